@@ -1,0 +1,50 @@
+// Applying an operation mode by mode, shared by the operations that take a profile or a tiler.
+#pragma once
+
+#include "core/algebra/algebra.h"
+#include "core/base/text.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+
+// operation(mode_i, leaf) for the modes that the profile reaches; the rest of the layout is kept.
+template <class Operation>
+Layout by_profile(Arith& arith, const char* what, LayoutRef a, TupleRef profile, Operation&& operation) {
+  if (!profile.is_tuple()) return operation(a);
+  if (profile.size() > a.rank()) {
+    arith.fail(ErrorCode::rank_mismatch,
+               cat(what, ": the profile ", to_text(profile), " has rank ", profile.size(), ", more than the layout's ", a.rank()),
+               "give at most one entry for each mode");
+    return {};
+  }
+  LayoutBuilder out(arith);
+  out.open();
+  for (int i = 0; i < a.rank() && arith.ok(); ++i) {
+    if (i < profile.size()) {
+      out.copy(by_profile(arith, what, a[i], profile[i], operation));
+    } else {
+      out.copy(a[i]);
+    }
+  }
+  out.close();
+  return out.take();
+}
+
+// operation(mode_i, tiler_i); modes that the tiler does not reach are kept or dropped.
+template <class Operation>
+Layout by_tiler(Arith& arith, const char* what, LayoutRef a, const std::vector<Tiler>& modes, bool keep_rest, Operation&& operation) {
+  const int tiled = static_cast<int>(modes.size());
+  if (tiled > a.rank()) {
+    arith.fail(ErrorCode::rank_mismatch, cat(what, ": the tiler has ", tiled, " modes and the layout ", to_text(a.shape), " has ", a.rank()),
+               "give at most one tiler for each mode; `_` leaves a mode alone");
+    return {};
+  }
+  LayoutBuilder out(arith);
+  out.open();
+  for (int i = 0; i < tiled && arith.ok(); ++i) out.copy(operation(a[i], modes[static_cast<std::size_t>(i)]));
+  for (int i = tiled; i < a.rank() && keep_rest; ++i) out.copy(a[i]);
+  out.close();
+  return out.take();
+}
+
+}  // namespace stridescope

@@ -1,0 +1,78 @@
+// Division: a layout split into tiles.
+#include "core/algebra/by_mode.h"
+
+namespace stridescope {
+namespace {
+
+Layout divide_by_layout(Arith& arith, LayoutRef a, const Layout& tiler) {
+  const Layout flat = coalesce(arith, a);
+  const Layout rest = complement(arith, tiler, flat.shape);
+  return composition(arith, a, LayoutRef(concat(arith, {tiler, rest})));
+}
+
+// result(_, repeat<rank(mode 1)>(_)) and the like: unpacks modes of a rank-2 layout, unless the mode has rank 1.
+Layout unpack(Arith& arith, const Layout& zipped, bool first, bool second) {
+  if (arith.failed()) return {};
+  LayoutBuilder out(arith);
+  out.open();
+  for (int i = 0; i < 2; ++i) {
+    const LayoutRef mode = LayoutRef(zipped)[i];
+    if ((i == 0 ? first : second) && mode.rank() != 1) {
+      out.copy_modes(mode);
+    } else {
+      out.copy(mode);
+    }
+  }
+  out.close();
+  return out.take();
+}
+
+}  // namespace
+
+Layout logical_divide(Arith& arith, LayoutRef a, const Tiler& b) {
+  if (const auto* modes = b.modes()) {
+    return by_tiler(arith, "logical_divide", a, *modes, true, [&](LayoutRef mode, const Tiler& t) { return logical_divide(arith, mode, t); });
+  }
+  if (const Layout* layout = b.layout()) return divide_by_layout(arith, a, *layout);
+  if (b.is_any()) return {IntTuple(a.shape), IntTuple(a.stride)};
+  return divide_by_layout(arith, a, make_layout(arith, IntTuple(b.integer())));
+}
+
+Layout zipped_divide(Arith& arith, LayoutRef a, const Tiler& b) {
+  const Layout divided = logical_divide(arith, a, b);
+  if (arith.failed()) return {};
+  return tile_unzip(arith, divided, b);
+}
+
+Layout tiled_divide(Arith& arith, LayoutRef a, const Tiler& b) { return unpack(arith, zipped_divide(arith, a, b), false, true); }
+
+Layout flat_divide(Arith& arith, LayoutRef a, const Tiler& b) { return unpack(arith, zipped_divide(arith, a, b), true, true); }
+
+IntTuple ceil_div(Arith& arith, TupleRef shape, LayoutRef tiler) { return complement(arith, tiler, shape).shape; }
+
+Bool evenly_divides(Arith& arith, TupleRef shape, const Tiler& tiler) {
+  if (const auto* modes = tiler.modes()) {
+    if (static_cast<int>(modes->size()) > shape.rank()) return {false, true};
+    Bool out = {true, true};
+    for (int i = 0; i < static_cast<int>(modes->size()) && arith.ok(); ++i) {
+      out = both(out, evenly_divides(arith, shape[i], (*modes)[static_cast<std::size_t>(i)]));
+    }
+    return out;
+  }
+  const Layout* layout = tiler.layout();
+  const Int tile = layout != nullptr ? size(arith, *layout) : tiler.is_any() ? static_int(1) : tiler.integer();
+  const IntTuple count = layout != nullptr ? ceil_div(arith, shape, LayoutRef(*layout)) : ceil_div(arith, shape, IntTuple(tile).ref());
+  return arith.equal(product(arith, shape), arith.mul(tile, product(arith, count)));
+}
+
+Layout zipped_product(Arith& arith, LayoutRef a, const Tiler& b) {
+  const Layout repeated = logical_product(arith, a, b);
+  if (arith.failed()) return {};
+  return tile_unzip(arith, repeated, b);
+}
+
+Layout tiled_product(Arith& arith, LayoutRef a, const Tiler& b) { return unpack(arith, zipped_product(arith, a, b), false, true); }
+
+Layout flat_product(Arith& arith, LayoutRef a, const Tiler& b) { return unpack(arith, zipped_product(arith, a, b), true, true); }
+
+}  // namespace stridescope

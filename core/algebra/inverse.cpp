@@ -1,0 +1,177 @@
+// Inverses, the null space, and the vectors that two layouts share.
+#include <algorithm>
+#include <vector>
+
+#include "core/algebra/by_mode.h"
+
+namespace stridescope {
+namespace {
+
+// One mode of a coalesced layout, with its stride in the compact layout of the same shape.
+struct Mode {
+  Int shape;
+  Int stride;
+  Int domain_stride;
+};
+
+std::vector<Mode> coalesced_modes(Arith& arith, LayoutRef a) {
+  const Layout flat = coalesce(arith, a);
+  std::vector<Mode> modes;
+  Int prefix = static_int(1);
+  for (int i = 0; i < flat.rank(); ++i) {
+    const Int shape = flat.shape[i].integer();
+    modes.push_back({shape, flat.stride[i].integer(), prefix});
+    prefix = arith.mul(shape, prefix);
+  }
+  return modes;
+}
+
+// CuTe's exchange sort. It is not stable, and where strides are equal its order shows in the result.
+void sort_by_stride(std::vector<Mode>& modes) {
+  for (std::size_t i = 0; i < modes.size(); ++i) {
+    for (std::size_t j = i + 1; j < modes.size(); ++j) {
+      if (modes[j].stride.value < modes[i].stride.value) std::swap(modes[i], modes[j]);
+    }
+  }
+}
+
+bool refuse_basis(Arith& arith, const char* what, LayoutRef a) {
+  if (!a.stride.has_basis()) return false;
+  arith.fail(ErrorCode::basis, cat(what, ": ", to_text(a.shape), ':', to_text(a.stride), " has basis strides; it maps to coordinates, not to integers"));
+  return true;
+}
+
+}  // namespace
+
+Layout right_inverse(Arith& arith, LayoutRef a) {
+  if (refuse_basis(arith, "right_inverse", a)) return {};
+  std::vector<Mode> modes = coalesced_modes(arith, a);
+  std::erase_if(modes, [](const Mode& mode) { return !mode.stride.is_static; });
+  sort_by_stride(modes);
+  LayoutBuilder out(arith);
+  out.open();
+  out.mode(static_int(1), static_int(0));
+  Int reached = static_int(1);
+  for (const Mode& mode : modes) {
+    if (!reached.is_constant(mode.stride.value)) continue;
+    out.mode(mode.shape, mode.domain_stride);
+    reached = arith.mul(mode.shape, mode.stride);
+  }
+  out.close();
+  return coalesce(arith, out.take());
+}
+
+Layout left_inverse(Arith& arith, LayoutRef a) {
+  if (refuse_basis(arith, "left_inverse", a)) return {};
+  std::vector<Mode> modes = coalesced_modes(arith, a);
+  for (const Mode& mode : modes) {
+    if (mode.stride.is_static) continue;
+    arith.fail(ErrorCode::dynamic_stride, cat("left_inverse: the stride ", mode.stride.value, " is dynamic, so the order of the modes is unknown"),
+               cat("make it static (_", mode.stride.value, ")"));
+    return {};
+  }
+  sort_by_stride(modes);
+  LayoutBuilder out(arith);
+  IntTuple shape;
+  TupleBuilder shapes(arith);
+  TupleBuilder strides(arith);
+  shapes.open();
+  strides.open();
+  strides.integer(static_int(0));
+  Int covered = static_int(1);
+  for (const Mode& mode : modes) {
+    if (mode.stride.is_constant(0)) continue;
+    if (arith.mod(mode.stride, covered).value != 0) {
+      arith.fail(ErrorCode::stride_divisibility, cat("left_inverse: stride ", mode.stride.value, " is no multiple of the stride ", covered.value, " before it"),
+                 cat("needs ", mode.stride.value, " % ", covered.value, " == 0"));
+      return {};
+    }
+    const Int ratio = arith.div(mode.stride, covered);
+    shapes.integer(ratio);
+    covered = arith.mul(covered, ratio);
+    strides.integer(mode.domain_stride);
+  }
+  shapes.integer(modes.back().shape);
+  shapes.close();
+  strides.close();
+  return coalesce(arith, Layout{shapes.take(), strides.take()});
+}
+
+Layout nullspace(Arith& arith, LayoutRef a) {
+  const Layout flat = {flatten_to_tuple(arith, a.shape), flatten_to_tuple(arith, a.stride)};
+  const IntTuple compact = compact_major(arith, Major::left, flat.shape, IntTuple(static_int(1)));
+  LayoutBuilder out(arith);
+  out.open();
+  bool found = false;
+  for (int i = 0; i < flat.rank(); ++i) {
+    if (!flat.stride[i].is_constant(0)) continue;
+    out.mode(flat.shape[i].integer(), compact[i].integer());
+    found = true;
+  }
+  out.close();
+  if (!found) return {static_int(1), static_int(0)};
+  const Layout modes = out.take();
+  return {unwrap(modes.shape), unwrap(modes.stride)};
+}
+
+namespace {
+
+// The first mode of A o rinv(B) if it is the static identity, else _1:_0.
+Layout common_identity(Arith& arith, LayoutRef a, const Layout& inverse) {
+  const Layout common = coalesce(arith, composition(arith, a, LayoutRef(inverse)));
+  if (arith.ok() && common.rank() > 0 && common.shape[0].integer().is_static && common.stride[0].is_constant(1)) {
+    return {IntTuple(common.shape[0]), IntTuple(common.stride[0])};
+  }
+  return {static_int(1), static_int(0)};
+}
+
+}  // namespace
+
+Layout max_common_layout(Arith& arith, LayoutRef a, LayoutRef b) {
+  const Layout inverse = right_inverse(arith, b);
+  const Layout common = common_identity(arith, a, inverse);
+  if (!common.stride.ref().is_constant(1)) return common;
+  return composition(arith, LayoutRef(inverse), LayoutRef(common));
+}
+
+Int max_common_vector(Arith& arith, LayoutRef a, LayoutRef b) {
+  const Layout common = common_identity(arith, a, right_inverse(arith, b));
+  return common.shape.integer();
+}
+
+Int max_alignment(Arith& arith, LayoutRef a) {
+  const Layout flat = coalesce(arith, a);
+  LayoutBuilder known(arith);
+  if (flat.shape.is_tuple()) known.open();
+  for (int i = 0; i < flat.rank(); ++i) {
+    const Int shape = flat.shape[i].integer();
+    const Int stride = flat.stride[i].integer();
+    known.mode(shape.is_static ? shape : static_int(1), stride.is_static ? stride : static_int(0));
+  }
+  if (flat.shape.is_tuple()) known.close();
+  const Layout layout = known.take();
+  const Layout permuted = logical_divide(arith, layout, right_inverse(arith, layout));
+  if (arith.failed()) return static_int(1);
+  return arith.gcd(product(arith, permuted.shape[0]), fold_leaves(arith, Fold::gcd, permuted.stride[1]));
+}
+
+Layout domain_distribute(Arith& arith, TupleRef shape, const Int& n) {
+  if (!n.is_static || !shape.is_static()) {
+    arith.fail(ErrorCode::dynamic_value, cat("domain_distribute: ", to_text(shape), " and ", to_text(n), " must be static"), "write _4 instead of 4");
+    return {};
+  }
+  const IntTuple flat = flatten_to_tuple(arith, shape);
+  const IntTuple strides = compact_major(arith, Major::left, flat, IntTuple(static_int(1)));
+  LayoutBuilder out(arith);
+  out.open();
+  Int rest = n;
+  for (int i = 0; i < flat.rank(); ++i) {
+    const Int common = arith.gcd(flat[i].integer(), rest);
+    out.mode(common, strides[i].integer());
+    rest = arith.div(rest, common);
+  }
+  out.close();
+  return coalesce(arith, out.take());
+}
+
+}  // namespace stridescope

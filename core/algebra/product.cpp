@@ -1,0 +1,65 @@
+// Product: a layout repeated by another.
+#include "core/algebra/by_mode.h"
+
+namespace stridescope {
+
+Layout logical_product(Arith& arith, LayoutRef a, const Tiler& b) {
+  if (const auto* modes = b.modes()) {
+    return by_tiler(arith, "logical_product", a, *modes, true, [&](LayoutRef mode, const Tiler& t) { return logical_product(arith, mode, t); });
+  }
+  if (b.is_any()) return {IntTuple(a.shape), IntTuple(a.stride)};
+  const Layout tiler = b.layout() != nullptr ? *b.layout() : make_layout(arith, IntTuple(b.integer()));
+  const Int reach = arith.mul(size(arith, a), cosize(arith, tiler));
+  const Layout rest = complement(arith, a, IntTuple(reach));
+  return concat(arith, {a, composition(arith, LayoutRef(rest), LayoutRef(tiler))});
+}
+
+namespace {
+
+const Layout& unit() {
+  static const Layout layout = {static_int(1), static_int(0)};
+  return layout;
+}
+
+// zip of the two modes of logical_product, both operands padded to the same rank.
+Layout zipped_modes(Arith& arith, LayoutRef block, LayoutRef tiler, bool block_first) {
+  const int rank = std::max(block.rank(), tiler.rank());
+  const Layout result = logical_product(arith, append(arith, block, unit(), rank), append(arith, tiler, unit(), rank));
+  if (arith.failed()) return {};
+  const LayoutRef modes = result;
+  return zip(arith, concat(arith, {modes[block_first ? 0 : 1], modes[block_first ? 1 : 0]}));
+}
+
+}  // namespace
+
+Layout blocked_product(Arith& arith, LayoutRef block, LayoutRef tiler) { return zipped_modes(arith, block, tiler, true); }
+
+Layout raked_product(Arith& arith, LayoutRef block, LayoutRef tiler) { return zipped_modes(arith, block, tiler, false); }
+
+Layout tile_to_shape(Arith& arith, LayoutRef block, TupleRef shape, const TupleRef* order, Major major) {
+  const int rank = shape.rank();
+  if (block.rank() > rank) {
+    arith.fail(ErrorCode::rank_mismatch, cat("tile_to_shape: the block has rank ", block.rank(), " and the target ", to_text(shape), " only ", rank),
+               "give a target with at least as many modes");
+    return {};
+  }
+  const Layout padded = append(arith, block, unit(), rank);
+  const IntTuple block_shape = product_each(arith, padded.shape);
+  const IntTuple target = product_each(arith, shape);
+  if (arith.ok() && target.ref().is_static()) {
+    for (int i = 0; i < rank; ++i) {
+      const Int have = block_shape[i].integer();
+      const Int want = target[i].integer();
+      if (have.is_static && have.value != 0 && want.value % have.value != 0) {
+        arith.fail(ErrorCode::shape_divisibility, cat("tile_to_shape: the block's ", have.value, " does not divide ", want.value, " in mode ", i),
+                   cat("needs ", want.value, " % ", have.value, " == 0"));
+        return {};
+      }
+    }
+  }
+  const IntTuple counts = ceil_div(arith, target, block_shape.ref());
+  const Layout tiler = order != nullptr ? make_ordered_layout(arith, counts, *order) : make_layout(arith, counts, major);
+  return blocked_product(arith, padded, tiler);
+}
+
+}  // namespace stridescope

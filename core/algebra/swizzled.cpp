@@ -1,0 +1,248 @@
+// Layouts under a swizzle: what composes, and when a slice is a plain layout again.
+#include <cstdlib>
+
+#include "core/algebra/by_mode.h"
+
+namespace stridescope {
+
+AnyLayout compose(const Swizzle& a, const SwizzleOffset& offset, Layout b) {
+  const Int* integer = std::get_if<Int>(&offset);
+  if (a.bits == 0 && integer != nullptr && integer->is_constant(0)) return b;
+  return ComposedLayout{a, offset, std::move(b), {}};
+}
+
+AnyLayout compose(const std::variant<Swizzle, Layout>& a, const SwizzleOffset& offset, AnyLayout b) {
+  if (auto* composed = std::get_if<ComposedLayout>(&b)) {
+    composed->outer.insert(composed->outer.begin(), {a, offset});
+    return b;
+  }
+  if (const auto* swizzle = std::get_if<Swizzle>(&a)) return compose(*swizzle, offset, std::move(std::get<Layout>(b)));
+  return ComposedLayout{a, offset, std::move(std::get<Layout>(b)), {}};
+}
+
+Swizzle composition(Arith& arith, const Swizzle& a, const Swizzle& b) {
+  if (a.shift != b.shift) {
+    arith.fail(ErrorCode::bad_swizzle, cat("composition: ", to_text(a), " and ", to_text(b), " have different shifts, no Swizzle is their product"),
+               "only swizzles of the same S merge");
+    return {};
+  }
+  return swizzle_from_masks(arith, a.yyy() ^ b.yyy(), a.zzz() ^ b.zzz());
+}
+
+AnyLayout composition(Arith& arith, const Layout& a, const Swizzle& b) {
+  const IntTuple y = apply(arith, a, IntTuple(static_int(b.yyy())));
+  const IntTuple z = apply(arith, a, IntTuple(static_int(b.zzz())));
+  if (!y.is_integer() || !z.is_integer() || !y.integer().is_static || !z.integer().is_static) {
+    arith.fail(ErrorCode::dynamic_value, cat("composition: where ", to_text(a), " moves the bits of ", to_text(b), " is not known at compile time"),
+               "make its shape and strides static");
+    return a;
+  }
+  return compose(swizzle_from_masks(arith, y.integer().value, z.integer().value), static_int(0), a);
+}
+
+namespace {
+
+IntTuple apply_stage(Arith& arith, const std::variant<Swizzle, Layout>& function, const SwizzleOffset& offset, const IntTuple& inner) {
+  const IntTuple index = add(arith, IntTuple(to_integer(offset)), inner);
+  if (const auto* layout = std::get_if<Layout>(&function)) return apply(arith, *layout, index);
+  if (!index.is_integer() || index.integer().is_basis()) {
+    arith.fail(ErrorCode::basis, cat("a swizzle needs an integer offset, not ", to_text(index)));
+    return {};
+  }
+  return apply(arith, std::get<Swizzle>(function), index.integer());
+}
+
+}  // namespace
+
+IntTuple apply(Arith& arith, const ComposedLayout& a, TupleRef coord) {
+  IntTuple out = apply_stage(arith, a.a, a.offset, apply(arith, a.b, coord));
+  for (std::size_t i = a.outer.size(); i-- > 0 && arith.ok();) out = apply_stage(arith, a.outer[i].function, a.outer[i].offset, out);
+  return out;
+}
+
+namespace {
+
+// The shape 2^M : 2^B : 2^(|S|-B) : 2^B : 1 that separates the bits of a swizzle.
+Layout bit_fields(Arith& arith, const Swizzle& swizzle, bool only_active) {
+  const auto power = [](int bits) { return static_int(std::int64_t{1} << bits); };
+  const int distance = std::abs(swizzle.shift);
+  LayoutBuilder out(arith);
+  out.open();
+  int bit = 0;
+  const auto field = [&](int bits, bool active) {
+    out.mode(power(bits), active == only_active ? power(bit) : static_int(0));
+    bit += bits;
+  };
+  field(swizzle.base, false);
+  field(swizzle.bits, true);
+  field(distance - swizzle.bits, false);
+  field(swizzle.bits, true);
+  out.mode(static_int(1), only_active ? static_int(0) : power(bit));
+  out.close();
+  return out.take();
+}
+
+// CuTe writes compact strides here, where a field of extent 1 gets stride _0; the layouts are composed on the left and
+// coalesced, so the stride of an extent-1 field never matters.
+
+SwizzleOffset mixed_bits(Arith& arith, TupleRef shape, TupleRef stride, TupleRef coord) {
+  if (shape.is_tuple()) {
+    SwizzleOffset out = static_int(0);
+    for (int i = shape.size() - 1; i >= 0; --i) {
+      const SwizzleOffset mode = mixed_bits(arith, shape[i], stride[i], coord[i]);
+      out = i == shape.size() - 1 ? mode : bit_xor(arith, mode, out);
+      if (arith.failed()) return static_int(0);
+    }
+    return out;
+  }
+  const Int span = arith.mul(shape.integer_or_zero(), stride.integer_or_zero());
+  if (!span.is_static) {
+    arith.fail(ErrorCode::dynamic_value, cat("slicing a swizzled layout needs static modes where the coordinate is fixed, not ", to_text(shape), ':', to_text(stride)),
+               "make the fixed modes static");
+    return static_int(0);
+  }
+  if (span.value != 0 && (span.value < 0 || (span.value & (span.value - 1)) != 0)) {
+    arith.fail(ErrorCode::divisibility, cat("slicing a swizzled layout: the fixed mode ", to_text(shape), ':', to_text(stride), " spans ", span.value,
+                                            " elements in the swizzled bits, which is no power of two"),
+               "use power-of-two extents and strides under a swizzle");
+    return static_int(0);
+  }
+  const Int flags = arith.mul(arith.sub(shape.integer_or_zero(), static_int(1)), stride.integer_or_zero());
+  return make_mixed_bits(arith, 0, arith.mul(coord.integer_or_zero(), stride.integer_or_zero()), flags.value);
+}
+
+// Strides of the B bits of the lower or upper field, given which bits of the offset are set.
+void swizzle_strides(Arith& arith, TupleBuilder& out, const Swizzle& swizzle, const SwizzleOffset& offset, bool z_field) {
+  const std::int64_t z = swizzle.zzz() & -swizzle.zzz();
+  const std::int64_t y = swizzle.yyy() & -swizzle.yyy();
+  for (int bit = 0; bit < swizzle.bits; ++bit) {
+    const std::int64_t scale = std::int64_t{1} << bit;
+    const SwizzleOffset hit = bit_and(arith, offset, (z_field ? y : z) * scale);
+    const Int clear = static_int(z_field ? z * scale : (y + z) * scale);
+    const Int set = static_int(z_field ? -z * scale : (y - z) * scale);
+    const Int known = to_integer(hit);
+    if (known.is_static) {
+      out.integer(known.value == 0 ? clear : set);
+    } else {
+      out.integer(clear == set ? clear : dynamic_int(known.value == 0 ? clear.value : set.value));
+    }
+  }
+}
+
+// The plain layout that a swizzle is on bits that do not collide.
+Layout decayed_swizzle(Arith& arith, const Swizzle& swizzle, const SwizzleOffset& offset) {
+  const int distance = std::abs(swizzle.shift);
+  const bool z_low = swizzle.zzz() < swizzle.yyy();
+  const auto power = [](int bits) { return IntTuple(static_int(std::int64_t{1} << bits)); };
+  TupleBuilder shape(arith);
+  TupleBuilder stride(arith);
+  const auto twos = [&] {
+    shape.open();
+    for (int i = 0; i < swizzle.bits; ++i) shape.integer(static_int(2));
+    shape.close();
+  };
+  shape.open();
+  stride.open();
+  shape.copy(power(swizzle.base));
+  stride.integer(static_int(1));
+  twos();
+  stride.open();
+  swizzle_strides(arith, stride, swizzle, offset, z_low);
+  stride.close();
+  shape.copy(power(distance - swizzle.bits));
+  stride.copy(power(swizzle.base + swizzle.bits));
+  twos();
+  stride.open();
+  swizzle_strides(arith, stride, swizzle, offset, !z_low);
+  stride.close();
+  shape.integer(static_int(1));
+  stride.copy(power(swizzle.base + swizzle.bits + distance));
+  shape.close();
+  stride.close();
+  return {shape.take(), stride.take()};
+}
+
+Sliced slice_swizzled(Arith& arith, TupleRef coord, const ComposedLayout& a) {
+  const Swizzle& swizzle = std::get<Swizzle>(a.a);
+  if (coord.all_any()) return {compose(swizzle, a.offset, slice(arith, coord, a.b)), static_int(0)};
+  if (a.b.stride.ref().has_basis()) {
+    arith.fail(ErrorCode::basis, cat("a swizzle needs integer strides, not ", to_text(a.b)));
+    return {a, static_int(0)};
+  }
+  const Layout inactive = bit_fields(arith, swizzle, false);
+  const Layout active = bit_fields(arith, swizzle, true);
+  const Layout kept = slice(arith, coord, a.b);
+  const Layout fixed = dice(arith, coord, a.b);
+  const IntTuple fixed_coord = dice(arith, coord, coord);
+  if (arith.failed()) return {a, static_int(0)};
+
+  const Layout fixed_inactive = composition(arith, LayoutRef(inactive), LayoutRef(fixed));
+  const Layout fixed_active = composition(arith, LayoutRef(active), LayoutRef(fixed));
+  if (arith.failed()) return {a, static_int(0)};
+  const IntTuple natural = idx2crd(arith, fixed_coord, fixed_active.shape);
+  if (arith.failed()) return {a, static_int(0)};
+  const SwizzleOffset offset = bit_xor(arith, a.offset, mixed_bits(arith, fixed_active.shape, fixed_active.stride, natural));
+  const IntTuple through = apply(arith, fixed_inactive, fixed_coord);
+
+  const Layout kept_active = composition(arith, LayoutRef(active), LayoutRef(kept));
+  if (arith.failed()) return {a, static_int(0)};
+  const Int last = arith.sub(size(arith, kept_active), static_int(1));
+  const Int reached = apply(arith, kept_active, IntTuple(last)).integer();
+  if (reached.is_static && (reached.value & ~apply(arith, swizzle, reached).value) != 0) {
+    return {compose(swizzle, offset, kept), through};  // a bit and its partner are both reached: irreducible
+  }
+  const Layout plain = decayed_swizzle(arith, swizzle, offset);
+  const IntTuple moved = to_integer(apply(arith, swizzle, offset));
+  return {composition(arith, LayoutRef(plain), LayoutRef(kept)), add(arith, moved, through)};
+}
+
+}  // namespace
+
+Sliced slice_and_offset(Arith& arith, TupleRef coord, const AnyLayout& a) {
+  if (const auto* plain = std::get_if<Layout>(&a)) return {slice(arith, coord, *plain), apply(arith, *plain, coord)};
+  const auto& composed = std::get<ComposedLayout>(a);
+  if (!composed.outer.empty() && coord.all_any()) {
+    return {on_domain(a, [&](const Layout& b) { return slice(arith, coord, b); }), static_int(0)};
+  }
+  if (!composed.outer.empty()) {
+    arith.fail(ErrorCode::unsupported, cat("slicing ", to_text(composed), ": two swizzles in a row do not slice"), "slice before composing");
+    return {a, static_int(0)};
+  }
+  if (std::holds_alternative<Swizzle>(composed.a)) return slice_swizzled(arith, coord, composed);
+  const IntTuple step = apply(arith, composed.b, coord);
+  const IntTuple offset = add(arith, IntTuple(to_integer(composed.offset)), step);
+  if (!offset.is_integer()) {
+    arith.fail(ErrorCode::basis, cat("a composed layout needs an integer offset, not ", to_text(offset)));
+    return {a, static_int(0)};
+  }
+  return {ComposedLayout{composed.a, offset.integer(), slice(arith, coord, composed.b), {}}, static_int(0)};
+}
+
+AnyLayout logical_product(Arith& arith, const Layout& a, const ComposedLayout& b) {
+  const auto* swizzle = std::get_if<Swizzle>(&b.a);
+  const Int* offset = std::get_if<Int>(&b.offset);
+  if (swizzle == nullptr || offset == nullptr || !offset->is_constant(0) || !b.outer.empty()) {
+    arith.fail(ErrorCode::bad_swizzle, cat("logical_product: the tiler ", to_text(b), " must be a swizzle with the static offset 0"), "write Sw<B,M,S> o _0 o ...");
+    return a;
+  }
+  const Layout repeated = logical_product(arith, a, Tiler(b.b));
+  const Layout active_layout = composition(arith, LayoutRef(bit_fields(arith, *swizzle, true)), LayoutRef(b.b));
+  if (arith.failed()) return a;
+  // The bits of the swizzle that the tiler reaches, carried to where the product puts them.
+  const Int last = arith.sub(size(arith, active_layout), static_int(1));
+  const Int active = apply(arith, active_layout, IntTuple(last)).integer();
+  const auto carry = [&](std::int64_t mask) {
+    const IntTuple index = apply(arith, b.b, IntTuple(arith.bit_and(active, static_int(mask))));
+    return apply(arith, repeated, make_tuple(arith, {IntTuple(static_int(0)), index})).integer();
+  };
+  const Int z = carry(swizzle->zzz());
+  const Int y = carry(swizzle->yyy());
+  if (arith.ok() && (!z.is_static || !y.is_static)) {
+    arith.fail(ErrorCode::dynamic_value, cat("logical_product: where the bits of ", to_text(*swizzle), " end up is not known at compile time"),
+               "make both layouts static");
+    return a;
+  }
+  return compose(swizzle_from_masks(arith, y.value, z.value), static_int(0), repeated);
+}
+
+}  // namespace stridescope

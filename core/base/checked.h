@@ -1,0 +1,25 @@
+// 64-bit arithmetic that reports overflow instead of wrapping.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+namespace stridescope {
+
+// Each returns true on overflow (and leaves `out` unspecified).
+inline bool add_overflows(std::int64_t a, std::int64_t b, std::int64_t& out) { return __builtin_add_overflow(a, b, &out); }
+inline bool sub_overflows(std::int64_t a, std::int64_t b, std::int64_t& out) { return __builtin_sub_overflow(a, b, &out); }
+
+inline bool mul_overflows(std::int64_t a, std::int64_t b, std::int64_t& out) {
+  // WebAssembly has no multiply that reports overflow; operands of 32 bits, the usual case, cannot.
+  if (a == static_cast<std::int32_t>(a) && b == static_cast<std::int32_t>(b)) {
+    out = a * b;
+    return false;
+  }
+  return __builtin_mul_overflow(a, b, &out);
+}
+
+// The one quotient that does not fit: the smallest integer by -1.
+inline bool div_overflows(std::int64_t a, std::int64_t b) { return a == std::numeric_limits<std::int64_t>::min() && b == -1; }
+
+}  // namespace stridescope

@@ -1,0 +1,69 @@
+// The syntax tree of a program, a flat pool of nodes that refer to each other by index.
+//
+//   program   = [ statement ] { (newline | ";") [ statement ] }
+//   statement = [ name "=" ] expr
+//   expr      = ratio { "o" ratio }                              A o offset o B, or composition
+//   ratio     = pair { ("/" | "%" | "⊘" | "⊗") pair }
+//   pair      = prim [ ":" prim ]                                shape : stride
+//   prim      = integer | "_" | "(" [ expr { "," expr } [","] ] ")" | "<" expr { "," expr } ">"
+//             | name [ "<" integer { "," integer } ">" ] [ "(" [ argument { "," argument } ] ")" ]
+//   argument  = [ name "=" ] expr
+//
+// A newline ends a statement unless it stands inside brackets or after `, = : o / % ⊘ ⊗`.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "core/lang/token.h"
+
+namespace stridescope {
+
+// Caps of a program.
+inline constexpr std::size_t max_program_bytes = 256 * 1024;
+inline constexpr int max_expression_depth = 64;
+inline constexpr std::size_t max_diagnostics = 100;
+
+enum class Syntax {
+  integer,      // integer
+  mixed_bits,   // mixed
+  any,
+  tuple,        // children
+  tiler,        // children; <a,b>
+  pair,         // children: shape, stride
+  name,         // text
+  call,         // text, template_args, children
+  chain,        // children joined by `o`
+  ratio,        // two children, op
+};
+
+struct SyntaxNode {
+  Syntax kind;
+  Span span;
+  Span name_span = {};                 // name, call: the name alone
+  Int integer = {};
+  std::uint32_t mixed[3] = {0, 0, 0};
+  TokenKind op = TokenKind::end;       // ratio
+  std::string_view text = {};          // name, call; refers to the program
+  std::vector<std::int64_t> template_args = {};
+  bool has_arguments = false;          // call: `f<2>` alone has none
+  std::vector<std::uint32_t> children = {};
+};
+
+struct Statement {
+  std::string_view name;   // empty for a bare expression
+  Span name_span;
+  Span span;
+  std::uint32_t root = 0;  // index of the expression
+};
+
+struct SyntaxTree {
+  std::vector<SyntaxNode> nodes;
+  std::vector<Statement> statements;  // those that parse
+  std::vector<std::pair<std::string_view, Span>> failed_names;  // names whose statement does not
+};
+
+// Never fails as a whole: what does not parse is reported in `errors`, the other statements are kept.
+SyntaxTree parse(std::string_view program, std::vector<Error>& errors);
+
+}  // namespace stridescope

@@ -1,0 +1,112 @@
+#include "core/lang/builtin.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/base/text.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+constexpr int any_number = 64;  // of arguments
+
+constexpr auto make_table() {
+  std::array table = {
+#define STRIDESCOPE_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example) \
+  Builtin{#name, min_t, max_t, min_a, max_a, signature, doc, example, &builtin_##name},
+#include "core/lang/builtins.def"
+#undef STRIDESCOPE_BUILTIN
+  };
+  return table;
+}
+
+constexpr auto table = make_table();
+
+static_assert(std::is_sorted(table.begin(), table.end(), [](const Builtin& a, const Builtin& b) { return a.name < b.name; }),
+              "builtins.def must stay sorted by name");
+
+const IntTuple& no_tuple() {
+  static const IntTuple tuple = static_int(1);
+  return tuple;
+}
+
+const Layout& no_layout() {
+  static const Layout layout = {};
+  return layout;
+}
+
+constexpr std::string_view ordinals[] = {"first", "second", "third", "fourth"};
+
+Tiler to_tiler(const Call& call, std::size_t i, const Value& value) {
+  if (const auto* tuple = value.as<IntTuple>()) return Tiler::from(*tuple);
+  if (const auto* layout = value.as<Layout>()) return *layout;
+  if (const auto* modes = value.as<ValueTuple>()) {
+    std::vector<Tiler> out;
+    for (const Value& mode : modes->modes) out.push_back(to_tiler(call, i, mode));
+    return out;
+  }
+  call.wrong(i, "a tiler (an integer, a layout or a tuple of them)");
+  return IntTuple(static_int(1));
+}
+
+}  // namespace
+
+std::span<const Builtin> builtins() { return table; }
+
+const Builtin* find_builtin(std::string_view name) {
+  const auto* found = std::lower_bound(table.begin(), table.end(), name, [](const Builtin& b, std::string_view n) { return b.name < n; });
+  return found != table.end() && found->name == name ? &*found : nullptr;
+}
+
+Value Call::wrong(std::size_t i, std::string_view expected) const {
+  arith.fail(ErrorCode::arguments, cat(name, ": the ", ordinals[std::min<std::size_t>(i, 3)], " argument must be ", expected, ", not the ",
+                                       kind_name(args[i]), ' ', to_text(args[i])));
+  return static_int(0);
+}
+
+TupleRef Call::tuple(std::size_t i) const {
+  if (const auto* tuple = args[i].as<IntTuple>()) return *tuple;
+  wrong(i, "an integer or a tuple of integers");
+  return no_tuple();
+}
+
+Int Call::integer(std::size_t i) const {
+  if (const Int* value = args[i].integer()) return *value;
+  wrong(i, "an integer");
+  return static_int(1);
+}
+
+const Layout& Call::layout(std::size_t i) const {
+  if (const auto* layout = args[i].as<Layout>()) return *layout;
+  wrong(i, args[i].is<ComposedLayout>() ? "a layout without a swizzle" : "a layout");
+  return no_layout();
+}
+
+AnyLayout Call::any_layout(std::size_t i) const {
+  if (const auto* layout = args[i].as<Layout>()) return *layout;
+  if (const auto* composed = args[i].as<ComposedLayout>()) return *composed;
+  wrong(i, "a layout");
+  return no_layout();
+}
+
+const Tensor& Call::tensor(std::size_t i) const {
+  if (const auto* tensor = args[i].as<Tensor>()) return *tensor;
+  wrong(i, "a tensor, such as make_tensor(counting_iter(0), layout)");
+  static const Tensor none = {};
+  return none;
+}
+
+Tiler Call::tiler(std::size_t i) const { return to_tiler(*this, i, args[i]); }
+
+TupleRef Call::shape(std::size_t i) const {
+  const Value& value = args[i];
+  if (const auto* tuple = value.as<IntTuple>()) return *tuple;
+  if (const auto* layout = value.as<Layout>()) return layout->shape;
+  if (const auto* composed = value.as<ComposedLayout>()) return composed->b.shape;
+  if (const auto* tensor = value.as<Tensor>()) return domain_layout(tensor->layout).shape;
+  wrong(i, "a shape, a layout or a tensor");
+  return no_tuple();
+}
+
+}  // namespace stridescope

@@ -1,0 +1,72 @@
+// The functions of the language. builtins.def is the one list; a new function is a row there, a `builtin_NAME` in one of
+// the builtins_*.cpp, and a golden line.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/algebra/algebra.h"
+#include "core/value/value.h"
+
+namespace stridescope {
+
+// One call: its arguments, and the accessors that report an argument of the wrong kind. An accessor that fails leaves a
+// fault in `arith` and returns a harmless placeholder.
+class Call {
+ public:
+  Call(Arith& a, std::string_view function, std::span<const std::int64_t> t, std::span<const Value> values)
+      : arith(a), name(function), template_args(t), args(values) {}
+
+  Arith& arith;
+  std::string_view name;
+  std::span<const std::int64_t> template_args;
+  std::span<const Value> args;
+
+  std::size_t count() const { return args.size(); }
+  bool is_layout(std::size_t i) const { return args[i].is<Layout>() || args[i].is<ComposedLayout>(); }
+
+  TupleRef tuple(std::size_t i) const;      // an integer, a tuple or a coordinate
+  Int integer(std::size_t i) const;
+  const Layout& layout(std::size_t i) const;
+  AnyLayout any_layout(std::size_t i) const;
+  const Tensor& tensor(std::size_t i) const;
+  Tiler tiler(std::size_t i) const;
+  TupleRef shape(std::size_t i) const;      // of a tuple, a layout or a tensor
+  // The path of modes in <...> applied to a tuple.
+  TupleRef at_path(TupleRef t) const { return get(arith, t, template_args.data(), template_args.size()); }
+  LayoutRef at_path(LayoutRef a) const { return {at_path(a.shape), at_path(a.stride)}; }
+
+  // Applies a layout operation to a layout, a composed layout or a tensor, and keeps what is around it.
+  template <class Operation>
+  Value on_layout(std::size_t i, Operation&& operation) const {
+    if (const auto* t = args[i].as<Tensor>()) return Tensor{t->data, on_domain(t->layout, operation)};
+    return to_value(on_domain(any_layout(i), operation));
+  }
+
+  // Reports that argument i is not what the function takes.
+  Value wrong(std::size_t i, std::string_view expected) const;
+};
+
+struct Builtin {
+  std::string_view name;
+  int min_template_args;
+  int max_template_args;
+  int min_args;
+  int max_args;
+  std::string_view signature;
+  std::string_view doc;
+  std::string_view example;
+  Value (*run)(const Call&);
+};
+
+// Sorted by name.
+std::span<const Builtin> builtins();
+// Null if there is none of that name.
+const Builtin* find_builtin(std::string_view name);
+
+#define STRIDESCOPE_BUILTIN(name, ...) Value builtin_##name(const Call& c);
+#include "core/lang/builtins.def"
+#undef STRIDESCOPE_BUILTIN
+
+}  // namespace stridescope

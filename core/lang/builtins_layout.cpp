@@ -1,0 +1,248 @@
+// Builtins that make, measure, evaluate and slice layouts, and those for swizzles.
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+
+#include "core/base/text.h"
+#include "core/lang/builtin.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+
+// --- making ---
+
+Value builtin_make_layout(const Call& c) {
+  if (c.args[0].is<IntTuple>()) {
+    if (c.count() == 1) return make_layout(c.arith, c.tuple(0));
+    if (c.count() > 2) return c.wrong(2, "left out: a layout is made from a shape and its strides");
+    if (const auto* major = c.args[1].as<Major>()) return make_layout(c.arith, c.tuple(0), *major);
+    const TupleRef shape = c.tuple(0);
+    const TupleRef stride = c.tuple(1);
+    if (c.arith.ok() && !congruent(shape, stride).value) {
+      c.arith.fail(ErrorCode::profile_mismatch, cat("make_layout: the shape ", to_text(shape), " and the stride ", to_text(stride), " are nested differently"),
+                   "give one stride for each extent, in the same brackets");
+    }
+    return Layout{IntTuple(shape), IntTuple(stride)};
+  }
+  if (const auto* swizzle = c.args[0].as<Swizzle>(); swizzle != nullptr && c.count() == 1) {
+    // CuTe's extent: the number of bits, not of elements.
+    const Int bits = static_int(swizzle->base + swizzle->bits + std::abs(swizzle->shift));
+    return to_value(compose(*swizzle, static_int(0), Layout{bits, static_int(1)}));
+  }
+  LayoutBuilder out(c.arith);
+  out.open();
+  for (std::size_t i = 0; i < c.count(); ++i) out.copy(c.layout(i));
+  out.close();
+  return out.take();
+}
+Value builtin_make_ordered_layout(const Call& c) {
+  if (const auto* major = c.args[1].as<Major>()) return make_layout(c.arith, c.tuple(0), *major);
+  return make_ordered_layout(c.arith, c.tuple(0), c.tuple(1));
+}
+Value builtin_make_layout_like(const Call& c) { return make_layout_like(c.arith, c.layout(0)); }
+Value builtin_make_fragment_like(const Call& c) {
+  if (c.args[0].is<IntTuple>()) return make_layout(c.arith, c.tuple(0));
+  if (const auto* tensor = c.args[0].as<Tensor>()) return make_fragment_like(c.arith, domain_layout(tensor->layout));
+  return make_fragment_like(c.arith, domain_layout(c.any_layout(0)));
+}
+Value builtin_make_identity_layout(const Call& c) { return make_identity_layout(c.arith, c.shape(0)); }
+
+// --- measuring ---
+
+Value builtin_layout(const Call& c) {
+  return c.on_layout(0, [&](const Layout& a) {
+    const LayoutRef mode = c.at_path(LayoutRef(a));
+    return Layout{IntTuple(mode.shape), IntTuple(mode.stride)};
+  });
+}
+Value builtin_stride(const Call& c) {
+  if (const auto* tensor = c.args[0].as<Tensor>(); tensor != nullptr && std::holds_alternative<Layout>(tensor->layout)) {
+    return IntTuple(c.at_path(std::get<Layout>(tensor->layout).stride.ref()));
+  }
+  if (c.args[0].is<ComposedLayout>() || c.args[0].is<Tensor>()) {
+    c.arith.fail(ErrorCode::unsupported, cat("stride: ", to_text(c.args[0]), " has no strides: its offsets are not linear in the coordinate"),
+                 "get_nonswizzle_portion gives the layout under the swizzle");
+    return static_int(0);
+  }
+  return IntTuple(c.at_path(c.layout(0).stride.ref()));
+}
+
+namespace {
+
+const Layout& domain(const Call& c) {
+  static const Layout none = {};
+  if (const auto* layout = c.args[0].as<Layout>()) return *layout;
+  if (const auto* composed = c.args[0].as<ComposedLayout>()) return composed->b;
+  if (const auto* tensor = c.args[0].as<Tensor>()) return domain_layout(tensor->layout);
+  c.wrong(0, "a layout");
+  return none;
+}
+
+}  // namespace
+
+Value builtin_coshape(const Call& c) { return coshape(c.arith, c.at_path(LayoutRef(domain(c)))); }
+Value builtin_cosize(const Call& c) { return cosize(c.arith, c.at_path(LayoutRef(domain(c)))); }
+Value builtin_coprofile(const Call& c) { return coprofile(c.arith, c.at_path(LayoutRef(domain(c)))); }
+Value builtin_max_alignment(const Call& c) {
+  if (const auto* swizzle = c.args[0].as<Swizzle>()) return static_int(std::int64_t{1} << swizzle->base);
+  if (const Int* value = c.args[0].integer(); value != nullptr && value->is_static) return *value;
+  const AnyLayout any = c.any_layout(0);
+  if (const auto* layout = std::get_if<Layout>(&any)) return max_alignment(c.arith, *layout);
+  const auto& composed = std::get<ComposedLayout>(any);
+  const auto* swizzle = std::get_if<Swizzle>(&composed.a);
+  if (swizzle == nullptr) return static_int(1);  // CuTe does not look into other composed layouts
+  Int offset = static_int(1);                    // nothing is known of a dynamic offset
+  if (const auto* integer = std::get_if<Int>(&composed.offset); integer != nullptr && integer->is_static) offset = *integer;
+  if (const auto* mixed = std::get_if<MixedBits>(&composed.offset)) offset = static_int(std::int64_t{1} << __builtin_ctz(mixed->static_bits | mixed->flags));
+  return c.arith.gcd(static_int(std::int64_t{1} << swizzle->base), c.arith.gcd(offset, max_alignment(c.arith, composed.b)));
+}
+
+// --- evaluating ---
+
+namespace {
+
+Value apply_value(const Call& c, const IntTuple& coord) {
+  if (const auto* swizzle = c.args[0].as<Swizzle>()) {
+    if (coord.is_integer() && coord.integer().is_plain()) return apply(c.arith, *swizzle, coord.integer());
+    return c.wrong(1, "an integer offset");
+  }
+  const bool slices = coord.ref().has_any();
+  if (const auto* tensor = c.args[0].as<Tensor>()) {
+    if (slices) return slice(c.arith, coord, *tensor);
+    return element(c.arith, coord, *tensor);
+  }
+  if (const auto* layout = c.args[0].as<Layout>()) {
+    if (slices) return slice(c.arith, coord, LayoutRef(*layout));
+    return apply(c.arith, *layout, coord);
+  }
+  if (const auto* composed = c.args[0].as<ComposedLayout>()) {
+    if (slices) return to_value(slice_and_offset(c.arith, coord, *composed).layout);
+    return apply(c.arith, *composed, coord);
+  }
+  return c.wrong(0, "a layout, a tensor or a swizzle");
+}
+
+}  // namespace
+
+Value builtin_apply(const Call& c) {
+  if (c.count() == 2) return apply_value(c, IntTuple(c.tuple(1)));
+  TupleBuilder coord(c.arith);
+  coord.open();
+  for (std::size_t i = 1; i < c.count(); ++i) coord.copy(c.tuple(i));
+  coord.close();
+  return apply_value(c, coord.take());
+}
+Value builtin_get_1d_coord(const Call& c) { return get_1d_coord(c.arith, c.layout(0), c.integer(1)); }
+Value builtin_get_flat_coord(const Call& c) { return get_flat_coord(c.arith, c.layout(0), c.integer(1)); }
+Value builtin_get_hier_coord(const Call& c) { return get_hier_coord(c.arith, c.layout(0), c.integer(1)); }
+
+// --- slicing ---
+
+Value builtin_slice(const Call& c) {
+  if (c.args[1].is<IntTuple>()) return slice(c.arith, c.tuple(0), c.tuple(1));
+  if (const auto* tensor = c.args[1].as<Tensor>()) return slice(c.arith, c.tuple(0), *tensor);
+  if (const auto* layout = c.args[1].as<Layout>()) return slice(c.arith, c.tuple(0), LayoutRef(*layout));
+  return to_value(slice_and_offset(c.arith, c.tuple(0), c.any_layout(1)).layout);
+}
+Value builtin_dice(const Call& c) {
+  if (c.args[1].is<IntTuple>()) return dice(c.arith, c.tuple(0), c.tuple(1));
+  return dice(c.arith, c.tuple(0), LayoutRef(c.layout(1)));
+}
+Value builtin_slice_and_offset(const Call& c) {
+  Sliced sliced = slice_and_offset(c.arith, c.tuple(0), c.any_layout(1));
+  return ValueTuple{{to_value(std::move(sliced.layout)), std::move(sliced.offset)}};
+}
+Value builtin_domain_offset(const Call& c) {
+  const AnyLayout any = c.any_layout(1);
+  if (const auto* layout = std::get_if<Layout>(&any)) {
+    return ValueTuple{{*layout, apply(c.arith, *layout, c.tuple(0))}};
+  }
+  auto composed = std::get<ComposedLayout>(any);
+  const IntTuple step = apply(c.arith, composed.b, c.tuple(0));
+  if (!step.is_integer()) return c.wrong(1, "a layout with integer strides");
+  composed.offset = c.arith.add(to_integer(composed.offset), step.integer());
+  return ValueTuple{{std::move(composed), static_int(0)}};
+}
+
+// --- coalesce and filter ---
+
+Value builtin_coalesce(const Call& c) {
+  if (c.args[0].is<IntTuple>()) return coalesce_shape(c.arith, c.tuple(0));
+  if (c.count() == 1) {
+    return c.on_layout(0, [&](const Layout& a) { return coalesce(c.arith, a); });
+  }
+  return c.on_layout(0, [&](const Layout& a) { return coalesce(c.arith, a, c.tuple(1)); });
+}
+Value builtin_filter(const Call& c) {
+  if (c.count() == 1) {
+    return c.on_layout(0, [&](const Layout& a) { return filter(c.arith, a); });
+  }
+  return c.on_layout(0, [&](const Layout& a) { return filter(c.arith, a, c.tuple(1)); });
+}
+Value builtin_filter_zeros(const Call& c) {
+  if (c.args[0].is<IntTuple>()) return filter_zeros(c.arith, c.tuple(0), c.count() == 1 ? c.tuple(0) : c.tuple(1));
+  if (c.count() == 1) {
+    return c.on_layout(0, [&](const Layout& a) { return filter_zeros(c.arith, a); });
+  }
+  return c.on_layout(0, [&](const Layout& a) { return filter_zeros(c.arith, a, c.tuple(1)); });
+}
+
+// --- swizzles ---
+
+Value builtin_make_swizzle(const Call& c) {
+  const std::int64_t y = c.template_args[0];
+  const std::int64_t z = c.template_args[1];
+  if (y < 0 || z < 0 || y > 0xffffffffLL || z > 0xffffffffLL) {
+    c.arith.fail(ErrorCode::bad_swizzle, cat("make_swizzle<", y, ',', z, ">: the masks are 32-bit and not negative"));
+    return static_int(0);
+  }
+  return swizzle_from_masks(c.arith, y, z);
+}
+Value builtin_get_swizzle_portion(const Call& c) {
+  const AnyLayout any = c.any_layout(0);
+  if (std::holds_alternative<Layout>(any)) return Swizzle{0, 4, 3};  // CuTe's identity
+  const auto* swizzle = std::get_if<Swizzle>(&std::get<ComposedLayout>(any).a);
+  if (swizzle == nullptr) return c.wrong(0, "a swizzled layout");
+  return *swizzle;
+}
+Value builtin_get_nonswizzle_portion(const Call& c) { return domain_layout(c.any_layout(0)); }
+
+namespace {
+
+Value recast_by(const Call& c, std::int64_t up, std::int64_t down) {
+  const auto change = [&](auto value) {
+    if (up != 1) value = upcast(c.arith, value, up);
+    if (down != 1 && c.arith.ok()) value = downcast(c.arith, value, down);
+    return value;
+  };
+  if (const auto* swizzle = c.args[0].as<Swizzle>()) return change(*swizzle);
+  if (const auto* composed = c.args[0].as<ComposedLayout>()) {
+    if (up == 1 && down == 1) return *composed;
+    return change(*composed);  // an identity swizzle stays, unlike in composition
+  }
+  if (const Int* value = c.args[0].integer()) return c.arith.mul(c.arith.div(*value, static_int(up)), static_int(down));
+  return change(c.layout(0));
+}
+
+}  // namespace
+
+Value builtin_upcast(const Call& c) {
+  if (c.args[0].is<Layout>()) return upcast(c.arith, c.layout(0), c.template_args[0]);
+  return recast_by(c, c.template_args[0], 1);
+}
+Value builtin_downcast(const Call& c) {
+  if (c.args[0].is<Layout>()) return downcast(c.arith, c.layout(0), c.template_args[0]);
+  return recast_by(c, 1, c.template_args[0]);
+}
+Value builtin_recast(const Call& c) {
+  const std::int64_t to = c.template_args[0];
+  const std::int64_t from = c.template_args[1];
+  if (to <= 0 || from <= 0) {
+    c.arith.fail(ErrorCode::arguments, cat("recast<", to, ',', from, ">: the element widths are positive numbers of bits"));
+    return static_int(0);
+  }
+  const std::int64_t common = std::gcd(to, from);
+  return recast_by(c, to / common, from / common);
+}
+
+}  // namespace stridescope

@@ -1,0 +1,443 @@
+#include "core/lang/evaluator.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+
+#include "core/base/text.h"
+#include "core/lang/ast.h"
+#include "core/lang/builtin.h"
+#include "core/lang/suggest.h"
+
+namespace stridescope {
+namespace {
+
+// Roughly how many integers a value holds: the measure of memory and work.
+std::uint64_t weight(const Value& value) {
+  if (const auto* t = value.as<IntTuple>()) return t->ref().node_count();
+  if (const auto* a = value.as<Layout>()) return 2 * std::uint64_t{a->shape.ref().node_count()};
+  if (const auto* a = value.as<ComposedLayout>()) return 2 * std::uint64_t{a->b.shape.ref().node_count()};
+  if (const auto* t = value.as<Tensor>()) return 2 * std::uint64_t{domain_layout(t->layout).shape.ref().node_count()};
+  if (const auto* text = value.as<Text>()) return text->text.size() / 8 + 1;
+  if (const auto* pair = value.as<ValueTuple>()) {
+    std::uint64_t sum = 1;
+    for (const Value& mode : pair->modes) sum += weight(mode);
+    return sum;
+  }
+  return 1;
+}
+
+class Evaluator {
+ public:
+  Evaluator(std::string_view program, IntegerMode mode) : mode_(mode), tree_(parse(program, out_.errors)) {
+    for (const auto& [name, span] : tree_.failed_names) failed_.emplace(name, span);
+  }
+
+  Evaluation run() {
+    out_.bindings.reserve(tree_.statements.size());
+    for (const Statement& statement : tree_.statements) evaluate_statement(statement);
+    std::stable_sort(out_.errors.begin(), out_.errors.end(), [](const Error& a, const Error& b) { return a.span.begin < b.span.begin; });
+    if (out_.errors.size() > max_diagnostics) {
+      out_.dropped_errors = out_.errors.size() - max_diagnostics;
+      out_.errors.resize(max_diagnostics);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  using Maybe = std::optional<Value>;
+  using Index = std::uint32_t;
+
+  const SyntaxNode& node(Index index) const { return tree_.nodes[index]; }
+
+  std::nullopt_t error(Span span, ErrorCode code, std::string message, std::string hint = {}, std::string replacement = {}) {
+    out_.errors.push_back({code, std::move(message), std::move(hint), span, std::move(replacement)});
+    return std::nullopt;
+  }
+
+  std::nullopt_t fault(Span span, Arith& arith) {
+    Error e = std::move(arith.error().value());
+    e.span = span;
+    out_.errors.push_back(std::move(e));
+    return std::nullopt;
+  }
+
+  void evaluate_statement(const Statement& statement) {
+    uses_.clear();
+    if (!statement.name.empty() && !may_bind(statement)) return;
+    Origin origin;
+    Maybe value = eval(statement.root, &origin);
+    if (value && stored_ + weight(*value) > max_program_nodes) {
+      value = error(statement.span, ErrorCode::too_large, "the values of this program take more memory than the cap allows", "use fewer or smaller values");
+    }
+    if (!value) {
+      if (!statement.name.empty()) {
+        failed_.insert_or_assign(statement.name, statement.name_span);
+        names_.erase(statement.name);
+      }
+      return;
+    }
+    stored_ += weight(*value);
+    std::sort(uses_.begin(), uses_.end());
+    uses_.erase(std::unique(uses_.begin(), uses_.end()), uses_.end());
+    if (!statement.name.empty()) {
+      names_.insert_or_assign(statement.name, static_cast<int>(out_.bindings.size()));
+      failed_.erase(statement.name);
+    }
+    out_.bindings.push_back({std::string(statement.name), statement.span, node(statement.root).span, std::move(*value), std::move(origin), uses_});
+  }
+
+  bool may_bind(const Statement& statement) {
+    static constexpr std::string_view reserved[] = {"X", "Sw", "LayoutLeft", "LayoutRight", "tract", "cute"};
+    if (std::find(std::begin(reserved), std::end(reserved), statement.name) != std::end(reserved)) {
+      error(statement.name_span, ErrorCode::reserved_name, cat("'", statement.name, "' is reserved"), "choose another name");
+      return false;
+    }
+    if (find_builtin(statement.name) != nullptr) {
+      error(statement.name_span, ErrorCode::reserved_name, cat("'", statement.name, "' is a function"), "choose another name");
+      return false;
+    }
+    return true;
+  }
+
+  Maybe eval(Index index, Origin* origin = nullptr) {
+    const SyntaxNode& n = node(index);
+    switch (n.kind) {
+      case Syntax::integer: {
+        Int value = n.integer;
+        if (mode_ == IntegerMode::teaching) value.is_static = true;
+        return value;
+      }
+      case Syntax::any:
+        return IntTuple::any();
+      case Syntax::mixed_bits:
+        return error(n.span, ErrorCode::arguments, "a swizzle offset M_... stands only between a swizzle and a layout", "Sw<B,M,S> o M_... o layout");
+      case Syntax::tuple:
+      case Syntax::tiler:
+        return eval_tuple(n);
+      case Syntax::pair:
+        return eval_pair(n);
+      case Syntax::name:
+        return eval_name(n);
+      case Syntax::call:
+        return eval_call(n, origin);
+      case Syntax::chain:
+        return eval_chain(n, origin);
+      case Syntax::ratio:
+        return eval_ratio(n, origin);
+    }
+    return std::nullopt;
+  }
+
+  // All children, so that the errors of every one are reported; empty when any has none.
+  std::optional<std::vector<Value>> eval_all(const std::vector<Index>& children) {
+    std::vector<Value> out;
+    out.reserve(children.size());
+    bool complete = true;
+    for (const Index child : children) {
+      Maybe value = eval(child);
+      complete = complete && value.has_value();
+      if (complete) out.push_back(std::move(*value));
+    }
+    if (!complete) return std::nullopt;
+    return out;
+  }
+
+  Maybe eval_tuple(const SyntaxNode& n) {
+    if (Maybe literal = integer_tuple(n)) return literal;
+    auto modes = eval_all(n.children);
+    if (!modes) return std::nullopt;
+    if (n.kind == Syntax::tiler && modes->empty()) return error(n.span, ErrorCode::syntax, "a tiler has at least one mode", "write <4,8>");
+    const bool integers = std::all_of(modes->begin(), modes->end(), [](const Value& v) { return v.is<IntTuple>(); });
+    if (!integers) return ValueTuple{std::move(*modes)};
+    Arith arith;
+    TupleBuilder out(arith);
+    out.open();
+    for (const Value& mode : *modes) out.copy(*mode.as<IntTuple>());
+    out.close();
+    IntTuple tuple = out.take();
+    if (arith.failed()) return fault(n.span, arith);
+    return tuple;
+  }
+
+  // The common case, a tuple of integers only, without a Value for each leaf; nothing when it is not one.
+  Maybe integer_tuple(const SyntaxNode& n) {
+    Arith arith;
+    TupleBuilder out(arith);
+    const auto write = [&](auto& self, const SyntaxNode& t) -> bool {
+      out.open();
+      for (const Index child : t.children) {
+        const SyntaxNode& c = node(child);
+        if (c.kind == Syntax::integer) {
+          Int value = c.integer;
+          value.is_static = value.is_static || mode_ == IntegerMode::teaching;
+          out.integer(value);
+        } else if (c.kind == Syntax::any) {
+          out.any();
+        } else if (c.kind != Syntax::tuple || !self(self, c)) {
+          return false;
+        }
+      }
+      out.close();
+      return true;
+    };
+    if (n.kind != Syntax::tuple || !write(write, n) || arith.failed()) return std::nullopt;
+    return out.take();
+  }
+
+  Maybe eval_pair(const SyntaxNode& n) {
+    Maybe shape = eval(n.children[0]);
+    Maybe stride = eval(n.children[1]);
+    if (!shape || !stride) return std::nullopt;
+    const auto* s = shape->as<IntTuple>();
+    const auto* d = stride->as<IntTuple>();
+    if (s == nullptr || s->ref().has_any() || s->ref().has_basis()) {
+      return error(node(n.children[0]).span, ErrorCode::arguments, cat("a shape is made of integers, not the ", kind_name(*shape), ' ', to_text(*shape, mode_)),
+                   "write (4,8):(1,4)");
+    }
+    if (d == nullptr || d->ref().has_any()) {
+      return error(node(n.children[1]).span, ErrorCode::arguments, cat("strides are integers, not the ", kind_name(*stride), ' ', to_text(*stride, mode_)),
+                   "write (4,8):(1,4)");
+    }
+    if (!congruent(*s, *d).value) {
+      return error(n.span, ErrorCode::profile_mismatch,
+                   cat("the shape ", to_text(*s, mode_), " has ", s->ref().leaf_count(), " extents and the stride ", to_text(*d, mode_), " has ",
+                       d->ref().leaf_count(), s->ref().leaf_count() == d->ref().leaf_count() ? ", nested differently" : ""),
+                   "give one stride for each extent, in the same brackets");
+    }
+    for (std::uint32_t i = 0; i < s->ref().node_count(); ++i) {
+      const Node& extent = s->ref().nodes()[i];
+      if (extent.kind == NodeKind::integer && extent.integer.value < 0) {
+        return error(node(n.children[0]).span, ErrorCode::arguments, cat("the extent ", extent.integer.value, " is negative"), "an extent counts elements");
+      }
+    }
+    return Layout{*s, *d};
+  }
+
+  Maybe eval_name(const SyntaxNode& n) {
+    if (const auto found = names_.find(n.text); found != names_.end()) {
+      uses_.push_back(found->second);
+      return out_.bindings[static_cast<std::size_t>(found->second)].value;
+    }
+    if (n.text == "X") return IntTuple::any();
+    if (n.text == "LayoutLeft" || n.text == "GenColMajor") return Major::left;
+    if (n.text == "LayoutRight" || n.text == "GenRowMajor") return Major::right;
+    if (n.text == "true" || n.text == "false") return Bool{n.text == "true", true};
+    if (const Builtin* builtin = find_builtin(n.text)) {
+      return error(n.span, ErrorCode::arguments, cat("'", n.text, "' is a function and needs its arguments"), cat("write ", builtin->signature));
+    }
+    return unknown(n);
+  }
+
+  std::nullopt_t unknown(const SyntaxNode& n) {
+    if (const auto failed = failed_.find(n.text); failed != failed_.end()) {
+      return error(n.name_span, ErrorCode::failed_name, cat("'", n.text, "' has no value: its own statement has an error"), "mend that statement first");
+    }
+    std::vector<std::string_view> candidates;
+    for (const Builtin& builtin : builtins()) candidates.push_back(builtin.name);
+    for (const auto& [name, index] : names_) candidates.push_back(name);
+    const std::string_view nearest = suggest(n.text, candidates);
+    if (!nearest.empty()) {
+      return error(n.name_span, ErrorCode::unknown_name, cat("unknown name '", n.text, "'"), cat("did you mean '", nearest, "'?"), std::string(nearest));
+    }
+    return error(n.name_span, ErrorCode::unknown_name, cat("unknown name '", n.text, "'"), "a name is known from the statement after the one that binds it");
+  }
+
+  Maybe eval_call(const SyntaxNode& n, Origin* origin) {
+    const Builtin* builtin = find_builtin(n.text);
+    if (builtin == nullptr) return eval_other_call(n, origin);
+    if (!n.has_arguments) {
+      return error(n.span, ErrorCode::arguments, cat("'", n.text, "' is a function and needs its arguments"), cat("write ", builtin->signature));
+    }
+    const auto outside = [](std::size_t count, int least, int most) {
+      return count < static_cast<std::size_t>(least) || count > static_cast<std::size_t>(most);
+    };
+    auto args = eval_all(n.children);
+    if (outside(n.template_args.size(), builtin->min_template_args, builtin->max_template_args)) {
+      return error(n.span, ErrorCode::arguments, count_message(n.text, "template argument", n.template_args.size(), builtin->min_template_args, builtin->max_template_args),
+                   cat("write ", builtin->signature));
+    }
+    if (outside(n.children.size(), builtin->min_args, builtin->max_args)) {
+      return error(n.span, ErrorCode::arguments, count_message(n.text, "argument", n.children.size(), builtin->min_args, builtin->max_args),
+                   cat("write ", builtin->signature));
+    }
+    if (!args) return std::nullopt;
+    return run(*builtin, n.template_args, std::move(*args), n.span, n.children, origin);
+  }
+
+  static std::string count_message(std::string_view name, std::string_view what, std::size_t given, int least, int most) {
+    const std::string expected = least == most ? cat(least) : most >= 64 ? cat("at least ", least) : cat(least, " or ", most);
+    return cat(name, " takes ", expected, ' ', what, expected == "1" || expected == "at least 1" ? "" : "s", ", not ", given);
+  }
+
+  // Sw<B,M,S>, E<i>, Int<n>, and A(c): the application of a bound layout.
+  Maybe eval_other_call(const SyntaxNode& n, Origin* origin) {
+    Maybe callee;
+    if (!n.template_args.empty() || (n.text == "E" && !names_.contains(n.text))) {
+      callee = eval_template(n);
+    } else {
+      callee = eval_name(n);
+    }
+    auto args = eval_all(n.children);
+    if (!callee || !n.has_arguments) return callee;
+    if (!args) return std::nullopt;
+    if (args->empty()) return error(n.span, ErrorCode::arguments, cat("'", n.text, "()' needs a coordinate"), cat("write ", n.text, "(0)"));
+    args->insert(args->begin(), std::move(*callee));
+    std::vector<Index> children = n.children;
+    children.insert(children.begin(), n.children.front());  // the callee has no node of its own
+    return run(*find_builtin("apply"), {}, std::move(*args), n.span, children, origin);
+  }
+
+  Maybe eval_template(const SyntaxNode& n) {
+    const auto& t = n.template_args;
+    Arith arith;
+    if (n.text == "Sw" || n.text == "Swizzle") {
+      if (t.size() != 3 && t.size() != 2) return error(n.span, ErrorCode::arguments, cat(n.text, " takes 3 template arguments, not ", t.size()), "write Sw<B,M,S>");
+      const Swizzle swizzle = make_swizzle(arith, t[0], t[1], t.size() == 3 ? t[2] : t[0]);
+      if (arith.failed()) return fault(n.span, arith);
+      return swizzle;
+    }
+    if ((n.text == "Int" || n.text == "C") && t.size() == 1) return static_int(t[0]);
+    if (n.text == "E") {
+      if (t.size() > BasisPath::max_rank || std::any_of(t.begin(), t.end(), [](std::int64_t m) { return m < 0 || m > BasisPath::max_mode; })) {
+        return error(n.span, ErrorCode::basis, cat("basis elements have at most ", BasisPath::max_rank, " modes, each from 0 to ", BasisPath::max_mode));
+      }
+      Int basis = static_int(1);
+      for (const std::int64_t mode : t) basis.basis = basis.basis.appended(static_cast<int>(mode));
+      return basis;
+    }
+    if (names_.contains(n.text)) return error(n.span, ErrorCode::arguments, cat("'", n.text, "' takes no <template arguments>"), "");
+    return unknown(n);
+  }
+
+  Maybe run(const Builtin& builtin, std::span<const std::int64_t> t, std::vector<Value> args, Span span, const std::vector<Index>& children, Origin* origin) {
+    std::uint64_t load = 1;
+    for (const Value& arg : args) load += weight(arg);
+    work_ += load * load;
+    if (work_ > max_program_work) return error(span, ErrorCode::too_large, "this program asks for more work than the cap allows", "use smaller values or fewer statements");
+    Arith arith;
+    Value value = builtin.run(Call(arith, builtin.name, t, args));
+    if (arith.failed()) {
+      Error e = std::move(arith.error().value());
+      // What does not divide is the right operand: point at it.
+      const bool right = (e.code == ErrorCode::shape_divisibility || e.code == ErrorCode::stride_divisibility) && children.size() >= 2;
+      e.span = right ? node(children[1]).span : span;
+      out_.errors.push_back(std::move(e));
+      return std::nullopt;
+    }
+    if (origin != nullptr) {
+      origin->function = builtin.name;
+      for (const Index child : children) origin->bindings.push_back(binding_of(child));
+      origin->args = std::move(args);
+    }
+    return value;
+  }
+
+  // The binding that the node names, or -1.
+  int binding_of(Index index) const {
+    const SyntaxNode& n = node(index);
+    if (n.kind != Syntax::name) return -1;
+    const auto found = names_.find(n.text);
+    return found != names_.end() ? found->second : -1;
+  }
+
+  Maybe eval_ratio(const SyntaxNode& n, Origin* origin) {
+    auto args = eval_all(n.children);
+    if (!args) return std::nullopt;
+    if (n.op == TokenKind::divide) return run(*find_builtin("logical_divide"), {}, std::move(*args), n.span, n.children, origin);
+    if (n.op == TokenKind::multiply) return run(*find_builtin("logical_product"), {}, std::move(*args), n.span, n.children, origin);
+    const auto* shape = (*args)[0].as<IntTuple>();
+    const Int* by = (*args)[1].integer();
+    if (shape == nullptr || shape->ref().has_any() || by == nullptr) {
+      return error(n.span, ErrorCode::arguments, cat("'", n.op == TokenKind::slash ? "/" : "%", "' is between a shape and an integer"),
+                   "for layouts use logical_divide, for integers div and mod");
+    }
+    Arith arith;
+    IntTuple out = n.op == TokenKind::slash ? shape_div(arith, *shape, IntTuple(*by)) : shape_mod(arith, *shape, *by);
+    if (arith.failed()) return fault(n.span, arith);
+    return out;
+  }
+
+  // A flat chain, decided by value from the right.
+  Maybe eval_chain(const SyntaxNode& n, Origin* origin) {
+    std::vector<Maybe> values;
+    bool complete = true;
+    for (const Index child : n.children) {
+      const bool offset = node(child).kind == Syntax::mixed_bits;
+      values.push_back(offset ? Maybe(static_int(0)) : eval(child));
+      complete = complete && values.back().has_value();
+    }
+    if (!complete) return std::nullopt;
+    std::size_t i = values.size() - 1;
+    Value right = std::move(*values[i]);
+    while (i > 0) {
+      const SyntaxNode& left_node = node(n.children[i - 1]);
+      const Value& left = *values[i - 1];
+      const Span span = {left_node.span.begin, n.span.end};
+      Maybe joined;
+      if (i >= 2 && (left_node.kind == Syntax::mixed_bits || left.is<IntTuple>())) {
+        joined = make_composed(*values[i - 2], left_node, left, right, span);
+        i -= 2;
+      } else if (const auto* iterator = left.as<Iterator>()) {
+        if (i != 1) return error(left_node.span, ErrorCode::arguments, "an iterator stands first in 'iterator o layout'");
+        Arith arith;
+        joined = builtin_make_tensor(Call(arith, "make_tensor", {}, std::vector<Value>{*iterator, right}));
+        if (arith.failed()) return fault(span, arith);
+        i -= 1;
+      } else {
+        std::vector<Value> args = {left, std::move(right)};
+        // Only the last step makes the value of the whole chain.
+        Origin* whole = i == 1 ? origin : nullptr;
+        joined = run(*find_builtin("composition"), {}, std::move(args), span, {n.children[i - 1], n.children[i]}, whole);
+        i -= 1;
+      }
+      if (!joined) return std::nullopt;
+      right = std::move(*joined);
+    }
+    return right;
+  }
+
+  // A o offset o B, exactly as written.
+  Maybe make_composed(const Value& a, const SyntaxNode& offset_node, const Value& offset, const Value& b, Span span) {
+    ComposedLayout out;
+    if (const auto* swizzle = a.as<Swizzle>()) {
+      out.a = *swizzle;
+    } else if (const auto* layout = a.as<Layout>()) {
+      out.a = *layout;
+    } else {
+      return error(span, ErrorCode::arguments, cat("in 'A o offset o B', A is a swizzle or a layout, not the ", kind_name(a), ' ', to_text(a, mode_)));
+    }
+    if (offset_node.kind == Syntax::mixed_bits) {
+      out.offset = MixedBits{offset_node.mixed[0], offset_node.mixed[1], offset_node.mixed[2]};
+    } else if (const Int* integer = offset.integer(); integer != nullptr && integer->is_plain()) {
+      out.offset = *integer;
+    } else {
+      return error(offset_node.span, ErrorCode::unsupported, cat("in 'A o offset o B' the offset is an integer, not ", to_text(offset, mode_)));
+    }
+    if (const auto* layout = b.as<Layout>()) {
+      out.b = *layout;
+    } else if (const auto* composed = b.as<ComposedLayout>()) {
+      ComposedLayout::Stage stage = {out.a, out.offset};
+      out = *composed;
+      out.outer.insert(out.outer.begin(), std::move(stage));
+    } else {
+      return error(span, ErrorCode::arguments, cat("in 'A o offset o B', B is a layout, not the ", kind_name(b), ' ', to_text(b, mode_)));
+    }
+    return out;
+  }
+
+  IntegerMode mode_;
+  Evaluation out_;
+  SyntaxTree tree_;
+  std::unordered_map<std::string_view, int> names_;
+  std::unordered_map<std::string_view, Span> failed_;
+  std::vector<int> uses_;
+  std::uint64_t stored_ = 0;
+  std::uint64_t work_ = 0;
+};
+
+}  // namespace
+
+Evaluation evaluate(std::string_view program, IntegerMode mode) { return Evaluator(program, mode).run(); }
+
+}  // namespace stridescope

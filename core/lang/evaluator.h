@@ -1,0 +1,42 @@
+// Evaluates a program: every statement that has a value gets it, every one that has none gets an error; one bad
+// statement costs no other its value.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/value/print.h"
+#include "core/value/value.h"
+
+namespace stridescope {
+
+// Caps of one program, beside those of ast.h: what it may hold, and how much work it may ask for.
+inline constexpr std::uint64_t max_program_nodes = 1 << 20;
+inline constexpr std::uint64_t max_program_work = 100'000'000;
+
+// How a binding's value was made, if by one operation: the pictures link its cells to those of its operands.
+struct Origin {
+  std::string_view function;   // a builtin's name; empty for literals
+  std::vector<Value> args;
+  std::vector<int> bindings;   // for each argument the binding that it names, or -1
+};
+
+struct Binding {
+  std::string name;            // empty for a bare expression
+  Span span;                   // the statement
+  Span expression;             // its right-hand side
+  Value value;
+  Origin origin;
+  std::vector<int> uses;       // earlier bindings named in it, ascending
+};
+
+struct Evaluation {
+  std::vector<Binding> bindings;
+  std::vector<Error> errors;   // by position; at most max_diagnostics
+  std::size_t dropped_errors = 0;
+};
+
+Evaluation evaluate(std::string_view program, IntegerMode mode);
+
+}  // namespace stridescope

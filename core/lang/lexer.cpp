@@ -1,0 +1,215 @@
+#include <algorithm>
+#include <limits>
+
+#include "core/base/text.h"
+#include "core/lang/token.h"
+
+namespace stridescope {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_name(char c) { return is_name_start(c) || is_digit(c); }
+
+// Bytes of the UTF-8 sequence that starts with `lead`; 1 for anything malformed.
+std::size_t sequence_length(char lead) {
+  const auto byte = static_cast<unsigned char>(lead);
+  return byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+}
+
+class Lexer {
+ public:
+  Lexer(std::string_view text, std::vector<Error>& errors) : text_(text), errors_(errors) {}
+
+  std::vector<Token> run() {
+    tokens_.reserve(text_.size() / 2 + 2);
+    while (at_ < text_.size()) next();
+    push(TokenKind::end, at_, at_);
+    return std::move(tokens_);
+  }
+
+ private:
+  char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
+
+  Token& push(TokenKind kind, std::size_t begin, std::size_t end) {
+    tokens_.push_back({.kind = kind, .span = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}});
+    at_ = end;
+    return tokens_.back();
+  }
+
+  void error(std::size_t begin, std::size_t end, std::string message, std::string hint) {
+    const Span span = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+    errors_.push_back({ErrorCode::syntax, std::move(message), std::move(hint), span, {}});
+    push(TokenKind::bad, begin, end);
+  }
+
+  bool previous_is_operand() const {
+    if (tokens_.empty()) return false;
+    const TokenKind kind = tokens_.back().kind;
+    return kind == TokenKind::integer || kind == TokenKind::name || kind == TokenKind::close_paren || kind == TokenKind::any ||
+           kind == TokenKind::mixed_bits;
+  }
+
+  void next() {
+    const char c = peek();
+    if (c == ' ' || c == '\t' || c == '\r') {
+      ++at_;
+    } else if (c == '\n') {
+      push(TokenKind::newline, at_, at_ + 1);
+    } else if (c == ';') {
+      push(TokenKind::newline, at_, at_ + 1).forced = true;
+    } else if (c == '#' || (c == '/' && peek(1) == '/')) {
+      at_ = std::min(text_.find('\n', at_), text_.size());
+    } else if (is_digit(c) || (c == '-' && is_digit(peek(1)) && !previous_is_operand()) ||
+               (c == '_' && (is_digit(peek(1)) || (peek(1) == '-' && is_digit(peek(2)))))) {
+      integer();
+    } else if (c == 'M' && peek(1) == '_' && is_digit(peek(2))) {
+      mixed_bits();
+    } else if (is_name_start(c)) {
+      name();
+    } else {
+      punctuation(c);
+    }
+  }
+
+  // Digits from at_ on; false when the number does not fit 64 bits.
+  bool digits(bool negative, std::int64_t& out) {
+    std::uint64_t magnitude = 0;
+    bool fits = true;
+    for (; is_digit(peek()); ++at_) {
+      const auto digit = static_cast<std::uint64_t>(peek() - '0');
+      if (magnitude > (std::numeric_limits<std::uint64_t>::max() - digit) / 10) {
+        fits = false;
+        continue;
+      }
+      magnitude = magnitude * 10 + digit;
+    }
+    const auto limit = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    fits = fits && magnitude <= limit;  // the smallest integer has no positive counterpart and is left out
+    out = static_cast<std::int64_t>(negative ? 0 - magnitude : magnitude);
+    return fits;
+  }
+
+  void integer() {
+    const std::size_t begin = at_;
+    Int value;
+    value.is_static = peek() == '_';
+    at_ += value.is_static ? 1 : 0;
+    const bool negative = peek() == '-';
+    at_ += negative ? 1 : 0;
+    if (!digits(negative, value.value)) {
+      error(begin, at_, cat(text_.substr(begin, at_ - begin), " does not fit a 64-bit integer"), cat("the largest is ", std::numeric_limits<std::int64_t>::max()));
+      return;
+    }
+    if (is_name_start(peek())) {
+      while (is_name(peek())) ++at_;
+      error(begin, at_, cat("'", text_.substr(begin, at_ - begin), "' is neither a number nor a name"), "names start with a letter");
+      return;
+    }
+    InlineModes modes;
+    while (peek() == '@' && is_digit(peek(1))) {
+      ++at_;
+      std::int64_t mode = 0;
+      if (!digits(false, mode) || mode > BasisPath::max_mode || modes.count == BasisPath::max_rank) {
+        error(begin, at_, cat("basis elements have at most ", BasisPath::max_rank, " modes, each at most ", BasisPath::max_mode), "");
+        return;
+      }
+      modes.values[modes.count++] = static_cast<int>(mode);
+    }
+    for (int i = modes.count; i-- > 0;) value.basis = value.basis.appended(modes.values[i]);  // printed innermost first
+    push(TokenKind::integer, begin, at_).integer = value;
+  }
+
+  struct InlineModes {
+    int values[BasisPath::max_rank] = {};
+    int count = 0;
+  };
+
+  void mixed_bits() {  // M_<static>|(<dynamic>&<flags>)=<value>
+    const std::size_t begin = at_;
+    std::int64_t field[4] = {};
+    const std::string_view before[] = {"M_", "|(", "&", ")="};
+    for (int i = 0; i < 4; ++i) {
+      const bool matches = text_.substr(at_).starts_with(before[i]);
+      at_ += matches ? before[i].size() : 0;
+      if (!matches || !is_digit(peek()) || !digits(false, field[i]) || field[i] > std::numeric_limits<std::uint32_t>::max()) {
+        while (at_ < text_.size() && is_name(peek())) ++at_;
+        error(begin, std::max(at_, begin + 1), "a swizzle offset is written M_<static>|(<dynamic>&<flags>)=<value>", "");
+        return;
+      }
+    }
+    if ((field[0] & field[2]) != 0 || (field[1] & ~field[2]) != 0 || field[2] == 0 || (field[0] | field[1]) != field[3]) {
+      error(begin, at_, "the bits of this swizzle offset contradict each other", "static and dynamic bits are disjoint and add up to the value");
+      return;
+    }
+    Token& token = push(TokenKind::mixed_bits, begin, at_);
+    for (int i = 0; i < 3; ++i) token.mixed[i] = static_cast<std::uint32_t>(field[i]);
+  }
+
+  void name() {
+    const std::size_t begin = at_;
+    while (is_name(peek())) ++at_;
+    const std::string_view word = text_.substr(begin, at_ - begin);
+    if (word == "_") {
+      push(TokenKind::any, begin, at_);
+    } else if (word == "o") {
+      push(TokenKind::compose, begin, at_);
+    } else {
+      push(TokenKind::name, begin, at_);
+      if (peek() == '<') push(TokenKind::open_angle, at_, at_ + 1).after_name = true;
+    }
+  }
+
+  void punctuation(char c) {
+    static constexpr std::string_view singles = "()<>,:=/%";
+    static constexpr TokenKind kinds[] = {TokenKind::open_paren, TokenKind::close_paren, TokenKind::open_angle, TokenKind::close_angle, TokenKind::comma,
+                                          TokenKind::colon,      TokenKind::equals,      TokenKind::slash,      TokenKind::percent};
+    const std::size_t index = singles.find(c);
+    if (index != std::string_view::npos) {
+      push(kinds[index], at_, at_ + 1);
+      return;
+    }
+    struct Symbol {
+      std::string_view text;
+      TokenKind kind;
+    };
+    static constexpr Symbol symbols[] = {{"⊘", TokenKind::divide}, {"⊗", TokenKind::multiply}, {"∘", TokenKind::compose}};
+    for (const Symbol& symbol : symbols) {
+      if (text_.substr(at_).starts_with(symbol.text)) {
+        push(symbol.kind, at_, at_ + symbol.text.size());
+        return;
+      }
+    }
+    unexpected(c);
+  }
+
+  void unexpected(char c) {
+    const std::size_t begin = at_;
+    if (c == '+' || c == '-' || c == '*' || c == '&' || c == '|' || c == '^' || c == '!') {
+      const std::size_t length = text_.substr(at_).starts_with("-->") ? 3 : text_.substr(at_).starts_with("--") ? 2 : 1;
+      if (length > 1) {
+        error(begin, begin + length, "morphisms (S--(1,2)-->T) are not part of the language yet", "");
+      } else {
+        error(begin, begin + 1, cat("there is no infix '", c, "'"), "write add(a,b), sub(a,b), mul(a,b), band(a,b), bor(a,b) or bxor(a,b)");
+      }
+      return;
+    }
+    const std::size_t end = std::min(text_.size(), begin + sequence_length(c));
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+      error(begin, end, cat("unexpected control character ", static_cast<int>(static_cast<unsigned char>(c))), "");
+    } else {
+      error(begin, end, cat("unexpected character '", text_.substr(begin, end - begin), "'"), "");
+    }
+  }
+
+  std::string_view text_;
+  std::vector<Error>& errors_;
+  std::vector<Token> tokens_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+std::vector<Token> tokenize(std::string_view program, std::vector<Error>& errors) { return Lexer(program, errors).run(); }
+
+}  // namespace stridescope

@@ -1,0 +1,309 @@
+#include <optional>
+
+#include "core/base/text.h"
+#include "core/lang/ast.h"
+
+namespace stridescope {
+namespace {
+
+class Parser {
+ public:
+  Parser(std::string_view text, std::vector<Error>& errors) : text_(text), errors_(errors), tokens_(tokenize(text, errors)) {}
+
+  SyntaxTree run() {
+    while (!at(TokenKind::end)) {
+      if (at(TokenKind::newline)) {
+        ++next_;
+        continue;
+      }
+      statement();
+    }
+    return std::move(tree_);
+  }
+
+ private:
+  using Index = std::optional<std::uint32_t>;
+
+  // The next token; inside brackets line breaks do not count.
+  const Token& peek() {
+    while (nesting_ > 0 && tokens_[next_].kind == TokenKind::newline && !tokens_[next_].forced && !statement_follows()) ++next_;
+    return tokens_[next_];
+  }
+  bool at(TokenKind kind) { return peek().kind == kind; }
+  const Token& advance() {
+    const Token& token = peek();
+    if (token.kind != TokenKind::end) ++next_;
+    return token;
+  }
+  void skip_newlines() {
+    while (tokens_[next_].kind == TokenKind::newline && !tokens_[next_].forced) ++next_;
+  }
+
+  // Inside brackets: does the line after this break start a new statement `name =`? Then a bracket was left open. After
+  // `(` or `,` a `name =` is an option of the call.
+  bool statement_follows() const {
+    if (next_ > 0 && (tokens_[next_ - 1].kind == TokenKind::comma || tokens_[next_ - 1].kind == TokenKind::open_paren)) return false;
+    return tokens_[next_ + 1].kind == TokenKind::name && tokens_[next_ + 2].kind == TokenKind::equals;
+  }
+
+  std::string_view spelling(Span span) const { return text_.substr(span.begin, span.end - span.begin); }
+
+  std::string describe(const Token& token) const {
+    if (token.kind == TokenKind::end) return "the end of the program";
+    if (token.kind == TokenKind::newline) return token.forced ? "';'" : "the end of the line";
+    return cat("'", spelling(token.span), "'");
+  }
+
+  void error(Span span, std::string message, std::string hint = {}, std::string replacement = {}) {
+    if (failed_) return;  // one syntax error a statement: what follows it is guesswork
+    failed_ = true;
+    errors_.push_back({ErrorCode::syntax, std::move(message), std::move(hint), span, std::move(replacement)});
+  }
+
+  void statement() {
+    failed_ = false;
+    nesting_ = 0;
+    depth_ = 0;
+    Statement out;
+    const std::uint32_t begin = tokens_[next_].span.begin;
+    if (at(TokenKind::name) && tokens_[next_ + 1].kind == TokenKind::equals) {
+      out.name_span = advance().span;
+      out.name = spelling(out.name_span);
+      advance();
+      skip_newlines();
+    } else if (at(TokenKind::compose) && tokens_[next_ + 1].kind == TokenKind::equals) {
+      error(tokens_[next_].span, "'o' is the composition operator and cannot be a name", "choose another name");
+    }
+    const Index root = failed_ ? Index{} : expression();
+    if (root && !failed_ && !at(TokenKind::newline) && !at(TokenKind::end)) after_statement(peek());
+    if (root && !failed_) {
+      out.root = *root;
+      out.span = {begin, tree_.nodes[*root].span.end};
+      tree_.statements.push_back(out);
+    } else if (!out.name.empty()) {
+      tree_.failed_names.emplace_back(out.name, out.name_span);
+    }
+    nesting_ = 0;
+    while (!at(TokenKind::end) && !at(TokenKind::newline)) ++next_;
+  }
+
+  void after_statement(const Token& token) {
+    if (token.kind == TokenKind::bad) {
+      failed_ = true;  // reported by the lexer
+    } else if (token.kind == TokenKind::close_paren || token.kind == TokenKind::close_angle) {
+      error(token.span, cat(describe(token), " closes nothing"), "remove it", " ");
+    } else if (token.kind == TokenKind::colon) {
+      error(token.span, "a layout has one ':' between its shape and its stride", "put nested layouts in a tuple on both sides: ((2,2),3):((1,2),4)");
+    } else if (token.kind == TokenKind::equals) {
+      error(token.span, "'=' binds a name, and a name stands alone on its left", "write name = expression");
+    } else {
+      error(token.span, cat("expected the end of the statement before ", describe(token)), "separate statements by a line break or ';', entries by ','");
+    }
+  }
+
+  std::uint32_t add(SyntaxNode node) {
+    tree_.nodes.push_back(std::move(node));
+    return static_cast<std::uint32_t>(tree_.nodes.size() - 1);
+  }
+  Span span_of(std::uint32_t first, std::uint32_t last) const { return {tree_.nodes[first].span.begin, tree_.nodes[last].span.end}; }
+
+  Index expression() {
+    if (++depth_ > max_expression_depth) {
+      error(peek().span, cat("nesting deeper than ", max_expression_depth, " levels"), "give the inner parts names");
+      return {};
+    }
+    Index out = chain();
+    --depth_;
+    return out;
+  }
+
+  Index chain() {
+    Index first = ratio();
+    if (!first || !at(TokenKind::compose)) return first;
+    SyntaxNode node = {.kind = Syntax::chain, .span = {}, .children = {*first}};
+    while (at(TokenKind::compose)) {
+      advance();
+      skip_newlines();
+      const Index operand = ratio();
+      if (!operand) return {};
+      node.children.push_back(*operand);
+    }
+    node.span = span_of(node.children.front(), node.children.back());
+    return add(std::move(node));
+  }
+
+  Index ratio() {
+    Index left = pair();
+    while (left && (at(TokenKind::slash) || at(TokenKind::percent) || at(TokenKind::divide) || at(TokenKind::multiply))) {
+      const TokenKind op = advance().kind;
+      skip_newlines();
+      const Index right = pair();
+      if (!right) return {};
+      left = add({.kind = Syntax::ratio, .span = span_of(*left, *right), .op = op, .children = {*left, *right}});
+    }
+    return left;
+  }
+
+  Index pair() {
+    const Index shape = primary();
+    if (!shape || !at(TokenKind::colon)) return shape;
+    advance();
+    skip_newlines();
+    const Index stride = primary();
+    if (!stride) return {};
+    return add({.kind = Syntax::pair, .span = span_of(*shape, *stride), .children = {*shape, *stride}});
+  }
+
+  Index primary() {
+    const Token& token = peek();
+    switch (token.kind) {
+      case TokenKind::integer:
+        advance();
+        return add({.kind = Syntax::integer, .span = token.span, .integer = token.integer});
+      case TokenKind::mixed_bits: {
+        advance();
+        SyntaxNode node = {.kind = Syntax::mixed_bits, .span = token.span};
+        std::copy(std::begin(token.mixed), std::end(token.mixed), std::begin(node.mixed));
+        return add(std::move(node));
+      }
+      case TokenKind::any:
+        advance();
+        return add({.kind = Syntax::any, .span = token.span});
+      case TokenKind::open_paren:
+        return sequence(Syntax::tuple, TokenKind::close_paren, ')');
+      case TokenKind::open_angle:
+        if (token.after_name) break;
+        return sequence(Syntax::tiler, TokenKind::close_angle, '>');
+      case TokenKind::name:
+        return name();
+      case TokenKind::bad:
+        failed_ = true;
+        return {};
+      default:
+        break;
+    }
+    error(token.span, cat("expected a value, found ", describe(token)), "a value is an integer, a tuple (a,b), a layout shape:stride, a name or a call");
+    return {};
+  }
+
+  // ( expr, ... ) or < expr, ... >
+  Index sequence(Syntax kind, TokenKind close, char closer) {
+    const Span open = advance().span;
+    ++nesting_;
+    SyntaxNode node = {.kind = kind, .span = open};
+    while (!at(close)) {
+      const Index entry = expression();
+      if (!entry) return unclosed(open, closer);
+      node.children.push_back(*entry);
+      if (at(TokenKind::comma)) {
+        advance();
+      } else if (!at(close)) {
+        return unclosed(open, closer);
+      }
+    }
+    --nesting_;  // before the closer is taken: the line break after it counts again
+    node.span.end = advance().span.end;
+    return add(std::move(node));
+  }
+
+  Index unclosed(Span open, char closer) {
+    if (failed_) return {};
+    const Token& token = peek();
+    if (token.kind == TokenKind::bad) {
+      failed_ = true;
+    } else if (token.kind == TokenKind::end || token.kind == TokenKind::newline) {
+      error(open, cat("'", spelling(open), "' is never closed"), cat("add a '", closer, "'"));
+    } else {
+      error(token.span, cat("expected ',' or '", closer, "' before ", describe(token)), "entries are separated by ','");
+    }
+    return {};
+  }
+
+  Index name() {
+    const Token token = advance();
+    SyntaxNode node = {.kind = Syntax::name, .span = token.span, .name_span = token.span, .text = spelling(token.span)};
+    if (tokens_[next_].kind == TokenKind::open_angle && tokens_[next_].after_name) {
+      node.kind = Syntax::call;
+      if (!template_arguments(node)) return {};
+    }
+    if (tokens_[next_].kind == TokenKind::open_paren && tokens_[next_].span.begin == node.span.end) {
+      node.kind = Syntax::call;
+      node.has_arguments = true;
+      if (!arguments(node)) return {};
+    }
+    return add(std::move(node));
+  }
+
+  bool template_arguments(SyntaxNode& node) {
+    const Span open = advance().span;
+    ++nesting_;
+    while (!at(TokenKind::close_angle)) {
+      if (!at(TokenKind::integer) || !peek().integer.is_plain()) {
+        if (at(TokenKind::end) || at(TokenKind::newline)) {
+          unclosed(open, '>');
+        } else {
+          error(peek().span, cat("template arguments are integers, not ", describe(peek())), cat("for example ", node.text, "<0>(...)"));
+        }
+        return false;
+      }
+      node.template_args.push_back(advance().integer.value);
+      if (at(TokenKind::comma)) {
+        advance();
+      } else if (!at(TokenKind::close_angle)) {
+        unclosed(open, '>');
+        return false;
+      }
+    }
+    --nesting_;
+    node.span.end = advance().span.end;
+    return true;
+  }
+
+  bool arguments(SyntaxNode& node) {
+    const Span open = advance().span;
+    ++nesting_;
+    while (!at(TokenKind::close_paren)) {
+      if (at(TokenKind::name) && tokens_[next_ + 1].kind == TokenKind::equals) {
+        error(peek().span, cat(node.text, " has no option '", spelling(peek().span), "'"), "give the arguments in order");
+        return false;
+      }
+      const Index argument = expression();
+      if (!argument) {
+        unclosed(open, ')');
+        return false;
+      }
+      node.children.push_back(*argument);
+      if (at(TokenKind::comma)) {
+        advance();
+      } else if (!at(TokenKind::close_paren)) {
+        unclosed(open, ')');
+        return false;
+      }
+    }
+    --nesting_;
+    node.span.end = advance().span.end;
+    return true;
+  }
+
+  std::string_view text_;
+  std::vector<Error>& errors_;
+  std::vector<Token> tokens_;
+  SyntaxTree tree_;
+  std::size_t next_ = 0;
+  int nesting_ = 0;   // open brackets
+  int depth_ = 0;     // nested expressions
+  bool failed_ = false;
+};
+
+}  // namespace
+
+SyntaxTree parse(std::string_view program, std::vector<Error>& errors) {
+  if (program.size() > max_program_bytes) {
+    const Span all = {0, static_cast<std::uint32_t>(std::min<std::size_t>(program.size(), 1))};
+    errors.push_back({ErrorCode::too_large, cat("a program of ", program.size(), " bytes; the cap is ", max_program_bytes), "split it", all, {}});
+    return {};
+  }
+  return Parser(program, errors).run();
+}
+
+}  // namespace stridescope

@@ -1,0 +1,46 @@
+// Tokens of the language. The grammar is in ast.h.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/value/int.h"
+
+namespace stridescope {
+
+enum class TokenKind {
+  integer,      // 4, _4, -4, _-4, with a basis path: _1@0, 2@1@0
+  mixed_bits,   // M_0|(32&32)=32
+  name,         // also `o`, and `_` alone is `any`
+  any,          // _
+  open_paren,
+  close_paren,
+  open_angle,
+  close_angle,
+  comma,
+  colon,
+  equals,
+  compose,      // o
+  slash,        // /
+  percent,      // %
+  divide,       // ⊘
+  multiply,     // ⊗
+  newline,      // a line break or `;`
+  end,
+  bad,          // reported by the lexer already
+};
+
+struct Token {
+  TokenKind kind = TokenKind::end;
+  Span span = {};
+  bool after_name = false;  // `<` directly after a name: template arguments
+  bool forced = false;      // a `;`: ends a statement even inside brackets
+  Int integer = {};         // integer: value as written; `_` makes it static
+  std::uint32_t mixed[3] = {0, 0, 0};  // mixed_bits: static bits, dynamic bits, flags
+};
+
+// Splits the program; lexical errors go to `errors` and leave a `bad` token behind. The last token is `end`.
+std::vector<Token> tokenize(std::string_view program, std::vector<Error>& errors);
+
+}  // namespace stridescope

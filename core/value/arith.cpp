@@ -1,0 +1,165 @@
+#include "core/value/arith.h"
+
+#include <numeric>
+
+#include "core/base/checked.h"
+#include "core/base/text.h"
+
+namespace stridescope {
+namespace {
+
+Int make(std::int64_t value, bool is_static, BasisPath basis = {}) { return {value, basis, is_static}; }
+
+constexpr bool both_static(Int a, Int b) { return a.is_static && b.is_static; }
+
+}  // namespace
+
+std::string to_text(Int value) {
+  std::string out = cat(value.is_static ? "_" : "", value.value);
+  for (int level = value.basis.rank - 1; level >= 0; --level) append_all(out, '@', value.basis[level]);
+  return out;
+}
+
+void Arith::fail(ErrorCode code, std::string message, std::string hint) {
+  if (error_ == nullptr) error_ = std::make_unique<Error>(Error{code, std::move(message), std::move(hint), {}, {}});
+}
+
+Int Arith::overflow(const char* op, Int a, Int b) {
+  fail(ErrorCode::overflow, cat(to_text(a), ' ', op, ' ', to_text(b), " does not fit a 64-bit integer"), "use smaller shapes or strides");
+  return static_int(0);
+}
+
+Int Arith::division_by_zero(const char* op, Int a) {
+  fail(ErrorCode::division_by_zero, cat(to_text(a), ' ', op, " 0: division by zero"),
+       "a dynamic stride or extent is 0 where a division needs it; a static _0 says at compile time that the mode repeats");
+  return static_int(0);
+}
+
+bool Arith::plain(const char* op, Int a, Int b) {
+  if (a.is_plain() && b.is_plain()) return true;
+  fail(ErrorCode::basis, cat("'", op, "' is not defined for ", to_text(a), " and ", to_text(b)), "a scaled basis element is not an integer");
+  return false;
+}
+
+Int Arith::add(Int a, Int b) {
+  if (a.is_basis() || b.is_basis()) {
+    if (a.is_constant(0)) return b;
+    if (b.is_constant(0)) return a;
+    plain("+", a, b);
+    return static_int(0);
+  }
+  std::int64_t out = 0;
+  if (add_overflows(a.value, b.value, out)) return overflow("+", a, b);
+  return make(out, both_static(a, b));
+}
+
+Int Arith::sub(Int a, Int b) {
+  if (!plain("-", a, b)) return static_int(0);
+  std::int64_t out = 0;
+  if (sub_overflows(a.value, b.value, out)) return overflow("-", a, b);
+  return make(out, both_static(a, b));
+}
+
+Int Arith::mul(Int a, Int b) {
+  std::int64_t out = 0;
+  if (mul_overflows(a.value, b.value, out)) return overflow("*", a, b);
+  const bool is_static = both_static(a, b) || (a.is_static && a.value == 0) || (b.is_static && b.value == 0);
+  if (a.is_plain()) return make(out, is_static, b.basis);
+  if (b.is_plain()) return make(out, is_static, a.basis);
+  plain("*", a, b);
+  return static_int(0);
+}
+
+Int Arith::div(Int a, Int b) {
+  if (b.is_basis()) {
+    plain("/", a, b);
+    return static_int(0);
+  }
+  if (b.value == 0) return division_by_zero("/", a);
+  if (div_overflows(a.value, b.value)) return overflow("/", a, b);
+  return make(a.value / b.value, both_static(a, b) || (a.is_static && a.value == 0), a.basis);
+}
+
+Int Arith::mod(Int a, Int b) {
+  if (!plain("%", a, b)) return static_int(0);
+  if (b.value == 0) return division_by_zero("%", a);
+  if (b.value == -1 || b.value == 1) return make(0, both_static(a, b) || b.is_static || a.is_constant(0));
+  return make(a.value % b.value, both_static(a, b) || a.is_constant(0));
+}
+
+Int Arith::abs(Int a) { return a.value < 0 ? mul(static_int(-1), a) : a; }
+
+Int Arith::signum(Int a) {
+  if (!plain("signum", a, a)) return static_int(0);
+  return make((a.value > 0) - (a.value < 0), a.is_static);
+}
+
+Int Arith::min(Int a, Int b) {
+  if (!plain("min", a, b)) return static_int(0);
+  return make(std::min(a.value, b.value), both_static(a, b));
+}
+
+Int Arith::max(Int a, Int b) {
+  if (!plain("max", a, b)) return static_int(0);
+  return make(std::max(a.value, b.value), both_static(a, b));
+}
+
+Int Arith::gcd(Int a, Int b) {
+  if (!plain("gcd", a, b)) return static_int(0);
+  std::int64_t x = a.value;
+  std::int64_t y = b.value;
+  while (x != 0 && y != 0) {  // CuTe's loop, whose sign for negative operands std::gcd does not share
+    y = x == -1 ? 0 : y % x;
+    if (y == 0) return make(x, both_static(a, b));
+    x = y == -1 ? 0 : x % y;
+  }
+  return make(x == 0 ? y : x, both_static(a, b));
+}
+
+Int Arith::lcm(Int a, Int b) {
+  const Int divisor = gcd(a, b);
+  if (divisor.value == 0) return make(0, both_static(a, b));
+  return mul(div(a, divisor), b);
+}
+
+Int Arith::bit_and(Int a, Int b) {
+  if (!plain("&", a, b)) return static_int(0);
+  return make(a.value & b.value, both_static(a, b) || a.is_constant(0) || b.is_constant(0));
+}
+
+Int Arith::bit_or(Int a, Int b) {
+  if (!plain("|", a, b)) return static_int(0);
+  return make(a.value | b.value, both_static(a, b));
+}
+
+Int Arith::bit_xor(Int a, Int b) {
+  if (!plain("^", a, b)) return static_int(0);
+  return make(a.value ^ b.value, both_static(a, b));
+}
+
+Int Arith::shift_right(Int a, int bits) {
+  if (!plain(">>", a, a)) return static_int(0);
+  if (bits >= 0) return make(a.value >> std::min(bits, 63), a.is_static);
+  if (-bits > 62) return overflow("<<", a, static_int(-bits));
+  return mul(a, make(std::int64_t{1} << -bits, a.is_static));
+}
+
+Int Arith::ceil_div(Int a, Int b) {
+  if (a.is_basis()) {
+    const Int scale = ceil_div(make(a.value, a.is_static), b);
+    return make(scale.value, scale.is_static, a.basis);
+  }
+  return div(sub(add(a, b), static_int(1)), b);
+}
+
+Bool Arith::equal(Int a, Int b) {
+  if (a.basis != b.basis) return {false, true};
+  return {a.value == b.value, both_static(a, b)};
+}
+
+Bool Arith::less(Int a, Int b) {
+  if (!plain("<", a, b)) return {};
+  return {a.value < b.value, both_static(a, b)};
+}
+
+}  // namespace stridescope

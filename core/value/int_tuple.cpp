@@ -1,0 +1,129 @@
+#include "core/value/int_tuple.h"
+
+#include "core/base/text.h"
+
+namespace stridescope {
+
+bool TupleRef::is_static() const {
+  for (const Node* node = node_; node != node_ + node_->span; ++node) {
+    if (node->kind == NodeKind::integer && !node->integer.is_static) return false;
+  }
+  return true;
+}
+
+bool TupleRef::has_any() const {
+  for (const Node* node = node_; node != node_ + node_->span; ++node) {
+    if (node->kind == NodeKind::any) return true;
+  }
+  return false;
+}
+
+bool TupleRef::all_any() const {
+  for (const Node* node = node_; node != node_ + node_->span; ++node) {
+    if (node->kind == NodeKind::integer) return false;
+  }
+  return true;
+}
+
+bool TupleRef::has_basis() const {
+  for (const Node* node = node_; node != node_ + node_->span; ++node) {
+    if (node->kind == NodeKind::integer && node->integer.is_basis()) return true;
+  }
+  return false;
+}
+
+int TupleRef::leaf_count() const {
+  int count = 0;
+  for (const Node* node = node_; node != node_ + node_->span; ++node) count += node->kind != NodeKind::tuple;
+  return count;
+}
+
+TupleRef TupleRef::operator[](int i) const {
+  if (!is_tuple()) return *this;
+  const Node* child = node_ + 1;
+  while (i-- > 0) child += child->span;
+  return TupleRef(child);
+}
+
+bool TupleRef::operator==(const TupleRef& other) const {
+  return std::equal(node_, node_ + node_->span, other.node_, other.node_ + other.node_->span);
+}
+
+bool TupleBuilder::room(std::uint32_t nodes, int height) {
+  if (arith_.failed()) return false;
+  if (level_ + height > max_tuple_depth) {
+    arith_.fail(ErrorCode::too_deep, cat("nesting deeper than ", max_tuple_depth, " levels"), "flatten some of the modes");
+    return false;
+  }
+  if (out_.nodes_.size() + nodes > max_tuple_nodes) {
+    arith_.fail(ErrorCode::too_large, cat("a tuple of more than ", max_tuple_nodes, " entries"), "use fewer modes");
+    return false;
+  }
+  return true;
+}
+
+void TupleBuilder::added(std::uint8_t height) {
+  if (level_ == 0) return;
+  Node& parent = out_.nodes_[open_[level_ - 1]];
+  ++parent.integer.value;
+  if (parent.height < height + 1) parent.height = static_cast<std::uint8_t>(height + 1);
+}
+
+void TupleBuilder::open() {
+  if (!room(1, 1)) return;
+  open_[level_++] = out_.nodes_.size();
+  out_.push(Node{.height = 1, .kind = NodeKind::tuple});
+}
+
+void TupleBuilder::close() {
+  if (arith_.failed() || level_ == 0) return;
+  const std::uint32_t index = open_[--level_];
+  Node& node = out_.nodes_[index];
+  node.span = out_.nodes_.size() - index;
+  added(node.height);
+}
+
+void TupleBuilder::leaf(const Node& node) {
+  if (!room(1, 0)) return;
+  out_.push(node);
+  added(0);
+}
+
+void TupleBuilder::copy(TupleRef tuple) {
+  if (!room(tuple.node_count(), tuple.depth())) return;
+  out_.nodes_.append(tuple.nodes(), tuple.node_count());
+  added(static_cast<std::uint8_t>(tuple.depth()));
+}
+
+void TupleBuilder::copy_modes(TupleRef tuple) {
+  if (!tuple.is_tuple()) {
+    copy(tuple);
+    return;
+  }
+  for (const TupleRef mode : tuple) copy(mode);
+}
+
+int TupleBuilder::count() const { return level_ == 0 ? 0 : static_cast<int>(out_.nodes_[open_[level_ - 1]].integer.value); }
+
+IntTuple TupleBuilder::take() {
+  if (arith_.failed() || out_.nodes_.empty()) return {};
+  return std::move(out_);
+}
+
+IntTuple make_tuple(Arith& arith, std::initializer_list<TupleRef> modes) {
+  TupleBuilder out(arith);
+  out.open();
+  for (const TupleRef mode : modes) out.copy(mode);
+  out.close();
+  return out.take();
+}
+
+IntTuple take_modes(Arith& arith, TupleRef t, int first, int last) {
+  TupleBuilder out(arith);
+  out.open();
+  for (int i = first; i < last; ++i) out.copy(t[i]);
+  out.close();
+  return out.take();
+}
+
+}  // namespace stridescope

@@ -1,0 +1,107 @@
+#include "core/value/print.h"
+
+#include "core/base/text.h"
+
+namespace stridescope {
+
+void print(std::string& out, Int value, IntegerMode mode) {
+  if (value.is_static && mode == IntegerMode::cute) out.push_back('_');
+  append_text(out, value.value);
+  for (int level = value.basis.rank - 1; level >= 0; --level) append_all(out, '@', value.basis[level]);
+}
+
+void print(std::string& out, TupleRef tuple, IntegerMode mode) {
+  if (tuple.is_any()) {
+    out.push_back('_');
+  } else if (tuple.is_integer()) {
+    print(out, tuple.integer(), mode);
+  } else {
+    out.push_back('(');
+    bool first = true;
+    for (const TupleRef child : tuple) {
+      if (!first) out.push_back(',');
+      first = false;
+      print(out, child, mode);
+    }
+    out.push_back(')');
+  }
+}
+
+void print(std::string& out, const Layout& layout, IntegerMode mode) {
+  print(out, layout.shape.ref(), mode);
+  out.push_back(':');
+  print(out, layout.stride.ref(), mode);
+}
+
+void print(std::string& out, const Swizzle& swizzle) { append_all(out, "Sw<", swizzle.bits, ',', swizzle.base, ',', swizzle.shift, '>'); }
+
+void print(std::string& out, const SwizzleOffset& offset, IntegerMode mode) {
+  if (const Int* integer = std::get_if<Int>(&offset)) {
+    print(out, *integer, mode);
+    return;
+  }
+  const auto& mixed = std::get<MixedBits>(offset);
+  append_all(out, "M_", mixed.static_bits, "|(", mixed.dynamic_bits, '&', mixed.flags, ")=", mixed.value());
+}
+
+void print(std::string& out, const ComposedLayout& layout, IntegerMode mode) {
+  const auto stage = [&](const std::variant<Swizzle, Layout>& function, const SwizzleOffset& offset) {
+    if (const auto* swizzle = std::get_if<Swizzle>(&function)) {
+      print(out, *swizzle);
+    } else {
+      print(out, std::get<Layout>(function), mode);
+    }
+    out.append(" o ");
+    print(out, offset, mode);
+    out.append(" o ");
+  };
+  for (const auto& outer : layout.outer) stage(outer.function, outer.offset);
+  stage(layout.a, layout.offset);
+  print(out, layout.b, mode);
+}
+
+void print(std::string& out, const AnyLayout& layout, IntegerMode mode) {
+  std::visit([&](const auto& form) { print(out, form, mode); }, layout);
+}
+
+void print(std::string& out, const Iterator& iterator, IntegerMode mode) {
+  if (iterator.kind == Iterator::Kind::counting) {
+    append_all(out, "counting_iter(", iterator.position.integer().value, ')');
+  } else {
+    out.append("ArithTuple");
+    print(out, iterator.position.ref(), mode);
+  }
+}
+
+void print(std::string& out, const Tensor& tensor, IntegerMode mode) {
+  print(out, tensor.data, mode);
+  out.append(" o ");
+  print(out, tensor.layout, mode);
+}
+
+void print(std::string& out, const Value& value, IntegerMode mode) {
+  struct Printer {
+    std::string& out;
+    IntegerMode mode;
+    void operator()(const IntTuple& v) const { print(out, v.ref(), mode); }
+    void operator()(const Bool& v) const { out.append(v.value ? "true" : "false"); }
+    void operator()(const Layout& v) const { print(out, v, mode); }
+    void operator()(const ComposedLayout& v) const { print(out, v, mode); }
+    void operator()(const Swizzle& v) const { print(out, v); }
+    void operator()(const Tensor& v) const { print(out, v, mode); }
+    void operator()(const Iterator& v) const { print(out, v, mode); }
+    void operator()(const Major& v) const { out.append(v == Major::left ? "LayoutLeft" : "LayoutRight"); }
+    void operator()(const ValueTuple& v) const {
+      out.push_back('(');
+      for (std::size_t i = 0; i < v.modes.size(); ++i) {
+        if (i != 0) out.push_back(',');
+        print(out, v.modes[i], mode);
+      }
+      out.push_back(')');
+    }
+    void operator()(const Text& v) const { out.append(v.text); }
+  };
+  std::visit(Printer{out, mode}, static_cast<const Value::variant&>(value));
+}
+
+}  // namespace stridescope

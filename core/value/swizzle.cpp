@@ -1,0 +1,99 @@
+#include "core/value/swizzle.h"
+
+#include <bit>
+#include <cstdlib>
+
+#include "core/base/text.h"
+
+namespace stridescope {
+namespace {
+
+bool check(Arith& arith, std::int64_t bits, std::int64_t base, std::int64_t shift) {
+  const std::string name = cat("Sw<", bits, ',', base, ',', shift, '>');
+  if (bits < 0) {
+    arith.fail(ErrorCode::bad_swizzle, cat(name, ": the number of bits ", bits, " is negative"), "use B >= 0");
+  } else if (base < 0) {
+    arith.fail(ErrorCode::bad_swizzle, cat(name, ": the base ", base, " is negative"), "use M >= 0");
+  } else if (bits > 62 || base > 62 || shift > 62 || shift < -62 || base + std::abs(shift) + bits > 62) {
+    arith.fail(ErrorCode::bad_swizzle, cat(name, ": its bits reach past bit 62"), "use smaller B, M or S");
+  } else if (std::abs(shift) < bits) {
+    arith.fail(ErrorCode::bad_swizzle, cat(name, ": |S| = ", std::abs(shift), " is less than B = ", bits, ", the two bit fields would overlap"),
+               cat("use |S| >= ", bits));
+  } else {
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Swizzle make_swizzle(Arith& arith, std::int64_t bits, std::int64_t base, std::int64_t shift) {
+  if (!check(arith, bits, base, shift)) return {};
+  return {static_cast<int>(bits), static_cast<int>(base), static_cast<int>(shift)};
+}
+
+Swizzle swizzle_from_masks(Arith& arith, std::int64_t yyy, std::int64_t zzz) {
+  const auto y = static_cast<std::uint32_t>(yyy);  // CuTe's masks are 32 bits wide
+  const auto z = static_cast<std::uint32_t>(zzz);
+  if (std::popcount(y) != std::popcount(z)) {
+    arith.fail(ErrorCode::bad_swizzle,
+               cat("make_swizzle<", y, ',', z, ">: Y has ", std::popcount(y), " bits and Z has ", std::popcount(z), "; they must agree"));
+    return {};
+  }
+  const int shift = std::countr_zero(y) - std::countr_zero(z);
+  const int base = std::min(std::countr_zero(y), std::countr_zero(z)) % 32;
+  const Swizzle swizzle = make_swizzle(arith, std::popcount(y), base, shift);
+  if (arith.ok() && (std::uint64_t{y} | z) != static_cast<std::uint64_t>(swizzle.yyy() | swizzle.zzz())) {
+    arith.fail(ErrorCode::bad_swizzle, cat("make_swizzle<", y, ',', z, ">: the bits of a mask are not adjacent, no Swizzle describes them"));
+  }
+  return swizzle;
+}
+
+Int apply(Arith& arith, const Swizzle& swizzle, Int offset) {
+  return arith.bit_xor(offset, arith.shift_right(arith.bit_and(offset, static_int(swizzle.yyy())), swizzle.shift));
+}
+
+SwizzleOffset make_mixed_bits(Arith& arith, std::uint32_t static_bits, Int dynamic, std::int64_t flags) {
+  const std::uint32_t left = static_cast<std::uint32_t>(flags) & ~static_bits;
+  if (left == 0 || dynamic.is_static) return arith.bit_or(static_int(static_bits), arith.bit_and(dynamic, static_int(left)));
+  return MixedBits{static_bits, static_cast<std::uint32_t>(dynamic.value) & left, left};
+}
+
+SwizzleOffset bit_and(Arith& arith, const SwizzleOffset& a, std::int64_t mask) {
+  if (const Int* integer = std::get_if<Int>(&a)) return arith.bit_and(*integer, static_int(mask));
+  const auto& m = std::get<MixedBits>(a);
+  const auto bits = static_cast<std::uint32_t>(mask);
+  return make_mixed_bits(arith, m.static_bits & bits, dynamic_int(m.dynamic_bits), m.flags & bits);
+}
+
+SwizzleOffset bit_xor(Arith& arith, const SwizzleOffset& a, const SwizzleOffset& b) {
+  if (std::holds_alternative<Int>(a) && std::holds_alternative<Int>(b)) return arith.bit_xor(std::get<Int>(a), std::get<Int>(b));
+  if (std::holds_alternative<Int>(a)) return bit_xor(arith, b, a);
+  const auto& m = std::get<MixedBits>(a);
+  if (const Int* integer = std::get_if<Int>(&b)) {
+    if (!integer->is_static) return dynamic_int(m.value() ^ static_cast<std::uint32_t>(integer->value));
+    const auto bits = static_cast<std::uint32_t>(integer->value);
+    return make_mixed_bits(arith, (~m.static_bits & bits & ~m.flags) | (m.static_bits & ~bits), dynamic_int(m.value() ^ bits), m.flags);
+  }
+  const auto& n = std::get<MixedBits>(b);
+  const std::uint32_t known = (m.static_bits ^ n.static_bits) & ~m.flags & ~n.flags;
+  return make_mixed_bits(arith, known, dynamic_int(m.value() ^ n.value()), m.flags | n.flags);
+}
+
+SwizzleOffset shift_right(Arith& arith, const SwizzleOffset& a, int bits) {
+  if (const Int* integer = std::get_if<Int>(&a)) return arith.shift_right(*integer, bits);
+  const auto& m = std::get<MixedBits>(a);
+  const auto moved = [bits](std::uint32_t word) { return bits >= 0 ? word >> std::min(bits, 31) : word << std::min(-bits, 31); };
+  return make_mixed_bits(arith, moved(m.static_bits), dynamic_int(moved(m.dynamic_bits)), moved(m.flags));
+}
+
+SwizzleOffset apply(Arith& arith, const Swizzle& swizzle, const SwizzleOffset& offset) {
+  return bit_xor(arith, offset, shift_right(arith, bit_and(arith, offset, swizzle.yyy()), swizzle.shift));
+}
+
+Int to_integer(const SwizzleOffset& offset) {
+  if (const Int* integer = std::get_if<Int>(&offset)) return *integer;
+  return dynamic_int(std::get<MixedBits>(offset).value());
+}
+
+}  // namespace stridescope

@@ -1,0 +1,26 @@
+#include "core/value/value.h"
+
+namespace stridescope {
+
+Value to_value(AnyLayout layout) {
+  if (auto* plain = std::get_if<Layout>(&layout)) return std::move(*plain);
+  return std::get<ComposedLayout>(std::move(layout));
+}
+
+const char* kind_name(const Value& value) {
+  struct Namer {
+    const char* operator()(const IntTuple& v) const { return v.is_tuple() ? "tuple" : v.ref().is_any() ? "slice" : "integer"; }
+    const char* operator()(const Bool&) const { return "boolean"; }
+    const char* operator()(const Layout&) const { return "layout"; }
+    const char* operator()(const ComposedLayout&) const { return "composed layout"; }
+    const char* operator()(const Swizzle&) const { return "swizzle"; }
+    const char* operator()(const Tensor&) const { return "tensor"; }
+    const char* operator()(const Iterator&) const { return "iterator"; }
+    const char* operator()(const Major&) const { return "order"; }
+    const char* operator()(const ValueTuple&) const { return "tiler"; }
+    const char* operator()(const Text&) const { return "text"; }
+  };
+  return std::visit(Namer{}, static_cast<const Value::variant&>(value));
+}
+
+}  // namespace stridescope

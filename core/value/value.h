@@ -1,0 +1,52 @@
+// What an expression of the language denotes.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/value/tensor.h"
+
+namespace stridescope {
+
+// A tuple that holds something other than integers and `_`: a by-mode tiler, or a pair such as (layout, offset).
+struct ValueTuple;
+
+// Text that a printing function made, with its line breaks.
+struct Text {
+  std::string text;
+  bool operator==(const Text&) const = default;
+};
+
+struct ValueTuple {
+  std::vector<struct Value> modes;
+  bool operator==(const ValueTuple&) const;
+};
+
+struct Value : std::variant<IntTuple, Bool, Layout, ComposedLayout, Swizzle, Tensor, Iterator, Major, ValueTuple, Text> {
+  using variant::variant;
+  Value(Int integer) : variant(IntTuple(integer)) {}  // NOLINT(google-explicit-constructor)
+
+  template <class T>
+  const T* as() const {
+    return std::get_if<T>(this);
+  }
+  template <class T>
+  bool is() const {
+    return std::holds_alternative<T>(*this);
+  }
+  // The integer, if the value is one.
+  const Int* integer() const {
+    const auto* tuple = as<IntTuple>();
+    return tuple != nullptr && tuple->is_integer() ? &tuple->integer() : nullptr;
+  }
+};
+
+inline bool ValueTuple::operator==(const ValueTuple&) const = default;
+
+Value to_value(AnyLayout layout);
+
+// The word by which messages and the page call a value's kind: "integer", "layout", ...
+const char* kind_name(const Value& value);
+
+}  // namespace stridescope

@@ -1,0 +1,205 @@
+// The command line from outside: what it prints, where, with which exit code, and that hostile input ends at once.
+// Usage: node cli.mjs COMMAND...       e.g.  cli.mjs build/native/bin/stridescope
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const command = process.argv.slice(2);
+const native = command.length === 1;
+const here = path.dirname(fileURLToPath(import.meta.url));
+
+function stridescope(args, input = '') {
+  // Natively under a limit of memory: what must be refused is refused before memory is taken for it.
+  const limited = native ? ['sh', '-c', 'ulimit -v 262144; exec "$0" "$@"', ...command] : command;
+  const [program, ...rest] = [...limited, ...args];
+  const { status, signal, stdout, stderr, error } = spawnSync(program, rest, {
+    input,
+    encoding: 'utf8',
+    timeout: 20_000,
+    maxBuffer: 1 << 28,
+  });
+  assert.equal(error, undefined, `${args.join(' ').slice(0, 80)}: ${error}`);
+  assert.equal(signal, null, `killed by ${signal}`);
+  return { status, stdout, stderr };
+}
+
+function succeeds(args, stdout, input) {
+  const answer = stridescope(args, input);
+  assert.deepEqual({ status: answer.status, stdout: answer.stdout }, { status: 0, stdout }, answer.stderr);
+}
+
+// Refused: exit 1, nothing on stdout, a message on stderr, and no trace of a crash.
+function refused(args, input) {
+  const { status, stdout, stderr } = stridescope(args, input);
+  assert.equal(status, 1, `exit ${status}: ${stdout.slice(0, 200)}`);
+  assert.equal(stdout, '');
+  assert.match(stderr, /\S/);
+  assert.doesNotMatch(stderr, /RuntimeError|RangeError|Aborted|terminate called|bad_alloc|out of memory/);
+  assert.ok(stderr.length < 100_000, `${stderr.length} characters of message`);
+  return stderr;
+}
+
+function answers(lines) {
+  const { status, stdout } = stridescope(['eval', '--jsonl'], lines.join('\n') + '\n');
+  assert.equal(status, 0);
+  return jsonLines(stdout);
+}
+
+const jsonLines = (text) => text.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+const renderGolden = jsonLines(fs.readFileSync(path.join(here, 'golden', 'render.jsonl'), 'utf8'));
+const deep = (open, close, levels) => open.repeat(levels) + '1' + close.repeat(levels);
+
+const tests = {
+  'eval prints the last value'() {
+    succeeds(['eval', '(2,4):(1,2)'], '(2,4):(1,2)\n');
+    succeeds(['eval', 'A = (2,4):(1,2); size(A)'], '8\n');
+    succeeds(['eval', 'A = (2,4):(1,2)\nB = A'], '(2,4):(1,2)\n');
+  },
+  'eval --ints chooses the integer mode'() {
+    const program = 'composition((6,2):(8,2),(4,3):(3,1))';
+    succeeds(['eval', program], '((2,2),(3,1)):((24,2),(8,2))\n');
+    succeeds(['eval', '--ints=cute', program], '((2,2),(3,1)):((24,2),(8,2))\n');
+    succeeds(['eval', '--ints=teaching', program], '((2,2),3):((24,2),8)\n');
+  },
+  'eval --all prints every binding'() {
+    const { status, stdout } = stridescope(['eval', '--all', 'A = 4:1\nB = size(A)']);
+    assert.equal(status, 0);
+    assert.match(stdout, /^A = 4:1\nB = 4\n/);
+  },
+  'eval - reads stdin'() {
+    succeeds(['eval', '-'], '8\n', 'A = (2,4):(1,2)\nsize(A)\n');
+    succeeds(['eval', '-'], '8\n', 'A = (2,4):(1,2)\r\nsize(A)');
+  },
+  'errors are on stderr, all of them, each with its place and a hint'() {
+    const stderr = refused(['eval', 'A = siez(4:1)\nB = 4:1\nC = copmosition(B,B)']);
+    assert.match(stderr, /siez/);
+    assert.match(stderr, /\bsize\b/, 'suggests the nearest name');
+    assert.match(stderr, /\bcomposition\b/, 'suggests the nearest name, of the second error too');
+    assert.equal(stderr.match(/^[ |0-9]*\^/gm)?.length, 2, `two caret lines:\n${stderr}`);
+  },
+  'a call that makes no sense is refused'() {
+    for (const call of ['nope', 'eval', 'eval --nope 1', 'eval --ints=nope 1', 'render --format nope 4:1']) {
+      const { status, stderr } = stridescope(call.split(' '));
+      assert.notEqual(status, 0, call);
+      assert.match(stderr, /\S/, call);
+    }
+  },
+  '--help and --version'() {
+    for (const call of ['--help', 'eval --help', 'render --help', 'functions --help']) {
+      const { status, stdout } = stridescope(call.split(' '));
+      assert.equal(status, 0, call);
+      assert.match(stdout, /Usage|usage/, call);
+    }
+    assert.match(stridescope(['--version']).stdout, /\b\d+\.\d+\.\d+\b/);
+  },
+  'functions lists them, and tells about one'() {
+    const all = stridescope(['functions']);
+    assert.equal(all.status, 0);
+    for (const name of ['composition', 'complement', 'logical_divide', 'print_layout']) {
+      assert.match(all.stdout, new RegExp(`\\b${name}\\b`));
+    }
+    const one = stridescope(['functions', 'complement']);
+    assert.equal(one.status, 0);
+    assert.match(one.stdout, /complement/);
+    assert.ok(one.stdout.length < all.stdout.length);
+    assert.notEqual(stridescope(['functions', 'nope']).status, 0);
+  },
+  'render --format ascii is what CuTe prints'() {
+    for (const kind of ['print_layout', 'print_tensor']) {
+      for (const { expr, text } of renderGolden.filter((line) => line.kind === kind && line.text.length < 4000)) {
+        succeeds(['render', '--format', 'ascii', expr], text);
+      }
+    }
+  },
+  'render --format svg and json'() {
+    const svg = stridescope(['render', '--format', 'svg', '(2,4):(1,2)']);
+    assert.equal(svg.status, 0);
+    assert.match(svg.stdout, /^<svg [^>]*viewBox=/);
+    assert.equal(svg.stdout.match(/data-cell="\d+"/g)?.length, 8);
+    const json = stridescope(['render', '--format', 'json', '(2,4):(1,2)']);
+    assert.equal(json.status, 0);
+    const scene = JSON.parse(json.stdout);
+    assert.equal(scene.rows * scene.cols, 8);
+  },
+  '--jsonl answers every line in order, whatever the line'() {
+    const bad = [
+      '', 'nonsense', '{', '[]', '"text"', 'null', '7', '{}', '{"id":3}', '{"id":4,"expr":5}', '{"id":1,"expr":"4:1"',
+      '['.repeat(20_000),
+    ];
+    const ask = (id) => JSON.stringify({ id, expr: 'size((2,4):(1,2))', unknown: { a: 1 } });
+    const got = answers(bad.flatMap((line, i) => [line, ask(`good ${i}`)]));
+    const good = got.filter(({ id }) => typeof id === 'string');
+    assert.deepEqual(good, bad.map((_, i) => ({ id: `good ${i}`, result: '8' })));
+    for (const answer of got.filter(({ id }) => typeof id !== 'string')) {
+      assert.match(answer.error, /^[^\n]+$/);
+      assert.ok(!('result' in answer));
+    }
+    const malformed = answers(['nonsense']);
+    assert.equal(malformed.length, 1);
+    assert.equal(malformed[0].id, null);
+  },
+  '--jsonl keeps ids as they are, and says whether a boolean is static'() {
+    const [number, text, bool, error] = answers([
+      '{"id":12345678901,"expr":"4"}',
+      '{"id":"ü\\n\\"","expr":"_4"}',
+      '{"id":"b","expr":"congruent((_1,_2),(_3,_4))"}',
+      '{"id":"e","expr":"1\\n2 +\\nnope"}',
+    ]);
+    assert.deepEqual(number, { id: 12345678901, result: '4' });
+    assert.deepEqual(text, { id: 'ü\n"', result: '_4' });
+    assert.deepEqual(bool, { id: 'b', result: 'true', static: true });
+    assert.equal(error.id, 'e');
+    assert.match(error.error, /^[^\n]+$/);
+  },
+  '--jsonl survives bytes that are not UTF-8'() {
+    const bytes = Buffer.from('{"id":"x","expr":"\xff\xfe"}\n{"id":"y","expr":"4"}\n', 'latin1');
+    const { status, stdout } = stridescope(['eval', '--jsonl'], bytes);
+    assert.equal(status, 0);
+    const [broken, next, ...more] = jsonLines(stdout);
+    assert.ok('error' in broken);
+    assert.deepEqual(next, { id: 'y', result: '4' });
+    assert.equal(more.length, 0);
+  },
+  'hostile programs are refused at once'() {
+    refused(['eval', '-'], deep('(', ')', 100_000));
+    refused(['eval', '-'], deep('<', '>', 100_000));
+    refused(['eval', '-'], deep('size(', ')', 100_000));
+    refused(['eval', '-'], '('.repeat(1_000_000));
+    refused(['eval', '-'], 'x'.repeat(1_000_000));
+    refused(['eval', '-'], '1 '.repeat(500_000));
+    refused(['eval', '-'], '?\n'.repeat(500_000));
+    refused(['eval', '-'], '4 o '.repeat(250_000));
+    refused(['eval', 'x = x']);
+    refused(['eval', 'a = b; b = a; a']);
+    refused(['eval', 'size((4611686018427387904,4):(1,1))']);
+    refused(['eval', 'cosize((3,3):(9223372036854775807,9223372036854775807))']);
+    refused(['eval', 'print_layout((1048576,1048576):(1,1048576))']);
+    refused(['eval', 'print_tensor(counting_iter(0) o (1048576,1048576):(1,1048576))']);
+    refused(['eval', '9223372036854775808']);
+    refused(['eval', 'x0 = (2,2)\n' + Array.from({ length: 60 }, (_, i) => `x${i + 1} = (x${i},x${i})`).join('\n')]);
+  },
+  'a large program that is right is answered'() {
+    const lines = Array.from({ length: 20_000 }, (_, i) => `x${i} = (4,8):(1,4) # ${'-'.repeat(20)}`);
+    succeeds(['eval', '-'], '(4,8):(1,4)\n', lines.join('\n'));
+    succeeds(['eval', '-'], '4\n', '#'.repeat(1_000_000) + '\n4');
+  },
+};
+
+if (command.length === 0) {
+  console.error('usage: node cli.mjs COMMAND...');
+  process.exit(2);
+}
+let failed = 0;
+for (const [name, test] of Object.entries(tests)) {
+  try {
+    test();
+    console.log(`ok      ${name}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAILED  ${name}\n  ${error.message.slice(0, 2000).replaceAll('\n', '\n  ')}`);
+  }
+}
+console.log(`${Object.keys(tests).length - failed} right, ${failed} wrong`);
+process.exit(failed > 0 ? 1 : 0);

@@ -1,0 +1,111 @@
+// Gives a golden file, line by line and unchanged, to `COMMAND eval --jsonl` and compares every answer.
+// Usage: node run.mjs COMMAND... -- FILE
+//   e.g. node tests/golden/run.mjs build/native/bin/stridescope -- tests/golden/cute_unit.jsonl
+// What is expected of a line (tests/golden/README.md has the format):
+//   {expr, result [, static]}   the same result, character for character, and the same static flag
+//   {expr, text, kind}          print_layout, print_tensor: the text exactly; other kinds are not asked yet
+//   {expr, error, kind}         static_assert, runtime: an error of our own wording; not_callable: any answer
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import readline from 'node:readline';
+
+const SHOWN = 20; // mismatches printed
+const LOCKSTEP = 25; // lines asked one at a time, each only after the answer to the one before: answers must be flushed
+const PATIENCE_MS = 20_000; // for one answer
+const RENDERED_KINDS = ['print_layout', 'print_tensor'];
+const REFUSED_KINDS = ['static_assert', 'runtime'];
+
+const separator = process.argv.lastIndexOf('--');
+const command = process.argv.slice(2, separator);
+const file = process.argv[separator + 1];
+if (separator < 3 || !file) {
+  console.error('usage: node run.mjs COMMAND... -- FILE');
+  process.exit(2);
+}
+
+// Returns what is wrong with an answer to a golden line, or '' when it is right.
+function mismatch(golden, answer) {
+  if (answer.id !== golden.id) return `answers ${JSON.stringify(answer.id)}: missing or out of order`;
+  const answered = 'result' in answer;
+  if (answered === 'error' in answer) return 'has not exactly one of result and error';
+  if (answered && typeof answer.result !== 'string') return 'result is not a string';
+  if (!answered && (typeof answer.error !== 'string' || !answer.error.trim() || answer.error.includes('\n'))) {
+    return 'error is not one line of text';
+  }
+  if ('error' in golden) {
+    if (answered && REFUSED_KINDS.includes(golden.kind)) return `must be refused (${golden.error})`;
+    return '';
+  }
+  if (!answered) return `is refused: ${answer.error}`;
+  const expected = golden.text ?? golden.result;
+  if (answer.result !== expected) {
+    return `expected ${JSON.stringify(expected)}\n      answered ${JSON.stringify(answer.result)}`;
+  }
+  if (answer.static !== golden.static) return `expected static=${golden.static}, answered static=${answer.static}`;
+  return '';
+}
+
+const lines = fs.readFileSync(file, 'utf8').split('\n').filter((line) => line !== '');
+const asked = lines
+  .map((line) => ({ line, golden: JSON.parse(line) }))
+  .filter(({ golden }) => !('text' in golden) || RENDERED_KINDS.includes(golden.kind));
+
+const started = performance.now();
+const child = spawn(command[0], [...command.slice(1), 'eval', '--jsonl'], { stdio: ['pipe', 'pipe', 'inherit'] });
+const ended = new Promise((resolve) => {
+  child.on('error', (error) => resolve(error.message));
+  child.on('close', (code, signal) => resolve(code === 0 ? '' : `exit ${signal ?? code}`));
+});
+child.stdin.on('error', () => {}); // a command that died: its exit says so
+
+let failed = 0;
+const fail = (text) => {
+  failed += 1;
+  if (failed <= SHOWN) console.error(`  ${text}`);
+};
+
+const answers = readline.createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+async function nextAnswer() {
+  let timer;
+  const late = new Promise((resolve) => (timer = setTimeout(() => resolve({ late: true }), PATIENCE_MS)));
+  const next = await Promise.race([answers.next(), late]);
+  clearTimeout(timer);
+  return next;
+}
+
+let received = 0;
+let stopped = '';
+for (const [index, { line, golden }] of asked.entries()) {
+  if (index < LOCKSTEP) child.stdin.write(line + '\n');
+  if (index === LOCKSTEP) child.stdin.end(asked.slice(index).map((rest) => rest.line + '\n').join(''));
+  const next = await nextAnswer();
+  if (next.late) stopped = `no answer within ${PATIENCE_MS / 1000} s (not flushed, or hung)`;
+  else if (next.done) stopped = `the answers end here (${(await ended) || 'exit 0'})`;
+  if (stopped) {
+    fail(`${golden.id}  ${golden.expr}\n      ${stopped}`);
+    break;
+  }
+  received += 1;
+  let wrong;
+  try {
+    wrong = mismatch(golden, JSON.parse(next.value));
+  } catch {
+    wrong = `the answer is not JSON: ${next.value.slice(0, 200)}`;
+  }
+  if (wrong) fail(`${golden.id}  ${golden.expr}\n      ${wrong}`);
+}
+child.stdin.end();
+if (stopped) child.kill('SIGKILL');
+else if (!(await nextAnswer()).done) fail('more answers than lines, or a command that does not end with its input');
+const exit = stopped ? '' : await ended;
+if (exit) fail(`the command ended with ${exit}`);
+failed += asked.length - received - (stopped ? 1 : 0);
+
+const seconds = ((performance.now() - started) / 1000).toFixed(2);
+const skipped = lines.length - asked.length ? `, ${lines.length - asked.length} of a kind not asked` : '';
+const right = asked.length - Math.min(failed, asked.length);
+if (failed > SHOWN) console.error(`  … and ${failed - SHOWN} more`);
+console.log(`${path.basename(file)}: ${asked.length} lines, ${right} right, ${failed} wrong${skipped}, ${seconds} s`);
+if (asked.length === 0) console.error('no line to ask');
+process.exit(failed > 0 || asked.length === 0 ? 1 : 0);

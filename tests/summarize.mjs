@@ -1,0 +1,110 @@
+// Adds up what the test runners reported and prints `N passed, N failed` as its last line.
+// Usage: node summarize.mjs [--passed STEP]... [--broken STEP]... [--ctest FOLDER]... [--vitest FILE]...
+//   --passed   a check without a report of its own: one test
+//   --broken   the same, or a step that failed before its tests could run: one failure
+//   --ctest    a build folder with ctest.junit.xml; its test `unit` counts as the cases of unit.junit.xml beside it
+//   --vitest   vitest's JSON report
+// A report that is missing or holds no test is a failure: no news is bad news.
+import fs from 'node:fs';
+import path from 'node:path';
+
+let passed = 0;
+const failures = []; // [name, details]
+let unreported = 0; // tests a runner says it left out
+
+const unescape = (text) =>
+  text.replace(/&(lt|gt|quot|apos|amp|#x?[0-9a-fA-F]+);/g, (whole, name) => {
+    const named = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }[name];
+    return named ?? String.fromCodePoint(name[1] === 'x' ? parseInt(name.slice(2), 16) : parseInt(name.slice(1), 10));
+  });
+
+// The test cases of a JUnit file: {name, status, failed, details}.
+function junitCases(file) {
+  const xml = fs.readFileSync(file, 'utf8');
+  const attribute = (text, name) => unescape(new RegExp(`\\s${name}="([^"]*)"`).exec(text)?.[1] ?? '');
+  // All elements of these names in a text, each as [, attributes, content]. Attributes may hold a bare `>`.
+  const attributes = String.raw`((?:\s+[\w:.-]+="[^"]*")*)\s*`;
+  const elements = (text, names) =>
+    text.matchAll(new RegExp(String.raw`<(?:${names})${attributes}(?:/>|>([\s\S]*?)</(?:${names})>)`, 'g'));
+  const cases = [];
+  for (const [, head, body = ''] of elements(xml, 'testcase')) {
+    const problems = [...elements(body, 'failure|error')];
+    const output = /<system-out>([\s\S]*?)<\/system-out>/.exec(body)?.[1] ?? '';
+    const texts = problems.map(([, head, text]) => unescape(text ?? '').trim() || attribute(head, 'message'));
+    cases.push({
+      name: attribute(head, 'name'),
+      status: attribute(head, 'status'),
+      failed: problems.length > 0 || attribute(head, 'status') !== 'run',
+      details: [...texts, unescape(output)].join('\n').trim(),
+    });
+  }
+  return cases;
+}
+
+function count({ name, failed, details }) {
+  if (failed) failures.push([name, details]);
+  else passed += 1;
+}
+
+function addCtest(folder) {
+  const label = path.basename(folder);
+  const cases = junitCases(path.join(folder, 'ctest.junit.xml'));
+  if (cases.length === 0) throw new Error('it holds no test');
+  for (const test of cases) {
+    const name = `${label} ${test.name}`;
+    if (test.name !== 'unit') {
+      count({ ...test, name });
+      continue;
+    }
+    const report = path.join(folder, 'unit.junit.xml');
+    const units = fs.existsSync(report) ? junitCases(report) : [];
+    for (const unit of units) count({ ...unit, name: `${name}: ${unit.name}` });
+    // The program itself failed, and none of its cases: it crashed, or a sanitizer stopped it. Then its output tells.
+    const explained = test.failed ? units.some((unit) => unit.failed) : units.length > 0;
+    if (!explained) count({ name, failed: true, details: test.details || 'no case ran' });
+  }
+}
+
+function addVitest(file) {
+  const report = JSON.parse(fs.readFileSync(file, 'utf8'));
+  if (report.numTotalTests === 0) throw new Error('it holds no test');
+  for (const suite of report.testResults) {
+    const name = `web ${path.basename(suite.name)}`;
+    const tests = suite.assertionResults;
+    for (const test of tests) {
+      if (test.status !== 'passed' && test.status !== 'failed') unreported += 1;
+      else {
+        const details = test.failureMessages?.join('\n');
+        count({ name: `${name}: ${test.fullName}`, failed: test.status === 'failed', details });
+      }
+    }
+    // A file that did not load, or failed outside its tests.
+    if (suite.status === 'failed' && !tests.some((test) => test.status === 'failed')) {
+      count({ name, failed: true, details: suite.message });
+    }
+  }
+}
+
+const argv = process.argv.slice(2);
+for (let i = 0; i < argv.length; i += 2) {
+  const [option, value] = [argv[i], argv[i + 1]];
+  try {
+    if (option === '--passed') passed += 1;
+    else if (option === '--broken') failures.push([value, 'see its log']);
+    else if (option === '--ctest') addCtest(value);
+    else if (option === '--vitest') addVitest(value);
+    else throw new Error(`unknown option ${option}`);
+  } catch (error) {
+    failures.push([`${value}: no usable report`, error.message]);
+  }
+}
+if (passed === 0 && failures.length === 0) failures.push(['no test ran', '']);
+
+for (const [name, details] of failures) {
+  console.log(`FAILED ${name}`);
+  const lines = (details ?? '').split('\n').filter((line) => line.trim());
+  for (const line of lines.slice(-30)) console.log(`    ${line}`);
+}
+if (unreported > 0) console.log(`${unreported} skipped by their runner`);
+console.log(`${passed} passed, ${failures.length} failed`);
+process.exit(failures.length > 0 ? 1 : 0);

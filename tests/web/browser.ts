@@ -1,0 +1,91 @@
+// The built page in a real Chromium, served as a user would serve it.
+import type { Server } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { chromiumFlags, chromiumPath } from './chromium.mjs';
+import { serve } from '../../web/serve.mjs';
+
+const site = process.env['STRIDESCOPE_WEB_OUT'] ?? fileURLToPath(new URL('../../build/web', import.meta.url));
+
+export interface Opened {
+  page: Page;
+  /** What the page complained of: uncaught errors, and errors on the console, the policy's among them. */
+  complaints: string[];
+}
+
+export interface Site {
+  url: string;
+  /** `before` runs on the blank page, before it goes to the site. */
+  open(path?: string, options?: BrowserContextOptions, before?: (page: Page) => Promise<void>): Promise<Opened>;
+}
+
+/** Call at the top of a test file. A page that complained fails its test. */
+export function useSite(): Site {
+  let browser: Browser;
+  let server: Server;
+  const opened: Opened[] = [];
+  const handle: Site = {
+    url: '',
+    async open(path = '', options = {}, before) {
+      const context = await browser.newContext({
+        viewport: { width: 1440, height: 900 }, colorScheme: 'light', ...options,
+      });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text());
+      });
+      await before?.(page);
+      await page.goto(handle.url + path);
+      await page.waitForSelector('.cm-content');
+      const result = { page, complaints };
+      opened.push(result);
+      return result;
+    },
+  };
+  beforeAll(async () => {
+    const served = await serve(site);
+    server = served.server;
+    handle.url = served.url;
+    browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumFlags });
+  });
+  afterEach(async () => {
+    const pages = opened.splice(0);
+    await Promise.all(pages.map(({ page }) => page.context().close()));
+    expect(pages.flatMap(({ complaints }) => complaints)).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+    server?.closeAllConnections();
+  });
+  return handle;
+}
+
+/** The fragment that opens a program. */
+export function fragment(program: string, mode: 't' | 'c' = 't'): string {
+  return `#${mode}=${Buffer.from(program).toString('base64url')}`;
+}
+
+/** Replaces the program, as if it were typed. */
+export async function type(page: Page, program: string): Promise<void> {
+  await page.click('.cm-content');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await page.keyboard.insertText(program);
+}
+
+export const card = (name: string): string => `[data-card="${name}"]`;
+export const cell = (name: string, id: number): string => `${card(name)} [data-cell="${id}"]`;
+
+export async function printed(page: Page, name: string): Promise<string> {
+  return (await page.textContent(`${card(name)} .printed`)) ?? '';
+}
+
+/** The ids of the outlined cells of a card. */
+export async function lit(page: Page, name: string): Promise<number[]> {
+  return page.$$eval(`${card(name)} [data-cell].ss-lit`, (elements) =>
+    elements.map((element) => Number(element.getAttribute('data-cell'))));
+}

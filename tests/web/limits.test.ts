@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { card, fragment, printed, type, useSite } from './browser';
+
+const site = useSite();
+
+describe('large', () => {
+  const big = fragment('B = (1024,1024):(1024,1)\nS = (4,4):(4,1)\n');
+
+  test('a million elements are drawn on a canvas, with every class of colour', async () => {
+    const { page } = await site.open(big);
+    await page.waitForSelector(`${card('B')} canvas`);
+    const colors = await page.$eval(`${card('B')} canvas`, (element) => {
+      const canvas = element as HTMLCanvasElement;
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+      const seen = new Set(new Uint32Array(data.buffer));
+      return { count: seen.size, transparent: seen.has(0) };
+    });
+    expect(colors.count).toBeGreaterThan(1);
+    expect(colors.transparent).toBe(false);
+    expect(await page.locator(`${card('B')} .note`).count()).toBe(1);
+    expect(await page.locator(`${card('S')} svg.ss-scene`).count()).toBe(1);
+  });
+
+  test('hover and arrow keys find single cells of it', async () => {
+    const { page } = await site.open(big);
+    const area = (await page.locator(`${card('B')} canvas`).boundingBox())!;
+    // In the middle of row 256, column 768: index 256 + 1024 × 768.
+    await page.mouse.move(area.x + (area.width * 768.5) / 1024, area.y + (area.height * 256.5) / 1024);
+    await page.waitForSelector(`${card('B')} .board .ss-lit`);
+    expect(await page.textContent(`${card('B')} .readout`)).toContain('(256,768)');
+    await page.focus(`${card('B')} .picture`);
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction(() => document.querySelector('[data-card="B"] .readout')?.textContent?.includes('(256,769)'));
+  });
+
+  test('the canvas follows the theme', async () => {
+    const { page } = await site.open(big);
+    await page.waitForSelector(`${card('B')} canvas`);
+    const first = () => page.$eval(`${card('B')} canvas`, (element) =>
+      [...(element as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, 1, 1).data].join());
+    const light = await first();
+    await page.click('[aria-label="Switch to dark"]');
+    await page.waitForTimeout(100);
+    expect(await first()).not.toBe(light);
+  });
+});
+
+describe('hostile', () => {
+  const hostile: [string, string][] = [
+    ['nesting', '('.repeat(100_000)],
+    ['a megabyte', 'A = (1,2):(2,1)\n'.repeat(65_000)],
+    ['a size of 2^62', 'L = (2147483648,2147483648):(1,2147483648)'],
+    ['strides that overflow', 'L = (4,4):(9223372036854775807,9223372036854775807)'],
+    ['recursion of names', 'A = composition(B, B)\nB = composition(A, A)'],
+    ['noise', '\u0000\uD800 <<>> @@ o o o --> :::: "\\'],
+  ];
+
+  test.each(hostile)('%s: the page goes on', async (_, program) => {
+    const { page } = await site.open();
+    await type(page, program);
+    await page.waitForFunction(() => document.querySelector('.cards')?.getAttribute('aria-busy') === 'false');
+    await type(page, 'Z = (2,3):(3,1)');
+    await page.waitForFunction(() => document.querySelector('[data-card="Z"] [data-cell="5"]'));
+    expect(await page.locator('.card').count()).toBe(1);
+  });
+});
+
+describe('a worker that does not answer', () => {
+  test('is replaced: the text stays, the page says so, the next program works', async () => {
+    const { page } = await site.open('', {}, async (before) => {
+      // The first worker answers what is asked at the start, and hangs in the first evaluation after it.
+      let workers = 0;
+      await before.route('**/assets/worker-*.js', async (route) => {
+        const response = await route.fetch();
+        const hang = `addEventListener('message', ({ data }) => {
+          if (JSON.stringify(data).includes('hang')) for (;;);
+        });`;
+        await route.fulfill({ response, body: (workers++ === 0 ? hang : '') + await response.text() });
+      });
+    });
+    await page.waitForSelector(card('R'));
+    await type(page, 'A = (4,4):(4,1) # hang');
+    await page.waitForSelector('.problem', { timeout: 10_000 });
+    expect(await page.textContent('.problem')).toContain('Stopped');
+    expect(await page.textContent('.cm-content')).toContain('A = (4,4):(4,1) # hang');
+    await type(page, 'Z = (2,3):(3,1)');
+    await page.waitForSelector(card('Z'));
+    expect(await printed(page, 'Z')).toBe('(2,3):(3,1)');
+    expect(await page.locator('.problem').count()).toBe(0);
+  });
+});

@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest';
+import { card, cell, fragment, lit, printed, type, useSite } from './browser';
+
+const site = useSite();
+const composition = 'A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, B)\n';
+
+describe('first sight', () => {
+  test('a composition is on the page, each value with a picture', async () => {
+    const { page } = await site.open();
+    expect(await page.$$eval('.card', (cards) => cards.map((one) => one.getAttribute('data-card')))).toEqual(['A', 'B', 'R']);
+    expect(await page.locator(`${card('R')} [data-cell]`).count()).toBe(12);
+    expect(await printed(page, 'R')).toBe('((2,2),3):((24,2),8)');
+  });
+
+  test('the card lists the properties of its value', async () => {
+    const { page } = await site.open();
+    const rows = await page.$$eval(`${card('A')} .properties > div`, (all) =>
+      Object.fromEntries(all.map((row) => [row.querySelector('dt')?.textContent, row.querySelector('dd')?.textContent])));
+    expect(rows).toMatchObject({ shape: '(6,2)', stride: '(8,2)', size: '12', rank: '2', depth: '1', cosize: '43', injective: 'true' });
+    expect(Object.keys(rows)).toEqual(expect.arrayContaining(['coshape', 'contiguous']));
+  });
+
+  test('the result stands at the end of its line, unless it is what was typed', async () => {
+    const { page } = await site.open(fragment(composition));
+    expect(await page.$$eval('.cm-line', (lines) => lines.map((line) => line.querySelector('.result')?.textContent ?? '')))
+      .toEqual(['', '', '((2,2),3):((24,2),8)', '']);
+  });
+
+  test('an empty program offers three to start from', async () => {
+    const { page } = await site.open(fragment(' \n'));
+    expect(await page.locator('.starters button').count()).toBe(3);
+    await page.locator('.starters button').first().click();
+    await page.waitForSelector(card('R'));
+  });
+
+  test('every example evaluates without an error and shows a picture', async () => {
+    const { page } = await site.open();
+    const count = await page.locator('.examples .menu-list button').count();
+    expect(count).toBeGreaterThanOrEqual(8);
+    for (let index = 0; index < count; ++index) {
+      await page.click('.examples summary');
+      const option = page.locator('.examples .menu-list button').nth(index);
+      const title = await option.locator('b').textContent();
+      await option.click();
+      await page.waitForFunction(() => document.querySelector('.cards')?.getAttribute('aria-busy') === 'false');
+      expect(await page.locator('.trouble').allTextContents(), title ?? '').toEqual([]);
+      expect(await page.locator('.picture svg, .picture canvas').count(), title ?? '').toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('typing', () => {
+  test('changes the card', async () => {
+    const { page } = await site.open();
+    await type(page, 'A = (4,8):(8,1)');
+    await page.waitForFunction(() => document.querySelectorAll('.card').length === 1);
+    expect(await printed(page, 'A')).toBe('(4,8):(8,1)');
+    expect(await page.locator(`${card('A')} [data-cell]`).count()).toBe(32);
+    await page.keyboard.type(' \nB = (2,3):(3,1)');
+    await page.waitForSelector(cell('B', 5));
+    expect(await printed(page, 'B')).toBe('(2,3):(3,1)');
+  });
+
+  test('an error stands under its line, with its mend, and costs no other card', async () => {
+    const { page } = await site.open();
+    await type(page, 'A = (6,2):(8,2)\nE = compositoin(A, A)\nB = (4,3):(3,1)\n');
+    await page.waitForSelector('.trouble');
+    const order = await page.$$eval('.cm-content > *', (all) =>
+      all.map((element) => (element.classList.contains('trouble') ? 'error' : element.textContent ?? '')));
+    expect(order[1]).toContain('compositoin');
+    expect(order[2]).toBe('error');
+    expect(await page.textContent('.trouble')).toContain('composition');
+    expect(await page.locator('.cm-lintRange-error').count()).toBeGreaterThan(0);
+    expect(await page.$$eval('.card', (cards) => cards.map((one) => one.getAttribute('data-card')))).toEqual(['A', 'B']);
+  });
+
+  test('the mend is one click', async () => {
+    const { page } = await site.open(fragment('A = (6,2):(8,2)\nE = coalesec(A)\n'));
+    await page.click('.trouble button');
+    await page.waitForSelector(card('E'));
+    expect(await page.locator('.trouble').count()).toBe(0);
+    expect(await page.textContent('.cm-content')).toContain('coalesce(A)');
+  });
+
+  test('a card whose line breaks stays, dimmed, until it is whole again', async () => {
+    const { page } = await site.open(fragment(composition));
+    await page.click('.cm-line:nth-child(3)');
+    await page.keyboard.press('Home');
+    for (let i = 0; i < 'R = composition(A'.length; ++i) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Backspace');
+    await page.waitForSelector(`${card('R')}.stale`);
+    await page.keyboard.type('A');
+    await page.waitForSelector(`${card('R')}:not(.stale)`);
+  });
+
+  test('completion offers what the core knows, and Tab takes it', async () => {
+    const { page } = await site.open(fragment('A = (6,2):(8,2)\n'));
+    await page.click('.cm-content');
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('R = compos');
+    await page.waitForSelector('.cm-tooltip-autocomplete');
+    expect(await page.textContent('.cm-tooltip-autocomplete li[aria-selected]')).toContain('composition');
+    await page.waitForTimeout(120);
+    await page.keyboard.press('Tab');
+    expect(await page.textContent('.cm-content')).toContain('R = composition');
+  });
+
+  test('the function under the pointer explains itself', async () => {
+    const { page } = await site.open(fragment(composition));
+    await page.hover('.cm-line:nth-child(3) span:has-text("composition")');
+    await page.waitForSelector('.documentation');
+    expect(await page.textContent('.documentation code')).toContain('composition(');
+  });
+});
+
+describe('hover', () => {
+  test('outlines the linked cells of all cards and says the sentence', async () => {
+    const { page } = await site.open();
+    await page.hover(cell('R', 6));
+    await page.waitForFunction(() => document.querySelectorAll('.ss-lit').length >= 3);
+    expect(await lit(page, 'R')).toEqual([6]);
+    expect(await lit(page, 'B')).toEqual([6]);
+    expect(await lit(page, 'A')).toEqual([7]);
+    const sentence = await page.textContent('#sentence');
+    for (const part of ['R(', 'B(', 'A(', '10']) expect(sentence).toContain(part);
+    expect(await page.textContent(`${card('A')} .readout`)).toContain('10');
+    await page.mouse.move(2, 2);
+    await page.waitForFunction(() => !document.querySelector('.ss-lit'));
+  });
+
+  test('moves nothing', async () => {
+    const { page } = await site.open();
+    const boxes = () => page.$$eval('.card, .picture, [data-cell] > rect', (all) => all.map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return [x, y, width, height].map((value) => Math.round(value)).join();
+    }).join(' '));
+    const before = await boxes();
+    await page.hover(cell('R', 6));
+    await page.waitForFunction(() => document.querySelectorAll('.ss-lit').length >= 3);
+    expect(await boxes()).toBe(before);
+  });
+
+  test('a click pins, another pointer position changes nothing, Esc lets go', async () => {
+    const { page } = await site.open();
+    await page.click(cell('R', 6));
+    await page.waitForSelector('.unpin');
+    await page.hover(cell('R', 0));
+    await page.waitForTimeout(60);
+    expect(await lit(page, 'R')).toEqual([6]);
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => !document.querySelector('.ss-lit') && !document.querySelector('.unpin'));
+  });
+
+  test('a pin survives an edit of another line', async () => {
+    const { page } = await site.open(fragment(composition));
+    await page.click(cell('R', 6));
+    await page.waitForSelector('.unpin');
+    await page.click('.cm-content');
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('C = (2,2):(2,1)');
+    await page.waitForSelector(card('C'));
+    await page.waitForTimeout(60);
+    expect(await lit(page, 'R')).toEqual([6]);
+  });
+
+  test('arrow keys walk the cells of a picture that has the focus', async () => {
+    const { page } = await site.open();
+    await page.focus(`${card('B')} .picture`);
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction(() => document.querySelector('[data-card="B"] .ss-lit')?.getAttribute('data-cell') === '0');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    // Row 1, column 1 of a 4×3 grid is index 5.
+    await page.waitForFunction(() => document.querySelector('[data-card="B"] .ss-lit')?.getAttribute('data-cell') === '5');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.unpin');
+  });
+
+  test('a finger pins and lets go', async () => {
+    const { page } = await site.open('', { hasTouch: true, viewport: { width: 360, height: 800 } });
+    await page.locator(cell('A', 7)).tap();
+    await page.waitForSelector('.unpin');
+    expect(await lit(page, 'A')).toEqual([7]);
+    await page.locator(cell('A', 7)).tap();
+    await page.waitForFunction(() => !document.querySelector('.unpin'));
+  });
+});
+
+describe('views', () => {
+  test('another kind of picture, other labels, other colours', async () => {
+    const { page } = await site.open();
+    const kinds = page.locator(`${card('A')} .kinds button`);
+    expect(await kinds.count()).toBeGreaterThan(1);
+    const before = await page.innerHTML(`${card('A')} .picture`);
+    await kinds.nth(1).click();
+    await page.waitForFunction((old) => document.querySelector('[data-card="A"] .picture')?.innerHTML !== old, before);
+    expect(await kinds.nth(1).getAttribute('aria-pressed')).toBe('true');
+    await kinds.nth(0).click();
+    await page.selectOption(`${card('A')} .choice select`, 'coord');
+    await page.waitForFunction(() => document.querySelector('[data-card="A"] [data-cell="7"]')?.textContent?.includes('1,1'));
+  });
+
+  test('a choice outlives an edit', async () => {
+    const { page } = await site.open(fragment('A = (6,2):(8,2)\n'));
+    await page.selectOption(`${card('A')} .choice select`, 'coord');
+    await page.waitForFunction(() => document.querySelector('[data-card="A"] [data-cell="7"]')?.textContent?.includes('1,1'));
+    await type(page, 'A = (3,2):(2,1)\n');
+    await page.waitForFunction(() => document.querySelectorAll('[data-card="A"] [data-cell]').length === 6);
+    expect(await page.textContent(cell('A', 4))).toContain('1,1');
+  });
+
+  test('a mode beyond the second has a slider', async () => {
+    const { page } = await site.open(fragment('T = (4,3,5):(1,4,12)'));
+    const slider = page.locator(`${card('T')} .slices input`);
+    expect(await slider.getAttribute('max')).toBe('4');
+    await slider.fill('2');
+    await page.waitForSelector(cell('T', 24));
+    expect(await page.textContent(cell('T', 24))).toContain('24');
+  });
+});

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { card, cell, fragment, useSite } from './browser';
+
+const site = useSite();
+const axe = readFileSync(fileURLToPath(new URL('../../web/node_modules/axe-core/axe.min.js', import.meta.url)), 'utf8');
+
+interface Violation { id: string; nodes: { html: string }[] }
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const found = await page.evaluate(async () => {
+    const { axe: checker } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
+    return (await checker.run()).violations;
+  });
+  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+const program = `A = (6,2):(8,2)
+B = (4,3):(3,1)
+R = composition(A, B)
+T = (4,3,2):(1,4,12)
+E = compositoin(A, B)
+n = size(A)
+`;
+
+describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
+  test('axe finds nothing: values, an error, a slider, a pinned cell', async () => {
+    const { page } = await site.open(fragment(program), { colorScheme });
+    await page.waitForSelector('.trouble');
+    await page.click(cell('R', 6));
+    await page.waitForSelector('.unpin');
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('axe finds nothing in the empty page and in the open menu, narrow', async () => {
+    const { page } = await site.open(fragment(''), { colorScheme, viewport: { width: 360, height: 800 } });
+    await page.waitForSelector('.starters');
+    await page.click('.examples summary');
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('text on every class of cell has a contrast of 4.5:1', async () => {
+    const { page } = await site.open(fragment(''), { colorScheme });
+    const colors = await page.evaluate(() => {
+      const probe = document.body.appendChild(document.createElement('span'));
+      const read = (name: string): string => {
+        probe.style.color = `var(${name})`;
+        return getComputedStyle(probe).color;
+      };
+      const cells = [...Array.from({ length: 12 }, (_, index) => `--ss-c${index}`), '--ss-blank'];
+      return { ink: read('--ss-ink'), cells: cells.map(read) };
+    });
+    expect(new Set(colors.cells).size).toBe(13);
+    for (const color of colors.cells) expect(contrast(colors.ink, color), color).toBeGreaterThanOrEqual(4.5);
+  });
+});
+
+test('the toggle overrules the system, and is remembered', async () => {
+  const { page } = await site.open('', { colorScheme: 'light' });
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  await page.click('[aria-label="Switch to dark"]');
+  const dark = await ground();
+  expect(dark).not.toBe(light);
+  await page.reload();
+  await page.waitForSelector(card('R'));
+  expect(await ground()).toBe(dark);
+});
+
+function contrast(one: string, other: string): number {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(color: string): number {
+  const [red, green, blue] = color.match(/[\d.]+/g)!.map((part) => {
+    const value = Number(part) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

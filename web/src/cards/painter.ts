@@ -1,0 +1,32 @@
+// A painter puts one picture into an element. It knows where cells are, and nothing of what they mean.
+import type { Picture } from '../core/engine';
+
+export interface Painter {
+  /** The cell under the pointer; undefined between and outside cells. */
+  cellAt(event: PointerEvent | MouseEvent): number | undefined;
+  /** Outlines these cells and no others. */
+  light(cells: ReadonlySet<number>): void;
+  /** Scrolls the cell into sight. */
+  show(cell: number): void;
+  dispose(): void;
+}
+
+/** The next cell with an element in a direction, or the same one at the edge. */
+export function step(picture: Picture, cell: number, rowStep: number, colStep: number): number {
+  const { ids, scene: { rows, cols } } = picture;
+  const at = ids.indexOf(cell);
+  if (at < 0) return firstCell(picture) ?? cell;
+  let row = Math.floor(at / cols) + rowStep;
+  let col = (at % cols) + colStep;
+  while (row >= 0 && row < rows && col >= 0 && col < cols) {
+    const next = ids[row * cols + col]!;
+    if (next >= 0) return next;
+    row += rowStep;
+    col += colStep;
+  }
+  return cell;
+}
+
+export function firstCell({ ids }: Picture): number | undefined {
+  return ids.find((id) => id >= 0);
+}

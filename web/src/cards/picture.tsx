@@ -1,0 +1,87 @@
+// The picture of a card: hover and arrow keys look at a cell, click and Enter pin it.
+import { effect } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { Card } from '../session/cards';
+import type { Session } from '../session/session';
+import { paintCanvas } from './canvas_painter';
+import { firstCell, step, type Painter } from './painter';
+import { paintSvg } from './svg_painter';
+
+const nothing: ReadonlySet<number> = new Set();
+
+const steps: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],
+};
+
+export function PictureView({ card, session }: { card: Card; session: Session }) {
+  const { picture, binding } = card;
+  const { inspector } = session;
+  const host = useRef<HTMLDivElement>(null);
+  const painter = useRef<Painter>(undefined);
+  const live = !card.stale && !card.pending;
+
+  // The same drawing again, as after most keystrokes, stays as it is.
+  useLayoutEffect(() => {
+    if (!host.current || !picture) return;
+    painter.current = picture.svg ? paintSvg(host.current, picture.svg) : paintCanvas(host.current, picture);
+    return () => painter.current?.dispose();
+  }, [picture?.svg || picture]);
+
+  useEffect(() => effect(() => {
+    const lit = inspector.shown.value?.lit;
+    painter.current?.light((live && lit?.get(binding.id)) || nothing);
+  }), [binding.id, live, picture?.svg || picture]);
+
+  useEffect(() => {
+    if (!card.pending || card.stale || !host.current) return;
+    const sight = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) void session.draw(card);
+    }, { rootMargin: '400px' });
+    sight.observe(host.current);
+    return () => sight.disconnect();
+  }, [card]);
+
+  function hover(event: PointerEvent): void {
+    const cell = live ? painter.current?.cellAt(event) : undefined;
+    if (cell !== undefined) inspector.hover(card, cell);
+  }
+
+  function pin(event: MouseEvent): void {
+    const cell = live ? painter.current?.cellAt(event) : undefined;
+    if (cell !== undefined) inspector.toggle(card, cell);
+  }
+
+  function press(event: KeyboardEvent): void {
+    if (!picture || !live || event.altKey || event.ctrlKey || event.metaKey) return;
+    const cell = inspector.cellOf(card) ?? firstCell(picture);
+    const direction = steps[event.key];
+    if (cell === undefined) return;
+    if (direction) {
+      const next = inspector.cellOf(card) === undefined ? cell : step(picture, cell, ...direction);
+      inspector.walk(card, next);
+      painter.current?.show(next);
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      inspector.toggle(card, cell);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  const title = picture?.scene.title || binding.name || binding.source;
+  return (
+    <div
+      ref={host}
+      class={`picture${live ? '' : ' old'}`}
+      tabIndex={0}
+      role="application"
+      aria-roledescription="picture"
+      aria-label={`${title}. Arrow keys walk the cells, Enter pins one.`}
+      onPointerMove={hover}
+      onPointerLeave={() => inspector.leave()}
+      onClick={pin}
+      onKeyDown={press}
+      onBlur={() => inspector.leave()}
+    />
+  );
+}

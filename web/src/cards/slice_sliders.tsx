@@ -1,0 +1,30 @@
+// One slider for each mode that the plane of the picture does not show.
+import type { Card } from '../session/cards';
+import type { Session } from '../session/session';
+
+export function SliceSliders({ card, session }: { card: Card; session: Session }) {
+  const slices = card.picture?.scene.slices ?? [];
+  if (!slices.length) return null;
+
+  function move(index: number, value: number): void {
+    void session.choose(card, { slice: slices.map((slice, at) => (at === index ? value : slice.value)) });
+  }
+
+  return (
+    <div class="slices">
+      {slices.map((slice, index) => (
+        <label key={slice.mode}>
+          <span>{slice.title}</span>
+          <input
+            type="range"
+            min={0}
+            max={slice.size - 1}
+            value={slice.value}
+            onInput={(event) => move(index, event.currentTarget.valueAsNumber)}
+          />
+          <output>{slice.value}<small> / {slice.size}</small></output>
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+// Paints the core's own SVG string.
+import type { Painter } from './painter';
+
+/** Below this fraction of its size the picture scrolls rather than shrinks. */
+const smallestScale = 0.62;
+
+export function paintSvg(host: HTMLElement, text: string): Painter {
+  const svg = parseSvg(text);
+  const width = Number(svg.getAttribute('width')) || svg.viewBox.baseVal.width;
+  svg.style.setProperty('--least-width', `${Math.round(width * smallestScale)}px`);
+  host.replaceChildren(svg);
+
+  const elements = new Map<number, Element[]>();
+  for (const element of svg.querySelectorAll('[data-cell]')) {
+    const cell = Number(element.getAttribute('data-cell'));
+    if (cell < 0) continue;
+    const same = elements.get(cell);
+    if (same) same.push(element);
+    else elements.set(cell, [element]);
+  }
+
+  let lit: Element[] = [];
+  return {
+    cellAt(event) {
+      const element = event.target instanceof Element && event.target.closest('[data-cell]');
+      if (!element || !svg.contains(element)) return undefined;
+      const cell = Number(element.getAttribute('data-cell'));
+      return cell >= 0 ? cell : undefined;
+    },
+    light(cells) {
+      for (const element of lit) element.classList.remove('ss-lit');
+      lit = [...cells].flatMap((cell) => elements.get(cell) ?? []);
+      for (const element of lit) element.classList.add('ss-lit');
+    },
+    show(cell) {
+      elements.get(cell)?.[0]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    },
+    dispose() {
+      svg.remove();
+    },
+  };
+}
+
+/** The width that the picture would like to have, without drawing it. */
+export function svgWidth(text: string): number {
+  return Number(/^<svg[^>]*\swidth="([\d.]+)/.exec(text)?.[1] ?? 0);
+}
+
+/** Only plain drawing passes: no scripts, no foreign content, no handlers, no outside references. */
+export function parseSvg(text: string): SVGSVGElement {
+  const parsed = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
+  if (parsed.namespaceURI !== 'http://www.w3.org/2000/svg' || parsed.localName !== 'svg') {
+    throw new Error('the picture is not SVG');
+  }
+  const svg = document.importNode(parsed, true) as unknown as SVGSVGElement;
+  for (const element of svg.querySelectorAll('script, style, foreignObject, iframe, image, use, a, animate, set')) {
+    element.remove();
+  }
+  for (const element of [svg, ...svg.querySelectorAll('*')]) {
+    for (const name of element.getAttributeNames()) {
+      if (/^on|href$|^style$/i.test(name)) element.removeAttribute(name);
+    }
+  }
+  return svg;
+}

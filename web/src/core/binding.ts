@@ -1,0 +1,103 @@
+// The only file that calls the WebAssembly module. Every answer is copied out of the heap at once:
+// the buffer is the core's, and the views detach when the memory grows.
+import type {
+  BuiltinFunction, Completions, Described, Linked, Mode, Report, Scene,
+} from './contract';
+
+/** The exported C functions, and the heap view that Emscripten keeps current. */
+export interface CoreModule {
+  HEAPU8: Uint8Array;
+  _ss_input(bytes: number): number;
+  _ss_output(): number;
+  _ss_version(): number;
+  _ss_functions(): number;
+  _ss_evaluate(programBytes: number, mode: number): number;
+  _ss_scene(binding: number, viewBytes: number): number;
+  _ss_array(which: number): number;
+  _ss_array_length(which: number): number;
+  _ss_emit(binding: number, bytes: number): number;
+  _ss_describe(binding: number, cell: number): number;
+  _ss_linked(binding: number, cell: number): number;
+  _ss_complete(programBytes: number, position: number): number;
+}
+
+export type EmitFormat = 'svg' | 'ascii' | 'json' | 'cute';
+
+const enum SceneArray { ids = 1, colors = 2 }
+
+export class CoreBinding {
+  private readonly encoder = new TextEncoder();
+  private readonly decoder = new TextDecoder();
+
+  constructor(private readonly core: CoreModule) {}
+
+  version(): string {
+    return this.text(this.core._ss_version());
+  }
+
+  functions(): BuiltinFunction[] {
+    return this.json(this.core._ss_functions());
+  }
+
+  /** The core keeps this report until the next call; the calls below speak of its bindings. */
+  evaluate(program: string, mode: Mode): Report {
+    return this.json(this.core._ss_evaluate(this.write(program), mode === 'teaching' ? 1 : 0));
+  }
+
+  /** Also fills the arrays that `cellIds` and `cellColors` copy out. */
+  scene(binding: number, view: string): Scene {
+    return this.json(this.core._ss_scene(binding, this.write(view)));
+  }
+
+  /** Cell id by row * cols + column; -1 where there is no element. */
+  cellIds(): Float64Array<ArrayBuffer> {
+    const length = this.core._ss_array_length(SceneArray.ids);
+    const from = this.core._ss_array(SceneArray.ids);
+    // Two halves of each 64-bit integer: an id is below 2^53, and a million BigInts would be slow.
+    const low = new Uint32Array(this.core.HEAPU8.buffer, from, 2 * length);
+    const high = new Int32Array(this.core.HEAPU8.buffer, from, 2 * length);
+    const ids = new Float64Array(length);
+    for (let i = 0; i < length; ++i) ids[i] = low[2 * i]! + high[2 * i + 1]! * 2 ** 32;
+    return ids;
+  }
+
+  /** Colour class by row * cols + column; -1 where there is none. */
+  cellColors(): Int32Array<ArrayBuffer> {
+    const length = this.core._ss_array_length(SceneArray.colors);
+    const from = this.core._ss_array(SceneArray.colors);
+    return Int32Array.from(new Int32Array(this.core.HEAPU8.buffer, from, length));
+  }
+
+  emit(binding: number, format: EmitFormat, view: string): string {
+    return this.text(this.core._ss_emit(binding, this.write(`${format}\n${view}`)));
+  }
+
+  describe(binding: number, cell: number): Described {
+    return this.json(this.core._ss_describe(binding, cell));
+  }
+
+  linked(binding: number, cell: number): Linked {
+    return this.json(this.core._ss_linked(binding, cell));
+  }
+
+  complete(program: string, position: number): Completions {
+    return this.json(this.core._ss_complete(this.write(program), position));
+  }
+
+  /** Writes the argument string and returns its length in bytes. */
+  private write(argument: string): number {
+    const bytes = this.encoder.encode(argument);
+    const at = this.core._ss_input(bytes.length);
+    this.core.HEAPU8.set(bytes, at);
+    return bytes.length;
+  }
+
+  private text(length: number): string {
+    const at = this.core._ss_output();
+    return this.decoder.decode(this.core.HEAPU8.subarray(at, at + length));
+  }
+
+  private json<T>(length: number): T {
+    return JSON.parse(this.text(length)) as T;
+  }
+}

@@ -1,0 +1,122 @@
+// What the C++ core answers, as JSON. All meaning is in the core; the page only paints these.
+// Spans and positions are UTF-16 code-unit offsets into the program text.
+
+export type Mode = 'cute' | 'teaching';
+
+export interface Report {
+  version: 1;
+  mode: Mode;
+  bindings: Binding[];
+  diagnostics: Diagnostic[];
+}
+
+export interface Binding {
+  /** Its index in the report. */
+  id: number;
+  /** Empty for a bare expression. */
+  name: string;
+  span: [number, number];
+  /** 1-based line on which the statement ends; the inline result goes there. */
+  line: number;
+  /** Right-hand side as typed, white space collapsed. */
+  source: string;
+  kind: string;
+  /** Printed in the report's integer mode. */
+  text: string;
+  /** Printed as CuTe prints it: the clipboard form. */
+  cute: string;
+  properties: Row[];
+  /** The legal pictures; empty for an integer or a boolean. */
+  views: OfferedView[];
+  /** Ids of the earlier bindings named in it. */
+  uses: number[];
+}
+
+/** One picture a value may have, with the labels and colourings that are legal for it, default first. */
+export interface OfferedView {
+  kind: string;
+  title: string;
+  labels: string[];
+  colors: string[];
+}
+
+export interface Diagnostic {
+  severity: 'error' | 'warning';
+  code: string;
+  span: [number, number];
+  line: number;
+  column: number;
+  message: string;
+  hint: string;
+  /** Text that would mend the span, or empty. */
+  replacement: string;
+}
+
+export interface Scene {
+  kind: string;
+  title: string;
+  rows: number;
+  cols: number;
+  /** One list a level, outermost first; empty when there are too many. */
+  rowHeads: string[][];
+  colHeads: string[][];
+  /** One for each mode beyond the second. */
+  slices: Slice[];
+  legend: { color: number; label: string }[];
+  /** What is left out because the picture is too large, or empty. */
+  note: string;
+  /** Small enough for the core's SVG string. */
+  svg: boolean;
+}
+
+export interface Slice {
+  mode: number;
+  title: string;
+  size: number;
+  value: number;
+}
+
+export interface Row {
+  name: string;
+  value: string;
+}
+
+export interface Described {
+  text: string;
+  rows: Row[];
+}
+
+/** The cells, over all bindings, that one cell comes from or feeds. */
+export interface Linked {
+  sentence: string;
+  cells: CellRef[];
+}
+
+/** A cell is named by the 1-D domain coordinate of its binding's value, the same in every view. */
+export interface CellRef {
+  binding: number;
+  cell: number;
+}
+
+export interface Completions {
+  from: number;
+  to: number;
+  items: Completion[];
+}
+
+export interface Completion {
+  label: string;
+  kind: 'function' | 'binding' | 'keyword';
+  detail: string;
+  info: string;
+}
+
+export interface BuiltinFunction {
+  name: string;
+  signature: string;
+  doc: string;
+  example: string;
+}
+
+/** Colour classes cycle through this many palette entries, `--ss-c0` to `--ss-c11`. */
+export const paletteSize = 12;

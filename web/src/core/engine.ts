@@ -1,0 +1,104 @@
+// What the worker offers the page. Each answer is one message: report and pictures belong together.
+import { transfer } from 'comlink';
+import type { CoreBinding, EmitFormat } from './binding';
+import type {
+  BuiltinFunction, CellRef, Completions, Described, Linked, Mode, Report, Scene,
+} from './contract';
+import { cardKeys, viewString, type ViewChoice } from './view';
+
+export interface Picture {
+  view: string;
+  scene: Scene;
+  /** The core's own drawing; empty when the scene is too large for one. */
+  svg: string;
+  ids: Float64Array<ArrayBuffer>;
+  /** Only where there is no SVG. */
+  colors: Int32Array<ArrayBuffer> | undefined;
+}
+
+export interface Answer {
+  /** Names this evaluation in the calls below: an answer about an older one is refused. */
+  serial: number;
+  report: Report;
+  /** By binding; undefined where the value has none, or where time was up: ask for that one. */
+  pictures: (Picture | undefined)[];
+  /** Parse and evaluate, without the pictures. */
+  milliseconds: number;
+}
+
+export interface Inspection extends Linked {
+  /** For each binding with a linked cell, the description of its first one. */
+  described: (CellRef & Described)[];
+}
+
+export interface About {
+  version: string;
+  functions: BuiltinFunction[];
+}
+
+/** Pictures after this many milliseconds are left until their card comes into sight. */
+const pictureBudget = 60;
+
+export class Engine {
+  private serial = 0;
+
+  constructor(private readonly core: Promise<CoreBinding>) {}
+
+  async about(): Promise<About> {
+    const core = await this.core;
+    return { version: core.version(), functions: core.functions() };
+  }
+
+  async evaluate(program: string, mode: Mode, choices: Record<string, ViewChoice>): Promise<Answer> {
+    const core = await this.core;
+    const start = performance.now();
+    const report = core.evaluate(program, mode);
+    const milliseconds = performance.now() - start;
+    const keys = cardKeys(report.bindings);
+    const pictures = report.bindings.map(({ id, views }, index) =>
+      views.length && performance.now() - start < pictureBudget
+        ? draw(core, id, viewString(choices[keys[index]!] ?? {}, views))
+        : undefined);
+    const answer = { serial: ++this.serial, report, pictures, milliseconds };
+    return transfer(answer, pictures.flatMap((picture) => (picture ? buffers(picture) : [])));
+  }
+
+  async picture(serial: number, binding: number, view: string): Promise<Picture | undefined> {
+    const core = await this.core;
+    if (serial !== this.serial) return undefined;
+    const picture = draw(core, binding, view);
+    return transfer(picture, buffers(picture));
+  }
+
+  async inspect(serial: number, binding: number, cell: number): Promise<Inspection | undefined> {
+    const core = await this.core;
+    if (serial !== this.serial) return undefined;
+    const { sentence, cells } = core.linked(binding, cell);
+    const all = [{ binding, cell }, ...cells];
+    const first = new Map<number, number>();
+    for (const ref of all) if (!first.has(ref.binding)) first.set(ref.binding, ref.cell);
+    const described = [...first].map(([id, at]) => ({ binding: id, cell: at, ...core.describe(id, at) }));
+    return { sentence, cells: all, described };
+  }
+
+  async complete(program: string, position: number): Promise<Completions> {
+    return (await this.core).complete(program, position);
+  }
+
+  async emit(serial: number, binding: number, format: EmitFormat, view: string): Promise<string | undefined> {
+    const core = await this.core;
+    return serial === this.serial ? core.emit(binding, format, view) : undefined;
+  }
+}
+
+function draw(core: CoreBinding, binding: number, view: string): Picture {
+  const scene = core.scene(binding, view);
+  const ids = core.cellIds();
+  const colors = scene.svg ? undefined : core.cellColors();
+  const svg = scene.svg ? core.emit(binding, 'svg', view) : '';
+  return { view, scene, svg, ids, colors };
+}
+
+function buffers(picture: Picture): ArrayBuffer[] {
+  return picture.colors ? [picture.ids.buffer, picture.colors.buffer] : [picture.ids.buffer];
+}

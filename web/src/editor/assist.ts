@@ -1,0 +1,49 @@
+// Completion from the core, and the documentation of the function under the pointer.
+import { acceptCompletion, autocompletion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
+import { Prec, type Extension } from '@codemirror/state';
+import { EditorView, hoverTooltip, keymap, type Tooltip } from '@codemirror/view';
+import type { BuiltinFunction } from '../core/contract';
+import type { Session } from '../session/session';
+
+const kinds = { function: 'function', binding: 'variable', keyword: 'keyword' } as const;
+
+export function assist(session: Session): Extension {
+  return [
+    autocompletion({ override: [(context) => complete(session, context)], icons: false }),
+    Prec.highest(keymap.of([{ key: 'Tab', run: acceptCompletion }])),
+    hoverTooltip((view, position) => explain(session, view, position)),
+  ];
+}
+
+async function complete(session: Session, context: CompletionContext): Promise<CompletionResult | null> {
+  if (!context.explicit && !context.matchBefore(/[A-Za-z]\w*/)) return null;
+  const program = context.state.doc.toString();
+  const answer = await session.complete(program, context.pos).catch(() => undefined);
+  if (!answer?.items.length || context.aborted) return null;
+  return {
+    from: answer.from,
+    to: answer.to,
+    options: answer.items.map(({ label, kind, detail, info }) =>
+      ({ label, type: kinds[kind], detail, ...(info && { info }) })),
+    validFor: /^\w*$/,
+  };
+}
+
+function explain(session: Session, view: EditorView, position: number): Tooltip | null {
+  const word = view.state.wordAt(position);
+  const builtin = word && session.functions.value.get(view.state.sliceDoc(word.from, word.to));
+  if (!builtin) return null;
+  return { pos: word.from, end: word.to, above: true, create: () => ({ dom: documentation(builtin) }) };
+}
+
+function documentation({ signature, doc, example }: BuiltinFunction): HTMLElement {
+  const element = document.createElement('div');
+  element.className = 'documentation';
+  for (const [tag, text] of [['code', signature], ['p', doc], ['code', example]] as const) {
+    if (!text) continue;
+    const child = document.createElement(tag);
+    child.textContent = text;
+    element.append(child);
+  }
+  return element;
+}

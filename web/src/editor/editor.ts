@@ -1,0 +1,92 @@
+// The editor and the session, kept the same in both directions.
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { bracketMatching } from '@codemirror/language';
+import { lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { EditorState, Transaction } from '@codemirror/state';
+import {
+  drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers,
+} from '@codemirror/view';
+import { completionKeymap } from '@codemirror/autocomplete';
+import { effect, untracked } from '@preact/signals';
+import type { Session } from '../session/session';
+import { assist } from './assist';
+import { layoutSupport } from './language';
+import { reportField, setReport } from './report_field';
+import { editorTheme } from './editor_theme';
+import { styleNonce } from './style_nonce';
+
+export function mountEditor(parent: HTMLElement, session: Session): () => void {
+  const doc = session.program.peek();
+  const view = new EditorView({
+    parent,
+    doc,
+    selection: { anchor: lastStatement(doc) },
+    extensions: [
+      EditorView.cspNonce.of(styleNonce),
+      lineNumbers(),
+      highlightActiveLine(),
+      highlightActiveLineGutter(),
+      history(),
+      drawSelection(),
+      bracketMatching(),
+      EditorView.lineWrapping,
+      EditorState.tabSize.of(2),
+      EditorView.contentAttributes.of({ 'aria-label': 'Layout program', autocapitalize: 'off', autocorrect: 'off', spellcheck: 'false' }),
+      layoutSupport,
+      assist(session),
+      reportField,
+      editorTheme,
+      keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, ...lintKeymap]),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) session.edit(update.state.doc.toString());
+        if (update.docChanged || update.selectionSet) session.caret.value = update.state.selection.main.head;
+      }),
+    ],
+  });
+  session.caret.value = view.state.selection.main.head;
+
+  const stops = [
+    effect(() => replaceText(view, session.program.value)),
+    effect(() => {
+      const answered = session.report.value;
+      if (answered) showReport(view, answered);
+    }),
+    effect(() => {
+      const asked = session.reveal.value;
+      if (!asked) return;
+      const [anchor, head] = asked.span.map((at) => Math.min(at, view.state.doc.length)) as [number, number];
+      untracked(() => view.dispatch({ selection: { anchor, head }, scrollIntoView: true }));
+      view.focus();
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+    view.destroy();
+  };
+}
+
+/** The result of a program is its last statement's, so that is where the caret starts. */
+function lastStatement(program: string): number {
+  return program.trimEnd().length;
+}
+
+/** A program that was opened, not typed: it replaces the text, and undo brings the old one back. */
+function replaceText(view: EditorView, program: string): void {
+  if (program === view.state.doc.toString()) return;
+  untracked(() => view.dispatch({
+    changes: { from: 0, to: view.state.doc.length, insert: program },
+    selection: { anchor: lastStatement(program) },
+    annotations: Transaction.userEvent.of('input.open'),
+  }));
+}
+
+/** Spans hold only for the text that was evaluated; a newer report follows a newer text. */
+function showReport(view: EditorView, { report, program }: NonNullable<Session['report']['value']>): void {
+  if (program !== view.state.doc.toString()) return;
+  const diagnostics = report.diagnostics.map(({ span: [from, to], severity, message, hint }) =>
+    ({ from, to, severity, message: hint ? `${message}\n${hint}` : message }));
+  untracked(() => {
+    view.dispatch({ effects: setReport.of(report) });
+    view.dispatch(setDiagnostics(view.state, diagnostics));
+  });
+}

@@ -1,0 +1,95 @@
+// The report, in the text: results in grey at the ends of lines, errors under the lines that caused them.
+import { StateEffect, StateField, type EditorState, type Extension, type Range } from '@codemirror/state';
+import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
+import type { Binding, Diagnostic, Report } from '../core/contract';
+
+export const setReport = StateEffect.define<Report>();
+
+const longestResult = 80;
+
+export const reportField: Extension = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(decorations, transaction) {
+    let next = decorations.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (effect.is(setReport)) next = decorate(effect.value, transaction.state);
+    }
+    return next;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+function decorate(report: Report, state: EditorState): DecorationSet {
+  const { doc } = state;
+  const results = report.bindings.flatMap((binding): Range<Decoration>[] => {
+    if (isPlain(binding) || binding.line > doc.lines) return [];
+    const widget = new ResultWidget(binding.text);
+    return [Decoration.widget({ widget, side: 1 }).range(doc.line(binding.line).to)];
+  });
+  const errors = report.diagnostics.map((diagnostic) => {
+    const widget = new ErrorWidget(diagnostic);
+    const line = doc.lineAt(Math.min(diagnostic.span[0], doc.length));
+    return Decoration.widget({ widget, side: 2, block: true }).range(line.to);
+  });
+  return Decoration.set([...results, ...errors], true);
+}
+
+/** A value that was typed as it prints needs no result. */
+function isPlain({ source, text }: Binding): boolean {
+  return source.replaceAll(' ', '') === text.replaceAll(' ', '');
+}
+
+class ResultWidget extends WidgetType {
+  constructor(private readonly text: string) {
+    super();
+  }
+
+  override eq(other: ResultWidget): boolean {
+    return other.text === this.text;
+  }
+
+  override toDOM(): HTMLElement {
+    const element = document.createElement('span');
+    element.className = 'result';
+    element.textContent = this.text.length > longestResult ? `${this.text.slice(0, longestResult)}…` : this.text;
+    return element;
+  }
+}
+
+class ErrorWidget extends WidgetType {
+  constructor(private readonly diagnostic: Diagnostic) {
+    super();
+  }
+
+  override eq(other: ErrorWidget): boolean {
+    return JSON.stringify(other.diagnostic) === JSON.stringify(this.diagnostic);
+  }
+
+  override toDOM(view: EditorView): HTMLElement {
+    const { severity, message, hint, replacement, span } = this.diagnostic;
+    const element = document.createElement('div');
+    element.className = `trouble ${severity}`;
+    element.append(line('strong', message));
+    if (hint) element.append(line('p', hint));
+    if (replacement) {
+      const mend = line('button', `Replace by ${replacement}`);
+      mend.setAttribute('type', 'button');
+      mend.addEventListener('click', () => {
+        view.dispatch({ changes: { from: span[0], to: span[1], insert: replacement }, userEvent: 'input.mend' });
+        view.focus();
+      });
+      element.append(mend);
+    }
+    return element;
+  }
+
+  override ignoreEvent(): boolean {
+    return true;
+  }
+}
+
+function line(tag: string, text: string): HTMLElement {
+  const element = document.createElement(tag);
+  element.textContent = text;
+  return element;
+}

@@ -1,0 +1,23 @@
+import { render } from 'preact';
+import './style/main.css';
+import { firstProgram } from './examples';
+import { Page } from './page/page';
+import { followSystemTheme } from './page/theme';
+import { followAddress, readAddress } from './session/address';
+import type { Link } from './session/link';
+import { Session } from './session/session';
+
+const unreadable = 'The link could not be read, so this is the program that the page opens with.';
+
+const session = new Session();
+
+function openLink(link: Link | 'malformed' | undefined): void {
+  if (link === 'malformed') session.open(firstProgram, 'teaching', unreadable);
+  else if (link) session.open(link.program, link.mode);
+  else session.open(firstProgram);
+}
+
+openLink(readAddress());
+followAddress(() => ({ program: session.program.value, mode: session.mode.value }), openLink);
+followSystemTheme();
+render(<Page session={session} />, document.getElementById('page')!);

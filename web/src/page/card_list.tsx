@@ -1,0 +1,36 @@
+import { CardView } from '../cards/card_view';
+import { starters } from '../examples';
+import type { Session } from '../session/session';
+
+export function CardList({ session }: { session: Session }) {
+  const cards = session.cards.value;
+  const report = session.report.value;
+  const empty = report && !cards.length && !report.report.diagnostics.length;
+  return (
+    <section class="cards" aria-label="Values" aria-busy={session.busy.value}>
+      <div class="progress" />
+      {session.problem.value && <p class="problem" role="alert">{session.problem.value}</p>}
+      {empty && <Empty session={session} />}
+      <div class="grid">
+        {cards.map((card) => <CardView key={card.key} card={card} session={session} />)}
+      </div>
+    </section>
+  );
+}
+
+function Empty({ session }: { session: Session }) {
+  return (
+    <div class="empty">
+      <p>Write a layout as CuTe prints it, such as <code>(4,8):(8,1)</code>, or start from one of these.</p>
+      <div class="starters">
+        {starters.map(({ title, about, program }) => (
+          <button key={title} type="button" onClick={() => session.open(program)}>
+            <b>{title}</b>
+            <span>{about}</span>
+            <code>{program.trim().split('\n').filter((line) => !line.startsWith('#')).join('\n')}</code>
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+// A button that opens a list. Esc, a choice, or a click elsewhere closes it.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+interface MenuProps {
+  label: ComponentChildren;
+  title: string;
+  class?: string;
+  children: ComponentChildren;
+}
+
+export function Menu({ label, title, class: name = '', children }: MenuProps) {
+  const details = useRef<HTMLDetailsElement>(null);
+
+  function close(): void {
+    if (details.current) details.current.open = false;
+  }
+
+  useEffect(() => {
+    function closeOutside(event: Event): void {
+      if (event.target instanceof Node && !details.current?.contains(event.target)) close();
+    }
+    addEventListener('pointerdown', closeOutside);
+    addEventListener('focusin', closeOutside);
+    return () => {
+      removeEventListener('pointerdown', closeOutside);
+      removeEventListener('focusin', closeOutside);
+    };
+  }, []);
+
+  function press(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || !details.current?.open) return;
+    event.stopPropagation();
+    close();
+    details.current.querySelector('summary')?.focus();
+  }
+
+  return (
+    <details ref={details} class={`menu ${name}`} onKeyDown={press}>
+      <summary title={title} aria-label={title}>{label}</summary>
+      <div class="menu-list" onClick={close}>{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,31 @@
+// The program. The editor arrives after the first picture; until then the text stands in its place.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Session } from '../session/session';
+
+export function ProgramPane({ session }: { session: Session }) {
+  const host = useRef<HTMLDivElement>(null);
+  const [mounted, setMounted] = useState(false);
+
+  useEffect(() => {
+    const parent = host.current;
+    if (!parent) return;
+    let dispose: (() => void) | undefined;
+    let gone = false;
+    void import('../editor/editor').then(({ mountEditor }) => {
+      if (gone) return;
+      dispose = mountEditor(parent, session);
+      setMounted(true);
+    });
+    return () => {
+      gone = true;
+      dispose?.();
+    };
+  }, []);
+
+  return (
+    <section class="program" aria-label="Program">
+      <div class="editor" ref={host} />
+      {!mounted && <pre class="waiting" aria-hidden="true">{session.program.value}</pre>}
+    </section>
+  );
+}

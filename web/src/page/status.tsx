@@ -1,0 +1,23 @@
+// One line: what the cell looked at means, and how the core is.
+import type { Session } from '../session/session';
+
+export function Status({ session }: { session: Session }) {
+  const shown = session.inspector.shown.value;
+  const milliseconds = session.milliseconds.value;
+  return (
+    <footer class="bar bottom">
+      <p class="sentence" role="status" id="sentence">
+        {session.notice.value || shown?.sentence}
+      </p>
+      {shown?.pinned && (
+        <button type="button" class="unpin" title="Let go of the pinned cell (Esc)" onClick={() => session.inspector.letGo()}>
+          pinned <kbd>Esc</kbd>
+        </button>
+      )}
+      <p class="engine">
+        {milliseconds !== undefined && <span>{milliseconds < 0.1 ? '< 0.1' : milliseconds.toFixed(1)} ms</span>}
+        {session.version.value && <span class="version">core {session.version.value}</span>}
+      </p>
+    </footer>
+  );
+}

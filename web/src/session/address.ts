@@ -1,0 +1,34 @@
+// Keeps the address of the page and the session's program the same.
+import { effect } from '@preact/signals';
+import { decodeLink, encodeLink, type Link } from './link';
+
+/** Browsers refuse more than about 100 address changes in 10 s. */
+const settle = 150;
+/** Longer addresses are cut or refused on their way through other programs. */
+const longest = 200_000;
+
+export function readAddress(): Link | 'malformed' | undefined {
+  return decodeLink(location.hash);
+}
+
+/** Writes what `current` reads, and calls `opened` when the reader pastes another fragment. */
+export function followAddress(current: () => Link, opened: (link: Link | 'malformed') => void): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let first = true;
+  effect(() => {
+    const fragment = encodeLink(current());
+    clearTimeout(timer);
+    // A page opened without a fragment keeps its short address until something is edited.
+    if (first && location.hash === '') {
+      first = false;
+      return;
+    }
+    first = false;
+    if (fragment.length > longest) return;
+    timer = setTimeout(() => history.replaceState(null, '', fragment), settle);
+  });
+  addEventListener('hashchange', () => {
+    const link = decodeLink(location.hash);
+    if (link) opened(link);
+  });
+}

@@ -1,0 +1,141 @@
+// What the page shows. The program is the only thing that is edited; the rest follows from it.
+import { batch, signal } from '@preact/signals';
+import { CoreClient, TimeLimitError } from '../core/client';
+import type { BuiltinFunction, Completions, Mode, Report } from '../core/contract';
+import type { EmitFormat } from '../core/binding';
+import { viewString, type ViewChoice } from '../core/view';
+import { nextCards, type Card } from './cards';
+import { Inspector } from './inspector';
+
+const timeLimit = 4000;
+
+function spawn(): Worker {
+  return new Worker(new URL('../core/worker.ts', import.meta.url), { type: 'module' });
+}
+
+export class Session {
+  readonly program = signal('');
+  readonly mode = signal<Mode>('teaching');
+  readonly cards = signal<Card[]>([]);
+  /** The last report and the program that it is about. */
+  readonly report = signal<{ report: Report; program: string } | undefined>(undefined);
+  readonly milliseconds = signal<number | undefined>(undefined);
+  readonly busy = signal(false);
+  /** What went wrong outside the program itself: a stopped worker, an unreadable link. */
+  readonly problem = signal('');
+  /** A word on what was just done, such as copying; gone after a moment. */
+  readonly notice = signal('');
+  readonly version = signal('');
+  readonly functions = signal<ReadonlyMap<string, BuiltinFunction>>(new Map());
+  /** Where in the program the caret is, and where the page asks it to go. */
+  readonly caret = signal(0);
+  readonly reveal = signal<{ span: [number, number] } | undefined>(undefined);
+
+  readonly inspector: Inspector;
+  private readonly client = new CoreClient(spawn, timeLimit);
+  private choices: Record<string, ViewChoice> = {};
+  private serial = 0;
+  private running = false;
+  private waiting = false;
+
+  constructor() {
+    this.inspector = new Inspector((card, cell) =>
+      this.client.call((engine) => engine.inspect(this.serial, card.binding.id, cell))
+        .catch((error: unknown) => void this.explain(error)));
+    this.client.ready().then(({ version, functions }) => {
+      batch(() => {
+        this.version.value = version;
+        this.functions.value = new Map(functions.map((builtin) => [builtin.name, builtin]));
+      });
+    }, (error: Error) => {
+      this.problem.value = `The core could not be loaded (${error.message}). Reload the page to try again.`;
+    });
+  }
+
+  open(program: string, mode: Mode = this.mode.value, problem = ''): void {
+    batch(() => {
+      this.program.value = program;
+      this.mode.value = mode;
+      this.problem.value = problem;
+    });
+    void this.evaluate();
+  }
+
+  edit(program: string): void {
+    if (program !== this.program.value) this.open(program);
+  }
+
+  setMode(mode: Mode): void {
+    this.open(this.program.value, mode);
+  }
+
+  /** Changes what the card shows; what `choice` does not name stays. */
+  choose(card: Card, choice: ViewChoice): Promise<void> {
+    this.choices[card.key] = { ...this.choices[card.key], ...choice };
+    return this.draw(card);
+  }
+
+  /** Asks for the picture of one card alone. */
+  async draw(card: Card): Promise<void> {
+    const { serial } = this;
+    const view = viewString(this.choices[card.key] ?? {}, card.binding.views);
+    try {
+      const picture = await this.client.call((engine) => engine.picture(serial, card.binding.id, view));
+      if (!picture || serial !== this.serial) return;
+      this.cards.value = this.cards.value.map((other) =>
+        other.key === card.key ? { ...other, picture, pending: false } : other);
+    } catch (error) {
+      this.explain(error);
+    }
+  }
+
+  emit(card: Card, format: EmitFormat): Promise<string | undefined> {
+    const view = card.picture?.view ?? '';
+    return this.client.call((engine) => engine.emit(this.serial, card.binding.id, format, view));
+  }
+
+  complete(program: string, position: number): Promise<Completions> {
+    return this.client.call((engine) => engine.complete(program, position));
+  }
+
+  /** One evaluation at a time; of those asked for meanwhile only the last one runs. */
+  private async evaluate(): Promise<void> {
+    if (this.running) {
+      this.waiting = true;
+      return;
+    }
+    this.running = true;
+    this.busy.value = true;
+    do {
+      this.waiting = false;
+      await this.evaluateOnce(this.program.value, this.mode.value);
+    } while (this.waiting);
+    this.running = false;
+    this.busy.value = false;
+  }
+
+  private async evaluateOnce(program: string, mode: Mode): Promise<void> {
+    try {
+      const answer = await this.client.call((engine) => engine.evaluate(program, mode, this.choices));
+      batch(() => {
+        this.serial = answer.serial;
+        this.cards.value = nextCards(this.cards.value, answer, program);
+        this.report.value = { report: answer.report, program };
+        this.milliseconds.value = answer.milliseconds;
+      });
+      this.inspector.follow(this.cards.value);
+    } catch (error) {
+      this.explain(error);
+    }
+  }
+
+  private explain(error: unknown): void {
+    this.problem.value = error instanceof TimeLimitError
+      ? `Stopped: this program gave ${error.message}. The text is kept; change it to evaluate again.`
+      : `The core failed (${error instanceof Error ? error.message : String(error)}). The text is kept.`;
+    // Whatever is on the screen belongs to a worker that is gone.
+    this.serial = -1;
+    this.inspector.letGo();
+    this.cards.value = this.cards.value.map((card) => ({ ...card, stale: true }));
+  }
+}

@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin } from 'vite';
+import { styleNonce } from './src/editor/style_nonce.ts';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+/** Where the core's module is: the real one, unless a developer names another folder. */
+const core = process.env['STRIDESCOPE_WASM'] ?? at('../build/wasm/web');
+const output = process.env['STRIDESCOPE_WEB_OUT'] ?? at('../build/web');
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  `style-src 'self' 'nonce-${styleNonce}'`,
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/** The content security policy, in the built page only: the development server injects scripts of its own. */
+function contentPolicy(): Plugin {
+  return {
+    name: 'content-policy',
+    apply: 'build',
+    transformIndexHtml: () => [{
+      tag: 'meta',
+      attrs: { 'http-equiv': 'Content-Security-Policy', content: policy },
+      injectTo: 'head-prepend',
+    }],
+  };
+}
+
+function requireCore(): Plugin {
+  return {
+    name: 'require-core',
+    buildStart() {
+      for (const file of ['stridescope.mjs', 'stridescope.wasm']) {
+        if (!existsSync(`${core}/${file}`)) {
+          this.error(`${core}/${file} is missing: build the core for WebAssembly first (./dev build)`);
+        }
+      }
+    },
+  };
+}
+
+export default defineConfig({
+  base: './',
+  plugins: [requireCore(), contentPolicy()],
+  resolve: { alias: { 'stridescope-wasm': core } },
+  worker: { format: 'es' },
+  server: { host: '127.0.0.1', fs: { allow: ['.', core] } },
+  build: {
+    outDir: output,
+    emptyOutDir: true,
+    target: ['chrome123', 'firefox121', 'safari17.5'],
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+  },
+});

@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+// The tests live beside the other tests of the repository; their packages are this folder's.
+export default defineConfig({
+  root: at('..'),
+  cacheDir: at('node_modules/.vite'),
+  server: { fs: { strict: false } },
+  resolve: {
+    alias: { 'playwright-core': at('node_modules/playwright-core') },
+  },
+  test: {
+    include: ['tests/web/**/*.test.ts'],
+    reporters: ['default', 'json'],
+    outputFile: { json: at('../build/log/vitest.json') },
+    // The browser tests share two cores.
+    fileParallelism: false,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+  },
+});
