@@ -28,9 +28,14 @@ Counterexample filter(LayoutRef a, LayoutRef r);
 // compatible(B, R), and R(c) = A(B(c)) for every c < size(B).
 Counterexample composition(LayoutRef a, LayoutRef b, LayoutRef r);
 
-// --- complement, for a codomain of `target` elements ---
-// R(i-1) < R(i); R(i) is no offset of A but for i = 0; cosize((A,R)) >= target; cosize(R) <= round_up(target, cosize(A)).
-Counterexample complement(LayoutRef a, std::int64_t target, LayoutRef r);
+// --- complement, of an A without negative strides ---
+// R(i-1) < R(i), and R(i) is no offset of A but for i = 0. Holds where A's modes do not reach into each other (overlap).
+Counterexample complement(LayoutRef a, LayoutRef r);
+// For a codomain of `target` elements: cosize((A,R)) >= target, and cosize(R) <= round_up(target, span(A)), where span(A)
+// is the largest extent*stride of a mode. Holds where each stride of A is a multiple of what the faster modes span
+// (divides); else R may fall short: complement((_2,_2):(_1,_3),_12) = _2:_6 reaches 11. The tutorial's upper bound,
+// round_up(target, cosize(A)), is false for an A with gaps: complement(_2:_3,_8) = (_3,_2):(_1,_6) has cosize 9.
+Counterexample complement_reach(LayoutRef a, std::int64_t target, LayoutRef r);
 
 // --- inverses ---
 Counterexample right_inverse(LayoutRef a, LayoutRef r);  // A(R(i)) = i for every i < size(R)

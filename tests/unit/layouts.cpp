@@ -137,7 +137,7 @@ void random_nesting(Random& random, TupleBuilder& out, int leaves, int depth) {
     out.integer(static_int(0));
     return;
   }
-  if (depth == 1) {
+  if (depth <= 1) {
     out.open();
     for (int i = 0; i < leaves; ++i) out.integer(static_int(0));
     out.close();

@@ -12,6 +12,8 @@ namespace stridescope::laws {
 
 using Offsets = std::vector<std::int64_t>;
 
+inline std::int64_t magnitude(std::int64_t x) { return x < 0 ? -x : x; }
+
 // The leaves of a layout, first mode fastest: a function from 1-D coordinates to offsets.
 class Function {
  public:
@@ -70,7 +72,7 @@ class Function {
   // One more than the largest |offset| that strides without signs would reach.
   std::int64_t cosize() const {
     std::int64_t out = 1;
-    for (int i = 0; i < count_; ++i) out += (leaves_[i].extent - 1) * std::llabs(leaves_[i].stride);
+    for (int i = 0; i < count_; ++i) out += (leaves_[i].extent - 1) * magnitude(leaves_[i].stride);
     return out;
   }
 

@@ -17,7 +17,7 @@ describe('large', () => {
     });
     expect(colors.count).toBeGreaterThan(1);
     expect(colors.transparent).toBe(false);
-    expect(await page.locator(`${card('B')} .note`).count()).toBe(1);
+    expect(await page.locator(`${card('B')} .figure > .note`).count()).toBe(1);
     expect(await page.locator(`${card('S')} svg.ss-scene`).count()).toBe(1);
   });
 
@@ -31,6 +31,20 @@ describe('large', () => {
     await page.focus(`${card('B')} .picture`);
     await page.keyboard.press('ArrowRight');
     await page.waitForFunction(() => document.querySelector('[data-card="B"] .readout')?.textContent?.includes('(256,769)'));
+  });
+
+  test('cells can be enlarged and made smaller again', async () => {
+    const { page } = await site.open(big);
+    const width = () => page.$eval(`${card('B')} .sheet`, (sheet) => sheet.clientWidth);
+    await page.waitForSelector(`${card('B')} canvas`);
+    const all = await width();
+    await page.click(`${card('B')} [aria-label="Larger cells"]`);
+    await page.click(`${card('B')} [aria-label="Larger cells"]`);
+    expect(await width()).toBe(2048);
+    await page.focus(`${card('B')} .picture`);
+    await page.keyboard.press('-');
+    await page.keyboard.press('-');
+    expect(await width()).toBe(all);
   });
 
   test('the canvas follows the theme', async () => {
@@ -88,4 +102,21 @@ describe('a worker that does not answer', () => {
     expect(await printed(page, 'Z')).toBe('(2,3):(3,1)');
     expect(await page.locator('.problem').count()).toBe(0);
   });
+});
+
+test('a core that cannot be loaded is said so', async () => {
+  const { page, complaints } = await site.open('', {}, async (before) => {
+    await before.route('**/*.wasm', (route) => route.abort());
+  });
+  await page.waitForSelector('.problem');
+  expect(await page.textContent('.problem')).toContain('could not be loaded');
+  complaints.length = 0;
+});
+
+test('with many cards, pictures beyond the first come as they are scrolled to', async () => {
+  const program = Array.from({ length: 60 }, (_, index) => `L${index} = (63,64):(64,1)`).join('\n');
+  const { page } = await site.open(fragment(program));
+  expect(await page.locator('.card').count()).toBe(60);
+  await page.locator(card('L59')).scrollIntoViewIfNeeded();
+  await page.waitForSelector(`${card('L59')} svg.ss-scene`);
 });

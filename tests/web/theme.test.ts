@@ -24,6 +24,7 @@ R = composition(A, B)
 T = (4,3,2):(1,4,12)
 E = compositoin(A, B)
 n = size(A)
+L = (256,256):(256,1)
 `;
 
 describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {

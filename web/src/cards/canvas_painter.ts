@@ -1,13 +1,15 @@
 // Paints pictures too large for SVG: each pixel takes the colour class of the cell that it falls on.
+// The sheet is as large as all cells together and scrolls; the canvas is only as large as what is seen.
 import { effect } from '@preact/signals';
-import { paletteSize } from '../core/contract';
+import { paletteSize, type Scene } from '../core/contract';
 import type { Picture } from '../core/engine';
 import { theme } from '../page/theme';
 import type { Painter } from './painter';
+import { readPalette } from './palette';
 
-const largestCell = 28;
+const largestCell = 32;
 const smallestSide = 28;
-const tallest = 640;
+const tallest = 480;
 /** From this size of a cell on, a gap is left between cells. */
 const gapFrom = 5;
 /** An outline smaller than this could not be seen. */
@@ -15,62 +17,74 @@ const smallestOutline = 9;
 /** More outlines than this say nothing and cost much. */
 const mostOutlines = 1000;
 const fewOutlines = 8;
+/** The first step of the zoom enlarges at least this much. */
+const leastZoom = 1.4;
+
+/** The width that the picture would like to have. */
+export function canvasWidth({ rows, cols }: Scene): number {
+  return Math.max(smallestSide, Math.floor(cols * Math.min(largestCell, tallest / rows)));
+}
 
 export function paintCanvas(host: HTMLElement, picture: Picture): Painter {
   const { ids, scene: { rows, cols } } = picture;
   const colors = picture.colors ?? new Int32Array();
-  const canvas = document.createElement('canvas');
-  const outlines = document.createElement('div');
-  const board = document.createElement('div');
-  board.className = 'board';
-  board.append(canvas, outlines);
+  const board = element('board');
+  const sheet = board.appendChild(element('sheet'));
+  const canvas = sheet.appendChild(document.createElement('canvas'));
+  const outlines = sheet.appendChild(element('outlines'));
   host.replaceChildren(board);
 
-  let room = 0;
-  let width = 0;
-  let height = 0;
+  let palette: Uint32Array | undefined;
   let lit: ReadonlySet<number> = new Set();
+  /** 0: all cells together fit; then powers of two. */
+  let step = 0;
+  let cellWidth = 1;
+  let cellHeight = 1;
 
   function layOut(): void {
-    if (host.clientWidth === room) return;
-    room = host.clientWidth;
-    const fit = Math.min(largestCell, room / cols, tallest / rows);
-    const scale = fit >= 1 ? Math.floor(fit) : fit;
-    width = Math.max(Math.min(smallestSide, room), Math.floor(cols * scale));
-    height = Math.max(smallestSide, Math.round(rows * scale));
-    board.style.width = `${width}px`;
-    board.style.height = `${height}px`;
+    const fit = fitting();
+    const scale = step === 0 ? fit : Math.min(largestCell, 2 ** (Math.ceil(Math.log2(fit * leastZoom)) + step - 1));
+    const width = Math.max(smallestSide, Math.floor(cols * scale));
+    const height = Math.max(smallestSide, Math.floor(rows * scale));
+    cellWidth = width / cols;
+    cellHeight = height / rows;
+    sheet.style.width = `${width}px`;
+    sheet.style.height = `${height}px`;
+    board.classList.toggle('sampled', scale < 1);
     draw();
     outline();
   }
 
+  function fitting(): number {
+    const fit = Math.min(largestCell, Math.max(host.clientWidth, smallestSide) / cols, tallest / rows);
+    return fit >= 1 ? Math.floor(fit) : fit;
+  }
+
   function draw(): void {
     const ratio = devicePixelRatio || 1;
-    canvas.width = Math.round(width * ratio);
-    canvas.height = Math.round(height * ratio);
+    canvas.style.width = `${Math.min(board.clientWidth, sheet.offsetWidth)}px`;
+    canvas.style.height = `${Math.min(board.clientHeight, sheet.offsetHeight)}px`;
+    canvas.width = Math.round(canvas.clientWidth * ratio);
+    canvas.height = Math.round(canvas.clientHeight * ratio);
     const context = canvas.getContext('2d');
     if (!context || !canvas.width || !canvas.height) return;
+    palette ??= readPalette(host);
     const image = context.createImageData(canvas.width, canvas.height);
-    fill(new Uint32Array(image.data.buffer), canvas.width, canvas.height, readPalette(host));
+    const columnOf = cellsAt(cols, cellWidth * ratio, board.scrollLeft * ratio, canvas.width);
+    const rowOf = cellsAt(rows, cellHeight * ratio, board.scrollTop * ratio, canvas.height);
+    fill(new Uint32Array(image.data.buffer), columnOf, rowOf, palette);
     context.putImageData(image, 0, 0);
   }
 
-  function fill(pixels: Uint32Array, across: number, down: number, palette: Uint32Array): void {
-    const cellOf = (count: number, size: number): Int32Array =>
-      Int32Array.from({ length: size }, (_, at) => {
-        const cell = Math.floor((at * count) / size);
-        const isLast = Math.floor(((at + 1) * count) / size) !== cell;
-        return isLast && size / count >= gapFrom ? -1 : cell;
-      });
-    const columnOf = cellOf(cols, across);
-    const rowOf = cellOf(rows, down);
-    for (let y = 0, pixel = 0; y < down; ++y) {
-      const row = rowOf[y]!;
-      for (let x = 0; x < across; ++x, ++pixel) {
-        const col = columnOf[x]!;
-        if (row < 0 || col < 0) continue;
-        const color = colors[row * cols + col]!;
-        pixels[pixel] = palette[color < 0 ? paletteSize : color % paletteSize]!;
+  function fill(pixels: Uint32Array, columnOf: Int32Array, rowOf: Int32Array, colored: Uint32Array): void {
+    let pixel = 0;
+    for (const row of rowOf) {
+      for (const col of columnOf) {
+        if (row >= 0 && col >= 0) {
+          const color = colors[row * cols + col]!;
+          pixels[pixel] = colored[color < 0 ? paletteSize : color % paletteSize]!;
+        }
+        ++pixel;
       }
     }
   }
@@ -90,34 +104,41 @@ export function paintCanvas(host: HTMLElement, picture: Picture): Painter {
   }
 
   function box(col: number, row: number): HTMLElement {
-    const element = document.createElement('div');
-    element.className = 'ss-lit';
-    const boxWidth = Math.max(smallestOutline, width / cols);
-    const boxHeight = Math.max(smallestOutline, height / rows);
-    const left = ((col + 0.5) * width) / cols - boxWidth / 2;
-    const top = ((row + 0.5) * height) / rows - boxHeight / 2;
-    element.style.translate = `${left}px ${top}px`;
-    element.style.width = `${boxWidth}px`;
-    element.style.height = `${boxHeight}px`;
-    return element;
+    const outlined = element('ss-lit');
+    const width = Math.max(smallestOutline, cellWidth);
+    const height = Math.max(smallestOutline, cellHeight);
+    outlined.style.left = `${(col + 0.5) * cellWidth - width / 2}px`;
+    outlined.style.top = `${(row + 0.5) * cellHeight - height / 2}px`;
+    outlined.style.width = `${width}px`;
+    outlined.style.height = `${height}px`;
+    return outlined;
   }
 
-  const resized = new ResizeObserver(layOut);
+  let room = -1;
+  const resized = new ResizeObserver(() => {
+    if (host.clientWidth === room) return;
+    room = host.clientWidth;
+    layOut();
+  });
   resized.observe(host);
-  let first = true;
+  board.addEventListener('scroll', draw, { passive: true });
   const stopTheme = effect(() => {
     void theme.value;
-    if (first) layOut();
     // The new colours are computed after the attribute on the root has changed.
-    else requestAnimationFrame(draw);
-    first = false;
+    if (palette) {
+      requestAnimationFrame(() => {
+        palette = undefined;
+        draw();
+      });
+    }
   });
+  layOut();
 
   return {
     cellAt(event) {
-      const area = canvas.getBoundingClientRect();
-      const col = Math.floor(((event.clientX - area.left) * cols) / area.width);
-      const row = Math.floor(((event.clientY - area.top) * rows) / area.height);
+      const area = sheet.getBoundingClientRect();
+      const col = Math.floor((event.clientX - area.left) / cellWidth);
+      const row = Math.floor((event.clientY - area.top) / cellHeight);
       if (col < 0 || col >= cols || row < 0 || row >= rows) return undefined;
       const cell = ids[row * cols + col]!;
       return cell >= 0 ? cell : undefined;
@@ -126,7 +147,21 @@ export function paintCanvas(host: HTMLElement, picture: Picture): Painter {
       lit = cells;
       outline();
     },
-    show() {},
+    show(cell) {
+      const at = ids.indexOf(cell);
+      if (at < 0) return;
+      board.scrollLeft = nearest(board.scrollLeft, board.clientWidth, (at % cols) * cellWidth, cellWidth);
+      board.scrollTop = nearest(board.scrollTop, board.clientHeight, Math.floor(at / cols) * cellHeight, cellHeight);
+    },
+    zoom(direction) {
+      const [x, y] = [board.clientWidth / 2, board.clientHeight / 2];
+      const middle = [(board.scrollLeft + x) / cellWidth, (board.scrollTop + y) / cellHeight] as const;
+      if (direction > 0 && Math.min(cellWidth, cellHeight) < largestCell) ++step;
+      if (direction < 0 && step > 0) --step;
+      layOut();
+      board.scrollTo({ left: middle[0] * cellWidth - x, top: middle[1] * cellHeight - y });
+      draw();
+    },
     dispose() {
       resized.disconnect();
       stopTheme();
@@ -135,19 +170,23 @@ export function paintCanvas(host: HTMLElement, picture: Picture): Painter {
   };
 }
 
-/** The palette's colours in force, then that of unpainted cells, as the pixels of an image. */
-function readPalette(host: HTMLElement): Uint32Array {
-  const names = Array.from({ length: paletteSize }, (_, index) => `--ss-c${index}`).concat('--ss-blank');
-  const canvas = document.createElement('canvas');
-  canvas.width = names.length;
-  canvas.height = 1;
-  const context = canvas.getContext('2d', { willReadFrequently: true })!;
-  const probe = host.appendChild(document.createElement('span'));
-  names.forEach((name, index) => {
-    probe.style.color = `var(${name})`;
-    context.fillStyle = getComputedStyle(probe).color;
-    context.fillRect(index, 0, 1, 1);
+/** For each pixel of a side, from `scrolled` on, the cell under it; -1 in a gap. */
+function cellsAt(count: number, size: number, scrolled: number, pixels: number): Int32Array {
+  return Int32Array.from({ length: pixels }, (_, pixel) => {
+    const cell = Math.floor((scrolled + pixel + 0.5) / size);
+    const isGap = size >= gapFrom && Math.floor((scrolled + pixel + 1.5) / size) !== cell;
+    return isGap || cell >= count ? -1 : cell;
   });
-  probe.remove();
-  return new Uint32Array(context.getImageData(0, 0, names.length, 1).data.buffer);
+}
+
+/** How far to scroll, at least, to see a cell. */
+function nearest(scrolled: number, seen: number, from: number, size: number): number {
+  if (from < scrolled) return from;
+  return from + size > scrolled + seen ? from + size - seen : scrolled;
+}
+
+function element(name: string): HTMLElement {
+  const made = document.createElement('div');
+  made.className = name;
+  return made;
 }

@@ -3,16 +3,15 @@ import { paletteSize } from '../core/contract';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { copyText } from '../page/clipboard';
+import { canvasWidth } from './canvas_painter';
 import { CopyMenu } from './copy_menu';
 import { PictureView } from './picture';
 import { SliceSliders } from './slice_sliders';
 import { svgWidth } from './svg_painter';
 import { ViewSwitch } from './view_switch';
 
-/** The width that a picture painted on a canvas would like to have. */
-const canvasWidth = 560;
 /** Properties longer than this take a row of their own. */
-const longValue = 7;
+const longValue = 6;
 
 export function CardView({ card, session }: { card: Card; session: Session }) {
   const { binding, picture } = card;
@@ -43,7 +42,7 @@ export function CardView({ card, session }: { card: Card; session: Session }) {
       <ViewSwitch card={card} session={session} />
       <div class="body">
         {binding.views.length > 0 && (
-          <div class="figure">
+          <div class={picture?.svg ? 'figure' : 'figure large'}>
             <PictureView card={card} session={session} />
             <SliceSliders card={card} session={session} />
             {picture?.scene.note && <p class="note">{picture.scene.note}</p>}
@@ -61,7 +60,7 @@ export function CardView({ card, session }: { card: Card; session: Session }) {
 
 function naturalWidth({ picture }: Card): number {
   if (!picture) return 0;
-  return picture.svg ? svgWidth(picture.svg) : canvasWidth;
+  return picture.svg ? svgWidth(picture.svg) : canvasWidth(picture.scene);
 }
 
 function Properties({ card }: { card: Card }) {

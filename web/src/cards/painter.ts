@@ -8,6 +8,8 @@ export interface Painter {
   light(cells: ReadonlySet<number>): void;
   /** Scrolls the cell into sight. */
   show(cell: number): void;
+  /** Only where cells may be too small to see: towards larger ones (1) or smaller ones (-1). */
+  zoom?(direction: 1 | -1): void;
   dispose(): void;
 }
 

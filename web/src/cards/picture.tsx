@@ -20,17 +20,16 @@ export function PictureView({ card, session }: { card: Card; session: Session })
   const painter = useRef<Painter>(undefined);
   const live = !card.stale && !card.pending;
 
-  // The same drawing again, as after most keystrokes, stays as it is.
   useLayoutEffect(() => {
     if (!host.current || !picture) return;
     painter.current = picture.svg ? paintSvg(host.current, picture.svg) : paintCanvas(host.current, picture);
     return () => painter.current?.dispose();
-  }, [picture?.svg || picture]);
+  }, [picture]);
 
   useEffect(() => effect(() => {
     const lit = inspector.shown.value?.lit;
     painter.current?.light((live && lit?.get(binding.id)) || nothing);
-  }), [binding.id, live, picture?.svg || picture]);
+  }), [binding.id, live, picture]);
 
   useEffect(() => {
     if (!card.pending || card.stale || !host.current) return;
@@ -62,6 +61,8 @@ export function PictureView({ card, session }: { card: Card; session: Session })
       painter.current?.show(next);
     } else if (event.key === 'Enter' || event.key === ' ') {
       inspector.toggle(card, cell);
+    } else if (painter.current?.zoom && (event.key === '+' || event.key === '-')) {
+      painter.current.zoom(event.key === '+' ? 1 : -1);
     } else {
       return;
     }
@@ -69,7 +70,7 @@ export function PictureView({ card, session }: { card: Card; session: Session })
   }
 
   const title = picture?.scene.title || binding.name || binding.source;
-  return (
+  const view = (
     <div
       ref={host}
       class={`picture${live ? '' : ' old'}`}
@@ -83,5 +84,16 @@ export function PictureView({ card, session }: { card: Card; session: Session })
       onKeyDown={press}
       onBlur={() => inspector.leave()}
     />
+  );
+  if (!picture || picture.svg) return view;
+  return (
+    <>
+      {view}
+      <div class="zoom">
+        <button type="button" aria-label="Smaller cells" onClick={() => painter.current?.zoom?.(-1)}>−</button>
+        <button type="button" aria-label="Larger cells" onClick={() => painter.current?.zoom?.(1)}>+</button>
+        <span class="note">A pixel may stand for several cells until it is enlarged.</span>
+      </div>
+    </>
   );
 }

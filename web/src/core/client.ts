@@ -8,6 +8,8 @@ export class TimeLimitError extends Error {
   }
 }
 
+export class LoadError extends Error {}
+
 export class CoreClient {
   private worker!: Worker;
   private remote!: Remote<Engine>;
@@ -54,7 +56,9 @@ export class CoreClient {
         reject(new Error(event.message || 'the worker could not be loaded'));
       });
     });
-    this.about = Promise.race([this.remote.about(), failed]);
+    this.about = Promise.race([this.remote.about(), failed]).catch((error: Error) => {
+      throw new LoadError(error.message);
+    });
     this.about.catch(() => {});
   }
 

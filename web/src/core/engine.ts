@@ -56,7 +56,7 @@ export class Engine {
     const milliseconds = performance.now() - start;
     const keys = cardKeys(report.bindings);
     const pictures = report.bindings.map(({ id, views }, index) =>
-      views.length && performance.now() - start < pictureBudget
+      views.length && performance.now() - start - milliseconds < pictureBudget
         ? draw(core, id, viewString(choices[keys[index]!] ?? {}, views))
         : undefined);
     const answer = { serial: ++this.serial, report, pictures, milliseconds };

@@ -69,8 +69,9 @@ class ErrorWidget extends WidgetType {
     const { severity, message, hint, replacement, span } = this.diagnostic;
     const element = document.createElement('div');
     element.className = `trouble ${severity}`;
-    element.append(line('strong', message));
-    if (hint) element.append(line('p', hint));
+    const box = element.appendChild(document.createElement('div'));
+    box.append(line('strong', message));
+    if (hint) box.append(line('p', hint));
     if (replacement) {
       const mend = line('button', `Replace by ${replacement}`);
       mend.setAttribute('type', 'button');
@@ -78,7 +79,7 @@ class ErrorWidget extends WidgetType {
         view.dispatch({ changes: { from: span[0], to: span[1], insert: replacement }, userEvent: 'input.mend' });
         view.focus();
       });
-      element.append(mend);
+      box.append(mend);
     }
     return element;
   }

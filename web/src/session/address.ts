@@ -24,8 +24,9 @@ export function followAddress(current: () => Link, opened: (link: Link | 'malfor
       return;
     }
     first = false;
-    if (fragment.length > longest) return;
-    timer = setTimeout(() => history.replaceState(null, '', fragment), settle);
+    // No address is better than that of an older program.
+    const address = fragment.length > longest ? location.pathname + location.search : fragment;
+    timer = setTimeout(() => history.replaceState(null, '', address), settle);
   });
   addEventListener('hashchange', () => {
     const link = decodeLink(location.hash);

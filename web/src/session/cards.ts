@@ -19,11 +19,25 @@ export function nextCards(before: readonly Card[], answer: Answer, program: stri
   const old = new Map(before.map((card) => [card.key, card]));
   const fresh = bindings.map((binding, index): Card => {
     const key = keys[index]!;
-    const picture = answer.pictures[index];
+    const picture = unchanged(old.get(key)?.picture, answer.pictures[index]);
     if (picture || !binding.views.length) return { key, binding, picture, pending: false, stale: false };
     return { key, binding, picture: old.get(key)?.picture, pending: true, stale: false };
   });
   return keepBroken(before, fresh, answer.report, program);
+}
+
+/** The old picture if the new one is the same: what is painted, scrolled and enlarged stays as it is. */
+function unchanged(before: Picture | undefined, now: Picture | undefined): Picture | undefined {
+  const same = before && now && before.view === now.view && before.svg === now.svg
+    && JSON.stringify(before.scene) === JSON.stringify(now.scene)
+    && equal(before.ids, now.ids) && equal(before.colors ?? [], now.colors ?? []);
+  return same ? before : now;
+}
+
+function equal(one: ArrayLike<number>, other: ArrayLike<number>): boolean {
+  if (one.length !== other.length) return false;
+  for (let at = 0; at < one.length; ++at) if (one[at] !== other[at]) return false;
+  return true;
 }
 
 /** Puts the old cards of names that are still assigned to, on lines in error, back at their places. */

@@ -1,6 +1,6 @@
 // What the page shows. The program is the only thing that is edited; the rest follows from it.
 import { batch, signal } from '@preact/signals';
-import { CoreClient, TimeLimitError } from '../core/client';
+import { CoreClient, LoadError, TimeLimitError } from '../core/client';
 import type { BuiltinFunction, Completions, Mode, Report } from '../core/contract';
 import type { EmitFormat } from '../core/binding';
 import { viewString, type ViewChoice } from '../core/view';
@@ -47,9 +47,7 @@ export class Session {
         this.version.value = version;
         this.functions.value = new Map(functions.map((builtin) => [builtin.name, builtin]));
       });
-    }, (error: Error) => {
-      this.problem.value = `The core could not be loaded (${error.message}). Reload the page to try again.`;
-    });
+    }, () => {}); // The first evaluation meets the same error, and explains it.
   }
 
   open(program: string, mode: Mode = this.mode.value, problem = ''): void {
@@ -130,12 +128,19 @@ export class Session {
   }
 
   private explain(error: unknown): void {
-    this.problem.value = error instanceof TimeLimitError
-      ? `Stopped: this program gave ${error.message}. The text is kept; change it to evaluate again.`
-      : `The core failed (${error instanceof Error ? error.message : String(error)}). The text is kept.`;
+    this.problem.value = explanation(error);
     // Whatever is on the screen belongs to a worker that is gone.
     this.serial = -1;
     this.inspector.letGo();
     this.cards.value = this.cards.value.map((card) => ({ ...card, stale: true }));
   }
+}
+
+function explanation(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof LoadError) return `The core could not be loaded (${message}). Reload the page to try again.`;
+  if (error instanceof TimeLimitError) {
+    return `Stopped: this program gave ${message}. The text is kept; change it to evaluate again.`;
+  }
+  return `The core failed (${message}). The text is kept; change it to evaluate again.`;
 }

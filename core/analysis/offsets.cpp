@@ -1,0 +1,131 @@
+#include "core/analysis/offsets.h"
+
+#include <cstdlib>
+
+#include "core/algebra/algebra.h"
+
+namespace stridescope {
+namespace {
+
+struct FlatMode {
+  std::int64_t extent;
+  std::int64_t stride;
+};
+
+// Leaves of extent > 1, neighbours merged where one loop does: fewer, longer loops.
+InlineVector<FlatMode, 16> flat_modes(LayoutRef layout) {
+  InlineVector<FlatMode, 16> modes;
+  for (std::uint32_t i = 0; i < layout.shape.node_count(); ++i) {
+    const Node& shape = layout.shape.nodes()[i];
+    if (shape.kind == NodeKind::tuple) continue;
+    const FlatMode mode = {shape.integer.value, layout.stride.nodes()[i].integer.value};
+    if (mode.extent == 1) continue;
+    if (!modes.empty() && modes.back().stride * modes.back().extent == mode.stride) {
+      modes.back().extent *= mode.extent;
+    } else {
+      modes.push_back(mode);
+    }
+  }
+  return modes;
+}
+
+}  // namespace
+
+void fill_offsets(LayoutRef layout, std::int64_t* out, std::int64_t count) {
+  if (count <= 0) return;
+  const auto modes = flat_modes(layout);
+  out[0] = 0;
+  std::int64_t done = 1;
+  // Each mode repeats what is written so far, shifted by its stride.
+  for (const FlatMode& mode : modes) {
+    const std::int64_t block = done;
+    if (block == 1) {
+      const std::int64_t reach = std::min(mode.extent, count);
+      for (std::int64_t i = 1; i < reach; ++i) out[i] = i * mode.stride;
+      done = reach;
+    } else {
+      for (std::int64_t k = 1; k < mode.extent && done < count; ++k) {
+        const std::int64_t reach = std::min(block, count - done);
+        const std::int64_t shift = k * mode.stride;
+        for (std::int64_t i = 0; i < reach; ++i) out[done + i] = out[i] + shift;
+        done += reach;
+      }
+    }
+    if (done >= count) return;
+  }
+}
+
+void OffsetFunction::fill(std::int64_t* out, std::int64_t count) const {
+  fill_offsets(layout, out, count);
+  finish(out, count);
+}
+
+void OffsetFunction::finish(std::int64_t* offsets, std::int64_t count) const {
+  for (std::size_t s = stages.size(); s-- > 0;) {
+    const std::int64_t shift = to_integer(stages[s].offset).value;
+    const auto& swizzle = std::get<Swizzle>(stages[s].function);
+    const std::int64_t mask = swizzle.yyy();
+    const int distance = std::abs(swizzle.shift);
+    for (std::int64_t i = 0; i < count; ++i) {
+      const std::int64_t x = offsets[i] + shift;
+      offsets[i] = x ^ (swizzle.shift >= 0 ? (x & mask) >> distance : (x & mask) << distance);
+    }
+  }
+  if (start != 0) {
+    for (std::int64_t i = 0; i < count; ++i) offsets[i] += start;
+  }
+}
+
+const Layout* domain_of(const Value& value) {
+  if (const auto* layout = value.as<Layout>()) return layout;
+  if (const auto* composed = value.as<ComposedLayout>()) return &composed->b;
+  if (const auto* tensor = value.as<Tensor>()) return &domain_layout(tensor->layout);
+  return nullptr;
+}
+
+std::optional<std::int64_t> domain_size(const Value& value) {
+  const Layout* layout = domain_of(value);
+  if (layout == nullptr) return std::nullopt;
+  Arith arith;
+  const Int count = size(arith, *layout);
+  if (arith.failed()) return std::nullopt;
+  return count.value;
+}
+
+std::optional<OffsetFunction> offset_function(const Value& value) {
+  const Layout* domain = domain_of(value);
+  if (domain == nullptr || domain->stride.ref().has_basis()) return std::nullopt;
+  OffsetFunction out = {*domain, {}, 0};
+  const AnyLayout* any = nullptr;
+  AnyLayout held;
+  if (const auto* composed = value.as<ComposedLayout>()) {
+    held = *composed;
+    any = &held;
+  } else if (const auto* tensor = value.as<Tensor>()) {
+    if (tensor->data.kind == Iterator::Kind::counting || tensor->data.position.is_integer()) {
+      if (!tensor->data.position.integer().is_plain()) return std::nullopt;
+      out.start = tensor->data.position.integer().value;
+    } else {
+      return std::nullopt;
+    }
+    any = &tensor->layout;
+  }
+  // Everything that can come out, and on the way, stays inside 2^62.
+  Arith arith;
+  Int reach = arith.add(cosize(arith, *domain), static_int(std::abs(out.start)));
+  if (any != nullptr && std::holds_alternative<ComposedLayout>(*any)) {
+    const auto& composed = std::get<ComposedLayout>(*any);
+    out.stages = composed.outer;
+    out.stages.push_back({composed.a, composed.offset});
+    for (const auto& stage : out.stages) {
+      if (!std::holds_alternative<Swizzle>(stage.function)) return std::nullopt;
+      reach = arith.add(reach, arith.abs(to_integer(stage.offset)));
+      const auto& swizzle = std::get<Swizzle>(stage.function);
+      reach = arith.add(reach, static_int(2 * std::max(swizzle.yyy(), swizzle.zzz())));
+    }
+  }
+  if (arith.failed() || reach.value > (std::int64_t{1} << 62)) return std::nullopt;
+  return out;
+}
+
+}  // namespace stridescope

@@ -1,0 +1,36 @@
+// All offsets of a layout at once: what pictures, brute-force checks and benchmarks are made of.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/value/value.h"
+
+namespace stridescope {
+
+// Offsets of the 1-D coordinates 0 ... count-1. Requires plain integer strides, count <= size, and a cosize that fits
+// 64 bits.
+void fill_offsets(LayoutRef layout, std::int64_t* out, std::int64_t count);
+
+// A layout, swizzled layout, or tensor over plain integers, ready to be evaluated without checks.
+struct OffsetFunction {
+  Layout layout;                                      // the domain
+  std::vector<ComposedLayout::Stage> stages;          // applied to its offsets, innermost last; swizzles only
+  std::int64_t start = 0;                             // of a counting tensor
+
+  // Offsets of the 1-D coordinates 0 ... count-1.
+  void fill(std::int64_t* out, std::int64_t count) const;
+  // Turns offsets of `layout` into offsets of the whole.
+  void finish(std::int64_t* offsets, std::int64_t count) const;
+};
+
+// Nothing for values whose offsets are not plain integers or may not fit 64 bits (and for values that are no layouts).
+std::optional<OffsetFunction> offset_function(const Value& value);
+
+// The number of coordinates of a layout or tensor; nothing if it does not fit 64 bits or the value has none.
+std::optional<std::int64_t> domain_size(const Value& value);
+// The layout that defines the domain of a layout, composed layout or tensor; null for other values.
+const Layout* domain_of(const Value& value);
+
+}  // namespace stridescope

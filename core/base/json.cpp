@@ -1,0 +1,42 @@
+#include "core/base/json.h"
+
+#include "core/base/utf.h"
+
+namespace stridescope {
+
+void JsonWriter::quote(std::string_view text) {
+  out_.push_back('"');
+  for (std::size_t i = 0; i < text.size();) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if (byte >= 0x80) {
+      const std::size_t length = utf8_sequence(text, i);
+      if (length == 0) {
+        out_.append("\xef\xbf\xbd");  // U+FFFD: malformed input must not make malformed JSON
+        ++i;
+      } else {
+        out_.append(text.substr(i, length));
+        i += length;
+      }
+      continue;
+    }
+    ++i;
+    switch (byte) {
+      case '"': out_.append("\\\""); break;
+      case '\\': out_.append("\\\\"); break;
+      case '\n': out_.append("\\n"); break;
+      case '\t': out_.append("\\t"); break;
+      default:
+        if (byte < 0x20 || byte == 0x7f) {
+          constexpr char hex[] = "0123456789abcdef";
+          out_.append("\\u00");
+          out_.push_back(hex[byte >> 4]);
+          out_.push_back(hex[byte & 15]);
+        } else {
+          out_.push_back(static_cast<char>(byte));
+        }
+    }
+  }
+  out_.push_back('"');
+}
+
+}  // namespace stridescope

@@ -1,0 +1,75 @@
+// Writing JSON text: all the wasm boundary needs, small enough for the page's module.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/base/text.h"
+
+namespace stridescope {
+
+class JsonWriter {
+ public:
+  explicit JsonWriter(std::string& out) : out_(out) {}
+
+  void open_object() { open('{'); }
+  void close_object() { close('}'); }
+  void open_array() { open('['); }
+  void close_array() { close(']'); }
+  void key(std::string_view name) {
+    comma();
+    quote(name);
+    out_.push_back(':');
+    fresh_ = true;
+  }
+  void string(std::string_view text) {
+    comma();
+    quote(text);
+  }
+  template <std::integral T>
+  void number(T value) {
+    comma();
+    append_text(out_, value);
+  }
+  void boolean(bool value) {
+    comma();
+    out_.append(value ? "true" : "false");
+  }
+
+  void field(std::string_view name, std::string_view text) {
+    key(name);
+    string(text);
+  }
+  void field(std::string_view name, const char* text) { field(name, std::string_view(text)); }
+  void field(std::string_view name, bool value) {
+    key(name);
+    boolean(value);
+  }
+  template <std::integral T>
+    requires(!std::same_as<T, bool>)
+  void field(std::string_view name, T value) {
+    key(name);
+    number(value);
+  }
+
+ private:
+  void open(char bracket) {
+    comma();
+    out_.push_back(bracket);
+    fresh_ = true;
+  }
+  void close(char bracket) {
+    out_.push_back(bracket);
+    fresh_ = false;
+  }
+  void comma() {
+    if (!fresh_) out_.push_back(',');
+    fresh_ = false;
+  }
+  void quote(std::string_view text);
+
+  std::string& out_;
+  bool fresh_ = true;  // nothing written yet at this level
+};
+
+}  // namespace stridescope

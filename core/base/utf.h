@@ -1,0 +1,39 @@
+// Positions in text: the core counts bytes of UTF-8, a JavaScript string counts UTF-16 code units, people count lines
+// and columns.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace stridescope {
+
+// Length of the well-formed UTF-8 sequence at `at`, or 0 if it is malformed.
+std::size_t utf8_sequence(std::string_view text, std::size_t at);
+
+// Answers many questions about positions in one text; each costs a walk from the nearest line start.
+class TextMap {
+ public:
+  explicit TextMap(std::string_view text);
+
+  struct Place {
+    std::uint32_t line;    // from 1
+    std::uint32_t column;  // from 1, in code points
+  };
+  Place place(std::uint32_t byte) const;
+  std::string_view line_text(std::uint32_t line) const;
+  std::uint32_t to_utf16(std::uint32_t byte) const;
+  std::uint32_t to_byte(std::uint32_t utf16) const;
+
+ private:
+  struct Line {
+    std::uint32_t byte;
+    std::uint32_t utf16;
+  };
+  const Line& line_of_byte(std::uint32_t byte) const;
+
+  std::string_view text_;
+  std::vector<Line> lines_;  // where each line starts
+};
+
+}  // namespace stridescope

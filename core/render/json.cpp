@@ -1,0 +1,73 @@
+#include "core/base/json.h"
+#include "core/render/render.h"
+
+namespace stridescope {
+namespace {
+
+void write_heads(JsonWriter& json, std::string_view name, const std::vector<std::vector<std::string>>& heads) {
+  json.key(name);
+  json.open_array();
+  for (const auto& level : heads) {
+    json.open_array();
+    for (const std::string& head : level) json.string(head);
+    json.close_array();
+  }
+  json.close_array();
+}
+
+template <class T>
+void write_array(JsonWriter& json, std::string_view name, const std::vector<T>& values) {
+  json.key(name);
+  json.open_array();
+  for (const T value : values) json.number(value);
+  json.close_array();
+}
+
+}  // namespace
+
+std::string scene_json(const Scene& scene, bool with_arrays) {
+  std::string out;
+  JsonWriter json(out);
+  json.open_object();
+  json.field("kind", name_of(scene.picture));
+  json.field("title", scene.title);
+  json.field("rows", scene.rows);
+  json.field("cols", scene.cols);
+  write_heads(json, "rowHeads", scene.row_heads);
+  write_heads(json, "colHeads", scene.col_heads);
+  json.key("slices");
+  json.open_array();
+  for (const auto& slice : scene.slices) {
+    json.open_object();
+    json.field("mode", slice.mode);
+    json.field("title", slice.title);
+    json.field("size", slice.size);
+    json.field("value", slice.value);
+    json.close_object();
+  }
+  json.close_array();
+  json.key("legend");
+  json.open_array();
+  for (const auto& entry : scene.legend) {
+    json.open_object();
+    json.field("color", entry.color);
+    json.field("label", entry.label);
+    json.close_object();
+  }
+  json.close_array();
+  json.field("note", scene.note);
+  json.field("svg", scene.labelled() || scene.rows * scene.cols == 0);
+  if (with_arrays) {
+    write_array(json, "offsets", scene.offsets);
+    write_array(json, "ids", scene.ids);
+    write_array(json, "colors", scene.colors);
+    json.key("labels");
+    json.open_array();
+    for (const std::string& label : scene.labels) json.string(label);
+    json.close_array();
+  }
+  json.close_object();
+  return out;
+}
+
+}  // namespace stridescope

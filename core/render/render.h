@@ -1,0 +1,21 @@
+// Scenes and values as text: the only painters. The page's picture is the SVG string of svg().
+#pragma once
+
+#include <string>
+
+#include "core/base/result.h"
+#include "core/scene/scene.h"
+
+namespace stridescope {
+
+// A scene with labels (at most max_labelled_cells) as a self-contained SVG whose colours are CSS variables with
+// fallbacks. Each cell is <g class="ss-cell" data-cell="ID">.
+Result<std::string> svg(const Scene& scene, std::string_view title);
+
+// The scene as JSON: the arrays and everything around them.
+std::string scene_json(const Scene& scene, bool with_arrays);
+
+// Exactly cute::print_layout for layouts of rank 1 or 2, cute::print_tensor for tensors of rank 1 to 4.
+Result<std::string> ascii(const Value& value);
+
+}  // namespace stridescope

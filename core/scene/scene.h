@@ -1,0 +1,75 @@
+// What a picture is: cells with an offset, an identity and a colour class. The page, the desktop and every renderer draw
+// exactly this; none of them computes an offset, a class or a label.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/scene/view.h"
+#include "core/value/value.h"
+
+namespace stridescope {
+
+// Caps: cells of one scene, and cells that are drawn one by one with labels.
+inline constexpr std::int64_t max_scene_side = 2048;
+inline constexpr std::int64_t max_labelled_cells = 4096;
+// Colour classes cycle through a palette of this size.
+inline constexpr std::int32_t palette_size = 12;
+
+// Where the tiles of a divided or repeated layout are in its modes.
+enum class Tiling {
+  none,
+  later_modes,    // mode 0 is the tile; modes 1, 2, ... count the tiles
+  second_parts,   // each mode is (tile, count)
+  first_parts,    // each mode is (count, tile)
+};
+
+struct Subject {
+  const Value& value;
+  Tiling tiling = Tiling::none;
+};
+
+struct Scene {
+  struct Slice {
+    int mode;
+    std::string title;       // "mode 2"
+    std::int64_t size;
+    std::int64_t value;
+  };
+  struct LegendEntry {
+    std::int32_t color;
+    std::string label;
+  };
+
+  Picture picture = Picture::grid;
+  std::string title;
+  std::int64_t rows = 0;
+  std::int64_t cols = 0;
+  // rows * cols entries, row by row.
+  std::vector<std::int64_t> offsets;
+  std::vector<std::int64_t> ids;      // 1-D coordinate of the value's domain; -1: no element
+  std::vector<std::int32_t> colors;   // class; -1: none
+  std::vector<std::string> labels;    // only for scenes of at most max_labelled_cells
+  // One list a level of the hierarchical coordinate, outermost first; empty for large scenes.
+  std::vector<std::vector<std::string>> row_heads;
+  std::vector<std::vector<std::string>> col_heads;
+  std::vector<Slice> slices;
+  std::vector<LegendEntry> legend;
+  std::string note;                   // what is left out, or empty
+
+  bool labelled() const { return !labels.empty(); }
+};
+
+// A picture that a value has, with its legal labels and colourings; the first of each is the default.
+struct OfferedView {
+  Picture picture;
+  std::string title;
+  std::vector<Label> labels;
+  std::vector<ColorBy> colors;
+};
+
+std::vector<OfferedView> offered_views(const Subject& subject);
+Result<Scene> make_scene(const Subject& subject, const View& view);
+
+}  // namespace stridescope

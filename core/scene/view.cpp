@@ -1,0 +1,56 @@
+#include "core/scene/view.h"
+
+#include <array>
+#include <charconv>
+
+namespace stridescope {
+namespace {
+
+constexpr std::array<std::string_view, 3> pictures = {"grid", "strip", "memory"};
+constexpr std::array<std::string_view, 3> labels = {"offset", "coord", "index"};
+constexpr std::array<std::string_view, 4> colors = {"offset", "mode", "tile", "index"};
+
+template <class Enum, std::size_t N>
+void choose(Enum& out, std::string_view word, const std::array<std::string_view, N>& names) {
+  for (std::size_t i = 0; i < N; ++i) {
+    if (names[i] == word) out = static_cast<Enum>(i);
+  }
+}
+
+std::vector<std::int64_t> integers(std::string_view text) {
+  std::vector<std::int64_t> out;
+  while (!text.empty() && out.size() < 64) {
+    const std::size_t comma = text.find(',');
+    const std::string_view word = text.substr(0, comma);
+    std::int64_t value = 0;
+    std::from_chars(word.data(), word.data() + word.size(), value);
+    out.push_back(value);
+    text = comma == std::string_view::npos ? std::string_view() : text.substr(comma + 1);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string_view name_of(Picture picture) { return pictures[static_cast<std::size_t>(picture)]; }
+std::string_view name_of(Label label) { return labels[static_cast<std::size_t>(label)]; }
+std::string_view name_of(ColorBy color) { return colors[static_cast<std::size_t>(color)]; }
+
+View parse_view(std::string_view text, View view) {
+  while (!text.empty()) {
+    const std::size_t space = text.find(' ');
+    const std::string_view word = text.substr(0, space);
+    text = space == std::string_view::npos ? std::string_view() : text.substr(space + 1);
+    const std::size_t equals = word.find('=');
+    if (equals == std::string_view::npos) continue;
+    const std::string_view key = word.substr(0, equals);
+    const std::string_view value = word.substr(equals + 1);
+    if (key == "kind") choose(view.picture, value, pictures);
+    if (key == "label") choose(view.label, value, labels);
+    if (key == "color") choose(view.color, value, colors);
+    if (key == "slice") view.slice = integers(value);
+  }
+  return view;
+}
+
+}  // namespace stridescope

@@ -1,0 +1,261 @@
+// Where a cell comes from and what it feeds: the provenance behind every hover.
+#include <algorithm>
+#include <deque>
+#include <optional>
+
+#include "core/algebra/algebra.h"
+#include "core/analysis/facts.h"
+#include "core/analysis/offsets.h"
+#include "core/base/text.h"
+#include "core/lang/builtin.h"
+#include "core/value/print.h"
+#include "core/workspace/workspace.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::size_t max_linked_cells = 4096;
+
+bool is(std::string_view name, std::initializer_list<std::string_view> names) { return std::find(names.begin(), names.end(), name) != names.end(); }
+
+bool is_divide(std::string_view f) { return is(f, {"logical_divide", "zipped_divide", "tiled_divide", "flat_divide"}); }
+bool is_product(std::string_view f) { return is(f, {"logical_product", "zipped_product", "tiled_product", "flat_product"}); }
+bool is_ranked_product(std::string_view f) { return is(f, {"blocked_product", "raked_product"}); }
+bool keeps_index(std::string_view f) {
+  return is(f, {"coalesce", "flatten", "unflatten", "group", "filter_zeros", "append", "prepend", "wrap", "make_layout_like", "make_fragment_like"});
+}
+
+using Map = std::vector<std::int64_t>;
+
+std::int64_t size_of(const Value& value) { return domain_size(value).value_or(0); }
+
+Map iota(std::int64_t count) {
+  Map map(static_cast<std::size_t>(count));
+  for (std::int64_t i = 0; i < count; ++i) map[static_cast<std::size_t>(i)] = i;
+  return map;
+}
+
+// The operation applied to the layout that numbers A's coordinates: its offsets are 1-D coordinates of A.
+Map map_through(const Origin& origin, std::int64_t count) {
+  const Layout* domain = domain_of(origin.args[0]);
+  const Builtin* builtin = find_builtin(origin.function);
+  if (domain == nullptr || builtin == nullptr) return {};
+  Arith arith;
+  std::vector<Value> args = origin.args;
+  args[0] = make_layout(arith, domain->shape);
+  const Value numbered = builtin->run(Call(arith, builtin->name, {}, args));
+  if (arith.failed() || size_of(numbered) != count) return {};
+  const auto function = offset_function(numbered);
+  if (!function) return {};
+  Map map(static_cast<std::size_t>(count));
+  function->fill(map.data(), count);
+  return map;
+}
+
+// Divides 1-D coordinates of a rank-sensitive product, mode by mode, into those of the block and of the tiler.
+Map map_ranked(const Origin& origin, std::int64_t count, bool block) {
+  const Layout* a = domain_of(origin.args[0]);
+  const Layout* b = domain_of(origin.args[1]);
+  if (a == nullptr || b == nullptr) return {};
+  Arith arith;
+  const int rank = std::max(a->rank(), b->rank());
+  const auto extents = [&](const Layout& layout) {
+    std::vector<std::int64_t> out;
+    for (int i = 0; i < rank; ++i) out.push_back(i < layout.rank() ? product(arith, layout.shape[i]).value : 1);
+    return out;
+  };
+  const auto in_a = extents(*a);
+  const auto in_b = extents(*b);
+  const bool block_first = origin.function == "blocked_product";
+  Map map(static_cast<std::size_t>(count));
+  for (std::int64_t index = 0; index < count; ++index) {
+    std::int64_t rest = index;
+    std::int64_t out = 0;
+    std::int64_t weight = 1;
+    for (int i = 0; i < rank; ++i) {
+      const auto m = static_cast<std::size_t>(i);
+      const std::int64_t first = block_first ? in_a[m] : in_b[m];
+      const std::int64_t whole = in_a[m] * in_b[m];
+      if (first == 0 || whole == 0) return {};
+      const std::int64_t local = rest % whole;
+      rest /= whole;
+      const bool take_first = block == block_first;
+      out += weight * (take_first ? local % first : local / first);
+      weight *= block ? in_a[m] : in_b[m];
+    }
+    map[static_cast<std::size_t>(index)] = out;
+  }
+  return map;
+}
+
+Map make_map(const Origin& origin, const Value& result, std::size_t argument) {
+  const std::int64_t count = size_of(result);
+  if (count <= 0 || count > max_enumerated || argument >= origin.args.size()) return {};
+  const std::string_view f = origin.function;
+  const Value& operand = origin.args[argument];
+  const std::int64_t operand_size = size_of(operand);
+  if (f == "composition" && origin.args.size() == 2) {
+    if (argument == 1) return operand_size == count ? iota(count) : Map{};
+    if (const auto b = offset_function(origin.args[1]); b && size_of(origin.args[1]) == count) {
+      Map map(static_cast<std::size_t>(count));
+      b->fill(map.data(), count);
+      return map;
+    }
+    return map_through(origin, count);
+  }
+  if ((is_divide(f) || f == "with_shape") && argument == 0) return map_through(origin, count);
+  if (is_product(f)) {
+    const std::int64_t block = size_of(origin.args[0]);
+    const bool whole = origin.args[1].is<Layout>() || origin.args[1].integer() != nullptr;
+    if (!whole || block <= 0) return {};
+    Map map(static_cast<std::size_t>(count));
+    for (std::int64_t i = 0; i < count; ++i) map[static_cast<std::size_t>(i)] = argument == 0 ? i % block : i / block;
+    return map;
+  }
+  if (is_ranked_product(f)) return map_ranked(origin, count, argument == 0);
+  if (keeps_index(f) && argument == 0 && operand_size == count) return iota(count);
+  if ((f == "right_inverse" || f == "left_inverse") && argument == 0) {
+    const auto function = offset_function(result);
+    if (!function) return {};
+    Map map(static_cast<std::size_t>(count));
+    function->fill(map.data(), count);
+    return map;
+  }
+  return {};
+}
+
+}  // namespace
+
+const std::vector<std::int64_t>& Workspace::source_map(int binding, std::size_t argument) const {
+  const auto key = std::make_pair(binding, argument);
+  const auto found = maps_.find(key);
+  if (found != maps_.end()) return found->second;
+  const auto i = static_cast<std::size_t>(binding);
+  Map map = make_map(origins_[i], report_.bindings[i].value, argument);
+  // A coordinate that the operand does not have (an over-covering tile) has no cell to point at.
+  const std::int64_t limit = argument < origins_[i].args.size() ? size_of(origins_[i].args[argument]) : 0;
+  for (std::int64_t& cell : map) {
+    if (cell < 0 || cell >= limit) cell = -1;
+  }
+  return maps_.emplace(key, std::move(map)).first->second;
+}
+
+std::string Workspace::cell_text(int binding, std::int64_t cell) const {
+  const Layout* domain = domain_of(report_.bindings[static_cast<std::size_t>(binding)].value);
+  Arith arith;
+  const IntTuple natural = idx2crd(arith, IntTuple(dynamic_int(cell)), domain->shape);
+  const std::string text = to_text(natural);
+  return natural.is_tuple() ? text : cat('(', text, ')');
+}
+
+std::string Workspace::offset_text(int binding, std::int64_t cell) const {
+  const Value& value = report_.bindings[static_cast<std::size_t>(binding)].value;
+  Arith arith;
+  const IntTuple coord = dynamic_int(cell);
+  IntTuple out;
+  if (const auto* layout = value.as<Layout>()) {
+    out = as_arithmetic_tuple(arith, apply(arith, *layout, coord));
+  } else if (const auto* composed = value.as<ComposedLayout>()) {
+    out = apply(arith, *composed, coord);
+  } else if (const auto* tensor = value.as<Tensor>()) {
+    out = element(arith, coord, *tensor);
+  }
+  return arith.failed() ? std::string("?") : to_text(out, IntegerMode::teaching);
+}
+
+Result<Described> Workspace::describe(int binding, std::int64_t cell) const {
+  if (!known(binding)) return failure(ErrorCode::index_range, cat("there is no value ", binding));
+  const Value& value = report_.bindings[static_cast<std::size_t>(binding)].value;
+  const auto count = domain_size(value);
+  if (!count || cell < 0 || cell >= *count) return failure(ErrorCode::index_range, cat(name(binding), " has no cell ", cell));
+  const Layout& domain = *domain_of(value);
+  Arith arith;
+  Described out;
+  const std::string offset = offset_text(binding, cell);
+  out.rows.emplace_back("1-D", cat(cell));
+  const IntTuple modes = product_each(arith, domain.shape);
+  const std::string flat = to_text(idx2crd(arith, IntTuple(dynamic_int(cell)), modes));
+  const std::string natural = cell_text(binding, cell);
+  if (domain.rank() > 1 && flat != natural) out.rows.emplace_back(cat(domain.rank(), "-D"), flat);
+  out.rows.emplace_back("natural", natural);
+  out.rows.emplace_back(value.is<Tensor>() ? "element" : "offset", offset);
+  out.text = cat(name(binding), natural, " = ", offset);
+  return out;
+}
+
+Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
+  const auto described = describe(binding, cell);
+  if (!described) return failure(described.error());
+  Linked out;
+  out.cells.push_back({binding, cell});
+  const auto add = [&](int b, std::int64_t c) {
+    const Linked::Cell found = {b, c};
+    if (out.cells.size() >= max_linked_cells || std::find(out.cells.begin(), out.cells.end(), found) != out.cells.end()) return false;
+    out.cells.push_back(found);
+    return true;
+  };
+  // Up: the cells that this one was made from.
+  std::deque<Linked::Cell> queue = {{binding, cell}};
+  while (!queue.empty()) {
+    const Linked::Cell here = queue.front();
+    queue.pop_front();
+    const Origin& origin = origins_[static_cast<std::size_t>(here.binding)];
+    for (std::size_t j = 0; j < origin.bindings.size(); ++j) {
+      if (origin.bindings[j] < 0) continue;
+      const Map& map = source_map(here.binding, j);
+      const auto i = static_cast<std::size_t>(here.cell);
+      if (i < map.size() && map[i] >= 0 && add(origin.bindings[j], map[i])) queue.push_back({origin.bindings[j], map[i]});
+    }
+  }
+  // Down: the cells that were made from this one.
+  queue = {{binding, cell}};
+  while (!queue.empty()) {
+    const Linked::Cell here = queue.front();
+    queue.pop_front();
+    for (std::size_t b = static_cast<std::size_t>(here.binding) + 1; b < origins_.size(); ++b) {
+      const Origin& origin = origins_[b];
+      for (std::size_t j = 0; j < origin.bindings.size(); ++j) {
+        if (origin.bindings[j] != here.binding) continue;
+        const Map& map = source_map(static_cast<int>(b), j);
+        for (std::size_t i = 0; i < map.size() && out.cells.size() < max_linked_cells; ++i) {
+          const Linked::Cell next = {static_cast<int>(b), static_cast<std::int64_t>(i)};
+          if (map[i] == here.cell && add(next.binding, next.cell)) queue.push_back(next);
+        }
+      }
+    }
+  }
+  // The sentence: R(2,1) = R(6) -> B(6) = 7 -> A(7) = A(1,1) = 10
+  const Origin& origin = origins_[static_cast<std::size_t>(binding)];
+  const std::string here = cat(name(binding), cell_text(binding, cell));
+  const std::string index = cat(name(binding), '(', cell, ')');
+  std::string sentence = here == index ? here : cat(here, " = ", index);
+  const auto source = [&](std::size_t j) -> std::optional<std::int64_t> {
+    if (j >= origin.args.size()) return std::nullopt;
+    const Map& map = source_map(binding, j);
+    if (static_cast<std::size_t>(cell) >= map.size() || map[static_cast<std::size_t>(cell)] < 0) return std::nullopt;
+    return map[static_cast<std::size_t>(cell)];
+  };
+  const auto operand = [&](std::size_t j) {
+    const int b = origin.bindings[j];
+    return b >= 0 ? name(b) : std::string(1, static_cast<char>('A' + j));
+  };
+  const auto first = source(0);
+  if (first && origin.function == "composition") {
+    append_all(sentence, " → ", operand(1), '(', cell, ") = ", *first, " → ", operand(0), '(', *first, ')');
+  } else if (first && is_product(origin.function) && source(1)) {
+    append_all(sentence, " → ", operand(0), '(', *first, ") at ", operand(1), '(', *source(1), ')');
+  } else if (first && is_ranked_product(origin.function) && source(1)) {
+    append_all(sentence, " → ", operand(0), '(', *first, ") at ", operand(1), '(', *source(1), ')');
+  } else if (first) {
+    append_all(sentence, " → ", operand(0), '(', *first, ')');
+  }
+  if (first && !origin.bindings.empty() && origin.bindings[0] >= 0) {
+    const std::string natural = cell_text(origin.bindings[0], *first);
+    if (natural != cat('(', *first, ')')) append_all(sentence, " = ", operand(0), natural);
+  }
+  append_all(sentence, " = ", offset_text(binding, cell));
+  out.sentence = std::move(sentence);
+  return out;
+}
+
+}  // namespace stridescope

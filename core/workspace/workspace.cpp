@@ -1,0 +1,206 @@
+#include "core/workspace/workspace.h"
+
+#include <algorithm>
+
+#include "core/algebra/algebra.h"
+#include "core/analysis/facts.h"
+#include "core/analysis/offsets.h"
+#include "core/base/text.h"
+#include "core/lang/ast.h"
+#include "core/lang/builtin.h"
+#include "core/render/render.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::size_t max_source_shown = 160;
+
+std::string collapse(std::string_view text) {
+  std::string out;
+  bool blank = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '#' || text.substr(i).starts_with("//")) {
+      i = std::min(text.find('\n', i), text.size());
+      blank = true;
+      continue;
+    }
+    if (text[i] == ' ' || text[i] == '\t' || text[i] == '\n' || text[i] == '\r') {
+      blank = true;
+      continue;
+    }
+    if (blank && !out.empty()) out.push_back(' ');
+    blank = false;
+    out.push_back(text[i]);
+    if (out.size() > max_source_shown && (static_cast<unsigned char>(text[i]) & 0x80) == 0) return out + "...";
+  }
+  return out;
+}
+
+Tiling tiling_of(const Origin& origin) {
+  const auto is = [&](std::initializer_list<std::string_view> names) { return std::find(names.begin(), names.end(), origin.function) != names.end(); };
+  if (origin.function.empty() || origin.args.size() < 2) return Tiling::none;
+  if (is({"zipped_divide", "tiled_divide", "zipped_product", "tiled_product"})) return Tiling::later_modes;
+  if (is({"blocked_product", "tile_to_shape"})) return Tiling::second_parts;
+  if (is({"raked_product"})) return Tiling::first_parts;
+  if (is({"logical_divide", "logical_product"})) {
+    const auto* tuple = origin.args[1].as<IntTuple>();
+    const bool by_mode = origin.args[1].is<ValueTuple>() || (tuple != nullptr && tuple->is_tuple());
+    return by_mode ? Tiling::second_parts : Tiling::later_modes;
+  }
+  return Tiling::none;
+}
+
+Error no_binding(int binding) { return {ErrorCode::index_range, cat("there is no value ", binding), "", {}, {}}; }
+
+}  // namespace
+
+const Report& Workspace::evaluate(std::string_view program, IntegerMode mode) {
+  program_.assign(program);
+  maps_.clear();
+  origins_.clear();
+  Evaluation evaluation = stridescope::evaluate(program_, mode);
+  report_ = {};
+  report_.mode = mode;
+  report_.bindings.reserve(evaluation.bindings.size());
+  for (Binding& b : evaluation.bindings) {
+    std::string source = collapse(std::string_view(program_).substr(b.expression.begin, b.expression.end - b.expression.begin));
+    std::string text = to_text(b.value, mode);
+    report_.bindings.push_back({std::move(b.name), b.span, b.expression, std::move(source), std::move(b.value), std::move(text), std::move(b.uses)});
+    origins_.push_back(std::move(b.origin));
+  }
+  for (Error& e : evaluation.errors) {
+    report_.diagnostics.push_back({Severity::error, e.code, e.span, std::move(e.message), std::move(e.hint), std::move(e.replacement)});
+  }
+  if (evaluation.dropped_errors > 0) {
+    const Span last = report_.diagnostics.back().span;
+    report_.diagnostics.push_back({Severity::warning, ErrorCode::too_large, last, cat(evaluation.dropped_errors, " more errors are not shown"), "mend these first", {}});
+  }
+  return report_;
+}
+
+Subject Workspace::subject(int binding) const {
+  const auto i = static_cast<std::size_t>(binding);
+  return {report_.bindings[i].value, tiling_of(origins_[i])};
+}
+
+std::string Workspace::name(int binding) const {
+  const std::string& name = report_.bindings[static_cast<std::size_t>(binding)].name;
+  return name.empty() ? "R" : name;
+}
+
+Result<std::vector<Property>> Workspace::properties(int binding) const {
+  if (!known(binding)) return failure(no_binding(binding));
+  const Value& value = report_.bindings[static_cast<std::size_t>(binding)].value;
+  std::vector<Property> out;
+  const IntegerMode mode = report_.mode;
+  const Layout* domain = domain_of(value);
+  if (domain == nullptr) {
+    const auto* tuple = value.as<IntTuple>();
+    if (tuple == nullptr || !tuple->is_tuple() || tuple->ref().has_any()) return out;
+    out.push_back({"rank", cat(tuple->rank())});
+    out.push_back({"depth", cat(tuple->depth())});
+    Arith arith;
+    if (!tuple->ref().has_basis()) {
+      const Int count = product(arith, *tuple);
+      if (arith.ok()) out.push_back({"size", cat(count.value)});
+    }
+    return out;
+  }
+  out.push_back({"shape", to_text(domain->shape, mode)});
+  if (value.is<Layout>()) out.push_back({"stride", to_text(domain->stride, mode)});
+  const auto count = domain_size(value);
+  out.push_back({"size", count ? cat(*count) : std::string("beyond 64 bits")});
+  out.push_back({"rank", cat(domain->rank())});
+  out.push_back({"depth", cat(domain->depth())});
+  Arith arith;
+  const IntTuple corner = coshape(arith, *domain);
+  if (arith.ok()) out.push_back({"coshape", to_text(corner, IntegerMode::teaching)});
+  const Int reach = arith.ok() ? product(arith, corner) : static_int(0);
+  out.push_back({"cosize", arith.ok() ? cat(reach.value) : std::string("beyond 64 bits")});
+  const FunctionFacts facts = function_facts(value);
+  const auto verdict = [](const std::optional<bool>& fact) { return !fact ? "not checked" : *fact ? "yes" : "no"; };
+  if (!domain->stride.ref().has_basis()) {
+    out.push_back({"injective", verdict(facts.injective)});
+    out.push_back({"contiguous", verdict(facts.contiguous)});
+  }
+  return out;
+}
+
+Result<std::vector<OfferedView>> Workspace::views(int binding) const {
+  if (!known(binding)) return failure(no_binding(binding));
+  return offered_views(subject(binding));
+}
+
+Result<View> Workspace::view(int binding, std::string_view text) const {
+  const auto offered = views(binding);
+  if (!offered) return failure(offered.error());
+  View view;
+  view.integers = report_.mode;
+  if (offered->empty()) return view;
+  view.picture = offered->front().picture;
+  view.color = offered->front().colors.front();
+  view = parse_view(text, view);
+  // What is not on offer falls back to the default, so that an old link still shows a picture.
+  const auto found = std::find_if(offered->begin(), offered->end(), [&](const OfferedView& o) { return o.picture == view.picture; });
+  const OfferedView& legal = found == offered->end() ? offered->front() : *found;
+  view.picture = legal.picture;
+  if (std::find(legal.labels.begin(), legal.labels.end(), view.label) == legal.labels.end()) view.label = legal.labels.front();
+  if (std::find(legal.colors.begin(), legal.colors.end(), view.color) == legal.colors.end()) view.color = legal.colors.front();
+  return view;
+}
+
+Result<Scene> Workspace::scene(int binding, const View& view) const {
+  if (!known(binding)) return failure(no_binding(binding));
+  return make_scene(subject(binding), view);
+}
+
+Result<std::string> Workspace::emit(int binding, std::string_view format, const View& view) const {
+  if (!known(binding)) return failure(no_binding(binding));
+  const ReportBinding& b = report_.bindings[static_cast<std::size_t>(binding)];
+  if (format == "cute") return to_text(b.value);
+  if (format == "ascii") return ascii(b.value);
+  if (format != "svg" && format != "json") return failure(ErrorCode::arguments, cat("unknown format '", format, "'"), "use svg, ascii, json or cute");
+  auto made = scene(binding, view);
+  if (!made) return failure(made.error());
+  if (format == "json") return scene_json(*made, true);
+  return svg(*made, b.name.empty() ? b.text : cat(b.name, " = ", b.text));
+}
+
+Completions Workspace::complete(std::string_view program, std::uint32_t position) const {
+  Completions out;
+  position = static_cast<std::uint32_t>(std::min<std::size_t>(position, program.size()));
+  const auto is_word = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; };
+  std::uint32_t from = position;
+  while (from > 0 && is_word(program[from - 1])) --from;
+  out.from = from;
+  out.to = position;
+  const std::string_view word = program.substr(from, position - from);
+  if (!word.empty() && word[0] >= '0' && word[0] <= '9') return out;
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  const auto starts = [&](std::string_view candidate) {
+    return candidate.size() >= word.size() &&
+           std::equal(word.begin(), word.end(), candidate.begin(), [&](char a, char b) { return lower(a) == lower(b); });
+  };
+  for (std::size_t i = report_.bindings.size(); i-- > 0;) {
+    const ReportBinding& b = report_.bindings[i];
+    const bool seen = std::any_of(out.items.begin(), out.items.end(), [&](const Completion& c) { return c.label == b.name; });
+    if (!b.name.empty() && !seen && starts(b.name)) out.items.push_back({b.name, Completion::Kind::binding, b.text, ""});
+  }
+  for (const Builtin& f : builtins()) {
+    if (starts(f.name)) out.items.push_back({std::string(f.name), Completion::Kind::function, std::string(f.signature), std::string(f.doc)});
+  }
+  struct Keyword {
+    std::string_view name;
+    std::string_view info;
+  };
+  static constexpr Keyword keywords[] = {{"LayoutLeft", "The first mode gets stride 1."},
+                                         {"LayoutRight", "The last mode gets stride 1."},
+                                         {"Sw", "Sw<B,M,S>: XORs B bits of the offset with the B bits |S| further up, above the M lowest."}};
+  for (const Keyword& k : keywords) {
+    if (starts(k.name)) out.items.push_back({std::string(k.name), Completion::Kind::keyword, "", std::string(k.info)});
+  }
+  return out;
+}
+
+}  // namespace stridescope

@@ -1,0 +1,127 @@
+// The facade: everything the page, the desktop, the command line and the runner ask of the core. One workspace holds
+// one report, that of the last program evaluated.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/lang/evaluator.h"
+#include "core/scene/scene.h"
+
+namespace stridescope {
+
+enum class Severity { error, warning };
+
+struct Diagnostic {
+  Severity severity = Severity::error;
+  ErrorCode code = ErrorCode::internal;
+  Span span;                 // bytes of the program
+  std::string message;
+  std::string hint;
+  std::string replacement;   // text that would mend the span, or empty
+};
+
+struct Property {
+  std::string_view name;     // shape, stride, size, rank, depth, coshape, cosize, injective, contiguous
+  std::string value;
+};
+
+struct ReportBinding {
+  std::string name;          // empty for a bare expression
+  Span span;                 // the statement
+  Span expression;           // its right-hand side
+  std::string source;        // the right-hand side with white space collapsed
+  Value value;
+  std::string text;          // printed in the report's integer mode
+  std::vector<int> uses;     // earlier bindings named in it
+};
+
+struct Report {
+  IntegerMode mode = IntegerMode::cute;
+  std::vector<ReportBinding> bindings;
+  std::vector<Diagnostic> diagnostics;
+};
+
+// What a cell is: its coordinates and its offset, as rows for a table and as one line.
+struct Described {
+  std::string text;
+  std::vector<std::pair<std::string, std::string>> rows;
+};
+
+// The cells of other bindings that a cell comes from or feeds, and the sentence that tells the path.
+struct Linked {
+  struct Cell {
+    int binding;
+    std::int64_t cell;
+    bool operator==(const Cell&) const = default;
+  };
+  std::string sentence;
+  std::vector<Cell> cells;   // the cell itself first
+};
+
+struct Completion {
+  enum class Kind { function, binding, keyword };
+  std::string label;
+  Kind kind = Kind::function;
+  std::string detail;        // signature or printed value
+  std::string info;          // meaning
+};
+
+struct Completions {
+  std::uint32_t from = 0;    // bytes of the program: the word to replace
+  std::uint32_t to = 0;
+  std::vector<Completion> items;
+};
+
+class Workspace {
+ public:
+  // Evaluates a program; never fails as a whole. The report is valid until the next call.
+  const Report& evaluate(std::string_view program, IntegerMode mode);
+  const Report& report() const { return report_; }
+  // The program of the report.
+  const std::string& program() const { return program_; }
+
+  // All functions below take the index of a binding of the report; index_range if there is none.
+  Result<std::vector<Property>> properties(int binding) const;
+  Result<std::vector<OfferedView>> views(int binding) const;
+  // The default view of the binding, or the one that the text asks for.
+  Result<View> view(int binding, std::string_view text = {}) const;
+  Result<Scene> scene(int binding, const View& view) const;
+  // A cell is named by the 1-D coordinate of the binding's domain, in every picture.
+  Result<Described> describe(int binding, std::int64_t cell) const;
+  Result<Linked> linked(int binding, std::int64_t cell) const;
+  // format: svg, ascii, json (the scene), cute (the printed form with static integers marked).
+  Result<std::string> emit(int binding, std::string_view format, const View& view) const;
+
+  // What may stand at a position (in bytes) of a program, given the names of the last report.
+  Completions complete(std::string_view program, std::uint32_t position) const;
+
+ private:
+  // For each 1-D coordinate of a binding the coordinate of one operand that it comes from; empty when there is none.
+  const std::vector<std::int64_t>& source_map(int binding, std::size_t argument) const;
+  bool known(int binding) const { return binding >= 0 && static_cast<std::size_t>(binding) < report_.bindings.size(); }
+  Subject subject(int binding) const;
+  std::string name(int binding) const;
+  std::string cell_text(int binding, std::int64_t cell) const;
+  std::string offset_text(int binding, std::int64_t cell) const;
+
+  std::string program_;
+  Report report_;
+  std::vector<Origin> origins_;
+  mutable std::map<std::pair<int, std::size_t>, std::vector<std::int64_t>> maps_;
+};
+
+// The report as the page reads it; positions are UTF-16 code units.
+std::string report_json(const Workspace& workspace);
+std::string described_json(const Described& described);
+std::string linked_json(const Linked& linked);
+std::string completions_json(const Completions& completions, std::string_view program);
+std::string functions_json();
+
+inline constexpr std::string_view version = "0.1.0";
+
+}  // namespace stridescope

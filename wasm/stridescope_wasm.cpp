@@ -1,0 +1,107 @@
+// The core over WebAssembly: strings in through one buffer, JSON or text out through another, arrays by pointer. The
+// page copies what it reads before the next call. One workspace: a page is one program.
+#include <cstdint>
+#include <string>
+
+#include "core/base/json.h"
+#include "core/base/utf.h"
+#include "core/render/render.h"
+#include "core/workspace/workspace.h"
+
+#define EXPORT extern "C" __attribute__((visibility("default"), used))
+
+namespace {
+
+using namespace stridescope;
+
+std::string input;
+std::string output;
+Scene last_scene;
+
+Workspace& workspace() {
+  static Workspace instance;
+  return instance;
+}
+
+std::string_view argument(int bytes) { return std::string_view(input).substr(0, bytes < 0 ? 0 : static_cast<std::size_t>(bytes)); }
+
+int answer(std::string text) {
+  output = std::move(text);
+  return static_cast<int>(output.size());
+}
+
+// Failures of a call, as {"error": {...}}: the page shows them where the picture would be.
+int answer_error(const Error& error) {
+  std::string text;
+  JsonWriter json(text);
+  json.open_object();
+  json.key("error");
+  json.open_object();
+  json.field("code", code_name(error.code));
+  json.field("message", error.message);
+  json.field("hint", error.hint);
+  json.close_object();
+  json.close_object();
+  return answer(std::move(text));
+}
+
+}  // namespace
+
+EXPORT char* ss_input(int bytes) {
+  input.resize(bytes < 0 ? 0 : static_cast<std::size_t>(bytes) + 1);
+  return input.data();
+}
+EXPORT const char* ss_output() { return output.data(); }
+EXPORT int ss_version() { return answer(std::string(stridescope::version)); }
+EXPORT int ss_functions() { return answer(functions_json()); }
+
+EXPORT int ss_evaluate(int program_bytes, int mode) {
+  workspace().evaluate(argument(program_bytes), mode == 0 ? IntegerMode::cute : IntegerMode::teaching);
+  return answer(report_json(workspace()));
+}
+
+EXPORT int ss_scene(int binding, int view_bytes) {
+  const auto view = workspace().view(binding, argument(view_bytes));
+  if (!view) return answer_error(view.error());
+  auto scene = workspace().scene(binding, *view);
+  if (!scene) return answer_error(scene.error());
+  last_scene = std::move(*scene);
+  return answer(scene_json(last_scene, false));
+}
+
+// 0: offsets (int64), 1: ids (int64), 2: colour classes (int32)
+EXPORT const void* ss_array(int which) {
+  if (which == 2) return last_scene.colors.data();
+  return which == 0 ? last_scene.offsets.data() : last_scene.ids.data();
+}
+EXPORT int ss_array_length(int which) {
+  return static_cast<int>(which == 2 ? last_scene.colors.size() : which == 0 ? last_scene.offsets.size() : last_scene.ids.size());
+}
+
+// Input: format '\n' view.
+EXPORT int ss_emit(int binding, int bytes) {
+  const std::string_view request = argument(bytes);
+  const std::size_t line = request.find('\n');
+  const std::string_view format = request.substr(0, line);
+  const auto view = workspace().view(binding, line == std::string_view::npos ? std::string_view() : request.substr(line + 1));
+  if (!view) return answer_error(view.error());
+  auto text = workspace().emit(binding, format, *view);
+  return text ? answer(std::move(*text)) : answer_error(text.error());
+}
+
+EXPORT int ss_describe(int binding, double cell) {
+  const auto described = workspace().describe(binding, static_cast<std::int64_t>(cell));
+  return described ? answer(described_json(*described)) : answer_error(described.error());
+}
+
+EXPORT int ss_linked(int binding, double cell) {
+  const auto linked = workspace().linked(binding, static_cast<std::int64_t>(cell));
+  return linked ? answer(linked_json(*linked)) : answer_error(linked.error());
+}
+
+EXPORT int ss_complete(int program_bytes, int position) {
+  const std::string_view program = argument(program_bytes);
+  const TextMap text(program);
+  const auto completions = workspace().complete(program, text.to_byte(position < 0 ? 0 : static_cast<std::uint32_t>(position)));
+  return answer(completions_json(completions, program));
+}

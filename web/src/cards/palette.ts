@@ -1,0 +1,18 @@
+import { paletteSize } from '../core/contract';
+
+/** The palette's colours in force around `host`, then that of unpainted cells, as pixels of an image. */
+export function readPalette(host: HTMLElement): Uint32Array {
+  const names = Array.from({ length: paletteSize }, (_, index) => `--ss-c${index}`).concat('--ss-blank');
+  const canvas = document.createElement('canvas');
+  canvas.width = names.length;
+  canvas.height = 1;
+  const context = canvas.getContext('2d', { willReadFrequently: true })!;
+  const probe = host.appendChild(document.createElement('span'));
+  names.forEach((name, index) => {
+    probe.style.color = `var(${name})`;
+    context.fillStyle = getComputedStyle(probe).color;
+    context.fillRect(index, 0, 1, 1);
+  });
+  probe.remove();
+  return new Uint32Array(context.getImageData(0, 0, names.length, 1).data.buffer);
+}
