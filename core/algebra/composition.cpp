@@ -55,6 +55,8 @@ void compose_mode(Arith& arith, LayoutBuilder& out, LayoutRef lhs, Int s, Int d)
     }
     rest_stride = next_stride;
     if (arith.failed()) return;
+    // Nothing is left to take, and a stride of 1 passes every condition on the way to the last mode.
+    if (rest_shape.is_constant(1) && rest_stride.is_constant(1) && !shape.empty()) break;
   }
   const bool exhausted = !shape.empty() && rest_shape.is_constant(1);
   if (!exhausted) {
@@ -72,7 +74,7 @@ void compose_mode(Arith& arith, LayoutBuilder& out, LayoutRef lhs, Int s, Int d)
 
 // Follows the path of a basis stride into the left layout: `3@1` walks with stride 3 in mode 1.
 bool descend(Arith& arith, LayoutRef& lhs, const BasisPath& path) {
-  for (int level = 0; level < path.rank; ++level) {
+  for (int level = 0; level < path.rank(); ++level) {
     if (path[level] >= lhs.rank()) {
       arith.fail(ErrorCode::rank_mismatch,
                  cat("composition: the right layout's stride names mode ", path[level], " and the left layout ", to_text(lhs.shape), " has rank ", lhs.rank()));
@@ -98,7 +100,7 @@ void compose_into(Arith& arith, LayoutBuilder& out, LayoutRef lhs, LayoutRef rhs
   const Int s = rhs.shape.integer_or_zero();
   const Int d = rhs.stride.integer_or_zero();
   LayoutRef target = lhs;
-  if (d.is_basis() && !descend(arith, target, d.basis)) return;
+  if (d.is_basis() && !descend(arith, target, d.basis())) return;
   if (target.shape.depth() > 1) {
     arith.fail(ErrorCode::profile_mismatch, cat("composition: the stride ", to_text(d), " reaches a nested mode ", to_text(target.shape)));
     return;

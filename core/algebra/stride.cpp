@@ -120,7 +120,7 @@ IntTuple make_basis_like(Arith& arith, TupleRef shape) {
       out.integer({1, path, true});
       return;
     }
-    if (path.rank == BasisPath::max_rank || node.size() > BasisPath::max_mode + 1) {
+    if (path.rank() == BasisPath::max_rank || node.size() > BasisPath::max_mode + 1) {
       arith.fail(ErrorCode::too_large,
                  cat("basis elements are kept for at most ", BasisPath::max_rank, " levels of at most ", BasisPath::max_mode + 1, " modes"));
       return;

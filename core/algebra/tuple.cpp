@@ -299,12 +299,12 @@ IntTuple as_arithmetic_tuple(Arith& arith, TupleRef t) {
       return;
     }
     const Int value = node.integer_or_zero();
-    for (int level = 0; level < value.basis.rank; ++level) {
+    for (int level = 0; level < value.basis().rank(); ++level) {
       out.open();
-      for (int i = 0; i < value.basis[level]; ++i) out.integer(static_int(0));
+      for (int i = 0; i < value.basis()[level]; ++i) out.integer(static_int(0));
     }
     out.integer({value.value, {}, value.is_static});
-    for (int level = 0; level < value.basis.rank; ++level) out.close();
+    for (int level = 0; level < value.basis().rank(); ++level) out.close();
   };
   visit(visit, t);
   return out.take();

@@ -12,6 +12,8 @@
 namespace stridescope {
 namespace {
 
+constexpr std::size_t max_arguments = 256;
+
 // Roughly how many integers a value holds: the measure of memory and work.
 std::uint64_t weight(const Value& value) {
   if (const auto* t = value.as<IntTuple>()) return t->ref().node_count();
@@ -145,6 +147,7 @@ class Evaluator {
 
   Maybe eval_tuple(const SyntaxNode& n) {
     if (Maybe literal = integer_tuple(n)) return literal;
+    if (n.children.size() > max_tuple_nodes) return error(n.span, ErrorCode::too_large, cat("a tuple of ", n.children.size(), " modes; the cap is ", max_tuple_nodes), "use fewer modes");
     auto modes = eval_all(n.children);
     if (!modes) return std::nullopt;
     if (n.kind == Syntax::tiler && modes->empty()) return error(n.span, ErrorCode::syntax, "a tiler has at least one mode", "write <4,8>");
@@ -252,7 +255,8 @@ class Evaluator {
     const auto outside = [](std::size_t count, int least, int most) {
       return count < static_cast<std::size_t>(least) || count > static_cast<std::size_t>(most);
     };
-    auto args = eval_all(n.children);
+    // Far too many are not even looked at; with a few too many, their own errors are worth telling.
+    auto args = n.children.size() > max_arguments ? std::nullopt : eval_all(n.children);
     if (outside(n.template_args.size(), builtin->min_template_args, builtin->max_template_args)) {
       return error(n.span, ErrorCode::arguments, count_message(n.text, "template argument", n.template_args.size(), builtin->min_template_args, builtin->max_template_args),
                    cat("write ", builtin->signature));
@@ -272,6 +276,7 @@ class Evaluator {
 
   // Sw<B,M,S>, E<i>, Int<n>, and A(c): the application of a bound layout.
   Maybe eval_other_call(const SyntaxNode& n, Origin* origin) {
+    if (n.children.size() > max_arguments) return error(n.span, ErrorCode::arguments, cat(n.text, ": ", n.children.size(), " arguments"), "give a coordinate");
     Maybe callee;
     if (!n.template_args.empty() || (n.text == "E" && !names_.contains(n.text))) {
       callee = eval_template(n);
@@ -303,7 +308,7 @@ class Evaluator {
         return error(n.span, ErrorCode::basis, cat("basis elements have at most ", BasisPath::max_rank, " modes, each from 0 to ", BasisPath::max_mode));
       }
       Int basis = static_int(1);
-      for (const std::int64_t mode : t) basis.basis = basis.basis.appended(static_cast<int>(mode));
+      for (const std::int64_t mode : t) basis.set_basis(basis.basis().appended(static_cast<int>(mode)));
       return basis;
     }
     if (names_.contains(n.text)) return error(n.span, ErrorCode::arguments, cat("'", n.text, "' takes no <template arguments>"), "");
@@ -360,7 +365,9 @@ class Evaluator {
 
   // A flat chain, decided by value from the right.
   Maybe eval_chain(const SyntaxNode& n, Origin* origin) {
+    if (n.children.size() > max_arguments) return error(n.span, ErrorCode::too_large, cat("a chain of ", n.children.size(), " operands; the cap is ", max_arguments), "give its parts names");
     std::vector<Maybe> values;
+    values.reserve(n.children.size());
     bool complete = true;
     for (const Index child : n.children) {
       const bool offset = node(child).kind == Syntax::mixed_bits;

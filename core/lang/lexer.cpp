@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "core/base/text.h"
+#include "core/base/utf.h"
 #include "core/lang/token.h"
 
 namespace stridescope {
@@ -10,12 +11,6 @@ namespace {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_name(char c) { return is_name_start(c) || is_digit(c); }
-
-// Bytes of the UTF-8 sequence that starts with `lead`; 1 for anything malformed.
-std::size_t sequence_length(char lead) {
-  const auto byte = static_cast<unsigned char>(lead);
-  return byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
-}
 
 class Lexer {
  public:
@@ -116,7 +111,7 @@ class Lexer {
       }
       modes.values[modes.count++] = static_cast<int>(mode);
     }
-    for (int i = modes.count; i-- > 0;) value.basis = value.basis.appended(modes.values[i]);  // printed innermost first
+    for (int i = modes.count; i-- > 0;) value.set_basis(value.basis().appended(modes.values[i]));  // printed innermost first
     push(TokenKind::integer, begin, at_).integer = value;
   }
 
@@ -194,9 +189,13 @@ class Lexer {
       }
       return;
     }
-    const std::size_t end = std::min(text_.size(), begin + sequence_length(c));
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-      error(begin, end, cat("unexpected control character ", static_cast<int>(static_cast<unsigned char>(c))), "");
+    const std::size_t length = utf8_sequence(text_, begin);
+    const std::size_t end = begin + std::max<std::size_t>(1, length);
+    if (length == 0) {
+      while (at_ < text_.size() && utf8_sequence(text_, at_) == 0) ++at_;
+      error(begin, at_, "these bytes are not UTF-8 text", "remove them");
+    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+      error(begin, end, cat("unexpected control character ", static_cast<int>(static_cast<unsigned char>(c))), "remove it");
     } else {
       error(begin, end, cat("unexpected character '", text_.substr(begin, end - begin), "'"), "");
     }

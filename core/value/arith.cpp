@@ -1,7 +1,5 @@
 #include "core/value/arith.h"
 
-#include <numeric>
-
 #include "core/base/checked.h"
 #include "core/base/text.h"
 
@@ -16,7 +14,7 @@ constexpr bool both_static(Int a, Int b) { return a.is_static && b.is_static; }
 
 std::string to_text(Int value) {
   std::string out = cat(value.is_static ? "_" : "", value.value);
-  for (int level = value.basis.rank - 1; level >= 0; --level) append_all(out, '@', value.basis[level]);
+  for (int level = value.basis().rank() - 1; level >= 0; --level) append_all(out, '@', value.basis()[level]);
   return out;
 }
 
@@ -41,67 +39,35 @@ bool Arith::plain(const char* op, Int a, Int b) {
   return false;
 }
 
-Int Arith::add(Int a, Int b) {
-  if (a.is_basis() || b.is_basis()) {
-    if (a.is_constant(0)) return b;
-    if (b.is_constant(0)) return a;
-    plain("+", a, b);
-    return static_int(0);
-  }
-  std::int64_t out = 0;
-  if (add_overflows(a.value, b.value, out)) return overflow("+", a, b);
-  return make(out, both_static(a, b));
+Int Arith::add_slow(Int a, Int b) {
+  if (a.is_plain() && b.is_plain()) return overflow("+", a, b);
+  if (a.is_constant(0)) return b;
+  if (b.is_constant(0)) return a;
+  return basis_operand("+", a, b);
 }
 
-Int Arith::sub(Int a, Int b) {
-  if (!plain("-", a, b)) return static_int(0);
-  std::int64_t out = 0;
-  if (sub_overflows(a.value, b.value, out)) return overflow("-", a, b);
-  return make(out, both_static(a, b));
+Int Arith::sub_slow(Int a, Int b) { return plain("-", a, b) ? overflow("-", a, b) : static_int(0); }
+
+Int Arith::mul_slow(Int a, Int b) { return a.is_plain() || b.is_plain() || plain("*", a, b) ? overflow("*", a, b) : static_int(0); }
+
+Int Arith::div_slow(Int a, Int b) {
+  if (b.is_basis()) return basis_operand("/", a, b);
+  return b.value == 0 ? division_by_zero("/", a) : overflow("/", a, b);
 }
 
-Int Arith::mul(Int a, Int b) {
-  std::int64_t out = 0;
-  if (mul_overflows(a.value, b.value, out)) return overflow("*", a, b);
-  const bool is_static = both_static(a, b) || (a.is_static && a.value == 0) || (b.is_static && b.value == 0);
-  if (a.is_plain()) return make(out, is_static, b.basis);
-  if (b.is_plain()) return make(out, is_static, a.basis);
-  plain("*", a, b);
+Int Arith::mod_slow(Int a, Int b) { return plain("%", a, b) ? division_by_zero("%", a) : static_int(0); }
+
+Int Arith::basis_operand(const char* op, Int a, Int b) {
+  plain(op, a, b);
   return static_int(0);
 }
 
-Int Arith::div(Int a, Int b) {
-  if (b.is_basis()) {
-    plain("/", a, b);
-    return static_int(0);
+Int Arith::ceil_div_slow(Int a, Int b) {
+  if (a.is_basis()) {
+    const Int scale = ceil_div(make(a.value, a.is_static), b);
+    return make(scale.value, scale.is_static, a.basis());
   }
-  if (b.value == 0) return division_by_zero("/", a);
-  if (div_overflows(a.value, b.value)) return overflow("/", a, b);
-  return make(a.value / b.value, both_static(a, b) || (a.is_static && a.value == 0), a.basis);
-}
-
-Int Arith::mod(Int a, Int b) {
-  if (!plain("%", a, b)) return static_int(0);
-  if (b.value == 0) return division_by_zero("%", a);
-  if (b.value == -1 || b.value == 1) return make(0, both_static(a, b) || b.is_static || a.is_constant(0));
-  return make(a.value % b.value, both_static(a, b) || a.is_constant(0));
-}
-
-Int Arith::abs(Int a) { return a.value < 0 ? mul(static_int(-1), a) : a; }
-
-Int Arith::signum(Int a) {
-  if (!plain("signum", a, a)) return static_int(0);
-  return make((a.value > 0) - (a.value < 0), a.is_static);
-}
-
-Int Arith::min(Int a, Int b) {
-  if (!plain("min", a, b)) return static_int(0);
-  return make(std::min(a.value, b.value), both_static(a, b));
-}
-
-Int Arith::max(Int a, Int b) {
-  if (!plain("max", a, b)) return static_int(0);
-  return make(std::max(a.value, b.value), both_static(a, b));
+  return div(sub(add(a, b), static_int(1)), b);
 }
 
 Int Arith::gcd(Int a, Int b) {
@@ -142,24 +108,6 @@ Int Arith::shift_right(Int a, int bits) {
   if (bits >= 0) return make(a.value >> std::min(bits, 63), a.is_static);
   if (-bits > 62) return overflow("<<", a, static_int(-bits));
   return mul(a, make(std::int64_t{1} << -bits, a.is_static));
-}
-
-Int Arith::ceil_div(Int a, Int b) {
-  if (a.is_basis()) {
-    const Int scale = ceil_div(make(a.value, a.is_static), b);
-    return make(scale.value, scale.is_static, a.basis);
-  }
-  return div(sub(add(a, b), static_int(1)), b);
-}
-
-Bool Arith::equal(Int a, Int b) {
-  if (a.basis != b.basis) return {false, true};
-  return {a.value == b.value, both_static(a, b)};
-}
-
-Bool Arith::less(Int a, Int b) {
-  if (!plain("<", a, b)) return {};
-  return {a.value < b.value, both_static(a, b)};
 }
 
 }  // namespace stridescope

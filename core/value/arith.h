@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "core/base/checked.h"
 #include "core/base/result.h"
 #include "core/value/int.h"
 
@@ -15,16 +16,50 @@ namespace stridescope {
 class Arith {
  public:
   // --- integers; a static 0 factor keeps the product static, `_0/d`, `_0%d`, `d%_1`, `_0&d` likewise ---
-  Int add(Int a, Int b);  // plain integers, or a basis element and a static 0
-  Int sub(Int a, Int b);
-  Int mul(Int a, Int b);  // at most one of them a basis element
-  Int div(Int a, Int b);  // truncates, as C++ does
-  Int mod(Int a, Int b);
+
+  // Plain integers, or a basis element and a static 0.
+  Int add(Int a, Int b) {
+    std::int64_t out = 0;
+    if (!plain_pair(a, b) || add_overflows(a.value, b.value, out)) return add_slow(a, b);
+    return {out, {}, a.is_static && b.is_static};
+  }
+  Int sub(Int a, Int b) {
+    std::int64_t out = 0;
+    if (!plain_pair(a, b) || sub_overflows(a.value, b.value, out)) return sub_slow(a, b);
+    return {out, {}, a.is_static && b.is_static};
+  }
+  // At most one of them a basis element.
+  Int mul(Int a, Int b) {
+    std::int64_t out = 0;
+    if ((a.is_basis() && b.is_basis()) || mul_overflows(a.value, b.value, out)) return mul_slow(a, b);
+    const bool known = (a.is_static && (b.is_static || a.value == 0)) || (b.is_static && b.value == 0);
+    return {out, a.is_plain() ? b.basis() : a.basis(), known};
+  }
+  // Truncates, as C++ does.
+  Int div(Int a, Int b) {
+    if (b.value == 0 || b.is_basis() || div_overflows(a.value, b.value)) return div_slow(a, b);
+    return {quotient(a.value, b.value), a.basis(), a.is_static && (b.is_static || a.value == 0)};
+  }
+  Int mod(Int a, Int b) {
+    if (b.value == 0 || !plain_pair(a, b)) return mod_slow(a, b);
+    const bool unit = b.value == 1 || b.value == -1;
+    const bool known = (a.is_static && (b.is_static || a.value == 0)) || (unit && b.is_static);
+    return {unit ? 0 : remainder(a.value, b.value), {}, known};
+  }
   Int negate(Int a) { return mul(static_int(-1), a); }
-  Int abs(Int a);
-  Int signum(Int a);
-  Int min(Int a, Int b);
-  Int max(Int a, Int b);
+  Int abs(Int a) { return a.value < 0 ? negate(a) : a; }
+  Int signum(Int a) {
+    if (!a.is_plain()) return basis_operand("signum", a, a);
+    return {(a.value > 0) - (a.value < 0), {}, a.is_static};
+  }
+  Int min(Int a, Int b) {
+    if (!plain_pair(a, b)) return basis_operand("min", a, b);
+    return {a.value < b.value ? a.value : b.value, {}, a.is_static && b.is_static};
+  }
+  Int max(Int a, Int b) {
+    if (!plain_pair(a, b)) return basis_operand("max", a, b);
+    return {a.value > b.value ? a.value : b.value, {}, a.is_static && b.is_static};
+  }
   Int gcd(Int a, Int b);
   Int lcm(Int a, Int b);
   Int bit_and(Int a, Int b);
@@ -33,10 +68,19 @@ class Arith {
   // a >> bits; a negative count shifts left.
   Int shift_right(Int a, int bits);
   // (a + b - 1) / b
-  Int ceil_div(Int a, Int b);
+  Int ceil_div(Int a, Int b) {
+    if (a.value <= 0 || b.value <= 0 || !plain_pair(a, b)) return ceil_div_slow(a, b);
+    return {a.value <= b.value ? 1 : quotient(a.value - 1, b.value) + 1, {}, a.is_static && b.is_static};
+  }
 
-  Bool equal(Int a, Int b);
-  Bool less(Int a, Int b);
+  Bool equal(Int a, Int b) {
+    if (a.basis() != b.basis()) return {false, true};
+    return {a.value == b.value, a.is_static && b.is_static};
+  }
+  Bool less(Int a, Int b) {
+    if (!plain_pair(a, b)) return {basis_operand("<", a, b).value != 0, false};
+    return {a.value < b.value, a.is_static && b.is_static};
+  }
 
   // --- faults ---
   void fail(ErrorCode code, std::string message, std::string hint = {});
@@ -52,6 +96,27 @@ class Arith {
   }
 
  private:
+  static bool plain_pair(Int a, Int b) { return (a.basis().rank() | b.basis().rank()) == 0; }
+  // A 64-bit division costs several times a 32-bit one, and most have a small or trivial quotient.
+  static std::int64_t quotient(std::int64_t a, std::int64_t b) {
+    if (b == 1) return a;
+    if (((a | b) >> 32) == 0) return static_cast<std::uint32_t>(a) / static_cast<std::uint32_t>(b);
+    return a / b;
+  }
+  static std::int64_t remainder(std::int64_t a, std::int64_t b) {
+    if (a >= 0 && a < b) return a;
+    if (((a | b) >> 32) == 0) return static_cast<std::uint32_t>(a) % static_cast<std::uint32_t>(b);
+    return a % b;
+  }
+
+  // What the fast paths above leave: basis elements, overflow, division by zero.
+  Int add_slow(Int a, Int b);
+  Int sub_slow(Int a, Int b);
+  Int mul_slow(Int a, Int b);
+  Int div_slow(Int a, Int b);
+  Int mod_slow(Int a, Int b);
+  Int ceil_div_slow(Int a, Int b);
+  Int basis_operand(const char* op, Int a, Int b);
   Int overflow(const char* op, Int a, Int b);
   Int division_by_zero(const char* op, Int a);
   bool plain(const char* op, Int a, Int b);

@@ -49,24 +49,12 @@ bool TupleRef::operator==(const TupleRef& other) const {
   return std::equal(node_, node_ + node_->span, other.node_, other.node_ + other.node_->span);
 }
 
-bool TupleBuilder::room(std::uint32_t nodes, int height) {
-  if (arith_.failed()) return false;
+void TupleBuilder::refuse(int height) {
   if (level_ + height > max_tuple_depth) {
     arith_.fail(ErrorCode::too_deep, cat("nesting deeper than ", max_tuple_depth, " levels"), "flatten some of the modes");
-    return false;
-  }
-  if (out_.nodes_.size() + nodes > max_tuple_nodes) {
+  } else {
     arith_.fail(ErrorCode::too_large, cat("a tuple of more than ", max_tuple_nodes, " entries"), "use fewer modes");
-    return false;
   }
-  return true;
-}
-
-void TupleBuilder::added(std::uint8_t height) {
-  if (level_ == 0) return;
-  Node& parent = out_.nodes_[open_[level_ - 1]];
-  ++parent.integer.value;
-  if (parent.height < height + 1) parent.height = static_cast<std::uint8_t>(height + 1);
 }
 
 void TupleBuilder::open() {
@@ -81,12 +69,6 @@ void TupleBuilder::close() {
   Node& node = out_.nodes_[index];
   node.span = out_.nodes_.size() - index;
   added(node.height);
-}
-
-void TupleBuilder::leaf(const Node& node) {
-  if (!room(1, 0)) return;
-  out_.push(node);
-  added(0);
 }
 
 void TupleBuilder::copy(TupleRef tuple) {

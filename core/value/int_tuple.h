@@ -130,9 +130,24 @@ class TupleBuilder {
   IntTuple take();
 
  private:
-  void leaf(const Node& node);
-  void added(std::uint8_t height);
-  bool room(std::uint32_t nodes, int height);
+  void leaf(const Node& node) {
+    if (!room(1, 0)) return;
+    out_.push(node);
+    added(0);
+  }
+  // One more mode of this height at the current level.
+  void added(std::uint8_t height) {
+    if (level_ == 0) return;
+    Node& parent = out_.nodes_[open_[level_ - 1]];
+    ++parent.integer.value;
+    if (parent.height <= height) parent.height = static_cast<std::uint8_t>(height + 1);
+  }
+  bool room(std::uint32_t nodes, int height) {
+    if (level_ + height <= max_tuple_depth && out_.nodes_.size() + nodes <= max_tuple_nodes && arith_.ok()) return true;
+    refuse(height);
+    return false;
+  }
+  void refuse(int height);
 
   Arith& arith_;
   IntTuple out_;

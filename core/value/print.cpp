@@ -7,7 +7,7 @@ namespace stridescope {
 void print(std::string& out, Int value, IntegerMode mode) {
   if (value.is_static && mode == IntegerMode::cute) out.push_back('_');
   append_text(out, value.value);
-  for (int level = value.basis.rank - 1; level >= 0; --level) append_all(out, '@', value.basis[level]);
+  for (int level = value.basis().rank() - 1; level >= 0; --level) append_all(out, '@', value.basis()[level]);
 }
 
 void print(std::string& out, TupleRef tuple, IntegerMode mode) {

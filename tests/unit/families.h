@@ -64,6 +64,17 @@ void every_static(int max_leaves, Visit&& visit) {
   }
 }
 
+// The all-static compact ones.
+template <class Visit>
+void every_static_compact(int max_leaves, Visit&& visit) {
+  for (int leaves = 1; leaves <= max_leaves; ++leaves) {
+    const IntTuple profile = flat_profile(leaves);
+    for_each_vector(leaves, {1, 2, 3, 4}, [&](const Integers& extents) {
+      for (const Integers& strides : compact_strides(extents)) visit(make(profile, extents, strides, all_static(leaves)));
+    });
+  }
+}
+
 // Every flat layout of up to 3 leaves with extents 1..4 and strides of {0,1,2,3,4,6,8,12}: overlaps, repetitions, strides
 // that do not divide. All static, and all but the extents.
 template <class Visit>

@@ -108,7 +108,7 @@ Layout static_form(LayoutRef a) {
     TupleBuilder out(arith);
     const auto visit = [&](auto& self, TupleRef node) -> void {
       if (!node.is_tuple()) {
-        out.integer({node.integer().value, node.integer().basis, true});
+        out.integer({node.integer().value, node.integer().basis(), true});
         return;
       }
       out.open();

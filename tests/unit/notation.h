@@ -72,7 +72,7 @@ class Notation {
     std::uint8_t path[BasisPath::max_rank] = {};  // innermost first
     int rank = 0;
     while (take('@')) path[rank++] = static_cast<std::uint8_t>(number());
-    while (rank > 0) value.basis = value.basis.appended(path[--rank]);
+    while (rank > 0) value.set_basis(value.basis().appended(path[--rank]));
     out.integer(value);
   }
 

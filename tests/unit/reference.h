@@ -134,15 +134,21 @@ inline std::int64_t swizzled(const Swizzle& swizzle, std::int64_t x) {
   return x ^ (swizzle.shift >= 0 ? field >> swizzle.shift : field << -swizzle.shift);
 }
 
+// function(offset + x)
+inline std::int64_t staged(const std::variant<Swizzle, Layout>& function, const SwizzleOffset& offset, std::int64_t x) {
+  const auto* mixed = std::get_if<MixedBits>(&offset);
+  x += mixed ? mixed->static_bits | mixed->dynamic_bits : std::get<Int>(offset).value;
+  const auto* swizzle = std::get_if<Swizzle>(&function);
+  return swizzle ? swizzled(*swizzle, x) : Function(std::get<Layout>(function))(x);
+}
+
 // The offset of a coordinate (with `_`, see offset_at) of a plain or composed layout.
 inline std::int64_t offset_of(const AnyLayout& layout, TupleRef coord, std::int64_t free = 0) {
   if (const auto* plain = std::get_if<Layout>(&layout)) return offset_at(coord, *plain, free);
   const auto& composed = std::get<ComposedLayout>(layout);
-  const auto* mixed = std::get_if<MixedBits>(&composed.offset);
-  const std::int64_t start = mixed ? mixed->static_bits | mixed->dynamic_bits : std::get<Int>(composed.offset).value;
-  const std::int64_t inner = start + offset_at(coord, composed.b, free);
-  const auto* swizzle = std::get_if<Swizzle>(&composed.a);
-  return swizzle ? swizzled(*swizzle, inner) : Function(std::get<Layout>(composed.a))(inner);
+  std::int64_t x = staged(composed.a, composed.offset, offset_at(coord, composed.b, free));
+  for (std::size_t i = composed.outer.size(); i-- > 0;) x = staged(composed.outer[i].function, composed.outer[i].offset, x);
+  return x;
 }
 
 }  // namespace stridescope::laws

@@ -35,7 +35,7 @@ TEST_CASE("families: sizes") {
   };
   CHECK(count([](auto visit) { every_compact(visit); }) == 1458496);
   CHECK(count([](auto visit) { every_varied(4, visit); }) == 478936);
-  CHECK(count([](auto visit) { every_static(4, visit); }) == 0);
+  CHECK(count([](auto visit) { every_static(4, visit); }) == 69457);
   CHECK(count([](auto visit) { every_stride(visit); }) == 67648);
   CHECK(count([](auto visit) { every_nesting(3, visit); }) == 74376);
 }
@@ -50,7 +50,7 @@ TEST_CASE("families: random layouts are the same everywhere, and as varied as th
     for (const char c : to_text(a)) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
   }
   CHECK(depths == std::set<int>{0, 1, 2, 3, 4});
-  CHECK(hash == 0);
+  CHECK(hash == 15689027503699395464u);
 }
 
 }  // namespace stridescope::laws

@@ -17,8 +17,13 @@ describe('large', () => {
     });
     expect(colors.count).toBeGreaterThan(1);
     expect(colors.transparent).toBe(false);
-    expect(await page.locator(`${card('B')} .figure > .note`).count()).toBe(1);
     expect(await page.locator(`${card('S')} svg.ss-scene`).count()).toBe(1);
+  });
+
+  test('what is left out of a larger one is said', async () => {
+    const { page } = await site.open(fragment('B = (4096,8):(8,1)\n'));
+    await page.waitForSelector(`${card('B')} canvas`);
+    expect(await page.textContent(`${card('B')} .figure > .note`)).toContain('4096');
   });
 
   test('hover and arrow keys find single cells of it', async () => {

@@ -10,6 +10,10 @@ import { readPalette } from './palette';
 const largestCell = 32;
 const smallestSide = 28;
 const tallest = 480;
+const widest = 2048;
+/** A picture thinner than this at the size at which it fits scrolls, with cells of this size. */
+const thread = 64;
+const scrolledCell = 16;
 /** From this size of a cell on, a gap is left between cells. */
 const gapFrom = 5;
 /** An outline smaller than this could not be seen. */
@@ -22,7 +26,14 @@ const leastZoom = 1.4;
 
 /** The width that the picture would like to have. */
 export function canvasWidth({ rows, cols }: Scene): number {
-  return Math.max(smallestSide, Math.floor(cols * Math.min(largestCell, tallest / rows)));
+  return Math.max(smallestSide, Math.floor(cols * fittingCell(rows, cols, widest)));
+}
+
+/** The size of a cell at which all fit; a picture that would become a thread scrolls instead. */
+function fittingCell(rows: number, cols: number, room: number): number {
+  const fit = Math.min(largestCell, room / cols, tallest / rows);
+  if (fit >= 1) return Math.floor(fit);
+  return Math.min(rows, cols) * fit < thread ? Math.min(scrolledCell, Math.max(1, Math.floor(room / Math.min(rows, cols)))) : fit;
 }
 
 export function paintCanvas(host: HTMLElement, picture: Picture): Painter {
@@ -56,8 +67,7 @@ export function paintCanvas(host: HTMLElement, picture: Picture): Painter {
   }
 
   function fitting(): number {
-    const fit = Math.min(largestCell, Math.max(host.clientWidth, smallestSide) / cols, tallest / rows);
-    return fit >= 1 ? Math.floor(fit) : fit;
+    return fittingCell(rows, cols, Math.max(host.clientWidth, smallestSide));
   }
 
   function draw(): void {

@@ -79,17 +79,20 @@ function Properties({ card }: { card: Card }) {
 }
 
 function Legend({ card }: { card: Card }) {
-  const entries = card.picture?.scene.legend ?? [];
-  if (!entries.length) return null;
+  const { title = '', legend = [] } = card.picture?.scene ?? {};
+  if (!title && !legend.length) return null;
   return (
-    <ul class="legend" aria-label="Colours">
-      {entries.map(({ color, label }, index) => (
-        <li key={index}>
-          <i class={color < 0 ? 'blank' : `c${color % paletteSize}`} />
-          {label}
-        </li>
-      ))}
-    </ul>
+    <div class="legend">
+      <p>{title}</p>
+      <ul>
+        {legend.map(({ color, label }, index) => (
+          <li key={index}>
+            <i class={color < 0 ? 'blank' : `c${color % paletteSize}`} />
+            {label}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

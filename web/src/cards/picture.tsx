@@ -21,7 +21,7 @@ export function PictureView({ card, session }: { card: Card; session: Session })
   const live = !card.stale && !card.pending;
 
   useLayoutEffect(() => {
-    if (!host.current || !picture) return;
+    if (!host.current || !picture?.ids.length) return;
     painter.current = picture.svg ? paintSvg(host.current, picture.svg) : paintCanvas(host.current, picture);
     return () => painter.current?.dispose();
   }, [picture]);
@@ -69,7 +69,7 @@ export function PictureView({ card, session }: { card: Card; session: Session })
     event.preventDefault();
   }
 
-  const title = picture?.scene.title || binding.name || binding.source;
+  const title = binding.name || binding.source;
   const view = (
     <div
       ref={host}
@@ -77,7 +77,7 @@ export function PictureView({ card, session }: { card: Card; session: Session })
       tabIndex={0}
       role="application"
       aria-roledescription="picture"
-      aria-label={`${title}. Arrow keys walk the cells, Enter pins one.`}
+      aria-label={`Picture of ${title}. Arrow keys walk the cells, Enter pins one.`}
       onPointerMove={hover}
       onPointerLeave={() => inspector.leave()}
       onClick={pin}
@@ -85,7 +85,7 @@ export function PictureView({ card, session }: { card: Card; session: Session })
       onBlur={() => inspector.leave()}
     />
   );
-  if (!picture || picture.svg) return view;
+  if (!picture?.ids.length || picture.svg) return view;
   return (
     <>
       {view}

@@ -48,18 +48,25 @@ export function svgWidth(text: string): number {
 
 /** Only plain drawing passes: no scripts, no foreign content, no handlers, no outside references. */
 export function parseSvg(text: string): SVGSVGElement {
-  const parsed = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
-  if (parsed.namespaceURI !== 'http://www.w3.org/2000/svg' || parsed.localName !== 'svg') {
+  // The core's style element is for the picture on its own; the page has those rules, and its policy
+  // complains of the element even in a document that is never shown.
+  const drawing = text.replace(/<style>[^<]*<\/style>/, '');
+  // Cleaned in a document of its own, where nothing loads or runs, and only then brought into the page.
+  const svg = new DOMParser().parseFromString(drawing, 'image/svg+xml').documentElement;
+  if (svg.namespaceURI !== 'http://www.w3.org/2000/svg' || svg.localName !== 'svg') {
     throw new Error('the picture is not SVG');
   }
-  const svg = document.importNode(parsed, true) as unknown as SVGSVGElement;
   for (const element of svg.querySelectorAll('script, style, foreignObject, iframe, image, use, a, animate, set')) {
     element.remove();
   }
+  // A title would pop up over the cells; the name is kept for those who hear the page.
+  const title = svg.querySelector(':scope > title');
+  if (title) svg.setAttribute('aria-label', title.textContent);
+  title?.remove();
   for (const element of [svg, ...svg.querySelectorAll('*')]) {
     for (const name of element.getAttributeNames()) {
       if (/^on|href$|^style$/i.test(name)) element.removeAttribute(name);
     }
   }
-  return svg;
+  return document.importNode(svg, true) as unknown as SVGSVGElement;
 }

@@ -18,11 +18,10 @@ export function ViewSwitch({ card, session }: { card: Card; session: Session }) 
             <button
               key={one.kind}
               type="button"
-              title={one.title}
               aria-pressed={one.kind === view.kind}
               onClick={() => session.choose(card, { kind: one.kind })}
             >
-              {one.kind}
+              {one.title}
             </button>
           ))}
         </div>

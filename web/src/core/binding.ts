@@ -23,6 +23,9 @@ export interface CoreModule {
 
 export type EmitFormat = 'svg' | 'ascii' | 'json' | 'cute';
 
+/** The core's answer that it will not: a picture too large, a cell that is not there. */
+export class Refusal extends Error {}
+
 const enum SceneArray { ids = 1, colors = 2 }
 
 export class CoreBinding {
@@ -69,7 +72,8 @@ export class CoreBinding {
   }
 
   emit(binding: number, format: EmitFormat, view: string): string {
-    return this.text(this.core._ss_emit(binding, this.write(`${format}\n${view}`)));
+    const text = this.text(this.core._ss_emit(binding, this.write(`${format}\n${view}`)));
+    return text.startsWith('{"error":') ? refuse(JSON.parse(text)) : text;
   }
 
   describe(binding: number, cell: number): Described {
@@ -98,6 +102,19 @@ export class CoreBinding {
   }
 
   private json<T>(length: number): T {
-    return JSON.parse(this.text(length)) as T;
+    const answer = JSON.parse(this.text(length)) as T | Refused;
+    return isRefused(answer) ? refuse(answer) : answer;
   }
+}
+
+interface Refused {
+  error: { code: string; message: string; hint: string };
+}
+
+function isRefused(answer: unknown): answer is Refused {
+  return typeof answer === 'object' && answer !== null && 'error' in answer;
+}
+
+function refuse({ error: { message, hint } }: Refused): never {
+  throw new Refusal(hint ? `${message}: ${hint}` : message);
 }

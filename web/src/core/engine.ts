@@ -1,6 +1,6 @@
 // What the worker offers the page. Each answer is one message: report and pictures belong together.
 import { transfer } from 'comlink';
-import type { CoreBinding, EmitFormat } from './binding';
+import { Refusal, type CoreBinding, type EmitFormat } from './binding';
 import type {
   BuiltinFunction, CellRef, Completions, Described, Linked, Mode, Report, Scene,
 } from './contract';
@@ -22,6 +22,8 @@ export interface Answer {
   report: Report;
   /** By binding; undefined where the value has none, or where time was up: ask for that one. */
   pictures: (Picture | undefined)[];
+  /** How many values the report had beyond those kept in it. */
+  omitted: number;
   /** Parse and evaluate, without the pictures. */
   milliseconds: number;
 }
@@ -39,6 +41,9 @@ export interface About {
 /** Pictures after this many milliseconds are left until their card comes into sight. */
 const pictureBudget = 60;
 
+/** More cards or errors than this nobody reads, and the page would crawl. */
+const mostCards = 200;
+
 export class Engine {
   private serial = 0;
 
@@ -54,12 +59,15 @@ export class Engine {
     const start = performance.now();
     const report = core.evaluate(program, mode);
     const milliseconds = performance.now() - start;
+    const omitted = Math.max(0, report.bindings.length - mostCards);
+    report.bindings.length -= omitted;
+    report.diagnostics = report.diagnostics.slice(0, mostCards);
     const keys = cardKeys(report.bindings);
     const pictures = report.bindings.map(({ id, views }, index) =>
       views.length && performance.now() - start - milliseconds < pictureBudget
         ? draw(core, id, viewString(choices[keys[index]!] ?? {}, views))
         : undefined);
-    const answer = { serial: ++this.serial, report, pictures, milliseconds };
+    const answer = { serial: ++this.serial, report, pictures, omitted, milliseconds };
     return transfer(answer, pictures.flatMap((picture) => (picture ? buffers(picture) : [])));
   }
 
@@ -73,12 +81,7 @@ export class Engine {
   async inspect(serial: number, binding: number, cell: number): Promise<Inspection | undefined> {
     const core = await this.core;
     if (serial !== this.serial) return undefined;
-    const { sentence, cells } = core.linked(binding, cell);
-    const all = [{ binding, cell }, ...cells];
-    const first = new Map<number, number>();
-    for (const ref of all) if (!first.has(ref.binding)) first.set(ref.binding, ref.cell);
-    const described = [...first].map(([id, at]) => ({ binding: id, cell: at, ...core.describe(id, at) }));
-    return { sentence, cells: all, described };
+    return allowed(() => inspect(core, binding, cell));
   }
 
   async complete(program: string, position: number): Promise<Completions> {
@@ -87,11 +90,41 @@ export class Engine {
 
   async emit(serial: number, binding: number, format: EmitFormat, view: string): Promise<string | undefined> {
     const core = await this.core;
-    return serial === this.serial ? core.emit(binding, format, view) : undefined;
+    return serial === this.serial ? allowed(() => core.emit(binding, format, view)) : undefined;
   }
 }
 
+/** Undefined where the core refuses. */
+function allowed<T>(ask: () => T): T | undefined {
+  try {
+    return ask();
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+function inspect(core: CoreBinding, binding: number, cell: number): Inspection {
+  const { sentence, cells } = core.linked(binding, cell);
+  const all = [{ binding, cell }, ...cells];
+  const first = new Map<number, number>();
+  for (const ref of all) if (!first.has(ref.binding)) first.set(ref.binding, ref.cell);
+  const described = [...first].map(([id, at]) => ({ binding: id, cell: at, ...core.describe(id, at) }));
+  return { sentence, cells: all, described };
+}
+
+/** A picture that the core refuses is an empty one with the reason as its note. */
 function draw(core: CoreBinding, binding: number, view: string): Picture {
+  try {
+    return drawScene(core, binding, view);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const empty = { kind: '', title: '', rows: 0, cols: 0, rowHeads: [], colHeads: [], slices: [], legend: [], svg: false };
+    return { view, scene: { ...empty, note: error.message }, svg: '', ids: new Float64Array(), colors: undefined };
+  }
+}
+
+function drawScene(core: CoreBinding, binding: number, view: string): Picture {
   const scene = core.scene(binding, view);
   const ids = core.cellIds();
   const colors = scene.svg ? undefined : core.cellColors();

@@ -14,6 +14,7 @@ export function CardList({ session }: { session: Session }) {
       <div class="grid">
         {cards.map((card) => <CardView key={card.key} card={card} session={session} />)}
       </div>
+      {session.omitted.value > 0 && <p class="omitted">{session.omitted.value} more values are not shown.</p>}
     </section>
   );
 }

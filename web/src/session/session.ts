@@ -19,6 +19,7 @@ export class Session {
   readonly cards = signal<Card[]>([]);
   /** The last report and the program that it is about. */
   readonly report = signal<{ report: Report; program: string } | undefined>(undefined);
+  readonly omitted = signal(0);
   readonly milliseconds = signal<number | undefined>(undefined);
   readonly busy = signal(false);
   /** What went wrong outside the program itself: a stopped worker, an unreadable link. */
@@ -119,6 +120,7 @@ export class Session {
         this.serial = answer.serial;
         this.cards.value = nextCards(this.cards.value, answer, program);
         this.report.value = { report: answer.report, program };
+        this.omitted.value = answer.omitted;
         this.milliseconds.value = answer.milliseconds;
       });
       this.inspector.follow(this.cards.value);
