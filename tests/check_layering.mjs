@@ -17,7 +17,7 @@ const ALLOWED = {
   'core/analysis': ['core/base', 'core/value', 'core/algebra', 'core/tiled'],
   'core/explain': ['core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/category', 'core/analysis'],
   'core/scene': ['core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/analysis', 'core/explain'],
-  'core/render': ['core/base', 'core/value', 'core/scene'],
+  'core/render': ['core/base', 'core/value', 'core/algebra', 'core/analysis', 'core/scene'],
   'core/codegen': ['core/base', 'core/value', 'core/algebra', 'core/tiled'],
   'core/data': [],
   'core/workspace': [

@@ -20,7 +20,8 @@ function stridescope(args, input = '') {
     timeout: 20_000,
     maxBuffer: 1 << 28,
   });
-  assert.equal(error, undefined, `${args.join(' ').slice(0, 80)}: ${error}`);
+  // EPIPE: it refused its input before it had read all of it.
+  if (error?.code !== 'EPIPE') assert.equal(error, undefined, `${args.join(' ').slice(0, 80)}: ${error}`);
   assert.equal(signal, null, `killed by ${signal}`);
   return { status, stdout, stderr };
 }
@@ -97,7 +98,7 @@ const tests = {
   'functions lists them, and tells about one'() {
     const all = stridescope(['functions']);
     assert.equal(all.status, 0);
-    for (const name of ['composition', 'complement', 'logical_divide', 'print_layout']) {
+    for (const name of ['composition', 'complement', 'logical_divide', 'print2D']) {
       assert.match(all.stdout, new RegExp(`\\b${name}\\b`));
     }
     const one = stridescope(['functions', 'complement']);
@@ -175,15 +176,18 @@ const tests = {
     refused(['eval', 'a = b; b = a; a']);
     refused(['eval', 'size((4611686018427387904,4):(1,1))']);
     refused(['eval', 'cosize((3,3):(9223372036854775807,9223372036854775807))']);
-    refused(['eval', 'print_layout((1048576,1048576):(1,1048576))']);
-    refused(['eval', 'print_tensor(counting_iter(0) o (1048576,1048576):(1,1048576))']);
+    refused(['eval', '-'], '2/'.repeat(1500) + '2');
+    refused(['eval', '-'], '2:'.repeat(1500) + '2');
+    refused(['eval', '-'], '#'.repeat(1_000_000) + '\n4');
+    refused(['eval', 'print2D((1048576,1048576):(1,1048576))']);
+    refused(['render', '--format', 'ascii', '(1048576,1048576):(1,1048576)']);
     refused(['eval', '9223372036854775808']);
     refused(['eval', 'x0 = (2,2)\n' + Array.from({ length: 60 }, (_, i) => `x${i + 1} = (x${i},x${i})`).join('\n')]);
   },
   'a large program that is right is answered'() {
-    const lines = Array.from({ length: 20_000 }, (_, i) => `x${i} = (4,8):(1,4) # ${'-'.repeat(20)}`);
+    const lines = Array.from({ length: 4000 }, (_, i) => `x${i} = (4,8):(1,4) # ${'-'.repeat(20)}`);
     succeeds(['eval', '-'], '(4,8):(1,4)\n', lines.join('\n'));
-    succeeds(['eval', '-'], '4\n', '#'.repeat(1_000_000) + '\n4');
+    succeeds(['eval', '-'], '4\n', '#'.repeat(200_000) + '\n4');
   },
 };
 

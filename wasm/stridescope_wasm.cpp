@@ -5,7 +5,6 @@
 
 #include "core/base/json.h"
 #include "core/base/utf.h"
-#include "core/render/render.h"
 #include "core/workspace/workspace.h"
 
 #define EXPORT extern "C" __attribute__((visibility("default"), used))
@@ -66,7 +65,7 @@ EXPORT int ss_scene(int binding, int view_bytes) {
   auto scene = workspace().scene(binding, *view);
   if (!scene) return answer_error(scene.error());
   last_scene = std::move(*scene);
-  return answer(scene_json(last_scene, false));
+  return answer(scene_header_json(last_scene));
 }
 
 // 0: offsets (int64), 1: ids (int64), 2: colour classes (int32)

@@ -32,6 +32,22 @@ function contentPolicy(): Plugin {
   };
 }
 
+/** The core comes along with the page's script, not after it. */
+function preloadCore(): Plugin {
+  return {
+    name: 'preload-core',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle }) => Object.keys(bundle ?? {}).filter((name) => name.endsWith('.wasm')).map((name) => ({
+        tag: 'link',
+        attrs: { rel: 'preload', as: 'fetch', crossorigin: true, href: `./${name}` },
+        injectTo: 'head',
+      })),
+    },
+  };
+}
+
 function requireCore(): Plugin {
   return {
     name: 'require-core',
@@ -47,7 +63,7 @@ function requireCore(): Plugin {
 
 export default defineConfig({
   base: './',
-  plugins: [requireCore(), contentPolicy()],
+  plugins: [requireCore(), contentPolicy(), preloadCore()],
   resolve: { alias: { 'stridescope-wasm': core } },
   worker: { format: 'es' },
   server: { host: '127.0.0.1', fs: { allow: ['.', core] } },

@@ -1,6 +1,5 @@
 // Inverses, the null space, and the vectors that two layouts share.
-#include <algorithm>
-#include <vector>
+#include <utility>
 
 #include "core/algebra/by_mode.h"
 
@@ -14,9 +13,11 @@ struct Mode {
   Int domain_stride;
 };
 
-std::vector<Mode> coalesced_modes(Arith& arith, LayoutRef a) {
+using Modes = InlineVector<Mode, 16>;
+
+Modes coalesced_modes(Arith& arith, LayoutRef a) {
   const Layout flat = coalesce(arith, a);
-  std::vector<Mode> modes;
+  Modes modes;
   Int prefix = static_int(1);
   for (int i = 0; i < flat.rank(); ++i) {
     const Int shape = flat.shape[i].integer();
@@ -27,9 +28,9 @@ std::vector<Mode> coalesced_modes(Arith& arith, LayoutRef a) {
 }
 
 // CuTe's exchange sort. It is not stable, and where strides are equal its order shows in the result.
-void sort_by_stride(std::vector<Mode>& modes) {
-  for (std::size_t i = 0; i < modes.size(); ++i) {
-    for (std::size_t j = i + 1; j < modes.size(); ++j) {
+void sort_by_stride(Modes& modes) {
+  for (std::uint32_t i = 0; i < modes.size(); ++i) {
+    for (std::uint32_t j = i + 1; j < modes.size(); ++j) {
       if (modes[j].stride.value < modes[i].stride.value) std::swap(modes[i], modes[j]);
     }
   }
@@ -45,8 +46,10 @@ bool refuse_basis(Arith& arith, const char* what, LayoutRef a) {
 
 Layout right_inverse(Arith& arith, LayoutRef a) {
   if (refuse_basis(arith, "right_inverse", a)) return {};
-  std::vector<Mode> modes = coalesced_modes(arith, a);
-  std::erase_if(modes, [](const Mode& mode) { return !mode.stride.is_static; });
+  Modes modes;
+  for (const Mode& mode : coalesced_modes(arith, a)) {
+    if (mode.stride.is_static) modes.push_back(mode);
+  }
   sort_by_stride(modes);
   LayoutBuilder out(arith);
   out.open();
@@ -63,7 +66,7 @@ Layout right_inverse(Arith& arith, LayoutRef a) {
 
 Layout left_inverse(Arith& arith, LayoutRef a) {
   if (refuse_basis(arith, "left_inverse", a)) return {};
-  std::vector<Mode> modes = coalesced_modes(arith, a);
+  Modes modes = coalesced_modes(arith, a);
   for (const Mode& mode : modes) {
     if (mode.stride.is_static) continue;
     arith.fail(ErrorCode::dynamic_stride, cat("left_inverse: the stride ", mode.stride.value, " is dynamic, so the order of the modes is unknown"),
@@ -71,8 +74,6 @@ Layout left_inverse(Arith& arith, LayoutRef a) {
     return {};
   }
   sort_by_stride(modes);
-  LayoutBuilder out(arith);
-  IntTuple shape;
   TupleBuilder shapes(arith);
   TupleBuilder strides(arith);
   shapes.open();

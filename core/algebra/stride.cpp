@@ -1,6 +1,4 @@
 // Strides made from shapes, and the maps between coordinates and indices.
-#include <vector>
-
 #include "core/algebra/algebra.h"
 #include "core/base/text.h"
 #include "core/value/print.h"
@@ -28,7 +26,7 @@ void compact_left(Arith& arith, TupleBuilder& out, TupleRef shape, Int& current)
 }
 
 // Last mode fastest: the strides are found from the right and then written in preorder.
-void leaf_strides_right(Arith& arith, TupleRef shape, Int& current, std::vector<Int>& reversed) {
+void leaf_strides_right(Arith& arith, TupleRef shape, Int& current, InlineVector<Int, 16>& reversed) {
   if (shape.is_tuple()) {
     for (int i = shape.size() - 1; i >= 0; --i) leaf_strides_right(arith, shape[i], current, reversed);
   } else if (shape.is_constant(1)) {
@@ -39,14 +37,14 @@ void leaf_strides_right(Arith& arith, TupleRef shape, Int& current, std::vector<
   }
 }
 
-void write_reversed(TupleBuilder& out, TupleRef shape, std::vector<Int>& reversed) {
+void write_reversed(TupleBuilder& out, TupleRef shape, InlineVector<Int, 16>& reversed) {
   if (shape.is_tuple()) {
     out.open();
     for (const TupleRef mode : shape) write_reversed(out, mode, reversed);
     out.close();
   } else {
     out.integer(reversed.back());
-    reversed.pop_back();
+    reversed.truncate(reversed.size() - 1);
   }
 }
 
@@ -68,7 +66,7 @@ IntTuple compact_major(Arith& arith, Major major, TupleRef shape, TupleRef curre
   if (major == Major::left) {
     compact_left(arith, out, shape, next);
   } else {
-    std::vector<Int> reversed;
+    InlineVector<Int, 16> reversed;
     leaf_strides_right(arith, shape, next, reversed);
     write_reversed(out, shape, reversed);
   }
@@ -88,13 +86,13 @@ IntTuple compact_order(Arith& arith, TupleRef shape, TupleRef order) {
   for (const TupleRef o : flat_order.ref()) {
     if (o.integer().is_static && o.integer().is_plain()) next = std::max(next, o.integer().value);
   }
-  std::vector<Int> key;
+  InlineVector<Int, 16> key;
   for (const TupleRef o : flat_order.ref()) {
     ++next;
     key.push_back(o.integer().is_static ? o.integer() : static_int(next));
   }
   TupleBuilder out(arith);
-  std::size_t leaf = 0;
+  std::uint32_t leaf = 0;
   const auto visit = [&](auto& self, TupleRef s, TupleRef o) -> void {
     if (o.is_tuple()) {
       out.open();
@@ -103,7 +101,7 @@ IntTuple compact_order(Arith& arith, TupleRef shape, TupleRef order) {
       return;
     }
     Int start = static_int(1);
-    for (std::size_t i = 0; i < key.size(); ++i) {
+    for (std::uint32_t i = 0; i < key.size(); ++i) {
       if (arith.less(key[i], key[leaf]).value) start = arith.mul(start, sizes[static_cast<int>(i)].integer());
     }
     ++leaf;

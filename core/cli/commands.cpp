@@ -2,11 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <vector>
 
-#include "core/lang/ast.h"
-#include "core/lang/builtin.h"
-#include "core/lang/suggest.h"
 #include "core/workspace/diagnostics.h"
 #include "core/workspace/workspace.h"
 
@@ -46,8 +42,8 @@ const ReportBinding* last_value(const Report& report) {
 std::string read_stdin() {
   std::string text;
   char buffer[65536];
-  // One byte too many is enough for the evaluator to refuse the rest.
-  for (std::size_t got = 1; got > 0 && text.size() <= max_program_bytes;) {
+  // More than any program may have: the evaluator refuses it, the rest need not be read.
+  for (std::size_t got = 1; got > 0 && text.size() <= (1 << 20);) {
     got = std::fread(buffer, 1, sizeof buffer, stdin);
     text.append(buffer, got);
   }
@@ -91,25 +87,16 @@ int render(const std::string& program, IntegerMode mode, const std::string& form
 
 int functions(const std::string& name) {
   if (name.empty()) {
-    for (const Builtin& f : builtins()) {
-      const std::string_view doc = f.doc;
-      print(stdout, std::string(f.name) + std::string(f.name.size() < 24 ? 24 - f.name.size() : 1, ' '));
-      print_line(stdout, doc.substr(0, doc.find(". ") == std::string_view::npos ? doc.size() : doc.find(". ") + 1));
-    }
+    print(stdout, functions_text());
     return 0;
   }
-  if (const Builtin* f = find_builtin(name)) {
-    Workspace workspace;
-    const Report& report = workspace.evaluate(f->example, IntegerMode::cute);
-    print_line(stdout, std::string(f->signature) + "\n\n" + std::string(f->doc) + "\n\nExample:\n  " + std::string(f->example));
-    if (!report.bindings.empty()) print_line(stdout, "  " + report.bindings.back().text);
-    return 0;
+  const auto text = function_text(name);
+  if (!text) {
+    print_error(text.error());
+    return 1;
   }
-  std::vector<std::string_view> names;
-  for (const Builtin& f : builtins()) names.push_back(f.name);
-  const std::string_view nearest = suggest(name, names);
-  print_error({ErrorCode::unknown_name, "there is no function '" + name + "'", nearest.empty() ? "" : "did you mean '" + std::string(nearest) + "'?", {}, {}});
-  return 1;
+  print(stdout, *text);
+  return 0;
 }
 
 }  // namespace stridescope::cli

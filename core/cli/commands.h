@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/value/print.h"
+#include "core/workspace/workspace.h"
 
 namespace stridescope::cli {
 

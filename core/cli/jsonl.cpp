@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/cli/commands.h"
-#include "core/render/render.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope::cli {
@@ -54,7 +53,7 @@ Json answer(const Json& request, Workspace& workspace, IntegerMode mode) {
   if (request.contains("kind")) {
     const std::string kind = request["kind"].is_string() ? request["kind"].get<std::string>() : "";
     if (kind != "print_layout" && kind != "print_tensor") return error(id, "lines of kind '" + kind + "' are not answered");
-    const auto text = ascii(last.value);
+    const auto text = workspace.emit(static_cast<int>(report.bindings.size()) - 1, "ascii", {});
     if (!text) return error(id, one_line(text.error().message, text.error().hint));
     out["result"] = *text;
     out["text"] = *text;

@@ -134,7 +134,12 @@ class Parser {
 
   Index ratio() {
     Index left = pair();
+    int operators = 0;  // they nest to the left
     while (left && (at(TokenKind::slash) || at(TokenKind::percent) || at(TokenKind::divide) || at(TokenKind::multiply))) {
+      if (++operators > max_expression_depth) {
+        error(peek().span, cat("more than ", max_expression_depth, " operators in a row"), "give the inner parts names");
+        return {};
+      }
       const TokenKind op = advance().kind;
       skip_newlines();
       const Index right = pair();

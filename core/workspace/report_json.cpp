@@ -1,6 +1,7 @@
 #include "core/base/json.h"
 #include "core/base/utf.h"
 #include "core/lang/builtin.h"
+#include "core/render/render.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {
@@ -158,6 +159,8 @@ std::string completions_json(const Completions& completions, std::string_view pr
   json.close_object();
   return out;
 }
+
+std::string scene_header_json(const Scene& scene) { return scene_json(scene, false); }
 
 std::string functions_json() {
   std::string out;

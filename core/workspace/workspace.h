@@ -120,7 +120,12 @@ std::string report_json(const Workspace& workspace);
 std::string described_json(const Described& described);
 std::string linked_json(const Linked& linked);
 std::string completions_json(const Completions& completions, std::string_view program);
+std::string scene_header_json(const Scene& scene);  // everything but the arrays
 std::string functions_json();
+
+// The functions of the language for a terminal: a line each, or one in full with its example evaluated.
+std::string functions_text();
+Result<std::string> function_text(std::string_view name);
 
 inline constexpr std::string_view version = "0.1.0";
 

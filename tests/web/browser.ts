@@ -77,6 +77,18 @@ export async function type(page: Page, program: string): Promise<void> {
   await page.keyboard.insertText(program);
 }
 
+/** Replaces the program, as if it were pasted: for texts that nobody types. */
+export async function paste(page: Page, program: string): Promise<void> {
+  await page.click('.cm-content');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    document.querySelector('.cm-content')!
+      .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, program);
+}
+
 export const card = (name: string): string => `[data-card="${name}"]`;
 export const cell = (name: string, id: number): string => `${card(name)} [data-cell="${id}"]`;
 

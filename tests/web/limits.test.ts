@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { card, fragment, printed, type, useSite } from './browser';
+import { card, fragment, paste, printed, type, useSite } from './browser';
 
 const site = useSite();
 
@@ -68,6 +68,8 @@ describe('hostile', () => {
   const hostile: [string, string][] = [
     ['nesting', '('.repeat(100_000)],
     ['a megabyte', 'A = (1,2):(2,1)\n'.repeat(65_000)],
+    ['many values', 'A = (1,2):(2,1)\n'.repeat(16_000)],
+    ['many errors', 'A = (1,\n) '.repeat(20_000)],
     ['a size of 2^62', 'L = (2147483648,2147483648):(1,2147483648)'],
     ['strides that overflow', 'L = (4,4):(9223372036854775807,9223372036854775807)'],
     ['recursion of names', 'A = composition(B, B)\nB = composition(A, A)'],
@@ -76,9 +78,9 @@ describe('hostile', () => {
 
   test.each(hostile)('%s: the page goes on', async (_, program) => {
     const { page } = await site.open();
-    await type(page, program);
+    await paste(page, program);
     await page.waitForFunction(() => document.querySelector('.cards')?.getAttribute('aria-busy') === 'false');
-    await type(page, 'Z = (2,3):(3,1)');
+    await paste(page, 'Z = (2,3):(3,1)');
     await page.waitForFunction(() => document.querySelector('[data-card="Z"] [data-cell="5"]'));
     expect(await page.locator('.card').count()).toBe(1);
   });

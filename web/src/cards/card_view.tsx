@@ -19,7 +19,7 @@ export function CardView({ card, session }: { card: Card; session: Session }) {
   const plain = source.replaceAll(' ', '') === text.replaceAll(' ', '');
   const [from, to] = binding.span;
   const current = session.caret.value >= from && session.caret.value <= to && !card.stale;
-  const classes = ['card', current && 'current', card.stale && 'stale'].filter(Boolean).join(' ');
+  const classes = ['card', !binding.views.length && 'plain', current && 'current', card.stale && 'stale'].filter(Boolean).join(' ');
   return (
     <article class={classes} data-card={card.key} style={{ '--natural': `${naturalWidth(card)}px` }}>
       <header>

@@ -1,6 +1,6 @@
 // The page's end of the worker, with a time limit: a worker that does not answer is killed and replaced.
 import { wrap, type Remote } from 'comlink';
-import type { About, Engine } from './engine';
+import type { Engine } from './engine';
 
 export class TimeLimitError extends Error {
   constructor(readonly milliseconds: number) {
@@ -13,33 +13,29 @@ export class LoadError extends Error {}
 export class CoreClient {
   private worker!: Worker;
   private remote!: Remote<Engine>;
-  /** Settled by the first answer: loading is not part of anybody's time limit. */
-  private about!: Promise<About>;
+  /** Loading is not part of anybody's time limit. */
+  private loaded!: Promise<void>;
 
-  constructor(private readonly spawn: () => Worker, private readonly limit: number) {
+  /** The module is compiled once, while the first worker starts; a worker that replaces it gets the same. */
+  constructor(
+    private readonly compiled: Promise<WebAssembly.Module>,
+    private readonly spawn: () => Worker,
+    private readonly limit: number,
+  ) {
     this.start();
   }
 
-  /** Version and builtins; rejects when the core cannot be loaded. */
-  ready(): Promise<About> {
-    return this.about;
-  }
-
   async call<T>(ask: (engine: Remote<Engine>) => Promise<T>): Promise<T> {
-    await this.about;
     const asked = this.worker;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        if (asked === this.worker) this.restart();
-        reject(new TimeLimitError(this.limit));
-      }, this.limit);
-    });
+    const late = this.loaded.then(() => new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new TimeLimitError(this.limit)), this.limit);
+    }));
     try {
       return await Promise.race([ask(this.remote), late]);
     } catch (error) {
-      // A trap leaves the module in an unknown state: never call that instance again.
-      if (!(error instanceof TimeLimitError) && asked === this.worker) this.restart();
+      // One that traps is replaced like one that is late: a trap leaves the module in an unknown state.
+      if (!(error instanceof LoadError) && asked === this.worker) this.restart();
       throw error;
     } finally {
       clearTimeout(timer);
@@ -53,13 +49,17 @@ export class CoreClient {
     const failed = new Promise<never>((_, reject) => {
       worker.addEventListener('error', (event) => {
         event.preventDefault();
-        reject(new Error(event.message || 'the worker could not be loaded'));
+        reject(new Error(event.message || 'the worker could not be started'));
       });
     });
-    this.about = Promise.race([this.remote.about(), failed]).catch((error: Error) => {
+    this.loaded = Promise.race([this.load(this.remote), failed]).catch((error: Error) => {
       throw new LoadError(error.message);
     });
-    this.about.catch(() => {});
+    this.loaded.catch(() => {});
+  }
+
+  private async load(remote: Remote<Engine>): Promise<void> {
+    await remote.load(await this.compiled);
   }
 
   private restart(): void {

@@ -46,8 +46,17 @@ const mostCards = 200;
 
 export class Engine {
   private serial = 0;
+  private started!: (core: CoreBinding) => void;
+  private readonly core = new Promise<CoreBinding>((resolve) => {
+    this.started = resolve;
+  });
 
-  constructor(private readonly core: Promise<CoreBinding>) {}
+  constructor(private readonly start: (compiled: WebAssembly.Module) => Promise<CoreBinding>) {}
+
+  /** Once, before any answer; calls that come earlier wait for it. */
+  async load(compiled: WebAssembly.Module): Promise<void> {
+    this.started(await this.start(compiled));
+  }
 
   async about(): Promise<About> {
     const core = await this.core;

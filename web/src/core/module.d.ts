@@ -1,6 +1,9 @@
 // The module that Emscripten writes to build/wasm/web; the alias is in vite.config.ts.
 declare module 'stridescope-wasm/stridescope.mjs' {
   import type { CoreModule } from './binding';
-  const create: (options: { locateFile: (path: string) => string }) => Promise<CoreModule>;
+  interface Options {
+    instantiateWasm(imports: WebAssembly.Imports, received: (instance: WebAssembly.Instance) => void): object;
+  }
+  const create: (options: Options) => Promise<CoreModule>;
   export default create;
 }

@@ -24,9 +24,14 @@ async function complete(session: Session, context: CompletionContext): Promise<C
     from: answer.from,
     to: answer.to,
     options: answer.items.map(({ label, kind, detail, info }) =>
-      ({ label, type: kinds[kind], detail, ...(info && { info }) })),
+      ({ label, type: kinds[kind], detail: firstLine(detail), ...(info && { info }) })),
     validFor: /^\w*$/,
   };
+}
+
+/** A function has a signature a line; the list has room for one. */
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0]!;
 }
 
 function explain(session: Session, view: EditorView, position: number): Tooltip | null {

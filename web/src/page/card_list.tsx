@@ -1,6 +1,7 @@
 import { CardView } from '../cards/card_view';
 import { starters } from '../examples';
 import type { Session } from '../session/session';
+import { openExample } from './open_example';
 
 export function CardList({ session }: { session: Session }) {
   const cards = session.cards.value;
@@ -24,11 +25,11 @@ function Empty({ session }: { session: Session }) {
     <div class="empty">
       <p>Write a layout as CuTe prints it, such as <code>(4,8):(8,1)</code>, or start from one of these.</p>
       <div class="starters">
-        {starters.map(({ title, about, program }) => (
-          <button key={title} type="button" onClick={() => session.open(program)}>
-            <b>{title}</b>
-            <span>{about}</span>
-            <code>{program.trim().split('\n').filter((line) => !line.startsWith('#')).join('\n')}</code>
+        {starters.map((example) => (
+          <button key={example.title} type="button" onClick={() => openExample(session, example)}>
+            <b>{example.title}</b>
+            <span>{example.about}</span>
+            <code>{example.program.trim().split('\n').filter((line) => !line.startsWith('#')).join('\n')}</code>
           </button>
         ))}
       </div>

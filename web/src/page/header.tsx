@@ -5,6 +5,7 @@ import type { Session } from '../session/session';
 import { copyText } from './clipboard';
 import { LinkIcon, Logo, ThemeIcon } from './icons';
 import { Menu } from './menu';
+import { openExample } from './open_example';
 import { theme, toggleTheme } from './theme';
 
 const modes: readonly { mode: Mode; label: string; title: string }[] = [
@@ -18,10 +19,10 @@ export function Header({ session }: { session: Session }) {
     <header class="bar top">
       <h1><Logo /><span>Stridescope</span></h1>
       <Menu class="examples" label="Examples" title="Examples">
-        {examples.map(({ title, about, program }) => (
-          <button key={title} type="button" onClick={() => session.open(program)}>
-            <b>{title}</b>
-            <span>{about}</span>
+        {examples.map((example) => (
+          <button key={example.title} type="button" onClick={() => openExample(session, example)}>
+            <b>{example.title}</b>
+            <span>{example.about}</span>
           </button>
         ))}
       </Menu>

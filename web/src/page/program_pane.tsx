@@ -1,4 +1,5 @@
 // The program. The editor arrives after the first picture; until then the text stands in its place.
+import { effect } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../session/session';
 
@@ -11,7 +12,7 @@ export function ProgramPane({ session }: { session: Session }) {
     if (!parent) return;
     let dispose: (() => void) | undefined;
     let gone = false;
-    void import('../editor/editor').then(({ mountEditor }) => {
+    void afterFirstAnswer(session).then(() => import('../editor/editor')).then(({ mountEditor }) => {
       if (gone) return;
       dispose = mountEditor(parent, session);
       setMounted(true);
@@ -28,4 +29,17 @@ export function ProgramPane({ session }: { session: Session }) {
       {!mounted && <pre class="waiting" aria-hidden="true">{session.program.value}</pre>}
     </section>
   );
+}
+
+/** The pictures come first: the editor is larger than everything else together. */
+function afterFirstAnswer({ report, problem }: Session): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      if (!report.value && !problem.value) return;
+      requestAnimationFrame(() => {
+        stop();
+        setTimeout(resolve);
+      });
+    });
+  });
 }

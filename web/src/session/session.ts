@@ -1,5 +1,6 @@
 // What the page shows. The program is the only thing that is edited; the rest follows from it.
 import { batch, signal } from '@preact/signals';
+import wasmUrl from 'stridescope-wasm/stridescope.wasm?url';
 import { CoreClient, LoadError, TimeLimitError } from '../core/client';
 import type { BuiltinFunction, Completions, Mode, Report } from '../core/contract';
 import type { EmitFormat } from '../core/binding';
@@ -8,6 +9,10 @@ import { nextCards, type Card } from './cards';
 import { Inspector } from './inspector';
 
 const timeLimit = 4000;
+
+function compile(): Promise<WebAssembly.Module> {
+  return WebAssembly.compileStreaming(fetch(wasmUrl));
+}
 
 function spawn(): Worker {
   return new Worker(new URL('../core/worker.ts', import.meta.url), { type: 'module' });
@@ -33,7 +38,7 @@ export class Session {
   readonly reveal = signal<{ span: [number, number] } | undefined>(undefined);
 
   readonly inspector: Inspector;
-  private readonly client = new CoreClient(spawn, timeLimit);
+  private readonly client = new CoreClient(compile(), spawn, timeLimit);
   private choices: Record<string, ViewChoice> = {};
   private serial = 0;
   private running = false;
@@ -43,12 +48,6 @@ export class Session {
     this.inspector = new Inspector((card, cell) =>
       this.client.call((engine) => engine.inspect(this.serial, card.binding.id, cell))
         .catch((error: unknown) => void this.explain(error)));
-    this.client.ready().then(({ version, functions }) => {
-      batch(() => {
-        this.version.value = version;
-        this.functions.value = new Map(functions.map((builtin) => [builtin.name, builtin]));
-      });
-    }, () => {}); // The first evaluation meets the same error, and explains it.
   }
 
   open(program: string, mode: Mode = this.mode.value, problem = ''): void {
@@ -124,9 +123,19 @@ export class Session {
         this.milliseconds.value = answer.milliseconds;
       });
       this.inspector.follow(this.cards.value);
+      if (!this.version.value) await this.learn();
     } catch (error) {
       this.explain(error);
     }
+  }
+
+  /** What the core is and can do; nobody waits for it. */
+  private async learn(): Promise<void> {
+    const { version, functions } = await this.client.call((engine) => engine.about());
+    batch(() => {
+      this.version.value = version;
+      this.functions.value = new Map(functions.map((builtin) => [builtin.name, builtin]));
+    });
   }
 
   private explain(error: unknown): void {

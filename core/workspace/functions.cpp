@@ -1,0 +1,33 @@
+#include "core/base/text.h"
+#include "core/lang/builtin.h"
+#include "core/lang/suggest.h"
+#include "core/workspace/workspace.h"
+
+namespace stridescope {
+
+std::string functions_text() {
+  constexpr std::size_t name_column = 24;
+  std::string out;
+  for (const Builtin& f : builtins()) {
+    const std::size_t sentence = f.doc.find(". ");
+    append_all(out, f.name, std::string(f.name.size() < name_column ? name_column - f.name.size() : 1, ' '),
+               sentence == std::string_view::npos ? f.doc : f.doc.substr(0, sentence + 1), '\n');
+  }
+  return out;
+}
+
+Result<std::string> function_text(std::string_view name) {
+  if (const Builtin* f = find_builtin(name)) {
+    Workspace workspace;
+    const Report& report = workspace.evaluate(f->example, IntegerMode::cute);
+    std::string out = cat(f->signature, "\n\n", f->doc, "\n\nExample:\n  ", f->example, '\n');
+    if (!report.bindings.empty()) append_all(out, "  ", report.bindings.back().text, '\n');
+    return out;
+  }
+  std::vector<std::string_view> names;
+  for (const Builtin& f : builtins()) names.push_back(f.name);
+  const std::string_view nearest = suggest(name, names);
+  return failure(ErrorCode::unknown_name, cat("there is no function '", name, "'"), nearest.empty() ? std::string() : cat("did you mean '", nearest, "'?"));
+}
+
+}  // namespace stridescope

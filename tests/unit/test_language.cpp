@@ -1,0 +1,205 @@
+// The language: what it reads, and what it says about what it cannot read.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "core/base/text.h"
+#include "core/lang/ast.h"
+#include "core/lang/builtin.h"
+#include "core/lang/evaluator.h"
+#include "core/lang/suggest.h"
+#include "core/workspace/diagnostics.h"
+
+namespace stridescope {
+namespace {
+
+std::string last(std::string_view program, IntegerMode mode = IntegerMode::cute) {
+  const Evaluation e = evaluate(program, mode);
+  if (!e.errors.empty()) return "error: " + e.errors[0].message;
+  if (e.bindings.empty()) return "nothing";
+  return to_text(e.bindings.back().value, mode);
+}
+
+Error first_error(std::string_view program) {
+  const Evaluation e = evaluate(program, IntegerMode::cute);
+  REQUIRE_FALSE(e.errors.empty());
+  return e.errors[0];
+}
+
+std::string_view at(std::string_view program, Span span) { return program.substr(span.begin, span.end - span.begin); }
+
+}  // namespace
+
+TEST_CASE("what CuTe prints is read back unchanged") {
+  for (const std::string_view text :
+       {"4", "_4", "_-4", "-4", "_1@0", "2@1@0", "(1,(2,_3))", "(4)", "()", "(2,4):(1,2)", "((_2,2),3):((_1,2),_0)", "():()", "Sw<3,4,3>", "Sw<2,3,-3>",
+        "Sw<3,4,3> o _0 o (_8,_64):(_64,_1)", "Sw<3,0,3> o M_0|(32&32)=32 o (_32):(_1)", "Sw<2,0,3> o _0 o Sw<2,0,3> o _0 o (_8,_8):(_1,_8)",
+        "counting_iter(5) o (4,_8):(1,4)", "(_,1)", "LayoutLeft", "(4,2):(1,4) o 3 o (2,2):(1,2)"}) {
+    CAPTURE(text);
+    CHECK(last(text) == text);
+  }
+}
+
+TEST_CASE("integer modes") {
+  CHECK(last("4") == "4");
+  CHECK(last("add(_4,4)") == "8");
+  CHECK(last("add(_4,_4)") == "_8");
+  CHECK(last("(_4,4):(_1,4)", IntegerMode::teaching) == "(4,4):(1,4)");
+  // Static integers drop size-1 modes, dynamic ones keep them.
+  CHECK(last("composition((6,2):(8,2),(4,3):(3,1))", IntegerMode::teaching) == "((2,2),3):((24,2),8)");
+  CHECK(last("composition((6,2):(8,2),(4,3):(3,1))") == "((2,2),(3,1)):((24,2),(8,2))");
+}
+
+TEST_CASE("statements, comments, line breaks") {
+  CHECK(last("A = 4:1; A") == "4:1");
+  CHECK(last("A = (2,\n 4):\n(1,2)  # comment\n// another\nA") == "(2,4):(1,2)");
+  CHECK(last("composition(\n  (6,2):(8,2),\n  3:2\n)") == "(3,1):(16,2)");
+  CHECK(last("A = 4:1\nA = 2:1\nA") == "2:1");  // a later binding shadows an earlier one
+  CHECK(last("") == "nothing");
+  CHECK(last("# only a comment") == "nothing");
+  CHECK(last("(4,)") == "(4)");
+}
+
+TEST_CASE("operators are decided by value") {
+  CHECK(last("(6,2):(8,2) o 3:2") == last("composition((6,2):(8,2),3:2)"));
+  CHECK(last("(6,2):(8,2) ∘ 3:2") == last("composition((6,2):(8,2),3:2)"));
+  CHECK(last("Sw<1,2,3> o 0 o 8:1") == "Sw<1,2,3> o 0 o 8:1");
+  CHECK(last("Sw<1,2,3> o 8:1") == "Sw<1,2,3> o _0 o 8:1");
+  CHECK(last("(12,32):(1,12) ⊘ <3,8>") == last("logical_divide((12,32):(1,12),<3,8>)"));
+  CHECK(last("(2,2):(4,1) ⊗ 6:1") == last("logical_product((2,2):(4,1),6:1)"));
+  // The tutorial's shape division and modulus.
+  CHECK(last("(3,6,2,8) / 9") == "(1,2,2,8)");
+  CHECK(last("(3,6,2,8) % 9") == "(3,3,1,1)");
+  CHECK(last("(6,2) / 12") == "(1,1)");
+  CHECK(last("(6,2) % 12") == "(6,2)");
+}
+
+TEST_CASE("application and templates") {
+  CHECK(last("A = (4,8):(1,4); A(2,3)") == "14");
+  CHECK(last("A = (4,8):(1,4); A(14)") == "14");
+  CHECK(last("A = (4,8):(1,4); A(_,3)") == "(4):(1)");
+  CHECK(last("Sw<3,0,3>(9)") == "8");
+  CHECK(last("E<0,1>") == "_1@1@0");
+  CHECK(last("Int<4>") == "_4");
+  CHECK(last("get<1,0>((2,(3,4)))") == "3");
+  CHECK(last("is_constant<4>(_4)") == "true");
+  CHECK(last("is_constant<4>(4)") == "false");
+  CHECK(last("print1D((2,2):(2,1))") == "  0    2    1    3  \n");
+  CHECK(last("print2D((2,2):(2,1))") == "  0    1  \n  2    3  \n");
+}
+
+TEST_CASE("every builtin's example has a value") {
+  for (const Builtin& f : builtins()) {
+    CAPTURE(f.name);
+    const Evaluation e = evaluate(f.example, IntegerMode::cute);
+    CHECK(e.errors.empty());
+    CHECK(e.bindings.size() == 1);
+    CHECK(f.signature.starts_with(f.name));
+    CHECK_FALSE(f.doc.empty());
+    CHECK(find_builtin(f.name) == &f);
+  }
+  CHECK(find_builtin("no_such_function") == nullptr);
+}
+
+TEST_CASE("all errors of a program at once; one costs no other its value") {
+  const std::string_view program = "A = (4,2\nB = 4:1\nC = nosuch(B)\nD = composition((_6,_2):(_8,_2), _5:_3)\nE1 = B(1)\nF = C\n)";
+  const Evaluation e = evaluate(program, IntegerMode::cute);
+  REQUIRE(e.errors.size() == 5);
+  CHECK(e.errors[0].code == ErrorCode::syntax);
+  CHECK(at(program, e.errors[0].span) == "(");
+  CHECK(e.errors[1].code == ErrorCode::unknown_name);
+  CHECK(at(program, e.errors[1].span) == "nosuch");
+  CHECK(e.errors[2].code == ErrorCode::shape_divisibility);
+  CHECK(at(program, e.errors[2].span) == "_5:_3");
+  CHECK(e.errors[3].code == ErrorCode::failed_name);
+  CHECK(e.errors[4].code == ErrorCode::syntax);
+  REQUIRE(e.bindings.size() == 2);
+  CHECK(e.bindings[0].name == "B");
+  CHECK(e.bindings[1].name == "E1");
+}
+
+TEST_CASE("errors of several arguments are all reported") {
+  CHECK(evaluate("make_layout(nope, (1,nada), 4)", IntegerMode::cute).errors.size() == 2);
+}
+
+TEST_CASE("a misspelt name suggests the nearest") {
+  const Error e = first_error("compositon(4:1, 2:1)");
+  CHECK(e.hint == "did you mean 'composition'?");
+  CHECK(e.replacement == "composition");
+  CHECK(first_error("Tile = 4:1; coalesce(Tiel)").hint == "did you mean 'Tile'?");
+  CHECK(suggest("zzzzzz", {"composition", "size"}).empty());
+  CHECK(suggest("sise", {"composition", "size"}) == "size");
+}
+
+TEST_CASE("refusals name the condition with its numbers") {
+  struct Case {
+    std::string_view program;
+    ErrorCode code;
+    std::string_view says;
+  };
+  for (const Case& c : {Case{"composition((_6,_2):(_8,_2),_5:_3)", ErrorCode::shape_divisibility, "5"},
+                        Case{"composition((_4,_64):(_64,_1),(_2,_6):(_6,_1))", ErrorCode::stride_divisibility, "6"},
+                        Case{"complement((2,2):(4,1),24)", ErrorCode::dynamic_stride, "rank 2"},
+                        Case{"complement((_4,_3):(_2,_7),_64)", ErrorCode::not_injective, "7"},
+                        Case{"downcast<2>((_4,_8):(_0,_0))", ErrorCode::not_adjacent, "stride 1"},
+                        Case{"Sw<3,4,2>", ErrorCode::bad_swizzle, "|S| = 2"},
+                        Case{"mod(_0,_0)", ErrorCode::division_by_zero, "zero"},
+                        Case{"complement(2:0,(_2,_8))", ErrorCode::division_by_zero, "zero"},
+                        Case{"mul(4611686018427387904,4)", ErrorCode::overflow, "4611686018427387904"},
+                        Case{"(2,4):1", ErrorCode::profile_mismatch, "(2,4)"},
+                        Case{"(-2):(1)", ErrorCode::arguments, "-2"},
+                        Case{"size()", ErrorCode::arguments, "1 argument"},
+                        Case{"get((1,2))", ErrorCode::arguments, "template"},
+                        Case{"get<2>((1,2))", ErrorCode::index_range, "2 modes"},
+                        Case{"size", ErrorCode::arguments, "needs its arguments"},
+                        Case{"1 + 2", ErrorCode::syntax, "infix"},
+                        Case{"size = 4", ErrorCode::reserved_name, "size"},
+                        Case{"X = 4", ErrorCode::reserved_name, "X"},
+                        Case{"o = 4", ErrorCode::syntax, "'o'"},
+                        Case{"(1,2", ErrorCode::syntax, "never closed"},
+                        Case{"4:1:2", ErrorCode::syntax, "one ':'"},
+                        Case{"9223372036854775808", ErrorCode::syntax, "64-bit"},
+                        Case{"\xff\xfe", ErrorCode::syntax, "UTF-8"},
+                        Case{"coalesce(4:1, key = 3)", ErrorCode::syntax, "no option 'key'"}}) {
+    CAPTURE(c.program);
+    const Error e = first_error(c.program);
+    CHECK(code_name(e.code) == code_name(c.code));
+    CHECK(e.message.find(c.says) != std::string::npos);
+    CHECK(e.message.find('\n') == std::string::npos);
+  }
+}
+
+TEST_CASE("hostile programs end at once with an error") {
+  CHECK(first_error(std::string(100000, '(')).code == ErrorCode::syntax);
+  CHECK(first_error(std::string(max_program_bytes + 1, ' ')).code == ErrorCode::too_large);
+  std::string doubling = "A0 = (2,2)\n";
+  for (int i = 0; i < 60; ++i) append_all(doubling, 'A', i + 1, " = (A", i, ",A", i, ")\n");
+  CHECK(first_error(doubling).code == ErrorCode::too_large);
+  std::string nesting = "A0 = (2)\n";
+  for (int i = 0; i < 100; ++i) append_all(nesting, 'A', i + 1, " = (A", i, ",)\n");
+  CHECK(first_error(nesting).code == ErrorCode::too_deep);
+  std::string work = "L = make_layout(repeat<2000>(_1))\n";
+  for (int i = 0; i < 5000; ++i) work += "composition(L,L)\n";
+  CHECK(first_error(work).code == ErrorCode::too_large);
+  CHECK(first_error("print2D((1048576,1048576):(1,1048576))").code == ErrorCode::too_large);
+  CHECK(first_error("repeat<1000000000000>(1)").code == ErrorCode::too_large);
+  CHECK(first_error("A = A").code == ErrorCode::unknown_name);
+  std::string errors;
+  for (int i = 0; i < 1000; ++i) errors += "nosuch\n";
+  const Evaluation many = evaluate(errors, IntegerMode::cute);
+  CHECK(many.errors.size() == max_diagnostics);
+  CHECK(many.dropped_errors == 1000 - max_diagnostics);
+}
+
+TEST_CASE("a diagnostic shows its line with a caret") {
+  const std::string program = "A = 4:1\nB = ⊘ + (λ)\n";
+  Workspace workspace;
+  workspace.evaluate(program, IntegerMode::cute);
+  REQUIRE_FALSE(workspace.report().diagnostics.empty());
+  const std::string text = format_diagnostic(program, workspace.report().diagnostics[0]);
+  CHECK(text.find("program:2:5") != std::string::npos);
+  CHECK(text.find("2 | B = ⊘ + (λ)") != std::string::npos);
+  CHECK(text.find("  |     ^") != std::string::npos);
+}
+
+}  // namespace stridescope

@@ -1,0 +1,287 @@
+// The facade: properties, pictures, provenance, completion and the JSON that the page reads.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "core/algebra/algebra.h"
+#include "core/analysis/offsets.h"
+#include "core/base/json.h"
+#include "core/base/utf.h"
+#include "core/render/render.h"
+#include "core/workspace/workspace.h"
+
+namespace stridescope {
+namespace {
+
+Workspace evaluated(std::string_view program, IntegerMode mode = IntegerMode::teaching) {
+  Workspace w;
+  w.evaluate(program, mode);
+  CHECK(w.report().diagnostics.empty());
+  return w;
+}
+
+std::string property(const Workspace& w, int binding, std::string_view name) {
+  const auto properties = w.properties(binding);
+  REQUIRE(properties.has_value());
+  for (const Property& p : *properties) {
+    if (p.name == name) return p.value;
+  }
+  return "none";
+}
+
+Scene scene(const Workspace& w, int binding, std::string_view view = {}) {
+  const auto v = w.view(binding, view);
+  REQUIRE(v.has_value());
+  auto made = w.scene(binding, *v);
+  REQUIRE(made.has_value());
+  return std::move(*made);
+}
+
+bool has(const Linked& linked, int binding, std::int64_t cell) {
+  return std::find(linked.cells.begin(), linked.cells.end(), Linked::Cell{binding, cell}) != linked.cells.end();
+}
+
+}  // namespace
+
+TEST_CASE("the property table") {
+  const Workspace w = evaluated("((2,4),(3,5)):((3,6),(1,24))");
+  CHECK(property(w, 0, "shape") == "((2,4),(3,5))");
+  CHECK(property(w, 0, "stride") == "((3,6),(1,24))");
+  CHECK(property(w, 0, "size") == "120");
+  CHECK(property(w, 0, "rank") == "2");
+  CHECK(property(w, 0, "depth") == "2");
+  CHECK(property(w, 0, "coshape") == "120");
+  CHECK(property(w, 0, "cosize") == "120");
+  CHECK(property(w, 0, "injective") == "yes");
+  CHECK(property(w, 0, "contiguous") == "yes");
+  const Workspace v = evaluated("(4,4):(1,1); (4,2):(2,16); 8:-1; (4,_8):(_1,0); Sw<1,0,1> o _0 o (4,4):(1,4); (1048576,1048576):(1,1048576); make_identity_layout((4,8))");
+  CHECK(property(v, 0, "injective") == "no");
+  CHECK(property(v, 0, "contiguous") == "yes");
+  CHECK(property(v, 1, "injective") == "yes");
+  CHECK(property(v, 1, "contiguous") == "no");
+  CHECK(property(v, 2, "injective") == "yes");
+  CHECK(property(v, 2, "contiguous") == "yes");
+  CHECK(property(v, 3, "injective") == "no");
+  CHECK(property(v, 4, "injective") == "yes");
+  CHECK(property(v, 4, "stride") == "none");
+  CHECK(property(v, 5, "injective") == "yes");  // by its strides: far too many coordinates to enumerate
+  CHECK(property(v, 6, "coshape") == "(4,8)");
+}
+
+TEST_CASE("a grid has the offset of each coordinate in its cell") {
+  const Workspace w = evaluated("A = ((2,2),(3,2)):((1,6),(2,12)); B = Sw<2,0,2> o _0 o (4,4):(4,1); C = make_tensor(counting_iter(7), (2,3):(3,1))");
+  for (int b = 0; b < 3; ++b) {
+    CAPTURE(b);
+    const Scene s = scene(w, b);
+    const auto function = offset_function(w.report().bindings[static_cast<std::size_t>(b)].value);
+    REQUIRE(function.has_value());
+    std::vector<std::int64_t> offsets(static_cast<std::size_t>(s.rows * s.cols));
+    function->fill(offsets.data(), s.rows * s.cols);
+    for (std::int64_t r = 0; r < s.rows; ++r) {
+      for (std::int64_t c = 0; c < s.cols; ++c) {
+        const auto cell = static_cast<std::size_t>(r * s.cols + c);
+        CHECK(s.ids[cell] == r + c * s.rows);
+        CHECK(s.offsets[cell] == offsets[static_cast<std::size_t>(r + c * s.rows)]);
+        CHECK(s.labels[cell] == std::to_string(s.offsets[cell]));
+      }
+    }
+  }
+  const Scene s = scene(w, 0);
+  REQUIRE(s.row_heads.size() == 2);  // outer level first
+  CHECK(s.row_heads[0] == std::vector<std::string>{"0", "0", "1", "1"});
+  CHECK(s.row_heads[1] == std::vector<std::string>{"0", "1", "0", "1"});
+}
+
+TEST_CASE("rank above two: slices") {
+  const Workspace w = evaluated("(2,3,4,5):(1,2,6,24)");
+  const Scene s = scene(w, 0, "slice=3,2");
+  REQUIRE(s.slices.size() == 2);
+  CHECK(s.slices[0].value == 3);
+  CHECK(s.slices[1].value == 2);
+  CHECK(s.offsets[0] == 3 * 6 + 2 * 24);
+  CHECK(s.ids[0] == 3 * 6 + 2 * 24);
+  CHECK(scene(w, 0, "slice=99,-1").slices[0].value == 3);  // out of range: the nearest
+}
+
+TEST_CASE("strip and memory") {
+  const Workspace w = evaluated("A = (4,2):(2,1); B = 8:-1; C = (4,2):(1,0); D = 40:3");
+  const Scene strip = scene(w, 0, "kind=strip");
+  CHECK(strip.rows == 1);
+  CHECK(strip.cols == 8);
+  CHECK(strip.offsets == std::vector<std::int64_t>{0, 2, 4, 6, 1, 3, 5, 7});
+  const Scene memory = scene(w, 0, "kind=memory");
+  CHECK(memory.ids == std::vector<std::int64_t>{0, 4, 1, 5, 2, 6, 3, 7});
+  const Scene negative = scene(w, 1, "kind=memory");
+  CHECK(negative.offsets.front() <= -7);
+  const Scene repeated = scene(w, 2, "kind=memory");
+  CHECK(repeated.ids == std::vector<std::int64_t>{0, 1, 2, 3});
+  CHECK(repeated.note.find("4 of 8") != std::string::npos);
+  const Scene gaps = scene(w, 3, "kind=memory");
+  CHECK(gaps.ids[1] == -1);
+  CHECK(gaps.colors[1] == -1);
+  CHECK(gaps.ids[3] == 1);
+}
+
+TEST_CASE("tiles are coloured where the modes say they are") {
+  const Workspace w = evaluated(
+      "Z = zipped_divide((4,6):(1,4), <2,3>)\nL = logical_divide((4,6):(1,4), <2,3>)\nB = blocked_product((2,2):(1,2), (3,2):(1,3))\nR = raked_product((2,2):(1,2), (3,2):(1,3))");
+  const auto offered = w.views(0);
+  REQUIRE(offered.has_value());
+  CHECK(offered->front().colors.front() == ColorBy::tile);
+  const Scene z = scene(w, 0);  // 6 rows in a tile, 4 tiles
+  for (std::int64_t r = 0; r < z.rows; ++r) {
+    for (std::int64_t c = 0; c < z.cols; ++c) CHECK(z.colors[static_cast<std::size_t>(r * z.cols + c)] == c);
+  }
+  const Scene l = scene(w, 1);
+  for (std::int64_t r = 0; r < 4; ++r) {
+    for (std::int64_t c = 0; c < 6; ++c) CHECK(l.colors[static_cast<std::size_t>(r * 6 + c)] == r / 2 + 2 * (c / 3));
+  }
+  const Scene b = scene(w, 2);
+  CHECK(b.colors[static_cast<std::size_t>(2 * b.cols)] == 1);
+  const Scene r = scene(w, 3);
+  CHECK(r.colors[static_cast<std::size_t>(1 * r.cols)] == 1);
+  CHECK(r.colors[static_cast<std::size_t>(3 * r.cols)] == 0);
+}
+
+TEST_CASE("linked: composition, both ways") {
+  const Workspace w = evaluated("A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, B)");
+  const auto linked = w.linked(2, 6);
+  REQUIRE(linked.has_value());
+  CHECK(linked->sentence == "R((0,1),1) = R(6) → B(6) = 7 → A(7) = A(1,1) = 10");
+  CHECK(has(*linked, 1, 6));
+  CHECK(has(*linked, 0, 7));
+  const auto back = w.linked(0, 7);
+  REQUIRE(back.has_value());
+  CHECK(has(*back, 2, 6));
+  CHECK_FALSE(w.linked(2, 12).has_value());
+  CHECK_FALSE(w.linked(2, -1).has_value());
+  CHECK_FALSE(w.linked(9, 0).has_value());
+}
+
+// Whatever the operation, a linked cell of the first operand has the offset that the result has.
+TEST_CASE("linked cells have equal offsets") {
+  for (const std::string_view step : {"composition(A, (6,4):(4,1))", "composition(A, <3:2, 2:2>)", "A o (6,4)", "logical_divide(A, 6:2)", "logical_divide(A, <3, 2:2>)",
+                                      "zipped_divide(A, <3, 2>)", "tiled_divide(A, <3, 2>)", "flat_divide(A, <3, 2>)", "A ⊘ <3,2>", "with_shape(A, (2,12))",
+                                      "coalesce(A)", "group<0,2>(A)", "zipped_divide(A, <3:2, 2>)"}) {
+    CAPTURE(step);
+    const Workspace w = evaluated("A = (6,4):(1,8)\nR = " + std::string(step));
+    const auto a = offset_function(w.report().bindings[0].value);
+    const auto r = offset_function(w.report().bindings[1].value);
+    REQUIRE(a.has_value());
+    REQUIRE(r.has_value());
+    std::vector<std::int64_t> in_a(24);
+    a->fill(in_a.data(), 24);
+    const std::int64_t count = *domain_size(w.report().bindings[1].value);
+    std::vector<std::int64_t> in_r(static_cast<std::size_t>(count));
+    r->fill(in_r.data(), count);
+    for (std::int64_t i = 0; i < count; ++i) {
+      const auto linked = w.linked(1, i);
+      REQUIRE(linked.has_value());
+      const auto source = std::find_if(linked->cells.begin(), linked->cells.end(), [](const Linked::Cell& c) { return c.binding == 0; });
+      REQUIRE(source != linked->cells.end());
+      CHECK(in_a[static_cast<std::size_t>(source->cell)] == in_r[static_cast<std::size_t>(i)]);
+    }
+  }
+}
+
+TEST_CASE("linked: products light the element of the block and of the tiler") {
+  for (const std::string_view f : {"logical_product", "zipped_product", "blocked_product", "raked_product"}) {
+    CAPTURE(f);
+    const Workspace w = evaluated("A = (2,3):(3,1)\nB = (4,2):(1,4)\nP = " + std::string(f) + "(A, B)");
+    std::vector<int> seen(6 * 8, 0);
+    for (std::int64_t i = 0; i < 48; ++i) {
+      const auto linked = w.linked(2, i);
+      REQUIRE(linked.has_value());
+      std::int64_t in_a = -1;
+      std::int64_t in_b = -1;
+      for (const auto& cell : linked->cells) {
+        if (cell.binding == 0) in_a = cell.cell;
+        if (cell.binding == 1) in_b = cell.cell;
+      }
+      REQUIRE(in_a >= 0);
+      REQUIRE(in_b >= 0);
+      ++seen[static_cast<std::size_t>(in_a + 6 * in_b)];
+    }
+    CHECK(std::all_of(seen.begin(), seen.end(), [](int n) { return n == 1; }));  // each pair exactly once
+  }
+}
+
+TEST_CASE("describe") {
+  const Workspace w = evaluated("A = ((2,2),3):((24,2),8)");
+  const auto d = w.describe(0, 6);
+  REQUIRE(d.has_value());
+  CHECK(d->text == "A((0,1),1) = 10");
+  CHECK(d->rows[0] == std::pair<std::string, std::string>("1-D", "6"));
+}
+
+TEST_CASE("pictures have caps") {
+  const Workspace w = evaluated("(1048576,1048576):(1,1048576); (4611686018427387904,4):(1,0); (65536,65536):(1,65536); (3,0):(1,3)");
+  const Scene big = scene(w, 0);
+  CHECK(big.rows * big.cols <= max_scene_side * max_scene_side);
+  CHECK_FALSE(big.note.empty());
+  CHECK_FALSE(big.labelled());
+  CHECK_FALSE(svg(big, "").has_value());
+  const auto views = w.views(1);
+  REQUIRE(views.has_value());
+  CHECK(views->empty());
+  const Scene none = scene(w, 3);
+  CHECK(none.rows * none.cols == 0);
+}
+
+TEST_CASE("views travel as text and fall back to what is legal") {
+  const Workspace w = evaluated("8:1; (4,8):(1,4)");
+  CHECK(w.view(0, "kind=grid color=tile label=nonsense")->picture == Picture::strip);
+  CHECK(w.view(1, "kind=memory label=coord color=index")->picture == Picture::memory);
+  CHECK(w.view(1, "kind=memory label=coord color=index")->label == Label::coord);
+  CHECK(w.view(1, "kind=memory label=coord color=index")->color == ColorBy::index);
+  CHECK(w.view(1, "color=tile")->color != ColorBy::tile);
+}
+
+TEST_CASE("completion") {
+  const Workspace w = evaluated("Tile = 4:1\nThreads = 8:1");
+  const Completions c = w.complete("R = zip", 7);
+  CHECK(c.from == 4);
+  CHECK(c.to == 7);
+  REQUIRE(c.items.size() >= 3);
+  CHECK(c.items[0].label == "zip");
+  const Completions names = w.complete("T", 1);
+  REQUIRE(names.items.size() >= 2);
+  CHECK(names.items[0].kind == Completion::Kind::binding);
+  CHECK(w.complete("12", 2).items.empty());
+  CHECK(w.complete("", 99).items.size() > 100);
+}
+
+TEST_CASE("json is well formed whatever the text") {
+  std::string out;
+  JsonWriter json(out);
+  json.open_array();
+  json.string("a\"b\\c\nd\x01 \xff ⊘");
+  json.number(-5);
+  json.boolean(true);
+  json.close_array();
+  CHECK(out == "[\"a\\\"b\\\\c\\nd\\u0001 \xef\xbf\xbd ⊘\",-5,true]");
+}
+
+TEST_CASE("positions in UTF-16") {
+  const std::string text = "a⊘\n𝄞b";
+  const TextMap map(text);
+  CHECK(map.to_utf16(1) == 1);
+  CHECK(map.to_utf16(4) == 2);
+  CHECK(map.to_utf16(5) == 3);
+  CHECK(map.to_utf16(9) == 5);
+  CHECK(map.to_byte(5) == 9);
+  CHECK(map.place(9).line == 2);
+  CHECK(map.place(9).column == 2);
+  for (std::uint32_t u = 0; u < 6; ++u) CHECK(map.to_utf16(map.to_byte(u)) >= u);
+}
+
+TEST_CASE("svg names every cell and escapes its title") {
+  const Workspace w = evaluated("(2,3):(1,2)");
+  const auto text = svg(scene(w, 0), "<a & \"b\">");
+  REQUIRE(text.has_value());
+  for (int i = 0; i < 6; ++i) CHECK(text->find("data-cell=\"" + std::to_string(i) + "\"") != std::string::npos);
+  CHECK(text->find("&lt;a &amp; &quot;b&quot;&gt;") != std::string::npos);
+}
+
+}  // namespace stridescope
