@@ -384,6 +384,7 @@ class Evaluator {
       Maybe joined;
       if (i >= 2 && (left_node.kind == Syntax::mixed_bits || left.is<IntTuple>())) {
         joined = make_composed(*values[i - 2], left_node, left, right, span);
+        if (i == 2 && joined && origin != nullptr) *origin = {composed_origin, {right}, {binding_of(n.children.back())}};
         i -= 2;
       } else if (const auto* iterator = left.as<Iterator>()) {
         if (i != 1) return error(left_node.span, ErrorCode::arguments, "an iterator stands first in 'iterator o layout'");

@@ -17,10 +17,13 @@ inline constexpr std::uint64_t max_program_work = 100'000'000;
 
 // How a binding's value was made, if by one operation: the pictures link its cells to those of its operands.
 struct Origin {
-  std::string_view function;   // a builtin's name; empty for literals
+  std::string_view function;   // a builtin's name, or composed_origin; empty for literals
   std::vector<Value> args;
   std::vector<int> bindings;   // for each argument the binding that it names, or -1
 };
+
+// The origin of `A o offset o B`: its one argument is B.
+inline constexpr std::string_view composed_origin = "A o offset o B";
 
 struct Binding {
   std::string name;            // empty for a bare expression

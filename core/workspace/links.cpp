@@ -22,7 +22,7 @@ bool is_divide(std::string_view f) { return is(f, {"logical_divide", "zipped_div
 bool is_product(std::string_view f) { return is(f, {"logical_product", "zipped_product", "tiled_product", "flat_product"}); }
 bool is_ranked_product(std::string_view f) { return is(f, {"blocked_product", "raked_product"}); }
 bool keeps_index(std::string_view f) {
-  return is(f, {"coalesce", "flatten", "unflatten", "group", "filter_zeros", "append", "prepend", "wrap", "make_layout_like", "make_fragment_like"});
+  return is(f, {"coalesce", "flatten", "unflatten", "group", "filter_zeros", "append", "prepend", "make_layout_like", "make_fragment_like", composed_origin});
 }
 
 using Map = std::vector<std::int64_t>;
@@ -110,6 +110,14 @@ Map make_map(const Origin& origin, const Value& result, std::size_t argument) {
     if (!whole || block <= 0) return {};
     Map map(static_cast<std::size_t>(count));
     for (std::int64_t i = 0; i < count; ++i) map[static_cast<std::size_t>(i)] = argument == 0 ? i % block : i / block;
+    return map;
+  }
+  if (f == "make_layout" && operand_size > 0) {  // layouts side by side
+    std::int64_t before = 1;
+    for (std::size_t j = 0; j < argument; ++j) before *= size_of(origin.args[j]);
+    if (before <= 0) return {};
+    Map map(static_cast<std::size_t>(count));
+    for (std::int64_t i = 0; i < count; ++i) map[static_cast<std::size_t>(i)] = i / before % operand_size;
     return map;
   }
   if (is_ranked_product(f)) return map_ranked(origin, count, argument == 0);

@@ -139,4 +139,4 @@ std::string outcome(Operation&& operation) {
 }  // namespace stridescope
 
 // CUTE(coalesce(m, x)) is the outcome of an operation whose Arith is called m.
-#define CUTE(expression) ::stridescope::outcome([&](::stridescope::Arith& m) { return expression; })
+#define CUTE(expression) ::stridescope::outcome([&]([[maybe_unused]] ::stridescope::Arith& m) { return expression; })

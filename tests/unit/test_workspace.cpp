@@ -207,6 +207,16 @@ TEST_CASE("linked: products light the element of the block and of the tiler") {
   }
 }
 
+TEST_CASE("linked: layouts side by side, and the layout under a swizzle") {
+  const Workspace w = evaluated("A = (2,2):(1,6)\nC = complement(A, 24)\nB = make_layout(A, C)\nS = Sw<1,0,2> o 0 o B");
+  const auto linked = w.linked(2, 4 * 5 + 3);
+  REQUIRE(linked.has_value());
+  CHECK(has(*linked, 0, 3));
+  CHECK(has(*linked, 1, 5));
+  CHECK(has(*linked, 3, 23));
+  CHECK(w.linked(3, 7)->sentence.find("→ B(7)") != std::string::npos);
+}
+
 TEST_CASE("describe") {
   const Workspace w = evaluated("A = ((2,2),3):((24,2),8)");
   const auto d = w.describe(0, 6);

@@ -24,14 +24,14 @@ async function complete(session: Session, context: CompletionContext): Promise<C
     from: answer.from,
     to: answer.to,
     options: answer.items.map(({ label, kind, detail, info }) =>
-      ({ label, type: kinds[kind], detail: firstLine(detail), ...(info && { info }) })),
+      ({ label, type: kinds[kind], detail: signatures(detail)[0]!, ...(info && { info }) })),
     validFor: /^\w*$/,
   };
 }
 
-/** A function has a signature a line; the list has room for one. */
-function firstLine(text: string): string {
-  return text.split('\n', 1)[0]!;
+/** The core sets the signatures of one function three blanks apart. */
+function signatures(text: string): string[] {
+  return text.split(/ {3,}|\n/);
 }
 
 function explain(session: Session, view: EditorView, position: number): Tooltip | null {
@@ -44,7 +44,7 @@ function explain(session: Session, view: EditorView, position: number): Tooltip 
 function documentation({ signature, doc, example }: BuiltinFunction): HTMLElement {
   const element = document.createElement('div');
   element.className = 'documentation';
-  for (const [tag, text] of [['code', signature], ['p', doc], ['code', example]] as const) {
+  for (const [tag, text] of [['code', signatures(signature).join('\n')], ['p', doc], ['code', example]] as const) {
     if (!text) continue;
     const child = document.createElement(tag);
     child.textContent = text;
