@@ -109,7 +109,8 @@ const tests = {
   },
   'render --format ascii is what CuTe prints'() {
     for (const kind of ['print_layout', 'print_tensor']) {
-      for (const { expr, text } of renderGolden.filter((line) => line.kind === kind && line.text.length < 4000)) {
+      // A few: golden_render asks them all.
+      for (const { expr, text } of renderGolden.filter((line) => line.kind === kind).slice(0, 5)) {
         succeeds(['render', '--format', 'ascii', expr], text);
       }
     }

@@ -1,32 +1,59 @@
 #include "core/analysis/facts.h"
 
 #include <algorithm>
+#include <bit>
 #include <vector>
 
+#include "core/algebra/algebra.h"
 #include "core/analysis/offsets.h"
 
 namespace stridescope {
 namespace {
 
-// For a plain layout of any size: sorted by stride, each mode starts beyond what the faster ones span. Sufficient for
-// injective; with no gap between them also for contiguous.
+// For a plain layout of any size, by its strides: where each mode, in the order of |stride|, starts beyond what the
+// faster ones span, no two coordinates meet, and the image has gaps exactly if it is smaller than its span.
 FunctionFacts by_strides(const Layout& layout) {
-  std::vector<std::pair<std::int64_t, std::int64_t>> modes;  // |stride|, extent
+  struct Mode {
+    std::int64_t stride;
+    std::int64_t extent;
+  };
+  InlineVector<Mode, 16> modes;
+  bool repeats = false;  // a mode of stride 0
+  std::int64_t count = 1;
   for (std::uint32_t i = 0; i < layout.shape.ref().node_count(); ++i) {
     const Node& shape = layout.shape.ref().nodes()[i];
     if (shape.kind == NodeKind::tuple || shape.integer.value == 1) continue;
     const std::int64_t stride = layout.stride.ref().nodes()[i].integer.value;
-    modes.emplace_back(stride < 0 ? -stride : stride, shape.integer.value);
+    repeats |= stride == 0;
+    if (stride == 0) continue;
+    modes.push_back({stride < 0 ? -stride : stride, shape.integer.value});
+    count *= shape.integer.value;
   }
-  std::sort(modes.begin(), modes.end());
+  std::sort(modes.begin(), modes.end(), [](const Mode& a, const Mode& b) { return a.stride < b.stride; });
   std::int64_t span = 1;
-  FunctionFacts facts = {true, true};
-  for (const auto& [stride, extent] : modes) {
-    if (stride < span) facts.injective.reset();
-    if (stride > span) facts.contiguous.reset();
-    span += (extent - 1) * stride;
+  for (const Mode& mode : modes) {
+    if (mode.stride < span) return {repeats ? std::optional(false) : std::nullopt, std::nullopt};
+    span += (mode.extent - 1) * mode.stride;
   }
-  if (!modes.empty() && modes.front().first == 0) facts.injective = false;
+  return {!repeats, count == span};
+}
+
+// A swizzle is a bijection: it keeps a layout injective, and it keeps a contiguous one that fills whole blocks of the
+// bits that it exchanges contiguous.
+FunctionFacts by_structure(const OffsetFunction& function) {
+  FunctionFacts facts = by_strides(function.layout);
+  if (function.stages.empty()) return facts;
+  const bool only = function.stages.size() == 1 && to_integer(function.stages[0].offset).value == 0;
+  const auto& swizzle = std::get<Swizzle>(function.stages.back().function);
+  const auto block = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(std::max(swizzle.yyy(), swizzle.zzz()))));
+  Arith arith;
+  const bool whole = only && function.start == 0 && size(arith, function.layout).value % block == 0;
+  bool forward = true;
+  for (std::uint32_t i = 0; i < function.layout.stride.ref().node_count(); ++i) {
+    const Node& node = function.layout.stride.ref().nodes()[i];
+    forward = forward && (node.kind == NodeKind::tuple || node.integer.value >= 0);
+  }
+  if (!(whole && forward && facts.injective == true && facts.contiguous == true)) facts.contiguous.reset();
   return facts;
 }
 
@@ -37,7 +64,8 @@ FunctionFacts function_facts(const Value& value) {
   const auto count = domain_size(value);
   if (!function || !count) return {};
   if (*count == 0) return {true, true};
-  if (*count > max_enumerated) return function->stages.empty() ? by_strides(function->layout) : FunctionFacts{};
+  const FunctionFacts known = by_structure(*function);
+  if (*count > max_enumerated || (known.injective && known.contiguous)) return known;
   std::vector<std::int64_t> offsets(static_cast<std::size_t>(*count));
   function->fill(offsets.data(), *count);
   const auto [low, high] = std::minmax_element(offsets.begin(), offsets.end());

@@ -7,8 +7,8 @@ namespace stridescope {
 namespace {
 
 // Light enough for dark text at 4.5:1, apart under the common colour-vision deficiencies.
-constexpr std::string_view palette[palette_size] = {"#8dd3c7", "#ffe08a", "#bebada", "#fb9a8f", "#8fbfe8", "#fdb96a",
-                                                    "#b3de69", "#f7b6d2", "#c9c9c9", "#c9a0dc", "#a5e6c0", "#e3d0a8"};
+constexpr std::string_view palette[palette_size] = {"#5fcbae", "#fde68a", "#b6abf8", "#fdbd74", "#9fdcfb", "#f6988d",
+                                                    "#ccdcae", "#e09bd6", "#a2f1ec", "#c6b65c", "#afc3fc", "#bdf5c6"};
 constexpr int cell_height = 26;
 constexpr int head_height = 18;
 constexpr int margin = 4;

@@ -2,6 +2,9 @@
 
 namespace stridescope {
 
+// Written out: clang 14 crashes on a defaulted comparison of a type that contains itself.
+bool ValueTuple::operator==(const ValueTuple& other) const { return modes == other.modes; }
+
 Value to_value(AnyLayout layout) {
   if (auto* plain = std::get_if<Layout>(&layout)) return std::move(*plain);
   return std::get<ComposedLayout>(std::move(layout));

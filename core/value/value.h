@@ -42,8 +42,6 @@ struct Value : std::variant<IntTuple, Bool, Layout, ComposedLayout, Swizzle, Ten
   }
 };
 
-inline bool ValueTuple::operator==(const ValueTuple&) const = default;
-
 Value to_value(AnyLayout layout);
 
 // The word by which messages and the page call a value's kind: "integer", "layout", ...

@@ -2,11 +2,14 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 
 #include "core/algebra/algebra.h"
+#include "core/analysis/facts.h"
 #include "core/analysis/offsets.h"
 #include "core/base/json.h"
+#include "core/base/text.h"
 #include "core/base/utf.h"
 #include "core/render/render.h"
 #include "core/workspace/workspace.h"
@@ -67,6 +70,35 @@ TEST_CASE("the property table") {
   CHECK(property(v, 4, "stride") == "none");
   CHECK(property(v, 5, "injective") == "yes");  // by its strides: far too many coordinates to enumerate
   CHECK(property(v, 6, "coshape") == "(4,8)");
+}
+
+TEST_CASE("facts by structure are those by enumeration") {
+  std::vector<std::string> programs;
+  for (const int s0 : {1, 2, 3}) {
+    for (const int s1 : {1, 2, 4}) {
+      for (const int d0 : {-2, -1, 0, 1, 2, 4}) {
+        for (const int d1 : {-3, 0, 1, 2, 3, 6}) programs.push_back(cat("((", s0, ",2),", s1, "):((", d0, ",8),", d1, ')'));
+      }
+    }
+  }
+  for (const char* text : {"(8,8):(8,1)", "(8,4):(8,1)", "(4,4):(4,1)", "(8,8):(8,-1)", "(8,8):(16,2)", "(16,8):(1,16)", "(4,4):(1,1)"}) {
+    for (const char* swizzle : {"Sw<3,0,3> o 0 o ", "Sw<3,0,-3> o 0 o ", "Sw<2,1,3> o 0 o ", "Sw<1,0,1> o 8 o ", "Sw<0,4,3> o 0 o "}) {
+      programs.push_back(std::string(swizzle) + text);
+    }
+  }
+  for (const std::string& program : programs) {
+    CAPTURE(program);
+    const Workspace w = evaluated(program);
+    const Value& value = w.report().bindings[0].value;
+    const auto function = offset_function(value);
+    REQUIRE(function.has_value());
+    std::vector<std::int64_t> offsets(static_cast<std::size_t>(*domain_size(value)));
+    function->fill(offsets.data(), *domain_size(value));
+    const std::set<std::int64_t> image(offsets.begin(), offsets.end());
+    const FunctionFacts facts = function_facts(value);
+    CHECK(facts.injective == (image.size() == offsets.size()));
+    CHECK(facts.contiguous == (static_cast<std::int64_t>(image.size()) == *image.rbegin() - *image.begin() + 1));
+  }
 }
 
 TEST_CASE("a grid has the offset of each coordinate in its cell") {

@@ -73,8 +73,9 @@ export class Session {
     return this.draw(card);
   }
 
-  /** Asks for the picture of one card alone. */
+  /** Asks for the picture of one card alone. A stale one has no binding to draw; its choice is kept for later. */
   async draw(card: Card): Promise<void> {
+    if (card.stale) return;
     const { serial } = this;
     const view = viewString(this.choices[card.key] ?? {}, card.binding.views);
     try {
@@ -87,7 +88,8 @@ export class Session {
     }
   }
 
-  emit(card: Card, format: EmitFormat): Promise<string | undefined> {
+  async emit(card: Card, format: EmitFormat): Promise<string | undefined> {
+    if (card.stale) return undefined;
     const view = card.picture?.view ?? '';
     return this.client.call((engine) => engine.emit(this.serial, card.binding.id, format, view));
   }

@@ -1,0 +1,160 @@
+// What the core must be fast at: the algebra on typical layouts, all offsets of a large one, and a program from text to
+// text. The answer is checked before the clock starts.
+#include <cstdio>
+#include <cstdlib>
+
+#include "core/algebra/algebra.h"
+#include "core/analysis/offsets.h"
+#include "core/value/print.h"
+#include "core/workspace/workspace.h"
+#include "tests/bench/bench.h"
+
+namespace stridescope::bench {
+namespace {
+
+[[noreturn]] void stop(std::string_view what) {
+  std::fprintf(stderr, "bench: %.*s\n", static_cast<int>(what.size()), what.data());
+  std::exit(1);
+}
+
+// The value of an expression of the language.
+Layout layout(std::string_view expression) {
+  Workspace workspace;
+  const Report& report = workspace.evaluate(expression, IntegerMode::cute);
+  if (!report.diagnostics.empty()) stop(report.diagnostics.front().message);
+  const Layout* value = report.bindings.back().value.as<Layout>();
+  if (value == nullptr) stop(expression);
+  return *value;
+}
+
+// The static form of a layout with the same text in dynamic integers.
+std::string dynamic(std::string_view text) {
+  std::string out(text);
+  std::erase(out, '_');
+  return out;
+}
+
+template <class Operation>
+void run(Suite& suite, const std::string& name, std::string_view expected, Operation&& operation) {
+  Arith check;
+  const Layout result = operation(check);
+  if (check.failed()) stop(check.error().value().message);
+  if (!expected.empty() && to_text(result) != expected) stop(name + " is " + to_text(result));
+  suite.run(name, 1000, [&] {
+    Arith arith;
+    keep(operation(arith));
+  });
+}
+
+struct Pair {
+  const char* modes;
+  const char* a;
+  const char* b;
+};
+
+// Row-major, column-major and permuted blocks as kernels have them; B is a tile of A, a mode of it for each of A's.
+constexpr Pair compositions[] = {
+    {"2", "(_64,_32):(_32,_1)", "(_16,_8):(_4,_64)"},
+    {"3", "(_8,_16,_4):(_1,_32,_8)", "(_4,_8,_2):(_2,_8,_128)"},
+    {"4", "(_4,_8,_2,_16):(_16,_64,_512,_1)", "(_8,_4,_4,_2):(_1,_8,_32,_128)"},
+    {"6", "(_2,_4,_2,_8,_2,_4):(_1,_8,_2,_32,_4,_256)", "(_4,_2,_4,_4,_2,_2):(_1,_4,_8,_32,_128,_256)"},
+};
+
+// With a gap below each mode; the codomain is 4096 elements.
+constexpr const char* complements[][3] = {
+    {"2", "(_4,_8):(_2,_16)", "(4,8):(_2,_16)"},
+    {"3", "(_2,_4,_8):(_1,_4,_32)", "(2,4,8):(_1,_4,_32)"},
+    {"4", "(_2,_4,_2,_4):(_2,_8,_64,_256)", "(2,4,2,4):(_2,_8,_64,_256)"},
+    {"6", "(_2,_2,_2,_2,_2,_2):(_2,_8,_32,_128,_512,_2048)", "(2,2,2,2,2,2):(_2,_8,_32,_128,_512,_2048)"},
+};
+
+constexpr Pair divisions[] = {
+    {"2", "(_128,_64):(_64,_1)", "(_32,_8):(_1,_128)"},
+    {"3", "(_16,_32,_8):(_8,_128,_1)", "(_8,_4):(_2,_16)"},
+    {"4", "(_8,_16,_4,_8):(_1,_32,_8,_512)", "(_4,_8):(_2,_8)"},
+    {"6", "(_2,_4,_2,_8,_2,_4):(_1,_8,_2,_32,_4,_256)", "(_4,_8):(_1,_16)"},
+};
+
+void algebra(Suite& suite) {
+  for (const Pair& pair : compositions) {
+    for (const bool is_static : {true, false}) {
+      const Layout a = layout(is_static ? pair.a : dynamic(pair.a));
+      const Layout b = layout(is_static ? pair.b : dynamic(pair.b));
+      run(suite, std::string("composition ") + (is_static ? "static " : "dynamic ") + pair.modes, {},
+          [&](Arith& arith) { return composition(arith, LayoutRef(a), LayoutRef(b)); });
+    }
+  }
+  const IntTuple cotarget = static_int(4096);
+  for (const auto& [modes, with_static, with_dynamic] : complements) {
+    for (const bool is_static : {true, false}) {
+      const Layout a = layout(is_static ? with_static : with_dynamic);
+      run(suite, std::string("complement ") + (is_static ? "static " : "dynamic ") + modes, {},
+          [&](Arith& arith) { return complement(arith, a, cotarget); });
+    }
+  }
+  for (const Pair& pair : divisions) {
+    for (const bool is_static : {true, false}) {
+      // A tiler is static in every kernel; the tensor need not be.
+      const Layout a = layout(is_static ? pair.a : dynamic(pair.a));
+      const Tiler b = layout(pair.b);
+      run(suite, std::string("logical_divide ") + (is_static ? "static " : "dynamic ") + pair.modes, {},
+          [&](Arith& arith) { return logical_divide(arith, a, b); });
+    }
+  }
+  const Layout a = layout("(_128,_64):(_64,_1)");
+  const Tiler tiles = std::vector<Tiler>{IntTuple(static_int(32)), IntTuple(static_int(8))};
+  run(suite, "logical_divide by mode", "((_32,_4),(_8,_8)):((_64,_2048),(_1,_8))",
+      [&](Arith& arith) { return logical_divide(arith, a, tiles); });
+}
+
+// All 2^20 offsets of a layout whose modes do not merge, against the four loops that one would write for it.
+void offsets(Suite& suite) {
+  constexpr std::int64_t count = std::int64_t{1} << 20;
+  const Layout a = layout("(32,16,64,32):(64,65536,1,2048)");
+  std::vector<std::int64_t> plain(static_cast<std::size_t>(count));
+  std::vector<std::int64_t> ours(static_cast<std::size_t>(count));
+  const std::int64_t s0 = a.shape[0].integer().value, d0 = a.stride[0].integer().value;
+  const std::int64_t s1 = a.shape[1].integer().value, d1 = a.stride[1].integer().value;
+  const std::int64_t s2 = a.shape[2].integer().value, d2 = a.stride[2].integer().value;
+  const std::int64_t s3 = a.shape[3].integer().value, d3 = a.stride[3].integer().value;
+  const auto loops = [&] {
+    std::int64_t* out = plain.data();
+    for (std::int64_t i3 = 0; i3 < s3; ++i3) {
+      for (std::int64_t i2 = 0; i2 < s2; ++i2) {
+        for (std::int64_t i1 = 0; i1 < s1; ++i1) {
+          for (std::int64_t i0 = 0; i0 < s0; ++i0) *out++ = i0 * d0 + i1 * d1 + i2 * d2 + i3 * d3;
+        }
+      }
+    }
+    keep(*plain.data());
+  };
+  const auto filled = [&] {
+    fill_offsets(a, ours.data(), count);
+    keep(*ours.data());
+  };
+  loops();
+  filled();
+  if (plain != ours) stop("fill_offsets differs from the plain loops");
+  suite.compare("plain loops 2^20", loops, "fill_offsets 2^20", 1e6, 2, filled);
+}
+
+void programs(Suite& suite) {
+  constexpr std::string_view program = "A=(8,(4,2)):(8,(1,4)); T=(4,2):(1,4); R=logical_divide(A,T)\n";
+  static_assert(program.size() == 60);
+  Workspace workspace;
+  const Report& report = workspace.evaluate(program, IntegerMode::teaching);
+  if (!report.diagnostics.empty()) stop(report.diagnostics.front().message);
+  if (report.bindings.back().text != "((4,2),8):((8,32),1)") stop(report.bindings.back().text);
+  suite.run("program of 60 characters", 10000, [&] { keep(workspace.evaluate(program, IntegerMode::teaching)); });
+}
+
+}  // namespace
+}  // namespace stridescope::bench
+
+int main() {
+  stridescope::bench::Suite suite;
+  stridescope::bench::algebra(suite);
+  stridescope::bench::offsets(suite);
+  stridescope::bench::programs(suite);
+  std::fputs(suite.json().c_str(), stdout);
+}
