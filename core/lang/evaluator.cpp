@@ -14,19 +14,34 @@ namespace {
 
 constexpr std::size_t max_arguments = 256;
 
-// Roughly how many integers a value holds: the measure of memory and work.
-std::uint64_t weight(const Value& value) {
+// What a value costs, in tree nodes: the measure of memory and work. Every value, however small, has its own fixed size.
+constexpr std::uint64_t value_nodes = sizeof(Value) / sizeof(Node);
+
+std::uint64_t tree_nodes(const Value& value) {
   if (const auto* t = value.as<IntTuple>()) return t->ref().node_count();
   if (const auto* a = value.as<Layout>()) return 2 * std::uint64_t{a->shape.ref().node_count()};
-  if (const auto* a = value.as<ComposedLayout>()) return 2 * std::uint64_t{a->b.shape.ref().node_count()};
+  if (const auto* a = value.as<ComposedLayout>()) return 2 * std::uint64_t{a->b.shape.ref().node_count()} + value_nodes * a->outer.size();
   if (const auto* t = value.as<Tensor>()) return 2 * std::uint64_t{domain_layout(t->layout).shape.ref().node_count()};
-  if (const auto* text = value.as<Text>()) return text->text.size() / 8 + 1;
+  if (const auto* text = value.as<Text>()) return text->text.size() / sizeof(Node) + 1;
   if (const auto* pair = value.as<ValueTuple>()) {
     std::uint64_t sum = 1;
-    for (const Value& mode : pair->modes) sum += weight(mode);
+    for (const Value& mode : pair->modes) sum += tree_nodes(mode) + value_nodes;
     return sum;
   }
   return 1;
+}
+
+std::uint64_t memory(const Value& value) { return tree_nodes(value) + value_nodes; }
+
+int depth_of(const Value& value) {
+  if (const auto* t = value.as<IntTuple>()) return t->depth();
+  if (const auto* pair = value.as<ValueTuple>()) {
+    int deepest = 0;
+    for (const Value& mode : pair->modes) deepest = std::max(deepest, depth_of(mode));
+    return deepest + 1;
+  }
+  const Layout* layout = value.as<Layout>();
+  return layout != nullptr ? layout->depth() : 0;
 }
 
 class Evaluator {
@@ -66,10 +81,13 @@ class Evaluator {
 
   void evaluate_statement(const Statement& statement) {
     uses_.clear();
+    copied_ = 0;
     if (!statement.name.empty() && !may_bind(statement)) return;
     Origin origin;
     Maybe value = eval(statement.root, &origin);
-    if (value && stored_ + weight(*value) > max_program_nodes) {
+    std::uint64_t cost = value ? memory(*value) : 0;
+    for (const Value& arg : origin.args) cost += memory(arg);
+    if (value && stored_ + cost > max_program_nodes) {
       value = error(statement.span, ErrorCode::too_large, "the values of this program take more memory than the cap allows", "use fewer or smaller values");
     }
     if (!value) {
@@ -79,7 +97,7 @@ class Evaluator {
       }
       return;
     }
-    stored_ += weight(*value);
+    stored_ += cost;
     std::sort(uses_.begin(), uses_.end());
     uses_.erase(std::unique(uses_.begin(), uses_.end()), uses_.end());
     if (!statement.name.empty()) {
@@ -152,7 +170,11 @@ class Evaluator {
     if (!modes) return std::nullopt;
     if (n.kind == Syntax::tiler && modes->empty()) return error(n.span, ErrorCode::syntax, "a tiler has at least one mode", "write <4,8>");
     const bool integers = std::all_of(modes->begin(), modes->end(), [](const Value& v) { return v.is<IntTuple>(); });
-    if (!integers) return ValueTuple{std::move(*modes)};
+    if (!integers) {
+      Value tuple = ValueTuple{std::move(*modes)};
+      if (depth_of(tuple) > max_tuple_depth) return error(n.span, ErrorCode::too_deep, cat("nesting deeper than ", max_tuple_depth, " levels"), "flatten some of the modes");
+      return tuple;
+    }
     Arith arith;
     TupleBuilder out(arith);
     out.open();
@@ -220,7 +242,12 @@ class Evaluator {
   Maybe eval_name(const SyntaxNode& n) {
     if (const auto found = names_.find(n.text); found != names_.end()) {
       uses_.push_back(found->second);
-      return out_.bindings[static_cast<std::size_t>(found->second)].value;
+      const Value& value = out_.bindings[static_cast<std::size_t>(found->second)].value;
+      copied_ += memory(value);  // a statement may name a large value many times
+      if (copied_ > max_program_nodes) {
+        return error(n.span, ErrorCode::too_large, "this statement copies more than the cap on memory allows", "name large values less often");
+      }
+      return value;
     }
     if (n.text == "X") return IntTuple::any();
     if (n.text == "LayoutLeft" || n.text == "GenColMajor") return Major::left;
@@ -317,7 +344,7 @@ class Evaluator {
 
   Maybe run(const Builtin& builtin, std::span<const std::int64_t> t, std::vector<Value> args, Span span, const std::vector<Index>& children, Origin* origin) {
     std::uint64_t load = 1;
-    for (const Value& arg : args) load += weight(arg);
+    for (const Value& arg : args) load += tree_nodes(arg);
     work_ += load * load;
     if (work_ > max_program_work) return error(span, ErrorCode::too_large, "this program asks for more work than the cap allows", "use smaller values or fewer statements");
     Arith arith;
@@ -440,7 +467,8 @@ class Evaluator {
   std::unordered_map<std::string_view, int> names_;
   std::unordered_map<std::string_view, Span> failed_;
   std::vector<int> uses_;
-  std::uint64_t stored_ = 0;
+  std::uint64_t stored_ = 0;  // nodes of all bindings
+  std::uint64_t copied_ = 0;  // nodes copied by name in this statement
   std::uint64_t work_ = 0;
 };
 

@@ -12,7 +12,7 @@
 namespace stridescope {
 
 // Caps of one program, beside those of ast.h: what it may hold, and how much work it may ask for.
-inline constexpr std::uint64_t max_program_nodes = 1 << 20;
+inline constexpr std::uint64_t max_program_nodes = 1 << 21;  // about 50 MB
 inline constexpr std::uint64_t max_program_work = 100'000'000;
 
 // How a binding's value was made, if by one operation: the pictures link its cells to those of its operands.

@@ -25,6 +25,9 @@ bool keeps_index(std::string_view f) {
   return is(f, {"coalesce", "flatten", "unflatten", "group", "filter_zeros", "append", "prepend", "make_layout_like", "make_fragment_like", composed_origin});
 }
 
+// Operations whose result holds, at each coordinate, the offset of the operand's cell that it comes from.
+bool follows(std::string_view f) { return f == "composition" || f == "with_shape" || is_divide(f); }
+
 using Map = std::vector<std::int64_t>;
 
 std::int64_t size_of(const Value& value) { return domain_size(value).value_or(0); }
@@ -261,7 +264,11 @@ Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
     const std::string natural = cell_text(origin.bindings[0], *first);
     if (natural != cat('(', *first, ')')) append_all(sentence, " = ", operand(0), natural);
   }
-  append_all(sentence, " = ", offset_text(binding, cell));
+  const std::string offset = offset_text(binding, cell);
+  append_all(sentence, " = ", first && origin.bindings[0] >= 0 && follows(origin.function) ? offset_text(origin.bindings[0], *first) : offset);
+  if (const std::string expected = sentence.substr(sentence.rfind("= ") + 2); expected != offset) {
+    append_all(sentence, ", but ", name(binding), " holds ", offset, ": CuTe's result breaks the law here");
+  }
   out.sentence = std::move(sentence);
   return out;
 }
