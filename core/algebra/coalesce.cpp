@@ -1,90 +1,98 @@
 // Coalesce and filter: fewer modes, the same function.
+#include <algorithm>
+
 #include "core/algebra/by_mode.h"
+#include "core/algebra/flat.h"
 
 namespace stridescope {
-namespace {
 
-// Flat leaves of a layout, or the single integer pair.
-struct FlatModes {
-  InlineVector<Int, 16> shape;
-  InlineVector<Int, 16> stride;
+FlatLayout leaves(LayoutRef a) {
+  FlatLayout out;
+  for (std::uint32_t i = 0; i < a.shape.node_count(); ++i) {
+    if (a.shape.nodes()[i].kind != NodeKind::tuple) out.mode(a.shape.nodes()[i].integer, a.stride.nodes()[i].integer);
+  }
+  return out;
+}
 
-  explicit FlatModes(LayoutRef a) {
-    collect(shape, a.shape);
-    collect(stride, a.stride);
+FlatLayout leaves_without_zeros(LayoutRef a) {
+  FlatLayout out = leaves(a);
+  for (std::uint32_t i = 0; i < out.rank(); ++i) {
+    if (out.stride[i].is_constant(0)) out.shape[i] = static_int(1);
   }
-  static void collect(InlineVector<Int, 16>& out, TupleRef t) {
-    for (std::uint32_t i = 0; i < t.node_count(); ++i) {
-      if (t.nodes()[i].kind != NodeKind::tuple) out.push_back(t.nodes()[i].integer);
-    }
-  }
-};
+  return out;
+}
 
-// From right to left over the flat modes, starting from the last one with extent `last`: skip static 1s, merge s0:d0
-// with s1:d1 where s1 is static and s0*d0 == d1 is known at compile time, else start a new mode.
-Layout merge_backwards(Arith& arith, const FlatModes& modes, Int last) {
-  const std::uint32_t n = modes.shape.size();
-  InlineVector<Int, 16> shape;  // reversed
-  InlineVector<Int, 16> stride;
-  shape.push_back(last);
-  stride.push_back(modes.stride[n - 1]);
-  for (std::uint32_t i = n - 1; i-- > 0;) {
-    const Int s = modes.shape[i];
-    const Int d = modes.stride[i];
-    if (s.is_constant(1)) continue;
-    if (shape.size() == 1 && shape[0].is_constant(1)) {
-      shape[0] = s;
-      stride[0] = d;
-      continue;
-    }
-    if (shape.back().is_static && s.is_static && d.is_static && stride.back().is_static) {
-      const Bool meets = arith.equal(arith.mul(s, d), stride.back());
-      if (meets.value) {
-        shape.back() = arith.mul(s, shape.back());
-        stride.back() = d;
-        continue;
-      }
-    } else if (shape.back().is_static && (d.is_constant(0) || s.is_constant(0)) && stride.back().is_constant(0)) {
-      shape.back() = arith.mul(s, shape.back());  // a dynamic factor times a static 0 is a static 0
-      stride.back() = d;
-      continue;
-    }
-    shape.push_back(s);
-    stride.push_back(d);
-  }
-  if (shape.size() == 1) {
-    if (shape[0].is_constant(1)) return {static_int(1), static_int(0)};
-    return {shape[0], stride[0]};
-  }
+Layout to_layout(Arith& arith, const FlatLayout& modes) {
+  if (modes.rank() == 1) return {modes.shape[0], modes.stride[0]};
   LayoutBuilder out(arith);
   out.open();
-  for (std::uint32_t i = shape.size(); i-- > 0;) out.mode(shape[i], stride[i]);
+  for (std::uint32_t i = 0; i < modes.rank(); ++i) out.mode(modes.shape[i], modes.stride[i]);
   out.close();
   return out.take();
 }
 
-Layout coalesce_unbounded(Arith& arith, LayoutRef a) {
-  const FlatModes modes(a);
-  if (modes.shape.empty()) return {static_int(1), static_int(0)};
-  const Int last = modes.shape.back();
-  // Any extent but 1 keeps the last mode from being dropped; its value is never used.
-  return merge_backwards(arith, modes, last.is_constant(1) ? static_int(2) : last);
+namespace {
+
+// Are s*d and the next stride the same constant? A dynamic factor times a static 0 is a static 0.
+bool continues(Arith& arith, const Int& s, const Int& d, const Int& next) {
+  const Int end = arith.mul(s, d);
+  return end.is_static && next.is_static && arith.equal(end, next).value;
+}
+
+// From right to left, starting from the last mode with extent `last`: skip static 1s, merge s0:d0 with s1:d1 where s1 is
+// static and s0*d0 == d1 is known at compile time, else start a new mode.
+FlatLayout merge_backwards(Arith& arith, const FlatLayout& modes, const Int& last) {
+  const std::uint32_t n = modes.rank();
+  FlatLayout out;  // reversed at first
+  out.mode(last, modes.stride[n - 1]);
+  for (std::uint32_t i = n - 1; i-- > 0;) {
+    const Int& s = modes.shape[i];
+    const Int& d = modes.stride[i];
+    if (s.is_constant(1)) continue;
+    Int& front_shape = out.shape.back();
+    Int& front_stride = out.stride.back();
+    if (out.rank() == 1 && front_shape.is_constant(1)) {
+      front_shape = s;
+      front_stride = d;
+    } else if (front_shape.is_static && continues(arith, s, d, front_stride)) {
+      front_shape = arith.mul(s, front_shape);
+      front_stride = d;
+    } else {
+      out.mode(s, d);
+    }
+  }
+  if (out.rank() == 1 && out.shape[0].is_constant(1)) out.stride[0] = static_int(0);
+  std::reverse(out.shape.begin(), out.shape.end());
+  std::reverse(out.stride.begin(), out.stride.end());
+  return out;
+}
+
+FlatLayout unit() {
+  FlatLayout out;
+  out.mode(static_int(1), static_int(0));
+  return out;
 }
 
 }  // namespace
 
-Layout coalesce(Arith& arith, LayoutRef a) {
-  const FlatModes modes(a);
-  if (modes.shape.empty()) return {static_int(1), static_int(0)};
-  return merge_backwards(arith, modes, modes.shape.back());
+FlatLayout merged(Arith& arith, const FlatLayout& modes) {
+  return modes.rank() == 0 ? unit() : merge_backwards(arith, modes, modes.shape.back());
 }
+
+FlatLayout merged_unbounded(Arith& arith, const FlatLayout& modes) {
+  if (modes.rank() == 0) return unit();
+  const Int& last = modes.shape.back();
+  return merge_backwards(arith, modes, last.is_constant(1) ? static_int(2) : last);
+}
+
+Layout coalesce(Arith& arith, LayoutRef a) { return to_layout(arith, merged(arith, leaves(a))); }
 
 Layout coalesce(Arith& arith, LayoutRef a, TupleRef profile) {
   return by_profile(arith, "coalesce", a, profile, [&](LayoutRef mode) { return coalesce(arith, mode); });
 }
 
 Layout coalesce_unbounded(Arith& arith, LayoutRef a, TupleRef profile) {
-  return by_profile(arith, "composition", a, profile, [&](LayoutRef mode) { return coalesce_unbounded(arith, mode); });
+  return by_profile(arith, "composition", a, profile, [&](LayoutRef mode) { return to_layout(arith, merged_unbounded(arith, leaves(mode))); });
 }
 
 IntTuple coalesce_shape(Arith& arith, TupleRef shape) {
@@ -127,7 +135,7 @@ Layout filter_zeros(Arith& arith, LayoutRef a) { return {filter_zeros(arith, a.s
 
 Layout filter_zeros(Arith& arith, LayoutRef a, TupleRef profile) { return {filter_zeros(arith, profile, a.shape), IntTuple(a.stride)}; }
 
-Layout filter(Arith& arith, LayoutRef a) { return coalesce(arith, filter_zeros(arith, a)); }
+Layout filter(Arith& arith, LayoutRef a) { return to_layout(arith, merged(arith, leaves_without_zeros(a))); }
 
 Layout filter(Arith& arith, LayoutRef a, TupleRef profile) {
   return by_profile(arith, "filter", a, profile, [&](LayoutRef mode) { return filter(arith, mode); });

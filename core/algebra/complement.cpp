@@ -1,50 +1,76 @@
 // Complement: the layout of the repetitions that fill a codomain around A.
 #include "core/algebra/by_mode.h"
+#include "core/algebra/flat.h"
 
 namespace stridescope {
 namespace {
 
-// @pre `a` is filtered: flat, no static stride 0, no static extent 1.
-Layout complement_filtered(Arith& arith, const Layout& a, TupleRef cotarget) {
-  if (a.stride.ref().is_constant(0)) {
-    const IntTuple shape = coalesce_shape(arith, cotarget);
-    return make_layout(arith, shape);
+// Can the modes be ordered, and is the codomain the integers?
+bool check(Arith& arith, const FlatLayout& a) {
+  for (std::uint32_t i = 0; i < a.rank(); ++i) {
+    if (a.stride[i].is_basis()) {
+      arith.fail(ErrorCode::basis, cat("complement: ", to_text(to_layout(arith, a)), " has basis strides; its codomain is not one-dimensional"));
+      return false;
+    }
+    if (a.rank() > 1 && !a.stride[i].is_static) {
+      arith.fail(ErrorCode::dynamic_stride, cat("complement: ", to_text(to_layout(arith, a)), " has rank ", a.rank(), " and dynamic strides, whose order is unknown"),
+                 "make the strides static (_4), or the layout rank 1");
+      return false;
+    }
   }
-  const int rank = a.rank();
-  if (rank > 1 && !a.stride.ref().is_static()) {
-    arith.fail(ErrorCode::dynamic_stride, cat("complement: ", to_text(a), " has rank ", rank, " and dynamic strides, whose order is unknown"),
-               "make the strides static (_4), or the layout rank 1");
-    return {};
+  return true;
+}
+
+// Appends an extent to a shape; neighbours that are both static or both dynamic are multiplied.
+void append_coalesced(Arith& arith, InlineVector<Int, 16>& shape, const Int& extent) {
+  if (!shape.empty() && shape.back().is_static == extent.is_static) {
+    shape.back() = arith.mul(shape.back(), extent);
+  } else {
+    shape.push_back(extent);
   }
-  if (a.stride.ref().has_basis()) {
-    arith.fail(ErrorCode::basis, cat("complement: ", to_text(a), " has basis strides; its codomain is not one-dimensional"));
-    return {};
+}
+
+// Compact strides for the extents, from `start` on; a static extent 1 gets stride _0.
+void append_compact(Arith& arith, FlatLayout& out, const InlineVector<Int, 16>& shape, Int start) {
+  for (const Int& extent : shape) {
+    if (extent.is_constant(1)) {
+      out.mode(extent, static_int(0));
+    } else {
+      out.mode(extent, start);
+      start = arith.mul(start, extent);
+    }
   }
-  InlineVector<Int, 16> shape;
-  InlineVector<Int, 16> stride;
-  for (int i = 0; i < rank; ++i) {
-    shape.push_back(a.shape[i].integer());
-    stride.push_back(a.stride[i].integer());
+}
+
+}  // namespace
+
+FlatLayout complement_of(Arith& arith, const FlatLayout& a, const InlineVector<Int, 16>& cotarget) {
+  FlatLayout out;
+  InlineVector<Int, 16> rest;
+  if (a.rank() == 1 && a.stride[0].is_constant(0)) {
+    for (const Int& extent : cotarget) append_coalesced(arith, rest, extent);
+    append_compact(arith, out, rest, static_int(1));
+    return out;
   }
-  LayoutBuilder gaps(arith);
-  gaps.open();
-  gaps.open();
-  Int last = static_int(1);  // what the modes so far span
+  if (!check(arith, a)) return out;
+  InlineVector<Int, 16> shape = a.shape;
+  InlineVector<Int, 16> stride = a.stride;
+  Int reached = static_int(1);  // what the modes so far span
   while (!shape.empty()) {
     std::uint32_t next = 0;
     for (std::uint32_t i = 1; i < stride.size(); ++i) {
       if (stride[i].value < stride[next].value) next = i;
     }
-    const Int gap = arith.div(stride[next], last);
+    const Int gap = arith.div(stride[next], reached);
     if (gap.is_constant(0)) {
       arith.fail(ErrorCode::not_injective,
-                 cat("complement: ", to_text(a), " is not injective: stride ", stride[next].value, " is inside the ", last.value,
+                 cat("complement: ", to_text(to_layout(arith, a)), " is not injective: stride ", stride[next].value, " is inside the ", reached.value,
                      " elements that the faster modes already span"),
                  "give the mode a stride of at least that many elements");
-      return {};
+      return out;
     }
-    gaps.mode(gap, last);
-    last = arith.mul(stride[next], shape[next]);
+    out.mode(gap, reached);
+    reached = arith.mul(stride[next], shape[next]);
     for (std::uint32_t i = next; i + 1 < shape.size(); ++i) {
       shape[i] = shape[i + 1];
       stride[i] = stride[i + 1];
@@ -52,21 +78,26 @@ Layout complement_filtered(Arith& arith, const Layout& a, TupleRef cotarget) {
     shape.truncate(shape.size() - 1);
     stride.truncate(stride.size() - 1);
   }
-  gaps.close();
-  const IntTuple rest_shape = coalesce_shape(arith, ceil_div(arith, cotarget, IntTuple(last)));
-  const IntTuple rest_stride = compact_major(arith, Major::left, rest_shape, IntTuple(last));
-  gaps.copy({rest_shape, rest_stride});
-  gaps.close();
-  return coalesce(arith, gaps.take());
+  Int left = reached;  // ceil_div of the cotarget by an integer divides it away mode after mode
+  for (const Int& extent : cotarget) {
+    append_coalesced(arith, rest, arith.ceil_div(extent, left));
+    if (cotarget.size() > 1) left = arith.ceil_div(left, extent);
+  }
+  append_compact(arith, out, rest, reached);
+  return merged(arith, out);
 }
 
-}  // namespace
-
-Layout complement(Arith& arith, LayoutRef a, TupleRef cotarget) { return complement_filtered(arith, filter(arith, a), cotarget); }
+Layout complement(Arith& arith, LayoutRef a, TupleRef cotarget) {
+  const FlatLayout filtered = merged(arith, leaves_without_zeros(a));
+  // Only the leaves of the cotarget matter: dividing by a product is dividing by its factors, one after the other.
+  return to_layout(arith, complement_of(arith, filtered, leaves({cotarget, cotarget}).shape));
+}
 
 Layout complement(Arith& arith, LayoutRef a) {
-  const Layout filtered = filter(arith, a);
-  return complement_filtered(arith, filtered, IntTuple(cosize(arith, filtered)));
+  const FlatLayout filtered = merged(arith, leaves_without_zeros(a));
+  InlineVector<Int, 16> target;
+  target.push_back(cosize(arith, to_layout(arith, filtered)));
+  return to_layout(arith, complement_of(arith, filtered, target));
 }
 
 }  // namespace stridescope

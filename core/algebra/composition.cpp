@@ -1,6 +1,7 @@
 // Composition R = A o B. CuTe distributes over B's modes and walks A's modes for each of them: the stride of the mode
 // is divided away on the left, its extent is taken from what is left.
 #include "core/algebra/by_mode.h"
+#include "core/algebra/flat.h"
 
 namespace stridescope {
 namespace {
@@ -17,58 +18,43 @@ void fail_shape(Arith& arith, Int extent, int mode, Int taken) {
              cat("composition needs ", extent.value, " % ", taken.value, " == 0; try ", taken.value, " or a multiple of it"));
 }
 
-// One mode s:d of B. `lhs` is flat (an integer pair or a depth-1 tuple).
-void compose_mode(Arith& arith, LayoutBuilder& out, LayoutRef lhs, Int s, Int d) {
+// One mode s:d of B. `lhs` is A, flat and merged.
+void compose_mode(Arith& arith, LayoutBuilder& out, const FlatLayout& lhs, Int s, Int d) {
   if (d.is_constant(0)) {
     out.mode(s, d);
     return;
   }
-  if (!lhs.shape.is_tuple()) {
-    out.mode(s, arith.mul(d, lhs.stride.integer_or_zero()));
-    return;
-  }
-  const int rank = lhs.rank();
-  InlineVector<Int, 16> shape;
-  InlineVector<Int, 16> stride;
-  Int rest_shape = s;
-  Int rest_stride = d;
-  auto a_shape = lhs.shape.begin();
-  auto a_stride = lhs.stride.begin();
-  for (int i = 0; i + 1 < rank; ++i, ++a_shape, ++a_stride) {
-    const Int extent = (*a_shape).integer_or_zero();
-    if (extent.is_static && rest_stride.is_static && arith.mod(rest_stride, extent).value != 0 && rest_stride.value >= extent.value) {
-      fail_stride(arith, rest_stride, i, extent);
+  const std::uint32_t last = lhs.rank() - 1;
+  FlatLayout taken;
+  for (std::uint32_t i = 0; i < last; ++i) {
+    const Int& extent = lhs.shape[i];
+    if (extent.is_static && d.is_static && d.value >= extent.value && arith.mod(d, extent).value != 0) {
+      fail_stride(arith, d, static_cast<int>(i), extent);
       return;
     }
-    const Int step = arith.abs(rest_stride);
+    const Int step = arith.abs(d);
     const Int available = arith.ceil_div(extent, step);
-    const Int next_stride = arith.mul(arith.ceil_div(step, extent), arith.signum(rest_stride));
-    if (!available.is_constant(1) && !rest_shape.is_constant(1)) {
-      const Int taken = arith.min(available, rest_shape);
-      if (taken.is_static && rest_shape.is_static && arith.mod(rest_shape, taken).value != 0) {
-        fail_shape(arith, rest_shape, i, taken);
+    if (!available.is_constant(1) && !s.is_constant(1)) {
+      const Int held = arith.min(available, s);
+      if (held.is_static && s.is_static && arith.mod(s, held).value != 0) {
+        fail_shape(arith, s, static_cast<int>(i), held);
         return;
       }
-      shape.push_back(taken);
-      stride.push_back(arith.mul(rest_stride, (*a_stride).integer_or_zero()));
-      rest_shape = arith.div(rest_shape, taken);
+      taken.mode(held, arith.mul(d, lhs.stride[i]));
+      s = arith.div(s, held);
     }
-    rest_stride = next_stride;
+    d = arith.mul(arith.ceil_div(step, extent), arith.signum(d));
     if (arith.failed()) return;
     // Nothing is left to take, and a stride of 1 passes every condition on the way to the last mode.
-    if (rest_shape.is_constant(1) && rest_stride.is_constant(1) && !shape.empty()) break;
+    if (s.is_constant(1) && d.is_constant(1) && taken.rank() != 0) break;
   }
-  const bool exhausted = !shape.empty() && rest_shape.is_constant(1);
-  if (!exhausted) {
-    shape.push_back(rest_shape);
-    stride.push_back(arith.mul(rest_stride, (*a_stride).integer_or_zero()));
-  }
-  if (shape.size() == 1) {
-    out.mode(shape[0], stride[0]);
+  if (taken.rank() == 0 || !s.is_constant(1)) taken.mode(s, arith.mul(d, lhs.stride[last]));
+  if (taken.rank() == 1) {
+    out.mode(taken.shape[0], taken.stride[0]);
     return;
   }
   out.open();
-  for (std::uint32_t i = 0; i < shape.size(); ++i) out.mode(shape[i], stride[i]);
+  for (std::uint32_t i = 0; i < taken.rank(); ++i) out.mode(taken.shape[i], taken.stride[i]);
   out.close();
 }
 
@@ -85,37 +71,45 @@ bool descend(Arith& arith, LayoutRef& lhs, const BasisPath& path) {
   return true;
 }
 
-void compose_into(Arith& arith, LayoutBuilder& out, LayoutRef lhs, LayoutRef rhs) {
-  if (arith.failed()) return;
-  if (rhs.shape.is_tuple()) {
-    out.open();
-    auto d = rhs.stride.begin();
-    for (const TupleRef s : rhs.shape) {
-      compose_into(arith, out, lhs, {s, *d});
-      ++d;
-    }
-    out.close();
-    return;
-  }
-  const Int s = rhs.shape.integer_or_zero();
-  const Int d = rhs.stride.integer_or_zero();
+// A with the tree of its modes, for basis strides of B that name them.
+void compose_basis_mode(Arith& arith, LayoutBuilder& out, LayoutRef lhs, const Int& s, const Int& d) {
   LayoutRef target = lhs;
   if (d.is_basis() && !descend(arith, target, d.basis())) return;
   if (target.shape.depth() > 1) {
     arith.fail(ErrorCode::profile_mismatch, cat("composition: the stride ", to_text(d), " reaches a nested mode ", to_text(target.shape)));
     return;
   }
-  compose_mode(arith, out, target, s, {d.value, {}, d.is_static});
+  compose_mode(arith, out, leaves(target), s, {d.value, {}, d.is_static});
+}
+
+// compose(out, s, d) for each mode of B, in B's nesting.
+template <class Compose>
+void for_modes(Arith& arith, LayoutBuilder& out, LayoutRef rhs, Compose&& compose) {
+  if (arith.failed()) return;
+  if (!rhs.shape.is_tuple()) {
+    compose(rhs.shape.integer_or_zero(), rhs.stride.integer_or_zero());
+    return;
+  }
+  out.open();
+  auto d = rhs.stride.begin();
+  for (const TupleRef s : rhs.shape) {
+    for_modes(arith, out, {s, *d}, compose);
+    ++d;
+  }
+  out.close();
 }
 
 }  // namespace
 
 Layout composition(Arith& arith, LayoutRef a, LayoutRef b) {
-  const bool basis = b.stride.has_basis();
-  const IntTuple profile = basis ? coprofile(arith, b) : IntTuple(static_int(0));
-  const Layout lhs = coalesce_unbounded(arith, a, profile);
   LayoutBuilder out(arith);
-  compose_into(arith, out, lhs, b);
+  if (b.stride.has_basis()) {
+    const Layout lhs = coalesce_unbounded(arith, a, coprofile(arith, b));
+    for_modes(arith, out, b, [&](const Int& s, const Int& d) { compose_basis_mode(arith, out, lhs, s, d); });
+  } else {
+    const FlatLayout lhs = merged_unbounded(arith, leaves(a));
+    for_modes(arith, out, b, [&](const Int& s, const Int& d) { compose_mode(arith, out, lhs, s, d); });
+  }
   return out.take();
 }
 

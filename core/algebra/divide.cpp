@@ -1,12 +1,13 @@
 // Division: a layout split into tiles.
 #include "core/algebra/by_mode.h"
+#include "core/algebra/flat.h"
 
 namespace stridescope {
 namespace {
 
 Layout divide_by_layout(Arith& arith, LayoutRef a, const Layout& tiler) {
-  const Layout flat = coalesce(arith, a);
-  const Layout rest = complement(arith, tiler, flat.shape);
+  const FlatLayout flat = merged(arith, leaves(a));
+  const Layout rest = to_layout(arith, complement_of(arith, merged(arith, leaves_without_zeros(tiler)), flat.shape));
   return composition(arith, a, LayoutRef(concat(arith, {tiler, rest})));
 }
 

@@ -71,7 +71,7 @@ class InlineVector {
   const T* inline_data() const { return reinterpret_cast<const T*>(inline_); }
 
   void grow(std::uint32_t needed) {
-    const std::uint32_t capacity = std::max(needed, capacity_ * 2);
+    const std::uint32_t capacity = std::max(needed, capacity_ * 4);
     T* fresh = static_cast<T*>(std::malloc(capacity * sizeof(T)));
     if (fresh == nullptr) std::abort();  // caps keep every value small; there is no memory left to report with
     if (size_ != 0) std::memcpy(static_cast<void*>(fresh), data(), size_ * sizeof(T));

@@ -1,0 +1,32 @@
+// Flat layouts as two arrays: the working form of coalesce and complement, which is cheaper than a tree until the end.
+#pragma once
+
+#include "core/algebra/algebra.h"
+
+namespace stridescope {
+
+struct FlatLayout {
+  InlineVector<Int, 16> shape;
+  InlineVector<Int, 16> stride;
+
+  std::uint32_t rank() const { return shape.size(); }
+  void mode(const Int& s, const Int& d) {
+    shape.push_back(s);
+    stride.push_back(d);
+  }
+};
+
+// The leaves, in order.
+FlatLayout leaves(LayoutRef a);
+// The leaves; those of a static stride 0 get extent _1.
+FlatLayout leaves_without_zeros(LayoutRef a);
+// Coalesced: at least one mode.
+FlatLayout merged(Arith&, const FlatLayout& modes);
+// As merged, but a trailing _1 stays the unbounded last mode (its extent, never used, is then 2).
+FlatLayout merged_unbounded(Arith&, const FlatLayout& modes);
+// A single mode becomes an integer pair.
+Layout to_layout(Arith&, const FlatLayout& modes);
+// The complement of a filtered (merged, without zeros) layout; the cotarget's extents in order.
+FlatLayout complement_of(Arith&, const FlatLayout& filtered, const InlineVector<Int, 16>& cotarget);
+
+}  // namespace stridescope
