@@ -12,10 +12,10 @@ namespace stridescope::bench {
 
 struct Result {
   std::string name;
-  double ns = 0;        // median of the batches, per call
-  double ns_p10 = 0;    // the 10th and 90th percentile of the batches
+  double ns = 0;      // median of the batches, per call
+  double ns_p10 = 0;  // the 10th and 90th percentile of the batches
   double ns_p90 = 0;
-  double limit_ns = 0;  // 0: none
+  double limit_ns = 0;        // 0: none
   std::string ratio_to = {};  // the name of the result that ...
   double ratio = 0;           // ... this one was measured alternately with, and how many times as long it took
   double limit_ratio = 0;     // 0: none
@@ -68,7 +68,8 @@ class Suite {
   // Measures two calls batch by batch in turn, so that both see the same machine, and reports the second against the
   // first.
   template <class Yardstick, class Call>
-  void compare(std::string yardstick, Yardstick&& first, std::string name, double limit_ns, double limit_ratio, Call&& second) {
+  void compare(std::string yardstick, Yardstick&& first, std::string name, double limit_ns, double limit_ratio,
+               Call&& second) {
     const long first_calls = calibrate(first);
     const long second_calls = calibrate(second);
     std::vector<double> first_samples;

@@ -1,5 +1,5 @@
-// The families of layouts that the sweeps go through. Every family is complete in what it says; test_families.cpp counts
-// its members.
+// The families of layouts that the sweeps go through. Every family is complete in what it says; test_families.cpp
+// counts its members.
 #pragma once
 
 #include <algorithm>
@@ -59,7 +59,8 @@ void every_static(int max_leaves, Visit&& visit) {
   for (int leaves = 1; leaves <= max_leaves; ++leaves) {
     const IntTuple profile = flat_profile(leaves);
     for_each_vector(leaves, {1, 2, 3, 4}, [&](const Integers& extents) {
-      for (const Integers& strides : varied_strides(extents)) visit(make(profile, extents, strides, all_static(leaves)));
+      for (const Integers& strides : varied_strides(extents))
+        visit(make(profile, extents, strides, all_static(leaves)));
     });
   }
 }
@@ -70,13 +71,14 @@ void every_static_compact(int max_leaves, Visit&& visit) {
   for (int leaves = 1; leaves <= max_leaves; ++leaves) {
     const IntTuple profile = flat_profile(leaves);
     for_each_vector(leaves, {1, 2, 3, 4}, [&](const Integers& extents) {
-      for (const Integers& strides : compact_strides(extents)) visit(make(profile, extents, strides, all_static(leaves)));
+      for (const Integers& strides : compact_strides(extents))
+        visit(make(profile, extents, strides, all_static(leaves)));
     });
   }
 }
 
-// Every flat layout of up to 3 leaves with extents 1..4 and strides of {0,1,2,3,4,6,8,12}: overlaps, repetitions, strides
-// that do not divide. All static, and all but the extents.
+// Every flat layout of up to 3 leaves with extents 1..4 and strides of {0,1,2,3,4,6,8,12}: overlaps, repetitions,
+// strides that do not divide. All static, and all but the extents.
 template <class Visit>
 void every_stride(Visit&& visit) {
   for (int leaves = 1; leaves <= 3; ++leaves) {

@@ -1,9 +1,9 @@
 // The laws of the algebra (core/algebra/algebra.h), executable: each function compares a result with what it must be at
-// every coordinate and returns the first counterexample as text, or an empty text when the law holds. The checkers share
-// no code with the algebra (reference.h), and test_laws_can_fail.cpp feeds each of them wrong results.
+// every coordinate and returns the first counterexample as text, or an empty text when the law holds. The checkers
+// share no code with the algebra (reference.h), and test_laws_can_fail.cpp feeds each of them wrong results.
 //
-// All are for plain integer strides. A, B, R are layouts, R(i) the offset of 1-D coordinate i; the name of a function is
-// that of the operation whose result it judges.
+// All are for plain integer strides. A, B, R are layouts, R(i) the offset of 1-D coordinate i; the name of a function
+// is that of the operation whose result it judges.
 #pragma once
 
 #include <string>
@@ -29,12 +29,13 @@ Counterexample filter(LayoutRef a, LayoutRef r);
 Counterexample composition(LayoutRef a, LayoutRef b, LayoutRef r);
 
 // --- complement, of an A without negative strides ---
-// R(i-1) < R(i), and R(i) is no offset of A but for i = 0. Holds where A's modes do not reach into each other (overlap).
+// R(i-1) < R(i), and R(i) is no offset of A but for i = 0. Holds where A's modes do not reach into each other
+// (overlap).
 Counterexample complement(LayoutRef a, LayoutRef r);
-// For a codomain of `target` elements: cosize((A,R)) >= target, and cosize(R) <= round_up(target, span(A)), where span(A)
-// is the largest extent*stride of a mode. Holds where each stride of A is a multiple of what the faster modes span
-// (divides); else R may fall short: complement((_2,_2):(_1,_3),_12) = _2:_6 reaches 11. The tutorial's upper bound,
-// round_up(target, cosize(A)), is false for an A with gaps: complement(_2:_3,_8) = (_3,_2):(_1,_6) has cosize 9.
+// For a codomain of `target` elements: cosize((A,R)) >= target, and cosize(R) <= round_up(target, span(A)), where
+// span(A) is the largest extent*stride of a mode. Holds where each stride of A is a multiple of what the faster modes
+// span (divides); else R may fall short: complement((_2,_2):(_1,_3),_12) = _2:_6 reaches 11. The tutorial's upper
+// bound, round_up(target, cosize(A)), is false for an A with gaps: complement(_2:_3,_8) = (_3,_2):(_1,_6) has cosize 9.
 Counterexample complement_reach(LayoutRef a, std::int64_t target, LayoutRef r);
 
 // --- inverses ---
@@ -55,8 +56,8 @@ Counterexample zipped_divide(LayoutRef tile, LayoutRef r);
 Counterexample divide_rearranges(LayoutRef a, LayoutRef r);
 // R has rank 2; layout<0>(R) = A; compatible(B, layout<1>(R)); an offset of layout<1>(R) is one of A only if it is 0.
 Counterexample logical_product(LayoutRef a, LayoutRef b, LayoutRef r);
-// R has the larger rank, mode i the size of A's times B's mode i, and holds A: where the tile's coordinates are 0, R is A.
-// In a blocked product A's coordinates are the fast ones of each mode, in a raked product the slow ones.
+// R has the larger rank, mode i the size of A's times B's mode i, and holds A: where the tile's coordinates are 0, R is
+// A. In a blocked product A's coordinates are the fast ones of each mode, in a raked product the slow ones.
 Counterexample blocked_product(LayoutRef block, LayoutRef tiler, LayoutRef r);
 Counterexample raked_product(LayoutRef block, LayoutRef tiler, LayoutRef r);
 // The modes of R have the sizes of the shape's; R begins with the block and repeats it, moved as a whole.
@@ -85,7 +86,7 @@ Counterexample slice(TupleRef coord, LayoutRef a, LayoutRef kept, LayoutRef fixe
 // --- swizzles ---
 // An involution that keeps the bits outside its target field and maps every aligned block onto itself.
 Counterexample swizzle(const Swizzle& s);
-Counterexample composition(const Swizzle& a, const Swizzle& b, const Swizzle& r);  // R(x) = A(B(x))
+Counterexample composition(const Swizzle& a, const Swizzle& b, const Swizzle& r);   // R(x) = A(B(x))
 Counterexample composition(const Layout& a, const Swizzle& b, const AnyLayout& r);  // R(i) = A(B(i)), i < size(A)
 Counterexample upcast(const Swizzle& s, std::int64_t n, const Swizzle& r);          // R(x) = S(x*n)/n
 Counterexample downcast(const Swizzle& s, std::int64_t n, const Swizzle& r);        // R(x*n+k) = S(x)*n+k

@@ -148,14 +148,16 @@ Counterexample coordinates(TupleRef shape) {
     const std::int64_t back = value_of(crd2idx(arith, coord, shape));
     if (back != i) return cat("crd2idx(", to_text(coord), ',', to_text(shape), ") is ", back, ", should be ", i);
     const std::int64_t offset = value_of(crd2idx(arith, coord, shape, strides));
-    if (offset != i) return cat("crd2idx(", to_text(coord), ',', to_text(shape), ',', to_text(strides), ") is ", offset);
+    if (offset != i)
+      return cat("crd2idx(", to_text(coord), ',', to_text(shape), ',', to_text(strides), ") is ", offset);
     if (!same_values(idx2crd(arith, index, shape, strides), coord)) {
       return cat("idx2crd(", i, ',', to_text(shape), ',', to_text(strides), ") is not ", to_text(coord));
     }
     for (const IntTuple& nesting : coarsenings(shape)) {
       const IntTuple coarse = coordinate_in(nesting, i);
       if (!same_values(crd2crd(arith, coarse, nesting, shape), coord)) {
-        return cat("crd2crd(", to_text(coarse), ',', to_text(nesting), ',', to_text(shape), ") is not ", to_text(coord));
+        return cat("crd2crd(", to_text(coarse), ',', to_text(nesting), ',', to_text(shape), ") is not ",
+                   to_text(coord));
       }
       if (value_of(crd2idx(arith, coarse, shape)) != i) {
         return cat("crd2idx(", to_text(coarse), ',', to_text(shape), ") is not ", i);

@@ -64,14 +64,17 @@ std::vector<IntTuple> nestings(int leaves) {
   if (leaves == 1) return {static_int(0)};
   std::vector<IntTuple> out;
   std::vector<IntTuple> modes;
-  sequences(leaves, 2, [&](const std::vector<IntTuple>& parts) {
-    Arith arith;
-    TupleBuilder tuple(arith);
-    tuple.open();
-    for (const IntTuple& part : parts) tuple.copy(part);
-    tuple.close();
-    out.push_back(tuple.take());
-  }, modes);
+  sequences(
+      leaves, 2,
+      [&](const std::vector<IntTuple>& parts) {
+        Arith arith;
+        TupleBuilder tuple(arith);
+        tuple.open();
+        for (const IntTuple& part : parts) tuple.copy(part);
+        tuple.close();
+        out.push_back(tuple.take());
+      },
+      modes);
   return out;
 }
 
@@ -90,7 +93,8 @@ Layout make(TupleRef profile, const Integers& extents, const Integers& strides, 
   std::size_t leaf = 0;
   const auto visit = [&](auto& self, TupleRef node) -> void {
     if (!node.is_tuple()) {
-      out.mode({extents[leaf], {}, (mask >> (2 * leaf) & 1) != 0}, {strides[leaf], {}, (mask >> (2 * leaf + 1) & 1) != 0});
+      out.mode({extents[leaf], {}, (mask >> (2 * leaf) & 1) != 0},
+               {strides[leaf], {}, (mask >> (2 * leaf + 1) & 1) != 0});
       ++leaf;
       return;
     }
@@ -167,7 +171,8 @@ Layout random_layout(Random& random, const RandomLayouts& options) {
   std::vector<std::size_t> order(n);
   std::iota(order.begin(), order.end(), std::size_t{0});
   if (random.chance(70)) {
-    for (std::size_t i = n; i > 1; --i) std::swap(order[i - 1], order[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(i)))]);
+    for (std::size_t i = n; i > 1; --i)
+      std::swap(order[i - 1], order[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(i)))]);
   }
   Integers strides(n);
   std::int64_t next = 1;

@@ -1,5 +1,6 @@
 // Values from the text that CuTe prints, so that tables of cases read like its documentation: `_4` static, `4` dynamic,
-// `(4,(_2,_))` a tuple, `_1@0` a basis element, `(4,2):(1,4)` a layout. Malformed text aborts: it is a mistake in a test.
+// `(4,(_2,_))` a tuple, `_1@0` a basis element, `(4,2):(1,4)` a layout. Malformed text aborts: it is a mistake in a
+// test.
 #pragma once
 
 #include <cstdlib>

@@ -147,7 +147,8 @@ inline std::int64_t offset_of(const AnyLayout& layout, TupleRef coord, std::int6
   if (const auto* plain = std::get_if<Layout>(&layout)) return offset_at(coord, *plain, free);
   const auto& composed = std::get<ComposedLayout>(layout);
   std::int64_t x = staged(composed.a, composed.offset, offset_at(coord, composed.b, free));
-  for (std::size_t i = composed.outer.size(); i-- > 0;) x = staged(composed.outer[i].function, composed.outer[i].offset, x);
+  for (std::size_t i = composed.outer.size(); i-- > 0;)
+    x = staged(composed.outer[i].function, composed.outer[i].offset, x);
   return x;
 }
 

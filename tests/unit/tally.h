@@ -40,8 +40,8 @@ class Tally {
 }  // namespace stridescope::laws
 
 // The law held wherever it was tried, and it was tried at least that often.
-#define CHECK_HELD(tally, at_least)                    \
-  do {                                                 \
+#define CHECK_HELD(tally, at_least)                         \
+  do {                                                      \
     CHECK_MESSAGE((tally).failed() == 0, (tally).report()); \
-    CHECK((tally).tried() >= (at_least));              \
+    CHECK((tally).tried() >= (at_least));                   \
   } while (false)

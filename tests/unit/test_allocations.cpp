@@ -47,9 +47,18 @@ TEST_CASE("no allocation: values and operations of up to 8 leaves") {
   const Layout gapped = layout("(_2,_4,_2,_4,_2,_4):(_1,_4,_32,_128,_1024,_4096)");
   const Layout tile = layout("(_4,_8):(_1,_64)");
   const Tiler tiler_layout = tile;
-  CHECK(allocations_of([&](Arith&) { const Layout copy = a; (void)copy; }) == 0);
-  CHECK(allocations_of([&](Arith& m) { size(m, a); cosize(m, a); }) == 0);
-  CHECK(allocations_of([&](Arith& m) { coalesce(m, a); filter(m, gapped); }) == 0);
+  CHECK(allocations_of([&](Arith&) {
+          const Layout copy = a;
+          (void)copy;
+        }) == 0);
+  CHECK(allocations_of([&](Arith& m) {
+          size(m, a);
+          cosize(m, a);
+        }) == 0);
+  CHECK(allocations_of([&](Arith& m) {
+          coalesce(m, a);
+          filter(m, gapped);
+        }) == 0);
   CHECK(allocations_of([&](Arith& m) { composition(m, LayoutRef(a), LayoutRef(tile)); }) == 0);
   CHECK(allocations_of([&](Arith& m) { complement(m, gapped, IntTuple(static_int(1 << 16))); }) == 0);
   CHECK(allocations_of([&](Arith& m) { logical_divide(m, a, tiler_layout); }) == 0);

@@ -8,7 +8,8 @@ namespace stridescope::laws {
 namespace {
 
 // CuTe's two conditions for one mode extent:stride of B, checked where all integers are static: for each mode but the
-// last of the coalesced A, the stride is a multiple of its extent or smaller, and what the mode holds divides the extent.
+// last of the coalesced A, the stride is a multiple of its extent or smaller, and what the mode holds divides the
+// extent.
 bool admissible(const Function& lhs, std::int64_t extent, std::int64_t stride) {
   if (stride == 0) return true;
   for (int i = 0; i + 1 < lhs.leaves(); ++i) {
@@ -23,8 +24,8 @@ bool admissible(const Function& lhs, std::int64_t extent, std::int64_t stride) {
   return true;
 }
 
-// Does the mode walk A's modes in whole steps: either it stays inside the mode, or the stride and the extent divide each
-// other? CuTe does not ask that a stride below the extent divides it, and asks nothing of a negative one.
+// Does the mode walk A's modes in whole steps: either it stays inside the mode, or the stride and the extent divide
+// each other? CuTe does not ask that a stride below the extent divides it, and asks nothing of a negative one.
 bool walks_exactly(const Function& lhs, std::int64_t extent, std::int64_t stride) {
   std::int64_t step = magnitude(stride);
   for (int i = 0; i + 1 < lhs.leaves() && step != 0; ++i) {
@@ -71,9 +72,9 @@ bool carries(const Function& lhs, const Function& b) {
 }
 
 struct Tallies {
-  Tally fits;         // B walks A exactly and does not carry: the law must hold
-  Tally admission;    // all static: accepted if and only if CuTe's conditions hold
-  long wrong = 0;     // accepted, and the law fails (outside `fits`)
+  Tally fits;       // B walks A exactly and does not carry: the law must hold
+  Tally admission;  // all static: accepted if and only if CuTe's conditions hold
+  long wrong = 0;   // accepted, and the law fails (outside `fits`)
   long dynamic_wrong = 0;
 
   void try_pair(const Layout& a, const Layout& b) {
@@ -124,8 +125,10 @@ TEST_CASE("law: composition, static: every A of up to 3 leaves with every B of u
     for (int modes = 1; modes <= 2; ++modes) {
       const IntTuple profile = flat_profile(modes);
       for_each_vector(modes, {1, 2, 3, 4}, [&](const Integers& extent) {
-        for_each_vector(modes, modes == 1 ? Integers{-6, -4, -3, -2, -1, 0, 1, 2, 3, 4, 6, 8, 12, 16, 24} : Integers{-2, 0, 1, 2, 3, 4, 6},
-                        [&](const Integers& stride) { tallies.try_pair(a, make(profile, extent, stride, all_static(modes))); });
+        for_each_vector(
+            modes,
+            modes == 1 ? Integers{-6, -4, -3, -2, -1, 0, 1, 2, 3, 4, 6, 8, 12, 16, 24} : Integers{-2, 0, 1, 2, 3, 4, 6},
+            [&](const Integers& stride) { tallies.try_pair(a, make(profile, extent, stride, all_static(modes))); });
       });
     }
   });
@@ -141,7 +144,9 @@ TEST_CASE("law: composition, every mask: every A of up to 2 leaves with every B 
       const Layout a = make(flat_profile(leaves), extents, strides, mask);
       for (Mask b_mask = 0; b_mask < mask_count(1); ++b_mask) {
         for_each_vector(1, {1, 2, 3, 4, 6, 8}, [&](const Integers& extent) {
-          for_each_vector(1, {-4, -1, 0, 1, 2, 3, 4, 6, 8}, [&](const Integers& stride) { tallies.try_pair(a, make(flat_profile(1), extent, stride, b_mask)); });
+          for_each_vector(1, {-4, -1, 0, 1, 2, 3, 4, 6, 8}, [&](const Integers& stride) {
+            tallies.try_pair(a, make(flat_profile(1), extent, stride, b_mask));
+          });
         });
       }
     }

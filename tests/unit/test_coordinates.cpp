@@ -178,7 +178,8 @@ TEST_CASE("strides: named cases") {
   CHECK(made("(_1,4,_1)") == "(_1,4,_1):(_0,_1,_0)");  // a static extent 1 has stride 0, a dynamic one has not
   CHECK(made("(_1,4,1)") == "(_1,4,1):(_0,_1,4)");
   CHECK(CUTE(compact_order(m, tuple("(100000,4096,8192)"), tuple("(_1,_0,_2)"))) == "(4096,_1,409600000)");
-  CHECK(CUTE(compact_order(m, tuple("((_2),_2,(_7,_4,_2))"), tuple("((_2),_0,(_4,_1,_3))"))) == "((_8),_1,(_32,_2,_16))");
+  CHECK(CUTE(compact_order(m, tuple("((_2),_2,(_7,_4,_2))"), tuple("((_2),_0,(_4,_1,_3))"))) ==
+        "((_8),_1,(_32,_2,_16))");
   CHECK(CUTE(compact_order(m, tuple("(1,15)"), tuple("(42,24)"))) == "(_1,1)");  // dynamic orders: left to right
   CHECK(CUTE(make_ordered_layout(m, tuple("((_5,2),4,2)"), tuple("(2,0,1)"))) == "((_5,2),4,2):((_1,_5),10,40)");
   CHECK(CUTE(make_ordered_layout(m, tuple("(_2,_3)"), tuple("(_0,_1,_2)"))) == "refused: profile_mismatch");

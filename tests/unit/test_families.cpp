@@ -12,8 +12,20 @@ TEST_CASE("families: compact and varied strides") {
   CHECK(compact_strides({2, 3}) == std::vector<Integers>{{1, 2}, {3, 1}});
   CHECK(compact_strides({2, 3, 4}).size() == 6);
   CHECK(compact_strides({2, 3, 4, 4}).size() == 24);
-  CHECK(varied_strides({2, 3}) == std::vector<Integers>{{-3, 1}, {-1, 2}, {0, 1}, {0, 2}, {1, -2}, {1, 0}, {1, 2}, {1, 4},
-                                                        {2, 4}, {3, -1}, {3, 0}, {3, 1}, {6, 1}, {6, 2}});
+  CHECK(varied_strides({2, 3}) == std::vector<Integers>{{-3, 1},
+                                                        {-1, 2},
+                                                        {0, 1},
+                                                        {0, 2},
+                                                        {1, -2},
+                                                        {1, 0},
+                                                        {1, 2},
+                                                        {1, 4},
+                                                        {2, 4},
+                                                        {3, -1},
+                                                        {3, 0},
+                                                        {3, 1},
+                                                        {6, 1},
+                                                        {6, 2}});
 }
 
 TEST_CASE("families: nestings") {

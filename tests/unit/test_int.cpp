@@ -25,57 +25,32 @@ TEST_CASE("arith: a mixed result is dynamic, but for what its value cannot depen
     std::string result;
   };
   const Case cases[] = {
-      {&Arith::add, "_3", "_4", "_7"},
-      {&Arith::add, "_3", "4", "7"},
-      {&Arith::add, "3", "_4", "7"},
-      {&Arith::add, "3", "4", "7"},
-      {&Arith::add, "_0", "4", "4"},
-      {&Arith::add, "4", "_0", "4"},
-      {&Arith::sub, "_3", "_4", "_-1"},
-      {&Arith::sub, "4", "_0", "4"},
-      {&Arith::sub, "_4", "4", "0"},
-      {&Arith::mul, "_3", "_4", "_12"},
-      {&Arith::mul, "_3", "4", "12"},
-      {&Arith::mul, "_0", "4", "_0"},
-      {&Arith::mul, "4", "_0", "_0"},
-      {&Arith::mul, "0", "_4", "0"},
-      {&Arith::mul, "_1", "4", "4"},
-      {&Arith::div, "_12", "_4", "_3"},
-      {&Arith::div, "12", "_4", "3"},
-      {&Arith::div, "_12", "4", "3"},
-      {&Arith::div, "_0", "4", "_0"},
-      {&Arith::div, "4", "_1", "4"},
+      {&Arith::add, "_3", "_4", "_7"},    {&Arith::add, "_3", "4", "7"},
+      {&Arith::add, "3", "_4", "7"},      {&Arith::add, "3", "4", "7"},
+      {&Arith::add, "_0", "4", "4"},      {&Arith::add, "4", "_0", "4"},
+      {&Arith::sub, "_3", "_4", "_-1"},   {&Arith::sub, "4", "_0", "4"},
+      {&Arith::sub, "_4", "4", "0"},      {&Arith::mul, "_3", "_4", "_12"},
+      {&Arith::mul, "_3", "4", "12"},     {&Arith::mul, "_0", "4", "_0"},
+      {&Arith::mul, "4", "_0", "_0"},     {&Arith::mul, "0", "_4", "0"},
+      {&Arith::mul, "_1", "4", "4"},      {&Arith::div, "_12", "_4", "_3"},
+      {&Arith::div, "12", "_4", "3"},     {&Arith::div, "_12", "4", "3"},
+      {&Arith::div, "_0", "4", "_0"},     {&Arith::div, "4", "_1", "4"},
       {&Arith::div, "_-7", "_2", "_-3"},  // truncates
-      {&Arith::mod, "_7", "_4", "_3"},
-      {&Arith::mod, "7", "_4", "3"},
-      {&Arith::mod, "_7", "4", "3"},
-      {&Arith::mod, "_0", "4", "_0"},
-      {&Arith::mod, "7", "_1", "_0"},
-      {&Arith::mod, "7", "_-1", "_0"},
-      {&Arith::mod, "_7", "1", "0"},
-      {&Arith::mod, "_-7", "_4", "_-3"},
-      {&Arith::min, "_3", "_4", "_3"},
-      {&Arith::min, "_3", "4", "3"},
-      {&Arith::max, "_3", "4", "4"},
-      {&Arith::max, "_3", "_4", "_4"},
-      {&Arith::gcd, "_12", "_18", "_6"},
-      {&Arith::gcd, "_12", "18", "6"},
-      {&Arith::gcd, "_1", "18", "1"},
-      {&Arith::gcd, "_0", "_18", "_18"},
-      {&Arith::gcd, "_18", "_0", "_18"},
-      {&Arith::lcm, "_4", "_6", "_12"},
-      {&Arith::lcm, "4", "_6", "12"},
-      {&Arith::bit_and, "_6", "_3", "_2"},
-      {&Arith::bit_and, "6", "_3", "2"},
-      {&Arith::bit_and, "_0", "3", "_0"},
-      {&Arith::bit_and, "3", "_0", "_0"},
-      {&Arith::bit_or, "_6", "3", "7"},
-      {&Arith::bit_or, "_0", "3", "3"},
-      {&Arith::bit_xor, "_6", "_3", "_5"},
-      {&Arith::bit_xor, "_6", "3", "5"},
-      {&Arith::ceil_div, "_7", "_2", "_4"},
-      {&Arith::ceil_div, "7", "_2", "4"},
-      {&Arith::ceil_div, "_8", "_2", "_4"},
+      {&Arith::mod, "_7", "_4", "_3"},    {&Arith::mod, "7", "_4", "3"},
+      {&Arith::mod, "_7", "4", "3"},      {&Arith::mod, "_0", "4", "_0"},
+      {&Arith::mod, "7", "_1", "_0"},     {&Arith::mod, "7", "_-1", "_0"},
+      {&Arith::mod, "_7", "1", "0"},      {&Arith::mod, "_-7", "_4", "_-3"},
+      {&Arith::min, "_3", "_4", "_3"},    {&Arith::min, "_3", "4", "3"},
+      {&Arith::max, "_3", "4", "4"},      {&Arith::max, "_3", "_4", "_4"},
+      {&Arith::gcd, "_12", "_18", "_6"},  {&Arith::gcd, "_12", "18", "6"},
+      {&Arith::gcd, "_1", "18", "1"},     {&Arith::gcd, "_0", "_18", "_18"},
+      {&Arith::gcd, "_18", "_0", "_18"},  {&Arith::lcm, "_4", "_6", "_12"},
+      {&Arith::lcm, "4", "_6", "12"},     {&Arith::bit_and, "_6", "_3", "_2"},
+      {&Arith::bit_and, "6", "_3", "2"},  {&Arith::bit_and, "_0", "3", "_0"},
+      {&Arith::bit_and, "3", "_0", "_0"}, {&Arith::bit_or, "_6", "3", "7"},
+      {&Arith::bit_or, "_0", "3", "3"},   {&Arith::bit_xor, "_6", "_3", "_5"},
+      {&Arith::bit_xor, "_6", "3", "5"},  {&Arith::ceil_div, "_7", "_2", "_4"},
+      {&Arith::ceil_div, "7", "_2", "4"}, {&Arith::ceil_div, "_8", "_2", "_4"},
   };
   for (const Case& c : cases) {
     CAPTURE(std::string(c.a));
@@ -148,8 +123,9 @@ TEST_CASE("arith: overflow is an error, never a wrapped value") {
 }
 
 TEST_CASE("checked.h agrees with the built-ins around every 32-bit edge") {
-  const std::int64_t edges[] = {0, 1, -1, 2147483647, 2147483648, -2147483648, -2147483649, 4294967295, 4294967296,
-                                3037000499, 3037000500, largest, smallest, largest - 1, smallest + 1};
+  const std::int64_t edges[] = {0,           1,           -1,         2147483647,  2147483648,
+                                -2147483648, -2147483649, 4294967295, 4294967296,  3037000499,
+                                3037000500,  largest,     smallest,   largest - 1, smallest + 1};
   for (const std::int64_t a : edges) {
     for (const std::int64_t b : edges) {
       std::int64_t is = 0;
@@ -188,7 +164,8 @@ TEST_CASE("layouts whose sizes or offsets overflow are refused") {
   CHECK(CUTE(cosize(m, layout("(4,4):(4611686018427387904,1)"))) == "refused: overflow");
   CHECK(CUTE(apply(m, layout("4:4611686018427387904"), tuple("3"))) == "refused: overflow");
   CHECK(CUTE(coalesce(m, layout("(_4611686018427387904,_4):(_1,_4611686018427387904)"))) == "refused: overflow");
-  CHECK(CUTE(composition(m, LayoutRef(layout("8:4611686018427387904")), LayoutRef(layout("4:2")))) == "refused: overflow");
+  CHECK(CUTE(composition(m, LayoutRef(layout("8:4611686018427387904")), LayoutRef(layout("4:2")))) ==
+        "refused: overflow");
   CHECK(CUTE(logical_product(m, layout("_4611686018427387904:_1"), tiler("_4:_1"))) == "refused: overflow");
   CHECK(CUTE(cosize(m, layout("4:-9223372036854775808"))) == "refused: overflow");
   CHECK(CUTE(downcast(m, layout("_4611686018427387904:_1"), 4)) == "refused: overflow");

@@ -88,8 +88,8 @@ TEST_CASE("inline vector: spills to the heap, copies and moves with its elements
 }
 
 TEST_CASE("tuples of up to 8 leaves and the tuples around them need no heap") {
-  for (const char* text : {"_4", "(_1,_2,_3,_4,_5,_6,_7,_8)", "((1,2),(3,4),(5,6),(7,8))", "(((1,2),(3,4)),((5,6),(7,8)))",
-                           "(1,(2,(3,(4,(5,(6,(7,8)))))))"}) {
+  for (const char* text : {"_4", "(_1,_2,_3,_4,_5,_6,_7,_8)", "((1,2),(3,4),(5,6),(7,8))",
+                           "(((1,2),(3,4)),((5,6),(7,8)))", "(1,(2,(3,(4,(5,(6,(7,8)))))))"}) {
     const IntTuple t = tuple(text);
     CHECK(lives_inside(t));
     const IntTuple copy = t;  // NOLINT(performance-unnecessary-copy-initialization): the copy is what is tested

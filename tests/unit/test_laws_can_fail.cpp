@@ -1,5 +1,5 @@
-// The law checkers find what is wrong: a right result passes, and every wrong one made from it is caught. A checker that
-// cannot fail would make all the sweeps worthless.
+// The law checkers find what is wrong: a right result passes, and every wrong one made from it is caught. A checker
+// that cannot fail would make all the sweeps worthless.
 #include "tests/unit/families.h"
 #include "tests/unit/laws.h"
 #include "tests/unit/notation.h"
@@ -59,9 +59,9 @@ struct Mutations {
   }
 };
 
-#define CHECK_CAUGHT(mutations)                                         \
-  do {                                                                  \
-    CHECK((mutations).made > 3);                                        \
+#define CHECK_CAUGHT(mutations)                                                \
+  do {                                                                         \
+    CHECK((mutations).made > 3);                                               \
     CHECK_MESSAGE((mutations).caught == (mutations).made, (mutations).missed); \
   } while (false)
 
@@ -85,7 +85,8 @@ TEST_CASE("laws that fix the function catch every single change of a result") {
                [&](const Layout& r) { return downcast(layout("(_4,_2):(_2,_1)"), 2, r); });
   found.all_of(upcast(m, layout("(_4,_4):(_8,_1)"), 2),
                [&](const Layout& r) { return upcast(layout("(_4,_4):(_8,_1)"), 2, r); });
-  found.all_of(make_layout(m, tuple("(_4,_3)")), [&](const Layout& r) { return same_function(layout("(_4,_3):(_1,_4)"), r); });
+  found.all_of(make_layout(m, tuple("(_4,_3)")),
+               [&](const Layout& r) { return same_function(layout("(_4,_3):(_1,_4)"), r); });
   found.all_of(blocked_product(m, layout("(_2,_5):(_5,_1)"), layout("(_3,_4):(_1,_3)")), [&](const Layout& r) {
     // The law fixes only the block: the tiles are those of the logical product.
     if (auto bad = blocked_product(layout("(_2,_5):(_5,_1)"), layout("(_3,_4):(_1,_3)"), r); !bad.empty()) return bad;
@@ -129,7 +130,8 @@ TEST_CASE("laws that leave a choice catch the results that violate them") {
   CHECK(coalesce_unbounded(layout("(_4,_1):(_1,_7)"), layout("_4:_1")) != "");
   CHECK(coalesce(layout("(_2,_2):(_1,_2)"), layout("(_2,(_2)):(_1,(_2))")).find("nested") != std::string::npos);
   CHECK(coalesce_by_profile(layout("(_2,(_2,_2)):(_1,(_2,_4))"), tuple("(_1)"), layout("(_2,_4):(_1,_2)")) != "");
-  CHECK(composition(layout("_8:_1"), layout("(_2,_4):(_1,_2)"), layout("_8:_1")).find("not compatible") != std::string::npos);
+  CHECK(composition(layout("_8:_1"), layout("(_2,_4):(_1,_2)"), layout("_8:_1")).find("not compatible") !=
+        std::string::npos);
   CHECK(filter(layout("(_2,_2):(_0,_1)"), layout("(_2,_2):(_0,_1)")) != "");
 }
 
@@ -157,7 +159,9 @@ TEST_CASE("laws of divide and product catch wrong results") {
   CHECK(raked_product(block, tiles, blocked) != "");
   CHECK(blocked_product(block, tiles, layout("((_2,_3),_5):((_5,_10),_1)")) != "");
   CHECK(blocked_product(block, tiles, layout("_6:_1")) != "");
-  const auto tiled = [](const char* r) { return tile_to_shape(layout("(_2,_2):(_2,_1)"), tuple("(_4,_2)"), layout(r)); };
+  const auto tiled = [](const char* r) {
+    return tile_to_shape(layout("(_2,_2):(_2,_1)"), tuple("(_4,_2)"), layout(r));
+  };
   CHECK(tiled("((_2,_2),_2):((_2,_4),_1)") == "");
   CHECK(tiled("((_2,_2),_2):((_2,_4),_4)") != "");
   CHECK(tiled("((_2,_2),(_2,_2)):((_2,_4),(_1,_8))") != "");

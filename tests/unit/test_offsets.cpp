@@ -18,7 +18,8 @@ TEST_CASE("law: fill_offsets gives the offsets of the first coordinates, however
       Offsets is(static_cast<std::size_t>(size) + 1, -77);
       fill_offsets(a, is.data(), count);
       bool right = is[static_cast<std::size_t>(count)] == -77;  // writes nothing beyond
-      for (std::int64_t i = 0; i < count; ++i) right &= is[static_cast<std::size_t>(i)] == should[static_cast<std::size_t>(i)];
+      for (std::int64_t i = 0; i < count; ++i)
+        right &= is[static_cast<std::size_t>(i)] == should[static_cast<std::size_t>(i)];
       tally.add(right ? "" : "differs", [&] { return cat(count, " offsets of ", to_text(a)); });
     }
   };

@@ -6,8 +6,8 @@
 namespace stridescope {
 
 TEST_CASE("print: what is read is printed again") {
-  for (const char* text : {"_4", "4", "-4", "_-4", "_", "()", "(4)", "((4))", "(_4,(2,_3),_)", "_1@0", "-3@1@0", "_0@2@1@0",
-                           "9223372036854775807", "-9223372036854775808"}) {
+  for (const char* text : {"_4", "4", "-4", "_-4", "_", "()", "(4)", "((4))", "(_4,(2,_3),_)", "_1@0", "-3@1@0",
+                           "_0@2@1@0", "9223372036854775807", "-9223372036854775808"}) {
     CHECK(to_text(tuple(text)) == text);
   }
   CHECK(to_text(layout("(_4,(2,_3)):(_1,(4,_0))")) == "(_4,(2,_3)):(_1,(4,_0))");
@@ -35,8 +35,10 @@ TEST_CASE("print: every kind of value") {
   CHECK(text(Text{"a\nb"}) == "a\nb");
   CHECK(text(Iterator{Iterator::Kind::counting, dynamic_int(42)}) == "counting_iter(42)");
   CHECK(text(Iterator{Iterator::Kind::coordinate, tuple("(_0,1)")}) == "ArithTuple(_0,1)");
-  CHECK(text(Tensor{{Iterator::Kind::counting, dynamic_int(5)}, layout("(4,5):(_1,4)")}) == "counting_iter(5) o (4,5):(_1,4)");
-  CHECK(text(ValueTuple{{Value(layout("_4:_1")), Value(IntTuple::any()), Value(IntTuple(dynamic_int(3)))}}) == "(_4:_1,_,3)");
+  CHECK(text(Tensor{{Iterator::Kind::counting, dynamic_int(5)}, layout("(4,5):(_1,4)")}) ==
+        "counting_iter(5) o (4,5):(_1,4)");
+  CHECK(text(ValueTuple{{Value(layout("_4:_1")), Value(IntTuple::any()), Value(IntTuple(dynamic_int(3)))}}) ==
+        "(_4:_1,_,3)");
   const ComposedLayout mixed = {Swizzle{2, 1, 3}, MixedBits{0, 32, 32}, layout("(_4,_8):(_8,_1)")};
   CHECK(text(mixed) == "Sw<2,1,3> o M_0|(32&32)=32 o (_4,_8):(_8,_1)");
   const ComposedLayout left = {layout("(_4,_2):(_1,_8)"), dynamic_int(3), layout("_8:_1")};

@@ -92,8 +92,7 @@ TEST_CASE("products: named cases") {
     return CUTE(operation(m, layout("(_2,_5):(_5,_1)"), layout("(_3,_4):(_1,_3)")));
   };
   using In = const Layout&;
-  CHECK(both([](Arith& m, In a, In b) { return blocked_product(m, a, b); }) ==
-        "((_2,_3),(_5,_4)):((_5,_10),(_1,_30))");
+  CHECK(both([](Arith& m, In a, In b) { return blocked_product(m, a, b); }) == "((_2,_3),(_5,_4)):((_5,_10),(_1,_30))");
   CHECK(both([](Arith& m, In a, In b) { return raked_product(m, a, b); }) == "((_3,_2),(_4,_5)):((_10,_5),(_30,_1))");
   CHECK(both([](Arith& m, In a, In b) { return zipped_product(m, a, b); }) == "((_2,_5),(_3,_4)):((_5,_1),(_10,_30))");
   CHECK(both([](Arith& m, In a, In b) { return tiled_product(m, a, b); }) == "((_2,_5),_3,_4):((_5,_1),_10,_30)");

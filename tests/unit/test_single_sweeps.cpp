@@ -25,11 +25,15 @@ struct Sweep {
 
   void operator()(const Layout& a) {
     const ModeFacts facts = mode_facts(a);
-    judge(coalesced, a, [&](Arith& m) { return coalesce(m, a); }, [&](const Layout& r) { return coalesce(a, r); });
-    judge(rights, a, [&](Arith& m) { return right_inverse(m, a); }, [&](const Layout& r) { return right_inverse(a, r); });
+    judge(
+        coalesced, a, [&](Arith& m) { return coalesce(m, a); }, [&](const Layout& r) { return coalesce(a, r); });
+    judge(
+        rights, a, [&](Arith& m) { return right_inverse(m, a); }, [&](const Layout& r) { return right_inverse(a, r); });
     if (strides_differ) {
-      judge(filtered, a, [&](Arith& m) { return filter(m, a); }, [&](const Layout& r) { return filter(a, r); });
-      judge(nulls, a, [&](Arith& m) { return nullspace(m, a); }, [&](const Layout& r) { return nullspace(a, r); });
+      judge(
+          filtered, a, [&](Arith& m) { return filter(m, a); }, [&](const Layout& r) { return filter(a, r); });
+      judge(
+          nulls, a, [&](Arith& m) { return nullspace(m, a); }, [&](const Layout& r) { return nullspace(a, r); });
       sized.add(cosize(a), [&] { return to_text(a); });
     }
     if (facts.negative || facts.overlap) {
@@ -37,12 +41,14 @@ struct Sweep {
       lefts.except();
       return;
     }
-    judge(complements, a, [&](Arith& m) { return complement(m, a); }, [&](const Layout& r) { return complement(a, r); });
+    judge(
+        complements, a, [&](Arith& m) { return complement(m, a); }, [&](const Layout& r) { return complement(a, r); });
     // Where two modes share a stride (one of them a dynamic 1), the ratio of their strides is lost.
     if (facts.repeats) {
       lefts.except();
     } else {
-      judge(lefts, a, [&](Arith& m) { return left_inverse(m, a); }, [&](const Layout& r) { return left_inverse(a, r); });
+      judge(
+          lefts, a, [&](Arith& m) { return left_inverse(m, a); }, [&](const Layout& r) { return left_inverse(a, r); });
     }
   }
 
@@ -140,7 +146,9 @@ TEST_CASE("law: max_alignment") {
     tally.add(max_alignment(a, n.value), [&] { return cat(to_text(a), " by ", n.value); });
   };
   every_static(4, judge);
-  every_stride([&](const Layout& a) { if (a.is_static()) judge(a); });
+  every_stride([&](const Layout& a) {
+    if (a.is_static()) judge(a);
+  });
   CHECK(tally.refused() == 0);
   CHECK_HELD(tally, 30000);
 }

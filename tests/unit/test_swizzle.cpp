@@ -163,7 +163,8 @@ TEST_CASE("law: slices of swizzled layouts, at every coordinate") {
             tally.except();
             continue;
           }
-          tally.add(slice_and_offset(coord, whole, sliced), [&] { return cat(to_text(whole), " at ", to_text(coord)); });
+          tally.add(slice_and_offset(coord, whole, sliced),
+                    [&] { return cat(to_text(whole), " at ", to_text(coord)); });
           const auto* left = std::get_if<ComposedLayout>(&sliced.layout);
           decayed += left == nullptr;
           composed += left != nullptr;

@@ -7,7 +7,9 @@
 namespace stridescope::laws {
 namespace {
 
-Tensor counting(std::int64_t start, const char* a) { return {{Iterator::Kind::counting, dynamic_int(start)}, layout(a)}; }
+Tensor counting(std::int64_t start, const char* a) {
+  return {{Iterator::Kind::counting, dynamic_int(start)}, layout(a)};
+}
 
 // What a tensor holds, in the order of its 1-D coordinates.
 Offsets elements(const Tensor& t) {
@@ -47,7 +49,8 @@ TEST_CASE("law: the partitions of a tensor hold each of its elements once") {
         tally.add(m.ok() && inner == expected ? "" : "inner_partition", describe);
         tally.add(m.ok() && outer == expected ? "" : "outer_partition", describe);
         Offsets threads;
-        const Layout owners = make_layout(m, make_tuple(m, {IntTuple(static_int(rows)), IntTuple(static_int(columns))}), Major::right);
+        const Layout owners =
+            make_layout(m, make_tuple(m, {IntTuple(static_int(rows)), IntTuple(static_int(columns))}), Major::right);
         for (std::int64_t i = 0; i < rows * columns; ++i) {
           const Offsets part = elements(local_partition(m, whole, owners, dynamic_int(i)));
           threads.insert(threads.end(), part.begin(), part.end());
@@ -74,10 +77,13 @@ TEST_CASE("tensors: named cases") {
   const Tensor coords = {{Iterator::Kind::coordinate, tuple("(0,0)")}, layout("(4,5):(_1@1,_1@0)")};
   CHECK(CUTE(element(m, tuple("(1,2)"), coords)) == "(2,1)");
   CHECK(CUTE(slice(m, tuple("(1,_)"), coords)) == "ArithTuple(0,1) o (5):(_1@0)");
-  const Tensor swizzled = {{Iterator::Kind::counting, dynamic_int(0)}, compose(Swizzle{3, 0, 3}, static_int(0), layout("(_16,_32):(_32,_1)"))};
+  const Tensor swizzled = {{Iterator::Kind::counting, dynamic_int(0)},
+                           compose(Swizzle{3, 0, 3}, static_int(0), layout("(_16,_32):(_32,_1)"))};
   CHECK(CUTE(slice(m, tuple("(7,_)"), swizzled)) == "counting_iter(192) o Sw<3,0,3> o M_0|(32&32)=32 o (_32):(_1)");
-  CHECK(CUTE(outer_partition(m, counting(0, "(_8,_8):(_1,_8)"), tiler("<_2,_4,_2>"), tuple("3"))) == "refused: rank_mismatch");
-  CHECK(CUTE(element(m, tuple("1"), Tensor{{Iterator::Kind::counting, dynamic_int(0)}, layout("4:_1@0")})) == "refused: basis");
+  CHECK(CUTE(outer_partition(m, counting(0, "(_8,_8):(_1,_8)"), tiler("<_2,_4,_2>"), tuple("3"))) ==
+        "refused: rank_mismatch");
+  CHECK(CUTE(element(m, tuple("1"), Tensor{{Iterator::Kind::counting, dynamic_int(0)}, layout("4:_1@0")})) ==
+        "refused: basis");
 }
 
 }  // namespace stridescope::laws

@@ -132,7 +132,8 @@ TEST_CASE("law: a shape divided by n has size/n elements, and n are left by the 
           continue;
         }
         const bool right = size_of(quotient.ref()) * n == size_of(shape.ref()) && size_of(rest.ref()) == n;
-        tally.add(right ? "" : cat(to_text(quotient), " and ", to_text(rest)), [&] { return cat(to_text(shape), " by ", n); });
+        tally.add(right ? "" : cat(to_text(quotient), " and ", to_text(rest)),
+                  [&] { return cat(to_text(shape), " by ", n); });
       }
     });
   }
@@ -178,7 +179,8 @@ TEST_CASE("law: congruent is an equivalence, weakly_congruent a preorder, compat
   CHECK_HELD(tally, 50000);
 }
 
-TEST_CASE("law: colex_less is the order of the 1-D coordinates, lex_less that of their mirror, elem_less a partial order") {
+TEST_CASE(
+    "law: colex_less is the order of the 1-D coordinates, lex_less that of their mirror, elem_less a partial order") {
   const IntTuple shape = tuple("(_3,(_2,_4))");
   std::vector<IntTuple> coords;
   Arith arith;
