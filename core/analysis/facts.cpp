@@ -29,7 +29,9 @@ FunctionFacts by_strides(const Layout& layout) {
     modes.push_back({stride < 0 ? -stride : stride, shape.integer.value});
     count *= shape.integer.value;
   }
-  std::sort(modes.begin(), modes.end(), [](const Mode& a, const Mode& b) { return a.stride < b.stride; });
+  for (std::uint32_t i = 1; i < modes.size(); ++i) {  // few modes: insertion sort
+    for (std::uint32_t j = i; j > 0 && modes[j].stride < modes[j - 1].stride; --j) std::swap(modes[j], modes[j - 1]);
+  }
   std::int64_t span = 1;
   for (const Mode& mode : modes) {
     if (mode.stride < span) return {repeats ? std::optional(false) : std::nullopt, std::nullopt};

@@ -1,8 +1,8 @@
 #include "core/lang/evaluator.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
-#include <unordered_map>
 
 #include "core/base/text.h"
 #include "core/lang/ast.h"
@@ -47,23 +47,35 @@ int depth_of(const Value& value) {
 class Evaluator {
  public:
   Evaluator(std::string_view program, IntegerMode mode) : mode_(mode), tree_(parse(program, out_.errors)) {
-    for (const auto& [name, span] : tree_.failed_names) failed_.emplace(name, span);
+    for (const auto& failed : tree_.failed_names) failed_.emplace(failed.first, 0);
   }
 
   Evaluation run() {
     out_.bindings.reserve(tree_.statements.size());
     for (const Statement& statement : tree_.statements) evaluate_statement(statement);
-    std::stable_sort(out_.errors.begin(), out_.errors.end(), [](const Error& a, const Error& b) { return a.span.begin < b.span.begin; });
-    if (out_.errors.size() > max_diagnostics) {
-      out_.dropped_errors = out_.errors.size() - max_diagnostics;
-      out_.errors.resize(max_diagnostics);
-    }
+    sort_errors();
     return std::move(out_);
   }
 
  private:
   using Maybe = std::optional<Value>;
   using Index = std::uint32_t;
+
+  // By position, in the order of discovery at one position; only the first max_diagnostics stay.
+  void sort_errors() {
+    std::vector<std::int64_t> keys;  // position and index in one integer
+    keys.reserve(out_.errors.size());
+    for (std::size_t i = 0; i < out_.errors.size(); ++i) {
+      keys.push_back((std::int64_t{out_.errors[i].span.begin} << 32) | static_cast<std::int64_t>(i));
+    }
+    std::sort(keys.begin(), keys.end());
+    std::vector<Error> first;
+    for (std::size_t i = 0; i < std::min(keys.size(), max_diagnostics); ++i) {
+      first.push_back(std::move(out_.errors[static_cast<std::size_t>(keys[i] & 0xffffffff)]));
+    }
+    out_.dropped_errors = keys.size() - first.size();
+    out_.errors = std::move(first);
+  }
 
   const SyntaxNode& node(Index index) const { return tree_.nodes[index]; }
 
@@ -81,6 +93,7 @@ class Evaluator {
 
   void evaluate_statement(const Statement& statement) {
     uses_.clear();
+    ++statement_;
     copied_ = 0;
     if (!statement.name.empty() && !may_bind(statement)) return;
     Origin origin;
@@ -92,14 +105,12 @@ class Evaluator {
     }
     if (!value) {
       if (!statement.name.empty()) {
-        failed_.insert_or_assign(statement.name, statement.name_span);
+        failed_.insert_or_assign(statement.name, 0);
         names_.erase(statement.name);
       }
       return;
     }
     stored_ += cost;
-    std::sort(uses_.begin(), uses_.end());
-    uses_.erase(std::unique(uses_.begin(), uses_.end()), uses_.end());
     if (!statement.name.empty()) {
       names_.insert_or_assign(statement.name, static_cast<int>(out_.bindings.size()));
       failed_.erase(statement.name);
@@ -241,7 +252,7 @@ class Evaluator {
 
   Maybe eval_name(const SyntaxNode& n) {
     if (const auto found = names_.find(n.text); found != names_.end()) {
-      uses_.push_back(found->second);
+      note_use(found->second);
       const Value& value = out_.bindings[static_cast<std::size_t>(found->second)].value;
       copied_ += memory(value);  // a statement may name a large value many times
       if (copied_ > max_program_nodes) {
@@ -257,6 +268,13 @@ class Evaluator {
       return error(n.span, ErrorCode::arguments, cat("'", n.text, "' is a function and needs its arguments"), cat("write ", builtin->signature));
     }
     return unknown(n);
+  }
+
+  void note_use(int binding) {
+    used_in_.resize(out_.bindings.size(), 0);
+    std::size_t& statement = used_in_[static_cast<std::size_t>(binding)];
+    if (statement != statement_) uses_.push_back(binding);
+    statement = statement_;
   }
 
   std::nullopt_t unknown(const SyntaxNode& n) {
@@ -464,9 +482,11 @@ class Evaluator {
   IntegerMode mode_;
   Evaluation out_;
   SyntaxTree tree_;
-  std::unordered_map<std::string_view, int> names_;
-  std::unordered_map<std::string_view, Span> failed_;
+  std::map<std::string_view, int> names_;
+  std::map<std::string_view, int> failed_;
   std::vector<int> uses_;
+  std::size_t statement_ = 0;            // number of the statement, from 1
+  std::vector<std::size_t> used_in_;     // for each binding the last statement that named it
   std::uint64_t stored_ = 0;  // nodes of all bindings
   std::uint64_t copied_ = 0;  // nodes copied by name in this statement
   std::uint64_t work_ = 0;

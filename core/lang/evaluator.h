@@ -31,7 +31,7 @@ struct Binding {
   Span expression;             // its right-hand side
   Value value;
   Origin origin;
-  std::vector<int> uses;       // earlier bindings named in it, ascending
+  std::vector<int> uses;       // earlier bindings named in it, in the order of first use
 };
 
 struct Evaluation {

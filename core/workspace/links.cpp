@@ -1,6 +1,5 @@
 // Where a cell comes from and what it feeds: the provenance behind every hover.
 #include <algorithm>
-#include <deque>
 #include <optional>
 
 #include "core/algebra/algebra.h"
@@ -206,10 +205,9 @@ Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
     return true;
   };
   // Up: the cells that this one was made from.
-  std::deque<Linked::Cell> queue = {{binding, cell}};
-  while (!queue.empty()) {
-    const Linked::Cell here = queue.front();
-    queue.pop_front();
+  std::vector<Linked::Cell> queue = {{binding, cell}};
+  for (std::size_t next_up = 0; next_up < queue.size(); ++next_up) {
+    const Linked::Cell here = queue[next_up];
     const Origin& origin = origins_[static_cast<std::size_t>(here.binding)];
     for (std::size_t j = 0; j < origin.bindings.size(); ++j) {
       if (origin.bindings[j] < 0) continue;
@@ -219,10 +217,9 @@ Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
     }
   }
   // Down: the cells that were made from this one.
-  queue = {{binding, cell}};
-  while (!queue.empty()) {
-    const Linked::Cell here = queue.front();
-    queue.pop_front();
+  queue.assign(1, {binding, cell});
+  for (std::size_t next_down = 0; next_down < queue.size(); ++next_down) {
+    const Linked::Cell here = queue[next_down];
     for (std::size_t b = static_cast<std::size_t>(here.binding) + 1; b < origins_.size(); ++b) {
       const Origin& origin = origins_[b];
       for (std::size_t j = 0; j < origin.bindings.size(); ++j) {

@@ -28,7 +28,9 @@ void every_compact(Visit&& visit) {
     const IntTuple profile = flat_profile(leaves);
     for_each_vector(leaves, {1, 2, 3, 4}, [&](const Integers& extents) {
       for (const Integers& strides : compact_strides(extents)) {
-        for_all_masks(leaves, [&](Mask mask) { visit(make(profile, extents, strides, mask)); });
+        for_all_masks(leaves, [&](Mask mask) {
+          if (wanted()) visit(make(profile, extents, strides, mask));
+        });
       }
     });
   }
@@ -42,7 +44,9 @@ void every_varied(int max_leaves, Visit&& visit) {
     const IntTuple profile = flat_profile(leaves);
     for_each_vector(leaves, {1, 2, 3, 4}, [&](const Integers& extents) {
       for (const Integers& strides : varied_strides(extents)) {
-        const auto build = [&](Mask mask) { visit(make(profile, extents, strides, mask)); };
+        const auto build = [&](Mask mask) {
+          if (wanted()) visit(make(profile, extents, strides, mask));
+        };
         if (leaves < 4) {
           for_all_masks(leaves, build);
         } else {
@@ -59,8 +63,9 @@ void every_static(int max_leaves, Visit&& visit) {
   for (int leaves = 1; leaves <= max_leaves; ++leaves) {
     const IntTuple profile = flat_profile(leaves);
     for_each_vector(leaves, {1, 2, 3, 4}, [&](const Integers& extents) {
-      for (const Integers& strides : varied_strides(extents))
-        visit(make(profile, extents, strides, all_static(leaves)));
+      for (const Integers& strides : varied_strides(extents)) {
+        if (wanted()) visit(make(profile, extents, strides, all_static(leaves)));
+      }
     });
   }
 }
@@ -71,8 +76,9 @@ void every_static_compact(int max_leaves, Visit&& visit) {
   for (int leaves = 1; leaves <= max_leaves; ++leaves) {
     const IntTuple profile = flat_profile(leaves);
     for_each_vector(leaves, {1, 2, 3, 4}, [&](const Integers& extents) {
-      for (const Integers& strides : compact_strides(extents))
-        visit(make(profile, extents, strides, all_static(leaves)));
+      for (const Integers& strides : compact_strides(extents)) {
+        if (wanted()) visit(make(profile, extents, strides, all_static(leaves)));
+      }
     });
   }
 }
@@ -85,8 +91,9 @@ void every_stride(Visit&& visit) {
     const IntTuple profile = flat_profile(leaves);
     for_each_vector(leaves, {1, 2, 3, 4}, [&](const Integers& extents) {
       for_each_vector(leaves, {0, 1, 2, 3, 4, 6, 8, 12}, [&](const Integers& strides) {
-        visit(make(profile, extents, strides, all_static(leaves)));
-        visit(make(profile, extents, strides, static_strides(leaves)));
+        for (const Mask mask : {all_static(leaves), static_strides(leaves)}) {
+          if (wanted()) visit(make(profile, extents, strides, mask));
+        }
       });
     });
   }
@@ -101,7 +108,9 @@ void every_nesting(std::int64_t max_extent, Visit&& visit) {
     for (const IntTuple& profile : nestings(leaves)) {
       for_each_vector(leaves, extent_set, [&](const Integers& extents) {
         for (const Integers& strides : compact_strides(extents)) {
-          for_main_masks(leaves, [&](Mask mask) { visit(make(profile, extents, strides, mask)); });
+          for_main_masks(leaves, [&](Mask mask) {
+            if (wanted()) visit(make(profile, extents, strides, mask));
+          });
         }
       });
     }

@@ -111,7 +111,9 @@ template <class Visit>
 void small_left(int max_leaves, Visit&& visit) {
   for (int leaves = 1; leaves <= max_leaves; ++leaves) {
     for_each_vector(leaves, {1, 2, 3, 4}, [&](const Integers& extents) {
-      for (const Integers& strides : varied_strides(extents)) visit(leaves, extents, strides);
+      for (const Integers& strides : varied_strides(extents)) {
+        if (wanted()) visit(leaves, extents, strides);
+      }
     });
   }
 }
@@ -134,7 +136,8 @@ TEST_CASE("law: composition, static: every A of up to 3 leaves with every B of u
   });
   CHECK_HELD(tallies.fits, 200000);
   CHECK_HELD(tallies.admission, 2000000);
-  CHECK(tallies.wrong == 272458);  // CuTe accepts them, and its result is wrong: none is right for most of them
+  if (complete)
+    CHECK(tallies.wrong == 272458);  // CuTe accepts them, and its result is wrong: none is right for most of them
 }
 
 TEST_CASE("law: composition, every mask: every A of up to 2 leaves with every B of 1") {
@@ -153,7 +156,7 @@ TEST_CASE("law: composition, every mask: every A of up to 2 leaves with every B 
   });
   CHECK_HELD(tallies.fits, 200000);
   CHECK_HELD(tallies.admission, 5000);
-  CHECK(tallies.wrong + tallies.dynamic_wrong == 121640);  // dynamic integers: CuTe checks nothing
+  if (complete) CHECK(tallies.wrong + tallies.dynamic_wrong == 121640);  // dynamic integers: CuTe checks nothing
 }
 
 TEST_CASE("law: composition by mode composes mode with mode and drops the modes that the tiler does not reach") {

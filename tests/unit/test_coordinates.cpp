@@ -17,7 +17,8 @@ void every_shape(std::int64_t max_extent, Visit&& visit) {
       for_each_vector(leaves, extent_set, [&](const Integers& extents) {
         for (Mask mask = 0; mask < mask_count(leaves); ++mask) {
           // The strides play no part here: only the masks that make them static.
-          if ((mask | static_extents(leaves)) == all_static(leaves)) visit(make(profile, extents, extents, mask).shape);
+          const bool varies_extents_alone = (mask | static_extents(leaves)) == all_static(leaves);
+          if (varies_extents_alone && wanted()) visit(make(profile, extents, extents, mask).shape);
         }
       });
     }

@@ -127,7 +127,7 @@ TEST_CASE("law: what evenly_divides has as many elements as the layout when divi
     }
   });
   CHECK_HELD(tally, 300);
-  CHECK(uneven > 300);
+  CHECK(uneven > 0);
   CHECK(CUTE(evenly_divides(m, tuple("(_3,_2)"), tiler("_2"))) == "C<false>");
   CHECK(CUTE(evenly_divides(m, tuple("(_6,_8)"), tiler("<_3,_4>"))) == "C<true>");
   CHECK(CUTE(evenly_divides(m, tuple("(6,_8)"), tiler("<_3,_4>"))) == "true");

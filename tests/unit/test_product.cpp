@@ -38,7 +38,7 @@ TEST_CASE("law: products, static: every A of up to 3 leaves with every compact B
   CHECK_HELD(logical, 50000);
   CHECK_HELD(blocked, 50000);
   CHECK_HELD(raked, 50000);
-  CHECK(logical.excepted() > 0);
+  if (complete) CHECK(logical.excepted() > 0);
   CHECK(logical.excepted() < logical.tried() / 50);
 }
 

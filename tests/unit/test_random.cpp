@@ -10,13 +10,14 @@ namespace {
 const RandomLayouts deep_static = {8, 4, 6, 512, 0};
 const RandomLayouts deep_mixed = {8, 4, 6, 512, 30};
 const RandomLayouts small_static = {3, 2, 4, 64, 0};
+constexpr int rounds = complete ? 10000 : 1000;
 
 }  // namespace
 
 TEST_CASE("random: laws of one layout") {
   Tally tally;
   Random random(20240601);
-  for (int i = 0; i < 10000; ++i) {
+  for (int i = 0; i < rounds; ++i) {
     const Layout a = random_layout(random, i % 2 == 0 ? deep_static : deep_mixed);
     const ModeFacts facts = mode_facts(a);
     const auto describe = [&] { return to_text(a); };
@@ -46,7 +47,7 @@ TEST_CASE("random: composition, division and product") {
   Tally multiplied;
   Tally nested;
   Random random(77);
-  for (int i = 0; i < 30000; ++i) {
+  for (int i = 0; i < 3 * rounds; ++i) {
     const Layout a = random_layout(random, deep_static);
     const Layout b = random_layout(random, small_static);
     const auto describe = [&] { return cat(to_text(a), " and ", to_text(b)); };
@@ -76,7 +77,7 @@ TEST_CASE("random: composition, division and product") {
 TEST_CASE("random: a composition that is associative where all its parts are defined") {
   Tally tally;
   Random random(5);
-  for (int i = 0; i < 30000; ++i) {
+  for (int i = 0; i < 3 * rounds; ++i) {
     const Layout a = random_layout(random, deep_static);
     const Layout b = random_layout(random, small_static);
     const Layout c = random_layout(random, small_static);
