@@ -2,7 +2,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "core/cli/commands.h"
+#include "core/cli/command.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope::cli {

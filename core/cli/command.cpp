@@ -1,0 +1,56 @@
+#include "core/cli/command.h"
+
+#include "core/workspace/diagnostics.h"
+
+namespace stridescope::cli {
+
+CLI::Option* add_program(CLI::App& command, std::string& program) {
+  return command.add_option("PROGRAM", program, "The program, or - for standard input.");
+}
+
+void add_integer_mode(CLI::App& command, IntegerMode& mode) {
+  const std::map<std::string, IntegerMode> modes = {{"cute", IntegerMode::cute}, {"teaching", IntegerMode::teaching}};
+  command
+      .add_option("--ints", mode,
+                  "What a plain integer is. cute, the default: 4 is dynamic and _4 static. teaching: every integer is "
+                  "static and nothing prints an underscore.")
+      ->transform(CLI::CheckedTransformer(modes))
+      ->type_name("cute|teaching");
+}
+
+std::string program_text(const std::string& argument) {
+  if (argument != "-") return argument;
+  std::string text;
+  char buffer[65536];
+  // More than any program may have: the evaluator refuses it, the rest need not be read.
+  for (std::size_t got = 1; got > 0 && text.size() <= (1 << 20);) {
+    got = std::fread(buffer, 1, sizeof buffer, stdin);
+    text.append(buffer, got);
+  }
+  return text;
+}
+
+void print(std::FILE* to, std::string_view text) { std::fwrite(text.data(), 1, text.size(), to); }
+
+void print_line(std::FILE* to, std::string_view text) {
+  print(to, text);
+  if (!text.ends_with('\n')) print(to, "\n");
+}
+
+int print_diagnostics(const Workspace& workspace) {
+  const Report& report = workspace.report();
+  for (const Diagnostic& d : report.diagnostics) print(stderr, format_diagnostic(workspace.program(), d));
+  return report.diagnostics.empty() ? 0 : 1;
+}
+
+void print_error(const Error& error) {
+  print(stderr, "error: " + error.message + "\n");
+  if (!error.hint.empty()) print(stderr, " = " + error.hint + "\n");
+}
+
+int refuse_empty_program() {
+  print(stderr, "error: the program is empty\n = write an expression, such as (4,8):(1,4)\n");
+  return 1;
+}
+
+}  // namespace stridescope::cli

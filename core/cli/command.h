@@ -1,0 +1,56 @@
+// What the files of the commands share. Each command is one file with `void add_NAME(CLI::App& app, int& status)`: it
+// adds itself to the command line with its manual page, and its callback runs it and sets the exit status.
+//
+// Exit status: 0, 1 when the program has errors, 2 when the command line makes no sense, 3 when a verdict is
+// `violated`.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+#include "core/workspace/workspace.h"
+
+namespace stridescope::cli {
+
+// A page of `--help`. All parts are lines of plain text of at most 76 columns, without indentation of their own; the
+// sections NAME and OPTIONS are made from what CLI11 knows, EXIT STATUS has a common text when the part is empty.
+//
+// An example is a prose line, then `  $ COMMAND` and its exact output (standard error after standard output), both
+// indented by two; a test runs every one of them. A last line `  ...` stands for the rest of the output.
+struct Manual {
+  std::string_view summary;   // what it does, without a full stop: "evaluate a program and print its last value"
+  std::string_view synopsis;  // a line a form, without "stridescope": "eval [--all] PROGRAM"
+  std::string_view description;
+  std::string_view examples;
+  std::string_view exit_status = {};
+};
+
+// The command with its --help.
+CLI::App* add_command(CLI::App& app, const std::string& name, const Manual& manual);
+// The positional PROGRAM; program_text reads it.
+CLI::Option* add_program(CLI::App& command, std::string& program);
+// --ints
+void add_integer_mode(CLI::App& command, IntegerMode& mode);
+
+// The argument, or all of stdin for `-`; at most a little more than a program may have.
+std::string program_text(const std::string& argument);
+
+void print(std::FILE* to, std::string_view text);
+// Ends it with a line break if it has none.
+void print_line(std::FILE* to, std::string_view text);
+// On stderr, each with its place; 1 if there are any, else 0.
+int print_diagnostics(const Workspace& workspace);
+void print_error(const Error& error);
+// 1, and says that there is no value.
+int refuse_empty_program();
+
+// Answers one JSON object a line from stdin until its end.
+int eval_jsonl(IntegerMode mode);
+
+#define STRIDESCOPE_COMMAND(name) void add_##name(CLI::App& app, int& status);
+#include "core/cli/commands.def"
+#undef STRIDESCOPE_COMMAND
+
+}  // namespace stridescope::cli

@@ -1,0 +1,89 @@
+#include <algorithm>
+#include <memory>
+
+#include "core/cli/command.h"
+
+namespace stridescope::cli {
+namespace {
+
+constexpr Manual manual = {
+    .summary = "evaluate a program and print its last value",
+    .synopsis = R"man(
+eval [--ints MODE] [--all] PROGRAM
+eval [--ints MODE] --jsonl
+)man",
+    .description = R"man(
+Evaluates a layout program and prints its last value as CuTe prints it. A
+program is statements `name = expression` or `expression`, ended by a line
+break or ';'. An error costs no other statement its value: every error is
+reported, with its place and how to mend it.
+
+With --jsonl, answers requests from standard input: a JSON object
+{"id":...,"expr":"PROGRAM"} a line, each answered in order by a line
+{"id":...,"result":"..."} or {"id":...,"error":"..."}.
+)man",
+    .examples = R"man(
+A composition, in both integer modes:
+  $ stridescope eval 'composition((6,2):(8,2), (4,3):(3,1))'
+  ((2,2),(3,1)):((24,2),(8,2))
+  $ stridescope eval --ints teaching '(6,2):(8,2) o (4,3):(3,1)'
+  ((2,2),3):((24,2),8)
+
+Several statements:
+  $ stridescope eval --all 'A = (4,8):(1,4); B = complement(A, 64); cosize(B)'
+  A = (4,8):(1,4)
+  B = 2:32
+  33
+
+Each request a line:
+  $ echo '{"id":7,"expr":"size((4,8):(1,4))"}' | stridescope eval --jsonl
+  {"id":7,"result":"32"}
+)man",
+};
+
+struct Options {
+  std::string program;
+  IntegerMode mode = IntegerMode::cute;
+  bool all = false;
+  bool jsonl = false;
+};
+
+// The last value, if the last statement has one.
+const ReportBinding* last_value(const Report& report) {
+  if (report.bindings.empty()) return nullptr;
+  const ReportBinding& last = report.bindings.back();
+  const auto after = [&](const Diagnostic& d) { return d.span.begin >= last.span.end; };
+  return std::any_of(report.diagnostics.begin(), report.diagnostics.end(), after) ? nullptr : &last;
+}
+
+int eval(const Options& options) {
+  if (options.jsonl) return eval_jsonl(options.mode);
+  Workspace workspace;
+  const Report& report = workspace.evaluate(program_text(options.program), options.mode);
+  if (options.all) {
+    for (const ReportBinding& b : report.bindings) {
+      print_line(stdout, b.name.empty() ? b.text : b.name + " = " + b.text);
+    }
+  } else if (const ReportBinding* last = last_value(report)) {
+    print_line(stdout, last->text);
+  }
+  const int status = print_diagnostics(workspace);
+  return status == 0 && report.bindings.empty() ? refuse_empty_program() : status;
+}
+
+}  // namespace
+
+void add_eval(CLI::App& app, int& status) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(app, "eval", manual);
+  add_program(*command, options->program);
+  add_integer_mode(*command, options->mode);
+  command->add_flag("--all", options->all, "Print every value, as `name = value`.");
+  command->add_flag("--jsonl", options->jsonl, "Answer a JSON object a line, from standard input.");
+  command->callback([options, &status] {
+    if (!options->jsonl && options->program.empty()) throw CLI::RequiredError("PROGRAM (or --jsonl)");
+    status = eval(*options);
+  });
+}
+
+}  // namespace stridescope::cli

@@ -1,0 +1,100 @@
+// Manual pages: what `--help` prints.
+#include "core/cli/command.h"
+
+namespace stridescope::cli {
+namespace {
+
+constexpr std::size_t width = 80;
+constexpr std::size_t indentation = 4;
+
+// Lines indented; empty ones stay empty.
+void append_lines(std::string& out, std::string_view lines, std::string_view before) {
+  while (lines.starts_with('\n')) lines.remove_prefix(1);
+  while (lines.ends_with('\n')) lines.remove_suffix(1);
+  for (std::size_t at = 0; at <= lines.size();) {
+    const std::size_t end = std::min(lines.find('\n', at), lines.size());
+    const std::string_view line = lines.substr(at, end - at);
+    if (!line.empty()) out.append(indentation, ' ').append(before).append(line);
+    out.push_back('\n');
+    at = end + 1;
+  }
+}
+
+void append_section(std::string& out, std::string_view title, std::string_view lines, std::string_view before = {}) {
+  if (lines.empty()) return;
+  out.append("\n").append(title).append("\n");
+  append_lines(out, lines, before);
+}
+
+// A paragraph, wrapped.
+void append_wrapped(std::string& out, std::string_view text, std::size_t indent) {
+  std::size_t column = 0;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (word.empty()) continue;
+    if (column > 0 && column + 1 + word.size() > width) {
+      out.push_back('\n');
+      column = 0;
+    }
+    if (column == 0) {
+      out.append(indent, ' ');
+      column = indent;
+    } else {
+      out.push_back(' ');
+      ++column;
+    }
+    out.append(word);
+    column += word.size();
+  }
+  out.push_back('\n');
+}
+
+std::string options(const CLI::App& app) {
+  std::string out;
+  for (const CLI::Option* option : app.get_options()) {
+    std::string name = option->get_name(option->get_positional(), true);
+    for (std::size_t at = name.find(','); at != std::string::npos; at = name.find(',', at + 2))
+      name.insert(at + 1, " ");
+    const bool takes_value = !option->get_positional() && option->get_type_size() > 0;
+    out.append(out.empty() ? 0 : 1, '\n');
+    out.append(indentation, ' ').append(name);
+    // What follows the colon are the checks.
+    const std::string type = option->get_type_name();
+    if (takes_value && !type.empty()) out.append(" ").append(type, 0, type.find(':'));
+    out.push_back('\n');
+    append_wrapped(out, option->get_description(), 2 * indentation);
+  }
+  return out;
+}
+
+constexpr std::string_view common_exit_status = R"man(
+0   success
+1   the program has an error: it is on standard error, with its place
+2   the command line makes no sense
+)man";
+
+std::string page(const CLI::App& command, const Manual& manual) {
+  const std::string name = "stridescope " + command.get_name();
+  std::string out = "NAME\n";
+  append_lines(out, name + " - " + std::string(manual.summary), {});
+  append_section(out, "SYNOPSIS", manual.synopsis, "stridescope ");
+  append_section(out, "DESCRIPTION", manual.description);
+  out.append("\nOPTIONS\n").append(options(command));
+  append_section(out, "EXAMPLES", manual.examples);
+  append_section(out, "EXIT STATUS", manual.exit_status.empty() ? common_exit_status : manual.exit_status);
+  return out;
+}
+
+}  // namespace
+
+CLI::App* add_command(CLI::App& app, const std::string& name, const Manual& manual) {
+  CLI::App* command = app.add_subcommand(name, std::string(manual.summary));
+  command->set_help_flag("-h,--help", "Print this page.");
+  command->formatter_fn(
+      [manual](const CLI::App* self, const std::string&, CLI::AppFormatMode) { return page(*self, manual); });
+  return command;
+}
+
+}  // namespace stridescope::cli

@@ -1,0 +1,75 @@
+#include <memory>
+
+#include "core/cli/command.h"
+
+namespace stridescope::cli {
+namespace {
+
+constexpr Manual manual = {
+    .summary = "draw the last value of a program",
+    .synopsis = "render [--ints MODE] [--format FORMAT] [--view VIEW] PROGRAM",
+    .description = R"man(
+Draws the last value of a program. The format ascii is exactly what CuTe's
+print_layout and print_tensor print; svg is the picture that the page shows;
+json is the scene behind it: cells, labels, colour classes.
+
+A view says which picture, for svg and json: words `key=value`, of which any
+may be missing. kind (grid, ...), label (offset, coord, ...), color (offset,
+tile, ...), slice (the modes that the grid shows).
+)man",
+    .examples = R"man(
+What CuTe prints:
+  $ stridescope render '(2,4):(4,1)'
+  (2,4):(4,1)
+        0   1   2   3
+      +---+---+---+---+
+   0  | 0 | 1 | 2 | 3 |
+      +---+---+---+---+
+   1  | 4 | 5 | 6 | 7 |
+      +---+---+---+---+
+
+A picture for a document, tiles in colours:
+  $ stridescope render --format svg --view 'color=tile' \
+      'zipped_divide((8,8):(8,1), <4,4>)' > tiles.svg
+)man",
+};
+
+struct Options {
+  std::string program;
+  IntegerMode mode = IntegerMode::cute;
+  std::string format = "ascii";
+  std::string view;
+};
+
+int render(const Options& options) {
+  Workspace workspace;
+  const Report& report = workspace.evaluate(program_text(options.program), options.mode);
+  if (const int status = print_diagnostics(workspace); status != 0) return status;
+  if (report.bindings.empty()) return refuse_empty_program();
+  const int last = static_cast<int>(report.bindings.size()) - 1;
+  const auto view = workspace.view(last, options.view);
+  auto text = view ? workspace.emit(last, options.format, *view) : Result<std::string>(failure(view.error()));
+  if (!text) {
+    print_error(text.error());
+    return 1;
+  }
+  print_line(stdout, *text);
+  return 0;
+}
+
+}  // namespace
+
+void add_render(CLI::App& app, int& status) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(app, "render", manual);
+  add_program(*command, options->program)->required();
+  add_integer_mode(*command, options->mode);
+  command->add_option("--format", options->format, "What to write; ascii is the default.")
+      ->check(CLI::IsMember({"ascii", "svg", "json"}))
+      ->type_name("ascii|svg|json");
+  command->add_option("--view", options->view, "Which picture, such as 'kind=grid label=coord color=tile slice=0,1'.")
+      ->type_name("VIEW");
+  command->callback([options, &status] { status = render(*options); });
+}
+
+}  // namespace stridescope::cli
