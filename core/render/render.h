@@ -1,9 +1,10 @@
-// Scenes and values as text: the only painters. The page's picture is the SVG string of svg().
+// Scenes and values as text. The page's picture is the SVG string of svg().
 #pragma once
 
 #include <string>
 
 #include "core/base/result.h"
+#include "core/render/drawing.h"
 #include "core/scene/scene.h"
 
 namespace stridescope {
@@ -11,6 +12,7 @@ namespace stridescope {
 // A scene with labels (at most max_labelled_cells) as a self-contained SVG whose colours are CSS variables with
 // fallbacks. Each cell is <g class="ss-cell" data-cell="ID">.
 Result<std::string> svg(const Scene& scene, std::string_view title);
+std::string svg(const Drawing& drawing, std::string_view title);
 
 // The scene as JSON: the arrays and everything around them.
 std::string scene_json(const Scene& scene, bool with_arrays);

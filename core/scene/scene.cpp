@@ -121,6 +121,7 @@ class Builder {
       case Picture::memory:
         if (auto problem = memory()) return failure(std::move(*problem));
         break;
+      default: return failure(ErrorCode::unsupported, cat("there is no such picture of ", to_text(subject_.value)));
     }
     title();
     return std::move(scene_);
@@ -234,6 +235,9 @@ class Builder {
     color_by_index(size_);
     line_heads(first);
     label();
+    if (scene_.labelled()) {
+      for (const std::int64_t id : scene_.ids) scene_.states.push_back(id < 0 ? CellState::gap : CellState::element);
+    }
     return std::nullopt;
   }
 

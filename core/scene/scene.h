@@ -1,5 +1,5 @@
-// What a picture is: cells with an offset, an identity and a colour class. The page, the desktop and every renderer draw
-// exactly this; none of them computes an offset, a class or a label.
+// What a picture is: cells with an offset, an identity and a colour class. The page, the desktop and every renderer
+// draw exactly this; none of them computes an offset, a class or a label.
 #pragma once
 
 #include <string>
@@ -20,9 +20,9 @@ inline constexpr std::int32_t palette_size = 12;
 // Where the tiles of a divided or repeated layout are in its modes.
 enum class Tiling {
   none,
-  later_modes,    // mode 0 is the tile; modes 1, 2, ... count the tiles
-  second_parts,   // each mode is (tile, count)
-  first_parts,    // each mode is (count, tile)
+  later_modes,   // mode 0 is the tile; modes 1, 2, ... count the tiles
+  second_parts,  // each mode is (tile, count)
+  first_parts,   // each mode is (count, tile)
 };
 
 struct Subject {
@@ -30,16 +30,43 @@ struct Subject {
   Tiling tiling = Tiling::none;
 };
 
+// What a cell is drawn as.
+enum class CellState : std::uint8_t {
+  element,  // in its colour class
+  outside,  // not drawn: it fills up a row of the matrix
+  gap,      // a place that no coordinate reaches: an empty frame
+  dimmed,   // of the parent, but not of the value
+  lit,      // in its colour class, with a strong frame
+  image,    // grey: the image of the tile that the others repeat
+  crossed,  // struck out
+};
+
 struct Scene {
+  // Joins two cells; from and to are places in the arrays.
+  struct Arrow {
+    enum class Kind : std::uint8_t {
+      step,   // the walk goes on in its fastest mode
+      carry,  // the walk goes on in a slower mode
+      link,   // a coordinate and its offset
+      order,  // a shape and one that refines it
+    };
+    Kind kind;
+    std::int64_t from;
+    std::int64_t to;
+    std::int64_t id = -1;     // the element that it belongs to
+    std::int32_t color = -1;  // class; -1: the kind's own
+  };
   struct Slice {
     int mode;
-    std::string title;       // "mode 2"
+    std::string title;  // "mode 2"
     std::int64_t size;
     std::int64_t value;
   };
   struct LegendEntry {
-    std::int32_t color;
+    std::int32_t color;  // -1: the mark tells
     std::string label;
+    // cell (in the class), or what has no class: image, gap, dimmed, lit, crossed; step, carry
+    std::string_view mark = "cell";
   };
 
   Picture picture = Picture::grid;
@@ -48,17 +75,23 @@ struct Scene {
   std::int64_t cols = 0;
   // rows * cols entries, row by row.
   std::vector<std::int64_t> offsets;
-  std::vector<std::int64_t> ids;      // 1-D coordinate of the value's domain; -1: no element
-  std::vector<std::int32_t> colors;   // class; -1: none
-  std::vector<std::string> labels;    // only for scenes of at most max_labelled_cells
+  std::vector<std::int64_t> ids;     // 1-D coordinate of the value's domain; -1: no element
+  std::vector<std::int32_t> colors;  // class; -1: none
+  std::vector<std::string> labels;   // only for scenes of at most max_labelled_cells
+  std::vector<CellState> states;     // empty: element where there is an id, outside elsewhere
+  std::vector<Arrow> arrows;
+  std::vector<std::string> captions;  // empty, or a line above each row (the empty string: none)
   // One list a level of the hierarchical coordinate, outermost first; empty for large scenes.
   std::vector<std::vector<std::string>> row_heads;
   std::vector<std::vector<std::string>> col_heads;
   std::vector<Slice> slices;
   std::vector<LegendEntry> legend;
-  std::string note;                   // what is left out, or empty
+  std::string note;  // what is left out, or empty
 
   bool labelled() const { return !labels.empty(); }
+  CellState state(std::size_t cell) const {
+    return !states.empty() ? states[cell] : ids[cell] >= 0 ? CellState::element : CellState::outside;
+  }
 };
 
 // A picture that a value has, with its legal labels and colourings; the first of each is the default.

@@ -1,4 +1,5 @@
-// Which picture of a value is wanted. Flat, so that it travels in a link: `kind=grid label=offset color=tile slice=0,3`.
+// Which picture of a value is wanted. Flat, so that it travels in a link: `kind=grid label=offset color=tile
+// slice=0,3`.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +12,16 @@
 namespace stridescope {
 
 enum class Picture {
-  grid,    // mode 0 down, mode 1 across, one slice of the other modes
-  strip,   // 1-D coordinates in order
-  memory,  // offsets in order, with the gaps
+  grid,      // mode 0 down, mode 1 across, one slice of the other modes
+  strip,     // 1-D coordinates in order
+  memory,    // offsets in order, with the gaps
+  walk,      // offsets in order, with the order in which the layout visits them as arrows; inner levels apart
+  strips,    // coordinates in order over offsets in order, each linked to its own
+  map,       // domain and codomain as two columns, an arrow from each coordinate to its offset
+  codomain,  // the codomain: what is hit, how often, and what is not
+  parent,    // the operand that the value was made from, with the value's elements lit or coloured by tile
+  product,   // the operands of a product over its result
+  order,     // shapes by compatibility, each under those that refine it
 };
 enum class Label { offset, coord, index };
 enum class ColorBy { offset, mode, tile, index };

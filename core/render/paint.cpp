@@ -1,0 +1,308 @@
+// The one painter: from a scene's matrix of cells to rectangles, lines and texts with places.
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/base/utf.h"
+#include "core/render/drawing.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::int64_t cell_height = 26;
+constexpr std::int64_t head_height = 18;
+constexpr std::int64_t caption_height = 24;
+constexpr std::int64_t margin = 4;
+constexpr std::int64_t glyph_width = 8;  // of the monospaced face, rounded up
+constexpr std::int64_t smallest_cell = 30;
+constexpr std::int64_t row_gap = 6;  // between rows that arrows or captions part
+constexpr std::int64_t swatch = 14;
+constexpr std::int64_t legend_gap = 16;
+
+// Code points: what a monospaced face draws one glyph for.
+std::int64_t glyphs(std::string_view text) {
+  std::int64_t count = 0;
+  for (const char c : text) count += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+  return count;
+}
+
+std::int64_t widest(const std::vector<std::vector<std::string>>& levels) {
+  std::int64_t out = 0;
+  for (const auto& level : levels) {
+    for (const std::string& text : level) out = std::max(out, glyphs(text));
+  }
+  return out;
+}
+
+std::int64_t arc_height(std::int64_t cells) { return cells == 0 ? 22 : std::min<std::int64_t>(6 + 8 * cells, 84); }
+
+bool is_walk(Scene::Arrow::Kind kind) { return kind == Scene::Arrow::Kind::step || kind == Scene::Arrow::Kind::carry; }
+
+class Painter {
+ public:
+  Painter(const Scene& scene, const PaintOptions& options) : scene_(scene), options_(options) {}
+
+  Drawing run() {
+    measure();
+    heads();
+    cells();
+    for (const Scene::Arrow& arrow : scene_.arrows) draw(arrow);
+    captions();
+    if (options_.legend) legend();
+    out_.width = std::max(out_.width, right_) + margin;
+    out_.height = bottom_ + margin;
+    return std::move(out_);
+  }
+
+ private:
+  static std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+  std::int64_t row_of(std::int64_t cell) const { return cell / scene_.cols; }
+  std::int64_t col_of(std::int64_t cell) const { return cell % scene_.cols; }
+  bool sideways() const { return scene_.picture == Picture::map; }
+  bool apart() const { return scene_.picture == Picture::order; }
+
+  void measure() {
+    std::int64_t label = std::max<std::int64_t>(2, widest(scene_.col_heads));
+    for (const std::string& text : scene_.labels) label = std::max(label, glyphs(text));
+    cell_width_ = std::max(smallest_cell, label * glyph_width + 8);
+    pitch_ = cell_width_ + (apart() ? 18 : 0);
+    const auto levels = static_cast<std::int64_t>(scene_.row_heads.size());
+    head_width_ = widest(scene_.row_heads) * glyph_width + 8;
+    left_ = margin + (levels == 0 ? 0 : levels * head_width_ + 4);
+    column_gap_ = sideways() ? std::clamp<std::int64_t>(scene_.rows * 6, 90, 200) : 0;
+    right_ = left_ + scene_.cols * pitch_ - (apart() && scene_.cols > 0 ? pitch_ - cell_width_ : 0) + column_gap_;
+    place_rows();
+  }
+
+  // Rows stand close together unless arrows or a caption need the room between them.
+  void place_rows() {
+    const std::size_t rows = at(scene_.rows);
+    std::vector<std::int64_t> above(rows, 0);
+    std::vector<std::int64_t> below(rows, 0);
+    for (const Scene::Arrow& arrow : scene_.arrows) {
+      const std::int64_t from = row_of(arrow.from);
+      const std::int64_t to = row_of(arrow.to);
+      const std::int64_t columns = col_of(arrow.to) - col_of(arrow.from);
+      if (is_walk(arrow.kind)) {
+        if (from != to) continue;
+        auto& room = columns >= 0 ? above[at(from)] : below[at(from)];
+        room = std::max(room, arc_height(std::abs(columns)) * 3 / 4 + 6);
+      } else if (!sideways() && from != to) {
+        auto& room = above[at(std::max(from, to))];
+        room = std::max(room, std::clamp<std::int64_t>(36 + 4 * std::abs(columns), 44, 110));
+      }
+    }
+    const std::int64_t heads = static_cast<std::int64_t>(scene_.col_heads.size()) * head_height;
+    std::int64_t y = margin + heads;
+    bool parted = false;
+    for (std::size_t r = 0; r < rows; ++r) {
+      const bool captioned = r < scene_.captions.size() && !scene_.captions[r].empty();
+      if (r > 0 && (parted || captioned || above[r] > 0)) y += row_gap;
+      if (captioned) y += caption_height;
+      caption_y_.push_back(y - caption_height / 2);
+      y += above[r];
+      row_y_.push_back(y);
+      y += cell_height + below[r];
+      parted = below[r] > 0;
+    }
+    bottom_ = y;
+  }
+
+  std::int64_t x_of(std::int64_t row, std::int64_t col) const {
+    const std::int64_t shift = apart() ? centring(row) : 0;
+    return left_ + shift + col * pitch_ + (col > 0 ? column_gap_ : 0);
+  }
+
+  // Rows of an order stand centred over each other.
+  std::int64_t centring(std::int64_t row) const {
+    std::int64_t used = 0;
+    for (std::int64_t c = 0; c < scene_.cols; ++c)
+      used += scene_.state(at(row * scene_.cols + c)) != CellState::outside;
+    return (scene_.cols - used) * pitch_ / 2;
+  }
+
+  void text(Drawing::Text::Kind kind, Drawing::Anchor anchor, std::int64_t x, std::int64_t y, std::string_view what) {
+    out_.texts.push_back({kind, anchor, {x, y}, std::string(what)});
+  }
+
+  void rule(Point from, Point to) {
+    Drawing::Line line;
+    line.points = {from, to};
+    out_.lines.push_back(std::move(line));
+  }
+
+  // The same head over neighbours is written once, in their middle, with a rule along the group.
+  template <class Place>
+  static void write_heads(const std::vector<std::string>& level, bool merge, Place&& place) {
+    for (std::size_t i = 0; i < level.size();) {
+      std::size_t j = i + 1;
+      while (merge && j < level.size() && level[j] == level[i]) ++j;
+      place(static_cast<std::int64_t>(i), static_cast<std::int64_t>(j), level[i]);
+      i = j;
+    }
+  }
+
+  void heads() {
+    for (std::size_t level = 0; level < scene_.col_heads.size(); ++level) {
+      const bool inner = level + 1 == scene_.col_heads.size();
+      const std::int64_t y = margin + static_cast<std::int64_t>(level) * head_height + head_height / 2;
+      write_heads(scene_.col_heads[level], !inner, [&](std::int64_t i, std::int64_t j, std::string_view what) {
+        const std::int64_t x0 = x_of(0, i);
+        const std::int64_t x1 = x_of(0, j - 1) + cell_width_;
+        text(Drawing::Text::Kind::head, Drawing::Anchor::middle, (x0 + x1) / 2, y, what);
+        if (j - i > 1) rule({x0 + 3, y + head_height / 2 - 1}, {x1 - 3, y + head_height / 2 - 1});
+      });
+    }
+    for (std::size_t level = 0; level < scene_.row_heads.size(); ++level) {
+      const bool inner = level + 1 == scene_.row_heads.size();
+      const std::int64_t x = margin + static_cast<std::int64_t>(level) * head_width_ + head_width_ / 2;
+      write_heads(scene_.row_heads[level], !inner, [&](std::int64_t i, std::int64_t j, std::string_view what) {
+        const std::int64_t y0 = row_y_[at(i)];
+        const std::int64_t y1 = row_y_[at(j - 1)] + cell_height;
+        text(Drawing::Text::Kind::head, Drawing::Anchor::middle, x, (y0 + y1) / 2, what);
+        if (j - i > 1) rule({x + head_width_ / 2 - 1, y0 + 3}, {x + head_width_ / 2 - 1, y1 - 3});
+      });
+    }
+  }
+
+  void cells() {
+    out_.cells.reserve(scene_.labels.size());
+    for (std::int64_t cell = 0; cell < scene_.rows * scene_.cols; ++cell) {
+      const CellState state = scene_.state(at(cell));
+      if (state == CellState::outside) continue;
+      const std::int64_t row = row_of(cell);
+      const Point corner = {x_of(row, col_of(cell)) + 1, row_y_[at(row)] + 1};
+      out_.cells.push_back({corner, cell_width_ - 2, cell_height - 2, scene_.ids[at(cell)], scene_.colors[at(cell)],
+                            state, scene_.labels[at(cell)]});
+    }
+  }
+
+  static Drawing::Line::Kind line_kind(Scene::Arrow::Kind kind) {
+    switch (kind) {
+      case Scene::Arrow::Kind::step:
+        return Drawing::Line::Kind::step;
+      case Scene::Arrow::Kind::carry:
+        return Drawing::Line::Kind::carry;
+      case Scene::Arrow::Kind::link:
+        return Drawing::Line::Kind::link;
+      case Scene::Arrow::Kind::order:
+        return Drawing::Line::Kind::order;
+    }
+    return Drawing::Line::Kind::link;
+  }
+
+  void draw(const Scene::Arrow& arrow) {
+    const std::int64_t r0 = row_of(arrow.from);
+    const std::int64_t r1 = row_of(arrow.to);
+    const std::int64_t x0 = x_of(r0, col_of(arrow.from));
+    const std::int64_t x1 = x_of(r1, col_of(arrow.to));
+    const std::int64_t y0 = row_y_[at(r0)];
+    const std::int64_t y1 = row_y_[at(r1)];
+    const std::int64_t half = cell_width_ / 2;
+    Drawing::Line line;
+    line.kind = line_kind(arrow.kind);
+    line.head = true;
+    line.color = arrow.color;
+    line.id = arrow.id;
+    if (is_walk(arrow.kind) && r0 == r1) {
+      // An arc: forward above the strip, backward below it. Arrows leave and arrive a little apart.
+      const std::int64_t columns = col_of(arrow.to) - col_of(arrow.from);
+      const std::int64_t height = arc_height(std::abs(columns));
+      const bool forward = columns >= 0;
+      const std::int64_t side = columns == 0 ? 8 : 4;
+      const std::int64_t a = x0 + half + (forward ? side : -side);
+      const std::int64_t b = x1 + half - (forward ? side : -side);
+      const std::int64_t y = forward ? y0 : y0 + cell_height;
+      const std::int64_t peak = forward ? y - height : y + height;
+      line.curved = true;
+      line.points = {{a, y}, {a, peak}, {b, peak}, {b, y}};
+    } else if (is_walk(arrow.kind)) {
+      line.points = between({x0, y0}, {x1, y1});
+    } else if (sideways()) {
+      line.points = {{x0 + cell_width_ + 2, y0 + cell_height / 2}, {x1 - 2, y1 + cell_height / 2}};
+    } else if (r0 <= r1) {
+      line.points = {{x0 + half, y0 + cell_height + 1}, {x1 + half, y1 - 1}};
+    } else {
+      line.points = {{x0 + half, y0 - 1}, {x1 + half, y1 + cell_height + 1}};
+    }
+    out_.lines.push_back(std::move(line));
+  }
+
+  // From one cell of a wrapped strip to another, keeping off both labels.
+  std::vector<Point> between(Point a, Point b) const {
+    const bool down = a.y < b.y;
+    const std::int64_t half = cell_width_ / 2;
+    const std::int64_t inset = 5;
+    return {{a.x + half, down ? a.y + cell_height - inset : a.y + inset},
+            {b.x + half, down ? b.y + inset : b.y + cell_height - inset}};
+  }
+
+  void captions() {
+    for (std::size_t r = 0; r < scene_.captions.size() && r < caption_y_.size(); ++r) {
+      if (scene_.captions[r].empty()) continue;
+      text(Drawing::Text::Kind::caption, Drawing::Anchor::start, left_ + 1, caption_y_[r], scene_.captions[r]);
+      out_.width = std::max(out_.width, left_ + 1 + glyphs(scene_.captions[r]) * glyph_width);
+    }
+  }
+
+  void legend() {
+    if (scene_.legend.empty()) return;
+    const std::int64_t limit = std::max<std::int64_t>({out_.width, right_, 320});
+    std::int64_t x = left_;
+    std::int64_t y = bottom_ + legend_gap;
+    for (const Scene::LegendEntry& entry : scene_.legend) {
+      const std::int64_t width = swatch + 6 + glyphs(entry.label) * glyph_width;
+      if (x > left_ && x + width > limit) {
+        x = left_;
+        y += swatch + 6;
+      }
+      mark(entry, {x, y});
+      text(Drawing::Text::Kind::legend, Drawing::Anchor::start, x + swatch + 6, y + swatch / 2, entry.label);
+      out_.width = std::max(out_.width, x + width);
+      x += width + legend_gap;
+    }
+    bottom_ = y + swatch;
+  }
+
+  void mark(const Scene::LegendEntry& entry, Point corner) {
+    if (entry.mark == "step" || entry.mark == "carry") {
+      Drawing::Line line;
+      line.kind = entry.mark == "step" ? Drawing::Line::Kind::step : Drawing::Line::Kind::carry;
+      line.head = true;
+      line.points = {{corner.x, corner.y + swatch / 2}, {corner.x + swatch, corner.y + swatch / 2}};
+      out_.lines.push_back(std::move(line));
+      return;
+    }
+    static constexpr std::string_view marks[] = {"cell", "", "gap", "dimmed", "lit", "image", "crossed"};
+    CellState state = CellState::element;
+    for (std::size_t i = 0; i < std::size(marks); ++i) {
+      if (marks[i] == entry.mark) state = static_cast<CellState>(i);
+    }
+    out_.cells.push_back({corner, swatch, swatch, -1, entry.color, state, ""});
+  }
+
+  const Scene& scene_;
+  const PaintOptions& options_;
+  Drawing out_;
+  std::int64_t cell_width_ = 0;
+  std::int64_t pitch_ = 0;
+  std::int64_t head_width_ = 0;
+  std::int64_t left_ = 0;
+  std::int64_t right_ = 0;
+  std::int64_t bottom_ = 0;
+  std::int64_t column_gap_ = 0;
+  std::vector<std::int64_t> row_y_;
+  std::vector<std::int64_t> caption_y_;
+};
+
+}  // namespace
+
+Result<Drawing> paint(const Scene& scene, const PaintOptions& options) {
+  const std::int64_t cells = scene.rows * scene.cols;
+  if (!scene.labelled() && cells > 0) {
+    return failure(ErrorCode::too_large, cat("a drawing of ", cells, " cells; the cap is ", max_labelled_cells),
+                   "draw a slice or a tile");
+  }
+  return Painter(scene, options).run();
+}
+
+}  // namespace stridescope
