@@ -100,6 +100,7 @@ void print(std::string& out, const Value& value, IntegerMode mode) {
       out.push_back(')');
     }
     void operator()(const Text& v) const { out.append(v.text); }
+    void operator()(const Object& v) const { v.print(out, mode); }
   };
   std::visit(Printer{out, mode}, static_cast<const Value::variant&>(value));
 }

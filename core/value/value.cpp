@@ -22,6 +22,7 @@ const char* kind_name(const Value& value) {
     const char* operator()(const Major&) const { return "order"; }
     const char* operator()(const ValueTuple&) const { return "tiler"; }
     const char* operator()(const Text&) const { return "text"; }
+    const char* operator()(const Object& v) const { return v.kind().name; }
   };
   return std::visit(Namer{}, static_cast<const Value::variant&>(value));
 }

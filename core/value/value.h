@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/value/object.h"
 #include "core/value/tensor.h"
 
 namespace stridescope {
@@ -23,17 +24,22 @@ struct ValueTuple {
   bool operator==(const ValueTuple&) const;
 };
 
-struct Value : std::variant<IntTuple, Bool, Layout, ComposedLayout, Swizzle, Tensor, Iterator, Major, ValueTuple, Text> {
+struct Value : std::variant<IntTuple, Bool, Layout, ComposedLayout, Swizzle, Tensor, Iterator, Major, ValueTuple, Text, Object> {
   using variant::variant;
   Value(Int integer) : variant(IntTuple(integer)) {}  // NOLINT(google-explicit-constructor)
 
   template <class T>
   const T* as() const {
-    return std::get_if<T>(this);
+    if constexpr (requires { T::object_kind; }) {
+      const auto* object = std::get_if<Object>(this);
+      return object != nullptr ? object->as<T>() : nullptr;
+    } else {
+      return std::get_if<T>(this);
+    }
   }
   template <class T>
   bool is() const {
-    return std::holds_alternative<T>(*this);
+    return as<T>() != nullptr;
   }
   // The integer, if the value is one.
   const Int* integer() const {

@@ -1,0 +1,89 @@
+// An atom: one matrix-multiply or copy instruction as CuTe describes it, the facts of MMA_Traits and Copy_Traits.
+// Found by CUTLASS's name with its template arguments, `SM80_16x8x16_F32F16F16F32_TN`,
+// `SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>`, with or without `cute::`; families are rules
+// (mma_*.cpp, copy_*.cpp), so every member that CUTLASS has is found, not only those that someone listed.
+// Source: CUTLASS include/cute/atom/{mma,copy}_traits_sm*.hpp, arch/{mma,copy}_sm*.hpp; PTX ISA 9.0, sections 9.7.14
+// (mma), 9.7.15 (wgmma), 9.7.16 (tcgen05); tests/golden/atoms.jsonl.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/value/layout.h"
+#include "core/value/value.h"
+
+namespace stridescope {
+
+// An element type by CUTLASS's name.
+struct DataType {
+  std::string name;  // "half_t", "integer_subbyte<4, true>", "sparse_elem<2, half_t>"
+  int bits = 0;      // of one element as it is stored; of a sparse_elem, those of one stored element
+  int logical = 1;   // elements that one stored element stands for: 2 for sparse_elem<2, T>
+};
+
+// The registers that one thread gives to an operand: `uint32_t[4]`. A matrix operand may be elsewhere: then the
+// register is a descriptor or an address.
+struct Registers {
+  std::string type;  // "uint32_t", "float"; "void" when the instruction has none of its own (C is D)
+  int count = 0;
+  int bits = 0;  // of one register
+};
+
+enum class OperandPlace { registers, shared_memory, tensor_memory };
+enum class OperandMajor { k, mn };
+
+struct MmaAtom {
+  std::string name;                // the operation as CUTLASS writes it, with the template arguments that were given
+  std::string arch;                // "sm80"; "any" for what needs no instruction of its own
+  std::string ptx;                 // mnemonic; empty if there is none
+  IntTuple shape_mnk;              // in elements of A, B, C
+  Layout thr_id;                   // thread of the atom -> thread of the warp or group
+  Layout a, b, c;                  // (thread, value) -> m + M k, n + N k, m + M n
+  std::optional<Layout> e;         // sparse metadata: (thread, value) -> m + M k
+  std::optional<Layout> sfa, sfb;  // scale factors: (thread, value) -> m + M k, n + N k
+  DataType val_a, val_b, val_c, val_d;
+  std::optional<DataType> val_e;
+  Registers a_regs, b_regs, c_regs, d_regs;
+  OperandPlace a_place = OperandPlace::registers;
+  OperandPlace b_place = OperandPlace::registers;
+  OperandPlace c_place = OperandPlace::registers;
+  OperandMajor a_major = OperandMajor::k;  // of operands in shared memory
+  OperandMajor b_major = OperandMajor::k;
+  std::string source;  // where the facts come from
+
+  static const ObjectKind object_kind;
+};
+
+struct CopyAtom {
+  std::string name;  // the operation as CUTLASS writes it
+  std::string arch;
+  std::vector<std::string> ptx;  // mnemonics, the first CUTLASS's own choice; a bulk tensor copy has one a rank
+  Layout thr_id;
+  Layout src_bits, dst_bits, ref_bits;  // (thread, value) -> bit
+  std::optional<Registers> s_regs, d_regs;
+  std::optional<DataType> value_type;  // of Copy_Atom<Op, T>; a bare operation has none
+  Layout src, dst, ref;                // (thread, value) -> value; with no value type the layouts in bits
+  std::string source;
+
+  static const ObjectKind object_kind;
+};
+
+// The atom of that name: the operation, MMA_Atom<Operation> or MMA_Traits<Operation>. unknown_name, with the nearest
+// name that there is; arguments, when the template arguments do not fit the operation, with what would.
+Result<MmaAtom> find_mma(std::string_view name);
+// The operation, or Copy_Atom<Operation, T>.
+Result<CopyAtom> find_copy(std::string_view name);
+// Either kind as a value of the language.
+Result<Value> find_atom(std::string_view name);
+
+// Exactly cute::print's text; of a bare copy operation, its layouts in bits.
+std::string print_atom(const MmaAtom& atom, IntegerMode mode);
+std::string print_atom(const CopyAtom& atom, IntegerMode mode);
+
+// An element type by its name in CUTLASS, `half_t`, `cutlass::half_t` or `__half`; unknown_name.
+Result<DataType> find_type(std::string_view name);
+
+}  // namespace stridescope

@@ -1,0 +1,76 @@
+// What the rules of the atom families share. Internal to core/tiled.
+#pragma once
+
+#include <initializer_list>
+#include <optional>
+#include <string_view>
+
+#include "core/tiled/atom.h"
+#include "core/tiled/type_name.h"
+
+namespace stridescope {
+
+// A static layout from short text: "((4,8),2):((16,1),8)" without underscores. Requires well-formed text: rows are
+// tested.
+Layout layout_row(std::string_view text);
+IntTuple tuple_row(std::string_view text);
+
+// One mode extent:stride; of a value mode, extents of 1 are left out.
+struct ModeRow {
+  std::int64_t extent;
+  std::int64_t stride;
+};
+// (threads, values); values flat: one mode as an integer unless `keep_tuple`, none as 1:0.
+Layout thread_value(std::initializer_list<ModeRow> threads, std::initializer_list<ModeRow> values,
+                    bool keep_tuple = false);
+
+// "F16" -> half_t; the code that atom names use.
+std::optional<DataType> type_of_code(std::string_view code);
+// half_t -> "f16"; as PTX writes it.
+std::string ptx_of(const DataType& type);
+// The registers of one thread that hold `values` elements: packed in 32 bits, unless the type is 64 bits wide or a
+// float that accumulates.
+Registers registers_of(const DataType& type, std::int64_t values, bool accumulator);
+
+// The layouts of a warp-wide mma.sync with these types: thr_id, A, B, C. Every mma.sync from sm75 on.
+void warp_layouts(MmaAtom& out, int m, int n, int k);
+// Number of values of a thread.
+std::int64_t value_count(const Layout& layout);
+// A, B, C, D of an atom with register operands, from its layouts and types.
+void set_registers(MmaAtom& out);
+
+// Reads the parts of an atom's name in order.
+class NameReader {
+ public:
+  explicit NameReader(std::string_view text) : rest_(text) {}
+  bool skip(std::string_view word) {
+    if (!rest_.starts_with(word)) return false;
+    rest_.remove_prefix(word.size());
+    return true;
+  }
+  // -1 if there is no number.
+  int number() {
+    int out = -1;
+    while (!rest_.empty() && rest_.front() >= '0' && rest_.front() <= '9' && out < 100000) {
+      out = (out < 0 ? 0 : out) * 10 + (rest_.front() - '0');
+      rest_.remove_prefix(1);
+    }
+    return out;
+  }
+  // The longest type code that the rest starts with: F32, BF16, E4M3, ...
+  std::optional<DataType> type();
+  bool done() const { return rest_.empty(); }
+  std::string_view rest() const { return rest_; }
+
+ private:
+  std::string_view rest_;
+};
+
+// The families. Each answers whether the name is one of its own; a name of its own with wrong arguments leaves `why`.
+struct Refusal {
+  std::string message;
+  std::string hint;
+};
+bool mma_sync_rule(const TypeName& name, MmaAtom& out, Refusal& why);
+
+}  // namespace stridescope

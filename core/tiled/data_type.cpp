@@ -1,0 +1,110 @@
+#include "core/base/text.h"
+#include "core/tiled/atom_rules.h"
+#include "core/tiled/type_name.h"
+
+namespace stridescope {
+namespace {
+
+// The name as C++ prints the type, its other names, its short name in atoms' names and PTX, bits.
+struct TypeRow {
+  std::string_view name;
+  std::string_view aliases;  // each between two spaces
+  std::string_view code;     // F16 in SM80_..._F16..., f16 in PTX
+  int bits;
+};
+
+constexpr TypeRow types[] = {
+    {"half_t", " __half half float16_t ", "F16", 16},
+    {"bfloat16_t", " __nv_bfloat16 ", "BF16", 16},
+    {"tfloat32_t", " ", "TF32", 32},
+    {"float", " float32_t ", "F32", 32},
+    {"double", " float64_t ", "F64", 64},
+    {"complex<double>", " cuDoubleComplex ", "C64", 128},
+    {"complex<float>", " cuComplex ", "", 64},
+    {"float_e4m3_t", " __nv_fp8_e4m3 ", "E4M3", 8},
+    {"float_e5m2_t", " __nv_fp8_e5m2 ", "E5M2", 8},
+    {"float_e2m1_t", " __nv_fp4_e2m1 ", "E2M1", 4},
+    {"float_e2m3_t", " __nv_fp6_e2m3 ", "E2M3", 6},
+    {"float_e3m2_t", " __nv_fp6_e3m2 ", "E3M2", 6},
+    {"float_ue8m0_t", " ", "UE8M0", 8},
+    {"float_ue4m3_t", " ", "UE4M3", 8},
+    {"detail::float_e2m1_unpacksmem_t", " ", "E2M1", 8},
+    {"detail::float_e2m3_unpacksmem_t", " ", "E2M3", 8},
+    {"detail::float_e3m2_unpacksmem_t", " ", "E3M2", 8},
+    {"integer_subbyte<1, false>", " uint1_t uint1b_t bin1_t integer_subbyte<1,false> ", "U1", 1},
+    {"integer_subbyte<2, true>", " int2_t int2b_t integer_subbyte<2,true> ", "S2", 2},
+    {"integer_subbyte<2, false>", " uint2_t uint2b_t integer_subbyte<2,false> ", "U2", 2},
+    {"integer_subbyte<4, true>", " int4_t int4b_t integer_subbyte<4,true> ", "S4", 4},
+    {"integer_subbyte<4, false>", " uint4_t uint4b_t integer_subbyte<4,false> ", "U4", 4},
+    {"integer_subbyte<6, true>", " int6_t int6b_t integer_subbyte<6,true> ", "", 6},
+    {"integer_subbyte<6, false>", " uint6_t uint6b_t integer_subbyte<6,false> ", "", 6},
+    {"int8_t", " signed char ", "S8", 8},
+    {"uint8_t", " unsigned char byte ", "U8", 8},
+    {"bool", " ", "", 8},
+    {"char", " ", "", 8},
+    {"int16_t", " short ", "S16", 16},
+    {"uint16_t", " ushort unsigned short ", "U16", 16},
+    {"int", " int32_t ", "S32", 32},
+    {"uint32_t", " unsigned unsigned int uint ", "U32", 32},
+    {"int64_t", " long long long ", "S64", 64},
+    {"uint64_t", " unsigned long unsigned long long ", "U64", 64},
+    {"uint128_t", " int4 uint4 float4 ", "", 128},
+    {"uint256_t", " ", "", 256},
+    {"float2", " int2 uint2 ", "", 64},
+};
+
+DataType make(const TypeRow& row) { return {std::string(row.name), row.bits, 1}; }
+
+bool has_word(std::string_view words, std::string_view word) {
+  const std::size_t at = words.find(cat(' ', word, ' '));
+  return at != std::string_view::npos;
+}
+
+}  // namespace
+
+std::optional<DataType> type_of_code(std::string_view code) {
+  for (const TypeRow& row : types) {
+    if (row.code == code && !code.empty()) return make(row);
+  }
+  return std::nullopt;
+}
+
+std::string ptx_of(const DataType& type) {
+  std::string out;
+  for (const TypeRow& row : types) {
+    if (row.name == type.name) out = row.code;
+  }
+  if (out == "U1") out = "B1";
+  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return out;
+}
+
+Result<DataType> find_type(std::string_view name) {
+  const auto parsed = parse_type_name(name);
+  if (!parsed) return failure(parsed.error());
+  if (parsed->head == "sparse_elem" && parsed->args.size() == 2 && parsed->args[0].integer() > 0) {
+    auto element = find_type(parsed->args[1].text());
+    if (!element) return failure(element.error());
+    const int of = static_cast<int>(parsed->args[0].integer());
+    return DataType{cat("sparse_elem<", of, ", ", element->name, '>'), element->bits, of};
+  }
+  const std::string text = parsed->text();
+  for (const TypeRow& row : types) {
+    if (row.name == text || has_word(row.aliases, text)) return make(row);
+  }
+  for (const TypeRow& row : types) {  // complex<double>, spelled otherwise
+    const auto canonical = parse_type_name(row.name);
+    if (canonical && canonical->text() == text) return make(row);
+  }
+  return failure(ErrorCode::unknown_name, cat("there is no element type '", text.substr(0, 80), "'"),
+                 "types are CUTLASS's: half_t, bfloat16_t, float, int8_t, float_e4m3_t, ...");
+}
+
+Registers registers_of(const DataType& type, std::int64_t values, bool accumulator) {
+  const std::int64_t bits = values * type.bits;
+  const bool own = type.bits >= 64 || (accumulator && type.name == "float");
+  if (own) return {type.name, static_cast<int>(values), type.bits};
+  return {"uint32_t", static_cast<int>(bits / 32), 32};
+}
+
+}  // namespace stridescope

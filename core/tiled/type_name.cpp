@@ -1,0 +1,93 @@
+#include "core/tiled/type_name.h"
+
+#include "core/base/text.h"
+
+namespace stridescope {
+namespace {
+
+std::string_view trim(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t' || text.front() == '\n' || text.front() == '\r'))
+    text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\n' || text.back() == '\r'))
+    text.remove_suffix(1);
+  return text;
+}
+
+std::string_view without_namespace(std::string_view head) {
+  for (const std::string_view space : {"::", "cutlass::", "cute::"}) {
+    if (head.starts_with(space)) head.remove_prefix(space.size());
+  }
+  return head;
+}
+
+struct Parser {
+  std::string_view text;
+  std::size_t at = 0;
+  bool good = true;
+
+  TypeName name(int depth) {
+    const std::size_t end = std::min(text.find_first_of("<>,", at), text.size());
+    TypeName out = {.head = without_namespace(trim(text.substr(at, end - at))), .args = {}};
+    at = end;
+    good = good && !out.head.empty() && depth < max_type_name_depth;
+    if (!good || at == text.size() || text[at] != '<') return out;
+    out.has_args = true;
+    ++at;
+    if (!trim(text.substr(at)).starts_with('>')) {
+      while (good) {
+        out.args.push_back(name(depth + 1));
+        if (at == text.size() || text[at] != ',') break;
+        ++at;
+      }
+    }
+    good = good && (at = text.find_first_not_of(" \t\r\n", at)) != std::string_view::npos && text[at] == '>';
+    if (!good) return out;
+    at = std::min(text.find_first_not_of(" \t\r\n", at + 1), text.size());
+    return out;
+  }
+};
+
+std::int64_t number(std::string_view text) {
+  std::int64_t out = 0;
+  if (text.empty() || text.size() > 9) return -1;
+  for (const char c : text) {
+    if (c < '0' || c > '9') return -1;
+    out = out * 10 + (c - '0');
+  }
+  return out;
+}
+
+}  // namespace
+
+std::int64_t TypeName::integer() const {
+  if (args.size() == 1 && (head == "Int" || head == "C")) return args[0].integer();
+  std::string_view digits = head;
+  for (const std::string_view cast : {"_", "(int)"}) {
+    if (digits.starts_with(cast)) digits.remove_prefix(cast.size());
+  }
+  if (digits.ends_with(" bits")) digits.remove_suffix(5);
+  return has_args ? -1 : number(digits);
+}
+
+std::string TypeName::text() const {
+  std::string out(head);
+  if (!has_args) return out;
+  out.push_back('<');
+  for (std::size_t i = 0; i < args.size(); ++i) append_all(out, i == 0 ? "" : ",", args[i].text());
+  out.push_back('>');
+  return out;
+}
+
+Result<TypeName> parse_type_name(std::string_view text) {
+  if (text.size() > max_type_name_bytes)
+    return failure(ErrorCode::too_large, cat("a name of ", text.size(), " bytes; the cap is ", max_type_name_bytes));
+  Parser parser = {trim(text)};
+  TypeName out = parser.name(0);
+  if (!parser.good || parser.at != parser.text.size()) {
+    return failure(ErrorCode::syntax, cat("'", text.substr(0, 80), "' is not a type name"),
+                   "template arguments stand in <...>, separated by ','");
+  }
+  return out;
+}
+
+}  // namespace stridescope
