@@ -1,0 +1,116 @@
+// Builtins for thread-value layouts.
+#include "core/lang/builtin.h"
+#include "core/tiled/thread_value.h"
+
+namespace stridescope {
+namespace {
+
+TvTable table(const Call& c, std::size_t i) {
+  const Layout& layout = c.layout(i);
+  return c.arith.ok() ? TvTable::make(c.arith, layout) : TvTable();
+}
+
+// The tile given as argument i, or none.
+std::optional<TupleRef> tile(const Call& c, std::size_t i) {
+  if (i >= c.count()) return std::nullopt;
+  return c.shape(i);
+}
+
+Value part(const Call& c, TvPart which) {
+  const Layout& layout = c.layout(0);
+  const Int index = c.integer(1);
+  const std::optional<TupleRef> over = tile(c, 2);
+  if (c.arith.failed()) return static_int(0);
+  return tv_part(c.arith, layout, which, index.value, over ? &*over : nullptr);
+}
+
+}  // namespace
+
+Value builtin_make_layout_tv(const Call& c) {
+  const Layout& threads = c.layout(0);
+  const Layout& values = c.layout(1);
+  if (c.arith.failed()) return static_int(0);
+  TiledLayoutTv made = make_layout_tv(c.arith, threads, values);
+  return ValueTuple{{Value(std::move(made.tiler)), Value(std::move(made.tv))}};
+}
+
+Value builtin_tv_compare(const Call& c) {
+  const TvTable a = table(c, 0);
+  const TvTable b = table(c, 1);
+  if (c.arith.failed()) return static_int(0);
+  return Text{to_text(tv_compare(a, b), a, b)};
+}
+
+Value builtin_tv_contiguity(const Call& c) {
+  const TvTable tv = table(c, 0);
+  if (c.count() == 1 || c.arith.failed()) return static_int(tv_contiguity(c.arith, tv, nullptr).elements);
+  const AnyLayout data = c.any_layout(1);
+  return static_int(tv_contiguity(c.arith, tv, &data).elements);
+}
+
+Value builtin_tv_convert(const Call& c) {
+  const TvTable a = table(c, 0);
+  const TvTable b = table(c, 1);
+  const std::int64_t per_register = c.count() == 3 ? c.integer(2).value : 1;
+  if (c.arith.failed()) return static_int(0);
+  const TvConversion conversion = tv_convert(c.arith, a, b, per_register);
+  return Text{to_text(conversion)};
+}
+
+Value builtin_tv_coverage(const Call& c) {
+  const TvTable tv = table(c, 0);
+  const std::optional<TupleRef> over = tile(c, 1);
+  if (c.arith.failed()) return static_int(0);
+  const Int elements = over ? product(c.arith, *over) : cosize(c.arith, c.layout(0));
+  if (c.arith.failed()) return static_int(0);
+  const TvCoverage coverage = tv_coverage(c.arith, tv, elements.value);
+  return Text{to_text(coverage, tv, over ? &*over : nullptr)};
+}
+
+Value builtin_tv_inverse(const Call& c) {
+  const Layout& layout = c.layout(0);
+  const TupleRef over = c.shape(1);
+  if (c.arith.failed()) return static_int(0);
+  return tv_inverse(c.arith, layout, over);
+}
+
+Value builtin_tv_owners(const Call& c) {
+  const TvTable tv = table(c, 0);
+  const TupleRef at = c.tuple(1);
+  const std::optional<TupleRef> over = tile(c, 2);
+  if (c.arith.failed()) return static_int(0);
+  if (at.is_tuple() && !over) {
+    c.arith.fail(ErrorCode::arguments, "tv_owners: a coordinate needs the tile that it lies in",
+                 "write tv_owners(TV, (m,n), (M,N))");
+    return static_int(0);
+  }
+  const IntTuple element = over ? crd2idx(c.arith, at, *over) : IntTuple(at);
+  TupleBuilder out(c.arith);
+  out.open();
+  if (c.arith.ok()) {
+    for (const TvPair pair : tv_owners(tv, element.integer().value)) {
+      out.open();
+      out.integer(dynamic_int(pair.thread));
+      out.integer(dynamic_int(pair.value));
+      out.close();
+    }
+  }
+  out.close();
+  return out.take();
+}
+
+Value builtin_tv_predicate(const Call& c) {
+  const TvTable tv = table(c, 0);
+  const TupleRef over = c.shape(1);
+  const TupleRef inside = c.shape(2);
+  if (c.arith.failed()) return static_int(0);
+  const TvPredicate predicate = tv_predicate(c.arith, tv, over, inside);
+  if (c.arith.failed()) return static_int(0);
+  return Text{to_text(predicate)};
+}
+
+Value builtin_tv_thread(const Call& c) { return part(c, TvPart::thread); }
+Value builtin_tv_value(const Call& c) { return part(c, TvPart::value); }
+Value builtin_tv_warp(const Call& c) { return part(c, TvPart::warp); }
+
+}  // namespace stridescope

@@ -1,0 +1,193 @@
+// A thread-value (TV) layout maps (thread, value) to the flat index of an element in a tile, the first mode of the tile
+// fastest: which register of which thread holds what. MMA and copy atoms, TiledMMA and TiledCopy are made of them.
+//
+//   ((4,8),2):((16,1),8)   32 threads with 2 values each over an 8x8 tile (M x N, index m + 8 n): the accumulator of
+//                          an m8n8 MMA. T5 V1: thread (1,1), value 1 -> 16 + 1 + 8 = 25, that is (1,3).
+//
+// All functions here answer by walking every (thread, value) pair, so they hold for any layout of rank 2 with integer
+// strides, static or dynamic. At most max_tv_pairs pairs (too_large); a layout of another rank is a rank_mismatch.
+// Threads are consecutive: thread t is lane t % 32 of warp t / 32.
+// Source: CUTLASS media/docs/cpp/cute/0t_mma_atom.md (TV layouts); CuTe DSL cute.make_layout_tv; CUDA C++ programming
+// guide, warp shuffle functions.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/algebra/algebra.h"
+
+namespace stridescope {
+
+inline constexpr std::int64_t lanes_per_warp = 32;
+inline constexpr std::int64_t max_tv_pairs = 1 << 20;  // threads x values
+inline constexpr std::size_t max_tv_examples = 4;      // kept of each kind
+
+struct TvPair {
+  std::int64_t thread = 0;
+  std::int64_t value = 0;
+  bool operator==(const TvPair&) const = default;
+};
+
+// A TV layout with every pair's element at hand.
+class TvTable {
+ public:
+  // Refuses what the head of this file says.
+  static TvTable make(Arith&, LayoutRef tv);
+
+  std::int64_t threads() const { return static_cast<std::int64_t>(thread_part_.size()); }
+  std::int64_t values() const { return static_cast<std::int64_t>(value_part_.size()); }  // of one thread
+  std::int64_t warps() const { return (threads() + lanes_per_warp - 1) / lanes_per_warp; }
+  std::int64_t element(std::int64_t thread, std::int64_t value) const {
+    return thread_part_[static_cast<std::size_t>(thread)] + value_part_[static_cast<std::size_t>(value)];
+  }
+  std::int64_t largest() const { return largest_; }  // element
+  std::int64_t smallest() const { return smallest_; }
+
+ private:
+  std::vector<std::int64_t> thread_part_;  // a layout is linear in its two modes
+  std::vector<std::int64_t> value_part_;
+  std::int64_t smallest_ = 0;
+  std::int64_t largest_ = 0;
+};
+
+// --- making and inverting (thread_value.cpp) ---
+
+struct TiledLayoutTv {
+  IntTuple tiler;  // the tile that threads and values fill together
+  Layout tv;       // (thread, value) -> index in the tile
+};
+// From where threads and values lie: (m,n) -> thread and (m,n) -> value. The values of one thread stay together.
+// law: tv has shape (size(threads), size(values)) and covers the tile once when both are compact.
+TiledLayoutTv make_layout_tv(Arith&, LayoutRef threads, LayoutRef values);
+
+// The layout from a coordinate of the tile to thread + threads * value; where several pairs hold an element, the first.
+// law: TV(R(c)) = index of c. unsupported when some element has no owner or no layout says who owns what.
+Layout tv_inverse(Arith&, LayoutRef tv, TupleRef tile);
+
+// Every pair that holds the element of that index, ordered by thread and value.
+std::vector<TvPair> tv_owners(const TvTable& tv, std::int64_t element);
+
+// What one thread, one warp or one value index holds, as a tensor over the flat index, or over the tile's coordinates.
+// index_range when there is none; a warp is whole, or the only one.
+enum class TvPart { thread, warp, value };
+Tensor tv_part(Arith&, LayoutRef tv, TvPart part, std::int64_t index, const TupleRef* tile);
+
+// --- coverage and contiguity (tv_coverage.cpp) ---
+
+struct TvCoverage {
+  std::int64_t threads = 0;
+  std::int64_t values_per_thread = 0;
+  std::int64_t elements = 0;       // of the tile
+  std::int64_t elements_once = 0;  // held by exactly one pair
+  std::int64_t elements_missing = 0;
+  std::int64_t elements_shared = 0;  // held by several pairs
+  std::int64_t fewest_owners = 0;    // of one element
+  std::int64_t most_owners = 0;
+  std::int64_t pairs_outside = 0;     // whose index is outside the tile
+  std::vector<std::int64_t> missing;  // the first max_tv_examples, likewise below
+  std::vector<std::int64_t> shared;
+  std::vector<TvPair> outside;
+
+  bool exact() const { return elements_once == elements && pairs_outside == 0; }
+};
+// Over the elements 0 ... elements-1; at most max_tv_pairs of them.
+TvCoverage tv_coverage(Arith&, const TvTable& tv, std::int64_t elements);
+
+struct TvContiguity {
+  std::int64_t elements =
+      1;  // the largest N such that values N i ... N i + N-1 of every thread are neighbours, in order
+  std::optional<TvPair> breaks;  // the first pair whose successor is not its neighbour; none when all are
+};
+// In memory where element e lies at offset data(e); data null: at e.
+TvContiguity tv_contiguity(Arith&, const TvTable& tv, const AnyLayout* data);
+
+// --- two TV layouts (tv_convert.cpp) ---
+
+struct TvComparison {
+  std::int64_t pairs = 0;                  // that both have
+  std::int64_t pairs_equal = 0;            // holding the same element
+  std::int64_t threads = 0;                // that both have
+  std::int64_t threads_same_elements = 0;  // holding the same set of elements, in any order
+  std::int64_t elements_only_a = 0;        // held somewhere in A and nowhere in B
+  std::int64_t elements_only_b = 0;
+  bool same_sizes = false;
+  std::optional<TvPair> difference;  // the first pair that holds another element
+
+  bool equal() const { return same_sizes && pairs_equal == pairs; }
+};
+TvComparison tv_compare(const TvTable& a, const TvTable& b);
+
+// One __shfl_sync of a whole warp: each lane that takes part gets the source register of one other lane.
+struct TvShuffle {
+  enum class Lanes { butterfly, offset, broadcast, indexed };
+  std::int64_t source_register = 0;
+  std::int64_t destination_register = 0;
+  Lanes lanes = Lanes::indexed;
+  std::int64_t argument = 0;  // butterfly: lane mask; offset: source minus destination; broadcast: lane
+  bool same_in_all_warps = true;
+  std::vector<std::int8_t> source_lane = {};  // of each lane of the first warp that takes part, -1: takes nothing
+};
+
+// How the elements that layout A holds reach the registers that layout B wants them in.
+struct TvConversion {
+  // What must be done: nothing; rename registers; move registers differently in different threads (selects);
+  // shuffle within the warps; pass through shared memory; nothing helps: B wants an element that A does not hold.
+  enum class Method { nothing, rename, select, shuffle, shared_memory, impossible };
+  Method method = Method::nothing;
+  std::int64_t elements_per_register = 1;
+  // The destination's pairs by where their element comes from, the nearest source counted.
+  std::int64_t pairs = 0;
+  std::int64_t pairs_in_place = 0;   // the same value of the same thread
+  std::int64_t pairs_in_thread = 0;  // another value of the same thread
+  std::int64_t pairs_in_warp = 0;    // another lane of the warp
+  std::int64_t pairs_across_warps = 0;
+  std::int64_t pairs_missing = 0;     // no thread of A holds the element
+  std::vector<std::int64_t> renamed;  // rename: for each value of B the value of A
+  // Shuffles that every warp executes: one for each (source, destination) pair of registers that lanes exchange.
+  std::vector<TvShuffle> shuffles;
+  std::int64_t shuffles_per_warp = 0;
+  std::int64_t shuffles_at_least = 0;  // most registers that one lane needs from others: no schedule does with fewer
+  // What must go through shared memory when warps exchange elements.
+  std::int64_t shared_elements_written = 0;  // different elements
+  std::int64_t shared_elements_read = 0;     // by the destination's pairs
+  std::optional<TvPair> missing;             // the first destination pair whose element A does not hold
+};
+// elements_per_register: 1 for 32-bit elements, 2 for halves: consecutive values share a register.
+TvConversion tv_convert(Arith&, const TvTable& a, const TvTable& b, std::int64_t elements_per_register);
+
+// --- residue tiles (tv_predicate.cpp) ---
+
+// Which pairs of a tile lie inside the problem when only the first `inside` coordinates of each mode exist.
+struct TvPredicate {
+  std::int64_t threads = 0;
+  std::int64_t values_per_thread = 0;
+  std::int64_t pairs_inside = 0;
+  std::int64_t threads_all = 0;  // every value inside
+  std::int64_t threads_some = 0;
+  std::int64_t threads_none = 0;  // wholly masked
+  std::int64_t warps_all = 0;
+  std::int64_t warps_some = 0;
+  std::int64_t warps_none = 0;
+  // For each warp and value (warp * values + value) the lanes inside, lane 0 in the lowest bit: a ballot of the
+  // predicate.
+  std::vector<std::uint32_t> active_lanes;
+
+  bool inside(std::int64_t thread, std::int64_t value) const {
+    const std::int64_t word = thread / lanes_per_warp * values_per_thread + value;
+    return (active_lanes[static_cast<std::size_t>(word)] >> (thread % lanes_per_warp)) & 1;
+  }
+};
+// tile and inside have the same rank; an element counts by its coordinate in each mode of the tile.
+TvPredicate tv_predicate(Arith&, const TvTable& tv, TupleRef tile, TupleRef inside);
+
+// --- as text (tv_text.cpp) ---
+
+// Elements are named by their coordinate in the tile; tile null: by their index.
+std::string to_text(const TvCoverage&, const TvTable& tv, const TupleRef* tile);
+std::string to_text(const TvComparison&, const TvTable& a, const TvTable& b);
+std::string to_text(const TvConversion&);
+std::string to_text(const TvPredicate&);
+
+}  // namespace stridescope
