@@ -88,7 +88,7 @@ const tests = {
     }
   },
   '--help and --version'() {
-    for (const call of ['--help', 'eval --help', 'render --help', 'functions --help']) {
+    for (const call of ['--help', 'eval --help', 'render --help', 'emit --help', 'functions --help']) {
       const { status, stdout } = stridescope(call.split(' '));
       assert.equal(status, 0, call);
       if (call === '--help') assert.match(stdout, /Usage/);
@@ -125,6 +125,19 @@ const tests = {
     assert.equal(json.status, 0);
     const scene = JSON.parse(json.stdout);
     assert.equal(scene.rows * scene.cols, 8);
+  },
+  'emit writes a value, or with --all the program'() {
+    succeeds(['emit', '(_2,4):(_1,_2)'], 'make_layout(make_shape(Int<2>{}, 4), make_stride(Int<1>{}, Int<2>{}))\n');
+    succeeds(['emit', '--ints=teaching', '(2,4):(1,2)'], 'Layout<Shape<_2,_4>,Stride<_1,_2>>{}\n');
+    succeeds(['emit', '--format', 'pycute', '-'], 'Layout((2, 4), (1, 2))\n', 'A = (2,4):(1,2)\nA');
+    succeeds(['emit', '--format', 'cute', '--all', 'A = 4:1; B = size(A)'], 'A = 4:1\nB = 4\n');
+    succeeds(['emit', '--format', 'pycute', '--all', 'A = 4:1; B = size(A)'],
+      '# from pycute import *\nA = Layout(4, 1)  # 4:1\nB = 4  # size(A)\n');
+    assert.match(stridescope(['emit', '--format', 'svg', '4:1']).stdout, /^<svg /);
+    assert.match(refused(['emit', '--format', 'pycute', '4:_1@0']), /scaled basis/);
+    assert.match(refused(['emit', '--format', 'svg', '--all', '4:1']), /of one value/);
+    refused(['emit', 'siez(4:1)']);
+    assert.equal(stridescope(['emit', '--format', 'fortran', '4:1']).status, 2);
   },
   '--jsonl answers every line in order, whatever the line'() {
     const bad = [

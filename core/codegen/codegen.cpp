@@ -23,7 +23,8 @@ struct IsStatic {
       return to_integer(offset).is_static && (layout == nullptr || layout->is_static());
     };
     return v.b.is_static() && fixed(v.a, v.offset) &&
-           std::all_of(v.outer.begin(), v.outer.end(), [&](const auto& stage) { return fixed(stage.function, stage.offset); });
+           std::all_of(v.outer.begin(), v.outer.end(),
+                       [&](const auto& stage) { return fixed(stage.function, stage.offset); });
   }
   bool operator()(const ValueTuple& v) const {
     return std::all_of(v.modes.begin(), v.modes.end(),
@@ -37,28 +38,171 @@ struct IsStatic {
 
 // What follows a value on its line, as a comment, or empty.
 std::string note(const Value& value, Language language) {
-  if (language != Language::dsl || std::visit(IsStatic{}, static_cast<const Value::variant&>(value))) return {};
+  if (language != Language::dsl || value.integer() != nullptr) return {};
+  if (std::visit(IsStatic{}, static_cast<const Value::variant&>(value))) return {};
   return cat("static integers have an underscore: ", to_text(value));
 }
 
 // Names that a statement must not declare: they would hide what the next statement uses. Those of the language, and
 // those that the emitted text calls.
 bool is_taken(std::string_view name, Language language) {
-  static constexpr std::string_view cpp[] = {
-      "C", "ComposedLayout", "E", "Int", "Layout", "LayoutLeft", "LayoutRight", "MixedBits", "ScaledBasis", "Shape", "Stride", "Swizzle",
-      "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char", "char16_t", "char32_t",
-      "char8_t", "class", "co_await", "co_return", "co_yield", "compl", "composition", "concept", "const", "const_cast", "consteval", "constexpr",
-      "constinit", "continue", "counting_iterator", "cute", "decltype", "default", "delete", "do", "double", "dynamic_cast", "else", "enum",
-      "explicit", "export", "extern", "false", "false_type", "float", "for", "friend", "goto", "if", "inline", "int", "int64_t", "long",
-      "make_coord", "make_inttuple_iter", "make_layout", "make_shape", "make_stride", "make_tensor", "make_tile", "make_tuple", "mutable",
-      "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or", "or_eq", "private", "protected", "public", "register",
-      "reinterpret_cast", "requires", "return", "short", "signed", "sizeof", "static", "static_assert", "static_cast", "struct", "switch",
-      "template", "this", "thread_local", "throw", "true", "true_type", "try", "typedef", "typeid", "typename", "union", "unsigned", "using",
-      "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq"};
-  static constexpr std::string_view python[] = {
-      "ComposedLayout", "False", "Layout", "None", "Swizzle", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
-      "cute", "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal",
-      "not", "or", "pass", "raise", "return", "try", "while", "with", "yield"};
+  static constexpr std::string_view cpp[] = {"C",
+                                             "ComposedLayout",
+                                             "E",
+                                             "Int",
+                                             "Layout",
+                                             "LayoutLeft",
+                                             "LayoutRight",
+                                             "MixedBits",
+                                             "ScaledBasis",
+                                             "Shape",
+                                             "Stride",
+                                             "Swizzle",
+                                             "alignas",
+                                             "alignof",
+                                             "and",
+                                             "and_eq",
+                                             "asm",
+                                             "auto",
+                                             "bitand",
+                                             "bitor",
+                                             "bool",
+                                             "break",
+                                             "case",
+                                             "catch",
+                                             "char",
+                                             "char16_t",
+                                             "char32_t",
+                                             "char8_t",
+                                             "class",
+                                             "co_await",
+                                             "co_return",
+                                             "co_yield",
+                                             "compl",
+                                             "composition",
+                                             "concept",
+                                             "const",
+                                             "const_cast",
+                                             "consteval",
+                                             "constexpr",
+                                             "constinit",
+                                             "continue",
+                                             "counting_iterator",
+                                             "cute",
+                                             "decltype",
+                                             "default",
+                                             "delete",
+                                             "do",
+                                             "double",
+                                             "dynamic_cast",
+                                             "else",
+                                             "enum",
+                                             "explicit",
+                                             "export",
+                                             "extern",
+                                             "false",
+                                             "false_type",
+                                             "float",
+                                             "for",
+                                             "friend",
+                                             "goto",
+                                             "if",
+                                             "inline",
+                                             "int",
+                                             "int64_t",
+                                             "long",
+                                             "make_coord",
+                                             "make_inttuple_iter",
+                                             "make_layout",
+                                             "make_shape",
+                                             "make_stride",
+                                             "make_tensor",
+                                             "make_tile",
+                                             "make_tuple",
+                                             "mutable",
+                                             "namespace",
+                                             "new",
+                                             "noexcept",
+                                             "not",
+                                             "not_eq",
+                                             "nullptr",
+                                             "operator",
+                                             "or",
+                                             "or_eq",
+                                             "private",
+                                             "protected",
+                                             "public",
+                                             "register",
+                                             "reinterpret_cast",
+                                             "requires",
+                                             "return",
+                                             "short",
+                                             "signed",
+                                             "sizeof",
+                                             "static",
+                                             "static_assert",
+                                             "static_cast",
+                                             "struct",
+                                             "switch",
+                                             "template",
+                                             "this",
+                                             "thread_local",
+                                             "throw",
+                                             "true",
+                                             "true_type",
+                                             "try",
+                                             "typedef",
+                                             "typeid",
+                                             "typename",
+                                             "union",
+                                             "unsigned",
+                                             "using",
+                                             "virtual",
+                                             "void",
+                                             "volatile",
+                                             "wchar_t",
+                                             "while",
+                                             "xor",
+                                             "xor_eq"};
+  static constexpr std::string_view python[] = {"ComposedLayout",
+                                                "False",
+                                                "Layout",
+                                                "None",
+                                                "Swizzle",
+                                                "True",
+                                                "and",
+                                                "as",
+                                                "assert",
+                                                "async",
+                                                "await",
+                                                "break",
+                                                "class",
+                                                "continue",
+                                                "cute",
+                                                "def",
+                                                "del",
+                                                "elif",
+                                                "else",
+                                                "except",
+                                                "finally",
+                                                "for",
+                                                "from",
+                                                "global",
+                                                "if",
+                                                "import",
+                                                "in",
+                                                "is",
+                                                "lambda",
+                                                "nonlocal",
+                                                "not",
+                                                "or",
+                                                "pass",
+                                                "raise",
+                                                "return",
+                                                "try",
+                                                "while",
+                                                "with",
+                                                "yield"};
   if (language == Language::cpp) return std::binary_search(std::begin(cpp), std::end(cpp), name);
   return std::binary_search(std::begin(python), std::end(python), name);
 }
@@ -107,8 +251,9 @@ Result<std::string> code(const Value& value, Language language) {
 Result<std::string> code(std::span<const CodeStatement> statements, Language language) {
   const bool cpp = language == Language::cpp;
   const std::string_view mark = cpp ? "// " : "# ";
-  static constexpr std::string_view heads[] = {"// CuTe C++, inside a function: #include <cute/tensor.hpp>, using namespace cute;\n",
-                                               "# CuTe DSL: import cutlass.cute as cute\n", "# from pycute import *\n", ""};
+  static constexpr std::string_view heads[] = {
+      "// CuTe C++, inside a function: #include <cute/tensor.hpp>, using namespace cute;\n",
+      "# CuTe DSL: import cutlass.cute as cute\n", "# from pycute import *\n", ""};
   std::string out(heads[static_cast<int>(language)]);
   Names names(language);
   for (const CodeStatement& s : statements) {
@@ -122,7 +267,8 @@ Result<std::string> code(std::span<const CodeStatement> statements, Language lan
     if (!comment.empty()) append_all(out, "; ", comment);
     out.push_back('\n');
     if (out.size() > max_emitted_bytes) {
-      return failure(ErrorCode::too_large, cat("the text is longer than ", max_emitted_bytes, " bytes"), "emit one value at a time");
+      return failure(ErrorCode::too_large, cat("the text is longer than ", max_emitted_bytes, " bytes"),
+                     "emit one value at a time");
     }
   }
   return out;

@@ -13,7 +13,8 @@ namespace {
 
 // Not every number has a name `_N` in CuTe: these have one in every release.
 bool has_alias(std::int64_t value) {
-  static constexpr std::int16_t aliases[] = {12, 16, 24, 32, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 2048, 4096, 8192};
+  static constexpr std::int16_t aliases[] = {12,  16,  24,  32,  64,   96,   128,  192,
+                                             256, 384, 512, 768, 1024, 2048, 4096, 8192};
   if (value >= 0 && value <= 10) return true;
   return std::find(std::begin(aliases), std::end(aliases), value) != std::end(aliases);
 }
@@ -90,7 +91,8 @@ class CppWriter {
                      "layouts, tuples, tilers, swizzles and tensors have one");
     }
     if (too_long_) {
-      return failure(ErrorCode::too_large, cat("the text is longer than ", max_emitted_bytes, " bytes"), "emit a part of the value");
+      return failure(ErrorCode::too_large, cat("the text is longer than ", max_emitted_bytes, " bytes"),
+                     "emit a part of the value");
     }
     return std::move(out_);
   }

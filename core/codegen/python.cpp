@@ -1,5 +1,5 @@
-// The three Python forms. CuTe DSL and pycute name their library's constructors; plain Python is a dictionary with every
-// offset in it.
+// The three Python forms. CuTe DSL and pycute name their library's constructors; plain Python is a dictionary with
+// every offset in it.
 #include <algorithm>
 #include <cstdlib>
 
@@ -21,7 +21,8 @@ class PythonWriter {
 
   void value(const Value& v) {
     if (out_.size() > max_emitted_bytes) {
-      refuse(ErrorCode::too_large, cat("the text is longer than ", max_emitted_bytes, " bytes"), "emit a part of the value");
+      refuse(ErrorCode::too_large, cat("the text is longer than ", max_emitted_bytes, " bytes"),
+             "emit a part of the value");
     }
     if (!failed()) std::visit(*this, static_cast<const Value::variant&>(v));
   }
@@ -49,7 +50,8 @@ class PythonWriter {
       return;
     }
     if (language_ == Language::dsl && !v.outer.empty()) {
-      return refuse("a composed layout of more than one function", "make_composed_layout composes one swizzle or layout with a plain layout");
+      return refuse("a composed layout of more than one function",
+                    "make_composed_layout composes one swizzle or layout with a plain layout");
     }
     for (const auto& stage : v.outer) open_stage(stage.function, stage.offset);
     open_stage(v.a, v.offset);
@@ -85,7 +87,9 @@ class PythonWriter {
     if (language_ == Language::python) out_.push_back('}');
   }
   void operator()(const Major& v) {
-    refuse("LayoutLeft or LayoutRight", v == Major::left ? "it is a tag of CuTe C++: without a stride, layouts are column-major" : "it is a tag of CuTe C++: write the strides out");
+    refuse("LayoutLeft or LayoutRight", v == Major::left
+                                            ? "it is a tag of CuTe C++: without a stride, layouts are column-major"
+                                            : "it is a tag of CuTe C++: write the strides out");
   }
   void operator()(const ValueTuple& v) {
     out_.push_back('(');
@@ -97,7 +101,8 @@ class PythonWriter {
   }
   template <class Other>
   void operator()(const Other& v) {
-    refuse(cat("a value of the kind '", kind_name(Value(v)), "'"), "layouts, tuples, tilers, swizzles and tensors have one");
+    refuse(cat("a value of the kind '", kind_name(Value(v)), "'"),
+           "layouts, tuples, tilers, swizzles and tensors have one");
   }
 
   Result<std::string> take() {
@@ -215,7 +220,8 @@ class PythonWriter {
       function->fill(offsets.data(), *count);
       for (std::size_t i = 0; i < offsets.size(); ++i) values_[i] = dynamic_int(offsets[i]);
     } else {
-      for (std::int64_t i = 0; i < *count && arith.ok(); ++i) values_[static_cast<std::size_t>(i)] = at(arith, v, i, domain);
+      for (std::int64_t i = 0; i < *count && arith.ok(); ++i)
+        values_[static_cast<std::size_t>(i)] = at(arith, v, i, domain);
     }
     if (arith.failed()) return;
     sizes_.assign(1, *count);
@@ -230,7 +236,8 @@ class PythonWriter {
   static IntTuple at(Arith& arith, const Value& v, std::int64_t index, const Layout& domain) {
     const IntTuple coord = idx2crd(arith, IntTuple(dynamic_int(index)), domain.shape);
     if (const auto* tensor = v.as<Tensor>()) return element(arith, coord, *tensor);
-    const IntTuple offset = v.is<Layout>() ? apply(arith, *v.as<Layout>(), coord) : apply(arith, *v.as<ComposedLayout>(), coord);
+    const IntTuple offset =
+        v.is<Layout>() ? apply(arith, *v.as<Layout>(), coord) : apply(arith, *v.as<ComposedLayout>(), coord);
     return as_arithmetic_tuple(arith, offset);
   }
 

@@ -8,7 +8,6 @@
 #include "core/base/text.h"
 #include "core/lang/ast.h"
 #include "core/lang/builtin.h"
-#include "core/render/render.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -153,18 +152,6 @@ Result<View> Workspace::view(int binding, std::string_view text) const {
 Result<Scene> Workspace::scene(int binding, const View& view) const {
   if (!known(binding)) return failure(no_binding(binding));
   return make_scene(subject(binding), view);
-}
-
-Result<std::string> Workspace::emit(int binding, std::string_view format, const View& view) const {
-  if (!known(binding)) return failure(no_binding(binding));
-  const ReportBinding& b = report_.bindings[static_cast<std::size_t>(binding)];
-  if (format == "cute") return to_text(b.value);
-  if (format == "ascii") return ascii(b.value);
-  if (format != "svg" && format != "json") return failure(ErrorCode::arguments, cat("unknown format '", format, "'"), "use svg, ascii, json or cute");
-  auto made = scene(binding, view);
-  if (!made) return failure(made.error());
-  if (format == "json") return scene_json(*made, true);
-  return svg(*made, b.name.empty() ? b.text : cat(b.name, " = ", b.text));
 }
 
 Completions Workspace::complete(std::string_view program, std::uint32_t position) const {

@@ -94,8 +94,11 @@ class Workspace {
   // A cell is named by the 1-D coordinate of the binding's domain, in every picture.
   Result<Described> describe(int binding, std::int64_t cell) const;
   Result<Linked> linked(int binding, std::int64_t cell) const;
-  // format: svg, ascii, json (the scene), cute (the printed form with static integers marked).
+  // format: a picture (svg, latex, ascii, json: the scene), cute (the printed form with static integers marked), or
+  // source text (cpp, dsl, pycute, python; see codegen.h). unsupported says why a value has no such form.
   Result<std::string> emit(int binding, std::string_view format, const View& view) const;
+  // All bindings, a statement a line. format: cute, cpp, dsl, pycute or python.
+  Result<std::string> emit_program(std::string_view format) const;
 
   // What may stand at a position (in bytes) of a program, given the names of the last report.
   Completions complete(std::string_view program, std::uint32_t position) const;

@@ -1,0 +1,91 @@
+#include <memory>
+
+#include "core/cli/command.h"
+
+namespace stridescope::cli {
+namespace {
+
+constexpr Manual manual = {
+    .summary = "write a value as source text",
+    .synopsis = "emit [--ints MODE] [--format FORMAT] [--all] [--view VIEW] PROGRAM",
+    .description = R"man(
+Writes the last value of a program as source text of another language, to be
+pasted into a program:
+
+cpp     CuTe C++. A static layout is a type, a dynamic one calls make_layout.
+dsl     CuTe DSL. A comment says which integers are dynamic.
+pycute  pycute, the Python reference in the CUTLASS repository.
+python  no library: shape, stride and all offsets as nested lists.
+cute    what CuTe prints, static integers marked with an underscore.
+
+svg, latex and json are the pictures that `stridescope render` draws.
+
+With --all each statement of the program becomes one of the other language.
+A value that has no form in a language is refused with the reason; with --all
+it becomes a comment.
+)man",
+    .examples = R"man(
+A layout for a kernel:
+  $ stridescope emit '(_8,(_4,_2)):(_4,(_1,_32))'
+  Layout<Shape<_8,Shape<_4,_2>>,Stride<_4,Stride<_1,_32>>>{}
+
+A program for a notebook:
+  $ stridescope emit --ints teaching --format pycute --all \
+      'A = (6,2):(8,2); B = composition(A, (4,3):(3,1))'
+  # from pycute import *
+  A = Layout((6, 2), (8, 2))  # (6,2):(8,2)
+  B = Layout(((2, 2), 3), ((24, 2), 8))  # composition(A, (4,3):(3,1))
+
+Every offset:
+  $ stridescope emit --format python '(2,3):(3,1)'
+  {"shape": (2, 3), "stride": (3, 1), "offsets": [
+      [0, 1, 2],
+      [3, 4, 5]]}
+)man",
+};
+
+struct Options {
+  std::string program;
+  IntegerMode mode = IntegerMode::cute;
+  std::string format = "cpp";
+  std::string view;
+  bool all = false;
+};
+
+int emit(const Options& options) {
+  Workspace workspace;
+  const Report& report = workspace.evaluate(program_text(options.program), options.mode);
+  if (const int status = print_diagnostics(workspace); status != 0) return status;
+  if (report.bindings.empty()) return refuse_empty_program();
+  const int last = static_cast<int>(report.bindings.size()) - 1;
+  const auto text = [&]() -> Result<std::string> {
+    if (options.all) return workspace.emit_program(options.format);
+    const auto view = workspace.view(last, options.view);
+    if (!view) return failure(view.error());
+    return workspace.emit(last, options.format, *view);
+  }();
+  if (!text) {
+    print_error(text.error());
+    return 1;
+  }
+  print_line(stdout, *text);
+  return 0;
+}
+
+}  // namespace
+
+void add_emit(CLI::App& app, int& status) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(app, "emit", manual);
+  add_program(*command, options->program)->required();
+  add_integer_mode(*command, options->mode);
+  command->add_option("--format", options->format, "The language; cpp is the default.")
+      ->check(CLI::IsMember({"cpp", "dsl", "pycute", "python", "cute", "svg", "json"}))
+      ->type_name("cpp|dsl|pycute|python|cute|svg|json");
+  command->add_flag("--all", options->all, "Write every statement of the program, not only the last value.");
+  command->add_option("--view", options->view, "Which picture, for svg and json; see `stridescope render --help`.")
+      ->type_name("VIEW");
+  command->callback([options, &status] { status = emit(*options); });
+}
+
+}  // namespace stridescope::cli

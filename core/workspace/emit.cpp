@@ -1,0 +1,44 @@
+// Values of the report as pictures and as source text.
+#include "core/base/text.h"
+#include "core/codegen/codegen.h"
+#include "core/render/render.h"
+#include "core/value/print.h"
+#include "core/workspace/workspace.h"
+
+namespace stridescope {
+
+Result<std::string> Workspace::emit(int binding, std::string_view format, const View& view) const {
+  if (!known(binding)) return failure(ErrorCode::index_range, cat("there is no value ", binding));
+  const ReportBinding& b = report_.bindings[static_cast<std::size_t>(binding)];
+  if (format == "cute") return to_text(b.value);
+  if (format == "ascii") return ascii(b.value);
+  if (const auto language = language_named(format)) return code(b.value, *language);
+  if (format != "svg" && format != "json") {
+    return failure(ErrorCode::arguments, cat("unknown format '", format, "'"),
+                   "use svg, ascii, json, cute, cpp, dsl, pycute or python");
+  }
+  auto made = scene(binding, view);
+  if (!made) return failure(made.error());
+  if (format == "json") return scene_json(*made, true);
+  return svg(*made, b.name.empty() ? b.text : cat(b.name, " = ", b.text));
+}
+
+Result<std::string> Workspace::emit_program(std::string_view format) const {
+  if (format == "cute") {
+    std::string out;
+    for (const ReportBinding& b : report_.bindings) {
+      append_all(out, b.name, b.name.empty() ? "" : " = ", to_text(b.value), '\n');
+    }
+    return out;
+  }
+  const auto language = language_named(format);
+  if (!language) {
+    return failure(ErrorCode::arguments, cat("a whole program has no form '", format, "'"),
+                   "use cute, cpp, dsl, pycute or python; a picture is of one value");
+  }
+  std::vector<CodeStatement> statements;
+  for (const ReportBinding& b : report_.bindings) statements.push_back({b.name, b.source, b.value});
+  return code(statements, *language);
+}
+
+}  // namespace stridescope

@@ -1,0 +1,140 @@
+// Emitted code means what the value means: hundreds of values become one program, which is compiled (C++) or run
+// (Python) against a stand-in of the library, prints every value again, and must print what `eval` prints.
+// Usage: node check.mjs LANGUAGE COMPILER_OR_PYTHON COMMAND...
+//   e.g. node tests/codegen/check.mjs cpp g++ build/native/bin/stridescope
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const [language, tool, ...command] = process.argv.slice(2);
+if (!['cpp', 'dsl', 'pycute', 'python'].includes(language) || command.length === 0) {
+  console.error('usage: node check.mjs cpp|dsl|pycute|python COMPILER_OR_PYTHON COMMAND...');
+  process.exit(2);
+}
+if (spawnSync(tool, ['--version']).status !== 0) {
+  console.log(`skipped: no ${tool} here (./dev test installs it)`);
+  process.exit(77);
+}
+
+const GOLDEN_VALUES = 450;
+const RANDOM_VALUES = 150;
+
+// Every form that the language has, whatever the samples hold.
+const FORMS = [
+  '4', '_4', '-3', '_-3', '11', '_11', '_40', '4294967296', '_4294967296', '-4294967296', '()', '(4)', '(_4,(2,_3))',
+  '(1,_)', '_', '(_2,(_,3))', '_1@0', '3@1', '_2@1@0', '(_1@0,_1@1)', '4:1', '_4:_1', '(4):(1)', '(_4):(_1)',
+  '(_2,_4):(_1,_2)', '(_2,4):(_1,_2)', '(2,4):(1,2)', '(_11,_100):(_1,_11)', '(_2,4294967296):(4294967296,_-1)',
+  '(_2,(3,_4)):(_1@0,(_2@1@0,5@1))', '4:_1@0', '(4,8):(0,-1)', '(_4,_8):(_0,_-1)', 'Sw<3,4,3>', 'Sw<2,0,-3>', 'Sw<0,4,3>',
+  'Sw<3,4,3> o _0 o (_8,_64):(_64,_1)', 'Sw<3,4,3> o 5 o (8,_64):(_64,_1)', 'Sw<0,4,3> o 5 o (8,_64):(_64,_1)',
+  'Sw<3,0,3> o M_8|(32&32)=40 o (4,8):(8,1)', '(_8,_4):(_4,_1) o 3 o (2,4):(1,2)',
+  'Sw<3,0,3> o _0 o Sw<2,0,-3> o 3 o (4,8):(8,1)', 'counting_iter(5)', 'counting_iter(4294967296)',
+  'counting_iter(5) o (2,3):(3,1)', 'counting_iter(0) o Sw<2,0,2> o _0 o (_4,_4):(_4,_1)', 'make_inttuple_iter((_0,1))',
+  'make_identity_tensor((_2,3))', 'make_identity_tensor((2,(_3,4)))', 'make_inttuple_iter((1,(_2,3)))', '<_3:_4, 8, _>',
+  '<_3:_4, <_2:_1, 4>, (2,4):(1,_8)>', '<4, 8>', 'LayoutLeft', 'LayoutRight', 'equal(_2,_2)', 'equal(2,3)',
+];
+
+function run(program, args, input) {
+  const result = spawnSync(program, args, { input, encoding: 'utf8', maxBuffer: 1 << 28 });
+  if (result.error) throw result.error;
+  if (result.status !== 0) throw new Error(`${[program, ...args].join(' ').slice(0, 200)}: exit ${result.status}\n${result.stderr.slice(0, 4000)}`);
+  return result.stdout;
+}
+const stridescope = (args, input) => run(command[0], [...command.slice(1), ...args], input);
+
+// A small generator with a fixed seed: the same layouts on every machine.
+let state = 12345n;
+const random = (n) => {
+  state = (state * 6364136223846793005n + 1442695040888963407n) & 0xffffffffffffffffn;
+  return Number((state >> 33n) % BigInt(n));
+};
+const integer = (low, high) => (random(2) ? '_' : '') + (low + random(high - low + 1));
+const nest = (depth) => (depth > 0 && random(3) > 0 ? Array.from({ length: 1 + random(3) }, () => nest(depth - 1)) : null);
+const write = (profile, leaf) => (profile ? `(${profile.map((mode) => write(mode, leaf)).join(',')})` : leaf());
+function randomLayout() {
+  const profile = nest(3);
+  const strideLeaf = random(6) === 0 ? () => `${integer(1, 3)}@${random(3)}` : () => integer(-3, 40);
+  return `${write(profile, () => integer(1, 5))}:${write(profile, strideLeaf)}`;
+}
+
+const golden = ['cute_docs', 'cute_unit', 'cute_random']
+  .flatMap((file) => fs.readFileSync(path.join(here, '..', 'golden', `${file}.jsonl`), 'utf8').split('\n').filter(Boolean))
+  .map((line) => JSON.parse(line))
+  .filter(({ expr }) => !expr.includes('print'));
+const step = Math.floor(golden.length / GOLDEN_VALUES);
+const expressions = [
+  ...FORMS,
+  ...golden.filter((_, i) => i % step === 0).map(({ expr }) => expr),
+  ...Array.from({ length: RANDOM_VALUES }, randomLayout),
+];
+const program = expressions.map((expression, i) => `v${i} = ${expression}\n`).join('');
+
+const expected = new Map(
+  stridescope(['eval', '--all', '-'], program).split('\n').filter(Boolean).map((line) => {
+    const at = line.indexOf(' = ');
+    return [line.slice(0, at), line.slice(at + 3)];
+  }),
+);
+const code = stridescope(['emit', '--all', '--format', language, '-'], program);
+const refused = new Map([...code.matchAll(/^(?:\/\/|#) (v\d+): (.*)$/gm)].map(([, name, reason]) => [name, reason]));
+const names = [...expected.keys()].filter((name) => !refused.has(name));
+
+// What a Python form keeps: no underscore of a static integer, no kind of iterator, the value of mixed bits.
+const plain = (text) =>
+  text
+    .replaceAll(/M_\d+\|\(\d+&\d+\)=/g, '')
+    .replaceAll(/counting_iter\((-?\d+)\)/g, '$1')
+    .replaceAll('ArithTuple', '')
+    .replaceAll(/_(-?\d)/g, '$1');
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-codegen-'));
+let printed;
+try {
+  if (language === 'cpp') {
+    // In functions of a hundred: one of all takes the compiler much longer.
+    const statements = code.split('\n').filter((line) => line.startsWith('auto '));
+    const parts = [];
+    for (let i = 0; i < statements.length; i += 100) {
+      const lines = statements.slice(i, i + 100);
+      const prints = lines.map((line) => `  std::puts(text(${/^auto (\w+) =/.exec(line)[1]}).c_str());`);
+      parts.push(`void part${parts.length}() {\n${[...lines.map((line) => `  ${line}`), ...prints].join('\n')}\n}\n`);
+    }
+    const file = path.join(folder, 'emitted.cpp');
+    const calls = parts.map((_, i) => `  part${i}();`).join('\n');
+    fs.writeFileSync(file, `#include <cstdio>\n#include "cute_stub.h"\nusing namespace cute;\n${parts.join('')}int main() {\n${calls}\n}\n`);
+    run(tool, ['-std=c++20', '-O0', '-Wall', '-Wextra', '-Werror', '-I', here, file, '-o', path.join(folder, 'emitted')]);
+    printed = run(path.join(folder, 'emitted'), []);
+  } else {
+    const file = path.join(folder, 'emitted.py');
+    fs.writeFileSync(file, code);
+    printed = run(tool, [path.join(here, 'stand_in.py'), language, file, ...names]);
+  }
+} finally {
+  fs.rmSync(folder, { recursive: true });
+}
+
+const lines = printed.split('\n').slice(0, -1);
+let wrong = lines.length === names.length ? 0 : 1;
+if (wrong) console.error(`${names.length} values, ${lines.length} printed`);
+names.forEach((name, i) => {
+  const text = language === 'cpp' ? expected.get(name) : plain(expected.get(name));
+  if (lines[i] === text) return;
+  wrong += 1;
+  if (wrong <= 10) console.error(`  ${name} = ${expressions[name.slice(1)]}\n      is     ${text}\n      became ${lines[i]}`);
+});
+// Only what a language cannot say may be refused, and nothing at all in CuTe C++.
+const REFUSALS = {
+  cpp: [],
+  dsl: [/LayoutLeft or LayoutRight/, /more than one function/],
+  pycute: [/LayoutLeft or LayoutRight/, /a tensor/, /an iterator/, /scaled basis/],
+  python: [/LayoutLeft or LayoutRight/],
+};
+for (const [name, reason] of refused) {
+  if (REFUSALS[language].some((pattern) => pattern.test(reason))) continue;
+  wrong += 1;
+  console.error(`  ${name} = ${expressions[name.slice(1)]} is refused: ${reason}`);
+}
+console.log(`${language}: ${names.length} values, ${wrong} wrong, ${refused.size} without a form`);
+process.exit(wrong > 0 || names.length < GOLDEN_VALUES ? 1 : 0);

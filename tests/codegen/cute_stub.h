@@ -1,0 +1,233 @@
+// Stand-in for the part of CuTe C++ that our emitted code names: enough meaning to compile it and to print each value
+// as cute::print does, static integers with an underscore. Our own text, from CuTe's documented behaviour.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+namespace cute {
+
+// --- integers ---
+
+template <auto v>
+struct C {
+  static constexpr auto value = v;
+};
+template <int v>
+using Int = C<v>;
+using true_type = C<true>;
+using false_type = C<false>;
+
+// The names that CuTe has; others must be written as Int<N>.
+#define CUTE_STUB_ALIASES(X)                                                                                         \
+  X(0)                                                                                                               \
+  X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(12) X(16) X(24) X(32) X(64) X(96) X(128) X(192) X(256) X(384) \
+      X(512) X(768) X(1024) X(2048) X(4096) X(8192)
+#define CUTE_STUB_ALIAS(n) using _##n = Int<n>;
+CUTE_STUB_ALIASES(CUTE_STUB_ALIAS)
+
+struct Underscore {};
+inline constexpr Underscore _{};
+
+template <class T, int... path>
+struct ScaledBasis {
+  T scale{};
+};
+template <int... path>
+using E = ScaledBasis<C<1>, path...>;
+
+template <class T, int... path, class = std::enable_if_t<std::is_integral_v<T>>>
+constexpr ScaledBasis<T, path...> operator*(T scale, ScaledBasis<C<1>, path...>) {
+  return {scale};
+}
+
+// Bits known at compile time or at run time; the two sets are disjoint.
+template <std::uint32_t known, std::uint32_t unknown>
+struct MixedBits {
+  static_assert(unknown != 0 && (known & unknown) == 0);
+  std::uint32_t bits;
+};
+
+// --- tuples ---
+
+// A chain, not std::tuple: hundreds of different tuples must compile in a few seconds.
+template <class... T>
+struct tuple {};
+template <class First, class... Rest>
+struct tuple<First, Rest...> {
+  First first{};
+  tuple<Rest...> rest{};
+};
+template <class... T>
+using Shape = tuple<T...>;
+template <class... T>
+using Stride = tuple<T...>;
+
+inline tuple<> make_tuple() { return {}; }
+template <class First, class... Rest>
+tuple<First, Rest...> make_tuple(First first, Rest... rest) {
+  return {first, make_tuple(rest...)};
+}
+template <class... T>
+tuple<T...> make_shape(T... modes) {
+  return cute::make_tuple(modes...);
+}
+template <class... T>
+tuple<T...> make_stride(T... modes) {
+  return cute::make_tuple(modes...);
+}
+template <class... T>
+tuple<T...> make_coord(T... modes) {
+  return cute::make_tuple(modes...);
+}
+template <class... T>
+tuple<T...> make_tile(T... modes) {
+  return cute::make_tuple(modes...);
+}
+
+template <class A, class B>
+struct congruent : std::true_type {};
+template <class... A, class B>
+struct congruent<tuple<A...>, B> : std::false_type {};
+template <class A, class... B>
+struct congruent<A, tuple<B...>> : std::false_type {};
+template <class... A, class... B>
+requires(sizeof...(A) == sizeof...(B)) struct congruent<tuple<A...>, tuple<B...>>
+    : std::bool_constant<(congruent<A, B>::value && ...)> {
+};
+
+// --- layouts ---
+
+template <class S, class D>
+struct Layout {
+  static_assert(congruent<S, D>::value);
+  S shape{};
+  D stride{};
+};
+template <class S, class D>
+constexpr Layout<S, D> make_layout(S shape, D stride) {
+  return {shape, stride};
+}
+
+struct LayoutLeft {};
+struct LayoutRight {};
+
+template <int bits, int base, int shift>
+struct Swizzle {
+  static_assert(bits >= 0 && base >= 0 && (shift < 0 ? -shift : shift) >= bits);
+};
+
+template <class A, class Offset, class B>
+struct ComposedLayout {
+  A a;
+  Offset offset;
+  B b;
+};
+template <class A, class Offset, class B>
+constexpr ComposedLayout<A, Offset, B> composition(A a, Offset offset, B b) {
+  return {a, offset, b};
+}
+// The identity is not kept.
+template <int base, int shift, class S, class D>
+constexpr Layout<S, D> composition(Swizzle<0, base, shift>, C<0>, Layout<S, D> b) {
+  return b;
+}
+
+// --- tensors ---
+
+template <class T = int>
+struct counting_iterator {
+  T start;
+  constexpr counting_iterator(T n = 0) : start(n) {}
+};
+template <class T>
+struct ArithmeticTupleIterator {
+  T position;
+};
+template <class T>
+constexpr ArithmeticTupleIterator<T> make_inttuple_iter(T position) {
+  return {position};
+}
+template <class Iterator, class L>
+struct Tensor {
+  Iterator data;
+  L layout;
+};
+template <class Iterator, class L>
+constexpr Tensor<Iterator, L> make_tensor(Iterator data, L layout) {
+  return {data, layout};
+}
+
+// --- printing ---
+
+template <class T>
+requires std::is_integral_v<T> std::string text(T value) {
+  if constexpr (std::is_same_v<T, bool>) return value ? "true" : "false";
+  return std::to_string(value);
+}
+template <auto v>
+std::string text(C<v>) {
+  return std::is_same_v<decltype(v), bool> ? text(v) : "_" + text(v);
+}
+inline std::string text(Underscore) { return "_"; }
+inline std::string text(LayoutLeft) { return "LayoutLeft"; }
+inline std::string text(LayoutRight) { return "LayoutRight"; }
+template <std::uint32_t known, std::uint32_t unknown>
+std::string text(MixedBits<known, unknown> m) {
+  return "M_" + text(known) + "|(" + text(m.bits) + "&" + text(unknown) + ")=" + text(known | m.bits);
+}
+// Outermost mode last.
+template <class T, int... path>
+std::string text(ScaledBasis<T, path...> e) {
+  std::string modes;
+  ((modes = "@" + text(path) + modes), ...);
+  return text(e.scale) + modes;
+}
+template <int bits, int base, int shift>
+std::string text(Swizzle<bits, base, shift>) {
+  return "Sw<" + text(bits) + "," + text(base) + "," + text(shift) + ">";
+}
+
+template <class... T>
+std::string text(tuple<T...> t);
+template <class S, class D>
+std::string text(Layout<S, D> layout);
+template <class A, class Offset, class B>
+std::string text(ComposedLayout<A, Offset, B> layout);
+
+inline void append_modes(std::string&, tuple<>) {}
+template <class First, class... Rest>
+void append_modes(std::string& out, tuple<First, Rest...> t) {
+  out += text(t.first);
+  if (sizeof...(Rest) > 0) out += ',';
+  append_modes(out, t.rest);
+}
+template <class... T>
+std::string text(tuple<T...> t) {
+  std::string out = "(";
+  append_modes(out, t);
+  return out + ")";
+}
+template <class S, class D>
+std::string text(Layout<S, D> layout) {
+  return text(layout.shape) + ":" + text(layout.stride);
+}
+template <class A, class Offset, class B>
+std::string text(ComposedLayout<A, Offset, B> layout) {
+  return text(layout.a) + " o " + text(layout.offset) + " o " + text(layout.b);
+}
+template <class T>
+std::string text(counting_iterator<T> it) {
+  return "counting_iter(" + text(it.start) + ")";
+}
+template <class T>
+std::string text(ArithmeticTupleIterator<T> it) {
+  return "ArithTuple" + text(it.position);
+}
+template <class Iterator, class L>
+std::string text(Tensor<Iterator, L> tensor) {
+  return text(tensor.data) + " o " + text(tensor.layout);
+}
+
+}  // namespace cute

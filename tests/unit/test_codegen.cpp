@@ -1,0 +1,107 @@
+// Values as source text. tests/codegen/check.mjs compiles and runs the text; here are its exact form and the refusals.
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "core/codegen/codegen.h"
+#include "core/workspace/workspace.h"
+
+using namespace stridescope;
+
+namespace {
+
+std::string emitted(std::string_view program, std::string_view format, IntegerMode mode = IntegerMode::cute) {
+  Workspace workspace;
+  const Report& report = workspace.evaluate(program, mode);
+  REQUIRE(report.diagnostics.empty());
+  const auto text = workspace.emit(static_cast<int>(report.bindings.size()) - 1, format, {});
+  return text ? *text : "refused: " + text.error().message;
+}
+
+std::string program(std::string_view text, std::string_view format) {
+  Workspace workspace;
+  workspace.evaluate(text, IntegerMode::cute);
+  const auto out = workspace.emit_program(format);
+  return out ? *out : "refused: " + out.error().message;
+}
+
+}  // namespace
+
+TEST_CASE("codegen: CuTe C++ keeps static and dynamic apart") {
+  CHECK(emitted("(_2,_4):(_1,_2)", "cpp") == "Layout<Shape<_2,_4>,Stride<_1,_2>>{}");
+  CHECK(emitted("(2,4):(1,2)", "cpp") == "make_layout(make_shape(2, 4), make_stride(1, 2))");
+  CHECK(emitted("(_2,4):(_1,_2)", "cpp") == "make_layout(make_shape(Int<2>{}, 4), make_stride(Int<1>{}, Int<2>{}))");
+  CHECK(emitted("(2,4):(1,2)", "cpp", IntegerMode::teaching) == "Layout<Shape<_2,_4>,Stride<_1,_2>>{}");
+  CHECK(emitted("_59:_13", "cpp") == "Layout<Int<59>,Int<13>>{}");
+  CHECK(emitted("_4294967296", "cpp") == "C<4294967296>{}");
+  CHECK(emitted("_-1", "cpp") == "Int<-1>{}");
+  CHECK(emitted("(_2,3):(_1@0,3@1@0)", "cpp") ==
+        "make_layout(make_shape(Int<2>{}, 3), make_stride(E<0>{}, 3*E<0,1>{}))");
+  CHECK(emitted("(_2,_3):(_2@0,_1@1)", "cpp") == "Layout<Shape<_2,_3>,Stride<ScaledBasis<_2,0>,E<1>>>{}");
+  CHECK(emitted("Sw<3,4,3> o _0 o (_8,_64):(_64,_1)", "cpp") ==
+        "composition(Swizzle<3,4,3>{}, Int<0>{}, Layout<Shape<_8,_64>,Stride<_64,_1>>{})");
+  CHECK(emitted("<_3:_4, 8, _>", "cpp") == "make_tile(Layout<_3,_4>{}, 8, _)");
+  CHECK(emitted("(1,(_2,_))", "cpp") == "make_coord(1, make_coord(Int<2>{}, _))");
+  CHECK(emitted("equal(_2,_2)", "cpp") == "true_type{}");
+  CHECK(emitted("equal(2,2)", "cpp") == "true");
+}
+
+TEST_CASE("codegen: CuTe DSL says what is dynamic") {
+  CHECK(emitted("(_2,_4):(_1,_2)", "dsl") == "cute.make_layout((2, 4), stride=(1, 2))");
+  CHECK(emitted("(_2,4):(_1,_2)", "dsl") ==
+        "cute.make_layout((2, 4), stride=(1, 2))  # static integers have an underscore: (_2,4):(_1,_2)");
+  CHECK(emitted("(_4):(_1)", "dsl") == "cute.make_layout((4,), stride=(1,))");
+  CHECK(emitted("Sw<3,4,3> o _0 o _8:_1", "dsl") ==
+        "cute.make_composed_layout(cute.make_swizzle(3, 4, 3), 0, cute.make_layout(8, stride=1))");
+}
+
+TEST_CASE("codegen: pycute and Python lists") {
+  CHECK(emitted("(2,(2,4)):(1,(2,8))", "pycute") == "Layout((2, (2, 4)), (1, (2, 8)))");
+  CHECK(emitted("(1,_)", "pycute") == "(1, None)");
+  CHECK(emitted("(2,3):(3,1)", "python") ==
+        "{\"shape\": (2, 3), \"stride\": (3, 1), \"offsets\": [\n    [0, 1, 2],\n    [3, 4, 5]]}");
+  CHECK(emitted("5:2", "python") == "{\"shape\": 5, \"stride\": 2, \"offsets\": [0, 2, 4, 6, 8]}");
+  // No list beyond the cap.
+  CHECK(emitted("4097:1", "python") == "{\"shape\": 4097, \"stride\": 1}");
+}
+
+TEST_CASE("codegen: what has no form is refused with the reason") {
+  CHECK(emitted("print1D(4:1)", "cpp") == "refused: a value of the kind 'text' has no form in CuTe C++");
+  CHECK(emitted("counting_iter(0) o 4:1", "pycute") == "refused: a tensor has no form in pycute");
+  CHECK(emitted("4:_1@0", "pycute") == "refused: a scaled basis element has no form in pycute");
+  CHECK(emitted("LayoutLeft", "dsl") == "refused: LayoutLeft or LayoutRight has no form in CuTe DSL");
+  CHECK(emitted("4:1", "fortran") == "refused: unknown format 'fortran'");
+  CHECK(program("4:1", "svg") == "refused: a whole program has no form 'svg'");
+}
+
+TEST_CASE("codegen: a program declares every name once") {
+  const std::string text = program("A = _4\nA = _5\nauto = _6\nA_2 = _7\n_8\n_9\nE = _1\nT = print1D(2:1)", "cpp");
+  const std::string expected =
+      "// CuTe C++, inside a function: #include <cute/tensor.hpp>, using namespace cute;\n"
+      "auto A = Int<4>{};  // _4\n"
+      "auto A_2 = Int<5>{};  // _5\n"
+      "auto auto_2 = Int<6>{};  // _6\n"
+      "auto A_2_2 = Int<7>{};  // _7\n"
+      "auto result = Int<8>{};  // _8\n"
+      "auto result_2 = Int<9>{};  // _9\n"
+      "auto E_2 = Int<1>{};  // _1\n"
+      "// T: a value of the kind 'text' has no form in CuTe C++\n";
+  CHECK(text == expected);
+  // Thousands of the same name are no thousands of searches.
+  std::string same;
+  for (int i = 0; i < 20000; ++i) same += "A = 1\n";
+  CHECK(program(same, "pycute").ends_with("A_20000 = 1  # 1\n"));
+}
+
+TEST_CASE("codegen: long text is refused, not made") {
+  // A tuple of tuples of ... of the same layout, as Python lists: each of the 2^12 lists 4,096 offsets.
+  std::string doubling = "A = <4096:1, 4096:1>\n";
+  for (int i = 0; i < 11; ++i) doubling += "A = <A, A>\n";
+  Workspace workspace;
+  const Report& report = workspace.evaluate(doubling, IntegerMode::cute);
+  REQUIRE(report.diagnostics.empty());
+  const auto text = workspace.emit(static_cast<int>(report.bindings.size()) - 1, "python", {});
+  REQUIRE(!text);
+  CHECK(text.error().code == ErrorCode::too_large);
+}
