@@ -7,14 +7,34 @@
 namespace stridescope {
 namespace {
 
-struct FlatMode {
-  std::int64_t extent;
-  std::int64_t stride;
-};
+// Offset of x in a layout whose last leaf is unbounded; divisions truncate, as in CuTe.
+std::int64_t offset_at(LayoutRef layout, std::int64_t x) {
+  std::int64_t out = 0;
+  const std::uint32_t count = layout.shape.node_count();
+  std::uint32_t last = count - 1;
+  while (last > 0 && layout.shape.nodes()[last].kind == NodeKind::tuple) --last;  // empty tuples
+  for (std::uint32_t i = 0; i <= last; ++i) {
+    const Node& shape = layout.shape.nodes()[i];
+    if (shape.kind == NodeKind::tuple) continue;
+    const std::int64_t stride = layout.stride.nodes()[i].integer.value;
+    if (i == last) return out + x * stride;
+    out += x % shape.integer.value * stride;
+    x /= shape.integer.value;
+  }
+  return out;
+}
 
-// Leaves of extent > 1, neighbours merged where one loop does: fewer, longer loops.
-InlineVector<FlatMode, 16> flat_modes(LayoutRef layout) {
-  InlineVector<FlatMode, 16> modes;
+bool positive_extents(TupleRef shape) {
+  for (std::uint32_t i = 0; i < shape.node_count(); ++i) {
+    if (shape.nodes()[i].kind != NodeKind::tuple && shape.nodes()[i].integer.value <= 0) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+FlatModes flat_modes(LayoutRef layout) {
+  FlatModes modes;
   for (std::uint32_t i = 0; i < layout.shape.node_count(); ++i) {
     const Node& shape = layout.shape.nodes()[i];
     if (shape.kind == NodeKind::tuple) continue;
@@ -28,8 +48,6 @@ InlineVector<FlatMode, 16> flat_modes(LayoutRef layout) {
   }
   return modes;
 }
-
-}  // namespace
 
 void fill_offsets(LayoutRef layout, std::int64_t* out, std::int64_t count) {
   if (count <= 0) return;
@@ -63,6 +81,10 @@ void OffsetFunction::fill(std::int64_t* out, std::int64_t count) const {
 void OffsetFunction::finish(std::int64_t* offsets, std::int64_t count) const {
   for (std::size_t s = stages.size(); s-- > 0;) {
     const std::int64_t shift = to_integer(stages[s].offset).value;
+    if (const auto* left = std::get_if<Layout>(&stages[s].function)) {
+      for (std::int64_t i = 0; i < count; ++i) offsets[i] = offset_at(*left, offsets[i] + shift);
+      continue;
+    }
     const auto& swizzle = std::get<Swizzle>(stages[s].function);
     const std::int64_t mask = swizzle.yyy();
     const int distance = std::abs(swizzle.shift);
@@ -95,6 +117,9 @@ std::optional<std::int64_t> domain_size(const Value& value) {
 std::optional<OffsetFunction> offset_function(const Value& value) {
   const Layout* domain = domain_of(value);
   if (domain == nullptr || domain->stride.ref().has_basis()) return std::nullopt;
+  for (std::uint32_t i = 0; i < domain->shape.ref().node_count(); ++i) {
+    if (domain->shape.ref().nodes()[i].integer.value < 0) return std::nullopt;
+  }
   OffsetFunction out = {*domain, {}, 0};
   const AnyLayout* any = nullptr;
   AnyLayout held;
@@ -117,11 +142,21 @@ std::optional<OffsetFunction> offset_function(const Value& value) {
     const auto& composed = std::get<ComposedLayout>(*any);
     out.stages = composed.outer;
     out.stages.push_back({composed.a, composed.offset});
-    for (const auto& stage : out.stages) {
-      if (!std::holds_alternative<Swizzle>(stage.function)) return std::nullopt;
+    for (std::size_t s = out.stages.size(); s-- > 0;) {
+      const auto& stage = out.stages[s];
       reach = arith.add(reach, arith.abs(to_integer(stage.offset)));
-      const auto& swizzle = std::get<Swizzle>(stage.function);
-      reach = arith.add(reach, static_int(2 * std::max(swizzle.yyy(), swizzle.zzz())));
+      if (const auto* swizzle = std::get_if<Swizzle>(&stage.function)) {
+        reach = arith.add(reach, static_int(2 * std::max(swizzle->yyy(), swizzle->zzz())));
+        continue;
+      }
+      const auto& left = std::get<Layout>(stage.function);
+      if (left.stride.ref().has_basis() || !positive_extents(left.shape)) return std::nullopt;
+      Int steepest = static_int(0);
+      for (std::uint32_t i = 0; i < left.stride.ref().node_count(); ++i) {
+        const Node& stride = left.stride.ref().nodes()[i];
+        if (stride.kind != NodeKind::tuple) steepest = arith.max(steepest, arith.abs(stride.integer));
+      }
+      reach = arith.add(cosize(arith, left), arith.mul(reach, steepest));
     }
   }
   if (arith.failed() || reach.value > (std::int64_t{1} << 62)) return std::nullopt;

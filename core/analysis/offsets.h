@@ -9,15 +9,28 @@
 
 namespace stridescope {
 
+// A leaf of a layout, or several that one loop runs through.
+struct FlatMode {
+  std::int64_t extent;
+  std::int64_t stride;
+  bool operator==(const FlatMode&) const = default;
+};
+using FlatModes = InlineVector<FlatMode, 16>;
+
+// The leaves of extent > 1 with neighbours merged where s0*d0 == d1, whatever is static: layouts of positive size are
+// the same function of the 1-D coordinate exactly if this is the same. Requires plain integer strides and a cosize
+// that fits 64 bits.
+FlatModes flat_modes(LayoutRef layout);
+
 // Offsets of the 1-D coordinates 0 ... count-1. Requires plain integer strides, count <= size, and a cosize that fits
 // 64 bits.
 void fill_offsets(LayoutRef layout, std::int64_t* out, std::int64_t count);
 
-// A layout, swizzled layout, or tensor over plain integers, ready to be evaluated without checks.
+// A layout, composed layout, or tensor over plain integers, ready to be evaluated without checks.
 struct OffsetFunction {
-  Layout layout;                                      // the domain
-  std::vector<ComposedLayout::Stage> stages;          // applied to its offsets, innermost last; swizzles only
-  std::int64_t start = 0;                             // of a counting tensor
+  Layout layout;                              // the domain
+  std::vector<ComposedLayout::Stage> stages;  // applied to its offsets, innermost last
+  std::int64_t start = 0;                     // of a counting tensor
 
   // Offsets of the 1-D coordinates 0 ... count-1.
   void fill(std::int64_t* out, std::int64_t count) const;
@@ -25,7 +38,8 @@ struct OffsetFunction {
   void finish(std::int64_t* offsets, std::int64_t count) const;
 };
 
-// Nothing for values whose offsets are not plain integers or may not fit 64 bits (and for values that are no layouts).
+// Nothing for values whose offsets are not plain integers or may not fit 62 bits, for negative extents, and for values
+// that are no layouts.
 std::optional<OffsetFunction> offset_function(const Value& value);
 
 // The number of coordinates of a layout or tensor; nothing if it does not fit 64 bits or the value has none.

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "core/algebra/algebra.h"
-#include "core/analysis/facts.h"
+#include "core/analysis/function.h"
 #include "core/analysis/offsets.h"
 #include "core/base/text.h"
 #include "core/lang/builtin.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
-#include "core/analysis/facts.h"
+#include "core/analysis/function.h"
 #include "core/analysis/offsets.h"
 #include "core/base/text.h"
 #include "core/lang/ast.h"
@@ -117,7 +117,7 @@ Result<std::vector<Property>> Workspace::properties(int binding) const {
   if (arith.ok()) out.push_back({"coshape", to_text(corner, IntegerMode::teaching)});
   const Int reach = arith.ok() ? product(arith, corner) : static_int(0);
   out.push_back({"cosize", arith.ok() ? cat(reach.value) : std::string("beyond 64 bits")});
-  const FunctionFacts facts = function_facts(value);
+  const FunctionAnalysis facts = analyze_function(value);
   const auto verdict = [](const std::optional<bool>& fact) { return !fact ? "not checked" : *fact ? "yes" : "no"; };
   if (!domain->stride.ref().has_basis()) {
     out.push_back({"injective", verdict(facts.injective)});

@@ -1,7 +1,7 @@
 // All offsets at once, and the facts that are read off them, against the reference.
 #include <set>
 
-#include "core/analysis/facts.h"
+#include "core/analysis/function.h"
 #include "core/analysis/offsets.h"
 #include "tests/unit/families.h"
 #include "tests/unit/notation.h"
@@ -35,7 +35,7 @@ TEST_CASE("law: the facts of a layout: injective and contiguous") {
     const std::set<std::int64_t> distinct(offsets.begin(), offsets.end());
     const bool injective = distinct.size() == offsets.size();
     const bool contiguous = *distinct.rbegin() - *distinct.begin() + 1 == static_cast<std::int64_t>(distinct.size());
-    const FunctionFacts facts = function_facts(Value(a));
+    const FunctionAnalysis facts = analyze_function(Value(a));
     const bool right = facts.injective == std::optional(injective) && facts.contiguous == std::optional(contiguous);
     tally.add(right ? "" : "wrong", [&] { return to_text(a); });
   });

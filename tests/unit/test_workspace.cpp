@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/algebra/algebra.h"
-#include "core/analysis/facts.h"
+#include "core/analysis/function.h"
 #include "core/analysis/offsets.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
@@ -95,7 +95,7 @@ TEST_CASE("facts by structure are those by enumeration") {
     std::vector<std::int64_t> offsets(static_cast<std::size_t>(*domain_size(value)));
     function->fill(offsets.data(), *domain_size(value));
     const std::set<std::int64_t> image(offsets.begin(), offsets.end());
-    const FunctionFacts facts = function_facts(value);
+    const FunctionAnalysis facts = analyze_function(value);
     CHECK(facts.injective == (image.size() == offsets.size()));
     CHECK(facts.contiguous == (static_cast<std::int64_t>(image.size()) == *image.rbegin() - *image.begin() + 1));
   }
