@@ -88,7 +88,7 @@ const tests = {
     }
   },
   '--help and --version'() {
-    for (const call of ['--help', 'eval --help', 'render --help', 'emit --help', 'functions --help']) {
+    for (const call of ['--help', 'eval --help', 'render --help', 'explain --help', 'emit --help', 'functions --help']) {
       const { status, stdout } = stridescope(call.split(' '));
       assert.equal(status, 0, call);
       if (call === '--help') assert.match(stdout, /Usage/);
@@ -138,6 +138,35 @@ const tests = {
     assert.match(refused(['emit', '--format', 'svg', '--all', '4:1']), /of one value/);
     refused(['emit', 'siez(4:1)']);
     assert.equal(stridescope(['emit', '--format', 'fortran', '4:1']).status, 2);
+  },
+  'explain derives step by step, as text and as JSON'() {
+    const division = stridescope(['explain', '--ints', 'teaching', 'logical_divide(24:2, 4:2)']);
+    assert.equal(division.status, 0);
+    const equations = [
+      'complement(4:2, 24) = (2,3):(1,8)',
+      'make_layout(4:2, (2,3):(1,8)) = (4,(2,3)):(2,(1,8))',
+      '24:2 o (4,(2,3)):(2,(1,8)) = (4,(2,3)):(4,(2,16))',
+    ];
+    const places = equations.map((equation) => division.stdout.indexOf(`. ${equation}\n`));
+    assert.ok(places[0] > 0 && places[0] < places[1] && places[1] < places[2], division.stdout);
+    const tree = JSON.parse(stridescope(['explain', '--json', '(20,2):(16,4) o (4,5):(1,4)']).stdout);
+    assert.equal(tree.value, '((4,1),(5,1)):((16,4),(64,4))');
+    assert.deepEqual(tree.steps.map((step) => step.expression.split(' = ')[0]).slice(0, 2), ['(20,2):(16,4) o 4:1', '(20,2):(16,4) o 5:4']);
+    refused(['explain', 'nope(1)']);
+    refused(['explain', '']);
+    const many = Array.from({ length: 2000 }, (_, i) => (i % 7) + 2).join(',');
+    const long = stridescope(['explain', '-'], `coalesce(make_layout((${many}),LayoutRight))`);
+    assert.ok(long.stdout.length < 100_000);
+    const programs = [
+      `make_layout((${Array(20).fill('((1,2),3)').join(',')}))`,
+      `L = 4:1\n${Array(200).fill('L').join(' o ')}`,
+      `${'coalesce('.repeat(50)}(4,8):(1,4)${')'.repeat(50)}`,
+    ];
+    for (const program of programs) {
+      const answer = stridescope(['explain', '-'], program);
+      assert.equal(answer.status, 0, answer.stderr.slice(0, 500));
+      assert.ok(answer.stdout.length < 100_000);
+    }
   },
   '--jsonl answers every line in order, whatever the line'() {
     const bad = [

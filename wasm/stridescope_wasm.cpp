@@ -98,6 +98,11 @@ EXPORT int ss_linked(int binding, double cell) {
   return linked ? answer(linked_json(*linked)) : answer_error(linked.error());
 }
 
+EXPORT int ss_explain(int binding) {
+  const auto step = workspace().explain(binding);
+  return step ? answer(explain_json(*step)) : answer_error(step.error());
+}
+
 EXPORT int ss_complete(int program_bytes, int position) {
   const std::string_view program = argument(program_bytes);
   const TextMap text(program);

@@ -379,6 +379,7 @@ class Evaluator {
       origin->function = builtin.name;
       for (const Index child : children) origin->bindings.push_back(binding_of(child));
       origin->args = std::move(args);
+      origin->template_args.assign(t.begin(), t.end());
     }
     return value;
   }
@@ -405,6 +406,10 @@ class Evaluator {
     Arith arith;
     IntTuple out = n.op == TokenKind::slash ? shape_div(arith, *shape, IntTuple(*by)) : shape_mod(arith, *shape, *by);
     if (arith.failed()) return fault(n.span, arith);
+    if (origin != nullptr) {
+      const std::vector<int> named = {binding_of(n.children[0]), binding_of(n.children[1])};
+      *origin = {n.op == TokenKind::slash ? find_builtin("shape_div")->name : shape_mod_origin, std::move(*args), named};
+    }
     return out;
   }
 

@@ -17,13 +17,16 @@ inline constexpr std::uint64_t max_program_work = 100'000'000;
 
 // How a binding's value was made, if by one operation: the pictures link its cells to those of its operands.
 struct Origin {
-  std::string_view function;   // a builtin's name, or composed_origin; empty for literals
+  std::string_view function;   // a builtin's name, shape_mod_origin or composed_origin; empty for literals
   std::vector<Value> args;
   std::vector<int> bindings;   // for each argument the binding that it names, or -1
+  std::vector<std::int64_t> template_args = {};
 };
 
 // The origin of `A o offset o B`: its one argument is B.
 inline constexpr std::string_view composed_origin = "A o offset o B";
+// The origin of `shape % n`.
+inline constexpr std::string_view shape_mod_origin = "%";
 
 struct Binding {
   std::string name;            // empty for a bare expression

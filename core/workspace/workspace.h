@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/explain/explain.h"
 #include "core/lang/evaluator.h"
 #include "core/scene/scene.h"
 
@@ -100,6 +101,9 @@ class Workspace {
   // All bindings, a statement a line. format: cute, cpp, dsl, pycute or python.
   Result<std::string> emit_program(std::string_view format) const;
 
+  // How the value came about: the operation's steps, after those of the operations among its operands.
+  Result<Step> explain(int binding) const;
+
   // What may stand at a position (in bytes) of a program, given the names of the last report.
   Completions complete(std::string_view program, std::uint32_t position) const;
 
@@ -125,6 +129,10 @@ std::string linked_json(const Linked& linked);
 std::string completions_json(const Completions& completions, std::string_view program);
 std::string scene_header_json(const Scene& scene);  // everything but the arrays
 std::string functions_json();
+std::string explain_json(const Step& step);
+
+// The derivation for a terminal: numbered steps, each rule told where it is first used.
+std::string explain_text(const Step& step);
 
 // The functions of the language for a terminal: a line each, or one in full with its example evaluated.
 std::string functions_text();

@@ -1,0 +1,79 @@
+#include <memory>
+
+#include "core/cli/command.h"
+
+namespace stridescope::cli {
+namespace {
+
+constexpr Manual manual = {
+    .summary = "derive the last value of a program step by step",
+    .synopsis = "explain [--ints MODE] [--json] PROGRAM",
+    .description = R"man(
+Derives the last value of a program as one does by hand: the operation, the
+rule it follows, and the smaller operations that it is made of, down to single
+modes. A rule is told where it is first used. The left side of each equation
+is an expression of the language that has the right side as its value.
+)man",
+    .examples = R"man(
+A composition, one mode at a time:
+  $ stridescope explain --ints teaching '20:2 o (4,5):(1,4)'
+  20:2 o (4,5):(1,4) = (4,5):(2,8)
+  composition: R = A o B is the layout with R(c) = A(B(c)) for every coordinate c
+  of B. B decides the shape.
+
+  1. 20:2 o 4:1 = 4:2
+     one mode into one mode: a:b o s:d = s:(d*b).
+     one mode: the strides multiply, 1 x 2 = 2
+
+  2. 20:2 o 5:4 = 5:8
+     one mode: the strides multiply, 4 x 2 = 8
+
+  3. make_layout(4:2, 5:8) = (4,5):(2,8)
+     concatenate: Layouts side by side are the modes of one layout.
+
+A division goes through coalesce, complement and composition:
+  $ stridescope explain --ints teaching 'logical_divide(24:2, 4:2)'
+  logical_divide(24:2, 4:2) = (4,(2,3)):(4,(2,16))
+  ...
+
+The tree for a program of your own:
+  $ stridescope explain --json 'coalesce((2,6):(1,2))'
+  ...
+)man",
+};
+
+struct Options {
+  std::string program;
+  IntegerMode mode = IntegerMode::cute;
+  bool json = false;
+};
+
+int explain(const Options& options) {
+  Workspace workspace;
+  const Report& report = workspace.evaluate(program_text(options.program), options.mode);
+  if (const int status = print_diagnostics(workspace); status != 0) return status;
+  if (report.bindings.empty()) return refuse_empty_program();
+  const auto step = workspace.explain(static_cast<int>(report.bindings.size()) - 1);
+  if (!step) {
+    print_error(step.error());
+    return 1;
+  }
+  print_line(stdout, options.json ? explain_json(*step) : explain_text(*step));
+  return 0;
+}
+
+}  // namespace
+
+void add_explain(CLI::App& app, int& status) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(app, "explain", manual);
+  add_program(*command, options->program)->required();
+  add_integer_mode(*command, options->mode);
+  command->add_flag(
+      "--json", options->json,
+      "Print the tree as JSON: rule, statement, expression, value, why, steps; `exact` is false when a text "
+      "is shortened, `cut` true when steps are left out.");
+  command->callback([options, &status] { status = explain(*options); });
+}
+
+}  // namespace stridescope::cli

@@ -1,0 +1,104 @@
+// Complement: the gaps between A's modes from the smallest stride up, then the repetitions of the whole.
+#include "core/algebra/flat.h"
+#include "core/base/text.h"
+#include "core/explain/deriver.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::int64_t max_drawn = 32;
+
+// The codomain with the offsets of A in brackets: "[0] 1 [2] 3 4 5". Empty when it is too long to draw.
+std::string image(const Layout& a, const Int& count, std::int64_t codomain) {
+  if (codomain < 1 || codomain > max_drawn || count.value < 1 || count.value > max_drawn) return {};
+  bool hit[max_drawn] = {};
+  for (std::int64_t i = 0; i < count.value; ++i) {
+    Arith arith;
+    const IntTuple offset = apply(arith, a, IntTuple(static_int(i)));
+    if (arith.failed() || !offset.is_integer()) return {};
+    const std::int64_t at = offset.integer().value;
+    if (at >= 0 && at < codomain) hit[at] = true;
+  }
+  std::string out;
+  for (std::int64_t i = 0; i < codomain; ++i) {
+    if (i > 0) out.push_back(' ');
+    if (hit[i])
+      append_all(out, '[', i, ']');
+    else
+      append_all(out, i);
+  }
+  return out;
+}
+
+std::string one_or_more(std::int64_t n, std::string_view noun) { return cat(n, ' ', noun, n == 1 ? "" : "s"); }
+
+}  // namespace
+
+void explain_complement(Deriver& deriver, Step& step, const Operation& op) {
+  if (!op.args[0].is<Layout>()) return;
+  const Layout& a = *op.args[0].as<Layout>();
+  const Layout filtered = deriver.layout(deriver.silent("filter", {a}));
+  if (deriver.failed()) return;
+  if (!(filtered == a)) deriver.derive(step, "filter", {a});
+  Value target = op.args.size() == 2 ? op.args[1]
+                                     : deriver.call(step, Rule::function, "cosize", {filtered},
+                                                    "without a codomain it ends where A ends");
+  if (!target.is<IntTuple>()) target = deriver.call(step, Rule::shape_of, "shape", {target});
+  Arith& arith = deriver.arith();
+  const Int all = product(arith, deriver.tuple(target));
+  const Int count = size(arith, a);
+  if (arith.failed() || deriver.failed()) return;
+  if (const std::string drawn = image(a, count, all.value); !drawn.empty())
+    step.why = cat("the codomain, what A reaches in brackets: ", drawn);
+
+  FlatLayout modes = leaves(filtered);
+  if (modes.rank() > max_steps_of_a_kind) {
+    step.cut = true;
+    return;
+  }
+  FlatLayout found;
+  Int reached = static_int(1);
+  if (modes.rank() == 1 && modes.stride[0].is_constant(0)) {
+    deriver.derive(step, "make_layout", {coalesce_shape(arith, deriver.tuple(target))},
+                   "A reaches only 0: all of the codomain is left");
+    return;
+  }
+  while (modes.rank() > 0 && !deriver.failed() && arith.ok()) {
+    std::uint32_t next = 0;
+    for (std::uint32_t i = 1; i < modes.rank(); ++i) {
+      if (modes.stride[i].value < modes.stride[next].value) next = i;
+    }
+    const Int s = modes.shape[next];
+    const Int d = modes.stride[next];
+    const Int before = reached;
+    reached = arith.mul(d, s);
+    const Int room = arith.div(d, before);
+    std::string why = cat("before the mode ", deriver.text(one_mode(s, d)), ", ", one_or_more(before.value, "element"),
+                          before.value == 1 ? " is" : " are", " reached");
+    if (room.value == 1)
+      append_all(why, ": no gap");
+    else
+      append_all(why, ": a mode ", deriver.text(one_mode(room, before)));
+    append_all(why, "; with it ", s.value, " x ", d.value, " = ", reached.value);
+    deriver.call(step, Rule::gap, "div", {d, before}, std::move(why));
+    found.mode(room, before);
+    FlatLayout others;
+    for (std::uint32_t i = 0; i < modes.rank(); ++i) {
+      if (i != next) others.mode(modes.shape[i], modes.stride[i]);
+    }
+    modes = others;
+  }
+  const Value rest = deriver.call(step, Rule::tail, "ceil_div", {target, reached},
+                                  cat("in a codomain of ", all.value, ", at stride ", reached.value));
+  const IntTuple tail = coalesce_shape(arith, deriver.tuple(rest));
+  Int stride = reached;
+  for (const Int& extent : leaves({tail, tail}).shape) {
+    found.mode(extent, extent.is_constant(1) ? static_int(0) : stride);
+    if (!extent.is_constant(1)) stride = arith.mul(stride, extent);
+  }
+  const Layout gathered = to_layout(arith, found);
+  if (arith.failed()) return;
+  deriver.derive(step, "coalesce", {gathered});
+}
+
+}  // namespace stridescope

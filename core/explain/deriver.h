@@ -1,0 +1,111 @@
+// How derivations are written: a function for each operation adds the calls that make its result as steps.
+#pragma once
+
+#include "core/explain/explain.h"
+#include "core/lang/builtin.h"
+
+namespace stridescope {
+
+enum class Rule {
+#define STRIDESCOPE_RULE(name, ...) name,
+#include "core/explain/rules.def"
+#undef STRIDESCOPE_RULE
+};
+
+using Values = std::vector<Value>;
+using Templates = std::vector<std::int64_t>;
+
+class Deriver {
+ public:
+  explicit Deriver(IntegerMode mode) : mode_(mode) {}
+
+  Step explain(const Explained& what);
+
+  // Adds the call as a step of `parent`. The value; a placeholder when the call fails or a cap is met, then failed().
+  // With Rule::function the call is derived in turn, under the rule of its function.
+  Value call(Step& parent, Rule rule, std::string_view function, Values args, std::string why = {}, Templates t = {});
+  Value derive(Step& parent, std::string_view function, Values args, std::string why = {}, Templates t = {}) {
+    return call(parent, Rule::function, function, std::move(args), std::move(why), std::move(t));
+  }
+  // The last step, with a derivation of its own written by `expand`, or the value without a step when there is nothing
+  // to tell.
+  template <class Expand>
+  Value with_steps(Step& parent, Rule rule, std::string_view function, Values args, Expand&& expand) {
+    Step step;
+    Value value = run(step, rule, function, args, {});
+    if (!failed_ && open(step)) {
+      expand(step, value);
+      close(step);
+    }
+    parent.steps.push_back(std::move(step));
+    return value;
+  }
+  // A call that no step shows.
+  Value silent(std::string_view function, Values args, Templates t = {});
+  // make_layout of the parts as the last step.
+  void concatenate(Step& parent, Values parts, Rule rule = Rule::concatenate) {
+    call(parent, rule, "make_layout", std::move(parts));
+  }
+
+  bool failed() const { return failed_; }
+  // The layout that the value is; a placeholder, and failed(), if it is none.
+  Layout layout(const Value& value);
+  TupleRef tuple(const Value& value);
+  std::string text(const Value& value) const { return to_text(value, mode_); }
+  Arith& arith() { return arith_; }
+
+ private:
+  Value run(Step& step, Rule rule, std::string_view function, const Values& args, const Templates& t);
+  void expand(Step& step, std::string_view function, const Values& args, const Templates& t, const Value& value);
+  bool open(Step& step);
+  void close(Step& step);
+  void set_text(Step& step, std::string expression, const Value& value) const;
+  std::string expression(std::string_view function, const Values& args, const Templates& t) const;
+
+  IntegerMode mode_;
+  Arith arith_;
+  int steps_ = 0;
+  int depth_ = 0;
+  std::uint64_t work_ = 0;
+  bool failed_ = false;  // a call of the derivation under way failed: its steps are dropped
+};
+
+struct Operation {
+  std::string_view function;
+  const Templates& template_args;
+  const Values& args;
+  const Value& value;
+};
+
+inline Layout mode_of(const Layout& a, int i) { return {IntTuple(a.shape[i]), IntTuple(a.stride[i])}; }
+inline Layout one_mode(const Int& s, const Int& d) { return {s, d}; }
+// Mode i of a tiler as a value: a tuple of integers, or of tilers.
+Value tiler_mode(const Value& tiler, int i);
+// Number of modes of a by-mode tiler; -1 when it is a layout, an integer or `_`.
+int tiler_modes(const Value& tiler);
+
+// One for each derivation; they add to step.steps. In coalesce.cpp, composition.cpp, complement.cpp, tile.cpp,
+// inverse.cpp and coordinate.cpp.
+void explain_coalesce(Deriver&, Step&, const Operation&);
+void explain_filter(Deriver&, Step&, const Operation&);
+void explain_composition(Deriver&, Step&, const Operation&);
+void explain_with_shape(Deriver&, Step&, const Operation&);
+void explain_complement(Deriver&, Step&, const Operation&);
+void explain_logical_divide(Deriver&, Step&, const Operation&);
+void explain_logical_product(Deriver&, Step&, const Operation&);
+void explain_zipped(Deriver&, Step&, const Operation&);
+void explain_unpacked(Deriver&, Step&, const Operation&);
+void explain_blocked_or_raked(Deriver&, Step&, const Operation&);
+void explain_tile_to_shape(Deriver&, Step&, const Operation&);
+void explain_right_inverse(Deriver&, Step&, const Operation&);
+void explain_left_inverse(Deriver&, Step&, const Operation&);
+void explain_max_common_layout(Deriver&, Step&, const Operation&);
+void explain_max_common_vector(Deriver&, Step&, const Operation&);
+void explain_cast(Deriver&, Step&, const Operation&);
+void explain_recast(Deriver&, Step&, const Operation&);
+void explain_apply(Deriver&, Step&, const Operation&);
+void explain_idx2crd(Deriver&, Step&, const Operation&);
+void explain_make_layout(Deriver&, Step&, const Operation&);
+void explain_cosize(Deriver&, Step&, const Operation&);
+
+}  // namespace stridescope

@@ -1,0 +1,267 @@
+#include "core/explain/explain.h"
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/explain/deriver.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+struct RuleText {
+  std::string_view title;
+  std::string_view statement;
+};
+
+constexpr RuleText rules[] = {
+#define STRIDESCOPE_RULE(name, title, statement) {title, statement},
+#include "core/explain/rules.def"
+#undef STRIDESCOPE_RULE
+};
+
+struct Derivation {
+  std::string_view function;
+  Rule rule;
+  void (*explain)(Deriver&, Step&, const Operation&);
+  bool on_domain;  // keeps a swizzle or an iterator around the first argument
+};
+
+constexpr Derivation derivations[] = {
+    {"coalesce", Rule::coalesce, explain_coalesce, true},
+    {"filter", Rule::filter, explain_filter, false},
+    {"composition", Rule::composition, explain_composition, true},
+    {"with_shape", Rule::composition, explain_with_shape, true},
+    {"complement", Rule::complement, explain_complement, false},
+    {"logical_divide", Rule::logical_divide, explain_logical_divide, true},
+    {"zipped_divide", Rule::zipped_divide, explain_zipped, true},
+    {"tiled_divide", Rule::tiled_divide, explain_unpacked, true},
+    {"flat_divide", Rule::flat_divide, explain_unpacked, true},
+    {"logical_product", Rule::logical_product, explain_logical_product, true},
+    {"zipped_product", Rule::zipped_product, explain_zipped, true},
+    {"tiled_product", Rule::tiled_product, explain_unpacked, true},
+    {"flat_product", Rule::flat_product, explain_unpacked, true},
+    {"blocked_product", Rule::blocked_product, explain_blocked_or_raked, true},
+    {"raked_product", Rule::raked_product, explain_blocked_or_raked, true},
+    {"tile_to_shape", Rule::tile_to_shape, explain_tile_to_shape, true},
+    {"right_inverse", Rule::right_inverse, explain_right_inverse, false},
+    {"left_inverse", Rule::left_inverse, explain_left_inverse, false},
+    {"max_common_layout", Rule::common_layout, explain_max_common_layout, false},
+    {"max_common_vector", Rule::common_layout, explain_max_common_vector, false},
+    {"upcast", Rule::upcast, explain_cast, false},
+    {"downcast", Rule::downcast, explain_cast, false},
+    {"recast", Rule::recast, explain_recast, false},
+    {"apply", Rule::apply, explain_apply, false},
+    {"idx2crd", Rule::natural, explain_idx2crd, false},
+    {"make_layout", Rule::make_layout, explain_make_layout, false},
+    {"make_ordered_layout", Rule::ordered_layout, explain_make_layout, false},
+    {"cosize", Rule::function, explain_cosize, false},
+};
+
+const Derivation* find(std::string_view function) {
+  const auto* found = std::find_if(std::begin(derivations), std::end(derivations),
+                                   [&](const Derivation& d) { return d.function == function; });
+  return found == std::end(derivations) ? nullptr : found;
+}
+
+// The layout under a swizzle or an iterator; null if there is none around it.
+const Layout* wrapped_layout(const Value& value) {
+  if (const auto* composed = value.as<ComposedLayout>()) return &composed->b;
+  if (const auto* tensor = value.as<Tensor>()) return &domain_layout(tensor->layout);
+  return nullptr;
+}
+
+std::uint64_t load_of(const Value& value) {
+  if (const auto* t = value.as<IntTuple>()) return t->ref().node_count();
+  if (const auto* a = value.as<Layout>()) return 2 * std::uint64_t{a->shape.ref().node_count()};
+  if (const Layout* a = wrapped_layout(value)) return 2 * std::uint64_t{a->shape.ref().node_count()};
+  if (const auto* pair = value.as<ValueTuple>()) {
+    std::uint64_t sum = 1;
+    for (const Value& mode : pair->modes) sum += load_of(mode);
+    return sum;
+  }
+  return 1;
+}
+
+// CuTe computes with negative extents, but none can be written.
+bool writable(const Value& value) {
+  const auto* layout = value.as<Layout>();
+  if (layout == nullptr) return true;
+  const TupleRef shape = layout->shape;
+  return std::all_of(shape.nodes(), shape.nodes() + shape.node_count(),
+                     [](const Node& node) { return node.integer.value >= 0; });
+}
+
+void state(Step& step, Rule rule, std::string_view function) {
+  const Derivation* derivation = find(function);
+  if (rule == Rule::function && derivation != nullptr) rule = derivation->rule;
+  step.rule = rules[static_cast<std::size_t>(rule)].title;
+  step.statement = rules[static_cast<std::size_t>(rule)].statement;
+  if (rule != Rule::function) return;
+  step.rule = function;
+  if (const Builtin* builtin = find_builtin(function)) step.statement = builtin->doc;
+}
+
+}  // namespace
+
+Value tiler_mode(const Value& tiler, int i) {
+  if (const auto* pair = tiler.as<ValueTuple>()) return pair->modes[static_cast<std::size_t>(i)];
+  return IntTuple((*tiler.as<IntTuple>())[i]);
+}
+
+int tiler_modes(const Value& tiler) {
+  if (const auto* pair = tiler.as<ValueTuple>()) return static_cast<int>(pair->modes.size());
+  const auto* tuple = tiler.as<IntTuple>();
+  return tuple != nullptr && tuple->is_tuple() ? tuple->rank() : -1;
+}
+
+Layout Deriver::layout(const Value& value) {
+  if (const auto* layout = value.as<Layout>()) return *layout;
+  failed_ = true;
+  return {};
+}
+
+TupleRef Deriver::tuple(const Value& value) {
+  if (const auto* tuple = value.as<IntTuple>()) return *tuple;
+  failed_ = true;
+  static const IntTuple none;
+  return none;
+}
+
+void Deriver::set_text(Step& step, std::string expression, const Value& value) const {
+  step.expression = std::move(expression);
+  step.value = text(value);
+  for (std::string* part : {&step.expression, &step.value}) {
+    if (part->size() <= max_step_text) continue;
+    part->resize(max_step_text);
+    part->append("...");
+    step.exact = false;
+  }
+}
+
+std::string Deriver::expression(std::string_view function, const Values& args, const Templates& t) const {
+  if (args.size() == 2) {
+    const bool layouts = args[0].is<Layout>() && args[1].is<Layout>();
+    if (function == "composition" && layouts) return cat(text(args[0]), " o ", text(args[1]));
+    if (function == "%") return cat(text(args[0]), " % ", text(args[1]));
+    if (function == "shape_div" && args[1].integer() != nullptr) return cat(text(args[0]), " / ", text(args[1]));
+  }
+  std::string out(function);
+  for (std::size_t i = 0; i < t.size(); ++i) append_all(out, i == 0 ? '<' : ',', t[i]);
+  if (!t.empty()) out.push_back('>');
+  for (std::size_t i = 0; i < args.size(); ++i) append_all(out, i == 0 ? "(" : ", ", text(args[i]));
+  out.append(args.empty() ? "()" : ")");
+  return out;
+}
+
+Value Deriver::silent(std::string_view function, Values args, Templates t) {
+  std::uint64_t load = 1;
+  for (const Value& arg : args) load += load_of(arg);
+  work_ += load * load;
+  if (failed_ || work_ > max_explain_work) {
+    failed_ = true;
+    return static_int(0);
+  }
+  Arith arith;
+  Value value = static_int(0);
+  if (function == "%") {
+    value = shape_mod(arith, tuple(args[0]), *args[1].integer());
+  } else if (const Builtin* builtin = find_builtin(function)) {
+    value = builtin->run(Call(arith, builtin->name, t, args));
+  } else {
+    failed_ = true;
+  }
+  if (arith.ok() && !failed_) return value;
+  failed_ = true;
+  return static_int(0);
+}
+
+Value Deriver::run(Step& step, Rule rule, std::string_view function, const Values& args, const Templates& t) {
+  if (++steps_ > max_steps) failed_ = true;
+  Value value = silent(function, args, t);
+  if (failed_) return value;
+  state(step, rule, function);
+  set_text(step, expression(function, args, t), value);
+  step.exact = step.exact && std::all_of(args.begin(), args.end(), writable);
+  return value;
+}
+
+bool Deriver::open(Step& step) {
+  if (depth_ < max_explain_depth && !failed_) {
+    ++depth_;
+    return true;
+  }
+  step.cut = true;
+  return false;
+}
+
+// Steps that did not work out, or did not fit the caps, are not shown; the step's own equation stands.
+void Deriver::close(Step& step) {
+  --depth_;
+  if (!failed_ && arith_.ok()) return;
+  failed_ = false;
+  arith_ = Arith();
+  step.steps.clear();
+  step.cut = true;
+}
+
+Value Deriver::call(Step& parent, Rule rule, std::string_view function, Values args, std::string why, Templates t) {
+  Step step;
+  Value value = run(step, rule, function, args, t);
+  if (failed_) return value;
+  if (rule == Rule::function) expand(step, function, args, t, value);
+  if (!why.empty()) step.why = std::move(why);
+  parent.steps.push_back(std::move(step));
+  return value;
+}
+
+void Deriver::expand(Step& step, std::string_view function, const Values& args, const Templates& t,
+                     const Value& value) {
+  const Derivation* derivation = find(function);
+  if (derivation == nullptr || args.empty() || !open(step)) return;
+  const Layout* inner = wrapped_layout(args[0]);
+  if (inner != nullptr && derivation->on_domain) {
+    Values rest = args;
+    rest[0] = *inner;
+    step.why = args[0].is<Tensor>() ? "the iterator stays; the layout changes"
+                                    : "the swizzle stays in front; the layout under it changes";
+    derive(step, function, std::move(rest), {}, t);
+  } else {
+    derivation->explain(*this, step, {function, t, args, value});
+  }
+  close(step);
+}
+
+Step Deriver::explain(const Explained& what) {
+  Step root;
+  const Values args(what.args.begin(), what.args.end());
+  const Templates t(what.template_args.begin(), what.template_args.end());
+  if (!what.function.empty() && what.function != composed_origin) {
+    state(root, Rule::function, what.function);
+    set_text(root, expression(what.function, args, t), what.value);
+    expand(root, what.function, args, t, what.value);
+    return root;
+  }
+  const std::string written = text(what.value);
+  set_text(root, written, what.value);
+  state(root, Rule::layout, {});
+  const Layout* domain = what.value.is<Layout>() ? what.value.as<Layout>() : wrapped_layout(what.value);
+  if (domain == nullptr || what.value.is<Tensor>()) {
+    root.rule = kind_name(what.value);
+    root.statement = "The value as it is written.";
+    return root;
+  }
+  const Int count = size(arith_, *domain);
+  if (arith_.failed() || count.value < 1 || !open(root)) return root;
+  root.why = cat(count.value, count.value == 1 ? " coordinate" : " coordinates", "; the last one, for example:");
+  Values call;  // not an initializer list: g++ 12 sees a free of something else in it
+  call.push_back(what.value);
+  call.push_back(Int{count.value - 1, {}, mode_ == IntegerMode::teaching});
+  derive(root, "apply", std::move(call));
+  close(root);
+  return root;
+}
+
+Step explain(const Explained& what, IntegerMode mode) { return Deriver(mode).explain(what); }
+
+}  // namespace stridescope

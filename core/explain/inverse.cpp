@@ -1,0 +1,196 @@
+// Inverses, what two layouts have in common, and casts to other element widths.
+#include <utility>
+
+#include "core/algebra/flat.h"
+#include "core/base/text.h"
+#include "core/explain/deriver.h"
+
+namespace stridescope {
+namespace {
+
+struct Mode {
+  Int shape;
+  Int stride;
+  Int domain_stride;
+};
+using Modes = InlineVector<Mode, 16>;
+
+// A's modes by stride, with the strides of the domain; the steps to them. CuTe's exchange sort, whose order shows where
+// strides are equal.
+Modes sorted_modes(Deriver& deriver, Step& step, const Value& a, bool only_static) {
+  Modes modes;
+  Value flat = deriver.silent("coalesce", {a});
+  if (!(flat == a)) flat = deriver.derive(step, "coalesce", {a});
+  const Layout coalesced = deriver.layout(flat);
+  const Value strides = deriver.call(step, Rule::domain_strides, "compact_col_major", {coalesced.shape},
+                                     coalesced.rank() == 1 ? "" : "the strides of its 1-D coordinates");
+  const FlatLayout all = leaves(coalesced);
+  Int prefix = static_int(1);
+  for (std::uint32_t i = 0; i < all.rank(); ++i) {
+    if (all.stride[i].is_static || !only_static) modes.push_back({all.shape[i], all.stride[i], prefix});
+    prefix = deriver.arith().mul(prefix, all.shape[i]);
+  }
+  for (std::uint32_t i = 0; i < modes.size(); ++i) {
+    for (std::uint32_t j = i + 1; j < modes.size(); ++j) {
+      if (modes[j].stride.value < modes[i].stride.value) std::swap(modes[i], modes[j]);
+    }
+  }
+  return modes;
+}
+
+bool invertible(Deriver& deriver, Step& step, const Operation& op) {
+  const auto* a = op.args[0].as<Layout>();
+  if (a == nullptr) {
+    if (op.args[0].is<Swizzle>()) step.why = "a swizzle undoes itself";
+    return false;
+  }
+  if (leaves(*a).rank() <= static_cast<std::uint32_t>(max_steps_of_a_kind)) return true;
+  step.cut = true;
+  static_cast<void>(deriver);
+  return false;
+}
+
+}  // namespace
+
+void explain_right_inverse(Deriver& deriver, Step& step, const Operation& op) {
+  if (!invertible(deriver, step, op)) return;
+  const Modes modes = sorted_modes(deriver, step, op.args[0], true);
+  FlatLayout found;
+  found.mode(static_int(1), static_int(0));
+  Int reached = static_int(1);
+  for (const Mode& mode : modes) {
+    if (!reached.is_constant(mode.stride.value)) continue;
+    found.mode(mode.shape, mode.domain_stride);
+    const Int next = deriver.arith().mul(mode.shape, mode.stride);
+    deriver.call(step, Rule::next_mode, "mul", {mode.shape, mode.stride},
+                 cat("the mode of stride ", mode.stride.value, " is ", deriver.text(one_mode(mode.shape, mode.stride)),
+                     ": the inverse gets ", deriver.text(one_mode(mode.shape, mode.domain_stride))));
+    reached = next;
+  }
+  if (found.rank() == 1) {
+    step.why = "no mode has a static stride 1: only the offset 0 is inverted";
+  } else if (reached.is_static) {
+    step.why = cat("the offsets from 0 to ", reached.value - 1, " are reached without a gap");
+  }
+  const Layout gathered = to_layout(deriver.arith(), found);
+  if (deriver.arith().ok()) deriver.derive(step, "coalesce", {gathered});
+}
+
+void explain_left_inverse(Deriver& deriver, Step& step, const Operation& op) {
+  if (!invertible(deriver, step, op)) return;
+  const Modes modes = sorted_modes(deriver, step, op.args[0], false);
+  if (modes.empty()) return;
+  FlatLayout shapes;
+  FlatLayout strides;
+  strides.mode(static_int(0), static_int(0));
+  Int covered = static_int(1);
+  for (const Mode& mode : modes) {
+    if (mode.stride.is_constant(0)) continue;
+    const Int ratio = deriver.arith().div(mode.stride, covered);
+    deriver.call(step, Rule::stride_ratio, "div", {mode.stride, covered},
+                 cat("the mode ", deriver.text(one_mode(mode.shape, mode.stride)), ", at stride ",
+                     mode.domain_stride.value, " of the domain"));
+    shapes.mode(ratio, ratio);
+    strides.mode(mode.domain_stride, mode.domain_stride);
+    covered = deriver.arith().mul(covered, ratio);
+  }
+  shapes.mode(modes.back().shape, modes.back().shape);
+  FlatLayout found;
+  for (std::uint32_t i = 0; i < shapes.rank(); ++i) found.mode(shapes.shape[i], strides.shape[i]);
+  const Layout gathered = to_layout(deriver.arith(), found);
+  if (deriver.arith().ok()) deriver.derive(step, "coalesce", {gathered});
+}
+
+void explain_max_common_layout(Deriver& deriver, Step& step, const Operation& op) {
+  if (!op.args[0].is<Layout>() || !op.args[1].is<Layout>()) return;
+  const Value inverse = deriver.derive(step, "right_inverse", {op.args[1]});
+  const Value both = deriver.derive(step, "composition", {op.args[0], inverse});
+  const Layout common = deriver.layout(deriver.derive(step, "coalesce", {both}));
+  if (deriver.failed()) return;
+  const Layout first = common.shape.is_tuple() && common.rank() > 0 ? mode_of(common, 0) : common;
+  if (first.stride.ref().is_constant(1) && first.shape.ref().is_static()) {
+    deriver.derive(step, "composition", {inverse, first}, "as far as it is the identity");
+  } else {
+    deriver.call(step, Rule::layout, "make_layout", {static_int(1), static_int(0)},
+                 "it does not start as a static identity: one element is common");
+  }
+}
+
+void explain_max_common_vector(Deriver& deriver, Step& step, const Operation& op) {
+  if (!op.args[0].is<Layout>() || !op.args[1].is<Layout>()) return;
+  const Value common = deriver.derive(step, "max_common_layout", op.args);
+  deriver.call(step, Rule::function, "size", {common});
+}
+
+namespace {
+
+std::string cast_reason(const Int& s, const Int& d, std::int64_t n, bool up) {
+  if (!d.is_plain()) return {};
+  if (!up) {
+    if (d.is_constant(1) || d.is_constant(-1)) return cat("contiguous: each of the ", s.value, " becomes ", n);
+    return cat("the stride is ", d.value, " x ", n);
+  }
+  if (d.is_constant(0)) return "a stride of 0 stays";
+  if (!d.is_static) return cat("a dynamic stride is divided by ", n, ", whether or not it divides");
+  if (d.value % n == 0) return cat(n, " divides the stride ", d.value);
+  return cat("the stride ", d.value, " divides ", n, ": ", n / (d.value < 0 ? -d.value : d.value),
+             " elements become one");
+}
+
+}  // namespace
+
+void explain_cast(Deriver& deriver, Step& step, const Operation& op) {
+  const bool up = op.function == "upcast";
+  const std::int64_t n = op.template_args.empty() ? 1 : op.template_args[0];
+  if (const auto* composed = op.args[0].as<ComposedLayout>()) {
+    if (const auto* swizzle = std::get_if<Swizzle>(&composed->a))
+      deriver.call(step, Rule::function, op.function, {*swizzle}, {}, op.template_args);
+    deriver.derive(step, op.function, {composed->b}, {}, op.template_args);
+    return;
+  }
+  const auto* a = op.args[0].as<Layout>();
+  if (a == nullptr) return;
+  if (!a->shape.is_tuple()) {
+    step.why = cast_reason(a->shape.integer(), a->stride.integer(), n, up);
+    return;
+  }
+  if (a->rank() > max_steps_of_a_kind) {
+    step.cut = true;
+    return;
+  }
+  Values parts;
+  for (int i = 0; i < a->rank(); ++i) {
+    const Layout mode = mode_of(*a, i);
+    if (up) {
+      parts.push_back(deriver.derive(step, op.function, {mode}, {}, op.template_args));
+      continue;
+    }
+    // A mode alone may have no stride 1 to widen: its strides are told instead.
+    const Layout changed = {IntTuple(deriver.layout(op.value).shape[i]), IntTuple(deriver.layout(op.value).stride[i])};
+    if (mode.shape.is_tuple()) {
+      parts.push_back(changed);
+    } else if (mode.stride.ref().is_constant(1)) {
+      parts.push_back(deriver.derive(step, op.function, {mode}, {}, op.template_args));
+    } else {
+      deriver.call(step, Rule::downcast, "mul", {mode.stride, static_int(n)},
+                   cat("mode ", i, ", ", deriver.text(mode), ": ",
+                       cast_reason(mode.shape.integer(), mode.stride.integer(), n, up)));
+      parts.push_back(changed);
+    }
+  }
+  deriver.concatenate(step, std::move(parts));
+}
+
+void explain_recast(Deriver& deriver, Step& step, const Operation& op) {
+  if (op.template_args.size() != 2 || op.template_args[0] < 1 || op.template_args[1] < 1) return;
+  Arith& arith = deriver.arith();
+  const Int common = arith.gcd(static_int(op.template_args[0]), static_int(op.template_args[1]));
+  const std::int64_t up = op.template_args[0] / common.value;
+  const std::int64_t down = op.template_args[1] / common.value;
+  Value value = op.args[0];
+  step.why = cat("from ", op.template_args[1], " to ", op.template_args[0], " bits");
+  if (up != 1) value = deriver.derive(step, "upcast", {value}, {}, {up});
+  if (down != 1) deriver.derive(step, "downcast", {value}, {}, {down});
+}
+
+}  // namespace stridescope
