@@ -116,11 +116,14 @@ const tests = {
       }
     }
   },
-  'render --format svg and json'() {
+  'render --format svg, latex and json'() {
     const svg = stridescope(['render', '--format', 'svg', '(2,4):(1,2)']);
     assert.equal(svg.status, 0);
     assert.match(svg.stdout, /^<svg [^>]*viewBox=/);
     assert.equal(svg.stdout.match(/data-cell="\d+"/g)?.length, 8);
+    const latex = stridescope(['render', '--format', 'latex', 'A = (2,4):(1,2)']);
+    assert.match(latex.stdout, /^% A = \(2,4\):\(1,2\)\n\\documentclass/);
+    assert.equal(latex.stdout.match(/^\\node\[cell,fill=class\d+\] at/gm)?.length, 8);
     const json = stridescope(['render', '--format', 'json', '(2,4):(1,2)']);
     assert.equal(json.status, 0);
     const scene = JSON.parse(json.stdout);

@@ -80,10 +80,10 @@ void add_emit(CLI::App& app, int& status) {
   add_program(*command, options->program)->required();
   add_integer_mode(*command, options->mode);
   command->add_option("--format", options->format, "The language; cpp is the default.")
-      ->check(CLI::IsMember({"cpp", "dsl", "pycute", "python", "cute", "svg", "json"}))
-      ->type_name("cpp|dsl|pycute|python|cute|svg|json");
+      ->check(CLI::IsMember({"cpp", "dsl", "pycute", "python", "cute", "svg", "latex", "json"}))
+      ->type_name("cpp|dsl|pycute|python|cute|svg|latex|json");
   command->add_flag("--all", options->all, "Write every statement of the program, not only the last value.");
-  command->add_option("--view", options->view, "Which picture, for svg and json; see `stridescope render --help`.")
+  command->add_option("--view", options->view, "Which picture, for svg, latex and json; see `stridescope render --help`.")
       ->type_name("VIEW");
   command->callback([options, &status] { status = emit(*options); });
 }

@@ -11,11 +11,12 @@ constexpr Manual manual = {
     .description = R"man(
 Draws the last value of a program. The format ascii is exactly what CuTe's
 print_layout and print_tensor print; svg is the picture that the page shows;
-json is the scene behind it: cells, labels, colour classes.
+latex is the same picture as a TikZ document for pdflatex; json is the scene
+behind it: cells, labels, colour classes.
 
-A view says which picture, for svg and json: words `key=value`, of which any
-may be missing. kind (grid, ...), label (offset, coord, ...), color (offset,
-tile, ...), slice (the modes that the grid shows).
+A view says which picture, for svg, latex and json: words `key=value`, of
+which any may be missing. kind (grid, ...), label (offset, coord, ...), color
+(offset, tile, ...), slice (the modes that the grid shows).
 )man",
     .examples = R"man(
 What CuTe prints:
@@ -65,8 +66,8 @@ void add_render(CLI::App& app, int& status) {
   add_program(*command, options->program)->required();
   add_integer_mode(*command, options->mode);
   command->add_option("--format", options->format, "What to write; ascii is the default.")
-      ->check(CLI::IsMember({"ascii", "svg", "json"}))
-      ->type_name("ascii|svg|json");
+      ->check(CLI::IsMember({"ascii", "svg", "latex", "json"}))
+      ->type_name("ascii|svg|latex|json");
   command->add_option("--view", options->view, "Which picture, such as 'kind=grid label=coord color=tile slice=0,1'.")
       ->type_name("VIEW");
   command->callback([options, &status] { status = render(*options); });

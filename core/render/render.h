@@ -14,6 +14,10 @@ namespace stridescope {
 Result<std::string> svg(const Scene& scene, std::string_view title);
 std::string svg(const Drawing& drawing, std::string_view title);
 
+// The same as a LaTeX document of one page as large as the picture. Needs tikz and geometry; the tikzpicture alone can be
+// copied into a paper.
+std::string tikz(const Drawing& drawing, std::string_view title);
+
 // The scene as JSON: the arrays and everything around them.
 std::string scene_json(const Scene& scene, bool with_arrays);
 

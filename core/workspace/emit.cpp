@@ -13,14 +13,19 @@ Result<std::string> Workspace::emit(int binding, std::string_view format, const 
   if (format == "cute") return to_text(b.value);
   if (format == "ascii") return ascii(b.value);
   if (const auto language = language_named(format)) return code(b.value, *language);
-  if (format != "svg" && format != "json") {
+  const bool latex = format == "latex";
+  if (format != "svg" && format != "json" && !latex) {
     return failure(ErrorCode::arguments, cat("unknown format '", format, "'"),
-                   "use svg, ascii, json, cute, cpp, dsl, pycute or python");
+                   "use svg, latex, ascii, json, cute, cpp, dsl, pycute or python");
   }
   auto made = scene(binding, view);
   if (!made) return failure(made.error());
   if (format == "json") return scene_json(*made, true);
-  return svg(*made, b.name.empty() ? b.text : cat(b.name, " = ", b.text));
+  const std::string title = b.name.empty() ? b.text : cat(b.name, " = ", b.text);
+  if (!latex) return svg(*made, title);
+  const auto drawing = paint(*made, {.legend = true});
+  if (!drawing) return failure(drawing.error());
+  return tikz(*drawing, title);
 }
 
 Result<std::string> Workspace::emit_program(std::string_view format) const {
