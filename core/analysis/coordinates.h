@@ -1,0 +1,38 @@
+// Tables of coordinates: each 1-D coordinate beside the other coordinates of the same element, and its offset.
+// Source: CUTLASS media/docs/cpp/cute/01_layout.md, "Layouts Coordinates".
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/value/value.h"
+
+namespace stridescope {
+
+inline constexpr std::int64_t max_table_rows = 4096;
+
+struct CoordinateTable {
+  std::vector<std::string> head;               // "1-D"; "2-D" where the shape is nested; "natural"; "offset"
+  std::vector<std::vector<std::string>> rows;  // for 1-D coordinates 0, 1, ...
+  std::int64_t size = 0;                       // of the domain: rows.size(), or more
+};
+
+// The first `count` rows (at most max_table_rows) for a shape, a layout, a composed layout or a tensor; of a shape
+// there is no offset. Faults: arguments for other values and negative extents; overflow when the size does not fit 64
+// bits.
+CoordinateTable coordinate_table(Arith& arith, const Value& value, std::int64_t count);
+
+// Aligned columns, and a last line that says how many rows are left out.
+std::string to_text(const CoordinateTable& table);
+
+// The offset of a layout or composed layout, or the element of a tensor, at a coordinate without `_`.
+IntTuple value_at(Arith& arith, const Value& value, TupleRef coord);
+
+// The codomain as a number line, above each number the 1-D coordinates that hit it: gaps are empty, and a number hit
+// several times lists them.
+//   logical   0     1     2
+//   physical  0  1  2  3  4
+// Faults: too_large beyond 128 numbers or coordinates; arguments for values without integer offsets.
+std::string number_line(Arith& arith, const Value& value);
+
+}  // namespace stridescope

@@ -1,0 +1,42 @@
+// A layout of power-of-two size as a matrix over F2: bits of the 1-D coordinate in, bits of the offset out, with xor
+// for the sum. Swizzles are linear over F2, and so are layouts whose strides never carry into each other. Source: the
+// linear layouts of Triton (include/triton/Tools/LinearLayout.h).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/value/value.h"
+
+namespace stridescope {
+
+// L(i) = constant ^ the xor of columns[j] over the bits j that are set in i.
+struct F2Map {
+  int inputs = 0;   // bits of the coordinate: columns of the matrix
+  int outputs = 0;  // bits of the offset that any coordinate sets: rows
+  std::vector<std::uint64_t> columns;
+  std::uint64_t constant = 0;  // L(0); the map is linear if it is 0, else affine
+
+  // Dimension of the image of the linear part.
+  int rank() const;
+  // A basis of the coordinates that change nothing: L(i ^ k) = L(i); inputs - rank of them, highest bits ascending.
+  std::vector<std::uint64_t> kernel() const;
+};
+
+struct F2Analysis {
+  std::optional<F2Map> map;
+  bool affine = false;  // known to be linear or affine: map is there. Otherwise `why` says what it fails at
+  std::string why;
+};
+
+// Not checked (no map, and `why` says so) only for swizzled layouts of more than max_enumerated coordinates whose
+// offsets between the swizzles may carry.
+F2Analysis f2_map(const Value& value);
+
+// The 0/1 matrix, least significant bits first, columns grouped by the modes of the shape; L(0) as a last column if the
+// map is affine.
+std::string to_text(const F2Map& map, TupleRef shape);
+
+}  // namespace stridescope
