@@ -42,6 +42,13 @@ Json error(const Json& id, const std::string& message) { return Json{{"id", id},
 
 Json answer(const Json& request, Workspace& workspace, IntegerMode mode) {
   const Json id = request.is_object() && request.contains("id") ? request["id"] : Json(nullptr);
+  if (request.is_object() && request.contains("atom") && request["atom"].is_string()) {
+    const auto facts = atom_json(request["atom"].get_ref<const std::string&>());
+    if (!facts) return error(id, one_line(facts.error().message, facts.error().hint));
+    Json out = {{"id", id}, {"atom", request["atom"]}};
+    out.update(Json::parse(*facts));
+    return out;
+  }
   if (!request.is_object() || !request.contains("expr") || !request["expr"].is_string()) {
     return error(id, "the request needs a string \"expr\"");
   }
@@ -52,7 +59,8 @@ Json answer(const Json& request, Workspace& workspace, IntegerMode mode) {
   Json out = {{"id", id}};
   if (request.contains("kind")) {
     const std::string kind = request["kind"].is_string() ? request["kind"].get<std::string>() : "";
-    if (kind != "print_layout" && kind != "print_tensor") return error(id, "lines of kind '" + kind + "' are not answered");
+    const bool printed = kind == "print_layout" || kind == "print_tensor" || kind == "print_mma_atom" || kind == "print_copy_atom";
+    if (!printed) return error(id, "lines of kind '" + kind + "' are not answered");
     const auto text = workspace.emit(static_cast<int>(report.bindings.size()) - 1, "ascii", {});
     if (!text) return error(id, one_line(text.error().message, text.error().hint));
     out["result"] = *text;

@@ -6,8 +6,11 @@
 //   ratio     = pair { ("/" | "%" | "⊘" | "⊗") pair }
 //   pair      = prim [ ":" prim ]                                shape : stride
 //   prim      = integer | "_" | "(" [ expr { "," expr } [","] ] ")" | "<" expr { "," expr } ">"
+//             | string | atom [ "<" type { "," type } ">" ]
 //             | name [ "<" integer { "," integer } ">" ] [ "(" [ argument { "," argument } ] ")" ]
 //   argument  = [ name "=" ] expr
+//   string    = '"' ... '"'
+//   atom      = CUTLASS's name of an instruction, or Copy_Atom, MMA_Atom (is_atom_name); a type is any C++ type name
 //
 // A newline ends a statement unless it stands inside brackets or after `, = : o / % ⊘ ⊗`.
 #pragma once
@@ -32,6 +35,8 @@ enum class Syntax {
   tiler,        // children; <a,b>
   pair,         // children: shape, stride
   name,         // text
+  string,       // text
+  type,         // text: an atom's name with its template arguments
   call,         // text, template_args, children
   chain,        // children joined by `o`
   ratio,        // two children, op

@@ -4,10 +4,11 @@
 #include <map>
 #include <optional>
 
+#include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/lang/ast.h"
 #include "core/lang/builtin.h"
-#include "core/lang/suggest.h"
+#include "core/tiled/atom.h"
 
 namespace stridescope {
 namespace {
@@ -150,6 +151,10 @@ class Evaluator {
         return eval_pair(n);
       case Syntax::name:
         return eval_name(n);
+      case Syntax::string:
+        return Text{std::string(n.text)};
+      case Syntax::type:
+        return eval_type(n);
       case Syntax::call:
         return eval_call(n, origin);
       case Syntax::chain:
@@ -268,6 +273,14 @@ class Evaluator {
       return error(n.span, ErrorCode::arguments, cat("'", n.text, "' is a function and needs its arguments"), cat("write ", builtin->signature));
     }
     return unknown(n);
+  }
+
+  // An atom, or a bound name that looks like one.
+  Maybe eval_type(const SyntaxNode& n) {
+    if (names_.contains(n.text)) return eval_name(n);
+    auto found = find_atom(n.text);
+    if (found) return std::move(*found);
+    return error(n.span, found.error().code, found.error().message, found.error().hint);
   }
 
   void note_use(int binding) {

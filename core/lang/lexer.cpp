@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "core/lang/token.h"
+#include "core/tiled/atom.h"
 
 namespace stridescope {
 namespace {
@@ -62,6 +63,8 @@ class Lexer {
       mixed_bits();
     } else if (is_name_start(c)) {
       name();
+    } else if (c == '"') {
+      string();
     } else {
       punctuation(c);
     }
@@ -144,6 +147,11 @@ class Lexer {
   void name() {
     const std::size_t begin = at_;
     while (is_name(peek())) ++at_;
+    std::size_t end = at_;  // of SM90::GMMA::..., cute::SM80_..., GMMA::Layout_...
+    while (text_.substr(end).starts_with("::") && end + 2 < text_.size() && is_name_start(text_[end + 2])) {
+      for (end += 2; end < text_.size() && is_name(text_[end]);) ++end;
+    }
+    if (end != at_ && is_atom_name(text_.substr(begin, end - begin))) at_ = end;
     const std::string_view word = text_.substr(begin, at_ - begin);
     if (word == "_") {
       push(TokenKind::any, begin, at_);
@@ -153,6 +161,16 @@ class Lexer {
       push(TokenKind::name, begin, at_);
       if (peek() == '<') push(TokenKind::open_angle, at_, at_ + 1).after_name = true;
     }
+  }
+
+  void string() {  // no escapes: names and numbers need none
+    const std::size_t begin = at_;
+    const std::size_t end = std::min(text_.find_first_of("\"\n", begin + 1), text_.size());
+    if (end == text_.size() || text_[end] == '\n') {
+      error(begin, end, "'\"' is never closed", "a text ends on its own line with '\"'");
+      return;
+    }
+    push(TokenKind::string, begin, end + 1);
   }
 
   void punctuation(char c) {

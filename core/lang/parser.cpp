@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/lang/ast.h"
+#include "core/tiled/atom.h"
 
 namespace stridescope {
 namespace {
@@ -174,6 +175,9 @@ class Parser {
       case TokenKind::any:
         advance();
         return add({.kind = Syntax::any, .span = token.span});
+      case TokenKind::string:
+        advance();
+        return add({.kind = Syntax::string, .span = token.span, .text = spelling({token.span.begin + 1, token.span.end - 1})});
       case TokenKind::open_paren:
         return sequence(Syntax::tuple, TokenKind::close_paren, ')');
       case TokenKind::open_angle:
@@ -227,6 +231,7 @@ class Parser {
   Index name() {
     const Token token = advance();
     SyntaxNode node = {.kind = Syntax::name, .span = token.span, .name_span = token.span, .text = spelling(token.span)};
+    if (is_atom_name(node.text)) return atom(node);
     if (tokens_[next_].kind == TokenKind::open_angle && tokens_[next_].after_name) {
       node.kind = Syntax::call;
       if (!template_arguments(node)) return {};
@@ -236,6 +241,22 @@ class Parser {
       node.has_arguments = true;
       if (!arguments(node)) return {};
     }
+    return add(std::move(node));
+  }
+
+  // The name and its template arguments as they stand; what they mean is core/tiled's.
+  Index atom(SyntaxNode& node) {
+    node.kind = Syntax::type;
+    int depth = 0;
+    if (tokens_[next_].kind == TokenKind::open_angle && tokens_[next_].after_name) {
+      do {
+        const TokenKind kind = tokens_[next_].kind;
+        if (kind == TokenKind::end || (kind == TokenKind::newline && tokens_[next_].forced)) return unclosed(node.name_span, '>');
+        depth += kind == TokenKind::open_angle ? 1 : kind == TokenKind::close_angle ? -1 : 0;
+        node.span.end = tokens_[next_++].span.end;
+      } while (depth > 0);
+    }
+    node.text = spelling(node.span);
     return add(std::move(node));
   }
 

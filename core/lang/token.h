@@ -13,6 +13,7 @@ enum class TokenKind {
   integer,      // 4, _4, -4, _-4, with a basis path: _1@0, 2@1@0
   mixed_bits,   // M_0|(32&32)=32
   name,         // also `o`, and `_` alone is `any`
+  string,       // "sm90"
   any,          // _
   open_paren,
   close_paren,

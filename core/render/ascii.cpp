@@ -102,6 +102,7 @@ Result<std::string> print_tensor(const Tensor& tensor) {
 
 Result<std::string> ascii(const Value& value) {
   if (const auto* text = value.as<Text>()) return text->text;
+  if (value.is<Object>()) return to_text(value);
   const Layout* domain = domain_of(value);
   if (domain == nullptr) return to_text(value) + "\n";
   if (auto checked = check_size(value); !checked) return failure(std::move(checked.error()));

@@ -1,5 +1,7 @@
 #include "core/tiled/atom.h"
 
+#include "core/algebra/algebra.h"
+#include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/tiled/atom_rules.h"
 #include "core/value/print.h"
@@ -36,7 +38,48 @@ const TypeName& operation(const TypeName& name, std::initializer_list<std::strin
 }
 
 tl::unexpected<Error> unknown(std::string_view kind, const TypeName& name) {
-  return failure(ErrorCode::unknown_name, cat("there is no ", kind, " '", name.text().substr(0, 120), "'"));
+  std::vector<std::string_view> heads;
+  const std::vector<std::string> names = atom_names();
+  for (const std::string& candidate : names) {
+    const std::string_view head = std::string_view(candidate).substr(0, candidate.find('<'));
+    if (heads.empty() || heads.back() != head) heads.push_back(head);
+  }
+  const std::string nearest(suggest(name.head.substr(0, 120), heads));
+  return failure(Error{ErrorCode::unknown_name,
+                       cat("there is no ", kind, " '", name.head.substr(0, 120), "'"),
+                       nearest.empty() ? "atoms() lists them, atoms(\"sm90\") those of one architecture"
+                                       : cat("did you mean '", nearest, "'?"),
+                       {},
+                       nearest});
+}
+
+// The operation of Copy_Atom<...> or Copy_Traits<...>; Copy_Traits<Op, Int<8192>> is Op<8192>.
+Result<CopyAtom> copy_operation(const TypeName& name) {
+  if (name.head == "Copy_Traits" && !name.args.empty()) {
+    TypeName op = name.args[0];
+    if (name.args.size() > 1) {
+      op.args = {name.args[1]};
+      op.has_args = true;
+    }
+    return copy_operation(op);
+  }
+  CopyAtom atom;
+  Refusal why;
+  if (!copy_warp_rule(name, atom, why) && !copy_tmem_rule(name, atom, why) && !copy_tma_rule(name, atom, why))
+    return unknown("copy atom", name);
+  if (!why.message.empty()) return failure(ErrorCode::arguments, why.message, why.hint);
+  atom.name = name.text();
+  atom.src = atom.src_bits;
+  atom.dst = atom.dst_bits;
+  atom.ref = atom.ref_bits;
+  return atom;
+}
+
+bool is_copy(const TypeName& name) {
+  if ((name.head == "Copy_Atom" || name.head == "Copy_Traits")) return true;
+  CopyAtom atom;
+  Refusal why;
+  return copy_warp_rule(name, atom, why) || copy_tmem_rule(name, atom, why) || copy_tma_rule(name, atom, why);
 }
 
 }  // namespace
@@ -46,8 +89,9 @@ const ObjectKind CopyAtom::object_kind = {"copy atom", &print_object<CopyAtom>, 
 
 std::string print_atom(const MmaAtom& atom, IntegerMode mode) {
   return cat("MMA_Atom\n  ThrID:      ", to_text(atom.thr_id, mode), "\n  Shape_MNK:  ", to_text(atom.shape_mnk, mode),
-             "\n  LayoutA_TV: ", to_text(atom.a, mode), "\n  LayoutB_TV: ", to_text(atom.b, mode),
-             "\n  LayoutC_TV: ", to_text(atom.c, mode), '\n');
+             "\n  LayoutA_TV: ",
+             (atom.a_printed.empty() || mode == IntegerMode::teaching ? to_text(atom.a, mode) : atom.a_printed),
+             "\n  LayoutB_TV: ", to_text(atom.b, mode), "\n  LayoutC_TV: ", to_text(atom.c, mode), '\n');
 }
 
 std::string print_atom(const CopyAtom& atom, IntegerMode mode) {
@@ -65,7 +109,10 @@ Result<MmaAtom> find_mma(std::string_view name) {
   const TypeName& op = operation(*parsed, {"MMA_Atom", "MMA_Traits"});
   MmaAtom atom;
   Refusal why;
-  if (!mma_sync_rule(op, atom, why)) return unknown("MMA atom", op);
+  if (!mma_sync_rule(op, atom, why) && !wgmma_rule(op, atom, why) && !umma_rule(op, atom, why) &&
+      !sm120_rule(op, atom, why)) {
+    return unknown("MMA atom", op);
+  }
   if (!why.message.empty()) return failure(ErrorCode::arguments, why.message, why.hint);
   atom.name = op.text();
   return atom;
@@ -74,15 +121,65 @@ Result<MmaAtom> find_mma(std::string_view name) {
 Result<CopyAtom> find_copy(std::string_view name) {
   const auto parsed = parse_type_name(name);
   if (!parsed) return failure(parsed.error());
-  return unknown("copy atom", *parsed);
+  if (parsed->head != "Copy_Atom") return copy_operation(*parsed);
+  if (parsed->args.size() != 2)
+    return failure(ErrorCode::arguments,
+                   cat("Copy_Atom takes an operation and a type, not ", parsed->args.size(), " template arguments"),
+                   "write Copy_Atom<UniversalCopy<uint128_t>,half_t>");
+  auto atom = copy_operation(parsed->args[0]);
+  if (!atom) return atom;
+  auto type = find_type(parsed->args[1].text());
+  if (!type) return failure(type.error());
+  Arith arith;
+  atom->src = upcast(arith, atom->src_bits, type->bits);
+  atom->dst = upcast(arith, atom->dst_bits, type->bits);
+  atom->ref = upcast(arith, atom->ref_bits, type->bits);
+  if (arith.failed()) {
+    Error fault = std::move(arith.error().value());
+    return failure(ErrorCode::arguments, cat(atom->name, " does not move whole elements of ", type->bits, " bits"),
+                   fault.message);
+  }
+  atom->value_type = std::move(*type);
+  return atom;
 }
 
 Result<Value> find_atom(std::string_view name) {
+  const auto parsed = parse_type_name(name);
+  if (!parsed) return failure(parsed.error());
+  if (is_copy(*parsed)) {
+    auto copy = find_copy(name);
+    if (!copy) return failure(copy.error());
+    return Value(Object::make(std::move(*copy)));
+  }
   auto mma = find_mma(name);
-  if (mma) return Value(Object::make(std::move(*mma)));
-  auto copy = find_copy(name);
-  if (copy) return Value(Object::make(std::move(*copy)));
-  return failure(mma.error().code == ErrorCode::unknown_name ? copy.error() : mma.error());
+  if (!mma) return failure(mma.error());
+  return Value(Object::make(std::move(*mma)));
+}
+
+bool is_atom_name(std::string_view name) {
+  for (const std::string_view space : {"::", "cute::"}) {
+    if (name.starts_with(space)) name.remove_prefix(space.size());
+  }
+  for (const std::string_view word :
+       {"MMA_Atom", "MMA_Traits", "Copy_Atom", "Copy_Traits", "UniversalFMA", "UniversalCopy", "DefaultCopy"}) {
+    if (name == word) return true;
+  }
+  if (name.starts_with("AutoVectorizingCopy") || name.starts_with("GMMA::") || name.starts_with("UMMA::")) return true;
+  std::size_t digits = 2;
+  while (digits < name.size() && name[digits] >= '0' && name[digits] <= '9') ++digits;
+  return name.starts_with("SM") && digits > 3 && digits < name.size() && (name[digits] == '_' || name[digits] == ':');
+}
+
+std::vector<std::string> atom_names() {
+  std::vector<std::string> out;
+  mma_sync_names(out);
+  wgmma_names(out);
+  umma_names(out);
+  sm120_names(out);
+  copy_warp_names(out);
+  copy_tmem_names(out);
+  copy_tma_names(out);
+  return out;
 }
 
 }  // namespace stridescope

@@ -24,6 +24,9 @@ struct DataType {
   int logical = 1;   // elements that one stored element stands for: 2 for sparse_elem<2, T>
 };
 
+// Bits of an element in a register of mma.sync: 4- and 6-bit floats have a byte each, unless two are packed in one.
+int stored_bits(const DataType& type);
+
 // The registers that one thread gives to an operand: `uint32_t[4]`. A matrix operand may be elsewhere: then the
 // register is a descriptor or an address.
 struct Registers {
@@ -36,12 +39,14 @@ enum class OperandPlace { registers, shared_memory, tensor_memory };
 enum class OperandMajor { k, mn };
 
 struct MmaAtom {
-  std::string name;                // the operation as CUTLASS writes it, with the template arguments that were given
-  std::string arch;                // "sm80"; "any" for what needs no instruction of its own
-  std::string ptx;                 // mnemonic; empty if there is none
-  IntTuple shape_mnk;              // in elements of A, B, C
-  Layout thr_id;                   // thread of the atom -> thread of the warp or group
-  Layout a, b, c;                  // (thread, value) -> m + M k, n + N k, m + M n
+  std::string name;              // the operation as CUTLASS writes it, with the template arguments that were given
+  std::string arch;              // "sm80"; "any" for what needs no instruction of its own
+  std::vector<std::string> ptx;  // mnemonics, the first CUTLASS's own choice; none if there is no one instruction
+  IntTuple shape_mnk;            // in elements of A, B, C
+  Layout thr_id;                 // thread of the atom -> thread of the warp or group
+  Layout a, b, c;                // (thread, value) -> m + M k, n + N k, m + M n
+  // What CUTLASS prints for A where its text is no layout: strides nested deeper than the shape (the 1-bit m16n8k128).
+  std::string a_printed;
   std::optional<Layout> e;         // sparse metadata: (thread, value) -> m + M k
   std::optional<Layout> sfa, sfb;  // scale factors: (thread, value) -> m + M k, n + N k
   DataType val_a, val_b, val_c, val_d;
@@ -52,7 +57,7 @@ struct MmaAtom {
   OperandPlace c_place = OperandPlace::registers;
   OperandMajor a_major = OperandMajor::k;  // of operands in shared memory
   OperandMajor b_major = OperandMajor::k;
-  std::string source;  // where the facts come from
+  std::string_view source;  // where the facts come from
 
   static const ObjectKind object_kind;
 };
@@ -66,10 +71,14 @@ struct CopyAtom {
   std::optional<Registers> s_regs, d_regs;
   std::optional<DataType> value_type;  // of Copy_Atom<Op, T>; a bare operation has none
   Layout src, dst, ref;                // (thread, value) -> value; with no value type the layouts in bits
-  std::string source;
+  std::string_view source;
 
   static const ObjectKind object_kind;
 };
+
+// Whether the name, without template arguments, can only be an atom's or a wrapper's: `SM80_...`, `cute::UniversalFMA`,
+// `Copy_Atom`, `GMMA::Layout_K_SW128_Atom`. The parser reads what follows it in <...> as types.
+bool is_atom_name(std::string_view name);
 
 // The atom of that name: the operation, MMA_Atom<Operation> or MMA_Traits<Operation>. unknown_name, with the nearest
 // name that there is; arguments, when the template arguments do not fit the operation, with what would.
@@ -79,9 +88,24 @@ Result<CopyAtom> find_copy(std::string_view name);
 // Either kind as a value of the language.
 Result<Value> find_atom(std::string_view name);
 
+// The names of all atoms in CUTLASS, in the order of architectures; of an operation with endlessly many template
+// arguments (UMMA's M and N, the bits of a TMA) one example. About 2,900.
+std::vector<std::string> atom_names();
+
 // Exactly cute::print's text; of a bare copy operation, its layouts in bits.
 std::string print_atom(const MmaAtom& atom, IntegerMode mode);
 std::string print_atom(const CopyAtom& atom, IntegerMode mode);
+
+// All facts in the order and with the names of tests/golden/atoms.jsonl; ptx_all has several values.
+struct AtomFact {
+  std::string_view name;
+  std::vector<std::string> values;
+};
+using AtomFacts = std::vector<AtomFact>;
+AtomFacts facts_of(const MmaAtom& atom);
+AtomFacts facts_of(const CopyAtom& atom);
+// A fact a line, the source last.
+std::string facts_text(std::string_view name, const AtomFacts& facts, std::string_view source);
 
 // An element type by its name in CUTLASS, `half_t`, `cutlass::half_t` or `__half`; unknown_name.
 Result<DataType> find_type(std::string_view name);

@@ -1,5 +1,7 @@
 #include "core/tiled/atom_rules.h"
 
+#include "core/base/text.h"
+
 namespace stridescope {
 namespace {
 
@@ -66,6 +68,10 @@ Layout thread_value(std::initializer_list<ModeRow> threads, std::initializer_lis
   if (tuple) out.close();
   out.close();
   return out.take();
+}
+
+DataType sparse_type(int of, const DataType& element) {
+  return {cat("sparse_elem<", of, ", ", element.name, '>'), element.bits, of};
 }
 
 std::optional<DataType> NameReader::type() {

@@ -39,6 +39,9 @@ std::int64_t value_count(const Layout& layout);
 // A, B, C, D of an atom with register operands, from its layouts and types.
 void set_registers(MmaAtom& out);
 
+// sparse_elem<of, element>
+DataType sparse_type(int of, const DataType& element);
+
 // Reads the parts of an atom's name in order.
 class NameReader {
  public:
@@ -72,5 +75,20 @@ struct Refusal {
   std::string hint;
 };
 bool mma_sync_rule(const TypeName& name, MmaAtom& out, Refusal& why);
+bool wgmma_rule(const TypeName& name, MmaAtom& out, Refusal& why);
+bool umma_rule(const TypeName& name, MmaAtom& out, Refusal& why);
+bool sm120_rule(const TypeName& name, MmaAtom& out, Refusal& why);
+bool copy_warp_rule(const TypeName& name, CopyAtom& out, Refusal& why);
+bool copy_tmem_rule(const TypeName& name, CopyAtom& out, Refusal& why);
+bool copy_tma_rule(const TypeName& name, CopyAtom& out, Refusal& why);
+
+// The names of a family's members; where template arguments make endlessly many, one for each operation.
+void mma_sync_names(std::vector<std::string>& out);
+void wgmma_names(std::vector<std::string>& out);
+void umma_names(std::vector<std::string>& out);
+void sm120_names(std::vector<std::string>& out);
+void copy_warp_names(std::vector<std::string>& out);
+void copy_tmem_names(std::vector<std::string>& out);
+void copy_tma_names(std::vector<std::string>& out);
 
 }  // namespace stridescope

@@ -85,8 +85,7 @@ Result<DataType> find_type(std::string_view name) {
   if (parsed->head == "sparse_elem" && parsed->args.size() == 2 && parsed->args[0].integer() > 0) {
     auto element = find_type(parsed->args[1].text());
     if (!element) return failure(element.error());
-    const int of = static_cast<int>(parsed->args[0].integer());
-    return DataType{cat("sparse_elem<", of, ", ", element->name, '>'), element->bits, of};
+    return sparse_type(static_cast<int>(parsed->args[0].integer()), *element);
   }
   const std::string text = parsed->text();
   for (const TypeRow& row : types) {
@@ -100,8 +99,12 @@ Result<DataType> find_type(std::string_view name) {
                  "types are CUTLASS's: half_t, bfloat16_t, float, int8_t, float_e4m3_t, ...");
 }
 
+int stored_bits(const DataType& type) {
+  return type.bits < 8 && type.name.find("float") != std::string::npos ? 8 : type.bits;
+}
+
 Registers registers_of(const DataType& type, std::int64_t values, bool accumulator) {
-  const std::int64_t bits = values * type.bits;
+  const std::int64_t bits = values * stored_bits(type);
   const bool own = type.bits >= 64 || (accumulator && type.name == "float");
   if (own) return {type.name, static_cast<int>(values), type.bits};
   return {"uint32_t", static_cast<int>(bits / 32), 32};

@@ -97,21 +97,25 @@ bool warp_mma(const TypeName& name, MmaAtom& out, Refusal& why) {
   } else {
     warp_layouts(out, m, n, k);
   }
+  if (shape == "16x8x128" && a->bits == 1) out.a_printed = "((_4,_8),(_32,_2)):((_512,_1),((_16,_8)))";
   set_registers(out);
+  out.source = "PTX ISA 9.0, 9.7.14.5; CUTLASS mma_traits_sm70.hpp to _sm90.hpp";
   out.arch = cat("sm", arch);
   out.shape_mnk = tuple_row(cat('(', m, ',', n, ',', k, ')'));
   if (a->name.starts_with("complex")) return true;  // several real instructions
-  out.ptx = cat("mma.sync.aligned.m", m, 'n', n, 'k', k, order[0] == 'T' ? ".row" : ".col",
-                order[1] == 'N' ? ".col." : ".row.", ptx_of(*d), '.', ptx_of(*a), '.', ptx_of(*b), '.', ptx_of(*c),
-                saturate ? ".satfinite" : "", xor_popc ? ".xor.popc" : "", and_popc ? ".and.popc" : "");
+  out.ptx.push_back(cat("mma.sync.aligned.m", m, 'n', n, 'k', k, order[0] == 'T' ? ".row" : ".col",
+                        order[1] == 'N' ? ".col." : ".row.", ptx_of(*d), '.', ptx_of(*a), '.', ptx_of(*b), '.',
+                        ptx_of(*c), saturate ? ".satfinite" : "", xor_popc ? ".xor.popc" : "",
+                        and_popc ? ".and.popc" : ""));
   return true;
 }
 
 bool dot_product(const TypeName& name, MmaAtom& out) {
   const bool four = name.head == "SM61_DP4A";
   if ((!four && name.head != "SM61_DP2A") || name.has_args) return false;
+  out.source = "PTX ISA 9.0, 9.7.1.24; CUTLASS mma_traits_sm61.hpp";
   out.arch = "sm61";
-  out.ptx = four ? "dp4a.s32.s32" : "dp2a.s32.s32";
+  out.ptx = {four ? "dp4a.s32.s32" : "dp2a.s32.s32"};
   out.val_a = out.val_b = *type_of_code(four ? "S8" : "S16");
   out.val_c = out.val_d = *type_of_code("S32");
   out.shape_mnk = tuple_row(four ? "(1,1,4)" : "(1,1,2)");
@@ -141,6 +145,7 @@ bool universal(const TypeName& name, MmaAtom& out, Refusal& why) {
     }
     types[i] = *type;
   }
+  out.source = "CUTLASS mma_traits.hpp";
   out.arch = "any";
   out.val_d = types[0];
   out.val_a = types[1];
@@ -162,10 +167,8 @@ bool universal(const TypeName& name, MmaAtom& out, Refusal& why) {
 // A warp as 8 groups of 4 threads: row (A), column (B) by the group; along K a thread has the elements of one 32-bit
 // register next to each other and its registers 4 threads apart. C: two columns a thread.
 void warp_layouts(MmaAtom& out, int m, int n, int k) {
-  // 4- and 6-bit floats lie in bytes, 4- and 1-bit integers next to each other.
   const auto packed = [](const DataType& type) {
-    const int stored = type.bits < 8 && type.name.find("float") != std::string::npos ? 8 : type.bits;
-    return std::int64_t{std::max(1, 32 / stored)} * type.logical;
+    return std::int64_t{std::max(1, 32 / stored_bits(type))} * type.logical;
   };
   const std::int64_t va = packed(out.val_a);
   const std::int64_t vb = packed(out.val_b);
@@ -192,6 +195,33 @@ void set_registers(MmaAtom& out) {
 
 bool mma_sync_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
   return dot_product(name, out) || universal(name, out, why) || warp_mma(name, out, why);
+}
+
+void mma_sync_names(std::vector<std::string>& out) {
+  for (const char* name : {"UniversalFMA<float,float,float,float>", "SM61_DP4A", "SM61_DP2A"}) out.emplace_back(name);
+  for (const ShapeRow& row : shapes) {
+    for (std::size_t at = 0; at < row.types.size();) {
+      const std::size_t end = std::min(row.types.find(' ', at), row.types.size());
+      const std::string_view types = row.types.substr(at, end - at);
+      at = end + 1;
+      const bool integers = row.arch == 80 && types.starts_with("S32");
+      for (std::size_t s = 1; s < row.shapes.size();) {
+        const std::size_t stop = row.shapes.find(' ', s);
+        const std::string name = cat("SM", row.arch, '_', row.shapes.substr(s, stop - s), '_', types, '_');
+        s = stop + 1;
+        if (types == "S32U1U1S32") {
+          out.push_back(cat(name, "TN_XORPOPC"));
+          out.push_back(cat(name, "TN_ANDPOPC"));
+          continue;
+        }
+        out.push_back(cat(name, "TN"));
+        if (integers) out.push_back(cat(name, "TN_SATURATE"));
+        for (const char* order : {"NT", "NN", "TT"}) {
+          if (row.arch == 70) out.push_back(cat(name, order));
+        }
+      }
+    }
+  }
 }
 
 }  // namespace stridescope

@@ -1,6 +1,6 @@
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
-#include "core/lang/suggest.h"
+#include "core/base/suggest.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {

@@ -138,6 +138,9 @@ std::string explain_text(const Step& step);
 std::string functions_text();
 Result<std::string> function_text(std::string_view name);
 
+// The facts of an atom by CUTLASS's name as one JSON object, the keys of tests/golden/atoms.jsonl.
+Result<std::string> atom_json(std::string_view name);
+
 inline constexpr std::string_view version = "0.1.0";
 
 }  // namespace stridescope

@@ -3,7 +3,8 @@
 //   e.g. node tests/golden/run.mjs build/native/bin/stridescope -- tests/golden/cute_unit.jsonl
 // What is expected of a line (tests/golden/README.md has the format):
 //   {expr, result [, static]}   the same result, character for character, and the same static flag
-//   {expr, text, kind}          print_layout, print_tensor: the text exactly; other kinds are not asked yet
+//   {expr, text, kind}          print_layout, print_tensor, print_*_atom: the text exactly; other kinds are not asked yet
+//   {atom, kind, ...}           the same fields, no more and no fewer, but for frg_type_*
 //   {expr, error, kind}         static_assert, runtime: an error of our own wording; not_callable: any answer
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -13,7 +14,7 @@ import readline from 'node:readline';
 const SHOWN = 20; // mismatches printed
 const LOCKSTEP = 25; // lines asked one at a time, each only after the answer to the one before: answers must be flushed
 const PATIENCE_MS = 20_000; // for one answer
-const RENDERED_KINDS = ['print_layout', 'print_tensor'];
+const RENDERED_KINDS = ['print_layout', 'print_tensor', 'print_mma_atom', 'print_copy_atom'];
 const REFUSED_KINDS = ['static_assert', 'runtime'];
 
 const separator = process.argv.lastIndexOf('--');
@@ -24,9 +25,20 @@ if (separator < 3 || !file) {
   process.exit(2);
 }
 
+// The fields of an atom's line that differ, each with both values.
+function atomMismatch(golden, answer) {
+  if ('error' in answer) return `is refused: ${answer.error}`;
+  const keys = new Set([...Object.keys(golden), ...Object.keys(answer)].filter((key) => !key.startsWith('frg_type_')));
+  return [...keys]
+    .filter((key) => JSON.stringify(golden[key]) !== JSON.stringify(answer[key]))
+    .map((key) => `${key}: expected ${JSON.stringify(golden[key])}, answered ${JSON.stringify(answer[key])}`)
+    .join('\n      ');
+}
+
 // Returns what is wrong with an answer to a golden line, or '' when it is right.
 function mismatch(golden, answer) {
   if (answer.id !== golden.id) return `answers ${JSON.stringify(answer.id)}: missing or out of order`;
+  if ('atom' in golden) return atomMismatch(golden, answer);
   const answered = 'result' in answer;
   if (answered === 'error' in answer) return 'has not exactly one of result and error';
   if (answered && typeof answer.result !== 'string') return 'result is not a string';
@@ -83,7 +95,7 @@ for (const [index, { line, golden }] of asked.entries()) {
   if (next.late) stopped = `no answer within ${PATIENCE_MS / 1000} s (not flushed, or hung)`;
   else if (next.done) stopped = `the answers end here (${(await ended) || 'exit 0'})`;
   if (stopped) {
-    fail(`${golden.id}  ${golden.expr}\n      ${stopped}`);
+    fail(`${golden.id}  ${golden.expr ?? golden.atom}\n      ${stopped}`);
     break;
   }
   received += 1;
@@ -93,7 +105,7 @@ for (const [index, { line, golden }] of asked.entries()) {
   } catch {
     wrong = `the answer is not JSON: ${next.value.slice(0, 200)}`;
   }
-  if (wrong) fail(`${golden.id}  ${golden.expr}\n      ${wrong}`);
+  if (wrong) fail(`${golden.id}  ${golden.expr ?? golden.atom}\n      ${wrong}`);
 }
 child.stdin.end();
 if (stopped) child.kill('SIGKILL');

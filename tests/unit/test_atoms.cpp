@@ -1,7 +1,14 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/algebra/algebra.h"
 #include "core/tiled/atom.h"
 #include "core/value/print.h"
+#include "tests/unit/notation.h"
 
 using namespace stridescope;
 
@@ -11,7 +18,7 @@ TEST_CASE("atoms: the layouts of mma.sync follow one rule") {
   CHECK(to_text(atom->a) == "((_4,_8),(_2,_2,_2)):((_32,_1),(_16,_8,_128))");
   CHECK(to_text(atom->b) == "((_4,_8),(_2,_2)):((_16,_1),(_8,_64))");
   CHECK(to_text(atom->c) == "((_4,_8),(_2,_2)):((_32,_1),(_16,_8))");
-  CHECK(atom->ptx == "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32");
+  CHECK(atom->ptx[0] == "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32");
   CHECK(atom->a_regs.count == 4);
 }
 
@@ -30,4 +37,157 @@ TEST_CASE("atoms: what CUTLASS does not have is refused") {
   CHECK(!find_mma("SM80_16x8x16_F32F16F16F32_NT"));
   CHECK(!find_mma("SM80_16x8x16_F32F16F16F32_TN_SATURATE"));
   CHECK(!find_mma("SM80_16x8x16_F32F16F16F32_TN<4>"));
+}
+
+namespace {
+
+// The elements that a (thread, value) layout reaches, threads that repeat others counted once.
+std::vector<std::int64_t> elements(const Layout& layout) {
+  Arith arith;
+  const Layout once = filter(arith, layout);
+  const std::int64_t count = size(arith, once).value;
+  std::vector<std::int64_t> out;
+  for (std::int64_t i = 0; i < count; ++i) out.push_back(apply(arith, once, IntTuple(static_int(i))).integer().value);
+  REQUIRE(arith.ok());
+  return out;
+}
+
+// Every element of [0, count) exactly once.
+bool covers(const Layout& layout, std::int64_t count) {
+  static std::map<std::string, std::int64_t> known;  // families share their layouts
+  const auto [entry, fresh] = known.try_emplace(to_text(layout), 0);
+  if (fresh) {
+    std::vector<std::int64_t> reached = elements(layout);
+    std::sort(reached.begin(), reached.end());
+    bool exact = true;
+    for (std::size_t i = 0; i < reached.size(); ++i) exact = exact && reached[i] == static_cast<std::int64_t>(i);
+    entry->second = exact ? static_cast<std::int64_t>(reached.size()) : -1;
+  }
+  return entry->second == count;
+}
+
+std::int64_t values_of(const Layout& layout) {
+  Arith arith;
+  return product(arith, layout.shape[1]).value;
+}
+
+bool bits_add_up(const Registers& registers, const Layout& layout, const DataType& type) {
+  return std::int64_t{registers.count} * registers.bits == values_of(layout) / type.logical * stored_bits(type);
+}
+
+void check_mma(const std::string& name) {
+  CAPTURE(name);
+  const auto found = find_mma(name);
+  REQUIRE_MESSAGE(found.has_value(), (found ? "" : found.error().message));
+  const MmaAtom& atom = *found;
+  const std::int64_t m = atom.shape_mnk[0].integer().value;
+  const std::int64_t n = atom.shape_mnk[1].integer().value;
+  const std::int64_t k = atom.shape_mnk[2].integer().value;
+  CHECK(covers(atom.a, m * k));
+  CHECK(covers(atom.b, n * k));
+  CHECK(covers(atom.c, m * n));
+  if (atom.e) CHECK(covers(*atom.e, m * k));
+  if (atom.sfa) CHECK(covers(*atom.sfa, m * k));
+  if (atom.sfb) CHECK(covers(*atom.sfb, n * k));
+  // Descriptors and addresses are no elements; GaussComplex is CUTLASS's own struct.
+  if (atom.a_place == OperandPlace::registers) CHECK(bits_add_up(atom.a_regs, atom.a, atom.val_a));
+  if (atom.b_place == OperandPlace::registers) CHECK(bits_add_up(atom.b_regs, atom.b, atom.val_b));
+  if (atom.c_place == OperandPlace::registers) CHECK(bits_add_up(atom.c_regs, atom.c, atom.val_c));
+  CHECK(!atom.source.empty());
+}
+
+// Source, destination and reference are the same bits: each bit that one moves, the others move too.
+void check_copy(const std::string& name) {
+  CAPTURE(name);
+  const auto found = find_copy(name);
+  REQUIRE_MESSAGE(found.has_value(), (found ? "" : found.error().message));
+  CHECK(!found->source.empty());
+  Arith arith;
+  const auto bits = [&](const Layout& layout) { return coalesce(arith, filter(arith, layout)); };
+  const auto count = [&](const Layout& layout) { return size(arith, bits(layout)).value; };
+  const bool repeats = name.starts_with("SM100_UTCCP_4x32dp") || name.starts_with("SM100_UTCCP_2x64dp");  // to several warps' lanes
+  if (repeats) CHECK(values_of(found->src_bits) == values_of(found->dst_bits));
+  if (!repeats) {
+    CHECK(count(found->src_bits) == count(found->dst_bits));
+    CHECK(cosize(arith, found->src_bits).value == cosize(arith, found->dst_bits).value);
+  }
+  CHECK((found->ref_bits == found->src_bits || found->ref_bits == found->dst_bits));
+}
+
+}  // namespace
+
+TEST_CASE("atoms: every MMA covers its tile, and its registers add up") {
+  std::size_t mma = 0;
+  for (const std::string& name : atom_names()) {
+    const auto value = find_atom(name);
+    CAPTURE(name);
+    REQUIRE(value.has_value());
+    if (!value->is<MmaAtom>()) continue;
+    ++mma;
+    check_mma(name);
+  }
+  CHECK(mma > 2000);
+}
+
+TEST_CASE("atoms: every copy moves the same bits out and in") {
+  std::size_t copies = 0;
+  for (const std::string& name : atom_names()) {
+    const auto value = find_atom(name);
+    REQUIRE(value.has_value());
+    if (!value->is<CopyAtom>()) continue;
+    ++copies;
+    check_copy(name);
+  }
+  CHECK(copies > 200);
+}
+
+TEST_CASE("atoms: the names that are listed differ") {
+  std::vector<std::string> names = atom_names();
+  std::sort(names.begin(), names.end());
+  CHECK(std::adjacent_find(names.begin(), names.end()) == names.end());
+}
+
+TEST_CASE("atoms: coverage can fail") {
+  CHECK(!covers(layout("((_4,_8),_2):((_16,_1),_16)"), 64));
+}
+
+TEST_CASE("atoms: wrong template arguments are told") {
+  const auto message = [](const char* name) {
+    const auto atom = find_mma(name);
+    return atom ? std::string() : atom.error().message;
+  };
+  CHECK(message("SM90_64x128x16_F32F16F16_SS").find("majors of A and B") != std::string::npos);
+  CHECK(message("SM90_64x12x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>").find("no N = 12") != std::string::npos);
+  CHECK(message("SM90_64x40x32_S32S8S8_SS_TN").find("no N = 40") != std::string::npos);
+  CHECK(message("SM90_64x128x16_F32F16F16_RS<GMMA::Major::MN,GMMA::Major::K>").find("K-major") != std::string::npos);
+  CHECK(message("SM100_MMA_F16BF16_SS<half_t,half_t,float,96,128,UMMA::Major::K,UMMA::Major::K>").find("M = 96") != std::string::npos);
+  CHECK(message("SM100_MMA_F16BF16_SS<half_t,half_t,float,128,12,UMMA::Major::K,UMMA::Major::K>").find("N = 12") != std::string::npos);
+  CHECK(message("SM100_MMA_F16BF16_SS<float,half_t,float,128,128,UMMA::Major::K,UMMA::Major::K>").find("no operand") != std::string::npos);
+  CHECK(message("SM120_16x8x32_TN<half_t,half_t,float>").find("no 8-, 6- or 4-bit float") != std::string::npos);
+  CHECK(find_copy("SM100_TMEM_LOAD_16dp256b64x").error().message.find("64 repetitions") != std::string::npos);
+  CHECK(find_copy("SM80_CP_ASYNC_CACHEGLOBAL<float>").error().message.find("16 bytes") != std::string::npos);
+  CHECK(find_copy("SM90_TMA_LOAD<100 bits>").error().message.find("multiple of 128") != std::string::npos);
+}
+
+TEST_CASE("atoms: a misspelt name suggests the nearest") {
+  CHECK(find_mma("SM80_16x8x16_F32F16F16F23_TN").error().hint == "did you mean 'SM80_16x8x16_F32F16F16F32_TN'?");
+  CHECK(find_copy("Copy_Atom<SM75_U32x4_LDSN_N,half_t>").error().hint == "did you mean 'SM75_U32x4_LDSM_N'?");
+}
+
+TEST_CASE("atoms: hostile names end") {
+  std::string deep;
+  for (int i = 0; i < 2000; ++i) deep += "A<";
+  CHECK(!find_atom(deep));
+  CHECK(!find_atom(std::string(100000, 'S')));
+  for (const char* name : {"", "<", ">", "A<", "A>", "A<>>", "SM", "SM80_", "SM99999999999999999999_8x8x4", "SM90_64x99999999999999x16_F32F16F16_SS", "A<,>", "UniversalCopy<>",
+                           "Copy_Atom<>", "Copy_Atom<Copy_Atom<SM75_U32x1_LDSM_N,half_t>,float>", "SM90_TMA_LOAD<99999999999999999999>", "MMA_Atom<>", "SM100_TMEM_LOAD_32dp32b0x"}) {
+    CAPTURE(name);
+    CHECK(!find_atom(name));
+  }
+}
+
+TEST_CASE("atoms: Copy_Atom counts in its type") {
+  const auto atom = find_copy("Copy_Atom<SM75_U32x4_LDSM_N, half_t>");
+  REQUIRE(atom);
+  CHECK(to_text(atom->dst) == "(_32,(_2,_4)):(_2,(_1,_64))");
 }

@@ -7,7 +7,7 @@
 #include "core/lang/ast.h"
 #include "core/lang/builtin.h"
 #include "core/lang/evaluator.h"
-#include "core/lang/suggest.h"
+#include "core/base/suggest.h"
 #include "core/workspace/diagnostics.h"
 
 namespace stridescope {

@@ -1,4 +1,4 @@
-#include "core/lang/suggest.h"
+#include "core/base/suggest.h"
 
 #include <algorithm>
 #include <limits>
@@ -6,7 +6,7 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t longest = 40;  // names longer than this are compared by their beginning
+constexpr std::size_t longest = 64;  // names longer than this are compared by their beginning
 
 std::size_t distance(std::string_view a, std::string_view b) {
   a = a.substr(0, longest);

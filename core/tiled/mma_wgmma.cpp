@@ -1,0 +1,157 @@
+// wgmma of sm90, dense and sparse: one rule for all M64 x N x K.
+// Source: PTX ISA 9.0, 9.7.15.5 (shapes, register fragments), 9.7.15.6 (sparse); CUTLASS include/cute/atom/
+// mma_traits_sm90_gmma.hpp and _ext.hpp (N by 8), mma_traits_sm90_gmma_sparse.hpp (ELayout_64x16, _64x32, _64x64).
+#include "core/base/text.h"
+#include "core/tiled/atom_rules.h"
+
+namespace stridescope {
+namespace {
+
+// D A B as the name has them; K of the dense instruction.
+struct TypesRow {
+  std::string_view types;
+  int k;
+  bool majors;  // 16-bit operands in shared memory may be MN-major, and the name has no _TN
+  bool integer;
+};
+
+constexpr TypesRow types[] = {
+    {"F16F16F16", 16, true, false},    {"F32F16F16", 16, true, false},    {"F32BF16BF16", 16, true, false},
+    {"F32TF32TF32", 8, false, false},  {"F16E4M3E4M3", 32, false, false}, {"F16E4M3E5M2", 32, false, false},
+    {"F16E5M2E4M3", 32, false, false}, {"F16E5M2E5M2", 32, false, false}, {"F32E4M3E4M3", 32, false, false},
+    {"F32E4M3E5M2", 32, false, false}, {"F32E5M2E4M3", 32, false, false}, {"F32E5M2E5M2", 32, false, false},
+    {"S32S8S8", 32, false, true},      {"S32S8U8", 32, false, true},      {"S32U8S8", 32, false, true},
+    {"S32U8U8", 32, false, true},
+};
+
+// 8-bit integers take N = 8, 16, 24, 32 and then steps of 16.
+bool legal_n(int n, bool integer) { return n >= 8 && n <= 256 && n % 8 == 0 && (!integer || n <= 32 || n % 16 == 0); }
+
+constexpr std::string_view k_major = "GMMA::Major::K";
+constexpr std::string_view mn_major = "GMMA::Major::MN";
+
+// `expected` is one of two spellings; CUTLASS's own namespace may stand before it.
+bool is_either(const TypeName& arg, std::string_view a, std::string_view b) {
+  const std::string_view head = arg.head.starts_with("SM90::") ? arg.head.substr(6) : arg.head;
+  return !arg.has_args && (head == a || head == b);
+}
+
+bool read_arguments(const TypeName& name, const TypesRow& row, bool sparse, bool from_registers, MmaAtom& out,
+                    Refusal& why) {
+  std::size_t next = 0;
+  const auto more = [&] { return next < name.args.size(); };
+  if (row.majors) {
+    for (OperandMajor* major : {&out.a_major, &out.b_major}) {
+      if (!more() || !is_either(name.args[next], k_major, mn_major)) {
+        why = {cat(name.head, " takes the majors of A and B first, GMMA::Major::K or GMMA::Major::MN"),
+               cat(name.head, "<GMMA::Major::K,GMMA::Major::K>")};
+        return false;
+      }
+      *major = name.args[next++].head.ends_with("MN") ? OperandMajor::mn : OperandMajor::k;
+    }
+    if (from_registers && out.a_major != OperandMajor::k) {
+      why = {cat(name.head, ": A comes from registers and has to be K-major"), "give GMMA::Major::K first"};
+      return false;
+    }
+  }
+  for (int i = 0;
+       i < 2 && !row.integer && more() && is_either(name.args[next], "GMMA::ScaleIn::One", "GMMA::ScaleIn::Neg"); ++i)
+    ++next;
+  if (sparse && more() && is_either(name.args[next], "GMMA::SparseSel::Zero", "GMMA::SparseSel::One")) ++next;
+  if (more()) {
+    why = {
+        cat(name.head, " does not take '", name.args[next].text().substr(0, 60), "' as template argument ", next + 1),
+        cat("its template arguments are", row.majors ? " two GMMA::Major," : "",
+            row.integer ? "" : " two GMMA::ScaleIn", sparse ? " and a GMMA::SparseSel" : "")};
+    return false;
+  }
+  return true;
+}
+
+// Metadata, 2 bits an element; 32-bit elements have one thread of four give it, 16-bit two, 8-bit four.
+Layout metadata(int k) {
+  if (k == 64) return layout_row("((2,2,8,4),(32)):((8,2048,1,16),(64))");
+  return layout_row(k == 32 ? "((2,2,8,4),(16,2)):((1024,0,1,16),(64,8))" : "((2,2,8,4),(8,2)):((512,0,1,16),(64,8))");
+}
+
+}  // namespace
+
+bool wgmma_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
+  NameReader in(name.head);
+  const bool sparse = in.skip("SM90::GMMA::SPARSE::GMMA_");
+  if (!sparse && !in.skip("SM90_") && !in.skip("SM90::GMMA::MMA_")) return false;
+  if (!in.skip("64x")) return false;
+  const int n = in.number();
+  if (n < 0 || !in.skip("x")) return false;
+  const int k = in.number();
+  if (k < 0 || !in.skip("_")) return false;
+  const std::string_view text = in.rest().substr(0, in.rest().find('_'));
+  const TypesRow* row = nullptr;
+  for (const TypesRow& candidate : types) {
+    if (candidate.types == text) row = &candidate;
+  }
+  if (row == nullptr || k != row->k * (sparse ? 2 : 1)) return false;
+  const DataType d = *in.type();
+  const DataType a = *in.type();
+  const DataType b = *in.type();
+  const bool from_registers = in.skip("_RS");
+  if (!from_registers && !in.skip("_SS")) return false;
+  if (!row->majors && !in.skip("_TN")) return false;
+  const bool saturate = row->integer && in.skip("_SATURATE");
+  if (!in.done()) return false;
+  if (!legal_n(n, row->integer)) {
+    why = {cat("wgmma has no N = ", n, row->integer ? " for 8-bit integers" : ""),
+           row->integer ? "N is 8, 16, 24, 32, 48 and so on by 16 up to 256" : "N is a multiple of 8 up to 256"};
+    return true;
+  }
+  if (!read_arguments(name, *row, sparse, from_registers, out, why)) return true;
+  out.source = sparse ? "PTX ISA 9.0, 9.7.15.6; CUTLASS mma_traits_sm90_gmma_sparse.hpp"
+                      : "PTX ISA 9.0, 9.7.15.5; CUTLASS mma_traits_sm90_gmma.hpp";
+  out.arch = "sm90";
+  out.ptx = {cat("wgmma.mma_async", sparse ? ".sp" : "", ".sync.aligned.m64n", n, 'k', k, '.', ptx_of(d), '.',
+                 ptx_of(a), '.', ptx_of(b), saturate ? ".satfinite" : "")};
+  out.shape_mnk = tuple_row(cat("(64,", n, ',', k, ')'));
+  out.thr_id = layout_row("128:1");
+  out.val_a = sparse ? sparse_type(2, a) : a;
+  out.val_b = b;
+  out.val_c = out.val_d = d;
+  const std::int64_t va = std::max(1, 32 / a.bits) * (sparse ? 2 : 1);
+  if (from_registers) {  // four warps of 16 rows, each as mma.sync's A
+    out.a = thread_value({{4, 64 * va}, {8, 1}, {4, 16}}, {{va, 64}, {2, 8}, {k / (4 * va), 4 * va * 64}});
+  } else {
+    out.a = layout_row(cat("(128,(64,", k, ")):(0,(1,64))"));
+  }
+  out.b = layout_row(cat("(128,(", n, ',', k, ")):(0,(1,", n, "))"));
+  out.c = layout_row(cat("((4,8,4),(2,2,", n / 8, ")):((128,1,16),(64,8,512))"));
+  if (sparse) {
+    out.val_e = sparse_type(a.bits == 32 ? 4 : 8, *type_of_code("U8"));
+    out.e = metadata(k);
+  }
+  out.a_regs = from_registers ? Registers{"uint32_t", 4, 32} : Registers{"uint64_t", 1, 64};
+  out.b_regs = {"uint64_t", 1, 64};
+  out.c_regs = registers_of(d, n / 2, true);
+  out.d_regs = {"void", 0, 0};
+  out.a_place = from_registers ? OperandPlace::registers : OperandPlace::shared_memory;
+  out.b_place = OperandPlace::shared_memory;
+  return true;
+}
+
+void wgmma_names(std::vector<std::string>& out) {
+  for (const bool sparse : {false, true}) {
+    for (const TypesRow& row : types) {
+      for (int n = 8; n <= 256; n += 8) {
+        if (!legal_n(n, row.integer)) continue;
+        for (const char* place : {"_SS", "_RS"}) {
+          const std::string name = cat(sparse ? "SM90::GMMA::SPARSE::GMMA_64x" : "SM90_64x", n, 'x',
+                                       row.k * (sparse ? 2 : 1), '_', row.types, place, row.majors ? "" : "_TN");
+          out.push_back(row.majors               ? cat(name, "<GMMA::Major::K,GMMA::Major::K>")
+                        : row.integer && !sparse ? name
+                                                 : cat(name, "<>"));
+          if (row.integer) out.push_back(cat(name, "_SATURATE", sparse ? "<>" : ""));
+        }
+      }
+    }
+  }
+}
+
+}  // namespace stridescope
