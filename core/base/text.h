@@ -1,37 +1,53 @@
 // Building text without streams: streams would double the size of the page's module.
 #pragma once
 
-#include <charconv>
 #include <concepts>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace stridescope {
 
-inline void append_text(std::string& out, std::string_view text) { out.append(text); }
-inline void append_text(std::string& out, char c) { out.push_back(c); }
+// A string, a character or an integer, for as long as the expression that names it: what joins parts is compiled once.
+class TextPart {
+ public:
+  TextPart(std::string_view text) : text_(text.data()), size_(text.size()) {}    // NOLINT(google-explicit-constructor)
+  TextPart(const std::string& text) : text_(text.data()), size_(text.size()) {}  // NOLINT(google-explicit-constructor)
+  TextPart(const char* text) : text_(text), kind_(Kind::terminated) {}           // NOLINT(google-explicit-constructor)
+  TextPart(char c) : size_(static_cast<unsigned char>(c)), kind_(Kind::character) {}  // NOLINT(google-explicit-constructor)
+  template <std::integral T>
+    requires(!std::same_as<T, char> && !std::same_as<T, bool>)
+  TextPart(T number)  // NOLINT(google-explicit-constructor)
+      : size_(static_cast<std::uint64_t>(number)), kind_(std::is_signed_v<T> ? Kind::integer : Kind::natural) {}
 
-template <std::integral T>
-  requires(!std::same_as<T, char> && !std::same_as<T, bool>)
-void append_text(std::string& out, T number) {
-  char digits[24];
-  const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;
-  out.append(digits, end);
-}
+  void append_to(std::string& out) const;
+
+ private:
+  enum class Kind : std::uint8_t { text, terminated, character, integer, natural };
+
+  const char* text_ = nullptr;
+  std::uint64_t size_ = 0;  // the length, the character or the number
+  Kind kind_ = Kind::text;
+};
+
+inline void append_text(std::string& out, TextPart part) { part.append_to(out); }
+
+void append_parts(std::string& out, const TextPart* parts, std::size_t count);
+std::string join_parts(const TextPart* parts, std::size_t count);
 
 // Appends all parts, strings and integers alike, in order.
 template <class... Parts>
 void append_all(std::string& out, const Parts&... parts) {
-  (append_text(out, parts), ...);
+  const TextPart all[] = {parts...};
+  append_parts(out, all, sizeof...(parts));
 }
 
 // Concatenates all parts, strings and integers alike.
 template <class... Parts>
 std::string cat(const Parts&... parts) {
-  std::string out;
-  append_all(out, parts...);
-  return out;
+  const TextPart all[] = {parts...};
+  return join_parts(all, sizeof...(parts));
 }
 
 }  // namespace stridescope

@@ -80,12 +80,12 @@ class Evaluator {
 
   const SyntaxNode& node(Index index) const { return tree_.nodes[index]; }
 
-  std::nullopt_t error(Span span, ErrorCode code, std::string message, std::string hint = {}, std::string replacement = {}) {
-    out_.errors.push_back({code, std::move(message), std::move(hint), span, std::move(replacement)});
+  [[gnu::noinline]] std::nullopt_t error(Span span, ErrorCode code, std::string message, std::string_view hint = {}, std::string_view replacement = {}) {
+    out_.errors.push_back({code, std::move(message), std::string(hint), span, std::string(replacement)});
     return std::nullopt;
   }
 
-  std::nullopt_t fault(Span span, Arith& arith) {
+  [[gnu::noinline]] std::nullopt_t fault(Span span, Arith& arith) {
     Error e = std::move(arith.error().value());
     e.span = span;
     out_.errors.push_back(std::move(e));

@@ -33,9 +33,9 @@ class Lexer {
     return tokens_.back();
   }
 
-  void error(std::size_t begin, std::size_t end, std::string message, std::string hint) {
+  [[gnu::noinline]] void error(std::size_t begin, std::size_t end, std::string message, std::string_view hint) {
     const Span span = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
-    errors_.push_back({ErrorCode::syntax, std::move(message), std::move(hint), span, {}});
+    errors_.push_back({ErrorCode::syntax, std::move(message), std::string(hint), span, {}});
     push(TokenKind::bad, begin, end);
   }
 

@@ -12,6 +12,7 @@ class Parser {
   Parser(std::string_view text, std::vector<Error>& errors) : text_(text), errors_(errors), tokens_(tokenize(text, errors)) {}
 
   SyntaxTree run() {
+    tree_.nodes.reserve(tokens_.size());  // a node or none a token
     while (!at(TokenKind::end)) {
       if (at(TokenKind::newline)) {
         ++next_;
@@ -55,10 +56,10 @@ class Parser {
     return cat("'", spelling(token.span), "'");
   }
 
-  void error(Span span, std::string message, std::string hint = {}, std::string replacement = {}) {
+  [[gnu::noinline]] void error(Span span, std::string message, std::string_view hint = {}, std::string_view replacement = {}) {
     if (failed_) return;  // one syntax error a statement: what follows it is guesswork
     failed_ = true;
-    errors_.push_back({ErrorCode::syntax, std::move(message), std::move(hint), span, std::move(replacement)});
+    errors_.push_back({ErrorCode::syntax, std::move(message), std::string(hint), span, std::string(replacement)});
   }
 
   void statement() {

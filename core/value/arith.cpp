@@ -18,8 +18,8 @@ std::string to_text(Int value) {
   return out;
 }
 
-void Arith::fail(ErrorCode code, std::string message, std::string hint) {
-  if (error_ == nullptr) error_ = std::make_unique<Error>(Error{code, std::move(message), std::move(hint), {}, {}});
+void Arith::fail(ErrorCode code, std::string message, std::string_view hint) {
+  if (error_ == nullptr) error_ = std::make_unique<Error>(Error{code, std::move(message), std::string(hint), {}, {}});
 }
 
 Int Arith::overflow(const char* op, Int a, Int b) {

@@ -83,7 +83,7 @@ class Arith {
   }
 
   // --- faults ---
-  void fail(ErrorCode code, std::string message, std::string hint = {});
+  void fail(ErrorCode code, std::string message, std::string_view hint = {});
   bool failed() const { return error_ != nullptr; }
   bool ok() const { return error_ == nullptr; }
   // Requires failed().

@@ -36,10 +36,13 @@ double batch(Call& call, long calls) {
   return std::chrono::duration<double, std::nano>(clock::now() - start).count();
 }
 
-// How many calls make a batch of about 0.3 ms, shorter than a time slice of a busy machine; the search also warms up.
+// How many calls make a batch of about 0.3 ms, shorter than a time slice of a busy machine. Warms up first, for as long
+// as an engine takes to put its optimised code in the place of its first.
 template <class Call>
 long calibrate(Call& call) {
   constexpr double batch_ns = 3e5;
+  constexpr double warm_up_ns = 1e8;
+  for (double warm = 0; warm < warm_up_ns;) warm += batch(call, 1);
   long calls = 1;
   for (;;) {
     const double ns = batch(call, calls);

@@ -3,6 +3,7 @@
 // test.
 #pragma once
 
+#include <charconv>
 #include <cstdlib>
 #include <string>
 #include <string_view>
