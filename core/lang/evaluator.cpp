@@ -348,7 +348,10 @@ class Evaluator {
     args->insert(args->begin(), std::move(*callee));
     std::vector<Index> children = n.children;
     children.insert(children.begin(), n.children.front());  // the callee has no node of its own
-    return run(*find_builtin("apply"), {}, std::move(*args), n.span, children, origin);
+    Maybe value = run(*find_builtin("apply"), {}, std::move(*args), n.span, children, origin);
+    const auto bound = names_.find(n.text);
+    if (value && origin != nullptr) origin->bindings[0] = bound != names_.end() ? bound->second : -1;
+    return value;
   }
 
   Maybe eval_template(const SyntaxNode& n) {

@@ -1,4 +1,5 @@
 #include "core/base/json.h"
+
 #include "core/render/render.h"
 
 namespace stridescope {
@@ -20,6 +21,33 @@ void write_array(JsonWriter& json, std::string_view name, const std::vector<T>& 
   json.key(name);
   json.open_array();
   for (const T value : values) json.number(value);
+  json.close_array();
+}
+
+void write_states(JsonWriter& json, const Scene& scene) {
+  static constexpr std::string_view names[] = {"element", "outside", "gap", "dimmed", "lit", "image", "crossed"};
+  json.key("states");
+  json.open_array();
+  for (const CellState state : scene.states) json.string(names[static_cast<std::size_t>(state)]);
+  json.close_array();
+}
+
+void write_arrows(JsonWriter& json, const Scene& scene) {
+  static constexpr std::string_view kinds[] = {"step", "carry", "link", "order"};
+  json.key("arrows");
+  json.open_array();
+  for (const Scene::Arrow& arrow : scene.arrows) {
+    json.open_object();
+    json.field("kind", kinds[static_cast<std::size_t>(arrow.kind)]);
+    json.field("from", arrow.from);
+    json.field("to", arrow.to);
+    json.field("id", arrow.id);
+    json.close_object();
+  }
+  json.close_array();
+  json.key("captions");
+  json.open_array();
+  for (const std::string& caption : scene.captions) json.string(caption);
   json.close_array();
 }
 
@@ -52,6 +80,7 @@ std::string scene_json(const Scene& scene, bool with_arrays) {
     json.open_object();
     json.field("color", entry.color);
     json.field("label", entry.label);
+    json.field("mark", entry.mark);
     json.close_object();
   }
   json.close_array();
@@ -65,6 +94,8 @@ std::string scene_json(const Scene& scene, bool with_arrays) {
     json.open_array();
     for (const std::string& label : scene.labels) json.string(label);
     json.close_array();
+    write_states(json, scene);
+    write_arrows(json, scene);
   }
   json.close_object();
   return out;

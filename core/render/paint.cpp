@@ -14,6 +14,8 @@ constexpr std::int64_t caption_height = 24;
 constexpr std::int64_t margin = 4;
 constexpr std::int64_t glyph_width = 8;  // of the monospaced face, rounded up
 constexpr std::int64_t smallest_cell = 30;
+constexpr std::int64_t channel = 14;  // between the cells of a wrapped strip that a walk crosses
+constexpr std::int64_t order_gap = 18;
 constexpr std::int64_t row_gap = 6;  // between rows that arrows or captions part
 constexpr std::int64_t swatch = 14;
 constexpr std::int64_t legend_gap = 16;
@@ -59,17 +61,23 @@ class Painter {
   std::int64_t col_of(std::int64_t cell) const { return cell % scene_.cols; }
   bool sideways() const { return scene_.picture == Picture::map; }
   bool apart() const { return scene_.picture == Picture::order; }
+  // A walk goes from line to line of a wrapped strip: its arrows run between the cells.
+  bool wrapped() const {
+    return std::any_of(scene_.arrows.begin(), scene_.arrows.end(),
+                       [&](const Scene::Arrow& a) { return is_walk(a.kind) && row_of(a.from) != row_of(a.to); });
+  }
 
   void measure() {
     std::int64_t label = std::max<std::int64_t>(2, widest(scene_.col_heads));
     for (const std::string& text : scene_.labels) label = std::max(label, glyphs(text));
     cell_width_ = std::max(smallest_cell, label * glyph_width + 8);
-    pitch_ = cell_width_ + (apart() ? 18 : 0);
+    gap_ = apart() ? order_gap : wrapped() ? channel : 0;
+    pitch_ = cell_width_ + gap_;
     const auto levels = static_cast<std::int64_t>(scene_.row_heads.size());
     head_width_ = widest(scene_.row_heads) * glyph_width + 8;
     left_ = margin + (levels == 0 ? 0 : levels * head_width_ + 4);
     column_gap_ = sideways() ? std::clamp<std::int64_t>(scene_.rows * 6, 90, 200) : 0;
-    right_ = left_ + scene_.cols * pitch_ - (apart() && scene_.cols > 0 ? pitch_ - cell_width_ : 0) + column_gap_;
+    right_ = left_ + scene_.cols * pitch_ - (scene_.cols > 0 ? gap_ : 0) + column_gap_;
     place_rows();
   }
 
@@ -83,7 +91,10 @@ class Painter {
       const std::int64_t to = row_of(arrow.to);
       const std::int64_t columns = col_of(arrow.to) - col_of(arrow.from);
       if (is_walk(arrow.kind)) {
-        if (from != to) continue;
+        if (from != to) {
+          above[at(std::max(from, to))] = std::max(above[at(std::max(from, to))], channel - row_gap);
+          continue;
+        }
         auto& room = columns >= 0 ? above[at(from)] : below[at(from)];
         room = std::max(room, arc_height(std::abs(columns)) * 3 / 4 + 6);
       } else if (!sideways() && from != to) {
@@ -158,7 +169,7 @@ class Painter {
       write_heads(scene_.row_heads[level], !inner, [&](std::int64_t i, std::int64_t j, std::string_view what) {
         const std::int64_t y0 = row_y_[at(i)];
         const std::int64_t y1 = row_y_[at(j - 1)] + cell_height;
-        text(Drawing::Text::Kind::head, Drawing::Anchor::middle, x, (y0 + y1) / 2, what);
+        if (!what.empty()) text(Drawing::Text::Kind::head, Drawing::Anchor::middle, x, (y0 + y1) / 2, what);
         if (j - i > 1) rule({x + head_width_ / 2 - 1, y0 + 3}, {x + head_width_ / 2 - 1, y1 - 3});
       });
     }
@@ -216,7 +227,7 @@ class Painter {
       line.curved = true;
       line.points = {{a, y}, {a, peak}, {b, peak}, {b, y}};
     } else if (is_walk(arrow.kind)) {
-      line.points = between({x0, y0}, {x1, y1});
+      draw_between_lines(line, {x0, y0}, {x1, y1});
     } else if (sideways()) {
       line.points = {{x0 + cell_width_ + 2, y0 + cell_height / 2}, {x1 - 2, y1 + cell_height / 2}};
     } else if (r0 <= r1) {
@@ -227,13 +238,25 @@ class Painter {
     out_.lines.push_back(std::move(line));
   }
 
-  // From one cell of a wrapped strip to another, keeping off both labels.
-  std::vector<Point> between(Point a, Point b) const {
-    const bool down = a.y < b.y;
+  // From one line of a wrapped strip to another, through the channels between the cells.
+  void draw_between_lines(Drawing::Line& line, Point a, Point b) const {
     const std::int64_t half = cell_width_ / 2;
-    const std::int64_t inset = 5;
-    return {{a.x + half, down ? a.y + cell_height - inset : a.y + inset},
-            {b.x + half, down ? b.y + inset : b.y + cell_height - inset}};
+    const std::int64_t middle = cell_height / 2;
+    const bool down = a.y < b.y;
+    const std::int64_t apart = down ? b.y - a.y - cell_height : a.y - b.y - cell_height;
+    if (a.x == b.x && apart <= channel) {
+      line.points = {{a.x + half, down ? a.y + cell_height : a.y}, {b.x + half, down ? b.y : b.y + cell_height}};
+      return;
+    }
+    const bool right = b.x >= a.x;
+    const std::int64_t leave = right ? a.x + cell_width_ : a.x;
+    const std::int64_t arrive = a.x == b.x ? leave : right ? b.x : b.x + cell_width_;
+    const std::int64_t out = right ? channel : -channel;
+    line.curved = true;
+    line.points = {{leave, a.y + middle},
+                   {leave + out, a.y + middle},
+                   {a.x == b.x ? arrive + out : arrive - out, b.y + middle},
+                   {arrive, b.y + middle}};
   }
 
   void captions() {
@@ -284,6 +307,7 @@ class Painter {
   const PaintOptions& options_;
   Drawing out_;
   std::int64_t cell_width_ = 0;
+  std::int64_t gap_ = 0;  // between the cells of a row
   std::int64_t pitch_ = 0;
   std::int64_t head_width_ = 0;
   std::int64_t left_ = 0;

@@ -77,17 +77,16 @@ void write_cell(std::string& out, const Drawing::Cell& cell) {
   write_rect(out, cell);
   const std::int64_t right = cell.at.x + cell.width;
   const std::int64_t bottom = cell.at.y + cell.height;
-  const bool muted =
-      cell.state == CellState::gap || cell.state == CellState::dimmed || cell.state == CellState::crossed;
-  if (!cell.label.empty()) {
-    write_text(out, muted ? "ss-head" : "ss-ink", {(cell.at.x + right) / 2, (cell.at.y + bottom) / 2}, cell.label);
-  }
   if (cell.state == CellState::crossed) {
-    append_all(out, "<path d=\"M", cell.at.x + 4, ' ', cell.at.y + 4, 'L', right - 4, ' ', bottom - 4, 'M', right - 4,
-               ' ', cell.at.y + 4, 'L', cell.at.x + 4, ' ', bottom - 4,
-               "\" stroke-width=\"1.5\" fill=\"none\" stroke=\"");
+    append_all(out, "<path d=\"M", cell.at.x + 3, ' ', cell.at.y + 3, 'L', right - 3, ' ', bottom - 3, 'M', right - 3,
+               ' ', cell.at.y + 3, 'L', cell.at.x + 3, ' ', bottom - 3,
+               "\" stroke-opacity=\"0.55\" fill=\"none\" stroke=\"");
     append_variable(out, Ink::step);
     out.append("\"/>");
+  }
+  const bool muted = cell.state == CellState::gap || cell.state == CellState::dimmed;
+  if (!cell.label.empty()) {
+    write_text(out, muted ? "ss-head" : "ss-ink", {(cell.at.x + right) / 2, (cell.at.y + bottom) / 2}, cell.label);
   }
   out.append("</g>");
 }

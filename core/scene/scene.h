@@ -25,9 +25,20 @@ enum class Tiling {
   first_parts,   // each mode is (count, tile)
 };
 
+// A value with what it was made from, as far as its pictures show that.
 struct Subject {
   const Value& value;
   Tiling tiling = Tiling::none;
+  std::string_view operation = {};               // the function that made it, or empty
+  const std::vector<Value>* operands = nullptr;  // its arguments
+  std::vector<std::string> names = {};           // by operand; empty where it has no name
+  bool is_part = false;                          // every element is one of the first operand's
+  // For a part: for each 1-D coordinate that of its element in the first operand, or -1. A value without a domain is
+  // one element. Needed by Picture::parent only.
+  const std::vector<std::int64_t>* source = nullptr;
+
+  // The name, or A, B, ...
+  std::string operand_name(std::size_t i) const;
 };
 
 // What a cell is drawn as.

@@ -9,7 +9,7 @@ namespace {
 constexpr std::array<std::string_view, 10> pictures = {"grid", "strip",    "memory", "walk",    "strips",
                                                        "map",  "codomain", "parent", "product", "order"};
 constexpr std::array<std::string_view, 3> labels = {"offset", "coord", "index"};
-constexpr std::array<std::string_view, 4> colors = {"offset", "mode", "tile", "index"};
+constexpr std::array<std::string_view, 6> colors = {"offset", "mode", "tile", "index", "image", "crossed"};
 
 template <class Enum, std::size_t N>
 void choose(Enum& out, std::string_view word, const std::array<std::string_view, N>& names) {

@@ -24,7 +24,14 @@ enum class Picture {
   order,     // shapes by compatibility, each under those that refine it
 };
 enum class Label { offset, coord, index };
-enum class ColorBy { offset, mode, tile, index };
+enum class ColorBy {
+  offset,
+  mode,
+  tile,
+  index,
+  image,    // hit or not, and how often
+  crossed,  // hit numbers struck out
+};
 
 struct View {
   Picture picture = Picture::grid;

@@ -14,6 +14,7 @@ namespace stridescope {
 namespace {
 
 constexpr std::size_t max_linked_cells = 4096;
+constexpr std::int64_t max_part_elements = 1 << 16;
 
 bool is(std::string_view name, std::initializer_list<std::string_view> names) { return std::find(names.begin(), names.end(), name) != names.end(); }
 
@@ -90,7 +91,35 @@ Map map_ranked(const Origin& origin, std::int64_t count, bool block) {
   return map;
 }
 
+// A(c): the elements of A that a coordinate, with or without `_`, names.
+Map map_applied(const Origin& origin, const Value& result) {
+  const Layout* domain = domain_of(origin.args[0]);
+  if (domain == nullptr) return {};
+  Arith arith;
+  TupleBuilder tuple(arith);
+  if (origin.args.size() > 2) tuple.open();
+  for (std::size_t i = 1; i < origin.args.size(); ++i) {
+    const auto* part = origin.args[i].as<IntTuple>();
+    if (part == nullptr) return {};
+    tuple.copy(*part);
+  }
+  if (origin.args.size() > 2) tuple.close();
+  const IntTuple coord = tuple.take();
+  const Layout numbered = make_layout(arith, domain->shape);
+  const Sliced kept = slice_and_offset(arith, coord, AnyLayout(numbered));
+  const auto* layout = std::get_if<Layout>(&kept.layout);
+  if (arith.failed() || !kept.offset.is_integer() || layout == nullptr) return {};
+  const bool one = !coord.ref().has_any();
+  const std::int64_t count = one ? 1 : size_of(result);
+  if (count <= 0 || count > max_enumerated || (!one && size(arith, *layout).value != count)) return {};
+  Map map(static_cast<std::size_t>(count), 0);
+  if (!one) fill_offsets(*layout, map.data(), count);
+  for (std::int64_t& cell : map) cell += kept.offset.integer().value;
+  return map;
+}
+
 Map make_map(const Origin& origin, const Value& result, std::size_t argument) {
+  if (origin.function == "apply" && argument == 0 && origin.args.size() > 1) return map_applied(origin, result);
   const std::int64_t count = size_of(result);
   if (count <= 0 || count > max_enumerated || argument >= origin.args.size()) return {};
   const std::string_view f = origin.function;
@@ -136,6 +165,17 @@ Map make_map(const Origin& origin, const Value& result, std::size_t argument) {
 
 }  // namespace
 
+bool Workspace::is_part(int binding) const {
+  const auto i = static_cast<std::size_t>(binding);
+  const Origin& origin = origins_[i];
+  const std::string_view f = origin.function;
+  if (origin.args.empty() || !(f == "composition" || f == "apply" || is_divide(f))) return false;
+  const Value& value = report_.bindings[i].value;
+  const auto whole = domain_size(origin.args[0]);
+  const auto part = value.integer() != nullptr && f == "apply" ? std::optional<std::int64_t>(1) : domain_size(value);
+  return whole && part && *whole > 0 && *part > 0 && *whole <= max_part_elements && *part <= max_part_elements;
+}
+
 const std::vector<std::int64_t>& Workspace::source_map(int binding, std::size_t argument) const {
   const auto key = std::make_pair(binding, argument);
   const auto found = maps_.find(key);
@@ -152,6 +192,7 @@ const std::vector<std::int64_t>& Workspace::source_map(int binding, std::size_t 
 
 std::string Workspace::cell_text(int binding, std::int64_t cell) const {
   const Layout* domain = domain_of(report_.bindings[static_cast<std::size_t>(binding)].value);
+  if (domain == nullptr) return {};  // an element of a layout, not a layout
   Arith arith;
   const IntTuple natural = idx2crd(arith, IntTuple(dynamic_int(cell)), domain->shape);
   const std::string text = to_text(natural);
@@ -163,7 +204,9 @@ std::string Workspace::offset_text(int binding, std::int64_t cell) const {
   Arith arith;
   const IntTuple coord = dynamic_int(cell);
   IntTuple out;
-  if (const auto* layout = value.as<Layout>()) {
+  if (const auto* tuple = value.as<IntTuple>()) {
+    out = *tuple;
+  } else if (const auto* layout = value.as<Layout>()) {
     out = as_arithmetic_tuple(arith, apply(arith, *layout, coord));
   } else if (const auto* composed = value.as<ComposedLayout>()) {
     out = apply(arith, *composed, coord);
@@ -176,6 +219,19 @@ std::string Workspace::offset_text(int binding, std::int64_t cell) const {
 Result<Described> Workspace::describe(int binding, std::int64_t cell) const {
   if (!known(binding)) return failure(ErrorCode::index_range, cat("there is no value ", binding));
   const Value& value = report_.bindings[static_cast<std::size_t>(binding)].value;
+  if (domain_of(value) == nullptr && cell == 0 && is_part(binding)) {
+    const Map& map = source_map(binding, 0);
+    if (map.size() == 1 && map[0] >= 0) {
+      Described element;
+      Arith coordinates;
+      const Layout& whole = *domain_of(origins_[static_cast<std::size_t>(binding)].args[0]);
+      element.rows.emplace_back("1-D", cat(map[0]));
+      element.rows.emplace_back("natural", to_text(idx2crd(coordinates, IntTuple(dynamic_int(map[0])), whole.shape)));
+      element.rows.emplace_back("offset", offset_text(binding, 0));
+      element.text = cat(name(binding), " = ", offset_text(binding, 0));
+      return element;
+    }
+  }
   const auto count = domain_size(value);
   if (!count || cell < 0 || cell >= *count) return failure(ErrorCode::index_range, cat(name(binding), " has no cell ", cell));
   const Layout& domain = *domain_of(value);
@@ -236,7 +292,8 @@ Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
   const Origin& origin = origins_[static_cast<std::size_t>(binding)];
   const std::string here = cat(name(binding), cell_text(binding, cell));
   const std::string index = cat(name(binding), '(', cell, ')');
-  std::string sentence = here == index ? here : cat(here, " = ", index);
+  const bool element = domain_of(report_.bindings[static_cast<std::size_t>(binding)].value) == nullptr;
+  std::string sentence = here == index || element ? here : cat(here, " = ", index);
   const auto source = [&](std::size_t j) -> std::optional<std::int64_t> {
     if (j >= origin.args.size()) return std::nullopt;
     const Map& map = source_map(binding, j);

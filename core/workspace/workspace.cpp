@@ -80,7 +80,11 @@ const Report& Workspace::evaluate(std::string_view program, IntegerMode mode) {
 
 Subject Workspace::subject(int binding) const {
   const auto i = static_cast<std::size_t>(binding);
-  return {report_.bindings[i].value, tiling_of(origins_[i])};
+  const Origin& origin = origins_[i];
+  Subject out = {report_.bindings[i].value, tiling_of(origin), origin.function, &origin.args};
+  for (const int b : origin.bindings) out.names.push_back(b >= 0 ? report_.bindings[static_cast<std::size_t>(b)].name : "");
+  out.is_part = is_part(binding);
+  return out;
 }
 
 std::string Workspace::name(int binding) const {
@@ -138,11 +142,13 @@ Result<View> Workspace::view(int binding, std::string_view text) const {
   view.integers = report_.mode;
   if (offered->empty()) return view;
   view.picture = offered->front().picture;
-  view.color = offered->front().colors.front();
-  view = parse_view(text, view);
+  const Picture wanted = parse_view(text, view).picture;
   // What is not on offer falls back to the default, so that an old link still shows a picture.
-  const auto found = std::find_if(offered->begin(), offered->end(), [&](const OfferedView& o) { return o.picture == view.picture; });
+  const auto found = std::find_if(offered->begin(), offered->end(), [&](const OfferedView& o) { return o.picture == wanted; });
   const OfferedView& legal = found == offered->end() ? offered->front() : *found;
+  view.label = legal.labels.front();
+  view.color = legal.colors.front();
+  view = parse_view(text, view);
   view.picture = legal.picture;
   if (std::find(legal.labels.begin(), legal.labels.end(), view.label) == legal.labels.end()) view.label = legal.labels.front();
   if (std::find(legal.colors.begin(), legal.colors.end(), view.color) == legal.colors.end()) view.color = legal.colors.front();
@@ -151,7 +157,9 @@ Result<View> Workspace::view(int binding, std::string_view text) const {
 
 Result<Scene> Workspace::scene(int binding, const View& view) const {
   if (!known(binding)) return failure(no_binding(binding));
-  return make_scene(subject(binding), view);
+  Subject s = subject(binding);
+  if (view.picture == Picture::parent && s.is_part) s.source = &source_map(binding, 0);
+  return make_scene(s, view);
 }
 
 Completions Workspace::complete(std::string_view program, std::uint32_t position) const {

@@ -112,6 +112,8 @@ class Workspace {
   const std::vector<std::int64_t>& source_map(int binding, std::size_t argument) const;
   bool known(int binding) const { return binding >= 0 && static_cast<std::size_t>(binding) < report_.bindings.size(); }
   Subject subject(int binding) const;
+  // Whether the value's elements are elements of the first operand of the operation that made it.
+  bool is_part(int binding) const;
   std::string name(int binding) const;
   std::string cell_text(int binding, std::int64_t cell) const;
   std::string offset_text(int binding, std::int64_t cell) const;

@@ -120,9 +120,15 @@ TEST_CASE("a grid has the offset of each coordinate in its cell") {
     }
   }
   const Scene s = scene(w, 0);
-  REQUIRE(s.row_heads.size() == 2);  // outer level first
-  CHECK(s.row_heads[0] == std::vector<std::string>{"0", "0", "1", "1"});
-  CHECK(s.row_heads[1] == std::vector<std::string>{"0", "1", "0", "1"});
+  REQUIRE(s.row_heads.size() == 2);  // the 1-D coordinate of the mode, then the natural one
+  CHECK(s.row_heads[0] == std::vector<std::string>{"0", "1", "2", "3"});
+  CHECK(s.row_heads[1] == std::vector<std::string>{"(0,0)", "(1,0)", "(0,1)", "(1,1)"});
+  // A long axis has a level a leaf, the outermost first.
+  const Scene l = scene(evaluated("(2,(8,4)):(1,(2,16))"), 0);
+  REQUIRE(l.col_heads.size() == 3);
+  CHECK(l.col_heads[0][31] == "31");
+  CHECK(l.col_heads[1][31] == "3");
+  CHECK(l.col_heads[2][31] == "7");
 }
 
 TEST_CASE("rank above two: slices") {

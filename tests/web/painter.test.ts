@@ -23,3 +23,8 @@ test('a cell that is not in the picture steps to the first that is', () => {
   expect(firstCell(picture)).toBe(0);
   expect(step(picture, 99, 0, 1)).toBe(0);
 });
+
+test('a step leaves an element that is drawn several times side by side', () => {
+  const twice = { ids: Float64Array.of(0, 0, 1, 0), scene: { rows: 1, cols: 4 } } as Picture;
+  expect(step(twice, 0, 0, 1)).toBe(1);
+});

@@ -85,9 +85,9 @@ function Legend({ card }: { card: Card }) {
     <div class="legend">
       <p>{title}</p>
       <ul>
-        {legend.map(({ color, label }, index) => (
+        {legend.map(({ color, label, mark }, index) => (
           <li key={index}>
-            <i class={color < 0 ? 'blank' : `c${color % paletteSize}`} />
+            <i class={`${mark} ${color < 0 ? 'blank' : `c${color % paletteSize}`}`} />
             {label}
           </li>
         ))}

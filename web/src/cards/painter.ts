@@ -22,7 +22,8 @@ export function step(picture: Picture, cell: number, rowStep: number, colStep: n
   let col = (at % cols) + colStep;
   while (row >= 0 && row < rows && col >= 0 && col < cols) {
     const next = ids[row * cols + col]!;
-    if (next >= 0) return next;
+    // An element may be drawn more than once, side by side.
+    if (next >= 0 && next !== cell) return next;
     row += rowStep;
     col += colStep;
   }

@@ -62,7 +62,8 @@ export interface Scene {
   colHeads: string[][];
   /** One for each mode beyond the second. */
   slices: Slice[];
-  legend: { color: number; label: string }[];
+  /** A mark other than "cell" has no colour class: an arrow (step, carry), or a cell's state (image, gap, lit, …). */
+  legend: { color: number; label: string; mark: string }[];
   /** What is left out because the picture is too large, or empty. */
   note: string;
   /** Small enough for the core's SVG string. */

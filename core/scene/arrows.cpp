@@ -1,0 +1,120 @@
+// A layout as a function, each coordinate joined to its offset: two rows (strips), or two columns (domain and
+// codomain).
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/scene/prepared.h"
+#include "core/scene/sheet.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::int64_t max_strip_places = 48;  // coordinates, and addresses, of two strips
+constexpr std::int64_t max_map_places = 48;    // coordinates, and addresses, of two columns
+
+// The coordinates and addresses that are drawn: the first coordinates, and the addresses from the lowest of them on.
+struct Window {
+  std::vector<std::int64_t> offsets;
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+  std::int64_t hidden = 0;  // coordinates whose address is not drawn
+  std::string note;
+};
+
+Window window_of(const Prepared& p, std::int64_t cap) {
+  Window w;
+  w.offsets.resize(static_cast<std::size_t>(std::min(p.size, cap)));
+  p.function->fill(w.offsets.data(), static_cast<std::int64_t>(w.offsets.size()));
+  w.low = w.high = p.function->start;
+  for (const std::int64_t offset : w.offsets) {
+    w.low = std::min(w.low, offset);
+    w.high = std::max(w.high, offset);
+  }
+  // Codomain of the whole: the addresses past the last one hit by the first coordinates belong to it too.
+  const std::int64_t highest = w.high;
+  if (w.high - w.low >= cap) w.high = w.low + cap - 1;
+  for (const std::int64_t offset : w.offsets) w.hidden += offset > w.high;
+  if (static_cast<std::int64_t>(w.offsets.size()) < p.size) {
+    w.note = cat("shown: the first ", w.offsets.size(), " of ", p.size, " coordinates");
+  }
+  if (w.high < highest) {
+    append_all(w.note, w.note.empty() ? "" : "; ", "addresses ", w.low, " to ", w.high, " of ", w.low, " to ", highest);
+  }
+  return w;
+}
+
+Result<void> check(const Prepared& p) {
+  if (p.function) return {};
+  return failure(ErrorCode::unsupported, "a layout of coordinates has no strip of addresses");
+}
+
+void name_address(Sheet::Cell& cell, std::int64_t id, std::int32_t color) {
+  if (cell.id >= 0) return;  // the first coordinate that reaches an address names it
+  cell.id = id;
+  cell.color = color;
+  cell.state = CellState::element;
+}
+
+}  // namespace
+
+Result<Scene> strips_scene(const Prepared& p) {
+  if (auto checked = check(p); !checked) return failure(std::move(checked.error()));
+  const Window w = window_of(p, max_strip_places);
+  const Classes classes(p, p.view.color, p.size);
+  Sheet sheet;
+  Scene scene;
+  scene.note = w.note;
+  sheet.row("", "logical");
+  for (std::size_t i = 0; i < w.offsets.size(); ++i) {
+    const auto id = static_cast<std::int64_t>(i);
+    sheet.add({w.offsets[i], id, palette_class(classes.of(id, w.offsets[i])), CellState::element,
+               p.label(p.view.label, id, w.offsets[i])});
+  }
+  if (w.offsets.empty()) return sheet.finish(std::move(scene));
+  const Sheet::Strip physical = sheet.strip(w.low, w.high, max_strip_places, "", "physical");
+  for (std::size_t i = 0; i < w.offsets.size(); ++i) {
+    if (!physical.holds(w.offsets[i])) continue;
+    const auto id = static_cast<std::int64_t>(i);
+    const Sheet::Place place = physical.place(w.offsets[i]);
+    name_address(sheet.at(place), id, palette_class(classes.of(id, w.offsets[i])));
+    sheet.arrow(Scene::Arrow::Kind::link, {0, i}, place, id);
+  }
+  add_class_legend(scene, p.view.color, classes.count());
+  return sheet.finish(std::move(scene));
+}
+
+Result<Scene> map_scene(const Prepared& p) {
+  if (auto checked = check(p); !checked) return failure(std::move(checked.error()));
+  const Window w = window_of(p, max_map_places);
+  const Classes classes(p, p.view.color, p.size);
+  Sheet sheet;
+  Scene scene;
+  scene.note = w.note;
+  if (w.offsets.empty()) return scene;
+  const auto count = static_cast<std::int64_t>(w.offsets.size());
+  const std::int64_t addresses = w.high - w.low + 1;
+  for (std::int64_t r = 0; r < std::max(count, addresses); ++r) {
+    sheet.row();
+    if (r < count) {
+      const std::int64_t offset = w.offsets[static_cast<std::size_t>(r)];
+      sheet.add(
+          {offset, r, palette_class(classes.of(r, offset)), CellState::element, p.label(p.view.label, r, offset)});
+    } else {
+      sheet.add({0, -1, -1, CellState::outside, ""});
+    }
+    if (r < addresses) sheet.add({w.low + r, -1, -1, CellState::gap, cat(w.low + r)});
+  }
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::int64_t offset = w.offsets[static_cast<std::size_t>(i)];
+    if (offset > w.high) continue;
+    const Sheet::Place place = {static_cast<std::size_t>(offset - w.low), 1};
+    name_address(sheet.at(place), i, palette_class(classes.of(i, offset)));
+    sheet.arrow(Scene::Arrow::Kind::link, {static_cast<std::size_t>(i), 0}, place, i);
+  }
+  scene.col_heads = {{"domain", "codomain"}};
+  add_class_legend(scene, p.view.color, classes.count());
+  scene.legend.push_back({-1, "not in the range", "gap"});
+  return sheet.finish(std::move(scene));
+}
+
+}  // namespace stridescope

@@ -1,0 +1,108 @@
+// Colour classes: a class is made from the shares of the axes, so that a grid of millions of cells needs two short
+// lists.
+#include <algorithm>
+
+#include "core/algebra/algebra.h"
+#include "core/base/text.h"
+#include "core/scene/prepared.h"
+
+namespace stridescope {
+namespace {
+
+std::int64_t leaf_size(TupleRef shape) {
+  Arith arith;
+  return product(arith, shape).value;
+}
+
+ClassPart tile_part(const Axis& axis, int mode, Tiling tiling, std::int64_t shown) {
+  ClassPart part;
+  part.of.assign(static_cast<std::size_t>(shown), 0);
+  if (tiling == Tiling::later_modes) {
+    if (mode == 0) return part;
+    for (std::int64_t i = 0; i < shown; ++i) part.of[static_cast<std::size_t>(i)] = i;
+    part.count = axis.size;
+    return part;
+  }
+  if (!axis.shape.is_tuple() || axis.shape.size() < 2) return part;
+  const std::int64_t first = leaf_size(axis.shape[0]);
+  if (first == 0) return part;
+  const bool second = tiling == Tiling::second_parts;
+  for (std::int64_t i = 0; i < shown; ++i) part.of[static_cast<std::size_t>(i)] = second ? i / first : i % first;
+  part.count = second ? axis.size / first : first;
+  return part;
+}
+
+// The coordinate along the outermost leaf of a nested mode; a flat mode takes no part unless it is asked to.
+ClassPart mode_part(const Axis& axis, bool flat_counts, std::int64_t shown) {
+  ClassPart part;
+  part.of.assign(static_cast<std::size_t>(shown), 0);
+  if (!axis.shape.is_tuple() && !flat_counts) return part;
+  const std::int64_t outer = back(axis.shape).is_integer() ? back(axis.shape).integer().value : 1;
+  const std::int64_t inner = outer == 0 ? 1 : std::max<std::int64_t>(1, axis.size / outer);
+  const bool nested = axis.shape.is_tuple();
+  for (std::int64_t i = 0; i < shown; ++i) part.of[static_cast<std::size_t>(i)] = nested ? i / inner : i;
+  part.count = nested ? outer : axis.size;
+  return part;
+}
+
+}  // namespace
+
+ClassPart class_part(const Prepared& p, ColorBy color, const Axis& axis, int mode, std::int64_t shown) {
+  if (color == ColorBy::tile) return tile_part(axis, mode, p.subject.tiling, shown);
+  if (color != ColorBy::mode) return {std::vector<std::int64_t>(static_cast<std::size_t>(shown), 0), 1};
+  const bool nested = std::any_of(p.axes.begin(), p.axes.end(), [](const Axis& x) { return x.shape.is_tuple(); });
+  return mode_part(axis, !nested && mode == 0, shown);
+}
+
+Classes::Classes(const Prepared& p, ColorBy color, std::int64_t shown) : p_(p), color_(color) {
+  for (std::size_t i = 0; i < p.axes.size(); ++i) {
+    parts_.push_back(class_part(p, color, p.axes[i], static_cast<int>(i), std::min(p.axes[i].size, shown)));
+    count_ *= parts_.back().count;
+  }
+}
+
+std::int64_t Classes::of(std::int64_t id, std::int64_t offset) const {
+  switch (color_) {
+    case ColorBy::offset:
+      return p_.function ? offset : id;
+    case ColorBy::index:
+      return id;
+    case ColorBy::image:
+    case ColorBy::crossed:
+      return 0;
+    default:
+      break;
+  }
+  std::int64_t out = 0;
+  std::int64_t weight = 1;
+  for (std::size_t i = 0; i < p_.axes.size(); ++i) {
+    out += weight * parts_[i].of[static_cast<std::size_t>(id % p_.axes[i].size)];
+    weight *= parts_[i].count;
+    id /= p_.axes[i].size;
+  }
+  return out;
+}
+
+std::int32_t palette_class(std::int64_t x) {
+  return static_cast<std::int32_t>(((x % palette_size) + palette_size) % palette_size);
+}
+
+void add_class_legend(Scene& scene, ColorBy color, std::int64_t classes) {
+  if (color != ColorBy::tile && color != ColorBy::mode) return;
+  const std::string_view word = color == ColorBy::tile ? "tile " : "";
+  for (std::int64_t k = 0; k < std::min<std::int64_t>(classes, palette_size); ++k) {
+    std::string text = cat(word, k);
+    if (k + palette_size < classes) {
+      append_all(text, ", ", k + palette_size, k + 2 * palette_size < classes ? ", ..." : "");
+    }
+    scene.legend.push_back({static_cast<std::int32_t>(k), std::move(text)});
+  }
+}
+
+std::string color_title(ColorBy color) {
+  static constexpr std::string_view what[] = {
+      "offset modulo 12", "outermost coordinate", "tile", "coordinate modulo 12", "image", "image struck out"};
+  return cat("colour: ", what[static_cast<std::size_t>(color)]);
+}
+
+}  // namespace stridescope

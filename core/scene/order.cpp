@@ -1,0 +1,87 @@
+// Shapes by compatibility, the Hasse diagram: the coarsest in the first row, an arrow from each shape to those that
+// refine it with none between them.
+#include <algorithm>
+
+#include "core/analysis/compatibility.h"
+#include "core/base/text.h"
+#include "core/scene/prepared.h"
+#include "core/scene/sheet.h"
+
+namespace stridescope {
+namespace {
+
+using Row = std::vector<int>;  // elements, from left to right
+
+// Each row in the order of the middle of what its shapes refine: fewer arrows cross.
+std::vector<Row> rows_of(const CompatibilityOrder& order) {
+  std::vector<Row> rows;
+  std::vector<double> place(order.elements.size(), 0);
+  for (std::size_t i = 0; i < order.elements.size(); ++i) {
+    const auto level = static_cast<std::size_t>(order.elements[i].level);
+    if (level >= rows.size()) rows.resize(level + 1);
+    rows[level].push_back(static_cast<int>(i));
+  }
+  for (Row& row : rows) {
+    for (const int element : row) {
+      double sum = 0;
+      int count = 0;
+      for (const auto& cover : order.covers) {
+        if (cover.fine != element) continue;
+        sum += place[static_cast<std::size_t>(cover.coarse)];
+        ++count;
+      }
+      if (count > 0) place[static_cast<std::size_t>(element)] = sum / count;
+    }
+    std::stable_sort(row.begin(), row.end(), [&](int a, int b) {
+      return place[static_cast<std::size_t>(a)] < place[static_cast<std::size_t>(b)];
+    });
+    // Rows stand centred, so a place counts from the middle of its row.
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      place[static_cast<std::size_t>(row[i])] = static_cast<double>(i) - static_cast<double>(row.size() - 1) / 2;
+    }
+  }
+  return rows;
+}
+
+}  // namespace
+
+Result<Scene> order_scene(const Subject& subject, const View& view) {
+  if (subject.operation != "compatibility_order" || subject.operands == nullptr) {
+    return failure(ErrorCode::unsupported, "only shapes in compatibility_order(...) have this diagram");
+  }
+  Arith arith;
+  std::vector<IntTuple> shapes;
+  for (const Value& operand : *subject.operands) {
+    if (const auto* tuple = operand.as<IntTuple>()) {
+      shapes.push_back(*tuple);
+    } else if (const Layout* domain = domain_of(operand)) {
+      shapes.push_back(domain->shape);
+    }
+  }
+  if (shapes.size() == 1) shapes = coarsenings(arith, IntTuple(shapes[0]));
+  const CompatibilityOrder order = compatibility_order(arith, shapes);
+  if (arith.failed()) return arith.error();
+  const std::vector<Row> rows = rows_of(order);
+  std::size_t widest = 0;
+  for (const Row& row : rows) widest = std::max(widest, row.size());
+  if (static_cast<std::int64_t>(rows.size() * widest) > max_labelled_cells) {
+    return failure(ErrorCode::too_large, cat("a diagram of ", order.elements.size(), " shapes"), "give fewer shapes");
+  }
+  Sheet sheet;
+  std::vector<Sheet::Place> places(order.elements.size());
+  for (std::size_t level = 0; level < rows.size(); ++level) {
+    sheet.row();
+    for (const int element : rows[level]) {
+      const auto i = static_cast<std::size_t>(element);
+      const std::string label = to_text(order.elements[i].shape, view.integers);
+      places[i] = sheet.add({0, -1, palette_class(static_cast<std::int64_t>(level)), CellState::element, label});
+    }
+  }
+  for (const auto& cover : order.covers) {
+    sheet.arrow(Scene::Arrow::Kind::order, places[static_cast<std::size_t>(cover.coarse)],
+                places[static_cast<std::size_t>(cover.fine)]);
+  }
+  return sheet.finish(Scene());
+}
+
+}  // namespace stridescope

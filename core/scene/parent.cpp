@@ -1,0 +1,103 @@
+// The operand that a value was made from, with the value's elements lit in it: a sublayout in its parent, the tiles of
+// a divided layout, a slice, one coordinate.
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/scene/prepared.h"
+#include "core/scene/sheet.h"
+
+namespace stridescope {
+namespace {
+
+// A tiler that is one layout, or an integer, divides the operand as a line.
+bool divides_a_line(const Subject& s) {
+  return s.operation.ends_with("_divide") && s.operands->size() > 1 &&
+         ((*s.operands)[1].is<Layout>() || (*s.operands)[1].integer() != nullptr);
+}
+
+// For each element of the operand the value's first element in it, or -1.
+std::vector<std::int64_t> elements_of(const Subject& s, std::int64_t operand_size) {
+  std::vector<std::int64_t> out(static_cast<std::size_t>(operand_size), -1);
+  for (std::size_t i = s.source->size(); i-- > 0;) {
+    const std::int64_t cell = (*s.source)[i];
+    if (cell >= 0 && cell < operand_size) out[static_cast<std::size_t>(cell)] = static_cast<std::int64_t>(i);
+  }
+  return out;
+}
+
+// Two lines: the tile in grey, then every tile in its colour.
+Scene line_of_tiles(const Subject& s, const Prepared& whole, const Prepared& of,
+                    const std::vector<std::int64_t>& element) {
+  const Classes tiles(whole, ColorBy::tile, whole.size);
+  Sheet sheet;
+  Scene scene;
+  std::vector<std::int64_t> offsets(static_cast<std::size_t>(of.size));
+  if (of.function) of.function->fill(offsets.data(), of.size);
+  const auto lines = [&](const std::string& caption, bool all) {
+    for (std::int64_t i = 0; i < of.size; ++i) {
+      if (i % strip_width == 0) {
+        sheet.row(i == 0 ? caption : std::string(), of.size > strip_width ? cat(i) : std::string());
+      }
+      const std::int64_t id = element[static_cast<std::size_t>(i)];
+      const std::int64_t offset = offsets[static_cast<std::size_t>(i)];
+      const std::int64_t tile = id < 0 ? -1 : tiles.of(id, offset);
+      Sheet::Cell cell = {offset, -1, -1, CellState::dimmed, of.label(of.view.label, i, offset)};
+      if (id >= 0 && (all || tile == 0)) {
+        cell.id = id;
+        cell.color = all ? palette_class(tile) : -1;
+        cell.state = all ? CellState::element : CellState::image;
+      }
+      sheet.add(std::move(cell));
+    }
+  };
+  const std::string name = s.operand_name(0);
+  lines(cat("the tile in ", name), false);
+  lines(cat("all tiles of ", name), true);
+  add_class_legend(scene, ColorBy::tile, tiles.count());
+  return sheet.finish(std::move(scene));
+}
+
+}  // namespace
+
+Result<Scene> parent_scene(const Subject& s, const View& view) {
+  if (s.operands == nullptr || s.operands->empty() || s.source == nullptr || s.source->empty()) {
+    return failure(ErrorCode::unsupported, "this value is no part of a layout that it was made from");
+  }
+  const Subject of_operand = {(*s.operands)[0]};
+  View operand_view = view;
+  operand_view.color = ColorBy::index;
+  auto of = prepare(of_operand, operand_view);
+  if (!of) return failure(std::move(of.error()));
+  const std::vector<std::int64_t> element = elements_of(s, of->size);
+  auto whole = domain_of(s.value) != nullptr ? prepare(s, view) : Result<Prepared>(failure(ErrorCode::unsupported, ""));
+  const bool tiled = whole && s.tiling != Tiling::none && view.color == ColorBy::tile;
+  if (tiled && divides_a_line(s) && 2 * of->size <= max_labelled_cells / 2)
+    return line_of_tiles(s, *whole, *of, element);
+
+  Scene scene = of->axes.size() == 1 ? strip_scene(*of) : grid_scene(*of);
+  scene.legend.clear();
+  std::optional<Classes> classes;
+  if (whole) classes.emplace(*whole, view.color, whole->size);
+  std::int64_t hidden = 0;
+  for (std::size_t cell = 0; cell < scene.ids.size(); ++cell) {
+    const std::int64_t place = scene.ids[cell];
+    if (place < 0) {
+      if (scene.labelled()) scene.states.push_back(CellState::outside);
+      continue;
+    }
+    const std::int64_t id = element[static_cast<std::size_t>(place)];
+    const std::int64_t klass = id >= 0 && classes ? classes->of(id, scene.offsets[cell]) : 0;
+    scene.ids[cell] = id;
+    scene.colors[cell] = id < 0 ? -1 : palette_class(klass);
+    hidden += id < 0;
+    if (!scene.labelled()) continue;
+    const bool first_tile = tiled && klass == 0;
+    scene.states.push_back(id < 0 ? CellState::dimmed : first_tile ? CellState::lit : CellState::element);
+  }
+  if (classes) add_class_legend(scene, view.color, classes->count());
+  if (tiled) scene.legend.push_back({0, "the tile", "lit"});
+  if (hidden > 0) scene.legend.push_back({-1, cat("rest of ", s.operand_name(0)), "dimmed"});
+  return scene;
+}
+
+}  // namespace stridescope

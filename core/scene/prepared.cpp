@@ -1,0 +1,82 @@
+#include "core/scene/prepared.h"
+
+#include <algorithm>
+
+#include "core/algebra/algebra.h"
+#include "core/base/text.h"
+
+namespace stridescope {
+namespace {
+
+std::vector<Axis> axes_of(const Layout& domain) {
+  std::vector<Axis> axes;
+  Arith arith;
+  std::int64_t step = 1;
+  for (int i = 0; i < domain.rank(); ++i) {
+    const TupleRef shape = domain.shape[i];
+    const std::int64_t size = product(arith, shape).value;
+    axes.push_back({shape, size, step});
+    step *= size;  // the caller knows that the domain's size fits
+  }
+  return axes;
+}
+
+std::string coordinate_label(const Prepared& p, std::int64_t id) {
+  Arith arith;
+  const auto* tensor = p.subject.value.as<Tensor>();
+  const IntTuple natural = idx2crd(arith, IntTuple(dynamic_int(id)), p.domain->shape);
+  const IntTuple out = tensor != nullptr ? element(arith, natural, *tensor)
+                                         : as_arithmetic_tuple(arith, apply(arith, *p.domain, natural));
+  return to_text(out, IntegerMode::teaching);
+}
+
+}  // namespace
+
+Result<Prepared> prepare(const Subject& subject, const View& view) {
+  const Layout* domain = domain_of(subject.value);
+  if (domain == nullptr) {
+    return failure(ErrorCode::unsupported,
+                   cat("there is no picture of the ", kind_name(subject.value), ' ', to_text(subject.value)));
+  }
+  const auto size = domain_size(subject.value);
+  if (!size || *size > (std::int64_t{1} << 53)) {
+    return failure(ErrorCode::too_large, "this layout has too many coordinates to draw");
+  }
+  auto function = offset_function(subject.value);
+  if (!function && !domain->stride.ref().has_basis()) {
+    return failure(ErrorCode::too_large, "the offsets of this layout do not fit 64 bits, or are not integers");
+  }
+  return Prepared{subject, view, domain, std::move(function), axes_of(*domain), *size};
+}
+
+std::string Prepared::label(Label what, std::int64_t id, std::int64_t offset) const {
+  if (what == Label::index) return cat(id);
+  if (what == Label::offset) return function ? cat(offset) : coordinate_label(*this, id);
+  Arith arith;
+  return to_text(idx2crd(arith, IntTuple(dynamic_int(id)), domain->shape));
+}
+
+void label_cells(Scene& scene, const Prepared& p) {
+  const std::int64_t cells = scene.rows * scene.cols;
+  if (cells > max_labelled_cells) {
+    if (!p.function && scene.note.empty()) scene.note = "too many cells for labels";
+    return;
+  }
+  scene.labels.reserve(static_cast<std::size_t>(cells));
+  for (std::size_t cell = 0; cell < static_cast<std::size_t>(cells); ++cell) {
+    const std::int64_t id = scene.ids[cell];
+    scene.labels.push_back(id < 0 ? std::string() : p.label(p.view.label, id, scene.offsets[cell]));
+  }
+}
+
+Image image_of(const Prepared& p) {
+  Image image;
+  image.offsets.resize(static_cast<std::size_t>(p.size));
+  if (p.size == 0) return image;
+  p.function->fill(image.offsets.data(), p.size);
+  image.low = *std::min_element(image.offsets.begin(), image.offsets.end());
+  image.high = *std::max_element(image.offsets.begin(), image.offsets.end());
+  return image;
+}
+
+}  // namespace stridescope

@@ -1,0 +1,93 @@
+// Inside core/scene: a subject ready to be drawn, its axes and its colour classes.
+#pragma once
+
+#include <optional>
+
+#include "core/analysis/offsets.h"
+#include "core/scene/scene.h"
+
+namespace stridescope {
+
+inline constexpr std::int64_t strip_width = 32;
+inline constexpr std::int64_t max_scene_cells = max_scene_side * max_scene_side;
+inline constexpr std::int64_t max_memory_span = 1 << 20;
+
+// One top-level mode of the domain.
+struct Axis {
+  TupleRef shape;
+  std::int64_t size;
+  std::int64_t step;  // 1-D coordinates between two neighbours
+};
+
+struct Prepared {
+  const Subject& subject;
+  const View& view;
+  const Layout* domain;
+  std::optional<OffsetFunction> function;  // nothing for layouts of coordinates
+  std::vector<Axis> axes;
+  std::int64_t size;
+
+  std::string label(Label what, std::int64_t id, std::int64_t offset) const;
+};
+
+// Refuses values without a domain, and those whose coordinates or offsets are too many to draw.
+Result<Prepared> prepare(const Subject& subject, const View& view);
+
+// The share of one axis in a coordinate's colour class, and by how much to scale the next axis.
+struct ClassPart {
+  std::vector<std::int64_t> of;  // for each shown coordinate of the axis
+  std::int64_t count = 1;
+};
+ClassPart class_part(const Prepared& p, ColorBy color, const Axis& axis, int mode, std::int64_t shown);
+
+// The colour classes of 1-D coordinates 0 ... shown-1, before they are wrapped into the palette.
+class Classes {
+ public:
+  Classes(const Prepared& p, ColorBy color, std::int64_t shown);
+  // color offset needs the offset, the others the 1-D coordinate.
+  std::int64_t of(std::int64_t id, std::int64_t offset) const;
+  std::int64_t count() const { return count_; }
+
+ private:
+  const Prepared& p_;
+  ColorBy color_;
+  std::vector<ClassPart> parts_;
+  std::int64_t count_ = 1;
+};
+
+// A class as a palette entry.
+std::int32_t palette_class(std::int64_t x);
+// The legend of the classes of a colouring by tile or mode; nothing for the others.
+void add_class_legend(Scene& scene, ColorBy color, std::int64_t classes);
+// "colour: tile": the scene's title.
+std::string color_title(ColorBy color);
+
+// Labels of a matrix whose cells all are elements, unless they are too many.
+void label_cells(Scene& scene, const Prepared& p);
+// Heads of one axis, or none if they are too many: its 1-D coordinate and, for a nested mode, its natural coordinate,
+// as text for a short axis and one level a leaf for a long one.
+std::vector<std::vector<std::string>> axis_heads(const Axis& axis, std::int64_t shown);
+// Heads of wrapped lines: the first index or address of each, and its place in the line.
+void add_line_heads(Scene& scene, std::int64_t first);
+
+// The offsets of all elements, and the addresses that they span. Requires a function and a size that fits memory.
+struct Image {
+  std::vector<std::int64_t> offsets;
+  std::int64_t low = 0;   // smallest offset
+  std::int64_t high = 0;  // largest offset
+};
+Image image_of(const Prepared& p);
+
+// The pictures, one a file.
+Scene grid_scene(const Prepared& p);
+Scene strip_scene(const Prepared& p);
+Result<Scene> memory_scene(const Prepared& p);
+Result<Scene> walk_scene(const Prepared& p);
+Result<Scene> strips_scene(const Prepared& p);
+Result<Scene> map_scene(const Prepared& p);
+Result<Scene> codomain_scene(const Prepared& p);
+Result<Scene> product_scene(const Prepared& p);
+Result<Scene> parent_scene(const Subject& subject, const View& view);
+Result<Scene> order_scene(const Subject& subject, const View& view);
+
+}  // namespace stridescope

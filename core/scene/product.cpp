@@ -1,0 +1,60 @@
+// A logical product as its operands over its result, each as a strip of addresses: the tile in grey, and each element
+// of the second operand in the colour of the repetition that it places.
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/scene/prepared.h"
+#include "core/scene/sheet.h"
+
+namespace stridescope {
+namespace {
+
+// The cells of a strip of one operand; its k-th element belongs to the result's element k * step.
+void add_strip(Sheet& sheet, const Prepared& of, const Image& image, const std::string& caption, Label label,
+               std::int64_t step, bool tile, std::int64_t per_class) {
+  const Sheet::Strip strip =
+      sheet.strip(std::min<std::int64_t>(0, image.low), std::max<std::int64_t>(0, image.high), strip_width, caption);
+  for (std::int64_t i = of.size; i-- > 0;) {
+    const std::int64_t offset = image.offsets[static_cast<std::size_t>(i)];
+    Sheet::Cell& cell = sheet.at(strip.place(offset));
+    cell.id = i * step;
+    cell.state = tile ? CellState::image : CellState::element;
+    cell.color = tile ? -1 : palette_class(i / per_class);
+    cell.label = of.label(label, i, offset);
+  }
+}
+
+}  // namespace
+
+Result<Scene> product_scene(const Prepared& p) {
+  const auto refuse = [] {
+    return failure(ErrorCode::too_large, "this product is too large to draw with its operands", "draw its grid");
+  };
+  const View view;
+  const Subject of_a = {(*p.subject.operands)[0]};
+  const Subject of_b = {(*p.subject.operands)[1]};
+  const auto a = prepare(of_a, view);
+  const auto b = prepare(of_b, view);
+  if (!a || !b || !a->function || !b->function || !p.function || a->size == 0 || a->size * b->size != p.size)
+    return refuse();
+  if (p.size > max_labelled_cells) return refuse();
+  const Image image_a = image_of(*a);
+  const Image image_b = image_of(*b);
+  const Image image = image_of(p);
+  for (const Image* each : {&image_a, &image_b, &image}) {
+    if (each->high - std::min<std::int64_t>(0, each->low) >= max_labelled_cells / 2) return refuse();
+  }
+  Sheet sheet;
+  Scene scene;
+  const auto caption = [&](std::size_t i, std::string_view what) { return cat(p.subject.operand_name(i), ": ", what); };
+  add_strip(sheet, *a, image_a, caption(0, "the tile"), p.view.label, 1, true, 1);
+  add_strip(sheet, *b, image_b, caption(1, "the order of its repetitions"), p.view.label, a->size, false, 1);
+  add_strip(sheet, p, image, "the product", p.view.label, 1, false, a->size);
+  for (std::int64_t k = 0; k < std::min<std::int64_t>(b->size, palette_size); ++k) {
+    scene.legend.push_back(
+        {static_cast<std::int32_t>(k), cat("repetition ", k, k + palette_size < b->size ? ", ..." : "")});
+  }
+  return sheet.finish(std::move(scene));
+}
+
+}  // namespace stridescope

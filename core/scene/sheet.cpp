@@ -1,0 +1,74 @@
+#include "core/scene/sheet.h"
+
+#include <algorithm>
+
+#include "core/base/text.h"
+
+namespace stridescope {
+
+std::size_t Sheet::row(std::string caption, std::string head) {
+  rows_.push_back({std::move(caption), std::move(head), {}});
+  return rows_.size() - 1;
+}
+
+Sheet::Place Sheet::add(Cell cell) {
+  rows_.back().cells.push_back(std::move(cell));
+  return {rows_.size() - 1, rows_.back().cells.size() - 1};
+}
+
+Sheet::Strip Sheet::strip(std::int64_t low, std::int64_t high, std::int64_t width, std::string caption,
+                          std::string head) {
+  const Strip out = {rows_.size(), low, high, width};
+  const bool wrapped = high - low >= width;
+  for (std::int64_t address = low; address <= high; ++address) {
+    if ((address - low) % width == 0) {
+      row(address == low ? std::move(caption) : std::string(), wrapped ? cat(address) : std::move(head));
+    }
+    add({address, -1, -1, CellState::gap, cat(address)});
+  }
+  return out;
+}
+
+void Sheet::arrow(Scene::Arrow::Kind kind, Place from, Place to, std::int64_t id, std::int32_t color) {
+  lines_.push_back({kind, from, to, id, color});
+}
+
+Scene Sheet::finish(Scene scene) const {
+  std::size_t cols = 0;
+  for (const Row& row : rows_) cols = std::max(cols, row.cells.size());
+  const std::size_t cells = rows_.size() * cols;
+  scene.rows = cols == 0 ? 0 : static_cast<std::int64_t>(rows_.size());
+  scene.cols = static_cast<std::int64_t>(cols);
+  scene.offsets.assign(cells, 0);
+  scene.ids.assign(cells, -1);
+  scene.colors.assign(cells, -1);
+  scene.labels.resize(cells);
+  scene.states.assign(cells, CellState::outside);
+  bool captions = false;
+  bool heads = false;
+  for (std::size_t r = 0; r < rows_.size(); ++r) {
+    captions = captions || !rows_[r].caption.empty();
+    heads = heads || !rows_[r].head.empty();
+    for (std::size_t c = 0; c < rows_[r].cells.size(); ++c) {
+      const Cell& cell = rows_[r].cells[c];
+      const std::size_t i = r * cols + c;
+      scene.offsets[i] = cell.offset;
+      scene.ids[i] = cell.id;
+      scene.colors[i] = cell.color;
+      scene.labels[i] = cell.label;
+      scene.states[i] = cell.state;
+    }
+  }
+  if (heads) scene.row_heads.emplace_back();
+  for (const Row& row : rows_) {
+    if (captions) scene.captions.push_back(row.caption);
+    if (heads) scene.row_heads[0].push_back(row.head);
+  }
+  for (const Line& line : lines_) {
+    const auto flat = [&](Place place) { return static_cast<std::int64_t>(place.row * cols + place.col); };
+    scene.arrows.push_back({line.kind, flat(line.from), flat(line.to), line.id, line.color});
+  }
+  return scene;
+}
+
+}  // namespace stridescope

@@ -1,0 +1,141 @@
+// The order in which a layout visits its offsets, as arrows along the physical strip: the outer level first, where each
+// top-level mode counts as one, then each nested mode by itself.
+// Source: the notes' figure 1 of (2,(2,2)):(4,(2,1)).
+#include <algorithm>
+#include <cstdlib>
+
+#include "core/algebra/algebra.h"
+#include "core/base/text.h"
+#include "core/scene/prepared.h"
+#include "core/scene/sheet.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::int64_t max_walk_span = 1024;   // addresses of one strip
+constexpr std::int64_t max_walk_arrows = 256;  // of one strip
+constexpr std::int64_t min_wrap = 4;
+constexpr int max_inner_levels = 8;
+
+// A long strip is wrapped where a stride of the layout makes its rows line up, if one can.
+std::int64_t wrap_width(TupleRef stride, std::int64_t span) {
+  if (span <= strip_width) return strip_width;
+  std::int64_t best = 0;
+  for (std::uint32_t i = 0; i < stride.node_count(); ++i) {
+    const Node& node = stride.nodes()[i];
+    if (node.kind != NodeKind::integer || !node.integer.is_plain()) continue;
+    const std::int64_t d = node.integer.value == INT64_MIN ? 0 : std::abs(node.integer.value);
+    if (d >= min_wrap && d <= strip_width) best = std::max(best, d);
+  }
+  return best > 0 ? best : strip_width;
+}
+
+struct Level {
+  std::string caption;
+  const std::vector<std::int64_t>& offsets;  // in the order of the walk
+  std::int64_t first_extent;                 // of the fastest mode of this level
+  std::int64_t id_step;                      // from one element's id to the next one's
+  TupleRef stride;
+};
+
+// How many steps are not drawn, or nothing when the strip is too long.
+std::optional<std::int64_t> add_level(Sheet& sheet, const Prepared& p, const Classes& classes, const Level& level) {
+  if (level.offsets.empty()) return 0;
+  const auto [min, max] = std::minmax_element(level.offsets.begin(), level.offsets.end());
+  const std::int64_t low = std::min<std::int64_t>(*min, p.function->start);
+  const std::int64_t high = *max;
+  if (high - low >= max_walk_span) return std::nullopt;
+  const Sheet::Strip strip = sheet.strip(low, high, wrap_width(level.stride, high - low + 1), level.caption);
+  const auto count = static_cast<std::int64_t>(level.offsets.size());
+  for (std::int64_t i = count; i-- > 0;) {  // the first visit names the cell
+    const std::int64_t offset = level.offsets[static_cast<std::size_t>(i)];
+    const std::int64_t id = i * level.id_step;
+    sheet.at(strip.place(offset)) = {offset, id, palette_class(classes.of(id, offset)), CellState::element,
+                                     p.label(p.view.label, id, offset)};
+  }
+  const std::int64_t drawn = std::min(count - 1, max_walk_arrows);
+  for (std::int64_t i = 0; i < drawn; ++i) {
+    const bool carries = (i + 1) % std::max<std::int64_t>(1, level.first_extent) == 0;
+    sheet.arrow(carries ? Scene::Arrow::Kind::carry : Scene::Arrow::Kind::step,
+                strip.place(level.offsets[static_cast<std::size_t>(i)]),
+                strip.place(level.offsets[static_cast<std::size_t>(i + 1)]), (i + 1) * level.id_step);
+  }
+  return count - 1 - drawn;
+}
+
+class Walk {
+ public:
+  explicit Walk(const Prepared& p) : p_(p), classes_(p, p.view.color, p.size) {}
+
+  Result<Scene> run() {
+    const Image image = image_of(p_);
+    const bool nested = p_.domain->depth() > 1;
+    const std::string outer = nested ? cat("outer level: ", mode_names(p_.domain->rank())) : std::string();
+    if (!add({outer, image.offsets, p_.axes[0].size, 1, p_.domain->stride})) {
+      return failure(ErrorCode::too_large, cat("the walk is drawn over at most ", max_walk_span, " addresses"),
+                     "draw a slice or a tile");
+    }
+    if (nested && p_.subject.value.is<Layout>()) inner(*p_.domain, 1, "");
+    if (left_out_ > 0)
+      scene_.note = cat("arrows: the first ", max_walk_arrows, " of each strip; ", left_out_, " more steps");
+    scene_.legend.push_back({-1, "step of the first mode", "step"});
+    if (carries_) scene_.legend.push_back({-1, "step of a later mode", "carry"});
+    add_class_legend(scene_, p_.view.color, classes_.count());
+    return sheet_.finish(std::move(scene_));
+  }
+
+ private:
+  static std::string mode_names(int rank) { return rank == 1 ? "mode 0 as a whole" : "each mode as a whole"; }
+
+  bool add(const Level& level) {
+    const auto left_out = add_level(sheet_, p_, classes_, level);
+    if (!left_out) return false;
+    left_out_ += *left_out;
+    carries_ = carries_ || static_cast<std::int64_t>(level.offsets.size()) > level.first_extent;
+    return true;
+  }
+
+  void inner(LayoutRef layout, std::int64_t step, const std::string& path) {
+    Arith arith;
+    for (int i = 0; i < layout.rank(); ++i) {
+      const LayoutRef mode = layout[i];
+      const std::int64_t size = product(arith, mode.shape).value;
+      if (mode.shape.is_tuple() && levels_ < max_inner_levels) {
+        ++levels_;
+        const std::string name = path.empty() ? cat(i) : cat(path, '.', i);
+        std::vector<std::int64_t> offsets(static_cast<std::size_t>(size));
+        fill_offsets(mode, offsets.data(), size);
+        const std::int64_t first = mode.shape.size() > 0 ? product(arith, mode.shape[0]).value : 1;
+        const std::string text =
+            cat("inner level: mode ", name, " = ",
+                to_text(mode.shape.is_tuple() ? IntTuple(mode.shape) : IntTuple(), IntegerMode::teaching), ':',
+                to_text(IntTuple(mode.stride), IntegerMode::teaching));
+        add({text, offsets, first, step, mode.stride});
+        inner(mode, step, name);
+      }
+      step *= size;
+    }
+  }
+
+  const Prepared& p_;
+  Classes classes_;
+  Sheet sheet_;
+  Scene scene_;
+  std::int64_t left_out_ = 0;
+  bool carries_ = false;
+  int levels_ = 0;
+};
+
+}  // namespace
+
+Result<Scene> walk_scene(const Prepared& p) {
+  if (!p.function) return failure(ErrorCode::unsupported, "a layout of coordinates has no memory to walk through");
+  if (p.size == 0) return Scene();
+  if (p.size > max_labelled_cells) {
+    return failure(ErrorCode::too_large, cat("the walk is drawn for at most ", max_labelled_cells, " elements"),
+                   "draw a slice or a tile");
+  }
+  return Walk(p).run();
+}
+
+}  // namespace stridescope
