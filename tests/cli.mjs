@@ -1,8 +1,9 @@
 // The command line from outside: what it prints, where, with which exit code, and that hostile input ends at once.
 // Usage: node cli.mjs COMMAND...       e.g.  cli.mjs build/native/bin/stridescope
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -46,6 +47,30 @@ function answers(lines) {
   const { status, stdout } = stridescope(['eval', '--jsonl'], lines.join('\n') + '\n');
   assert.equal(status, 0);
   return jsonLines(stdout);
+}
+
+// A terminal session: sends each of the keys when what stands before it in the list has been printed.
+async function terminal(steps, env) {
+  const quoted = [...command, 'repl'].map((word) => `'${word}'`).join(' ');
+  const child = spawn('script', ['-qfec', quoted, '/dev/null'], { env: { ...process.env, TERM: 'xterm', ...env } });
+  let shown = '';
+  child.stdout.on('data', (data) => { shown += data; });
+  const ended = new Promise((resolve) => { child.on('close', resolve); });
+  let seen = 0;
+  for (const [expected, keys] of steps) {
+    const deadline = Date.now() + 10_000;
+    while (!shown.includes(expected, seen)) {
+      if (Date.now() > deadline) {
+        child.kill('SIGKILL');
+        assert.fail(`waited for ${JSON.stringify(expected)} after ${JSON.stringify(shown.slice(seen))}`);
+      }
+      await new Promise((resolve) => { setTimeout(resolve, 10); });
+    }
+    seen = shown.indexOf(expected, seen) + expected.length;
+    child.stdin.write(keys);
+  }
+  const status = await ended;
+  return { status, shown };
 }
 
 const jsonLines = (text) => text.split('\n').filter(Boolean).map((line) => JSON.parse(line));
@@ -171,6 +196,87 @@ const tests = {
       assert.ok(answer.stdout.length < 100_000);
     }
   },
+  'repl takes statements and commands from a pipe'() {
+    const repl = (lines, args = []) => stridescope(['repl', ...args], lines.join('\n'));
+    const answers = (lines, stdout, args) => {
+      const answer = repl(lines, args);
+      if (stdout instanceof RegExp) assert.match(answer.stdout, stdout);
+      else assert.equal(answer.stdout, stdout);
+      assert.deepEqual({ status: answer.status, stderr: answer.stderr }, { status: 0, stderr: '' });
+    };
+    answers(['A = (6,2):(8,2)', 'A o', '(4,3):(3,1)', '', '# nothing', 'size(A);cosize(A)'],
+      'A = (6,2):(8,2)\n((2,2),(3,1)):((24,2),(8,2))\n12\n43\n');
+    answers(['B = (4,', '3):(', '3,1)', 'B'], 'B = (4,3):(3,1)\n(4,3):(3,1)\n');
+    answers(['_1 '], '1\n', ['--ints=teaching']);
+    answers([], '');
+    // A name stands for its last value; what it was made from stays.
+    answers(['A = 4:1', 'B = A', 'A = A o 2:2', 'A', 'B', ':list'],
+      'A = 4:1\nB = 4:1\nA = 2:2\n2:2\n4:1\nA = 4:1\nB = A  # 4:1\nA = A o 2:2  # 2:2\n');
+    answers(['A = 4:1', 'A = 5:1', ':list'], 'A = 4:1\nA = 5:1\nA = 5:1\n');
+    answers(['A = 4', ':ints', ':ints teaching', 'A', ':list'],
+      'A = 4\ncute: 4 is dynamic, _4 static\nteaching: every integer is static\n4\nA = 4\n');
+    answers(['A = 4:1', 'size(A)', ':explain', ':q', 'B'], /^A = 4:1\n4\nsize\(4:1\) = 4\n/);
+    answers(['A = (2,3):(1,2)', ':show', ':sho A', ':explain A o 2:1', ':emit python A', ':help size', ':help', ':clear', ':list'], /./);
+  },
+  'repl tells the errors of the entry, and goes on'() {
+    const { status, stdout, stderr } = stridescope(['repl'], 'A = 4:1\nB = siez(A)\nC = 5:1\n:nope\n:show nope\n:load /nonexistent\n:li\nA\n');
+    assert.equal(status, 1);
+    assert.equal(stdout, 'A = 4:1\nC = 5:1\nA = 4:1\nC = 5:1\n4:1\n');
+    assert.match(stderr, /--> program:1:5\n  \|\n1 \| B = siez\(A\)\n/);
+    assert.match(stderr, /no command ':nope'/);
+    assert.match(stderr, /unknown name 'nope'/);
+    assert.match(stderr, /cannot read \/nonexistent/);
+    assert.doesNotMatch(stderr, /several/);
+    // A mode in which a statement has no value is not entered.
+    const mode = stridescope(['repl'], 'A = (6,2):(8,2) o 5:3\n:ints teaching\n:ints\nA\n');
+    assert.equal(mode.status, 1);
+    assert.match(mode.stdout, /cute: 4 is dynamic[^]*\(2,2\)|cute/);
+  },
+  'repl saves and loads'() {
+    const file = path.join(os.tmpdir(), `stridescope-${process.pid}.txt`);
+    try {
+      assert.equal(stridescope(['repl'], `A = 4:1\nB = (A,\nA)\n7\n:save ${file}\n`).status, 0);
+      assert.equal(fs.readFileSync(file, 'utf8'), 'A = 4:1\nB = (A,\nA)\n');
+      assert.deepEqual(stridescope(['repl'], `:load ${file}\nB\n`), { status: 0, stdout: 'A = 4:1\nB = (4:1,4:1)\n(4:1,4:1)\n', stderr: '' });
+    } finally {
+      fs.rmSync(file, { force: true });
+    }
+    assert.equal(stridescope(['repl'], ':save /nonexistent/file\n').status, 1);
+    assert.equal(stridescope(['repl'], ':load /\n').status, 1);
+  },
+  'repl survives what is long, wrong or much'() {
+    assert.equal(stridescope(['repl'], `${'('.repeat(1_000_000)}\n4\n`).status, 1);
+    assert.equal(stridescope(['repl'], `${'x'.repeat(3_000_000)}\n4\n`).stdout, '4\n');
+    assert.equal(stridescope(['repl'], Buffer.from('\xff\xfe\x00(\n\n4\n', 'latin1')).stdout, '4\n');
+    assert.equal(stridescope(['repl'], ':\n: \n:: \n').status, 1);
+    assert.equal(stridescope(['repl'], 'A = 4:1\n'.repeat(10_000) + ':list').stdout.length, 10_001 * 8);
+    const chain = stridescope(['repl'], 'A = 4:1\n' + 'A = add(3,4)\n' + 'A = add(A,1)\n'.repeat(1100) + 'A');
+    assert.equal(chain.status, 1);
+    assert.match(chain.stderr, /session is full/);
+    assert.match(chain.stdout, /\n\d+\n$/);
+  },
+  async 'repl at a terminal: history, completion, Ctrl-C, Ctrl-D'() {
+    if (!native) return; // there is no line editor in WebAssembly
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-'));
+    try {
+      const first = await terminal([
+        ['> ', 'A = (4,8):(1,4)\n'], ['A = (4,8):(1,4)\r\n> ', 'nonsense (('], ['nonsense ((', '\x03'], ['^C', ''], ['> ', 'compos\t'],
+        ['ition(', 'A,\n'], ['. ', '2:2)\n'], ['(2,1):(2,4)\r\n> ', 'logical_\t\t'], ['logical_product', '\x03'], ['^C', ''], ['> ', ':sh\tA\n'],
+        ['| 31 |', ''], ['> ', '6:1 ⊘ 2\n'], ['(2,3):(1,2)', ''], ['> ', '\x04'],
+      ], { XDG_STATE_HOME: folder });
+      assert.equal(first.status, 0, first.shown);
+      assert.match(fs.readFileSync(path.join(folder, 'stridescope', 'history'), 'utf8'), /composition/);
+      // The last entry but one of the session before, from the history.
+      const again = await terminal([['> ', '\x1b[A\x1b[A\x1b[A'], ['2:2)', '\x03'], ['> ', ':quit\n']], { XDG_STATE_HOME: folder });
+      assert.equal(again.status, 0);
+      // No place for the history: no matter.
+      const none = await terminal([['> ', '4\n'], ['4\r\n> ', '\x04']], { XDG_STATE_HOME: '/proc/nowhere' });
+      assert.equal(none.status, 0);
+      assert.doesNotMatch(none.shown, /error/);
+    } finally {
+      fs.rmSync(folder, { recursive: true });
+    }
+  },
   '--jsonl answers every line in order, whatever the line'() {
     const bad = [
       '', 'nonsense', '{', '[]', '"text"', 'null', '7', '{}', '{"id":3}', '{"id":4,"expr":5}', '{"id":1,"expr":"4:1"',
@@ -245,7 +351,7 @@ if (command.length === 0) {
 let failed = 0;
 for (const [name, test] of Object.entries(tests)) {
   try {
-    test();
+    await test();
     console.log(`ok      ${name}`);
   } catch (error) {
     failed += 1;

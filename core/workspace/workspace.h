@@ -136,6 +136,9 @@ std::string explain_json(const Step& step);
 // The derivation for a terminal: numbered steps, each rule told where it is first used.
 std::string explain_text(const Step& step);
 
+// Does the program end inside a statement, so that the next line belongs to it: with an open bracket or an operator?
+bool is_unfinished(std::string_view program);
+
 // The functions of the language for a terminal: a line each, or one in full with its example evaluated.
 std::string functions_text();
 Result<std::string> function_text(std::string_view name);

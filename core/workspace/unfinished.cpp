@@ -1,0 +1,51 @@
+#include <algorithm>
+
+#include "core/lang/token.h"
+#include "core/workspace/workspace.h"
+
+namespace stridescope {
+
+bool is_unfinished(std::string_view program) {
+  std::vector<Error> errors;
+  int open = 0;
+  TokenKind last = TokenKind::end;
+  for (const Token& token : tokenize(program, errors)) {
+    switch (token.kind) {
+      case TokenKind::end:
+        break;
+      case TokenKind::newline:
+        if (!token.forced) break;
+        open = 0;
+        last = TokenKind::newline;
+        break;
+      case TokenKind::open_paren:
+      case TokenKind::open_angle:
+        ++open;
+        last = token.kind;
+        break;
+      case TokenKind::close_paren:
+      case TokenKind::close_angle:
+        open = std::max(open - 1, 0);
+        last = token.kind;
+        break;
+      default:
+        last = token.kind;
+    }
+  }
+  if (open > 0) return true;
+  switch (last) {
+    case TokenKind::comma:
+    case TokenKind::colon:
+    case TokenKind::equals:
+    case TokenKind::compose:
+    case TokenKind::slash:
+    case TokenKind::percent:
+    case TokenKind::divide:
+    case TokenKind::multiply:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace stridescope
