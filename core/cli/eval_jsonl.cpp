@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/cli/command.h"
+#include "core/workspace/tiled_lines.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope::cli {
@@ -40,6 +41,19 @@ std::string one_line(const std::string& message, const std::string& hint) {
 
 Json error(const Json& id, const std::string& message) { return Json{{"id", id}, {"error", message}}; }
 
+// A tiling and what is asked of it; a thread is a number.
+Json tiled_answer(const Json& request, const Json& id, IntegerMode mode) {
+  const auto text = [&](const char* key) {
+    if (!request.contains(key)) return std::string();
+    return request[key].is_string() ? request[key].get<std::string>() : request[key].dump();
+  };
+  const auto found = answer_tiled_line({text("kind"), text("expr"), text("A"), text("B"), text("C"), text("layout"), text("thr")}, mode);
+  if (!found) return error(id, one_line(found.error().message, found.error().hint));
+  Json result = Json::object();
+  for (const auto& [key, value] : *found) result[key] = value;
+  return Json{{"id", id}, {"result", result}};
+}
+
 Json answer(const Json& request, Workspace& workspace, IntegerMode mode) {
   const Json id = request.is_object() && request.contains("id") ? request["id"] : Json(nullptr);
   if (request.is_object() && request.contains("atom") && request["atom"].is_string()) {
@@ -52,6 +66,9 @@ Json answer(const Json& request, Workspace& workspace, IntegerMode mode) {
   if (!request.is_object() || !request.contains("expr") || !request["expr"].is_string()) {
     return error(id, "the request needs a string \"expr\"");
   }
+  if (request.contains("kind") && request["kind"].is_string() && is_tiled_line(request["kind"].get_ref<const std::string&>())) {
+    return tiled_answer(request, id, mode);
+  }
   const Report& report = workspace.evaluate(request["expr"].get_ref<const std::string&>(), mode);
   if (!report.diagnostics.empty()) return error(id, one_line(report.diagnostics[0].message, report.diagnostics[0].hint));
   if (report.bindings.empty()) return error(id, "the program is empty");
@@ -59,7 +76,8 @@ Json answer(const Json& request, Workspace& workspace, IntegerMode mode) {
   Json out = {{"id", id}};
   if (request.contains("kind")) {
     const std::string kind = request["kind"].is_string() ? request["kind"].get<std::string>() : "";
-    const bool printed = kind == "print_layout" || kind == "print_tensor" || kind == "print_mma_atom" || kind == "print_copy_atom";
+    const bool printed = kind == "print_layout" || kind == "print_tensor" || kind == "print_mma_atom" || kind == "print_copy_atom" ||
+                         kind == "print_tiled_mma" || kind == "print_tiled_copy";
     if (!printed) return error(id, "lines of kind '" + kind + "' are not answered");
     const auto text = workspace.emit(static_cast<int>(report.bindings.size()) - 1, "ascii", {});
     if (!text) return error(id, one_line(text.error().message, text.error().hint));

@@ -3,7 +3,8 @@
 //   e.g. node tests/golden/run.mjs build/native/bin/stridescope -- tests/golden/cute_unit.jsonl
 // What is expected of a line (tests/golden/README.md has the format):
 //   {expr, result [, static]}   the same result, character for character, and the same static flag
-//   {expr, text, kind}          print_layout, print_tensor, print_*_atom: the text exactly; other kinds are not asked yet
+//   {expr, text, kind}          print_layout, print_tensor, print_*_atom, print_tiled_*: the text exactly; other kinds are not asked yet
+//   {expr, result: {...}, ...}  the same keys, each the same, character for character
 //   {atom, kind, ...}           the same fields, no more and no fewer, but for frg_type_*
 //   {expr, error, kind}         static_assert, runtime: an error of our own wording; not_callable: any answer
 import { spawn } from 'node:child_process';
@@ -14,7 +15,7 @@ import readline from 'node:readline';
 const SHOWN = 20; // mismatches printed
 const LOCKSTEP = 25; // lines asked one at a time, each only after the answer to the one before: answers must be flushed
 const PATIENCE_MS = 20_000; // for one answer
-const RENDERED_KINDS = ['print_layout', 'print_tensor', 'print_mma_atom', 'print_copy_atom'];
+const RENDERED_KINDS = ['print_layout', 'print_tensor', 'print_mma_atom', 'print_copy_atom', 'print_tiled_mma', 'print_tiled_copy'];
 const REFUSED_KINDS = ['static_assert', 'runtime'];
 
 const separator = process.argv.lastIndexOf('--');
@@ -35,10 +36,21 @@ function atomMismatch(golden, answer) {
     .join('\n      ');
 }
 
+// The keys of a tiling's line that differ, each with both values.
+function tilingMismatch(expected, answer) {
+  if ('error' in answer || typeof answer.result !== 'object') return `is refused: ${answer.error}`;
+  const keys = new Set([...Object.keys(expected), ...Object.keys(answer.result)]);
+  return [...keys]
+    .filter((key) => expected[key] !== answer.result[key])
+    .map((key) => `${key}: expected ${JSON.stringify(expected[key])}\n        answered ${JSON.stringify(answer.result[key])}`)
+    .join('\n      ');
+}
+
 // Returns what is wrong with an answer to a golden line, or '' when it is right.
 function mismatch(golden, answer) {
   if (answer.id !== golden.id) return `answers ${JSON.stringify(answer.id)}: missing or out of order`;
   if ('atom' in golden) return atomMismatch(golden, answer);
+  if (typeof golden.result === 'object') return tilingMismatch(golden.result, answer);
   const answered = 'result' in answer;
   if (answered === 'error' in answer) return 'has not exactly one of result and error';
   if (answered && typeof answer.result !== 'string') return 'result is not a string';

@@ -1,0 +1,353 @@
+// Builtins for TiledMMA and TiledCopy.
+#include <optional>
+
+#include "core/base/text.h"
+#include "core/lang/builtin.h"
+#include "core/tiled/tiled_copy.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+constexpr const char* an_mma = "a TiledMMA, made by make_tiled_mma";
+constexpr const char* a_copy = "a TiledCopy, made by make_tiled_copy";
+
+// The argument as an object of kind T; null, with a fault, when it is something else.
+template <class T>
+const T* object(const Call& c, std::size_t i, const char* expected) {
+  const T* found = c.args[i].as<T>();
+  if (found == nullptr) c.wrong(i, expected);
+  return found;
+}
+
+template <class T>
+Value made(const Call& c, T value) {
+  if (c.arith.failed()) return static_int(0);
+  return Object::make(std::move(value));
+}
+
+// A layout, or a shape seen as its column-major layout.
+Layout layout_or_shape(const Call& c, std::size_t i) {
+  if (const auto* shape = c.args[i].as<IntTuple>()) return make_layout(c.arith, *shape);
+  return c.layout(i);
+}
+
+// A tensor; a layout stands for the tensor of its offsets.
+Tensor tensor_or_layout(const Call& c, std::size_t i) {
+  if (const auto* tensor = c.args[i].as<Tensor>()) return *tensor;
+  return {{Iterator::Kind::counting, dynamic_int(0)}, c.any_layout(i)};
+}
+
+// What follows a thread: partition(thread of a tiling, tensor) or partition(tiling, thread index, tensor).
+template <class Thr, class Tiled>
+struct Threaded {
+  std::optional<Thr> thread;
+  std::size_t next = 0;  // argument after it
+};
+
+Threaded<ThrMma, TiledMma> mma_thread(const Call& c) {
+  if (const auto* thread = c.args[0].as<ThrMma>()) return {*thread, 1};
+  const auto* mma = object<TiledMma>(c, 0, "a TiledMMA, or one thread of it made by get_slice");
+  if (mma == nullptr) return {};
+  if (c.count() < 3) {
+    c.arith.fail(ErrorCode::arguments, cat(c.name, ": which thread of the TiledMMA?"),
+                 cat("write ", c.name, "(mma, thread, tensor)"));
+    return {};
+  }
+  const Int index = c.integer(1);
+  if (c.arith.failed()) return {};
+  return {get_slice(c.arith, *mma, index), 2};
+}
+
+Threaded<ThrCopy, TiledCopy> copy_thread(const Call& c) {
+  if (const auto* thread = c.args[0].as<ThrCopy>()) return {*thread, 1};
+  const auto* copy = object<TiledCopy>(c, 0, "a TiledCopy, or one thread of it made by get_slice");
+  if (copy == nullptr) return {};
+  if (c.count() < 3) {
+    c.arith.fail(ErrorCode::arguments, cat(c.name, ": which thread of the TiledCopy?"),
+                 cat("write ", c.name, "(copy, thread, tensor)"));
+    return {};
+  }
+  return {ThrCopy{*copy, c.integer(1)}, 2};
+}
+
+// The tensor argument after the thread; identity: the coordinates of its shape.
+Tensor operand_tensor(const Call& c, std::size_t i, bool identity) {
+  if (i + 1 != c.count()) {
+    c.arith.fail(ErrorCode::arguments, cat(c.name, " of one thread takes a tensor and nothing more"));
+    return {};
+  }
+  if (identity) return make_coord_tensor(c.arith, make_identity_layout(c.arith, c.shape(i)));
+  return tensor_or_layout(c, i);
+}
+
+Value partition_mma(const Call& c, MmaOperand operand, bool identity = false) {
+  const auto of = mma_thread(c);
+  if (c.arith.failed()) return static_int(0);
+  const Tensor tensor = operand_tensor(c, of.next, identity);
+  if (c.arith.failed()) return static_int(0);
+  return partition(c.arith, *of.thread, operand, tensor);
+}
+
+Value partition_copy(const Call& c, CopySide side, bool identity = false) {
+  const auto of = copy_thread(c);
+  if (c.arith.failed()) return static_int(0);
+  const Tensor tensor = operand_tensor(c, of.next, identity);
+  if (c.arith.failed()) return static_int(0);
+  return partition(c.arith, *of.thread, side, tensor);
+}
+
+Value fragment(const Call& c, MmaOperand operand) {
+  const auto of = mma_thread(c);
+  if (c.arith.failed()) return static_int(0);
+  const Tensor tensor = operand_tensor(c, of.next, false);
+  if (c.arith.failed()) return static_int(0);
+  return partition_fragment(c.arith, *of.thread, operand, tensor);
+}
+
+Value part_shape(const Call& c, MmaOperand operand) {
+  const auto* mma = object<TiledMma>(c, 0, an_mma);
+  const TupleRef shape = c.shape(1);
+  if (c.arith.failed()) return static_int(0);
+  return partition_shape(c.arith, *mma, operand, shape);
+}
+
+Value thrfrg_of(const Call& c, MmaOperand operand) {
+  const auto* mma = object<TiledMma>(c, 0, an_mma);
+  if (mma == nullptr) return static_int(0);
+  return c.on_layout(1, [&](const Layout& a) { return thrfrg(c.arith, *mma, operand, a); });
+}
+
+Value tidfrg_of(const Call& c, CopySide side) {
+  const auto* copy = object<TiledCopy>(c, 0, a_copy);
+  if (copy == nullptr) return static_int(0);
+  return c.on_layout(1, [&](const Layout& a) { return tidfrg(c.arith, *copy, side, a); });
+}
+
+Value mma_tv(const Call& c, MmaOperand operand) {
+  const auto* mma = object<TiledMma>(c, 0, an_mma);
+  if (mma == nullptr) return static_int(0);
+  return layout_tv(c.arith, *mma, operand);
+}
+
+Value copy_tv(const Call& c, CopySide side) {
+  const auto* copy = object<TiledCopy>(c, 0, a_copy);
+  if (copy == nullptr) return static_int(0);
+  return layout_tv(c.arith, *copy, side);
+}
+
+constexpr const char* an_atom = "a copy atom, such as Copy_Atom<UniversalCopy<float>,float>";
+
+Value copy_of_mma(const Call& c, MmaOperand operand) {
+  const auto* atom = object<CopyAtom>(c, 0, an_atom);
+  const auto* mma = object<TiledMma>(c, 1, an_mma);
+  if (c.arith.failed()) return static_int(0);
+  return made(c, make_tiled_copy(c.arith, *atom, *mma, operand));
+}
+
+Value copy_of_copy(const Call& c, CopySide side) {
+  const auto* atom = object<CopyAtom>(c, 0, an_atom);
+  const auto* copy = object<TiledCopy>(c, 1, a_copy);
+  if (c.arith.failed()) return static_int(0);
+  return made(c, make_tiled_copy(c.arith, *atom, *copy, side));
+}
+
+// One entry for each of M, N, K, or the entry that <I> names.
+template <class Entry>
+Value each_mode(const Call& c, Entry&& entry) {
+  if (c.template_args.empty()) {
+    std::vector<Tiler> modes;
+    for (int mode = 0; mode < 3; ++mode) modes.push_back(entry(mode));
+    return to_value(Tiler(std::move(modes)));
+  }
+  const std::int64_t mode = c.template_args[0];
+  if (mode >= 0 && mode < 3) return to_value(entry(static_cast<int>(mode)));
+  c.arith.fail(ErrorCode::index_range, cat(c.name, ": there is no mode ", mode), "the modes are M = 0, N = 1, K = 2");
+  return static_int(0);
+}
+
+}  // namespace
+
+Value builtin_make_tiled_mma(const Call& c) {
+  const auto* atom = object<MmaAtom>(c, 0, "an MMA atom, such as SM80_16x8x16_F32F16F16F32_TN");
+  if (atom == nullptr) return static_int(0);
+  const IntTuple ones = repeat(c.arith, IntTuple(static_int(1)), 3);
+  const Layout atoms = c.count() > 1 ? layout_or_shape(c, 1) : make_layout(c.arith, ones);
+  std::vector<Tiler> permutation;
+  if (c.count() > 2) {
+    const Tiler given = c.tiler(2);
+    permutation = given.modes() != nullptr ? *given.modes() : std::vector<Tiler>{given};
+  }
+  if (c.arith.failed()) return static_int(0);
+  return made(c, make_tiled_mma(c.arith, *atom, atoms, permutation));
+}
+
+Value builtin_make_tiled_copy(const Call& c) {
+  const auto* atom = object<CopyAtom>(c, 0, an_atom);
+  const Layout threads = layout_or_shape(c, 1);
+  const Layout values = c.count() > 2 ? layout_or_shape(c, 2) : Layout{};
+  if (c.arith.failed()) return static_int(0);
+  const Layout one = {static_int(1), static_int(0)};
+  return made(c, make_tiled_copy(c.arith, *atom, threads, c.count() > 2 ? values : one));
+}
+
+Value builtin_make_tiled_copy_impl(const Call& c) {
+  const auto* atom = object<CopyAtom>(c, 0, an_atom);
+  const Layout& tv = c.layout(1);
+  const Tiler tiler = c.tiler(2);
+  if (c.arith.failed()) return static_int(0);
+  return made(c, make_tiled_copy_impl(c.arith, *atom, tv, tiler));
+}
+
+Value builtin_make_tiled_copy_A(const Call& c) { return copy_of_mma(c, MmaOperand::a); }
+Value builtin_make_tiled_copy_B(const Call& c) { return copy_of_mma(c, MmaOperand::b); }
+Value builtin_make_tiled_copy_C(const Call& c) { return copy_of_mma(c, MmaOperand::c); }
+Value builtin_make_tiled_copy_S(const Call& c) { return copy_of_copy(c, CopySide::source); }
+Value builtin_make_tiled_copy_D(const Call& c) { return copy_of_copy(c, CopySide::destination); }
+
+Value builtin_make_tiled_copy_C_atom(const Call& c) {
+  const auto* atom = object<CopyAtom>(c, 0, an_atom);
+  const auto* mma = object<TiledMma>(c, 1, an_mma);
+  if (c.arith.failed()) return static_int(0);
+  return made(c, make_tiled_copy_c_atom(c.arith, *atom, *mma));
+}
+
+Value builtin_make_cotiled_copy(const Call& c) {
+  const auto* atom = object<CopyAtom>(c, 0, an_atom);
+  const Layout& tv = c.layout(1);
+  const Layout& data = c.layout(2);
+  if (c.arith.failed()) return static_int(0);
+  return made(c, make_cotiled_copy(c.arith, *atom, tv, data));
+}
+
+Value builtin_get_slice(const Call& c) {
+  const Int thread = c.integer(1);
+  if (c.arith.failed()) return static_int(0);
+  if (const auto* mma = c.args[0].as<TiledMma>()) return made(c, get_slice(c.arith, *mma, thread));
+  if (const auto* copy = c.args[0].as<TiledCopy>()) return made(c, ThrCopy{*copy, thread});
+  return c.wrong(0, "a TiledMMA or a TiledCopy");
+}
+Value builtin_get_thread_slice(const Call& c) { return builtin_get_slice(c); }
+
+Value builtin_thr_layout_vmnk(const Call& c) {
+  const auto* mma = object<TiledMma>(c, 0, an_mma);
+  if (mma == nullptr) return static_int(0);
+  return mma->thr_layout_vmnk;
+}
+Value builtin_get_thr_layout_vmnk(const Call& c) { return builtin_thr_layout_vmnk(c); }
+
+Value builtin_atom_shape_mnk(const Call& c) {
+  if (const auto* atom = c.args[0].as<MmaAtom>()) return atom->shape_mnk;
+  const auto* mma = object<TiledMma>(c, 0, "a TiledMMA or an MMA atom");
+  if (mma == nullptr) return static_int(0);
+  return mma->atom.shape_mnk;
+}
+
+Value builtin_permutation_mnk(const Call& c) {
+  const auto* mma = object<TiledMma>(c, 0, an_mma);
+  if (mma == nullptr) return static_int(0);
+  return each_mode(c, [&](int mode) { return permutation_mnk(c.arith, *mma, mode); });
+}
+
+Value builtin_tile_size_mnk(const Call& c) {
+  const auto* mma = object<TiledMma>(c, 0, an_mma);
+  if (mma == nullptr) return static_int(0);
+  return each_mode(c, [&](int mode) { return Tiler(IntTuple(tile_size_mnk(c.arith, *mma, mode))); });
+}
+Value builtin_tile_shape(const Call& c) { return builtin_tile_size_mnk(c); }
+
+Value builtin_num_threads(const Call& c) {
+  if (const auto* mma = c.args[0].as<TiledMma>()) return size(c.arith, mma->thr_layout_vmnk);
+  if (const auto* copy = c.args[0].as<TiledCopy>()) return product(c.arith, copy->tv.shape[0]);
+  return c.wrong(0, "a TiledMMA or a TiledCopy");
+}
+
+Value builtin_num_values(const Call& c) {
+  const auto* copy = object<TiledCopy>(c, 0, a_copy);
+  if (copy == nullptr) return static_int(0);
+  return product(c.arith, copy->tv.shape[1]);
+}
+
+Value builtin_tiler_mn(const Call& c) {
+  const auto* copy = object<TiledCopy>(c, 0, a_copy);
+  if (copy == nullptr) return static_int(0);
+  return to_value(copy->tiler);
+}
+
+Value builtin_tiled_layout_tv(const Call& c) {
+  const auto* copy = object<TiledCopy>(c, 0, a_copy);
+  if (copy == nullptr) return static_int(0);
+  return copy->tv;
+}
+
+Value builtin_layoutA_TV(const Call& c) { return mma_tv(c, MmaOperand::a); }
+Value builtin_layoutB_TV(const Call& c) { return mma_tv(c, MmaOperand::b); }
+Value builtin_layoutC_TV(const Call& c) { return mma_tv(c, MmaOperand::c); }
+Value builtin_layoutS_TV(const Call& c) { return copy_tv(c, CopySide::source); }
+Value builtin_layoutD_TV(const Call& c) { return copy_tv(c, CopySide::destination); }
+Value builtin_get_layoutA_TV(const Call& c) { return mma_tv(c, MmaOperand::a); }
+Value builtin_get_layoutB_TV(const Call& c) { return mma_tv(c, MmaOperand::b); }
+Value builtin_get_layoutC_TV(const Call& c) { return mma_tv(c, MmaOperand::c); }
+Value builtin_get_layoutS_TV(const Call& c) { return copy_tv(c, CopySide::source); }
+Value builtin_get_layoutD_TV(const Call& c) { return copy_tv(c, CopySide::destination); }
+
+Value builtin_thrfrg_A(const Call& c) { return thrfrg_of(c, MmaOperand::a); }
+Value builtin_thrfrg_B(const Call& c) { return thrfrg_of(c, MmaOperand::b); }
+Value builtin_thrfrg_C(const Call& c) { return thrfrg_of(c, MmaOperand::c); }
+Value builtin_tidfrg_S(const Call& c) { return tidfrg_of(c, CopySide::source); }
+Value builtin_tidfrg_D(const Call& c) { return tidfrg_of(c, CopySide::destination); }
+
+Value builtin_partition_A(const Call& c) { return partition_mma(c, MmaOperand::a); }
+Value builtin_partition_B(const Call& c) { return partition_mma(c, MmaOperand::b); }
+Value builtin_partition_C(const Call& c) { return partition_mma(c, MmaOperand::c); }
+Value builtin_partition_A_identity(const Call& c) { return partition_mma(c, MmaOperand::a, true); }
+Value builtin_partition_B_identity(const Call& c) { return partition_mma(c, MmaOperand::b, true); }
+Value builtin_partition_C_identity(const Call& c) { return partition_mma(c, MmaOperand::c, true); }
+Value builtin_partition_S(const Call& c) { return partition_copy(c, CopySide::source); }
+Value builtin_partition_D(const Call& c) { return partition_copy(c, CopySide::destination); }
+Value builtin_partition_S_identity(const Call& c) { return partition_copy(c, CopySide::source, true); }
+Value builtin_partition_D_identity(const Call& c) { return partition_copy(c, CopySide::destination, true); }
+
+Value builtin_partition_fragment_A(const Call& c) { return fragment(c, MmaOperand::a); }
+Value builtin_partition_fragment_B(const Call& c) { return fragment(c, MmaOperand::b); }
+Value builtin_partition_fragment_C(const Call& c) {
+  // CuTe's static form: of the TiledMMA and a shape.
+  if (c.count() == 2 && c.args[0].is<TiledMma>()) {
+    const Value shape = part_shape(c, MmaOperand::c);
+    if (c.arith.failed()) return static_int(0);
+    return make_layout(c.arith, *shape.as<IntTuple>());
+  }
+  return fragment(c, MmaOperand::c);
+}
+Value builtin_partition_shape_A(const Call& c) { return part_shape(c, MmaOperand::a); }
+Value builtin_partition_shape_B(const Call& c) { return part_shape(c, MmaOperand::b); }
+Value builtin_partition_shape_C(const Call& c) { return part_shape(c, MmaOperand::c); }
+
+Value builtin_retile(const Call& c) {
+  const auto* thread = c.args[0].as<ThrCopy>();
+  const auto* copy = thread != nullptr ? &thread->tiled : object<TiledCopy>(c, 0, a_copy);
+  if (copy == nullptr) return static_int(0);
+  return c.on_layout(1, [&](const Layout& a) { return retile(c.arith, *copy, a); });
+}
+Value builtin_retile_S(const Call& c) { return builtin_retile(c); }
+Value builtin_retile_D(const Call& c) { return builtin_retile(c); }
+
+Value builtin_tma_partition(const Call& c) {
+  const auto* atom = object<CopyAtom>(c, 0, "the copy atom of a TMA");
+  if (atom == nullptr) return static_int(0);
+  const bool cta = c.count() == 5;
+  if (c.count() == 4) {
+    c.arith.fail(ErrorCode::arguments, "tma_partition takes a CTA coordinate and a CTA layout, or neither",
+                 "write tma_partition(atom, cta_coord, cta_layout, shared, global)");
+    return static_int(0);
+  }
+  const IntTuple coord = cta ? IntTuple(c.tuple(1)) : IntTuple(static_int(0));
+  const Layout ctas = cta ? c.layout(2) : Layout{static_int(1), static_int(0)};
+  const Tensor shared = tensor_or_layout(c, cta ? 3 : 1);
+  const Tensor global = tensor_or_layout(c, cta ? 4 : 2);
+  if (c.arith.failed()) return static_int(0);
+  TmaPartition out = tma_partition(c.arith, *atom, coord, ctas, shared, global);
+  return ValueTuple{{Value(std::move(out.global)), Value(std::move(out.shared))}};
+}
+
+}  // namespace stridescope

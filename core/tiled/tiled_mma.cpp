@@ -1,0 +1,256 @@
+#include "core/tiled/tiled_mma.h"
+
+#include "core/base/text.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+template <class T>
+void print_object(std::string& out, const void* object, IntegerMode mode) {
+  out.append(print_tiled(*static_cast<const T*>(object), mode));
+}
+
+template <class T>
+bool same(const void* a, const void* b) {
+  return print_tiled(*static_cast<const T*>(a), IntegerMode::cute) ==
+         print_tiled(*static_cast<const T*>(b), IntegerMode::cute);
+}
+
+const Layout& one() {
+  static const Layout layout = {static_int(1), static_int(0)};
+  return layout;
+}
+
+Tiler any() { return IntTuple::any(); }
+
+}  // namespace
+
+const ObjectKind TiledMma::object_kind = {"TiledMMA", &print_object<TiledMma>, &same<TiledMma>};
+const ObjectKind ThrMma::object_kind = {"ThrMMA", &print_object<ThrMma>, &same<ThrMma>};
+
+Value to_value(const Tiler& tiler) {
+  if (const Layout* layout = tiler.layout()) return *layout;
+  const auto* modes = tiler.modes();
+  if (modes == nullptr) return std::get<IntTuple>(tiler.form);
+  std::vector<Value> values;
+  bool integers = true;
+  for (const Tiler& mode : *modes) {
+    values.push_back(to_value(mode));
+    integers = integers && values.back().is<IntTuple>();
+  }
+  if (!integers) return ValueTuple{std::move(values)};
+  Arith arith;
+  TupleBuilder out(arith);
+  out.open();
+  for (const Value& value : values) out.copy(*value.as<IntTuple>());
+  out.close();
+  return out.take();
+}
+
+IntTuple tiler_shape(Arith& arith, const Tiler& tiler) {
+  if (const Layout* layout = tiler.layout()) return layout->shape;
+  const auto* modes = tiler.modes();
+  if (modes == nullptr) return std::get<IntTuple>(tiler.form);
+  TupleBuilder out(arith);
+  out.open();
+  for (const Tiler& mode : *modes) out.copy(tiler_shape(arith, mode));
+  out.close();
+  return out.take();
+}
+
+Int tiler_size(Arith& arith, const Tiler& tiler) { return product(arith, tiler_shape(arith, tiler)); }
+
+bool is_static(const Tiler& tiler) {
+  if (const Layout* layout = tiler.layout()) return layout->is_static();
+  const auto* modes = tiler.modes();
+  if (modes == nullptr) return tiler.is_any() || std::get<IntTuple>(tiler.form).ref().is_static();
+  for (const Tiler& mode : *modes) {
+    if (!is_static(mode)) return false;
+  }
+  return true;
+}
+
+TiledMma make_tiled_mma(Arith& arith, const MmaAtom& atom, LayoutRef atoms, const std::vector<Tiler>& permutation) {
+  if (atoms.rank() > 3 || permutation.size() > 3) {
+    const bool layout = atoms.rank() > 3;
+    arith.fail(ErrorCode::rank_mismatch,
+               cat("make_tiled_mma: the ", layout ? "layout of the atoms" : "permutation", " has rank ",
+                   layout ? atoms.rank() : static_cast<int>(permutation.size()), ", more than 3"),
+               "its modes are M, N and K");
+    return {};
+  }
+  TiledMma out = {atom, {}, permutation};
+  for (const Tiler& mode : permutation) {
+    if (is_static(mode)) continue;
+    arith.fail(ErrorCode::dynamic_value,
+               cat("make_tiled_mma: the permutation ", to_text(to_value(Tiler(permutation))), " is not static"),
+               "it is a template argument of TiledMMA: write _32 for 32");
+    return out;
+  }
+  while (out.permutation.size() < 3) out.permutation.push_back(any());
+  const Layout mnk = append(arith, atoms, LayoutRef(one()), 3);
+  if (arith.failed()) return out;
+  out.thr_layout_vmnk = tiled_product(arith, LayoutRef(atom.thr_id), Tiler(mnk));
+  return out;
+}
+
+ThrMma get_slice(Arith& arith, const TiledMma& mma, const Int& thread) {
+  return {mma, get_flat_coord(arith, LayoutRef(mma.thr_layout_vmnk), thread)};
+}
+
+Tiler permutation_mnk(Arith& arith, const TiledMma& mma, int mode) {
+  const Tiler& given = mma.permutation[static_cast<std::size_t>(mode)];
+  if (!given.is_any()) return given;
+  const Int atom = product(arith, mma.atom.shape_mnk[mode]);
+  return IntTuple(arith.mul(atom, product(arith, mma.thr_layout_vmnk.shape[mode + 1])));
+}
+
+Int tile_size_mnk(Arith& arith, const TiledMma& mma, int mode) {
+  return tiler_size(arith, permutation_mnk(arith, mma, mode));
+}
+
+IntTuple tile_shape(Arith& arith, const TiledMma& mma) {
+  TupleBuilder out(arith);
+  out.open();
+  for (int mode = 0; mode < 3; ++mode) out.integer(tile_size_mnk(arith, mma, mode));
+  out.close();
+  return out.take();
+}
+
+const Layout& operand_layout(const TiledMma& mma, MmaOperand operand) {
+  return operand == MmaOperand::a ? mma.atom.a : operand == MmaOperand::b ? mma.atom.b : mma.atom.c;
+}
+
+std::pair<int, int> operand_modes(MmaOperand operand) {
+  if (operand == MmaOperand::a) return {0, 2};
+  if (operand == MmaOperand::b) return {1, 2};
+  return {0, 1};
+}
+
+Layout thrfrg(Arith& arith, const TiledMma& mma, MmaOperand operand, LayoutRef tensor) {
+  if (tensor.shape.size() < 2) {
+    arith.fail(ErrorCode::rank_mismatch,
+               cat("an operand has at least two modes; ", to_text(tensor.shape), " has rank ", tensor.rank()),
+               "A is (M,K), B is (N,K), C is (M,N)");
+    return {};
+  }
+  const auto [first, second] = operand_modes(operand);
+  const auto extent = [&](TupleRef shape, int mode) {
+    return make_layout(arith, IntTuple(product(arith, shape[mode])));
+  };
+  // Reorder for the tiling, cut into atoms, see each atom as (thread, value), and gather the atoms of the threads.
+  const Tiler reorder = std::vector<Tiler>{permutation_mnk(arith, mma, first), permutation_mnk(arith, mma, second)};
+  const Layout reordered = logical_divide(arith, tensor, reorder);
+  if (arith.failed()) return {};
+  const Tiler atom = std::vector<Tiler>{extent(mma.atom.shape_mnk, first), extent(mma.atom.shape_mnk, second)};
+  const Layout atoms = zipped_divide(arith, LayoutRef(reordered), atom);
+  if (arith.failed()) return {};
+  const Layout tv =
+      composition(arith, LayoutRef(atoms), Tiler(std::vector<Tiler>{operand_layout(mma, operand), any()}));
+  if (arith.failed()) return {};
+  const TupleRef vmnk = mma.thr_layout_vmnk.shape;
+  const Tiler threads =
+      std::vector<Tiler>{any(), std::vector<Tiler>{extent(vmnk, first + 1), extent(vmnk, second + 1)}};
+  return zipped_divide(arith, LayoutRef(tv), threads);
+}
+
+Layout layout_tv(Arith& arith, const TiledMma& mma, MmaOperand operand) {
+  const auto [first, second] = operand_modes(operand);
+  const IntTuple tile =
+      make_tuple(arith, {IntTuple(tile_size_mnk(arith, mma, first)), IntTuple(tile_size_mnk(arith, mma, second))});
+  if (arith.failed()) return {};
+  Layout out = thrfrg(arith, mma, operand, LayoutRef(make_layout(arith, tile)));
+  if (arith.failed()) return {};
+  if (operand != MmaOperand::c) {
+    // A has no N and B no M: the atoms along it hold the same elements, (ThrM,ThrK) -> (ThrM,ThrN,ThrK).
+    const TupleRef vmnk = mma.thr_layout_vmnk.shape;
+    const bool a = operand == MmaOperand::a;
+    const IntTuple shape = make_tuple(arith, {IntTuple(product(arith, vmnk[1])), IntTuple(product(arith, vmnk[2]))});
+    const IntTuple stride = make_tuple(arith, {IntTuple(static_int(a ? 1 : 0)), IntTuple(static_int(a ? 0 : 1))});
+    const Tiler repeated = std::vector<Tiler>{any(), std::vector<Tiler>{Layout{shape, stride}, any()}};
+    out = composition(arith, LayoutRef(out), Tiler(std::vector<Tiler>{repeated, any()}));
+    if (arith.failed()) return {};
+  }
+  // Thread index -> (ThrV,ThrM,ThrN,ThrK). Indices that are no thread of the tiling (an atom of 8 threads among 32) get
+  // what thread 0 along them has.
+  const LayoutRef vmnk = mma.thr_layout_vmnk;
+  const Layout others = complement(arith, vmnk);
+  if (arith.failed()) return {};
+  const Layout inverse = right_inverse(arith, LayoutRef(concat(arith, {vmnk, LayoutRef(others)})));
+  const IntTuple threads = make_tuple(arith, {IntTuple(size(arith, vmnk)), IntTuple(static_int(1))});
+  const IntTuple steps = make_tuple(arith, {IntTuple(static_int(1)), IntTuple(static_int(0))});
+  if (arith.failed()) return {};
+  const Layout thread_to_vmnk = composition(arith, LayoutRef(threads, steps), LayoutRef(inverse));
+  if (arith.failed()) return {};
+  return composition(arith, LayoutRef(out), Tiler(std::vector<Tiler>{thread_to_vmnk, any()}));
+}
+
+Tensor partition(Arith& arith, const ThrMma& thread, MmaOperand operand, const Tensor& tensor) {
+  const auto [first, second] = operand_modes(operand);
+  const Tensor whole = {tensor.data, on_domain(tensor.layout, [&](const Layout& layout) {
+                          return thrfrg(arith, thread.tiled, operand, LayoutRef(layout));
+                        })};
+  if (arith.failed()) return tensor;
+  const TupleRef vmnk = thread.thr_vmnk;
+  const IntTuple among = make_tuple(arith, {vmnk[first + 1], vmnk[second + 1]});
+  const IntTuple threads = make_tuple(arith, {vmnk[0], among});
+  const IntTuple slot = IntTuple::any();
+  const int rest = domain_layout(whole.layout).shape[1][1].rank();
+  const IntTuple rests = repeat(arith, slot, rest);
+  const IntTuple values = make_tuple(arith, {slot, rests});
+  return slice(arith, make_tuple(arith, {threads, values}), whole);
+}
+
+IntTuple partition_shape(Arith& arith, const TiledMma& mma, MmaOperand operand, TupleRef shape) {
+  if (shape.size() < 2) {
+    arith.fail(ErrorCode::rank_mismatch,
+               cat("an operand has at least two modes; ", to_text(shape), " has rank ", shape.rank()),
+               "A is (M,K), B is (N,K), C is (M,N)");
+    return {};
+  }
+  const Layout whole = thrfrg(arith, mma, operand, LayoutRef(make_layout(arith, shape)));
+  if (arith.failed()) return {};
+  // As partition slices: the first thread's values, the rest unpacked.
+  const IntTuple slot = IntTuple::any();
+  const IntTuple rest = repeat(arith, slot, shape.size());
+  const IntTuple values = make_tuple(arith, {slot, rest});
+  const IntTuple first = static_int(0);
+  return slice(arith, make_tuple(arith, {first, values}), whole.shape);
+}
+
+Layout partition_fragment(Arith& arith, const ThrMma& thread, MmaOperand operand, const Tensor& tensor) {
+  const Tensor part = partition(arith, thread, operand, tensor);
+  if (arith.failed()) return {};
+  const Layout& layout = domain_layout(part.layout);
+  if (operand == MmaOperand::c) return make_layout(arith, layout.shape);
+  const MmaAtom& atom = thread.tiled.atom;
+  const bool a = operand == MmaOperand::a;
+  if ((a ? atom.a_place : atom.b_place) == OperandPlace::registers) return make_fragment_like(arith, LayoutRef(layout));
+  // A descriptor addresses 16 bytes and stands for the whole operand of one atom.
+  const int bits = (a ? atom.val_a : atom.val_b).bits;
+  if (bits < 1 || 128 % bits != 0) {
+    arith.fail(ErrorCode::unsupported,
+               cat("partition_fragment: no whole number of ", bits, "-bit elements fits 16 bytes"));
+    return {};
+  }
+  LayoutBuilder out(arith);
+  const Layout wide = upcast(arith, LayoutRef(layout), 128 / bits);
+  if (arith.failed()) return {};
+  out.open();
+  out.copy(LayoutRef(one()));
+  for (int i = 1; i < wide.rank(); ++i) out.copy(LayoutRef(wide)[i]);
+  out.close();
+  return out.take();
+}
+
+std::string print_tiled(const TiledMma& mma, IntegerMode mode) {
+  return cat("TiledMMA\n  ThrLayoutVMNK:  ", to_text(mma.thr_layout_vmnk, mode),
+             "\n  PermutationMNK: ", to_text(to_value(Tiler(mma.permutation)), mode), '\n', print_atom(mma.atom, mode));
+}
+
+std::string print_tiled(const ThrMma& thread, IntegerMode mode) {
+  return cat("ThrMMA\n  Thr VMNK: ", to_text(thread.thr_vmnk, mode), '\n', print_tiled(thread.tiled, mode));
+}
+
+}  // namespace stridescope

@@ -1,0 +1,82 @@
+#include "core/workspace/tiled_lines.h"
+
+#include "core/base/text.h"
+#include "core/lang/evaluator.h"
+
+namespace stridescope {
+namespace {
+
+struct Question {
+  std::string_view kind;
+  std::string_view key;  // of the answer, and the function that gives it
+  char operand;          // A, B, C, L (layout) or 0
+  bool of_thread;
+};
+
+constexpr Question questions[] = {
+    {"tiled_mma", "thr_layout_vmnk", 0, false},
+    {"tiled_mma", "atom_shape_mnk", 0, false},
+    {"tiled_mma", "tile_size_mnk", 0, false},
+    {"tiled_mma", "permutation_mnk", 0, false},
+    {"tiled_mma", "num_threads", 0, false},
+    {"tiled_mma", "layoutA_TV", 0, false},
+    {"tiled_mma", "layoutB_TV", 0, false},
+    {"tiled_mma", "layoutC_TV", 0, false},
+    {"thrfrg", "thrfrg_A", 'L', false},
+    {"thrfrg", "thrfrg_B", 'L', false},
+    {"thrfrg", "thrfrg_C", 'L', false},
+    {"partition", "partition_A", 'A', true},
+    {"partition", "partition_B", 'B', true},
+    {"partition", "partition_C", 'C', true},
+    {"partition", "partition_shape_C", 'C', false},
+    {"partition", "partition_C_identity", 'C', true},
+    {"tiled_copy", "tiler_mn", 0, false},
+    {"tiled_copy", "tiled_layout_tv", 0, false},
+    {"tiled_copy", "num_threads", 0, false},
+    {"tiled_copy", "num_values", 0, false},
+    {"tiled_copy", "layoutS_TV", 0, false},
+    {"tiled_copy", "layoutD_TV", 0, false},
+    {"copy_partition", "tidfrg_S", 'L', false},
+    {"copy_partition", "tidfrg_D", 'L', false},
+    {"copy_partition", "partition_S", 'L', true},
+    {"copy_partition", "partition_D", 'L', true},
+    {"copy_partition", "partition_S_identity", 'L', true},
+};
+
+}  // namespace
+
+bool is_tiled_line(std::string_view kind) {
+  for (const Question& question : questions) {
+    if (question.kind == kind) return true;
+  }
+  return false;
+}
+
+Result<std::vector<std::pair<std::string, std::string>>> answer_tiled_line(const TiledLine& line, IntegerMode mode) {
+  // One program: the tiling, then a statement for each key.
+  std::string program = cat("tiling_ = ", line.expr, '\n');
+  std::vector<std::string_view> keys;
+  for (const Question& question : questions) {
+    if (question.kind != line.kind) continue;
+    const std::string& operand = question.operand == 'A'   ? line.a
+                                 : question.operand == 'B' ? line.b
+                                 : question.operand == 'C' ? line.c
+                                                           : line.layout;
+    if ((question.operand != 0 && operand.empty()) || (question.of_thread && line.thread.empty())) continue;
+    append_all(program, question.key, "(tiling_");
+    if (question.of_thread) append_all(program, ", ", line.thread);
+    if (question.operand != 0) append_all(program, ", ", operand);
+    program.append(")\n");
+    keys.push_back(question.key);
+  }
+  Evaluation evaluation = evaluate(program, mode);
+  if (!evaluation.errors.empty()) return failure(std::move(evaluation.errors[0]));
+  if (evaluation.bindings.size() != keys.size() + 1)
+    return failure(ErrorCode::syntax, "the line's expressions are not one expression each");
+  std::vector<std::pair<std::string, std::string>> out;
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    out.emplace_back(keys[i], to_text(evaluation.bindings[i + 1].value, mode));
+  return out;
+}
+
+}  // namespace stridescope
