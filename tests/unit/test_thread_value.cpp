@@ -124,9 +124,11 @@ TEST_CASE("law: owners, coverage and the inverse agree") {
 }
 
 TEST_CASE("make_layout_tv covers its tile once and keeps the values of a thread together") {
-  for (const auto& [threads, values] :
+  for (const auto& tiling :
        {std::pair{"(_16,_8):(_8,_1)", "(_1,_8):(_0,_1)"}, std::pair{"(_8,_4):(_1,_8)", "(_4,_2):(_1,_4)"},
         std::pair{"((_2,_4),_4):((_1,_8),_2)", "(_8,_1):(_1,_1)"}}) {
+    const char* threads = tiling.first;
+    const char* values = tiling.second;
     CAPTURE(threads);
     Arith arith;
     const TiledLayoutTv made = make_layout_tv(arith, layout(threads), layout(values));
