@@ -139,8 +139,9 @@ TEST_CASE("law: a thread of a TiledMMA holds what its atoms hold, where they lie
       const std::int64_t copies =
           threads * values * (rows / (atom_rows * thr_rows)) * (columns / (atom_columns * thr_columns));
       CHECK(static_cast<std::int64_t>(held.size()) == rows * columns);
-      for (const auto& [element, count] : held)
-        tally.add(count * rows * columns == copies ? "" : "covered", [&] { return cat(c.atom, " element ", element); });
+      for (const auto& owned : held)
+        tally.add(owned.second * rows * columns == copies ? "" : "covered",
+                  [&] { return cat(c.atom, " element ", owned.first); });
       // The TV layout is the same for one tile.
       const Layout whole = layout_tv(arith, mma, operand);
       REQUIRE(arith.ok());
@@ -232,11 +233,13 @@ TEST_CASE("law: a retiled fragment holds the same elements as the copy's own par
   laws::Tally tally;
   const TiledMma mma = tiled_mma("SM80_16x8x16_F32F16F16F32_TN", "(_2,_2,_1):(_1,_2,_0)", "<_32,_32,_16>");
   const Layout data = layout("(_64,_64):(_64,_1)");
-  for (const auto& [atom, operand] : {std::pair{"Copy_Atom<SM75_U32x4_LDSM_N,half_t>", MmaOperand::a},
-                                      std::pair{"Copy_Atom<SM75_U32x2_LDSM_N,half_t>", MmaOperand::a},
-                                      std::pair{"Copy_Atom<SM75_U32x4_LDSM_N,half_t>", MmaOperand::b},
-                                      std::pair{"Copy_Atom<SM75_U16x8_LDSM_T,half_t>", MmaOperand::b},
-                                      std::pair{"Copy_Atom<UniversalCopy<uint32_t>,half_t>", MmaOperand::c}}) {
+  for (const auto& pairing : {std::pair{"Copy_Atom<SM75_U32x4_LDSM_N,half_t>", MmaOperand::a},
+                              std::pair{"Copy_Atom<SM75_U32x2_LDSM_N,half_t>", MmaOperand::a},
+                              std::pair{"Copy_Atom<SM75_U32x4_LDSM_N,half_t>", MmaOperand::b},
+                              std::pair{"Copy_Atom<SM75_U16x8_LDSM_T,half_t>", MmaOperand::b},
+                              std::pair{"Copy_Atom<UniversalCopy<uint32_t>,half_t>", MmaOperand::c}}) {
+    const char* atom = pairing.first;
+    const MmaOperand operand = pairing.second;
     Arith arith;
     const TiledCopy copy = make_tiled_copy(arith, copy_atom(atom), mma, operand);
     REQUIRE(arith.ok());
