@@ -18,12 +18,19 @@ constexpr std::size_t max_arguments = 256;
 // What a value costs, in tree nodes: the measure of memory and work. Every value, however small, has its own fixed size.
 constexpr std::uint64_t value_nodes = sizeof(Value) / sizeof(Node);
 
+// An object is shared, so that a copy is small; one made anew is about a dozen layouts.
+constexpr std::uint64_t object_nodes = 256;
+// What looking an atom up costs, and looking for the nearest name of one that there is not.
+constexpr std::uint64_t lookup_work = 5'000;
+constexpr std::uint64_t listing_work = 1'000'000;
+
 std::uint64_t tree_nodes(const Value& value) {
   if (const auto* t = value.as<IntTuple>()) return t->ref().node_count();
   if (const auto* a = value.as<Layout>()) return 2 * std::uint64_t{a->shape.ref().node_count()};
   if (const auto* a = value.as<ComposedLayout>()) return 2 * std::uint64_t{a->b.shape.ref().node_count()} + value_nodes * a->outer.size();
   if (const auto* t = value.as<Tensor>()) return 2 * std::uint64_t{domain_layout(t->layout).shape.ref().node_count()};
   if (const auto* text = value.as<Text>()) return text->text.size() / sizeof(Node) + 1;
+  if (value.is<Object>()) return object_nodes;
   if (const auto* pair = value.as<ValueTuple>()) {
     std::uint64_t sum = 1;
     for (const Value& mode : pair->modes) sum += tree_nodes(mode) + value_nodes;
@@ -275,11 +282,18 @@ class Evaluator {
     return unknown(n);
   }
 
+  std::nullopt_t too_much_work(Span span) {
+    return error(span, ErrorCode::too_large, "this program asks for more work than the cap allows", "use smaller values or fewer statements");
+  }
+
   // An atom, or a bound name that looks like one.
   Maybe eval_type(const SyntaxNode& n) {
     if (names_.contains(n.text)) return eval_name(n);
+    if (work_ > max_program_work) return too_much_work(n.span);
+    work_ += lookup_work;
     auto found = find_atom(n.text);
     if (found) return std::move(*found);
+    work_ += listing_work;
     return error(n.span, found.error().code, found.error().message, found.error().hint);
   }
 
@@ -380,7 +394,8 @@ class Evaluator {
     std::uint64_t load = 1;
     for (const Value& arg : args) load += tree_nodes(arg);
     work_ += load * load;
-    if (work_ > max_program_work) return error(span, ErrorCode::too_large, "this program asks for more work than the cap allows", "use smaller values or fewer statements");
+    if (builtin.run == &builtin_atoms) work_ += listing_work;
+    if (work_ > max_program_work) return too_much_work(span);
     Arith arith;
     Value value = builtin.run(Call(arith, builtin.name, t, args));
     if (arith.failed()) {

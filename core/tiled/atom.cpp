@@ -4,6 +4,7 @@
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/tiled/atom_rules.h"
+#include "core/tiled/smem_operand.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -146,6 +147,11 @@ Result<CopyAtom> find_copy(std::string_view name) {
 Result<Value> find_atom(std::string_view name) {
   const auto parsed = parse_type_name(name);
   if (!parsed) return failure(parsed.error());
+  if (is_smem_layout_atom(parsed->head)) {
+    auto layout = smem_layout_atom(*parsed);
+    if (!layout) return failure(layout.error());
+    return to_value(std::move(*layout));
+  }
   if (is_copy(*parsed)) {
     auto copy = find_copy(name);
     if (!copy) return failure(copy.error());

@@ -85,7 +85,7 @@ bool is_atom_name(std::string_view name);
 Result<MmaAtom> find_mma(std::string_view name);
 // The operation, or Copy_Atom<Operation, T>.
 Result<CopyAtom> find_copy(std::string_view name);
-// Either kind as a value of the language.
+// Either kind as a value of the language; and the layout atoms of shared memory, GMMA::Layout_K_SW128_Atom<half_t>.
 Result<Value> find_atom(std::string_view name);
 
 // The names of all atoms in CUTLASS, in the order of architectures; of an operation with endlessly many template

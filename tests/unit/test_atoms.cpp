@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/algebra/algebra.h"
+#include "core/lang/evaluator.h"
 #include "core/tiled/atom.h"
 #include "core/value/print.h"
 #include "tests/unit/notation.h"
@@ -190,4 +191,37 @@ TEST_CASE("atoms: Copy_Atom counts in its type") {
   const auto atom = find_copy("Copy_Atom<SM75_U32x4_LDSM_N, half_t>");
   REQUIRE(atom);
   CHECK(to_text(atom->dst) == "(_32,(_2,_4)):(_2,(_1,_64))");
+}
+
+TEST_CASE("atoms: in the language") {
+  const auto text = [](std::string_view program) {
+    const Evaluation out = evaluate(program, IntegerMode::cute);
+    if (!out.errors.empty()) return "error: " + out.errors[0].message;
+    return out.bindings.empty() ? std::string() : to_text(out.bindings.back().value);
+  };
+  CHECK(text("atom_layout(SM80_16x8x16_F32F16F16F32_TN, \"C\")") == "((_4,_8),(_2,_2)):((_32,_1),(_16,_8))");
+  CHECK(text("A = cute::SM90_64x128x16_F32F16F16_SS<cute::GMMA::Major::K,\n  GMMA::Major::K>; atom_layout(A, \"B\")") == "(_128,(_128,_16)):(_0,(_1,_128))");
+  CHECK(text("atom_layout(Copy_Atom<SM75_U32x4_LDSM_N, half_t>, \"src\")") == "(_32,_8):(_8,_1)");
+  CHECK(text("size(atom_layout(SM61_DP4A, \"A\"))") == "_4");
+  CHECK(text("atoms(\"sm61\")") == "SM61_DP4A\nSM61_DP2A");
+  CHECK(text("SM80 = (4,8):(1,4); SM80(1)") == "1");  // no atom's name
+  CHECK(text("\"a text\"") == "a text");
+  CHECK(text("\"never closed").find("never closed") != std::string::npos);
+  CHECK(text("Copy_Atom<SM75_U32x4_LDSM_N").find("never closed") != std::string::npos);
+  CHECK(text("SM80_16x8x16_F32F16F16F32_TN + 1").starts_with("error"));
+  CHECK(text("size(SM80_16x8x16_F32F16F16F32_TN)").starts_with("error"));
+  CHECK(text("SM80_16x8x16_F32F16F16F32_TN o (4,8):(1,4)").starts_with("error"));
+  CHECK(text("(SM61_DP4A, 3)").starts_with("(MMA_Atom"));
+  CHECK(text("atom_layout(SM61_DP4A, \"E\")").find("no layout") != std::string::npos);
+  CHECK(text("smem_operand(GMMA::Layout_K_SW64_Atom<half_t>, \"half_t\", \"K\")") == "canonical K-major SW64, LBO 16 bytes, SBO 0 bytes");
+  CHECK(text("smem_operand(GMMA::Layout_K_SW64_Atom<half_t>, 16, \"Q\")").starts_with("error"));
+}
+
+TEST_CASE("atoms: a program of nothing but lookups ends") {
+  std::string program;
+  for (int i = 0; i < 20000; ++i) program += "SM80_Q;";
+  CHECK(!evaluate(program, IntegerMode::cute).errors.empty());
+  program.clear();
+  for (int i = 0; i < 20000; ++i) program += "atoms();";
+  CHECK(!evaluate(program, IntegerMode::cute).errors.empty());
 }

@@ -1,0 +1,114 @@
+// Operands in shared memory, their descriptors, and TMA.
+#include "core/base/text.h"
+#include "core/lang/builtin.h"
+#include "core/tiled/tma.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+Value fault(const Call& c, const Error& error) {
+  c.arith.fail(error.code, error.message, error.hint);
+  return static_int(0);
+}
+
+// The width of an element: an integer of bits, or the name of a type in "...".
+int element_bits(const Call& c, std::size_t i) {
+  if (const auto* text = c.args[i].as<Text>()) {
+    const auto type = find_type(text->text);
+    if (type) return type->bits;
+    fault(c, type.error());
+    return 16;
+  }
+  const std::int64_t bits = c.integer(i).value;
+  return bits < 1 || bits > 1024 ? 1 : static_cast<int>(bits);
+}
+
+std::string_view text_of(const Call& c, std::size_t i) {
+  if (const auto* text = c.args[i].as<Text>()) return text->text;
+  c.wrong(i, "a text in \"...\"");
+  return "";
+}
+
+OperandMajor major(const Call& c, std::size_t i) {
+  const std::string_view text = text_of(c, i);
+  if (text != "K" && text != "MN" && c.arith.ok()) c.arith.fail(ErrorCode::arguments, cat("'", text, "' is no major"), "write \"K\" or \"MN\"");
+  return text == "MN" ? OperandMajor::mn : OperandMajor::k;
+}
+
+std::string hex(std::uint64_t word) {
+  std::string out = "0x";
+  for (int shift = 60; shift >= 0; shift -= 4) out.push_back("0123456789abcdef"[(word >> shift) & 15]);
+  return out;
+}
+
+bool read_hex(std::string_view text, std::uint64_t& out) {
+  if (text.starts_with("0x") || text.starts_with("0X")) text.remove_prefix(2);
+  out = 0;
+  for (const char c : text) {
+    const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+    if (digit < 0) return false;
+    out = (out << 4) | static_cast<std::uint64_t>(digit);
+  }
+  return !text.empty() && text.size() <= 16;
+}
+
+int architecture(const Call& c, std::size_t i) {
+  if (c.count() <= i) return 90;
+  const std::int64_t arch = c.integer(i).value;
+  return arch < 0 || arch > 1000 ? 0 : static_cast<int>(arch);
+}
+
+}  // namespace
+
+Value builtin_smem_operand(const Call& c) {
+  const AnyLayout layout = c.any_layout(0);
+  const int bits = element_bits(c, 1);
+  const OperandMajor order = major(c, 2);
+  if (c.arith.failed()) return static_int(0);
+  const auto operand = smem_operand(layout, bits, order);
+  if (!operand) return fault(c, operand.error());
+  return Text{cat("canonical ", order == OperandMajor::k ? "K" : "MN", "-major ", name_of(operand->mode), ", LBO ", operand->leading_bytes, " bytes, SBO ", operand->stride_bytes, " bytes")};
+}
+
+Value builtin_smem_descriptor(const Call& c) {
+  const AnyLayout layout = c.any_layout(0);
+  const int bits = element_bits(c, 1);
+  const OperandMajor order = major(c, 2);
+  const std::int64_t address = c.integer(3).value;
+  const int arch = architecture(c, 4);
+  if (c.arith.failed()) return static_int(0);
+  const auto operand = smem_operand(layout, bits, order);
+  if (!operand) return fault(c, operand.error());
+  SmemDescriptor descriptor = {address, operand->leading_bytes, operand->stride_bytes, 0, operand->mode};
+  // The pattern of a swizzle, 8 of its spans, is aligned to its size; if not, the base offset says by how many rows.
+  const bool aligned = address / 128 * 128 % (8 * span_bytes(operand->mode)) == 0;
+  if (operand->mode != SwizzleMode::none && !aligned) descriptor.base_offset = static_cast<int>((address >> 7) & 7);
+  const auto word = encode_descriptor(descriptor, arch);
+  if (!word) return fault(c, word.error());
+  return Text{hex(*word)};
+}
+
+Value builtin_decode_descriptor(const Call& c) {
+  std::uint64_t word = 0;
+  const std::string_view text = text_of(c, 0);
+  const int arch = architecture(c, 1);
+  if (c.arith.ok() && !read_hex(text, word)) c.arith.fail(ErrorCode::arguments, cat("'", text.substr(0, 40), "' is no 64-bit hexadecimal number"), "write \"0x4000004000010040\"");
+  if (c.arith.failed()) return static_int(0);
+  const auto d = decode_descriptor(word, arch);
+  if (!d) return fault(c, d.error());
+  return Text{cat("address ", d->address, ", LBO ", d->leading_bytes, " bytes, SBO ", d->stride_bytes, " bytes, base offset ", d->base_offset, ", ", name_of(d->mode))};
+}
+
+Value builtin_make_tma_atom(const Call& c) {
+  const Layout& gmem = c.layout(0);
+  const AnyLayout smem = c.any_layout(1);
+  const int bits = element_bits(c, 2);
+  const std::int64_t address = c.count() > 3 ? c.integer(3).value : 0;
+  if (c.arith.failed()) return static_int(0);
+  auto atom = make_tma(gmem, smem, bits, address);
+  if (!atom) return fault(c, atom.error());
+  return Object::make(std::move(*atom));
+}
+
+}  // namespace stridescope

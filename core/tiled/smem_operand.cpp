@@ -1,0 +1,310 @@
+#include "core/tiled/smem_operand.h"
+
+#include <cstdlib>
+
+#include "core/algebra/algebra.h"
+#include "core/base/text.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+struct ModeRow {
+  SwizzleMode mode;
+  std::string_view name;
+  int span;
+  Swizzle bytes;       // what it does to byte addresses
+  int wgmma, tcgen05;  // its code in a descriptor; -1: none
+};
+
+constexpr ModeRow modes[] = {
+    {SwizzleMode::none, "INTER", 16, {0, 4, 3}, 0, 0},
+    {SwizzleMode::b32, "SW32", 32, {1, 4, 3}, 3, 6},
+    {SwizzleMode::b64, "SW64", 64, {2, 4, 3}, 2, 4},
+    {SwizzleMode::b128, "SW128", 128, {3, 4, 3}, 1, 2},
+    {SwizzleMode::b128_32, "SW128_32B", 128, {2, 5, 2}, -1, 1},
+};
+
+const ModeRow& row_of(SwizzleMode mode) { return modes[static_cast<std::size_t>(mode)]; }
+
+int log2_of(int bits) {
+  int out = 0;
+  while ((1 << out) < bits) ++out;
+  return (1 << out) == bits ? out : -1;
+}
+
+// The swizzle on elements of that width; base below 0 when it moves parts of an element.
+Swizzle on_elements(const ModeRow& row, int bits) {
+  return {row.bytes.bits, row.bytes.base + 3 - log2_of(bits), row.bytes.shift};
+}
+
+std::optional<Error> bad_width(int bits) {
+  if (bits >= 4 && bits <= 128 && log2_of(bits) >= 0) return std::nullopt;
+  return Error{ErrorCode::arguments,
+               cat("elements of ", bits, " bits do not lie in 16-byte chunks by a power of two"),
+               "give 4, 8, 16, 32, 64 or 128 bits",
+               {},
+               {}};
+}
+
+// GMMA::Layout_[K_|MN_]<mode>_Atom
+struct AtomHead {
+  bool found = false;
+  const ModeRow* row = nullptr;
+  char major = 0;  // k, m; 0: a template argument tells
+};
+
+AtomHead read_head(std::string_view head) {
+  AtomHead out;
+  if (head.starts_with("SM90::")) head.remove_prefix(6);
+  const bool tcgen05 = head.starts_with("UMMA::");
+  if ((!tcgen05 && !head.starts_with("GMMA::")) || !head.substr(6).starts_with("Layout_") || !head.ends_with("_Atom"))
+    return out;
+  head = head.substr(13, head.size() - 13 - 5);
+  if (head.starts_with("K_")) {
+    out.major = 'k';
+    head.remove_prefix(2);
+  } else if (head.starts_with("MN_")) {
+    out.major = 'm';
+    head.remove_prefix(3);
+  }
+  for (const ModeRow& row : modes) {
+    if (row.name == head && (row.wgmma >= 0 || (tcgen05 && out.major == 'm'))) out.row = &row;
+  }
+  out.found = out.row != nullptr;
+  return out;
+}
+
+// The unswizzled offset of (mn, k) in elements.
+class Offsets {
+ public:
+  explicit Offsets(const Layout& layout) : layout_(layout), rows_(product(arith_, layout.shape[0]).value) {}
+  std::int64_t operator()(std::int64_t mn, std::int64_t k) {
+    const IntTuple at = apply(arith_, layout_, IntTuple(static_int(mn + rows_ * k)));
+    return at.is_integer() ? at.integer().value : 0;
+  }
+  bool failed() const { return arith_.failed(); }
+  tl::unexpected<Error> error() { return arith_.error(); }
+
+ private:
+  const Layout& layout_;
+  Arith arith_;
+  std::int64_t rows_;
+};
+
+tl::unexpected<Error> not_canonical(std::string message, std::string hint) {
+  return failure(ErrorCode::unsupported, cat("not canonical: ", message), std::move(hint));
+}
+
+std::string hint_for(const ModeRow& row, OperandMajor major) {
+  return cat("tile GMMA::Layout_", major == OperandMajor::k ? "K_" : "MN_", row.name, "_Atom<T> with tile_to_shape");
+}
+
+}  // namespace
+
+std::string_view name_of(SwizzleMode mode) { return row_of(mode).name; }
+int span_bytes(SwizzleMode mode) { return row_of(mode).span; }
+
+Result<SwizzleMode> swizzle_mode(const AnyLayout& layout, int bits) {
+  if (auto fault = bad_width(bits)) return failure(std::move(*fault));
+  const auto* composed = std::get_if<ComposedLayout>(&layout);
+  if (composed == nullptr) return SwizzleMode::none;
+  const auto* swizzle = std::get_if<Swizzle>(&composed->a);
+  if (swizzle == nullptr || !composed->outer.empty())
+    return failure(ErrorCode::bad_swizzle, "this layout is composed of more than one swizzle and one layout");
+  if (swizzle->bits == 0) return SwizzleMode::none;
+  for (const ModeRow& row : modes) {
+    if (row.bytes.bits != 0 && *swizzle == on_elements(row, bits)) return row.mode;
+  }
+  const ModeRow* nearest = &modes[3];
+  for (const ModeRow& row : modes) {
+    if (row.bytes.bits == swizzle->bits && row.wgmma >= 0) nearest = &row;
+  }
+  const Swizzle wanted = on_elements(*nearest, bits);
+  return failure(ErrorCode::bad_swizzle,
+                 cat(to_text(*swizzle), " on elements of ", bits, " bits is none of the hardware's swizzles"),
+                 cat(nearest->name, " is ", to_text(wanted), " on elements of ", bits, " bits (",
+                     to_text(nearest->bytes), " on bytes)"));
+}
+
+bool is_smem_layout_atom(std::string_view head) { return read_head(head).found; }
+
+Result<AnyLayout> smem_layout_atom(const TypeName& name) {
+  const AtomHead head = read_head(name.head);
+  char major = head.major;
+  if (major == 0 && name.args.size() == 2)
+    major = name.args[1].head.ends_with("::Major::K") ? 'k' : name.args[1].head.ends_with("::Major::MN") ? 'm' : '\0';
+  const std::size_t count = head.major == 0 ? 2 : 1;
+  if (name.args.size() != count || major == 0) {
+    return failure(ErrorCode::arguments,
+                   cat(name.head, " takes ", count == 1 ? "an element type" : "an element type and a major"),
+                   cat("write ", name.head, count == 1 ? "<half_t>" : "<half_t,GMMA::Major::K>"));
+  }
+  const auto type = find_type(name.args[0].text());
+  if (!type) return failure(type.error());
+  if (auto fault = bad_width(type->bits)) return failure(std::move(*fault));
+  // As CUTLASS has them in bits: 8 rows of a span, or a span of 8 columns (4 where chunks are of 32 bytes).
+  const std::int64_t along = std::int64_t{head.row->span} * 8 / type->bits;
+  const std::int64_t across = head.row->mode == SwizzleMode::b128_32 ? 4 : 8;
+  if (along == 0)
+    return failure(ErrorCode::arguments,
+                   cat("an element of ", type->bits, " bits does not fit the span of ", name.head));
+  Arith arith;
+  LayoutBuilder out(arith);
+  out.open();
+  if (major == 'k') {
+    out.mode(static_int(across), static_int(along));
+    out.mode(static_int(along), static_int(1));
+  } else {
+    out.mode(static_int(along), static_int(1));
+    out.mode(static_int(across), static_int(along));
+  }
+  out.close();
+  return AnyLayout(ComposedLayout{on_elements(*head.row, type->bits), static_int(0), out.take()});
+}
+
+Result<SmemOperand> smem_operand(const AnyLayout& layout, int bits, OperandMajor major) {
+  auto mode = swizzle_mode(layout, bits);
+  if (!mode) return failure(mode.error());
+  const ModeRow& row = row_of(*mode);
+  const Layout& plain = domain_layout(layout);
+  if (plain.rank() != 2 || !plain.shape.is_tuple())
+    return failure(ErrorCode::rank_mismatch, cat("an operand is a layout (MN,K) of rank 2, not of rank ", plain.rank()),
+                   "slice the stages off: L(_,_,0)");
+  if (plain.stride.ref().has_basis())
+    return failure(ErrorCode::basis, "an operand maps to offsets, not to coordinates");
+  Arith arith;
+  const std::int64_t mn = product(arith, plain.shape[0]).value;
+  const std::int64_t depth = product(arith, plain.shape[1]).value;
+  if (arith.failed() || mn <= 0 || depth <= 0 || mn > max_operand_elements || depth > max_operand_elements ||
+      mn * depth > max_operand_elements) {
+    return failure(ErrorCode::too_large,
+                   cat("an operand of ", mn, " x ", depth, " elements does not fit shared memory"),
+                   cat("the cap is ", max_operand_elements, " elements"));
+  }
+  const std::int64_t chunk = 128 / bits;      // elements of 16 bytes
+  const std::int64_t chunks = row.span / 16;  // of a swizzle's span
+  const bool k_major = major == OperandMajor::k;
+  const std::int64_t step = row.mode == SwizzleMode::b128_32 ? 4 : 8;
+  if (k_major && row.mode == SwizzleMode::b128_32)
+    return not_canonical("SW128_32B is for MN-major operands", "use SW128");
+  if (k_major && mn % 8 != 0)
+    return not_canonical(cat("MN = ", mn, " is no multiple of 8 rows"), "pad MN to a multiple of 8");
+  if (k_major && depth % (2 * chunk) != 0)
+    return not_canonical(
+        cat("K = ", depth, " is no multiple of ", 2 * chunk, ", the 32 bytes that one instruction reads"), "");
+  if (!k_major && mn % (chunk * chunks) != 0)
+    return not_canonical(cat("MN = ", mn, " is no multiple of ", chunk * chunks, ", the span of ", row.name),
+                         "use a smaller swizzle, or pad MN");
+  if (!k_major && depth % step != 0) return not_canonical(cat("K = ", depth, " is no multiple of ", step), "");
+
+  Offsets at(plain);
+  SmemOperand out = {row.mode, major, 0, 0};
+  const std::int64_t origin = at(0, 0);
+  const std::int64_t span = chunk * chunks;
+  // In elements; what the layout itself says of the two strides that a descriptor leaves free.
+  std::int64_t leading = 0;
+  std::int64_t stride = 0;
+  if (k_major) {
+    stride = mn > 8 ? at(8, 0) - origin : 0;
+    leading = chunks == 1 ? at(0, chunk) - origin : chunk;
+  } else if (chunks == 1) {
+    stride = mn > chunk ? at(chunk, 0) - origin : 0;
+    leading = depth > step ? at(0, step) - origin : 0;
+  } else {
+    leading = mn > span ? at(span, 0) - origin : 0;
+    stride = depth > step ? at(0, step) - origin : 0;
+  }
+  constexpr std::int64_t far = std::int64_t{1} << 30;  // elements; shared memory ends long before
+  if (std::abs(leading) >= far || std::abs(stride) >= far) return not_canonical("its strides leave shared memory", hint_for(row, major));
+  // K-major: each 32 bytes of K are an instruction of their own, whose start address tells where they are.
+  const std::int64_t piece = k_major ? 2 * chunk : depth;
+  for (std::int64_t k = 0; k < depth; ++k) {
+    const std::int64_t inner = k % piece;
+    const std::int64_t start = k_major ? at(0, k - inner) : origin;
+    for (std::int64_t i = 0; i < mn; ++i) {
+      std::int64_t expected = start;
+      if (k_major) {
+        expected += (i % 8) * span + (i / 8) * stride + inner % chunk + (inner / chunk) * leading;
+      } else if (chunks == 1) {
+        expected += i % chunk + (i / chunk) * stride + (k % step) * chunk + (k / step) * leading;
+      } else {
+        expected += i % span + (i / span) * leading + (k % step) * span + (k / step) * stride;
+      }
+      const std::int64_t found = at(i, k);
+      if (at.failed()) return at.error();
+      if (found != expected) {
+        return not_canonical(cat("(", i, ',', k, ") is at offset ", found, " before the swizzle, ",
+                                 k_major ? "K" : "MN", "-major ", row.name, " needs ", expected),
+                             hint_for(row, major));
+      }
+    }
+  }
+  const auto bytes = [&](std::int64_t elements) { return elements * bits / 8; };
+  for (const std::int64_t elements : {leading, stride}) {
+    if (elements * bits % 128 != 0 || elements < 0 || bytes(elements) >= (1 << 18)) {
+      return not_canonical(
+          cat("a stride of ", bytes(elements), " bytes is none of a descriptor's: multiples of 16 below 262144"),
+          hint_for(row, major));
+    }
+  }
+  out.leading_bytes = bytes(leading);
+  out.stride_bytes = bytes(stride);
+  return out;
+}
+
+namespace {
+
+constexpr std::uint64_t field(std::uint64_t value, int at, int bits) {
+  return (value & ((std::uint64_t{1} << bits) - 1)) << at;
+}
+constexpr std::uint64_t read(std::uint64_t word, int at, int bits) {
+  return (word >> at) & ((std::uint64_t{1} << bits) - 1);
+}
+
+}  // namespace
+
+Result<std::uint64_t> encode_descriptor(const SmemDescriptor& d, int arch) {
+  if (arch != 90 && arch != 100)
+    return failure(ErrorCode::arguments, cat("sm", arch, " has no matrix descriptor"), "90 is wgmma's, 100 tcgen05's");
+  struct Named {
+    const char* name;
+    std::int64_t value;
+  };
+  for (const Named& n : {Named{"the address", d.address}, Named{"the leading byte offset", d.leading_bytes},
+                         Named{"the stride byte offset", d.stride_bytes}}) {
+    if (n.value < 0 || n.value % 16 != 0 || n.value >= (1 << 18))
+      return failure(ErrorCode::arguments, cat(n.name, ", ", n.value, ", is no multiple of 16 below 262144"),
+                     "a descriptor counts in 16 bytes, in 14 bits");
+  }
+  if (d.base_offset < 0 || d.base_offset > 7)
+    return failure(ErrorCode::arguments, cat("the base offset ", d.base_offset, " is not between 0 and 7"));
+  const int code = arch == 90 ? row_of(d.mode).wgmma : row_of(d.mode).tcgen05;
+  if (code < 0) return failure(ErrorCode::arguments, cat("wgmma has no ", name_of(d.mode)));
+  std::uint64_t out = field(static_cast<std::uint64_t>(d.address) >> 4, 0, 14) |
+                      field(static_cast<std::uint64_t>(d.leading_bytes) >> 4, 16, 14) |
+                      field(static_cast<std::uint64_t>(d.stride_bytes) >> 4, 32, 14) |
+                      field(static_cast<std::uint64_t>(d.base_offset), 49, 3);
+  out |= arch == 90 ? field(static_cast<std::uint64_t>(code), 62, 2)
+                    : field(1, 46, 2) | field(static_cast<std::uint64_t>(code), 61, 3);
+  return out;
+}
+
+Result<SmemDescriptor> decode_descriptor(std::uint64_t word, int arch) {
+  if (arch != 90 && arch != 100)
+    return failure(ErrorCode::arguments, cat("sm", arch, " has no matrix descriptor"), "90 is wgmma's, 100 tcgen05's");
+  SmemDescriptor out;
+  out.address = static_cast<std::int64_t>(read(word, 0, 14) << 4);
+  out.leading_bytes = static_cast<std::int64_t>(read(word, 16, 14) << 4);
+  out.stride_bytes = static_cast<std::int64_t>(read(word, 32, 14) << 4);
+  out.base_offset = static_cast<int>(read(word, 49, 3));
+  const int code = static_cast<int>(arch == 90 ? read(word, 62, 2) : read(word, 61, 3));
+  for (const ModeRow& row : modes) {
+    if ((arch == 90 ? row.wgmma : row.tcgen05) != code) continue;
+    out.mode = row.mode;
+    return out;
+  }
+  return failure(ErrorCode::arguments, cat("a descriptor of sm", arch, " has no swizzle mode ", code));
+}
+
+}  // namespace stridescope

@@ -1,0 +1,167 @@
+#include "core/tiled/tma.h"
+
+#include "core/algebra/algebra.h"
+#include "core/base/text.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+constexpr int max_rank = 5;
+constexpr std::int64_t max_box = 256;
+
+tl::unexpected<Error> refused(std::string message, std::string hint) {
+  return failure(ErrorCode::unsupported, cat("TMA: ", message), std::move(hint));
+}
+
+std::string list(const std::vector<std::int64_t>& values) {
+  std::string out = "(";
+  for (std::size_t i = 0; i < values.size(); ++i) append_all(out, i == 0 ? "" : ",", values[i]);
+  return out + ")";
+}
+
+// Whole bytes of elements, -1 if they are none.
+std::int64_t bytes_of(std::int64_t elements, int bits) {
+  if (elements < 0 || elements >= (std::int64_t{1} << 48)) return -1;
+  return elements * bits % 8 == 0 ? elements * bits / 8 : -1;
+}
+
+void print_object(std::string& out, const void* object, IntegerMode) {
+  out.append(print_tma(*static_cast<const TmaAtom*>(object)));
+}
+bool same(const void* a, const void* b) {
+  return print_tma(*static_cast<const TmaAtom*>(a)) == print_tma(*static_cast<const TmaAtom*>(b));
+}
+
+// The tile of a kernel is known at compile time, however it was typed.
+IntTuple as_static(Arith& arith, TupleRef tuple) {
+  TupleBuilder out(arith);
+  const auto write = [&](auto& self, TupleRef t) -> void {
+    if (!t.is_tuple()) {
+      out.integer(static_int(t.integer_or_zero().value));
+      return;
+    }
+    out.open();
+    for (const TupleRef mode : t) self(self, mode);
+    out.close();
+  };
+  write(write, tuple);
+  return out.take();
+}
+
+// The box: shared memory in order of address is a walk through the tile; the box is as much of its beginning as goes
+// through each mode once, by steps of 1.
+Result<bool> find_box(const Layout& tile_layout, TmaAtom& out) {
+  Arith arith;
+  const Layout smem = {as_static(arith, tile_layout.shape), as_static(arith, tile_layout.stride)};
+  const Layout inverse = right_inverse(arith, smem);
+  const IntTuple tile = product_each(arith, smem.shape);
+  const Layout walk = coalesce(arith, composition(arith, make_identity_layout(arith, tile), LayoutRef(inverse)));
+  if (arith.failed()) return arith.error();
+  const bool single = !walk.shape.is_tuple();
+  for (int i = 0; i < (single ? 1 : walk.rank()); ++i) {
+    const Int extent = (single ? walk.shape.ref() : walk.shape[i]).integer();
+    const Int step = (single ? walk.stride.ref() : walk.stride[i]).integer();
+    if (extent.value == 1) continue;
+    const int mode = step.is_basis() ? step.basis()[0] : 0;
+    bool seen = !step.is_basis() || step.value != 1;
+    for (const int known : out.modes) seen = seen || known == mode;
+    if (seen) break;
+    out.modes.push_back(mode);
+    out.box.push_back(extent.value);
+  }
+  return true;
+}
+
+}  // namespace
+
+const ObjectKind TmaAtom::object_kind = {"TMA atom", &print_object, &same};
+
+std::string print_tma(const TmaAtom& atom) {
+  std::string order = "(";
+  for (std::size_t i = 0; i < atom.modes.size(); ++i) append_all(order, i == 0 ? "" : ",", atom.modes[i]);
+  return cat("TMA_Atom\n  Box:          ", list(atom.box), "\n  Modes:        ", order,
+             ")\n  Extents:      ", list(atom.extents), "\n  StrideBytes:  ", list(atom.stride_bytes),
+             "\n  Swizzle:      ", name_of(atom.swizzle), "\n  ElementBits:  ", atom.element_bits,
+             "\n  Instruction:  ", atom.bits, " bits\n  Instructions: ", atom.instructions, '\n');
+}
+
+Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, std::int64_t address) {
+  const Layout& tile = domain_layout(smem);
+  if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
+    return refused(cat("elements of ", bits, " bits are none of its types"), "8, 16, 32 or 64 bits");
+  const int rank = gmem.rank();
+  if (gmem.depth() > 1 || gmem.stride.ref().has_basis())
+    return failure(ErrorCode::rank_mismatch, "the global tensor has nested modes; give one mode a dimension",
+                   "flatten it");
+  if (tile.rank() != rank)
+    return failure(ErrorCode::rank_mismatch, cat("the tile has rank ", tile.rank(), " and the global tensor ", rank),
+                   "mode i of the tile is a part of mode i of the tensor");
+  if (rank > max_rank)
+    return refused(cat("the tensor has ", rank, " dimensions, a descriptor at most ", max_rank), "slice some off");
+  TmaAtom out;
+  out.element_bits = bits;
+  auto mode = swizzle_mode(smem, bits);
+  if (!mode) return failure(mode.error());
+  out.swizzle = *mode;
+  if (auto box = find_box(tile, out); !box) return failure(box.error());
+  const auto extent = [&](int i) { return (gmem.shape.is_tuple() ? gmem.shape[i] : gmem.shape.ref()).integer().value; };
+  const auto stride = [&](int i) {
+    return (gmem.stride.is_tuple() ? gmem.stride[i] : gmem.stride.ref()).integer().value;
+  };
+  // What the box does not go through, it has once: by increasing stride.
+  while (static_cast<int>(out.modes.size()) < rank) {
+    int next = -1;
+    for (int i = 0; i < rank; ++i) {
+      bool used = false;
+      for (const int known : out.modes) used = used || known == i;
+      if (!used && (next < 0 || stride(i) < stride(next))) next = i;
+    }
+    out.modes.push_back(next);
+    out.box.push_back(1);
+  }
+  const int inner = out.modes[0];
+  if (stride(inner) != 1 && extent(inner) != 1) {
+    return refused(cat("shared memory runs along mode ", inner, " first, whose stride in global memory is ",
+                       stride(inner), ", not 1"),
+                   "give both the same major mode; a TMA does not transpose");
+  }
+  if (address % 16 != 0)
+    return refused(cat("the global address ", address, " is no multiple of 16 bytes"), "align the tensor");
+  out.bits = bits;
+  for (std::size_t i = 0; i < out.modes.size(); ++i) {
+    const int m = out.modes[i];
+    if (extent(m) < 1 || extent(m) > (std::int64_t{1} << 32))
+      return refused(cat("mode ", m, " has ", extent(m), " elements, a dimension from 1 to 2^32"), "");
+    if (out.box[i] > max_box)
+      return refused(cat("the box has ", out.box[i], " elements along mode ", m, ", at most ", max_box),
+                     cat("tile shared memory by ", max_box, " or fewer along mode ", m));
+    out.extents.push_back(extent(m));
+    out.bits *= out.box[i];
+    if (i == 0) continue;
+    const std::int64_t bytes = bytes_of(stride(m), bits);
+    if (bytes % 16 != 0 || bytes < 0 || bytes >= (std::int64_t{1} << 40)) {
+      return refused(
+          cat("mode ", m, " has a stride of ", stride(m), " elements, ", bytes, " bytes: no multiple of 16 below 2^40"),
+          "pad the leading dimension to 16 bytes");
+    }
+    out.stride_bytes.push_back(bytes);
+  }
+  const std::int64_t row = bytes_of(out.box[0], bits);
+  if (row % 16 != 0)
+    return refused(cat("the inner dimension of the box is ", row, " bytes, no multiple of 16"),
+                   "make the tile wider along the contiguous mode");
+  if (out.swizzle != SwizzleMode::none && row > span_bytes(out.swizzle)) {
+    return refused(cat("the inner dimension of the box is ", row, " bytes, ", name_of(out.swizzle), " swizzles ",
+                       span_bytes(out.swizzle)),
+                   "tile the swizzle atom: tile_to_shape(GMMA::Layout_K_SW128_Atom<T>, ...)");
+  }
+  Arith arith;
+  const std::int64_t total = size(arith, tile).value;
+  if (arith.failed()) return arith.error();
+  if (total > max_operand_elements) return refused(cat("the tile has ", total, " elements, more than shared memory holds"), "use a smaller tile");
+  out.instructions = total * bits / out.bits;
+  return out;
+}
+
+}  // namespace stridescope

@@ -1,0 +1,36 @@
+// A TMA (bulk tensor copy) between a global tensor and a tile of shared memory: what its descriptor would hold, or why
+// the hardware refuses it. Source: PTX ISA 9.0, 5.5 (tensors, box, swizzling modes); CUDA driver API,
+// cuTensorMapEncodeTiled (the limits); CUTLASS include/cute/atom/copy_traits_sm90_tma.hpp (how the box follows from the
+// shared-memory layout).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/tiled/smem_operand.h"
+
+namespace stridescope {
+
+struct TmaAtom {
+  int element_bits = 0;
+  // Dimensions of the descriptor, the contiguous one first.
+  std::vector<int> modes;                  // the mode of the global tensor
+  std::vector<std::int64_t> extents;       // elements
+  std::vector<std::int64_t> stride_bytes;  // of dimensions 1, 2, ...
+  std::vector<std::int64_t> box;           // elements that one instruction moves
+  SwizzleMode swizzle = SwizzleMode::none;
+  std::int64_t bits = 0;          // that one instruction moves
+  std::int64_t instructions = 0;  // to move the whole tile
+
+  static const ObjectKind object_kind;
+};
+
+std::string print_tma(const TmaAtom& atom);
+
+// gmem: flat modes in elements. smem: the tile, mode i of it a part of mode i of gmem; of elements, swizzled or not.
+// `address`: bytes, of the global tensor's first element.
+Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int element_bits, std::int64_t address);
+
+}  // namespace stridescope
