@@ -113,13 +113,27 @@ const tests = {
     }
   },
   '--help and --version'() {
-    for (const call of ['--help', 'eval --help', 'render --help', 'explain --help', 'emit --help', 'functions --help']) {
+    for (const call of ['--help', 'eval --help', 'render --help', 'explain --help', 'emit --help', 'gallery --help', 'functions --help']) {
       const { status, stdout } = stridescope(call.split(' '));
       assert.equal(status, 0, call);
       if (call === '--help') assert.match(stdout, /Usage/);
       else assert.match(stdout, /^NAME\n[^]*\nSYNOPSIS\n[^]*\nDESCRIPTION\n[^]*\nOPTIONS\n[^]*\nEXAMPLES\n[^]*\nEXIT STATUS\n/, call);
     }
     assert.match(stridescope(['--version']).stdout, /\b\d+\.\d+\.\d+\b/);
+  },
+  'gallery lists the programs, shows one, and draws it'() {
+    const list = stridescope(['gallery']);
+    assert.equal(list.status, 0);
+    assert.match(list.stdout, /^S1\/composition1 .*\n/m);
+    const entries = JSON.parse(stridescope(['gallery', '--json']).stdout);
+    assert.equal(entries.length, list.stdout.trim().split('\n').length);
+    const program = stridescope(['gallery', 'productraked2d', '--program']).stdout;
+    succeeds(['eval', '-'], '((3,_2),(4,_5)):((10,_5),(30,_1))\n', program);
+    assert.match(stridescope(['gallery', 'productraked2d']).stdout, /^S1\/productraked2d: Raked product\n/);
+    const svg = stridescope(['gallery', 'complement1', '--svg']);
+    assert.match(svg.stdout, /^<svg [^]*repetition 1[^]*<\/svg>\n$/);
+    assert.match(refused(['gallery', 'nope']), /no program 'nope'/);
+    refused(['gallery', 'complement1', '--svg', '--value', 'nope']);
   },
   'functions lists them, and tells about one'() {
     const all = stridescope(['functions']);

@@ -53,6 +53,7 @@ EXPORT char* ss_input(int bytes) {
 EXPORT const char* ss_output() { return output.data(); }
 EXPORT int ss_version() { return answer(std::string(stridescope::version)); }
 EXPORT int ss_functions() { return answer(functions_json()); }
+EXPORT int ss_gallery() { return answer(gallery_json()); }
 
 EXPORT int ss_evaluate(int program_bytes, int mode) {
   workspace().evaluate(argument(program_bytes), mode == 0 ? IntegerMode::cute : IntegerMode::teaching);

@@ -76,10 +76,11 @@ Json answer(const Json& request, Workspace& workspace, IntegerMode mode) {
   Json out = {{"id", id}};
   if (request.contains("kind")) {
     const std::string kind = request["kind"].is_string() ? request["kind"].get<std::string>() : "";
-    const bool printed = kind == "print_layout" || kind == "print_tensor" || kind == "print_mma_atom" || kind == "print_copy_atom" ||
+    const bool latex = kind == "print_latex";
+    const bool printed = latex || kind == "print_layout" || kind == "print_tensor" || kind == "print_mma_atom" || kind == "print_copy_atom" ||
                          kind == "print_tiled_mma" || kind == "print_tiled_copy";
     if (!printed) return error(id, "lines of kind '" + kind + "' are not answered");
-    const auto text = workspace.emit(static_cast<int>(report.bindings.size()) - 1, "ascii", {});
+    const auto text = workspace.emit(static_cast<int>(report.bindings.size()) - 1, latex ? "cute_latex" : "ascii", {});
     if (!text) return error(id, one_line(text.error().message, text.error().hint));
     out["result"] = *text;
     out["text"] = *text;

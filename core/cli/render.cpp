@@ -49,7 +49,7 @@ int render(const Options& options) {
   if (report.bindings.empty()) return refuse_empty_program();
   const int last = static_cast<int>(report.bindings.size()) - 1;
   const auto view = workspace.view(last, options.view);
-  auto text = view ? workspace.emit(last, options.format, *view) : Result<std::string>(failure(view.error()));
+  auto text = view ? workspace.emit(last, options.format == "svg" ? "figure" : options.format, *view) : Result<std::string>(failure(view.error()));
   if (!text) {
     print_error(text.error());
     return 1;

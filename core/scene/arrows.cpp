@@ -113,8 +113,10 @@ Result<Scene> map_scene(const Prepared& p) {
   }
   scene.col_heads = {{"domain", "codomain"}};
   add_class_legend(scene, p.view.color, classes.count());
-  scene.legend.push_back({-1, "not in the range", "gap"});
-  return sheet.finish(std::move(scene));
+  Scene drawn = sheet.finish(std::move(scene));
+  const auto gap = std::find(drawn.states.begin(), drawn.states.end(), CellState::gap);
+  if (gap != drawn.states.end()) drawn.legend.push_back({-1, "not in the range", "gap"});
+  return drawn;
 }
 
 }  // namespace stridescope

@@ -96,6 +96,7 @@ Result<Scene> parent_scene(const Subject& s, const View& view) {
   }
   if (classes) add_class_legend(scene, view.color, classes->count());
   if (tiled) scene.legend.push_back({0, "the tile", "lit"});
+  if (!tiled && view.color == ColorBy::image) scene.legend.push_back({0, cat("the part of ", s.operand_name(0))});
   if (hidden > 0) scene.legend.push_back({-1, cat("rest of ", s.operand_name(0)), "dimmed"});
   return scene;
 }

@@ -1,4 +1,5 @@
 // Values of the report as pictures and as source text.
+#include "core/analysis/cute_print.h"
 #include "core/base/text.h"
 #include "core/codegen/codegen.h"
 #include "core/render/render.h"
@@ -12,9 +13,11 @@ Result<std::string> Workspace::emit(int binding, std::string_view format, const 
   const ReportBinding& b = report_.bindings[static_cast<std::size_t>(binding)];
   if (format == "cute") return to_text(b.value);
   if (format == "ascii") return ascii(b.value);
+  if (format == "cute_latex") return print_latex(b.value);
   if (const auto language = language_named(format)) return code(b.value, *language);
   const bool latex = format == "latex";
-  if (format != "svg" && format != "json" && !latex) {
+  const bool figure = format == "figure";
+  if (format != "svg" && format != "json" && !latex && !figure) {
     return failure(ErrorCode::arguments, cat("unknown format '", format, "'"),
                    "use svg, latex, ascii, json, cute, cpp, dsl, pycute or python");
   }
@@ -22,10 +25,10 @@ Result<std::string> Workspace::emit(int binding, std::string_view format, const 
   if (!made) return failure(made.error());
   if (format == "json") return scene_json(*made, true);
   const std::string title = b.name.empty() ? b.text : cat(b.name, " = ", b.text);
-  if (!latex) return svg(*made, title);
+  if (format == "svg") return svg(*made, title);
   const auto drawing = paint(*made, {.legend = true});
   if (!drawing) return failure(drawing.error());
-  return tikz(*drawing, title);
+  return latex ? tikz(*drawing, title) : svg(*drawing, title);
 }
 
 Result<std::string> Workspace::emit_program(std::string_view format) const {

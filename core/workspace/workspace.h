@@ -95,8 +95,9 @@ class Workspace {
   // A cell is named by the 1-D coordinate of the binding's domain, in every picture.
   Result<Described> describe(int binding, std::int64_t cell) const;
   Result<Linked> linked(int binding, std::int64_t cell) const;
-  // format: a picture (svg, latex, ascii, json: the scene), cute (the printed form with static integers marked), or
-  // source text (cpp, dsl, pycute, python; see codegen.h). unsupported says why a value has no such form.
+  // format: a picture (svg; figure: svg with its legend, to stand alone; latex, ascii, json: the scene), cute (the
+  // printed form with static integers marked), cute_latex (CuTe's print_latex), or source text (cpp, dsl, pycute, python;
+  // see codegen.h). unsupported says why a value has no such form.
   Result<std::string> emit(int binding, std::string_view format, const View& view) const;
   // All bindings, a statement a line. format: cute, cpp, dsl, pycute or python.
   Result<std::string> emit_program(std::string_view format) const;
@@ -145,6 +146,14 @@ Result<std::string> function_text(std::string_view name);
 
 // The facts of an atom by CUTLASS's name as one JSON object, the keys of tests/golden/atoms.jsonl.
 Result<std::string> atom_json(std::string_view name);
+
+// The gallery of core/data: all of it for the page; a line an entry; one entry by ID or GROUP/ID with its values; its
+// program alone; a value of it as SVG in the entry's view (no name: the value seen first). unknown_name if there is none.
+std::string gallery_json();
+std::string gallery_text();
+Result<std::string> gallery_entry_text(std::string_view id, IntegerMode mode);
+Result<std::string> gallery_program(std::string_view id);
+Result<std::string> gallery_picture(std::string_view id, std::string_view name, IntegerMode mode);
 
 inline constexpr std::string_view version = "0.1.0";
 

@@ -3,7 +3,7 @@
 //   e.g. node tests/golden/run.mjs build/native/bin/stridescope -- tests/golden/cute_unit.jsonl
 // What is expected of a line (tests/golden/README.md has the format):
 //   {expr, result [, static]}   the same result, character for character, and the same static flag
-//   {expr, text, kind}          print_layout, print_tensor, print_*_atom, print_tiled_*: the text exactly; other kinds are not asked yet
+//   {expr, text, kind}          print_layout, print_tensor, print_*_atom, print_tiled_*, print_latex: the text exactly; other kinds are not asked yet
 //   {expr, result: {...}, ...}  the same keys, each the same, character for character
 //   {atom, kind, ...}           the same fields, no more and no fewer, but for frg_type_*
 //   {expr, error, kind}         static_assert, runtime: an error of our own wording; not_callable: any answer
@@ -15,7 +15,8 @@ import readline from 'node:readline';
 const SHOWN = 20; // mismatches printed
 const LOCKSTEP = 25; // lines asked one at a time, each only after the answer to the one before: answers must be flushed
 const PATIENCE_MS = 20_000; // for one answer
-const RENDERED_KINDS = ['print_layout', 'print_tensor', 'print_mma_atom', 'print_copy_atom', 'print_tiled_mma', 'print_tiled_copy'];
+const RENDERED_KINDS = ['print_layout', 'print_tensor', 'print_mma_atom', 'print_copy_atom', 'print_tiled_mma', 'print_tiled_copy',
+  'print_latex'];
 const REFUSED_KINDS = ['static_assert', 'runtime'];
 
 const separator = process.argv.lastIndexOf('--');

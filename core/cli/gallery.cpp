@@ -1,0 +1,84 @@
+#include <memory>
+
+#include "core/cli/command.h"
+
+namespace stridescope::cli {
+namespace {
+
+constexpr Manual manual = {
+    .summary = "list the programs of the gallery, or show one",
+    .synopsis =
+        "gallery [--ints MODE] [--program | --svg [--value NAME]] [ID]\n"
+        "gallery --json",
+    .description = R"man(
+The gallery holds the examples of the tutorials: S1 is CuTe's chapter on the
+layout algebra, S2 the one on layouts, S3 and S4 are notes that draw layouts.
+Without an ID, a line for each program. With one: its title, a sentence, the
+program and its values. An ID such as composition1 means the first program of
+that name; S4/composition1 is the one of that group.
+)man",
+    .examples = R"man(
+  $ stridescope gallery productraked2d
+  S1/productraked2d: Raked product
+  The same block over the same arrangement, interleaved.
+
+  A = (_2,_5):(_5,_1)
+  B = (3,4):(1,3)
+  P = raked_product(A, B)
+
+  A = (_2,_5):(_5,_1)
+  B = (3,4):(1,3)
+  P = ((3,_2),(4,_5)):((10,_5),(30,_1))
+
+A figure as the tutorial has it:
+  $ stridescope gallery complement1 --svg > complement1.svg
+)man",
+};
+
+struct Options {
+  std::string id;
+  IntegerMode mode = IntegerMode::cute;
+  bool program = false;
+  bool svg = false;
+  bool json = false;
+  std::string value;
+};
+
+int show(const Options& options) {
+  if (options.json) {
+    print_line(stdout, gallery_json());
+    return 0;
+  }
+  if (options.id.empty()) {
+    print(stdout, gallery_text());
+    return 0;
+  }
+  const auto text = options.program ? gallery_program(options.id)
+                    : options.svg   ? gallery_picture(options.id, options.value, options.mode)
+                                    : gallery_entry_text(options.id, options.mode);
+  if (!text) {
+    print_error(text.error());
+    return 1;
+  }
+  print_line(stdout, *text);
+  return 0;
+}
+
+}  // namespace
+
+void add_gallery(CLI::App& app, int& status) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(app, "gallery", manual);
+  command->add_option("ID", options->id, "The program to show.");
+  add_integer_mode(*command, options->mode);
+  CLI::Option* program = command->add_flag("--program", options->program, "Print the program alone.");
+  CLI::Option* svg = command->add_flag("--svg", options->svg, "Print the picture of a value of the program.");
+  program->excludes(svg);
+  command->add_option("--value", options->value, "Which value; without it the one that the entry is about.")
+      ->type_name("NAME")
+      ->needs(svg);
+  command->add_flag("--json", options->json, "Print the whole gallery as JSON.");
+  command->callback([options, &status] { status = show(*options); });
+}
+
+}  // namespace stridescope::cli

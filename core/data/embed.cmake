@@ -1,0 +1,11 @@
+# Makes a source file of the plain files of this folder: STRIDESCOPE_EMBEDDED. A changed file is embedded anew.
+set(STRIDESCOPE_EMBEDDED ${PROJECT_BINARY_DIR}/embedded/embedded.cpp)
+set(text "// Made by core/data/embed.cmake.\n#include \"core/data/embedded.h\"\n\nnamespace stridescope {\n")
+foreach(name IN ITEMS gallery)
+  set(file ${CMAKE_CURRENT_LIST_DIR}/${name}.stride)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  file(READ ${file} content)
+  string(APPEND text "\nconst std::string_view embedded_${name} = R\"stride(${content})stride\";\n")
+endforeach()
+string(APPEND text "\n}  // namespace stridescope\n")
+file(CONFIGURE OUTPUT ${STRIDESCOPE_EMBEDDED} CONTENT "@text@" @ONLY)

@@ -1,0 +1,59 @@
+#include "core/data/gallery.h"
+
+#include "core/data/embedded.h"
+
+namespace stridescope {
+namespace {
+
+std::string_view take_line(std::string_view& text) {
+  const std::size_t end = text.find('\n');
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  return line;
+}
+
+std::string_view take_word(std::string_view& line) {
+  const std::size_t end = line.find(' ');
+  const std::string_view word = line.substr(0, end);
+  line.remove_prefix(end == std::string_view::npos ? line.size() : line.find_first_not_of(' ', end));
+  return word;
+}
+
+std::vector<GalleryEntry> read(std::string_view text) {
+  std::vector<GalleryEntry> out;
+  while (!text.empty()) {
+    const char* begin = text.data();
+    std::string_view line = take_line(text);
+    if (line.starts_with("#= ")) {
+      line.remove_prefix(3);
+      GalleryEntry& entry = out.emplace_back();
+      entry.group = take_word(line);
+      entry.id = take_word(line);
+    } else if (out.empty()) {
+      continue;
+    } else if (line.starts_with("#: ")) {
+      line.remove_prefix(3);
+      const std::string_view key = take_word(line);
+      if (key == "title") out.back().title = line;
+      if (key == "about") out.back().about = line;
+      if (key == "view") {
+        const std::string_view name = take_word(line);
+        out.back().views.push_back({name, line});
+      }
+    } else if (!line.empty()) {
+      std::string_view& program = out.back().program;
+      if (program.empty()) program = {begin, 0};
+      program = {program.data(), static_cast<std::size_t>(text.data() - program.data())};
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+const std::vector<GalleryEntry>& gallery() {
+  static const std::vector<GalleryEntry> entries = read(embedded_gallery);
+  return entries;
+}
+
+}  // namespace stridescope

@@ -1,0 +1,129 @@
+// The gallery: every program runs, and every picture that it names is on offer and can be drawn.
+#include <doctest/doctest.h>
+
+#include <set>
+#include <string>
+
+#include "core/data/gallery.h"
+#include "core/render/render.h"
+#include "core/workspace/workspace.h"
+
+namespace stridescope {
+namespace {
+
+const GalleryEntry* entry_of(std::string_view group, std::string_view id) {
+  for (const GalleryEntry& entry : gallery()) {
+    if (entry.group == group && entry.id == id) return &entry;
+  }
+  return nullptr;
+}
+
+int binding_of(const Workspace& w, std::string_view name) {
+  for (std::size_t i = w.report().bindings.size(); i-- > 0;) {
+    if (w.report().bindings[i].name == name) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+}  // namespace
+
+TEST_CASE("gallery: every program evaluates in both integer modes") {
+  CHECK(gallery().size() > 40);
+  std::set<std::string> ids;
+  for (const GalleryEntry& entry : gallery()) {
+    const std::string id = std::string(entry.group) + "/" + std::string(entry.id);
+    CAPTURE(id);
+    CHECK(ids.insert(id).second);
+    CHECK_FALSE(entry.title.empty());
+    CHECK(entry.title.size() <= 48);
+    CHECK(entry.about.ends_with('.'));
+    CHECK_FALSE(entry.program.empty());
+    CHECK_FALSE(entry.views.empty());
+    for (const IntegerMode mode : {IntegerMode::cute, IntegerMode::teaching}) {
+      Workspace w;
+      for (const Diagnostic& d : w.evaluate(entry.program, mode).diagnostics) FAIL_CHECK(d.message);
+    }
+  }
+}
+
+TEST_CASE("gallery: every picture is on offer as it is named, and can be drawn") {
+  for (const GalleryEntry& entry : gallery()) {
+    Workspace w;
+    w.evaluate(entry.program, IntegerMode::teaching);
+    for (const GalleryEntry::View& named : entry.views) {
+      CAPTURE(entry.id);
+      CAPTURE(named.name);
+      const int binding = binding_of(w, named.name);
+      REQUIRE(binding >= 0);
+      const auto view = w.view(binding, named.view);
+      REQUIRE(view.has_value());
+      const View wanted = parse_view(named.view, *view);
+      CHECK(view->picture == wanted.picture);
+      CHECK(view->label == wanted.label);
+      CHECK(view->color == wanted.color);
+      const auto scene = w.scene(binding, *view);
+      REQUIRE(scene.has_value());
+      CHECK(scene->rows * scene->cols > 0);
+      if (scene->labelled()) CHECK(paint(*scene, {true}).has_value());
+    }
+  }
+}
+
+// The figures of the tutorials, by what each shows.
+TEST_CASE("gallery: the values of the figures") {
+  struct Row {
+    const char* group;
+    const char* id;
+    const char* name;
+    const char* text;
+    Picture picture;
+  };
+  for (const Row& row : {
+           Row{"S1", "composition1", "R", "(3,(2,4)):(236,(26,1))", Picture::parent},
+           Row{"S1", "composition2", "R", "(3,(4,2)):(59,(13,1))", Picture::parent},
+           Row{"S1", "complement1", "C", "(3,2):(2,12)", Picture::codomain},
+           Row{"S1", "divide1", "R", "((2,2),(2,3)):((4,1),(2,8))", Picture::parent},
+           Row{"S1", "divide2", "R", "((3,3),((2,4),(2,2))):((177,59),((13,2),(26,1)))", Picture::parent},
+           Row{"S1", "divide3", "R", "((3,(2,4)),(3,(2,2))):((177,(13,2)),(59,(26,1)))", Picture::grid},
+           Row{"S1", "product1", "P", "((2,2),(2,3)):((4,1),(2,8))", Picture::product},
+           Row{"S1", "product2", "P", "((2,2),(4,2)):((4,1),(8,2))", Picture::product},
+           Row{"S1", "product2d", "P", "((2,3),(5,4)):((5,10),(1,30))", Picture::grid},
+           Row{"S1", "productblocked2d", "P", "((2,3),(5,4)):((5,10),(1,30))", Picture::grid},
+           Row{"S1", "productraked2d", "P", "((3,2),(4,5)):((10,5),(30,1))", Picture::grid},
+           Row{"S2", "table", "L", "(3,(2,3)):(3,(12,1))", Picture::grid},
+           Row{"S3", "strips", "minus", "8:-1", Picture::strips},
+           Row{"S3", "strips", "zero", "8:0", Picture::strips},
+           Row{"S3", "rows", "L", "(2,3):(3,1)", Picture::strips},
+           Row{"S3", "blocks", "C", "(4,(2,4)):(2,(1,8))", Picture::strips},
+           Row{"S3", "coordinate", "c", "((1,3),(2,4))", Picture::grid},
+           Row{"S4", "walk", "L", "(2,(2,2)):(4,(2,1))", Picture::walk},
+           Row{"S4", "map", "L", "(2,(2,2)):(4,(2,1))", Picture::map},
+           Row{"S4", "composition1", "C", "(4,5):(2,8)", Picture::grid},
+           Row{"S4", "composition2", "C", "(4,5):(16,64)", Picture::parent},
+           Row{"S4", "division", "d", "(4,(2,3)):(4,(2,16))", Picture::grid},
+       }) {
+    CAPTURE(row.id);
+    const GalleryEntry* entry = entry_of(row.group, row.id);
+    REQUIRE(entry != nullptr);
+    Workspace w;
+    w.evaluate(entry->program, IntegerMode::teaching);
+    const int binding = binding_of(w, row.name);
+    REQUIRE(binding >= 0);
+    CHECK(w.report().bindings[static_cast<std::size_t>(binding)].text == row.text);
+    for (const GalleryEntry::View& named : entry->views) {
+      if (named.name == row.name) CHECK(parse_view(named.view, View()).picture == row.picture);
+    }
+  }
+}
+
+TEST_CASE("gallery: one entry is found by its id, and an unknown one is refused") {
+  CHECK(*gallery_program("productraked2d") == *gallery_program("S1/productraked2d"));
+  CHECK(*gallery_program("S1/composition") != *gallery_program("tour/composition"));
+  CHECK(gallery_picture("complement1", "", IntegerMode::cute)->starts_with("<svg"));
+  const auto unknown = gallery_picture("nope", "", IntegerMode::cute);
+  REQUIRE_FALSE(unknown.has_value());
+  CHECK(unknown.error().code == ErrorCode::unknown_name);
+  CHECK_FALSE(gallery_picture("complement1", "Z", IntegerMode::cute).has_value());
+}
+
+}  // namespace stridescope
