@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 
+#include "core/analysis/verdict.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/lang/ast.h"
@@ -54,7 +55,8 @@ int depth_of(const Value& value) {
 
 class Evaluator {
  public:
-  Evaluator(std::string_view program, IntegerMode mode) : mode_(mode), tree_(parse(program, out_.errors)) {
+  Evaluator(std::string_view program, IntegerMode mode, std::vector<RecordedOperation>* operations)
+      : mode_(mode), operations_(operations), tree_(parse(program, out_.errors)) {
     for (const auto& failed : tree_.failed_names) failed_.emplace(failed.first, 0);
   }
 
@@ -105,6 +107,7 @@ class Evaluator {
     copied_ = 0;
     if (!statement.name.empty() && !may_bind(statement)) return;
     Origin origin;
+    if (operations_ != nullptr) recorded_before_ = operations_->size();
     Maybe value = eval(statement.root, &origin);
     std::uint64_t cost = value ? memory(*value) : 0;
     for (const Value& arg : origin.args) cost += memory(arg);
@@ -112,6 +115,7 @@ class Evaluator {
       value = error(statement.span, ErrorCode::too_large, "the values of this program take more memory than the cap allows", "use fewer or smaller values");
     }
     if (!value) {
+      if (operations_ != nullptr) operations_->resize(recorded_before_);
       if (!statement.name.empty()) {
         failed_.insert_or_assign(statement.name, 0);
         names_.erase(statement.name);
@@ -406,6 +410,7 @@ class Evaluator {
       out_.errors.push_back(std::move(e));
       return std::nullopt;
     }
+    if (operations_ != nullptr && has_law(builtin.name)) record(builtin, t, args, value, span);
     if (origin != nullptr) {
       origin->function = builtin.name;
       for (const Index child : children) origin->bindings.push_back(binding_of(child));
@@ -413,6 +418,16 @@ class Evaluator {
       origin->template_args.assign(t.begin(), t.end());
     }
     return value;
+  }
+
+  void record(const Builtin& builtin, std::span<const std::int64_t> t, const std::vector<Value>& args, const Value& result, Span span) {
+    recorded_ += memory(result);
+    for (const Value& arg : args) recorded_ += memory(arg);
+    if (recorded_ > max_program_nodes) return;
+    if (operations_->size() - recorded_before_ == max_recorded_operations) {
+      operations_->erase(operations_->begin() + static_cast<std::ptrdiff_t>(recorded_before_));
+    }
+    operations_->push_back({out_.bindings.size(), builtin.name, {t.begin(), t.end()}, args, result, span});
   }
 
   // The binding that the node names, or -1.
@@ -516,6 +531,9 @@ class Evaluator {
   }
 
   IntegerMode mode_;
+  std::vector<RecordedOperation>* operations_;  // null: none are recorded
+  std::size_t recorded_before_ = 0;             // operations of earlier statements
+  std::uint64_t recorded_ = 0;                  // nodes of all operations
   Evaluation out_;
   SyntaxTree tree_;
   std::map<std::string_view, int> names_;
@@ -530,6 +548,10 @@ class Evaluator {
 
 }  // namespace
 
-Evaluation evaluate(std::string_view program, IntegerMode mode) { return Evaluator(program, mode).run(); }
+Evaluation evaluate(std::string_view program, IntegerMode mode) { return Evaluator(program, mode, nullptr).run(); }
+
+Evaluation evaluate(std::string_view program, IntegerMode mode, std::vector<RecordedOperation>& operations) {
+  return Evaluator(program, mode, &operations).run();
+}
 
 }  // namespace stridescope

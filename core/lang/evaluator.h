@@ -45,4 +45,20 @@ struct Evaluation {
 
 Evaluation evaluate(std::string_view program, IntegerMode mode);
 
+// One call whose function has laws (core/analysis/verdict.h), on the way to a binding's value.
+struct RecordedOperation {
+  std::size_t binding = 0;            // index of the binding
+  std::string_view function;
+  std::vector<std::int64_t> template_args;
+  std::vector<Value> args;
+  Value result;
+  Span span;                          // the call in the program
+};
+
+// Of one binding at most so many are kept: the last, which the outermost is one of.
+inline constexpr std::size_t max_recorded_operations = 64;
+
+// As evaluate, with the calls that have laws in the order in which they were made.
+Evaluation evaluate(std::string_view program, IntegerMode mode, std::vector<RecordedOperation>& operations);
+
 }  // namespace stridescope

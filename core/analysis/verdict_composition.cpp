@@ -1,0 +1,246 @@
+// R = A o B: R(c) = A(B(c)) for every coordinate c of B, and compatible(B, R).
+#include <algorithm>
+#include <cstdlib>
+
+#include "core/analysis/verdict_parts.h"
+
+namespace stridescope::verdicts {
+namespace {
+
+constexpr std::string_view composition_law = "R(c) = A(B(c)), compatible(B, R)";
+
+// The right operand as a map from its coordinates into those of A, with the profile that R must refine. Each entry of
+// a by-mode tiler is a map into one mode.
+struct Map {
+  Leaves leaves;
+  IntTuple shape;
+};
+
+bool append_tiler(Leaves& out, TupleBuilder& shape, const Value& tiler, LayoutRef a, BasisPath path);
+
+bool append_mode(Leaves& out, TupleBuilder& shape, const Value& tiler, LayoutRef a, BasisPath path, int mode) {
+  return mode < a.rank() && append_path(path, mode) && append_tiler(out, shape, tiler, a[mode], path);
+}
+
+bool append_tiler(Leaves& out, TupleBuilder& shape, const Value& tiler, LayoutRef a, BasisPath path) {
+  if (const auto* layout = tiler.as<Layout>()) {
+    shape.copy(layout->shape);
+    return append_leaves(out, *layout, path);
+  }
+  if (const auto* modes = tiler.as<ValueTuple>()) {
+    shape.open();
+    for (std::size_t i = 0; i < modes->modes.size(); ++i) {
+      if (!append_mode(out, shape, modes->modes[i], a, path, static_cast<int>(i))) return false;
+    }
+    shape.close();
+    return true;
+  }
+  const auto* tuple = tiler.as<IntTuple>();
+  if (tuple == nullptr) return false;
+  if (tuple->ref().is_any()) {
+    shape.copy(a.shape);
+    append_identity(out, a.shape, path);
+    return true;
+  }
+  if (!tuple->is_tuple()) {
+    shape.integer(tuple->integer());
+    out.push_back({tuple->integer().value, 1, path});
+    return true;
+  }
+  shape.open();
+  int mode = 0;
+  for (const TupleRef entry : tuple->ref()) {
+    if (!append_mode(out, shape, IntTuple(entry), a, path, mode++)) return false;
+  }
+  shape.close();
+  return true;
+}
+
+bool is_prefix(BasisPath a, BasisPath b) {
+  if (a.rank() >= b.rank()) return false;
+  for (int level = 0; level < a.rank(); ++level) {
+    if (a[level] != b[level]) return false;
+  }
+  return true;
+}
+
+// The paths of the outputs of A and R that are not 0 everywhere.
+std::vector<BasisPath> output_paths(LayoutRef a, LayoutRef r) {
+  Leaves both;
+  append_leaves(both, a);
+  append_leaves(both, r);
+  std::vector<BasisPath> out = paths_of(both);
+  if (out.empty()) out.emplace_back();
+  return out;
+}
+
+std::string text(LayoutRef a) { return cat(to_text(a.shape), ':', to_text(a.stride)); }
+
+// A(B(c)) where B has no steps of its own; the steps after A are those after R, so only the domains are compared.
+Verdict check_map(const Context& context, LayoutRef a, const Map& b, LayoutRef r) {
+  const auto size = size_of(b.shape);
+  if (!size) return not_checked(context, "the size of B does not fit 64 bits");
+  const auto explain = [&] { return explain_composition(a, b.leaves); };
+  if (const auto got = size_of(r.shape); got != size) {
+    const Explained why = explain();
+    return violated(context, cat("the size is ", got ? cat(*got) : "beyond 64 bits", ", should be ", *size), why.cause, why.text);
+  }
+  if (!refines(b.shape, r.shape)) {
+    const Explained why = explain();
+    return violated(context, cat("the shape ", to_text(r.shape, IntegerMode::teaching), " is not compatible with ", to_text(b.shape, IntegerMode::teaching)), why.cause, why.text);
+  }
+  const std::vector<BasisPath> inner = paths_of(b.leaves);
+  for (const BasisPath& x : inner) {
+    for (const BasisPath& y : inner) {
+      if (is_prefix(x, y)) return not_checked(context, "B moves in a mode of A and inside it at once");
+    }
+  }
+  std::vector<Equation> equations;
+  for (const BasisPath& out : output_paths(a, r)) {
+    Equation e = {out, {{modes_of(r, out), {}}}, {}};
+    for (const BasisPath& path : inner) {
+      const auto mode = at_path(a, path);
+      if (!mode) return not_checked(context, cat("A has no mode that B's stride names in ", text(a)));
+      e.should.push_back({part(b.leaves, path), {{Step::Kind::layout, 0, {}, modes_of(*mode, out)}}});
+    }
+    equations.push_back(std::move(e));
+  }
+  return judge(context, equations, *size, b.shape, explain);
+}
+
+std::vector<Step> joined(std::vector<Step> first, const std::vector<Step>& then) {
+  first.insert(first.end(), then.begin(), then.end());
+  return first;
+}
+
+// Any chain of layouts and swizzles over the integers: B's steps, A's domain, A's steps.
+Verdict check_chain(const Context& context, const Operand& a, const Operand& b, std::int64_t offset, const Operand& r) {
+  for (const Operand* o : {&a, &b, &r}) {
+    if (o->domain != nullptr && !is_plain(*o->domain)) return not_checked(context, "basis strides beside a swizzle");
+  }
+  if (r.domain == nullptr) return not_checked(context, "the result is no layout");
+  // A layout composed with a bare swizzle has the layout's domain.
+  const Layout& domain = b.domain != nullptr ? *b.domain : *a.domain;
+  const auto size = size_of(domain.shape);
+  if (!size) return not_checked(context, "the size of B does not fit 64 bits");
+  const auto explain = [] { return Explained{Cause::swizzle_bits, {}}; };
+  if (!refines(domain.shape, r.domain->shape)) {
+    const auto got = size_of(r.domain->shape);
+    return violated(context, cat("the size is ", got ? cat(*got) : "beyond 64 bits", ", should be ", *size), a.domain != nullptr && b.domain != nullptr ? Cause::shape_divisibility : Cause::swizzle_bits);
+  }
+  Term should = {b.domain != nullptr ? modes_of(*b.domain) : identity(*size), b.steps};
+  if (offset != 0) should.steps.push_back({Step::Kind::add, offset, {}, {}});
+  if (a.domain != nullptr) should.steps.push_back({Step::Kind::layout, 0, {}, modes_of(*a.domain)});
+  should.steps = joined(std::move(should.steps), a.steps);
+  const Term got = {modes_of(*r.domain), r.steps};
+  return judge(context, {{{}, {got}, {should}}}, *size, domain.shape, explain);
+}
+
+// Swizzles are linear over the bits: equal on every power of two, equal everywhere.
+Verdict check_swizzles(const Context& context, const Swizzle& a, const Swizzle& b, const Swizzle& r) {
+  const auto through = [](const Swizzle& s, std::int64_t x) {
+    const std::int64_t bits = x & s.yyy();
+    return x ^ (s.shift >= 0 ? bits >> s.shift : bits << -s.shift);
+  };
+  for (int bit = 0; bit < 62; ++bit) {
+    const std::int64_t x = std::int64_t{1} << bit;
+    const std::int64_t got = through(r, x);
+    const std::int64_t should = through(a, through(b, x));
+    if (got == should) continue;
+    return violated_at(context, x, IntTuple(dynamic_int(0)), cat(got), cat(should), Cause::swizzle_bits);
+  }
+  Verdict out = satisfied(context, 62);
+  out.checked = "all 62 bits; a swizzle is linear over them";
+  return out;
+}
+
+}  // namespace
+
+Explained explain_composition(LayoutRef a, const Leaves& b) {
+  Arith arith;
+  for (std::size_t j = 0; j < b.size(); ++j) {
+    const Leaf& leaf = b[j];
+    if (leaf.extent > 1 && leaf.stride < 0) return {Cause::negative_stride, cat("B has the stride ", leaf.stride)};
+  }
+  for (const Leaf& leaf : b) {
+    const auto mode = at_path(a, leaf.path);
+    if (!mode || leaf.stride == 0) continue;
+    // As CuTe sees A: merged where its integers are static.
+    const Layout lhs = coalesce_unbounded(arith, *mode, IntTuple(static_int(0)));
+    if (arith.failed()) return {Cause::other, {}};
+    std::int64_t extent = leaf.extent;
+    std::int64_t step = leaf.stride;
+    for (int i = 0; i + 1 < lhs.rank() && extent > 1; ++i) {
+      const std::int64_t modulus = lhs.shape[i].integer().value;
+      if (modulus <= 0) return {Cause::empty, {}};
+      if (step >= modulus && step % modulus != 0) {
+        return {Cause::stride_divisibility, cat("B steps by ", step, " through a mode of A of extent ", modulus, ": ", step, " % ", modulus, " is not 0")};
+      }
+      const std::int64_t held = std::min((modulus + step - 1) / step, extent);
+      if (extent % held != 0) {
+        return {Cause::shape_divisibility, cat("a mode of A of extent ", modulus, " holds ", held, " elements at the stride ", step, "; ", extent, " % ", held, " is not 0")};
+      }
+      if (modulus % step != 0 && held < extent && step < modulus) {
+        return {Cause::uneven_step, cat("B steps by ", step, " through a mode of A of extent ", modulus, ": ", modulus, " % ", step, " is not 0")};
+      }
+      if (held > 1) extent /= held;
+      step = (step + modulus - 1) / modulus;
+    }
+  }
+  for (const Leaf& leaf : b) {
+    if (leaf.extent == 0) return {Cause::empty, {}};
+  }
+  int moving = 0;
+  for (const Leaf& leaf : b) moving += leaf.extent > 1 && leaf.stride != 0;
+  if (moving > 1) return {Cause::carry, {}};
+  return {Cause::other, {}};
+}
+
+Verdict check_composition(const Operation& operation, const Value& result, std::int64_t most) {
+  const auto args = operation.args;
+  Context context = {composition_law, most};
+  if (args.size() == 3) context.law = "R(c) = A(offset + B(c)), compatible(B, R)";
+  if (args.size() == 2 && args[0].is<Swizzle>() && args[1].is<Swizzle>() && result.is<Swizzle>()) {
+    context.law = "R(x) = A(B(x))";
+    return check_swizzles(context, *args[0].as<Swizzle>(), *args[1].as<Swizzle>(), *result.as<Swizzle>());
+  }
+  const auto a = operand(args[0]);
+  const auto r = operand(result);
+  if (!a || !r) return not_checked(context, "basis strides beside a swizzle, or a value that is no layout");
+  const Value& right = args[args.size() - 1];
+  const auto b = operand(right);
+  const bool chain = args.size() == 3 || a->domain == nullptr || r->domain == nullptr || (b && (b->domain == nullptr || !b->steps.empty())) || a->steps != r->steps;
+  if (chain) {
+    const Int* offset = args.size() == 3 ? args[1].integer() : nullptr;
+    if (args.size() == 3 && offset == nullptr) return not_checked(context, "the offset is no integer");
+    std::optional<Operand> layout = b;
+    Layout integer;
+    if (const Int* n = right.integer()) {  // Sw o 8 is Sw o 8:1
+      integer = {*n, static_int(1)};
+      layout = Operand{&integer, {}};
+    }
+    if (!layout || (a->domain == nullptr && layout->domain == nullptr)) return not_checked(context, "B is no layout");
+    return check_chain(context, *a, *layout, offset != nullptr ? offset->value : 0, *r);
+  }
+  Map map;
+  Arith arith;
+  TupleBuilder shape(arith);
+  const bool known = append_tiler(map.leaves, shape, right, *a->domain, {});
+  if (!known || arith.failed()) return not_checked(context, "B is no layout and no tiler of A");
+  map.shape = shape.take();
+  return check_map(context, *a->domain, map, *r->domain);
+}
+
+Verdict check_with_shape(const Operation& operation, const Value& result, std::int64_t most) {
+  const Context context = {"R(i) = A(i), compatible(shape, R)", most};
+  const auto a = operand(operation.args[0]);
+  const auto r = operand(result);
+  const auto shape = shape_of(operation.args[1]);
+  if (!a || !r || !shape || a->domain == nullptr || r->domain == nullptr) return not_checked(context, "basis strides beside a swizzle, or a value that is no layout");
+  if (a->steps != r->steps) return violated(context, "the swizzle has changed", Cause::other);
+  Map map = {{}, *shape};
+  append_identity(map.leaves, *shape);
+  return check_map(context, *a->domain, map, *r->domain);
+}
+
+}  // namespace stridescope::verdicts

@@ -1,0 +1,182 @@
+// Casts: the layout of wider or narrower elements over the same memory.
+#include <cstdlib>
+#include <numeric>
+
+#include "core/analysis/verdict_parts.h"
+
+namespace stridescope::verdicts {
+namespace {
+
+constexpr std::string_view no_integers = "basis strides, or a value that is no layout";
+
+bool same_nesting(TupleRef a, TupleRef b) {
+  if (a.is_tuple() != b.is_tuple() || a.size() != b.size()) return false;
+  auto mode = b.begin();
+  for (const TupleRef x : a) {
+    if (!same_nesting(x, *mode)) return false;
+    ++mode;
+  }
+  return true;
+}
+
+std::optional<Operand> plain_operand(const Value& value) {
+  auto out = operand(value);
+  if (!out || (out->domain != nullptr && !is_plain(*out->domain))) return std::nullopt;
+  return out;
+}
+
+std::int64_t swizzled(const Swizzle& s, std::int64_t x) {
+  const std::int64_t bits = x & s.yyy();
+  return x ^ (s.shift >= 0 ? bits >> s.shift : bits << -s.shift);
+}
+
+// R(x) = S(x*n)/n, or R(x*n) = S(x)*n: both sides are linear over the bits.
+Verdict check_swizzle(const Context& context, const Swizzle& s, const Swizzle& r, std::int64_t n, bool up) {
+  for (int bit = 0; bit < 31; ++bit) {
+    const std::int64_t x = std::int64_t{1} << bit;
+    const std::int64_t got = up ? swizzled(r, x) : swizzled(r, x * n);
+    const std::int64_t should = up ? swizzled(s, x * n) / n : swizzled(s, x) * n;
+    if (got != should) return violated_at(context, x, IntTuple(dynamic_int(0)), cat(got), cat(should), Cause::swizzle_bits);
+  }
+  Verdict out = satisfied(context, 62);
+  out.checked = "all bits; a swizzle is linear over them";
+  return out;
+}
+
+bool any_negative(const Leaves& leaves) {
+  for (const Leaf& leaf : leaves) {
+    if (leaf.stride < 0 && leaf.extent > 1) return true;
+  }
+  return false;
+}
+
+// n elements become one. A mode whose stride divides n keeps every (n/stride)-th of its coordinates; then R is A/n.
+Verdict check_up(const Context& context, const Value& value, const Value& result, std::int64_t n) {
+  if (const auto* s = value.as<Swizzle>()) {
+    const auto* r = result.as<Swizzle>();
+    return r != nullptr ? check_swizzle({"R(x) = S(x*n)/n", context.most}, *s, *r, n, true) : not_checked(context, std::string(no_integers));
+  }
+  const auto a = plain_operand(value);
+  const auto r = plain_operand(result);
+  if (!a || !r || a->domain == nullptr || r->domain == nullptr) return not_checked(context, std::string(no_integers));
+  if (!same_nesting(a->domain->shape, r->domain->shape)) return violated(context, "the nesting has changed", Cause::other);
+  Leaves in_a;
+  Leaves in_r;
+  append_leaves(in_a, *a->domain);
+  append_leaves(in_r, *r->domain);
+  const std::int64_t size = count(in_a);
+  if (size < 0) return not_checked(context, "the size of A does not fit 64 bits");
+  LinearModes wide;  // R at the coordinate that holds c
+  const LayoutRef strides = *a->domain;
+  std::size_t leaf = 0;
+  bool dynamic = false;
+  for (std::uint32_t i = 0; i < strides.shape.node_count(); ++i) {
+    if (strides.shape.nodes()[i].kind == NodeKind::tuple) continue;
+    const Leaf& from = in_a[leaf];
+    const std::int64_t step = std::abs(from.stride);
+    const std::int64_t held = step != 0 && step < n && n % step == 0 ? n / step : 1;
+    const std::int64_t extent = (from.extent + held - 1) / held;
+    const bool is_dynamic = !strides.stride.nodes()[i].integer.is_static;
+    dynamic |= is_dynamic && from.stride % n != 0;
+    if (in_r[leaf].extent != extent) {
+      return violated(context, cat("the mode ", from.extent, ':', from.stride, " has ", in_r[leaf].extent, " wide coordinates, should have ", extent),
+                      is_dynamic ? Cause::dynamic_extent : Cause::other, is_dynamic ? cat("the stride ", from.stride, " is dynamic") : std::string());
+    }
+    wide.push_back({from.extent, in_r[leaf].stride, held});
+    ++leaf;
+  }
+  Term should = {part(in_a, {}), a->steps};
+  should.steps.push_back({Step::Kind::divide, n, {}, {}});
+  const auto explain = [&]() -> Explained {
+    if (any_negative(in_a)) return {Cause::negative_stride, {}};
+    if (dynamic) return {Cause::truncated_stride, {}};
+    return {a->steps.empty() ? Cause::fractions_carry : Cause::swizzle_bits, {}};
+  };
+  return judge(context, {{{}, {{wide, r->steps}}, {should}}}, size, a->domain->shape, explain);
+}
+
+// One element becomes n: in the mode of stride 1 they follow each other.
+Verdict check_down(const Context& context, const Value& value, const Value& result, std::int64_t n) {
+  if (const auto* s = value.as<Swizzle>()) {
+    const auto* r = result.as<Swizzle>();
+    return r != nullptr ? check_swizzle({"R(x*n) = S(x)*n", context.most}, *s, *r, n, false) : not_checked(context, std::string(no_integers));
+  }
+  const auto a = plain_operand(value);
+  const auto r = plain_operand(result);
+  if (!a || !r || a->domain == nullptr || r->domain == nullptr) return not_checked(context, std::string(no_integers));
+  if (!same_nesting(a->domain->shape, r->domain->shape)) return violated(context, "the nesting has changed", Cause::other);
+  Leaves in_a;
+  Leaves in_r;
+  append_leaves(in_a, *a->domain);
+  append_leaves(in_r, *r->domain);
+  const std::int64_t size = count(in_r);
+  const std::int64_t narrow = count(in_a);
+  if (size < 0 || narrow < 0) return not_checked(context, "sizes do not fit 64 bits");
+  int units = 0;
+  for (const Leaf& leaf : in_a) units += std::abs(leaf.stride) == 1;
+  if (size != narrow * n) {
+    return violated(context, cat("the size is ", size, ", should be ", narrow * n), units > 1 ? Cause::several_units : Cause::other);
+  }
+  // The digits of R: in the widened mode, the n parts of an element, then the element.
+  LinearModes parts;
+  LinearModes elements;
+  LinearModes got;
+  bool widened = false;
+  for (std::size_t i = 0; i < in_a.size(); ++i) {
+    const std::int64_t times = !widened && n != 1 && in_r[i].extent == in_a[i].extent * n ? n : 1;
+    widened |= times != 1;
+    if (in_r[i].extent != in_a[i].extent * times) return violated(context, cat("the mode ", in_a[i].extent, ':', in_a[i].stride, " has ", in_r[i].extent, " coordinates"), Cause::other);
+    got.push_back({times, in_r[i].stride});
+    got.push_back({in_a[i].extent, in_r[i].stride * times});
+    parts.push_back({times, 1});
+    parts.push_back({in_a[i].extent, 0});
+    elements.push_back({times, 0});
+    elements.push_back({in_a[i].extent, in_a[i].stride});
+  }
+  Term whole = {elements, a->steps};
+  whole.steps.push_back({Step::Kind::multiply, n, {}, {}});
+  const auto explain = [&]() -> Explained {
+    if (any_negative(in_a)) return {Cause::negative_stride, {}};
+    if (units > 1) return {Cause::several_units, {}};
+    return {a->steps.empty() ? Cause::other : Cause::swizzle_bits, {}};
+  };
+  return judge(context, {{{}, {{got, r->steps}}, {whole, {parts, {}}}}}, size, r->domain->shape, explain);
+}
+
+constexpr std::string_view up_law = "R(c/r) = ⌊A(c)/n⌋; a mode of stride d keeps every r-th coordinate, r = n/d for d | n, else 1";
+constexpr std::string_view down_law = "R(n*c + k) = n*A(c) + k for k < n, in the mode of stride 1";
+
+}  // namespace
+
+Verdict check_upcast(const Operation& operation, const Value& result, std::int64_t most) {
+  return check_up({up_law, most}, operation.args[0], result, operation.template_args[0]);
+}
+
+Verdict check_downcast(const Operation& operation, const Value& result, std::int64_t most) {
+  return check_down({down_law, most}, operation.args[0], result, operation.template_args[0]);
+}
+
+Verdict check_recast(const Operation& operation, const Value& result, std::int64_t most) {
+  const std::int64_t common = std::gcd(operation.template_args[0], operation.template_args[1]);
+  const std::int64_t up = operation.template_args[0] / common;
+  const std::int64_t down = operation.template_args[1] / common;
+  const Value& a = operation.args[0];
+  if (down == 1) return check_up({up_law, most}, a, result, up);
+  if (up == 1) return check_down({down_law, most}, a, result, down);
+  // Both: by way of the wider elements, each step by its own law.
+  Arith arith;
+  Value between;
+  if (const auto* layout = a.as<Layout>()) {
+    between = upcast(arith, *layout, up);
+  } else if (const auto* composed = a.as<ComposedLayout>()) {
+    between = upcast(arith, *composed, up);
+  } else if (const auto* swizzle = a.as<Swizzle>()) {
+    between = upcast(arith, *swizzle, up);
+  }
+  const Context context = {"downcast after upcast, each by its law", most};
+  if (arith.failed()) return not_checked(context, std::string(no_integers));
+  const Verdict first = check_up({up_law, most}, a, between, up);
+  return first.status == LawStatus::satisfied ? check_down({down_law, most}, between, result, down) : first;
+}
+
+}  // namespace stridescope::verdicts
