@@ -113,7 +113,7 @@ const tests = {
     }
   },
   '--help and --version'() {
-    for (const call of ['--help', 'eval --help', 'render --help', 'explain --help', 'emit --help', 'gallery --help', 'functions --help']) {
+    for (const call of ['--help', 'eval --help', 'render --help', 'explain --help', 'emit --help', 'functions --help', 'verdict --help']) {
       const { status, stdout } = stridescope(call.split(' '));
       assert.equal(status, 0, call);
       if (call === '--help') assert.match(stdout, /Usage/);
@@ -329,6 +329,55 @@ const tests = {
     assert.ok('error' in broken);
     assert.deepEqual(next, { id: 'y', result: '4' });
     assert.equal(more.length, 0);
+  },
+  'verdict says what breaks a law, with exit 3'() {
+    const bad = stridescope(['verdict', 'composition((6,2):(1,7),(3,2):(2,3))']);
+    assert.equal(bad.status, 3, bad.stderr);
+    assert.match(bad.stdout, /= \(\(3,1\),\(2,1\)\):\(\(2,7\),\(3,7\)\)\n/);
+    assert.match(bad.stdout, /^ {2}violated at 5: got 7, should be 8$/m);
+    const good = stridescope(['verdict', '--ints=teaching', '(4,8):(1,4) o <2,4>']);
+    assert.equal(good.status, 0, good.stderr);
+    assert.match(good.stdout, /^ {2}satisfied \(all 8 coordinates\)$/m);
+    assert.equal(stridescope(['verdict', '(4,6,8):(2,3,5) o 6:3; 4:1']).status, 0, 'only the last statement');
+    assert.equal(stridescope(['verdict', '--all', '(4,6,8):(2,3,5) o 6:3; 4:1']).status, 3);
+    succeeds(['verdict', '4:1'], 'not checked: there is no operation with a law\n');
+    refused(['verdict', 'coalesce(']);
+    refused(['verdict', '']);
+  },
+  'verdict --json covers every operation of the statement'() {
+    const { status, stdout } = stridescope(['verdict', '--json', 'coalesce(composition((8,8):(1,8),(4,4):(3,12)))']);
+    assert.equal(status, 3);
+    const [composition, coalesce] = JSON.parse(stdout);
+    assert.equal(composition.function, 'composition');
+    assert.deepEqual(composition.span, [9, 46]);
+    assert.equal(composition.status, 'violated');
+    assert.equal(composition.text, 'violated: the size is 12, should be 16');
+    assert.equal(composition.cause.name, 'shape_divisibility');
+    assert.equal(composition.forms.static, '(_4,_4):(_3,_12)');
+    assert.equal(composition.forms.sameFunction, false);
+    assert.equal(coalesce.status, 'satisfied');
+    const [first] = JSON.parse(stridescope(['verdict', '--json', '(4,6,8):(2,3,5) o 6:3']).stdout);
+    assert.deepEqual(first.counterexample, { at: 2, natural: '2', got: '3', shouldBe: '7' });
+  },
+  'eval --jsonl answers with verdicts on request'() {
+    const expr = 'composition((6,2):(1,7),(3,2):(2,3))';
+    const [plain, asked, other] = answers([
+      JSON.stringify({ id: 1, expr }),
+      JSON.stringify({ id: 2, expr, verdict: true }),
+      JSON.stringify({ id: 3, expr: 'size(4:1)', verdict: true }),
+    ]);
+    assert.ok(!('verdict' in plain));
+    assert.equal(asked.verdict[0].text, 'violated at 5: got 7, should be 8');
+    assert.deepEqual(other.verdict, []);
+    const all = stridescope(['eval', '--jsonl', '--verdict'], JSON.stringify({ id: 1, expr }) + '\n');
+    assert.equal(JSON.parse(all.stdout).verdict.length, 1);
+  },
+  'verdicts of hostile programs come at once'() {
+    const statement = '(1048576,1048576):(1,1048576) o (1048576,1048576):(1048576,1)';
+    const all = stridescope(['verdict', '--all', '-'], Array.from({ length: 200 }, () => statement).join('\n'));
+    assert.equal(all.status, 0);
+    assert.equal(stridescope(['verdict', 'coalesce((4611686018427387904,2):(1,0))']).status, 0);
+    assert.equal(stridescope(['verdict', 'composition((0,4):(1,4),(2,2):(1,2))']).signal, undefined);
   },
   'hostile programs are refused at once'() {
     refused(['eval', '-'], deep('(', ')', 100_000));

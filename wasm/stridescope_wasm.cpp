@@ -104,6 +104,11 @@ EXPORT int ss_explain(int binding) {
   return step ? answer(explain_json(*step)) : answer_error(step.error());
 }
 
+EXPORT int ss_verdict(int binding) {
+  const auto verdicts = workspace().verdict(binding);
+  return verdicts ? answer(verdict_json(*verdicts, workspace().program())) : answer_error(verdicts.error());
+}
+
 EXPORT int ss_complete(int program_bytes, int position) {
   const std::string_view program = argument(program_bytes);
   const TextMap text(program);

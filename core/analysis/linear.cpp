@@ -2,7 +2,7 @@
 
 #include "core/base/checked.h"
 
-namespace stridescope {
+namespace stridescope::verdicts {
 namespace {
 
 std::optional<std::int64_t> times(std::int64_t a, std::int64_t b) {
@@ -167,7 +167,8 @@ void drop_common_end(Sum& got, Sum& should) {
   if (got.size() != 1 || should.size() != 1) return;
   std::vector<Step>& a = got[0].steps;
   std::vector<Step>& b = should[0].steps;
-  while (!a.empty() && !b.empty() && a.back() == b.back() && (a.back().kind == Step::Kind::swizzle || a.back().kind == Step::Kind::add)) {
+  while (!a.empty() && !b.empty() && a.back() == b.back() &&
+         (a.back().kind == Step::Kind::swizzle || a.back().kind == Step::Kind::add)) {
     a.pop_back();
     b.pop_back();
   }
@@ -185,7 +186,9 @@ std::optional<Linear> linear_form(const Sum& sum) {
       continue;
     }
     Linear both = {{}, out->constant + next->constant};
-    const bool fits = refine(out->modes, next->modes, [&](std::int64_t extent, std::int64_t x, std::int64_t y) { both.modes.push_back({extent, x + y}); });
+    const bool fits = refine(out->modes, next->modes, [&](std::int64_t extent, std::int64_t x, std::int64_t y) {
+      both.modes.push_back({extent, x + y});
+    });
     if (!fits) return std::nullopt;
     out = std::move(both);
   }
@@ -221,4 +224,4 @@ std::optional<std::int64_t> first_difference(const Sum& got, const Sum& should) 
   return -1;
 }
 
-}  // namespace stridescope
+}  // namespace stridescope::verdicts

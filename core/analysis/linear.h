@@ -4,12 +4,12 @@
 
 #include "core/analysis/pointwise.h"
 
-namespace stridescope {
+namespace stridescope::verdicts {
 
 // The linear map of a sum plus a constant, or nothing: a layout step is reduced where each mode of the index walks its
 // modes in whole steps and the digits together never carry from one into the next.
 struct Linear {
-  LinearModes modes;   // divisor 1
+  LinearModes modes;  // divisor 1
   std::int64_t constant = 0;
 };
 std::optional<Linear> linear_form(const Sum& sum);
@@ -18,4 +18,4 @@ std::optional<Linear> linear_form(const Sum& sum);
 // not decide.
 std::optional<std::int64_t> first_difference(const Sum& got, const Sum& should);
 
-}  // namespace stridescope
+}  // namespace stridescope::verdicts

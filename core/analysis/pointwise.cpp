@@ -7,7 +7,7 @@
 #include "core/analysis/linear.h"
 #include "core/base/checked.h"
 
-namespace stridescope {
+namespace stridescope::verdicts {
 namespace {
 
 constexpr std::int64_t chunk = 4096;
@@ -64,7 +64,7 @@ Comparison::Outcome check_term(const Term& term, Reach& total) {
         break;
       case Step::Kind::layout:
         for (const LinearMode& mode : step.modes) {
-          if (mode.extent == 0) return Outcome::empty_mode;
+          if (mode.extent <= 0) return Outcome::empty_mode;
         }
         reach = reach_of(step.modes, reach.value);
         break;
@@ -337,4 +337,4 @@ Comparison compare(const Sum& got_as_given, const Sum& should_as_given, std::int
   return out;
 }
 
-}  // namespace stridescope
+}  // namespace stridescope::verdicts

@@ -1,6 +1,6 @@
-// Are two functions of the coordinates 0 ... size-1 equal? The machine behind the verdicts: every coordinate is tried up
-// to 2^20 of them; beyond that a fixed sample is, and the structure of the two functions has to decide.
-// A function is a sum of terms; a term is a linear map of the coordinate's digits followed by steps.
+// Are two functions of the coordinates 0 ... size-1 equal? The machine behind the verdicts: every coordinate is tried
+// up to 2^20 of them; beyond that a fixed sample is, and the structure of the two functions has to decide. A function
+// is a sum of terms; a term is a linear map of the coordinate's digits followed by steps.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include "core/base/inline_vector.h"
 #include "core/value/swizzle.h"
 
-namespace stridescope {
+namespace stridescope::verdicts {
 
 // A digit c of 0 ... extent-1, mapped to stride * (c / divisor).
 struct LinearMode {
@@ -30,7 +30,7 @@ struct Step {
     multiply,  // x * value
     divide,    // x / value, rounded down
     swizzle,
-    layout,    // the offset of the 1-D coordinate x; the last mode is unbounded, and below 0 it truncates as CuTe does
+    layout,  // the offset of the 1-D coordinate x; the last mode is unbounded, and below 0 it truncates as CuTe does
   };
   Kind kind = Kind::add;
   std::int64_t value = 0;
@@ -55,15 +55,15 @@ struct Comparison {
   enum class Outcome {
     equal,
     different,
-    undecided,  // no difference in the sample, and the structure does not decide
-    overflow,   // values may not fit 64 bits: nothing was tried
-    empty_mode, // a layout step has an extent 0: its function has no values
+    undecided,   // no difference in the sample, and the structure does not decide
+    overflow,    // values may not fit 64 bits: nothing was tried
+    empty_mode,  // a layout step has an extent of 0 or less: its function has no values
   };
   Outcome outcome = Outcome::equal;
-  std::int64_t at = 0;        // different: the first coordinate tried where they differ
+  std::int64_t at = 0;  // different: the first coordinate tried where they differ
   std::int64_t got = 0;
   std::int64_t should = 0;
-  std::int64_t tried = 0;     // coordinates
+  std::int64_t tried = 0;  // coordinates
 };
 
 // The digits of every index must have `size` coordinates altogether. `most` coordinates are tried at most, of a larger
@@ -78,4 +78,4 @@ LinearModes merge_modes(const LinearModes& modes);
 // The step of a layout with these modes; the last mode stays, since it is unbounded.
 Step layout_step(const LinearModes& modes);
 
-}  // namespace stridescope
+}  // namespace stridescope::verdicts

@@ -73,6 +73,13 @@ bool has_law(std::string_view function) { return find_law(function) != nullptr; 
 Verdict check_law(const Operation& operation, const Value& result, std::int64_t most) {
   const Law* law = find_law(operation.function);
   if (law == nullptr) return not_checked({{}, most}, cat(operation.function, " has no law"));
+  if (const auto r = operand(result); r && r->domain != nullptr) {
+    for (const LinearMode& mode : modes_of(*r->domain)) {
+      if (mode.extent < 0)
+        return violated({"extents are at least 0", most}, cat("the extent ", mode.extent, " is negative"),
+                        Cause::negative_stride);
+    }
+  }
   return law->check(operation, result, most);
 }
 

@@ -32,11 +32,11 @@ std::string_view name_of(LawStatus status);  // "satisfied", "violated", "not_ch
 
 struct Verdict {
   LawStatus status = LawStatus::not_checked;
-  std::string_view law = {};        // in the field's notation, one line: "R(c) = A(B(c)), compatible(B, R)"
-  std::string text = {};            // "satisfied", "violated at 2: got 7, should be 8", "not checked: why"
-  std::string checked = {};         // "all 24 coordinates"; empty when nothing was tried
-  Cause cause = Cause::none;        // violated only
-  std::string explanation = {};     // the cause in the numbers of this call; may be empty
+  std::string_view law = {};     // in the field's notation, one line: "R(c) = A(B(c)), compatible(B, R)"
+  std::string text = {};         // "satisfied", "violated at 2: got 7, should be 8", "not checked: why"
+  std::string checked = {};      // "all 24 coordinates"; empty when nothing was tried
+  Cause cause = Cause::none;     // violated only
+  std::string explanation = {};  // the cause in the numbers of this call; may be empty
   // The first counterexample, where one coordinate is one.
   std::optional<std::int64_t> at = {};  // 1-D
   std::string natural = {};             // the same coordinate in the nesting of the domain
@@ -56,6 +56,6 @@ bool has_law(std::string_view function);
 
 // The verdict on a result; not_checked for functions without laws. At most `most` coordinates are tried one by one.
 // Never fails: what cannot be judged (basis strides under a swizzle, offsets beyond 64 bits) is not_checked, with why.
-Verdict check_law(const Operation& operation, const Value& result, std::int64_t most = max_tried);
+Verdict check_law(const Operation& operation, const Value& result, std::int64_t most = verdicts::max_tried);
 
 }  // namespace stridescope

@@ -67,12 +67,14 @@ Verdict check_coalesce(const Operation& operation, const Value& result, std::int
     out.checked = "the sizes";
     return out;
   }
-  const Context context = {whole ? "size(R) = size(A), depth(R) ≤ 1, R(i) = A(i)" : "size(R) = size(A), R(i) = A(i)", most};
+  const Context context = {whole ? "size(R) = size(A), depth(R) ≤ 1, R(i) = A(i)" : "size(R) = size(A), R(i) = A(i)",
+                           most};
   const auto a = operand(operation.args[0]);
   const auto r = operand(result);
   if (!a || !r || a->domain == nullptr || r->domain == nullptr) return not_checked(context, std::string(no_layout));
   if (a->steps != r->steps) return violated(context, "the swizzle has changed", Cause::other);
-  if (whole && r->domain->depth() > 1) return violated(context, cat("the depth is ", r->domain->depth(), ", should be at most 1"), Cause::other);
+  if (whole && r->domain->depth() > 1)
+    return violated(context, cat("the depth is ", r->domain->depth(), ", should be at most 1"), Cause::other);
   Leaves leaves;
   if (!append_leaves(leaves, *a->domain)) return not_checked(context, std::string(no_layout));
   return same_function(context, leaves, *r->domain);
@@ -87,7 +89,8 @@ Verdict check_filter(const Operation& operation, const Value& result, std::int64
   Leaves leaves;
   const IntTuple* profile = operation.args.size() == 2 ? operation.args[1].as<IntTuple>() : nullptr;
   const IntTuple leaf = static_int(0);
-  if (!append_filtered(leaves, *a->domain, profile != nullptr ? profile->ref() : leaf.ref())) return not_checked(context, std::string(no_layout));
+  if (!append_filtered(leaves, *a->domain, profile != nullptr ? profile->ref() : leaf.ref()))
+    return not_checked(context, std::string(no_layout));
   return same_function(context, leaves, *r->domain);
 }
 

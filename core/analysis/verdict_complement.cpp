@@ -8,40 +8,8 @@
 namespace stridescope::verdicts {
 namespace {
 
-// What CuTe sees of A: filtered, sorted by stride.
-Explained explain_complement(LayoutRef a) {
-  Arith arith;
-  const Layout filtered = filter(arith, a);
-  Leaves leaves;
-  append_leaves(leaves, filtered);
-  if (arith.failed()) return {};
-  std::stable_sort(leaves.begin(), leaves.end(), [](const Leaf& x, const Leaf& y) { return x.stride < y.stride; });
-  if (!leaves.empty() && leaves.front().stride < 0) return {Cause::negative_stride, cat("A has the stride ", leaves.front().stride)};
-  std::int64_t span = 1;
-  std::int64_t before = 0;  // extent of the mode before
-  bool uneven = false;
-  std::int64_t uneven_stride = 0;
-  std::int64_t uneven_span = 0;
-  for (const Leaf& leaf : leaves) {
-    if (leaf.extent == 0) return {Cause::empty, {}};
-    if (leaf.stride < span) {
-      return {leaf.extent == 1 || before == 1 ? Cause::size_one_kept : Cause::overlap,
-              cat("the mode ", leaf.extent, ':', leaf.stride, " begins inside the ", span, " elements that the faster modes span")};
-    }
-    if (leaf.stride % span != 0 && !uneven) {
-      uneven = true;
-      uneven_stride = leaf.stride;
-      uneven_span = span;
-    }
-    before = leaf.extent;
-    if (mul_overflows(leaf.stride, leaf.extent, span)) return {};
-  }
-  if (uneven) return {Cause::uneven_gap, cat("stride ", uneven_stride, " is no multiple of the ", uneven_span, " elements that the faster modes span")};
-  return {};
-}
-
 struct Position {
-  std::int64_t at = 0;      // coordinate of R
+  std::int64_t at = 0;  // coordinate of R
   std::int64_t offset = 0;
 };
 
@@ -62,7 +30,8 @@ std::optional<Position> find(const LinearModes& r, std::int64_t offset) {
 }
 
 // The first offset but 0 of R that A has too; `decided` when all of A was tried.
-std::optional<Position> first_shared(const LinearModes& a, std::int64_t count, const LinearModes& r, std::int64_t most, bool& decided) {
+std::optional<Position> first_shared(const LinearModes& a, std::int64_t count, const LinearModes& r, std::int64_t most,
+                                     bool& decided) {
   decided = count <= most;
   std::vector<std::int64_t> digits(a.size());
   std::optional<Position> out;
@@ -83,11 +52,49 @@ std::optional<Position> first_shared(const LinearModes& a, std::int64_t count, c
 
 }  // namespace
 
+// What CuTe sees of A: filtered, sorted by stride.
+Explained explain_complement(LayoutRef a) {
+  Arith arith;
+  const Layout filtered = filter(arith, a);
+  Leaves leaves;
+  append_leaves(leaves, filtered);
+  if (arith.failed()) return {};
+  std::stable_sort(leaves.begin(), leaves.end(), [](const Leaf& x, const Leaf& y) { return x.stride < y.stride; });
+  if (!leaves.empty() && leaves.front().stride < 0)
+    return {Cause::negative_stride, cat("A has the stride ", leaves.front().stride)};
+  std::int64_t span = 1;
+  std::int64_t before = 0;  // extent of the mode before
+  bool uneven = false;
+  std::int64_t uneven_stride = 0;
+  std::int64_t uneven_span = 0;
+  for (const Leaf& leaf : leaves) {
+    if (leaf.extent == 0) return {Cause::empty, {}};
+    if (leaf.stride < span) {
+      return {leaf.extent == 1 || before == 1 ? Cause::size_one_kept : Cause::overlap,
+              cat("the mode ", leaf.extent, ':', leaf.stride, " begins inside the ", span,
+                  " elements that the faster modes span")};
+    }
+    if (leaf.stride % span != 0 && !uneven) {
+      uneven = true;
+      uneven_stride = leaf.stride;
+      uneven_span = span;
+    }
+    before = leaf.extent;
+    if (mul_overflows(leaf.stride, leaf.extent, span)) return {};
+  }
+  if (uneven)
+    return {Cause::uneven_gap, cat("stride ", uneven_stride, " is no multiple of the ", uneven_span,
+                                   " elements that the faster modes span")};
+  return {};
+}
+
 Verdict check_complement(const Operation& operation, const Value& result, std::int64_t most) {
-  const Context context = {"R(i-1) < R(i); R(i) = A(j) only at 0; size(M) ≤ cosize((A,R)); cosize(R) ≤ round_up(size(M), cosize(A))", most};
+  const Context context = {
+      "R(i-1) < R(i); R(i) = A(j) only at 0; size(M) ≤ cosize((A,R)); cosize(R) ≤ round_up(size(M), cosize(A))", most};
   const auto a = operand(operation.args[0]);
   const auto* r = result.as<Layout>();
-  if (!a || a->domain == nullptr || r == nullptr || !is_plain(*a->domain) || !is_plain(*r)) return not_checked(context, "the codomain is not the integers");
+  if (!a || a->domain == nullptr || r == nullptr || !is_plain(*a->domain) || !is_plain(*r))
+    return not_checked(context, "the codomain is not the integers");
   Leaves in_a;
   Leaves in_r;
   append_leaves(in_a, *a->domain);
@@ -103,8 +110,17 @@ Verdict check_complement(const Operation& operation, const Value& result, std::i
   } else {
     target = cosize(arith, filter(arith, *a->domain)).value;
   }
-  if (!reach_a || !reach_r || !size_a || !size_r || !target || arith.failed()) return not_checked(context, "sizes do not fit 64 bits");
-  const auto explain = [&] { return explain_complement(*a->domain); };
+  if (!reach_a || !reach_r || !size_a || !size_r || !target || arith.failed())
+    return not_checked(context, "sizes do not fit 64 bits");
+  bool tuple_target = false;
+  if (operation.args.size() == 2) {
+    if (const auto shape = shape_of(operation.args[1])) tuple_target = shape->ref().leaf_count() > 1;
+  }
+  const auto explain = [&] {
+    Explained why = explain_complement(*a->domain);
+    if (why.cause == Cause::other && tuple_target) why.cause = Cause::tuple_cotarget;
+    return why;
+  };
 
   // Increasing, by the strides: each mode begins above what the modes before it reach.
   const LinearModes modes = merge_modes(part(in_r, {}));
@@ -114,7 +130,8 @@ Verdict check_complement(const Operation& operation, const Value& result, std::i
     if (*size_r == 0) break;
     if (mode.stride <= reach) {
       const Explained why = explain();
-      return violated_at(context, unit, r->shape, cat(mode.stride), cat("more than R(", unit - 1, ") = ", reach), why.cause, why.text);
+      return violated_at(context, unit, r->shape, cat(mode.stride), cat("more than R(", unit - 1, ") = ", reach),
+                         why.cause, why.text);
     }
     unit *= mode.extent;
     reach += (mode.extent - 1) * mode.stride;
@@ -131,7 +148,9 @@ Verdict check_complement(const Operation& operation, const Value& result, std::i
       const Explained why = explain();
       return violated_at(context, shared->at, r->shape, cat(shared->offset), "no offset of A", why.cause, why.text);
     }
-    if (!proven && !decided) return not_checked(context, cat("no violation at the first ", std::min(most, max_tried), " offsets of A, and the symbolic conditions do not decide"));
+    if (!proven && !decided)
+      return not_checked(context, cat("no violation at the first ", std::min(most, max_tried),
+                                      " offsets of A, and the symbolic conditions do not decide"));
   }
   const std::int64_t together = *size_a == 0 || *size_r == 0 ? 0 : *reach_a + *reach_r - 1;
   if (together < *target) {
@@ -139,7 +158,8 @@ Verdict check_complement(const Operation& operation, const Value& result, std::i
     return violated(context, cat("cosize((A,R)) is ", together, ", should be at least ", *target), why.cause, why.text);
   }
   std::int64_t bound = 0;
-  if (add_overflows(*target, *reach_a - 1, bound) || *reach_a == 0) return not_checked(context, "sizes do not fit 64 bits");
+  if (add_overflows(*target, *reach_a - 1, bound) || *reach_a == 0)
+    return not_checked(context, "sizes do not fit 64 bits");
   bound = bound / *reach_a * *reach_a;
   if (*reach_r > bound) {
     Explained why = explain();

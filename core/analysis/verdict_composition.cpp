@@ -83,11 +83,15 @@ Verdict check_map(const Context& context, LayoutRef a, const Map& b, LayoutRef r
   const auto explain = [&] { return explain_composition(a, b.leaves); };
   if (const auto got = size_of(r.shape); got != size) {
     const Explained why = explain();
-    return violated(context, cat("the size is ", got ? cat(*got) : "beyond 64 bits", ", should be ", *size), why.cause, why.text);
+    return violated(context, cat("the size is ", got ? cat(*got) : "beyond 64 bits", ", should be ", *size), why.cause,
+                    why.text);
   }
   if (!refines(b.shape, r.shape)) {
     const Explained why = explain();
-    return violated(context, cat("the shape ", to_text(r.shape, IntegerMode::teaching), " is not compatible with ", to_text(b.shape, IntegerMode::teaching)), why.cause, why.text);
+    return violated(context,
+                    cat("the shape ", to_text(r.shape, IntegerMode::teaching), " is not compatible with ",
+                        to_text(b.shape, IntegerMode::teaching)),
+                    why.cause, why.text);
   }
   const std::vector<BasisPath> inner = paths_of(b.leaves);
   for (const BasisPath& x : inner) {
@@ -126,7 +130,8 @@ Verdict check_chain(const Context& context, const Operand& a, const Operand& b, 
   const auto explain = [] { return Explained{Cause::swizzle_bits, {}}; };
   if (!refines(domain.shape, r.domain->shape)) {
     const auto got = size_of(r.domain->shape);
-    return violated(context, cat("the size is ", got ? cat(*got) : "beyond 64 bits", ", should be ", *size), a.domain != nullptr && b.domain != nullptr ? Cause::shape_divisibility : Cause::swizzle_bits);
+    return violated(context, cat("the size is ", got ? cat(*got) : "beyond 64 bits", ", should be ", *size),
+                    a.domain != nullptr && b.domain != nullptr ? Cause::shape_divisibility : Cause::swizzle_bits);
   }
   Term should = {b.domain != nullptr ? modes_of(*b.domain) : identity(*size), b.steps};
   if (offset != 0) should.steps.push_back({Step::Kind::add, offset, {}, {}});
@@ -174,14 +179,18 @@ Explained explain_composition(LayoutRef a, const Leaves& b) {
       const std::int64_t modulus = lhs.shape[i].integer().value;
       if (modulus <= 0) return {Cause::empty, {}};
       if (step >= modulus && step % modulus != 0) {
-        return {Cause::stride_divisibility, cat("B steps by ", step, " through a mode of A of extent ", modulus, ": ", step, " % ", modulus, " is not 0")};
+        return {Cause::stride_divisibility, cat("B steps by ", step, " through a mode of A of extent ", modulus, ": ",
+                                                step, " % ", modulus, " is not 0")};
       }
       const std::int64_t held = std::min((modulus + step - 1) / step, extent);
       if (extent % held != 0) {
-        return {Cause::shape_divisibility, cat("a mode of A of extent ", modulus, " holds ", held, " elements at the stride ", step, "; ", extent, " % ", held, " is not 0")};
+        return {Cause::shape_divisibility,
+                cat("a mode of A of extent ", modulus, " holds ", held, " elements at the stride ", step, "; ", extent,
+                    " % ", held, " is not 0")};
       }
       if (modulus % step != 0 && held < extent && step < modulus) {
-        return {Cause::uneven_step, cat("B steps by ", step, " through a mode of A of extent ", modulus, ": ", modulus, " % ", step, " is not 0")};
+        return {Cause::uneven_step, cat("B steps by ", step, " through a mode of A of extent ", modulus, ": ", modulus,
+                                        " % ", step, " is not 0")};
       }
       if (held > 1) extent /= held;
       step = (step + modulus - 1) / modulus;
@@ -209,7 +218,8 @@ Verdict check_composition(const Operation& operation, const Value& result, std::
   if (!a || !r) return not_checked(context, "basis strides beside a swizzle, or a value that is no layout");
   const Value& right = args[args.size() - 1];
   const auto b = operand(right);
-  const bool chain = args.size() == 3 || a->domain == nullptr || r->domain == nullptr || (b && (b->domain == nullptr || !b->steps.empty())) || a->steps != r->steps;
+  const bool chain = args.size() == 3 || a->domain == nullptr || r->domain == nullptr ||
+                     (b && (b->domain == nullptr || !b->steps.empty())) || a->steps != r->steps;
   if (chain) {
     const Int* offset = args.size() == 3 ? args[1].integer() : nullptr;
     if (args.size() == 3 && offset == nullptr) return not_checked(context, "the offset is no integer");
@@ -236,7 +246,8 @@ Verdict check_with_shape(const Operation& operation, const Value& result, std::i
   const auto a = operand(operation.args[0]);
   const auto r = operand(result);
   const auto shape = shape_of(operation.args[1]);
-  if (!a || !r || !shape || a->domain == nullptr || r->domain == nullptr) return not_checked(context, "basis strides beside a swizzle, or a value that is no layout");
+  if (!a || !r || !shape || a->domain == nullptr || r->domain == nullptr)
+    return not_checked(context, "basis strides beside a swizzle, or a value that is no layout");
   if (a->steps != r->steps) return violated(context, "the swizzle has changed", Cause::other);
   Map map = {{}, *shape};
   append_identity(map.leaves, *shape);

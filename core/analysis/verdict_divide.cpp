@@ -15,8 +15,8 @@ struct Division {
   bool interleaved;
   Leaves tiles;
   Leaves rests;
-  std::string unknown = {};   // why the law cannot be tried
-  std::string uncovered = {}; // which coordinate of A is in no tile
+  std::string unknown = {};    // why the law cannot be tried
+  std::string uncovered = {};  // which coordinate of A is in no tile
   Cause cause = Cause::other;
 
   Leaves& after() { return interleaved ? tiles : rests; }
@@ -31,6 +31,10 @@ void append_coordinates(Leaves& out, const Leaves& leaves, BasisPath path) {
 
 // Is every coordinate of 0 ... size-1 a sum of the leaves?
 bool covers(Division& division, const Leaves& leaves, std::int64_t size) {
+  if (count(leaves) == 0) {
+    division.uncovered = "0";
+    return false;
+  }
   LinearModes modes = merge_modes(part(leaves, {}));
   // [0, span) and a mode whose stride is at most span together are contiguous again.
   std::int64_t span = 1;
@@ -82,10 +86,7 @@ void divide_by_layout(Division& division, LayoutRef a, const Layout& tile, Basis
   Leaves both = in_tile;
   both.insert(both.end(), in_rest.begin(), in_rest.end());
   if (division.uncovered.empty() && *size > 0 && !covers(division, both, *size)) {
-    // The complement of the tile explains it.
-    const Value args[] = {tile, Value(IntTuple(coalesce(arith, a).shape))};
-    const Verdict why = check_complement({"complement", {}, args}, rest, max_tried);
-    division.cause = why.status == LawStatus::violated ? why.cause : Cause::other;
+    division.cause = explain_complement(tile).cause;
   }
 }
 
@@ -94,7 +95,8 @@ bool divide(Division& division, LayoutRef a, const Value& tiler, BasisPath path)
 bool divide_modes(Division& division, LayoutRef a, int tiled, BasisPath path, const std::vector<Value>& modes) {
   for (int i = 0; i < tiled; ++i) {
     BasisPath mode = path;
-    if (i >= a.rank() || !append_path(mode, i) || !divide(division, a[i], modes[static_cast<std::size_t>(i)], mode)) return false;
+    if (i >= a.rank() || !append_path(mode, i) || !divide(division, a[i], modes[static_cast<std::size_t>(i)], mode))
+      return false;
   }
   for (int i = tiled; i < a.rank(); ++i) {
     BasisPath mode = path;
@@ -109,7 +111,8 @@ bool divide(Division& division, LayoutRef a, const Value& tiler, BasisPath path)
     divide_by_layout(division, a, *layout, path);
     return division.unknown.empty();
   }
-  if (const auto* modes = tiler.as<ValueTuple>()) return divide_modes(division, a, static_cast<int>(modes->modes.size()), path, modes->modes);
+  if (const auto* modes = tiler.as<ValueTuple>())
+    return divide_modes(division, a, static_cast<int>(modes->modes.size()), path, modes->modes);
   const auto* tuple = tiler.as<IntTuple>();
   if (tuple == nullptr) return false;
   if (tuple->is_tuple()) {
@@ -139,12 +142,14 @@ bool divide(Division& division, LayoutRef a, const Value& tiler, BasisPath path)
 
 Verdict check_divide(const Operation& operation, const Value& result, std::int64_t most) {
   const bool logical = operation.function == "logical_divide";
-  const Context context = {logical ? "R(b, r) = A(B(b) + B*(r)), B* = complement(B, A); the tiles cover A"
-                                   : "R(b, r) = A(B(b) + B*(r)), B* = complement(B, A); layout<0>(R) = composition(A, B); the tiles cover A",
-                           most};
+  const Context context = {
+      logical ? "R(b, r) = A(B(b) + B*(r)), B* = complement(B, A); the tiles cover A"
+              : "R(b, r) = A(B(b) + B*(r)), B* = complement(B, A); layout<0>(R) = composition(A, B); the tiles cover A",
+      most};
   const auto a = operand(operation.args[0]);
   const auto r = operand(result);
-  if (!a || !r || a->domain == nullptr || r->domain == nullptr) return not_checked(context, "basis strides beside a swizzle, or a value that is no layout");
+  if (!a || !r || a->domain == nullptr || r->domain == nullptr)
+    return not_checked(context, "basis strides beside a swizzle, or a value that is no layout");
   if (a->steps != r->steps) return violated(context, "the swizzle has changed", Cause::other);
   Arith arith;
   Division division(arith, logical);
@@ -155,7 +160,8 @@ Verdict check_divide(const Operation& operation, const Value& result, std::int64
   all.insert(all.end(), division.rests.begin(), division.rests.end());
   const auto explain = [&] {
     Explained why = explain_composition(*a->domain, all);
-    if (division.cause != Cause::other && (why.cause == Cause::other || why.cause == Cause::empty)) why = {division.cause, {}};
+    if (division.cause != Cause::other && (why.cause == Cause::other || why.cause == Cause::empty))
+      why = {division.cause, {}};
     return why;
   };
   const std::int64_t size = count(all);
@@ -171,9 +177,11 @@ Verdict check_divide(const Operation& operation, const Value& result, std::int64
     const bool flat = operation.function == "flat_divide";
     if (!flat && first != tile) {
       const Explained why = explain();
-      return violated(context, cat("the tile has ", first ? cat(*first) : "too many", " elements, should have ", tile), why.cause, why.text);
+      return violated(context, cat("the tile has ", first ? cat(*first) : "too many", " elements, should have ", tile),
+                      why.cause, why.text);
     }
-    if (operation.function == "zipped_divide" && r->domain->rank() != 2) return violated(context, cat("the rank is ", r->domain->rank(), ", should be 2"), Cause::other);
+    if (operation.function == "zipped_divide" && r->domain->rank() != 2)
+      return violated(context, cat("the rank is ", r->domain->rank(), ", should be 2"), Cause::other);
   }
   std::vector<BasisPath> outputs;
   Leaves strides;

@@ -51,7 +51,7 @@ Verdict check_involution(Context context, const Value& a, const Value& r) {
   return violated(context, "a swizzle is its own inverse", Cause::other);
 }
 
-// A(R(i)) = i, for the i of R's domain.
+// A(R(i)) = i, for the i of R's domain, and R(i) is a coordinate of A.
 Verdict check_right(const Context& context, const Operand& a, const Operand& r) {
   const auto size = size_of(r.domain->shape);
   if (!size) return not_checked(context, "the size of R does not fit 64 bits");
@@ -59,13 +59,25 @@ Verdict check_right(const Context& context, const Operand& a, const Operand& r) 
     if (any_negative(*a.domain)) return Explained{Cause::negative_stride, {}};
     return Explained{!a.steps.empty() || !r.steps.empty() ? Cause::swizzle_bits : Cause::other, {}};
   };
-  return judge(context, {{{}, {chain(r, {&a})}, {{identity(*size), {}}}}}, *size, r.domain->shape, explain);
+  Verdict out = judge(context, {{{}, {chain(r, {&a})}, {{identity(*size), {}}}}}, *size, r.domain->shape, explain);
+  if (out.status != LawStatus::satisfied || !r.steps.empty() || *size == 0) return out;
+  // Beyond its size the last mode of A goes on, so that values alone do not tell.
+  Leaves leaves;
+  append_leaves(leaves, *r.domain);
+  const auto reach = cosize_of(leaves);
+  const auto limit = size_of(a.domain->shape);
+  if (reach && limit && *reach > *limit) {
+    const Explained why = explain();
+    return violated_at(context, *size - 1, r.domain->shape, cat(*reach - 1), cat("a coordinate of A, below ", *limit),
+                       why.cause, why.text);
+  }
+  return out;
 }
 
 }  // namespace
 
 Verdict check_right_inverse(const Operation& operation, const Value& result, std::int64_t most) {
-  const Context context = {"A(R(i)) = i", most};
+  const Context context = {"A(R(i)) = i, R(i) < size(A)", most};
   if (operation.args[0].is<Swizzle>()) return check_involution(context, operation.args[0], result);
   const auto a = plain_operand(operation.args[0]);
   const auto r = plain_operand(result);
@@ -92,8 +104,11 @@ Verdict check_left_inverse(const Operation& operation, const Value& result, std:
     std::int64_t span = 0;
     for (const Leaf& leaf : leaves) {
       if (leaf.stride == 0) continue;
-      if (leaf.extent == 1) return {Cause::size_one_kept, cat("the mode ", leaf.extent, ':', leaf.stride, " of extent 1 is not dropped")};
-      if (leaf.stride < span) return {Cause::overlap, cat("the mode ", leaf.extent, ':', leaf.stride, " begins inside the ", span, " elements that the faster modes span")};
+      if (leaf.extent == 1)
+        return {Cause::size_one_kept, cat("the mode ", leaf.extent, ':', leaf.stride, " of extent 1 is not dropped")};
+      if (leaf.stride < span)
+        return {Cause::overlap, cat("the mode ", leaf.extent, ':', leaf.stride, " begins inside the ", span,
+                                    " elements that the faster modes span")};
       span = leaf.stride * leaf.extent;
     }
     return {};
@@ -111,7 +126,8 @@ Verdict check_nullspace(const Operation& operation, const Value& result, std::in
   std::int64_t free = 1;
   for (std::uint32_t i = 0; i < a->shape.ref().node_count(); ++i) {
     const Node& extent = a->shape.ref().nodes()[i];
-    if (extent.kind != NodeKind::tuple && a->stride.ref().nodes()[i].integer.is_constant(0)) free *= extent.integer.value;
+    if (extent.kind != NodeKind::tuple && a->stride.ref().nodes()[i].integer.is_constant(0))
+      free *= extent.integer.value;
   }
   if (!size || !size_of(a->shape)) return not_checked(context, "sizes do not fit 64 bits");
   if (*size != free) return violated(context, cat("the size is ", *size, ", should be ", free), Cause::other);
@@ -132,11 +148,12 @@ Verdict check_nullspace(const Operation& operation, const Value& result, std::in
 }
 
 Verdict check_max_common_layout(const Operation& operation, const Value& result, std::int64_t most) {
-  const Context context = {"A(R(i)) = B(R(i)) = i", most};
+  const Context context = {"A(R(i)) = B(R(i)) = i, R(i) < size(A), size(B)", most};
   const auto a = plain_operand(operation.args[0]);
   const auto b = plain_operand(operation.args[1]);
   const auto r = plain_operand(result);
-  if (!a || !b || !r || a->domain == nullptr || b->domain == nullptr || r->domain == nullptr) return not_checked(context, std::string(no_integers));
+  if (!a || !b || !r || a->domain == nullptr || b->domain == nullptr || r->domain == nullptr)
+    return not_checked(context, std::string(no_integers));
   Verdict first = check_right(context, *a, *r);
   return first.status == LawStatus::satisfied ? check_right(context, *b, *r) : first;
 }
@@ -146,7 +163,8 @@ Verdict check_max_common_vector(const Operation& operation, const Value& result,
   auto a = plain_operand(operation.args[0]);
   auto b = plain_operand(operation.args[1]);
   const Int* n = result.integer();
-  if (!a || !b || n == nullptr || a->domain == nullptr || b->domain == nullptr) return not_checked(context, std::string(no_integers));
+  if (!a || !b || n == nullptr || a->domain == nullptr || b->domain == nullptr)
+    return not_checked(context, std::string(no_integers));
   // Under one and the same swizzle what is common to the layouts is common to all.
   if (!a->steps.empty() && a->steps == b->steps) {
     a->steps.clear();
@@ -159,7 +177,8 @@ Verdict check_max_common_vector(const Operation& operation, const Value& result,
   const Operand c = {&inverse, {}};
   for (const Operand* o : {&*a, &*b}) {
     const Term got = chain(identity(n->value), {&c, o});
-    const Verdict verdict = judge(context, {{{}, {got}, {{identity(n->value), {}}}}}, n->value, IntTuple(dynamic_int(n->value)), [] { return Explained{}; });
+    const Verdict verdict = judge(context, {{{}, {got}, {{identity(n->value), {}}}}}, n->value,
+                                  IntTuple(dynamic_int(n->value)), [] { return Explained{}; });
     if (verdict.status != LawStatus::satisfied) return verdict;
   }
   return satisfied(context, n->value);

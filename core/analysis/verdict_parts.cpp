@@ -117,7 +117,8 @@ LinearModes modes_of(LayoutRef layout, BasisPath path) {
   for (std::uint32_t i = 0; i < layout.shape.node_count(); ++i) {
     const Node& extent = layout.shape.nodes()[i];
     const Int& stride = layout.stride.nodes()[i].integer;
-    if (extent.kind != NodeKind::tuple) out.push_back({extent.integer.value, stride.basis() == path ? stride.value : 0});
+    if (extent.kind != NodeKind::tuple)
+      out.push_back({extent.integer.value, stride.basis() == path ? stride.value : 0});
   }
   return out;
 }
@@ -137,7 +138,8 @@ std::vector<BasisPath> paths_of(const Leaves& leaves) {
 }
 
 bool is_plain(const Leaves& leaves) {
-  return std::all_of(leaves.begin(), leaves.end(), [](const Leaf& leaf) { return leaf.stride == 0 || leaf.path.rank() == 0; });
+  return std::all_of(leaves.begin(), leaves.end(),
+                     [](const Leaf& leaf) { return leaf.stride == 0 || leaf.path.rank() == 0; });
 }
 
 bool is_plain(LayoutRef layout) { return !layout.stride.has_basis(); }
@@ -159,8 +161,8 @@ std::optional<std::int64_t> cosize_of(const Leaves& leaves) {
   for (const Leaf& leaf : leaves) {
     if (leaf.extent == 0) return 0;
     std::int64_t reach = 0;
-    if (leaf.stride == std::numeric_limits<std::int64_t>::min() || mul_overflows(leaf.extent - 1, std::abs(leaf.stride), reach) ||
-        add_overflows(out, reach, out)) {
+    if (leaf.stride == std::numeric_limits<std::int64_t>::min() ||
+        mul_overflows(leaf.extent - 1, std::abs(leaf.stride), reach) || add_overflows(out, reach, out)) {
       return std::nullopt;
     }
   }
@@ -203,7 +205,8 @@ bool is_staircase(LinearModes modes) {
     const std::int64_t stride = std::abs(modes[i].stride);
     if (stride == 0 || modes[i].extent <= 1) continue;
     std::int64_t reach = 0;
-    if (stride <= span || mul_overflows(stride, modes[i].extent - 1, reach) || add_overflows(span, reach, span)) return false;
+    if (stride <= span || mul_overflows(stride, modes[i].extent - 1, reach) || add_overflows(span, reach, span))
+      return false;
   }
   return true;
 }
@@ -219,7 +222,8 @@ Verdict satisfied(const Context& context, std::int64_t size) {
   } else if (size <= tried) {
     out.checked = cat("all ", size, " coordinates");
   } else {
-    out.checked = cat("sample of ", std::min(size, 4 * sample_block), " of ", size, " coordinates plus symbolic conditions");
+    out.checked =
+        cat("sample of ", std::min(size, 4 * sample_block), " of ", size, " coordinates plus symbolic conditions");
   }
   return out;
 }
@@ -234,8 +238,8 @@ Verdict violated(const Context& context, std::string what, Cause cause, std::str
   return out;
 }
 
-Verdict violated_at(const Context& context, std::int64_t at, TupleRef domain, std::string got, std::string should_be, Cause cause,
-                    std::string explanation) {
+Verdict violated_at(const Context& context, std::int64_t at, TupleRef domain, std::string got, std::string should_be,
+                    Cause cause, std::string explanation) {
   Verdict out = violated(context, {}, cause, std::move(explanation));
   out.text = cat("violated at ", at, ": got ", got, ", should be ", should_be);
   out.at = at;
@@ -252,21 +256,25 @@ Verdict not_checked(const Context& context, std::string why) {
   return out;
 }
 
-Verdict judge_equations(const Context& context, const std::vector<Equation>& equations, std::int64_t size, TupleRef domain) {
+Verdict judge_equations(const Context& context, const std::vector<Equation>& equations, std::int64_t size,
+                        TupleRef domain) {
   using Outcome = Comparison::Outcome;
-  if (equations.size() > max_equations) return not_checked(context, cat("the offsets have more than ", max_equations, " components"));
+  if (equations.size() > max_equations)
+    return not_checked(context, cat("the offsets have more than ", max_equations, " components"));
   Comparison first;
   bool undecided = false;
   for (const Equation& e : equations) {
     const Comparison found = compare(e.got, e.should, size, context.most);
     if (found.outcome == Outcome::overflow) return not_checked(context, "offsets do not fit 62 bits");
-    if (found.outcome == Outcome::empty_mode) return not_checked(context, "a layout with an extent 0 has no offsets");
+    if (found.outcome == Outcome::empty_mode)
+      return not_checked(context, "a layout with an extent of 0 or less has no offsets");
     undecided |= found.outcome == Outcome::undecided;
     const bool earlier = first.outcome != Outcome::different || found.at < first.at;
     if (found.outcome == Outcome::different && earlier) first = found;
   }
   if (first.outcome == Outcome::different) {
-    return violated_at(context, first.at, domain, output_text(equations, first.at, true), output_text(equations, first.at, false), Cause::other);
+    return violated_at(context, first.at, domain, output_text(equations, first.at, true),
+                       output_text(equations, first.at, false), Cause::other);
   }
   if (undecided) {
     return not_checked(context, cat("no violation in a sample of ", std::min(size, 4 * sample_block), " of ", size,

@@ -67,8 +67,8 @@ struct Context {
 
 Verdict satisfied(const Context& context, std::int64_t size);
 Verdict violated(const Context& context, std::string what, Cause cause, std::string explanation = {});
-Verdict violated_at(const Context& context, std::int64_t at, TupleRef domain, std::string got, std::string should_be, Cause cause,
-                    std::string explanation = {});
+Verdict violated_at(const Context& context, std::int64_t at, TupleRef domain, std::string got, std::string should_be,
+                    Cause cause, std::string explanation = {});
 Verdict not_checked(const Context& context, std::string why);
 
 // got(c) = should(c) for each output coordinate; `path` is that of the output's basis elements, empty for integers.
@@ -83,11 +83,14 @@ struct Explained {
   std::string text = {};
 };
 template <class Explain>
-Verdict judge(const Context& context, const std::vector<Equation>& equations, std::int64_t size, TupleRef domain, Explain&& explain);
-Verdict judge_equations(const Context& context, const std::vector<Equation>& equations, std::int64_t size, TupleRef domain);
+Verdict judge(const Context& context, const std::vector<Equation>& equations, std::int64_t size, TupleRef domain,
+              Explain&& explain);
+Verdict judge_equations(const Context& context, const std::vector<Equation>& equations, std::int64_t size,
+                        TupleRef domain);
 
 template <class Explain>
-Verdict judge(const Context& context, const std::vector<Equation>& equations, std::int64_t size, TupleRef domain, Explain&& explain) {
+Verdict judge(const Context& context, const std::vector<Equation>& equations, std::int64_t size, TupleRef domain,
+              Explain&& explain) {
   Verdict out = judge_equations(context, equations, size, domain);
   if (out.status == LawStatus::violated) {
     Explained why = explain();
@@ -99,6 +102,9 @@ Verdict judge(const Context& context, const std::vector<Equation>& equations, st
 
 // Why composition went wrong: by the rules that CuTe checks, or would check, for each leaf of B on its way through A.
 Explained explain_composition(LayoutRef a, const Leaves& b);
+
+// Why complement went wrong: by the modes of A in the order of their strides.
+Explained explain_complement(LayoutRef a);
 
 // --- the laws, by topic ---
 

@@ -13,14 +13,14 @@ struct Product {
   explicit Product(Arith& m, bool in_place) : arith(m), interleaved(in_place) {}
 
   Arith& arith;
-  bool interleaved;      // logical_product keeps block and repetitions of a mode together
-  Leaves blocks;         // offsets of A; the path names the factor that the leaf belongs to
+  bool interleaved;  // logical_product keeps block and repetitions of a mode together
+  Leaves blocks;     // offsets of A; the path names the factor that the leaf belongs to
   Leaves rests;
   struct Factor {
     Leaves block;
-    Leaves tiler;              // offsets of B
+    Leaves tiler;  // offsets of B
     std::vector<Step> tiler_steps;
-    Layout rest;               // A*
+    Layout rest;  // A*
   };
   std::vector<Factor> factors = {};
   std::string unknown = {};
@@ -28,7 +28,7 @@ struct Product {
   Leaves& after() { return interleaved ? blocks : rests; }
 };
 
-constexpr int block_mark = BasisPath::max_mode;   // a path of its own for the offsets of blocks
+constexpr int block_mark = BasisPath::max_mode;  // a path of its own for the offsets of blocks
 
 BasisPath mark(int number) {
   BasisPath path;
@@ -210,10 +210,12 @@ const Layout& unit() {
 
 Verdict check_product(const Operation& operation, const Value& result, std::int64_t most) {
   const bool logical = operation.function == "logical_product";
-  const Context context = {"R(a, b) = A(a) + A*(B(b)), A* = complement(A, size(A)*cosize(B)); copies do not overlap", most};
+  const Context context = {"R(a, b) = A(a) + A*(B(b)), A* = complement(A, size(A)*cosize(B)); copies do not overlap",
+                           most};
   const auto a = operand(operation.args[0]);
   auto r = operand(result);
-  if (!a || !r || a->domain == nullptr || r->domain == nullptr) return not_checked(context, "basis strides beside a swizzle, or a value that is no layout");
+  if (!a || !r || a->domain == nullptr || r->domain == nullptr)
+    return not_checked(context, "basis strides beside a swizzle, or a value that is no layout");
   // A swizzle of A stays around the result; one of B becomes one of the result.
   if (!operation.args[1].is<ComposedLayout>()) {
     if (a->steps != r->steps) return violated(context, "the swizzle has changed", Cause::other);
@@ -228,13 +230,17 @@ Verdict check_product(const Operation& operation, const Value& result, std::int6
   all.insert(all.end(), product.rests.begin(), product.rests.end());
   Verdict verdict = judge_product(context, product, all, *r);
   if (verdict.status != LawStatus::satisfied) return verdict;
-  const bool whole = operation.args[1].is<Layout>() || operation.args[1].is<ComposedLayout>() || operation.args[1].integer() != nullptr;
+  const bool whole = operation.args[1].is<Layout>() || operation.args[1].is<ComposedLayout>() ||
+                     operation.args[1].integer() != nullptr;
   const Layout& domain = *r->domain;
   if (whole && operation.function != "flat_product") {
-    if (domain.rank() < 2 || size_of(domain.shape[0]) != size_of(a->domain->shape)) return violated(context, "mode 0 is not A", Cause::other);
+    if (domain.rank() < 2 || size_of(domain.shape[0]) != size_of(a->domain->shape))
+      return violated(context, "mode 0 is not A", Cause::other);
     const auto* tiler = operation.args[1].as<Layout>();
     if (logical && tiler != nullptr && (domain.rank() != 2 || !refines(tiler->shape, domain.shape[1]))) {
-      return violated(context, cat("mode 1, ", to_text(domain.shape[1], IntegerMode::teaching), ", is not compatible with B"), Cause::other);
+      return violated(context,
+                      cat("mode 1, ", to_text(domain.shape[1], IntegerMode::teaching), ", is not compatible with B"),
+                      Cause::other);
     }
   }
   return verdict;
@@ -242,13 +248,15 @@ Verdict check_product(const Operation& operation, const Value& result, std::int6
 
 Verdict check_ranked_product(const Operation& operation, const Value& result, std::int64_t most) {
   const bool blocked = operation.function == "blocked_product";
-  const Context context = {blocked ? "R((a,b)...) = A(a...) + A*(B(b...)), A* = complement(A, size(A)*cosize(B)); copies do not overlap"
-                                   : "R((b,a)...) = A(a...) + A*(B(b...)), A* = complement(A, size(A)*cosize(B)); copies do not overlap",
-                           most};
+  const Context context = {
+      blocked ? "R((a,b)...) = A(a...) + A*(B(b...)), A* = complement(A, size(A)*cosize(B)); copies do not overlap"
+              : "R((b,a)...) = A(a...) + A*(B(b...)), A* = complement(A, size(A)*cosize(B)); copies do not overlap",
+      most};
   const auto a = operand(operation.args[0]);
   auto r = operand(result);
   const auto* b = operation.args[1].as<Layout>();
-  if (!a || !r || b == nullptr || a->domain == nullptr || r->domain == nullptr) return not_checked(context, "basis strides beside a swizzle, or a value that is no layout");
+  if (!a || !r || b == nullptr || a->domain == nullptr || r->domain == nullptr)
+    return not_checked(context, "basis strides beside a swizzle, or a value that is no layout");
   if (a->steps != r->steps) return violated(context, "the swizzle has changed", Cause::other);
   r->steps.clear();
   Arith arith;
@@ -256,7 +264,8 @@ Verdict check_ranked_product(const Operation& operation, const Value& result, st
   multiply_by_layout(product, *a->domain, *b, {});
   if (!product.unknown.empty()) return not_checked(context, product.unknown);
   const int rank = std::max(a->domain->rank(), b->rank());
-  if (r->domain->rank() != rank) return violated(context, cat("the rank is ", r->domain->rank(), ", should be ", rank), Cause::other);
+  if (r->domain->rank() != rank)
+    return violated(context, cat("the rank is ", r->domain->rank(), ", should be ", rank), Cause::other);
   Leaves all;
   for (int i = 0; i < rank; ++i) {
     Leaves block;
@@ -266,7 +275,9 @@ Verdict check_ranked_product(const Operation& operation, const Value& result, st
     const std::int64_t should = count(block) * count(tiler);
     if (const auto got = size_of(r->domain->shape[i]); got != should) {
       const Explained why = explain_factors(product);
-      return violated(context, cat("mode ", i, " has ", got ? cat(*got) : "too many", " coordinates, should have ", should), why.cause, why.text);
+      return violated(context,
+                      cat("mode ", i, " has ", got ? cat(*got) : "too many", " coordinates, should have ", should),
+                      why.cause, why.text);
     }
     if (blocked) append_marked(all, block, block_mark);
     append_marked(all, tiler, 0);
@@ -280,11 +291,13 @@ Verdict check_tile_to_shape(const Operation& operation, const Value& result, std
   const auto a = operand(operation.args[0]);
   auto r = operand(result);
   const auto shape = shape_of(operation.args[1]);
-  if (!a || !r || !shape || a->domain == nullptr || r->domain == nullptr) return not_checked(context, "basis strides beside a swizzle, or a value that is no layout");
+  if (!a || !r || !shape || a->domain == nullptr || r->domain == nullptr)
+    return not_checked(context, "basis strides beside a swizzle, or a value that is no layout");
   if (a->steps != r->steps) return violated(context, "the swizzle has changed", Cause::other);
   r->steps.clear();
   const int rank = shape->rank();
-  if (r->domain->rank() != rank || a->domain->rank() > rank) return violated(context, cat("the rank is ", r->domain->rank(), ", should be ", rank), Cause::other);
+  if (r->domain->rank() != rank || a->domain->rank() > rank)
+    return violated(context, cat("the rank is ", r->domain->rank(), ", should be ", rank), Cause::other);
   Arith arith;
   TupleBuilder counts(arith);
   counts.open();
@@ -292,9 +305,11 @@ Verdict check_tile_to_shape(const Operation& operation, const Value& result, std
     const auto block = i < a->domain->rank() ? size_of(a->domain->shape[i]) : 1;
     const auto want = size_of((*shape)[i]);
     const auto got = size_of(r->domain->shape[i]);
-    if (!block || !want || !got || *block == 0) return not_checked(context, "the block is empty, or sizes do not fit 64 bits");
+    if (!block || !want || !got || *block == 0)
+      return not_checked(context, "the block is empty, or sizes do not fit 64 bits");
     if (*got != *want) {
-      return violated(context, cat("mode ", i, " has ", *got, " coordinates, should have ", *want), *want % *block != 0 ? Cause::tile_does_not_divide : Cause::other,
+      return violated(context, cat("mode ", i, " has ", *got, " coordinates, should have ", *want),
+                      *want % *block != 0 ? Cause::tile_does_not_divide : Cause::other,
                       cat(*want, " % ", *block, " is not 0"));
     }
     counts.integer(static_int(*want / *block));
@@ -310,7 +325,8 @@ Verdict check_tile_to_shape(const Operation& operation, const Value& result, std
   }
   Product product(arith, true);
   multiply_by_layout(product, *a->domain, tiler, {});
-  if (arith.failed() || !product.unknown.empty()) return not_checked(context, product.unknown.empty() ? "the order is not defined" : product.unknown);
+  if (arith.failed() || !product.unknown.empty())
+    return not_checked(context, product.unknown.empty() ? "the order is not defined" : product.unknown);
   Leaves all;
   for (int i = 0; i < rank; ++i) {
     Leaves block;

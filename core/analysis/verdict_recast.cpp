@@ -36,7 +36,8 @@ Verdict check_swizzle(const Context& context, const Swizzle& s, const Swizzle& r
     const std::int64_t x = std::int64_t{1} << bit;
     const std::int64_t got = up ? swizzled(r, x) : swizzled(r, x * n);
     const std::int64_t should = up ? swizzled(s, x * n) / n : swizzled(s, x) * n;
-    if (got != should) return violated_at(context, x, IntTuple(dynamic_int(0)), cat(got), cat(should), Cause::swizzle_bits);
+    if (got != should)
+      return violated_at(context, x, IntTuple(dynamic_int(0)), cat(got), cat(should), Cause::swizzle_bits);
   }
   Verdict out = satisfied(context, 62);
   out.checked = "all bits; a swizzle is linear over them";
@@ -54,12 +55,14 @@ bool any_negative(const Leaves& leaves) {
 Verdict check_up(const Context& context, const Value& value, const Value& result, std::int64_t n) {
   if (const auto* s = value.as<Swizzle>()) {
     const auto* r = result.as<Swizzle>();
-    return r != nullptr ? check_swizzle({"R(x) = S(x*n)/n", context.most}, *s, *r, n, true) : not_checked(context, std::string(no_integers));
+    return r != nullptr ? check_swizzle({"R(x) = S(x*n)/n", context.most}, *s, *r, n, true)
+                        : not_checked(context, std::string(no_integers));
   }
   const auto a = plain_operand(value);
   const auto r = plain_operand(result);
   if (!a || !r || a->domain == nullptr || r->domain == nullptr) return not_checked(context, std::string(no_integers));
-  if (!same_nesting(a->domain->shape, r->domain->shape)) return violated(context, "the nesting has changed", Cause::other);
+  if (!same_nesting(a->domain->shape, r->domain->shape))
+    return violated(context, "the nesting has changed", Cause::other);
   Leaves in_a;
   Leaves in_r;
   append_leaves(in_a, *a->domain);
@@ -79,8 +82,11 @@ Verdict check_up(const Context& context, const Value& value, const Value& result
     const bool is_dynamic = !strides.stride.nodes()[i].integer.is_static;
     dynamic |= is_dynamic && from.stride % n != 0;
     if (in_r[leaf].extent != extent) {
-      return violated(context, cat("the mode ", from.extent, ':', from.stride, " has ", in_r[leaf].extent, " wide coordinates, should have ", extent),
-                      is_dynamic ? Cause::dynamic_extent : Cause::other, is_dynamic ? cat("the stride ", from.stride, " is dynamic") : std::string());
+      return violated(context,
+                      cat("the mode ", from.extent, ':', from.stride, " has ", in_r[leaf].extent,
+                          " wide coordinates, should have ", extent),
+                      is_dynamic ? Cause::dynamic_extent : Cause::other,
+                      is_dynamic ? cat("the stride ", from.stride, " is dynamic") : std::string());
     }
     wide.push_back({from.extent, in_r[leaf].stride, held});
     ++leaf;
@@ -99,12 +105,14 @@ Verdict check_up(const Context& context, const Value& value, const Value& result
 Verdict check_down(const Context& context, const Value& value, const Value& result, std::int64_t n) {
   if (const auto* s = value.as<Swizzle>()) {
     const auto* r = result.as<Swizzle>();
-    return r != nullptr ? check_swizzle({"R(x*n) = S(x)*n", context.most}, *s, *r, n, false) : not_checked(context, std::string(no_integers));
+    return r != nullptr ? check_swizzle({"R(x*n) = S(x)*n", context.most}, *s, *r, n, false)
+                        : not_checked(context, std::string(no_integers));
   }
   const auto a = plain_operand(value);
   const auto r = plain_operand(result);
   if (!a || !r || a->domain == nullptr || r->domain == nullptr) return not_checked(context, std::string(no_integers));
-  if (!same_nesting(a->domain->shape, r->domain->shape)) return violated(context, "the nesting has changed", Cause::other);
+  if (!same_nesting(a->domain->shape, r->domain->shape))
+    return violated(context, "the nesting has changed", Cause::other);
   Leaves in_a;
   Leaves in_r;
   append_leaves(in_a, *a->domain);
@@ -115,7 +123,8 @@ Verdict check_down(const Context& context, const Value& value, const Value& resu
   int units = 0;
   for (const Leaf& leaf : in_a) units += std::abs(leaf.stride) == 1;
   if (size != narrow * n) {
-    return violated(context, cat("the size is ", size, ", should be ", narrow * n), units > 1 ? Cause::several_units : Cause::other);
+    return violated(context, cat("the size is ", size, ", should be ", narrow * n),
+                    units > 1 ? Cause::several_units : Cause::other);
   }
   // The digits of R: in the widened mode, the n parts of an element, then the element.
   LinearModes parts;
@@ -125,7 +134,10 @@ Verdict check_down(const Context& context, const Value& value, const Value& resu
   for (std::size_t i = 0; i < in_a.size(); ++i) {
     const std::int64_t times = !widened && n != 1 && in_r[i].extent == in_a[i].extent * n ? n : 1;
     widened |= times != 1;
-    if (in_r[i].extent != in_a[i].extent * times) return violated(context, cat("the mode ", in_a[i].extent, ':', in_a[i].stride, " has ", in_r[i].extent, " coordinates"), Cause::other);
+    if (in_r[i].extent != in_a[i].extent * times)
+      return violated(context,
+                      cat("the mode ", in_a[i].extent, ':', in_a[i].stride, " has ", in_r[i].extent, " coordinates"),
+                      Cause::other);
     got.push_back({times, in_r[i].stride});
     got.push_back({in_a[i].extent, in_r[i].stride * times});
     parts.push_back({times, 1});
@@ -143,7 +155,8 @@ Verdict check_down(const Context& context, const Value& value, const Value& resu
   return judge(context, {{{}, {{got, r->steps}}, {whole, {parts, {}}}}}, size, r->domain->shape, explain);
 }
 
-constexpr std::string_view up_law = "R(c/r) = ⌊A(c)/n⌋; a mode of stride d keeps every r-th coordinate, r = n/d for d | n, else 1";
+constexpr std::string_view up_law =
+    "R(c/r) = ⌊A(c)/n⌋; a mode of stride d keeps every r-th coordinate, r = n/d for d | n, else 1";
 constexpr std::string_view down_law = "R(n*c + k) = n*A(c) + k for k < n, in the mode of stride 1";
 
 }  // namespace

@@ -46,8 +46,8 @@ void print_error(const Error& error);
 // 1, and says that there is no value.
 int refuse_empty_program();
 
-// Answers one JSON object a line from stdin until its end.
-int eval_jsonl(IntegerMode mode);
+// Answers one JSON object a line from stdin until its end; with verdicts in every answer, or where a line asks for them.
+int eval_jsonl(IntegerMode mode, bool verdicts);
 
 #define STRIDESCOPE_COMMAND(name) void add_##name(CLI::App& app, int& status);
 #include "core/cli/commands.def"

@@ -10,7 +10,7 @@ constexpr Manual manual = {
     .summary = "evaluate a program and print its last value",
     .synopsis = R"man(
 eval [--ints MODE] [--all] PROGRAM
-eval [--ints MODE] --jsonl
+eval [--ints MODE] --jsonl [--verdict]
 )man",
     .description = R"man(
 Evaluates a layout program and prints its last value as CuTe prints it. A
@@ -20,7 +20,9 @@ reported, with its place and how to mend it.
 
 With --jsonl, answers requests from standard input: a JSON object
 {"id":...,"expr":"PROGRAM"} a line, each answered in order by a line
-{"id":...,"result":"..."} or {"id":...,"error":"..."}.
+{"id":...,"result":"..."} or {"id":...,"error":"..."}. With --verdict, or
+"verdict":true in the request, the answer has a "verdict" too: the array that
+`stridescope verdict --json` prints.
 )man",
     .examples = R"man(
 A composition, in both integer modes:
@@ -46,6 +48,7 @@ struct Options {
   IntegerMode mode = IntegerMode::cute;
   bool all = false;
   bool jsonl = false;
+  bool verdict = false;
 };
 
 // The last value, if the last statement has one.
@@ -57,7 +60,7 @@ const ReportBinding* last_value(const Report& report) {
 }
 
 int eval(const Options& options) {
-  if (options.jsonl) return eval_jsonl(options.mode);
+  if (options.jsonl) return eval_jsonl(options.mode, options.verdict);
   Workspace workspace;
   const Report& report = workspace.evaluate(program_text(options.program), options.mode);
   if (options.all) {
@@ -80,6 +83,7 @@ void add_eval(CLI::App& app, int& status) {
   add_integer_mode(*command, options->mode);
   command->add_flag("--all", options->all, "Print every value, as `name = value`.");
   command->add_flag("--jsonl", options->jsonl, "Answer a JSON object a line, from standard input.");
+  command->add_flag("--verdict", options->verdict, "With --jsonl: judge every result.");
   command->callback([options, &status] {
     if (!options->jsonl && options->program.empty()) throw CLI::RequiredError("PROGRAM (or --jsonl)");
     status = eval(*options);

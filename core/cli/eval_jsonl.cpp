@@ -54,7 +54,7 @@ Json tiled_answer(const Json& request, const Json& id, IntegerMode mode) {
   return Json{{"id", id}, {"result", result}};
 }
 
-Json answer(const Json& request, Workspace& workspace, IntegerMode mode) {
+Json answer(const Json& request, Workspace& workspace, IntegerMode mode, bool verdicts) {
   const Json id = request.is_object() && request.contains("id") ? request["id"] : Json(nullptr);
   if (request.is_object() && request.contains("atom") && request["atom"].is_string()) {
     const auto facts = atom_json(request["atom"].get_ref<const std::string&>());
@@ -88,12 +88,18 @@ Json answer(const Json& request, Workspace& workspace, IntegerMode mode) {
   }
   out["result"] = last.text;
   if (const auto* boolean = last.value.as<Bool>()) out["static"] = boolean->is_static;
+  const auto asked = request.find("verdict");
+  if (verdicts || (asked != request.end() && asked->is_boolean() && asked->get<bool>())) {
+    const auto found = workspace.verdict(static_cast<int>(report.bindings.size()) - 1);
+    if (!found) return error(id, one_line(found.error().message, found.error().hint));
+    out["verdict"] = Json::parse(verdict_json(*found, workspace.program()), nullptr, false);
+  }
   return out;
 }
 
 }  // namespace
 
-int eval_jsonl(IntegerMode mode) {
+int eval_jsonl(IntegerMode mode, bool verdicts) {
   Workspace workspace;
   std::string line;
   for (Line status = read_line(line); status != Line::end; status = read_line(line)) {
@@ -102,7 +108,7 @@ int eval_jsonl(IntegerMode mode) {
       out = error(nullptr, "a line longer than " + std::to_string(max_line_bytes) + " bytes");
     } else {
       const Json request = Json::parse(line, nullptr, false);
-      out = request.is_discarded() ? error(nullptr, "the line is not JSON") : answer(request, workspace, mode);
+      out = request.is_discarded() ? error(nullptr, "the line is not JSON") : answer(request, workspace, mode, verdicts);
     }
     // Invalid UTF-8 is replaced: it must not end the answers.
     const std::string text = out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";

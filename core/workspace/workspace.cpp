@@ -57,6 +57,7 @@ Error no_binding(int binding) { return {ErrorCode::index_range, cat("there is no
 const Report& Workspace::evaluate(std::string_view program, IntegerMode mode) {
   program_.assign(program);
   maps_.clear();
+  operations_.reset();
   origins_.clear();
   Evaluation evaluation = stridescope::evaluate(program_, mode);
   report_ = {};

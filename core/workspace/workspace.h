@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/verdict.h"
 #include "core/explain/explain.h"
 #include "core/lang/evaluator.h"
 #include "core/scene/scene.h"
@@ -78,6 +79,27 @@ struct Completions {
   std::vector<Completion> items;
 };
 
+// What a result is when all its integers are static, and when all are dynamic. Where CuTe refuses a form it is
+// "refused: why".
+struct IntegerForms {
+  std::string static_form;
+  std::string dynamic_form;
+  // Of the two, or of the one that is not refused and the result as given; nothing where the static form is refused or
+  // where it is not decided.
+  std::optional<bool> same_function;
+  std::string why;                    // the rules of CuTe by which they differ
+};
+
+// The verdict on one call of a statement.
+struct OperationVerdict {
+  std::string_view function;
+  std::string source;                 // the call with white space collapsed
+  Span span;                          // bytes of the program
+  std::string result;                 // printed in the report's integer mode
+  Verdict verdict;
+  std::optional<IntegerForms> forms;  // only where the two differ
+};
+
 class Workspace {
  public:
   // Evaluates a program; never fails as a whole. The report is valid until the next call.
@@ -105,6 +127,10 @@ class Workspace {
   // How the value came about: the operation's steps, after those of the operations among its operands.
   Result<Step> explain(int binding) const;
 
+  // Of every call of the binding's statement whose function has laws (at most the last max_recorded_operations), in the
+  // order in which they were made: does the result keep them? Empty when there is none.
+  Result<std::vector<OperationVerdict>> verdict(int binding) const;
+
   // What may stand at a position (in bytes) of a program, given the names of the last report.
   Completions complete(std::string_view program, std::uint32_t position) const;
 
@@ -122,6 +148,7 @@ class Workspace {
   std::string program_;
   Report report_;
   std::vector<Origin> origins_;
+  mutable std::optional<std::vector<RecordedOperation>> operations_;  // of the report; made when first asked for
   mutable std::map<std::pair<int, std::size_t>, std::vector<std::int64_t>> maps_;
 };
 
@@ -133,6 +160,10 @@ std::string completions_json(const Completions& completions, std::string_view pr
 std::string scene_header_json(const Scene& scene);  // everything but the arrays
 std::string functions_json();
 std::string explain_json(const Step& step);
+// An array of the verdicts of a binding; spans are UTF-16 code units of the program.
+std::string verdict_json(const std::vector<OperationVerdict>& verdicts, std::string_view program);
+// The verdicts for a terminal.
+std::string verdict_text(const std::vector<OperationVerdict>& verdicts);
 
 // The derivation for a terminal: numbered steps, each rule told where it is first used.
 std::string explain_text(const Step& step);

@@ -1,0 +1,104 @@
+#include <algorithm>
+#include <memory>
+
+#include "core/cli/command.h"
+
+namespace stridescope::cli {
+namespace {
+
+constexpr Manual manual = {
+    .summary = "say whether a result keeps the laws of its operation",
+    .synopsis = "verdict [--ints MODE] [--all] [--json] PROGRAM",
+    .description = R"man(
+Tries the laws of every operation in the last statement of a program: each
+composition, complement, divide, product, inverse, coalesce, filter and cast,
+also inside a larger expression. The result stays the one that CuTe prints;
+the verdict says whether it is right:
+
+  satisfied    the law holds at every coordinate. Past 2^20 of them, at a
+               fixed sample (the first and the last 16384, and 32768 spread
+               evenly), and symbolic conditions prove the rest.
+  violated     with the first counterexample, the right value, and why.
+  not checked  with the reason.
+
+Where CuTe's answer depends on which integers are static, the static and the
+dynamic form are both shown, with the rule that tells them apart.
+
+--json prints an array of {function, source, span, result, status, law, text,
+checked} with counterexample, cause and forms where there are any; a violation
+names its cause (carry, uneven_step, shape_divisibility, ...).
+)man",
+    .examples = R"man(
+A result that CuTe gets wrong:
+  $ stridescope verdict '(_4,_6,_8):(_2,_3,_5) o _6:_3'
+  (_4,_6,_8):(_2,_3,_5) o _6:_3
+    = (_2,_3):(_6,_3)
+    law: R(c) = A(B(c)), compatible(B, R)
+    violated at 2: got 3, should be 7
+    cause: A stride of B lies below an extent of A and does not divide it. CuTe walks on as if the next run of that mode began at 0.
+    here: B steps by 3 through a mode of A of extent 4: 4 % 3 is not 0
+    static form: (_2,_3):(_6,_3)
+    dynamic form: (2,3,1):(6,3,5)
+    they differ: a static mode of size 1 is dropped, a dynamic one stays (the same function)
+
+A result that is right:
+  $ stridescope verdict 'coalesce((_4,_8):(_1,_8))'
+  coalesce((_4,_8):(_1,_8))
+    = (_4,_8):(_1,_8)
+    law: size(R) = size(A), depth(R) ≤ 1, R(i) = A(i)
+    satisfied (all 32 coordinates)
+)man",
+    .exit_status = R"man(
+0   every verdict is satisfied or not checked
+1   the program has an error: it is on standard error, with its place
+2   the command line makes no sense
+3   a law is violated
+)man",
+};
+
+struct Options {
+  std::string program;
+  IntegerMode mode = IntegerMode::cute;
+  bool all = false;
+  bool json = false;
+};
+
+int verdict(const Options& options) {
+  Workspace workspace;
+  const Report& report = workspace.evaluate(program_text(options.program), options.mode);
+  if (const int status = print_diagnostics(workspace); status != 0) return status;
+  if (report.bindings.empty()) return refuse_empty_program();
+  const int last = static_cast<int>(report.bindings.size()) - 1;
+  std::vector<OperationVerdict> verdicts;
+  for (int binding = options.all ? 0 : last; binding <= last; ++binding) {
+    auto found = workspace.verdict(binding);
+    if (!found) {
+      print_error(found.error());
+      return 1;
+    }
+    std::move(found->begin(), found->end(), std::back_inserter(verdicts));
+  }
+  if (options.json) {
+    print_line(stdout, verdict_json(verdicts, workspace.program()));
+  } else if (verdicts.empty()) {
+    print_line(stdout, "not checked: there is no operation with a law");
+  } else {
+    print(stdout, verdict_text(verdicts));
+  }
+  const auto violated = [](const OperationVerdict& v) { return v.verdict.status == LawStatus::violated; };
+  return std::any_of(verdicts.begin(), verdicts.end(), violated) ? 3 : 0;
+}
+
+}  // namespace
+
+void add_verdict(CLI::App& app, int& status) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(app, "verdict", manual);
+  add_program(*command, options->program)->required();
+  add_integer_mode(*command, options->mode);
+  command->add_flag("--all", options->all, "Judge every statement, not only the last.");
+  command->add_flag("--json", options->json, "Print an array of JSON objects.");
+  command->callback([options, &status] { status = verdict(*options); });
+}
+
+}  // namespace stridescope::cli

@@ -1,0 +1,275 @@
+// Verdicts on the operations of a binding, and the static and the dynamic form of each result.
+#include "core/analysis/verdict.h"
+
+#include <algorithm>
+
+#include "core/analysis/offsets.h"
+#include "core/analysis/pointwise.h"
+#include "core/base/text.h"
+#include "core/lang/builtin.h"
+#include "core/value/print.h"
+#include "core/workspace/workspace.h"
+
+namespace stridescope {
+namespace {
+
+// Coordinates tried one by one in one call of Workspace::verdict; when they are used up, samples are.
+constexpr std::int64_t max_coordinates = std::int64_t{1} << 22;
+constexpr std::int64_t least_coordinates = std::int64_t{1} << 16;
+
+IntTuple with_integers(TupleRef t, bool is_static) {
+  Arith arith;
+  TupleBuilder out(arith);
+  const auto visit = [&](auto& self, TupleRef node) -> void {
+    if (node.is_any()) {
+      out.any();
+    } else if (node.is_integer()) {
+      Int value = node.integer();
+      value.is_static = is_static;
+      out.integer(value);
+    } else {
+      out.open();
+      for (const TupleRef mode : node) self(self, mode);
+      out.close();
+    }
+  };
+  visit(visit, t);
+  return out.take();
+}
+
+Layout with_integers(const Layout& a, bool is_static) {
+  return {with_integers(a.shape.ref(), is_static), with_integers(a.stride.ref(), is_static)};
+}
+
+SwizzleOffset with_integers(SwizzleOffset offset, bool is_static) {
+  if (Int* integer = std::get_if<Int>(&offset)) integer->is_static = is_static;
+  return offset;
+}
+
+AnyLayout with_integers(const AnyLayout& layout, bool is_static) {
+  if (const auto* plain = std::get_if<Layout>(&layout)) return with_integers(*plain, is_static);
+  ComposedLayout out = std::get<ComposedLayout>(layout);
+  out.b = with_integers(out.b, is_static);
+  out.offset = with_integers(out.offset, is_static);
+  if (const auto* a = std::get_if<Layout>(&out.a)) out.a = with_integers(*a, is_static);
+  for (auto& stage : out.outer) {
+    stage.offset = with_integers(stage.offset, is_static);
+    if (const auto* a = std::get_if<Layout>(&stage.function)) stage.function = with_integers(*a, is_static);
+  }
+  return out;
+}
+
+// A copy of the value with every integer static, or every one dynamic.
+Value with_integers(const Value& value, bool is_static) {
+  if (const auto* tuple = value.as<IntTuple>()) return with_integers(tuple->ref(), is_static);
+  if (const auto* layout = value.as<Layout>()) return with_integers(*layout, is_static);
+  if (const auto* composed = value.as<ComposedLayout>())
+    return to_value(with_integers(AnyLayout(*composed), is_static));
+  if (const auto* tensor = value.as<Tensor>()) return Tensor{tensor->data, with_integers(tensor->layout, is_static)};
+  if (const auto* tuple = value.as<ValueTuple>()) {
+    ValueTuple out;
+    for (const Value& mode : tuple->modes) out.modes.push_back(with_integers(mode, is_static));
+    return out;
+  }
+  return value;
+}
+
+struct Form {
+  Value value;
+  std::optional<Error> refused;
+};
+
+Form form_of(const RecordedOperation& operation, const Builtin& builtin, bool is_static) {
+  std::vector<Value> args;
+  args.reserve(operation.args.size());
+  for (const Value& arg : operation.args) args.push_back(with_integers(arg, is_static));
+  Arith arith;
+  Form out;
+  out.value = builtin.run(Call(arith, builtin.name, operation.template_args, args));
+  if (arith.failed()) out.refused = std::move(arith.error().value());
+  return out;
+}
+
+std::string text_of(const Form& form, IntegerMode mode) {
+  return form.refused ? cat("refused: ", form.refused->message) : to_text(form.value, mode);
+}
+
+std::vector<BasisPath> paths_of(const Layout& a) {
+  std::vector<BasisPath> out;
+  for (std::uint32_t i = 0; i < a.stride.ref().node_count(); ++i) {
+    const Node& node = a.stride.ref().nodes()[i];
+    if (node.kind == NodeKind::integer && std::find(out.begin(), out.end(), node.integer.basis()) == out.end())
+      out.push_back(node.integer.basis());
+  }
+  return out;
+}
+
+verdicts::LinearModes modes_of(const Layout& a, BasisPath path) {
+  verdicts::LinearModes out;
+  for (std::uint32_t i = 0; i < a.shape.ref().node_count(); ++i) {
+    const Node& extent = a.shape.ref().nodes()[i];
+    const Int& stride = a.stride.ref().nodes()[i].integer;
+    if (extent.kind != NodeKind::tuple)
+      out.push_back({extent.integer.value, stride.basis() == path ? stride.value : 0});
+  }
+  return out;
+}
+
+// Do both map every 1-D coordinate to the same offset? Swizzles around them must be the same.
+std::optional<bool> same_function(const Value& a, const Value& b, std::int64_t most) {
+  const Layout* x = domain_of(a);
+  const Layout* y = domain_of(b);
+  if (x == nullptr || y == nullptr) return std::nullopt;
+  const auto size = domain_size(a);
+  if (!size || !domain_size(b)) return std::nullopt;
+  if (size != domain_size(b)) return false;
+  std::vector<BasisPath> paths = paths_of(*x);
+  for (const BasisPath& path : paths_of(*y)) {
+    if (std::find(paths.begin(), paths.end(), path) == paths.end()) paths.push_back(path);
+  }
+  for (const BasisPath& path : paths) {
+    const auto found = verdicts::compare({{modes_of(*x, path), {}}}, {{modes_of(*y, path), {}}}, *size, most);
+    if (found.outcome == verdicts::Comparison::Outcome::different) return false;
+    if (found.outcome != verdicts::Comparison::Outcome::equal) return std::nullopt;
+  }
+  return true;
+}
+
+bool is(std::string_view name, std::initializer_list<std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// Leaves with this property.
+template <class Property>
+int leaves_with(const Value& value, Property&& property) {
+  const Layout* layout = domain_of(value);
+  int out = 0;
+  for (std::uint32_t i = 0; layout != nullptr && i < layout->shape.ref().node_count(); ++i) {
+    const Node& extent = layout->shape.ref().nodes()[i];
+    out += extent.kind != NodeKind::tuple && property(extent.integer);
+  }
+  return out;
+}
+
+std::string why_refused(const RecordedOperation& operation, const Error& error, bool is_static) {
+  if (is_static) {
+    switch (error.code) {
+      case ErrorCode::shape_divisibility:
+      case ErrorCode::stride_divisibility:
+      case ErrorCode::divisibility:
+        return "divisibility is checked only where both integers are static";
+      case ErrorCode::not_injective:
+        return "overlap is seen only where the integers are static";
+      default:
+        return "the static integers are checked, the dynamic ones are not";
+    }
+  }
+  switch (error.code) {
+    case ErrorCode::dynamic_stride:
+      return cat(operation.function, " needs static strides to order the modes");
+    case ErrorCode::not_adjacent:
+      return "downcast widens the mode of static stride _1";
+    case ErrorCode::division_by_zero:
+      return "a dynamic stride 0 divides by zero, a static _0 is left out";
+    default:
+      return cat(operation.function, " needs integers known at compile time");
+  }
+}
+
+std::string why_different(const RecordedOperation& operation, const Value& static_value, const Value& dynamic_value,
+                          bool same) {
+  const std::string_view f = operation.function;
+  if (f == "right_inverse") return "a dynamic stride is skipped";
+  if (is(f, {"max_common_layout", "max_common_vector"})) return "only a static identity prefix is common";
+  if (f == "nullspace") return "only a static stride _0 counts";
+  if (is(f, {"upcast", "recast"}) && !same)
+    return "a static stride shrinks its mode or must divide; a dynamic one is divided with its remainder dropped";
+  if (f == "downcast") return "only a mode of static stride _1 is widened";
+  std::string out;
+  const auto add = [&](std::string_view rule) { append_all(out, out.empty() ? "" : "; ", rule); };
+  const auto ones = [](const Int& extent) { return extent.value == 1; };
+  const auto others = [](const Int& extent) { return extent.value != 1; };
+  if (leaves_with(dynamic_value, ones) > leaves_with(static_value, ones))
+    add("a static mode of size 1 is dropped, a dynamic one stays");
+  if (f == "filter" && !same) add("only modes of static stride _0 are dropped");
+  if (is(f, {"coalesce", "filter"}) && leaves_with(dynamic_value, others) != leaves_with(static_value, others)) {
+    add("neighbours are merged where their integers are static");
+  } else if (f != "complement" && !is(f, {"coalesce", "filter"}) &&
+             (!same || leaves_with(dynamic_value, others) != leaves_with(static_value, others))) {
+    add("A is coalesced first, which merges only static modes");
+  }
+  if (!same && !is(f, {"coalesce", "filter", "complement"}))
+    add("divisibility is checked only where both integers are static");
+  if (f == "complement" && out.empty())
+    add("a static mode of size 1 is left out, a dynamic one takes part with its stride");
+  if (out.empty()) add("static and dynamic neighbours are not merged with each other");
+  return out;
+}
+
+std::optional<IntegerForms> forms_of(const RecordedOperation& operation, IntegerMode mode, std::int64_t most) {
+  const Builtin* builtin = find_builtin(operation.function);
+  if (builtin == nullptr) return std::nullopt;
+  const Form fixed = form_of(operation, *builtin, true);
+  const Form open = form_of(operation, *builtin, false);
+  // Equal but for the marks of static integers.
+  if (!fixed.refused && !open.refused &&
+      to_text(fixed.value, IntegerMode::teaching) == to_text(open.value, IntegerMode::teaching))
+    return std::nullopt;
+  IntegerForms out = {text_of(fixed, mode), text_of(open, mode), std::nullopt, {}};
+  if (fixed.refused) {
+    out.why = why_refused(operation, *fixed.refused, true);
+    if (open.refused) append_all(out.why, "; ", why_refused(operation, *open.refused, false));
+  } else if (open.refused) {
+    // The form as given has both kinds of integers: it may differ from the static one, too.
+    out.why = why_refused(operation, *open.refused, false);
+    out.same_function = same_function(fixed.value, operation.result, most);
+    if (out.same_function == false)
+      append_all(out.why, "; ", why_different(operation, fixed.value, operation.result, false));
+  } else {
+    out.same_function = same_function(fixed.value, open.value, most);
+    if (fixed.value.is<IntTuple>()) out.same_function = false;
+    out.why = why_different(operation, fixed.value, open.value, out.same_function.value_or(true));
+  }
+  return out;
+}
+
+std::string collapsed(std::string_view text) {
+  constexpr std::size_t most = 160;
+  std::string out;
+  for (const char c : text) {
+    const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (blank && (out.empty() || out.back() == ' ')) continue;
+    out.push_back(blank ? ' ' : c);
+    if (out.size() > most && (static_cast<unsigned char>(c) & 0x80) == 0) return out + "...";
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<std::vector<OperationVerdict>> Workspace::verdict(int binding) const {
+  if (!known(binding)) return failure(ErrorCode::index_range, cat("there is no value ", binding));
+  if (!operations_) {
+    operations_.emplace();
+    stridescope::evaluate(program_, report_.mode, *operations_);
+  }
+  std::vector<OperationVerdict> out;
+  std::int64_t left = max_coordinates;
+  for (const RecordedOperation& operation : *operations_) {
+    if (operation.binding != static_cast<std::size_t>(binding)) continue;
+    const std::int64_t most = std::clamp(left, least_coordinates, verdicts::max_tried);
+    OperationVerdict next;
+    next.function = operation.function;
+    next.span = operation.span;
+    next.source =
+        collapsed(std::string_view(program_).substr(operation.span.begin, operation.span.end - operation.span.begin));
+    next.result = to_text(operation.result, report_.mode);
+    next.verdict = check_law({operation.function, operation.template_args, operation.args}, operation.result, most);
+    next.forms = forms_of(operation, report_.mode, most);
+    left -= std::min(domain_size(operation.result).value_or(0), most);
+    out.push_back(std::move(next));
+  }
+  return out;
+}
+
+}  // namespace stridescope
