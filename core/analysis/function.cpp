@@ -6,6 +6,7 @@
 
 #include "core/algebra/algebra.h"
 #include "core/analysis/enumeration.h"
+#include "core/analysis/equality.h"
 #include "core/base/text.h"
 
 namespace stridescope {
@@ -213,12 +214,12 @@ bool goes_both_ways(const OffsetFunction& f) {
 }
 
 // What looking at the first offsets tells. A part of the domain decides little, but it shows collisions.
-void by_enumeration(FunctionAnalysis& out, const OffsetFunction& f) {
+void by_enumeration(FunctionAnalysis& out, const OffsetFunction& f, std::int64_t cap) {
   const bool want_hits = !out.injective || (!*out.injective && (!out.collision || !out.aliased));
-  const bool all = out.size <= max_enumerated;
+  const bool all = out.size <= cap;
   if (!all && !out.monotone && goes_both_ways(f)) out.monotone = Monotone::neither;
   if (!want_hits && !all) return;
-  const std::int64_t count = std::min(out.size, max_enumerated);
+  const std::int64_t count = std::min(out.size, cap);
   std::vector<std::int64_t> offsets(static_cast<std::size_t>(count));
   f.fill(offsets.data(), count);
   if (!out.monotone) {
@@ -280,7 +281,7 @@ std::optional<bool> FunctionAnalysis::permutation() const {
   return image->elements == 0 || image->intervals.front().begin == 0;
 }
 
-FunctionAnalysis analyze_function(const Value& value) {
+FunctionAnalysis analyze_function(const Value& value, std::int64_t cap) {
   FunctionAnalysis out;
   const auto f = numbered_function(value, out.unchecked);
   if (!f) return out;
@@ -299,13 +300,33 @@ FunctionAnalysis analyze_function(const Value& value) {
   Arith arith;
   out.cosize = cosize(arith, f->layout).value;
   by_structure(out, *f);
-  if (!all_known(out)) by_enumeration(out, *f);
+  if (!all_known(out)) by_enumeration(out, *f, cap);
   if (!all_known(out)) {
-    out.unchecked = cat(power_text(out.size), " coordinates are more than the ", power_text(max_enumerated),
+    out.unchecked = cat(power_text(out.size), " coordinates are more than the ", power_text(cap),
                         " that are enumerated, and the strides ", f->stages.empty() ? "overlap" : "under a swizzle",
                         " do not decide it");
   }
   return out;
+}
+
+Value as_function(const Value& value) {
+  const auto* swizzle = value.as<Swizzle>();
+  if (swizzle == nullptr) return value;
+  const auto bits = static_cast<std::uint64_t>(swizzle->yyy() | swizzle->zzz());
+  const auto period = static_cast<std::int64_t>(std::bit_ceil(bits + 1));
+  return to_value(compose(*swizzle, static_int(0), Layout{static_int(period), static_int(1)}));
+}
+
+std::optional<bool> is_major(const Value& value, Major major) {
+  const Layout* domain = domain_of(value);
+  if (domain == nullptr) return std::nullopt;
+  Arith arith;
+  const Value model = make_layout(arith, domain->shape, major);
+  if (arith.failed()) return std::nullopt;
+  const auto* tensor = value.as<Tensor>();
+  const auto compared = compare_functions(tensor != nullptr ? to_value(tensor->layout) : value, model);
+  if (compared.outcome == FunctionComparison::Outcome::not_checked) return std::nullopt;
+  return compared.outcome == FunctionComparison::Outcome::equal;
 }
 
 }  // namespace stridescope

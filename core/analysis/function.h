@@ -54,7 +54,15 @@ struct FunctionAnalysis {
   std::optional<bool> permutation() const;
 };
 
-FunctionAnalysis analyze_function(const Value& value);
+// Enumerates at most `cap` coordinates, itself at most max_enumerated.
+FunctionAnalysis analyze_function(const Value& value, std::int64_t cap = max_enumerated);
+
+// A swizzle as the layout Sw o 0 o 2^k:1 over the bits that it touches; any other value as it is.
+Value as_function(const Value& value);
+
+// Is it LayoutRight (or LayoutLeft) of its shape, as a function: row-major (column-major)? A tensor's iterator does not
+// matter. Nothing: not checked.
+std::optional<bool> is_major(const Value& value, Major major);
 
 // The layout with coordinates numbered in their box, and everything else as it is; nothing, and the reason, if the
 // value is no function to integers or coordinates within 62 bits.

@@ -1,7 +1,15 @@
 // Builtins that ask what a layout is as a function, and how shapes are ordered.
+#include <algorithm>
+
 #include "core/analysis/compatibility.h"
+#include "core/analysis/coordinates.h"
+#include "core/analysis/equality.h"
+#include "core/analysis/f2.h"
+#include "core/analysis/function.h"
+#include "core/analysis/permutation.h"
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
+#include "core/value/print.h"
 
 namespace stridescope {
 namespace {
@@ -36,6 +44,214 @@ Value builtin_compatibility_order(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   const CompatibilityOrder order = compatibility_order(c.arith, shapes);
   return Text{to_text(order, IntegerMode::teaching)};
+}
+
+// --- properties ---
+
+namespace {
+
+// What looking at every offset costs.
+void charge_enumeration(const Call& c, const Value& value) {
+  const std::int64_t size = domain_size(value).value_or(0);
+  c.charge(4 * static_cast<std::uint64_t>(std::clamp<std::int64_t>(size, 0, max_enumerated)));
+}
+
+Value not_checked(const Call& c, const std::string& why) {
+  c.arith.fail(ErrorCode::too_large, cat(c.name, ": not checked: ", why));
+  return static_int(0);
+}
+
+FunctionAnalysis analyzed(const Call& c) {
+  const Value subject = as_function(c.args[0]);
+  FunctionAnalysis out;
+  if (domain_of(subject) == nullptr) {
+    c.wrong(0, "a layout or a tensor");
+    return out;
+  }
+  charge_enumeration(c, subject);
+  out = analyze_function(subject);
+  if (!out.is_function) c.arith.fail(ErrorCode::arguments, cat(c.name, ": ", to_text(c.args[0]), ": ", out.unchecked));
+  return out;
+}
+
+// A fact of a function as a boolean that is static if the layout is.
+Value fact(const Call& c, const std::optional<bool>& known, const std::string& why) {
+  if (c.arith.failed()) return static_int(0);
+  if (!known) return not_checked(c, why);
+  const Layout* domain = domain_of(c.args[0]);
+  return Bool{*known, domain == nullptr || domain->is_static()};
+}
+
+Value set_text(const Call& c, const FunctionAnalysis& analysis, const std::optional<IntervalSet>& set) {
+  if (c.arith.failed()) return static_int(0);
+  if (analysis.has_coordinates) return c.wrong(0, "a layout whose offsets are integers");
+  if (!set) return not_checked(c, analysis.unchecked);
+  return Text{to_text(*set)};
+}
+
+std::optional<Permutation> permuted(const Call& c) {
+  const Value subject = as_function(c.args[0]);
+  if (domain_of(subject) == nullptr) {
+    c.wrong(0, "a layout or a tensor");
+    return std::nullopt;
+  }
+  charge_enumeration(c, subject);
+  PermutationAnalysis analysis = analyze_permutation(subject);
+  if (!analysis.permutation) {
+    c.arith.fail(analysis.why.starts_with("not checked") ? ErrorCode::too_large : ErrorCode::arguments,
+                 cat(c.name, ": ", to_text(c.args[0]), " is no permutation: ", analysis.why),
+                 "it must be a bijection of [0, size)");
+  }
+  return std::move(analysis.permutation);
+}
+
+std::optional<F2Map> f2_of(const Call& c) {
+  const Value subject = as_function(c.args[0]);
+  if (domain_of(subject) == nullptr) {
+    c.wrong(0, "a layout or a tensor");
+    return std::nullopt;
+  }
+  charge_enumeration(c, subject);
+  F2Analysis analysis = f2_map(subject);
+  if (!analysis.map)
+    c.arith.fail(ErrorCode::unsupported,
+                 cat(c.name, ": ", to_text(c.args[0]), " is not linear over F2: ", analysis.why));
+  return std::move(analysis.map);
+}
+
+}  // namespace
+
+Value builtin_is_injective(const Call& c) {
+  const FunctionAnalysis a = analyzed(c);
+  return fact(c, a.injective, a.unchecked);
+}
+Value builtin_is_surjective(const Call& c) {
+  const FunctionAnalysis a = analyzed(c);
+  return fact(c, a.surjective, a.unchecked);
+}
+Value builtin_is_contiguous(const Call& c) {
+  const FunctionAnalysis a = analyzed(c);
+  return fact(c, a.contiguous, a.unchecked);
+}
+Value builtin_is_compact(const Call& c) {
+  const FunctionAnalysis a = analyzed(c);
+  return fact(c, a.compact(), a.unchecked);
+}
+Value builtin_is_permutation(const Call& c) {
+  const FunctionAnalysis a = analyzed(c);
+  return fact(c, a.permutation(), a.unchecked);
+}
+
+namespace {
+
+Value majority(const Call& c, Major major) {
+  const Value subject = as_function(c.args[0]);
+  if (domain_of(subject) == nullptr) return c.wrong(0, "a layout or a tensor");
+  charge_enumeration(c, subject);
+  return fact(c, is_major(subject, major), "the size does not fit 64 bits, or there are too many coordinates");
+}
+
+}  // namespace
+
+Value builtin_is_row_major(const Call& c) { return majority(c, Major::right); }
+Value builtin_is_column_major(const Call& c) { return majority(c, Major::left); }
+
+// --- sets ---
+
+Value builtin_image(const Call& c) {
+  const FunctionAnalysis a = analyzed(c);
+  return set_text(c, a, a.image);
+}
+Value builtin_gaps(const Call& c) {
+  const FunctionAnalysis a = analyzed(c);
+  return set_text(c, a, a.gaps);
+}
+
+// --- permutations ---
+
+Value builtin_cycles(const Call& c) {
+  const auto p = permuted(c);
+  return p ? Value(Text{cycles_text(*p)}) : static_int(0);
+}
+Value builtin_fixed_points(const Call& c) {
+  const auto p = permuted(c);
+  return p ? Value(Text{to_text(p->fixed_points)}) : static_int(0);
+}
+Value builtin_permutation_order(const Call& c) {
+  const auto p = permuted(c);
+  if (!p) return static_int(0);
+  if (!p->order) c.arith.fail(ErrorCode::overflow, "permutation_order: the order does not fit 64 bits");
+  return static_int(p->order.value_or(0));
+}
+Value builtin_parity(const Call& c) {
+  const auto p = permuted(c);
+  return p ? Value(Text{p->odd ? "odd" : "even"}) : static_int(0);
+}
+
+// --- over F2 ---
+
+Value builtin_f2_matrix(const Call& c) {
+  const auto map = f2_of(c);
+  if (!map) return static_int(0);
+  return Text{to_text(*map, domain_of(as_function(c.args[0]))->shape)};
+}
+Value builtin_f2_rank(const Call& c) {
+  const auto map = f2_of(c);
+  return static_int(map ? map->rank() : 0);
+}
+Value builtin_f2_kernel(const Call& c) {
+  const auto map = f2_of(c);
+  if (!map) return static_int(0);
+  TupleBuilder out(c.arith);
+  out.open();
+  for (const std::uint64_t k : map->kernel()) out.integer(static_int(static_cast<std::int64_t>(k)));
+  out.close();
+  return out.take();
+}
+
+// --- comparing and listing ---
+
+namespace {
+
+FunctionComparison compared(const Call& c) {
+  const Value a = as_function(c.args[0]);
+  const Value b = as_function(c.args[1]);
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (domain_of(i == 0 ? a : b) == nullptr) c.wrong(i, "a layout or a tensor");
+  }
+  if (c.arith.failed()) return {};
+  charge_enumeration(c, a);
+  charge_enumeration(c, b);
+  return compare_functions(a, b);
+}
+
+}  // namespace
+
+Value builtin_equal_as_functions(const Call& c) {
+  const FunctionComparison comparison = compared(c);
+  if (c.arith.failed()) return static_int(0);
+  if (comparison.outcome == FunctionComparison::Outcome::not_checked) return not_checked(c, comparison.why);
+  return Bool{comparison.outcome == FunctionComparison::Outcome::equal, false};
+}
+Value builtin_first_difference(const Call& c) {
+  const FunctionComparison comparison = compared(c);
+  return Text{to_text(comparison)};
+}
+Value builtin_coordinate_table(const Call& c) {
+  const Int count = c.count() > 1 ? c.integer(1) : static_int(64);
+  if (count.value < 0 || count.value > max_table_rows) {
+    c.arith.fail(ErrorCode::too_large,
+                 cat("coordinate_table: ", count.value, " rows; a table has 0 to ", max_table_rows));
+  }
+  if (c.arith.failed()) return static_int(0);
+  c.charge(64 * static_cast<std::uint64_t>(count.value));
+  return Text{to_text(coordinate_table(c.arith, c.args[0], count.value))};
+}
+Value builtin_number_line(const Call& c) {
+  const Value subject = as_function(c.args[0]);
+  if (domain_of(subject) == nullptr) return c.wrong(0, "a layout or a tensor");
+  charge_enumeration(c, subject);
+  return Text{number_line(c.arith, subject)};
 }
 
 }  // namespace stridescope

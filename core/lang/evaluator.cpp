@@ -401,7 +401,9 @@ class Evaluator {
     if (builtin.run == &builtin_atoms) work_ += listing_work;
     if (work_ > max_program_work) return too_much_work(span);
     Arith arith;
-    Value value = builtin.run(Call(arith, builtin.name, t, args));
+    const Call call(arith, builtin.name, t, args);
+    Value value = builtin.run(call);
+    work_ += call.charged();
     if (arith.failed()) {
       Error e = std::move(arith.error().value());
       // What does not divide is the right operand: point at it.
