@@ -113,7 +113,7 @@ const tests = {
     }
   },
   '--help and --version'() {
-    for (const call of ['--help', 'eval --help', 'render --help', 'explain --help', 'emit --help', 'functions --help', 'verdict --help']) {
+    for (const call of ['--help', 'eval --help', 'render --help', 'explain --help', 'emit --help', 'functions --help', 'verdict --help', 'analyze --help']) {
       const { status, stdout } = stridescope(call.split(' '));
       assert.equal(status, 0, call);
       if (call === '--help') assert.match(stdout, /Usage/);
@@ -180,6 +180,25 @@ const tests = {
     assert.match(refused(['emit', '--format', 'svg', '--all', '4:1']), /of one value/);
     refused(['emit', 'siez(4:1)']);
     assert.equal(stridescope(['emit', '--format', 'fortran', '4:1']).status, 2);
+  },
+  'analyze says what a value is as a function'() {
+    const text = stridescope(['analyze', 'A = (4,3):(1,8)']).stdout;
+    assert.match(text, /^A = \(4,3\):\(1,8\)\n/);
+    assert.match(text, /^ {2}range +\{0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19\}: /m);
+    assert.match(text, /^ {2}injective +yes: /m);
+    const json = JSON.parse(stridescope(['analyze', '--json', '(4,2):(1,8)']).stdout);
+    assert.deepEqual(json.function.image.intervals, [[0, 4], [8, 12]]);
+    assert.deepEqual(json.f2.rows, ['100', '010', '000', '001']);
+    assert.equal(json.sections.find((s) => s.id === 'function').rows.find((r) => r.name === 'surjective').value, 'no');
+    const all = JSON.parse(stridescope(['analyze', '--all', '--json', 'A = 4:1; n = size(A); B = 4:2']).stdout);
+    assert.equal(all.length, 3);
+    assert.match(refused(['analyze', 'equal(1,2)']), /nothing to analyse/);
+    refused(['analyze', '']);
+    for (const program of ['(1048576,1048576):(3,4)', '(1024,1024):(7,40001)', 'Sw<3,4,3> o 1 o (_2097152,_4):(_1,_7)', '1099511627776:2']) {
+      const answer = stridescope(['analyze', program]);
+      assert.equal(answer.status, 0, answer.stderr);
+      assert.ok(answer.stdout.length < 20_000);
+    }
   },
   'explain derives step by step, as text and as JSON'() {
     const division = stridescope(['explain', '--ints', 'teaching', 'logical_divide(24:2, 4:2)']);

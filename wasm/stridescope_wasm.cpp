@@ -99,6 +99,11 @@ EXPORT int ss_linked(int binding, double cell) {
   return linked ? answer(linked_json(*linked)) : answer_error(linked.error());
 }
 
+EXPORT int ss_analyze(int binding) {
+  const auto analysis = workspace().analyze(binding);
+  return analysis ? answer(analysis_json(*analysis)) : answer_error(analysis.error());
+}
+
 EXPORT int ss_explain(int binding) {
   const auto step = workspace().explain(binding);
   return step ? answer(explain_json(*step)) : answer_error(step.error());

@@ -148,14 +148,18 @@ bool keeps_interval(const OffsetFunction& f, std::int64_t low, std::int64_t span
   return true;
 }
 
+void set_codomain(FunctionAnalysis& out, Interval hull) {
+  const Interval whole = {out.start, out.start + out.cosize};
+  const bool inside = hull.begin >= whole.begin && hull.end <= whole.end;
+  out.codomain = inside ? whole : hull;
+  if (!inside) out.surjective = false;
+}
+
 void set_image(FunctionAnalysis& out, IntervalSet image) {
   out.image_size = image.elements;
   out.contiguous = image.interval_count == 1;
-  const Interval whole = {out.start, out.start + out.cosize};
-  const std::int64_t low = image.intervals.front().begin;
-  const bool inside = low >= whole.begin && image.last.end <= whole.end;
-  out.codomain = inside ? whole : Interval{low, image.last.end};
-  out.surjective = inside && image.elements == whole.size();
+  set_codomain(out, {image.intervals.front().begin, image.last.end});
+  out.surjective = *out.codomain == Interval{out.start, out.start + out.cosize} && image.elements == out.cosize;
   out.image = std::move(image);
 }
 
@@ -184,6 +188,7 @@ void by_structure(FunctionAnalysis& out, const OffsetFunction& f) {
   if (f.stages.empty()) {
     out.monotone = monotone_of_modes(flat);
     out.divisor = sorted.divisor;
+    set_codomain(out, {f.start + sorted.low, f.start + sorted.low + sorted.span});
     if (!plain.known) return;
     set_image(out, shifted(std::move(plain.set), f.start + sorted.low));
     out.gaps = shifted(std::move(plain.gaps), f.start + sorted.low);
@@ -220,6 +225,7 @@ void by_enumeration(FunctionAnalysis& out, const OffsetFunction& f, std::int64_t
   if (!all && !out.monotone && goes_both_ways(f)) out.monotone = Monotone::neither;
   if (!want_hits && !all) return;
   const std::int64_t count = std::min(out.size, cap);
+  if (count <= 0) return;
   std::vector<std::int64_t> offsets(static_cast<std::size_t>(count));
   f.fill(offsets.data(), count);
   if (!out.monotone) {
@@ -302,9 +308,9 @@ FunctionAnalysis analyze_function(const Value& value, std::int64_t cap) {
   by_structure(out, *f);
   if (!all_known(out)) by_enumeration(out, *f, cap);
   if (!all_known(out)) {
-    out.unchecked = cat(power_text(out.size), " coordinates are more than the ", power_text(cap),
-                        " that are enumerated, and the strides ", f->stages.empty() ? "overlap" : "under a swizzle",
-                        " do not decide it");
+    out.unchecked =
+        cat(power_text(out.size), " coordinates are more than the ", power_text(cap), " that are enumerated, and ",
+            f->stages.empty() ? "strides that overlap" : "strides under a swizzle", " do not decide it");
   }
   return out;
 }

@@ -1,9 +1,23 @@
+#include <algorithm>
+
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
 #include "core/base/suggest.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {
+
+namespace {
+
+void append_indented(std::string& out, std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    append_all(out, "  ", text.substr(0, end), '\n');
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+}  // namespace
 
 std::string functions_text() {
   constexpr std::size_t name_column = 24;
@@ -21,7 +35,7 @@ Result<std::string> function_text(std::string_view name) {
     Workspace workspace;
     const Report& report = workspace.evaluate(f->example, IntegerMode::cute);
     std::string out = cat(f->signature, "\n\n", f->doc, "\n\nExample:\n  ", f->example, '\n');
-    if (!report.bindings.empty()) append_all(out, "  ", report.bindings.back().text, '\n');
+    if (!report.bindings.empty()) append_indented(out, report.bindings.back().text);
     return out;
   }
   std::vector<std::string_view> names;

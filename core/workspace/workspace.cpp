@@ -14,6 +14,8 @@ namespace stridescope {
 namespace {
 
 constexpr std::size_t max_source_shown = 160;
+// Coordinates that the properties of all values of a program may look at; analyze() of one value is not bound by it.
+constexpr std::int64_t max_report_enumerated = std::int64_t{1} << 25;
 
 std::string collapse(std::string_view text) {
   std::string out;
@@ -63,9 +65,13 @@ const Report& Workspace::evaluate(std::string_view program, IntegerMode mode) {
   report_ = {};
   report_.mode = mode;
   report_.bindings.reserve(evaluation.bindings.size());
+  enumerable_.clear();
+  std::int64_t budget = max_report_enumerated;
   for (Binding& b : evaluation.bindings) {
     std::string source = collapse(std::string_view(program_).substr(b.expression.begin, b.expression.end - b.expression.begin));
     std::string text = to_text(b.value, mode);
+    enumerable_.push_back(std::min(budget, max_enumerated));
+    budget -= std::clamp<std::int64_t>(domain_size(b.value).value_or(0), 0, enumerable_.back());
     report_.bindings.push_back({std::move(b.name), b.span, b.expression, std::move(source), std::move(b.value), std::move(text), std::move(b.uses)});
     origins_.push_back(std::move(b.origin));
   }
@@ -122,7 +128,7 @@ Result<std::vector<Property>> Workspace::properties(int binding) const {
   if (arith.ok()) out.push_back({"coshape", to_text(corner, IntegerMode::teaching)});
   const Int reach = arith.ok() ? product(arith, corner) : static_int(0);
   out.push_back({"cosize", arith.ok() ? cat(reach.value) : std::string("beyond 64 bits")});
-  const FunctionAnalysis facts = analyze_function(value);
+  const FunctionAnalysis facts = analyze_function(value, enumerable_[static_cast<std::size_t>(binding)]);
   const auto verdict = [](const std::optional<bool>& fact) { return !fact ? "not checked" : *fact ? "yes" : "no"; };
   if (!domain->stride.ref().has_basis()) {
     out.push_back({"injective", verdict(facts.injective)});

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/analysis.h"
 #include "core/analysis/verdict.h"
 #include "core/explain/explain.h"
 #include "core/lang/evaluator.h"
@@ -124,6 +125,9 @@ class Workspace {
   // All bindings, a statement a line. format: cute, cpp, dsl, pycute or python.
   Result<std::string> emit_program(std::string_view format) const;
 
+  // What the value is as a function: sections of rows, and their data. unsupported for values that are none.
+  Result<Analysis> analyze(int binding) const;
+
   // How the value came about: the operation's steps, after those of the operations among its operands.
   Result<Step> explain(int binding) const;
 
@@ -148,6 +152,7 @@ class Workspace {
   std::string program_;
   Report report_;
   std::vector<Origin> origins_;
+  std::vector<std::int64_t> enumerable_;  // for each binding: how many coordinates its properties may look at
   mutable std::optional<std::vector<RecordedOperation>> operations_;  // of the report; made when first asked for
   mutable std::map<std::pair<int, std::size_t>, std::vector<std::int64_t>> maps_;
 };
@@ -164,6 +169,11 @@ std::string explain_json(const Step& step);
 std::string verdict_json(const std::vector<OperationVerdict>& verdicts, std::string_view program);
 // The verdicts for a terminal.
 std::string verdict_text(const std::vector<OperationVerdict>& verdicts);
+
+std::string analysis_json(const Analysis& analysis);
+
+// The sections for a terminal: a line `name  value: explanation` a row, tables indented.
+std::string analysis_text(const Analysis& analysis);
 
 // The derivation for a terminal: numbered steps, each rule told where it is first used.
 std::string explain_text(const Step& step);

@@ -1,0 +1,40 @@
+// The analysis of a value as a report: sections of rows for a card or a terminal, and the data behind them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/f2.h"
+#include "core/analysis/function.h"
+#include "core/analysis/permutation.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+
+struct AnalysisRow {
+  std::string_view name;    // "injective"
+  std::string value;        // "yes", "no", "not checked", a number, a set
+  std::string explanation;  // a sentence without a full stop; may be empty
+};
+
+struct AnalysisSection {
+  std::string_view id;  // layout, function, structure, permutation, f2, coordinates
+  std::string_view title;
+  std::vector<AnalysisRow> rows;
+  std::string text;  // a table in a fixed-width font with its line breaks, or empty
+};
+
+struct Analysis {
+  std::vector<AnalysisSection> sections;
+  std::optional<FunctionAnalysis> function;
+  std::optional<Permutation> permutation;
+  std::optional<F2Map> f2;
+};
+
+// For layouts, composed layouts, tensors and swizzles; for shapes: their sizes and coordinates. No sections for other
+// values. mode: how integers of shapes and strides print.
+Analysis analyze_value(const Value& value, IntegerMode mode);
+
+}  // namespace stridescope

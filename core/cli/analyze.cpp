@@ -1,0 +1,137 @@
+#include <memory>
+
+#include "core/cli/command.h"
+
+namespace stridescope::cli {
+namespace {
+
+constexpr Manual manual = {
+    .summary = "say what the last value of a program is as a function",
+    .synopsis = "analyze [--ints MODE] [--all] [--json] PROGRAM",
+    .description = R"man(
+Says what a layout, a swizzled layout or a tensor is as a function: domain,
+codomain and range, gaps, whether it is injective, surjective, contiguous,
+row- or column-major; a permutation's cycles, order and parity; the matrix
+over F2 of a layout of power-of-two size; its coordinates. Of a shape: its
+sizes and the coordinate sets that it accepts.
+
+Strides decide most of it at any size. Where they do not, every coordinate
+is looked at, up to 2^20 of them; beyond, the answer is `not checked`, with
+the reason.
+)man",
+    .examples = R"man(
+A layout with gaps:
+  $ stridescope analyze '4:2'
+  4:2
+
+  Layout
+    shape         4: the extents of its modes
+    stride        2: the step of the offset along each mode
+    size          4: number of coordinates
+    rank          1: modes at the top level
+    depth         0: levels of nesting
+    coshape       7: the smallest shape that holds every offset
+    cosize        7: 1 + the sum of (extent-1)*|stride|
+
+  As a function
+    domain        [0,4): the 1-D coordinates of 4
+    codomain      [0,7): [0, cosize)
+    range         {0, 2, 4, 6}: the image, 4 different offsets
+    gaps          {1, 3, 5}: 3 integers of the codomain are no offset
+    injective     yes: no two coordinates have the same offset
+    aliasing      none
+    surjective    no: 1 is no offset
+    contiguous    no
+    bijective     no
+    monotone      strictly increasing: as the 1-D coordinate grows
+
+     logical  0     1     2     3
+    physical  0  1  2  3  4  5  6
+
+  Structure
+    column-major  no
+    row-major     no
+    compact       no
+    projection    no
+    dilation      by 2: every offset is a multiple of 2
+
+  Over F2
+    linear        yes: L(i ^ j) = L(i) ^ L(j)
+    rank          2: the image has 2^2 offsets
+    kernel        0: no bits of the coordinate are lost
+
+                  coordinate
+                   0 1
+    offset bit 0   0 0
+    offset bit 1   1 0
+    offset bit 2   0 1
+
+  Coordinates
+    1-D  offset
+      0       0
+      1       2
+      2       4
+      3       6
+
+The range as data:
+  $ stridescope analyze --json '(4,2):(1,8)'
+  ...
+)man",
+};
+
+struct Options {
+  std::string program;
+  IntegerMode mode = IntegerMode::cute;
+  bool all = false;
+  bool json = false;
+};
+
+int analyze(const Options& options) {
+  Workspace workspace;
+  const Report& report = workspace.evaluate(program_text(options.program), options.mode);
+  if (const int status = print_diagnostics(workspace); status != 0) return status;
+  if (report.bindings.empty()) return refuse_empty_program();
+  const int last = static_cast<int>(report.bindings.size()) - 1;
+  bool first = true;
+  int answered = 0;
+  if (options.all && options.json) print(stdout, "[");
+  for (int i = options.all ? 0 : last; i <= last; ++i) {
+    const auto analysis = workspace.analyze(i);
+    if (!analysis) {
+      if (options.all) continue;  // a number among layouts
+      print_error(analysis.error());
+      return 1;
+    }
+    ++answered;
+    const ReportBinding& b = report.bindings[static_cast<std::size_t>(i)];
+    if (options.json) {
+      print(stdout, first ? "" : ",\n");
+      print(stdout, analysis_json(*analysis));
+    } else {
+      print_line(stdout, (first ? "" : "\n") + (b.name.empty() ? b.text : b.name + " = " + b.text) + "\n\n");
+      print_line(stdout, analysis_text(*analysis));
+    }
+    first = false;
+  }
+  if (options.json) print_line(stdout, options.all ? "]" : "\n");
+  if (answered > 0) return 0;
+  print_error(workspace.analyze(last).error());
+  return 1;
+}
+
+}  // namespace
+
+void add_analyze(CLI::App& app, int& status) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(app, "analyze", manual);
+  add_program(*command, options->program)->required();
+  add_integer_mode(*command, options->mode);
+  command->add_flag("--all", options->all, "Every value of the program that can be analysed, not only the last one.");
+  command->add_flag("--json", options->json,
+                    "Print JSON: the sections with their rows, and what is behind them as data (function, permutation, "
+                    "f2); what is not "
+                    "known is left out. With --all an array.");
+  command->callback([options, &status] { status = analyze(*options); });
+}
+
+}  // namespace stridescope::cli
