@@ -370,7 +370,7 @@ const tests = {
     assert.equal(composition.function, 'composition');
     assert.deepEqual(composition.span, [9, 46]);
     assert.equal(composition.status, 'violated');
-    assert.equal(composition.text, 'violated: the size is 12, should be 16');
+    assert.equal(composition.text, 'violated at 3: got 8, should be 9 (the size is 12, should be 16)');
     assert.equal(composition.cause.name, 'shape_divisibility');
     assert.equal(composition.forms.static, '(_4,_4):(_3,_12)');
     assert.equal(composition.forms.sameFunction, false);

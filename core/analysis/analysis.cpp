@@ -322,4 +322,33 @@ class Analyst {
 
 Analysis analyze_value(const Value& value, IntegerMode mode) { return Analyst(value, mode).run(); }
 
+Analysis analyze_two(const Value& a, const Value& b) {
+  using Outcome = FunctionComparison::Outcome;
+  Analysis out;
+  const FunctionComparison c = compare_functions(as_function(a), as_function(b));
+  AnalysisSection section = {"comparison", "Compared as functions", {}, {}};
+  const auto row = [&](std::string_view name, std::string value, std::string explanation) {
+    section.rows.push_back({name, std::move(value), std::move(explanation)});
+  };
+  if (c.outcome == Outcome::not_checked) {
+    row("equal", "not checked", c.why);
+  } else {
+    const bool equal = c.outcome == Outcome::equal;
+    row("equal", equal ? "yes" : "no",
+        equal  ? "the same offset at every 1-D coordinate"
+        : c.at ? ""
+               : "the coordinates that both have agree");
+    row("coordinates", c.size_a == c.size_b ? cat(c.size_a) : cat(c.size_a, " and ", c.size_b),
+        c.size_a == c.size_b ? "of both" : "of the first and of the second");
+  }
+  if (c.at) {
+    row("first difference", cat("at ", *c.at), "the smallest 1-D coordinate at which they differ");
+    row("first", to_text(c.a, IntegerMode::teaching), "its offset there");
+    row("second", to_text(c.b, IntegerMode::teaching), "its offset there");
+  }
+  out.sections.push_back(std::move(section));
+  out.comparison = c;
+  return out;
+}
+
 }  // namespace stridescope

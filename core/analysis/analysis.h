@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/equality.h"
 #include "core/analysis/f2.h"
 #include "core/analysis/function.h"
 #include "core/analysis/permutation.h"
@@ -20,7 +21,7 @@ struct AnalysisRow {
 };
 
 struct AnalysisSection {
-  std::string_view id;  // layout, function, structure, permutation, f2, coordinates
+  std::string_view id;  // layout, function, structure, permutation, f2, coordinates; comparison
   std::string_view title;
   std::vector<AnalysisRow> rows;
   std::string text;  // a table in a fixed-width font with its line breaks, or empty
@@ -31,10 +32,14 @@ struct Analysis {
   std::optional<FunctionAnalysis> function;
   std::optional<Permutation> permutation;
   std::optional<F2Map> f2;
+  std::optional<FunctionComparison> comparison;
 };
 
 // For layouts, composed layouts, tensors and swizzles; for shapes: their sizes and coordinates. No sections for other
 // values. mode: how integers of shapes and strides print.
 Analysis analyze_value(const Value& value, IntegerMode mode);
+
+// Two of them beside each other: are they equal as functions, and where do they first differ?
+Analysis analyze_two(const Value& a, const Value& b);
 
 }  // namespace stridescope

@@ -74,6 +74,37 @@ std::vector<BasisPath> output_paths(LayoutRef a, LayoutRef r) {
   return out;
 }
 
+constexpr std::size_t max_walked_leaves = 16;
+
+// The modes of R that the leaves of B's shape are coordinates of; false where R has other modes.
+bool append_parts(std::vector<LayoutRef>& out, TupleRef shape, LayoutRef r) {
+  if (!shape.is_tuple()) {
+    out.push_back(r);
+    return out.size() <= max_walked_leaves;
+  }
+  if (!r.shape.is_tuple() || r.rank() != shape.rank()) return false;
+  for (int i = 0; i < shape.rank(); ++i) {
+    if (!append_parts(out, shape[i], r[i])) return false;
+  }
+  return true;
+}
+
+// R, whose domain is not B's, at the natural coordinates of B as CuTe evaluates it there: the coordinate of each mode
+// walks on past the mode's end. Empty where R has no such coordinates.
+Sum walked(TupleRef shape, LayoutRef r, BasisPath output) {
+  std::vector<LayoutRef> parts;
+  if (!append_parts(parts, shape, r)) return {};
+  Leaves digits;
+  append_identity(digits, shape);
+  Sum out;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    Term term = {{}, {layout_step(modes_of(parts[i], output))}};
+    for (std::size_t j = 0; j < digits.size(); ++j) term.index.push_back({digits[j].extent, j == i ? 1 : 0});
+    out.push_back(std::move(term));
+  }
+  return out;
+}
+
 std::string text(LayoutRef a) { return cat(to_text(a.shape), ':', to_text(a.stride)); }
 
 // A(B(c)) where B has no steps of its own; the steps after A are those after R, so only the domains are compared.
@@ -81,27 +112,32 @@ Verdict check_map(const Context& context, LayoutRef a, const Map& b, LayoutRef r
   const auto size = size_of(b.shape);
   if (!size) return not_checked(context, "the size of B does not fit 64 bits");
   const auto explain = [&] { return explain_composition(a, b.leaves); };
+  std::string misfit;  // what is wrong with the domain of R
   if (const auto got = size_of(r.shape); got != size) {
-    const Explained why = explain();
-    return violated(context, cat("the size is ", got ? cat(*got) : "beyond 64 bits", ", should be ", *size), why.cause,
-                    why.text);
+    misfit = cat("the size is ", got ? cat(*got) : "beyond 64 bits", ", should be ", *size);
+  } else if (!refines(b.shape, r.shape)) {
+    misfit = cat("the shape ", to_text(r.shape, IntegerMode::teaching), " is not compatible with ",
+                 to_text(b.shape, IntegerMode::teaching));
   }
-  if (!refines(b.shape, r.shape)) {
-    const Explained why = explain();
-    return violated(context,
-                    cat("the shape ", to_text(r.shape, IntegerMode::teaching), " is not compatible with ",
-                        to_text(b.shape, IntegerMode::teaching)),
-                    why.cause, why.text);
-  }
+  const auto misfitting = [&] {
+    Explained why = explain();
+    return violated(context, misfit, why.cause, std::move(why.text));
+  };
   const std::vector<BasisPath> inner = paths_of(b.leaves);
   for (const BasisPath& x : inner) {
     for (const BasisPath& y : inner) {
-      if (is_prefix(x, y)) return not_checked(context, "B moves in a mode of A and inside it at once");
+      if (!is_prefix(x, y)) continue;
+      return misfit.empty() ? not_checked(context, "B moves in a mode of A and inside it at once") : misfitting();
     }
   }
   std::vector<Equation> equations;
   for (const BasisPath& out : output_paths(a, r)) {
-    Equation e = {out, {{modes_of(r, out), {}}}, {}};
+    Equation e = {out, {}, {}};
+    if (misfit.empty()) {
+      e.got = {{modes_of(r, out), {}}};
+    } else if (e.got = walked(b.shape, r, out); e.got.empty()) {
+      return misfitting();
+    }
     for (const BasisPath& path : inner) {
       const auto mode = at_path(a, path);
       if (!mode) return not_checked(context, cat("A has no mode that B's stride names in ", text(a)));
@@ -109,7 +145,11 @@ Verdict check_map(const Context& context, LayoutRef a, const Map& b, LayoutRef r
     }
     equations.push_back(std::move(e));
   }
-  return judge(context, equations, *size, b.shape, explain);
+  Verdict out = judge(context, equations, *size, b.shape, explain);
+  if (misfit.empty()) return out;
+  if (out.status != LawStatus::violated) return misfitting();
+  append_all(out.text, " (", misfit, ')');
+  return out;
 }
 
 std::vector<Step> joined(std::vector<Step> first, const std::vector<Step>& then) {

@@ -120,6 +120,24 @@ void write_f2(JsonWriter& json, const F2Map& map) {
   json.close_object();
 }
 
+void write_comparison(JsonWriter& json, const FunctionComparison& c) {
+  json.key("comparison");
+  json.open_object();
+  if (c.outcome == FunctionComparison::Outcome::not_checked) {
+    json.field("unchecked", c.why);
+  } else {
+    json.field("equal", c.outcome == FunctionComparison::Outcome::equal);
+    json.field("sizeFirst", c.size_a);
+    json.field("sizeSecond", c.size_b);
+  }
+  if (c.at) {
+    json.field("at", *c.at);
+    json.field("first", to_text(c.a, IntegerMode::teaching));
+    json.field("second", to_text(c.b, IntegerMode::teaching));
+  }
+  json.close_object();
+}
+
 void append_lines(std::string& out, std::string_view text) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -133,6 +151,10 @@ void append_lines(std::string& out, std::string_view text) {
 Result<Analysis> Workspace::analyze(int binding) const {
   if (!known(binding)) return failure(ErrorCode::index_range, cat("there is no value ", binding));
   const Value& value = report_.bindings[static_cast<std::size_t>(binding)].value;
+  const Origin& origin = origins_[static_cast<std::size_t>(binding)];
+  // The answer is one bit, or one line: what it is about is the two functions.
+  const bool of_two = origin.function == "equal_as_functions" || origin.function == "first_difference";
+  if (of_two && origin.args.size() == 2) return analyze_two(origin.args[0], origin.args[1]);
   Analysis out = analyze_value(value, report_.mode);
   if (out.sections.empty()) {
     return failure(ErrorCode::unsupported, cat("there is nothing to analyse in a ", kind_name(value)),
@@ -168,6 +190,7 @@ std::string analysis_json(const Analysis& analysis) {
   if (analysis.function) write_function(json, *analysis.function);
   if (analysis.permutation) write_permutation(json, *analysis.permutation);
   if (analysis.f2) write_f2(json, *analysis.f2);
+  if (analysis.comparison) write_comparison(json, *analysis.comparison);
   json.close_object();
   return out;
 }

@@ -1,16 +1,19 @@
 // Verdicts on every golden line of an operation that has laws: how many of CuTe's own results keep them, how many break
-// them, and why. Usage: node verdicts.mjs COMMAND...      e.g. verdicts.mjs build/native/bin/stridescope
+// them, and why. Usage: node verdicts.mjs [--update] COMMAND...      e.g. verdicts.mjs build/native/bin/stridescope
 // Fails where
+//   the figures are not those of verdicts.txt, which --update writes
 //   a verdict is violated and its cause is `other` (no rule explains it) or not in the core's list
 //   a line marked `unchecked: static form is refused` has no operation whose static form is refused or whose law is broken
 //   a line marked `unchecked: differs as a function…` has no operation that is violated or differs from its static form
 //   a verdict text is not of one of the three kinds, or its counterexample is not one
+//   a composition of two layouts of integers is judged otherwise than by trying every coordinate here, in JavaScript
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const command = process.argv.slice(2);
+const update = process.argv[2] === '--update';
+const command = process.argv.slice(update ? 3 : 2);
 const here = path.dirname(fileURLToPath(import.meta.url));
 const families = {
   composition: ['composition', 'with_shape'],
@@ -53,7 +56,50 @@ function wellFormed(verdict) {
   if (verdict.status === 'not_checked') return /^not checked: \S/.test(verdict.text);
   const found = verdict.counterexample;
   if (!found) return /^violated: \S/.test(verdict.text);
-  return verdict.text === `violated at ${found.at}: got ${found.got}, should be ${found.shouldBe}` && found.got !== found.shouldBe;
+  const [text, misfit] = verdict.text.split(' (the ');
+  return text === `violated at ${found.at}: got ${found.got}, should be ${found.shouldBe}` && found.got !== found.shouldBe && misfit !== '';
+}
+
+// Shape and stride as nested arrays, or undefined for anything but a layout of integers.
+function layout(text) {
+  const parts = text.replaceAll('_', '').split(':');
+  if (parts.length !== 2 || !parts.every((part) => /^[-\d(),]+$/.test(part))) return undefined;
+  const [shape, stride] = parts.map((part) => JSON.parse(part.replaceAll('(', '[').replaceAll(')', ']')));
+  return { shape, extents: [shape].flat(Infinity), strides: [stride].flat(Infinity) };
+}
+const sizeOf = (shape) => [shape].flat(Infinity).reduce((a, b) => a * b, 1);
+// CuTe's offset of a 1-D coordinate: the last mode is unbounded.
+function offset({ extents, strides }, i) {
+  let sum = 0;
+  for (let k = 0; k + 1 < extents.length; ++k) {
+    sum += (i % extents[k]) * strides[k];
+    i = Math.trunc(i / extents[k]);
+  }
+  return sum + i * strides.at(-1);
+}
+const refines = (coarse, fine) =>
+  Array.isArray(coarse)
+    ? Array.isArray(fine) && coarse.length === fine.length && coarse.every((mode, k) => refines(mode, fine[k]))
+    : coarse === sizeOf(fine);
+
+// Is the golden line the composition that it says? undefined where this does not know.
+let tried = 0;
+function composes({ expr, result }) {
+  const inner = /^composition\(([-_\d(),:]+)\)$/.exec(expr)?.[1];
+  if (!inner) return undefined;
+  let depth = 0;
+  const comma = [...inner].findIndex((c) => {
+    depth += c === '(' ? 1 : c === ')' ? -1 : 0;
+    return c === ',' && depth === 0;
+  });
+  const [a, b, r] = [inner.slice(0, comma), inner.slice(comma + 1), result].map(layout);
+  if (!a || !b || !r || sizeOf(b.shape) > 1 << 16) return undefined;
+  tried += 1;
+  if (!refines(b.shape, r.shape)) return false;
+  for (let i = 0; i < sizeOf(b.shape); ++i) {
+    if (offset(r, i) !== offset(a, offset(b, i))) return false;
+  }
+  return true;
 }
 
 if (answers.length !== asked.length) problems.push(`${asked.length} lines asked, ${answers.length} answers`);
@@ -87,26 +133,38 @@ for (const [index, golden] of asked.entries()) {
     continue;
   }
   row[own.status] += 1;
+  const composed = composes(golden);
+  if (composed !== undefined && own.status !== (composed ? 'satisfied' : 'violated')) problem(`${own.text}: not what every coordinate says`);
   if (own.status !== 'violated') continue;
   const byFunction = classes.get(own.cause.name) ?? new Map();
   classes.set(own.cause.name, byFunction.set(golden.fn, (byFunction.get(golden.fn) ?? 0) + 1));
   if (!examples.has(own.cause.name)) examples.set(own.cause.name, `${golden.expr} = ${golden.result}: ${own.text}`);
 }
 
-console.log('function            lines  satisfied  violated  not checked  no layout operation');
+const figures = ['function            lines  satisfied  violated  not checked  no layout operation'];
 const columns = ['lines', 'satisfied', 'violated', 'not_checked', 'none'];
-const print = (name, row) => console.log(name.padEnd(18) + columns.map((key, i) => String(row[key]).padStart([7, 11, 10, 13, 21][i])).join(''));
+const print = (name, row) => figures.push(name.padEnd(18) + columns.map((key, i) => String(row[key]).padStart([7, 11, 10, 13, 21][i])).join(''));
 const sums = (rows) => Object.fromEntries(columns.map((key) => [key, rows.reduce((sum, row) => sum + row[key], 0)]));
 for (const [family, members] of Object.entries(families)) {
   for (const fn of members) print(fn, table.get(fn));
   if (members.length > 1) print(`  ${family}`, sums(members.map((fn) => table.get(fn))));
 }
 print('all', sums([...table.values()]));
-console.log('\nclasses of violations:');
-for (const [name, byFunction] of [...classes].sort((a, b) => [...b[1].values()].reduce((x, y) => x + y) - [...a[1].values()].reduce((x, y) => x + y))) {
-  const total = [...byFunction.values()].reduce((x, y) => x + y);
-  console.log(`${name}: ${total} (${[...byFunction].map(([fn, n]) => `${fn} ${n}`).join(', ')})\n    ${causes.get(name)}\n    e.g. ${examples.get(name)}`);
+figures.push('', 'classes of violations:');
+const count = ([, byFunction]) => [...byFunction.values()].reduce((x, y) => x + y);
+for (const [name, byFunction] of [...classes].sort((a, b) => count(b) - count(a) || (a[0] < b[0] ? -1 : 1))) {
+  const counts = [...byFunction].sort().map(([fn, n]) => `${fn} ${n}`);
+  figures.push(`${name}: ${count([name, byFunction])} (${counts.join(', ')})`, `    ${causes.get(name)}`, `    e.g. ${examples.get(name)}`);
+}
+console.log(figures.join('\n'));
+if (tried < 1000) problems.push(`only ${tried} compositions were tried`);
+
+const kept = path.join(here, 'verdicts.txt');
+if (update) fs.writeFileSync(kept, figures.join('\n') + '\n');
+const expected = fs.readFileSync(kept, 'utf8').trimEnd().split('\n');
+for (let i = 0; i < Math.max(expected.length, figures.length); ++i) {
+  if (expected[i] !== figures[i]) problems.push(`verdicts.txt, line ${i + 1}: ${expected[i]}\n      is now ${figures[i]}`);
 }
 for (const text of problems.slice(0, 20)) console.error(`  ${text}`);
-console.log(`\n${asked.length} lines, ${problems.length} problems`);
+console.log(`\n${asked.length} lines, ${tried} of them tried here, ${problems.length} problems`);
 process.exit(problems.length > 0 || asked.length < 1000 ? 1 : 0);

@@ -116,6 +116,24 @@ TEST_CASE("swizzles, tensors, shapes, and what cannot be analysed") {
   CHECK(w.analyze(4).error().code == ErrorCode::index_range);
 }
 
+TEST_CASE("two functions beside each other") {
+  const Analysis differ = analysis_of("A = (4,8):(1,4); B = (4,8):(8,1); equal_as_functions(A, B)");
+  CHECK(row(differ, "equal") == "no");
+  CHECK(row(differ, "coordinates") == "32: of both");
+  CHECK(row(differ, "first difference").starts_with("at 1: "));
+  CHECK(row(differ, "first") == "1: its offset there");
+  CHECK(row(differ, "second") == "8: its offset there");
+  CHECK(analysis_json(differ).find("\"comparison\":{\"equal\":false,\"sizeFirst\":32,\"sizeSecond\":32,\"at\":1,"
+                                   "\"first\":\"1\",\"second\":\"8\"}") != std::string::npos);
+  CHECK(row(analysis_of("first_difference(24:1, 32:1)"), "equal") == "no: the coordinates that both have agree");
+  CHECK(row(analysis_of("first_difference(24:1, 32:1)"), "coordinates").starts_with("24 and 32: "));
+  CHECK(row(analysis_of("equal_as_functions((4,8):(1,4), 32:1)"), "equal").starts_with("yes: "));
+  CHECK(row(analysis_of("equal_as_functions(Sw<1,0,1>, 4:1)"), "first") == "3: its offset there");
+  // Beyond enumeration, where the structure does not decide.
+  const Analysis open = analysis_of("first_difference(Sw<1,0,28> o 0 o (3,1048576):(1,5), (3,1048576):(1,5))");
+  CHECK(row(open, "equal").starts_with("not checked: the first 1048576 of 3145728 coordinates agree"));
+}
+
 TEST_CASE("analysis as JSON: what is known, and only that") {
   const std::string known = analysis_json(analysis_of("(4,2):(1,8)"));
   for (const char* part :
