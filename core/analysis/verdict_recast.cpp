@@ -73,6 +73,8 @@ Verdict check_up(const Context& context, const Value& value, const Value& result
   const LayoutRef strides = *a->domain;
   std::size_t leaf = 0;
   bool dynamic = false;
+  std::string misfit;  // which mode of R has another extent than the law gives it
+  Explained why;
   for (std::uint32_t i = 0; i < strides.shape.node_count(); ++i) {
     if (strides.shape.nodes()[i].kind == NodeKind::tuple) continue;
     const Leaf& from = in_a[leaf];
@@ -81,12 +83,10 @@ Verdict check_up(const Context& context, const Value& value, const Value& result
     const std::int64_t extent = (from.extent + held - 1) / held;
     const bool is_dynamic = !strides.stride.nodes()[i].integer.is_static;
     dynamic |= is_dynamic && from.stride % n != 0;
-    if (in_r[leaf].extent != extent) {
-      return violated(context,
-                      cat("the mode ", from.extent, ':', from.stride, " has ", in_r[leaf].extent,
-                          " wide coordinates, should have ", extent),
-                      is_dynamic ? Cause::dynamic_extent : Cause::other,
-                      is_dynamic ? cat("the stride ", from.stride, " is dynamic") : std::string());
+    if (in_r[leaf].extent != extent && misfit.empty()) {
+      misfit = cat("the mode ", from.extent, ':', from.stride, " has ", in_r[leaf].extent,
+                   " wide coordinates, should have ", extent);
+      if (is_dynamic) why = {Cause::dynamic_extent, cat("the stride ", from.stride, " is dynamic")};
     }
     wide.push_back({from.extent, in_r[leaf].stride, held});
     ++leaf;
@@ -98,7 +98,13 @@ Verdict check_up(const Context& context, const Value& value, const Value& result
     if (dynamic) return {Cause::truncated_stride, {}};
     return {a->steps.empty() ? Cause::fractions_carry : Cause::swizzle_bits, {}};
   };
-  return judge(context, {{{}, {{wide, r->steps}}, {should}}}, size, a->domain->shape, explain);
+  Verdict out = judge(context, {{{}, {{wide, r->steps}}, {should}}}, size, a->domain->shape, explain);
+  if (misfit.empty()) return out;
+  if (out.status != LawStatus::violated) return violated(context, misfit, why.cause, std::move(why.text));
+  append_all(out.text, " (", misfit, ')');
+  out.cause = why.cause;
+  out.explanation = std::move(why.text);
+  return out;
 }
 
 // One element becomes n: in the mode of stride 1 they follow each other.
@@ -119,11 +125,12 @@ Verdict check_down(const Context& context, const Value& value, const Value& resu
   append_leaves(in_r, *r->domain);
   const std::int64_t size = count(in_r);
   const std::int64_t narrow = count(in_a);
-  if (size < 0 || narrow < 0) return not_checked(context, "sizes do not fit 64 bits");
+  std::int64_t all = 0;
+  if (size < 0 || narrow < 0 || mul_overflows(narrow, n, all)) return not_checked(context, "sizes do not fit 64 bits");
   int units = 0;
   for (const Leaf& leaf : in_a) units += std::abs(leaf.stride) == 1;
-  if (size != narrow * n) {
-    return violated(context, cat("the size is ", size, ", should be ", narrow * n),
+  if (size != all) {
+    return violated(context, cat("the size is ", size, ", should be ", all),
                     units > 1 ? Cause::several_units : Cause::other);
   }
   // The digits of R: in the widened mode, the n parts of an element, then the element.
