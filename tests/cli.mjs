@@ -113,7 +113,7 @@ const tests = {
     }
   },
   '--help and --version'() {
-    for (const call of ['--help', 'eval --help', 'render --help', 'explain --help', 'emit --help', 'functions --help', 'verdict --help', 'analyze --help']) {
+    for (const call of ['--help', 'eval --help', 'render --help', 'explain --help', 'emit --help', 'gallery --help', 'functions --help', 'verdict --help', 'analyze --help']) {
       const { status, stdout } = stridescope(call.split(' '));
       assert.equal(status, 0, call);
       if (call === '--help') assert.match(stdout, /Usage/);
