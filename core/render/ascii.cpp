@@ -7,9 +7,10 @@ namespace stridescope {
 
 Result<std::string> ascii(const Value& value) {
   if (const auto* text = value.as<Text>()) return text->text;
-  if (value.is<Tensor>()) return print_tensor(value);
+  if (value.is<Object>()) return to_text(value);
+  if (const auto* tensor = value.as<Tensor>()) return print_tensor(*tensor);
   if (domain_of(value) != nullptr) return print_layout(value);
-  return value.is<Object>() ? to_text(value) : to_text(value) + "\n";
+  return to_text(value) + "\n";
 }
 
 }  // namespace stridescope

@@ -3,7 +3,8 @@
 //   e.g. node tests/golden/run.mjs build/native/bin/stridescope -- tests/golden/cute_unit.jsonl
 // What is expected of a line (tests/golden/README.md has the format):
 //   {expr, result [, static]}   the same result, character for character, and the same static flag
-//   {expr, text, kind}          print_layout, print_tensor, print_*_atom, print_tiled_*, print_latex: the text exactly; other kinds are not asked yet
+//   {expr, text, kind}          print_layout, print_tensor, print_*_atom, print_tiled_*: the text exactly; print_latex*,
+//                               print_svg*: the same cells (place, label, colour class), numbers and lines
 //   {expr, result: {...}, ...}  the same keys, each the same, character for character
 //   {atom, kind, ...}           the same fields, no more and no fewer, but for frg_type_*
 //   {expr, error, kind}         static_assert, runtime: an error of our own wording; not_callable: any answer
@@ -16,7 +17,7 @@ const SHOWN = 20; // mismatches printed
 const LOCKSTEP = 25; // lines asked one at a time, each only after the answer to the one before: answers must be flushed
 const PATIENCE_MS = 20_000; // for one answer
 const RENDERED_KINDS = ['print_layout', 'print_tensor', 'print_mma_atom', 'print_copy_atom', 'print_tiled_mma', 'print_tiled_copy',
-  'print_latex'];
+  'print_latex', 'print_latex_mma', 'print_latex_copy', 'print_svg_mma'];
 const REFUSED_KINDS = ['static_assert', 'runtime'];
 
 const separator = process.argv.lastIndexOf('--');
@@ -47,6 +48,19 @@ function tilingMismatch(expected, answer) {
     .join('\n      ');
 }
 
+// What a picture shows, however it is written: every cell as [place, label, colour class], and the numbers and lines
+// around them. Undefined for what is no picture.
+function shown(text) {
+  const latex = [...text.matchAll(/\\node(?:\[fill=(\{.*?\}|[^\]]*)\])? at \((-?\d+),(-?\d+)\) \{(.*)\};/g)]
+    .map(([, color = '', row, col, label]) => [`${row},${col}`, label.replaceAll(/\\shortstack|\\Large|\\texttt|[{}\s]/g, ''), color]);
+  const lines = [...text.matchAll(/\\draw.*?\((.*?)\) grid \((.*?)\);/g)].map(([, from, to]) => [from, to, 'grid']);
+  const squares = [...text.matchAll(/<rect x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)" fill="(.*?)"/g)]
+    .map(([, x, y, width, height, fill]) => [`${x},${y}`, `${width}x${height}`, fill]);
+  const texts = [...text.matchAll(/<text x="(\d+)" y="(\d+)"[^>]*>(.*?)<\/text>/g)].map(([, x, y, label]) => [`${x},${y}`, label, '']);
+  const all = [...latex, ...lines, ...squares, ...texts];
+  return all.length > 0 ? all.map((part) => part.join(' | ')).sort() : undefined;
+}
+
 // Returns what is wrong with an answer to a golden line, or '' when it is right.
 function mismatch(golden, answer) {
   if (answer.id !== golden.id) return `answers ${JSON.stringify(answer.id)}: missing or out of order`;
@@ -63,6 +77,13 @@ function mismatch(golden, answer) {
     return '';
   }
   if (!answered) return `is refused: ${answer.error}`;
+  if (/^print_(latex|svg)/.test(golden.kind)) {
+    const [expected, drawn] = [shown(golden.text), shown(answer.result)];
+    if (!expected) throw new Error(`${golden.id} is no picture`);
+    const at = expected.findIndex((part, i) => part !== drawn?.[i]);
+    if (at >= 0) return `expected the cell ${expected[at]}\n      answered ${drawn?.[at]}`;
+    return drawn.length === expected.length ? '' : `${expected.length} cells and labels, answered ${drawn.length}`;
+  }
   const expected = golden.text ?? golden.result;
   if (answer.result !== expected) {
     return `expected ${JSON.stringify(expected)}\n      answered ${JSON.stringify(answer.result)}`;

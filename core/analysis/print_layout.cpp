@@ -1,0 +1,117 @@
+// print_layout and print_tensor.
+#include "core/algebra/algebra.h"
+#include "core/analysis/cute_print.h"
+#include "core/analysis/offsets.h"
+#include "core/base/text.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+void append_padded(std::string& out, std::string_view text, std::size_t width) {
+  out.append(width > text.size() ? width - text.size() : 0, ' ');
+  out.append(text);
+}
+
+std::size_t digits(std::int64_t x) { return cat(x).size(); }
+
+Result<void> check_size(const Value& value) {
+  const auto size = domain_size(value);
+  if (size && *size >= 0 && *size <= max_printed_cells) return {};
+  return tl::unexpected<Error>(Error{ErrorCode::too_large,
+                                     size ? cat("printing ", *size, " cells; the cap is ", max_printed_cells)
+                                          : std::string("printing more cells than fit 64 bits"),
+                                     "print a slice, such as L(_,0)",
+                                     {},
+                                     {}});
+}
+
+}  // namespace
+
+// Columns are as wide as the cosize.
+Result<std::string> print_layout(const Value& value) {
+  if (!value.is<Layout>() && !value.is<ComposedLayout>()) {
+    return failure(ErrorCode::arguments, cat("print_layout prints layouts, not a ", kind_name(value)),
+                   value.is<Tensor>() ? "use print_tensor, or layout_of(T)" : "");
+  }
+  if (auto checked = check_size(value); !checked) return failure(std::move(checked.error()));
+  const Layout& domain = *domain_of(value);
+  const auto function = offset_function(value);
+  if (!function)
+    return failure(ErrorCode::unsupported, "print_layout needs integer offsets",
+                   "print a tensor of coordinates with make_coord_tensor");
+  if (domain.rank() > 2 || domain.rank() == 0) {
+    return failure(ErrorCode::rank_mismatch, cat("print_layout needs a layout of rank 1 or 2, not ", domain.rank()),
+                   "slice it, such as L(_,_,0), or group its modes");
+  }
+  Arith arith;
+  const std::int64_t rows = product(arith, domain.shape[0]).value;
+  const std::int64_t cols = domain.rank() == 1 ? 1 : product(arith, domain.shape[1]).value;
+  const std::size_t width = digits(cosize(arith, domain).value);
+  std::vector<std::int64_t> offsets(static_cast<std::size_t>(rows * cols));
+  function->fill(offsets.data(), rows * cols);
+  std::string out = to_text(value);
+  out.append("\n    ");
+  for (std::int64_t n = 0; n < cols; ++n) {
+    out.append("  ");
+    append_padded(out, cat(n), width);
+    out.push_back(' ');
+  }
+  out.push_back('\n');
+  std::string rule = "    ";
+  for (std::int64_t n = 0; n < cols; ++n) rule.append("+").append(width + 2, '-');
+  rule.append("+\n");
+  for (std::int64_t m = 0; m < rows; ++m) {
+    out.append(rule);
+    append_padded(out, cat(m), 2);
+    out.append("  ");
+    for (std::int64_t n = 0; n < cols; ++n) {
+      out.append("| ");
+      append_padded(out, cat(offsets[static_cast<std::size_t>(m + n * rows)]), width);
+      out.push_back(' ');
+    }
+    out.append("|\n");
+  }
+  out.append(rule);
+  return out;
+}
+
+// Rows and columns, a rule between the slices of modes 2 and 3.
+Result<std::string> print_tensor(const Tensor& tensor) {
+  if (auto checked = check_size(tensor); !checked) return failure(std::move(checked.error()));
+  const Layout& domain = domain_layout(tensor.layout);
+  const int rank = domain.rank();
+  if (rank > 4 || rank == 0)
+    return failure(ErrorCode::rank_mismatch, cat("print_tensor needs a tensor of rank 1 to 4, not ", rank),
+                   "slice it or group its modes");
+  Arith arith;
+  std::int64_t size[4] = {1, 1, 1, 1};
+  for (int i = 0; i < rank; ++i) size[i] = product(arith, domain.shape[i]).value;
+  std::string out = to_text(tensor);
+  out.append(":\n");
+  const auto cell = [&](std::int64_t index) {
+    const IntTuple natural = idx2crd(arith, IntTuple(dynamic_int(index)), domain.shape);
+    const IntTuple value = element(arith, natural, tensor);
+    if (value.is_integer()) {
+      append_padded(out, cat(value.integer().value), 5);
+    } else {
+      out.append("  ").append(to_text(value, IntegerMode::teaching));
+    }
+  };
+  std::int64_t index = 0;
+  for (std::int64_t p = 0; p < size[3]; ++p) {
+    if (p > 0) out.append(static_cast<std::size_t>(5 * size[1]), '=').push_back('\n');
+    for (std::int64_t k = 0; k < size[2]; ++k) {
+      if (k > 0) out.append(static_cast<std::size_t>(5 * size[1]), '-').push_back('\n');
+      for (std::int64_t m = 0; m < size[0]; ++m) {
+        for (std::int64_t n = 0; n < size[1]; ++n) cell(index + m + n * size[0]);
+        out.push_back('\n');
+      }
+      index += size[0] * size[1];
+    }
+  }
+  if (arith.failed()) return arith.error();
+  return out;
+}
+
+}  // namespace stridescope

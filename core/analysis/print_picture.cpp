@@ -1,0 +1,377 @@
+// print_latex and print_svg. Both kinds of picture are lists of cells and labels; only the writing of one differs.
+#include <vector>
+
+#include "core/algebra/algebra.h"
+#include "core/analysis/cute_print.h"
+#include "core/analysis/offsets.h"
+#include "core/base/text.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::string_view latex_head =
+    "\\documentclass[convert]{standalone}\n\\usepackage{tikz}\n\n\\begin{document}\n"
+    "\\begin{tikzpicture}[x={(0cm,-1cm)},y={(1cm,0cm)},every node/.style={minimum size=1cm, outer sep=0pt}]\n\n";
+constexpr std::string_view latex_tail = "\\end{tikzpicture}\n\\end{document}\n";
+
+std::int64_t class_of(std::int64_t number) { return ((number % 8) + 8) % 8; }
+
+// --- layouts ---
+
+struct Grid {
+  std::string text;  // of the layout, with a second mode
+  std::int64_t rows = 0;
+  std::int64_t cols = 0;
+  std::vector<std::int64_t> offsets;  // mode 0 runs fastest
+};
+
+Result<Grid> grid_of(const Value& value, std::string_view name) {
+  if (!value.is<Layout>() && !value.is<ComposedLayout>()) {
+    return failure(ErrorCode::arguments,
+                   cat(name, " draws layouts, TiledMMAs and TiledCopies, not a ", kind_name(value)),
+                   value.is<Tensor>()     ? "layout_of(T) is the layout of a tensor"
+                   : value.is<CopyAtom>() ? "make_tiled_copy(atom, threads, values) tiles it"
+                                          : "");
+  }
+  const Layout& domain = *domain_of(value);
+  if (domain.rank() > 2) {
+    return failure(ErrorCode::rank_mismatch, cat(name, " needs a layout of rank 1 or 2, not ", domain.rank()),
+                   "slice it, such as L(_,_,0), or group its modes");
+  }
+  const auto function = offset_function(value);
+  const auto count = domain_size(value);
+  if (!function || !count) return failure(ErrorCode::unsupported, cat(name, " needs integer offsets"));
+  if (*count < 0 || *count > max_printed_cells) {
+    return failure(ErrorCode::too_large, cat(name, ": ", *count, " cells; the cap is ", max_printed_cells),
+                   "print a slice, such as L(_,0)");
+  }
+  Arith arith;
+  Grid out;
+  const Layout one{static_int(1), static_int(0)};
+  const Layout flat = append(arith, domain, one, 2);
+  if (const auto* composed = value.as<ComposedLayout>()) {
+    ComposedLayout whole = *composed;
+    whole.b = flat;
+    out.text = to_text(whole);
+  } else {
+    out.text = to_text(flat);
+  }
+  out.rows = product(arith, flat.shape[0]).value;
+  out.cols = product(arith, flat.shape[1]).value;
+  if (arith.failed()) return arith.error();
+  out.offsets.resize(static_cast<std::size_t>(*count));
+  function->fill(out.offsets.data(), *count);
+  return out;
+}
+
+void latex_rule(std::string& out, std::int64_t top, std::int64_t left, std::int64_t bottom, std::int64_t right) {
+  append_all(out, "\\draw[color=black,thick,shift={(-0.5,-0.5)}] (", top, ',', left, ") grid (", bottom, ',', right,
+             ");\n\n");
+}
+
+void latex_label(std::string& out, std::int64_t row, std::int64_t col, std::int64_t number) {
+  append_all(out, "\\node at (", row, ',', col, ") {\\Large{\\texttt{", number, "}}};\n");
+}
+
+// --- thread-value tensors ---
+
+// Which thread and value hold an element first.
+struct Owned {
+  std::int64_t thread;
+  std::int64_t value;
+  std::int64_t row;
+  std::int64_t col;
+};
+
+class OwnedList {
+ public:
+  explicit OwnedList(std::string_view name) : name_(name) {}
+
+  // Elements in the order in which threads and values reach them.
+  Result<std::vector<Owned>> of(const Tensor& tensor, std::int64_t rows, std::int64_t cols) {
+    Arith arith;
+    const Layout& domain = domain_layout(tensor.layout);
+    if (domain.rank() != 2) return refuse(cat("a (thread, value) tensor has rank 2, not ", domain.rank()));
+    const std::int64_t threads = product(arith, domain.shape[0]).value;
+    const std::int64_t values = product(arith, domain.shape[1]).value;
+    const std::int64_t count = arith.mul(dynamic_int(threads), dynamic_int(values)).value;
+    const std::int64_t cells = arith.mul(dynamic_int(rows), dynamic_int(cols)).value;
+    if (arith.failed() || count > max_printed_cells || cells > max_printed_cells) {
+      return failure(ErrorCode::too_large, cat(name_, ": the cap is ", max_printed_cells, " cells"));
+    }
+    std::vector<bool> filled(static_cast<std::size_t>(cells < 0 ? 0 : cells), false);
+    std::vector<Owned> out;
+    for (std::int64_t t = 0; t < threads; ++t) {
+      for (std::int64_t v = 0; v < values; ++v) {
+        const IntTuple at = make_tuple(arith, {IntTuple(dynamic_int(t)), IntTuple(dynamic_int(v))});
+        const IntTuple where = element(arith, at, tensor);
+        if (arith.failed()) return arith.error();
+        if (!where.is_tuple() || where.rank() != 2 || !where[0].is_integer() || !where[1].is_integer()) {
+          return refuse(cat("its elements are coordinates (row,col), not ", to_text(where)));
+        }
+        const std::int64_t row = where[0].integer().value;
+        const std::int64_t col = where[1].integer().value;
+        if (row < 0 || row >= rows || col < 0 || col >= cols) {
+          return refuse(cat("the element (", row, ',', col, ") lies outside the tile (", rows, ',', cols, ')'));
+        }
+        auto cell = filled[static_cast<std::size_t>(row + col * rows)];
+        if (!cell) out.push_back({t, v, row, col});
+        cell = true;
+      }
+    }
+    return out;
+  }
+
+ private:
+  tl::unexpected<Error> refuse(std::string why) const { return failure(ErrorCode::arguments, cat(name_, ": ", why)); }
+  std::string_view name_;
+};
+
+constexpr std::string_view latex_thread_colors[] = {"red,175;green,175;blue,255", "red,175;green,255;blue,175",
+                                                    "red,255;green,255;blue,175", "red,255;green,175;blue,175",
+                                                    "red,210;green,210;blue,255", "red,210;green,255;blue,210",
+                                                    "red,255;green,255;blue,210", "red,255;green,210;blue,210"};
+constexpr std::string_view svg_thread_colors[] = {"175,175,255", "175,255,175", "255,255,175", "255,175,175",
+                                                  "210,210,255", "210,255,210", "255,255,210", "255,210,210"};
+
+// A tile as plain sizes; -1 where it does not fit.
+struct Sizes {
+  std::int64_t of[3] = {-1, -1, -1};
+};
+Result<Sizes> tile_sizes(TupleRef tile, int rank, std::string_view name) {
+  Arith arith;
+  Sizes out;
+  if (tile.size() != rank) {
+    return failure(ErrorCode::rank_mismatch,
+                   cat(name, ": the tile ", to_text(IntTuple(tile)), " has rank ", tile.rank(), ", not ", rank));
+  }
+  for (int i = 0; i < rank; ++i) out.of[i] = product(arith, tile[i]).value;
+  if (arith.failed()) return arith.error();
+  return out;
+}
+
+// The order of the axes: a cell (row, col), or (col, row) for CuTe's picture of B.
+struct Place {
+  std::int64_t top = 0;
+  std::int64_t left = 0;
+  bool transposed = false;
+  std::int64_t row(const Owned& o) const { return top + (transposed ? o.col : o.row); }
+  std::int64_t col(const Owned& o) const { return left + (transposed ? o.row : o.col); }
+};
+
+void latex_cells(std::string& out, const std::vector<Owned>& cells, Place place) {
+  for (const Owned& o : cells) {
+    append_all(out, "\\node[fill={rgb,255:", latex_thread_colors[class_of(o.thread)], "}] at (", place.row(o), ',',
+               place.col(o), ") {\\shortstack{T", o.thread, " \\\\ V", o.value, "}};\n");
+  }
+}
+
+// Numbers along both sides of a grid of rows x cols at (top, left).
+void latex_labels(std::string& out, std::int64_t top, std::int64_t left, std::int64_t rows, std::int64_t cols) {
+  for (std::int64_t i = 0; i < rows; ++i) latex_label(out, top + i, left - 1, i);
+  for (std::int64_t j = 0; j < cols; ++j) latex_label(out, top - 1, left + j, j);
+}
+
+constexpr std::int64_t svg_cell = 20;
+
+void svg_text(std::string& out, std::int64_t x, std::int64_t y, int size, std::string_view text) {
+  append_all(out, "<text x=\"", x, "\" y=\"", y,
+             "\" text-anchor=\"middle\" alignment-baseline=\"central\" font-size=\"", size, "\">", text, "</text>\n");
+}
+
+// `close`: CuTe ends the rectangles of A and B with a blank, those of C without.
+void svg_rect(std::string& out, std::int64_t row, std::int64_t col, std::string_view fill, std::string_view close) {
+  append_all(out, "<rect x=\"", col * svg_cell, "\" y=\"", row * svg_cell, "\" width=\"", svg_cell, "\" height=\"",
+             svg_cell, "\" fill=\"rgb(", fill, ")\" stroke=\"black\"", close, '\n');
+}
+
+void svg_cells(std::string& out, const std::vector<Owned>& cells, Place place, std::string_view close) {
+  for (const Owned& o : cells) {
+    const std::int64_t row = place.row(o);
+    const std::int64_t col = place.col(o);
+    svg_rect(out, row, col, svg_thread_colors[class_of(o.thread)], close);
+    svg_text(out, col * svg_cell + svg_cell / 2, row * svg_cell + svg_cell / 4, 8, cat('T', o.thread));
+    svg_text(out, col * svg_cell + svg_cell / 2, row * svg_cell + 3 * svg_cell / 4, 8, cat('V', o.value));
+  }
+}
+
+void svg_label(std::string& out, std::int64_t row, std::int64_t col, std::int64_t number) {
+  svg_text(out, col * svg_cell + svg_cell / 2, row * svg_cell + svg_cell / 2, 12, cat(number));
+}
+
+void svg_head(std::string& out, std::int64_t cols, std::int64_t rows) {
+  append_all(out, "<svg width=\"100%\" height=\"100%\" viewBox=\"0 0 ", cols * svg_cell, ' ', rows * svg_cell,
+             "\" preserveAspectRatio=\"xMidYMid meet\" xmlns=\"http://www.w3.org/2000/svg\">\n");
+}
+
+// The three operands of an MMA and their tile.
+struct MmaCells {
+  std::int64_t m = 0;
+  std::int64_t n = 0;
+  std::int64_t k = 0;
+  std::vector<Owned> c;
+  std::vector<Owned> a;
+  std::vector<Owned> b;
+};
+
+Result<MmaCells> mma_cells(const Tensor& c, const Tensor& a, const Tensor& b, TupleRef tile_mnk,
+                           std::string_view name) {
+  const auto sizes = tile_sizes(tile_mnk, 3, name);
+  if (!sizes) return failure(sizes.error());
+  MmaCells out;
+  out.m = sizes->of[0];
+  out.n = sizes->of[1];
+  out.k = sizes->of[2];
+  OwnedList list(name);
+  auto cells_c = list.of(c, out.m, out.n);
+  if (!cells_c) return failure(cells_c.error());
+  auto cells_a = list.of(a, out.m, out.k);
+  if (!cells_a) return failure(cells_a.error());
+  auto cells_b = list.of(b, out.n, out.k);
+  if (!cells_b) return failure(cells_b.error());
+  out.c = std::move(*cells_c);
+  out.a = std::move(*cells_a);
+  out.b = std::move(*cells_b);
+  return out;
+}
+
+}  // namespace
+
+Result<std::string> print_latex(const Value& value) {
+  const auto grid = grid_of(value, "print_latex");
+  if (!grid) return failure(grid.error());
+  // Bits of the offset reversed, so that neighbours stand out from each other.
+  static constexpr std::string_view greys[] = {"00", "40", "20", "60", "10", "50", "30", "70"};
+  std::string out = cat("% Layout: ", grid->text, '\n', latex_head);
+  for (std::int64_t m = 0; m < grid->rows; ++m) {
+    for (std::int64_t n = 0; n < grid->cols; ++n) {
+      const std::int64_t offset = grid->offsets[static_cast<std::size_t>(m + n * grid->rows)];
+      append_all(out, "\\node[fill=black!", greys[class_of(offset)], "] at (", m, ',', n, ") {", offset, "};\n");
+    }
+  }
+  latex_rule(out, 0, 0, grid->rows, grid->cols);
+  latex_labels(out, 0, 0, grid->rows, grid->cols);
+  out.append(latex_tail);
+  return out;
+}
+
+Result<std::string> print_svg(const Value& value) {
+  const auto grid = grid_of(value, "print_svg");
+  if (!grid) return failure(grid.error());
+  static constexpr std::string_view greys[] = {"255,255,255", "230,230,230", "205,205,205", "180,180,180",
+                                               "155,155,155", "130,130,130", "105,105,105", "080,080,080"};
+  std::string out = cat("<!--  Layout: ", grid->text, "  -->\n");
+  svg_head(out, grid->cols + 1, grid->rows + 1);
+  for (std::int64_t m = 0; m < grid->rows; ++m) {
+    for (std::int64_t n = 0; n < grid->cols; ++n) {
+      const std::int64_t offset = grid->offsets[static_cast<std::size_t>(m + n * grid->rows)];
+      svg_rect(out, m + 1, n + 1, greys[class_of(offset)], "/>");
+      svg_text(out, (n + 1) * svg_cell + svg_cell / 2, (m + 1) * svg_cell + svg_cell / 2, 8, cat(offset));
+    }
+  }
+  for (std::int64_t m = 0; m < grid->rows; ++m) svg_label(out, m + 1, 0, m);
+  for (std::int64_t n = 0; n < grid->cols; ++n) svg_label(out, 0, n + 1, n);
+  out.append("</svg>\n");
+  return out;
+}
+
+Result<std::string> print_latex_tv(const Tensor& tv, TupleRef tile_mn) {
+  const auto sizes = tile_sizes(tile_mn, 2, "print_latex_tv");
+  if (!sizes) return failure(sizes.error());
+  const auto cells = OwnedList("print_latex_tv").of(tv, sizes->of[0], sizes->of[1]);
+  if (!cells) return failure(cells.error());
+  std::string out = cat("% Layout TV: ", to_text(tv), '\n', latex_head);
+  latex_cells(out, *cells, {});
+  latex_rule(out, 0, 0, sizes->of[0], sizes->of[1]);
+  latex_labels(out, 0, 0, sizes->of[0], sizes->of[1]);
+  out.append(latex_tail);
+  return out;
+}
+
+Result<std::string> print_latex_copy(const Tensor& s, const Tensor& d, TupleRef tile_mn) {
+  const auto sizes = tile_sizes(tile_mn, 2, "print_latex");
+  if (!sizes) return failure(sizes.error());
+  const std::int64_t m = sizes->of[0];
+  const std::int64_t n = sizes->of[1];
+  OwnedList list("print_latex");
+  const auto source = list.of(s, m, n);
+  if (!source) return failure(source.error());
+  const auto destination = list.of(d, m, n);
+  if (!destination) return failure(destination.error());
+  std::string out = cat("% Layout S TV: ", to_text(s), "\n% Layout D TV: ", to_text(d), '\n', latex_head);
+  latex_cells(out, *source, {});
+  latex_rule(out, 0, 0, m, n);
+  latex_labels(out, 0, 0, m, n);
+  // The destination stands beside the source, its row numbers on its right.
+  const std::int64_t left = n + 3;
+  latex_cells(out, *destination, {0, left});
+  latex_rule(out, 0, left, m, left + n);
+  for (std::int64_t i = 0; i < m; ++i) latex_label(out, i, left + n, i);
+  for (std::int64_t j = 0; j < n; ++j) latex_label(out, -1, left + j, j);
+  out.append(latex_tail);
+  return out;
+}
+
+Result<std::string> print_latex_mma(const Tensor& c, const Tensor& a, const Tensor& b, TupleRef tile_mnk) {
+  const auto cells = mma_cells(c, a, b, tile_mnk, "print_latex");
+  if (!cells) return failure(cells.error());
+  const std::int64_t beside = -cells->k - 1;  // where A starts to the left of C and B above it
+  std::string out =
+      cat("% LayoutC: ", to_text(c), "\n% LayoutA: ", to_text(a), "\n% LayoutB: ", to_text(b), '\n', latex_head);
+  latex_cells(out, cells->c, {});
+  latex_rule(out, 0, 0, cells->m, cells->n);
+  latex_cells(out, cells->a, {0, beside});
+  latex_rule(out, 0, beside, cells->m, -1);
+  latex_labels(out, 0, beside, cells->m, cells->k);
+  latex_cells(out, cells->b, {beside, 0, true});
+  latex_rule(out, beside, 0, -1, cells->n);
+  for (std::int64_t j = 0; j < cells->n; ++j) latex_label(out, beside - 1, j, j);
+  for (std::int64_t i = 0; i < cells->k; ++i) latex_label(out, beside + i, -1, i);
+  out.append(latex_tail);
+  return out;
+}
+
+Result<std::string> print_svg_mma(const Tensor& c, const Tensor& a, const Tensor& b, TupleRef tile_mnk) {
+  const auto cells = mma_cells(c, a, b, tile_mnk, "print_svg");
+  if (!cells) return failure(cells.error());
+  const std::int64_t corner = cells->k + 2;
+  std::string out = cat("<!--  Tile: ", to_text(IntTuple(tile_mnk)), "  -->\n<!--     A: ", to_text(a),
+                        "  -->\n<!--     B: ", to_text(b), "  -->\n<!--     C: ", to_text(c), "  -->\n");
+  svg_head(out, cells->k + cells->n + 2, cells->k + cells->m + 2);
+  svg_cells(out, cells->c, {corner, corner}, "/>");
+  svg_cells(out, cells->a, {corner, 1}, " />");
+  for (std::int64_t i = 0; i < cells->m; ++i) svg_label(out, corner + i, 0, i);
+  for (std::int64_t j = 0; j < cells->k; ++j) svg_label(out, corner - 1, j + 1, j);
+  svg_cells(out, cells->b, {1, corner, true}, " />");
+  for (std::int64_t j = 0; j < cells->n; ++j) svg_label(out, 0, corner + j, j);
+  for (std::int64_t i = 0; i < cells->k; ++i) svg_label(out, i + 1, corner - 1, i);
+  out.append("</svg>\n");
+  return out;
+}
+
+Result<std::string> print_svg_copy(const Tensor& s, const Tensor& d, TupleRef tile_mn) {
+  const auto sizes = tile_sizes(tile_mn, 2, "print_svg");
+  if (!sizes) return failure(sizes.error());
+  const std::int64_t m = sizes->of[0];
+  const std::int64_t n = sizes->of[1];
+  OwnedList list("print_svg");
+  const auto source = list.of(s, m, n);
+  if (!source) return failure(source.error());
+  const auto destination = list.of(d, m, n);
+  if (!destination) return failure(destination.error());
+  const std::int64_t left = n + 2;  // of the destination: a blank column parts the two
+  std::string out = cat("<!--  Tile: ", to_text(IntTuple(tile_mn)), "  -->\n<!--     S: ", to_text(s),
+                        "  -->\n<!--     D: ", to_text(d), "  -->\n");
+  svg_head(out, left + n + 1, m + 1);
+  svg_cells(out, *source, {1, 1}, "/>");
+  svg_cells(out, *destination, {1, left}, "/>");
+  for (std::int64_t i = 0; i < m; ++i) svg_label(out, i + 1, 0, i);
+  for (std::int64_t i = 0; i < m; ++i) svg_label(out, i + 1, left + n, i);
+  for (std::int64_t j = 0; j < n; ++j) svg_label(out, 0, j + 1, j);
+  for (std::int64_t j = 0; j < n; ++j) svg_label(out, 0, left + j, j);
+  out.append("</svg>\n");
+  return out;
+}
+
+}  // namespace stridescope
