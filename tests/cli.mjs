@@ -73,6 +73,47 @@ async function terminal(steps, env) {
   return { status, shown };
 }
 
+// The names that a section of `stridescope --help` lists.
+function listed(page, section) {
+  const lines = page.split('\n');
+  const start = lines.indexOf(section) + 1;
+  const names = lines.slice(start, lines.indexOf('', start)).map((line) => line.trim().split(' ')[0]);
+  assert.ok(start > 0 && names.length > 2, `${section}: ${names}`);
+  return names;
+}
+
+// All pages of the help.
+function pages() {
+  const main = stridescope(['--help']).stdout;
+  const names = [...listed(main, 'COMMANDS'), ...listed(main, 'TOPICS')];
+  return [main, ...names.map((name) => stridescope(['help', name]).stdout)];
+}
+
+// The examples of a page: a command, which may go on over lines, and its output, indented by six.
+function examples(page) {
+  const out = [];
+  for (const line of page.split('\n')) {
+    const last = out.at(-1);
+    if (line.startsWith('      $ ')) {
+      out.push({ text: line.slice(8), shown: [], open: true });
+    } else if (last?.open && unfinished(last.text)) {
+      last.text += '\n' + line.slice(6);
+    } else if (last?.open && (line === '' || line.startsWith('      '))) {
+      last.shown.push(line.slice(6));
+    } else if (last) {
+      last.open = false;
+    }
+  }
+  for (const example of out) {
+    while (example.shown.at(-1) === '') example.shown.pop();
+    if (example.shown.length === 0) example.shown.push('');
+  }
+  return out;
+}
+
+// Does the shell wait for more: an open quote, or a backslash at the end?
+const unfinished = (text) => text.endsWith('\\') || text.split("'").length % 2 === 0;
+
 const jsonLines = (text) => text.split('\n').filter(Boolean).map((line) => JSON.parse(line));
 const renderGolden = jsonLines(fs.readFileSync(path.join(here, 'golden', 'render.jsonl'), 'utf8'));
 const deep = (open, close, levels) => open.repeat(levels) + '1' + close.repeat(levels);
@@ -112,14 +153,27 @@ const tests = {
       assert.match(stderr, /\S/, call);
     }
   },
-  '--help and --version'() {
-    for (const call of ['--help', 'eval --help', 'render --help', 'explain --help', 'emit --help', 'gallery --help', 'functions --help', 'verdict --help', 'analyze --help']) {
-      const { status, stdout } = stridescope(call.split(' '));
-      assert.equal(status, 0, call);
-      if (call === '--help') assert.match(stdout, /Usage/);
-      else assert.match(stdout, /^NAME\n[^]*\nSYNOPSIS\n[^]*\nDESCRIPTION\n[^]*\nOPTIONS\n[^]*\nEXAMPLES\n[^]*\nEXIT STATUS\n/, call);
+  '--help is a manual page, of every command and topic'() {
+    const main = stridescope(['--help']);
+    assert.equal(main.status, 0);
+    assert.deepEqual(stridescope(['help']).stdout, main.stdout);
+    assert.match(main.stdout, /^NAME\n[^]*\nSYNOPSIS\n[^]*\nCOMMANDS\n[^]*\nTOPICS\n[^]*\nOPTIONS\n[^]*\nEXIT STATUS\n/);
+    for (const name of listed(main.stdout, 'COMMANDS')) {
+      const page = stridescope([name, '--help']);
+      assert.deepEqual(page, { status: 0, stdout: stridescope(['help', name]).stdout, stderr: '' });
+      assert.match(page.stdout, /^NAME\n[^]*\nSYNOPSIS\n[^]*\nDESCRIPTION\n[^]*\nOPTIONS\n[^]*\nEXAMPLES\n[^]*\nEXIT STATUS\n/, name);
+      assert.match(page.stdout, new RegExp(`^NAME\n    stridescope ${name} - `));
+    }
+    for (const page of pages()) {
+      for (const line of page.split('\n')) {
+        // What a program prints is as long as it is.
+        if (!line.startsWith('      ')) assert.ok([...line].length <= 80, line);
+        assert.doesNotMatch(line, /\s$/, 'ends in a blank');
+      }
     }
     assert.match(stridescope(['--version']).stdout, /\b\d+\.\d+\.\d+\b/);
+    assert.match(stridescope(['help', 'cosize']).stdout, /^cosize/);
+    refused(['help', 'nope']);
   },
   'gallery lists the programs, shows one, and draws it'() {
     const list = stridescope(['gallery']);
@@ -134,6 +188,37 @@ const tests = {
     assert.match(svg.stdout, /^<svg [^]*repetition 1[^]*<\/svg>\n$/);
     assert.match(refused(['gallery', 'nope']), /no program 'nope'/);
     refused(['gallery', 'complement1', '--svg', '--value', 'nope']);
+  },
+  'every example of the help prints what it says'() {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-'));
+    try {
+      let count = 0;
+      const wrong = [];
+      for (const page of pages()) {
+        for (const { text, shown } of examples(page)) {
+          count += 1;
+          const quoted = command.map((word) => `'${word.includes('/') ? path.resolve(word) : word}'`).join(' ');
+          const { status, stdout } = spawnSync('sh', ['-c', `stridescope() { ${quoted} "$@"; }\n{ ${text}\n} 2>&1`], {
+            cwd: folder, encoding: 'utf8', timeout: 20_000,
+          });
+          const lines = stdout.replaceAll(/ +$/gm, '').replace(/\n+$/, '').split('\n');
+          const expected = [...shown];
+          if (expected.at(-1) === '...') {
+            expected.pop();
+            lines.length = Math.min(lines.length, expected.length);
+          }
+          // `...` at the end of a line: the rest of it.
+          const agrees = (line, i) => line === expected[i] || (expected[i]?.endsWith('...') && line.startsWith(expected[i].slice(0, -3)));
+          if (lines.length !== expected.length || !lines.every(agrees)) wrong.push(`${text}\nprints\n${stdout}\nnot\n${shown.join('\n')}\n`);
+          const mayFail = shown.some((line) => line.startsWith('error:'));
+          if (status !== 0 && !mayFail) wrong.push(`${text}\nexits with ${status}\n`);
+        }
+      }
+      assert.equal(wrong.join('\n'), '');
+      assert.ok(count >= 15, `${count} examples`);
+    } finally {
+      fs.rmSync(folder, { recursive: true });
+    }
   },
   'functions lists them, and tells about one'() {
     const all = stridescope(['functions']);

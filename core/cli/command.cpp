@@ -39,6 +39,7 @@ void print_line(std::FILE* to, std::string_view text) {
 
 int print_diagnostics(const Workspace& workspace) {
   const Report& report = workspace.report();
+  std::fflush(stdout);  // values before errors, also where both go to one file
   for (const Diagnostic& d : report.diagnostics) print(stderr, format_diagnostic(workspace.program(), d));
   return report.diagnostics.empty() ? 0 : 1;
 }

@@ -27,6 +27,8 @@ struct Manual {
   std::string_view exit_status = {};
 };
 
+// The page of `stridescope --help`: the commands that have been added, and the topics.
+void set_manual(CLI::App& app);
 // The command with its --help.
 CLI::App* add_command(CLI::App& app, const std::string& name, const Manual& manual);
 // The positional PROGRAM; program_text reads it.

@@ -83,7 +83,8 @@ void add_emit(CLI::App& app, int& status) {
       ->check(CLI::IsMember({"cpp", "dsl", "pycute", "python", "cute", "svg", "latex", "json"}))
       ->type_name("cpp|dsl|pycute|python|cute|svg|latex|json");
   command->add_flag("--all", options->all, "Write every statement of the program, not only the last value.");
-  command->add_option("--view", options->view, "Which picture, for svg, latex and json; see `stridescope render --help`.")
+  command
+      ->add_option("--view", options->view, "Which picture, for svg, latex and json; see `stridescope render --help`.")
       ->type_name("VIEW");
   command->callback([options, &status] { status = emit(*options); });
 }

@@ -32,9 +32,9 @@ A composition, in both integer modes:
   ((2,2),3):((24,2),8)
 
 Several statements:
-  $ stridescope eval --all 'A = (4,8):(1,4); B = complement(A, 64); cosize(B)'
-  A = (4,8):(1,4)
-  B = 2:32
+  $ stridescope eval --all 'A = (_4,_8):(_1,_4); B = complement(A, 64); cosize(B)'
+  A = (_4,_8):(_1,_4)
+  B = 2:_32
   33
 
 Each request a line:

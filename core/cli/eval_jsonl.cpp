@@ -47,7 +47,8 @@ Json tiled_answer(const Json& request, const Json& id, IntegerMode mode) {
     if (!request.contains(key)) return std::string();
     return request[key].is_string() ? request[key].get<std::string>() : request[key].dump();
   };
-  const auto found = answer_tiled_line({text("kind"), text("expr"), text("A"), text("B"), text("C"), text("layout"), text("thr")}, mode);
+  const auto found = answer_tiled_line(
+      {text("kind"), text("expr"), text("A"), text("B"), text("C"), text("layout"), text("thr")}, mode);
   if (!found) return error(id, one_line(found.error().message, found.error().hint));
   Json result = Json::object();
   for (const auto& [key, value] : *found) result[key] = value;
@@ -66,20 +67,25 @@ Json answer(const Json& request, Workspace& workspace, IntegerMode mode, bool ve
   if (!request.is_object() || !request.contains("expr") || !request["expr"].is_string()) {
     return error(id, "the request needs a string \"expr\"");
   }
-  const std::string kind = request.contains("kind") && request["kind"].is_string() ? request["kind"].get<std::string>() : "";
+  const std::string kind =
+      request.contains("kind") && request["kind"].is_string() ? request["kind"].get<std::string>() : "";
   if (is_tiled_line(kind)) return tiled_answer(request, id, mode);
   // print_latex, print_latex_mma, print_svg_mma, ...: the function decides by the value.
-  const std::string_view printer = kind.starts_with("print_latex") ? "print_latex(" : kind.starts_with("print_svg") ? "print_svg(" : "";
+  const std::string_view printer = kind.starts_with("print_latex") ? "print_latex("
+                                   : kind.starts_with("print_svg") ? "print_svg("
+                                                                   : "";
   std::string program = std::string(printer) + request["expr"].get<std::string>();
   if (!printer.empty()) program += "\n)";
   const Report& report = workspace.evaluate(program, mode);
-  if (!report.diagnostics.empty()) return error(id, one_line(report.diagnostics[0].message, report.diagnostics[0].hint));
+  if (!report.diagnostics.empty())
+    return error(id, one_line(report.diagnostics[0].message, report.diagnostics[0].hint));
   if (report.bindings.empty()) return error(id, "the program is empty");
   const ReportBinding& last = report.bindings.back();
   Json out = {{"id", id}};
   if (request.contains("kind")) {
-    const bool printed = !printer.empty() || kind == "print_layout" || kind == "print_tensor" || kind == "print_mma_atom" || kind == "print_copy_atom" ||
-                         kind == "print_tiled_mma" || kind == "print_tiled_copy";
+    const bool printed = !printer.empty() || kind == "print_layout" || kind == "print_tensor" ||
+                         kind == "print_mma_atom" || kind == "print_copy_atom" || kind == "print_tiled_mma" ||
+                         kind == "print_tiled_copy";
     if (!printed) return error(id, "lines of kind '" + kind + "' are not answered");
     const auto text = workspace.emit(static_cast<int>(report.bindings.size()) - 1, "ascii", {});
     if (!text) return error(id, one_line(text.error().message, text.error().hint));

@@ -14,7 +14,7 @@ does and which law its result keeps, and an example with its value.
 )man",
     .examples = R"man(
   $ stridescope functions cosize
-  cosize(A)
+  cosize<I...>(L)
   ...
 )man",
 };

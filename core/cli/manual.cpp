@@ -1,5 +1,6 @@
 // Manual pages: what `--help` prints.
 #include "core/cli/command.h"
+#include "core/cli/topic.h"
 
 namespace stridescope::cli {
 namespace {
@@ -75,6 +76,29 @@ constexpr std::string_view common_exit_status = R"man(
 2   the command line makes no sense
 )man";
 
+constexpr std::string_view all_exit_status = R"man(
+0   success
+1   the program has an error: it is on standard error, with its place
+2   the command line makes no sense
+3   `verdict` found a law broken
+)man";
+
+constexpr std::string_view about = R"man(
+Stridescope evaluates programs in the notation of NVIDIA CuTe's layouts and
+answers exactly what CuTe C++ answers. It draws the values, derives them
+step by step, and writes them out as source text. A program is an argument
+in quotes, or - for standard input.
+)man";
+
+constexpr std::string_view examples = R"man(
+  $ stridescope eval 'composition((6,2):(8,2), (4,3):(3,1))'
+  ((2,2),(3,1)):((24,2),(8,2))
+  $ stridescope explain --ints teaching '20:2 o 4:3'
+  20:2 o 4:3 = 4:6
+  ...
+  $ stridescope render --format svg '(4,8):(8,1)' > layout.svg
+)man";
+
 std::string page(const CLI::App& command, const Manual& manual) {
   const std::string name = "stridescope " + command.get_name();
   std::string out = "NAME\n";
@@ -87,7 +111,35 @@ std::string page(const CLI::App& command, const Manual& manual) {
   return out;
 }
 
+void append_item(std::string& out, std::string_view name, std::string_view summary) {
+  constexpr std::size_t column = 16;
+  std::string line(indentation, ' ');
+  line.append(name).resize(column, ' ');
+  out.append(line).append(summary).append("\n");
+}
+
+std::string main_page(const CLI::App& app) {
+  std::string out = "NAME\n    stridescope - see, prove and measure CuTe layouts\n";
+  append_section(out, "SYNOPSIS", "stridescope COMMAND ...\nstridescope help [COMMAND | TOPIC]");
+  append_section(out, "DESCRIPTION", about);
+  out.append("\nCOMMANDS\n");
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    append_item(out, command->get_name(), command->get_description());
+  }
+  out.append("\nTOPICS\n");
+  for (const Topic& topic : topics()) append_item(out, topic.name, topic.summary);
+  out.append("\nOPTIONS\n").append(options(app));
+  append_section(out, "EXAMPLES", examples);
+  append_section(out, "EXIT STATUS", all_exit_status);
+  return out;
+}
+
 }  // namespace
+
+void set_manual(CLI::App& app) {
+  app.set_help_flag("-h,--help", "Print this page.");
+  app.formatter_fn([](const CLI::App* self, const std::string&, CLI::AppFormatMode) { return main_page(*self); });
+}
 
 CLI::App* add_command(CLI::App& app, const std::string& name, const Manual& manual) {
   CLI::App* command = app.add_subcommand(name, std::string(manual.summary));

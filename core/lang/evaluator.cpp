@@ -401,15 +401,11 @@ class Evaluator {
     if (builtin.run == &builtin_atoms) work_ += listing_work;
     if (work_ > max_program_work) return too_much_work(span);
     Arith arith;
-<<<<<<< HEAD
     const Call call(arith, builtin.name, t, args);
     Value value = builtin.run(call);
     work_ += call.charged();
-=======
-    Value value = builtin.run(Call(arith, builtin.name, t, args));
     // What is printed grows with the size of a layout, not of its text.
     if (const auto* text = value.as<Text>()) work_ += 4 * text->text.size();
->>>>>>> 86781b9 (print_latex, print_svg, print_layout and print_tensor as functions, of layouts and tilings; CuTe's pictures cell by cell)
     if (arith.failed()) {
       Error e = std::move(arith.error().value());
       // What does not divide is the right operand: point at it.

@@ -181,6 +181,8 @@ std::string explain_text(const Step& step);
 // Does the program end inside a statement, so that the next line belongs to it: with an open bracket or an operator?
 bool is_unfinished(std::string_view program);
 
+// The words that a view is made of, with their meanings, for a terminal.
+std::string view_words_text();
 // The functions of the language for a terminal: a line each, or one in full with its example evaluated.
 std::string functions_text();
 Result<std::string> function_text(std::string_view name);

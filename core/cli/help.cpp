@@ -1,0 +1,65 @@
+#include <memory>
+
+#include "core/cli/command.h"
+#include "core/cli/topic.h"
+
+namespace stridescope::cli {
+namespace {
+
+constexpr Manual manual = {
+    .summary = "explain a command or a topic",
+    .synopsis = "help [COMMAND | TOPIC]",
+    .description = R"man(
+Prints the page of a command, as `stridescope COMMAND --help` does, or of a
+topic: language, modes, errors, views, formats. Without either, the commands
+and topics.
+)man",
+    .examples = R"man(
+What can be written in a program:
+  $ stridescope help language
+  NAME
+      stridescope language - what can be written in a program
+  ...
+
+Functions have their own pages:
+  $ stridescope functions cosize
+  cosize<I...>(L)
+  ...
+)man",
+};
+
+int help(const CLI::App& app, const std::string& name) {
+  if (name.empty()) {
+    print(stdout, app.get_formatter()->make_help(&app, {}, CLI::AppFormatMode::Normal));
+    return 0;
+  }
+  for (const Topic& topic : topics()) {
+    if (topic.name != name) continue;
+    print(stdout, "NAME\n    stridescope " + name + " - " + std::string(topic.summary) + "\n");
+    print(stdout, topic.text());
+    return 0;
+  }
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->get_name() != name) continue;
+    print(stdout, command->help());
+    return 0;
+  }
+  const auto function = function_text(name);
+  if (!function) {
+    print(stderr, "error: there is no command, topic or function '" + name + "'\n = `stridescope help` lists them\n");
+    return 1;
+  }
+  print(stdout, *function);
+  return 0;
+}
+
+}  // namespace
+
+void add_help(CLI::App& app, int& status) {
+  auto name = std::make_shared<std::string>();
+  CLI::App* command = add_command(app, "help", manual);
+  command->add_option("TOPIC", *name, "A command, a topic or a function.");
+  command->callback([name, &app, &status] { status = help(app, *name); });
+}
+
+}  // namespace stridescope::cli

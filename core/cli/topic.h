@@ -1,0 +1,18 @@
+// The topics of `stridescope help TOPIC`: what is not about one command.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace stridescope::cli {
+
+struct Topic {
+  std::string_view name;
+  std::string_view summary;
+  std::string (*text)();  // lines of at most 76 columns; sections as in Manual, their titles in capitals at the margin
+};
+
+std::span<const Topic> topics();
+
+}  // namespace stridescope::cli

@@ -1,0 +1,202 @@
+#include "core/base/error.h"
+#include "core/cli/topic.h"
+#include "core/workspace/workspace.h"
+
+namespace stridescope::cli {
+namespace {
+
+constexpr std::string_view language = R"man(
+DESCRIPTION
+    A program is statements `name = expression` or `expression`, ended by a line
+    break or ';'. A line break inside brackets or after an operator does not
+    count. # and // start comments. A name stands for its last value before the
+    statement that uses it. The notation is CuTe's own: what CuTe prints can be
+    pasted.
+
+EXPRESSIONS
+    4                a dynamic integer; _4 a static one (see `help modes`)
+    (4,(2,_3))       a tuple: a shape, a stride, a coordinate
+    (2,4):(1,2)      a layout, shape:stride
+    <4:1,8>          a tiler, one entry a mode; _ leaves a mode alone
+    A(1,2)           the offset of a coordinate
+    A(_,3)           a slice: _ keeps all of a mode
+    _1@0             a scaled basis element, the stride of a coordinate layout
+    Sw<3,4,3>        a swizzle
+    A o B            composition
+    Sw<3,4,3> o 0 o L     a swizzled layout; A o offset o B in general
+    counting_iter(0) o L  a tensor
+    A ⊘ B, A ⊗ B     logical divide and product
+    (6,2) / 3, (6,2) % 3  division and modulus of a shape, as the tutorial has it
+    f(a, b), f<1,0>(a)    a function by CuTe's name
+
+    There is no infix arithmetic: add, sub, mul, div, mod are functions.
+    `stridescope functions` lists all functions, `stridescope functions NAME`
+    explains one.
+
+NAMES
+    Letters, digits and underscores, not the name of a function, not o, _, X,
+    Sw, LayoutLeft, LayoutRight.
+
+CAPS
+    256 KiB a program, 64 levels of nesting, 4096 entries a tuple. Integers have
+    64 bits; overflow is an error.
+
+EXAMPLES
+    Statements, a tiler, a slice:
+      $ stridescope eval --all 'A = (8,16):(16,1)
+        T = zipped_divide(A, <4:1, 8>)
+        T(_, 3)
+        A(2,5)'
+      A = (8,16):(16,1)
+      T = ((4,8),((1,2),2)):((16,1),((16,64),8))
+      ((4,8)):((16,1))
+      37
+
+    A swizzled layout at one coordinate:
+      $ stridescope eval 'S = Sw<3,4,3> o 0 o (8,64):(64,1); S(3,5)'
+      213
+)man";
+
+constexpr std::string_view modes = R"man(
+DESCRIPTION
+    In CuTe an integer is static, known at compile time (Int<4>, printed _4), or
+    dynamic, known at run time (printed 4). Results depend on it: a static mode
+    of size 1 is dropped, a dynamic one is not; modes are merged and
+    divisibility is checked only where the integers are static.
+
+    --ints cute, the default of the command line: 4 is dynamic and _4 static,
+    as CuTe prints them.
+
+    --ints teaching, the default of the page: every integer is static, 4 and _4
+    mean the same, and nothing prints an underscore. This is how the algebra is
+    done by hand.
+
+    Where CuTe checks nothing, because the integers are dynamic, its answer is
+    given as it is, right or wrong.
+
+EXAMPLES
+    The same composition in both modes:
+      $ stridescope eval '(10,2):(16,4) o (5,4):(1,5)'
+      ((5,1),(2,2)):((16,4),(80,4))
+      $ stridescope eval --ints teaching '(10,2):(16,4) o (5,4):(1,5)'
+      (5,(2,2)):(16,(80,4))
+
+    A condition that CuTe checks for static integers only:
+      $ stridescope eval '(6,2):(8,2) o 5:3'
+      (2,2):(24,2)
+      $ stridescope eval --ints teaching '(6,2):(8,2) o 5:3'
+      error: 5 elements do not fit mode 0 of the left layout, which holds 2 of them at this stride
+      ...
+)man";
+
+constexpr std::string_view errors = R"man(
+DESCRIPTION
+    An error says what is wrong with its numbers, where, and how to mend it. It
+    costs only its own statement its value, and those that use it; all errors
+    of a program are told, up to 100. They go to standard error, and the exit
+    status is 1. CuTe's own conditions are checked where CuTe checks them.
+
+    Errors of the command line itself have the exit status 2.
+
+EXAMPLES
+    A misspelt name, and a condition of composition:
+      $ stridescope eval 'A = complment(4:1, 24)
+        composition((_6,_2):(_8,_2), _5:_3)'
+      error: unknown name 'complment'
+       --> program:1:5
+        |
+      1 | A = complment(4:1, 24)
+        |     ^^^^^^^^^
+        = did you mean 'complement'?
+      error: 5 elements do not fit mode 0 of the left layout, which holds 2 of them at this stride
+      ...
+
+CODES
+    The page names the kinds of errors by these words.
+
+)man";
+
+constexpr std::string_view views = R"man(
+DESCRIPTION
+    Most values have several pictures. --view says which one is drawn, as words
+    `key=value` with blanks between; any may be missing, and what a value does
+    not offer falls back to its first picture. `slice=1,0` chooses what a grid
+    shows of modes 2, 3, ...
+
+)man";
+
+constexpr std::string_view views_examples = R"man(
+EXAMPLES
+    Coordinates in the cells, and which slice of a third mode:
+      $ stridescope render --format json --view 'label=coord slice=1' '(2,2,2):(1,2,4)'
+      {"kind":"grid",...
+
+    The walk through memory, for a document:
+      $ stridescope render --format svg --view kind=walk '(2,(2,2)):(4,(2,1))' > walk.svg
+)man";
+
+constexpr std::string_view formats = R"man(
+PICTURES
+    stridescope render --format FORMAT
+
+    ascii    print_layout and print_tensor, exactly as CuTe prints them
+    svg      the picture that the page shows
+    latex    the same picture, TikZ in a document for pdflatex
+    json     the scene: cells with offsets, labels, colour classes, arrows
+
+SOURCE TEXT
+    stridescope emit --format FORMAT
+
+    cpp      CuTe C++: a type where everything is static, else make_layout
+    dsl      CuTe DSL (Python)
+    pycute   pycute, the Python reference
+    python   no library: shape, stride and offsets as nested lists
+    cute     what CuTe prints, static integers with an underscore
+
+JSON
+    stridescope eval --jsonl answers a request a line; stridescope explain
+    --json prints a derivation as a tree.
+
+EXAMPLES
+      $ stridescope emit --format cpp '(_4,8):(_1,_4)'
+      make_layout(make_shape(Int<4>{}, 8), make_stride(Int<1>{}, Int<4>{}))
+      $ stridescope emit --format pycute '(4,8):(1,4)'
+      Layout((4, 8), (1, 4))
+      $ echo '{"id":1,"expr":"4:1 o 2:2"}' | stridescope eval --jsonl
+      {"id":1,"result":"2:2"}
+)man";
+
+std::string errors_text() {
+  constexpr std::size_t column = 26;
+  std::string out(errors);
+  struct Code {
+    std::string_view name;
+    std::string_view meaning;
+  };
+  static constexpr Code codes[] = {
+#define STRIDESCOPE_ERROR(name, meaning) {#name, meaning},
+#include "core/base/error_codes.def"
+#undef STRIDESCOPE_ERROR
+  };
+  for (const Code& code : codes) {
+    std::string line = "    " + std::string(code.name);
+    line.resize(column, ' ');
+    out += line + std::string(code.meaning) + "\n";
+  }
+  return out;
+}
+
+constexpr Topic all[] = {
+    {"language", "what can be written in a program", [] { return std::string(language); }},
+    {"modes", "static and dynamic integers", [] { return std::string(modes); }},
+    {"errors", "what errors look like, and their kinds", errors_text},
+    {"views", "which pictures there are",
+     [] { return std::string(views) + view_words_text() + std::string(views_examples); }},
+    {"formats", "what can be written out", [] { return std::string(formats); }},
+};
+
+}  // namespace
+
+std::span<const Topic> topics() { return all; }
+
+}  // namespace stridescope::cli
