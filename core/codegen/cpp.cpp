@@ -80,12 +80,22 @@ class CppWriter {
     }
     out_.push_back(')');
   }
+  void operator()(const Text& v) { out_.append(quoted(v.text)); }
+  void operator()(const Object& v) {
+    auto text = tiled_code(v, Language::cpp);
+    if (text) {
+      out_.append(*text);
+    } else if (!error_) {
+      error_ = std::move(text.error());
+    }
+  }
   template <class Other>
   void operator()(const Other& v) {
     if (reason_.empty()) reason_ = kind_name(Value(v));
   }
 
   Result<std::string> take() {
+    if (error_) return failure(std::move(*error_));
     if (!reason_.empty()) {
       return failure(ErrorCode::unsupported, cat("a value of the kind '", reason_, "' has no form in CuTe C++"),
                      "layouts, tuples, tilers, swizzles and tensors have one");
@@ -225,7 +235,8 @@ class CppWriter {
   }
 
   std::string out_;
-  std::string reason_;  // the kind that has no form
+  std::string reason_;          // the kind that has no form
+  std::optional<Error> error_;  // why an atom or tiling has none
   bool too_long_ = false;
 };
 

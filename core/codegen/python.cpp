@@ -99,6 +99,15 @@ class PythonWriter {
     }
     out_.append(v.modes.size() == 1 ? ",)" : ")");
   }
+  void operator()(const Text& v) { out_.append(quoted(v.text)); }
+  void operator()(const Object& v) {
+    auto text = tiled_code(v, language_);
+    if (text) {
+      out_.append(*text);
+    } else if (!failed()) {
+      error_ = std::move(text.error());
+    }
+  }
   template <class Other>
   void operator()(const Other& v) {
     refuse(cat("a value of the kind '", kind_name(Value(v)), "'"),

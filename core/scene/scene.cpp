@@ -15,9 +15,21 @@ std::optional<std::int64_t> span_of(const Layout& domain, const OffsetFunction& 
   Arith arith;
   Int span = cosize(arith, domain);
   for (const auto& stage : function.stages) {
-    const auto& swizzle = std::get<Swizzle>(stage.function);
     span = arith.add(span, arith.abs(to_integer(stage.offset)));
-    span = arith.add(span, static_int(swizzle.yyy() | swizzle.zzz()));
+    if (const auto* swizzle = std::get_if<Swizzle>(&stage.function)) {
+      span = arith.add(span, static_int(swizzle->yyy() | swizzle->zzz()));
+      continue;
+    }
+    // An index goes into a mode at most whole; within the domain the cosize is a tighter bound.
+    const Layout& left = std::get<Layout>(stage.function);
+    const Int elements = size(arith, left);
+    if (arith.ok() && span.value <= elements.value) {
+      span = cosize(arith, left);
+      continue;
+    }
+    Int strides = static_int(1);
+    for (const FlatMode& mode : flat_modes(left)) strides = arith.add(strides, arith.abs(static_int(mode.stride)));
+    span = arith.mul(span, strides);
   }
   if (arith.failed() || span.value > max_memory_span) return std::nullopt;
   return span.value;

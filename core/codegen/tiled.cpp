@@ -1,0 +1,363 @@
+// Atoms and tilings as source text. In CuTe C++ they have the names that the language itself uses. CuTe DSL names
+// operations by families with parameters, and has fewer of them. Plain Python gets the layouts.
+#include <cstdlib>
+
+#include "core/algebra/algebra.h"
+#include "core/base/text.h"
+#include "core/codegen/codegen.h"
+#include "core/tiled/tiled_copy.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::string_view titles[] = {"CuTe C++", "CuTe DSL", "pycute", "Python lists"};
+
+tl::unexpected<Error> no_form(std::string_view what, Language language, std::string hint) {
+  return failure(ErrorCode::unsupported, cat(what, " has no form in ", titles[static_cast<int>(language)]),
+                 std::move(hint));
+}
+
+// Appends the parts of a text one after another; the first that has no form is the whole's error.
+class Parts {
+ public:
+  template <class... Text>
+  Parts& add(const Text&... parts) {
+    if (error_.message.empty()) append_all(out_, parts...);
+    return *this;
+  }
+  Parts& add(Result<std::string> part) {
+    if (part) return add(*part);
+    if (error_.message.empty()) error_ = std::move(part.error());
+    return *this;
+  }
+  Result<std::string> take() {
+    if (!error_.message.empty()) return failure(std::move(error_));
+    return std::move(out_);
+  }
+
+ private:
+  std::string out_;
+  Error error_;
+};
+
+Result<std::string> plain(const Value& value, Language language) {
+  return language == Language::cpp ? cpp_code(value) : python_code(value, language);
+}
+
+// The (atom in M, N, K) -> position that make_tiled_mma was called with: what the complement of the atom's threads was
+// composed with. Nothing when there is no such layout.
+std::optional<Layout> atom_layout(const TiledMma& mma) {
+  Arith arith;
+  const LayoutRef vmnk(mma.thr_layout_vmnk);
+  if (vmnk.rank() != 4) return std::nullopt;
+  const Int threads = cosize(arith, vmnk);
+  if (arith.failed()) return std::nullopt;
+  const Layout others = complement(arith, LayoutRef(mma.atom.thr_id), IntTuple(threads));
+  if (arith.failed()) return std::nullopt;
+  const Layout number = left_inverse(arith, LayoutRef(others));
+  if (arith.failed()) return std::nullopt;
+  std::vector<Layout> modes;
+  for (int i = 1; i < 4; ++i) {
+    modes.push_back(composition(arith, LayoutRef(number), vmnk[i]));
+    if (arith.failed()) return std::nullopt;
+  }
+  Layout out = concat(arith, {LayoutRef(modes[0]), LayoutRef(modes[1]), LayoutRef(modes[2])});
+  if (arith.failed()) return std::nullopt;
+  const TiledMma again = make_tiled_mma(arith, mma.atom, LayoutRef(out), mma.permutation);
+  if (arith.failed() || !(again.thr_layout_vmnk == mma.thr_layout_vmnk)) return std::nullopt;
+  return out;
+}
+
+// A tile as make_tile writes it; in Python a tuple.
+Result<std::string> tile_text(const Tiler& tiler, Language language) {
+  const auto* modes = tiler.modes();
+  if (modes == nullptr) {
+    if (language != Language::cpp && tiler.is_any()) return std::string("None");
+    return plain(to_value(tiler), language);
+  }
+  Parts out;
+  out.add(language == Language::cpp ? "make_tile(" : "(");
+  for (std::size_t i = 0; i < modes->size(); ++i) out.add(i > 0 ? ", " : "").add(tile_text((*modes)[i], language));
+  return out.add(language != Language::cpp && modes->size() == 1 ? ",)" : ")").take();
+}
+
+bool has_permutation(const TiledMma& mma) {
+  for (const Tiler& mode : mma.permutation) {
+    if (!mode.is_any()) return true;
+  }
+  return false;
+}
+
+// The index of the thread in the tiling.
+Result<std::string> thread_index(const ThrMma& thread) {
+  Arith arith;
+  const IntTuple index = crd2idx(arith, thread.thr_vmnk, thread.tiled.thr_layout_vmnk.shape);
+  if (arith.failed()) return arith.error();
+  return cat(index.integer().value);
+}
+
+// --- CuTe C++ ---
+
+std::string cpp_atom(const MmaAtom& atom) { return cat("MMA_Atom<", atom.name, ">{}"); }
+
+std::string cpp_atom(const CopyAtom& atom) {
+  if (!atom.value_type) return cat(atom.name, "{}");
+  return cat("Copy_Atom<", atom.name, ", ", atom.value_type->name, ">{}");
+}
+
+// --- CuTe DSL ---
+
+std::string_view dsl_type(const DataType& type) {
+  struct Pair {
+    std::string_view cutlass;
+    std::string_view dsl;
+  };
+  static constexpr Pair pairs[] = {
+      {"half_t", "cutlass.Float16"},
+      {"bfloat16_t", "cutlass.BFloat16"},
+      {"float", "cutlass.Float32"},
+      {"double", "cutlass.Float64"},
+      {"tfloat32_t", "cutlass.TFloat32"},
+      {"int8_t", "cutlass.Int8"},
+      {"uint8_t", "cutlass.Uint8"},
+      {"int16_t", "cutlass.Int16"},
+      {"uint16_t", "cutlass.Uint16"},
+      {"int32_t", "cutlass.Int32"},
+      {"uint32_t", "cutlass.Uint32"},
+      {"int", "cutlass.Int32"},
+      {"int64_t", "cutlass.Int64"},
+      {"uint64_t", "cutlass.Uint64"},
+      {"float_e4m3_t", "cutlass.Float8E4M3FN"},
+      {"float_e5m2_t", "cutlass.Float8E5M2"},
+  };
+  for (const Pair& pair : pairs) {
+    if (pair.cutlass == type.name) return pair.dsl;
+  }
+  return {};
+}
+
+Result<std::string> dsl_op(const MmaAtom& atom) {
+  const auto refuse = [&] {
+    return no_form(atom.name, Language::dsl,
+                   "it has UniversalFMA, and of the 16-bit floats mma.sync m16n8k8, m16n8k16 and wgmma");
+  };
+  const std::string_view ab = dsl_type(atom.val_a);
+  const std::string_view accumulator = dsl_type(atom.val_c);
+  const bool same = atom.val_a.name == atom.val_b.name && atom.val_c.name == atom.val_d.name;
+  if (!same || ab.empty() || accumulator.empty() || atom.e || atom.sfa || atom.sfb) return refuse();
+  const std::string_view name = atom.name;
+  if (name.starts_with("UniversalFMA<")) {
+    if (atom.val_a.name != atom.val_d.name) return refuse();
+    return cat("cute.nvgpu.MmaUniversalOp(", accumulator, ')');
+  }
+  const bool half = ab == "cutlass.Float16" || ab == "cutlass.BFloat16";
+  if (!half || (ab == "cutlass.BFloat16" && accumulator != "cutlass.Float32")) return refuse();
+  const auto shape = python_code(atom.shape_mnk, Language::dsl);
+  if (!shape) return failure(shape.error());
+  if (name.starts_with("SM80_16x8x")) {
+    return cat("cute.nvgpu.warp.MmaF16BF16Op(", ab, ", ", accumulator, ", ", *shape, ')');
+  }
+  if (!name.starts_with("SM90_64x") || atom.b_place != OperandPlace::shared_memory) return refuse();
+  const auto major = [](OperandMajor m) { return m == OperandMajor::k ? "K" : "MN"; };
+  const bool registers = atom.a_place == OperandPlace::registers;
+  return cat("cute.nvgpu.warpgroup.MmaF16BF16Op(", ab, ", ", accumulator, ", ", *shape,
+             ", cute.nvgpu.warpgroup.OperandSource.", registers ? "RMEM" : "SMEM",
+             ", cute.nvgpu.warpgroup.OperandMajorMode.", registers ? "K" : major(atom.a_major),
+             ", cute.nvgpu.warpgroup.OperandMajorMode.", major(atom.b_major), ')');
+}
+
+Result<std::string> dsl_atom(const CopyAtom& atom) {
+  const auto refuse = [&](std::string hint) { return no_form(atom.name, Language::dsl, std::move(hint)); };
+  if (!atom.value_type) return refuse("it makes atoms with a value type: write Copy_Atom<Operation, T>");
+  const std::string_view type = dsl_type(*atom.value_type);
+  if (type.empty()) return refuse(cat("it has no element type ", atom.value_type->name));
+  Arith arith;
+  const std::int64_t bits = product(arith, atom.src_bits.shape[1]).value;
+  const std::string_view name = atom.name;
+  std::string op;
+  if (name.starts_with("UniversalCopy<") || name.starts_with("AutoVectorizingCopy")) {
+    op = "cute.nvgpu.CopyUniversalOp()";
+  } else if (name.starts_with("SM80_CP_ASYNC_CACHEALWAYS<")) {
+    op = "cute.nvgpu.cpasync.CopyG2SOp()";
+  } else if (name.starts_with("SM80_CP_ASYNC_CACHEGLOBAL<")) {
+    op = "cute.nvgpu.cpasync.CopyG2SOp(cache_mode=cute.nvgpu.cpasync.LoadCacheMode.GLOBAL)";
+  } else {
+    struct Matrix {
+      std::string_view cutlass;
+      bool transposed;
+      int count;
+    };
+    static constexpr Matrix matrices[] = {
+        {"SM75_U32x1_LDSM_N", false, 1}, {"SM75_U32x2_LDSM_N", false, 2}, {"SM75_U32x4_LDSM_N", false, 4},
+        {"SM75_U16x2_LDSM_T", true, 1},  {"SM75_U16x4_LDSM_T", true, 2},  {"SM75_U16x8_LDSM_T", true, 4},
+        {"SM90_U32x1_STSM_N", false, 1}, {"SM90_U32x2_STSM_N", false, 2}, {"SM90_U32x4_STSM_N", false, 4},
+        {"SM90_U16x2_STSM_T", true, 1},  {"SM90_U16x4_STSM_T", true, 2},  {"SM90_U16x8_STSM_T", true, 4},
+    };
+    for (const Matrix& m : matrices) {
+      if (m.cutlass != name) continue;
+      return cat("cute.make_copy_atom(cute.nvgpu.warp.", name.starts_with("SM75") ? "Ld" : "St",
+                 "Matrix8x8x16bOp(transpose=", m.transposed ? "True" : "False", ", num_matrices=", m.count, "), ", type,
+                 ')');
+    }
+    return refuse("UniversalCopy, cp.async, ldmatrix and stmatrix have one");
+  }
+  return cat("cute.make_copy_atom(", op, ", ", type, ", num_bits_per_copy=", bits, ')');
+}
+
+// --- plain Python: a dictionary of layouts ---
+
+class Dictionary {
+ public:
+  Dictionary& add(std::string_view key, Result<std::string> value) {
+    out_.add(first_ ? "{\"" : ", \"", key, "\": ").add(std::move(value));
+    first_ = false;
+    return *this;
+  }
+  Dictionary& add(std::string_view key, const Value& value) { return add(key, python_code(value, Language::python)); }
+  Dictionary& text(std::string_view key, std::string_view value) { return add(key, quoted(value)); }
+  Result<std::string> take() { return out_.add('}').take(); }
+
+ private:
+  Parts out_;
+  bool first_ = true;
+};
+
+Dictionary fields(const MmaAtom& atom) {
+  Dictionary out;
+  out.text("atom", atom.name).add("shape_mnk", atom.shape_mnk).add("thr_id", atom.thr_id);
+  out.add("layoutA_TV", atom.a).add("layoutB_TV", atom.b).add("layoutC_TV", atom.c);
+  return out;
+}
+
+Dictionary fields(const CopyAtom& atom) {
+  Dictionary out;
+  out.text("atom", atom.name);
+  if (atom.value_type) out.text("value_type", atom.value_type->name);
+  out.add("thr_id", atom.thr_id).add("layout_src", atom.src).add("layout_dst", atom.dst).add("layout_ref", atom.ref);
+  return out;
+}
+
+Result<Dictionary> fields(const TiledMma& mma) {
+  Arith arith;
+  Dictionary out;
+  out.text("atom", mma.atom.name).add("tile_shape", tile_shape(arith, mma)).add("thr_layout_vmnk", mma.thr_layout_vmnk);
+  if (arith.failed()) return arith.error();
+  struct Operand {
+    std::string_view key;
+    MmaOperand operand;
+  };
+  for (const Operand& o : {Operand{"layoutA_TV", MmaOperand::a}, Operand{"layoutB_TV", MmaOperand::b},
+                           Operand{"layoutC_TV", MmaOperand::c}}) {
+    const Layout tv = layout_tv(arith, mma, o.operand);
+    if (arith.failed()) return arith.error();
+    out.add(o.key, tv);
+  }
+  return out;
+}
+
+Result<Dictionary> fields(const TiledCopy& copy) {
+  Arith arith;
+  Dictionary out;
+  out.text("atom", copy.atom.name).add("tiler_mn", tile_text(copy.tiler, Language::python));
+  const Layout s = layout_tv(arith, copy, CopySide::source);
+  const Layout d = arith.ok() ? layout_tv(arith, copy, CopySide::destination) : Layout{};
+  if (arith.failed()) return arith.error();
+  out.add("layoutS_TV", s).add("layoutD_TV", d);
+  return out;
+}
+
+// --- each kind ---
+
+Result<std::string> code_of(const MmaAtom& atom, Language language) {
+  if (language == Language::python) return fields(atom).take();
+  if (language == Language::cpp) return cpp_atom(atom);
+  return Parts().add("cute.make_mma_atom(").add(dsl_op(atom)).add(')').take();
+}
+
+Result<std::string> code_of(const CopyAtom& atom, Language language) {
+  if (language == Language::python) return fields(atom).take();
+  return language == Language::cpp ? Result<std::string>(cpp_atom(atom)) : dsl_atom(atom);
+}
+
+Result<std::string> code_of(const TiledMma& mma, Language language) {
+  if (language == Language::python) {
+    auto out = fields(mma);
+    return out ? out->take() : failure(std::move(out.error()));
+  }
+  const auto atoms = atom_layout(mma);
+  if (!atoms) {
+    return no_form("this TiledMMA", language, "its threads are no layout of whole atoms beside each other");
+  }
+  const bool cpp = language == Language::cpp;
+  Parts out;
+  if (cpp) {
+    out.add("make_tiled_mma(", mma.atom.name, "{}, ");
+  } else {
+    out.add("cute.make_tiled_mma(").add(dsl_op(mma.atom)).add(", ");
+  }
+  out.add(plain(*atoms, language));
+  if (has_permutation(mma)) {
+    out.add(cpp ? ", " : ", permutation_mnk=").add(tile_text(Tiler(mma.permutation), language));
+  }
+  return out.add(')').take();
+}
+
+Result<std::string> code_of(const TiledCopy& copy, Language language) {
+  if (language == Language::python) {
+    auto out = fields(copy);
+    return out ? out->take() : failure(std::move(out.error()));
+  }
+  Parts out;
+  if (language == Language::cpp) {
+    out.add("make_tiled_copy_impl(", cpp_atom(copy.atom));
+  } else {
+    out.add("cute.make_tiled_copy(").add(dsl_atom(copy.atom));
+  }
+  return out.add(", ").add(plain(copy.tv, language)).add(", ").add(tile_text(copy.tiler, language)).add(')').take();
+}
+
+Result<std::string> code_of(const ThrMma& thread, Language language) {
+  if (language == Language::python) {
+    auto out = fields(thread.tiled);
+    return out ? out->add("thread", thread_index(thread)).take() : failure(std::move(out.error()));
+  }
+  return Parts().add(code_of(thread.tiled, language)).add(".get_slice(").add(thread_index(thread)).add(')').take();
+}
+
+Result<std::string> code_of(const ThrCopy& thread, Language language) {
+  if (language == Language::python) {
+    auto out = fields(thread.tiled);
+    return out ? out->add("thread", IntTuple(thread.thread)).take() : failure(std::move(out.error()));
+  }
+  return Parts().add(code_of(thread.tiled, language)).add(".get_slice(", thread.thread.value, ')').take();
+}
+
+}  // namespace
+
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '\n') {
+      out.append("\\n");
+      continue;
+    }
+    if (c == '"' || c == '\\') out.push_back('\\');
+    out.push_back(c);
+  }
+  return out + '"';
+}
+
+Result<std::string> tiled_code(const Value& value, Language language) {
+  if (language == Language::pycute)
+    return no_form(cat("a value of the kind '", kind_name(value), "'"), language,
+                   "pycute has layouts only, such as layoutC_TV(x)");
+  if (const auto* mma = value.as<MmaAtom>()) return code_of(*mma, language);
+  if (const auto* copy = value.as<CopyAtom>()) return code_of(*copy, language);
+  if (const auto* mma = value.as<TiledMma>()) return code_of(*mma, language);
+  if (const auto* copy = value.as<TiledCopy>()) return code_of(*copy, language);
+  if (const auto* thread = value.as<ThrMma>()) return code_of(*thread, language);
+  if (const auto* thread = value.as<ThrCopy>()) return code_of(*thread, language);
+  return no_form(cat("a value of the kind '", kind_name(value), "'"), language, "emit its parts");
+}
+
+}  // namespace stridescope
