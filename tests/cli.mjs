@@ -147,10 +147,62 @@ const tests = {
     assert.equal(stderr.match(/^[ |0-9]*\^/gm)?.length, 2, `two caret lines:\n${stderr}`);
   },
   'a call that makes no sense is refused'() {
-    for (const call of ['nope', 'eval', 'eval --nope 1', 'eval --ints=nope 1', 'render --format nope 4:1']) {
-      const { status, stderr } = stridescope(call.split(' '));
-      assert.notEqual(status, 0, call);
-      assert.match(stderr, /\S/, call);
+    // What is wrong, and how to mend it.
+    const calls = {
+      '': [/which command\?\n = eval, render, /],
+      nope: [/no command 'nope'\n = `stridescope help` lists/],
+      evl: [/no command 'evl'\n = did you mean 'eval'\?/],
+      '(4,8):(1,4)': [/'\(4,8\):\(1,4\)' is no command\n = to evaluate it: stridescope eval '\(4,8\):\(1,4\)'/],
+      '--nope': [/no option --nope/],
+      eval: [/eval needs a program\n = such as stridescope eval '/],
+      render: [/render needs a program/],
+      'eval --nope 1': [/eval has no option --nope\n = /],
+      'eval --al 1': [/did you mean '--all'\?/],
+      'eval 4 5': [/one program, not '5' too\n = put it in quotes/],
+      'eval --jsonl 4:1': [/--jsonl excludes PROGRAM/],
+      'eval --ints=nope 1': [/--ints cannot be 'nope'\n = it is one of cute, teaching/],
+      'render --format nope 4:1': [/--format cannot be 'nope'\n = it is one of ascii, svg, latex, json/],
+      'render --format': [/--format needs a value\n = it is one of ascii/],
+      'render --view kind=walk 4:1': [/--format ascii is none\n = add --format svg/],
+      'repl nope': [/what is 'nope'\?\n = `stridescope help repl`/],
+      'help nope nope': [/what is 'nope'\?/],
+    };
+    for (const [call, [expected]] of Object.entries(calls)) {
+      const { status, stdout, stderr } = stridescope(call === '' ? [] : call.split(' '));
+      assert.equal(status, 2, call);
+      assert.equal(stdout, '', call);
+      assert.match(stderr, /^error: /, call);
+      assert.match(stderr, expected, call);
+    }
+    // What depends on the value is an error of the program's kind.
+    const views = {
+      'kind=foo': /there is no kind=foo\n = kind is one of strip, /,
+      'kind=order': /this value has no view kind=order\n = it has strip, /,
+      'label=foo': /there is no label=foo/,
+      'bar=1': /a view has no word 'bar=1'/,
+      'slice=x': /a view has no word 'slice=x'/,
+      label: /there is no label=\n/,
+    };
+    for (const [view, expected] of Object.entries(views)) {
+      assert.match(refused(['render', '--format', 'svg', '--view', view, '4:1']), expected, view);
+    }
+    assert.match(stridescope(['render', '--format', 'svg', '--view', ' kind=walk  label=index ', '4:1']).stdout, /^<svg/);
+    assert.match(refused(['help', 'langage']), /did you mean 'language'\?/);
+    assert.match(refused(['help', 'cosiz']), /did you mean 'cosize'\?/);
+  },
+  'output that cannot be written is an error'() {
+    if (!fs.existsSync('/dev/full')) return;
+    const full = fs.openSync('/dev/full', 'w');
+    try {
+      for (const args of [['eval', '4:1'], ['render', '(300,300):(1,300)'], ['help'], ['functions']]) {
+        const { status, stderr } = spawnSync(command[0], [...command.slice(1), ...args], {
+          stdio: ['ignore', full, 'pipe'], encoding: 'utf8', timeout: 20_000,
+        });
+        assert.equal(status, 1, args[0]);
+        assert.match(stderr, /could not be written/, args[0]);
+      }
+    } finally {
+      fs.closeSync(full);
     }
   },
   '--help is a manual page, of every command and topic'() {

@@ -49,6 +49,13 @@ void print_error(const Error& error) {
   if (!error.hint.empty()) print(stderr, " = " + error.hint + "\n");
 }
 
+bool view_fits(const std::string& format, const std::string& view) {
+  if (view.empty() || format == "svg" || format == "latex" || format == "json") return true;
+  print(stderr,
+        "error: --view chooses a picture, and --format " + format + " is none\n = add --format svg, latex or json\n");
+  return false;
+}
+
 int refuse_empty_program() {
   print(stderr, "error: the program is empty\n = write an expression, such as (4,8):(1,4)\n");
   return 1;

@@ -29,6 +29,8 @@ struct Manual {
 
 // The page of `stridescope --help`: the commands that have been added, and the topics.
 void set_manual(CLI::App& app);
+// What is wrong with the command line, and how to mend it.
+std::string usage_text(const CLI::App& app, const CLI::Error& e);
 // The command with its --help.
 CLI::App* add_command(CLI::App& app, const std::string& name, const Manual& manual);
 // The positional PROGRAM; program_text reads it.
@@ -45,6 +47,8 @@ void print_line(std::FILE* to, std::string_view text);
 // On stderr, each with its place; 1 if there are any, else 0.
 int print_diagnostics(const Workspace& workspace);
 void print_error(const Error& error);
+// Whether --view, if given, means something for the format; says so if not.
+bool view_fits(const std::string& format, const std::string& view);
 // 1, and says that there is no value.
 int refuse_empty_program();
 

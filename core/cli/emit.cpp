@@ -53,6 +53,7 @@ struct Options {
 };
 
 int emit(const Options& options) {
+  if (!view_fits(options.format, options.view)) return 2;
   Workspace workspace;
   const Report& report = workspace.evaluate(program_text(options.program), options.mode);
   if (const int status = print_diagnostics(workspace); status != 0) return status;
@@ -60,6 +61,7 @@ int emit(const Options& options) {
   const int last = static_cast<int>(report.bindings.size()) - 1;
   const auto text = [&]() -> Result<std::string> {
     if (options.all) return workspace.emit_program(options.format);
+    if (const auto checked = workspace.check_view(last, options.view); !checked) return failure(checked.error());
     const auto view = workspace.view(last, options.view);
     if (!view) return failure(view.error());
     return workspace.emit(last, options.format, *view);

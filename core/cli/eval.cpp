@@ -79,13 +79,13 @@ int eval(const Options& options) {
 void add_eval(CLI::App& app, int& status) {
   auto options = std::make_shared<Options>();
   CLI::App* command = add_command(app, "eval", manual);
-  add_program(*command, options->program);
+  CLI::Option* program = add_program(*command, options->program);
   add_integer_mode(*command, options->mode);
   command->add_flag("--all", options->all, "Print every value, as `name = value`.");
-  command->add_flag("--jsonl", options->jsonl, "Answer a JSON object a line, from standard input.");
-  command->add_flag("--verdict", options->verdict, "With --jsonl: judge every result.");
-  command->callback([options, &status] {
-    if (!options->jsonl && options->program.empty()) throw CLI::RequiredError("PROGRAM (or --jsonl)");
+  CLI::Option* jsonl = command->add_flag("--jsonl", options->jsonl, "Answer a JSON object a line, from standard input.")->excludes(program);
+  command->add_flag("--verdict", options->verdict, "With --jsonl: judge every result.")->needs(jsonl);
+  command->callback([options, program, &status] {
+    if (!options->jsonl && program->count() == 0) throw CLI::RequiredError("PROGRAM (or --jsonl)");
     status = eval(*options);
   });
 }

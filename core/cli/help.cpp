@@ -1,5 +1,6 @@
 #include <memory>
 
+#include "core/base/suggest.h"
 #include "core/cli/command.h"
 #include "core/cli/topic.h"
 
@@ -46,7 +47,18 @@ int help(const CLI::App& app, const std::string& name) {
   }
   const auto function = function_text(name);
   if (!function) {
-    print(stderr, "error: there is no command, topic or function '" + name + "'\n = `stridescope help` lists them\n");
+    std::vector<std::string_view> names;
+    for (const Topic& topic : topics()) names.push_back(topic.name);
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+      names.push_back(command->get_name());
+    const std::string_view nearest = suggest(name, names);
+    print_error({ErrorCode::unknown_name,
+                 "there is no command, topic or function '" + name + "'",
+                 !nearest.empty()                 ? "did you mean '" + std::string(nearest) + "'?"
+                 : !function.error().hint.empty() ? function.error().hint
+                                                  : "`stridescope help` and `stridescope functions` list them",
+                 {},
+                 {}});
     return 1;
   }
   print(stdout, *function);

@@ -5,6 +5,7 @@ int main(int argc, char** argv) {
   stridescope::cli::set_manual(app);
   app.set_version_flag("--version", std::string(stridescope::version), "Print the version.");
   app.require_subcommand(1);
+  app.failure_message([&app](const CLI::App*, const CLI::Error& e) { return stridescope::cli::usage_text(app, e); });
   int status = 0;
 #define STRIDESCOPE_COMMAND(name) stridescope::cli::add_##name(app, status);
 #include "core/cli/commands.def"
@@ -13,6 +14,11 @@ int main(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? 0 : 2;
+  }
+  // A full disk or a closed pipe must not look like success.
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    stridescope::cli::print(stderr, "error: the output could not be written\n");
+    return 1;
   }
   return status;
 }

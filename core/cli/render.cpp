@@ -43,11 +43,16 @@ struct Options {
 };
 
 int render(const Options& options) {
+  if (!view_fits(options.format, options.view)) return 2;
   Workspace workspace;
   const Report& report = workspace.evaluate(program_text(options.program), options.mode);
   if (const int status = print_diagnostics(workspace); status != 0) return status;
   if (report.bindings.empty()) return refuse_empty_program();
   const int last = static_cast<int>(report.bindings.size()) - 1;
+  if (const auto checked = workspace.check_view(last, options.view); !checked) {
+    print_error(checked.error());
+    return 1;
+  }
   const auto view = workspace.view(last, options.view);
   auto text = view ? workspace.emit(last, options.format == "svg" ? "figure" : options.format, *view) : Result<std::string>(failure(view.error()));
   if (!text) {

@@ -120,8 +120,8 @@ constexpr std::string_view views = R"man(
 DESCRIPTION
     Most values have several pictures. --view says which one is drawn, as words
     `key=value` with blanks between; any may be missing, and what a value does
-    not offer falls back to its first picture. `slice=1,0` chooses what a grid
-    shows of modes 2, 3, ...
+    not offer is refused with a list of what it does. `slice=1,0` chooses what
+    a grid shows of modes 2, 3, ... Links of the page use the same words.
 
 )man";
 

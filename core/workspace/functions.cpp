@@ -41,7 +41,7 @@ Result<std::string> function_text(std::string_view name) {
   std::vector<std::string_view> names;
   for (const Builtin& f : builtins()) names.push_back(f.name);
   const std::string_view nearest = suggest(name, names);
-  return failure(ErrorCode::unknown_name, cat("there is no function '", name, "'"), nearest.empty() ? std::string() : cat("did you mean '", nearest, "'?"));
+  return failure(ErrorCode::unknown_name, cat("there is no function '", name, "'"), nearest.empty() ? std::string("`stridescope functions` lists them") : cat("did you mean '", nearest, "'?"));
 }
 
 }  // namespace stridescope

@@ -1,4 +1,7 @@
 // The words of a view and what they draw, for `stridescope help views`.
+#include <algorithm>
+#include <iterator>
+
 #include "core/base/text.h"
 #include "core/scene/view.h"
 #include "core/workspace/workspace.h"
@@ -79,7 +82,66 @@ void append_words(std::string& out, std::string_view title, std::string_view key
   }
 }
 
+// The words of a list, and what is on offer of it, for messages.
+template <class Words>
+std::string listed(const Words& words) {
+  std::string out;
+  for (const auto word : words) append_all(out, out.empty() ? "" : ", ", name_of(word));
+  return out;
+}
+
+template <class Words>
+bool contains(const Words& words, std::string_view name) {
+  return std::any_of(std::begin(words), std::end(words), [&](const auto word) { return name_of(word) == name; });
+}
+
+// A word of `known`, which is also one of `offered`.
+template <class Known, class Offered>
+Result<void> check_word(std::string_view key, std::string_view word, const Known& known, const Offered& offered) {
+  if (contains(offered, word)) return {};
+  const bool elsewhere = contains(known, word);
+  return failure(ErrorCode::arguments,
+                 elsewhere ? cat("this value has no view ", key, '=', word) : cat("there is no ", key, '=', word),
+                 elsewhere ? cat("it has ", listed(offered)) : cat(key, " is one of ", listed(offered)));
+}
+
 }  // namespace
+
+Result<void> Workspace::check_view(int binding, std::string_view text) const {
+  const auto offered = views(binding);
+  if (!offered) return failure(offered.error());
+  const auto chosen = view(binding, text);
+  if (!chosen) return failure(chosen.error());
+  std::vector<Picture> kinds;
+  const OfferedView* legal = nullptr;
+  for (const OfferedView& o : *offered) {
+    kinds.push_back(o.picture);
+    if (o.picture == chosen->picture) legal = &o;
+  }
+  if (legal == nullptr) return {};  // no picture at all: scene() says why
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (word.empty()) continue;
+    const std::size_t equals = std::min(word.find('='), word.size());
+    const std::string_view key = word.substr(0, equals);
+    const std::string_view value = word.substr(std::min(equals + 1, word.size()));
+    Result<void> checked;
+    if (key == "kind") {
+      checked = check_word(key, value, pictures, kinds);
+    } else if (key == "label") {
+      checked = check_word(key, value, labels, legal->labels);
+    } else if (key == "color") {
+      checked = check_word(key, value, colors, legal->colors);
+    } else if (key != "slice" || value.empty() || value.find_first_not_of("0123456789,") != std::string_view::npos) {
+      return failure(ErrorCode::arguments, cat("a view has no word '", word, "'"),
+                     "its words are kind=, label=, color= and slice=0,1; `stridescope help views` lists them");
+    }
+    if (!checked) return checked;
+  }
+  return {};
+}
 
 std::string view_words_text() {
   std::string out;

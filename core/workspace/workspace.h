@@ -114,6 +114,8 @@ class Workspace {
   Result<std::vector<OfferedView>> views(int binding) const;
   // The default view of the binding, or the one that the text asks for.
   Result<View> view(int binding, std::string_view text = {}) const;
+  // Whether view() takes every word of the text as it is: unknown and unoffered ones fall back there, silently.
+  Result<void> check_view(int binding, std::string_view text) const;
   Result<Scene> scene(int binding, const View& view) const;
   // A cell is named by the 1-D coordinate of the binding's domain, in every picture.
   Result<Described> describe(int binding, std::int64_t cell) const;

@@ -1,6 +1,8 @@
 // Values as source text. tests/codegen/check.mjs compiles and runs the text; here are its exact form and the refusals.
 #include <doctest/doctest.h>
 
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -66,8 +68,71 @@ TEST_CASE("codegen: pycute and Python lists") {
   CHECK(emitted("4097:1", "python") == "{\"shape\": 4097, \"stride\": 1}");
 }
 
+TEST_CASE("codegen: atoms and tilings in CuTe C++") {
+  CHECK(emitted("SM80_16x8x16_F32F16F16F32_TN", "cpp") == "MMA_Atom<SM80_16x8x16_F32F16F16F32_TN>{}");
+  CHECK(emitted("Copy_Atom<UniversalCopy<uint128_t>,half_t>", "cpp") ==
+        "Copy_Atom<UniversalCopy<uint128_t>, half_t>{}");
+  CHECK(emitted("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN,(_2,_2,_1):(_1,_2,_0),<_32,_32,_16>)", "cpp") ==
+        "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, Layout<Shape<_2,_2,_1>,Stride<_1,_2,_0>>{}, "
+        "make_tile(Int<32>{}, Int<32>{}, Int<16>{}))");
+  CHECK(emitted("make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>,(_16,_8):(_8,_1),(_1,_8))", "cpp") ==
+        "make_tiled_copy_impl(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, "
+        "Layout<Shape<Shape<_8,_16>,_8>,Stride<Stride<_128,_1>,_16>>{}, make_tile(Int<16>{}, Int<64>{}))");
+  // The threads of a quadpair are not next to each other: the layout of the atoms is found through the gaps.
+  const std::string quadpairs = "make_tiled_mma(SM70_8x8x4_F32F16F16F32_NT,(_2,_2):(_2,_1)";
+  CHECK(emitted(quadpairs + ",<_32,_32,_4>)", "cpp") ==
+        "make_tiled_mma(SM70_8x8x4_F32F16F16F32_NT{}, Layout<Shape<_2,_2,_1>,Stride<_2,_1,_0>>{}, "
+        "make_tile(Int<32>{}, Int<32>{}, Int<4>{}))");
+  CHECK(emitted("get_slice(" + quadpairs + "), 21)", "cpp") ==
+        "make_tiled_mma(SM70_8x8x4_F32F16F16F32_NT{}, Layout<Shape<_2,_2,_1>,Stride<_2,_1,_0>>{}).get_slice(21)");
+  CHECK(emitted("print1D((2):(1))", "cpp").starts_with("\"    0"));
+}
+
+TEST_CASE("codegen: every TiledMMA and TiledCopy of the golden data has a form in CuTe C++") {
+  std::ifstream file("tests/golden/tiled.jsonl");
+  REQUIRE_MESSAGE(file.good(), "run in the root of the repository");
+  int count = 0;
+  for (std::string line; std::getline(file, line);) {
+    const nlohmann::json entry = nlohmann::json::parse(line, nullptr, false);
+    if (entry["kind"] != "tiled_mma" && entry["kind"] != "tiled_copy") continue;
+    ++count;
+    const std::string expression = entry["expr"];
+    const std::string text = emitted(expression, "cpp");
+    CHECK_MESSAGE(text.starts_with(entry["kind"] == "tiled_mma" ? "make_tiled_mma(" : "make_tiled_copy_impl("),
+                  (expression + ": " + text));
+    const std::string python = emitted(expression, "python");
+    CHECK_MESSAGE(python.starts_with("{\"atom\": "), (expression + ": " + python));
+  }
+  CHECK(count > 20);
+}
+
+TEST_CASE("codegen: atoms and tilings in CuTe DSL, as far as it has them") {
+  CHECK(emitted("SM80_16x8x16_F32BF16BF16F32_TN", "dsl") ==
+        "cute.make_mma_atom(cute.nvgpu.warp.MmaF16BF16Op(cutlass.BFloat16, cutlass.Float32, (16, 8, 16)))");
+  CHECK(emitted("SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::MN>", "dsl") ==
+        "cute.make_mma_atom(cute.nvgpu.warpgroup.MmaF16BF16Op(cutlass.Float16, cutlass.Float32, (64, 128, 16), "
+        "cute.nvgpu.warpgroup.OperandSource.SMEM, cute.nvgpu.warpgroup.OperandMajorMode.K, "
+        "cute.nvgpu.warpgroup.OperandMajorMode.MN))");
+  CHECK(emitted("Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>", "dsl") ==
+        "cute.make_copy_atom(cute.nvgpu.cpasync.CopyG2SOp(cache_mode=cute.nvgpu.cpasync.LoadCacheMode.GLOBAL), "
+        "cutlass.Float16, num_bits_per_copy=128)");
+  CHECK(emitted("Copy_Atom<SM75_U16x8_LDSM_T,half_t>", "dsl") ==
+        "cute.make_copy_atom(cute.nvgpu.warp.LdMatrix8x8x16bOp(transpose=True, num_matrices=4), cutlass.Float16)");
+  CHECK(emitted("make_tiled_mma(UniversalFMA<float>,(_16,_16,_1):(_16,_1,_0))", "dsl") ==
+        "cute.make_tiled_mma(cute.nvgpu.MmaUniversalOp(cutlass.Float32), "
+        "cute.make_layout((16, 16, 1), stride=(16, 1, 0)))");
+  CHECK(emitted("SM70_8x8x4_F32F16F16F32_NT", "dsl").starts_with("refused: SM70_8x8x4_F32F16F16F32_NT has no form"));
+  CHECK(emitted("SM80_16x8x32_S32S8S8S32_TN", "dsl").starts_with("refused: "));
+  CHECK(emitted("SM80_16x8x16_F32F16F16F32_TN", "pycute").starts_with("refused: a value of the kind 'MMA atom'"));
+  CHECK(emitted("UniversalFMA<float>", "python") ==
+        "{\"atom\": \"UniversalFMA<float>\", \"shape_mnk\": (1, 1, 1), "
+        "\"thr_id\": {\"shape\": 1, \"stride\": 0, \"offsets\": [0]}, "
+        "\"layoutA_TV\": {\"shape\": (1, 1), \"stride\": (0, 0), \"offsets\": [\n    [0]]}, "
+        "\"layoutB_TV\": {\"shape\": (1, 1), \"stride\": (0, 0), \"offsets\": [\n    [0]]}, "
+        "\"layoutC_TV\": {\"shape\": (1, 1), \"stride\": (0, 0), \"offsets\": [\n    [0]]}}");
+}
+
 TEST_CASE("codegen: what has no form is refused with the reason") {
-  CHECK(emitted("print1D(4:1)", "cpp") == "refused: a value of the kind 'text' has no form in CuTe C++");
   CHECK(emitted("counting_iter(0) o 4:1", "pycute") == "refused: a tensor has no form in pycute");
   CHECK(emitted("4:_1@0", "pycute") == "refused: a scaled basis element has no form in pycute");
   CHECK(emitted("LayoutLeft", "dsl") == "refused: LayoutLeft or LayoutRight has no form in CuTe DSL");

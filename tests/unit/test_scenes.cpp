@@ -53,6 +53,25 @@ std::int64_t count(const Scene& s, CellState state) { return std::count(s.states
 
 }  // namespace
 
+TEST_CASE("a layout of a layout, which is not composed into one, has its pictures") {
+  // Its offsets are A(B(c) + 3), also where B reaches beyond A.
+  for (const char* program : {"(4,2):(2,1) o 3 o (2,2):(1,2)", "(4,2):(2,1) o 0 o (4,8):(8,1)",
+                              "(4,2):(-2,1) o 1 o Sw<1,0,1> o 0 o (4,4):(4,1)", "4:0 o 2 o 8:1"}) {
+    CAPTURE(program);
+    const Workspace w = evaluated(program);
+    const auto offsets = offsets_of(w, last(w));
+    const auto views = w.views(last(w));
+    REQUIRE(views.has_value());
+    REQUIRE(views->size() > 1);
+    for (const OfferedView& offered : *views) {
+      const Scene s = picture(w, "kind=" + std::string(name_of(offered.picture)));
+      if (offered.picture == Picture::grid || offered.picture == Picture::strip)
+        CHECK(std::set<std::int64_t>(s.offsets.begin(), s.offsets.end()) ==
+              std::set<std::int64_t>(offsets.begin(), offsets.end()));
+    }
+  }
+}
+
 TEST_CASE("walk: an arrow from each offset to the next, carries where a later mode moves on") {
   for (const char* program : {"(2,(2,2)):(4,(2,1))", "8:-1", "8:0", "(4,8):(8,1)", "(8,8):(8,1)",
                               "((2,4),(4,2)):((1,16),(2,8))", "Sw<1,0,2> o 0 o (4,4):(4,1)", "(3,4):(-4,1)"}) {
