@@ -29,17 +29,21 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string_view suggest(std::string_view word, const std::vector<std::string_view>& candidates) {
+  // A word may lose a third of its letters and still be meant; a single letter is too little to guess from.
+  const std::size_t most = std::max<std::size_t>(1, word.size() / 3);
   std::string_view best;
   std::size_t fewest = std::numeric_limits<std::size_t>::max();
   for (const std::string_view candidate : candidates) {
+    const std::size_t a = std::min(word.size(), longest);
+    const std::size_t b = std::min(candidate.size(), longest);
+    if ((a > b ? a - b : b - a) > std::min(fewest, most)) continue;  // each letter more is an edit
     const std::size_t edits = distance(word, candidate);
     if (edits < fewest || (edits == fewest && candidate < best)) {
       fewest = edits;
       best = candidate;
     }
   }
-  // A word may lose a third of its letters and still be meant; a single letter is too little to guess from.
-  return word.size() > 1 && fewest <= std::max<std::size_t>(1, word.size() / 3) ? best : std::string_view();
+  return word.size() > 1 && fewest <= most ? best : std::string_view();
 }
 
 }  // namespace stridescope

@@ -60,8 +60,9 @@ const Builtin* find_builtin(std::string_view name) {
 }
 
 Value Call::wrong(std::size_t i, std::string_view expected) const {
-  arith.fail(ErrorCode::arguments, cat(name, ": the ", ordinals[std::min<std::size_t>(i, 3)], " argument must be ", expected, ", not the ",
-                                       kind_name(args[i]), ' ', to_text(args[i])));
+  std::string given = cat(kind_name(args[i]), ' ', to_text(args[i]));
+  if (const std::size_t line = given.find('\n'); line != std::string::npos) given = kind_name(args[i]);  // an atom, a tiling: many lines
+  arith.fail(ErrorCode::arguments, cat(name, ": the ", ordinals[std::min<std::size_t>(i, 3)], " argument must be ", expected, ", not the ", given));
   return static_int(0);
 }
 

@@ -6,28 +6,10 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t max_listed = 200;
-
 const std::string* text_argument(const Call& c, std::size_t i) {
   const auto* text = c.args[i].as<Text>();
   if (text == nullptr) c.wrong(i, "a text in \"...\"");
   return text != nullptr ? &text->text : nullptr;
-}
-
-std::string upper(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-  return out;
-}
-
-// Contains the word; an architecture stands alone, so that sm10 does not find sm100.
-bool has_word(std::string_view name, std::string_view word) {
-  for (std::size_t at = name.find(word); at != std::string_view::npos; at = name.find(word, at + 1)) {
-    const std::size_t end = at + word.size();
-    const bool digits_go_on = end < name.size() && name[end] >= '0' && name[end] <= '9';
-    if (!word.starts_with("SM") || !digits_go_on) return true;
-  }
-  return false;
 }
 
 const Layout* mma_part(const MmaAtom& atom, std::string_view part) {
@@ -55,19 +37,13 @@ Value builtin_atoms(const Call& c) {
   for (std::size_t i = 0; i < c.count(); ++i) {
     const std::string* word = text_argument(c, i);
     if (word == nullptr) return static_int(0);
-    words.push_back(upper(*word));
+    words.push_back(*word);
   }
-  std::string out;
-  std::size_t found = 0;
-  for (const std::string& name : atom_names()) {
-    const std::string plain = upper(name);
-    bool all = true;
-    for (const std::string& word : words) all = all && (word == "ANY" ? !plain.starts_with("SM") : has_word(plain, word));
-    if (all && ++found <= max_listed) append_all(out, out.empty() ? "" : "\n", name);
-  }
-  if (found > max_listed) append_all(out, "\n... and ", found - max_listed, " more; add a word");
-  if (found == 0) c.arith.fail(ErrorCode::unknown_name, "no atom has all of these words", "words are parts of names: \"sm90\", \"F16\", \"LDSM\"");
-  return Text{std::move(out)};
+  c.charge(5'000'000);  // every atom is made and looked at
+  auto out = atom_list(words);
+  if (out) return Text{std::move(*out)};
+  c.arith.fail(out.error().code, std::move(out.error().message), std::move(out.error().hint));
+  return static_int(0);
 }
 
 Value builtin_atom_layout(const Call& c) {
@@ -77,14 +53,48 @@ Value builtin_atom_layout(const Call& c) {
   const auto* copy = c.args[0].as<CopyAtom>();
   if (mma == nullptr && copy == nullptr) return c.wrong(0, "an atom, such as SM80_16x8x16_F32F16F16F32_TN");
   if (const Layout* layout = mma != nullptr ? mma_part(*mma, *part) : copy_part(*copy, *part)) return *layout;
-  c.arith.fail(ErrorCode::arguments, cat("this atom has no layout \"", *part, '"'), mma != nullptr ? "\"A\", \"B\", \"C\", \"thr\"; of sparse ones \"E\", of block-scaled ones \"SFA\", \"SFB\"" : "\"src\", \"dst\", \"ref\", \"thr\"");
+  c.arith.fail(ErrorCode::arguments, cat("this atom has no layout \"", *part, '"'),
+               mma != nullptr
+                   ? "\"A\", \"B\", \"C\", \"thr\"; of sparse ones \"E\", of block-scaled ones \"SFA\", \"SFB\""
+                   : "\"src\", \"dst\", \"ref\", \"thr\"");
   return static_int(0);
 }
 
 Value builtin_atom_facts(const Call& c) {
-  if (const auto* mma = c.args[0].as<MmaAtom>()) return Text{facts_text(mma->name, facts_of(*mma), mma->source)};
-  if (const auto* copy = c.args[0].as<CopyAtom>()) return Text{facts_text(copy->name, facts_of(*copy), copy->source)};
-  return c.wrong(0, "an atom, such as SM80_16x8x16_F32F16F16F32_TN");
+  const auto* mma = c.args[0].as<MmaAtom>();
+  const auto* copy = c.args[0].as<CopyAtom>();
+  if (mma == nullptr && copy == nullptr) return c.wrong(0, "an atom, such as SM80_16x8x16_F32F16F16F32_TN");
+  const std::string& name = mma != nullptr ? mma->name : copy->name;
+  std::string out =
+      mma != nullptr ? facts_text(name, facts_of(*mma), mma->source) : facts_text(name, facts_of(*copy), copy->source);
+  if (name == "MMA_Atom" || name == "Copy_Atom") {  // known by its layouts alone
+    c.charge(5'000'000);
+    for (const std::string& one : mma != nullptr ? atoms_like(*mma) : atoms_like(*copy))
+      append_all(out, "  same layouts: ", one, '\n');
+  }
+  return Text{std::move(out)};
+}
+
+Value builtin_make_mma_atom(const Call& c) {
+  const Layout& thr_id = c.layout(0);
+  const TupleRef shape = c.tuple(1);
+  const Layout& a = c.layout(2);
+  const Layout& b = c.layout(3);
+  const Layout& acc = c.layout(4);
+  if (c.arith.failed()) return static_int(0);
+  MmaAtom atom = make_mma_atom(c.arith, thr_id, shape, a, b, acc);
+  return Object::make(std::move(atom));
+}
+
+Value builtin_make_copy_atom(const Call& c) {
+  const Layout& thr_id = c.layout(0);
+  const Layout& src = c.layout(1);
+  const Layout& dst = c.layout(2);
+  const Layout& ref = c.layout(3);
+  const std::int64_t bits = c.integer(4).value;
+  if (c.arith.failed()) return static_int(0);
+  CopyAtom atom = make_copy_atom(c.arith, thr_id, src, dst, ref, bits);
+  return Object::make(std::move(atom));
 }
 
 }  // namespace stridescope

@@ -85,6 +85,8 @@ void print_cell(const Call& c, std::string& out, const AnyLayout& layout, TupleR
 
 }  // namespace
 
+Value builtin_print(const Call& c) { return Text{to_text(c.args[0])}; }
+
 Value builtin_print1D(const Call& c) {
   const AnyLayout layout = c.any_layout(0);
   const std::int64_t count = size(c.arith, domain_layout(layout)).value;

@@ -221,6 +221,9 @@ Value builtin_make_cotiled_copy(const Call& c) {
 }
 
 Value builtin_get_slice(const Call& c) {
+  const auto* vmnk = c.args[1].as<IntTuple>();
+  if (const auto* mma = c.args[0].as<TiledMma>(); mma != nullptr && vmnk != nullptr && vmnk->is_tuple())
+    return made(c, get_slice(c.arith, *mma, TupleRef(*vmnk)));
   const Int thread = c.integer(1);
   if (c.arith.failed()) return static_int(0);
   if (const auto* mma = c.args[0].as<TiledMma>()) return made(c, get_slice(c.arith, *mma, thread));

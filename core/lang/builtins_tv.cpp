@@ -5,9 +5,22 @@
 namespace stridescope {
 namespace {
 
-TvTable table(const Call& c, std::size_t i) {
+// What looking at each pair once costs, and what sorting them does.
+constexpr std::uint64_t walk = 4;
+constexpr std::uint64_t sort = 40;
+
+TvTable table(const Call& c, std::size_t i, std::uint64_t work_per_pair) {
   const Layout& layout = c.layout(i);
-  return c.arith.ok() ? TvTable::make(c.arith, layout) : TvTable();
+  TvTable out = c.arith.ok() ? TvTable::make(c.arith, layout) : TvTable();
+  c.charge(work_per_pair * static_cast<std::uint64_t>(out.threads() * out.values()));
+  return out;
+}
+
+// Of a layout that has no table of its own.
+void charge_pairs(const Call& c, const Layout& layout, std::uint64_t work_per_pair) {
+  Arith arith;
+  const std::int64_t pairs = size(arith, layout).value;
+  if (arith.ok() && pairs > 0 && pairs <= max_tv_pairs) c.charge(work_per_pair * static_cast<std::uint64_t>(pairs));
 }
 
 // The tile given as argument i, or none.
@@ -21,6 +34,7 @@ Value part(const Call& c, TvPart which) {
   const Int index = c.integer(1);
   const std::optional<TupleRef> over = tile(c, 2);
   if (c.arith.failed()) return static_int(0);
+  charge_pairs(c, layout, 1);
   return tv_part(c.arith, layout, which, index.value, over ? &*over : nullptr);
 }
 
@@ -35,22 +49,22 @@ Value builtin_make_layout_tv(const Call& c) {
 }
 
 Value builtin_tv_compare(const Call& c) {
-  const TvTable a = table(c, 0);
-  const TvTable b = table(c, 1);
+  const TvTable a = table(c, 0, sort);
+  const TvTable b = table(c, 1, sort);
   if (c.arith.failed()) return static_int(0);
   return Text{to_text(tv_compare(a, b), a, b)};
 }
 
 Value builtin_tv_contiguity(const Call& c) {
-  const TvTable tv = table(c, 0);
+  const TvTable tv = table(c, 0, walk);
   if (c.count() == 1 || c.arith.failed()) return static_int(tv_contiguity(c.arith, tv, nullptr).elements);
   const AnyLayout data = c.any_layout(1);
   return static_int(tv_contiguity(c.arith, tv, &data).elements);
 }
 
 Value builtin_tv_convert(const Call& c) {
-  const TvTable a = table(c, 0);
-  const TvTable b = table(c, 1);
+  const TvTable a = table(c, 0, sort);
+  const TvTable b = table(c, 1, sort);
   const std::int64_t per_register = c.count() == 3 ? c.integer(2).value : 1;
   if (c.arith.failed()) return static_int(0);
   const TvConversion conversion = tv_convert(c.arith, a, b, per_register);
@@ -58,7 +72,7 @@ Value builtin_tv_convert(const Call& c) {
 }
 
 Value builtin_tv_coverage(const Call& c) {
-  const TvTable tv = table(c, 0);
+  const TvTable tv = table(c, 0, walk);
   const std::optional<TupleRef> over = tile(c, 1);
   if (c.arith.failed()) return static_int(0);
   const Int elements = over ? product(c.arith, *over) : cosize(c.arith, c.layout(0));
@@ -71,11 +85,12 @@ Value builtin_tv_inverse(const Call& c) {
   const Layout& layout = c.layout(0);
   const TupleRef over = c.shape(1);
   if (c.arith.failed()) return static_int(0);
+  charge_pairs(c, layout, sort);
   return tv_inverse(c.arith, layout, over);
 }
 
 Value builtin_tv_owners(const Call& c) {
-  const TvTable tv = table(c, 0);
+  const TvTable tv = table(c, 0, walk);
   const TupleRef at = c.tuple(1);
   const std::optional<TupleRef> over = tile(c, 2);
   if (c.arith.failed()) return static_int(0);
@@ -100,7 +115,7 @@ Value builtin_tv_owners(const Call& c) {
 }
 
 Value builtin_tv_predicate(const Call& c) {
-  const TvTable tv = table(c, 0);
+  const TvTable tv = table(c, 0, walk);
   const TupleRef over = c.shape(1);
   const TupleRef inside = c.shape(2);
   if (c.arith.failed()) return static_int(0);

@@ -23,7 +23,7 @@ constexpr std::uint64_t value_nodes = sizeof(Value) / sizeof(Node);
 constexpr std::uint64_t object_nodes = 256;
 // What looking an atom up costs, and looking for the nearest name of one that there is not.
 constexpr std::uint64_t lookup_work = 5'000;
-constexpr std::uint64_t listing_work = 1'000'000;
+constexpr std::uint64_t listing_work = 3'000'000;
 
 std::uint64_t tree_nodes(const Value& value) {
   if (const auto* t = value.as<IntTuple>()) return t->ref().node_count();
@@ -315,9 +315,15 @@ class Evaluator {
     std::vector<std::string_view> candidates;
     for (const Builtin& builtin : builtins()) candidates.push_back(builtin.name);
     for (const auto& [name, index] : names_) candidates.push_back(name);
-    const std::string_view nearest = suggest(n.text, candidates);
+    std::string nearest(suggest(n.text, candidates));
+    // sm80_16x8x16_... or SN80_...: an atom misspelt where it counts.
+    const bool atom = n.text.find('_') != std::string_view::npos && n.text.find_first_of("0123456789") != std::string_view::npos;
+    if (nearest.empty() && atom && work_ <= max_program_work) {
+      work_ += listing_work;
+      nearest = nearest_atom(n.text);
+    }
     if (!nearest.empty()) {
-      return error(n.name_span, ErrorCode::unknown_name, cat("unknown name '", n.text, "'"), cat("did you mean '", nearest, "'?"), std::string(nearest));
+      return error(n.name_span, ErrorCode::unknown_name, cat("unknown name '", n.text, "'"), cat("did you mean '", nearest, "'?"), nearest);
     }
     return error(n.name_span, ErrorCode::unknown_name, cat("unknown name '", n.text, "'"), "a name is known from the statement after the one that binds it");
   }
@@ -398,7 +404,6 @@ class Evaluator {
     std::uint64_t load = 1;
     for (const Value& arg : args) load += tree_nodes(arg);
     work_ += load * load;
-    if (builtin.run == &builtin_atoms) work_ += listing_work;
     if (work_ > max_program_work) return too_much_work(span);
     Arith arith;
     const Call call(arith, builtin.name, t, args);

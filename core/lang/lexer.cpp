@@ -99,6 +99,10 @@ class Lexer {
       error(begin, at_, cat(text_.substr(begin, at_ - begin), " does not fit a 64-bit integer"), cat("the largest is ", std::numeric_limits<std::int64_t>::max()));
       return;
     }
+    if (peek() == 'b' && !is_name(peek(1)) && after_value_type()) {  // 16b
+      push(TokenKind::integer, begin, at_ + 1).integer = value;
+      return;
+    }
     if (is_name_start(peek())) {
       while (is_name(peek())) ++at_;
       error(begin, at_, cat("'", text_.substr(begin, at_ - begin), "' is neither a number nor a name"), "names start with a letter");
@@ -116,6 +120,13 @@ class Lexer {
     }
     for (int i = modes.count; i-- > 0;) value.set_basis(value.basis().appended(modes.values[i]));  // printed innermost first
     push(TokenKind::integer, begin, at_).integer = value;
+  }
+
+  // In what CUTLASS prints for a Copy_Atom.
+  bool after_value_type() const {
+    if (tokens_.size() < 2 || tokens_.back().kind != TokenKind::colon) return false;
+    const Span name = tokens_[tokens_.size() - 2].span;
+    return text_.substr(name.begin, name.end - name.begin) == "ValueType";
   }
 
   struct InlineModes {

@@ -232,6 +232,7 @@ class Parser {
   Index name() {
     const Token token = advance();
     SyntaxNode node = {.kind = Syntax::name, .span = token.span, .name_span = token.span, .text = spelling(token.span)};
+    if (const PrintedForm* form = printed_form(node.text)) return printed(node, *form);
     if (is_atom_name(node.text)) return atom(node);
     if (tokens_[next_].kind == TokenKind::open_angle && tokens_[next_].after_name) {
       node.kind = Syntax::call;
@@ -241,6 +242,80 @@ class Parser {
       node.kind = Syntax::call;
       node.has_arguments = true;
       if (!arguments(node)) return {};
+    }
+    return add(std::move(node));
+  }
+
+  // What CUTLASS prints for an atom or a tiling: its name, below it a line `label: value` for each part, and what it is
+  // made of. It reads as the call that makes it.
+  struct PrintedForm {
+    std::string_view name;
+    std::string_view function;
+    std::string_view labels[5];  // in the order in which they are printed
+    std::string_view of;         // the form that follows
+    std::int8_t order[5];        // of the arguments; 5: what follows
+  };
+  static constexpr PrintedForm printed_forms[] = {
+      {"MMA_Atom", "make_mma_atom", {"ThrID", "Shape_MNK", "LayoutA_TV", "LayoutB_TV", "LayoutC_TV"}, "", {0, 1, 2, 3, 4}},
+      {"Copy_Atom", "make_copy_atom", {"ThrID", "ValLayoutSrc", "ValLayoutDst", "ValLayoutRef", "ValueType"}, "", {0, 1, 2, 3, 4}},
+      {"TiledMMA", "make_tiled_mma", {"ThrLayoutVMNK", "PermutationMNK"}, "MMA_Atom", {5, 0, 1, -1}},
+      {"TiledCopy", "make_tiled_copy_impl", {"Tiler_MN", "TiledLayout_TV"}, "Copy_Atom", {5, 1, 0, -1}},
+      {"ThrMMA", "get_slice", {"Thr"}, "TiledMMA", {5, 0, -1}},
+      {"ThrCopy", "get_slice", {"ThrIdx"}, "TiledCopy", {5, 0, -1}},
+  };
+
+  bool names(std::size_t token, std::string_view word) const {
+    return tokens_[token].kind == TokenKind::name && spelling(tokens_[token].span) == word;
+  }
+
+  // The form of that name when its first part follows on the next line.
+  const PrintedForm* printed_form(std::string_view name) const {
+    if (tokens_[next_].kind != TokenKind::newline || tokens_[next_].forced) return nullptr;
+    for (const PrintedForm& form : printed_forms) {
+      if (form.name == name && names(next_ + 1, form.labels[0])) return &form;
+    }
+    return nullptr;
+  }
+
+  Index printed(SyntaxNode& node, const PrintedForm& form) {
+    std::uint32_t parts[6] = {};
+    const auto part = [&](std::size_t i, const Index& index) {
+      if (!index) return false;
+      parts[i] = *index;
+      node.span.end = tree_.nodes[*index].span.end;
+      return true;
+    };
+    for (std::size_t i = 0; i < 5 && !form.labels[i].empty(); ++i) {
+      if (tokens_[next_].kind == TokenKind::newline && !tokens_[next_].forced) ++next_;
+      if (!names(next_, form.labels[i])) {
+        error(tokens_[next_].span, cat("expected '", form.labels[i], ":' of the ", form.name, " before ", describe(tokens_[next_])),
+              "paste all lines that CUTLASS prints");
+        return {};
+      }
+      ++next_;
+      if (names(next_, "VMNK")) ++next_;
+      if (tokens_[next_].kind != TokenKind::colon) {
+        error(tokens_[next_].span, cat("expected ':' before ", describe(tokens_[next_])));
+        return {};
+      }
+      ++next_;
+      if (!part(i, expression())) return {};
+    }
+    if (!form.of.empty()) {
+      if (tokens_[next_].kind == TokenKind::newline && !tokens_[next_].forced) ++next_;
+      if (!names(next_, form.of)) {
+        error(tokens_[next_].span, cat("expected the ", form.of, " of the ", form.name, " before ", describe(tokens_[next_])),
+              "paste all lines that CUTLASS prints");
+        return {};
+      }
+      if (!part(5, name())) return {};
+    }
+    node.kind = Syntax::call;
+    node.text = form.function;
+    node.has_arguments = true;
+    for (const std::int8_t i : form.order) {
+      if (i < 0) break;
+      node.children.push_back(parts[i]);
     }
     return add(std::move(node));
   }

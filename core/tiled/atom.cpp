@@ -1,7 +1,6 @@
 #include "core/tiled/atom.h"
 
 #include "core/algebra/algebra.h"
-#include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/tiled/atom_rules.h"
 #include "core/tiled/smem_operand.h"
@@ -39,16 +38,10 @@ const TypeName& operation(const TypeName& name, std::initializer_list<std::strin
 }
 
 tl::unexpected<Error> unknown(std::string_view kind, const TypeName& name) {
-  std::vector<std::string_view> heads;
-  const std::vector<std::string> names = atom_names();
-  for (const std::string& candidate : names) {
-    const std::string_view head = std::string_view(candidate).substr(0, candidate.find('<'));
-    if (heads.empty() || heads.back() != head) heads.push_back(head);
-  }
-  const std::string nearest(suggest(name.head.substr(0, 120), heads));
+  const std::string nearest = nearest_atom(name.head);
   return failure(Error{ErrorCode::unknown_name,
                        cat("there is no ", kind, " '", name.head.substr(0, 120), "'"),
-                       nearest.empty() ? "atoms() lists them, atoms(\"sm90\") those of one architecture"
+                       nearest.empty() ? "atoms() counts them, atoms(\"sm90\") lists those of one architecture"
                                        : cat("did you mean '", nearest, "'?"),
                        {},
                        nearest});

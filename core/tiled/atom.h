@@ -91,6 +91,23 @@ Result<Value> find_atom(std::string_view name);
 // The names of all atoms in CUTLASS, in the order of architectures; of an operation with endlessly many template
 // arguments (UMMA's M and N, the bits of a TMA) one example. About 2,900.
 std::vector<std::string> atom_names();
+// Those that have all the words, in the letters' either case, one a line: an architecture "sm90" or "any", a kind "mma"
+// or "copy", a part of the name or of a mnemonic. More than 200 are told as families, `SM90_64xNx16_...  N = 8, 16,
+// ...`. No words: how many there are, by architecture. unknown_name if there is none. At most 64 letters a word.
+// (atom_list.cpp)
+Result<std::string> atom_list(const std::vector<std::string>& words);
+// The operation, without template arguments, whose name is nearest to a misspelt one, in either case; empty if none is
+// near. (atom_list.cpp)
+std::string nearest_atom(std::string_view name);
+
+// An atom from its layouts alone, as CUTLASS prints one: no name, types or registers. Layouts as in MmaAtom and
+// CopyAtom, those of a copy in values of `bits`. dynamic_value unless all are static; rank_mismatch, arguments when
+// threads, values and shape do not belong together. (atom_printed.cpp)
+MmaAtom make_mma_atom(Arith&, LayoutRef thr_id, TupleRef shape_mnk, LayoutRef a, LayoutRef b, LayoutRef c);
+CopyAtom make_copy_atom(Arith&, LayoutRef thr_id, LayoutRef src, LayoutRef dst, LayoutRef ref, std::int64_t bits);
+// The names of CUTLASS's atoms with the same layouts, at most 16. (atom_printed.cpp)
+std::vector<std::string> atoms_like(const MmaAtom& atom);
+std::vector<std::string> atoms_like(const CopyAtom& atom);
 
 // Exactly cute::print's text; of a bare copy operation, its layouts in bits.
 std::string print_atom(const MmaAtom& atom, IntegerMode mode);

@@ -9,7 +9,10 @@ std::string text_of(const Registers& registers) {
   return registers.count == 0 ? registers.type : cat(registers.type, '[', registers.count, ']');
 }
 
-void add(AtomFacts& out, std::string_view name, std::string value) { out.push_back({name, {std::move(value)}}); }
+// What an atom known by its layouts alone does not tell is left out.
+void add(AtomFacts& out, std::string_view name, std::string value) {
+  if (!value.empty()) out.push_back({name, {std::move(value)}});
+}
 
 void add(AtomFacts& out, std::string_view name, const std::optional<Layout>& layout) {
   if (layout) add(out, name, to_text(*layout));

@@ -72,8 +72,8 @@ bool is_static(const Tiler& tiler) {
 }
 
 TiledMma make_tiled_mma(Arith& arith, const MmaAtom& atom, LayoutRef atoms, const std::vector<Tiler>& permutation) {
-  if (atoms.rank() > 3 || permutation.size() > 3) {
-    const bool layout = atoms.rank() > 3;
+  if (atoms.rank() > 4 || permutation.size() > 3) {
+    const bool layout = atoms.rank() > 4;
     arith.fail(ErrorCode::rank_mismatch,
                cat("make_tiled_mma: the ", layout ? "layout of the atoms" : "permutation", " has rank ",
                    layout ? atoms.rank() : static_cast<int>(permutation.size()), ", more than 3"),
@@ -89,6 +89,16 @@ TiledMma make_tiled_mma(Arith& arith, const MmaAtom& atom, LayoutRef atoms, cons
     return out;
   }
   while (out.permutation.size() < 3) out.permutation.push_back(any());
+  if (atoms.rank() == 4) {  // as print(TiledMMA) has it, its first mode the threads of one atom
+    const Int threads = product(arith, atoms.shape[0]);
+    const Int wanted = size(arith, LayoutRef(atom.thr_id));
+    if (arith.ok() && threads.value != wanted.value) {
+      arith.fail(ErrorCode::arguments, cat("make_tiled_mma: ThrLayoutVMNK has ", threads.value,
+                                           " threads an atom, this atom ", wanted.value));
+    }
+    out.thr_layout_vmnk = {IntTuple(atoms.shape), IntTuple(atoms.stride)};
+    return out;
+  }
   const Layout mnk = append(arith, atoms, LayoutRef(one()), 3);
   if (arith.failed()) return out;
   out.thr_layout_vmnk = tiled_product(arith, LayoutRef(atom.thr_id), Tiler(mnk));
@@ -97,6 +107,17 @@ TiledMma make_tiled_mma(Arith& arith, const MmaAtom& atom, LayoutRef atoms, cons
 
 ThrMma get_slice(Arith& arith, const TiledMma& mma, const Int& thread) {
   return {mma, get_flat_coord(arith, LayoutRef(mma.thr_layout_vmnk), thread)};
+}
+
+ThrMma get_slice(Arith& arith, const TiledMma& mma, TupleRef vmnk) {
+  const TupleRef shape = mma.thr_layout_vmnk.shape;
+  if (!vmnk.is_tuple() || vmnk.size() != 4 || vmnk.has_any() || vmnk.has_basis()) {
+    arith.fail(ErrorCode::arguments,
+               cat("get_slice: ", to_text(IntTuple(vmnk)), " is no thread of ", to_text(IntTuple(shape))),
+               "a thread is an index or a coordinate (V,M,N,K)");
+    return {};
+  }
+  return {mma, IntTuple(vmnk)};
 }
 
 Tiler permutation_mnk(Arith& arith, const TiledMma& mma, int mode) {
@@ -231,7 +252,9 @@ Layout partition_fragment(Arith& arith, const ThrMma& thread, MmaOperand operand
   const int bits = (a ? atom.val_a : atom.val_b).bits;
   if (bits < 1 || 128 % bits != 0) {
     arith.fail(ErrorCode::unsupported,
-               cat("partition_fragment: no whole number of ", bits, "-bit elements fits 16 bytes"));
+               bits < 1 ? std::string("partition_fragment: this atom's layouts do not tell its types")
+                        : cat("partition_fragment: no whole number of ", bits, "-bit elements fits 16 bytes"),
+               bits < 1 ? "name the atom: atom_facts(atom) lists those with these layouts" : "");
     return {};
   }
   LayoutBuilder out(arith);

@@ -33,10 +33,13 @@ struct ThrMma {
 
 enum class MmaOperand { a, b, c };
 
-// atoms: (atom in M, N, K) -> position among the atoms, of rank 1 to 3; permutation: up to 3 modes. rank_mismatch for
-// more; dynamic_value when the permutation is not static.
+// atoms: (atom in M, N, K) -> position among the atoms, of rank 1 to 3, or of rank 4 thr_layout_vmnk itself;
+// permutation: up to 3 modes. rank_mismatch for more; dynamic_value when the permutation is not static; arguments when
+// thr_layout_vmnk has another number of threads in an atom.
 TiledMma make_tiled_mma(Arith&, const MmaAtom& atom, LayoutRef atoms, const std::vector<Tiler>& permutation);
+// The thread of that index, or of that coordinate (V,M,N,K).
 ThrMma get_slice(Arith&, const TiledMma& mma, const Int& thread);
+ThrMma get_slice(Arith&, const TiledMma& mma, TupleRef vmnk);
 
 Tiler permutation_mnk(Arith&, const TiledMma& mma, int mode);  // with `_` replaced by its extent
 Int tile_size_mnk(Arith&, const TiledMma& mma, int mode);

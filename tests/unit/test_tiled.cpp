@@ -343,8 +343,10 @@ TEST_CASE("tilings that cannot be are refused") {
     make(arith);
     return arith.failed() ? arith.error().value().code : ErrorCode::internal;
   };
-  CHECK(code([&](Arith& m) { make_tiled_mma(m, mma, layout("(_1,_1,_1,_2):(_0,_0,_0,_1)"), {}); }) ==
+  CHECK(code([&](Arith& m) { make_tiled_mma(m, mma, layout("(_1,_1,_1,_1,_2):(_0,_0,_0,_0,_1)"), {}); }) ==
         ErrorCode::rank_mismatch);
+  CHECK(code([&](Arith& m) { make_tiled_mma(m, mma, layout("(_1,_1,_1,_2):(_0,_0,_0,_1)"), {}); }) ==
+        ErrorCode::arguments);
   CHECK(code([&](Arith& m) {
           make_tiled_mma(m, mma, layout("(_1,_1,_1):(_0,_0,_0)"), *tiler("<32,_16,_16>").modes());
         }) == ErrorCode::dynamic_value);

@@ -1,0 +1,208 @@
+// Which atoms there are: all of them counted by architecture, those with given words, the nearest to a misspelt name.
+#include <algorithm>
+
+#include "core/base/suggest.h"
+#include "core/base/text.h"
+#include "core/tiled/atom.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::size_t max_listed = 200;  // more than these are listed as families
+constexpr std::size_t max_word = 64;
+
+char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+
+std::string upper(std::string_view text) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(), [](char c) { return upper(c); });
+  return out;
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool is_architecture(std::string_view word) { return word.starts_with("SM") && word.size() > 2 && is_digit(word[2]); }
+
+// Contains the word; numbers are whole, so that SM10 does not find SM100 nor 8x16 find 64x8x16 as 4x8x16.
+bool has_word(std::string_view text, std::string_view word) {
+  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    const bool more_after = is_digit(word.back()) && end < text.size() && is_digit(text[end]);
+    const bool more_before = is_digit(word.front()) && at > 0 && is_digit(text[at - 1]);
+    if (!more_after && !more_before) return true;
+  }
+  return false;
+}
+
+// What an atom can be found by beside its name: its kind and its mnemonics.
+std::string found_by(std::string_view name) {
+  const auto value = find_atom(name);
+  if (!value) return {};
+  const auto* mma = value->as<MmaAtom>();
+  const auto* copy = value->as<CopyAtom>();
+  std::string out = mma != nullptr ? "mma" : "copy";
+  for (const std::string& ptx : mma != nullptr ? mma->ptx : copy->ptx) append_all(out, ' ', ptx);
+  return upper(out);
+}
+
+bool matches(std::string_view name, const std::vector<std::string>& words) {
+  const std::string plain = upper(name);
+  std::string more;
+  for (const std::string& word : words) {
+    if (has_word(plain, word)) continue;
+    if (word == "ANY" ? plain.starts_with("SM") : is_architecture(word)) return false;
+    if (word == "ANY") continue;
+    if (more.empty()) more = found_by(name);
+    // A kind is a whole word: every mnemonic of an MMA contains mma.
+    const bool kind = word == "MMA" || word == "COPY";
+    if (kind ? !more.starts_with(word) : !has_word(more, word)) return false;
+  }
+  return true;
+}
+
+// SM90_64x128x16_... split around its N; no number when the name has none.
+struct Family {
+  std::string_view before, after;
+  int n = 0;
+};
+Family family_of(std::string_view name) {
+  for (std::size_t at = name.find('x'); at != std::string_view::npos; at = name.find('x', at + 1)) {
+    std::size_t end = at + 1;
+    int n = 0;
+    for (; end < name.size() && is_digit(name[end]) && n < 10000; ++end) n = 10 * n + (name[end] - '0');
+    if (at > 0 && is_digit(name[at - 1]) && end > at + 1 && end < name.size() && name[end] == 'x')
+      return {name.substr(0, at + 1), name.substr(end), n};
+  }
+  return {name, {}, 0};
+}
+
+void append_numbers(std::string& out, const std::vector<int>& numbers) {
+  const std::size_t count = numbers.size();
+  bool even = count > 4;
+  for (std::size_t i = 2; i < count; ++i) even = even && numbers[i] - numbers[i - 1] == numbers[1] - numbers[0];
+  for (std::size_t i = 0; i < count; ++i) {
+    if (even && i >= 2 && i + 1 < count) {
+      if (i == 2) out.append(", ...");
+      continue;
+    }
+    append_all(out, i == 0 ? "" : ", ", numbers[i]);
+  }
+}
+
+std::string families_text(const std::vector<std::string>& names) {
+  struct Entry {
+    Family family;
+    std::vector<int> numbers;
+  };
+  std::vector<Entry> entries;
+  for (const std::string& name : names) {
+    const Family family = family_of(name);
+    // Members of a family are near each other in the list.
+    std::size_t at = entries.size();
+    for (std::size_t back = 1; back <= std::min<std::size_t>(entries.size(), 8) && at == entries.size(); ++back) {
+      const Family& other = entries[entries.size() - back].family;
+      if (other.before == family.before && other.after == family.after) at = entries.size() - back;
+    }
+    if (at == entries.size()) entries.push_back({family, {}});
+    entries[at].numbers.push_back(family.n);
+  }
+  std::string out;
+  for (const Entry& entry : entries) {
+    const bool one = entry.numbers.size() == 1;
+    append_all(out, entry.family.before);
+    if (one && entry.family.n != 0) append_all(out, entry.family.n);
+    append_all(out, one ? "" : "N", entry.family.after);
+    if (!one) {
+      out.append("  N = ");
+      append_numbers(out, entry.numbers);
+    }
+    out.push_back('\n');
+  }
+  append_all(out, names.size(), " atoms; where N stands, it is one of the numbers behind it");
+  return out;
+}
+
+std::string architecture_of(std::string_view name) {
+  if (!name.starts_with("SM")) return "any";
+  std::size_t end = 2;
+  while (end < name.size() && is_digit(name[end])) ++end;
+  return cat("sm", name.substr(2, end - 2));
+}
+
+}  // namespace
+
+std::string atom_summary() {
+  struct Row {
+    std::string arch;
+    int mma = 0, copies = 0;
+  };
+  std::vector<Row> rows;
+  Row total = {"all"};
+  for (const std::string& name : atom_names()) {
+    const std::string arch = architecture_of(name);
+    auto row = std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return r.arch == arch; });
+    if (row == rows.end()) row = rows.insert(rows.end(), Row{arch});
+    const auto value = find_atom(name);
+    const bool mma = value && value->is<MmaAtom>();
+    ++(mma ? row->mma : row->copies);
+    ++(mma ? total.mma : total.copies);
+  }
+  std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
+    return a.arch.size() != b.arch.size() ? a.arch.size() < b.arch.size() : a.arch < b.arch;
+  });
+  rows.push_back(total);
+  std::string out;
+  for (const Row& row : rows) append_all(out, row.arch, ": ", row.mma, " MMA, ", row.copies, " copy\n");
+  out.append(
+      "atoms(\"sm80\") lists those of one architecture, atoms(\"sm90\", \"F16\", \"RS\") those with all the words");
+  return out;
+}
+
+Result<std::string> atom_list(const std::vector<std::string>& words) {
+  if (words.empty()) return atom_summary();
+  std::vector<std::string> wanted;
+  for (const std::string& word : words) {
+    if (word.empty() || word.size() > max_word)
+      return failure(ErrorCode::arguments, cat("a word has 1 to ", max_word, " letters, not ", word.size()));
+    wanted.push_back(upper(word));
+  }
+  std::vector<std::string> names;
+  for (std::string& name : atom_names()) {
+    if (matches(name, wanted)) names.push_back(std::move(name));
+  }
+  if (names.empty()) {
+    const std::string nearest = words.size() == 1 ? nearest_atom(words[0]) : std::string();
+    return failure(ErrorCode::unknown_name,
+                   words.size() == 1 ? cat("no atom has the word '", words[0], "'") : "no atom has all of these words",
+                   nearest.empty() ? "words are an architecture \"sm90\", a kind \"mma\" or \"copy\", parts of names "
+                                     "\"F16\", \"LDSM\", \"16x8x16\", or of mnemonics \"ldmatrix\""
+                                   : cat("did you mean '", nearest, "'?"));
+  }
+  if (names.size() > max_listed) return families_text(names);
+  std::string out;
+  for (const std::string& name : names) append_all(out, out.empty() ? "" : "\n", name);
+  return out;
+}
+
+std::string nearest_atom(std::string_view name) {
+  const std::string word = upper(name.substr(0, 120));
+  const std::vector<std::string> names = atom_names();
+  std::vector<std::string> heads;
+  std::vector<std::string_view> plain;
+  std::vector<std::string_view> spelled;
+  heads.reserve(names.size());
+  for (const std::string& candidate : names) {
+    const std::string_view head = std::string_view(candidate).substr(0, candidate.find('<'));
+    if (!spelled.empty() && spelled.back() == head) continue;
+    spelled.push_back(head);
+    heads.push_back(upper(head));
+  }
+  for (const std::string& head : heads) plain.push_back(head);
+  const std::string_view nearest = suggest(word, plain);
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    if (!nearest.empty() && plain[i] == nearest) return std::string(spelled[i]);
+  }
+  return {};
+}
+
+}  // namespace stridescope

@@ -1,0 +1,124 @@
+// Atoms known only by the layouts that CUTLASS prints.
+#include "core/algebra/algebra.h"
+#include "core/base/text.h"
+#include "core/tiled/atom.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::size_t max_like = 16;
+constexpr std::string_view unnamed_source = "its printed layouts";
+
+// A static (thread, value) layout with as many threads as the atom has.
+bool check_layout(Arith& arith, std::string_view what, LayoutRef layout, const Int& threads) {
+  if (arith.failed()) return false;
+  if (layout.rank() != 2) {
+    arith.fail(ErrorCode::rank_mismatch, cat(what, ": ", to_text(layout.shape), " has rank ", layout.rank(), ", not 2"),
+               "an atom's layouts are (thread, value) -> element");
+    return false;
+  }
+  if (!layout.shape.is_static() || !layout.stride.is_static()) {
+    arith.fail(ErrorCode::dynamic_value, cat(what, " of an atom is static"), "write _32 for 32");
+    return false;
+  }
+  const Int count = product(arith, layout.shape[0]);
+  if (arith.ok() && count.value != threads.value) {
+    arith.fail(ErrorCode::arguments, cat(what, " has ", count.value, " threads and ThrID ", threads.value));
+  }
+  return arith.ok();
+}
+
+Int thread_count(Arith& arith, LayoutRef thr_id) {
+  if (!thr_id.shape.is_static() || !thr_id.stride.is_static())
+    arith.fail(ErrorCode::dynamic_value, "ThrID of an atom is static", "write _32 for 32");
+  return product(arith, thr_id.shape);
+}
+
+Layout copied(LayoutRef layout) { return {IntTuple(layout.shape), IntTuple(layout.stride)}; }
+
+template <class Atom, class Same>
+std::vector<std::string> like(const Same& same) {
+  std::vector<std::string> out;
+  for (std::string& name : atom_names()) {
+    const auto value = find_atom(name);
+    const auto* atom = value ? value->template as<Atom>() : nullptr;
+    if (atom != nullptr && out.size() < max_like && same(*atom)) out.push_back(std::move(name));
+  }
+  return out;
+}
+
+}  // namespace
+
+MmaAtom make_mma_atom(Arith& arith, LayoutRef thr_id, TupleRef shape_mnk, LayoutRef a, LayoutRef b, LayoutRef c) {
+  MmaAtom out;
+  const Int threads = thread_count(arith, thr_id);
+  if (!shape_mnk.is_tuple() || shape_mnk.size() != 3 || !shape_mnk.is_static()) {
+    arith.fail(ErrorCode::arguments,
+               cat("the shape of an MMA atom is a static (M,N,K), not ", to_text(IntTuple(shape_mnk))));
+  }
+  const bool good = check_layout(arith, "the layout of A", a, threads) &&
+                    check_layout(arith, "the layout of B", b, threads) &&
+                    check_layout(arith, "the layout of C", c, threads);
+  if (!good) return out;
+  out.name = "MMA_Atom";
+  out.arch = "any";
+  out.shape_mnk = IntTuple(shape_mnk);
+  out.thr_id = copied(thr_id);
+  out.a = copied(a);
+  out.b = copied(b);
+  out.c = copied(c);
+  out.source = unnamed_source;
+  // All threads of a warpgroup that share every element read it from shared memory.
+  const auto shared = [&](LayoutRef layout) { return threads.value > 1 && cosize(arith, layout[0]).value == 1; };
+  if (shared(a)) out.a_place = OperandPlace::shared_memory;
+  if (shared(b)) out.b_place = OperandPlace::shared_memory;
+  return out;
+}
+
+CopyAtom make_copy_atom(Arith& arith, LayoutRef thr_id, LayoutRef src, LayoutRef dst, LayoutRef ref,
+                        std::int64_t bits) {
+  CopyAtom out;
+  const Int threads = thread_count(arith, thr_id);
+  if (arith.ok() && (bits < 1 || bits > 1024))
+    arith.fail(ErrorCode::arguments, cat("a value of ", bits, " bits"), "a type has 1 to 1024 bits");
+  const bool good = check_layout(arith, "the source", src, threads) &&
+                    check_layout(arith, "the destination", dst, threads) &&
+                    check_layout(arith, "the reference", ref, threads);
+  if (!good) return out;
+  out.name = "Copy_Atom";
+  out.arch = "any";
+  out.thr_id = copied(thr_id);
+  out.src = copied(src);
+  out.dst = copied(dst);
+  out.ref = copied(ref);
+  out.value_type = DataType{cat(bits, "b"), static_cast<int>(bits), 1};
+  const auto in_bits = [&](LayoutRef layout) { return arith.ok() ? downcast(arith, layout, bits) : Layout{}; };
+  out.src_bits = in_bits(src);
+  out.dst_bits = in_bits(dst);
+  out.ref_bits = in_bits(ref);
+  out.source = unnamed_source;
+  return out;
+}
+
+std::vector<std::string> atoms_like(const MmaAtom& atom) {
+  return like<MmaAtom>([&](const MmaAtom& other) {
+    return other.thr_id == atom.thr_id && other.shape_mnk == atom.shape_mnk && other.a == atom.a && other.b == atom.b &&
+           other.c == atom.c;
+  });
+}
+
+std::vector<std::string> atoms_like(const CopyAtom& atom) {
+  const int bits = atom.value_type ? atom.value_type->bits : 1;
+  return like<CopyAtom>([&](const CopyAtom& other) {
+    if (!(other.thr_id == atom.thr_id)) return false;
+    const auto same = [&](const Layout& mine, const Layout& theirs) {
+      Arith tried;
+      const Layout values = upcast(tried, theirs, bits);
+      return tried.ok() && values == mine;
+    };
+    return same(atom.src, other.src_bits) && same(atom.dst, other.dst_bits) && same(atom.ref, other.ref_bits);
+  });
+}
+
+}  // namespace stridescope

@@ -1,0 +1,163 @@
+// Finding atoms by words, and atoms and tilings read back from what CUTLASS prints.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "core/lang/evaluator.h"
+#include "core/tiled/tiled_copy.h"
+#include "core/value/print.h"
+
+using namespace stridescope;
+
+namespace {
+
+// The last value of a program, or its first error and how to mend it.
+std::string text(const std::string& program) {
+  const Evaluation out = evaluate(program, IntegerMode::cute);
+  if (!out.errors.empty()) return "error: " + out.errors[0].message + " | " + out.errors[0].hint;
+  return out.bindings.empty() ? std::string() : to_text(out.bindings.back().value);
+}
+
+std::size_t lines(const std::string& text) {
+  std::size_t out = 1;
+  for (const char c : text) out += c == '\n' ? 1 : 0;
+  return out;
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("atoms: words narrow the list") {
+  CHECK(text("atoms(\"sm61\")") == "SM61_DP4A\nSM61_DP2A");
+  CHECK(text("atoms(\"dp4a\")") == "SM61_DP4A");
+  CHECK(text("atoms(\"SM89\", \"f16e5m2e4m3\")") == "SM89_16x8x32_F16E5M2E4M3F16_TN");
+  // An architecture and a number are whole words.
+  CHECK(!has(text("atoms(\"sm10\")"), "SM100"));
+  CHECK(text("atoms(\"sm80\", \"6x8x16\")").starts_with("error"));
+  // A kind and a mnemonic are words too.
+  const std::string ldmatrix = text("atoms(\"ldmatrix\", \"sm75\")");
+  CHECK(lines(ldmatrix) == 6);
+  CHECK(has(ldmatrix, "SM75_U16x8_LDSM_T"));
+  const std::string copies = text("atoms(\"sm75\", \"copy\")");
+  CHECK(lines(copies) == 7);
+  CHECK(text("atoms(\"sm75\", \"mma\")") == "SM75_16x8x8_F32F16F16F32_TN\nSM75_8x8x16_S32S8S8S32_TN");
+  CHECK(has(text("atoms(\"any\")"), "UniversalFMA"));
+  CHECK(!has(text("atoms(\"any\")"), "SM80"));
+}
+
+TEST_CASE("atoms: every atom of a long list is told, by families") {
+  const std::string all = text("atoms(\"sm90\")");
+  CHECK(has(all, "SM90_64xNx16_F32F16F16_RS<GMMA::Major::K,GMMA::Major::K>  N = 8, 16, ..., 256\n"));
+  CHECK(has(all, "SM90_64xNx32_S32S8S8_SS_TN  N = 8, 16, 24, 32, 48, "));
+  CHECK(has(all, "SM90_16x8x4_F64F64F64F64_TN\n"));
+  CHECK(has(all, "SM90_U32x4_STSM_N\n"));
+  CHECK(has(all, "SM90_TMA_LOAD<8192 bits>\n"));
+  CHECK(lines(all) < 200);
+}
+
+TEST_CASE("atoms: the counts add up") {
+  const std::string counts = text("atoms()");
+  std::size_t atoms = 0;
+  std::size_t total = 0;
+  for (std::size_t at = 0; at < counts.size();) {
+    const std::size_t end = std::min(counts.find('\n', at), counts.size());
+    const std::string line = counts.substr(at, end - at);
+    at = end + 1;
+    const std::size_t colon = line.find(": ");
+    if (colon == std::string::npos) continue;
+    const std::size_t sum = std::stoul(line.substr(colon + 2)) + std::stoul(line.substr(line.find(", ") + 2));
+    (line.starts_with("all") ? total : atoms) += sum;
+  }
+  CHECK(atoms == total);
+  CHECK(total == atom_names().size());
+}
+
+TEST_CASE("atoms: a wrong word or name is answered with the nearest") {
+  CHECK(text("atoms(\"sm95\")").starts_with("error: no atom has the word 'sm95'"));
+  CHECK(has(text("atoms(\"SM75_U32x4_LDSN_N\")"), "did you mean 'SM75_U32x4_LDSM_N'?"));
+  CHECK(has(text("atoms(\"\")"), "a word has 1 to"));
+  CHECK(has(text("atoms(4)"), "must be a text"));
+  // In the other case, and misspelt where the parser cannot tell that it is an atom.
+  CHECK(has(text("sm80_16x8x16_f32f16f16f32_tn"), "did you mean 'SM80_16x8x16_F32F16F16F32_TN'?"));
+  CHECK(has(text("SN80_16x8x16_F32F16F16F32_TN"), "did you mean 'SM80_16x8x16_F32F16F16F32_TN'?"));
+  CHECK(has(text("Copy_Atom<SM75_U32x4_LDSN_N, half_t>"), "did you mean 'SM75_U32x4_LDSM_N'?"));
+  CHECK(has(text("Copy_Atom<SM75_U32x4_LDSM_N, hlf_t>"), "half_t"));
+  CHECK(has(text("make_tiled_mm(SM61_DP4A)"), "did you mean 'make_tiled_mma'?"));
+  // An error about an atom stays one line.
+  CHECK(text("tv_coverage(SM61_DP4A)")
+            .starts_with("error: tv_coverage: the first argument must be a layout, not the MMA atom |"));
+}
+
+TEST_CASE("printed atoms and tilings are read back") {
+  const auto same = [](const std::string& expression) {
+    CAPTURE(expression);
+    const std::string printed = text(expression);
+    CHECK(text(printed) == printed);
+    CHECK(text("T = " + printed + "\nT") == printed);
+    CHECK(text("print(" + printed + ")") == printed);
+  };
+  for (const char* expression :
+       {"SM80_16x8x16_F32F16F16F32_TN", "SM70_8x8x4_F32F16F16F32_NT", "UniversalFMA<float,float,float,float>",
+        "SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>", "Copy_Atom<SM75_U32x4_LDSM_N,half_t>",
+        "Copy_Atom<UniversalCopy<uint128_t>,float>",
+        "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN,(_2,_2,_1):(_1,_2,_0),<_32,_32,_16>)",
+        "make_tiled_mma(SM70_8x8x4_F32F16F16F32_NT,(_2,_2):(_2,_1))",
+        "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN,(_2,_2,_1),<(_16,_2):(_1,_32),_,_>)",
+        "make_tiled_copy(Copy_Atom<SM75_U32x4_LDSM_N,half_t>,(_32,_1):(_1,_0),(_1,_8):(_0,_1))",
+        "get_slice(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN,(_2,_2,_1)), 33)",
+        "get_slice(make_tiled_copy(Copy_Atom<UniversalCopy<float>,float>,(_8,_4)), 7)"}) {
+    same(expression);
+  }
+}
+
+TEST_CASE("what was read back partitions as what was made") {
+  const std::string mma = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN,(_2,_2,_1),<_32,_32,_16>)";
+  const std::string copy = "make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>," + mma + ")";
+  for (const char* question : {"layoutA_TV(", "thr_layout_vmnk(", "tile_size_mnk("})
+    CHECK(text(question + text(mma) + ")") == text(question + mma + ")"));
+  CHECK(text("partition_C(" + text(mma) + ", 77, (_64,_64):(_64,_1))") ==
+        text("partition_C(" + mma + ", 77, (_64,_64):(_64,_1))"));
+  for (const char* question : {"layoutS_TV(", "layoutD_TV(", "tiler_mn("})
+    CHECK(text(question + text(copy) + ")") == text(question + copy + ")"));
+  // Which instruction it was, its layouts alone do not tell, but which it may have been.
+  CHECK(
+      has(text("atom_facts(" + text("SM80_8x8x4_F64F64F64F64_TN") + ")"), "same layouts: SM80_8x8x4_F64F64F64F64_TN"));
+  CHECK(
+      has(text("atom_facts(" + text("Copy_Atom<SM75_U32x4_LDSM_N,half_t>") + ")"), "same layouts: SM75_U32x4_LDSM_N"));
+  const std::string wgmma = text("make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>)");
+  CHECK(has(text("partition_fragment_A(" + wgmma + ", 0, (_64,_64):(_64,_1))"), "do not tell its types"));
+}
+
+TEST_CASE("printed text that lacks something is told what") {
+  const std::string printed = text("Copy_Atom<SM75_U32x4_LDSM_N,half_t>");
+  CHECK(has(text(printed.substr(0, printed.find("  ValLayoutRef"))), "expected 'ValLayoutRef:' of the Copy_Atom"));
+  CHECK(has(text("TiledMMA\n  ThrLayoutVMNK: (_32,_1,_1,_1):(_1,_0,_0,_0)\n  PermutationMNK: (_,_,_)\n"),
+            "the MMA_Atom of the TiledMMA"));
+  CHECK(has(text("TiledMMA\n  ThrLayoutVMNK: (_16,_1,_1,_1):(_1,_0,_0,_0)\n  PermutationMNK: (_,_,_)\n" +
+                 text("SM80_8x8x4_F64F64F64F64_TN")),
+            "16 threads an atom"));
+  CHECK(has(text("make_mma_atom(_32:_1, (_8,_8,_4), (_16,_2):(_1,_16), (_32,_1):(_1,_0), (_32,_2):(_2,_1))"),
+            "16 threads and ThrID 32"));
+  CHECK(has(text("make_mma_atom(32:1, (_8,_8,_4), (_32,_1):(_1,_0), (_32,_1):(_1,_0), (_32,_2):(_2,_1))"), "static"));
+  CHECK(has(text("make_copy_atom(_1:_0, (_1,_4):(_0,_1), (_1,_4):(_0,_1), (_1,_4):(_0,_1), 0)"), "a value of 0 bits"));
+  CHECK(has(text("get_slice(make_tiled_mma(SM61_DP4A), (0,0))"), "is no thread of"));
+  CHECK(text("TiledMMA").starts_with("error: unknown name"));
+  CHECK(has(text("16b"), "neither a number nor a name"));
+}
+
+TEST_CASE("programs of nothing but atoms, tables and their comparison end") {
+  const auto repeated = [](const std::string& statement) {
+    std::string program;
+    while (program.size() < 100'000) program += statement + ";";
+    return text(program);
+  };
+  for (const char* statement :
+       {"atoms()", "atoms(\"ldmatrix\")", "sm80_16x8x16_f32f16f16f32_t",
+        "tv_compare((_1024,_1024):(_1024,_1),(_1024,_1024):(_1,_1024))",
+        "tv_inverse((_1024,_1024):(_1024,_1),(_1024,_1024))", "tv_owners((_1024,_1024):(_1024,_1),5)",
+        "tv_thread((_1024,_1024):(_1024,_1),5)", "tv_coverage((_1024,_1024):(_1024,_1),(_1024,_1024))"}) {
+    CAPTURE(statement);
+    CHECK(repeated(statement).starts_with("error"));
+  }
+}
