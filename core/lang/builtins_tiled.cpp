@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
 #include "core/tiled/tiled_copy.h"
+#include "core/tiled/tma.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -336,7 +337,14 @@ Value builtin_retile_S(const Call& c) { return builtin_retile(c); }
 Value builtin_retile_D(const Call& c) { return builtin_retile(c); }
 
 Value builtin_tma_partition(const Call& c) {
-  const auto* atom = object<CopyAtom>(c, 0, "the copy atom of a TMA");
+  // Of a TMA only the bits that one instruction moves count.
+  std::optional<CopyAtom> moved;
+  if (const auto* tma = c.args[0].as<TmaAtom>()) {
+    const auto bulk = find_copy(cat("SM90_TMA_LOAD<", tma->bits, " bits>"));
+    if (bulk) moved = *bulk;
+    if (moved) moved->src = upcast(c.arith, moved->src_bits, tma->element_bits);
+  }
+  const auto* atom = moved ? &*moved : object<CopyAtom>(c, 0, "a TMA made by make_tma_atom, or its copy atom");
   if (atom == nullptr) return static_int(0);
   const bool cta = c.count() == 5;
   if (c.count() == 4) {

@@ -150,6 +150,7 @@ Result<Value> find_atom(std::string_view name) {
     if (!copy) return failure(copy.error());
     return Value(Object::make(std::move(*copy)));
   }
+  if (parsed->head.find("::Layout_") != std::string_view::npos) return unknown("layout atom", *parsed);
   auto mma = find_mma(name);
   if (!mma) return failure(mma.error());
   return Value(Object::make(std::move(*mma)));

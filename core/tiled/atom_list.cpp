@@ -4,6 +4,7 @@
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/tiled/atom.h"
+#include "core/tiled/smem_operand.h"
 
 namespace stridescope {
 namespace {
@@ -196,6 +197,12 @@ std::string nearest_atom(std::string_view name) {
     if (!spelled.empty() && spelled.back() == head) continue;
     spelled.push_back(head);
     heads.push_back(upper(head));
+  }
+  std::vector<std::string> layouts;
+  smem_layout_names(layouts);
+  for (const std::string& layout : layouts) {
+    spelled.push_back(layout);
+    heads.push_back(upper(layout));
   }
   for (const std::string& head : heads) plain.push_back(head);
   const std::string_view nearest = suggest(word, plain);

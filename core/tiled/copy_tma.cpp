@@ -98,7 +98,14 @@ bool copy_tma_rule(const TypeName& name, CopyAtom& out, Refusal& why) {
 }
 
 void copy_tma_names(std::vector<std::string>& out) {
-  for (const BulkRow& row : rows) out.push_back(cat(row.name, "<8192 bits>"));
+  for (const BulkRow& row : rows) {
+    out.push_back(cat(row.name, "<8192 bits>"));
+    // What a TMA becomes when it is given its barrier.
+    if (row.name.find("_LOAD") != std::string_view::npos) out.push_back(cat(row.name, "_OP<8192 bits>"));
+  }
+  for (const char* fetched :
+       {"SM90_TMA_LOAD", "SM90_TMA_LOAD_IM2COL", "SM90_BULK_COPY_G2S", "SM100_TMA_LOAD_2D_GATHER4_OP"})
+    out.push_back(cat(fetched, "::PREFETCH<8192 bits>"));
 }
 
 }  // namespace stridescope

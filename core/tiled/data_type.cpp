@@ -1,3 +1,4 @@
+#include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/tiled/atom_rules.h"
 #include "core/tiled/type_name.h"
@@ -95,8 +96,15 @@ Result<DataType> find_type(std::string_view name) {
     const auto canonical = parse_type_name(row.name);
     if (canonical && canonical->text() == text) return make(row);
   }
-  return failure(ErrorCode::unknown_name, cat("there is no element type '", text.substr(0, 80), "'"),
-                 "types are CUTLASS's: half_t, bfloat16_t, float, int8_t, float_e4m3_t, ...");
+  std::vector<std::string_view> names;
+  for (const TypeRow& row : types) names.push_back(row.name);
+  const std::string nearest(suggest(text, names));
+  return failure(Error{ErrorCode::unknown_name,
+                       cat("there is no element type '", text.substr(0, 80), "'"),
+                       nearest.empty() ? "types are CUTLASS's: half_t, bfloat16_t, float, int8_t, float_e4m3_t, ..."
+                                       : cat("did you mean '", nearest, "'?"),
+                       {},
+                       {}});
 }
 
 int stored_bits(const DataType& type) {

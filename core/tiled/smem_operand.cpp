@@ -129,6 +129,17 @@ Result<SwizzleMode> swizzle_mode(const AnyLayout& layout, int bits) {
 
 bool is_smem_layout_atom(std::string_view head) { return read_head(head).found; }
 
+void smem_layout_names(std::vector<std::string>& out) {
+  for (const char* space : {"GMMA", "UMMA"}) {
+    for (const ModeRow& row : modes) {
+      for (const char* major : {"K", "MN"}) {
+        std::string name = cat(space, "::Layout_", major, '_', row.name, "_Atom");
+        if (is_smem_layout_atom(name)) out.push_back(std::move(name));
+      }
+    }
+  }
+}
+
 Result<AnyLayout> smem_layout_atom(const TypeName& name) {
   const AtomHead head = read_head(name.head);
   char major = head.major;
@@ -216,7 +227,8 @@ Result<SmemOperand> smem_operand(const AnyLayout& layout, int bits, OperandMajor
     stride = depth > step ? at(0, step) - origin : 0;
   }
   constexpr std::int64_t far = std::int64_t{1} << 30;  // elements; shared memory ends long before
-  if (std::abs(leading) >= far || std::abs(stride) >= far) return not_canonical("its strides leave shared memory", hint_for(row, major));
+  if (std::abs(leading) >= far || std::abs(stride) >= far)
+    return not_canonical("its strides leave shared memory", hint_for(row, major));
   // K-major: each 32 bytes of K are an instruction of their own, whose start address tells where they are.
   const std::int64_t piece = k_major ? 2 * chunk : depth;
   for (std::int64_t k = 0; k < depth; ++k) {

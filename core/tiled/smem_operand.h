@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/tiled/atom.h"
@@ -37,6 +38,8 @@ Result<SwizzleMode> swizzle_mode(const AnyLayout& layout, int element_bits);
 // GMMA::Major::K>`. Whether the name is one of these; `why` as for the families of atoms.
 Result<AnyLayout> smem_layout_atom(const TypeName& name);
 bool is_smem_layout_atom(std::string_view head);
+// Their names that say the major, without the type.
+void smem_layout_names(std::vector<std::string>& out);
 
 // What a descriptor says of an operand. LBO and SBO as CUTLASS fills them in.
 struct SmemOperand {

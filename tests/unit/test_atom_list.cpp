@@ -83,6 +83,9 @@ TEST_CASE("atoms: a wrong word or name is answered with the nearest") {
   CHECK(has(text("SN80_16x8x16_F32F16F16F32_TN"), "did you mean 'SM80_16x8x16_F32F16F16F32_TN'?"));
   CHECK(has(text("Copy_Atom<SM75_U32x4_LDSN_N, half_t>"), "did you mean 'SM75_U32x4_LDSM_N'?"));
   CHECK(has(text("Copy_Atom<SM75_U32x4_LDSM_N, hlf_t>"), "half_t"));
+  CHECK(has(text("Copy_Atom<SM75_U32x4_LDSM_N, hal_t>"), "did you mean 'half_t'?"));
+  CHECK(has(text("GMMA::Layout_K_SW12_Atom<half_t>"), "did you mean 'GMMA::Layout_K_SW128_Atom'?"));
+  CHECK(has(text("UMMA::Layout_MN_SW46_Atom<half_t>"), "did you mean 'UMMA::Layout_MN_SW64_Atom'?"));
   CHECK(has(text("make_tiled_mm(SM61_DP4A)"), "did you mean 'make_tiled_mma'?"));
   // An error about an atom stays one line.
   CHECK(text("tv_coverage(SM61_DP4A)")
@@ -144,6 +147,16 @@ TEST_CASE("printed text that lacks something is told what") {
   CHECK(has(text("get_slice(make_tiled_mma(SM61_DP4A), (0,0))"), "is no thread of"));
   CHECK(text("TiledMMA").starts_with("error: unknown name"));
   CHECK(has(text("16b"), "neither a number nor a name"));
+}
+
+TEST_CASE("a TMA partitions the tiles that it moves") {
+  const std::string tiles = ", group<0,2>(tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_128,_64,_4))), group<0,2>((_128,_64,32):(4096,_1,64)))";
+  const std::string made =
+      text("T = make_tma_atom((4096,4096):(4096,1), tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_128,_64)), \"half_t\");"
+           "tma_partition(T" + tiles);
+  CHECK(!made.starts_with("error"));
+  CHECK(made == text("tma_partition(Copy_Atom<SM90_TMA_LOAD<131072 bits>,half_t>" + tiles));
+  CHECK(has(text("tma_partition(4" + tiles), "must be a TMA made by make_tma_atom"));
 }
 
 TEST_CASE("programs of nothing but atoms, tables and their comparison end") {
