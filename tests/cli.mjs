@@ -123,6 +123,11 @@ const tests = {
     succeeds(['eval', '(2,4):(1,2)'], '(2,4):(1,2)\n');
     succeeds(['eval', 'A = (2,4):(1,2); size(A)'], '8\n');
     succeeds(['eval', 'A = (2,4):(1,2)\nB = A'], '(2,4):(1,2)\n');
+    // What is printed for a tiling can be pasted.
+    const mma = stridescope(['eval', 'make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2,_1))']).stdout;
+    assert.match(mma, /^TiledMMA\n/);
+    succeeds(['eval', '-'], '_128\n', `mma = ${mma}num_threads(mma)\n`);
+    succeeds(['eval', 'atoms("sm61", "mma")'], 'SM61_DP4A\nSM61_DP2A\n');
   },
   'eval --ints chooses the integer mode'() {
     const program = 'composition((6,2):(8,2),(4,3):(3,1))';

@@ -85,7 +85,8 @@ bool is_atom_name(std::string_view name);
 Result<MmaAtom> find_mma(std::string_view name);
 // The operation, or Copy_Atom<Operation, T>.
 Result<CopyAtom> find_copy(std::string_view name);
-// Either kind as a value of the language; and the layout atoms of shared memory, GMMA::Layout_K_SW128_Atom<half_t>.
+// Either kind as a value of the language; the layout atoms of shared memory, GMMA::Layout_K_SW128_Atom<half_t>; and a
+// TiledMMA or TiledCopy from its type (tiled_type.h).
 Result<Value> find_atom(std::string_view name);
 
 // The names of all atoms in CUTLASS, in the order of architectures; of an operation with endlessly many template

@@ -145,8 +145,27 @@ TEST_CASE("printed text that lacks something is told what") {
   CHECK(has(text("make_mma_atom(32:1, (_8,_8,_4), (_32,_1):(_1,_0), (_32,_1):(_1,_0), (_32,_2):(_2,_1))"), "static"));
   CHECK(has(text("make_copy_atom(_1:_0, (_1,_4):(_0,_1), (_1,_4):(_0,_1), (_1,_4):(_0,_1), 0)"), "a value of 0 bits"));
   CHECK(has(text("get_slice(make_tiled_mma(SM61_DP4A), (0,0))"), "is no thread of"));
-  CHECK(text("TiledMMA").starts_with("error: unknown name"));
   CHECK(has(text("16b"), "neither a number nor a name"));
+}
+
+TEST_CASE("tilings are read from their C++ types") {
+  CHECK(text("cute::TiledMMA<cute::MMA_Atom<cute::SM80_16x8x16_F32F16F16F32_TN>, cute::Layout<cute::tuple<cute::C<2>, cute::C<2>, "
+             "cute::C<1>>, cute::tuple<cute::C<1>, cute::C<2>, cute::C<0>>>, cute::tuple<cute::_32, cute::Int<32>, cute::C<(int)16>>>") ==
+        text("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN,(_2,_2,_1):(_1,_2,_0),<_32,_32,_16>)"));
+  CHECK(text("TiledMMA<MMA_Atom<MMA_Traits<SM70_8x8x4_F32F16F16F32_NT>>,Layout<Shape<_2,_2>,Stride<_2,_1>>>") ==
+        text("make_tiled_mma(SM70_8x8x4_F32F16F16F32_NT,(_2,_2):(_2,_1))"));
+  CHECK(text("TiledMMA<MMA_Atom<SM80_16x8x16_F32F16F16F32_TN>,Layout<Shape<_1,_1,_1>>,Tile<Layout<Shape<_16,_2>,Stride<_1,_32>>,Underscore,_16>>") ==
+        text("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN,(_1,_1,_1),<(_16,_2):(_1,_32),_,_16>)"));
+  CHECK(text("TiledMMA<SM61_DP4A>") == text("make_tiled_mma(SM61_DP4A)"));
+  CHECK(text("TiledCopy<Copy_Atom<Copy_Traits<UniversalCopy<uint128_t>>,cutlass::half_t>,Layout<tuple<tuple<C<8>,C<16>>,C<8>>,"
+             "tuple<tuple<C<128>,C<1>>,C<16>>>,tuple<C<16>,C<64>>>") ==
+        text("make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>,(_16,_8):(_8,_1),(_1,_8):(_0,_1))"));
+  CHECK(has(text("TiledMMA<SM61_DP4A,4>"), "template argument 2 must be a layout of atoms"));
+  CHECK(has(text("TiledMMA<SM61_DP4A,Layout<Shape<int>>>"), "template argument 2"));
+  CHECK(has(text("TiledMMA<SM61_DP4A,Layout<Shape<_2,_2>,Stride<_1>>>"), "template argument 2"));
+  CHECK(has(text("TiledMMA<SM61_DP4B>"), "did you mean 'SM61_DP4A'?"));
+  CHECK(has(text("TiledCopy<Copy_Atom<UniversalCopy<float>,float>>"), "TiledCopy takes"));
+  CHECK(has(text("TiledMMA"), "make_tiled_mma"));
 }
 
 TEST_CASE("a TMA partitions the tiles that it moves") {

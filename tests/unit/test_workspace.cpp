@@ -47,6 +47,23 @@ bool has(const Linked& linked, int binding, std::int64_t cell) {
 
 }  // namespace
 
+TEST_CASE("the property table of atoms and tilings") {
+  const Workspace w = evaluated(
+      "SM80_16x8x16_F32F16F16F32_TN; SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>; SM75_U32x4_LDSM_N;"
+      "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1)); make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (16,8):(8,1), (1,8))");
+  CHECK(property(w, 0, "shape") == "(16,8,16)");
+  CHECK(property(w, 0, "arch") == "sm80");
+  CHECK(property(w, 0, "registers") == "A 4, B 2, C 4");
+  CHECK(property(w, 1, "threads") == "128");
+  CHECK(property(w, 1, "registers") == "A shared, B shared, C 64");
+  CHECK(property(w, 2, "bits") == "128");
+  CHECK(property(w, 3, "tile") == "(32,16,16)");
+  CHECK(property(w, 3, "threads") == "128");
+  CHECK(property(w, 4, "tile") == "(16,64)");
+  CHECK(property(w, 4, "threads") == "128");
+  CHECK(property(w, 4, "values") == "8");
+}
+
 TEST_CASE("the property table") {
   const Workspace w = evaluated("((2,4),(3,5)):((3,6),(1,24))");
   CHECK(property(w, 0, "shape") == "((2,4),(3,5))");

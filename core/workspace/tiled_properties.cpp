@@ -1,0 +1,58 @@
+#include "core/workspace/tiled_properties.h"
+
+#include "core/base/text.h"
+#include "core/tiled/tiled_copy.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+std::string count_text(const Int& count, const Arith& arith) {
+  return arith.ok() ? cat(count.value) : "beyond 64 bits";
+}
+
+std::string registers_text(const Registers& registers, OperandPlace place) {
+  if (place == OperandPlace::shared_memory) return "shared";
+  if (place == OperandPlace::tensor_memory) return "tmem";
+  return cat(registers.count);
+}
+
+void add_atom(std::vector<Property>& out, const MmaAtom& atom) {
+  if (atom.arch != "any") out.push_back({"arch", atom.arch});
+  if (atom.val_a.bits == 0) return;  // known by its layouts alone
+  out.push_back({"A", atom.val_a.name});
+  out.push_back({"B", atom.val_b.name});
+  out.push_back({"C", atom.val_c.name});
+  out.push_back(
+      {"registers", cat("A ", registers_text(atom.a_regs, atom.a_place), ", B ",
+                        registers_text(atom.b_regs, atom.b_place), ", C ", registers_text(atom.c_regs, atom.c_place))});
+}
+
+}  // namespace
+
+std::vector<Property> tiled_properties(const Value& value, IntegerMode mode) {
+  Arith arith;
+  std::vector<Property> out;
+  const auto threads = [&](const Int& count) { out.push_back({"threads", count_text(count, arith)}); };
+  if (const auto* mma = value.as<MmaAtom>()) {
+    out.push_back({"shape", to_text(mma->shape_mnk, mode)});
+    threads(size(arith, LayoutRef(mma->thr_id)));
+    add_atom(out, *mma);
+  } else if (const auto* copy = value.as<CopyAtom>()) {
+    threads(size(arith, LayoutRef(copy->thr_id)));
+    const Int bits = product(arith, copy->ref_bits.shape[1]);
+    out.push_back({"bits", count_text(bits, arith)});
+    if (copy->arch != "any") out.push_back({"arch", copy->arch});
+  } else if (const auto* tiled = value.as<TiledMma>()) {
+    out.push_back({"tile", to_text(tile_shape(arith, *tiled), mode)});
+    threads(size(arith, LayoutRef(tiled->thr_layout_vmnk)));
+    add_atom(out, tiled->atom);
+  } else if (const auto* tiled_copy = value.as<TiledCopy>()) {
+    out.push_back({"tile", to_text(tiler_shape(arith, tiled_copy->tiler), mode)});
+    threads(product(arith, tiled_copy->tv.shape[0]));
+    out.push_back({"values", count_text(product(arith, tiled_copy->tv.shape[1]), arith)});
+  }
+  return out;
+}
+
+}  // namespace stridescope

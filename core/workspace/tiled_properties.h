@@ -1,0 +1,11 @@
+// What a card says of an atom or a tiling.
+#pragma once
+
+#include "core/workspace/workspace.h"
+
+namespace stridescope {
+
+// Empty for any other value.
+std::vector<Property> tiled_properties(const Value& value, IntegerMode mode);
+
+}  // namespace stridescope
