@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
@@ -268,7 +270,7 @@ bool take_line(Repl& repl, const std::string& line) {
 
 int repl(IntegerMode mode) {
   Repl repl{.session = Session(mode), .pending = {}};
-  const bool interactive = at_terminal();
+  const bool interactive = isatty(STDIN_FILENO) != 0;
   std::unique_ptr<LineEditor> editor;
   if (interactive) {
     editor = std::make_unique<LineEditor>(complete, &repl);

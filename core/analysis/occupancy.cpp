@@ -1,0 +1,99 @@
+#include "core/analysis/occupancy.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/base/text.h"
+#include "core/tiled/thread_value.h"
+
+namespace stridescope {
+namespace {
+
+constexpr Architecture table[] = {
+#define STRIDESCOPE_ARCHITECTURE(name, threads, blocks, registers, shared, block_shared, granularity, reserved) \
+  {#name, threads, blocks, registers, shared * 1024, block_shared * 1024, granularity, reserved},
+#include "core/analysis/architectures.def"
+#undef STRIDESCOPE_ARCHITECTURE
+};
+
+constexpr std::int64_t register_granularity = 256;  // of a warp
+constexpr std::int64_t partitions = 4;              // of a multiprocessor, each with its share of the registers
+
+std::int64_t round_up(std::int64_t x, std::int64_t unit) { return (x + unit - 1) / unit * unit; }
+
+}  // namespace
+
+std::span<const Architecture> architectures() { return table; }
+
+const Architecture* find_architecture(std::string_view name) {
+  if (name.starts_with("sm_")) name.remove_prefix(3);
+  if (name.starts_with("sm")) name.remove_prefix(2);
+  if (!name.empty() && (name.back() == 'a' || name.back() == 'f')) name.remove_suffix(1);
+  for (const Architecture& a : table) {
+    if (a.name.substr(2) == name) return &a;
+  }
+  return nullptr;
+}
+
+std::string_view name_of(Occupancy::Limit limit) {
+  constexpr std::array<std::string_view, 4> names = {"threads", "blocks", "registers", "shared memory"};
+  return names[static_cast<std::size_t>(limit)];
+}
+
+Result<Occupancy> occupancy(const Architecture& a, const BlockResources& block) {
+  if (block.threads < 1 || block.threads > max_threads_per_block) {
+    return failure(ErrorCode::arguments, cat("a block of ", block.threads, " threads"),
+                   cat("a block has 1 to ", max_threads_per_block, " threads"));
+  }
+  if (block.registers_per_thread < 0 || block.registers_per_thread > max_registers_per_thread) {
+    return failure(ErrorCode::arguments, cat(block.registers_per_thread, " registers per thread"),
+                   cat("a thread has at most ", max_registers_per_thread));
+  }
+  if (block.shared_bytes < 0 || block.shared_bytes > a.block_shared_bytes) {
+    return failure(ErrorCode::arguments, cat(block.shared_bytes, " bytes of shared memory in one block"),
+                   cat(a.name, " has at most ", a.block_shared_bytes, " for a block"));
+  }
+  Occupancy out;
+  const std::int64_t warps = (block.threads + lanes_per_warp - 1) / lanes_per_warp;
+  out.max_warps = a.threads / lanes_per_warp;
+  out.blocks_by_threads = out.max_warps / warps;
+  out.blocks_by_blocks = a.blocks;
+  const std::int64_t of_warp = round_up(block.registers_per_thread * lanes_per_warp, register_granularity);
+  out.registers_per_block = of_warp * warps;
+  if (of_warp * round_up(warps, partitions) > a.registers) {
+    return failure(
+        ErrorCode::arguments, cat(out.registers_per_block, " registers in one block"),
+        cat(a.name, " has ", a.registers, ": at most ",
+            a.registers / round_up(warps, partitions) / register_granularity * register_granularity / lanes_per_warp,
+            " per thread of this block"));
+  }
+  out.blocks_by_registers = of_warp == 0 ? a.blocks : a.registers / partitions / of_warp * partitions / warps;
+  out.shared_bytes_per_block = round_up(block.shared_bytes + a.reserved_shared_bytes, a.shared_granularity);
+  out.blocks_by_shared_memory =
+      out.shared_bytes_per_block == 0 ? a.blocks : a.shared_bytes / out.shared_bytes_per_block;
+  const std::array<std::int64_t, 4> limits = {out.blocks_by_threads, out.blocks_by_blocks, out.blocks_by_registers,
+                                              out.blocks_by_shared_memory};
+  const auto smallest = std::min_element(limits.begin(), limits.end());
+  out.blocks = *smallest;
+  out.limit = static_cast<Occupancy::Limit>(smallest - limits.begin());
+  out.warps = out.blocks * warps;
+  return out;
+}
+
+std::string to_text(const Occupancy& o, const Architecture& a, const BlockResources& block) {
+  const auto line = [](std::string_view name, std::int64_t blocks, const std::string& why) {
+    return cat("by ", name, std::string(14 - name.size(), ' '), blocks, " blocks: ", why, '\n');
+  };
+  const std::int64_t percent = o.percent_e2();
+  return cat(
+      o.blocks, " blocks of ", block.threads, " threads on a multiprocessor of ", a.name, ", limited by ",
+      name_of(o.limit), '\n', "occupancy        ", o.warps, " of ", o.max_warps, " warps, ", percent / 100, '.',
+      percent % 100 / 10, "%\n", line("threads", o.blocks_by_threads, cat(a.threads, " threads")),
+      line("blocks", o.blocks_by_blocks, cat(a.blocks, " blocks")),
+      line("registers", o.blocks_by_registers, cat(a.registers, " registers, ", o.registers_per_block, " a block")),
+      line("shared memory", o.blocks_by_shared_memory,
+           cat(a.shared_bytes, " bytes, ", o.shared_bytes_per_block, " a block with the ", a.reserved_shared_bytes,
+               " that the system takes")));
+}
+
+}  // namespace stridescope

@@ -1,0 +1,153 @@
+#include "core/analysis/shared_memory.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace stridescope {
+namespace {
+
+constexpr std::array<std::string_view, 4> names = {"load", "store", "ldmatrix", "stmatrix"};
+
+bool is_matrix(SharedOperation o) { return o == SharedOperation::ldmatrix || o == SharedOperation::stmatrix; }
+
+// Lane n and lane n ^ flip ask for the same, or one of them for nothing.
+bool pairs_agree(const WarpRequest& request, int flip) {
+  for (int lane = 0; lane < 32; ++lane) {
+    const int other = lane ^ flip;
+    if (other < lane || (request.active >> lane & 1) == 0 || (request.active >> other & 1) == 0) continue;
+    if (request.address[static_cast<std::size_t>(lane)] != request.address[static_cast<std::size_t>(other)])
+      return false;
+  }
+  return true;
+}
+
+// The words of a phase by bank. At most 64 words: 32 lanes of 8 bytes or 16 of 16 when phases are merged.
+class Banks {
+ public:
+  // Calls found(bank, k) for each word that is the k-th different one of its bank.
+  template <class Found>
+  void add(std::int64_t address, int bytes, Found&& found) {
+    const std::int64_t last = (address + bytes - 1) >> 2;
+    for (std::int64_t word = address >> 2; word <= last; ++word) {
+      const auto bank = static_cast<std::size_t>(word & (bank_count - 1));
+      int k = 0;
+      while (k < count_[bank] && words_[bank][static_cast<std::size_t>(k)] != word) ++k;
+      if (k == count_[bank]) words_[bank][static_cast<std::size_t>(count_[bank]++)] = word;
+      most_ = std::max(most_, count_[bank]);
+      found(static_cast<int>(bank), k, word);
+    }
+  }
+  int most() const { return most_; }
+
+ private:
+  std::array<int, bank_count> count_ = {};
+  std::array<std::array<std::int64_t, 64>, bank_count> words_;
+  int most_ = 0;
+};
+
+}  // namespace
+
+std::string_view name_of(SharedOperation operation) { return names[static_cast<std::size_t>(operation)]; }
+
+std::optional<SharedOperation> shared_operation_named(std::string_view name) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i] == name) return static_cast<SharedOperation>(i);
+  }
+  return std::nullopt;
+}
+
+SharedPhases shared_phases(const WarpRequest& request, int access_bytes, SharedKind kind) {
+  int lanes = access_bytes >= 16 ? 8 : access_bytes >= 8 ? 16 : 32;
+  int count = 32 / lanes;
+  if (is_matrix(kind.operation)) {
+    lanes = 8;
+    count = std::min(kind.matrices, 4);
+  }
+  SharedPhases out;
+  const bool merge =
+      kind.operation == SharedOperation::load && count > 1 && (pairs_agree(request, 1) || pairs_agree(request, 2));
+  if (merge) {
+    lanes *= 2;
+    count /= 2;
+  }
+  const std::uint32_t all = lanes == 32 ? ~std::uint32_t{0} : (std::uint32_t{1} << lanes) - 1;
+  for (int i = 0; i < count; ++i) {
+    const std::uint32_t phase = request.active & (all << (i * lanes));
+    if (phase != 0) out.lanes[static_cast<std::size_t>(out.count++)] = phase;
+  }
+  return out;
+}
+
+SharedRequest shared_request(const WarpRequest& request, int access_bytes, SharedKind kind) {
+  const SharedPhases phases = shared_phases(request, access_bytes, kind);
+  SharedRequest out;
+  out.phases = phases.count;
+  const int bytes = is_matrix(kind.operation) ? 16 : access_bytes;
+  for (int p = 0; p < phases.count; ++p) {
+    const std::uint32_t lanes = phases.lanes[static_cast<std::size_t>(p)];
+    out.lanes += std::popcount(lanes);
+    Banks banks;
+    for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+      banks.add(request.address[static_cast<std::size_t>(std::countr_zero(rest))], bytes,
+                [](int, int, std::int64_t) {});
+    }
+    out.wavefronts += banks.most();
+    out.ways = std::max(out.ways, banks.most());
+  }
+  return out;
+}
+
+SharedMemory shared_memory(const WarpAccess& access, SharedKind kind) {
+  SharedMemory out;
+  out.operation = kind.operation;
+  out.access_bytes = access.access_bytes;
+  out.requests_per_warp = access.instructions;
+  out.warp_wavefronts.assign(static_cast<std::size_t>(access.warps()), 0);
+  for (std::int64_t w = 0; w < access.warps(); ++w) {
+    for (std::int64_t i = 0; i < access.instructions; ++i) {
+      const WarpRequest request = access.request(w, i);
+      if (request.active == 0) continue;
+      const SharedRequest r = shared_request(request, access.access_bytes, kind);
+      if (r.phases == 0) continue;
+      ++out.requests;
+      out.wavefronts += r.wavefronts;
+      out.ideal_wavefronts += r.phases;
+      out.warp_wavefronts[static_cast<std::size_t>(w)] += r.wavefronts;
+      out.conflict_ways = std::max(out.conflict_ways, r.ways);
+      out.conflicting_requests += r.ways > 1;
+      if (out.requests == 1 || r.wavefronts < out.fewest_wavefronts) out.fewest_wavefronts = r.wavefronts;
+      if (r.wavefronts > out.most_wavefronts) {
+        out.most_wavefronts = r.wavefronts;
+        out.worst_warp = w;
+        out.worst_instruction = i;
+      }
+    }
+  }
+  return out;
+}
+
+std::vector<BankWord> words_of(const WarpRequest& request, int access_bytes, SharedKind kind) {
+  const SharedPhases phases = shared_phases(request, access_bytes, kind);
+  const int bytes = is_matrix(kind.operation) ? 16 : access_bytes;
+  std::vector<BankWord> out;
+  int first = 0;
+  for (int p = 0; p < phases.count; ++p) {
+    Banks banks;
+    const std::size_t begin = out.size();
+    for (std::uint32_t rest = phases.lanes[static_cast<std::size_t>(p)]; rest != 0; rest &= rest - 1) {
+      const int lane = std::countr_zero(rest);
+      banks.add(request.address[static_cast<std::size_t>(lane)], bytes, [&](int bank, int k, std::int64_t word) {
+        for (std::size_t i = begin; i < out.size(); ++i) {
+          if (out[i].word != word) continue;
+          out[i].lanes |= std::uint32_t{1} << lane;
+          return;
+        }
+        out.push_back({p, first + k, bank, word, std::uint32_t{1} << lane});
+      });
+    }
+    first += banks.most();
+  }
+  return out;
+}
+
+}  // namespace stridescope

@@ -1,0 +1,76 @@
+// Bank conflicts: how many wavefronts the requests of a warp cost in shared memory, 32 banks of 4 bytes.
+//
+// A request is served in phases: up to 32-bit accesses one of 32 lanes, 64-bit two of 16, 128-bit four of 8;
+// ldmatrix and stmatrix one for each 8x8 matrix, 8 rows of 16 bytes. A phase costs as many wavefronts as its most
+// loaded bank has different 4-byte words; lanes with the same word share it; lanes masked off do not count, and a phase
+// with no active lane costs nothing. So a contiguous 128-bit load has 4 wavefronts and no conflict.
+//
+// Loads (not stores) of 64 and 128 bits merge pairs of phases, the two halves of the warp or the two quarters of each
+// half, when over the whole warp each active lane n has the same address as lane n^1 or that is inactive; or likewise
+// n^2. Measured on an H100 with l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}: 480 random patterns with masks,
+// all equal (tests/unit/wavefronts_h100.inc).
+#pragma once
+
+#include "core/analysis/warp_access.h"
+
+namespace stridescope {
+
+inline constexpr int bank_count = 32;
+inline constexpr int bank_bytes = 4;
+
+enum class SharedOperation { load, store, ldmatrix, stmatrix };
+std::string_view name_of(SharedOperation operation);
+std::optional<SharedOperation> shared_operation_named(std::string_view name);
+
+struct SharedKind {
+  SharedOperation operation = SharedOperation::load;
+  int matrices = 4;  // of ldmatrix and stmatrix: 1, 2 or 4; lanes 8 i ... 8 i + 7 address matrix i
+};
+
+struct SharedRequest {
+  int lanes = 0;   // active
+  int phases = 0;  // with an active lane, after merging: the fewest wavefronts of an access this wide
+  int wavefronts = 0;
+  int ways = 0;  // most different words in one bank in one phase: 1 is no conflict
+};
+
+struct SharedMemory {
+  SharedOperation operation = SharedOperation::load;
+  int access_bytes = 0;  // of one lane
+  std::int64_t requests = 0;
+  std::int64_t requests_per_warp = 0;
+  std::int64_t wavefronts = 0;
+  std::int64_t ideal_wavefronts = 0;  // phases: no bank with two words
+  int fewest_wavefronts = 0;          // of one request
+  int most_wavefronts = 0;
+  int conflict_ways = 0;  // of the worst phase
+  std::int64_t conflicting_requests = 0;
+  std::int64_t worst_warp = 0;  // of the first request with most_wavefronts
+  std::int64_t worst_instruction = 0;
+  std::vector<std::int64_t> warp_wavefronts;
+
+  std::int64_t excess_wavefronts() const { return wavefronts - ideal_wavefronts; }
+};
+
+SharedRequest shared_request(const WarpRequest& request, int access_bytes, SharedKind kind);
+SharedMemory shared_memory(const WarpAccess& access, SharedKind kind);
+
+// One word that a wavefront of a request serves: what a picture shows. Which of the words of one bank goes first is the
+// order of the lanes here; the hardware's is not known.
+struct BankWord {
+  int phase = 0;
+  int wavefront = 0;  // of the request
+  int bank = 0;
+  std::int64_t word = 0;    // address / 4
+  std::uint32_t lanes = 0;  // that get it
+};
+std::vector<BankWord> words_of(const WarpRequest& request, int access_bytes, SharedKind kind);
+
+// Lanes of each phase that has an active one.
+struct SharedPhases {
+  std::array<std::uint32_t, 4> lanes = {};
+  int count = 0;
+};
+SharedPhases shared_phases(const WarpRequest& request, int access_bytes, SharedKind kind);
+
+}  // namespace stridescope

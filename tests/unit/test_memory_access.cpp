@@ -1,0 +1,263 @@
+// Sectors and wavefronts against the counters of a real GPU, and against simulators that share no code with the model.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <random>
+#include <set>
+
+#include "core/analysis/memory_value.h"
+#include "core/tiled/tiled_copy.h"
+#include "tests/unit/notation.h"
+
+namespace stridescope {
+namespace {
+
+struct Measured {
+  char kind;
+  int bytes;
+  std::uint32_t active;
+  int count;
+  std::int64_t address[32];
+};
+
+constexpr Measured measured[] = {
+#include "tests/unit/wavefronts_h100.inc"
+};
+
+WarpRequest request_of(const std::int64_t* address, std::uint32_t active) {
+  WarpRequest out;
+  std::copy(address, address + 32, out.address.begin());
+  out.active = active;
+  return out;
+}
+
+// The simulator: serve the phases one after the other; in each wavefront every bank gives out one word, to all lanes
+// that want it.
+int simulate(const WarpRequest& r, int bytes, bool load) {
+  std::vector<std::vector<int>> phases;
+  const auto agree = [&](int flip) {
+    for (int n = 0; n < 32; ++n) {
+      const bool both = (r.active >> n & 1) != 0 && (r.active >> (n ^ flip) & 1) != 0;
+      if (both && r.address[n] != r.address[n ^ flip]) return false;
+    }
+    return true;
+  };
+  int lanes = bytes <= 4 ? 32 : 128 / bytes;
+  if (lanes < 32 && load && (agree(1) || agree(2))) lanes *= 2;
+  for (int n = 0; n < 32; ++n) {
+    if (n % lanes == 0) phases.emplace_back();
+    if ((r.active >> n & 1) != 0) phases.back().push_back(n);
+  }
+  int wavefronts = 0;
+  for (const auto& phase : phases) {
+    std::set<std::int64_t> words;
+    for (const int n : phase) {
+      for (int b = 0; b < bytes; ++b) words.insert((r.address[n] + b) / 4);
+    }
+    while (!words.empty()) {
+      std::set<std::int64_t> banks;
+      std::erase_if(words, [&](std::int64_t word) { return banks.insert(word % 32).second; });
+      ++wavefronts;
+    }
+  }
+  return wavefronts;
+}
+
+int simulate_sectors(const WarpRequest& r, int bytes) {
+  std::set<std::int64_t> sectors;
+  for (int n = 0; n < 32; ++n) {
+    for (int b = 0; (r.active >> n & 1) != 0 && b < bytes; ++b) sectors.insert((r.address[n] + b) / 32);
+  }
+  return static_cast<int>(sectors.size());
+}
+
+AnyLayout any(const char* text) { return Notation(text).layout(); }
+
+WarpAccess access_of(const char* pattern, int bits, int bytes = 0, std::int64_t base = 0) {
+  Arith arith;
+  const ThreadOffsets offsets = thread_offsets(arith, any(pattern));
+  WarpAccess out = warp_access(arith, offsets, {bits, base, bytes});
+  REQUIRE(arith.ok());
+  return out;
+}
+
+SharedMemory shared_of(const char* pattern, int bits, SharedOperation operation) {
+  return shared_memory(access_of(pattern, bits), {operation, 4});
+}
+
+}  // namespace
+
+TEST_CASE("wavefronts and sectors of a request are those that an H100 counted") {
+  int merged = 0;
+  for (const Measured& m : measured) {
+    const WarpRequest request = request_of(m.address, m.active);
+    CAPTURE(m.kind);
+    CAPTURE(m.bytes);
+    CAPTURE(m.active);
+    if (m.kind == 'G') {
+      CHECK(global_request(request, m.bytes).sectors == m.count);
+      CHECK(simulate_sectors(request, m.bytes) == m.count);
+      continue;
+    }
+    const auto operation = m.kind == 'L' ? SharedOperation::load : SharedOperation::store;
+    const SharedRequest r = shared_request(request, m.bytes, {operation, 4});
+    CHECK(r.wavefronts == m.count);
+    CHECK(simulate(request, m.bytes, m.kind == 'L') == m.count);
+    merged += shared_request(request, m.bytes, {SharedOperation::store, 4}).wavefronts != m.count;
+  }
+  CHECK(merged > 20);  // the data decides between the phases and their merging
+}
+
+TEST_CASE("wavefronts and sectors of random requests agree with the simulators") {
+  std::mt19937 random(7);
+  const auto below = [&](std::uint32_t n) { return static_cast<std::int64_t>(random() % n); };
+  for (int round = 0; round < 4000; ++round) {
+    const int bytes = 1 << below(5);
+    const std::int64_t reach = below(2) == 0 ? 16 : 512;
+    const int shared_by = static_cast<int>(below(4));
+    WarpRequest r;
+    r.active = below(3) == 0 ? static_cast<std::uint32_t>(random()) : ~0U;
+    for (int n = 0; n < 32; ++n) {
+      const int twin = shared_by == 1 ? n & ~1 : shared_by == 2 ? n & ~2 : n;
+      r.address[static_cast<std::size_t>(n)] =
+          twin < n ? r.address[static_cast<std::size_t>(twin)] : below(static_cast<std::uint32_t>(reach)) * bytes;
+    }
+    CAPTURE(round);
+    for (const bool load : {true, false}) {
+      const SharedKind kind = {load ? SharedOperation::load : SharedOperation::store, 4};
+      const SharedRequest s = shared_request(r, bytes, kind);
+      REQUIRE(s.wavefronts == simulate(r, bytes, load));
+      REQUIRE(s.lanes == std::popcount(r.active));
+      REQUIRE(s.phases <= s.wavefronts);
+      // The words for the picture: every bank once a wavefront, every lane with all of its words.
+      std::set<std::pair<int, int>> places;
+      std::int64_t words = 0;
+      int last = -1;
+      for (const BankWord& w : words_of(r, bytes, kind)) {
+        REQUIRE(places.insert({w.wavefront, w.bank}).second);
+        REQUIRE(w.word % 32 == w.bank);
+        words += std::popcount(w.lanes);
+        last = std::max(last, w.wavefront);
+      }
+      REQUIRE(words == std::popcount(r.active) * std::max(bytes / 4, 1));
+      REQUIRE(last + 1 == s.wavefronts);
+    }
+    const GlobalRequest g = global_request(r, bytes);
+    REQUIRE(g.sectors == simulate_sectors(r, bytes));
+    std::int64_t lanes = 0;
+    std::int64_t used = 0;
+    for (const SectorUse& s : sectors_of(r, bytes)) {
+      lanes += std::popcount(s.lanes);
+      used += s.bytes_used;
+    }
+    REQUIRE(lanes == std::popcount(r.active));
+    REQUIRE(used == g.bytes_used);
+    REQUIRE(g.ideal_sectors <= g.sectors);
+  }
+}
+
+TEST_CASE("coalescing: width, sectors, efficiency, base alignment and masks") {
+  const auto global = [](const char* pattern, int bits, std::int64_t base = 0) {
+    return global_memory(access_of(pattern, bits, 0, base));
+  };
+  const GlobalMemory floats = global("(32,4):(4,1)", 32);
+  CHECK(floats.access_bytes == 16);
+  CHECK(floats.requests == 1);
+  CHECK(floats.sectors == 16);
+  CHECK(floats.efficiency_e4() == 10000);
+  const GlobalMemory columns = global("(32,1):(64,1)", 32);
+  CHECK(columns.sectors == 32);
+  CHECK(columns.ideal_sectors == 4);
+  CHECK(columns.efficiency_e4() == 1250);
+  // 4 bytes after a multiple of 16 each access is of 4 bytes; 16 after one of 32, a request touches a sector more.
+  CHECK(global("(32,4):(4,1)", 32, 4).access_bytes == 4);
+  CHECK(global("(32,4):(4,1)", 32, 16).sectors == 17);
+  // 8 rows of 64 bytes, 2 requests of a warp, the second half of every sector in the second: half of each is wasted.
+  const GlobalMemory halves = global("((4,8),8):((16,64),1)", 16);
+  CHECK(halves.sectors == 32);
+  CHECK(halves.efficiency_e4() == 5000);
+  // Every access touches the same sectors again.
+  const GlobalMemory narrow = global("(32,4):(4,_0)", 8);
+  CHECK(narrow.requests == 4);
+  CHECK(narrow.different_sectors * 4 == narrow.sectors);
+  // The residue tile: 10 of 32 rows.
+  Arith arith;
+  const Layout tv = Notation("(32,8):(1,32)").layout();
+  const IntTuple inside = Notation("(10,8)").tuple();
+  const TupleRef limit = inside;
+  const ThreadOffsets masked = thread_offsets(arith, any("(32,8):(8,1)"), tv, &limit);
+  const WarpAccess access = warp_access(arith, masked, {32, 0, 0});
+  REQUIRE(arith.ok());
+  const GlobalMemory residue = global_memory(access);
+  CHECK(residue.access_bytes == 16);
+  CHECK(residue.sectors == 20);
+  CHECK(residue.bytes_used == 10 * 32);
+  // 48 threads are a warp and a half.
+  CHECK(global("(48,1):(1,1)", 32).sectors == 6);
+}
+
+TEST_CASE("bank conflicts of well-known patterns") {
+  CHECK(shared_of("(32,1):(1,1)", 32, SharedOperation::load).wavefronts == 1);
+  CHECK(shared_of("(32,1):(32,1)", 32, SharedOperation::load).conflict_ways == 32);
+  CHECK(shared_of("(32,1):(33,1)", 32, SharedOperation::load).wavefronts == 1);
+  CHECK(shared_of("(32,1):(0,1)", 32, SharedOperation::load).wavefronts == 1);
+  // Contiguous 64- and 128-bit accesses take 2 and 4 wavefronts with no conflict.
+  for (const auto operation : {SharedOperation::load, SharedOperation::store}) {
+    const SharedMemory wide = shared_of("(32,4):(4,1)", 32, operation);
+    CHECK(wide.wavefronts == 4);
+    CHECK(wide.ideal_wavefronts == 4);
+    CHECK(wide.conflict_ways == 1);
+    CHECK(shared_of("(32,2):(2,1)", 32, operation).wavefronts == 2);
+  }
+  // All lanes read the same 16 bytes: phases merge for loads, not for stores.
+  CHECK(shared_of("(32,4):(0,1)", 32, SharedOperation::load).wavefronts == 2);
+  CHECK(shared_of("(32,4):(0,1)", 32, SharedOperation::store).wavefronts == 4);
+  // Rows of 128 bytes: an 8x8 matrix lies in 4 banks.
+  CHECK(shared_of("(32,8):(64,1)", 16, SharedOperation::ldmatrix).wavefronts == 32);
+  CHECK(shared_of("(32,8):(72,1)", 16, SharedOperation::ldmatrix).wavefronts == 4);
+  // Bytes and halves of one word are one word.
+  CHECK(shared_of("(32,1):(1,1)", 8, SharedOperation::store).wavefronts == 1);
+  CHECK(shared_of("(32,1):(64,1)", 16, SharedOperation::store).conflict_ways == 32);
+  // x1 has the addresses of 8 lanes only.
+  const WarpAccess rows = access_of("(32,8):(64,1)", 16);
+  CHECK(shared_memory(rows, {SharedOperation::ldmatrix, 1}).wavefronts == 8);
+  CHECK(shared_memory(rows, {SharedOperation::stmatrix, 2}).wavefronts == 16);
+}
+
+TEST_CASE("the width of an access is what every thread's values allow") {
+  struct Case {
+    const char* pattern;
+    int bits;
+    int bytes;
+  };
+  for (const Case& c :
+       {Case{"(32,8):(8,1)", 16, 16}, Case{"(32,8):(9,1)", 16, 2}, Case{"(32,8):(10,1)", 16, 4},
+        Case{"(32,(2,4)):(8,(1,2))", 16, 16}, Case{"(32,(2,4)):(8,(4,1))", 16, 2}, Case{"(32,(2,4)):(2,(1,64))", 16, 4},
+        Case{"(32,6):(6,1)", 32, 8}, Case{"(32,32):(32,1)", 4, 16}, Case{"(32,3):(3,1)", 4, 1},
+        Case{"(32,2):(2,1)", 64, 16}, Case{"(32,2):(2,1)", 128, 16}}) {
+    CAPTURE(c.pattern);
+    CHECK(access_of(c.pattern, c.bits).access_bytes == c.bytes);
+  }
+  Arith arith;
+  const ThreadOffsets odd = thread_offsets(arith, any("(32,8):(9,1)"));
+  warp_access(arith, odd, {16, 0, 16});
+  REQUIRE(arith.failed());
+  CHECK(arith.error().value().code == ErrorCode::unsupported);
+}
+
+TEST_CASE("what is no access pattern is refused") {
+  Arith arith;
+  SUBCASE("too many") { thread_offsets(arith, any("(2048,2048):(1,2048)")); }
+  SUBCASE("coordinates") { thread_offsets(arith, any("(4,4):(_1@0,_1@1)")); }
+  SUBCASE("beyond any memory") { thread_offsets(arith, any("(4,4):(1,1152921504606846976)")); }
+  SUBCASE("outside the tensor") {
+    const Layout tv = Notation("(32,4):(4,1)").layout();
+    thread_offsets(arith, any("(8,8):(1,8)"), tv, nullptr);
+  }
+  SUBCASE("elements of 3 bits") { warp_access(arith, thread_offsets(arith, any("(4,4):(1,4)")), {3, 0, 0}); }
+  CHECK(arith.failed());
+}
+
+}  // namespace stridescope

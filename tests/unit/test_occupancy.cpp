@@ -1,0 +1,99 @@
+// Occupancy by hand and by NVIDIA's calculator; bounds by hand.
+#include <doctest/doctest.h>
+
+#include "core/analysis/bound.h"
+#include "core/analysis/occupancy.h"
+
+namespace stridescope {
+namespace {
+
+Occupancy fits(std::string_view arch, std::int64_t threads, std::int64_t registers, std::int64_t shared) {
+  const Architecture* a = find_architecture(arch);
+  REQUIRE(a != nullptr);
+  const auto out = occupancy(*a, {threads, registers, shared});
+  REQUIRE(out);
+  return *out;
+}
+
+bool refused(std::string_view arch, std::int64_t threads, std::int64_t registers, std::int64_t shared) {
+  return !occupancy(*find_architecture(arch), {threads, registers, shared});
+}
+
+}  // namespace
+
+TEST_CASE("occupancy: blocks by each limit") {
+  const Occupancy small = fits("sm90", 128, 32, 0);
+  CHECK(small.blocks == 16);
+  CHECK(small.limit == Occupancy::Limit::threads);
+  CHECK(small.percent_e2() == 10000);
+  // 168 registers: 5376 a warp, 3 warps in each quarter of the registers.
+  const Occupancy fat = fits("sm90", 128, 168, 98304);
+  CHECK(fat.blocks_by_registers == 3);
+  CHECK(fat.blocks_by_shared_memory == 2);
+  CHECK(fat.blocks == 2);
+  CHECK(fat.limit == Occupancy::Limit::shared_memory);
+  CHECK(fat.shared_bytes_per_block == 98304 + 1024);
+  CHECK(fits("sm80", 32, 16, 0).limit == Occupancy::Limit::blocks);
+  CHECK(fits("sm80", 32, 16, 0).warps == 32);
+  // A register is allocated in units of 8 per thread.
+  CHECK(fits("sm75", 256, 65, 0).blocks_by_registers == fits("sm75", 256, 72, 0).blocks_by_registers);
+  CHECK(fits("sm75", 256, 64, 0).blocks == 4);
+  CHECK(fits("sm70", 96, 255, 0).blocks_by_registers == 2);
+  CHECK(fits("sm120", 1024, 64, 99 * 1024).blocks == 1);
+  CHECK(find_architecture("sm_90a") == find_architecture("90"));
+  CHECK(find_architecture("sm42") == nullptr);
+}
+
+TEST_CASE("occupancy: blocks that can never run are refused") {
+  CHECK(refused("sm90", 0, 32, 0));
+  CHECK(refused("sm90", 1025, 32, 0));
+  CHECK(refused("sm90", 128, 256, 0));
+  CHECK(refused("sm90", 1024, 72, 0));
+  CHECK(refused("sm90", 128, 32, 227 * 1024 + 1));
+  CHECK_FALSE(refused("sm90", 128, 32, 227 * 1024));
+  CHECK(refused("sm75", 128, 32, 65 * 1024));
+}
+
+TEST_CASE("the architectures of the table keep what holds of all") {
+  for (const Architecture& a : architectures()) {
+    CAPTURE(a.name);
+    CHECK(a.registers == 65536);
+    CHECK(a.threads % 512 == 0);
+    CHECK(a.block_shared_bytes + a.reserved_shared_bytes == a.shared_bytes);
+  }
+  for (const Gpu& gpu : gpus()) {
+    CAPTURE(gpu.name);
+    CHECK(find_architecture(gpu.architecture) != nullptr);
+    // The tensor cores' rate is a whole number of operations a clock and multiprocessor, near a power of two.
+    const double rate = static_cast<double>(gpu.tensor_tflops_e1) * 1e11 /
+                        static_cast<double>(gpu.multiprocessors * gpu.clock_mhz) / 1e6;
+    double power = 512;
+    while (power * 1.5 < rate) power *= 2;
+    CHECK(rate / power > 0.9);
+    CHECK(rate / power < 1.05);
+  }
+}
+
+TEST_CASE("bounds: the longest time binds") {
+  const Gpu* h100 = find_gpu("h100");
+  REQUIRE(h100 != nullptr);
+  // A GEMM of 4096: 137 GFLOP at 989 TFLOP/s, 139 us; 100 MB at 3352 GB/s, 30 us.
+  const auto gemm = bound(*h100, {100663296, 0, 0, 137438953472});
+  REQUIRE(gemm);
+  CHECK(gemm->binding == Bound::Pipe::tensor);
+  CHECK(gemm->predicted_ps / 1000000 == 138);
+  CHECK(*gemm->dram_ps / 1000000 == 30);
+  CHECK_FALSE(gemm->l2_ps);
+  const auto copy = bound(*h100, {std::int64_t{1} << 32, 0, 1, 0});
+  REQUIRE(copy);
+  CHECK(copy->binding == Bound::Pipe::dram);
+  // One wavefront a clock on each of 132 multiprocessors.
+  const auto shared = bound(*h100, {0, 0, 132 * 1980, 0});
+  REQUIRE(shared);
+  CHECK(shared->predicted_ps == 1000000);
+  CHECK_FALSE(bound(*h100, {-1, 0, 0, 0}));
+  CHECK_FALSE(bound(*h100, {std::int64_t{1} << 62, 0, 0, 0}));
+  CHECK(to_text(*gemm, *h100, {100663296, 0, 0, 137438953472}).find("prediction") == 0);
+}
+
+}  // namespace stridescope
