@@ -8,6 +8,9 @@
 
 namespace stridescope {
 
+struct GlobalAccess;
+struct SharedAccess;
+
 inline constexpr std::int64_t strip_width = 32;
 inline constexpr std::int64_t max_scene_cells = max_scene_side * max_scene_side;
 inline constexpr std::int64_t max_memory_span = 1 << 20;
@@ -89,5 +92,7 @@ Result<Scene> codomain_scene(const Prepared& p);
 Result<Scene> product_scene(const Prepared& p);
 Result<Scene> parent_scene(const Subject& subject, const View& view);
 Result<Scene> order_scene(const Subject& subject, const View& view);
+Result<Scene> sectors_scene(const GlobalAccess& value, const View& view);
+Result<Scene> banks_scene(const SharedAccess& value, const View& view);
 
 }  // namespace stridescope

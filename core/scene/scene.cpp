@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
+#include "core/analysis/memory_value.h"
 #include "core/base/text.h"
 #include "core/scene/prepared.h"
 
@@ -54,6 +55,8 @@ std::vector<OfferedView> offered_views(const Subject& subject) {
   const Layout* domain = domain_of(subject.value);
   if (subject.operation == "compatibility_order")
     return {{Picture::order, "diagram", {Label::offset}, {ColorBy::mode}}};
+  if (subject.value.is<GlobalAccess>()) return {{Picture::sectors, "sectors", {Label::offset}, {ColorBy::index}}};
+  if (subject.value.is<SharedAccess>()) return {{Picture::banks, "banks", {Label::offset}, {ColorBy::index}}};
   if (domain == nullptr) {
     if (subject.is_part)
       out.push_back({Picture::parent, cat("in ", subject.operand_name(0)), labels, {ColorBy::image}});
@@ -100,6 +103,8 @@ Result<Scene> make_scene(const Subject& subject, const View& view) {
   const auto made = [&]() -> Result<Scene> {
     if (view.picture == Picture::parent) return parent_scene(subject, view);
     if (view.picture == Picture::order) return order_scene(subject, view);
+    if (const auto* access = subject.value.as<GlobalAccess>()) return sectors_scene(*access, view);
+    if (const auto* access = subject.value.as<SharedAccess>()) return banks_scene(*access, view);
     auto p = prepare(subject, view);
     if (!p) return failure(std::move(p.error()));
     switch (view.picture) {
@@ -125,7 +130,9 @@ Result<Scene> make_scene(const Subject& subject, const View& view) {
   auto scene = made();
   if (!scene) return scene;
   scene->picture = view.picture;
-  if (view.picture != Picture::order) scene->title = color_title(view.color);
+  const bool fixed_colors = view.picture == Picture::order || view.picture == Picture::sectors ||
+                            view.picture == Picture::banks;
+  if (!fixed_colors) scene->title = color_title(view.color);
   return scene;
 }
 

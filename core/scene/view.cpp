@@ -6,8 +6,8 @@
 namespace stridescope {
 namespace {
 
-constexpr std::array<std::string_view, 10> pictures = {"grid", "strip",    "memory", "walk",    "strips",
-                                                       "map",  "codomain", "parent", "product", "order"};
+constexpr std::array<std::string_view, 12> pictures = {"grid", "strip",    "memory", "walk",    "strips",
+                                                       "map",  "codomain", "parent", "product", "order", "sectors", "banks"};
 constexpr std::array<std::string_view, 3> labels = {"offset", "coord", "index"};
 constexpr std::array<std::string_view, 6> colors = {"offset", "mode", "tile", "index", "image", "crossed"};
 

@@ -22,6 +22,8 @@ enum class Picture {
   parent,    // the operand that the value was made from, with the value's elements lit or coloured by tile
   product,   // the operands of a product over its result
   order,     // shapes by compatibility, each under those that refine it
+  sectors,   // the sectors of global memory under the lanes of one request; slice: warp, access
+  banks,     // one request in shared memory, a row a wavefront, a column a bank; slice: warp, access
 };
 enum class Label { offset, coord, index };
 enum class ColorBy {

@@ -4,7 +4,10 @@
 #include <cstdlib>
 
 #include "core/algebra/algebra.h"
+#include "core/analysis/global_memory.h"
 #include "core/analysis/offsets.h"
+#include "core/analysis/swizzle_search.h"
+#include "core/analysis/vectorization.h"
 #include "core/value/print.h"
 #include "core/workspace/workspace.h"
 #include "tests/bench/bench.h"
@@ -138,6 +141,36 @@ void offsets(Suite& suite) {
   suite.compare("plain loops 2^20", loops, "fill_offsets 2^20", 1e6, 2, filled);
 }
 
+// Sectors and wavefronts of a 128x128 half tile that 256 threads access 16 bytes at a time, and the swizzle of a 64x64
+// one that is written by rows and read by ldmatrix.
+void memory(Suite& suite) {
+  const Layout tile = layout("(_128,_128):(_128,_1)");
+  const Layout tv = layout("((_16,_16),(_8,_8)):((_1024,_1),(_128,_16))");
+  const auto analyse = [&] {
+    Arith arith;
+    const WarpAccess access = warp_access(arith, thread_offsets(arith, tile, tv, nullptr), {16, 0, 0});
+    const GlobalMemory global = global_memory(access);
+    const SharedMemory shared = shared_memory(access, {SharedOperation::store, 4});
+    const VectorWidth width = vector_width(tile, 16);
+    if (arith.failed() || global.sectors != 1024 || shared.wavefronts != 256 || width.bits != 128) stop("analysis");
+    keep(shared);
+  };
+  suite.run("analysis of a 128x128 tile", 2e6, analyse);
+  const Layout small = layout("(_64,_64):(_64,_1)");
+  const Layout rows = layout("((_8,_16),(_8,_4)):((_512,_1),(_64,_16))");
+  const Layout matrices = layout("((_16,_2,_4),(_8,_4)):((_1,_512,_16),(_64,_1024))");
+  const auto search = [&] {
+    Arith arith;
+    const std::vector<TileAccess> accesses = {
+        {thread_offsets(arith, small, rows, nullptr), {SharedOperation::store, 4}, 16},
+        {thread_offsets(arith, small, matrices, nullptr), {SharedOperation::ldmatrix, 4}, 16}};
+    const SwizzleSearch found = search_swizzle(arith, small, accesses, 16);
+    if (arith.failed() || found.best.swizzle != Swizzle{3, 3, 3} || found.best.wavefronts != 128) stop("swizzle search");
+    keep(found);
+  };
+  suite.run("swizzle search of a 64x64 tile", 5e7, search);
+}
+
 void programs(Suite& suite) {
   constexpr std::string_view program = "A=(8,(4,2)):(8,(1,4)); T=(4,2):(1,4); R=logical_divide(A,T)\n";
   static_assert(program.size() == 60);
@@ -155,6 +188,7 @@ int main() {
   stridescope::bench::Suite suite;
   stridescope::bench::algebra(suite);
   stridescope::bench::offsets(suite);
+  stridescope::bench::memory(suite);
   stridescope::bench::programs(suite);
   std::fputs(suite.json().c_str(), stdout);
 }

@@ -1,0 +1,149 @@
+// One request of a warp: the sectors of global memory under its lanes, or the wavefronts of shared memory by bank.
+#include <algorithm>
+#include <bit>
+
+#include "core/analysis/memory_value.h"
+#include "core/base/text.h"
+#include "core/scene/prepared.h"
+#include "core/scene/sheet.h"
+
+namespace stridescope {
+namespace {
+
+// The request that the view asks for by warp and access; the worst one unless it says.
+struct Chosen {
+  std::int64_t warp;
+  std::int64_t access;
+};
+
+Chosen choose(Scene& scene, const View& view, const WarpAccess& of, std::int64_t worst_warp,
+              std::int64_t worst_access) {
+  const auto pick = [&](std::size_t i, std::int64_t worst, std::int64_t size) {
+    return i < view.slice.size() && view.slice[i] >= 0 && view.slice[i] < size ? view.slice[i] : worst;
+  };
+  const Chosen out = {pick(0, worst_warp, of.warps()), pick(1, worst_access, of.instructions)};
+  if (of.warps() > 1 || of.instructions > 1) scene.slices.push_back({2, "warp", of.warps(), out.warp});
+  if (of.instructions > 1) scene.slices.push_back({3, "access", of.instructions, out.access});
+  return out;
+}
+
+std::string bytes_text(std::int64_t n) { return cat(n, n == 1 ? " byte" : " bytes"); }
+
+// "T5", "T4-7" of consecutive threads, "T1+2" of T1 and two others.
+std::string threads_text(std::uint32_t lanes, std::int64_t first_thread) {
+  const int count = std::popcount(lanes);
+  const int low = std::countr_zero(lanes);
+  std::string out = cat('T', first_thread + low);
+  if (count == 1) return out;
+  const bool consecutive = std::popcount((lanes >> low) + 1) == 1 || lanes == ~std::uint32_t{0};
+  if (consecutive) {
+    append_all(out, '-', first_thread + low + count - 1);
+  } else {
+    append_all(out, '+', count - 1);
+  }
+  return out;
+}
+
+std::string lanes_text(std::uint32_t lanes) {
+  const int low = std::countr_zero(lanes);
+  const int high = 31 - std::countl_zero(lanes);
+  return low == high ? cat("lane ", low) : cat("lanes ", low, " to ", high);
+}
+
+}  // namespace
+
+Result<Scene> sectors_scene(const GlobalAccess& value, const View& view) {
+  const WarpAccess& access = value.access;
+  Scene scene;
+  if (access.requests() == 0) return failure(ErrorCode::unsupported, "no thread accesses anything");
+  const Chosen chosen = choose(scene, view, access, value.counts.worst_warp, value.counts.worst_instruction);
+  const WarpRequest request = access.request(chosen.warp, chosen.access);
+  const std::vector<SectorUse> sectors = sectors_of(request, access.access_bytes);
+  const GlobalRequest counts = global_request(request, access.access_bytes);
+
+  Sheet sheet;
+  sheet.row(cat("warp ", chosen.warp, ", access ", chosen.access, ": ", bytes_text(access.access_bytes), " a lane"));
+  std::vector<Sheet::Place> lanes;
+  const std::int64_t first = chosen.warp * lanes_per_warp;
+  const std::int64_t present = std::min(lanes_per_warp, access.threads - first);
+  for (std::int64_t lane = 0; lane < present; ++lane) {
+    const bool active = (request.active >> lane & 1) != 0;
+    lanes.push_back(sheet.add({request.address[static_cast<std::size_t>(lane)], -1, -1,
+                               active ? CellState::element : CellState::gap, cat('T', first + lane)}));
+  }
+  std::vector<Sheet::Place> places;
+  if (!sectors.empty()) {
+    sheet.row(cat(sectors.size(), " sectors of 32 bytes, ideal ", counts.ideal_sectors, ": the address of each"));
+    for (std::size_t i = 0; i < sectors.size(); ++i) {
+      const std::int32_t color = palette_class(static_cast<std::int64_t>(i));
+      places.push_back(sheet.add(
+          {sectors[i].sector * sector_bytes, -1, color, CellState::element, cat(sectors[i].sector * sector_bytes)}));
+      for (std::uint32_t rest = sectors[i].lanes; rest != 0; rest &= rest - 1) {
+        const Sheet::Place lane = lanes[static_cast<std::size_t>(std::countr_zero(rest))];
+        sheet.at(lane).color = color;
+        sheet.arrow(Scene::Arrow::Kind::link, lane, places.back(), -1, color);
+      }
+    }
+    sheet.row(cat("bytes used of 32: ", percent_text(counts.bytes_used * 10000 / (counts.sectors * sector_bytes))));
+    for (std::size_t i = 0; i < sectors.size(); ++i) {
+      const bool whole = sectors[i].bytes_used == sector_bytes;
+      sheet.add({sectors[i].sector * sector_bytes, -1, whole ? palette_class(static_cast<std::int64_t>(i)) : -1,
+                 whole ? CellState::element : CellState::image, cat(sectors[i].bytes_used)});
+    }
+    if (counts.bytes_used != counts.sectors * sector_bytes) {
+      scene.legend.push_back({-1, "bytes of the sector are moved for nothing", "image"});
+    }
+  }
+  if (std::popcount(request.active) < present) scene.legend.push_back({-1, "lane masked off", "gap"});
+  return sheet.finish(std::move(scene));
+}
+
+Result<Scene> banks_scene(const SharedAccess& value, const View& view) {
+  const WarpAccess& access = value.access;
+  Scene scene;
+  if (access.requests() == 0) return failure(ErrorCode::unsupported, "no thread accesses anything");
+  const Chosen chosen = choose(scene, view, access, value.counts.worst_warp, value.counts.worst_instruction);
+  const WarpRequest request = access.request(chosen.warp, chosen.access);
+  const std::vector<BankWord> words = words_of(request, access.access_bytes, value.kind);
+  const SharedPhases phases = shared_phases(request, access.access_bytes, value.kind);
+  const SharedRequest counts = shared_request(request, access.access_bytes, value.kind);
+
+  std::vector<int> phase_of(static_cast<std::size_t>(counts.wavefronts), 0);
+  for (const BankWord& word : words) phase_of[static_cast<std::size_t>(word.wavefront)] = word.phase;
+  Sheet sheet;
+  for (int wavefront = 0; wavefront < counts.wavefronts; ++wavefront) {
+    const int phase = phase_of[static_cast<std::size_t>(wavefront)];
+    const bool starts = wavefront == 0 || phase_of[static_cast<std::size_t>(wavefront - 1)] != phase;
+    std::string caption;
+    if (starts) {
+      const auto of_phase = std::count(phase_of.begin(), phase_of.end(), phase);
+      caption = cat(wavefront == 0 ? cat("warp ", chosen.warp, ", access ", chosen.access, ", ",
+                                         name_of(value.kind.operation), " of ", bytes_text(access.access_bytes), ": ")
+                                   : std::string(),
+                    lanes_text(phases.lanes[static_cast<std::size_t>(phase)]), ", ", of_phase,
+                    of_phase == 1 ? " wavefront" : " wavefronts");
+    }
+    sheet.row(std::move(caption), cat(wavefront));
+    for (int bank = 0; bank < bank_count; ++bank) sheet.add({});
+  }
+  for (const BankWord& word : words) {
+    Sheet::Cell& cell = sheet.at({static_cast<std::size_t>(word.wavefront), static_cast<std::size_t>(word.bank)});
+    cell.offset = word.word * bank_bytes;
+    cell.color = palette_class(std::countr_zero(word.lanes));
+    cell.state = CellState::element;
+    cell.label = threads_text(word.lanes, chosen.warp * lanes_per_warp);
+  }
+  if (counts.wavefronts > 0) {
+    scene.col_heads.emplace_back();
+    for (int bank = 0; bank < bank_count; ++bank) scene.col_heads[0].push_back(cat(bank));
+    scene.legend.push_back({0, "4 bytes for these threads; a row is a wavefront, a column a bank"});
+    if (counts.wavefronts * bank_count > static_cast<int>(words.size())) {
+      scene.legend.push_back({-1, "bank idle in this wavefront", "gap"});
+    }
+  }
+  scene.note = cat(counts.wavefronts, " wavefronts, ideal ", counts.phases,
+                   counts.ways > 1 ? cat(": ", counts.ways, "-way conflict") : std::string(": no conflict"));
+  return sheet.finish(std::move(scene));
+}
+
+}  // namespace stridescope
