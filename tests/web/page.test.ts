@@ -190,15 +190,27 @@ describe('hover', () => {
 describe('views', () => {
   test('another kind of picture, other labels, other colours', async () => {
     const { page } = await site.open();
-    const kinds = page.locator(`${card('A')} .kinds button`);
+    const kinds = page.locator(`${card('R')} .kinds button`);
     expect(await kinds.count()).toBeGreaterThan(1);
-    const before = await page.innerHTML(`${card('A')} .picture`);
+    const before = await page.innerHTML(`${card('R')} .picture`);
     await kinds.nth(1).click();
-    await page.waitForFunction((old) => document.querySelector('[data-card="A"] .picture')?.innerHTML !== old, before);
+    await page.waitForFunction((old) => document.querySelector('[data-card="R"] .picture')?.innerHTML !== old, before);
     expect(await kinds.nth(1).getAttribute('aria-pressed')).toBe('true');
     await kinds.nth(0).click();
     await page.selectOption(`${card('A')} .choice select`, 'coord');
     await page.waitForFunction(() => document.querySelector('[data-card="A"] [data-cell="7"]')?.textContent?.includes('1,1'));
+  });
+
+  test('in a narrow card the pictures are in a menu', async () => {
+    const { page } = await site.open('', { viewport: { width: 360, height: 800 } });
+    expect(await page.locator('.kinds button:visible').count()).toBe(0);
+    const menu = page.locator(`${card('A')} .kind select`);
+    const titles = await menu.locator('option').allTextContents();
+    expect(titles).toEqual(await page.locator(`${card('A')} .kinds button`).allTextContents());
+    await menu.selectOption('memory');
+    await page.waitForFunction(() => document.querySelectorAll('[data-card="A"] .picture svg [data-cell="11"]').length === 1
+      && document.querySelector('[data-card="A"] .kinds [aria-pressed="true"]')?.textContent === 'memory');
+    expect(await menu.inputValue()).toBe('memory');
   });
 
   test('a choice outlives an edit', async () => {

@@ -10,21 +10,23 @@ export function ViewSwitch({ card, session }: { card: Card; session: Session }) 
   const view = offeredView({ kind: chosen.get('kind') ?? '' }, views);
   if (!view) return null;
   const name = card.binding.name || card.binding.source;
+  const kinds = views.map(({ kind, title }) => ({ kind, title, choose: () => session.choose(card, { kind }) }));
   return (
-    <div class="views">
+    <div class={`views ${lengthOf(views)}`}>
       {views.length > 1 && (
-        <div class="kinds" role="group" aria-label={`Picture of ${name}`}>
-          {views.map((one) => (
-            <button
-              key={one.kind}
-              type="button"
-              aria-pressed={one.kind === view.kind}
-              onClick={() => session.choose(card, { kind: one.kind })}
-            >
-              {one.title}
-            </button>
-          ))}
-        </div>
+        <>
+          <div class="kinds" role="group" aria-label={`Picture of ${name}`}>
+            {kinds.map(({ kind, title, choose }) => (
+              <button key={kind} type="button" aria-pressed={kind === view.kind} onClick={choose}>{title}</button>
+            ))}
+          </div>
+          <label class="kind">
+            <span class="unseen">{`Picture of ${name}`}</span>
+            <select value={view.kind} onChange={(event) => kinds[event.currentTarget.selectedIndex]?.choose()}>
+              {kinds.map(({ kind, title }) => <option key={kind} value={kind}>{title}</option>)}
+            </select>
+          </label>
+        </>
       )}
       <Choice
         what="label"
@@ -40,6 +42,13 @@ export function ViewSwitch({ card, session }: { card: Card; session: Session }) 
       />
     </div>
   );
+}
+
+/** How much room the titles take side by side. A card that is narrower has them in a menu; the style sheet knows the widths. */
+function lengthOf(views: readonly OfferedView[]): 'brief' | 'medium' | 'long' {
+  const letters = views.reduce((sum, { title }) => sum + title.length + 2, 0);
+  if (letters <= 36) return 'brief';
+  return letters <= 58 ? 'medium' : 'long';
 }
 
 interface ChoiceProps {
