@@ -55,9 +55,10 @@ EXPORT int ss_version() { return answer(std::string(stridescope::version)); }
 EXPORT int ss_functions() { return answer(functions_json()); }
 EXPORT int ss_gallery() { return answer(gallery_json()); }
 
-EXPORT int ss_evaluate(int program_bytes, int mode) {
+// limit: how many bindings, and how many diagnostics, the answer holds at most.
+EXPORT int ss_evaluate(int program_bytes, int mode, int limit) {
   workspace().evaluate(argument(program_bytes), mode == 0 ? IntegerMode::cute : IntegerMode::teaching);
-  return answer(report_json(workspace()));
+  return answer(report_json(workspace(), static_cast<std::size_t>(limit < 0 ? 0 : limit)));
 }
 
 EXPORT int ss_scene(int binding, int view_bytes) {

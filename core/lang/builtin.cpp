@@ -59,6 +59,17 @@ const Builtin* find_builtin(std::string_view name) {
   return found != table.end() && found->name == name ? &*found : nullptr;
 }
 
+std::string signatures(const Builtin& builtin, std::string_view between) {
+  static constexpr std::string_view gap = "   ";
+  std::string out;
+  for (std::string_view rest = builtin.signature; !rest.empty();) {
+    const std::size_t end = std::min(rest.find(gap), rest.size());
+    append_all(out, out.empty() ? "" : between, rest.substr(0, end));
+    rest.remove_prefix(std::min(end + gap.size(), rest.size()));
+  }
+  return out;
+}
+
 Value Call::wrong(std::size_t i, std::string_view expected) const {
   std::string given = cat(kind_name(args[i]), ' ', to_text(args[i]));
   if (const std::size_t line = given.find('\n'); line != std::string::npos) given = kind_name(args[i]);  // an atom, a tiling: many lines

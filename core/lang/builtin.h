@@ -61,7 +61,7 @@ struct Builtin {
   int max_template_args;
   int min_args;
   int max_args;
-  std::string_view signature;
+  std::string_view signature;  // several are three blanks apart
   std::string_view doc;
   std::string_view example;
   Value (*run)(const Call&);
@@ -71,6 +71,8 @@ struct Builtin {
 std::span<const Builtin> builtins();
 // Null if there is none of that name.
 const Builtin* find_builtin(std::string_view name);
+// Its signatures with `between` between them.
+std::string signatures(const Builtin& builtin, std::string_view between);
 
 #define STRIDESCOPE_BUILTIN(name, ...) Value builtin_##name(const Call& c);
 #include "core/lang/builtins.def"

@@ -281,7 +281,7 @@ class Evaluator {
     if (n.text == "LayoutRight" || n.text == "GenRowMajor") return Major::right;
     if (n.text == "true" || n.text == "false") return Bool{n.text == "true", true};
     if (const Builtin* builtin = find_builtin(n.text)) {
-      return error(n.span, ErrorCode::arguments, cat("'", n.text, "' is a function and needs its arguments"), cat("write ", builtin->signature));
+      return error(n.span, ErrorCode::arguments, cat("'", n.text, "' is a function and needs its arguments"), cat("write ", signatures(*builtin, " or ")));
     }
     return unknown(n);
   }
@@ -332,7 +332,7 @@ class Evaluator {
     const Builtin* builtin = find_builtin(n.text);
     if (builtin == nullptr) return eval_other_call(n, origin);
     if (!n.has_arguments) {
-      return error(n.span, ErrorCode::arguments, cat("'", n.text, "' is a function and needs its arguments"), cat("write ", builtin->signature));
+      return error(n.span, ErrorCode::arguments, cat("'", n.text, "' is a function and needs its arguments"), cat("write ", signatures(*builtin, " or ")));
     }
     const auto outside = [](std::size_t count, int least, int most) {
       return count < static_cast<std::size_t>(least) || count > static_cast<std::size_t>(most);
@@ -341,11 +341,11 @@ class Evaluator {
     auto args = n.children.size() > max_arguments ? std::nullopt : eval_all(n.children);
     if (outside(n.template_args.size(), builtin->min_template_args, builtin->max_template_args)) {
       return error(n.span, ErrorCode::arguments, count_message(n.text, "template argument", n.template_args.size(), builtin->min_template_args, builtin->max_template_args),
-                   cat("write ", builtin->signature));
+                   cat("write ", signatures(*builtin, " or ")));
     }
     if (outside(n.children.size(), builtin->min_args, builtin->max_args)) {
       return error(n.span, ErrorCode::arguments, count_message(n.text, "argument", n.children.size(), builtin->min_args, builtin->max_args),
-                   cat("write ", builtin->signature));
+                   cat("write ", signatures(*builtin, " or ")));
     }
     if (!args) return std::nullopt;
     return run(*builtin, n.template_args, std::move(*args), n.span, n.children, origin);

@@ -402,7 +402,7 @@ class Parser {
 SyntaxTree parse(std::string_view program, std::vector<Error>& errors) {
   if (program.size() > max_program_bytes) {
     const Span all = {0, static_cast<std::uint32_t>(std::min<std::size_t>(program.size(), 1))};
-    errors.push_back({ErrorCode::too_large, cat("a program of ", program.size(), " bytes; the cap is ", max_program_bytes), "split it", all, {}});
+    errors.push_back({ErrorCode::too_large, cat("the program is longer than ", max_program_bytes, " bytes, the cap"), "split it", all, {}});
     return {};
   }
   return Parser(program, errors).run();

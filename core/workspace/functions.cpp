@@ -34,7 +34,14 @@ Result<std::string> function_text(std::string_view name) {
   if (const Builtin* f = find_builtin(name)) {
     Workspace workspace;
     const Report& report = workspace.evaluate(f->example, IntegerMode::cute);
-    std::string out = cat(f->signature, "\n\n", f->doc, "\n\nExample:\n  ", f->example, '\n');
+    std::string out = cat(signatures(*f, "
+"), "
+
+", f->doc, "
+
+Example:
+  ", f->example, '
+');
     if (!report.bindings.empty()) append_indented(out, report.bindings.back().text);
     return out;
   }

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "core/base/json.h"
 #include "core/base/utf.h"
 #include "core/lang/builtin.h"
@@ -69,7 +71,7 @@ void write_binding(JsonWriter& json, const Workspace& workspace, int id, const T
 
 }  // namespace
 
-std::string report_json(const Workspace& workspace) {
+std::string report_json(const Workspace& workspace, std::size_t limit) {
   const Report& report = workspace.report();
   const TextMap text(workspace.program());
   std::string out;
@@ -79,11 +81,14 @@ std::string report_json(const Workspace& workspace) {
   json.field("mode", report.mode == IntegerMode::cute ? "cute" : "teaching");
   json.key("bindings");
   json.open_array();
-  for (std::size_t i = 0; i < report.bindings.size(); ++i) write_binding(json, workspace, static_cast<int>(i), text);
+  const std::size_t bindings = std::min(report.bindings.size(), limit);
+  for (std::size_t i = 0; i < bindings; ++i) write_binding(json, workspace, static_cast<int>(i), text);
   json.close_array();
   json.key("diagnostics");
   json.open_array();
-  for (const Diagnostic& d : report.diagnostics) {
+  const std::size_t diagnostics = std::min(report.diagnostics.size(), limit);
+  for (std::size_t i = 0; i < diagnostics; ++i) {
+    const Diagnostic& d = report.diagnostics[i];
     json.open_object();
     json.field("severity", d.severity == Severity::error ? "error" : "warning");
     json.field("code", code_name(d.code));
@@ -97,6 +102,11 @@ std::string report_json(const Workspace& workspace) {
     json.close_object();
   }
   json.close_array();
+  json.key("omitted");
+  json.open_object();
+  json.field("bindings", static_cast<std::int64_t>(report.bindings.size() - bindings));
+  json.field("diagnostics", static_cast<std::int64_t>(report.diagnostics.size() - diagnostics));
+  json.close_object();
   json.close_object();
   return out;
 }
@@ -169,7 +179,7 @@ std::string functions_json() {
   for (const Builtin& f : builtins()) {
     json.open_object();
     json.field("name", f.name);
-    json.field("signature", f.signature);
+    json.field("signature", signatures(f, "\n"));
     json.field("doc", f.doc);
     json.field("example", f.example);
     json.close_object();

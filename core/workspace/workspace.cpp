@@ -192,7 +192,7 @@ Completions Workspace::complete(std::string_view program, std::uint32_t position
     if (!b.name.empty() && !seen && starts(b.name)) out.items.push_back({b.name, Completion::Kind::binding, b.text, ""});
   }
   for (const Builtin& f : builtins()) {
-    if (starts(f.name)) out.items.push_back({std::string(f.name), Completion::Kind::function, std::string(f.signature), std::string(f.doc)});
+    if (starts(f.name)) out.items.push_back({std::string(f.name), Completion::Kind::function, signatures(f, "\n"), std::string(f.doc)});
   }
   struct Keyword {
     std::string_view name;

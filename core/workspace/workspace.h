@@ -70,7 +70,7 @@ struct Completion {
   enum class Kind { function, binding, keyword };
   std::string label;
   Kind kind = Kind::function;
-  std::string detail;        // signature or printed value
+  std::string detail;        // signatures, a line each, or printed value
   std::string info;          // meaning
 };
 
@@ -159,8 +159,9 @@ class Workspace {
   mutable std::map<std::pair<int, std::size_t>, std::vector<std::int64_t>> maps_;
 };
 
-// The report as the page reads it; positions are UTF-16 code units.
-std::string report_json(const Workspace& workspace);
+// The report as the page reads it; positions are UTF-16 code units. Of more than `limit` bindings or diagnostics the
+// first ones, and how many are left out.
+std::string report_json(const Workspace& workspace, std::size_t limit);
 std::string described_json(const Described& described);
 std::string linked_json(const Linked& linked);
 std::string completions_json(const Completions& completions, std::string_view program);

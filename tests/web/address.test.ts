@@ -30,6 +30,18 @@ test('the integer mode is a switch, and links carry it', async () => {
   expect(await again.page.getAttribute('.segmented button:has-text("CuTe")', 'aria-pressed')).toBe('true');
 });
 
+test('links carry the chosen pictures', async () => {
+  const { page } = await site.open(fragment('A = (6,2):(8,2)\nB = (4,4):(4,1)\n'));
+  await page.selectOption(`${card('A')} .kind select`, 'walk', { force: true });
+  await page.waitForFunction(() => location.hash.includes('&v='));
+  const again = await site.open(new URL(page.url()).hash);
+  const chosen = (name: string) => again.page.textContent(`${card(name)} .kinds [aria-pressed="true"]`);
+  expect([await chosen('A'), await chosen('B')]).toEqual(['walk', 'grid']);
+  // Another program, and the choice goes with its card.
+  await type(again.page, 'B = (4,4):(4,1)\n');
+  await again.page.waitForFunction((expected) => location.hash === expected, fragment('B = (4,4):(4,1)\n'));
+});
+
 test.each(['#t=%%%', '#nonsense', '#t=_w', '#c=A'])('%s opens the first program and says so', async (bad) => {
   const { page } = await site.open(bad);
   await page.waitForSelector(card('R'));

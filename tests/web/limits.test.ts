@@ -120,6 +120,16 @@ test('a core that cannot be loaded is said so', async () => {
   complaints.length = 0;
 });
 
+test('of many values the first are shown, and how many more there are', async () => {
+  const program = Array.from({ length: 203 }, (_, index) => `n${index} = ${index}`).join('\n');
+  const { page } = await site.open(fragment(program));
+  expect(await page.locator('.card').count()).toBe(200);
+  expect(await page.textContent('.omitted')).toContain('3 more values are not shown');
+  await page.click('.omitted button');
+  await page.waitForSelector(card('n202'));
+  expect(await page.locator('.omitted').count()).toBe(0);
+});
+
 test('with many cards, pictures beyond the first come as they are scrolled to', async () => {
   const program = Array.from({ length: 60 }, (_, index) => `L${index} = (63,64):(64,1)`).join('\n');
   const { page } = await site.open(fragment(program));

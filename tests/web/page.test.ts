@@ -112,6 +112,15 @@ describe('typing', () => {
     await page.waitForSelector('.documentation');
     expect(await page.textContent('.documentation code')).toContain('composition(');
   });
+
+  test('signatures stand one a line', async () => {
+    const { page } = await site.open(fragment('A = append<3>((2,4):(1,2), _1:_0)\n'));
+    await page.hover('.cm-line:nth-child(1) span:has-text("append")');
+    await page.waitForSelector('.documentation');
+    const lines = (await page.textContent('.documentation code'))!.split('\n');
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines) expect(line).toMatch(/^append[(<].*\)$/);
+  });
 });
 
 describe('hover', () => {
@@ -229,5 +238,33 @@ describe('views', () => {
     await slider.fill('2');
     await page.waitForSelector(cell('T', 24));
     expect(await page.textContent(cell('T', 24))).toContain('24');
+  });
+});
+
+describe('on demand', () => {
+  test('how a value came about is told when it is opened, and again after an edit', async () => {
+    const { page } = await site.open(fragment(composition));
+    const section = page.locator(`${card('R')} .section.explain`);
+    expect(await section.locator('.steps').count()).toBe(0);
+    await section.locator('summary').click();
+    await page.waitForSelector(`${card('R')} .steps .steps`);
+    const first = await section.locator('.equation').first().textContent();
+    expect(first?.replaceAll(' ', '')).toBe('(6,2):(8,2)o(4,3):(3,1)=((2,2),3):((24,2),8)');
+    await type(page, composition.replace('(4,3):(3,1)', '(2,3):(6,1)'));
+    await page.waitForFunction(() => document.querySelector('[data-card="R"] .equation')?.textContent?.includes('(2,3):(6,1)'));
+  });
+
+  test('a value is copied in every form that it has', async () => {
+    const { page } = await site.open(fragment('A = (6,2):(8,2)\n'));
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const expected: [string, string][] = [
+      ['CuTe form', '(_6,_2):(_8,_2)'], ['CuTe C++', 'make_layout'], ['CuTe DSL', 'make_layout'], ['pycute', 'Layout('],
+      ['Python lists', '['], ['SVG', '<svg'], ['TikZ', 'tikzpicture'], ['Text', '+'], ['JSON', '"rows":'],
+    ];
+    for (const [title, part] of expected) {
+      await page.click(`${card('A')} .copy summary`);
+      await page.click(`${card('A')} .copy button:text-is("${title}")`);
+      await page.waitForFunction(async (text) => (await navigator.clipboard.readText()).includes(text), part);
+    }
   });
 });

@@ -12,12 +12,11 @@ const unreadable = 'The link could not be read, so this is the program that the 
 const session = new Session();
 
 function openLink(link: Link | 'malformed' | undefined): void {
-  if (link === 'malformed') session.open(firstProgram, 'teaching', unreadable);
-  else if (link) session.open(link.program, link.mode);
-  else session.open(firstProgram);
+  if (link === 'malformed') session.open({ program: firstProgram, mode: 'teaching' }, unreadable);
+  else session.open(link ?? { program: firstProgram });
 }
 
 openLink(readAddress());
-followAddress(() => ({ program: session.program.value, mode: session.mode.value }), openLink);
+followAddress(() => session.link(), openLink);
 followSystemTheme();
 render(<Page session={session} />, document.getElementById('page')!);

@@ -5,7 +5,9 @@ import type { Session } from '../session/session';
 import { copyText } from '../page/clipboard';
 import { canvasWidth } from './canvas_painter';
 import { CopyMenu } from './copy_menu';
+import { Derivation } from './derivation';
 import { PictureView } from './picture';
+import { Section } from './section';
 import { SliceSliders } from './slice_sliders';
 import { svgWidth } from './svg_painter';
 import { ViewSwitch } from './view_switch';
@@ -54,6 +56,11 @@ export function CardView({ card, session }: { card: Card; session: Session }) {
         </div>
       </div>
       {binding.views.length > 0 && <Readout card={card} session={session} />}
+      <div class="more">
+        <Section card={card} session={session} question="explain" title="How it comes about">
+          {(step) => <Derivation step={step} />}
+        </Section>
+      </div>
     </article>
   );
 }

@@ -1,13 +1,13 @@
 // Which picture, which labels, which colours: only what the core offers, and nothing where there is no choice.
-import { offeredView } from '../core/view';
+import { offeredView, readChoice } from '../core/view';
 import type { OfferedView } from '../core/contract';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 
 export function ViewSwitch({ card, session }: { card: Card; session: Session }) {
   const { views } = card.binding;
-  const chosen = chosenIn(card.picture?.view ?? '');
-  const view = offeredView({ kind: chosen.get('kind') ?? '' }, views);
+  const chosen = readChoice(card.picture?.view ?? '');
+  const view = offeredView(chosen, views);
   if (!view) return null;
   const name = card.binding.name || card.binding.source;
   const kinds = views.map(({ kind, title }) => ({ kind, title, choose: () => session.choose(card, { kind }) }));
@@ -31,13 +31,13 @@ export function ViewSwitch({ card, session }: { card: Card; session: Session }) 
       <Choice
         what="label"
         offered={view.labels}
-        chosen={chosen.get('label')}
+        chosen={chosen.label}
         onChoose={(label) => session.choose(card, { label })}
       />
       <Choice
         what="colour"
         offered={view.colors}
-        chosen={chosen.get('color')}
+        chosen={chosen.color}
         onChoose={(color) => session.choose(card, { color })}
       />
     </div>
@@ -68,12 +68,4 @@ function Choice({ what, offered, chosen, onChoose }: ChoiceProps) {
       </select>
     </label>
   );
-}
-
-/** The words of a view string. */
-function chosenIn(view: string): Map<string, string> {
-  return new Map(view.split(' ').filter(Boolean).map((part) => {
-    const at = part.indexOf('=');
-    return [part.slice(0, at), part.slice(at + 1)];
-  }));
 }

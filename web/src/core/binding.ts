@@ -1,7 +1,7 @@
 // The only file that calls the WebAssembly module. Every answer is copied out of the heap at once:
 // the buffer is the core's, and the views detach when the memory grows.
 import type {
-  BuiltinFunction, Completions, Described, Linked, Mode, Report, Scene,
+  Analysis, BuiltinFunction, Completions, Described, Linked, Mode, Report, Scene, Step, Verdict,
 } from './contract';
 
 /** The exported C functions, and the heap view that Emscripten keeps current. */
@@ -11,17 +11,20 @@ export interface CoreModule {
   _ss_output(): number;
   _ss_version(): number;
   _ss_functions(): number;
-  _ss_evaluate(programBytes: number, mode: number): number;
+  _ss_evaluate(programBytes: number, mode: number, limit: number): number;
   _ss_scene(binding: number, viewBytes: number): number;
   _ss_array(which: number): number;
   _ss_array_length(which: number): number;
   _ss_emit(binding: number, bytes: number): number;
   _ss_describe(binding: number, cell: number): number;
   _ss_linked(binding: number, cell: number): number;
+  _ss_explain(binding: number): number;
+  _ss_verdict(binding: number): number;
+  _ss_analyze(binding: number): number;
   _ss_complete(programBytes: number, position: number): number;
 }
 
-export type EmitFormat = 'svg' | 'ascii' | 'json' | 'cute';
+export type EmitFormat = 'cute' | 'cpp' | 'dsl' | 'pycute' | 'python' | 'svg' | 'latex' | 'ascii' | 'json';
 
 /** The core's answer that it will not: a picture too large, a cell that is not there. */
 export class Refusal extends Error {}
@@ -43,8 +46,8 @@ export class CoreBinding {
   }
 
   /** The core keeps this report until the next call; the calls below speak of its bindings. */
-  evaluate(program: string, mode: Mode): Report {
-    return this.json(this.core._ss_evaluate(this.write(program), mode === 'teaching' ? 1 : 0));
+  evaluate(program: string, mode: Mode, limit: number): Report {
+    return this.json(this.core._ss_evaluate(this.write(program), mode === 'teaching' ? 1 : 0, limit));
   }
 
   /** Also fills the arrays that `cellIds` and `cellColors` copy out. */
@@ -82,6 +85,18 @@ export class CoreBinding {
 
   linked(binding: number, cell: number): Linked {
     return this.json(this.core._ss_linked(binding, cell));
+  }
+
+  explain(binding: number): Step {
+    return this.json(this.core._ss_explain(binding));
+  }
+
+  verdict(binding: number): Verdict[] {
+    return this.json(this.core._ss_verdict(binding));
+  }
+
+  analyze(binding: number): Analysis {
+    return this.json(this.core._ss_analyze(binding));
   }
 
   complete(program: string, position: number): Completions {

@@ -8,6 +8,8 @@ export interface Report {
   mode: Mode;
   bindings: Binding[];
   diagnostics: Diagnostic[];
+  /** How many there are beyond those asked for. */
+  omitted: { bindings: number; diagnostics: number };
 }
 
 export interface Binding {
@@ -99,6 +101,49 @@ export interface CellRef {
   cell: number;
 }
 
+/** A step of a derivation: a rule, the equation that it gives here, and the steps that it takes. */
+export interface Step {
+  rule: string;
+  /** The rule in a sentence. */
+  statement: string;
+  expression: string;
+  value: string;
+  /** The rule with the numbers of this step; may be empty. */
+  why: string;
+  /** There are more steps than are given. */
+  cut: boolean;
+  steps: Step[];
+  /** Of a root: the derivations of the operations among its operands. */
+  operands?: Step[];
+}
+
+/** Does the result of a call keep the laws of its function? */
+export interface Verdict {
+  function: string;
+  source: string;
+  span: [number, number];
+  result: string;
+  status: 'satisfied' | 'violated' | 'not_checked';
+  law: string;
+  text: string;
+  checked: string;
+  counterexample?: { at: number; natural: string; got: string; shouldBe: string };
+  cause?: { name: string; meaning: string; here: string };
+  /** Only where the result differs when all integers are static from when all are dynamic. */
+  forms?: { static: string; dynamic: string; sameFunction?: boolean; why: string };
+}
+
+/** What a value is as a function. */
+export interface Analysis {
+  sections: {
+    id: string;
+    title: string;
+    rows: { name: string; value: string; explanation: string }[];
+    /** A table in a fixed-width font, or empty. */
+    text: string;
+  }[];
+}
+
 export interface Completions {
   from: number;
   to: number;
@@ -114,6 +159,7 @@ export interface Completion {
 
 export interface BuiltinFunction {
   name: string;
+  /** A line each. */
   signature: string;
   doc: string;
   example: string;

@@ -2,9 +2,9 @@
 import { transfer } from 'comlink';
 import { Refusal, type CoreBinding, type EmitFormat } from './binding';
 import type {
-  BuiltinFunction, CellRef, Completions, Described, Linked, Mode, Report, Scene,
+  Analysis, BuiltinFunction, CellRef, Completions, Described, Linked, Mode, Report, Scene, Step, Verdict,
 } from './contract';
-import { cardKeys, viewString, type ViewChoice } from './view';
+import { cardKeys, viewString, type Choices } from './view';
 
 export interface Picture {
   view: string;
@@ -22,8 +22,6 @@ export interface Answer {
   report: Report;
   /** By binding; undefined where the value has none, or where time was up: ask for that one. */
   pictures: (Picture | undefined)[];
-  /** How many values the report had beyond those kept in it. */
-  omitted: number;
   /** Parse and evaluate, without the pictures. */
   milliseconds: number;
 }
@@ -33,6 +31,17 @@ export interface Inspection extends Linked {
   described: (CellRef & Described)[];
 }
 
+/** What a card asks about its value, and what it is answered. */
+export interface Answers {
+  explain: Step;
+  verdict: Verdict[];
+  analyze: Analysis;
+}
+export type Question = keyof Answers;
+/** The answer, or why there is none. */
+export type Reasoned<T> = { answer: T; refused?: undefined } | { answer?: undefined; refused: string };
+export type Asked<K extends Question> = Reasoned<Answers[K]>;
+
 export interface About {
   version: string;
   functions: BuiltinFunction[];
@@ -40,9 +49,6 @@ export interface About {
 
 /** Pictures after this many milliseconds are left until their card comes into sight. */
 const pictureBudget = 60;
-
-/** More cards or errors than this nobody reads, and the page would crawl. */
-const mostCards = 200;
 
 export class Engine {
   private serial = 0;
@@ -63,20 +69,17 @@ export class Engine {
     return { version: core.version(), functions: core.functions() };
   }
 
-  async evaluate(program: string, mode: Mode, choices: Record<string, ViewChoice>): Promise<Answer> {
+  async evaluate(program: string, mode: Mode, choices: Choices, limit: number): Promise<Answer> {
     const core = await this.core;
     const start = performance.now();
-    const report = core.evaluate(program, mode);
+    const report = core.evaluate(program, mode, limit);
     const milliseconds = performance.now() - start;
-    const omitted = Math.max(0, report.bindings.length - mostCards);
-    report.bindings.length -= omitted;
-    report.diagnostics = report.diagnostics.slice(0, mostCards);
     const keys = cardKeys(report.bindings);
     const pictures = report.bindings.map(({ id, views }, index) =>
       views.length && performance.now() - start - milliseconds < pictureBudget
         ? draw(core, id, viewString(choices[keys[index]!] ?? {}, views))
         : undefined);
-    const answer = { serial: ++this.serial, report, pictures, omitted, milliseconds };
+    const answer = { serial: ++this.serial, report, pictures, milliseconds };
     return transfer(answer, pictures.flatMap((picture) => (picture ? buffers(picture) : [])));
   }
 
@@ -93,13 +96,27 @@ export class Engine {
     return allowed(() => inspect(core, binding, cell));
   }
 
+  async ask<K extends Question>(serial: number, binding: number, question: K): Promise<Asked<K> | undefined> {
+    const core = await this.core;
+    return serial === this.serial ? reasoned(() => core[question](binding) as Answers[K]) : undefined;
+  }
+
   async complete(program: string, position: number): Promise<Completions> {
     return (await this.core).complete(program, position);
   }
 
-  async emit(serial: number, binding: number, format: EmitFormat, view: string): Promise<string | undefined> {
+  async emit(serial: number, binding: number, format: EmitFormat, view: string): Promise<Reasoned<string> | undefined> {
     const core = await this.core;
-    return serial === this.serial ? allowed(() => core.emit(binding, format, view)) : undefined;
+    return serial === this.serial ? reasoned(() => core.emit(binding, format, view)) : undefined;
+  }
+}
+
+function reasoned<T>(ask: () => T): Reasoned<T> {
+  try {
+    return { answer: ask() };
+  } catch (error) {
+    if (error instanceof Refusal) return { refused: error.message };
+    throw error;
   }
 }
 

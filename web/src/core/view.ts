@@ -10,6 +10,9 @@ export interface ViewChoice {
   slice?: number[];
 }
 
+/** By card. */
+export type Choices = Readonly<Record<string, ViewChoice>>;
+
 /** The offered view that the choice means: the one of its kind, else the first. */
 export function offeredView(choice: ViewChoice, offered: OfferedView[]): OfferedView | undefined {
   return offered.find((view) => view.kind === choice.kind) ?? offered[0];
@@ -18,11 +21,34 @@ export function offeredView(choice: ViewChoice, offered: OfferedView[]): Offered
 export function viewString(choice: ViewChoice, offered: OfferedView[]): string {
   const view = offeredView(choice, offered);
   if (!view) return '';
-  const parts = [`kind=${view.kind}`];
-  if (choice.label && view.labels.includes(choice.label)) parts.push(`label=${choice.label}`);
-  if (choice.color && view.colors.includes(choice.color)) parts.push(`color=${choice.color}`);
-  if (choice.slice?.length) parts.push(`slice=${choice.slice.join(',')}`);
-  return parts.join(' ');
+  const { label, color, slice } = choice;
+  return printChoice({
+    kind: view.kind,
+    ...(label && view.labels.includes(label) && { label }),
+    ...(color && view.colors.includes(color) && { color }),
+    ...(slice && { slice }),
+  });
+}
+
+/** The choice as a view string. */
+export function printChoice({ kind, label, color, slice }: ViewChoice): string {
+  const words = [kind && `kind=${kind}`, label && `label=${label}`, color && `color=${color}`, slice?.length && `slice=${slice.join(',')}`];
+  return words.filter(Boolean).join(' ');
+}
+
+/** The choice that a view string makes; words that are none are left out. */
+export function readChoice(view: string): ViewChoice {
+  const words = new Map(view.split(' ').map((part): [string, string] => {
+    const at = part.indexOf('=');
+    return [part.slice(0, Math.max(at, 0)), part.slice(at + 1)];
+  }));
+  const [kind, label, color, slice] = ['kind', 'label', 'color', 'slice'].map((key) => words.get(key));
+  return {
+    ...(kind && { kind }),
+    ...(label && { label }),
+    ...(color && { color }),
+    ...(slice && { slice: slice.split(',').map(Number).filter(Number.isSafeInteger) }),
+  };
 }
 
 /** A key for each binding that outlives an edit: its name, or "#n" for the n-th of the same name. */

@@ -23,15 +23,23 @@ async function complete(session: Session, context: CompletionContext): Promise<C
   return {
     from: answer.from,
     to: answer.to,
-    options: answer.items.map(({ label, kind, detail, info }) =>
-      ({ label, type: kinds[kind], detail: signatures(detail)[0]!, ...(info && { info }) })),
+    options: answer.items.map(({ label, kind, detail, info }) => {
+      const [first, ...others] = detail.split('\n');
+      return { label, type: kinds[kind], detail: first!, ...(info && { info: () => explained(others, info) }) };
+    }),
     validFor: /^\w*$/,
   };
 }
 
-/** The core sets the signatures of one function three blanks apart. */
-function signatures(text: string): string[] {
-  return text.split(/ {3,}|\n/);
+/** Beside the list, which shows the first signature itself. */
+function explained(signatures: readonly string[], info: string): HTMLElement {
+  const element = document.createElement('div');
+  if (signatures.length) {
+    const code = element.appendChild(document.createElement('code'));
+    code.textContent = signatures.join('\n');
+  }
+  element.append(info);
+  return element;
 }
 
 function explain(session: Session, view: EditorView, position: number): Tooltip | null {
@@ -44,7 +52,7 @@ function explain(session: Session, view: EditorView, position: number): Tooltip 
 function documentation({ signature, doc, example }: BuiltinFunction): HTMLElement {
   const element = document.createElement('div');
   element.className = 'documentation';
-  for (const [tag, text] of [['code', signatures(signature).join('\n')], ['p', doc], ['code', example]] as const) {
+  for (const [tag, text] of [['code', signature], ['p', doc], ['code', example]] as const) {
     if (!text) continue;
     const child = document.createElement(tag);
     child.textContent = text;

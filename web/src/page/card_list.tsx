@@ -15,8 +15,20 @@ export function CardList({ session }: { session: Session }) {
       <div class="grid">
         {cards.map((card) => <CardView key={card.key} card={card} session={session} />)}
       </div>
-      {session.omitted.value > 0 && <p class="omitted">{session.omitted.value} more values are not shown.</p>}
+      <Omitted session={session} />
     </section>
+  );
+}
+
+/** A program of many values has the first ones on the page. */
+function Omitted({ session }: { session: Session }) {
+  const { bindings = 0, diagnostics = 0 } = session.report.value?.report.omitted ?? {};
+  if (!bindings && !diagnostics) return null;
+  const what = [bindings && `${bindings} more values`, diagnostics && `${diagnostics} more errors`].filter(Boolean);
+  return (
+    <p class="omitted">
+      {what.join(' and ')} are not shown. <button type="button" onClick={() => session.showMore()}>Show more</button>
+    </p>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Session } from '../session/session';
 
-const shownFor = 1600;
+const shownFor = 2400;
 
 export async function copyText(session: Session, text: string, what = text): Promise<void> {
   try {
@@ -11,7 +11,7 @@ export async function copyText(session: Session, text: string, what = text): Pro
   }
 }
 
-function notify(session: Session, notice: string): void {
+export function notify(session: Session, notice: string): void {
   session.notice.value = notice;
   setTimeout(() => {
     if (session.notice.value === notice) session.notice.value = '';

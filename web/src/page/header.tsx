@@ -51,6 +51,6 @@ export function Header({ session }: { session: Session }) {
 }
 
 function share(session: Session): void {
-  const link = new URL(encodeLink({ program: session.program.value, mode: session.mode.value }), location.href);
+  const link = new URL(encodeLink(session.link()), location.href);
   void copyText(session, link.href, 'a link to this program');
 }

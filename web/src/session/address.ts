@@ -11,25 +11,23 @@ export function readAddress(): Link | 'malformed' | undefined {
   return decodeLink(location.hash);
 }
 
-/** Writes what `current` reads, and calls `opened` when the reader pastes another fragment. */
-export function followAddress(current: () => Link, opened: (link: Link | 'malformed') => void): void {
+/** Writes what `current` reads, and calls `open` when the reader pastes another fragment. */
+export function followAddress(current: () => Link, open: (link: Link | 'malformed') => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let first = true;
+  const opened = encodeLink(current());
+  let edited = location.hash !== '';
   effect(() => {
     const fragment = encodeLink(current());
     clearTimeout(timer);
     // A page opened without a fragment keeps its short address until something is edited.
-    if (first && location.hash === '') {
-      first = false;
-      return;
-    }
-    first = false;
+    edited ||= fragment !== opened;
+    if (!edited) return;
     // No address is better than that of an older program.
     const address = fragment.length > longest ? location.pathname + location.search : fragment;
     timer = setTimeout(() => history.replaceState(null, '', address), settle);
   });
   addEventListener('hashchange', () => {
     const link = decodeLink(location.hash);
-    if (link) opened(link);
+    if (link) open(link);
   });
 }

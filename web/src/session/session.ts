@@ -4,11 +4,16 @@ import wasmUrl from 'stridescope-wasm/stridescope.wasm?url';
 import { CoreClient, LoadError, TimeLimitError } from '../core/client';
 import type { BuiltinFunction, Completions, Mode, Report } from '../core/contract';
 import type { EmitFormat } from '../core/binding';
-import { viewString, type ViewChoice } from '../core/view';
+import type { Asked, Question, Reasoned } from '../core/engine';
+import { viewString, type Choices, type ViewChoice } from '../core/view';
+import type { Link } from './link';
 import { nextCards, type Card } from './cards';
 import { Inspector } from './inspector';
 
 const timeLimit = 4000;
+
+/** More cards, or more errors, than this at once nobody reads. */
+const cardStep = 200;
 
 function compile(): Promise<WebAssembly.Module> {
   return WebAssembly.compileStreaming(fetch(wasmUrl));
@@ -18,13 +23,17 @@ function spawn(): Worker {
   return new Worker(new URL('../core/worker.ts', import.meta.url), { type: 'module' });
 }
 
+/** A program to open; the mode stays where none is named. */
+export type Opened = Pick<Link, 'program'> & Partial<Link>;
+
 export class Session {
   readonly program = signal('');
   readonly mode = signal<Mode>('teaching');
   readonly cards = signal<Card[]>([]);
   /** The last report and the program that it is about. */
   readonly report = signal<{ report: Report; program: string } | undefined>(undefined);
-  readonly omitted = signal(0);
+  /** What the reader chose on the cards. */
+  readonly choices = signal<Choices>({});
   readonly milliseconds = signal<number | undefined>(undefined);
   readonly busy = signal(false);
   /** What went wrong outside the program itself: a stopped worker, an unreadable link. */
@@ -37,9 +46,14 @@ export class Session {
   readonly caret = signal(0);
   readonly reveal = signal<{ span: [number, number] } | undefined>(undefined);
 
+  /** The sections that are open, so that a card which was gone for a moment comes back as it was. */
+  readonly opened = new Set<string>();
+
   readonly inspector: Inspector;
   private readonly client = new CoreClient(compile(), spawn, timeLimit);
-  private choices: Record<string, ViewChoice> = {};
+  private limit = cardStep;
+  /** The last question of the cards. */
+  private asked: Promise<unknown> = Promise.resolve();
   private serial = 0;
   private running = false;
   private waiting = false;
@@ -50,26 +64,46 @@ export class Session {
         .catch((error: unknown) => void this.explain(error)));
   }
 
-  open(program: string, mode: Mode = this.mode.value, problem = ''): void {
+  /** Another program. */
+  open({ program, mode = this.mode.value, choices = {} }: Opened, problem = ''): void {
+    this.limit = cardStep;
+    this.set({ program, mode, choices }, problem);
+  }
+
+  edit(program: string): void {
+    if (program !== this.program.value) this.set({ program, mode: this.mode.value, choices: this.choices.value });
+  }
+
+  setMode(mode: Mode): void {
+    this.set({ program: this.program.value, mode, choices: this.choices.value });
+  }
+
+  /** What a link to the page as it is says: of the choices those for cards that there are. */
+  link(): Link {
+    const keys = new Set(this.cards.value.map(({ key }) => key));
+    const choices = Object.entries(this.choices.value).filter(([key]) => !keys.size || keys.has(key));
+    return { program: this.program.value, mode: this.mode.value, choices: Object.fromEntries(choices) };
+  }
+
+  showMore(): void {
+    this.limit += cardStep;
+    void this.evaluate();
+  }
+
+  private set({ program, mode, choices }: Link, problem = ''): void {
     batch(() => {
       this.program.value = program;
       this.mode.value = mode;
+      this.choices.value = choices;
       this.problem.value = problem;
     });
     void this.evaluate();
   }
 
-  edit(program: string): void {
-    if (program !== this.program.value) this.open(program);
-  }
-
-  setMode(mode: Mode): void {
-    this.open(this.program.value, mode);
-  }
-
   /** Changes what the card shows; what `choice` does not name stays. */
   choose(card: Card, choice: ViewChoice): Promise<void> {
-    this.choices[card.key] = { ...this.choices[card.key], ...choice };
+    const { [card.key]: before, ...others } = this.choices.value;
+    this.choices.value = { ...others, [card.key]: { ...before, ...choice } };
     return this.draw(card);
   }
 
@@ -77,7 +111,7 @@ export class Session {
   async draw(card: Card): Promise<void> {
     if (card.stale) return;
     const { serial } = this;
-    const view = viewString(this.choices[card.key] ?? {}, card.binding.views);
+    const view = viewString(this.choices.value[card.key] ?? {}, card.binding.views);
     try {
       const picture = await this.client.call((engine) => engine.picture(serial, card.binding.id, view));
       if (!picture || serial !== this.serial) return;
@@ -88,10 +122,20 @@ export class Session {
     }
   }
 
-  async emit(card: Card, format: EmitFormat): Promise<string | undefined> {
+  /** One question at a time, so that what is typed meanwhile waits for one of them at most. */
+  async ask<K extends Question>(card: Card, question: K): Promise<Asked<K> | undefined> {
+    const { serial } = this;
+    const answer = this.asked.then(() => (serial === this.serial
+      ? this.client.call((engine) => engine.ask(serial, card.binding.id, question) as Promise<Asked<K> | undefined>)
+      : undefined)).catch((error: unknown) => void this.explain(error));
+    this.asked = answer;
+    return (await answer) ?? undefined;
+  }
+
+  async emit(card: Card, format: EmitFormat): Promise<Reasoned<string> | undefined> {
     if (card.stale) return undefined;
     const view = card.picture?.view ?? '';
-    return this.client.call((engine) => engine.emit(this.serial, card.binding.id, format, view));
+    return this.client.call((engine): Promise<Reasoned<string> | undefined> => engine.emit(this.serial, card.binding.id, format, view));
   }
 
   complete(program: string, position: number): Promise<Completions> {
@@ -116,12 +160,11 @@ export class Session {
 
   private async evaluateOnce(program: string, mode: Mode): Promise<void> {
     try {
-      const answer = await this.client.call((engine) => engine.evaluate(program, mode, this.choices));
+      const answer = await this.client.call((engine) => engine.evaluate(program, mode, this.choices.value, this.limit));
       batch(() => {
         this.serial = answer.serial;
         this.cards.value = nextCards(this.cards.value, answer, program);
         this.report.value = { report: answer.report, program };
-        this.omitted.value = answer.omitted;
         this.milliseconds.value = answer.milliseconds;
       });
       this.inspector.follow(this.cards.value);

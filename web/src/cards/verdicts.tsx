@@ -1,0 +1,74 @@
+// Is the result right? A line for the operation that made the value; what breaks a law stands out.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Verdict } from '../core/contract';
+import type { Card } from '../session/cards';
+import type { Session } from '../session/session';
+import { useAnswer } from './ask';
+
+const marks: Readonly<Record<Verdict['status'], string>> = { satisfied: '✓', violated: '✗', not_checked: '?' };
+
+export function Verdicts({ card, session }: { card: Card; session: Session }) {
+  const place = useRef<HTMLDivElement>(null);
+  const seen = useSeen(place);
+  const all = useAnswer(session, card, 'verdict', seen)?.answer ?? [];
+  // Of a call inside a call only what is not as it should be is worth a line.
+  const shown = all.filter(({ status }, index) => status !== 'satisfied' || index === all.length - 1).reverse();
+  return (
+    <div class="verdicts" ref={place}>
+      {shown.map((verdict, index) => <Line key={index} verdict={verdict} card={card} session={session} />)}
+    </div>
+  );
+}
+
+function Line({ verdict, card, session }: { verdict: Verdict; card: Card; session: Session }) {
+  const { function: name, source, status, law, text, checked, counterexample, cause, forms } = verdict;
+  const other = forms && (session.mode.value === 'teaching' ? ['dynamic', forms.dynamic] : ['static', forms.static]);
+  return (
+    <details class={`verdict ${status}`}>
+      <summary>
+        <span class="mark" aria-hidden="true">{marks[status]}</span>
+        <span><b>{name}</b> {text}{checked && status === 'satisfied' && `, ${checked}`}</span>
+        {other && <span class="differs">{other[0]} integers: <code>{other[1]}</code></span>}
+      </summary>
+      <dl>
+        <Fact name="call" value={source} code />
+        <Fact name="law" value={law} code />
+        {status !== 'satisfied' && <Fact name="tried" value={checked} />}
+        {cause && <Fact name="cause" value={cause.meaning} />}
+        {cause && <Fact name="here" value={cause.here} />}
+        {forms && <Fact name="static" value={forms.static} code />}
+        {forms && <Fact name="dynamic" value={forms.dynamic} code />}
+        {forms && <Fact name="differ" value={forms.why} />}
+      </dl>
+      {counterexample && (
+        <button type="button" class="show" onClick={() => session.inspector.toggle(card, counterexample.at)}>
+          Show coordinate {counterexample.natural || counterexample.at}: {counterexample.got}, should be {counterexample.shouldBe}
+        </button>
+      )}
+    </details>
+  );
+}
+
+function Fact({ name, value, code = false }: { name: string; value: string; code?: boolean }) {
+  if (!value) return null;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd class={code ? '' : 'prose'}>{value}</dd>
+    </div>
+  );
+}
+
+/** Has the element come into sight? */
+function useSeen(place: { current: Element | null }): boolean {
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    if (seen || !place.current) return;
+    const sight = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) setSeen(true);
+    }, { rootMargin: '200px' });
+    sight.observe(place.current);
+    return () => sight.disconnect();
+  }, [seen]);
+  return seen;
+}
