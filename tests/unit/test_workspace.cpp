@@ -11,6 +11,7 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
+#include "core/lang/builtin.h"
 #include "core/render/render.h"
 #include "core/workspace/workspace.h"
 
@@ -43,6 +44,29 @@ Scene scene(const Workspace& w, int binding, std::string_view view = {}) {
 
 bool has(const Linked& linked, int binding, std::int64_t cell) {
   return std::find(linked.cells.begin(), linked.cells.end(), Linked::Cell{binding, cell}) != linked.cells.end();
+}
+
+TEST_CASE("a report of many values says how many are left out") {
+  Workspace w;
+  w.evaluate("a = 1; b = 2; c = 3; d = x; e = y", IntegerMode::teaching);
+  const std::string all = report_json(w, 200);
+  CHECK(all.find("\"name\":\"c\"") != std::string::npos);
+  CHECK(all.find("\"omitted\":{\"bindings\":0,\"diagnostics\":0}") != std::string::npos);
+  const std::string first = report_json(w, 1);
+  CHECK(first.find("\"name\":\"a\"") != std::string::npos);
+  CHECK(first.find("\"name\":\"b\"") == std::string::npos);
+  CHECK(first.find("\"omitted\":{\"bindings\":2,\"diagnostics\":1}") != std::string::npos);
+}
+
+TEST_CASE("several signatures are lines of the page's documentation, and alternatives of a hint") {
+  const Builtin* f = find_builtin("append");
+  REQUIRE(f != nullptr);
+  CHECK(signatures(*f, "\n") == "append(t, x)\nappend<N>(t, x)");
+  CHECK(signatures(*find_builtin("abs"), "\n") == "abs(i)");
+  Workspace w;
+  const Report& report = w.evaluate("append()", IntegerMode::teaching);
+  REQUIRE(report.diagnostics.size() == 1);
+  CHECK(report.diagnostics[0].hint == "write append(t, x) or append<N>(t, x)");
 }
 
 }  // namespace
