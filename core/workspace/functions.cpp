@@ -34,14 +34,7 @@ Result<std::string> function_text(std::string_view name) {
   if (const Builtin* f = find_builtin(name)) {
     Workspace workspace;
     const Report& report = workspace.evaluate(f->example, IntegerMode::cute);
-    std::string out = cat(signatures(*f, "
-"), "
-
-", f->doc, "
-
-Example:
-  ", f->example, '
-');
+    std::string out = cat(signatures(*f, "\n"), "\n\n", f->doc, "\n\nExample:\n  ", f->example, '\n');
     if (!report.bindings.empty()) append_indented(out, report.bindings.back().text);
     return out;
   }

@@ -10,8 +10,9 @@ namespace stridescope {
 namespace {
 
 // A new enumerator must be told here too: the switches have no default.
-constexpr Picture pictures[] = {Picture::grid, Picture::strip,    Picture::memory, Picture::walk,    Picture::strips,
-                                Picture::map,  Picture::codomain, Picture::parent, Picture::product, Picture::order};
+constexpr Picture pictures[] = {Picture::grid,    Picture::strip, Picture::memory,   Picture::walk,
+                                Picture::strips,  Picture::map,   Picture::codomain, Picture::parent,
+                                Picture::product, Picture::order, Picture::sectors,  Picture::banks};
 constexpr Label labels[] = {Label::offset, Label::coord, Label::index};
 constexpr ColorBy colors[] = {ColorBy::offset, ColorBy::mode,  ColorBy::tile,
                               ColorBy::index,  ColorBy::image, ColorBy::crossed};
@@ -38,6 +39,10 @@ std::string_view meaning(Picture picture) {
       return "the operands of a product over its result";
     case Picture::order:
       return "shapes by compatibility (Hasse diagram)";
+    case Picture::sectors:
+      return "the memory sectors under the lanes of one request";
+    case Picture::banks:
+      return "one request by bank, a row for each wavefront";
   }
   return {};
 }
