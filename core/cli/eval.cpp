@@ -21,8 +21,8 @@ reported, with its place and how to mend it.
 With --jsonl, answers requests from standard input: a JSON object
 {"id":...,"expr":"PROGRAM"} a line, each answered in order by a line
 {"id":...,"result":"..."} or {"id":...,"error":"..."}. With --verdict, or
-"verdict":true in the request, the answer has a "verdict" too: the array that
-`stridescope verdict --json` prints.
+"verdict":true in the request, the answer has a "verdict" too: the array
+that `stridescope verdict --json` prints.
 )man",
     .examples = R"man(
 A composition, in both integer modes:
