@@ -492,6 +492,13 @@ const tests = {
     assert.deepEqual(next, { id: 'y', result: '4' });
     assert.equal(more.length, 0);
   },
+  'verdict --help and analyze --help'() {
+    for (const name of ['verdict', 'analyze']) {
+      const { status, stdout } = stridescope([name, '--help']);
+      assert.equal(status, 0, name);
+      assert.match(stdout, /^NAME\n[^]*\nSYNOPSIS\n[^]*\nDESCRIPTION\n[^]*\nOPTIONS\n[^]*\nEXAMPLES\n[^]*\nEXIT STATUS\n/, name);
+    }
+  },
   'verdict says what breaks a law, with exit 3'() {
     const bad = stridescope(['verdict', 'composition((6,2):(1,7),(3,2):(2,3))']);
     assert.equal(bad.status, 3, bad.stderr);
