@@ -276,6 +276,33 @@ const tests = {
       assert.ok(count >= 15, `${count} examples`);
     } finally {
       fs.rmSync(folder, { recursive: true });
+  'render draws MMA atoms, tilings and copies as CuTe does: the same cells, labels and colour classes'() {
+    const colors = ['175,175,255', '175,255,175', '255,255,175', '255,175,175', '210,210,255', '210,255,210', '255,255,210', '255,210,210'];
+    const golden = renderGolden.filter((line) => /^print_(latex_(mma|copy)|svg_mma)$/.test(line.kind));
+    assert.ok(golden.length >= 18);
+    for (const { kind, expr, text } of golden) {
+      const call = stridescope(['render', '--format', 'json', '--view', 'kind=threads', expr]);
+      assert.equal(call.status, 0, `${expr}\n${call.stderr}`);
+      const scene = JSON.parse(call.stdout);
+      // What CuTe draws: places of its own, in the order of rows and columns ours.
+      const drawn = [];
+      if (kind === 'print_svg_mma') {
+        const cell = /<rect x="(\d+)" y="(\d+)"[^>]*fill="rgb\(([\d,]+)\)"[^>]*>\s*<text[^>]*>T(\d+)<\/text>\s*<text[^>]*>V(\d+)</g;
+        for (const [, x, y, rgb, t, v] of text.matchAll(cell)) drawn.push([+y, +x, rgb, t, v]);
+      } else {
+        const node = /fill=\{rgb,255:red,(\d+);green,(\d+);blue,(\d+)\}\] at \((-?\d+),(-?\d+)\) \{\\shortstack\{T(\d+) \\\\ V(\d+)\}/g;
+        for (const [, r, g, b, y, x, t, v] of text.matchAll(node)) drawn.push([+y, +x, `${r},${g},${b}`, t, v]);
+      }
+      // CuTe draws the copy's destination below or beside its source; a cell is drawn once.
+      drawn.sort((p, q) => p[0] - q[0] || p[1] - q[1]);
+      const ours = [];
+      scene.ids.forEach((id, i) => {
+        if (id >= 0) ours.push([scene.labels[i], scene.colors[i]]);
+      });
+      const key = ([label, color]) => `${label} ${color}`;
+      // The first of the threads and values that a cell names is the one that CuTe draws.
+      const first = ours.map(([label, color]) => [label.replace(/^(T\d+)[^\n]*\n(V\d+).*$/s, '$1 $2'), color]).map(key);
+      assert.deepEqual(first, drawn.map(([, , rgb, t, v]) => key([`T${t} V${v}`, colors.indexOf(rgb)])), `${kind} ${expr}`);
     }
   },
   'functions lists them, and tells about one'() {

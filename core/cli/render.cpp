@@ -9,14 +9,23 @@ constexpr Manual manual = {
     .summary = "draw the last value of a program",
     .synopsis = "render [--ints MODE] [--format FORMAT] [--view VIEW] PROGRAM",
     .description = R"man(
-Draws the last value of a program. The format ascii is exactly what CuTe's
-print_layout and print_tensor print; svg is the picture that the page shows;
+Draws the last value of a program. svg is the picture that the page shows;
 latex is the same picture as a TikZ document for pdflatex; json is the scene
-behind it: cells, labels, colour classes.
+behind it: cells, labels, colour classes; ascii is the picture in characters,
+and without a view exactly what CuTe's print_layout and print_tensor print.
 
-A view says which picture, for svg, latex and json: words `key=value`, of
-which any may be missing. kind (grid, ...), label (offset, coord, ...), color
-(offset, tile, ...), slice (the modes that the grid shows).
+A view says which picture: words `key=value`, of which any may be missing.
+  kind   grid, strip (1-D coordinates in order), memory (addresses in order),
+         walk (the order of the addresses as arrows), strips (logical over
+         physical row), map (domain to range), codomain (what is hit), parent
+         (lit in what it was made from), product, order (shapes by
+         compatibility), threads (who holds what: TV layouts, MMA, copies),
+         f2 (the matrix over F2), boxes (of a TMA)
+  label  offset, coord, index, owner
+  color  offset, mode, tile, index, image, crossed, thread, warp, value,
+         register
+  slice  for the modes from the third on, which slice the grid shows
+What a value does not have falls back to its first picture.
 )man",
     .examples = R"man(
 What CuTe prints:
@@ -54,7 +63,11 @@ int render(const Options& options) {
     return 1;
   }
   const auto view = workspace.view(last, options.view);
-  auto text = view ? workspace.emit(last, options.format == "svg" ? "figure" : options.format, *view) : Result<std::string>(failure(view.error()));
+  // Without a view `ascii` is what CuTe prints.
+  const std::string_view format = options.format == "svg"                             ? "figure"
+                                  : options.format == "ascii" && !options.view.empty() ? "text"
+                                                                                       : std::string_view(options.format);
+  auto text = view ? workspace.emit(last, format, *view) : Result<std::string>(failure(view.error()));
   if (!text) {
     print_error(text.error());
     return 1;

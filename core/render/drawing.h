@@ -30,7 +30,7 @@ struct Drawing {
     std::int64_t id = -1;                  // 1-D coordinate of the value's domain; -1: not an element of the value
     std::int32_t color = -1;               // class 0 ... palette_size-1; -1: none
     CellState state = CellState::element;  // never outside
-    std::string label;
+    std::string label;  // of one or two lines
   };
   enum class Anchor { start, middle, end };
   // Text whose line is centred on at.y.
@@ -71,6 +71,9 @@ Result<Drawing> paint(const Scene& scene, const PaintOptions& options = {});
 std::string_view class_color(std::int32_t color);
 enum class Ink { text, muted, line, blank, image, lit, step, carry };
 std::string_view ink_color(Ink ink);
+
+// Half the distance between the lines of a label of two.
+inline constexpr std::int64_t half_line = 7;
 
 // The ink of a line without a class, and whether it is dashed.
 Ink ink_of(Drawing::Line::Kind kind);

@@ -8,7 +8,8 @@
 namespace stridescope {
 namespace {
 
-constexpr std::int64_t cell_height = 26;
+constexpr std::int64_t line_height = 14;  // of a label of several lines
+constexpr std::int64_t smallest_height = 26;
 constexpr std::int64_t head_height = 18;
 constexpr std::int64_t caption_height = 24;
 constexpr std::int64_t margin = 4;
@@ -25,6 +26,16 @@ std::int64_t glyphs(std::string_view text) {
   std::int64_t count = 0;
   for (const char c : text) count += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
   return count;
+}
+
+std::int64_t widest_line(std::string_view label) {
+  std::int64_t out = 0;
+  while (true) {
+    const std::size_t end = label.find('\n');
+    out = std::max(out, glyphs(label.substr(0, end)));
+    if (end == std::string_view::npos) return out;
+    label.remove_prefix(end + 1);
+  }
 }
 
 std::int64_t widest(const std::vector<std::vector<std::string>>& levels) {
@@ -49,7 +60,10 @@ class Painter {
     cells();
     for (const Scene::Arrow& arrow : scene_.arrows) draw(arrow);
     captions();
-    if (options_.legend) legend();
+    if (options_.legend) {
+      legend();
+      note();
+    }
     out_.width = std::max(out_.width, right_) + margin;
     out_.height = bottom_ + margin;
     return std::move(out_);
@@ -69,7 +83,12 @@ class Painter {
 
   void measure() {
     std::int64_t label = std::max<std::int64_t>(2, widest(scene_.col_heads));
-    for (const std::string& text : scene_.labels) label = std::max(label, glyphs(text));
+    std::int64_t lines = 1;
+    for (const std::string& text : scene_.labels) {
+      label = std::max(label, widest_line(text));
+      lines = std::max<std::int64_t>(lines, 1 + std::count(text.begin(), text.end(), '\n'));
+    }
+    cell_height_ = smallest_height + (lines - 1) * (line_height - 2);
     cell_width_ = std::max(smallest_cell, label * glyph_width + 8);
     gap_ = apart() ? order_gap : wrapped() ? channel : 0;
     pitch_ = cell_width_ + gap_;
@@ -112,7 +131,7 @@ class Painter {
       caption_y_.push_back(y - caption_height / 2);
       y += above[r];
       row_y_.push_back(y);
-      y += cell_height + below[r];
+      y += cell_height_ + below[r];
       parted = below[r] > 0;
     }
     bottom_ = y;
@@ -168,7 +187,7 @@ class Painter {
       const std::int64_t x = margin + static_cast<std::int64_t>(level) * head_width_ + head_width_ / 2;
       write_heads(scene_.row_heads[level], !inner, [&](std::int64_t i, std::int64_t j, std::string_view what) {
         const std::int64_t y0 = row_y_[at(i)];
-        const std::int64_t y1 = row_y_[at(j - 1)] + cell_height;
+        const std::int64_t y1 = row_y_[at(j - 1)] + cell_height_;
         if (!what.empty()) text(Drawing::Text::Kind::head, Drawing::Anchor::middle, x, (y0 + y1) / 2, what);
         if (j - i > 1) rule({x + head_width_ / 2 - 1, y0 + 3}, {x + head_width_ / 2 - 1, y1 - 3});
       });
@@ -181,8 +200,13 @@ class Painter {
       const CellState state = scene_.state(at(cell));
       if (state == CellState::outside) continue;
       const std::int64_t row = row_of(cell);
+      if (state == CellState::head) {
+        text(Drawing::Text::Kind::head, Drawing::Anchor::middle, x_of(row, col_of(cell)) + cell_width_ / 2,
+             row_y_[at(row)] + cell_height_ / 2, scene_.labels[at(cell)]);
+        continue;
+      }
       const Point corner = {x_of(row, col_of(cell)) + 1, row_y_[at(row)] + 1};
-      out_.cells.push_back({corner, cell_width_ - 2, cell_height - 2, scene_.ids[at(cell)], scene_.colors[at(cell)],
+      out_.cells.push_back({corner, cell_width_ - 2, cell_height_ - 2, scene_.ids[at(cell)], scene_.colors[at(cell)],
                             state, scene_.labels[at(cell)]});
     }
   }
@@ -222,18 +246,18 @@ class Painter {
       const std::int64_t side = columns == 0 ? 8 : 4;
       const std::int64_t a = x0 + half + (forward ? side : -side);
       const std::int64_t b = x1 + half - (forward ? side : -side);
-      const std::int64_t y = forward ? y0 : y0 + cell_height;
+      const std::int64_t y = forward ? y0 : y0 + cell_height_;
       const std::int64_t peak = forward ? y - height : y + height;
       line.curved = true;
       line.points = {{a, y}, {a, peak}, {b, peak}, {b, y}};
     } else if (is_walk(arrow.kind)) {
       draw_between_lines(line, {x0, y0}, {x1, y1});
     } else if (sideways()) {
-      line.points = {{x0 + cell_width_ + 2, y0 + cell_height / 2}, {x1 - 2, y1 + cell_height / 2}};
+      line.points = {{x0 + cell_width_ + 2, y0 + cell_height_ / 2}, {x1 - 2, y1 + cell_height_ / 2}};
     } else if (r0 <= r1) {
-      line.points = {{x0 + half, y0 + cell_height + 1}, {x1 + half, y1 - 1}};
+      line.points = {{x0 + half, y0 + cell_height_ + 1}, {x1 + half, y1 - 1}};
     } else {
-      line.points = {{x0 + half, y0 - 1}, {x1 + half, y1 + cell_height + 1}};
+      line.points = {{x0 + half, y0 - 1}, {x1 + half, y1 + cell_height_ + 1}};
     }
     out_.lines.push_back(std::move(line));
   }
@@ -241,11 +265,11 @@ class Painter {
   // From one line of a wrapped strip to another, through the channels between the cells.
   void draw_between_lines(Drawing::Line& line, Point a, Point b) const {
     const std::int64_t half = cell_width_ / 2;
-    const std::int64_t middle = cell_height / 2;
+    const std::int64_t middle = cell_height_ / 2;
     const bool down = a.y < b.y;
-    const std::int64_t apart = down ? b.y - a.y - cell_height : a.y - b.y - cell_height;
+    const std::int64_t apart = down ? b.y - a.y - cell_height_ : a.y - b.y - cell_height_;
     if (a.x == b.x && apart <= channel) {
-      line.points = {{a.x + half, down ? a.y + cell_height : a.y}, {b.x + half, down ? b.y : b.y + cell_height}};
+      line.points = {{a.x + half, down ? a.y + cell_height_ : a.y}, {b.x + half, down ? b.y : b.y + cell_height_}};
       return;
     }
     const bool right = b.x >= a.x;
@@ -286,6 +310,13 @@ class Painter {
     bottom_ = y + swatch;
   }
 
+  void note() {
+    if (scene_.note.empty()) return;
+    text(Drawing::Text::Kind::legend, Drawing::Anchor::start, left_, bottom_ + legend_gap, scene_.note);
+    out_.width = std::max(out_.width, left_ + glyphs(scene_.note) * glyph_width);
+    bottom_ += legend_gap + line_height / 2;
+  }
+
   void mark(const Scene::LegendEntry& entry, Point corner) {
     if (entry.mark == "step" || entry.mark == "carry") {
       Drawing::Line line;
@@ -307,6 +338,7 @@ class Painter {
   const PaintOptions& options_;
   Drawing out_;
   std::int64_t cell_width_ = 0;
+  std::int64_t cell_height_ = smallest_height;
   std::int64_t gap_ = 0;  // between the cells of a row
   std::int64_t pitch_ = 0;
   std::int64_t head_width_ = 0;

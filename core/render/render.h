@@ -18,6 +18,9 @@ std::string svg(const Drawing& drawing, std::string_view title);
 // copied into a paper.
 std::string tikz(const Drawing& drawing, std::string_view title);
 
+// The same in characters, for a terminal. too_large without labels.
+Result<std::string> text_picture(const Scene& scene);
+
 // The scene as JSON: the arrays and everything around them.
 std::string scene_json(const Scene& scene, bool with_arrays);
 

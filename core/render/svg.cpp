@@ -86,7 +86,16 @@ void write_cell(std::string& out, const Drawing::Cell& cell) {
   }
   const bool muted = cell.state == CellState::gap || cell.state == CellState::dimmed;
   if (!cell.label.empty()) {
-    write_text(out, muted ? "ss-head" : "ss-ink", {(cell.at.x + right) / 2, (cell.at.y + bottom) / 2}, cell.label);
+    const std::string_view kind = muted ? "ss-head" : "ss-ink";
+    const Point middle = {(cell.at.x + right) / 2, (cell.at.y + bottom) / 2};
+    const std::size_t end = cell.label.find('\n');
+    if (end == std::string::npos) {
+      write_text(out, kind, middle, cell.label);
+    } else {
+      const std::string_view label = cell.label;
+      write_text(out, kind, {middle.x, middle.y - half_line}, label.substr(0, end));
+      write_text(out, kind, {middle.x, middle.y + half_line}, label.substr(end + 1));
+    }
   }
   out.append("</g>");
 }

@@ -165,8 +165,14 @@ class TikzWriter {
     body_.push_back(',');
     append_centre(cell.at.y, cell.height);
     body_.append(") {");
-    append_escaped(body_, cell.label);
+    const std::size_t end = cell.label.find('\n');
+    if (end == std::string::npos) append_escaped(body_, cell.label);
     body_.append("};\n");
+    if (end != std::string::npos) {
+      const std::string_view label = cell.label;
+      write_line(cell, -half_line, label.substr(0, end), framed);
+      write_line(cell, half_line, label.substr(end + 1), framed);
+    }
     if (cell.state == CellState::crossed) {
       const Point a = {cell.at.x + 4, cell.at.y + 4};
       const Point b = {cell.at.x + cell.width - 4, cell.at.y + cell.height - 4};
@@ -180,6 +186,17 @@ class TikzWriter {
       append_point({a.x, b.y});
       body_.append(";\n");
     }
+  }
+
+  // One line of a label of two, `down` from the middle of its cell.
+  void write_line(const Drawing::Cell& cell, std::int64_t down, std::string_view label, bool muted) {
+    append_all(body_, "\\node", muted ? cat("[text=", color_name(Ink::muted), ']') : std::string(), " at (");
+    append_centre(cell.at.x, cell.width);
+    body_.push_back(',');
+    append_centre(cell.at.y + down, cell.height);
+    body_.append(") {");
+    append_escaped(body_, label);
+    body_.append("};\n");
   }
 
   void write(const Drawing::Line& line) {

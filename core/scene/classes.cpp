@@ -64,7 +64,7 @@ Classes::Classes(const Prepared& p, ColorBy color, std::int64_t shown) : p_(p), 
 std::int64_t Classes::of(std::int64_t id, std::int64_t offset) const {
   switch (color_) {
     case ColorBy::offset:
-      return p_.function ? offset : id;
+      return p_.function ? offset_class(offset) : id;
     case ColorBy::index:
       return id;
     case ColorBy::image:
@@ -83,6 +83,8 @@ std::int64_t Classes::of(std::int64_t id, std::int64_t offset) const {
   return out;
 }
 
+std::int64_t offset_class(std::int64_t offset) { return offset & 7; }
+
 std::int32_t palette_class(std::int64_t x) {
   return static_cast<std::int32_t>(((x % palette_size) + palette_size) % palette_size);
 }
@@ -100,8 +102,16 @@ void add_class_legend(Scene& scene, ColorBy color, std::int64_t classes) {
 }
 
 std::string color_title(ColorBy color) {
-  static constexpr std::string_view what[] = {
-      "offset modulo 12", "outermost coordinate", "tile", "coordinate modulo 12", "image", "image struck out"};
+  static constexpr std::string_view what[] = {"offset modulo 8",
+                                              "outermost coordinate",
+                                              "tile",
+                                              "coordinate modulo 12",
+                                              "image",
+                                              "image struck out",
+                                              "thread modulo 8",
+                                              "warp",
+                                              "value",
+                                              "register"};
   return cat("colour: ", what[static_cast<std::size_t>(color)]);
 }
 

@@ -80,7 +80,7 @@ Scene grid_scene(const Prepared& p) {
     for (std::int64_t c = 0; c < scene.cols; ++c) {
       const std::size_t cell = at(r * scene.cols + c);
       std::int64_t value = base_class + rows.of[at(r)] + rows.count * cols.of[at(c)];
-      if (color == ColorBy::offset) value = p.function ? scene.offsets[cell] : scene.ids[cell];
+      if (color == ColorBy::offset) value = p.function ? offset_class(scene.offsets[cell]) : scene.ids[cell];
       if (color == ColorBy::index) value = scene.ids[cell];
       scene.colors[cell] = palette_class(value);
     }

@@ -58,6 +58,8 @@ class Classes {
   std::int64_t count_ = 1;
 };
 
+// The class of an offset: modulo 8, as CuTe shades its pictures.
+std::int64_t offset_class(std::int64_t offset);
 // A class as a palette entry.
 std::int32_t palette_class(std::int64_t x);
 // The legend of the classes of a colouring by tile or mode; nothing for the others.
@@ -94,5 +96,7 @@ Result<Scene> parent_scene(const Subject& subject, const View& view);
 Result<Scene> order_scene(const Subject& subject, const View& view);
 Result<Scene> sectors_scene(const GlobalAccess& value, const View& view);
 Result<Scene> banks_scene(const SharedAccess& value, const View& view);
+Result<Scene> f2_scene(const Prepared& p);
+Result<Scene> boxes_scene(const Subject& subject, const View& view);
 
 }  // namespace stridescope

@@ -4,8 +4,11 @@
 
 #include "core/algebra/algebra.h"
 #include "core/analysis/memory_value.h"
+#include "core/analysis/f2.h"
 #include "core/base/text.h"
+#include "core/scene/held.h"
 #include "core/scene/prepared.h"
+#include "core/tiled/tma.h"
 
 namespace stridescope {
 namespace {
@@ -36,6 +39,20 @@ std::optional<std::int64_t> span_of(const Layout& domain, const OffsetFunction& 
   return span.value;
 }
 
+bool is_power_of_two(std::int64_t x) { return x > 0 && (x & (x - 1)) == 0; }
+
+bool has_f2_matrix(const Subject& s, std::int64_t size) {
+  constexpr std::int64_t max_checked = 1 << 14;  // of swizzled layouts, whose offsets may have to be enumerated
+  if (!is_power_of_two(size) || size < 2 || (!s.value.is<Layout>() && size > max_checked)) return false;
+  const Layout& domain = *domain_of(s.value);
+  Arith arith;
+  for (int i = 0; i < domain.rank(); ++i) {
+    if (!is_power_of_two(product(arith, domain.shape[i]).value)) return false;
+  }
+  const F2Analysis analysis = f2_map(s.value);
+  return analysis.map && analysis.affine;
+}
+
 bool is_product_of_lines(const Subject& s) {
   return (s.operation == "logical_product" || s.operation == "zipped_product" || s.operation == "tiled_product") &&
          s.operands != nullptr && s.operands->size() == 2 && (*s.operands)[0].is<Layout>() &&
@@ -57,7 +74,14 @@ std::vector<OfferedView> offered_views(const Subject& subject) {
     return {{Picture::order, "diagram", {Label::offset}, {ColorBy::mode}}};
   if (subject.value.is<GlobalAccess>()) return {{Picture::sectors, "sectors", {Label::offset}, {ColorBy::index}}};
   if (subject.value.is<SharedAccess>()) return {{Picture::banks, "banks", {Label::offset}, {ColorBy::index}}};
+  const OfferedView threads = {Picture::threads,
+                               "threads",
+                               {Label::owner, Label::coord, Label::index},
+                               {ColorBy::thread, ColorBy::value, ColorBy::warp, ColorBy::registers}};
   if (domain == nullptr) {
+    if (is_held(subject)) out.push_back(threads);
+    if (subject.value.is<TmaAtom>())
+      out.push_back({Picture::boxes, "boxes", {Label::coord, Label::index}, {ColorBy::tile}});
     if (subject.is_part)
       out.push_back({Picture::parent, cat("in ", subject.operand_name(0)), labels, {ColorBy::image}});
     return out;
@@ -79,6 +103,9 @@ std::vector<OfferedView> offered_views(const Subject& subject) {
     if (subject.tiling != Tiling::none) in_parent.insert(in_parent.begin(), ColorBy::tile);
     out.push_back({Picture::parent, cat("in ", subject.operand_name(0)), labels, std::move(in_parent)});
   }
+  // A TV layout is best seen over its tile.
+  if (is_held(subject)) out.insert(subject.operation.ends_with("_TV") ? out.begin() : out.end(), threads);
+  if (function && has_f2_matrix(subject, *size)) out.push_back({Picture::f2, "F2", {Label::offset}, {ColorBy::mode}});
   const auto span = function && *size > 0 && *size <= max_memory_span ? span_of(*domain, *function) : std::nullopt;
   if (!span) return out;
   const bool drawable = *size <= max_labelled_cells && *span <= max_labelled_cells;
@@ -105,6 +132,8 @@ Result<Scene> make_scene(const Subject& subject, const View& view) {
     if (view.picture == Picture::order) return order_scene(subject, view);
     if (const auto* access = subject.value.as<GlobalAccess>()) return sectors_scene(*access, view);
     if (const auto* access = subject.value.as<SharedAccess>()) return banks_scene(*access, view);
+    if (view.picture == Picture::threads) return held_scene(subject, view);
+    if (view.picture == Picture::boxes) return boxes_scene(subject, view);
     auto p = prepare(subject, view);
     if (!p) return failure(std::move(p.error()));
     switch (view.picture) {
@@ -120,6 +149,8 @@ Result<Scene> make_scene(const Subject& subject, const View& view) {
         return map_scene(*p);
       case Picture::codomain:
         return codomain_scene(*p);
+      case Picture::f2:
+        return f2_scene(*p);
       case Picture::product:
         if (is_product_of_lines(subject)) return product_scene(*p);
         return failure(ErrorCode::unsupported, "this value is no product of two layouts");

@@ -50,6 +50,7 @@ enum class CellState : std::uint8_t {
   lit,      // in its colour class, with a strong frame
   image,    // grey: the image of the tile that the others repeat
   crossed,  // struck out
+  head,     // text of its own beside cells
 };
 
 struct Scene {
@@ -88,7 +89,7 @@ struct Scene {
   std::vector<std::int64_t> offsets;
   std::vector<std::int64_t> ids;     // 1-D coordinate of the value's domain; -1: no element
   std::vector<std::int32_t> colors;  // class; -1: none
-  std::vector<std::string> labels;   // only for scenes of at most max_labelled_cells
+  std::vector<std::string> labels;   // of up to two lines; only for scenes of at most max_labelled_cells
   std::vector<CellState> states;     // empty: element where there is an id, outside elsewhere
   std::vector<Arrow> arrows;
   std::vector<std::string> captions;  // empty, or a line above each row (the empty string: none)

@@ -6,10 +6,12 @@
 namespace stridescope {
 namespace {
 
-constexpr std::array<std::string_view, 12> pictures = {"grid", "strip",    "memory", "walk",    "strips",
-                                                       "map",  "codomain", "parent", "product", "order", "sectors", "banks"};
-constexpr std::array<std::string_view, 3> labels = {"offset", "coord", "index"};
-constexpr std::array<std::string_view, 6> colors = {"offset", "mode", "tile", "index", "image", "crossed"};
+constexpr std::array<std::string_view, 15> pictures = {"grid",    "strip",    "memory", "walk",    "strips",
+                                                       "map",     "codomain", "parent", "product", "order",
+                                                       "sectors", "banks",    "threads", "f2",       "boxes"};
+constexpr std::array<std::string_view, 4> labels = {"offset", "coord", "index", "owner"};
+constexpr std::array<std::string_view, 10> colors = {"offset",  "mode",   "tile", "index", "image",
+                                                     "crossed", "thread", "warp", "value", "register"};
 
 template <class Enum, std::size_t N>
 void choose(Enum& out, std::string_view word, const std::array<std::string_view, N>& names) {

@@ -24,8 +24,16 @@ enum class Picture {
   order,     // shapes by compatibility, each under those that refine it
   sectors,   // the sectors of global memory under the lanes of one request; slice: warp, access
   banks,     // one request in shared memory, a row a wavefront, a column a bank; slice: warp, access
+  threads,   // which thread holds which element, as which value: a TV layout, an MMA's A, B, C, both sides of a copy
+  f2,        // the matrix over F2 of a power-of-two layout
+  boxes,     // the boxes of a TMA over its global tensor
 };
-enum class Label { offset, coord, index };
+enum class Label {
+  offset,
+  coord,
+  index,
+  owner,  // threads and values that hold the element
+};
 enum class ColorBy {
   offset,
   mode,
@@ -33,6 +41,10 @@ enum class ColorBy {
   index,
   image,    // hit or not, and how often
   crossed,  // hit numbers struck out
+  thread,
+  warp,
+  value,
+  registers,
 };
 
 struct View {

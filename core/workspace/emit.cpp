@@ -17,13 +17,14 @@ Result<std::string> Workspace::emit(int binding, std::string_view format, const 
   if (const auto language = language_named(format)) return code(b.value, *language);
   const bool latex = format == "latex";
   const bool figure = format == "figure";
-  if (format != "svg" && format != "json" && !latex && !figure) {
+  if (format != "svg" && format != "json" && format != "text" && !latex && !figure) {
     return failure(ErrorCode::arguments, cat("unknown format '", format, "'"),
-                   "use svg, latex, ascii, json, cute, cpp, dsl, pycute or python");
+                   "use svg, latex, ascii, text, json, cute, cpp, dsl, pycute or python");
   }
   auto made = scene(binding, view);
   if (!made) return failure(made.error());
   if (format == "json") return scene_json(*made, true);
+  if (format == "text") return text_picture(*made);
   const std::string title = b.name.empty() ? b.text : cat(b.name, " = ", b.text);
   if (format == "svg") return svg(*made, title);
   const auto drawing = paint(*made, {.legend = true});

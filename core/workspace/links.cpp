@@ -7,6 +7,7 @@
 #include "core/analysis/offsets.h"
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
+#include "core/scene/held.h"
 #include "core/value/print.h"
 #include "core/workspace/workspace.h"
 
@@ -216,6 +217,82 @@ std::string Workspace::offset_text(int binding, std::int64_t cell) const {
   return arith.failed() ? std::string("?") : to_text(out, IntegerMode::teaching);
 }
 
+namespace {
+
+// The tile of an element of what threads hold, with its place.
+struct HeldPlace {
+  const HeldTile* tile;
+  std::int64_t row;
+  std::int64_t col;
+};
+
+std::optional<HeldPlace> place_of(const Held& held, std::int64_t cell) {
+  for (const HeldTile& tile : held.tiles) {
+    const std::int64_t index = cell - tile.first_id;
+    if (index >= 0 && index < tile.rows * tile.cols) return HeldPlace{&tile, index % tile.rows, index / tile.rows};
+  }
+  return std::nullopt;
+}
+
+std::string element_text(const HeldPlace& at) { return cat(at.tile->name, '(', at.row, ',', at.col, ')'); }
+
+// "T0 V0, T4 V0", and how many more.
+std::string holders_text(const HeldPlace& at) {
+  constexpr std::size_t max_named = 8;
+  const auto pairs = at.tile->holders(at.row, at.col);
+  std::string out;
+  for (std::size_t i = 0; i < std::min(pairs.size(), max_named); ++i) {
+    append_all(out, i == 0 ? "" : ", ", 'T', pairs[i].thread, " V", pairs[i].value);
+  }
+  if (pairs.size() > max_named) append_all(out, " and ", pairs.size() - max_named, " more");
+  return out.empty() ? std::string("no thread") : out;
+}
+
+Result<Described> describe_held(const HeldPlace& at) {
+  Described out;
+  const auto pairs = at.tile->holders(at.row, at.col);
+  out.rows.emplace_back("element", element_text(at));
+  out.rows.emplace_back("held by", holders_text(at));
+  if (!pairs.empty() && pairs[0].thread >= lanes_per_warp) {
+    out.rows.emplace_back("warp", cat(pairs[0].thread / lanes_per_warp, ", lane ", pairs[0].thread % lanes_per_warp));
+  }
+  if (!at.tile->in_registers) out.rows.emplace_back("place", "memory that the instruction reads itself");
+  out.text = cat(element_text(at), " is held by ", holders_text(at));
+  return out;
+}
+
+// An element of C comes from a row of A and a row of B; of a copy the source's element goes to the same place.
+Linked link_held(const Held& held, const HeldPlace& at, int binding, std::int64_t cell) {
+  Linked out;
+  out.cells.push_back({binding, cell});
+  const auto add = [&](const HeldTile& tile, std::int64_t row, std::int64_t col) {
+    if (out.cells.size() < max_linked_cells) out.cells.push_back({binding, tile.first_id + row + tile.rows * col});
+  };
+  out.sentence = cat(element_text(at), " is held by ", holders_text(at));
+  if (held.form == Held::Form::copy) {
+    const bool source = at.tile == &held.tiles[0];
+    const HeldTile& other = held.tiles[source ? 1 : 0];
+    add(other, at.row, at.col);
+    append_all(out.sentence, source ? "; it goes to " : "; it comes from ", holders_text({&other, at.row, at.col}));
+  } else if (held.form == Held::Form::mma) {
+    const HeldTile& a = held.tiles[0];
+    const HeldTile& b = held.tiles[1];
+    const HeldTile& c = held.tiles[2];
+    if (at.tile == &c) {
+      for (std::int64_t k = 0; k < a.cols; ++k) add(a, at.row, k);
+      for (std::int64_t k = 0; k < b.cols; ++k) add(b, at.col, k);
+      append_all(out.sentence, "; the sum of A(", at.row, ",k) B(", at.col, ",k)");
+    } else if (at.tile == &a) {
+      for (std::int64_t n = 0; n < c.cols; ++n) add(c, at.row, n);
+    } else {
+      for (std::int64_t m = 0; m < c.rows; ++m) add(c, m, at.row);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
 Result<Described> Workspace::describe(int binding, std::int64_t cell) const {
   if (!known(binding)) return failure(ErrorCode::index_range, cat("there is no value ", binding));
   const Value& value = report_.bindings[static_cast<std::size_t>(binding)].value;
@@ -231,6 +308,13 @@ Result<Described> Workspace::describe(int binding, std::int64_t cell) const {
       element.text = cat(name(binding), " = ", offset_text(binding, 0));
       return element;
     }
+  }
+  if (const Subject s = subject(binding); domain_of(value) == nullptr && is_held(s)) {
+    const auto held = held_of(s);
+    if (!held) return failure(held.error());
+    const auto at = place_of(*held, cell);
+    if (!at) return failure(ErrorCode::index_range, cat(name(binding), " has no cell ", cell));
+    return describe_held(*at);
   }
   const auto count = domain_size(value);
   if (!count || cell < 0 || cell >= *count) return failure(ErrorCode::index_range, cat(name(binding), " has no cell ", cell));
@@ -252,6 +336,12 @@ Result<Described> Workspace::describe(int binding, std::int64_t cell) const {
 Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
   const auto described = describe(binding, cell);
   if (!described) return failure(described.error());
+  const Value& itself = report_.bindings[static_cast<std::size_t>(binding)].value;
+  if (const Subject s = subject(binding); domain_of(itself) == nullptr && is_held(s)) {
+    const auto held = held_of(s);
+    if (!held) return failure(held.error());
+    if (const auto at = place_of(*held, cell)) return link_held(*held, *at, binding, cell);
+  }
   Linked out;
   out.cells.push_back({binding, cell});
   const auto add = [&](int b, std::int64_t c) {

@@ -13,9 +13,9 @@ namespace {
 constexpr Picture pictures[] = {Picture::grid,    Picture::strip, Picture::memory,   Picture::walk,
                                 Picture::strips,  Picture::map,   Picture::codomain, Picture::parent,
                                 Picture::product, Picture::order, Picture::sectors,  Picture::banks};
-constexpr Label labels[] = {Label::offset, Label::coord, Label::index};
-constexpr ColorBy colors[] = {ColorBy::offset, ColorBy::mode,  ColorBy::tile,
-                              ColorBy::index,  ColorBy::image, ColorBy::crossed};
+constexpr Label labels[] = {Label::offset, Label::coord, Label::index, Label::owner};
+constexpr ColorBy colors[] = {ColorBy::offset,  ColorBy::mode,   ColorBy::tile, ColorBy::index, ColorBy::image,
+                              ColorBy::crossed, ColorBy::thread, ColorBy::warp, ColorBy::value, ColorBy::registers};
 
 std::string_view meaning(Picture picture) {
   switch (picture) {
@@ -43,6 +43,12 @@ std::string_view meaning(Picture picture) {
       return "the memory sectors under the lanes of one request";
     case Picture::banks:
       return "one request by bank, a row for each wavefront";
+    case Picture::threads:
+      return "which thread holds which element, as which value";
+    case Picture::f2:
+      return "the matrix over F2 of a power-of-two layout";
+    case Picture::boxes:
+      return "the boxes of a TMA over its global tensor";
   }
   return {};
 }
@@ -55,6 +61,8 @@ std::string_view meaning(Label label) {
       return "the coordinate";
     case Label::index:
       return "the 1-D coordinate";
+    case Label::owner:
+      return "the threads and values that hold the element";
   }
   return {};
 }
@@ -73,6 +81,14 @@ std::string_view meaning(ColorBy color) {
       return "hit or not, and how often";
     case ColorBy::crossed:
       return "hit numbers struck out";
+    case ColorBy::thread:
+      return "by the thread that holds it";
+    case ColorBy::warp:
+      return "by the warp of its thread";
+    case ColorBy::value:
+      return "by the value of its thread";
+    case ColorBy::registers:
+      return "by the register of its thread";
   }
   return {};
 }

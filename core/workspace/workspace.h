@@ -120,7 +120,8 @@ class Workspace {
   // A cell is named by the 1-D coordinate of the binding's domain, in every picture.
   Result<Described> describe(int binding, std::int64_t cell) const;
   Result<Linked> linked(int binding, std::int64_t cell) const;
-  // format: a picture (svg; figure: svg with its legend, to stand alone; latex, ascii, json: the scene), cute (the
+  // format: a picture (svg; figure: svg with its legend, to stand alone; latex, json: the scene,
+  // text: in characters), ascii (what CuTe prints), cute (the
   // printed form with static integers marked), cute_latex (CuTe's print_latex), or source text (cpp, dsl, pycute, python;
   // see codegen.h). unsupported says why a value has no such form.
   Result<std::string> emit(int binding, std::string_view format, const View& view) const;

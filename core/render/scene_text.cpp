@@ -1,0 +1,174 @@
+// A scene in characters. Colour classes are letters behind the labels, states are marks around them, and arrows are
+// told below the cells.
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/render/render.h"
+
+namespace stridescope {
+namespace {
+
+std::size_t width_of(std::string_view text) {
+  std::size_t count = 0;
+  for (const char c : text) count += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+  return count;
+}
+
+void append_padded(std::string& out, std::string_view text, std::size_t width) {
+  const std::size_t used = width_of(text);
+  out.append(width > used ? width - used : 0, ' ');
+  out.append(text);
+}
+
+std::string marked(CellState state, std::string_view text) {
+  switch (state) {
+    case CellState::lit:
+      return cat('[', text, ']');
+    case CellState::image:
+      return cat('=', text, '=');
+    case CellState::crossed:
+      return cat('(', text, ')');
+    case CellState::gap:
+      return ".";
+    default:
+      return std::string(text);
+  }
+}
+
+char letter(std::int32_t color) { return static_cast<char>('a' + color % palette_size); }
+
+class TextWriter {
+ public:
+  explicit TextWriter(const Scene& scene) : scene_(scene) {
+    for (const auto& entry : scene.legend) lettered_ = lettered_ || (entry.color >= 0 && entry.mark == "cell");
+  }
+
+  std::string run() {
+    std::vector<std::size_t> widths(at(scene_.cols), 1);
+    for (std::int64_t i = 0; i < scene_.rows * scene_.cols; ++i) {
+      cells_.push_back(cell(at(i)));
+      std::size_t& width = widths[at(i % scene_.cols)];
+      width = std::max(width, width_of(cells_.back()));
+    }
+    for (const auto& level : scene_.col_heads) {
+      for (std::size_t c = 0; c < level.size() && c < widths.size(); ++c)
+        widths[c] = std::max(widths[c], width_of(level[c]));
+    }
+    std::vector<std::size_t> head_widths;
+    for (const auto& level : scene_.row_heads) {
+      std::size_t width = 0;
+      for (const std::string& head : level) width = std::max(width, width_of(head));
+      head_widths.push_back(width);
+    }
+    for (const auto& level : scene_.col_heads) {
+      for (const std::size_t width : head_widths) out_.append(width + 1, ' ');
+      for (std::size_t c = 0; c < level.size(); ++c) {
+        out_.push_back(' ');
+        append_padded(out_, level[c], widths[c]);
+      }
+      end_line();
+    }
+    for (std::int64_t r = 0; r < scene_.rows; ++r) {
+      if (at(r) < scene_.captions.size() && !scene_.captions[at(r)].empty())
+        append_all(out_, scene_.captions[at(r)], ":\n");
+      for (std::size_t level = 0; level < head_widths.size(); ++level) {
+        append_padded(out_, scene_.row_heads[level][at(r)], head_widths[level]);
+        out_.push_back(' ');
+      }
+      for (std::int64_t c = 0; c < scene_.cols; ++c) {
+        out_.push_back(' ');
+        append_padded(out_, cells_[at(r * scene_.cols + c)], widths[at(c)]);
+      }
+      end_line();
+    }
+    arrows();
+    legend();
+    return std::move(out_);
+  }
+
+ private:
+  static std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+  void end_line() {
+    while (out_.ends_with(' ')) out_.pop_back();
+    out_.push_back('\n');
+  }
+
+  std::string label(std::size_t i) const {
+    std::string out = scene_.labels[i];
+    std::replace(out.begin(), out.end(), '\n', ' ');
+    return out;
+  }
+
+  std::string cell(std::size_t i) const {
+    const CellState state = scene_.state(i);
+    if (state == CellState::outside) return {};
+    std::string text = marked(state, label(i));
+    if (lettered_ && scene_.colors[i] >= 0 && state != CellState::gap) append_all(text, ':', letter(scene_.colors[i]));
+    return text;
+  }
+
+  void arrows() {
+    for (std::size_t i = 0; i < scene_.arrows.size();) {
+      const bool walk = is_walk(scene_.arrows[i]);
+      if (walk) {  // a chain for as long as each arrow starts where the last one ended
+        out_.append("walk: ").append(label(at(scene_.arrows[i].from)));
+        std::int64_t here = scene_.arrows[i].from;
+        for (; i < scene_.arrows.size() && is_walk(scene_.arrows[i]) && scene_.arrows[i].from == here; ++i) {
+          here = scene_.arrows[i].to;
+          append_all(out_, scene_.arrows[i].kind == Scene::Arrow::Kind::step ? " -> " : " => ", label(at(here)));
+        }
+        out_.push_back('\n');
+        continue;
+      }
+      const bool link = scene_.arrows[i].kind == Scene::Arrow::Kind::link;
+      out_.append(label(at(scene_.arrows[i].from)))
+          .append(link ? " -> " : " < ")
+          .append(label(at(scene_.arrows[i].to)));
+      ++i;
+      out_.append(i % 8 == 0 || i == scene_.arrows.size() ? "\n" : ", ");
+    }
+  }
+
+  static bool is_walk(const Scene::Arrow& arrow) {
+    return arrow.kind == Scene::Arrow::Kind::step || arrow.kind == Scene::Arrow::Kind::carry;
+  }
+
+  void legend() {
+    for (const auto& entry : scene_.legend) {
+      const std::string_view mark = entry.mark == "step"      ? "->"
+                                    : entry.mark == "carry"   ? "=>"
+                                    : entry.mark == "gap"     ? "."
+                                    : entry.mark == "lit"     ? "[ ]"
+                                    : entry.mark == "image"   ? "= ="
+                                    : entry.mark == "crossed" ? "( )"
+                                    : entry.mark == "dimmed"  ? "no letter"
+                                                              : "";
+      if (mark.empty()) {
+        append_all(out_, letter(entry.color));
+      } else {
+        out_.append(mark);
+      }
+      append_all(out_, "  ", entry.label, '\n');
+    }
+    if (!scene_.note.empty()) append_all(out_, scene_.note, '\n');
+  }
+
+  const Scene& scene_;
+  std::vector<std::string> cells_;
+  std::string out_;
+  bool lettered_ = false;
+};
+
+}  // namespace
+
+Result<std::string> text_picture(const Scene& scene) {
+  if (!scene.labelled() && scene.rows * scene.cols > 0) {
+    return failure(ErrorCode::too_large,
+                   cat("a picture of ", scene.rows * scene.cols, " cells; the cap is ", max_labelled_cells),
+                   "draw a slice or a tile");
+  }
+  return TextWriter(scene).run();
+}
+
+}  // namespace stridescope

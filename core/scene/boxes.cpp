@@ -1,0 +1,56 @@
+// The boxes of a TMA over its global tensor: dimension 0 across, dimension 1 down, a cell a box, labelled with the
+// first element of the box in these two dimensions.
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/scene/prepared.h"
+#include "core/scene/sheet.h"
+#include "core/tiled/tma.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::int64_t max_boxes = 16;  // each way
+
+}  // namespace
+
+Result<Scene> boxes_scene(const Subject& subject, const View& view) {
+  const auto* tma = subject.value.as<TmaAtom>();
+  if (tma == nullptr || tma->box.empty() || tma->extents.size() != tma->box.size()) {
+    return failure(ErrorCode::unsupported, "only a TMA atom, made by make_tma_atom, has boxes");
+  }
+  const auto extent = [&](std::size_t i) {
+    return i < tma->extents.size() ? std::max<std::int64_t>(1, tma->extents[i]) : 1;
+  };
+  const auto box = [&](std::size_t i) { return i < tma->box.size() ? std::max<std::int64_t>(1, tma->box[i]) : 1; };
+  const auto boxes = [&](std::size_t i) { return (extent(i) + box(i) - 1) / box(i); };
+  const std::int64_t cols = std::min(boxes(0), max_boxes);
+  const std::int64_t rows = std::min(boxes(1), max_boxes);
+  Sheet sheet;
+  Scene scene;
+  bool partial = false;
+  for (std::int64_t r = 0; r < rows; ++r) {
+    sheet.row("", cat(r * box(1)));
+    for (std::int64_t c = 0; c < cols; ++c) {
+      const bool over = (c + 1) * box(0) > extent(0) || (r + 1) * box(1) > extent(1);
+      partial = partial || over;
+      const std::string label =
+          view.label == Label::index ? cat(c + boxes(0) * r) : cat('(', c * box(0), ',', r * box(1), ')');
+      sheet.add({c + boxes(0) * r, c + boxes(0) * r, over ? 1 : 0,
+                 r == 0 && c == 0 ? CellState::lit : CellState::element, label});
+    }
+  }
+  std::string shape;
+  for (std::size_t i = 0; i < tma->box.size(); ++i) append_all(shape, i == 0 ? "" : " x ", tma->box[i]);
+  scene.legend.push_back({0, cat("a box of ", shape, " elements"), "lit"});
+  if (partial) scene.legend.push_back({1, "a box that sticks out: zeros there"});
+  if (rows < boxes(1) || cols < boxes(0)) {
+    scene.note = cat("shown: the first ", rows, " x ", cols, " of ", boxes(1), " x ", boxes(0), " boxes");
+  }
+  Scene out = sheet.finish(std::move(scene));
+  out.col_heads.resize(1);
+  for (std::int64_t c = 0; c < cols; ++c) out.col_heads[0].push_back(cat(c * box(0)));
+  return out;
+}
+
+}  // namespace stridescope

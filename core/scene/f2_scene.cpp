@@ -1,0 +1,72 @@
+// A power-of-two layout as its matrix over F2: a column for each bit of the coordinate, a row for each bit of the
+// offset, least significant first. A filled cell: this bit of the coordinate flips that bit of the offset.
+#include "core/algebra/algebra.h"
+#include "core/analysis/f2.h"
+#include "core/base/text.h"
+#include "core/scene/prepared.h"
+#include "core/scene/sheet.h"
+
+namespace stridescope {
+namespace {
+
+int bits_of(std::int64_t x) {
+  int bits = 0;
+  while (bits < 62 && (std::int64_t{1} << bits) < x) ++bits;
+  return bits;
+}
+
+}  // namespace
+
+Result<Scene> f2_scene(const Prepared& p) {
+  const F2Analysis analysis = f2_map(p.subject.value);
+  if (!analysis.map || !analysis.affine) {
+    return failure(ErrorCode::unsupported, cat("no matrix over F2: ", analysis.why),
+                   "shapes and strides that are powers of two have one");
+  }
+  const F2Map& map = *analysis.map;
+  Sheet sheet;
+  Scene scene;
+  std::vector<std::vector<std::string>> heads(2);
+  std::vector<int> mode_of;
+  for (std::size_t i = 0; i < p.axes.size(); ++i) {
+    for (int bit = 0; bit < bits_of(p.axes[i].size); ++bit) {
+      heads[0].push_back(cat("mode ", i));
+      heads[1].push_back(cat(bit));
+      mode_of.push_back(static_cast<int>(i));
+    }
+  }
+  const bool affine = map.constant != 0;
+  if (static_cast<int>(mode_of.size()) != map.inputs)
+    return failure(ErrorCode::unsupported, "the modes of this layout are no powers of two");
+  if (affine) {
+    heads[0].push_back("L(0)");
+    heads[1].push_back("");
+  }
+  const int outputs = std::max(1, map.outputs);
+  for (int row = 0; row < outputs; ++row) {
+    sheet.row("", cat("2^", row));
+    for (int col = 0; col < map.inputs + (affine ? 1 : 0); ++col) {
+      const bool last = col == map.inputs;
+      const std::uint64_t column = last ? map.constant : map.columns[static_cast<std::size_t>(col)];
+      const bool set = ((column >> row) & 1) != 0;
+      const std::int64_t id = last ? 0 : std::int64_t{1} << col;
+      const std::int32_t color = last ? -1 : palette_class(mode_of[static_cast<std::size_t>(col)]);
+      sheet.add({static_cast<std::int64_t>(column), set ? id : -1, set ? color : -1,
+                 !set   ? CellState::gap
+                 : last ? CellState::image
+                        : CellState::element,
+                 set ? "1" : "0"});
+    }
+  }
+  for (std::size_t i = 0; i < p.axes.size(); ++i) {
+    if (p.axes[i].size > 1)
+      scene.legend.push_back({palette_class(static_cast<std::int64_t>(i)), cat("a bit of mode ", i)});
+  }
+  scene.note = cat("rank ", map.rank(), " of ", map.inputs,
+                   map.rank() == map.inputs ? ": no two coordinates share an offset" : "");
+  Scene out = sheet.finish(std::move(scene));
+  out.col_heads = std::move(heads);
+  return out;
+}
+
+}  // namespace stridescope

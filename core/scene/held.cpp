@@ -1,0 +1,265 @@
+#include "core/scene/held.h"
+
+#include <algorithm>
+
+#include "core/algebra/algebra.h"
+#include "core/analysis/offsets.h"
+#include "core/base/text.h"
+#include "core/tiled/tiled_copy.h"
+
+namespace stridescope {
+namespace {
+
+// Where an element of a tile lies: its index counts down the rows first, or along them.
+enum class Order { down, across };
+
+HeldTile tile_of(Arith& arith, LayoutRef tv, std::int64_t rows, std::int64_t cols, Order order = Order::down) {
+  HeldTile out;
+  out.rows = rows;
+  out.cols = cols;
+  const TvTable table = TvTable::make(arith, tv);
+  if (arith.failed()) return out;
+  if (rows < 0 || cols < 0 || arith.mul(static_int(rows), static_int(cols)).value > max_tv_pairs || arith.failed()) {
+    arith.fail(ErrorCode::too_large, "this tile is too large to draw", "draw the atom");
+    return out;
+  }
+  const auto place = [&](std::int64_t element) -> std::int64_t {
+    if (element < 0 || element >= rows * cols) return -1;
+    return order == Order::down ? element : element / cols + rows * (element % cols);
+  };
+  // A counting sort: by element, then by thread and value.
+  out.begin.assign(static_cast<std::size_t>(rows * cols) + 1, 0);
+  const auto each = [&](auto&& take) {
+    for (std::int64_t t = 0; t < table.threads(); ++t) {
+      for (std::int64_t v = 0; v < table.values(); ++v) {
+        const std::int64_t at = place(table.element(t, v));
+        if (at >= 0) take(static_cast<std::size_t>(at), TvPair{t, v});
+      }
+    }
+  };
+  each([&](std::size_t at, TvPair) { ++out.begin[at + 1]; });
+  for (std::size_t i = 1; i < out.begin.size(); ++i) out.begin[i] += out.begin[i - 1];
+  out.owners.resize(out.begin.back());
+  std::vector<std::uint32_t> next(out.begin.begin(), out.begin.end() - 1);
+  each([&](std::size_t at, TvPair pair) { out.owners[next[at]++] = pair; });
+  return out;
+}
+
+std::int64_t threads_of(LayoutRef tv) {
+  Arith arith;
+  return product(arith, tv.shape[0]).value;
+}
+
+Result<Held> held_mma(const TiledMma& mma, std::int64_t thread) {
+  static constexpr MmaOperand operands[] = {MmaOperand::a, MmaOperand::b, MmaOperand::c};
+  static constexpr std::string_view names[] = {"A", "B", "C"};
+  static constexpr std::string_view modes[] = {"m", "n", "k"};
+  const DataType* types[] = {&mma.atom.val_a, &mma.atom.val_b, &mma.atom.val_c};
+  const OperandPlace places[] = {mma.atom.a_place, mma.atom.b_place, mma.atom.c_place};
+  Arith arith;
+  Held out;
+  out.form = Held::Form::mma;
+  out.thread = thread;
+  std::int64_t id = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto [down, across] = operand_modes(operands[i]);
+    const Layout tv = layout_tv(arith, mma, operands[i]);
+    if (arith.failed()) return arith.error();
+    out.threads = std::max(out.threads, threads_of(tv));
+    HeldTile tile = tile_of(arith, tv, tile_size_mnk(arith, mma, down).value, tile_size_mnk(arith, mma, across).value);
+    if (arith.failed()) return arith.error();
+    tile.name = names[i];
+    tile.row_name = modes[down];
+    tile.col_name = modes[across];
+    tile.bits = std::max(1, stored_bits(*types[i]));
+    tile.in_registers = places[i] == OperandPlace::registers;
+    tile.first_id = id;
+    id += tile.rows * tile.cols;
+    out.tiles.push_back(std::move(tile));
+  }
+  return out;
+}
+
+Result<Held> held_copy(const TiledCopy& copy, std::int64_t thread) {
+  static constexpr CopySide sides[] = {CopySide::source, CopySide::destination};
+  Arith arith;
+  Held out;
+  out.form = Held::Form::copy;
+  out.thread = thread;
+  const IntTuple shape = tiler_shape(arith, copy.tiler);
+  if (arith.failed()) return arith.error();
+  const bool line = shape.is_integer() || shape.rank() < 2;
+  const std::int64_t elements = product(arith, shape).value;
+  const std::int64_t rows = line ? 1 : product(arith, shape[0]).value;
+  if (arith.failed() || rows == 0) return failure(ErrorCode::unsupported, "this copy has no tile to draw");
+  std::int64_t id = 0;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Layout tv = layout_tv(arith, copy, sides[i]);
+    if (arith.failed()) return arith.error();
+    out.threads = std::max(out.threads, threads_of(tv));
+    HeldTile tile = tile_of(arith, tv, rows, elements / rows);
+    if (arith.failed()) return arith.error();
+    tile.name = i == 0 ? "S" : "D";
+    tile.row_name = "m";
+    tile.col_name = "n";
+    tile.bits = copy.atom.value_type ? std::max(1, copy.atom.value_type->bits) : 1;
+    tile.first_id = id;
+    id += elements;
+    out.tiles.push_back(std::move(tile));
+  }
+  return out;
+}
+
+// A row holds what one thread of the source addresses: ldmatrix gets its rows so.
+Result<Held> held_atom(const CopyAtom& atom) {
+  Arith arith;
+  Held out;
+  out.form = Held::Form::copy;
+  const std::int64_t cols = product(arith, atom.src.shape[1]).value;
+  const std::int64_t elements = size(arith, atom.ref).value;
+  if (arith.failed()) return arith.error();
+  if (cols <= 0 || elements <= 0) return failure(ErrorCode::unsupported, "this copy has no tile to draw");
+  const std::int64_t rows = (elements + cols - 1) / cols;
+  std::int64_t id = 0;
+  for (const bool source : {true, false}) {
+    const Layout& tv = source ? atom.src : atom.dst;
+    out.threads = std::max(out.threads, threads_of(tv));
+    HeldTile tile = tile_of(arith, tv, rows, cols, Order::across);
+    if (arith.failed()) return arith.error();
+    tile.name = source ? "S" : "D";
+    tile.row_name = "row";
+    tile.col_name = atom.value_type ? "value" : "bit";
+    tile.bits = atom.value_type ? std::max(1, atom.value_type->bits) : 1;
+    tile.first_id = id;
+    id += rows * cols;
+    out.tiles.push_back(std::move(tile));
+  }
+  return out;
+}
+
+// (tiler, TV layout), what make_layout_tv answers.
+bool is_tiler_and_tv(const Value& value) {
+  const auto* pair = value.as<ValueTuple>();
+  if (pair == nullptr || pair->modes.size() != 2 || !pair->modes[1].is<Layout>()) return false;
+  const auto* tiler = pair->modes[0].as<IntTuple>();
+  return tiler != nullptr && tiler->is_tuple() && tiler->rank() == 2 && !tiler->ref().has_any() &&
+         !tiler->ref().has_basis();
+}
+
+bool is_tv(const Subject& s) {
+  const auto* layout = s.value.as<Layout>();
+  if (layout == nullptr || layout->rank() != 2 || layout->stride.ref().has_basis()) return false;
+  if (s.operation.ends_with("_TV")) return true;
+  if (s.operation == "atom_layout") return true;
+  // A layout by itself: whole warps, each element once, the offsets 0 ... size-1.
+  Arith arith;
+  const std::int64_t threads = product(arith, layout->shape[0]).value;
+  const std::int64_t values = product(arith, layout->shape[1]).value;
+  if (arith.failed() || threads < lanes_per_warp || threads % lanes_per_warp != 0 || values < 1) return false;
+  return layout->depth() > 1 && arith.mul(static_int(threads), static_int(values)).value <= max_labelled_cells &&
+         arith.ok() && cosize(arith, *layout).value == threads * values && arith.ok();
+}
+
+// The tile of a TV layout by where it comes from; else as square as it can be, higher than wide.
+std::pair<std::int64_t, std::int64_t> tile_shape_of(Arith& arith, const Subject& s, const Layout& tv, bool& guessed) {
+  const std::int64_t elements = cosize(arith, tv).value;
+  guessed = false;
+  const Value* operand = s.operands != nullptr && !s.operands->empty() ? &(*s.operands)[0] : nullptr;
+  const auto letter = [&](std::string_view text) -> std::optional<MmaOperand> {
+    if (text == "A") return MmaOperand::a;
+    if (text == "B") return MmaOperand::b;
+    if (text == "C") return MmaOperand::c;
+    return std::nullopt;
+  };
+  if (operand != nullptr && s.operation.ends_with("_TV")) {
+    if (const auto* mma = operand->as<TiledMma>()) {
+      if (const auto which = letter(s.operation.substr(s.operation.size() - 4, 1))) {
+        const auto [down, across] = operand_modes(*which);
+        return {tile_size_mnk(arith, *mma, down).value, tile_size_mnk(arith, *mma, across).value};
+      }
+    }
+    if (const auto* copy = operand->as<TiledCopy>()) {
+      const IntTuple shape = tiler_shape(arith, copy->tiler);
+      if (arith.ok() && shape.is_tuple() && shape.rank() > 0) {
+        const std::int64_t rows = product(arith, shape[0]).value;
+        const std::int64_t all = product(arith, shape).value;
+        if (arith.ok() && rows > 0) return {rows, all / rows};
+      }
+    }
+  }
+  if (operand != nullptr && s.operation == "atom_layout" && s.operands->size() > 1) {
+    const auto* mma = operand->as<MmaAtom>();
+    const auto* part = (*s.operands)[1].as<Text>();
+    const auto which = part != nullptr ? letter(part->text) : std::nullopt;
+    if (mma != nullptr && which) {
+      const auto [down, across] = operand_modes(*which);
+      return {product(arith, mma->shape_mnk[down]).value, product(arith, mma->shape_mnk[across]).value};
+    }
+  }
+  guessed = true;
+  std::int64_t cols = 1;
+  for (std::int64_t c = 1; c * c <= elements; ++c) {
+    if (elements % c == 0) cols = c;
+  }
+  return {elements / cols, cols};
+}
+
+Result<Held> held_layout(const Subject& s, const Layout& tv) {
+  Arith arith;
+  bool guessed = false;
+  const auto shape = tile_shape_of(arith, s, tv, guessed);
+  if (arith.failed()) return arith.error();
+  Held out;
+  out.threads = threads_of(tv);
+  HeldTile tile = tile_of(arith, tv, shape.first, shape.second);
+  if (arith.failed()) return arith.error();
+  if (guessed)
+    out.note = cat("over a tile of ", shape.first, " x ", shape.second, "; make_layout_tv and atoms know theirs");
+  out.tiles.push_back(std::move(tile));
+  return out;
+}
+
+TiledMma tiled(const MmaAtom& atom) {
+  Arith arith;
+  const Layout one = make_layout(
+      arith, make_tuple(arith, {IntTuple(static_int(1)), IntTuple(static_int(1)), IntTuple(static_int(1))}));
+  return make_tiled_mma(arith, atom, one, {});
+}
+
+}  // namespace
+
+bool is_held(const Subject& s) {
+  const Value& v = s.value;
+  return v.is<MmaAtom>() || v.is<TiledMma>() || v.is<ThrMma>() || v.is<CopyAtom>() || v.is<TiledCopy>() ||
+         v.is<ThrCopy>() || is_tiler_and_tv(v) || is_tv(s);
+}
+
+Result<Held> held_of(const Subject& s) {
+  const Value& v = s.value;
+  if (const auto* atom = v.as<MmaAtom>()) return held_mma(tiled(*atom), -1);
+  if (const auto* mma = v.as<TiledMma>()) return held_mma(*mma, -1);
+  if (const auto* thread = v.as<ThrMma>()) {
+    Arith arith;
+    const IntTuple index = apply(arith, thread->tiled.thr_layout_vmnk, thread->thr_vmnk);
+    if (arith.failed() || !index.is_integer()) return failure(ErrorCode::unsupported, "this thread has no number");
+    return held_mma(thread->tiled, index.integer().value);
+  }
+  if (const auto* atom = v.as<CopyAtom>()) return held_atom(*atom);
+  if (const auto* copy = v.as<TiledCopy>()) return held_copy(*copy, -1);
+  if (const auto* thread = v.as<ThrCopy>()) return held_copy(thread->tiled, thread->thread.value);
+  if (is_tiler_and_tv(v)) {
+    const auto& modes = v.as<ValueTuple>()->modes;
+    Arith arith;
+    const IntTuple& tiler = *modes[0].as<IntTuple>();
+    Held out;
+    const Layout& tv = *modes[1].as<Layout>();
+    out.tiles.push_back(tile_of(arith, tv, product(arith, tiler[0]).value, product(arith, tiler[1]).value));
+    if (arith.failed()) return arith.error();
+    out.threads = threads_of(tv);
+    return out;
+  }
+  if (is_tv(s)) return held_layout(s, *v.as<Layout>());
+  return failure(ErrorCode::unsupported, "no threads hold this value");
+}
+
+}  // namespace stridescope

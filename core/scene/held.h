@@ -1,0 +1,50 @@
+// Inside core/scene: tiles whose elements are held by threads, of everything that has thread-value layouts: a TV layout
+// over its tile, the operands of an MMA atom or tiling, the two sides of a copy.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/scene/scene.h"
+#include "core/tiled/thread_value.h"
+
+namespace stridescope {
+
+// One tile. Its element (row, col) has the id first_id + row + rows * col.
+struct HeldTile {
+  std::string name;           // "A"; "S"; empty for a TV layout
+  std::string_view row_name;  // what counts down: "m"
+  std::string_view col_name;  // what counts across: "k"
+  std::int64_t rows = 0;
+  std::int64_t cols = 0;
+  std::int64_t first_id = 0;
+  std::int64_t bits = 32;    // of one value in a register
+  bool in_registers = true;  // or where the instruction reads it itself
+  // The pairs that hold an element, ordered by thread and value: owners[begin[i]] ... for i = row + rows * col.
+  std::vector<std::uint32_t> begin;
+  std::vector<TvPair> owners;
+
+  std::span<const TvPair> holders(std::int64_t row, std::int64_t col) const {
+    const auto i = static_cast<std::size_t>(row + rows * col);
+    return {owners.data() + begin[i], owners.data() + begin[i + 1]};
+  }
+};
+
+struct Held {
+  enum class Form { tile, mma, copy };
+  Form form = Form::tile;
+  std::vector<HeldTile> tiles;  // 1; A, B, C; source, destination
+  std::int64_t threads = 0;
+  std::int64_t thread = -1;  // the one that is lit, or -1
+  std::string note;
+};
+
+// Whether the value is one that threads hold; cheap.
+bool is_held(const Subject& subject);
+// unsupported for other values, too_large beyond max_tv_pairs.
+Result<Held> held_of(const Subject& subject);
+
+Result<Scene> held_scene(const Subject& subject, const View& view);
+
+}  // namespace stridescope

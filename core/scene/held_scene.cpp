@@ -1,0 +1,206 @@
+// The pictures of what threads hold: each cell says which threads hold the element, and as which of their values.
+// MMA: B on top, A at the left, C between them, so that a row of A and a column of B meet in their element of C. Copy:
+// the source beside the destination. Source: CuTe's print_latex draws the same, with one thread a cell.
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/scene/held.h"
+#include "core/scene/prepared.h"
+#include "core/scene/sheet.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::int64_t thread_classes = 8;  // as CuTe's pictures
+constexpr std::size_t max_named = 2;        // threads, or values, that a cell spells out one by one
+constexpr std::int64_t register_bits = 32;
+
+// "0", "0,4", "0-127", "0-28/4", "0,1..": ascending numbers, short.
+std::string numbers(const std::vector<std::int64_t>& x) {
+  if (x.size() <= max_named) return x.size() == 1 ? cat(x[0]) : cat(x[0], ',', x[1]);
+  const std::int64_t step = x[1] - x[0];
+  for (std::size_t i = 1; i < x.size(); ++i) {
+    if (x[i] - x[i - 1] != step) return cat(x[0], ',', x[1], "..");
+  }
+  return step == 1 ? cat(x[0], '-', x.back()) : cat(x[0], '-', x.back(), '/', step);
+}
+
+void sort_unique(std::vector<std::int64_t>& x) {
+  std::sort(x.begin(), x.end());
+  x.erase(std::unique(x.begin(), x.end()), x.end());
+}
+
+class HeldPicture {
+ public:
+  HeldPicture(const Held& held, const View& view) : held_(held), view_(view) {}
+
+  Scene run() {
+    if (held_.form == Held::Form::mma) {
+      mma();
+    } else {
+      side_by_side();
+    }
+    scene_.note = held_.note;
+    if (cropped_) append_all(scene_.note, scene_.note.empty() ? "" : "; ", "shown: the first rows and columns only");
+    legend();
+    return sheet_.finish(std::move(scene_));
+  }
+
+ private:
+  std::int32_t color_of(const HeldTile& tile, TvPair pair) {
+    std::int64_t k = 0;
+    switch (view_.color) {
+      case ColorBy::warp:
+        k = pair.thread / lanes_per_warp;
+        break;
+      case ColorBy::value:
+        k = pair.value;
+        break;
+      case ColorBy::registers:
+        k = pair.value * tile.bits / register_bits;
+        break;
+      default:
+        k = pair.thread % thread_classes;
+        break;
+    }
+    most_ = std::max(most_, k);
+    return palette_class(k);
+  }
+
+  Sheet::Cell cell(const HeldTile& tile, std::int64_t row, std::int64_t col) {
+    const auto pairs = tile.holders(row, col);
+    const std::int64_t index = row + tile.rows * col;
+    Sheet::Cell out = {index, tile.first_id + index, -1, CellState::gap, ""};
+    if (pairs.empty()) {
+      missing_ = true;
+      return out;
+    }
+    TvPair shown = pairs[0];
+    bool lit = held_.thread < 0;
+    for (const TvPair pair : pairs) {
+      if (lit || pair.thread != held_.thread) continue;
+      lit = true;
+      shown = pair;
+    }
+    std::vector<std::int64_t> threads;
+    std::vector<std::int64_t> values;
+    for (const TvPair pair : pairs) {
+      threads.push_back(pair.thread);
+      values.push_back(pair.value);
+    }
+    sort_unique(threads);
+    sort_unique(values);
+    if (view_.label == Label::coord) {
+      out.label = cat('(', row, ',', col, ')');
+    } else if (view_.label == Label::index) {
+      out.label = cat(index);
+    } else {
+      out.label = cat('T', numbers(threads), "\nV", numbers(values));
+    }
+    if (!lit) {
+      out.state = CellState::dimmed;
+      return out;
+    }
+    out.color = color_of(tile, shown);
+    out.state = held_.thread < 0 ? CellState::element : CellState::lit;
+    return out;
+  }
+
+  static Sheet::Cell blank() { return {0, -1, -1, CellState::outside, ""}; }
+  static Sheet::Cell head(std::string text) { return {0, -1, -1, CellState::head, std::move(text)}; }
+  std::int64_t crop(std::int64_t extent, std::int64_t limit) {
+    cropped_ = cropped_ || extent > limit;
+    return std::min(extent, limit);
+  }
+
+  void mma() {
+    const HeldTile& a = held_.tiles[0];
+    const HeldTile& b = held_.tiles[1];
+    const HeldTile& c = held_.tiles[2];
+    // The longest extent is cut until the whole picture has labels.
+    std::int64_t m = a.rows;
+    std::int64_t n = b.rows;
+    std::int64_t k = a.cols;
+    while ((k + m + 2) * (k + n + 3) > max_labelled_cells) {
+      std::int64_t& longest = m >= n && m >= k ? m : n >= k ? n : k;
+      longest = crop(longest, longest / 2);
+    }
+    sheet_.row();
+    for (std::int64_t i = 0; i < k + 2; ++i) sheet_.add(blank());
+    sheet_.add(head("B"));
+    for (std::int64_t i = 0; i < n; ++i) sheet_.add(head(cat(i)));
+    for (std::int64_t r = 0; r < k; ++r) {
+      sheet_.row();
+      for (std::int64_t i = 0; i < k + 2; ++i) sheet_.add(blank());
+      sheet_.add(head(cat(r)));
+      for (std::int64_t i = 0; i < n; ++i) sheet_.add(cell(b, i, r));
+    }
+    sheet_.row();
+    sheet_.add(head("A"));
+    for (std::int64_t i = 0; i < k; ++i) sheet_.add(head(cat(i)));
+    sheet_.add(blank());
+    sheet_.add(head("C"));
+    for (std::int64_t r = 0; r < m; ++r) {
+      sheet_.row();
+      sheet_.add(head(cat(r)));
+      for (std::int64_t i = 0; i < k; ++i) sheet_.add(cell(a, r, i));
+      sheet_.add(blank());
+      sheet_.add(blank());
+      for (std::int64_t i = 0; i < n; ++i) sheet_.add(cell(c, r, i));
+    }
+  }
+
+  void side_by_side() {
+    const auto count = static_cast<std::int64_t>(held_.tiles.size());
+    std::int64_t rows = held_.tiles[0].rows;
+    std::int64_t cols = held_.tiles[0].cols;
+    while ((rows + 1) * (count * (cols + 2) - 1) > max_labelled_cells) {
+      std::int64_t& longest = rows >= cols ? rows : cols;
+      longest = crop(longest, longest / 2);
+    }
+    for (std::int64_t r = -1; r < rows; ++r) {
+      sheet_.row();
+      for (std::size_t i = 0; i < held_.tiles.size(); ++i) {
+        const HeldTile& tile = held_.tiles[i];
+        if (i > 0) sheet_.add(blank());
+        sheet_.add(head(r < 0 ? tile.name : cat(r)));
+        for (std::int64_t col = 0; col < cols; ++col) sheet_.add(r < 0 ? head(cat(col)) : cell(tile, r, col));
+      }
+    }
+  }
+
+  void legend() {
+    const std::string_view word = view_.color == ColorBy::warp        ? "warp "
+                                  : view_.color == ColorBy::value     ? "V"
+                                  : view_.color == ColorBy::registers ? "register "
+                                                                      : "T";
+    const bool threads = view_.color == ColorBy::thread;
+    const std::int64_t cycle = threads ? thread_classes : palette_size;
+    for (std::int64_t i = 0; i <= std::min(most_, cycle - 1); ++i) {
+      const std::int64_t last = threads ? held_.threads - 1 : most_;
+      std::string text = cat(word, i);
+      if (i + cycle <= last) append_all(text, ", ", word, i + cycle, i + 2 * cycle <= last ? ", ..." : "");
+      scene_.legend.push_back({static_cast<std::int32_t>(i), std::move(text)});
+    }
+    if (missing_) scene_.legend.push_back({-1, "no thread", "gap"});
+    if (held_.thread >= 0) scene_.legend.push_back({-1, "other threads", "dimmed"});
+  }
+
+  const Held& held_;
+  const View& view_;
+  Sheet sheet_;
+  Scene scene_;
+  std::int64_t most_ = 0;  // class before it is wrapped
+  bool missing_ = false;
+  bool cropped_ = false;
+};
+
+}  // namespace
+
+Result<Scene> held_scene(const Subject& subject, const View& view) {
+  auto held = held_of(subject);
+  if (!held) return failure(std::move(held.error()));
+  return HeldPicture(*held, view).run();
+}
+
+}  // namespace stridescope
