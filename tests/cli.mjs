@@ -351,6 +351,23 @@ const tests = {
     refused(['emit', 'siez(4:1)']);
     assert.equal(stridescope(['emit', '--format', 'fortran', '4:1']).status, 2);
   },
+  'analyze says what a value means for memory'() {
+    const json = (...args) => JSON.parse(stridescope(['analyze', '--json', ...args]).stdout);
+    const half = json('--dtype', 'half', '(_32,_8):(_64,_1)');
+    assert.equal(half.global.accessBytes, 16);
+    assert.equal(half.global.sectors, 32);
+    assert.equal(half.shared.wavefronts, 32);
+    assert.equal(half.shared.conflictWays, 8);
+    assert.deepEqual(half.shared.wavefrontsOfWarps, [32]);
+    assert.ok(half.sections.some((s) => s.id === 'vectorization'));
+    assert.equal(json('--dtype', '32', '(_32,_8):(_64,_1)').shared.requests, 2);
+    assert.equal(json('(_32,_8):(_64,_1)').global, undefined);
+    assert.equal(json('bank_conflicts<16>((32,8):(64,1), "ldmatrix")').shared.wavefronts, 32);
+    const mma = 'make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2,_1):(_1,_2,_0))';
+    assert.match(stridescope(['analyze', mma]).stdout, /C +4: registers of each thread: 4 values of float/);
+    refused(['analyze', '--dtype', 'quarter', '4:1']);
+    refused(['analyze', '--dtype', '12', '4:1']);
+  },
   'analyze says what a value is as a function'() {
     const text = stridescope(['analyze', 'A = (4,3):(1,8)']).stdout;
     assert.match(text, /^A = \(4,3\):\(1,8\)\n/);

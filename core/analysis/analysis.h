@@ -9,7 +9,9 @@
 #include "core/analysis/equality.h"
 #include "core/analysis/f2.h"
 #include "core/analysis/function.h"
+#include "core/analysis/global_memory.h"
 #include "core/analysis/permutation.h"
+#include "core/analysis/shared_memory.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -21,7 +23,8 @@ struct AnalysisRow {
 };
 
 struct AnalysisSection {
-  std::string_view id;  // layout, function, structure, permutation, f2, coordinates; comparison
+  std::string_view id;  // layout, function, structure, permutation, f2, coordinates; comparison; vectorization,
+                        // global, shared, tiling
   std::string_view title;
   std::vector<AnalysisRow> rows;
   std::string text;  // a table in a fixed-width font with its line breaks, or empty
@@ -33,6 +36,8 @@ struct Analysis {
   std::optional<Permutation> permutation;
   std::optional<F2Map> f2;
   std::optional<FunctionComparison> comparison;
+  std::optional<GlobalMemory> global;
+  std::optional<SharedMemory> shared;
 };
 
 // For layouts, composed layouts, tensors and swizzles; for shapes: their sizes and coordinates. No sections for other

@@ -62,7 +62,7 @@ std::string percent_text(std::int64_t e4) {
   return e4 % 100 == 0 ? cat(e4 / 100, '%') : cat(e4 / 100, '.', e4 % 100 / 10, '%');
 }
 
-std::vector<MemoryRow> rows_of(const GlobalMemory& m, const WarpAccess& access) {
+std::vector<AnalysisRow> rows_of(const GlobalMemory& m, const WarpAccess& access) {
   return {
       {"access width", bytes_text(m.access_bytes), "of one lane in one instruction"},
       {"requests", cat(m.requests), per_warp(m.requests_per_warp, access)},
@@ -78,7 +78,7 @@ std::vector<MemoryRow> rows_of(const GlobalMemory& m, const WarpAccess& access) 
   };
 }
 
-std::vector<MemoryRow> rows_of(const SharedMemory& m, const WarpAccess& access) {
+std::vector<AnalysisRow> rows_of(const SharedMemory& m, const WarpAccess& access) {
   std::string conflict = m.conflict_ways <= 1 ? std::string("no bank has two words to serve in one phase")
                                               : cat("the worst phase has ", m.conflict_ways, " words in one bank; ",
                                                     m.conflicting_requests, " of ", m.requests, " requests conflict");
@@ -94,18 +94,18 @@ std::vector<MemoryRow> rows_of(const SharedMemory& m, const WarpAccess& access) 
   };
 }
 
-std::vector<MemoryRow> rows_of(const Vectorization& v) {
+std::vector<AnalysisRow> rows_of(const Vectorization& v) {
   return {{"source", width_text(v.source), v.source.limit},
           {"destination", width_text(v.destination), v.destination.limit},
           {"both", width_text(v.both), v.both.limit}};
 }
 
-std::vector<MemoryRow> rows_of(const SwizzleSearch& s) {
+std::vector<AnalysisRow> rows_of(const SwizzleSearch& s) {
   std::string by_access;
   for (std::size_t i = 0; i < s.best_by_access.size(); ++i) {
     append_all(by_access, i == 0 ? "" : " + ", s.best_by_access[i]);
   }
-  std::vector<MemoryRow> out = {
+  std::vector<AnalysisRow> out = {
       {"best swizzle", swizzle_text(s.best.swizzle),
        cat(s.best.wavefronts, " wavefronts (", by_access, "), ideal ", s.ideal_wavefronts,
            s.best.hardware ? "" : "; TMA and wgmma do not know it")},
@@ -124,15 +124,15 @@ std::vector<MemoryRow> rows_of(const SwizzleSearch& s) {
   return out;
 }
 
-std::string to_text(const std::vector<MemoryRow>& rows) {
+std::string to_text(const std::vector<AnalysisRow>& rows) {
   std::size_t names = 0;
   std::size_t values = 0;
-  for (const MemoryRow& row : rows) {
+  for (const AnalysisRow& row : rows) {
     names = std::max(names, row.name.size());
     if (!row.explanation.empty()) values = std::max(values, row.value.size());
   }
   std::string out;
-  for (const MemoryRow& row : rows) {
+  for (const AnalysisRow& row : rows) {
     append_all(out, row.name, std::string(names + 2 - row.name.size(), ' '), row.value);
     if (!row.explanation.empty()) {
       append_all(out, std::string(values + 2 - std::min(values, row.value.size()), ' '), row.explanation);

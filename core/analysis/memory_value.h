@@ -2,6 +2,7 @@
 // and drawn one request at a time.
 #pragma once
 
+#include "core/analysis/analysis.h"
 #include "core/analysis/global_memory.h"
 #include "core/analysis/shared_memory.h"
 #include "core/analysis/swizzle_search.h"
@@ -9,13 +10,6 @@
 #include "core/value/value.h"
 
 namespace stridescope {
-
-// A line of a report: "sectors per request", "4", "4 to 4, ideal 4".
-struct MemoryRow {
-  std::string_view name;
-  std::string value;
-  std::string explanation;  // may be empty
-};
 
 struct GlobalAccess {
   WarpAccess access;
@@ -32,13 +26,18 @@ struct SharedAccess {
   static const ObjectKind object_kind;
 };
 
-std::vector<MemoryRow> rows_of(const GlobalMemory& memory, const WarpAccess& access);
-std::vector<MemoryRow> rows_of(const SharedMemory& memory, const WarpAccess& access);
-std::vector<MemoryRow> rows_of(const Vectorization& vectorization);
-std::vector<MemoryRow> rows_of(const SwizzleSearch& search);
+std::vector<AnalysisRow> rows_of(const GlobalMemory& memory, const WarpAccess& access);
+std::vector<AnalysisRow> rows_of(const SharedMemory& memory, const WarpAccess& access);
+std::vector<AnalysisRow> rows_of(const Vectorization& vectorization);
+std::vector<AnalysisRow> rows_of(const SwizzleSearch& search);
 
 // Names in a column, then value and explanation.
-std::string to_text(const std::vector<MemoryRow>& rows);
+std::string to_text(const std::vector<AnalysisRow>& rows);
+
+// What the value means for memory, as sections: of accesses their counts; of layouts with elements of element_bits (0:
+// not known) the width of a copy, and the counts when mode 0 are threads and the other modes the values of each; of a
+// TiledMMA and a TiledCopy what a thread holds.
+void add_memory_sections(Analysis& analysis, const Value& value, int element_bits);
 
 // "12.5%" of hundredths of a percent.
 std::string percent_text(std::int64_t e4);

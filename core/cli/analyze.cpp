@@ -7,7 +7,7 @@ namespace {
 
 constexpr Manual manual = {
     .summary = "say what the last value of a program is as a function",
-    .synopsis = "analyze [--ints MODE] [--all] [--json] PROGRAM",
+    .synopsis = "analyze [--ints MODE] [--dtype TYPE] [--all] [--json] PROGRAM",
     .description = R"man(
 Says what a layout, a swizzled layout or a tensor is as a function: domain,
 codomain and range, gaps, whether it is injective, surjective, contiguous,
@@ -18,6 +18,12 @@ sizes and the coordinate sets that it accepts.
 Strides decide most of it at any size. Where they do not, every coordinate
 is looked at, up to 2^20 of them; beyond, the answer is `not checked`, with
 the reason.
+
+With --dtype also what it means for memory: the widest access and the mode
+that stands in its way; 32-byte sectors in global memory and wavefronts in
+shared memory when mode 0 are threads and the other modes the values of each.
+Accesses made by coalescing(...) and bank_conflicts(...), TiledCopies and
+TiledMMAs say what they ask for without it.
 )man",
     .examples = R"man(
 A layout with gaps:
@@ -73,6 +79,10 @@ A layout with gaps:
       2       4
       3       6
 
+Bank conflicts of a TiledCopy:
+  $ stridescope analyze 'bank_conflicts<16>((32,8):(64,1), "ldmatrix")'
+  ...
+
 The range as data:
   $ stridescope analyze --json '(4,2):(1,8)'
   ...
@@ -82,9 +92,14 @@ The range as data:
 struct Options {
   std::string program;
   IntegerMode mode = IntegerMode::cute;
+  std::string dtype;
   bool all = false;
   bool json = false;
 };
+
+Result<Analysis> analysis_of(const Workspace& workspace, int binding, const std::string& dtype) {
+  return dtype.empty() ? workspace.analyze(binding) : workspace.analyze(binding, dtype);
+}
 
 int analyze(const Options& options) {
   Workspace workspace;
@@ -96,7 +111,7 @@ int analyze(const Options& options) {
   int answered = 0;
   if (options.all && options.json) print(stdout, "[");
   for (int i = options.all ? 0 : last; i <= last; ++i) {
-    const auto analysis = workspace.analyze(i);
+    const auto analysis = analysis_of(workspace, i, options.dtype);
     if (!analysis) {
       if (options.all) continue;  // a number among layouts
       print_error(analysis.error());
@@ -108,14 +123,16 @@ int analyze(const Options& options) {
       print(stdout, first ? "" : ",\n");
       print(stdout, analysis_json(*analysis));
     } else {
-      print_line(stdout, (first ? "" : "\n") + (b.name.empty() ? b.text : b.name + " = " + b.text) + "\n\n");
+      // Of an access or a tiling the report below says more than its text of many lines.
+      const std::string& shown = b.text.find('\n') == std::string::npos ? b.text : b.source;
+      print_line(stdout, (first ? "" : "\n") + (b.name.empty() ? shown : b.name + " = " + shown) + "\n\n");
       print_line(stdout, analysis_text(*analysis));
     }
     first = false;
   }
   if (options.json) print_line(stdout, options.all ? "]" : "\n");
   if (answered > 0) return 0;
-  print_error(workspace.analyze(last).error());
+  print_error(analysis_of(workspace, last, options.dtype).error());
   return 1;
 }
 
@@ -126,6 +143,9 @@ void add_analyze(CLI::App& app, int& status) {
   CLI::App* command = add_command(app, "analyze", manual);
   add_program(*command, options->program)->required();
   add_integer_mode(*command, options->mode);
+  command->add_option("--dtype", options->dtype,
+                      "The type of the elements (half, float, int8_t, ... or a number of bits): adds the widest access, "
+                      "and the sectors and wavefronts when mode 0 are threads.");
   command->add_flag("--all", options->all, "Every value of the program that can be analysed, not only the last one.");
   command->add_flag("--json", options->json,
                     "Print JSON: the sections with their rows, and what is behind them as data (function, permutation, "

@@ -1,6 +1,7 @@
 // Builtins about memory: coalescing, bank conflicts, vectorisation, swizzles, occupancy, bounds.
 #include "core/analysis/bound.h"
 #include "core/analysis/memory_value.h"
+#include "core/analysis/occupancy.h"
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
 
@@ -150,8 +151,16 @@ Pattern pattern_of(const Call& c, bool shared) {
 
 }  // namespace
 
+namespace {
+
+// Every element is looked at, and every request costs about as much as 64 of them.
+void charge(const Call& c, const ThreadOffsets& offsets) { c.charge(4 * offsets.offset.size()); }
+
+}  // namespace
+
 Value builtin_coalescing(const Call& c) {
   const Pattern pattern = pattern_of(c, false);
+  charge(c, pattern.offsets);
   if (c.arith.failed()) return static_int(0);
   WarpAccess access = warp_access(c.arith, pattern.offsets, pattern.options);
   if (c.arith.failed()) return static_int(0);
@@ -161,6 +170,7 @@ Value builtin_coalescing(const Call& c) {
 
 Value builtin_bank_conflicts(const Call& c) {
   const Pattern pattern = pattern_of(c, true);
+  charge(c, pattern.offsets);
   if (c.arith.failed()) return static_int(0);
   WarpAccess access = warp_access(c.arith, pattern.offsets, pattern.options);
   if (c.arith.failed()) return static_int(0);
@@ -233,7 +243,10 @@ SwizzleSearch searched(const Call& c) {
     accesses.push_back({std::move(pattern.offsets), pattern.kind, pattern.options.access_bytes});
   }
   if (c.arith.failed()) return {};
-  return search_swizzle(c.arith, tile, accesses, bits, constraint);
+  for (const TileAccess& access : accesses) charge(c, access.offsets);
+  SwizzleSearch out = search_swizzle(c.arith, tile, accesses, bits, constraint);
+  c.charge(static_cast<std::uint64_t>(out.tried * out.requests) * 32);
+  return out;
 }
 
 }  // namespace
@@ -248,6 +261,26 @@ Value builtin_swizzle_search(const Call& c) {
   const SwizzleSearch search = searched(c);
   if (c.arith.failed()) return static_int(0);
   return Text{to_text(rows_of(search))};
+}
+
+Value builtin_occupancy(const Call& c) {
+  const auto* name = c.args[0].as<Text>();
+  if (name == nullptr) return c.wrong(0, "the name of an architecture, such as \"sm90\"");
+  const Architecture* architecture = find_architecture(name->text);
+  if (architecture == nullptr) {
+    std::string known;
+    for (const Architecture& a : architectures()) append_all(known, known.empty() ? "" : ", ", a.name);
+    c.arith.fail(ErrorCode::unknown_name, cat("there is no architecture '", name->text, "'"), cat("known: ", known));
+    return static_int(0);
+  }
+  const BlockResources block = {c.integer(1).value, c.integer(2).value, c.integer(3).value};
+  if (c.arith.failed()) return static_int(0);
+  const auto result = occupancy(*architecture, block);
+  if (!result) {
+    c.arith.fail(result.error().code, cat(c.name, ": ", result.error().message), result.error().hint);
+    return static_int(0);
+  }
+  return Text{to_text(*result, *architecture, block)};
 }
 
 Value builtin_roofline(const Call& c) {

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "core/analysis/memory_value.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
+#include "core/workspace/memory_report.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {
@@ -156,9 +158,10 @@ Result<Analysis> Workspace::analyze(int binding) const {
   const bool of_two = origin.function == "equal_as_functions" || origin.function == "first_difference";
   if (of_two && origin.args.size() == 2) return analyze_two(origin.args[0], origin.args[1]);
   Analysis out = analyze_value(value, report_.mode);
+  add_memory_sections(out, value, 0);
   if (out.sections.empty()) {
     return failure(ErrorCode::unsupported, cat("there is nothing to analyse in a ", kind_name(value)),
-                   "give a layout, a tensor, a swizzle or a shape");
+                   "give a layout, a tensor, a swizzle, a shape, an access of memory or a tiling");
   }
   return out;
 }
@@ -191,6 +194,7 @@ std::string analysis_json(const Analysis& analysis) {
   if (analysis.permutation) write_permutation(json, *analysis.permutation);
   if (analysis.f2) write_f2(json, *analysis.f2);
   if (analysis.comparison) write_comparison(json, *analysis.comparison);
+  write_memory(json, analysis);
   json.close_object();
   return out;
 }

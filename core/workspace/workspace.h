@@ -130,6 +130,9 @@ class Workspace {
 
   // What the value is as a function: sections of rows, and their data. unsupported for values that are none.
   Result<Analysis> analyze(int binding) const;
+  // With what it means for memory when elements are of a type by its name in CUTLASS (half_t, or half) or of so many
+  // bits; unknown_name.
+  Result<Analysis> analyze(int binding, std::string_view dtype) const;
 
   // How the value came about: the operation's steps, after those of the operations among its operands.
   Result<Step> explain(int binding) const;

@@ -1,0 +1,100 @@
+// Accesses, layouts and tilings as sections of an analysis.
+#include "core/analysis/memory_value.h"
+#include "core/analysis/offsets.h"
+#include "core/base/text.h"
+#include "core/tiled/tiled_mma.h"
+
+namespace stridescope {
+namespace {
+
+// Of a layout in memory: how wide a copy is, and what warps ask for when mode 0 are threads.
+void add_layout(Analysis& analysis, const AnyLayout& layout, int element_bits) {
+  const VectorWidth width = vector_width(layout, element_bits);
+  analysis.sections.push_back({"vectorization",
+                               "Vectorisation",
+                               {{"widest access", cat(width.bits, width.bits == 1 ? " bit" : " bits"), width.limit}},
+                               {}});
+  Arith arith;
+  const ThreadOffsets offsets = thread_offsets(arith, layout);
+  if (arith.failed() || offsets.offset.empty()) return;
+  const WarpAccess access = warp_access(arith, offsets, {element_bits, 0, 0});
+  if (arith.failed()) return;
+  analysis.global = global_memory(access);
+  analysis.sections.push_back({"global",
+                               "In global memory, mode 0 as threads, the others as the values of each",
+                               rows_of(*analysis.global, access),
+                               {}});
+  analysis.shared = shared_memory(access, {SharedOperation::load, 4});
+  analysis.sections.push_back({"shared", "In shared memory, read likewise", rows_of(*analysis.shared, access), {}});
+}
+
+std::string registers_text(std::int64_t values, int bits) { return cat((values * bits + 31) / 32); }
+
+void add_operand(AnalysisSection& section, const TiledMma& mma, MmaOperand operand, std::string_view name,
+                 const DataType& type, OperandPlace place) {
+  Arith arith;
+  const Layout tv = layout_tv(arith, mma, operand);
+  if (arith.failed() || tv.rank() != 2) return;
+  const Int values = product(arith, tv.shape.ref()[1]);
+  if (arith.failed()) return;
+  if (place != OperandPlace::registers) {
+    section.rows.push_back(
+        {name, "no registers", place == OperandPlace::shared_memory ? "in shared memory" : "in tensor memory"});
+    return;
+  }
+  section.rows.push_back({name, registers_text(values.value, stored_bits(type)),
+                          cat("registers of each thread: ", values.value, " values of ", type.name)});
+}
+
+void add_mma(Analysis& analysis, const TiledMma& mma) {
+  Arith arith;
+  AnalysisSection section = {"tiling", "Of one tile", {}, {}};
+  const Int threads = size(arith, mma.thr_layout_vmnk);
+  const IntTuple tile = tile_shape(arith, mma);
+  if (arith.failed()) return;
+  section.rows.push_back({"threads", cat(threads.value), cat((threads.value + 31) / 32, " warps")});
+  section.rows.push_back({"tile", to_text(tile, IntegerMode::teaching), "(M,N,K)"});
+  add_operand(section, mma, MmaOperand::a, "A", mma.atom.val_a, mma.atom.a_place);
+  add_operand(section, mma, MmaOperand::b, "B", mma.atom.val_b, mma.atom.b_place);
+  add_operand(section, mma, MmaOperand::c, "C", mma.atom.val_c, mma.atom.c_place);
+  analysis.sections.push_back(std::move(section));
+}
+
+void add_copy(Analysis& analysis, const TiledCopy& copy) {
+  Arith arith;
+  const Int threads = size(arith, LayoutRef(copy.tv)[0]);
+  const Int values = size(arith, LayoutRef(copy.tv)[1]);
+  if (arith.failed()) return;
+  AnalysisSection section = {"tiling", "Of one tile", {}, {}};
+  section.rows.push_back({"threads", cat(threads.value), cat((threads.value + 31) / 32, " warps")});
+  section.rows.push_back({"values", cat(values.value), "of each thread"});
+  for (const CopySide side : {CopySide::source, CopySide::destination}) {
+    const int bits = atom_access_bits(copy.atom, side);
+    section.rows.push_back({side == CopySide::source ? "source" : "destination",
+                            bits == 0 ? std::string("any width") : cat(bits, bits == 1 ? " bit" : " bits"),
+                            "of a thread in one instruction"});
+  }
+  analysis.sections.push_back(std::move(section));
+}
+
+}  // namespace
+
+void add_memory_sections(Analysis& analysis, const Value& value, int element_bits) {
+  if (const auto* global = value.as<GlobalAccess>()) {
+    analysis.global = global->counts;
+    analysis.sections.push_back({"global", "Global memory", rows_of(global->counts, global->access), {}});
+  } else if (const auto* shared = value.as<SharedAccess>()) {
+    analysis.shared = shared->counts;
+    analysis.sections.push_back({"shared", "Shared memory", rows_of(shared->counts, shared->access), {}});
+  } else if (const auto* mma = value.as<TiledMma>()) {
+    add_mma(analysis, *mma);
+  } else if (const auto* copy = value.as<TiledCopy>()) {
+    add_copy(analysis, *copy);
+  } else if (element_bits > 0) {
+    if (const auto* layout = value.as<Layout>()) add_layout(analysis, *layout, element_bits);
+    if (const auto* composed = value.as<ComposedLayout>()) add_layout(analysis, *composed, element_bits);
+    if (const auto* tensor = value.as<Tensor>()) add_layout(analysis, tensor->layout, element_bits);
+  }
+}
+
+}  // namespace stridescope
