@@ -164,7 +164,7 @@ const tests = {
       'eval --nope 1': [/eval has no option --nope\n = /],
       'eval --al 1': [/did you mean '--all'\?/],
       'eval 4 5': [/one program, not '5' too\n = put it in quotes/],
-      'eval --jsonl 4:1': [/--jsonl excludes PROGRAM/],
+      'eval --jsonl 4:1': [/PROGRAM excludes --jsonl/],
       'eval --ints=nope 1': [/--ints cannot be 'nope'\n = it is one of cute, teaching/],
       'render --format nope 4:1': [/--format cannot be 'nope'\n = it is one of ascii, svg, latex, json/],
       'render --format': [/--format needs a value\n = it is one of ascii/],
