@@ -168,7 +168,6 @@ const tests = {
       'eval --ints=nope 1': [/--ints cannot be 'nope'\n = it is one of cute, teaching/],
       'render --format nope 4:1': [/--format cannot be 'nope'\n = it is one of ascii, svg, latex, json/],
       'render --format': [/--format needs a value\n = it is one of ascii/],
-      'render --view kind=walk 4:1': [/--format ascii is none\n = add --format svg/],
       'repl nope': [/what is 'nope'\?\n = `stridescope help repl`/],
       'help nope nope': [/what is 'nope'\?/],
     };
@@ -276,6 +275,8 @@ const tests = {
       assert.ok(count >= 15, `${count} examples`);
     } finally {
       fs.rmSync(folder, { recursive: true });
+    }
+  },
   'render draws MMA atoms, tilings and copies as CuTe does: the same cells, labels and colour classes'() {
     const colors = ['175,175,255', '175,255,175', '255,255,175', '255,175,175', '210,210,255', '210,255,210', '255,255,210', '255,210,210'];
     const golden = renderGolden.filter((line) => /^print_(latex_(mma|copy)|svg_mma)$/.test(line.kind));

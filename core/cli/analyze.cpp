@@ -21,7 +21,8 @@ the reason.
 
 With --dtype also what it means for memory: the widest access and the mode
 that stands in its way; 32-byte sectors in global memory and wavefronts in
-shared memory when mode 0 are threads and the other modes the values of each.
+shared memory when mode 0 are threads and the other modes the values of
+each.
 Accesses made by coalescing(...) and bank_conflicts(...), TiledCopies and
 TiledMMAs say what they ask for without it.
 )man",

@@ -11,8 +11,9 @@ constexpr Manual manual = {
     .description = R"man(
 Draws the last value of a program. svg is the picture that the page shows;
 latex is the same picture as a TikZ document for pdflatex; json is the scene
-behind it: cells, labels, colour classes; ascii is the picture in characters,
-and without a view exactly what CuTe's print_layout and print_tensor print.
+behind it: cells, labels, colour classes; ascii is the picture in
+characters, and without a view exactly what CuTe's print_layout and
+print_tensor print.
 
 A view says which picture: words `key=value`, of which any may be missing.
   kind   grid, strip (1-D coordinates in order), memory (addresses in order),
@@ -52,7 +53,6 @@ struct Options {
 };
 
 int render(const Options& options) {
-  if (!view_fits(options.format, options.view)) return 2;
   Workspace workspace;
   const Report& report = workspace.evaluate(program_text(options.program), options.mode);
   if (const int status = print_diagnostics(workspace); status != 0) return status;

@@ -71,5 +71,5 @@ TEST_CASE("tikz: every character is one that pdflatex takes") {
   CHECK(has(label("a\\b^~"), "{a\\textbackslash{}b\\textasciicircum{}\\textasciitilde{}};"));
   CHECK(has(label("A → B × C"), "{A $\\to$ B $\\times$ C};"));
   CHECK(has(label("布局"), "{??};"));
-  CHECK(has(label("a\nb\x80"), "{a b?};"));
+  CHECK(has(label("a\tb\x80"), "{a b?};"));
 }
