@@ -89,7 +89,8 @@ TEST_CASE("atoms: a wrong word or name is answered with the nearest") {
   CHECK(has(text("make_tiled_mm(SM61_DP4A)"), "did you mean 'make_tiled_mma'?"));
   // An error about an atom stays one line.
   CHECK(text("tv_coverage(SM61_DP4A)")
-            .starts_with("error: tv_coverage: the first argument must be a layout, not the MMA atom |"));
+            .starts_with("error: tv_coverage: the first argument must be a layout, such as layoutC_TV(mma) or "
+                                                  "atom_layout(atom, \"C\"), not the MMA atom |"));
 }
 
 TEST_CASE("printed atoms and tilings are read back") {
