@@ -216,8 +216,9 @@ void search_padding(SwizzleSearch& out, const Search& search, int element_bits) 
     if (!whole) continue;
     const std::int64_t count = (search.cosize_of_tile() + row - 1) / row;
     for (std::int64_t pad = search.vector(); pad <= most; pad += search.vector()) {
-      if (search.requests() * (out.tried + 1) > max_search_work) break;
+      if (out.evaluated + search.requests() > 2 * max_search_work) break;
       ++out.tried;
+      out.evaluated += search.requests();
       SwizzleSearch::Padding p = {row, pad, (count - 1) * pad * element_bits / 8, 0};
       p.wavefronts = search.wavefronts(false, [&](std::int64_t x) { return x + x / row * pad; });
       if (!best || p.wavefronts < best->wavefronts ||
@@ -266,6 +267,7 @@ SwizzleSearch search_swizzle(Arith& arith, LayoutRef tile, const std::vector<Til
   }
   for (const Swizzle& s : swizzles) {
     ++out.tried;
+    out.evaluated += search.different_requests();
     out.candidates.push_back(
         {s, s.bits == 0 ? out.wavefronts : search.wavefronts(true, [&](std::int64_t x) { return swizzled(s, x); }),
          is_hardware(s, element_bits)});

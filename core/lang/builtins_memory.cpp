@@ -245,7 +245,7 @@ SwizzleSearch searched(const Call& c) {
   if (c.arith.failed()) return {};
   for (const TileAccess& access : accesses) charge(c, access.offsets);
   SwizzleSearch out = search_swizzle(c.arith, tile, accesses, bits, constraint);
-  c.charge(static_cast<std::uint64_t>(out.tried * out.requests) * 32);
+  c.charge(static_cast<std::uint64_t>(out.evaluated) * 32);
   return out;
 }
 
