@@ -1,5 +1,6 @@
 // The core over WebAssembly: strings in through one buffer, JSON or text out through another, arrays by pointer. The
 // page copies what it reads before the next call. One workspace: a page is one program.
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -16,6 +17,9 @@ using namespace stridescope;
 std::string input;
 std::string output;
 Scene last_scene;
+// What last_scene shows, in the report that there is; nothing: -1.
+int last_binding = -1;
+std::string last_view;
 
 Workspace& workspace() {
   static Workspace instance;
@@ -27,6 +31,37 @@ std::string_view argument(int bytes) { return std::string_view(input).substr(0, 
 int answer(std::string text) {
   output = std::move(text);
   return static_cast<int>(output.size());
+}
+
+// Makes last_scene that of the view, if it is not.
+Result<View> show(int binding, std::string_view text) {
+  auto view = workspace().view(binding, text);
+  if (!view || (binding == last_binding && text == last_view)) return view;
+  auto scene = workspace().scene(binding, *view);
+  if (!scene) return failure(std::move(scene.error()));
+  last_scene = std::move(*scene);
+  last_binding = binding;
+  last_view = text;
+  return view;
+}
+
+// Integers with anything between them.
+std::vector<std::int64_t> integers(std::string_view text) {
+  std::vector<std::int64_t> out;
+  bool inside = false;
+  for (const char c : text) {
+    const bool digit = c >= '0' && c <= '9';
+    if (digit && !inside) out.push_back(0);
+    if (digit && out.back() < (1LL << 53)) out.back() = out.back() * 10 + (c - '0');
+    inside = digit;
+  }
+  return out;
+}
+
+std::string_view take_line(std::string_view& text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  text.remove_prefix(std::min(line.size() + 1, text.size()));
+  return line;
 }
 
 // Failures of a call, as {"error": {...}}: the page shows them where the picture would be.
@@ -55,19 +90,36 @@ EXPORT int ss_version() { return answer(std::string(stridescope::version)); }
 EXPORT int ss_functions() { return answer(functions_json()); }
 EXPORT int ss_gallery() { return answer(gallery_json()); }
 
+// Input: the id of an entry. The picture that stands for it, as SVG; the report stays.
+EXPORT int ss_gallery_picture(int id_bytes) {
+  auto picture = gallery_picture(argument(id_bytes), {}, IntegerMode::teaching);
+  return picture ? answer(std::move(*picture)) : answer_error(picture.error());
+}
+
 // limit: how many bindings, and how many diagnostics, the answer holds at most.
 EXPORT int ss_evaluate(int program_bytes, int mode, int limit) {
+  last_binding = -1;
   workspace().evaluate(argument(program_bytes), mode == 0 ? IntegerMode::cute : IntegerMode::teaching);
   return answer(report_json(workspace(), static_cast<std::size_t>(limit < 0 ? 0 : limit)));
 }
 
 EXPORT int ss_scene(int binding, int view_bytes) {
-  const auto view = workspace().view(binding, argument(view_bytes));
+  const auto view = show(binding, argument(view_bytes));
+  return view ? answer(scene_header_json(last_scene)) : answer_error(view.error());
+}
+
+// Input: a view, the window (row, rows, col, cols), the rows with a head, the columns with a head; a line each.
+EXPORT int ss_excerpt(int binding, int bytes) {
+  std::string_view request = argument(bytes);
+  const auto view = show(binding, take_line(request));
   if (!view) return answer_error(view.error());
-  auto scene = workspace().scene(binding, *view);
-  if (!scene) return answer_error(scene.error());
-  last_scene = std::move(*scene);
-  return answer(scene_header_json(last_scene));
+  std::vector<std::int64_t> seen = integers(take_line(request));
+  seen.resize(4, 0);
+  SceneWindow window = {seen[0], seen[1], seen[2], seen[3]};
+  window.row_heads = integers(take_line(request));
+  window.col_heads = integers(take_line(request));
+  const auto excerpt = workspace().excerpt(binding, *view, last_scene, window);
+  return excerpt ? answer(excerpt_json(*excerpt)) : answer_error(excerpt.error());
 }
 
 // 0: offsets (int64), 1: ids (int64), 2: colour classes (int32)

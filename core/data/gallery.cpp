@@ -56,4 +56,20 @@ const std::vector<GalleryEntry>& gallery() {
   return entries;
 }
 
+std::string_view group_title(std::string_view group) {
+  struct Title {
+    std::string_view group;
+    std::string_view title;
+  };
+  static constexpr Title titles[] = {{"tour", "A short tour"},
+                                     {"S1", "CuTe layout algebra"},
+                                     {"S2", "CuTe layouts"},
+                                     {"S3", "Notes on layouts"},
+                                     {"S4", "Layouts as sets and maps"}};
+  for (const Title& t : titles) {
+    if (t.group == group) return t.title;
+  }
+  return group;
+}
+
 }  // namespace stridescope

@@ -22,4 +22,7 @@ struct GalleryEntry {
 // In the order of the file. The texts live as long as the program.
 const std::vector<GalleryEntry>& gallery();
 
+// What a group is called; a group that is not known by its name.
+std::string_view group_title(std::string_view group);
+
 }  // namespace stridescope

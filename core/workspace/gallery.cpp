@@ -43,6 +43,7 @@ std::string gallery_json() {
     json.open_object();
     json.field("id", full_id(entry));
     json.field("group", entry.group);
+    json.field("groupTitle", group_title(entry.group));
     json.field("title", entry.title);
     json.field("about", entry.about);
     json.field("program", entry.program);

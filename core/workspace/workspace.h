@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -101,6 +102,26 @@ struct OperationVerdict {
   std::optional<IntegerForms> forms;  // only where the two differ
 };
 
+// The part of a picture that is seen, and the rows and columns that have a head there.
+struct SceneWindow {
+  std::int64_t row = 0;
+  std::int64_t rows = 0;
+  std::int64_t col = 0;
+  std::int64_t cols = 0;
+  std::vector<std::int64_t> row_heads = {};
+  std::vector<std::int64_t> col_heads = {};
+};
+inline constexpr std::size_t max_excerpt_heads = 512;
+
+// What is written there.
+struct SceneExcerpt {
+  std::int64_t rows = 0;  // as many as the scene has of the window's
+  std::int64_t cols = 0;
+  std::vector<std::string> labels;  // rows * cols, row by row; empty where there is no element
+  std::vector<std::string> row_heads;
+  std::vector<std::string> col_heads;
+};
+
 class Workspace {
  public:
   // Evaluates a program; never fails as a whole. The report is valid until the next call.
@@ -117,6 +138,9 @@ class Workspace {
   // Whether view() takes every word of the text as it is: unknown and unoffered ones fall back there, silently.
   Result<void> check_view(int binding, std::string_view text) const;
   Result<Scene> scene(int binding, const View& view) const;
+  // Labels and heads of a part of a scene that is too large to have them all; `scene` is that of the view. too_large
+  // for a part of more than max_labelled_cells.
+  Result<SceneExcerpt> excerpt(int binding, const View& view, const Scene& scene, const SceneWindow& window) const;
   // A cell is named by the 1-D coordinate of the binding's domain, in every picture.
   Result<Described> describe(int binding, std::int64_t cell) const;
   Result<Linked> linked(int binding, std::int64_t cell) const;
@@ -170,6 +194,7 @@ std::string described_json(const Described& described);
 std::string linked_json(const Linked& linked);
 std::string completions_json(const Completions& completions, std::string_view program);
 std::string scene_header_json(const Scene& scene);  // everything but the arrays
+std::string excerpt_json(const SceneExcerpt& excerpt);
 std::string functions_json();
 std::string explain_json(const Step& step);
 // An array of the verdicts of a binding; spans are UTF-16 code units of the program.

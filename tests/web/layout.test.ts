@@ -43,7 +43,7 @@ describe.each([320, 360, 414, 768, 1024, 1440, 2560])('%i px wide', (width) => {
     // What a card holds does not stick out of it; a picture too wide scrolls inside.
     const sticking = await page.$$eval('.card', (cards) => cards.flatMap((one) => {
       const edge = one.getBoundingClientRect().right;
-      return [...one.querySelectorAll('.picture, .properties, .views, .printed, .legend, .slices')]
+      return [...one.querySelectorAll('.picture, .properties, .views, .printed, .legend, .slices, .verdicts, .more')]
         .filter((part) => part.getBoundingClientRect().right > edge + 0.5).map((part) => part.className);
     }));
     expect(sticking).toEqual([]);

@@ -52,6 +52,25 @@ describe('large', () => {
     expect(await width()).toBe(all);
   });
 
+  test('heads stand beside it, and labels on the cells once they are large enough', async () => {
+    const { page } = await site.open(big);
+    await page.waitForFunction(() => [...document.querySelectorAll('[data-card="B"] .ruler.down span')].some((head) => head.textContent === '512'));
+    await page.waitForFunction(() => [...document.querySelectorAll('[data-card="B"] .ruler.across span')].some((head) => head.textContent === '512'));
+    const inked = () => page.$eval(`${card('B')} canvas`, (element) => {
+      const canvas = element as HTMLCanvasElement;
+      const pixels = new Uint32Array(canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height).data.buffer);
+      return new Set(pixels).size;
+    });
+    const before = await inked();
+    const larger = page.locator(`${card('B')} [aria-label="Larger cells"]`);
+    while (await page.$eval(`${card('B')} .sheet`, (sheet) => sheet.clientWidth) < 64 * 1024) await larger.click();
+    await page.waitForFunction(() => [...document.querySelectorAll('[data-card="B"] .ruler.down span')].length > 3
+      && [...document.querySelectorAll('[data-card="B"] .ruler.down span')].every((head) => head.textContent));
+    await page.waitForTimeout(300);
+    // Letters have edges of many shades.
+    expect(await inked()).toBeGreaterThan(before + 20);
+  });
+
   test('the canvas follows the theme', async () => {
     const { page } = await site.open(big);
     await page.waitForSelector(`${card('B')} canvas`);

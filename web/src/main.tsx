@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import './style/main.css';
-import { firstProgram } from './examples';
+import { firstProgram } from './first_program';
 import { Page } from './page/page';
 import { followSystemTheme } from './page/theme';
 import { followAddress, readAddress } from './session/address';

@@ -18,11 +18,13 @@ export function PictureView({ card, session }: { card: Card; session: Session })
   const { inspector } = session;
   const host = useRef<HTMLDivElement>(null);
   const painter = useRef<Painter>(undefined);
+  const latest = useRef(card);
+  latest.current = card;
   const live = !card.stale && !card.pending;
 
   useLayoutEffect(() => {
     if (!host.current || !picture?.ids.length) return;
-    painter.current = picture.svg ? paintSvg(host.current, picture.svg) : paintCanvas(host.current, picture);
+    painter.current = picture.svg ? paintSvg(host.current, picture.svg) : paintCanvas(host.current, picture, (seen) => session.excerpt(latest.current, picture.view, seen));
     return () => painter.current?.dispose();
   }, [picture]);
 

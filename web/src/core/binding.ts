@@ -1,7 +1,7 @@
 // The only file that calls the WebAssembly module. Every answer is copied out of the heap at once:
 // the buffer is the core's, and the views detach when the memory grows.
 import type {
-  Analysis, BuiltinFunction, Completions, Described, Linked, Mode, Report, Scene, Step, Verdict,
+  Analysis, BuiltinFunction, Completions, Described, Excerpt, GalleryEntry, Linked, Mode, PictureWindow, Report, Scene, Step, Verdict,
 } from './contract';
 
 /** The exported C functions, and the heap view that Emscripten keeps current. */
@@ -11,8 +11,11 @@ export interface CoreModule {
   _ss_output(): number;
   _ss_version(): number;
   _ss_functions(): number;
+  _ss_gallery(): number;
+  _ss_gallery_picture(idBytes: number): number;
   _ss_evaluate(programBytes: number, mode: number, limit: number): number;
   _ss_scene(binding: number, viewBytes: number): number;
+  _ss_excerpt(binding: number, bytes: number): number;
   _ss_array(which: number): number;
   _ss_array_length(which: number): number;
   _ss_emit(binding: number, bytes: number): number;
@@ -45,6 +48,15 @@ export class CoreBinding {
     return this.json(this.core._ss_functions());
   }
 
+  gallery(): GalleryEntry[] {
+    return this.json(this.core._ss_gallery());
+  }
+
+  /** As SVG. The report is not touched. */
+  galleryPicture(id: string): string {
+    return this.plain(this.core._ss_gallery_picture(this.write(id)));
+  }
+
   /** The core keeps this report until the next call; the calls below speak of its bindings. */
   evaluate(program: string, mode: Mode, limit: number): Report {
     return this.json(this.core._ss_evaluate(this.write(program), mode === 'teaching' ? 1 : 0, limit));
@@ -74,9 +86,14 @@ export class CoreBinding {
     return Int32Array.from(new Int32Array(this.core.HEAPU8.buffer, from, length));
   }
 
+  /** Labels and heads of a part of a picture that is too large to have them all. */
+  excerpt(binding: number, view: string, { row, rows, col, cols, rowHeads, colHeads }: PictureWindow): Excerpt {
+    const request = [view, [row, rows, col, cols], rowHeads, colHeads].join('\n');
+    return this.json(this.core._ss_excerpt(binding, this.write(request)));
+  }
+
   emit(binding: number, format: EmitFormat, view: string): string {
-    const text = this.text(this.core._ss_emit(binding, this.write(`${format}\n${view}`)));
-    return text.startsWith('{"error":') ? refuse(JSON.parse(text)) : text;
+    return this.plain(this.core._ss_emit(binding, this.write(`${format}\n${view}`)));
   }
 
   describe(binding: number, cell: number): Described {
@@ -114,6 +131,12 @@ export class CoreBinding {
   private text(length: number): string {
     const at = this.core._ss_output();
     return this.decoder.decode(this.core.HEAPU8.subarray(at, at + length));
+  }
+
+  /** An answer that is no JSON, but a refusal is. */
+  private plain(length: number): string {
+    const text = this.text(length);
+    return text.startsWith('{"error":') ? refuse(JSON.parse(text)) : text;
   }
 
   private json<T>(length: number): T {

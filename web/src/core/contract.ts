@@ -79,6 +79,25 @@ export interface Slice {
   value: number;
 }
 
+/** The part of a picture that is seen, and the rows and columns that have a head there. */
+export interface PictureWindow {
+  row: number;
+  rows: number;
+  col: number;
+  cols: number;
+  rowHeads: number[];
+  colHeads: number[];
+}
+
+/** What is written there: labels row by row, empty where there is no element. */
+export interface Excerpt {
+  rows: number;
+  cols: number;
+  labels: string[];
+  rowHeads: string[];
+  colHeads: string[];
+}
+
 export interface Row {
   name: string;
   value: string;
@@ -163,6 +182,17 @@ export interface BuiltinFunction {
   signature: string;
   doc: string;
   example: string;
+}
+
+/** A program to start from. */
+export interface GalleryEntry {
+  id: string;
+  groupTitle: string;
+  title: string;
+  about: string;
+  program: string;
+  /** The pictures in which its values are best seen, by name. */
+  views: { name: string; view: string }[];
 }
 
 /** Colour classes cycle through this many palette entries, `--ss-c0` to `--ss-c11`. */

@@ -2,7 +2,7 @@
 import { transfer } from 'comlink';
 import { Refusal, type CoreBinding, type EmitFormat } from './binding';
 import type {
-  Analysis, BuiltinFunction, CellRef, Completions, Described, Linked, Mode, Report, Scene, Step, Verdict,
+  Analysis, BuiltinFunction, CellRef, Completions, Described, Excerpt, GalleryEntry, Linked, Mode, PictureWindow, Report, Scene, Step, Verdict,
 } from './contract';
 import { cardKeys, viewString, type Choices } from './view';
 
@@ -69,6 +69,15 @@ export class Engine {
     return { version: core.version(), functions: core.functions() };
   }
 
+  async gallery(): Promise<GalleryEntry[]> {
+    return (await this.core).gallery();
+  }
+
+  async galleryPicture(id: string): Promise<string | undefined> {
+    const core = await this.core;
+    return allowed(() => core.galleryPicture(id));
+  }
+
   async evaluate(program: string, mode: Mode, choices: Choices, limit: number): Promise<Answer> {
     const core = await this.core;
     const start = performance.now();
@@ -88,6 +97,11 @@ export class Engine {
     if (serial !== this.serial) return undefined;
     const picture = draw(core, binding, view);
     return transfer(picture, buffers(picture));
+  }
+
+  async excerpt(serial: number, binding: number, view: string, window: PictureWindow): Promise<Excerpt | undefined> {
+    const core = await this.core;
+    return serial === this.serial ? allowed(() => core.excerpt(binding, view, window)) : undefined;
   }
 
   async inspect(serial: number, binding: number, cell: number): Promise<Inspection | undefined> {

@@ -1,7 +1,11 @@
 import { CardView } from '../cards/card_view';
-import { starters } from '../examples';
+import { useEffect, useState } from 'preact/hooks';
+import type { GalleryEntry } from '../core/contract';
 import type { Session } from '../session/session';
-import { openExample } from './open_example';
+import { openEntry } from './open_entry';
+
+/** What the empty page offers to start from: the first ones of the gallery. */
+const starters = 3;
 
 export function CardList({ session }: { session: Session }) {
   const cards = session.cards.value;
@@ -33,15 +37,17 @@ function Omitted({ session }: { session: Session }) {
 }
 
 function Empty({ session }: { session: Session }) {
+  const [entries, setEntries] = useState<readonly GalleryEntry[]>([]);
+  useEffect(() => void session.gallery().then(setEntries), []);
   return (
     <div class="empty">
       <p>Write a layout as CuTe prints it, such as <code>(4,8):(8,1)</code>, or start from one of these.</p>
       <div class="starters">
-        {starters.map((example) => (
-          <button key={example.title} type="button" onClick={() => openExample(session, example)}>
-            <b>{example.title}</b>
-            <span>{example.about}</span>
-            <code>{example.program.trim().split('\n').filter((line) => !line.startsWith('#')).join('\n')}</code>
+        {entries.slice(0, starters).map((entry) => (
+          <button key={entry.id} type="button" onClick={() => openEntry(session, entry)}>
+            <b>{entry.title}</b>
+            <span>{entry.about}</span>
+            <code>{entry.program.trim().split('\n').filter((line) => !line.startsWith('#')).join('\n')}</code>
           </button>
         ))}
       </div>

@@ -1,11 +1,10 @@
+import { useState } from 'preact/hooks';
 import type { Mode } from '../core/contract';
-import { examples } from '../examples';
 import { encodeLink } from '../session/link';
 import type { Session } from '../session/session';
 import { copyText } from './clipboard';
+import type { Gallery as GalleryPage } from './gallery';
 import { LinkIcon, Logo, ThemeIcon } from './icons';
-import { Menu } from './menu';
-import { openExample } from './open_example';
 import { theme, toggleTheme } from './theme';
 
 const modes: readonly { mode: Mode; label: string; title: string }[] = [
@@ -14,18 +13,18 @@ const modes: readonly { mode: Mode; label: string; title: string }[] = [
 ];
 
 export function Header({ session }: { session: Session }) {
+  const [Gallery, setGallery] = useState<typeof GalleryPage>();
+  async function openGallery(): Promise<void> {
+    const loaded = await import('./gallery');
+    setGallery(() => loaded.Gallery);
+  }
+
   const other = theme.value === 'dark' ? 'light' : 'dark';
   return (
     <header class="bar top">
       <h1><Logo /><span>Stridescope</span></h1>
-      <Menu class="examples" label="Examples" title="Examples">
-        {examples.map((example) => (
-          <button key={example.title} type="button" onClick={() => openExample(session, example)}>
-            <b>{example.title}</b>
-            <span>{example.about}</span>
-          </button>
-        ))}
-      </Menu>
+      <button type="button" class="opener" aria-haspopup="dialog" onClick={() => void openGallery()}>Gallery</button>
+      {Gallery && <Gallery session={session} close={() => setGallery(undefined)} />}
       <div class="spring" />
       <div class="segmented" role="group" aria-label="Integers">
         {modes.map(({ mode, label, title }) => (

@@ -2,7 +2,7 @@
 import { batch, signal } from '@preact/signals';
 import wasmUrl from 'stridescope-wasm/stridescope.wasm?url';
 import { CoreClient, LoadError, TimeLimitError } from '../core/client';
-import type { BuiltinFunction, Completions, Mode, Report } from '../core/contract';
+import type { BuiltinFunction, Completions, Excerpt, GalleryEntry, Mode, PictureWindow, Report } from '../core/contract';
 import type { EmitFormat } from '../core/binding';
 import type { Asked, Question, Reasoned } from '../core/engine';
 import { viewString, type Choices, type ViewChoice } from '../core/view';
@@ -52,6 +52,8 @@ export class Session {
   readonly inspector: Inspector;
   private readonly client = new CoreClient(compile(), spawn, timeLimit);
   private limit = cardStep;
+  private entries: Promise<readonly GalleryEntry[]> | undefined;
+  private readonly thumbnails = new Map<string, Promise<string | undefined>>();
   /** The last question of the cards. */
   private asked: Promise<unknown> = Promise.resolve();
   private serial = 0;
@@ -122,6 +124,12 @@ export class Session {
     }
   }
 
+  /** What is written in a part of a picture that is too large to have all its labels. */
+  async excerpt(card: Card, view: string, window: PictureWindow): Promise<Excerpt | undefined> {
+    if (card.stale) return undefined;
+    return this.client.call((engine) => engine.excerpt(this.serial, card.binding.id, view, window)).catch(() => undefined);
+  }
+
   /** One question at a time, so that what is typed meanwhile waits for one of them at most. */
   async ask<K extends Question>(card: Card, question: K): Promise<Asked<K> | undefined> {
     const { serial } = this;
@@ -136,6 +144,22 @@ export class Session {
     if (card.stale) return undefined;
     const view = card.picture?.view ?? '';
     return this.client.call((engine): Promise<Reasoned<string> | undefined> => engine.emit(this.serial, card.binding.id, format, view));
+  }
+
+  /** Asked for once. */
+  gallery(): Promise<readonly GalleryEntry[]> {
+    this.entries ??= this.client.call((engine) => engine.gallery());
+    return this.entries.catch(() => {
+      this.entries = undefined;
+      return [];
+    });
+  }
+
+  /** As SVG; undefined where the entry has no picture. */
+  galleryPicture(id: string): Promise<string | undefined> {
+    const kept = this.thumbnails.get(id) ?? this.client.call((engine) => engine.galleryPicture(id)).catch(() => undefined);
+    this.thumbnails.set(id, kept);
+    return kept;
   }
 
   complete(program: string, position: number): Promise<Completions> {

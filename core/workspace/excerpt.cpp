@@ -1,0 +1,74 @@
+#include <algorithm>
+
+#include "core/base/json.h"
+#include "core/base/text.h"
+#include "core/workspace/workspace.h"
+
+namespace stridescope {
+namespace {
+
+std::vector<std::string> heads_of(const Scene& scene, bool rows, std::span<const std::int64_t> places) {
+  std::vector<std::string> out;
+  const std::int64_t count = rows ? scene.rows : scene.cols;
+  for (const std::int64_t i : places.first(std::min(places.size(), max_excerpt_heads))) {
+    if (i < 0 || i >= count) {
+      out.emplace_back();
+    } else if (rows && scene.picture == Picture::strip) {
+      out.push_back(cat(i * scene.cols));
+    } else if (rows && scene.picture == Picture::memory) {
+      out.push_back(cat(scene.offsets[static_cast<std::size_t>(i * scene.cols)]));
+    } else {
+      out.push_back(cat(i));
+    }
+  }
+  return out;
+}
+
+void write_texts(JsonWriter& json, std::string_view name, const std::vector<std::string>& texts) {
+  json.key(name);
+  json.open_array();
+  for (const std::string& text : texts) json.string(text);
+  json.close_array();
+}
+
+}  // namespace
+
+Result<SceneExcerpt> Workspace::excerpt(int binding, const View& view, const Scene& scene,
+                                        const SceneWindow& window) const {
+  if (!known(binding)) return failure(ErrorCode::index_range, cat("there is no value ", binding));
+  SceneExcerpt out;
+  out.row_heads = heads_of(scene, true, window.row_heads);
+  out.col_heads = heads_of(scene, false, window.col_heads);
+  const std::int64_t first_row = std::clamp<std::int64_t>(window.row, 0, scene.rows);
+  const std::int64_t first_col = std::clamp<std::int64_t>(window.col, 0, scene.cols);
+  out.rows = std::clamp<std::int64_t>(window.rows, 0, scene.rows - first_row);
+  out.cols = std::clamp<std::int64_t>(window.cols, 0, scene.cols - first_col);
+  if (out.rows * out.cols > max_labelled_cells) {
+    return failure(ErrorCode::too_large, cat("at most ", max_labelled_cells, " cells have labels"));
+  }
+  for (std::int64_t r = first_row; r < first_row + out.rows; ++r) {
+    for (std::int64_t c = first_col; c < first_col + out.cols; ++c) {
+      const std::int64_t id = scene.ids[static_cast<std::size_t>(r * scene.cols + c)];
+      out.labels.push_back(id < 0                       ? std::string()
+                           : view.label == Label::index ? cat(id)
+                           : view.label == Label::coord ? cell_text(binding, id)
+                                                        : offset_text(binding, id));
+    }
+  }
+  return out;
+}
+
+std::string excerpt_json(const SceneExcerpt& excerpt) {
+  std::string out;
+  JsonWriter json(out);
+  json.open_object();
+  json.field("rows", excerpt.rows);
+  json.field("cols", excerpt.cols);
+  write_texts(json, "labels", excerpt.labels);
+  write_texts(json, "rowHeads", excerpt.row_heads);
+  write_texts(json, "colHeads", excerpt.col_heads);
+  json.close_object();
+  return out;
+}
+
+}  // namespace stridescope

@@ -1,0 +1,9 @@
+import type { GalleryEntry } from '../core/contract';
+import { readChoice } from '../core/view';
+import type { Session } from '../session/session';
+
+/** Another program, in the pictures that show it best: its cards are read from the first one on. */
+export function openEntry(session: Session, { program, views }: GalleryEntry): void {
+  session.open({ program, choices: Object.fromEntries(views.map(({ name, view }) => [name, readChoice(view)])) });
+  for (const scrolled of document.querySelectorAll('main, .cards')) scrolled.scrollTo(0, 0);
+}
