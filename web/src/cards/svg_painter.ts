@@ -2,7 +2,7 @@
 import type { Painter } from './painter';
 
 /** Below this fraction of its size the picture scrolls rather than shrinks. */
-const smallestScale = 0.62;
+const smallestScale = 0.75;
 
 export function paintSvg(host: HTMLElement, text: string): Painter {
   const svg = parseSvg(text);
