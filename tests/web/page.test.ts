@@ -244,12 +244,43 @@ describe('on demand', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const expected: [string, string][] = [
       ['CuTe form', '(_6,_2):(_8,_2)'], ['CuTe C++', 'make_layout'], ['CuTe DSL', 'make_layout'], ['pycute', 'Layout('],
-      ['Python lists', '['], ['SVG', '<svg'], ['TikZ', 'tikzpicture'], ['Text', '+'], ['JSON', '"rows":'],
+      ['Python lists', '['], ['SVG', '<svg'], ['TikZ', 'tikzpicture'], ['Characters', '42'], ['JSON', '"rows":'],
+      ['CuTe print_layout', '+----+'], ['CuTe print_latex', 'documentclass'],
     ];
     for (const [title, part] of expected) {
       await page.click(`${card('A')} .copy summary`);
       await page.click(`${card('A')} .copy button:text-is("${title}")`);
       await page.waitForFunction(async (text) => (await navigator.clipboard.readText()).includes(text), part);
     }
+  });
+
+  test('a result says that it keeps its law, and which', async () => {
+    const { page } = await site.open(fragment(composition));
+    const verdict = page.locator(`${card('R')} .verdict.satisfied`);
+    await verdict.waitFor();
+    expect(await verdict.locator('summary').textContent()).toMatch(/composition.*12 coordinates/);
+    await verdict.locator('summary').click();
+    expect(await verdict.locator('dl').textContent()).toContain('R(c) = A(B(c))');
+    expect(await page.locator(`${card('A')} .verdict`).count()).toBe(0);
+  });
+
+  test('a result that breaks its law says so, and where', async () => {
+    const { page } = await site.open(fragment('A = (4,2):(2,16)\nR = composition(A, (3,3):(3,1))\n', 'c'));
+    const verdict = page.locator(`${card('R')} .verdict.violated`);
+    await verdict.waitFor();
+    expect(await verdict.locator('summary').textContent()).toContain('should be');
+    const [text, ground] = await verdict.evaluate((element) => [getComputedStyle(element).color, getComputedStyle(element).backgroundColor]);
+    expect(text).not.toBe(ground);
+    expect(ground).not.toBe('rgba(0, 0, 0, 0)');
+  });
+
+  test('what a value is as a function is told when it is opened', async () => {
+    const { page } = await site.open(fragment('P = (4,4):(4,1)\n'));
+    const section = page.locator(`${card('P')} .section.analyze`);
+    expect(await section.locator('.facts').count()).toBe(0);
+    await section.locator('summary').click();
+    await section.locator('.facts').waitFor();
+    expect(await section.locator('.facts h3').count()).toBeGreaterThan(1);
+    expect(await section.textContent()).toContain('bijective');
   });
 });

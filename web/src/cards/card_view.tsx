@@ -3,6 +3,7 @@ import { paletteSize } from '../core/contract';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { copyText } from '../page/clipboard';
+import { AnalysisView } from './analysis_view';
 import { canvasWidth } from './canvas_painter';
 import { CopyMenu } from './copy_menu';
 import { Derivation } from './derivation';
@@ -10,6 +11,7 @@ import { PictureView } from './picture';
 import { Section } from './section';
 import { SliceSliders } from './slice_sliders';
 import { svgWidth } from './svg_painter';
+import { Verdicts } from './verdicts';
 import { ViewSwitch } from './view_switch';
 
 /** Properties longer than this take a row of their own. */
@@ -41,6 +43,7 @@ export function CardView({ card, session }: { card: Card; session: Session }) {
         </button>
         <CopyMenu card={card} session={session} />
       </header>
+      <Verdicts card={card} session={session} />
       <ViewSwitch card={card} session={session} />
       <div class="body">
         {binding.views.length > 0 && (
@@ -59,6 +62,9 @@ export function CardView({ card, session }: { card: Card; session: Session }) {
       <div class="more">
         <Section card={card} session={session} question="explain" title="How it comes about">
           {(step) => <Derivation step={step} />}
+        </Section>
+        <Section card={card} session={session} question="analyze" title="As a function">
+          {(analysis) => <AnalysisView analysis={analysis} />}
         </Section>
       </div>
     </article>

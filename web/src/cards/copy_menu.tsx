@@ -10,7 +10,9 @@ type Format = readonly [EmitFormat, string];
 const codeFormats: readonly Format[] = [
   ['cpp', 'CuTe C++'], ['dsl', 'CuTe DSL'], ['pycute', 'pycute'], ['python', 'Python lists'],
 ];
-const pictureFormats: readonly Format[] = [['svg', 'SVG'], ['latex', 'TikZ'], ['ascii', 'Text'], ['json', 'JSON']];
+const pictureFormats: readonly Format[] = [
+  ['svg', 'SVG'], ['latex', 'TikZ'], ['text', 'Characters'], ['json', 'JSON'], ['ascii', 'CuTe print_layout'], ['cute_latex', 'CuTe print_latex'],
+];
 
 export function CopyMenu({ card, session }: { card: Card; session: Session }) {
   const { binding } = card;

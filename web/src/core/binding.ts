@@ -27,7 +27,7 @@ export interface CoreModule {
   _ss_complete(programBytes: number, position: number): number;
 }
 
-export type EmitFormat = 'cute' | 'cpp' | 'dsl' | 'pycute' | 'python' | 'svg' | 'latex' | 'ascii' | 'json';
+export type EmitFormat = 'cute' | 'cpp' | 'dsl' | 'pycute' | 'python' | 'svg' | 'latex' | 'text' | 'json' | 'ascii' | 'cute_latex';
 
 /** The core's answer that it will not: a picture too large, a cell that is not there. */
 export class Refusal extends Error {}
