@@ -185,9 +185,18 @@ AnyLayout logical_product(Arith&, const Layout& a, const ComposedLayout& b);
 
 // --- tensors (tensor.cpp) ---
 Iterator advance(Arith&, const Iterator& data, TupleRef offset);   // data + offset
+// Of a pointer: what is moved by whole bytes goes into a known address.
+Iterator normal_pointer(Iterator data);
+// The swizzle of byte addresses as one of elements of so many bits.
+Swizzle element_swizzle(Arith&, const Swizzle& bytes, int bits);
+// The same function with no place for a pointer in it: its swizzle acts on elements.
+ComposedLayout without_pointer(Arith&, ComposedLayout layout);
+// The layout that gives the offset of each element: the tensor's own, or under the swizzle of its pointer, whose address
+// counts from the last multiple of the swizzle's period.
+AnyLayout offset_layout(Arith&, const Tensor& t);
 Tensor make_coord_tensor(Arith&, const Layout& layout);
 Tensor slice(Arith&, TupleRef coord, const Tensor& t);
-IntTuple element(Arith&, TupleRef coord, const Tensor& t);
+IntTuple element(Arith&, TupleRef coord, const Tensor& t);         // in memory: the offset that it stands at
 // zipped_divide, then the tile's (inner) or the rest's (outer) mode is kept and the other fixed at coord.
 Tensor inner_partition(Arith&, const Tensor& t, const Tiler& tiler, TupleRef coord);
 Tensor outer_partition(Arith&, const Tensor& t, const Tiler& tiler, TupleRef coord);

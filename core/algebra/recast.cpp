@@ -116,6 +116,16 @@ ComposedLayout recast_composed(Arith& arith, const ComposedLayout& a, std::int64
     return a;
   }
   ComposedLayout out;
+  if (const auto* unset =
+          std::get_if<UnsetPointer>(&a.offset)) {  // its swizzle acts on bytes, whatever the elements are
+    const std::int64_t bits =
+        up ? std::min<std::int64_t>(n, 1 << 16) * unset->bits : unset->bits / std::max<std::int64_t>(n, 1);
+    if (bits < 1 || bits > (1 << 16) || (!up && unset->bits % n != 0)) {
+      arith.fail(ErrorCode::divisibility, cat("elements of ", unset->bits, " bits cannot be recast by ", n));
+      return a;
+    }
+    return {*swizzle, UnsetPointer{static_cast<int>(bits)}, up ? upcast(arith, a.b, n) : downcast(arith, a.b, n), {}};
+  }
   out.a = up ? upcast(arith, *swizzle, n) : downcast(arith, *swizzle, n);
   if (arith.ok()) out.offset = scale_offset(arith, a.offset, n, up);
   out.b = up ? upcast(arith, a.b, n) : downcast(arith, a.b, n);

@@ -49,7 +49,9 @@ IntTuple apply_stage(Arith& arith, const std::variant<Swizzle, Layout>& function
     arith.fail(ErrorCode::basis, cat("a swizzle needs an integer offset, not ", to_text(index)));
     return {};
   }
-  return apply(arith, std::get<Swizzle>(function), index.integer());
+  const auto* unset = std::get_if<UnsetPointer>(&offset);
+  const auto& swizzle = std::get<Swizzle>(function);
+  return apply(arith, unset != nullptr ? element_swizzle(arith, swizzle, unset->bits) : swizzle, index.integer());
 }
 
 }  // namespace
@@ -207,6 +209,10 @@ Sliced slice_and_offset(Arith& arith, TupleRef coord, const AnyLayout& a) {
   if (!composed.outer.empty()) {
     arith.fail(ErrorCode::unsupported, cat("slicing ", to_text(composed), ": two swizzles in a row do not slice"), "slice before composing");
     return {a, static_int(0)};
+  }
+  if (std::holds_alternative<UnsetPointer>(composed.offset)) {  // the pointer will move, the swizzle stays
+    return {ComposedLayout{composed.a, composed.offset, slice(arith, coord, composed.b), {}},
+            apply(arith, composed.b, coord)};
   }
   if (std::holds_alternative<Swizzle>(composed.a)) return slice_swizzled(arith, coord, composed);
   const IntTuple step = apply(arith, composed.b, coord);

@@ -1,4 +1,7 @@
 // Tensors: slicing moves the iterator, partitioning is division and slicing.
+#include <bit>
+#include <numeric>
+
 #include "core/algebra/by_mode.h"
 
 namespace stridescope {
@@ -10,10 +13,61 @@ Tensor make_coord_tensor(Arith& arith, const Layout& layout) {
 Iterator advance(Arith& arith, const Iterator& data, TupleRef offset) {
   if (data.kind == Iterator::Kind::coordinate) return {data.kind, add(arith, data.position, offset)};
   if (!offset.is_integer() || offset.integer().is_basis()) {
-    arith.fail(ErrorCode::basis, cat("a counting iterator moves by integers, not by ", to_text(offset)), "use make_inttuple_iter for coordinates");
+    arith.fail(ErrorCode::basis, cat("an iterator over elements moves by integers, not by ", to_text(offset)),
+               "use make_inttuple_iter for coordinates");
     return data;
   }
-  return {data.kind, dynamic_int(arith.add(data.position.integer(), offset.integer()).value)};
+  Iterator out = {data.kind, dynamic_int(arith.add(data.position.integer(), offset.integer()).value), data.pointer};
+  return data.kind == Iterator::Kind::pointer ? normal_pointer(std::move(out)) : out;
+}
+
+Iterator normal_pointer(Iterator data) {
+  const Pointer& p = data.pointer;
+  if (!p.known || p.bits == 0 || p.space == MemorySpace::tmem) return data;
+  const std::int64_t position = data.position.integer().value;
+  const std::int64_t unit = std::lcm(std::int64_t{p.bits}, std::int64_t{8}) / p.bits;  // elements of whole bytes
+  std::int64_t steps = position / unit;
+  if (position % unit < 0) --steps;
+  std::int64_t bytes = 0;
+  if (mul_overflows(steps, unit * p.bits / 8, bytes)) return data;
+  data.pointer.address += static_cast<std::uint64_t>(bytes);  // wraps, as addresses do
+  data.position = dynamic_int(position - steps * unit);
+  return data;
+}
+
+Swizzle element_swizzle(Arith& arith, const Swizzle& swizzle, int bits) {
+  if (bits >= 8) return upcast(arith, swizzle, bits / 8);
+  return downcast(arith, swizzle, 8 / bits);
+}
+
+ComposedLayout without_pointer(Arith& arith, ComposedLayout layout) {
+  const auto change = [&](std::variant<Swizzle, Layout>& function, SwizzleOffset& offset) {
+    const auto* unset = std::get_if<UnsetPointer>(&offset);
+    if (unset == nullptr) return;
+    if (const auto* swizzle = std::get_if<Swizzle>(&function)) function = element_swizzle(arith, *swizzle, unset->bits);
+    offset = static_int(0);
+  };
+  change(layout.a, layout.offset);
+  for (auto& stage : layout.outer) change(stage.function, stage.offset);
+  return layout;
+}
+
+AnyLayout offset_layout(Arith& arith, const Tensor& t) {
+  const Pointer& p = t.data.pointer;
+  if (t.data.kind != Iterator::Kind::pointer || !p.swizzled) return t.layout;
+  if (p.bits == 0) {
+    arith.fail(ErrorCode::unsupported,
+               cat("the width of the elements of ", to_text(t), " is not known, and its swizzle acts on bytes"),
+               "write it between the brackets, such as smem_ptr[16b]");
+    return t.layout;
+  }
+  const Swizzle swizzle = element_swizzle(arith, p.swizzle, p.bits);
+  // Where the pointer stands within the bits that the swizzle exchanges.
+  const auto period =
+      static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(std::max(swizzle.yyy(), swizzle.zzz())) + 1));
+  const std::int64_t start = p.known ? static_cast<std::int64_t>(p.address * 8 / p.bits) & (period - 1) : 0;
+  const Int offset = arith.add(static_int(start), t.data.position.integer());
+  return compose(std::variant<Swizzle, Layout>(swizzle), offset.value == 0 ? static_int(0) : offset, t.layout);
 }
 
 Tensor slice(Arith& arith, TupleRef coord, const Tensor& t) {
@@ -23,8 +77,13 @@ Tensor slice(Arith& arith, TupleRef coord, const Tensor& t) {
 }
 
 IntTuple element(Arith& arith, TupleRef coord, const Tensor& t) {
-  const IntTuple offset = std::holds_alternative<Layout>(t.layout) ? apply(arith, std::get<Layout>(t.layout), coord)
-                                                                   : apply(arith, std::get<ComposedLayout>(t.layout), coord);
+  const AnyLayout layout = offset_layout(arith, t);
+  if (arith.failed()) return {};
+  const IntTuple offset = std::holds_alternative<Layout>(layout)
+                              ? apply(arith, std::get<Layout>(layout), coord)
+                              : apply(arith, std::get<ComposedLayout>(layout), coord);
+  if (t.data.kind == Iterator::Kind::pointer)
+    return t.data.pointer.swizzled ? offset : add(arith, t.data.position, offset);
   return as_arithmetic_tuple(arith, advance(arith, t.data, offset).position);
 }
 

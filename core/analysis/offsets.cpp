@@ -127,13 +127,16 @@ std::optional<OffsetFunction> offset_function(const Value& value) {
     held = *composed;
     any = &held;
   } else if (const auto* tensor = value.as<Tensor>()) {
-    if (tensor->data.kind == Iterator::Kind::counting || tensor->data.position.is_integer()) {
-      if (!tensor->data.position.integer().is_plain()) return std::nullopt;
-      out.start = tensor->data.position.integer().value;
+    if (!tensor->data.position.is_integer() || !tensor->data.position.integer().is_plain()) return std::nullopt;
+    if (tensor->data.pointer.swizzled) {
+      Arith arith;
+      held = offset_layout(arith, *tensor);
+      if (arith.failed()) return std::nullopt;
+      any = &held;
     } else {
-      return std::nullopt;
+      out.start = tensor->data.position.integer().value;
+      any = &tensor->layout;
     }
-    any = &tensor->layout;
   }
   // Everything that can come out, and on the way, stays inside 2^62.
   Arith arith;
@@ -143,7 +146,11 @@ std::optional<OffsetFunction> offset_function(const Value& value) {
     out.stages = composed.outer;
     out.stages.push_back({composed.a, composed.offset});
     for (std::size_t s = out.stages.size(); s-- > 0;) {
-      const auto& stage = out.stages[s];
+      auto& stage = out.stages[s];
+      const auto* unset = std::get_if<UnsetPointer>(&stage.offset);
+      if (unset != nullptr && std::holds_alternative<Swizzle>(stage.function)) {
+        stage = {element_swizzle(arith, std::get<Swizzle>(stage.function), unset->bits), static_int(0)};
+      }
       reach = arith.add(reach, arith.abs(to_integer(stage.offset)));
       if (const auto* swizzle = std::get_if<Swizzle>(&stage.function)) {
         reach = arith.add(reach, static_int(2 * std::max(swizzle->yyy(), swizzle->zzz())));

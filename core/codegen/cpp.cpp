@@ -55,6 +55,10 @@ class CppWriter {
     out_.push_back(')');
   }
   void operator()(const Iterator& v) {
+    if (v.kind == Iterator::Kind::pointer) {
+      pointer(v);
+      return;
+    }
     if (v.kind == Iterator::Kind::counting) {
       const std::int64_t start = v.position.integer().value;
       out_.append(fits_int(start) ? "counting_iterator<int>(" : "counting_iterator<int64_t>(");
@@ -222,12 +226,32 @@ class CppWriter {
     out_.push_back(')');
   }
 
+  void pointer(const Iterator& v) {
+    const Pointer& p = v.pointer;
+    if (p.bits == 0 || p.space == MemorySpace::tmem) {
+      if (reason_.empty()) reason_ = p.bits == 0 ? "pointer to elements of unknown width" : "pointer to tensor memory";
+      return;
+    }
+    const std::string_view space = prefix_of(p.space);
+    if (p.swizzled) out_.append("make_swizzle_ptr(");
+    append_all(out_, space.empty() ? "recast_ptr" : cat("make_", space, "ptr"), "<uint_bit_t<", p.bits,
+               ">>(reinterpret_cast<void*>(", p.address, "ull))");
+    if (v.position.integer().value != 0) append_all(out_, " + ", v.position.integer().value);
+    if (p.swizzled) {
+      out_.append(", ");
+      (*this)(p.swizzle);
+      out_.push_back(')');
+    }
+  }
+
   void open_stage(const std::variant<Swizzle, Layout>& function, const SwizzleOffset& offset) {
     out_.append("composition(");
     std::visit(*this, function);
     out_.append(", ");
     if (const auto* mixed = std::get_if<MixedBits>(&offset)) {
       append_all(out_, "MixedBits<", mixed->static_bits, ',', mixed->flags, ">{", mixed->dynamic_bits, '}');
+    } else if (const auto* unset = std::get_if<UnsetPointer>(&offset)) {
+      append_all(out_, "smem_ptr_flag_bits<", unset->bits, ">{}");
     } else {
       integer(std::get<Int>(offset));
     }

@@ -41,7 +41,10 @@ class PythonWriter {
     append_all(out_, names[static_cast<int>(language_)], '(', v.bits, ", ", v.base, ", ", v.shift, ')');
     if (language_ == Language::python) out_.push_back('}');
   }
-  void operator()(const ComposedLayout& v) {
+  void operator()(const ComposedLayout& written) {
+    Arith arith;
+    const ComposedLayout v = without_pointer(arith, written);
+    if (arith.failed()) return refuse("a swizzle of byte addresses", "emit a part of the value");
     if (language_ == Language::python) {
       out_.push_back('{');
       composed_fields(v);
@@ -61,6 +64,15 @@ class PythonWriter {
   void operator()(const Tensor& v) {
     const Layout& domain = domain_layout(v.layout);
     if (language_ == Language::pycute) return refuse("a tensor", "pycute has layouts only; emit layout_of(T)");
+    if (v.data.kind == Iterator::Kind::pointer && language_ == Language::dsl)
+      return refuse("a tensor in memory", "emit layout_of(T)");
+    if (v.data.pointer.swizzled) {  // where its elements stand
+      Arith arith;
+      const AnyLayout layout = offset_layout(arith, v);
+      if (arith.failed()) return refuse("a swizzled pointer to elements of unknown width", "emit layout_of(T)");
+      std::visit(*this, layout);
+      return;
+    }
     if (language_ == Language::dsl) {
       out_.append("cute.make_tensor(");
       tuple(v.data.position.ref());
@@ -82,6 +94,7 @@ class PythonWriter {
   }
   void operator()(const Iterator& v) {
     if (language_ == Language::pycute) return refuse("an iterator", "pycute has layouts only");
+    if (v.kind == Iterator::Kind::pointer) return refuse("a pointer", "emit a layout");
     if (language_ == Language::python) out_.append("{\"start\": ");
     tuple(v.position.ref());
     if (language_ == Language::python) out_.push_back('}');

@@ -12,13 +12,17 @@
 //   string    = '"' ... '"'
 //   atom      = CUTLASS's name of an instruction, or Copy_Atom, MMA_Atom (is_atom_name); a type is any C++ type name
 //
-// A newline ends a statement unless it stands inside brackets or after `, = : o / % ⊘ ⊗`.
+// A newline ends a statement unless it stands inside brackets or after `, = : o / % ⊘ ⊗`. A statement that is none of
+// this may be foreign text, which paste.h reads into the same tree.
 #pragma once
 
+#include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/lang/token.h"
+#include "core/value/value.h"
 
 namespace stridescope {
 
@@ -28,8 +32,8 @@ inline constexpr int max_expression_depth = 64;
 inline constexpr std::size_t max_diagnostics = 100;
 
 enum class Syntax {
-  integer,      // integer
-  mixed_bits,   // mixed
+  integer,     // integer
+  mixed_bits,  // mixed
   any,
   tuple,        // children
   tiler,        // children; <a,b>
@@ -40,32 +44,42 @@ enum class Syntax {
   call,         // text, template_args, children
   chain,        // children joined by `o`
   ratio,        // two children, op
+  // Only in foreign text:
+  hole,       // text: the name that fills it; integer: what its value must be a multiple of
+  literal,    // integer: an index into SyntaxTree::literals
+  unset,      // integer: bits of an element; smem_ptr[16b](unset)
+  to_static,  // one child, an integer
 };
 
 struct SyntaxNode {
   Syntax kind;
   Span span;
-  Span name_span = {};                 // name, call: the name alone
+  Span name_span = {};  // name, call: the name alone
   Int integer = {};
   std::uint32_t mixed[3] = {0, 0, 0};
-  TokenKind op = TokenKind::end;       // ratio
-  std::string_view text = {};          // name, call; refers to the program
+  TokenKind op = TokenKind::end;  // ratio
+  std::string_view text = {};     // name, call; refers to the program
   std::vector<std::int64_t> template_args = {};
-  bool has_arguments = false;          // call: `f<2>` alone has none
+  bool has_arguments = false;  // call: `f<2>` alone has none
   std::vector<std::uint32_t> children = {};
 };
 
 struct Statement {
-  std::string_view name;   // empty for a bare expression
+  std::string_view name;  // empty for a bare expression
   Span name_span;
   Span span;
   std::uint32_t root = 0;  // index of the expression
+  bool pasted = false;     // foreign text: its name may be that of a function
+  Span grid = {};          // the rows that print_layout or print_tensor wrote below it
 };
 
 struct SyntaxTree {
   std::vector<SyntaxNode> nodes;
-  std::vector<Statement> statements;  // those that parse
+  std::vector<Statement> statements;                            // those that parse
   std::vector<std::pair<std::string_view, Span>> failed_names;  // names whose statement does not
+  std::vector<Value> literals;
+  std::vector<std::unique_ptr<std::string>> texts;  // what nodes refer to that the program does not contain
+  int holes = 0;
 };
 
 // Never fails as a whole: what does not parse is reported in `errors`, the other statements are kept.

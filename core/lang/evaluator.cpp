@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "core/lang/ast.h"
 #include "core/lang/builtin.h"
+#include "core/lang/paste.h"
 #include "core/tiled/atom.h"
 
 namespace stridescope {
@@ -56,7 +57,7 @@ int depth_of(const Value& value) {
 class Evaluator {
  public:
   Evaluator(std::string_view program, IntegerMode mode, std::vector<RecordedOperation>* operations)
-      : mode_(mode), operations_(operations), tree_(parse(program, out_.errors)) {
+      : program_(program), mode_(mode), operations_(operations), tree_(parse(program, out_.errors)) {
     for (const auto& failed : tree_.failed_names) failed_.emplace(failed.first, 0);
   }
 
@@ -83,21 +84,31 @@ class Evaluator {
     for (std::size_t i = 0; i < std::min(keys.size(), max_diagnostics); ++i) {
       first.push_back(std::move(out_.errors[static_cast<std::size_t>(keys[i] & 0xffffffff)]));
     }
-    out_.dropped_errors = keys.size() - first.size();
+    out_.dropped_errors = keys.size() - first.size() + late_errors_;
     out_.errors = std::move(first);
+  }
+
+  // Statements are evaluated in order, so that errors beyond the cap are behind all that are shown.
+  void report(Error e) {
+    if (reported_ < max_diagnostics) {
+      ++reported_;
+      out_.errors.push_back(std::move(e));
+    } else {
+      ++late_errors_;
+    }
   }
 
   const SyntaxNode& node(Index index) const { return tree_.nodes[index]; }
 
   [[gnu::noinline]] std::nullopt_t error(Span span, ErrorCode code, std::string message, std::string_view hint = {}, std::string_view replacement = {}) {
-    out_.errors.push_back({code, std::move(message), std::string(hint), span, std::string(replacement)});
+    report({code, std::move(message), std::string(hint), span, std::string(replacement)});
     return std::nullopt;
   }
 
   [[gnu::noinline]] std::nullopt_t fault(Span span, Arith& arith) {
     Error e = std::move(arith.error().value());
     e.span = span;
-    out_.errors.push_back(std::move(e));
+    report(std::move(e));
     return std::nullopt;
   }
 
@@ -122,6 +133,9 @@ class Evaluator {
       }
       return;
     }
+    if (!statement.grid.empty()) {
+      for (Error& e : check_grid(program_, statement.grid, *value)) report(std::move(e));
+    }
     stored_ += cost;
     if (!statement.name.empty()) {
       names_.insert_or_assign(statement.name, static_cast<int>(out_.bindings.size()));
@@ -136,8 +150,9 @@ class Evaluator {
       error(statement.name_span, ErrorCode::reserved_name, cat("'", statement.name, "' is reserved"), "choose another name");
       return false;
     }
-    if (find_builtin(statement.name) != nullptr) {
-      error(statement.name_span, ErrorCode::reserved_name, cat("'", statement.name, "' is a function"), "choose another name");
+    if (!statement.pasted && find_builtin(statement.name) != nullptr) {
+      error(statement.name_span, ErrorCode::reserved_name, cat("'", statement.name, "' is a function"),
+            "choose another name");
       return false;
     }
     return true;
@@ -172,8 +187,62 @@ class Evaluator {
         return eval_chain(n, origin);
       case Syntax::ratio:
         return eval_ratio(n, origin);
+      case Syntax::hole:
+        return eval_hole(n);
+      case Syntax::literal:
+        return tree_.literals[static_cast<std::size_t>(n.integer.value)];
+      case Syntax::unset:
+        return error(n.span, ErrorCode::arguments, "smem_ptr[...](unset) stands only between a swizzle and a layout",
+                     "Sw<3,4,3> o smem_ptr[16b](unset) o layout");
+      case Syntax::to_static:
+        return eval_static(n);
     }
     return std::nullopt;
+  }
+
+  // A value that a paste does not tell.
+  Maybe eval_hole(const SyntaxNode& n) {
+    const auto found = names_.find(n.text);
+    const std::string_view number = n.text.substr(1);
+    if (found == names_.end()) {
+      const std::string multiple = n.integer.value > 0 ? cat(", a multiple of ", n.integer.value) : std::string();
+      return error(n.span, ErrorCode::unknown_name, cat("hole ?", number, ": the paste does not tell this integer"),
+                   cat("fill it: write ", n.text, " = ", n.integer.value > 0 ? n.integer.value : 128,
+                       " on a line before", multiple, ", or a number in its place"),
+                   std::string(n.text));
+    }
+    note_use(found->second);
+    const Value& value = out_.bindings[static_cast<std::size_t>(found->second)].value;
+    const Int* integer = value.integer();
+    if (integer == nullptr || !integer->is_plain()) {
+      return error(n.span, ErrorCode::arguments,
+                   cat("hole ?", number, " is an integer, and ", n.text, " is the ", kind_name(value), ' ',
+                       to_text(value, mode_)),
+                   cat("write ", n.text, " = 128 before it"));
+    }
+    if (n.integer.value > 0 && integer->value % n.integer.value != 0) {
+      return error(
+          n.span, ErrorCode::divisibility,
+          cat("hole ?", number, " is a multiple of ", n.integer.value, ", and ", n.text, " is ", integer->value),
+          cat("choose a multiple of ", n.integer.value));
+    }
+    return value;
+  }
+
+  // Int<M>, for an M that is known by now.
+  Maybe eval_static(const SyntaxNode& n) {
+    Maybe value = eval(n.children[0]);
+    if (!value) return std::nullopt;
+    const Int* integer = value->integer();
+    if (integer == nullptr) {
+      return error(
+          n.span, ErrorCode::arguments,
+          cat("a static integer is made of an integer, not of the ", kind_name(*value), ' ', to_text(*value, mode_)),
+          "write Int<4>{}");
+    }
+    Int out = *integer;
+    out.is_static = true;
+    return out;
   }
 
   // All children, so that the errors of every one are reported; empty when any has none.
@@ -259,8 +328,10 @@ class Evaluator {
     }
     for (std::uint32_t i = 0; i < s->ref().node_count(); ++i) {
       const Node& extent = s->ref().nodes()[i];
-      if (extent.kind == NodeKind::integer && extent.integer.value < 0) {
-        return error(node(n.children[0]).span, ErrorCode::arguments, cat("the extent ", extent.integer.value, " is negative"), "an extent counts elements");
+      // Over a stride 0 CuTe's left_inverse has them: what is printed must be readable.
+      if (extent.kind == NodeKind::integer && extent.integer.value < 0 && d->ref().nodes()[i].integer.value != 0) {
+        return error(node(n.children[0]).span, ErrorCode::arguments,
+                     cat("the extent ", extent.integer.value, " is negative"), "an extent counts elements");
       }
     }
     return Layout{*s, *d};
@@ -276,10 +347,12 @@ class Evaluator {
       }
       return value;
     }
-    if (n.text == "X") return IntTuple::any();
+    if (n.text == "X" || n.text == "None") return IntTuple::any();
     if (n.text == "LayoutLeft" || n.text == "GenColMajor") return Major::left;
     if (n.text == "LayoutRight" || n.text == "GenRowMajor") return Major::right;
     if (n.text == "true" || n.text == "false") return Bool{n.text == "true", true};
+    if (n.text == "True" || n.text == "False") return Bool{n.text == "True", true};  // Python
+    if (const auto coordinate = printed_coordinate(n.text)) return Iterator{Iterator::Kind::coordinate, *coordinate};
     if (const Builtin* builtin = find_builtin(n.text)) {
       return error(n.span, ErrorCode::arguments, cat("'", n.text, "' is a function and needs its arguments"), cat("write ", signatures(*builtin, " or ")));
     }
@@ -299,6 +372,20 @@ class Evaluator {
     if (found) return std::move(*found);
     work_ += listing_work;
     return error(n.span, found.error().code, found.error().message, found.error().hint);
+  }
+
+  // ArithTuple_3, ArithTuple3: an iterator over integers, as it is printed.
+  std::optional<IntTuple> printed_coordinate(std::string_view text) const {
+    constexpr std::string_view prefix = "ArithTuple";
+    if (!text.starts_with(prefix) || text.size() > prefix.size() + 18) return std::nullopt;
+    text.remove_prefix(prefix.size());
+    Int out;
+    out.is_static = text.starts_with('_') || mode_ == IntegerMode::teaching;
+    if (text.starts_with('_')) text.remove_prefix(1);
+    if (text.empty() || !std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }))
+      return std::nullopt;
+    for (const char c : text) out.value = out.value * 10 + (c - '0');
+    return IntTuple(out);
   }
 
   void note_use(int binding) {
@@ -358,7 +445,27 @@ class Evaluator {
 
   // Sw<B,M,S>, E<i>, Int<n>, and A(c): the application of a bound layout.
   Maybe eval_other_call(const SyntaxNode& n, Origin* origin) {
-    if (n.children.size() > max_arguments) return error(n.span, ErrorCode::arguments, cat(n.text, ": ", n.children.size(), " arguments"), "give a coordinate");
+    if (n.children.size() > max_arguments)
+      return error(n.span, ErrorCode::arguments, cat(n.text, ": ", n.children.size(), " arguments"),
+                   "give a coordinate");
+    if (n.text == "ArithTuple" && n.has_arguments && n.template_args.empty() && !names_.contains(n.text)) {
+      SyntaxNode tuple = {.kind = Syntax::tuple, .span = n.span, .children = n.children};
+      const Maybe coordinate = eval_tuple(tuple);
+      if (!coordinate) return std::nullopt;
+      if (const auto* position = coordinate->as<IntTuple>()) return Iterator{Iterator::Kind::coordinate, *position};
+      return error(n.span, ErrorCode::arguments, "ArithTuple(...) is made of integers",
+                   "write ArithTuple(_0,1) o layout");
+    }
+    if (n.text == "Sw" && n.has_arguments && n.template_args.empty()) {  // Swizzle<kBits,3,3>
+      const auto numbers = eval_all(n.children);
+      if (!numbers) return std::nullopt;
+      SyntaxNode swizzle = {.kind = Syntax::call, .span = n.span, .name_span = n.name_span, .text = n.text};
+      for (const Value& number : *numbers) {
+        if (number.integer() != nullptr) swizzle.template_args.push_back(number.integer()->value);
+      }
+      if (swizzle.template_args.size() == numbers->size()) return eval_template(swizzle);
+      return error(n.span, ErrorCode::arguments, "a swizzle is made of integers", "write Swizzle<3,4,3>");
+    }
     Maybe callee;
     if (!n.template_args.empty() || (n.text == "E" && !names_.contains(n.text))) {
       callee = eval_template(n);
@@ -381,8 +488,10 @@ class Evaluator {
   Maybe eval_template(const SyntaxNode& n) {
     const auto& t = n.template_args;
     Arith arith;
-    if (n.text == "Sw" || n.text == "Swizzle") {
-      if (t.size() != 3 && t.size() != 2) return error(n.span, ErrorCode::arguments, cat(n.text, " takes 3 template arguments, not ", t.size()), "write Sw<B,M,S>");
+    if (n.text == "Sw" || n.text == "Swizzle" || (n.text == "S" && !names_.contains(n.text))) {
+      if (t.size() != 3 && t.size() != 2)
+        return error(n.span, ErrorCode::arguments, cat(n.text, " takes 3 template arguments, not ", t.size()),
+                     "write Sw<B,M,S>");
       const Swizzle swizzle = make_swizzle(arith, t[0], t[1], t.size() == 3 ? t[2] : t[0]);
       if (arith.failed()) return fault(n.span, arith);
       return swizzle;
@@ -416,7 +525,7 @@ class Evaluator {
       // What does not divide is the right operand: point at it.
       const bool right = (e.code == ErrorCode::shape_divisibility || e.code == ErrorCode::stride_divisibility) && children.size() >= 2;
       e.span = right ? node(children[1]).span : span;
-      out_.errors.push_back(std::move(e));
+      report(std::move(e));
       return std::nullopt;
     }
     if (operations_ != nullptr && has_law(builtin.name)) record(builtin, t, args, value, span);
@@ -475,7 +584,7 @@ class Evaluator {
     values.reserve(n.children.size());
     bool complete = true;
     for (const Index child : n.children) {
-      const bool offset = node(child).kind == Syntax::mixed_bits;
+      const bool offset = node(child).kind == Syntax::mixed_bits || node(child).kind == Syntax::unset;
       values.push_back(offset ? Maybe(static_int(0)) : eval(child));
       complete = complete && values.back().has_value();
     }
@@ -487,7 +596,7 @@ class Evaluator {
       const Value& left = *values[i - 1];
       const Span span = {left_node.span.begin, n.span.end};
       Maybe joined;
-      if (i >= 2 && (left_node.kind == Syntax::mixed_bits || left.is<IntTuple>())) {
+      if (i >= 2 && (left_node.kind == Syntax::mixed_bits || left_node.kind == Syntax::unset || left.is<IntTuple>())) {
         joined = make_composed(*values[i - 2], left_node, left, right, span);
         if (i == 2 && joined && origin != nullptr) *origin = {composed_origin, {right}, {binding_of(n.children.back())}};
         i -= 2;
@@ -510,6 +619,8 @@ class Evaluator {
     return right;
   }
 
+  static bool out_is_swizzle(const ComposedLayout& layout) { return std::holds_alternative<Swizzle>(layout.a); }
+
   // A o offset o B, exactly as written.
   Maybe make_composed(const Value& a, const SyntaxNode& offset_node, const Value& offset, const Value& b, Span span) {
     ComposedLayout out;
@@ -522,6 +633,8 @@ class Evaluator {
     }
     if (offset_node.kind == Syntax::mixed_bits) {
       out.offset = MixedBits{offset_node.mixed[0], offset_node.mixed[1], offset_node.mixed[2]};
+    } else if (offset_node.kind == Syntax::unset && out_is_swizzle(out)) {
+      out.offset = UnsetPointer{static_cast<int>(offset_node.integer.value)};
     } else if (const Int* integer = offset.integer(); integer != nullptr && integer->is_plain()) {
       out.offset = *integer;
     } else {
@@ -539,6 +652,7 @@ class Evaluator {
     return out;
   }
 
+  std::string_view program_;
   IntegerMode mode_;
   std::vector<RecordedOperation>* operations_;  // null: none are recorded
   std::size_t recorded_before_ = 0;             // operations of earlier statements
@@ -553,6 +667,8 @@ class Evaluator {
   std::uint64_t stored_ = 0;  // nodes of all bindings
   std::uint64_t copied_ = 0;  // nodes copied by name in this statement
   std::uint64_t work_ = 0;
+  std::size_t reported_ = 0;     // errors of evaluation
+  std::size_t late_errors_ = 0;  // more of them
 };
 
 }  // namespace

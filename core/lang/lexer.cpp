@@ -15,10 +15,11 @@ bool is_name(char c) { return is_name_start(c) || is_digit(c); }
 
 class Lexer {
  public:
-  Lexer(std::string_view text, std::vector<Error>& errors) : text_(text), errors_(errors) {}
+  Lexer(std::string_view text, std::vector<Error>& errors, Dialect dialect, std::size_t begin)
+      : text_(text), errors_(errors), at_(begin), foreign_(dialect == Dialect::foreign) {}
 
   std::vector<Token> run() {
-    tokens_.reserve(text_.size() / 2 + 2);
+    tokens_.reserve((text_.size() - at_) / 2 + 2);
     while (at_ < text_.size()) next();
     push(TokenKind::end, at_, at_);
     return std::move(tokens_);
@@ -35,15 +36,16 @@ class Lexer {
 
   [[gnu::noinline]] void error(std::size_t begin, std::size_t end, std::string message, std::string_view hint) {
     const Span span = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
-    errors_.push_back({ErrorCode::syntax, std::move(message), std::string(hint), span, {}});
+    if (errors_.size() < max_syntax_errors)
+      errors_.push_back({ErrorCode::syntax, std::move(message), std::string(hint), span, {}});
     push(TokenKind::bad, begin, end);
   }
 
   bool previous_is_operand() const {
     if (tokens_.empty()) return false;
     const TokenKind kind = tokens_.back().kind;
-    return kind == TokenKind::integer || kind == TokenKind::name || kind == TokenKind::close_paren || kind == TokenKind::any ||
-           kind == TokenKind::mixed_bits;
+    return kind == TokenKind::integer || kind == TokenKind::name || kind == TokenKind::close_paren ||
+           kind == TokenKind::any || kind == TokenKind::mixed_bits || kind == TokenKind::close_brace;
   }
 
   void next() {
@@ -63,7 +65,7 @@ class Lexer {
       mixed_bits();
     } else if (is_name_start(c)) {
       name();
-    } else if (c == '"') {
+    } else if (c == '"' && !foreign_) {
       string();
     } else {
       punctuation(c);
@@ -95,8 +97,9 @@ class Lexer {
     at_ += value.is_static ? 1 : 0;
     const bool negative = peek() == '-';
     at_ += negative ? 1 : 0;
-    if (!digits(negative, value.value)) {
-      error(begin, at_, cat(text_.substr(begin, at_ - begin), " does not fit a 64-bit integer"), cat("the largest is ", std::numeric_limits<std::int64_t>::max()));
+    if (!(foreign_ && foreign_digits(negative, value.value)) && !digits(negative, value.value)) {
+      error(begin, at_, cat(text_.substr(begin, at_ - begin), " does not fit a 64-bit integer"),
+            cat("the largest is ", std::numeric_limits<std::int64_t>::max()));
       return;
     }
     if (peek() == 'b' && !is_name(peek(1)) && after_value_type()) {  // 16b
@@ -129,6 +132,36 @@ class Lexer {
     return text_.substr(name.begin, name.end - name.begin) == "ValueType";
   }
 
+  // A hexadecimal integer, one with ' between its digits, or one with a suffix; nothing is read if it is none of these.
+  bool foreign_digits(bool negative, std::int64_t& out) {
+    std::size_t end = at_;
+    const bool hex = peek() == '0' && (peek(1) == 'x' || peek(1) == 'X');
+    std::uint64_t magnitude = 0;
+    bool fits = true;
+    bool plain = !hex;
+    for (end += hex ? 2 : 0; end < text_.size(); ++end) {
+      const char c = text_[end];
+      if (c == '\'' && end > at_ && end + 1 < text_.size() && is_digit(text_[end + 1])) {
+        plain = false;
+        continue;
+      }
+      const char lower = c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c;
+      const int digit = is_digit(c) ? c - '0' : hex && lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+      if (digit < 0) break;
+      const std::uint64_t base = hex ? 16 : 10;
+      fits = fits && magnitude <= (static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) -
+                                   static_cast<std::uint64_t>(digit)) /
+                                      base;
+      if (fits) magnitude = magnitude * base + static_cast<std::uint64_t>(digit);
+    }
+    for (; end < text_.size() && std::string_view("uUlLzZ").find(text_[end]) != std::string_view::npos; ++end)
+      plain = false;
+    if (plain || !fits || end == at_ + 2 * static_cast<std::size_t>(hex)) return false;
+    at_ = end;
+    out = static_cast<std::int64_t>(negative ? 0 - magnitude : magnitude);
+    return true;
+  }
+
   struct InlineModes {
     int values[BasisPath::max_rank] = {};
     int count = 0;
@@ -159,7 +192,7 @@ class Lexer {
     const std::size_t begin = at_;
     while (is_name(peek())) ++at_;
     std::size_t end = at_;  // of SM90::GMMA::..., cute::SM80_..., GMMA::Layout_...
-    while (text_.substr(end).starts_with("::") && end + 2 < text_.size() && is_name_start(text_[end + 2])) {
+    for (int parts = 0; parts < 4 && text_.substr(end).starts_with("::") && end + 2 < text_.size() && is_name_start(text_[end + 2]); ++parts) {
       for (end += 2; end < text_.size() && is_name(text_[end]);) ++end;
     }
     if (end != at_ && is_atom_name(text_.substr(begin, end - begin))) at_ = end;
@@ -185,6 +218,10 @@ class Lexer {
   }
 
   void punctuation(char c) {
+    if (foreign_ && c == ':' && peek(1) == ':') {
+      push(TokenKind::scope, at_, at_ + 2);
+      return;
+    }
     static constexpr std::string_view singles = "()<>,:=/%";
     static constexpr TokenKind kinds[] = {TokenKind::open_paren, TokenKind::close_paren, TokenKind::open_angle, TokenKind::close_angle, TokenKind::comma,
                                           TokenKind::colon,      TokenKind::equals,      TokenKind::slash,      TokenKind::percent};
@@ -204,7 +241,21 @@ class Lexer {
         return;
       }
     }
-    unexpected(c);
+    if (foreign_) {
+      foreign_punctuation(c);
+    } else {
+      unexpected(c);
+    }
+  }
+
+  void foreign_punctuation(char c) {
+    static constexpr std::string_view marks = "?{}[].+-*";
+    static constexpr TokenKind kinds[] = {TokenKind::hole,         TokenKind::open_brace,    TokenKind::close_brace,
+                                          TokenKind::open_bracket, TokenKind::close_bracket, TokenKind::dot,
+                                          TokenKind::plus,         TokenKind::minus,         TokenKind::star};
+    const std::size_t index = marks.find(c);
+    push(index == std::string_view::npos ? TokenKind::other : kinds[index], at_,
+         at_ + std::max<std::size_t>(1, utf8_sequence(text_, at_)));
   }
 
   void unexpected(char c) {
@@ -233,11 +284,15 @@ class Lexer {
   std::string_view text_;
   std::vector<Error>& errors_;
   std::vector<Token> tokens_;
-  std::size_t at_ = 0;
+  std::size_t at_;
+  bool foreign_;
 };
 
 }  // namespace
 
-std::vector<Token> tokenize(std::string_view program, std::vector<Error>& errors) { return Lexer(program, errors).run(); }
+std::vector<Token> tokenize(std::string_view program, std::vector<Error>& errors, Dialect dialect, std::size_t begin,
+                            std::size_t end) {
+  return Lexer(program.substr(0, end), errors, dialect, begin).run();
+}
 
 }  // namespace stridescope

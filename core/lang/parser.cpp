@@ -2,24 +2,32 @@
 
 #include "core/base/text.h"
 #include "core/lang/ast.h"
+#include "core/lang/paste.h"
 #include "core/tiled/atom.h"
+#include "core/tiled/type_name.h"
 
 namespace stridescope {
 namespace {
 
 class Parser {
  public:
-  Parser(std::string_view text, std::vector<Error>& errors) : text_(text), errors_(errors), tokens_(tokenize(text, errors)) {}
+  Parser(std::string_view text, std::vector<Error>& errors)
+      : text_(text), errors_(errors), tokens_(tokenize(text, lexical_)), paste_work_(text.size()) {}
 
   SyntaxTree run() {
     tree_.nodes.reserve(tokens_.size());  // a node or none a token
     while (!at(TokenKind::end)) {
       if (at(TokenKind::newline)) {
+        if (next_ > 0 && tokens_[next_ - 1].kind == TokenKind::newline && !tokens_[next_ - 1].forced &&
+            !message_.empty())
+          end_message();  // a blank line
         ++next_;
         continue;
       }
       statement();
     }
+    end_message();
+    report_lexical(static_cast<std::uint32_t>(text_.size()), true);
     return std::move(tree_);
   }
 
@@ -59,14 +67,18 @@ class Parser {
   [[gnu::noinline]] void error(Span span, std::string message, std::string_view hint = {}, std::string_view replacement = {}) {
     if (failed_) return;  // one syntax error a statement: what follows it is guesswork
     failed_ = true;
-    errors_.push_back({ErrorCode::syntax, std::move(message), std::string(hint), span, std::string(replacement)});
+    if (errors_.size() < max_syntax_errors)
+      errors_.push_back({ErrorCode::syntax, std::move(message), std::string(hint), span, std::string(replacement)});
   }
 
   void statement() {
     failed_ = false;
+    printed_ = false;
     nesting_ = 0;
     depth_ = 0;
     Statement out;
+    const std::size_t first = next_;
+    const std::size_t errors_before = errors_.size();
     const std::uint32_t begin = tokens_[next_].span.begin;
     if (at(TokenKind::name) && tokens_[next_ + 1].kind == TokenKind::equals) {
       out.name_span = advance().span;
@@ -76,17 +88,107 @@ class Parser {
     } else if (at(TokenKind::compose) && tokens_[next_ + 1].kind == TokenKind::equals) {
       error(tokens_[next_].span, "'o' is the composition operator and cannot be a name", "choose another name");
     }
+    const std::size_t nodes_before = tree_.nodes.size();
     const Index root = failed_ ? Index{} : expression();
     if (root && !failed_ && !at(TokenKind::newline) && !at(TokenKind::end)) after_statement(peek());
     if (root && !failed_) {
       out.root = *root;
       out.span = {begin, tree_.nodes[*root].span.end};
       tree_.statements.push_back(out);
-    } else if (!out.name.empty()) {
+      if (!message_.empty()) end_message();
+    } else if ((printed_ || !foreign_statement(first, errors_before, nodes_before)) && !out.name.empty()) {
       tree_.failed_names.emplace_back(out.name, out.name_span);
     }
     nesting_ = 0;
     while (!at(TokenKind::end) && !at(TokenKind::newline)) ++next_;
+    if (next_lexical_ < lexical_.size()) report_lexical(tokens_[next_].span.begin, true);
+  }
+
+  // --- what is not our language (paste.h) ---
+
+  // The statement that starts at token `first` and did not parse: reads it as foreign text. If it is none, its error
+  // stays; if it is foreign text with an error, that error is the one to tell.
+  bool foreign_statement(std::size_t first, std::size_t errors_before, std::size_t nodes_before) {
+    const std::uint32_t begin = tokens_[first].span.begin;
+    const auto drop_own = [&](std::uint32_t end) {
+      errors_.resize(errors_before);
+      report_lexical(end, false);
+      nesting_ = 0;
+      next_ = first;
+      while (tokens_[next_].kind != TokenKind::end && tokens_[next_].span.begin < end) ++next_;
+    };
+    tree_.nodes.erase(tree_.nodes.begin() + static_cast<std::ptrdiff_t>(nodes_before), tree_.nodes.end());
+    if (const std::uint32_t end = grid_below(first); end != 0) {
+      drop_own(end);
+      return true;
+    }
+    Paste paste = read_paste(text_, begin, tree_, paste_work_);
+    if (paste.read) {
+      drop_own(paste.end);
+      if (paste.text) {
+        if (message_.empty()) message_.begin = errors_before;
+        message_.has_types = message_.active = true;
+      } else if (!message_.empty()) {
+        end_message();
+      }
+      return true;
+    }
+    const bool binds = tokens_[first + 1].kind == TokenKind::equals;
+    if (paste.foreign) {
+      drop_own(paste.end);
+      errors_.push_back(std::move(paste.error));
+      failed_ = true;
+    }
+    if (binds) {  // surely meant for us
+      std::vector<Error> own(std::make_move_iterator(errors_.begin() + static_cast<std::ptrdiff_t>(errors_before)),
+                             std::make_move_iterator(errors_.end()));
+      errors_.resize(errors_before);
+      end_message();
+      errors_.insert(errors_.end(), std::make_move_iterator(own.begin()), std::make_move_iterator(own.end()));
+    } else if (message_.empty()) {
+      message_.begin = errors_before;
+      message_.active = true;
+    }
+    return false;
+  }
+
+  // The grid that print_layout writes below a layout: where it ends, or 0.
+  std::uint32_t grid_below(std::size_t first) {
+    if (tree_.statements.empty()) return 0;
+    std::size_t line = tokens_[first].span.begin;
+    while (line > 0 && text_[line - 1] == ' ') --line;
+    const std::uint32_t end = grid_end(text_, static_cast<std::uint32_t>(line), false);
+    if (end <= line) return 0;
+    // A header of one column is an expression of ours: the 0 above the rule.
+    const Statement& header = tree_.statements.back();
+    const SyntaxNode& n = tree_.nodes[header.root];
+    if (tree_.statements.size() > 1 && header.name.empty() && n.kind == Syntax::integer && n.integer == dynamic_int(0))
+      tree_.statements.pop_back();
+    Statement& layout = tree_.statements.back();
+    if (!layout.grid.empty()) return 0;
+    layout.grid = {static_cast<std::uint32_t>(line), end};
+    return end;
+  }
+
+  // Lines next to one that has types in it are the rest of a message: their errors do not count.
+  struct Message {
+    std::size_t begin = 0;  // its first error
+    bool active = false;
+    bool has_types = false;
+    bool empty() const { return !active; }
+  };
+
+  void end_message() {
+    if (message_.has_types) errors_.resize(std::min(errors_.size(), message_.begin));
+    message_ = {};
+  }
+
+  // Errors of the lexer up to a place are reported with the statement that they stand in, or dropped with it.
+  void report_lexical(std::uint32_t end, bool report) {
+    for (; next_lexical_ < lexical_.size() && (lexical_[next_lexical_].span.begin < end || end == text_.size());
+         ++next_lexical_) {
+      if (report) errors_.push_back(std::move(lexical_[next_lexical_]));
+    }
   }
 
   void after_statement(const Token& token) {
@@ -231,7 +333,13 @@ class Parser {
 
   Index name() {
     const Token token = advance();
-    SyntaxNode node = {.kind = Syntax::name, .span = token.span, .name_span = token.span, .text = spelling(token.span)};
+    const std::string_view word = spelling(token.span);
+    const bool opens = tokens_[next_].kind == TokenKind::open_paren && tokens_[next_].span.begin == token.span.end;
+    if ((word[0] == '_' && word.starts_with("_Z")) || (opens && is_foreign_call(word))) {
+      error(token.span, cat("'", word, "' is not of this language"));
+      return {};
+    }
+    SyntaxNode node = {.kind = Syntax::name, .span = token.span, .name_span = token.span, .text = word};
     if (const PrintedForm* form = printed_form(node.text)) return printed(node, *form);
     if (is_atom_name(node.text)) return atom(node);
     if (tokens_[next_].kind == TokenKind::open_angle && tokens_[next_].after_name) {
@@ -278,6 +386,7 @@ class Parser {
   }
 
   Index printed(SyntaxNode& node, const PrintedForm& form) {
+    printed_ = true;
     std::uint32_t parts[6] = {};
     const auto part = [&](std::size_t i, const Index& index) {
       if (!index) return false;
@@ -327,7 +436,10 @@ class Parser {
     if (tokens_[next_].kind == TokenKind::open_angle && tokens_[next_].after_name) {
       do {
         const TokenKind kind = tokens_[next_].kind;
-        if (kind == TokenKind::end || (kind == TokenKind::newline && tokens_[next_].forced)) return unclosed(node.name_span, '>');
+        if (kind == TokenKind::end || (kind == TokenKind::newline && tokens_[next_].forced) ||
+            node.span.end - node.span.begin > max_type_name_bytes) {
+          return unclosed(node.name_span, '>');
+        }
         depth += kind == TokenKind::open_angle ? 1 : kind == TokenKind::close_angle ? -1 : 0;
         node.span.end = tokens_[next_++].span.end;
       } while (depth > 0);
@@ -340,7 +452,7 @@ class Parser {
     const Span open = advance().span;
     ++nesting_;
     while (!at(TokenKind::close_angle)) {
-      if (!at(TokenKind::integer) || !peek().integer.is_plain()) {
+      if (!at(TokenKind::integer) || !peek().integer.is_plain() || peek().integer.is_static) {
         if (at(TokenKind::end) || at(TokenKind::newline)) {
           unclosed(open, '>');
         } else {
@@ -389,12 +501,17 @@ class Parser {
 
   std::string_view text_;
   std::vector<Error>& errors_;
+  std::vector<Error> lexical_;
   std::vector<Token> tokens_;
+  std::size_t next_lexical_ = 0;
+  PasteWork paste_work_;
+  Message message_;
   SyntaxTree tree_;
   std::size_t next_ = 0;
   int nesting_ = 0;   // open brackets
   int depth_ = 0;     // nested expressions
   bool failed_ = false;
+  bool printed_ = false;  // a printed atom or tiling is in this statement
 };
 
 }  // namespace

@@ -9,6 +9,9 @@
 
 namespace stridescope {
 
+// Errors that are kept while reading a program; more are counted as none: 100 of them are shown.
+inline constexpr std::size_t max_syntax_errors = 4096;
+
 enum class TokenKind {
   integer,      // 4, _4, -4, _-4, with a basis path: _1@0, 2@1@0
   mixed_bits,   // M_0|(32&32)=32
@@ -22,26 +25,43 @@ enum class TokenKind {
   comma,
   colon,
   equals,
-  compose,      // o
-  slash,        // /
-  percent,      // %
-  divide,       // ⊘
-  multiply,     // ⊗
-  newline,      // a line break or `;`
+  compose,   // o
+  slash,     // /
+  percent,   // %
+  divide,    // ⊘
+  multiply,  // ⊗
+  newline,   // a line break or `;`
+  // Only in foreign text (paste.h):
+  hole,  // ?
+  open_brace,
+  close_brace,
+  open_bracket,
+  close_bracket,
+  scope,  // ::
+  dot,
+  plus,
+  minus,
+  star,
+  other,  // anything else: quotation marks, &, !, ...
   end,
-  bad,          // reported by the lexer already
+  bad,  // reported by the lexer already
 };
 
 struct Token {
   TokenKind kind = TokenKind::end;
   Span span = {};
-  bool after_name = false;  // `<` directly after a name: template arguments
-  bool forced = false;      // a `;`: ends a statement even inside brackets
-  Int integer = {};         // integer: value as written; `_` makes it static
+  bool after_name = false;             // `<` directly after a name: template arguments
+  bool forced = false;                 // a `;`: ends a statement even inside brackets
+  Int integer = {};                    // integer: value as written; `_` makes it static
   std::uint32_t mixed[3] = {0, 0, 0};  // mixed_bits: static bits, dynamic bits, flags
 };
 
-// Splits the program; lexical errors go to `errors` and leave a `bad` token behind. The last token is `end`.
-std::vector<Token> tokenize(std::string_view program, std::vector<Error>& errors);
+// own: what ast.h describes. foreign: also C++ and Python, with their integers (0x80, 1'000, 4ULL); no character is
+// wrong.
+enum class Dialect { own, foreign };
+
+// Splits program[begin, end); lexical errors go to `errors` and leave a `bad` token behind. The last token is `end`.
+std::vector<Token> tokenize(std::string_view program, std::vector<Error>& errors, Dialect dialect = Dialect::own,
+                            std::size_t begin = 0, std::size_t end = std::string_view::npos);
 
 }  // namespace stridescope

@@ -109,7 +109,10 @@ Result<SwizzleMode> swizzle_mode(const AnyLayout& layout, int bits) {
   if (auto fault = bad_width(bits)) return failure(std::move(*fault));
   const auto* composed = std::get_if<ComposedLayout>(&layout);
   if (composed == nullptr) return SwizzleMode::none;
-  const auto* swizzle = std::get_if<Swizzle>(&composed->a);
+  Arith arith;
+  const ComposedLayout of_elements = without_pointer(arith, *composed);
+  if (arith.failed()) return failure(std::move(arith.error().value()));
+  const auto* swizzle = std::get_if<Swizzle>(&of_elements.a);
   if (swizzle == nullptr || !composed->outer.empty())
     return failure(ErrorCode::bad_swizzle, "this layout is composed of more than one swizzle and one layout");
   if (swizzle->bits == 0) return SwizzleMode::none;

@@ -17,6 +17,27 @@ std::string_view without_namespace(std::string_view head) {
   for (const std::string_view space : {"::", "cutlass::", "cute::"}) {
     if (head.starts_with(space)) head.remove_prefix(space.size());
   }
+  // Enumerators as compilers print them: (cute::SM90::GMMA::Major)0, cute::SM90::GMMA::Major::K
+  struct Enumerator {
+    std::string_view cast;
+    std::string_view name;
+  };
+  static constexpr Enumerator enumerators[] = {{"GMMA::Major)0", "GMMA::Major::K"},
+                                               {"GMMA::Major)1", "GMMA::Major::MN"},
+                                               {"UMMA::Major)0", "UMMA::Major::K"},
+                                               {"UMMA::Major)1", "UMMA::Major::MN"},
+                                               {"GMMA::ScaleIn)1", "GMMA::ScaleIn::One"},
+                                               {"GMMA::ScaleIn)-1", "GMMA::ScaleIn::Neg"},
+                                               {"UMMA::ScaleIn)0", "UMMA::ScaleIn::One"},
+                                               {"UMMA::ScaleIn)1", "UMMA::ScaleIn::Neg"},
+                                               {"GMMA::SparseSel)0", "GMMA::SparseSel::Zero"},
+                                               {"GMMA::SparseSel)1", "GMMA::SparseSel::One"},
+                                               {"UMMA::Saturate)0", "UMMA::Saturate::False"},
+                                               {"UMMA::Saturate)1", "UMMA::Saturate::True"}};
+  if (head.find("MMA::") == std::string_view::npos) return head;
+  for (const Enumerator& e : enumerators) {
+    if (head.ends_with(e.cast) || head.ends_with(e.name)) return e.name;
+  }
   return head;
 }
 

@@ -1,5 +1,7 @@
 #include "core/value/print.h"
 
+#include <algorithm>
+
 #include "core/base/text.h"
 
 namespace stridescope {
@@ -33,11 +35,17 @@ void print(std::string& out, const Layout& layout, IntegerMode mode) {
   print(out, layout.stride.ref(), mode);
 }
 
-void print(std::string& out, const Swizzle& swizzle) { append_all(out, "Sw<", swizzle.bits, ',', swizzle.base, ',', swizzle.shift, '>'); }
+void print(std::string& out, const Swizzle& swizzle) {
+  append_all(out, "Sw<", swizzle.bits, ',', swizzle.base, ',', swizzle.shift, '>');
+}
 
 void print(std::string& out, const SwizzleOffset& offset, IntegerMode mode) {
   if (const Int* integer = std::get_if<Int>(&offset)) {
     print(out, *integer, mode);
+    return;
+  }
+  if (const auto* unset = std::get_if<UnsetPointer>(&offset)) {
+    append_all(out, "smem_ptr[", unset->bits, "b](unset)");
     return;
   }
   const auto& mixed = std::get<MixedBits>(offset);
@@ -64,8 +72,58 @@ void print(std::string& out, const AnyLayout& layout, IntegerMode mode) {
   std::visit([&](const auto& form) { print(out, form, mode); }, layout);
 }
 
+namespace {
+
+void append_hex(std::string& out, std::uint64_t number, int least_digits) {
+  int digits = 1;
+  while (digits < 16 && (number >> (4 * digits)) != 0) ++digits;
+  for (int i = std::max(digits, least_digits); i-- > 0;) out.push_back("0123456789abcdef"[(number >> (4 * i)) & 15]);
+}
+
+void print_pointer(std::string& out, const Pointer& pointer, std::int64_t position) {
+  if (pointer.swizzled) {
+    print(out, pointer.swizzle);
+    out.push_back('_');
+  }
+  const bool tensor_memory = pointer.space == MemorySpace::tmem;
+  const bool parts = pointer.known && pointer.bits % 8 != 0 && !tensor_memory;  // of a byte
+  append_all(out, prefix_of(pointer.space), tensor_memory ? "[" : parts ? "subptr[" : "ptr[");
+  if (pointer.bits == 0) {
+    out.push_back('?');
+  } else {
+    append_text(out, pointer.bits);
+  }
+  out.append("b](");
+  if (!pointer.known) {
+    out.push_back('?');
+  } else {
+    out.append("0x");
+    append_hex(out, tensor_memory ? pointer.address >> 16 : pointer.address, tensor_memory ? 4 : 1);
+    if (tensor_memory) {
+      out.push_back('.');
+      append_hex(out, pointer.address & 0xffff, 4);
+    }
+  }
+  if (parts) {
+    append_all(out, '.', position * pointer.bits);
+  } else if (position != 0) {
+    if (position > 0) out.push_back('+');
+    append_text(out, position);
+  }
+  out.push_back(')');
+}
+
+}  // namespace
+
+std::string_view prefix_of(MemorySpace space) {
+  static constexpr std::string_view prefixes[] = {"", "gmem_", "smem_", "rmem_", "tmem_"};
+  return prefixes[static_cast<std::size_t>(space)];
+}
+
 void print(std::string& out, const Iterator& iterator, IntegerMode mode) {
-  if (iterator.kind == Iterator::Kind::counting) {
+  if (iterator.kind == Iterator::Kind::pointer) {
+    print_pointer(out, iterator.pointer, iterator.position.integer().value);
+  } else if (iterator.kind == Iterator::Kind::counting) {
     append_all(out, "counting_iter(", iterator.position.integer().value, ')');
   } else {
     out.append("ArithTuple");

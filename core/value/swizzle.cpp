@@ -53,6 +53,16 @@ Int apply(Arith& arith, const Swizzle& swizzle, Int offset) {
   return arith.bit_xor(offset, arith.shift_right(arith.bit_and(offset, static_int(swizzle.yyy())), swizzle.shift));
 }
 
+namespace {
+
+// The integer that the offset is, or null when it has dynamic bits.
+const Int* whole(const SwizzleOffset& offset) {
+  static constexpr Int zero = static_int(0);
+  return std::holds_alternative<UnsetPointer>(offset) ? &zero : std::get_if<Int>(&offset);
+}
+
+}  // namespace
+
 SwizzleOffset make_mixed_bits(Arith& arith, std::uint32_t static_bits, Int dynamic, std::int64_t flags) {
   const std::uint32_t left = static_cast<std::uint32_t>(flags) & ~static_bits;
   if (left == 0 || dynamic.is_static) return arith.bit_or(static_int(static_bits), arith.bit_and(dynamic, static_int(left)));
@@ -60,17 +70,17 @@ SwizzleOffset make_mixed_bits(Arith& arith, std::uint32_t static_bits, Int dynam
 }
 
 SwizzleOffset bit_and(Arith& arith, const SwizzleOffset& a, std::int64_t mask) {
-  if (const Int* integer = std::get_if<Int>(&a)) return arith.bit_and(*integer, static_int(mask));
+  if (const Int* integer = whole(a)) return arith.bit_and(*integer, static_int(mask));
   const auto& m = std::get<MixedBits>(a);
   const auto bits = static_cast<std::uint32_t>(mask);
   return make_mixed_bits(arith, m.static_bits & bits, dynamic_int(m.dynamic_bits), m.flags & bits);
 }
 
 SwizzleOffset bit_xor(Arith& arith, const SwizzleOffset& a, const SwizzleOffset& b) {
-  if (std::holds_alternative<Int>(a) && std::holds_alternative<Int>(b)) return arith.bit_xor(std::get<Int>(a), std::get<Int>(b));
-  if (std::holds_alternative<Int>(a)) return bit_xor(arith, b, a);
+  if (whole(a) != nullptr && whole(b) != nullptr) return arith.bit_xor(*whole(a), *whole(b));
+  if (whole(a) != nullptr) return bit_xor(arith, b, a);
   const auto& m = std::get<MixedBits>(a);
-  if (const Int* integer = std::get_if<Int>(&b)) {
+  if (const Int* integer = whole(b)) {
     if (!integer->is_static) return dynamic_int(m.value() ^ static_cast<std::uint32_t>(integer->value));
     const auto bits = static_cast<std::uint32_t>(integer->value);
     return make_mixed_bits(arith, (~m.static_bits & bits & ~m.flags) | (m.static_bits & ~bits), dynamic_int(m.value() ^ bits), m.flags);
@@ -81,7 +91,7 @@ SwizzleOffset bit_xor(Arith& arith, const SwizzleOffset& a, const SwizzleOffset&
 }
 
 SwizzleOffset shift_right(Arith& arith, const SwizzleOffset& a, int bits) {
-  if (const Int* integer = std::get_if<Int>(&a)) return arith.shift_right(*integer, bits);
+  if (const Int* integer = whole(a)) return arith.shift_right(*integer, bits);
   const auto& m = std::get<MixedBits>(a);
   const auto moved = [bits](std::uint32_t word) { return bits >= 0 ? word >> std::min(bits, 31) : word << std::min(-bits, 31); };
   return make_mixed_bits(arith, moved(m.static_bits), dynamic_int(moved(m.dynamic_bits)), moved(m.flags));
@@ -92,7 +102,7 @@ SwizzleOffset apply(Arith& arith, const Swizzle& swizzle, const SwizzleOffset& o
 }
 
 Int to_integer(const SwizzleOffset& offset) {
-  if (const Int* integer = std::get_if<Int>(&offset)) return *integer;
+  if (const Int* integer = whole(offset)) return *integer;
   return dynamic_int(std::get<MixedBits>(offset).value());
 }
 

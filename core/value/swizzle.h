@@ -40,7 +40,15 @@ struct MixedBits {
   bool operator==(const MixedBits&) const = default;
 };
 
-using SwizzleOffset = std::variant<Int, MixedBits>;
+// The place of a pointer to shared memory that the layout does not have yet, CuTe's smem_ptr_flag_bits: the swizzle to
+// its left acts on byte addresses of elements of `bits` bits. Printed `smem_ptr[16b](unset)`. As a number it is a
+// static 0.
+struct UnsetPointer {
+  int bits = 8;
+  bool operator==(const UnsetPointer&) const = default;
+};
+
+using SwizzleOffset = std::variant<Int, MixedBits, UnsetPointer>;
 
 // Bitwise operators over offsets of either form; the result is an Int again when no dynamic bit is left.
 SwizzleOffset bit_and(Arith& arith, const SwizzleOffset& a, std::int64_t mask);

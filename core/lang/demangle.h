@@ -1,0 +1,16 @@
+// Itanium C++ names, as profilers and linkers print them: enough of the grammar for kernels and their types.
+// Source: the Itanium C++ ABI, chapter 5.1 "External names".
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace stridescope {
+
+inline constexpr std::size_t max_demangled = 1 << 18;
+
+// `_ZN4cute6LayoutI...` as text: cute::Layout<cute::tuple<cute::C<2>,...>,...>. Stops where it does not know the
+// production: what stands before is right. Empty if that is nothing.
+std::string demangle(std::string_view mangled);
+
+}  // namespace stridescope

@@ -1,0 +1,328 @@
+#include "core/lang/paste.h"
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/lang/demangle.h"
+#include "core/lang/paste_parser.h"
+#include "core/tiled/atom.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::size_t max_paste = 1 << 16;  // characters of one statement, and of one type
+
+bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+
+std::size_t line_end(std::string_view text, std::size_t at) { return std::min(text.find('\n', at), text.size()); }
+
+// What stands among the layouts of a kernel and is none.
+bool has_no_value(std::string_view statement) {
+  static constexpr std::string_view starts[] = {"static_assert(", "CUTE_STATIC_ASSERT", "assert(", "printf(",
+                                                "print(\""};
+  return std::any_of(std::begin(starts), std::end(starts),
+                     [&](std::string_view s) { return statement.starts_with(s); });
+}
+
+// What a failed attempt takes back.
+struct Mark {
+  SyntaxTree& tree;
+  std::size_t nodes = tree.nodes.size();
+  std::size_t statements = tree.statements.size();
+  std::size_t literals = tree.literals.size();
+  std::size_t texts = tree.texts.size();
+  int holes = tree.holes;
+
+  void undo() const {
+    tree.nodes.erase(tree.nodes.begin() + static_cast<std::ptrdiff_t>(nodes), tree.nodes.end());
+    tree.statements.resize(statements);
+    tree.literals.erase(tree.literals.begin() + static_cast<std::ptrdiff_t>(literals), tree.literals.end());
+    tree.texts.resize(texts);
+    tree.holes = holes;
+  }
+};
+
+// Where code that starts at `begin` ends: before the `;` or line break outside brackets. With a bracket that nothing
+// closes, at the end of the line.
+std::size_t code_end(std::string_view text, std::size_t begin, std::size_t& looked_at) {
+  const std::size_t limit = std::min(text.size(), begin + max_paste);
+  int brackets = 0;
+  int angles = 0;
+  char last = '\0';       // that is no blank
+  bool only_word = true;  // nothing but a word so far
+  for (std::size_t i = begin; i < limit; ++i) {
+    const char c = text[i];
+    looked_at = i - begin;
+    if (c == '#' || text.substr(i, 2) == "//") {
+      i = line_end(text, i) - 1;
+      continue;
+    }
+    if (c == '"') {
+      const std::size_t close = text.find('"', i + 1);
+      if (close < line_end(text, i)) i = close;
+    } else if (c == '(' || c == '[' || c == '{') {
+      ++brackets;
+    } else if (c == ')' || c == ']' || c == '}') {
+      --brackets;
+    } else if (c == '<' && i > begin && is_word(text[i - 1])) {
+      ++angles;
+    } else if (c == '>' && angles > 0 && text[i - 1] != '-') {
+      --angles;
+    } else if (c == ';' && brackets <= 0) {
+      return i;
+    } else if (c == '\n' && brackets <= 0 && angles == 0) {
+      const bool goes_on = last == '=' || last == ',' || (last == ':' && only_word) ||
+                           (last == 'o' && i >= begin + 2 && text.substr(i - 2, 2) == " o");
+      if (!goes_on) return i;
+    }
+    if (c != ' ' && c != '\t' && c != '\r' && c != '\n') {
+      only_word = only_word && (is_word(c) || c == ':');
+      last = c;
+    }
+  }
+  if (brackets <= 0 && angles == 0 && limit == text.size()) return limit;
+  return line_end(text, begin);
+}
+
+// Where a line of words with types in it ends: a `;` inside brackets does not count ([with T = ...; U = ...]).
+std::size_t text_end(std::string_view text, std::size_t begin) {
+  int brackets = 0;
+  for (std::size_t i = begin; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '(' || c == '[' || c == '{') ++brackets;
+    if (c == ')' || c == ']' || c == '}') --brackets;
+    if (c == '\n' || (c == ';' && brackets <= 0)) return i;
+  }
+  return text.size();
+}
+
+// Past the bracket that closes the one at `open`; 0 if there is none.
+std::size_t closing(std::string_view text, std::size_t open) {
+  const std::size_t limit = std::min(text.size(), open + max_paste);
+  int depth = 0;
+  for (std::size_t i = open; i < limit; ++i) {
+    const char c = text[i];
+    if (c == '<' || c == '(' || c == '[' || c == '{') ++depth;
+    if (((c == '>' && text[i - 1] != '-') || c == ')' || c == ']' || c == '}') && --depth == 0) return i + 1;
+  }
+  return 0;
+}
+
+// The name in `name = [const] [cute::]` before a type; empty if there is none.
+Span name_before(std::string_view text, std::size_t begin, std::size_t at) {
+  const auto blanks = [&] {
+    while (at > begin && text[at - 1] == ' ') --at;
+  };
+  if (at > begin + 1 && text.substr(at - 2, 2) == "<\"") at -= 2;
+  while (at > begin && (text[at - 1] == ':' || is_word(text[at - 1]))) --at;
+  blanks();
+  if (at >= begin + 5 && text.substr(at - 5, 5) == "const") {
+    at -= 5;
+    blanks();
+  }
+  if (at == begin || text[at - 1] != '=') return {};
+  --at;
+  blanks();
+  const std::size_t end = at;
+  while (at > begin && is_word(text[at - 1])) --at;
+  const std::string_view name = text.substr(at, end - at);
+  static constexpr std::string_view reserved[] = {"", "X", "Sw", "LayoutLeft", "LayoutRight", "tract", "cute", "o"};
+  if (std::find(std::begin(reserved), std::end(reserved), name) != std::end(reserved) ||
+      (name[0] >= '0' && name[0] <= '9'))
+    return {};
+  return {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)};
+}
+
+// Finds the types of a text.
+class TypeScan {
+ public:
+  TypeScan(std::string_view text, std::size_t begin, std::size_t end, SyntaxTree& tree, PasteWork& work)
+      : text_(text), begin_(begin), end_(end), tree_(tree), work_(work), first_(tree.statements.size()) {}
+
+  // Layouts; tuples only where there are none.
+  std::size_t run(const Span* mangled) {
+    mangled_ = mangled;
+    scan(false);
+    if (tree_.statements.size() == first_ && !cut_off_) scan(true);
+    return tree_.statements.size() - first_;
+  }
+  std::size_t last() const { return last_; }  // where the last type ends
+  bool saw_mangled() const { return saw_mangled_; }
+
+ private:
+  static bool wanted(Head head, std::string_view word, bool tuples) {
+    if (tuples) return (head == Head::tuple || head == Head::tiler) && word != "make_tuple" && word != "make_tile";
+    return head == Head::layout || head == Head::dsl_coordinates || head == Head::composed || head == Head::tensor ||
+           head == Head::dsl_memory || head == Head::dsl_layout || head == Head::tiled_mma ||
+           head == Head::tiled_copy || (head == Head::swizzle && word != "make_swizzle");
+  }
+
+  void scan(bool tuples) {
+    for (std::size_t i = begin_; i < end_ && tree_.statements.size() - first_ < max_pasted_values;) {
+      if (text_.substr(i, 2) == "<\"") {  // MLIR: layout_copy_tv = <"(32,4):(4,1)">
+        const std::size_t close = text_.substr(0, end_).find('"', i + 2);
+        if (close == std::string_view::npos || !work_.take(close - i)) return;
+        const bool read = !tuples && type(i + 2, close);
+        i = read ? close : i + 2;
+        if (read) last_ = std::max(last_, close);
+        continue;
+      }
+      if (!is_word(text_[i]) || (i > 0 && is_word(text_[i - 1]))) {
+        ++i;
+        continue;
+      }
+      std::size_t word_end = i;
+      while (word_end < text_.size() && is_word(text_[word_end])) ++word_end;
+      const std::string_view word = text_.substr(i, word_end - i);
+      std::size_t next = word_end;
+      if (word.starts_with("_Z") && word.size() > 3 && mangled_ == nullptr) {
+        if (!tuples) mangled(i, word_end);
+        i = next;
+        continue;
+      }
+      const Head head = word_end < text_.size() && text_[word_end] == '<' ? find_head(word) : Head::none;
+      if (wanted(head, word, tuples)) {
+        const std::size_t close = closing(text_, word_end);
+        if (!work_.take((close != 0 ? close : std::min(text_.size(), word_end + max_paste)) - word_end)) return;
+        cut_off_ = cut_off_ || close == 0;
+        // The layouts in a tiling are worth having too.
+        const bool tiling = head == Head::tiled_mma || head == Head::tiled_copy;
+        const bool read = close != 0 && type(i, close);
+        if (read && !tiling) next = close;
+        cut_off_ = cut_off_ || (!read && head == Head::layout);
+        if (!work_.take(next - i)) return;
+      }
+      last_ = std::max(last_, next != word_end ? next : last_);
+      i = next;
+    }
+  }
+
+  bool type(std::size_t begin, std::size_t end) {
+    if (!work_.take(end - begin)) return false;
+    const Mark mark = {tree_};
+    PasteParser parser(text_, begin, end, tree_, true);
+    const auto root = parser.expression();
+    if (!root || !parser.at_end() || names_no_atom(mark.nodes)) {
+      mark.undo();
+      return false;
+    }
+    Statement out;
+    out.name_span = name_before(text_, begin_, begin);
+    out.name = text_.substr(out.name_span.begin, out.name_span.end - out.name_span.begin);
+    out.span = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+    out.root = *root;
+    out.pasted = true;
+    // A kernel's name says the same layout many times.
+    const std::string_view source = text_.substr(begin, end - begin);
+    for (std::size_t k = 0; k < seen_.size(); ++k) {
+      if (seen_[k].first == source && seen_[k].second == out.name) {
+        mark.undo();
+        return true;
+      }
+    }
+    seen_.emplace_back(source, out.name);
+    tree_.statements.push_back(out);
+    if (mangled_ != nullptr) place(mark.nodes);
+    return true;
+  }
+
+  // A tiling of an instruction that is not known: its layouts are worth having, an error is not.
+  bool names_no_atom(std::size_t nodes) {
+    constexpr std::size_t cost = 1 << 14;  // of finding out that there is none, in characters
+    return std::any_of(
+        tree_.nodes.begin() + static_cast<std::ptrdiff_t>(nodes), tree_.nodes.end(),
+        [&](const SyntaxNode& n) { return n.kind == Syntax::type && (!work_.take(cost) || !find_atom(n.text)); });
+  }
+
+  // Everything that comes from a mangled name stands where that name does.
+  void place(std::size_t nodes) {
+    for (std::size_t n = nodes; n < tree_.nodes.size(); ++n) tree_.nodes[n].span = tree_.nodes[n].name_span = *mangled_;
+    tree_.statements.back().span = tree_.statements.back().name_span = *mangled_;
+  }
+
+  void mangled(std::size_t begin, std::size_t end) {
+    saw_mangled_ = true;
+    std::string text = demangle(text_.substr(begin, end - begin));
+    if (!work_.take(2 * text.size())) return;
+    tree_.texts.push_back(std::make_unique<std::string>(std::move(text)));
+    const std::string& readable = *tree_.texts.back();
+    const Span span = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+    TypeScan inside(readable, 0, readable.size(), tree_, work_);
+    if (inside.run(&span) > 0) last_ = std::max(last_, end);
+  }
+
+  std::string_view text_;
+  std::size_t begin_;
+  std::size_t end_;
+  SyntaxTree& tree_;
+  PasteWork& work_;
+  std::size_t first_;
+  std::size_t last_ = 0;
+  bool saw_mangled_ = false;
+  bool cut_off_ = false;  // a layout that cannot be read: its tuples alone would mislead
+  const Span* mangled_ = nullptr;
+  std::vector<std::pair<std::string_view, std::string_view>> seen_;
+};
+
+}  // namespace
+
+Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree, PasteWork& work) {
+  Paste out;
+  if (!work.take(1)) return out;
+  std::size_t looked_at = 0;
+  const std::size_t end = code_end(program, begin, looked_at);
+  if (!work.take(looked_at + 2 * (end - begin))) return out;
+  const Mark mark = {tree};
+  bool code = false;
+  if (has_no_value(program.substr(begin, end - begin))) {
+    out.read = true;
+    out.end = static_cast<std::uint32_t>(end);
+    return out;
+  }
+  {
+    PasteParser parser(program, begin, end, tree, false);
+    Statement statement;
+    const bool read = parser.statement(statement);
+    const bool tensor = read && parser.at_colon_end();
+    out.end = static_cast<std::uint32_t>(end);
+    if (read && (parser.at_end() || tensor)) {
+      out.read = true;
+      if (tensor) {  // print_tensor: the elements follow
+        const auto rows = static_cast<std::uint32_t>(std::min(line_end(program, end) + 1, program.size()));
+        statement.grid = {rows, grid_end(program, rows, true)};
+        if (!statement.grid.empty()) out.end = statement.grid.end;
+      }
+      tree.statements.push_back(statement);
+      return out;
+    }
+    code = parser.code();
+    out.foreign = parser.foreign();
+    out.error = parser.failed()
+                    ? parser.take_error()
+                    : Error{ErrorCode::syntax,
+                            cat("expected the end of the pasted statement before '", parser.next_text(), "'"),
+                            "separate statements by a line break or ';'",
+                            parser.next_span(),
+                            {}};
+  }
+  mark.undo();
+  const bool mlir = program[begin] == '%' || program[begin] == '!';
+  if (code && !mlir) return out;
+  const std::size_t stop = text_end(program, begin);
+  if (!work.take(3 * (stop - begin))) return out;
+  TypeScan scan(program, begin, stop, tree, work);
+  if (scan.run(nullptr) > 0) {
+    out.read = out.text = true;
+    out.end = static_cast<std::uint32_t>(scan.last() > stop ? text_end(program, scan.last()) : stop);
+  } else if (scan.saw_mangled()) {
+    out.foreign = true;
+    out.error = {ErrorCode::syntax,
+                 "no layout and no tuple in this mangled name",
+                 "paste the name of a kernel that has layouts among its template arguments",
+                 {begin, static_cast<std::uint32_t>(stop)},
+                 {}};
+  }
+  return out;
+}
+
+}  // namespace stridescope

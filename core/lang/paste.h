@@ -1,0 +1,57 @@
+// Foreign text: what engineers copy from CuTe's prints, C++ and Python sources, compilers and profilers. The parser
+// gives each statement that is not our language to read_paste, which adds what it finds to the same syntax tree.
+//
+//   statement = code | text with types in it
+//   code      = { auto | using | constexpr | ... } [ type ] name "=" expr | name ":" expr | type name | expr
+// where expr is the language's, and also
+//   C++     Int<4>{}, _4{}, C<(int)128>, Layout<Shape<_2,_4>,Stride<_1,_2>>{}, Tile<...>, Step<_1,X>, decltype(...),
+//   4ULL,
+//           make_tile(...), make_gmem_ptr<half_t>(p), L.shape(), Int<M / 2>; cute:: and other qualifiers are skipped
+//   types   cute::tuple<int, cute::C<4>> (int is a hole), ScaledBasis, ArithmeticTuple, ComposedLayout,
+//   Tensor<ViewEngine<...>,...> prints  gmem_ptr[16b](0x7f…), Sw<3,4,3>_smem_ptr[16b](...), smem_ptr[16b](unset),
+//   ArithTuple_-13 Python  make_layout((2,4), stride=(1,2)), Layout([2,4]), None, cute.size(L, mode=[0]) DSL
+//   tensor<ptr<f16,gmem,align<16>> o (?,64):(64,1)>, ?{i64 div=8}, S<3,4,3> o 0 o (8,64):(64,1)
+// A text with types in it (a compiler's message, a profiler's line, a mangled name) gives one statement for each
+// layout. A hole `?` is the name n1, n2, ... in the order of the program.
+#pragma once
+
+#include "core/lang/ast.h"
+
+namespace stridescope {
+
+// Caps: characters of foreign text looked at beside the program's length times eight, values of one pasted line.
+inline constexpr std::size_t max_paste_work = 1 << 16;
+inline constexpr std::size_t max_pasted_values = 256;
+
+struct Paste {
+  bool read = false;
+  bool text = false;      // types found among words: a compiler's message, a profiler's line
+  std::uint32_t end = 0;  // where our own text goes on
+  bool foreign = false;   // if not read: it is foreign text all the same, and `error` tells what is wrong with it
+  Error error = {};
+};
+
+// What one program's pastes have cost so far.
+struct PasteWork {
+  std::size_t left;
+  explicit PasteWork(std::size_t program_bytes) : left(8 * program_bytes + max_paste_work) {}
+  // False when there is not so much left.
+  bool take(std::size_t characters) {
+    if (characters > left) return false;
+    left -= characters;
+    return true;
+  }
+};
+
+// Reads the statement that starts at `begin`. Leaves the tree as it was if it is none.
+Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree, PasteWork& work);
+
+// A call by a name of foreign text that could be ours: `Layout(...)`, `make_tile(...)`, `decltype(...)`.
+bool is_foreign_call(std::string_view name);
+
+// The rows that CuTe prints under a layout, from the line at `begin` on: where they end, or `begin` if these are none.
+std::uint32_t grid_end(std::string_view program, std::uint32_t begin, bool of_tensor);
+// Nothing if the grid shows the offsets of the value, or is one that cannot be compared.
+std::vector<Error> check_grid(std::string_view program, Span grid, const Value& value);
+
+}  // namespace stridescope

@@ -1,0 +1,186 @@
+// The recursive descent over foreign text; internal to the paste_*.cpp. The grammar is in paste.h.
+#pragma once
+
+#include <optional>
+
+#include "core/lang/paste.h"
+
+namespace stridescope {
+
+// What a name of C++ or Python means before `<` or `(`.
+enum class Head {
+  none,
+  integer,          // Int<4>, C<4>
+  constant,         // integral_constant<int,4>
+  tuple,            // Shape<...>, tuple<...>
+  tiler,            // Tile<...>, make_tile(...)
+  layout,           // Layout<S,D>, Layout(s,d)
+  composed,         // ComposedLayout<A,O,B>, make_composed_layout(a,o,b)
+  swizzle,          // Swizzle<B,M,S>, S<B,M,S>, make_swizzle(b,m,s)
+  basis,            // ScaledBasis<C<1>,0>
+  tensor,           // Tensor<Engine,Layout>, tensor<...>, tensor(...)
+  engine,           // ViewEngine<Iterator>
+  iterator,         // ArithmeticTupleIterator<...>
+  counting,         // counting_iterator<int>
+  pointer,          // gmem_ptr<T*>, swizzle_ptr<...>
+  flag,             // smem_ptr_flag_bits<16>
+  dsl_pointer,      // ptr<f16,gmem>, raw_ptr(0x10: f16, smem)
+  dsl_layout,       // !cute.layout<"...">
+  dsl_memory,       // !cute.memref<f16, gmem, "...">
+  dsl_coordinates,  // !cute.coord_tensor<"(0,0)", "...">
+  make_pointer,     // make_gmem_ptr<T>(p)
+  make_tensor,      // make_tensor<T>(layout)
+  tiled_mma,        // TiledMMA<MMA_Atom<...>,Layout,Tile>
+  tiled_copy,       // TiledCopy<Copy_Atom<...>,Layout,Tile>
+  transparent,      // decltype(x), print(x), Underscore
+  cast,             // int(x), static_cast<int>(x)
+  sizeof_bits,
+};
+
+// Each bracket costs two levels.
+inline constexpr int max_paste_depth = 2 * max_expression_depth;
+
+// One level of the recursion, while it lives.
+class Deeper {
+ public:
+  explicit Deeper(int& depth) : depth_(depth) { ++depth_; }
+  ~Deeper() { --depth_; }
+  Deeper(const Deeper&) = delete;
+  Deeper& operator=(const Deeper&) = delete;
+
+ private:
+  int& depth_;
+};
+
+struct HeadName {
+  std::string_view name;
+  Head head;
+};
+Head find_head(std::string_view name);
+
+class PasteParser {
+ public:
+  using Index = std::optional<std::uint32_t>;
+
+  // Reads program[begin, end). strict: names are not known here, so that a type with one is none.
+  PasteParser(std::string_view program, std::size_t begin, std::size_t end, SyntaxTree& tree, bool strict);
+
+  bool statement(Statement& out);
+  Index expression();
+
+  bool at_end() const { return at(TokenKind::end); }
+  bool at_colon_end() const { return at(TokenKind::colon) && at(TokenKind::end, 1); }
+  Span next_span() const { return peek().span; }
+  std::string_view next_text() const { return spelling(peek().span); }
+  // The first byte not read yet.
+  std::uint32_t position() const { return next_ > 0 ? tokens_[next_ - 1].span.end : tokens_[0].span.begin; }
+  std::uint32_t next_position() const { return tokens_[next_].span.begin; }
+  // Something of foreign text, and of no misspelt program of ours, has been seen.
+  bool foreign() const { return foreign_; }
+  bool code() const { return code_; }  // auto, using, ...: not a compiler's message
+  bool failed() const { return failed_; }
+  Error take_error() { return std::move(error_); }
+
+ private:
+  // --- tokens ---
+  const Token& peek(std::size_t ahead = 0) const { return tokens_[std::min(next_ + ahead, tokens_.size() - 1)]; }
+  bool at(TokenKind kind, std::size_t ahead = 0) const { return peek(ahead).kind == kind; }
+  const Token& advance() {
+    const Token& token = tokens_[next_];
+    if (token.kind != TokenKind::end) ++next_;
+    return token;
+  }
+  bool accept(TokenKind kind) {
+    if (!at(kind)) return false;
+    advance();
+    return true;
+  }
+  bool expect(TokenKind kind, char mark, Span open);
+  bool at_word(std::string_view word, std::size_t ahead = 0) const {
+    return at(TokenKind::name, ahead) && spelling(peek(ahead).span) == word;
+  }
+  bool at_mark(std::string_view mark, std::size_t ahead = 0) const {
+    return at(TokenKind::other, ahead) && spelling(peek(ahead).span) == mark;
+  }
+  bool touches() const {
+    return next_ > 0 && tokens_[next_ - 1].span.end == tokens_[next_].span.begin;
+  }  // no blank before
+  void skip_to_byte(std::uint32_t byte);
+  bool skip_brackets();             // from an opening one past the one that closes it
+  bool skip_rest(TokenKind close);  // past it, brackets inside balanced
+  std::string_view spelling(Span span) const { return text_.substr(span.begin, span.end - span.begin); }
+  std::nullopt_t error(Span span, std::string message, std::string hint = {});
+  std::nullopt_t unexpected(std::string_view wanted);
+  std::nullopt_t too_deep();
+
+  // --- the tree ---
+  std::uint32_t add(SyntaxNode node, std::uint32_t begin);
+  std::uint32_t add_call(std::string_view name, std::vector<std::uint32_t> children, std::uint32_t begin);
+  std::uint32_t add_literal(Value value, std::uint32_t begin);
+  std::uint32_t add_integer(Int value, std::uint32_t begin);
+  std::uint32_t add_hole(std::uint32_t begin, std::int64_t divisor);
+  SyntaxNode& node(std::uint32_t index) { return tree_.nodes[index]; }
+
+  // --- paste_parser.cpp: expressions ---
+  bool declaration(Statement& out);
+  bool label(Statement& out);
+  Index chain();
+  Index sum();
+  Index factor();
+  Index pair();
+  Index postfix();
+  Index member(std::uint32_t object, std::uint32_t begin);
+  Index primary();
+  Index parenthesis();
+  Index hole();
+  Index name();
+  Index call(std::string_view word, Head head, std::uint32_t begin);
+  std::optional<std::vector<std::uint32_t>> list(TokenKind close, char mark, Span open,
+                                                 std::vector<std::int64_t>* mode = nullptr);
+  bool drop_casts();
+  bool has_arithmetic() const { return arithmetic_ || in_template_ > 0; }
+
+  // --- paste_types.cpp: names with <...> ---
+  Index type(std::string_view word, Head head, std::uint32_t begin);
+  Index static_integer(bool skip_type, std::uint32_t begin);
+  Index basis(std::uint32_t begin);
+  Index basis_call(const std::vector<std::uint32_t>& arguments, std::uint32_t begin);
+  std::uint32_t scaled(std::uint32_t scale, const BasisPath& path, std::uint32_t begin);
+  Index tensor_type(std::uint32_t begin);
+  Index engine();
+  Index function_template(std::string_view word, std::uint32_t begin);
+  Index swizzle_type(std::uint32_t begin);
+  Index layout_of(std::vector<std::uint32_t> parts, std::uint32_t begin);
+  Index tensor_of(std::uint32_t chain);
+  Index dsl(Head head, std::uint32_t begin);
+
+  // --- paste_pointer.cpp ---
+  bool pointer_type(Pointer& out, int depth = 0);
+  bool element_type(int& bits);
+  bool dsl_pointer(Pointer& out, TokenKind close);
+  // A pointer as CuTe prints it, at the byte `begin`; false if there is none.
+  bool printed_pointer(std::uint32_t begin, Iterator& out, int& unset_bits, std::uint32_t& end) const;
+  Index take_printed_pointer(std::uint32_t begin, const Swizzle* swizzle);
+
+  std::string_view text_;
+  std::vector<Error> lexical_;
+  std::vector<Token> tokens_;
+  SyntaxTree& tree_;
+  std::size_t next_ = 0;
+  int depth_ = 0;
+  int in_template_ = 0;  // `/` is C++'s there, not the division of a shape
+  bool strict_;
+  bool foreign_ = false;
+  bool code_ = false;
+  bool arithmetic_ = false;  // C++: 2 * M; our own language has none, and says so
+  bool failed_ = false;
+  Error error_;
+};
+
+// The bits of an element of that type, "half_t" or "f16"; 0 if there is no such type.
+int bits_of_type(std::string_view name);
+// An integer type, `int` or `i64`: its values are not known from a type.
+bool is_integer_type(std::string_view name);
+bool memory_space(std::string_view name, MemorySpace& out);
+
+}  // namespace stridescope

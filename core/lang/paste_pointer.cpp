@@ -1,0 +1,424 @@
+// Foreign text: pointers, element types, and what CuTe DSL prints of tensors.
+#include <algorithm>
+
+#include "core/algebra/algebra.h"
+#include "core/base/text.h"
+#include "core/lang/paste_parser.h"
+
+namespace stridescope {
+namespace {
+
+struct NamedBits {
+  std::string_view name;
+  int bits;
+};
+
+// C++ and CUTLASS; then MLIR and the DSL.
+constexpr NamedBits element_types[] = {
+    {"char", 8},
+    {"bool", 8},
+    {"short", 16},
+    {"int", 32},
+    {"long", 64},
+    {"float", 32},
+    {"double", 64},
+    {"void", 8},
+    {"half", 16},
+    {"__half", 16},
+    {"half_t", 16},
+    {"bfloat16_t", 16},
+    {"__nv_bfloat16", 16},
+    {"tfloat32_t", 32},
+    {"float_e4m3_t", 8},
+    {"float_e5m2_t", 8},
+    {"float_ue4m3_t", 8},
+    {"float_ue8m0_t", 8},
+    {"__nv_fp8_e4m3", 8},
+    {"__nv_fp8_e5m2", 8},
+    {"float_e3m2_t", 6},
+    {"float_e2m3_t", 6},
+    {"float_e2m1_t", 4},
+    {"int2b_t", 2},
+    {"uint1b_t", 1},
+    {"uint2b_t", 2},
+    {"int4b_t", 4},
+    {"uint4b_t", 4},
+    {"int8_t", 8},
+    {"uint8_t", 8},
+    {"byte", 8},
+    {"int16_t", 16},
+    {"uint16_t", 16},
+    {"int32_t", 32},
+    {"uint32_t", 32},
+    {"int64_t", 64},
+    {"uint64_t", 64},
+    {"size_t", 64},
+    {"uint128_t", 128},
+    {"float16_t", 16},
+    {"f64", 64},
+    {"f32", 32},
+    {"tf32", 32},
+    {"f16", 16},
+    {"bf16", 16},
+    {"f8E4M3FN", 8},
+    {"f8E5M2", 8},
+    {"f8E8M0FNU", 8},
+    {"f6E3M2FN", 6},
+    {"f6E2M3FN", 6},
+    {"f4E2M1FN", 4},
+    {"i1", 1},
+    {"i2", 2},
+    {"i4", 4},
+    {"i8", 8},
+    {"i16", 16},
+    {"i32", 32},
+    {"i64", 64},
+    {"i128", 128},
+    {"u8", 8},
+    {"u16", 16},
+    {"u32", 32},
+    {"u64", 64},
+    {"ui8", 8},
+    {"Float32", 32},
+    {"Float16", 16},
+    {"BFloat16", 16},
+    {"Float64", 64},
+    {"TFloat32", 32},
+    {"Int8", 8},
+    {"Int32", 32},
+    {"Int64", 64},
+    {"Uint8", 8},
+    {"Uint32", 32},
+    {"Float8E4M3FN", 8},
+    {"Float8E5M2", 8},
+};
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+int hex_digit(char c) {
+  if (is_digit(c)) return c - '0';
+  const char lower = c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c;
+  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+// What stands between the parentheses of a printed pointer.
+struct Reader {
+  std::string_view text;
+  std::size_t at;
+
+  bool take(std::string_view what) {
+    if (!text.substr(at).starts_with(what)) return false;
+    at += what.size();
+    return true;
+  }
+  bool number(std::int64_t& out, int base = 10) {
+    std::uint64_t value = 0;
+    const std::size_t begin = at;
+    for (; at < text.size(); ++at) {
+      const int digit = hex_digit(text[at]);
+      if (digit < 0 || digit >= base) break;
+      if (value >> 58 != 0) return false;
+      value = value * static_cast<std::uint64_t>(base) + static_cast<std::uint64_t>(digit);
+    }
+    out = static_cast<std::int64_t>(value);
+    return at > begin;
+  }
+};
+
+// 0x7f00, 0x10.4 (a bit of a byte, or tensor memory's column), ?, ?+64, (nil), 0x7f… and anything else: not known
+bool read_address(Reader& in, Iterator& out) {
+  Pointer& p = out.pointer;
+  const std::size_t close = in.text.find(')', in.at);
+  if (close == std::string_view::npos || close - in.at > 64) return false;
+  const auto sub_position = [&] {  // .4
+    std::int64_t part = 0;
+    if (!in.take(".") || !in.number(part, p.space == MemorySpace::tmem ? 16 : 10)) return;
+    if (p.space == MemorySpace::tmem) {
+      p.address = (p.address << 16) | (static_cast<std::uint64_t>(part) & 0xffff);
+    } else if (p.bits > 0) {
+      out.position = dynamic_int(part / p.bits);
+    }
+  };
+  std::int64_t number = 0;
+  if (in.take("0x") && in.number(number, 16)) {
+    p.known = true;
+    p.address = static_cast<std::uint64_t>(number);
+    sub_position();
+  } else if (in.take("(nil)")) {
+    p.known = true;
+  } else if (in.take("?")) {
+  }
+  const bool minus = in.take("-");
+  if ((minus || in.take("+")) && in.number(number)) out.position = dynamic_int(minus ? -number : number);
+  if (in.take(")")) return true;
+  p.known = false;  // 0x7f…
+  p.address = 0;
+  out.position = dynamic_int(0);
+  in.at = close + 1;
+  return true;
+}
+
+}  // namespace
+
+int bits_of_type(std::string_view name) {
+  const auto* found = std::find_if(std::begin(element_types), std::end(element_types),
+                                   [&](const NamedBits& t) { return t.name == name; });
+  return found != std::end(element_types) ? found->bits : 0;
+}
+
+bool is_integer_type(std::string_view name) {
+  static constexpr std::string_view types[] = {
+      "int",        "long",     "unsigned", "signed",  "short",  "size_t",  "int32_t", "uint32_t",
+      "int64_t",    "uint64_t", "int16_t",  "uint8_t", "char",   "bool",    "i32",     "i64",
+      "FastDivmod", "Int32",    "Int64",    "Uint32",  "int8_t", "Integer", "ssize_t", "ptrdiff_t"};
+  return std::find(std::begin(types), std::end(types), name) != std::end(types);
+}
+
+bool memory_space(std::string_view name, MemorySpace& out) {
+  static constexpr std::string_view spaces[] = {"generic", "gmem", "smem", "rmem", "tmem"};
+  const auto* found = std::find(std::begin(spaces), std::end(spaces), name);
+  if (found == std::end(spaces)) return false;
+  out = static_cast<MemorySpace>(found - std::begin(spaces));
+  return true;
+}
+
+// [Sw<B,M,S>_] [gmem_|smem_|rmem_|tmem_] [sub]ptr [16b] (address); older versions print gmem_ptr_16b(address)
+bool PasteParser::printed_pointer(std::uint32_t begin, Iterator& out, int& unset_bits, std::uint32_t& end) const {
+  Reader in = {text_, begin};
+  out = {};
+  out.kind = Iterator::Kind::pointer;
+  out.position = dynamic_int(0);
+  for (const MemorySpace space : {MemorySpace::gmem, MemorySpace::smem, MemorySpace::rmem, MemorySpace::tmem}) {
+    if (in.take(prefix_of(space))) {
+      out.pointer.space = space;
+      break;
+    }
+  }
+  const bool named =
+      in.take("ptr") || in.take("subptr") || (out.pointer.space == MemorySpace::none && in.take("raw_ptr"));
+  if (!named && out.pointer.space != MemorySpace::tmem) return false;
+  const bool old = in.take("_");
+  if (!old && !in.take("[")) return false;
+  std::int64_t bits = 0;
+  if (!in.take("?") && (!in.number(bits) || bits <= 0 || bits > (1 << 15))) return false;
+  if (!in.take(old ? "b(" : "b](")) return false;
+  out.pointer.bits = static_cast<std::uint16_t>(bits);
+  if (in.take("unset)")) {
+    unset_bits = static_cast<int>(bits);
+  } else if (!read_address(in, out)) {
+    return false;
+  }
+  end = static_cast<std::uint32_t>(in.at);
+  return true;
+}
+
+// The pointer that stands at the next token (or, after a swizzle, one `_` further on).
+PasteParser::Index PasteParser::take_printed_pointer(std::uint32_t begin, const Swizzle* swizzle) {
+  Iterator iterator;
+  int unset = 0;
+  std::uint32_t end = 0;
+  printed_pointer(swizzle != nullptr ? position() + 1 : next_position(), iterator, unset, end);
+  skip_to_byte(end);
+  foreign_ = true;
+  SyntaxNode out = {.kind = Syntax::unset, .span = {}, .integer = static_int(unset)};
+  if (unset == 0) {
+    if (swizzle != nullptr) {
+      iterator.pointer.swizzled = true;
+      iterator.pointer.swizzle = *swizzle;
+    }
+    out.kind = Syntax::literal;
+    out.integer = static_int(static_cast<std::int64_t>(tree_.literals.size()));
+    tree_.literals.push_back(normal_pointer(std::move(iterator)));
+  }
+  const std::uint32_t index = add(std::move(out), begin);
+  node(index).span.end = end;
+  return index;
+}
+
+// half_t, unsigned char, integer_subbyte<4,true>, complex<float>, Array<half_t,8>; `const` may stand anywhere
+bool PasteParser::element_type(int& bits) {
+  const Deeper deeper(depth_);
+  if (depth_ > max_paste_depth) return static_cast<void>(unexpected("a type less deeply nested")), false;
+  const Span begin = peek().span;
+  bits = 0;
+  bool is_signed = false;
+  for (;;) {
+    if (at(TokenKind::name) && at(TokenKind::scope, 1)) {
+      next_ += 2;
+      continue;
+    }
+    if (!at(TokenKind::name)) break;
+    const std::string_view word = spelling(advance().span);
+    if (word == "const" || word == "volatile" || word == "struct" || word == "__restrict__") continue;
+    if (word == "unsigned" || word == "signed") {
+      is_signed = true;
+      continue;
+    }
+    const bool templated = at(TokenKind::open_angle) && peek().after_name;
+    if (templated && (word == "integer_subbyte" || word == "uint_bit_t" || word == "uint_bit") &&
+        at(TokenKind::integer, 1)) {
+      bits = static_cast<int>(std::clamp<std::int64_t>(peek(1).integer.value, 0, 1 << 12));
+    } else if (templated && (word == "complex" || word == "Array" || word == "AlignedArray" || word == "array")) {
+      advance();
+      if (!element_type(bits)) return false;
+      if (word == "complex") bits *= 2;
+      if (accept(TokenKind::comma)) {
+        drop_casts();
+        if (at(TokenKind::integer))
+          bits = static_cast<int>(
+              std::min<std::int64_t>(1 << 12, bits * std::clamp<std::int64_t>(peek().integer.value, 0, 1 << 12)));
+      }
+      if (!skip_rest(TokenKind::close_angle)) return false;
+      continue;
+    } else if (bits == 0 || word != "int") {  // short int, long int
+      bits = bits_of_type(word);
+      if (bits == 0) {
+        error(tokens_[next_ - 1].span, cat("the width of '", word, "' is not known"),
+              "paste the type of its elements, such as half_t or float");
+        return false;
+      }
+    }
+    if (templated) {
+      advance();
+      if (!skip_rest(TokenKind::close_angle)) return false;
+    }
+  }
+  if (bits == 0 && is_signed) bits = 32;
+  if (bits == 0) error(begin, "a pointer needs the type of its elements", "such as half_t or float");
+  return bits != 0;
+}
+
+// gmem_ptr<T*>, smem_ptr<T*>, swizzle_ptr<Swizzle<3,4,3>,smem_ptr<T*>>, subbyte_iterator<T>, T*
+bool PasteParser::pointer_type(Pointer& out, int depth) {
+  if (depth > 8) return static_cast<void>(unexpected("a pointer")), false;
+  std::size_t name_at = 0;
+  while (at(TokenKind::name, name_at) && at(TokenKind::scope, name_at + 1)) name_at += 2;
+  const std::string_view word = at(TokenKind::name, name_at) ? spelling(peek(name_at).span) : std::string_view();
+  if (find_head(word) == Head::pointer && at(TokenKind::open_angle, name_at + 1)) {
+    next_ += name_at + 1;
+    const Span open = advance().span;
+    if (word == "swizzle_ptr") {
+      while (at(TokenKind::name) && !at(TokenKind::open_angle, 1)) advance(), accept(TokenKind::scope);
+      advance();
+      const std::uint32_t begin = next_position();
+      const Index swizzle = at(TokenKind::open_angle) ? swizzle_type(begin) : Index{};
+      if (!swizzle || !accept(TokenKind::comma)) return static_cast<void>(unexpected("a swizzle and a pointer")), false;
+      const std::vector<std::int64_t> numbers = node(*swizzle).template_args;
+      Arith arith;
+      out.swizzled = true;
+      if (numbers.size() == 3) out.swizzle = make_swizzle(arith, numbers[0], numbers[1], numbers[2]);
+      if (arith.failed() || numbers.size() != 3)
+        return error({begin, position()}, "these numbers are no swizzle", "write Swizzle<3,4,3>"), false;
+    } else if (word == "subbyte_iterator" || word == "tmem_ptr") {
+      int bits = 0;
+      if (!element_type(bits)) return false;
+      out.bits = static_cast<std::uint16_t>(bits);
+      if (word == "tmem_ptr") out.space = MemorySpace::tmem;
+      return expect(TokenKind::close_angle, '>', open);
+    } else {
+      memory_space(word.substr(0, 4), out.space);
+    }
+    return pointer_type(out, depth + 1) && expect(TokenKind::close_angle, '>', open);
+  }
+  int bits = 0;
+  if (!element_type(bits)) return false;
+  out.bits = static_cast<std::uint16_t>(bits);
+  while (accept(TokenKind::star) || at_word("const") || at_word("__restrict__")) {
+    if (at(TokenKind::name)) advance();
+  }
+  return true;
+}
+
+// <f16, gmem, align<16>, S<3,4,3>> or (0x10: f16, gmem, align<16>); after the opening bracket
+bool PasteParser::dsl_pointer(Pointer& out, TokenKind close) {
+  if (close == TokenKind::close_paren) {
+    while (!at_end() && !at(TokenKind::colon) && !at(close)) {
+      if (at(TokenKind::integer) && (at(TokenKind::colon, 1) || at(close, 1))) {
+        out.known = true;
+        out.address = static_cast<std::uint64_t>(peek().integer.value);
+      }
+      advance();
+    }
+    if (!accept(TokenKind::colon)) return static_cast<void>(unexpected("':' and the type of the elements")), false;
+  }
+  int bits = 0;
+  if (!element_type(bits)) return false;
+  out.bits = static_cast<std::uint16_t>(bits);
+  while (accept(TokenKind::comma)) {
+    if (at_mark("\"")) return true;  // memref's layout
+    const std::string_view word = at(TokenKind::name) ? spelling(peek().span) : std::string_view();
+    if (memory_space(word, out.space)) {
+      advance();
+    } else if (word == "S" && at(TokenKind::open_angle, 1)) {
+      advance();
+      const std::uint32_t begin = next_position();
+      const Index swizzle = swizzle_type(begin);
+      if (!swizzle) return false;
+      const std::vector<std::int64_t> numbers = node(*swizzle).template_args;
+      Arith arith;
+      out.swizzled = numbers.size() == 3;
+      if (out.swizzled) out.swizzle = make_swizzle(arith, numbers[0], numbers[1], numbers[2]);
+      if (arith.failed() || !out.swizzled)
+        return error({begin, position()}, "these numbers are no swizzle", "write S<3,4,3>"), false;
+    } else if (at(TokenKind::name) && at(TokenKind::open_angle, 1)) {  // align<16>
+      advance();
+      advance();
+      if (!skip_rest(TokenKind::close_angle)) return false;
+    } else {
+      break;
+    }
+  }
+  if (!accept(close)) return static_cast<void>(unexpected("the end of the pointer")), false;
+  return true;
+}
+
+// ptr<...>, raw_ptr(...), tensor<ptr<...> o L>, tensor(raw_ptr(...) o L, data=...), layout<"L">, memref<f16, gmem, "L">
+PasteParser::Index PasteParser::dsl(Head head, std::uint32_t begin) {
+  foreign_ = true;
+  const Span open = peek().span;
+  const TokenKind close = advance().kind == TokenKind::open_paren ? TokenKind::close_paren : TokenKind::close_angle;
+  const char mark = close == TokenKind::close_paren ? ')' : '>';
+  Iterator iterator;
+  iterator.kind = Iterator::Kind::pointer;
+  iterator.position = dynamic_int(0);
+  if (head == Head::dsl_pointer) {
+    if (!dsl_pointer(iterator.pointer, close)) return {};
+    return add_literal(normal_pointer(std::move(iterator)), begin);
+  }
+  if (head == Head::dsl_memory) {
+    if (!dsl_pointer(iterator.pointer, close)) return {};
+    const std::uint32_t data = add_literal(std::move(iterator), begin);
+    const Index layout = expression();
+    if (!layout || !expect(close, mark, open)) return {};
+    return add({.kind = Syntax::chain, .span = {}, .children = {data, *layout}}, begin);
+  }
+  const Index inner = expression();
+  if (!inner) return {};
+  if (head == Head::dsl_coordinates && accept(TokenKind::comma)) {
+    const Index layout = expression();
+    if (!layout || !expect(close, mark, open)) return {};
+    const std::uint32_t start = add_call("make_inttuple_iter", {*inner}, node(*inner).span.begin);
+    return add({.kind = Syntax::chain, .span = {}, .children = {start, *layout}}, begin);
+  }
+  if (accept(TokenKind::comma)) {  // data = [[...]]
+    if (!skip_rest(close))
+      return error(open, "the data of this tensor is never closed: the pasted text is cut off", "copy all of it");
+  } else if (!expect(close, mark, open)) {
+    return {};
+  }
+  return head == Head::tensor ? tensor_of(*inner) : inner;
+}
+
+// (0,0) o L, the DSL's tensor of coordinates
+PasteParser::Index PasteParser::tensor_of(std::uint32_t chain) {
+  SyntaxNode& n = node(chain);
+  if (n.kind != Syntax::chain || n.children.size() != 2) return chain;
+  const std::uint32_t first = n.children[0];
+  if (node(first).kind == Syntax::tuple) {
+    const std::uint32_t iterator = add_call("make_inttuple_iter", {first}, node(first).span.begin);
+    node(chain).children[0] = iterator;
+  }
+  return chain;
+}
+
+}  // namespace stridescope

@@ -1,0 +1,124 @@
+// Foreign text from outside: every fragment of corpus.txt is read with the values that it should give, every one of
+// wrong.txt is refused with the message that stands there, and what the golden data prints is read back.
+// Usage: node run.mjs COMMAND...       e.g.  run.mjs build/native/bin/stridescope
+//
+// corpus.txt   === kind: title      wrong.txt   === title
+//              the fragment                     the fragment
+//              => name = value                  !> what stands on stderr
+//              ~> the same in teaching mode, where it is more than `=>` without underscores
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const command = process.argv.slice(2);
+if (command.length === 0) {
+  console.error('usage: node run.mjs COMMAND...');
+  process.exit(2);
+}
+const here = path.dirname(fileURLToPath(import.meta.url));
+const golden = path.join(here, '..', 'golden');
+const SHOWN = 20; // mismatches printed
+
+let failed = 0;
+function fail(text) {
+  failed += 1;
+  if (failed <= SHOWN) console.error(`  ${text}`);
+}
+
+function stridescope(args, input = '') {
+  const { status, stdout, stderr, error, signal } = spawnSync(command[0], [...command.slice(1), 'eval', ...args], {
+    input, encoding: 'utf8', timeout: 60_000, maxBuffer: 1 << 28,
+  });
+  if (error || signal) fail(`${args.join(' ').slice(0, 80)}: ${error?.message ?? signal}`);
+  return { status, stdout: stdout ?? '', stderr: stderr ?? '' };
+}
+
+// The sections of a file: title, fragment, and the lines behind each mark.
+function sections(file, ...marks) {
+  return fs.readFileSync(path.join(here, file), 'utf8').split(/^=== /m).slice(1).map((section) => {
+    const [title, ...lines] = section.replace(/\n+$/, '').split('\n');
+    const behind = (mark) => lines.filter((line) => line.startsWith(mark)).map((line) => line.slice(mark.length).replace(/^ /, ''));
+    const text = lines.filter((line) => !marks.some((mark) => line.startsWith(mark))).join('\n');
+    return { title, text, expected: marks.map(behind) };
+  });
+}
+
+const trimmed = (text) => text.replace(/\s+$/, '');
+const withoutUnderscores = (text) => text.replace(/(?<![\w.])_(?=-?\d)/g, '');
+
+// --- The corpus, in both modes ---
+const kinds = new Map();
+for (const { title, text, expected: [values, teaching] } of sections('corpus.txt', '=>', '~>')) {
+  const kind = title.slice(0, title.indexOf(':'));
+  kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  if (values.length === 0) fail(`${title}: no value is expected`);
+  const wanted = { cute: values.join('\n'), teaching: teaching.length > 0 ? teaching.join('\n') : withoutUnderscores(values.join('\n')) };
+  for (const mode of ['cute', 'teaching']) {
+    const { status, stdout, stderr } = stridescope(['--all', '--ints', mode, text]);
+    const got = trimmed(stdout);
+    if (status !== 0) fail(`${title} (${mode})\n${stderr}`);
+    else if (got !== wanted[mode]) fail(`${title} (${mode})\n    expected ${JSON.stringify(wanted[mode])}\n    answered ${JSON.stringify(got)}`);
+    // What we print of it is read back.
+    const values = got.replace(/^\w+ = /gm, ''); // a name may be that of a function: `layout`
+    const again = trimmed(stridescope(['--all', '--ints', mode, values]).stdout);
+    if (again !== values) fail(`${title} (${mode}), read back\n    printed  ${JSON.stringify(values)}\n    answered ${JSON.stringify(again)}`);
+  }
+}
+const fragments = [...kinds.values()].reduce((a, b) => a + b, 0);
+if (fragments < 60) fail(`only ${fragments} fragments`);
+
+// --- Wrong ones ---
+const wrong = sections('wrong.txt', '!>');
+for (const { title, text, expected: [message] } of wrong) {
+  const { status, stderr } = stridescope(['--all', text]);
+  const got = stderr.replace(/\n$/, '').split('\n').map(trimmed).join('\n');
+  const wanted = message.map(trimmed).join('\n');
+  if (status === 0) fail(`${title}: is not refused`);
+  else if (got !== wanted) fail(`${title}\n--- expected\n${wanted}\n--- answered\n${got}`);
+}
+if (wrong.length < 10) fail(`only ${wrong.length} wrong fragments`);
+
+// --- What is printed can be pasted back ---
+function ask(texts, mode) {
+  const lines = texts.map((expr, id) => JSON.stringify({ id, expr })).join('\n') + '\n';
+  return stridescope(['--ints', mode, '--jsonl'], lines).stdout.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+}
+
+function lines(file) {
+  return fs.readFileSync(path.join(golden, file), 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
+}
+
+const algebra = ['cute_docs.jsonl', 'cute_unit.jsonl', 'cute_random.jsonl'].flatMap(lines);
+const printed = algebra.map((line) => line.result);
+for (const line of lines('tiled.jsonl')) printed.push(...Object.values(line.result).filter((value) => typeof value === 'string'));
+for (const line of lines('atoms.jsonl')) {
+  for (const key of ['shape_mnk', 'thr_id', 'b_layout', 'c_layout', 'src_layout_bits', 'dst_layout_bits', 'ref_layout_bits']) {
+    if (line[key]) printed.push(line[key]);
+  }
+}
+const pictures = lines('render.jsonl').filter((line) => /^print_(layout|tensor|mma_atom|copy_atom|tiled_mma|tiled_copy)$/.test(line.kind));
+
+let readBack = 0;
+function compare(texts, wanted, mode) {
+  const answers = ask(texts, mode);
+  if (answers.length !== texts.length) fail(`${answers.length} answers to ${texts.length} lines`);
+  texts.forEach((text, i) => {
+    const got = trimmed(answers[i]?.result ?? `error: ${answers[i]?.error}`);
+    if (got === wanted[i]) readBack += 1;
+    else fail(`read back (${mode}): ${JSON.stringify(text.slice(0, 200))}\n    answered ${JSON.stringify(got)}`);
+  });
+}
+compare(printed, printed.map(trimmed), 'cute');
+const taught = ask(algebra.map((line) => line.expr), 'teaching').map((answer) => answer.result).filter((result) => result !== undefined);
+compare(taught, taught.map(trimmed), 'teaching');
+// Of a grid its layout is read, of a tensor's elements the tensor.
+compare(pictures.map((line) => line.text), pictures.map(({ kind, text }) => {
+  const [first] = text.split('\n');
+  return kind === 'print_layout' ? trimmed(first) : kind === 'print_tensor' ? trimmed(first).replace(/:$/, '') : trimmed(text);
+}), 'cute');
+
+if (failed > SHOWN) console.error(`  … and ${failed - SHOWN} more`);
+const by = [...kinds].map(([kind, count]) => `${count} ${kind}`).join(', ');
+console.log(`${fragments} fragments (${by}), ${wrong.length} wrong ones, ${readBack} printed values read back; ${failed} failed`);
+process.exit(failed > 0 ? 1 : 0);
