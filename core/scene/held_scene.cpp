@@ -15,14 +15,14 @@ constexpr std::int64_t thread_classes = 8;  // as CuTe's pictures
 constexpr std::size_t max_named = 2;        // threads, or values, that a cell spells out one by one
 constexpr std::int64_t register_bits = 32;
 
-// "0", "0,4", "0-127", "0-28/4", "0,1..": ascending numbers, short.
+// "0", "0,4", "0-127", "0,8..24", "0,1..": ascending numbers, short.
 std::string numbers(const std::vector<std::int64_t>& x) {
   if (x.size() <= max_named) return x.size() == 1 ? cat(x[0]) : cat(x[0], ',', x[1]);
   const std::int64_t step = x[1] - x[0];
   for (std::size_t i = 1; i < x.size(); ++i) {
     if (x[i] - x[i - 1] != step) return cat(x[0], ',', x[1], "..");
   }
-  return step == 1 ? cat(x[0], '-', x.back()) : cat(x[0], '-', x.back(), '/', step);
+  return step == 1 ? cat(x[0], '-', x.back()) : cat(x[0], ',', x[1], "..", x.back());
 }
 
 void sort_unique(std::vector<std::int64_t>& x) {
@@ -170,6 +170,11 @@ class HeldPicture {
   }
 
   void legend() {
+    if (held_.thread >= 0) {
+      scene_.legend.push_back({palette_class(held_.thread % thread_classes), cat('T', held_.thread), "lit"});
+      scene_.legend.push_back({-1, "other threads", "dimmed"});
+      if (view_.color == ColorBy::thread) return;
+    }
     const std::string_view word = view_.color == ColorBy::warp        ? "warp "
                                   : view_.color == ColorBy::value     ? "V"
                                   : view_.color == ColorBy::registers ? "register "
@@ -183,7 +188,6 @@ class HeldPicture {
       scene_.legend.push_back({static_cast<std::int32_t>(i), std::move(text)});
     }
     if (missing_) scene_.legend.push_back({-1, "no thread", "gap"});
-    if (held_.thread >= 0) scene_.legend.push_back({-1, "other threads", "dimmed"});
   }
 
   const Held& held_;
