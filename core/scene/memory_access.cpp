@@ -62,7 +62,9 @@ Result<Scene> sectors_scene(const GlobalAccess& value, const View& view) {
   const GlobalRequest counts = global_request(request, access.access_bytes);
 
   Sheet sheet;
-  sheet.row(cat("warp ", chosen.warp, ", access ", chosen.access, ": ", bytes_text(access.access_bytes), " a lane"));
+  sheet.row(cat("warp ", chosen.warp, ", access ", chosen.access, ": ", bytes_text(access.access_bytes), " a lane, ",
+                counts.sectors, counts.sectors == 1 ? " sector" : " sectors", " of 32 bytes, ideal ",
+                counts.ideal_sectors));
   std::vector<Sheet::Place> lanes;
   const std::int64_t first = chosen.warp * lanes_per_warp;
   const std::int64_t present = std::min(lanes_per_warp, access.threads - first);
@@ -71,25 +73,43 @@ Result<Scene> sectors_scene(const GlobalAccess& value, const View& view) {
     lanes.push_back(sheet.add({request.address[static_cast<std::size_t>(lane)], -1, -1,
                                active ? CellState::element : CellState::gap, cat('T', first + lane)}));
   }
-  std::vector<Sheet::Place> places;
   if (!sectors.empty()) {
-    sheet.row(cat(sectors.size(), " sectors of 32 bytes, ideal ", counts.ideal_sectors, ": the address of each"));
+    // Each sector stands under its first lane, or as near to the right of it as there is room.
+    std::vector<std::size_t> columns;
+    std::vector<bool> taken;
+    for (const SectorUse& sector : sectors) {
+      std::size_t column = static_cast<std::size_t>(std::countr_zero(sector.lanes));
+      while (column < taken.size() && taken[column]) ++column;
+      if (column >= taken.size()) taken.resize(column + 1);
+      taken[column] = true;
+      columns.push_back(column);
+    }
+    const auto row_of_sectors = [&](std::string caption) {
+      const std::size_t row = sheet.row(std::move(caption));
+      for (std::size_t i = 0; i < taken.size(); ++i) sheet.add({0, -1, -1, CellState::outside, {}});
+      return row;
+    };
+    const std::size_t addresses = row_of_sectors({});
     for (std::size_t i = 0; i < sectors.size(); ++i) {
+      const std::int64_t address = sectors[i].sector * sector_bytes;
       const std::int32_t color = palette_class(static_cast<std::int64_t>(i));
-      places.push_back(sheet.add(
-          {sectors[i].sector * sector_bytes, -1, color, CellState::element, cat(sectors[i].sector * sector_bytes)}));
+      const Sheet::Place place = {addresses, columns[i]};
+      sheet.at(place) = {address, -1, color, CellState::element, cat(address)};
       for (std::uint32_t rest = sectors[i].lanes; rest != 0; rest &= rest - 1) {
         const Sheet::Place lane = lanes[static_cast<std::size_t>(std::countr_zero(rest))];
         sheet.at(lane).color = color;
-        sheet.arrow(Scene::Arrow::Kind::link, lane, places.back(), -1, color);
+        sheet.arrow(Scene::Arrow::Kind::link, lane, place, -1, color);
       }
     }
-    sheet.row(cat("bytes used of 32: ", percent_text(counts.bytes_used * 10000 / (counts.sectors * sector_bytes))));
+    const std::size_t used = row_of_sectors(
+        cat("bytes used of 32: ", percent_text(counts.bytes_used * 10000 / (counts.sectors * sector_bytes))));
     for (std::size_t i = 0; i < sectors.size(); ++i) {
       const bool whole = sectors[i].bytes_used == sector_bytes;
-      sheet.add({sectors[i].sector * sector_bytes, -1, whole ? palette_class(static_cast<std::int64_t>(i)) : -1,
-                 whole ? CellState::element : CellState::image, cat(sectors[i].bytes_used)});
+      sheet.at({used, columns[i]}) = {sectors[i].sector * sector_bytes, -1,
+                                      whole ? palette_class(static_cast<std::int64_t>(i)) : -1,
+                                      whole ? CellState::element : CellState::image, cat(sectors[i].bytes_used)};
     }
+    scene.legend.push_back({0, "a sector, by its address, and the threads that touch it"});
     if (counts.bytes_used != counts.sectors * sector_bytes) {
       scene.legend.push_back({-1, "bytes of the sector are moved for nothing", "image"});
     }

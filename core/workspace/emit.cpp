@@ -25,7 +25,9 @@ Result<std::string> Workspace::emit(int binding, std::string_view format, const 
   if (!made) return failure(made.error());
   if (format == "json") return scene_json(*made, true);
   if (format == "text") return text_picture(*made);
-  const std::string title = b.name.empty() ? b.text : cat(b.name, " = ", b.text);
+  // A report of many lines is no title.
+  const std::string& what = b.text.find('\n') == std::string::npos ? b.text : b.source;
+  const std::string title = b.name.empty() ? what : cat(b.name, " = ", what);
   if (format == "svg") return svg(*made, title);
   const auto drawing = paint(*made, {.legend = true});
   if (!drawing) return failure(drawing.error());
