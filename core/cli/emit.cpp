@@ -21,8 +21,8 @@ cute    what CuTe prints, static integers marked with an underscore.
 svg, latex and json are the pictures that `stridescope render` draws.
 
 With --all each statement of the program becomes one of the other language.
-A value that has no form in a language is refused with the reason; with --all
-it becomes a comment.
+A value that has no form in a language is refused with the reason; with
+--all it becomes a comment.
 )man",
     .examples = R"man(
 A layout for a kernel:

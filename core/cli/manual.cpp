@@ -8,14 +8,24 @@ namespace {
 constexpr std::size_t width = 80;
 constexpr std::size_t indentation = 4;
 
-// Lines indented; empty ones stay empty.
+// Lines indented; empty ones stay empty. One that is too long goes on below, but an example's is as long as it is.
 void append_lines(std::string& out, std::string_view lines, std::string_view before) {
   while (lines.starts_with('\n')) lines.remove_prefix(1);
   while (lines.ends_with('\n')) lines.remove_suffix(1);
   for (std::size_t at = 0; at <= lines.size();) {
     const std::size_t end = std::min(lines.find('\n', at), lines.size());
     const std::string_view line = lines.substr(at, end - at);
-    if (!line.empty()) out.append(indentation, ' ').append(before).append(line);
+    std::string whole(before);
+    whole.append(line);
+    std::string_view rest = whole;
+    for (std::size_t indent = indentation; !line.empty() && !rest.empty(); indent = 2 * indentation) {
+      std::size_t fits = rest.size();
+      if (indent + rest.size() > width && line.front() != ' ') fits = rest.rfind(' ', width - indent);
+      if (fits == std::string_view::npos || fits == 0) fits = rest.size();
+      out.append(indent, ' ').append(rest.substr(0, fits));
+      rest.remove_prefix(std::min(fits + 1, rest.size()));
+      if (!rest.empty()) out.push_back('\n');
+    }
     out.push_back('\n');
     at = end + 1;
   }

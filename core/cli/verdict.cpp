@@ -11,9 +11,9 @@ constexpr Manual manual = {
     .synopsis = "verdict [--ints MODE] [--all] [--json] PROGRAM",
     .description = R"man(
 Tries the laws of every operation in the last statement of a program: each
-composition, complement, divide, product, inverse, coalesce, filter and cast,
-also inside a larger expression. The result stays the one that CuTe prints;
-the verdict says whether it is right:
+composition, complement, divide, product, inverse, coalesce, filter and
+cast, also inside a larger expression. The result stays the one that CuTe
+prints; the verdict says whether it is right:
 
   satisfied    the law holds at every coordinate. Past 2^20 of them, at a
                fixed sample (the first and the last 16384, and 32768 spread
@@ -24,9 +24,9 @@ the verdict says whether it is right:
 Where CuTe's answer depends on which integers are static, the static and the
 dynamic form are both shown, with the rule that tells them apart.
 
---json prints an array of {function, source, span, result, status, law, text,
-checked} with counterexample, cause and forms where there are any; a violation
-names its cause (carry, uneven_step, shape_divisibility, ...).
+--json prints an array of {function, source, span, result, status, law,
+text, checked} with counterexample, cause and forms where there are any; a
+violation names its cause (carry, uneven_step, shape_divisibility, ...).
 )man",
     .examples = R"man(
 A result that CuTe gets wrong:

@@ -268,14 +268,21 @@ Result<Dictionary> fields(const TiledCopy& copy) {
 
 // --- each kind ---
 
+// An atom that was given by its layouts has its kind for a name.
+tl::unexpected<Error> nameless(Language language) {
+  return no_form("an atom without the name of an instruction", language, "emit its layouts");
+}
+
 Result<std::string> code_of(const MmaAtom& atom, Language language) {
   if (language == Language::python) return fields(atom).take();
+  if (atom.name == "MMA_Atom") return nameless(language);
   if (language == Language::cpp) return cpp_atom(atom);
   return Parts().add("cute.make_mma_atom(").add(dsl_op(atom)).add(')').take();
 }
 
 Result<std::string> code_of(const CopyAtom& atom, Language language) {
   if (language == Language::python) return fields(atom).take();
+  if (atom.name == "Copy_Atom") return nameless(language);
   return language == Language::cpp ? Result<std::string>(cpp_atom(atom)) : dsl_atom(atom);
 }
 

@@ -10,6 +10,7 @@
 #include "core/lang/ast.h"
 #include "core/lang/builtin.h"
 #include "core/lang/paste.h"
+#include "core/lang/token.h"
 #include "core/tiled/atom.h"
 
 namespace stridescope {
@@ -178,7 +179,7 @@ class Evaluator {
       case Syntax::name:
         return eval_name(n);
       case Syntax::string:
-        return Text{std::string(n.text)};
+        return Text{unescaped(n.text)};
       case Syntax::type:
         return eval_type(n);
       case Syntax::call:

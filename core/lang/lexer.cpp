@@ -207,9 +207,9 @@ class Lexer {
     }
   }
 
-  void string() {  // no escapes: names and numbers need none
+  void string() {
     const std::size_t begin = at_;
-    const std::size_t end = std::min(text_.find_first_of("\"\n", begin + 1), text_.size());
+    const std::size_t end = end_of_string(text_, begin);
     if (end == text_.size() || text_[end] == '\n') {
       error(begin, end, "'\"' is never closed", "a text ends on its own line with '\"'");
       return;
@@ -293,6 +293,28 @@ class Lexer {
 std::vector<Token> tokenize(std::string_view program, std::vector<Error>& errors, Dialect dialect, std::size_t begin,
                             std::size_t end) {
   return Lexer(program.substr(0, end), errors, dialect, begin).run();
+}
+
+std::size_t end_of_string(std::string_view text, std::size_t begin) {
+  std::size_t at = begin + 1;
+  for (; at < text.size() && text[at] != '"' && text[at] != '\n'; ++at) {
+    if (text[at] == '\\' && at + 1 < text.size() && text[at + 1] != '\n') ++at;
+  }
+  return std::min(at, text.size());
+}
+
+std::string unescaped(std::string_view literal) {
+  std::string out;
+  for (std::size_t i = 0; i < literal.size(); ++i) {
+    const char next = literal[i] == '\\' && i + 1 < literal.size() ? literal[i + 1] : '\0';
+    if (next == 'n' || next == '"' || next == '\\') {
+      out.push_back(next == 'n' ? '\n' : next);
+      ++i;
+    } else {
+      out.push_back(literal[i]);
+    }
+  }
+  return out;
 }
 
 }  // namespace stridescope

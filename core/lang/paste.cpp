@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/lang/demangle.h"
 #include "core/lang/paste_parser.h"
+#include "core/lang/token.h"
 #include "core/tiled/atom.h"
 
 namespace stridescope {
@@ -58,8 +59,8 @@ std::size_t code_end(std::string_view text, std::size_t begin, std::size_t& look
       continue;
     }
     if (c == '"') {
-      const std::size_t close = text.find('"', i + 1);
-      if (close < line_end(text, i)) i = close;
+      const std::size_t close = end_of_string(text, i);
+      if (close < text.size() && text[close] == '"') i = close;
     } else if (c == '(' || c == '[' || c == '{') {
       ++brackets;
     } else if (c == ')' || c == ']' || c == '}') {

@@ -1,6 +1,7 @@
 // Tokens of the language. The grammar is in ast.h.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -63,5 +64,10 @@ enum class Dialect { own, foreign };
 // Splits program[begin, end); lexical errors go to `errors` and leave a `bad` token behind. The last token is `end`.
 std::vector<Token> tokenize(std::string_view program, std::vector<Error>& errors, Dialect dialect = Dialect::own,
                             std::size_t begin = 0, std::size_t end = std::string_view::npos);
+
+// Where the text literal that `"` opens at `begin` ends: at its closing quote, at the end of its line, or at text.size().
+std::size_t end_of_string(std::string_view text, std::size_t begin);
+// What stands between the quotes, with \n, \", \\ read as in C; any other character after a backslash keeps it.
+std::string unescaped(std::string_view literal);
 
 }  // namespace stridescope
