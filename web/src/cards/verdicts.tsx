@@ -59,15 +59,17 @@ function Fact({ name, value, code = false }: { name: string; value: string; code
   );
 }
 
-/** Has the element come into sight? */
+/** Has the card around the element come into sight? */
 function useSeen(place: { current: Element | null }): boolean {
   const [seen, setSeen] = useState(false);
   useEffect(() => {
-    if (seen || !place.current) return;
+    // While there is nothing to say the place itself is not rendered; its card is.
+    const card = place.current?.closest('.card');
+    if (seen || !card) return;
     const sight = new IntersectionObserver((entries) => {
       if (entries.some((entry) => entry.isIntersecting)) setSeen(true);
     }, { rootMargin: '200px' });
-    sight.observe(place.current);
+    sight.observe(card);
     return () => sight.disconnect();
   }, [seen]);
   return seen;
