@@ -26,8 +26,7 @@ function Line({ verdict, card, session }: { verdict: Verdict; card: Card; sessio
   return (
     <details class={`verdict ${status}`}>
       <summary>
-        <span class="mark" aria-hidden="true">{marks[status]}</span>
-        <span><b>{name}</b> {text}{checked && status === 'satisfied' && `, ${checked}`}</span>
+        <span><span class="mark" aria-hidden="true">{marks[status]}</span> <b>{name}</b> {text}{checked && status === 'satisfied' && `, ${checked}`}</span>
         {other && <span class="differs">{other[0]} integers: <code>{other[1]}</code></span>}
       </summary>
       <dl>
