@@ -24,7 +24,7 @@ export function Gallery({ session, close }: { session: Session; close: () => voi
 
   return (
     <dialog ref={dialog} class="gallery" aria-label="Gallery" onClose={close} onClick={(event) => { if (event.target === dialog.current) close(); }}>
-      <header>
+      <div class="gallery-bar">
         <h2>Gallery</h2>
         <input
           type="search"
@@ -34,7 +34,7 @@ export function Gallery({ session, close }: { session: Session; close: () => voi
           onInput={(event) => setWanted(event.currentTarget.value)}
         />
         <button type="button" class="tool" aria-label="Close the gallery" onClick={close}>✕</button>
-      </header>
+      </div>
       <div class="shelves">
         {groups.map((group) => (
           <section key={group} aria-label={group}>
