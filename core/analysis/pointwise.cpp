@@ -227,7 +227,7 @@ bool try_range(const Sum& got, const Sum& should, std::int64_t begin, std::int64
     const std::int64_t from = begin + done * by;
     fill(got, from, by, now, buffers.got.data(), buffers.scratch.data());
     fill(should, from, by, now, buffers.should.data(), buffers.scratch.data());
-    const auto end = buffers.got.begin() + now;
+    const auto end = buffers.got.begin() + static_cast<std::ptrdiff_t>(now);
     const auto [x, y] = std::mismatch(buffers.got.begin(), end, buffers.should.begin());
     out.tried += now;
     if (x == end) continue;
