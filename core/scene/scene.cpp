@@ -162,8 +162,12 @@ Result<Scene> make_scene(const Subject& subject, const View& view) {
   if (!scene) return scene;
   scene->picture = view.picture;
   const bool fixed_colors = view.picture == Picture::order || view.picture == Picture::sectors ||
-                            view.picture == Picture::banks;
-  if (!fixed_colors) scene->title = color_title(view.color);
+                            view.picture == Picture::banks || view.picture == Picture::boxes;
+  if (view.picture == Picture::f2) {
+    scene->title = "columns: bits of the coordinate; rows: bits of the offset";
+  } else if (!fixed_colors) {
+    scene->title = color_title(view.color);
+  }
   return scene;
 }
 
