@@ -191,7 +191,7 @@ std::string to_text(const F2Map& map, TupleRef shape) {
       input += group.bits;
       append_all(out, "  ", padded(std::move(cells), group.title.size()));
     }
-    while (out.back() == ' ') out.pop_back();
+    while (!out.empty() && out.back() == ' ') out.pop_back();
     return out + "\n";
   };
   std::string out(heads, ' ');

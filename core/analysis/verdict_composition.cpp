@@ -222,7 +222,7 @@ Explained explain_composition(LayoutRef a, const Leaves& b) {
         return {Cause::stride_divisibility, cat("B steps by ", step, " through a mode of A of extent ", modulus, ": ",
                                                 step, " % ", modulus, " is not 0")};
       }
-      const std::int64_t held = std::min((modulus + step - 1) / step, extent);
+      const std::int64_t held = std::min(modulus / step + (modulus % step != 0 ? 1 : 0), extent);
       if (extent % held != 0) {
         return {Cause::shape_divisibility,
                 cat("a mode of A of extent ", modulus, " holds ", held, " elements at the stride ", step, "; ", extent,
@@ -233,7 +233,7 @@ Explained explain_composition(LayoutRef a, const Leaves& b) {
                                         " % ", step, " is not 0")};
       }
       if (held > 1) extent /= held;
-      step = (step + modulus - 1) / modulus;
+      step = step / modulus + (step % modulus != 0 ? 1 : 0);
     }
   }
   for (const Leaf& leaf : b) {

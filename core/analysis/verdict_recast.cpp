@@ -80,7 +80,7 @@ Verdict check_up(const Context& context, const Value& value, const Value& result
     const Leaf& from = in_a[leaf];
     const std::int64_t step = std::abs(from.stride);
     const std::int64_t held = step != 0 && step < n && n % step == 0 ? n / step : 1;
-    const std::int64_t extent = (from.extent + held - 1) / held;
+    const std::int64_t extent = from.extent / held + (from.extent % held != 0 ? 1 : 0);
     const bool is_dynamic = !strides.stride.nodes()[i].integer.is_static;
     dynamic |= is_dynamic && from.stride % n != 0;
     if (in_r[leaf].extent != extent && misfit.empty()) {

@@ -18,6 +18,9 @@ enum class LineRead {
   end,
 };
 
+// Whether stdin is a person's terminal.
+bool at_terminal();
+
 // The next line of stdin without its line break.
 LineRead read_plain_line(std::string& line);
 

@@ -80,6 +80,8 @@ std::string history_file() {
 
 }  // namespace
 
+bool at_terminal() { return isatty(STDIN_FILENO) != 0; }
+
 struct LineEditor::State {
   EditLine* editor = nullptr;
   History* history = nullptr;

@@ -1,4 +1,3 @@
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -270,7 +269,7 @@ bool take_line(Repl& repl, const std::string& line) {
 
 int repl(IntegerMode mode) {
   Repl repl{.session = Session(mode), .pending = {}};
-  const bool interactive = isatty(STDIN_FILENO) != 0;
+  const bool interactive = at_terminal();
   std::unique_ptr<LineEditor> editor;
   if (interactive) {
     editor = std::make_unique<LineEditor>(complete, &repl);

@@ -193,6 +193,7 @@ PasteParser::Index PasteParser::layout_of(std::vector<std::uint32_t> parts, std:
 
 // Int<4>, C<(int)128>, integral_constant<int,4>, Int<M / 2>, C<true>; after the bracket
 PasteParser::Index PasteParser::static_integer(bool skip_type, std::uint32_t begin) {
+  const Deeper deeper(depth_);
   const Span open = tokens_[next_ - 1].span;
   if (skip_type) {
     while (!at_end() && !at(TokenKind::comma) && !at(TokenKind::close_angle)) advance();
@@ -266,6 +267,7 @@ bool PasteParser::drop_casts() {
 
 // Sw<3,4,3>, Swizzle<2,3>; at the bracket. With `_smem_ptr[...](...)` behind it the swizzle of a pointer.
 PasteParser::Index PasteParser::swizzle_type(std::uint32_t begin) {
+  const Deeper deeper(depth_);
   const Span open = advance().span;
   std::vector<std::int64_t> numbers;
   std::vector<std::uint32_t> parts;  // a name may stand for a number: Swizzle<kBits,3,3>
