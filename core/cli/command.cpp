@@ -49,11 +49,13 @@ void print_error(const Error& error) {
   if (!error.hint.empty()) print(stderr, " = " + error.hint + "\n");
 }
 
-bool view_fits(const std::string& format, const std::string& view) {
-  if (view.empty() || format == "svg" || format == "latex" || format == "json") return true;
-  print(stderr,
-        "error: --view chooses a picture, and --format " + format + " is none\n = add --format svg, latex or json\n");
-  return false;
+int print_result(const Result<std::string>& text) {
+  if (!text) {
+    print_error(text.error());
+    return 1;
+  }
+  print_line(stdout, *text);
+  return 0;
 }
 
 int refuse_empty_program() {

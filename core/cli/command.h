@@ -47,8 +47,8 @@ void print_line(std::FILE* to, std::string_view text);
 // On stderr, each with its place; 1 if there are any, else 0.
 int print_diagnostics(const Workspace& workspace);
 void print_error(const Error& error);
-// Whether --view, if given, means something for the format; says so if not.
-bool view_fits(const std::string& format, const std::string& view);
+// The text, or the error on stderr; returns the exit status.
+int print_result(const Result<std::string>& text);
 // 1, and says that there is no value.
 int refuse_empty_program();
 

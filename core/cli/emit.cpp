@@ -52,6 +52,13 @@ struct Options {
   bool all = false;
 };
 
+bool view_fits(const std::string& format, const std::string& view) {
+  if (view.empty() || format == "svg" || format == "latex" || format == "json") return true;
+  print(stderr,
+        "error: --view chooses a picture, and --format " + format + " is none\n = add --format svg, latex or json\n");
+  return false;
+}
+
 int emit(const Options& options) {
   if (!view_fits(options.format, options.view)) return 2;
   Workspace workspace;
@@ -66,12 +73,7 @@ int emit(const Options& options) {
     if (!view) return failure(view.error());
     return workspace.emit(last, options.format, *view);
   }();
-  if (!text) {
-    print_error(text.error());
-    return 1;
-  }
-  print_line(stdout, *text);
-  return 0;
+  return print_result(text);
 }
 
 }  // namespace

@@ -56,12 +56,7 @@ int show(const Options& options) {
   const auto text = options.program ? gallery_program(options.id)
                     : options.svg   ? gallery_picture(options.id, options.value, options.mode)
                                     : gallery_entry_text(options.id, options.mode);
-  if (!text) {
-    print_error(text.error());
-    return 1;
-  }
-  print_line(stdout, *text);
-  return 0;
+  return print_result(text);
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ A view says which picture: words `key=value`, of which any may be missing.
   color  offset, mode, tile, index, image, crossed, thread, warp, value,
          register
   slice  for the modes from the third on, which slice the grid shows
-What a value does not have falls back to its first picture.
+What a value does not have is refused, with a list of what it has.
 )man",
     .examples = R"man(
 What CuTe prints:
@@ -67,13 +67,8 @@ int render(const Options& options) {
   const std::string_view format = options.format == "svg"                             ? "figure"
                                   : options.format == "ascii" && !options.view.empty() ? "text"
                                                                                        : std::string_view(options.format);
-  auto text = view ? workspace.emit(last, format, *view) : Result<std::string>(failure(view.error()));
-  if (!text) {
-    print_error(text.error());
-    return 1;
-  }
-  print_line(stdout, *text);
-  return 0;
+  const auto text = view ? workspace.emit(last, format, *view) : Result<std::string>(failure(view.error()));
+  return print_result(text);
 }
 
 }  // namespace
