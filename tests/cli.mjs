@@ -51,7 +51,8 @@ function answers(lines) {
 
 // A terminal session: sends each of the keys when what stands before it in the list has been printed.
 async function terminal(steps, env) {
-  const quoted = [...command, 'repl'].map((word) => `'${word}'`).join(' ');
+  // exec: a shell between would take Ctrl-C too, and some say so with their status.
+  const quoted = ['exec', ...[...command, 'repl'].map((word) => `'${word}'`)].join(' ');
   const child = spawn('script', ['-qfec', quoted, '/dev/null'], { env: { ...process.env, TERM: 'xterm', ...env } });
   let shown = '';
   child.stdout.on('data', (data) => { shown += data; });
