@@ -53,7 +53,7 @@ function answers(lines) {
 async function terminal(steps, env) {
   // exec: a shell between would take Ctrl-C too, and some say so with their status.
   const quoted = ['exec', ...[...command, 'repl'].map((word) => `'${word}'`)].join(' ');
-  const child = spawn('script', ['-qfec', quoted, '/dev/null'], { env: { ...process.env, TERM: 'xterm', ...env } });
+  const child = spawn('script', ['-qfec', quoted, '/dev/null'], { env: { ...process.env, SHELL: '/bin/sh', TERM: 'xterm', ...env } });
   let shown = '';
   child.stdout.on('data', (data) => { shown += data; });
   const ended = new Promise((resolve) => { child.on('close', resolve); });
