@@ -4,15 +4,17 @@
 //   statement = [ name "=" ] expr
 //   expr      = ratio { "o" ratio }                              A o offset o B, or composition
 //   ratio     = pair { ("/" | "%" | "⊘" | "⊗") pair }
-//   pair      = prim [ ":" prim ]                                shape : stride
-//   prim      = integer | "_" | "(" [ expr { "," expr } [","] ] ")" | "<" expr { "," expr } ">"
+//   pair      = morphism [ ":" morphism ]                        shape : stride
+//   morphism  = prim [ "--" prim "-->" prim ]                    domain, map, codomain: make_morphism
+//   prim      = integer | "_" | "*" | "(" [ expr { "," expr } [","] ] ")" [ "_" name | "_(" ... ")" ] | "<" expr { "," expr } ">"
 //             | string | atom [ "<" type { "," type } ">" ]
 //             | name [ "<" integer { "," integer } ">" ] [ "(" [ argument { "," argument } ] ")" ]
 //   argument  = [ name "=" ] expr
 //   string    = '"' ... '"'
 //   atom      = CUTLASS's name of an instruction, or Copy_Atom, MMA_Atom (is_atom_name); a type is any C++ type name
 //
-// A newline ends a statement unless it stands inside brackets or after `, = : o / % ⊘ ⊗`. A statement that is none of
+// A newline ends a statement unless it stands inside brackets or after `, = : o / % ⊘ ⊗ -- -->`. (a,b)_P is
+// substitute(P, (a,b)). A statement that is none of
 // this may be foreign text, which paste.h reads into the same tree.
 #pragma once
 

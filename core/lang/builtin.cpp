@@ -1,9 +1,9 @@
 #include "core/lang/builtin.h"
 
 #include <algorithm>
-#include <array>
 
 #include "core/base/text.h"
+#include "core/category/operad.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -11,19 +11,16 @@ namespace {
 
 constexpr int any_number = 64;  // of arguments
 
-constexpr auto make_table() {
-  std::array table = {
+constexpr Builtin table[] = {
 #define STRIDESCOPE_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example) \
   Builtin{#name, min_t, max_t, min_a, max_a, signature, doc, example, &builtin_##name},
+#define STRIDESCOPE_TRACT_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example) \
+  Builtin{"tract." #name, min_t, max_t, min_a, max_a, signature, doc, example, &builtin_tract_##name},
 #include "core/lang/builtins.def"
 #undef STRIDESCOPE_BUILTIN
-  };
-  return table;
-}
+};
 
-constexpr auto table = make_table();
-
-static_assert(std::is_sorted(table.begin(), table.end(), [](const Builtin& a, const Builtin& b) { return a.name < b.name; }),
+static_assert(std::is_sorted(std::begin(table), std::end(table), [](const Builtin& a, const Builtin& b) { return a.name < b.name; }),
               "builtins.def must stay sorted by name");
 
 const IntTuple& no_tuple() {
@@ -55,8 +52,18 @@ Tiler to_tiler(const Call& call, std::size_t i, const Value& value) {
 std::span<const Builtin> builtins() { return table; }
 
 const Builtin* find_builtin(std::string_view name) {
-  const auto* found = std::lower_bound(table.begin(), table.end(), name, [](const Builtin& b, std::string_view n) { return b.name < n; });
-  return found != table.end() && found->name == name ? &*found : nullptr;
+  const auto* found = std::lower_bound(std::begin(table), std::end(table), name, [](const Builtin& b, std::string_view n) { return b.name < n; });
+  return found != std::end(table) && found->name == name ? &*found : nullptr;
+}
+
+const Builtin* find_tract_builtin(std::string_view name) { return find_builtin(cat("tract.", name)); }
+
+const Builtin& builtin_for(const Builtin& builtin, std::span<const Value> args) {
+  const bool ours = std::any_of(args.begin(), args.end(), [](const Value& v) {
+    return v.is<Morphism>() || v.is<DivisibilityMorphism>() || v.is<TupleSpan>();
+  });
+  const Builtin* other = ours ? find_tract_builtin(builtin.name) : nullptr;
+  return other != nullptr ? *other : builtin;
 }
 
 std::string signatures(const Builtin& builtin, std::string_view between) {

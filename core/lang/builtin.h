@@ -71,6 +71,10 @@ struct Builtin {
 std::span<const Builtin> builtins();
 // Null if there is none of that name.
 const Builtin* find_builtin(std::string_view name);
+// tract.NAME by its name alone. Null if there is none.
+const Builtin* find_tract_builtin(std::string_view name);
+// What `builtin` means for these arguments: tract.NAME when one of them is a morphism or a span.
+const Builtin& builtin_for(const Builtin& builtin, std::span<const Value> args);
 // Its signatures with `between` between them.
 std::string signatures(const Builtin& builtin, std::string_view between);
 

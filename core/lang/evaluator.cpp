@@ -418,6 +418,7 @@ class Evaluator {
 
   Maybe eval_call(const SyntaxNode& n, Origin* origin) {
     const Builtin* builtin = find_builtin(n.text);
+    if (builtin == nullptr && !names_.contains(n.text)) builtin = find_tract_builtin(n.text);
     if (builtin == nullptr) return eval_other_call(n, origin);
     if (!n.has_arguments) {
       return error(n.span, ErrorCode::arguments, cat("'", n.text, "' is a function and needs its arguments"), cat("write ", signatures(*builtin, " or ")));
@@ -427,6 +428,7 @@ class Evaluator {
     };
     // Far too many are not even looked at; with a few too many, their own errors are worth telling.
     auto args = n.children.size() > max_arguments ? std::nullopt : eval_all(n.children);
+    if (args) builtin = &builtin_for(*builtin, *args);
     if (outside(n.template_args.size(), builtin->min_template_args, builtin->max_template_args)) {
       return error(n.span, ErrorCode::arguments, count_message(n.text, "template argument", n.template_args.size(), builtin->min_template_args, builtin->max_template_args),
                    cat("write ", signatures(*builtin, " or ")));
@@ -510,7 +512,8 @@ class Evaluator {
     return unknown(n);
   }
 
-  Maybe run(const Builtin& builtin, std::span<const std::int64_t> t, std::vector<Value> args, Span span, const std::vector<Index>& children, Origin* origin) {
+  Maybe run(const Builtin& named, std::span<const std::int64_t> t, std::vector<Value> args, Span span, const std::vector<Index>& children, Origin* origin) {
+    const Builtin& builtin = builtin_for(named, args);
     std::uint64_t load = 1;
     for (const Value& arg : args) load += tree_nodes(arg);
     work_ += load * load;

@@ -196,6 +196,9 @@ class Lexer {
       for (end += 2; end < text_.size() && is_name(text_[end]);) ++end;
     }
     if (end != at_ && is_atom_name(text_.substr(begin, end - begin))) at_ = end;
+    if (!foreign_ && text_.substr(begin, at_ - begin) == "tract" && peek() == '.' && is_name_start(peek(1))) {
+      for (++at_; is_name(peek());) ++at_;
+    }
     const std::string_view word = text_.substr(begin, at_ - begin);
     if (word == "_") {
       push(TokenKind::any, begin, at_);
@@ -234,6 +237,10 @@ class Lexer {
       std::string_view text;
       TokenKind kind;
     };
+    if (!foreign_ && c == '*' && !previous_is_operand()) {  // a profile, (*,(*,*))
+      push(TokenKind::any, at_, at_ + 1);
+      return;
+    }
     static constexpr Symbol symbols[] = {{"⊘", TokenKind::divide}, {"⊗", TokenKind::multiply}, {"∘", TokenKind::compose}};
     for (const Symbol& symbol : symbols) {
       if (text_.substr(at_).starts_with(symbol.text)) {
@@ -261,9 +268,10 @@ class Lexer {
   void unexpected(char c) {
     const std::size_t begin = at_;
     if (c == '+' || c == '-' || c == '*' || c == '&' || c == '|' || c == '^' || c == '!') {
-      const std::size_t length = text_.substr(at_).starts_with("-->") ? 3 : text_.substr(at_).starts_with("--") ? 2 : 1;
-      if (length > 1) {
-        error(begin, begin + length, "morphisms (S--(1,2)-->T) are not part of the language yet", "");
+      if (text_.substr(at_).starts_with("-->")) {
+        push(TokenKind::arrow, begin, begin + 3);
+      } else if (text_.substr(at_).starts_with("--")) {
+        push(TokenKind::dashes, begin, begin + 2);
       } else {
         error(begin, begin + 1, cat("there is no infix '", c, "'"), "write add(a,b), sub(a,b), mul(a,b), band(a,b), bor(a,b) or bxor(a,b)");
       }

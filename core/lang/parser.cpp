@@ -254,13 +254,54 @@ class Parser {
   }
 
   Index pair() {
-    const Index shape = primary();
+    const Index shape = morphism();
     if (!shape || !at(TokenKind::colon)) return shape;
     advance();
     skip_newlines();
-    const Index stride = primary();
+    const Index stride = morphism();
     if (!stride) return {};
     return add({.kind = Syntax::pair, .span = span_of(*shape, *stride), .children = {*shape, *stride}});
+  }
+
+  // A call of one of our own functions.
+  std::uint32_t call(std::string_view function, std::vector<std::uint32_t> children, Span span) {
+    return add({.kind = Syntax::call, .span = span, .name_span = span, .text = function, .has_arguments = true,
+                .children = std::move(children)});
+  }
+
+  // domain --(map)--> codomain
+  Index morphism() {
+    const Index domain = primary();
+    if (!domain || !at(TokenKind::dashes)) return domain;
+    advance();
+    skip_newlines();
+    const Index map = primary();
+    if (!map) return {};
+    if (!at(TokenKind::arrow)) {
+      error(peek().span, cat("expected '-->' before ", describe(peek())), "a morphism is written (4,5)--(1,3)-->(4,7,5)");
+      return {};
+    }
+    advance();
+    skip_newlines();
+    const Index codomain = primary();
+    if (!codomain) return {};
+    return call("tract.make_morphism", {*domain, *codomain, *map}, span_of(*domain, *codomain));
+  }
+
+  // (s1,...,sm)_P, with a profile or its name directly behind the bracket.
+  Index with_profile(std::uint32_t values) {
+    const Token token = tokens_[next_];
+    const std::string_view word = spelling(token.span);
+    const bool named = token.kind == TokenKind::name && word.size() > 1 && word[0] == '_';
+    const bool nested = token.kind == TokenKind::any && word == "_" && tokens_[next_ + 1].kind == TokenKind::open_paren &&
+                        tokens_[next_ + 1].span.begin == token.span.end;
+    if (token.span.begin != tree_.nodes[values].span.end || (!named && !nested)) return values;
+    ++next_;
+    const Span name = {token.span.begin + 1, token.span.end};
+    const Index profile =
+        named ? Index(add({.kind = Syntax::name, .span = name, .name_span = name, .text = word.substr(1)})) : primary();
+    if (!profile) return {};
+    return call("tract.substitute", {*profile, values}, span_of(values, *profile));
   }
 
   Index primary() {
@@ -282,7 +323,8 @@ class Parser {
         advance();
         return add({.kind = Syntax::string, .span = token.span, .text = spelling({token.span.begin + 1, token.span.end - 1})});
       case TokenKind::open_paren:
-        return sequence(Syntax::tuple, TokenKind::close_paren, ')');
+        if (const Index values = sequence(Syntax::tuple, TokenKind::close_paren, ')')) return with_profile(*values);
+        return {};
       case TokenKind::open_angle:
         if (token.after_name) break;
         return sequence(Syntax::tiler, TokenKind::close_angle, '>');

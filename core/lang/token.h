@@ -31,6 +31,8 @@ enum class TokenKind {
   percent,   // %
   divide,    // ⊘
   multiply,  // ⊗
+  dashes,    // --
+  arrow,     // -->
   newline,   // a line break or `;`
   // Only in foreign text (paste.h):
   hole,  // ?

@@ -42,6 +42,8 @@ bool is_unfinished(std::string_view program) {
     case TokenKind::percent:
     case TokenKind::divide:
     case TokenKind::multiply:
+    case TokenKind::dashes:
+    case TokenKind::arrow:
       return true;
     default:
       return false;

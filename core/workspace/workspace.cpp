@@ -177,6 +177,7 @@ Completions Workspace::complete(std::string_view program, std::uint32_t position
   const auto is_word = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; };
   std::uint32_t from = position;
   while (from > 0 && is_word(program[from - 1])) --from;
+  if (program.substr(0, from).ends_with("tract.")) from -= 6;
   out.from = from;
   out.to = position;
   const std::string_view word = program.substr(from, position - from);
@@ -192,7 +193,9 @@ Completions Workspace::complete(std::string_view program, std::uint32_t position
     if (!b.name.empty() && !seen && starts(b.name)) out.items.push_back({b.name, Completion::Kind::binding, b.text, ""});
   }
   for (const Builtin& f : builtins()) {
-    if (starts(f.name)) out.items.push_back({std::string(f.name), Completion::Kind::function, signatures(f, "\n"), std::string(f.doc)});
+    std::string_view name = f.name;
+    if (name.starts_with("tract.") && find_builtin(name.substr(6)) == nullptr && !starts(name)) name.remove_prefix(6);
+    if (starts(name)) out.items.push_back({std::string(name), Completion::Kind::function, signatures(f, "\n"), std::string(f.doc)});
   }
   struct Keyword {
     std::string_view name;

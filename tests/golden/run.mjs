@@ -7,6 +7,8 @@
 //                               print_svg*: the same cells (place, label, colour class), numbers and lines
 //   {expr, result: {...}, ...}  the same keys, each the same, character for character
 //   {atom, kind, ...}           the same fields, no more and no fewer, but for frg_type_*
+//   {expr, fn: "tract...."}     the same result, an error where it has one; of TikZ the same nodes with the same labels, the
+//                               same arrows and branches
 //   {expr, error, kind}         static_assert, runtime: an error of our own wording; not_callable: any answer
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -61,6 +63,30 @@ function shown(text) {
   return all.length > 0 ? all.map((part) => part.join(' | ')).sort() : undefined;
 }
 
+// A diagram in TikZ, however it is written: nodes with their labels, and what is drawn between which two of them.
+function diagram(text) {
+  const plain = (name) => name.replace(/\.(east|west)$/, '');
+  const nodes = [...text.matchAll(/\\node\[entry\] \((\w+)\) at \(.*?\) \{(.*?)\};/g)].map(([, name, label]) => `node ${name} ${label}`);
+  const points = [...text.matchAll(/\\coordinate \((\w+)\)/g)].map(([, name]) => `point ${name}`);
+  const arrows = [...text.matchAll(/\\mapArrow\{(\w+)\}\{(\w+)\}/g), ...text.matchAll(/\\draw\[maps to\] \((.*?)\) -- \((.*?)\)/g)]
+    .map(([, from, to]) => `arrow ${plain(from)} ${plain(to)}`);
+  const branches = [...text.matchAll(/\\draw(?:\[branch\])? \((.*?)\) -- \((.*?)\)/g)].map(([, from, to]) => `branch ${plain(from)} ${plain(to)}`);
+  return [...nodes, ...points, ...arrows, ...branches].sort();
+}
+
+function tractMismatch(golden, answer) {
+  if ('error' in golden) return 'result' in answer ? `must be refused (${golden.error})` : '';
+  if (!('result' in answer)) return `is refused: ${answer.error}`;
+  if (golden.fn.endsWith('tikz')) {
+    const [expected, drawn] = [diagram(golden.result), diagram(answer.result)];
+    if (!golden.result.includes('tikzpicture')) throw new Error(`${golden.id} is no diagram`);
+    const at = expected.findIndex((part, i) => part !== drawn[i]);
+    if (!answer.result.includes('tikzpicture')) return 'is no diagram';
+    return at >= 0 || drawn.length !== expected.length ? `expected ${expected[at]}\n      answered ${drawn[at] ?? drawn.at(-1)}` : '';
+  }
+  return answer.result === golden.result ? '' : `expected ${golden.result}\n      answered ${answer.result}`;
+}
+
 // Returns what is wrong with an answer to a golden line, or '' when it is right.
 function mismatch(golden, answer) {
   if (answer.id !== golden.id) return `answers ${JSON.stringify(answer.id)}: missing or out of order`;
@@ -72,6 +98,7 @@ function mismatch(golden, answer) {
   if (!answered && (typeof answer.error !== 'string' || !answer.error.trim() || answer.error.includes('\n'))) {
     return 'error is not one line of text';
   }
+  if (golden.fn?.startsWith('tract.')) return tractMismatch(golden, answer);
   if ('error' in golden) {
     if (answered && REFUSED_KINDS.includes(golden.kind)) return `must be refused (${golden.error})`;
     return '';

@@ -1,0 +1,62 @@
+// The categories around Tuple: morphisms over any map of pointed sets with divisibility in place of equality, and spans
+// of a refinement and a tuple morphism. Source: "Categorical Foundations for CuTe Layouts", the section on operads.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/category/tractable.h"
+
+namespace stridescope {
+
+// A morphism of the operad of positive integers under divisibility: any map of pointed sets such that for each entry of
+// the codomain the product of the entries that go to it divides it. Flat.
+struct DivisibilityMorphism {
+  IntTuple domain;
+  IntTuple codomain;
+  std::vector<int> map;  // from 1; 0: the base point
+
+  // Prints divisibility_morphism((2,3), (6), (1,1)).
+  static const ObjectKind object_kind;
+};
+
+// rank_mismatch, index_range; divisibility names the entry of the codomain for which it fails.
+DivisibilityMorphism make_divisibility_morphism(Arith& arith, TupleRef domain, TupleRef codomain, std::vector<int> map);
+DivisibilityMorphism to_divisibility(Arith& arith, const Morphism& f);
+// g after f.
+DivisibilityMorphism compose(Arith& arith, const DivisibilityMorphism& f, const DivisibilityMorphism& g);
+// flat(fine) -> flat(coarse), each entry to the one that it is a factor of. profile_mismatch unless it refines.
+DivisibilityMorphism refinement_morphism(Arith& arith, TupleRef fine, TupleRef coarse);
+
+bool is_active(const std::vector<int>& map);         // nothing but the base point goes to the base point
+bool is_nondecreasing(const std::vector<int>& map);  // on what does not go to the base point
+bool is_surjective_on(const std::vector<int>& map, int codomain_entries);
+// The products are not only divisors but equal: cocartesian.
+bool is_cocartesian(const DivisibilityMorphism& f);
+// Active, surjective, non-decreasing and cocartesian. why: the condition that fails.
+bool is_refinement(const DivisibilityMorphism& f, std::string* why = nullptr);
+
+// T <- R -> U: R refines T, a tuple morphism goes from R to U. Held as the nested tuple morphism whose domain is R with
+// the nesting that shows T (the sizes of its modes are T), and whose codomain is flat.
+struct TupleSpan {
+  Morphism legs;
+
+  // Prints span(((2,6),3)--(1,0,2)-->(2,3)).
+  static const ObjectKind object_kind;
+};
+
+TupleSpan make_span(Arith& arith, const Morphism& f);
+IntTuple span_domain(Arith& arith, const TupleSpan& s);  // T
+// The refinement R -> T.
+DivisibilityMorphism backward_leg(Arith& arith, const TupleSpan& s);
+// Second after first: the forward leg of the first is pulled back along the backward leg of the second.
+TupleSpan compose(Arith& arith, const TupleSpan& first, const TupleSpan& second);
+bool are_composable(const TupleSpan& first, const TupleSpan& second);
+
+// --- composition of layouts by morphisms ---
+
+// B after A for tractable A and B: standard representations, mutual refinement, pullback and pushforward, composite,
+// encoded layout. Where both are defined it is the function of `composition(B, A)`.
+Layout compose_layouts(Arith& arith, LayoutRef a, LayoutRef b);
+
+}  // namespace stridescope

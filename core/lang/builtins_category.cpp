@@ -1,0 +1,425 @@
+// The category of layouts: what the language calls tract.NAME.
+#include "core/base/text.h"
+#include "core/category/operad.h"
+#include "core/category/tikz.h"
+#include "core/lang/builtin.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+// Work grows with the entries; the square also bounds how much memory a program of such calls may take.
+void charge(const Call& c) {
+  std::uint64_t entries = 0;
+  for (const Value& arg : c.args) {
+    const auto count = [&](TupleRef t) { entries += t.node_count(); };
+    if (const auto* t = arg.as<IntTuple>()) count(*t);
+    if (const auto* a = arg.as<Layout>()) count(a->shape);
+    const auto* span = arg.as<TupleSpan>();
+    if (const auto* f = span != nullptr ? &span->legs : arg.as<Morphism>()) {
+      count(f->domain);
+      count(f->codomain);
+    }
+    if (const auto* f = arg.as<DivisibilityMorphism>()) {
+      count(f->domain);
+      count(f->codomain);
+    }
+  }
+  c.charge(entries * entries);
+}
+
+const Morphism& morphism_argument(const Call& c, std::size_t i) {
+  if (const auto* f = c.args[i].as<Morphism>()) return *f;
+  c.wrong(i, "a morphism, such as (4,5)--(1,3)-->(4,7,5)");
+  static const Morphism none = {};
+  return none;
+}
+
+Morphism flat_argument(const Call& c, std::size_t i) { return flatten(c.arith, morphism_argument(c, i)); }
+
+// A nested tuple of positive integers.
+TupleRef object_argument(const Call& c, std::size_t i) {
+  const TupleRef t = c.tuple(i);
+  if (c.arith.ok()) positive_entries(c.arith, t, "the nested tuple");
+  return t;
+}
+
+// The result if there is no fault; with one any value does.
+Value made(const Call& c, Morphism f) {
+  charge(c);
+  if (c.arith.failed()) return static_int(0);
+  return Object::make(std::move(f));
+}
+
+Value made(const Call& c, Layout a) {
+  charge(c);
+  if (c.arith.failed()) return static_int(0);
+  return a;
+}
+
+Value said(const Call& c, bool value) {
+  charge(c);
+  return Bool{value, false};
+}
+
+// The map under a morphism of any kind.
+struct Underlying {
+  const std::vector<int>* map = nullptr;
+  int codomain_entries = 0;
+};
+Underlying underlying(const Call& c) {
+  if (const auto* f = c.args[0].as<Morphism>()) return {&f->map, f->codomain.ref().leaf_count()};
+  if (const auto* f = c.args[0].as<DivisibilityMorphism>()) return {&f->map, f->codomain.ref().leaf_count()};
+  c.wrong(0, "a morphism");
+  static const std::vector<int> none;
+  return {&none, 0};
+}
+
+DivisibilityMorphism divisibility_argument(const Call& c, std::size_t i) {
+  if (const auto* f = c.args[i].as<DivisibilityMorphism>()) return *f;
+  return to_divisibility(c.arith, morphism_argument(c, i));
+}
+
+}  // namespace
+
+// --- making and showing ---
+
+Value builtin_tract_make_morphism(const Call& c) {
+  const TupleRef domain = c.tuple(0);
+  const TupleRef codomain = c.tuple(1);
+  const TupleRef map = c.tuple(2);
+  if (c.arith.failed()) return static_int(0);
+  std::vector<int> places = to_map(c.arith, map);
+  if (c.arith.failed()) return static_int(0);
+  return made(c, make_morphism(c.arith, domain, codomain, std::move(places)));
+}
+
+Value builtin_tract_identity(const Call& c) { return made(c, identity_morphism(object_argument(c, 0))); }
+
+Value builtin_tract_tikz(const Call& c) {
+  const Morphism& f = morphism_argument(c, 0);
+  std::string label;
+  if (c.arith.ok()) {
+    label = cat(to_text(f.domain), " \\xrightarrow{(");
+    for (std::size_t i = 0; i < f.map.size(); ++i) append_all(label, i > 0 ? "," : "", f.map[i]);
+    append_all(label, ")} ", to_text(f.codomain));
+  }
+  charge(c);
+  return Text{morphism_tikz(c.arith, f, label)};
+}
+
+Value builtin_tract_layout_tikz(const Call& c) {
+  const Layout& a = c.layout(0);
+  if (c.arith.failed()) return static_int(0);
+  charge(c);
+  return Text{morphism_tikz(c.arith, standard_representation(c.arith, a, false), to_text(a))};
+}
+
+Value builtin_tract_mutual_refinement_tikz(const Call& c) {
+  const TupleRef t = object_argument(c, 0);
+  const TupleRef u = object_argument(c, 1);
+  if (c.arith.failed()) return static_int(0);
+  charge(c);
+  const auto [first, second] = mutual_refinement(c.arith, t, u);
+  return Text{refinements_tikz(c.arith, first, second)};
+}
+
+// --- layouts and morphisms ---
+
+Value builtin_tract_layout(const Call& c) {
+  if (const auto* span = c.args[0].as<TupleSpan>()) return made(c, encoded_layout(c.arith, span->legs));
+  return made(c, encoded_layout(c.arith, morphism_argument(c, 0)));
+}
+Value builtin_tract_flat_layout(const Call& c) { return made(c, encoded_layout(c.arith, flat_argument(c, 0))); }
+
+Value builtin_tract_morphism(const Call& c) { return made(c, standard_representation(c.arith, c.layout(0), false)); }
+Value builtin_tract_flat_morphism(const Call& c) {
+  return made(c, standard_representation(c.arith, c.layout(0), true));
+}
+
+Value builtin_tract_is_tractable(const Call& c) { return said(c, !tractability_gap(c.layout(0))); }
+
+Value builtin_tract_tractability(const Call& c) {
+  const auto gap = tractability_gap(c.layout(0));
+  charge(c);
+  return Text{gap ? cat("not tractable: ", gap->why, '\n') : std::string("tractable\n")};
+}
+
+Value builtin_tract_precedes(const Call& c) {
+  const Layout& a = c.layout(0);
+  const Layout& b = c.layout(1);
+  if (c.arith.ok() && (!a.shape.is_integer() || !b.shape.is_integer()))
+    c.arith.fail(ErrorCode::arguments, "precedes compares two modes", "precedes(4:2, 3:8)");
+  if (c.arith.failed()) return static_int(0);
+  return said(c, precedes(a.shape.integer(), a.stride.integer(), b.shape.integer(), b.stride.integer()));
+}
+
+Value builtin_tract_nullify_trivial_strides(const Call& c) {
+  if (const auto* f = c.args[0].as<Morphism>()) return made(c, make_nondegenerate(*f));
+  return made(c, make_nondegenerate(c.arith, c.layout(0)));
+}
+Value builtin_tract_is_nondegenerate(const Call& c) {
+  if (const auto* f = c.args[0].as<Morphism>()) return said(c, is_nondegenerate(*f));
+  return said(c, is_nondegenerate(c.layout(0)));
+}
+Value builtin_tract_sort_flat_layout(const Call& c) { return made(c, sort_flat_layout(c.arith, c.layout(0))); }
+Value builtin_tract_complement_size(const Call& c) {
+  if (const auto* f = c.args[0].as<Morphism>()) return complement_size(c.arith, encoded_layout(c.arith, *f));
+  return complement_size(c.arith, c.layout(0));
+}
+Value builtin_tract_is_standard_form(const Call& c) { return said(c, is_standard_form(morphism_argument(c, 0))); }
+Value builtin_tract_standard_form(const Call& c) { return made(c, standard_form(c.arith, morphism_argument(c, 0))); }
+
+Value builtin_tract_compose_layouts(const Call& c) {
+  const Layout& a = c.layout(0);
+  const Layout& b = c.layout(1);
+  if (c.arith.failed()) return static_int(0);
+  return made(c, compose_layouts(c.arith, a, b));
+}
+
+// --- the category ---
+
+Value builtin_tract_flatten(const Call& c) { return made(c, flat_argument(c, 0)); }
+Value builtin_tract_flatten_codomain(const Call& c) {
+  return made(c, flatten_codomain(c.arith, morphism_argument(c, 0)));
+}
+Value builtin_tract_size(const Call& c) {
+  if (const auto* span = c.args[0].as<TupleSpan>()) return size(c.arith, span->legs);
+  return size(c.arith, morphism_argument(c, 0));
+}
+Value builtin_tract_cosize(const Call& c) {
+  if (const auto* span = c.args[0].as<TupleSpan>()) return cosize(c.arith, span->legs);
+  return cosize(c.arith, morphism_argument(c, 0));
+}
+
+Value builtin_tract_are_composable(const Call& c) {
+  const auto* first = c.args[0].as<TupleSpan>();
+  const auto* second = c.args[1].as<TupleSpan>();
+  if (first != nullptr && second != nullptr) return said(c, are_composable(*first, *second));
+  return said(c, are_composable(morphism_argument(c, 0), morphism_argument(c, 1)));
+}
+
+Value builtin_tract_compose(const Call& c) {
+  const auto* first = c.args[0].as<TupleSpan>();
+  const auto* second = c.args[1].as<TupleSpan>();
+  if (first != nullptr && second != nullptr) {
+    TupleSpan out = compose(c.arith, *first, *second);
+    charge(c);
+    return Object::make(std::move(out));
+  }
+  if (c.args[0].is<DivisibilityMorphism>() || c.args[1].is<DivisibilityMorphism>()) {
+    DivisibilityMorphism out = compose(c.arith, divisibility_argument(c, 0), divisibility_argument(c, 1));
+    charge(c);
+    return Object::make(std::move(out));
+  }
+  return made(c, compose(c.arith, morphism_argument(c, 0), morphism_argument(c, 1)));
+}
+Value builtin_tract_composition(const Call& c) {
+  const Value swapped[] = {c.args[1], c.args[0]};
+  const Call call(c.arith, c.name, c.template_args, swapped);
+  Value out = builtin_tract_compose(call);
+  c.charge(call.charged());
+  return out;
+}
+Value builtin_tract_flat_compose(const Call& c) {
+  return made(c, compose(c.arith, flat_argument(c, 0), flat_argument(c, 1)));
+}
+Value builtin_tract_is_isomorphism(const Call& c) { return said(c, is_isomorphism(morphism_argument(c, 0))); }
+Value builtin_tract_inverse(const Call& c) { return made(c, inverse(c.arith, morphism_argument(c, 0))); }
+
+Value builtin_tract_concat(const Call& c) {
+  return made(c, concat(c.arith, morphism_argument(c, 0), morphism_argument(c, 1), false));
+}
+Value builtin_tract_flat_concat(const Call& c) {
+  return made(c, concat(c.arith, flat_argument(c, 0), flat_argument(c, 1), true));
+}
+Value builtin_tract_sum(const Call& c) {
+  return made(c, sum(c.arith, morphism_argument(c, 0), morphism_argument(c, 1), false));
+}
+Value builtin_tract_flat_sum(const Call& c) {
+  return made(c, sum(c.arith, flat_argument(c, 0), flat_argument(c, 1), true));
+}
+Value builtin_tract_restrict(const Call& c) {
+  const Morphism& f = morphism_argument(c, 0);
+  return made(c, restrict_to(c.arith, f, to_map(c.arith, c.tuple(1))));
+}
+Value builtin_tract_factorize(const Call& c) {
+  const Morphism& f = morphism_argument(c, 0);
+  return made(c, factorize(c.arith, f, to_map(c.arith, c.tuple(1))));
+}
+
+Value builtin_tract_is_sorted(const Call& c) { return said(c, is_sorted(morphism_argument(c, 0))); }
+Value builtin_tract_sort(const Call& c) { return made(c, sort(c.arith, flat_argument(c, 0))); }
+Value builtin_tract_squeeze(const Call& c) { return made(c, squeeze(c.arith, flat_argument(c, 0))); }
+Value builtin_tract_is_coalesced(const Call& c) { return said(c, is_coalesced(morphism_argument(c, 0))); }
+Value builtin_tract_coalesce(const Call& c) { return made(c, coalesce(c.arith, morphism_argument(c, 0))); }
+Value builtin_tract_flat_coalesce(const Call& c) { return made(c, coalesce_flat(c.arith, flat_argument(c, 0), false)); }
+Value builtin_tract_strong_coalesce(const Call& c) {
+  return made(c, coalesce_flat(c.arith, flat_argument(c, 0), true));
+}
+
+Value builtin_tract_is_complementable(const Call& c) { return said(c, is_complementable(morphism_argument(c, 0))); }
+Value builtin_tract_complement(const Call& c) { return made(c, complement(c.arith, morphism_argument(c, 0))); }
+Value builtin_tract_flat_complement(const Call& c) { return made(c, complement(c.arith, flat_argument(c, 0))); }
+Value builtin_tract_is_complementary_to(const Call& c) {
+  return said(c, is_complementary_to(c.arith, morphism_argument(c, 0), morphism_argument(c, 1)));
+}
+Value builtin_tract_is_divisible(const Call& c) {
+  return said(c, is_divisible(morphism_argument(c, 0), morphism_argument(c, 1)));
+}
+Value builtin_tract_logical_divide(const Call& c) {
+  return made(c, logical_divide(c.arith, morphism_argument(c, 0), morphism_argument(c, 1), false));
+}
+Value builtin_tract_flat_divide(const Call& c) {
+  return made(c, logical_divide(c.arith, flat_argument(c, 0), flat_argument(c, 1), true));
+}
+Value builtin_tract_is_product_admissible(const Call& c) {
+  return said(c, is_product_admissible(c.arith, morphism_argument(c, 0), morphism_argument(c, 1)));
+}
+Value builtin_tract_logical_product(const Call& c) {
+  return made(c, logical_product(c.arith, morphism_argument(c, 0), morphism_argument(c, 1), false));
+}
+Value builtin_tract_flat_product(const Call& c) {
+  return made(c, logical_product(c.arith, flat_argument(c, 0), flat_argument(c, 1), true));
+}
+
+// --- refinements ---
+
+Value builtin_tract_refines(const Call& c) {
+  const TupleRef fine = object_argument(c, 0);
+  const TupleRef coarse = object_argument(c, 1);
+  return said(c, refines(fine, coarse));
+}
+
+Value builtin_tract_mutual_refinement(const Call& c) {
+  const TupleRef t = object_argument(c, 0);
+  const TupleRef u = object_argument(c, 1);
+  if (c.arith.failed()) return static_int(0);
+  charge(c);
+  const auto [first, second] = mutual_refinement(c.arith, t, u);
+  return make_tuple(c.arith, {first, second});
+}
+Value builtin_tract_pullback(const Call& c) {
+  const Morphism& f = morphism_argument(c, 0);
+  return made(c, pullback(c.arith, f, c.tuple(1)));
+}
+Value builtin_tract_pushforward(const Call& c) {
+  const Morphism& f = morphism_argument(c, 0);
+  return made(c, pushforward(c.arith, f, c.tuple(1)));
+}
+Value builtin_tract_inclusion(const Call& c) {
+  const TupleRef first = object_argument(c, 0);
+  const TupleRef whole = object_argument(c, 1);
+  if (c.arith.failed()) return static_int(0);
+  return made(c, inclusion(c.arith, first, whole));
+}
+Value builtin_tract_weak_composite(const Call& c) {
+  return made(c, weak_composite(c.arith, morphism_argument(c, 0), morphism_argument(c, 1)));
+}
+
+// --- finite sets ---
+
+Value builtin_tract_colex(const Call& c) {
+  const TupleRef shape = object_argument(c, 0);
+  const TupleRef x = c.tuple(1);
+  if (c.arith.failed()) return static_int(0);
+  charge(c);
+  return colex(c.arith, shape, x);
+}
+Value builtin_tract_colex_inverse(const Call& c) {
+  const TupleRef shape = object_argument(c, 0);
+  const Int x = c.integer(1);
+  if (c.arith.failed()) return static_int(0);
+  charge(c);
+  return colex_inverse(c.arith, shape, x);
+}
+
+Value builtin_tract_realize(const Call& c) {
+  const auto* span = c.args[0].as<TupleSpan>();
+  const Morphism& f = span != nullptr ? span->legs : morphism_argument(c, 0);
+  const Int count = size(c.arith, f);
+  if (c.arith.ok() && count.value >= max_tuple_nodes) {
+    c.arith.fail(ErrorCode::too_large,
+                 cat("the realization has ", count.value, " values; the cap is ", max_tuple_nodes - 1),
+                 "apply(f, x) is one of them");
+  }
+  if (c.arith.failed()) return static_int(0);
+  charge(c);
+  c.charge(static_cast<std::uint64_t>(count.value) * f.map.size());
+  std::vector<Int> out;
+  for (std::int64_t x = 0; x < count.value; ++x) out.push_back(realize(c.arith, f, Int{x, {}, count.is_static}));
+  return flat_tuple(c.arith, out);
+}
+
+Value builtin_tract_apply(const Call& c) {
+  const auto* span = c.args[0].as<TupleSpan>();
+  const Morphism& f = span != nullptr ? span->legs : morphism_argument(c, 0);
+  const Int x = c.integer(1);
+  if (c.arith.failed()) return static_int(0);
+  charge(c);
+  return realize(c.arith, f, x);
+}
+
+// --- profiles, divisibility, spans ---
+
+Value builtin_tract_profile(const Call& c) { return profile_of(c.arith, c.shape(0)); }
+
+Value builtin_tract_substitute(const Call& c) {
+  const TupleRef profile = c.tuple(0);
+  const TupleRef values = c.tuple(1);
+  if (c.arith.ok() && !profile.all_any()) {
+    c.arith.fail(ErrorCode::arguments, cat("a profile is made of `_`, not ", to_text(IntTuple(profile))), "(_,(_,_))");
+  }
+  if (c.arith.failed()) return static_int(0);
+  charge(c);
+  std::vector<TupleRef> modes;
+  for (const TupleRef mode : values) modes.push_back(mode);
+  return substitute(c.arith, profile, modes);
+}
+
+Value builtin_tract_divisibility_morphism(const Call& c) {
+  const TupleRef domain = c.tuple(0);
+  const TupleRef codomain = c.tuple(1);
+  const TupleRef map = c.tuple(2);
+  if (c.arith.failed()) return static_int(0);
+  std::vector<int> places = to_map(c.arith, map);
+  if (c.arith.failed()) return static_int(0);
+  charge(c);
+  DivisibilityMorphism out = make_divisibility_morphism(c.arith, domain, codomain, std::move(places));
+  return Object::make(std::move(out));
+}
+Value builtin_tract_refinement_morphism(const Call& c) {
+  const TupleRef fine = c.tuple(0);
+  const TupleRef coarse = c.tuple(1);
+  if (c.arith.failed()) return static_int(0);
+  charge(c);
+  DivisibilityMorphism out = refinement_morphism(c.arith, fine, coarse);
+  return Object::make(std::move(out));
+}
+Value builtin_tract_is_active(const Call& c) { return said(c, is_active(*underlying(c).map)); }
+Value builtin_tract_is_nondecreasing(const Call& c) { return said(c, is_nondecreasing(*underlying(c).map)); }
+Value builtin_tract_is_surjective(const Call& c) {
+  const Underlying u = underlying(c);
+  return said(c, is_surjective_on(*u.map, u.codomain_entries));
+}
+Value builtin_tract_is_refinement(const Call& c) { return said(c, is_refinement(divisibility_argument(c, 0))); }
+
+Value builtin_tract_span(const Call& c) {
+  const Morphism& f = morphism_argument(c, 0);
+  charge(c);
+  TupleSpan out = make_span(c.arith, f);
+  return Object::make(std::move(out));
+}
+Value builtin_tract_forward_leg(const Call& c) {
+  const auto* span = c.args[0].as<TupleSpan>();
+  if (span == nullptr) return c.wrong(0, "a span, such as span(((2,6),3)--(1,0,2)-->(2,3))");
+  return made(c, flatten(c.arith, span->legs));
+}
+Value builtin_tract_backward_leg(const Call& c) {
+  const auto* span = c.args[0].as<TupleSpan>();
+  if (span == nullptr) return c.wrong(0, "a span, such as span(((2,6),3)--(1,0,2)-->(2,3))");
+  charge(c);
+  return Object::make(backward_leg(c.arith, *span));
+}
+
+}  // namespace stridescope
