@@ -483,8 +483,8 @@ const tests = {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-'));
     try {
       const first = await terminal([
-        ['> ', 'A = (4,8):(1,4)\n'], ['A = (4,8):(1,4)\r\n> ', 'nonsense (('], ['nonsense ((', '\x03'], ['^C', ''], ['> ', 'compos\t'],
-        ['ition(', 'A,\n'], ['. ', '2:2)\n'], ['(2,1):(2,4)\r\n> ', 'logical_\t\t'], ['logical_product', '\x03'], ['^C', ''], ['> ', ':sh\tA\n'],
+        ['> ', 'A = (4,8):(1,4)\n'], ['A = (4,8):(1,4)\r\n> ', 'nonsense (('], ['nonsense ((', '\x03'], ['^C', ''], ['> ', 'composi\t'],
+        ['tion(', 'A,\n'], ['. ', '2:2)\n'], ['(2,1):(2,4)\r\n> ', 'logical_\t\t'], ['logical_product', '\x03'], ['^C', ''], ['> ', ':sh\tA\n'],
         ['| 31 |', ''], ['> ', '6:1 ⊘ 2\n'], ['(2,3):(1,2)', ''], ['> ', '\x04'],
       ], { XDG_STATE_HOME: folder });
       assert.equal(first.status, 0, first.shown);
