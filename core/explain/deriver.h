@@ -85,7 +85,7 @@ Value tiler_mode(const Value& tiler, int i);
 int tiler_modes(const Value& tiler);
 
 // One for each derivation; they add to step.steps. In coalesce.cpp, composition.cpp, complement.cpp, tile.cpp,
-// inverse.cpp and coordinate.cpp.
+// inverse.cpp, coordinate.cpp and category.cpp.
 void explain_coalesce(Deriver&, Step&, const Operation&);
 void explain_filter(Deriver&, Step&, const Operation&);
 void explain_composition(Deriver&, Step&, const Operation&);
@@ -107,5 +107,9 @@ void explain_apply(Deriver&, Step&, const Operation&);
 void explain_idx2crd(Deriver&, Step&, const Operation&);
 void explain_make_layout(Deriver&, Step&, const Operation&);
 void explain_cosize(Deriver&, Step&, const Operation&);
+void explain_compose_layouts(Deriver&, Step&, const Operation&);
+void explain_weak_composite(Deriver&, Step&, const Operation&);
+void explain_morphism_divide(Deriver&, Step&, const Operation&);
+void explain_morphism_product(Deriver&, Step&, const Operation&);
 
 }  // namespace stridescope

@@ -56,6 +56,10 @@ constexpr Derivation derivations[] = {
     {"make_layout", Rule::make_layout, explain_make_layout, false},
     {"make_ordered_layout", Rule::ordered_layout, explain_make_layout, false},
     {"cosize", Rule::function, explain_cosize, false},
+    {"tract.compose_layouts", Rule::compose_layouts, explain_compose_layouts, false},
+    {"tract.weak_composite", Rule::weak_composite, explain_weak_composite, false},
+    {"tract.logical_divide", Rule::morphism_divide, explain_morphism_divide, false},
+    {"tract.logical_product", Rule::morphism_product, explain_morphism_product, false},
 };
 
 const Derivation* find(std::string_view function) {

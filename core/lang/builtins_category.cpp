@@ -1,4 +1,5 @@
 // The category of layouts: what the language calls tract.NAME.
+#include "core/analysis/equality.h"
 #include "core/base/text.h"
 #include "core/category/operad.h"
 #include "core/category/tikz.h"
@@ -7,6 +8,8 @@
 
 namespace stridescope {
 namespace {
+
+constexpr std::uint64_t max_compared = 100'000;
 
 // Work grows with the entries; the square also bounds how much memory a program of such calls may take.
 void charge(const Call& c) {
@@ -175,6 +178,27 @@ Value builtin_tract_compose_layouts(const Call& c) {
   const Layout& b = c.layout(1);
   if (c.arith.failed()) return static_int(0);
   return made(c, compose_layouts(c.arith, a, b));
+}
+
+Value builtin_tract_compare_composition(const Call& c) {
+  const Layout& a = c.layout(0);
+  const Layout& b = c.layout(1);
+  if (c.arith.failed()) return static_int(0);
+  charge(c);
+  Arith ours;
+  Arith cute;
+  const Layout by_morphisms = compose_layouts(ours, a, b);
+  const Layout by_cute = composition(cute, LayoutRef(b), LayoutRef(a));
+  const auto side = [](Arith& arith, const Layout& r) {
+    return arith.ok() ? to_text(r) : cat("refused: ", arith.error().value().message);
+  };
+  const bool both = ours.ok() && cute.ok();
+  std::string out = cat("by morphisms  ", side(ours, by_morphisms), "\nby CuTe       ", side(cute, by_cute), '\n');
+  if (both) {
+    c.charge(max_compared);
+    append_all(out, "as functions  ", to_text(compare_functions(by_morphisms, by_cute)), '\n');
+  }
+  return Text{std::move(out)};
 }
 
 // --- the category ---
