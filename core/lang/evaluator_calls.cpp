@@ -1,0 +1,155 @@
+// Calls: the functions of the language, Sw<B,M,S> and its like, and the application of a bound layout.
+#include <algorithm>
+
+#include "core/analysis/verdict.h"
+#include "core/base/text.h"
+#include "core/lang/program_evaluator.h"
+
+namespace stridescope {
+
+namespace {
+
+std::string count_message(std::string_view name, std::string_view what, std::size_t given, int least, int most) {
+  const std::string expected = least == most ? cat(least)
+                               : most >= 64  ? cat("at least ", least)
+                                             : cat(least, " or ", most);
+  return cat(name, " takes ", expected, ' ', what, expected == "1" || expected == "at least 1" ? "" : "s", ", not ",
+             given);
+}
+
+}  // namespace
+
+ProgramEvaluator::Maybe ProgramEvaluator::eval_call(const SyntaxNode& n, Origin* origin) {
+  const Builtin* builtin = find_builtin(n.text);
+  if (builtin == nullptr && !names_.contains(n.text)) builtin = find_tract_builtin(n.text);
+  if (builtin == nullptr) return eval_other_call(n, origin);
+  if (!n.has_arguments) {
+    return error(n.span, ErrorCode::arguments, cat("'", n.text, "' is a function and needs its arguments"),
+                 cat("write ", signatures(*builtin, " or ")));
+  }
+  const auto outside = [](std::size_t count, int least, int most) {
+    return count < static_cast<std::size_t>(least) || count > static_cast<std::size_t>(most);
+  };
+  // Far too many are not even looked at; with a few too many, their own errors are worth telling.
+  auto args = n.children.size() > max_arguments ? std::nullopt : eval_all(n.children);
+  if (args) builtin = &builtin_for(*builtin, *args);
+  if (outside(n.template_args.size(), builtin->min_template_args, builtin->max_template_args)) {
+    return error(n.span, ErrorCode::arguments,
+                 count_message(n.text, "template argument", n.template_args.size(), builtin->min_template_args,
+                               builtin->max_template_args),
+                 cat("write ", signatures(*builtin, " or ")));
+  }
+  if (outside(n.children.size(), builtin->min_args, builtin->max_args)) {
+    return error(n.span, ErrorCode::arguments,
+                 count_message(n.text, "argument", n.children.size(), builtin->min_args, builtin->max_args),
+                 cat("write ", signatures(*builtin, " or ")));
+  }
+  if (!args) return std::nullopt;
+  return run(*builtin, n.template_args, std::move(*args), n.span, n.children, origin);
+}
+
+// Sw<B,M,S>, E<i>, Int<n>, and A(c): the application of a bound layout.
+ProgramEvaluator::Maybe ProgramEvaluator::eval_other_call(const SyntaxNode& n, Origin* origin) {
+  if (n.children.size() > max_arguments)
+    return error(n.span, ErrorCode::arguments, cat(n.text, ": ", n.children.size(), " arguments"), "give a coordinate");
+  if (n.text == "ArithTuple" && n.has_arguments && n.template_args.empty() && !names_.contains(n.text)) {
+    SyntaxNode tuple = {.kind = Syntax::tuple, .span = n.span, .children = n.children};
+    const Maybe coordinate = eval_tuple(tuple);
+    if (!coordinate) return std::nullopt;
+    if (const auto* position = coordinate->as<IntTuple>()) return Iterator{Iterator::Kind::coordinate, *position};
+    return error(n.span, ErrorCode::arguments, "ArithTuple(...) is made of integers",
+                 "write ArithTuple(_0,1) o layout");
+  }
+  if (n.text == "Sw" && n.has_arguments && n.template_args.empty()) {  // Swizzle<kBits,3,3>
+    const auto numbers = eval_all(n.children);
+    if (!numbers) return std::nullopt;
+    SyntaxNode swizzle = {.kind = Syntax::call, .span = n.span, .name_span = n.name_span, .text = n.text};
+    for (const Value& number : *numbers) {
+      if (number.integer() != nullptr) swizzle.template_args.push_back(number.integer()->value);
+    }
+    if (swizzle.template_args.size() == numbers->size()) return eval_template(swizzle);
+    return error(n.span, ErrorCode::arguments, "a swizzle is made of integers", "write Swizzle<3,4,3>");
+  }
+  Maybe callee;
+  if (!n.template_args.empty() || (n.text == "E" && !names_.contains(n.text))) {
+    callee = eval_template(n);
+  } else {
+    callee = eval_name(n);
+  }
+  auto args = eval_all(n.children);
+  if (!callee || !n.has_arguments) return callee;
+  if (!args) return std::nullopt;
+  if (args->empty())
+    return error(n.span, ErrorCode::arguments, cat("'", n.text, "()' needs a coordinate"),
+                 cat("write ", n.text, "(0)"));
+  args->insert(args->begin(), std::move(*callee));
+  std::vector<Index> children = n.children;
+  children.insert(children.begin(), n.children.front());  // the callee has no node of its own
+  Maybe value = run(*find_builtin("apply"), {}, std::move(*args), n.span, children, origin);
+  const auto bound = names_.find(n.text);
+  if (value && origin != nullptr) origin->bindings[0] = bound != names_.end() ? bound->second : -1;
+  return value;
+}
+
+ProgramEvaluator::Maybe ProgramEvaluator::eval_template(const SyntaxNode& n) {
+  const auto& t = n.template_args;
+  Arith arith;
+  if (n.text == "Sw" || n.text == "Swizzle" || (n.text == "S" && !names_.contains(n.text))) {
+    if (t.size() != 3 && t.size() != 2)
+      return error(n.span, ErrorCode::arguments, cat(n.text, " takes 3 template arguments, not ", t.size()),
+                   "write Sw<B,M,S>");
+    const Swizzle swizzle = make_swizzle(arith, t[0], t[1], t.size() == 3 ? t[2] : t[0]);
+    if (arith.failed()) return fault(n.span, arith);
+    return swizzle;
+  }
+  if ((n.text == "Int" || n.text == "C") && t.size() == 1) return static_int(t[0]);
+  if (n.text == "E") {
+    if (t.size() > BasisPath::max_rank ||
+        std::any_of(t.begin(), t.end(), [](std::int64_t m) { return m < 0 || m > BasisPath::max_mode; })) {
+      return error(
+          n.span, ErrorCode::basis,
+          cat("basis elements have at most ", BasisPath::max_rank, " modes, each from 0 to ", BasisPath::max_mode));
+    }
+    Int basis = static_int(1);
+    for (const std::int64_t mode : t) basis.set_basis(basis.basis().appended(static_cast<int>(mode)));
+    return basis;
+  }
+  if (names_.contains(n.text))
+    return error(n.span, ErrorCode::arguments, cat("'", n.text, "' takes no <template arguments>"), "");
+  return unknown(n);
+}
+
+ProgramEvaluator::Maybe ProgramEvaluator::run(const Builtin& named, std::span<const std::int64_t> t,
+                                              std::vector<Value> args, Span span, const std::vector<Index>& children,
+                                              Origin* origin) {
+  const Builtin& builtin = builtin_for(named, args);
+  std::uint64_t load = 1;
+  for (const Value& arg : args) load += tree_nodes(arg);
+  work_ += load * load;
+  if (work_ > max_program_work) return too_much_work(span);
+  Arith arith;
+  const Call call(arith, builtin.name, t, args);
+  Value value = builtin.run(call);
+  work_ += call.charged();
+  // What is printed grows with the size of a layout, not of its text.
+  if (const auto* text = value.as<Text>()) work_ += 4 * text->text.size();
+  if (arith.failed()) {
+    Error e = std::move(arith.error().value());
+    // What does not divide is the right operand: point at it.
+    const bool right =
+        (e.code == ErrorCode::shape_divisibility || e.code == ErrorCode::stride_divisibility) && children.size() >= 2;
+    e.span = right ? node(children[1]).span : span;
+    report(std::move(e));
+    return std::nullopt;
+  }
+  if (operations_ != nullptr && has_law(builtin.name)) record(builtin, t, args, value, span);
+  if (origin != nullptr) {
+    origin->function = builtin.name;
+    for (const Index child : children) origin->bindings.push_back(binding_of(child));
+    origin->args = std::move(args);
+    origin->template_args.assign(t.begin(), t.end());
+  }
+  return value;
+}
+
+}  // namespace stridescope

@@ -1,0 +1,214 @@
+// What a program writes down as it stands: tuples, layouts, names, types, and the holes of a paste.
+#include <algorithm>
+
+#include "core/base/suggest.h"
+#include "core/base/text.h"
+#include "core/lang/program_evaluator.h"
+#include "core/tiled/atom.h"
+
+namespace stridescope {
+
+// A value that a paste does not tell.
+ProgramEvaluator::Maybe ProgramEvaluator::eval_hole(const SyntaxNode& n) {
+  const auto found = names_.find(n.text);
+  const std::string_view number = n.text.substr(1);
+  if (found == names_.end()) {
+    const std::string multiple = n.integer.value > 0 ? cat(", a multiple of ", n.integer.value) : std::string();
+    return error(n.span, ErrorCode::unknown_name, cat("hole ?", number, ": the paste does not tell this integer"),
+                 cat("fill it: write ", n.text, " = ", n.integer.value > 0 ? n.integer.value : 128, " on a line before",
+                     multiple, ", or a number in its place"),
+                 std::string(n.text));
+  }
+  note_use(found->second);
+  const Value& value = out_.bindings[static_cast<std::size_t>(found->second)].value;
+  const Int* integer = value.integer();
+  if (integer == nullptr || !integer->is_plain()) {
+    return error(
+        n.span, ErrorCode::arguments,
+        cat("hole ?", number, " is an integer, and ", n.text, " is the ", kind_name(value), ' ', to_text(value, mode_)),
+        cat("write ", n.text, " = 128 before it"));
+  }
+  if (n.integer.value > 0 && integer->value % n.integer.value != 0) {
+    return error(n.span, ErrorCode::divisibility,
+                 cat("hole ?", number, " is a multiple of ", n.integer.value, ", and ", n.text, " is ", integer->value),
+                 cat("choose a multiple of ", n.integer.value));
+  }
+  return value;
+}
+
+// Int<M>, for an M that is known by now.
+ProgramEvaluator::Maybe ProgramEvaluator::eval_static(const SyntaxNode& n) {
+  Maybe value = eval(n.children[0]);
+  if (!value) return std::nullopt;
+  const Int* integer = value->integer();
+  if (integer == nullptr) {
+    return error(
+        n.span, ErrorCode::arguments,
+        cat("a static integer is made of an integer, not of the ", kind_name(*value), ' ', to_text(*value, mode_)),
+        "write Int<4>{}");
+  }
+  Int out = *integer;
+  out.is_static = true;
+  return out;
+}
+
+ProgramEvaluator::Maybe ProgramEvaluator::eval_tuple(const SyntaxNode& n) {
+  if (Maybe literal = integer_tuple(n)) return literal;
+  if (n.children.size() > max_tuple_nodes)
+    return error(n.span, ErrorCode::too_large,
+                 cat("a tuple of ", n.children.size(), " modes; the cap is ", max_tuple_nodes), "use fewer modes");
+  auto modes = eval_all(n.children);
+  if (!modes) return std::nullopt;
+  if (n.kind == Syntax::tiler && modes->empty())
+    return error(n.span, ErrorCode::syntax, "a tiler has at least one mode", "write <4,8>");
+  const bool integers = std::all_of(modes->begin(), modes->end(), [](const Value& v) { return v.is<IntTuple>(); });
+  if (!integers) {
+    Value tuple = ValueTuple{std::move(*modes)};
+    if (depth_of(tuple) > max_tuple_depth)
+      return error(n.span, ErrorCode::too_deep, cat("nesting deeper than ", max_tuple_depth, " levels"),
+                   "flatten some of the modes");
+    return tuple;
+  }
+  Arith arith;
+  TupleBuilder out(arith);
+  out.open();
+  for (const Value& mode : *modes) out.copy(*mode.as<IntTuple>());
+  out.close();
+  IntTuple tuple = out.take();
+  if (arith.failed()) return fault(n.span, arith);
+  return tuple;
+}
+
+// The common case, a tuple of integers only, without a Value for each leaf; nothing when it is not one.
+ProgramEvaluator::Maybe ProgramEvaluator::integer_tuple(const SyntaxNode& n) {
+  Arith arith;
+  TupleBuilder out(arith);
+  const auto write = [&](auto& self, const SyntaxNode& t) -> bool {
+    out.open();
+    for (const Index child : t.children) {
+      const SyntaxNode& c = node(child);
+      if (c.kind == Syntax::integer) {
+        Int value = c.integer;
+        value.is_static = value.is_static || mode_ == IntegerMode::teaching;
+        out.integer(value);
+      } else if (c.kind == Syntax::any) {
+        out.any();
+      } else if (c.kind != Syntax::tuple || !self(self, c)) {
+        return false;
+      }
+    }
+    out.close();
+    return true;
+  };
+  if (n.kind != Syntax::tuple || !write(write, n) || arith.failed()) return std::nullopt;
+  return out.take();
+}
+
+ProgramEvaluator::Maybe ProgramEvaluator::eval_pair(const SyntaxNode& n) {
+  Maybe shape = eval(n.children[0]);
+  Maybe stride = eval(n.children[1]);
+  if (!shape || !stride) return std::nullopt;
+  const auto* s = shape->as<IntTuple>();
+  const auto* d = stride->as<IntTuple>();
+  if (s == nullptr || s->ref().has_any() || s->ref().has_basis()) {
+    return error(node(n.children[0]).span, ErrorCode::arguments,
+                 cat("a shape is made of integers, not the ", kind_name(*shape), ' ', to_text(*shape, mode_)),
+                 "write (4,8):(1,4)");
+  }
+  if (d == nullptr || d->ref().has_any()) {
+    return error(node(n.children[1]).span, ErrorCode::arguments,
+                 cat("strides are integers, not the ", kind_name(*stride), ' ', to_text(*stride, mode_)),
+                 "write (4,8):(1,4)");
+  }
+  if (!congruent(*s, *d).value) {
+    return error(n.span, ErrorCode::profile_mismatch,
+                 cat("the shape ", to_text(*s, mode_), " has ", s->ref().leaf_count(), " extents and the stride ",
+                     to_text(*d, mode_), " has ", d->ref().leaf_count(),
+                     s->ref().leaf_count() == d->ref().leaf_count() ? ", nested differently" : ""),
+                 "give one stride for each extent, in the same brackets");
+  }
+  for (std::uint32_t i = 0; i < s->ref().node_count(); ++i) {
+    const Node& extent = s->ref().nodes()[i];
+    // Over a stride 0 CuTe's left_inverse has them: what is printed must be readable.
+    if (extent.kind == NodeKind::integer && extent.integer.value < 0 && d->ref().nodes()[i].integer.value != 0) {
+      return error(node(n.children[0]).span, ErrorCode::arguments,
+                   cat("the extent ", extent.integer.value, " is negative"), "an extent counts elements");
+    }
+  }
+  return Layout{*s, *d};
+}
+
+ProgramEvaluator::Maybe ProgramEvaluator::eval_name(const SyntaxNode& n) {
+  if (const auto found = names_.find(n.text); found != names_.end()) {
+    note_use(found->second);
+    const Value& value = out_.bindings[static_cast<std::size_t>(found->second)].value;
+    copied_ += memory(value);  // a statement may name a large value many times
+    if (copied_ > max_program_nodes) {
+      return error(n.span, ErrorCode::too_large, "this statement copies more than the cap on memory allows",
+                   "name large values less often");
+    }
+    return value;
+  }
+  if (n.text == "X" || n.text == "None") return IntTuple::any();
+  if (n.text == "LayoutLeft" || n.text == "GenColMajor") return Major::left;
+  if (n.text == "LayoutRight" || n.text == "GenRowMajor") return Major::right;
+  if (n.text == "true" || n.text == "false") return Bool{n.text == "true", true};
+  if (n.text == "True" || n.text == "False") return Bool{n.text == "True", true};  // Python
+  if (const auto coordinate = printed_coordinate(n.text)) return Iterator{Iterator::Kind::coordinate, *coordinate};
+  if (const Builtin* builtin = find_builtin(n.text)) {
+    return error(n.span, ErrorCode::arguments, cat("'", n.text, "' is a function and needs its arguments"),
+                 cat("write ", signatures(*builtin, " or ")));
+  }
+  return unknown(n);
+}
+
+// An atom, or a bound name that looks like one.
+ProgramEvaluator::Maybe ProgramEvaluator::eval_type(const SyntaxNode& n) {
+  if (names_.contains(n.text)) return eval_name(n);
+  if (work_ > max_program_work) return too_much_work(n.span);
+  work_ += lookup_work;
+  auto found = find_atom(n.text);
+  if (found) return std::move(*found);
+  work_ += listing_work;
+  return error(n.span, found.error().code, found.error().message, found.error().hint);
+}
+
+// ArithTuple_3, ArithTuple3: an iterator over integers, as it is printed.
+std::optional<IntTuple> ProgramEvaluator::printed_coordinate(std::string_view text) const {
+  constexpr std::string_view prefix = "ArithTuple";
+  if (!text.starts_with(prefix) || text.size() > prefix.size() + 18) return std::nullopt;
+  text.remove_prefix(prefix.size());
+  Int out;
+  out.is_static = text.starts_with('_') || mode_ == IntegerMode::teaching;
+  if (text.starts_with('_')) text.remove_prefix(1);
+  if (text.empty() || !std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }))
+    return std::nullopt;
+  for (const char c : text) out.value = out.value * 10 + (c - '0');
+  return IntTuple(out);
+}
+
+std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
+  if (const auto failed = failed_.find(n.text); failed != failed_.end()) {
+    return error(n.name_span, ErrorCode::failed_name,
+                 cat("'", n.text, "' has no value: its own statement has an error"), "mend that statement first");
+  }
+  std::vector<std::string_view> candidates;
+  for (const Builtin& builtin : builtins()) candidates.push_back(builtin.name);
+  for (const auto& [name, index] : names_) candidates.push_back(name);
+  std::string nearest(suggest(n.text, candidates));
+  // sm80_16x8x16_... or SN80_...: an atom misspelt where it counts.
+  const bool atom =
+      n.text.find('_') != std::string_view::npos && n.text.find_first_of("0123456789") != std::string_view::npos;
+  if (nearest.empty() && atom && work_ <= max_program_work) {
+    work_ += listing_work;
+    nearest = nearest_atom(n.text);
+  }
+  if (!nearest.empty()) {
+    return error(n.name_span, ErrorCode::unknown_name, cat("unknown name '", n.text, "'"),
+                 cat("did you mean '", nearest, "'?"), nearest);
+  }
+  return error(n.name_span, ErrorCode::unknown_name, cat("unknown name '", n.text, "'"),
+               "a name is known from the statement after the one that binds it");
+}
+
+}  // namespace stridescope
