@@ -107,33 +107,9 @@ std::string cpp_atom(const CopyAtom& atom) {
 
 // --- CuTe DSL ---
 
-std::string_view dsl_type(const DataType& type) {
-  struct Pair {
-    std::string_view cutlass;
-    std::string_view dsl;
-  };
-  static constexpr Pair pairs[] = {
-      {"half_t", "cutlass.Float16"},
-      {"bfloat16_t", "cutlass.BFloat16"},
-      {"float", "cutlass.Float32"},
-      {"double", "cutlass.Float64"},
-      {"tfloat32_t", "cutlass.TFloat32"},
-      {"int8_t", "cutlass.Int8"},
-      {"uint8_t", "cutlass.Uint8"},
-      {"int16_t", "cutlass.Int16"},
-      {"uint16_t", "cutlass.Uint16"},
-      {"int32_t", "cutlass.Int32"},
-      {"uint32_t", "cutlass.Uint32"},
-      {"int", "cutlass.Int32"},
-      {"int64_t", "cutlass.Int64"},
-      {"uint64_t", "cutlass.Uint64"},
-      {"float_e4m3_t", "cutlass.Float8E4M3FN"},
-      {"float_e5m2_t", "cutlass.Float8E5M2"},
-  };
-  for (const Pair& pair : pairs) {
-    if (pair.cutlass == type.name) return pair.dsl;
-  }
-  return {};
+std::string dsl_type(const DataType& type) {
+  const std::string_view name = dsl_name(type);
+  return name.empty() ? std::string() : cat("cutlass.", name);
 }
 
 Result<std::string> dsl_op(const MmaAtom& atom) {
@@ -141,8 +117,8 @@ Result<std::string> dsl_op(const MmaAtom& atom) {
     return no_form(atom.name, Language::dsl,
                    "it has UniversalFMA, and of the 16-bit floats mma.sync m16n8k8, m16n8k16 and wgmma");
   };
-  const std::string_view ab = dsl_type(atom.val_a);
-  const std::string_view accumulator = dsl_type(atom.val_c);
+  const std::string ab = dsl_type(atom.val_a);
+  const std::string accumulator = dsl_type(atom.val_c);
   const bool same = atom.val_a.name == atom.val_b.name && atom.val_c.name == atom.val_d.name;
   if (!same || ab.empty() || accumulator.empty() || atom.e || atom.sfa || atom.sfb) return refuse();
   const std::string_view name = atom.name;
@@ -169,7 +145,7 @@ Result<std::string> dsl_op(const MmaAtom& atom) {
 Result<std::string> dsl_atom(const CopyAtom& atom) {
   const auto refuse = [&](std::string hint) { return no_form(atom.name, Language::dsl, std::move(hint)); };
   if (!atom.value_type) return refuse("it makes atoms with a value type: write Copy_Atom<Operation, T>");
-  const std::string_view type = dsl_type(*atom.value_type);
+  const std::string type = dsl_type(*atom.value_type);
   if (type.empty()) return refuse(cat("it has no element type ", atom.value_type->name));
   Arith arith;
   const std::int64_t bits = product(arith, atom.src_bits.shape[1]).value;
@@ -182,22 +158,15 @@ Result<std::string> dsl_atom(const CopyAtom& atom) {
   } else if (name.starts_with("SM80_CP_ASYNC_CACHEGLOBAL<")) {
     op = "cute.nvgpu.cpasync.CopyG2SOp(cache_mode=cute.nvgpu.cpasync.LoadCacheMode.GLOBAL)";
   } else {
-    struct Matrix {
-      std::string_view cutlass;
-      bool transposed;
-      int count;
-    };
-    static constexpr Matrix matrices[] = {
-        {"SM75_U32x1_LDSM_N", false, 1}, {"SM75_U32x2_LDSM_N", false, 2}, {"SM75_U32x4_LDSM_N", false, 4},
-        {"SM75_U16x2_LDSM_T", true, 1},  {"SM75_U16x4_LDSM_T", true, 2},  {"SM75_U16x8_LDSM_T", true, 4},
-        {"SM90_U32x1_STSM_N", false, 1}, {"SM90_U32x2_STSM_N", false, 2}, {"SM90_U32x4_STSM_N", false, 4},
-        {"SM90_U16x2_STSM_T", true, 1},  {"SM90_U16x4_STSM_T", true, 2},  {"SM90_U16x8_STSM_T", true, 4},
-    };
-    for (const Matrix& m : matrices) {
-      if (m.cutlass != name) continue;
-      return cat("cute.make_copy_atom(cute.nvgpu.warp.", name.starts_with("SM75") ? "Ld" : "St",
-                 "Matrix8x8x16bOp(transpose=", m.transposed ? "True" : "False", ", num_matrices=", m.count, "), ", type,
-                 ')');
+    for (const bool load : {true, false}) {
+      for (const bool transposed : {false, true}) {
+        for (const int count : {1, 2, 4}) {
+          if (matrix_copy_name(load, transposed, count) != name) continue;
+          return cat("cute.make_copy_atom(cute.nvgpu.warp.", load ? "Ld" : "St",
+                     "Matrix8x8x16bOp(transpose=", transposed ? "True" : "False", ", num_matrices=", count, "), ", type,
+                     ')');
+        }
+      }
     }
     return refuse("UniversalCopy, cp.async, ldmatrix and stmatrix have one");
   }

@@ -42,7 +42,7 @@ enum class Syntax {
   pair,         // children: shape, stride
   name,         // text
   string,       // text
-  type,         // text: an atom's name with its template arguments
+  type,         // text: an atom's or an element type's name with its template arguments
   call,         // text, template_args, children
   chain,        // children joined by `o`
   ratio,        // two children, op
@@ -50,7 +50,8 @@ enum class Syntax {
   hole,       // text: the name that fills it; integer: what its value must be a multiple of
   literal,    // integer: an index into SyntaxTree::literals
   unset,      // integer: bits of an element; smem_ptr[16b](unset)
-  to_static,  // one child, an integer
+  to_static,    // one child, an integer
+  conditional,  // three children: condition, then, else
 };
 
 struct SyntaxNode {
@@ -81,6 +82,7 @@ struct SyntaxTree {
   std::vector<std::pair<std::string_view, Span>> failed_names;  // names whose statement does not
   std::vector<Value> literals;
   std::vector<std::unique_ptr<std::string>> texts;  // what nodes refer to that the program does not contain
+  std::vector<std::string_view> parameters;  // of templates: names without a value
   int holes = 0;
 };
 

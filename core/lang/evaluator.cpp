@@ -193,6 +193,8 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval(Index index, Origin* origin) {
                    "Sw<3,4,3> o smem_ptr[16b](unset) o layout");
     case Syntax::to_static:
       return eval_static(n);
+    case Syntax::conditional:
+      return eval_conditional(n, origin);
   }
   return std::nullopt;
 }

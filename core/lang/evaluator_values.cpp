@@ -52,6 +52,21 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_static(const SyntaxNode& n) {
   return out;
 }
 
+// condition ? then : else, of which only one is evaluated
+ProgramEvaluator::Maybe ProgramEvaluator::eval_conditional(const SyntaxNode& n, Origin* origin) {
+  const Maybe condition = eval(n.children[0]);
+  if (!condition) return std::nullopt;
+  const auto* truth = condition->as<Bool>();
+  const Int* integer = condition->integer();
+  if (truth == nullptr && integer == nullptr) {
+    return error(node(n.children[0]).span, ErrorCode::arguments,
+                 cat("a condition is true or false, not the ", kind_name(*condition), ' ', to_text(*condition, mode_)),
+                 "write kN == 8 ? 1 : 2");
+  }
+  const bool holds = truth != nullptr ? truth->value : integer->value != 0;
+  return eval(n.children[holds ? 1 : 2], origin);
+}
+
 ProgramEvaluator::Maybe ProgramEvaluator::eval_tuple(const SyntaxNode& n) {
   if (Maybe literal = integer_tuple(n)) return literal;
   if (n.children.size() > max_tuple_nodes)
@@ -154,6 +169,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_name(const SyntaxNode& n) {
   if (n.text == "LayoutRight" || n.text == "GenRowMajor") return Major::right;
   if (n.text == "true" || n.text == "false") return Bool{n.text == "true", true};
   if (n.text == "True" || n.text == "False") return Bool{n.text == "True", true};  // Python
+  if (auto type = type_named(n.text)) return Value(Object::make(std::move(*type)));
   if (const auto coordinate = printed_coordinate(n.text)) return Iterator{Iterator::Kind::coordinate, *coordinate};
   if (const Builtin* builtin = find_builtin(n.text)) {
     return error(n.span, ErrorCode::arguments, cat("'", n.text, "' is a function and needs its arguments"),
@@ -162,12 +178,70 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_name(const SyntaxNode& n) {
   return unknown(n);
 }
 
-// An atom, or a bound name that looks like one.
+// The type's text with each name that is bound in it replaced by what it stands for: Copy_Atom<UniversalCopy<Vec>,
+// Element>. Nothing, with the error told, when one stands for nothing that a type can have there.
+std::optional<std::string> ProgramEvaluator::named_parts(const SyntaxNode& n) {
+  const std::string_view text = n.text;
+  const auto is_word = [](char c) {
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  };
+  std::string out;
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i;
+    while (end < text.size() && is_word(text[end])) ++end;
+    if (end == i) {
+      out.push_back(text[i++]);
+      continue;
+    }
+    const std::string_view word = text.substr(i, end - i);
+    const bool part = (i > 0 && text[i - 1] == ':') || text.substr(end).starts_with("::");
+    const auto found = names_.find(word);
+    i = end;
+    if (part || found == names_.end()) {
+      if (!part && failed_.contains(word)) {
+        return error(n.span, ErrorCode::failed_name, cat("'", word, "' has no value: its own statement has an error"),
+                     "mend that statement first");
+      }
+      out.append(word);
+      continue;
+    }
+    note_use(found->second);
+    const Value& value = out_.bindings[static_cast<std::size_t>(found->second)].value;
+    const Int* integer = value.integer();
+    const auto* mma = value.as<MmaAtom>();
+    const auto* copy = value.as<CopyAtom>();
+    if (integer != nullptr && integer->is_plain()) {
+      append_text(out, integer->value);
+    } else if (const auto* type = value.as<DataType>()) {
+      out.append(type->name);
+    } else if (mma != nullptr) {
+      out.append(mma->name);
+    } else if (copy != nullptr) {
+      out.append(copy->value_type ? cat("Copy_Atom<", copy->name, ',', copy->value_type->name, '>') : copy->name);
+    } else {
+      return error(n.span, ErrorCode::arguments,
+                   cat("'", word, "' is the ", kind_name(value), ' ', to_text(value, mode_),
+                       ": the arguments of this type are types, atoms and integers"),
+                   "use another name for it");
+    }
+  }
+  return out;
+}
+
+// An atom or an element type, or a bound name that looks like one.
 ProgramEvaluator::Maybe ProgramEvaluator::eval_type(const SyntaxNode& n) {
   if (names_.contains(n.text)) return eval_name(n);
   if (work_ > max_program_work) return too_much_work(n.span);
   work_ += lookup_work;
-  auto found = find_atom(n.text);
+  const auto text = named_parts(n);
+  if (!text) return std::nullopt;
+  const std::string_view head = std::string_view(*text).substr(0, text->find_first_of("< "));
+  if (!is_atom_name(head)) {
+    auto type = find_type(*text);
+    if (type) return Value(Object::make(std::move(*type)));
+    return error(n.span, type.error().code, type.error().message, type.error().hint);
+  }
+  auto found = find_atom(*text);
   if (found) return std::move(*found);
   work_ += listing_work;
   return error(n.span, found.error().code, found.error().message, found.error().hint);
@@ -191,6 +265,11 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
   if (const auto failed = failed_.find(n.text); failed != failed_.end()) {
     return error(n.name_span, ErrorCode::failed_name,
                  cat("'", n.text, "' has no value: its own statement has an error"), "mend that statement first");
+  }
+  if (std::find(tree_.parameters.begin(), tree_.parameters.end(), n.text) != tree_.parameters.end()) {
+    return error(n.name_span, ErrorCode::unknown_name,
+                 cat("'", n.text, "' is a parameter: the paste does not tell its value"),
+                 cat("fill it: write ", n.text, " = 128 on a line before, or a number in its place"));
   }
   std::vector<std::string_view> candidates;
   for (const Builtin& builtin : builtins()) candidates.push_back(builtin.name);

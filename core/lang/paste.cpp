@@ -12,18 +12,11 @@ namespace stridescope {
 namespace {
 
 constexpr std::size_t max_paste = 1 << 16;  // characters of one statement, and of one type
+constexpr std::size_t max_frame = 1 << 12;  // of one header
 
 bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
 std::size_t line_end(std::string_view text, std::size_t at) { return std::min(text.find('\n', at), text.size()); }
-
-// What stands among the layouts of a kernel and is none.
-bool has_no_value(std::string_view statement) {
-  static constexpr std::string_view starts[] = {"static_assert(", "CUTE_STATIC_ASSERT", "assert(", "printf(",
-                                                "print(\""};
-  return std::any_of(std::begin(starts), std::end(starts),
-                     [&](std::string_view s) { return statement.starts_with(s); });
-}
 
 // What a failed attempt takes back.
 struct Mark {
@@ -42,6 +35,14 @@ struct Mark {
     tree.holes = holes;
   }
 };
+
+// Shape <_2,_4>, as some write it
+bool behind_template(std::string_view text, std::size_t begin, std::size_t at) {
+  while (at > begin && text[at - 1] == ' ') --at;
+  const std::size_t end = at;
+  while (at > begin && is_word(text[at - 1])) --at;
+  return end > at && find_head(text.substr(at, end - at)) != Head::none;
+}
 
 // Where code that starts at `begin` ends: before the `;` or line break outside brackets. With a bracket that nothing
 // closes, at the end of the line.
@@ -65,7 +66,7 @@ std::size_t code_end(std::string_view text, std::size_t begin, std::size_t& look
       ++brackets;
     } else if (c == ')' || c == ']' || c == '}') {
       --brackets;
-    } else if (c == '<' && i > begin && is_word(text[i - 1])) {
+    } else if (c == '<' && i > begin && (is_word(text[i - 1]) || behind_template(text, begin, i))) {
       ++angles;
     } else if (c == '>' && angles > 0 && text[i - 1] != '-') {
       --angles;
@@ -270,16 +271,17 @@ class TypeScan {
 Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree, PasteWork& work) {
   Paste out;
   if (!work.take(1)) return out;
+  const std::size_t limit = std::min(program.size(), begin + max_frame);
+  if (const std::uint32_t frame = frame_end(program, begin, limit, tree); frame > begin) {
+    out.read = work.take(frame - begin);
+    out.end = frame;
+    return out;
+  }
   std::size_t looked_at = 0;
   const std::size_t end = code_end(program, begin, looked_at);
   if (!work.take(looked_at + 2 * (end - begin))) return out;
   const Mark mark = {tree};
   bool code = false;
-  if (has_no_value(program.substr(begin, end - begin))) {
-    out.read = true;
-    out.end = static_cast<std::uint32_t>(end);
-    return out;
-  }
   {
     PasteParser parser(program, begin, end, tree, false);
     Statement statement;

@@ -1,4 +1,4 @@
-// Foreign text: statements and expressions.
+// Foreign text: tokens, the tree, and expressions down to brackets.
 #include "core/lang/paste_parser.h"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ bool PasteParser::skip_brackets() {
   for (; depth > 0 && !at_end(); advance()) {
     const TokenKind kind = peek().kind;
     const bool opens = kind == TokenKind::open_paren || kind == TokenKind::open_brace ||
-                       kind == TokenKind::open_bracket || (kind == TokenKind::open_angle && peek().after_name);
+                       kind == TokenKind::open_bracket || at_template();
     const bool closes = kind == TokenKind::close_paren || kind == TokenKind::close_brace ||
                         kind == TokenKind::close_bracket ||
                         (kind == TokenKind::close_angle && open.kind == TokenKind::open_angle);
@@ -73,7 +73,7 @@ bool PasteParser::skip_rest(TokenKind close) {
   while (!at_end() && !at(close)) {
     const TokenKind kind = peek().kind;
     if (kind == TokenKind::open_paren || kind == TokenKind::open_brace || kind == TokenKind::open_bracket ||
-        (kind == TokenKind::open_angle && peek().after_name)) {
+        at_template()) {
       if (!skip_brackets()) return false;
     } else {
       advance();
@@ -115,112 +115,74 @@ std::uint32_t PasteParser::add_hole(std::uint32_t begin, std::int64_t divisor) {
   return add({.kind = Syntax::hole, .span = {}, .integer = static_int(divisor), .text = *tree_.texts.back()}, begin);
 }
 
-// --- statements ---
-
-bool PasteParser::statement(Statement& out) {
-  while (accept(TokenKind::close_angle)) foreign_ = true;  // Python's prompt
-  if (at_mark("!")) advance();                             // MLIR's aliases
-  const std::uint32_t begin = next_position();
-  if (!declaration(out) && !failed_ && !label(out) && !failed_) {
-    const Index root = expression();
-    if (!root) return false;
-    out.root = *root;
-    if (at(TokenKind::name) &&
-        (at(TokenKind::end, 1) || at(TokenKind::open_brace, 1) || at(TokenKind::open_paren, 1))) {  // Type name;
-      out.name_span = advance().span;
-      out.name = spelling(out.name_span);
-      code_ = true;
-      if (!at_end() && !skip_brackets()) return false;
-    }
-  }
-  if (failed_) return false;
-  accept(TokenKind::comma);
-  out.pasted = true;
-  out.span = {begin, position()};
-  return true;
-}
-
-// { specifier } [type] name [: annotation] = expression
-bool PasteParser::declaration(Statement& out) {
-  static constexpr std::string_view specifiers[] = {
-      "auto",   "const",    "constexpr", "static", "inline", "using",       "typedef",         "extern",
-      "struct", "volatile", "typename",  "return", "class",  "CUTE_UNUSED", "[[maybe_unused]]"};
-  while (at(TokenKind::name) &&
-         std::find(std::begin(specifiers), std::end(specifiers), spelling(peek().span)) != std::end(specifiers)) {
-    foreign_ = code_ = arithmetic_ = true;
-    advance();
-  }
-  int depth = 0;
-  std::size_t ahead = 0;
-  for (; !at(TokenKind::end, ahead); ++ahead) {
-    const TokenKind kind = peek(ahead).kind;
-    if (kind == TokenKind::open_paren || kind == TokenKind::open_brace || kind == TokenKind::open_bracket ||
-        kind == TokenKind::open_angle)
-      ++depth;
-    if (kind == TokenKind::close_paren || kind == TokenKind::close_brace || kind == TokenKind::close_bracket ||
-        kind == TokenKind::close_angle)
-      --depth;
-    if (kind == TokenKind::equals && depth <= 0) break;
-  }
-  if (at(TokenKind::end, ahead) || ahead == 0) return false;
-  const bool annotated = at(TokenKind::name) && at(TokenKind::colon, 1);  // Python: name: type = ...
-  const std::size_t name_at = annotated ? 0 : ahead - 1;
-  // What stands there is a type, not the words of a message.
-  depth = 0;
-  for (std::size_t i = annotated ? 2 : 0; i < (annotated ? ahead : name_at); ++i) {
-    const TokenKind kind = peek(i).kind;
-    depth += kind == TokenKind::open_angle || kind == TokenKind::open_paren || kind == TokenKind::open_bracket ? 1 : 0;
-    depth -=
-        kind == TokenKind::close_angle || kind == TokenKind::close_paren || kind == TokenKind::close_bracket ? 1 : 0;
-    const bool words = annotated && kind == TokenKind::name && at(TokenKind::name, i + 1) && i + 1 < ahead;
-    if (depth == 0 && (kind == TokenKind::colon || (kind == TokenKind::dot && !annotated) || kind == TokenKind::bad ||
-                       kind == TokenKind::integer || words))
-      return false;
-  }
-  if (!at(TokenKind::name, name_at)) {
-    error(peek(name_at).span, "only one name is bound by '='", "write auto name = expression");
-    return false;
-  }
-  out.name_span = peek(name_at).span;
-  out.name = spelling(out.name_span);
-  code_ = true;
-  foreign_ = foreign_ || name_at > 0 || annotated;
-  next_ += ahead + 1;
-  const Index root = expression();
-  if (root) out.root = *root;
-  return root.has_value();
-}
-
-// name: layout, as debugging prints have it. `A : (1,2)` alone is a shape A with a stride.
-bool PasteParser::label(Statement& out) {
-  if (!at(TokenKind::name) || !at(TokenKind::colon, 1)) return false;
-  const std::size_t start = next_;
-  const std::size_t nodes = tree_.nodes.size();
-  const int holes = tree_.holes;
-  const Span span = peek().span;
-  next_ += 2;
-  const Index root = expression();
-  const Syntax kind = root ? node(*root).kind : Syntax::any;
-  if (kind == Syntax::pair || kind == Syntax::chain || kind == Syntax::call) {
-    foreign_ = true;
-    out.name_span = span;
-    out.name = spelling(span);
-    out.root = *root;
-    return true;
-  }
-  next_ = start;
-  tree_.nodes.resize(nodes, {.kind = Syntax::any, .span = {}});
-  tree_.holes = holes;
-  failed_ = false;
-  return false;
-}
-
 // --- expressions ---
 
 PasteParser::Index PasteParser::expression() {
   const Deeper deeper(depth_);
   if (depth_ > max_paste_depth) return too_deep();
-  return chain();
+  const std::uint32_t begin = next_position();
+  const Index condition = comparison();
+  if (!condition || !has_arithmetic() || !at(TokenKind::hole)) return condition;
+  advance();
+  const bool outer = conditional_;
+  conditional_ = true;
+  const Index chosen = expression();
+  conditional_ = outer;
+  if (!chosen) return {};
+  if (!accept(TokenKind::colon)) return unexpected("':' and the other value");
+  const Index other = expression();
+  if (!other) return {};
+  return add({.kind = Syntax::conditional, .span = {}, .children = {*condition, *chosen, *other}}, begin);
+}
+
+// The operator that stands here, in C++ alone: there `<` and `>` are also brackets, and `=` assigns.
+std::optional<std::string_view> PasteParser::comparison_operator() {
+  const auto next_is = [&](TokenKind kind) { return at(kind, 1) && peek().span.end == peek(1).span.begin; };
+  const auto taken = [&](int tokens, std::string_view op) {
+    next_ += static_cast<std::size_t>(tokens);
+    return std::optional<std::string_view>(op);
+  };
+  if (!has_arithmetic()) return std::nullopt;
+  if (at(TokenKind::equals) && next_is(TokenKind::equals)) return taken(2, "==");
+  if (at_mark("!") && next_is(TokenKind::equals)) return taken(2, "!=");
+  if (at_mark("&") && next_is(TokenKind::other)) return taken(2, "&&");
+  if (at_mark("|") && next_is(TokenKind::other)) return taken(2, "||");
+  if (in_template_ > 0) return std::nullopt;
+  if (at(TokenKind::open_angle) && !peek().after_name)
+    return next_is(TokenKind::equals) ? taken(2, "<=") : taken(1, "<");
+  if (at(TokenKind::close_angle)) return next_is(TokenKind::equals) ? taken(2, ">=") : taken(1, ">");
+  return std::nullopt;
+}
+
+// a == b && c < d
+PasteParser::Index PasteParser::comparison() {
+  const Deeper deeper(depth_);
+  if (depth_ > max_paste_depth) return too_deep();
+  const std::uint32_t begin = next_position();
+  const Index left = chain();
+  if (!left) return {};
+  const auto op = comparison_operator();
+  if (!op) return left;
+  const auto choose = [&](std::uint32_t condition, std::uint32_t chosen, std::uint32_t other) {
+    return add({.kind = Syntax::conditional, .span = {}, .children = {condition, chosen, other}}, begin);
+  };
+  const auto constant = [&](bool value) { return add_literal(Bool{value, true}, begin); };
+  const auto joined = [&](std::uint32_t condition, std::string_view by) -> Index {
+    const Index right = comparison();
+    if (!right) return {};
+    return by == "||" ? choose(condition, constant(true), *right) : choose(condition, *right, constant(false));
+  };
+  if (*op == "&&" || *op == "||") return joined(*left, *op);
+  const Index right = chain();
+  if (!right) return {};
+  const bool swapped = *op == ">" || *op == "<=";
+  const std::string_view function = *op == "==" || *op == "!=" ? "equal" : "less";
+  std::uint32_t out = add_call(function, {swapped ? *right : *left, swapped ? *left : *right}, begin);
+  if (*op == "!=" || *op == "<=" || *op == ">=") out = choose(out, constant(false), constant(true));
+  const auto next = comparison_operator();
+  if (!next) return out;
+  if (*next == "&&" || *next == "||") return joined(out, *next);
+  return unexpected("'&&' or '||'");
 }
 
 std::nullopt_t PasteParser::too_deep() {
@@ -271,7 +233,7 @@ PasteParser::Index PasteParser::factor() {
     if (!right) return {};
     if (op == TokenKind::star) {
       left = add_call("mul", {*left, *right}, begin);
-    } else if (in_template_ > 0 && (op == TokenKind::slash || op == TokenKind::percent)) {
+    } else if (has_arithmetic() && (op == TokenKind::slash || op == TokenKind::percent)) {
       left = add_call(op == TokenKind::slash ? "div" : "mod", {*left, *right}, begin);
     } else {
       left = add({.kind = Syntax::ratio, .span = {}, .op = op, .children = {*left, *right}}, begin);
@@ -283,7 +245,7 @@ PasteParser::Index PasteParser::factor() {
 PasteParser::Index PasteParser::pair() {
   const std::uint32_t begin = next_position();
   const Index shape = postfix();
-  if (!shape || !at(TokenKind::colon)) return shape;
+  if (!shape || conditional_ || !at(TokenKind::colon)) return shape;
   advance();
   const Index stride = postfix();
   if (!stride) return {};
@@ -325,36 +287,6 @@ PasteParser::Index PasteParser::postfix() {
       break;
     }
   }
-  return out;
-}
-
-// L.shape(), L.compose(B), L.shape
-PasteParser::Index PasteParser::member(std::uint32_t object, std::uint32_t begin) {
-  const Token name = advance();
-  std::string_view word = spelling(name.span);
-  if (word == "compose") word = "composition";
-  if (word == "layout") word = "layout_of";
-  if (word == "type" || word == "value") return object;
-  if (find_builtin(word) == nullptr)
-    return error(name.span, cat("unknown member '", word, "'"), "write what it is instead, or give it a name before");
-  foreign_ = true;
-  std::vector<std::uint32_t> children = {object};
-  std::vector<std::int64_t> path;
-  if (at(TokenKind::open_angle)) {
-    for (advance(); at(TokenKind::integer) || at(TokenKind::comma);) {
-      const Token& token = advance();
-      if (token.kind == TokenKind::integer) path.push_back(token.integer.value);
-    }
-    if (!expect(TokenKind::close_angle, '>', name.span)) return {};
-  }
-  if (at(TokenKind::open_paren) && touches()) {
-    const Span open = advance().span;
-    const auto arguments = list(TokenKind::close_paren, ')', open);
-    if (!arguments) return {};
-    children.insert(children.end(), arguments->begin(), arguments->end());
-  }
-  const std::uint32_t out = add_call(word, std::move(children), begin);
-  node(out).template_args = std::move(path);
   return out;
 }
 
@@ -438,47 +370,6 @@ PasteParser::Index PasteParser::parenthesis() {
   return add({.kind = Syntax::tuple, .span = {}, .children = std::move(*modes)}, open.span.begin);
 }
 
-// Entries up to the closing bracket. Keywords (`stride=`) are dropped: the arguments stand in their order; `mode=[0]`
-// goes to *mode.
-std::optional<std::vector<std::uint32_t>> PasteParser::list(TokenKind close, char mark, Span open,
-                                                            std::vector<std::int64_t>* mode) {
-  std::vector<std::uint32_t> out;
-  while (!at(close)) {
-    if (at(TokenKind::name) && at(TokenKind::equals, 1) && close == TokenKind::close_paren) {
-      static constexpr std::string_view keywords[] = {"shape", "stride",         "order",   "tiler",
-                                                      "coord", "target_profile", "profile", "mode"};
-      const std::string_view word = spelling(peek().span);
-      if (std::find(std::begin(keywords), std::end(keywords), word) == std::end(keywords)) {
-        return error(peek().span, cat("no option '", word, "'"),
-                     "the options are shape, stride, order, tiler, coord, target_profile and mode");
-      }
-      foreign_ = true;
-      next_ += 2;
-      if (word == "mode" && mode != nullptr) {
-        const Index path = expression();
-        if (!path) return {};
-        const SyntaxNode& n = node(*path);
-        if (n.kind == Syntax::integer) mode->push_back(n.integer.value);
-        for (const std::uint32_t child : n.children) {
-          if (node(child).kind == Syntax::integer) mode->push_back(node(child).integer.value);
-        }
-        accept(TokenKind::comma);
-        continue;
-      }
-    }
-    const Index entry = expression();
-    if (!entry) return {};
-    out.push_back(*entry);
-    if (accept(TokenKind::comma)) continue;
-    if (!at(close)) {
-      expect(close, mark, open);
-      return {};
-    }
-  }
-  advance();
-  return out;
-}
-
 // ?  ?{i64 div=8}
 PasteParser::Index PasteParser::hole() {
   const std::uint32_t begin = advance().span.begin;
@@ -491,137 +382,6 @@ PasteParser::Index PasteParser::hole() {
     if (!accept(TokenKind::close_brace)) return unexpected("'}'");
   }
   return add_hole(begin, divisor);
-}
-
-// A name with its qualifiers, <...> and (...).
-PasteParser::Index PasteParser::name() {
-  static constexpr std::string_view modules[] = {"cute", "cutlass", "pycute", "std", "cuda"};
-  const std::uint32_t begin = next_position();
-  for (;;) {
-    const bool module = at(TokenKind::name) && at(TokenKind::dot, 1) &&
-                        std::find(std::begin(modules), std::end(modules), spelling(peek().span)) != std::end(modules);
-    if (at(TokenKind::scope)) {
-      advance();
-    } else if (at(TokenKind::name) && at(TokenKind::scope, 1) &&
-               (at(TokenKind::name, 2) || at(TokenKind::any, 2) || at(TokenKind::integer, 2))) {
-      next_ += 2;
-    } else if (module) {
-      next_ += 2;
-    } else if (at_word("typename") || at_word("const")) {
-      advance();
-    } else {
-      break;
-    }
-    foreign_ = true;
-  }
-  if (at(TokenKind::integer) || at(TokenKind::any)) return primary();  // cute::_4
-  if (!at(TokenKind::name)) return unexpected("a name");
-  Iterator pointer;
-  int unset = 0;
-  std::uint32_t end = 0;
-  if (printed_pointer(next_position(), pointer, unset, end)) return take_printed_pointer(begin, nullptr);
-  const Token token = advance();
-  const std::string_view word = spelling(token.span);
-  if (at(TokenKind::open_bracket) && touches() &&
-      (word == "ptr" || word.ends_with("mem_ptr") || word.ends_with("subptr"))) {
-    foreign_ = true;
-    return error({token.span.begin, peek().span.end}, "a printed pointer has the bits of an element and an address",
-                 cat("write ", word, "[16b](0x7f00), or ? for an address that is not known"));
-  }
-  if (word.starts_with("_Z") && word.size() > 3) return error(token.span, "a mangled name");
-  if (is_atom_name(word)) {  // its arguments are types, read by the atoms themselves
-    if (at(TokenKind::open_angle) && !skip_brackets()) return {};
-    const std::uint32_t out = add({.kind = Syntax::type, .span = {}, .text = {}}, token.span.begin);
-    node(out).text = spelling(node(out).span);
-    return out;
-  }
-  const Head head = find_head(word);
-  if (at(TokenKind::open_angle) && peek().after_name)
-    return head == Head::none || head == Head::make_pointer ? function_template(word, begin) : type(word, head, begin);
-  if (at(TokenKind::open_paren) && (touches() || head != Head::none || find_builtin(word) != nullptr))
-    return call(word, head, begin);
-  if (at(TokenKind::minus) && at(TokenKind::integer, 1) && (word == "ArithTuple_" || word == "ArithTuple")) {
-    advance();
-    Int value = advance().integer;
-    value.value = -value.value;
-    value.is_static = word.ends_with('_');
-    return add_call("make_inttuple_iter", {add_integer(value, begin)}, begin);
-  }
-  if (is_integer_type(word)) {
-    while (at(TokenKind::name) && is_integer_type(spelling(peek().span))) advance();  // unsigned long
-    return add_hole(begin, 0);
-  }
-  if (head == Head::transparent) return add({.kind = Syntax::any, .span = {}}, begin);  // Underscore
-  if (word == "true_type" || word == "false_type") return add_literal(Bool{word == "true_type", true}, begin);
-  static constexpr std::string_view known[] = {"LayoutLeft", "LayoutRight", "GenColMajor", "GenRowMajor",
-                                               "X",          "true",        "false",       "None"};
-  if (strict_ && std::find(std::begin(known), std::end(known), word) == std::end(known))
-    return error(token.span, cat("unknown type '", word, "'"));
-  return add({.kind = Syntax::name, .span = {}, .text = word}, begin);
-}
-
-// word(...), at the bracket
-PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint32_t begin) {
-  const Span open = peek().span;
-  if (head == Head::make_pointer) return function_template(word, begin);
-  if (head == Head::dsl_pointer ||
-      (word == "tensor" && at(TokenKind::name, 1) && find_head(spelling(peek(1).span)) == Head::dsl_pointer))
-    return dsl(head, begin);
-  if (word == "S" || word == "C" || word == "tensor") head = Head::none;  // a layout of that name
-  advance();
-  if (strict_ && head == Head::none) return error(open, cat("'", word, "(...)' is no type"));
-  std::vector<std::int64_t> mode;
-  auto arguments = list(TokenKind::close_paren, ')', open, &mode);
-  if (!arguments) return {};
-  foreign_ = foreign_ || head != Head::none;
-  const auto takes = [&](std::size_t least, std::size_t most) {
-    if (arguments->size() >= least && arguments->size() <= most) return true;
-    error({begin, position()},
-          cat(word, " takes ", least, most > least ? cat(" or ", most) : "", " arguments, not ", arguments->size()));
-    return false;
-  };
-  if (head == Head::basis || (word == "E" && begin != open.begin - 1)) return basis_call(*arguments, begin);
-  if (word == "make_tensor" && begin + word.size() != open.begin && arguments->size() == 2) {
-    // Python's cute.make_tensor(0, layout), cute.make_tensor((0, 0), layout): an iterator is an integer or a tuple.
-    std::uint32_t& data = arguments->front();
-    const Syntax kind = node(data).kind;
-    if (kind == Syntax::integer || kind == Syntax::tuple)
-      data = add_call(kind == Syntax::integer ? "counting_iter" : "make_inttuple_iter", {data}, node(data).span.begin);
-  }
-  switch (head) {
-    case Head::tiler:
-      return add({.kind = Syntax::tiler, .span = {}, .children = std::move(*arguments)}, begin);
-    case Head::tuple:
-      return add({.kind = Syntax::tuple, .span = {}, .children = std::move(*arguments)}, begin);
-    case Head::layout:
-      if (!takes(1, 2)) return {};
-      return add_call("make_layout", std::move(*arguments), begin);
-    case Head::composed:
-      if (!takes(3, 3)) return {};
-      return add({.kind = Syntax::chain, .span = {}, .children = std::move(*arguments)}, begin);
-    case Head::transparent:
-    case Head::cast:
-      if (!takes(1, 1)) return {};
-      return arguments->front();
-    case Head::swizzle: {
-      if (!takes(2, 3)) return {};
-      const std::uint32_t out = add_call("Sw", {}, begin);
-      node(out).has_arguments = false;
-      for (const std::uint32_t argument : *arguments) {
-        if (node(argument).kind != Syntax::integer)
-          return error(node(argument).span, "a swizzle is made of three integers", "write Swizzle(3,4,3)");
-        node(out).template_args.push_back(node(argument).integer.value);
-      }
-      return out;
-    }
-    default: {
-      const std::uint32_t out =
-          add_call(word == "group_modes" ? std::string_view("group") : word, std::move(*arguments), begin);
-      node(out).name_span = {begin, open.begin};
-      node(out).template_args = std::move(mode);
-      return out;
-    }
-  }
 }
 
 }  // namespace stridescope

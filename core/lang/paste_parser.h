@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/lang/paste.h"
+#include "core/tiled/atom.h"
 
 namespace stridescope {
 
@@ -35,6 +36,7 @@ enum class Head {
   transparent,      // decltype(x), print(x), Underscore
   cast,             // int(x), static_cast<int>(x)
   sizeof_bits,
+  conditional,  // conditional_t<C,A,B>
 };
 
 // Each bracket costs two levels.
@@ -52,9 +54,28 @@ class Deeper {
   int& depth_;
 };
 
+// A flag that is off while it lives.
+class Cleared {
+ public:
+  explicit Cleared(bool& flag) : flag_(flag), was_(flag) { flag_ = false; }
+  ~Cleared() { flag_ = was_; }
+  Cleared(const Cleared&) = delete;
+  Cleared& operator=(const Cleared&) = delete;
+
+ private:
+  bool& flag_;
+  bool was_;
+};
+
 struct HeadName {
   std::string_view name;
   Head head;
+};
+
+// The arguments of a class of the DSL, by position and by keyword, as they are spelled.
+struct DslArguments {
+  std::vector<std::pair<std::string_view, std::string_view>> list;            // keyword, empty by position; value
+  std::string_view at(std::size_t position, std::string_view keyword) const;  // empty if it is not there
 };
 Head find_head(std::string_view name);
 
@@ -121,23 +142,33 @@ class PasteParser {
   std::uint32_t add_hole(std::uint32_t begin, std::int64_t divisor);
   SyntaxNode& node(std::uint32_t index) { return tree_.nodes[index]; }
 
-  // --- paste_parser.cpp: expressions ---
+  // --- paste_statement.cpp ---
   bool declaration(Statement& out);
   bool label(Statement& out);
+  Index type_alias();
+
+  // --- paste_parser.cpp: expressions ---
+  Index comparison();
+  std::optional<std::string_view> comparison_operator();
   Index chain();
   Index sum();
   Index factor();
   Index pair();
   Index postfix();
-  Index member(std::uint32_t object, std::uint32_t begin);
   Index primary();
   Index parenthesis();
   Index hole();
+
+  // --- paste_names.cpp: names, calls, members, arguments ---
   Index name();
   Index call(std::string_view word, Head head, std::uint32_t begin);
+  Index member(std::uint32_t object, std::uint32_t begin);
   std::optional<std::vector<std::uint32_t>> list(TokenKind close, char mark, Span open,
                                                  std::vector<std::int64_t>* mode = nullptr);
   bool drop_casts();
+  // A template's `<`: directly behind its name, or behind one that is a template.
+  bool at_template() const { return at(TokenKind::open_angle) && (peek().after_name || after_head()); }
+  bool after_head() const { return next_ > 0 && find_head(spelling(tokens_[next_ - 1].span)) != Head::none; }
   bool has_arithmetic() const { return arithmetic_ || in_template_ > 0; }
 
   // --- paste_types.cpp: names with <...> ---
@@ -151,13 +182,23 @@ class PasteParser {
   Index function_template(std::string_view word, std::uint32_t begin);
   Index swizzle_type(std::uint32_t begin);
   Index layout_of(std::vector<std::uint32_t> parts, std::uint32_t begin);
+
+  // --- paste_dsl.cpp: CuTe DSL and MLIR ---
   Index tensor_of(std::uint32_t chain);
   Index dsl(Head head, std::uint32_t begin);
+  bool dsl_pointer(Pointer& out, TokenKind close);
+  bool skip_module();
+  Index dsl_instruction(std::string_view word, std::uint32_t begin);
+  bool dsl_arguments(DslArguments& out);
+  std::optional<DataType> dsl_type(std::string_view spelled, Span span);
 
   // --- paste_pointer.cpp ---
   bool pointer_type(Pointer& out, int depth = 0);
   bool element_type(int& bits);
-  bool dsl_pointer(Pointer& out, TokenKind close);
+  // The bits of an element of that type, or of the type that the name is bound to; 0 if it is none.
+  int bits_of_type(std::string_view name) const;
+  // What an earlier statement bound the name to; null if none did.
+  const SyntaxNode* bound(std::string_view name) const;
   // A pointer as CuTe prints it, at the byte `begin`; false if there is none.
   bool printed_pointer(std::uint32_t begin, Iterator& out, int& unset_bits, std::uint32_t& end) const;
   Index take_printed_pointer(std::uint32_t begin, const Swizzle* swizzle);
@@ -172,15 +213,21 @@ class PasteParser {
   bool strict_;
   bool foreign_ = false;
   bool code_ = false;
-  bool arithmetic_ = false;  // C++: 2 * M; our own language has none, and says so
+  bool arithmetic_ = false;   // C++: 2 * M; our own language has none, and says so
+  bool conditional_ = false;  // between `?` and `:`
   bool failed_ = false;
   Error error_;
 };
 
-// The bits of an element of that type, "half_t" or "f16"; 0 if there is no such type.
-int bits_of_type(std::string_view name);
 // An integer type, `int` or `i64`: its values are not known from a type.
 bool is_integer_type(std::string_view name);
 bool memory_space(std::string_view name, MemorySpace& out);
+
+// --- paste_frame.cpp ---
+// Where the header, brace or statement without a value that starts at `begin` ends, before `limit`; `begin` if none
+// does. Parameters go to the tree: those with a default as statements.
+std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t limit, SyntaxTree& tree);
+// A word that starts a statement without a value: copy(...), __syncthreads().
+bool makes_no_value(std::string_view word);
 
 }  // namespace stridescope

@@ -1,97 +1,13 @@
-// Foreign text: pointers, element types, and what CuTe DSL prints of tensors.
+// Foreign text: pointers and element types.
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
 #include "core/base/text.h"
 #include "core/lang/paste_parser.h"
+#include "core/tiled/atom.h"
 
 namespace stridescope {
 namespace {
-
-struct NamedBits {
-  std::string_view name;
-  int bits;
-};
-
-// C++ and CUTLASS; then MLIR and the DSL.
-constexpr NamedBits element_types[] = {
-    {"char", 8},
-    {"bool", 8},
-    {"short", 16},
-    {"int", 32},
-    {"long", 64},
-    {"float", 32},
-    {"double", 64},
-    {"void", 8},
-    {"half", 16},
-    {"__half", 16},
-    {"half_t", 16},
-    {"bfloat16_t", 16},
-    {"__nv_bfloat16", 16},
-    {"tfloat32_t", 32},
-    {"float_e4m3_t", 8},
-    {"float_e5m2_t", 8},
-    {"float_ue4m3_t", 8},
-    {"float_ue8m0_t", 8},
-    {"__nv_fp8_e4m3", 8},
-    {"__nv_fp8_e5m2", 8},
-    {"float_e3m2_t", 6},
-    {"float_e2m3_t", 6},
-    {"float_e2m1_t", 4},
-    {"int2b_t", 2},
-    {"uint1b_t", 1},
-    {"uint2b_t", 2},
-    {"int4b_t", 4},
-    {"uint4b_t", 4},
-    {"int8_t", 8},
-    {"uint8_t", 8},
-    {"byte", 8},
-    {"int16_t", 16},
-    {"uint16_t", 16},
-    {"int32_t", 32},
-    {"uint32_t", 32},
-    {"int64_t", 64},
-    {"uint64_t", 64},
-    {"size_t", 64},
-    {"uint128_t", 128},
-    {"float16_t", 16},
-    {"f64", 64},
-    {"f32", 32},
-    {"tf32", 32},
-    {"f16", 16},
-    {"bf16", 16},
-    {"f8E4M3FN", 8},
-    {"f8E5M2", 8},
-    {"f8E8M0FNU", 8},
-    {"f6E3M2FN", 6},
-    {"f6E2M3FN", 6},
-    {"f4E2M1FN", 4},
-    {"i1", 1},
-    {"i2", 2},
-    {"i4", 4},
-    {"i8", 8},
-    {"i16", 16},
-    {"i32", 32},
-    {"i64", 64},
-    {"i128", 128},
-    {"u8", 8},
-    {"u16", 16},
-    {"u32", 32},
-    {"u64", 64},
-    {"ui8", 8},
-    {"Float32", 32},
-    {"Float16", 16},
-    {"BFloat16", 16},
-    {"Float64", 64},
-    {"TFloat32", 32},
-    {"Int8", 8},
-    {"Int32", 32},
-    {"Int64", 64},
-    {"Uint8", 8},
-    {"Uint32", 32},
-    {"Float8E4M3FN", 8},
-    {"Float8E5M2", 8},
-};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -159,12 +75,6 @@ bool read_address(Reader& in, Iterator& out) {
 }
 
 }  // namespace
-
-int bits_of_type(std::string_view name) {
-  const auto* found = std::find_if(std::begin(element_types), std::end(element_types),
-                                   [&](const NamedBits& t) { return t.name == name; });
-  return found != std::end(element_types) ? found->bits : 0;
-}
 
 bool is_integer_type(std::string_view name) {
   static constexpr std::string_view types[] = {
@@ -235,6 +145,34 @@ PasteParser::Index PasteParser::take_printed_pointer(std::uint32_t begin, const 
   return index;
 }
 
+const SyntaxNode* PasteParser::bound(std::string_view name) const {
+  constexpr std::size_t looked_at = 4096;  // statements: more are another program
+  const auto& statements = tree_.statements;
+  for (std::size_t i = 0; i < std::min(statements.size(), looked_at); ++i) {
+    const Statement& statement = statements[statements.size() - 1 - i];
+    if (statement.name == name) return &tree_.nodes[statement.root];
+  }
+  return nullptr;
+}
+
+int PasteParser::bits_of_type(std::string_view name) const {
+  constexpr int renamings = 16;
+  for (int i = 0; i < renamings; ++i) {
+    if (name == "void") return 8;
+    if (name.ends_with('>')) {  // integer_subbyte<4,true>
+      const auto type = find_type(name);
+      return type ? type->bits : 0;
+    }
+    const std::size_t scope = name.rfind("::");
+    if (scope != std::string_view::npos) name.remove_prefix(scope + 2);
+    if (const auto type = type_named(name)) return type->bits;
+    const SyntaxNode* type = bound(name);
+    if (type == nullptr || (type->kind != Syntax::name && type->kind != Syntax::type)) return 0;
+    name = type->text;
+  }
+  return 0;
+}
+
 // half_t, unsigned char, integer_subbyte<4,true>, complex<float>, Array<half_t,8>; `const` may stand anywhere
 bool PasteParser::element_type(int& bits) {
   const Deeper deeper(depth_);
@@ -243,7 +181,7 @@ bool PasteParser::element_type(int& bits) {
   bits = 0;
   bool is_signed = false;
   for (;;) {
-    if (at(TokenKind::name) && at(TokenKind::scope, 1)) {
+    if (at(TokenKind::name) && (at(TokenKind::scope, 1) || at(TokenKind::dot, 1))) {
       next_ += 2;
       continue;
     }
@@ -327,98 +265,6 @@ bool PasteParser::pointer_type(Pointer& out, int depth) {
     if (at(TokenKind::name)) advance();
   }
   return true;
-}
-
-// <f16, gmem, align<16>, S<3,4,3>> or (0x10: f16, gmem, align<16>); after the opening bracket
-bool PasteParser::dsl_pointer(Pointer& out, TokenKind close) {
-  if (close == TokenKind::close_paren) {
-    while (!at_end() && !at(TokenKind::colon) && !at(close)) {
-      if (at(TokenKind::integer) && (at(TokenKind::colon, 1) || at(close, 1))) {
-        out.known = true;
-        out.address = static_cast<std::uint64_t>(peek().integer.value);
-      }
-      advance();
-    }
-    if (!accept(TokenKind::colon)) return static_cast<void>(unexpected("':' and the type of the elements")), false;
-  }
-  int bits = 0;
-  if (!element_type(bits)) return false;
-  out.bits = static_cast<std::uint16_t>(bits);
-  while (accept(TokenKind::comma)) {
-    if (at_mark("\"")) return true;  // memref's layout
-    const std::string_view word = at(TokenKind::name) ? spelling(peek().span) : std::string_view();
-    if (memory_space(word, out.space)) {
-      advance();
-    } else if (word == "S" && at(TokenKind::open_angle, 1)) {
-      advance();
-      const std::uint32_t begin = next_position();
-      const Index swizzle = swizzle_type(begin);
-      if (!swizzle) return false;
-      const std::vector<std::int64_t> numbers = node(*swizzle).template_args;
-      Arith arith;
-      out.swizzled = numbers.size() == 3;
-      if (out.swizzled) out.swizzle = make_swizzle(arith, numbers[0], numbers[1], numbers[2]);
-      if (arith.failed() || !out.swizzled)
-        return error({begin, position()}, "these numbers are no swizzle", "write S<3,4,3>"), false;
-    } else if (at(TokenKind::name) && at(TokenKind::open_angle, 1)) {  // align<16>
-      advance();
-      advance();
-      if (!skip_rest(TokenKind::close_angle)) return false;
-    } else {
-      break;
-    }
-  }
-  if (!accept(close)) return static_cast<void>(unexpected("the end of the pointer")), false;
-  return true;
-}
-
-// ptr<...>, raw_ptr(...), tensor<ptr<...> o L>, tensor(raw_ptr(...) o L, data=...), layout<"L">, memref<f16, gmem, "L">
-PasteParser::Index PasteParser::dsl(Head head, std::uint32_t begin) {
-  foreign_ = true;
-  const Span open = peek().span;
-  const TokenKind close = advance().kind == TokenKind::open_paren ? TokenKind::close_paren : TokenKind::close_angle;
-  const char mark = close == TokenKind::close_paren ? ')' : '>';
-  Iterator iterator;
-  iterator.kind = Iterator::Kind::pointer;
-  iterator.position = dynamic_int(0);
-  if (head == Head::dsl_pointer) {
-    if (!dsl_pointer(iterator.pointer, close)) return {};
-    return add_literal(normal_pointer(std::move(iterator)), begin);
-  }
-  if (head == Head::dsl_memory) {
-    if (!dsl_pointer(iterator.pointer, close)) return {};
-    const std::uint32_t data = add_literal(std::move(iterator), begin);
-    const Index layout = expression();
-    if (!layout || !expect(close, mark, open)) return {};
-    return add({.kind = Syntax::chain, .span = {}, .children = {data, *layout}}, begin);
-  }
-  const Index inner = expression();
-  if (!inner) return {};
-  if (head == Head::dsl_coordinates && accept(TokenKind::comma)) {
-    const Index layout = expression();
-    if (!layout || !expect(close, mark, open)) return {};
-    const std::uint32_t start = add_call("make_inttuple_iter", {*inner}, node(*inner).span.begin);
-    return add({.kind = Syntax::chain, .span = {}, .children = {start, *layout}}, begin);
-  }
-  if (accept(TokenKind::comma)) {  // data = [[...]]
-    if (!skip_rest(close))
-      return error(open, "the data of this tensor is never closed: the pasted text is cut off", "copy all of it");
-  } else if (!expect(close, mark, open)) {
-    return {};
-  }
-  return head == Head::tensor ? tensor_of(*inner) : inner;
-}
-
-// (0,0) o L, the DSL's tensor of coordinates
-PasteParser::Index PasteParser::tensor_of(std::uint32_t chain) {
-  SyntaxNode& n = node(chain);
-  if (n.kind != Syntax::chain || n.children.size() != 2) return chain;
-  const std::uint32_t first = n.children[0];
-  if (node(first).kind == Syntax::tuple) {
-    const std::uint32_t iterator = add_call("make_inttuple_iter", {first}, node(first).span.begin);
-    node(chain).children[0] = iterator;
-  }
-  return chain;
 }
 
 }  // namespace stridescope

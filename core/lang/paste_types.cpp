@@ -67,6 +67,8 @@ Head find_head(std::string_view name) {
       {"size_t", Head::cast},
       {"sizeof_bits", Head::sizeof_bits},
       {"sizeof_bits_v", Head::sizeof_bits},
+      {"conditional", Head::conditional},
+      {"conditional_t", Head::conditional},
   };
   const auto* found =
       std::find_if(std::begin(heads), std::end(heads), [&](const HeadName& h) { return h.name == name; });
@@ -87,19 +89,13 @@ bool is_foreign_call(std::string_view name) {
     case 'm':
       return name == "make_tile" || name == "make_tuple" || name == "make_swizzle" || name == "make_composed_layout" ||
              name == "make_gmem_ptr" || name == "make_smem_ptr" || name == "make_rmem_ptr";
-    case 'p':
-      return name == "printf";
-    case 'a':
-      return name == "assert";
-    case 's':
-      return name == "static_assert";
-    case 'C':
-      return name.starts_with("CUTE_STATIC_ASSERT");
     case 'g':
-      return name == "group_modes";
+      if (name == "group_modes") return true;
+      break;
     default:
-      return false;
+      break;
   }
+  return makes_no_value(name);
 }
 
 // word<...>, at the bracket
@@ -160,6 +156,14 @@ PasteParser::Index PasteParser::type(std::string_view word, Head head, std::uint
       auto parts = list(TokenKind::close_angle, '>', open);
       if (!parts) break;
       foreign_ = true;
+      if (head == Head::conditional && parts->size() == 3) {
+        out = add({.kind = Syntax::conditional, .span = {}, .children = std::move(*parts)}, begin);
+        break;
+      }
+      if (head == Head::tiled_mma || head == Head::tiled_copy) {
+        out = add_call(head == Head::tiled_mma ? "make_tiled_mma" : "make_tiled_copy_impl", std::move(*parts), begin);
+        break;
+      }
       if (head == Head::tuple || head == Head::tiler) {
         out = add(
             {.kind = head == Head::tuple ? Syntax::tuple : Syntax::tiler, .span = {}, .children = std::move(*parts)},

@@ -56,11 +56,13 @@ class ProgramEvaluator {
   // --- evaluator_values.cpp: tuples, layouts, names, types, holes ---
   Maybe eval_hole(const SyntaxNode& n);
   Maybe eval_static(const SyntaxNode& n);
+  Maybe eval_conditional(const SyntaxNode& n, Origin* origin);
   Maybe eval_tuple(const SyntaxNode& n);
   Maybe integer_tuple(const SyntaxNode& n);
   Maybe eval_pair(const SyntaxNode& n);
   Maybe eval_name(const SyntaxNode& n);
   Maybe eval_type(const SyntaxNode& n);
+  std::optional<std::string> named_parts(const SyntaxNode& n);
   std::optional<IntTuple> printed_coordinate(std::string_view text) const;
   std::nullopt_t unknown(const SyntaxNode& n);
 

@@ -4,7 +4,6 @@
 #include "core/base/text.h"
 #include "core/tiled/atom_rules.h"
 #include "core/tiled/smem_operand.h"
-#include "core/tiled/tiled_type.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -146,7 +145,6 @@ Result<Value> find_atom(std::string_view name) {
     if (!layout) return failure(layout.error());
     return to_value(std::move(*layout));
   }
-  if (is_tiled_type(parsed->head)) return tiled_of_type(*parsed);
   if (is_copy(*parsed)) {
     auto copy = find_copy(name);
     if (!copy) return failure(copy.error());
@@ -163,7 +161,7 @@ bool is_atom_name(std::string_view name) {
     if (name.starts_with(space)) name.remove_prefix(space.size());
   }
   for (const std::string_view word :
-       {"MMA_Atom", "MMA_Traits", "Copy_Atom", "Copy_Traits", "TiledMMA", "TiledCopy", "UniversalFMA", "UniversalCopy",
+       {"MMA_Atom", "MMA_Traits", "Copy_Atom", "Copy_Traits", "UniversalFMA", "UniversalCopy",
         "DefaultCopy"}) {
     if (name == word) return true;
   }

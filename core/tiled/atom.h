@@ -22,6 +22,8 @@ struct DataType {
   std::string name;  // "half_t", "integer_subbyte<4, true>", "sparse_elem<2, half_t>"
   int bits = 0;      // of one element as it is stored; of a sparse_elem, those of one stored element
   int logical = 1;   // elements that one stored element stands for: 2 for sparse_elem<2, T>
+
+  static const ObjectKind object_kind;
 };
 
 // Bits of an element in a register of mma.sync: 4- and 6-bit floats have a byte each, unless two are packed in one.
@@ -85,8 +87,7 @@ bool is_atom_name(std::string_view name);
 Result<MmaAtom> find_mma(std::string_view name);
 // The operation, or Copy_Atom<Operation, T>.
 Result<CopyAtom> find_copy(std::string_view name);
-// Either kind as a value of the language; the layout atoms of shared memory, GMMA::Layout_K_SW128_Atom<half_t>; and a
-// TiledMMA or TiledCopy from its type (tiled_type.h).
+// Either kind as a value of the language, or a layout atom of shared memory, GMMA::Layout_K_SW128_Atom<half_t>.
 Result<Value> find_atom(std::string_view name);
 
 // The names of all atoms in CUTLASS, in the order of architectures; of an operation with endlessly many template
@@ -100,6 +101,10 @@ Result<std::string> atom_list(const std::vector<std::string>& words);
 // The operation, without template arguments, whose name is nearest to a misspelt one, in either case; empty if none is
 // near. (atom_list.cpp)
 std::string nearest_atom(std::string_view name);
+
+// The name of ldmatrix or stmatrix that moves 1, 2 or 4 matrices of 8 x 8 16-bit elements: SM75_U32x4_LDSM_N. Requires
+// such a count. (copy_warp.cpp)
+std::string matrix_copy_name(bool load, bool transposed, int count);
 
 // An atom from its layouts alone, as CUTLASS prints one: no name, types or registers. Layouts as in MmaAtom and
 // CopyAtom, those of a copy in values of `bits`. dynamic_value unless all are static; rank_mismatch, arguments when
@@ -125,7 +130,15 @@ AtomFacts facts_of(const CopyAtom& atom);
 // A fact a line, the source last.
 std::string facts_text(std::string_view name, const AtomFacts& facts, std::string_view source);
 
-// An element type by its name in CUTLASS, `half_t`, `cutlass::half_t` or `__half`; unknown_name.
+// An element type by its name in CUTLASS, `half_t`, `cutlass::half_t` or `__half`, in MLIR or in CuTe DSL, `f16`,
+// `Float16`; unknown_name.
 Result<DataType> find_type(std::string_view name);
+// The same of one word, with nothing told where it is none.
+std::optional<DataType> type_named(std::string_view word);
+// Its class in CuTe DSL, `Float16` of cutlass.Float16; empty if there is none.
+std::string_view dsl_name(const DataType& type);
+
+// The layout that CUTLASS prints for an operand as a text that is no layout (MmaAtom::a_printed). (atom_printed.cpp)
+std::optional<Layout> layout_of_print(std::string_view text);
 
 }  // namespace stridescope

@@ -101,6 +101,14 @@ CopyAtom make_copy_atom(Arith& arith, LayoutRef thr_id, LayoutRef src, LayoutRef
   return out;
 }
 
+std::optional<Layout> layout_of_print(std::string_view text) {
+  std::string plain(text);
+  std::erase_if(plain, [](char c) { return c == ' ' || c == '\t' || c == '\r'; });
+  const auto atom = find_mma("SM80_16x8x128_S32U1U1S32_TN_XORPOPC");  // the only one
+  if (!atom || atom->a_printed != plain) return std::nullopt;
+  return atom->a;
+}
+
 std::vector<std::string> atoms_like(const MmaAtom& atom) {
   return like<MmaAtom>([&](const MmaAtom& other) {
     return other.thr_id == atom.thr_id && other.shape_mnk == atom.shape_mnk && other.a == atom.a && other.b == atom.b &&

@@ -229,4 +229,10 @@ void copy_warp_names(std::vector<std::string>& out) {
   for (const SingleRow& row : singles) out.emplace_back(row.name);
 }
 
+std::string matrix_copy_name(bool load, bool transposed, int count) {
+  // Named after what a thread gives: rows of 32-bit registers, or the 16-bit elements of a column.
+  const std::string pieces = transposed ? cat("U16x", 2 * count) : cat("U32x", count);
+  return cat(load ? "SM75_" : "SM90_", pieces, load ? "_LDSM_" : "_STSM_", transposed ? 'T' : 'N');
+}
+
 }  // namespace stridescope

@@ -6,62 +6,91 @@
 namespace stridescope {
 namespace {
 
-// The name as C++ prints the type, its other names, its short name in atoms' names and PTX, bits.
+// The name as C++ prints the type, its other names there and in MLIR, its short name in atoms' names and PTX, its class
+// in CuTe DSL, bits.
 struct TypeRow {
   std::string_view name;
   std::string_view aliases;  // each between two spaces
   std::string_view code;     // F16 in SM80_..._F16..., f16 in PTX
+  std::string_view dsl;      // Float16 in cutlass.Float16; empty if there is none
   int bits;
 };
 
 constexpr TypeRow types[] = {
-    {"half_t", " __half half float16_t ", "F16", 16},
-    {"bfloat16_t", " __nv_bfloat16 ", "BF16", 16},
-    {"tfloat32_t", " ", "TF32", 32},
-    {"float", " float32_t ", "F32", 32},
-    {"double", " float64_t ", "F64", 64},
-    {"complex<double>", " cuDoubleComplex ", "C64", 128},
-    {"complex<float>", " cuComplex ", "", 64},
-    {"float_e4m3_t", " __nv_fp8_e4m3 ", "E4M3", 8},
-    {"float_e5m2_t", " __nv_fp8_e5m2 ", "E5M2", 8},
-    {"float_e2m1_t", " __nv_fp4_e2m1 ", "E2M1", 4},
-    {"float_e2m3_t", " __nv_fp6_e2m3 ", "E2M3", 6},
-    {"float_e3m2_t", " __nv_fp6_e3m2 ", "E3M2", 6},
-    {"float_ue8m0_t", " ", "UE8M0", 8},
-    {"float_ue4m3_t", " ", "UE4M3", 8},
-    {"detail::float_e2m1_unpacksmem_t", " ", "E2M1", 8},
-    {"detail::float_e2m3_unpacksmem_t", " ", "E2M3", 8},
-    {"detail::float_e3m2_unpacksmem_t", " ", "E3M2", 8},
-    {"integer_subbyte<1, false>", " uint1_t uint1b_t bin1_t integer_subbyte<1,false> ", "U1", 1},
-    {"integer_subbyte<2, true>", " int2_t int2b_t integer_subbyte<2,true> ", "S2", 2},
-    {"integer_subbyte<2, false>", " uint2_t uint2b_t integer_subbyte<2,false> ", "U2", 2},
-    {"integer_subbyte<4, true>", " int4_t int4b_t integer_subbyte<4,true> ", "S4", 4},
-    {"integer_subbyte<4, false>", " uint4_t uint4b_t integer_subbyte<4,false> ", "U4", 4},
-    {"integer_subbyte<6, true>", " int6_t int6b_t integer_subbyte<6,true> ", "", 6},
-    {"integer_subbyte<6, false>", " uint6_t uint6b_t integer_subbyte<6,false> ", "", 6},
-    {"int8_t", " signed char ", "S8", 8},
-    {"uint8_t", " unsigned char byte ", "U8", 8},
-    {"bool", " ", "", 8},
-    {"char", " ", "", 8},
-    {"int16_t", " short ", "S16", 16},
-    {"uint16_t", " ushort unsigned short ", "U16", 16},
-    {"int", " int32_t ", "S32", 32},
-    {"uint32_t", " unsigned unsigned int uint ", "U32", 32},
-    {"int64_t", " long long long ", "S64", 64},
-    {"uint64_t", " unsigned long unsigned long long ", "U64", 64},
-    {"uint128_t", " int4 uint4 float4 ", "", 128},
-    {"uint256_t", " ", "", 256},
-    {"float2", " int2 uint2 ", "", 64},
+    {"half_t", " __half half float16_t f16 ", "F16", "Float16", 16},
+    {"bfloat16_t", " __nv_bfloat16 bf16 ", "BF16", "BFloat16", 16},
+    {"tfloat32_t", " tf32 ", "TF32", "TFloat32", 32},
+    {"float", " float32_t f32 ", "F32", "Float32", 32},
+    {"double", " float64_t f64 ", "F64", "Float64", 64},
+    {"complex<double>", " cuDoubleComplex ", "C64", "", 128},
+    {"complex<float>", " cuComplex ", "", "", 64},
+    {"float_e4m3_t", " __nv_fp8_e4m3 f8E4M3FN ", "E4M3", "Float8E4M3FN", 8},
+    {"float_e5m2_t", " __nv_fp8_e5m2 f8E5M2 ", "E5M2", "Float8E5M2", 8},
+    {"float_e2m1_t", " __nv_fp4_e2m1 f4E2M1FN ", "E2M1", "Float4E2M1FN", 4},
+    {"float_e2m3_t", " __nv_fp6_e2m3 f6E2M3FN ", "E2M3", "Float6E2M3FN", 6},
+    {"float_e3m2_t", " __nv_fp6_e3m2 f6E3M2FN ", "E3M2", "Float6E3M2FN", 6},
+    {"float_ue8m0_t", " f8E8M0FNU ", "UE8M0", "Float8E8M0FNU", 8},
+    {"float_ue4m3_t", " ", "UE4M3", "", 8},
+    {"detail::float_e2m1_unpacksmem_t", " ", "E2M1", "", 8},
+    {"detail::float_e2m3_unpacksmem_t", " ", "E2M3", "", 8},
+    {"detail::float_e3m2_unpacksmem_t", " ", "E3M2", "", 8},
+    {"integer_subbyte<1, false>", " uint1_t uint1b_t bin1_t integer_subbyte<1,false> i1 ", "U1", "", 1},
+    {"integer_subbyte<2, true>", " int2_t int2b_t integer_subbyte<2,true> i2 ", "S2", "", 2},
+    {"integer_subbyte<2, false>", " uint2_t uint2b_t integer_subbyte<2,false> ", "U2", "", 2},
+    {"integer_subbyte<4, true>", " int4_t int4b_t integer_subbyte<4,true> i4 ", "S4", "Int4", 4},
+    {"integer_subbyte<4, false>", " uint4_t uint4b_t integer_subbyte<4,false> ", "U4", "", 4},
+    {"integer_subbyte<6, true>", " int6_t int6b_t integer_subbyte<6,true> ", "", "", 6},
+    {"integer_subbyte<6, false>", " uint6_t uint6b_t integer_subbyte<6,false> ", "", "", 6},
+    {"int8_t", " signed char i8 si8 ", "S8", "Int8", 8},
+    {"uint8_t", " unsigned char byte u8 ui8 ", "U8", "Uint8", 8},
+    {"bool", " ", "", "", 8},
+    {"char", " ", "", "", 8},
+    {"int16_t", " short i16 si16 ", "S16", "Int16", 16},
+    {"uint16_t", " ushort unsigned short u16 ui16 ", "U16", "Uint16", 16},
+    {"int", " int32_t i32 si32 ", "S32", "Int32", 32},
+    {"uint32_t", " unsigned unsigned int uint u32 ui32 ", "U32", "Uint32", 32},
+    {"int64_t", " long long long i64 si64 ptrdiff_t ssize_t ", "S64", "Int64", 64},
+    {"uint64_t", " unsigned long unsigned long long u64 ui64 size_t ", "U64", "Uint64", 64},
+    {"uint128_t", " int4 uint4 float4 i128 ", "", "Int128", 128},
+    {"uint256_t", " ", "", "", 256},
+    {"float2", " int2 uint2 ", "", "", 64},
 };
 
 DataType make(const TypeRow& row) { return {std::string(row.name), row.bits, 1}; }
 
+void print_type(std::string& out, const void* type, IntegerMode) {
+  out.append(static_cast<const DataType*>(type)->name);
+}
+bool same_type(const void* a, const void* b) {
+  return static_cast<const DataType*>(a)->name == static_cast<const DataType*>(b)->name;
+}
+
 bool has_word(std::string_view words, std::string_view word) {
-  const std::size_t at = words.find(cat(' ', word, ' '));
-  return at != std::string_view::npos;
+  for (std::size_t at = words.find(word); !word.empty() && at != std::string_view::npos;
+       at = words.find(word, at + 1)) {
+    if (at > 0 && words[at - 1] == ' ' && words.substr(at + word.size()).starts_with(' ')) return true;
+  }
+  return false;
 }
 
 }  // namespace
+
+const ObjectKind DataType::object_kind = {"element type", &print_type, &same_type};
+
+std::optional<DataType> type_named(std::string_view word) {
+  if (word.empty()) return std::nullopt;
+  for (const TypeRow& row : types) {
+    if (row.name == word || row.dsl == word || has_word(row.aliases, word)) return make(row);
+  }
+  return std::nullopt;
+}
+
+std::string_view dsl_name(const DataType& type) {
+  for (const TypeRow& row : types) {
+    if (row.name == type.name) return row.dsl;
+  }
+  return {};
+}
 
 std::optional<DataType> type_of_code(std::string_view code) {
   for (const TypeRow& row : types) {
@@ -89,9 +118,7 @@ Result<DataType> find_type(std::string_view name) {
     return sparse_type(static_cast<int>(parsed->args[0].integer()), *element);
   }
   const std::string text = parsed->text();
-  for (const TypeRow& row : types) {
-    if (row.name == text || has_word(row.aliases, text)) return make(row);
-  }
+  if (auto type = type_named(text)) return std::move(*type);
   for (const TypeRow& row : types) {  // complex<double>, spelled otherwise
     const auto canonical = parse_type_name(row.name);
     if (canonical && canonical->text() == text) return make(row);

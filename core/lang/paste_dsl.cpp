@@ -1,0 +1,273 @@
+// Foreign text: what CuTe DSL prints of tensors, and its classes of instructions.
+#include <algorithm>
+
+#include "core/algebra/algebra.h"
+#include "core/base/text.h"
+#include "core/lang/paste_parser.h"
+#include "core/tiled/atom.h"
+
+namespace stridescope {
+
+// <f16, gmem, align<16>, S<3,4,3>> or (0x10: f16, gmem, align<16>); after the opening bracket
+bool PasteParser::dsl_pointer(Pointer& out, TokenKind close) {
+  if (close == TokenKind::close_paren) {
+    while (!at_end() && !at(TokenKind::colon) && !at(close)) {
+      if (at(TokenKind::integer) && (at(TokenKind::colon, 1) || at(close, 1))) {
+        out.known = true;
+        out.address = static_cast<std::uint64_t>(peek().integer.value);
+      }
+      advance();
+    }
+    if (!accept(TokenKind::colon)) return static_cast<void>(unexpected("':' and the type of the elements")), false;
+  }
+  int bits = 0;
+  if (!element_type(bits)) return false;
+  out.bits = static_cast<std::uint16_t>(bits);
+  while (accept(TokenKind::comma)) {
+    if (at_mark("\"")) return true;  // memref's layout
+    const std::string_view word = at(TokenKind::name) ? spelling(peek().span) : std::string_view();
+    if (memory_space(word, out.space)) {
+      advance();
+    } else if (word == "S" && at(TokenKind::open_angle, 1)) {
+      advance();
+      const std::uint32_t begin = next_position();
+      const Index swizzle = swizzle_type(begin);
+      if (!swizzle) return false;
+      const std::vector<std::int64_t> numbers = node(*swizzle).template_args;
+      Arith arith;
+      out.swizzled = numbers.size() == 3;
+      if (out.swizzled) out.swizzle = make_swizzle(arith, numbers[0], numbers[1], numbers[2]);
+      if (arith.failed() || !out.swizzled)
+        return error({begin, position()}, "these numbers are no swizzle", "write S<3,4,3>"), false;
+    } else if (at(TokenKind::name) && at(TokenKind::open_angle, 1)) {  // align<16>
+      advance();
+      advance();
+      if (!skip_rest(TokenKind::close_angle)) return false;
+    } else {
+      break;
+    }
+  }
+  if (!accept(close)) return static_cast<void>(unexpected("the end of the pointer")), false;
+  return true;
+}
+
+// ptr<...>, raw_ptr(...), tensor<ptr<...> o L>, tensor(raw_ptr(...) o L, data=...), layout<"L">, memref<f16, gmem, "L">
+PasteParser::Index PasteParser::dsl(Head head, std::uint32_t begin) {
+  foreign_ = true;
+  const Span open = peek().span;
+  const TokenKind close = advance().kind == TokenKind::open_paren ? TokenKind::close_paren : TokenKind::close_angle;
+  const char mark = close == TokenKind::close_paren ? ')' : '>';
+  Iterator iterator;
+  iterator.kind = Iterator::Kind::pointer;
+  iterator.position = dynamic_int(0);
+  if (head == Head::dsl_pointer) {
+    if (!dsl_pointer(iterator.pointer, close)) return {};
+    return add_literal(normal_pointer(std::move(iterator)), begin);
+  }
+  if (head == Head::dsl_memory) {
+    if (!dsl_pointer(iterator.pointer, close)) return {};
+    const std::uint32_t data = add_literal(std::move(iterator), begin);
+    const Index layout = expression();
+    if (!layout || !expect(close, mark, open)) return {};
+    return add({.kind = Syntax::chain, .span = {}, .children = {data, *layout}}, begin);
+  }
+  const Index inner = expression();
+  if (!inner) return {};
+  if (head == Head::dsl_coordinates && accept(TokenKind::comma)) {
+    const Index layout = expression();
+    if (!layout || !expect(close, mark, open)) return {};
+    const std::uint32_t start = add_call("make_inttuple_iter", {*inner}, node(*inner).span.begin);
+    return add({.kind = Syntax::chain, .span = {}, .children = {start, *layout}}, begin);
+  }
+  if (accept(TokenKind::comma)) {  // data = [[...]]
+    if (!skip_rest(close))
+      return error(open, "the data of this tensor is never closed: the pasted text is cut off", "copy all of it");
+  } else if (!expect(close, mark, open)) {
+    return {};
+  }
+  return head == Head::tensor ? tensor_of(*inner) : inner;
+}
+
+// (0,0) o L, the DSL's tensor of coordinates
+PasteParser::Index PasteParser::tensor_of(std::uint32_t chain) {
+  SyntaxNode& n = node(chain);
+  if (n.kind != Syntax::chain || n.children.size() != 2) return chain;
+  const std::uint32_t first = n.children[0];
+  if (node(first).kind == Syntax::tuple) {
+    const std::uint32_t iterator = add_call("make_inttuple_iter", {first}, node(first).span.begin);
+    node(chain).children[0] = iterator;
+  }
+  return chain;
+}
+
+// --- classes of instructions: cute.nvgpu.warp.MmaF16BF16Op(cutlass.Float16, cutlass.Float32, (16, 8, 16)) ---
+
+// cute.nvgpu.warp. before a class; true if something was skipped
+bool PasteParser::skip_module() {
+  static constexpr std::string_view modules[] = {"cute", "cutlass", "pycute", "std", "cuda"};
+  static constexpr std::string_view of_classes[] = {"nvgpu", "warp", "warpgroup", "cpasync", "tcgen05", "typing"};
+  if (!at(TokenKind::name) || !at(TokenKind::dot, 1) || !at(TokenKind::name, 2)) return false;
+  const auto is = [&](const auto& list) {
+    return std::find(std::begin(list), std::end(list), spelling(peek().span)) != std::end(list);
+  };
+  const char next = spelling(peek(2).span)[0];
+  const bool inner = is(of_classes) && ((next >= 'A' && next <= 'Z') || at(TokenKind::dot, 3));
+  if (!is(modules) && !inner) return false;
+  next_ += 2;
+  return true;
+}
+
+std::string_view DslArguments::at(std::size_t position, std::string_view keyword) const {
+  for (const auto& [name, value] : list) {
+    if (name == keyword) return value;
+  }
+  return position < list.size() && list[position].first.empty() ? list[position].second : std::string_view();
+}
+
+// (a, key=b): at the bracket; each as it is spelled
+bool PasteParser::dsl_arguments(DslArguments& out) {
+  const Span open = advance().span;
+  while (!at(TokenKind::close_paren)) {
+    std::string_view keyword;
+    if (at(TokenKind::name) && at(TokenKind::equals, 1)) {
+      keyword = spelling(peek().span);
+      next_ += 2;
+    }
+    const std::uint32_t begin = next_position();
+    while (!at_end() && !at(TokenKind::comma) && !at(TokenKind::close_paren)) {
+      const bool bracket = at(TokenKind::open_paren) || at(TokenKind::open_bracket);
+      if (bracket && !skip_brackets()) return false;
+      if (!bracket) advance();
+    }
+    out.list.emplace_back(keyword, text_.substr(begin, position() - begin));
+    if (!accept(TokenKind::comma)) break;
+  }
+  return expect(TokenKind::close_paren, ')', open);
+}
+
+namespace {
+
+// What stands behind the last dot: OperandMajorMode.K
+std::string_view last_word(std::string_view text) {
+  const std::size_t dot = text.rfind('.');
+  return dot == std::string_view::npos ? text : text.substr(dot + 1);
+}
+
+// (16, 8, 16) -> 16x8x16; empty unless there are three numbers
+std::string shape_of(std::string_view text) {
+  std::string out;
+  int numbers = 0;
+  bool inside = false;
+  for (const char c : text) {
+    const bool digit = c >= '0' && c <= '9';
+    if (digit && !inside) {
+      if (++numbers > 1) out.push_back('x');
+    }
+    if (digit) out.push_back(c);
+    inside = digit;
+  }
+  return numbers == 3 ? out : std::string();
+}
+
+std::string_view code_of(const DataType& type) {
+  return type.name == "half_t" ? "F16" : type.name == "bfloat16_t" ? "BF16" : type.name == "float" ? "F32" : "";
+}
+
+}  // namespace
+
+// The type that an argument names; nothing, with an error told, if it is none.
+std::optional<DataType> PasteParser::dsl_type(std::string_view spelled, Span span) {
+  std::string_view name = last_word(spelled);
+  for (int renamings = 0; renamings < 16; ++renamings) {
+    if (auto type = type_named(name)) return type;
+    const SyntaxNode* root = bound(name);
+    if (root == nullptr || (root->kind != Syntax::name && root->kind != Syntax::type)) break;
+    name = root->text;
+  }
+  error(span, cat("there is no element type '", spelled.substr(0, 80), "'"),
+        "bind the name before: ab_dtype = cutlass.Float16");
+  return std::nullopt;
+}
+
+// MmaF16BF16Op(...), CopyUniversalOp(), make_copy_atom(op, type, ...), make_mma_atom(op); at the bracket. What it is in
+// CUTLASS becomes the text of a type.
+PasteParser::Index PasteParser::dsl_instruction(std::string_view word, std::uint32_t begin) {
+  foreign_ = true;
+  const Span open = peek().span;
+  const std::string_view before = text_.substr(begin, open.begin - begin);
+  if (word == "make_mma_atom") {
+    advance();
+    const Index atom = expression();
+    return atom && expect(TokenKind::close_paren, ')', open) ? atom : Index{};
+  }
+  Index operation;
+  if (word == "make_copy_atom") {
+    advance();
+    operation = expression();
+    if (!operation || !accept(TokenKind::comma)) return operation ? unexpected("',' and an element type") : Index{};
+    --next_;  // the rest are arguments behind a comma, as behind a bracket
+  }
+  DslArguments arguments;
+  if (!dsl_arguments(arguments)) return {};
+  const auto atom = [&](std::string text) {
+    tree_.texts.push_back(std::make_unique<std::string>(std::move(text)));
+    return add({.kind = Syntax::type, .span = {}, .text = *tree_.texts.back()}, begin);
+  };
+  const Span span = {begin, position()};
+  const auto flag = [&](std::size_t i, std::string_view keyword) { return arguments.at(i, keyword) == "True"; };
+  const auto refuse = [&](std::string_view expected) {
+    return error(span, cat(word, " needs ", expected), "write the arguments out, or bind their names before");
+  };
+  if (operation) {
+    const auto type = dsl_type(arguments.at(0, "copy_internal_type"), span);
+    if (!type) return {};
+    const SyntaxNode* op = &node(*operation);
+    if (op->kind == Syntax::name && bound(op->text) != nullptr) op = bound(op->text);
+    std::string text(op->kind == Syntax::type ? op->text : std::string_view());
+    const std::string_view bits = arguments.at(std::string_view::npos, "num_bits_per_copy");
+    const std::string vector = bits.empty() || bits == "0" ? type->name : cat("uint", bits, "_t");
+    if (text.starts_with("AutoVectorizingCopy")) text = cat("UniversalCopy<", vector, '>');
+    if (text.starts_with("SM80_CP_ASYNC")) text = cat(text.substr(0, text.find('<')), '<', vector, '>');
+    if (text.empty()) return refuse("an operation, such as cute.nvgpu.CopyUniversalOp()");
+    return atom(cat("Copy_Atom<", text, ',', type->name, '>'));
+  }
+  if (word == "CopyUniversalOp") return atom("AutoVectorizingCopy");
+  if (word == "CopyG2SOp") {
+    const bool global = last_word(arguments.at(0, "cache_mode")) == "GLOBAL";
+    return atom(cat("SM80_CP_ASYNC_CACHE", global ? "GLOBAL" : "ALWAYS", "<uint128_t>"));
+  }
+  if (word == "LdMatrix8x8x16bOp" || word == "StMatrix8x8x16bOp") {
+    const std::string_view count = arguments.at(1, "num_matrices");
+    if (count != "" && count != "1" && count != "2" && count != "4") return refuse("1, 2 or 4 matrices");
+    return atom(matrix_copy_name(word[0] == 'L', flag(0, "transpose"), count.empty() ? 1 : count[0] - '0'));
+  }
+  if (word == "MmaUniversalOp") {
+    const auto type = dsl_type(arguments.at(0, "abacc_dtype"), span);
+    return type ? Index(atom(cat("UniversalFMA<", type->name, '>'))) : Index{};
+  }
+  if (word != "MmaF16BF16Op")
+    return error(
+        span, cat("the instruction class ", word, " is not read"),
+        "MmaUniversalOp, MmaF16BF16Op, CopyUniversalOp, CopyG2SOp, LdMatrix8x8x16bOp and StMatrix8x8x16bOp are; "
+        "atoms(\"sm90\") lists CUTLASS's names");
+  const auto ab = dsl_type(arguments.at(0, "ab_dtype"), span);
+  const auto accumulator = ab ? dsl_type(arguments.at(1, "acc_dtype"), span) : ab;
+  if (!accumulator) return {};
+  const bool group = before.find("warpgroup") != std::string_view::npos || arguments.list.size() == 6;
+  std::string_view shape = arguments.at(2, group ? "instruction_shape" : "shape_mnk");
+  if (const SyntaxNode* named = bound(shape); named != nullptr)
+    shape = text_.substr(named->span.begin, named->span.end - named->span.begin);
+  const std::string mnk = shape_of(shape);
+  if (mnk.empty()) return refuse("a shape, (16, 8, 16)");
+  const std::string_view c = code_of(*accumulator);
+  const std::string_view a = code_of(*ab);
+  if (!group) return atom(cat("SM80_", mnk, '_', c, a, a, c, "_TN"));
+  const auto major = [&](std::size_t i, std::string_view keyword) {
+    return last_word(arguments.at(i, keyword)) == "MN" ? "GMMA::Major::MN" : "GMMA::Major::K";
+  };
+  const bool registers = last_word(arguments.at(3, "a_src")) == "RMEM";
+  return atom(cat("SM90_", mnk, '_', c, a, a, registers ? "_RS<" : "_SS<", major(4, "a_major_mode"), ',',
+                  major(5, "b_major_mode"), '>'));
+}
+
+}  // namespace stridescope

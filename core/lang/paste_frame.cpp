@@ -1,0 +1,233 @@
+// Foreign text: what C++ writes around the layouts. A pasted kernel, or the struct of its traits, is read statement by
+// statement; its headers, braces and the statements that make no layout are passed over.
+#include <algorithm>
+
+#include "core/lang/paste_parser.h"
+
+namespace stridescope {
+namespace {
+
+bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+template <std::size_t n>
+bool is_one_of(const std::string_view (&words)[n], std::string_view word) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+// A position in the text, with the few steps that a frame needs. Each stays within `limit`.
+struct Cursor {
+  std::string_view text;
+  std::size_t at;
+  std::size_t limit;
+
+  bool done() const { return at >= limit; }
+  char peek() const { return done() ? '\0' : text[at]; }
+  void skip_blanks() {
+    while (!done()) {
+      if (is_blank(text[at])) {
+        ++at;
+      } else if (text[at] == '#' || text.substr(at, 2) == "//") {
+        at = std::min(text.find('\n', at), limit);
+      } else {
+        break;
+      }
+    }
+  }
+  std::string_view word() {
+    const std::size_t begin = at;
+    while (!done() && is_word(text[at])) ++at;
+    return text.substr(begin, at - begin);
+  }
+  // From an opening bracket past its closing one; false if nothing closes it.
+  bool skip_brackets(char open, char close) {
+    int depth = 0;
+    for (; !done(); ++at) {
+      if (text[at] == open) ++depth;
+      if (text[at] == close && --depth == 0) {
+        ++at;
+        return true;
+      }
+    }
+    return false;
+  }
+  // Past the next `mark` outside round brackets; false if a `stop` comes before it.
+  bool skip_past(char mark, std::string_view stop) {
+    int depth = 0;
+    for (; !done(); ++at) {
+      const char c = text[at];
+      if (c == '(') ++depth;
+      if (c == ')') --depth;
+      if (depth == 0 && c == mark) {
+        ++at;
+        return true;
+      }
+      if (depth == 0 && stop.find(c) != std::string_view::npos) return false;
+    }
+    return false;
+  }
+};
+
+// The last word of each entry of a list of parameters: (int m, TA const* A). Those with a default are read as
+// statements.
+void read_parameters(std::string_view text, std::size_t begin, std::size_t end, SyntaxTree& tree) {
+  constexpr std::size_t most = 64;
+  int depth = 0;
+  std::size_t entry = begin;
+  for (std::size_t i = begin; i <= end && tree.parameters.size() < most; ++i) {
+    const char c = i < end ? text[i] : ',';
+    if (c == '<' || c == '(' || c == '{') ++depth;
+    if (c == '>' || c == ')' || c == '}') --depth;
+    if (c != ',' || (depth > 0 && i < end)) continue;
+    const std::string_view parameter = text.substr(entry, i - entry);
+    if (parameter.find('=') != std::string_view::npos) {
+      PasteParser parser(text, entry, i, tree, false);
+      Statement statement;
+      const std::size_t nodes = tree.nodes.size();
+      if (parser.statement(statement) && parser.at_end()) {
+        tree.statements.push_back(statement);
+      } else {
+        tree.nodes.erase(tree.nodes.begin() + static_cast<std::ptrdiff_t>(nodes), tree.nodes.end());
+      }
+    } else {
+      std::size_t last = i;
+      while (last > entry && is_blank(text[last - 1])) --last;
+      std::size_t first = last;
+      while (first > entry && is_word(text[first - 1])) --first;
+      if (first < last) tree.parameters.push_back(text.substr(first, last - first));
+    }
+    entry = i + 1;
+  }
+}
+
+// type name(parameters) [const] { ; false if that is not what stands at the cursor
+bool function_header(Cursor& c, SyntaxTree& tree) {
+  const std::size_t begin = c.at;
+  std::size_t open = 0;
+  std::size_t close = 0;
+  for (; !c.done(); ++c.at) {
+    const char at = c.text[c.at];
+    if (at == '(') {
+      open = c.at;
+      if (!c.skip_brackets('(', ')')) return false;
+      close = c.at--;
+    } else if (at == '{') {
+      break;
+    } else if (at == ';' || at == '=' || at == '}' ||
+               (at == ':' && c.text[c.at - 1] != ':' && c.text[c.at + 1] != ':')) {
+      return false;
+    }
+  }
+  if (c.done() || close == 0) return false;
+  Cursor behind = {c.text, close, c.at};
+  for (behind.skip_blanks(); !behind.done(); behind.skip_blanks()) {
+    const std::string_view word = behind.word();
+    if (word != "const" && word != "noexcept" && word != "override" && word != "mutable") return false;
+  }
+  // A call has one word before its bracket, a function at least two.
+  std::size_t name = open;
+  while (name > begin && is_word(c.text[name - 1])) --name;
+  std::size_t before = name;
+  while (before > begin && is_blank(c.text[before - 1])) --before;
+  if (before == begin || name == open) return false;
+  read_parameters(c.text, open + 1, close - 1, tree);
+  ++c.at;
+  return true;
+}
+
+}  // namespace
+
+bool makes_no_value(std::string_view word) {
+  static constexpr std::string_view words[] = {"assert",
+                                               "axpby",
+                                               "break",
+                                               "case",
+                                               "clear",
+                                               "cluster_sync",
+                                               "continue",
+                                               "copy",
+                                               "copy_if",
+                                               "cp_async_fence",
+                                               "cp_async_wait",
+                                               "cudaDeviceSynchronize",
+                                               "cudaFree",
+                                               "cudaMalloc",
+                                               "cudaMemcpy",
+                                               "default",
+                                               "fill",
+                                               "gemm",
+                                               "goto",
+                                               "prefetch",
+                                               "printf",
+                                               "static_assert",
+                                               "syncthreads",
+                                               "tma_store_arrive",
+                                               "tma_store_fence",
+                                               "tma_store_wait",
+                                               "warpgroup_arrive",
+                                               "warpgroup_commit_batch",
+                                               "warpgroup_fence_operand",
+                                               "warpgroup_wait"};
+  return std::binary_search(std::begin(words), std::end(words), word) || word.starts_with("__syncthreads") ||
+         word.starts_with("CUTE_STATIC_ASSERT") || word.starts_with("CUTLASS_ASSERT");
+}
+
+std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t limit, SyntaxTree& tree) {
+  Cursor c = {text, begin, limit};
+  const auto here = [&] { return static_cast<std::uint32_t>(c.at); };
+  if (c.peek() == '{') return begin + 1;
+  if (c.peek() == '}') {
+    ++c.at;
+    if (c.peek() == ';' || c.peek() == ')') ++c.at;
+    return here();
+  }
+  const Cursor start = c;
+  const std::string_view word = c.word();
+  if (word.empty()) return begin;
+  c.skip_blanks();
+  static constexpr std::string_view scopes[] = {"struct", "class", "union", "namespace", "enum"};
+  static constexpr std::string_view accesses[] = {"public", "private", "protected"};
+  static constexpr std::string_view conditions[] = {"if", "for", "while", "switch"};
+  static constexpr std::string_view marks[] = {"else",         "do",         "CUTE_UNROLL",      "CUTE_NO_UNROLL",
+                                               "CUTE_DEVICE",  "CUTE_HOST",  "CUTE_HOST_DEVICE", "CUTLASS_DEVICE",
+                                               "__global__",   "__device__", "__host__",         "__forceinline__",
+                                               "CUTE_RESTRICT"};
+  if (word == "template" && c.peek() == '<') {
+    const std::size_t open = c.at + 1;
+    int depth = 0;
+    for (; !c.done(); ++c.at) {
+      if (c.text[c.at] == '<') ++depth;
+      if (c.text[c.at] == '>' && --depth == 0) break;
+    }
+    if (c.done()) return begin;
+    read_parameters(text, open, c.at, tree);
+    ++c.at;
+    return here();
+  }
+  if (is_one_of(scopes, word)) {
+    Cursor declared = c;
+    if (c.skip_past('{', ";=")) return here();
+    return declared.skip_past(';', "=") ? static_cast<std::uint32_t>(declared.at) : begin;
+  }
+  if (is_one_of(accesses, word) && c.peek() == ':') return here() + 1;
+  if (is_one_of(conditions, word)) {
+    if (text.substr(c.at).starts_with("constexpr")) {
+      c.word();
+      c.skip_blanks();
+    }
+    return c.peek() == '(' && c.skip_brackets('(', ')') ? here() : begin;
+  }
+  if (is_one_of(marks, word)) return here();
+  if (word == "__launch_bounds__" && c.peek() == '(' && c.skip_brackets('(', ')')) return here();
+  if (word == "return" && c.peek() == ';') return here();
+  const bool space = word == "using" && text.substr(c.at).starts_with("namespace");
+  const bool shared = word == "__shared__" || (word == "extern" && text.substr(c.at).starts_with("__shared__"));
+  const bool message = word == "print" && text.substr(c.at).starts_with("(\"");
+  if (makes_no_value(word) || space || shared || message)
+    return c.skip_past(';', "") ? here() - 1
+                                : static_cast<std::uint32_t>(std::min(text.find('\n', begin), text.size()));
+  Cursor header = start;
+  return function_header(header, tree) ? static_cast<std::uint32_t>(header.at) : begin;
+}
+
+}  // namespace stridescope

@@ -1,0 +1,227 @@
+// Foreign text: names, what they call, members, and lists of arguments.
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/lang/builtin.h"
+#include "core/lang/paste_parser.h"
+#include "core/tiled/atom.h"
+
+namespace stridescope {
+
+// A name with its qualifiers, <...> and (...).
+PasteParser::Index PasteParser::name() {
+  const std::uint32_t begin = next_position();
+  for (;;) {
+    if (at(TokenKind::scope)) {
+      advance();
+    } else if (at(TokenKind::name) && at(TokenKind::scope, 1) &&
+               (at(TokenKind::name, 2) || at(TokenKind::any, 2) || at(TokenKind::integer, 2))) {
+      next_ += 2;
+    } else if (skip_module()) {
+    } else if (at_word("typename") || at_word("const")) {
+      advance();
+    } else {
+      break;
+    }
+    foreign_ = true;
+  }
+  if (at(TokenKind::integer) || at(TokenKind::any)) return primary();  // cute::_4
+  if (!at(TokenKind::name)) return unexpected("a name");
+  Iterator pointer;
+  int unset = 0;
+  std::uint32_t end = 0;
+  if (printed_pointer(next_position(), pointer, unset, end)) return take_printed_pointer(begin, nullptr);
+  const Token token = advance();
+  const std::string_view word = spelling(token.span);
+  if (at(TokenKind::open_bracket) && touches() &&
+      (word == "ptr" || word.ends_with("mem_ptr") || word.ends_with("subptr"))) {
+    foreign_ = true;
+    return error({token.span.begin, peek().span.end}, "a printed pointer has the bits of an element and an address",
+                 cat("write ", word, "[16b](0x7f00), or ? for an address that is not known"));
+  }
+  if (word.starts_with("_Z") && word.size() > 3) return error(token.span, "a mangled name");
+  const Head head = find_head(word);
+  const bool tiling = head == Head::tiled_mma || head == Head::tiled_copy;
+  if (is_atom_name(word) && !tiling) {  // its arguments are types, read by the atoms themselves
+    if (at(TokenKind::open_angle) && !skip_brackets()) return {};
+    const std::uint32_t out = add({.kind = Syntax::type, .span = {}, .text = {}}, token.span.begin);
+    node(out).text = spelling(node(out).span);
+    return out;
+  }
+  if (at_template())
+    return head == Head::none || head == Head::make_pointer ? function_template(word, begin) : type(word, head, begin);
+  if (at(TokenKind::open_paren) && (touches() || head != Head::none || find_builtin(word) != nullptr))
+    return call(word, head, begin);
+  if (at(TokenKind::minus) && at(TokenKind::integer, 1) && (word == "ArithTuple_" || word == "ArithTuple")) {
+    advance();
+    Int value = advance().integer;
+    value.value = -value.value;
+    value.is_static = word.ends_with('_');
+    return add_call("make_inttuple_iter", {add_integer(value, begin)}, begin);
+  }
+  if (is_integer_type(word)) {
+    while (at(TokenKind::name) && is_integer_type(spelling(peek().span))) advance();  // unsigned long
+    return add_hole(begin, 0);
+  }
+  if (head == Head::transparent) return add({.kind = Syntax::any, .span = {}}, begin);  // Underscore
+  if (word == "true_type" || word == "false_type") return add_literal(Bool{word == "true_type", true}, begin);
+  static constexpr std::string_view known[] = {"LayoutLeft", "LayoutRight", "GenColMajor", "GenRowMajor",
+                                               "X",          "true",        "false",       "None"};
+  if (strict_ && std::find(std::begin(known), std::end(known), word) == std::end(known))
+    return error(token.span, cat("unknown type '", word, "'"));
+  return add({.kind = Syntax::name, .span = {}, .text = word}, begin);
+}
+
+// word(...), at the bracket
+PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint32_t begin) {
+  const Span open = peek().span;
+  if (head == Head::make_pointer) return function_template(word, begin);
+  if (head == Head::dsl_pointer ||
+      (word == "tensor" && at(TokenKind::name, 1) && find_head(spelling(peek(1).span)) == Head::dsl_pointer))
+    return dsl(head, begin);
+  const std::size_t word_begin = open.begin - word.size();
+  const bool python = touches() && word_begin > 0 && text_[word_begin - 1] == '.';
+  if ((python && (word == "make_copy_atom" || word == "make_mma_atom")) ||
+      (word.ends_with("Op") && find_builtin(word) == nullptr))
+    return dsl_instruction(word, begin);
+  // The DSL gives make_tiled_copy what CuTe C++ gives make_tiled_copy_impl.
+  if (python && word == "make_tiled_copy") word = "make_tiled_copy_impl";
+  if (python && word == "make_tiled_copy_tv") word = "make_tiled_copy";
+  if (word == "sizeof") {
+    advance();
+    int bits = 0;
+    if (!element_type(bits) || !expect(TokenKind::close_paren, ')', open)) return {};
+    return add_integer(dynamic_int((bits + 7) / 8), begin);
+  }
+  if (word == "S" || word == "C" || word == "tensor") head = Head::none;  // a layout of that name
+  advance();
+  if (strict_ && head == Head::none) return error(open, cat("'", word, "(...)' is no type"));
+  std::vector<std::int64_t> mode;
+  auto arguments = list(TokenKind::close_paren, ')', open, &mode);
+  if (!arguments) return {};
+  foreign_ = foreign_ || head != Head::none;
+  const auto takes = [&](std::size_t least, std::size_t most) {
+    if (arguments->size() >= least && arguments->size() <= most) return true;
+    error({begin, position()},
+          cat(word, " takes ", least, most > least ? cat(" or ", most) : "", " arguments, not ", arguments->size()));
+    return false;
+  };
+  if (head == Head::basis || (word == "E" && begin != open.begin - 1)) return basis_call(*arguments, begin);
+  if (word == "make_tensor" && begin + word.size() != open.begin && arguments->size() == 2) {
+    // Python's cute.make_tensor(0, layout), cute.make_tensor((0, 0), layout): an iterator is an integer or a tuple.
+    std::uint32_t& data = arguments->front();
+    const Syntax kind = node(data).kind;
+    if (kind == Syntax::integer || kind == Syntax::tuple)
+      data = add_call(kind == Syntax::integer ? "counting_iter" : "make_inttuple_iter", {data}, node(data).span.begin);
+  }
+  switch (head) {
+    case Head::tiler:
+      return add({.kind = Syntax::tiler, .span = {}, .children = std::move(*arguments)}, begin);
+    case Head::tuple:
+      return add({.kind = Syntax::tuple, .span = {}, .children = std::move(*arguments)}, begin);
+    case Head::layout:
+      if (!takes(1, 2)) return {};
+      return add_call("make_layout", std::move(*arguments), begin);
+    case Head::composed:
+      if (!takes(3, 3)) return {};
+      return add({.kind = Syntax::chain, .span = {}, .children = std::move(*arguments)}, begin);
+    case Head::transparent:
+    case Head::cast:
+      if (!takes(1, 1)) return {};
+      return arguments->front();
+    case Head::swizzle: {
+      if (!takes(2, 3)) return {};
+      const std::uint32_t out = add_call("Sw", {}, begin);
+      node(out).has_arguments = false;
+      for (const std::uint32_t argument : *arguments) {
+        if (node(argument).kind != Syntax::integer)
+          return error(node(argument).span, "a swizzle is made of three integers", "write Swizzle(3,4,3)");
+        node(out).template_args.push_back(node(argument).integer.value);
+      }
+      return out;
+    }
+    default: {
+      const std::uint32_t out =
+          add_call(word == "group_modes" ? std::string_view("group") : word, std::move(*arguments), begin);
+      node(out).name_span = {begin, open.begin};
+      node(out).template_args = std::move(mode);
+      return out;
+    }
+  }
+}
+
+// L.shape(), L.compose(B), L.shape
+PasteParser::Index PasteParser::member(std::uint32_t object, std::uint32_t begin) {
+  const Token name = advance();
+  std::string_view word = spelling(name.span);
+  if (word == "compose") word = "composition";
+  if (word == "layout") word = "layout_of";
+  if (word == "type" || word == "value") return object;
+  if (find_builtin(word) == nullptr)
+    return error(name.span, cat("unknown member '", word, "'"), "write what it is instead, or give it a name before");
+  foreign_ = true;
+  std::vector<std::uint32_t> children = {object};
+  std::vector<std::int64_t> path;
+  if (at(TokenKind::open_angle)) {
+    for (advance(); at(TokenKind::integer) || at(TokenKind::comma);) {
+      const Token& token = advance();
+      if (token.kind == TokenKind::integer) path.push_back(token.integer.value);
+    }
+    if (!expect(TokenKind::close_angle, '>', name.span)) return {};
+  }
+  if (at(TokenKind::open_paren) && touches()) {
+    const Span open = advance().span;
+    const auto arguments = list(TokenKind::close_paren, ')', open);
+    if (!arguments) return {};
+    children.insert(children.end(), arguments->begin(), arguments->end());
+  }
+  const std::uint32_t out = add_call(word, std::move(children), begin);
+  node(out).template_args = std::move(path);
+  return out;
+}
+
+// Entries up to the closing bracket. Keywords (`stride=`) are dropped: the arguments stand in their order; `mode=[0]`
+// goes to *mode.
+std::optional<std::vector<std::uint32_t>> PasteParser::list(TokenKind close, char mark, Span open,
+                                                            std::vector<std::int64_t>* mode) {
+  std::vector<std::uint32_t> out;
+  const Cleared brackets(conditional_);  // `a:b` is a layout again
+  while (!at(close)) {
+    if (at(TokenKind::name) && at(TokenKind::equals, 1) && !at(TokenKind::equals, 2) &&
+        close == TokenKind::close_paren) {
+      static constexpr std::string_view keywords[] = {
+          "shape", "stride",          "order",           "tiler",    "coord",     "target_profile", "profile",
+          "mode",  "atom_layout_mnk", "permutation_mnk", "tiler_mn", "layout_tv", "thr_layout",     "val_layout"};
+      const std::string_view word = spelling(peek().span);
+      if (std::find(std::begin(keywords), std::end(keywords), word) == std::end(keywords)) {
+        return error(peek().span, cat("no option '", word, "'"),
+                     "the options are shape, stride, order, tiler, coord, target_profile and mode");
+      }
+      foreign_ = true;
+      next_ += 2;
+      if (word == "mode" && mode != nullptr) {
+        const Index path = expression();
+        if (!path) return {};
+        const SyntaxNode& n = node(*path);
+        if (n.kind == Syntax::integer) mode->push_back(n.integer.value);
+        for (const std::uint32_t child : n.children) {
+          if (node(child).kind == Syntax::integer) mode->push_back(node(child).integer.value);
+        }
+        accept(TokenKind::comma);
+        continue;
+      }
+    }
+    const Index entry = expression();
+    if (!entry) return {};
+    out.push_back(*entry);
+    if (accept(TokenKind::comma)) continue;
+    if (!at(close)) {
+      expect(close, mark, open);
+      return {};
+    }
+  }
+  advance();
+  return out;
+}
+
+}  // namespace stridescope
