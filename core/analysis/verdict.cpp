@@ -76,7 +76,8 @@ Verdict check_law(const Operation& operation, const Value& result, std::int64_t 
   if (const auto r = operand(result); r && r->domain != nullptr) {
     for (const LinearMode& mode : modes_of(*r->domain)) {
       if (mode.extent < 0)
-        return violated({"extents are at least 0", most}, cat("the extent ", mode.extent, " is negative"),
+        return violated({"extents are at least 0", most},
+                        cat("the extent ", mode.extent, " is negative, so R has no coordinate to name"),
                         Cause::negative_stride);
     }
   }

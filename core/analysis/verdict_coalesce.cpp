@@ -11,7 +11,6 @@ Verdict same_function(const Context& context, const Leaves& leaves, const Layout
   const std::int64_t size = count(leaves);
   const auto got = size_of(r.shape);
   if (size < 0 || !got) return not_checked(context, "sizes do not fit 64 bits");
-  if (*got != size) return violated(context, cat("the size is ", *got, ", should be ", size), Cause::other);
   Leaves both = leaves;
   append_leaves(both, r);
   std::vector<BasisPath> paths = paths_of(both);
@@ -22,6 +21,7 @@ Verdict same_function(const Context& context, const Leaves& leaves, const Layout
     const Term should = {part(leaves, path), {}};
     equations.push_back({path, {got_term}, {should}});
   }
+  if (*got != size) return wrong_size(context, equations, *got, size, {});
   return judge(context, equations, size, r.shape, [] { return Explained{}; });
 }
 

@@ -155,7 +155,18 @@ Verdict check_complement(const Operation& operation, const Value& result, std::i
   const std::int64_t together = *size_a == 0 || *size_r == 0 ? 0 : *reach_a + *reach_r - 1;
   if (together < *target) {
     const Explained why = explain();
-    return violated(context, cat("cosize((A,R)) is ", together, ", should be at least ", *target), why.cause, why.text);
+    std::int64_t all = 0;
+    if (together == 0 || any_negative(part(in_a, {})) || mul_overflows(*size_a, *size_r, all)) {
+      return violated(context,
+                      cat("cosize((A,R)) is ", together, ", should be at least ", *target,
+                          together == 0 ? " (it has no coordinate)" : ""),
+                      why.cause, why.text);
+    }
+    Verdict out = violated_at(context, all - 1, IntTuple(dynamic_int(all)), cat(together - 1),
+                              cat("at least ", *target - 1), why.cause, why.text);
+    append_all(out.text, " (the last coordinate of (A,R); its cosize is ", together, ", should be at least ", *target,
+               ')');
+    return out;
   }
   std::int64_t bound = 0;
   if (add_overflows(*target, *reach_a - 1, bound) || *reach_a == 0)
@@ -164,7 +175,10 @@ Verdict check_complement(const Operation& operation, const Value& result, std::i
   if (*reach_r > bound) {
     Explained why = explain();
     if (why.cause == Cause::other) why.cause = Cause::gap_bound;
-    return violated(context, cat("cosize(R) is ", *reach_r, ", should be at most ", bound), why.cause, why.text);
+    Verdict out =
+        violated_at(context, *size_r - 1, r->shape, cat(*reach_r - 1), cat("at most ", bound - 1), why.cause, why.text);
+    append_all(out.text, " (the last coordinate; cosize(R) is ", *reach_r, ", should be at most ", bound, ')');
+    return out;
   }
   Verdict out = satisfied(context, *size_r);
   if (std::max(*size_a, *size_r) > most) out.checked = "symbolic conditions on the strides";

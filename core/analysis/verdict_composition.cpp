@@ -113,15 +113,19 @@ Verdict check_map(const Context& context, LayoutRef a, const Map& b, LayoutRef r
   if (!size) return not_checked(context, "the size of B does not fit 64 bits");
   const auto explain = [&] { return explain_composition(a, b.leaves); };
   std::string misfit;  // what is wrong with the domain of R
-  if (const auto got = size_of(r.shape); got != size) {
+  const auto got = size_of(r.shape);
+  if (got != size) {
     misfit = cat("the size is ", got ? cat(*got) : "beyond 64 bits", ", should be ", *size);
   } else if (!refines(b.shape, r.shape)) {
     misfit = cat("the shape ", to_text(r.shape, IntegerMode::teaching), " is not compatible with ",
                  to_text(b.shape, IntegerMode::teaching));
   }
+  std::vector<Equation> equations;
   const auto misfitting = [&] {
     Explained why = explain();
-    return violated(context, misfit, why.cause, std::move(why.text));
+    if (!got || got == size) return violated(context, misfit, why.cause, std::move(why.text));
+    for (Equation& e : equations) e.got = {{modes_of(r, e.path), {}}};
+    return wrong_size(context, equations, *got, *size, std::move(why));
   };
   const std::vector<BasisPath> inner = paths_of(b.leaves);
   for (const BasisPath& x : inner) {
@@ -130,13 +134,14 @@ Verdict check_map(const Context& context, LayoutRef a, const Map& b, LayoutRef r
       return misfit.empty() ? not_checked(context, "B moves in a mode of A and inside it at once") : misfitting();
     }
   }
-  std::vector<Equation> equations;
+  bool walkable = true;
   for (const BasisPath& out : output_paths(a, r)) {
     Equation e = {out, {}, {}};
     if (misfit.empty()) {
       e.got = {{modes_of(r, out), {}}};
-    } else if (e.got = walked(b.shape, r, out); e.got.empty()) {
-      return misfitting();
+    } else {
+      e.got = walked(b.shape, r, out);
+      walkable = walkable && !e.got.empty();
     }
     for (const BasisPath& path : inner) {
       const auto mode = at_path(a, path);
@@ -145,6 +150,7 @@ Verdict check_map(const Context& context, LayoutRef a, const Map& b, LayoutRef r
     }
     equations.push_back(std::move(e));
   }
+  if (!walkable) return misfitting();
   Verdict out = judge(context, equations, *size, b.shape, explain);
   if (misfit.empty()) return out;
   if (out.status != LawStatus::violated) return misfitting();
@@ -168,29 +174,31 @@ Verdict check_chain(const Context& context, const Operand& a, const Operand& b, 
   const auto size = size_of(domain.shape);
   if (!size) return not_checked(context, "the size of B does not fit 64 bits");
   const auto explain = [] { return Explained{Cause::swizzle_bits, {}}; };
-  if (!refines(domain.shape, r.domain->shape)) {
-    const auto got = size_of(r.domain->shape);
-    return violated(context, cat("the size is ", got ? cat(*got) : "beyond 64 bits", ", should be ", *size),
-                    a.domain != nullptr && b.domain != nullptr ? Cause::shape_divisibility : Cause::swizzle_bits);
-  }
   Term should = {b.domain != nullptr ? modes_of(*b.domain) : identity(*size), b.steps};
   if (offset != 0) should.steps.push_back({Step::Kind::add, offset, {}, {}});
   if (a.domain != nullptr) should.steps.push_back({Step::Kind::layout, 0, {}, modes_of(*a.domain)});
   should.steps = joined(std::move(should.steps), a.steps);
   const Term got = {modes_of(*r.domain), r.steps};
+  if (!refines(domain.shape, r.domain->shape)) {
+    const Cause cause = a.domain != nullptr && b.domain != nullptr ? Cause::shape_divisibility : Cause::swizzle_bits;
+    const auto got_size = size_of(r.domain->shape);
+    if (got_size && got_size != size)
+      return wrong_size(context, {{{}, {got}, {should}}}, *got_size, *size, {cause, {}});
+    return violated(context,
+                    got_size ? cat("the shape ", to_text(r.domain->shape, IntegerMode::teaching),
+                                   " is not compatible with ", to_text(domain.shape, IntegerMode::teaching))
+                             : cat("the size is beyond 64 bits, should be ", *size),
+                    cause);
+  }
   return judge(context, {{{}, {got}, {should}}}, *size, domain.shape, explain);
 }
 
 // Swizzles are linear over the bits: equal on every power of two, equal everywhere.
 Verdict check_swizzles(const Context& context, const Swizzle& a, const Swizzle& b, const Swizzle& r) {
-  const auto through = [](const Swizzle& s, std::int64_t x) {
-    const std::int64_t bits = x & s.yyy();
-    return x ^ (s.shift >= 0 ? bits >> s.shift : bits << -s.shift);
-  };
   for (int bit = 0; bit < 62; ++bit) {
     const std::int64_t x = std::int64_t{1} << bit;
-    const std::int64_t got = through(r, x);
-    const std::int64_t should = through(a, through(b, x));
+    const std::int64_t got = swizzled(r, x);
+    const std::int64_t should = swizzled(a, swizzled(b, x));
     if (got == should) continue;
     return violated_at(context, x, IntTuple(dynamic_int(0)), cat(got), cat(should), Cause::swizzle_bits);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/analysis/verdict_parts.h"
+#include "core/base/checked.h"
 
 namespace stridescope::verdicts {
 namespace {
@@ -15,8 +16,10 @@ struct Division {
   bool interleaved;
   Leaves tiles;
   Leaves rests;
-  std::string unknown = {};    // why the law cannot be tried
-  std::string uncovered = {};  // which coordinate of A is in no tile
+  std::string unknown = {};  // why the law cannot be tried
+  // The coordinate of a mode of A that is in no tile; the mode's name, and its step in the 1-D coordinates of A.
+  std::optional<std::int64_t> uncovered = {};
+  BasisPath uncovered_mode = {};
   Cause cause = Cause::other;
 
   Leaves& after() { return interleaved ? tiles : rests; }
@@ -32,7 +35,7 @@ void append_coordinates(Leaves& out, const Leaves& leaves, BasisPath path) {
 // Is every coordinate of 0 ... size-1 a sum of the leaves?
 bool covers(Division& division, const Leaves& leaves, std::int64_t size) {
   if (count(leaves) == 0) {
-    division.uncovered = "0";
+    division.uncovered = 0;
     return false;
   }
   LinearModes modes = merge_modes(part(leaves, {}));
@@ -61,7 +64,7 @@ bool covers(Division& division, const Leaves& leaves, std::int64_t size) {
   }
   const auto missing = std::find(hit.begin(), hit.end(), false);
   if (missing == hit.end()) return true;
-  division.uncovered = cat(missing - hit.begin());
+  division.uncovered = missing - hit.begin();
   return false;
 }
 
@@ -85,7 +88,8 @@ void divide_by_layout(Division& division, LayoutRef a, const Layout& tile, Basis
   append_coordinates(division.after(), in_rest, path);
   Leaves both = in_tile;
   both.insert(both.end(), in_rest.begin(), in_rest.end());
-  if (division.uncovered.empty() && *size > 0 && !covers(division, both, *size)) {
+  if (!division.uncovered && *size > 0 && !covers(division, both, *size)) {
+    division.uncovered_mode = path;
     division.cause = explain_complement(tile).cause;
   }
 }
@@ -138,6 +142,24 @@ bool divide(Division& division, LayoutRef a, const Value& tiler, BasisPath path)
   return true;
 }
 
+// A coordinate of A that no tile holds: of the mode that the tiler divides, and 1-D with all others at 0.
+Verdict untiled(const Context& context, const Division& division, TupleRef shape) {
+  std::int64_t at = *division.uncovered;
+  std::string mode;
+  TupleRef level = shape;
+  for (int i = 0; i < division.uncovered_mode.rank(); ++i) {
+    for (int before = 0; before < division.uncovered_mode[i]; ++before) {
+      const auto size = size_of(level[before]);
+      if (!size || mul_overflows(at, *size, at)) return violated(context, "the tiles do not cover A", division.cause);
+    }
+    append_all(mode, mode.empty() ? " of mode " : ",", division.uncovered_mode[i]);
+    level = level[division.uncovered_mode[i]];
+  }
+  Verdict out = violated_at(context, at, shape, "no tile", "one tile", division.cause);
+  append_all(out.text, " (the coordinate ", *division.uncovered, mode, " of A is in none)");
+  return out;
+}
+
 }  // namespace
 
 Verdict check_divide(const Operation& operation, const Value& result, std::int64_t most) {
@@ -167,10 +189,22 @@ Verdict check_divide(const Operation& operation, const Value& result, std::int64
   const std::int64_t size = count(all);
   const auto got = size_of(r->domain->shape);
   if (size < 0 || !got) return not_checked(context, "sizes do not fit 64 bits");
-  if (*got != size) {
-    const Explained why = explain();
-    return violated(context, cat("the size is ", *got, ", should be ", size), why.cause, why.text);
+  Leaves strides;
+  append_leaves(strides, *a->domain);
+  append_leaves(strides, *r->domain);
+  std::vector<BasisPath> outputs = paths_of(strides);
+  if (outputs.empty()) outputs.emplace_back();
+  std::vector<Equation> equations;
+  for (const BasisPath& out : outputs) {
+    Equation e = {out, {{modes_of(*r->domain, out), {}}}, {}};
+    for (const BasisPath& path : paths_of(all)) {
+      const auto mode = at_path(*a->domain, path);
+      if (!mode) return not_checked(context, "the tiler does not fit A");
+      e.should.push_back({part(all, path), {{Step::Kind::layout, 0, {}, modes_of(*mode, out)}}});
+    }
+    equations.push_back(std::move(e));
   }
+  if (*got != size) return wrong_size(context, equations, *got, size, explain());
   if (!logical) {
     const std::int64_t tile = count(division.tiles);
     const auto first = size_of(r->domain->shape[0]);
@@ -183,27 +217,9 @@ Verdict check_divide(const Operation& operation, const Value& result, std::int64
     if (operation.function == "zipped_divide" && r->domain->rank() != 2)
       return violated(context, cat("the rank is ", r->domain->rank(), ", should be 2"), Cause::other);
   }
-  std::vector<BasisPath> outputs;
-  Leaves strides;
-  append_leaves(strides, *a->domain);
-  append_leaves(strides, *r->domain);
-  outputs = paths_of(strides);
-  if (outputs.empty()) outputs.emplace_back();
-  std::vector<Equation> equations;
-  for (const BasisPath& out : outputs) {
-    Equation e = {out, {{modes_of(*r->domain, out), {}}}, {}};
-    for (const BasisPath& path : paths_of(all)) {
-      const auto mode = at_path(*a->domain, path);
-      if (!mode) return not_checked(context, "the tiler does not fit A");
-      e.should.push_back({part(all, path), {{Step::Kind::layout, 0, {}, modes_of(*mode, out)}}});
-    }
-    equations.push_back(std::move(e));
-  }
   Verdict verdict = judge(context, equations, size, r->domain->shape, explain);
   if (verdict.status == LawStatus::violated) return verdict;
-  if (!division.uncovered.empty()) {
-    return violated(context, cat("coordinate ", division.uncovered, " of A is in no tile"), division.cause);
-  }
+  if (division.uncovered) return untiled(context, division, a->domain->shape);
   return verdict;
 }
 

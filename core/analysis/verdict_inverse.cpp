@@ -33,13 +33,6 @@ Term chain(const Operand& first, std::initializer_list<const Operand*> through) 
   return out;
 }
 
-bool any_negative(LayoutRef a) {
-  for (const LinearMode& mode : modes_of(a)) {
-    if (mode.stride < 0 && mode.extent > 1) return true;
-  }
-  return false;
-}
-
 // A swizzle is its own inverse.
 Verdict check_involution(Context context, const Value& a, const Value& r) {
   if (a == r) {
@@ -56,7 +49,7 @@ Verdict check_right(const Context& context, const Operand& a, const Operand& r) 
   const auto size = size_of(r.domain->shape);
   if (!size) return not_checked(context, "the size of R does not fit 64 bits");
   const auto explain = [&] {
-    if (any_negative(*a.domain)) return Explained{Cause::negative_stride, {}};
+    if (any_negative(modes_of(*a.domain))) return Explained{Cause::negative_stride, {}};
     return Explained{!a.steps.empty() || !r.steps.empty() ? Cause::swizzle_bits : Cause::other, {}};
   };
   Verdict out = judge(context, {{{}, {chain(r, {&a})}, {{identity(*size), {}}}}}, *size, r.domain->shape, explain);
@@ -94,7 +87,7 @@ Verdict check_left_inverse(const Operation& operation, const Value& result, std:
   const auto size = size_of(a->domain->shape);
   if (!size) return not_checked(context, "the size of A does not fit 64 bits");
   const auto explain = [&]() -> Explained {
-    if (any_negative(*a->domain)) return {Cause::negative_stride, {}};
+    if (any_negative(modes_of(*a->domain))) return {Cause::negative_stride, {}};
     if (!a->steps.empty()) return {Cause::swizzle_bits, {}};
     // As CuTe walks: the modes of A by stride.
     Arith arith;

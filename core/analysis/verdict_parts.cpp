@@ -211,6 +211,16 @@ bool is_staircase(LinearModes modes) {
   return true;
 }
 
+bool any_negative(const LinearModes& modes) {
+  return std::any_of(modes.begin(), modes.end(),
+                     [](const LinearMode& mode) { return mode.stride < 0 && mode.extent > 1; });
+}
+
+std::int64_t swizzled(const Swizzle& swizzle, std::int64_t x) {
+  const std::int64_t bits = x & swizzle.yyy();
+  return x ^ (swizzle.shift >= 0 ? bits >> swizzle.shift : bits << -swizzle.shift);
+}
+
 Verdict satisfied(const Context& context, std::int64_t size) {
   Verdict out;
   out.status = LawStatus::satisfied;
@@ -247,6 +257,30 @@ Verdict violated_at(const Context& context, std::int64_t at, TupleRef domain, st
   out.got = std::move(got);
   out.should_be = std::move(should_be);
   return out;
+}
+
+Verdict misfits(const Context& context, const std::vector<Equation>& equations, const Misfit& misfit, std::int64_t size,
+                TupleRef domain, Explained why) {
+  bool known = !equations.empty() && equations.size() <= max_equations && size > 0;
+  for (std::size_t i = 0; known && i < equations.size(); ++i) {
+    const Sum& side = misfit.missing ? equations[i].should : equations[i].got;
+    const auto outcome = compare(side, side, size, 1).outcome;
+    known = outcome != Comparison::Outcome::overflow && outcome != Comparison::Outcome::empty_mode;
+  }
+  if (!known) return violated(context, misfit.note, why.cause, std::move(why.text));
+  const std::string value = output_text(equations, misfit.at, !misfit.missing);
+  const std::string none = "no coordinate";
+  Verdict out = violated_at(context, misfit.at, domain, misfit.missing ? none : value, misfit.missing ? value : none,
+                            why.cause, std::move(why.text));
+  append_all(out.text, " (", misfit.note, ')');
+  return out;
+}
+
+Verdict wrong_size(const Context& context, const std::vector<Equation>& equations, std::int64_t got,
+                   std::int64_t should, Explained why) {
+  const Misfit misfit = {std::min(got, should), got < should, cat("the size is ", got, ", should be ", should)};
+  const std::int64_t size = std::max(got, should);
+  return misfits(context, equations, misfit, size, IntTuple(dynamic_int(size)), std::move(why));
 }
 
 Verdict not_checked(const Context& context, std::string why) {

@@ -57,6 +57,10 @@ std::optional<IntTuple> shape_of(const Value& value);
 // Sorted by |stride|, each beyond what the faster ones span: no two coordinates have the same offset. Modes of stride 0
 // or extent 1 count nothing.
 bool is_staircase(LinearModes modes);
+// A stride below 0 that moves something.
+bool any_negative(const LinearModes& modes);
+// What a swizzle does to an offset.
+std::int64_t swizzled(const Swizzle& swizzle, std::int64_t x);
 
 // --- verdicts ---
 
@@ -82,6 +86,19 @@ struct Explained {
   Cause cause = Cause::other;
   std::string text = {};
 };
+// R and the law have different domains; `at` is the first coordinate that only one of them has: the law's where R has
+// none (missing), or R's. `note` says what is wrong with the domain. Without equations, or where their values do not
+// fit 64 bits, the note alone tells it.
+struct Misfit {
+  std::int64_t at = 0;
+  bool missing = false;
+  std::string note = {};
+};
+Verdict misfits(const Context& context, const std::vector<Equation>& equations, const Misfit& misfit, std::int64_t size,
+                TupleRef domain, Explained why);
+// The same where R has `got` coordinates and should have `should`.
+Verdict wrong_size(const Context& context, const std::vector<Equation>& equations, std::int64_t got,
+                   std::int64_t should, Explained why);
 template <class Explain>
 Verdict judge(const Context& context, const std::vector<Equation>& equations, std::int64_t size, TupleRef domain,
               Explain&& explain);

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "core/analysis/verdict_parts.h"
+#include "core/base/checked.h"
 
 namespace stridescope::verdicts {
 namespace {
@@ -161,17 +162,45 @@ Explained explain_factors(Product& product) {
   return {};
 }
 
+// The first mode of R with another number of coordinates than the law gives it.
+struct ModeMisfit {
+  Misfit where = {};
+  bool found = false;
+  std::int64_t size = 0;  // of the domain that has the coordinate
+  IntTuple domain = {};
+  Explained why = {};
+
+  // The numbers of coordinates of each mode.
+  void find(Arith& arith, const std::vector<std::int64_t>& got, const std::vector<std::int64_t>& should) {
+    for (std::size_t i = 0; i < got.size() && !found; ++i) {
+      if (got[i] == should[i]) continue;
+      found = true;
+      where.missing = got[i] < should[i];
+      const std::vector<std::int64_t>& larger = where.missing ? should : got;
+      where.at = std::min(got[i], should[i]);
+      where.note = cat("the mode ", i, " has ", got[i], " coordinates, should have ", should[i]);
+      TupleBuilder shape(arith);
+      shape.open();
+      size = 1;
+      for (std::size_t j = 0; j < larger.size(); ++j) {
+        if (j < i && mul_overflows(where.at, larger[j], where.at)) where.at = 0;
+        if (mul_overflows(size, larger[j], size)) size = 0;
+        shape.integer(static_int(larger[j]));
+      }
+      shape.close();
+      domain = shape.take();
+    }
+  }
+};
+
 // The law itself, for a domain made of the leaves of `all`.
-Verdict judge_product(const Context& context, Product& product, const Leaves& all, const Operand& r) {
+Verdict judge_product(const Context& context, Product& product, const Leaves& all, const Operand& r,
+                      const ModeMisfit& misfit = {}) {
   if (!is_plain(*r.domain)) return not_checked(context, "basis strides have no complement");
   const std::int64_t size = count(all);
   const auto got = size_of(r.domain->shape);
   if (size < 0 || !got) return not_checked(context, "sizes do not fit 64 bits");
   const auto explain = [&] { return explain_factors(product); };
-  if (*got != size) {
-    const Explained why = explain();
-    return violated(context, cat("the size is ", *got, ", should be ", size), why.cause, why.text);
-  }
   Sum should = {{part(all, mark(block_mark)), {}}};
   for (std::size_t i = 0; i < product.factors.size(); ++i) {
     const Product::Factor& factor = product.factors[i];
@@ -179,7 +208,13 @@ Verdict judge_product(const Context& context, Product& product, const Leaves& al
     term.steps.push_back({Step::Kind::layout, 0, {}, modes_of(factor.rest)});
     should.push_back(std::move(term));
   }
-  Verdict verdict = judge(context, {{{}, {{modes_of(*r.domain), r.steps}}, should}}, size, r.domain->shape, explain);
+  const std::vector<Equation> equations = {{{}, {{modes_of(*r.domain), r.steps}}, should}};
+  if (misfit.found) {
+    Explained why = misfit.why.cause != Cause::other ? misfit.why : explain();
+    return misfits(context, equations, misfit.where, misfit.size, misfit.domain, std::move(why));
+  }
+  if (*got != size) return wrong_size(context, equations, *got, size, explain());
+  Verdict verdict = judge(context, equations, size, r.domain->shape, explain);
   if (verdict.status != LawStatus::satisfied) return verdict;
   for (const Product::Factor& factor : product.factors) {
     bool decided = true;
@@ -267,23 +302,26 @@ Verdict check_ranked_product(const Operation& operation, const Value& result, st
   if (r->domain->rank() != rank)
     return violated(context, cat("the rank is ", r->domain->rank(), ", should be ", rank), Cause::other);
   Leaves all;
+  std::vector<std::int64_t> extents;
+  std::vector<std::int64_t> wanted;
   for (int i = 0; i < rank; ++i) {
     Leaves block;
     Leaves tiler;
     append_leaves(block, i < a->domain->rank() ? LayoutRef(*a->domain)[i] : LayoutRef(unit()));
     append_leaves(tiler, i < b->rank() ? LayoutRef(*b)[i] : LayoutRef(unit()));
-    const std::int64_t should = count(block) * count(tiler);
-    if (const auto got = size_of(r->domain->shape[i]); got != should) {
-      const Explained why = explain_factors(product);
-      return violated(context,
-                      cat("mode ", i, " has ", got ? cat(*got) : "too many", " coordinates, should have ", should),
-                      why.cause, why.text);
-    }
+    const auto got = size_of(r->domain->shape[i]);
+    std::int64_t should = 0;
+    if (!got || mul_overflows(count(block), count(tiler), should))
+      return not_checked(context, "sizes do not fit 64 bits");
+    extents.push_back(*got);
+    wanted.push_back(should);
     if (blocked) append_marked(all, block, block_mark);
     append_marked(all, tiler, 0);
     if (!blocked) append_marked(all, block, block_mark);
   }
-  return judge_product(context, product, all, *r);
+  ModeMisfit misfit;
+  misfit.find(arith, extents, wanted);
+  return judge_product(context, product, all, *r, misfit);
 }
 
 Verdict check_tile_to_shape(const Operation& operation, const Value& result, std::int64_t most) {
@@ -299,6 +337,9 @@ Verdict check_tile_to_shape(const Operation& operation, const Value& result, std
   if (r->domain->rank() != rank || a->domain->rank() > rank)
     return violated(context, cat("the rank is ", r->domain->rank(), ", should be ", rank), Cause::other);
   Arith arith;
+  std::vector<std::int64_t> extents;
+  std::vector<std::int64_t> wanted;
+  ModeMisfit misfit;
   TupleBuilder counts(arith);
   counts.open();
   for (int i = 0; i < rank; ++i) {
@@ -307,12 +348,11 @@ Verdict check_tile_to_shape(const Operation& operation, const Value& result, std
     const auto got = size_of(r->domain->shape[i]);
     if (!block || !want || !got || *block == 0)
       return not_checked(context, "the block is empty, or sizes do not fit 64 bits");
-    if (*got != *want) {
-      return violated(context, cat("mode ", i, " has ", *got, " coordinates, should have ", *want),
-                      *want % *block != 0 ? Cause::tile_does_not_divide : Cause::other,
-                      cat(*want, " % ", *block, " is not 0"));
-    }
-    counts.integer(static_int(*want / *block));
+    if (*got != *want && *want % *block != 0 && misfit.why.cause == Cause::other)
+      misfit.why = {Cause::tile_does_not_divide, cat(*want, " % ", *block, " is not 0")};
+    extents.push_back(*got);
+    wanted.push_back(*want);
+    counts.integer(static_int(*want / *block + (*want % *block != 0 ? 1 : 0)));
   }
   counts.close();
   const IntTuple tiles = counts.take();
@@ -336,7 +376,8 @@ Verdict check_tile_to_shape(const Operation& operation, const Value& result, std
     append_marked(all, block, block_mark);
     append_marked(all, copies, 0);
   }
-  return judge_product(context, product, all, *r);
+  misfit.find(arith, extents, wanted);
+  return judge_product(context, product, all, *r, misfit);
 }
 
 }  // namespace stridescope::verdicts

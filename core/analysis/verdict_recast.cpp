@@ -25,11 +25,6 @@ std::optional<Operand> plain_operand(const Value& value) {
   return out;
 }
 
-std::int64_t swizzled(const Swizzle& s, std::int64_t x) {
-  const std::int64_t bits = x & s.yyy();
-  return x ^ (s.shift >= 0 ? bits >> s.shift : bits << -s.shift);
-}
-
 // R(x) = S(x*n)/n, or R(x*n) = S(x)*n: both sides are linear over the bits.
 Verdict check_swizzle(const Context& context, const Swizzle& s, const Swizzle& r, std::int64_t n, bool up) {
   for (int bit = 0; bit < 31; ++bit) {
@@ -44,36 +39,51 @@ Verdict check_swizzle(const Context& context, const Swizzle& s, const Swizzle& r
   return out;
 }
 
-bool any_negative(const Leaves& leaves) {
-  for (const Leaf& leaf : leaves) {
-    if (leaf.stride < 0 && leaf.extent > 1) return true;
+// Both sides of a cast as leaves, mode for mode.
+struct Sides {
+  Operand a;
+  Operand r;
+  Leaves in_a;
+  Leaves in_r;
+};
+
+// The verdict where there are no such sides: on a swizzle, or on what is no layout of integers.
+std::optional<Verdict> read_sides(Sides& out, const Context& context, const Value& value, const Value& result,
+                                  std::int64_t n, bool up) {
+  if (const auto* s = value.as<Swizzle>()) {
+    const auto* r = result.as<Swizzle>();
+    const std::string_view law = up ? "R(x) = S(x*n)/n" : "R(x*n) = S(x)*n";
+    return r != nullptr ? check_swizzle({law, context.most}, *s, *r, n, up)
+                        : not_checked(context, std::string(no_integers));
   }
-  return false;
+  auto a = plain_operand(value);
+  auto r = plain_operand(result);
+  if (!a || !r || a->domain == nullptr || r->domain == nullptr) return not_checked(context, std::string(no_integers));
+  if (!same_nesting(a->domain->shape, r->domain->shape))
+    return violated(context, "the nesting has changed", Cause::other);
+  out = {std::move(*a), std::move(*r), {}, {}};
+  append_leaves(out.in_a, *out.a.domain);
+  append_leaves(out.in_r, *out.r.domain);
+  return std::nullopt;
 }
 
 // n elements become one. A mode whose stride divides n keeps every (n/stride)-th of its coordinates; then R is A/n.
 Verdict check_up(const Context& context, const Value& value, const Value& result, std::int64_t n) {
-  if (const auto* s = value.as<Swizzle>()) {
-    const auto* r = result.as<Swizzle>();
-    return r != nullptr ? check_swizzle({"R(x) = S(x*n)/n", context.most}, *s, *r, n, true)
-                        : not_checked(context, std::string(no_integers));
-  }
-  const auto a = plain_operand(value);
-  const auto r = plain_operand(result);
-  if (!a || !r || a->domain == nullptr || r->domain == nullptr) return not_checked(context, std::string(no_integers));
-  if (!same_nesting(a->domain->shape, r->domain->shape))
-    return violated(context, "the nesting has changed", Cause::other);
-  Leaves in_a;
-  Leaves in_r;
-  append_leaves(in_a, *a->domain);
-  append_leaves(in_r, *r->domain);
+  Sides sides;
+  if (auto decided = read_sides(sides, context, value, result, n, true)) return std::move(*decided);
+  const Operand& a = sides.a;
+  const Operand& r = sides.r;
+  const Leaves& in_a = sides.in_a;
+  const Leaves& in_r = sides.in_r;
   const std::int64_t size = count(in_a);
-  if (size < 0) return not_checked(context, "the size of A does not fit 64 bits");
+  if (size < 0 || count(in_r) < 0) return not_checked(context, "the size of A does not fit 64 bits");
   LinearModes wide;  // R at the coordinate that holds c
-  const LayoutRef strides = *a->domain;
+  const LayoutRef strides = *a.domain;
   std::size_t leaf = 0;
   bool dynamic = false;
-  std::string misfit;  // which mode of R has another extent than the law gives it
+  Misfit misfit;            // the first mode of R with another extent than the law gives it
+  std::int64_t before = 1;  // coordinates of the modes before it: of A, and of R
+  std::int64_t wide_before = 1;
   Explained why;
   for (std::uint32_t i = 0; i < strides.shape.node_count(); ++i) {
     if (strides.shape.nodes()[i].kind == NodeKind::tuple) continue;
@@ -83,25 +93,34 @@ Verdict check_up(const Context& context, const Value& value, const Value& result
     const std::int64_t extent = from.extent / held + (from.extent % held != 0 ? 1 : 0);
     const bool is_dynamic = !strides.stride.nodes()[i].integer.is_static;
     dynamic |= is_dynamic && from.stride % n != 0;
-    if (in_r[leaf].extent != extent && misfit.empty()) {
-      misfit = cat("the mode ", from.extent, ':', from.stride, " has ", in_r[leaf].extent,
-                   " wide coordinates, should have ", extent);
+    if (in_r[leaf].extent != extent && misfit.note.empty()) {
+      const bool missing = in_r[leaf].extent < extent;
+      misfit = {missing ? in_r[leaf].extent * held * before : extent * wide_before, missing,
+                cat("the mode ", from.extent, ':', from.stride, " has ", in_r[leaf].extent,
+                    " wide coordinates, should have ", extent)};
       if (is_dynamic) why = {Cause::dynamic_extent, cat("the stride ", from.stride, " is dynamic")};
     }
     wide.push_back({from.extent, in_r[leaf].stride, held});
+    before *= from.extent;
+    wide_before *= in_r[leaf].extent;
     ++leaf;
   }
-  Term should = {part(in_a, {}), a->steps};
+  Term should = {part(in_a, {}), a.steps};
   should.steps.push_back({Step::Kind::divide, n, {}, {}});
   const auto explain = [&]() -> Explained {
-    if (any_negative(in_a)) return {Cause::negative_stride, {}};
+    if (any_negative(part(in_a, {}))) return {Cause::negative_stride, {}};
     if (dynamic) return {Cause::truncated_stride, {}};
-    return {a->steps.empty() ? Cause::fractions_carry : Cause::swizzle_bits, {}};
+    return {a.steps.empty() ? Cause::fractions_carry : Cause::swizzle_bits, {}};
   };
-  Verdict out = judge(context, {{{}, {{wide, r->steps}}, {should}}}, size, a->domain->shape, explain);
-  if (misfit.empty()) return out;
-  if (out.status != LawStatus::violated) return violated(context, misfit, why.cause, std::move(why.text));
-  append_all(out.text, " (", misfit, ')');
+  Verdict out = judge(context, {{{}, {{wide, r.steps}}, {should}}}, size, a.domain->shape, explain);
+  if (misfit.note.empty()) return out;
+  if (out.status != LawStatus::violated) {
+    const Term all = {modes_of(*r.domain), r.steps};
+    const Layout& domain = misfit.missing ? *a.domain : *r.domain;
+    return misfits(context, {{{}, {all}, {should}}}, misfit, misfit.missing ? size : count(in_r), domain.shape,
+                   std::move(why));
+  }
+  append_all(out.text, " (", misfit.note, ')');
   out.cause = why.cause;
   out.explanation = std::move(why.text);
   return out;
@@ -109,20 +128,12 @@ Verdict check_up(const Context& context, const Value& value, const Value& result
 
 // One element becomes n: in the mode of stride 1 they follow each other.
 Verdict check_down(const Context& context, const Value& value, const Value& result, std::int64_t n) {
-  if (const auto* s = value.as<Swizzle>()) {
-    const auto* r = result.as<Swizzle>();
-    return r != nullptr ? check_swizzle({"R(x*n) = S(x)*n", context.most}, *s, *r, n, false)
-                        : not_checked(context, std::string(no_integers));
-  }
-  const auto a = plain_operand(value);
-  const auto r = plain_operand(result);
-  if (!a || !r || a->domain == nullptr || r->domain == nullptr) return not_checked(context, std::string(no_integers));
-  if (!same_nesting(a->domain->shape, r->domain->shape))
-    return violated(context, "the nesting has changed", Cause::other);
-  Leaves in_a;
-  Leaves in_r;
-  append_leaves(in_a, *a->domain);
-  append_leaves(in_r, *r->domain);
+  Sides sides;
+  if (auto decided = read_sides(sides, context, value, result, n, false)) return std::move(*decided);
+  const Operand& a = sides.a;
+  const Operand& r = sides.r;
+  const Leaves& in_a = sides.in_a;
+  const Leaves& in_r = sides.in_r;
   const std::int64_t size = count(in_r);
   const std::int64_t narrow = count(in_a);
   std::int64_t all = 0;
@@ -130,8 +141,10 @@ Verdict check_down(const Context& context, const Value& value, const Value& resu
   int units = 0;
   for (const Leaf& leaf : in_a) units += std::abs(leaf.stride) == 1;
   if (size != all) {
-    return violated(context, cat("the size is ", size, ", should be ", all),
-                    units > 1 ? Cause::several_units : Cause::other);
+    const Term result_term = {modes_of(*r.domain), r.steps};
+    return size > all ? wrong_size(context, {{{}, {result_term}, {}}}, size, all,
+                                   {units > 1 ? Cause::several_units : Cause::other, {}})
+                      : violated(context, cat("the size is ", size, ", should be ", all), Cause::other);
   }
   // The digits of R: in the widened mode, the n parts of an element, then the element.
   LinearModes parts;
@@ -152,14 +165,14 @@ Verdict check_down(const Context& context, const Value& value, const Value& resu
     elements.push_back({times, 0});
     elements.push_back({in_a[i].extent, in_a[i].stride});
   }
-  Term whole = {elements, a->steps};
+  Term whole = {elements, a.steps};
   whole.steps.push_back({Step::Kind::multiply, n, {}, {}});
   const auto explain = [&]() -> Explained {
-    if (any_negative(in_a)) return {Cause::negative_stride, {}};
+    if (any_negative(part(in_a, {}))) return {Cause::negative_stride, {}};
     if (units > 1) return {Cause::several_units, {}};
-    return {a->steps.empty() ? Cause::other : Cause::swizzle_bits, {}};
+    return {a.steps.empty() ? Cause::other : Cause::swizzle_bits, {}};
   };
-  return judge(context, {{{}, {{got, r->steps}}, {whole, {parts, {}}}}}, size, r->domain->shape, explain);
+  return judge(context, {{{}, {{got, r.steps}}, {whole, {parts, {}}}}}, size, r.domain->shape, explain);
 }
 
 constexpr std::string_view up_law =

@@ -324,6 +324,12 @@ std::string quoted(std::string_view text) {
 }
 
 Result<std::string> tiled_code(const Value& value, Language language) {
+  if (const auto* type = value.as<DataType>()) {
+    const std::string name = language == Language::cpp ? type->name : dsl_type(*type);
+    if (name.empty() || (language != Language::cpp && language != Language::dsl))
+      return no_form(cat("the element type ", type->name), language, "emit the layouts of such elements");
+    return name;
+  }
   if (language == Language::pycute)
     return no_form(cat("a value of the kind '", kind_name(value), "'"), language,
                    "pycute has layouts only, such as layoutC_TV(x)");

@@ -14,6 +14,7 @@ Value builtin_make_tensor(const Call& c) {
       composed != nullptr && std::holds_alternative<UnsetPointer>(composed->offset)) {
     // The pointer that the layout was waiting for: it takes the swizzle, which acts on addresses.
     const int bits = std::get<UnsetPointer>(composed->offset).bits;
+    if (iterator->kind == Iterator::Kind::counting) return Tensor{*iterator, without_pointer(c.arith, *composed)};
     if (iterator->kind != Iterator::Kind::pointer || iterator->pointer.swizzled || !composed->outer.empty())
       return c.wrong(0, "a pointer to shared memory");
     if (iterator->pointer.bits != 0 && iterator->pointer.bits != bits)

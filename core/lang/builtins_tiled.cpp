@@ -36,7 +36,10 @@ Layout layout_or_shape(const Call& c, std::size_t i) {
 // A tensor; a layout stands for the tensor of its offsets.
 Tensor tensor_or_layout(const Call& c, std::size_t i) {
   if (const auto* tensor = c.args[i].as<Tensor>()) return *tensor;
-  return {{Iterator::Kind::counting, dynamic_int(0)}, c.any_layout(i)};
+  AnyLayout layout = c.any_layout(i);
+  // One that waits for a pointer is partitioned by the offsets of its elements.
+  if (auto* composed = std::get_if<ComposedLayout>(&layout)) *composed = without_pointer(c.arith, std::move(*composed));
+  return {{Iterator::Kind::counting, dynamic_int(0)}, std::move(layout)};
 }
 
 // What follows a thread: partition(thread of a tiling, tensor) or partition(tiling, thread index, tensor).

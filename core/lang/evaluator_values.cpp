@@ -271,6 +271,13 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
                  cat("'", n.text, "' is a parameter: the paste does not tell its value"),
                  cat("fill it: write ", n.text, " = 128 on a line before, or a number in its place"));
   }
+  if (n.text == "TiledMMA" || n.text == "TiledCopy") {
+    const bool mma = n.text == "TiledMMA";
+    return error(
+        n.name_span, ErrorCode::arguments, cat("'", n.text, "' is a type and needs its template arguments"),
+        mma ? "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2,_1)) makes one"
+            : "make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (_16,_8):(_8,_1), (_1,_8)) makes one");
+  }
   std::vector<std::string_view> candidates;
   for (const Builtin& builtin : builtins()) candidates.push_back(builtin.name);
   for (const auto& [name, index] : names_) candidates.push_back(name);

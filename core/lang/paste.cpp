@@ -288,8 +288,9 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
     const bool read = parser.statement(statement);
     const bool tensor = read && parser.at_colon_end();
     out.end = static_cast<std::uint32_t>(end);
-    if (read && (parser.at_end() || tensor)) {
+    if (read && (parser.at_end() || tensor || parser.at_declarator())) {
       out.read = true;
+      if (parser.at_declarator()) out.end = parser.next_position();
       if (tensor) {  // print_tensor: the elements follow
         const auto rows = static_cast<std::uint32_t>(std::min(line_end(program, end) + 1, program.size()));
         statement.grid = {rows, grid_end(program, rows, true)};

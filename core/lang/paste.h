@@ -48,6 +48,8 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
 
 // A call by a name of foreign text that could be ours: `Layout(...)`, `make_tile(...)`, `decltype(...)`.
 bool is_foreign_call(std::string_view name);
+// A word of C++ that is no name: CUTE_UNROLL, break.
+bool is_foreign_word(std::string_view word);
 
 // The rows that CuTe prints under a layout, from the line at `begin` on: where they end, or `begin` if these are none.
 std::uint32_t grid_end(std::string_view program, std::uint32_t begin, bool of_tensor);

@@ -137,39 +137,39 @@ bool function_header(Cursor& c, SyntaxTree& tree) {
 
 }  // namespace
 
-bool makes_no_value(std::string_view word) {
-  static constexpr std::string_view words[] = {"assert",
-                                               "axpby",
-                                               "break",
-                                               "case",
-                                               "clear",
-                                               "cluster_sync",
-                                               "continue",
-                                               "copy",
-                                               "copy_if",
-                                               "cp_async_fence",
-                                               "cp_async_wait",
-                                               "cudaDeviceSynchronize",
-                                               "cudaFree",
-                                               "cudaMalloc",
-                                               "cudaMemcpy",
-                                               "default",
-                                               "fill",
-                                               "gemm",
-                                               "goto",
-                                               "prefetch",
-                                               "printf",
-                                               "static_assert",
-                                               "syncthreads",
-                                               "tma_store_arrive",
-                                               "tma_store_fence",
-                                               "tma_store_wait",
-                                               "warpgroup_arrive",
-                                               "warpgroup_commit_batch",
-                                               "warpgroup_fence_operand",
-                                               "warpgroup_wait"};
-  return std::binary_search(std::begin(words), std::end(words), word) || word.starts_with("__syncthreads") ||
-         word.starts_with("CUTE_STATIC_ASSERT") || word.starts_with("CUTLASS_ASSERT");
+bool is_foreign_word(std::string_view word) {
+  return word.starts_with("CUTE_") || word == "break" || word == "continue" || word == "return";
+}
+
+bool makes_no_value(std::string_view function) {
+  static constexpr std::string_view functions[] = {"assert",
+                                                   "axpby",
+                                                   "clear",
+                                                   "cluster_sync",
+                                                   "copy",
+                                                   "copy_if",
+                                                   "cp_async_fence",
+                                                   "cp_async_wait",
+                                                   "cudaDeviceSynchronize",
+                                                   "cudaFree",
+                                                   "cudaMalloc",
+                                                   "cudaMemcpy",
+                                                   "fill",
+                                                   "gemm",
+                                                   "prefetch",
+                                                   "printf",
+                                                   "static_assert",
+                                                   "syncthreads",
+                                                   "tma_store_arrive",
+                                                   "tma_store_fence",
+                                                   "tma_store_wait",
+                                                   "warpgroup_arrive",
+                                                   "warpgroup_commit_batch",
+                                                   "warpgroup_fence_operand",
+                                                   "warpgroup_wait"};
+  return std::binary_search(std::begin(functions), std::end(functions), function) ||
+         function.starts_with("__syncthreads") || function.starts_with("CUTE_STATIC_ASSERT") ||
+         function.starts_with("CUTLASS_ASSERT");
 }
 
 std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t limit, SyntaxTree& tree) {
@@ -223,7 +223,9 @@ std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t 
   const bool space = word == "using" && text.substr(c.at).starts_with("namespace");
   const bool shared = word == "__shared__" || (word == "extern" && text.substr(c.at).starts_with("__shared__"));
   const bool message = word == "print" && text.substr(c.at).starts_with("(\"");
-  if (makes_no_value(word) || space || shared || message)
+  const bool call = makes_no_value(word) && (c.peek() == '(' || c.peek() == '<');
+  const bool jump = word == "break" || word == "continue" || word == "goto";
+  if (call || jump || space || shared || message)
     return c.skip_past(';', "") ? here() - 1
                                 : static_cast<std::uint32_t>(std::min(text.find('\n', begin), text.size()));
   Cursor header = start;

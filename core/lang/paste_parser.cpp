@@ -330,7 +330,15 @@ PasteParser::Index PasteParser::primary() {
         return add_call("sub", {add_integer(static_int(0), begin), *value}, begin);
       }
       break;
-    case TokenKind::other:  // a quotation mark around MLIR's layouts; references
+    case TokenKind::other:                     // a quotation mark around MLIR's layouts; references
+      if (at_mark("!") && has_arithmetic()) {  // not
+        advance();
+        const Index value = postfix();
+        if (!value) return {};
+        const std::uint32_t is_false = add_literal(Bool{false, true}, begin);
+        const std::uint32_t is_true = add_literal(Bool{true, true}, begin);
+        return add({.kind = Syntax::conditional, .span = {}, .children = {*value, is_false, is_true}}, begin);
+      }
       if (at_mark("\"") || at_mark("&") || at_mark("!")) {
         const bool quoted = spelling(advance().span) == "\"";
         const Index value = expression();
@@ -367,6 +375,8 @@ PasteParser::Index PasteParser::parenthesis() {
   advance();
   auto modes = list(TokenKind::close_paren, ')', open.span);
   if (!modes) return {};
+  // C++'s brackets around one value do nothing; elsewhere (4) is a tuple.
+  if (has_arithmetic() && modes->size() == 1 && tokens_[next_ - 2].kind != TokenKind::comma) return modes->front();
   return add({.kind = Syntax::tuple, .span = {}, .children = std::move(*modes)}, open.span.begin);
 }
 

@@ -90,6 +90,11 @@ class PasteParser {
   Index expression();
 
   bool at_end() const { return at(TokenKind::end); }
+  // Another declarator behind a comma: int a = 1, b = 2
+  bool at_declarator() const {
+    return code_ && next_ > 0 && tokens_[next_ - 1].kind == TokenKind::comma && at(TokenKind::name) &&
+           at(TokenKind::equals, 1);
+  }
   bool at_colon_end() const { return at(TokenKind::colon) && at(TokenKind::end, 1); }
   Span next_span() const { return peek().span; }
   std::string_view next_text() const { return spelling(peek().span); }
@@ -227,7 +232,7 @@ bool memory_space(std::string_view name, MemorySpace& out);
 // Where the header, brace or statement without a value that starts at `begin` ends, before `limit`; `begin` if none
 // does. Parameters go to the tree: those with a default as statements.
 std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t limit, SyntaxTree& tree);
-// A word that starts a statement without a value: copy(...), __syncthreads().
-bool makes_no_value(std::string_view word);
+// A function whose call is a statement without a value: copy(...), __syncthreads().
+bool makes_no_value(std::string_view function);
 
 }  // namespace stridescope

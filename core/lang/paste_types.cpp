@@ -120,6 +120,7 @@ PasteParser::Index PasteParser::type(std::string_view word, Head head, std::uint
   }
   if (head == Head::make_tensor) return function_template(word, begin);
   const Span open = advance().span;
+  foreign_ = foreign_ || head == Head::tiled_mma || head == Head::tiled_copy;
   ++in_template_;
   Index out;
   switch (head) {
@@ -418,7 +419,8 @@ PasteParser::Index PasteParser::function_template(std::string_view word, std::ui
   if (head == Head::make_tensor) {
     if (arguments.empty())
       return error({begin, position()}, "make_tensor needs a layout", "write make_tensor<float>(layout)");
-    const std::uint32_t layout = add_call("make_layout", std::move(arguments), begin);
+    const bool one = arguments.size() == 1;  // a shape, or a layout
+    const std::uint32_t layout = one ? arguments[0] : add_call("make_layout", std::move(arguments), begin);
     return add({.kind = Syntax::chain, .span = {}, .children = {add_literal(std::move(iterator), begin), layout}},
                begin);
   }

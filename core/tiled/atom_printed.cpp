@@ -8,6 +8,8 @@ namespace stridescope {
 namespace {
 
 constexpr std::size_t max_like = 16;
+// The one shape (with XOR or AND) whose A CUTLASS prints as a text that is no layout.
+constexpr std::string_view printed_oddly = "SM80_16x8x128_S32U1U1S32_TN_XORPOPC";
 constexpr std::string_view unnamed_source = "its printed layouts";
 
 // A static (thread, value) layout with as many threads as the atom has.
@@ -37,6 +39,23 @@ Int thread_count(Arith& arith, LayoutRef thr_id) {
 
 Layout copied(LayoutRef layout) { return {IntTuple(layout.shape), IntTuple(layout.stride)}; }
 
+struct Part {
+  std::string_view what;
+  LayoutRef layout;
+};
+
+// What both kinds of atoms have; false if the layouts do not belong together.
+template <class Atom>
+bool begin_atom(Arith& arith, Atom& out, LayoutRef thr_id, const Int& threads, const Part (&parts)[3]) {
+  for (const Part& part : parts) {
+    if (!check_layout(arith, part.what, part.layout, threads)) return false;
+  }
+  out.arch = "any";
+  out.thr_id = copied(thr_id);
+  out.source = unnamed_source;
+  return true;
+}
+
 template <class Atom, class Same>
 std::vector<std::string> like(const Same& same) {
   std::vector<std::string> out;
@@ -57,22 +76,20 @@ MmaAtom make_mma_atom(Arith& arith, LayoutRef thr_id, TupleRef shape_mnk, Layout
     arith.fail(ErrorCode::arguments,
                cat("the shape of an MMA atom is a static (M,N,K), not ", to_text(IntTuple(shape_mnk))));
   }
-  const bool good = check_layout(arith, "the layout of A", a, threads) &&
-                    check_layout(arith, "the layout of B", b, threads) &&
-                    check_layout(arith, "the layout of C", c, threads);
-  if (!good) return out;
+  const Part parts[] = {{"the layout of A", a}, {"the layout of B", b}, {"the layout of C", c}};
+  if (!begin_atom(arith, out, thr_id, threads, parts)) return out;
   out.name = "MMA_Atom";
-  out.arch = "any";
   out.shape_mnk = IntTuple(shape_mnk);
-  out.thr_id = copied(thr_id);
   out.a = copied(a);
   out.b = copied(b);
   out.c = copied(c);
-  out.source = unnamed_source;
   // All threads of a warpgroup that share every element read it from shared memory.
   const auto shared = [&](LayoutRef layout) { return threads.value > 1 && cosize(arith, layout[0]).value == 1; };
   if (shared(a)) out.a_place = OperandPlace::shared_memory;
   if (shared(b)) out.b_place = OperandPlace::shared_memory;
+  if (const auto odd = find_mma(printed_oddly);
+      odd && odd->shape_mnk == out.shape_mnk && odd->a == out.a && odd->b == out.b && odd->c == out.c)
+    out.a_printed = odd->a_printed;
   return out;
 }
 
@@ -82,13 +99,9 @@ CopyAtom make_copy_atom(Arith& arith, LayoutRef thr_id, LayoutRef src, LayoutRef
   const Int threads = thread_count(arith, thr_id);
   if (arith.ok() && (bits < 1 || bits > 1024))
     arith.fail(ErrorCode::arguments, cat("a value of ", bits, " bits"), "a type has 1 to 1024 bits");
-  const bool good = check_layout(arith, "the source", src, threads) &&
-                    check_layout(arith, "the destination", dst, threads) &&
-                    check_layout(arith, "the reference", ref, threads);
-  if (!good) return out;
+  const Part parts[] = {{"the source", src}, {"the destination", dst}, {"the reference", ref}};
+  if (!begin_atom(arith, out, thr_id, threads, parts)) return out;
   out.name = "Copy_Atom";
-  out.arch = "any";
-  out.thr_id = copied(thr_id);
   out.src = copied(src);
   out.dst = copied(dst);
   out.ref = copied(ref);
@@ -97,14 +110,13 @@ CopyAtom make_copy_atom(Arith& arith, LayoutRef thr_id, LayoutRef src, LayoutRef
   out.src_bits = in_bits(src);
   out.dst_bits = in_bits(dst);
   out.ref_bits = in_bits(ref);
-  out.source = unnamed_source;
   return out;
 }
 
 std::optional<Layout> layout_of_print(std::string_view text) {
   std::string plain(text);
   std::erase_if(plain, [](char c) { return c == ' ' || c == '\t' || c == '\r'; });
-  const auto atom = find_mma("SM80_16x8x128_S32U1U1S32_TN_XORPOPC");  // the only one
+  const auto atom = find_mma(printed_oddly);
   if (!atom || atom->a_printed != plain) return std::nullopt;
   return atom->a;
 }

@@ -174,7 +174,7 @@ Result<AnyLayout> smem_layout_atom(const TypeName& name) {
     out.mode(static_int(across), static_int(along));
   }
   out.close();
-  return AnyLayout(ComposedLayout{on_elements(*head.row, type->bits), static_int(0), out.take()});
+  return AnyLayout(ComposedLayout{head.row->bytes, UnsetPointer{type->bits}, out.take()});
 }
 
 Result<SmemOperand> smem_operand(const AnyLayout& layout, int bits, OperandMajor major) {

@@ -1,21 +1,11 @@
 #include "core/tiled/tiled_copy.h"
 
 #include "core/base/text.h"
+#include "core/tiled/printed_kind.h"
 #include "core/value/print.h"
 
 namespace stridescope {
 namespace {
-
-template <class T>
-void print_object(std::string& out, const void* object, IntegerMode mode) {
-  out.append(print_tiled(*static_cast<const T*>(object), mode));
-}
-
-template <class T>
-bool same(const void* a, const void* b) {
-  return print_tiled(*static_cast<const T*>(a), IntegerMode::cute) ==
-         print_tiled(*static_cast<const T*>(b), IntegerMode::cute);
-}
 
 Tiler any() { return IntTuple::any(); }
 Tiler tiler_of(TupleRef shape) { return Tiler::from(shape); }
@@ -25,8 +15,8 @@ Tiler first_mode(const Layout& a) { return std::vector<Tiler>{a, any()}; }
 
 }  // namespace
 
-const ObjectKind TiledCopy::object_kind = {"TiledCopy", &print_object<TiledCopy>, &same<TiledCopy>};
-const ObjectKind ThrCopy::object_kind = {"ThrCopy", &print_object<ThrCopy>, &same<ThrCopy>};
+const ObjectKind TiledCopy::object_kind = printed_kind<TiledCopy, &print_tiled>("TiledCopy");
+const ObjectKind ThrCopy::object_kind = printed_kind<ThrCopy, &print_tiled>("ThrCopy");
 
 TiledCopy make_tiled_copy_impl(Arith& arith, const CopyAtom& atom, const Layout& tv, const Tiler& tiler) {
   TiledCopy out = {atom, tv, tiler};

@@ -1,21 +1,11 @@
 #include "core/tiled/tiled_mma.h"
 
 #include "core/base/text.h"
+#include "core/tiled/printed_kind.h"
 #include "core/value/print.h"
 
 namespace stridescope {
 namespace {
-
-template <class T>
-void print_object(std::string& out, const void* object, IntegerMode mode) {
-  out.append(print_tiled(*static_cast<const T*>(object), mode));
-}
-
-template <class T>
-bool same(const void* a, const void* b) {
-  return print_tiled(*static_cast<const T*>(a), IntegerMode::cute) ==
-         print_tiled(*static_cast<const T*>(b), IntegerMode::cute);
-}
 
 const Layout& one() {
   static const Layout layout = {static_int(1), static_int(0)};
@@ -26,8 +16,8 @@ Tiler any() { return IntTuple::any(); }
 
 }  // namespace
 
-const ObjectKind TiledMma::object_kind = {"TiledMMA", &print_object<TiledMma>, &same<TiledMma>};
-const ObjectKind ThrMma::object_kind = {"ThrMMA", &print_object<ThrMma>, &same<ThrMma>};
+const ObjectKind TiledMma::object_kind = printed_kind<TiledMma, &print_tiled>("TiledMMA");
+const ObjectKind ThrMma::object_kind = printed_kind<ThrMma, &print_tiled>("ThrMMA");
 
 Value to_value(const Tiler& tiler) {
   if (const Layout* layout = tiler.layout()) return *layout;

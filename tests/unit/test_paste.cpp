@@ -9,6 +9,7 @@
 #include "core/lang/builtin.h"
 #include "core/lang/demangle.h"
 #include "core/lang/evaluator.h"
+#include "core/tiled/atom.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -40,8 +41,6 @@ int read_back(Language language, IntegerMode mode) {
         value.is<Iterator>() || value.is<ValueTuple>() ||
         (tensor != nullptr && tensor->data.kind == Iterator::Kind::coordinate && tensor->data.position.is_integer());
     if (language != Language::cpp && integers) continue;
-    // The DSL's classes of instructions are written, but not read.
-    if (language == Language::dsl && value.is<Object>()) continue;
     const auto source = code(value, language);
     if (!source) continue;
     CAPTURE(builtin.name);
@@ -71,6 +70,72 @@ TEST_CASE("paste: what a literal means depends on the integer mode only") {
     CHECK(last(cat("is_static(", text, ")"), IntegerMode::teaching) == "true");
   }
   CHECK(last("is_static(Layout<Shape<_2,Int<4>>,Stride<_1,C<2>>>{})") == "true");
+}
+
+TEST_CASE("paste: aliases and constants of C++ are followed") {
+  const std::string traits = R"(
+template <int kHeadDim_, int kBlockN_, int kStages_ = 3, typename elem_type = cutlass::half_t>
+struct Traits {
+  using Element = elem_type;
+  static constexpr int kStages = kStages_;
+  static constexpr int kNWarps = 4, unused = 1;
+  static constexpr int kHeadDim = 128;
+  static constexpr int kBlockKSmem = kHeadDim % 64 == 0 ? 64 : 32;
+  static constexpr int kSwizzle = kBlockKSmem == 32 ? 2 : 3;
+  using Vec = cute::uint128_t;
+  using Atom = decltype(composition(Swizzle<kSwizzle, 3, 3>{}, Layout<Shape<_8, Int<kBlockKSmem>>, Stride<Int<kBlockKSmem>, _1>>{}));
+  static constexpr int kGmemElems = sizeof(Vec) / sizeof(Element);
+  using CopyAtom = Copy_Atom<UniversalCopy<Vec>, Element>;
+  using Mma = TiledMMA<MMA_Atom<SM80_16x8x16_F32F16F16F32_TN>, Layout<Shape<Int<kHeadDim / 32>, _1, _1>>, Tile<Int<16 * 4>, _16, _16>>;
+  CUTE_HOST_DEVICE static constexpr int unused() { return 0; }
+};
+)";
+  CHECK(last(traits + "kStages") == "3");
+  CHECK(last(traits + "Element") == "half_t");
+  CHECK(last(traits + "kBlockKSmem") == "64");
+  CHECK(last(traits + "Atom") == "Sw<3,3,3> o _0 o (_8,_64):(_64,_1)");
+  CHECK(last(traits + "kGmemElems") == "8");
+  CHECK(last(traits + "CopyAtom") == last("Copy_Atom<UniversalCopy<uint128_t>,half_t>"));
+  CHECK(last(traits + "Mma") == last("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_4,_1,_1):(_1,_0,_0), <_64,_16,_16>)"));
+  CHECK(last("using T = float;\nauto t = make_tensor<T>(Layout<Shape<_4>>{});") == "ptr[32b](?) o (_4):(_1)");
+  CHECK(last("using T = int;\nT") == "int");
+  CHECK(last("using F8 = cutlass::float_e4m3_t;\nGMMA::Layout_K_SW128_Atom<F8>{}") ==
+        "Sw<3,4,3> o smem_ptr[8b](unset) o (_8,_128):(_128,_1)");
+  CHECK(last("template <int kM>\nusing L = Layout<Shape<Int<kM>>>;") ==
+        "error: 'kM' is a parameter: the paste does not tell its value");
+  CHECK(last("using E = nothing_t;\nCopy_Atom<UniversalCopy<E>,E>") == "error: unknown name 'nothing_t'");
+  CHECK(last("constexpr bool b = 3 > 2 && 1 <= 1 && !(2 == 3) && (4 >= 5 || 1 < 2);") == "true");
+  CHECK(last("constexpr int n = (7 + 1) / 2; constexpr int m = (n - 1) % 2;\nm") == "1");
+  CHECK(last("constexpr int b = 3 > 2 && 1 <= 1 || 2 != 2 ? 5 : 6;") == "5");
+}
+
+TEST_CASE("paste: CuTe DSL's classes of instructions") {
+  const auto taught = [](std::string_view program) { return last(program, IntegerMode::teaching); };
+  CHECK(taught("op = cute.nvgpu.warp.MmaF16BF16Op(cutlass.Float16, cutlass.Float32, (16, 8, 16))\n"
+               "cute.make_tiled_mma(op, cute.make_layout((2, 2, 1)), permutation_mnk=(32, 32, 16))") ==
+        taught("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1):(1,2,0), <32,32,16>)"));
+  CHECK(taught("dtype = cutlass.BFloat16\n"
+               "atom = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), dtype, num_bits_per_copy=128)\n"
+               "cute.make_tiled_copy_tv(atom, cute.make_layout((16, 8), stride=(8, 1)), cute.make_layout((1, 8)))") ==
+        taught("make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,bfloat16_t>, (16,8):(8,1), (1,8):(0,1))"));
+  CHECK(taught("warp.LdMatrix8x8x16bOp(transpose=True, num_matrices=4)") == taught("SM75_U16x8_LDSM_T"));
+  CHECK(taught("cute.nvgpu.warp.MmaFooOp(1)") == "error: the instruction class MmaFooOp is not read");
+}
+
+TEST_CASE("paste: every atom that we print is read back") {
+  int count = 0;
+  for (const IntegerMode mode : {IntegerMode::cute, IntegerMode::teaching}) {
+    for (const std::string& name : atom_names()) {
+      const auto atom = find_atom(name);
+      if (!atom) continue;
+      const std::string printed = to_text(*atom, mode);
+      const std::string again = last(printed, mode);
+      CAPTURE(name);
+      if (again != printed) CHECK(again == printed);
+      ++count;
+    }
+  }
+  CHECK(count > 5000);
 }
 
 TEST_CASE("paste: our own language keeps its errors") {

@@ -36,13 +36,13 @@ std::string refusal(const Result<TmaAtom>& atom) { return atom ? std::string() :
 }  // namespace
 
 TEST_CASE("layout atoms of shared memory: as CUTLASS has them, on elements") {
-  CHECK(to_text(atom("GMMA::Layout_K_SW128_Atom<half_t>")) == "Sw<3,3,3> o _0 o (_8,_64):(_64,_1)");
-  CHECK(to_text(atom("GMMA::Layout_K_SW64_Atom<half_t>")) == "Sw<2,3,3> o _0 o (_8,_32):(_32,_1)");
-  CHECK(to_text(atom("GMMA::Layout_K_SW32_Atom<int8_t>")) == "Sw<1,4,3> o _0 o (_8,_32):(_32,_1)");
-  CHECK(to_text(atom("GMMA::Layout_K_INTER_Atom<float>")) == "Sw<0,2,3> o _0 o (_8,_4):(_4,_1)");
-  CHECK(to_text(atom("GMMA::Layout_MN_SW128_Atom<bfloat16_t>")) == "Sw<3,3,3> o _0 o (_64,_8):(_1,_64)");
-  CHECK(to_text(atom("GMMA::Layout_SW128_Atom<half_t,GMMA::Major::MN>")) == "Sw<3,3,3> o _0 o (_64,_8):(_1,_64)");
-  CHECK(to_text(atom("UMMA::Layout_MN_SW128_32B_Atom<float>")) == "Sw<2,3,2> o _0 o (_32,_4):(_1,_32)");
+  CHECK(to_text(atom("GMMA::Layout_K_SW128_Atom<half_t>")) == "Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)");
+  CHECK(to_text(atom("GMMA::Layout_K_SW64_Atom<half_t>")) == "Sw<2,4,3> o smem_ptr[16b](unset) o (_8,_32):(_32,_1)");
+  CHECK(to_text(atom("GMMA::Layout_K_SW32_Atom<int8_t>")) == "Sw<1,4,3> o smem_ptr[8b](unset) o (_8,_32):(_32,_1)");
+  CHECK(to_text(atom("GMMA::Layout_K_INTER_Atom<float>")) == "Sw<0,4,3> o smem_ptr[32b](unset) o (_8,_4):(_4,_1)");
+  CHECK(to_text(atom("GMMA::Layout_MN_SW128_Atom<bfloat16_t>")) == "Sw<3,4,3> o smem_ptr[16b](unset) o (_64,_8):(_1,_64)");
+  CHECK(to_text(atom("GMMA::Layout_SW128_Atom<half_t,GMMA::Major::MN>")) == "Sw<3,4,3> o smem_ptr[16b](unset) o (_64,_8):(_1,_64)");
+  CHECK(to_text(atom("UMMA::Layout_MN_SW128_32B_Atom<float>")) == "Sw<2,5,2> o smem_ptr[32b](unset) o (_32,_4):(_1,_32)");
   for (const char* name : {"GMMA::Layout_K_SW128_Atom", "GMMA::Layout_K_SW128_Atom<half_t,half_t>", "GMMA::Layout_SW128_Atom<half_t>", "GMMA::Layout_K_SW128_Atom<nothing>", "GMMA::Layout_K_SW128_Atom<float_e2m3_t>"}) {
     CHECK(!smem_layout_atom(*parse_type_name(name)));
   }

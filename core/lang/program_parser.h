@@ -1,0 +1,154 @@
+// The recursive descent over a program of ours; internal to the parser*.cpp. The grammar is in ast.h.
+#pragma once
+
+#include <optional>
+
+#include "core/lang/ast.h"
+#include "core/lang/paste.h"
+
+namespace stridescope {
+
+class ProgramParser {
+ public:
+  ProgramParser(std::string_view text, std::vector<Error>& errors)
+      : text_(text), errors_(errors), tokens_(tokenize(text, lexical_)), paste_work_(text.size()) {}
+
+  SyntaxTree run();
+
+ private:
+  using Index = std::optional<std::uint32_t>;
+
+  // The next token; inside brackets line breaks do not count.
+  const Token& peek();
+  bool at(TokenKind kind) { return peek().kind == kind; }
+  const Token& advance();
+  void skip_newlines() {
+    while (tokens_[next_].kind == TokenKind::newline && !tokens_[next_].forced) ++next_;
+  }
+
+  // Inside brackets: does the line after this break start a new statement `name =`? Then a bracket was left open. After
+  // `(` or `,` a `name =` is an option of the call.
+  bool statement_follows() const;
+
+  std::string_view spelling(Span span) const { return text_.substr(span.begin, span.end - span.begin); }
+  std::string describe(const Token& token) const;
+  [[gnu::noinline]] void error(Span span, std::string message, std::string_view hint = {},
+                               std::string_view replacement = {});
+
+  void statement();
+
+  // --- what is not our language (paste.h) ---
+
+  // The statement that starts at token `first` and did not parse: reads it as foreign text. If it is none, its error
+  // stays; if it is foreign text with an error, that error is the one to tell.
+  bool foreign_statement(std::size_t first, std::size_t errors_before, std::size_t nodes_before);
+
+  // The grid that print_layout writes below a layout: where it ends, or 0.
+  std::uint32_t grid_below(std::size_t first);
+
+  // Lines next to one that has types in it are the rest of a message: their errors do not count.
+  struct Message {
+    std::size_t begin = 0;  // its first error
+    bool active = false;
+    bool has_types = false;
+    bool empty() const { return !active; }
+  };
+
+  void end_message();
+
+  // Errors of the lexer up to a place are reported with the statement that they stand in, or dropped with it.
+  void report_lexical(std::uint32_t end, bool report);
+
+  void after_statement(const Token& token);
+
+  std::uint32_t add(SyntaxNode node) {
+    tree_.nodes.push_back(std::move(node));
+    return static_cast<std::uint32_t>(tree_.nodes.size() - 1);
+  }
+  Span span_of(std::uint32_t first, std::uint32_t last) const {
+    return {tree_.nodes[first].span.begin, tree_.nodes[last].span.end};
+  }
+
+  Index expression();
+  Index chain();
+  Index ratio();
+  Index pair();
+  // A call of one of our own functions.
+  std::uint32_t call(std::string_view function, std::vector<std::uint32_t> children, Span span);
+  // domain --(map)--> codomain
+  Index morphism();
+  // (s1,...,sm)_P, with a profile or its name directly behind the bracket.
+  Index with_profile(std::uint32_t values);
+  Index primary();
+  // ( expr, ... ) or < expr, ... >
+  Index sequence(Syntax kind, TokenKind close, char closer);
+
+  Index unclosed(Span open, char closer);
+  Index name();
+
+  // --- parser_printed.cpp ---
+
+  // What CUTLASS prints for an atom or a tiling: its name, below it a line `label: value` for each part, and what it is
+  // made of. It reads as the call that makes it.
+  struct PrintedForm {
+    std::string_view name;
+    std::string_view function;
+    std::string_view labels[5];  // in the order in which they are printed
+    std::string_view of;         // the form that follows
+    std::int8_t order[5];        // of the arguments; 5: what follows
+  };
+  static constexpr PrintedForm printed_forms[] = {
+      {"MMA_Atom",
+       "make_mma_atom",
+       {"ThrID", "Shape_MNK", "LayoutA_TV", "LayoutB_TV", "LayoutC_TV"},
+       "",
+       {0, 1, 2, 3, 4}},
+      {"Copy_Atom",
+       "make_copy_atom",
+       {"ThrID", "ValLayoutSrc", "ValLayoutDst", "ValLayoutRef", "ValueType"},
+       "",
+       {0, 1, 2, 3, 4}},
+      {"TiledMMA", "make_tiled_mma", {"ThrLayoutVMNK", "PermutationMNK"}, "MMA_Atom", {5, 0, 1, -1}},
+      {"TiledCopy", "make_tiled_copy_impl", {"Tiler_MN", "TiledLayout_TV"}, "Copy_Atom", {5, 1, 0, -1}},
+      {"ThrMMA", "get_slice", {"Thr"}, "TiledMMA", {5, 0, -1}},
+      {"ThrCopy", "get_slice", {"ThrIdx"}, "TiledCopy", {5, 0, -1}},
+  };
+
+  bool names(std::size_t token, std::string_view word) const {
+    return tokens_[token].kind == TokenKind::name && spelling(tokens_[token].span) == word;
+  }
+
+  // The form of that name when its first part follows on the next line.
+  const PrintedForm* printed_form(std::string_view name) const;
+
+  Index printed(SyntaxNode& node, const PrintedForm& form);
+
+  // A layout that CUTLASS prints as a text that is none, up to the end of its line.
+  Index odd_layout();
+
+  // What is printed below the name of a bare operation repeats what the name says.
+  void skip_bit_layouts();
+
+  // The name and its template arguments as they stand; what they mean is core/tiled's.
+  Index atom(SyntaxNode& node);
+
+  // --- of calls ---
+  bool template_arguments(SyntaxNode& node);
+  bool arguments(SyntaxNode& node);
+
+  std::string_view text_;
+  std::vector<Error>& errors_;
+  std::vector<Error> lexical_;
+  std::vector<Token> tokens_;
+  std::size_t next_lexical_ = 0;
+  PasteWork paste_work_;
+  Message message_;
+  SyntaxTree tree_;
+  std::size_t next_ = 0;
+  int nesting_ = 0;  // open brackets
+  int depth_ = 0;    // nested expressions
+  bool failed_ = false;
+  bool printed_ = false;  // a printed atom or tiling is in this statement
+};
+
+}  // namespace stridescope
