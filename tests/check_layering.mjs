@@ -19,7 +19,9 @@ const ALLOWED = {
   'core/explain': [
     'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/category', 'core/lang', 'core/analysis',
   ],
-  'core/scene': ['core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/analysis', 'core/explain'],
+  'core/scene': [
+    'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/category', 'core/analysis', 'core/explain',
+  ],
   'core/render': ['core/base', 'core/value', 'core/algebra', 'core/analysis', 'core/scene'],
   'core/codegen': ['core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/analysis'],
   'core/data': [],

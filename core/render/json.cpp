@@ -33,7 +33,7 @@ void write_states(JsonWriter& json, const Scene& scene) {
 }
 
 void write_arrows(JsonWriter& json, const Scene& scene) {
-  static constexpr std::string_view kinds[] = {"step", "carry", "link", "order"};
+  static constexpr std::string_view kinds[] = {"step", "carry", "link", "order", "branch"};
   json.key("arrows");
   json.open_array();
   for (const Scene::Arrow& arrow : scene.arrows) {

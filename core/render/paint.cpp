@@ -17,6 +17,7 @@ constexpr std::int64_t glyph_width = 8;  // of the monospaced face, rounded up
 constexpr std::int64_t smallest_cell = 30;
 constexpr std::int64_t channel = 14;  // between the cells of a wrapped strip that a walk crosses
 constexpr std::int64_t order_gap = 18;
+constexpr std::int64_t diagram_gap = 56;
 constexpr std::int64_t row_gap = 6;  // between rows that arrows or captions part
 constexpr std::int64_t swatch = 14;
 constexpr std::int64_t legend_gap = 16;
@@ -75,6 +76,8 @@ class Painter {
   std::int64_t col_of(std::int64_t cell) const { return cell % scene_.cols; }
   bool sideways() const { return scene_.picture == Picture::map; }
   bool apart() const { return scene_.picture == Picture::order; }
+  // Columns with room for arrows between all of them.
+  bool spread() const { return scene_.picture == Picture::diagram || scene_.picture == Picture::composite; }
   // A walk goes from line to line of a wrapped strip: its arrows run between the cells.
   bool wrapped() const {
     return std::any_of(scene_.arrows.begin(), scene_.arrows.end(),
@@ -90,7 +93,7 @@ class Painter {
     }
     cell_height_ = smallest_height + (lines - 1) * (line_height - 2);
     cell_width_ = std::max(smallest_cell, label * glyph_width + 8);
-    gap_ = apart() ? order_gap : wrapped() ? channel : 0;
+    gap_ = apart() ? order_gap : spread() ? diagram_gap : wrapped() ? channel : 0;
     pitch_ = cell_width_ + gap_;
     const auto levels = static_cast<std::int64_t>(scene_.row_heads.size());
     head_width_ = widest(scene_.row_heads) * glyph_width + 8;
@@ -116,7 +119,7 @@ class Painter {
         }
         auto& room = columns >= 0 ? above[at(from)] : below[at(from)];
         room = std::max(room, arc_height(std::abs(columns)) * 3 / 4 + 6);
-      } else if (!sideways() && from != to) {
+      } else if (!sideways() && !spread() && from != to) {
         auto& room = above[at(std::max(from, to))];
         room = std::max(room, std::clamp<std::int64_t>(36 + 4 * std::abs(columns), 44, 110));
       }
@@ -221,6 +224,8 @@ class Painter {
         return Drawing::Line::Kind::link;
       case Scene::Arrow::Kind::order:
         return Drawing::Line::Kind::order;
+      case Scene::Arrow::Kind::branch:
+        return Drawing::Line::Kind::rule;
     }
     return Drawing::Line::Kind::link;
   }
@@ -235,7 +240,7 @@ class Painter {
     const std::int64_t half = cell_width_ / 2;
     Drawing::Line line;
     line.kind = line_kind(arrow.kind);
-    line.head = true;
+    line.head = arrow.kind != Scene::Arrow::Kind::branch;
     line.color = arrow.color;
     line.id = arrow.id;
     if (is_walk(arrow.kind) && r0 == r1) {
@@ -252,6 +257,10 @@ class Painter {
       line.points = {{a, y}, {a, peak}, {b, peak}, {b, y}};
     } else if (is_walk(arrow.kind)) {
       draw_between_lines(line, {x0, y0}, {x1, y1});
+    } else if (spread()) {
+      const bool right = x1 > x0;
+      line.points = {{right ? x0 + cell_width_ + 2 : x0 - 2, y0 + cell_height_ / 2},
+                     {right ? x1 - 2 : x1 + cell_width_ + 2, y1 + cell_height_ / 2}};
     } else if (sideways()) {
       line.points = {{x0 + cell_width_ + 2, y0 + cell_height_ / 2}, {x1 - 2, y1 + cell_height_ / 2}};
     } else if (r0 <= r1) {

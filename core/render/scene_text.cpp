@@ -100,6 +100,13 @@ class TextWriter {
     return out;
   }
 
+  // Equal entries of a diagram are told apart by their places in the column, from its foot.
+  std::string place(std::size_t i) const {
+    if (scene_.picture != Picture::diagram && scene_.picture != Picture::composite) return label(i);
+    const auto row = static_cast<std::int64_t>(i) / scene_.cols;
+    return cat(label(i), '_', scene_.rows - row);
+  }
+
   std::string cell(std::size_t i) const {
     const CellState state = scene_.state(i);
     if (state == CellState::outside) return {};
@@ -121,10 +128,14 @@ class TextWriter {
         out_.push_back('\n');
         continue;
       }
+      if (scene_.arrows[i].kind == Scene::Arrow::Kind::branch) {  // the columns show them
+        ++i;
+        continue;
+      }
       const bool link = scene_.arrows[i].kind == Scene::Arrow::Kind::link;
-      out_.append(label(at(scene_.arrows[i].from)))
+      out_.append(place(at(scene_.arrows[i].from)))
           .append(link ? " -> " : " < ")
-          .append(label(at(scene_.arrows[i].to)));
+          .append(place(at(scene_.arrows[i].to)));
       ++i;
       out_.append(i % 8 == 0 || i == scene_.arrows.size() ? "\n" : ", ");
     }

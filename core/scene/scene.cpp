@@ -6,6 +6,7 @@
 #include "core/analysis/memory_value.h"
 #include "core/analysis/f2.h"
 #include "core/base/text.h"
+#include "core/scene/diagram.h"
 #include "core/scene/held.h"
 #include "core/scene/prepared.h"
 #include "core/tiled/tma.h"
@@ -66,7 +67,9 @@ std::string Subject::operand_name(std::size_t i) const {
   return std::string(1, static_cast<char>('A' + i));
 }
 
-std::vector<OfferedView> offered_views(const Subject& subject) {
+namespace {
+
+std::vector<OfferedView> views_but_diagrams(const Subject& subject) {
   std::vector<OfferedView> out;
   const std::vector<Label> labels = {Label::offset, Label::coord, Label::index};
   const Layout* domain = domain_of(subject.value);
@@ -126,6 +129,15 @@ std::vector<OfferedView> offered_views(const Subject& subject) {
   return out;
 }
 
+}  // namespace
+
+std::vector<OfferedView> offered_views(const Subject& subject) {
+  std::vector<OfferedView> out = views_but_diagrams(subject);
+  if (out.empty() && domain_of(subject.value) != nullptr) return out;  // too large for any picture
+  for (OfferedView& diagram : diagram_views(subject)) out.push_back(std::move(diagram));
+  return out;
+}
+
 Result<Scene> make_scene(const Subject& subject, const View& view) {
   const auto made = [&]() -> Result<Scene> {
     if (view.picture == Picture::parent) return parent_scene(subject, view);
@@ -134,6 +146,7 @@ Result<Scene> make_scene(const Subject& subject, const View& view) {
     if (const auto* access = subject.value.as<SharedAccess>()) return banks_scene(*access, view);
     if (view.picture == Picture::threads) return held_scene(subject, view);
     if (view.picture == Picture::boxes) return boxes_scene(subject, view);
+    if (view.picture == Picture::diagram || view.picture == Picture::composite) return diagram_scene(subject, view);
     auto p = prepare(subject, view);
     if (!p) return failure(std::move(p.error()));
     switch (view.picture) {
@@ -162,7 +175,8 @@ Result<Scene> make_scene(const Subject& subject, const View& view) {
   if (!scene) return scene;
   scene->picture = view.picture;
   const bool fixed_colors = view.picture == Picture::order || view.picture == Picture::sectors ||
-                            view.picture == Picture::banks || view.picture == Picture::boxes;
+                            view.picture == Picture::banks || view.picture == Picture::boxes ||
+                            view.picture == Picture::diagram || view.picture == Picture::composite;
   if (view.picture == Picture::f2) {
     scene->title = "columns: bits of the coordinate; rows: bits of the offset";
   } else if (!fixed_colors) {

@@ -61,6 +61,7 @@ struct Scene {
       carry,  // the walk goes on in a slower mode
       link,   // a coordinate and its offset
       order,  // a shape and one that refines it
+      branch,  // a mode and a part of it; no arrow head
     };
     Kind kind;
     std::int64_t from;

@@ -12,21 +12,23 @@
 namespace stridescope {
 
 enum class Picture {
-  grid,      // mode 0 down, mode 1 across, one slice of the other modes
-  strip,     // 1-D coordinates in order
-  memory,    // offsets in order, with the gaps
-  walk,      // offsets in order, with the order in which the layout visits them as arrows; inner levels apart
-  strips,    // coordinates in order over offsets in order, each linked to its own
-  map,       // domain and codomain as two columns, an arrow from each coordinate to its offset
-  codomain,  // the codomain: what is hit, how often, and what is not
-  parent,    // the operand that the value was made from, with the value's elements lit or coloured by tile
-  product,   // the operands of a product over its result
-  order,     // shapes by compatibility, each under those that refine it
-  sectors,   // the sectors of global memory under the lanes of one request; slice: warp, access
-  banks,     // one request in shared memory, a row a wavefront, a column a bank; slice: warp, access
-  threads,   // which thread holds which element, as which value: a TV layout, an MMA's A, B, C, both sides of a copy
-  f2,        // the matrix over F2 of a power-of-two layout
-  boxes,     // the boxes of a TMA over its global tensor
+  grid,       // mode 0 down, mode 1 across, one slice of the other modes
+  strip,      // 1-D coordinates in order
+  memory,     // offsets in order, with the gaps
+  walk,       // offsets in order, with the order in which the layout visits them as arrows; inner levels apart
+  strips,     // coordinates in order over offsets in order, each linked to its own
+  map,        // domain and codomain as two columns, an arrow from each coordinate to its offset
+  codomain,   // the codomain: what is hit, how often, and what is not
+  parent,     // the operand that the value was made from, with the value's elements lit or coloured by tile
+  product,    // the operands of a product over its result
+  order,      // shapes by compatibility, each under those that refine it
+  sectors,    // the sectors of global memory under the lanes of one request; slice: warp, access
+  banks,      // one request in shared memory, a row a wavefront, a column a bank; slice: warp, access
+  threads,    // which thread holds which element, as which value: a TV layout, an MMA's A, B, C, both sides of a copy
+  f2,         // the matrix over F2 of a power-of-two layout
+  boxes,      // the boxes of a TMA over its global tensor
+  diagram,    // a morphism: entries as columns, with arrows; the trees of a refinement; both legs of a span
+  composite,  // the morphisms that the value is composed of, one after the other
 };
 enum class Label {
   offset,

@@ -12,7 +12,9 @@ namespace {
 // A new enumerator must be told here too: the switches have no default.
 constexpr Picture pictures[] = {Picture::grid,    Picture::strip, Picture::memory,   Picture::walk,
                                 Picture::strips,  Picture::map,   Picture::codomain, Picture::parent,
-                                Picture::product, Picture::order, Picture::sectors,  Picture::banks};
+                                Picture::product, Picture::order, Picture::sectors,  Picture::banks,
+                                Picture::threads, Picture::f2,    Picture::boxes,    Picture::diagram,
+                                Picture::composite};
 constexpr Label labels[] = {Label::offset, Label::coord, Label::index, Label::owner};
 constexpr ColorBy colors[] = {ColorBy::offset,  ColorBy::mode,   ColorBy::tile, ColorBy::index, ColorBy::image,
                               ColorBy::crossed, ColorBy::thread, ColorBy::warp, ColorBy::value, ColorBy::registers};
@@ -49,6 +51,10 @@ std::string_view meaning(Picture picture) {
       return "the matrix over F2 of a power-of-two layout";
     case Picture::boxes:
       return "the boxes of a TMA over its global tensor";
+    case Picture::diagram:
+      return "a morphism, a refinement or a span, with arrows";
+    case Picture::composite:
+      return "the morphisms that it is composed of";
   }
   return {};
 }

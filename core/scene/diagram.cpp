@@ -1,0 +1,430 @@
+// Diagrams of morphisms, refinements, composites and spans: the entries of a tuple are a column, the first at the
+// bottom, and an arrow goes from an entry to the one that it is sent to. A nested tuple has its tree beside the column,
+// with the size of each mode. Source: "Categorical Foundations for CuTe Layouts", whose figures are drawn so.
+#include "core/scene/diagram.h"
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/category/operad.h"
+#include "core/scene/prepared.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::size_t max_diagram_entries = 128;  // of one tuple
+
+struct Cell {
+  std::int64_t id = -1;
+  std::int32_t color = -1;
+  CellState state = CellState::outside;
+  std::string label = {};
+};
+
+// Columns of cells that stand on one line; up counts from there.
+class Diagram {
+ public:
+  struct Place {
+    std::size_t col = 0;
+    std::size_t up = 0;
+  };
+
+  explicit Diagram(std::size_t rows) : rows_(rows) {}
+
+  std::size_t column(std::string head) {
+    heads_.push_back(std::move(head));
+    columns_.emplace_back(rows_);
+    return columns_.size() - 1;
+  }
+  Cell& at(Place place) { return columns_[place.col][place.up]; }
+  void join(Scene::Arrow::Kind kind, Place from, Place to, std::int64_t id = -1) {
+    lines_.push_back({kind, from, to, id});
+  }
+
+  Result<Scene> finish(std::string note, bool legend) const {
+    const std::size_t cells = rows_ * columns_.size();
+    if (cells > static_cast<std::size_t>(max_labelled_cells))
+      return failure(ErrorCode::too_large, cat("a diagram of ", cells, " places; the cap is ", max_labelled_cells));
+    Scene scene;
+    scene.rows = static_cast<std::int64_t>(rows_);
+    scene.cols = static_cast<std::int64_t>(columns_.size());
+    bool lost = false;
+    bool missed = false;
+    for (std::size_t r = rows_; r-- > 0;) {
+      for (const auto& column : columns_) {
+        const Cell& cell = column[r];
+        scene.offsets.push_back(0);
+        scene.ids.push_back(cell.id);
+        scene.colors.push_back(cell.color);
+        scene.labels.push_back(cell.label);
+        scene.states.push_back(cell.state);
+        lost = lost || cell.state == CellState::image;
+        missed = missed || cell.state == CellState::dimmed;
+      }
+    }
+    const auto flat = [&](Place p) { return static_cast<std::int64_t>((rows_ - 1 - p.up) * columns_.size() + p.col); };
+    for (const Line& line : lines_) scene.arrows.push_back({line.kind, flat(line.from), flat(line.to), line.id, -1});
+    scene.col_heads = {heads_};
+    scene.note = std::move(note);
+    if (legend && lost) scene.legend.push_back({-1, "goes to the base point", "image"});
+    if (legend && missed) scene.legend.push_back({-1, "not hit", "dimmed"});
+    return scene;
+  }
+
+ private:
+  struct Line {
+    Scene::Arrow::Kind kind;
+    Place from;
+    Place to;
+    std::int64_t id;
+  };
+  std::size_t rows_;
+  std::vector<std::string> heads_;
+  std::vector<std::vector<Cell>> columns_;
+  std::vector<Line> lines_;
+};
+
+std::string entry_text(const Node& node) {
+  return node.kind == NodeKind::any ? std::string("*") : cat(node.integer.value);
+}
+
+std::vector<std::string> entry_texts(TupleRef t) {
+  std::vector<std::string> out;
+  for (std::uint32_t i = 0; i < t.node_count(); ++i) {
+    if (t.nodes()[i].kind != NodeKind::tuple) out.push_back(entry_text(t.nodes()[i]));
+  }
+  return out;
+}
+
+// The tree over a column of entries: a root for each mode, and what lies between.
+class Tree {
+ public:
+  // The columns are `first` ... on the left of the entries; behind them on the right, with roots last.
+  Tree(Diagram& diagram, std::size_t entries, std::size_t first, int levels, bool left, bool as_arrows)
+      : diagram_(diagram), entries_(entries), first_(first), levels_(levels), left_(left), as_arrows_(as_arrows) {}
+
+  void draw(TupleRef t) {
+    for (const TupleRef mode : t) {
+      if (mode.leaf_count() > 0) subtree(mode, 1);
+    }
+  }
+
+ private:
+  std::size_t column_of(int level) const {
+    const auto step = static_cast<std::size_t>(left_ ? level - 1 : levels_ - level);
+    return first_ + step;
+  }
+
+  Diagram::Place subtree(TupleRef mode, int level) {
+    const std::size_t from = leaf_;
+    if (!mode.is_tuple() && level > 1) return {entries_, leaf_++};
+    std::vector<Diagram::Place> children;
+    if (!mode.is_tuple()) {
+      children.push_back({entries_, leaf_++});
+    } else {
+      for (const TupleRef child : mode) {
+        if (child.leaf_count() > 0) children.push_back(subtree(child, level + 1));
+      }
+    }
+    const Diagram::Place here = {column_of(level), (from + leaf_ - 1) / 2};
+    Arith arith;
+    const Int size = mode.has_any() ? static_int(0) : size_of(arith, mode);
+    diagram_.at(here) = {-1, -1, CellState::head,
+                         mode.has_any() ? ""
+                         : arith.ok()   ? cat(size.value)
+                                        : std::string("...")};
+    for (const Diagram::Place& child : children) {
+      if (as_arrows_) {
+        diagram_.join(Scene::Arrow::Kind::link, child, here);
+      } else {
+        diagram_.join(Scene::Arrow::Kind::branch, here, child);
+      }
+    }
+    return here;
+  }
+
+  Diagram& diagram_;
+  std::size_t entries_;
+  std::size_t first_;
+  int levels_;
+  bool left_;
+  bool as_arrows_;
+  std::size_t leaf_ = 0;
+};
+
+// Tree columns that a tuple needs: none for a flat one, unless its modes are to be seen.
+int tree_levels(TupleRef t, bool even_if_flat) {
+  if (!t.is_tuple() || t.leaf_count() == 0) return 0;
+  return std::max(t.depth() - 1, even_if_flat ? 1 : 0);
+}
+
+std::size_t entry_count(TupleRef t) { return static_cast<std::size_t>(t.leaf_count()); }
+
+struct Chain {
+  std::vector<Morphism> morphisms;  // each goes on where the one before ends, but for its nesting
+  std::vector<std::string> heads;   // of the objects
+  std::vector<std::int64_t> ids;    // of the entries of the first domain
+  std::int64_t codomain_id = -1;    // of the first entry of the last codomain
+  bool backwards = false;           // the tree of the first domain is a leg of a span
+  std::string note;
+};
+
+Result<Scene> chain_scene(const Chain& chain) {
+  std::size_t rows = 1;
+  for (const Morphism& f : chain.morphisms) rows = std::max({rows, entry_count(f.domain), entry_count(f.codomain)});
+  if (rows > max_diagram_entries)
+    return failure(ErrorCode::too_large, cat("a diagram of ", rows, " entries; the cap is ", max_diagram_entries));
+  Diagram diagram(rows);
+  const TupleRef first = chain.morphisms[0].domain;
+  const int levels = tree_levels(first, chain.backwards);
+  for (int i = 0; i < levels; ++i) diagram.column(i == 0 && chain.backwards ? "T" : "");
+  const std::size_t entries_column = diagram.column(chain.heads[0]);
+  std::vector<std::int32_t> colors;  // of the entries of the last column
+  const std::vector<std::string> labels = entry_texts(first);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const bool sent = chain.morphisms[0].map[i] != 0;
+    colors.push_back(sent ? palette_class(static_cast<std::int64_t>(i)) : -1);
+    diagram.at({entries_column, i}) = {chain.ids[i], colors[i], sent ? CellState::element : CellState::image,
+                                       labels[i]};
+  }
+  if (levels > 0) Tree(diagram, entries_column, 0, levels, true, chain.backwards).draw(first);
+  for (std::size_t k = 0; k < chain.morphisms.size(); ++k) {
+    const Morphism& f = chain.morphisms[k];
+    const bool last = k + 1 == chain.morphisms.size();
+    const std::size_t column = diagram.column(chain.heads[k + 1]);
+    const std::vector<std::string> targets = entry_texts(f.codomain);
+    std::vector<std::int32_t> next(targets.size(), -1);
+    for (std::size_t i = 0; i < f.map.size(); ++i) {
+      if (f.map[i] == 0) continue;
+      const auto j = static_cast<std::size_t>(f.map[i] - 1);
+      next[j] = colors[i];
+      diagram.join(Scene::Arrow::Kind::link, {column - 1, i}, {column, j}, k == 0 ? chain.ids[i] : -1);
+    }
+    for (std::size_t j = 0; j < targets.size(); ++j) {
+      const std::int64_t id = last && chain.codomain_id >= 0 ? chain.codomain_id + static_cast<std::int64_t>(j) : -1;
+      diagram.at({column, j}) = {id, next[j], next[j] >= 0 ? CellState::element : CellState::dimmed, targets[j]};
+    }
+    colors = std::move(next);
+  }
+  return diagram.finish(chain.note, true);
+}
+
+// Many entries may go to one.
+Result<Scene> divisibility_scene(const DivisibilityMorphism& f) {
+  const std::vector<std::string> from = entry_texts(f.domain);
+  const std::vector<std::string> to = entry_texts(f.codomain);
+  const std::size_t rows = std::max({std::size_t{1}, from.size(), to.size()});
+  if (rows > max_diagram_entries)
+    return failure(ErrorCode::too_large, cat("a diagram of ", rows, " entries; the cap is ", max_diagram_entries));
+  Diagram diagram(rows);
+  diagram.column("domain");
+  diagram.column("codomain");
+  for (std::size_t j = 0; j < to.size(); ++j) {
+    diagram.at({1, j}) = {static_cast<std::int64_t>(from.size() + j), -1, CellState::dimmed, to[j]};
+  }
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const auto id = static_cast<std::int64_t>(i);
+    diagram.at({0, i}) = {id, -1, CellState::image, from[i]};
+    if (f.map[i] == 0) continue;
+    const auto j = static_cast<std::size_t>(f.map[i] - 1);
+    const std::int32_t color = palette_class(static_cast<std::int64_t>(j));
+    for (Cell* cell : {&diagram.at({0, i}), &diagram.at({1, j})}) {
+      cell->color = color;
+      cell->state = CellState::element;
+    }
+    diagram.join(Scene::Arrow::Kind::link, {0, i}, {1, j}, id);
+  }
+  return diagram.finish("", true);
+}
+
+// The trees of two refinements over the entries of the second, whose first ones are those of the first.
+Result<Scene> refinements_scene(TupleRef first, TupleRef second) {
+  const std::vector<std::string> labels = entry_texts(second);
+  const std::size_t rows = std::max<std::size_t>(1, labels.size());
+  if (rows > max_diagram_entries)
+    return failure(ErrorCode::too_large, cat("a diagram of ", rows, " entries; the cap is ", max_diagram_entries));
+  Diagram diagram(rows);
+  const int left = tree_levels(first, true);
+  const int right = tree_levels(second, true);
+  for (int i = 0; i < left; ++i) diagram.column(i == 0 ? "first" : "");
+  const std::size_t entries_column = diagram.column("");
+  for (int i = 0; i < right; ++i) diagram.column(i + 1 == right ? "second" : "");
+  // In the colour of the mode of the first that they belong to.
+  std::vector<std::int32_t> colors;
+  if (first.is_tuple()) {
+    for (int i = 0; i < first.size(); ++i)
+      colors.insert(colors.end(), entry_count(first[i]), palette_class(static_cast<std::int64_t>(i)));
+  } else {
+    colors.push_back(0);
+  }
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const bool common = i < colors.size();
+    diagram.at({entries_column, i}) = {static_cast<std::int64_t>(i), common ? colors[i] : -1,
+                                       common ? CellState::element : CellState::dimmed, labels[i]};
+  }
+  if (left > 0) Tree(diagram, entries_column, 0, left, true, false).draw(first);
+  if (right > 0) Tree(diagram, entries_column, entries_column + 1, right, false, false).draw(second);
+  return diagram.finish("", false);
+}
+
+// One tuple with its tree.
+Result<Scene> tree_scene(TupleRef t) {
+  const std::vector<std::string> labels = entry_texts(t);
+  const std::size_t rows = std::max<std::size_t>(1, labels.size());
+  if (rows > max_diagram_entries)
+    return failure(ErrorCode::too_large, cat("a diagram of ", rows, " entries; the cap is ", max_diagram_entries));
+  Diagram diagram(rows);
+  const int levels = tree_levels(t, true);
+  for (int i = 0; i < levels; ++i) diagram.column("");
+  const std::size_t entries_column = diagram.column("");
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    diagram.at({entries_column, i}) = {static_cast<std::int64_t>(i), palette_class(static_cast<std::int64_t>(i)),
+                                       CellState::element, labels[i]};
+  }
+  if (levels > 0) Tree(diagram, entries_column, 0, levels, true, false).draw(t);
+  return diagram.finish("", false);
+}
+
+// Entry i of a layout's shape is named by the 1-D coordinate that is 1 there, if it has one.
+std::vector<std::int64_t> unit_coordinates(TupleRef shape) {
+  std::vector<std::int64_t> out;
+  Arith arith;
+  Int step = static_int(1);
+  for (const Int& extent : entries(shape)) {
+    out.push_back(extent.value > 1 && arith.ok() ? step.value : -1);
+    step = arith.mul(step, extent);
+  }
+  return out;
+}
+
+std::vector<std::int64_t> numbers(std::size_t count) {
+  std::vector<std::int64_t> out;
+  for (std::size_t i = 0; i < count; ++i) out.push_back(static_cast<std::int64_t>(i));
+  return out;
+}
+
+std::string encoded_note(const Morphism& f) {
+  Arith arith;
+  const Layout layout = encoded_layout(arith, f);
+  return arith.ok() ? cat("encodes ", to_text(layout, IntegerMode::teaching)) : std::string();
+}
+
+Chain chain_of(const Morphism& f, std::vector<Morphism> morphisms, std::vector<std::string> heads) {
+  Chain out;
+  out.ids = numbers(f.map.size());
+  out.codomain_id = static_cast<std::int64_t>(f.map.size());
+  out.morphisms = std::move(morphisms);
+  out.heads = std::move(heads);
+  out.note = encoded_note(f);
+  return out;
+}
+
+const Morphism* operand(const Subject& s, std::size_t i) {
+  return s.operands != nullptr && i < s.operands->size() ? (*s.operands)[i].as<Morphism>() : nullptr;
+}
+
+// f, then g, broken up until they compose.
+std::vector<Morphism> refined_chain(Arith& arith, const Morphism& f, const Morphism& g) {
+  const auto refined = mutual_refinement(arith, f.codomain, g.domain);
+  std::vector<Morphism> out = {pullback(arith, f, refined.first)};
+  if (!same_tuple(refined.first, refined.second)) out.push_back(inclusion(arith, refined.first, refined.second));
+  out.push_back(pushforward(arith, g, refined.second));
+  return out;
+}
+
+// The morphisms that the value is the composite of, in the order in which they are gone through.
+std::vector<Morphism> composed_of(Arith& arith, const Subject& s) {
+  if (s.operation == "tract.compose_layouts" && s.operands != nullptr && s.operands->size() == 2) {
+    const auto* a = (*s.operands)[0].as<Layout>();
+    const auto* b = (*s.operands)[1].as<Layout>();
+    if (a == nullptr || b == nullptr) return {};
+    const Morphism f = standard_representation(arith, *a, false);
+    const Morphism g = standard_representation(arith, *b, false);
+    return refined_chain(arith, f, g);
+  }
+  const Morphism* f = operand(s, 0);
+  const Morphism* g = operand(s, 1);
+  if (f == nullptr || g == nullptr) return {};
+  if (s.operation == "tract.compose") return {*f, *g};
+  if (s.operation == "tract.composition") return {*g, *f};
+  if (s.operation == "tract.flat_compose") return {flatten(arith, *f), flatten(arith, *g)};
+  if (s.operation == "tract.weak_composite") return refined_chain(arith, *f, *g);
+  if (s.operation == "tract.logical_divide") return {concat(arith, *g, complement(arith, *g), false), *f};
+  return {};
+}
+
+std::vector<std::string> heads_for(std::size_t morphisms) {
+  std::vector<std::string> out = {"domain"};
+  for (std::size_t i = 1; i < morphisms; ++i) out.emplace_back("");
+  out.emplace_back("codomain");
+  return out;
+}
+
+const IntTuple* refinement_pair(const Subject& s) {
+  const auto* pair = s.operation == "tract.mutual_refinement" ? s.value.as<IntTuple>() : nullptr;
+  return pair != nullptr && pair->is_tuple() && pair->rank() == 2 ? pair : nullptr;
+}
+
+bool is_tree(const Subject& s) {
+  const auto* t = s.value.as<IntTuple>();
+  return t != nullptr && t->is_tuple() && t->ref().leaf_count() > 0 &&
+         (s.operation == "tract.profile" || s.operation == "tract.substitute");
+}
+
+}  // namespace
+
+std::vector<OfferedView> diagram_views(const Subject& s) {
+  const auto offer = [](Picture picture, std::string title) {
+    return OfferedView{picture, std::move(title), {Label::offset}, {ColorBy::mode}};
+  };
+  if (s.value.is<TupleSpan>() || s.value.is<DivisibilityMorphism>() || refinement_pair(s) != nullptr)
+    return {offer(Picture::diagram, "diagram")};
+  if (is_tree(s)) return {offer(Picture::diagram, "tree")};
+  std::vector<OfferedView> out;
+  if (s.value.is<Morphism>()) out.push_back(offer(Picture::diagram, "diagram"));
+  const auto* layout = s.value.as<Layout>();
+  const bool small = layout != nullptr && entry_count(layout->shape) <= max_diagram_entries / 2;
+  if (small && layout->shape.is_tuple() && !tractability_gap(*layout))
+    out.push_back(offer(Picture::diagram, "morphism"));
+  Arith arith;
+  if (!out.empty() && !composed_of(arith, s).empty() && arith.ok())
+    out.push_back(offer(Picture::composite, "composite"));
+  return out;
+}
+
+Result<Scene> diagram_scene(const Subject& s, const View& view) {
+  Arith arith;
+  const auto* layout = s.value.as<Layout>();
+  if (view.picture == Picture::composite) {
+    std::vector<Morphism> morphisms = composed_of(arith, s);
+    if (arith.failed()) return arith.error();
+    if (morphisms.empty()) return failure(ErrorCode::unsupported, "this value is no composite of two morphisms");
+    const std::size_t count = morphisms.size();
+    const auto* f = s.value.as<Morphism>();
+    if (f != nullptr) return chain_scene(chain_of(*f, std::move(morphisms), heads_for(count)));
+    Chain chain;
+    chain.ids = unit_coordinates(morphisms[0].domain);
+    chain.morphisms = std::move(morphisms);
+    chain.heads = heads_for(count);
+    if (layout != nullptr) chain.note = cat("encodes ", to_text(*layout, IntegerMode::teaching));
+    return chain_scene(chain);
+  }
+  if (const auto* f = s.value.as<Morphism>()) return chain_scene(chain_of(*f, {*f}, heads_for(1)));
+  if (const auto* span = s.value.as<TupleSpan>()) {
+    Chain chain = chain_of(span->legs, {span->legs}, {"R", "U"});
+    chain.backwards = true;
+    return chain_scene(chain);
+  }
+  if (const auto* f = s.value.as<DivisibilityMorphism>()) return divisibility_scene(*f);
+  if (const IntTuple* pair = refinement_pair(s)) return refinements_scene((*pair)[0], (*pair)[1]);
+  if (is_tree(s)) return tree_scene(*s.value.as<IntTuple>());
+  if (layout == nullptr) return failure(ErrorCode::unsupported, "this value has no diagram");
+  Chain chain;
+  chain.morphisms = {standard_representation(arith, *layout, false)};
+  if (arith.failed()) return arith.error();
+  chain.heads = heads_for(1);
+  chain.ids = unit_coordinates(layout->shape);
+  return chain_scene(chain);
+}
+
+}  // namespace stridescope
