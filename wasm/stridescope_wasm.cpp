@@ -6,6 +6,7 @@
 
 #include "core/base/json.h"
 #include "core/base/utf.h"
+#include "core/workspace/late_texts.h"
 #include "core/workspace/workspace.h"
 
 #define EXPORT extern "C" __attribute__((visibility("default"), used))
@@ -173,3 +174,7 @@ EXPORT int ss_complete(int program_bytes, int position) {
   const auto completions = workspace().complete(program, text.to_byte(position < 0 ? 0 : static_cast<std::uint32_t>(position)));
   return answer(completions_json(completions, program));
 }
+
+// For wasm/split.mjs alone. Null past the last one.
+EXPORT const void* ss_late_text(int which) { return which == 0 || which == 1 ? late_texts()[which].data() : nullptr; }
+EXPORT int ss_late_text_length(int which) { return static_cast<int>(late_texts()[which == 0 ? 0 : 1].size()); }

@@ -32,14 +32,14 @@ function contentPolicy(): Plugin {
   };
 }
 
-/** The core comes along with the page's script, not after it. */
+/** What the first picture needs of the core comes along with the page's script, not after it. */
 function preloadCore(): Plugin {
   return {
     name: 'preload-core',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (_, { bundle }) => Object.keys(bundle ?? {}).filter((name) => name.endsWith('.wasm')).map((name) => ({
+      handler: (_, { bundle }) => Object.keys(bundle ?? {}).filter((name) => /stridescope-.*\.wasm$/.test(name)).map((name) => ({
         tag: 'link',
         attrs: { rel: 'preload', as: 'fetch', crossorigin: true, href: `./${name}` },
         injectTo: 'head',
@@ -52,7 +52,7 @@ function requireCore(): Plugin {
   return {
     name: 'require-core',
     buildStart() {
-      for (const file of ['stridescope.mjs', 'stridescope.wasm']) {
+      for (const file of ['stridescope.mjs', 'stridescope.wasm', 'stridescope.rest.wasm']) {
         if (!existsSync(`${core}/${file}`)) {
           this.error(`${core}/${file} is missing: build the core for WebAssembly first (./dev build)`);
         }

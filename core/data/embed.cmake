@@ -5,7 +5,10 @@ foreach(name IN ITEMS gallery)
   set(file ${CMAKE_CURRENT_LIST_DIR}/${name}.stride)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
   file(READ ${file} content)
-  string(APPEND text "\nconst std::string_view embedded_${name} = R\"stride(${content})stride\";\n")
+  # In a struct: the linker lets literals and plain arrays share their bytes with other texts.
+  string(LENGTH "${content}" length)
+  string(APPEND text "\nstatic const struct {\n  char text[${length} + 1];\n} ${name}_file = {R\"stride(${content})stride\"};\n"
+    "const std::string_view embedded_${name} = {${name}_file.text, ${length}};\n")
 endforeach()
 string(APPEND text "\n}  // namespace stridescope\n")
 file(CONFIGURE OUTPUT ${STRIDESCOPE_EMBEDDED} CONTENT "@text@" @ONLY)

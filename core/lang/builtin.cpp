@@ -11,13 +11,37 @@ namespace {
 
 constexpr int any_number = 64;  // of arguments
 
-constexpr Builtin table[] = {
+// What only readers of the documentation need, in one piece: the page leaves it for later.
+struct Documentation {
 #define STRIDESCOPE_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example) \
-  Builtin{#name, min_t, max_t, min_a, max_a, signature, doc, example, &builtin_##name},
-#define STRIDESCOPE_TRACT_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example) \
-  Builtin{"tract." #name, min_t, max_t, min_a, max_a, signature, doc, example, &builtin_tract_##name},
+  char name##_doc[sizeof(doc)];                                                        \
+  char name##_example[sizeof(example)];
 #include "core/lang/builtins.def"
 #undef STRIDESCOPE_BUILTIN
+};
+
+constexpr Documentation documentation = {
+#define STRIDESCOPE_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example) doc, example,
+#include "core/lang/builtins.def"
+#undef STRIDESCOPE_BUILTIN
+};
+
+template <std::size_t n>
+constexpr std::string_view text(const char (&literal)[n]) {
+  return {literal, n - 1};
+}
+
+constexpr Builtin table[] = {
+#define STRIDESCOPE_ROW(name, symbol, min_t, max_t, min_a, max_a, signature)                         \
+  Builtin{name,      min_t,                             max_t,                                 min_a, max_a, \
+          signature, text(documentation.symbol##_doc), text(documentation.symbol##_example), &builtin_##symbol},
+#define STRIDESCOPE_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example) \
+  STRIDESCOPE_ROW(#name, name, min_t, max_t, min_a, max_a, signature)
+#define STRIDESCOPE_TRACT_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example) \
+  STRIDESCOPE_ROW("tract." #name, tract_##name, min_t, max_t, min_a, max_a, signature)
+#include "core/lang/builtins.def"
+#undef STRIDESCOPE_BUILTIN
+#undef STRIDESCOPE_ROW
 };
 
 static_assert(std::is_sorted(std::begin(table), std::end(table), [](const Builtin& a, const Builtin& b) { return a.name < b.name; }),
@@ -50,6 +74,8 @@ Tiler to_tiler(const Call& call, std::size_t i, const Value& value) {
 }  // namespace
 
 std::span<const Builtin> builtins() { return table; }
+
+std::string_view builtin_documentation() { return {reinterpret_cast<const char*>(&documentation), sizeof documentation}; }
 
 const Builtin* find_builtin(std::string_view name) {
   const auto* found = std::lower_bound(std::begin(table), std::end(table), name, [](const Builtin& b, std::string_view n) { return b.name < n; });

@@ -45,6 +45,6 @@ bool is_held(const Subject& subject);
 // unsupported for other values, too_large beyond max_tv_pairs.
 Result<Held> held_of(const Subject& subject);
 
-Result<Scene> held_scene(const Subject& subject, const View& view);
+[[gnu::noinline]] Result<Scene> held_scene(const Subject& subject, const View& view);
 
 }  // namespace stridescope

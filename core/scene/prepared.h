@@ -83,20 +83,21 @@ struct Image {
 };
 Image image_of(const Prepared& p);
 
-// The pictures, one a file.
+// The pictures, one a file. Not inlined but for the usual one: what draws a picture that nobody asked for yet is then a
+// part of the module that the page loads later.
 Scene grid_scene(const Prepared& p);
-Scene strip_scene(const Prepared& p);
-Result<Scene> memory_scene(const Prepared& p);
-Result<Scene> walk_scene(const Prepared& p);
-Result<Scene> strips_scene(const Prepared& p);
-Result<Scene> map_scene(const Prepared& p);
-Result<Scene> codomain_scene(const Prepared& p);
-Result<Scene> product_scene(const Prepared& p);
-Result<Scene> parent_scene(const Subject& subject, const View& view);
-Result<Scene> order_scene(const Subject& subject, const View& view);
-Result<Scene> sectors_scene(const GlobalAccess& value, const View& view);
-Result<Scene> banks_scene(const SharedAccess& value, const View& view);
-Result<Scene> f2_scene(const Prepared& p);
-Result<Scene> boxes_scene(const Subject& subject, const View& view);
+[[gnu::noinline]] Scene strip_scene(const Prepared& p);
+[[gnu::noinline]] Result<Scene> memory_scene(const Prepared& p);
+[[gnu::noinline]] Result<Scene> walk_scene(const Prepared& p);
+[[gnu::noinline]] Result<Scene> strips_scene(const Prepared& p);
+[[gnu::noinline]] Result<Scene> map_scene(const Prepared& p);
+[[gnu::noinline]] Result<Scene> codomain_scene(const Prepared& p);
+[[gnu::noinline]] Result<Scene> product_scene(const Prepared& p);
+[[gnu::noinline]] Result<Scene> parent_scene(const Subject& subject, const View& view);
+[[gnu::noinline]] Result<Scene> order_scene(const Subject& subject, const View& view);
+[[gnu::noinline]] Result<Scene> sectors_scene(const GlobalAccess& value, const View& view);
+[[gnu::noinline]] Result<Scene> banks_scene(const SharedAccess& value, const View& view);
+[[gnu::noinline]] Result<Scene> f2_scene(const Prepared& p);
+[[gnu::noinline]] Result<Scene> boxes_scene(const Subject& subject, const View& view);
 
 }  // namespace stridescope

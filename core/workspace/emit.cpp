@@ -8,30 +8,41 @@
 
 namespace stridescope {
 
+namespace {
+
+// Not inlined: all but the page's own drawing is a part of the module that the page loads later.
+[[gnu::noinline]] Result<std::string> value_as(std::string_view format, const Value& value) {
+  if (format == "cute") return to_text(value);
+  if (format == "ascii") return ascii(value);
+  if (format == "cute_latex") return print_latex(value);
+  if (const auto language = language_named(format)) return code(value, *language);
+  return failure(ErrorCode::arguments, cat("unknown format '", format, "'"),
+                 "use svg, latex, ascii, text, json, cute, cpp, dsl, pycute or python");
+}
+
+[[gnu::noinline]] Result<std::string> scene_as(std::string_view format, const Scene& scene, std::string_view title) {
+  if (format == "json") return scene_json(scene, true);
+  if (format == "text") return text_picture(scene);
+  const auto drawing = paint(scene, {.legend = true});
+  if (!drawing) return failure(drawing.error());
+  return format == "latex" ? tikz(*drawing, title) : svg(*drawing, title);
+}
+
+}  // namespace
+
 Result<std::string> Workspace::emit(int binding, std::string_view format, const View& view) const {
   if (!known(binding)) return failure(ErrorCode::index_range, cat("there is no value ", binding));
   const ReportBinding& b = report_.bindings[static_cast<std::size_t>(binding)];
-  if (format == "cute") return to_text(b.value);
-  if (format == "ascii") return ascii(b.value);
-  if (format == "cute_latex") return print_latex(b.value);
-  if (const auto language = language_named(format)) return code(b.value, *language);
-  const bool latex = format == "latex";
-  const bool figure = format == "figure";
-  if (format != "svg" && format != "json" && format != "text" && !latex && !figure) {
-    return failure(ErrorCode::arguments, cat("unknown format '", format, "'"),
-                   "use svg, latex, ascii, text, json, cute, cpp, dsl, pycute or python");
+  const bool svg_alone = format == "svg";
+  if (!svg_alone && format != "json" && format != "text" && format != "latex" && format != "figure") {
+    return value_as(format, b.value);
   }
   auto made = scene(binding, view);
   if (!made) return failure(made.error());
-  if (format == "json") return scene_json(*made, true);
-  if (format == "text") return text_picture(*made);
   // A report of many lines is no title.
   const std::string& what = b.text.find('\n') == std::string::npos ? b.text : b.source;
   const std::string title = b.name.empty() ? what : cat(b.name, " = ", what);
-  if (format == "svg") return svg(*made, title);
-  const auto drawing = paint(*made, {.legend = true});
-  if (!drawing) return failure(drawing.error());
-  return latex ? tikz(*drawing, title) : svg(*drawing, title);
+  return svg_alone ? svg(*made, title) : scene_as(format, *made, title);
 }
 
 Result<std::string> Workspace::emit_program(std::string_view format) const {

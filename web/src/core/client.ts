@@ -1,6 +1,7 @@
 // The page's end of the worker, with a time limit: a worker that does not answer is killed and replaced.
 import { wrap, type Remote } from 'comlink';
-import type { Engine } from './engine';
+import type { Answer, Engine } from './engine';
+import { IncompleteError } from './incomplete';
 
 export class TimeLimitError extends Error {
   constructor(readonly milliseconds: number) {
@@ -15,17 +16,64 @@ export class CoreClient {
   private remote!: Remote<Engine>;
   /** Loading is not part of anybody's time limit. */
   private loaded!: Promise<void>;
+  private completed: Promise<void> | undefined;
+  private rest: Promise<WebAssembly.Module> | undefined;
 
-  /** The module is compiled once, while the first worker starts; a worker that replaces it gets the same. */
+  /**
+   * The first part of the module is compiled once, while the first worker starts; a worker that replaces it gets the
+   * same. The rest is fetched when it is first asked for.
+   */
   constructor(
-    private readonly compiled: Promise<WebAssembly.Module>,
+    private readonly first: Promise<WebAssembly.Module>,
+    private readonly fetchRest: () => Promise<WebAssembly.Module>,
     private readonly spawn: () => Worker,
     private readonly limit: number,
   ) {
     this.start();
   }
 
+  /**
+   * An evaluation, with the first part of the module alone if that is all there is and it is enough; `waits` is called
+   * where it is not.
+   */
+  async evaluate(ask: (engine: Remote<Engine>) => Promise<Answer>, waits: () => void): Promise<Answer> {
+    if (!this.completed) {
+      try {
+        return await this.timed(ask);
+      } catch (error) {
+        if (!IncompleteError.is(error)) throw error;
+        waits();
+      }
+    }
+    return this.call(ask);
+  }
+
   async call<T>(ask: (engine: Remote<Engine>) => Promise<T>): Promise<T> {
+    await this.complete();
+    return this.timed(ask);
+  }
+
+  /** Gives the worker the rest of the module. */
+  complete(): Promise<void> {
+    this.completed ??= this.addRest(this.remote).catch((error: Error) => {
+      this.completed = undefined;
+      throw error instanceof LoadError ? error : new LoadError(error.message);
+    });
+    return this.completed;
+  }
+
+  private async addRest(remote: Remote<Engine>): Promise<void> {
+    this.rest ??= this.fetchRest();
+    try {
+      await Promise.all([this.rest, this.loaded]);
+    } catch (error) {
+      this.rest = undefined;
+      throw error;
+    }
+    await remote.addRest(await this.rest);
+  }
+
+  private async timed<T>(ask: (engine: Remote<Engine>) => Promise<T>): Promise<T> {
     const asked = this.worker;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = this.loaded.then(() => new Promise<never>((_, reject) => {
@@ -35,7 +83,8 @@ export class CoreClient {
       return await Promise.race([ask(this.remote), late]);
     } catch (error) {
       // One that traps is replaced like one that is late: a trap leaves the module in an unknown state.
-      if (!(error instanceof LoadError) && asked === this.worker) this.restart();
+      const sound = error instanceof LoadError || IncompleteError.is(error);
+      if (!sound && asked === this.worker) this.restart();
       throw error;
     } finally {
       clearTimeout(timer);
@@ -46,6 +95,7 @@ export class CoreClient {
     const worker = this.spawn();
     this.worker = worker;
     this.remote = wrap<Engine>(worker);
+    this.completed = undefined;
     const failed = new Promise<never>((_, reject) => {
       worker.addEventListener('error', (event) => {
         event.preventDefault();
@@ -59,11 +109,12 @@ export class CoreClient {
   }
 
   private async load(remote: Remote<Engine>): Promise<void> {
-    await remote.load(await this.compiled);
+    await remote.load(await this.first);
   }
 
   private restart(): void {
     this.worker.terminate();
     this.start();
+    if (this.rest) this.complete().catch(() => {});
   }
 }

@@ -4,6 +4,7 @@ import { Refusal, type CoreBinding, type EmitFormat } from './binding';
 import type {
   Analysis, BuiltinFunction, CellRef, Completions, Described, Excerpt, GalleryEntry, Linked, Mode, PictureWindow, Report, Scene, Step, Verdict,
 } from './contract';
+import { IncompleteError } from './incomplete';
 import { cardKeys, viewString, type Choices } from './view';
 
 export interface Picture {
@@ -50,18 +51,40 @@ export interface About {
 /** Pictures after this many milliseconds are left until their card comes into sight. */
 const pictureBudget = 60;
 
+/** A running module, which can do what the first picture needs; `complete` gives it the rest. */
+export interface Core {
+  binding: CoreBinding;
+  complete(rest: WebAssembly.Module): Promise<void>;
+}
+
 export class Engine {
   private serial = 0;
-  private started!: (core: CoreBinding) => void;
-  private readonly core = new Promise<CoreBinding>((resolve) => {
+  private first: WebAssembly.Module | undefined;
+  private running!: Core;
+  private broken = false;
+  private started!: () => void;
+  private readonly loaded = new Promise<void>((resolve) => {
     this.started = resolve;
   });
+  private get core(): Promise<CoreBinding> {
+    return this.loaded.then(() => this.running.binding);
+  }
 
-  constructor(private readonly start: (compiled: WebAssembly.Module) => Promise<CoreBinding>) {}
+  constructor(private readonly start: (first: WebAssembly.Module) => Promise<Core>) {}
 
   /** Once, before any answer; calls that come earlier wait for it. */
-  async load(compiled: WebAssembly.Module): Promise<void> {
-    this.started(await this.start(compiled));
+  async load(first: WebAssembly.Module): Promise<void> {
+    this.first = first;
+    this.running = await this.start(first);
+    this.started();
+  }
+
+  /** Once, before any call but `load` and `evaluate`. */
+  async addRest(rest: WebAssembly.Module): Promise<void> {
+    await this.loaded;
+    if (this.broken) this.running = await this.start(this.first!);
+    await this.running.complete(rest);
+    this.broken = false;
   }
 
   async about(): Promise<About> {
@@ -78,8 +101,19 @@ export class Engine {
     return allowed(() => core.galleryPicture(id));
   }
 
+  /** Fails with an IncompleteError where it needs the rest of the module and has not got it. */
   async evaluate(program: string, mode: Mode, choices: Choices, limit: number): Promise<Answer> {
     const core = await this.core;
+    if (this.broken) throw new IncompleteError();
+    try {
+      return this.answer(core, program, mode, choices, limit);
+    } catch (error) {
+      this.broken = IncompleteError.is(error);
+      throw error;
+    }
+  }
+
+  private answer(core: CoreBinding, program: string, mode: Mode, choices: Choices, limit: number): Answer {
     const start = performance.now();
     const report = core.evaluate(program, mode, limit);
     const milliseconds = performance.now() - start;

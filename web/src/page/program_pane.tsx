@@ -32,10 +32,10 @@ export function ProgramPane({ session }: { session: Session }) {
 }
 
 /** The pictures come first: the editor is larger than everything else together. */
-function afterFirstAnswer({ report, problem }: Session): Promise<void> {
+function afterFirstAnswer({ report, problem, fetching }: Session): Promise<void> {
   return new Promise((resolve) => {
     const stop = effect(() => {
-      if (!report.value && !problem.value) return;
+      if (!report.value && !problem.value && !fetching.value) return;
       requestAnimationFrame(() => {
         stop();
         setTimeout(resolve);

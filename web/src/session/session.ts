@@ -1,6 +1,7 @@
 // What the page shows. The program is the only thing that is edited; the rest follows from it.
 import { batch, signal } from '@preact/signals';
-import wasmUrl from 'stridescope-wasm/stridescope.wasm?url';
+import restUrl from 'stridescope-wasm/stridescope.rest.wasm?url';
+import firstUrl from 'stridescope-wasm/stridescope.wasm?url';
 import { CoreClient, LoadError, TimeLimitError } from '../core/client';
 import type { BuiltinFunction, Completions, Excerpt, GalleryEntry, Mode, PictureWindow, Report } from '../core/contract';
 import type { EmitFormat } from '../core/binding';
@@ -15,8 +16,8 @@ const timeLimit = 4000;
 /** More cards, or more errors, than this at once nobody reads. */
 const cardStep = 200;
 
-function compile(): Promise<WebAssembly.Module> {
-  return WebAssembly.compileStreaming(fetch(wasmUrl));
+function compile(url: string): Promise<WebAssembly.Module> {
+  return WebAssembly.compileStreaming(fetch(url));
 }
 
 function spawn(): Worker {
@@ -36,6 +37,8 @@ export class Session {
   readonly choices = signal<Choices>({});
   readonly milliseconds = signal<number | undefined>(undefined);
   readonly busy = signal(false);
+  /** The first answer needs more of the core than there is so far. */
+  readonly fetching = signal(false);
   /** What went wrong outside the program itself: a stopped worker, an unreadable link. */
   readonly problem = signal('');
   /** A word on what was just done, such as copying; gone after a moment. */
@@ -50,7 +53,7 @@ export class Session {
   readonly opened = new Set<string>();
 
   readonly inspector: Inspector;
-  private readonly client = new CoreClient(compile(), spawn, timeLimit);
+  private readonly client = new CoreClient(compile(firstUrl), () => compile(restUrl), spawn, timeLimit);
   private limit = cardStep;
   private entries: Promise<readonly GalleryEntry[]> | undefined;
   private readonly thumbnails = new Map<string, Promise<string | undefined>>();
@@ -184,7 +187,9 @@ export class Session {
 
   private async evaluateOnce(program: string, mode: Mode): Promise<void> {
     try {
-      const answer = await this.client.call((engine) => engine.evaluate(program, mode, this.choices.value, this.limit));
+      const answer = await this.client.evaluate((engine) => engine.evaluate(program, mode, this.choices.value, this.limit), () => {
+        this.fetching.value = true;
+      });
       batch(() => {
         this.serial = answer.serial;
         this.cards.value = nextCards(this.cards.value, answer, program);
@@ -192,7 +197,8 @@ export class Session {
         this.milliseconds.value = answer.milliseconds;
       });
       this.inspector.follow(this.cards.value);
-      if (!this.version.value) await this.learn();
+      // What else the page wants of the core says so itself when it cannot be had.
+      if (!this.version.value) this.learn().catch(() => {});
     } catch (error) {
       this.explain(error);
     }

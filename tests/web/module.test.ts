@@ -1,0 +1,69 @@
+// The core's module comes in two parts: the first picture needs the first alone.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { firstProgram } from '../../web/src/first_program';
+import { card, cell, fragment, printed, type, useSite } from './browser';
+
+const site = useSite();
+const rest = /stridescope\.rest-.*\.wasm$/;
+
+/** Holds the rest back until the returned function is called; `asked` counts the requests for it. */
+function holdBack(): { before: (page: Page) => Promise<void>; release: () => void; asked: () => number } {
+  let release!: () => void;
+  let requests = 0;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return {
+    async before(page) {
+      await page.route(rest, async (route) => {
+        ++requests;
+        await released;
+        await route.continue();
+      });
+    },
+    release,
+    asked: () => requests,
+  };
+}
+
+test('the first program is drawn without the rest, and what was asked meanwhile is answered when it is there', async () => {
+  const { before, release, asked } = holdBack();
+  const { page } = await site.open('', {}, before);
+  await page.waitForSelector(cell('R', 3));
+  expect(await printed(page, 'R')).toBe('((2,2),3):((24,2),8)');
+  await page.hover(cell('R', 3));
+  await page.waitForTimeout(300);
+  expect(asked()).toBe(1);
+  expect(await page.locator(`${card('A')} .ss-lit`).count()).toBe(0);
+  release();
+  await page.waitForSelector(`${card('A')} .ss-lit`);
+  expect(firstProgram).toContain('composition');
+});
+
+test('a program that needs the rest waits for it, without a limit, and is evaluated once it is there', async () => {
+  const { before, release, asked } = holdBack();
+  const { page } = await site.open(fragment('S = Swizzle<2,0,3> o (8,8):(8,1)\nI = right_inverse((4,2):(2,1))\n'), {}, before);
+  await page.waitForTimeout(4500);
+  expect(await page.locator(card('S')).count()).toBe(0);
+  release();
+  await page.waitForSelector(cell('S', 3));
+  expect(await printed(page, 'I')).toBe('(2,4):(4,1)');
+  expect(asked()).toBe(1);
+});
+
+test('without the rest the first picture stays, a later question says what is missing, and typing tries again', async () => {
+  let broken = true;
+  const { page, complaints } = await site.open('', {}, async (blank) => {
+    await blank.route(rest, (route) => (broken ? route.abort() : route.continue()));
+  });
+  await page.waitForSelector(cell('R', 3));
+  await type(page, 'I = right_inverse((4,2):(2,1))\n');
+  await page.waitForSelector('text=could not be loaded');
+  broken = false;
+  await type(page, 'J = right_inverse((4,2):(2,1))\n');
+  await page.waitForSelector(cell('J', 1));
+  expect(await printed(page, 'J')).toBe('(2,4):(4,1)');
+  // The browser's own word on the requests that failed.
+  complaints.splice(0, complaints.length, ...complaints.filter((complaint) => !complaint.includes('ERR_FAILED')));
+});
