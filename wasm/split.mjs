@@ -174,10 +174,14 @@ function cutData(module, ranges) {
         const bytes = module.subarray(place, place + size);
         place += size;
         let done = 0;
-        for (const range of ranges.filter((r) => r.from >= at && r.to <= at + size)) {
-          if (range.from > at + done) kept.push({ at: at + done, bytes: bytes.subarray(done, range.from - at) });
-          moved.push({ at: range.from, bytes: bytes.subarray(range.from - at, range.to - at) });
-          done = range.to - at;
+        for (const range of ranges) {
+          // The linker leaves out long runs of zeros: a range may have pieces in several segments.
+          const from = Math.max(range.from - at, done);
+          const to = Math.min(range.to - at, size);
+          if (from >= to) continue;
+          if (from > done) kept.push({ at: at + done, bytes: bytes.subarray(done, from) });
+          moved.push({ at: at + from, bytes: bytes.subarray(from, to) });
+          done = to;
         }
         if (done < size) kept.push({ at: at + done, bytes: bytes.subarray(done) });
       }
@@ -187,7 +191,7 @@ function cutData(module, ranges) {
     }
     place = end;
   }
-  if (moved.length !== ranges.length) throw new Error('a late text is not in one piece of the data');
+  if (moved.length < ranges.length) throw new Error('a late text is not among the data');
   if (count !== undefined) out[count] = section(12, unsigned(kept.length));
   return { kept: Buffer.concat(out), moved: dataSection(moved) };
 }
