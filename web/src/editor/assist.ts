@@ -23,9 +23,10 @@ async function complete(session: Session, context: CompletionContext): Promise<C
   return {
     from: answer.from,
     to: answer.to,
-    options: answer.items.map(({ label, kind, detail, info }) => {
+    options: answer.items.map(({ label, kind, detail, info }, index) => {
       const [first, ...others] = detail.split('\n');
-      return { label, type: kinds[kind], detail: first!, ...(info && { info: () => explained(others, info) }) };
+      // In the core's order, which has the commoner of two names first.
+      return { label, type: kinds[kind], detail: first!, boost: -Math.min(index, 99), ...(info && { info: () => explained(others, info) }) };
     }),
     validFor: /^\w*$/,
   };
