@@ -53,8 +53,12 @@ class InlineVector {
 
   void push_back(const T& value) {
     const T copy = value;  // `value` may live in the buffer that is about to move
+    add() = copy;
+  }
+  // One more element, for the caller to assign.
+  T& add() {
     if (size_ == capacity_) grow(size_ + 1);
-    data()[size_++] = copy;
+    return data()[size_++];
   }
 
   // Appends `count` elements that do not live in this vector.

@@ -60,7 +60,7 @@ void TupleBuilder::refuse(int height) {
 void TupleBuilder::open() {
   if (!room(1, 1)) return;
   open_[level_++] = out_.nodes_.size();
-  out_.push(Node{.height = 1, .kind = NodeKind::tuple});
+  add_node({}, 1, NodeKind::tuple);
 }
 
 void TupleBuilder::close() {

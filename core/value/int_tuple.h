@@ -117,8 +117,8 @@ class TupleBuilder {
 
   void open();
   void close();
-  void integer(const Int& value) { leaf(Node{.integer = value}); }
-  void any() { leaf(Node{.kind = NodeKind::any}); }
+  void integer(Int value) { leaf(value, NodeKind::integer); }
+  void any() { leaf({}, NodeKind::any); }
   // Appends a copy of `tuple` as one mode.
   void copy(TupleRef tuple);
   // Appends copies of all modes of a tuple; of an integer, the integer.
@@ -130,9 +130,17 @@ class TupleBuilder {
   IntTuple take();
 
  private:
-  void leaf(const Node& node) {
+  // Member by member: a node that is put together elsewhere and copied waits for its parts to reach the cache.
+  void add_node(Int value, std::uint8_t height, NodeKind kind) {
+    Node& node = out_.nodes_.add();
+    node.integer = value;
+    node.span = 1;
+    node.height = height;
+    node.kind = kind;
+  }
+  void leaf(Int value, NodeKind kind) {
     if (!room(1, 0)) return;
-    out_.push(node);
+    add_node(value, 0, kind);
     added(0);
   }
   // One more mode of this height at the current level.
