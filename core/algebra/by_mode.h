@@ -13,7 +13,8 @@ Layout by_profile(Arith& arith, const char* what, LayoutRef a, TupleRef profile,
   if (!profile.is_tuple()) return operation(a);
   if (profile.size() > a.rank()) {
     arith.fail(ErrorCode::rank_mismatch,
-               cat(what, ": the profile ", to_text(profile), " has rank ", profile.size(), ", more than the layout's ", a.rank()),
+               cat(what, ": the profile ", to_text(profile), " has rank ", profile.size(), ", more than the layout's ",
+                   a.rank()),
                "give at most one entry for each mode");
     return {};
   }
@@ -32,10 +33,12 @@ Layout by_profile(Arith& arith, const char* what, LayoutRef a, TupleRef profile,
 
 // operation(mode_i, tiler_i); modes that the tiler does not reach are kept or dropped.
 template <class Operation>
-Layout by_tiler(Arith& arith, const char* what, LayoutRef a, const std::vector<Tiler>& modes, bool keep_rest, Operation&& operation) {
+Layout by_tiler(Arith& arith, const char* what, LayoutRef a, const std::vector<Tiler>& modes, bool keep_rest,
+                Operation&& operation) {
   const int tiled = static_cast<int>(modes.size());
   if (tiled > a.rank()) {
-    arith.fail(ErrorCode::rank_mismatch, cat(what, ": the tiler has ", tiled, " modes and the layout ", to_text(a.shape), " has ", a.rank()),
+    arith.fail(ErrorCode::rank_mismatch,
+               cat(what, ": the tiler has ", tiled, " modes and the layout ", to_text(a.shape), " has ", a.rank()),
                "give at most one tiler for each mode; `_` leaves a mode alone");
     return {};
   }

@@ -39,8 +39,8 @@ bool continues(Arith& arith, const Int& s, const Int& d, const Int& next) {
   return end.is_static && next.is_static && arith.equal(end, next).value;
 }
 
-// From right to left, starting from the last mode with extent `last`: skip static 1s, merge s0:d0 with s1:d1 where s1 is
-// static and s0*d0 == d1 is known at compile time, else start a new mode.
+// From right to left, starting from the last mode with extent `last`: skip static 1s, merge s0:d0 with s1:d1 where s1
+// is static and s0*d0 == d1 is known at compile time, else start a new mode.
 FlatLayout merge_backwards(Arith& arith, const FlatLayout& modes, const Int& last) {
   const std::uint32_t n = modes.rank();
   FlatLayout out;  // reversed at first
@@ -92,7 +92,8 @@ Layout coalesce(Arith& arith, LayoutRef a, TupleRef profile) {
 }
 
 Layout coalesce_unbounded(Arith& arith, LayoutRef a, TupleRef profile) {
-  return by_profile(arith, "composition", a, profile, [&](LayoutRef mode) { return to_layout(arith, merged_unbounded(arith, leaves(mode))); });
+  return by_profile(arith, "composition", a, profile,
+                    [&](LayoutRef mode) { return to_layout(arith, merged_unbounded(arith, leaves(mode))); });
 }
 
 IntTuple coalesce_shape(Arith& arith, TupleRef shape) {
@@ -121,7 +122,9 @@ IntTuple filter_zeros(Arith& arith, TupleRef guide, TupleRef t) {
     return IntTuple(t);
   }
   if (!t.is_tuple() || t.size() != guide.size()) {
-    arith.fail(ErrorCode::rank_mismatch, cat("filter_zeros: the profile ", to_text(guide), " does not fit ", to_text(t)), "give one entry for each mode");
+    arith.fail(ErrorCode::rank_mismatch,
+               cat("filter_zeros: the profile ", to_text(guide), " does not fit ", to_text(t)),
+               "give one entry for each mode");
     return {};
   }
   TupleBuilder out(arith);
@@ -133,7 +136,9 @@ IntTuple filter_zeros(Arith& arith, TupleRef guide, TupleRef t) {
 
 Layout filter_zeros(Arith& arith, LayoutRef a) { return {filter_zeros(arith, a.stride, a.shape), IntTuple(a.stride)}; }
 
-Layout filter_zeros(Arith& arith, LayoutRef a, TupleRef profile) { return {filter_zeros(arith, profile, a.shape), IntTuple(a.stride)}; }
+Layout filter_zeros(Arith& arith, LayoutRef a, TupleRef profile) {
+  return {filter_zeros(arith, profile, a.shape), IntTuple(a.stride)};
+}
 
 Layout filter(Arith& arith, LayoutRef a) { return to_layout(arith, merged(arith, leaves_without_zeros(a))); }
 

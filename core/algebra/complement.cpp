@@ -9,11 +9,14 @@ namespace {
 bool check(Arith& arith, const FlatLayout& a) {
   for (std::uint32_t i = 0; i < a.rank(); ++i) {
     if (a.stride[i].is_basis()) {
-      arith.fail(ErrorCode::basis, cat("complement: ", to_text(to_layout(arith, a)), " has basis strides; its codomain is not one-dimensional"));
+      arith.fail(ErrorCode::basis, cat("complement: ", to_text(to_layout(arith, a)),
+                                       " has basis strides; its codomain is not one-dimensional"));
       return false;
     }
     if (a.rank() > 1 && !a.stride[i].is_static) {
-      arith.fail(ErrorCode::dynamic_stride, cat("complement: ", to_text(to_layout(arith, a)), " has rank ", a.rank(), " and dynamic strides, whose order is unknown"),
+      arith.fail(ErrorCode::dynamic_stride,
+                 cat("complement: ", to_text(to_layout(arith, a)), " has rank ", a.rank(),
+                     " and dynamic strides, whose order is unknown"),
                  "make the strides static (_4), or the layout rank 1");
       return false;
     }
@@ -64,8 +67,8 @@ FlatLayout complement_of(Arith& arith, const FlatLayout& a, const InlineVector<I
     const Int gap = arith.div(stride[next], reached);
     if (gap.is_constant(0)) {
       arith.fail(ErrorCode::not_injective,
-                 cat("complement: ", to_text(to_layout(arith, a)), " is not injective: stride ", stride[next].value, " is inside the ", reached.value,
-                     " elements that the faster modes already span"),
+                 cat("complement: ", to_text(to_layout(arith, a)), " is not injective: stride ", stride[next].value,
+                     " is inside the ", reached.value, " elements that the faster modes already span"),
                  "give the mode a stride of at least that many elements");
       return out;
     }

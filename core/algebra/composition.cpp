@@ -7,15 +7,18 @@ namespace stridescope {
 namespace {
 
 void fail_stride(Arith& arith, Int stride, int mode, Int extent) {
-  arith.fail(ErrorCode::stride_divisibility,
-             cat("stride ", stride.value, " does not fit mode ", mode, " of the left layout (extent ", extent.value, ")"),
-             cat("composition needs ", stride.value, " % ", extent.value, " == 0 or ", stride.value, " < ", extent.value));
+  arith.fail(
+      ErrorCode::stride_divisibility,
+      cat("stride ", stride.value, " does not fit mode ", mode, " of the left layout (extent ", extent.value, ")"),
+      cat("composition needs ", stride.value, " % ", extent.value, " == 0 or ", stride.value, " < ", extent.value));
 }
 
 void fail_shape(Arith& arith, Int extent, int mode, Int taken) {
-  arith.fail(ErrorCode::shape_divisibility,
-             cat(extent.value, " elements do not fit mode ", mode, " of the left layout, which holds ", taken.value, " of them at this stride"),
-             cat("composition needs ", extent.value, " % ", taken.value, " == 0; try ", taken.value, " or a multiple of it"));
+  arith.fail(
+      ErrorCode::shape_divisibility,
+      cat(extent.value, " elements do not fit mode ", mode, " of the left layout, which holds ", taken.value,
+          " of them at this stride"),
+      cat("composition needs ", extent.value, " % ", taken.value, " == 0; try ", taken.value, " or a multiple of it"));
 }
 
 // One mode s:d of B. `lhs` is A, flat and merged.
@@ -62,8 +65,8 @@ void compose_mode(Arith& arith, LayoutBuilder& out, const FlatLayout& lhs, Int s
 bool descend(Arith& arith, LayoutRef& lhs, const BasisPath& path) {
   for (int level = 0; level < path.rank(); ++level) {
     if (path[level] >= lhs.rank()) {
-      arith.fail(ErrorCode::rank_mismatch,
-                 cat("composition: the right layout's stride names mode ", path[level], " and the left layout ", to_text(lhs.shape), " has rank ", lhs.rank()));
+      arith.fail(ErrorCode::rank_mismatch, cat("composition: the right layout's stride names mode ", path[level],
+                                               " and the left layout ", to_text(lhs.shape), " has rank ", lhs.rank()));
       return false;
     }
     lhs = lhs[path[level]];
@@ -76,7 +79,8 @@ void compose_basis_mode(Arith& arith, LayoutBuilder& out, LayoutRef lhs, const I
   LayoutRef target = lhs;
   if (d.is_basis() && !descend(arith, target, d.basis())) return;
   if (target.shape.depth() > 1) {
-    arith.fail(ErrorCode::profile_mismatch, cat("composition: the stride ", to_text(d), " reaches a nested mode ", to_text(target.shape)));
+    arith.fail(ErrorCode::profile_mismatch,
+               cat("composition: the stride ", to_text(d), " reaches a nested mode ", to_text(target.shape)));
     return;
   }
   compose_mode(arith, out, leaves(target), s, {d.value, {}, d.is_static});
@@ -115,7 +119,8 @@ Layout composition(Arith& arith, LayoutRef a, LayoutRef b) {
 
 Layout composition(Arith& arith, LayoutRef a, const Tiler& b) {
   if (const auto* modes = b.modes()) {
-    return by_tiler(arith, "composition", a, *modes, false, [&](LayoutRef mode, const Tiler& t) { return composition(arith, mode, t); });
+    return by_tiler(arith, "composition", a, *modes, false,
+                    [&](LayoutRef mode, const Tiler& t) { return composition(arith, mode, t); });
   }
   if (const Layout* layout = b.layout()) return composition(arith, a, LayoutRef(*layout));
   if (b.is_any()) return {IntTuple(a.shape), IntTuple(a.stride)};

@@ -32,7 +32,8 @@ Layout unpack(Arith& arith, const Layout& zipped, bool first, bool second) {
 
 Layout logical_divide(Arith& arith, LayoutRef a, const Tiler& b) {
   if (const auto* modes = b.modes()) {
-    return by_tiler(arith, "logical_divide", a, *modes, true, [&](LayoutRef mode, const Tiler& t) { return logical_divide(arith, mode, t); });
+    return by_tiler(arith, "logical_divide", a, *modes, true,
+                    [&](LayoutRef mode, const Tiler& t) { return logical_divide(arith, mode, t); });
   }
   if (const Layout* layout = b.layout()) return divide_by_layout(arith, a, *layout);
   if (b.is_any()) return {IntTuple(a.shape), IntTuple(a.stride)};
@@ -45,9 +46,13 @@ Layout zipped_divide(Arith& arith, LayoutRef a, const Tiler& b) {
   return tile_unzip(arith, divided, b);
 }
 
-Layout tiled_divide(Arith& arith, LayoutRef a, const Tiler& b) { return unpack(arith, zipped_divide(arith, a, b), false, true); }
+Layout tiled_divide(Arith& arith, LayoutRef a, const Tiler& b) {
+  return unpack(arith, zipped_divide(arith, a, b), false, true);
+}
 
-Layout flat_divide(Arith& arith, LayoutRef a, const Tiler& b) { return unpack(arith, zipped_divide(arith, a, b), true, true); }
+Layout flat_divide(Arith& arith, LayoutRef a, const Tiler& b) {
+  return unpack(arith, zipped_divide(arith, a, b), true, true);
+}
 
 IntTuple ceil_div(Arith& arith, TupleRef shape, LayoutRef tiler) { return complement(arith, tiler, shape).shape; }
 
@@ -62,7 +67,8 @@ Bool evenly_divides(Arith& arith, TupleRef shape, const Tiler& tiler) {
   }
   const Layout* layout = tiler.layout();
   const Int tile = layout != nullptr ? size(arith, *layout) : tiler.is_any() ? static_int(1) : tiler.integer();
-  const IntTuple count = layout != nullptr ? ceil_div(arith, shape, LayoutRef(*layout)) : ceil_div(arith, shape, IntTuple(tile).ref());
+  const IntTuple count =
+      layout != nullptr ? ceil_div(arith, shape, LayoutRef(*layout)) : ceil_div(arith, shape, IntTuple(tile).ref());
   return arith.equal(product(arith, shape), arith.mul(tile, product(arith, count)));
 }
 
@@ -72,8 +78,12 @@ Layout zipped_product(Arith& arith, LayoutRef a, const Tiler& b) {
   return tile_unzip(arith, repeated, b);
 }
 
-Layout tiled_product(Arith& arith, LayoutRef a, const Tiler& b) { return unpack(arith, zipped_product(arith, a, b), false, true); }
+Layout tiled_product(Arith& arith, LayoutRef a, const Tiler& b) {
+  return unpack(arith, zipped_product(arith, a, b), false, true);
+}
 
-Layout flat_product(Arith& arith, LayoutRef a, const Tiler& b) { return unpack(arith, zipped_product(arith, a, b), true, true); }
+Layout flat_product(Arith& arith, LayoutRef a, const Tiler& b) {
+  return unpack(arith, zipped_product(arith, a, b), true, true);
+}
 
 }  // namespace stridescope

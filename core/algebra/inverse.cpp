@@ -38,7 +38,8 @@ void sort_by_stride(Modes& modes) {
 
 bool refuse_basis(Arith& arith, const char* what, LayoutRef a) {
   if (!a.stride.has_basis()) return false;
-  arith.fail(ErrorCode::basis, cat(what, ": ", to_text(a.shape), ':', to_text(a.stride), " has basis strides; it maps to coordinates, not to integers"));
+  arith.fail(ErrorCode::basis, cat(what, ": ", to_text(a.shape), ':', to_text(a.stride),
+                                   " has basis strides; it maps to coordinates, not to integers"));
   return true;
 }
 
@@ -69,7 +70,8 @@ Layout left_inverse(Arith& arith, LayoutRef a) {
   Modes modes = coalesced_modes(arith, a);
   for (const Mode& mode : modes) {
     if (mode.stride.is_static) continue;
-    arith.fail(ErrorCode::dynamic_stride, cat("left_inverse: the stride ", mode.stride.value, " is dynamic, so the order of the modes is unknown"),
+    arith.fail(ErrorCode::dynamic_stride,
+               cat("left_inverse: the stride ", mode.stride.value, " is dynamic, so the order of the modes is unknown"),
                cat("make it static (_", mode.stride.value, ")"));
     return {};
   }
@@ -83,7 +85,9 @@ Layout left_inverse(Arith& arith, LayoutRef a) {
   for (const Mode& mode : modes) {
     if (mode.stride.is_constant(0)) continue;
     if (arith.mod(mode.stride, covered).value != 0) {
-      arith.fail(ErrorCode::stride_divisibility, cat("left_inverse: stride ", mode.stride.value, " is no multiple of the stride ", covered.value, " before it"),
+      arith.fail(ErrorCode::stride_divisibility,
+                 cat("left_inverse: stride ", mode.stride.value, " is no multiple of the stride ", covered.value,
+                     " before it"),
                  cat("needs ", mode.stride.value, " % ", covered.value, " == 0"));
       return {};
     }
@@ -158,7 +162,9 @@ Int max_alignment(Arith& arith, LayoutRef a) {
 
 Layout domain_distribute(Arith& arith, TupleRef shape, const Int& n) {
   if (!n.is_static || !shape.is_static()) {
-    arith.fail(ErrorCode::dynamic_value, cat("domain_distribute: ", to_text(shape), " and ", to_text(n), " must be static"), "write _4 instead of 4");
+    arith.fail(ErrorCode::dynamic_value,
+               cat("domain_distribute: ", to_text(shape), " and ", to_text(n), " must be static"),
+               "write _4 instead of 4");
     return {};
   }
   const IntTuple flat = flatten_to_tuple(arith, shape);

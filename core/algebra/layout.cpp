@@ -9,7 +9,9 @@ Layout make_layout(Arith& arith, TupleRef shape, Major major) {
   return {IntTuple(shape), compact_major(arith, major, shape, IntTuple(static_int(1)))};
 }
 
-Layout make_ordered_layout(Arith& arith, TupleRef shape, TupleRef order) { return {IntTuple(shape), compact_order(arith, shape, order)}; }
+Layout make_ordered_layout(Arith& arith, TupleRef shape, TupleRef order) {
+  return {IntTuple(shape), compact_order(arith, shape, order)};
+}
 
 Layout make_layout_like(Arith& arith, LayoutRef a) {
   return {IntTuple(a.shape), compact_order(arith, filter_zeros(arith, a.stride, a.shape), a.stride)};
@@ -80,18 +82,26 @@ IntTuple coprofile(Arith& arith, LayoutRef a) {
 
 IntTuple apply(Arith& arith, LayoutRef a, TupleRef coord) { return crd2idx(arith, coord, a.shape, a.stride); }
 
-Layout slice(Arith& arith, TupleRef coord, LayoutRef a) { return {slice(arith, coord, a.shape), slice(arith, coord, a.stride)}; }
+Layout slice(Arith& arith, TupleRef coord, LayoutRef a) {
+  return {slice(arith, coord, a.shape), slice(arith, coord, a.stride)};
+}
 
-Layout dice(Arith& arith, TupleRef coord, LayoutRef a) { return {dice(arith, coord, a.shape), dice(arith, coord, a.stride)}; }
+Layout dice(Arith& arith, TupleRef coord, LayoutRef a) {
+  return {dice(arith, coord, a.shape), dice(arith, coord, a.stride)};
+}
 
-IntTuple get_hier_coord(Arith& arith, LayoutRef a, const Int& index) { return idx2crd(arith, IntTuple(index), a.shape, a.stride); }
+IntTuple get_hier_coord(Arith& arith, LayoutRef a, const Int& index) {
+  return idx2crd(arith, IntTuple(index), a.shape, a.stride);
+}
 
 IntTuple get_flat_coord(Arith& arith, LayoutRef a, const Int& index) {
   const IntTuple ones = repeat(arith, IntTuple(static_int(1)), a.rank());
   return crd2crd(arith, get_hier_coord(arith, a, index), a.shape, ones);
 }
 
-IntTuple get_1d_coord(Arith& arith, LayoutRef a, const Int& index) { return crd2idx(arith, get_hier_coord(arith, a, index), a.shape); }
+IntTuple get_1d_coord(Arith& arith, LayoutRef a, const Int& index) {
+  return crd2idx(arith, get_hier_coord(arith, a, index), a.shape);
+}
 
 Layout flatten(Arith& arith, LayoutRef a) { return {flatten(arith, a.shape), flatten(arith, a.stride)}; }
 
@@ -107,7 +117,8 @@ namespace {
 IntTuple zip2_by(Arith& arith, TupleRef t, const Tiler& guide) {
   if (guide.modes() == nullptr) {
     if (t.size() != 2) {
-      arith.fail(ErrorCode::rank_mismatch, cat("tile_unzip: ", to_text(t), " has rank ", t.rank(), ", each tiled mode must have rank 2"),
+      arith.fail(ErrorCode::rank_mismatch,
+                 cat("tile_unzip: ", to_text(t), " has rank ", t.rank(), ", each tiled mode must have rank 2"),
                  "unzip the result of a logical_divide or logical_product by the same tiler");
     }
     return IntTuple(t);
@@ -115,7 +126,8 @@ IntTuple zip2_by(Arith& arith, TupleRef t, const Tiler& guide) {
   const auto& modes = *guide.modes();
   const int tiled = static_cast<int>(modes.size());
   if (t.size() < tiled) {
-    arith.fail(ErrorCode::rank_mismatch, cat("tile_unzip: ", to_text(t), " has rank ", t.rank(), ", less than the guide's ", tiled));
+    arith.fail(ErrorCode::rank_mismatch,
+               cat("tile_unzip: ", to_text(t), " has rank ", t.rank(), ", less than the guide's ", tiled));
     return {};
   }
   TupleBuilder tile(arith);

@@ -5,7 +5,8 @@ namespace stridescope {
 
 Layout logical_product(Arith& arith, LayoutRef a, const Tiler& b) {
   if (const auto* modes = b.modes()) {
-    return by_tiler(arith, "logical_product", a, *modes, true, [&](LayoutRef mode, const Tiler& t) { return logical_product(arith, mode, t); });
+    return by_tiler(arith, "logical_product", a, *modes, true,
+                    [&](LayoutRef mode, const Tiler& t) { return logical_product(arith, mode, t); });
   }
   if (b.is_any()) return {IntTuple(a.shape), IntTuple(a.stride)};
   const Layout tiler = b.layout() != nullptr ? *b.layout() : make_layout(arith, IntTuple(b.integer()));
@@ -32,15 +33,21 @@ Layout zipped_modes(Arith& arith, LayoutRef block, LayoutRef tiler, bool block_f
 
 }  // namespace
 
-Layout blocked_product(Arith& arith, LayoutRef block, LayoutRef tiler) { return zipped_modes(arith, block, tiler, true); }
+Layout blocked_product(Arith& arith, LayoutRef block, LayoutRef tiler) {
+  return zipped_modes(arith, block, tiler, true);
+}
 
-Layout raked_product(Arith& arith, LayoutRef block, LayoutRef tiler) { return zipped_modes(arith, block, tiler, false); }
+Layout raked_product(Arith& arith, LayoutRef block, LayoutRef tiler) {
+  return zipped_modes(arith, block, tiler, false);
+}
 
 Layout tile_to_shape(Arith& arith, LayoutRef block, TupleRef shape, const TupleRef* order, Major major) {
   const int rank = shape.rank();
   if (block.rank() > rank) {
-    arith.fail(ErrorCode::rank_mismatch, cat("tile_to_shape: the block has rank ", block.rank(), " and the target ", to_text(shape), " only ", rank),
-               "give a target with at least as many modes");
+    arith.fail(
+        ErrorCode::rank_mismatch,
+        cat("tile_to_shape: the block has rank ", block.rank(), " and the target ", to_text(shape), " only ", rank),
+        "give a target with at least as many modes");
     return {};
   }
   const Layout padded = append(arith, block, unit(), rank);
@@ -51,14 +58,16 @@ Layout tile_to_shape(Arith& arith, LayoutRef block, TupleRef shape, const TupleR
       const Int have = block_shape[i].integer();
       const Int want = target[i].integer();
       if (have.is_static && have.value != 0 && want.value % have.value != 0) {
-        arith.fail(ErrorCode::shape_divisibility, cat("tile_to_shape: the block's ", have.value, " does not divide ", want.value, " in mode ", i),
+        arith.fail(ErrorCode::shape_divisibility,
+                   cat("tile_to_shape: the block's ", have.value, " does not divide ", want.value, " in mode ", i),
                    cat("needs ", want.value, " % ", have.value, " == 0"));
         return {};
       }
     }
   }
   const IntTuple counts = ceil_div(arith, target, block_shape.ref());
-  const Layout tiler = order != nullptr ? make_ordered_layout(arith, counts, *order) : make_layout(arith, counts, major);
+  const Layout tiler =
+      order != nullptr ? make_ordered_layout(arith, counts, *order) : make_layout(arith, counts, major);
   return blocked_product(arith, padded, tiler);
 }
 

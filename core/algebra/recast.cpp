@@ -17,7 +17,8 @@ bool check_factor(Arith& arith, const char* what, std::int64_t n) {
 
 bool check_power_of_two(Arith& arith, const char* what, std::int64_t n) {
   if (n > 0 && std::has_single_bit(static_cast<std::uint64_t>(n))) return true;
-  arith.fail(ErrorCode::divisibility, cat(what, '<', n, "> of a swizzle: ", n, " is no power of two"), "use 1, 2, 4, 8, ...");
+  arith.fail(ErrorCode::divisibility, cat(what, '<', n, "> of a swizzle: ", n, " is no power of two"),
+             "use 1, 2, 4, 8, ...");
   return false;
 }
 
@@ -26,7 +27,8 @@ void upcast_mode(Arith& arith, LayoutBuilder& out, Int shape, Int stride, Int n)
     out.mode(shape, stride);
   } else if (stride.is_static) {
     if (stride.value % n.value != 0 && n.value % stride.value != 0) {
-      arith.fail(ErrorCode::divisibility, cat("upcast<", n.value, ">: neither of stride ", stride.value, " and ", n.value, " divides the other"),
+      arith.fail(ErrorCode::divisibility,
+                 cat("upcast<", n.value, ">: neither of stride ", stride.value, " and ", n.value, " divides the other"),
                  cat("needs ", stride.value, " % ", n.value, " == 0 or ", n.value, " % ", stride.value, " == 0"));
       return;
     }
@@ -74,7 +76,9 @@ Layout downcast(Arith& arith, LayoutRef a, std::int64_t n) {
     adjacent |= a.stride.nodes()[i].kind == NodeKind::integer && a.stride.nodes()[i].integer.is_constant(1);
   }
   if (!adjacent) {
-    arith.fail(ErrorCode::not_adjacent, cat("downcast<", n, ">: ", to_text(a.shape), ':', to_text(a.stride), " has no mode of static stride 1 to widen"),
+    arith.fail(ErrorCode::not_adjacent,
+               cat("downcast<", n, ">: ", to_text(a.shape), ':', to_text(a.stride),
+                   " has no mode of static stride 1 to widen"),
                "give the contiguous mode the static stride _1");
     return {};
   }
@@ -101,7 +105,8 @@ SwizzleOffset scale_offset(Arith& arith, const SwizzleOffset& offset, std::int64
   if (const Int* integer = std::get_if<Int>(&offset)) {
     if (!up) return arith.mul(*integer, static_int(n));
     if (integer->is_static && integer->value % n != 0) {
-      arith.fail(ErrorCode::divisibility, cat("upcast<", n, ">: the offset ", integer->value, " is not a multiple of ", n));
+      arith.fail(ErrorCode::divisibility,
+                 cat("upcast<", n, ">: the offset ", integer->value, " is not a multiple of ", n));
     }
     return arith.div(*integer, static_int(n));
   }
@@ -134,8 +139,12 @@ ComposedLayout recast_composed(Arith& arith, const ComposedLayout& a, std::int64
 
 }  // namespace
 
-ComposedLayout upcast(Arith& arith, const ComposedLayout& a, std::int64_t n) { return recast_composed(arith, a, n, true); }
+ComposedLayout upcast(Arith& arith, const ComposedLayout& a, std::int64_t n) {
+  return recast_composed(arith, a, n, true);
+}
 
-ComposedLayout downcast(Arith& arith, const ComposedLayout& a, std::int64_t n) { return recast_composed(arith, a, n, false); }
+ComposedLayout downcast(Arith& arith, const ComposedLayout& a, std::int64_t n) {
+  return recast_composed(arith, a, n, false);
+}
 
 }  // namespace stridescope

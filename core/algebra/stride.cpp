@@ -8,7 +8,8 @@ namespace {
 
 void fail_mismatch(Arith& arith, const char* what, TupleRef a, TupleRef b) {
   arith.fail(ErrorCode::rank_mismatch, cat(what, ": ", to_text(a), " does not fit ", to_text(b)),
-             b.is_tuple() ? cat("give one integer, or ", b.size(), b.size() == 1 ? " mode" : " modes") : std::string("give an integer"));
+             b.is_tuple() ? cat("give one integer, or ", b.size(), b.size() == 1 ? " mode" : " modes")
+                          : std::string("give an integer"));
 }
 
 // Writes the strides of `shape` and advances `current` past it.
@@ -75,7 +76,8 @@ IntTuple compact_major(Arith& arith, Major major, TupleRef shape, TupleRef curre
 
 IntTuple compact_order(Arith& arith, TupleRef shape, TupleRef order) {
   if (!weakly_congruent(order, shape).value) {
-    arith.fail(ErrorCode::profile_mismatch, cat("the order ", to_text(order), " does not fit the shape ", to_text(shape)),
+    arith.fail(ErrorCode::profile_mismatch,
+               cat("the order ", to_text(order), " does not fit the shape ", to_text(shape)),
                "give one order for each mode");
     return {};
   }
@@ -119,8 +121,8 @@ IntTuple make_basis_like(Arith& arith, TupleRef shape) {
       return;
     }
     if (path.rank() == BasisPath::max_rank || node.size() > BasisPath::max_mode + 1) {
-      arith.fail(ErrorCode::too_large,
-                 cat("basis elements are kept for at most ", BasisPath::max_rank, " levels of at most ", BasisPath::max_mode + 1, " modes"));
+      arith.fail(ErrorCode::too_large, cat("basis elements are kept for at most ", BasisPath::max_rank,
+                                           " levels of at most ", BasisPath::max_mode + 1, " modes"));
       return;
     }
     out.open();
@@ -236,19 +238,22 @@ IntTuple crd2idx(Arith& arith, TupleRef coord, TupleRef shape) {
   const IntTuple s = flatten(arith, product_like(arith, shape, coord));
   if (c.rank() == 0) return static_int(0);
   Int out = c[c.rank() - 1].integer_or_zero();
-  for (int i = c.rank() - 2; i >= 0; --i) out = arith.add(c[i].integer_or_zero(), arith.mul(s[i].integer_or_zero(), out));
+  for (int i = c.rank() - 2; i >= 0; --i)
+    out = arith.add(c[i].integer_or_zero(), arith.mul(s[i].integer_or_zero(), out));
   return out;
 }
 
 IntTuple idx2crd(Arith& arith, TupleRef index, TupleRef shape, TupleRef stride) {
   if (index.is_tuple() || (shape.is_tuple() && stride.is_tuple())) {
-    if (!shape.is_tuple() || !stride.is_tuple() || shape.size() != stride.size() || (index.is_tuple() && index.size() != shape.size())) {
+    if (!shape.is_tuple() || !stride.is_tuple() || shape.size() != stride.size() ||
+        (index.is_tuple() && index.size() != shape.size())) {
       fail_mismatch(arith, "the index", index, shape);
       return {};
     }
     TupleBuilder out(arith);
     out.open();
-    for (int i = 0; i < shape.size(); ++i) out.copy(idx2crd(arith, index.is_tuple() ? index[i] : index, shape[i], stride[i]));
+    for (int i = 0; i < shape.size(); ++i)
+      out.copy(idx2crd(arith, index.is_tuple() ? index[i] : index, shape[i], stride[i]));
     out.close();
     return out.take();
   }

@@ -22,8 +22,10 @@ AnyLayout compose(const std::variant<Swizzle, Layout>& a, const SwizzleOffset& o
 
 Swizzle composition(Arith& arith, const Swizzle& a, const Swizzle& b) {
   if (a.shift != b.shift) {
-    arith.fail(ErrorCode::bad_swizzle, cat("composition: ", to_text(a), " and ", to_text(b), " have different shifts, no Swizzle is their product"),
-               "only swizzles of the same S merge");
+    arith.fail(
+        ErrorCode::bad_swizzle,
+        cat("composition: ", to_text(a), " and ", to_text(b), " have different shifts, no Swizzle is their product"),
+        "only swizzles of the same S merge");
     return {};
   }
   return swizzle_from_masks(arith, a.yyy() ^ b.yyy(), a.zzz() ^ b.zzz());
@@ -33,8 +35,10 @@ AnyLayout composition(Arith& arith, const Layout& a, const Swizzle& b) {
   const IntTuple y = apply(arith, a, IntTuple(static_int(b.yyy())));
   const IntTuple z = apply(arith, a, IntTuple(static_int(b.zzz())));
   if (!y.is_integer() || !z.is_integer() || !y.integer().is_static || !z.integer().is_static) {
-    arith.fail(ErrorCode::dynamic_value, cat("composition: where ", to_text(a), " moves the bits of ", to_text(b), " is not known at compile time"),
-               "make its shape and strides static");
+    arith.fail(
+        ErrorCode::dynamic_value,
+        cat("composition: where ", to_text(a), " moves the bits of ", to_text(b), " is not known at compile time"),
+        "make its shape and strides static");
     return a;
   }
   return compose(swizzle_from_masks(arith, y.integer().value, z.integer().value), static_int(0), a);
@@ -42,7 +46,8 @@ AnyLayout composition(Arith& arith, const Layout& a, const Swizzle& b) {
 
 namespace {
 
-IntTuple apply_stage(Arith& arith, const std::variant<Swizzle, Layout>& function, const SwizzleOffset& offset, const IntTuple& inner) {
+IntTuple apply_stage(Arith& arith, const std::variant<Swizzle, Layout>& function, const SwizzleOffset& offset,
+                     const IntTuple& inner) {
   const IntTuple index = add(arith, IntTuple(to_integer(offset)), inner);
   if (const auto* layout = std::get_if<Layout>(&function)) return apply(arith, *layout, index);
   if (!index.is_integer() || index.integer().is_basis()) {
@@ -58,7 +63,8 @@ IntTuple apply_stage(Arith& arith, const std::variant<Swizzle, Layout>& function
 
 IntTuple apply(Arith& arith, const ComposedLayout& a, TupleRef coord) {
   IntTuple out = apply_stage(arith, a.a, a.offset, apply(arith, a.b, coord));
-  for (std::size_t i = a.outer.size(); i-- > 0 && arith.ok();) out = apply_stage(arith, a.outer[i].function, a.outer[i].offset, out);
+  for (std::size_t i = a.outer.size(); i-- > 0 && arith.ok();)
+    out = apply_stage(arith, a.outer[i].function, a.outer[i].offset, out);
   return out;
 }
 
@@ -99,13 +105,16 @@ SwizzleOffset mixed_bits(Arith& arith, TupleRef shape, TupleRef stride, TupleRef
   }
   const Int span = arith.mul(shape.integer_or_zero(), stride.integer_or_zero());
   if (!span.is_static) {
-    arith.fail(ErrorCode::dynamic_value, cat("slicing a swizzled layout needs static modes where the coordinate is fixed, not ", to_text(shape), ':', to_text(stride)),
+    arith.fail(ErrorCode::dynamic_value,
+               cat("slicing a swizzled layout needs static modes where the coordinate is fixed, not ", to_text(shape),
+                   ':', to_text(stride)),
                "make the fixed modes static");
     return static_int(0);
   }
   if (span.value != 0 && (span.value < 0 || (span.value & (span.value - 1)) != 0)) {
-    arith.fail(ErrorCode::divisibility, cat("slicing a swizzled layout: the fixed mode ", to_text(shape), ':', to_text(stride), " spans ", span.value,
-                                            " elements in the swizzled bits, which is no power of two"),
+    arith.fail(ErrorCode::divisibility,
+               cat("slicing a swizzled layout: the fixed mode ", to_text(shape), ':', to_text(stride), " spans ",
+                   span.value, " elements in the swizzled bits, which is no power of two"),
                "use power-of-two extents and strides under a swizzle");
     return static_int(0);
   }
@@ -114,7 +123,8 @@ SwizzleOffset mixed_bits(Arith& arith, TupleRef shape, TupleRef stride, TupleRef
 }
 
 // Strides of the B bits of the lower or upper field, given which bits of the offset are set.
-void swizzle_strides(Arith& arith, TupleBuilder& out, const Swizzle& swizzle, const SwizzleOffset& offset, bool z_field) {
+void swizzle_strides(Arith& arith, TupleBuilder& out, const Swizzle& swizzle, const SwizzleOffset& offset,
+                     bool z_field) {
   const std::int64_t z = swizzle.zzz() & -swizzle.zzz();
   const std::int64_t y = swizzle.yyy() & -swizzle.yyy();
   for (int bit = 0; bit < swizzle.bits; ++bit) {
@@ -183,7 +193,8 @@ Sliced slice_swizzled(Arith& arith, TupleRef coord, const ComposedLayout& a) {
   if (arith.failed()) return {a, static_int(0)};
   const IntTuple natural = idx2crd(arith, fixed_coord, fixed_active.shape);
   if (arith.failed()) return {a, static_int(0)};
-  const SwizzleOffset offset = bit_xor(arith, a.offset, mixed_bits(arith, fixed_active.shape, fixed_active.stride, natural));
+  const SwizzleOffset offset =
+      bit_xor(arith, a.offset, mixed_bits(arith, fixed_active.shape, fixed_active.stride, natural));
   const IntTuple through = apply(arith, fixed_inactive, fixed_coord);
 
   const Layout kept_active = composition(arith, LayoutRef(active), LayoutRef(kept));
@@ -207,7 +218,8 @@ Sliced slice_and_offset(Arith& arith, TupleRef coord, const AnyLayout& a) {
     return {on_domain(a, [&](const Layout& b) { return slice(arith, coord, b); }), static_int(0)};
   }
   if (!composed.outer.empty()) {
-    arith.fail(ErrorCode::unsupported, cat("slicing ", to_text(composed), ": two swizzles in a row do not slice"), "slice before composing");
+    arith.fail(ErrorCode::unsupported, cat("slicing ", to_text(composed), ": two swizzles in a row do not slice"),
+               "slice before composing");
     return {a, static_int(0)};
   }
   if (std::holds_alternative<UnsetPointer>(composed.offset)) {  // the pointer will move, the swizzle stays
@@ -228,7 +240,9 @@ AnyLayout logical_product(Arith& arith, const Layout& a, const ComposedLayout& b
   const auto* swizzle = std::get_if<Swizzle>(&b.a);
   const Int* offset = std::get_if<Int>(&b.offset);
   if (swizzle == nullptr || offset == nullptr || !offset->is_constant(0) || !b.outer.empty()) {
-    arith.fail(ErrorCode::bad_swizzle, cat("logical_product: the tiler ", to_text(b), " must be a swizzle with the static offset 0"), "write Sw<B,M,S> o _0 o ...");
+    arith.fail(ErrorCode::bad_swizzle,
+               cat("logical_product: the tiler ", to_text(b), " must be a swizzle with the static offset 0"),
+               "write Sw<B,M,S> o _0 o ...");
     return a;
   }
   const Layout repeated = logical_product(arith, a, Tiler(b.b));
@@ -244,7 +258,8 @@ AnyLayout logical_product(Arith& arith, const Layout& a, const ComposedLayout& b
   const Int z = carry(swizzle->zzz());
   const Int y = carry(swizzle->yyy());
   if (arith.ok() && (!z.is_static || !y.is_static)) {
-    arith.fail(ErrorCode::dynamic_value, cat("logical_product: where the bits of ", to_text(*swizzle), " end up is not known at compile time"),
+    arith.fail(ErrorCode::dynamic_value,
+               cat("logical_product: where the bits of ", to_text(*swizzle), " end up is not known at compile time"),
                "make both layouts static");
     return a;
   }

@@ -91,14 +91,16 @@ namespace {
 
 // coord for one mode of a zipped tensor, padded with `_` to the mode's rank, and `_` for the other mode.
 Tensor fix_mode(Arith& arith, const Tensor& t, const Tiler& tiler, TupleRef coord, int fixed) {
-  const Tensor tiled = {t.data, on_domain(t.layout, [&](const Layout& layout) { return zipped_divide(arith, layout, tiler); })};
+  const Tensor tiled = {t.data,
+                        on_domain(t.layout, [&](const Layout& layout) { return zipped_divide(arith, layout, tiler); })};
   if (arith.failed()) return t;
   const Layout& domain = domain_layout(tiled.layout);
   const IntTuple any = IntTuple::any();
   const IntTuple other = repeat(arith, any, domain.shape[1 - fixed].rank());
   const int rank = domain.shape[fixed].rank();
   if (coord.is_tuple() && coord.size() > rank) {
-    arith.fail(ErrorCode::rank_mismatch, cat("the coordinate ", to_text(coord), " has rank ", coord.size(), " and there are ", rank, " modes to choose from"));
+    arith.fail(ErrorCode::rank_mismatch, cat("the coordinate ", to_text(coord), " has rank ", coord.size(),
+                                             " and there are ", rank, " modes to choose from"));
     return t;
   }
   const IntTuple here = coord.is_tuple() ? append(arith, coord, any, rank) : IntTuple(coord);
@@ -108,9 +110,13 @@ Tensor fix_mode(Arith& arith, const Tensor& t, const Tiler& tiler, TupleRef coor
 
 }  // namespace
 
-Tensor inner_partition(Arith& arith, const Tensor& t, const Tiler& tiler, TupleRef coord) { return fix_mode(arith, t, tiler, coord, 1); }
+Tensor inner_partition(Arith& arith, const Tensor& t, const Tiler& tiler, TupleRef coord) {
+  return fix_mode(arith, t, tiler, coord, 1);
+}
 
-Tensor outer_partition(Arith& arith, const Tensor& t, const Tiler& tiler, TupleRef coord) { return fix_mode(arith, t, tiler, coord, 0); }
+Tensor outer_partition(Arith& arith, const Tensor& t, const Tiler& tiler, TupleRef coord) {
+  return fix_mode(arith, t, tiler, coord, 0);
+}
 
 Tensor local_partition(Arith& arith, const Tensor& t, LayoutRef threads, const Int& index) {
   const IntTuple tiler = product_each(arith, threads.shape);

@@ -17,7 +17,8 @@ void flatten_into(TupleBuilder& out, TupleRef t) {
 }
 
 void fail_ranks(Arith& arith, const char* what, TupleRef a, TupleRef b) {
-  arith.fail(ErrorCode::rank_mismatch, cat(what, ": ", to_text(a), " has rank ", a.rank(), " and ", to_text(b), " has rank ", b.rank()),
+  arith.fail(ErrorCode::rank_mismatch,
+             cat(what, ": ", to_text(a), " has rank ", a.rank(), " and ", to_text(b), " has rank ", b.rank()),
              "give both the same number of modes");
 }
 
@@ -57,7 +58,8 @@ IntTuple unflatten(Arith& arith, TupleRef flat, TupleRef profile) {
   }
   if (flat.rank() != profile.leaf_count()) {
     arith.fail(ErrorCode::rank_mismatch,
-               cat("unflatten: ", to_text(flat), " has ", flat.rank(), " modes and the profile ", to_text(profile), " has ", profile.leaf_count(), " leaves"),
+               cat("unflatten: ", to_text(flat), " has ", flat.rank(), " modes and the profile ", to_text(profile),
+                   " has ", profile.leaf_count(), " leaves"),
                "give a profile with as many leaves");
     return {};
   }
@@ -86,7 +88,8 @@ IntTuple unwrap(TupleRef t) {
 IntTuple repeat(Arith& arith, TupleRef x, std::int64_t n) {
   if (n == 1) return IntTuple(x);
   if (n < 0 || n > max_tuple_nodes) {
-    arith.fail(n < 0 ? ErrorCode::index_range : ErrorCode::too_large, cat("repeat<", n, ">: the count must be between 0 and ", max_tuple_nodes));
+    arith.fail(n < 0 ? ErrorCode::index_range : ErrorCode::too_large,
+               cat("repeat<", n, ">: the count must be between 0 and ", max_tuple_nodes));
     return {};
   }
   TupleBuilder out(arith);
@@ -114,7 +117,8 @@ IntTuple repeat_like(Arith& arith, TupleRef t, const Int& x) {
 namespace {
 
 // t's modes with `copies` of x before mode `at`; an integer counts as one mode.
-IntTuple with_inserted(Arith& arith, TupleRef t, TupleRef x, std::int64_t at, std::int64_t copies, std::int64_t skip = 0) {
+IntTuple with_inserted(Arith& arith, TupleRef t, TupleRef x, std::int64_t at, std::int64_t copies,
+                       std::int64_t skip = 0) {
   TupleBuilder out(arith);
   out.open();
   for (int i = 0; i <= t.rank(); ++i) {
@@ -129,14 +133,16 @@ IntTuple with_inserted(Arith& arith, TupleRef t, TupleRef x, std::int64_t at, st
 
 bool check_mode(Arith& arith, const char* what, TupleRef t, std::int64_t at, std::int64_t limit) {
   if (at >= 0 && at < limit) return true;
-  arith.fail(ErrorCode::index_range, cat(what, '<', at, ">: ", to_text(t), " has ", t.rank(), t.rank() == 1 ? " mode" : " modes"),
+  arith.fail(ErrorCode::index_range,
+             cat(what, '<', at, ">: ", to_text(t), " has ", t.rank(), t.rank() == 1 ? " mode" : " modes"),
              limit > 0 ? cat("use 0 to ", limit - 1) : std::string());
   return false;
 }
 
 bool check_extend(Arith& arith, const char* what, TupleRef t, std::int64_t rank) {
   if (rank >= t.rank() && rank <= max_tuple_nodes) return true;
-  arith.fail(ErrorCode::index_range, cat(what, '<', rank, ">: ", to_text(t), " already has rank ", t.rank()), cat("use a rank from ", t.rank(), " on"));
+  arith.fail(ErrorCode::index_range, cat(what, '<', rank, ">: ", to_text(t), " already has rank ", t.rank()),
+             cat("use a rank from ", t.rank(), " on"));
   return false;
 }
 
@@ -313,11 +319,13 @@ IntTuple as_arithmetic_tuple(Arith& arith, TupleRef t) {
 IntTuple add(Arith& arith, TupleRef a, TupleRef b) {
   if (!a.is_tuple() && a.integer_or_zero().is_constant(0)) return IntTuple(b);
   if (!b.is_tuple() && b.integer_or_zero().is_constant(0)) return IntTuple(a);
-  if (!a.is_tuple() && !b.is_tuple() && a.integer().is_plain() && b.integer().is_plain()) return arith.add(a.integer(), b.integer());
+  if (!a.is_tuple() && !b.is_tuple() && a.integer().is_plain() && b.integer().is_plain())
+    return arith.add(a.integer(), b.integer());
   const bool a_plain = a.is_integer() && a.integer().is_plain();
   const bool b_plain = b.is_integer() && b.integer().is_plain();
   if (a_plain || b_plain) {
-    arith.fail(ErrorCode::basis, cat("cannot add ", to_text(a), " and ", to_text(b)), "an integer and a coordinate do not add, except for a static _0");
+    arith.fail(ErrorCode::basis, cat("cannot add ", to_text(a), " and ", to_text(b)),
+               "an integer and a coordinate do not add, except for a static _0");
     return {};
   }
   const IntTuple x = as_arithmetic_tuple(arith, a);
@@ -336,7 +344,8 @@ IntTuple add(Arith& arith, TupleRef a, TupleRef b) {
 IntTuple inner_product(Arith& arith, TupleRef a, TupleRef b) {
   if (!a.is_tuple() && !b.is_tuple()) return arith.mul(a.integer_or_zero(), b.integer_or_zero());
   IntTuple out = static_int(0);
-  zip_modes(arith, "inner_product", a, b, [&](TupleRef x, TupleRef y) { out = add(arith, out, inner_product(arith, x, y)); });
+  zip_modes(arith, "inner_product", a, b,
+            [&](TupleRef x, TupleRef y) { out = add(arith, out, inner_product(arith, x, y)); });
   return out;
 }
 
@@ -370,7 +379,8 @@ IntTuple divide_modes(Arith& arith, const char* what, TupleRef a, TupleRef b, bo
       return {};
     }
     const IntTuple one = static_int(1);
-    for (int i = 0; i < a.size(); ++i) out.copy(divide_modes(arith, what, a[i], i < b.size() ? b[i] : one.ref(), pad, divide));
+    for (int i = 0; i < a.size(); ++i)
+      out.copy(divide_modes(arith, what, a[i], i < b.size() ? b[i] : one.ref(), pad, divide));
   } else {
     Int rest = b.integer_or_zero();
     for (const TupleRef mode : a) {
@@ -410,7 +420,8 @@ IntTuple round_up(Arith& arith, TupleRef a, TupleRef b) {
   }
   if (a.is_tuple() || b.is_tuple()) {
     // Missing in CuTe only because its tuples have no `+`.
-    arith.fail(ErrorCode::arguments, cat("round_up: ", to_text(a), " and ", to_text(b), " must both be integers or both be tuples"));
+    arith.fail(ErrorCode::arguments,
+               cat("round_up: ", to_text(a), " and ", to_text(b), " must both be integers or both be tuples"));
     return {};
   }
   const Int step = b.integer_or_zero();
@@ -421,7 +432,8 @@ IntTuple shape_div(Arith& arith, TupleRef a, TupleRef b) {
   auto divide = [&](Int x, Int y) -> Int {
     if (x.value == 0 || y.value == 0) return arith.div(x, y);
     if (x.is_static && y.is_static && x.value % y.value != 0 && y.value % x.value != 0) {
-      arith.fail(ErrorCode::divisibility, cat("shape_div: neither of ", x.value, " and ", y.value, " divides the other"),
+      arith.fail(ErrorCode::divisibility,
+                 cat("shape_div: neither of ", x.value, " and ", y.value, " divides the other"),
                  cat("needs ", x.value, " % ", y.value, " == 0 or ", y.value, " % ", x.value, " == 0"));
       return static_int(1);
     }
@@ -503,7 +515,8 @@ namespace {
 // Two integers, or two tuples; CuTe has no order between an integer and a tuple.
 bool comparable(Arith& arith, TupleRef a, TupleRef b) {
   if (a.is_tuple() == b.is_tuple()) return true;
-  arith.fail(ErrorCode::profile_mismatch, cat(to_text(a), " and ", to_text(b), " cannot be compared: one is a tuple, the other an integer"),
+  arith.fail(ErrorCode::profile_mismatch,
+             cat(to_text(a), " and ", to_text(b), " cannot be compared: one is a tuple, the other an integer"),
              "compare coordinates of the same nesting");
   return false;
 }

@@ -44,8 +44,8 @@ struct SwizzleSearch {
   std::vector<std::int64_t> best_by_access;  // wavefronts of each access, in the order given
   std::vector<Candidate> candidates;         // all, the best first
   std::optional<Padding> padding;            // the smallest of those with the fewest wavefronts
-  std::int64_t tried = 0;      // swizzles and paddings
-  std::int64_t evaluated = 0;  // requests counted for that
+  std::int64_t tried = 0;                    // swizzles and paddings
+  std::int64_t evaluated = 0;                // requests counted for that
 };
 
 // tile: its layout in shared memory, in elements; a plain layout (base is 1024-byte aligned). unsupported when no

@@ -7,8 +7,12 @@
 namespace stridescope {
 
 // Each returns true on overflow (and leaves `out` unspecified).
-inline bool add_overflows(std::int64_t a, std::int64_t b, std::int64_t& out) { return __builtin_add_overflow(a, b, &out); }
-inline bool sub_overflows(std::int64_t a, std::int64_t b, std::int64_t& out) { return __builtin_sub_overflow(a, b, &out); }
+inline bool add_overflows(std::int64_t a, std::int64_t b, std::int64_t& out) {
+  return __builtin_add_overflow(a, b, &out);
+}
+inline bool sub_overflows(std::int64_t a, std::int64_t b, std::int64_t& out) {
+  return __builtin_sub_overflow(a, b, &out);
+}
 
 inline bool mul_overflows(std::int64_t a, std::int64_t b, std::int64_t& out) {
   // WebAssembly has no multiply that reports overflow; operands of 32 bits, the usual case, cannot.
@@ -20,6 +24,8 @@ inline bool mul_overflows(std::int64_t a, std::int64_t b, std::int64_t& out) {
 }
 
 // The one quotient that does not fit: the smallest integer by -1.
-inline bool div_overflows(std::int64_t a, std::int64_t b) { return a == std::numeric_limits<std::int64_t>::min() && b == -1; }
+inline bool div_overflows(std::int64_t a, std::int64_t b) {
+  return a == std::numeric_limits<std::int64_t>::min() && b == -1;
+}
 
 }  // namespace stridescope

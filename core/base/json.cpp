@@ -21,10 +21,18 @@ void JsonWriter::quote(std::string_view text) {
     }
     ++i;
     switch (byte) {
-      case '"': out_.append("\\\""); break;
-      case '\\': out_.append("\\\\"); break;
-      case '\n': out_.append("\\n"); break;
-      case '\t': out_.append("\\t"); break;
+      case '"':
+        out_.append("\\\"");
+        break;
+      case '\\':
+        out_.append("\\\\");
+        break;
+      case '\n':
+        out_.append("\\n");
+        break;
+      case '\t':
+        out_.append("\\t");
+        break;
       default:
         if (byte < 0x20 || byte == 0x7f) {
           constexpr char hex[] = "0123456789abcdef";

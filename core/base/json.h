@@ -46,8 +46,7 @@ class JsonWriter {
     boolean(value);
   }
   template <std::integral T>
-    requires(!std::same_as<T, bool>)
-  void field(std::string_view name, T value) {
+  requires(!std::same_as<T, bool>) void field(std::string_view name, T value) {
     key(name);
     number(value);
   }

@@ -20,7 +20,8 @@ std::size_t distance(std::string_view a, std::string_view b) {
     next[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
       next[j] = std::min({last[j] + 1, next[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) next[j] = std::min(next[j], before[j - 2] + 1);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        next[j] = std::min(next[j], before[j - 2] + 1);
     }
   }
   return rows[(a.size() + 1) % 3][b.size()];

@@ -15,10 +15,10 @@ class TextPart {
   TextPart(std::string_view text) : text_(text.data()), size_(text.size()) {}    // NOLINT(google-explicit-constructor)
   TextPart(const std::string& text) : text_(text.data()), size_(text.size()) {}  // NOLINT(google-explicit-constructor)
   TextPart(const char* text) : text_(text), kind_(Kind::terminated) {}           // NOLINT(google-explicit-constructor)
-  TextPart(char c) : size_(static_cast<unsigned char>(c)), kind_(Kind::character) {}  // NOLINT(google-explicit-constructor)
+  TextPart(char c)
+      : size_(static_cast<unsigned char>(c)), kind_(Kind::character) {}  // NOLINT(google-explicit-constructor)
   template <std::integral T>
-    requires(!std::same_as<T, char> && !std::same_as<T, bool>)
-  TextPart(T number)  // NOLINT(google-explicit-constructor)
+  requires(!std::same_as<T, char> && !std::same_as<T, bool>) TextPart(T number)  // NOLINT(google-explicit-constructor)
       : size_(static_cast<std::uint64_t>(number)), kind_(std::is_signed_v<T> ? Kind::integer : Kind::natural) {}
 
   void append_to(std::string& out) const;

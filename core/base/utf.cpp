@@ -7,7 +7,10 @@ namespace stridescope {
 std::size_t utf8_sequence(std::string_view text, std::size_t at) {
   const auto lead = static_cast<unsigned char>(text[at]);
   if (lead < 0x80) return 1;
-  const std::size_t length = lead >= 0xf0 && lead < 0xf5 ? 4 : lead >= 0xe0 && lead < 0xf0 ? 3 : lead >= 0xc2 && lead < 0xe0 ? 2 : 0;
+  const std::size_t length = lead >= 0xf0 && lead < 0xf5   ? 4
+                             : lead >= 0xe0 && lead < 0xf0 ? 3
+                             : lead >= 0xc2 && lead < 0xe0 ? 2
+                                                           : 0;
   if (length == 0 || at + length > text.size()) return 0;
   for (std::size_t i = 1; i < length; ++i) {
     if ((static_cast<unsigned char>(text[at + i]) & 0xc0) != 0x80) return 0;
@@ -46,7 +49,8 @@ TextMap::TextMap(std::string_view text) : text_(text) {
 }
 
 const TextMap::Line& TextMap::line_of_byte(std::uint32_t byte) const {
-  const auto after = std::upper_bound(lines_.begin(), lines_.end(), byte, [](std::uint32_t b, const Line& line) { return b < line.byte; });
+  const auto after = std::upper_bound(lines_.begin(), lines_.end(), byte,
+                                      [](std::uint32_t b, const Line& line) { return b < line.byte; });
   return *(after - 1);
 }
 
@@ -74,7 +78,8 @@ std::uint32_t TextMap::to_utf16(std::uint32_t byte) const {
 }
 
 std::uint32_t TextMap::to_byte(std::uint32_t utf16) const {
-  const auto after = std::upper_bound(lines_.begin(), lines_.end(), utf16, [](std::uint32_t u, const Line& line) { return u < line.utf16; });
+  const auto after = std::upper_bound(lines_.begin(), lines_.end(), utf16,
+                                      [](std::uint32_t u, const Line& line) { return u < line.utf16; });
   std::uint32_t at = (after - 1)->byte;
   for (std::uint32_t units = (after - 1)->utf16; units < utf16 && at < text_.size();) {
     const Step s = step(text_, at);

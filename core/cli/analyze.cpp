@@ -144,9 +144,10 @@ void add_analyze(CLI::App& app, int& status) {
   CLI::App* command = add_command(app, "analyze", manual);
   add_program(*command, options->program)->required();
   add_integer_mode(*command, options->mode);
-  command->add_option("--dtype", options->dtype,
-                      "The type of the elements (half, float, int8_t, ... or a number of bits): adds the widest access, "
-                      "and the sectors and wavefronts when mode 0 are threads.");
+  command->add_option(
+      "--dtype", options->dtype,
+      "The type of the elements (half, float, int8_t, ... or a number of bits): adds the widest access, "
+      "and the sectors and wavefronts when mode 0 are threads.");
   command->add_flag("--all", options->all, "Every value of the program that can be analysed, not only the last one.");
   command->add_flag("--json", options->json,
                     "Print JSON: the sections with their rows, and what is behind them as data (function, permutation, "

@@ -52,7 +52,8 @@ int print_result(const Result<std::string>& text);
 // 1, and says that there is no value.
 int refuse_empty_program();
 
-// Answers one JSON object a line from stdin until its end; with verdicts in every answer, or where a line asks for them.
+// Answers one JSON object a line from stdin until its end; with verdicts in every answer, or where a line asks for
+// them.
 int eval_jsonl(IntegerMode mode, bool verdicts);
 
 #define STRIDESCOPE_COMMAND(name) void add_##name(CLI::App& app, int& status);

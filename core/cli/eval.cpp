@@ -82,7 +82,8 @@ void add_eval(CLI::App& app, int& status) {
   CLI::Option* program = add_program(*command, options->program);
   add_integer_mode(*command, options->mode);
   command->add_flag("--all", options->all, "Print every value, as `name = value`.");
-  CLI::Option* jsonl = command->add_flag("--jsonl", options->jsonl, "Answer a JSON object a line, from standard input.")->excludes(program);
+  CLI::Option* jsonl = command->add_flag("--jsonl", options->jsonl, "Answer a JSON object a line, from standard input.")
+                           ->excludes(program);
   command->add_flag("--verdict", options->verdict, "With --jsonl: judge every result.")->needs(jsonl);
   command->callback([options, program, &status] {
     if (!options->jsonl && program->count() == 0) throw CLI::RequiredError("PROGRAM (or --jsonl)");

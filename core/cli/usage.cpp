@@ -80,7 +80,8 @@ std::string usage_text(const CLI::App& app, const CLI::Error& e) {
   if (chosen.empty()) return wrong_command(app, extra);
   const CLI::App& command = *chosen.front();
   // The name of this error is the command's.
-  if (e.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) && !extra.empty()) return extra_word(command, extra.front());
+  if (e.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) && !extra.empty())
+    return extra_word(command, extra.front());
   if (e.get_name() == "RequiredError" && has_program(command)) {
     return problem(command.get_name() + " needs a program",
                    "such as stridescope " + command.get_name() + " '(4,8):(1,4)'; - reads it from standard input");

@@ -263,7 +263,11 @@ Result<std::string> code(std::span<const CodeStatement> statements, Language lan
       append_all(out, mark, s.name.empty() ? s.source : s.name, ": ", text.error().message, '\n');
       continue;
     }
-    append_all(out, !cpp ? "" : s.value.is<DataType>() ? "using " : "auto ", names.declare(s.name), " = ", *text, cpp ? ";" : "", "  ", mark, s.source);
+    append_all(out,
+               !cpp                     ? ""
+               : s.value.is<DataType>() ? "using "
+                                        : "auto ",
+               names.declare(s.name), " = ", *text, cpp ? ";" : "", "  ", mark, s.source);
     const std::string comment = note(s.value, language);
     if (!comment.empty()) append_all(out, "; ", comment);
     out.push_back('\n');

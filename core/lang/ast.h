@@ -6,7 +6,8 @@
 //   ratio     = pair { ("/" | "%" | "⊘" | "⊗") pair }
 //   pair      = morphism [ ":" morphism ]                        shape : stride
 //   morphism  = prim [ "--" prim "-->" prim ]                    domain, map, codomain: make_morphism
-//   prim      = integer | "_" | "*" | "(" [ expr { "," expr } [","] ] ")" [ "_" name | "_(" ... ")" ] | "<" expr { "," expr } ">"
+//   prim      = integer | "_" | "*" | "(" [ expr { "," expr } [","] ] ")" [ "_" name | "_(" ... ")" ] | "<" expr { ","
+//   expr } ">"
 //             | string | atom [ "<" type { "," type } ">" ]
 //             | name [ "<" integer { "," integer } ">" ] [ "(" [ argument { "," argument } ] ")" ]
 //   argument  = [ name "=" ] expr
@@ -37,19 +38,19 @@ enum class Syntax {
   integer,     // integer
   mixed_bits,  // mixed
   any,
-  tuple,        // children
-  tiler,        // children; <a,b>
-  pair,         // children: shape, stride
-  name,         // text
-  string,       // text
-  type,         // text: an atom's or an element type's name with its template arguments
-  call,         // text, template_args, children
-  chain,        // children joined by `o`
-  ratio,        // two children, op
+  tuple,   // children
+  tiler,   // children; <a,b>
+  pair,    // children: shape, stride
+  name,    // text
+  string,  // text
+  type,    // text: an atom's or an element type's name with its template arguments
+  call,    // text, template_args, children
+  chain,   // children joined by `o`
+  ratio,   // two children, op
   // Only in foreign text:
-  hole,       // text: the name that fills it; integer: what its value must be a multiple of
-  literal,    // integer: an index into SyntaxTree::literals
-  unset,      // integer: bits of an element; smem_ptr[16b](unset)
+  hole,         // text: the name that fills it; integer: what its value must be a multiple of
+  literal,      // integer: an index into SyntaxTree::literals
+  unset,        // integer: bits of an element; smem_ptr[16b](unset)
   to_static,    // one child, an integer
   conditional,  // three children: condition, then, else
 };
@@ -82,7 +83,7 @@ struct SyntaxTree {
   std::vector<std::pair<std::string_view, Span>> failed_names;  // names whose statement does not
   std::vector<Value> literals;
   std::vector<std::unique_ptr<std::string>> texts;  // what nodes refer to that the program does not contain
-  std::vector<std::string_view> parameters;  // of templates: names without a value
+  std::vector<std::string_view> parameters;         // of templates: names without a value
   int holes = 0;
 };
 

@@ -32,9 +32,16 @@ constexpr std::string_view text(const char (&literal)[n]) {
 }
 
 constexpr Builtin table[] = {
-#define STRIDESCOPE_ROW(name, symbol, min_t, max_t, min_a, max_a, signature)                         \
-  Builtin{name,      min_t,                             max_t,                                 min_a, max_a, \
-          signature, text(documentation.symbol##_doc), text(documentation.symbol##_example), &builtin_##symbol},
+#define STRIDESCOPE_ROW(name, symbol, min_t, max_t, min_a, max_a, signature) \
+  Builtin{name,                                                              \
+          min_t,                                                             \
+          max_t,                                                             \
+          min_a,                                                             \
+          max_a,                                                             \
+          signature,                                                         \
+          text(documentation.symbol##_doc),                                  \
+          text(documentation.symbol##_example),                              \
+          &builtin_##symbol},
 #define STRIDESCOPE_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example) \
   STRIDESCOPE_ROW(#name, name, min_t, max_t, min_a, max_a, signature)
 #define STRIDESCOPE_TRACT_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example) \
@@ -44,7 +51,8 @@ constexpr Builtin table[] = {
 #undef STRIDESCOPE_ROW
 };
 
-static_assert(std::is_sorted(std::begin(table), std::end(table), [](const Builtin& a, const Builtin& b) { return a.name < b.name; }),
+static_assert(std::is_sorted(std::begin(table), std::end(table),
+                             [](const Builtin& a, const Builtin& b) { return a.name < b.name; }),
               "builtins.def must stay sorted by name");
 
 const IntTuple& no_tuple() {
@@ -75,10 +83,13 @@ Tiler to_tiler(const Call& call, std::size_t i, const Value& value) {
 
 std::span<const Builtin> builtins() { return table; }
 
-std::string_view builtin_documentation() { return {reinterpret_cast<const char*>(&documentation), sizeof documentation}; }
+std::string_view builtin_documentation() {
+  return {reinterpret_cast<const char*>(&documentation), sizeof documentation};
+}
 
 const Builtin* find_builtin(std::string_view name) {
-  const auto* found = std::lower_bound(std::begin(table), std::end(table), name, [](const Builtin& b, std::string_view n) { return b.name < n; });
+  const auto* found = std::lower_bound(std::begin(table), std::end(table), name,
+                                       [](const Builtin& b, std::string_view n) { return b.name < n; });
   return found != std::end(table) && found->name == name ? &*found : nullptr;
 }
 
@@ -105,8 +116,10 @@ std::string signatures(const Builtin& builtin, std::string_view between) {
 
 Value Call::wrong(std::size_t i, std::string_view expected) const {
   std::string given = cat(kind_name(args[i]), ' ', to_text(args[i]));
-  if (const std::size_t line = given.find('\n'); line != std::string::npos) given = kind_name(args[i]);  // an atom, a tiling: many lines
-  arith.fail(ErrorCode::arguments, cat(name, ": the ", ordinals[std::min<std::size_t>(i, 3)], " argument must be ", expected, ", not the ", given));
+  if (const std::size_t line = given.find('\n'); line != std::string::npos)
+    given = kind_name(args[i]);  // an atom, a tiling: many lines
+  arith.fail(ErrorCode::arguments, cat(name, ": the ", ordinals[std::min<std::size_t>(i, 3)], " argument must be ",
+                                       expected, ", not the ", given));
   return static_int(0);
 }
 

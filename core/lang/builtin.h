@@ -1,5 +1,5 @@
-// The functions of the language. builtins.def is the one list; a new function is a row there, a `builtin_NAME` in one of
-// the builtins_*.cpp, and a golden line.
+// The functions of the language. builtins.def is the one list; a new function is a row there, a `builtin_NAME` in one
+// of the builtins_*.cpp, and a golden line.
 #pragma once
 
 #include <span>
@@ -24,19 +24,19 @@ class Call {
   std::span<const Value> args;
 
   std::size_t count() const { return args.size(); }
-  // Counts work beyond what the size of the arguments stands for against the program's cap: one for each coordinate that
-  // is looked at, or the like.
+  // Counts work beyond what the size of the arguments stands for against the program's cap: one for each coordinate
+  // that is looked at, or the like.
   void charge(std::uint64_t work) const { work_ += work; }
   std::uint64_t charged() const { return work_; }
   bool is_layout(std::size_t i) const { return args[i].is<Layout>() || args[i].is<ComposedLayout>(); }
 
-  TupleRef tuple(std::size_t i) const;      // an integer, a tuple or a coordinate
+  TupleRef tuple(std::size_t i) const;  // an integer, a tuple or a coordinate
   Int integer(std::size_t i) const;
   const Layout& layout(std::size_t i) const;
   AnyLayout any_layout(std::size_t i) const;
   const Tensor& tensor(std::size_t i) const;
   Tiler tiler(std::size_t i) const;
-  TupleRef shape(std::size_t i) const;      // of a tuple, a layout or a tensor
+  TupleRef shape(std::size_t i) const;  // of a tuple, a layout or a tensor
   // The path of modes in <...> applied to a tuple.
   TupleRef at_path(TupleRef t) const { return get(arith, t, template_args.data(), template_args.size()); }
   LayoutRef at_path(LayoutRef a) const { return {at_path(a.shape), at_path(a.stride)}; }

@@ -38,22 +38,28 @@ Value compose_two(const Call& c) {
     const Value args[] = {outer.b, c.args[1]};
     const Value inner = compose_two(Call(c.arith, c.name, {}, args));
     const auto* plain = inner.as<Layout>();
-    AnyLayout out = compose(outer.a, outer.offset, plain != nullptr ? AnyLayout(*plain) : AnyLayout(c.arith.ok() ? *inner.as<ComposedLayout>() : outer));
-    for (std::size_t i = outer.outer.size(); i-- > 0;) out = compose(outer.outer[i].function, outer.outer[i].offset, std::move(out));
+    AnyLayout out =
+        compose(outer.a, outer.offset,
+                plain != nullptr ? AnyLayout(*plain) : AnyLayout(c.arith.ok() ? *inner.as<ComposedLayout>() : outer));
+    for (std::size_t i = outer.outer.size(); i-- > 0;)
+      out = compose(outer.outer[i].function, outer.outer[i].offset, std::move(out));
     return to_value(std::move(out));
   }
   if (const auto* swizzle = c.args[1].as<Swizzle>()) return to_value(composition(c.arith, c.layout(0), *swizzle));
   if (const auto* composed = c.args[1].as<ComposedLayout>()) {
     const Layout& a = c.layout(0);
     if (!static_zero(composed->offset)) {
-      c.arith.fail(ErrorCode::unsupported, cat("composition: the right layout ", to_text(*composed), " has an offset that is not the static 0"),
+      c.arith.fail(ErrorCode::unsupported,
+                   cat("composition: the right layout ", to_text(*composed), " has an offset that is not the static 0"),
                    "only Sw<B,M,S> o _0 o L can be composed into a layout");
       return static_int(0);
     }
-    const AnyLayout outer = std::holds_alternative<Swizzle>(composed->a) ? composition(c.arith, a, std::get<Swizzle>(composed->a))
-                                                                         : AnyLayout(composition(c.arith, a, LayoutRef(std::get<Layout>(composed->a))));
+    const AnyLayout outer = std::holds_alternative<Swizzle>(composed->a)
+                                ? composition(c.arith, a, std::get<Swizzle>(composed->a))
+                                : AnyLayout(composition(c.arith, a, LayoutRef(std::get<Layout>(composed->a))));
     if (c.arith.failed()) return static_int(0);
-    return to_value(on_domain(outer, [&](const Layout& layout) { return composition(c.arith, layout, LayoutRef(composed->b)); }));
+    return to_value(
+        on_domain(outer, [&](const Layout& layout) { return composition(c.arith, layout, LayoutRef(composed->b)); }));
   }
   const Tiler tiler = c.tiler(1);
   return c.on_layout(0, [&](const Layout& a) { return composition(c.arith, a, tiler); });
@@ -65,7 +71,9 @@ Value invert(const Call& c, Inverse&& inverse) {
   if (const auto* t = c.args[0].as<IntTuple>(); t != nullptr && t->ref().is_any()) return *t;
   if (const ComposedLayout* composed = swizzled(c, 0)) {
     if (!static_zero(composed->offset)) {
-      c.arith.fail(ErrorCode::unsupported, cat(c.name, ": ", to_text(*composed), " has an offset that is not the static 0"), "use Sw<B,M,S> o _0 o L");
+      c.arith.fail(ErrorCode::unsupported,
+                   cat(c.name, ": ", to_text(*composed), " has an offset that is not the static 0"),
+                   "use Sw<B,M,S> o _0 o L");
       return static_int(0);
     }
     return to_value(composition(c.arith, inverse(composed->b), std::get<Swizzle>(composed->a)));
@@ -115,7 +123,8 @@ Value builtin_max_common_layout(const Call& c) {
   const ComposedLayout* b = swizzled(c, 1);
   if (a == nullptr && b == nullptr) return max_common_layout(c.arith, c.layout(0), c.layout(1));
   if (a != nullptr && b != nullptr) {
-    c.arith.fail(ErrorCode::unsupported, "max_common_layout: not defined for two swizzled layouts", "max_common_vector is");
+    c.arith.fail(ErrorCode::unsupported, "max_common_layout: not defined for two swizzled layouts",
+                 "max_common_vector is");
     return static_int(0);
   }
   // Only what the swizzle leaves in place is common.
@@ -131,7 +140,9 @@ Value builtin_max_common_vector(const Call& c) {
   const ComposedLayout* a = swizzled(c, 0);
   const ComposedLayout* b = swizzled(c, 1);
   if (a == nullptr && b == nullptr) return max_common_vector(c.arith, c.layout(0), c.layout(1));
-  const auto base = [](const ComposedLayout& layout) { return static_int(std::int64_t{1} << std::get<Swizzle>(layout.a).base); };
+  const auto base = [](const ComposedLayout& layout) {
+    return static_int(std::int64_t{1} << std::get<Swizzle>(layout.a).base);
+  };
   if (a != nullptr && b != nullptr) {
     const Int vector = max_common_vector(c.arith, a->b, b->b);
     if (std::get<Swizzle>(a->a) == std::get<Swizzle>(b->a)) return vector;
@@ -141,19 +152,36 @@ Value builtin_max_common_vector(const Call& c) {
   return c.arith.min(max_common_vector(c.arith, with.b, c.layout(a != nullptr ? 1 : 0)), base(with));
 }
 
-Value builtin_logical_divide(const Call& c) { return tile(c, [](Arith& m, LayoutRef a, const Tiler& t) { return logical_divide(m, a, t); }); }
-Value builtin_zipped_divide(const Call& c) { return tile(c, [](Arith& m, LayoutRef a, const Tiler& t) { return zipped_divide(m, a, t); }); }
-Value builtin_tiled_divide(const Call& c) { return tile(c, [](Arith& m, LayoutRef a, const Tiler& t) { return tiled_divide(m, a, t); }); }
-Value builtin_flat_divide(const Call& c) { return tile(c, [](Arith& m, LayoutRef a, const Tiler& t) { return flat_divide(m, a, t); }); }
-Value builtin_tile_unzip(const Call& c) { return tile(c, [](Arith& m, LayoutRef a, const Tiler& t) { return tile_unzip(m, a, t); }); }
+Value builtin_logical_divide(const Call& c) {
+  return tile(c, [](Arith& m, LayoutRef a, const Tiler& t) { return logical_divide(m, a, t); });
+}
+Value builtin_zipped_divide(const Call& c) {
+  return tile(c, [](Arith& m, LayoutRef a, const Tiler& t) { return zipped_divide(m, a, t); });
+}
+Value builtin_tiled_divide(const Call& c) {
+  return tile(c, [](Arith& m, LayoutRef a, const Tiler& t) { return tiled_divide(m, a, t); });
+}
+Value builtin_flat_divide(const Call& c) {
+  return tile(c, [](Arith& m, LayoutRef a, const Tiler& t) { return flat_divide(m, a, t); });
+}
+Value builtin_tile_unzip(const Call& c) {
+  return tile(c, [](Arith& m, LayoutRef a, const Tiler& t) { return tile_unzip(m, a, t); });
+}
 
 Value builtin_logical_product(const Call& c) {
-  if (const ComposedLayout* tiler = product_with_swizzle(c)) return to_value(logical_product(c.arith, c.layout(0), *tiler));
+  if (const ComposedLayout* tiler = product_with_swizzle(c))
+    return to_value(logical_product(c.arith, c.layout(0), *tiler));
   return tile(c, [](Arith& m, LayoutRef a, const Tiler& t) { return logical_product(m, a, t); });
 }
-Value builtin_zipped_product(const Call& c) { return tile(c, [](Arith& m, LayoutRef a, const Tiler& t) { return zipped_product(m, a, t); }); }
-Value builtin_tiled_product(const Call& c) { return tile(c, [](Arith& m, LayoutRef a, const Tiler& t) { return tiled_product(m, a, t); }); }
-Value builtin_flat_product(const Call& c) { return tile(c, [](Arith& m, LayoutRef a, const Tiler& t) { return flat_product(m, a, t); }); }
+Value builtin_zipped_product(const Call& c) {
+  return tile(c, [](Arith& m, LayoutRef a, const Tiler& t) { return zipped_product(m, a, t); });
+}
+Value builtin_tiled_product(const Call& c) {
+  return tile(c, [](Arith& m, LayoutRef a, const Tiler& t) { return tiled_product(m, a, t); });
+}
+Value builtin_flat_product(const Call& c) {
+  return tile(c, [](Arith& m, LayoutRef a, const Tiler& t) { return flat_product(m, a, t); });
+}
 
 Value builtin_blocked_product(const Call& c) {
   const Layout& tiler = c.layout(1);

@@ -19,7 +19,9 @@ Value builtin_make_layout(const Call& c) {
     const TupleRef shape = c.tuple(0);
     const TupleRef stride = c.tuple(1);
     if (c.arith.ok() && !congruent(shape, stride).value) {
-      c.arith.fail(ErrorCode::profile_mismatch, cat("make_layout: the shape ", to_text(shape), " and the stride ", to_text(stride), " are nested differently"),
+      c.arith.fail(ErrorCode::profile_mismatch,
+                   cat("make_layout: the shape ", to_text(shape), " and the stride ", to_text(stride),
+                       " are nested differently"),
                    "give one stride for each extent, in the same brackets");
     }
     return Layout{IntTuple(shape), IntTuple(stride)};
@@ -56,11 +58,13 @@ Value builtin_layout(const Call& c) {
   });
 }
 Value builtin_stride(const Call& c) {
-  if (const auto* tensor = c.args[0].as<Tensor>(); tensor != nullptr && std::holds_alternative<Layout>(tensor->layout)) {
+  if (const auto* tensor = c.args[0].as<Tensor>();
+      tensor != nullptr && std::holds_alternative<Layout>(tensor->layout)) {
     return IntTuple(c.at_path(std::get<Layout>(tensor->layout).stride.ref()));
   }
   if (c.args[0].is<ComposedLayout>() || c.args[0].is<Tensor>()) {
-    c.arith.fail(ErrorCode::unsupported, cat("stride: ", to_text(c.args[0]), " has no strides: its offsets are not linear in the coordinate"),
+    c.arith.fail(ErrorCode::unsupported,
+                 cat("stride: ", to_text(c.args[0]), " has no strides: its offsets are not linear in the coordinate"),
                  "get_nonswizzle_portion gives the layout under the swizzle");
     return static_int(0);
   }
@@ -92,9 +96,12 @@ Value builtin_max_alignment(const Call& c) {
   const auto* swizzle = std::get_if<Swizzle>(&composed.a);
   if (swizzle == nullptr) return static_int(1);  // CuTe does not look into other composed layouts
   Int offset = static_int(1);                    // nothing is known of a dynamic offset
-  if (const auto* integer = std::get_if<Int>(&composed.offset); integer != nullptr && integer->is_static) offset = *integer;
-  if (const auto* mixed = std::get_if<MixedBits>(&composed.offset)) offset = static_int(std::int64_t{1} << __builtin_ctz(mixed->static_bits | mixed->flags));
-  return c.arith.gcd(static_int(std::int64_t{1} << swizzle->base), c.arith.gcd(offset, max_alignment(c.arith, composed.b)));
+  if (const auto* integer = std::get_if<Int>(&composed.offset); integer != nullptr && integer->is_static)
+    offset = *integer;
+  if (const auto* mixed = std::get_if<MixedBits>(&composed.offset))
+    offset = static_int(std::int64_t{1} << __builtin_ctz(mixed->static_bits | mixed->flags));
+  return c.arith.gcd(static_int(std::int64_t{1} << swizzle->base),
+                     c.arith.gcd(offset, max_alignment(c.arith, composed.b)));
 }
 
 // --- evaluating ---
@@ -238,7 +245,8 @@ Value builtin_recast(const Call& c) {
   const std::int64_t to = c.template_args[0];
   const std::int64_t from = c.template_args[1];
   if (to <= 0 || from <= 0) {
-    c.arith.fail(ErrorCode::arguments, cat("recast<", to, ',', from, ">: the element widths are positive numbers of bits"));
+    c.arith.fail(ErrorCode::arguments,
+                 cat("recast<", to, ',', from, ">: the element widths are positive numbers of bits"));
     return static_int(0);
   }
   const std::int64_t common = std::gcd(to, from);

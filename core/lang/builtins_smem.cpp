@@ -32,7 +32,8 @@ std::string_view text_of(const Call& c, std::size_t i) {
 
 OperandMajor major(const Call& c, std::size_t i) {
   const std::string_view text = text_of(c, i);
-  if (text != "K" && text != "MN" && c.arith.ok()) c.arith.fail(ErrorCode::arguments, cat("'", text, "' is no major"), "write \"K\" or \"MN\"");
+  if (text != "K" && text != "MN" && c.arith.ok())
+    c.arith.fail(ErrorCode::arguments, cat("'", text, "' is no major"), "write \"K\" or \"MN\"");
   return text == "MN" ? OperandMajor::mn : OperandMajor::k;
 }
 
@@ -46,7 +47,10 @@ bool read_hex(std::string_view text, std::uint64_t& out) {
   if (text.starts_with("0x") || text.starts_with("0X")) text.remove_prefix(2);
   out = 0;
   for (const char c : text) {
-    const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+    const int digit = c >= '0' && c <= '9'   ? c - '0'
+                      : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                      : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                             : -1;
     if (digit < 0) return false;
     out = (out << 4) | static_cast<std::uint64_t>(digit);
   }
@@ -68,7 +72,8 @@ Value builtin_smem_operand(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   const auto operand = smem_operand(layout, bits, order);
   if (!operand) return fault(c, operand.error());
-  return Text{cat("canonical ", order == OperandMajor::k ? "K" : "MN", "-major ", name_of(operand->mode), ", LBO ", operand->leading_bytes, " bytes, SBO ", operand->stride_bytes, " bytes")};
+  return Text{cat("canonical ", order == OperandMajor::k ? "K" : "MN", "-major ", name_of(operand->mode), ", LBO ",
+                  operand->leading_bytes, " bytes, SBO ", operand->stride_bytes, " bytes")};
 }
 
 Value builtin_smem_descriptor(const Call& c) {
@@ -93,11 +98,14 @@ Value builtin_decode_descriptor(const Call& c) {
   std::uint64_t word = 0;
   const std::string_view text = text_of(c, 0);
   const int arch = architecture(c, 1);
-  if (c.arith.ok() && !read_hex(text, word)) c.arith.fail(ErrorCode::arguments, cat("'", text.substr(0, 40), "' is no 64-bit hexadecimal number"), "write \"0x4000004000010040\"");
+  if (c.arith.ok() && !read_hex(text, word))
+    c.arith.fail(ErrorCode::arguments, cat("'", text.substr(0, 40), "' is no 64-bit hexadecimal number"),
+                 "write \"0x4000004000010040\"");
   if (c.arith.failed()) return static_int(0);
   const auto d = decode_descriptor(word, arch);
   if (!d) return fault(c, d.error());
-  return Text{cat("address ", d->address, ", LBO ", d->leading_bytes, " bytes, SBO ", d->stride_bytes, " bytes, base offset ", d->base_offset, ", ", name_of(d->mode))};
+  return Text{cat("address ", d->address, ", LBO ", d->leading_bytes, " bytes, SBO ", d->stride_bytes,
+                  " bytes, base offset ", d->base_offset, ", ", name_of(d->mode))};
 }
 
 Value builtin_make_tma_atom(const Call& c) {

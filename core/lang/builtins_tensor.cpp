@@ -5,8 +5,12 @@
 
 namespace stridescope {
 
-Value builtin_counting_iter(const Call& c) { return Iterator{Iterator::Kind::counting, dynamic_int(c.integer(0).value)}; }
-Value builtin_make_inttuple_iter(const Call& c) { return Iterator{Iterator::Kind::coordinate, as_arithmetic_tuple(c.arith, c.tuple(0))}; }
+Value builtin_counting_iter(const Call& c) {
+  return Iterator{Iterator::Kind::counting, dynamic_int(c.integer(0).value)};
+}
+Value builtin_make_inttuple_iter(const Call& c) {
+  return Iterator{Iterator::Kind::coordinate, as_arithmetic_tuple(c.arith, c.tuple(0))};
+}
 Value builtin_make_tensor(const Call& c) {
   const auto* iterator = c.args[0].as<Iterator>();
   if (iterator == nullptr) return c.wrong(0, "an iterator: counting_iter(0) or make_inttuple_iter((0,0))");
@@ -31,7 +35,9 @@ Value builtin_make_tensor(const Call& c) {
   if (const auto* plain = made.as<Layout>()) return Tensor{*iterator, *plain};
   return static_int(0);
 }
-Value builtin_make_identity_tensor(const Call& c) { return make_coord_tensor(c.arith, make_identity_layout(c.arith, c.shape(0))); }
+Value builtin_make_identity_tensor(const Call& c) {
+  return make_coord_tensor(c.arith, make_identity_layout(c.arith, c.shape(0)));
+}
 Value builtin_make_coord_tensor(const Call& c) { return make_coord_tensor(c.arith, c.layout(0)); }
 Value builtin_layout_of(const Call& c) { return to_value(c.tensor(0).layout); }
 
@@ -45,7 +51,9 @@ Tiler project(const Call& c, const Tiler& tiler, TupleRef projection) {
   const auto* modes = tiler.modes();
   if (!projection.is_tuple() || modes == nullptr) return tiler;
   if (static_cast<int>(modes->size()) != projection.size()) {
-    c.arith.fail(ErrorCode::rank_mismatch, cat(c.name, ": the projection ", to_text(projection), " has rank ", projection.size(), " and the tiler ", modes->size()),
+    c.arith.fail(ErrorCode::rank_mismatch,
+                 cat(c.name, ": the projection ", to_text(projection), " has rank ", projection.size(),
+                     " and the tiler ", modes->size()),
                  "give one entry (_1 or X) for each mode");
     return tiler;
   }
@@ -86,14 +94,16 @@ void append_padded(std::string& out, std::string_view text, std::size_t width) {
 bool printable(const Call& c, std::int64_t cells) {
   if (c.arith.failed()) return false;
   if (cells >= 0 && cells <= max_printed_cells) return true;
-  c.arith.fail(ErrorCode::too_large, cat(c.name, ": ", cells, " cells; the cap is ", max_printed_cells), "print a slice, such as L(_,0)");
+  c.arith.fail(ErrorCode::too_large, cat(c.name, ": ", cells, " cells; the cap is ", max_printed_cells),
+               "print a slice, such as L(_,0)");
   return false;
 }
 
 // printf("%3d  ") for each coordinate of the list.
 void print_cell(const Call& c, std::string& out, const AnyLayout& layout, TupleRef coord) {
-  const IntTuple offset = std::holds_alternative<Layout>(layout) ? apply(c.arith, std::get<Layout>(layout), coord)
-                                                                 : apply(c.arith, std::get<ComposedLayout>(layout), coord);
+  const IntTuple offset = std::holds_alternative<Layout>(layout)
+                              ? apply(c.arith, std::get<Layout>(layout), coord)
+                              : apply(c.arith, std::get<ComposedLayout>(layout), coord);
   append_padded(out, to_text(as_arithmetic_tuple(c.arith, offset), IntegerMode::teaching), 3);
   out.append("  ");
 }

@@ -12,7 +12,9 @@ Int fold_arguments(const Call& c, Fold fold) {
   Int out = fold_leaves(c.arith, fold, c.tuple(0));
   for (std::size_t i = 1; i < c.count(); ++i) {
     const Int next = fold_leaves(c.arith, fold, c.tuple(i));
-    out = fold == Fold::min ? c.arith.min(out, next) : fold == Fold::max ? c.arith.max(out, next) : c.arith.gcd(out, next);
+    out = fold == Fold::min   ? c.arith.min(out, next)
+          : fold == Fold::max ? c.arith.max(out, next)
+                              : c.arith.gcd(out, next);
   }
   return out;
 }
@@ -26,13 +28,17 @@ const Layout& unit_layout() {
 template <class Extend, class ExtendTo>
 Value extend(const Call& c, Extend&& once, ExtendTo&& until) {
   const bool counted = !c.template_args.empty();
-  const auto apply_tuple = [&](TupleRef t, TupleRef x) { return counted ? until(t, x, c.template_args[0]) : once(t, x); };
+  const auto apply_tuple = [&](TupleRef t, TupleRef x) {
+    return counted ? until(t, x, c.template_args[0]) : once(t, x);
+  };
   if (c.args[0].is<IntTuple>()) {
     if (c.count() < 2) return c.wrong(0, "a layout (a tuple also needs what to add)");
     return apply_tuple(c.tuple(0), c.tuple(1));
   }
   const Layout& x = c.count() < 2 ? unit_layout() : c.layout(1);
-  return c.on_layout(0, [&](const Layout& a) { return Layout{apply_tuple(a.shape, x.shape), apply_tuple(a.stride, x.stride)}; });
+  return c.on_layout(0, [&](const Layout& a) {
+    return Layout{apply_tuple(a.shape, x.shape), apply_tuple(a.stride, x.stride)};
+  });
 }
 
 // A tuple operation applied to a tuple, or to shape and stride of a layout.
@@ -45,7 +51,9 @@ Value on_tuple_or_layout(const Call& c, Operation&& operation) {
 Value replace_mode(const Call& c, std::int64_t at) {
   if (c.args[0].is<IntTuple>()) return replace(c.arith, c.tuple(0), c.tuple(1), at);
   const Layout& x = c.layout(1);
-  return c.on_layout(0, [&](const Layout& a) { return Layout{replace(c.arith, a.shape, x.shape, at), replace(c.arith, a.stride, x.stride, at)}; });
+  return c.on_layout(0, [&](const Layout& a) {
+    return Layout{replace(c.arith, a.shape, x.shape, at), replace(c.arith, a.stride, x.stride, at)};
+  });
 }
 
 bool check_range(const Call& c, TupleRef t, std::int64_t first, std::int64_t last) {
@@ -145,11 +153,13 @@ Value builtin_repeat(const Call& c) { return repeat(c.arith, c.tuple(0), c.templ
 Value builtin_repeat_like(const Call& c) { return repeat_like(c.arith, c.tuple(0), c.integer(1)); }
 Value builtin_append(const Call& c) {
   return extend(
-      c, [&](TupleRef t, TupleRef x) { return append(c.arith, t, x); }, [&](TupleRef t, TupleRef x, std::int64_t n) { return append(c.arith, t, x, n); });
+      c, [&](TupleRef t, TupleRef x) { return append(c.arith, t, x); },
+      [&](TupleRef t, TupleRef x, std::int64_t n) { return append(c.arith, t, x, n); });
 }
 Value builtin_prepend(const Call& c) {
   return extend(
-      c, [&](TupleRef t, TupleRef x) { return prepend(c.arith, t, x); }, [&](TupleRef t, TupleRef x, std::int64_t n) { return prepend(c.arith, t, x, n); });
+      c, [&](TupleRef t, TupleRef x) { return prepend(c.arith, t, x); },
+      [&](TupleRef t, TupleRef x, std::int64_t n) { return prepend(c.arith, t, x, n); });
 }
 Value builtin_insert(const Call& c) { return insert(c.arith, c.tuple(0), c.tuple(1), c.template_args[0]); }
 Value builtin_remove(const Call& c) { return remove(c.arith, c.tuple(0), c.template_args[0]); }
@@ -169,7 +179,8 @@ Value builtin_take(const Call& c) {
   const std::int64_t first = c.template_args[0];
   const std::int64_t last = c.template_args[1];
   if (!check_range(c, c.shape(0), first, last)) return static_int(0);
-  return on_tuple_or_layout(c, [&](TupleRef t) { return take_modes(c.arith, t, static_cast<int>(first), static_cast<int>(last)); });
+  return on_tuple_or_layout(
+      c, [&](TupleRef t) { return take_modes(c.arith, t, static_cast<int>(first), static_cast<int>(last)); });
 }
 Value builtin_select(const Call& c) {
   return on_tuple_or_layout(c, [&](TupleRef t) {
@@ -194,7 +205,8 @@ Value get_path(const Call& c, const Value& value, std::span<const std::int64_t> 
   if (path.empty()) return value;
   if (const auto* pair = value.as<ValueTuple>()) {
     if (path[0] < 0 || path[0] >= static_cast<std::int64_t>(pair->modes.size())) {
-      c.arith.fail(ErrorCode::index_range, cat(c.name, '<', path[0], ">: ", to_text(value), " has rank ", pair->modes.size()));
+      c.arith.fail(ErrorCode::index_range,
+                   cat(c.name, '<', path[0], ">: ", to_text(value), " has rank ", pair->modes.size()));
       return static_int(0);
     }
     return get_path(c, pair->modes[static_cast<std::size_t>(path[0])], path.subspan(1));
@@ -246,7 +258,8 @@ Value compact(const Call& c, Major major) {
 Value builtin_compact_col_major(const Call& c) { return compact(c, Major::left); }
 Value builtin_compact_row_major(const Call& c) { return compact(c, Major::right); }
 Value builtin_compact_order(const Call& c) {
-  if (const auto* major = c.args[1].as<Major>()) return compact_major(c.arith, *major, c.tuple(0), IntTuple(static_int(1)));
+  if (const auto* major = c.args[1].as<Major>())
+    return compact_major(c.arith, *major, c.tuple(0), IntTuple(static_int(1)));
   return compact_order(c.arith, c.tuple(0), c.tuple(1));
 }
 Value builtin_make_basis_like(const Call& c) { return make_basis_like(c.arith, c.shape(0)); }

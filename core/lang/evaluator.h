@@ -17,9 +17,9 @@ inline constexpr std::uint64_t max_program_work = 100'000'000;
 
 // How a binding's value was made, if by one operation: the pictures link its cells to those of its operands.
 struct Origin {
-  std::string_view function;   // a builtin's name, shape_mod_origin or composed_origin; empty for literals
+  std::string_view function;  // a builtin's name, shape_mod_origin or composed_origin; empty for literals
   std::vector<Value> args;
-  std::vector<int> bindings;   // for each argument the binding that it names, or -1
+  std::vector<int> bindings;  // for each argument the binding that it names, or -1
   std::vector<std::int64_t> template_args = {};
 };
 
@@ -29,17 +29,17 @@ inline constexpr std::string_view composed_origin = "A o offset o B";
 inline constexpr std::string_view shape_mod_origin = "%";
 
 struct Binding {
-  std::string name;            // empty for a bare expression
-  Span span;                   // the statement
-  Span expression;             // its right-hand side
+  std::string name;  // empty for a bare expression
+  Span span;         // the statement
+  Span expression;   // its right-hand side
   Value value;
   Origin origin;
-  std::vector<int> uses;       // earlier bindings named in it, in the order of first use
+  std::vector<int> uses;  // earlier bindings named in it, in the order of first use
 };
 
 struct Evaluation {
   std::vector<Binding> bindings;
-  std::vector<Error> errors;   // by position; at most max_diagnostics
+  std::vector<Error> errors;  // by position; at most max_diagnostics
   std::size_t dropped_errors = 0;
 };
 
@@ -47,12 +47,12 @@ Evaluation evaluate(std::string_view program, IntegerMode mode);
 
 // One call whose function has laws (core/analysis/verdict.h), on the way to a binding's value.
 struct RecordedOperation {
-  std::size_t binding = 0;            // index of the binding
+  std::size_t binding = 0;  // index of the binding
   std::string_view function;
   std::vector<std::int64_t> template_args;
   std::vector<Value> args;
   Value result;
-  Span span;                          // the call in the program
+  Span span;  // the call in the program
 };
 
 // Of one binding at most so many are kept: the last, which the outermost is one of.

@@ -108,7 +108,8 @@ class Lexer {
     }
     if (is_name_start(peek())) {
       while (is_name(peek())) ++at_;
-      error(begin, at_, cat("'", text_.substr(begin, at_ - begin), "' is neither a number nor a name"), "names start with a letter");
+      error(begin, at_, cat("'", text_.substr(begin, at_ - begin), "' is neither a number nor a name"),
+            "names start with a letter");
       return;
     }
     InlineModes modes;
@@ -116,12 +117,15 @@ class Lexer {
       ++at_;
       std::int64_t mode = 0;
       if (!digits(false, mode) || mode > BasisPath::max_mode || modes.count == BasisPath::max_rank) {
-        error(begin, at_, cat("basis elements have at most ", BasisPath::max_rank, " modes, each at most ", BasisPath::max_mode), "");
+        error(begin, at_,
+              cat("basis elements have at most ", BasisPath::max_rank, " modes, each at most ", BasisPath::max_mode),
+              "");
         return;
       }
       modes.values[modes.count++] = static_cast<int>(mode);
     }
-    for (int i = modes.count; i-- > 0;) value.set_basis(value.basis().appended(modes.values[i]));  // printed innermost first
+    for (int i = modes.count; i-- > 0;)
+      value.set_basis(value.basis().appended(modes.values[i]));  // printed innermost first
     push(TokenKind::integer, begin, at_).integer = value;
   }
 
@@ -174,14 +178,18 @@ class Lexer {
     for (int i = 0; i < 4; ++i) {
       const bool matches = text_.substr(at_).starts_with(before[i]);
       at_ += matches ? before[i].size() : 0;
-      if (!matches || !is_digit(peek()) || !digits(false, field[i]) || field[i] > std::numeric_limits<std::uint32_t>::max()) {
+      if (!matches || !is_digit(peek()) || !digits(false, field[i]) ||
+          field[i] > std::numeric_limits<std::uint32_t>::max()) {
         while (at_ < text_.size() && is_name(peek())) ++at_;
-        error(begin, std::max(at_, begin + 1), "a swizzle offset is written M_<static>|(<dynamic>&<flags>)=<value>", "");
+        error(begin, std::max(at_, begin + 1), "a swizzle offset is written M_<static>|(<dynamic>&<flags>)=<value>",
+              "");
         return;
       }
     }
-    if ((field[0] & field[2]) != 0 || (field[1] & ~field[2]) != 0 || field[2] == 0 || (field[0] | field[1]) != field[3]) {
-      error(begin, at_, "the bits of this swizzle offset contradict each other", "static and dynamic bits are disjoint and add up to the value");
+    if ((field[0] & field[2]) != 0 || (field[1] & ~field[2]) != 0 || field[2] == 0 ||
+        (field[0] | field[1]) != field[3]) {
+      error(begin, at_, "the bits of this swizzle offset contradict each other",
+            "static and dynamic bits are disjoint and add up to the value");
       return;
     }
     Token& token = push(TokenKind::mixed_bits, begin, at_);
@@ -192,7 +200,9 @@ class Lexer {
     const std::size_t begin = at_;
     while (is_name(peek())) ++at_;
     std::size_t end = at_;  // of SM90::GMMA::..., cute::SM80_..., GMMA::Layout_...
-    for (int parts = 0; parts < 4 && text_.substr(end).starts_with("::") && end + 2 < text_.size() && is_name_start(text_[end + 2]); ++parts) {
+    for (int parts = 0;
+         parts < 4 && text_.substr(end).starts_with("::") && end + 2 < text_.size() && is_name_start(text_[end + 2]);
+         ++parts) {
       for (end += 2; end < text_.size() && is_name(text_[end]);) ++end;
     }
     if (end != at_ && is_atom_name(text_.substr(begin, end - begin))) at_ = end;
@@ -226,8 +236,9 @@ class Lexer {
       return;
     }
     static constexpr std::string_view singles = "()<>,:=/%";
-    static constexpr TokenKind kinds[] = {TokenKind::open_paren, TokenKind::close_paren, TokenKind::open_angle, TokenKind::close_angle, TokenKind::comma,
-                                          TokenKind::colon,      TokenKind::equals,      TokenKind::slash,      TokenKind::percent};
+    static constexpr TokenKind kinds[] = {TokenKind::open_paren,  TokenKind::close_paren, TokenKind::open_angle,
+                                          TokenKind::close_angle, TokenKind::comma,       TokenKind::colon,
+                                          TokenKind::equals,      TokenKind::slash,       TokenKind::percent};
     const std::size_t index = singles.find(c);
     if (index != std::string_view::npos) {
       push(kinds[index], at_, at_ + 1);
@@ -241,7 +252,8 @@ class Lexer {
       push(TokenKind::any, at_, at_ + 1);
       return;
     }
-    static constexpr Symbol symbols[] = {{"⊘", TokenKind::divide}, {"⊗", TokenKind::multiply}, {"∘", TokenKind::compose}};
+    static constexpr Symbol symbols[] = {
+        {"⊘", TokenKind::divide}, {"⊗", TokenKind::multiply}, {"∘", TokenKind::compose}};
     for (const Symbol& symbol : symbols) {
       if (text_.substr(at_).starts_with(symbol.text)) {
         push(symbol.kind, at_, at_ + symbol.text.size());
@@ -273,7 +285,8 @@ class Lexer {
       } else if (text_.substr(at_).starts_with("--")) {
         push(TokenKind::dashes, begin, begin + 2);
       } else {
-        error(begin, begin + 1, cat("there is no infix '", c, "'"), "write add(a,b), sub(a,b), mul(a,b), band(a,b), bor(a,b) or bxor(a,b)");
+        error(begin, begin + 1, cat("there is no infix '", c, "'"),
+              "write add(a,b), sub(a,b), mul(a,b), band(a,b), bor(a,b) or bxor(a,b)");
       }
       return;
     }
@@ -283,7 +296,8 @@ class Lexer {
       while (at_ < text_.size() && utf8_sequence(text_, at_) == 0) ++at_;
       error(begin, at_, "these bytes are not UTF-8 text", "remove them");
     } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-      error(begin, end, cat("unexpected control character ", static_cast<int>(static_cast<unsigned char>(c))), "remove it");
+      error(begin, end, cat("unexpected control character ", static_cast<int>(static_cast<unsigned char>(c))),
+            "remove it");
     } else {
       error(begin, end, cat("unexpected character '", text_.substr(begin, end - begin), "'"), "");
     }

@@ -14,11 +14,11 @@ namespace stridescope {
 inline constexpr std::size_t max_syntax_errors = 4096;
 
 enum class TokenKind {
-  integer,      // 4, _4, -4, _-4, with a basis path: _1@0, 2@1@0
-  mixed_bits,   // M_0|(32&32)=32
-  name,         // also `o`, and `_` alone is `any`
-  string,       // "sm90"
-  any,          // _
+  integer,     // 4, _4, -4, _-4, with a basis path: _1@0, 2@1@0
+  mixed_bits,  // M_0|(32&32)=32
+  name,        // also `o`, and `_` alone is `any`
+  string,      // "sm90"
+  any,         // _
   open_paren,
   close_paren,
   open_angle,
@@ -67,7 +67,8 @@ enum class Dialect { own, foreign };
 std::vector<Token> tokenize(std::string_view program, std::vector<Error>& errors, Dialect dialect = Dialect::own,
                             std::size_t begin = 0, std::size_t end = std::string_view::npos);
 
-// Where the text literal that `"` opens at `begin` ends: at its closing quote, at the end of its line, or at text.size().
+// Where the text literal that `"` opens at `begin` ends: at its closing quote, at the end of its line, or at
+// text.size().
 std::size_t end_of_string(std::string_view text, std::size_t begin);
 // What stands between the quotes, with \n, \", \\ read as in C; any other character after a backslash keeps it.
 std::string unescaped(std::string_view literal);

@@ -25,7 +25,8 @@ void write_array(JsonWriter& json, std::string_view name, const std::vector<T>& 
 }
 
 void write_states(JsonWriter& json, const Scene& scene) {
-  static constexpr std::string_view names[] = {"element", "outside", "gap", "dimmed", "lit", "image", "crossed", "head"};
+  static constexpr std::string_view names[] = {"element", "outside", "gap",     "dimmed",
+                                               "lit",     "image",   "crossed", "head"};
   json.key("states");
   json.open_array();
   for (const CellState state : scene.states) json.string(names[static_cast<std::size_t>(state)]);

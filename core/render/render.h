@@ -14,8 +14,8 @@ namespace stridescope {
 Result<std::string> svg(const Scene& scene, std::string_view title);
 std::string svg(const Drawing& drawing, std::string_view title);
 
-// The same as a LaTeX document of one page as large as the picture. Needs tikz and geometry; the tikzpicture alone can be
-// copied into a paper.
+// The same as a LaTeX document of one page as large as the picture. Needs tikz and geometry; the tikzpicture alone can
+// be copied into a paper.
 std::string tikz(const Drawing& drawing, std::string_view title);
 
 // The same in characters, for a terminal. too_large without labels.

@@ -161,8 +161,7 @@ bool is_atom_name(std::string_view name) {
     if (name.starts_with(space)) name.remove_prefix(space.size());
   }
   for (const std::string_view word :
-       {"MMA_Atom", "MMA_Traits", "Copy_Atom", "Copy_Traits", "UniversalFMA", "UniversalCopy",
-        "DefaultCopy"}) {
+       {"MMA_Atom", "MMA_Traits", "Copy_Atom", "Copy_Traits", "UniversalFMA", "UniversalCopy", "DefaultCopy"}) {
     if (name == word) return true;
   }
   if (name.starts_with("AutoVectorizingCopy") || name.starts_with("GMMA::") || name.starts_with("UMMA::")) return true;

@@ -159,7 +159,8 @@ Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, st
   Arith arith;
   const std::int64_t total = size(arith, tile).value;
   if (arith.failed()) return arith.error();
-  if (total > max_operand_elements) return refused(cat("the tile has ", total, " elements, more than shared memory holds"), "use a smaller tile");
+  if (total > max_operand_elements)
+    return refused(cat("the tile has ", total, " elements, more than shared memory holds"), "use a smaller tile");
   out.instructions = total * bits / out.bits;
   return out;
 }

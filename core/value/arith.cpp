@@ -23,19 +23,22 @@ void Arith::fail(ErrorCode code, std::string message, std::string_view hint) {
 }
 
 Int Arith::overflow(const char* op, Int a, Int b) {
-  fail(ErrorCode::overflow, cat(to_text(a), ' ', op, ' ', to_text(b), " does not fit a 64-bit integer"), "use smaller shapes or strides");
+  fail(ErrorCode::overflow, cat(to_text(a), ' ', op, ' ', to_text(b), " does not fit a 64-bit integer"),
+       "use smaller shapes or strides");
   return static_int(0);
 }
 
 Int Arith::division_by_zero(const char* op, Int a) {
   fail(ErrorCode::division_by_zero, cat(to_text(a), ' ', op, " 0: division by zero"),
-       "a dynamic stride or extent is 0 where a division needs it; a static _0 says at compile time that the mode repeats");
+       "a dynamic stride or extent is 0 where a division needs it; a static _0 says at compile time that the mode "
+       "repeats");
   return static_int(0);
 }
 
 bool Arith::plain(const char* op, Int a, Int b) {
   if (a.is_plain() && b.is_plain()) return true;
-  fail(ErrorCode::basis, cat("'", op, "' is not defined for ", to_text(a), " and ", to_text(b)), "a scaled basis element is not an integer");
+  fail(ErrorCode::basis, cat("'", op, "' is not defined for ", to_text(a), " and ", to_text(b)),
+       "a scaled basis element is not an integer");
   return false;
 }
 
@@ -48,7 +51,9 @@ Int Arith::add_slow(Int a, Int b) {
 
 Int Arith::sub_slow(Int a, Int b) { return plain("-", a, b) ? overflow("-", a, b) : static_int(0); }
 
-Int Arith::mul_slow(Int a, Int b) { return a.is_plain() || b.is_plain() || plain("*", a, b) ? overflow("*", a, b) : static_int(0); }
+Int Arith::mul_slow(Int a, Int b) {
+  return a.is_plain() || b.is_plain() || plain("*", a, b) ? overflow("*", a, b) : static_int(0);
+}
 
 Int Arith::div_slow(Int a, Int b) {
   if (b.is_basis()) return basis_operand("/", a, b);

@@ -47,7 +47,9 @@ struct Int {
   constexpr bool is_basis() const { return basis_ != 0; }
   // A compile-time constant equal to v (never true of a basis element), CuTe's is_constant<v>.
   constexpr bool is_constant(std::int64_t v) const { return is_static && value == v && is_plain(); }
-  constexpr bool operator==(const Int& other) const { return value == other.value && is_static == other.is_static && basis_ == other.basis_; }
+  constexpr bool operator==(const Int& other) const {
+    return value == other.value && is_static == other.is_static && basis_ == other.basis_;
+  }
 
  private:
   static constexpr std::uint64_t basis_mask = (std::uint64_t{1} << 56) - 1;

@@ -51,7 +51,8 @@ bool TupleRef::operator==(const TupleRef& other) const {
 
 void TupleBuilder::refuse(int height) {
   if (level_ + height > max_tuple_depth) {
-    arith_.fail(ErrorCode::too_deep, cat("nesting deeper than ", max_tuple_depth, " levels"), "flatten some of the modes");
+    arith_.fail(ErrorCode::too_deep, cat("nesting deeper than ", max_tuple_depth, " levels"),
+                "flatten some of the modes");
   } else {
     arith_.fail(ErrorCode::too_large, cat("a tuple of more than ", max_tuple_nodes, " entries"), "use fewer modes");
   }
@@ -85,7 +86,9 @@ void TupleBuilder::copy_modes(TupleRef tuple) {
   for (const TupleRef mode : tuple) copy(mode);
 }
 
-int TupleBuilder::count() const { return level_ == 0 ? 0 : static_cast<int>(out_.nodes_[open_[level_ - 1]].integer.value); }
+int TupleBuilder::count() const {
+  return level_ == 0 ? 0 : static_cast<int>(out_.nodes_[open_[level_ - 1]].integer.value);
+}
 
 IntTuple TupleBuilder::take() {
   if (arith_.failed() || out_.nodes_.empty()) return {};

@@ -19,9 +19,9 @@ inline constexpr std::uint32_t max_tuple_nodes = 4096;
 enum class NodeKind : std::uint8_t { integer, any, tuple };  // any: `_`
 
 struct Node {
-  Int integer = {};           // integer: the value; tuple: integer.value is the rank
-  std::uint32_t span = 1;     // nodes of this subtree, itself included
-  std::uint8_t height = 0;    // 0 for a leaf, 1 for a flat or empty tuple
+  Int integer = {};         // integer: the value; tuple: integer.value is the rank
+  std::uint32_t span = 1;   // nodes of this subtree, itself included
+  std::uint8_t height = 0;  // 0 for a leaf, 1 for a flat or empty tuple
   NodeKind kind = NodeKind::integer;
   bool operator==(const Node&) const = default;
 };
@@ -81,7 +81,9 @@ class TupleRef {
 class IntTuple {
  public:
   IntTuple() { push(Node{.integer = static_int(0)}); }
-  IntTuple(Int value) { push(Node{.integer = value}); }  // NOLINT(google-explicit-constructor): an integer is an IntTuple
+  IntTuple(Int value) {
+    push(Node{.integer = value});
+  }  // NOLINT(google-explicit-constructor): an integer is an IntTuple
   explicit IntTuple(TupleRef ref) { nodes_.append(ref.nodes(), ref.node_count()); }
   static IntTuple any() {
     IntTuple out;

@@ -26,7 +26,8 @@ struct LayoutRef {
   TupleRef stride;
 
   LayoutRef(TupleRef s, TupleRef d) : shape(s), stride(d) {}
-  LayoutRef(const Layout& layout) : shape(layout.shape), stride(layout.stride) {}  // NOLINT(google-explicit-constructor)
+  LayoutRef(const Layout& layout)
+      : shape(layout.shape), stride(layout.stride) {}  // NOLINT(google-explicit-constructor)
   int rank() const { return shape.rank(); }
   LayoutRef operator[](int i) const { return {shape[i], stride[i]}; }
 };

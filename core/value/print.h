@@ -12,7 +12,9 @@ enum class IntegerMode { cute, teaching };
 
 void print(std::string& out, Int value, IntegerMode mode = IntegerMode::cute);
 void print(std::string& out, TupleRef tuple, IntegerMode mode = IntegerMode::cute);
-inline void print(std::string& out, const IntTuple& tuple, IntegerMode mode = IntegerMode::cute) { print(out, tuple.ref(), mode); }
+inline void print(std::string& out, const IntTuple& tuple, IntegerMode mode = IntegerMode::cute) {
+  print(out, tuple.ref(), mode);
+}
 void print(std::string& out, const Layout& layout, IntegerMode mode = IntegerMode::cute);
 void print(std::string& out, const Swizzle& swizzle);
 void print(std::string& out, const SwizzleOffset& offset, IntegerMode mode = IntegerMode::cute);

@@ -17,7 +17,8 @@ bool check(Arith& arith, std::int64_t bits, std::int64_t base, std::int64_t shif
   } else if (bits > 62 || base > 62 || shift > 62 || shift < -62 || base + std::abs(shift) + bits > 62) {
     arith.fail(ErrorCode::bad_swizzle, cat(name, ": its bits reach past bit 62"), "use smaller B, M or S");
   } else if (std::abs(shift) < bits) {
-    arith.fail(ErrorCode::bad_swizzle, cat(name, ": |S| = ", std::abs(shift), " is less than B = ", bits, ", the two bit fields would overlap"),
+    arith.fail(ErrorCode::bad_swizzle,
+               cat(name, ": |S| = ", std::abs(shift), " is less than B = ", bits, ", the two bit fields would overlap"),
                cat("use |S| >= ", bits));
   } else {
     return true;
@@ -36,15 +37,16 @@ Swizzle swizzle_from_masks(Arith& arith, std::int64_t yyy, std::int64_t zzz) {
   const auto y = static_cast<std::uint32_t>(yyy);  // CuTe's masks are 32 bits wide
   const auto z = static_cast<std::uint32_t>(zzz);
   if (std::popcount(y) != std::popcount(z)) {
-    arith.fail(ErrorCode::bad_swizzle,
-               cat("make_swizzle<", y, ',', z, ">: Y has ", std::popcount(y), " bits and Z has ", std::popcount(z), "; they must agree"));
+    arith.fail(ErrorCode::bad_swizzle, cat("make_swizzle<", y, ',', z, ">: Y has ", std::popcount(y),
+                                           " bits and Z has ", std::popcount(z), "; they must agree"));
     return {};
   }
   const int shift = std::countr_zero(y) - std::countr_zero(z);
   const int base = std::min(std::countr_zero(y), std::countr_zero(z)) % 32;
   const Swizzle swizzle = make_swizzle(arith, std::popcount(y), base, shift);
   if (arith.ok() && (std::uint64_t{y} | z) != static_cast<std::uint64_t>(swizzle.yyy() | swizzle.zzz())) {
-    arith.fail(ErrorCode::bad_swizzle, cat("make_swizzle<", y, ',', z, ">: the bits of a mask are not adjacent, no Swizzle describes them"));
+    arith.fail(ErrorCode::bad_swizzle,
+               cat("make_swizzle<", y, ',', z, ">: the bits of a mask are not adjacent, no Swizzle describes them"));
   }
   return swizzle;
 }
@@ -65,7 +67,8 @@ const Int* whole(const SwizzleOffset& offset) {
 
 SwizzleOffset make_mixed_bits(Arith& arith, std::uint32_t static_bits, Int dynamic, std::int64_t flags) {
   const std::uint32_t left = static_cast<std::uint32_t>(flags) & ~static_bits;
-  if (left == 0 || dynamic.is_static) return arith.bit_or(static_int(static_bits), arith.bit_and(dynamic, static_int(left)));
+  if (left == 0 || dynamic.is_static)
+    return arith.bit_or(static_int(static_bits), arith.bit_and(dynamic, static_int(left)));
   return MixedBits{static_bits, static_cast<std::uint32_t>(dynamic.value) & left, left};
 }
 
@@ -83,7 +86,8 @@ SwizzleOffset bit_xor(Arith& arith, const SwizzleOffset& a, const SwizzleOffset&
   if (const Int* integer = whole(b)) {
     if (!integer->is_static) return dynamic_int(m.value() ^ static_cast<std::uint32_t>(integer->value));
     const auto bits = static_cast<std::uint32_t>(integer->value);
-    return make_mixed_bits(arith, (~m.static_bits & bits & ~m.flags) | (m.static_bits & ~bits), dynamic_int(m.value() ^ bits), m.flags);
+    return make_mixed_bits(arith, (~m.static_bits & bits & ~m.flags) | (m.static_bits & ~bits),
+                           dynamic_int(m.value() ^ bits), m.flags);
   }
   const auto& n = std::get<MixedBits>(b);
   const std::uint32_t known = (m.static_bits ^ n.static_bits) & ~m.flags & ~n.flags;
@@ -93,7 +97,9 @@ SwizzleOffset bit_xor(Arith& arith, const SwizzleOffset& a, const SwizzleOffset&
 SwizzleOffset shift_right(Arith& arith, const SwizzleOffset& a, int bits) {
   if (const Int* integer = whole(a)) return arith.shift_right(*integer, bits);
   const auto& m = std::get<MixedBits>(a);
-  const auto moved = [bits](std::uint32_t word) { return bits >= 0 ? word >> std::min(bits, 31) : word << std::min(-bits, 31); };
+  const auto moved = [bits](std::uint32_t word) {
+    return bits >= 0 ? word >> std::min(bits, 31) : word << std::min(-bits, 31);
+  };
   return make_mixed_bits(arith, moved(m.static_bits), dynamic_int(moved(m.dynamic_bits)), moved(m.flags));
 }
 

@@ -11,8 +11,8 @@ namespace stridescope {
 struct Tiler {
   std::variant<IntTuple, Layout, std::vector<Tiler>> form;  // the IntTuple is one integer or `_`
 
-  Tiler(IntTuple leaf) : form(std::move(leaf)) {}            // NOLINT(google-explicit-constructor)
-  Tiler(Layout layout) : form(std::move(layout)) {}          // NOLINT(google-explicit-constructor)
+  Tiler(IntTuple leaf) : form(std::move(leaf)) {}              // NOLINT(google-explicit-constructor)
+  Tiler(Layout layout) : form(std::move(layout)) {}            // NOLINT(google-explicit-constructor)
   Tiler(std::vector<Tiler> modes) : form(std::move(modes)) {}  // NOLINT(google-explicit-constructor)
   // A tuple of integers as a tiler, mode by mode.
   static Tiler from(TupleRef tuple) {

@@ -12,7 +12,9 @@ Value to_value(AnyLayout layout) {
 
 const char* kind_name(const Value& value) {
   struct Namer {
-    const char* operator()(const IntTuple& v) const { return v.is_tuple() ? "tuple" : v.ref().is_any() ? "slice" : "integer"; }
+    const char* operator()(const IntTuple& v) const {
+      return v.is_tuple() ? "tuple" : v.ref().is_any() ? "slice" : "integer";
+    }
     const char* operator()(const Bool&) const { return "boolean"; }
     const char* operator()(const Layout&) const { return "layout"; }
     const char* operator()(const ComposedLayout&) const { return "composed layout"; }

@@ -24,7 +24,8 @@ struct ValueTuple {
   bool operator==(const ValueTuple&) const;
 };
 
-struct Value : std::variant<IntTuple, Bool, Layout, ComposedLayout, Swizzle, Tensor, Iterator, Major, ValueTuple, Text, Object> {
+struct Value
+    : std::variant<IntTuple, Bool, Layout, ComposedLayout, Swizzle, Tensor, Iterator, Major, ValueTuple, Text, Object> {
   using variant::variant;
   Value(Int integer) : variant(IntTuple(integer)) {}  // NOLINT(google-explicit-constructor)
 

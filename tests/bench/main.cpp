@@ -165,7 +165,8 @@ void memory(Suite& suite) {
         {thread_offsets(arith, small, rows, nullptr), {SharedOperation::store, 4}, 16},
         {thread_offsets(arith, small, matrices, nullptr), {SharedOperation::ldmatrix, 4}, 16}};
     const SwizzleSearch found = search_swizzle(arith, small, accesses, 16);
-    if (arith.failed() || found.best.swizzle != Swizzle{3, 3, 3} || found.best.wavefronts != 128) stop("swizzle search");
+    if (arith.failed() || found.best.swizzle != Swizzle{3, 3, 3} || found.best.wavefronts != 128)
+      stop("swizzle search");
     keep(found);
   };
   suite.run("swizzle search of a 64x64 tile", 5e7, search);

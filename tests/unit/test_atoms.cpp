@@ -106,7 +106,8 @@ void check_copy(const std::string& name) {
   Arith arith;
   const auto bits = [&](const Layout& layout) { return coalesce(arith, filter(arith, layout)); };
   const auto count = [&](const Layout& layout) { return size(arith, bits(layout)).value; };
-  const bool repeats = name.starts_with("SM100_UTCCP_4x32dp") || name.starts_with("SM100_UTCCP_2x64dp");  // to several warps' lanes
+  const bool repeats =
+      name.starts_with("SM100_UTCCP_4x32dp") || name.starts_with("SM100_UTCCP_2x64dp");  // to several warps' lanes
   if (repeats) CHECK(values_of(found->src_bits) == values_of(found->dst_bits));
   if (!repeats) {
     CHECK(count(found->src_bits) == count(found->dst_bits));
@@ -148,9 +149,7 @@ TEST_CASE("atoms: the names that are listed differ") {
   CHECK(std::adjacent_find(names.begin(), names.end()) == names.end());
 }
 
-TEST_CASE("atoms: coverage can fail") {
-  CHECK(!covers(layout("((_4,_8),_2):((_16,_1),_16)"), 64));
-}
+TEST_CASE("atoms: coverage can fail") { CHECK(!covers(layout("((_4,_8),_2):((_16,_1),_16)"), 64)); }
 
 TEST_CASE("atoms: wrong template arguments are told") {
   const auto message = [](const char* name) {
@@ -161,9 +160,12 @@ TEST_CASE("atoms: wrong template arguments are told") {
   CHECK(message("SM90_64x12x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>").find("no N = 12") != std::string::npos);
   CHECK(message("SM90_64x40x32_S32S8S8_SS_TN").find("no N = 40") != std::string::npos);
   CHECK(message("SM90_64x128x16_F32F16F16_RS<GMMA::Major::MN,GMMA::Major::K>").find("K-major") != std::string::npos);
-  CHECK(message("SM100_MMA_F16BF16_SS<half_t,half_t,float,96,128,UMMA::Major::K,UMMA::Major::K>").find("M = 96") != std::string::npos);
-  CHECK(message("SM100_MMA_F16BF16_SS<half_t,half_t,float,128,12,UMMA::Major::K,UMMA::Major::K>").find("N = 12") != std::string::npos);
-  CHECK(message("SM100_MMA_F16BF16_SS<float,half_t,float,128,128,UMMA::Major::K,UMMA::Major::K>").find("no operand") != std::string::npos);
+  CHECK(message("SM100_MMA_F16BF16_SS<half_t,half_t,float,96,128,UMMA::Major::K,UMMA::Major::K>").find("M = 96") !=
+        std::string::npos);
+  CHECK(message("SM100_MMA_F16BF16_SS<half_t,half_t,float,128,12,UMMA::Major::K,UMMA::Major::K>").find("N = 12") !=
+        std::string::npos);
+  CHECK(message("SM100_MMA_F16BF16_SS<float,half_t,float,128,128,UMMA::Major::K,UMMA::Major::K>").find("no operand") !=
+        std::string::npos);
   CHECK(message("SM120_16x8x32_TN<half_t,half_t,float>").find("no 8-, 6- or 4-bit float") != std::string::npos);
   CHECK(find_copy("SM100_TMEM_LOAD_16dp256b64x").error().message.find("64 repetitions") != std::string::npos);
   CHECK(find_copy("SM80_CP_ASYNC_CACHEGLOBAL<float>").error().message.find("16 bytes") != std::string::npos);
@@ -180,8 +182,10 @@ TEST_CASE("atoms: hostile names end") {
   for (int i = 0; i < 2000; ++i) deep += "A<";
   CHECK(!find_atom(deep));
   CHECK(!find_atom(std::string(100000, 'S')));
-  for (const char* name : {"", "<", ">", "A<", "A>", "A<>>", "SM", "SM80_", "SM99999999999999999999_8x8x4", "SM90_64x99999999999999x16_F32F16F16_SS", "A<,>", "UniversalCopy<>",
-                           "Copy_Atom<>", "Copy_Atom<Copy_Atom<SM75_U32x1_LDSM_N,half_t>,float>", "SM90_TMA_LOAD<99999999999999999999>", "MMA_Atom<>", "SM100_TMEM_LOAD_32dp32b0x"}) {
+  for (const char* name : {"", "<", ">", "A<", "A>", "A<>>", "SM", "SM80_", "SM99999999999999999999_8x8x4",
+                           "SM90_64x99999999999999x16_F32F16F16_SS", "A<,>", "UniversalCopy<>", "Copy_Atom<>",
+                           "Copy_Atom<Copy_Atom<SM75_U32x1_LDSM_N,half_t>,float>",
+                           "SM90_TMA_LOAD<99999999999999999999>", "MMA_Atom<>", "SM100_TMEM_LOAD_32dp32b0x"}) {
     CAPTURE(name);
     CHECK(!find_atom(name));
   }
@@ -200,7 +204,8 @@ TEST_CASE("atoms: in the language") {
     return out.bindings.empty() ? std::string() : to_text(out.bindings.back().value);
   };
   CHECK(text("atom_layout(SM80_16x8x16_F32F16F16F32_TN, \"C\")") == "((_4,_8),(_2,_2)):((_32,_1),(_16,_8))");
-  CHECK(text("A = cute::SM90_64x128x16_F32F16F16_SS<cute::GMMA::Major::K,\n  GMMA::Major::K>; atom_layout(A, \"B\")") == "(_128,(_128,_16)):(_0,(_1,_128))");
+  CHECK(text("A = cute::SM90_64x128x16_F32F16F16_SS<cute::GMMA::Major::K,\n  GMMA::Major::K>; atom_layout(A, \"B\")") ==
+        "(_128,(_128,_16)):(_0,(_1,_128))");
   CHECK(text("atom_layout(Copy_Atom<SM75_U32x4_LDSM_N, half_t>, \"src\")") == "(_32,_8):(_8,_1)");
   CHECK(text("size(atom_layout(SM61_DP4A, \"A\"))") == "_4");
   CHECK(text("atoms(\"sm61\", \"dp4a\")") == "SM61_DP4A");
@@ -213,7 +218,8 @@ TEST_CASE("atoms: in the language") {
   CHECK(text("SM80_16x8x16_F32F16F16F32_TN o (4,8):(1,4)").starts_with("error"));
   CHECK(text("(SM61_DP4A, 3)").starts_with("(MMA_Atom"));
   CHECK(text("atom_layout(SM61_DP4A, \"E\")").find("no layout") != std::string::npos);
-  CHECK(text("smem_operand(GMMA::Layout_K_SW64_Atom<half_t>, \"half_t\", \"K\")") == "canonical K-major SW64, LBO 16 bytes, SBO 0 bytes");
+  CHECK(text("smem_operand(GMMA::Layout_K_SW64_Atom<half_t>, \"half_t\", \"K\")") ==
+        "canonical K-major SW64, LBO 16 bytes, SBO 0 bytes");
   CHECK(text("smem_operand(GMMA::Layout_K_SW64_Atom<half_t>, 16, \"Q\")").starts_with("error"));
 }
 

@@ -3,11 +3,11 @@
 
 #include <string>
 
+#include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/lang/ast.h"
 #include "core/lang/builtin.h"
 #include "core/lang/evaluator.h"
-#include "core/base/suggest.h"
 #include "core/workspace/diagnostics.h"
 
 namespace stridescope {
@@ -31,10 +31,27 @@ std::string_view at(std::string_view program, Span span) { return program.substr
 }  // namespace
 
 TEST_CASE("what CuTe prints is read back unchanged") {
-  for (const std::string_view text :
-       {"4", "_4", "_-4", "-4", "_1@0", "2@1@0", "(1,(2,_3))", "(4)", "()", "(2,4):(1,2)", "((_2,2),3):((_1,2),_0)", "():()", "Sw<3,4,3>", "Sw<2,3,-3>",
-        "Sw<3,4,3> o _0 o (_8,_64):(_64,_1)", "Sw<3,0,3> o M_0|(32&32)=32 o (_32):(_1)", "Sw<2,0,3> o _0 o Sw<2,0,3> o _0 o (_8,_8):(_1,_8)",
-        "counting_iter(5) o (4,_8):(1,4)", "(_,1)", "LayoutLeft", "(4,2):(1,4) o 3 o (2,2):(1,2)"}) {
+  for (const std::string_view text : {"4",
+                                      "_4",
+                                      "_-4",
+                                      "-4",
+                                      "_1@0",
+                                      "2@1@0",
+                                      "(1,(2,_3))",
+                                      "(4)",
+                                      "()",
+                                      "(2,4):(1,2)",
+                                      "((_2,2),3):((_1,2),_0)",
+                                      "():()",
+                                      "Sw<3,4,3>",
+                                      "Sw<2,3,-3>",
+                                      "Sw<3,4,3> o _0 o (_8,_64):(_64,_1)",
+                                      "Sw<3,0,3> o M_0|(32&32)=32 o (_32):(_1)",
+                                      "Sw<2,0,3> o _0 o Sw<2,0,3> o _0 o (_8,_8):(_1,_8)",
+                                      "counting_iter(5) o (4,_8):(1,4)",
+                                      "(_,1)",
+                                      "LayoutLeft",
+                                      "(4,2):(1,4) o 3 o (2,2):(1,2)"}) {
     CAPTURE(text);
     CHECK(last(text) == text);
   }
@@ -102,7 +119,8 @@ TEST_CASE("every builtin's example has a value") {
 }
 
 TEST_CASE("all errors of a program at once; one costs no other its value") {
-  const std::string_view program = "A = (4,2\nB = 4:1\nC = nosuch(B)\nD = composition((_6,_2):(_8,_2), _5:_3)\nE1 = B(1)\nF = C\n)";
+  const std::string_view program =
+      "A = (4,2\nB = 4:1\nC = nosuch(B)\nD = composition((_6,_2):(_8,_2), _5:_3)\nE1 = B(1)\nF = C\n)";
   const Evaluation e = evaluate(program, IntegerMode::cute);
   REQUIRE(e.errors.size() == 5);
   CHECK(e.errors[0].code == ErrorCode::syntax);

@@ -96,7 +96,8 @@ struct Traits {
   CHECK(last(traits + "Atom") == "Sw<3,3,3> o _0 o (_8,_64):(_64,_1)");
   CHECK(last(traits + "kGmemElems") == "8");
   CHECK(last(traits + "CopyAtom") == last("Copy_Atom<UniversalCopy<uint128_t>,half_t>"));
-  CHECK(last(traits + "Mma") == last("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_4,_1,_1):(_1,_0,_0), <_64,_16,_16>)"));
+  CHECK(last(traits + "Mma") ==
+        last("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_4,_1,_1):(_1,_0,_0), <_64,_16,_16>)"));
   CHECK(last("using T = float;\nauto t = make_tensor<T>(Layout<Shape<_4>>{});") == "ptr[32b](?) o (_4):(_1)");
   CHECK(last("using T = int;\nT") == "int");
   CHECK(last("using F8 = cutlass::float_e4m3_t;\nGMMA::Layout_K_SW128_Atom<F8>{}") ==

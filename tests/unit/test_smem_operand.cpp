@@ -40,10 +40,15 @@ TEST_CASE("layout atoms of shared memory: as CUTLASS has them, on elements") {
   CHECK(to_text(atom("GMMA::Layout_K_SW64_Atom<half_t>")) == "Sw<2,4,3> o smem_ptr[16b](unset) o (_8,_32):(_32,_1)");
   CHECK(to_text(atom("GMMA::Layout_K_SW32_Atom<int8_t>")) == "Sw<1,4,3> o smem_ptr[8b](unset) o (_8,_32):(_32,_1)");
   CHECK(to_text(atom("GMMA::Layout_K_INTER_Atom<float>")) == "Sw<0,4,3> o smem_ptr[32b](unset) o (_8,_4):(_4,_1)");
-  CHECK(to_text(atom("GMMA::Layout_MN_SW128_Atom<bfloat16_t>")) == "Sw<3,4,3> o smem_ptr[16b](unset) o (_64,_8):(_1,_64)");
-  CHECK(to_text(atom("GMMA::Layout_SW128_Atom<half_t,GMMA::Major::MN>")) == "Sw<3,4,3> o smem_ptr[16b](unset) o (_64,_8):(_1,_64)");
-  CHECK(to_text(atom("UMMA::Layout_MN_SW128_32B_Atom<float>")) == "Sw<2,5,2> o smem_ptr[32b](unset) o (_32,_4):(_1,_32)");
-  for (const char* name : {"GMMA::Layout_K_SW128_Atom", "GMMA::Layout_K_SW128_Atom<half_t,half_t>", "GMMA::Layout_SW128_Atom<half_t>", "GMMA::Layout_K_SW128_Atom<nothing>", "GMMA::Layout_K_SW128_Atom<float_e2m3_t>"}) {
+  CHECK(to_text(atom("GMMA::Layout_MN_SW128_Atom<bfloat16_t>")) ==
+        "Sw<3,4,3> o smem_ptr[16b](unset) o (_64,_8):(_1,_64)");
+  CHECK(to_text(atom("GMMA::Layout_SW128_Atom<half_t,GMMA::Major::MN>")) ==
+        "Sw<3,4,3> o smem_ptr[16b](unset) o (_64,_8):(_1,_64)");
+  CHECK(to_text(atom("UMMA::Layout_MN_SW128_32B_Atom<float>")) ==
+        "Sw<2,5,2> o smem_ptr[32b](unset) o (_32,_4):(_1,_32)");
+  for (const char* name :
+       {"GMMA::Layout_K_SW128_Atom", "GMMA::Layout_K_SW128_Atom<half_t,half_t>", "GMMA::Layout_SW128_Atom<half_t>",
+        "GMMA::Layout_K_SW128_Atom<nothing>", "GMMA::Layout_K_SW128_Atom<float_e2m3_t>"}) {
     CHECK(!smem_layout_atom(*parse_type_name(name)));
   }
   CHECK(!is_smem_layout_atom("GMMA::Layout_K_SW256_Atom"));
@@ -58,7 +63,8 @@ TEST_CASE("operands: every atom, tiled, is canonical in its own major and mode")
   for (const Type& type : {Type{"int8_t", 8}, Type{"half_t", 16}, Type{"tfloat32_t", 32}}) {
     for (const SwizzleMode mode : {SwizzleMode::none, SwizzleMode::b32, SwizzleMode::b64, SwizzleMode::b128}) {
       for (const bool k_major : {true, false}) {
-        const std::string name = std::string("GMMA::Layout_") + (k_major ? "K_" : "MN_") + std::string(name_of(mode)) + "_Atom<" + type.name + ">";
+        const std::string name = std::string("GMMA::Layout_") + (k_major ? "K_" : "MN_") + std::string(name_of(mode)) +
+                                 "_Atom<" + type.name + ">";
         CAPTURE(name);
         const AnyLayout tile = tiled(name, "(_128,_128)");
         const auto operand = smem_operand(tile, type.bits, k_major ? OperandMajor::k : OperandMajor::mn);
@@ -83,21 +89,26 @@ TEST_CASE("operands: byte offsets") {
 }
 
 TEST_CASE("operands: what is not canonical is refused with the reason") {
-  CHECK(refusal(smem_operand(layout("(_128,_64):(_64,_1)"), 16, OperandMajor::k)).find("(1,0) is at offset 64") != std::string::npos);
+  CHECK(refusal(smem_operand(layout("(_128,_64):(_64,_1)"), 16, OperandMajor::k)).find("(1,0) is at offset 64") !=
+        std::string::npos);
   const AnyLayout bytes = ComposedLayout{Swizzle{3, 4, 3}, static_int(0), layout("(_8,_64):(_64,_1)")};
   CHECK(refusal(smem_operand(bytes, 16, OperandMajor::k)).find("none of the hardware's swizzles") != std::string::npos);
-  CHECK(refusal(smem_operand(layout("(_12,_64):(_64,_1)"), 16, OperandMajor::k)).find("multiple of 8 rows") != std::string::npos);
+  CHECK(refusal(smem_operand(layout("(_12,_64):(_64,_1)"), 16, OperandMajor::k)).find("multiple of 8 rows") !=
+        std::string::npos);
   CHECK(refusal(smem_operand(layout("(_8,_8):(_8,_1)"), 16, OperandMajor::k)).find("32 bytes") != std::string::npos);
   CHECK(refusal(smem_operand(layout("_64:_1"), 16, OperandMajor::k)).find("rank 2") != std::string::npos);
-  CHECK(refusal(smem_operand(layout("(1000000000,1000000000):(1,1)"), 16, OperandMajor::k)).find("does not fit") != std::string::npos);
+  CHECK(refusal(smem_operand(layout("(1000000000,1000000000):(1,1)"), 16, OperandMajor::k)).find("does not fit") !=
+        std::string::npos);
   CHECK(!smem_operand(layout("(_8,_64):(_64,_1)"), 6, OperandMajor::k).has_value());
 }
 
 TEST_CASE("descriptors: encoding and decoding are inverse, fields where the manual has them") {
   for (const int arch : {90, 100}) {
-    for (const SwizzleMode mode : {SwizzleMode::none, SwizzleMode::b32, SwizzleMode::b64, SwizzleMode::b128, SwizzleMode::b128_32}) {
+    for (const SwizzleMode mode :
+         {SwizzleMode::none, SwizzleMode::b32, SwizzleMode::b64, SwizzleMode::b128, SwizzleMode::b128_32}) {
       for (std::int64_t bytes = 0; bytes < (1 << 18); bytes += 16 * 513) {
-        const SmemDescriptor d = {bytes, (bytes * 3) % (1 << 18), (1 << 18) - 16 - bytes, static_cast<int>(bytes / 16 % 8), mode};
+        const SmemDescriptor d = {bytes, (bytes * 3) % (1 << 18), (1 << 18) - 16 - bytes,
+                                  static_cast<int>(bytes / 16 % 8), mode};
         const auto word = encode_descriptor(d, arch);
         if (arch == 90 && mode == SwizzleMode::b128_32) {
           CHECK(!word.has_value());
@@ -149,12 +160,14 @@ TEST_CASE("TMA: what the hardware refuses is refused with that reason") {
   const AnyLayout good = layout("(_128,_64):(_64,_1)");
   said(rows, layout("(_512,_64):(_64,_1)"), 16, 0, "512 elements along mode 0, at most 256");
   said(rows, ComposedLayout{Swizzle{2, 3, 3}, static_int(0), layout("(_8,_64):(_64,_1)")}, 16, 0, "SW64 swizzles 64");
-  said(rows, ComposedLayout{Swizzle{3, 4, 3}, static_int(0), layout("(_8,_64):(_64,_1)")}, 16, 0, "none of the hardware's swizzles");
+  said(rows, ComposedLayout{Swizzle{3, 4, 3}, static_int(0), layout("(_8,_64):(_64,_1)")}, 16, 0,
+       "none of the hardware's swizzles");
   said(layout("(4096,4095):(4095,1)"), good, 16, 0, "8190 bytes: no multiple of 16");
   said(rows, good, 16, 8, "no multiple of 16 bytes");
   said(layout("(4096,8192):(1,4096)"), good, 16, 0, "stride in global memory is 4096, not 1");
   said(rows, layout("(_8,_4):(_4,_1)"), 16, 0, "8 bytes, no multiple of 16");
-  said(layout("(2,2,2,2,2,2):(1,2,4,8,16,32)"), layout("(_2,_2,_2,_2,_2,_2):(_1,_2,_4,_8,_16,_32)"), 16, 0, "at most 5");
+  said(layout("(2,2,2,2,2,2):(1,2,4,8,16,32)"), layout("(_2,_2,_2,_2,_2,_2):(_1,_2,_4,_8,_16,_32)"), 16, 0,
+       "at most 5");
   said(rows, good, 12, 0, "none of its types");
   said(rows, layout("_64:_1"), 16, 0, "rank");
 }

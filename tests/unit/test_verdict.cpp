@@ -147,7 +147,9 @@ TEST_CASE("law: the verdict on complement agrees with the law") {
   CHECK_HELD(tally, 10000);
   CHECK(verdict("complement((_2,_2):(_1,_6), _24)").status == LawStatus::satisfied);
   CHECK(verdict("complement(_2:_3, _8)").cause == Cause::gap_bound);
-  CHECK(verdict("complement((_2,_2):(_1,_3), _12)").text == "violated at 7: got 10, should be at least 11 (the last coordinate of (A,R); its cosize is 11, should be at least 12)");
+  CHECK(verdict("complement((_2,_2):(_1,_3), _12)").text ==
+        "violated at 7: got 10, should be at least 11 (the last coordinate of (A,R); its cosize is 11, should be at "
+        "least 12)");
   CHECK(verdict("complement((6,1):(_1,_1))").cause == Cause::size_one_kept);
   CHECK(verdict("complement(_3:_1, (_2,_4))").cause == Cause::tuple_cotarget);
 }
@@ -246,16 +248,22 @@ TEST_CASE("verdicts: known examples, each with its cause") {
       {"(4,6,8):(2,3,5) o 6:3", "violated at 2: got 3, should be 7", Cause::uneven_step},
       {"composition((8,8):(1,8),(4,4):(3,12))", "violated at 3: got 8, should be 9 (the size is 12, should be 16)",
        Cause::shape_divisibility},
-      {"composition((6,2):(8,2),(5,3):(3,1))", "violated at 12: got no coordinate, should be 18 (the size is 12, should be 15)", Cause::shape_divisibility},
+      {"composition((6,2):(8,2),(5,3):(3,1))",
+       "violated at 12: got no coordinate, should be 18 (the size is 12, should be 15)", Cause::shape_divisibility},
       {"composition((4,8):(1,100), 2:6)", "violated at 1: got 200, should be 102", Cause::stride_divisibility},
       {"(_2,_1):(_-1,_1) o _2:_-3", "violated at 1: got -2, should be 0", Cause::negative_stride},
       {"composition((_16,_8):(_8,_1),Sw<1,2,5>)", "violated at 1: got 40, should be 8", Cause::swizzle_bits},
-      {"upcast<2>((2,4):(1,2))", "violated at 1: got 0, should be no coordinate (the mode 2:1 has 2 wide coordinates, should have 1)", Cause::dynamic_extent},
+      {"upcast<2>((2,4):(1,2))",
+       "violated at 1: got 0, should be no coordinate (the mode 2:1 has 2 wide coordinates, should have 1)",
+       Cause::dynamic_extent},
       {"upcast<2>(_4:3)", "violated at 2: got 2, should be 3", Cause::truncated_stride},
-      {"downcast<8>((_4,_1):(_1,_-1))", "violated at 32: got -1, should be no coordinate (the size is 256, should be 32)", Cause::several_units},
-      {"tile_to_shape((_16):(_1),(65))", "violated at 65: got 65, should be no coordinate (the mode 0 has 80 coordinates, should have 65)",
+      {"downcast<8>((_4,_1):(_1,_-1))",
+       "violated at 32: got -1, should be no coordinate (the size is 256, should be 32)", Cause::several_units},
+      {"tile_to_shape((_16):(_1),(65))",
+       "violated at 65: got 65, should be no coordinate (the mode 0 has 80 coordinates, should have 65)",
        Cause::tile_does_not_divide},
-      {"zipped_divide((2,64):(_64,_1),<(8,16):(_8,_4)>)", "violated at 0: got no tile, should be one tile (the coordinate 0 of mode 0 of A is in none)", Cause::overlap},
+      {"zipped_divide((2,64):(_64,_1),<(8,16):(_8,_4)>)",
+       "violated at 0: got no tile, should be one tile (the coordinate 0 of mode 0 of A is in none)", Cause::overlap},
       {"composition((4,8):(1,4), <2,4>)", "satisfied", Cause::none},
       {"composition(make_identity_layout((4,6)), <2,3>)", "satisfied", Cause::none},
       {"composition((4,6):(1,4), (2,3):(1@1,1@0))", "satisfied", Cause::none},
