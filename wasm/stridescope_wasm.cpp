@@ -27,7 +27,9 @@ Workspace& workspace() {
   return instance;
 }
 
-std::string_view argument(int bytes) { return std::string_view(input).substr(0, bytes < 0 ? 0 : static_cast<std::size_t>(bytes)); }
+std::string_view argument(int bytes) {
+  return std::string_view(input).substr(0, bytes < 0 ? 0 : static_cast<std::size_t>(bytes));
+}
 
 int answer(std::string text) {
   output = std::move(text);
@@ -129,7 +131,9 @@ EXPORT const void* ss_array(int which) {
   return which == 0 ? last_scene.offsets.data() : last_scene.ids.data();
 }
 EXPORT int ss_array_length(int which) {
-  return static_cast<int>(which == 2 ? last_scene.colors.size() : which == 0 ? last_scene.offsets.size() : last_scene.ids.size());
+  return static_cast<int>(which == 2   ? last_scene.colors.size()
+                          : which == 0 ? last_scene.offsets.size()
+                                       : last_scene.ids.size());
 }
 
 // Input: format '\n' view.
@@ -137,7 +141,8 @@ EXPORT int ss_emit(int binding, int bytes) {
   const std::string_view request = argument(bytes);
   const std::size_t line = request.find('\n');
   const std::string_view format = request.substr(0, line);
-  const auto view = workspace().view(binding, line == std::string_view::npos ? std::string_view() : request.substr(line + 1));
+  const auto view =
+      workspace().view(binding, line == std::string_view::npos ? std::string_view() : request.substr(line + 1));
   if (!view) return answer_error(view.error());
   auto text = workspace().emit(binding, format, *view);
   return text ? answer(std::move(*text)) : answer_error(text.error());
@@ -153,9 +158,72 @@ EXPORT int ss_linked(int binding, double cell) {
   return linked ? answer(linked_json(*linked)) : answer_error(linked.error());
 }
 
-EXPORT int ss_analyze(int binding) {
-  const auto analysis = workspace().analyze(binding);
+// Input: the type of an element, or nothing.
+EXPORT int ss_analyze(int binding, int type_bytes) {
+  const std::string_view type = argument(type_bytes);
+  const auto analysis = type.empty() ? workspace().analyze(binding) : workspace().analyze(binding, type);
   return analysis ? answer(analysis_json(*analysis)) : answer_error(analysis.error());
+}
+
+// Input: the view that the cell is seen in.
+EXPORT int ss_kin(int binding, double cell, int view_bytes) {
+  const auto view = workspace().view(binding, argument(view_bytes));
+  if (!view) return answer_error(view.error());
+  const auto kin = workspace().kin(binding, *view, static_cast<std::int64_t>(cell));
+  if (!kin) return answer_error(kin.error());
+  std::string text;
+  JsonWriter json(text);
+  json.open_array();
+  for (const std::int64_t id : *kin) json.number(id);
+  json.close_array();
+  return answer(std::move(text));
+}
+
+EXPORT int ss_swizzles(int binding) {
+  const auto trials = workspace().swizzle_trials(binding);
+  return trials ? answer(swizzle_trials_json(*trials, workspace())) : answer_error(trials.error());
+}
+
+EXPORT int ss_format(int program_bytes) { return answer(format_program(argument(program_bytes))); }
+
+// Input: a word a line.
+EXPORT int ss_atoms(int bytes) {
+  std::string_view request = argument(bytes);
+  std::vector<std::string> words;
+  while (!request.empty()) {
+    const std::string_view word = take_line(request);
+    if (!word.empty()) words.emplace_back(word);
+  }
+  const auto atoms = atoms_json(words);
+  return atoms ? answer(*atoms) : answer_error(atoms.error());
+}
+
+// Input: a view, and a program from the next line on. Its report, the picture of its last value that has one, and what
+// that value is: of a program that somebody thinks about, while the page's own stays.
+EXPORT int ss_sketch(int bytes, int mode) {
+  std::string_view request = argument(bytes);
+  const std::string view_text(take_line(request));
+  Workspace sketch;
+  const Report& report = sketch.evaluate(request, mode == 0 ? IntegerMode::cute : IntegerMode::teaching);
+  std::string picture;
+  std::string analysis = "null";
+  constexpr std::size_t most = 50;
+  for (std::size_t i = std::min(report.bindings.size(), most); i-- > 0;) {
+    const int binding = static_cast<int>(i);
+    const auto offered = sketch.views(binding);
+    if (!offered || offered->empty()) continue;
+    const auto view = sketch.view(binding, view_text);
+    auto drawn = view ? sketch.emit(binding, "svg", *view) : Result<std::string>();
+    if (view && drawn) picture = std::move(*drawn);
+    if (const auto known = sketch.analyze(binding)) analysis = analysis_json(*known);
+    break;
+  }
+  std::string text = "{\"report\":";
+  text += report_json(sketch, most);
+  text += ",\"analysis\":" + analysis + ",\"svg\":";
+  JsonWriter(text).string(picture);
+  text.push_back('}');
+  return answer(std::move(text));
 }
 
 EXPORT int ss_explain(int binding) {
@@ -171,7 +239,8 @@ EXPORT int ss_verdict(int binding) {
 EXPORT int ss_complete(int program_bytes, int position) {
   const std::string_view program = argument(program_bytes);
   const TextMap text(program);
-  const auto completions = workspace().complete(program, text.to_byte(position < 0 ? 0 : static_cast<std::uint32_t>(position)));
+  const auto completions =
+      workspace().complete(program, text.to_byte(position < 0 ? 0 : static_cast<std::uint32_t>(position)));
   return answer(completions_json(completions, program));
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { offlineWorker } from './offline_plugin.ts';
 import { styleNonce } from './src/editor/style_nonce.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -63,7 +64,7 @@ function requireCore(): Plugin {
 
 export default defineConfig({
   base: './',
-  plugins: [requireCore(), contentPolicy(), preloadCore()],
+  plugins: [requireCore(), contentPolicy(), preloadCore(), offlineWorker()],
   resolve: { alias: { 'stridescope-wasm': core } },
   worker: { format: 'es' },
   server: { host: '127.0.0.1', fs: { allow: ['.', core] } },

@@ -211,6 +211,7 @@ Result<Held> held_layout(const Subject& s, const Layout& tv) {
   if (arith.failed()) return arith.error();
   Held out;
   out.threads = threads_of(tv);
+  out.by_coordinate = true;
   HeldTile tile = tile_of(arith, tv, shape.first, shape.second);
   if (arith.failed()) return arith.error();
   if (guessed)

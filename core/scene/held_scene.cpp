@@ -73,6 +73,7 @@ class HeldPicture {
     Sheet::Cell out = {index, tile.first_id + index, -1, CellState::gap, ""};
     if (pairs.empty()) {
       missing_ = true;
+      if (held_.by_coordinate) out.id = -1;
       return out;
     }
     TvPair shown = pairs[0];
@@ -82,6 +83,7 @@ class HeldPicture {
       lit = true;
       shown = pair;
     }
+    if (held_.by_coordinate) out.id = shown.thread + held_.threads * shown.value;
     std::vector<std::int64_t> threads;
     std::vector<std::int64_t> values;
     for (const TvPair pair : pairs) {

@@ -4,6 +4,7 @@
 
 #include "core/analysis/memory_value.h"
 #include "core/base/text.h"
+#include "core/scene/access_cell.h"
 #include "core/scene/prepared.h"
 #include "core/scene/sheet.h"
 
@@ -61,6 +62,9 @@ Result<Scene> sectors_scene(const GlobalAccess& value, const View& view) {
   const std::vector<SectorUse> sectors = sectors_of(request, access.access_bytes);
   const GlobalRequest counts = global_request(request, access.access_bytes);
 
+  const auto id = [&](AccessCell::Kind kind, std::int64_t index) {
+    return AccessCell{chosen.warp, chosen.access, kind, index}.id(access.instructions);
+  };
   Sheet sheet;
   sheet.row(cat("warp ", chosen.warp, ", access ", chosen.access, ": ", bytes_text(access.access_bytes), " a lane, ",
                 counts.sectors, counts.sectors == 1 ? " sector" : " sectors", " of 32 bytes, ideal ",
@@ -70,8 +74,9 @@ Result<Scene> sectors_scene(const GlobalAccess& value, const View& view) {
   const std::int64_t present = std::min(lanes_per_warp, access.threads - first);
   for (std::int64_t lane = 0; lane < present; ++lane) {
     const bool active = (request.active >> lane & 1) != 0;
-    lanes.push_back(sheet.add({request.address[static_cast<std::size_t>(lane)], -1, -1,
-                               active ? CellState::element : CellState::gap, cat('T', first + lane)}));
+    lanes.push_back(
+        sheet.add({request.address[static_cast<std::size_t>(lane)], active ? id(AccessCell::Kind::lane, lane) : -1, -1,
+                   active ? CellState::element : CellState::gap, cat('T', first + lane)}));
   }
   if (!sectors.empty()) {
     // Each sector stands under its first lane, or as near to the right of it as there is room.
@@ -94,18 +99,20 @@ Result<Scene> sectors_scene(const GlobalAccess& value, const View& view) {
       const std::int64_t address = sectors[i].sector * sector_bytes;
       const std::int32_t color = palette_class(static_cast<std::int64_t>(i));
       const Sheet::Place place = {addresses, columns[i]};
-      sheet.at(place) = {address, -1, color, CellState::element, cat(address)};
+      const std::int64_t self = id(AccessCell::Kind::sector, static_cast<std::int64_t>(i));
+      sheet.at(place) = {address, self, color, CellState::element, cat(address)};
       for (std::uint32_t rest = sectors[i].lanes; rest != 0; rest &= rest - 1) {
         const Sheet::Place lane = lanes[static_cast<std::size_t>(std::countr_zero(rest))];
         sheet.at(lane).color = color;
-        sheet.arrow(Scene::Arrow::Kind::link, lane, place, -1, color);
+        sheet.arrow(Scene::Arrow::Kind::link, lane, place, self, color);
       }
     }
     const std::size_t used = row_of_sectors(
         cat("bytes used of 32: ", percent_text(counts.bytes_used * 10000 / (counts.sectors * sector_bytes))));
     for (std::size_t i = 0; i < sectors.size(); ++i) {
       const bool whole = sectors[i].bytes_used == sector_bytes;
-      sheet.at({used, columns[i]}) = {sectors[i].sector * sector_bytes, -1,
+      sheet.at({used, columns[i]}) = {sectors[i].sector * sector_bytes,
+                                      id(AccessCell::Kind::sector, static_cast<std::int64_t>(i)),
                                       whole ? palette_class(static_cast<std::int64_t>(i)) : -1,
                                       whole ? CellState::element : CellState::image, cat(sectors[i].bytes_used)};
     }
@@ -149,6 +156,9 @@ Result<Scene> banks_scene(const SharedAccess& value, const View& view) {
   for (const BankWord& word : words) {
     Sheet::Cell& cell = sheet.at({static_cast<std::size_t>(word.wavefront), static_cast<std::size_t>(word.bank)});
     cell.offset = word.word * bank_bytes;
+    cell.id = AccessCell{chosen.warp, chosen.access, AccessCell::Kind::word,
+                         std::int64_t{word.wavefront} * bank_count + word.bank}
+                  .id(access.instructions);
     cell.color = palette_class(std::countr_zero(word.lanes));
     cell.state = CellState::element;
     cell.label = threads_text(word.lanes, chosen.warp * lanes_per_warp);
@@ -161,6 +171,71 @@ Result<Scene> banks_scene(const SharedAccess& value, const View& view) {
       scene.legend.push_back({-1, "bank idle in this wavefront", "gap"});
     }
   }
+  scene.note = cat(counts.wavefronts, " wavefronts, ideal ", counts.phases,
+                   counts.ways > 1 ? cat(": ", counts.ways, "-way conflict") : std::string(": no conflict"));
+  return sheet.finish(std::move(scene));
+}
+
+// One wavefront: the lanes that it serves over the banks that they get their words from.
+Result<Scene> lanes_scene(const SharedAccess& value, const View& view) {
+  const WarpAccess& access = value.access;
+  Scene scene;
+  if (access.requests() == 0) return failure(ErrorCode::unsupported, "no thread accesses anything");
+  const Chosen chosen = choose(scene, view, access, value.counts.worst_warp, value.counts.worst_instruction);
+  // The three steps always have their places: a player counts through them.
+  scene.slices = {{2, "warp", access.warps(), chosen.warp}, {3, "access", access.instructions, chosen.access}};
+  const WarpRequest request = access.request(chosen.warp, chosen.access);
+  const std::vector<BankWord> words = words_of(request, access.access_bytes, value.kind);
+  const SharedRequest counts = shared_request(request, access.access_bytes, value.kind);
+  const std::int64_t wanted = view.slice.size() > 2 ? view.slice[2] : 0;
+  const std::int64_t now = std::clamp<std::int64_t>(wanted, 0, std::max(0, counts.wavefronts - 1));
+  scene.slices.push_back({4, "wavefront", std::max(1, counts.wavefronts), now});
+
+  std::uint32_t before = 0;
+  std::uint32_t served = 0;
+  std::uint32_t after = 0;
+  for (const BankWord& word : words)
+    (word.wavefront < now ? before : word.wavefront > now ? after : served) |= word.lanes;
+  const auto id = [&](AccessCell::Kind kind, std::int64_t index) {
+    return AccessCell{chosen.warp, chosen.access, kind, index}.id(access.instructions);
+  };
+  Sheet sheet;
+  sheet.row(cat("warp ", chosen.warp, ", access ", chosen.access, ", ", name_of(value.kind.operation), " of ",
+                bytes_text(access.access_bytes), ": wavefront ", now, " of ", counts.wavefronts, ", ideal ",
+                counts.phases));
+  std::vector<Sheet::Place> lanes;
+  const std::int64_t first = chosen.warp * lanes_per_warp;
+  for (std::int64_t lane = 0; lane < lanes_per_warp; ++lane) {
+    const std::uint32_t bit = std::uint32_t{1} << lane;
+    Sheet::Cell cell = {request.address[static_cast<std::size_t>(lane)], -1, -1, CellState::gap,
+                        cat('T', first + lane)};
+    if ((request.active & bit) != 0) {
+      cell.id = id(AccessCell::Kind::lane, lane);
+      cell.state = (served & bit) != 0 ? CellState::element : (after & bit) != 0 ? CellState::dimmed : CellState::image;
+      if ((served & bit) != 0) cell.color = palette_class(lane);
+    }
+    lanes.push_back(sheet.add(std::move(cell)));
+  }
+  const std::size_t row = sheet.row();
+  for (int bank = 0; bank < bank_count; ++bank) sheet.add({0, -1, -1, CellState::gap, ""});
+  for (const BankWord& word : words) {
+    if (word.wavefront != now) continue;
+    const Sheet::Place place = {row, static_cast<std::size_t>(word.bank)};
+    const std::int32_t color = palette_class(std::countr_zero(word.lanes));
+    const std::int64_t self = id(AccessCell::Kind::word, std::int64_t{word.wavefront} * bank_count + word.bank);
+    sheet.at(place) = {word.word * bank_bytes, self, color, CellState::element, cat(word.word * bank_bytes)};
+    for (std::uint32_t rest = word.lanes; rest != 0; rest &= rest - 1) {
+      const Sheet::Place lane = lanes[static_cast<std::size_t>(std::countr_zero(rest))];
+      sheet.arrow(Scene::Arrow::Kind::link, lane, place, self, color);
+    }
+  }
+  sheet.row();
+  for (int bank = 0; bank < bank_count; ++bank) sheet.add({0, -1, -1, CellState::head, cat(bank)});
+  scene.legend.push_back(
+      {0, "served in this wavefront, over the banks that serve it, each with the address of its word"});
+  if ((after & request.active) != 0) scene.legend.push_back({-1, "waits for a later wavefront", "dimmed"});
+  if ((before & ~served & ~after) != 0) scene.legend.push_back({-1, "served already", "image"});
+  if (request.active != ~std::uint32_t{0}) scene.legend.push_back({-1, "lane masked off, or bank idle", "gap"});
   scene.note = cat(counts.wavefronts, " wavefronts, ideal ", counts.phases,
                    counts.ways > 1 ? cat(": ", counts.ways, "-way conflict") : std::string(": no conflict"));
   return sheet.finish(std::move(scene));

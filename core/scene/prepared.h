@@ -97,6 +97,7 @@ Scene grid_scene(const Prepared& p);
 [[gnu::noinline]] Result<Scene> order_scene(const Subject& subject, const View& view);
 [[gnu::noinline]] Result<Scene> sectors_scene(const GlobalAccess& value, const View& view);
 [[gnu::noinline]] Result<Scene> banks_scene(const SharedAccess& value, const View& view);
+[[gnu::noinline]] Result<Scene> lanes_scene(const SharedAccess& value, const View& view);
 [[gnu::noinline]] Result<Scene> f2_scene(const Prepared& p);
 [[gnu::noinline]] Result<Scene> boxes_scene(const Subject& subject, const View& view);
 

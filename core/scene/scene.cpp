@@ -76,7 +76,9 @@ std::vector<OfferedView> views_but_diagrams(const Subject& subject) {
   if (subject.operation == "compatibility_order")
     return {{Picture::order, "diagram", {Label::offset}, {ColorBy::mode}}};
   if (subject.value.is<GlobalAccess>()) return {{Picture::sectors, "sectors", {Label::offset}, {ColorBy::index}}};
-  if (subject.value.is<SharedAccess>()) return {{Picture::banks, "banks", {Label::offset}, {ColorBy::index}}};
+  if (subject.value.is<SharedAccess>())
+    return {{Picture::banks, "banks", {Label::offset}, {ColorBy::index}},
+            {Picture::lanes, "one wavefront", {Label::offset}, {ColorBy::index}}};
   const OfferedView threads = {Picture::threads,
                                "threads",
                                {Label::owner, Label::coord, Label::index},
@@ -143,7 +145,8 @@ Result<Scene> make_scene(const Subject& subject, const View& view) {
     if (view.picture == Picture::parent) return parent_scene(subject, view);
     if (view.picture == Picture::order) return order_scene(subject, view);
     if (const auto* access = subject.value.as<GlobalAccess>()) return sectors_scene(*access, view);
-    if (const auto* access = subject.value.as<SharedAccess>()) return banks_scene(*access, view);
+    if (const auto* access = subject.value.as<SharedAccess>())
+      return view.picture == Picture::lanes ? lanes_scene(*access, view) : banks_scene(*access, view);
     if (view.picture == Picture::threads) return held_scene(subject, view);
     if (view.picture == Picture::boxes) return boxes_scene(subject, view);
     if (view.picture == Picture::diagram || view.picture == Picture::composite) return diagram_scene(subject, view);
@@ -176,7 +179,8 @@ Result<Scene> make_scene(const Subject& subject, const View& view) {
   scene->picture = view.picture;
   const bool fixed_colors = view.picture == Picture::order || view.picture == Picture::sectors ||
                             view.picture == Picture::banks || view.picture == Picture::boxes ||
-                            view.picture == Picture::diagram || view.picture == Picture::composite;
+                            view.picture == Picture::diagram || view.picture == Picture::composite ||
+                            view.picture == Picture::lanes;
   if (view.picture == Picture::f2) {
     scene->title = "columns: bits of the coordinate; rows: bits of the offset";
   } else if (!fixed_colors) {

@@ -6,10 +6,10 @@
 namespace stridescope {
 namespace {
 
-constexpr std::array<std::string_view, 17> pictures = {"grid",    "strip",    "memory", "walk",    "strips",
+constexpr std::array<std::string_view, 18> pictures = {"grid",    "strip",    "memory", "walk",    "strips",
                                                        "map",     "codomain", "parent", "product", "order",
                                                        "sectors", "banks",    "threads", "f2",       "boxes",
-                                                       "diagram", "composite"};
+                                                       "diagram", "composite", "lanes"};
 constexpr std::array<std::string_view, 4> labels = {"offset", "coord", "index", "owner"};
 constexpr std::array<std::string_view, 10> colors = {"offset",  "mode",   "tile", "index", "image",
                                                      "crossed", "thread", "warp", "value", "register"};

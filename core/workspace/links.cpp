@@ -295,6 +295,7 @@ Linked link_held(const Held& held, const HeldPlace& at, int binding, std::int64_
 
 Result<Described> Workspace::describe(int binding, std::int64_t cell) const {
   if (!known(binding)) return failure(ErrorCode::index_range, cat("there is no value ", binding));
+  if (is_access(binding)) return describe_access(binding, cell);
   const Value& value = report_.bindings[static_cast<std::size_t>(binding)].value;
   if (domain_of(value) == nullptr && cell == 0 && is_part(binding)) {
     const Map& map = source_map(binding, 0);
@@ -336,6 +337,7 @@ Result<Described> Workspace::describe(int binding, std::int64_t cell) const {
 Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
   const auto described = describe(binding, cell);
   if (!described) return failure(described.error());
+  if (is_access(binding)) return link_access(binding, cell);
   const Value& itself = report_.bindings[static_cast<std::size_t>(binding)].value;
   if (const Subject s = subject(binding); domain_of(itself) == nullptr && is_held(s)) {
     const auto held = held_of(s);

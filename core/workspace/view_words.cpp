@@ -14,7 +14,7 @@ constexpr Picture pictures[] = {Picture::grid,    Picture::strip, Picture::memor
                                 Picture::strips,  Picture::map,   Picture::codomain, Picture::parent,
                                 Picture::product, Picture::order, Picture::sectors,  Picture::banks,
                                 Picture::threads, Picture::f2,    Picture::boxes,    Picture::diagram,
-                                Picture::composite};
+                                Picture::composite, Picture::lanes};
 constexpr Label labels[] = {Label::offset, Label::coord, Label::index, Label::owner};
 constexpr ColorBy colors[] = {ColorBy::offset,  ColorBy::mode,   ColorBy::tile, ColorBy::index, ColorBy::image,
                               ColorBy::crossed, ColorBy::thread, ColorBy::warp, ColorBy::value, ColorBy::registers};
@@ -45,6 +45,8 @@ std::string_view meaning(Picture picture) {
       return "the memory sectors under the lanes of one request";
     case Picture::banks:
       return "one request by bank, a row for each wavefront";
+    case Picture::lanes:
+      return "one wavefront: its lanes over the banks that serve them";
     case Picture::threads:
       return "which thread holds which element, as which value";
     case Picture::f2:

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/swizzle_search.h"
 #include "core/analysis/verdict.h"
 #include "core/explain/explain.h"
 #include "core/lang/evaluator.h"
@@ -122,6 +123,22 @@ struct SceneExcerpt {
   std::vector<std::string> col_heads;
 };
 
+// The swizzles of a tile in shared memory, with what they cost all accesses of it in the program.
+struct SwizzleTrials {
+  std::vector<int> accesses;  // bindings
+  int element_bits = 0;
+  Swizzle swizzle;            // that the tile has; of 0 bits: none
+  std::int64_t wavefronts = 0;        // as the program is
+  std::int64_t plain_wavefronts = 0;  // without a swizzle
+  std::int64_t ideal_wavefronts = 0;
+  std::vector<SwizzleSearch::Candidate> candidates;  // the best ones first, and the one that there is
+  std::optional<SwizzleSearch::Padding> padding;
+  std::int64_t tried = 0;
+  // How to change the program: what stands at `span` becomes `Sw<B,M,S> o 0 o ` and `rest`.
+  Span span;
+  std::string rest;
+};
+
 class Workspace {
  public:
   // Evaluates a program; never fails as a whole. The report is valid until the next call.
@@ -144,6 +161,11 @@ class Workspace {
   // A cell is named by the 1-D coordinate of the binding's domain, in every picture.
   Result<Described> describe(int binding, std::int64_t cell) const;
   Result<Linked> linked(int binding, std::int64_t cell) const;
+  // What belongs together in the picture: all elements of the cell's first thread, all words of its wavefront, the
+  // sectors of a lane. At most 4,096 cells; none where the picture knows no such thing.
+  Result<std::vector<std::int64_t>> kin(int binding, const View& view, std::int64_t cell) const;
+  // Of a value made by bank_conflicts(...): its tile with each swizzle. unsupported where there is no tile.
+  Result<SwizzleTrials> swizzle_trials(int binding) const;
   // format: a picture (svg; figure: svg with its legend, to stand alone; latex, json: the scene,
   // text: in characters), ascii (what CuTe prints), cute (the
   // printed form with static integers marked), cute_latex (CuTe's print_latex), or source text (cpp, dsl, pycute, python;
@@ -179,6 +201,12 @@ class Workspace {
   std::string cell_text(int binding, std::int64_t cell) const;
   std::string offset_text(int binding, std::int64_t cell) const;
 
+  bool is_access(int binding) const;
+  Result<Described> describe_access(int binding, std::int64_t cell) const;
+  Result<Linked> link_access(int binding, std::int64_t cell) const;
+  // The coordinates of the accessed layout whose elements lie in these bytes, and the binding that it is (or -1).
+  std::vector<std::int64_t> accessed_elements(int binding, std::int64_t address, std::int64_t bytes, int& tile) const;
+
   std::string program_;
   Report report_;
   std::vector<Origin> origins_;
@@ -209,6 +237,14 @@ std::string analysis_text(const Analysis& analysis);
 
 // The derivation for a terminal: numbered steps, each rule told where it is first used.
 std::string explain_text(const Step& step);
+
+std::string swizzle_trials_json(const SwizzleTrials& trials, const Workspace& workspace);
+
+// The program with its white space in order; the values stay, and what does not parse stays as it is.
+std::string format_program(std::string_view program);
+
+// The names that atoms(...) lists, as JSON: [{"name": ..., "n": [8, 16, ...]}]; `n` where N in the name is any of them.
+Result<std::string> atoms_json(const std::vector<std::string>& words);
 
 // Does the program end inside a statement, so that the next line belongs to it: with an open bracket or an operator?
 bool is_unfinished(std::string_view program);

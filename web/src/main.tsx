@@ -1,22 +1,41 @@
 import { render } from 'preact';
 import './style/main.css';
 import { firstProgram } from './first_program';
+import { Embed, embedded } from './page/embed';
+import { keepOffline, whenQuiet } from './page/offline';
 import { Page } from './page/page';
 import { followSystemTheme } from './page/theme';
 import { followAddress, readAddress } from './session/address';
-import type { Link } from './session/link';
+import { decodeLink, type Link } from './session/link';
 import { Session } from './session/session';
+import { recall, remember } from './session/storage';
+import { followLanguage, t } from './words/words';
 
-const unreadable = 'The link could not be read, so this is the program that the page opens with.';
+/** The program of the last visit, as a link's fragment. */
+const key = 'stridescope-program';
 
 const session = new Session();
 
 function openLink(link: Link | 'malformed' | undefined): void {
-  if (link === 'malformed') session.open({ program: firstProgram, mode: 'teaching' }, unreadable);
+  if (link === 'malformed') session.open({ program: firstProgram, mode: 'teaching' }, t('problem.link'));
   else session.open(link ?? { program: firstProgram });
 }
 
-openLink(readAddress());
-followAddress(() => session.link(), openLink);
+function lastVisit(): Link | undefined {
+  const link = decodeLink(recall(key) ?? '');
+  return link === 'malformed' ? undefined : link;
+}
+
+const host = document.getElementById('page')!;
+const name = embedded();
+followLanguage();
 followSystemTheme();
-render(<Page session={session} />, document.getElementById('page')!);
+openLink(readAddress() ?? (name === undefined ? lastVisit() : undefined));
+if (name === undefined) {
+  followAddress(() => session.link(), openLink, (fragment) => remember(key, fragment));
+  render(<Page session={session} />, host);
+  whenQuiet(() => void keepOffline());
+} else {
+  document.body.classList.add('embed');
+  render(<Embed session={session} name={name} />, host);
+}

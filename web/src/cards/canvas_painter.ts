@@ -36,6 +36,11 @@ const mostOutlines = 1000;
 const fewOutlines = 8;
 /** The first step of the zoom enlarges at least this much. */
 const leastZoom = 1.4;
+const longestSheet = 30_000_000;
+/** How much a pixel of the wheel enlarges. */
+const wheelSpeed = 0.004;
+/** A press that moves less than this is a click. */
+const leastDrag = 4;
 
 /** The width that the picture would like to have. */
 export function canvasWidth({ rows, cols }: Scene): number {
@@ -68,14 +73,17 @@ export function paintCanvas(host: HTMLElement, picture: Picture, read: Read): Pa
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let gone = false;
   let lit: ReadonlySet<number> = new Set();
-  /** 0: all cells together fit; then powers of two. */
-  let step = 0;
+  let kin: ReadonlySet<number> = new Set();
+  let isolated = false;
+  /** The size of a cell that the reader wants; 0: all cells together fit. */
+  let wanted = 0;
   let cellWidth = 1;
   let cellHeight = 1;
 
   function layOut(): void {
     const fit = fitting();
-    const scale = step === 0 ? fit : Math.min(zoomedCell, 2 ** (Math.ceil(Math.log2(fit * leastZoom)) + step - 1));
+    if (wanted <= fit) wanted = 0;
+    const scale = wanted || fit;
     const width = Math.max(smallestSide, Math.floor(cols * scale));
     const height = Math.max(smallestSide, Math.floor(rows * scale));
     cellWidth = width / cols;
@@ -85,6 +93,21 @@ export function paintCanvas(host: HTMLElement, picture: Picture, read: Read): Pa
     board.classList.toggle('sampled', scale < 1);
     draw();
     outline();
+  }
+
+  /** As large as a cell may become: browsers lay out nothing wider than some 30 million pixels. */
+  function largest(): number {
+    return Math.max(fitting(), Math.min(zoomedCell, longestSheet / Math.max(rows, cols)));
+  }
+
+  /** Cells of another size; the place of the board at (x, y) stays where it is. */
+  function enlarge(size: number, x: number, y: number): void {
+    const column = (board.scrollLeft + x) / cellWidth;
+    const row = (board.scrollTop + y) / cellHeight;
+    wanted = Math.min(size, largest());
+    layOut();
+    board.scrollTo({ left: column * cellWidth - x, top: row * cellHeight - y });
+    draw();
   }
 
   function fitting(): number {
@@ -108,6 +131,7 @@ export function paintCanvas(host: HTMLElement, picture: Picture, read: Read): Pa
     colRuler.draw(cellWidth, board.scrollLeft, canvas.clientWidth, cols);
     rowRuler.draw(cellHeight, board.scrollTop, canvas.clientHeight, rows);
     write(context, ratio);
+    if (isolated) wash(context, ratio, columnOf, rowOf);
     clearTimeout(waiting);
     waiting = setTimeout(() => void ask(), stillFor);
   }
@@ -174,22 +198,57 @@ export function paintCanvas(host: HTMLElement, picture: Picture, read: Read): Pa
     }
   }
 
-  function outline(): void {
-    outlines.replaceChildren(...places().map((at) => box(at % cols, Math.floor(at / cols))));
+  /** Only the lit cells and their kin stay bright. */
+  function wash(context: CanvasRenderingContext2D, ratio: number, columnOf: Int32Array, rowOf: Int32Array): void {
+    const bright = [...places(lit), ...places(kin)];
+    if (!bright.length || !palette) return;
+    context.fillStyle = getComputedStyle(host).getPropertyValue('--veil');
+    context.fillRect(0, 0, columnOf.length, rowOf.length);
+    const gap = cellWidth * ratio >= gapFrom ? 1 : 0;
+    for (const at of bright) {
+      const color = colors[at]!;
+      const pixel = palette[color < 0 ? paletteSize : color % paletteSize]!;
+      context.fillStyle = `rgb(${pixel & 255} ${(pixel >> 8) & 255} ${(pixel >> 16) & 255})`;
+      const left = ((at % cols) * cellWidth - board.scrollLeft) * ratio;
+      const top = (Math.floor(at / cols) * cellHeight - board.scrollTop) * ratio;
+      context.fillRect(left, top, Math.max(1, cellWidth * ratio - gap), Math.max(1, cellHeight * ratio - gap));
+    }
   }
 
-  /** Where the lit cells are: looked up one by one while they are few, else in one walk. */
-  function places(): number[] {
-    if (lit.size <= fewOutlines) return [...lit].map((cell) => ids.indexOf(cell)).filter((at) => at >= 0);
+  function outline(): void {
+    const strong = places(lit);
+    const known = new Set(strong);
+    outlines.replaceChildren(
+      ...places(kin).filter((at) => !known.has(at)).map((at) => box(at, 'ss-kin')),
+      ...strong.map((at) => box(at, 'ss-lit')),
+    );
+  }
+
+  /** Where the cells are: looked up one by one while they are few, else in one walk. */
+  function places(cells: ReadonlySet<number>): number[] {
+    if (cells.size <= fewOutlines) return [...cells].map((cell) => find(cell)).filter((at) => at >= 0);
     const found: number[] = [];
     for (let at = 0; at < ids.length && found.length < mostOutlines; ++at) {
-      if (lit.has(ids[at]!)) found.push(at);
+      if (cells.has(ids[at]!)) found.push(at);
     }
     return found;
   }
 
-  function box(col: number, row: number): HTMLElement {
-    const outlined = element('ss-lit');
+  /** A walk through a million ids at each move of the pointer would be felt: the last places are remembered. */
+  const remembered = new Map<number, number>();
+  function find(cell: number): number {
+    let at = remembered.get(cell);
+    if (at === undefined) {
+      at = ids.indexOf(cell);
+      if (remembered.size > mostOutlines) remembered.clear();
+      remembered.set(cell, at);
+    }
+    return at;
+  }
+
+  function box(at: number, name: string): HTMLElement {
+    const [col, row] = [at % cols, Math.floor(at / cols)];
+    const outlined = element(name);
     const width = Math.max(smallestOutline, cellWidth);
     const height = Math.max(smallestOutline, cellHeight);
     outlined.style.left = `${(col + 0.5) * cellWidth - width / 2}px`;
@@ -206,7 +265,22 @@ export function paintCanvas(host: HTMLElement, picture: Picture, read: Read): Pa
     layOut();
   });
   resized.observe(host);
-  board.addEventListener('scroll', draw, { passive: true });
+  let drawn = 0;
+  board.addEventListener('scroll', () => {
+    drawn ||= requestAnimationFrame(() => {
+      drawn = 0;
+      if (!gone) draw();
+    });
+  }, { passive: true });
+  board.addEventListener('wheel', (event) => {
+    // A pinch on a touch pad is a wheel with Ctrl.
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    const area = board.getBoundingClientRect();
+    const pixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * 16;
+    enlarge(cellWidth * Math.exp(-pixels * wheelSpeed), event.clientX - area.left, event.clientY - area.top);
+  }, { passive: false });
+  const dragging = dragToScroll(board);
   const stopTheme = effect(() => {
     void theme.value;
     // The new colours are computed after the attribute on the root has changed.
@@ -228,32 +302,79 @@ export function paintCanvas(host: HTMLElement, picture: Picture, read: Read): Pa
       const cell = ids[row * cols + col]!;
       return cell >= 0 ? cell : undefined;
     },
-    light(cells) {
+    light(cells, related, alone) {
+      const before = isolated;
       lit = cells;
+      kin = related;
+      isolated = alone && lit.size + kin.size > 0;
       outline();
+      if (before || isolated) draw();
     },
     show(cell) {
-      const at = ids.indexOf(cell);
+      const at = find(cell);
       if (at < 0) return;
       board.scrollLeft = nearest(board.scrollLeft, board.clientWidth, (at % cols) * cellWidth, cellWidth);
       board.scrollTop = nearest(board.scrollTop, board.clientHeight, Math.floor(at / cols) * cellHeight, cellHeight);
     },
     zoom(direction) {
       const [x, y] = [board.clientWidth / 2, board.clientHeight / 2];
-      const middle = [(board.scrollLeft + x) / cellWidth, (board.scrollTop + y) / cellHeight] as const;
-      if (direction > 0 && Math.min(cellWidth, cellHeight) < zoomedCell) ++step;
-      if (direction < 0 && step > 0) --step;
-      layOut();
-      board.scrollTo({ left: middle[0] * cellWidth - x, top: middle[1] * cellHeight - y });
-      draw();
+      if (direction === 0) {
+        enlarge(0, x, y);
+        return;
+      }
+      // Powers of two, the first of which is a step that can be seen.
+      const fit = fitting();
+      const least = 2 ** Math.ceil(Math.log2(fit * leastZoom));
+      const now = wanted || fit;
+      const next = direction > 0 ? Math.max(least, 2 ** (Math.floor(Math.log2(now)) + 1)) : 2 ** (Math.ceil(Math.log2(now)) - 1);
+      enlarge(next < least ? 0 : next, x, y);
     },
     dispose() {
       resized.disconnect();
+      dragging();
       stopTheme();
       gone = true;
       clearTimeout(waiting);
       ruled.remove();
     },
+  };
+}
+
+/** The mouse takes hold of the sheet and moves it; a finger scrolls by itself. Returns how to stop. */
+function dragToScroll(board: HTMLElement): () => void {
+  let from: { x: number; y: number; left: number; top: number } | undefined;
+  let moved = false;
+  const down = (event: PointerEvent): void => {
+    if (event.pointerType !== 'mouse' || event.button !== 0) return;
+    from = { x: event.clientX, y: event.clientY, left: board.scrollLeft, top: board.scrollTop };
+    moved = false;
+  };
+  const move = (event: PointerEvent): void => {
+    if (!from) return;
+    const [x, y] = [event.clientX - from.x, event.clientY - from.y];
+    if (!moved && Math.hypot(x, y) < leastDrag) return;
+    moved = true;
+    board.classList.add('dragged');
+    board.scrollTo(from.left - x, from.top - y);
+  };
+  const up = (): void => {
+    from = undefined;
+    board.classList.remove('dragged');
+  };
+  // What was a drag is no click.
+  const click = (event: MouseEvent): void => {
+    if (moved) event.stopPropagation();
+    moved = false;
+  };
+  board.addEventListener('pointerdown', down);
+  board.addEventListener('click', click, { capture: true });
+  addEventListener('pointermove', move);
+  addEventListener('pointerup', up);
+  addEventListener('pointercancel', up);
+  return () => {
+    removeEventListener('pointermove', move);
+    removeEventListener('pointerup', up);
+    removeEventListener('pointercancel', up);
   };
 }
 

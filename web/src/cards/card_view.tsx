@@ -3,14 +3,18 @@ import { paletteSize } from '../core/contract';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { copyText } from '../page/clipboard';
-import { AnalysisView } from './analysis_view';
+import { EnlargeIcon, PinIcon } from '../page/icons';
+import { t, term } from '../words/words';
+import { AnalysisView, ElementType } from './analysis_view';
 import { canvasWidth } from './canvas_painter';
 import { CopyMenu } from './copy_menu';
 import { Derivation } from './derivation';
 import { PictureView } from './picture';
+import { Player, isPlayed } from './player';
 import { Section } from './section';
 import { SliceSliders } from './slice_sliders';
 import { svgWidth } from './svg_painter';
+import { Swizzles } from './swizzles';
 import { Verdicts } from './verdicts';
 import { ViewSwitch } from './view_switch';
 
@@ -18,39 +22,110 @@ import { ViewSwitch } from './view_switch';
 const longValue = 6;
 
 export function CardView({ card, session }: { card: Card; session: Session }) {
-  const { binding, picture } = card;
-  const { name, source, text } = binding;
-  const plain = source.replaceAll(' ', '') === text.replaceAll(' ', '');
+  const { binding } = card;
   const [from, to] = binding.span;
   const current = session.caret.value >= from && session.caret.value <= to && !card.stale;
   const classes = ['card', !binding.views.length && 'plain', current && 'current', card.stale && 'stale'].filter(Boolean).join(' ');
   return (
     <article class={classes} data-card={card.key} style={{ '--natural': `${naturalWidth(card)}px` }}>
-      <header>
-        <h2>
-          <button type="button" title="Show in the program" onClick={() => { session.reveal.value = { span: binding.span }; }}>
-            {name || source}
-          </button>
-          {name && !plain && <span class="source"> = {source}</span>}
-        </h2>
-        <button
-          type="button"
-          class="printed"
-          title="Copy as CuTe prints it"
-          onClick={() => copyText(session, binding.cute)}
-        >
-          {text}
-        </button>
-        <CopyMenu card={card} session={session} />
-      </header>
+      <CardHeader card={card} session={session}>
+        <CardActions card={card} session={session} />
+      </CardHeader>
       <Verdicts card={card} session={session} />
-      <ViewSwitch card={card} session={session} />
+      <CardBody card={card} session={session} />
+      <div class="more">
+        {binding.views.some(({ kind }) => kind === 'lanes') && (
+          <Section card={card} session={session} question="swizzles" title={t('swizzles')} opened>
+            {(trials) => <Swizzles trials={trials} session={session} />}
+          </Section>
+        )}
+        <Section card={card} session={session} question="explain" title={t('derivation')}>
+          {(step) => <Derivation step={step} />}
+        </Section>
+        <Section
+          card={card}
+          session={session}
+          question="analyze"
+          title={t('analysis')}
+          detail={session.elementType.value}
+          tools={<ElementType session={session} />}
+        >
+          {(analysis) => <AnalysisView analysis={analysis} />}
+        </Section>
+      </div>
+    </article>
+  );
+}
+
+interface CardHeaderProps {
+  card: Card;
+  session: Session;
+  children?: preact.ComponentChildren;
+}
+
+export function CardHeader({ card: { binding }, session, children }: CardHeaderProps) {
+  const { name, source, text } = binding;
+  const plain = source.replaceAll(' ', '') === text.replaceAll(' ', '');
+  const lines = text.includes('\n');
+  return (
+    <header>
+      {children && <div class="actions">{children}</div>}
+      <h2>
+        <button type="button" title={t('card.show')} onClick={() => { session.reveal.value = { span: binding.span }; }}>
+          {name || source}
+        </button>
+        {name && !plain && <span class="source"> = {source}</span>}
+      </h2>
+      <button
+        type="button"
+        class={lines ? 'printed lines' : 'printed'}
+        title={t('card.copyPrinted')}
+        onClick={() => copyText(session, binding.cute, lines ? name || source : binding.cute)}
+      >
+        {text}
+      </button>
+    </header>
+  );
+}
+
+function CardActions({ card, session }: { card: Card; session: Session }) {
+  const { binding, key } = card;
+  const name = binding.name || binding.source;
+  const pinned = Boolean(session.choices.value[key]?.pin);
+  const pin = t(pinned ? 'card.unpin' : 'card.pin', { name });
+  const enlarge = t('card.enlarge', { name });
+  return (
+    <>
+      <button type="button" class="tool pin" title={pin} aria-label={pin} aria-pressed={pinned} onClick={() => session.pin(card, !pinned)}>
+        <PinIcon />
+      </button>
+      {binding.views.length > 0 && (
+        <button type="button" class="tool enlarge" title={enlarge} aria-label={enlarge} onClick={() => { session.stage.value = [key]; }}>
+          <EnlargeIcon />
+        </button>
+      )}
+      <CopyMenu card={card} session={session} />
+    </>
+  );
+}
+
+/** The picture with all that belongs to it. */
+export function CardBody({ card, session }: { card: Card; session: Session }) {
+  const { binding, picture } = card;
+  const hasPicture = binding.views.length > 0;
+  return (
+    <>
+      <div class="viewing">
+        <ViewSwitch card={card} session={session} />
+        <Operands card={card} session={session} />
+      </div>
       <div class="body">
-        {binding.views.length > 0 && (
+        {hasPicture && (
           <div class={picture?.svg ? 'figure' : 'figure large'}>
             <PictureView card={card} session={session} />
+            {picture && isPlayed(picture.scene.kind) && <Player card={card} session={session} />}
             <SliceSliders card={card} session={session} />
-            {picture?.scene.note && <p class="note">{picture.scene.note}</p>}
+            {picture?.scene.note && <p class="note">{term(picture.scene.note)}</p>}
           </div>
         )}
         <div class="side">
@@ -58,16 +133,28 @@ export function CardView({ card, session }: { card: Card; session: Session }) {
           <Legend card={card} />
         </div>
       </div>
-      {binding.views.length > 0 && <Readout card={card} session={session} />}
-      <div class="more">
-        <Section card={card} session={session} question="explain" title="How it comes about">
-          {(step) => <Derivation step={step} />}
-        </Section>
-        <Section card={card} session={session} question="analyze" title="As a function">
-          {(analysis) => <AnalysisView analysis={analysis} />}
-        </Section>
-      </div>
-    </article>
+      {hasPicture && <Readout card={card} session={session} />}
+    </>
+  );
+}
+
+/** Beside what it was made from, an operation is seen: the path of a cell leads through all of them. */
+function Operands({ card, session }: { card: Card; session: Session }) {
+  const { uses, views } = card.binding;
+  if (card.stale || !views.length || !uses.length || session.stage.value.length) return null;
+  const operands = uses.map((id) => session.cards.value.find(({ binding, stale }) => binding.id === id && !stale))
+    .filter((one) => one !== undefined && one.binding.views.length > 0) as Card[];
+  if (!operands.length) return null;
+  const names = operands.map(({ binding }) => binding.name || binding.source).join(', ');
+  return (
+    <button
+      type="button"
+      class="operands"
+      title={t('card.operandsTitle')}
+      onClick={() => { session.stage.value = [...operands.map(({ key }) => key).reverse(), card.key]; }}
+    >
+      {t('card.operands', { names })}
+    </button>
   );
 }
 
@@ -83,8 +170,8 @@ function Properties({ card }: { card: Card }) {
     <dl class="properties">
       {properties.map(({ name, value }) => (
         <div key={name} class={value.length > longValue ? 'long' : ''}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dt>{term(name)}</dt>
+          <dd>{term(value)}</dd>
         </div>
       ))}
     </dl>
@@ -96,12 +183,12 @@ function Legend({ card }: { card: Card }) {
   if (!title && !legend.length) return null;
   return (
     <div class="legend">
-      <p>{title}</p>
+      <p>{term(title)}</p>
       <ul>
         {legend.map(({ color, label, mark }, index) => (
           <li key={index}>
             <i class={`${mark} ${color < 0 ? 'blank' : `c${color % paletteSize}`}`} />
-            {label}
+            {term(label)}
           </li>
         ))}
       </ul>
@@ -116,7 +203,7 @@ function Readout({ card, session }: { card: Card; session: Session }) {
     <dl class="readout" aria-hidden={!described}>
       {described?.rows.map(({ name, value }) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt>{term(name)}</dt>
           <dd>{value}</dd>
         </div>
       ))}

@@ -4,33 +4,56 @@ import { CopyIcon } from '../page/icons';
 import { Menu } from '../page/menu';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
+import { t } from '../words/words';
+import { savePng, saveText } from './save';
 
 type Format = readonly [EmitFormat, string];
 
-const codeFormats: readonly Format[] = [
-  ['cpp', 'CuTe C++'], ['dsl', 'CuTe DSL'], ['pycute', 'pycute'], ['python', 'Python lists'],
-];
-const pictureFormats: readonly Format[] = [
-  ['svg', 'SVG'], ['latex', 'TikZ'], ['text', 'Characters'], ['json', 'JSON'], ['ascii', 'CuTe print_layout'], ['cute_latex', 'CuTe print_latex'],
-];
-
 export function CopyMenu({ card, session }: { card: Card; session: Session }) {
   const { binding } = card;
+  const codeFormats: readonly Format[] = [
+    ['cpp', 'CuTe C++'], ['dsl', 'CuTe DSL'], ['pycute', 'pycute'], ['python', t('copy.lists')],
+  ];
+  const pictureFormats: readonly Format[] = [
+    ['svg', 'SVG'], ['latex', 'TikZ'], ['text', t('copy.characters')], ['json', 'JSON'], ['ascii', 'CuTe print_layout'],
+    ['cute_latex', 'CuTe print_latex'],
+  ];
+
+  async function emitted(format: EmitFormat): Promise<string | undefined> {
+    const answer = await session.emit(card, format);
+    if (answer?.refused) notify(session, answer.refused);
+    return answer?.answer;
+  }
 
   async function copy([format, title]: Format): Promise<void> {
-    const emitted = await session.emit(card, format);
-    if (emitted?.answer !== undefined) await copyText(session, emitted.answer, title);
-    else if (emitted) notify(session, emitted.refused);
+    const text = await emitted(format);
+    if (text !== undefined) await copyText(session, text, title);
+  }
+
+  async function save(kind: 'svg' | 'png'): Promise<void> {
+    const file = `${binding.name || 'layout'}.${kind}`;
+    const canvas = document.querySelector<HTMLCanvasElement>(`[data-card="${CSS.escape(card.key)}"] .sheet canvas`);
+    const svg = card.picture?.svg ? await emitted('figure') : '';
+    if (kind === 'svg' && svg) saveText(svg, file, 'image/svg+xml');
+    else if (kind === 'png' && (svg || canvas)) await savePng(svg || canvas!, file);
   }
 
   const entry = (one: Format) => <button key={one[0]} type="button" onClick={() => copy(one)}>{one[1]}</button>;
+  const plain = binding.text !== binding.cute;
   return (
-    <Menu class="copy" label={<CopyIcon />} title={`Copy ${binding.name || binding.source}`}>
-      <p>Copy the value as</p>
-      <button type="button" onClick={() => copyText(session, binding.cute)}>CuTe form</button>
+    <Menu class="copy" label={<CopyIcon />} title={t('card.copy', { name: binding.name || binding.source })}>
+      <p>{t('copy.value')}</p>
+      <button type="button" onClick={() => copyText(session, binding.cute)}>{t('copy.cuteForm')}</button>
+      {plain && <button type="button" onClick={() => copyText(session, binding.text)}>{t('copy.teachingForm')}</button>}
       {codeFormats.map(entry)}
-      {binding.views.length > 0 && <p>the picture as</p>}
-      {binding.views.length > 0 && pictureFormats.map(entry)}
+      {binding.views.length > 0 && (
+        <>
+          <p>{t('copy.picture')}</p>
+          {pictureFormats.map(entry)}
+          <button type="button" onClick={() => save('png')}>{t('copy.savePng')}</button>
+          {card.picture?.svg && <button type="button" onClick={() => save('svg')}>{t('copy.saveSvg')}</button>}
+        </>
+      )}
     </Menu>
   );
 }

@@ -1,5 +1,6 @@
 // How a value came about, step by step: what is done, its equation, and why. A rule is told where it is first used.
 import type { Step } from '../core/contract';
+import { t, term } from '../words/words';
 
 export function Derivation({ step }: { step: Step }) {
   return <Steps steps={[...(step.operands ?? []), step]} told={new Set()} />;
@@ -20,10 +21,10 @@ function OneStep({ step, told }: { step: Step; told: Set<string> }) {
   return (
     <li>
       <p class="equation"><code>{expression}</code> <code>= {value}</code></p>
-      <p class="rule"><b>{rule}</b>{isNew && statement && `: ${statement}`}</p>
+      <p class="rule"><b>{term(rule)}</b>{isNew && statement && `: ${term(statement)}`}</p>
       {why && <p class="why">{why}</p>}
       {steps.length > 0 && <Steps steps={steps} told={told} />}
-      {cut && <p class="why">There are more steps than are shown.</p>}
+      {cut && <p class="why">{t('derivation.cut')}</p>}
     </li>
   );
 }

@@ -4,12 +4,12 @@ import type { Picture } from '../core/engine';
 export interface Painter {
   /** The cell under the pointer; undefined between and outside cells. */
   cellAt(event: PointerEvent | MouseEvent): number | undefined;
-  /** Outlines these cells and no others. */
-  light(cells: ReadonlySet<number>): void;
+  /** Outlines these cells strongly and their kin lightly, and no others. When isolated, only they stay bright. */
+  light(cells: ReadonlySet<number>, kin: ReadonlySet<number>, isolated: boolean): void;
   /** Scrolls the cell into sight. */
   show(cell: number): void;
-  /** Only where cells may be too small to see: towards larger ones (1) or smaller ones (-1). */
-  zoom?(direction: 1 | -1): void;
+  /** Only where cells may be too small to see: towards larger ones (1), smaller ones (-1), or all of them (0). */
+  zoom?(direction: 1 | -1 | 0): void;
   dispose(): void;
 }
 

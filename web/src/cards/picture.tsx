@@ -5,13 +5,17 @@ import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { paintCanvas } from './canvas_painter';
 import { firstCell, step, type Painter } from './painter';
+import { t } from '../words/words';
 import { paintSvg } from './svg_painter';
+import { nearSight } from './verdicts';
 
 const nothing: ReadonlySet<number> = new Set();
 
 const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],
 };
+
+const zooms: Readonly<Record<string, 1 | -1 | 0>> = { '+': 1, '=': 1, '-': -1, '0': 0 };
 
 export function PictureView({ card, session }: { card: Card; session: Session }) {
   const { picture, binding } = card;
@@ -29,15 +33,15 @@ export function PictureView({ card, session }: { card: Card; session: Session })
   }, [picture]);
 
   useEffect(() => effect(() => {
-    const lit = inspector.shown.value?.lit;
-    painter.current?.light((live && lit?.get(binding.id)) || nothing);
+    const shown = live ? inspector.shown.value : undefined;
+    painter.current?.light(shown?.lit.get(binding.id) ?? nothing, shown?.kin.get(binding.id) ?? nothing, shown?.pinned ?? false);
   }), [binding.id, live, picture]);
 
   useEffect(() => {
     if (!card.pending || card.stale || !host.current) return;
     const sight = new IntersectionObserver((entries) => {
       if (entries.some((entry) => entry.isIntersecting)) void session.draw(card);
-    }, { rootMargin: '400px' });
+    }, nearSight(host.current));
     sight.observe(host.current);
     return () => sight.disconnect();
   }, [card]);
@@ -63,8 +67,8 @@ export function PictureView({ card, session }: { card: Card; session: Session })
       painter.current?.show(next);
     } else if (event.key === 'Enter' || event.key === ' ') {
       inspector.toggle(card, cell);
-    } else if (painter.current?.zoom && (event.key === '+' || event.key === '-')) {
-      painter.current.zoom(event.key === '+' ? 1 : -1);
+    } else if (painter.current?.zoom && zooms[event.key] !== undefined) {
+      painter.current.zoom(zooms[event.key]!);
     } else {
       return;
     }
@@ -78,8 +82,8 @@ export function PictureView({ card, session }: { card: Card; session: Session })
       class={`picture${live ? '' : ' old'}`}
       tabIndex={0}
       role="application"
-      aria-roledescription="picture"
-      aria-label={`Picture of ${title}. Arrow keys walk the cells, Enter pins one.`}
+      aria-roledescription={t('picture.role')}
+      aria-label={t('picture.label', { name: title })}
       onPointerMove={hover}
       onPointerLeave={() => inspector.leave()}
       onClick={pin}
@@ -92,9 +96,10 @@ export function PictureView({ card, session }: { card: Card; session: Session })
     <>
       {view}
       <div class="zoom">
-        <button type="button" aria-label="Smaller cells" onClick={() => painter.current?.zoom?.(-1)}>−</button>
-        <button type="button" aria-label="Larger cells" onClick={() => painter.current?.zoom?.(1)}>+</button>
-        <span class="note">A pixel may stand for several cells until it is enlarged.</span>
+        <button type="button" aria-label={t('picture.smaller')} title={t('picture.smaller')} onClick={() => painter.current?.zoom?.(-1)}>−</button>
+        <button type="button" aria-label={t('picture.larger')} title={t('picture.larger')} onClick={() => painter.current?.zoom?.(1)}>+</button>
+        <button type="button" aria-label={t('picture.all')} title={t('picture.all')} onClick={() => painter.current?.zoom?.(0)}>▣</button>
+        <span class="note">{t('picture.sampled')}</span>
       </div>
     </>
   );

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import type { Answers, Question } from '../core/engine';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
+import { term } from '../words/words';
 import { useAnswer } from './ask';
 
 interface SectionProps<K extends Question> {
@@ -11,23 +12,30 @@ interface SectionProps<K extends Question> {
   session: Session;
   question: K;
   title: string;
+  /** Of an analysis the type of the elements. */
+  detail?: string;
+  /** What changes the answer, above it. */
+  tools?: ComponentChildren;
+  /** Open from the start. */
+  opened?: boolean;
   children: (answer: Answers[K]) => ComponentChildren;
 }
 
-export function Section<K extends Question>({ card, session, question, title, children }: SectionProps<K>) {
+export function Section<K extends Question>({ card, session, question, title, detail = '', tools, opened = false, children }: SectionProps<K>) {
   const place = `${card.key} ${question}`;
-  const [open, setOpen] = useState(session.opened.has(place));
-  const asked = useAnswer(session, card, question, open);
+  const [open, setOpen] = useState(session.opened.get(place) ?? opened);
+  const asked = useAnswer(session, card, question, open, detail);
 
   function toggle(isOpen: boolean): void {
-    session.opened[isOpen ? 'add' : 'delete'](place);
+    session.opened.set(place, isOpen);
     setOpen(isOpen);
   }
 
   return (
     <details class={`section ${question}`} open={open} onToggle={(event) => toggle(event.currentTarget.open)}>
       <summary>{title}</summary>
-      {open && asked && (asked.answer ? children(asked.answer) : <p class="note">{asked.refused}</p>)}
+      {open && tools}
+      {open && asked && (asked.answer ? children(asked.answer) : <p class="note">{term(asked.refused ?? '')}</p>)}
     </details>
   );
 }

@@ -1,10 +1,11 @@
 // One slider for each mode that the plane of the picture does not show.
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
+import { term } from '../words/words';
 
 export function SliceSliders({ card, session }: { card: Card; session: Session }) {
   const slices = card.picture?.scene.slices ?? [];
-  if (!slices.length) return null;
+  if (slices.every(({ size }) => size < 2)) return null;
 
   function move(index: number, value: number): void {
     void session.choose(card, { slice: slices.map((slice, at) => (at === index ? value : slice.value)) });
@@ -12,9 +13,9 @@ export function SliceSliders({ card, session }: { card: Card; session: Session }
 
   return (
     <div class="slices">
-      {slices.map((slice, index) => (
+      {slices.map((slice, index) => slice.size > 1 && (
         <label key={slice.mode}>
-          <span>{slice.title}</span>
+          <span>{term(slice.title)}</span>
           <input
             type="range"
             min={0}

@@ -2,12 +2,13 @@
 import type { Painter } from './painter';
 
 /** Below this fraction of its size the picture scrolls rather than shrinks. */
-const smallestScale = 0.75;
+const smallestScale = 0.68;
 
 export function paintSvg(host: HTMLElement, text: string): Painter {
   const svg = parseSvg(text);
   const width = Number(svg.getAttribute('width')) || svg.viewBox.baseVal.width;
   svg.style.setProperty('--least-width', `${Math.round(width * smallestScale)}px`);
+  svg.style.setProperty('--drawn', `${Math.round(width)}px`);
   host.replaceChildren(svg);
 
   const elements = new Map<number, Element[]>();
@@ -20,6 +21,8 @@ export function paintSvg(host: HTMLElement, text: string): Painter {
   }
 
   let lit: Element[] = [];
+  let related: Element[] = [];
+  const find = (cells: ReadonlySet<number>): Element[] => [...cells].flatMap((cell) => elements.get(cell) ?? []);
   return {
     cellAt(event) {
       const element = event.target instanceof Element && event.target.closest('[data-cell]');
@@ -27,10 +30,14 @@ export function paintSvg(host: HTMLElement, text: string): Painter {
       const cell = Number(element.getAttribute('data-cell'));
       return cell >= 0 ? cell : undefined;
     },
-    light(cells) {
+    light(cells, kin, isolated) {
       for (const element of lit) element.classList.remove('ss-lit');
-      lit = [...cells].flatMap((cell) => elements.get(cell) ?? []);
+      for (const element of related) element.classList.remove('ss-kin');
+      lit = find(cells);
+      related = find(kin);
       for (const element of lit) element.classList.add('ss-lit');
+      for (const element of related) element.classList.add('ss-kin');
+      svg.classList.toggle('isolated', isolated && lit.length + related.length > 0);
     },
     show(cell) {
       elements.get(cell)?.[0]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });

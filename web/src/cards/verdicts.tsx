@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Verdict } from '../core/contract';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
+import { t, term } from '../words/words';
 import { useAnswer } from './ask';
 
 const marks: Readonly<Record<Verdict['status'], string>> = { satisfied: '✓', violated: '✗', not_checked: '?' };
@@ -22,26 +23,26 @@ export function Verdicts({ card, session }: { card: Card; session: Session }) {
 
 function Line({ verdict, card, session }: { verdict: Verdict; card: Card; session: Session }) {
   const { function: name, source, status, law, text, checked, counterexample, cause, forms } = verdict;
-  const other = forms && (session.mode.value === 'teaching' ? ['dynamic', forms.dynamic] : ['static', forms.static]);
+  const other = forms && (session.mode.value === 'teaching' ? [t('verdict.otherDynamic'), forms.dynamic] : [t('verdict.otherStatic'), forms.static]);
   return (
     <details class={`verdict ${status}`}>
       <summary>
-        <span><span class="mark" aria-hidden="true">{marks[status]}</span> <b>{name}</b> {text}{checked && status === 'satisfied' && `, ${checked}`}</span>
-        {other && <span class="differs">{other[0]} integers: <code>{other[1]}</code></span>}
+        <span><span class="mark" aria-hidden="true">{marks[status]}</span> <b>{name}</b> {term(text)}{checked && status === 'satisfied' && `, ${term(checked)}`}</span>
+        {other && <span class="differs">{other[0]}: <code>{other[1]}</code></span>}
       </summary>
       <dl>
-        <Fact name="call" value={source} code />
-        <Fact name="law" value={law} code />
-        {status !== 'satisfied' && <Fact name="tried" value={checked} />}
-        {cause && <Fact name="cause" value={cause.meaning} />}
-        {cause && <Fact name="here" value={cause.here} />}
-        {forms && <Fact name="static" value={forms.static} code />}
-        {forms && <Fact name="dynamic" value={forms.dynamic} code />}
-        {forms && <Fact name="differ" value={forms.why} />}
+        <Fact name={t('verdict.call')} value={source} code />
+        <Fact name={t('verdict.law')} value={law} code />
+        {status !== 'satisfied' && <Fact name={t('verdict.tried')} value={checked} />}
+        {cause && <Fact name={t('verdict.cause')} value={term(cause.meaning)} />}
+        {cause && <Fact name={t('verdict.here')} value={cause.here} />}
+        {forms && <Fact name={t('verdict.static')} value={forms.static} code />}
+        {forms && <Fact name={t('verdict.dynamic')} value={forms.dynamic} code />}
+        {forms && <Fact name={t('verdict.differ')} value={forms.why} />}
       </dl>
       {counterexample && (
         <button type="button" class="show" onClick={() => session.inspector.toggle(card, counterexample.at)}>
-          Show coordinate {counterexample.natural || counterexample.at}: {counterexample.got}, should be {counterexample.shouldBe}
+          {t('verdict.show', { at: counterexample.natural || counterexample.at, got: counterexample.got, should: counterexample.shouldBe })}
         </button>
       )}
     </details>
@@ -58,6 +59,13 @@ function Fact({ name, value, code = false }: { name: string; value: string; code
   );
 }
 
+/** A little out of sight counts as seen; where the cards scroll inside the page, their frame is what is looked through. */
+export function nearSight(element: Element): IntersectionObserverInit {
+  const frame = element.closest('.cards');
+  const root = frame && frame.scrollHeight > frame.clientHeight ? frame : null;
+  return { root, rootMargin: '400px' };
+}
+
 /** Has the card around the element come into sight? */
 function useSeen(place: { current: Element | null }): boolean {
   const [seen, setSeen] = useState(false);
@@ -67,7 +75,7 @@ function useSeen(place: { current: Element | null }): boolean {
     if (seen || !card) return;
     const sight = new IntersectionObserver((entries) => {
       if (entries.some((entry) => entry.isIntersecting)) setSeen(true);
-    }, { rootMargin: '200px' });
+    }, nearSight(card));
     sight.observe(card);
     return () => sight.disconnect();
   }, [seen]);

@@ -3,6 +3,7 @@ import { offeredView, readChoice } from '../core/view';
 import type { OfferedView } from '../core/contract';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
+import { t, term } from '../words/words';
 
 export function ViewSwitch({ card, session }: { card: Card; session: Session }) {
   const { views } = card.binding;
@@ -10,18 +11,18 @@ export function ViewSwitch({ card, session }: { card: Card; session: Session }) 
   const view = offeredView(chosen, views);
   if (!view) return null;
   const name = card.binding.name || card.binding.source;
-  const kinds = views.map(({ kind, title }) => ({ kind, title, choose: () => session.choose(card, { kind }) }));
+  const kinds = views.map(({ kind, title }) => ({ kind, title: term(title), choose: () => session.choose(card, { kind }) }));
   return (
     <div class={`views ${lengthOf(views)}`}>
       {views.length > 1 && (
         <>
-          <div class="kinds" role="group" aria-label={`Picture of ${name}`}>
+          <div class="kinds" role="group" aria-label={t('views.of', { name })}>
             {kinds.map(({ kind, title, choose }) => (
               <button key={kind} type="button" aria-pressed={kind === view.kind} onClick={choose}>{title}</button>
             ))}
           </div>
           <label class="kind">
-            <span class="unseen">{`Picture of ${name}`}</span>
+            <span class="unseen">{t('views.of', { name })}</span>
             <select value={view.kind} onChange={(event) => kinds[event.currentTarget.selectedIndex]?.choose()}>
               {kinds.map(({ kind, title }) => <option key={kind} value={kind}>{title}</option>)}
             </select>
@@ -29,13 +30,13 @@ export function ViewSwitch({ card, session }: { card: Card; session: Session }) 
         </>
       )}
       <Choice
-        what="label"
+        what={t('views.label')}
         offered={view.labels}
         chosen={chosen.label}
         onChoose={(label) => session.choose(card, { label })}
       />
       <Choice
-        what="colour"
+        what={t('views.color')}
         offered={view.colors}
         chosen={chosen.color}
         onChoose={(color) => session.choose(card, { color })}
@@ -64,7 +65,7 @@ function Choice({ what, offered, chosen, onChoose }: ChoiceProps) {
     <label class="choice">
       <span>{what}</span>
       <select value={chosen ?? offered[0]} onChange={(event) => onChoose(event.currentTarget.value)}>
-        {offered.map((value) => <option key={value} value={value}>{value}</option>)}
+        {offered.map((value) => <option key={value} value={value}>{term(value)}</option>)}
       </select>
     </label>
   );

@@ -1,7 +1,8 @@
 // The only file that calls the WebAssembly module. Every answer is copied out of the heap at once:
 // the buffer is the core's, and the views detach when the memory grows.
 import type {
-  Analysis, BuiltinFunction, Completions, Described, Excerpt, GalleryEntry, Linked, Mode, PictureWindow, Report, Scene, Step, Verdict,
+  Analysis, BuiltinFunction, Completions, Described, Excerpt, GalleryEntry, Linked, ListedAtom, Mode, PictureWindow, Report, Scene, Sketch,
+  Step, SwizzleTrials, Verdict,
 } from './contract';
 
 /** The exported C functions, and the heap view that Emscripten keeps current. */
@@ -21,13 +22,18 @@ export interface CoreModule {
   _ss_emit(binding: number, bytes: number): number;
   _ss_describe(binding: number, cell: number): number;
   _ss_linked(binding: number, cell: number): number;
+  _ss_kin(binding: number, cell: number, viewBytes: number): number;
   _ss_explain(binding: number): number;
   _ss_verdict(binding: number): number;
-  _ss_analyze(binding: number): number;
+  _ss_analyze(binding: number, typeBytes: number): number;
+  _ss_swizzles(binding: number): number;
+  _ss_format(programBytes: number): number;
+  _ss_atoms(bytes: number): number;
+  _ss_sketch(bytes: number, mode: number): number;
   _ss_complete(programBytes: number, position: number): number;
 }
 
-export type EmitFormat = 'cute' | 'cpp' | 'dsl' | 'pycute' | 'python' | 'svg' | 'latex' | 'text' | 'json' | 'ascii' | 'cute_latex';
+export type EmitFormat = 'cute' | 'cpp' | 'dsl' | 'pycute' | 'python' | 'svg' | 'figure' | 'latex' | 'text' | 'json' | 'ascii' | 'cute_latex';
 
 /** The core's answer that it will not: a picture too large, a cell that is not there. */
 export class Refusal extends Error {}
@@ -104,6 +110,28 @@ export class CoreBinding {
     return this.json(this.core._ss_linked(binding, cell));
   }
 
+  /** The cells that belong together with this one in the view: those of its thread, of its wavefront. */
+  kin(binding: number, cell: number, view: string): number[] {
+    return this.json(this.core._ss_kin(binding, cell, this.write(view)));
+  }
+
+  swizzles(binding: number): SwizzleTrials {
+    return this.json(this.core._ss_swizzles(binding));
+  }
+
+  format(program: string): string {
+    return this.text(this.core._ss_format(this.write(program)));
+  }
+
+  atoms(words: readonly string[]): ListedAtom[] {
+    return this.json(this.core._ss_atoms(this.write(words.join('\n'))));
+  }
+
+  /** The report is not touched. */
+  sketch(program: string, mode: Mode, view: string): Sketch {
+    return this.json(this.core._ss_sketch(this.write(`${view}\n${program}`), mode === 'teaching' ? 1 : 0));
+  }
+
   explain(binding: number): Step {
     return this.json(this.core._ss_explain(binding));
   }
@@ -112,8 +140,9 @@ export class CoreBinding {
     return this.json(this.core._ss_verdict(binding));
   }
 
-  analyze(binding: number): Analysis {
-    return this.json(this.core._ss_analyze(binding));
+  /** With elements of a type by its name, or of none. */
+  analyze(binding: number, type = ''): Analysis {
+    return this.json(this.core._ss_analyze(binding, this.write(type)));
   }
 
   complete(program: string, position: number): Completions {

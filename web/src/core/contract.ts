@@ -120,6 +120,34 @@ export interface CellRef {
   cell: number;
 }
 
+/** The swizzles of a tile in shared memory, the best first, and how to write the program with one. */
+export interface SwizzleTrials {
+  /** What becomes the candidate's prefix and `rest`. */
+  span: [number, number];
+  rest: string;
+  /** Bindings whose wavefronts are counted. */
+  accesses: number[];
+  wavefronts: number;
+  ideal: number;
+  tried: number;
+  candidates: { name: string; prefix: string; wavefronts: number; hardware: boolean; current: boolean }[];
+  padding?: { elements: number; row: number; bytes: number; wavefronts: number };
+}
+
+/** A program that is not the page's: what a builder or a paste would make. */
+export interface Sketch {
+  report: Report;
+  analysis: Analysis | null;
+  /** Of the last value that has a picture, or empty. */
+  svg: string;
+}
+
+/** A name that atoms(...) lists; N in it stands for any of `n`. */
+export interface ListedAtom {
+  name: string;
+  n?: number[];
+}
+
 /** A step of a derivation: a rule, the equation that it gives here, and the steps that it takes. */
 export interface Step {
   rule: string;

@@ -2,7 +2,8 @@
 import { transfer } from 'comlink';
 import { Refusal, type CoreBinding, type EmitFormat } from './binding';
 import type {
-  Analysis, BuiltinFunction, CellRef, Completions, Described, Excerpt, GalleryEntry, Linked, Mode, PictureWindow, Report, Scene, Step, Verdict,
+  Analysis, BuiltinFunction, CellRef, Completions, Described, Excerpt, GalleryEntry, Linked, ListedAtom, Mode, PictureWindow, Report, Scene,
+  Sketch, Step, SwizzleTrials, Verdict,
 } from './contract';
 import { IncompleteError } from './incomplete';
 import { cardKeys, viewString, type Choices } from './view';
@@ -30,6 +31,8 @@ export interface Answer {
 export interface Inspection extends Linked {
   /** For each binding with a linked cell, the description of its first one. */
   described: (CellRef & Described)[];
+  /** Cells of the same binding that belong together with the cell in its picture. */
+  kin: number[];
 }
 
 /** What a card asks about its value, and what it is answered. */
@@ -37,6 +40,7 @@ export interface Answers {
   explain: Step;
   verdict: Verdict[];
   analyze: Analysis;
+  swizzles: SwizzleTrials;
 }
 export type Question = keyof Answers;
 /** The answer, or why there is none. */
@@ -138,15 +142,30 @@ export class Engine {
     return serial === this.serial ? allowed(() => core.excerpt(binding, view, window)) : undefined;
   }
 
-  async inspect(serial: number, binding: number, cell: number): Promise<Inspection | undefined> {
+  async inspect(serial: number, binding: number, cell: number, view: string): Promise<Inspection | undefined> {
     const core = await this.core;
     if (serial !== this.serial) return undefined;
-    return allowed(() => inspect(core, binding, cell));
+    return allowed(() => inspect(core, binding, cell, view));
   }
 
-  async ask<K extends Question>(serial: number, binding: number, question: K): Promise<Asked<K> | undefined> {
+  /** `detail`: of an analysis the type of the elements. */
+  async ask<K extends Question>(serial: number, binding: number, question: K, detail = ''): Promise<Asked<K> | undefined> {
     const core = await this.core;
-    return serial === this.serial ? reasoned(() => core[question](binding) as Answers[K]) : undefined;
+    const answer = (): unknown => (question === 'analyze' ? core.analyze(binding, detail) : core[question](binding));
+    return serial === this.serial ? reasoned(() => answer() as Answers[K]) : undefined;
+  }
+
+  async format(program: string): Promise<string> {
+    return (await this.core).format(program);
+  }
+
+  async atoms(words: readonly string[]): Promise<Reasoned<ListedAtom[]>> {
+    const core = await this.core;
+    return reasoned(() => core.atoms(words));
+  }
+
+  async sketch(program: string, mode: Mode, view: string): Promise<Sketch> {
+    return (await this.core).sketch(program, mode, view);
   }
 
   async complete(program: string, position: number): Promise<Completions> {
@@ -178,13 +197,13 @@ function allowed<T>(ask: () => T): T | undefined {
   }
 }
 
-function inspect(core: CoreBinding, binding: number, cell: number): Inspection {
+function inspect(core: CoreBinding, binding: number, cell: number, view: string): Inspection {
   const { sentence, cells } = core.linked(binding, cell);
   const all = [{ binding, cell }, ...cells];
   const first = new Map<number, number>();
   for (const ref of all) if (!first.has(ref.binding)) first.set(ref.binding, ref.cell);
   const described = [...first].map(([id, at]) => ({ binding: id, cell: at, ...core.describe(id, at) }));
-  return { sentence, cells: all, described };
+  return { sentence, cells: all, described, kin: core.kin(binding, cell, view) };
 }
 
 /** A picture that the core refuses is an empty one with the reason as its note. */

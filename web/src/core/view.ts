@@ -8,6 +8,8 @@ export interface ViewChoice {
   color?: string;
   /** The values of modes 2, 3, … */
   slice?: number[];
+  /** The card stands before the others. */
+  pin?: boolean;
 }
 
 /** By card. */
@@ -31,8 +33,8 @@ export function viewString(choice: ViewChoice, offered: OfferedView[]): string {
 }
 
 /** The choice as a view string. */
-export function printChoice({ kind, label, color, slice }: ViewChoice): string {
-  const words = [kind && `kind=${kind}`, label && `label=${label}`, color && `color=${color}`, slice?.length && `slice=${slice.join(',')}`];
+export function printChoice({ kind, label, color, slice, pin }: ViewChoice): string {
+  const words = [kind && `kind=${kind}`, label && `label=${label}`, color && `color=${color}`, slice?.length && `slice=${slice.join(',')}`, pin && 'pin=1'];
   return words.filter(Boolean).join(' ');
 }
 
@@ -48,6 +50,7 @@ export function readChoice(view: string): ViewChoice {
     ...(label && { label }),
     ...(color && { color }),
     ...(slice && { slice: slice.split(',').map(Number).filter(Number.isSafeInteger) }),
+    ...(words.get('pin') === '1' && { pin: true }),
   };
 }
 

@@ -4,6 +4,7 @@ import { Prec, type Extension } from '@codemirror/state';
 import { EditorView, hoverTooltip, keymap, type Tooltip } from '@codemirror/view';
 import type { BuiltinFunction } from '../core/contract';
 import type { Session } from '../session/session';
+import { t } from '../words/words';
 
 const kinds = { function: 'function', binding: 'variable', keyword: 'keyword' } as const;
 
@@ -47,10 +48,10 @@ function explain(session: Session, view: EditorView, position: number): Tooltip 
   const word = view.state.wordAt(position);
   const builtin = word && session.functions.value.get(view.state.sliceDoc(word.from, word.to));
   if (!builtin) return null;
-  return { pos: word.from, end: word.to, above: true, create: () => ({ dom: documentation(builtin) }) };
+  return { pos: word.from, end: word.to, above: true, create: () => ({ dom: documentation(session, builtin) }) };
 }
 
-function documentation({ signature, doc, example }: BuiltinFunction): HTMLElement {
+function documentation(session: Session, { signature, doc, example }: BuiltinFunction): HTMLElement {
   const element = document.createElement('div');
   element.className = 'documentation';
   for (const [tag, text] of [['code', signature], ['p', doc], ['code', example]] as const) {
@@ -58,6 +59,12 @@ function documentation({ signature, doc, example }: BuiltinFunction): HTMLElemen
     const child = document.createElement(tag);
     child.textContent = text;
     element.append(child);
+  }
+  if (example) {
+    const button = element.appendChild(document.createElement('button'));
+    button.type = 'button';
+    button.textContent = t('example.try');
+    button.addEventListener('click', () => session.append(example));
   }
   return element;
 }

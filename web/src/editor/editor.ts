@@ -4,7 +4,7 @@ import { bracketMatching } from '@codemirror/language';
 import { lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { EditorState, Transaction } from '@codemirror/state';
 import {
-  drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers,
+  crosshairCursor, drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers, rectangularSelection,
 } from '@codemirror/view';
 import { completionKeymap } from '@codemirror/autocomplete';
 import { effect, untracked } from '@preact/signals';
@@ -14,6 +14,7 @@ import { layoutSupport } from './language';
 import { reportField, setReport } from './report_field';
 import { editorTheme } from './editor_theme';
 import { styleNonce } from './style_nonce';
+import { t } from '../words/words';
 
 export function mountEditor(parent: HTMLElement, session: Session): () => void {
   const doc = session.program.peek();
@@ -29,9 +30,12 @@ export function mountEditor(parent: HTMLElement, session: Session): () => void {
       history(),
       drawSelection(),
       bracketMatching(),
+      EditorState.allowMultipleSelections.of(true),
+      rectangularSelection(),
+      crosshairCursor(),
       EditorView.lineWrapping,
       EditorState.tabSize.of(2),
-      EditorView.contentAttributes.of({ 'aria-label': 'Layout program', autocapitalize: 'off', autocorrect: 'off', spellcheck: 'false' }),
+      EditorView.contentAttributes.of({ 'aria-label': t('program.label'), autocapitalize: 'off', autocorrect: 'off', spellcheck: 'false' }),
       layoutSupport,
       assist(session),
       reportField,
@@ -70,12 +74,22 @@ function lastStatement(program: string): number {
   return program.trimEnd().length;
 }
 
-/** A program that was opened, not typed: it replaces the text, and undo brings the old one back. */
+/**
+ * A program that was not typed: the part that is different is replaced, and undo brings the old one back. In another
+ * program the caret goes to the last statement; in one that was only changed it stays.
+ */
 function replaceText(view: EditorView, program: string): void {
-  if (program === view.state.doc.toString()) return;
+  const before = view.state.doc.toString();
+  if (program === before) return;
+  const shorter = Math.min(before.length, program.length);
+  let from = 0;
+  while (from < shorter && before[from] === program[from]) ++from;
+  let end = 0;
+  while (end < shorter - from && before[before.length - 1 - end] === program[program.length - 1 - end]) ++end;
+  const changed = from + end > shorter / 2;
   untracked(() => view.dispatch({
-    changes: { from: 0, to: view.state.doc.length, insert: program },
-    selection: { anchor: lastStatement(program) },
+    changes: { from, to: before.length - end, insert: program.slice(from, program.length - end) },
+    ...(!changed && { selection: { anchor: lastStatement(program) } }),
     annotations: Transaction.userEvent.of('input.open'),
   }));
 }

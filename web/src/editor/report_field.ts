@@ -2,10 +2,13 @@
 import { StateEffect, StateField, type EditorState, type Extension, type Range } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
 import type { Binding, Diagnostic, Report } from '../core/contract';
+import { holeOf } from '../page/holes';
+import { t } from '../words/words';
 
 export const setReport = StateEffect.define<Report>();
 
 const longestResult = 80;
+const mostDigits = 9;
 
 export const reportField: Extension = StateField.define<DecorationSet>({
   create: () => Decoration.none,
@@ -51,7 +54,8 @@ class ResultWidget extends WidgetType {
   override toDOM(): HTMLElement {
     const element = document.createElement('span');
     element.className = 'result';
-    element.textContent = this.text.length > longestResult ? `${this.text.slice(0, longestResult)}…` : this.text;
+    const [first = '', ...others] = this.text.trim().split('\n');
+    element.textContent = first.length > longestResult || others.length ? `${first.slice(0, longestResult)} …` : first;
     return element;
   }
 }
@@ -73,7 +77,7 @@ class ErrorWidget extends WidgetType {
     box.append(line('strong', message));
     if (hint) box.append(line('p', hint));
     if (replacement) {
-      const mend = line('button', `Replace by ${replacement}`);
+      const mend = line('button', t('mend', { text: replacement }));
       mend.setAttribute('type', 'button');
       mend.addEventListener('click', () => {
         view.dispatch({ changes: { from: span[0], to: span[1], insert: replacement }, userEvent: 'input.mend' });
@@ -81,12 +85,35 @@ class ErrorWidget extends WidgetType {
       });
       box.append(mend);
     }
+    const hole = holeOf(this.diagnostic);
+    if (hole) box.append(filler(view, hole, span[0]));
     return element;
   }
 
   override ignoreEvent(): boolean {
     return true;
   }
+}
+
+/** A field for an integer that the text does not tell: it becomes a statement before the one that lacks it. */
+function filler(view: EditorView, name: string, at: number): HTMLElement {
+  const form = document.createElement('form');
+  form.className = 'filler';
+  const label = form.appendChild(line('label', `${name} = `));
+  const field = label.appendChild(document.createElement('input'));
+  field.type = 'text';
+  field.inputMode = 'numeric';
+  field.pattern = `[0-9]{1,${mostDigits}}`;
+  field.required = true;
+  const button = form.appendChild(line('button', t('holes.fill')));
+  button.setAttribute('type', 'submit');
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const { from } = view.state.doc.lineAt(Math.min(at, view.state.doc.length));
+    view.dispatch({ changes: { from, insert: `${name} = ${field.value}\n` }, userEvent: 'input.mend' });
+    view.focus();
+  });
+  return form;
 }
 
 function line(tag: string, text: string): HTMLElement {

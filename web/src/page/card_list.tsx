@@ -1,7 +1,10 @@
 import { CardView } from '../cards/card_view';
 import { useEffect, useState } from 'preact/hooks';
 import type { GalleryEntry } from '../core/contract';
+import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
+import { t, term } from '../words/words';
+import { show } from './dialogs';
 import { openEntry } from './open_entry';
 
 /** What the empty page offers to start from: the first ones of the gallery. */
@@ -9,16 +12,19 @@ const starters = 3;
 
 export function CardList({ session }: { session: Session }) {
   const cards = session.cards.value;
+  const choices = session.choices.value;
   const report = session.report.value;
   const empty = report && !cards.length && !report.report.diagnostics.length;
+  const pinned = cards.filter(({ key }) => choices[key]?.pin);
+  const others = cards.filter(({ key }) => !choices[key]?.pin);
+  const view = (card: Card) => <CardView key={card.key} card={card} session={session} />;
   return (
-    <section class="cards" aria-label="Values" aria-busy={session.busy.value}>
+    <section class="cards" aria-label={t('values')} aria-busy={session.busy.value}>
       <div class="progress" />
       {session.problem.value && <p class="problem" role="alert">{session.problem.value}</p>}
       {empty && <Empty session={session} />}
-      <div class="grid">
-        {cards.map((card) => <CardView key={card.key} card={card} session={session} />)}
-      </div>
+      {pinned.length > 0 && <div class="grid pinned" role="group" aria-label={t('pinned.cards')}>{pinned.map(view)}</div>}
+      <div class="grid">{others.map(view)}</div>
       <Omitted session={session} />
     </section>
   );
@@ -28,10 +34,12 @@ export function CardList({ session }: { session: Session }) {
 function Omitted({ session }: { session: Session }) {
   const { bindings = 0, diagnostics = 0 } = session.report.value?.report.omitted ?? {};
   if (!bindings && !diagnostics) return null;
-  const what = [bindings && `${bindings} more values`, diagnostics && `${diagnostics} more errors`].filter(Boolean);
+  const what = [
+    bindings && t('omitted.values', { count: bindings }), diagnostics && t('omitted.errors', { count: diagnostics }),
+  ].filter(Boolean).join(t('omitted.and'));
   return (
     <p class="omitted">
-      {what.join(' and ')} are not shown. <button type="button" onClick={() => session.showMore()}>Show more</button>
+      {t('omitted.text', { what })} <button type="button" onClick={() => session.showMore()}>{t('omitted.more')}</button>
     </p>
   );
 }
@@ -39,18 +47,20 @@ function Omitted({ session }: { session: Session }) {
 function Empty({ session }: { session: Session }) {
   const [entries, setEntries] = useState<readonly GalleryEntry[]>([]);
   useEffect(() => void session.gallery().then(setEntries), []);
+  const [before, after] = t('empty.text').split('{example}');
   return (
     <div class="empty">
-      <p>Write a layout as CuTe prints it, such as <code>(4,8):(8,1)</code>, or start from one of these.</p>
+      <p>{before}<code>(4,8):(8,1)</code>{after}</p>
       <div class="starters">
         {entries.slice(0, starters).map((entry) => (
           <button key={entry.id} type="button" onClick={() => openEntry(session, entry)}>
-            <b>{entry.title}</b>
-            <span>{entry.about}</span>
+            <b>{term(entry.title)}</b>
+            <span>{term(entry.about)}</span>
             <code>{entry.program.trim().split('\n').filter((line) => !line.startsWith('#')).join('\n')}</code>
           </button>
         ))}
       </div>
+      <p><button type="button" class="link" onClick={() => void show('paste')}>{t('empty.paste')}</button></p>
     </div>
   );
 }

@@ -1,13 +1,14 @@
 import type { Session } from '../session/session';
+import { t } from '../words/words';
 
 const shownFor = 2400;
 
 export async function copyText(session: Session, text: string, what = text): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    notify(session, `Copied ${what}`);
+    notify(session, t('copied', { what }));
   } catch {
-    notify(session, 'The browser did not allow copying');
+    notify(session, t('copy.forbidden'));
   }
 }
 

@@ -3,56 +3,58 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { parseSvg } from '../cards/svg_painter';
 import type { GalleryEntry } from '../core/contract';
 import type { Session } from '../session/session';
+import { t, term } from '../words/words';
+import { DialogFrame } from './dialog';
+import type { DialogProps } from './dialogs';
 import { openEntry } from './open_entry';
 
-export function Gallery({ session, close }: { session: Session; close: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+export function Gallery({ session, close }: DialogProps) {
   const [entries, setEntries] = useState<readonly GalleryEntry[]>([]);
   const [wanted, setWanted] = useState('');
 
-  useEffect(() => {
-    dialog.current?.showModal();
-    void session.gallery().then(setEntries);
-  }, []);
+  useEffect(() => void session.gallery().then(setEntries), []);
 
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
   const found = entries.filter(({ title, about, groupTitle, program }) => {
-    const text = `${title} ${about} ${groupTitle} ${program}`.toLowerCase();
+    const text = `${title} ${about} ${groupTitle} ${program} ${term(title)} ${term(about)}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
   const groups = [...new Set(found.map(({ groupTitle }) => groupTitle))];
 
   return (
-    <dialog ref={dialog} class="gallery" aria-label="Gallery" onClose={close} onClick={(event) => { if (event.target === dialog.current) close(); }}>
-      <div class="gallery-bar">
-        <h2>Gallery</h2>
+    <DialogFrame
+      class="gallery"
+      title={t('gallery')}
+      closeTitle={t('gallery.close')}
+      close={close}
+      tools={(
         <input
           type="search"
-          placeholder="Search"
-          aria-label="Search the gallery"
+          placeholder={t('gallery.search')}
+          aria-label={t('gallery.searchLabel')}
           value={wanted}
           onInput={(event) => setWanted(event.currentTarget.value)}
         />
-        <button type="button" class="tool" aria-label="Close the gallery" onClick={close}>✕</button>
-      </div>
+      )}
+    >
       <div class="shelves">
         {groups.map((group) => (
-          <section key={group} aria-label={group}>
-            <h3>{group}</h3>
+          <section key={group} aria-label={term(group)}>
+            <h3>{term(group)}</h3>
             <div class="shelf">
               {found.filter(({ groupTitle }) => groupTitle === group).map((entry) => (
                 <button key={entry.id} type="button" onClick={() => { openEntry(session, entry); close(); }}>
                   <Thumbnail session={session} entry={entry} />
-                  <b>{entry.title}</b>
-                  <span>{entry.about}</span>
+                  <b>{term(entry.title)}</b>
+                  <span>{term(entry.about)}</span>
                 </button>
               ))}
             </div>
           </section>
         ))}
-        {entries.length > 0 && !found.length && <p class="note">Nothing in the gallery has these words.</p>}
+        {entries.length > 0 && !found.length && <p class="note">{t('gallery.nothing')}</p>}
       </div>
-    </dialog>
+    </DialogFrame>
   );
 }
 

@@ -1,55 +1,64 @@
-import { useState } from 'preact/hooks';
 import type { Mode } from '../core/contract';
-import { encodeLink } from '../session/link';
 import type { Session } from '../session/session';
-import { copyText } from './clipboard';
-import type { Gallery as GalleryPage } from './gallery';
-import { LinkIcon, Logo, ThemeIcon } from './icons';
+import { language, speak, t } from '../words/words';
+import { show, type DialogName } from './dialogs';
+import { LinkIcon, Logo, MenuIcon, ThemeIcon } from './icons';
+import { Menu } from './menu';
+import { copyEmbed, copyLink } from './share';
 import { theme, toggleTheme } from './theme';
 
-const modes: readonly { mode: Mode; label: string; title: string }[] = [
-  { mode: 'teaching', label: 'teaching', title: 'Every integer is static: 4 and _4 mean the same' },
-  { mode: 'cute', label: 'CuTe', title: 'As in CuTe: _4 is static, 4 is dynamic' },
-];
+const modes = [
+  { mode: 'teaching', label: 'mode.teaching', title: 'mode.teachingTitle' },
+  { mode: 'cute', label: 'mode.cute', title: 'mode.cuteTitle' },
+] as const satisfies readonly { mode: Mode; label: string; title: string }[];
+
+const openers = ['gallery', 'atoms', 'paste'] as const satisfies readonly DialogName[];
 
 export function Header({ session }: { session: Session }) {
-  const [Gallery, setGallery] = useState<typeof GalleryPage>();
-  async function openGallery(): Promise<void> {
-    const loaded = await import('./gallery');
-    setGallery(() => loaded.Gallery);
-  }
-
-  const other = theme.value === 'dark' ? 'light' : 'dark';
+  const other = t(theme.value === 'dark' ? 'theme.light' : 'theme.dark');
+  const toTheme = t('theme.switch', { theme: other });
   return (
     <header class="bar top">
       <h1><Logo /><span>Stridescope</span></h1>
-      <button type="button" class="opener" aria-haspopup="dialog" onClick={() => void openGallery()}>Gallery</button>
-      {Gallery && <Gallery session={session} close={() => setGallery(undefined)} />}
+      {openers.map((name) => (
+        <button key={name} type="button" class={`opener ${name}`} aria-haspopup="dialog" onClick={() => void show(name)}>{t(name)}</button>
+      ))}
       <div class="spring" />
-      <div class="segmented" role="group" aria-label="Integers">
+      <div class="segmented" role="group" aria-label={t('integers')}>
         {modes.map(({ mode, label, title }) => (
           <button
             key={mode}
             type="button"
-            title={title}
+            title={t(title)}
             aria-pressed={session.mode.value === mode}
             onClick={() => session.setMode(mode)}
           >
-            {label}
+            {t(label)}
           </button>
         ))}
       </div>
-      <button type="button" class="tool" title={`Switch to ${other}`} aria-label={`Switch to ${other}`} onClick={toggleTheme}>
+      <div class="segmented language" role="group" aria-label={t('language')}>
+        <button type="button" lang="en" aria-pressed={language.value === 'en'} onClick={() => void speak('en')}>EN</button>
+        <button type="button" lang="zh-CN" aria-pressed={language.value === 'zh'} onClick={() => void speak('zh')}>中文</button>
+      </div>
+      <button type="button" class="tool theme" title={toTheme} aria-label={toTheme} onClick={toggleTheme}>
         <ThemeIcon />
       </button>
-      <button type="button" class="tool" title="Copy a link to this program" aria-label="Copy a link" onClick={() => share(session)}>
-        <LinkIcon />
-      </button>
+      <Menu class="share" label={<LinkIcon />} title={t('share')}>
+        <button type="button" onClick={() => copyLink(session)}>{t('share.link')}</button>
+        <button type="button" onClick={() => copyEmbed(session)}>{t('share.embed')}</button>
+        <p class="hint">{t('share.image')}</p>
+      </Menu>
+      <button type="button" class="opener palette-opener" title={t('palette')} aria-label={t('palette')} onClick={() => void show('palette')}>⌘K</button>
+      <Menu class="narrow" label={<MenuIcon />} title={t('menu')}>
+        {(['atoms', 'paste', 'palette', 'shortcuts'] as const).map((name) => (
+          <button key={name} type="button" onClick={() => void show(name)}>{t(name)}</button>
+        ))}
+        <button type="button" lang={language.value === 'en' ? 'zh-CN' : 'en'} onClick={() => void speak(language.value === 'en' ? 'zh' : 'en')}>
+          {language.value === 'en' ? '中文' : 'English'}
+        </button>
+        <button type="button" onClick={toggleTheme}>{toTheme}</button>
+      </Menu>
     </header>
   );
-}
-
-function share(session: Session): void {
-  const link = new URL(encodeLink(session.link()), location.href);
-  void copyText(session, link.href, 'a link to this program');
 }

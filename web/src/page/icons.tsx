@@ -16,6 +16,24 @@ export const CopyIcon = () => (
   </Icon>
 );
 
+export const PinIcon = () => (
+  <Icon>
+    <path d="M6 2.5h4M6.6 2.5v4L4.8 9h6.4L9.4 6.500V2.5M8 9v4.500" />
+  </Icon>
+);
+
+export const EnlargeIcon = () => (
+  <Icon>
+    <path d="M9.5 2.5h4v4M6.500 13.500h-4v-4M13.300 2.700 9.300 6.700M2.700 13.300l4-4" />
+  </Icon>
+);
+
+export const MenuIcon = () => (
+  <Icon>
+    <path d="M2.500 4.500h11M2.500 8h11M2.500 11.500h11" />
+  </Icon>
+);
+
 export const ThemeIcon = () => (
   <Icon>
     <circle cx="8" cy="8" r="5.5" />

@@ -1,19 +1,28 @@
 import { useEffect } from 'preact/hooks';
 import type { Session } from '../session/session';
 import { CardList } from './card_list';
+import { closeDialog, openDialog, show } from './dialogs';
 import { Header } from './header';
 import { ProgramPane } from './program_pane';
+import { StageHost } from './stage_host';
 import { Status } from './status';
 
 export function Page({ session }: { session: Session }) {
   useEffect(() => {
     function press(event: KeyboardEvent): void {
+      const written = event.target instanceof HTMLElement && event.target.closest('input, textarea, select, .cm-editor');
       if (event.key === 'Escape') session.inspector.letGo();
+      else if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') void show('palette');
+      else if (event.altKey && event.shiftKey && event.code === 'KeyF') void session.format();
+      else if (event.key === '?' && !written && !event.ctrlKey && !event.metaKey) void show('shortcuts');
+      else return;
+      if (event.key !== 'Escape') event.preventDefault();
     }
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
   }, []);
 
+  const opened = openDialog.value;
   return (
     <>
       <Header session={session} />
@@ -22,6 +31,8 @@ export function Page({ session }: { session: Session }) {
         <CardList session={session} />
       </main>
       <Status session={session} />
+      {opened && <opened.Dialog key={opened.name} session={session} close={closeDialog} />}
+      <StageHost session={session} />
     </>
   );
 }

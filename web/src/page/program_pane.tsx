@@ -2,6 +2,7 @@
 import { effect } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../session/session';
+import { t } from '../words/words';
 
 export function ProgramPane({ session }: { session: Session }) {
   const host = useRef<HTMLDivElement>(null);
@@ -24,7 +25,7 @@ export function ProgramPane({ session }: { session: Session }) {
   }, []);
 
   return (
-    <section class="program" aria-label="Program">
+    <section class="program" aria-label={t('program')}>
       <div class="editor" ref={host} />
       {!mounted && <pre class="waiting" aria-hidden="true">{session.program.value}</pre>}
     </section>

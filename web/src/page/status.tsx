@@ -1,5 +1,7 @@
 // One line: what the cell looked at means, and how the core is.
 import type { Session } from '../session/session';
+import { t } from '../words/words';
+import { show } from './dialogs';
 
 export function Status({ session }: { session: Session }) {
   const shown = session.inspector.shown.value;
@@ -10,14 +12,15 @@ export function Status({ session }: { session: Session }) {
         {session.notice.value || shown?.sentence}
       </p>
       {shown?.pinned && (
-        <button type="button" class="unpin" title="Let go of the pinned cell (Esc)" onClick={() => session.inspector.letGo()}>
-          pinned <kbd>Esc</kbd>
+        <button type="button" class="unpin" title={t('pinned.title')} onClick={() => session.inspector.letGo()}>
+          {t('pinned')} <kbd>Esc</kbd>
         </button>
       )}
       <p class="engine">
         {milliseconds !== undefined && <span>{milliseconds < 0.1 ? '< 0.1' : milliseconds.toFixed(1)} ms</span>}
-        {session.version.value && <span class="version">core {session.version.value}</span>}
+        {session.version.value && <span class="version">{t('core', { version: session.version.value })}</span>}
       </p>
+      <button type="button" class="tool help" title={t('shortcuts')} aria-label={t('shortcuts')} onClick={() => void show('shortcuts')}>?</button>
     </footer>
   );
 }

@@ -1,5 +1,6 @@
 // Light or dark: the system's choice, until the reader makes another.
 import { effect, signal } from '@preact/signals';
+import { recall, remember } from '../session/storage';
 
 export type Theme = 'light' | 'dark';
 
@@ -12,7 +13,7 @@ export const theme = signal<Theme>(stored() ?? systemTheme());
 
 export function toggleTheme(): void {
   theme.value = theme.value === 'dark' ? 'light' : 'dark';
-  store(theme.value === systemTheme() ? undefined : theme.value);
+  remember(key, theme.value === systemTheme() ? undefined : theme.value);
 }
 
 export function followSystemTheme(): void {
@@ -24,21 +25,7 @@ export function followSystemTheme(): void {
   });
 }
 
-// Storage throws where the reader has forbidden it.
 function stored(): Theme | undefined {
-  try {
-    const value = localStorage.getItem(key);
-    return value === 'light' || value === 'dark' ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function store(value: Theme | undefined): void {
-  try {
-    if (value) localStorage.setItem(key, value);
-    else localStorage.removeItem(key);
-  } catch {
-    // The choice holds for this visit.
-  }
+  const value = recall(key);
+  return value === 'light' || value === 'dark' ? value : undefined;
 }

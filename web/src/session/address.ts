@@ -11,8 +11,13 @@ export function readAddress(): Link | 'malformed' | undefined {
   return decodeLink(location.hash);
 }
 
-/** Writes what `current` reads, and calls `open` when the reader pastes another fragment. */
-export function followAddress(current: () => Link, open: (link: Link | 'malformed') => void): void {
+/**
+ * Writes what `current` reads, calls `open` when the reader pastes another fragment, and `keep` with each fragment that
+ * is written: undefined while the page is as it opens.
+ */
+export function followAddress(
+  current: () => Link, open: (link: Link | 'malformed') => void, keep: (fragment: string | undefined) => void,
+): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const opened = encodeLink(current());
   let edited = location.hash !== '';
@@ -24,7 +29,10 @@ export function followAddress(current: () => Link, open: (link: Link | 'malforme
     if (!edited) return;
     // No address is better than that of an older program.
     const address = fragment.length > longest ? location.pathname + location.search : fragment;
-    timer = setTimeout(() => history.replaceState(null, '', address), settle);
+    timer = setTimeout(() => {
+      history.replaceState(null, '', address);
+      keep(fragment.length > longest ? undefined : fragment);
+    }, settle);
   });
   addEventListener('hashchange', () => {
     const link = decodeLink(location.hash);

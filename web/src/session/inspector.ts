@@ -10,6 +10,8 @@ export interface Shown {
   pinned: boolean;
   /** Linked cells, and the description of the first of them, by binding. */
   lit: ReadonlyMap<number, ReadonlySet<number>>;
+  /** Cells that belong together with the one looked at: of its thread, of its wavefront. */
+  kin: ReadonlyMap<number, ReadonlySet<number>>;
   described: ReadonlyMap<number, Described>;
 }
 
@@ -86,12 +88,12 @@ export class Inspector {
     while (this.target && this.target !== asked) {
       asked = this.target;
       const inspection = await this.ask(asked.card, asked.cell);
-      if (inspection && this.target) this.shown.value = this.show(inspection);
+      if (inspection && this.target) this.shown.value = this.show(asked.card.binding.id, inspection);
     }
     this.asking = false;
   }
 
-  private show({ sentence, cells, described }: Inspection): Shown {
+  private show(id: number, { sentence, cells, described, kin }: Inspection): Shown {
     const lit = new Map<number, Set<number>>();
     for (const { binding, cell } of cells) {
       const set = lit.get(binding);
@@ -102,6 +104,7 @@ export class Inspector {
       sentence,
       pinned: this.pinned,
       lit,
+      kin: new Map(kin.length ? [[id, new Set(kin)]] : []),
       described: new Map(described.map((one) => [one.binding, one])),
     };
   }

@@ -1,5 +1,6 @@
-// The program in the URL fragment: "#t=" (teaching) or "#c=" (CuTe) and base64url of its UTF-8; where pictures were
-// chosen also "&v=" and the same of a line "KEY VIEW" for each such card.
+// The program in the URL fragment: "#z=" and base64url of the deflated text that `linkText` writes. Links of before,
+// "#t=" (teaching) or "#c=" (CuTe) with base64url of the program and "&v=" with that of its views, are still read.
+import { deflateSync, Inflate } from 'fflate';
 import type { Mode } from '../core/contract';
 import { printChoice, readChoice, type Choices, type ViewChoice } from '../core/view';
 
@@ -9,40 +10,94 @@ export interface Link {
   choices: Choices;
 }
 
-const keys: Record<Mode, string> = { teaching: 't', cute: 'c' };
+/** What a link may unpack to: the core reads programs of 256 KiB, and each card may have a view. */
+const longestText = 600_000;
+const shortestPacked = 64;
 
-export function encodeLink({ program, mode, choices }: Link): string {
-  const lines = Object.entries(choices).map(([key, choice]) => `${key} ${printChoice(choice)}`);
-  const views = lines.length ? `&v=${encode(lines.join('\n'))}` : '';
-  return `#${keys[mode]}=${encode(program)}${views}`;
+export function encodeLink(link: Link): string {
+  const bytes = new TextEncoder().encode(linkText(link));
+  return `#z=${base64url(deflateSync(bytes, { level: bytes.length < shortestPacked ? 0 : 9 }))}`;
+}
+
+/** A line with the mode, a line "KEY VIEW" for each card whose picture was chosen, an empty line, the program. */
+function linkText({ program, mode, choices }: Link): string {
+  const views = Object.entries(choices).map(([key, choice]) => [key, printChoice(choice)] as const)
+    .filter(([, view]) => view).map(([key, view]) => `${key} ${view}`);
+  return [mode, ...views, '', program].join('\n');
 }
 
 /** Undefined when there is no fragment; 'malformed' when there is one that is not ours. */
 export function decodeLink(fragment: string): Link | 'malformed' | undefined {
   if (fragment.length < 2) return undefined;
-  const match = /^#([tc])=([\w-]*)(?:&v=([\w-]*))?$/.exec(fragment);
-  if (!match) return 'malformed';
   try {
-    const lines = decode(match[3] ?? '').split('\n').filter(Boolean);
-    const choices = Object.fromEntries(lines.map((line): [string, ViewChoice] => {
-      const blank = line.indexOf(' ');
-      return [line.slice(0, Math.max(blank, 0)), readChoice(line.slice(blank + 1))];
-    }));
-    return { program: decode(match[2]!), mode: match[1] === keys.cute ? 'cute' : 'teaching', choices };
+    return readPacked(fragment) ?? readPlain(fragment) ?? 'malformed';
   } catch {
     return 'malformed';
   }
 }
 
-function encode(text: string): string {
+function readPacked(fragment: string): Link | undefined {
+  const packed = /^#z=([\w-]+)$/.exec(fragment)?.[1];
+  if (packed === undefined) return undefined;
+  const text = utf8(inflate(bytesOf(packed)));
+  const end = text.indexOf('\n\n');
+  if (end < 0) return undefined;
+  const [mode, ...views] = text.slice(0, end).split('\n');
+  if (mode !== 'teaching' && mode !== 'cute') return undefined;
+  return { program: text.slice(end + 2), mode, choices: readViews(views) };
+}
+
+function readPlain(fragment: string): Link | undefined {
+  const match = /^#([tc])=([\w-]*)(?:&v=([\w-]*))?$/.exec(fragment);
+  if (!match) return undefined;
+  const views = utf8(bytesOf(match[3] ?? '')).split('\n').filter(Boolean);
+  return { program: utf8(bytesOf(match[2]!)), mode: match[1] === 'c' ? 'cute' : 'teaching', choices: readViews(views) };
+}
+
+function readViews(lines: readonly string[]): Choices {
+  return Object.fromEntries(lines.map((line): [string, ViewChoice] => {
+    const blank = line.indexOf(' ');
+    return [line.slice(0, Math.max(blank, 0)), readChoice(line.slice(blank + 1))];
+  }));
+}
+
+/** Throws where the bytes are none of deflate's, or would be too many. */
+function inflate(packed: Uint8Array): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  let ended = false;
+  const stream = new Inflate((part, final) => {
+    length += part.length;
+    ended ||= final;
+    if (length > longestText) throw new Error('too long');
+    parts.push(part.slice());
+  });
+  // In small bites, so that what unpacks to more than is allowed stops before it is all there.
+  const bite = 1024;
+  for (let at = 0; at < packed.length; at += bite) stream.push(packed.subarray(at, at + bite), at + bite >= packed.length);
+  if (!ended) throw new Error('cut off');
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function base64url(bytes: Uint8Array): string {
   let binary = '';
-  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
+  for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Throws where the text is no base64url of UTF-8. */
-function decode(text: string): string {
+/** Throws where the text is no base64url. */
+function bytesOf(text: string): Uint8Array {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+
+/** Throws where the bytes are no UTF-8. */
+function utf8(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
 }

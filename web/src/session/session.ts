@@ -3,13 +3,16 @@ import { batch, signal } from '@preact/signals';
 import restUrl from 'stridescope-wasm/stridescope.rest.wasm?url';
 import firstUrl from 'stridescope-wasm/stridescope.wasm?url';
 import { CoreClient, LoadError, TimeLimitError } from '../core/client';
-import type { BuiltinFunction, Completions, Excerpt, GalleryEntry, Mode, PictureWindow, Report } from '../core/contract';
+import type {
+  BuiltinFunction, Completions, Excerpt, GalleryEntry, ListedAtom, Mode, PictureWindow, Report, Sketch,
+} from '../core/contract';
 import type { EmitFormat } from '../core/binding';
 import type { Asked, Question, Reasoned } from '../core/engine';
 import { viewString, type Choices, type ViewChoice } from '../core/view';
 import type { Link } from './link';
 import { nextCards, type Card } from './cards';
 import { Inspector } from './inspector';
+import { t } from '../words/words';
 
 const timeLimit = 4000;
 
@@ -48,9 +51,13 @@ export class Session {
   /** Where in the program the caret is, and where the page asks it to go. */
   readonly caret = signal(0);
   readonly reveal = signal<{ span: [number, number] } | undefined>(undefined);
+  /** The cards that stand enlarged side by side, by key; none: the stage is closed. */
+  readonly stage = signal<readonly string[]>([]);
+  /** What an element is taken to be in the analyses; empty: not said. */
+  readonly elementType = signal('');
 
-  /** The sections that are open, so that a card which was gone for a moment comes back as it was. */
-  readonly opened = new Set<string>();
+  /** The sections that were opened or closed, so that a card which was gone for a moment comes back as it was. */
+  readonly opened = new Map<string, boolean>();
 
   readonly inspector: Inspector;
   private readonly client = new CoreClient(compile(firstUrl), () => compile(restUrl), spawn, timeLimit);
@@ -65,7 +72,7 @@ export class Session {
 
   constructor() {
     this.inspector = new Inspector((card, cell) =>
-      this.client.call((engine) => engine.inspect(this.serial, card.binding.id, cell))
+      this.client.call((engine) => engine.inspect(this.serial, card.binding.id, cell, card.picture?.view ?? ''))
         .catch((error: unknown) => void this.explain(error)));
   }
 
@@ -134,10 +141,10 @@ export class Session {
   }
 
   /** One question at a time, so that what is typed meanwhile waits for one of them at most. */
-  async ask<K extends Question>(card: Card, question: K): Promise<Asked<K> | undefined> {
+  async ask<K extends Question>(card: Card, question: K, detail = ''): Promise<Asked<K> | undefined> {
     const { serial } = this;
     const answer = this.asked.then(() => (serial === this.serial
-      ? this.client.call((engine) => engine.ask(serial, card.binding.id, question) as Promise<Asked<K> | undefined>)
+      ? this.client.call((engine) => engine.ask(serial, card.binding.id, question, detail) as Promise<Asked<K> | undefined>)
       : undefined)).catch((error: unknown) => void this.explain(error));
     this.asked = answer;
     return (await answer) ?? undefined;
@@ -147,6 +154,49 @@ export class Session {
     if (card.stale) return undefined;
     const view = card.picture?.view ?? '';
     return this.client.call((engine): Promise<Reasoned<string> | undefined> => engine.emit(this.serial, card.binding.id, format, view));
+  }
+
+  /** Puts text in the place of a span of the evaluated program; nothing when the program is another by now. */
+  replace([from, to]: readonly [number, number], text: string): void {
+    const program = this.program.value;
+    if (this.report.value?.program === program) this.edit(program.slice(0, from) + text + program.slice(to));
+  }
+
+  /** Adds lines to the program's end, and shows them. */
+  append(text: string): void {
+    const before = this.program.value.trimEnd();
+    const from = before ? before.length + 1 : 0;
+    this.edit(`${before}${before && '\n'}${text}\n`);
+    this.reveal.value = { span: [from, from + text.length] };
+  }
+
+  /** A name for a new value that the program does not have. */
+  freshName(wish: string): string {
+    const taken = new Set(this.program.value.match(/\w+/g));
+    if (!taken.has(wish)) return wish;
+    let number = 2;
+    while (taken.has(`${wish}${number}`)) ++number;
+    return `${wish}${number}`;
+  }
+
+  async format(): Promise<void> {
+    const program = this.program.value;
+    const formatted = await this.client.call((engine) => engine.format(program)).catch(() => program);
+    if (program === this.program.value) this.edit(formatted);
+  }
+
+  async sketch(program: string, view = ''): Promise<Sketch | undefined> {
+    return this.client.call((engine) => engine.sketch(program, this.mode.value, view)).catch((error: unknown) => void this.explain(error));
+  }
+
+  async atoms(words: readonly string[]): Promise<readonly ListedAtom[]> {
+    const found = await this.client.call((engine): Promise<Reasoned<ListedAtom[]>> => engine.atoms(words)).catch((error: unknown) => void this.explain(error));
+    return found ? found.answer ?? [] : [];
+  }
+
+  pin(card: Card, pin: boolean): void {
+    const { [card.key]: before, ...others } = this.choices.value;
+    this.choices.value = { ...others, [card.key]: { ...before, pin } };
   }
 
   /** Asked for once. */
@@ -224,9 +274,9 @@ export class Session {
 
 function explanation(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof LoadError) return `The core could not be loaded (${message}). Reload the page to try again.`;
+  if (error instanceof LoadError) return t('problem.load', { message });
   if (error instanceof TimeLimitError) {
-    return `Stopped: this program gave ${message}. The text is kept; change it to evaluate again.`;
+    return t('problem.stopped', { message: t('problem.late', { seconds: error.milliseconds / 1000 }) });
   }
-  return `The core failed (${message}). The text is kept; change it to evaluate again.`;
+  return t('problem.failed', { message });
 }

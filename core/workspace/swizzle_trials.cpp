@@ -1,0 +1,197 @@
+// What each swizzle of a tile in shared memory would cost all accesses of it in the program, and how the program would
+// have to be written for it.
+#include <algorithm>
+
+#include "core/analysis/memory_value.h"
+#include "core/base/json.h"
+#include "core/base/text.h"
+#include "core/base/utf.h"
+#include "core/lang/ast.h"
+#include "core/lang/builtin.h"
+#include "core/value/print.h"
+#include "core/workspace/workspace.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::size_t max_candidates = 48;  // told, of those that are tried
+
+// The tile without its swizzle; nothing where it is more than a swizzle over a layout.
+struct Tile {
+  Layout layout;
+  Swizzle swizzle;
+  bool plain = true;
+};
+
+std::optional<Tile> tile_of(const Value& value) {
+  const auto* tensor = value.as<Tensor>();
+  const AnyLayout* any = tensor != nullptr ? &tensor->layout : nullptr;
+  if (const auto* layout = any != nullptr ? std::get_if<Layout>(any) : value.as<Layout>())
+    return Tile{*layout, {}, true};
+  const auto* composed = any != nullptr ? std::get_if<ComposedLayout>(any) : value.as<ComposedLayout>();
+  if (composed == nullptr || !composed->outer.empty()) return std::nullopt;
+  const auto* swizzle = std::get_if<Swizzle>(&composed->a);
+  const auto* offset = std::get_if<Int>(&composed->offset);
+  if (swizzle == nullptr || offset == nullptr || offset->value != 0) return std::nullopt;
+  return Tile{composed->b, *swizzle, false};
+}
+
+std::size_t tile_argument(const Origin& origin) { return domain_of(origin.args[0]) == nullptr ? 1 : 0; }
+
+// The elements of every instruction of an access, its threads fastest, as the search wants them.
+TileAccess tile_access(const SharedAccess& shared, std::int64_t base_bytes) {
+  const WarpAccess& a = shared.access;
+  TileAccess out;
+  out.kind = shared.kind;
+  out.access_bytes = a.access_bytes;
+  const std::int64_t group = std::max(1, a.access_bytes * 8 / a.element_bits);
+  out.offsets.threads = a.threads;
+  out.offsets.values = a.instructions * group;
+  bool masked = false;
+  for (std::int64_t i = 0; i < a.instructions; ++i) {
+    for (std::int64_t j = 0; j < group; ++j) {
+      for (std::int64_t t = 0; t < a.threads; ++t) {
+        const std::uint32_t lanes = a.active[static_cast<std::size_t>(i * a.warps() + t / lanes_per_warp)];
+        const bool inside = (lanes >> (t % lanes_per_warp) & 1) != 0;
+        const std::int64_t address = a.address[static_cast<std::size_t>(i * a.threads + t)] - base_bytes;
+        out.offsets.offset.push_back(inside ? address * 8 / a.element_bits + j : 0);
+        out.offsets.inside.push_back(inside);
+        masked = masked || !inside;
+      }
+    }
+  }
+  if (!masked) out.offsets.inside.clear();
+  return out;
+}
+
+bool is_zero(const SyntaxNode& node) { return node.kind == Syntax::integer && node.integer.value == 0; }
+
+}  // namespace
+
+Result<SwizzleTrials> Workspace::swizzle_trials(int binding) const {
+  if (!known(binding)) return failure(ErrorCode::index_range, cat("there is no value ", binding));
+  const auto at = [](int i) { return static_cast<std::size_t>(i); };
+  const Origin& origin = origins_[at(binding)];
+  const auto* itself = report_.bindings[at(binding)].value.as<SharedAccess>();
+  const std::size_t argument = itself == nullptr || origin.args.empty() ? 0 : tile_argument(origin);
+  // With one layout alone, threads and tile cannot be told apart.
+  const bool has_tile = itself != nullptr && origin.function == "bank_conflicts" && argument < origin.args.size() &&
+                        origin.args.size() > 1 && !origin.args[1].is<Text>();
+  const auto tile = has_tile ? tile_of(origin.args[argument]) : std::nullopt;
+  if (!tile) {
+    return failure(ErrorCode::unsupported, "there is no tile to swizzle",
+                   "bank_conflicts of a layout in shared memory with its threads, or of a TiledCopy, has one");
+  }
+
+  SwizzleTrials out;
+  out.element_bits = itself->access.element_bits;
+  out.swizzle = tile->swizzle;
+  const int owner = origin.bindings[argument];
+  std::vector<TileAccess> accesses;
+  for (int b = 0; b < static_cast<int>(report_.bindings.size()); ++b) {
+    const Origin& other = origins_[at(b)];
+    const auto* shared = report_.bindings[at(b)].value.as<SharedAccess>();
+    const bool same =
+        b == binding || (owner >= 0 && other.function == origin.function && shared != nullptr &&
+                         tile_argument(other) < other.bindings.size() && other.bindings[tile_argument(other)] == owner);
+    if (!same || shared->access.element_bits != out.element_bits) continue;
+    Arith arith;
+    std::vector<Value> args = other.args;
+    args[tile_argument(other)] = tile->layout;
+    const Builtin* builtin = find_builtin(other.function);
+    const Value value = builtin->run(Call(arith, builtin->name, other.template_args, args));
+    const auto* plain = value.as<SharedAccess>();
+    if (arith.failed()) return arith.error();
+    if (plain == nullptr) continue;
+    accesses.push_back(tile_access(*plain, other.template_args.size() > 1 ? other.template_args[1] : 0));
+    out.accesses.push_back(b);
+    out.wavefronts += shared->counts.wavefronts;
+  }
+  Arith arith;
+  const SwizzleSearch search = search_swizzle(arith, tile->layout, accesses, out.element_bits);
+  if (arith.failed()) return arith.error();
+  out.ideal_wavefronts = search.ideal_wavefronts;
+  out.plain_wavefronts = search.wavefronts;
+  out.padding = search.padding;
+  out.tried = search.tried;
+  for (const auto& candidate : search.candidates) {
+    if (out.candidates.size() < max_candidates || candidate.swizzle == out.swizzle || candidate.swizzle.bits == 0) {
+      out.candidates.push_back(candidate);
+    }
+  }
+
+  // Where the tile is written: its own statement, or the argument of the call.
+  std::vector<Error> errors;
+  const SyntaxTree tree = parse(program_, errors);
+  const Span statement = report_.bindings[at(owner >= 0 ? owner : binding)].span;
+  const auto written = std::find_if(tree.statements.begin(), tree.statements.end(),
+                                    [&](const Statement& s) { return s.span == statement && !s.pasted; });
+  if (written == tree.statements.end())
+    return failure(ErrorCode::unsupported, "the tile is foreign text", "write it as a layout");
+  const SyntaxNode* node = &tree.nodes[written->root];
+  if (owner < 0) {
+    if (argument >= node->children.size()) return failure(ErrorCode::unsupported, "the tile has no text of its own");
+    node = &tree.nodes[node->children[argument]];
+  }
+  const auto text = [&](std::uint32_t begin, std::uint32_t end) { return program_.substr(begin, end - begin); };
+  out.span = node->span;
+  const bool chain = node->kind == Syntax::chain && node->children.size() > 2;
+  const SyntaxNode* first = chain ? &tree.nodes[node->children[0]] : nullptr;
+  if (chain && first->kind == Syntax::call && first->text == "Sw" && is_zero(tree.nodes[node->children[1]])) {
+    out.rest = text(tree.nodes[node->children[2]].span.begin, node->span.end);
+  } else if (tile->plain && node->kind != Syntax::chain && node->kind != Syntax::ratio &&
+             !report_.bindings[at(owner >= 0 ? owner : binding)].value.is<Tensor>()) {
+    out.rest = text(node->span.begin, node->span.end);
+  } else {
+    out.rest = to_text(tile->layout, report_.mode);
+  }
+  return out;
+}
+
+std::string swizzle_trials_json(const SwizzleTrials& trials, const Workspace& workspace) {
+  const TextMap map(workspace.program());
+  const std::string_view zero = workspace.report().mode == IntegerMode::cute ? "_0" : "0";
+  std::string out;
+  JsonWriter json(out);
+  json.open_object();
+  json.key("span");
+  json.open_array();
+  json.number(map.to_utf16(trials.span.begin));
+  json.number(map.to_utf16(trials.span.end));
+  json.close_array();
+  json.key("accesses");
+  json.open_array();
+  for (const int b : trials.accesses) json.number(b);
+  json.close_array();
+  json.field("wavefronts", trials.wavefronts);
+  json.field("ideal", trials.ideal_wavefronts);
+  json.field("tried", trials.tried);
+  json.field("rest", trials.rest);
+  json.key("candidates");
+  json.open_array();
+  for (const auto& candidate : trials.candidates) {
+    const Swizzle& s = candidate.swizzle;
+    json.open_object();
+    json.field("name", s.bits == 0 ? std::string() : cat("Sw<", s.bits, ',', s.base, ',', s.shift, '>'));
+    json.field("prefix",
+               s.bits == 0 ? std::string() : cat("Sw<", s.bits, ',', s.base, ',', s.shift, "> o ", zero, " o "));
+    json.field("wavefronts", candidate.wavefronts);
+    json.field("hardware", candidate.hardware);
+    json.field("current", s == trials.swizzle || (s.bits == 0 && trials.swizzle.bits == 0));
+    json.close_object();
+  }
+  json.close_array();
+  if (trials.padding) {
+    json.key("padding");
+    json.open_object();
+    json.field("elements", trials.padding->elements);
+    json.field("row", trials.padding->row_elements);
+    json.field("bytes", trials.padding->bytes_added);
+    json.field("wavefronts", trials.padding->wavefronts);
+    json.close_object();
+  }
+  json.close_object();
+  return out;
+}
+
+}  // namespace stridescope

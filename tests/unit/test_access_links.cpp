@@ -1,0 +1,120 @@
+// Cells of an access of memory: what they are, the elements behind them, and what belongs together.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/workspace/workspace.h"
+
+namespace stridescope {
+namespace {
+
+struct Seen {
+  Workspace w;
+  int last = 0;
+
+  explicit Seen(std::string_view program) {
+    const Report& report = w.evaluate(program, IntegerMode::teaching);
+    REQUIRE(report.diagnostics.empty());
+    last = static_cast<int>(report.bindings.size()) - 1;
+  }
+  Scene scene(std::string_view text) const {
+    const auto view = w.view(last, text);
+    REQUIRE(view.has_value());
+    auto made = w.scene(last, *view);
+    REQUIRE(made.has_value());
+    return std::move(*made);
+  }
+  std::vector<std::int64_t> kin(std::string_view text, std::int64_t cell) const {
+    const auto view = w.view(last, text);
+    REQUIRE(view.has_value());
+    const auto found = w.kin(last, *view, cell);
+    REQUIRE(found.has_value());
+    return *found;
+  }
+};
+
+// 32 threads read a column of a row-major tile of 4-byte elements.
+constexpr std::string_view column = "s = (32,32):(32,1)\nx = bank_conflicts<32>(s, (32,1):(1,0))";
+
+}  // namespace
+
+TEST_CASE("access: every cell of every picture of a request is told, and is of the tile") {
+  for (const std::string_view kind : {"kind=banks", "kind=lanes", "kind=lanes slice=0,0,7"}) {
+    const Seen s(column);
+    const Scene scene = s.scene(kind);
+    int cells = 0;
+    for (std::size_t i = 0; i < scene.ids.size(); ++i) {
+      if (scene.ids[i] < 0) continue;
+      ++cells;
+      const auto described = s.w.describe(s.last, scene.ids[i]);
+      REQUIRE(described.has_value());
+      const auto linked = s.w.linked(s.last, scene.ids[i]);
+      REQUIRE(linked.has_value());
+      // The cell itself, and the one element of 4 bytes that lies there: row r is coordinate r, address 128 r.
+      REQUIRE(linked->cells.size() == 2);
+      CHECK(linked->cells[1].binding == 0);
+      CHECK(linked->cells[1].cell * 128 == scene.offsets[i]);
+      CHECK(linked->sentence.find("s(") != std::string::npos);
+    }
+    CHECK(cells >= 32);
+  }
+}
+
+TEST_CASE("access: a wavefront, a lane, a sector and their kin") {
+  const Seen s(column);
+  const Scene banks = s.scene("kind=banks");
+  // One word a wavefront: itself and its lane.
+  CHECK(s.kin("kind=banks", banks.ids[0]).size() == 2);
+  const Seen wide("s = (32,4):(4,1)\nx = bank_conflicts<32>(s, (32,4):(1,32))");
+  const Scene four = wide.scene("kind=banks");
+  // A wavefront of 8 lanes with 4 words each.
+  CHECK(wide.kin("kind=banks", four.ids[0]).size() == 32 + 1);
+  const Seen global("s = (32,32):(32,1)\nx = coalescing<32>(s, (32,1):(1,0))");
+  const Scene sectors = global.scene("kind=sectors");
+  CHECK(sectors.ids[0] >= 0);
+  CHECK(global.kin("kind=sectors", sectors.ids[0]).size() == 2);
+  CHECK(global.w.describe(global.last, sectors.ids[0])->rows.size() == 3);
+}
+
+TEST_CASE("access: ids that name no cell are refused") {
+  const Seen s(column);
+  for (const std::int64_t id : {std::int64_t{-1}, std::int64_t{4095}, std::int64_t{1} << 40, std::int64_t{3} << 12}) {
+    CHECK_FALSE(s.w.describe(s.last, id).has_value());
+    CHECK_FALSE(s.w.linked(s.last, id).has_value());
+    CHECK(s.kin("kind=banks", id).empty());
+  }
+}
+
+TEST_CASE("lanes: each active lane is served in exactly one step of a conflict") {
+  const Seen s(column);
+  std::set<std::int64_t> served;
+  for (int wavefront = 0; wavefront < 32; ++wavefront) {
+    const Scene scene = s.scene("kind=lanes slice=0,0," + std::to_string(wavefront));
+    CHECK(scene.slices.size() == 3);
+    CHECK(scene.slices[2].size == 32);
+    CHECK(scene.cols == 32);
+    for (std::int64_t lane = 0; lane < 32; ++lane) {
+      if (scene.states[static_cast<std::size_t>(lane)] == CellState::element) served.insert(lane);
+    }
+    CHECK(scene.arrows.size() == 1);
+  }
+  CHECK(served.size() == 32);
+}
+
+TEST_CASE("threads: kin are the elements of one thread, in A, B and C") {
+  const Seen s("SM80_16x8x16_F32F16F16F32_TN");
+  CHECK(s.kin("kind=threads", 0).size() == 8 + 4 + 4);
+  const Seen tv("((4,8),(2,2)):((32,1),(16,8))");
+  const Scene scene = tv.scene("kind=threads");
+  // An element is named by its (thread, value), as in the grid.
+  for (std::size_t i = 0; i < scene.ids.size(); ++i) {
+    if (scene.ids[i] < 0) continue;
+    const auto kin = tv.kin("kind=threads", scene.ids[i]);
+    CHECK(kin.size() == 4);
+    for (const std::int64_t id : kin) CHECK(id % 32 == scene.ids[i] % 32);
+  }
+  CHECK(tv.kin("kind=grid", 0).empty());
+}
+
+}  // namespace stridescope

@@ -1,0 +1,67 @@
+// What the core says of a program that is not (yet) the page's.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { AnalysisView } from '../cards/analysis_view';
+import { parseSvg, svgWidth } from '../cards/svg_painter';
+import type { Sketch } from '../core/contract';
+import type { Session } from '../session/session';
+import { term } from '../words/words';
+
+/** Typed letters wait for each other. */
+const settle = 80;
+/** Below this part of its size a picture scrolls. */
+const leastScale = 0.5;
+
+/** Of the newest text; of an older one until that is there. */
+export function useSketch(session: Session, program: string, view = ''): Sketch | undefined {
+  const [sketch, setSketch] = useState<Sketch>();
+  useEffect(() => {
+    let current = true;
+    const timer = setTimeout(() => {
+      void session.sketch(program, view).then((made) => {
+        if (current && made) setSketch(made);
+      });
+    }, settle);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [program, view]);
+  return sketch;
+}
+
+/** The last value: its facts, its picture, and what is wrong. */
+export function SketchView({ sketch }: { sketch: Sketch | undefined }) {
+  if (!sketch) return null;
+  const { report: { bindings, diagnostics }, analysis, svg } = sketch;
+  const last = bindings.at(-1);
+  return (
+    <div class="sketch">
+      {diagnostics.slice(0, 3).map(({ message, hint }, index) => (
+        <p key={index} class="problem">{message}{hint && <small>{hint}</small>}</p>
+      ))}
+      {last && last.properties.length > 0 && (
+        <dl class="properties">
+          {last.properties.map(({ name, value }) => (
+            <div key={name} class={value.length > 6 ? 'long' : ''}><dt>{term(name)}</dt><dd>{term(value)}</dd></div>
+          ))}
+        </dl>
+      )}
+      <Drawing svg={svg} />
+      {analysis && <AnalysisView analysis={analysis} />}
+    </div>
+  );
+}
+
+export function Drawing({ svg }: { svg: string }) {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!svg) {
+      host.current?.replaceChildren();
+      return;
+    }
+    const drawing = parseSvg(svg);
+    drawing.style.minWidth = `${Math.round(svgWidth(svg) * leastScale)}px`;
+    host.current?.replaceChildren(drawing);
+  }, [svg]);
+  return <div class="drawing" ref={host} aria-hidden="true" />;
+}

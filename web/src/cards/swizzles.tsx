@@ -1,0 +1,48 @@
+// What every swizzle of the tile would cost its accesses: one click writes it into the program.
+import { useState } from 'preact/hooks';
+import type { SwizzleTrials } from '../core/contract';
+import type { Session } from '../session/session';
+import { t } from '../words/words';
+
+/** Shown at first. */
+const few = 6;
+
+type Candidate = SwizzleTrials['candidates'][number];
+
+export function Swizzles({ trials, session }: { trials: SwizzleTrials; session: Session }) {
+  const [all, setAll] = useState(false);
+  const { candidates, span, rest, wavefronts, ideal, tried, accesses, padding } = trials;
+  const best = candidates[0];
+  if (!best) return null;
+  const most = Math.max(...candidates.map((one) => one.wavefronts), 1);
+  const shown = all ? candidates : candidates.filter((one, index) => index < few || one.current || !one.name);
+  const take = ({ prefix }: Candidate): void => session.replace(span, prefix + rest);
+  const nameOf = ({ name }: Candidate): string => name || t('swizzles.none');
+  return (
+    <div class="swizzles">
+      <p>
+        {t('swizzles.now', { now: wavefronts, best: best.wavefronts, ideal, tried })}
+        {accesses.length > 1 && ` ${t('swizzles.many', { count: accesses.length })}`}
+      </p>
+      {best.wavefronts < wavefronts
+        ? <button type="button" class="primary best" onClick={() => take(best)}>{t('swizzles.best', { name: nameOf(best) })}</button>
+        : <p class="good">✓ {t('swizzles.isBest')}</p>}
+      <ul>
+        {shown.map((one) => (
+          <li key={one.name}>
+            <button type="button" aria-pressed={one.current} onClick={() => take(one)}>
+              <code>{nameOf(one)}</code>
+              <span class="bar-of"><i style={{ width: `${Math.max(1, (100 * one.wavefronts) / most)}%` }} /></span>
+              <output>{one.wavefronts}</output>
+              <small>{one.hardware && one.name ? t('swizzles.hardware') : ''}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown.length < candidates.length && (
+        <button type="button" class="link" onClick={() => setAll(true)}>{t('swizzles.more')}</button>
+      )}
+      {padding && padding.elements > 0 && <p class="note">{t('swizzles.padding', padding)}</p>}
+    </div>
+  );
+}

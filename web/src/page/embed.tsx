@@ -1,0 +1,33 @@
+// One value and nothing around it, for the page of somebody else: `?embed` or `?embed=NAME`, the program in the fragment.
+import { CardBody, CardHeader } from '../cards/card_view';
+import { Verdicts } from '../cards/verdicts';
+import { encodeLink } from '../session/link';
+import type { Session } from '../session/session';
+import { t } from '../words/words';
+
+/** The name asked for, or empty; undefined when the page stands for itself. */
+export function embedded(): string | undefined {
+  return new URLSearchParams(location.search).get('embed') ?? undefined;
+}
+
+export function Embed({ session, name }: { session: Session; name: string }) {
+  const cards = session.cards.value;
+  const card = cards.find(({ key }) => key === name) ?? cards.filter(({ binding }) => binding.views.length > 0).at(-1) ?? cards.at(-1);
+  return (
+    <main class="embedded">
+      {session.problem.value && <p class="problem" role="alert">{session.problem.value}</p>}
+      {card && (
+        <article class="card" data-card={card.key}>
+          <CardHeader card={card} session={session} />
+          <Verdicts card={card} session={session} />
+          <CardBody card={card} session={session} />
+        </article>
+      )}
+      {!card && session.report.value && <p class="problem">{t('embed.nothing')}</p>}
+      <footer>
+        <p class="sentence" role="status" id="sentence">{session.notice.value || session.inspector.shown.value?.sentence}</p>
+        <a href={location.pathname + encodeLink(session.link())} target="_blank" rel="noopener">{t('embed.open')}</a>
+      </footer>
+    </main>
+  );
+}

@@ -1,0 +1,17 @@
+// The page without a network: a service worker keeps its files, once everything that the reader waits for is there.
+
+/** Runs when the page has nothing better to do. */
+export function whenQuiet(run: () => void): void {
+  const wait = (): void => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: 10_000 });
+    else setTimeout(run, 3000);
+  };
+  if (document.readyState === 'complete') setTimeout(wait, 1500);
+  else addEventListener('load', () => setTimeout(wait, 1500), { once: true });
+}
+
+/** Only the built page has one; where it is forbidden the page works with a network. */
+export async function keepOffline(): Promise<void> {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  await navigator.serviceWorker.register('./offline.js').catch(() => undefined);
+}

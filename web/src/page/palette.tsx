@@ -1,0 +1,120 @@
+// Every command of the page by name: typed, chosen with the arrow keys, done with Enter.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { GalleryEntry } from '../core/contract';
+import type { Session } from '../session/session';
+import { language, speak, t, term } from '../words/words';
+import { DialogFrame } from './dialog';
+import { show, type DialogProps } from './dialogs';
+import { openEntry } from './open_entry';
+import { copyEmbed, copyLink } from './share';
+import { theme, toggleTheme } from './theme';
+
+interface Command {
+  title: string;
+  /** Further words that find it. */
+  words?: string;
+  detail?: string;
+  run: () => unknown;
+}
+
+const most = 60;
+
+export function Palette({ session, close }: DialogProps) {
+  const [entries, setEntries] = useState<readonly GalleryEntry[]>([]);
+  const [wanted, setWanted] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => void session.gallery().then(setEntries), []);
+  useEffect(() => list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }), [chosen, wanted]);
+
+  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = commands(session, entries).filter(({ title, words: more = '', detail = '' }) => {
+    const text = `${title} ${more} ${detail}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  }).slice(0, most);
+  const at = Math.min(chosen, found.length - 1);
+
+  function run(command: Command | undefined): void {
+    if (!command) return;
+    close();
+    void command.run();
+  }
+
+  function press(event: KeyboardEvent): void {
+    if (event.key === 'ArrowDown') setChosen(Math.min(at + 1, found.length - 1));
+    else if (event.key === 'ArrowUp') setChosen(Math.max(at - 1, 0));
+    else if (event.key === 'Enter') run(found[at]);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <DialogFrame class="palette" title={t('palette')} closeTitle={t('shortcuts.close')} close={close}>
+      <input
+        type="text"
+        role="combobox"
+        aria-expanded="true"
+        aria-controls="commands"
+        aria-activedescendant={found.length ? `command-${at}` : undefined}
+        aria-label={t('palette.search')}
+        placeholder={t('palette.search')}
+        autofocus
+        value={wanted}
+        onInput={(event) => { setWanted(event.currentTarget.value); setChosen(0); }}
+        onKeyDown={press}
+      />
+      <ul id="commands" role="listbox" aria-label={t('palette')} ref={list}>
+        {found.map((command, index) => (
+          <li key={command.title} id={`command-${index}`} role="option" aria-selected={index === at} onClick={() => run(command)} onPointerMove={() => setChosen(index)}>
+            <span>{command.title}</span>
+            {command.detail && <small>{command.detail}</small>}
+          </li>
+        ))}
+      </ul>
+      {!found.length && <p class="note">{t('palette.nothing')}</p>}
+    </DialogFrame>
+  );
+}
+
+function commands(session: Session, entries: readonly GalleryEntry[]): Command[] {
+  const cards = session.cards.value.filter(({ stale }) => !stale);
+  return [
+    { title: t('gallery'), words: 'examples open', run: () => show('gallery') },
+    { title: t('atoms'), words: 'mma copy tiled builder instruction', run: () => show('atoms') },
+    { title: t('paste'), words: 'c++ import print', run: () => show('paste') },
+    { title: t('palette.format'), detail: 'Shift Alt F', run: () => session.format() },
+    { title: t('share.link'), words: 'share url', run: () => copyLink(session) },
+    { title: t('share.embed'), words: 'share', run: () => copyEmbed(session) },
+    { title: t('theme.switch', { theme: t(theme.value === 'dark' ? 'theme.light' : 'theme.dark') }), run: toggleTheme },
+    { title: language.value === 'en' ? '中文' : 'English', words: 'language chinese', run: () => speak(language.value === 'en' ? 'zh' : 'en') },
+    {
+      title: t('integers') + ': ' + t(session.mode.value === 'cute' ? 'mode.teaching' : 'mode.cute'), words: 'mode static dynamic',
+      run: () => session.setMode(session.mode.value === 'cute' ? 'teaching' : 'cute'),
+    },
+    { title: t('shortcuts'), detail: '?', run: () => show('shortcuts') },
+    { title: t('palette.print'), run: () => print() },
+    { title: t('palette.unpin'), run: () => { for (const card of cards) session.pin(card, false); } },
+    { title: t('palette.fresh'), words: 'new clear', run: () => session.open({ program: '' }) },
+    ...cards.flatMap((card) => {
+      const name = card.binding.name || card.binding.source;
+      return [
+        ...card.binding.views.map(({ kind, title }) => ({
+          title: t('palette.view', { card: name, view: term(title) }), words: `view picture ${kind}`,
+          run: () => {
+            document.querySelector(`[data-card="${CSS.escape(card.key)}"]`)?.scrollIntoView({ block: 'nearest' });
+            return session.choose(card, { kind });
+          },
+        })),
+        ...(card.binding.views.length ? [{ title: t('card.enlarge', { name }), run: () => { session.stage.value = [card.key]; } }] : []),
+      ];
+    }),
+    ...entries.map((entry) => ({
+      title: t('palette.example', { name: term(entry.title) }), words: `${entry.title} ${entry.groupTitle}`, detail: term(entry.about),
+      run: () => openEntry(session, entry),
+    })),
+    ...[...session.functions.value.values()].map(({ name, doc, example }) => ({
+      title: t('palette.function', { name }), detail: doc, words: example,
+      run: () => session.append(example),
+    })),
+  ];
+}

@@ -1,0 +1,72 @@
+// A box for what was printed or written elsewhere: it shows what the core reads in it, asks for the integers that the
+// text does not tell, and adds the values to the program.
+import { useState } from 'preact/hooks';
+import { Drawing, useSketch } from '../atoms/sketch_view';
+import type { Sketch } from '../core/contract';
+import type { Session } from '../session/session';
+import { t } from '../words/words';
+import { DialogFrame } from './dialog';
+import type { DialogProps } from './dialogs';
+import { holesOf } from './holes';
+
+export function Paste({ session, close }: DialogProps) {
+  const [text, setText] = useState('');
+  const [filled, setFilled] = useState<Readonly<Record<string, string>>>({});
+  const definitions = Object.entries(filled).filter(([, value]) => /^\d+$/.test(value)).map(([name, value]) => `${name} = ${value}\n`).join('');
+  const sketch = useSketch(session, definitions + text);
+  const open = sketch && text.trim() ? holesOf(sketch.report.diagnostics) : [];
+  const holes = [...new Set([...Object.keys(filled), ...open])].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
+  const values = sketch && text.trim() ? sketch.report.bindings.filter(({ name }) => !(name in filled)) : [];
+  const troubles = (sketch && text.trim() ? sketch.report.diagnostics : []).filter(({ message }) => !message.startsWith('hole'));
+
+  function add(replace: boolean): void {
+    const lines = values.map((value) => writtenOut(session, value, values.length === 1 ? text.trim() : ''));
+    if (replace) session.open({ program: `${lines.join('\n')}\n` });
+    else session.append(lines.join('\n'));
+    close();
+  }
+
+  return (
+    <DialogFrame class="paste" title={t('paste.title')} closeTitle={t('paste.close')} close={close}>
+      <div class="paste-body">
+        <textarea
+          aria-label={t('paste.text')}
+          placeholder={`${t('paste.text')}\n${t('paste.example')}`}
+          spellcheck={false}
+          autofocus
+          rows={7}
+          value={text}
+          onInput={(event) => { setText(event.currentTarget.value); setFilled({}); }}
+        />
+        {holes.length > 0 && (
+          <div class="form">
+            {holes.map((name) => (
+              <label key={name} class="choice">
+                <span>{t('paste.hole', { name })}</span>
+                <input type="number" min="1" value={filled[name] ?? ''} onInput={(event) => setFilled({ ...filled, [name]: event.currentTarget.value })} />
+              </label>
+            ))}
+          </div>
+        )}
+        {values.map(({ id, name, kind, text: printed }) => (
+          <p key={id} class="recognised"><b>{name || kind}</b> <code>{printed}</code></p>
+        ))}
+        {!values.length && <p class="note">{t('paste.nothing')}</p>}
+        {troubles.slice(0, 2).map(({ message, hint }, index) => <p key={index} class="problem">{message}{hint && <small>{hint}</small>}</p>)}
+        {sketch && text.trim() && <Drawing svg={sketch.svg} />}
+      </div>
+      <div class="dialog-actions">
+        <button type="button" class="primary" disabled={!values.length} onClick={() => add(false)}>{t('paste.add')}</button>
+        <button type="button" disabled={!values.length} onClick={() => add(true)}>{t('paste.replace')}</button>
+      </div>
+    </DialogFrame>
+  );
+}
+
+/** As a statement: the printed form, or the text itself where the print is a report of many lines. */
+function writtenOut(session: Session, { name, text, cute }: Sketch['report']['bindings'][number], foreign: string): string {
+  const printed = session.mode.value === 'cute' ? cute : text;
+  const value = printed.includes('\n') && foreign ? foreign : printed;
+  const called = name && session.freshName(name) === name ? name : session.freshName(name || 'L');
+  return value === foreign && /^\w+\s*=/.test(foreign) ? foreign : `${called} = ${value}`;
+}

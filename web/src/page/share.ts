@@ -1,0 +1,33 @@
+// Links to the page as it is, and the HTML that shows one value of it elsewhere.
+import { encodeLink } from '../session/link';
+import type { Session } from '../session/session';
+import { t } from '../words/words';
+import { copyText } from './clipboard';
+
+const embedWidth = 640;
+const embedHeight = 420;
+
+export function copyLink(session: Session): void {
+  void copyText(session, address(session), t('share.linkTitle'));
+}
+
+export function copyEmbed(session: Session): void {
+  const key = shownKey(session);
+  const source = address(session, key === undefined ? '?embed' : `?embed=${encodeURIComponent(key)}`);
+  const html = `<iframe src="${escaped(source)}" width="${embedWidth}" height="${embedHeight}" style="border:0" title="Stridescope" loading="lazy"></iframe>`;
+  void copyText(session, html, t('share.embedTitle'));
+}
+
+/** The value under the caret, else the last one that has a picture. */
+function shownKey({ cards, caret }: Session): string | undefined {
+  const seen = cards.value.filter(({ stale, binding }) => !stale && binding.views.length > 0);
+  return (seen.find(({ binding: { span: [from, to] } }) => caret.value >= from && caret.value <= to) ?? seen.at(-1))?.key;
+}
+
+function address(session: Session, search = ''): string {
+  return new URL(`${location.pathname}${search}${encodeLink(session.link())}`, location.href).href;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

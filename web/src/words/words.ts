@@ -1,0 +1,58 @@
+// The page's own words, of core/data, in the reader's language; and the core's words, where they have been translated.
+import { computed, signal } from '@preact/signals';
+import english from '../../../core/data/strings.en.json';
+import { recall, remember } from '../session/storage';
+
+export type Word = keyof typeof english;
+export type Language = 'en' | 'zh';
+
+interface Other {
+  strings: Readonly<Record<string, string>>;
+  terms: Readonly<Record<string, string>>;
+}
+
+const key = 'stridescope-language';
+const loaded = signal<Other | undefined>(undefined);
+const chosen = signal<Language>('en');
+
+/** The language in force: another than English from when its words are there. */
+export const language = computed<Language>(() => (chosen.value === 'zh' && loaded.value ? 'zh' : 'en'));
+
+export async function speak(next: Language, keep = true): Promise<void> {
+  chosen.value = next;
+  if (keep) remember(key, next);
+  if (next === 'zh' && !loaded.value) {
+    const { strings, terms } = await import('./chinese');
+    loaded.value = { strings, terms };
+  }
+  document.documentElement.lang = language.value === 'zh' ? 'zh-CN' : 'en';
+}
+
+/** What the reader chose before, else what the browser asks for. */
+export function followLanguage(): void {
+  const before = recall(key);
+  const wanted = before === 'en' || before === 'zh' ? before : navigator.language.startsWith('zh') ? 'zh' : 'en';
+  if (wanted === 'zh') void speak('zh', false);
+}
+
+/** The page's word, with what stands in its braces. */
+export function t(word: Word, values: Readonly<Record<string, string | number>> = {}): string {
+  const text = (language.value === 'zh' && loaded.value?.strings[word]) || english[word];
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** A word of the core. One that has no translation stays as it is. */
+export function term(text: string): string {
+  if (language.value !== 'zh' || !loaded.value) return text;
+  const { terms } = loaded.value;
+  const whole = terms[text];
+  if (whole) return whole;
+  // "mode 2": the same word for every number.
+  const numbers: string[] = [];
+  const pattern = text.replace(/\d+/g, (number) => {
+    numbers.push(number);
+    return '#';
+  });
+  let next = 0;
+  return numbers.length && terms[pattern] ? terms[pattern].replace(/#/g, () => numbers[next++] ?? '') : text;
+}
