@@ -1,5 +1,7 @@
 // Mode 0 down, mode 1 across, one slice of the other modes.
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
 #include "core/algebra/algebra.h"
 #include "core/base/text.h"
@@ -29,6 +31,16 @@ void fill_grid_offsets(Scene& scene, const Prepared& p, const std::vector<std::i
   p.function->finish(scene.offsets.data(), scene.rows * scene.cols);
 }
 
+// As much of a matrix as a scene holds: the longer side gives way first.
+std::pair<std::int64_t, std::int64_t> shown_part(std::int64_t rows, std::int64_t cols) {
+  if (rows <= 0 || cols <= 0 || rows <= max_scene_cells / cols) return {rows, cols};
+  const std::int64_t short_rows = std::min(rows, max_scene_side);
+  const std::int64_t short_cols = std::min(cols, max_scene_side);
+  if (short_rows == rows) return {rows, max_scene_cells / rows};
+  if (short_cols == cols) return {max_scene_cells / cols, cols};
+  return {short_rows, short_cols};
+}
+
 }  // namespace
 
 Scene grid_scene(const Prepared& p) {
@@ -38,8 +50,7 @@ Scene grid_scene(const Prepared& p) {
   const auto axis = [&](std::size_t i) { return i < p.axes.size() ? p.axes[i] : Axis{unit.ref(), 1, 1}; };
   const Axis down = axis(0);
   const Axis across = axis(1);
-  scene.rows = std::min(down.size, max_scene_side);
-  scene.cols = std::min(across.size, max_scene_side);
+  std::tie(scene.rows, scene.cols) = shown_part(down.size, across.size);
   if (scene.rows < down.size || scene.cols < across.size) {
     scene.note =
         cat("shown: the first ", scene.rows, " x ", scene.cols, " of ", down.size, " x ", across.size, " cells");

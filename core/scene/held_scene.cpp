@@ -43,7 +43,14 @@ class HeldPicture {
     scene_.note = held_.note;
     if (cropped_) append_all(scene_.note, scene_.note.empty() ? "" : "; ", "shown: the first rows and columns only");
     legend();
-    return sheet_.finish(std::move(scene_));
+    Scene out = sheet_.finish(std::move(scene_));
+    if (out.rows * out.cols <= max_labelled_cells) return out;
+    for (std::size_t i = 0; i < out.colors.size(); ++i) {
+      if (out.ids[i] < 0 && out.states[i] != CellState::gap) out.colors[i] = -2;
+    }
+    out.texts = std::move(out.labels);
+    out.labels.clear();
+    return out;
   }
 
  private:
@@ -110,6 +117,7 @@ class HeldPicture {
 
   static Sheet::Cell blank() { return {0, -1, -1, CellState::outside, ""}; }
   static Sheet::Cell head(std::string text) { return {0, -1, -1, CellState::head, std::move(text)}; }
+  std::int64_t most() const { return view_.whole ? max_text_cells : max_labelled_cells; }
   std::int64_t crop(std::int64_t extent, std::int64_t limit) {
     cropped_ = cropped_ || extent > limit;
     return std::min(extent, limit);
@@ -119,11 +127,11 @@ class HeldPicture {
     const HeldTile& a = held_.tiles[0];
     const HeldTile& b = held_.tiles[1];
     const HeldTile& c = held_.tiles[2];
-    // The longest extent is cut until the whole picture has labels.
+    // The longest extent is cut until the whole picture has labels, or texts.
     std::int64_t m = a.rows;
     std::int64_t n = b.rows;
     std::int64_t k = a.cols;
-    while ((k + m + 2) * (k + n + 3) > max_labelled_cells) {
+    while ((k + m + 2) * (k + n + 3) > most()) {
       std::int64_t& longest = m >= n && m >= k ? m : n >= k ? n : k;
       longest = crop(longest, longest / 2);
     }
@@ -156,7 +164,7 @@ class HeldPicture {
     const auto count = static_cast<std::int64_t>(held_.tiles.size());
     std::int64_t rows = held_.tiles[0].rows;
     std::int64_t cols = held_.tiles[0].cols;
-    while ((rows + 1) * (count * (cols + 2) - 1) > max_labelled_cells) {
+    while ((rows + 1) * (count * (cols + 2) - 1) > most()) {
       std::int64_t& longest = rows >= cols ? rows : cols;
       longest = crop(longest, longest / 2);
     }

@@ -12,7 +12,6 @@ struct GlobalAccess;
 struct SharedAccess;
 
 inline constexpr std::int64_t strip_width = 32;
-inline constexpr std::int64_t max_scene_cells = max_scene_side * max_scene_side;
 inline constexpr std::int64_t max_memory_span = 1 << 20;
 
 // One top-level mode of the domain.

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
-#include "core/analysis/memory_value.h"
 #include "core/analysis/f2.h"
+#include "core/analysis/memory_value.h"
 #include "core/base/text.h"
 #include "core/scene/diagram.h"
 #include "core/scene/held.h"

@@ -11,8 +11,11 @@
 
 namespace stridescope {
 
-// Caps: cells of one scene, and cells that are drawn one by one with labels.
+// Caps: cells of one scene, a side of it when both are long, cells with texts of their own (View::whole), and cells
+// that are drawn one by one with labels.
 inline constexpr std::int64_t max_scene_side = 2048;
+inline constexpr std::int64_t max_scene_cells = max_scene_side * max_scene_side;
+inline constexpr std::int64_t max_text_cells = 1 << 16;
 inline constexpr std::int64_t max_labelled_cells = 4096;
 // Colour classes cycle through a palette of this size.
 inline constexpr std::int32_t palette_size = 12;
@@ -89,9 +92,10 @@ struct Scene {
   // rows * cols entries, row by row.
   std::vector<std::int64_t> offsets;
   std::vector<std::int64_t> ids;     // 1-D coordinate of the value's domain; -1: no element
-  std::vector<std::int32_t> colors;  // class; -1: none
+  std::vector<std::int32_t> colors;  // class; -1: none; -2: nothing is drawn there
   std::vector<std::string> labels;   // of up to two lines; only for scenes of at most max_labelled_cells
-  std::vector<CellState> states;     // empty: element where there is an id, outside elsewhere
+  std::vector<std::string> texts;  // what would be the labels of a larger one that has them all (View::whole), or empty
+  std::vector<CellState> states;   // empty: element where there is an id, outside elsewhere
   std::vector<Arrow> arrows;
   std::vector<std::string> captions;  // empty, or a line above each row (the empty string: none)
   // One list a level of the hierarchical coordinate, outermost first; empty for large scenes.

@@ -52,6 +52,7 @@ View parse_view(std::string_view text, View view) {
     if (key == "kind") choose(view.picture, value, pictures);
     if (key == "label") choose(view.label, value, labels);
     if (key == "color") choose(view.color, value, colors);
+    if (key == "whole") view.whole = value == "1";
     if (key == "slice") view.slice = integers(value);
   }
   return view;

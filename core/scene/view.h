@@ -54,6 +54,7 @@ struct View {
   Picture picture = Picture::grid;
   Label label = Label::offset;
   ColorBy color = ColorBy::offset;
+  bool whole = false;               // show all of what threads hold, also where it is too large for labels
   std::vector<std::int64_t> slice;  // values of modes 2, 3, ...; missing ones are 0
   IntegerMode integers = IntegerMode::cute;
 };

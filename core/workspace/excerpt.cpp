@@ -11,7 +11,7 @@ std::vector<std::string> heads_of(const Scene& scene, bool rows, std::span<const
   std::vector<std::string> out;
   const std::int64_t count = rows ? scene.rows : scene.cols;
   for (const std::int64_t i : places.first(std::min(places.size(), max_excerpt_heads))) {
-    if (i < 0 || i >= count) {
+    if (i < 0 || i >= count || !scene.texts.empty()) {
       out.emplace_back();
     } else if (rows && scene.picture == Picture::strip) {
       out.push_back(cat(i * scene.cols));
@@ -48,7 +48,12 @@ Result<SceneExcerpt> Workspace::excerpt(int binding, const View& view, const Sce
   }
   for (std::int64_t r = first_row; r < first_row + out.rows; ++r) {
     for (std::int64_t c = first_col; c < first_col + out.cols; ++c) {
-      const std::int64_t id = scene.ids[static_cast<std::size_t>(r * scene.cols + c)];
+      const auto cell = static_cast<std::size_t>(r * scene.cols + c);
+      if (!scene.texts.empty()) {
+        out.labels.push_back(scene.texts[cell]);
+        continue;
+      }
+      const std::int64_t id = scene.ids[cell];
       out.labels.push_back(id < 0                       ? std::string()
                            : view.label == Label::index ? cat(id)
                            : view.label == Label::coord ? cell_text(binding, id)

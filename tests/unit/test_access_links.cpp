@@ -117,4 +117,40 @@ TEST_CASE("threads: kin are the elements of one thread, in A, B and C") {
   CHECK(tv.kin("kind=grid", 0).empty());
 }
 
+TEST_CASE("whole: a large tiling is shown with all its elements, its texts by parts") {
+  const Seen s("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1):(1,2,0), <64,64,32>)");
+  const Scene part = s.scene("kind=threads");
+  CHECK(part.labelled());
+  CHECK(part.note.find("shown: the first") != std::string::npos);
+  const Scene whole = s.scene("kind=threads whole=1");
+  CHECK_FALSE(whole.labelled());
+  CHECK(whole.note.empty());
+  std::set<std::int64_t> elements;
+  for (std::size_t i = 0; i < whole.ids.size(); ++i) {
+    if (whole.ids[i] >= 0) elements.insert(whole.ids[i]);
+    CHECK((whole.ids[i] >= 0) == (whole.colors[i] >= -1));
+  }
+  CHECK(elements.size() == 64 * 32 + 64 * 32 + 64 * 64);
+  const auto view = s.w.view(s.last, "kind=threads whole=1");
+  REQUIRE(view.has_value());
+  const auto excerpt = s.w.excerpt(s.last, *view, whole, {34, 1, 35, 2, {0}, {0}});
+  REQUIRE(excerpt.has_value());
+  CHECK(excerpt->labels[0] == whole.texts[static_cast<std::size_t>(34 * whole.cols + 35)]);
+}
+
+TEST_CASE("grid: as many cells as a scene holds, whatever the sides") {
+  const std::pair<std::string_view, std::pair<std::int64_t, std::int64_t>> cases[] = {
+      {"(65536,64):(64,1)", {65536, 64}},     {"(64,65536):(1,64)", {64, 65536}},
+      {"(4096,2048):(2048,1)", {2048, 2048}}, {"(1048576,8):(8,1)", {524288, 8}},
+      {"(4096,4096):(1,4096)", {2048, 2048}},
+  };
+  for (const auto& [program, sides] : cases) {
+    const Seen s(program);
+    const Scene scene = s.scene("kind=grid");
+    CHECK(scene.rows == sides.first);
+    CHECK(scene.cols == sides.second);
+    CHECK(scene.ids.size() == static_cast<std::size_t>(sides.first * sides.second));
+  }
+}
+
 }  // namespace stridescope

@@ -314,7 +314,7 @@ TEST_CASE("describe") {
 TEST_CASE("pictures have caps") {
   const Workspace w = evaluated("(1048576,1048576):(1,1048576); (4611686018427387904,4):(1,0); (65536,65536):(1,65536); (3,0):(1,3)");
   const Scene big = scene(w, 0);
-  CHECK(big.rows * big.cols <= max_scene_side * max_scene_side);
+  CHECK(big.rows * big.cols <= max_scene_cells);
   CHECK_FALSE(big.note.empty());
   CHECK_FALSE(big.labelled());
   CHECK_FALSE(svg(big, "").has_value());

@@ -24,7 +24,7 @@ test('the integer mode is a switch, and links carry it', async () => {
   expect(await printed(page, 'S')).toBe('6:1');
   await page.click('.segmented button:has-text("CuTe")');
   await page.waitForFunction(() => document.querySelector('[data-card="S"] .printed')?.textContent === '_6:_1');
-  await page.waitForFunction(() => location.hash.startsWith('#c='));
+  await page.waitForFunction((hash) => location.hash === hash, fragment('S = coalesce((_2,_3):(_1,_2))\n', 'c'));
   const again = await site.open(new URL(page.url()).hash);
   expect(await printed(again.page, 'S')).toBe('_6:_1');
   expect(await again.page.getAttribute('.segmented button:has-text("CuTe")', 'aria-pressed')).toBe('true');
@@ -33,7 +33,7 @@ test('the integer mode is a switch, and links carry it', async () => {
 test('links carry the chosen pictures', async () => {
   const { page } = await site.open(fragment('A = (6,2):(8,2)\nB = (4,4):(4,1)\n'));
   await page.selectOption(`${card('A')} .kind select`, 'walk', { force: true });
-  await page.waitForFunction(() => location.hash.includes('&v='));
+  await page.waitForFunction((hash) => location.hash !== hash, fragment('A = (6,2):(8,2)\nB = (4,4):(4,1)\n'));
   const again = await site.open(new URL(page.url()).hash);
   const chosen = (name: string) => again.page.textContent(`${card(name)} .kinds [aria-pressed="true"]`);
   expect([await chosen('A'), await chosen('B')]).toEqual(['walk', 'grid']);
@@ -42,7 +42,7 @@ test('links carry the chosen pictures', async () => {
   await again.page.waitForFunction((expected) => location.hash === expected, fragment('B = (4,4):(4,1)\n'));
 });
 
-test.each(['#t=%%%', '#nonsense', '#t=_w', '#c=A'])('%s opens the first program and says so', async (bad) => {
+test.each(['#t=%%%', '#nonsense', '#t=_w', '#z=AAAA'])('%s opens the first program and says so', async (bad) => {
   const { page } = await site.open(bad);
   await page.waitForSelector(card('R'));
   expect(await page.textContent('.problem')).toContain('link');

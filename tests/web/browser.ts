@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { chromiumFlags, chromiumPath } from './chromium.mjs';
+import type { Choices } from '../../web/src/core/view';
+import { encodeLink } from '../../web/src/session/link';
 import { serve } from '../../web/serve.mjs';
 
 const site = process.env['STRIDESCOPE_WEB_OUT'] ?? fileURLToPath(new URL('../../build/web', import.meta.url));
@@ -65,8 +67,8 @@ export function useSite(): Site {
 }
 
 /** The fragment that opens a program. */
-export function fragment(program: string, mode: 't' | 'c' = 't'): string {
-  return `#${mode}=${Buffer.from(program).toString('base64url')}`;
+export function fragment(program: string, mode: 't' | 'c' = 't', choices: Choices = {}): string {
+  return encodeLink({ program, mode: mode === 'c' ? 'cute' : 'teaching', choices });
 }
 
 /** Replaces the program, as if it were typed. */

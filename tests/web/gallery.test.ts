@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { card, printed, useSite } from './browser';
+import { readChoice, type Choices } from '../../web/src/core/view';
+import { card, fragment, printed, useSite } from './browser';
 
 const site = useSite();
 
@@ -33,19 +36,33 @@ test('words find programs', async () => {
   await page.waitForSelector('.gallery');
 });
 
-test('every entry evaluates without an error and shows a picture', async () => {
+/** The entries of the gallery's file: programs, and the pictures that they name. */
+function entries(): { title: string; program: string; choices: Choices }[] {
+  const text = readFileSync(fileURLToPath(new URL('../../core/data/gallery.stride', import.meta.url)), 'utf8');
+  return text.split(/^#= /m).slice(1).map((entry) => {
+    const lines = entry.split('\n').slice(1);
+    const facts = lines.filter((line) => line.startsWith('#: ')).map((line) => line.slice(3).split(' '));
+    return {
+      title: facts.find(([key]) => key === 'title')!.slice(1).join(' '),
+      program: lines.filter((line) => !line.startsWith('#: ')).join('\n').trim() + '\n',
+      choices: Object.fromEntries(facts.filter(([key]) => key === 'view').map(([, name, ...view]) => [name!, readChoice(view.join(' '))])),
+    };
+  });
+}
+
+test('every entry evaluates without an error, and its pictures are those that it names', async () => {
   const { page } = await site.open();
-  await page.click('.opener');
-  await page.waitForSelector('.shelf button');
-  const count = await page.locator('.shelf button').count();
-  await page.click('.gallery [aria-label="Close the gallery"]');
-  for (let index = 0; index < count; ++index) {
-    await page.click('.opener');
-    const entry = page.locator('.shelf button').nth(index);
-    const title = await entry.locator('b').textContent();
-    await entry.click();
-    await page.waitForFunction(() => document.querySelector('.cards')?.getAttribute('aria-busy') === 'false');
-    expect(await page.locator('.trouble').allTextContents(), title ?? '').toEqual([]);
-    expect(await page.locator('.picture svg, .picture canvas, .plain').count(), title ?? '').toBeGreaterThan(0);
+  await page.waitForSelector(card('R'));
+  const all = entries();
+  expect(all.length).toBeGreaterThan(45);
+  for (const { title, program, choices } of all) {
+    await page.evaluate((hash) => { location.hash = hash; }, fragment(program, 't', choices));
+    await page.waitForFunction((text) => document.querySelector('.cm-content')?.textContent?.includes(text)
+      && document.querySelector('.cards')?.getAttribute('aria-busy') === 'false', program.trim().split('\n')[0]!);
+    expect(await page.locator('.trouble').allTextContents(), title).toEqual([]);
+    for (const [name, { kind }] of Object.entries(choices)) {
+      const chosen = page.locator(`${card(name)} .kind select`);
+      if (await chosen.count()) expect(await chosen.first().inputValue(), `${title}: ${name}`).toBe(kind);
+    }
   }
 }, 60_000);

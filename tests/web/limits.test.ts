@@ -21,7 +21,7 @@ describe('large', () => {
   });
 
   test('what is left out of a larger one is said', async () => {
-    const { page } = await site.open(fragment('B = (4096,8):(8,1)\n'));
+    const { page } = await site.open(fragment('B = (4096,2048):(2048,1)\n'));
     await page.waitForSelector(`${card('B')} canvas`);
     expect(await page.textContent(`${card('B')} .figure > .note`)).toContain('4096');
   });

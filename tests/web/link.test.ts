@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { decodeLink, encodeLink, type Link } from '../../web/src/session/link';
 
@@ -11,14 +12,30 @@ describe('link', () => {
   }
 
   test('uses only characters that survive in an address', () => {
-    expect(encodeLink({ program: '???>>>~~~ÿÿ', mode: 'cute', choices: {} })).toMatch(/^#c=[\w-]*$/);
+    expect(encodeLink({ program: '???>>>~~~ÿÿ', mode: 'cute', choices: {} })).toMatch(/^#z=[\w-]*$/);
   });
 
   test('the chosen pictures come back', () => {
     const choices = { A: { kind: 'walk', color: 'mode' }, 'A#1': { label: 'coord' }, '#0': { kind: 'grid', slice: [0, 3] } };
     const link: Link = { program: 'A = 4:1', mode: 'teaching', choices };
-    expect(encodeLink(link)).toMatch(/^#t=[\w-]*&v=[\w-]*$/);
+    expect(encodeLink(link)).toMatch(/^#z=[\w-]*$/);
     expect(decodeLink(encodeLink(link))).toEqual(link);
+  });
+
+  test('links of before are still read', () => {
+    const text = (value: string): string => Buffer.from(value).toString('base64url');
+    const link = decodeLink(`#c=${text('A = 4:1 # 注释')}&v=${text('A kind=strip')}`);
+    expect(link).toEqual({ program: 'A = 4:1 # 注释', mode: 'cute', choices: { A: { kind: 'strip' } } });
+  });
+
+  test('a long program is packed', () => {
+    const program = 'A = composition((6,2):(8,2), (4,3):(3,1))\n'.repeat(200);
+    expect(encodeLink({ program, mode: 'teaching', choices: {} }).length).toBeLessThan(program.length / 20);
+  });
+
+  test('what unpacks to more than a program may be is no link', () => {
+    const bomb = deflateRawSync(Buffer.alloc(200_000_000, 'A')).toString('base64url');
+    expect(decodeLink(`#z=${bomb}`)).toBe('malformed');
   });
 
   test('of views only what is one is read', () => {
@@ -31,7 +48,7 @@ describe('link', () => {
     expect(decodeLink('#')).toBeUndefined();
   });
 
-  test.each(['#x=QQ', '#t', '#t=%%%', '#t=A', '#t=_w', '#section-2', '#t=QQ&c=QQ', '#t=QQ&v=%', '#t=QQ&v=A'])('%s is malformed', (fragment) => {
+  test.each(['#z=', '#z=AAAA', '#z=QQ', '#z=%', '#x=QQ', '#t', '#t=%%%', '#t=A', '#t=_w', '#section-2', '#t=QQ&c=QQ', '#t=QQ&v=%', '#t=QQ&v=A'])('%s is malformed', (fragment) => {
     expect(decodeLink(fragment)).toBe('malformed');
   });
 });

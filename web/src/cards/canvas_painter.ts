@@ -17,6 +17,7 @@ const labelledWidth = 20;
 const labelledHeight = 15;
 const labelFont = 12;
 const smallestFont = 8;
+const lineHeight = 1.15;
 /** The core is asked for labels when the picture has stood still for so long. */
 const stillFor = 40;
 /** As many labels as the core gives at once. */
@@ -177,10 +178,15 @@ export function paintCanvas(host: HTMLElement, picture: Picture, read: Read): Pa
       for (let col = part.col; col < part.col + part.cols; ++col) {
         const label = labels.get(row * cols + col);
         if (!label) continue;
-        const size = Math.min(labelFont, (labelFont * (cellWidth - 4)) / (letter * label.length));
+        const lines = label.split('\n');
+        const longest = Math.max(...lines.map(({ length }) => length));
+        const size = Math.min(labelFont, (labelFont * (cellWidth - 4)) / (letter * longest), (cellHeight - 3) / lines.length / lineHeight);
         if (size < smallestFont) continue;
         context.font = `${size * ratio}px ${fontFamily}`;
-        context.fillText(label, ((col + 0.5) * cellWidth - board.scrollLeft) * ratio, ((row + 0.5) * cellHeight - board.scrollTop) * ratio);
+        lines.forEach((line, index) => {
+          const middle = row + 0.5 + ((index - (lines.length - 1) / 2) * size * lineHeight) / cellHeight;
+          context.fillText(line, ((col + 0.5) * cellWidth - board.scrollLeft) * ratio, (middle * cellHeight - board.scrollTop) * ratio);
+        });
       }
     }
   }
@@ -191,7 +197,7 @@ export function paintCanvas(host: HTMLElement, picture: Picture, read: Read): Pa
       for (const col of columnOf) {
         if (row >= 0 && col >= 0) {
           const color = colors[row * cols + col]!;
-          pixels[pixel] = colored[color < 0 ? paletteSize : color % paletteSize]!;
+          if (color >= -1) pixels[pixel] = colored[color < 0 ? paletteSize : color % paletteSize]!;
         }
         ++pixel;
       }

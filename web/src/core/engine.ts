@@ -139,7 +139,7 @@ export class Engine {
 
   async excerpt(serial: number, binding: number, view: string, window: PictureWindow): Promise<Excerpt | undefined> {
     const core = await this.core;
-    return serial === this.serial ? allowed(() => core.excerpt(binding, view, window)) : undefined;
+    return serial === this.serial ? allowed(() => core.excerpt(binding, whole(view), window)) : undefined;
   }
 
   async inspect(serial: number, binding: number, cell: number, view: string): Promise<Inspection | undefined> {
@@ -218,11 +218,16 @@ function draw(core: CoreBinding, binding: number, view: string): Picture {
 }
 
 function drawScene(core: CoreBinding, binding: number, view: string): Picture {
-  const scene = core.scene(binding, view);
+  const scene = core.scene(binding, whole(view));
   const ids = core.cellIds();
   const colors = scene.svg ? undefined : core.cellColors();
   const svg = scene.svg ? core.emit(binding, 'svg', view) : '';
   return { view, scene, svg, ids, colors };
+}
+
+/** All cells, also where they are too many for labels: the page asks for those that are seen. */
+function whole(view: string): string {
+  return `${view} whole=1`;
 }
 
 function buffers(picture: Picture): ArrayBuffer[] {

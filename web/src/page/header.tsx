@@ -21,7 +21,7 @@ export function Header({ session }: { session: Session }) {
     <header class="bar top">
       <h1><Logo /><span>Stridescope</span></h1>
       {openers.map((name) => (
-        <button key={name} type="button" class={`opener ${name}`} aria-haspopup="dialog" onClick={() => void show(name)}>{t(name)}</button>
+        <button key={name} type="button" class={`opener open-${name}`} aria-haspopup="dialog" onClick={() => void show(name)}>{t(name)}</button>
       ))}
       <div class="spring" />
       <div class="segmented" role="group" aria-label={t('integers')}>
@@ -49,7 +49,7 @@ export function Header({ session }: { session: Session }) {
         <button type="button" onClick={() => copyEmbed(session)}>{t('share.embed')}</button>
         <p class="hint">{t('share.image')}</p>
       </Menu>
-      <button type="button" class="opener palette-opener" title={t('palette')} aria-label={t('palette')} onClick={() => void show('palette')}>⌘K</button>
+      <button type="button" class="opener palette-opener" title={t('palette')} aria-label={`⌘K ${t('palette')}`} onClick={() => void show('palette')}>⌘K</button>
       <Menu class="narrow" label={<MenuIcon />} title={t('menu')}>
         {(['atoms', 'paste', 'palette', 'shortcuts'] as const).map((name) => (
           <button key={name} type="button" onClick={() => void show(name)}>{t(name)}</button>

@@ -31,7 +31,8 @@ export function Palette({ session, close }: DialogProps) {
   const found = commands(session, entries).filter(({ title, words: more = '', detail = '' }) => {
     const text = `${title} ${more} ${detail}`.toLowerCase();
     return words.every((word) => text.includes(word));
-  }).slice(0, most);
+  }).map((command, index) => ({ command, index, rank: rank(command.title, words) }))
+    .sort((a, b) => b.rank - a.rank || a.index - b.index).slice(0, most).map(({ command }) => command);
   const at = Math.min(chosen, found.length - 1);
 
   function run(command: Command | undefined): void {
@@ -74,6 +75,12 @@ export function Palette({ session, close }: DialogProps) {
       {!found.length && <p class="note">{t('palette.nothing')}</p>}
     </DialogFrame>
   );
+}
+
+/** How many of the words are words of the title, or begin one. */
+function rank(title: string, words: readonly string[]): number {
+  const own = title.toLowerCase().split(/[^\p{L}\p{N}_]+/u);
+  return words.reduce((sum, word) => sum + (own.includes(word) ? 2 : own.some((one) => one.startsWith(word)) ? 1 : 0), 0);
 }
 
 function commands(session: Session, entries: readonly GalleryEntry[]): Command[] {

@@ -1,0 +1,395 @@
+// What the page offers beyond typing and hovering: a test at least for each thing that a reader can do.
+import { describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { card, cell, fragment, lit, printed, type, useSite } from './browser';
+
+const site = useSite();
+const composition = 'A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, B)\n';
+const banks = `tile = (_32,_32):(_32,_1)
+store = bank_conflicts<32>(tile, (_32,_32):(_32,_1), "store")
+load = bank_conflicts<32>(tile, (_32,_32):(_1,_32))
+`;
+
+const program = (page: Page): Promise<string> => page.$$eval('.cm-line', (lines) => lines.map((line) => {
+  const copy = line.cloneNode(true) as HTMLElement;
+  copy.querySelectorAll('.result').forEach((result) => result.remove());
+  return copy.textContent;
+}).join('\n'));
+
+async function dialog(page: Page, opener: string, name: string): Promise<void> {
+  await page.click(opener);
+  await page.waitForSelector(`.dialog.${name}`);
+}
+
+describe('the program', () => {
+  test('is formatted, and undone', async () => {
+    const { page } = await site.open(fragment('A=( 6 , 2 ):(8,2)\nR =composition( A,A )\n'));
+    await page.click('.cm-content');
+    await page.keyboard.press('Shift+Alt+F');
+    await page.waitForFunction(() => document.querySelector('.cm-content')?.textContent?.includes('composition(A, A)'));
+    expect(await program(page)).toBe('A = (6,2):(8,2)\nR = composition(A, A)\n');
+    await page.keyboard.press('ControlOrMeta+z');
+    await page.waitForFunction(() => document.querySelector('.cm-content')?.textContent?.includes('( A,A )'));
+  });
+
+  test('the documentation of a function has an example to try', async () => {
+    const { page } = await site.open(fragment(composition));
+    await page.hover('.cm-line:nth-child(3) span:has-text("composition")');
+    await page.click('.documentation button');
+    await page.waitForFunction(() => document.querySelectorAll('.card').length === 4);
+  });
+
+  test('several carets type at once', async () => {
+    const { page } = await site.open(fragment('A = 4:1\nB = 4:1\n'));
+    await page.click('.cm-line:nth-child(1)');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ControlOrMeta+Alt+ArrowDown');
+    await page.keyboard.type('x');
+    await page.waitForSelector(card('xB'));
+    expect(await program(page)).toBe('xA = 4:1\nxB = 4:1\n');
+  });
+
+  test('is there again at the next visit', async () => {
+    const { page } = await site.open();
+    await type(page, 'Kept = (3,5):(5,1)\n');
+    await page.waitForSelector(card('Kept'));
+    await page.waitForFunction(() => localStorage.getItem('stridescope-program'));
+    await page.goto(`${site.url}?`);
+    await page.waitForSelector(card('Kept'));
+  });
+
+  test('an integer that a pasted type does not tell is filled in', async () => {
+    const { page } = await site.open(fragment('cute::Layout<cute::tuple<int,cute::C<4>>,cute::tuple<cute::C<1>,cute::C<8>>>\n'));
+    await page.fill('.filler input', '6');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.querySelector('.printed')?.textContent === '(6,4):(1,8)'
+      || [...document.querySelectorAll('.printed')].some((one) => one.textContent === '(6,4):(1,8)'));
+    expect(await page.locator('.trouble').count()).toBe(0);
+  });
+});
+
+describe('cards', () => {
+  test('a pinned card comes first, and a link keeps it there', async () => {
+    const { page } = await site.open(fragment(composition));
+    await page.click(`${card('R')} .pin`);
+    await page.waitForSelector(`.grid.pinned ${card('R')}`);
+    await page.waitForFunction((hash) => location.hash !== hash, fragment(composition));
+    const again = await site.open(new URL(page.url()).hash);
+    await again.page.waitForSelector(`.grid.pinned ${card('R')}`);
+    await again.page.click(`${card('R')} .pin`);
+    await again.page.waitForFunction(() => !document.querySelector('.grid.pinned'));
+  });
+
+  test('cards are enlarged and compared side by side', async () => {
+    const { page } = await site.open(fragment(composition));
+    const small = (await page.locator(`${card('R')} .picture svg`).boundingBox())!;
+    await page.click(`${card('R')} .enlarge`);
+    await page.waitForSelector('.stage [data-stage="R"] svg');
+    const large = (await page.locator('.stage [data-stage="R"] .picture svg').boundingBox())!;
+    expect(large.width).toBeGreaterThan(1.5 * small.width);
+    await page.selectOption('.stage .dialog-bar select', 'A');
+    await page.waitForSelector('.stage [data-stage="A"] svg');
+    const [one, other] = await page.$$eval('.stage .card', (all) => all.map((each) => each.getBoundingClientRect().top));
+    expect(one).toBe(other);
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => !document.querySelector('.stage'));
+  });
+
+  test('an operation stands beside its operands, and the path of a cell leads through them', async () => {
+    const { page } = await site.open(fragment(composition));
+    await page.click(`${card('R')} .operands`);
+    await page.waitForSelector('.stage [data-stage="R"] svg');
+    expect(await page.$$eval('.stage .card', (all) => all.map((one) => one.getAttribute('data-stage')))).toEqual(['B', 'A', 'R']);
+    await page.hover('.stage [data-stage="R"] [data-cell="6"]');
+    await page.waitForSelector('.stage [data-stage="A"] .ss-lit[data-cell="7"]');
+    expect(await page.textContent('.stage-sentence')).toContain('B(6) = 7');
+  });
+
+  test('the type of the elements changes what is known of memory', async () => {
+    const { page } = await site.open(fragment('T = (32,4):(4,1)\n'));
+    const section = page.locator(`${card('T')} .section.analyze`);
+    await section.locator('summary').click();
+    await section.locator('.facts').waitFor();
+    expect(await section.textContent()).not.toContain('wavefronts');
+    await section.locator('select').selectOption('half_t');
+    await page.waitForFunction(() => document.querySelector('.section.analyze')?.textContent?.includes('wavefronts'));
+    await section.locator('select').selectOption('double');
+    await page.waitForFunction(() => document.querySelector('.section.analyze')?.textContent?.includes('16 bytes'));
+  });
+});
+
+describe('pictures', () => {
+  test('a click isolates: what does not belong to the cell fades, Esc brings it back', async () => {
+    const { page } = await site.open(fragment(composition));
+    await page.click(cell('R', 6));
+    await page.waitForSelector(`${card('A')} svg.isolated`);
+    const opacity = (id: number): Promise<string> => page.$eval(cell('A', id), (element) => getComputedStyle(element).opacity);
+    expect(Number(await opacity(0))).toBeLessThan(0.5);
+    expect(await opacity(7)).toBe('1');
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => !document.querySelector('.isolated'));
+  });
+
+  test('of a thread all elements are seen, in A, B and C', async () => {
+    const { page } = await site.open(fragment('mma = SM80_16x8x16_F32F16F16F32_TN\n'));
+    await page.locator(`${card('mma')} [data-cell]`).first().click();
+    await page.waitForFunction(() => document.querySelectorAll('.ss-kin').length === 16);
+  });
+
+  test('a drag and Ctrl + wheel move and enlarge a large picture, 0 shows all of it', async () => {
+    const { page } = await site.open(fragment('B = (2048,2048):(2048,1)\n'));
+    const board = page.locator(`${card('B')} .board`);
+    await board.waitFor();
+    const area = (await board.boundingBox())!;
+    const width = (): Promise<number> => page.$eval('.sheet', (sheet) => sheet.clientWidth);
+    const all = await width();
+    await page.mouse.move(area.x + 100, area.y + 100);
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -600);
+    await page.keyboard.up('Control');
+    await page.waitForFunction((before) => document.querySelector('.sheet')!.clientWidth > 4 * before, all);
+    const scrolled = (): Promise<number> => board.evaluate((element) => element.scrollLeft);
+    const before = await scrolled();
+    await page.mouse.down();
+    await page.mouse.move(area.x + 40, area.y + 100, { steps: 4 });
+    await page.mouse.up();
+    expect(await scrolled()).toBeCloseTo(before + 60, -1);
+    // A drag is no click.
+    expect(await page.locator('.unpin').count()).toBe(0);
+    await page.focus(`${card('B')} .picture`);
+    await page.keyboard.press('0');
+    expect(await width()).toBe(all);
+  });
+
+  test('four million cells are all there, however long the sides', async () => {
+    const { page } = await site.open(fragment('B = (65536,64):(64,1)\n'));
+    await page.waitForSelector(`${card('B')} canvas`);
+    expect(await page.locator(`${card('B')} .figure > .note`).count()).toBe(0);
+    await page.focus(`${card('B')} .picture`);
+    await page.keyboard.press('ArrowDown');
+    await page.waitForSelector(`${card('B')} .board .ss-lit`);
+  });
+});
+
+describe('memory', () => {
+  test('the wavefronts of an access are stepped through and played', async () => {
+    const { page } = await site.open(fragment(banks, 't', { load: { kind: 'lanes' } }));
+    const caption = (): Promise<string> => page.$eval(`${card('load')} .picture`, (picture) => picture.textContent ?? '');
+    await page.waitForSelector(`${card('load')} .player`);
+    expect(await caption()).toContain('wavefront 0 of 32');
+    await page.click(`${card('load')} [aria-label="One on"]`);
+    await page.waitForFunction(() => document.querySelector('[data-card="load"] .picture')?.textContent?.includes('wavefront 1 of 32'));
+    await page.click(`${card('load')} [aria-label="Play"]`);
+    await page.waitForFunction(() => document.querySelector('[data-card="load"] .picture')?.textContent?.includes('wavefront 3 of 32'));
+    await page.click(`${card('load')} [aria-label="Pause"]`);
+    await page.click(`${card('load')} [aria-label="To the first"]`);
+    await page.waitForFunction(() => document.querySelector('[data-card="load"] .picture')?.textContent?.includes('wavefront 0 of 32'));
+  });
+
+  test('a word of a bank shows its element of the tile', async () => {
+    const { page } = await site.open(fragment(banks));
+    await page.locator(`${card('load')} [data-cell]`).first().hover();
+    await page.waitForFunction(() => document.querySelectorAll('[data-card="tile"] .ss-lit').length === 1);
+    expect(await page.textContent('#sentence')).toMatch(/bank \d+ gives the word/);
+    expect(await lit(page, 'tile')).toHaveLength(1);
+  });
+
+  test('the best swizzle is one click, and undone by one key', async () => {
+    const { page } = await site.open(fragment(banks));
+    await page.waitForSelector(`${card('load')} .swizzles .best`);
+    expect(await page.textContent(`${card('load')} .swizzles p`)).toContain('2 accesses');
+    await page.click(`${card('load')} .swizzles .best`);
+    await page.waitForFunction(() => /tile = Sw<\d,\d,\d> o 0 o \(_32,_32\):\(_32,_1\)/.test(document.querySelector('.cm-line')?.textContent ?? ''));
+    await page.waitForFunction(() => document.querySelector('[data-card="load"] .note')?.textContent?.includes('no conflict'));
+    await page.waitForSelector(`${card('load')} .swizzles .good`);
+    await page.click('.cm-content');
+    await page.keyboard.press('ControlOrMeta+z');
+    await page.waitForSelector(`${card('load')} .swizzles .best`);
+    // Any other is one click too.
+    await page.locator(`${card('load')} .swizzles li button`).nth(3).click();
+    await page.waitForFunction(() => document.querySelector('.cm-line')?.textContent?.includes('Sw<'));
+  });
+
+  test('sectors under the lanes of a request', async () => {
+    const { page } = await site.open(fragment('x = coalescing<32>((32,8):(9,1))\n'));
+    await page.waitForSelector(`${card('x')} .player`);
+    await page.locator(`${card('x')} [data-cell]`).first().hover();
+    await page.waitForSelector(`${card('x')} .ss-kin`);
+    expect(await page.textContent('#sentence')).toContain('accesses bytes');
+  });
+});
+
+describe('atoms', () => {
+  test('are found by words, seen, and added to the program', async () => {
+    const { page } = await site.open(fragment(''));
+    await dialog(page, '.open-atoms', 'atoms');
+    await page.waitForSelector('.atom-list button');
+    await page.fill('.atoms input[type="search"]', '16x8x16 F32F16');
+    await page.waitForFunction(() => document.querySelectorAll('.atom-list button').length === 1);
+    await page.waitForSelector('.atoms .drawing svg');
+    await page.click('.atoms .primary');
+    await page.waitForSelector(card('atom'));
+    expect(await program(page)).toContain('atom = SM80_16x8x16_F32F16F16F32_TN');
+  });
+
+  test('a family has its sizes', async () => {
+    const { page } = await site.open(fragment(''));
+    await dialog(page, '.open-atoms', 'atoms');
+    await page.selectOption('.atoms .dialog-bar select', 'sm90');
+    await page.click('.atom-list button:has-text("SM90_64xNx16_F32F16F16_RS")');
+    await page.selectOption('.atom-head select', '32');
+    await page.waitForFunction(() => document.querySelector('.atom-text code')?.textContent?.includes('64x32x16'));
+  });
+
+  test('a TiledMMA and a TiledCopy are built as program text', async () => {
+    const { page } = await site.open(fragment(''));
+    await dialog(page, '.open-atoms', 'atoms');
+    await page.fill('.atoms input[type="search"]', '16x8x16 F32F16');
+    await page.waitForSelector('.atom-head');
+    await page.check('.atom-head input[type="checkbox"]');
+    await page.fill('[aria-label^="tile M"] >> nth=0', '64');
+    await page.waitForFunction(() => document.querySelector('.sketch .properties')?.textContent?.includes('(64,16,16)'));
+    await page.click('.atoms .primary');
+    await page.waitForSelector(card('mma'));
+    expect(await program(page)).toContain('make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2,_1):(_1,_2,_4), <_64,_,_>)');
+    await dialog(page, '.open-atoms', 'atoms');
+    await page.click('.atoms .segmented button:text-is("copy")');
+    await page.check('.atom-head input[type="checkbox"]');
+    await page.waitForFunction(() => document.querySelector('.sketch .properties')?.textContent?.includes('(16,64)'));
+    await page.click('.atoms .primary');
+    await page.waitForSelector(card('copy'));
+    expect(await page.locator('.trouble').count()).toBe(0);
+  });
+});
+
+describe('in and out', () => {
+  test('what CuTe printed, C++ and types are recognised', async () => {
+    const { page } = await site.open(fragment(''));
+    await dialog(page, '.open-paste', 'paste');
+    const pasted: [string, string][] = [
+      ['(_4,(2,_8)):(_1,(_32,_4))', '(4,(2,8)):(1,(32,4))'],
+      ['make_layout(make_shape(Int<4>{}, 8), LayoutRight{})', '(4,8):(8,1)'],
+      ['Layout<Shape<_4,_8>, Stride<_8,_1>>', '(4,8):(8,1)'],
+    ];
+    for (const [text, value] of pasted) {
+      await page.fill('.paste textarea', text);
+      await page.waitForFunction((expected) => document.querySelector('.recognised code')?.textContent === expected, value);
+    }
+    await page.fill('.paste textarea', 'cute::Layout<cute::tuple<int, cute::C<4>>, cute::tuple<cute::C<1>, cute::C<16>>>');
+    await page.fill('.paste .form input', '5');
+    await page.waitForFunction(() => document.querySelector('.recognised code')?.textContent === '(5,4):(1,16)');
+    await page.click('.paste .primary');
+    await page.waitForSelector(card('L'));
+    expect(await printed(page, 'L')).toBe('(5,4):(1,16)');
+  });
+
+  test('a link and an <iframe> are copied, and the <iframe> shows one value', async () => {
+    const { page } = await site.open(fragment(composition, 't', { A: { kind: 'walk' } }));
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.waitForSelector(card('R'));
+    await page.click('.share summary');
+    await page.click('.share button >> nth=0');
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('#z='));
+    await page.click('.cm-line:nth-child(1)');
+    await page.click('.share summary');
+    await page.click('.share button >> nth=1');
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith('<iframe'));
+    const html = await page.evaluate(() => navigator.clipboard.readText());
+    const source = /src="([^"]+)"/.exec(html)![1]!;
+    await page.goto(source);
+    await page.waitForSelector('.embedded .card svg');
+    expect(await page.locator('.card').count()).toBe(1);
+    expect(await page.getAttribute('.card', 'data-card')).toBe('A');
+    expect(await page.locator('.top, .program').count()).toBe(0);
+    expect(await page.getAttribute('.embedded a', 'href')).toContain('#z=');
+    await page.hover(cell('A', 7));
+    await page.waitForFunction(() => document.querySelector('#sentence')?.textContent?.includes('10'));
+  });
+
+  test('a picture is saved as PNG and SVG, large ones as PNG', async () => {
+    const { page } = await site.open(fragment('A = (6,2):(8,2)\nB = (256,256):(256,1)\n'));
+    for (const [name, title, file] of [['A', 'PNG file', 'A.png'], ['A', 'SVG file', 'A.svg'], ['B', 'PNG file', 'B.png']] as const) {
+      await page.click(`${card(name)} .copy summary`);
+      const [download] = await Promise.all([page.waitForEvent('download'), page.click(`${card(name)} .copy button:text-is("${title}")`)]);
+      expect(download.suggestedFilename()).toBe(file);
+    }
+  });
+});
+
+describe('comfort', () => {
+  test('the command palette finds a view, a function and the theme', async () => {
+    const { page } = await site.open(fragment(composition));
+    await page.waitForSelector(card('R'));
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.waitForSelector('.palette input');
+    await page.keyboard.type('R walk');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.querySelector('[data-card="R"] .kinds [aria-pressed="true"]')?.textContent === 'walk');
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.waitForSelector('.palette input');
+    await page.keyboard.type('switch dark');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark');
+  });
+
+  test('? shows the shortcuts, but not while one types', async () => {
+    const { page } = await site.open(fragment(composition));
+    await page.click('.cm-content');
+    await page.keyboard.type('?');
+    await page.waitForTimeout(100);
+    expect(await page.locator('.shortcuts').count()).toBe(0);
+    await page.focus(`${card('A')} .picture`);
+    await page.keyboard.press('?');
+    await page.waitForSelector('.dialog.shortcuts');
+    expect(await page.locator('.shortcuts kbd').count()).toBeGreaterThan(10);
+  });
+
+  test('the page speaks 中文, and remembers it', async () => {
+    const { page } = await site.open(fragment(composition));
+    await page.click('.language button:text-is("中文")');
+    await page.waitForFunction(() => document.querySelector('.open-gallery')?.textContent === '示例');
+    expect(await page.getAttribute('html', 'lang')).toBe('zh-CN');
+    expect(await page.textContent(`${card('A')} .properties dt`)).toBe('形状');
+    await page.reload();
+    await page.waitForFunction(() => document.querySelector('.open-gallery')?.textContent === '示例');
+  });
+
+  test('the system asks for 中文', async () => {
+    const { page } = await site.open('', { locale: 'zh-CN' });
+    await page.waitForFunction(() => document.querySelector('.open-gallery')?.textContent === '示例');
+  });
+
+  test('on paper there are the program and the values, and no tools', async () => {
+    const { page } = await site.open(fragment(composition), { colorScheme: 'dark' });
+    await page.waitForSelector(cell('R', 0));
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.top, .bottom, .actions, .views').filter({ visible: true }).count()).toBe(0);
+    expect(await page.locator('.cm-content, .picture svg').filter({ visible: true }).count()).toBe(4);
+  });
+
+  test('works without a network after a visit', async () => {
+    const { page } = await site.open();
+    await page.waitForSelector(card('R'));
+    await page.waitForFunction(async () => Boolean((await navigator.serviceWorker.getRegistration())?.active), undefined, { timeout: 15_000 });
+    await page.waitForFunction(() => navigator.serviceWorker.controller);
+    await page.context().setOffline(true);
+    await page.goto(site.url + fragment('Offline = (3,5):(5,1)\n'));
+    await page.reload();
+    await page.waitForSelector(cell('Offline', 7));
+    await page.click('.open-gallery');
+    await page.waitForSelector('.gallery .thumbnail svg');
+    await page.context().setOffline(false);
+  });
+
+  test('nothing is sent anywhere', async () => {
+    const asked: string[] = [];
+    const { page } = await site.open('', {}, async (before) => {
+      before.on('request', (request) => asked.push(request.url()));
+    });
+    await type(page, 'Secret = (3,5):(5,1)\n');
+    await page.waitForSelector(cell('Secret', 7));
+    await page.waitForTimeout(300);
+    expect(asked.filter((url) => !url.startsWith(site.url) && !url.startsWith('blob:') && !url.startsWith('data:'))).toEqual([]);
+    expect(asked.filter((url) => url.includes('Secret'))).toEqual([]);
+  });
+});

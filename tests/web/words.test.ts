@@ -1,0 +1,31 @@
+// The two languages say the same things.
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const at = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+const read = (name: string): Record<string, string> => JSON.parse(readFileSync(at(`core/data/${name}.json`), 'utf8'));
+const [english, chinese, terms] = [read('strings.en'), read('strings.zh'), read('terms.zh')];
+
+test('each word is there in both languages, with the same places for values', () => {
+  expect(Object.keys(chinese)).toEqual(Object.keys(english));
+  const places = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
+  for (const [key, text] of Object.entries(english)) {
+    expect(places(chinese[key]!), key).toEqual(places(text));
+    expect(text && chinese[key], key).toBeTruthy();
+  }
+});
+
+test('each word is used', () => {
+  const folder = at('web/src');
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name))
+    .map((name) => readFileSync(`${folder}/${name}`, 'utf8')).join('\n');
+  const unused = Object.keys(english).filter((key) => !sources.includes(`'${key}'`) && !sources.includes(`"${key}"`) && !/^(atoms\.(mma|copy)|gallery|atoms|paste|palette|shortcuts)$/.test(key));
+  expect(unused).toEqual([]);
+});
+
+test('numbers have their places in the terms of the core', () => {
+  for (const [term, translated] of Object.entries(terms)) {
+    expect((translated.match(/#/g) ?? []).length, term).toBe((term.match(/#/g) ?? []).length);
+  }
+});
