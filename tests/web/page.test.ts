@@ -83,7 +83,7 @@ describe('typing', () => {
     const { page } = await site.open(fragment('A = (6,2):(8,2)\n'));
     await page.click('.cm-content');
     await page.keyboard.press('ControlOrMeta+End');
-    await page.keyboard.type('R = compos');
+    await page.keyboard.type('R = composi');
     await page.waitForSelector('.cm-tooltip-autocomplete');
     expect(await page.textContent('.cm-tooltip-autocomplete li[aria-selected]')).toContain('composition');
     await page.waitForTimeout(120);

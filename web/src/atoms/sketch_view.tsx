@@ -42,7 +42,7 @@ export function SketchView({ sketch }: { sketch: Sketch | undefined }) {
       {last && last.properties.length > 0 && (
         <dl class="properties">
           {last.properties.map(({ name, value }) => (
-            <div key={name} class={value.length > 6 ? 'long' : ''}><dt>{term(name)}</dt><dd>{term(value)}</dd></div>
+            <div key={name}><dt>{term(name)}</dt><dd>{term(value)}</dd></div>
           ))}
         </dl>
       )}

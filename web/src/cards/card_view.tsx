@@ -18,9 +18,6 @@ import { Swizzles } from './swizzles';
 import { Verdicts } from './verdicts';
 import { ViewSwitch } from './view_switch';
 
-/** Properties longer than this take a row of their own. */
-const longValue = 6;
-
 export function CardView({ card, session }: { card: Card; session: Session }) {
   const { binding } = card;
   const [from, to] = binding.span;
@@ -115,6 +112,7 @@ export function CardBody({ card, session }: { card: Card; session: Session }) {
   const hasPicture = binding.views.length > 0;
   return (
     <>
+      <Properties card={card} />
       <div class="viewing">
         <ViewSwitch card={card} session={session} />
         <Operands card={card} session={session} />
@@ -128,10 +126,7 @@ export function CardBody({ card, session }: { card: Card; session: Session }) {
             {picture?.scene.note && <p class="note">{term(picture.scene.note)}</p>}
           </div>
         )}
-        <div class="side">
-          <Properties card={card} />
-          <Legend card={card} />
-        </div>
+        <Legend card={card} />
       </div>
       {hasPicture && <Readout card={card} session={session} />}
     </>
@@ -169,7 +164,7 @@ function Properties({ card }: { card: Card }) {
   return (
     <dl class="properties">
       {properties.map(({ name, value }) => (
-        <div key={name} class={value.length > longValue ? 'long' : ''}>
+        <div key={name}>
           <dt>{term(name)}</dt>
           <dd>{term(value)}</dd>
         </div>

@@ -3,6 +3,8 @@ import type { Painter } from './painter';
 
 /** Below this fraction of its size the picture scrolls rather than shrinks. */
 const smallestScale = 0.68;
+/** Room for the heads beside the first cell. */
+const headRoom = 48;
 
 export function paintSvg(host: HTMLElement, text: string): Painter {
   const svg = parseSvg(text);
@@ -18,6 +20,13 @@ export function paintSvg(host: HTMLElement, text: string): Painter {
     const same = elements.get(cell);
     if (same) same.push(element);
     else elements.set(cell, [element]);
+  }
+
+  // What is drawn may begin far to the right: B of an MMA stands over C.
+  const first = svg.querySelector('[data-cell]');
+  if (first && host.scrollWidth > host.clientWidth) {
+    const [shown, frame] = [first.getBoundingClientRect(), host.getBoundingClientRect()];
+    if (shown.right > frame.right) host.scrollLeft += shown.left - frame.left - headRoom;
   }
 
   let lit: Element[] = [];
