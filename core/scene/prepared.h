@@ -82,6 +82,9 @@ struct Image {
 };
 Image image_of(const Prepared& p);
 
+// Whether the value is what coalesce made of a layout.
+bool has_merged_modes(const Subject& subject);
+
 // The pictures, one a file. Not inlined but for the usual one: what draws a picture that nobody asked for yet is then a
 // part of the module that the page loads later.
 Scene grid_scene(const Prepared& p);
@@ -97,6 +100,7 @@ Scene grid_scene(const Prepared& p);
 [[gnu::noinline]] Result<Scene> sectors_scene(const GlobalAccess& value, const View& view);
 [[gnu::noinline]] Result<Scene> banks_scene(const SharedAccess& value, const View& view);
 [[gnu::noinline]] Result<Scene> lanes_scene(const SharedAccess& value, const View& view);
+[[gnu::noinline]] Result<Scene> modes_scene(const Subject& subject);
 [[gnu::noinline]] Result<Scene> f2_scene(const Prepared& p);
 [[gnu::noinline]] Result<Scene> boxes_scene(const Subject& subject, const View& view);
 

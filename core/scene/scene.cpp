@@ -103,6 +103,7 @@ std::vector<OfferedView> views_but_diagrams(const Subject& subject) {
   colors.push_back(ColorBy::index);
   if (domain->rank() > 1) out.push_back({Picture::grid, "grid", labels, colors});
   out.push_back({Picture::strip, "1-D", labels, colors});
+  if (has_merged_modes(subject)) out.push_back({Picture::modes, "merging", {Label::offset}, {ColorBy::index}});
   if (subject.is_part) {
     std::vector<ColorBy> in_parent = {ColorBy::image, ColorBy::index, ColorBy::mode};
     if (subject.tiling != Tiling::none) in_parent.insert(in_parent.begin(), ColorBy::tile);
@@ -149,6 +150,7 @@ Result<Scene> make_scene(const Subject& subject, const View& view) {
       return view.picture == Picture::lanes ? lanes_scene(*access, view) : banks_scene(*access, view);
     if (view.picture == Picture::threads) return held_scene(subject, view);
     if (view.picture == Picture::boxes) return boxes_scene(subject, view);
+    if (view.picture == Picture::modes) return modes_scene(subject);
     if (view.picture == Picture::diagram || view.picture == Picture::composite) return diagram_scene(subject, view);
     auto p = prepare(subject, view);
     if (!p) return failure(std::move(p.error()));
@@ -180,7 +182,7 @@ Result<Scene> make_scene(const Subject& subject, const View& view) {
   const bool fixed_colors = view.picture == Picture::order || view.picture == Picture::sectors ||
                             view.picture == Picture::banks || view.picture == Picture::boxes ||
                             view.picture == Picture::diagram || view.picture == Picture::composite ||
-                            view.picture == Picture::lanes;
+                            view.picture == Picture::lanes || view.picture == Picture::modes;
   if (view.picture == Picture::f2) {
     scene->title = "columns: bits of the coordinate; rows: bits of the offset";
   } else if (!fixed_colors) {

@@ -6,10 +6,9 @@
 namespace stridescope {
 namespace {
 
-constexpr std::array<std::string_view, 18> pictures = {"grid",    "strip",    "memory", "walk",    "strips",
-                                                       "map",     "codomain", "parent", "product", "order",
-                                                       "sectors", "banks",    "threads", "f2",       "boxes",
-                                                       "diagram", "composite", "lanes"};
+constexpr std::array<std::string_view, 19> pictures = {
+    "grid",    "strip", "memory",  "walk", "strips", "map",     "codomain",  "parent", "product", "order",
+    "sectors", "banks", "threads", "f2",   "boxes",  "diagram", "composite", "lanes",  "modes"};
 constexpr std::array<std::string_view, 4> labels = {"offset", "coord", "index", "owner"};
 constexpr std::array<std::string_view, 10> colors = {"offset",  "mode",   "tile", "index", "image",
                                                      "crossed", "thread", "warp", "value", "register"};

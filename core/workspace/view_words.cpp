@@ -10,11 +10,11 @@ namespace stridescope {
 namespace {
 
 // A new enumerator must be told here too: the switches have no default.
-constexpr Picture pictures[] = {Picture::grid,    Picture::strip, Picture::memory,   Picture::walk,
-                                Picture::strips,  Picture::map,   Picture::codomain, Picture::parent,
-                                Picture::product, Picture::order, Picture::sectors,  Picture::banks,
-                                Picture::threads, Picture::f2,    Picture::boxes,    Picture::diagram,
-                                Picture::composite, Picture::lanes};
+constexpr Picture pictures[] = {Picture::grid,      Picture::strip, Picture::memory,   Picture::walk,
+                                Picture::strips,    Picture::map,   Picture::codomain, Picture::parent,
+                                Picture::product,   Picture::order, Picture::sectors,  Picture::banks,
+                                Picture::threads,   Picture::f2,    Picture::boxes,    Picture::diagram,
+                                Picture::composite, Picture::lanes, Picture::modes};
 constexpr Label labels[] = {Label::offset, Label::coord, Label::index, Label::owner};
 constexpr ColorBy colors[] = {ColorBy::offset,  ColorBy::mode,   ColorBy::tile, ColorBy::index, ColorBy::image,
                               ColorBy::crossed, ColorBy::thread, ColorBy::warp, ColorBy::value, ColorBy::registers};
@@ -47,6 +47,8 @@ std::string_view meaning(Picture picture) {
       return "one request by bank, a row for each wavefront";
     case Picture::lanes:
       return "one wavefront: its lanes over the banks that serve them";
+    case Picture::modes:
+      return "the modes that coalesce merges, over those of the result";
     case Picture::threads:
       return "which thread holds which element, as which value";
     case Picture::f2:

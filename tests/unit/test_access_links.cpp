@@ -153,4 +153,31 @@ TEST_CASE("grid: as many cells as a scene holds, whatever the sides") {
   }
 }
 
+TEST_CASE("modes: what coalesce merges, over what it makes of it") {
+  struct Case {
+    std::string_view program;
+    std::vector<std::string> below;
+    std::size_t arrows;
+  };
+  const Case cases[] = {
+      {"coalesce((_2,(_1,_6)):(_1,(_6,_2)))", {"12:1"}, 2},
+      {"coalesce((_2,_3,_4):(_1,_2,_12))", {"6:1", "4:12"}, 3},
+      {"coalesce((_4,_1):(_2,_7))", {"4:2"}, 1},
+      {"coalesce((_1,_1):(_5,_7))", {"1:0"}, 0},
+      {"coalesce((_2,(_1,_6)):(_1,(_6,_2)), (_1,_1))", {"2:1", "6:2"}, 2},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.program);
+    const Seen s(c.program);
+    const Scene scene = s.scene("kind=modes");
+    std::vector<std::string> below;
+    for (std::int64_t i = 0; i < scene.cols; ++i) {
+      const auto cell = static_cast<std::size_t>(scene.cols + i);
+      if (scene.states[cell] == CellState::element) below.push_back(scene.labels[cell]);
+    }
+    CHECK(below == c.below);
+    CHECK(scene.arrows.size() == c.arrows);
+  }
+}
+
 }  // namespace stridescope

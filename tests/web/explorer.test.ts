@@ -196,6 +196,7 @@ describe('memory', () => {
 
   test('the best swizzle is one click, and undone by one key', async () => {
     const { page } = await site.open(fragment(banks));
+    await page.click(`${card('load')} .section.swizzles summary`);
     await page.waitForSelector(`${card('load')} .swizzles .best`);
     expect(await page.textContent(`${card('load')} .swizzles p`)).toContain('2 accesses');
     await page.click(`${card('load')} .swizzles .best`);

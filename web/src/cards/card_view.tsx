@@ -32,7 +32,7 @@ export function CardView({ card, session }: { card: Card; session: Session }) {
       <CardBody card={card} session={session} />
       <div class="more">
         {binding.views.some(({ kind }) => kind === 'lanes') && (
-          <Section card={card} session={session} question="swizzles" title={t('swizzles')} opened>
+          <Section card={card} session={session} question="swizzles" title={t('swizzles')}>
             {(trials) => <Swizzles trials={trials} session={session} />}
           </Section>
         )}

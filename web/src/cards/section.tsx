@@ -16,18 +16,16 @@ interface SectionProps<K extends Question> {
   detail?: string;
   /** What changes the answer, above it. */
   tools?: ComponentChildren;
-  /** Open from the start. */
-  opened?: boolean;
   children: (answer: Answers[K]) => ComponentChildren;
 }
 
-export function Section<K extends Question>({ card, session, question, title, detail = '', tools, opened = false, children }: SectionProps<K>) {
+export function Section<K extends Question>({ card, session, question, title, detail = '', tools, children }: SectionProps<K>) {
   const place = `${card.key} ${question}`;
-  const [open, setOpen] = useState(session.opened.get(place) ?? opened);
+  const [open, setOpen] = useState(session.opened.has(place));
   const asked = useAnswer(session, card, question, open, detail);
 
   function toggle(isOpen: boolean): void {
-    session.opened.set(place, isOpen);
+    session.opened[isOpen ? 'add' : 'delete'](place);
     setOpen(isOpen);
   }
 

@@ -34,8 +34,10 @@ export function followAddress(
       keep(fragment.length > longest ? undefined : fragment);
     }, settle);
   });
-  addEventListener('hashchange', () => {
-    const link = decodeLink(location.hash);
+  addEventListener('hashchange', ({ newURL }) => {
+    // The address may have been written anew by now.
+    clearTimeout(timer);
+    const link = decodeLink(new URL(newURL).hash);
     if (link) open(link);
   });
 }

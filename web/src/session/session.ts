@@ -56,8 +56,8 @@ export class Session {
   /** What an element is taken to be in the analyses; empty: not said. */
   readonly elementType = signal('');
 
-  /** The sections that were opened or closed, so that a card which was gone for a moment comes back as it was. */
-  readonly opened = new Map<string, boolean>();
+  /** The sections that are open, so that a card which was gone for a moment comes back as it was. */
+  readonly opened = new Set<string>();
 
   readonly inspector: Inspector;
   private readonly client = new CoreClient(compile(firstUrl), () => compile(restUrl), spawn, timeLimit);
