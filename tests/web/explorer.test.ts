@@ -246,7 +246,7 @@ describe('atoms', () => {
     const { page } = await site.open(fragment(''));
     await dialog(page, '.open-atoms', 'atoms');
     await page.fill('.atoms input[type="search"]', '16x8x16 F32F16');
-    await page.waitForSelector('.atom-head');
+    await page.waitForFunction(() => document.querySelectorAll('.atom-list button').length === 1);
     await page.check('.atom-head input[type="checkbox"]');
     await page.fill('[aria-label^="tile M"] >> nth=0', '64');
     await page.waitForFunction(() => document.querySelector('.sketch .properties')?.textContent?.includes('(64,16,16)'));
@@ -255,6 +255,7 @@ describe('atoms', () => {
     expect(await program(page)).toContain('make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2,_1):(_1,_2,_4), <_64,_,_>)');
     await dialog(page, '.open-atoms', 'atoms');
     await page.click('.atoms .segmented button:text-is("copy")');
+    await page.waitForSelector('.atom-list button:has-text("CP_ASYNC")');
     await page.check('.atom-head input[type="checkbox"]');
     await page.waitForFunction(() => document.querySelector('.sketch .properties')?.textContent?.includes('(16,64)'));
     await page.click('.atoms .primary');

@@ -154,5 +154,5 @@ test('with many cards, pictures beyond the first come as they are scrolled to', 
   const { page } = await site.open(fragment(program));
   expect(await page.locator('.card').count()).toBe(60);
   await page.locator(card('L59')).scrollIntoViewIfNeeded();
-  await page.waitForSelector(`${card('L59')} svg.ss-scene`);
+  await page.waitForSelector(`${card('L59')} canvas`);
 });

@@ -15,6 +15,10 @@ const zoomedCell = 64;
 /** A cell this wide and high has a label, if a font of this many pixels fits it into the cell. */
 const labelledWidth = 20;
 const labelledHeight = 15;
+/** Of a picture that has all its labels the cells are so large at first that they can be read. */
+const readableCell = 28;
+/** More labels than this are not kept. */
+const mostKept = 1 << 16;
 const labelFont = 12;
 const smallestFont = 8;
 const lineHeight = 1.15;
@@ -44,8 +48,9 @@ const wheelSpeed = 0.004;
 const leastDrag = 4;
 
 /** The width that the picture would like to have. */
-export function canvasWidth({ rows, cols }: Scene): number {
-  return rulerWidth + Math.max(smallestSide, Math.floor(cols * fittingCell(rows, cols, widest)));
+export function canvasWidth({ rows, cols, svg }: Scene): number {
+  const cell = Math.max(fittingCell(rows, cols, widest), svg ? readableCell : 0);
+  return rulerWidth + Math.max(smallestSide, Math.min(widest, Math.floor(cols * cell)));
 }
 
 /** The size of a cell at which all fit; a picture that would become a thread scrolls instead. */
@@ -77,7 +82,7 @@ export function paintCanvas(host: HTMLElement, picture: Picture, read: Read): Pa
   let kin: ReadonlySet<number> = new Set();
   let isolated = false;
   /** The size of a cell that the reader wants; 0: all cells together fit. */
-  let wanted = 0;
+  let wanted = picture.scene.svg ? readableCell : 0;
   let cellWidth = 1;
   let cellHeight = 1;
 
@@ -134,7 +139,7 @@ export function paintCanvas(host: HTMLElement, picture: Picture, read: Read): Pa
     write(context, ratio);
     if (isolated) wash(context, ratio, columnOf, rowOf);
     clearTimeout(waiting);
-    waiting = setTimeout(() => void ask(), stillFor);
+    waiting = setTimeout(() => void ask(), labels.size ? stillFor : 0);
   }
 
   /** The part of the cells that is seen, if they are large enough for labels. */
@@ -157,6 +162,7 @@ export function paintCanvas(host: HTMLElement, picture: Picture, read: Read): Pa
     if (gone || !(part.rows * part.cols || rowHeads.length || colHeads.length)) return;
     const excerpt = await read({ ...part, rowHeads, colHeads });
     if (!excerpt || gone) return;
+    if (labels.size > mostKept) labels.clear();
     excerpt.labels.forEach((label, at) => {
       labels.set((part.row + Math.floor(at / excerpt.cols)) * cols + part.col + (at % excerpt.cols), label);
     });
@@ -174,6 +180,7 @@ export function paintCanvas(host: HTMLElement, picture: Picture, read: Read): Pa
     context.textBaseline = 'middle';
     context.font = `${labelFont * ratio}px ${fontFamily}`;
     const letter = context.measureText('0').width / ratio;
+    let font = labelFont;
     for (let row = part.row; row < part.row + part.rows; ++row) {
       for (let col = part.col; col < part.col + part.cols; ++col) {
         const label = labels.get(row * cols + col);
@@ -182,7 +189,9 @@ export function paintCanvas(host: HTMLElement, picture: Picture, read: Read): Pa
         const longest = Math.max(...lines.map(({ length }) => length));
         const size = Math.min(labelFont, (labelFont * (cellWidth - 4)) / (letter * longest), (cellHeight - 3) / lines.length / lineHeight);
         if (size < smallestFont) continue;
-        context.font = `${size * ratio}px ${fontFamily}`;
+        // To set a font costs as much as to write.
+        if (size !== font) context.font = `${size * ratio}px ${fontFamily}`;
+        font = size;
         lines.forEach((line, index) => {
           const middle = row + 0.5 + ((index - (lines.length - 1) / 2) * size * lineHeight) / cellHeight;
           context.fillText(line, ((col + 0.5) * cellWidth - board.scrollLeft) * ratio, (middle * cellHeight - board.scrollTop) * ratio);

@@ -33,7 +33,7 @@ export function CopyMenu({ card, session }: { card: Card; session: Session }) {
   async function save(kind: 'svg' | 'png'): Promise<void> {
     const file = `${binding.name || 'layout'}.${kind}`;
     const canvas = document.querySelector<HTMLCanvasElement>(`[data-card="${CSS.escape(card.key)}"] .sheet canvas`);
-    const svg = card.picture?.svg ? await emitted('figure') : '';
+    const svg = card.picture?.scene.svg ? await emitted('figure') : '';
     if (kind === 'svg' && svg) saveText(svg, file, 'image/svg+xml');
     else if (kind === 'png' && (svg || canvas)) await savePng(svg || canvas!, file);
   }
@@ -51,7 +51,7 @@ export function CopyMenu({ card, session }: { card: Card; session: Session }) {
           <p>{t('copy.picture')}</p>
           {pictureFormats.map(entry)}
           <button type="button" onClick={() => save('png')}>{t('copy.savePng')}</button>
-          {card.picture?.svg && <button type="button" onClick={() => save('svg')}>{t('copy.saveSvg')}</button>}
+          {card.picture?.scene.svg && <button type="button" onClick={() => save('svg')}>{t('copy.saveSvg')}</button>}
         </>
       )}
     </Menu>

@@ -84,5 +84,5 @@ export function parseSvg(text: string): SVGSVGElement {
       if (/^on|href$|^style$/i.test(name)) element.removeAttribute(name);
     }
   }
-  return document.importNode(svg, true) as unknown as SVGSVGElement;
+  return document.adoptNode(svg) as unknown as SVGSVGElement;
 }

@@ -11,7 +11,7 @@ import { cardKeys, viewString, type Choices } from './view';
 export interface Picture {
   view: string;
   scene: Scene;
-  /** The core's own drawing; empty when the scene is too large for one. */
+  /** The core's own drawing; empty when the scene is too large for one, or is painted. */
   svg: string;
   ids: Float64Array<ArrayBuffer>;
   /** Only where there is no SVG. */
@@ -60,6 +60,11 @@ export interface Core {
   binding: CoreBinding;
   complete(rest: WebAssembly.Module): Promise<void>;
 }
+
+/** More cells than this are painted: as elements of the page they would keep a keystroke waiting. */
+const mostDrawn = 1024;
+/** Pictures that are nothing but their cells. */
+const plain: ReadonlySet<string> = new Set(['grid', 'strip']);
 
 export class Engine {
   private serial = 0;
@@ -220,8 +225,9 @@ function draw(core: CoreBinding, binding: number, view: string): Picture {
 function drawScene(core: CoreBinding, binding: number, view: string): Picture {
   const scene = core.scene(binding, whole(view));
   const ids = core.cellIds();
-  const colors = scene.svg ? undefined : core.cellColors();
-  const svg = scene.svg ? core.emit(binding, 'svg', view) : '';
+  const drawn = scene.svg && (scene.rows * scene.cols <= mostDrawn || !plain.has(scene.kind));
+  const colors = drawn ? undefined : core.cellColors();
+  const svg = drawn ? core.emit(binding, 'svg', view) : '';
   return { view, scene, svg, ids, colors };
 }
 

@@ -1,7 +1,7 @@
 // Completion from the core, and the documentation of the function under the pointer.
 import { acceptCompletion, autocompletion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
 import { Prec, type Extension } from '@codemirror/state';
-import { EditorView, hoverTooltip, keymap, type Tooltip } from '@codemirror/view';
+import { type EditorView, hoverTooltip, keymap, type Tooltip } from '@codemirror/view';
 import type { BuiltinFunction } from '../core/contract';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
