@@ -118,6 +118,17 @@ describe('cards', () => {
   });
 });
 
+describe('operations', () => {
+  test('coalesce shows which modes merge, complement its codomain, an inverse its arrows', async () => {
+    const { page } = await site.open(fragment('C = coalesce((_2,(_1,_6)):(_1,(_6,_2)))\nK = complement((_2,_2):(_1,_6), 24)\nI = right_inverse((4,3):(3,1))\n', 't', {
+      C: { kind: 'modes' }, K: { kind: 'codomain' }, I: { kind: 'map' },
+    }));
+    await page.waitForFunction(() => document.querySelectorAll('[data-card="C"] .ss-arrow').length === 2);
+    await page.waitForFunction(() => document.querySelector('[data-card="K"] .legend')?.textContent?.includes('repetition 1'));
+    await page.waitForFunction(() => document.querySelectorAll('[data-card="I"] .ss-arrow').length === 12);
+  });
+});
+
 describe('pictures', () => {
   test('a click isolates: what does not belong to the cell fades, Esc brings it back', async () => {
     const { page } = await site.open(fragment(composition));
@@ -261,6 +272,33 @@ describe('atoms', () => {
     await page.click('.atoms .primary');
     await page.waitForSelector(card('copy'));
     expect(await page.locator('.trouble').count()).toBe(0);
+  });
+});
+
+describe('a hostile link', () => {
+  const attack = '"><img src=x onerror="hacked=1"><script>hacked=1</script>';
+
+  test('runs no script, from whatever it is made', async () => {
+    const texts = [attack, `A = print("${attack}")`, `# ${attack}\nA = ${attack}`, `\u202e${attack}`];
+    const { page } = await site.open();
+    for (const text of texts) {
+      const hash = fragment(text, 't', { [attack.replaceAll(' ', '')]: { kind: attack, label: attack, pin: true }, A: { kind: attack } });
+      await page.evaluate((next) => { location.hash = next; }, hash);
+      await page.waitForFunction((part) => document.querySelector('.cm-content')?.textContent?.includes(part), 'onerror');
+    }
+    await page.goto(`${site.url}?embed=${encodeURIComponent(attack)}${fragment('A = 4:1\n')}`);
+    await page.waitForSelector('.embedded .card');
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+    expect(await page.locator('script:not([src]), img').count()).toBe(0);
+  });
+
+  test('leaves the page alive, and its text', async () => {
+    const heavy = Array.from({ length: 400 }, (_, index) => `a${index} = composition((2048,2048):(2048,1), <(4,512):(512,1), (8,256):(256,1)>)`).join('\n');
+    const { page } = await site.open(fragment(heavy));
+    await page.waitForFunction(() => document.querySelector('.cm-content')?.textContent?.includes('a0 = '));
+    await page.waitForFunction(() => document.querySelector('.cards')?.getAttribute('aria-busy') === 'false', undefined, { timeout: 15_000 });
+    await type(page, 'Z = (2,3):(3,1)\n');
+    await page.waitForSelector(cell('Z', 5));
   });
 });
 
