@@ -249,8 +249,13 @@ Result<std::string> code_of(const MmaAtom& atom, Language language) {
   return Parts().add("cute.make_mma_atom(").add(dsl_op(atom)).add(')').take();
 }
 
+// A bulk copy's bits are those of one instruction, which CuTe finds when it makes the atom of a tensor.
+bool is_bulk(const CopyAtom& atom) { return atom.name.ends_with(" bits>"); }
+
 Result<std::string> code_of(const CopyAtom& atom, Language language) {
   if (language == Language::python) return fields(atom).take();
+  if (language == Language::cpp && is_bulk(atom))
+    return no_form(atom.name, language, "make_tma_atom or make_tma_copy makes it of a tensor in global memory");
   if (atom.name == "Copy_Atom") return nameless(language);
   return language == Language::cpp ? Result<std::string>(cpp_atom(atom)) : dsl_atom(atom);
 }
@@ -279,6 +284,10 @@ Result<std::string> code_of(const TiledMma& mma, Language language) {
 }
 
 Result<std::string> code_of(const TiledCopy& copy, Language language) {
+  if (language == Language::cpp && is_bulk(copy.atom)) {
+    const auto atom = code_of(copy.atom, language);
+    return failure(atom.error());
+  }
   if (language == Language::python) {
     auto out = fields(copy);
     return out ? out->take() : failure(std::move(out.error()));

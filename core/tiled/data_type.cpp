@@ -10,50 +10,52 @@ namespace {
 // in CuTe DSL, bits.
 struct TypeRow {
   std::string_view name;
-  std::string_view aliases;  // each between two spaces
+  std::string_view aliases;  // each between two |
   std::string_view code;     // F16 in SM80_..._F16..., f16 in PTX
   std::string_view dsl;      // Float16 in cutlass.Float16; empty if there is none
   int bits;
 };
 
 constexpr TypeRow types[] = {
-    {"half_t", " __half half float16_t f16 ", "F16", "Float16", 16},
-    {"bfloat16_t", " __nv_bfloat16 bf16 ", "BF16", "BFloat16", 16},
-    {"tfloat32_t", " tf32 ", "TF32", "TFloat32", 32},
-    {"float", " float32_t f32 ", "F32", "Float32", 32},
-    {"double", " float64_t f64 ", "F64", "Float64", 64},
-    {"complex<double>", " cuDoubleComplex ", "C64", "", 128},
-    {"complex<float>", " cuComplex ", "", "", 64},
-    {"float_e4m3_t", " __nv_fp8_e4m3 f8E4M3FN ", "E4M3", "Float8E4M3FN", 8},
-    {"float_e5m2_t", " __nv_fp8_e5m2 f8E5M2 ", "E5M2", "Float8E5M2", 8},
-    {"float_e2m1_t", " __nv_fp4_e2m1 f4E2M1FN ", "E2M1", "Float4E2M1FN", 4},
-    {"float_e2m3_t", " __nv_fp6_e2m3 f6E2M3FN ", "E2M3", "Float6E2M3FN", 6},
-    {"float_e3m2_t", " __nv_fp6_e3m2 f6E3M2FN ", "E3M2", "Float6E3M2FN", 6},
-    {"float_ue8m0_t", " f8E8M0FNU ", "UE8M0", "Float8E8M0FNU", 8},
-    {"float_ue4m3_t", " ", "UE4M3", "", 8},
-    {"detail::float_e2m1_unpacksmem_t", " ", "E2M1", "", 8},
-    {"detail::float_e2m3_unpacksmem_t", " ", "E2M3", "", 8},
-    {"detail::float_e3m2_unpacksmem_t", " ", "E3M2", "", 8},
-    {"integer_subbyte<1, false>", " uint1_t uint1b_t bin1_t integer_subbyte<1,false> i1 ", "U1", "", 1},
-    {"integer_subbyte<2, true>", " int2_t int2b_t integer_subbyte<2,true> i2 ", "S2", "", 2},
-    {"integer_subbyte<2, false>", " uint2_t uint2b_t integer_subbyte<2,false> ", "U2", "", 2},
-    {"integer_subbyte<4, true>", " int4_t int4b_t integer_subbyte<4,true> i4 ", "S4", "Int4", 4},
-    {"integer_subbyte<4, false>", " uint4_t uint4b_t integer_subbyte<4,false> ", "U4", "", 4},
-    {"integer_subbyte<6, true>", " int6_t int6b_t integer_subbyte<6,true> ", "", "", 6},
-    {"integer_subbyte<6, false>", " uint6_t uint6b_t integer_subbyte<6,false> ", "", "", 6},
-    {"int8_t", " signed char i8 si8 ", "S8", "Int8", 8},
-    {"uint8_t", " unsigned char byte u8 ui8 ", "U8", "Uint8", 8},
-    {"bool", " ", "", "", 8},
-    {"char", " ", "", "", 8},
-    {"int16_t", " short i16 si16 ", "S16", "Int16", 16},
-    {"uint16_t", " ushort unsigned short u16 ui16 ", "U16", "Uint16", 16},
-    {"int", " int32_t i32 si32 ", "S32", "Int32", 32},
-    {"uint32_t", " unsigned unsigned int uint u32 ui32 ", "U32", "Uint32", 32},
-    {"int64_t", " long long long i64 si64 ptrdiff_t ssize_t ", "S64", "Int64", 64},
-    {"uint64_t", " unsigned long unsigned long long u64 ui64 size_t ", "U64", "Uint64", 64},
-    {"uint128_t", " int4 uint4 float4 i128 ", "", "Int128", 128},
-    {"uint256_t", " ", "", "", 256},
-    {"float2", " int2 uint2 ", "", "", 64},
+    {"half_t", "|__half|half|float16_t|f16|", "F16", "Float16", 16},
+    {"bfloat16_t", "|__nv_bfloat16|bf16|", "BF16", "BFloat16", 16},
+    {"tfloat32_t", "|tf32|", "TF32", "TFloat32", 32},
+    {"float", "|float32_t|f32|", "F32", "Float32", 32},
+    {"double", "|float64_t|f64|", "F64", "Float64", 64},
+    {"complex<double>", "|cuDoubleComplex|", "C64", "", 128},
+    {"complex<float>", "|cuComplex|", "", "", 64},
+    {"float_e4m3_t", "|__nv_fp8_e4m3|f8E4M3FN|", "E4M3", "Float8E4M3FN", 8},
+    {"float_e5m2_t", "|__nv_fp8_e5m2|f8E5M2|", "E5M2", "Float8E5M2", 8},
+    {"float_e2m1_t", "|__nv_fp4_e2m1|f4E2M1FN|", "E2M1", "Float4E2M1FN", 4},
+    {"float_e2m3_t", "|__nv_fp6_e2m3|f6E2M3FN|", "E2M3", "Float6E2M3FN", 6},
+    {"float_e3m2_t", "|__nv_fp6_e3m2|f6E3M2FN|", "E3M2", "Float6E3M2FN", 6},
+    {"float_ue8m0_t", "|f8E8M0FNU|", "UE8M0", "Float8E8M0FNU", 8},
+    {"float_ue4m3_t", "|", "UE4M3", "", 8},
+    {"float_ue5m3_t", "|", "UE5M3", "", 8},
+    {"detail::float_e2m1_unpacksmem_t", "|", "E2M1", "", 8},
+    {"detail::float_e2m3_unpacksmem_t", "|", "E2M3", "", 8},
+    {"detail::float_e3m2_unpacksmem_t", "|", "E3M2", "", 8},
+    {"integer_subbyte<1, false>", "|uint1_t|uint1b_t|bin1_t|integer_subbyte<1,false>|i1|", "U1", "", 1},
+    {"integer_subbyte<2, true>", "|int2_t|int2b_t|integer_subbyte<2,true>|i2|", "S2", "", 2},
+    {"integer_subbyte<2, false>", "|uint2_t|uint2b_t|integer_subbyte<2,false>|", "U2", "", 2},
+    {"integer_subbyte<4, true>", "|int4_t|int4b_t|integer_subbyte<4,true>|i4|", "S4", "Int4", 4},
+    {"integer_subbyte<4, false>", "|uint4_t|uint4b_t|integer_subbyte<4,false>|", "U4", "", 4},
+    {"integer_subbyte<6, true>", "|int6_t|int6b_t|integer_subbyte<6,true>|", "", "", 6},
+    {"integer_subbyte<6, false>", "|uint6_t|uint6b_t|integer_subbyte<6,false>|", "", "", 6},
+    {"int8_t", "|signed char|i8|si8|", "S8", "Int8", 8},
+    {"uint8_t", "|unsigned char|byte|u8|ui8|", "U8", "Uint8", 8},
+    {"bool", "|", "", "", 8},
+    {"char", "|", "", "", 8},
+    {"int16_t", "|short|short int|i16|si16|", "S16", "Int16", 16},
+    {"uint16_t", "|ushort|unsigned short|short unsigned int|u16|ui16|", "U16", "Uint16", 16},
+    {"int", "|int32_t|i32|si32|", "S32", "Int32", 32},
+    {"uint32_t", "|unsigned|unsigned int|uint|u32|ui32|", "U32", "Uint32", 32},
+    {"int64_t", "|long|long int|long long|long long int|i64|si64|ptrdiff_t|ssize_t|", "S64", "Int64", 64},
+    {"uint64_t", "|unsigned long|long unsigned int|unsigned long long|long long unsigned int|u64|ui64|size_t|", "U64",
+     "Uint64", 64},
+    {"uint128_t", "|int4|uint4|float4|i128|", "", "Int128", 128},
+    {"uint256_t", "|", "", "", 256},
+    {"float2", "|int2|uint2|", "", "", 64},
 };
 
 DataType make(const TypeRow& row) { return {std::string(row.name), row.bits, 1}; }
@@ -65,10 +67,10 @@ bool same_type(const void* a, const void* b) {
   return static_cast<const DataType*>(a)->name == static_cast<const DataType*>(b)->name;
 }
 
+// One of the words between two |.
 bool has_word(std::string_view words, std::string_view word) {
-  for (std::size_t at = words.find(word); !word.empty() && at != std::string_view::npos;
-       at = words.find(word, at + 1)) {
-    if (at > 0 && words[at - 1] == ' ' && words.substr(at + word.size()).starts_with(' ')) return true;
+  for (std::size_t at = words.find(word); at != std::string_view::npos; at = words.find(word, at + 1)) {
+    if (at > 0 && words[at - 1] == '|' && words.substr(at + word.size()).starts_with('|')) return true;
   }
   return false;
 }

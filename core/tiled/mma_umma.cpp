@@ -1,6 +1,7 @@
-// tcgen05.mma (UMMA) of sm100 and sm103, and sm100's two-wide FMA.
+// tcgen05.mma (UMMA) of sm100, sm103 and sm107, and sm100's two-wide FMA.
 // Source: PTX ISA 9.0, 9.7.16.2 (shapes by kind), 9.7.16.10; CUTLASS include/cute/arch/mma_sm100_umma.hpp (the
-// conditions on M and N), include/cute/atom/mma_traits_sm100.hpp.
+// conditions on M and N), include/cute/atom/mma_traits_sm100.hpp; of sm107 the arch/mma_sm107_umma.hpp and
+// atom/mma_traits_sm107.hpp of a later CUTLASS.
 #include "core/base/text.h"
 #include "core/tiled/atom_rules.h"
 
@@ -34,7 +35,13 @@ struct Form {
   bool sparse = false;
   bool scaled_c = false;  // _SCALED: C is scaled by a power of two
   bool ultra = false;     // sm103: K = 96
+  bool rubin = false;     // sm107: K is twice that of sm100
 };
+
+// The kinds that sm107 has anew.
+bool has_rubin(const KindRow& kind) {
+  return kind.name == "F8F6F4" || kind.name == "MXF8F6F4" || kind.name == "MXF4NVF4";
+}
 
 bool read_head(std::string_view head, Form& out) {
   NameReader in(head);
@@ -44,7 +51,8 @@ bool read_head(std::string_view head, Form& out) {
     out.two_sm = in.skip("_2x1SM");
     return in.skip("_SS_VS") && in.done();
   }
-  if (!in.skip("SM100_MMA_")) return false;
+  out.rubin = in.skip("SM107_MMA_");
+  if (!out.rubin && !in.skip("SM100_MMA_")) return false;
   const std::string_view kind = in.rest().substr(0, in.rest().find('_'));
   for (const KindRow& row : kinds) {
     if (row.name == kind) out.kind = &row;
@@ -57,6 +65,7 @@ bool read_head(std::string_view head, Form& out) {
   out.sparse = in.skip("_SPARSE");
   out.scaled_c = !out.sparse && out.kind->k <= 16 && in.skip("_SCALED");
   if (!in.done()) return false;
+  if (out.rubin) return !out.sparse && !out.from_tensor_memory && !out.scaled_c && has_rubin(*out.kind);
   const bool exists = out.sparse ? out.kind->sparse && !out.from_tensor_memory : out.kind->dense;
   return exists && (out.kind->from_tensor_memory || !out.from_tensor_memory);
 }
@@ -76,14 +85,17 @@ std::string signature(const TypeName& name, const Form& form) {
 // "" or why the instruction has no such shape.
 std::string shape_fault(const Form& form, int m, int n) {
   const bool scaled = form.kind->scaled;
-  const int step = form.ultra ? 16 : scaled ? form.two_sm ? 16 : 8 : form.two_sm ? 32 : 8;
-  const bool good_m =
-      form.two_sm ? m == 256 || (m == 128 && !(scaled && form.kind->k == 32)) : m == 128 || (m == 64 && !scaled);
+  const int one_sm = form.rubin ? 16 : 8;
+  const int step = form.ultra ? 16 : scaled ? form.two_sm ? 16 : 8 : form.two_sm ? 32 : one_sm;
+  const bool good_m = form.rubin    ? m == (form.two_sm ? 256 : 128)
+                      : form.two_sm ? m == 256 || (m == 128 && !(scaled && form.kind->k == 32))
+                                    : m == 128 || (m == 64 && !scaled);
   if (!good_m)
     return cat("M = ", m, " is none of the instruction's; it is ",
-               form.two_sm ? "128 or 256 over two SMs"
-               : scaled    ? "128"
-                           : "64 or 128");
+               form.rubin    ? form.two_sm ? "256 over two SMs" : "128"
+               : form.two_sm ? "128 or 256 over two SMs"
+               : scaled      ? "128"
+                             : "64 or 128");
   const bool good_n = n >= step && n <= 256 &&
                       (form.kind->ptx == "i8" && !form.two_sm ? n == 8 || n == 24 || n % 16 == 0 : n % step == 0);
   if (!good_n)
@@ -103,6 +115,10 @@ void add_ptx(const Form& form, MmaAtom& out) {
       cat("tcgen05.mma", form.sparse ? ".sp" : "", ".cta_group::", form.two_sm ? 2 : 1, ".kind::");
   if (!form.kind->vector_size) {
     out.ptx = {cat(before, form.kind->ptx)};
+    return;
+  }
+  if (form.rubin) {
+    out.ptx = {cat(before, "mxf4nvf4.block_scale.block16"), cat(before, "mxf4nvf4.block_scale.block32")};
     return;
   }
   // CUTLASS picks by vector size and toolkit.
@@ -174,12 +190,13 @@ bool umma_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
   next += form.scaled_c ? 1 : 0;
   for (; next < name.args.size(); ++next) {
     const std::string_view text = name.args[next].head;
-    if (!text.starts_with("UMMA::ScaleIn::") && !text.starts_with("UMMA::Saturate::"))
+    const bool reuse = form.rubin && text.find("UMMA::BMatrixBufferReuse") != std::string_view::npos;
+    if (!text.starts_with("UMMA::ScaleIn::") && !text.starts_with("UMMA::Saturate::") && !reuse)
       return refuse(cat("template argument ", next + 1, " is a UMMA::ScaleIn or UMMA::Saturate"));
   }
-  const int k = form.ultra ? 96 : kind.k * (form.sparse ? 2 : 1);
-  out.source = "PTX ISA 9.0, 9.7.16.2; CUTLASS mma_traits_sm100.hpp";
-  out.arch = form.ultra ? "sm103" : "sm100";
+  const int k = form.ultra ? 96 : kind.k * (form.sparse || form.rubin ? 2 : 1);
+  out.source = form.rubin ? "CUTLASS mma_traits_sm107.hpp" : "PTX ISA 9.0, 9.7.16.2; CUTLASS mma_traits_sm100.hpp";
+  out.arch = form.rubin ? "sm107" : form.ultra ? "sm103" : "sm100";
   add_ptx(form, out);
   out.shape_mnk = tuple_row(cat('(', m, ',', n, ',', k, ')'));
   // The threads of the atom are SMs; two of them share M and N half and half.
@@ -219,7 +236,11 @@ void umma_names(std::vector<std::string>& out) {
       }
     }
   }
-  for (const std::string_view head : {"SM103::SM103_MXF4_ULTRA_SS_VS", "SM103::SM103_MXF4_ULTRA_2x1SM_SS_VS"}) {
+  std::vector<std::string> heads = {"SM103::SM103_MXF4_ULTRA_SS_VS", "SM103::SM103_MXF4_ULTRA_2x1SM_SS_VS"};
+  for (const KindRow& kind : kinds) {
+    for (const char* sms : {"", "_2x1SM"}) heads.push_back(cat("SM107_MMA_", kind.name, sms, "_SS"));
+  }
+  for (const std::string& head : heads) {
     Form read;
     if (read_head(head, read)) out.push_back(signature({.head = head, .args = {}}, read));
   }

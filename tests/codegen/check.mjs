@@ -36,6 +36,14 @@ const FORMS = [
   '<_3:_4, <_2:_1, 4>, (2,4):(1,_8)>', '<4, 8>', 'LayoutLeft', 'LayoutRight', 'equal(_2,_2)', 'equal(2,3)',
 ];
 
+// CuTe C++ alone: what has no form in the others, or no meaning without a device.
+const POINTERS = [
+  'ptr[8b](0x10) o (_4):(_1)', 'gmem_ptr[16b](0x7f0000001000) o (8,_4):(_1,8)', 'smem_ptr[32b](0x400) o (_8,_64):(_64,_1)',
+  'rmem_ptr[16b](0x20) o (_2,_2):(_1,_2)', 'Sw<3,4,3>_smem_ptr[16b](0x400) o (_8,_64):(_64,_1)',
+  'Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)', 'GMMA::Layout_K_SW128_Atom<half_t>', 'GMMA::Layout_MN_INTER_Atom<float>',
+  'tile_to_shape(UMMA::Layout_MN_SW64_Atom<bfloat16_t>, (_128,_64,_3))',
+];
+
 function run(program, args, input) {
   const result = spawnSync(program, args, { input, encoding: 'utf8', maxBuffer: 1 << 28 });
   if (result.error) throw result.error;
@@ -66,6 +74,7 @@ const golden = ['cute_docs', 'cute_unit', 'cute_random']
 const step = Math.floor(golden.length / GOLDEN_VALUES);
 const expressions = [
   ...FORMS,
+  ...(language === 'cpp' ? POINTERS : []),
   ...golden.filter((_, i) => i % step === 0).map(({ expr }) => expr),
   ...Array.from({ length: RANDOM_VALUES }, randomLayout),
 ];
@@ -89,23 +98,113 @@ const plain = (text) =>
     .replaceAll('ArithTuple', '')
     .replaceAll(/_(-?\d)/g, '$1');
 
+// --- Atoms and tilings in CuTe C++: each instruction is declared with the template parameters that the golden data, which
+// come from CUTLASS itself, show; what is printed is read back, and must be the same atom or tiling ---
+const readLines = (file) => fs.readFileSync(path.join(here, '..', 'golden', file), 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
+const tilings = language === 'cpp' ? [...new Set(readLines('tiled.jsonl').map(({ expr }) => expr))] : [];
+const inTilings = tilings.flatMap((expr) => expr.match(/\b(?:SM\d+_|Universal|AutoVectorizing|DefaultCopy)[\w:]*(?:<[^<>]*>)?/g) ?? []);
+const operations = language === 'cpp' ? [...new Set([...readLines('atoms.jsonl').map(({ atom }) => atom), ...inTilings])].filter((name) => !name.endsWith(' bits>')) : [];
+const answers = (list) => stridescope(['eval', '--jsonl'], list.map((expr, id) => `${JSON.stringify({ id, expr })}\n`).join(''))
+  .split('\n').filter(Boolean).map((line) => JSON.parse(line).result ?? `error: ${JSON.parse(line).error}`);
+
+function parameterKind(argument) {
+  if (/^-?\d+$/.test(argument)) return 'int';
+  const scoped = /^((?:GMMA|UMMA)::\w+)::\w+$/.exec(argument);
+  return scoped ? scoped[1] : 'class'; // an enumeration's own name
+}
+function splitArguments(text) {
+  const out = [''];
+  let depth = 0;
+  for (const c of text) {
+    depth += c === '<' ? 1 : c === '>' ? -1 : 0;
+    if (c === ',' && depth === 0) out.push('');
+    else out[out.length - 1] += c;
+  }
+  return out.map((part) => part.trim());
+}
+function declarations() {
+  const heads = new Map(); // name -> kinds of its template parameters, null: it is no template
+  const types = new Set(['half_t', 'bfloat16_t', 'tfloat32_t', 'float_e4m3_t', 'uint128_t']);
+  const enumerators = new Map();
+  for (const name of operations) {
+    const [, head, args] = /^([\w:]+)(?:<(.*)>)?$/.exec(name);
+    const list = args === undefined ? null : splitArguments(args).filter(Boolean);
+    if (!heads.has(head) || heads.get(head)?.length < list?.length) heads.set(head, list && list.map(parameterKind));
+    for (const argument of list ?? []) {
+      const kind = parameterKind(argument);
+      if (kind === 'class' && !/[<:]|^(float|double|int|uint\d+_t|int\d+_t)$/.test(argument)) types.add(argument);
+      if (kind.includes('::')) enumerators.set(kind, (enumerators.get(kind) ?? new Set()).add(argument.slice(kind.length + 2)));
+    }
+  }
+  const scoped = (name, declare) => {
+    const parts = name.split('::');
+    const last = parts.pop();
+    return `${parts.map((part) => `namespace ${part} { `).join('')}${declare(last)}${' }'.repeat(parts.length)}\n`;
+  };
+  let out = '#pragma once\n#include "cute_stub.h"\nnamespace cute {\n';
+  for (const type of types) out += `struct ${type} {};\n`;
+  for (const [kind, values] of enumerators) out += scoped(kind, (name) => `enum class ${name} { ${[...values].join(', ')} };`);
+  // As in CUTLASS, what negates or selects has a default; types may be left out.
+  const parameter = (kind) => (kind.endsWith('ScaleIn') ? `cute::${kind} = cute::${kind}::One` : kind.endsWith('SparseSel') ? `cute::${kind} = cute::${kind}::Zero` : kind.includes('::') ? `cute::${kind}` : kind);
+  for (const [head, kinds] of heads) {
+    const parameters = kinds === null ? '' : kinds.every((kind) => kind === 'class') ? 'template <class...> ' : `template <${kinds.map(parameter).join(', ')}> `;
+    out += scoped(head, (name) => `${parameters}struct ${name} : Operation {};`);
+  }
+  return `${out}}  // namespace cute\n`;
+}
+
+const objects = [
+  ...operations,
+  ...tilings,
+  ...tilings.filter((_, i) => i % 9 === 0).map((expr) => `get_slice(${expr}, 3)`),
+  ...(language === 'cpp' ? ['Copy_Atom<SM75_U32x4_LDSM_N,half_t>', 'Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,bfloat16_t>'] : []),
+];
+let wrongObjects = 0;
+let writtenObjects = 0;
+function checkObjects(compile) {
+  const expectedTexts = answers(objects);
+  const emitted = stridescope(['emit', '--all', '--format', 'cpp', '-'], objects.map((expr, i) => `w${i} = ${expr}\n`).join(''));
+  const statements = emitted.split('\n').filter((line) => line.startsWith('auto '));
+  const ids = statements.map((line) => Number(/^auto w(\d+) =/.exec(line)[1]));
+  const printed = compile(statements).split('\n').slice(0, -1);
+  const again = answers(printed);
+  ids.forEach((id, i) => {
+    // The first line of a bare operation is its name: the compiler spells uint8_t as unsigned char.
+    const layouts = (text) => (/^\w+<[^>]*>\n/.test(text) ? text.slice(text.indexOf('\n')) : text);
+    if (layouts(again[i]) === layouts(expectedTexts[id])) return;
+    wrongObjects += 1;
+    if (wrongObjects <= 10) console.error(`  ${objects[id]}\n      became ${printed[i]}\n      which is ${again[i]?.slice(0, 300)}`);
+  });
+  for (const [, name, reason] of emitted.matchAll(/^\/\/ (w\d+): (.*)$/gm)) {
+    if (/no layout of whole atoms/.test(reason)) continue;
+    wrongObjects += 1;
+    console.error(`  ${objects[name.slice(1)]} is refused: ${reason}`);
+  }
+  writtenObjects = ids.length;
+  if (writtenObjects < 0.95 * objects.length) wrongObjects += 1;
+}
+
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-codegen-'));
 let printed;
 try {
   if (language === 'cpp') {
+    fs.writeFileSync(path.join(folder, 'operations.h'), declarations());
     // In functions of a hundred: one of all takes the compiler much longer.
-    const statements = code.split('\n').filter((line) => line.startsWith('auto '));
-    const parts = [];
-    for (let i = 0; i < statements.length; i += 100) {
-      const lines = statements.slice(i, i + 100);
-      const prints = lines.map((line) => `  std::puts(text(${/^auto (\w+) =/.exec(line)[1]}).c_str());`);
-      parts.push(`void part${parts.length}() {\n${[...lines.map((line) => `  ${line}`), ...prints].join('\n')}\n}\n`);
-    }
-    const file = path.join(folder, 'emitted.cpp');
-    const calls = parts.map((_, i) => `  part${i}();`).join('\n');
-    fs.writeFileSync(file, `#include <cstdio>\n#include "cute_stub.h"\nusing namespace cute;\n${parts.join('')}int main() {\n${calls}\n}\n`);
-    run(tool, ['-std=c++20', '-O0', '-Wall', '-Wextra', '-Werror', '-I', here, file, '-o', path.join(folder, 'emitted')]);
-    printed = run(path.join(folder, 'emitted'), []);
+    const compile = (statements) => {
+      const parts = [];
+      for (let i = 0; i < statements.length; i += 100) {
+        const lines = statements.slice(i, i + 100);
+        const prints = lines.map((line) => `  std::puts(text(${/^auto (\w+) =/.exec(line)[1]}).c_str());`);
+        parts.push(`void part${parts.length}() {\n${[...lines.map((line) => `  ${line}`), ...prints].join('\n')}\n}\n`);
+      }
+      const file = path.join(folder, 'emitted.cpp');
+      const calls = parts.map((_, i) => `  part${i}();`).join('\n');
+      fs.writeFileSync(file, `#include <cstdio>\n#include "operations.h"\nusing namespace cute;\n${parts.join('')}int main() {\n${calls}\n}\n`);
+      run(tool, ['-std=c++20', '-O0', '-Wall', '-Wextra', '-Werror', '-I', here, '-I', folder, file, '-o', path.join(folder, 'emitted')]);
+      return run(path.join(folder, 'emitted'), []);
+    };
+    printed = compile(code.split('\n').filter((line) => line.startsWith('auto ')));
+    checkObjects(compile);
   } else {
     const file = path.join(folder, 'emitted.py');
     fs.writeFileSync(file, code);
@@ -136,5 +235,6 @@ for (const [name, reason] of refused) {
   wrong += 1;
   console.error(`  ${name} = ${expressions[name.slice(1)]} is refused: ${reason}`);
 }
-console.log(`${language}: ${names.length} values, ${wrong} wrong, ${refused.size} without a form`);
-process.exit(wrong > 0 || names.length < GOLDEN_VALUES ? 1 : 0);
+const more = language === 'cpp' ? `; ${writtenObjects} atoms and tilings compiled and read back, ${wrongObjects} wrong` : '';
+console.log(`${language}: ${names.length} values, ${wrong} wrong, ${refused.size} without a form${more}`);
+process.exit(wrong + wrongObjects > 0 || names.length < GOLDEN_VALUES ? 1 : 0);

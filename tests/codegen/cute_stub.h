@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 namespace cute {
@@ -128,6 +129,9 @@ template <class A, class Offset, class B>
 constexpr ComposedLayout<A, Offset, B> composition(A a, Offset offset, B b) {
   return {a, offset, b};
 }
+// The place of a pointer that the layout does not have yet.
+template <int bits>
+struct smem_ptr_flag_bits {};
 // The identity is not kept.
 template <int base, int shift, class S, class D>
 constexpr Layout<S, D> composition(Swizzle<0, base, shift>, C<0>, Layout<S, D> b) {
@@ -157,6 +161,80 @@ struct Tensor {
 template <class Iterator, class L>
 constexpr Tensor<Iterator, L> make_tensor(Iterator data, L layout) {
   return {data, layout};
+}
+
+// --- pointers ---
+
+template <int bits>
+struct uint_bit_t {};
+enum class Space { none, gmem, smem, rmem };
+template <class T, Space space>
+struct Pointer {
+  std::uint64_t address;
+  std::int64_t elements = 0;
+  friend constexpr Pointer operator+(Pointer p, std::int64_t n) { return {p.address, p.elements + n}; }
+};
+template <class T>
+Pointer<T, Space::none> recast_ptr(void* p) {
+  return {reinterpret_cast<std::uintptr_t>(p)};
+}
+template <class T>
+Pointer<T, Space::gmem> make_gmem_ptr(void* p) {
+  return {reinterpret_cast<std::uintptr_t>(p)};
+}
+template <class T>
+Pointer<T, Space::smem> make_smem_ptr(void* p) {
+  return {reinterpret_cast<std::uintptr_t>(p)};
+}
+template <class T>
+Pointer<T, Space::rmem> make_rmem_ptr(void* p) {
+  return {reinterpret_cast<std::uintptr_t>(p)};
+}
+template <class P, class S>
+struct swizzle_ptr {
+  P pointer;
+};
+template <class P, int bits, int base, int shift>
+constexpr swizzle_ptr<P, Swizzle<bits, base, shift>> make_swizzle_ptr(P pointer, Swizzle<bits, base, shift>) {
+  return {pointer};
+}
+
+// --- atoms and tilings ---
+
+// The instructions themselves come from the golden data: check.mjs declares them, derived from this.
+struct Operation {};
+template <class T>
+concept IsOperation = std::is_base_of_v<Operation, T>;
+
+template <IsOperation Op>
+struct MMA_Atom {};
+template <IsOperation Op, class T>
+struct Copy_Atom {};
+
+template <class Tiling>
+struct Slice {
+  Tiling tiling;
+  int thread;
+};
+template <class Op, class L, class Tile>
+struct TiledMMA {
+  L layout;
+  Tile tile;
+  Slice<TiledMMA> get_slice(int thread) const { return {*this, thread}; }
+};
+template <IsOperation Op, class L, class Tile = tuple<>>
+TiledMMA<Op, L, Tile> make_tiled_mma(Op, L layout, Tile tile = {}) {
+  return {layout, tile};
+}
+template <class Atom, class L, class Tile>
+struct TiledCopy {
+  L layout;
+  Tile tile;
+  Slice<TiledCopy> get_slice(int thread) const { return {*this, thread}; }
+};
+template <class Op, class T, class L, class Tile>
+TiledCopy<Copy_Atom<Op, T>, L, Tile> make_tiled_copy_impl(Copy_Atom<Op, T>, L layout, Tile tile) {
+  return {layout, tile};
 }
 
 // --- printing ---
@@ -216,6 +294,69 @@ std::string text(Layout<S, D> layout) {
 template <class A, class Offset, class B>
 std::string text(ComposedLayout<A, Offset, B> layout) {
   return text(layout.a) + " o " + text(layout.offset) + " o " + text(layout.b);
+}
+template <int bits>
+std::string text(smem_ptr_flag_bits<bits>) {
+  return "smem_ptr[" + text(bits) + "b](unset)";
+}
+template <int bits, Space space>
+std::string text(Pointer<uint_bit_t<bits>, space> p) {
+  constexpr const char* names[] = {"", "gmem_", "smem_", "rmem_"};
+  std::string digits;
+  std::uint64_t address = p.address + static_cast<std::uint64_t>(p.elements * bits / 8);
+  do digits.insert(digits.begin(), "0123456789abcdef"[address % 16]);
+  while ((address /= 16) != 0);
+  const int part = static_cast<int>(p.elements * bits % 8);
+  return std::string(names[static_cast<int>(space)]) + (bits < 8 ? "subptr[" : "ptr[") + text(bits) + "b](0x" + digits +
+         (part != 0 || bits < 8 ? "." + text(part) : "") + ")";
+}
+template <class P, class S>
+std::string text(swizzle_ptr<P, S> p) {
+  return text(S{}) + "_" + text(p.pointer);
+}
+
+// As the compiler spells it.
+template <class T>
+std::string type_text() {
+  const std::string_view all = __PRETTY_FUNCTION__;
+  const std::string_view start = "T = ";
+  const std::size_t begin = all.find(start) + start.size();
+  return std::string(all.substr(begin, std::min(all.find(';', begin), all.rfind(']')) - begin));
+}
+template <IsOperation Op>
+std::string text(Op) {
+  return type_text<Op>();
+}
+template <class Op>
+std::string text(MMA_Atom<Op> atom) {
+  return type_text<decltype(atom)>();
+}
+template <class Op, class T>
+std::string text(Copy_Atom<Op, T> atom) {
+  return type_text<decltype(atom)>();
+}
+// A tile, as our language writes it.
+template <class T>
+std::string tile_text(T tile) {
+  return text(tile);
+}
+template <class... T>
+std::string tile_text(tuple<T...> tile) {
+  const std::string modes = text(tile);
+  return "<" + modes.substr(1, modes.size() - 2) + ">";
+}
+template <class Op, class L, class Tile>
+std::string text(TiledMMA<Op, L, Tile> mma) {
+  const std::string tile = std::is_same_v<Tile, tuple<>> ? "" : ", " + tile_text(mma.tile);
+  return "make_tiled_mma(" + type_text<Op>() + ", " + text(mma.layout) + tile + ")";
+}
+template <class Atom, class L, class Tile>
+std::string text(TiledCopy<Atom, L, Tile> copy) {
+  return "make_tiled_copy_impl(" + type_text<Atom>() + ", " + text(copy.layout) + ", " + tile_text(copy.tile) + ")";
+}
+template <class Tiling>
+std::string text(Slice<Tiling> slice) {
+  return "get_slice(" + text(slice.tiling) + ", " + text(slice.thread) + ")";
 }
 template <class T>
 std::string text(counting_iterator<T> it) {
