@@ -42,6 +42,10 @@ void add_operand(AnalysisSection& section, const TiledMma& mma, MmaOperand opera
         {name, "no registers", place == OperandPlace::shared_memory ? "in shared memory" : "in tensor memory"});
     return;
   }
+  if (type.bits == 0) {
+    section.rows.push_back({name, cat(values.value, " values"), "of each thread; the printed layouts do not tell their width"});
+    return;
+  }
   section.rows.push_back({name, registers_text(values.value, stored_bits(type)),
                           cat("registers of each thread: ", values.value, " values of ", type.name)});
 }

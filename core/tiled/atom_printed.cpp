@@ -1,4 +1,6 @@
 // Atoms known only by the layouts that CUTLASS prints.
+#include <algorithm>
+
 #include "core/algebra/algebra.h"
 #include "core/base/text.h"
 #include "core/tiled/atom.h"
@@ -56,6 +58,31 @@ bool begin_atom(Arith& arith, Atom& out, LayoutRef thr_id, const Int& threads, c
   return true;
 }
 
+bool same_layouts(const MmaAtom& a, const MmaAtom& b) {
+  return a.thr_id == b.thr_id && a.shape_mnk == b.shape_mnk && a.a == b.a && a.b == b.b && a.c == b.c;
+}
+
+// The widths that CUTLASS's dense atoms of these layouts agree on: f16 and bf16 are both 16 bits wide.
+void set_widths(MmaAtom& out) {
+  std::string shape = to_text(out.shape_mnk, IntegerMode::teaching).substr(1);
+  shape.pop_back();
+  std::replace(shape.begin(), shape.end(), ',', 'x');
+  DataType* const types[] = {&out.val_a, &out.val_b, &out.val_c};
+  bool first = true;
+  for (const std::string& name : atom_names()) {
+    if (name.find(shape) == std::string::npos) continue;
+    const auto atom = find_mma(name);
+    if (!atom || atom->e || !same_layouts(*atom, out)) continue;
+    const DataType* theirs[] = {&atom->val_a, &atom->val_b, &atom->val_c};
+    for (int i = 0; i < 3; ++i) {
+      if (first) *types[i] = {cat(theirs[i]->bits, 'b'), theirs[i]->bits, 1};
+      if (types[i]->bits != theirs[i]->bits) *types[i] = {};
+    }
+    first = false;
+  }
+  out.val_d = out.val_c;
+}
+
 template <class Atom, class Same>
 std::vector<std::string> like(const Same& same) {
   std::vector<std::string> out;
@@ -87,9 +114,8 @@ MmaAtom make_mma_atom(Arith& arith, LayoutRef thr_id, TupleRef shape_mnk, Layout
   const auto shared = [&](LayoutRef layout) { return threads.value > 1 && cosize(arith, layout[0]).value == 1; };
   if (shared(a)) out.a_place = OperandPlace::shared_memory;
   if (shared(b)) out.b_place = OperandPlace::shared_memory;
-  if (const auto odd = find_mma(printed_oddly);
-      odd && odd->shape_mnk == out.shape_mnk && odd->a == out.a && odd->b == out.b && odd->c == out.c)
-    out.a_printed = odd->a_printed;
+  if (const auto odd = find_mma(printed_oddly); odd && same_layouts(*odd, out)) out.a_printed = odd->a_printed;
+  if (arith.ok()) set_widths(out);
   return out;
 }
 
@@ -122,10 +148,7 @@ std::optional<Layout> layout_of_print(std::string_view text) {
 }
 
 std::vector<std::string> atoms_like(const MmaAtom& atom) {
-  return like<MmaAtom>([&](const MmaAtom& other) {
-    return other.thr_id == atom.thr_id && other.shape_mnk == atom.shape_mnk && other.a == atom.a && other.b == atom.b &&
-           other.c == atom.c;
-  });
+  return like<MmaAtom>([&](const MmaAtom& other) { return same_layouts(other, atom); });
 }
 
 std::vector<std::string> atoms_like(const CopyAtom& atom) {

@@ -19,10 +19,13 @@ std::string registers_text(const Registers& registers, OperandPlace place) {
 
 void add_atom(std::vector<Property>& out, const MmaAtom& atom) {
   if (atom.arch != "any") out.push_back({"arch", atom.arch});
-  if (atom.val_a.bits == 0) return;  // known by its layouts alone
-  out.push_back({"A", atom.val_a.name});
-  out.push_back({"B", atom.val_b.name});
-  out.push_back({"C", atom.val_c.name});
+  const auto add_type = [&](std::string_view operand, const DataType& type) {
+    if (type.bits != 0) out.push_back({operand, type.name});  // 0: known by its layouts alone
+  };
+  add_type("A", atom.val_a);
+  add_type("B", atom.val_b);
+  add_type("C", atom.val_c);
+  if (atom.a_regs.type.empty()) return;
   out.push_back(
       {"registers", cat("A ", registers_text(atom.a_regs, atom.a_place), ", B ",
                         registers_text(atom.b_regs, atom.b_place), ", C ", registers_text(atom.c_regs, atom.c_place))});

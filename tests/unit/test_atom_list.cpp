@@ -130,7 +130,9 @@ TEST_CASE("what was read back partitions as what was made") {
   CHECK(
       has(text("atom_facts(" + text("Copy_Atom<SM75_U32x4_LDSM_N,half_t>") + ")"), "same layouts: SM75_U32x4_LDSM_N"));
   const std::string wgmma = text("make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>)");
-  CHECK(has(text("partition_fragment_A(" + wgmma + ", 0, (_64,_64):(_64,_1))"), "do not tell its types"));
+  // That its operands are 16 bits wide they do tell: every wgmma of this shape has such.
+  CHECK(text("partition_fragment_A(" + wgmma + ", 0, (_64,_64):(_64,_1))") ==
+        text("partition_fragment_A(make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>), 0, (_64,_64):(_64,_1))"));
 }
 
 TEST_CASE("printed text that lacks something is told what") {
@@ -147,6 +149,25 @@ TEST_CASE("printed text that lacks something is told what") {
   CHECK(has(text("make_copy_atom(_1:_0, (_1,_4):(_0,_1), (_1,_4):(_0,_1), (_1,_4):(_0,_1), 0)"), "a value of 0 bits"));
   CHECK(has(text("get_slice(make_tiled_mma(SM61_DP4A), (0,0))"), "is no thread of"));
   CHECK(has(text("16b"), "neither a number nor a name"));
+}
+
+TEST_CASE("atoms: tcgen05 of sm107 is twice as deep as sm100's") {
+  const std::string types = "<float_e4m3_t,float_e4m3_t,float,";
+  CHECK(has(text("atom_facts(SM107_MMA_F8F6F4_SS" + types + "128,32,UMMA::Major::K,UMMA::Major::MN>)"), "shape_mnk: (_128,_32,_64)"));
+  CHECK(has(text("atom_facts(SM107_MMA_F8F6F4_SS" + types + "128,32,UMMA::Major::K,UMMA::Major::K>)"), "arch: sm107"));
+  CHECK(has(text("SM107_MMA_F8F6F4_SS" + types + "64,32,UMMA::Major::K,UMMA::Major::K>"), "M = 64 is none of the instruction's; it is 128"));
+  CHECK(has(text("SM107_MMA_F8F6F4_SS" + types + "128,8,UMMA::Major::K,UMMA::Major::K>"), "a multiple of 16"));
+  CHECK(has(text("SM107_MMA_F8F6F4_2x1SM_SS" + types + "128,32,UMMA::Major::K,UMMA::Major::K>"), "it is 256 over two SMs"));
+  CHECK(has(text("SM107_MMA_F8F6F4_TS" + types + "128,32,UMMA::Major::K,UMMA::Major::K>"), "there is no MMA atom"));
+  CHECK(has(text("SM107_MMA_F16BF16_SS<half_t,half_t,float,128,32,UMMA::Major::K,UMMA::Major::K>"), "there is no MMA atom"));
+}
+
+TEST_CASE("an element type is a value, which atoms and layouts take by name") {
+  CHECK(text("half_t") == "half_t");
+  CHECK(text("Float16") == "half_t");
+  CHECK(text("long unsigned int").starts_with("error"));
+  CHECK(has(text("T = half_t; Copy_Atom<UniversalCopy<uint128_t>,T>"), "ValueType:    16b"));
+  CHECK(has(text("T = 4:1; Copy_Atom<UniversalCopy<uint128_t>,T>"), "'T' is the layout 4:1"));
 }
 
 TEST_CASE("tilings are read from their C++ types") {

@@ -88,6 +88,16 @@ TEST_CASE("codegen: atoms and tilings in CuTe C++") {
   CHECK(emitted("print1D((2):(1))", "cpp").starts_with("\"  0"));
 }
 
+TEST_CASE("codegen: element types") {
+  CHECK(emitted("half_t", "cpp") == "half_t");
+  CHECK(emitted("float_e4m3_t", "dsl") == "cutlass.Float8E4M3FN");
+  CHECK(emitted("float_ue4m3_t", "dsl").starts_with("refused: the element type float_ue4m3_t has no form in CuTe DSL"));
+  CHECK(emitted("half_t", "pycute").starts_with("refused"));
+  CHECK(program("Element = half_t", "cpp").find("using Element = half_t;  // half_t\n") != std::string::npos);
+  CHECK(emitted("SM90_TMA_LOAD<8192 bits>", "cpp")
+            .starts_with("refused: SM90_TMA_LOAD<8192 bits> has no form in CuTe C++"));
+}
+
 TEST_CASE("codegen: every TiledMMA and TiledCopy of the golden data has a form in CuTe C++") {
   std::ifstream file("tests/golden/tiled.jsonl");
   REQUIRE_MESSAGE(file.good(), "run in the root of the repository");
