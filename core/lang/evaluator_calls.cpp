@@ -17,6 +17,22 @@ std::string count_message(std::string_view name, std::string_view what, std::siz
              given);
 }
 
+// A text as the teaching mode prints it: _4 is 4 there, and SM80_16x8x16 stays a name.
+std::string without_underscores(std::string_view text) {
+  const auto is_word = [](char c) {
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  };
+  const auto is_digit = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool starts = text[i] == '_' && (i == 0 || !is_word(text[i - 1]));
+    const bool number = is_digit(i + 1) || (i + 1 < text.size() && text[i + 1] == '-' && is_digit(i + 2));
+    if (!starts || !number) out.push_back(text[i]);
+  }
+  return out;
+}
+
 }  // namespace
 
 ProgramEvaluator::Maybe ProgramEvaluator::eval_call(const SyntaxNode& n, Origin* origin) {
@@ -132,7 +148,10 @@ ProgramEvaluator::Maybe ProgramEvaluator::run(const Builtin& named, std::span<co
   Value value = builtin.run(call);
   work_ += call.charged();
   // What is printed grows with the size of a layout, not of its text.
-  if (const auto* text = value.as<Text>()) work_ += 4 * text->text.size();
+  if (auto* text = std::get_if<Text>(&value)) {
+    work_ += 4 * text->text.size();
+    if (mode_ == IntegerMode::teaching) text->text = without_underscores(text->text);
+  }
   if (arith.failed()) {
     Error e = std::move(arith.error().value());
     // What does not divide is the right operand: point at it.

@@ -26,13 +26,14 @@ function fail(text) {
   if (failed <= SHOWN) console.error(`  ${text}`);
 }
 
-function stridescope(args, input = '') {
-  const { status, stdout, stderr, error, signal } = spawnSync(command[0], [...command.slice(1), 'eval', ...args], {
+function runCommand(args, input = '') {
+  const { status, stdout, stderr, error, signal } = spawnSync(command[0], [...command.slice(1), ...args], {
     input, encoding: 'utf8', timeout: 60_000, maxBuffer: 1 << 28,
   });
   if (error || signal) fail(`${args.join(' ').slice(0, 80)}: ${error?.message ?? signal}`);
   return { status, stdout: stdout ?? '', stderr: stderr ?? '' };
 }
+const stridescope = (args, input) => runCommand(['eval', ...args], input);
 
 // The sections of a file: title, fragment, and the lines behind each mark.
 function sections(file, ...marks) {
@@ -97,6 +98,14 @@ for (const line of lines('atoms.jsonl')) {
     if (line[key]) printed.push(line[key]);
   }
 }
+const atoms = lines('atoms.jsonl').map((line) => line.atom);
+const morphisms = lines('tract.jsonl').filter((line) => !line.expr.includes('tikz')).map((line) => line.expr);
+const tilings = [...new Set(lines('tiled.jsonl').map((line) => line.expr))];
+// Each named value of the gallery, and what each of its programs ends with.
+const gallery = runCommand(['gallery']).stdout.split('\n').map((line) => line.split(' ')[0]).filter(Boolean).flatMap((name) => {
+  const program = runCommand(['gallery', name, '--program']).stdout;
+  return [program, ...[...program.matchAll(/^(\w+) = /gm)].map(([, binding]) => `${program}\n${binding}`)];
+});
 const pictures = lines('render.jsonl').filter((line) => /^print_(layout|tensor|mma_atom|copy_atom|tiled_mma|tiled_copy)$/.test(line.kind));
 
 let readBack = 0;
@@ -110,8 +119,14 @@ function compare(texts, wanted, mode) {
   });
 }
 compare(printed, printed.map(trimmed), 'cute');
-const taught = ask(algebra.map((line) => line.expr), 'teaching').map((answer) => answer.result).filter((result) => result !== undefined);
-compare(taught, taught.map(trimmed), 'teaching');
+for (const mode of ['cute', 'teaching']) {
+  const asked = [...(mode === 'teaching' ? algebra.map((line) => line.expr) : []), ...atoms, ...tilings, ...morphisms, ...gallery];
+  const made = ask(asked, mode).map((answer) => answer.result).filter((result) => result !== undefined);
+  if (made.length < 0.85 * asked.length) fail(`${mode}: only ${made.length} of ${asked.length} have a value`);
+  // Tables and pictures are texts, and no values: rows of numbers, a Hasse diagram. Of a grid its layout is read.
+  const values = [...new Set(made.map(trimmed))].filter((text) => !/^ *\d+ +\d|^\S+ <= /.test(text));
+  compare(values, values.map((text) => (/\n *\+--/.test(text) ? text.slice(0, text.indexOf('\n')) : text)), mode);
+}
 // Of a grid its layout is read, of a tensor's elements the tensor.
 compare(pictures.map((line) => line.text), pictures.map(({ kind, text }) => {
   const [first] = text.split('\n');
