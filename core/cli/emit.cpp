@@ -12,7 +12,7 @@ constexpr Manual manual = {
 Writes the last value of a program as source text of another language, to be
 pasted into a program:
 
-cpp     CuTe C++. A static layout is a type, a dynamic one calls make_layout.
+cpp     CuTe C++: a static layout is a type, others call make_layout.
 dsl     CuTe DSL. A comment says which integers are dynamic.
 pycute  pycute, the Python reference in the CUTLASS repository.
 python  no library: shape, stride and all offsets as nested lists.

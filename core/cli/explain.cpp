@@ -11,8 +11,9 @@ constexpr Manual manual = {
     .description = R"man(
 Derives the last value of a program as one does by hand: the operation, the
 rule it follows, and the smaller operations that it is made of, down to
-single modes. A rule is told where it is first used. The left side of each equation
-is an expression of the language that has the right side as its value.
+single modes. A rule is told where it is first used. The left side of each
+equation is an expression of the language that has the right side as its
+value.
 )man",
     .examples = R"man(
 A composition, one mode at a time:

@@ -12,10 +12,10 @@ constexpr Manual manual = {
         "gallery --json",
     .description = R"man(
 The gallery holds the examples of the tutorials: S1 is CuTe's chapter on the
-layout algebra, S2 the one on layouts, S3 and S4 are notes that draw layouts.
-Without an ID, a line for each program. With one: its title, a sentence, the
-program and its values. An ID such as composition1 means the first program of
-that name; S4/composition1 is the one of that group.
+layout algebra, S2 the one on layouts, S3 and S4 are notes that draw
+layouts. Without an ID, a line for each program. With one: its title, a
+sentence, the program and its values. An ID such as composition1 means the
+first program of that name; S4/composition1 is the one of that group.
 )man",
     .examples = R"man(
   $ stridescope gallery productraked2d

@@ -294,7 +294,7 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
                  cat("did you mean '", nearest, "'?"), nearest);
   }
   return error(n.name_span, ErrorCode::unknown_name, cat("unknown name '", n.text, "'"),
-               "a name is known from the statement after the one that binds it");
+               cat("bind it on a line before, as in ", n.text, " = 128"));
 }
 
 }  // namespace stridescope

@@ -182,6 +182,7 @@ std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t 
     return here();
   }
   const Cursor start = c;
+  if (c.peek() == '@') return static_cast<std::uint32_t>(std::min(text.find('\n', begin), text.size()));  // @cute.jit
   const std::string_view word = c.word();
   if (word.empty()) return begin;
   c.skip_blanks();
@@ -218,6 +219,12 @@ std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t 
     return c.peek() == '(' && c.skip_brackets('(', ')') ? here() : begin;
   }
   if (is_one_of(marks, word)) return here();
+  // Python's headers take their line.
+  if (word == "import" || word == "from" || word == "def") {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const bool header = word != "def" || text.substr(begin, end - begin).find("):") != std::string_view::npos;
+    return header ? static_cast<std::uint32_t>(end) : begin;
+  }
   if (word == "__launch_bounds__" && c.peek() == '(' && c.skip_brackets('(', ')')) return here();
   if (word == "return" && c.peek() == ';') return here();
   const bool space = word == "using" && text.substr(c.at).starts_with("namespace");

@@ -63,6 +63,10 @@ PasteParser::Index PasteParser::name() {
     while (at(TokenKind::name) && is_integer_type(spelling(peek().span))) advance();  // unsigned long
     return add_hole(begin, 0);
   }
+  if ((word == "threadIdx" || word == "blockIdx" || word == "blockDim" || word == "gridDim") && at(TokenKind::dot)) {
+    next_ += 2;  // .x
+    return add_hole(begin, 0);
+  }
   if (head == Head::transparent) return add({.kind = Syntax::any, .span = {}}, begin);  // Underscore
   if (word == "true_type" || word == "false_type") return add_literal(Bool{word == "true_type", true}, begin);
   static constexpr std::string_view known[] = {"LayoutLeft", "LayoutRight", "GenColMajor", "GenRowMajor",

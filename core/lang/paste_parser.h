@@ -54,6 +54,18 @@ class Deeper {
   int& depth_;
 };
 
+// Between the brackets of template arguments, while it lives: `>` is no operator there.
+class InTemplate {
+ public:
+  explicit InTemplate(int& count) : count_(count) { ++count_; }
+  ~InTemplate() { --count_; }
+  InTemplate(const InTemplate&) = delete;
+  InTemplate& operator=(const InTemplate&) = delete;
+
+ private:
+  int& count_;
+};
+
 // A flag that is off while it lives.
 class Cleared {
  public:

@@ -276,15 +276,14 @@ PasteParser::Index PasteParser::swizzle_type(std::uint32_t begin) {
   const Span open = advance().span;
   std::vector<std::int64_t> numbers;
   std::vector<std::uint32_t> parts;  // a name may stand for a number: Swizzle<kBits,3,3>
-  ++in_template_;
   while (!at(TokenKind::close_angle)) {
+    const InTemplate inside(in_template_);
     const Index part = sum();
     if (!part) break;
     parts.push_back(*part);
     if (node(*part).kind == Syntax::integer) numbers.push_back(node(*part).integer.value);
     if (!accept(TokenKind::comma) && !at(TokenKind::close_angle)) break;
   }
-  --in_template_;
   if (failed_) return {};
   if (!expect(TokenKind::close_angle, '>', open)) return {};
   Iterator pointer;
@@ -312,6 +311,7 @@ PasteParser::Index PasteParser::swizzle_type(std::uint32_t begin) {
 PasteParser::Index PasteParser::tensor_type(std::uint32_t begin) {
   const Span open = advance().span;
   foreign_ = true;
+  const InTemplate inside(in_template_);
   const Index data = engine();
   if (!data) return {};
   if (!accept(TokenKind::comma)) return unexpected("',' and the layout of the tensor");
@@ -345,6 +345,7 @@ PasteParser::Index PasteParser::engine() {
     return add_literal(std::move(iterator), begin);
   }
   if (head == Head::iterator && templated) {
+    const InTemplate inside(in_template_);
     advance();
     const Span open = advance().span;
     const Index coordinate = expression();
@@ -373,6 +374,7 @@ PasteParser::Index PasteParser::function_template(std::string_view word, std::ui
   std::vector<std::int64_t> numbers;
   if (at(TokenKind::open_angle)) {
     const Span open = advance().span;
+    const InTemplate inside(in_template_);
     if (head == Head::make_pointer || head == Head::make_tensor) {
       int bits = 0;
       if (!element_type(bits) || !skip_rest(TokenKind::close_angle)) return {};
