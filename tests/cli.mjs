@@ -439,7 +439,7 @@ const tests = {
     answers(['A = 4', ':ints', ':ints teaching', 'A', ':list'],
       'A = 4\ncute: 4 is dynamic, _4 static\nteaching: every integer is static\n4\nA = 4\n');
     answers(['A = 4:1', 'size(A)', ':explain', ':q', 'B'], /^A = 4:1\n4\nsize\(4:1\) = 4\n/);
-    answers(['A = (2,3):(1,2)', ':show', ':sho A', ':explain A o 2:1', ':emit python A', ':help size', ':help', ':clear', ':list'], /./);
+    answers(['A = (2,3):(1,2)', ':show', ':sho A', ':explain A o 2:1', ':verdict A o 2:1', ':analyze A', ':emit python A', ':help size', ':help', ':clear', ':list'], /./);
   },
   'repl tells the errors of the entry, and goes on'() {
     const { status, stdout, stderr } = stridescope(['repl'], 'A = 4:1\nB = siez(A)\nC = 5:1\n:nope\n:show nope\n:load /nonexistent\n:li\nA\n');

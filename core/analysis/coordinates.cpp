@@ -4,6 +4,7 @@
 
 #include "core/algebra/algebra.h"
 #include "core/analysis/function.h"
+#include "core/base/article.h"
 #include "core/base/text.h"
 #include "core/value/print.h"
 
@@ -46,7 +47,7 @@ IntTuple value_at(Arith& arith, const Value& value, TupleRef coord) {
   if (const auto* layout = value.as<Layout>()) return apply(arith, *layout, coord);
   if (const auto* composed = value.as<ComposedLayout>()) return apply(arith, *composed, coord);
   if (const auto* tensor = value.as<Tensor>()) return element(arith, coord, *tensor);
-  arith.fail(ErrorCode::arguments, cat("a ", kind_name(value), " has no offsets"));
+  arith.fail(ErrorCode::arguments, cat(with_article(kind_name(value)), " has no offsets"));
   return static_int(0);
 }
 
@@ -55,7 +56,7 @@ CoordinateTable coordinate_table(Arith& arith, const Value& value, std::int64_t 
   const Layout* domain = domain_of(value);
   const auto* tuple = value.as<IntTuple>();
   if ((domain == nullptr && tuple == nullptr) || !all_extents_natural(domain != nullptr ? domain->shape : *tuple)) {
-    arith.fail(ErrorCode::arguments, cat("a ", kind_name(value), ", ", to_text(value), ", has no table of coordinates"),
+    arith.fail(ErrorCode::arguments, cat(with_article(kind_name(value)), ", ", to_text(value), ", has no table of coordinates"),
                "give a shape, a layout or a tensor");
     return out;
   }

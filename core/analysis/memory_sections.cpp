@@ -43,7 +43,8 @@ void add_operand(AnalysisSection& section, const TiledMma& mma, MmaOperand opera
     return;
   }
   if (type.bits == 0) {
-    section.rows.push_back({name, cat(values.value, " values"), "of each thread; the printed layouts do not tell their width"});
+    section.rows.push_back(
+        {name, cat(values.value, " values"), "of each thread; the printed layouts do not tell their width"});
     return;
   }
   section.rows.push_back({name, registers_text(values.value, stored_bits(type)),
@@ -92,6 +93,11 @@ void add_memory_sections(Analysis& analysis, const Value& value, int element_bit
     analysis.sections.push_back({"shared", "Shared memory", rows_of(shared->counts, shared->access), {}});
   } else if (const auto* mma = value.as<TiledMma>()) {
     add_mma(analysis, *mma);
+  } else if (const auto* atom = value.as<MmaAtom>()) {  // one of it
+    Arith arith;
+    const Layout one = make_layout(arith, repeat(arith, IntTuple(static_int(1)), 3));
+    const TiledMma alone = make_tiled_mma(arith, *atom, one, {});
+    if (arith.ok()) add_mma(analysis, alone);
   } else if (const auto* copy = value.as<TiledCopy>()) {
     add_copy(analysis, *copy);
   } else if (element_bits > 0) {

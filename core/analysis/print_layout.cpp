@@ -2,6 +2,7 @@
 #include "core/algebra/algebra.h"
 #include "core/analysis/cute_print.h"
 #include "core/analysis/offsets.h"
+#include "core/base/article.h"
 #include "core/base/text.h"
 #include "core/value/print.h"
 
@@ -31,7 +32,7 @@ Result<void> check_size(const Value& value) {
 // Columns are as wide as the cosize.
 Result<std::string> print_layout(const Value& value) {
   if (!value.is<Layout>() && !value.is<ComposedLayout>()) {
-    return failure(ErrorCode::arguments, cat("print_layout prints layouts, not a ", kind_name(value)),
+    return failure(ErrorCode::arguments, cat("print_layout prints layouts, not ", with_article(kind_name(value))),
                    value.is<Tensor>() ? "use print_tensor, or layout_of(T)" : "");
   }
   if (auto checked = check_size(value); !checked) return failure(std::move(checked.error()));

@@ -4,6 +4,7 @@
 #include "core/algebra/algebra.h"
 #include "core/analysis/cute_print.h"
 #include "core/analysis/offsets.h"
+#include "core/base/article.h"
 #include "core/base/text.h"
 #include "core/value/print.h"
 
@@ -29,7 +30,7 @@ struct Grid {
 Result<Grid> grid_of(const Value& value, std::string_view name) {
   if (!value.is<Layout>() && !value.is<ComposedLayout>()) {
     return failure(ErrorCode::arguments,
-                   cat(name, " draws layouts, TiledMMAs and TiledCopies, not a ", kind_name(value)),
+                   cat(name, " draws layouts, TiledMMAs and TiledCopies, not ", with_article(kind_name(value))),
                    value.is<Tensor>()     ? "layout_of(T) is the layout of a tensor"
                    : value.is<CopyAtom>() ? "make_tiled_copy(atom, threads, values) tiles it"
                                           : "");

@@ -121,6 +121,22 @@ bool explain(Repl& repl, std::string_view argument) {
   });
 }
 
+bool analyze(Repl& repl, std::string_view argument) {
+  return tell(repl, argument, [](const Workspace& w, int binding) -> Result<std::string> {
+    const auto analysis = w.analyze(binding);
+    if (!analysis) return failure(analysis.error());
+    return analysis_text(*analysis);
+  });
+}
+
+bool verdict(Repl& repl, std::string_view argument) {
+  return tell(repl, argument, [](const Workspace& w, int binding) -> Result<std::string> {
+    const auto found = w.verdict(binding);
+    if (!found) return failure(found.error());
+    return found->empty() ? std::string("not checked: there is no operation with a law") : verdict_text(*found);
+  });
+}
+
 bool emit(Repl& repl, std::string_view argument) {
   const std::size_t blank = argument.find(' ');
   const std::string_view format = argument.substr(0, blank);
@@ -174,6 +190,7 @@ bool quit(Repl& repl, std::string_view) {
 }
 
 constexpr Command commands[] = {
+    {"analyze", "[VALUE]", "say what a value is as a function", analyze},
     {"clear", "", "forget all statements", clear},
     {"emit", "FORMAT [VALUE]", "write a value as cpp, dsl, pycute, python, latex, svg or json", emit},
     {"explain", "[VALUE]", "derive a value step by step", explain},
@@ -184,6 +201,7 @@ constexpr Command commands[] = {
     {"quit", "", "leave", quit},
     {"save", "FILE", "write the statements to a file", save},
     {"show", "[VALUE]", "draw a value", show},
+    {"verdict", "[VALUE]", "say whether a result keeps the laws of its operation", verdict},
 };
 
 bool help(Repl&, std::string_view argument) {

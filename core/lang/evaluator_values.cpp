@@ -294,7 +294,8 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
                  cat("did you mean '", nearest, "'?"), nearest);
   }
   return error(n.name_span, ErrorCode::unknown_name, cat("unknown name '", n.text, "'"),
-               cat("bind it on a line before, as in ", n.text, " = 128"));
+               n.has_arguments ? std::string("no function and no layout has this name")
+                               : cat("bind it on a line before, as in ", n.text, " = 128"));
 }
 
 }  // namespace stridescope

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/analysis/memory_value.h"
+#include "core/base/article.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/workspace/memory_report.h"
@@ -160,7 +161,7 @@ Result<Analysis> Workspace::analyze(int binding) const {
   Analysis out = analyze_value(value, report_.mode);
   add_memory_sections(out, value, 0);
   if (out.sections.empty()) {
-    return failure(ErrorCode::unsupported, cat("there is nothing to analyse in a ", kind_name(value)),
+    return failure(ErrorCode::unsupported, cat("there is nothing to analyse in ", with_article(kind_name(value))),
                    "give a layout, a tensor, a swizzle, a shape, an access of memory or a tiling");
   }
   return out;

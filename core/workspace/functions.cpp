@@ -1,8 +1,8 @@
 #include <algorithm>
 
+#include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
-#include "core/base/suggest.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {
@@ -39,9 +39,17 @@ Result<std::string> function_text(std::string_view name) {
     return out;
   }
   std::vector<std::string_view> names;
-  for (const Builtin& f : builtins()) names.push_back(f.name);
+  std::string containing;  // what was only begun
+  for (const Builtin& f : builtins()) {
+    names.push_back(f.name);
+    if (name.size() >= 3 && f.name.find(name) != std::string_view::npos && containing.size() < 200)
+      append_all(containing, containing.empty() ? "" : ", ", f.name);
+  }
   const std::string_view nearest = suggest(name, names);
-  return failure(ErrorCode::unknown_name, cat("there is no function '", name, "'"), nearest.empty() ? std::string("`stridescope functions` lists them") : cat("did you mean '", nearest, "'?"));
+  return failure(ErrorCode::unknown_name, cat("there is no function '", name, "'"),
+                 !nearest.empty()      ? cat("did you mean '", nearest, "'?")
+                 : !containing.empty() ? cat("there are ", containing)
+                                       : std::string("`stridescope functions` lists them"));
 }
 
 }  // namespace stridescope
