@@ -21,7 +21,8 @@ A view says which picture: words `key=value`, of which any may be missing.
          (logical over physical row), map (domain to range), codomain (what
          is hit), parent (lit in what it was made from), product, order
          (shapes by compatibility), threads (who holds what: TV layouts,
-         MMA, copies), f2 (the matrix over F2), boxes (of a TMA)
+         MMA, copies), f2 (the matrix over F2), boxes (of a TMA), diagram
+         (morphisms, refinements, spans), composite (what it is composed of)
   label  offset, coord, index, owner
   color  offset, mode, tile, index, image, crossed, thread, warp, value,
          register

@@ -15,4 +15,6 @@ struct Topic {
 
 std::span<const Topic> topics();
 
+std::string category_topic();  // topic_category.cpp
+
 }  // namespace stridescope::cli

@@ -192,6 +192,7 @@ constexpr Topic all[] = {
     {"errors", "what errors look like, and their kinds", errors_text},
     {"views", "which pictures there are",
      [] { return std::string(views) + view_words_text() + std::string(views_examples); }},
+    {"morphisms", "the category of layouts", category_topic},
     {"formats", "what can be written out", [] { return std::string(formats); }},
 };
 

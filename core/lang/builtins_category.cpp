@@ -177,7 +177,17 @@ Value builtin_tract_compose_layouts(const Call& c) {
   const Layout& a = c.layout(0);
   const Layout& b = c.layout(1);
   if (c.arith.failed()) return static_int(0);
-  return made(c, compose_layouts(c.arith, a, b));
+  Arith arith;
+  Layout out = compose_layouts(arith, a, b);
+  if (arith.ok()) return made(c, std::move(out));
+  Error refused = std::move(arith.error().value());
+  Arith cute;
+  const Layout by_cute = composition(cute, LayoutRef(b), LayoutRef(a));
+  charge(c);
+  c.arith.fail(refused.code, std::move(refused.message),
+               cute.ok() ? cat("CuTe's composition(B, A) is ", to_text(by_cute))
+                         : cat("CuTe's composition(B, A) refuses it too: ", cute.error().value().message));
+  return static_int(0);
 }
 
 Value builtin_tract_compare_composition(const Call& c) {

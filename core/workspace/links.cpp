@@ -9,6 +9,7 @@
 #include "core/lang/builtin.h"
 #include "core/scene/held.h"
 #include "core/value/print.h"
+#include "core/workspace/category_entries.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {
@@ -153,6 +154,15 @@ Map make_map(const Origin& origin, const Value& result, std::size_t argument) {
     return map;
   }
   if (is_ranked_product(f)) return map_ranked(origin, count, argument == 0);
+  if (f == "tract.compose_layouts") {  // B after A, in this order
+    if (operand_size <= 0 || size_of(origin.args[0]) != count) return {};
+    if (argument == 0) return iota(count);
+    const auto a = offset_function(origin.args[0]);
+    Map map(static_cast<std::size_t>(count));
+    if (!a) return {};
+    a->fill(map.data(), count);
+    return map;
+  }
   if (keeps_index(f) && argument == 0 && operand_size == count) return iota(count);
   if ((f == "right_inverse" || f == "left_inverse") && argument == 0) {
     const auto function = offset_function(result);
@@ -297,6 +307,7 @@ Result<Described> Workspace::describe(int binding, std::int64_t cell) const {
   if (!known(binding)) return failure(ErrorCode::index_range, cat("there is no value ", binding));
   if (is_access(binding)) return describe_access(binding, cell);
   const Value& value = report_.bindings[static_cast<std::size_t>(binding)].value;
+  if (has_entries(value)) return describe_entry(binding, cell);
   if (domain_of(value) == nullptr && cell == 0 && is_part(binding)) {
     const Map& map = source_map(binding, 0);
     if (map.size() == 1 && map[0] >= 0) {
@@ -335,6 +346,8 @@ Result<Described> Workspace::describe(int binding, std::int64_t cell) const {
 }
 
 Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
+  if (known(binding) && has_entries(report_.bindings[static_cast<std::size_t>(binding)].value))
+    return linked_entry(binding, cell);
   const auto described = describe(binding, cell);
   if (!described) return failure(described.error());
   if (is_access(binding)) return link_access(binding, cell);
@@ -416,6 +429,7 @@ Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
     append_all(sentence, ", but ", name(binding), " holds ", offset, ": CuTe's result breaks the law here");
   }
   out.sentence = std::move(sentence);
+  link_entries(out, binding, cell);
   return out;
 }
 

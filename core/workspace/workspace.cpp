@@ -9,6 +9,7 @@
 #include "core/lang/ast.h"
 #include "core/lang/builtin.h"
 #include "core/value/print.h"
+#include "core/workspace/category_entries.h"
 #include "core/workspace/tiled_properties.h"
 
 namespace stridescope {
@@ -107,6 +108,7 @@ Result<std::vector<Property>> Workspace::properties(int binding) const {
   const IntegerMode mode = report_.mode;
   const Layout* domain = domain_of(value);
   if (domain == nullptr) {
+    if (has_entries(value)) return category_properties(value, mode);
     if (value.is<Object>()) return tiled_properties(value, mode);
     const auto* tuple = value.as<IntTuple>();
     if (tuple == nullptr || !tuple->is_tuple() || tuple->ref().has_any()) return out;

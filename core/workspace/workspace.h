@@ -68,6 +68,12 @@ struct Linked {
   std::vector<Cell> cells;   // the cell itself first
 };
 
+// A change of the program: its bytes in the span become the text.
+struct ProgramEdit {
+  Span span;
+  std::string text;
+};
+
 struct Completion {
   enum class Kind { function, binding, keyword };
   std::string label;
@@ -166,6 +172,10 @@ class Workspace {
   Result<std::vector<std::int64_t>> kin(int binding, const View& view, std::int64_t cell) const;
   // Of a value made by bank_conflicts(...): its tile with each swizzle. unsupported where there is no tile.
   Result<SwizzleTrials> swizzle_trials(int binding) const;
+  // The change of the program that sends an entry of a morphism's domain to an entry of its codomain, both from 1, or to
+  // the base point 0; who is there already takes the place that becomes free. The binding must be written as a morphism
+  // S--(...)-->T. arguments, index_range, with the condition that fails.
+  Result<ProgramEdit> move_arrow(int binding, int entry, int target) const;
   // format: a picture (svg; figure: svg with its legend, to stand alone; latex, json: the scene,
   // text: in characters), ascii (what CuTe prints), cute (the
   // printed form with static integers marked), cute_latex (CuTe's print_latex), or source text (cpp, dsl, pycute, python;
@@ -193,6 +203,13 @@ class Workspace {
  private:
   // For each 1-D coordinate of a binding the coordinate of one operand that it comes from; empty when there is none.
   const std::vector<std::int64_t>& source_map(int binding, std::size_t argument) const;
+  // Of morphisms and spans, whose cells are the entries of their diagrams (links_category.cpp).
+  Result<Described> describe_entry(int binding, std::int64_t cell) const;
+  Result<Linked> linked_entry(int binding, std::int64_t cell) const;
+  void follow_entries(Linked& out, std::vector<Linked::Cell> queue) const;
+  // Adds to the links of a layout's cell the entries of the morphisms that encode the layout.
+  void link_entries(Linked& out, int binding, std::int64_t cell) const;
+  bool encodes(int morphism, int layout) const;
   bool known(int binding) const { return binding >= 0 && static_cast<std::size_t>(binding) < report_.bindings.size(); }
   Subject subject(int binding) const;
   // Whether the value's elements are elements of the first operand of the operation that made it.
@@ -220,6 +237,8 @@ class Workspace {
 std::string report_json(const Workspace& workspace, std::size_t limit);
 std::string described_json(const Described& described);
 std::string linked_json(const Linked& linked);
+// {from, to, text}: UTF-16 code units of the program. (links_category.cpp)
+std::string edit_json(const ProgramEdit& edit, std::string_view program);
 std::string completions_json(const Completions& completions, std::string_view program);
 std::string scene_header_json(const Scene& scene);  // everything but the arrays
 std::string excerpt_json(const SceneExcerpt& excerpt);

@@ -1,0 +1,12 @@
+// What a card says of a morphism or a span, and whether a value is one whose diagram has entries for cells.
+#pragma once
+
+#include "core/workspace/workspace.h"
+
+namespace stridescope {
+
+bool has_entries(const Value& value);
+// Empty for any other value.
+std::vector<Property> category_properties(const Value& value, IntegerMode mode);
+
+}  // namespace stridescope

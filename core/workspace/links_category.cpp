@@ -1,0 +1,295 @@
+// Morphisms: what an entry of a diagram is, the entries and cells that it goes together with, and the change of the
+// program that moves an arrow.
+#include <algorithm>
+
+#include "core/analysis/offsets.h"
+#include "core/base/json.h"
+#include "core/base/text.h"
+#include "core/base/utf.h"
+#include "core/category/operad.h"
+#include "core/lang/ast.h"
+#include "core/workspace/category_entries.h"
+#include "core/workspace/workspace.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::size_t max_entry_links = 256;  // entries followed from one
+constexpr std::size_t max_linked_cells = 4096;
+
+bool is(std::string_view name, std::initializer_list<std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// A morphism or a span as the map between its entries; cells of its diagram are entries of the domain, then of the
+// codomain.
+struct Entries {
+  const IntTuple* domain = nullptr;
+  const IntTuple* codomain = nullptr;
+  const std::vector<int>* map = nullptr;
+  const Morphism* morphism = nullptr;  // null for a divisibility morphism, which encodes no layout
+
+  explicit operator bool() const { return map != nullptr; }
+  std::int64_t sources() const { return static_cast<std::int64_t>(map->size()); }
+  std::int64_t size() const { return sources() + codomain->ref().leaf_count(); }
+};
+
+Entries entries_of(const Value& value) {
+  if (const auto* f = value.as<Morphism>()) return {&f->domain, &f->codomain, &f->map, f};
+  if (const auto* s = value.as<TupleSpan>()) return {&s->legs.domain, &s->legs.codomain, &s->legs.map, &s->legs};
+  if (const auto* f = value.as<DivisibilityMorphism>()) return {&f->domain, &f->codomain, &f->map, nullptr};
+  return {};
+}
+
+// The 1-D coordinates along one entry of a shape, the others being 0.
+struct Along {
+  std::int64_t step = 1;
+  std::int64_t extent = 1;
+};
+std::vector<Along> along_entries(TupleRef shape) {
+  std::vector<Along> out;
+  Arith arith;
+  Int step = static_int(1);
+  for (const Int& extent : entries(shape)) {
+    out.push_back({step.value, arith.ok() ? extent.value : 0});
+    step = arith.mul(step, extent);
+  }
+  return out;
+}
+
+// "entry 2 of the domain, 5"
+std::string entry_name(const Entries& f, std::int64_t cell) {
+  const bool source = cell < f.sources();
+  const std::int64_t place = source ? cell : cell - f.sources();
+  const std::vector<Int> values = entries(source ? *f.domain : *f.codomain);
+  return cat("entry ", place + 1, source ? " of the domain, " : " of the codomain, ",
+             values[static_cast<std::size_t>(place)].value);
+}
+
+// What comes of it: where it goes and with which stride, or what goes to it.
+std::string entry_fate(const Entries& f, std::int64_t cell) {
+  if (cell < f.sources()) {
+    const int target = (*f.map)[static_cast<std::size_t>(cell)];
+    std::string out =
+        target == 0 ? std::string("goes to the base point") : cat("goes to entry ", target, " of the codomain");
+    if (f.morphism == nullptr) return out;
+    Arith arith;
+    const std::vector<Int> strides = entries(encoded_layout(arith, *f.morphism).stride);
+    if (arith.ok()) append_all(out, ": stride ", strides[static_cast<std::size_t>(cell)].value);
+    return out;
+  }
+  std::string out;
+  for (std::size_t i = 0; i < f.map->size(); ++i) {
+    if ((*f.map)[i] == static_cast<int>(cell - f.sources()) + 1) append_all(out, out.empty() ? "" : ", ", i + 1);
+  }
+  return out.empty() ? std::string("is not hit") : cat("is hit by entry ", out, " of the domain");
+}
+
+// The layout that a morphism encodes or was made from, or the other way round.
+bool makes_layout(std::string_view f) { return is(f, {"tract.layout", "tract.flat_layout"}); }
+bool makes_morphism(std::string_view f) { return is(f, {"tract.morphism", "tract.flat_morphism"}); }
+bool keeps_domain(std::string_view f) {
+  return is(f, {"tract.flatten", "tract.flatten_codomain", "tract.standard_form", "tract.span"});
+}
+
+}  // namespace
+
+bool has_entries(const Value& value) { return static_cast<bool>(entries_of(value)); }
+
+bool Workspace::encodes(int morphism, int layout) const {
+  const Origin& of_layout = origins_[static_cast<std::size_t>(layout)];
+  const Origin& of_morphism = origins_[static_cast<std::size_t>(morphism)];
+  return (makes_layout(of_layout.function) && !of_layout.bindings.empty() && of_layout.bindings[0] == morphism) ||
+         (makes_morphism(of_morphism.function) && !of_morphism.bindings.empty() && of_morphism.bindings[0] == layout);
+}
+
+// Along arrows, and through composites to the morphisms that they are made of; then to the cells of layouts.
+void Workspace::follow_entries(Linked& out, std::vector<Linked::Cell> queue) const {
+  const auto value = [&](int b) -> const Value& { return report_.bindings[static_cast<std::size_t>(b)].value; };
+  const auto add = [&](int b, std::int64_t c) {
+    const Linked::Cell found = {b, c};
+    if (out.cells.size() < max_linked_cells && std::find(out.cells.begin(), out.cells.end(), found) == out.cells.end())
+      out.cells.push_back(found);
+  };
+  const auto visit = [&](int b, std::int64_t c) {
+    if (b < 0 || queue.size() >= max_entry_links) return;
+    const Entries f = entries_of(value(b));
+    const Linked::Cell next = {b, c};
+    if (!f || c < 0 || c >= f.size() || std::find(queue.begin(), queue.end(), next) != queue.end()) return;
+    queue.push_back(next);
+  };
+  const auto count = static_cast<int>(report_.bindings.size());
+  for (std::size_t next = 0; next < queue.size(); ++next) {
+    const Linked::Cell here = queue[next];
+    const Entries f = entries_of(value(here.binding));
+    add(here.binding, here.cell);
+    const bool source = here.cell < f.sources();
+    const std::int64_t place = source ? here.cell : here.cell - f.sources();
+    if (source) {
+      const int target = (*f.map)[static_cast<std::size_t>(place)];
+      if (target > 0) visit(here.binding, f.sources() + target - 1);
+    } else {
+      for (std::size_t i = 0; i < f.map->size(); ++i) {
+        if ((*f.map)[i] == static_cast<int>(place) + 1) visit(here.binding, static_cast<std::int64_t>(i));
+      }
+    }
+    // Composites: their domain is that of the first, their codomain that of the second, and those two meet.
+    for (int b = 0; b < count; ++b) {
+      const Origin& origin = origins_[static_cast<std::size_t>(b)];
+      if (keeps_domain(origin.function) && !origin.bindings.empty() && source) {
+        if (here.binding == b) visit(origin.bindings[0], place);
+        if (here.binding == origin.bindings[0]) visit(b, place);
+      }
+      const bool swapped = origin.function == "tract.composition";
+      if (origin.bindings.size() != 2 || !(swapped || is(origin.function, {"tract.compose", "tract.flat_compose"})))
+        continue;
+      const int first = origin.bindings[swapped ? 1 : 0];
+      const int second = origin.bindings[swapped ? 0 : 1];
+      const auto codomain_of = [&](int which) {
+        const Entries e = which >= 0 ? entries_of(value(which)) : Entries{};
+        return e ? e.sources() : 0;
+      };
+      if (here.binding == b) visit(source ? first : second, source ? place : codomain_of(second) + place);
+      if (here.binding == first) visit(source ? b : second, place);
+      if (here.binding == second)
+        visit(source ? first : b, source ? codomain_of(first) + place : codomain_of(b) + place);
+    }
+    if (!source) continue;
+    for (int b = 0; b < count; ++b) {
+      const auto* layout = value(b).as<Layout>();
+      if (layout == nullptr || !encodes(here.binding, b)) continue;
+      const std::vector<Along> along = along_entries(layout->shape);
+      if (place >= static_cast<std::int64_t>(along.size())) continue;
+      const Along mode = along[static_cast<std::size_t>(place)];
+      for (std::int64_t k = 0; k < mode.extent && out.cells.size() < max_linked_cells; ++k) add(b, k * mode.step);
+    }
+  }
+}
+
+Result<Described> Workspace::describe_entry(int binding, std::int64_t cell) const {
+  const Entries f = entries_of(report_.bindings[static_cast<std::size_t>(binding)].value);
+  if (!f || cell < 0 || cell >= f.size())
+    return failure(ErrorCode::index_range, cat(name(binding), " has no entry ", cell));
+  Described out;
+  const std::string fate = entry_fate(f, cell);
+  out.rows.emplace_back("entry", entry_name(f, cell));
+  out.rows.emplace_back("arrow", fate);
+  out.text = cat(name(binding), ": ", entry_name(f, cell), ", ", fate);
+  return out;
+}
+
+Result<Linked> Workspace::linked_entry(int binding, std::int64_t cell) const {
+  auto described = describe_entry(binding, cell);
+  if (!described) return failure(std::move(described.error()));
+  Linked out;
+  out.sentence = std::move(described->text);
+  follow_entries(out, {{binding, cell}});
+  return out;
+}
+
+void Workspace::link_entries(Linked& out, int binding, std::int64_t cell) const {
+  const auto* layout = report_.bindings[static_cast<std::size_t>(binding)].value.as<Layout>();
+  if (layout == nullptr) return;
+  std::vector<Linked::Cell> found;
+  for (int b = 0; b < static_cast<int>(report_.bindings.size()); ++b) {
+    const Entries f = entries_of(report_.bindings[static_cast<std::size_t>(b)].value);
+    if (!f || !encodes(b, binding)) continue;
+    const std::vector<Along> along = along_entries(layout->shape);
+    for (std::size_t i = 0; i < along.size() && static_cast<std::int64_t>(i) < f.sources(); ++i) {
+      if (along[i].extent > 1 && cell / along[i].step % along[i].extent != 0)
+        found.push_back({b, static_cast<std::int64_t>(i)});
+    }
+  }
+  // The entries alone, not every cell of their modes.
+  Linked entries;
+  follow_entries(entries, std::move(found));
+  for (const Linked::Cell& one : entries.cells) {
+    const bool entry = has_entries(report_.bindings[static_cast<std::size_t>(one.binding)].value);
+    if (entry && out.cells.size() < max_linked_cells) out.cells.push_back(one);
+  }
+}
+
+Result<ProgramEdit> Workspace::move_arrow(int binding, int entry, int target) const {
+  if (!known(binding)) return failure(ErrorCode::index_range, cat("there is no value ", binding));
+  const ReportBinding& b = report_.bindings[static_cast<std::size_t>(binding)];
+  const auto* f = b.value.as<Morphism>();
+  if (f == nullptr) return failure(ErrorCode::arguments, cat(name(binding), " is no morphism"));
+  const auto sources = static_cast<int>(f->map.size());
+  const int targets = f->codomain.ref().leaf_count();
+  if (entry < 1 || entry > sources || target < 0 || target > targets) {
+    return failure(ErrorCode::index_range,
+                   cat("there is no arrow from entry ", entry, " to entry ", target, " of ", name(binding)));
+  }
+  std::vector<Error> errors;
+  const SyntaxTree tree = parse(program_, errors);
+  const SyntaxNode* map = nullptr;
+  for (const Statement& statement : tree.statements) {
+    const SyntaxNode& root = tree.nodes[statement.root];
+    const bool literal = root.kind == Syntax::call && is(root.text, {"tract.make_morphism", "make_morphism"});
+    if (!(statement.span == b.span) || !literal || root.children.size() != 3) continue;
+    map = &tree.nodes[root.children[2]];
+  }
+  if (map == nullptr || (map->kind != Syntax::tuple && map->kind != Syntax::integer)) {
+    return failure(ErrorCode::arguments,
+                   cat(name(binding), " is not written as a morphism; its arrows follow from ", b.source),
+                   "write S--(1,0,2)-->T to have arrows that can be moved");
+  }
+  std::vector<int> moved = f->map;
+  const auto from = static_cast<std::size_t>(entry - 1);
+  // Who is there already takes the place that becomes free.
+  for (int& other : moved) {
+    if (target != 0 && other == target) other = moved[from];
+  }
+  moved[from] = target;
+  Arith arith;
+  make_morphism(arith, f->domain, f->codomain, moved);
+  if (arith.failed()) return arith.error();
+  ProgramEdit out = {map->span, map->kind == Syntax::tuple ? "(" : ""};
+  for (std::size_t i = 0; i < moved.size(); ++i) append_all(out.text, i > 0 ? "," : "", moved[i]);
+  if (map->kind == Syntax::tuple) out.text.push_back(')');
+  return out;
+}
+
+std::string edit_json(const ProgramEdit& edit, std::string_view program) {
+  const TextMap text(program);
+  std::string out;
+  JsonWriter json(out);
+  json.open_object();
+  json.field("from", text.to_utf16(edit.span.begin));
+  json.field("to", text.to_utf16(edit.span.end));
+  json.field("text", edit.text);
+  json.close_object();
+  return out;
+}
+
+std::vector<Property> category_properties(const Value& value, IntegerMode mode) {
+  const Entries f = entries_of(value);
+  if (!f) return {};
+  Arith arith;
+  std::vector<Property> out = {{"domain", to_text(*f.domain, mode)}, {"codomain", to_text(*f.codomain, mode)}};
+  const auto product = [&](const IntTuple& t) {
+    Arith sizes;
+    const Int size = size_of(sizes, t);
+    return sizes.ok() ? cat(size.value) : std::string("beyond 64 bits");
+  };
+  out.push_back({"size", product(*f.domain)});
+  out.push_back({"cosize", product(*f.codomain)});
+  const auto fact = [&](std::string_view name, bool holds) { out.push_back({name, holds ? "yes" : "no"}); };
+  if (f.morphism != nullptr) {
+    const Layout layout = encoded_layout(arith, *f.morphism);
+    out.push_back({"layout", arith.ok() ? to_text(layout, mode) : std::string("beyond 64 bits")});
+    fact("standard form", is_standard_form(*f.morphism));
+    fact("non-degenerate", is_nondegenerate(*f.morphism));
+    fact("complementable", is_complementable(*f.morphism));
+    fact("isomorphism", is_isomorphism(*f.morphism));
+  } else if (const auto* d = value.as<DivisibilityMorphism>()) {
+    fact("active", is_active(d->map));
+    fact("surjective", is_surjective_on(d->map, d->codomain.ref().leaf_count()));
+    fact("non-decreasing", is_nondecreasing(d->map));
+    fact("cocartesian", is_cocartesian(*d));
+    fact("refinement", is_refinement(*d));
+  }
+  return out;
+}
+
+}  // namespace stridescope
