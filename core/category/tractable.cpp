@@ -166,4 +166,18 @@ Int realize(Arith& arith, const Morphism& f, Int x) {
   return out;
 }
 
+std::vector<Int> realization(Arith& arith, const Morphism& f) {
+  const std::vector<Int> extents = entries(f.domain);
+  const std::vector<Int> strides = entries(encoded_layout(arith, f).stride);
+  std::vector<Int> out = {Int{0, {}, size_of(arith, extents).is_static}};
+  if (arith.failed()) return out;
+  for (std::size_t i = 0; i < extents.size(); ++i) {
+    const std::size_t block = out.size();
+    for (std::int64_t k = 1; k < extents[i].value; ++k) {
+      for (std::size_t j = 0; j < block; ++j) out.push_back(arith.add(out[out.size() - block], strides[i]));
+    }
+  }
+  return out;
+}
+
 }  // namespace stridescope

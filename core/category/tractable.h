@@ -41,5 +41,7 @@ Int complement_size(Arith& arith, LayoutRef a);
 
 // The value of the realization |f| at x: the layout function of the encoded layout at the 1-D coordinate x.
 Int realize(Arith& arith, const Morphism& f, Int x);
+// All of them, at 0, 1, ..., size - 1. Requires a size that fits memory.
+std::vector<Int> realization(Arith& arith, const Morphism& f);
 
 }  // namespace stridescope

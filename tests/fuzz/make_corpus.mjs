@@ -19,7 +19,7 @@ if (!folder) {
 
 const groups = new Map();
 const functions = new Set();
-for (const file of fs.readdirSync(golden).filter((name) => /^cute_.*\.jsonl$/.test(name)).sort()) {
+for (const file of fs.readdirSync(golden).filter((name) => /^(cute_.*|tract)\.jsonl$/.test(name)).sort()) {
   for (const line of fs.readFileSync(path.join(golden, file), 'utf8').split('\n').filter(Boolean)) {
     const { expr, fn, mode = '', kind = '' } = JSON.parse(line);
     functions.add(fn);

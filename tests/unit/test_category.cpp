@@ -133,6 +133,40 @@ TEST_CASE("category: what a program may ask for is bounded") {
   CHECK(last("refines((4294967296,4294967296), 4)") == "false");
 }
 
+// Where the sweeps are left out (sanitizers), this still goes through all of it.
+TEST_CASE("category: every operation on random morphisms keeps the realization that it should") {
+  laws::Tally tally;
+  laws::Random random(11);
+  for (int i = 0; i < 1500; ++i) {
+    const Morphism f = random_morphism(random, 1 + static_cast<int>(random.below(5)), 4);
+    const Morphism g = random_morphism(random, 1 + static_cast<int>(random.below(5)), 4);
+    const Integers values = realization(f);
+    const auto describe = [&] { return to_text(f); };
+    Arith m;
+    for (const Morphism& same : {coalesce(m, f), coalesce_flat(m, f, true), squeeze(m, f), standard_form(m, f),
+                                 flatten(m, f), make_nondegenerate(f), compose(m, f, identity_morphism(f.codomain))})
+      tally.add(m.ok() ? difference(realization(same), values) : "is refused", describe);
+    tally.add(is_sorted(sort(m, f)) ? "" : "is not sorted", describe);
+    tally.add(is_coalesced(coalesce_flat(m, f, true)) ? "" : "is not coalesced", describe);
+    const Morphism both = sum(m, f, g, i % 2 == 0);
+    tally.add(size(m, both).value == size(m, f).value * size(m, g).value ? "" : "a sum of another size", describe);
+    if (is_complementable(f)) {
+      const Morphism rest = complement(m, f);
+      tally.add(is_complementary_to(m, f, rest) ? "" : "is not complementary", describe);
+      tally.add(is_isomorphism(concat(m, f, rest, true)) ? "" : "is no isomorphism", describe);
+      tally.add(same_morphism(logical_product(m, f, identity_morphism(rest.domain), false), concat(m, f, rest, false))
+                    ? ""
+                    : "times the identity is another",
+                describe);
+    }
+    Arith w;
+    const Morphism weak = weak_composite(w, f, g);
+    if (w.ok()) tally.add(difference(realization(weak), after(values, realization(g))), describe);
+    tally.add(m.ok() ? "" : "is refused", describe);
+  }
+  CHECK_HELD(tally, 15000);
+}
+
 TEST_CASE("category: tikz has a node for each entry and an arrow for each that goes somewhere") {
   const std::string out = last("tikz(((2,2),5)--(1,0,3)-->(2,7,5))");
   CHECK(out.find("\\node[entry] (s3) at (2.200, 1.600) {5};") != std::string::npos);

@@ -13,6 +13,21 @@ using laws::Tally;
 // A divided or repeated layout is another than CuTe's by the modes that CuTe drops; as functions they must agree.
 std::string same_function(LayoutRef a, LayoutRef b) { return difference(values_of(a), values_of(b)); }
 
+// (a,b,c) as ((a,b),c); shorter tuples as they are.
+IntTuple folded(TupleRef t) {
+  if (t.size() < 2) return IntTuple(t);
+  Arith m;
+  TupleBuilder out(m);
+  out.open();
+  out.open();
+  out.copy(t[0]);
+  out.copy(t[1]);
+  out.close();
+  for (int i = 2; i < t.size(); ++i) out.copy(t[i]);
+  out.close();
+  return out.take();
+}
+
 std::string same_layout(const Layout& a, const Layout& b) {
   return same_tuple(a.shape, b.shape) && same_tuple(a.stride, b.stride) ? std::string()
                                                                         : cat(to_text(a), " and ", to_text(b));
@@ -62,6 +77,14 @@ TEST_CASE(
       if (is_nondegenerate(a) && !is_standard_form(f)) wrong = "is not of standard form";
       if (is_nondegenerate(a) != is_nondegenerate(f)) wrong = "degenerate on one side only";
       if (wrong.empty()) wrong = difference(realization(f), values_of(a));
+      // Nested: the same layout and the same map, with the domain's nesting.
+      if (s.size() > 1) {
+        const Layout nested = {folded(a.shape), folded(a.stride)};
+        const Morphism n = standard_representation(m, nested, false);
+        if (wrong.empty()) wrong = same_layout(encoded_layout(m, n), nested);
+        if (!same_morphism(flatten(m, n), f) || !same_morphism(standard_representation(m, nested, true), f))
+          wrong = cat("is another morphism when nested: ", to_text(n));
+      }
       there.add(wrong, [&] { return cat(to_text(a), " as ", to_text(f)); });
       encoded.insert(to_text(f));
     });
@@ -143,6 +166,16 @@ TEST_CASE("law: realization and flattening are functors; composites encode compo
             const auto describe = [&] { return cat(to_text(f), " then ", to_text(g)); };
             const Morphism h = compose(m, f, g);
             tally.add(difference(realization(h), after(realization(f), realization(g))), describe);
+            // The flattening functor: nested morphisms compose as their flattenings do.
+            const IntTuple middle = folded(f.codomain);
+            const Morphism nf = {folded(f.domain), middle, f.map};
+            const Morphism ng = {middle, folded(g.codomain), g.map};
+            const Morphism nh = compose(m, nf, ng);
+            tally.add(same_morphism(flatten(m, nh), compose(m, flatten(m, nf), flatten(m, ng))) &&
+                              same_morphism(flatten(m, nh), h) && same_tuple(nh.domain, nf.domain)
+                          ? ""
+                          : "does not flatten as its flattenings compose",
+                      describe);
             Arith c;
             const Layout a = encoded_layout(m, f);
             const Layout b = encoded_layout(m, g);
@@ -176,6 +209,9 @@ TEST_CASE("law: realization and flattening are functors; composites encode compo
       if (realize(m, f, static_int(static_cast<std::int64_t>(x))).value != all[x])
         wrong = cat("realized otherwise at ", x);
     }
+    Integers together;
+    for (const Int& value : stridescope::realization(m, f)) together.push_back(value.value);
+    if (wrong.empty()) wrong = difference(together, all);
     units.add(wrong, [&] { return to_text(f); });
   });
   CHECK_HELD(units, 3000);
