@@ -209,16 +209,17 @@ void Workspace::link_entries(Linked& out, int binding, std::int64_t cell) const 
   }
 }
 
-Result<ProgramEdit> Workspace::move_arrow(int binding, int entry, int target) const {
+Result<ProgramEdit> Workspace::move_arrow(int binding, std::int64_t cell, std::int64_t target) const {
   if (!known(binding)) return failure(ErrorCode::index_range, cat("there is no value ", binding));
   const ReportBinding& b = report_.bindings[static_cast<std::size_t>(binding)];
   const auto* f = b.value.as<Morphism>();
   if (f == nullptr) return failure(ErrorCode::arguments, cat(name(binding), " is no morphism"));
-  const auto sources = static_cast<int>(f->map.size());
-  const int targets = f->codomain.ref().leaf_count();
-  if (entry < 1 || entry > sources || target < 0 || target > targets) {
-    return failure(ErrorCode::index_range,
-                   cat("there is no arrow from entry ", entry, " to entry ", target, " of ", name(binding)));
+  const auto sources = static_cast<std::int64_t>(f->map.size());
+  const std::int64_t targets = f->codomain.ref().leaf_count();
+  const bool to_base = target == -1;
+  if (cell < 0 || cell >= sources || !(to_base || (target >= sources && target < sources + targets))) {
+    return failure(ErrorCode::index_range, cat("an arrow goes from an entry of the domain of ", name(binding),
+                                               " to one of its codomain or to the base point"));
   }
   std::vector<Error> errors;
   const SyntaxTree tree = parse(program_, errors);
@@ -235,12 +236,12 @@ Result<ProgramEdit> Workspace::move_arrow(int binding, int entry, int target) co
                    "write S--(1,0,2)-->T to have arrows that can be moved");
   }
   std::vector<int> moved = f->map;
-  const auto from = static_cast<std::size_t>(entry - 1);
-  // Who is there already takes the place that becomes free.
+  const auto from = static_cast<std::size_t>(cell);
+  const int place = to_base ? 0 : static_cast<int>(target - sources) + 1;
   for (int& other : moved) {
-    if (target != 0 && other == target) other = moved[from];
+    if (place != 0 && other == place) other = moved[from];
   }
-  moved[from] = target;
+  moved[from] = place;
   Arith arith;
   make_morphism(arith, f->domain, f->codomain, moved);
   if (arith.failed()) return arith.error();

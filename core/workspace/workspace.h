@@ -172,10 +172,10 @@ class Workspace {
   Result<std::vector<std::int64_t>> kin(int binding, const View& view, std::int64_t cell) const;
   // Of a value made by bank_conflicts(...): its tile with each swizzle. unsupported where there is no tile.
   Result<SwizzleTrials> swizzle_trials(int binding) const;
-  // The change of the program that sends an entry of a morphism's domain to an entry of its codomain, both from 1, or to
-  // the base point 0; who is there already takes the place that becomes free. The binding must be written as a morphism
-  // S--(...)-->T. arguments, index_range, with the condition that fails.
-  Result<ProgramEdit> move_arrow(int binding, int entry, int target) const;
+  // The change of the program that drags an arrow of a morphism's diagram: from one cell of the domain to another cell,
+  // of the codomain, or to the base point -1; who is there already takes the place that becomes free. The binding must be
+  // written as a morphism S--(...)-->T. arguments, index_range, with the condition that fails.
+  Result<ProgramEdit> move_arrow(int binding, std::int64_t cell, std::int64_t target) const;
   // format: a picture (svg; figure: svg with its legend, to stand alone; latex, json: the scene,
   // text: in characters), ascii (what CuTe prints), cute (the
   // printed form with static integers marked), cute_latex (CuTe's print_latex), or source text (cpp, dsl, pycute, python;

@@ -200,8 +200,8 @@ TEST_CASE("category: moving an arrow edits the map in the program") {
   const std::string program = "# a comment\nf = (4,4,5)--(1, 0, 3)-->(4,4,5)\ng = morphism((4,5):(1,64))";
   Workspace w;
   REQUIRE(w.evaluate(program, IntegerMode::teaching).diagnostics.empty());
-  const auto moved = [&](int binding, int entry, int target) {
-    const auto edit = w.move_arrow(binding, entry, target);
+  const auto moved = [&](int binding, std::int64_t cell, std::int64_t target) {
+    const auto edit = w.move_arrow(binding, cell, target);
     if (!edit) return edit.error().message;
     std::string out = program;
     out.replace(edit->span.begin, edit->span.end - edit->span.begin, edit->text);
@@ -210,13 +210,15 @@ TEST_CASE("category: moving an arrow edits the map in the program") {
     CHECK(again.report().diagnostics.empty());
     return again.report().bindings[0].text;
   };
-  CHECK(moved(0, 1, 2) == "(4,4,5)--(2,0,3)-->(4,4,5)");
-  CHECK(moved(0, 1, 0) == "(4,4,5)--(0,0,3)-->(4,4,5)");
-  CHECK(moved(0, 2, 1) == "(4,4,5)--(0,1,3)-->(4,4,5)");  // entry 1 gives way
-  CHECK(moved(0, 1, 3).find("condition 3") != std::string::npos);
-  CHECK(moved(0, 4, 1).find("no arrow") != std::string::npos);
-  CHECK(moved(1, 1, 1).find("not written as a morphism") != std::string::npos);
-  CHECK(edit_json(*w.move_arrow(0, 1, 2), program).find("\"text\":\"(2,0,3)\"") != std::string::npos);
+  // The cells of the domain are 0, 1, 2, those of the codomain 3, 4, 5.
+  CHECK(moved(0, 0, 4) == "(4,4,5)--(2,0,3)-->(4,4,5)");
+  CHECK(moved(0, 0, -1) == "(4,4,5)--(0,0,3)-->(4,4,5)");
+  CHECK(moved(0, 1, 3) == "(4,4,5)--(0,1,3)-->(4,4,5)");  // entry 1 gives way
+  CHECK(moved(0, 0, 5).find("condition 3") != std::string::npos);
+  CHECK(moved(0, 3, 3).find("an arrow goes from") != std::string::npos);
+  CHECK(moved(0, 0, 6).find("an arrow goes from") != std::string::npos);
+  CHECK(moved(1, 0, 3).find("not written as a morphism") != std::string::npos);
+  CHECK(edit_json(*w.move_arrow(0, 0, 4), program).find("\"text\":\"(2,0,3)\"") != std::string::npos);
 }
 
 }  // namespace stridescope
