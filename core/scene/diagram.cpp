@@ -367,8 +367,9 @@ const IntTuple* refinement_pair(const Subject& s) {
 
 bool is_tree(const Subject& s) {
   const auto* t = s.value.as<IntTuple>();
-  return t != nullptr && t->is_tuple() && t->ref().leaf_count() > 0 &&
-         (s.operation == "tract.profile" || s.operation == "tract.substitute");
+  if (t == nullptr || !t->is_tuple() || t->ref().leaf_count() == 0) return false;
+  const bool is_profile = t->depth() > 1 && t->ref().all_any();
+  return is_profile || s.operation == "tract.profile" || s.operation == "tract.substitute";
 }
 
 }  // namespace
