@@ -8,7 +8,8 @@
 // Loads (not stores) of 64 and 128 bits merge pairs of phases, the two halves of the warp or the two quarters of each
 // half, when over the whole warp each active lane n has the same address as lane n^1 or that is inactive; or likewise
 // n^2. Measured on an H100 with l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}: 480 random patterns with masks,
-// all equal (tests/unit/wavefronts_h100.inc).
+// all equal (tests/unit/wavefronts_h100.inc); and 624 of ldmatrix and stmatrix, which never merge, transposed or not
+// (tests/unit/matrix_wavefronts_h100.inc). cp.async writes have other rules, which the model does not know.
 #pragma once
 
 #include "core/analysis/warp_access.h"

@@ -7,7 +7,9 @@ namespace {
 
 constexpr Manual manual = {
     .summary = "write a value as source text",
-    .synopsis = "emit [--ints MODE] [--format FORMAT] [--all] [--view VIEW] PROGRAM",
+    .synopsis =
+        "emit [--ints MODE] [--format FORMAT] [--all] [--view VIEW] PROGRAM\n"
+        "emit --format cuda [--standalone] PROGRAM",
     .description = R"man(
 Writes the last value of a program as source text of another language, to be
 pasted into a program:
@@ -17,6 +19,9 @@ dsl     CuTe DSL. A comment says which integers are dynamic.
 pycute  pycute, the Python reference in the CUTLASS repository.
 python  no library: shape, stride and all offsets as nested lists.
 cute    what CuTe prints, static integers marked with an underscore.
+cuda    of a kernel value, CUDA C++ with every layout a constant. With
+        --standalone a whole file that nvcc builds: it runs the kernel,
+        checks every element and prints its bandwidth beside cudaMemcpy's.
 
 svg, latex and json are the pictures that `stridescope render` draws.
 
@@ -36,6 +41,12 @@ A program for a notebook:
   A = Layout((6, 2), (8, 2))  # (6,2):(8,2)
   B = Layout(((2, 2), 3), ((24, 2), 8))  # composition(A, (4,3):(3,1))
 
+A kernel, and why it cannot be made:
+  $ stridescope emit --format cuda \
+      'copy_kernel((64,64):(64,1), (64,64):(1,64), (16,12):(1,16), tile=(16,10))'
+  error: copy_kernel: the tiles of src: logical_divide: x
+  ...
+
 Every offset:
   $ stridescope emit --format python '(2,3):(3,1)'
   {"shape": (2, 3), "stride": (3, 1), "offsets": [
@@ -50,6 +61,7 @@ struct Options {
   std::string format = "cpp";
   std::string view;
   bool all = false;
+  bool standalone = false;
 };
 
 bool view_fits(const std::string& format, const std::string& view) {
@@ -59,7 +71,14 @@ bool view_fits(const std::string& format, const std::string& view) {
   return false;
 }
 
-int emit(const Options& options) {
+int emit(Options options) {
+  if (options.standalone) {
+    if (options.format != "cuda") {
+      print(stderr, "error: --standalone is for kernels\n = add --format cuda\n");
+      return 2;
+    }
+    options.format = "cuda_standalone";
+  }
   if (!view_fits(options.format, options.view)) return 2;
   Workspace workspace;
   const Report& report = workspace.evaluate(program_text(options.program), options.mode);
@@ -84,9 +103,10 @@ void add_emit(CLI::App& app, int& status) {
   add_program(*command, options->program)->required();
   add_integer_mode(*command, options->mode);
   command->add_option("--format", options->format, "The language; cpp is the default.")
-      ->check(CLI::IsMember({"cpp", "dsl", "pycute", "python", "cute", "svg", "latex", "json"}))
-      ->type_name("cpp|dsl|pycute|python|cute|svg|latex|json");
+      ->check(CLI::IsMember({"cpp", "dsl", "pycute", "python", "cute", "cuda", "svg", "latex", "json"}))
+      ->type_name("cpp|dsl|pycute|python|cute|cuda|svg|latex|json");
   command->add_flag("--all", options->all, "Write every statement of the program, not only the last value.");
+  command->add_flag("--standalone", options->standalone, "With --format cuda: a file that nvcc builds and that runs.");
   command
       ->add_option("--view", options->view, "Which picture, for svg, latex and json; see `stridescope render --help`.")
       ->type_name("VIEW");

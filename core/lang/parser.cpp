@@ -391,15 +391,32 @@ bool ProgramParser::template_arguments(SyntaxNode& node) {
   return true;
 }
 
+ProgramParser::Index ProgramParser::named(Span key, std::uint32_t value) {
+  const Index text = add({.kind = Syntax::string, .span = key, .text = spelling(key)});
+  if (!text) return text;
+  return add({.kind = Syntax::call,
+              .span = {key.begin, tree_.nodes[value].span.end},
+              .name_span = key,
+              .text = "option",
+              .has_arguments = true,
+              .children = {*text, value}});
+}
+
 bool ProgramParser::arguments(SyntaxNode& node) {
   const Span open = advance().span;
   ++nesting_;
   while (!at(TokenKind::close_paren)) {
+    std::optional<Token> option;
     if (at(TokenKind::name) && tokens_[next_ + 1].kind == TokenKind::equals) {
-      error(peek().span, cat(node.text, " has no option '", spelling(peek().span), "'"), "give the arguments in order");
-      return false;
+      if (!node.text.ends_with("_kernel")) {
+        error(peek().span, cat(node.text, " has no option '", spelling(peek().span), "'"), "give the arguments in order");
+        return false;
+      }
+      option = advance();
+      advance();
     }
-    const Index argument = expression();
+    Index argument = expression();
+    if (argument && option) argument = named(option->span, *argument);
     if (!argument) {
       unclosed(open, ')');
       return false;

@@ -135,6 +135,8 @@ class ProgramParser {
   // --- of calls ---
   bool template_arguments(SyntaxNode& node);
   bool arguments(SyntaxNode& node);
+  // key = value in the call of a kernel function, as option("key", value).
+  Index named(Span key, std::uint32_t value);
 
   std::string_view text_;
   std::vector<Error>& errors_;

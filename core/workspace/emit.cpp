@@ -4,6 +4,7 @@
 #include "core/codegen/codegen.h"
 #include "core/render/render.h"
 #include "core/value/print.h"
+#include "core/workspace/kernel.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {
@@ -16,8 +17,9 @@ namespace {
   if (format == "ascii") return ascii(value);
   if (format == "cute_latex") return print_latex(value);
   if (const auto language = language_named(format)) return code(value, *language);
+  if (format.substr(0, 4) == "cuda") return kernel_text(value, format);
   return failure(ErrorCode::arguments, cat("unknown format '", format, "'"),
-                 "use svg, latex, ascii, text, json, cute, cpp, dsl, pycute or python");
+                 "use svg, latex, ascii, text, json, cute, cpp, dsl, pycute, python, or of a kernel cuda");
 }
 
 [[gnu::noinline]] Result<std::string> scene_as(std::string_view format, const Scene& scene, std::string_view title) {

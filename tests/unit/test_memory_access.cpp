@@ -26,6 +26,18 @@ constexpr Measured measured[] = {
 #include "tests/unit/wavefronts_h100.inc"
 };
 
+struct MeasuredMatrix {
+  char kind;
+  int matrices;
+  bool transposed;
+  int count;
+  std::int64_t address[32];
+};
+
+constexpr MeasuredMatrix measured_matrices[] = {
+#include "tests/unit/matrix_wavefronts_h100.inc"
+};
+
 WarpRequest request_of(const std::int64_t* address, std::uint32_t active) {
   WarpRequest out;
   std::copy(address, address + 32, out.address.begin());
@@ -108,6 +120,20 @@ TEST_CASE("wavefronts and sectors of a request are those that an H100 counted") 
     merged += shared_request(request, m.bytes, {SharedOperation::store, 4}).wavefronts != m.count;
   }
   CHECK(merged > 20);  // the data decides between the phases and their merging
+}
+
+TEST_CASE("wavefronts of ldmatrix and stmatrix are those that an H100 counted") {
+  int conflicts = 0;
+  for (const MeasuredMatrix& m : measured_matrices) {
+    CAPTURE(m.kind);
+    CAPTURE(m.matrices);
+    CAPTURE(m.transposed);
+    const auto operation = m.kind == 'L' ? SharedOperation::ldmatrix : SharedOperation::stmatrix;
+    const SharedRequest r = shared_request(request_of(m.address, ~0U), 16, {operation, m.matrices});
+    CHECK(r.wavefronts == m.count);
+    conflicts += m.count > m.matrices;
+  }
+  CHECK(conflicts > 100);
 }
 
 TEST_CASE("wavefronts and sectors of random requests agree with the simulators") {

@@ -1,0 +1,549 @@
+#include "core/codegen/copy_plan.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "core/analysis/occupancy.h"
+#include "core/analysis/offsets.h"
+#include "core/analysis/warp_access.h"
+#include "core/base/text.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+std::int64_t apply_swizzle(const KernelSwizzle& s, std::int64_t x) {
+  x += s.offset;
+  const std::int64_t masked = x & s.swizzle.yyy();
+  return x ^ (s.swizzle.shift >= 0 ? masked >> s.swizzle.shift : masked << -s.swizzle.shift);
+}
+
+void collect(TupleRef shape, TupleRef stride, const std::string& path, std::int64_t& divisor, KernelIndex& out) {
+  if (shape.is_tuple()) {
+    int i = 0;
+    for (const TupleRef mode : shape) {
+      collect(mode, stride[i], path.empty() ? cat(i) : cat(path, '.', i), divisor, out);
+      ++i;
+    }
+    return;
+  }
+  const std::int64_t extent = shape.integer().value;
+  if (extent > 1) out.digits.push_back({divisor, extent, stride.integer_or_zero().value, path});
+  divisor *= std::max<std::int64_t>(extent, 1);
+}
+
+KernelIndex index_of(LayoutRef layout, const std::string& path) {
+  KernelIndex out;
+  out.layout = to_text(Layout{IntTuple(layout.shape), IntTuple(layout.stride)}, IntegerMode::teaching);
+  std::int64_t divisor = 1;
+  collect(layout.shape, layout.stride, path, divisor, out);
+  return out;
+}
+
+// ((ThrV,ThrX), FrgV, (RestM,RestN,...)) as a map.
+KernelMap map_of(const Layout& partition) {
+  const LayoutRef all(partition);
+  KernelMap out;
+  out.thread = index_of(all[0], "0");
+  out.value = index_of(all[1], "1");
+  const LayoutRef rest = all[2];
+  for (int i = 0; i < rest.rank(); ++i) out.tile.push_back(index_of(rest[i], cat("2.", i)));
+  return out;
+}
+
+struct Prepared {
+  Layout layout;  // before swizzles, static
+  std::vector<KernelSwizzle> swizzles;
+};
+
+Result<Prepared> prepare(const AnyLayout& layout, std::string_view name) {
+  const auto function = offset_function(to_value(layout));
+  if (!function) {
+    return failure(ErrorCode::basis, cat(name, ": memory is addressed by integer offsets below 2^62"));
+  }
+  Prepared out;
+  Arith arith;
+  out.layout = with_static_integers(arith, LayoutRef(function->layout));
+  for (std::size_t i = function->stages.size(); i-- > 0;) {
+    const auto& stage = function->stages[i];
+    const auto* swizzle = std::get_if<Swizzle>(&stage.function);
+    if (swizzle == nullptr) {
+      return failure(ErrorCode::unsupported,
+                     cat(name, ": a kernel addresses a layout, or a swizzle of one, not ", to_text(layout)),
+                     "compose the layouts into one first");
+    }
+    out.swizzles.push_back({*swizzle, to_integer(stage.offset).value});
+  }
+  if (arith.failed()) return failure(arith.error().value());
+  if (!out.swizzles.empty() && index_of(LayoutRef(out.layout), "").smallest() < 0) {
+    return failure(ErrorCode::unsupported, cat(name, ": a swizzle of negative offsets: ", to_text(layout)));
+  }
+  return out;
+}
+
+// Lowest and highest sum of digits, and what the swizzles can make of the highest.
+void set_reach(KernelSide& side, const KernelIndex& whole) {
+  side.lowest = whole.smallest();
+  side.highest = whole.largest();
+  for (const KernelSwizzle& s : side.swizzles) {
+    side.highest += s.offset;
+    // A swizzle changes no bit above the highest of its field.
+    std::int64_t top = 1;
+    while (top <= s.swizzle.zzz()) top *= 2;
+    if (s.swizzle.bits > 0) side.highest |= top - 1;
+  }
+}
+
+// Why values v ... v+width-1 of a thread are no single access of `width` elements, or nothing.
+std::optional<std::string> obstacle(const KernelSide& side, const std::vector<KernelEdge>& edges, std::int64_t values,
+                                    std::int64_t width, bool load) {
+  if (values % width != 0) return cat("a thread has ", values, " values");
+  for (std::int64_t first = 0; first < values; first += width) {
+    const std::int64_t begin = side.map.value.at(first);
+    for (std::int64_t v = 1; v < width; ++v) {
+      const std::int64_t next = side.map.value.at(first + v);
+      if (next == begin + v) continue;
+      return cat("values ", first + v - 1, " and ", first + v, " of a thread lie ",
+                 std::llabs(next - side.map.value.at(first + v - 1)), " elements apart in ", side.name);
+    }
+    if (begin % width != 0) {
+      return cat("value ", first, " of a thread starts at element ", begin, " of ", side.name, ", no multiple of ",
+                 width);
+    }
+  }
+  const auto unaligned = [&](const KernelIndex& index, std::string_view what) -> std::optional<std::string> {
+    for (const KernelDigit& d : index.digits) {
+      if (d.stride % width != 0) {
+        return cat("mode ", d.mode, " of the partition of ", side.name, " (", what, ", stride ", d.stride,
+                   ") is no multiple of ", width, " elements");
+      }
+    }
+    return std::nullopt;
+  };
+  if (auto why = unaligned(side.map.thread, "threads")) return why;
+  for (const KernelIndex& tile : side.map.tile) {
+    if (auto why = unaligned(tile, "tiles")) return why;
+  }
+  if (side.lowest % width != 0) return cat(side.name, " starts ", -side.lowest, " elements before its base");
+  for (const KernelSwizzle& s : side.swizzles) {
+    if (s.offset % width != 0) return cat("the swizzle of ", side.name, " starts at ", s.offset);
+    if (s.swizzle.bits > 0 && (std::int64_t{1} << s.swizzle.base) < width) {
+      return cat("the swizzle ", to_text(s.swizzle), " of ", side.name, " moves pieces of ",
+                 std::int64_t{1} << s.swizzle.base, " elements");
+    }
+  }
+  // At an edge an access is whole or masked off as a whole.
+  for (const KernelEdge& edge : edges) {
+    const KernelMap& map = load ? edge.load : edge.store;
+    for (std::int64_t first = 0; first < values; first += width) {
+      bool constant = true;
+      for (std::int64_t v = 1; v < width; ++v) constant = constant && map.value.at(first + v) == map.value.at(first);
+      if (constant) continue;
+      const auto aligned = [&](const KernelIndex& index) {
+        return std::all_of(index.digits.begin(), index.digits.end(),
+                           [&](const KernelDigit& d) { return d.stride % width == 0; });
+      };
+      bool whole = map.value.at(first) % width == 0 && edge.extent % width == 0 && aligned(map.thread) &&
+                   std::all_of(map.tile.begin(), map.tile.end(), aligned);
+      for (std::int64_t v = 1; v < width; ++v) {
+        whole = whole && map.value.at(first + v) < map.value.at(first) + width &&
+                map.value.at(first + v) >= map.value.at(first);
+      }
+      if (!whole) return cat("mode ", edge.mode, " of the tensor ends at ", edge.extent, ", inside an access");
+    }
+  }
+  return std::nullopt;
+}
+
+void set_width(const CopyPlan& plan, KernelSide& side, std::int64_t values, bool load, int limit) {
+  side.access_bytes = plan.element_bytes;
+  while (side.access_bytes < limit) {
+    const std::int64_t width = 2 * side.access_bytes / plan.element_bytes;
+    auto why = obstacle(side, plan.edges, values, width, load);
+    if (why) {
+      side.limit = std::move(*why);
+      return;
+    }
+    side.access_bytes *= 2;
+  }
+  if (limit < 16) side.limit = cat("accesses are limited to ", limit, " bytes");
+}
+
+bool is_cp_async(const CopyAtom& atom) { return atom.name.find("CP_ASYNC") != std::string::npos; }
+
+// The bytes that an atom insists on; 0: what the layouts allow. A fault when it is no copy of single threads.
+Result<int> atom_bytes(const CopyAtom& atom) {
+  const bool single = atom.name.find("UniversalCopy") != std::string::npos ||
+                      atom.name.find("DefaultCopy") != std::string::npos ||
+                      atom.name.find("AutoVectorizing") != std::string::npos || is_cp_async(atom);
+  if (!single) {
+    return failure(ErrorCode::unsupported,
+                   cat("copy_kernel: ", atom.name, " is no copy that each thread does by itself"),
+                   "use UniversalCopy, AutoVectorizingCopy or SM80_CP_ASYNC; ldmatrix, stmatrix and TMA are not "
+                   "generated yet");
+  }
+  const int bits = atom_access_bits(atom, CopySide::source);
+  if (bits % 8 != 0 || bits > 128) {
+    return failure(ErrorCode::unsupported, cat("copy_kernel: ", atom.name, " copies ", bits, " bits"),
+                   "an access has 1, 2, 4, 8 or 16 bytes");
+  }
+  return bits / 8;
+}
+
+tl::unexpected<Error> in_the_way(Arith& arith, std::string_view what) {
+  Error error = std::move(arith.error().value());
+  error.message = cat("copy_kernel: ", what, ": ", error.message);
+  return failure(std::move(error));
+}
+
+class Planner {
+ public:
+  explicit Planner(const CopyKernel& kernel) { plan_.kernel = kernel; }
+
+  Result<CopyPlan> run() {
+    for (const auto step : {&Planner::element, &Planner::global, &Planner::grid, &Planner::find_edges, &Planner::shared,
+                            &Planner::widths}) {
+      if (auto done = (this->*step)(); !done) return failure(std::move(done.error()));
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  const CopyKernel& kernel() const { return plan_.kernel; }
+
+  Result<void> element() {
+    const int bits = kernel().type.bits;
+    if (bits < 8 || bits > 128 || (bits & (bits - 1)) != 0) {
+      return failure(ErrorCode::unsupported,
+                     cat("copy_kernel: an element of ", kernel().type.name, " has ", bits, " bits"),
+                     "a thread moves whole bytes: recast the layouts, upcast<2>(L) for 4-bit elements");
+    }
+    plan_.type = kernel().type;
+    plan_.element_bytes = bits / 8;
+    return {};
+  }
+
+  Result<Layout> partition(const TiledCopy& copy, CopySide side, const Layout& layout, std::string_view name) {
+    Arith arith;
+    // A tile that is one integer cuts the elements as they are numbered.
+    Layout tensor = layout;
+    if (copy.tiler.modes() == nullptr && layout.rank() > 1) {
+      tensor = {make_tuple(arith, {layout.shape}), make_tuple(arith, {layout.stride})};
+    }
+    TiledCopy cut = copy;
+    if (copy.tiler.modes() == nullptr) cut.tiler = std::vector<Tiler>{copy.tiler};
+    if (!tensor.shape.is_tuple()) {
+      tensor = {make_tuple(arith, {tensor.shape}), make_tuple(arith, {tensor.stride})};
+    }
+    Layout out = tidfrg(arith, cut, side, LayoutRef(tensor));
+    if (arith.failed()) return in_the_way(arith, cat("the tiles of ", name));
+    return out;
+  }
+
+  Result<void> global() {
+    auto src = prepare(kernel().src, "copy_kernel: src");
+    if (!src) return failure(std::move(src.error()));
+    auto dst = prepare(kernel().dst, "copy_kernel: dst");
+    if (!dst) return failure(std::move(dst.error()));
+    Arith arith;
+    flat_ = kernel().load.tiler.modes() == nullptr;
+    const IntTuple extents = product_each(arith, src->layout.shape);
+    const Int total = size(arith, src->layout);
+    if (arith.failed()) return in_the_way(arith, "the size of src");
+    plan_.elements = total.value;
+    if (plan_.elements < 1 || plan_.elements > max_kernel_elements) {
+      return failure(ErrorCode::too_large, cat("copy_kernel: a tensor of ", plan_.elements, " elements"),
+                     cat("1 to ", max_kernel_elements));
+    }
+    if (flat_) {
+      plan_.extents = {plan_.elements};
+    } else {
+      for (int i = 0; i < extents.rank(); ++i) plan_.extents.push_back(extents[i].integer().value);
+    }
+    const auto from = partition(kernel().load, CopySide::source, src->layout, "src");
+    if (!from) return failure(from.error());
+    const auto to = partition(kernel().store, CopySide::destination, dst->layout, "dst");
+    if (!to) return failure(to.error());
+    plan_.src = {"src", map_of(*from), src->swizzles, 0, 0, 0, {}};
+    plan_.dst = {"dst", map_of(*to), dst->swizzles, 0, 0, 0, {}};
+    set_reach(plan_.src, index_of(LayoutRef(src->layout), ""));
+    set_reach(plan_.dst, index_of(LayoutRef(dst->layout), ""));
+    from_ = *from;
+    to_ = *to;
+    plan_.threads = product(arith, from->shape[0]).value;
+    plan_.load_values = product(arith, from->shape[1]).value;
+    plan_.store_values = product(arith, to->shape[1]).value;
+    const Int store_threads = product(arith, to->shape[0]);
+    if (arith.failed()) return in_the_way(arith, "the number of threads");
+    if (plan_.threads != store_threads.value) {
+      return failure(ErrorCode::rank_mismatch, cat("copy_kernel: the first partition has ", plan_.threads,
+                                                   " threads, the second ", store_threads.value));
+    }
+    if (plan_.threads < 1 || plan_.threads > max_threads_per_block) {
+      return failure(ErrorCode::too_large,
+                     cat("copy_kernel: ", plan_.threads, " threads; a block has at most ", max_threads_per_block));
+    }
+    if (plan_.load_values > max_kernel_values || plan_.store_values > max_kernel_values) {
+      return failure(ErrorCode::too_large,
+                     cat("copy_kernel: ", std::max(plan_.load_values, plan_.store_values),
+                         " values a thread; they are "
+                         "registers, at most ",
+                         max_kernel_values),
+                     "use a smaller tile or more threads");
+    }
+    return {};
+  }
+
+  Result<void> grid() {
+    Arith arith;
+    const IntTuple tile = product_each(arith, tiler_shape(arith, kernel().load.tiler));
+    const IntTuple rest = product_each(arith, from_.shape[2]);
+    const IntTuple rest_to = product_each(arith, to_.shape[2]);
+    if (arith.failed()) return in_the_way(arith, "the grid of tiles");
+    if (!(rest == rest_to)) {
+      return failure(ErrorCode::shape_divisibility,
+                     cat("copy_kernel: src has ", to_text(rest), " tiles and dst ", to_text(rest_to)));
+    }
+    plan_.tiles = 1;
+    for (int i = 0; i < rest.rank(); ++i) {
+      plan_.tile.push_back(i < tile.rank() ? tile[i].integer().value : 1);
+      plan_.grid.push_back(rest[i].integer().value);
+      plan_.order.push_back(i);
+      if (mul_overflows(plan_.tiles, plan_.grid.back(), plan_.tiles) || plan_.tiles > max_kernel_tiles) {
+        return failure(ErrorCode::too_large, cat("copy_kernel: more than ", max_kernel_tiles, " tiles"),
+                       "use a larger tile");
+      }
+    }
+    // Neighbouring blocks read neighbouring memory.
+    const auto step = [&](int mode) {
+      std::int64_t least = max_kernel_elements;
+      for (const KernelDigit& d : plan_.src.map.tile[at(mode)].digits)
+        least = std::min<std::int64_t>(least, std::llabs(d.stride));
+      return least;
+    };
+    std::stable_sort(plan_.order.begin(), plan_.order.end(), [&](int a, int b) { return step(a) < step(b); });
+    return {};
+  }
+
+  // The coordinate in one mode of the tensor, as both partitions see it.
+  Result<void> find_edges() {
+    for (std::size_t mode = 0; mode < plan_.extents.size(); ++mode) {
+      Arith arith;
+      TupleBuilder shape(arith);
+      TupleBuilder stride(arith);
+      shape.open();
+      stride.open();
+      for (std::size_t i = 0; i < plan_.extents.size(); ++i) {
+        shape.integer(static_int(plan_.extents[i]));
+        stride.integer(static_int(i == mode ? 1 : 0));
+      }
+      shape.close();
+      stride.close();
+      const Layout coordinate = {shape.take(), stride.take()};
+      const auto load = partition(kernel().load, CopySide::source, coordinate, "the coordinates");
+      if (!load) return failure(load.error());
+      const auto store = partition(kernel().store, CopySide::destination, coordinate, "the coordinates");
+      if (!store) return failure(store.error());
+      KernelEdge edge = {static_cast<int>(mode), plan_.extents[mode], map_of(*load), map_of(*store)};
+      if (edge.load.largest() >= edge.extent || edge.store.largest() >= edge.extent)
+        plan_.edges.push_back(std::move(edge));
+    }
+    return {};
+  }
+
+  Result<void> shared() {
+    if (!kernel().smem) {
+      if (is_cp_async(kernel().load.atom)) {
+        return failure(ErrorCode::arguments,
+                       cat("copy_kernel: ", kernel().load.atom.name, " copies into shared memory"),
+                       "give the layout of the tile there: copy_kernel(src, dst, via, smem)");
+      }
+      return {};
+    }
+    auto tile = prepare(*kernel().smem, "copy_kernel: smem");
+    if (!tile) return failure(std::move(tile.error()));
+    Arith arith;
+    const IntTuple extents = product_each(arith, tile->layout.shape);
+    if (arith.failed()) return in_the_way(arith, "the tile in shared memory");
+    std::int64_t wanted = 1;
+    for (const std::int64_t t : plan_.tile) wanted *= t;
+    bool same = flat_;
+    if (!flat_ && extents.rank() <= static_cast<int>(plan_.tile.size())) {
+      same = true;
+      for (std::size_t i = 0; i < plan_.tile.size(); ++i) {
+        const std::int64_t extent = i < at(extents.rank()) ? extents[static_cast<int>(i)].integer().value : 1;
+        same = same && extent == plan_.tile[i];
+      }
+    }
+    const Int total = size(arith, tile->layout);
+    if (arith.failed()) return in_the_way(arith, "the tile in shared memory");
+    if (!same || total.value != wanted) {
+      return failure(ErrorCode::shape_divisibility,
+                     cat("copy_kernel: the layout in shared memory has extents ", to_text(extents), ", a tile has ",
+                         wanted, " elements of other extents"),
+                     "smem maps the coordinates of one tile: its extents are those of the tile");
+    }
+    const auto write = partition(kernel().load, CopySide::destination, tile->layout, "smem");
+    if (!write) return failure(write.error());
+    const auto read = partition(kernel().store, CopySide::source, tile->layout, "smem");
+    if (!read) return failure(read.error());
+    plan_.smem_write = {"smem", map_of(*write), tile->swizzles, 0, 0, 0, {}};
+    plan_.smem_read = {"smem", map_of(*read), tile->swizzles, 0, 0, 0, {}};
+    set_reach(plan_.smem_write, index_of(LayoutRef(tile->layout), ""));
+    // Exactly: shared memory is scarce.
+    if (wanted <= max_tv_pairs) {
+      std::vector<std::int64_t> offsets(at(wanted));
+      fill_offsets(LayoutRef(tile->layout), offsets.data(), wanted);
+      plan_.smem_write.highest = 0;
+      for (const std::int64_t x : offsets) {
+        plan_.smem_write.highest = std::max(plan_.smem_write.highest, plan_.smem_write.swizzled(x));
+      }
+    }
+    plan_.smem_read.lowest = plan_.smem_write.lowest;
+    plan_.smem_read.highest = plan_.smem_write.highest;
+    if (plan_.smem_write.lowest < 0) {
+      return failure(ErrorCode::unsupported, "copy_kernel: the layout in shared memory has negative offsets");
+    }
+    plan_.shared_bytes = (plan_.smem_write.highest + 1) * plan_.element_bytes;
+    const Architecture* newest = find_architecture("sm90");
+    if (plan_.shared_bytes > newest->block_shared_bytes) {
+      return failure(ErrorCode::too_large,
+                     cat("copy_kernel: the tile takes ", plan_.shared_bytes,
+                         " bytes of shared memory; a block has at most ", newest->block_shared_bytes, " (sm90)"));
+    }
+    plan_.path = is_cp_async(kernel().load.atom) ? CopyPlan::Path::cp_async : CopyPlan::Path::shared;
+    plan_.cache_global = kernel().load.atom.name.find("CACHEGLOBAL") != std::string::npos;
+    if (plan_.path == CopyPlan::Path::cp_async) plan_.needs = "sm80";
+    return {};
+  }
+
+  Result<void> require(const CopyAtom& atom, KernelSide& side, std::string_view where) {
+    const auto wanted = atom_bytes(atom);
+    if (!wanted) return failure(wanted.error());
+    if (*wanted == 0 || *wanted == side.access_bytes) return {};
+    if (*wanted < side.access_bytes && !is_cp_async(atom)) {
+      side.access_bytes = std::max(*wanted, plan_.element_bytes);
+      side.limit = cat(atom.name, " copies ", *wanted, " bytes");
+      return {};
+    }
+    if (*wanted < side.access_bytes) {
+      side.access_bytes = *wanted;
+      return {};
+    }
+    return failure(ErrorCode::unsupported,
+                   cat("copy_kernel: ", atom.name, " copies ", *wanted, " bytes at once, ", where, " allows ",
+                       side.access_bytes, ": ", side.limit),
+                   "use a narrower copy, or DefaultCopy, which takes what the layouts allow");
+  }
+
+  Result<void> widths() {
+    const int limit = std::min(kernel().access_bytes, 16);
+    if (limit < plan_.element_bytes || (limit & (limit - 1)) != 0) {
+      return failure(
+          ErrorCode::arguments,
+          cat("copy_kernel: bytes=", kernel().access_bytes, " for elements of ", plan_.element_bytes, " bytes"),
+          "1, 2, 4, 8 or 16, and not less than an element");
+    }
+    const bool through = plan_.path != CopyPlan::Path::registers;
+    set_width(plan_, plan_.src, plan_.load_values, true, limit);
+    set_width(plan_, plan_.dst, plan_.store_values, false, limit);
+    if (auto done = require(kernel().load.atom, plan_.src, "src"); !done) return done;
+    if (through) {
+      set_width(plan_, plan_.smem_write, plan_.load_values, true, limit);
+      set_width(plan_, plan_.smem_read, plan_.store_values, false, limit);
+      if (auto done = require(kernel().store.atom, plan_.dst, "dst"); !done) return done;
+    }
+    if (plan_.path == CopyPlan::Path::cp_async) {
+      if (plan_.src.access_bytes < 4) {
+        return failure(ErrorCode::unsupported, cat("copy_kernel: cp.async copies 4, 8 or 16 bytes, src allows ",
+                                                   plan_.src.access_bytes, ": ", plan_.src.limit));
+      }
+      if (plan_.smem_write.access_bytes < plan_.src.access_bytes) {
+        return failure(ErrorCode::unsupported,
+                       cat("copy_kernel: cp.async copies ", plan_.src.access_bytes, " bytes at once, smem allows ",
+                           plan_.smem_write.access_bytes, ": ", plan_.smem_write.limit));
+      }
+      plan_.smem_write.access_bytes = plan_.src.access_bytes;
+    }
+    return {};
+  }
+
+  CopyPlan plan_;
+  Layout from_, to_;
+  bool flat_ = false;
+};
+
+}  // namespace
+
+std::int64_t KernelIndex::largest() const {
+  std::int64_t out = 0;
+  for (const KernelDigit& d : digits) out += std::max<std::int64_t>((d.extent - 1) * d.stride, 0);
+  return out;
+}
+
+std::int64_t KernelIndex::smallest() const {
+  std::int64_t out = 0;
+  for (const KernelDigit& d : digits) out += std::min<std::int64_t>((d.extent - 1) * d.stride, 0);
+  return out;
+}
+
+std::int64_t KernelMap::largest() const {
+  std::int64_t out = thread.largest() + value.largest();
+  for (const KernelIndex& t : tile) out += t.largest();
+  return out;
+}
+
+std::int64_t KernelMap::smallest() const {
+  std::int64_t out = thread.smallest() + value.smallest();
+  for (const KernelIndex& t : tile) out += t.smallest();
+  return out;
+}
+
+std::int64_t KernelSide::swizzled(std::int64_t x) const {
+  for (const KernelSwizzle& s : swizzles) x = apply_swizzle(s, x);
+  return x;
+}
+
+std::int64_t KernelSide::offset(std::int64_t thread, std::int64_t value, const std::int64_t* tile) const {
+  std::int64_t x = map.thread.at(thread) + map.value.at(value);
+  if (tile != nullptr) {
+    for (std::size_t i = 0; i < map.tile.size(); ++i) x += map.tile[i].at(tile[i]);
+  }
+  return swizzled(x);
+}
+
+void CopyPlan::tile_coordinates(std::int64_t b, std::int64_t* out) const {
+  for (const int mode : order) {
+    const std::int64_t n = grid[at(mode)];
+    out[mode] = b % n;
+    b /= n;
+  }
+}
+
+bool CopyPlan::inside(std::int64_t thread, std::int64_t value, const std::int64_t* tile_coordinate, bool load) const {
+  for (const KernelEdge& edge : edges) {
+    const KernelMap& map = load ? edge.load : edge.store;
+    std::int64_t x = map.thread.at(thread) + map.value.at(value);
+    for (std::size_t i = 0; i < map.tile.size(); ++i) x += map.tile[i].at(tile_coordinate[i]);
+    if (x >= edge.extent) return false;
+  }
+  return true;
+}
+
+Result<CopyPlan> plan_copy(const CopyKernel& kernel) { return Planner(kernel).run(); }
+
+std::int64_t TensorIndex::at(std::int64_t coordinate) const {
+  std::int64_t x = index.at(coordinate);
+  for (const KernelSwizzle& s : swizzles) x = apply_swizzle(s, x);
+  return x;
+}
+
+Result<TensorIndex> tensor_index(const AnyLayout& layout) {
+  auto prepared = prepare(layout, "copy_kernel");
+  if (!prepared) return failure(std::move(prepared.error()));
+  return TensorIndex{index_of(LayoutRef(prepared->layout), ""), std::move(prepared->swizzles)};
+}
+
+}  // namespace stridescope

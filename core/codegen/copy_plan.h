@@ -1,0 +1,129 @@
+// What a copy kernel does, number by number: how the source, the destination and the tile in shared memory are
+// addressed from thread, value and tile, how wide each access is, and where edges must be masked. Kernel text, the
+// reference device and the predicted counts are all made from this one plan.
+//
+// An address is a sum of one part for the thread, one for the value and one for each mode of the grid of tiles; a part
+// is a sum of digits of its index. Swizzles act on the sum. Offsets count elements.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/tiled/kernel.h"
+
+namespace stridescope {
+
+// Caps of a kernel.
+inline constexpr std::int64_t max_kernel_values = 512;  // of one thread: they are registers
+inline constexpr std::int64_t max_kernel_tiles = (std::int64_t{1} << 31) - 1;
+inline constexpr std::int64_t max_kernel_elements = std::int64_t{1} << 40;
+
+// (index / divisor) % extent * stride. Where the digit is the last of its index, the remainder is not taken.
+struct KernelDigit {
+  std::int64_t divisor = 1;
+  std::int64_t extent = 1;
+  std::int64_t stride = 0;
+  std::string mode;  // of the partition's layout, "0.1"
+};
+
+// The digits of one index, the fastest first.
+struct KernelIndex {
+  std::vector<KernelDigit> digits;
+  std::string layout;  // printed, (extents):(strides)
+
+  std::int64_t at(std::int64_t index) const {
+    std::int64_t out = 0;
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+      const KernelDigit& d = digits[i];
+      const std::int64_t q = index / d.divisor;
+      out += (i + 1 == digits.size() ? q : q % d.extent) * d.stride;
+    }
+    return out;
+  }
+  std::int64_t largest() const;  // over its extents
+  std::int64_t smallest() const;
+};
+
+// One access side of the kernel: an integer for every (thread, value, tile).
+struct KernelMap {
+  KernelIndex thread;
+  KernelIndex value;
+  std::vector<KernelIndex> tile;  // one for each mode of the tensor
+
+  std::int64_t largest() const;
+  std::int64_t smallest() const;
+};
+
+// x -> x + offset, then the swizzle.
+struct KernelSwizzle {
+  Swizzle swizzle;
+  std::int64_t offset = 0;
+};
+
+// A tensor as one partition addresses it.
+struct KernelSide {
+  std::string name;  // "src", "dst", "smem"
+  KernelMap map;
+  std::vector<KernelSwizzle> swizzles;  // innermost first
+  std::int64_t lowest = 0;              // offset of all elements of the tensor, before swizzles
+  std::int64_t highest = 0;             // and the highest after them
+  int access_bytes = 0;
+  std::string limit;  // what keeps the access from being twice as wide; empty at 16 bytes
+
+  std::int64_t swizzled(std::int64_t x) const;
+  // One of its elements: of the thread, value and tile.
+  std::int64_t offset(std::int64_t thread, std::int64_t value, const std::int64_t* tile) const;
+};
+
+// A mode of the tensor where the tiles reach past its end.
+struct KernelEdge {
+  int mode = 0;
+  std::int64_t extent = 0;
+  KernelMap load;  // (thread, value, tile) -> coordinate in the mode
+  KernelMap store;
+};
+
+struct CopyPlan {
+  enum class Path { registers, shared, cp_async };
+  Path path = Path::registers;
+  DataType type;
+  int element_bytes = 0;
+  std::int64_t threads = 0;
+  std::int64_t load_values = 0;  // of one thread
+  std::int64_t store_values = 0;
+  std::vector<std::int64_t> extents;  // of the tensor, mode by mode
+  std::vector<std::int64_t> tile;     // of the tile
+  std::vector<std::int64_t> grid;     // tiles along each mode
+  std::vector<int> order;             // of the modes of the grid, the fastest first
+  std::int64_t tiles = 0;
+  std::int64_t elements = 0;  // of the tensor
+  std::vector<KernelEdge> edges;
+  KernelSide src, dst;
+  // With shared memory: written by the load partition, read by the store partition.
+  KernelSide smem_write, smem_read;
+  std::int64_t shared_bytes = 0;
+  bool cache_global = false;  // cp.async.cg: past the L1 cache
+  std::string needs;          // "sm80" for cp.async; empty: any GPU
+  CopyKernel kernel;          // integers static
+
+  // Coordinates along the grid of tile number b.
+  void tile_coordinates(std::int64_t b, std::int64_t* out) const;
+  bool inside(std::int64_t thread, std::int64_t value, const std::int64_t* tile_coordinates, bool load) const;
+  std::int64_t bytes_moved() const { return 2 * elements * element_bytes; }  // read plus written
+};
+
+// Refused, with the condition that fails, when no kernel can do it: alignment, divisibility, shared memory, element
+// width, atoms that are no copies of one thread.
+Result<CopyPlan> plan_copy(const CopyKernel& kernel);
+
+// Offset of the 1-D coordinate of a tensor, by its own layout alone: what a checker compares with.
+struct TensorIndex {
+  KernelIndex index;
+  std::vector<KernelSwizzle> swizzles;
+  std::int64_t at(std::int64_t coordinate) const;
+};
+Result<TensorIndex> tensor_index(const AnyLayout& layout);
+
+}  // namespace stridescope

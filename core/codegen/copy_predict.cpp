@@ -1,0 +1,142 @@
+#include "core/codegen/copy_predict.h"
+
+#include <algorithm>
+
+#include "core/analysis/global_memory.h"
+#include "core/analysis/shared_memory.h"
+
+namespace stridescope {
+namespace {
+
+struct Access {
+  const KernelSide* side = nullptr;
+  std::int64_t values = 0;  // of one thread
+  bool load = false;        // of the load partition: which edges mask it
+  bool masked = true;
+  bool in_tile = false;  // shared memory: the tile's own coordinates do not count
+};
+
+struct Totals {
+  std::int64_t requests = 0;
+  std::int64_t sectors = 0;
+  std::int64_t wavefronts = 0;
+};
+
+// All requests of one block.
+void add_block(const CopyPlan& plan, const Access& access, SharedOperation operation, bool shared,
+               const std::int64_t* tile, Totals& out) {
+  const int bytes = access.side->access_bytes;
+  const std::int64_t width = bytes / plan.element_bytes;
+  for (std::int64_t v = 0; v < access.values; v += width) {
+    for (std::int64_t first = 0; first < plan.threads; first += lanes_per_warp) {
+      WarpRequest request;
+      const std::int64_t lanes = std::min(lanes_per_warp, plan.threads - first);
+      for (std::int64_t lane = 0; lane < lanes; ++lane) {
+        const std::int64_t t = first + lane;
+        if (access.masked && !plan.inside(t, v, tile, access.load)) continue;
+        request.active |= std::uint32_t{1} << lane;
+        request.address[static_cast<std::size_t>(lane)] =
+            access.side->offset(t, v, access.in_tile ? nullptr : tile) * plan.element_bytes;
+      }
+      if (request.active == 0) continue;
+      ++out.requests;
+      if (shared) {
+        out.wavefronts += shared_request(request, bytes, {operation, 4}).wavefronts;
+      } else {
+        out.sectors += global_request(request, bytes).sectors;
+      }
+    }
+  }
+}
+
+// Whether the requests of all tiles touch as many sectors.
+bool tiles_alike(const CopyPlan& plan, const KernelSide& side) {
+  if (!plan.edges.empty() || !side.swizzles.empty()) return false;
+  for (const KernelIndex& index : side.map.tile) {
+    for (const KernelDigit& d : index.digits) {
+      if (d.stride * plan.element_bytes % sector_bytes != 0) return false;
+    }
+  }
+  return true;
+}
+
+class Predictor {
+ public:
+  explicit Predictor(const CopyPlan& plan) : plan_(plan), tile_(plan.grid.size(), 0) {}
+
+  CopyPrediction run() {
+    const bool through = plan_.path != CopyPlan::Path::registers;
+    const bool async = plan_.path == CopyPlan::Path::cp_async;
+    if (async) {
+      out_.missing = "cp.async has counters of its own (op_ldgsts), which the model does not predict";
+    } else {
+      global({&plan_.src, plan_.load_values, true}, "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+             "requests that read global memory", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+             "sectors read from global memory");
+    }
+    global({&plan_.dst, plan_.store_values, !through}, "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
+           "requests that write global memory", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+           "sectors written to global memory");
+    if (!through) return std::move(out_);
+    if (!async) {
+      shared({&plan_.smem_write, plan_.load_values, true, true, true}, SharedOperation::store,
+             "smsp__inst_executed_op_shared_st.sum", "requests that write shared memory",
+             "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "wavefronts that write shared memory");
+    }
+    shared({&plan_.smem_read, plan_.store_values, false, false, true}, SharedOperation::load,
+           "smsp__inst_executed_op_shared_ld.sum", "requests that read shared memory",
+           "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "wavefronts that read shared memory");
+    return std::move(out_);
+  }
+
+ private:
+  // Of all tiles; nothing, with the reason in `missing`, when there are too many to look at.
+  std::optional<Totals> total(const Access& access, SharedOperation operation, bool is_shared, bool alike) {
+    Totals out;
+    if (alike) {
+      std::fill(tile_.begin(), tile_.end(), 0);
+      add_block(plan_, access, operation, is_shared, tile_.data(), out);
+      out.requests *= plan_.tiles;
+      out.sectors *= plan_.tiles;
+      out.wavefronts *= plan_.tiles;
+      return out;
+    }
+    const std::int64_t a_block = plan_.threads * access.values / (access.side->access_bytes / plan_.element_bytes);
+    if (plan_.tiles > max_predicted_accesses / std::max<std::int64_t>(a_block, 1)) {
+      out_.missing =
+          "the tiles differ (edges, or tiles that start inside a sector), and there are too many to look at each";
+      return std::nullopt;
+    }
+    for (std::int64_t b = 0; b < plan_.tiles; ++b) {
+      plan_.tile_coordinates(b, tile_.data());
+      add_block(plan_, access, operation, is_shared, tile_.data(), out);
+    }
+    return out;
+  }
+
+  void global(const Access& access, std::string_view requests, std::string_view r, std::string_view sectors,
+              std::string_view s) {
+    const auto sum = total(access, SharedOperation::load, false, tiles_alike(plan_, *access.side));
+    if (!sum) return;
+    out_.counts.push_back({requests, r, sum->requests});
+    out_.counts.push_back({sectors, s, sum->sectors});
+  }
+
+  void shared(const Access& access, SharedOperation operation, std::string_view requests, std::string_view r,
+              std::string_view wavefronts, std::string_view w) {
+    const auto sum = total(access, operation, true, !access.masked || plan_.edges.empty());
+    if (!sum) return;
+    out_.counts.push_back({requests, r, sum->requests});
+    out_.counts.push_back({wavefronts, w, sum->wavefronts});
+  }
+
+  const CopyPlan& plan_;
+  std::vector<std::int64_t> tile_;
+  CopyPrediction out_;
+};
+
+}  // namespace
+
+CopyPrediction predict_copy(const CopyPlan& plan) { return Predictor(plan).run(); }
+
+}  // namespace stridescope

@@ -1,0 +1,47 @@
+// A kernel value as CUDA C++: every layout a compile-time constant, and a comment or a name for the mode that each part
+// of an address comes from. The text needs no header: nvcc and NVRTC compile it as it is.
+//
+//   extern "C" __global__ void stridescope_copy(const Element* src, Element* dst)
+//   extern "C" __global__ void stridescope_fill(Element* to, long long count, unsigned seed)   element x gets a code of
+//   x extern "C" __global__ void stridescope_poison(unsigned char* to, long long count) extern "C" __global__ void
+//   stridescope_check(const Element* src, const Element* dst, unsigned long long* wrong)
+//
+// The checker addresses both tensors by their own layouts, never by the partition. wrong[0] counts the elements that
+// are not what they should be, wrong[1 ...] are the coordinates of the first that were met, at most max_wrong_listed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/codegen/copy_plan.h"
+
+namespace stridescope {
+
+inline constexpr int max_wrong_listed = 64;
+inline constexpr int check_threads = 256;  // of a block of fill, poison and check: one element each, grid-stride
+
+// Which mode of which layout a piece of the text stands for.
+struct KernelTextMode {
+  std::size_t begin = 0;  // bytes of the text
+  std::size_t end = 0;
+  std::string mode;  // "src: threads, mode 0.1"
+};
+
+struct KernelText {
+  std::string text;
+  std::vector<KernelTextMode> modes;  // by position
+  std::string name = "stridescope_copy";
+  std::int64_t blocks = 0;
+  std::int64_t threads = 0;
+  std::int64_t shared_bytes = 0;  // dynamic
+};
+
+KernelText cuda_text(const CopyPlan& plan);
+// fill, poison and check, to be compiled with the kernel or alone. (kernel_check.cpp)
+std::string check_text(const CopyPlan& plan, bool with_element_type);
+// The value that stridescope_fill writes at element x, in the low bits: what the CPU compares with.
+std::uint64_t element_code(std::uint64_t x, std::uint32_t seed);
+// One file that nvcc builds: runs, checks and times the kernel beside cudaMemcpy. (kernel_check.cpp)
+std::string standalone_text(const CopyPlan& plan);
+
+}  // namespace stridescope

@@ -1,0 +1,137 @@
+// Builtins for kernels: values that code generation and the runner turn into CUDA.
+#include "core/base/text.h"
+#include "core/lang/builtin.h"
+#include "core/tiled/kernel.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+// A tuple of integers, layouts and tuples of them as a tiler; nothing for other values.
+std::optional<Tiler> tiler_of(const Value& value) {
+  if (const auto* tuple = value.as<IntTuple>()) {
+    Arith arith;
+    return Tiler::from(with_static_integers(arith, *tuple));
+  }
+  if (const auto* layout = value.as<Layout>()) {
+    Arith arith;
+    return Tiler(with_static_integers(arith, LayoutRef(*layout)));
+  }
+  const auto* modes = value.as<ValueTuple>();
+  if (modes == nullptr) return std::nullopt;
+  std::vector<Tiler> out;
+  for (const Value& mode : modes->modes) {
+    auto tiler = tiler_of(mode);
+    if (!tiler) return std::nullopt;
+    out.push_back(std::move(*tiler));
+  }
+  return Tiler(std::move(out));
+}
+
+void read_option(const Call& c, std::string_view name, const Value& value, CopyKernelOptions& options) {
+  if (name == "dtype") {
+    const auto* type = value.as<Text>();
+    auto found = type != nullptr ? find_type(type->text) : failure(ErrorCode::arguments, "no text");
+    if (found) {
+      options.type = std::move(*found);
+      return;
+    }
+    c.arith.fail(ErrorCode::arguments, cat(c.name, ": dtype is the name of an element type in quotes"),
+                 "for example dtype=\"half_t\"");
+  } else if (name == "tile") {
+    options.tile = tiler_of(value);
+    if (!options.tile)
+      c.arith.fail(ErrorCode::arguments, cat(c.name, ": tile is a tile's shape"), "for example tile=(64,64)");
+  } else if (name == "bytes") {
+    const Int* bytes = value.integer();
+    if (bytes == nullptr || bytes->value < 1 || bytes->value > 16 || (bytes->value & (bytes->value - 1)) != 0) {
+      c.arith.fail(ErrorCode::arguments, cat(c.name, ": bytes is the width of the widest access: 1, 2, 4, 8 or 16"));
+      return;
+    }
+    options.access_bytes = static_cast<int>(bytes->value);
+  } else {
+    c.arith.fail(ErrorCode::arguments, cat(c.name, " has no option '", name, '\''),
+                 "its options are dtype, tile, bytes");
+  }
+}
+
+std::optional<CopyVia> via_of(const Value& value) {
+  if (const auto* copy = value.as<TiledCopy>()) return CopyVia{*copy, {}};
+  if (const auto* thread = value.as<ThrCopy>()) return CopyVia{thread->tiled, {}};
+  if (const auto* tv = value.as<Layout>()) return CopyVia{std::nullopt, *tv};
+  return std::nullopt;
+}
+
+AnyLayout memory(const Call& c, std::size_t i, const Value& value) {
+  if (const auto* tensor = value.as<Tensor>()) return tensor->layout;
+  if (const auto* layout = value.as<Layout>()) return *layout;
+  if (const auto* composed = value.as<ComposedLayout>()) return *composed;
+  c.wrong(i, "a layout or a tensor");
+  return Layout{};
+}
+
+// Objects in options could nest without end.
+bool has_object(const Value& value) {
+  if (std::holds_alternative<Object>(static_cast<const Value::variant&>(value))) return true;
+  const auto* modes = value.as<ValueTuple>();
+  if (modes == nullptr) return false;
+  for (const Value& mode : modes->modes) {
+    if (has_object(mode)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Value builtin_option(const Call& c) {
+  const auto* name = c.args[0].as<Text>();
+  if (name == nullptr) return c.wrong(0, "the name of an option in quotes");
+  if (has_object(c.args[1])) return c.wrong(1, "an integer, a text, a layout or a tuple of them");
+  return Object::make(KernelOption{name->text, c.args[1]});
+}
+
+Value builtin_copy_kernel(const Call& c) {
+  CopyKernelOptions options;
+  std::vector<const Value*> plain;
+  for (const Value& arg : c.args) {
+    if (const auto* option = arg.as<KernelOption>()) {
+      read_option(c, option->name, option->value, options);
+    } else {
+      plain.push_back(&arg);
+    }
+  }
+  if (c.arith.failed()) return static_int(0);
+  if (plain.size() < 3 || plain.size() > 4) {
+    c.arith.fail(ErrorCode::arguments,
+                 cat(c.name, " takes src, dst, via and perhaps smem, not ", plain.size(), " arguments"));
+    return static_int(0);
+  }
+  const AnyLayout src = memory(c, 0, *plain[0]);
+  const AnyLayout dst = memory(c, 1, *plain[1]);
+  std::vector<CopyVia> via;
+  const auto* pair = plain[2]->as<ValueTuple>();
+  if (pair != nullptr && pair->modes.size() == 2) {
+    for (const Value& one : pair->modes) {
+      if (auto v = via_of(one)) via.push_back(std::move(*v));
+    }
+  } else if (auto v = via_of(*plain[2])) {
+    via.push_back(std::move(*v));
+  }
+  if (via.empty() || (pair != nullptr && via.size() != 2)) {
+    return c.wrong(2, "a TiledCopy, a layout (thread, value) -> element, or a pair (into shared memory, out of it)");
+  }
+  std::optional<AnyLayout> smem;
+  if (plain.size() > 3) smem = memory(c, 3, *plain[3]);
+  if (c.arith.failed()) return static_int(0);
+  if (via.size() == 2 && !smem) {
+    c.arith.fail(ErrorCode::arguments,
+                 cat(c.name, ": two partitions need the tile in shared memory that lies between them"),
+                 "copy_kernel(src, dst, (load, store), smem)");
+    return static_int(0);
+  }
+  CopyKernel kernel = make_copy_kernel(c.arith, src, dst, via, smem ? &*smem : nullptr, options);
+  if (c.arith.failed()) return static_int(0);
+  return Object::make(std::move(kernel));
+}
+
+}  // namespace stridescope

@@ -1,0 +1,150 @@
+#include "core/tiled/kernel.h"
+
+#include "core/base/text.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+void print_copy(std::string& out, const void* object, IntegerMode mode) {
+  out.append(print_kernel(*static_cast<const CopyKernel*>(object), mode));
+}
+
+bool same_copy(const void* a, const void* b) {
+  return print_kernel(*static_cast<const CopyKernel*>(a), IntegerMode::cute) ==
+         print_kernel(*static_cast<const CopyKernel*>(b), IntegerMode::cute);
+}
+
+void print_option(std::string& out, const void* object, IntegerMode mode) {
+  const auto& option = *static_cast<const KernelOption*>(object);
+  append_all(out, option.name, " = ", to_text(option.value, mode));
+}
+
+bool same_option(const void* a, const void* b) {
+  const auto& x = *static_cast<const KernelOption*>(a);
+  const auto& y = *static_cast<const KernelOption*>(b);
+  return x.name == y.name && x.value == y.value;
+}
+
+void copy_static(TupleBuilder& out, TupleRef t) {
+  if (!t.is_tuple()) {
+    Int value = t.integer_or_zero();
+    value.is_static = true;
+    out.integer(value);
+    return;
+  }
+  out.open();
+  for (const TupleRef mode : t) copy_static(out, mode);
+  out.close();
+}
+
+IntTuple extents_of(Arith& arith, const AnyLayout& layout) { return product_each(arith, domain_layout(layout).shape); }
+
+TiledCopy partition_of(Arith& arith, const CopyVia& via, const DataType& type, const CopyKernelOptions& options) {
+  if (via.copy) {
+    if (options.tile) {
+      arith.fail(ErrorCode::arguments, "copy_kernel: a TiledCopy has its own tile", "leave out tile=");
+    }
+    return *via.copy;
+  }
+  const auto atom = find_copy(cat("Copy_Atom<DefaultCopy,", type.name, ">"));
+  if (!atom) {
+    arith.fail(ErrorCode::internal, atom.error().message);
+    return {};
+  }
+  const Layout tv = with_static_integers(arith, LayoutRef(via.tv));
+  // Without a tile the elements are numbered through the whole tensor, the first mode fastest.
+  const Tiler tile = options.tile ? *options.tile : Tiler(IntTuple(cosize(arith, LayoutRef(tv))));
+  if (arith.failed()) return {};
+  return make_tiled_copy_impl(arith, *atom, tv, tile);
+}
+
+// Both partitions cut the tensor into the same tiles.
+void check_tiles(Arith& arith, const CopyKernel& kernel) {
+  const IntTuple load = tiler_shape(arith, kernel.load.tiler);
+  const IntTuple store = tiler_shape(arith, kernel.store.tiler);
+  if (arith.failed()) return;
+  const IntTuple a = product_each(arith, load);
+  const IntTuple b = product_each(arith, store);
+  if (arith.failed() || a == b) return;
+  arith.fail(ErrorCode::shape_divisibility,
+             cat("copy_kernel: the first partition cuts tiles of ", to_text(load), ", the second of ", to_text(store)),
+             "both move the same tile: one into shared memory, one out of it");
+}
+
+}  // namespace
+
+const ObjectKind CopyKernel::object_kind = {"copy kernel", &print_copy, &same_copy};
+const ObjectKind KernelOption::object_kind = {"option", &print_option, &same_option};
+
+IntTuple with_static_integers(Arith& arith, TupleRef t) {
+  TupleBuilder out(arith);
+  copy_static(out, t);
+  return out.take();
+}
+
+Layout with_static_integers(Arith& arith, LayoutRef a) {
+  return {with_static_integers(arith, a.shape), with_static_integers(arith, a.stride)};
+}
+
+CopyKernel make_copy_kernel(Arith& arith, const AnyLayout& src, const AnyLayout& dst, const std::vector<CopyVia>& via,
+                            const AnyLayout* smem, const CopyKernelOptions& options) {
+  CopyKernel out;
+  out.src = src;
+  out.dst = dst;
+  out.access_bytes = options.access_bytes;
+  const IntTuple from = extents_of(arith, src);
+  const IntTuple to = extents_of(arith, dst);
+  if (arith.failed()) return out;
+  const auto same_extents = [&] {
+    if (from.rank() != to.rank()) return false;
+    for (int i = 0; i < from.rank(); ++i) {
+      if (from[i].integer().value != to[i].integer().value) return false;
+    }
+    return true;
+  };
+  if (!same_extents()) {
+    arith.fail(ErrorCode::rank_mismatch,
+               cat("copy_kernel: the source has extents ", to_text(from), " and the destination ", to_text(to)),
+               "a copy takes element c of one to element c of the other: a transpose is dst = (M,N):(1,M) of a "
+               "src = (M,N):(N,1)");
+    return out;
+  }
+  for (const CopyVia& v : via) {
+    if (v.copy && v.copy->atom.value_type && !options.type) out.type = *v.copy->atom.value_type;
+  }
+  if (options.type) out.type = *options.type;
+  if (out.type.bits == 0) {
+    const auto standard = find_type("float");
+    if (standard) out.type = *standard;
+  }
+  for (const CopyVia& v : via) {
+    if (v.copy && v.copy->atom.value_type && v.copy->atom.value_type->bits != out.type.bits) {
+      arith.fail(ErrorCode::arguments,
+                 cat("copy_kernel: ", v.copy->atom.name, " copies values of ", v.copy->atom.value_type->bits,
+                     " bits, the tensors have elements of ", out.type.bits, " (", out.type.name, ')'));
+      return out;
+    }
+  }
+  out.load = partition_of(arith, via.front(), out.type, options);
+  out.store = via.size() > 1 ? partition_of(arith, via.back(), out.type, options) : out.load;
+  if (arith.failed()) return out;
+  check_tiles(arith, out);
+  if (smem != nullptr) out.smem = *smem;
+  return out;
+}
+
+std::string print_kernel(const CopyKernel& kernel, IntegerMode mode) {
+  const auto tiled = [&](const TiledCopy& copy) {
+    return cat(copy.atom.name, ' ', to_text(copy.tv, mode), " over ", to_text(to_value(copy.tiler), mode));
+  };
+  std::string out = cat("copy_kernel of ", kernel.type.name, "\n  src:    ", to_text(kernel.src, mode),
+                        "\n  dst:    ", to_text(kernel.dst, mode), "\n  load:   ", tiled(kernel.load));
+  if (kernel.smem) {
+    append_all(out, "\n  smem:   ", to_text(*kernel.smem, mode), "\n  store:  ", tiled(kernel.store));
+  }
+  if (kernel.access_bytes != 16) append_all(out, "\n  bytes:  at most ", kernel.access_bytes, " an access");
+  return out;
+}
+
+}  // namespace stridescope

@@ -1,0 +1,64 @@
+// Kernels are values of the language: what is on the screen is what runs.
+//
+//   copy_kernel(src, dst, via)          dst(c) = src(c) for every coordinate c of two tensors in global memory, through
+//                                       registers; `via` says which thread moves which element of a tile
+//   copy_kernel(src, dst, via, smem)    through a tile in shared memory of that layout; via is one partition, or two:
+//                                       from global to shared memory, and from there to global memory
+//
+// A kernel value is not yet a kernel that can run: plan_copy (core/codegen/copy_plan.h) checks it and says what is in
+// the way. All integers in it count as compile-time constants.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/tiled/tiled_copy.h"
+
+namespace stridescope {
+
+struct CopyKernel {
+  AnyLayout src;  // coordinate -> offset in elements
+  AnyLayout dst;  // of the same extents, mode by mode
+  DataType type;
+  TiledCopy load;                 // partitions a tile of src
+  TiledCopy store;                // partitions a tile of dst; the same as load without shared memory
+  std::optional<AnyLayout> smem;  // coordinate in the tile -> offset in elements
+  int access_bytes = 16;          // no access is wider
+
+  static const ObjectKind object_kind;
+};
+
+// `name = value` in the call of a kernel function.
+struct KernelOption {
+  std::string name;
+  Value value;
+
+  static const ObjectKind object_kind;
+};
+
+// Options of a kernel by name, as far as they were given.
+struct CopyKernelOptions {
+  std::optional<DataType> type;  // dtype
+  std::optional<Tiler> tile;     // of plain thread-value layouts
+  int access_bytes = 16;         // bytes
+};
+
+// A partition of the tiles of a kernel: a TiledCopy, or a thread-value layout (atom then copies what the layouts
+// allow).
+struct CopyVia {
+  std::optional<TiledCopy> copy;
+  Layout tv;
+};
+
+// rank_mismatch, shape_divisibility: src and dst, or the partitions, do not belong together; arguments: no type is
+// known, a TiledCopy has its own tile.
+CopyKernel make_copy_kernel(Arith&, const AnyLayout& src, const AnyLayout& dst, const std::vector<CopyVia>& via,
+                            const AnyLayout* smem, const CopyKernelOptions& options);
+
+std::string print_kernel(const CopyKernel& kernel, IntegerMode mode);
+
+// The same with every integer static.
+IntTuple with_static_integers(Arith&, TupleRef t);
+Layout with_static_integers(Arith&, LayoutRef a);
+
+}  // namespace stridescope

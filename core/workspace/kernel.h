@@ -1,0 +1,23 @@
+// Kernel values through the facade: their plan, their CUDA text, and what the counters should say. The runner and the
+// page compute nothing of this themselves.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/codegen/copy_predict.h"
+#include "core/codegen/kernel.h"
+#include "core/workspace/workspace.h"
+
+namespace stridescope {
+
+// The plan of a binding that is a kernel; unsupported for other values, and why when the kernel cannot be made.
+Result<CopyPlan> kernel_plan(const Workspace& workspace, int binding);
+// The binding of that name (the last one of it), or without a name the last binding that is a kernel; unknown_name.
+Result<int> kernel_binding(const Workspace& workspace, std::string_view name);
+
+// format: cuda (the kernel), cuda_standalone (a file that nvcc builds), cuda_json (the kernel with the table byte range
+// -> mode and its launch).
+Result<std::string> kernel_text(const Value& value, std::string_view format);
+
+}  // namespace stridescope

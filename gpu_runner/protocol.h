@@ -1,0 +1,75 @@
+// What the runner is asked and what it answers: RunRequest -> RunEvent* -> RunResult, one JSON object a line.
+//
+//   {"version":1,"id":7,"run":{"program":"...","ints":"cute","kernel":"K","device":"auto","counters":false,
+//                              "seconds":0.06,"text":false}}
+//   {"version":1,"id":7,"cancel":true}
+//   {"version":1,"id":8,"ping":true}                                  answered by a result with what the runner can do
+//
+//   {"version":1,"id":7,"event":"compile","text":"..."}               progress: evaluate, compile, verify, time, count
+//   {"version":1,"id":7,"result":{"status":"ok", ...}}                exactly one for each request: ok, error, cancelled
+//
+// `id` is any JSON value and is echoed. Unknown keys are ignored. A request carries a layout program and the name of a
+// kernel value in it, never CUDA source: whoever may talk to the runner can ask it to measure a partition and nothing
+// else. A line is at most max_line_bytes long.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stridescope::gpu {
+
+using Json = nlohmann::ordered_json;
+
+inline constexpr int protocol_version = 1;
+inline constexpr std::size_t max_line_bytes = 4 << 20;
+
+struct RunRequest {
+  Json id;
+  std::string program;
+  bool teaching = false;         // integer mode
+  std::string kernel;            // name of the kernel value; empty: the last one
+  std::string device = "auto";   // auto, gpu, reference
+  bool counters = false;
+  bool text = false;             // the CUDA text and PTX in the result
+  double seconds = 0.06;         // spent on timing at most
+};
+
+enum class RequestKind { run, cancel, ping, quit, bad };
+
+struct Request {
+  RequestKind kind = RequestKind::bad;
+  Json id;
+  RunRequest run;
+  std::string message;  // bad: what is wrong with it
+};
+
+// Never fails: a line that is no request is RequestKind::bad with a message.
+Request parse_request(std::string_view line);
+std::string request_line(const RunRequest& run);
+std::string cancel_line(const Json& id);
+std::string ping_line(const Json& id);
+
+// Answers without the line break.
+std::string event_line(const Json& id, std::string_view event, std::string_view text);
+std::string result_line(const Json& id, const Json& result);
+// {"status":"error","code":...,"message":...,"hint":...}
+Json error_result(std::string_view code, std::string_view message, std::string_view hint = {});
+Json cancelled_result();
+
+// One line that the runner wrote.
+struct Answer {
+  Json id;
+  std::optional<Json> result;
+  std::string event;
+  std::string text;
+};
+std::optional<Answer> parse_answer(std::string_view line);
+
+// A result for a terminal: a line a figure, predictions and measurements told apart.
+std::string result_text(const Json& result);
+
+}  // namespace stridescope::gpu

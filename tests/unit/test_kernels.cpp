@@ -1,0 +1,248 @@
+// Kernel values: what the language makes of them, the plan of a copy against the tensors' own layouts, the text, the
+// refusals and the predicted counts.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "core/base/text.h"
+#include "core/codegen/copy_predict.h"
+#include "core/codegen/kernel.h"
+#include "core/lang/evaluator.h"
+
+namespace stridescope {
+namespace {
+
+const CopyKernel* kernel_of(const Evaluation& e) {
+  return e.bindings.empty() ? nullptr : e.bindings.back().value.as<CopyKernel>();
+}
+
+Result<CopyPlan> plan_of(const std::string& program) {
+  const Evaluation e = evaluate(program, IntegerMode::cute);
+  CAPTURE(program);
+  REQUIRE_MESSAGE(e.errors.empty(), e.errors.front().message);
+  const CopyKernel* kernel = kernel_of(e);
+  REQUIRE(kernel != nullptr);
+  return plan_copy(*kernel);
+}
+
+// Runs the plan as the text does, and compares every element by the tensors' own layouts. Returns how many are wrong.
+std::int64_t run(const CopyPlan& plan) {
+  const auto size = [](const KernelSide& s) { return static_cast<std::size_t>(s.highest - s.lowest + 1); };
+  std::vector<std::int64_t> src(size(plan.src));
+  std::vector<std::int64_t> dst(size(plan.dst), -1);
+  for (std::size_t i = 0; i < src.size(); ++i) src[i] = static_cast<std::int64_t>(i) + 1;
+  const auto in = [](std::vector<std::int64_t>& memory, std::int64_t offset) -> std::int64_t& {
+    REQUIRE(offset >= 0);
+    REQUIRE(offset < static_cast<std::int64_t>(memory.size()));
+    return memory[static_cast<std::size_t>(offset)];
+  };
+  const bool through = plan.path != CopyPlan::Path::registers;
+  std::vector<std::int64_t> tile(plan.grid.size());
+  for (std::int64_t b = 0; b < plan.tiles; ++b) {
+    plan.tile_coordinates(b, tile.data());
+    std::vector<std::int64_t> smem(through ? size(plan.smem_write) : 0, -2);
+    for (std::int64_t t = 0; t < plan.threads; ++t) {
+      for (std::int64_t v = 0; v < plan.load_values; ++v) {
+        if (!plan.inside(t, v, tile.data(), true)) continue;
+        const std::int64_t x = in(src, plan.src.offset(t, v, tile.data()) - plan.src.lowest);
+        if (through) {
+          in(smem, plan.smem_write.offset(t, v, nullptr)) = x;
+        } else {
+          in(dst, plan.dst.offset(t, v, tile.data()) - plan.dst.lowest) = x;
+        }
+      }
+    }
+    for (std::int64_t t = 0; through && t < plan.threads; ++t) {
+      for (std::int64_t v = 0; v < plan.store_values; ++v) {
+        if (!plan.inside(t, v, tile.data(), false)) continue;
+        in(dst, plan.dst.offset(t, v, tile.data()) - plan.dst.lowest) = in(smem, plan.smem_read.offset(t, v, nullptr));
+      }
+    }
+  }
+  const auto from = tensor_index(plan.kernel.src);
+  const auto to = tensor_index(plan.kernel.dst);
+  REQUIRE(from.has_value());
+  REQUIRE(to.has_value());
+  std::int64_t wrong = 0;
+  for (std::int64_t c = 0; c < plan.elements; ++c) {
+    wrong += in(src, from->at(c) - plan.src.lowest) != in(dst, to->at(c) - plan.dst.lowest);
+  }
+  return wrong;
+}
+
+}  // namespace
+
+TEST_CASE("copy kernels put every element where the destination says") {
+  static constexpr const char* programs[] = {
+      "copy_kernel(4096:1, 4096:1, make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,float>, (_64):(_1), (_4):(_1)))",
+      // transposes, through registers and through shared memory
+      "copy_kernel((64,96):(96,1), (64,96):(1,64), (_32,_8):(_8,_1), tile=(16,16))",
+      "copy_kernel((64,96):(96,1), (64,96):(1,64), ((_32,_8):(_8,_1), (_32,_8):(_1,_32)), (16,16):(17,1), "
+      "tile=(16,16))",
+      "l = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,float>, (_8,_8):(_8,_1), (_4,_4):(_4,_1)); "
+      "s = make_tiled_copy(Copy_Atom<DefaultCopy,float>, ((_8),(_4,_2)):((_1),(_8,_32)), (_4,_4):(_1,_4)); "
+      "copy_kernel((64,64):(64,1), (64,64):(1,64), (l, s), Sw<3,2,5> o 0 o (32,32):(32,1))",
+      // edges in one mode and in both
+      "copy_kernel((100,70):(70,1), (100,70):(1,100), (_32,_8):(_8,_1), tile=(16,16), dtype=\"half_t\")",
+      "copy_kernel((100,72):(72,1), (100,72):(1,100), ((_32,_8):(_8,_1), (_32,_8):(_1,_32)), (16,16):(16,1), "
+      "tile=(16,16))",
+      // nested modes, more modes than the tile has, gaps, negative strides, stride 0 in the source
+      "copy_kernel(((4,8),(2,16)):((1,128),(4,8)), ((4,8),(2,16)):((8,1),(512,32)), (_32,_8):(_8,_1), tile=(16,16))",
+      "copy_kernel((32,32,5):(32,1,1024), (32,32,5):(1,32,1024), (_32,_8):(_8,_1), tile=(16,16))",
+      "copy_kernel((32,32):(40,1), (32,32):(1,33), (_32,_8):(_8,_1), tile=(16,16))",
+      "copy_kernel((32,32):(-32,1), (32,32):(1,-32), (_32,_8):(_8,_1), tile=(16,16))",
+      "copy_kernel((32,32):(0,1), (32,32):(32,1), (_32,_8):(_8,_1), tile=(16,16))",
+      // swizzled global memory, and a flat tile of a matrix
+      "copy_kernel(Sw<2,3,3> o 0 o (32,32):(32,1), (32,32):(32,1), (_32,_8):(_8,_1), tile=(16,16))",
+      "copy_kernel((32,32):(32,1), (32,32):(1,32), (_64,_4):(_4,_1))",
+      "copy_kernel((64,64):(64,1), (64,64):(64,1), "
+      "make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>, "
+      "(_16,_8):(_8,_1), (_1,_8):(_0,_1)), Sw<3,3,3> o 0 o (16,64):(64,1))",
+  };
+  for (const char* program : programs) {
+    CAPTURE(program);
+    const auto plan = plan_of(program);
+    REQUIRE_MESSAGE(plan.has_value(), plan.error().message);
+    CHECK(run(*plan) == 0);
+    const KernelText text = cuda_text(*plan);
+    CHECK(text.text.find("stridescope_copy(") != std::string::npos);
+    for (const KernelTextMode& m : text.modes) {
+      REQUIRE(m.begin < m.end);
+      REQUIRE(m.end <= text.text.size());
+      const std::string piece = text.text.substr(m.begin, m.end - m.begin);
+      CHECK((piece.starts_with("i") || piece.starts_with("x ^=")));
+    }
+  }
+}
+
+TEST_CASE("random copy kernels: right, or refused with a reason; a partition with holes is found wrong") {
+  std::mt19937 random(11);
+  const auto pick = [&](std::initializer_list<std::int64_t> of) { return *(of.begin() + random() % of.size()); };
+  int right = 0;
+  int through = 0;
+  for (int round = 0; round < 400; ++round) {
+    const std::int64_t m = pick({16, 24, 32, 48, 50, 64});
+    const std::int64_t n = pick({16, 20, 32, 33, 64});
+    const std::int64_t tm = pick({8, 16, 32});
+    const std::int64_t tn = pick({8, 16, 32});
+    const std::int64_t threads = pick({16, 32, 64, 128});
+    const std::int64_t values = tm * tn / threads;
+    if (values == 0) continue;
+    const bool rows = random() % 2 == 0;
+    const auto matrix = [&] {
+      return random() % 2 == 0 ? cat("(", m, ',', n, "):(", n + pick({0, 0, 8}), ",1)")
+                               : cat("(", m, ',', n, "):(1,", m, ')');
+    };
+    const auto tv = [&] {
+      return random() % 2 == 0 ? cat("(", threads, ',', values, "):(", values, ",1)")
+                               : cat("(", threads, ',', values, "):(1,", threads, ')');
+    };
+    std::string program = cat("copy_kernel(", matrix(), ", ", matrix(), ", ");
+    if (random() % 2 == 0) {
+      append_all(program, tv());
+    } else {
+      append_all(program, '(', tv(), ", ", tv(), "), ", random() % 2 == 0 ? "Sw<2,2,3> o 0 o " : "", '(', tm, ',', tn,
+                 "):", rows ? cat('(', tn, ",1)") : cat("(1,", tm, ')'));
+      ++through;
+    }
+    append_all(program, ", tile=(", tm, ',', tn, "), dtype=\"", pick({0, 1}) == 0 ? "half_t" : "float", "\")");
+    CAPTURE(program);
+    const auto plan = plan_of(program);
+    REQUIRE_MESSAGE(plan.has_value(), plan.error().message);
+    CHECK(run(*plan) == 0);
+    ++right;
+  }
+  CHECK(right > 200);
+  CHECK(through > 50);
+  const auto holes = plan_of("copy_kernel((32,32):(32,1), (32,32):(32,1), (_32,_7):(_8,_1), tile=(16,16))");
+  REQUIRE(holes.has_value());
+  CHECK(run(*holes) == 32 * 32 / 8);
+}
+
+TEST_CASE("copy kernels that cannot be are refused with the condition that fails") {
+  const auto refused = [](const char* program, ErrorCode code, std::string_view part) {
+    const auto plan = plan_of(program);
+    CAPTURE(program);
+    REQUIRE(!plan.has_value());
+    CHECK(plan.error().code == code);
+    CAPTURE(plan.error().message);
+    CHECK(plan.error().message.find(part) != std::string::npos);
+  };
+  refused(
+      "copy_kernel((64,64):(64,1), (64,64):(1,64), make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,float>, "
+      "(_32,_2):(_1,_32), (_4,_1):(_1,_4)))",
+      ErrorCode::unsupported, "src allows 4: values 0 and 1 of a thread lie 64");
+  refused(
+      "copy_kernel((64,66):(66,1), (64,66):(66,1), make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,float>, "
+      "(_8,_8):(_8,_1), (_1,_4):(_4,_1)))",
+      ErrorCode::unsupported, "multiple of 4 elements");
+  refused("copy_kernel((64,64):(64,1), (64,64):(1,64), (_32,_8):(_8,_1), (8,8):(8,1), tile=(16,16))",
+          ErrorCode::shape_divisibility, "a tile has 256 elements");
+  refused(
+      "copy_kernel((512,512):(512,1), (512,512):(1,512), (_1024,_256):(_256,_1), (512,512):(512,1), tile=(512,512))",
+      ErrorCode::too_large, "shared memory");
+  refused("copy_kernel((512,512):(512,1), (512,512):(1,512), (_2048,_8):(_8,_1), tile=(128,128))", ErrorCode::too_large,
+          "2048 threads");
+  refused("copy_kernel((64,64):(64,1), (64,64):(1,64), (_4,_64):(_64,_1), tile=(16,16), dtype=\"uint4b_t\")",
+          ErrorCode::unsupported, "4 bits");
+  refused(
+      "copy_kernel((64,64):(64,1), (64,64):(64,1), make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<uint128_t>,"
+      "half_t>, (_16,_8):(_8,_1), (_1,_8):(_0,_1)))",
+      ErrorCode::arguments, "into shared memory");
+  refused(
+      "copy_kernel((64,64):(64,1), (64,64):(64,1), make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<uint128_t>,"
+      "half_t>, (_16,_8):(_8,_1), (_1,_8):(_0,_1)), Sw<3,2,3> o 0 o (16,64):(64,1))",
+      ErrorCode::unsupported, "pieces of 4");
+  refused(
+      "copy_kernel((64,64):(64,1), (64,64):(64,1), make_tiled_copy(Copy_Atom<SM75_U32x4_LDSM_N,half_t>, "
+      "(_32,_1):(_1,_32), (_1,_8):(_8,_1)))",
+      ErrorCode::unsupported, "each thread does by itself");
+}
+
+TEST_CASE("what is no copy kernel is refused by the language, with the way to mend it") {
+  const auto message = [](const char* program) {
+    const Evaluation e = evaluate(program, IntegerMode::cute);
+    CAPTURE(program);
+    REQUIRE(!e.errors.empty());
+    return e.errors.front().message;
+  };
+  CHECK(message("copy_kernel((4,5):(5,1), (4,4):(4,1), 4:1)") ==
+        "copy_kernel: the source has extents (4,5) and the destination (4,4)");
+  CHECK(message("copy_kernel(4:1, 4:1, (4,1):(1,1), typo=3)") == "copy_kernel has no option 'typo'");
+  CHECK(message("copy_kernel(4:1, 4:1, (4,1):(1,1), bytes=3)").find("1, 2, 4, 8 or 16") != std::string::npos);
+  CHECK(message("copy_kernel(4:1, 4:1, (4,1):(1,1), dtype=7)").find("in quotes") != std::string::npos);
+  CHECK(message("copy_kernel(4:1, 4:1, ((4,1):(1,1), (4,1):(1,1)))").find("shared memory") != std::string::npos);
+  CHECK(message("copy_kernel(4:1, 4:1)").find("arguments") != std::string::npos);
+  CHECK(message("coalesce(L = 4:1)") == "coalesce has no option 'L'");
+}
+
+TEST_CASE("predicted counts of a transpose: padded rows have no conflict, plain ones do") {
+  const auto count = [](const CopyPrediction& p, std::string_view counter) {
+    for (const PredictedCount& c : p.counts) {
+      if (c.counter == counter) return c.count;
+    }
+    return std::int64_t{-1};
+  };
+  constexpr std::string_view store = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum";
+  constexpr std::string_view load = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum";
+  const auto make = [&](const char* smem) {
+    const auto plan =
+        plan_of(cat("copy_kernel((64,64):(64,1), (64,64):(1,64), ((_256,_4):(_1,_256), "
+                    "((_32,_8),_4):((_1,_32),_256)), ",
+                    smem, ", tile=(32,32))"));
+    REQUIRE(plan.has_value());
+    return predict_copy(*plan);
+  };
+  // The store partition is column by column: lanes along m.
+  const CopyPrediction plain = make("(32,32):(32,1)");
+  CHECK(count(plain, "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum") == 4 * 8 * 4);
+  CHECK(count(plain, load) == 4 * 8 * 4 * 32);
+  CHECK(count(plain, store) == 4 * 8 * 4 * 32);
+  const CopyPrediction padded = make("(32,32):(33,1)");
+  CHECK(count(padded, load) == 4 * 8 * 4);
+  CHECK(count(padded, store) == 4 * 8 * 4);
+  CHECK(count(padded, "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum") == 4 * 8 * 4 * 4);
+}
+
+}  // namespace stridescope
