@@ -6,7 +6,8 @@
 //   {"version":1,"id":8,"ping":true}                                  answered by a result with what the runner can do
 //
 //   {"version":1,"id":7,"event":"compile","text":"..."}               progress: evaluate, compile, verify, time, count
-//   {"version":1,"id":7,"result":{"status":"ok", ...}}                exactly one for each request: ok, error, cancelled
+//   {"version":1,"id":7,"result":{"status":"ok", ...}}                exactly one for each request: ok, error,
+//   cancelled
 //
 // `id` is any JSON value and is echoed. Unknown keys are ignored. A request carries a layout program and the name of a
 // kernel value in it, never CUDA source: whoever may talk to the runner can ask it to measure a partition and nothing
@@ -30,12 +31,12 @@ inline constexpr std::size_t max_line_bytes = 4 << 20;
 struct RunRequest {
   Json id;
   std::string program;
-  bool teaching = false;         // integer mode
-  std::string kernel;            // name of the kernel value; empty: the last one
-  std::string device = "auto";   // auto, gpu, reference
+  bool teaching = false;        // integer mode
+  std::string kernel;           // name of the kernel value; empty: the last one
+  std::string device = "auto";  // auto, gpu, reference
   bool counters = false;
-  bool text = false;             // the CUDA text and PTX in the result
-  double seconds = 0.06;         // spent on timing at most
+  bool text = false;      // the CUDA text and PTX in the result
+  double seconds = 0.06;  // spent on timing at most
 };
 
 enum class RequestKind { run, cancel, ping, quit, bad };

@@ -29,9 +29,10 @@ const ALLOWED = {
     'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/category', 'core/lang', 'core/analysis',
     'core/explain', 'core/scene', 'core/render', 'core/codegen', 'core/data',
   ],
-  'core/cli': ['core/base', 'core/workspace'],
   wasm: ['core/base', 'core/workspace'],
   gpu_runner: ['core/base', 'core/workspace'],
+  // `stridescope run` talks to the runner through its client.
+  'core/cli': ['core/base', 'core/workspace', 'gpu_runner'],
   desktop: ['core/base', 'core/workspace', 'gpu_runner'],
 };
 

@@ -14,12 +14,6 @@ namespace {
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
-std::int64_t apply_swizzle(const KernelSwizzle& s, std::int64_t x) {
-  x += s.offset;
-  const std::int64_t masked = x & s.swizzle.yyy();
-  return x ^ (s.swizzle.shift >= 0 ? masked >> s.swizzle.shift : masked << -s.swizzle.shift);
-}
-
 void collect(TupleRef shape, TupleRef stride, const std::string& path, std::int64_t& divisor, KernelIndex& out) {
   if (shape.is_tuple()) {
     int i = 0;
@@ -477,68 +471,7 @@ class Planner {
 
 }  // namespace
 
-std::int64_t KernelIndex::largest() const {
-  std::int64_t out = 0;
-  for (const KernelDigit& d : digits) out += std::max<std::int64_t>((d.extent - 1) * d.stride, 0);
-  return out;
-}
-
-std::int64_t KernelIndex::smallest() const {
-  std::int64_t out = 0;
-  for (const KernelDigit& d : digits) out += std::min<std::int64_t>((d.extent - 1) * d.stride, 0);
-  return out;
-}
-
-std::int64_t KernelMap::largest() const {
-  std::int64_t out = thread.largest() + value.largest();
-  for (const KernelIndex& t : tile) out += t.largest();
-  return out;
-}
-
-std::int64_t KernelMap::smallest() const {
-  std::int64_t out = thread.smallest() + value.smallest();
-  for (const KernelIndex& t : tile) out += t.smallest();
-  return out;
-}
-
-std::int64_t KernelSide::swizzled(std::int64_t x) const {
-  for (const KernelSwizzle& s : swizzles) x = apply_swizzle(s, x);
-  return x;
-}
-
-std::int64_t KernelSide::offset(std::int64_t thread, std::int64_t value, const std::int64_t* tile) const {
-  std::int64_t x = map.thread.at(thread) + map.value.at(value);
-  if (tile != nullptr) {
-    for (std::size_t i = 0; i < map.tile.size(); ++i) x += map.tile[i].at(tile[i]);
-  }
-  return swizzled(x);
-}
-
-void CopyPlan::tile_coordinates(std::int64_t b, std::int64_t* out) const {
-  for (const int mode : order) {
-    const std::int64_t n = grid[at(mode)];
-    out[mode] = b % n;
-    b /= n;
-  }
-}
-
-bool CopyPlan::inside(std::int64_t thread, std::int64_t value, const std::int64_t* tile_coordinate, bool load) const {
-  for (const KernelEdge& edge : edges) {
-    const KernelMap& map = load ? edge.load : edge.store;
-    std::int64_t x = map.thread.at(thread) + map.value.at(value);
-    for (std::size_t i = 0; i < map.tile.size(); ++i) x += map.tile[i].at(tile_coordinate[i]);
-    if (x >= edge.extent) return false;
-  }
-  return true;
-}
-
 Result<CopyPlan> plan_copy(const CopyKernel& kernel) { return Planner(kernel).run(); }
-
-std::int64_t TensorIndex::at(std::int64_t coordinate) const {
-  std::int64_t x = index.at(coordinate);
-  for (const KernelSwizzle& s : swizzles) x = apply_swizzle(s, x);
-  return x;
-}
 
 Result<TensorIndex> tensor_index(const AnyLayout& layout) {
   auto prepared = prepare(layout, "copy_kernel");

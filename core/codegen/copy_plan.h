@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/tiled/kernel.h"
+#include "core/tiled/thread_value.h"
 
 namespace stridescope {
 
@@ -117,6 +118,15 @@ struct CopyPlan {
 // Refused, with the condition that fails, when no kernel can do it: alignment, divisibility, shared memory, element
 // width, atoms that are no copies of one thread.
 Result<CopyPlan> plan_copy(const CopyKernel& kernel);
+
+// Who moves the element at a 1-D coordinate of the tensor: threads and values of the partitions of its tile.
+struct CopyOwners {
+  std::string coordinate;  // "(3,5)", by mode
+  std::string tile;        // along the modes of the grid
+  std::vector<TvPair> load;
+  std::vector<TvPair> store;
+};
+CopyOwners copy_owners(const CopyPlan& plan, std::int64_t coordinate);
 
 // Offset of the 1-D coordinate of a tensor, by its own layout alone: what a checker compares with.
 struct TensorIndex {

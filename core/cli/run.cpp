@@ -1,0 +1,143 @@
+#include <csignal>
+#include <cstdlib>
+#include <memory>
+
+#include "core/cli/command.h"
+#include "gpu_runner/client.h"
+
+namespace stridescope::cli {
+namespace {
+
+constexpr Manual manual = {
+    .summary = "run a kernel value on a GPU",
+    .synopsis = "run [--counters] [--json] [--device DEVICE] [--kernel NAME] PROGRAM",
+    .description = R"man(
+Runs the last kernel value of a program, made by copy_kernel, on the GPU of
+this machine: compiles it, checks every element that it wrote, and only then
+times it, beside cuMemcpyDtoD on the same GPU in the same run. GB/s count
+bytes read plus bytes written. Predicted counts are the model's; with
+--counters the hardware's stand beside them.
+
+Where there is no GPU that can be used it says what is missing, and the CPU
+executes the partition, thread by thread and value by value: that proves it,
+and tells no time.
+
+The work is done by another program, stridescope-runner, which lies beside
+this one. A kernel that faults or hangs ends it, not this one. For the GPU
+of another machine: --runner 'ssh HOST stridescope-runner'.
+)man",
+    .examples = R"man(
+A transpose, proved on the CPU:
+  $ stridescope run --device reference \
+      'copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))'
+  on the CPU, thread by thread: it proves, it never tells a time
+  correct: all 4096 elements, checked by the cpu
+  ...
+
+A partition that leaves a hole:
+  $ stridescope run --device reference \
+      'copy_kernel((4,4):(4,1), (4,4):(4,1), (_4,_3):(_1,_4), tile=(4,4))'
+  on the CPU, thread by thread: it proves, it never tells a time
+  WRONG: 4 of 16 elements
+    element (0,3) of tile (0,0): no thread stores it
+  ...
+)man",
+    .exit_status = R"man(
+0  it ran, and every element is right
+1  the program has errors, the kernel cannot be made, or it failed
+2  the command line makes no sense
+4  it ran, and the result is wrong
+)man",
+};
+
+struct Options {
+  std::string program;
+  IntegerMode mode = IntegerMode::cute;
+  std::string kernel;
+  std::string device = "auto";
+  std::string runner;
+  double seconds = 0.06;
+  double watchdog = 5;
+  bool counters = false;
+  bool json = false;
+  bool text = false;
+};
+
+volatile std::sig_atomic_t interrupted = 0;
+
+std::vector<std::string> runner_command(const Options& options) {
+  const std::string named = options.runner.empty() ? gpu::find_runner() : options.runner;
+  std::vector<std::string> out;
+  // Words; a path with blanks must be on the PATH.
+  std::string word;
+  for (const char c : named + ' ') {
+    if (c != ' ') {
+      word.push_back(c);
+    } else if (!word.empty()) {
+      out.push_back(std::move(word));
+      word.clear();
+    }
+  }
+  if (options.runner.empty()) out = {named};
+  char seconds[32];
+  std::snprintf(seconds, sizeof seconds, "%g", options.watchdog);
+  out.insert(out.end(), {"--watchdog", seconds});
+  return out;
+}
+
+int run(const Options& options) {
+  gpu::RunRequest request;
+  request.id = 1;
+  request.program = program_text(options.program);
+  request.teaching = options.mode == IntegerMode::teaching;
+  request.kernel = options.kernel;
+  request.device = options.device;
+  request.counters = options.counters;
+  request.seconds = options.seconds;
+  request.text = options.text;
+  // Mistakes in the program are told with their place, as everywhere.
+  Workspace workspace;
+  workspace.evaluate(request.program, options.mode);
+  if (const int status = print_diagnostics(workspace); status != 0) return status;
+  gpu::Client client({runner_command(options), options.watchdog + 30, false});
+  std::signal(SIGINT, [](int) { interrupted = 1; });
+  const auto progress = [&](const gpu::Answer& answer) {
+    if (options.json) print_line(stdout, gpu::event_line(answer.id, answer.event, answer.text));
+  };
+  const gpu::Json result = client.run(request, progress, [] { return interrupted != 0; });
+  const std::string status = result.value("status", std::string());
+  if (options.json) {
+    print_line(stdout, gpu::result_line(request.id, result));
+  } else {
+    print(status == "error" ? stderr : stdout, gpu::result_text(result));
+  }
+  return status == "ok" ? 0 : status == "wrong" ? 4 : 1;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, int& status) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(app, "run", manual);
+  add_program(*command, options->program)->required();
+  add_integer_mode(*command, options->mode);
+  command->add_option("--kernel", options->kernel, "The kernel's name; the last kernel of the program is the default.")
+      ->type_name("NAME");
+  command->add_option("--device", options->device, "auto: the GPU if there is one, else the CPU.")
+      ->check(CLI::IsMember({"auto", "gpu", "reference"}))
+      ->type_name("auto|gpu|reference");
+  command->add_flag("--counters", options->counters, "Read hardware counters beside the predicted ones.");
+  command->add_flag("--json", options->json, "The protocol's events and result, a JSON object a line.");
+  command->add_flag("--text", options->text, "With --json: the CUDA text and PTX in the result.");
+  command->add_option("--seconds", options->seconds, "For timing, at most; 0.06 is the default, 0 times nothing.")
+      ->check(CLI::Range(0.0, 60.0))
+      ->type_name("SECONDS");
+  command->add_option("--watchdog", options->watchdog, "A launch that takes longer is a hang; 5 is the default.")
+      ->check(CLI::Range(0.05, 600.0))
+      ->type_name("SECONDS");
+  command->add_option("--runner", options->runner, "The runner's command; blanks separate words.")
+      ->type_name("COMMAND");
+  command->callback([options, &status] { status = run(*options); });
+}
+
+}  // namespace stridescope::cli

@@ -1,0 +1,45 @@
+// Runs the runner as a child process and talks to it in lines. A child that faults, hangs or dies is reported and
+// replaced, and the next request works; a spare one waits, warm, to take its place.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gpu_runner/protocol.h"
+
+namespace stridescope::gpu {
+
+struct ClientOptions {
+  // The runner's program and arguments; `ssh host stridescope-runner` for a GPU elsewhere.
+  std::vector<std::string> command;
+  double silence_seconds = 30;  // a child that says nothing for longer is killed
+  bool spare = false;           // keep a second child ready
+};
+
+class Client {
+ public:
+  explicit Client(ClientOptions options);
+  Client(const Client&) = delete;
+  Client& operator=(const Client&) = delete;
+  ~Client();
+
+  // The result of one request; never fails as a whole: what goes wrong with the child is an error result with the code
+  // runner_missing, runner_died or runner_silent. event may be empty. `cancelled` is asked ten times a second.
+  Json run(const RunRequest& request, const std::function<void(const Answer&)>& event,
+           const std::function<bool()>& cancelled);
+  // A line of the protocol as it is, with that id: for ping, and for tests.
+  Json send(const std::string& line, const Json& id, const std::function<void(const Answer&)>& event,
+            const std::function<bool()>& cancelled);
+  int replaced() const;  // children so far that had to be replaced
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// Where the runner lies: beside this program, else on the PATH.
+std::string find_runner();
+
+}  // namespace stridescope::gpu

@@ -1,0 +1,24 @@
+// Where there are no processes (WebAssembly): every request is answered by an error.
+#include "gpu_runner/client.h"
+
+namespace stridescope::gpu {
+
+struct Client::Impl {};
+
+Client::Client(ClientOptions) {}
+Client::~Client() = default;
+
+Json Client::run(const RunRequest&, const std::function<void(const Answer&)>&, const std::function<bool()>&) {
+  return error_result("runner_missing", "this build cannot start the runner", "use the native stridescope");
+}
+
+Json Client::send(const std::string&, const Json&, const std::function<void(const Answer&)>&,
+                  const std::function<bool()>&) {
+  return error_result("runner_missing", "this build cannot start the runner", "use the native stridescope");
+}
+
+int Client::replaced() const { return 0; }
+
+std::string find_runner() { return {}; }
+
+}  // namespace stridescope::gpu

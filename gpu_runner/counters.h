@@ -1,0 +1,22 @@
+// Hardware counters of one launch, under Nsight Compute's names, by CUPTI's Range Profiler (opened at run time).
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stridescope::gpu {
+
+struct CuOpaque;
+
+// The counters that a live run reads.
+const std::vector<std::string>& default_counters();
+
+// Runs `launch` once for each pass that the counters need. Nothing, with the reason in `why` (no CUPTI, no permission),
+// when they cannot be read.
+std::optional<std::map<std::string, double>> read_counters(CuOpaque* context, const std::vector<std::string>& counters,
+                                                           const std::function<bool()>& launch, std::string& why);
+
+}  // namespace stridescope::gpu

@@ -1,0 +1,107 @@
+// The CUDA driver, NVRTC and NVML as typed tables of functions, opened at run time: a program that uses them starts
+// where there are none. Prototypes are our own, so that no toolkit is needed to build.
+// Source: CUDA Driver API 13.0, NVRTC 13.0, NVML API reference.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stridescope::gpu {
+
+using CuDevicePtr = unsigned long long;
+using CuHandle = struct CuOpaque*;  // context, module, function, stream, event
+
+inline constexpr int cu_success = 0;
+inline constexpr int cu_not_ready = 600;
+
+// CUdevice_attribute
+enum class CuAttribute : int {
+  clock_khz = 13,
+  multiprocessors = 16,
+  memory_clock_khz = 36,
+  l2_bytes = 38,
+  major = 75,
+  minor = 76,
+  shared_optin = 97,
+};
+// CUfunction_attribute
+enum class CuFunctionAttribute : int { shared_bytes = 1, local_bytes = 3, registers = 4, max_dynamic_shared = 8 };
+
+struct Driver {
+  int (*cuInit)(unsigned);
+  int (*cuDriverGetVersion)(int*);
+  int (*cuGetErrorName)(int, const char**);
+  int (*cuGetErrorString)(int, const char**);
+  int (*cuDeviceGetCount)(int*);
+  int (*cuDeviceGet)(int*, int);
+  int (*cuDeviceGetName)(char*, int, int);
+  int (*cuDeviceGetAttribute)(int*, int, int);
+  int (*cuDevicePrimaryCtxRetain)(CuHandle*, int);
+  int (*cuCtxSetCurrent)(CuHandle);
+  int (*cuModuleLoadData)(CuHandle*, const void*);
+  int (*cuModuleUnload)(CuHandle);
+  int (*cuModuleGetFunction)(CuHandle*, CuHandle, const char*);
+  int (*cuFuncGetAttribute)(int*, int, CuHandle);
+  int (*cuFuncSetAttribute)(CuHandle, int, int);
+  int (*cuOccupancyMaxActiveBlocksPerMultiprocessor)(int*, CuHandle, int, std::size_t);
+  int (*cuLaunchKernel)(CuHandle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CuHandle,
+                        void**, void**);
+  int (*cuMemAlloc_v2)(CuDevicePtr*, std::size_t);
+  int (*cuMemFree_v2)(CuDevicePtr);
+  int (*cuMemGetInfo_v2)(std::size_t*, std::size_t*);
+  int (*cuMemcpyHtoD_v2)(CuDevicePtr, const void*, std::size_t);
+  int (*cuMemcpyDtoH_v2)(void*, CuDevicePtr, std::size_t);
+  int (*cuMemcpyDtoDAsync_v2)(CuDevicePtr, CuDevicePtr, std::size_t, CuHandle);
+  int (*cuMemsetD8Async)(CuDevicePtr, unsigned char, std::size_t, CuHandle);
+  int (*cuStreamCreate)(CuHandle*, unsigned);
+  int (*cuStreamQuery)(CuHandle);
+  int (*cuEventCreate)(CuHandle*, unsigned);
+  int (*cuEventDestroy_v2)(CuHandle);
+  int (*cuEventRecord)(CuHandle, CuHandle);
+  int (*cuEventElapsedTime)(float*, CuHandle, CuHandle);
+
+  std::string name_of(int error) const;  // "CUDA_ERROR_ILLEGAL_ADDRESS: an illegal memory access was encountered"
+};
+
+struct Nvrtc {
+  int (*nvrtcVersion)(int*, int*);
+  const char* (*nvrtcGetErrorString)(int);
+  int (*nvrtcCreateProgram)(void**, const char*, const char*, int, const char* const*, const char* const*);
+  int (*nvrtcDestroyProgram)(void**);
+  int (*nvrtcCompileProgram)(void*, int, const char* const*);
+  int (*nvrtcGetProgramLogSize)(void*, std::size_t*);
+  int (*nvrtcGetProgramLog)(void*, char*);
+  int (*nvrtcGetCUBINSize)(void*, std::size_t*);
+  int (*nvrtcGetCUBIN)(void*, char*);
+  int (*nvrtcGetPTXSize)(void*, std::size_t*);
+  int (*nvrtcGetPTX)(void*, char*);
+  int (*nvrtcGetNumSupportedArchs)(int*);
+  int (*nvrtcGetSupportedArchs)(int*);
+};
+
+// Null, with the reason and the way to mend it in `why`, when there is none. Opened once.
+const Driver* driver(std::string& why);
+const Nvrtc* nvrtc(std::string& why);
+
+struct Compiled {
+  std::string cubin;
+  std::string ptx;
+  std::string log;
+  std::string arch;  // "sm_90"
+  double milliseconds = 0;
+};
+// For the newest architecture that NVRTC has, at most major * 10 + minor. The error is the compiler's log.
+std::optional<Compiled> compile(const Nvrtc& nvrtc, const std::string& text, int arch, std::string& error);
+
+// MHz now, from NVML; 0 when they cannot be told.
+struct Clocks {
+  unsigned sm_mhz = 0;
+  unsigned memory_mhz = 0;
+};
+Clocks clocks(int device);
+// The driver's own name, "580.159.04"; empty when it cannot be told.
+std::string driver_release();
+
+}  // namespace stridescope::gpu

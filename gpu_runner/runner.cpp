@@ -1,0 +1,111 @@
+#include "gpu_runner/runner.h"
+
+#include <ctime>
+
+namespace stridescope::gpu {
+namespace {
+
+Json error_of(const Error& e) { return error_result(code_name(e.code), e.message, e.hint); }
+
+std::string now() {
+  const std::time_t t = std::time(nullptr);
+  std::tm utc = {};
+  gmtime_r(&t, &utc);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return text;
+}
+
+// The program's kernel as a plan, or the error that is the answer.
+struct Planned {
+  std::optional<CopyPlan> plan;
+  std::string name;
+  Json error;
+};
+
+Planned plan(const RunRequest& request) {
+  Workspace workspace;
+  const Report& report =
+      workspace.evaluate(request.program, request.teaching ? IntegerMode::teaching : IntegerMode::cute);
+  const auto binding = kernel_binding(workspace, request.kernel);
+  if (!binding) {
+    // What is wrong with the program explains it better.
+    for (const Diagnostic& d : report.diagnostics) {
+      if (d.severity == Severity::error) return {{}, {}, error_result(code_name(d.code), d.message, d.hint)};
+    }
+    return {{}, {}, error_of(binding.error())};
+  }
+  auto made = kernel_plan(workspace, *binding);
+  if (!made) return {{}, {}, error_of(made.error())};
+  const ReportBinding& b = report.bindings[static_cast<std::size_t>(*binding)];
+  return {std::move(*made), b.name.empty() ? b.source : b.name, {}};
+}
+
+}  // namespace
+
+Json predictions(const CopyPlan& plan) {
+  const CopyPrediction prediction = predict_copy(plan);
+  Json out = {{"bytes", plan.bytes_moved()}};
+  for (const PredictedCount& c : prediction.counts) out["counters"][std::string(c.counter)] = c.count;
+  if (!prediction.missing.empty()) out["not_predicted"] = prediction.missing;
+  return out;
+}
+
+Json wrong_examples(const CopyPlan& plan, const std::vector<std::int64_t>& coordinates) {
+  Json out = Json::array();
+  for (const std::int64_t c : coordinates) {
+    if (out.size() == max_wrong_told) break;
+    const CopyOwners owners = copy_owners(plan, c);
+    Json one = {{"coordinate", owners.coordinate}, {"tile", owners.tile}};
+    const auto pairs = [](const std::vector<TvPair>& from) {
+      Json list = Json::array();
+      for (const TvPair& p : from) {
+        if (list.size() == 4) break;
+        list.push_back({{"thread", p.thread}, {"value", p.value}});
+      }
+      return list;
+    };
+    one["loaded_by"] = pairs(owners.load);
+    one["stored_by"] = pairs(owners.store);
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
+Outcome serve(const RunRequest& request, const RunContext& context) {
+  context.event("evaluate", "evaluating the program");
+  Planned planned = plan(request);
+  if (!planned.plan) return {std::move(planned.error), false};
+  Json missing = Json::array();
+  CudaDevice* device = request.device == "reference" ? nullptr : cuda_device(missing);
+  if (device == nullptr && request.device == "gpu") {
+    Json error =
+        error_result("no_gpu", "there is no GPU that this runner can use", "device=reference proves it on the CPU");
+    error["missing"] = missing;
+    return {std::move(error), false};
+  }
+  if (context.cancelled()) return {cancelled_result(), false};
+  Outcome out = device != nullptr ? run_cuda(*device, *planned.plan, request, context)
+                                  : run_reference(*planned.plan, request, context);
+  if (device == nullptr && out.result["status"] != "cancelled") {
+    if (request.device == "auto") {
+      out.result["missing"] = missing;
+      if (auto compiled = compile_only(*planned.plan, request)) out.result["compiled"] = std::move(*compiled);
+    }
+  }
+  if (request.text) out.result["cuda"] = cuda_text(*planned.plan).text;
+  out.result["kernel"] = planned.name;
+  out.result["date"] = now();
+  return out;
+}
+
+Json capabilities() {
+  Json missing = Json::array();
+  CudaDevice* device = cuda_device(missing);
+  Json out = {{"status", "ok"}, {"protocol", protocol_version}, {"version", version}, {"reference", true}};
+  if (device != nullptr) out["gpu"] = describe(*device);
+  out["missing"] = missing;
+  return out;
+}
+
+}  // namespace stridescope::gpu

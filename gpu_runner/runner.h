@@ -1,0 +1,54 @@
+// Serves requests: evaluates the program, plans the kernel, runs it on the GPU or on the reference device, and reports.
+#pragma once
+
+#include <atomic>
+#include <functional>
+
+#include "core/workspace/kernel.h"
+#include "gpu_runner/protocol.h"
+
+namespace stridescope::gpu {
+
+struct RunnerOptions {
+  double watchdog_seconds = 5;  // a launch that takes longer is a hang
+  bool allow_inject = false;    // tests: a request may ask for a fault ("inject")
+};
+
+// What a request is served with.
+struct RunContext {
+  std::function<void(std::string_view event, std::string_view text)> event;
+  std::function<bool()> cancelled;  // asked between launches
+  RunnerOptions options;
+  std::string inject;  // "", "fault", "hang", "die", "memory"; only with allow_inject
+};
+
+// A result that ends the process after it was sent: the device is lost.
+struct Outcome {
+  Json result;
+  bool fatal = false;
+};
+
+// The CPU executes the partition, thread by thread and value by value: it proves or refutes, and never tells a time.
+// (reference_device.cpp)
+Outcome run_reference(const CopyPlan& plan, const RunRequest& request, const RunContext& context);
+
+// Nothing when there is no GPU that can be used; `missing` says precisely why and what to do. Opened once.
+// (cuda_device.cpp)
+class CudaDevice;
+CudaDevice* cuda_device(Json& missing);
+Outcome run_cuda(CudaDevice& device, const CopyPlan& plan, const RunRequest& request, const RunContext& context);
+Json describe(const CudaDevice& device);
+// NVRTC alone, where there is no GPU: compiles for sm_90. Nothing when there is no NVRTC either.
+std::optional<Json> compile_only(const CopyPlan& plan, const RunRequest& request);
+
+// Serves one run request.
+Outcome serve(const RunRequest& request, const RunContext& context);
+// What this runner can do and what is missing, for ping and --check.
+Json capabilities();
+
+// Shared by both devices: the wrong elements as coordinates, with the threads and values that move them.
+inline constexpr std::size_t max_wrong_told = 8;
+Json wrong_examples(const CopyPlan& plan, const std::vector<std::int64_t>& coordinates);
+Json predictions(const CopyPlan& plan);
+
+}  // namespace stridescope::gpu
