@@ -64,6 +64,11 @@ class Inbox {
     const std::lock_guard lock(mutex_);
     return closed_ || cancelled_.count(id.dump()) > 0;
   }
+  // A later request may have the same id.
+  void finished(const Json& id) {
+    const std::lock_guard lock(mutex_);
+    cancelled_.erase(id.dump());
+  }
 
  private:
   void put(std::string line) {
@@ -124,6 +129,7 @@ int serve_lines(const RunnerOptions& options) {
         };
         context.cancelled = [&] { return inbox.cancelled(request.id); };
         Outcome outcome = serve(request.run, context);
+        inbox.finished(request.id);
         if (outcome.fatal) outcome.result["last"] = true;
         say(result_line(request.id, outcome.result));
         // Nothing can be freed in a lost context, and its driver may never return.

@@ -41,11 +41,10 @@ A program for a notebook:
   A = Layout((6, 2), (8, 2))  # (6,2):(8,2)
   B = Layout(((2, 2), 3), ((24, 2), 8))  # composition(A, (4,3):(3,1))
 
-A kernel, and why it cannot be made:
+A kernel that cannot be, and why:
   $ stridescope emit --format cuda \
-      'copy_kernel((64,64):(64,1), (64,64):(1,64), (16,12):(1,16), tile=(16,10))'
-  error: copy_kernel: the tiles of src: logical_divide: x
-  ...
+      'copy_kernel((64,64):(64,1), (64,64):(1,64), (_2048,_2):(_1,_2048), tile=(64,64))'
+  error: copy_kernel: 2048 threads; a block has at most 1024
 
 Every offset:
   $ stridescope emit --format python '(2,3):(3,1)'
