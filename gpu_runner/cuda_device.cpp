@@ -212,7 +212,7 @@ class Run {
       const auto place = text.find(mark);
       if (place != std::string::npos) text.insert(place + mark.size(), statement);
     };
-    if (context_.inject == "hang") at_start("  for (volatile int forever = 1; forever;) {}\n");
+    if (context_.inject == "hang") at_start("  for (;;) __nanosleep(1000);\n");
     if (context_.inject == "fault") at_start("  *reinterpret_cast<volatile int*>(16 + 4 * t) = 1;\n");
     return text + check_text(plan_, false);
   }

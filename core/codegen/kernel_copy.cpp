@@ -180,6 +180,8 @@ class CopyWriter : Writer {
     line("__device__ __forceinline__ void move(Element* to, const Element* from) {");
     line("  *reinterpret_cast<Access*>(to) = *reinterpret_cast<const Access*>(from);");
     line("}");
+    if (plan_.path == CopyPlan::Path::shared) shared_access(true, plan_.smem_write.access_bytes);
+    if (through()) shared_access(false, plan_.smem_read.access_bytes);
     if (plan_.path == CopyPlan::Path::cp_async) {
       const int bytes = plan_.src.access_bytes;
       const bool cg = bytes == 16 && plan_.cache_global;
@@ -191,6 +193,49 @@ class CopyWriter : Writer {
       line("}");
     }
     line();
+  }
+
+  // In assembly: the compiler would join neighbouring accesses, or leave out what an edge masks later, and the counts
+  // would be of another partition.
+  void shared_access(bool write, int bytes) {
+    const char* const instruction = write ? "st.shared." : "ld.shared.";
+    const char* const type = bytes == 16  ? "v4.u32"
+                             : bytes == 8 ? "v2.u32"
+                             : bytes == 4 ? "u32"
+                             : bytes == 2 ? "u16"
+                                          : "u8";
+    const char* const registers = bytes == 16 ? "{%1, %2, %3, %4}" : bytes == 8 ? "{%1, %2}" : "%1";
+    std::string operands;
+    const std::string open = cat(write ? "\"" : "\"=", bytes == 2 ? "h" : "r", "\"(");
+    if (bytes >= 8) {
+      for (const char* field : {"x", "y", "z", "w"}) {
+        if (bytes == 8 && *field == 'z') break;
+        append_all(operands, operands.empty() ? "" : ", ", open, "x.", field, ')');
+      }
+    } else {
+      operands = cat(open, "x)");
+    }
+    // A byte has no register of its own.
+    const std::string_view held = bytes == 1 ? "unsigned int" : register_type(bytes);
+    line();
+    if (write) {
+      line("// To shared memory, ", bytes, bytes == 1 ? " byte" : " bytes", " in one access.");
+      line("__device__ __forceinline__ void write_shared(Element* to, const Element* from) {");
+      line("  const ", held, " x = *reinterpret_cast<const ", register_type(bytes), "*>(from);");
+      line("  asm volatile(\"", instruction, type, " [%0], ", registers,
+           ";\" ::\"r\"(static_cast<unsigned>(__cvta_generic_to_shared(to))), ", operands, " : \"memory\");");
+    } else {
+      // Outputs are numbered first.
+      const char* const outputs = bytes == 16 ? "{%0, %1, %2, %3}, [%4]" : bytes == 8 ? "{%0, %1}, [%2]" : "%0, [%1]";
+      line("// From shared memory, ", bytes, bytes == 1 ? " byte" : " bytes", " in one access.");
+      line("__device__ __forceinline__ void read_shared(Element* to, const Element* from) {");
+      line("  ", held, " x;");
+      line("  asm volatile(\"", instruction, type, ' ', outputs, ";\" : ", operands,
+           " : \"r\"(static_cast<unsigned>(__cvta_generic_to_shared(from))) : \"memory\");");
+      line("  *reinterpret_cast<", register_type(bytes),
+           "*>(to) = ", bytes == 1 ? "static_cast<unsigned char>(x);" : "x;");
+    }
+    line("}");
   }
 
   static std::string base(const KernelMap& m, std::string_view name) {
@@ -272,7 +317,7 @@ class CopyWriter : Writer {
       if (through()) {
         // What lies past the edge is garbage in shared memory too, and never stored.
         loop(plan_.load_values, plan_.smem_write.access_bytes, "load_coordinate",
-             moved(plan_.smem_write.access_bytes, written, "loaded + v"));
+             cat("write_shared(", written, ", loaded + v);"));
         line("  __syncthreads();");
       }
     }
@@ -281,8 +326,7 @@ class CopyWriter : Writer {
            moved(plan_.dst.access_bytes, target, "loaded + v"));
     } else {
       line("  __align__(16) Element stored[", plan_.store_values, "];");
-      loop(plan_.store_values, plan_.smem_read.access_bytes, {},
-           moved(plan_.smem_read.access_bytes, "stored + v", read));
+      loop(plan_.store_values, plan_.smem_read.access_bytes, {}, cat("read_shared(stored + v, ", read, ");"));
       loop(plan_.store_values, plan_.dst.access_bytes, "store_coordinate",
            moved(plan_.dst.access_bytes, target, "stored + v"));
     }

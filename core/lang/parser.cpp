@@ -409,7 +409,8 @@ bool ProgramParser::arguments(SyntaxNode& node) {
     std::optional<Token> option;
     if (at(TokenKind::name) && tokens_[next_ + 1].kind == TokenKind::equals) {
       if (!node.text.ends_with("_kernel")) {
-        error(peek().span, cat(node.text, " has no option '", spelling(peek().span), "'"), "give the arguments in order");
+        error(peek().span, cat(node.text, " has no option '", spelling(peek().span), "'"),
+              "give the arguments in order");
         return false;
       }
       option = advance();

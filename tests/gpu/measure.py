@@ -1,0 +1,304 @@
+#!/usr/bin/env python3
+"""Measures this machine's GPU with the runner and writes one JSON file (Python 3, no packages).
+
+usage: measure.py RUNNER OUT.json [--commit C] [--sweep N] [--faults N] [--seconds S] [--budget S]
+
+Best copies and transposes beside cuMemcpyDtoD; a random sweep of copy partitions with predicted counts beside measured
+ones; latencies of a live run; injected faults. Every kernel is checked element by element before it is timed. Exit 1 when a
+kernel is wrong, a fault is not survived, or a predicted count differs that is not explained in EXPLAINED.
+"""
+import argparse
+import datetime
+import json
+import random
+import statistics
+import subprocess
+import sys
+import time
+
+# Counters whose prediction is known to differ, with the reason.
+EXPLAINED = {}
+
+
+class Runner:
+    """The runner as a child; replaced when it ends."""
+
+    def __init__(self, path, watchdog=5.0):
+        self.command = [path, "--allow-inject", "--watchdog", str(watchdog)]
+        self.child = None
+        self.replaced = 0
+        self.number = 0
+
+    def start(self):
+        self.child = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+
+    def ask(self, body):
+        if self.child is None or self.child.poll() is not None:
+            self.start()
+        self.number += 1
+        request = {"version": 1, "id": self.number, **body}
+        try:
+            self.child.stdin.write(json.dumps(request) + "\n")
+            self.child.stdin.flush()
+            for line in self.child.stdout:
+                answer = json.loads(line)
+                if answer.get("id") == self.number and "result" in answer:
+                    if answer["result"].get("last"):
+                        self.end()
+                    return answer["result"]
+        except BrokenPipeError:
+            pass
+        self.end()
+        return {"status": "error", "code": "runner_died", "message": "the runner ended"}
+
+    def end(self):
+        self.child.stdin.close()
+        self.child.wait()
+        self.child = None
+        self.replaced += 1
+
+    def run(self, program, **options):
+        return self.ask({"run": {"program": program, "device": "gpu", **options}})
+
+
+def copies():
+    """(name, program): 256 MiB of floats."""
+    n = 1 << 26
+    for threads in (128, 256, 512, 1024):
+        for values in (4, 8, 16):
+            atom = "Copy_Atom<UniversalCopy<uint128_t>,float>"
+            if values == 4:
+                yield f"copy 16 B, {threads} threads x 1", \
+                    f"copy_kernel({n}:1, {n}:1, make_tiled_copy({atom}, (_{threads}):(_1), (_4):(_1)))"
+            else:
+                # values in portions of 4, a block's threads apart
+                tv = f"(_{threads},(_4,_{values // 4})):(_4,(_1,_{4 * threads}))"
+                yield f"copy 16 B, {threads} threads x {values // 4}", f"copy_kernel({n}:1, {n}:1, {tv})"
+    for bytes_ in (4, 8):
+        yield f"copy {bytes_} B, 256 threads", f"copy_kernel({n}:1, {n}:1, (_256,_4):(_4,_1), bytes={bytes_})"
+        yield f"copy {bytes_} B, 1024 threads, neighbours together", \
+            f"copy_kernel({n}:1, {n}:1, (_1024,_{bytes_ // 4}):(_{bytes_ // 4},_1), bytes={bytes_})"
+    yield "copy 16 B through smem by cp.async", (
+        f"copy_kernel({n}:1, {n}:1, make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,float>, "
+        f"(_256):(_1), (_4):(_1)), 1024:1)")
+    yield "copy strided 128 B", f"copy_kernel({n}:1, {n}:1, (_256,_32):(_32,_1), bytes=4)"
+
+
+def transposes():
+    """f32 8192 x 8192 and f16 16384 x 8192, 256 MiB."""
+    src, dst = "(8192,8192):(8192,1)", "(8192,8192):(1,8192)"
+    yield "transpose f32 in registers", f"copy_kernel({src}, {dst}, (_256,_16):(_16,_1), tile=(64,64))"
+    yield "transpose f32 32x32, no swizzle", (
+        f"copy_kernel({src}, {dst}, (((_32,_8),_4):((_32,_1),_8), ((_32,_8),_4):((_1,_32),_256)), (32,32):(32,1), tile=(32,32))")
+    yield "transpose f32 32x32, rows of 33", (
+        f"copy_kernel({src}, {dst}, (((_32,_8),_4):((_32,_1),_8), ((_32,_8),_4):((_1,_32),_256)), (32,32):(33,1), tile=(32,32))")
+    for m, threads in ((32, 256), (64, 256), (64, 512), (128, 512), (128, 1024)):
+        # load: 8 threads x 16 bytes a row; store: 8 threads x 16 bytes a column, 4 columns a warp
+        rows = threads // 8
+        per = m // rows
+        load = (f"((_8,_{rows}),(_4,_{per})):((_{4 * m},_1),(_{m},_{rows}))" if per > 1 else
+                f"((_8,_{rows}),_4):((_{4 * m},_1),_{m})")
+        groups = m // 32
+        lanes = f"((_8,_32,_{groups}),_4):((_4,_{m},_32),_1)" if groups > 1 else f"((_8,_32),_4):((_4,_{m}),_1)"
+        if 8 * 32 * groups > threads:
+            reps = 8 * 32 * groups // threads
+            lanes = f"((_8,_32,_{groups // reps}),(_4,_{reps})):((_4,_{m},_32),(_1,_{32 * groups // reps}))"
+        elif 8 * 32 * groups < threads:
+            continue
+        yield f"transpose f32 {m}x32, {threads} threads, swizzled", (
+            f"copy_kernel({src}, {dst}, ({load}, {lanes}), Sw<3,2,5> o 0 o ({m},32):(32,1), tile=({m},32))")
+    h_src, h_dst = "(16384,8192):(8192,1)", "(16384,8192):(1,16384)"
+    yield "transpose f16 64x64, swizzled", (
+        f"copy_kernel({h_src}, {h_dst}, (((_8,_32),(_8,_2)):((_512,_1),(_64,_32)), ((_8,_32),(_8,_2)):((_8,_64),(_1,_2048))), "
+        f"Sw<3,3,6> o 0 o (64,64):(64,1), tile=(64,64), dtype=\"half_t\")")
+    yield "transpose f16 64x64, rows of 66", (
+        f"copy_kernel({h_src}, {h_dst}, (((_8,_32),(_8,_2)):((_512,_1),(_64,_32)), ((_8,_32),(_8,_2)):((_8,_64),(_1,_2048))), "
+        f"(64,64):(66,1), tile=(64,64), dtype=\"half_t\")")
+
+
+def sweep(count, seed):
+    """Random valid partitions: layouts, widths, element types, swizzles, edges, paths."""
+    rnd = random.Random(seed)
+    types = {"int8_t": 1, "half_t": 2, "float": 4, "double": 8}
+    made = 0
+    while made < count:
+        dtype = rnd.choice(list(types))
+        m, n = rnd.choice([64, 96, 128, 200, 256]), rnd.choice([64, 72, 128, 160, 256])
+        tm, tn = rnd.choice([8, 16, 32, 64]), rnd.choice([8, 16, 32, 64])
+        threads = rnd.choice([32, 64, 96, 128, 256])
+        if tm * tn % threads:
+            continue
+        values = tm * tn // threads
+        if values > 64 or values < 1:
+            continue
+        if rnd.random() < 0.6:
+            m, n = -(-m // tm) * tm, -(-n // tn) * tn
+
+        def matrix():
+            kind = rnd.randrange(5)
+            if kind == 0:
+                return f"({m},{n}):({n + rnd.choice([0, 0, 8, 1])},1)"
+            if kind == 1:
+                return f"({m},{n}):(1,{m + rnd.choice([0, 0, 16, 3])})"
+            if kind == 2 and m % tm == 0 and n % tn == 0:
+                return f"(({tm},{m // tm}),({tn},{n // tn})):(({tn},{tm * n}),(1,{tm * tn}))"
+            if kind == 3:
+                return f"({m},{n}):({n},1)"
+            return f"({m},{n}):(1,{m})"
+
+        def tv():
+            kind = rnd.randrange(3)
+            if kind == 0:
+                return f"(_{threads},_{values}):(_{values},_1)"
+            if kind == 1:
+                return f"(_{threads},_{values}):(_1,_{threads})"
+            width = rnd.choice([w for w in (1, 2, 4, 8, 16) if values % w == 0])
+            return f"(_{threads},(_{width},_{values // width})):(_{width},(_1,_{threads * width}))"
+
+        program = f"copy_kernel({matrix()}, {matrix()}, "
+        if rnd.random() < 0.5:
+            program += tv()
+        else:
+            tile = rnd.choice([f"({tm},{tn}):({tn},1)", f"({tm},{tn}):(1,{tm})", f"({tm},{tn}):({tn + 1},1)",
+                               f"Sw<{rnd.randrange(1, 4)},{rnd.randrange(0, 4)},3> o 0 o ({tm},{tn}):({tn},1)"])
+            program += f"({tv()}, {tv()}), {tile}"
+        program += f", tile=({tm},{tn}), dtype=\"{dtype}\""
+        if rnd.random() < 0.25:
+            program += f", bytes={rnd.choice([b for b in (1, 2, 4, 8) if b >= types[dtype]])}"
+        made += 1
+        yield program + ")"
+
+
+def main():
+    p = argparse.ArgumentParser(usage=__doc__)
+    p.add_argument("runner")
+    p.add_argument("out")
+    p.add_argument("--commit", default="unknown")
+    p.add_argument("--sweep", type=int, default=500)
+    p.add_argument("--faults", type=int, default=100)
+    p.add_argument("--seconds", type=float, default=1.0)
+    p.add_argument("--budget", type=float, default=460.0)
+    a = p.parse_args()
+    begin = time.time()
+    left = lambda: a.budget - (time.time() - begin)
+    runner = Runner(a.runner, 0.5)
+    able = runner.ask({"ping": True})
+    report = {"device": able.get("gpu"), "missing": able.get("missing"), "commit": a.commit,
+              "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")}
+    print(json.dumps(report), flush=True)
+    if not able.get("gpu"):
+        print("no GPU:", able.get("missing"))
+        return 1
+    bad = []
+
+    # Copies and transposes.
+    report["kernels"] = []
+    for group, programs in (("copy", copies()), ("transpose", transposes())):
+        for name, program in programs:
+            r = runner.run(program, seconds=a.seconds)
+            row = {"group": group, "name": name, "program": program, "status": r["status"]}
+            if r["status"] == "ok":
+                row.update(gb_per_s=round(r["time"]["gb_per_s"], 1), ms=round(r["time"]["median_ms"], 5),
+                           spread=round(r["time"]["spread"], 5), runs=r["time"]["runs"],
+                           yardstick_gb_per_s=round(r["yardstick"]["gb_per_s"], 1), ratio=round(r["ratio"], 4),
+                           registers=r["resources"]["registers"], local_bytes=r["resources"]["local_bytes"],
+                           clocks=r.get("clocks"))
+                print(f"{name:48} {row['gb_per_s']:8.1f} GB/s  ratio {row['ratio']:.3f}  regs {row['registers']}"
+                      f" spread {row['spread']:.4f}", flush=True)
+            else:
+                row["message"] = r.get("message") or r.get("verify")
+                bad.append(row)
+                print(f"{name:48} {r['status']}: {row['message']} {r.get('hint', '')}", flush=True)
+            report["kernels"].append(row)
+
+    # Live latencies.
+    def live(program, **options):
+        times = []
+        for _ in range(7):
+            t = time.time()
+            r = runner.run(program, **options)
+            times.append((time.time() - t) * 1000)
+            if r["status"] != "ok":
+                bad.append({"live": program, "result": r})
+        return {"median_ms": round(statistics.median(times[1:]), 1), "first_ms": round(times[0], 1),
+                "compile_ms": round(r.get("compile_ms", 0), 1), "counters_missing": r.get("counters_missing")}
+
+    n = 1 << 26
+    report["live"] = {
+        "copy_256_mib": live(f"copy_kernel({n}:1, {n}:1, (_256,_4):(_4,_1))"),
+        "copy_16_mib_with_counters": live(f"copy_kernel({n // 16}:1, {n // 16}:1, (_256,_4):(_4,_1))", counters=True),
+    }
+    print(json.dumps(report["live"]), flush=True)
+
+    # The sweep: counts.
+    kernels = counted = exact = refused = 0
+    per = {}
+    differences = []
+    for program in sweep(a.sweep, 20261121):
+        if left() < 60:
+            report["stopped"] = "out of time"
+            break
+        r = runner.run(program, counters=True, seconds=0)
+        if r["status"] != "ok":
+            if r["status"] == "error" and r["code"] in ("unsupported", "divisibility", "shape_divisibility", "stride_divisibility"):
+                refused += 1
+                continue
+            bad.append({"program": program, "result": r})
+            print("BAD", program, json.dumps(r)[:300], flush=True)
+            continue
+        kernels += 1
+        if r.get("counters_missing"):
+            report["counters_missing"] = r["counters_missing"]
+            print("no counters:", r["counters_missing"])
+            break
+        measured = r["measured"]["counters"]
+        same = True
+        for counter, predicted in r["predicted"].get("counters", {}).items():
+            if counter not in measured:
+                continue
+            counted += 1
+            tally = per.setdefault(counter, [0, 0])
+            tally[1] += 1
+            if predicted == measured[counter]:
+                exact += 1
+                tally[0] += 1
+            else:
+                same = False
+                differences.append({"program": program, "counter": counter, "predicted": predicted, "measured": measured[counter]})
+    report["sweep"] = {"kernels": kernels, "refused": refused, "counts": counted, "exact": exact,
+                       "by_counter": {k: {"exact": v[0], "of": v[1]} for k, v in per.items()},
+                       "differences": differences[:60], "all_differences": len(differences)}
+    print(json.dumps({k: v for k, v in report["sweep"].items() if k != "differences"}), flush=True)
+    for d in differences[:25]:
+        print("DIFF", json.dumps(d), flush=True)
+
+    # Faults.
+    survived = injected = 0
+    answers = {}
+    small = "copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))"
+    for i in range(a.faults):
+        if left() < 10:
+            report["stopped"] = "out of time"
+            break
+        what = ("fault", "hang", "die", "memory")[i % 4]
+        r = runner.run(small, inject=what, seconds=0)
+        injected += 1
+        answers.setdefault(what, {}).setdefault(r.get("code", r["status"]), 0)
+        answers[what][r.get("code", r["status"])] += 1
+        survived += runner.run(small, seconds=0)["status"] == "ok"
+    report["faults"] = {"injected": injected, "survived": survived, "answers": answers, "runners_replaced": runner.replaced}
+    print(json.dumps(report["faults"]), flush=True)
+    if survived != injected:
+        bad.append({"faults": report["faults"]})
+
+    report["bad"] = bad
+    report["seconds"] = round(time.time() - begin, 1)
+    with open(a.out, "w") as f:
+        json.dump(report, f, indent=1)
+    unexplained = [d for d in differences if d["counter"] not in EXPLAINED]
+    print(f"{report['seconds']} s; {len(bad)} bad, {len(unexplained)} counts differ")
+    return 1 if bad or unexplained else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
