@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 """Measures this machine's GPU with the runner and writes one JSON file (Python 3, no packages).
 
-usage: measure.py RUNNER OUT.json [--commit C] [--sweep N] [--faults N] [--seconds S] [--budget S]
+usage: measure.py RUNNER OUT.json [--record FILE] [--commit C] [--sweep N] [--faults N] [--seconds S] [--budget S]
 
 Best copies and transposes beside cuMemcpyDtoD; a random sweep of copy partitions with predicted counts beside measured
 ones; latencies of a live run; injected faults. Every kernel is checked element by element before it is timed. Exit 1 when a
-kernel is wrong, a fault is not survived, or a predicted count differs that is not explained in EXPLAINED.
+kernel is wrong, a fault is not survived, or a predicted count differs that is not explained in EXPLAINED. The sweep and the
+faults use all GPUs of the host. FILE gets the small form that core/data keeps and that a test holds against the model.
 """
 import argparse
+import concurrent.futures
 import datetime
 import json
+import os
 import random
 import statistics
 import subprocess
@@ -20,17 +23,35 @@ import time
 EXPLAINED = {}
 
 
+COUNTERS = [
+    "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+    "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+    "smsp__inst_executed_op_shared_ld.sum", "smsp__inst_executed_op_shared_st.sum",
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+]
+
+
+def gpus():
+    try:
+        listed = subprocess.run(["nvidia-smi", "-L"], capture_output=True, text=True).stdout
+        return max(1, sum(line.startswith("GPU ") for line in listed.splitlines()))
+    except OSError:
+        return 1
+
+
 class Runner:
     """The runner as a child; replaced when it ends."""
 
-    def __init__(self, path, watchdog=5.0):
+    def __init__(self, path, watchdog=5.0, gpu=0):
+        self.env = {**os.environ, "CUDA_VISIBLE_DEVICES": str(gpu)}
         self.command = [path, "--allow-inject", "--watchdog", str(watchdog)]
         self.child = None
         self.replaced = 0
         self.number = 0
 
     def start(self):
-        self.child = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        self.child = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
+                                      env=self.env)
 
     def ask(self, body):
         if self.child is None or self.child.poll() is not None:
@@ -173,6 +194,7 @@ def main():
     p = argparse.ArgumentParser(usage=__doc__)
     p.add_argument("runner")
     p.add_argument("out")
+    p.add_argument("--record")
     p.add_argument("--commit", default="unknown")
     p.add_argument("--sweep", type=int, default=500)
     p.add_argument("--faults", type=int, default=100)
@@ -230,15 +252,27 @@ def main():
     }
     print(json.dumps(report["live"]), flush=True)
 
-    # The sweep: counts.
+    # The sweep: counts. A GPU a thread.
+    runners = [runner] + [Runner(a.runner, 0.5, gpu) for gpu in range(1, gpus())]
+    pool = concurrent.futures.ThreadPoolExecutor(len(runners))
+
+    def shard(number):
+        out = []
+        for i, program in enumerate(sweep(a.sweep, 20261121)):
+            if i % len(runners) != number:
+                continue
+            if left() < 30 + a.faults:
+                report["stopped"] = "out of time"
+                break
+            out.append((i, program, runners[number].run(program, counters=True, seconds=0)))
+        return out
+
+    answers = sorted((x for part in pool.map(shard, range(len(runners))) for x in part), key=lambda x: x[0])
     kernels = counted = exact = refused = 0
     per = {}
     differences = []
-    for program in sweep(a.sweep, 20261121):
-        if left() < 60:
-            report["stopped"] = "out of time"
-            break
-        r = runner.run(program, counters=True, seconds=0)
+    rows = []
+    for _, program, r in answers:
         if r["status"] != "ok":
             if r["status"] == "error" and r["code"] in ("unsupported", "divisibility", "shape_divisibility", "stride_divisibility"):
                 refused += 1
@@ -246,13 +280,13 @@ def main():
             bad.append({"program": program, "result": r})
             print("BAD", program, json.dumps(r)[:300], flush=True)
             continue
-        kernels += 1
         if r.get("counters_missing"):
             report["counters_missing"] = r["counters_missing"]
             print("no counters:", r["counters_missing"])
             break
+        kernels += 1
         measured = r["measured"]["counters"]
-        same = True
+        rows.append([program, [int(measured[c]) for c in COUNTERS]])
         for counter, predicted in r["predicted"].get("counters", {}).items():
             if counter not in measured:
                 continue
@@ -263,7 +297,6 @@ def main():
                 exact += 1
                 tally[0] += 1
             else:
-                same = False
                 differences.append({"program": program, "counter": counter, "predicted": predicted, "measured": measured[counter]})
     report["sweep"] = {"kernels": kernels, "refused": refused, "counts": counted, "exact": exact,
                        "by_counter": {k: {"exact": v[0], "of": v[1]} for k, v in per.items()},
@@ -273,28 +306,46 @@ def main():
         print("DIFF", json.dumps(d), flush=True)
 
     # Faults.
-    survived = injected = 0
-    answers = {}
     small = "copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))"
-    for i in range(a.faults):
-        if left() < 10:
-            report["stopped"] = "out of time"
-            break
-        what = ("fault", "hang", "die", "memory")[i % 4]
-        r = runner.run(small, inject=what, seconds=0)
-        injected += 1
-        answers.setdefault(what, {}).setdefault(r.get("code", r["status"]), 0)
-        answers[what][r.get("code", r["status"])] += 1
-        survived += runner.run(small, seconds=0)["status"] == "ok"
-    report["faults"] = {"injected": injected, "survived": survived, "answers": answers, "runners_replaced": runner.replaced}
+
+    def faults(number):
+        out = []
+        for i in range(number, a.faults, len(runners)):
+            if left() < 10:
+                report["stopped"] = "out of time"
+                break
+            what = ("fault", "hang", "die", "memory")[i % 4]
+            r = runners[number].run(small, inject=what, seconds=0)
+            out.append((what, r.get("code", r["status"]), runners[number].run(small, seconds=0)["status"] == "ok"))
+        return out
+
+    told = {}
+    outcomes = [x for part in pool.map(faults, range(len(runners))) for x in part]
+    for what, code, _ in outcomes:
+        told.setdefault(what, {}).setdefault(code, 0)
+        told[what][code] += 1
+    report["faults"] = {"injected": len(outcomes), "survived": sum(ok for _, _, ok in outcomes), "answers": told,
+                        "runners_replaced": sum(r.replaced for r in runners), "gpus": len(runners)}
     print(json.dumps(report["faults"]), flush=True)
-    if survived != injected:
-        bad.append({"faults": report["faults"]})
+    expected = {"fault": "fault", "hang": "hang", "die": "runner_died", "memory": "memory"}
+    for what, code, ok in outcomes:
+        if not ok or code != expected[what]:
+            bad.append({"fault": what, "answer": code, "next_worked": ok})
 
     report["bad"] = bad
     report["seconds"] = round(time.time() - begin, 1)
     with open(a.out, "w") as f:
         json.dump(report, f, indent=1)
+    if a.record:
+        kept = {k: report[k] for k in ("device", "date", "commit", "live", "faults")}
+        kept["kernels"] = [{k: r[k] for k in ("group", "name", "program", "gb_per_s", "ms", "spread", "runs", "yardstick_gb_per_s",
+                                              "ratio")} for r in report["kernels"] if r["status"] == "ok"]
+        kept["sweep"] = {"counters": COUNTERS, "rows": rows}
+        with open(a.record, "w") as f:
+            text = json.dumps(kept, indent=1)
+            # A row of the sweep a line.
+            head = text[:text.index('"rows": [')]
+            f.write(head + '"rows": [\n' + ",\n".join("  " + json.dumps(row) for row in rows) + "\n]}}\n")
     unexplained = [d for d in differences if d["counter"] not in EXPLAINED]
     print(f"{report['seconds']} s; {len(bad)} bad, {len(unexplained)} counts differ")
     return 1 if bad or unexplained else 0

@@ -1,0 +1,76 @@
+// What GPUs counted (core/data/measured_*.json, made by tests/gpu/measure.py) against the model, with no GPU: every
+// predicted count equals the measured one.
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "core/codegen/copy_predict.h"
+#include "core/lang/evaluator.h"
+
+namespace stridescope {
+namespace {
+
+// Counters whose prediction is known to differ, with the reason. None.
+bool is_explained(std::string_view, std::string_view) { return false; }
+
+void compare(const char* file) {
+  std::ifstream in(file);
+  REQUIRE_MESSAGE(in.good(), file);
+  std::stringstream text;
+  text << in.rdbuf();
+  const nlohmann::json json = nlohmann::json::parse(text.str(), nullptr, false);
+  REQUIRE(json.is_object());
+  for (const char* key : {"device", "date", "commit", "kernels", "sweep"}) REQUIRE(json.contains(key));
+  CHECK(json["device"]["kind"] == "gpu");
+  CHECK(!json["device"]["driver"].get<std::string>().empty());
+  const auto& counters = json["sweep"]["counters"];
+  int kernels = 0;
+  int counts = 0;
+  for (const auto& row : json["sweep"]["rows"]) {
+    const auto program = row[0].get<std::string>();
+    CAPTURE(program);
+    const Evaluation e = evaluate(program, IntegerMode::cute);
+    REQUIRE(e.errors.empty());
+    const auto* kernel = e.bindings.back().value.as<CopyKernel>();
+    REQUIRE(kernel != nullptr);
+    const auto plan = plan_copy(*kernel);
+    REQUIRE(plan.has_value());
+    ++kernels;
+    const CopyPrediction prediction = predict_copy(*plan);
+    CHECK(prediction.missing.empty());
+    for (const PredictedCount& predicted : prediction.counts) {
+      if (is_explained(program, predicted.counter)) continue;
+      for (std::size_t i = 0; i < counters.size(); ++i) {
+        if (counters[i].get<std::string>() != predicted.counter) continue;
+        CAPTURE(counters[i].get<std::string>());
+        CHECK(predicted.count == row[1][i].get<std::int64_t>());
+        ++counts;
+      }
+    }
+  }
+  CHECK(kernels >= 500);
+  CHECK(counts >= 4 * kernels);
+  // The program of every recorded figure still makes a kernel, of as many bytes.
+  for (const auto& row : json["kernels"]) {
+    const auto program = row["program"].get<std::string>();
+    CAPTURE(program);
+    const Evaluation e = evaluate(program, IntegerMode::cute);
+    REQUIRE(e.errors.empty());
+    const auto* kernel = e.bindings.back().value.as<CopyKernel>();
+    REQUIRE(kernel != nullptr);
+    const auto plan = plan_copy(*kernel);
+    REQUIRE(plan.has_value());
+    const double rate = static_cast<double>(plan->bytes_moved()) / row["ms"].get<double>() / 1e6;
+    CHECK(rate == doctest::Approx(row["gb_per_s"].get<double>()).epsilon(0.002));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("an H100 counted what the model predicts") { compare("core/data/measured_h100.json"); }
+
+TEST_CASE("an H200 counted what the model predicts") { compare("core/data/measured_h200.json"); }
+
+}  // namespace stridescope
