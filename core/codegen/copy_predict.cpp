@@ -12,8 +12,7 @@ struct Access {
   const KernelSide* side = nullptr;
   std::int64_t values = 0;  // of one thread
   bool load = false;        // of the load partition: which edges mask it
-  bool masked = true;
-  bool in_tile = false;  // shared memory: the tile's own coordinates do not count
+  bool in_tile = false;     // shared memory: the tile's own coordinates do not count
 };
 
 struct Totals {
@@ -33,7 +32,7 @@ void add_block(const CopyPlan& plan, const Access& access, SharedOperation opera
       const std::int64_t lanes = std::min(lanes_per_warp, plan.threads - first);
       for (std::int64_t lane = 0; lane < lanes; ++lane) {
         const std::int64_t t = first + lane;
-        if (access.masked && !plan.inside(t, v, tile, access.load)) continue;
+        if (!plan.inside(t, v, tile, access.load)) continue;
         request.active |= std::uint32_t{1} << lane;
         request.address[static_cast<std::size_t>(lane)] =
             access.side->offset(t, v, access.in_tile ? nullptr : tile) * plan.element_bytes;
@@ -79,12 +78,12 @@ class Predictor {
            "sectors written to global memory");
     if (!through) return std::move(out_);
     if (!async) {
-      shared({&plan_.smem_write, plan_.load_values, true, true, true}, SharedOperation::store,
-             "smsp__inst_executed_op_shared_st.sum", "requests that write shared memory",
+      shared({&plan_.smem_write, plan_.load_values, true, true}, SharedOperation::store,
+             "smsp__inst_executed_op_shared_st_pred_on_any.sum", "requests that write shared memory",
              "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "wavefronts that write shared memory");
     }
-    shared({&plan_.smem_read, plan_.store_values, false, false, true}, SharedOperation::load,
-           "smsp__inst_executed_op_shared_ld.sum", "requests that read shared memory",
+    shared({&plan_.smem_read, plan_.store_values, false, true}, SharedOperation::load,
+           "smsp__inst_executed_op_shared_ld_pred_on_any.sum", "requests that read shared memory",
            "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "wavefronts that read shared memory");
     return std::move(out_);
   }
@@ -124,7 +123,7 @@ class Predictor {
 
   void shared(const Access& access, SharedOperation operation, std::string_view requests, std::string_view r,
               std::string_view wavefronts, std::string_view w) {
-    const auto sum = total(access, operation, true, !access.masked || plan_.edges.empty());
+    const auto sum = total(access, operation, true, plan_.edges.empty());
     if (!sum) return;
     out_.counts.push_back({requests, r, sum->requests});
     out_.counts.push_back({wavefronts, w, sum->wavefronts});

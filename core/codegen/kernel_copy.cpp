@@ -270,7 +270,7 @@ class CopyWriter : Writer {
   void loop(std::int64_t values, int bytes, std::string_view edge_name, std::string_view statement) {
     line("#pragma unroll");
     line("  for (int v = 0; v < ", values, "; v += ", bytes / plan_.element_bytes, ") {");
-    const bool masked = !edge_name.empty() && !plan_.edges.empty();
+    const bool masked = !plan_.edges.empty();
     if (masked) line("    if (", condition(edge_name), ')');
     line(masked ? "      " : "    ", statement);
     line("  }");
@@ -326,7 +326,8 @@ class CopyWriter : Writer {
            moved(plan_.dst.access_bytes, target, "loaded + v"));
     } else {
       line("  __align__(16) Element stored[", plan_.store_values, "];");
-      loop(plan_.store_values, plan_.smem_read.access_bytes, {}, cat("read_shared(stored + v, ", read, ");"));
+      loop(plan_.store_values, plan_.smem_read.access_bytes, "store_coordinate",
+           cat("read_shared(stored + v, ", read, ");"));
       loop(plan_.store_values, plan_.dst.access_bytes, "store_coordinate",
            moved(plan_.dst.access_bytes, target, "stored + v"));
     }
