@@ -266,11 +266,14 @@ class CopyWriter : Writer {
     }
   }
 
-  // for (v ...) statement, masked at the edges.
-  void loop(std::int64_t values, int bytes, std::string_view edge_name, std::string_view statement) {
+  // for (v ...) statement, masked at the edges. The lanes of an access of shared memory go together: at an edge the
+  // branches before it may have parted them, and each part would make a request of its own.
+  void loop(std::int64_t values, int bytes, std::string_view edge_name, std::string_view statement,
+            bool together = false) {
     line("#pragma unroll");
     line("  for (int v = 0; v < ", values, "; v += ", bytes / plan_.element_bytes, ") {");
     const bool masked = !plan_.edges.empty();
+    if (masked && together) line("    __syncwarp();");
     if (masked) line("    if (", condition(edge_name), ')');
     line(masked ? "      " : "    ", statement);
     line("  }");
@@ -317,7 +320,7 @@ class CopyWriter : Writer {
       if (through()) {
         // What lies past the edge is garbage in shared memory too, and never stored.
         loop(plan_.load_values, plan_.smem_write.access_bytes, "load_coordinate",
-             cat("write_shared(", written, ", loaded + v);"));
+             cat("write_shared(", written, ", loaded + v);"), true);
         line("  __syncthreads();");
       }
     }
@@ -327,7 +330,7 @@ class CopyWriter : Writer {
     } else {
       line("  __align__(16) Element stored[", plan_.store_values, "];");
       loop(plan_.store_values, plan_.smem_read.access_bytes, "store_coordinate",
-           cat("read_shared(stored + v, ", read, ");"));
+           cat("read_shared(stored + v, ", read, ");"), true);
       loop(plan_.store_values, plan_.dst.access_bytes, "store_coordinate",
            moved(plan_.dst.access_bytes, target, "stored + v"));
     }

@@ -19,8 +19,12 @@ import subprocess
 import sys
 import time
 
-# Counters whose prediction is known to differ, with the reason.
-EXPLAINED = {}
+# Counts that are known to differ from the prediction, with the reason; tests/unit/test_measured.cpp has the same list.
+PARTED = "two edges in one access: the compiler copies the access for the lanes that each edge lets through"
+EXPLAINED = {
+    ("copy_kernel((200,72):(1,200), (200,72):(72,1), ((_128,_2):(_2,_1), (_128,_2):(_1,_128)), (8,32):(32,1), "
+     "tile=(8,32), dtype=\"float\", bytes=4)", "smsp__inst_executed_op_shared_st_pred_on_any.sum"): PARTED,
+}
 
 
 COUNTERS = [
@@ -346,7 +350,7 @@ def main():
             # A row of the sweep a line.
             head = text[:text.index('"rows": [')]
             f.write(head + '"rows": [\n' + ",\n".join("  " + json.dumps(row) for row in rows) + "\n]}}\n")
-    unexplained = [d for d in differences if d["counter"] not in EXPLAINED]
+    unexplained = [d for d in differences if (d["program"], d["counter"]) not in EXPLAINED]
     print(f"{report['seconds']} s; {len(bad)} bad, {len(unexplained)} counts differ")
     return 1 if bad or unexplained else 0
 
