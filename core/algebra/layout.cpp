@@ -1,5 +1,6 @@
 // Making, measuring and evaluating layouts.
 #include "core/algebra/algebra.h"
+#include "core/algebra/leaves.h"
 #include "core/base/text.h"
 #include "core/value/print.h"
 
@@ -42,18 +43,8 @@ Int size(Arith& arith, LayoutRef a) { return product(arith, a.shape); }
 namespace {
 
 IntTuple transform_leaves(Arith& arith, TupleRef t, Int (*change)(Arith&, Int)) {
-  TupleBuilder out(arith);
-  const auto visit = [&](auto& self, TupleRef node) -> void {
-    if (!node.is_tuple()) {
-      out.integer(change(arith, node.integer_or_zero()));
-      return;
-    }
-    out.open();
-    for (const TupleRef mode : node) self(self, mode);
-    out.close();
-  };
-  visit(visit, t);
-  return out.take();
+  return with_leaves(
+      arith, t, [&](TupleBuilder& out, TupleRef leaf) { out.integer(change(arith, leaf.integer_or_zero())); });
 }
 
 }  // namespace

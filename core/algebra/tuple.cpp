@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
+#include "core/algebra/leaves.h"
 #include "core/base/text.h"
 #include "core/value/print.h"
 
@@ -63,19 +64,8 @@ IntTuple unflatten(Arith& arith, TupleRef flat, TupleRef profile) {
                "give a profile with as many leaves");
     return {};
   }
-  TupleBuilder out(arith);
   int next = 0;
-  const auto fold = [&](auto& self, TupleRef p) -> void {
-    if (!p.is_tuple()) {
-      out.copy(flat[next++]);
-      return;
-    }
-    out.open();
-    for (const TupleRef mode : p) self(self, mode);
-    out.close();
-  };
-  fold(fold, profile);
-  return out.take();
+  return with_leaves(arith, profile, [&](TupleBuilder& out, TupleRef) { out.copy(flat[next++]); });
 }
 
 IntTuple wrap(Arith& arith, TupleRef t) { return t.is_tuple() ? IntTuple(t) : make_tuple(arith, {t}); }
@@ -100,18 +90,7 @@ IntTuple repeat(Arith& arith, TupleRef x, std::int64_t n) {
 }
 
 IntTuple repeat_like(Arith& arith, TupleRef t, const Int& x) {
-  TupleBuilder out(arith);
-  const auto visit = [&](auto& self, TupleRef node) -> void {
-    if (!node.is_tuple()) {
-      out.integer(x);
-      return;
-    }
-    out.open();
-    for (const TupleRef mode : node) self(self, mode);
-    out.close();
-  };
-  visit(visit, t);
-  return out.take();
+  return with_leaves(arith, t, [&](TupleBuilder& out, TupleRef) { out.integer(x); });
 }
 
 namespace {

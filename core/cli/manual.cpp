@@ -1,4 +1,5 @@
 // Manual pages: what `--help` prints.
+#include "core/base/wrap.h"
 #include "core/cli/command.h"
 #include "core/cli/topic.h"
 
@@ -37,31 +38,6 @@ void append_section(std::string& out, std::string_view title, std::string_view l
   append_lines(out, lines, before);
 }
 
-// A paragraph, wrapped.
-void append_wrapped(std::string& out, std::string_view text, std::size_t indent) {
-  std::size_t column = 0;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    const std::string_view word = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (word.empty()) continue;
-    if (column > 0 && column + 1 + word.size() > width) {
-      out.push_back('\n');
-      column = 0;
-    }
-    if (column == 0) {
-      out.append(indent, ' ');
-      column = indent;
-    } else {
-      out.push_back(' ');
-      ++column;
-    }
-    out.append(word);
-    column += word.size();
-  }
-  out.push_back('\n');
-}
-
 std::string options(const CLI::App& app) {
   std::string out;
   for (const CLI::Option* option : app.get_options()) {
@@ -75,7 +51,7 @@ std::string options(const CLI::App& app) {
     const std::string type = option->get_type_name();
     if (takes_value && !type.empty()) out.append(" ").append(type, 0, type.find(':'));
     out.push_back('\n');
-    append_wrapped(out, option->get_description(), 2 * indentation);
+    append_wrapped(out, option->get_description(), 2 * indentation, width);
   }
   return out;
 }

@@ -61,15 +61,21 @@ Value not_checked(const Call& c, const std::string& why) {
   return static_int(0);
 }
 
-FunctionAnalysis analyzed(const Call& c) {
-  const Value subject = as_function(c.args[0]);
-  FunctionAnalysis out;
+// The first argument as a function that is about to be walked through; nothing if it is none.
+std::optional<Value> subject_of(const Call& c) {
+  Value subject = as_function(c.args[0]);
   if (domain_of(subject) == nullptr) {
     c.wrong(0, "a layout or a tensor");
-    return out;
+    return std::nullopt;
   }
   charge_enumeration(c, subject);
-  out = analyze_function(subject);
+  return subject;
+}
+
+FunctionAnalysis analyzed(const Call& c) {
+  const auto subject = subject_of(c);
+  if (!subject) return {};
+  FunctionAnalysis out = analyze_function(*subject);
   if (!out.is_function) c.arith.fail(ErrorCode::arguments, cat(c.name, ": ", to_text(c.args[0]), ": ", out.unchecked));
   return out;
 }
@@ -90,13 +96,9 @@ Value set_text(const Call& c, const FunctionAnalysis& analysis, const std::optio
 }
 
 std::optional<Permutation> permuted(const Call& c) {
-  const Value subject = as_function(c.args[0]);
-  if (domain_of(subject) == nullptr) {
-    c.wrong(0, "a layout or a tensor");
-    return std::nullopt;
-  }
-  charge_enumeration(c, subject);
-  PermutationAnalysis analysis = analyze_permutation(subject);
+  const auto subject = subject_of(c);
+  if (!subject) return std::nullopt;
+  PermutationAnalysis analysis = analyze_permutation(*subject);
   if (!analysis.permutation) {
     c.arith.fail(analysis.why.starts_with("not checked") ? ErrorCode::too_large : ErrorCode::arguments,
                  cat(c.name, ": ", to_text(c.args[0]), " is no permutation: ", analysis.why),
@@ -106,13 +108,9 @@ std::optional<Permutation> permuted(const Call& c) {
 }
 
 std::optional<F2Map> f2_of(const Call& c) {
-  const Value subject = as_function(c.args[0]);
-  if (domain_of(subject) == nullptr) {
-    c.wrong(0, "a layout or a tensor");
-    return std::nullopt;
-  }
-  charge_enumeration(c, subject);
-  F2Analysis analysis = f2_map(subject);
+  const auto subject = subject_of(c);
+  if (!subject) return std::nullopt;
+  F2Analysis analysis = f2_map(*subject);
   if (!analysis.map)
     c.arith.fail(ErrorCode::unsupported,
                  cat(c.name, ": ", to_text(c.args[0]), " is not linear over F2: ", analysis.why));

@@ -272,11 +272,13 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
   Paste out;
   if (!work.take(1)) return out;
   const std::size_t limit = std::min(program.size(), begin + max_frame);
-  if (const std::uint32_t frame = frame_end(program, begin, limit, tree); frame > begin) {
+  std::size_t framed = 0;
+  if (const std::uint32_t frame = frame_end(program, begin, limit, tree, framed); frame > begin) {
     out.read = work.take(frame - begin);
     out.end = frame;
     return out;
   }
+  if (!work.take(framed)) return out;
   std::size_t looked_at = 0;
   const std::size_t end = code_end(program, begin, looked_at);
   if (!work.take(looked_at + 2 * (end - begin))) return out;

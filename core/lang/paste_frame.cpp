@@ -105,6 +105,7 @@ bool function_header(Cursor& c, SyntaxTree& tree) {
   const std::size_t begin = c.at;
   std::size_t open = 0;
   std::size_t close = 0;
+  int lines = 0;
   for (; !c.done(); ++c.at) {
     const char at = c.text[c.at];
     if (at == '(') {
@@ -113,6 +114,8 @@ bool function_header(Cursor& c, SyntaxTree& tree) {
       close = c.at--;
     } else if (at == '{') {
       break;
+    } else if (at == '\n') {  // the type of the result may have a line of its own, the brace too
+      if (++lines > (close == 0 ? 2 : 4)) return false;
     } else if (at == ';' || at == '=' || at == '}' ||
                (at == ':' && c.text[c.at - 1] != ':' && c.text[c.at + 1] != ':')) {
       return false;
@@ -172,7 +175,8 @@ bool makes_no_value(std::string_view function) {
          function.starts_with("CUTLASS_ASSERT");
 }
 
-std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t limit, SyntaxTree& tree) {
+std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t limit, SyntaxTree& tree,
+                        std::size_t& looked_at) {
   Cursor c = {text, begin, limit};
   const auto here = [&] { return static_cast<std::uint32_t>(c.at); };
   if (c.peek() == '{') return begin + 1;
@@ -236,7 +240,9 @@ std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t 
     return c.skip_past(';', "") ? here() - 1
                                 : static_cast<std::uint32_t>(std::min(text.find('\n', begin), text.size()));
   Cursor header = start;
-  return function_header(header, tree) ? static_cast<std::uint32_t>(header.at) : begin;
+  const bool found = function_header(header, tree);
+  looked_at = header.at - begin;
+  return found ? static_cast<std::uint32_t>(header.at) : begin;
 }
 
 }  // namespace stridescope

@@ -242,8 +242,9 @@ bool memory_space(std::string_view name, MemorySpace& out);
 
 // --- paste_frame.cpp ---
 // Where the header, brace or statement without a value that starts at `begin` ends, before `limit`; `begin` if none
-// does. Parameters go to the tree: those with a default as statements.
-std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t limit, SyntaxTree& tree);
+// does, and how far it was looked for. Parameters go to the tree: those with a default as statements.
+std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t limit, SyntaxTree& tree,
+                        std::size_t& looked_at);
 // A function whose call is a statement without a value: copy(...), __syncthreads().
 bool makes_no_value(std::string_view function);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/algebra/leaves.h"
 #include "core/base/text.h"
 #include "core/tiled/tv_tools.h"
 #include "core/value/print.h"
@@ -44,22 +45,12 @@ std::vector<std::int64_t> expand_mode(Arith& arith, LayoutRef mode, std::int64_t
 
 Layout as_static(Arith& arith, LayoutRef a) {
   const auto copy = [&](TupleRef t) {
-    TupleBuilder out(arith);
-    const auto visit = [&](auto& self, TupleRef node) -> void {
-      if (node.is_tuple()) {
-        out.open();
-        for (const TupleRef mode : node) self(self, mode);
-        out.close();
-      } else if (node.is_any()) {
-        out.any();
-      } else {
-        Int known = node.integer();
-        known.is_static = true;
-        out.integer(known);
-      }
-    };
-    visit(visit, t);
-    return out.take();
+    return with_leaves(arith, t, [](TupleBuilder& out, TupleRef leaf) {
+      if (leaf.is_any()) return out.any();
+      Int known = leaf.integer();
+      known.is_static = true;
+      out.integer(known);
+    });
   };
   return {copy(a.shape), copy(a.stride)};
 }

@@ -1,6 +1,7 @@
 #include "core/tiled/tma.h"
 
 #include "core/algebra/algebra.h"
+#include "core/algebra/leaves.h"
 #include "core/base/text.h"
 #include "core/value/print.h"
 
@@ -35,18 +36,9 @@ bool same(const void* a, const void* b) {
 
 // The tile of a kernel is known at compile time, however it was typed.
 IntTuple as_static(Arith& arith, TupleRef tuple) {
-  TupleBuilder out(arith);
-  const auto write = [&](auto& self, TupleRef t) -> void {
-    if (!t.is_tuple()) {
-      out.integer(static_int(t.integer_or_zero().value));
-      return;
-    }
-    out.open();
-    for (const TupleRef mode : t) self(self, mode);
-    out.close();
-  };
-  write(write, tuple);
-  return out.take();
+  return with_leaves(arith, tuple, [](TupleBuilder& out, TupleRef leaf) {
+    out.integer(static_int(leaf.integer_or_zero().value));
+  });
 }
 
 // The box: shared memory in order of address is a walk through the tile; the box is as much of its beginning as goes

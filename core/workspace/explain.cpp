@@ -5,6 +5,7 @@
 
 #include "core/base/json.h"
 #include "core/base/text.h"
+#include "core/base/wrap.h"
 #include "core/lang/ast.h"
 #include "core/lang/builtin.h"
 #include "core/workspace/workspace.h"
@@ -103,22 +104,6 @@ void add_operands(Step& step, const std::vector<Operand>& operands, const Evalua
 
 // --- text ---
 
-void append_wrapped(std::string& out, std::string_view text, std::size_t indent) {
-  std::size_t column = 0;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    const std::string_view word = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (column > 0 && column + 1 + word.size() > text_width) {
-      out.push_back('\n');
-      column = 0;
-    }
-    out.append(column == 0 ? indent : 1, ' ').append(word);
-    column += (column == 0 ? indent : 1) + word.size();
-  }
-  out.push_back('\n');
-}
-
 // An equation too long for a line is broken before its "=".
 void append_equation(std::string& out, const Step& step, std::size_t indent) {
   out.append(step.expression);
@@ -141,10 +126,10 @@ void append_step(std::string& out, const Step& step, const std::string& number, 
   append_equation(out, step, inner);
   if (std::find(told.begin(), told.end(), step.rule) == told.end()) {
     told.push_back(step.rule);
-    append_wrapped(out, step.statement.empty() ? step.rule : cat(step.rule, ": ", step.statement), inner);
+    append_wrapped(out, step.statement.empty() ? step.rule : cat(step.rule, ": ", step.statement), inner, text_width);
   }
-  if (!step.why.empty()) append_wrapped(out, step.why, inner);
-  if (step.cut) append_wrapped(out, "(its steps are too many to show)", inner);
+  if (!step.why.empty()) append_wrapped(out, step.why, inner, text_width);
+  if (step.cut) append_wrapped(out, "(its steps are too many to show)", inner, text_width);
   const std::size_t deeper = number.empty() ? 0 : indent + 2;
   int count = 0;
   for (const std::vector<Step>* part : {&step.operands, &step.steps}) {

@@ -1,0 +1,13 @@
+// Paragraphs of text for a terminal.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace stridescope {
+
+// Appends the words of `text` in lines of at most `width` characters, each indented; a longer word has its own line.
+// Ends with a line break.
+void append_wrapped(std::string& out, std::string_view text, std::size_t indent, std::size_t width);
+
+}  // namespace stridescope
