@@ -178,6 +178,15 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_name(const SyntaxNode& n) {
   return unknown(n);
 }
 
+bool ProgramEvaluator::is_parameter(std::string_view name) const {
+  return std::find(tree_.parameters.begin(), tree_.parameters.end(), name) != tree_.parameters.end();
+}
+
+std::nullopt_t ProgramEvaluator::parameter(Span span, std::string_view name, std::string_view example) {
+  return error(span, ErrorCode::unknown_name, cat("'", name, "' is a parameter: the paste does not tell its value"),
+               cat("fill it: write ", name, " = ", example, " on a line before"));
+}
+
 // The type's text with each name that is bound in it replaced by what it stands for: Copy_Atom<UniversalCopy<Vec>,
 // Element>. Nothing, with the error told, when one stands for nothing that a type can have there.
 std::optional<std::string> ProgramEvaluator::named_parts(const SyntaxNode& n) {
@@ -198,6 +207,7 @@ std::optional<std::string> ProgramEvaluator::named_parts(const SyntaxNode& n) {
     const auto found = names_.find(word);
     i = end;
     if (part || found == names_.end()) {
+      if (!part && is_parameter(word)) return parameter(n.span, word, "half_t");
       if (!part && failed_.contains(word)) {
         return error(n.span, ErrorCode::failed_name, cat("'", word, "' has no value: its own statement has an error"),
                      "mend that statement first");
@@ -266,11 +276,7 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
     return error(n.name_span, ErrorCode::failed_name,
                  cat("'", n.text, "' has no value: its own statement has an error"), "mend that statement first");
   }
-  if (std::find(tree_.parameters.begin(), tree_.parameters.end(), n.text) != tree_.parameters.end()) {
-    return error(n.name_span, ErrorCode::unknown_name,
-                 cat("'", n.text, "' is a parameter: the paste does not tell its value"),
-                 cat("fill it: write ", n.text, " = 128 on a line before, or a number in its place"));
-  }
+  if (is_parameter(n.text)) return parameter(n.name_span, n.text, "128");
   if (n.text == "TiledMMA" || n.text == "TiledCopy") {
     const bool mma = n.text == "TiledMMA";
     return error(

@@ -141,7 +141,8 @@ bool function_header(Cursor& c, SyntaxTree& tree) {
 }  // namespace
 
 bool is_foreign_word(std::string_view word) {
-  return word.starts_with("CUTE_") || word == "break" || word == "continue" || word == "return";
+  return word.starts_with("CUTE_") || word == "void" || word == "dim3" || word == "break" || word == "continue" ||
+         word == "return";
 }
 
 bool makes_no_value(std::string_view function) {
@@ -236,7 +237,9 @@ std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t 
   const bool message = word == "print" && text.substr(c.at).starts_with("(\"");
   const bool call = makes_no_value(word) && (c.peek() == '(' || c.peek() == '<');
   const bool jump = word == "break" || word == "continue" || word == "goto";
-  if (call || jump || space || shared || message)
+  const std::string_view line = text.substr(begin, std::min(text.find_first_of("\n;", begin), limit) - begin);
+  const bool launch = line.find("<<<") != std::string_view::npos;
+  if (call || jump || space || shared || message || launch || word == "dim3")
     return c.skip_past(';', "") ? here() - 1
                                 : static_cast<std::uint32_t>(std::min(text.find('\n', begin), text.size()));
   Cursor header = start;

@@ -65,6 +65,9 @@ class ProgramEvaluator {
   std::optional<std::string> named_parts(const SyntaxNode& n);
   std::optional<IntTuple> printed_coordinate(std::string_view text) const;
   std::nullopt_t unknown(const SyntaxNode& n);
+  // Of a template or a function whose header was pasted: its value is not told.
+  bool is_parameter(std::string_view name) const;
+  std::nullopt_t parameter(Span span, std::string_view name, std::string_view example);
 
   // --- evaluator_calls.cpp: functions, templates, the application of a layout ---
   Maybe eval_call(const SyntaxNode& n, Origin* origin);
