@@ -43,8 +43,8 @@ Int size(Arith& arith, LayoutRef a) { return product(arith, a.shape); }
 namespace {
 
 IntTuple transform_leaves(Arith& arith, TupleRef t, Int (*change)(Arith&, Int)) {
-  return with_leaves(
-      arith, t, [&](TupleBuilder& out, TupleRef leaf) { out.integer(change(arith, leaf.integer_or_zero())); });
+  return with_leaves(arith, t,
+                     [&](TupleBuilder& out, TupleRef leaf) { out.integer(change(arith, leaf.integer_or_zero())); });
 }
 
 }  // namespace

@@ -56,7 +56,8 @@ CoordinateTable coordinate_table(Arith& arith, const Value& value, std::int64_t 
   const Layout* domain = domain_of(value);
   const auto* tuple = value.as<IntTuple>();
   if ((domain == nullptr && tuple == nullptr) || !all_extents_natural(domain != nullptr ? domain->shape : *tuple)) {
-    arith.fail(ErrorCode::arguments, cat(with_article(kind_name(value)), ", ", to_text(value), ", has no table of coordinates"),
+    arith.fail(ErrorCode::arguments,
+               cat(with_article(kind_name(value)), ", ", to_text(value), ", has no table of coordinates"),
                "give a shape, a layout or a tensor");
     return out;
   }

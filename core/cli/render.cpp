@@ -65,9 +65,10 @@ int render(const Options& options) {
   }
   const auto view = workspace.view(last, options.view);
   // Without a view `ascii` is what CuTe prints.
-  const std::string_view format = options.format == "svg"                             ? "figure"
-                                  : options.format == "ascii" && !options.view.empty() ? "text"
-                                                                                       : std::string_view(options.format);
+  const std::string_view format = options.format == "svg" ? "figure"
+                                  : options.format == "ascii" && !options.view.empty()
+                                      ? "text"
+                                      : std::string_view(options.format);
   const auto text = view ? workspace.emit(last, format, *view) : Result<std::string>(failure(view.error()));
   return print_result(text);
 }

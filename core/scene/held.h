@@ -37,7 +37,8 @@ struct Held {
   std::vector<HeldTile> tiles;  // 1; A, B, C; source, destination
   std::int64_t threads = 0;
   std::int64_t thread = -1;  // the one that is lit, or -1
-  // The id of an element is the 1-D coordinate (thread, value) of its first holder, as in the other pictures of the layout.
+  // The id of an element is the 1-D coordinate (thread, value) of its first holder, as in the other pictures of the
+  // layout.
   bool by_coordinate = false;
   std::string note;
 };

@@ -60,10 +60,10 @@ struct Scene {
   // Joins two cells; from and to are places in the arrays.
   struct Arrow {
     enum class Kind : std::uint8_t {
-      step,   // the walk goes on in its fastest mode
-      carry,  // the walk goes on in a slower mode
-      link,   // a coordinate and its offset
-      order,  // a shape and one that refines it
+      step,    // the walk goes on in its fastest mode
+      carry,   // the walk goes on in a slower mode
+      link,    // a coordinate and its offset
+      order,   // a shape and one that refines it
       branch,  // a mode and a part of it; no arrow head
     };
     Kind kind;

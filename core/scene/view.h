@@ -29,8 +29,8 @@ enum class Picture {
   boxes,      // the boxes of a TMA over its global tensor
   diagram,    // a morphism: entries as columns, with arrows; the trees of a refinement; both legs of a span
   composite,  // the morphisms that the value is composed of, one after the other
-  lanes,      // one wavefront of shared memory: its lanes over the banks that serve them; slice: warp, access, wavefront
-  modes,      // the modes that coalesce merges over those that it makes of them
+  lanes,  // one wavefront of shared memory: its lanes over the banks that serve them; slice: warp, access, wavefront
+  modes,  // the modes that coalesce merges over those that it makes of them
 };
 enum class Label {
   offset,

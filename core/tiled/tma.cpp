@@ -36,9 +36,8 @@ bool same(const void* a, const void* b) {
 
 // The tile of a kernel is known at compile time, however it was typed.
 IntTuple as_static(Arith& arith, TupleRef tuple) {
-  return with_leaves(arith, tuple, [](TupleBuilder& out, TupleRef leaf) {
-    out.integer(static_int(leaf.integer_or_zero().value));
-  });
+  return with_leaves(arith, tuple,
+                     [](TupleBuilder& out, TupleRef leaf) { out.integer(static_int(leaf.integer_or_zero().value)); });
 }
 
 // The box: shared memory in order of address is a walk through the tile; the box is as much of its beginning as goes

@@ -18,13 +18,18 @@ namespace {
 constexpr std::size_t max_linked_cells = 4096;
 constexpr std::int64_t max_part_elements = 1 << 16;
 
-bool is(std::string_view name, std::initializer_list<std::string_view> names) { return std::find(names.begin(), names.end(), name) != names.end(); }
+bool is(std::string_view name, std::initializer_list<std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
 
 bool is_divide(std::string_view f) { return is(f, {"logical_divide", "zipped_divide", "tiled_divide", "flat_divide"}); }
-bool is_product(std::string_view f) { return is(f, {"logical_product", "zipped_product", "tiled_product", "flat_product"}); }
+bool is_product(std::string_view f) {
+  return is(f, {"logical_product", "zipped_product", "tiled_product", "flat_product"});
+}
 bool is_ranked_product(std::string_view f) { return is(f, {"blocked_product", "raked_product"}); }
 bool keeps_index(std::string_view f) {
-  return is(f, {"coalesce", "flatten", "unflatten", "group", "filter_zeros", "append", "prepend", "make_layout_like", "make_fragment_like", composed_origin});
+  return is(f, {"coalesce", "flatten", "unflatten", "group", "filter_zeros", "append", "prepend", "make_layout_like",
+                "make_fragment_like", composed_origin});
 }
 
 // Operations whose result holds, at each coordinate, the offset of the operand's cell that it comes from.
@@ -329,7 +334,8 @@ Result<Described> Workspace::describe(int binding, std::int64_t cell) const {
     return describe_held(*at);
   }
   const auto count = domain_size(value);
-  if (!count || cell < 0 || cell >= *count) return failure(ErrorCode::index_range, cat(name(binding), " has no cell ", cell));
+  if (!count || cell < 0 || cell >= *count)
+    return failure(ErrorCode::index_range, cat(name(binding), " has no cell ", cell));
   const Layout& domain = *domain_of(value);
   Arith arith;
   Described out;
@@ -361,7 +367,8 @@ Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
   out.cells.push_back({binding, cell});
   const auto add = [&](int b, std::int64_t c) {
     const Linked::Cell found = {b, c};
-    if (out.cells.size() >= max_linked_cells || std::find(out.cells.begin(), out.cells.end(), found) != out.cells.end()) return false;
+    if (out.cells.size() >= max_linked_cells || std::find(out.cells.begin(), out.cells.end(), found) != out.cells.end())
+      return false;
     out.cells.push_back(found);
     return true;
   };
@@ -374,7 +381,8 @@ Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
       if (origin.bindings[j] < 0) continue;
       const Map& map = source_map(here.binding, j);
       const auto i = static_cast<std::size_t>(here.cell);
-      if (i < map.size() && map[i] >= 0 && add(origin.bindings[j], map[i])) queue.push_back({origin.bindings[j], map[i]});
+      if (i < map.size() && map[i] >= 0 && add(origin.bindings[j], map[i]))
+        queue.push_back({origin.bindings[j], map[i]});
     }
   }
   // Down: the cells that were made from this one.
@@ -424,7 +432,9 @@ Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
     if (natural != cat('(', *first, ')')) append_all(sentence, " = ", operand(0), natural);
   }
   const std::string offset = offset_text(binding, cell);
-  append_all(sentence, " = ", first && origin.bindings[0] >= 0 && follows(origin.function) ? offset_text(origin.bindings[0], *first) : offset);
+  append_all(
+      sentence, " = ",
+      first && origin.bindings[0] >= 0 && follows(origin.function) ? offset_text(origin.bindings[0], *first) : offset);
   if (const std::string expected = sentence.substr(sentence.rfind("= ") + 2); expected != offset) {
     append_all(sentence, ", but ", name(binding), " holds ", offset, ": CuTe's result breaks the law here");
   }

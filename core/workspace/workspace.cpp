@@ -41,7 +41,9 @@ std::string collapse(std::string_view text) {
 }
 
 Tiling tiling_of(const Origin& origin) {
-  const auto is = [&](std::initializer_list<std::string_view> names) { return std::find(names.begin(), names.end(), origin.function) != names.end(); };
+  const auto is = [&](std::initializer_list<std::string_view> names) {
+    return std::find(names.begin(), names.end(), origin.function) != names.end();
+  };
   if (origin.function.empty() || origin.args.size() < 2) return Tiling::none;
   if (is({"zipped_divide", "tiled_divide", "zipped_product", "tiled_product"})) return Tiling::later_modes;
   if (is({"blocked_product", "tile_to_shape"})) return Tiling::second_parts;
@@ -70,19 +72,27 @@ const Report& Workspace::evaluate(std::string_view program, IntegerMode mode) {
   enumerable_.clear();
   std::int64_t budget = max_report_enumerated;
   for (Binding& b : evaluation.bindings) {
-    std::string source = collapse(std::string_view(program_).substr(b.expression.begin, b.expression.end - b.expression.begin));
+    std::string source =
+        collapse(std::string_view(program_).substr(b.expression.begin, b.expression.end - b.expression.begin));
     std::string text = to_text(b.value, mode);
     enumerable_.push_back(std::min(budget, max_enumerated));
     budget -= std::clamp<std::int64_t>(domain_size(b.value).value_or(0), 0, enumerable_.back());
-    report_.bindings.push_back({std::move(b.name), b.span, b.expression, std::move(source), std::move(b.value), std::move(text), std::move(b.uses)});
+    report_.bindings.push_back({std::move(b.name), b.span, b.expression, std::move(source), std::move(b.value),
+                                std::move(text), std::move(b.uses)});
     origins_.push_back(std::move(b.origin));
   }
   for (Error& e : evaluation.errors) {
-    report_.diagnostics.push_back({Severity::error, e.code, e.span, std::move(e.message), std::move(e.hint), std::move(e.replacement)});
+    report_.diagnostics.push_back(
+        {Severity::error, e.code, e.span, std::move(e.message), std::move(e.hint), std::move(e.replacement)});
   }
   if (evaluation.dropped_errors > 0) {
     const Span last = report_.diagnostics.back().span;
-    report_.diagnostics.push_back({Severity::warning, ErrorCode::too_large, last, cat(evaluation.dropped_errors, " more errors are not shown"), "mend these first", {}});
+    report_.diagnostics.push_back({Severity::warning,
+                                   ErrorCode::too_large,
+                                   last,
+                                   cat(evaluation.dropped_errors, " more errors are not shown"),
+                                   "mend these first",
+                                   {}});
   }
   return report_;
 }
@@ -91,7 +101,8 @@ Subject Workspace::subject(int binding) const {
   const auto i = static_cast<std::size_t>(binding);
   const Origin& origin = origins_[i];
   Subject out = {report_.bindings[i].value, tiling_of(origin), origin.function, &origin.args};
-  for (const int b : origin.bindings) out.names.push_back(b >= 0 ? report_.bindings[static_cast<std::size_t>(b)].name : "");
+  for (const int b : origin.bindings)
+    out.names.push_back(b >= 0 ? report_.bindings[static_cast<std::size_t>(b)].name : "");
   out.is_part = is_part(binding);
   return out;
 }
@@ -155,14 +166,17 @@ Result<View> Workspace::view(int binding, std::string_view text) const {
   view.picture = offered->front().picture;
   const Picture wanted = parse_view(text, view).picture;
   // What is not on offer falls back to the default, so that an old link still shows a picture.
-  const auto found = std::find_if(offered->begin(), offered->end(), [&](const OfferedView& o) { return o.picture == wanted; });
+  const auto found =
+      std::find_if(offered->begin(), offered->end(), [&](const OfferedView& o) { return o.picture == wanted; });
   const OfferedView& legal = found == offered->end() ? offered->front() : *found;
   view.label = legal.labels.front();
   view.color = legal.colors.front();
   view = parse_view(text, view);
   view.picture = legal.picture;
-  if (std::find(legal.labels.begin(), legal.labels.end(), view.label) == legal.labels.end()) view.label = legal.labels.front();
-  if (std::find(legal.colors.begin(), legal.colors.end(), view.color) == legal.colors.end()) view.color = legal.colors.front();
+  if (std::find(legal.labels.begin(), legal.labels.end(), view.label) == legal.labels.end())
+    view.label = legal.labels.front();
+  if (std::find(legal.colors.begin(), legal.colors.end(), view.color) == legal.colors.end())
+    view.color = legal.colors.front();
   return view;
 }
 
@@ -176,7 +190,9 @@ Result<Scene> Workspace::scene(int binding, const View& view) const {
 Completions Workspace::complete(std::string_view program, std::uint32_t position) const {
   Completions out;
   position = static_cast<std::uint32_t>(std::min<std::size_t>(position, program.size()));
-  const auto is_word = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; };
+  const auto is_word = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
   std::uint32_t from = position;
   while (from > 0 && is_word(program[from - 1])) --from;
   if (program.substr(0, from).ends_with("tract.")) from -= 6;
@@ -186,26 +202,30 @@ Completions Workspace::complete(std::string_view program, std::uint32_t position
   if (!word.empty() && word[0] >= '0' && word[0] <= '9') return out;
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
   const auto starts = [&](std::string_view candidate) {
-    return candidate.size() >= word.size() &&
-           std::equal(word.begin(), word.end(), candidate.begin(), [&](char a, char b) { return lower(a) == lower(b); });
+    return candidate.size() >= word.size() && std::equal(word.begin(), word.end(), candidate.begin(),
+                                                         [&](char a, char b) { return lower(a) == lower(b); });
   };
   for (std::size_t i = report_.bindings.size(); i-- > 0;) {
     const ReportBinding& b = report_.bindings[i];
-    const bool seen = std::any_of(out.items.begin(), out.items.end(), [&](const Completion& c) { return c.label == b.name; });
-    if (!b.name.empty() && !seen && starts(b.name)) out.items.push_back({b.name, Completion::Kind::binding, b.text, ""});
+    const bool seen =
+        std::any_of(out.items.begin(), out.items.end(), [&](const Completion& c) { return c.label == b.name; });
+    if (!b.name.empty() && !seen && starts(b.name))
+      out.items.push_back({b.name, Completion::Kind::binding, b.text, ""});
   }
   for (const Builtin& f : builtins()) {
     std::string_view name = f.name;
     if (name.starts_with("tract.") && find_builtin(name.substr(6)) == nullptr && !starts(name)) name.remove_prefix(6);
-    if (starts(name)) out.items.push_back({std::string(name), Completion::Kind::function, signatures(f, "\n"), std::string(f.doc)});
+    if (starts(name))
+      out.items.push_back({std::string(name), Completion::Kind::function, signatures(f, "\n"), std::string(f.doc)});
   }
   struct Keyword {
     std::string_view name;
     std::string_view info;
   };
-  static constexpr Keyword keywords[] = {{"LayoutLeft", "The first mode gets stride 1."},
-                                         {"LayoutRight", "The last mode gets stride 1."},
-                                         {"Sw", "Sw<B,M,S>: XORs B bits of the offset with the B bits |S| further up, above the M lowest."}};
+  static constexpr Keyword keywords[] = {
+      {"LayoutLeft", "The first mode gets stride 1."},
+      {"LayoutRight", "The last mode gets stride 1."},
+      {"Sw", "Sw<B,M,S>: XORs B bits of the offset with the B bits |S| further up, above the M lowest."}};
   for (const Keyword& k : keywords) {
     if (starts(k.name)) out.items.push_back({std::string(k.name), Completion::Kind::keyword, "", std::string(k.info)});
   }

@@ -24,25 +24,25 @@ enum class Severity { error, warning };
 struct Diagnostic {
   Severity severity = Severity::error;
   ErrorCode code = ErrorCode::internal;
-  Span span;                 // bytes of the program
+  Span span;  // bytes of the program
   std::string message;
   std::string hint;
-  std::string replacement;   // text that would mend the span, or empty
+  std::string replacement;  // text that would mend the span, or empty
 };
 
 struct Property {
-  std::string_view name;     // shape, stride, size, rank, depth, coshape, cosize, injective, contiguous
+  std::string_view name;  // shape, stride, size, rank, depth, coshape, cosize, injective, contiguous
   std::string value;
 };
 
 struct ReportBinding {
-  std::string name;          // empty for a bare expression
-  Span span;                 // the statement
-  Span expression;           // its right-hand side
-  std::string source;        // the right-hand side with white space collapsed
+  std::string name;    // empty for a bare expression
+  Span span;           // the statement
+  Span expression;     // its right-hand side
+  std::string source;  // the right-hand side with white space collapsed
   Value value;
-  std::string text;          // printed in the report's integer mode
-  std::vector<int> uses;     // earlier bindings named in it
+  std::string text;       // printed in the report's integer mode
+  std::vector<int> uses;  // earlier bindings named in it
 };
 
 struct Report {
@@ -65,7 +65,7 @@ struct Linked {
     bool operator==(const Cell&) const = default;
   };
   std::string sentence;
-  std::vector<Cell> cells;   // the cell itself first
+  std::vector<Cell> cells;  // the cell itself first
 };
 
 // A change of the program: its bytes in the span become the text.
@@ -78,12 +78,12 @@ struct Completion {
   enum class Kind { function, binding, keyword };
   std::string label;
   Kind kind = Kind::function;
-  std::string detail;        // signatures, a line each, or printed value
-  std::string info;          // meaning
+  std::string detail;  // signatures, a line each, or printed value
+  std::string info;    // meaning
 };
 
 struct Completions {
-  std::uint32_t from = 0;    // bytes of the program: the word to replace
+  std::uint32_t from = 0;  // bytes of the program: the word to replace
   std::uint32_t to = 0;
   std::vector<Completion> items;
 };
@@ -96,15 +96,15 @@ struct IntegerForms {
   // Of the two, or of the one that is not refused and the result as given; nothing where the static form is refused or
   // where it is not decided.
   std::optional<bool> same_function;
-  std::string why;                    // the rules of CuTe by which they differ
+  std::string why;  // the rules of CuTe by which they differ
 };
 
 // The verdict on one call of a statement.
 struct OperationVerdict {
   std::string_view function;
-  std::string source;                 // the call with white space collapsed
-  Span span;                          // bytes of the program
-  std::string result;                 // printed in the report's integer mode
+  std::string source;  // the call with white space collapsed
+  Span span;           // bytes of the program
+  std::string result;  // printed in the report's integer mode
   Verdict verdict;
   std::optional<IntegerForms> forms;  // only where the two differ
 };
@@ -133,7 +133,7 @@ struct SceneExcerpt {
 struct SwizzleTrials {
   std::vector<int> accesses;  // bindings
   int element_bits = 0;
-  Swizzle swizzle;            // that the tile has; of 0 bits: none
+  Swizzle swizzle;                    // that the tile has; of 0 bits: none
   std::int64_t wavefronts = 0;        // as the program is
   std::int64_t plain_wavefronts = 0;  // without a swizzle
   std::int64_t ideal_wavefronts = 0;
@@ -173,13 +173,13 @@ class Workspace {
   // Of a value made by bank_conflicts(...): its tile with each swizzle. unsupported where there is no tile.
   Result<SwizzleTrials> swizzle_trials(int binding) const;
   // The change of the program that drags an arrow of a morphism's diagram: from one cell of the domain to another cell,
-  // of the codomain, or to the base point -1; who is there already takes the place that becomes free. The binding must be
-  // written as a morphism S--(...)-->T. arguments, index_range, with the condition that fails.
+  // of the codomain, or to the base point -1; who is there already takes the place that becomes free. The binding must
+  // be written as a morphism S--(...)-->T. arguments, index_range, with the condition that fails.
   Result<ProgramEdit> move_arrow(int binding, std::int64_t cell, std::int64_t target) const;
   // format: a picture (svg; figure: svg with its legend, to stand alone; latex, json: the scene,
   // text: in characters), ascii (what CuTe prints), cute (the
-  // printed form with static integers marked), cute_latex (CuTe's print_latex), or source text (cpp, dsl, pycute, python;
-  // see codegen.h). unsupported says why a value has no such form.
+  // printed form with static integers marked), cute_latex (CuTe's print_latex), or source text (cpp, dsl, pycute,
+  // python; see codegen.h). unsupported says why a value has no such form.
   Result<std::string> emit(int binding, std::string_view format, const View& view) const;
   // All bindings, a statement a line. format: cute, cpp, dsl, pycute or python.
   Result<std::string> emit_program(std::string_view format) const;
@@ -278,7 +278,8 @@ Result<std::string> function_text(std::string_view name);
 Result<std::string> atom_json(std::string_view name);
 
 // The gallery of core/data: all of it for the page; a line an entry; one entry by ID or GROUP/ID with its values; its
-// program alone; a value of it as SVG in the entry's view (no name: the value seen first). unknown_name if there is none.
+// program alone; a value of it as SVG in the entry's view (no name: the value seen first). unknown_name if there is
+// none.
 std::string gallery_json();
 std::string gallery_text();
 Result<std::string> gallery_entry_text(std::string_view id, IntegerMode mode);

@@ -1,5 +1,5 @@
-// The protocol, and the client against the real runner as a child: results, progress, cancelling, faults, hangs, deaths,
-// and that the next request works. On the reference device, so everywhere. The runner's path is RUNNER.
+// The protocol, and the client against the real runner as a child: results, progress, cancelling, faults, hangs,
+// deaths, and that the next request works. On the reference device, so everywhere. The runner's path is RUNNER.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
@@ -135,9 +135,9 @@ TEST_CASE("a child that faults, dies or hangs is reported and replaced; the next
 TEST_CASE("cancelling ends a request, also of a child that does not listen") {
   Client client({runner(), 30, false});
   // 2^22 elements of 64 x 64 tiles: longer than the cancel takes.
-  const Json result = client.run(
-      request("copy_kernel((2048,2048):(2048,1), (2048,2048):(1,2048), (_256,_16):(_16,_1), tile=(64,64))"), {},
-      [] { return true; });
+  const Json result =
+      client.run(request("copy_kernel((2048,2048):(2048,1), (2048,2048):(1,2048), (_256,_16):(_16,_1), tile=(64,64))"),
+                 {}, [] { return true; });
   CHECK((result["status"] == "cancelled" || result["status"] == "ok"));
   const auto begin = std::chrono::steady_clock::now();
   CHECK(client.send(injected("hang"), 7, {}, [] { return true; })["status"] == "cancelled");

@@ -90,7 +90,7 @@ TEST_CASE("atoms: a wrong word or name is answered with the nearest") {
   // An error about an atom stays one line.
   CHECK(text("tv_coverage(SM61_DP4A)")
             .starts_with("error: tv_coverage: the first argument must be a layout, such as layoutC_TV(mma) or "
-                                                  "atom_layout(atom, \"C\"), not the MMA atom |"));
+                         "atom_layout(atom, \"C\"), not the MMA atom |"));
 }
 
 TEST_CASE("printed atoms and tilings are read back") {
@@ -132,7 +132,8 @@ TEST_CASE("what was read back partitions as what was made") {
   const std::string wgmma = text("make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>)");
   // That its operands are 16 bits wide they do tell: every wgmma of this shape has such.
   CHECK(text("partition_fragment_A(" + wgmma + ", 0, (_64,_64):(_64,_1))") ==
-        text("partition_fragment_A(make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>), 0, (_64,_64):(_64,_1))"));
+        text("partition_fragment_A(make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>), 0, "
+             "(_64,_64):(_64,_1))"));
 }
 
 TEST_CASE("printed text that lacks something is told what") {
@@ -153,13 +154,17 @@ TEST_CASE("printed text that lacks something is told what") {
 
 TEST_CASE("atoms: tcgen05 of sm107 is twice as deep as sm100's") {
   const std::string types = "<float_e4m3_t,float_e4m3_t,float,";
-  CHECK(has(text("atom_facts(SM107_MMA_F8F6F4_SS" + types + "128,32,UMMA::Major::K,UMMA::Major::MN>)"), "shape_mnk: (_128,_32,_64)"));
+  CHECK(has(text("atom_facts(SM107_MMA_F8F6F4_SS" + types + "128,32,UMMA::Major::K,UMMA::Major::MN>)"),
+            "shape_mnk: (_128,_32,_64)"));
   CHECK(has(text("atom_facts(SM107_MMA_F8F6F4_SS" + types + "128,32,UMMA::Major::K,UMMA::Major::K>)"), "arch: sm107"));
-  CHECK(has(text("SM107_MMA_F8F6F4_SS" + types + "64,32,UMMA::Major::K,UMMA::Major::K>"), "M = 64 is none of the instruction's; it is 128"));
+  CHECK(has(text("SM107_MMA_F8F6F4_SS" + types + "64,32,UMMA::Major::K,UMMA::Major::K>"),
+            "M = 64 is none of the instruction's; it is 128"));
   CHECK(has(text("SM107_MMA_F8F6F4_SS" + types + "128,8,UMMA::Major::K,UMMA::Major::K>"), "a multiple of 16"));
-  CHECK(has(text("SM107_MMA_F8F6F4_2x1SM_SS" + types + "128,32,UMMA::Major::K,UMMA::Major::K>"), "it is 256 over two SMs"));
+  CHECK(has(text("SM107_MMA_F8F6F4_2x1SM_SS" + types + "128,32,UMMA::Major::K,UMMA::Major::K>"),
+            "it is 256 over two SMs"));
   CHECK(has(text("SM107_MMA_F8F6F4_TS" + types + "128,32,UMMA::Major::K,UMMA::Major::K>"), "there is no MMA atom"));
-  CHECK(has(text("SM107_MMA_F16BF16_SS<half_t,half_t,float,128,32,UMMA::Major::K,UMMA::Major::K>"), "there is no MMA atom"));
+  CHECK(has(text("SM107_MMA_F16BF16_SS<half_t,half_t,float,128,32,UMMA::Major::K,UMMA::Major::K>"),
+            "there is no MMA atom"));
 }
 
 TEST_CASE("an element type is a value, which atoms and layouts take by name") {
@@ -171,15 +176,19 @@ TEST_CASE("an element type is a value, which atoms and layouts take by name") {
 }
 
 TEST_CASE("tilings are read from their C++ types") {
-  CHECK(text("cute::TiledMMA<cute::MMA_Atom<cute::SM80_16x8x16_F32F16F16F32_TN>, cute::Layout<cute::tuple<cute::C<2>, cute::C<2>, "
-             "cute::C<1>>, cute::tuple<cute::C<1>, cute::C<2>, cute::C<0>>>, cute::tuple<cute::_32, cute::Int<32>, cute::C<(int)16>>>") ==
+  CHECK(text("cute::TiledMMA<cute::MMA_Atom<cute::SM80_16x8x16_F32F16F16F32_TN>, cute::Layout<cute::tuple<cute::C<2>, "
+             "cute::C<2>, "
+             "cute::C<1>>, cute::tuple<cute::C<1>, cute::C<2>, cute::C<0>>>, cute::tuple<cute::_32, cute::Int<32>, "
+             "cute::C<(int)16>>>") ==
         text("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN,(_2,_2,_1):(_1,_2,_0),<_32,_32,_16>)"));
   CHECK(text("TiledMMA<MMA_Atom<MMA_Traits<SM70_8x8x4_F32F16F16F32_NT>>,Layout<Shape<_2,_2>,Stride<_2,_1>>>") ==
         text("make_tiled_mma(SM70_8x8x4_F32F16F16F32_NT,(_2,_2):(_2,_1))"));
-  CHECK(text("TiledMMA<MMA_Atom<SM80_16x8x16_F32F16F16F32_TN>,Layout<Shape<_1,_1,_1>>,Tile<Layout<Shape<_16,_2>,Stride<_1,_32>>,Underscore,_16>>") ==
+  CHECK(text("TiledMMA<MMA_Atom<SM80_16x8x16_F32F16F16F32_TN>,Layout<Shape<_1,_1,_1>>,Tile<Layout<Shape<_16,_2>,Stride<"
+             "_1,_32>>,Underscore,_16>>") ==
         text("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN,(_1,_1,_1),<(_16,_2):(_1,_32),_,_16>)"));
   CHECK(text("TiledMMA<SM61_DP4A>") == text("make_tiled_mma(SM61_DP4A)"));
-  CHECK(text("TiledCopy<Copy_Atom<Copy_Traits<UniversalCopy<uint128_t>>,cutlass::half_t>,Layout<tuple<tuple<C<8>,C<16>>,C<8>>,"
+  CHECK(text("TiledCopy<Copy_Atom<Copy_Traits<UniversalCopy<uint128_t>>,cutlass::half_t>,Layout<tuple<tuple<C<8>,C<16>>"
+             ",C<8>>,"
              "tuple<tuple<C<128>,C<1>>,C<16>>>,tuple<C<16>,C<64>>>") ==
         text("make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>,(_16,_8):(_8,_1),(_1,_8):(_0,_1))"));
   CHECK(has(text("TiledMMA<SM61_DP4A,Layout<Shape<int>>>"), "hole ?1"));
@@ -191,10 +200,14 @@ TEST_CASE("tilings are read from their C++ types") {
 }
 
 TEST_CASE("a TMA partitions the tiles that it moves") {
-  const std::string tiles = ", group<0,2>(tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_128,_64,_4))), group<0,2>((_128,_64,32):(4096,_1,64)))";
-  const std::string made =
-      text("T = make_tma_atom((4096,4096):(4096,1), tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_128,_64)), \"half_t\");"
-           "tma_partition(T" + tiles);
+  const std::string tiles =
+      ", group<0,2>(tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_128,_64,_4))), "
+      "group<0,2>((_128,_64,32):(4096,_1,64)))";
+  const std::string made = text(
+      "T = make_tma_atom((4096,4096):(4096,1), tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_128,_64)), "
+      "\"half_t\");"
+      "tma_partition(T" +
+      tiles);
   CHECK(!made.starts_with("error"));
   CHECK(made == text("tma_partition(Copy_Atom<SM90_TMA_LOAD<131072 bits>,half_t>" + tiles));
   CHECK(has(text("tma_partition(4" + tiles), "must be a TMA made by make_tma_atom"));

@@ -74,7 +74,8 @@ TEST_CASE("several signatures are lines of the page's documentation, and alterna
 TEST_CASE("the property table of atoms and tilings") {
   const Workspace w = evaluated(
       "SM80_16x8x16_F32F16F16F32_TN; SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>; SM75_U32x4_LDSM_N;"
-      "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1)); make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (16,8):(8,1), (1,8))");
+      "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1)); "
+      "make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (16,8):(8,1), (1,8))");
   CHECK(property(w, 0, "shape") == "(16,8,16)");
   CHECK(property(w, 0, "arch") == "sm80");
   CHECK(property(w, 0, "registers") == "A 4, B 2, C 4");
@@ -99,7 +100,9 @@ TEST_CASE("the property table") {
   CHECK(property(w, 0, "cosize") == "120");
   CHECK(property(w, 0, "injective") == "yes");
   CHECK(property(w, 0, "contiguous") == "yes");
-  const Workspace v = evaluated("(4,4):(1,1); (4,2):(2,16); 8:-1; (4,_8):(_1,0); Sw<1,0,1> o _0 o (4,4):(1,4); (1048576,1048576):(1,1048576); make_identity_layout((4,8))");
+  const Workspace v = evaluated(
+      "(4,4):(1,1); (4,2):(2,16); 8:-1; (4,_8):(_1,0); Sw<1,0,1> o _0 o (4,4):(1,4); (1048576,1048576):(1,1048576); "
+      "make_identity_layout((4,8))");
   CHECK(property(v, 0, "injective") == "no");
   CHECK(property(v, 0, "contiguous") == "yes");
   CHECK(property(v, 1, "injective") == "yes");
@@ -118,12 +121,15 @@ TEST_CASE("facts by structure are those by enumeration") {
   for (const int s0 : {1, 2, 3}) {
     for (const int s1 : {1, 2, 4}) {
       for (const int d0 : {-2, -1, 0, 1, 2, 4}) {
-        for (const int d1 : {-3, 0, 1, 2, 3, 6}) programs.push_back(cat("((", s0, ",2),", s1, "):((", d0, ",8),", d1, ')'));
+        for (const int d1 : {-3, 0, 1, 2, 3, 6})
+          programs.push_back(cat("((", s0, ",2),", s1, "):((", d0, ",8),", d1, ')'));
       }
     }
   }
-  for (const char* text : {"(8,8):(8,1)", "(8,4):(8,1)", "(4,4):(4,1)", "(8,8):(8,-1)", "(8,8):(16,2)", "(16,8):(1,16)", "(4,4):(1,1)"}) {
-    for (const char* swizzle : {"Sw<3,0,3> o 0 o ", "Sw<3,0,-3> o 0 o ", "Sw<2,1,3> o 0 o ", "Sw<1,0,1> o 8 o ", "Sw<0,4,3> o 0 o "}) {
+  for (const char* text :
+       {"(8,8):(8,1)", "(8,4):(8,1)", "(4,4):(4,1)", "(8,8):(8,-1)", "(8,8):(16,2)", "(16,8):(1,16)", "(4,4):(1,1)"}) {
+    for (const char* swizzle :
+         {"Sw<3,0,3> o 0 o ", "Sw<3,0,-3> o 0 o ", "Sw<2,1,3> o 0 o ", "Sw<1,0,1> o 8 o ", "Sw<0,4,3> o 0 o "}) {
       programs.push_back(std::string(swizzle) + text);
     }
   }
@@ -143,7 +149,9 @@ TEST_CASE("facts by structure are those by enumeration") {
 }
 
 TEST_CASE("a grid has the offset of each coordinate in its cell") {
-  const Workspace w = evaluated("A = ((2,2),(3,2)):((1,6),(2,12)); B = Sw<2,0,2> o _0 o (4,4):(4,1); C = make_tensor(counting_iter(7), (2,3):(3,1))");
+  const Workspace w = evaluated(
+      "A = ((2,2),(3,2)):((1,6),(2,12)); B = Sw<2,0,2> o _0 o (4,4):(4,1); C = make_tensor(counting_iter(7), "
+      "(2,3):(3,1))");
   for (int b = 0; b < 3; ++b) {
     CAPTURE(b);
     const Scene s = scene(w, b);
@@ -204,7 +212,8 @@ TEST_CASE("strip and memory") {
 
 TEST_CASE("tiles are coloured where the modes say they are") {
   const Workspace w = evaluated(
-      "Z = zipped_divide((4,6):(1,4), <2,3>)\nL = logical_divide((4,6):(1,4), <2,3>)\nB = blocked_product((2,2):(1,2), (3,2):(1,3))\nR = raked_product((2,2):(1,2), (3,2):(1,3))");
+      "Z = zipped_divide((4,6):(1,4), <2,3>)\nL = logical_divide((4,6):(1,4), <2,3>)\nB = blocked_product((2,2):(1,2), "
+      "(3,2):(1,3))\nR = raked_product((2,2):(1,2), (3,2):(1,3))");
   const auto offered = w.views(0);
   REQUIRE(offered.has_value());
   CHECK(offered->front().colors.front() == ColorBy::tile);
@@ -240,9 +249,11 @@ TEST_CASE("linked: composition, both ways") {
 
 // Whatever the operation, a linked cell of the first operand has the offset that the result has.
 TEST_CASE("linked cells have equal offsets") {
-  for (const std::string_view step : {"composition(A, (4,3):(6,2))", "composition(A, (2,4):(12,3))", "composition(A, <3:2, 2:2>)", "A o (6,4)", "logical_divide(A, 6:2)", "logical_divide(A, <3, 2:2>)",
-                                      "zipped_divide(A, <3, 2>)", "tiled_divide(A, <3, 2>)", "flat_divide(A, <3, 2>)", "A ⊘ <3,2>", "with_shape(A, (2,12))",
-                                      "coalesce(A)", "group<0,2>(A)", "zipped_divide(A, <3:2, 2>)"}) {
+  for (const std::string_view step :
+       {"composition(A, (4,3):(6,2))", "composition(A, (2,4):(12,3))", "composition(A, <3:2, 2:2>)", "A o (6,4)",
+        "logical_divide(A, 6:2)", "logical_divide(A, <3, 2:2>)", "zipped_divide(A, <3, 2>)", "tiled_divide(A, <3, 2>)",
+        "flat_divide(A, <3, 2>)", "A ⊘ <3,2>", "with_shape(A, (2,12))", "coalesce(A)", "group<0,2>(A)",
+        "zipped_divide(A, <3:2, 2>)"}) {
     CAPTURE(step);
     const Workspace w = evaluated("A = (6,4):(1,8)\nR = " + std::string(step));
     const auto a = offset_function(w.report().bindings[0].value);
@@ -257,7 +268,8 @@ TEST_CASE("linked cells have equal offsets") {
     for (std::int64_t i = 0; i < count; ++i) {
       const auto linked = w.linked(1, i);
       REQUIRE(linked.has_value());
-      const auto source = std::find_if(linked->cells.begin(), linked->cells.end(), [](const Linked::Cell& c) { return c.binding == 0; });
+      const auto source = std::find_if(linked->cells.begin(), linked->cells.end(),
+                                       [](const Linked::Cell& c) { return c.binding == 0; });
       REQUIRE(source != linked->cells.end());
       CHECK(in_a[static_cast<std::size_t>(source->cell)] == in_r[static_cast<std::size_t>(i)]);
     }
@@ -312,7 +324,8 @@ TEST_CASE("describe") {
 }
 
 TEST_CASE("pictures have caps") {
-  const Workspace w = evaluated("(1048576,1048576):(1,1048576); (4611686018427387904,4):(1,0); (65536,65536):(1,65536); (3,0):(1,3)");
+  const Workspace w =
+      evaluated("(1048576,1048576):(1,1048576); (4611686018427387904,4):(1,0); (65536,65536):(1,65536); (3,0):(1,3)");
   const Scene big = scene(w, 0);
   CHECK(big.rows * big.cols <= max_scene_cells);
   CHECK_FALSE(big.note.empty());
