@@ -14,6 +14,7 @@ constexpr int any_number = 64;  // of arguments
 // What only readers of the documentation need, in one piece: the page leaves it for later.
 struct Documentation {
 #define STRIDESCOPE_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example) \
+  char name##_signature[sizeof(signature)];                                            \
   char name##_doc[sizeof(doc)];                                                        \
   char name##_example[sizeof(example)];
 #include "core/lang/builtins.def"
@@ -21,7 +22,7 @@ struct Documentation {
 };
 
 constexpr Documentation documentation = {
-#define STRIDESCOPE_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example) doc, example,
+#define STRIDESCOPE_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example) signature, doc, example,
 #include "core/lang/builtins.def"
 #undef STRIDESCOPE_BUILTIN
 };
@@ -32,20 +33,20 @@ constexpr std::string_view text(const char (&literal)[n]) {
 }
 
 constexpr Builtin table[] = {
-#define STRIDESCOPE_ROW(name, symbol, min_t, max_t, min_a, max_a, signature) \
-  Builtin{name,                                                              \
-          min_t,                                                             \
-          max_t,                                                             \
-          min_a,                                                             \
-          max_a,                                                             \
-          signature,                                                         \
-          text(documentation.symbol##_doc),                                  \
-          text(documentation.symbol##_example),                              \
+#define STRIDESCOPE_ROW(name, symbol, min_t, max_t, min_a, max_a) \
+  Builtin{name,                                                   \
+          min_t,                                                  \
+          max_t,                                                  \
+          min_a,                                                  \
+          max_a,                                                  \
+          text(documentation.symbol##_signature),                 \
+          text(documentation.symbol##_doc),                       \
+          text(documentation.symbol##_example),                   \
           &builtin_##symbol},
 #define STRIDESCOPE_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example) \
-  STRIDESCOPE_ROW(#name, name, min_t, max_t, min_a, max_a, signature)
+  STRIDESCOPE_ROW(#name, name, min_t, max_t, min_a, max_a)
 #define STRIDESCOPE_TRACT_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example) \
-  STRIDESCOPE_ROW("tract." #name, tract_##name, min_t, max_t, min_a, max_a, signature)
+  STRIDESCOPE_ROW("tract." #name, tract_##name, min_t, max_t, min_a, max_a)
 #include "core/lang/builtins.def"
 #undef STRIDESCOPE_BUILTIN
 #undef STRIDESCOPE_ROW
@@ -103,7 +104,8 @@ const Builtin& builtin_for(const Builtin& builtin, std::span<const Value> args) 
   return other != nullptr ? *other : builtin;
 }
 
-std::string signatures(const Builtin& builtin, std::string_view between) {
+// Not inlined: a caller of the page's first part would read texts that are not there yet.
+[[gnu::noinline]] std::string signatures(const Builtin& builtin, std::string_view between) {
   static constexpr std::string_view gap = "   ";
   std::string out;
   for (std::string_view rest = builtin.signature; !rest.empty();) {

@@ -69,7 +69,7 @@ struct Builtin {
 
 // Sorted by name.
 std::span<const Builtin> builtins();
-// All `doc` and `example` texts of the table, as they lie in memory.
+// All signatures, `doc` and `example` texts of the table, as they lie in memory.
 std::string_view builtin_documentation();
 // Null if there is none of that name.
 const Builtin* find_builtin(std::string_view name);

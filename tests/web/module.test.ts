@@ -52,6 +52,11 @@ test('a program that needs the rest waits for it, without a limit, and is evalua
   expect(asked()).toBe(1);
 });
 
+test('an error of the first evaluation tells the signature, a text of the rest', async () => {
+  const { page } = await site.open(fragment('R = composition((4,8):(1,4))\n'));
+  await page.waitForSelector('text=composition(A, B)');
+});
+
 test('without the rest the first picture stays, a later question says what is missing, and typing tries again', async () => {
   let broken = true;
   const { page, complaints } = await site.open('', {}, async (blank) => {
