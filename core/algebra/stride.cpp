@@ -257,6 +257,7 @@ IntTuple idx2crd(Arith& arith, TupleRef index, TupleRef shape, TupleRef stride) 
     out.close();
     return out.take();
   }
+  if (arith.failed()) return {};
   if (shape.is_tuple()) return idx2crd(arith, index, shape, compact_major(arith, Major::left, shape, stride));
   if (stride.is_tuple()) {
     fail_mismatch(arith, "the strides", stride, shape);

@@ -18,10 +18,11 @@
 
 namespace stridescope {
 
+// By default a harmless placeholder for what is refused: a morphism that passes every condition.
 struct Morphism {
-  IntTuple domain;
-  IntTuple codomain;
-  std::vector<int> map;  // for each entry of the domain that of the codomain, from 1; 0: the base point
+  IntTuple domain = static_int(1);
+  IntTuple codomain = static_int(1);
+  std::vector<int> map = {0};  // for each entry of the domain that of the codomain, from 1; 0: the base point
 
   // Prints S--(1,0,2)-->T.
   static const ObjectKind object_kind;

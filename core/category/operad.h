@@ -12,9 +12,9 @@ namespace stridescope {
 // A morphism of the operad of positive integers under divisibility: any map of pointed sets such that for each entry of
 // the codomain the product of the entries that go to it divides it. Flat.
 struct DivisibilityMorphism {
-  IntTuple domain;
-  IntTuple codomain;
-  std::vector<int> map;  // from 1; 0: the base point
+  IntTuple domain = static_int(1);
+  IntTuple codomain = static_int(1);
+  std::vector<int> map = {0};  // from 1; 0: the base point
 
   // Prints divisibility_morphism((2,3), (6), (1,1)).
   static const ObjectKind object_kind;

@@ -179,6 +179,7 @@ bool is_coalesced(const Morphism& f) {
 
 Morphism coalesce_flat(Arith& arith, const Morphism& f, bool strong) {
   const Morphism g = squeeze(arith, f);
+  if (arith.failed()) return {};
   const std::vector<Int> s = entries(g.domain);
   const std::vector<Int> t = entries(g.codomain);
   Classes domain;
