@@ -245,5 +245,9 @@ EXPORT int ss_complete(int program_bytes, int position) {
 }
 
 // For wasm/split.mjs alone. Null past the last one.
-EXPORT const void* ss_late_text(int which) { return which == 0 || which == 1 ? late_texts()[which].data() : nullptr; }
-EXPORT int ss_late_text_length(int which) { return static_cast<int>(late_texts()[which == 0 ? 0 : 1].size()); }
+EXPORT const void* ss_late_text(unsigned which) {
+  return which < late_texts().size() ? late_texts()[which].data() : nullptr;
+}
+EXPORT int ss_late_text_length(unsigned which) {
+  return which < late_texts().size() ? static_cast<int>(late_texts()[which].size()) : 0;
+}

@@ -9,13 +9,26 @@
 namespace stridescope {
 namespace {
 
+// The statements in one piece, which the page leaves for later.
+struct Statements {
+#define STRIDESCOPE_RULE(name, title, statement) char name[sizeof(statement)];
+#include "core/explain/rules.def"
+#undef STRIDESCOPE_RULE
+};
+
+constexpr Statements statements = {
+#define STRIDESCOPE_RULE(name, title, statement) statement,
+#include "core/explain/rules.def"
+#undef STRIDESCOPE_RULE
+};
+
 struct RuleText {
   std::string_view title;
   std::string_view statement;
 };
 
 constexpr RuleText rules[] = {
-#define STRIDESCOPE_RULE(name, title, statement) {title, statement},
+#define STRIDESCOPE_RULE(name, title, statement) {title, {statements.name, sizeof(statement) - 1}},
 #include "core/explain/rules.def"
 #undef STRIDESCOPE_RULE
 };
@@ -107,6 +120,8 @@ void state(Step& step, Rule rule, std::string_view function) {
 }
 
 }  // namespace
+
+std::string_view explanation_texts() { return {reinterpret_cast<const char*>(&statements), sizeof statements}; }
 
 Value tiler_mode(const Value& tiler, int i) {
   if (const auto* pair = tiler.as<ValueTuple>()) return pair->modes[static_cast<std::size_t>(i)];

@@ -6,8 +6,8 @@
 
 namespace stridescope {
 
-// The texts of the documentation and of the gallery, as they lie in memory: each in one piece, shared with no other
-// text.
-std::array<std::string_view, 2> late_texts();
+// The texts of the documentation, of the gallery and of derivations, as they lie in memory: each in one piece, shared
+// with no other text.
+std::array<std::string_view, 3> late_texts();
 
 }  // namespace stridescope
