@@ -29,17 +29,18 @@ const calls = names.flatMap((name) => [
 ]);
 const share = 4000;
 const failures = [];
-let answered = 0;
+let valued = 0;
 for (let first = 0; first < calls.length;) {
   const part = calls.slice(first, first + share);
   const input = part.map((expr, id) => JSON.stringify({ id, expr })).join('\n') + '\n';
   const { stdout, status, signal } = stridescope(['eval', '--jsonl'], input);
   const answers = stdout.split('\n').slice(0, -1);
-  answered += answers.filter((answer) => JSON.parse(answer).result !== undefined).length;
-  if (status !== 0) failures.push(`${part[answers.length]}: ${signal ?? status}`);
+  valued += answers.filter((answer) => JSON.parse(answer).result !== undefined).length;
+  if (status === 0) assert.equal(answers.length, part.length);
+  else failures.push(`${part[answers.length]}: ${signal ?? status}`);
   first += status === 0 ? part.length : answers.length + 1;
 }
 for (const failure of failures.slice(0, 20)) console.error(failure);
-console.log(`${names.length} functions, ${calls.length} calls, ${answered} of them with a value; ${failures.length} not answered`);
-assert.ok(answered > 5000);
+console.log(`${names.length} functions, ${calls.length} calls, ${valued} of them with a value; ${failures.length} not answered`);
+assert.ok(valued > 5000);
 process.exit(failures.length ? 1 : 0);

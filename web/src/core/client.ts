@@ -18,6 +18,9 @@ export class CoreClient {
   private loaded!: Promise<void>;
   private completed: Promise<void> | undefined;
   private rest: Promise<WebAssembly.Module> | undefined;
+  /** Resolves when this worker is killed: what it was asked it will never answer. */
+  private killed!: Promise<void>;
+  private kill!: () => void;
 
   /**
    * The first part of the module is compiled once, while the first worker starts; a worker that replaces it gets the
@@ -49,20 +52,25 @@ export class CoreClient {
   }
 
   async call<T>(ask: (engine: Remote<Engine>) => Promise<T>): Promise<T> {
-    await this.complete();
+    let worker;
+    do {
+      worker = this.worker;
+      await this.complete();
+    } while (worker !== this.worker);
     return this.timed(ask);
   }
 
   /** Gives the worker the rest of the module. */
   complete(): Promise<void> {
-    this.completed ??= this.addRest(this.remote).catch((error: Error) => {
-      this.completed = undefined;
+    const { worker } = this;
+    this.completed ??= this.addRest(this.remote, this.killed).catch((error: Error) => {
+      if (worker === this.worker) this.completed = undefined;
       throw error instanceof LoadError ? error : new LoadError(error.message);
     });
     return this.completed;
   }
 
-  private async addRest(remote: Remote<Engine>): Promise<void> {
+  private async addRest(remote: Remote<Engine>, killed: Promise<void>): Promise<void> {
     this.rest ??= this.fetchRest();
     try {
       await Promise.all([this.rest, this.loaded]);
@@ -70,7 +78,7 @@ export class CoreClient {
       this.rest = undefined;
       throw error;
     }
-    await remote.addRest(await this.rest);
+    await Promise.race([remote.addRest(await this.rest), killed]);
   }
 
   private async timed<T>(ask: (engine: Remote<Engine>) => Promise<T>): Promise<T> {
@@ -96,6 +104,9 @@ export class CoreClient {
     this.worker = worker;
     this.remote = wrap<Engine>(worker);
     this.completed = undefined;
+    this.killed = new Promise((resolve) => {
+      this.kill = resolve;
+    });
     const failed = new Promise<never>((_, reject) => {
       worker.addEventListener('error', (event) => {
         event.preventDefault();
@@ -114,6 +125,7 @@ export class CoreClient {
 
   private restart(): void {
     this.worker.terminate();
+    this.kill();
     this.start();
     if (this.rest) this.complete().catch(() => {});
   }
