@@ -24,6 +24,19 @@ bool check(Arith& arith, const FlatLayout& a) {
   return true;
 }
 
+// The modes, the smallest stride first; of equal ones the earlier.
+InlineVector<std::uint32_t, 16> by_stride(const FlatLayout& a) {
+  InlineVector<std::uint32_t, 16> order;
+  for (std::uint32_t i = 0; i < a.rank(); ++i) {
+    order.push_back(i);
+    for (std::uint32_t at = i; at > 0 && a.stride[order[at - 1]].value > a.stride[i].value; --at) {
+      order[at] = order[at - 1];
+      order[at - 1] = i;
+    }
+  }
+  return order;
+}
+
 // Appends an extent to a shape; neighbours that are both static or both dynamic are multiplied.
 void append_coalesced(Arith& arith, InlineVector<Int, 16>& shape, const Int& extent) {
   if (!shape.empty() && shape.back().is_static == extent.is_static) {
@@ -56,30 +69,19 @@ FlatLayout complement_of(Arith& arith, const FlatLayout& a, const InlineVector<I
     return out;
   }
   if (!check(arith, a)) return out;
-  InlineVector<Int, 16> shape = a.shape;
-  InlineVector<Int, 16> stride = a.stride;
   Int reached = static_int(1);  // what the modes so far span
-  while (!shape.empty()) {
-    std::uint32_t next = 0;
-    for (std::uint32_t i = 1; i < stride.size(); ++i) {
-      if (stride[i].value < stride[next].value) next = i;
-    }
-    const Int gap = arith.div(stride[next], reached);
+  for (const std::uint32_t next : by_stride(a)) {
+    const Int& stride = a.stride[next];
+    const Int gap = arith.div(stride, reached);
     if (gap.is_constant(0)) {
       arith.fail(ErrorCode::not_injective,
-                 cat("complement: ", to_text(to_layout(arith, a)), " is not injective: stride ", stride[next].value,
+                 cat("complement: ", to_text(to_layout(arith, a)), " is not injective: stride ", stride.value,
                      " is inside the ", reached.value, " elements that the faster modes already span"),
                  "give the mode a stride of at least that many elements");
       return out;
     }
     out.mode(gap, reached);
-    reached = arith.mul(stride[next], shape[next]);
-    for (std::uint32_t i = next; i + 1 < shape.size(); ++i) {
-      shape[i] = shape[i + 1];
-      stride[i] = stride[i + 1];
-    }
-    shape.truncate(shape.size() - 1);
-    stride.truncate(stride.size() - 1);
+    reached = arith.mul(stride, a.shape[next]);
   }
   Int left = reached;  // ceil_div of the cotarget by an integer divides it away mode after mode
   for (const Int& extent : cotarget) {

@@ -200,19 +200,19 @@ class Lexer {
     const std::size_t begin = at_;
     while (is_name(peek())) ++at_;
     std::size_t end = at_;  // of SM90::GMMA::..., cute::SM80_..., GMMA::Layout_...
-    for (int parts = 0;
-         parts < 4 && text_.substr(end).starts_with("::") && end + 2 < text_.size() && is_name_start(text_[end + 2]);
+    for (int parts = 0; parts < 4 && end + 2 < text_.size() && text_[end] == ':' && text_[end + 1] == ':' &&
+                        is_name_start(text_[end + 2]);
          ++parts) {
       for (end += 2; end < text_.size() && is_name(text_[end]);) ++end;
     }
     if (end != at_ && is_atom_name(text_.substr(begin, end - begin))) at_ = end;
-    if (!foreign_ && text_.substr(begin, at_ - begin) == "tract" && peek() == '.' && is_name_start(peek(1))) {
+    if (!foreign_ && peek() == '.' && is_name_start(peek(1)) && text_.substr(begin, at_ - begin) == "tract") {
       for (++at_; is_name(peek());) ++at_;
     }
-    const std::string_view word = text_.substr(begin, at_ - begin);
-    if (word == "_") {
+    const bool letter = at_ == begin + 1;
+    if (letter && text_[begin] == '_') {
       push(TokenKind::any, begin, at_);
-    } else if (word == "o") {
+    } else if (letter && text_[begin] == 'o') {
       push(TokenKind::compose, begin, at_);
     } else {
       push(TokenKind::name, begin, at_);
@@ -255,7 +255,7 @@ class Lexer {
     static constexpr Symbol symbols[] = {
         {"⊘", TokenKind::divide}, {"⊗", TokenKind::multiply}, {"∘", TokenKind::compose}};
     for (const Symbol& symbol : symbols) {
-      if (text_.substr(at_).starts_with(symbol.text)) {
+      if (static_cast<unsigned char>(c) >= 0x80 && text_.substr(at_).starts_with(symbol.text)) {
         push(symbol.kind, at_, at_ + symbol.text.size());
         return;
       }

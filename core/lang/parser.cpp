@@ -258,12 +258,13 @@ ProgramParser::Index ProgramParser::morphism() {
 }
 
 ProgramParser::Index ProgramParser::with_profile(std::uint32_t values) {
-  const Token token = tokens_[next_];
+  const Token& token = tokens_[next_];
+  if (token.span.begin != tree_.nodes[values].span.end) return values;
   const std::string_view word = spelling(token.span);
   const bool named = token.kind == TokenKind::name && word.size() > 1 && word[0] == '_';
   const bool nested = token.kind == TokenKind::any && word == "_" && tokens_[next_ + 1].kind == TokenKind::open_paren &&
                       tokens_[next_ + 1].span.begin == token.span.end;
-  if (token.span.begin != tree_.nodes[values].span.end || (!named && !nested)) return values;
+  if (!named && !nested) return values;
   ++next_;
   const Span name = {token.span.begin + 1, token.span.end};
   const Index profile =

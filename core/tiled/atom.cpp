@@ -157,6 +157,8 @@ Result<Value> find_atom(std::string_view name) {
 }
 
 bool is_atom_name(std::string_view name) {
+  static constexpr std::string_view first = ":ACDGMSUc";  // settles nearly every name
+  if (name.size() < 4 || first.find(name[0]) == std::string_view::npos) return false;
   for (const std::string_view space : {"::", "cute::"}) {
     if (name.starts_with(space)) name.remove_prefix(space.size());
   }

@@ -19,23 +19,33 @@ constexpr std::size_t max_source_shown = 160;
 // Coordinates that the properties of all values of a program may look at; analyze() of one value is not bound by it.
 constexpr std::int64_t max_report_enumerated = std::int64_t{1} << 25;
 
+// The text on one line, without comments.
 std::string collapse(std::string_view text) {
   std::string out;
   bool blank = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '#' || text.substr(i).starts_with("//")) {
-      i = std::min(text.find('\n', i), text.size());
+  const auto comment = [&](std::size_t i) {
+    return text[i] == '#' || (text[i] == '/' && i + 1 < text.size() && text[i + 1] == '/');
+  };
+  const auto space = [&](std::size_t i) {
+    return text[i] == ' ' || text[i] == '\t' || text[i] == '\n' || text[i] == '\r';
+  };
+  for (std::size_t i = 0; i < text.size();) {
+    if (comment(i) || space(i)) {
+      i = comment(i) ? std::min(text.find('\n', i), text.size()) : i + 1;
       blank = true;
       continue;
     }
-    if (text[i] == ' ' || text[i] == '\t' || text[i] == '\n' || text[i] == '\r') {
-      blank = true;
-      continue;
-    }
+    const std::size_t begin = i;
+    while (i < text.size() && i - begin <= max_source_shown && !comment(i) && !space(i)) ++i;
     if (blank && !out.empty()) out.push_back(' ');
     blank = false;
-    out.push_back(text[i]);
-    if (out.size() > max_source_shown && (static_cast<unsigned char>(text[i]) & 0x80) == 0) return out + "...";
+    out.append(text, begin, i - begin);
+    if (out.size() <= max_source_shown) continue;
+    std::size_t end = max_source_shown + 1;
+    while (end < out.size() && (static_cast<unsigned char>(out[end]) & 0xc0) == 0x80) ++end;  // not inside a character
+    if (end == out.size() && i < text.size() && (static_cast<unsigned char>(text[i]) & 0xc0) == 0x80) continue;
+    out.resize(end);
+    return out + "...";
   }
   return out;
 }

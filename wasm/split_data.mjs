@@ -1,0 +1,182 @@
+// The data of a WebAssembly module, and how to take texts out of it (split.mjs).
+//
+// A range is {from, to}: addresses of memory 0, the second beyond its end.
+
+/**
+ * The numbers in a disassembled module (wasm-dis) that may be addresses: constants and offsets of loads and stores, and
+ * both halves of 64-bit constants. Too many do no harm: what an address points to stays.
+ */
+export function addresses(text) {
+  const out = new Set();
+  for (const line of text.split('\n')) {
+    if (line.startsWith(' (data ')) continue;
+    for (const [, constant, offset] of line.matchAll(/(?:i32|i64)\.const (-?\d+)|\boffset=(\d+)/g)) {
+      const bits = BigInt.asUintN(64, BigInt(constant ?? offset));
+      out.add(Number(bits & 0xffffffffn));
+      out.add(Number(bits >> 32n));
+    }
+  }
+  return out;
+}
+
+// A segment of its own costs about as much as a short text.
+const shortest = 16;
+
+export class Data {
+  /** The data of a module, all of it in active segments of memory 0 at constant places. */
+  constructor(module) {
+    this.module = module;
+    this.sections = readSections(module);
+    const data = this.sections.find(({ id }) => id === 11);
+    this.segments = data ? readSegments(module, data) : [];
+    const last = this.segments.at(-1);
+    this.from = this.segments[0]?.at ?? 0;
+    this.to = last ? last.at + last.bytes.length : 0;
+    this.memory = Buffer.alloc(this.to - this.from);
+    this.present = Buffer.alloc(this.to - this.from);
+    for (const { at, bytes } of this.segments) {
+      bytes.copy(this.memory, at - this.from);
+      this.present.fill(1, at - this.from, at - this.from + bytes.length);
+    }
+  }
+
+  /** The ranges of the texts, each with its NUL, to which neither `addresses` nor the data itself points. */
+  textsWithout(addresses) {
+    const texts = this.texts();
+    const inText = Buffer.alloc(this.memory.length);
+    for (const { from, to } of texts) inText.fill(1, from - this.from, to - this.from);
+    const pointers = [...addresses].filter((address) => address >= this.from && address < this.to);
+    for (let i = (4 - (this.from & 3)) & 3; i + 4 <= this.memory.length; i += 4) {
+      if (!this.present[i] || inText.readUInt32LE(i) === 0x01010101) continue;
+      const word = this.memory.readUInt32LE(i);
+      if (word >= this.from && word < this.to) pointers.push(word);
+    }
+    pointers.sort((a, b) => a - b);
+    let next = 0;
+    return texts.filter(({ from, to }) => {
+      while (next < pointers.length && pointers[next] < from) ++next;
+      return to - from >= shortest && !(next < pointers.length && pointers[next] < to);
+    });
+  }
+
+  /** The module without those ranges, and a data section with them. */
+  cut(ranges) {
+    const sorted = [...ranges].sort((a, b) => a.from - b.from).reduce((out, range) => {
+      const before = out.at(-1);
+      if (before && range.from <= before.to) before.to = Math.max(before.to, range.to);
+      else out.push({ ...range });
+      return out;
+    }, []);
+    const kept = [];
+    const moved = [];
+    const found = new Set();
+    for (const { at, bytes } of this.segments) {
+      let done = 0;
+      for (const range of sorted) {
+        // The linker leaves out long runs of zeros: a range may have pieces in several segments.
+        const from = Math.max(range.from - at, done);
+        const to = Math.min(range.to - at, bytes.length);
+        if (from >= to) continue;
+        if (from > done) kept.push({ at: at + done, bytes: bytes.subarray(done, from) });
+        moved.push({ at: at + from, bytes: bytes.subarray(from, to) });
+        found.add(range);
+        done = to;
+      }
+      if (done < bytes.length) kept.push({ at: at + done, bytes: bytes.subarray(done) });
+    }
+    if (found.size < sorted.length) throw new Error('a late text is not among the data');
+    const sections = this.sections.map(({ id, start, end }) => {
+      if (id === 11) return writeSegments(kept);
+      if (id === 12) return section(12, unsigned(kept.length));
+      return this.module.subarray(start, end);
+    });
+    return { kept: Buffer.concat([this.module.subarray(0, 8), ...sections]), moved: writeSegments(moved) };
+  }
+
+  // Runs of bytes of UTF-8 text, each ended by a NUL.
+  texts() {
+    const isText = (byte) => (byte >= 32 && byte !== 127) || byte === 9 || byte === 10 || byte === 13;
+    const out = [];
+    for (let i = 0; i < this.memory.length; ++i) {
+      const start = i;
+      while (i < this.memory.length && isText(this.memory[i])) ++i;
+      if (i > start && i < this.memory.length && this.memory[i] === 0) {
+        out.push({ from: this.from + start, to: this.from + i + 1 });
+      }
+    }
+    return out;
+  }
+}
+
+// --- The binary format -----------------------------------------------------------------------------------------------
+
+function readNumber(bytes, place, isSigned = false) {
+  let value = 0;
+  for (let shift = 0; ; shift += 7) {
+    const byte = bytes[place++];
+    value |= (byte & 127) << shift;
+    if (byte & 128) continue;
+    if (!isSigned) return [value >>> 0, place];
+    return [shift < 25 && byte & 64 ? value | (-1 << (shift + 7)) : value, place];
+  }
+}
+
+function readSections(module) {
+  const out = [];
+  for (let place = 8; place < module.length;) {
+    const [length, body] = readNumber(module, place + 1);
+    out.push({ id: module[place], start: place, body, end: body + length });
+    place = body + length;
+  }
+  return out;
+}
+
+function readSegments(module, { body }) {
+  const out = [];
+  let [left, place] = readNumber(module, body);
+  const expect = (byte) => {
+    if (module[place++] !== byte) throw new Error('the data is not all in active segments at constant places');
+  };
+  for (; left > 0; --left) {
+    let at;
+    let size;
+    expect(0);
+    expect(0x41);
+    [at, place] = readNumber(module, place, true);
+    expect(0x0b);
+    [size, place] = readNumber(module, place);
+    out.push({ at, bytes: module.subarray(place, place + size) });
+    place += size;
+  }
+  return out;
+}
+
+function unsigned(value) {
+  const out = [];
+  do {
+    out.push((value & 127) | (value > 127 ? 128 : 0));
+    value >>>= 7;
+  } while (value);
+  return Buffer.from(out);
+}
+
+function signed(value) {
+  const out = [];
+  for (;;) {
+    const low = value & 127;
+    value >>= 7;
+    const last = (value === 0 && !(low & 64)) || (value === -1 && low & 64);
+    out.push(last ? low : low | 128);
+    if (last) return Buffer.from(out);
+  }
+}
+
+function section(id, body) {
+  return Buffer.concat([Buffer.from([id]), unsigned(body.length), body]);
+}
+
+function writeSegments(segments) {
+  const parts = segments.map(({ at, bytes }) =>
+    Buffer.concat([Buffer.from([0, 0x41]), signed(at), Buffer.from([0x0b]), unsigned(bytes.length), bytes]));
+  return section(11, Buffer.concat([unsigned(parts.length), ...parts]));
+}
