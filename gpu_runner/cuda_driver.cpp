@@ -133,7 +133,8 @@ const Nvrtc* nvrtc(std::string& why) {
   return why.empty() ? &open.table : nullptr;
 }
 
-std::optional<Compiled> compile(const Nvrtc& nvrtc, const std::string& text, int arch, std::string& error) {
+std::optional<Compiled> compile(const Nvrtc& nvrtc, const std::string& text, int arch, bool feature,
+                                std::string& error) {
   const auto begin = std::chrono::steady_clock::now();
   int count = 0;
   nvrtc.nvrtcGetNumSupportedArchs(&count);
@@ -148,7 +149,7 @@ std::optional<Compiled> compile(const Nvrtc& nvrtc, const std::string& text, int
     return std::nullopt;
   }
   Compiled out;
-  out.arch = "sm_" + std::to_string(chosen);
+  out.arch = "sm_" + std::to_string(chosen) + (feature ? "a" : "");
   void* program = nullptr;
   if (const int e = nvrtc.nvrtcCreateProgram(&program, text.c_str(), "stridescope.cu", 0, nullptr, nullptr); e != 0) {
     error = nvrtc.nvrtcGetErrorString(e);

@@ -92,8 +92,10 @@ struct Compiled {
   std::string arch;  // "sm_90"
   double milliseconds = 0;
 };
-// For the newest architecture that NVRTC has, at most major * 10 + minor. The error is the compiler's log.
-std::optional<Compiled> compile(const Nvrtc& nvrtc, const std::string& text, int arch, std::string& error);
+// For the newest architecture that NVRTC has, at most major * 10 + minor; with `feature` for sm_90a, whose instructions
+// no other has. The error is the compiler's log.
+std::optional<Compiled> compile(const Nvrtc& nvrtc, const std::string& text, int arch, bool feature,
+                                std::string& error);
 
 // MHz now, from NVML; 0 when they cannot be told.
 struct Clocks {

@@ -18,7 +18,7 @@ std::string now() {
 
 // The program's kernel as a plan, or the error that is the answer.
 struct Planned {
-  std::optional<CopyPlan> plan;
+  std::optional<KernelPlan> plan;
   std::string name;
   Json error;
 };
@@ -72,6 +72,10 @@ Json wrong_examples(const CopyPlan& plan, const std::vector<std::int64_t>& coord
   return out;
 }
 
+Outcome run_reference(const KernelPlan& plan, const RunRequest& request, const RunContext& context) {
+  return run_reference(*std::get_if<CopyPlan>(&plan), request, context);
+}
+
 Outcome serve(const RunRequest& request, const RunContext& context) {
   context.event("evaluate", "evaluating the program");
   Planned planned = plan(request);
@@ -90,7 +94,8 @@ Outcome serve(const RunRequest& request, const RunContext& context) {
   if (device == nullptr && out.result["status"] != "cancelled") {
     if (request.device == "auto") {
       out.result["missing"] = missing;
-      if (auto compiled = compile_only(*planned.plan, request)) out.result["compiled"] = std::move(*compiled);
+      if (auto compiled = compile_only(cuda_text(*planned.plan), request))
+        out.result["compiled"] = std::move(*compiled);
     }
   }
   if (request.text) out.result["cuda"] = cuda_text(*planned.plan).text;

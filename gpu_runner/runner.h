@@ -29,17 +29,19 @@ struct Outcome {
 };
 
 // The CPU executes the partition, thread by thread and value by value: it proves or refutes, and never tells a time.
-// (reference_device.cpp)
+// (copy_reference.cpp)
+Outcome run_reference(const KernelPlan& plan, const RunRequest& request, const RunContext& context);
 Outcome run_reference(const CopyPlan& plan, const RunRequest& request, const RunContext& context);
 
 // Nothing when there is no GPU that can be used; `missing` says precisely why and what to do. Opened once.
 // (cuda_device.cpp)
 class CudaDevice;
 CudaDevice* cuda_device(Json& missing);
+Outcome run_cuda(CudaDevice& device, const KernelPlan& plan, const RunRequest& request, const RunContext& context);
 Outcome run_cuda(CudaDevice& device, const CopyPlan& plan, const RunRequest& request, const RunContext& context);
 Json describe(const CudaDevice& device);
 // NVRTC alone, where there is no GPU: compiles for sm_90. Nothing when there is no NVRTC either.
-std::optional<Json> compile_only(const CopyPlan& plan, const RunRequest& request);
+std::optional<Json> compile_only(const KernelText& kernel, const RunRequest& request);
 
 // Serves one run request.
 Outcome serve(const RunRequest& request, const RunContext& context);

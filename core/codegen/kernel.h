@@ -34,6 +34,7 @@ struct KernelText {
   std::int64_t blocks = 0;
   std::int64_t threads = 0;
   std::int64_t shared_bytes = 0;  // dynamic
+  std::string needs;              // "sm80", "sm90a" for instructions of that architecture alone; empty: any GPU
 };
 
 KernelText cuda_text(const CopyPlan& plan);

@@ -59,6 +59,7 @@ class CopyWriter : Writer {
     out.blocks = plan_.tiles;
     out.threads = plan_.threads;
     out.shared_bytes = plan_.shared_bytes;
+    out.needs = plan_.needs;
     return out;
   }
 

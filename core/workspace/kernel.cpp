@@ -6,34 +6,7 @@
 namespace stridescope {
 namespace {
 
-Result<CopyPlan> plan_of(const Value& value) {
-  if (const auto* copy = value.as<CopyKernel>()) return plan_copy(*copy);
-  return failure(ErrorCode::unsupported, cat("a ", kind_name(value), " is no kernel"),
-                 "make one with copy_kernel(src, dst, via)");
-}
-
-std::string text_json(const CopyPlan& plan) {
-  const KernelText kernel = cuda_text(plan);
-  std::string out;
-  JsonWriter json(out);
-  json.open_object();
-  json.field("name", kernel.name);
-  json.field("blocks", kernel.blocks);
-  json.field("threads", kernel.threads);
-  json.field("shared_bytes", kernel.shared_bytes);
-  json.field("needs", plan.needs);
-  json.field("text", kernel.text);
-  json.key("modes");
-  json.open_array();
-  for (const KernelTextMode& m : kernel.modes) {
-    json.open_object();
-    json.field("begin", m.begin);
-    json.field("end", m.end);
-    json.field("mode", m.mode);
-    json.close_object();
-  }
-  json.close_array();
-  const CopyPrediction prediction = predict_copy(plan);
+void write_prediction(JsonWriter& json, const CopyPrediction& prediction) {
   json.key("predicted");
   json.open_array();
   for (const PredictedCount& c : prediction.counts) {
@@ -45,25 +18,49 @@ std::string text_json(const CopyPlan& plan) {
   }
   json.close_array();
   if (!prediction.missing.empty()) json.field("not_predicted", prediction.missing);
+}
+
+std::string text_json(const KernelPlan& plan) {
+  const KernelText kernel = cuda_text(plan);
+  std::string out;
+  JsonWriter json(out);
+  json.open_object();
+  json.field("name", kernel.name);
+  json.field("blocks", kernel.blocks);
+  json.field("threads", kernel.threads);
+  json.field("shared_bytes", kernel.shared_bytes);
+  json.field("needs", kernel.needs);
+  json.field("text", kernel.text);
+  json.key("modes");
+  json.open_array();
+  for (const KernelTextMode& m : kernel.modes) {
+    json.open_object();
+    json.field("begin", m.begin);
+    json.field("end", m.end);
+    json.field("mode", m.mode);
+    json.close_object();
+  }
+  json.close_array();
+  if (const auto* copy = std::get_if<CopyPlan>(&plan)) write_prediction(json, predict_copy(*copy));
   json.close_object();
   return out;
 }
 
 }  // namespace
 
-Result<CopyPlan> kernel_plan(const Workspace& workspace, int binding) {
+Result<KernelPlan> kernel_plan(const Workspace& workspace, int binding) {
   const auto& bindings = workspace.report().bindings;
   if (binding < 0 || static_cast<std::size_t>(binding) >= bindings.size()) {
     return failure(ErrorCode::index_range, cat("there is no value ", binding));
   }
-  return plan_of(bindings[static_cast<std::size_t>(binding)].value);
+  return plan_kernel(bindings[static_cast<std::size_t>(binding)].value);
 }
 
 Result<int> kernel_binding(const Workspace& workspace, std::string_view name) {
   const auto& bindings = workspace.report().bindings;
   for (int i = static_cast<int>(bindings.size()); i-- > 0;) {
     const ReportBinding& b = bindings[static_cast<std::size_t>(i)];
-    if (name.empty() ? b.value.is<CopyKernel>() : b.name == name) return i;
+    if (name.empty() ? is_kernel(b.value) : b.name == name) return i;
   }
   if (name.empty()) {
     return failure(ErrorCode::unknown_name, "the program has no kernel value",
@@ -73,7 +70,7 @@ Result<int> kernel_binding(const Workspace& workspace, std::string_view name) {
 }
 
 Result<std::string> kernel_text(const Value& value, std::string_view format) {
-  const auto plan = plan_of(value);
+  const auto plan = plan_kernel(value);
   if (!plan) return failure(plan.error());
   if (format == "cuda") return cuda_text(*plan).text;
   if (format == "cuda_standalone") return standalone_text(*plan);

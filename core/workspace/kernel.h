@@ -6,13 +6,13 @@
 #include <string_view>
 
 #include "core/codegen/copy_predict.h"
-#include "core/codegen/kernel.h"
+#include "core/codegen/kernel_plan.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {
 
 // The plan of a binding that is a kernel; unsupported for other values, and why when the kernel cannot be made.
-Result<CopyPlan> kernel_plan(const Workspace& workspace, int binding);
+Result<KernelPlan> kernel_plan(const Workspace& workspace, int binding);
 // The binding of that name (the last one of it), or without a name the last binding that is a kernel; unknown_name.
 Result<int> kernel_binding(const Workspace& workspace, std::string_view name);
 

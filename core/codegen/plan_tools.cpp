@@ -1,0 +1,160 @@
+#include "core/codegen/plan_tools.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "core/analysis/offsets.h"
+#include "core/base/text.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+void collect(TupleRef shape, TupleRef stride, const std::string& path, std::int64_t& divisor, KernelIndex& out) {
+  if (shape.is_tuple()) {
+    int i = 0;
+    for (const TupleRef mode : shape) {
+      collect(mode, stride[i], path.empty() ? cat(i) : cat(path, '.', i), divisor, out);
+      ++i;
+    }
+    return;
+  }
+  const std::int64_t extent = shape.integer().value;
+  if (extent > 1) out.digits.push_back({divisor, extent, stride.integer_or_zero().value, path});
+  divisor *= std::max<std::int64_t>(extent, 1);
+}
+
+// Why values v ... v+width-1 of a thread are no single access of `width` elements, or nothing.
+std::optional<std::string> obstacle(const KernelSide& side, const std::vector<KernelEdge>& edges, std::int64_t values,
+                                    std::int64_t width, bool load) {
+  if (values % width != 0) return cat("a thread has ", values, " values");
+  for (std::int64_t first = 0; first < values; first += width) {
+    const std::int64_t begin = side.map.value.at(first);
+    for (std::int64_t v = 1; v < width; ++v) {
+      const std::int64_t next = side.map.value.at(first + v);
+      if (next == begin + v) continue;
+      return cat("values ", first + v - 1, " and ", first + v, " of a thread lie ",
+                 std::llabs(next - side.map.value.at(first + v - 1)), " elements apart in ", side.name);
+    }
+    if (begin % width != 0) {
+      return cat("value ", first, " of a thread starts at element ", begin, " of ", side.name, ", no multiple of ",
+                 width);
+    }
+  }
+  const auto unaligned = [&](const KernelIndex& index, std::string_view what) -> std::optional<std::string> {
+    for (const KernelDigit& d : index.digits) {
+      if (d.stride % width != 0) {
+        return cat("mode ", d.mode, " of the partition of ", side.name, " (", what, ", stride ", d.stride,
+                   ") is no multiple of ", width, " elements");
+      }
+    }
+    return std::nullopt;
+  };
+  if (auto why = unaligned(side.map.thread, "threads")) return why;
+  for (const KernelIndex& tile : side.map.tile) {
+    if (auto why = unaligned(tile, "tiles")) return why;
+  }
+  if (side.lowest % width != 0) return cat(side.name, " starts ", -side.lowest, " elements before its base");
+  for (const KernelSwizzle& s : side.swizzles) {
+    if (s.offset % width != 0) return cat("the swizzle of ", side.name, " starts at ", s.offset);
+    if (s.swizzle.bits > 0 && (std::int64_t{1} << s.swizzle.base) < width) {
+      return cat("the swizzle ", to_text(s.swizzle), " of ", side.name, " moves pieces of ",
+                 std::int64_t{1} << s.swizzle.base, " elements");
+    }
+  }
+  // At an edge an access is whole or masked off as a whole.
+  for (const KernelEdge& edge : edges) {
+    const KernelMap& map = load ? edge.load : edge.store;
+    for (std::int64_t first = 0; first < values; first += width) {
+      bool constant = true;
+      for (std::int64_t v = 1; v < width; ++v) constant = constant && map.value.at(first + v) == map.value.at(first);
+      if (constant) continue;
+      const auto aligned = [&](const KernelIndex& index) {
+        return std::all_of(index.digits.begin(), index.digits.end(),
+                           [&](const KernelDigit& d) { return d.stride % width == 0; });
+      };
+      bool whole = map.value.at(first) % width == 0 && edge.extent % width == 0 && aligned(map.thread) &&
+                   std::all_of(map.tile.begin(), map.tile.end(), aligned);
+      for (std::int64_t v = 1; v < width; ++v) {
+        whole = whole && map.value.at(first + v) < map.value.at(first) + width &&
+                map.value.at(first + v) >= map.value.at(first);
+      }
+      if (!whole) return cat("mode ", edge.mode, " of the tensor ends at ", edge.extent, ", inside an access");
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+KernelIndex index_of(LayoutRef layout, const std::string& path) {
+  KernelIndex out;
+  out.layout = to_text(Layout{IntTuple(layout.shape), IntTuple(layout.stride)}, IntegerMode::teaching);
+  std::int64_t divisor = 1;
+  collect(layout.shape, layout.stride, path, divisor, out);
+  return out;
+}
+
+KernelMap map_of(const Layout& partition) {
+  const LayoutRef all(partition);
+  KernelMap out;
+  out.thread = index_of(all[0], "0");
+  out.value = index_of(all[1], "1");
+  const LayoutRef rest = all[2];
+  for (int i = 0; i < rest.rank(); ++i) out.tile.push_back(index_of(rest[i], cat("2.", i)));
+  return out;
+}
+
+Result<PreparedLayout> prepare_layout(const AnyLayout& layout, std::string_view name) {
+  const auto function = offset_function(to_value(layout));
+  if (!function) {
+    return failure(ErrorCode::basis, cat(name, ": memory is addressed by integer offsets below 2^62"));
+  }
+  PreparedLayout out;
+  Arith arith;
+  out.layout = with_static_integers(arith, LayoutRef(function->layout));
+  for (std::size_t i = function->stages.size(); i-- > 0;) {
+    const auto& stage = function->stages[i];
+    const auto* swizzle = std::get_if<Swizzle>(&stage.function);
+    if (swizzle == nullptr) {
+      return failure(ErrorCode::unsupported,
+                     cat(name, ": a kernel addresses a layout, or a swizzle of one, not ", to_text(layout)),
+                     "compose the layouts into one first");
+    }
+    out.swizzles.push_back({*swizzle, to_integer(stage.offset).value});
+  }
+  if (arith.failed()) return failure(arith.error().value());
+  if (!out.swizzles.empty() && index_of(LayoutRef(out.layout), "").smallest() < 0) {
+    return failure(ErrorCode::unsupported, cat(name, ": a swizzle of negative offsets: ", to_text(layout)));
+  }
+  return out;
+}
+
+void set_reach(KernelSide& side, const KernelIndex& whole) {
+  side.lowest = whole.smallest();
+  side.highest = whole.largest();
+  for (const KernelSwizzle& s : side.swizzles) {
+    side.highest += s.offset;
+    // A swizzle changes no bit above the highest of its field.
+    std::int64_t top = 1;
+    while (top <= s.swizzle.zzz()) top *= 2;
+    if (s.swizzle.bits > 0) side.highest |= top - 1;
+  }
+}
+
+void set_width(int element_bytes, const std::vector<KernelEdge>& edges, KernelSide& side, std::int64_t values,
+               bool load, int limit) {
+  side.access_bytes = element_bytes;
+  while (side.access_bytes < limit) {
+    const std::int64_t width = 2 * side.access_bytes / element_bytes;
+    auto why = obstacle(side, edges, values, width, load);
+    if (why) {
+      side.limit = std::move(*why);
+      return;
+    }
+    side.access_bytes *= 2;
+  }
+  if (limit < 16) side.limit = cat("accesses are limited to ", limit, " bytes");
+}
+
+}  // namespace stridescope

@@ -1,0 +1,241 @@
+// A copy kernel on the GPU.
+#include <algorithm>
+#include <cmath>
+
+#include "gpu_runner/counters.h"
+#include "gpu_runner/cuda_device.h"
+
+namespace stridescope::gpu {
+namespace {
+
+// One copy kernel on the device: compile, verify, time, count.
+class CopyRun : CudaRun {
+ public:
+  CopyRun(CudaDevice& device, const CopyPlan& plan, const RunRequest& request, const RunContext& context)
+      : CudaRun(device, request, context), plan_(plan) {}
+
+  Outcome run() {
+    const auto begin = Clock::now();
+    result_ = {{"status", "ok"}, {"device", describe(device_)}};
+    const bool done = fits(plan_.needs, plan_.shared_bytes) && compile_kernel() && allocate() && verify() &&
+                      !cancelled() && time() && count();
+    if (!done) return {std::move(failure_), lost_};
+    result_["predicted"] = predictions(plan_);
+    result_["total_ms"] = milliseconds_since(begin);
+    return {std::move(result_), false};
+  }
+
+ private:
+  bool compile_kernel() {
+    const KernelText kernel = cuda_text(plan_);
+    if (!load(with_fault(kernel.text) + check_text(plan_, false), "stridescope_copy", copy_, plan_.tiles, plan_.threads,
+              plan_.shared_bytes, false)) {
+      return false;
+    }
+    return function(fill_, "stridescope_fill") && function(poison_, "stridescope_poison") &&
+           function(check_, "stridescope_check");
+  }
+
+  static std::size_t rounded(std::size_t bytes) { return (bytes + 4095) / 4096 * 4096; }
+
+  bool allocate() {
+    if (context_.inject == "memory") return check(2, "allocating (injected)");
+    const auto bytes = [&](const KernelSide& s) {
+      return static_cast<std::size_t>(s.highest - s.lowest + 1) * static_cast<std::size_t>(plan_.element_bytes);
+    };
+    src_bytes_ = bytes(plan_.src);
+    dst_bytes_ = bytes(plan_.dst);
+    const std::size_t pair = rounded(src_bytes_) + rounded(dst_bytes_) + 2 * guard_bytes;
+    std::size_t free = 0;
+    std::size_t total = 0;
+    if (!check(cu_.cuMemGetInfo_v2(&free, &total), "asking for free memory")) return false;
+    // So many that a run never finds its data in the L2 cache.
+    const std::size_t wanted = std::min<std::size_t>(2 + 3 * device_.l2_bytes / pair, 64);
+    const std::size_t room = rounded(4096);
+    pairs_ = wanted;
+    while (pairs_ > 1 && pairs_ * pair + room > total / 2) --pairs_;
+    const CuDevicePtr base = device_.arena(pairs_ * pair + room);
+    if (base == 0) {
+      return fail("memory",
+                  "the tensors take " + std::to_string(pair) + " bytes, the GPU has " + std::to_string(free) + " free");
+    }
+    wrong_ = base;
+    for (std::size_t i = 0; i < pairs_; ++i) {
+      const CuDevicePtr p = base + room + i * pair;
+      src_.push_back(p);
+      dst_.push_back(p + rounded(src_bytes_) + guard_bytes);
+    }
+    return true;
+  }
+
+  bool launch_simple(CuHandle function, CuDevicePtr to, long long count, unsigned seed, const char* what) {
+    void* arguments[] = {&to, &count, &seed};
+    return launch(function, 2048, check_threads, 0, arguments, what);
+  }
+  bool launch_copy(std::size_t pair) {
+    CuDevicePtr from =
+        src_[pair] + static_cast<CuDevicePtr>(-plan_.src.lowest) * static_cast<CuDevicePtr>(plan_.element_bytes);
+    CuDevicePtr to =
+        dst_[pair] + static_cast<CuDevicePtr>(-plan_.dst.lowest) * static_cast<CuDevicePtr>(plan_.element_bytes);
+    void* arguments[] = {&from, &to};
+    return launch(copy_, static_cast<unsigned>(plan_.tiles), static_cast<unsigned>(plan_.threads),
+                  static_cast<unsigned>(plan_.shared_bytes), arguments, "launching the kernel");
+  }
+
+  bool verify() {
+    context_.event("verify", "running once and checking every element");
+    const auto elements = static_cast<long long>(plan_.src.highest - plan_.src.lowest + 1);
+    for (std::size_t i = 0; i < pairs_; ++i) {
+      if (!launch_simple(fill_, src_[i], elements, static_cast<unsigned>(i), "filling")) return false;
+      const auto guarded = static_cast<long long>(rounded(dst_bytes_) + 2 * guard_bytes);
+      if (i > 0) continue;
+      if (!launch_simple(poison_, dst_[i] - guard_bytes, guarded, 0, "poisoning")) return false;
+    }
+    if (!check(cu_.cuMemsetD8Async(wrong_, 0, 4096, device_.stream), "clearing") || !wait("filling")) return false;
+    if (!launch_copy(0) || !wait("the kernel")) return false;
+    CuDevicePtr from =
+        src_[0] + static_cast<CuDevicePtr>(-plan_.src.lowest) * static_cast<CuDevicePtr>(plan_.element_bytes);
+    CuDevicePtr to =
+        dst_[0] + static_cast<CuDevicePtr>(-plan_.dst.lowest) * static_cast<CuDevicePtr>(plan_.element_bytes);
+    void* arguments[] = {&from, &to, &wrong_};
+    if (!launch(check_, 2048, check_threads, 0, arguments, "checking") || !wait("checking")) return false;
+    std::vector<unsigned long long> found(1 + max_wrong_listed);
+    if (!check(cu_.cuMemcpyDtoH_v2(found.data(), wrong_, found.size() * 8), "reading the check")) return false;
+    std::size_t outside = 0;
+    if (!guards(outside)) return false;
+    Json verify = {{"by", "gpu"}, {"checked", plan_.elements}, {"wrong", found[0]}, {"written_outside", outside}};
+    if (found[0] > 0 || outside > 0) {
+      std::vector<std::int64_t> coordinates;
+      for (std::size_t i = 0; i < std::min<std::size_t>(found[0], max_wrong_listed); ++i) {
+        coordinates.push_back(static_cast<std::int64_t>(found[1 + i]));
+      }
+      std::sort(coordinates.begin(), coordinates.end());
+      verify["examples"] = wrong_examples(plan_, coordinates);
+      result_["status"] = "wrong";
+      right_ = false;
+    }
+    result_["verify"] = std::move(verify);
+    return true;
+  }
+
+  // Bytes next to the destination that are no longer poisoned.
+  bool guards(std::size_t& outside) {
+    std::vector<unsigned char> edge(guard_bytes);
+    for (const std::size_t offset : {std::size_t{0}, guard_bytes + rounded(dst_bytes_)}) {
+      if (!check(cu_.cuMemcpyDtoH_v2(edge.data(), dst_[0] - guard_bytes + offset, edge.size()), "reading the guards"))
+        return false;
+      for (std::size_t i = 0; i < edge.size(); ++i) outside += edge[i] != poison(offset + i);
+    }
+    return true;
+  }
+
+  // Kernel and yardstick in turns on rotating buffers.
+  bool rounds(std::size_t count, std::vector<double>& kernel, std::vector<double>& yardstick) {
+    const std::size_t bytes = std::min(src_bytes_, dst_bytes_);
+    mark_none();
+    std::vector<CuHandle> marks;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t a = i * 2 % pairs_;
+      const std::size_t b = (i * 2 + 1) % pairs_;
+      marks.push_back(mark());
+      if (!launch_copy(a)) return false;
+      marks.push_back(mark());
+      if (!check(cu_.cuMemcpyDtoDAsync_v2(dst_[b], src_[b], bytes, device_.stream), "cuMemcpyDtoD")) return false;
+      marks.push_back(mark());
+    }
+    if (!wait("timing")) return false;
+    for (std::size_t i = 0; i < count; ++i) {
+      kernel.push_back(between(marks[3 * i], marks[3 * i + 1]));
+      yardstick.push_back(between(marks[3 * i + 1], marks[3 * i + 2]));
+    }
+    return true;
+  }
+
+  bool time() {
+    if (!right_ || request_.seconds == 0) return true;  // no time of what is wrong
+    context_.event("time", "timing");
+    std::vector<double> kernel;
+    std::vector<double> yardstick;
+    if (!rounds(3, kernel, yardstick)) return false;  // warm-up
+    const double one =
+        *std::min_element(kernel.begin(), kernel.end()) + *std::min_element(yardstick.begin(), yardstick.end());
+    kernel.clear();
+    yardstick.clear();
+    const double budget = request_.seconds * 1000;
+    // In portions, so that cancelling and the end of the budget are noticed; longer sweeps stop when the noise is low.
+    const auto portion = static_cast<std::size_t>(std::clamp(budget / 4 / one, 3.0, 50.0));
+    const auto begin = Clock::now();
+    do {
+      if (cancelled()) return false;
+      if (!rounds(portion, kernel, yardstick)) return false;
+      const Statistics s = statistics(kernel);
+      const double error = s.spread / std::sqrt(static_cast<double>(s.runs));
+      if (request_.seconds > 0.1 && s.runs >= 20 && error < 0.002) break;
+    } while (milliseconds_since(begin) < budget && kernel.size() < 2000);
+    const Statistics k = statistics(kernel);
+    const Statistics y = statistics(yardstick);
+    const auto bytes = static_cast<double>(plan_.bytes_moved());
+    const auto copied = 2.0 * static_cast<double>(std::min(src_bytes_, dst_bytes_));
+    const auto rate = [](double b, double ms) { return b / ms / 1e6; };
+    result_["time"] = {{"median_ms", k.median},
+                       {"min_ms", k.least},
+                       {"max_ms", k.most},
+                       {"spread", k.spread},
+                       {"runs", k.runs},
+                       {"bytes", plan_.bytes_moved()},
+                       {"gb_per_s", rate(bytes, k.median)},
+                       {"buffers", pairs_}};
+    result_["yardstick"] = {{"name", "cuMemcpyDtoD"},
+                            {"median_ms", y.median},
+                            {"spread", y.spread},
+                            {"bytes", copied},
+                            {"gb_per_s", rate(copied, y.median)}};
+    result_["ratio"] = rate(bytes, k.median) / rate(copied, y.median);
+    const Clocks now = clocks(device_.index);
+    if (now.sm_mhz != 0) result_["clocks"] = {{"sm_mhz", now.sm_mhz}, {"memory_mhz", now.memory_mhz}};
+    return true;
+  }
+
+  bool count() {
+    if (!request_.counters || !right_) return true;
+    context_.event("count", "reading hardware counters");
+    std::string why;
+    bool failed = false;
+    auto counted = read_counters(
+        device_.context, default_counters(),
+        [&] {
+          failed = !launch_copy(0);
+          return !failed;
+        },
+        why);
+    if (failed) return false;
+    if (!wait("counting")) return false;
+    if (!counted) {
+      result_["counters_missing"] = why;
+      return true;
+    }
+    Json measured = Json::object();
+    for (const auto& [name, value] : *counted) measured[name] = value;
+    result_["measured"] = {{"counters", std::move(measured)}};
+    return true;
+  }
+
+  const CopyPlan& plan_;
+  CuHandle copy_ = nullptr;
+  CuHandle fill_ = nullptr;
+  CuHandle poison_ = nullptr;
+  CuHandle check_ = nullptr;
+  std::vector<CuDevicePtr> src_, dst_;
+  CuDevicePtr wrong_ = 0;
+  std::size_t src_bytes_ = 0;
+  std::size_t dst_bytes_ = 0;
+  std::size_t pairs_ = 0;
+};
+
+}  // namespace
+
+Outcome run_cuda(CudaDevice& device, const CopyPlan& plan, const RunRequest& request, const RunContext& context) {
+  return CopyRun(device, plan, request, context).run();
+}
+
+}  // namespace stridescope::gpu

@@ -1,0 +1,113 @@
+// One GPU, and what every request on it needs: calls that are checked, waits that have a deadline, times by events.
+#pragma once
+
+#include <chrono>
+
+#include "gpu_runner/cuda_driver.h"
+#include "gpu_runner/runner.h"
+
+namespace stridescope::gpu {
+
+using Clock = std::chrono::steady_clock;
+double milliseconds_since(Clock::time_point begin);
+
+struct Statistics {
+  double median = 0;
+  double least = 0;
+  double most = 0;
+  double spread = 0;  // half the distance of the quartiles over the median
+  std::size_t runs = 0;
+};
+
+Statistics statistics(std::vector<double> times);
+
+// What a byte next to a destination is filled with, so that a write there shows.
+inline constexpr std::size_t guard_bytes = 4096;  // on both sides of a destination
+inline unsigned char poison(std::size_t x) { return static_cast<unsigned char>(0xA5 ^ (x & 0x5A)); }
+
+class CudaDevice {
+ public:
+  const Driver* cu = nullptr;
+  const Nvrtc* rtc = nullptr;
+  int index = 0;
+  CuHandle context = nullptr;
+  CuHandle stream = nullptr;
+  std::string name;
+  std::string release;
+  int version = 0;  // of CUDA that the driver speaks, 13000
+  int arch = 0;     // 90
+  int multiprocessors = 0;
+  std::size_t l2_bytes = 0;
+  int shared_optin = 0;
+
+  int attribute(CuAttribute a) const {
+    int out = 0;
+    cu->cuDeviceGetAttribute(&out, static_cast<int>(a), index);
+    return out;
+  }
+
+  // Memory kept from request to request.
+  CuDevicePtr arena(std::size_t bytes) {
+    if (bytes <= arena_bytes_) return arena_;
+    if (arena_ != 0) cu->cuMemFree_v2(arena_);
+    arena_ = 0;
+    arena_bytes_ = 0;
+    if (cu->cuMemAlloc_v2(&arena_, bytes) != cu_success) arena_ = 0;
+    if (arena_ != 0) arena_bytes_ = bytes;
+    return arena_;
+  }
+
+ private:
+  CuDevicePtr arena_ = 0;
+  std::size_t arena_bytes_ = 0;
+};
+
+// One request on the device, of whatever kind of kernel. A step that answers false has left why in failure_.
+class CudaRun {
+ public:
+  CudaRun(const CudaRun&) = delete;
+  CudaRun& operator=(const CudaRun&) = delete;
+
+ protected:
+  CudaRun(CudaDevice& device, const RunRequest& request, const RunContext& context)
+      : device_(device), cu_(*device.cu), request_(request), context_(context) {}
+  ~CudaRun();
+
+  bool fail(std::string_view code, const std::string& message, std::string_view hint = {});
+  // A failed call. Most errors of a launch leave a context that nothing works in.
+  bool check(int error, const char* what);
+  bool cancelled();
+  // Until everything in the stream is done, or the watchdog bites.
+  bool wait(const char* what);
+  // Whether this GPU has what the kernel needs: "sm80", or "sm90a" for instructions of that architecture alone.
+  bool fits(const std::string& needs, std::int64_t shared_bytes);
+  // Compiles and loads the text, and tells registers, spills and occupancy of the kernel of that name.
+  bool load(const std::string& text, const char* name, CuHandle& kernel, std::int64_t blocks, std::int64_t threads,
+            std::int64_t shared_bytes, bool feature);
+  bool function(CuHandle& out, const char* name);
+  bool launch(CuHandle function, unsigned blocks, unsigned threads, unsigned shared, void** arguments,
+              const char* what);
+  // Puts an event into the stream; the events of the last mark_none() on are kept until then.
+  CuHandle mark();
+  void mark_none() { used_ = 0; }
+  double between(CuHandle begin, CuHandle end) const;  // ms
+
+  // A kernel's text with the fault that a test asked for.
+  std::string with_fault(std::string text) const;
+
+  CudaDevice& device_;
+  const Driver& cu_;
+  const RunRequest& request_;
+  const RunContext& context_;
+  Json result_;
+  Json failure_;
+  bool lost_ = false;
+  bool right_ = true;
+
+ private:
+  CuHandle module_ = nullptr;
+  std::vector<CuHandle> events_;
+  std::size_t used_ = 0;
+};
+
+}  // namespace stridescope::gpu
