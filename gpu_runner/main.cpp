@@ -1,4 +1,6 @@
 // stridescope-runner: reads requests from stdin, a line each, and answers on stdout (protocol.h).
+#include <unistd.h>
+
 #include <condition_variable>
 #include <csignal>
 #include <cstdio>
@@ -10,6 +12,7 @@
 #include <thread>
 
 #include "gpu_runner/runner.h"
+#include "gpu_runner/serve.h"
 
 namespace stridescope::gpu {
 namespace {
@@ -17,13 +20,20 @@ namespace {
 constexpr const char* usage = R"(stridescope-runner: executes kernel values of a layout program as CUDA kernels.
 
 usage: stridescope-runner [--watchdog SECONDS] [--check]
+       stridescope-runner serve [--port N] [--site DIR] [--allow-origin ORIGIN]... [--watchdog SECONDS]
 
 Reads requests from standard input, one JSON object a line, and answers on standard output; `stridescope run` does
 this for you. It starts without a GPU, a driver or a toolkit, says what is missing, and proves kernels on the CPU.
 
-  --check             say what this machine can do and what is missing, and exit
-  --watchdog SECONDS  a launch that takes longer is a hang (5)
-  --allow-inject      for tests: a request may ask for a fault
+serve does the same over a WebSocket on 127.0.0.1, for the explorer, which it serves too: open the address that it
+prints. Whoever attaches needs the token that it prints. Kernels run in a child of its own.
+
+  --check                say what this machine can do and what is missing, and exit
+  --watchdog SECONDS     a launch that takes longer is a hang (5)
+  --port N               of serve (8181); 0 takes a free one
+  --site DIR             of serve: the explorer's folder, when it is not beside this program
+  --allow-origin ORIGIN  of serve: pages from there may attach too, for example https://example.org
+  --allow-inject         for tests: a request may ask for a fault
   --version, --help
 )";
 
@@ -141,9 +151,24 @@ int serve_lines(const RunnerOptions& options) {
   return 0;
 }
 
+// Serves with a child that has the same options.
+int serve_pages(ServeOptions serve, const RunnerOptions& options) {
+  char path[4096];
+  const ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+  char seconds[32];
+  std::snprintf(seconds, sizeof seconds, "%g", options.watchdog_seconds);
+  serve.runner = {n > 0 ? std::string(path, static_cast<std::size_t>(n)) : std::string("stridescope-runner"),
+                  "--watchdog", seconds};
+  if (options.allow_inject) serve.runner.emplace_back("--allow-inject");
+  serve.watchdog_seconds = options.watchdog_seconds;
+  return serve_http(serve);
+}
+
 int main(int argc, char** argv) {
   RunnerOptions options;
-  for (int i = 1; i < argc; ++i) {
+  ServeOptions pages;
+  const bool serving = argc > 1 && std::string_view(argv[1]) == "serve";
+  for (int i = serving ? 2 : 1; i < argc; ++i) {
     const std::string_view a = argv[i];
     if (a == "--help") {
       std::fputs(usage, stdout);
@@ -165,6 +190,18 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "error: --watchdog takes a number of seconds above 0\n");
         return 2;
       }
+    } else if (serving && a == "--port" && i + 1 < argc) {
+      char* end = nullptr;
+      const long port = std::strtol(argv[++i], &end, 10);
+      if (*argv[i] == '\0' || *end != '\0' || port < 0 || port > 65535) {
+        std::fprintf(stderr, "error: --port takes a number of 0 to 65535\n");
+        return 2;
+      }
+      pages.port = static_cast<int>(port);
+    } else if (serving && a == "--site" && i + 1 < argc) {
+      pages.site = argv[++i];
+    } else if (serving && a == "--allow-origin" && i + 1 < argc) {
+      pages.origins.emplace_back(argv[++i]);
     } else {
       std::fprintf(stderr, "error: unknown argument %s\n%s", argv[i], usage);
       return 2;
@@ -172,7 +209,7 @@ int main(int argc, char** argv) {
   }
   // Whoever reads the answers may go away.
   std::signal(SIGPIPE, SIG_IGN);
-  const int status = serve_lines(options);
+  const int status = serving ? serve_pages(std::move(pages), options) : serve_lines(options);
   std::fflush(stdout);
   std::_Exit(status);
 }

@@ -1,5 +1,7 @@
 #include "gpu_runner/protocol.h"
 
+#include <algorithm>
+
 namespace stridescope::gpu {
 namespace {
 
@@ -36,12 +38,35 @@ Request bad(Json id, std::string message) {
   return out;
 }
 
+// Brackets inside brackets; what is in strings does not count.
+int depth_of(std::string_view line) {
+  int depth = 0;
+  int deepest = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (quoted) {
+      if (c == '\\') ++i;
+      quoted = c != '"';
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == '[' || c == '{') {
+      deepest = std::max(deepest, ++depth);
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+  return deepest;
+}
+
 Json head(const Json& id) { return Json{{"version", protocol_version}, {"id", id}}; }
 
 }  // namespace
 
 Request parse_request(std::string_view line) {
   if (line.size() > max_line_bytes) return bad(nullptr, "the line is longer than 4 MiB");
+  // What is echoed is written by a recursion.
+  if (depth_of(line) > max_line_depth) return bad(nullptr, "the line nests deeper than 64 brackets");
   const Json json = Json::parse(line, nullptr, false);
   if (!json.is_object()) return bad(nullptr, "the line is no JSON object");
   Request out;

@@ -11,7 +11,8 @@
 //
 // `id` is any JSON value and is echoed. Unknown keys are ignored. A request carries a layout program and the name of a
 // kernel value in it, never CUDA source: whoever may talk to the runner can ask it to measure a partition and nothing
-// else. A line is at most max_line_bytes long.
+// else. A line is at most max_line_bytes long, and its brackets nest at most
+// max_line_depth deep.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +28,7 @@ using Json = nlohmann::ordered_json;
 
 inline constexpr int protocol_version = 1;
 inline constexpr std::size_t max_line_bytes = 4 << 20;
+inline constexpr int max_line_depth = 64;  // of brackets
 
 struct RunRequest {
   Json id;

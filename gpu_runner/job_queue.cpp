@@ -1,0 +1,120 @@
+#include "gpu_runner/job_queue.h"
+
+#include <algorithm>
+
+namespace stridescope::gpu {
+namespace {
+
+std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+}  // namespace
+
+JobQueue::JobQueue(ClientOptions options) : client_(std::move(options)), thread_([this] { work(); }) {}
+
+JobQueue::~JobQueue() { stop(); }
+
+void JobQueue::stop() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+    waiting_.clear();
+    if (running_) {
+      running_->left = true;
+      running_->cancelled = true;
+    }
+  }
+  changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+void JobQueue::take(std::uint64_t connection, const std::string& message, const Say& say) {
+  Request request = parse_request(message);
+  switch (request.kind) {
+    case RequestKind::bad:
+      say(result_line(request.id, error_result("protocol", request.message)));
+      return;
+    case RequestKind::quit:
+      say(result_line(request.id, error_result("protocol", "a served runner is not ended from outside")));
+      return;
+    case RequestKind::cancel:
+      cancel(connection, request.id);
+      return;
+    case RequestKind::ping:
+    case RequestKind::run:
+      break;
+  }
+  auto job = std::make_shared<Job>();
+  job->connection = connection;
+  job->id = request.id;
+  job->request = Json::parse(message, nullptr, false);
+  job->say = say;
+  std::size_t before = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto own = std::count_if(waiting_.begin(), waiting_.end(),
+                                   [&](const auto& other) { return other->connection == connection; });
+    if (waiting_.size() >= max_waiting_jobs || static_cast<std::size_t>(own) >= max_waiting_of_one) {
+      say(result_line(request.id,
+                      error_result("busy", "the queue is full: " + std::to_string(waiting_.size()) + " requests wait",
+                                   "ask again when one has ended")));
+      return;
+    }
+    job->request["id"] = ++number_;
+    before = waiting_.size() + (running_ ? 1 : 0);
+    // Under the lock, so that it comes before what the job itself says.
+    if (before > 0) say(event_line(request.id, "queue", std::to_string(before) + " before it"));
+    waiting_.push_back(std::move(job));
+  }
+  changed_.notify_all();
+}
+
+void JobQueue::cancel(std::uint64_t connection, const Json& id) {
+  const std::lock_guard lock(mutex_);
+  if (running_ && running_->connection == connection && running_->id == id) {
+    running_->cancelled = true;
+    return;
+  }
+  const auto found = std::find_if(waiting_.begin(), waiting_.end(),
+                                  [&](const auto& job) { return job->connection == connection && job->id == id; });
+  if (found == waiting_.end()) return;  // it has ended: its result was the answer
+  (*found)->say(result_line(id, cancelled_result()));
+  waiting_.erase(found);
+}
+
+void JobQueue::leave(std::uint64_t connection) {
+  const std::lock_guard lock(mutex_);
+  waiting_.erase(
+      std::remove_if(waiting_.begin(), waiting_.end(), [&](const auto& job) { return job->connection == connection; }),
+      waiting_.end());
+  if (running_ && running_->connection == connection) {
+    running_->left = true;
+    running_->cancelled = true;
+  }
+}
+
+void JobQueue::work() {
+  for (;;) {
+    std::shared_ptr<Job> job;
+    {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [&] { return ending_ || !waiting_.empty(); });
+      if (ending_) return;
+      job = waiting_.front();
+      waiting_.pop_front();
+      running_ = job;
+    }
+    const Json result = client_.send(
+        text_of(job->request), job->request["id"],
+        [&](const Answer& answer) {
+          if (!job->left) job->say(event_line(job->id, answer.event, answer.text));
+        },
+        [&] { return job->cancelled.load(); });
+    {
+      const std::lock_guard lock(mutex_);
+      running_ = nullptr;
+    }
+    if (!job->left) job->say(result_line(job->id, result));
+  }
+}
+
+}  // namespace stridescope::gpu

@@ -1,0 +1,62 @@
+// Requests of many connections, done one after the other by one runner that is a child of this process, so that a
+// kernel that faults or hangs costs its own request and nothing else.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "gpu_runner/client.h"
+
+namespace stridescope::gpu {
+
+// Caps: requests that wait, of all connections and of one.
+inline constexpr std::size_t max_waiting_jobs = 64;
+inline constexpr std::size_t max_waiting_of_one = 16;
+
+class JobQueue {
+ public:
+  // An answer's line; called by the queue's thread, or by the thread that called add or cancel.
+  using Say = std::function<void(std::string line)>;
+
+  explicit JobQueue(ClientOptions options);
+  JobQueue(const JobQueue&) = delete;
+  JobQueue& operator=(const JobQueue&) = delete;
+  ~JobQueue();
+
+  // Takes a message of that connection. Every run and ping gets exactly one result: busy when the queue is full.
+  void take(std::uint64_t connection, const std::string& message, const Say& say);
+  // The connection is gone: what waits is dropped, what runs is cancelled, and nothing more is said to it.
+  void leave(std::uint64_t connection);
+  // Cancels what runs and waits for its end; nothing is said afterwards.
+  void stop();
+
+ private:
+  struct Job {
+    std::uint64_t connection = 0;
+    Json id;       // the connection's own
+    Json request;  // with an id of ours
+    Say say;
+    std::atomic<bool> cancelled = false;
+    std::atomic<bool> left = false;
+  };
+
+  void work();
+  void cancel(std::uint64_t connection, const Json& id);
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::shared_ptr<Job>> waiting_;
+  std::shared_ptr<Job> running_;
+  std::uint64_t number_ = 0;
+  bool ending_ = false;
+  Client client_;  // used by the thread alone
+  std::thread thread_;
+};
+
+}  // namespace stridescope::gpu

@@ -1,0 +1,45 @@
+// `stridescope-runner serve`: the explorer and the protocol on 127.0.0.1.
+//
+//   GET /...                       the explorer's static files
+//   GET /runner.json               {"runner":"stridescope","version":...,"protocol":1,"socket":"/run"}: no secret, so
+//   that
+//                                  a page finds out whether it comes from a runner
+//   ws://127.0.0.1:PORT/run?token=TOKEN
+//
+// Over the socket a text message is a line of the protocol (protocol.h), without the line break, in both directions:
+// requests run, cancel and ping; answers event and result, each with the request's id. Ids belong to the connection.
+// Requests of all connections are done one after the other; one that must wait gets the event "queue" first.
+// Result codes of the server's own: busy (the queue is full), protocol (no request, or quit), runner_died and
+// runner_silent (the child that ran the kernel is gone; the next request gets a fresh one). A connection that closes
+// cancels its requests.
+//
+// A socket that may not be used is opened and closed at once, so that a page can tell why:
+//   4401  the token is missing or wrong
+//   4403  a page of that origin may not attach; --allow-origin ORIGIN allows it
+//   4429  there are too many connections
+//   1009  the message is longer than max_line_bytes;  1003  it is binary
+// A page of the server itself (Origin is http:// and the request's Host) needs the token alone; a program, which sends
+// no Origin, too. A request whose Host is no name of this machine's loopback is answered 403, so that no foreign name
+// can be pointed here.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace stridescope::gpu {
+
+inline constexpr int default_port = 8181;
+inline constexpr int max_connections = 64;
+
+struct ServeOptions {
+  int port = default_port;           // 0: a free one
+  std::string site;                  // folder of the explorer; empty: beside the program
+  std::vector<std::string> origins;  // besides the server's own, "https://example.org"
+  std::vector<std::string> runner;   // the child's command
+  double watchdog_seconds = 5;
+};
+
+// Prints address and token, and serves until SIGINT or SIGTERM. The status of the program.
+int serve_http(const ServeOptions& options);
+
+}  // namespace stridescope::gpu

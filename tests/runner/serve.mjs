@@ -1,0 +1,294 @@
+// `stridescope-runner serve` from outside, on the reference device: files, the socket, token, origin, limits, queue,
+// cancelling, and that it outlives what its kernels do. The WebSocket client is written out, so that it can send what a
+// browser would not.
+// Usage: node serve.mjs RUNNER
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import crypto from 'node:crypto';
+import fs from 'node:fs';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+
+const [runner] = process.argv.slice(2);
+const transpose = 'copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))';
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-serve-'));
+const site = path.join(folder, 'site');
+fs.mkdirSync(path.join(site, 'assets'), { recursive: true });
+fs.writeFileSync(path.join(site, 'index.html'), '<!doctype html><title>explorer</title>');
+fs.writeFileSync(path.join(site, 'assets', 'a b.js'), 'export const x = 1;\n');
+fs.writeFileSync(path.join(folder, 'secret.txt'), 'secret');
+fs.symlinkSync(path.join(folder, 'secret.txt'), path.join(site, 'link.txt'));
+
+let child;
+let port;
+let token;
+
+async function start(...options) {
+  child = spawn(runner, ['serve', '--port', '0', '--site', site, '--watchdog', '0.5', '--allow-inject', ...options], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let told = '';
+  await new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${told}`)));
+    child.stdout.on('data', (data) => {
+      told += data;
+      if (/^open .*\n/m.test(told)) resolve();
+    });
+  });
+  port = Number(/^address +http:\/\/127\.0\.0\.1:(\d+)\/$/m.exec(told)[1]);
+  token = /^token +([0-9a-f]{32})$/m.exec(told)[1];
+  assert.ok(told.includes(`open     http://127.0.0.1:${port}/?token=${token}\n`), told);
+}
+
+function get(target, { method = 'GET', headers = {} } = {}) {
+  return new Promise((resolve, reject) => {
+    const request = http.request({ host: '127.0.0.1', port, path: target, method, headers, agent: false }, (response) => {
+      const parts = [];
+      response.on('data', (part) => parts.push(part));
+      response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(parts).toString() }));
+    });
+    request.on('error', reject);
+    request.end();
+  });
+}
+
+/** A WebSocket; `next()` gives the next JSON message, or {closed: code, reason}. */
+function open({ target = `/run?token=${token}`, headers = {} } = {}) {
+  return new Promise((resolve, reject) => {
+    const key = crypto.randomBytes(16).toString('base64');
+    const request = http.request({
+      host: '127.0.0.1', port, path: target, agent: false,
+      headers: { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': 13, 'Sec-WebSocket-Key': key, ...headers },
+    });
+    request.on('error', reject);
+    request.on('response', (response) => reject(new Error(`HTTP ${response.statusCode}`)));
+    request.on('upgrade', (response, socket, first) => {
+      const accept = crypto.createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
+      assert.equal(response.headers['sec-websocket-accept'], accept);
+      const got = [];
+      const waiting = [];
+      const put = (message) => (waiting.length > 0 ? waiting.shift()(message) : got.push(message));
+      let pending = first;
+      const parse = () => {
+        for (;;) {
+          if (pending.length < 2) return;
+          let size = pending[1] & 127;
+          let at = 2;
+          if (size === 126) [size, at] = [pending.readUInt16BE(2), 4];
+          else if (size === 127) [size, at] = [Number(pending.readBigUInt64BE(2)), 10];
+          if (pending.length < at + size) return;
+          const body = pending.subarray(at, at + size);
+          const opcode = pending[0] & 15;
+          if (opcode === 8) put({ closed: body.readUInt16BE(0), reason: body.subarray(2).toString() });
+          else if (opcode === 1) put(JSON.parse(body.toString()));
+          pending = pending.subarray(at + size);
+        }
+      };
+      socket.on('data', (data) => {
+        pending = Buffer.concat([pending, data]);
+        parse();
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => put({ closed: 0 }));
+      parse();
+      const frame = (opcode, body) => {
+        const head = body.length < 126 ? Buffer.from([0x80 | opcode, 0x80 | body.length])
+          : body.length < 65536 ? Buffer.from([0x80 | opcode, 0xfe, body.length >> 8, body.length & 255])
+            : Buffer.concat([Buffer.from([0x80 | opcode, 0xff]), (() => { const b = Buffer.alloc(8); b.writeBigUInt64BE(BigInt(body.length)); return b; })()]);
+        const mask = crypto.randomBytes(4);
+        const masked = Buffer.from(body);
+        for (let i = 0; i < masked.length; i += 1) masked[i] ^= mask[i & 3];
+        socket.write(Buffer.concat([head, mask, masked]));
+      };
+      resolve({
+        text: (text) => frame(1, Buffer.from(text)),
+        binary: (bytes) => frame(2, bytes),
+        send: (message) => frame(1, Buffer.from(JSON.stringify({ version: 1, ...message }))),
+        next: () => (got.length > 0 ? Promise.resolve(got.shift()) : new Promise((done) => waiting.push(done))),
+        async result(id) {
+          for (;;) {
+            const message = await this.next();
+            assert.equal(message.closed, undefined, `closed: ${JSON.stringify(message)}`);
+            if (JSON.stringify(message.id) === JSON.stringify(id) && message.result) return message.result;
+          }
+        },
+        end: () => socket.destroy(),
+      });
+    });
+    request.end();
+  });
+}
+
+const run = (program = transpose, more = {}) => ({ program, device: 'reference', ...more });
+
+async function works(socket, id = 'works') {
+  socket.send({ id, run: run() });
+  const result = await socket.result(id);
+  assert.equal(result.status, 'ok');
+  assert.equal(result.verify.checked, 4096);
+}
+
+const tests = {
+  async 'the explorer is served, and nothing beside it'() {
+    const page = await get('/');
+    assert.equal(page.status, 200);
+    assert.match(page.headers['content-type'], /text\/html/);
+    assert.equal(page.headers['referrer-policy'], 'no-referrer');
+    assert.equal((await get('/?token=1')).body, page.body);
+    const script = await get('/assets/a%20b.js');
+    assert.equal(script.body, 'export const x = 1;\n');
+    assert.match(script.headers['cache-control'], /immutable/);
+    assert.match(script.headers['content-type'], /javascript/);
+    for (const target of ['/../secret.txt', '/%2e%2e/secret.txt', '/assets/../../secret.txt', '/link.txt', '/no', '/%zz', '/%00', '/assets']) {
+      assert.equal((await get(target)).status, 404, target);
+    }
+    assert.equal((await get('/', { method: 'POST' })).status, 405);
+    const head = await get('/', { method: 'HEAD' });
+    assert.equal(head.headers['content-length'], String(page.body.length));
+    assert.deepEqual(JSON.parse((await get('/runner.json')).body).socket, '/run');
+    assert.equal((await get('/', { headers: { Host: `evil.example:${port}` } })).status, 403);
+    assert.equal((await get('/', { headers: { Host: `localhost:${port}` } })).status, 200);
+    assert.equal((await get('/', { headers: { 'X-Long': 'x'.repeat(12_000) } })).status, 200);
+    assert.equal((await get('/', { headers: { 'X-A': 'x'.repeat(9_000), 'X-B': 'x'.repeat(9_000) } })).status, 431);
+  },
+  async 'a run has events and one result, with its own id'() {
+    const socket = await open({ headers: { Origin: `http://127.0.0.1:${port}` } });
+    const id = { any: ['value', 1] };
+    socket.send({ id, run: run() });
+    const events = [];
+    let message = await socket.next();
+    for (; message.event; message = await socket.next()) events.push(message.event);
+    assert.deepEqual(message.id, id);
+    assert.equal(message.version, 1);
+    assert.equal(message.result.status, 'ok');
+    assert.ok(events.includes('evaluate') && events.includes('verify'), events.join());
+    socket.send({ id: 2, ping: true });
+    assert.equal((await socket.result(2)).reference, true);
+    socket.send({ id: 3, run: run('1 +') });
+    assert.equal((await socket.result(3)).status, 'error');
+    socket.send({ id: 4, quit: true });
+    assert.equal((await socket.result(4)).code, 'protocol');
+    socket.text('nonsense');
+    assert.equal((await socket.result(null)).code, 'protocol');
+    socket.text(`{"version":1,"id":${'['.repeat(100_000)}${']'.repeat(100_000)},"run":{"program":"1"}}`);
+    assert.match((await socket.result(null)).message, /nests/);
+    await works(socket);
+    socket.end();
+  },
+  async 'without the token, or from another origin, nothing is done'() {
+    for (const [target, headers, code] of [
+      ['/run', {}, 4401],
+      ['/run?token=', {}, 4401],
+      [`/run?token=${'0'.repeat(32)}`, {}, 4401],
+      [`/run?token=${token}0`, {}, 4401],
+      [`/run?token=${token}`, { Origin: 'https://evil.example' }, 4403],
+      [`/run?token=${token}`, { Origin: `http://127.0.0.1:${port + 1}` }, 4403],
+      [`/run?token=${token}`, { Origin: 'null' }, 4403],
+      [`/run?token=${token}`, { Origin: `http://127.0.0.1:${port}.evil.example` }, 4403],
+    ]) {
+      const socket = await open({ target, headers });
+      socket.send({ id: 1, run: run() });
+      const { closed, reason } = await socket.next();
+      assert.equal(closed, code, `${target} ${JSON.stringify(headers)}`);
+      assert.ok(reason.length > 10);
+      socket.end();
+    }
+    await assert.rejects(open({ headers: { Host: 'evil.example' } }), /403/);
+    await assert.rejects(open({ target: `/other?token=${token}` }), /404/);
+    const allowed = await open({ headers: { Origin: 'https://pages.example' } });
+    await works(allowed);
+    allowed.end();
+  },
+  async 'messages have a limit'() {
+    let socket = await open();
+    socket.text('x'.repeat(5 << 20));
+    assert.equal((await socket.next()).closed, 1009);
+    socket = await open();
+    socket.binary(Buffer.from('{}'));
+    assert.equal((await socket.next()).closed, 1003);
+    socket = await open();
+    socket.send({ id: 1, run: run(`${transpose} #${'-'.repeat(200_000)}`) });
+    assert.equal((await socket.result(1)).status, 'ok');
+    socket.end();
+  },
+  async 'requests wait for each other, can be cancelled, and the queue has an end'() {
+    const a = await open();
+    const b = await open();
+    a.send({ id: 1, run: run(transpose, { inject: 'hang' }) });
+    await new Promise((done) => setTimeout(done, 300));
+    b.send({ id: 1, run: run() });
+    const queued = await b.next();
+    assert.equal(queued.event, 'queue');
+    assert.match(queued.text, /^1 before/);
+    b.send({ id: 2, run: run() });
+    b.send({ id: 2, cancel: true });
+    assert.equal((await b.result(2)).status, 'cancelled');
+    for (let id = 10; id < 30; id += 1) b.send({ id, run: run() });
+    assert.equal((await b.result(29)).code, 'busy');
+    a.send({ id: 1, cancel: true });
+    assert.equal((await a.result(1)).status, 'cancelled');
+    assert.equal((await b.result(1)).status, 'ok');
+    assert.equal((await b.result(24)).status, 'ok');
+    // A connection that goes takes its requests with it.
+    a.send({ id: 5, run: run(transpose, { inject: 'hang' }) });
+    await new Promise((done) => setTimeout(done, 200));
+    a.end();
+    const begin = Date.now();
+    await works(b);
+    assert.ok(Date.now() - begin < 10_000);
+    b.end();
+  },
+  async 'it outlives what its kernels do'() {
+    const socket = await open();
+    for (const [inject, code] of [['die', 'runner_died'], ['fault', 'runner_died'], ['memory', 'memory'], ['die', 'runner_died']]) {
+      socket.send({ id: inject, run: run(transpose, { inject }) });
+      assert.equal((await socket.result(inject)).code, code, inject);
+      await works(socket);
+    }
+    socket.end();
+  },
+  async 'a folder or a port that cannot be had is said'() {
+    const fails = (options) => new Promise((resolve) => {
+      const other = spawn(runner, ['serve', ...options], { stdio: ['ignore', 'ignore', 'pipe'] });
+      let told = '';
+      other.stderr.on('data', (data) => { told += data; });
+      other.on('exit', (status) => resolve(`${status} ${told}`));
+    });
+    assert.match(await fails(['--site', folder, '--port', '0']), /^2 error: .* no folder with an index\.html/);
+    assert.match(await fails(['--site', site, '--port', String(port)]), /^1 error: cannot listen .*in use/);
+    assert.match(await fails(['--port', 'x']), /^2 error: --port/);
+    assert.match(await fails(['--nonsense']), /^2 error: unknown/);
+  },
+};
+
+let failed = 0;
+try {
+  await start('--allow-origin', 'https://pages.example');
+  for (const [name, test] of Object.entries(tests)) {
+    let timer;
+    try {
+      const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error('no end after 60 s')), 60_000); });
+      await Promise.race([test(), late]);
+      console.log(`ok      ${name}`);
+    } catch (error) {
+      failed += 1;
+      console.log(`FAILED  ${name}\n  ${error.stack.slice(0, 2000)}`);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+  assert.equal(child.exitCode, null, 'it still serves');
+  const ended = new Promise((done) => child.once('exit', done));
+  child.kill('SIGTERM');
+  assert.equal(await ended, 0);
+} catch (error) {
+  failed += 1;
+  console.log(`FAILED  ${error.stack}`);
+} finally {
+  child?.kill('SIGKILL');
+  fs.rmSync(folder, { recursive: true });
+}
+console.log(`${Object.keys(tests).length - failed} right, ${failed} wrong`);
+process.exit(failed > 0 ? 1 : 0);
