@@ -6,6 +6,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import zlib from 'node:zlib';
 
 const command = process.argv.slice(2);
 const native = command.length === 1;
@@ -321,6 +322,19 @@ const tests = {
     assert.match(one.stdout, /complement/);
     assert.ok(one.stdout.length < all.stdout.length);
     assert.notEqual(stridescope(['functions', 'nope']).status, 0);
+  },
+  'link writes what --read reads, with the pictures that are chosen'() {
+    const program = 'R = L ⊘ <4,2>\n# 注释 🙂\n';
+    for (const mode of ['cute', 'teaching']) {
+      const { stdout } = stridescope(['link', '--ints', mode, '--page', 'http://127.0.0.1:8080/#old', '--view', 'R=kind=strip', program]);
+      assert.match(stdout, /^http:\/\/127\.0\.0\.1:8080\/#z=[\w-]+\n$/);
+      succeeds(['link', '--read', stdout.trim()], program);
+      succeeds(['link', '--read', '-'], program, stdout);
+      const packed = Buffer.from(stdout.trim().split('#z=')[1], 'base64url');
+      assert.equal(zlib.inflateRawSync(packed).toString(), `${mode}\nR kind=strip\n\n${program}`);
+    }
+    refused(['link', '--read', '#z=AAAA']);
+    refused(['link', '--view', 'R', program]);
   },
   'render --format ascii is what CuTe prints'() {
     for (const kind of ['print_layout', 'print_tensor']) {

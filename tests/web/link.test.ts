@@ -1,8 +1,39 @@
+import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { printChoice } from '../../web/src/core/view';
 import { decodeLink, encodeLink, type Link } from '../../web/src/session/link';
 
+interface Vector {
+  link: string;
+  /** What wrote it; none: it is no link. */
+  by?: 'page' | 'core' | 'zlib' | 'stored' | 'before';
+  program: string;
+  mode: Link['mode'];
+  views: [key: string, view: string][];
+}
+
+/** The core is held to the same ones (tests/unit/test_link.cpp). */
+const vectors = readFileSync(new URL('../links/vectors.jsonl', import.meta.url), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Vector);
+
 describe('link', () => {
+  test.each(vectors.filter(({ by }) => by))('$by: $link is read', ({ by, link, program, mode, views }) => {
+    const read = decodeLink(link);
+    if (read === undefined || read === 'malformed') throw new Error(`${read}`);
+    expect({ program: read.program, mode: read.mode }).toEqual({ program, mode });
+    expect(Object.entries(read.choices).map(([key, choice]) => [key, printChoice(choice)])).toEqual(views);
+    if (by === 'page') expect(encodeLink(read)).toBe(link);
+  });
+
+  test('there are links of the core, of the page and of before', () => {
+    const kinds = new Set(vectors.map(({ by }) => by));
+    expect(kinds).toEqual(new Set(['page', 'core', 'zlib', 'stored', 'before', undefined]));
+  });
+
+  test.each(vectors.filter(({ by }) => !by).map(({ link }) => link))('%s is no link', (link) => {
+    expect(decodeLink(link)).toBe('malformed');
+  });
+
   const programs = ['', 'A = (6,2):(8,2)', 'R = L ⊘ <4,2>\n# 注释 🙂\n', '\uFEFFA = 4', 'x'.repeat(5000)];
   for (const mode of ['teaching', 'cute'] as const) {
     test.each(programs)(`${mode}: %j comes back`, (program) => {

@@ -1,5 +1,6 @@
-// The program in the URL fragment: "#z=" and base64url of the deflated text that `linkText` writes. Links of before,
-// "#t=" (teaching) or "#c=" (CuTe) with base64url of the program and "&v=" with that of its views, are still read.
+// The program in the URL fragment. The format is the core's (core/workspace/link.h), which the desktop and the command
+// line read and write; the page needs it before the core is there, and packs with fflate. tests/links/vectors.jsonl holds
+// both sides to the same.
 import { deflateSync, Inflate } from 'fflate';
 import type { Mode } from '../core/contract';
 import { printChoice, readChoice, type Choices, type ViewChoice } from '../core/view';

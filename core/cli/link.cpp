@@ -1,0 +1,86 @@
+#include "core/workspace/link.h"
+
+#include <memory>
+
+#include "core/cli/command.h"
+
+namespace stridescope::cli {
+namespace {
+
+constexpr Manual manual = {
+    .summary = "write a link that opens a program in the explorer, or read one",
+    .synopsis = "link [--ints MODE] [--view NAME=VIEW]... [--page ADDRESS] PROGRAM\nlink --read LINK",
+    .description = R"man(
+Prints the fragment of an address that opens the program in the explorer,
+with its integer mode and the pictures that --view chooses (the words are
+those of `stridescope render --help`). With --page, the whole address. The
+program is in the link: nothing is sent anywhere.
+
+--read prints the program of a link that somebody sent.
+)man",
+    .examples = R"man(
+  $ stridescope link --page http://127.0.0.1:8080/ 'A = (2,4):(4,1)'
+  http://127.0.0.1:8080/#z=...
+  $ stridescope link --read '#z=K0lNTM7IzEvn4nJUsFXQMNIx0bTSMNEx1AQA'
+  A = (2,4):(4,1)
+)man",
+};
+
+struct Options {
+  std::string program;
+  IntegerMode mode = IntegerMode::cute;
+  std::vector<std::string> views;
+  std::string page;
+  bool read = false;
+};
+
+int read_link(const std::string& address) {
+  // What was pasted ends with a line.
+  const auto link = decode_link(std::string_view(address).substr(0, address.find_last_not_of(" \t\r\n") + 1));
+  if (!link) {
+    print_error(link.error());
+    return 1;
+  }
+  print_line(stdout, link->program);
+  return 0;
+}
+
+int write_link(const Options& options) {
+  Link link;
+  link.program = program_text(options.program);
+  link.mode = options.mode;
+  for (const std::string& view : options.views) {
+    const std::size_t equals = view.find('=');
+    if (equals == 0 || equals == std::string::npos || equals + 1 == view.size()) {
+      print_error({ErrorCode::arguments,
+                   "--view " + view + " names no value",
+                   "write NAME=VIEW, such as 'A=kind=strip label=coord'",
+                   {},
+                   {}});
+      return 1;
+    }
+    link.views.emplace_back(view.substr(0, equals), view.substr(equals + 1));
+  }
+  print_line(stdout, options.page.substr(0, options.page.find('#')) + encode_link(link));
+  return 0;
+}
+
+}  // namespace
+
+void add_link(CLI::App& app, int& status) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(app, "link", manual);
+  command->add_option("PROGRAM", options->program, "The program, or - for standard input; with --read the link.")
+      ->required();
+  add_integer_mode(*command, options->mode);
+  command->add_option("--view", options->views, "The picture of a value.")
+      ->type_name("NAME=VIEW")
+      ->allow_extra_args(false);
+  command->add_option("--page", options->page, "The address of the explorer.")->type_name("ADDRESS");
+  command->add_flag("--read", options->read, "Print the program of a link.");
+  command->callback([options, &status] {
+    status = options->read ? read_link(program_text(options->program)) : write_link(*options);
+  });
+}
+
+}  // namespace stridescope::cli

@@ -1,0 +1,134 @@
+#include "core/workspace/link.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/base/deflate.h"
+#include "core/base/text.h"
+#include "core/base/utf.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+std::string base64url(std::string_view bytes) {
+  std::string out;
+  out.reserve((bytes.size() * 4 + 2) / 3);
+  std::uint32_t held = 0;
+  int filled = 0;
+  for (const char byte : bytes) {
+    held = held << 8 | static_cast<unsigned char>(byte);
+    for (filled += 8; filled >= 6; filled -= 6) out.push_back(letters[held >> (filled - 6) & 63]);
+  }
+  if (filled > 0) out.push_back(letters[held << (6 - filled) & 63]);
+  return out;
+}
+
+std::optional<std::string> read_base64url(std::string_view text) {
+  // One letter alone is no byte.
+  if (text.size() % 4 == 1) return std::nullopt;
+  std::string out;
+  out.reserve(text.size() * 3 / 4);
+  std::uint32_t held = 0;
+  int filled = 0;
+  for (const char c : text) {
+    const std::size_t value = letters.find(c);
+    if (value == std::string_view::npos) return std::nullopt;
+    held = held << 6 | static_cast<std::uint32_t>(value);
+    filled += 6;
+    if (filled < 8) continue;
+    filled -= 8;
+    out.push_back(static_cast<char>(held >> filled & 255));
+  }
+  return out;
+}
+
+bool is_utf8(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = utf8_sequence(text, at);
+    if (length == 0) return false;
+    at += length;
+  }
+  return true;
+}
+
+std::string_view take_line(std::string_view& text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  text.remove_prefix(std::min(line.size() + 1, text.size()));
+  return line;
+}
+
+void read_views(Link& link, std::string_view lines) {
+  while (!lines.empty()) {
+    const std::string_view line = take_line(lines);
+    const std::size_t blank = line.find(' ');
+    if (blank == 0 || blank == std::string_view::npos) continue;
+    link.views.emplace_back(line.substr(0, blank), line.substr(blank + 1));
+  }
+}
+
+Error malformed(std::string message) {
+  return {ErrorCode::syntax, std::move(message), "copy the whole link, from its # to its end", {}, {}};
+}
+
+Result<Link> read_packed(std::string_view packed) {
+  const auto bytes = read_base64url(packed);
+  if (!bytes) return failure(malformed("the link has characters that no link has, or is cut off"));
+  auto text = inflate(*bytes, max_link_text);
+  if (!text && text.error().code == ErrorCode::too_large) return failure(text.error());
+  if (!text || !is_utf8(*text)) return failure(malformed("the link is damaged or cut off"));
+  const std::string_view whole = *text;
+  const std::size_t end = whole.find("\n\n");
+  if (end == std::string_view::npos) return failure(malformed("the link holds no program"));
+  Link link;
+  std::string_view head = whole.substr(0, end);
+  const std::string_view mode = take_line(head);
+  if (mode != "teaching" && mode != "cute") return failure(malformed("the link has no integer mode"));
+  link.mode = mode == "cute" ? IntegerMode::cute : IntegerMode::teaching;
+  read_views(link, head);
+  link.program = whole.substr(end + 2);
+  return link;
+}
+
+// The form of before.
+Result<Link> read_plain(std::string_view fragment) {
+  constexpr std::string_view view_key = "&v=";
+  const std::string_view rest = fragment.substr(2);
+  const std::size_t views_at = rest.find(view_key);
+  const auto program = read_base64url(rest.substr(0, views_at));
+  const auto views = read_base64url(views_at == std::string_view::npos ? "" : rest.substr(views_at + view_key.size()));
+  if (!program || !views || program->size() + views->size() > max_link_text || !is_utf8(*program) || !is_utf8(*views))
+    return failure(malformed("the link is damaged or cut off"));
+  Link link;
+  link.mode = fragment.front() == 'c' ? IntegerMode::cute : IntegerMode::teaching;
+  link.program = *program;
+  read_views(link, *views);
+  return link;
+}
+
+}  // namespace
+
+std::string encode_link(const Link& link) {
+  std::string text = link.mode == IntegerMode::cute ? "cute\n" : "teaching\n";
+  for (const auto& [key, view] : link.views) {
+    if (key.empty() || view.empty() || key.find_first_of(" \n") != std::string::npos ||
+        view.find('\n') != std::string::npos)
+      continue;
+    append_all(text, key, ' ', view, '\n');
+  }
+  append_all(text, '\n', link.program);
+  return "#z=" + base64url(deflate(text));
+}
+
+Result<Link> decode_link(std::string_view address) {
+  const std::size_t hash = address.find('#');
+  const std::string_view fragment = hash == std::string_view::npos ? std::string_view() : address.substr(hash + 1);
+  // Four letters are three bytes, and packing never makes a text more than a little longer.
+  if (fragment.size() > 2 * max_link_text) return failure(ErrorCode::too_large, "the link is too long");
+  if (fragment.starts_with("z=")) return read_packed(fragment.substr(2));
+  if (fragment.starts_with("t=") || fragment.starts_with("c=")) return read_plain(fragment);
+  return failure(malformed("this is no link to a program: after its # there is no z="));
+}
+
+}  // namespace stridescope
