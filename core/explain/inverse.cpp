@@ -38,7 +38,7 @@ Modes sorted_modes(Deriver& deriver, Step& step, const Value& a, bool only_stati
   return modes;
 }
 
-bool invertible(Deriver& deriver, Step& step, const Operation& op) {
+bool invertible(Step& step, const Operation& op) {
   const auto* a = op.args[0].as<Layout>();
   if (a == nullptr) {
     if (op.args[0].is<Swizzle>()) step.why = "a swizzle undoes itself";
@@ -46,14 +46,13 @@ bool invertible(Deriver& deriver, Step& step, const Operation& op) {
   }
   if (leaves(*a).rank() <= static_cast<std::uint32_t>(max_steps_of_a_kind)) return true;
   step.cut = true;
-  static_cast<void>(deriver);
   return false;
 }
 
 }  // namespace
 
 void explain_right_inverse(Deriver& deriver, Step& step, const Operation& op) {
-  if (!invertible(deriver, step, op)) return;
+  if (!invertible(step, op)) return;
   const Modes modes = sorted_modes(deriver, step, op.args[0], true);
   FlatLayout found;
   found.mode(static_int(1), static_int(0));
@@ -77,7 +76,7 @@ void explain_right_inverse(Deriver& deriver, Step& step, const Operation& op) {
 }
 
 void explain_left_inverse(Deriver& deriver, Step& step, const Operation& op) {
-  if (!invertible(deriver, step, op)) return;
+  if (!invertible(step, op)) return;
   const Modes modes = sorted_modes(deriver, step, op.args[0], false);
   if (modes.empty()) return;
   FlatLayout shapes;

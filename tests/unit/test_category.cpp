@@ -3,16 +3,10 @@
 
 #include "core/lang/evaluator.h"
 #include "tests/unit/category.h"
+#include "tests/unit/programs.h"
 
 namespace stridescope::category {
 namespace {
-
-std::string last(std::string_view program, IntegerMode mode = IntegerMode::cute) {
-  const Evaluation e = evaluate(program, mode);
-  if (!e.errors.empty()) return "error: " + e.errors[0].message;
-  if (e.bindings.empty()) return "nothing";
-  return to_text(e.bindings.back().value, mode);
-}
 
 std::string refused(std::string_view program) {
   const Evaluation e = evaluate(program, IntegerMode::cute);

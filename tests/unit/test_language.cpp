@@ -9,22 +9,10 @@
 #include "core/lang/builtin.h"
 #include "core/lang/evaluator.h"
 #include "core/workspace/diagnostics.h"
+#include "tests/unit/programs.h"
 
 namespace stridescope {
 namespace {
-
-std::string last(std::string_view program, IntegerMode mode = IntegerMode::cute) {
-  const Evaluation e = evaluate(program, mode);
-  if (!e.errors.empty()) return "error: " + e.errors[0].message;
-  if (e.bindings.empty()) return "nothing";
-  return to_text(e.bindings.back().value, mode);
-}
-
-Error first_error(std::string_view program) {
-  const Evaluation e = evaluate(program, IntegerMode::cute);
-  REQUIRE_FALSE(e.errors.empty());
-  return e.errors[0];
-}
 
 std::string_view at(std::string_view program, Span span) { return program.substr(span.begin, span.end - span.begin); }
 

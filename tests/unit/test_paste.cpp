@@ -11,16 +11,10 @@
 #include "core/lang/evaluator.h"
 #include "core/tiled/atom.h"
 #include "core/value/print.h"
+#include "tests/unit/programs.h"
 
 namespace stridescope {
 namespace {
-
-std::string last(std::string_view program, IntegerMode mode = IntegerMode::cute) {
-  const Evaluation e = evaluate(program, mode);
-  if (!e.errors.empty()) return "error: " + e.errors[0].message;
-  if (e.bindings.empty()) return "nothing";
-  return to_text(e.bindings.back().value, mode);
-}
 
 std::string repeat(std::string_view text, std::size_t bytes = 60'000) {
   std::string out;
