@@ -25,6 +25,11 @@ const name = 'stridescope-${version}';
 const files = ${JSON.stringify(files, null, 1)};
 
 addEventListener('install', (event) => {
+  // Where the browser can: kept files come without this worker being woken, and the newest page does not wait for it.
+  event.addRoutes?.([
+    { condition: { urlPattern: new URLPattern({ pathname: new URL('./assets/*', location.href).pathname }) }, source: { cacheName: name } },
+    { condition: { requestMode: 'navigate' }, source: 'race-network-and-fetch-handler' },
+  ])?.catch(() => {});
   event.waitUntil(caches.open(name).then((cache) => cache.addAll(files)).then(() => skipWaiting()));
 });
 

@@ -33,18 +33,22 @@ function contentPolicy(): Plugin {
   };
 }
 
-/** What the first picture needs of the core comes along with the page's script, not after it. */
-function preloadCore(): Plugin {
+/** What the first picture needs comes along with the page's entry, not after it: the core, and the page's own script. */
+function preload(): Plugin {
   return {
-    name: 'preload-core',
+    name: 'preload',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (_, { bundle }) => Object.keys(bundle ?? {}).filter((name) => /stridescope-.*\.wasm$/.test(name)).map((name) => ({
-        tag: 'link',
-        attrs: { rel: 'preload', as: 'fetch', crossorigin: true, href: `./${name}` },
-        injectTo: 'head',
-      })),
+      handler: (_, { bundle = {} }) => {
+        const link = (attrs: Record<string, string | boolean>) => ({ tag: 'link', attrs: { crossorigin: true, ...attrs }, injectTo: 'head' as const });
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const main = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/src/main.tsx')));
+        return [
+          ...Object.keys(bundle).filter((name) => /stridescope-.*\.wasm$/.test(name)).map((name) => link({ rel: 'preload', as: 'fetch', href: `./${name}` })),
+          ...(main ? [link({ rel: 'modulepreload', href: `./${main.fileName}` })] : []),
+        ];
+      },
     },
   };
 }
@@ -62,9 +66,11 @@ function requireCore(): Plugin {
   };
 }
 
+const everyVisit = /node_modules\/(@preact|preact|comlink|fflate)\/|web\/src\/(main\.|cards\/|session\/|words\/words|core\/(client|view|contract|incomplete)|page\/(page|theme|menu|icons|clipboard|share|holes)\b)/;
+
 export default defineConfig({
   base: './',
-  plugins: [requireCore(), contentPolicy(), preloadCore(), offlineWorker()],
+  plugins: [requireCore(), contentPolicy(), preload(), offlineWorker()],
   resolve: { alias: { 'stridescope-wasm': core } },
   worker: { format: 'es' },
   server: { host: '127.0.0.1', fs: { allow: ['.', core] } },
@@ -73,6 +79,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: ['chrome123', 'firefox121', 'safari17.5'],
     modulePreload: { polyfill: false },
+    // What every visit needs is one file; else each dialog that shares a module with the page would cut a piece from it.
+    rolldownOptions: { output: { advancedChunks: { groups: [{ name: 'start', test: /core\/start\.|preload-helper/, priority: 1 }, { name: 'page', test: everyVisit }] } } },
     assetsInlineLimit: 0,
   },
 });

@@ -1,5 +1,4 @@
 import { render } from 'preact';
-import './style/main.css';
 import { firstProgram } from './first_program';
 import { Embed, embedded } from './page/embed';
 import { keepOffline, whenQuiet } from './page/offline';

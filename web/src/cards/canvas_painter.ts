@@ -5,6 +5,8 @@ import { effect } from '@preact/signals';
 import { paletteSize, type Excerpt, type PictureWindow, type Scene } from '../core/contract';
 import type { Picture } from '../core/engine';
 import { theme } from '../page/theme';
+import { cellsAt, fillCells } from './canvas_pixels';
+import { dragToScroll, pinchToZoom } from './gestures';
 import type { Painter } from './painter';
 import { readPalette } from './palette';
 import { Ruler, rulerWidth } from './ruler';
@@ -33,7 +35,7 @@ const widest = 2048;
 const thread = 64;
 const scrolledCell = 16;
 /** From this size of a cell on, a gap is left between cells. */
-const gapFrom = 5;
+export const gapFrom = 5;
 /** An outline smaller than this could not be seen. */
 const smallestOutline = 9;
 /** More outlines than this say nothing and cost much. */
@@ -44,8 +46,6 @@ const leastZoom = 1.4;
 const longestSheet = 30_000_000;
 /** How much a pixel of the wheel enlarges. */
 const wheelSpeed = 0.004;
-/** A press that moves less than this is a click. */
-const leastDrag = 4;
 
 /** The width that the picture would like to have. */
 export function canvasWidth({ rows, cols, svg }: Scene): number {
@@ -60,11 +60,14 @@ function fittingCell(rows: number, cols: number, room: number): number {
   return Math.min(rows, cols) * fit < thread ? Math.min(scrolledCell, Math.max(1, Math.floor(room / Math.min(rows, cols)))) : fit;
 }
 
-type Read = (seen: PictureWindow) => Promise<Excerpt | undefined>;
+/** The labels and heads of what is seen of the picture. */
+type Read = (view: string, seen: PictureWindow) => Promise<Excerpt | undefined>;
 
-export function paintCanvas(host: HTMLElement, picture: Picture, read: Read): Painter {
-  const { ids, scene: { rows, cols } } = picture;
-  const colors = picture.colors ?? new Int32Array();
+export function paintCanvas(host: HTMLElement, first: Picture, read: Read): Painter {
+  let picture = first;
+  const { rows, cols } = first.scene;
+  let { ids } = first;
+  let colors = first.colors ?? new Int32Array();
   const ruled = element('ruled');
   const [colRuler, rowRuler] = [new Ruler(ruled, 'across'), new Ruler(ruled, 'down')];
   const board = ruled.appendChild(element('board'));
@@ -74,6 +77,7 @@ export function paintCanvas(host: HTMLElement, picture: Picture, read: Read): Pa
   host.replaceChildren(ruled);
 
   let palette: Uint32Array | undefined;
+  let image: ImageData | undefined;
   /** What the core said, by row * cols + column. */
   const labels = new Map<number, string>();
   let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -85,20 +89,28 @@ export function paintCanvas(host: HTMLElement, picture: Picture, read: Read): Pa
   let wanted = picture.scene.svg ? readableCell : 0;
   let cellWidth = 1;
   let cellHeight = 1;
+  /** Of all cells, and of the part of them that is seen. */
+  let [sheetWidth, sheetHeight, seenWidth, seenHeight] = [0, 0, 0, 0];
+  /** Where the board was scrolled to when it was last drawn. */
+  let [drawnLeft, drawnTop] = [0, 0];
 
   function layOut(): void {
+    size();
+    draw();
+    outline();
+  }
+
+  function size(): void {
     const fit = fitting();
     if (wanted <= fit) wanted = 0;
     const scale = wanted || fit;
-    const width = Math.max(smallestSide, Math.floor(cols * scale));
-    const height = Math.max(smallestSide, Math.floor(rows * scale));
-    cellWidth = width / cols;
-    cellHeight = height / rows;
-    sheet.style.width = `${width}px`;
-    sheet.style.height = `${height}px`;
+    sheetWidth = Math.max(smallestSide, Math.floor(cols * scale));
+    sheetHeight = Math.max(smallestSide, Math.floor(rows * scale));
+    cellWidth = sheetWidth / cols;
+    cellHeight = sheetHeight / rows;
+    sheet.style.width = `${sheetWidth}px`;
+    sheet.style.height = `${sheetHeight}px`;
     board.classList.toggle('sampled', scale < 1);
-    draw();
-    outline();
   }
 
   /** As large as a cell may become: browsers lay out nothing wider than some 30 million pixels. */
@@ -107,13 +119,14 @@ export function paintCanvas(host: HTMLElement, picture: Picture, read: Read): Pa
   }
 
   /** Cells of another size; the place of the board at (x, y) stays where it is. */
-  function enlarge(size: number, x: number, y: number): void {
+  function enlarge(wish: number, x: number, y: number): void {
     const column = (board.scrollLeft + x) / cellWidth;
     const row = (board.scrollTop + y) / cellHeight;
-    wanted = Math.min(size, largest());
-    layOut();
+    wanted = Math.min(wish, largest());
+    size();
     board.scrollTo({ left: column * cellWidth - x, top: row * cellHeight - y });
     draw();
+    outline();
   }
 
   function fitting(): number {
@@ -122,22 +135,30 @@ export function paintCanvas(host: HTMLElement, picture: Picture, read: Read): Pa
 
   function draw(): void {
     const ratio = devicePixelRatio || 1;
-    canvas.style.width = `${Math.min(board.clientWidth, sheet.offsetWidth)}px`;
-    canvas.style.height = `${Math.min(board.clientHeight, sheet.offsetHeight)}px`;
-    canvas.width = Math.round(canvas.clientWidth * ratio);
-    canvas.height = Math.round(canvas.clientHeight * ratio);
+    // All that is asked of the page before anything on it is changed: it is laid out once.
+    const width = Math.min(board.clientWidth, sheetWidth);
+    const height = Math.min(board.clientHeight, sheetHeight);
+    const [left, top] = [board.scrollLeft, board.scrollTop];
+    if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
+      canvas.style.width = `${width}px`;
+      canvas.style.height = `${height}px`;
+      canvas.width = Math.round(width * ratio);
+      canvas.height = Math.round(height * ratio);
+    }
+    [seenWidth, seenHeight, drawnLeft, drawnTop] = [width, height, left, top];
     const context = canvas.getContext('2d');
     if (!context || !canvas.width || !canvas.height) return;
-    palette ??= readPalette(host);
-    const image = context.createImageData(canvas.width, canvas.height);
-    const columnOf = cellsAt(cols, cellWidth * ratio, board.scrollLeft * ratio, canvas.width);
-    const rowOf = cellsAt(rows, cellHeight * ratio, board.scrollTop * ratio, canvas.height);
-    fill(new Uint32Array(image.data.buffer), columnOf, rowOf, palette);
+    palette ??= readPalette(host, theme.peek());
+    if (image?.width === canvas.width && image.height === canvas.height) image.data.fill(0);
+    else image = context.createImageData(canvas.width, canvas.height);
+    const columnOf = cellsAt(cols, cellWidth * ratio, left * ratio, canvas.width, gapFrom);
+    const rowOf = cellsAt(rows, cellHeight * ratio, top * ratio, canvas.height, gapFrom);
+    fillCells(new Uint32Array(image.data.buffer), columnOf, rowOf, colors, cols, palette);
     context.putImageData(image, 0, 0);
-    colRuler.draw(cellWidth, board.scrollLeft, canvas.clientWidth, cols);
-    rowRuler.draw(cellHeight, board.scrollTop, canvas.clientHeight, rows);
-    write(context, ratio);
-    if (isolated) wash(context, ratio, columnOf, rowOf);
+    colRuler.draw(cellWidth, left, width, cols);
+    rowRuler.draw(cellHeight, top, height, rows);
+    write(context, ratio, left, top);
+    if (isolated) wash(context, ratio, left, top);
     clearTimeout(waiting);
     waiting = setTimeout(() => void ask(), labels.size ? stillFor : 0);
   }
@@ -147,7 +168,7 @@ export function paintCanvas(host: HTMLElement, picture: Picture, read: Read): Pa
     if (cellWidth < labelledWidth || cellHeight < labelledHeight) return { row: 0, rows: 0, col: 0, cols: 0 };
     const row = Math.floor(board.scrollTop / cellHeight);
     const col = Math.floor(board.scrollLeft / cellWidth);
-    const shown = { row, rows: Math.ceil(canvas.clientHeight / cellHeight) + 1, col, cols: Math.ceil(canvas.clientWidth / cellWidth) + 1 };
+    const shown = { row, rows: Math.ceil(seenHeight / cellHeight) + 1, col, cols: Math.ceil(seenWidth / cellWidth) + 1 };
     shown.cols = Math.min(shown.cols, cols - col, mostLabels);
     shown.rows = Math.min(shown.rows, rows - row, Math.floor(mostLabels / Math.max(shown.cols, 1)));
     return shown;
@@ -160,8 +181,9 @@ export function paintCanvas(host: HTMLElement, picture: Picture, read: Read): Pa
     const known = labels.has(part.row * cols + part.col) && labels.has((part.row + part.rows - 1) * cols + part.col + part.cols - 1);
     if (known) part.rows = 0;
     if (gone || !(part.rows * part.cols || rowHeads.length || colHeads.length)) return;
-    const excerpt = await read({ ...part, rowHeads, colHeads });
-    if (!excerpt || gone) return;
+    const asked = picture;
+    const excerpt = await read(asked.view, { ...part, rowHeads, colHeads });
+    if (!excerpt || gone || asked !== picture) return;
     if (labels.size > mostKept) labels.clear();
     excerpt.labels.forEach((label, at) => {
       labels.set((part.row + Math.floor(at / excerpt.cols)) * cols + part.col + (at % excerpt.cols), label);
@@ -171,7 +193,7 @@ export function paintCanvas(host: HTMLElement, picture: Picture, read: Read): Pa
     draw();
   }
 
-  function write(context: CanvasRenderingContext2D, ratio: number): void {
+  function write(context: CanvasRenderingContext2D, ratio: number, left: number, top: number): void {
     const part = seen();
     if (!part.rows) return;
     const { color, fontFamily } = getComputedStyle(sheet);
@@ -194,39 +216,26 @@ export function paintCanvas(host: HTMLElement, picture: Picture, read: Read): Pa
         font = size;
         lines.forEach((line, index) => {
           const middle = row + 0.5 + ((index - (lines.length - 1) / 2) * size * lineHeight) / cellHeight;
-          context.fillText(line, ((col + 0.5) * cellWidth - board.scrollLeft) * ratio, (middle * cellHeight - board.scrollTop) * ratio);
+          context.fillText(line, ((col + 0.5) * cellWidth - left) * ratio, (middle * cellHeight - top) * ratio);
         });
       }
     }
   }
 
-  function fill(pixels: Uint32Array, columnOf: Int32Array, rowOf: Int32Array, colored: Uint32Array): void {
-    let pixel = 0;
-    for (const row of rowOf) {
-      for (const col of columnOf) {
-        if (row >= 0 && col >= 0) {
-          const color = colors[row * cols + col]!;
-          if (color >= -1) pixels[pixel] = colored[color < 0 ? paletteSize : color % paletteSize]!;
-        }
-        ++pixel;
-      }
-    }
-  }
-
   /** Only the lit cells and their kin stay bright. */
-  function wash(context: CanvasRenderingContext2D, ratio: number, columnOf: Int32Array, rowOf: Int32Array): void {
+  function wash(context: CanvasRenderingContext2D, ratio: number, left: number, top: number): void {
     const bright = [...places(lit), ...places(kin)];
     if (!bright.length || !palette) return;
     context.fillStyle = getComputedStyle(host).getPropertyValue('--veil');
-    context.fillRect(0, 0, columnOf.length, rowOf.length);
+    context.fillRect(0, 0, canvas.width, canvas.height);
     const gap = cellWidth * ratio >= gapFrom ? 1 : 0;
     for (const at of bright) {
       const color = colors[at]!;
       const pixel = palette[color < 0 ? paletteSize : color % paletteSize]!;
       context.fillStyle = `rgb(${pixel & 255} ${(pixel >> 8) & 255} ${(pixel >> 16) & 255})`;
-      const left = ((at % cols) * cellWidth - board.scrollLeft) * ratio;
-      const top = (Math.floor(at / cols) * cellHeight - board.scrollTop) * ratio;
-      context.fillRect(left, top, Math.max(1, cellWidth * ratio - gap), Math.max(1, cellHeight * ratio - gap));
+      const x = ((at % cols) * cellWidth - left) * ratio;
+      const y = (Math.floor(at / cols) * cellHeight - top) * ratio;
+      context.fillRect(x, y, Math.max(1, cellWidth * ratio - gap), Math.max(1, cellHeight * ratio - gap));
     }
   }
 
@@ -273,18 +282,17 @@ export function paintCanvas(host: HTMLElement, picture: Picture, read: Read): Pa
     return outlined;
   }
 
-  let room = -1;
+  let room = 0;
   const resized = new ResizeObserver(() => {
     if (host.clientWidth === room) return;
     room = host.clientWidth;
     layOut();
   });
-  resized.observe(host);
   let drawn = 0;
   board.addEventListener('scroll', () => {
     drawn ||= requestAnimationFrame(() => {
       drawn = 0;
-      if (!gone) draw();
+      if (!gone && (board.scrollLeft !== drawnLeft || board.scrollTop !== drawnTop)) draw();
     });
   }, { passive: true });
   board.addEventListener('wheel', (event) => {
@@ -296,6 +304,7 @@ export function paintCanvas(host: HTMLElement, picture: Picture, read: Read): Pa
     enlarge(cellWidth * Math.exp(-pixels * wheelSpeed), event.clientX - area.left, event.clientY - area.top);
   }, { passive: false });
   const dragging = dragToScroll(board);
+  const pinching = pinchToZoom(board, () => cellWidth, enlarge);
   const stopTheme = effect(() => {
     void theme.value;
     // The new colours are computed after the attribute on the root has changed.
@@ -306,9 +315,23 @@ export function paintCanvas(host: HTMLElement, picture: Picture, read: Read): Pa
       });
     }
   });
+  room = host.clientWidth;
   layOut();
+  resized.observe(host);
 
   return {
+    update(next) {
+      const { svg } = picture.scene;
+      if (next.svg || next.scene.rows !== rows || next.scene.cols !== cols || next.scene.svg !== svg) return false;
+      picture = next;
+      ids = next.ids;
+      colors = next.colors ?? new Int32Array();
+      labels.clear();
+      remembered.clear();
+      for (const ruler of [colRuler, rowRuler]) ruler.forget();
+      draw();
+      return true;
+    },
     cellAt(event) {
       const area = sheet.getBoundingClientRect();
       const col = Math.floor((event.clientX - area.left) / cellWidth);
@@ -347,59 +370,13 @@ export function paintCanvas(host: HTMLElement, picture: Picture, read: Read): Pa
     dispose() {
       resized.disconnect();
       dragging();
+      pinching();
       stopTheme();
       gone = true;
       clearTimeout(waiting);
       ruled.remove();
     },
   };
-}
-
-/** The mouse takes hold of the sheet and moves it; a finger scrolls by itself. Returns how to stop. */
-function dragToScroll(board: HTMLElement): () => void {
-  let from: { x: number; y: number; left: number; top: number } | undefined;
-  let moved = false;
-  const down = (event: PointerEvent): void => {
-    if (event.pointerType !== 'mouse' || event.button !== 0) return;
-    from = { x: event.clientX, y: event.clientY, left: board.scrollLeft, top: board.scrollTop };
-    moved = false;
-  };
-  const move = (event: PointerEvent): void => {
-    if (!from) return;
-    const [x, y] = [event.clientX - from.x, event.clientY - from.y];
-    if (!moved && Math.hypot(x, y) < leastDrag) return;
-    moved = true;
-    board.classList.add('dragged');
-    board.scrollTo(from.left - x, from.top - y);
-  };
-  const up = (): void => {
-    from = undefined;
-    board.classList.remove('dragged');
-  };
-  // What was a drag is no click.
-  const click = (event: MouseEvent): void => {
-    if (moved) event.stopPropagation();
-    moved = false;
-  };
-  board.addEventListener('pointerdown', down);
-  board.addEventListener('click', click, { capture: true });
-  addEventListener('pointermove', move);
-  addEventListener('pointerup', up);
-  addEventListener('pointercancel', up);
-  return () => {
-    removeEventListener('pointermove', move);
-    removeEventListener('pointerup', up);
-    removeEventListener('pointercancel', up);
-  };
-}
-
-/** For each pixel of a side, from `scrolled` on, the cell under it; -1 in a gap. */
-function cellsAt(count: number, size: number, scrolled: number, pixels: number): Int32Array {
-  return Int32Array.from({ length: pixels }, (_, pixel) => {
-    const cell = Math.floor((scrolled + pixel + 0.5) / size);
-    const isGap = size >= gapFrom && Math.floor((scrolled + pixel + 1.5) / size) !== cell;
-    return isGap || cell >= count ? -1 : cell;
-  });
 }
 
 /** How far to scroll, at least, to see a cell. */

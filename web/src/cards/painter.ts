@@ -2,6 +2,8 @@
 import type { Picture } from '../core/engine';
 
 export interface Painter {
+  /** Shows another picture in the place of this one; false where it needs a painter of its own. */
+  update?(picture: Picture): boolean;
   /** The cell under the pointer; undefined between and outside cells. */
   cellAt(event: PointerEvent | MouseEvent): number | undefined;
   /** Outlines these cells strongly and their kin lightly, and no others. When isolated, only they stay bright. */

@@ -1,7 +1,18 @@
 import { paletteSize } from '../core/contract';
 
-/** The palette's colours in force around `host`, then that of unpainted cells, as pixels of an image. */
-export function readPalette(host: HTMLElement): Uint32Array {
+const known = new Map<string, Uint32Array>();
+
+/** The palette's colours in force around `host`, then that of unpainted cells, as pixels of an image; read once a theme. */
+export function readPalette(host: HTMLElement, theme: string): Uint32Array {
+  let palette = known.get(theme);
+  if (!palette) {
+    palette = read(host);
+    known.set(theme, palette);
+  }
+  return palette;
+}
+
+function read(host: HTMLElement): Uint32Array {
   const names = Array.from({ length: paletteSize }, (_, index) => `--ss-c${index}`).concat('--ss-blank');
   const canvas = document.createElement('canvas');
   canvas.width = names.length;

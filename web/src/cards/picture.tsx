@@ -25,17 +25,34 @@ export function PictureView({ card, session }: { card: Card; session: Session })
   const latest = useRef(card);
   latest.current = card;
   const live = !card.stale && !card.pending;
+  /** The cell under the pointer. */
+  const under = useRef<number>(undefined);
+  const point = useRef(hover);
+  point.current = hover;
 
   useLayoutEffect(() => {
-    if (!host.current || !picture?.ids.length) return;
-    painter.current = picture.svg ? paintSvg(host.current, picture.svg) : paintCanvas(host.current, picture, (seen) => session.excerpt(latest.current, picture.view, seen));
-    return () => painter.current?.dispose();
+    if (!host.current || (picture && painter.current?.update?.(picture))) return;
+    painter.current?.dispose();
+    painter.current = undefined;
+    if (!picture?.ids.length) return;
+    painter.current = picture.svg ? paintSvg(host.current, picture.svg) : paintCanvas(host.current, picture, (view, seen) => session.excerpt(latest.current, view, seen));
   }, [picture]);
+  useLayoutEffect(() => () => painter.current?.dispose(), []);
 
   useEffect(() => effect(() => {
     const shown = live ? inspector.shown.value : undefined;
+    // An answer about a cell that the pointer has left meanwhile: the one under it is outlined already.
+    if (under.current !== undefined && shown && !shown.pinned && shown.at.card === card.key && shown.at.cell !== under.current) return;
     painter.current?.light(shown?.lit.get(binding.id) ?? nothing, shown?.kin.get(binding.id) ?? nothing, shown?.pinned ?? false);
   }), [binding.id, live, picture]);
+
+  // The pointer as soon as it moves, so that what the core says of the cell is there for the next frame.
+  useEffect(() => {
+    const element = host.current;
+    const move = (event: Event): void => point.current(event as PointerEvent);
+    element?.addEventListener('pointerrawupdate', move);
+    return () => element?.removeEventListener('pointerrawupdate', move);
+  }, []);
 
   useEffect(() => {
     if (!card.pending || card.stale || !host.current) return;
@@ -48,7 +65,16 @@ export function PictureView({ card, session }: { card: Card; session: Session })
 
   function hover(event: PointerEvent): void {
     const cell = live ? painter.current?.cellAt(event) : undefined;
-    if (cell !== undefined) inspector.hover(card, cell);
+    if (cell === undefined) return;
+    // The cell itself at once; what belongs to it when the core has said so.
+    if (cell !== under.current && !inspector.shown.peek()?.pinned) painter.current?.light(new Set([cell]), nothing, false);
+    under.current = cell;
+    inspector.hover(card, cell);
+  }
+
+  function leave(): void {
+    under.current = undefined;
+    inspector.leave();
   }
 
   function pin(event: MouseEvent): void {
@@ -85,7 +111,7 @@ export function PictureView({ card, session }: { card: Card; session: Session })
       aria-roledescription={t('picture.role')}
       aria-label={t('picture.label', { name: title })}
       onPointerMove={hover}
-      onPointerLeave={() => inspector.leave()}
+      onPointerLeave={leave}
       onClick={pin}
       onKeyDown={press}
       onBlur={() => inspector.leave()}

@@ -37,6 +37,11 @@ export class Ruler {
     return this.ticks.map(({ place }) => place).filter((place) => !this.heads.has(place));
   }
 
+  /** The picture is another one. */
+  forget(): void {
+    this.heads.clear();
+  }
+
   learn(places: readonly number[], heads: readonly string[]): void {
     places.forEach((place, index) => this.heads.set(place, heads[index] ?? ''));
     this.write();

@@ -5,6 +5,8 @@ import type { Painter } from './painter';
 const smallestScale = 0.68;
 /** Room for the heads beside the first cell. */
 const headRoom = 48;
+/** More than the heads of a picture take, and less than what is seen on the narrowest screen. */
+const farRight = 240;
 
 export function paintSvg(host: HTMLElement, text: string): Painter {
   const svg = parseSvg(text);
@@ -22,9 +24,10 @@ export function paintSvg(host: HTMLElement, text: string): Painter {
     else elements.set(cell, [element]);
   }
 
-  // What is drawn may begin far to the right: B of an MMA stands over C.
+  // What is drawn may begin far to the right: B of an MMA stands over C. Only then the page is laid out before its time.
   const first = svg.querySelector('[data-cell]');
-  if (first && host.scrollWidth > host.clientWidth) {
+  const begins = Number(first?.querySelector('rect')?.getAttribute('x') ?? 0);
+  if (first && begins > farRight && host.scrollWidth > host.clientWidth) {
     const [shown, frame] = [first.getBoundingClientRect(), host.getBoundingClientRect()];
     if (shown.right > frame.right) host.scrollLeft += shown.left - frame.left - headRoom;
   }

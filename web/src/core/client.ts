@@ -2,6 +2,7 @@
 import { wrap, type Remote } from 'comlink';
 import type { Answer, Engine } from './engine';
 import { IncompleteError } from './incomplete';
+import type { Spawned } from './start';
 
 export class TimeLimitError extends Error {
   constructor(readonly milliseconds: number) {
@@ -29,7 +30,7 @@ export class CoreClient {
   constructor(
     private readonly first: Promise<WebAssembly.Module>,
     private readonly fetchRest: () => Promise<WebAssembly.Module>,
-    private readonly spawn: () => Worker,
+    private readonly spawn: () => Spawned,
     private readonly limit: number,
   ) {
     this.start();
@@ -100,18 +101,12 @@ export class CoreClient {
   }
 
   private start(): void {
-    const worker = this.spawn();
+    const { worker, failed } = this.spawn();
     this.worker = worker;
     this.remote = wrap<Engine>(worker);
     this.completed = undefined;
     this.killed = new Promise((resolve) => {
       this.kill = resolve;
-    });
-    const failed = new Promise<never>((_, reject) => {
-      worker.addEventListener('error', (event) => {
-        event.preventDefault();
-        reject(new Error(event.message || 'the worker could not be started'));
-      });
     });
     this.loaded = Promise.race([this.load(this.remote), failed]).catch((error: Error) => {
       throw new LoadError(error.message);

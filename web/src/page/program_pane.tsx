@@ -1,6 +1,7 @@
 // The program. The editor arrives after the first picture; until then the text stands in its place.
 import { effect } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { afterPaint } from '../session/after_paint';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
 
@@ -37,9 +38,9 @@ function afterFirstAnswer({ report, problem, fetching }: Session): Promise<void>
   return new Promise((resolve) => {
     const stop = effect(() => {
       if (!report.value && !problem.value && !fetching.value) return;
-      requestAnimationFrame(() => {
+      void afterPaint().then(() => {
         stop();
-        setTimeout(resolve);
+        resolve();
       });
     });
   });

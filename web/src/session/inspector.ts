@@ -6,6 +6,7 @@ import type { Inspection } from '../core/engine';
 import type { Card } from './cards';
 
 export interface Shown {
+  at: { card: string; cell: number };
   sentence: string;
   pinned: boolean;
   /** Linked cells, and the description of the first of them, by binding. */
@@ -88,12 +89,13 @@ export class Inspector {
     while (this.target && this.target !== asked) {
       asked = this.target;
       const inspection = await this.ask(asked.card, asked.cell);
-      if (inspection && this.target) this.shown.value = this.show(asked.card.binding.id, inspection);
+      if (inspection && this.target) this.shown.value = this.show(asked, inspection);
     }
     this.asking = false;
   }
 
-  private show(id: number, { sentence, cells, described, kin }: Inspection): Shown {
+  private show({ card, cell: looked }: Target, { sentence, cells, described, kin }: Inspection): Shown {
+    const { id } = card.binding;
     const lit = new Map<number, Set<number>>();
     for (const { binding, cell } of cells) {
       const set = lit.get(binding);
@@ -101,6 +103,7 @@ export class Inspector {
       else lit.set(binding, new Set([cell]));
     }
     return {
+      at: { card: card.key, cell: looked },
       sentence,
       pinned: this.pinned,
       lit,

@@ -1,15 +1,15 @@
 // What the page shows. The program is the only thing that is edited; the rest follows from it.
 import { batch, signal } from '@preact/signals';
-import restUrl from 'stridescope-wasm/stridescope.rest.wasm?url';
-import firstUrl from 'stridescope-wasm/stridescope.wasm?url';
 import { CoreClient, LoadError, TimeLimitError } from '../core/client';
 import type {
   BuiltinFunction, Completions, Excerpt, GalleryEntry, ListedAtom, Mode, PictureWindow, Report, Sketch,
 } from '../core/contract';
 import type { EmitFormat } from '../core/binding';
 import type { Asked, Question, Reasoned } from '../core/engine';
+import { fetchRest, first, spawn } from '../core/start';
 import { viewString, type Choices, type ViewChoice } from '../core/view';
 import type { Link } from './link';
+import { afterPaint } from './after_paint';
 import { nextCards, type Card } from './cards';
 import { Inspector } from './inspector';
 import { t } from '../words/words';
@@ -18,14 +18,6 @@ const timeLimit = 4000;
 
 /** More cards, or more errors, than this at once nobody reads. */
 const cardStep = 200;
-
-function compile(url: string): Promise<WebAssembly.Module> {
-  return WebAssembly.compileStreaming(fetch(url));
-}
-
-function spawn(): Worker {
-  return new Worker(new URL('../core/worker.ts', import.meta.url), { type: 'module' });
-}
 
 /** A program to open; the mode stays where none is named. */
 export type Opened = Pick<Link, 'program'> & Partial<Link>;
@@ -60,7 +52,7 @@ export class Session {
   readonly opened = new Set<string>();
 
   readonly inspector: Inspector;
-  private readonly client = new CoreClient(compile(firstUrl), () => compile(restUrl), spawn, timeLimit);
+  private readonly client = new CoreClient(first, fetchRest, spawn, timeLimit);
   private limit = cardStep;
   private entries: Promise<readonly GalleryEntry[]> | undefined;
   private readonly thumbnails = new Map<string, Promise<string | undefined>>();
@@ -248,7 +240,7 @@ export class Session {
       });
       this.inspector.follow(this.cards.value);
       // What else the page wants of the core says so itself when it cannot be had.
-      if (!this.version.value) this.learn().catch(() => {});
+      if (!this.version.value) void afterPaint().then(() => this.learn()).catch(() => {});
     } catch (error) {
       this.explain(error);
     }

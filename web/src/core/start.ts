@@ -1,0 +1,40 @@
+// The worker and the first part of the core's module: both are begun before the page's own script has been read.
+import restUrl from 'stridescope-wasm/stridescope.rest.wasm?url';
+import firstUrl from 'stridescope-wasm/stridescope.wasm?url';
+
+export interface Spawned {
+  worker: Worker;
+  /** Rejects when the worker cannot be started. */
+  failed: Promise<never>;
+}
+
+function compile(url: string): Promise<WebAssembly.Module> {
+  return WebAssembly.compileStreaming(fetch(url));
+}
+
+function start(): Spawned {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const failed = new Promise<never>((_, reject) => {
+    worker.addEventListener('error', (event) => {
+      event.preventDefault();
+      reject(new Error(event.message || 'the worker could not be started'));
+    });
+  });
+  failed.catch(() => {});
+  return { worker, failed };
+}
+
+let early: Spawned | undefined = start();
+
+/** The one that has been begun, then others. */
+export function spawn(): Spawned {
+  const spawned = early ?? start();
+  early = undefined;
+  return spawned;
+}
+
+export const first = compile(firstUrl);
+// Whoever waits for it tells the reader.
+first.catch(() => {});
+
+export const fetchRest = (): Promise<WebAssembly.Module> => compile(restUrl);
