@@ -158,6 +158,13 @@ EXPORT int ss_linked(int binding, double cell) {
   return linked ? answer(linked_json(*linked)) : answer_error(linked.error());
 }
 
+// The change of the program that drags an arrow of a diagram to the target, a cell too, or to the base point -1.
+EXPORT int ss_move_arrow(int binding, double cell, double target) {
+  const auto edit =
+      workspace().move_arrow(binding, static_cast<std::int64_t>(cell), static_cast<std::int64_t>(target));
+  return edit ? answer(edit_json(*edit, workspace().program())) : answer_error(edit.error());
+}
+
 // Input: the type of an element, or nothing.
 EXPORT int ss_analyze(int binding, int type_bytes) {
   const std::string_view type = argument(type_bytes);

@@ -13,7 +13,8 @@ const policy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
   `style-src 'self' 'nonce-${styleNonce}'`,
-  "connect-src 'self'",
+  // A runner on this machine, and nobody else.
+  "connect-src 'self' ws://127.0.0.1:* ws://localhost:*",
   "img-src 'self' data:",
   "worker-src 'self'",
   "base-uri 'none'",

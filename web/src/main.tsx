@@ -25,8 +25,20 @@ function lastVisit(): Link | undefined {
   return link === 'malformed' ? undefined : link;
 }
 
+/** A runner that serves this page tells its token in the address: it is used, and does not stay there. */
+function attachOwnRunner(): void {
+  const search = new URLSearchParams(location.search);
+  const token = search.get('token');
+  if (token === null) return;
+  search.delete('token');
+  const rest = search.toString();
+  history.replaceState(null, '', location.pathname + (rest && `?${rest}`) + location.hash);
+  void import('./gpu/runner').then(({ runner }) => runner.attach(location.origin, token));
+}
+
 const host = document.getElementById('page')!;
 const name = embedded();
+attachOwnRunner();
 followLanguage();
 followSystemTheme();
 openLink(readAddress() ?? (name === undefined ? lastVisit() : undefined));

@@ -9,6 +9,7 @@ import { AnalysisView, ElementType } from './analysis_view';
 import { canvasWidth } from './canvas_painter';
 import { CopyMenu } from './copy_menu';
 import { Derivation } from './derivation';
+import { KernelSections, isKernel } from './kernel_sections';
 import { PictureView } from './picture';
 import { Player, isPlayed } from './player';
 import { Section } from './section';
@@ -36,6 +37,7 @@ export function CardView({ card, session }: { card: Card; session: Session }) {
             {(trials) => <Swizzles trials={trials} session={session} />}
           </Section>
         )}
+        {isKernel(card) && <KernelSections card={card} session={session} />}
         <Section card={card} session={session} question="explain" title={t('derivation')}>
           {(step) => <Derivation step={step} />}
         </Section>

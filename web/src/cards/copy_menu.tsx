@@ -1,8 +1,9 @@
 import type { EmitFormat } from '../core/binding';
-import { copyText, notify } from '../page/clipboard';
+import { copyText } from '../page/clipboard';
 import { CopyIcon } from '../page/icons';
 import { Menu } from '../page/menu';
 import type { Card } from '../session/cards';
+import { notify } from '../session/notice';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
 import { savePng, saveText } from './save';

@@ -3,6 +3,8 @@ import { effect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
+import { notify } from '../session/notice';
+import { dragArrows } from './arrow_drag';
 import { paintCanvas } from './canvas_painter';
 import { firstCell, step, type Painter } from './painter';
 import { t } from '../words/words';
@@ -82,12 +84,48 @@ export function PictureView({ card, session }: { card: Card; session: Session })
     if (cell !== undefined) inspector.toggle(card, cell);
   }
 
+  // The arrows of a morphism's diagram can be moved. The core refuses those of a value that follows from others.
+  const isDiagram = live && binding.kind === 'morphism' && picture?.scene.kind === 'diagram';
+  /** The arrow that the keyboard has taken. */
+  const taken = useRef<number>(undefined);
+  useEffect(() => {
+    taken.current = undefined;
+    if (!isDiagram || !host.current) return;
+    return dragArrows(host.current, {
+      preview: (from, to) => {
+        painter.current?.light(new Set(to === undefined || to < 0 ? [from] : [from, to]), nothing, false);
+        session.notice.value = to === undefined ? '' : t(to < 0 ? 'arrow.toBase' : 'arrow.toEntry');
+      },
+      drop: (from, to) => void session.moveArrow(latest.current, from, to),
+      end: () => { session.notice.value = ''; },
+    });
+  }, [isDiagram, binding.id]);
+
+  /** The keys that move an arrow; false for others. */
+  function moveByKeys(key: string, cell: number): boolean {
+    if (key === 'm' || key === 'M') {
+      taken.current = cell;
+      notify(session, t('arrow.taken'));
+    } else if (key === 'Delete' || key === 'Backspace') {
+      void session.moveArrow(card, taken.current ?? cell, -1);
+      taken.current = undefined;
+    } else if (key === 'Enter' && taken.current !== undefined) {
+      if (taken.current !== cell) void session.moveArrow(card, taken.current, cell);
+      taken.current = undefined;
+    } else {
+      return false;
+    }
+    return true;
+  }
+
   function press(event: KeyboardEvent): void {
     if (!picture || !live || event.altKey || event.ctrlKey || event.metaKey) return;
     const cell = inspector.cellOf(card) ?? firstCell(picture);
     const direction = steps[event.key];
     if (cell === undefined) return;
-    if (direction) {
+    if (isDiagram && moveByKeys(event.key, cell)) {
+      // It has been done.
+    } else if (direction) {
       const next = inspector.cellOf(card) === undefined ? cell : step(picture, cell, ...direction);
       inspector.walk(card, next);
       painter.current?.show(next);
@@ -105,11 +143,11 @@ export function PictureView({ card, session }: { card: Card; session: Session })
   const view = (
     <div
       ref={host}
-      class={`picture${live ? '' : ' old'}`}
+      class={`picture${live ? '' : ' old'}${isDiagram ? ' diagram' : ''}`}
       tabIndex={0}
       role="application"
       aria-roledescription={t('picture.role')}
-      aria-label={t('picture.label', { name: title })}
+      aria-label={t(isDiagram ? 'picture.diagramLabel' : 'picture.label', { name: title })}
       onPointerMove={hover}
       onPointerLeave={leave}
       onClick={pin}

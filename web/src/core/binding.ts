@@ -1,8 +1,8 @@
 // The only file that calls the WebAssembly module. Every answer is copied out of the heap at once:
 // the buffer is the core's, and the views detach when the memory grows.
 import type {
-  Analysis, BuiltinFunction, Completions, Described, Excerpt, GalleryEntry, Linked, ListedAtom, Mode, PictureWindow, Report, Scene, Sketch,
-  Step, SwizzleTrials, Verdict,
+  Analysis, BuiltinFunction, Completions, Described, Excerpt, GalleryEntry, Linked, ListedAtom, Mode, OfferedOverlay, OverlayPicture, PictureWindow,
+  ProgramEdit, Report, Scene, Sketch, Step, SwizzleTrials, Verdict,
 } from './contract';
 
 /** The exported C functions, and the heap view that Emscripten keeps current. */
@@ -22,6 +22,10 @@ export interface CoreModule {
   _ss_emit(binding: number, bytes: number): number;
   _ss_describe(binding: number, cell: number): number;
   _ss_linked(binding: number, cell: number): number;
+  _ss_move_arrow(binding: number, cell: number, target: number): number;
+  _ss_overlays(resultBytes: number): number;
+  _ss_overlay(binding: number, bytes: number): number;
+  _ss_recorded(binding: number, bytes: number): number;
   _ss_kin(binding: number, cell: number, viewBytes: number): number;
   _ss_explain(binding: number): number;
   _ss_verdict(binding: number): number;
@@ -33,7 +37,7 @@ export interface CoreModule {
   _ss_complete(programBytes: number, position: number): number;
 }
 
-export type EmitFormat = 'cute' | 'cpp' | 'dsl' | 'pycute' | 'python' | 'svg' | 'figure' | 'latex' | 'text' | 'json' | 'ascii' | 'cute_latex';
+export type EmitFormat = 'cute' | 'cpp' | 'dsl' | 'pycute' | 'python' | 'svg' | 'figure' | 'latex' | 'text' | 'json' | 'ascii' | 'cute_latex' | 'cuda' | 'cuda_standalone';
 
 /** The core's answer that it will not: a picture too large, a cell that is not there. */
 export class Refusal extends Error {}
@@ -113,6 +117,25 @@ export class CoreBinding {
   /** The cells that belong together with this one in the view: those of its thread, of its wavefront. */
   kin(binding: number, cell: number, view: string): number[] {
     return this.json(this.core._ss_kin(binding, cell, this.write(view)));
+  }
+
+  /** How the program changes when an arrow of a morphism's diagram goes to another entry, or to the base point, -1. */
+  moveArrow(binding: number, cell: number, target: number): ProgramEdit {
+    return this.json(this.core._ss_move_arrow(binding, cell, target));
+  }
+
+  /** The pictures that a runner's result, JSON, has data for. */
+  overlays(result: string): OfferedOverlay[] {
+    return this.json(this.core._ss_overlays(this.write(result)));
+  }
+
+  overlay(binding: number, kind: string, result: string): OverlayPicture {
+    return this.json(this.core._ss_overlay(binding, this.write(`${kind}\n${result}`)));
+  }
+
+  /** What a file of measurements holds of the binding's kernel, as a runner's result in JSON. */
+  recorded(binding: number, measurements: string): string {
+    return this.plain(this.core._ss_recorded(binding, this.write(measurements)));
   }
 
   swizzles(binding: number): SwizzleTrials {

@@ -120,6 +120,26 @@ export interface CellRef {
   cell: number;
 }
 
+/** A change of the program: the text in the span becomes `text`. */
+export interface ProgramEdit {
+  from: number;
+  to: number;
+  text: string;
+}
+
+/** A picture of what a runner measured, which its result has data for. */
+export interface OfferedOverlay {
+  kind: string;
+  title: string;
+}
+
+/** It says itself what is measured, where and when, and what is predicted. */
+export interface OverlayPicture {
+  svg: string;
+  title: string;
+  note: string;
+}
+
 /** The swizzles of a tile in shared memory, the best first, and how to write the program with one. */
 export interface SwizzleTrials {
   /** What becomes the candidate's prefix and `rest`. */

@@ -2,8 +2,8 @@
 import { transfer } from 'comlink';
 import { Refusal, type CoreBinding, type EmitFormat } from './binding';
 import type {
-  Analysis, BuiltinFunction, CellRef, Completions, Described, Excerpt, GalleryEntry, Linked, ListedAtom, Mode, PictureWindow, Report, Scene,
-  Sketch, Step, SwizzleTrials, Verdict,
+  Analysis, BuiltinFunction, CellRef, Completions, Described, Excerpt, GalleryEntry, Linked, ListedAtom, Mode, OfferedOverlay, OverlayPicture, PictureWindow,
+  ProgramEdit, Report, Scene, Sketch, Step, SwizzleTrials, Verdict,
 } from './contract';
 import { IncompleteError } from './incomplete';
 import { cardKeys, viewString, type Choices } from './view';
@@ -158,6 +158,27 @@ export class Engine {
     const core = await this.core;
     const answer = (): unknown => (question === 'analyze' ? core.analyze(binding, detail) : core[question](binding));
     return serial === this.serial ? reasoned(() => answer() as Answers[K]) : undefined;
+  }
+
+  async moveArrow(serial: number, binding: number, cell: number, target: number): Promise<Reasoned<ProgramEdit> | undefined> {
+    const core = await this.core;
+    return serial === this.serial ? reasoned(() => core.moveArrow(binding, cell, target)) : undefined;
+  }
+
+  async overlays(result: string): Promise<OfferedOverlay[]> {
+    const core = await this.core;
+    return allowed(() => core.overlays(result)) ?? [];
+  }
+
+  async overlay(serial: number, binding: number, kind: string, result: string): Promise<Reasoned<OverlayPicture> | undefined> {
+    const core = await this.core;
+    return serial === this.serial ? reasoned(() => core.overlay(binding, kind, result)) : undefined;
+  }
+
+  /** Undefined where the kernel was not measured. */
+  async recorded(serial: number, binding: number, measurements: string): Promise<string | undefined> {
+    const core = await this.core;
+    return serial === this.serial ? allowed(() => core.recorded(binding, measurements)) : undefined;
   }
 
   async format(program: string): Promise<string> {

@@ -1,7 +1,6 @@
+import { notify } from '../session/notice';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
-
-const shownFor = 2400;
 
 export async function copyText(session: Session, text: string, what = text): Promise<void> {
   try {
@@ -10,11 +9,4 @@ export async function copyText(session: Session, text: string, what = text): Pro
   } catch {
     notify(session, t('copy.forbidden'));
   }
-}
-
-export function notify(session: Session, notice: string): void {
-  session.notice.value = notice;
-  setTimeout(() => {
-    if (session.notice.value === notice) session.notice.value = '';
-  }, shownFor);
 }

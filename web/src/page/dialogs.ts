@@ -13,6 +13,7 @@ const dialogs = {
   atoms: async () => (await import('../atoms/atoms')).Atoms,
   paste: async () => (await import('./paste')).Paste,
   palette: async () => (await import('./palette')).Palette,
+  gpu: async () => (await import('../gpu/attach')).Attach,
   shortcuts: async () => (await import('./shortcuts')).Shortcuts,
 };
 

@@ -51,8 +51,8 @@ export function Header({ session }: { session: Session }) {
       </Menu>
       <button type="button" class="opener palette-opener" title={t('palette')} aria-label={`⌘K ${t('palette')}`} onClick={() => void show('palette')}>⌘K</button>
       <Menu class="narrow" label={<MenuIcon />} title={t('menu')}>
-        {(['atoms', 'paste', 'palette', 'shortcuts'] as const).map((name) => (
-          <button key={name} type="button" onClick={() => void show(name)}>{t(name)}</button>
+        {(['atoms', 'paste', 'gpu', 'palette', 'shortcuts'] as const).map((name) => (
+          <button key={name} type="button" onClick={() => void show(name)}>{t(name === 'gpu' ? 'gpu.title' : name)}</button>
         ))}
         <button type="button" lang={language.value === 'en' ? 'zh-CN' : 'en'} onClick={() => void speak(language.value === 'en' ? 'zh' : 'en')}>
           {language.value === 'en' ? '中文' : 'English'}

@@ -89,6 +89,7 @@ function commands(session: Session, entries: readonly GalleryEntry[]): Command[]
     { title: t('gallery'), words: 'examples open', run: () => show('gallery') },
     { title: t('atoms'), words: 'mma copy tiled builder instruction', run: () => show('atoms') },
     { title: t('paste'), words: 'c++ import print', run: () => show('paste') },
+    { title: t('gpu.title'), words: 'gpu runner cuda measure attach', run: () => show('gpu') },
     { title: t('palette.format'), detail: 'Shift Alt F', run: () => session.format() },
     { title: t('share.link'), words: 'share url', run: () => copyLink(session) },
     { title: t('share.embed'), words: 'share', run: () => copyEmbed(session) },

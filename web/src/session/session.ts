@@ -2,7 +2,7 @@
 import { batch, signal } from '@preact/signals';
 import { CoreClient, LoadError, TimeLimitError } from '../core/client';
 import type {
-  BuiltinFunction, Completions, Excerpt, GalleryEntry, ListedAtom, Mode, PictureWindow, Report, Sketch,
+  BuiltinFunction, Completions, Excerpt, GalleryEntry, ListedAtom, Mode, OfferedOverlay, OverlayPicture, PictureWindow, ProgramEdit, Report, Sketch,
 } from '../core/contract';
 import type { EmitFormat } from '../core/binding';
 import type { Asked, Question, Reasoned } from '../core/engine';
@@ -12,6 +12,7 @@ import type { Link } from './link';
 import { afterPaint } from './after_paint';
 import { nextCards, type Card } from './cards';
 import { Inspector } from './inspector';
+import { notify } from './notice';
 import { t } from '../words/words';
 
 const timeLimit = 4000;
@@ -38,6 +39,8 @@ export class Session {
   readonly problem = signal('');
   /** A word on what was just done, such as copying; gone after a moment. */
   readonly notice = signal('');
+  /** The device of the runner that is attached; empty: none is. */
+  readonly device = signal('');
   readonly version = signal('');
   readonly functions = signal<ReadonlyMap<string, BuiltinFunction>>(new Map());
   /** Where in the program the caret is, and where the page asks it to go. */
@@ -140,6 +143,32 @@ export class Session {
       : undefined)).catch((error: unknown) => void this.explain(error));
     this.asked = answer;
     return (await answer) ?? undefined;
+  }
+
+  /** An arrow of a morphism's diagram goes to another entry, or to the base point, -1: the program says so. */
+  async moveArrow(card: Card, cell: number, target: number): Promise<void> {
+    if (card.stale) return;
+    const moved = await this.client.call((engine): Promise<Reasoned<ProgramEdit> | undefined> =>
+      engine.moveArrow(this.serial, card.binding.id, cell, target)).catch((error: unknown) => void this.explain(error));
+    if (moved?.answer) this.replace([moved.answer.from, moved.answer.to], moved.answer.text);
+    else if (moved?.refused) notify(this, moved.refused);
+  }
+
+  /** The pictures that a runner's result has data for. */
+  async overlays(result: string): Promise<readonly OfferedOverlay[]> {
+    return this.client.call((engine) => engine.overlays(result)).catch(() => []);
+  }
+
+  async overlay(card: Card, kind: string, result: string): Promise<Reasoned<OverlayPicture> | undefined> {
+    if (card.stale) return undefined;
+    return this.client.call((engine): Promise<Reasoned<OverlayPicture> | undefined> =>
+      engine.overlay(this.serial, card.binding.id, kind, result)).catch(() => undefined);
+  }
+
+  /** What a file of measurements holds of the card's kernel, as a runner's result. */
+  async recorded(card: Card, measurements: string): Promise<string | undefined> {
+    if (card.stale) return undefined;
+    return this.client.call((engine) => engine.recorded(this.serial, card.binding.id, measurements)).catch(() => undefined);
   }
 
   async emit(card: Card, format: EmitFormat): Promise<Reasoned<string> | undefined> {

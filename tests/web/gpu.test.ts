@@ -1,0 +1,206 @@
+// The GPU panel: a runner is attached by hand or by the page's own address, runs kernels and is lost; without one, what
+// was recorded. The runner here is a WebSocket server that speaks the protocol; the real one is used where it was built.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { socketAddress } from '../../web/src/gpu/runner';
+import { card, fragment, useSite } from './browser';
+
+const kernel = 'K = copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))\n';
+const page = { host: 'example.org' };
+
+describe('the address of a runner', () => {
+  test.each([
+    ['http://127.0.0.1:8181/', 'ws://127.0.0.1:8181/run?token=a%20b'],
+    ['127.0.0.1:8181', 'ws://127.0.0.1:8181/run?token=a%20b'],
+    ['localhost:9', 'ws://localhost:9/run?token=a%20b'],
+    ['https://example.org/explorer/', 'wss://example.org/run?token=a%20b'],
+  ])('%s', (address, socket) => {
+    expect(socketAddress(address, 'a b', page)).toBe(socket);
+  });
+  test.each(['http://example.com:8181/', 'http://10.0.0.1:8181', 'ftp://127.0.0.1/', 'not an address', 'http://127.0.0.1.example.com/', ''])('%j is none', (address) => {
+    expect(socketAddress(address, 'a', page)).toBeUndefined();
+  });
+});
+
+/** One WebSocket server that says of each request what `answer` makes of it. Small frames only. */
+function fakeRunner(answer: (message: Record<string, unknown>, say: (json: object) => void, close: (code: number) => void) => void): Promise<{ server: Server; port: number; sockets: Set<Socket> }> {
+  const sockets = new Set<Socket>();
+  const server = createServer((_, response) => response.writeHead(404).end());
+  server.on('upgrade', (request, stream) => {
+    const socket = stream as Socket;
+    sockets.add(socket);
+    const key = createHash('sha1').update(`${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
+    socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${key}\r\n\r\n`);
+    const frame = (opcode: number, body: Buffer): void => {
+      const head = body.length < 126 ? Buffer.from([0x80 | opcode, body.length]) : Buffer.from([0x80 | opcode, 126, body.length >> 8, body.length & 255]);
+      socket.write(Buffer.concat([head, body]));
+    };
+    const close = (code: number): void => frame(8, Buffer.from([code >> 8, code & 255]));
+    if (!request.url?.endsWith('token=right')) {
+      close(4401);
+      return;
+    }
+    let held = Buffer.alloc(0);
+    socket.on('data', (data) => {
+      held = Buffer.concat([held, data]);
+      for (;;) {
+        if (held.length < 6) return;
+        const long = (held[1]! & 127) === 126;
+        const length = long ? held.readUInt16BE(2) : held[1]! & 127;
+        const start = long ? 8 : 6;
+        if (held.length < start + length) return;
+        const mask = held.subarray(start - 4, start);
+        const body = Buffer.from(held.subarray(start, start + length).map((byte, at) => byte ^ mask[at % 4]!));
+        if ((held[0]! & 15) === 1) answer(JSON.parse(body.toString()) as Record<string, unknown>, (json) => frame(1, Buffer.from(JSON.stringify(json))), close);
+        held = held.subarray(start + length);
+      }
+    });
+    socket.on('error', () => {});
+  });
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve({ server, port: (server.address() as AddressInfo).port, sockets }));
+  });
+}
+
+describe('the panel', () => {
+  const site = useSite();
+  let fake: Awaited<ReturnType<typeof fakeRunner>>;
+  const asked: Record<string, unknown>[] = [];
+  beforeAll(async () => {
+    fake = await fakeRunner((message, say, close) => {
+      asked.push(message);
+      const { id } = message;
+      const run = message['run'] as { program: string } | undefined;
+      if (message['ping']) say({ version: 1, id, result: { status: 'ok', gpu: { kind: 'gpu', name: 'NVIDIA H100', arch: 'sm90', driver: '580', cuda: '13.0' }, missing: [] } });
+      else if (run?.program.includes('# lost')) close(1001);
+      else if (run) {
+        say({ version: 1, id, event: 'compile', text: 'compiling' });
+        say({ version: 1, id, event: 'nonsense' });
+        say({ version: 1, id: 99, result: { status: 'error' } });
+        say({
+          version: 1, id,
+          result: run.program.includes('# wrong')
+            ? { status: 'wrong', date: '2026-11-21T00:00:00Z', device: { name: 'NVIDIA H100' }, verify: { by: 'gpu', checked: 16, wrong: 4, examples: [{ coordinate: '(0,3)', tile: '(0,0)', stored_by: [] }] } }
+            : {
+              status: 'ok', date: '2026-11-21T00:00:00Z', device: { kind: 'gpu', name: 'NVIDIA H100' }, verify: { by: 'gpu', checked: 4096, wrong: 0 },
+              time: { gb_per_s: 2950.61, median_ms: 0.18195, runs: 50, spread: 0.002 }, yardstick: { name: 'cuMemcpyDtoD', gb_per_s: 2951.7 }, ratio: 0.9996,
+              predicted: { counters: { sectors: 512 } }, measured: { counters: { sectors: 514 } },
+            },
+        });
+      }
+    });
+  });
+  afterAll(() => {
+    for (const socket of fake.sockets) socket.destroy();
+    fake.server.close();
+  });
+
+  async function attach(opened: Awaited<ReturnType<typeof site.open>>, token: string): Promise<void> {
+    const { page } = opened;
+    await page.click(`${card('K')} .section.gpu > summary`);
+    await page.click(`${card('K')} .gpu >> text=Attach a runner`);
+    await page.fill('.dialog.attach input[type="text"]', `http://127.0.0.1:${fake.port}/`);
+    await page.fill('.dialog.attach input[type="password"]', token);
+    await page.click('.dialog.attach .primary');
+  }
+
+  test('the wrong token is said to be wrong; the right one attaches, and a kernel is run, with its progress and result', async () => {
+    const opened = await site.open(fragment(kernel));
+    const { page } = opened;
+    await attach(opened, 'wrong');
+    await page.waitForSelector('.dialog.attach .problem >> text=token is missing or wrong');
+    await page.fill('.dialog.attach input[type="password"]', 'right');
+    await page.click('.dialog.attach .primary');
+    await page.waitForSelector('.dialog.attach >> text=NVIDIA H100, sm90, driver 580, CUDA 13.0');
+    await page.click('.dialog.attach .close');
+    await page.click(`${card('K')} .gpu-tools .primary`);
+    await page.waitForSelector(`${card('K')} .run >> text=Measured on NVIDIA H100, 2026-11-21`);
+    const text = await page.textContent(`${card('K')} .run`);
+    expect(text).toContain('correct: all 4096 elements, checked by the gpu');
+    expect(text).toContain('2950.6 GB/s');
+    expect(text).toContain('1.000 of it');
+    expect(await page.textContent(`${card('K')} .counters .differs`)).toBe('sectors512514');
+    expect(asked.find((one) => one['run'])).toMatchObject({ version: 1, run: { program: kernel, ints: 'teaching', kernel: 'K', device: 'auto', counters: true } });
+    // The token is no part of what is shared or kept.
+    expect(page.url()).not.toContain('right');
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('right');
+  });
+
+  test('a wrong partition says which elements, and a runner that goes away is said to be gone', async () => {
+    const opened = await site.open(fragment(`${kernel}# wrong`));
+    const { page } = opened;
+    await attach(opened, 'right');
+    await page.waitForSelector('.dialog.attach >> text=NVIDIA H100');
+    await page.click('.dialog.attach .close');
+    await page.click(`${card('K')} .gpu-tools .primary`);
+    await page.waitForSelector(`${card('K')} .run .wrong >> text=4 of 16 elements`);
+    expect(await page.textContent(`${card('K')} .run .wrong li`)).toBe('element (0,3) of tile (0,0): no thread stores it');
+    await page.click('.cm-content');
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('\n# lost');
+    await page.waitForTimeout(300);
+    await page.click(`${card('K')} .gpu-tools .primary`);
+    await page.waitForSelector(`${card('K')} .gpu >> text=The runner is gone`);
+  });
+
+  test('an address that is not of this machine is refused by the page itself', async () => {
+    const opened = await site.open(fragment(kernel));
+    const { page } = opened;
+    await page.click(`${card('K')} .section.gpu > summary`);
+    await page.click(`${card('K')} .gpu >> text=Attach a runner`);
+    await page.fill('.dialog.attach input[type="text"]', 'http://example.com/');
+    await page.fill('.dialog.attach input[type="password"]', 'x');
+    await page.click('.dialog.attach .primary');
+    await page.waitForSelector('.dialog.attach .problem >> text=this machine only');
+  });
+
+  test('the kernel is there as CUDA text', async () => {
+    const { page } = await site.open(fragment(kernel));
+    await page.click(`${card('K')} .section.cuda > summary`);
+    await page.waitForSelector(`${card('K')} .cuda-text pre >> text=__global__`);
+  });
+
+  test('without a runner the recorded measurement of a kernel is shown, with its device and date', async () => {
+    const program = 'K = copy_kernel(67108864:1, 67108864:1, make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,float>, (_128):(_1), (_4):(_1)))\n';
+    const { page } = await site.open(fragment(program));
+    await page.click(`${card('K')} .section.gpu > summary`);
+    await page.waitForSelector(`${card('K')} .run .origin >> text=Recorded on NVIDIA H100`);
+    await page.waitForSelector(`${card('K')} .run .origin >> text=Recorded on NVIDIA H200`);
+    expect(await page.textContent(`${card('K')} .run`)).toMatch(/\d GB\/s/);
+  });
+});
+
+const binary = fileURLToPath(new URL('../../build/native/bin/stridescope-runner', import.meta.url));
+describe.skipIf(!existsSync(binary))('the real runner', () => {
+  const site = useSite();
+  let child: ChildProcess;
+  let told = '';
+  beforeAll(async () => {
+    const folder = process.env['STRIDESCOPE_WEB_OUT'] ?? fileURLToPath(new URL('../../build/web', import.meta.url));
+    child = spawn(binary, ['serve', '--port', '0', '--site', folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await new Promise<void>((resolve) => {
+      child.stdout!.on('data', (data) => {
+        told += String(data);
+        if (/^open .*\n/m.test(told)) resolve();
+      });
+    });
+  });
+  afterAll(() => void child.kill());
+
+  test('serves the page, which attaches by itself and proves a kernel; the token does not stay in the address', async () => {
+    const { page } = await site.open(fragment('A = 4:1'));
+    const address = /^open +(\S+)$/m.exec(told)![1]!;
+    await page.goto(address + fragment(kernel));
+    await page.waitForSelector('.cm-content');
+    expect(page.url()).not.toContain('token');
+    await page.click(`${card('K')} .section.gpu > summary`);
+    await page.click(`${card('K')} .gpu-tools .primary`);
+    await page.waitForSelector(`${card('K')} .run .good >> text=correct: all 4096 elements`);
+    expect(await page.$$eval(`${card('K')} .counters tbody tr`, (rows) => rows.length)).toBeGreaterThan(3);
+  });
+});

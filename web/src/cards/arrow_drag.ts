@@ -1,0 +1,115 @@
+// Takes hold of an arrow of a diagram and puts it on another entry. What that means for the program is the core's to say.
+
+/** A press that moves less than this is a click. */
+const leastDrag = 5;
+const svgNamespace = 'http://www.w3.org/2000/svg';
+
+export interface ArrowMoves {
+  /** What would happen if it were let go here: on a cell, beside all of them (-1), or nothing (undefined). */
+  preview(cell: number, target: number | undefined): void;
+  drop(cell: number, target: number): void;
+  /** Nothing is held any more. */
+  end(): void;
+}
+
+/** Returns how to stop. */
+export function dragArrows(host: HTMLElement, moves: ArrowMoves): () => void {
+  let held: { cell: number; x: number; y: number; start: DOMPoint | undefined; line: SVGLineElement | undefined } | undefined;
+  let dragged = false;
+
+  const cellOf = (element: Element | null): number | undefined => {
+    const found = element?.closest('[data-cell]');
+    return found && host.contains(found) ? Number(found.getAttribute('data-cell')) : undefined;
+  };
+  const drawing = (): SVGSVGElement | null => host.querySelector('svg');
+
+  /** In the picture's own units. */
+  function place(x: number, y: number): DOMPoint | undefined {
+    return new DOMPoint(x, y).matrixTransform(drawing()?.getScreenCTM()?.inverse());
+  }
+
+  /** An entry's own cell, or what is outside all cells: the base point. An arrow or another picture is no target. */
+  function targetAt(x: number, y: number, cell: number): number | undefined {
+    const element = document.elementFromPoint(x, y);
+    if (!element || !host.contains(element)) return undefined;
+    const target = element.closest('.ss-arrow') ? undefined : cellOf(element) ?? -1;
+    return target === cell ? undefined : target;
+  }
+
+  function down(event: PointerEvent): void {
+    const cell = event.button === 0 && event.target instanceof Element ? cellOf(event.target) : undefined;
+    if (cell === undefined) return;
+    dragged = false;
+    held = { cell, x: event.clientX, y: event.clientY, start: startOf(cell), line: undefined };
+  }
+
+  /** The right edge of the entry that the arrow leaves. */
+  function startOf(cell: number): DOMPoint | undefined {
+    const box = host.querySelector(`.ss-cell[data-cell="${cell}"] rect`)?.getBoundingClientRect();
+    return box && place(box.right, (box.top + box.bottom) / 2);
+  }
+
+  function move(event: PointerEvent): void {
+    if (!held) return;
+    if (!dragged && Math.hypot(event.clientX - held.x, event.clientY - held.y) < leastDrag) return;
+    dragged = true;
+    held.line ??= lineIn(drawing());
+    const [from, to] = [held.start, place(event.clientX, event.clientY)];
+    if (from && to && held.line) {
+      held.line.setAttribute('x1', String(from.x));
+      held.line.setAttribute('y1', String(from.y));
+      held.line.setAttribute('x2', String(to.x));
+      held.line.setAttribute('y2', String(to.y));
+    }
+    host.classList.add('held');
+    moves.preview(held.cell, targetAt(event.clientX, event.clientY, held.cell));
+  }
+
+  function up(event: PointerEvent): void {
+    const { cell } = held ?? {};
+    if (cell !== undefined && dragged) {
+      const target = targetAt(event.clientX, event.clientY, cell);
+      if (target !== undefined) moves.drop(cell, target);
+    }
+    letGo();
+  }
+
+  function letGo(): void {
+    held?.line?.remove();
+    if (held && dragged) moves.end();
+    held = undefined;
+    host.classList.remove('held');
+  }
+
+  function press(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && held) letGo();
+  }
+
+  // What was a drag is no click.
+  function click(event: MouseEvent): void {
+    if (dragged) event.stopPropagation();
+    dragged = false;
+  }
+
+  host.addEventListener('pointerdown', down);
+  host.addEventListener('click', click, { capture: true });
+  addEventListener('pointermove', move);
+  addEventListener('pointerup', up);
+  addEventListener('pointercancel', letGo);
+  addEventListener('keydown', press, { capture: true });
+  return () => {
+    letGo();
+    host.removeEventListener('pointerdown', down);
+    host.removeEventListener('click', click, { capture: true });
+    removeEventListener('pointermove', move);
+    removeEventListener('pointerup', up);
+    removeEventListener('pointercancel', letGo);
+    removeEventListener('keydown', press, { capture: true });
+  };
+}
+
+function lineIn(svg: SVGSVGElement | null): SVGLineElement | undefined {
+  const line = document.createElementNS(svgNamespace, 'line');
+  line.setAttribute('class', 'ss-held');
+  return svg?.appendChild(line);
+}

@@ -1,0 +1,180 @@
+// The page's end of `stridescope-runner serve`: one WebSocket to a runner on this machine. Its protocol is a line of JSON
+// a message (gpu_runner/protocol.h, gpu_runner/serve.h): what is sent is the program and a kernel's name, nothing else.
+import { signal } from '@preact/signals';
+import type { Mode } from '../core/contract';
+
+export interface Device {
+  kind?: string;
+  name: string;
+  arch?: string;
+  driver?: string;
+  cuda?: string;
+}
+
+/** What a run came to. Keys that are not here are passed on as they are. */
+export interface RunResult {
+  status: 'ok' | 'wrong' | 'error' | 'cancelled';
+  code?: string;
+  message?: string;
+  hint?: string;
+  date?: string;
+  recorded?: boolean;
+  kernel?: string;
+  device?: Device;
+  missing?: string[];
+  verify?: {
+    by?: string;
+    checked?: number;
+    wrong?: number;
+    written_outside?: number;
+    reason?: string;
+    examples?: { coordinate: unknown; tile: unknown; stored_by: { thread: number; value: number }[] }[];
+  };
+  resources?: Record<'blocks' | 'threads' | 'registers' | 'local_bytes' | 'shared_bytes', number>;
+  time?: { gb_per_s: number; median_ms: number; runs: number; spread: number };
+  yardstick?: { name: string; gb_per_s: number };
+  ratio?: number;
+  predicted?: { counters?: Record<string, number>; not_predicted?: string };
+  measured?: { counters?: Record<string, number> };
+  counters_missing?: string;
+  compile_ms?: number;
+  total_ms?: number;
+  /** Of a ping. */
+  gpu?: Device;
+}
+
+export interface RunWish {
+  program: string;
+  mode: Mode;
+  /** A name, or empty for the last kernel of the program. */
+  kernel: string;
+  counters: boolean;
+  trace: boolean;
+}
+
+export type Trouble = 'loopback' | 'unreachable' | 'lost' | 'badToken' | 'badOrigin' | 'crowded';
+
+export type Attachment =
+  | { state: 'detached'; address: string; trouble?: Trouble }
+  | { state: 'attaching'; address: string }
+  | { state: 'attached'; address: string; device: Device | undefined; missing: readonly string[] };
+
+const closings: Readonly<Record<number, Trouble>> = { 4401: 'badToken', 4403: 'badOrigin', 4429: 'crowded' };
+const loopback: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost']);
+
+/** Where the socket of a runner is; undefined where the page may not go. */
+export function socketAddress(address: string, token: string, page: { host: string }): string | undefined {
+  let url;
+  try {
+    url = new URL(/^\w+:\/\//.test(address) ? address : `http://${address}`);
+  } catch {
+    return undefined;
+  }
+  if (!loopback.has(url.hostname) && url.host !== page.host) return undefined;
+  if (!['http:', 'https:', 'ws:', 'wss:'].includes(url.protocol)) return undefined;
+  const scheme = url.protocol === 'https:' || url.protocol === 'wss:' ? 'wss' : 'ws';
+  return `${scheme}://${url.host}/run?token=${encodeURIComponent(token)}`;
+}
+
+interface Waiting {
+  progress: (text: string) => void;
+  done: (result: RunResult) => void;
+}
+
+export class Runner {
+  readonly attachment = signal<Attachment>({ state: 'detached', address: '' });
+  private socket: WebSocket | undefined;
+  private next = 1;
+  private readonly waiting = new Map<number, Waiting>();
+
+  constructor(private readonly connect: (url: string) => WebSocket = (url) => new WebSocket(url)) {}
+
+  /** Resolves when the runner has said what it can do, or why it cannot be had is known. */
+  async attach(address: string, token: string, page: { host: string } = location): Promise<void> {
+    this.detach();
+    const url = socketAddress(address, token, page);
+    if (!url) {
+      this.attachment.value = { state: 'detached', address, trouble: 'loopback' };
+      return;
+    }
+    this.attachment.value = { state: 'attaching', address };
+    const socket = this.connect(url);
+    this.socket = socket;
+    let opened = false;
+    socket.addEventListener('message', ({ data }) => this.take(String(data)));
+    const closed = new Promise<void>((resolve) => {
+      socket.addEventListener('close', ({ code }) => {
+        if (socket === this.socket) this.close(closings[code] ?? (opened ? 'lost' : 'unreachable'));
+        resolve();
+      });
+    });
+    const ready = new Promise<void>((resolve) => {
+      socket.addEventListener('open', () => {
+        opened = true;
+        void this.ask({ ping: true }).then(({ gpu, missing = [] }) => {
+          if (socket === this.socket) this.attachment.value = { state: 'attached', address, device: gpu, missing };
+          resolve();
+        });
+      });
+    });
+    await Promise.race([ready, closed]);
+  }
+
+  detach(): void {
+    const { socket } = this;
+    this.socket = undefined;
+    socket?.close();
+    this.close(undefined);
+  }
+
+  /** Exactly one result, whatever happens; `progress` is called before it. */
+  run({ program, mode, kernel, counters, trace }: RunWish, progress: (text: string) => void): { result: Promise<RunResult>; cancel: () => void } {
+    const id = this.next;
+    const result = this.ask({ run: { program, ints: mode, kernel, device: 'auto', counters, trace, seconds: 0.06, text: false } }, progress);
+    return { result, cancel: () => this.say({ version: 1, id, cancel: true }) };
+  }
+
+  private ask(request: object, progress: (text: string) => void = () => {}): Promise<RunResult> {
+    const id = this.next++;
+    return new Promise((done) => {
+      if (this.socket?.readyState !== WebSocket.OPEN) {
+        done({ status: 'error', code: 'runner_died', message: '' });
+        return;
+      }
+      this.waiting.set(id, { progress, done });
+      this.say({ version: 1, id, ...request });
+    });
+  }
+
+  private say(message: object): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  private take(line: string): void {
+    let answer: { id?: unknown; event?: unknown; text?: unknown; result?: unknown };
+    try {
+      answer = JSON.parse(line) as typeof answer;
+    } catch {
+      return;
+    }
+    const waiting = typeof answer.id === 'number' ? this.waiting.get(answer.id) : undefined;
+    if (!waiting) return;
+    if (typeof answer.result === 'object' && answer.result !== null) {
+      this.waiting.delete(answer.id as number);
+      waiting.done(answer.result as RunResult);
+    } else if (typeof answer.text === 'string') {
+      waiting.progress(answer.text);
+    }
+  }
+
+  private close(trouble: Trouble | undefined): void {
+    this.socket = undefined;
+    this.attachment.value = { state: 'detached', address: this.attachment.value.address, ...(trouble && { trouble }) };
+    const left = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const { done } of left) done({ status: 'error', code: 'runner_died', message: '' });
+  }
+}
+
+/** The page's one. */
+export const runner = new Runner();

@@ -1,0 +1,11 @@
+import type { Session } from './session';
+
+const shownFor = 2400;
+
+/** A word in the status line, for a moment; a longer one stays longer. */
+export function notify(session: Session, notice: string): void {
+  session.notice.value = notice;
+  setTimeout(() => {
+    if (session.notice.value === notice) session.notice.value = '';
+  }, shownFor + 30 * notice.length);
+}
