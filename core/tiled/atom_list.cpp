@@ -133,27 +133,48 @@ std::string architecture_of(std::string_view name) {
 }  // namespace
 
 std::string atom_summary() {
-  struct Row {
-    std::string arch;
-    int mma = 0, copies = 0;
+  struct Count {
+    std::string_view arch;
+    int theirs_mma, theirs_copies;  // operations of CUTLASS
+    std::string_view note;
+    int mma = 0, copies = 0;  // ours, with example arguments of templates
+    int mma_operations = 0, copy_operations = 0;
   };
-  std::vector<Row> rows;
-  Row total = {"all"};
+  Count rows[] = {
+#define STRIDESCOPE_CUTLASS_ATOMS(arch, mma, copies, note) {#arch, mma, copies, note},
+#include "core/tiled/cutlass_atoms.def"
+#undef STRIDESCOPE_CUTLASS_ATOMS
+  };
+  Count total = {"all", 0, 0, ""};
+  std::string last;
   for (const std::string& name : atom_names()) {
     const std::string arch = architecture_of(name);
-    auto row = std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return r.arch == arch; });
-    if (row == rows.end()) row = rows.insert(rows.end(), Row{arch});
+    auto* row = std::find_if(std::begin(rows), std::end(rows), [&](const Count& r) { return r.arch == arch; });
+    if (row == std::end(rows)) continue;  // tests/unit/test_atom_list.cpp: there is none
     const auto value = find_atom(name);
     const bool mma = value && value->is<MmaAtom>();
+    std::string operation = name.substr(0, name.find('<'));  // members of a family stand together
+    const int fresh = operation != last ? 1 : 0;
+    last = std::move(operation);
     ++(mma ? row->mma : row->copies);
-    ++(mma ? total.mma : total.copies);
+    (mma ? row->mma_operations : row->copy_operations) += fresh;
   }
-  std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
-    return a.arch.size() != b.arch.size() ? a.arch.size() < b.arch.size() : a.arch < b.arch;
-  });
-  rows.push_back(total);
   std::string out;
-  for (const Row& row : rows) append_all(out, row.arch, ": ", row.mma, " MMA, ", row.copies, " copy\n");
+  const auto line = [&](const Count& row) {
+    append_all(out, row.arch, ": ", row.mma, " MMA, ", row.copies, " copy; operations ", row.mma_operations, " and ",
+               row.copy_operations, ", in CUTLASS ", row.theirs_mma, " and ", row.theirs_copies,
+               row.note.empty() ? "" : ": ", row.note, '\n');
+  };
+  for (const Count& row : rows) {
+    line(row);
+    total.theirs_mma += row.theirs_mma;
+    total.theirs_copies += row.theirs_copies;
+    total.mma += row.mma;
+    total.copies += row.copies;
+    total.mma_operations += row.mma_operations;
+    total.copy_operations += row.copy_operations;
+  }
+  line(total);
   out.append(
       "atoms(\"sm80\") lists those of one architecture, atoms(\"sm90\", \"F16\", \"RS\") those with all the words");
   return out;

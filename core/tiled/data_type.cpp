@@ -24,6 +24,7 @@ constexpr TypeRow types[] = {
     {"double", "|float64_t|f64|", "F64", "Float64", 64},
     {"complex<double>", "|cuDoubleComplex|", "C64", "", 128},
     {"complex<float>", "|cuComplex|", "", "", 64},
+    {"complex<tfloat32_t>", "|", "", "", 64},
     {"float_e4m3_t", "|__nv_fp8_e4m3|f8E4M3FN|", "E4M3", "Float8E4M3FN", 8},
     {"float_e5m2_t", "|__nv_fp8_e5m2|f8E5M2|", "E5M2", "Float8E5M2", 8},
     {"float_e2m1_t", "|__nv_fp4_e2m1|f4E2M1FN|", "E2M1", "Float4E2M1FN", 4},

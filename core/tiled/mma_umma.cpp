@@ -34,9 +34,12 @@ struct Form {
   bool from_tensor_memory = false;
   bool sparse = false;
   bool scaled_c = false;  // _SCALED: C is scaled by a power of two
+  bool complex = false;   // real or imaginary part of a product of interleaved complex numbers; the types are fixed
   bool ultra = false;     // sm103: K = 96
   bool rubin = false;     // sm107: K is twice that of sm100
 };
+
+constexpr std::string_view complex_form = "_INTERLEAVED_CF32CTF32CTF32CF32_TN";
 
 // The kinds that sm107 has anew.
 bool has_rubin(const KindRow& kind) {
@@ -64,13 +67,15 @@ bool read_head(std::string_view head, Form& out) {
   if (!out.from_tensor_memory && !in.skip("_SS")) return false;
   out.sparse = in.skip("_SPARSE");
   out.scaled_c = !out.sparse && out.kind->k <= 16 && in.skip("_SCALED");
-  if (!in.done()) return false;
+  out.complex = out.from_tensor_memory && out.kind->k == 8 && in.skip(complex_form);
+  if (!in.done() || (out.rubin && out.complex)) return false;
   if (out.rubin) return !out.sparse && !out.from_tensor_memory && !out.scaled_c && has_rubin(*out.kind);
   const bool exists = out.sparse ? out.kind->sparse && !out.from_tensor_memory : out.kind->dense;
   return exists && (out.kind->from_tensor_memory || !out.from_tensor_memory);
 }
 
 std::string signature(const TypeName& name, const Form& form) {
+  if (form.complex) return cat(name.head, form.two_sm ? "<256,128" : "<128,128", ",UMMA::Major::K,UMMA::Major::K>");
   return cat(name.head, '<',
              form.kind->k == 8           ? "tfloat32_t,tfloat32_t,float"
              : form.kind->k == 16        ? "half_t,half_t,float"
@@ -82,25 +87,35 @@ std::string signature(const TypeName& name, const Form& form) {
              form.scaled_c ? ",0" : "", '>');
 }
 
+// N is a multiple of it: the conditions of arch/mma_sm100_umma.hpp, of 8-, 6- and 4-bit floats in shared memory those
+// of atom/mma_traits_sm100.hpp.
+int step_of_n(const Form& form, int m, OperandMajor b_major) {
+  const bool narrow = form.kind->name == "F8F6F4";
+  if (form.ultra) return 16;
+  if (form.kind->scaled) return form.two_sm ? 16 : 8;
+  if (form.rubin || form.kind->ptx == "i8") return form.two_sm ? 32 : 16;
+  if (narrow && !form.from_tensor_memory && !form.sparse)
+    return (form.two_sm ? 16 : 8) * (b_major == OperandMajor::mn ? 2 : 1);
+  const bool wide = form.from_tensor_memory || narrow;
+  return form.two_sm ? (wide ? 32 : 16) : wide && m == 128 ? 16 : 8;
+}
+
 // "" or why the instruction has no such shape.
-std::string shape_fault(const Form& form, int m, int n) {
+std::string shape_fault(const Form& form, int m, int n, OperandMajor b_major) {
   const bool scaled = form.kind->scaled;
-  const int one_sm = form.rubin ? 16 : 8;
-  const int step = form.ultra ? 16 : scaled ? form.two_sm ? 16 : 8 : form.two_sm ? 32 : one_sm;
   const bool good_m = form.rubin    ? m == (form.two_sm ? 256 : 128)
                       : form.two_sm ? m == 256 || (m == 128 && !(scaled && form.kind->k == 32))
-                                    : m == 128 || (m == 64 && !scaled);
+                                    : m == 128 || (m == 64 && !scaled && !form.ultra);
   if (!good_m)
     return cat("M = ", m, " is none of the instruction's; it is ",
                form.rubin    ? form.two_sm ? "256 over two SMs" : "128"
                : form.two_sm ? "128 or 256 over two SMs"
                : scaled      ? "128"
                              : "64 or 128");
-  const bool good_n = n >= step && n <= 256 &&
-                      (form.kind->ptx == "i8" && !form.two_sm ? n == 8 || n == 24 || n % 16 == 0 : n % step == 0);
-  if (!good_n)
-    return cat("N = ", n, " is none of the instruction's; it is a multiple of ", step, " from ", step, " to 256");
-  return {};
+  const int step = step_of_n(form, m, b_major);
+  const bool least_integer = n == 8 && form.kind->ptx == "i8" && !form.two_sm;
+  if (least_integer || (n >= step && n <= 256 && n % step == 0)) return {};
+  return cat("N = ", n, " is none of the instruction's; it is a multiple of ", step, " from ", step, " to 256");
 }
 
 bool fits(const KindRow& kind, const DataType& type) {
@@ -157,26 +172,33 @@ bool umma_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
     why = {cat(name.head, ": ", message), cat("write ", signature(name, form))};
     return true;
   };
-  const std::size_t type_count = kind.scaled ? 4 : 3;
+  const std::size_t type_count = form.complex ? 0 : kind.scaled ? 4 : 3;
   const std::size_t least = type_count + 4 + (kind.vector_size ? 1 : 0) + (form.scaled_c ? 1 : 0);
   if (name.args.size() < least || name.args.size() > least + 3)
     return refuse(cat(name.args.size(), " template arguments, not ", least));
   DataType* const slots[] = {&out.val_a, &out.val_b, &out.val_c};
+  std::string scale;
   for (std::size_t i = 0; i < type_count; ++i) {
     auto type = find_type(name.args[i].text());
     if (!type) return refuse(type.error().message);
     if (i < 2 && !fits(kind, *type)) return refuse(cat(type->name, " is no operand of kind::", kind.ptx));
     if (i < 3) *slots[i] = *type;
+    if (i == 3) scale = type->name;
+  }
+  if (form.complex) {
+    out.val_a = out.val_b = {"complex<tfloat32_t>", 64, 1};
+    out.val_c = *type_of_code("F32");
   }
   std::size_t next = type_count;
   const int m = static_cast<int>(name.args[next++].integer());
   const int n = static_cast<int>(name.args[next++].integer());
-  if (const std::string fault = shape_fault(form, m, n); !fault.empty()) return refuse(fault);
   if (kind.vector_size) {
     const std::int64_t vector = name.args[next++].integer();
     const std::int64_t few = form.sparse ? 32 : 16;
     if (vector != few && vector != 2 * few)
       return refuse(cat("a scale factor is shared by ", few, " or ", 2 * few, " elements"));
+    if (!form.rubin && vector == 2 * few && scale != "float_ue8m0_t")
+      return refuse(cat("a scale factor that ", vector, " elements share is a float_ue8m0_t"));
   }
   for (OperandMajor* major : {&out.a_major, &out.b_major}) {
     const std::string_view text = name.args[next].head;
@@ -185,6 +207,8 @@ bool umma_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
     *major = text.ends_with("MN") ? OperandMajor::mn : OperandMajor::k;
     ++next;
   }
+  if (const std::string fault = shape_fault(form, m, n, out.b_major); !fault.empty()) return refuse(fault);
+  if (form.complex && out.b_major == OperandMajor::mn) return refuse("B has to be K-major");
   if (form.from_tensor_memory && out.a_major == OperandMajor::mn)
     return refuse("A comes from tensor memory and has to be K-major");
   next += form.scaled_c ? 1 : 0;
@@ -194,7 +218,7 @@ bool umma_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
     if (!text.starts_with("UMMA::ScaleIn::") && !text.starts_with("UMMA::Saturate::") && !reuse)
       return refuse(cat("template argument ", next + 1, " is a UMMA::ScaleIn or UMMA::Saturate"));
   }
-  const int k = form.ultra ? 96 : kind.k * (form.sparse || form.rubin ? 2 : 1);
+  const int k = form.ultra ? 96 : form.complex ? 4 : kind.k * (form.sparse || form.rubin ? 2 : 1);
   out.source = form.rubin ? "CUTLASS mma_traits_sm107.hpp" : "PTX ISA 9.0, 9.7.16.2; CUTLASS mma_traits_sm100.hpp";
   out.arch = form.rubin ? "sm107" : form.ultra ? "sm103" : "sm100";
   add_ptx(form, out);
@@ -229,7 +253,8 @@ void umma_names(std::vector<std::string>& out) {
   out.push_back("SM100_2x1x1_F32F32F32F32");
   for (const KindRow& kind : kinds) {
     for (const char* sms : {"", "_2x1SM"}) {
-      for (const char* form : {"_SS", "_TS", "_SS_SPARSE", "_SS_SCALED", "_TS_SCALED"}) {
+      for (const char* form :
+           {"_SS", "_TS", "_SS_SPARSE", "_SS_SCALED", "_TS_SCALED", "_TS_INTERLEAVED_CF32CTF32CTF32CF32_TN"}) {
         const std::string head = cat("SM100_MMA_", kind.name, sms, form);
         Form read;
         if (read_head(head, read)) out.push_back(signature({.head = head, .args = {}}, read));
