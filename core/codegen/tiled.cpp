@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/codegen/codegen.h"
 #include "core/tiled/tiled_copy.h"
+#include "core/tiled/tma.h"
 
 namespace stridescope {
 namespace {
@@ -100,9 +101,41 @@ Result<std::string> thread_index(const ThrMma& thread) {
 
 std::string cpp_atom(const MmaAtom& atom) { return cat("MMA_Atom<", atom.name, ">{}"); }
 
+// A bulk copy's bits are those of one instruction.
+bool is_bulk(const CopyAtom& atom) { return atom.name.ends_with(" bits>"); }
+
+// The type that has the layouts: of a bulk copy, the traits for its bits.
+std::string cpp_operation(const CopyAtom& atom) {
+  const std::size_t angle = is_bulk(atom) ? atom.name.find('<') : std::string::npos;
+  if (angle == std::string::npos) return atom.name;
+  const std::string_view bits = std::string_view(atom.name).substr(angle + 1, atom.name.size() - angle - 7);
+  return cat("Copy_Traits<", atom.name.substr(0, angle), ", Int<", bits, ">>");
+}
+
 std::string cpp_atom(const CopyAtom& atom) {
-  if (!atom.value_type) return cat(atom.name, "{}");
-  return cat("Copy_Atom<", atom.name, ", ", atom.value_type->name, ">{}");
+  if (!atom.value_type) return cat(cpp_operation(atom), "{}");
+  return cat("Copy_Atom<", cpp_operation(atom), ", ", atom.value_type->name, ">{}");
+}
+
+// make_tma_atom(SM90_TMA_LOAD{}, tensor, tile, shape of the tile)
+Result<std::string> cpp_tma(const TmaAtom& atom) {
+  Iterator start;
+  start.kind = Iterator::Kind::pointer;
+  start.position = dynamic_int(0);
+  start.pointer = {
+      .space = MemorySpace::gmem, .bits = static_cast<std::uint16_t>(atom.element_bits), .known = true, .address = 0};
+  Arith arith;
+  const IntTuple extents = product_each(arith, domain_layout(atom.smem).shape);
+  if (arith.failed()) return arith.error();
+  return Parts()
+      .add("make_tma_atom(", atom.operation, "{}, ")
+      .add(cpp_code(Tensor{start, atom.gmem}))
+      .add(", ")
+      .add(cpp_code(to_value(atom.smem)))
+      .add(", ")
+      .add(cpp_code(extents))
+      .add(')')
+      .take();
 }
 
 // --- CuTe DSL ---
@@ -249,13 +282,21 @@ Result<std::string> code_of(const MmaAtom& atom, Language language) {
   return Parts().add("cute.make_mma_atom(").add(dsl_op(atom)).add(')').take();
 }
 
-// A bulk copy's bits are those of one instruction, which CuTe finds when it makes the atom of a tensor.
-bool is_bulk(const CopyAtom& atom) { return atom.name.ends_with(" bits>"); }
+// The traits of a bulk copy of a tile need its descriptor, those of a plain one nothing.
+tl::unexpected<Error> needs_tensor(const CopyAtom& atom, Language language) {
+  return no_form(atom.name, language,
+                 cat("its type is ", cpp_operation(atom),
+                     " with a descriptor in it, which CuTe makes of a tensor: emit make_tma_atom(gmem, smem, type)"));
+}
+
+bool is_bulk_tile(const CopyAtom& atom) {
+  return is_bulk(atom) && !atom.name.starts_with("SM90_BULK_COPY_G2S<") &&
+         !atom.name.starts_with("SM90_BULK_COPY_S2G<");
+}
 
 Result<std::string> code_of(const CopyAtom& atom, Language language) {
   if (language == Language::python) return fields(atom).take();
-  if (language == Language::cpp && is_bulk(atom))
-    return no_form(atom.name, language, "make_tma_atom or make_tma_copy makes it of a tensor in global memory");
+  if (language == Language::cpp && is_bulk_tile(atom)) return needs_tensor(atom, language);
   if (atom.name == "Copy_Atom") return nameless(language);
   return language == Language::cpp ? Result<std::string>(cpp_atom(atom)) : dsl_atom(atom);
 }
@@ -284,10 +325,7 @@ Result<std::string> code_of(const TiledMma& mma, Language language) {
 }
 
 Result<std::string> code_of(const TiledCopy& copy, Language language) {
-  if (language == Language::cpp && is_bulk(copy.atom)) {
-    const auto atom = code_of(copy.atom, language);
-    return failure(atom.error());
-  }
+  if (language == Language::cpp && is_bulk_tile(copy.atom)) return needs_tensor(copy.atom, language);
   if (language == Language::python) {
     auto out = fields(copy);
     return out ? out->take() : failure(std::move(out.error()));
@@ -342,6 +380,10 @@ Result<std::string> tiled_code(const Value& value, Language language) {
   if (language == Language::pycute)
     return no_form(cat("a value of the kind '", kind_name(value), "'"), language,
                    "pycute has layouts only, such as layoutC_TV(x)");
+  if (const auto* tma = value.as<TmaAtom>()) {
+    if (language == Language::cpp) return cpp_tma(*tma);
+    return no_form("a TMA atom", language, "emit its layouts; in CuTe C++ it is make_tma_atom(...)");
+  }
   if (const auto* mma = value.as<MmaAtom>()) return code_of(*mma, language);
   if (const auto* copy = value.as<CopyAtom>()) return code_of(*copy, language);
   if (const auto* mma = value.as<TiledMma>()) return code_of(*mma, language);

@@ -108,15 +108,81 @@ Value builtin_decode_descriptor(const Call& c) {
                   " bytes, base offset ", d->base_offset, ", ", name_of(d->mode))};
 }
 
+namespace {
+
+// Of a tensor in global memory: its layout, the width of its elements, its address in bytes.
+struct GlobalTensor {
+  Layout layout;
+  int bits = 0;
+  std::int64_t address = 0;
+};
+
+bool global_tensor(const Call& c, std::size_t i, GlobalTensor& out) {
+  const Tensor& tensor = c.tensor(i);
+  if (c.arith.failed()) return false;
+  const auto* layout = std::get_if<Layout>(&tensor.layout);
+  const bool pointer = tensor.data.kind == Iterator::Kind::pointer;
+  if (layout == nullptr || !pointer || tensor.data.pointer.bits == 0) {
+    c.arith.fail(ErrorCode::arguments, "a TMA moves a tensor in global memory with elements of known width",
+                 "write make_tensor(make_gmem_ptr<half_t>(p), layout)");
+    return false;
+  }
+  out.layout = *layout;
+  out.bits = tensor.data.pointer.bits;
+  // Above 2^48 is no address; what counts is the rest modulo 16.
+  if (tensor.data.pointer.known) out.address = static_cast<std::int64_t>(tensor.data.pointer.address & 0xffffffffffff);
+  return true;
+}
+
+// The tile of the block, and its share of the cluster's, as CuTe takes them: here both are the tile in shared memory.
+void check_tile(const Call& c, const AnyLayout& smem, std::size_t tiler, std::size_t cluster) {
+  if (c.count() > tiler && c.arith.ok()) {
+    const IntTuple extents = product_each(c.arith, domain_layout(smem).shape);
+    const IntTuple given = product_each(c.arith, c.shape(tiler));
+    if (c.arith.ok() && to_text(extents, IntegerMode::teaching) != to_text(given, IntegerMode::teaching))
+      c.arith.fail(ErrorCode::arguments, cat("the tile of the block is ", to_text(given),
+                                             " and the one in shared memory ", to_text(extents)));
+  }
+  if (c.count() > cluster && c.arith.ok() && c.integer(cluster).value != 1)
+    c.arith.fail(ErrorCode::unsupported, "a tile that several blocks load in parts is not modelled",
+                 "leave the number of blocks out");
+}
+
+}  // namespace
+
+// (gmem, smem, type[, address]), as CuTe (operation, tensor, smem[, tile[, 1]]), or (operation, gmem, smem, type) and
+// the further lines that it prints.
 Value builtin_make_tma_atom(const Call& c) {
-  const Layout& gmem = c.layout(0);
-  const AnyLayout smem = c.any_layout(1);
-  const int bits = element_bits(c, 2);
-  const std::int64_t address = c.count() > 3 ? c.integer(3).value : 0;
+  const auto* operation = c.args[0].as<Text>();
+  const bool of_tensor = operation != nullptr && c.args[1].is<Tensor>();
+  const std::size_t first = operation != nullptr ? 1 : 0;
+  const std::size_t most = operation != nullptr ? 5 : 4;
+  GlobalTensor gmem;
+  AnyLayout smem;
+  if (c.count() < first + (of_tensor ? 2 : 3) || c.count() > most) {
+    c.arith.fail(ErrorCode::arguments, cat(c.name, " takes other arguments than these ", c.count()),
+                 "write make_tma_atom(gmem, smem, type) or make_tma_atom(operation, tensor, smem)");
+  } else if (of_tensor) {
+    if (global_tensor(c, 1, gmem)) smem = c.any_layout(2);
+    check_tile(c, smem, 3, 4);
+  } else {
+    gmem.layout = c.layout(first);
+    smem = c.any_layout(first + 1);
+    gmem.bits = element_bits(c, first + 2);
+    if (operation == nullptr && c.count() > 3) gmem.address = c.integer(3).value;
+  }
   if (c.arith.failed()) return static_int(0);
-  auto atom = make_tma(gmem, smem, bits, address);
+  auto atom = make_tma(gmem.layout, smem, gmem.bits, gmem.address);
   if (!atom) return fault(c, atom.error());
+  if (operation != nullptr) {
+    if (const auto known = set_operation(*atom, operation->text); !known) return fault(c, known.error());
+  }
+  if (operation != nullptr && !of_tensor && c.count() == 5) {
+    if (const auto agrees = check_printed(*atom, text_of(c, 4)); !agrees) return fault(c, agrees.error());
+  }
   return Object::make(std::move(*atom));
 }
+
+Value builtin_make_tma_copy(const Call& c) { return builtin_make_tma_atom(c); }
 
 }  // namespace stridescope

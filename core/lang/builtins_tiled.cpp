@@ -343,7 +343,7 @@ Value builtin_tma_partition(const Call& c) {
   // Of a TMA only the bits that one instruction moves count.
   std::optional<CopyAtom> moved;
   if (const auto* tma = c.args[0].as<TmaAtom>()) {
-    const auto bulk = find_copy(cat("SM90_TMA_LOAD<", tma->bits, " bits>"));
+    const auto bulk = find_copy(cat(tma->operation, '<', tma->bits, " bits>"));
     if (bulk) moved = *bulk;
     if (moved) moved->src = upcast(c.arith, moved->src_bits, tma->element_bits);
   }

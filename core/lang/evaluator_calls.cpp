@@ -35,6 +35,16 @@ std::string without_underscores(std::string_view text) {
 
 }  // namespace
 
+// make_tma_atom(SM90_TMA_LOAD, ...): the operation has no atom before it has a tensor, so that only its name is given.
+std::optional<std::vector<Value>> ProgramEvaluator::eval_arguments(const SyntaxNode& n) {
+  if (n.children.empty() || !n.text.starts_with("make_tma_")) return eval_all(n.children);
+  const SyntaxNode& operation = node(n.children.front());
+  if (operation.kind != Syntax::type || operation.text.find('<') != std::string_view::npos) return eval_all(n.children);
+  auto rest = eval_all({n.children.begin() + 1, n.children.end()});
+  if (rest) rest->insert(rest->begin(), Text{std::string(operation.text)});
+  return rest;
+}
+
 ProgramEvaluator::Maybe ProgramEvaluator::eval_call(const SyntaxNode& n, Origin* origin) {
   const Builtin* builtin = find_builtin(n.text);
   if (builtin == nullptr && !names_.contains(n.text)) builtin = find_tract_builtin(n.text);
@@ -47,7 +57,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_call(const SyntaxNode& n, Origin*
     return count < static_cast<std::size_t>(least) || count > static_cast<std::size_t>(most);
   };
   // Far too many are not even looked at; with a few too many, their own errors are worth telling.
-  auto args = n.children.size() > max_arguments ? std::nullopt : eval_all(n.children);
+  auto args = n.children.size() > max_arguments ? std::nullopt : eval_arguments(n);
   if (args) builtin = &builtin_for(*builtin, *args);
   if (outside(n.template_args.size(), builtin->min_template_args, builtin->max_template_args)) {
     return error(n.span, ErrorCode::arguments,

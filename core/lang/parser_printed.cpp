@@ -1,5 +1,8 @@
 // What CUTLASS prints for an atom or a tiling, read as the call that makes it; and atoms by name.
+#include <algorithm>
+
 #include "core/base/text.h"
+#include "core/lang/paste_parser.h"
 #include "core/lang/program_parser.h"
 #include "core/tiled/atom.h"
 #include "core/tiled/type_name.h"
@@ -38,10 +41,12 @@ ProgramParser::Index ProgramParser::printed(SyntaxNode& node, const PrintedForm&
       return {};
     }
     ++next_;
-    const Index odd = form.labels[i] == "LayoutA_TV" ? odd_layout() : Index{};
+    const Index odd = odd_value(form.labels[i]);
     if (!part(i, odd ? odd : expression())) return {};
   }
-  if (!form.of.empty()) {
+  if (form.of == facts) {
+    if (!part(5, fact_lines())) return {};
+  } else if (!form.of.empty()) {
     if (tokens_[next_].kind == TokenKind::newline && !tokens_[next_].forced) ++next_;
     if (!names(next_, form.of)) {
       error(tokens_[next_].span,
@@ -61,11 +66,33 @@ ProgramParser::Index ProgramParser::printed(SyntaxNode& node, const PrintedForm&
   return add(std::move(node));
 }
 
-ProgramParser::Index ProgramParser::odd_layout() {
+std::size_t ProgramParser::end_of_line() const {
   std::size_t end = next_;
   while (tokens_[end].kind != TokenKind::newline && tokens_[end].kind != TokenKind::end) ++end;
+  return end;
+}
+
+ProgramParser::Index ProgramParser::odd_value(std::string_view label) {
+  const std::size_t end = end_of_line();
   if (end == next_) return {};
   const Span span = {tokens_[next_].span.begin, tokens_[end - 1].span.end};
+  if (label == "Operation") {
+    next_ = end;
+    return add({.kind = Syntax::string, .span = span, .text = spelling(span)});
+  }
+  if (label == "SmemLayout") {
+    const std::size_t nodes = tree_.nodes.size();
+    PasteParser parser(text_, span.begin, span.end, tree_, false);
+    const auto root = parser.expression();
+    if (root && parser.at_end()) {
+      report_lexical(span.end, false);
+      next_ = end;
+      return root;
+    }
+    tree_.nodes.erase(tree_.nodes.begin() + static_cast<std::ptrdiff_t>(nodes), tree_.nodes.end());
+    return {};
+  }
+  if (label != "LayoutA_TV") return {};
   auto layout = layout_of_print(spelling(span));
   if (!layout) return {};
   next_ = end;
@@ -73,6 +100,22 @@ ProgramParser::Index ProgramParser::odd_layout() {
   return add({.kind = Syntax::literal,
               .span = span,
               .integer = static_int(static_cast<std::int64_t>(tree_.literals.size() - 1))});
+}
+
+ProgramParser::Index ProgramParser::fact_lines() {
+  Span span = {tokens_[next_].span.begin, tokens_[next_].span.begin};
+  for (;;) {
+    // Inside brackets the line break before it may have been passed over.
+    const std::size_t at = next_ + (tokens_[next_].kind == TokenKind::newline && !tokens_[next_].forced ? 1 : 0);
+    static constexpr std::string_view labels[] = {"Box",     "Modes",       "Extents",     "StrideBytes",
+                                                  "Swizzle", "Instruction", "Instructions"};
+    const auto named = [&](std::string_view label) { return names(at, label); };
+    if (std::none_of(std::begin(labels), std::end(labels), named) || tokens_[at + 1].kind != TokenKind::colon) break;
+    next_ = at;
+    next_ = end_of_line();
+    span.end = tokens_[next_ - 1].span.end;
+  }
+  return add({.kind = Syntax::string, .span = span, .text = spelling(span)});
 }
 
 void ProgramParser::skip_bit_layouts() {

@@ -118,6 +118,10 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
     if (kind == Syntax::integer || kind == Syntax::tuple)
       data = add_call(kind == Syntax::integer ? "counting_iter" : "make_inttuple_iter", {data}, node(data).span.begin);
   }
+  if (word == "composition" && arguments->size() == 3) {
+    const Syntax middle = node((*arguments)[1]).kind;
+    if (middle == Syntax::unset || middle == Syntax::mixed_bits) head = Head::composed;
+  }
   switch (head) {
     case Head::tiler:
       return add({.kind = Syntax::tiler, .span = {}, .children = std::move(*arguments)}, begin);

@@ -52,6 +52,7 @@ class ProgramEvaluator {
   Maybe eval(Index index, Origin* origin = nullptr);
   // All children, so that the errors of every one are reported; empty when any has none.
   std::optional<std::vector<Value>> eval_all(const std::vector<Index>& children);
+  std::optional<std::vector<Value>> eval_arguments(const SyntaxNode& n);
 
   // --- evaluator_values.cpp: tuples, layouts, names, types, holes ---
   Maybe eval_hole(const SyntaxNode& n);

@@ -97,6 +97,7 @@ class ProgramParser {
     std::string_view of;         // the form that follows
     std::int8_t order[5];        // of the arguments; 5: what follows
   };
+  static constexpr std::string_view facts = "*";  // as `of`: further lines `label: text`, kept as they are written
   static constexpr PrintedForm printed_forms[] = {
       {"MMA_Atom",
        "make_mma_atom",
@@ -112,6 +113,7 @@ class ProgramParser {
       {"TiledCopy", "make_tiled_copy_impl", {"Tiler_MN", "TiledLayout_TV"}, "Copy_Atom", {5, 1, 0, -1}},
       {"ThrMMA", "get_slice", {"Thr"}, "TiledMMA", {5, 0, -1}},
       {"ThrCopy", "get_slice", {"ThrIdx"}, "TiledCopy", {5, 0, -1}},
+      {"TMA_Atom", "make_tma_atom", {"Operation", "GmemLayout", "SmemLayout", "ElementBits"}, facts, {0, 1, 2, 3, 5}},
   };
 
   bool names(std::size_t token, std::string_view word) const {
@@ -123,8 +125,11 @@ class ProgramParser {
 
   Index printed(SyntaxNode& node, const PrintedForm& form);
 
-  // A layout that CUTLASS prints as a text that is none, up to the end of its line.
-  Index odd_layout();
+  // A value that is no expression of ours, up to the end of its line: a layout that CUTLASS prints as a text that is
+  // none, the name of an operation, a layout with the place of a pointer.
+  Index odd_value(std::string_view label);
+  std::size_t end_of_line() const;
+  Index fact_lines();
 
   // What is printed below the name of a bare operation repeats what the name says.
   void skip_bit_layouts();

@@ -62,7 +62,7 @@ Result<CopyAtom> copy_operation(const TypeName& name) {
   if (!copy_warp_rule(name, atom, why) && !copy_tmem_rule(name, atom, why) && !copy_tma_rule(name, atom, why))
     return unknown("copy atom", name);
   if (!why.message.empty()) return failure(ErrorCode::arguments, why.message, why.hint);
-  atom.name = name.text();
+  if (atom.name.empty()) atom.name = name.text();
   atom.src = atom.src_bits;
   atom.dst = atom.dst_bits;
   atom.ref = atom.ref_bits;

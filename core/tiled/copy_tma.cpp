@@ -83,6 +83,7 @@ bool copy_tma_rule(const TypeName& name, CopyAtom& out, Refusal& why) {
       return true;
     }
     out.source = "PTX ISA 9.0, 9.7.9.25; CUTLASS copy_traits_sm90_tma.hpp, copy_traits_sm100_tma.hpp";
+    out.name = cat(name.head, '<', bits, " bits>");  // however the bits were spelt
     out.arch = head.starts_with("SM90") ? "sm90" : "sm100";
     if (fetch) {
       out.ptx.emplace_back(prefetch);

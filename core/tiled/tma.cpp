@@ -3,7 +3,7 @@
 #include "core/algebra/algebra.h"
 #include "core/algebra/leaves.h"
 #include "core/base/text.h"
-#include "core/value/print.h"
+#include "core/tiled/printed_kind.h"
 
 namespace stridescope {
 namespace {
@@ -27,24 +27,32 @@ std::int64_t bytes_of(std::int64_t elements, int bits) {
   return elements * bits % 8 == 0 ? elements * bits / 8 : -1;
 }
 
-void print_object(std::string& out, const void* object, IntegerMode) {
-  out.append(print_tma(*static_cast<const TmaAtom*>(object)));
-}
-bool same(const void* a, const void* b) {
-  return print_tma(*static_cast<const TmaAtom*>(a)) == print_tma(*static_cast<const TmaAtom*>(b));
-}
-
 // The tile of a kernel is known at compile time, however it was typed.
 IntTuple as_static(Arith& arith, TupleRef tuple) {
   return with_leaves(arith, tuple,
                      [](TupleBuilder& out, TupleRef leaf) { out.integer(static_int(leaf.integer_or_zero().value)); });
 }
 
+// The tile as CuTe takes it: a swizzle of bytes at the place of the pointer, which `elements` have as one of elements.
+AnyLayout cute_tile(Arith& arith, const AnyLayout& elements, int bits) {
+  AnyLayout out = on_domain(elements, [&](const Layout& layout) {
+    return Layout{as_static(arith, layout.shape), as_static(arith, layout.stride)};
+  });
+  auto* composed = std::get_if<ComposedLayout>(&out);
+  const auto* swizzle = composed != nullptr ? std::get_if<Swizzle>(&composed->a) : nullptr;
+  const auto* offset = swizzle != nullptr ? std::get_if<Int>(&composed->offset) : nullptr;
+  if (offset == nullptr || offset->value != 0) return out;
+  int width = 0;  // log2 of the bytes of an element
+  while (8 << width < bits) ++width;
+  composed->a = make_swizzle(arith, swizzle->bits, swizzle->base + width, swizzle->shift);
+  composed->offset = UnsetPointer{bits};
+  return out;
+}
+
 // The box: shared memory in order of address is a walk through the tile; the box is as much of its beginning as goes
 // through each mode once, by steps of 1.
-Result<bool> find_box(const Layout& tile_layout, TmaAtom& out) {
+Result<bool> find_box(const Layout& smem, TmaAtom& out) {
   Arith arith;
-  const Layout smem = {as_static(arith, tile_layout.shape), as_static(arith, tile_layout.stride)};
   const Layout inverse = right_inverse(arith, smem);
   const IntTuple tile = product_each(arith, smem.shape);
   const Layout walk = coalesce(arith, composition(arith, make_identity_layout(arith, tile), LayoutRef(inverse)));
@@ -66,15 +74,55 @@ Result<bool> find_box(const Layout& tile_layout, TmaAtom& out) {
 
 }  // namespace
 
-const ObjectKind TmaAtom::object_kind = {"TMA atom", &print_object, &same};
+const ObjectKind TmaAtom::object_kind = printed_kind<TmaAtom, &print_tma>("TMA atom");
 
-std::string print_tma(const TmaAtom& atom) {
+std::string print_tma(const TmaAtom& atom, IntegerMode mode) {
   std::string order = "(";
   for (std::size_t i = 0; i < atom.modes.size(); ++i) append_all(order, i == 0 ? "" : ",", atom.modes[i]);
-  return cat("TMA_Atom\n  Box:          ", list(atom.box), "\n  Modes:        ", order,
+  return cat("TMA_Atom\n  Operation:    ", atom.operation, "\n  GmemLayout:   ", to_text(atom.gmem, mode),
+             "\n  SmemLayout:   ", to_text(to_value(atom.smem), mode), "\n  ElementBits:  ", atom.element_bits,
+             "\n  Box:          ", list(atom.box), "\n  Modes:        ", order,
              ")\n  Extents:      ", list(atom.extents), "\n  StrideBytes:  ", list(atom.stride_bytes),
-             "\n  Swizzle:      ", name_of(atom.swizzle), "\n  ElementBits:  ", atom.element_bits,
-             "\n  Instruction:  ", atom.bits, " bits\n  Instructions: ", atom.instructions, '\n');
+             "\n  Swizzle:      ", name_of(atom.swizzle), "\n  Instruction:  ", atom.bits,
+             " bits\n  Instructions: ", atom.instructions, '\n');
+}
+
+Result<bool> set_operation(TmaAtom& atom, std::string_view operation) {
+  constexpr std::string_view operations[] = {"SM90_TMA_LOAD", "SM90_TMA_LOAD_MULTICAST", "SM90_TMA_STORE",
+                                             "SM90_TMA_REDUCE_ADD"};
+  for (const std::string_view name : operations) {
+    if (operation != name && operation != cat("cute::", name)) continue;
+    atom.operation = name;
+    return true;
+  }
+  return failure(ErrorCode::arguments, cat("make_tma_atom makes no ", operation.substr(0, 80)),
+                 "it makes SM90_TMA_LOAD, SM90_TMA_LOAD_MULTICAST, SM90_TMA_STORE and SM90_TMA_REDUCE_ADD");
+}
+
+Result<bool> check_printed(const TmaAtom& atom, std::string_view lines) {
+  const std::string printed = print_tma(atom, IntegerMode::cute);
+  const auto trimmed = [](std::string_view text) {
+    const std::size_t begin = text.find_first_not_of(" \t\r");
+    if (begin == std::string_view::npos) return std::string_view();
+    return text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin);
+  };
+  for (std::size_t at = 0; at < lines.size();) {
+    const std::size_t end = std::min(lines.find('\n', at), lines.size());
+    const std::string_view line = trimmed(lines.substr(at, end - at));
+    at = end + 1;
+    const std::size_t colon = line.find(':');
+    if (colon == std::string_view::npos) continue;
+    const std::string_view label = line.substr(0, colon);
+    const std::size_t ours = printed.find(cat("\n  ", label, ':'));
+    if (ours == std::string::npos) continue;
+    const std::string_view rest = std::string_view(printed).substr(ours + 4 + label.size());
+    const std::string_view right = trimmed(rest.substr(0, rest.find('\n')));
+    const std::string_view given = trimmed(line.substr(colon + 1));
+    if (given != right)
+      return failure(ErrorCode::arguments, cat("the ", label, " of these layouts is ", right, ", not ", given),
+                     "paste the lines as they were printed, or leave this one out");
+  }
+  return true;
 }
 
 Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, std::int64_t address) {
@@ -91,11 +139,15 @@ Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, st
   if (rank > max_rank)
     return refused(cat("the tensor has ", rank, " dimensions, a descriptor at most ", max_rank), "slice some off");
   TmaAtom out;
+  Arith arith;
+  out.gmem = gmem;
+  out.smem = cute_tile(arith, smem, bits);
+  if (arith.failed()) return arith.error();
   out.element_bits = bits;
   auto mode = swizzle_mode(smem, bits);
   if (!mode) return failure(mode.error());
   out.swizzle = *mode;
-  if (auto box = find_box(tile, out); !box) return failure(box.error());
+  if (auto box = find_box(domain_layout(out.smem), out); !box) return failure(box.error());
   const auto extent = [&](int i) { return (gmem.shape.is_tuple() ? gmem.shape[i] : gmem.shape.ref()).integer().value; };
   const auto stride = [&](int i) {
     return (gmem.stride.is_tuple() ? gmem.stride[i] : gmem.stride.ref()).integer().value;
@@ -147,7 +199,6 @@ Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, st
                        span_bytes(out.swizzle)),
                    "tile the swizzle atom: tile_to_shape(GMMA::Layout_K_SW128_Atom<T>, ...)");
   }
-  Arith arith;
   const std::int64_t total = size(arith, tile).value;
   if (arith.failed()) return arith.error();
   if (total > max_operand_elements)

@@ -10,10 +10,14 @@
 
 #include "core/base/result.h"
 #include "core/tiled/smem_operand.h"
+#include "core/value/print.h"
 
 namespace stridescope {
 
 struct TmaAtom {
+  std::string operation = "SM90_TMA_LOAD";  // CUTLASS's, without template arguments
+  Layout gmem;                              // of elements
+  AnyLayout smem;                           // the tile as CuTe takes it: static, a swizzle of bytes
   int element_bits = 0;
   // Dimensions of the descriptor, the contiguous one first.
   std::vector<int> modes;                  // the mode of the global tensor
@@ -27,10 +31,15 @@ struct TmaAtom {
   static const ObjectKind object_kind;
 };
 
-std::string print_tma(const TmaAtom& atom);
+// What it was made of, which make_tma takes again, and what follows from that, a line each. The language reads it back.
+std::string print_tma(const TmaAtom& atom, IntegerMode mode);
 
 // gmem: flat modes in elements. smem: the tile, mode i of it a part of mode i of gmem; of elements, swizzled or not.
 // `address`: bytes, of the global tensor's first element.
 Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int element_bits, std::int64_t address);
+// arguments unless it is one of the operations that CuTe's make_tma_atom takes: a tile, in its rows and columns.
+Result<bool> set_operation(TmaAtom& atom, std::string_view operation);
+// arguments, with both, when one of `lines` (as print_tma writes them, in any order) is not what follows for this atom.
+Result<bool> check_printed(const TmaAtom& atom, std::string_view lines);
 
 }  // namespace stridescope

@@ -103,6 +103,14 @@ const plain = (text) =>
 const readLines = (file) => fs.readFileSync(path.join(here, '..', 'golden', file), 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
 const tilings = language === 'cpp' ? [...new Set(readLines('tiled.jsonl').map(({ expr }) => expr))] : [];
 const inTilings = tilings.flatMap((expr) => expr.match(/\b(?:SM\d+_|Universal|AutoVectorizing|DefaultCopy)[\w:]*(?:<[^<>]*>)?/g) ?? []);
+// Bulk copies: those of tiles are made of a tensor, plain ones have traits for their bits.
+const bulk = ['SM90_BULK_COPY_G2S<8192 bits>', 'Copy_Atom<SM90_BULK_COPY_S2G<1024 bits>,half_t>'];
+const tmas = ['SM90_TMA_LOAD', 'SM90_TMA_STORE'].flatMap((operation) => [
+  `make_tma_atom(${operation}, (4096,4096):(4096,1), tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,128)), "half_t")`,
+  `make_tma_atom(${operation}, (512,_256,3):(_1,512,131072), (_64,_32,_1):(_1,_64,_0), 32)`,
+  `make_tma_atom(${operation}, (512,512):(1,512), Sw<2,3,3> o _0 o (_32,_8):(_1,_32), "bfloat16_t")`,
+]);
+const declared = ['SM90_BULK_COPY_G2S', 'SM90_BULK_COPY_S2G', 'SM90_TMA_LOAD', 'SM90_TMA_STORE'];
 const operations = language === 'cpp' ? [...new Set([...readLines('atoms.jsonl').map(({ atom }) => atom), ...inTilings])].filter((name) => !name.endsWith(' bits>')) : [];
 const answers = (list) => stridescope(['eval', '--jsonl'], list.map((expr, id) => `${JSON.stringify({ id, expr })}\n`).join(''))
   .split('\n').filter(Boolean).map((line) => JSON.parse(line).result ?? `error: ${JSON.parse(line).error}`);
@@ -126,7 +134,7 @@ function declarations() {
   const heads = new Map(); // name -> kinds of its template parameters, null: it is no template
   const types = new Set(['half_t', 'bfloat16_t', 'tfloat32_t', 'float_e4m3_t', 'uint128_t']);
   const enumerators = new Map();
-  for (const name of operations) {
+  for (const name of [...operations, ...declared]) {
     const [, head, args] = /^([\w:]+)(?:<(.*)>)?$/.exec(name);
     const list = args === undefined ? null : splitArguments(args).filter(Boolean);
     if (!heads.has(head) || heads.get(head)?.length < list?.length) heads.set(head, list && list.map(parameterKind));
@@ -157,7 +165,7 @@ const objects = [
   ...operations,
   ...tilings,
   ...tilings.filter((_, i) => i % 9 === 0).map((expr) => `get_slice(${expr}, 3)`),
-  ...(language === 'cpp' ? ['Copy_Atom<SM75_U32x4_LDSM_N,half_t>', 'Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,bfloat16_t>'] : []),
+  ...(language === 'cpp' ? [...bulk, ...tmas, 'Copy_Atom<SM75_U32x4_LDSM_N,half_t>', 'Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,bfloat16_t>'] : []),
 ];
 let wrongObjects = 0;
 let writtenObjects = 0;

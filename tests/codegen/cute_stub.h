@@ -212,6 +212,20 @@ struct MMA_Atom {};
 template <IsOperation Op, class T>
 struct Copy_Atom {};
 
+// Of a bulk copy: the operation, and the bits that one instruction moves.
+template <class Op, class Bits>
+struct Copy_Traits : Operation {};
+template <IsOperation Op, class T, class L, class Tile>
+struct TmaAtom {
+  T tensor;
+  L layout;
+  Tile tile;
+};
+template <IsOperation Op, class T, class L, class Tile>
+TmaAtom<Op, T, L, Tile> make_tma_atom(Op, T tensor, L layout, Tile tile) {
+  return {tensor, layout, tile};
+}
+
 template <class Tiling>
 struct Slice {
   Tiling tiling;
@@ -354,6 +368,11 @@ std::string text(TiledMMA<Op, L, Tile> mma) {
 template <class Atom, class L, class Tile>
 std::string text(TiledCopy<Atom, L, Tile> copy) {
   return "make_tiled_copy_impl(" + type_text<Atom>() + ", " + text(copy.layout) + ", " + tile_text(copy.tile) + ")";
+}
+template <class Op, class T, class L, class Tile>
+std::string text(TmaAtom<Op, T, L, Tile> atom) {
+  return "make_tma_atom(" + type_text<Op>() + "{}, " + text(atom.tensor) + ", " + text(atom.layout) + ", " +
+         text(atom.tile) + ")";
 }
 template <class Tiling>
 std::string text(Slice<Tiling> slice) {

@@ -82,8 +82,7 @@ if (wrong.length < 10) fail(`only ${wrong.length} wrong fragments`);
 
 // --- What is printed can be pasted back ---
 // Answers in words are no values: tables of accesses, what an operand or a conversion needs, why something is refused.
-// Nor is a TMA atom's print, which tells what the hardware was given and not the tensor that it was made for.
-const reports = /^(operation|access width|nothing to do|canonical|not tractable|by morphisms|TMA_Atom)\b/;
+const reports = /^(operation|access width|nothing to do|canonical|not tractable|by morphisms)\b/;
 
 function ask(texts, mode) {
   const lines = texts.map((expr, id) => JSON.stringify({ id, expr })).join('\n') + '\n';

@@ -73,6 +73,58 @@ TEST_CASE("atoms: the counts add up") {
   CHECK(total == atom_names().size());
 }
 
+TEST_CASE("atoms: every operation that CUTLASS gives traits is there, by architecture") {
+  const std::string counts = text("atoms()");
+  const auto number = [](const std::string& line, const std::string& before) {
+    const std::size_t at = line.find(before);
+    REQUIRE(at != std::string::npos);
+    return std::stoi(line.substr(at + before.size()));
+  };
+  int rows = 0;
+  for (std::size_t at = 0; at < counts.size();) {
+    const std::size_t end = std::min(counts.find('\n', at), counts.size());
+    const std::string line = counts.substr(at, end - at);
+    at = end + 1;
+    const std::size_t theirs = line.find("in CUTLASS ");
+    if (theirs == std::string::npos) continue;
+    CAPTURE(line);
+    ++rows;
+    const int more = line.starts_with("sm80") || line.starts_with("all") ? 24 : 0;  // 4-bit integers
+    CHECK(number(line, "operations ") == number(line, "in CUTLASS ") + more);
+    CHECK(number(line.substr(line.find("operations ")), " and ") == number(line.substr(theirs), " and "));
+  }
+  CHECK(rows == 13);
+  CHECK(has(counts, "sm100: 44 MMA, 194 copy; operations 44 and 194, in CUTLASS 44 and 194\n"));
+}
+
+TEST_CASE("atoms: tcgen05 takes the shapes that CUTLASS takes") {
+  const auto facts = [](const std::string& name) { return text("atom_facts(" + name + ")"); };
+  const std::string k = ",UMMA::Major::K,UMMA::Major::K>";
+  const std::string mn = ",UMMA::Major::K,UMMA::Major::MN>";
+  const std::string half = "<half_t,half_t,float,";
+  const std::string narrow = "<float_e4m3_t,float_e4m3_t,float,";
+  // Two SMs take N by 16, unless A is in tensor memory.
+  CHECK(has(facts("SM100_MMA_F16BF16_2x1SM_SS" + half + "256,48" + k), "shape_mnk: (_256,_48,_16)"));
+  CHECK(has(facts("SM100_MMA_F16BF16_2x1SM_TS" + half + "256,48" + k), "a multiple of 32"));
+  CHECK(has(facts("SM100_MMA_F16BF16_SS" + half + "128,8" + k), "shape_mnk: (_128,_8,_16)"));
+  CHECK(has(facts("SM100_MMA_F16BF16_TS" + half + "128,8" + k), "a multiple of 16"));
+  CHECK(has(facts("SM100_MMA_F16BF16_TS" + half + "64,8" + k), "shape_mnk: (_64,_8,_16)"));
+  // 8-, 6- and 4-bit floats: twice the step where B is MN-major.
+  CHECK(has(facts("SM100_MMA_F8F6F4_SS" + narrow + "128,8" + k), "shape_mnk: (_128,_8,_32)"));
+  CHECK(has(facts("SM100_MMA_F8F6F4_SS" + narrow + "128,8" + mn), "a multiple of 16"));
+  CHECK(has(facts("SM100_MMA_F8F6F4_2x1SM_SS" + narrow + "256,48" + k), "shape_mnk: (_256,_48,_32)"));
+  CHECK(has(facts("SM100_MMA_F8F6F4_2x1SM_SS" + narrow + "256,48" + mn), "a multiple of 32"));
+  CHECK(has(facts("SM100_MMA_S8_SS<int8_t,int8_t,int32_t,64,8" + k), "shape_mnk: (_64,_8,_32)"));
+  CHECK(has(facts("SM100_MMA_S8_SS<int8_t,int8_t,int32_t,64,24" + k), "a multiple of 16"));
+  CHECK(has(facts("SM100_MMA_MXF4_SS<float_e2m1_t,float_e2m1_t,float,float_ue4m3_t,128,64,32" + k), "float_ue8m0_t"));
+  // Complex numbers: the types are fixed, K is 4.
+  const std::string complex = facts("SM100_MMA_TF32_TS_INTERLEAVED_CF32CTF32CTF32CF32_TN<128,64" + k);
+  CHECK(has(complex, "shape_mnk: (_128,_64,_4)"));
+  CHECK(has(complex, "val_type_a: complex<tfloat32_t>"));
+  CHECK(has(complex, "val_type_c: float"));
+  CHECK(has(facts("SM100_MMA_TF32_TS_INTERLEAVED_CF32CTF32CTF32CF32_TN<128,64" + mn), "B has to be K-major"));
+}
+
 TEST_CASE("atoms: a wrong word or name is answered with the nearest") {
   CHECK(text("atoms(\"sm95\")").starts_with("error: no atom has the word 'sm95'"));
   CHECK(has(text("atoms(\"SM75_U32x4_LDSN_N\")"), "did you mean 'SM75_U32x4_LDSM_N'?"));
@@ -211,6 +263,59 @@ TEST_CASE("a TMA partitions the tiles that it moves") {
   CHECK(!made.starts_with("error"));
   CHECK(made == text("tma_partition(Copy_Atom<SM90_TMA_LOAD<131072 bits>,half_t>" + tiles));
   CHECK(has(text("tma_partition(4" + tiles), "must be a TMA made by make_tma_atom"));
+}
+
+TEST_CASE("a printed TMA is read back, and made as CuTe makes it") {
+  const std::string smem = "tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64))";
+  const std::string made = text("make_tma_atom((4096,4096):(4096,1), " + smem + ", \"half_t\")");
+  CHECK(has(made, "Operation:    SM90_TMA_LOAD\n"));
+  CHECK(has(made, "StrideBytes:  (8192)\n"));
+  CHECK(text(made) == made);
+  CHECK(text("T = " + made + "\nT") == made);
+  CHECK(text("print(" + made + ")") == made);
+  for (const char* tile : {"tile_to_shape(GMMA::Layout_MN_SW64_Atom<half_t>, (64,32))", "(64,64):(1,64)",
+                           "Sw<3,3,3> o _0 o (128,64):(64,1)",
+                           "tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, "
+                           "(128,128))"}) {
+    CAPTURE(tile);
+    const std::string gmem = std::string(tile).find("(64,") != std::string::npos && std::string(tile)[0] != 'S'
+                                 ? "(4096,4096):(1,4096)"
+                                 : "(4096,4096):(4096,1)";
+    const std::string one = text("make_tma_atom(" + gmem + ", " + tile + ", \"half_t\")");
+    CHECK(!one.starts_with("error"));
+    CHECK(text(one) == one);
+  }
+  // What follows from the layouts may be left out, and is not believed when it is wrong.
+  CHECK(text(made.substr(0, made.find("  Box:"))) == made);
+  std::string wrong = made;
+  wrong.replace(wrong.find("(64,128)"), 8, "(64,64) ");
+  CHECK(has(text(wrong), "the Box of these layouts is (64,128), not (64,64)"));
+  // CuTe's own call.
+  const std::string tensor =
+      "make_tensor(make_gmem_ptr<half_t>(0x100), make_layout(make_shape(4096,4096), "
+      "make_stride(4096,Int<1>{})))";
+  const std::string cute = text("make_tma_atom(SM90_TMA_LOAD{}, " + tensor + ", " + smem + ", Shape<_128,_64>{})");
+  CHECK(has(cute, "GmemLayout:   (4096,4096):(4096,_1)\n"));
+  CHECK(cute.substr(cute.find("  Box:")) == made.substr(made.find("  Box:")));
+  const std::string store = text("make_tma_copy(SM90_TMA_STORE{}, " + tensor + ", " + smem + ")");
+  CHECK(has(store, "Operation:    SM90_TMA_STORE\n"));
+  CHECK(text(store) == store);
+  CHECK(has(text("make_tma_copy(SM90_TMA_LOAD_IM2COL{}, " + tensor + ", " + smem + ")"),
+            "makes no SM90_TMA_LOAD_IM2COL"));
+  CHECK(has(text("make_tma_copy(SM90_TMA_LOAD{}, " + tensor + ", " + smem + ", Shape<_64,_64>{})"),
+            "the tile of the block is (_64,_64)"));
+  CHECK(has(text("make_tma_atom(SM90_TMA_LOAD, counting_iter(0) o (8,8):(8,1), " + smem + ")"),
+            "a tensor in global memory with elements of known width"));
+  CHECK(has(text("make_tma_atom(SM90_TMA_LOAD, gmem_ptr[16b](0x104) o (4096,4096):(4096,1), " + smem + ")"),
+            "is no multiple of 16 bytes"));
+  // A bulk copy of so many bits has one name, however the bits are spelt.
+  CHECK(text("equal(Copy_Traits<SM90_BULK_COPY_G2S, Int<8192>>, SM90_BULK_COPY_G2S<8192 bits>)") ==
+        text("equal(UniversalCopy<float>, UniversalCopy<float>)"));
+}
+
+TEST_CASE("the place of a pointer in CuTe's composition is read") {
+  CHECK(text("composition(Swizzle<3,4,3>{}, smem_ptr_flag_bits<16>{}, Layout<Shape<_8,_64>,Stride<_64,_1>>{})") ==
+        text("GMMA::Layout_K_SW128_Atom<half_t>"));
 }
 
 TEST_CASE("programs of nothing but atoms, tables and their comparison end") {
