@@ -7,6 +7,16 @@
 namespace stridescope {
 namespace {
 
+void add_accesses(Analysis& analysis, const ThreadOffsets& offsets, int element_bits, std::string_view title) {
+  Arith arith;
+  const WarpAccess access = warp_access(arith, offsets, {element_bits, 0, 0});
+  if (arith.failed()) return;
+  analysis.global = global_memory(access);
+  analysis.sections.push_back({"global", title, rows_of(*analysis.global, access), {}});
+  analysis.shared = shared_memory(access, {SharedOperation::load, 4});
+  analysis.sections.push_back({"shared", "In shared memory, read likewise", rows_of(*analysis.shared, access), {}});
+}
+
 // Of a layout in memory: how wide a copy is, and what warps ask for when mode 0 are threads.
 void add_layout(Analysis& analysis, const AnyLayout& layout, int element_bits) {
   const VectorWidth width = vector_width(layout, element_bits);
@@ -17,15 +27,8 @@ void add_layout(Analysis& analysis, const AnyLayout& layout, int element_bits) {
   Arith arith;
   const ThreadOffsets offsets = thread_offsets(arith, layout);
   if (arith.failed() || offsets.offset.empty()) return;
-  const WarpAccess access = warp_access(arith, offsets, {element_bits, 0, 0});
-  if (arith.failed()) return;
-  analysis.global = global_memory(access);
-  analysis.sections.push_back({"global",
-                               "In global memory, mode 0 as threads, the others as the values of each",
-                               rows_of(*analysis.global, access),
-                               {}});
-  analysis.shared = shared_memory(access, {SharedOperation::load, 4});
-  analysis.sections.push_back({"shared", "In shared memory, read likewise", rows_of(*analysis.shared, access), {}});
+  add_accesses(analysis, offsets, element_bits,
+               "In global memory, mode 0 as threads, the others as the values of each");
 }
 
 std::string registers_text(std::int64_t values, int bits) { return cat((values * bits + 31) / 32); }
@@ -83,6 +86,18 @@ void add_copy(Analysis& analysis, const TiledCopy& copy) {
 }
 
 }  // namespace
+
+void add_tile_sections(Analysis& analysis, const AnyLayout& tile, const Layout& tv, int element_bits,
+                       std::string_view name) {
+  Arith arith;
+  const ThreadOffsets offsets = thread_offsets(arith, tile, LayoutRef(tv), nullptr);
+  if (arith.failed() || offsets.offset.empty()) return;
+  const std::size_t before = analysis.sections.size();
+  add_accesses(analysis, offsets, element_bits, "In global memory, each thread's values where the tile has them");
+  if (analysis.sections.size() > before)
+    analysis.sections[before].rows.insert(analysis.sections[before].rows.begin(),
+                                          {"tile", std::string(name), "element (t,v) of it lies at tile(TV(t,v))"});
+}
 
 void add_memory_sections(Analysis& analysis, const Value& value, int element_bits) {
   if (const auto* global = value.as<GlobalAccess>()) {

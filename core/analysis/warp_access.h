@@ -15,7 +15,8 @@
 
 namespace stridescope {
 
-inline constexpr int max_access_bytes = 16;  // of one lane in one instruction
+inline constexpr int max_access_bytes = 16;  // of one lane in one instruction, wherever layouts choose it
+inline constexpr int max_global_bytes = 32;  // of the instructions of sm100 that name it: global memory only
 
 // One instruction of one warp.
 struct WarpRequest {
@@ -25,7 +26,7 @@ struct WarpRequest {
 
 struct WarpAccess {
   int element_bits = 0;
-  int access_bytes = 0;  // of one lane in one instruction: 1, 2, 4, 8 or 16
+  int access_bytes = 0;  // of one lane in one instruction: 1, 2, 4, 8, 16 or, in global memory, 32
   std::int64_t threads = 0;
   std::int64_t instructions = 0;      // of each warp
   std::vector<std::int64_t> address;  // bytes, instruction * threads + thread

@@ -54,13 +54,18 @@ void refuse_engine(const Call& c, const CopyAtom& atom) {
                "the copy engine moves whole boxes; its traffic has counters of its own");
 }
 
-// How a TiledCopy reads or writes a tensor in shared memory, or nothing in `kind` that the atom does not say.
-Pattern copy_pattern(const Call& c, const TiledCopy& copy, CopySide side, const AnyLayout& tensor) {
+// How a TiledCopy reads or writes a tensor, or nothing in `kind` that the atom does not say.
+Pattern copy_pattern(const Call& c, const TiledCopy& copy, CopySide side, const AnyLayout& tensor, bool shared) {
   Pattern out;
   refuse_engine(c, copy.atom);
   out.options.element_bits = bits_of(c, copy.atom.value_type ? &*copy.atom.value_type : nullptr);
   if (c.arith.failed()) return out;
-  out.options.access_bytes = std::min(atom_access_bits(copy.atom, side) / 8, max_access_bytes);
+  out.options.access_bytes = atom_access_bits(copy.atom, side) / 8;
+  if (shared && out.options.access_bytes > max_access_bytes) {
+    c.arith.fail(ErrorCode::unsupported, cat(c.name, ": ", copy.atom.name, " accesses global memory only"),
+                 "shared memory is read and written by at most 16 bytes of a lane");
+    return out;
+  }
   out.kind.operation = side == CopySide::source ? SharedOperation::load : SharedOperation::store;
   const bool matrix_load = is_ldmatrix(copy.atom) && side == CopySide::source;
   const bool matrix_store = is_stmatrix(copy.atom) && side == CopySide::destination;
@@ -123,7 +128,7 @@ Pattern pattern_of(const Call& c, bool shared) {
   if (copy != nullptr) {
     const CopySide side = side_of(c, copy->atom, args.word, shared);
     const AnyLayout memory = memory_layout(c, 1);
-    if (c.arith.ok()) out = copy_pattern(c, *copy, side, memory);
+    if (c.arith.ok()) out = copy_pattern(c, *copy, side, memory, shared);
   } else {
     out = layout_pattern(c, args.count);
     if (shared && !args.word.empty()) {
@@ -226,7 +231,7 @@ SwizzleSearch searched(const Call& c) {
     // The first writes the tile, the others read it.
     const CopySide side = i == 1 && args.count > 2 ? CopySide::destination : CopySide::source;
     if (const auto* copy = c.args[i].as<TiledCopy>()) {
-      pattern = copy_pattern(c, *copy, is_stmatrix(copy->atom) ? CopySide::destination : side, tile);
+      pattern = copy_pattern(c, *copy, is_stmatrix(copy->atom) ? CopySide::destination : side, tile, true);
     } else {
       pattern.options.element_bits = bits_of(c, nullptr);
       const Layout& tv = c.layout(i);

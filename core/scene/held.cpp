@@ -150,7 +150,7 @@ bool is_tv(const Subject& s) {
   const auto* layout = s.value.as<Layout>();
   if (layout == nullptr || layout->rank() != 2 || layout->stride.ref().has_basis()) return false;
   if (s.operation.ends_with("_TV")) return true;
-  if (s.operation == "atom_layout") return true;
+  if (s.operation == "atom_layout" || s.tile_rows > 0) return true;
   // A layout by itself: whole warps, each element once, the offsets 0 ... size-1.
   Arith arith;
   const std::int64_t threads = product(arith, layout->shape[0]).value;
@@ -196,6 +196,7 @@ std::pair<std::int64_t, std::int64_t> tile_shape_of(Arith& arith, const Subject&
       return {product(arith, mma->shape_mnk[down]).value, product(arith, mma->shape_mnk[across]).value};
     }
   }
+  if (s.tile_rows > 0) return {s.tile_rows, s.tile_cols};
   guessed = true;
   std::int64_t cols = 1;
   for (std::int64_t c = 1; c * c <= elements; ++c) {
@@ -214,8 +215,11 @@ Result<Held> held_layout(const Subject& s, const Layout& tv) {
   out.by_coordinate = true;
   HeldTile tile = tile_of(arith, tv, shape.first, shape.second);
   if (arith.failed()) return arith.error();
-  if (guessed)
+  if (!guessed && !s.tile_of.empty() && tile.rows == s.tile_rows && tile.cols == s.tile_cols) {
+    out.note = cat("over ", s.tile_of);
+  } else if (guessed) {
     out.note = cat("over a tile of ", shape.first, " x ", shape.second, "; make_layout_tv and atoms know theirs");
+  }
   out.tiles.push_back(std::move(tile));
   return out;
 }

@@ -50,7 +50,7 @@ Scene line_of_tiles(const Subject& s, const Prepared& whole, const Prepared& of,
       sheet.add(std::move(cell));
     }
   };
-  const std::string name = s.operand_name(0);
+  const std::string name = s.operand_name(s.whole);
   lines(cat("the tile in ", name), false);
   lines(cat("all tiles of ", name), true);
   add_class_legend(scene, ColorBy::tile, tiles.count());
@@ -60,10 +60,10 @@ Scene line_of_tiles(const Subject& s, const Prepared& whole, const Prepared& of,
 }  // namespace
 
 Result<Scene> parent_scene(const Subject& s, const View& view) {
-  if (s.operands == nullptr || s.operands->empty() || s.source == nullptr || s.source->empty()) {
+  if (s.operands == nullptr || s.operands->size() <= s.whole || s.source == nullptr || s.source->empty()) {
     return failure(ErrorCode::unsupported, "this value is no part of a layout that it was made from");
   }
-  const Subject of_operand = {(*s.operands)[0]};
+  const Subject of_operand = {(*s.operands)[s.whole]};
   View operand_view = view;
   operand_view.color = ColorBy::index;
   auto of = prepare(of_operand, operand_view);
@@ -96,8 +96,8 @@ Result<Scene> parent_scene(const Subject& s, const View& view) {
   }
   if (classes) add_class_legend(scene, view.color, classes->count());
   if (tiled) scene.legend.push_back({0, "the tile", "lit"});
-  if (!tiled && view.color == ColorBy::image) scene.legend.push_back({0, cat("the part of ", s.operand_name(0))});
-  if (hidden > 0) scene.legend.push_back({-1, cat("rest of ", s.operand_name(0)), "dimmed"});
+  if (!tiled && view.color == ColorBy::image) scene.legend.push_back({0, cat("the part of ", s.operand_name(s.whole))});
+  if (hidden > 0) scene.legend.push_back({-1, cat("rest of ", s.operand_name(s.whole)), "dimmed"});
   return scene;
 }
 

@@ -88,7 +88,7 @@ std::vector<OfferedView> views_but_diagrams(const Subject& subject) {
     if (subject.value.is<TmaAtom>())
       out.push_back({Picture::boxes, "boxes", {Label::coord, Label::index}, {ColorBy::tile}});
     if (subject.is_part)
-      out.push_back({Picture::parent, cat("in ", subject.operand_name(0)), labels, {ColorBy::image}});
+      out.push_back({Picture::parent, cat("in ", subject.operand_name(subject.whole)), labels, {ColorBy::image}});
     return out;
   }
   const auto size = domain_size(subject.value);
@@ -107,7 +107,7 @@ std::vector<OfferedView> views_but_diagrams(const Subject& subject) {
   if (subject.is_part) {
     std::vector<ColorBy> in_parent = {ColorBy::image, ColorBy::index, ColorBy::mode};
     if (subject.tiling != Tiling::none) in_parent.insert(in_parent.begin(), ColorBy::tile);
-    out.push_back({Picture::parent, cat("in ", subject.operand_name(0)), labels, std::move(in_parent)});
+    out.push_back({Picture::parent, cat("in ", subject.operand_name(subject.whole)), labels, std::move(in_parent)});
   }
   // A TV layout is best seen over its tile.
   if (is_held(subject)) out.insert(subject.operation.ends_with("_TV") ? out.begin() : out.end(), threads);

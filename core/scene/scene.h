@@ -35,10 +35,15 @@ struct Subject {
   std::string_view operation = {};               // the function that made it, or empty
   const std::vector<Value>* operands = nullptr;  // its arguments
   std::vector<std::string> names = {};           // by operand; empty where it has no name
-  bool is_part = false;                          // every element is one of the first operand's
-  // For a part: for each 1-D coordinate that of its element in the first operand, or -1. A value without a domain is
+  bool is_part = false;                          // every element is one of an operand's
+  std::size_t whole = 0;                         // which one's
+  // For a part: for each 1-D coordinate that of its element in that operand, or -1. A value without a domain is
   // one element. Needed by Picture::parent only.
   const std::vector<std::int64_t>* source = nullptr;
+  // Of a layout that is used as a thread-value layout: the tile that it is over, and what tells it; 0 if nothing does.
+  std::int64_t tile_rows = 0;
+  std::int64_t tile_cols = 0;
+  std::string tile_of = {};
 
   // The name, or A, B, ...
   std::string operand_name(std::size_t i) const;

@@ -159,6 +159,7 @@ Result<Analysis> Workspace::analyze(int binding) const {
   const bool of_two = origin.function == "equal_as_functions" || origin.function == "first_difference";
   if (of_two && origin.args.size() == 2) return analyze_two(origin.args[0], origin.args[1]);
   Analysis out = analyze_value(value, report_.mode);
+  add_thread_section(out, binding);
   add_memory_sections(out, value, 0);
   if (out.sections.empty()) {
     return failure(ErrorCode::unsupported, cat("there is nothing to analyse in ", with_article(kind_name(value))),

@@ -32,8 +32,22 @@ bool keeps_index(std::string_view f) {
                 "make_fragment_like", composed_origin});
 }
 
+// What one thread or block has of a tensor, and the tensor with its modes sorted by thread and value.
+bool is_partition(std::string_view f) {
+  return is(f,
+            {"local_tile", "local_partition", "inner_partition", "outer_partition", "thrfrg_A", "thrfrg_B", "thrfrg_C",
+             "tidfrg_S", "tidfrg_D", "partition_A", "partition_B", "partition_C", "partition_S", "partition_D"});
+}
+
 // Operations whose result holds, at each coordinate, the offset of the operand's cell that it comes from.
-bool follows(std::string_view f) { return f == "composition" || f == "with_shape" || is_divide(f); }
+bool follows(std::string_view f) { return f == "composition" || f == "with_shape" || is_divide(f) || is_partition(f); }
+
+// The operand whose elements the result's are: the tensor, not the tiling.
+std::size_t source_operand(const Origin& origin) {
+  const std::string_view f = origin.function;
+  if (f.starts_with("partition_")) return origin.args.empty() ? 0 : origin.args.size() - 1;
+  return f.starts_with("thrfrg_") || f.starts_with("tidfrg_") ? 1 : 0;
+}
 
 using Map = std::vector<std::int64_t>;
 
@@ -45,15 +59,20 @@ Map iota(std::int64_t count) {
   return map;
 }
 
-// The operation applied to the layout that numbers A's coordinates: its offsets are 1-D coordinates of A.
-Map map_through(const Origin& origin, std::int64_t count) {
-  const Layout* domain = domain_of(origin.args[0]);
+// The operation applied to the layout that numbers an operand's coordinates: its offsets are 1-D coordinates of it.
+Map map_through(const Origin& origin, std::int64_t count, std::size_t operand = 0) {
+  const Layout* domain = domain_of(origin.args[operand]);
   const Builtin* builtin = find_builtin(origin.function);
   if (domain == nullptr || builtin == nullptr) return {};
   Arith arith;
   std::vector<Value> args = origin.args;
-  args[0] = make_layout(arith, domain->shape);
-  const Value numbered = builtin->run(Call(arith, builtin->name, {}, args));
+  const Layout numbers = make_layout(arith, domain->shape);
+  if (args[operand].is<Tensor>()) {
+    args[operand] = Tensor{{Iterator::Kind::counting, dynamic_int(0)}, numbers};
+  } else {
+    args[operand] = numbers;
+  }
+  const Value numbered = builtin->run(Call(arith, builtin->name, origin.template_args, args));
   if (arith.failed() || size_of(numbered) != count) return {};
   const auto function = offset_function(numbered);
   if (!function) return {};
@@ -142,6 +161,7 @@ Map make_map(const Origin& origin, const Value& result, std::size_t argument) {
     return map_through(origin, count);
   }
   if ((is_divide(f) || f == "with_shape") && argument == 0) return map_through(origin, count);
+  if (is_partition(f)) return argument == source_operand(origin) ? map_through(origin, count, argument) : Map{};
   if (is_product(f)) {
     const std::int64_t block = size_of(origin.args[0]);
     const bool whole = origin.args[1].is<Layout>() || origin.args[1].integer() != nullptr;
@@ -185,11 +205,17 @@ bool Workspace::is_part(int binding) const {
   const auto i = static_cast<std::size_t>(binding);
   const Origin& origin = origins_[i];
   const std::string_view f = origin.function;
-  if (origin.args.empty() || !(f == "composition" || f == "apply" || is_divide(f))) return false;
+  if (origin.args.empty() || !(f == "composition" || f == "apply" || is_divide(f) || is_partition(f))) return false;
   const Value& value = report_.bindings[i].value;
-  const auto whole = domain_size(origin.args[0]);
+  const std::size_t operand = source_operand(origin);
+  if (operand >= origin.args.size()) return false;
+  const auto whole = domain_size(origin.args[operand]);
   const auto part = value.integer() != nullptr && f == "apply" ? std::optional<std::int64_t>(1) : domain_size(value);
   return whole && part && *whole > 0 && *part > 0 && *whole <= max_part_elements && *part <= max_part_elements;
+}
+
+std::size_t Workspace::whole_operand(int binding) const {
+  return source_operand(origins_[static_cast<std::size_t>(binding)]);
 }
 
 const std::vector<std::int64_t>& Workspace::source_map(int binding, std::size_t argument) const {
@@ -417,7 +443,8 @@ Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
     const int b = origin.bindings[j];
     return b >= 0 ? name(b) : std::string(1, static_cast<char>('A' + j));
   };
-  const auto first = source(0);
+  const std::size_t whole = source_operand(origin);
+  const auto first = source(whole);
   if (first && origin.function == "composition") {
     append_all(sentence, " → ", operand(1), '(', cell, ") = ", *first, " → ", operand(0), '(', *first, ')');
   } else if (first && is_product(origin.function) && source(1)) {
@@ -425,16 +452,16 @@ Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
   } else if (first && is_ranked_product(origin.function) && source(1)) {
     append_all(sentence, " → ", operand(0), '(', *first, ") at ", operand(1), '(', *source(1), ')');
   } else if (first) {
-    append_all(sentence, " → ", operand(0), '(', *first, ')');
+    append_all(sentence, " → ", operand(whole), '(', *first, ')');
   }
-  if (first && !origin.bindings.empty() && origin.bindings[0] >= 0) {
-    const std::string natural = cell_text(origin.bindings[0], *first);
-    if (natural != cat('(', *first, ')')) append_all(sentence, " = ", operand(0), natural);
+  const int whole_binding = whole < origin.bindings.size() ? origin.bindings[whole] : -1;
+  if (first && whole_binding >= 0) {
+    const std::string natural = cell_text(whole_binding, *first);
+    if (natural != cat('(', *first, ')')) append_all(sentence, " = ", operand(whole), natural);
   }
   const std::string offset = offset_text(binding, cell);
-  append_all(
-      sentence, " = ",
-      first && origin.bindings[0] >= 0 && follows(origin.function) ? offset_text(origin.bindings[0], *first) : offset);
+  append_all(sentence, " = ",
+             first && whole_binding >= 0 && follows(origin.function) ? offset_text(whole_binding, *first) : offset);
   if (const std::string expected = sentence.substr(sentence.rfind("= ") + 2); expected != offset) {
     append_all(sentence, ", but ", name(binding), " holds ", offset, ": CuTe's result breaks the law here");
   }

@@ -84,7 +84,12 @@ Result<Analysis> Workspace::analyze(int binding, std::string_view dtype) const {
   auto out = analyze(binding);
   if (!out) return out;
   const Value& value = report_.bindings[static_cast<std::size_t>(binding)].value;
-  if (domain_of(value) != nullptr) add_memory_sections(*out, value, *bits);
+  const auto context = tile_context(binding);
+  if (context && context->memory) {
+    add_tile_sections(*out, *context->memory, *value.as<Layout>(), *bits, context->of);
+  } else if (domain_of(value) != nullptr) {
+    add_memory_sections(*out, value, *bits);
+  }
   return out;
 }
 

@@ -114,6 +114,18 @@ Subject Workspace::subject(int binding) const {
   for (const int b : origin.bindings)
     out.names.push_back(b >= 0 ? report_.bindings[static_cast<std::size_t>(b)].name : "");
   out.is_part = is_part(binding);
+  if (out.is_part) out.whole = whole_operand(binding);
+  const auto* tv = out.value.as<Layout>();
+  const auto asks = [](const Origin& o) {
+    return o.function.starts_with("tv_") || o.function == "coalescing" || o.function == "bank_conflicts";
+  };
+  if (tv != nullptr && tv->rank() == 2 && (tv->depth() > 1 || std::any_of(origins_.begin(), origins_.end(), asks))) {
+    if (const auto context = tile_context(binding)) {
+      out.tile_rows = context->rows;
+      out.tile_cols = context->cols;
+      out.tile_of = context->of;
+    }
+  }
   return out;
 }
 
@@ -193,7 +205,7 @@ Result<View> Workspace::view(int binding, std::string_view text) const {
 Result<Scene> Workspace::scene(int binding, const View& view) const {
   if (!known(binding)) return failure(no_binding(binding));
   Subject s = subject(binding);
-  if (view.picture == Picture::parent && s.is_part) s.source = &source_map(binding, 0);
+  if (view.picture == Picture::parent && s.is_part) s.source = &source_map(binding, s.whole);
   return make_scene(s, view);
 }
 

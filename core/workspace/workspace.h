@@ -145,6 +145,14 @@ struct SwizzleTrials {
   std::string rest;
 };
 
+// The tile that a thread-value layout is over, by another statement of the program.
+struct TileContext {
+  std::int64_t rows = 0;
+  std::int64_t cols = 0;
+  std::string of;                   // what told it: "T", "the tile of bank_conflicts"
+  std::optional<AnyLayout> memory;  // where the tile lies, if it does
+};
+
 class Workspace {
  public:
   // Evaluates a program; never fails as a whole. The report is valid until the next call.
@@ -212,8 +220,12 @@ class Workspace {
   bool encodes(int morphism, int layout) const;
   bool known(int binding) const { return binding >= 0 && static_cast<std::size_t>(binding) < report_.bindings.size(); }
   Subject subject(int binding) const;
-  // Whether the value's elements are elements of the first operand of the operation that made it.
+  // Whether the value's elements are elements of an operand of the operation that made it, and of which.
   bool is_part(int binding) const;
+  std::size_t whole_operand(int binding) const;
+  // Of a value that some statement takes as a thread-value layout. (tile_context.cpp)
+  [[gnu::noinline]] std::optional<TileContext> tile_context(int binding) const;
+  void add_thread_section(Analysis& analysis, int binding) const;
   std::string name(int binding) const;
   std::string cell_text(int binding, std::int64_t cell) const;
   std::string offset_text(int binding, std::int64_t cell) const;

@@ -8,7 +8,9 @@
 #include <set>
 
 #include "core/analysis/memory_value.h"
+#include "core/lang/evaluator.h"
 #include "core/tiled/tiled_copy.h"
+#include "core/value/print.h"
 #include "tests/unit/notation.h"
 
 namespace stridescope {
@@ -271,6 +273,29 @@ TEST_CASE("the width of an access is what every thread's values allow") {
   warp_access(arith, odd, {16, 0, 16});
   REQUIRE(arith.failed());
   CHECK(arith.error().value().code == ErrorCode::unsupported);
+}
+
+TEST_CASE("the 256-bit accesses of sm100 are one request in global memory, and none in shared memory") {
+  const auto text = [](const std::string& program) {
+    const Evaluation out = evaluate(program, IntegerMode::cute);
+    if (!out.errors.empty()) return "error: " + out.errors[0].message;
+    return to_text(out.bindings.back().value);
+  };
+  const auto has = [](const std::string& all, const char* part) { return all.find(part) != std::string::npos; };
+  for (const char* load : {"SM100_LOAD_256bit_CACHE_NOALLOCATION", "SM100_STORE_256bit_CACHE_NOALLOCATION"}) {
+    const std::string copy =
+        std::string("copy = make_tiled_copy(Copy_Atom<") + load + ",float>,(_8,_8):(_8,_1),(_1,_8):(_0,_1))\n";
+    const char* side = load[6] == 'L' ? "\"src\")" : "\"dst\")";
+    const std::string rows = text(copy + "coalescing(copy, (_8,_64):(_64,_1), " + side);
+    CHECK(has(rows, "access width         32 bytes"));
+    CHECK(has(rows, "1 per warp, 2 warps of 64 threads"));
+    CHECK(has(rows, "sectors per request  32                32, ideal 32"));
+    CHECK(has(rows, "efficiency           100%"));
+    CHECK(has(text(copy + "bank_conflicts(copy, (_8,_64):(_64,_1), " + side), "accesses global memory only"));
+    CHECK(has(text(copy + "swizzle_search(_64:_1, copy, copy)"), "error"));
+    // Rows that are not aligned to 32 bytes.
+    CHECK(has(text(copy + "coalescing(copy, (_8,_64):(_68,_1), " + side), "aligned to 32 bytes"));
+  }
 }
 
 TEST_CASE("what is no access pattern is refused") {

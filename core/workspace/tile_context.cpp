@@ -1,0 +1,136 @@
+// The tile of a thread-value layout, which the layout does not tell: from the other statements of the program.
+#include <algorithm>
+
+#include "core/algebra/algebra.h"
+#include "core/analysis/memory_value.h"
+#include "core/analysis/offsets.h"
+#include "core/base/text.h"
+#include "core/scene/held.h"
+#include "core/tiled/thread_value.h"
+#include "core/value/print.h"
+#include "core/workspace/workspace.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::size_t max_statements = 4096;  // that are looked at for a use of the layout
+
+// The functions that take a thread-value layout and the tile that it is over.
+struct Use {
+  std::string_view function;
+  std::size_t tv;  // the arguments
+  std::size_t tile;
+  bool more = false;  // further arguments are thread-value layouts of the tile too
+};
+constexpr Use uses[] = {
+    {"best_swizzle", 1, 0, true}, {"swizzle_search", 1, 0, true},
+    {"bank_conflicts", 1, 0},     {"coalescing", 1, 0},
+    {"composition", 1, 0},        {"make_tiled_copy_impl", 1, 2},
+    {"tv_contiguity", 0, 1},      {"tv_coverage", 0, 1},
+    {"tv_inverse", 0, 1},         {"tv_owners", 0, 2},
+    {"tv_predicate", 0, 1},       {"tv_thread", 0, 2},
+    {"tv_value", 0, 2},           {"tv_warp", 0, 2},
+};
+
+// (thread, value) -> element, of whole warps, where nothing says that it is one.
+bool looks_like_tv(const Layout& layout) {
+  Arith arith;
+  const std::int64_t threads = product(arith, layout.shape[0]).value;
+  return arith.ok() && layout.depth() > 1 && threads >= lanes_per_warp && threads % lanes_per_warp == 0;
+}
+
+std::optional<IntTuple> extents_of(const Value& value) {
+  if (const Layout* domain = domain_of(value)) return domain->shape;
+  const auto* tuple = value.as<IntTuple>();
+  if (tuple == nullptr || !tuple->is_tuple() || tuple->ref().has_any() || tuple->ref().has_basis()) return std::nullopt;
+  return *tuple;
+}
+
+std::optional<AnyLayout> layout_of(const Value& value) {
+  if (const auto* layout = value.as<Layout>()) return *layout;
+  if (const auto* composed = value.as<ComposedLayout>()) return *composed;
+  if (const auto* tensor = value.as<Tensor>()) return tensor->layout;
+  return std::nullopt;
+}
+
+// The tile of these extents, as rows and columns, if it holds every element of the layout.
+std::optional<TileContext> tile_of(const Value& tile, const Layout& tv) {
+  const auto extents = extents_of(tile);
+  if (!extents || extents->rank() < 2) return std::nullopt;
+  Arith arith;
+  const std::int64_t rows = product(arith, (*extents)[0]).value;
+  const std::int64_t all = product(arith, *extents).value;
+  const std::int64_t reach = cosize(arith, tv).value;
+  if (arith.failed() || rows <= 0 || all <= 0 || reach > all) return std::nullopt;
+  return TileContext{rows, all / rows, {}, layout_of(tile)};
+}
+
+}  // namespace
+
+std::optional<TileContext> Workspace::tile_context(int binding) const {
+  const Value& value = report_.bindings[static_cast<std::size_t>(binding)].value;
+  const auto* tv = value.as<Layout>();
+  if (tv == nullptr || tv->rank() != 2 || tv->stride.ref().has_basis()) return std::nullopt;
+  const Origin& own = origins_[static_cast<std::size_t>(binding)];
+  if (own.function == "get" && own.template_args == std::vector<std::int64_t>{1}) {  // of what make_layout_tv answers
+    const auto* pair = own.args[0].as<ValueTuple>();
+    auto out = pair != nullptr && pair->modes.size() == 2 ? tile_of(pair->modes[0], *tv) : std::nullopt;
+    if (out) out->of = "make_layout_tv";
+    return out;
+  }
+  for (std::size_t i = 0; i < std::min(origins_.size(), max_statements); ++i) {
+    const Origin& origin = origins_[i];
+    const auto* use =
+        std::find_if(std::begin(uses), std::end(uses), [&](const Use& u) { return u.function == origin.function; });
+    if (use == std::end(uses) || origin.args.size() <= std::max(use->tv, use->tile)) continue;
+    if (use->function == "composition" && !looks_like_tv(*tv)) continue;
+    bool taken = false;
+    for (std::size_t k = use->tv; k < (use->more ? origin.args.size() : use->tv + 1); ++k)
+      taken = taken || (origin.args[k].is<Layout>() && origin.args[k] == value);
+    if (!taken) continue;
+    auto out = tile_of(origin.args[use->tile], *tv);
+    if (!out) continue;
+    const int named = use->tile < origin.bindings.size() ? origin.bindings[use->tile] : -1;
+    out->of = named >= 0 && !report_.bindings[static_cast<std::size_t>(named)].name.empty()
+                  ? name(named)
+                  : cat("the tile of ", origin.function);
+    return out;
+  }
+  return std::nullopt;
+}
+
+void Workspace::add_thread_section(Analysis& analysis, int binding) const {
+  const Subject s = subject(binding);
+  const auto* tv = s.value.as<Layout>();
+  if (tv == nullptr || !is_held(s)) return;
+  const auto held = held_of(s);
+  Arith arith;
+  const TvTable table = TvTable::make(arith, *tv);
+  if (!held || arith.failed() || held->tiles.size() != 1) return;
+  const HeldTile& tile = held->tiles[0];
+  const TvCoverage coverage = tv_coverage(arith, table, tile.rows * tile.cols);
+  const auto context = tile_context(binding);
+  const bool in_memory = context && context->memory;
+  const TvContiguity run = tv_contiguity(arith, table, in_memory ? &*context->memory : nullptr);
+  if (arith.failed()) return;
+  const auto element = [&](std::int64_t index) { return cat('(', index % tile.rows, ',', index / tile.rows, ')'); };
+  AnalysisSection section = {"tv", "Threads and values", {}, {}};
+  section.rows.push_back(
+      {"threads", cat(table.threads()), cat(table.warps(), table.warps() == 1 ? " warp" : " warps")});
+  section.rows.push_back({"values", cat(table.values()), "of each thread"});
+  section.rows.push_back({"tile", cat(tile.rows, " x ", tile.cols), held->note});
+  std::string why;
+  if (coverage.elements_missing > 0)
+    append_all(why, coverage.elements_missing, " elements that nobody holds, the first ", element(coverage.missing[0]));
+  if (coverage.elements_shared > 0)
+    append_all(why, why.empty() ? "" : "; ", coverage.elements_shared, " that several hold, the first ",
+               element(coverage.shared[0]));
+  if (coverage.pairs_outside > 0) append_all(why, why.empty() ? "" : "; ", coverage.pairs_outside, " outside the tile");
+  section.rows.push_back({"each element once", coverage.exact() ? "yes" : "no", why});
+  section.rows.push_back({"contiguous", cat(run.elements),
+                          cat("neighbouring values of a thread that are neighbours in ",
+                              in_memory ? context->of : std::string("the tile, column by column"))});
+  analysis.sections.push_back(std::move(section));
+}
+
+}  // namespace stridescope
