@@ -33,7 +33,8 @@ const ALLOWED = {
   gpu_runner: ['core/base', 'core/workspace'],
   // `stridescope run` talks to the runner through its client.
   'core/cli': ['core/base', 'core/workspace', 'gpu_runner'],
-  desktop: ['core/base', 'core/workspace', 'gpu_runner'],
+  // The window paints the core's drawings and lists its gallery.
+  desktop: ['core/base', 'core/render', 'core/data', 'core/workspace', 'gpu_runner'],
 };
 
 const SOURCE = /\.(h|hpp|inc|def|cpp|cc|c|cu|cuh)$/;

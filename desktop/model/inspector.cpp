@@ -1,0 +1,26 @@
+#include "desktop/model/inspector.h"
+
+namespace stridescope::desktop {
+
+Inspection inspect(const Workspace& workspace, int binding, std::int64_t cell, const View& view) {
+  Inspection out;
+  out.binding = binding;
+  out.cell = cell;
+  out.lit[binding].insert(cell);
+  const auto describe = [&](int of, std::int64_t at) {
+    if (out.described.count(of) > 0) return;
+    if (auto described = workspace.describe(of, at)) out.described.emplace(of, std::move(*described));
+  };
+  describe(binding, cell);
+  if (auto linked = workspace.linked(binding, cell)) {
+    out.sentence = std::move(linked->sentence);
+    for (const Linked::Cell& one : linked->cells) {
+      out.lit[one.binding].insert(one.cell);
+      describe(one.binding, one.cell);
+    }
+  }
+  if (const auto kin = workspace.kin(binding, view, cell)) out.kin.insert(kin->begin(), kin->end());
+  return out;
+}
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,27 @@
+// The cell that the reader looks at, and what the core says of it. One question at a time: while one is under way only
+// the newest cell waits.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/workspace/workspace.h"
+
+namespace stridescope::desktop {
+
+struct Inspection {
+  int binding = -1;
+  std::int64_t cell = -1;
+  std::string sentence;
+  std::map<int, std::set<std::int64_t>> lit;  // linked cells by binding, the cell itself among them
+  std::map<int, Described> described;         // of the first linked cell of each binding
+  std::set<std::int64_t> kin;                 // cells of the same binding that belong together with it
+};
+
+// Runs on the worker.
+Inspection inspect(const Workspace& workspace, int binding, std::int64_t cell, const View& view);
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,145 @@
+// What the window shows and how it changes: the program is the only thing that is edited, the rest follows from it.
+// Lives on the window's thread; every question to the core goes to a worker and comes back in update().
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "desktop/model/inspector.h"
+#include "desktop/model/snapshot.h"
+#include "desktop/model/text_buffer.h"
+#include "desktop/model/worker.h"
+
+namespace stridescope::desktop {
+
+// An answer, or why there is none; `serial` of the report that it is about.
+template <class T>
+struct Answer {
+  std::uint64_t serial = 0;
+  bool asked = false;  // under way for `asking`
+  std::uint64_t asking = 0;
+  std::optional<T> value;
+  std::string refused;
+};
+
+struct Card {
+  CardData data;
+  bool pending = false;  // the picture is that of an older value or choice
+  bool stale = false;    // its line is in error now
+  Answer<std::vector<OperationVerdict>> verdict;
+  Answer<Step> derivation;
+  Answer<Analysis> analysis;
+  Answer<SwizzleTrials> swizzles;
+  std::string analysis_type;  // that the analysis is for
+  // Sections that are open.
+  bool show_derivation = false;
+  bool show_analysis = false;
+  bool show_swizzles = false;
+  bool playing = false;
+  double played_at = 0;
+};
+
+// A program that is not the session's: what a builder or a paste would make.
+struct Sketch {
+  std::string program;
+  std::shared_ptr<const Snapshot> snapshot;
+  std::shared_ptr<const Picture> picture;  // of the last value that has one
+  std::optional<Analysis> analysis;
+  int pictured = -1;  // card of the picture
+};
+
+struct Excerpt {
+  std::uint64_t serial = 0;
+  std::string choice;
+  SceneWindow window;
+  SceneExcerpt part;
+};
+
+class Session {
+ public:
+  explicit Session(std::function<void()> wake);
+
+  // --- The program
+  TextBuffer text;
+  IntegerMode mode = IntegerMode::teaching;
+  Choices choices;
+  void open(std::string program, IntegerMode mode, Choices choices);
+  void set_mode(IntegerMode mode);
+  void append(std::string_view text);
+  // In place of a span of the evaluated program; nothing when the text is another by now.
+  bool replace(Span span, std::string_view text);
+  std::string fresh_name(std::string_view wish) const;
+
+  // --- What follows from it
+  std::shared_ptr<const Snapshot> snapshot;
+  std::vector<Card> cards;
+  Card* card(std::string_view key);
+  const Card* card_of(int binding) const;
+  bool busy() const;  // an evaluation is under way
+  double busy_since = 0;
+
+  // --- Cards
+  void choose(Card& card, const ViewChoice& choice);
+  ViewChoice choice_of(const Card& card) const;
+  void pin(Card& card, bool pinned);
+  void ask_verdict(Card& card);
+  void ask_derivation(Card& card);
+  void ask_analysis(Card& card);
+  void ask_swizzles(Card& card);
+  std::string element_type;  // of analyses; empty: not said
+  void emit(const Card& card, std::string format, std::function<void(Result<std::string>)> done);
+  void excerpt(const Card& card, const SceneWindow& window, std::function<void(Result<Excerpt>)> done);
+
+  // --- Looking at a cell
+  std::optional<Inspection> inspection;
+  bool pinned = false;
+  void hover(const Card& card, std::int64_t cell);
+  void leave();  // the pointer has left the pictures
+  void toggle(const Card& card, std::int64_t cell);
+  void walk(const Card& card, std::int64_t cell);
+  void let_go();
+  std::string target_key;  // the card of the cell looked at
+  std::int64_t target_cell = -1;
+
+  // --- Beside the program
+  void sketch(int slot, std::string program, std::string view, std::function<void(Sketch)> done);
+  void complete(std::size_t position, std::function<void(Completions)> done);
+  void atoms(std::vector<std::string> words, std::function<void(Result<std::string>)> done);
+  void format();
+  // Any question that needs no report, on the second worker.
+  Worker& side() { return side_; }
+
+  // Once a frame: sends what was edited, takes what has come. True when something changed.
+  bool update();
+  bool idle() const;
+  std::string notice;  // a word on what was just done
+  double notice_until = 0;
+  void say(std::string text);
+  std::uint64_t serial() const { return snapshot ? snapshot->serial : 0; }
+
+ private:
+  void evaluate();
+  void take(std::shared_ptr<const Snapshot> next);
+  void ask_picture(Card& card);
+  void look(const Card& card, std::int64_t cell, bool again);
+  void follow();
+  template <class T, class Ask>
+  void ask(Card& card, Answer<T> Card::*member, Ask question);
+
+  Workspace workspace_;  // touched by core_ alone
+  std::uint64_t workspace_serial_ = 0;
+  std::uint64_t serial_ = 0;
+  std::uint64_t seen_version_ = ~std::uint64_t{0};
+  bool dirty_ = true;
+  bool evaluating_ = false;
+  // The last two, so that their threads stop before what they touch goes.
+  Worker core_;
+  Worker side_;
+};
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,271 @@
+// Under the picture: what the core says of the cell looked at, and on demand the swizzles, the derivation and the
+// analysis of the value; above it, whether the value is right.
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "desktop/panels/app.h"
+#include "desktop/view/fonts.h"
+#include "desktop/view/theme.h"
+#include "desktop/view/ui.h"
+#include "desktop/view/words.h"
+
+namespace stridescope::desktop {
+namespace {
+
+void fact(std::string_view name, std::string_view value, bool as_code) {
+  if (value.empty()) return;
+  muted(tr(name));
+  ImGui::SameLine(0, px(6));
+  if (as_code) ImGui::PushFont(fonts().code);
+  wrapped(value, theme().text);
+  if (as_code) ImGui::PopFont();
+}
+
+void draw_readout(App& app, const Card& card, float width) {
+  // It has its place also while it is empty: hover moves nothing.
+  const float height = fonts().code->FontSize + px(4);
+  const ImVec2 start = ImGui::GetCursorPos();
+  if (app.session.inspection && !card.stale) {
+    const auto found = app.session.inspection->described.find(card.data.binding);
+    if (found != app.session.inspection->described.end()) {
+      float used = 0;
+      bool first = true;
+      for (const auto& [name, value] : found->second.rows) {
+        const float room = text_width(tr(name)) + px(5) + code_width(value) + (first ? 0 : px(14));
+        if (used + room > width) break;
+        used += room;
+        if (!first) ImGui::SameLine(0, px(14));
+        first = false;
+        muted(tr(name));
+        ImGui::SameLine(0, px(5));
+        code(value, theme().text);
+      }
+    }
+  }
+  ImGui::SetCursorPos({start.x, start.y + height});
+  ImGui::Dummy({1, 1});
+}
+
+void draw_step(const Step& step, int depth, int& number) {
+  const Theme& t = theme();
+  if (depth > 12 || number > 400) return;
+  ImGui::PushID(number++);
+  ImGui::BeginGroup();
+  plain(tr(step.rule), depth == 0 ? t.accent : t.text);
+  if (!step.statement.empty()) tooltip(std::string(step.statement).c_str());
+  ImGui::SameLine(0, px(8));
+  ImGui::PushFont(fonts().code);
+  wrapped(step.expression + " = " + step.value, t.text);
+  ImGui::PopFont();
+  if (!step.why.empty()) wrapped(step.why, t.muted);
+  ImGui::EndGroup();
+  ImGui::Indent(px(14));
+  for (const Step& operand : step.operands) draw_step(operand, depth + 1, number);
+  for (const Step& part : step.steps) draw_step(part, depth + 1, number);
+  if (step.cut) muted(tr("more steps are left out"));
+  ImGui::Unindent(px(14));
+  ImGui::PopID();
+}
+
+std::string name_of_swizzle(const Swizzle& s) {
+  return s.bits == 0 ? std::string() : cat("Sw<", s.bits, ',', s.base, ',', s.shift, '>');
+}
+
+void draw_swizzles(App& app, Card& card, float width) {
+  const Theme& t = theme();
+  const SwizzleTrials& trials = *card.swizzles.value;
+  if (trials.candidates.empty()) return;
+  const auto take = [&](const Swizzle& s) {
+    const std::string name = name_of_swizzle(s);
+    app.session.replace(trials.span, (name.empty() ? "" : name + " o 0 o ") + trials.rest);
+  };
+  const auto& best = trials.candidates.front();
+  std::int64_t most = 1;
+  for (const auto& one : trials.candidates) most = std::max(most, one.wavefronts);
+  wrapped(cat(trials.wavefronts, " ", tr("wavefronts now"), ", ", best.wavefronts, " ", tr("with the best of"), " ",
+              trials.tried, " ", tr("swizzles and paddings tried"), "; ", tr("ideal"), " ", trials.ideal_wavefronts),
+          t.text);
+  if (best.wavefronts < trials.wavefronts) {
+    const std::string name = name_of_swizzle(best.swizzle);
+    if (button("take_best:" + card.data.key, std::string(tr("Take the best")) + ": " + (name.empty() ? tr("none") : name), ButtonKind::primary)) {
+      take(best.swizzle);
+    }
+  } else {
+    plain(std::string("\xE2\x9C\x93 ") + tr("no swizzle is better"), t.good);
+  }
+  std::size_t shown = 0;
+  for (const auto& one : trials.candidates) {
+    const bool current = one.swizzle == trials.swizzle;
+    if (shown >= 6 && !current && one.swizzle.bits != 0) continue;
+    ++shown;
+    const std::string name = name_of_swizzle(one.swizzle);
+    ImGui::PushID(static_cast<int>(shown));
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float line = fonts().code->FontSize + px(5);
+    if (ImGui::InvisibleButton("take", {std::min(width, px(430)), line})) take(one.swizzle);
+    note_item("swizzle:" + card.data.key + "/" + (name.empty() ? "none" : name));
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (ImGui::IsItemHovered() || current)
+      list.AddRectFilled(corner, {corner.x + std::min(width, px(430)), corner.y + line}, t.active, px(3));
+    const float y = corner.y + px(2);
+    list.AddText(fonts().code, fonts().code->FontSize, {corner.x + px(6), y}, current ? t.accent : t.text, name.empty() ? tr("none") : name.c_str());
+    const float left = corner.x + px(110);
+    const float bar = px(150) * flt(one.wavefronts) / flt(most);
+    list.AddRectFilled({left, y + px(3)}, {left + std::max(px(2), bar), y + line - px(7)}, one.wavefronts <= trials.ideal_wavefronts ? t.good : t.warn, px(2));
+    list.AddText(fonts().code, fonts().code->FontSize, {left + px(160), y}, t.text, std::to_string(one.wavefronts).c_str());
+    if (one.hardware && one.swizzle.bits != 0)
+      list.AddText(fonts().small_ui, fonts().small_ui->FontSize, {left + px(210), y + px(1)}, t.muted, tr("TMA and wgmma know it"));
+    ImGui::PopID();
+  }
+  if (trials.padding && trials.padding->elements > 0) {
+    muted(cat(tr("padding"), ": ", trials.padding->elements, " ", tr("elements after each"), " ", trials.padding->row_elements, ", ",
+              trials.padding->bytes_added, " ", tr("bytes more"), ": ", trials.padding->wavefronts, " ", tr("wavefronts")));
+  }
+}
+
+const char* const element_types[] = {"", "half_t", "bfloat16_t", "float", "tfloat32_t", "double", "float_e4m3_t", "int8_t", "int4b_t", "uint128_t"};
+
+}  // namespace
+
+void draw_analysis(const Analysis& analysis, float width) {
+  const Theme& t = theme();
+  for (const AnalysisSection& section : analysis.sections) {
+    plain(tr(section.title), t.accent);
+    for (const AnalysisRow& row : section.rows) {
+      muted(tr(row.name));
+      ImGui::SameLine(0, px(6));
+      ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + std::max(px(140), width - text_width(tr(row.name)) - px(10)));
+      const std::string value = tr(row.value);
+      if (row.explanation.empty()) {
+        plain(value, t.text);
+      } else {
+        plain(value + ": " + tr(row.explanation), t.text);
+      }
+      ImGui::PopTextWrapPos();
+    }
+    if (!section.text.empty()) {
+      ImGui::PushFont(fonts().code);
+      plain(section.text.substr(0, 6000), t.text);
+      ImGui::PopFont();
+    }
+  }
+}
+
+void draw_verdicts(App& app, Card& card, float width) {
+  app.session.ask_verdict(card);
+  if (!card.verdict.value) return;
+  const Theme& t = theme();
+  const auto& all = *card.verdict.value;
+  const bool teaching = app.session.mode == IntegerMode::teaching;
+  Flow flow(width, 6);
+  int number = 0;
+  static std::string open;
+  const OperationVerdict* shown = nullptr;
+  ImGui::PushFont(fonts().small_ui);
+  for (std::size_t i = all.size(); i-- > 0;) {
+    const OperationVerdict& v = all[i];
+    // Of a call inside a call only what is not as it should be is worth a line.
+    if (v.verdict.status == LawStatus::satisfied && i + 1 != all.size()) continue;
+    if (++number > 4) break;
+    const bool good = v.verdict.status == LawStatus::satisfied;
+    const bool bad = v.verdict.status == LawStatus::violated;
+    std::string text = good ? "\xE2\x9C\x93 " : bad ? "\xE2\x9C\x97 " : "? ";
+    append_all(text, v.function, ": ", tr(v.verdict.text));
+    if (good && !v.verdict.checked.empty()) append_all(text, ", ", tr(v.verdict.checked));
+    if (text_width(text) > width - px(30)) text = fitted(text, width - px(30));
+    flow.next(text_width(text) + px(18));
+    const std::string id = "verdict:" + card.data.key + "/" + std::to_string(i);
+    if (pill(id, text, good ? t.good : bad ? t.bad : t.warn, good ? t.good_soft : bad ? t.bad_soft : t.warn_soft)) open = open == id ? "" : id;
+    if (open == id) shown = &v;
+    if (v.forms) {
+      std::string other = std::string(tr(teaching ? "CuTe dynamic prints" : "static it is")) + " " + (teaching ? v.forms->dynamic_form : v.forms->static_form);
+      if (text_width(other) > width - px(30)) other = fitted(other, width - px(40));
+      flow.next(text_width(other) + px(18));
+      if (pill(id + "/forms", other, t.warn, t.warn_soft)) open = open == id ? "" : id;
+    }
+  }
+  ImGui::PopFont();
+  if (shown == nullptr) return;
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+  fact("call", shown->source, true);
+  fact("law", shown->verdict.law, true);
+  if (shown->verdict.status != LawStatus::satisfied) fact("tried", shown->verdict.checked, false);
+  if (shown->verdict.cause != Cause::none) {
+    fact("cause", meaning_of(shown->verdict.cause), false);
+    fact("here", shown->verdict.explanation, false);
+  }
+  if (shown->forms) {
+    fact("all static", shown->forms->static_form, true);
+    fact("all dynamic", shown->forms->dynamic_form, true);
+    fact("they differ since", shown->forms->why, false);
+  }
+  ImGui::PopTextWrapPos();
+  if (shown->verdict.at) {
+    const Verdict& v = shown->verdict;
+    const std::string where = v.natural.empty() ? std::to_string(*v.at) : v.natural;
+    if (button("counterexample:" + card.data.key, cat("at ", where, ": got ", v.got, ", should be ", v.should_be))) app.session.toggle(card, *v.at);
+  }
+}
+
+void draw_card_details(App& app, Card& card, float width) {
+  Session& session = app.session;
+  if (!card.data.views.empty()) draw_readout(app, card, width);
+  const bool lanes = std::any_of(card.data.views.begin(), card.data.views.end(), [](const OfferedWords& v) { return v.kind == "lanes"; });
+  const float start = ImGui::GetCursorPosX();
+  ImGui::SetCursorPosX(start - px(7));
+  Flow flow(width, 2);
+  const auto section = [&](const char* name, const char* title, bool& open) {
+    flow.next(text_width(tr(title)) + px(30));
+    const std::string label = std::string(open ? "\xE2\x96\xBE " : "\xE2\x96\xB8 ") + tr(title);
+    if (segment(std::string(name) + ":" + card.data.key, label, open)) open = !open;
+  };
+  ImGui::PushFont(fonts().small_ui);
+  if (lanes) section("swizzles", "Try swizzles", card.show_swizzles);
+  section("derivation", "Derivation", card.show_derivation);
+  section("analysis", "Analysis", card.show_analysis);
+  // Beside what it was made from, an operation is seen.
+  std::vector<std::string> operands;
+  for (const int used : card.data.uses) {
+    const Card* other = session.card_of(used);
+    if (other != nullptr && !other->data.views.empty() && operands.size() < 3) operands.push_back(other->data.key);
+  }
+  if (!operands.empty() && !card.data.views.empty() && !card.stale) {
+    flow.next(text_width(tr("Beside its operands")) + px(14));
+    if (segment("operands:" + card.data.key, "Beside its operands", false)) {
+      app.stage = operands;
+      app.stage.push_back(card.data.key);
+    }
+  }
+  ImGui::PopFont();
+  const auto waiting = [&](const auto& answer) {
+    if (!answer.refused.empty()) wrapped(answer.refused, theme().muted);
+    else muted("\xE2\x80\xA6");
+  };
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+  if (lanes && card.show_swizzles) {
+    session.ask_swizzles(card);
+    if (card.swizzles.value) draw_swizzles(app, card, width);
+    else waiting(card.swizzles);
+  }
+  if (card.show_derivation) {
+    session.ask_derivation(card);
+    int number = 0;
+    if (card.derivation.value) draw_step(*card.derivation.value, 0, number);
+    else waiting(card.derivation);
+  }
+  if (card.show_analysis) {
+    session.ask_analysis(card);
+    std::vector<std::string> types;
+    int chosen = 0;
+    for (const char* type : element_types) {
+      if (session.element_type == type) chosen = static_cast<int>(types.size());
+      types.emplace_back(type[0] == 0 ? "not said" : type);
+    }
+    if (choice("element_type:" + card.data.key, "element", types, chosen)) session.element_type = chosen == 0 ? "" : element_types[chosen];
+    if (card.analysis.value) draw_analysis(*card.analysis.value, width);
+    else waiting(card.analysis);
+  }
+  ImGui::PopTextWrapPos();
+}
+
+}  // namespace stridescope::desktop

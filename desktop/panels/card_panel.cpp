@@ -1,0 +1,297 @@
+// The cards: a value each, operands side by side where there is room, the one under the caret marked.
+#include <algorithm>
+#include <cmath>
+
+#include "desktop/panels/app.h"
+#include "desktop/view/fonts.h"
+#include "desktop/view/theme.h"
+#include "desktop/view/ui.h"
+#include "desktop/view/words.h"
+
+namespace stridescope::desktop {
+namespace {
+
+constexpr float card_padding = 14;
+constexpr float card_gap = 12;
+constexpr float narrowest_card = 330;
+constexpr float legend_width = 150;
+constexpr float tallest_picture = 460;
+
+bool is_current(const App& app, const Card& card) {
+  const std::size_t caret = app.session.text.caret();
+  return !card.stale && caret >= card.data.span.begin && caret <= card.data.span.end;
+}
+
+// The width that a card would like to have.
+float wanted_width(const Card& card, float room) {
+  float width = px(narrowest_card);
+  if (card.data.picture && card.data.picture->refused.empty()) {
+    width = std::max(width, natural_size(*card.data.picture, room - px(2 * card_padding)).x + px(legend_width + 2 * card_padding));
+  }
+  width = std::max(width, std::min(code_width(card.data.text), px(520)) + px(2 * card_padding + 20));
+  return std::min(width, room);
+}
+
+void draw_header(App& app, Card& card, float width) {
+  const Theme& t = theme();
+  const CardData& data = card.data;
+  const float start = ImGui::GetCursorPosX();
+  const std::string key = data.key;
+  // The tools stand at the right end.
+  const float tools = px(data.views.empty() ? 66 : 100);
+  ImGui::BeginGroup();
+  ImGui::PushFont(fonts().bold);
+  const std::string name = fitted(data.name.empty() ? data.source : data.name, width - tools - px(10));
+  plain(name, t.text);
+  ImGui::PopFont();
+  if (ImGui::IsItemClicked()) {
+    app.session.text.select({data.span.begin, data.span.end});
+    app.editor.reveal = true;
+    app.editor.want_focus = true;
+  }
+  note_item("title:" + key);
+  const auto dense = [](std::string text) {
+    text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
+    return text;
+  };
+  if (!data.name.empty() && dense(data.source) != dense(data.text)) {
+    ImGui::SameLine(0, px(8));
+    const float left = width - tools - (ImGui::GetCursorPosX() - start) - px(20);
+    if (left > px(60)) {
+      ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(1.5F));
+      code(fitted("= " + data.source, left), t.muted);
+      if (code_width("= " + data.source) > left) tooltip(data.source.c_str());
+    }
+  }
+  ImGui::EndGroup();
+  ImGui::SameLine();
+  ImGui::SetCursorPosX(start + width - tools);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(2)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(2), px(4)});
+  const bool pinned = app.session.choice_of(card).pin;
+  if (button("pin:" + key, pinned ? "\xE2\x97\x86" : "\xE2\x97\x87", pinned ? ButtonKind::on : ButtonKind::quiet,
+             tr(pinned ? "Let this card go back to its place" : "Keep this card first"))) {
+    app.session.pin(card, !pinned);
+  }
+  ImGui::SameLine();
+  if (!data.views.empty()) {
+    if (button("enlarge:" + key, "\xE2\x87\xB1", ButtonKind::quiet, tr("Enlarge"))) app.stage = {key};
+    ImGui::SameLine();
+  }
+  draw_copy_menu(app, card);
+  ImGui::PopStyleVar(2);
+  ImGui::SetCursorPosX(start);
+  // The printed form: a click copies it.
+  ImGui::PushFont(fonts().code);
+  const bool lines = data.text.find('\n') != std::string::npos;
+  if (lines) {
+    wrapped(data.text.substr(0, 4000), t.text);
+  } else if (data.text.size() > 600) {
+    plain(fitted(data.text, width), t.text);
+  } else {
+    ImGui::PushTextWrapPos(start + width);
+    plain(data.text, t.text);
+    ImGui::PopTextWrapPos();
+  }
+  ImGui::PopFont();
+  note_item("printed:" + key);
+  if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (ImGui::IsItemClicked()) app.copy(data.cute, data.cute);
+}
+
+void draw_properties(const Card& card, float width) {
+  if (card.data.properties.empty()) return;
+  Flow flow(width, 12);
+  for (const auto& [name, value] : card.data.properties) {
+    // The printed form has said these.
+    if ((name == "shape" || name == "stride") && card.data.kind == "layout") continue;
+    flow.pair(tr(name), tr(value));
+  }
+}
+
+void draw_body(App& app, Card& card, float width) {
+  draw_header(app, card, width);
+  draw_verdicts(app, card, width);
+  draw_properties(card, width);
+  if (!card.data.views.empty()) {
+    draw_view_switch(app, card, width);
+    const bool beside = card.data.picture && !card.data.picture->scene.legend.empty() &&
+                        natural_size(*card.data.picture, width - px(legend_width)).x + px(legend_width + 10) <= width;
+    const float room = beside ? width - px(legend_width + 12) : width;
+    ImGui::BeginGroup();
+    draw_card_picture(app, card, room, px(tallest_picture), false);
+    ImGui::EndGroup();
+    if (beside) {
+      ImGui::SameLine(0, px(12));
+      ImGui::BeginGroup();
+      draw_legend(app, card, px(legend_width));
+      ImGui::EndGroup();
+    } else {
+      draw_legend(app, card, width);
+    }
+  }
+  draw_card_details(app, card, width);
+}
+
+}  // namespace
+
+void draw_card_picture(App& app, Card& card, float width, float height, bool fill) {
+  const Theme& t = theme();
+  Session& session = app.session;
+  const std::string& key = card.data.key;
+  if (!card.data.picture) {
+    muted(tr("drawing\xE2\x80\xA6"));
+    return;
+  }
+  const std::shared_ptr<const Picture> picture = card.data.picture;
+  if (!picture->refused.empty()) {
+    wrapped(picture->refused, t.muted);
+    return;
+  }
+  PictureState& state = app.pictures[(fill ? "stage:" : "card:") + key];
+  PictureFrame frame;
+  frame.width = width;
+  frame.height = height;
+  frame.fill = fill;
+  frame.light.dimmed = card.stale || card.pending;
+  if (session.inspection && !card.stale) {
+    const auto lit = session.inspection->lit.find(card.data.binding);
+    if (lit != session.inspection->lit.end()) frame.light.lit = &lit->second;
+    if (session.inspection->binding == card.data.binding) frame.light.kin = &session.inspection->kin;
+    frame.light.alone = session.pinned && (frame.light.lit != nullptr || frame.light.kin != nullptr);
+  }
+  const PictureInput input =
+      draw_picture(("picture:" + key).c_str(), state, picture, frame, [&](const SceneWindow& window) {
+        const std::string name = (fill ? "stage:" : "card:") + key;
+        session.excerpt(card, window, [&app, name](const Result<Excerpt>& found) {
+          PictureState& mine = app.pictures[name];
+          if (found) learn_excerpt(mine, *found);
+          else mine.asked = false;
+        });
+      });
+  note_item((fill ? "stage:" : "picture:") + key);
+  if (session.target_key == key && session.target_cell >= 0) {
+    ImVec2 middle;
+    if (cell_on_screen(state, session.target_cell, middle)) note_rect("target", middle, middle);
+  }
+  if (input.over && !card.stale) {
+    if (input.hovered >= 0) {
+      session.hover(card, input.hovered);
+      if (input.clicked) session.toggle(card, input.hovered);
+    } else if (!session.pinned && session.target_key == key) {
+      session.leave();
+    }
+  }
+  if (!picture->scene.note.empty()) {
+    ImGui::PushFont(fonts().small_ui);
+    wrapped(tr(picture->scene.note), t.muted);
+    ImGui::PopFont();
+  }
+}
+
+void draw_cards(App& app, ImVec2 size) {
+  const Theme& t = theme();
+  Session& session = app.session;
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, t.bg);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(card_gap), px(card_gap)});
+  ImGui::BeginChild("cards", size, false, ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoNav);
+  const float room = ImGui::GetContentRegionAvail().x;
+  if (session.cards.empty() && session.snapshot && session.snapshot->diagnostics.empty()) {
+    ImGui::PushTextWrapPos(room);
+    ImGui::PushFont(fonts().bold);
+    ImGui::TextUnformatted(tr("Nothing here yet."));
+    ImGui::PopFont();
+    muted(tr("A program is a line a value. Start from one of these:"));
+    ImGui::PopTextWrapPos();
+    struct Start {
+      const char* name;
+      const char* program;
+    };
+    static constexpr Start starts[] = {
+        {"Composition", "A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, B)\n"},
+        {"An MMA atom", "atom = SM80_16x8x16_F32F16F16F32_TN\n"},
+        {"A transposing kernel", "K = copy_kernel((1024,1024):(1024,1), (1024,1024):(1,1024), (_256,_16):(_16,_1), tile=(64,64), dtype=\"float\")\n"}};
+    for (const Start& start : starts) {
+      if (button(std::string("start:") + start.name, start.name)) session.text.set(start.program);
+      ImGui::SameLine();
+    }
+    ImGui::NewLine();
+  }
+  // Pinned cards stand first.
+  std::vector<Card*> order;
+  for (Card& card : session.cards) order.push_back(&card);
+  std::stable_partition(order.begin(), order.end(), [&](const Card* c) { return session.choice_of(*c).pin; });
+
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 base = ImGui::GetCursorPos();
+  const float scroll = ImGui::GetScrollY();
+  float y = base.y;
+  for (std::size_t at = 0; at < order.size();) {
+    // A row: as many as fit.
+    std::vector<float> widths;
+    float used = 0;
+    std::size_t end = at;
+    while (end < order.size()) {
+      const float width = wanted_width(*order[end], room);
+      const float more = width + (end > at ? px(card_gap) : 0);
+      if (end > at && used + more > room) break;
+      used += more;
+      widths.push_back(width);
+      ++end;
+      if (end - at == 3) break;
+    }
+    const float spare = (room - used) / flt(end - at);
+    float height = 0;
+    for (std::size_t i = at; i < end; ++i) height = std::max(height, app.layouts[order[i]->data.key].height);
+    if (height <= 0) height = px(220);
+    const bool seen = y + height > scroll - px(200) && y < scroll + size.y + px(200);
+    float x = base.x;
+    for (std::size_t i = at; i < end; ++i) {
+      Card& card = *order[i];
+      const float width = widths[i - at] + spare;
+      CardLayout& layout = app.layouts[card.data.key];
+      layout.y = y - base.y;
+      if (seen || layout.height <= 0) {
+        ImGui::PushID(card.data.key.c_str());
+        list.ChannelsSplit(2);
+        list.ChannelsSetCurrent(1);
+        ImGui::SetCursorPos({x + px(card_padding), y + px(card_padding - 2)});
+        const ImVec2 corner = {ImGui::GetCursorScreenPos().x - px(card_padding), ImGui::GetCursorScreenPos().y - px(card_padding - 2)};
+        ImGui::BeginGroup();
+        draw_body(app, card, width - px(2 * card_padding));
+        ImGui::EndGroup();
+        layout.height = ImGui::GetItemRectSize().y + px(2 * card_padding - 2);
+        list.ChannelsSetCurrent(0);
+        const ImVec2 opposite = {corner.x + width, corner.y + std::max(height, layout.height)};
+        list.AddRectFilled(corner, opposite, t.panel, px(8));
+        const bool current = is_current(app, card);
+        list.AddRect(corner, opposite, current ? t.accent : t.line, px(8), 0, current ? px(1.5F) : 1);
+        list.ChannelsMerge();
+        note_rect("card:" + card.data.key, corner, opposite);
+        ImGui::PopID();
+      }
+      x += width + px(card_gap);
+    }
+    y += height + px(card_gap);
+    at = end;
+  }
+  ImGui::SetCursorPos({base.x, y});
+  ImGui::Dummy({1, 1});
+  if (session.snapshot && session.snapshot->omitted_cards > 0)
+    muted(std::to_string(session.snapshot->omitted_cards) + " " + tr("more values are not shown"));
+  if (!app.scroll_to.empty()) {
+    const auto found = app.layouts.find(app.scroll_to);
+    if (found != app.layouts.end() && found->second.height > 0) {
+      ImGui::SetScrollY(found->second.y);
+      app.scroll_to.clear();
+    }
+  }
+  if (ImGui::IsWindowHovered() && !ImGui::IsAnyItemHovered()) session.leave();
+  ImGui::EndChild();
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem | ImGuiHoveredFlags_RectOnly) && app.stage.empty())
+    session.leave();
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+}
+
+}  // namespace stridescope::desktop

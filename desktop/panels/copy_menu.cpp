@@ -1,0 +1,40 @@
+// A value in other words: on the clipboard as text, or as a file with its picture.
+#include "desktop/panels/app.h"
+#include "desktop/view/theme.h"
+#include "desktop/view/ui.h"
+#include "desktop/view/words.h"
+
+namespace stridescope::desktop {
+
+void draw_copy_menu(App& app, Card& card) {
+  const std::string& key = card.data.key;
+  if (button("copy:" + key, "\xE2\x8B\xAF", ButtonKind::quiet, tr("Copy or save"))) ImGui::OpenPopup("copy");
+  if (!ImGui::BeginPopup("copy")) return;
+  struct Format {
+    const char* format;
+    const char* title;
+  };
+  static constexpr Format values[] = {{"cpp", "CuTe C++"}, {"dsl", "CuTe DSL"}, {"pycute", "pycute"}, {"python", "Lists for Python"}};
+  static constexpr Format pictures[] = {{"figure", "SVG"}, {"latex", "TikZ"}, {"text", "Characters"}, {"json", "JSON"},
+                                        {"ascii", "CuTe print_layout"}, {"cute_latex", "CuTe print_latex"}};
+  muted(tr("Copy the value"));
+  if (ImGui::MenuItem(tr("As CuTe prints it"))) app.copy(card.data.cute, card.data.cute);
+  const auto entry = [&](const Format& f) {
+    const bool clicked = ImGui::MenuItem(tr(f.title));
+    note_item("copy:" + key + "/" + f.format);
+    if (!clicked) return;
+    app.session.emit(card, f.format, [&app, title = f.title](const Result<std::string>& text) {
+      if (text) app.copy(*text, tr(title));
+      else app.session.say(text.error().message);
+    });
+  };
+  for (const Format& f : values) entry(f);
+  if (!card.data.views.empty()) {
+    ImGui::Separator();
+    muted(tr("Copy the picture"));
+    for (const Format& f : pictures) entry(f);
+  }
+  ImGui::EndPopup();
+}
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,484 @@
+// The program: highlighted, with the result at the end of its line, errors under theirs, and completion.
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/base/utf.h"
+#include "desktop/model/highlight.h"
+#include "desktop/panels/app.h"
+#include "desktop/platform/keys.h"
+#include "desktop/view/fonts.h"
+#include "desktop/view/theme.h"
+#include "desktop/view/ui.h"
+#include "desktop/view/words.h"
+
+namespace stridescope::desktop {
+namespace {
+
+struct Row {
+  float y = 0;
+  float errors = 0;  // height of what stands under the line
+};
+
+struct View {
+  App& app;
+  TextBuffer& text;
+  EditorState& state;
+  ImFont* font;
+  float size;
+  float line_height;
+  float gutter;
+  ImVec2 origin;  // of line 0 on the screen, without the gutter
+  float width;    // of the text's room
+  std::vector<Row> rows;
+  std::vector<std::vector<const Diagnostic*>> errors;  // by line
+  float total = 0;
+
+  float x_of(std::size_t line, std::size_t position) const {
+    const std::string_view here = text.line(line);
+    const std::size_t count = std::min(position - text.line_begin(line), here.size());
+    return font->CalcTextSizeA(size, 1e9F, 0, here.data(), here.data() + count).x;
+  }
+
+  std::size_t hit(ImVec2 mouse) const {
+    const float y = mouse.y - origin.y;
+    std::size_t line = 0;
+    while (line + 1 < rows.size() && rows[line + 1].y <= y) ++line;
+    const std::string_view here = text.line(line);
+    const float x = mouse.x - origin.x;
+    float at = 0;
+    for (std::size_t i = 0; i < here.size();) {
+      const std::size_t length = std::max<std::size_t>(1, utf8_sequence(here, i));
+      const float advance = font->CalcTextSizeA(size, 1e9F, 0, here.data() + i, here.data() + i + length).x;
+      if (x < at + advance / 2) return text.line_begin(line) + i;
+      at += advance;
+      i += length;
+    }
+    return text.line_end(line);
+  }
+};
+
+ImU32 color_of(TokenKind kind) {
+  const Theme& t = theme();
+  switch (kind) {
+    case TokenKind::comment:
+      return t.code_comment;
+    case TokenKind::number:
+      return t.code_number;
+    case TokenKind::fixed:
+      return t.code_static;
+    case TokenKind::function:
+      return t.accent;
+    case TokenKind::keyword:
+      return t.code_keyword;
+    case TokenKind::text:
+      return t.good;
+    case TokenKind::punctuation:
+      return t.muted;
+    default:
+      return t.text;
+  }
+}
+
+float error_height(const Diagnostic& d, float width) {
+  const float wrap = width - px(22);
+  float height = ImGui::CalcTextSize(d.message.c_str(), nullptr, false, wrap).y + px(12);
+  if (!d.hint.empty()) height += ImGui::CalcTextSize(d.hint.c_str(), nullptr, false, wrap).y + px(2);
+  if (!d.replacement.empty()) height += ImGui::GetFontSize() + px(4);
+  return height;
+}
+
+void lay_out(View& view) {
+  const TextBuffer& text = view.text;
+  const auto& snapshot = view.app.session.snapshot;
+  view.errors.assign(text.line_count(), {});
+  if (snapshot) {
+    const TextMap map(snapshot->program);
+    std::size_t shown = 0;
+    for (const Diagnostic& d : snapshot->diagnostics) {
+      if (++shown > 60) break;
+      const std::size_t end = d.span.end > d.span.begin ? d.span.end - 1 : d.span.end;
+      const std::size_t line = map.place(static_cast<std::uint32_t>(end)).line - 1;
+      view.errors[std::min(line, text.line_count() - 1)].push_back(&d);
+    }
+  }
+  view.rows.resize(text.line_count());
+  float y = 0;
+  for (std::size_t i = 0; i < view.rows.size(); ++i) {
+    view.rows[i] = {y, 0};
+    for (const Diagnostic* d : view.errors[i]) view.rows[i].errors += error_height(*d, view.width) + px(4);
+    y += view.line_height + view.rows[i].errors;
+  }
+  view.total = y;
+}
+
+void squiggle(ImDrawList& list, float x0, float x1, float y, ImU32 color) {
+  const float step = px(2.5F);
+  std::vector<ImVec2> points;
+  int n = 0;
+  for (float x = x0; x < x1 + step && n < 400; x += step) points.push_back({x, y + (n++ % 2 == 0 ? 0 : px(2.2F))});
+  if (points.size() > 1) list.AddPolyline(points.data(), static_cast<int>(points.size()), color, 0, px(1.2F));
+}
+
+void draw_errors(View& view, ImDrawList& list, std::size_t line) {
+  const Theme& t = theme();
+  float y = view.origin.y + view.rows[line].y + view.line_height;
+  for (const Diagnostic* d : view.errors[line]) {
+    const float height = error_height(*d, view.width);
+    const bool error = d->severity == Severity::error;
+    const ImVec2 a = {view.origin.x, y};
+    const ImVec2 b = {view.origin.x + view.width - px(8), y + height};
+    list.AddRectFilled(a, b, error ? t.bad_soft : t.warn_soft, px(4));
+    list.AddRectFilled(a, {a.x + px(3), b.y}, error ? t.bad : t.warn, px(1));
+    const float wrap = view.width - px(22);
+    float at = y + px(6);
+    list.AddText(fonts().ui, fonts().ui->FontSize, {a.x + px(12), at}, t.text, d->message.c_str(), nullptr, wrap);
+    at += ImGui::CalcTextSize(d->message.c_str(), nullptr, false, wrap).y + px(2);
+    if (!d->hint.empty()) {
+      list.AddText(fonts().ui, fonts().ui->FontSize, {a.x + px(12), at}, t.muted, d->hint.c_str(), nullptr, wrap);
+      at += ImGui::CalcTextSize(d->hint.c_str(), nullptr, false, wrap).y + px(2);
+    }
+    if (!d->replacement.empty()) {
+      const std::string words = std::string(tr("Replace by")) + " " + d->replacement;
+      const ImVec2 size = ImGui::CalcTextSize(words.c_str());
+      const ImVec2 corner = {a.x + px(12), at};
+      const ImVec2 end = {corner.x + size.x, corner.y + size.y};
+      const bool over = ImGui::IsMouseHoveringRect(corner, end);
+      list.AddText(corner, t.accent, words.c_str());
+      note_rect("mend", corner, end);
+      if (over) {
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        list.AddLine({corner.x, end.y}, end, t.accent);
+        if (ImGui::IsMouseClicked(0) && ImGui::IsWindowHovered()) view.app.session.replace(d->span, d->replacement);
+      }
+    }
+    y += height + px(4);
+  }
+}
+
+void draw_line(View& view, ImDrawList& list, std::size_t line, bool current_snapshot) {
+  const Theme& t = theme();
+  const TextBuffer& text = view.text;
+  const std::string_view here = text.line(line);
+  const std::size_t begin = text.line_begin(line);
+  const float y = view.origin.y + view.rows[line].y;
+  const float base = std::floor(y + (view.line_height - view.size) / 2);
+  const bool caret_here = text.line_of(text.caret()) == line;
+  if (caret_here) {
+    list.AddRectFilled({view.origin.x - view.gutter, y}, {view.origin.x + view.width, y + view.line_height}, t.active);
+  }
+  const std::string number = std::to_string(line + 1);
+  const float number_width = view.font->CalcTextSizeA(view.size, 1e9F, 0, number.c_str()).x;
+  list.AddText(view.font, view.size, {view.origin.x - px(14) - number_width, base}, caret_here ? t.muted : t.faint, number.c_str());
+  const TextBuffer::Range selection = text.selection();
+  if (selection.begin != selection.end && selection.begin <= text.line_end(line) && selection.end > begin) {
+    const float x0 = view.x_of(line, std::max(selection.begin, begin));
+    float x1 = view.x_of(line, std::min(selection.end, text.line_end(line)));
+    if (selection.end > text.line_end(line)) x1 += px(6);
+    list.AddRectFilled({view.origin.x + x0, y + px(1)}, {view.origin.x + x1, y + view.line_height - px(1)}, t.selection, px(2));
+  }
+  const float room = view.width - px(10);
+  float end = 0;
+  const std::string_view drawn = here.substr(0, 2000);
+  for (const Token& token : highlight(drawn, view.state.functions)) {
+    const char* from = drawn.data() + token.begin;
+    const char* to = drawn.data() + token.end;
+    const float x = view.font->CalcTextSizeA(view.size, 1e9F, 0, drawn.data(), from).x;
+    list.AddText(view.font, view.size, {std::floor(view.origin.x + x), base}, color_of(token.kind), from, to);
+  }
+  end = view.font->CalcTextSizeA(view.size, 1e9F, 0, drawn.data(), drawn.data() + drawn.size()).x;
+  // The result at the end of its line, in what room there is.
+  if (view.app.session.snapshot) {
+    for (const Card& card : view.app.session.cards) {
+      if (card.stale || card.data.last_line != line + 1 || card.data.text.find('\n') != std::string::npos) continue;
+      const float left = room - end - px(24);
+      if (left < px(50)) continue;
+      const std::string shown = fitted(card.data.text, left);
+      const float width = view.font->CalcTextSizeA(view.size, 1e9F, 0, shown.c_str()).x;
+      list.AddText(view.font, view.size, {std::floor(view.origin.x + room - width), base}, t.faint, shown.c_str());
+    }
+  }
+  if (current_snapshot) {
+    for (const Diagnostic* d : view.errors[line]) {
+      const std::size_t from = std::max<std::size_t>(d->span.begin, begin);
+      const std::size_t to = std::min<std::size_t>(d->span.end, text.line_end(line));
+      const float x0 = view.origin.x + view.x_of(line, from);
+      const float x1 = to > from ? view.origin.x + view.x_of(line, to) : x0 + px(8);
+      squiggle(list, x0, x1, base + view.size + px(1), d->severity == Severity::error ? t.bad : t.warn);
+    }
+  }
+  if (caret_here && view.state.focused) {
+    const double phase = std::fmod(ImGui::GetTime() - view.state.moved_at, 1.06);
+    if (phase < 0.53 || view.app.window->headless()) {
+      const float x = std::floor(view.origin.x + view.x_of(line, text.caret()));
+      list.AddRectFilled({x, y + px(2)}, {x + std::max(1.0F, px(1.6F)), y + view.line_height - px(2)}, t.text);
+    }
+  }
+  draw_errors(view, list, line);
+}
+
+void ask_completions(App& app) {
+  EditorState& state = app.editor;
+  state.list_asked = true;
+  state.list_version = app.session.text.version();
+  app.session.complete(app.session.text.caret(), [&app](const Completions& found) {
+    EditorState& editor = app.editor;
+    editor.list_asked = false;
+    const bool current = editor.list_version == app.session.text.version();
+    editor.completions = found;
+    // A name that is already there in full needs no list.
+    const bool alone = found.items.size() == 1 && found.items[0].label.size() == found.to - found.from;
+    editor.list_open = current && !found.items.empty() && !alone;
+    editor.chosen = 0;
+  });
+}
+
+void take_completion(App& app) {
+  EditorState& state = app.editor;
+  const auto chosen = static_cast<std::size_t>(state.chosen);
+  if (chosen >= state.completions.items.size()) return;
+  const Completion& item = state.completions.items[chosen];
+  const bool call = item.kind == Completion::Kind::function;
+  const std::string& program = app.session.text.text();
+  const bool has_bracket = state.completions.to < program.size() &&
+                           (program[state.completions.to] == '(' || program[state.completions.to] == '<');
+  app.session.text.replace({state.completions.from, state.completions.to}, item.label + (call && !has_bracket ? "(" : ""));
+  state.list_open = false;
+}
+
+bool word_before_caret(const TextBuffer& text) {
+  std::size_t count = 0;
+  for (std::size_t i = text.caret(); i > 0; --i, ++count) {
+    const char c = text.text()[i - 1];
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    if (!letter && !(c >= '0' && c <= '9')) break;
+  }
+  return count >= 2;
+}
+
+void handle_keys(App& app, std::size_t page) {
+  TextBuffer& text = app.session.text;
+  EditorState& state = app.editor;
+  ImGuiIO& io = ImGui::GetIO();
+  const bool ctrl = io.KeyCtrl || io.KeySuper;
+  const bool shift = io.KeyShift;
+  const std::uint64_t before = text.version();
+  const std::size_t caret = text.caret();
+  using Move = TextBuffer::Move;
+  if (state.list_open) {
+    const int last = static_cast<int>(state.completions.items.size()) - 1;
+    if (pressed(Key::escape)) { state.list_open = false; return; }
+    if (pressed(Key::down)) { state.chosen = std::min(state.chosen + 1, last); return; }
+    if (pressed(Key::up)) { state.chosen = std::max(state.chosen - 1, 0); return; }
+    if ((pressed(Key::tab) || pressed(Key::enter)) && !ctrl) { take_completion(app); state.reveal = true; return; }
+  }
+  if (!io.KeyAlt || shift) {
+    if (pressed(Key::left)) text.move(ctrl ? Move::word_left : Move::left, shift);
+    if (pressed(Key::right)) text.move(ctrl ? Move::word_right : Move::right, shift);
+    if (pressed(Key::up) && !ctrl) text.move(Move::up, shift);
+    if (pressed(Key::down) && !ctrl) text.move(Move::down, shift);
+    if (pressed(Key::home)) text.move(ctrl ? Move::start : Move::line_start, shift);
+    if (pressed(Key::end)) text.move(ctrl ? Move::end : Move::line_end, shift);
+    if (pressed(Key::page_up)) text.move(Move::page_up, shift, page);
+    if (pressed(Key::page_down)) text.move(Move::page_down, shift, page);
+    if (pressed(Key::enter) && !ctrl) text.newline();
+    if (pressed(Key::backspace)) text.backspace(ctrl);
+    if (pressed(Key::erase)) text.erase(ctrl);
+    if (pressed(Key::tab) && !ctrl) text.indent(shift);
+  }
+  if (ctrl) {
+    if (chord(Key::a, true)) text.select_all();
+    if (chord(Key::c, true) && text.has_selection()) ImGui::SetClipboardText(std::string(text.selected()).c_str());
+    if (chord(Key::x, true) && text.has_selection()) {
+      ImGui::SetClipboardText(std::string(text.selected()).c_str());
+      text.insert("");
+    }
+    if (chord(Key::v, true, false, false, true)) {
+      if (const char* clip = ImGui::GetClipboardText()) text.insert(clip);
+    }
+    if (chord(Key::z, true, false, false, true)) text.undo();
+    if (chord(Key::z, true, true, false, true) || chord(Key::y, true, false, false, true)) text.redo();
+    if (chord(Key::slash, true)) text.toggle_comment();
+    if (chord(Key::space, true)) ask_completions(app);
+  }
+  bool typed = false;
+  if (!ctrl) {
+    for (const ImWchar c : io.InputQueueCharacters) {
+      if (c < 32 || c == 127) continue;
+      char bytes[5] = {};
+      if (c < 0x80) bytes[0] = static_cast<char>(c);
+      else if (c < 0x800) {
+        bytes[0] = static_cast<char>(0xC0 | (c >> 6));
+        bytes[1] = static_cast<char>(0x80 | (c & 63));
+      } else {
+        bytes[0] = static_cast<char>(0xE0 | (c >> 12));
+        bytes[1] = static_cast<char>(0x80 | ((c >> 6) & 63));
+        bytes[2] = static_cast<char>(0x80 | (c & 63));
+      }
+      text.insert(bytes);
+      typed = true;
+    }
+    io.InputQueueCharacters.resize(0);
+  }
+  if (text.version() != before || text.caret() != caret) {
+    state.moved_at = ImGui::GetTime();
+    state.reveal = true;
+    if (typed && word_before_caret(text)) ask_completions(app);
+    else if (text.version() != before && state.list_open && word_before_caret(text)) ask_completions(app);
+    else if (!typed) state.list_open = false;
+    else state.list_open = false;
+  }
+}
+
+void draw_list(View& view) {
+  EditorState& state = view.state;
+  if (!state.list_open) return;
+  const Theme& t = theme();
+  const std::size_t line = view.text.line_of(view.text.caret());
+  const std::size_t from = std::min<std::size_t>(state.completions.from, view.text.text().size());
+  const float x = view.origin.x + view.x_of(line, std::max(from, view.text.line_begin(line)));
+  const float y = view.origin.y + view.rows[line].y + view.line_height + px(2);
+  ImGui::SetNextWindowPos({x, y});
+  ImGui::SetNextWindowSize({px(430), 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(6), px(6)});
+  if (ImGui::Begin("##completions", nullptr,
+                   ImGuiWindowFlags_Tooltip | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoFocusOnAppearing |
+                       ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav)) {
+    const int count = static_cast<int>(state.completions.items.size());
+    const int shown = std::min(count, 9);
+    const int first = std::clamp(state.chosen - 4, 0, std::max(0, count - shown));
+    for (int i = first; i < first + shown; ++i) {
+      const Completion& item = state.completions.items[static_cast<std::size_t>(i)];
+      const ImVec2 corner = ImGui::GetCursorScreenPos();
+      if (i == state.chosen) {
+        ImGui::GetWindowDrawList()->AddRectFilled({corner.x - px(2), corner.y - px(1)},
+                                                  {corner.x + px(416), corner.y + fonts().code->FontSize + px(3)}, t.active, px(3));
+      }
+      code(item.label, item.kind == Completion::Kind::binding ? t.text : t.accent);
+      const std::string detail = item.detail.substr(0, item.detail.find('\n'));
+      const float left = px(410) - code_width(item.label) - px(16);
+      if (!detail.empty() && left > px(60)) {
+        ImGui::SameLine(0, px(12));
+        code(fitted(detail, left), t.faint);
+      }
+    }
+    const Completion& item = state.completions.items[static_cast<std::size_t>(std::clamp(state.chosen, 0, count - 1))];
+    if (!item.info.empty()) {
+      ImGui::Separator();
+      wrapped(item.info, t.muted);
+    }
+  }
+  ImGui::End();
+  ImGui::PopStyleVar();
+}
+
+void hover_help(View& view) {
+  if (!ImGui::IsWindowHovered() || view.state.list_open || ImGui::GetIO().MouseDown[0]) return;
+  static double still = 0;
+  if (ImGui::GetIO().MouseDelta.x != 0 || ImGui::GetIO().MouseDelta.y != 0) still = ImGui::GetTime();
+  if (ImGui::GetTime() - still < 0.35) return;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const std::size_t at = view.hit(mouse);
+  const std::size_t line = view.text.line_of(at);
+  if (mouse.y > view.origin.y + view.rows[line].y + view.line_height) return;
+  if (mouse.x > view.origin.x + view.x_of(line, view.text.line_end(line)) || mouse.x < view.origin.x) return;
+  TextBuffer copy = view.text;
+  copy.select_word(at);
+  const auto found = view.state.functions.find(copy.selected());
+  if (found == view.state.functions.end()) return;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(px(430));
+  const std::size_t end = std::min(found->second.find("\n\n"), found->second.size());
+  code(found->second.substr(0, end), theme().text);
+  wrapped(std::string_view(found->second).substr(std::min(end + 2, found->second.size())), theme().muted);
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+void learn_functions(App& app) {
+  static bool asked = false;
+  if (asked) return;
+  asked = true;
+  app.session.side().post(0, [&app]() -> Worker::Done {
+    std::map<std::string, std::string, std::less<>> found;
+    const auto json = nlohmann::json::parse(functions_json(), nullptr, false);
+    for (const auto& f : json) {
+      found[f["name"].get<std::string>()] = f["signature"].get<std::string>() + "\n\n" + f["doc"].get<std::string>();
+    }
+    return [&app, found = std::move(found)] { app.editor.functions = found; };
+  });
+}
+
+}  // namespace
+
+void draw_editor(App& app, ImVec2 size) {
+  const Theme& t = theme();
+  learn_functions(app);
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, t.pane);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::BeginChild("editor", size, false, ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoMove);
+  EditorState& state = app.editor;
+  if (state.want_focus) {
+    ImGui::SetWindowFocus();
+    state.want_focus = false;
+  }
+  state.focused = ImGui::IsWindowFocused() && app.dialog == Dialog::none;
+  ImFont* font = fonts().code;
+  View view = {app, app.session.text, state, font, font->FontSize, std::floor(font->FontSize * 1.6F), 0, {}, 0, {}, {}, 0};
+  const float digits = flt(std::max<std::size_t>(2, std::to_string(view.text.line_count()).size()));
+  view.gutter = px(26) + digits * code_width("0");
+  view.width = size.x - view.gutter - px(4);
+  const auto page = static_cast<std::size_t>(std::max(1.0F, size.y / view.line_height - 2));
+  if (state.focused) handle_keys(app, page);
+  lay_out(view);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  view.origin = {corner.x + view.gutter, corner.y + px(8)};
+  note_rect("editor", ImGui::GetWindowPos(),
+            {ImGui::GetWindowPos().x + size.x, ImGui::GetWindowPos().y + size.y});
+  // The mouse.
+  if (ImGui::IsWindowHovered()) {
+    const bool text_area = ImGui::GetIO().MousePos.x < ImGui::GetWindowPos().x + size.x - px(14);
+    if (text_area) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
+    if (text_area && ImGui::IsMouseDoubleClicked(0)) {
+      view.text.select_word(view.hit(ImGui::GetIO().MousePos));
+    } else if (text_area && ImGui::IsMouseClicked(0)) {
+      view.text.place(view.hit(ImGui::GetIO().MousePos), ImGui::GetIO().KeyShift);
+      state.selecting = true;
+      state.moved_at = ImGui::GetTime();
+      state.list_open = false;
+      ImGui::SetWindowFocus();
+    }
+  }
+  if (state.selecting && ImGui::IsMouseDown(0)) {
+    if (ImGui::IsMouseDragging(0, 2)) view.text.place(view.hit(ImGui::GetIO().MousePos), true);
+  } else {
+    state.selecting = false;
+  }
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const bool current = app.session.snapshot && app.session.snapshot->program == view.text.text();
+  const float top = ImGui::GetScrollY() - view.line_height;
+  const float bottom = ImGui::GetScrollY() + size.y;
+  for (std::size_t i = 0; i < view.rows.size(); ++i) {
+    const float y = view.rows[i].y;
+    if (y + view.line_height + view.rows[i].errors < top || y > bottom) continue;
+    draw_line(view, list, i, current);
+  }
+  if (view.text.text().empty()) {
+    list.AddText(fonts().ui, fonts().ui->FontSize, {view.origin.x + px(8), view.origin.y + px(2)}, t.faint,
+                 tr("Type a layout, or open an example from the gallery."));
+  }
+  hover_help(view);
+  draw_list(view);
+  ImGui::Dummy({1, view.total + px(8) + size.y * 0.3F});
+  if (state.reveal) {
+    state.reveal = false;
+    const float y = view.rows[view.text.line_of(view.text.caret())].y;
+    if (y < ImGui::GetScrollY()) ImGui::SetScrollY(std::max(0.0F, y - view.line_height));
+    if (y + 2 * view.line_height > ImGui::GetScrollY() + size.y) ImGui::SetScrollY(y + 3 * view.line_height - size.y);
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+}
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,57 @@
+// Cards side by side in all the room there is.
+#include "desktop/panels/app.h"
+#include "desktop/platform/keys.h"
+#include "desktop/view/fonts.h"
+#include "desktop/view/theme.h"
+#include "desktop/view/ui.h"
+#include "desktop/view/words.h"
+
+namespace stridescope::desktop {
+
+void draw_stage(App& app, ImVec2 size) {
+  const Theme& t = theme();
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, t.bg);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(12), px(12)});
+  ImGui::BeginChild("stage", size, false, ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar);
+  std::vector<Card*> shown;
+  for (const std::string& key : app.stage) {
+    if (Card* card = app.session.card(key)) shown.push_back(card);
+  }
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(9), px(3)});
+  if (button("stage/close", "Back to the cards", ButtonKind::plain) || shown.empty()) app.stage.clear();
+  ImGui::SameLine();
+  muted(tr("Ctrl + wheel zooms, drag moves, + \xE2\x88\x92 0 too"));
+  ImGui::PopStyleVar();
+  const float top = ImGui::GetCursorPosY() + px(4);
+  const float room = ImGui::GetContentRegionAvail().x;
+  const float width = (room - px(12) * flt(shown.empty() ? 0 : shown.size() - 1)) / flt(std::max<std::size_t>(1, shown.size()));
+  float x = px(12);
+  for (Card* card : shown) {
+    ImGui::PushID(card->data.key.c_str());
+    ImGui::SetCursorPos({x, top});
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float height = size.y - top - px(12);
+    ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + width, corner.y + height}, t.panel, px(8));
+    ImGui::GetWindowDrawList()->AddRect(corner, {corner.x + width, corner.y + height}, t.line, px(8));
+    ImGui::SetCursorPos({x + px(14), top + px(10)});
+    ImGui::BeginGroup();
+    const float inner = width - px(28);
+    ImGui::PushFont(fonts().bold);
+    plain(card->data.name.empty() ? fitted(card->data.source, inner / 2) : card->data.name, t.text);
+    ImGui::PopFont();
+    ImGui::SameLine(0, px(10));
+    code(fitted(card->data.text, std::max(px(60), inner - text_width(card->data.name) - px(60))), t.muted);
+    draw_view_switch(app, *card, inner);
+    const float left = height - (ImGui::GetCursorPosY() - top) - px(60);
+    draw_card_picture(app, *card, inner, left, true);
+    draw_legend(app, *card, inner);
+    ImGui::EndGroup();
+    x += width + px(12);
+    ImGui::PopID();
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+}
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,42 @@
+// The line at the bottom: the path of the cell looked at, or a word on what was just done.
+#include <algorithm>
+#include <cstdio>
+
+#include "desktop/panels/app.h"
+#include "desktop/view/fonts.h"
+#include "desktop/view/theme.h"
+#include "desktop/view/ui.h"
+#include "desktop/view/words.h"
+
+namespace stridescope::desktop {
+
+void draw_status(App& app) {
+  const Theme& t = theme();
+  const Session& session = app.session;
+  const float y = ImGui::GetCursorPosY();
+  char right[96] = "";
+  if (session.snapshot) std::snprintf(right, sizeof right, "core %.1f ms", session.snapshot->milliseconds);
+  const float right_width = code_width(right) + px(16);
+  ImGui::SetCursorPos({px(14), y + px(5)});
+  const float room = ImGui::GetWindowWidth() - right_width - px(30);
+  if (!session.notice.empty() && now_ms() < session.notice_until) {
+    plain(session.notice, t.accent);
+  } else if (session.inspection) {
+    std::string sentence = session.inspection->sentence;
+    std::replace(sentence.begin(), sentence.end(), '\n', ' ');
+    code(fitted(sentence, room), t.text);
+    if (session.pinned) {
+      ImGui::SameLine(0, px(12));
+      muted(tr("pinned, Esc lets go"));
+    }
+  } else if (session.busy() && now_ms() - session.busy_since > 100) {
+    muted(tr("evaluating\xE2\x80\xA6"));
+  } else {
+    muted(tr("Hover a cell to see where it comes from."));
+  }
+  note_item("status");
+  ImGui::SetCursorPos({ImGui::GetWindowWidth() - right_width, y + px(5)});
+  code(right, t.faint);
+}
+
+}  // namespace stridescope::desktop

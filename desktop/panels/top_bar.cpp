@@ -1,0 +1,50 @@
+// The bar above everything: what can be opened, and the switches.
+#include "desktop/panels/app.h"
+#include "desktop/view/fonts.h"
+#include "desktop/view/theme.h"
+#include "desktop/view/ui.h"
+#include "desktop/view/words.h"
+
+namespace stridescope::desktop {
+
+void draw_top_bar(App& app) {
+  const Theme& t = theme();
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(9), px(4)});
+  ImGui::SetCursorPos({px(14), px(9)});
+  ImGui::PushFont(fonts().bold);
+  ImGui::AlignTextToFramePadding();
+  plain("Stridescope", t.text);
+  ImGui::PopFont();
+  ImGui::SameLine(0, px(14));
+  if (button("gallery", "Gallery")) app.show(Dialog::gallery);
+  ImGui::SameLine();
+  if (button("atoms", "Atoms")) app.show(Dialog::atoms);
+  ImGui::SameLine();
+  if (button("paste", "Paste")) app.show(Dialog::paste);
+  // From the right.
+  const char* mode = tr("Integers");
+  const float right = ImGui::GetWindowWidth() - px(12);
+  const float width = text_width(mode) + text_width(tr("teaching")) + text_width("CuTe") + text_width("EN") +
+                      text_width("\xE4\xB8\xAD\xE6\x96\x87") + text_width("Ctrl K") + px(190);
+  ImGui::SameLine();
+  ImGui::SetCursorPosX(right - width);
+  ImGui::AlignTextToFramePadding();
+  muted(mode);
+  ImGui::SameLine(0, px(4));
+  if (segment("mode/teaching", "teaching", app.session.mode == IntegerMode::teaching)) app.session.set_mode(IntegerMode::teaching);
+  tooltip(tr("Every integer is static: 4 and _4 mean the same"));
+  ImGui::SameLine(0, px(2));
+  if (segment("mode/cute", "CuTe", app.session.mode == IntegerMode::cute)) app.session.set_mode(IntegerMode::cute);
+  tooltip(tr("As in CuTe: _4 is static, 4 is dynamic"));
+  ImGui::SameLine(0, px(12));
+  if (segment("language/en", "EN", language() == Language::english)) speak(Language::english);
+  ImGui::SameLine(0, px(2));
+  if (segment("language/zh", "\xE4\xB8\xAD\xE6\x96\x87", language() == Language::chinese)) speak(Language::chinese);
+  ImGui::SameLine(0, px(12));
+  if (button("theme", app.dark ? "\xE2\x97\x90" : "\xE2\x97\x91", ButtonKind::plain, tr(app.dark ? "Switch to light" : "Switch to dark"))) app.dark = !app.dark;
+  ImGui::SameLine();
+  if (button("palette", "Ctrl K", ButtonKind::plain, tr("Commands"))) app.show(Dialog::palette);
+  ImGui::PopStyleVar();
+}
+
+}  // namespace stridescope::desktop

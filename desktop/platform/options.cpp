@@ -1,0 +1,75 @@
+#include "desktop/platform/options.h"
+
+#include <CLI/CLI.hpp>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <sstream>
+
+namespace stridescope::desktop {
+
+bool read_options(int argc, char** argv, Options& out, int& status) {
+  CLI::App app("Stridescope: see, prove and measure GPU data layouts.", "stridescope-desktop");
+  std::string size;
+  std::string program;
+  std::string theme;
+  std::string language;
+  std::string ints;
+  std::string runner;
+  app.add_option("FILE", out.open, "a program, or a link of the explorer");
+  app.add_option("--program", program, "a file with a program, or the program itself");
+  app.add_option("--screenshot", out.screenshot, "draw without a display and save the window as PNG");
+  app.add_option("--frames", out.frames, "frames before the screenshot (as many as the answers take)");
+  app.add_option("--size", size, "of the window, WIDTHxHEIGHT (1440x900)");
+  app.add_option("--scale", out.scale, "of all sizes, for screens of many dots");
+  app.add_option("--theme", theme, "light or dark")->check(CLI::IsMember({"light", "dark"}));
+  app.add_option("--language", language, "en or zh")->check(CLI::IsMember({"en", "zh"}));
+  app.add_option("--ints", ints, "integers: teaching or cute")->check(CLI::IsMember({"teaching", "cute"}));
+  app.add_option("--runner", runner, "the runner's command, for example \"ssh host stridescope-runner\"");
+  app.add_option("--script", out.script, "a file of actions to do and to check");
+  app.add_option("--state", out.state, "keep a JSON file of what is shown");
+  app.add_option("--times", out.times, "write a JSON file of the frame times at the end");
+  app.add_option("--home", out.home, "the folder of settings and autosave");
+  app.add_flag("--headless", out.headless, "draw without a display");
+  app.add_flag("--fresh", out.fresh, "without the settings and the program of last time");
+  app.add_flag("!--no-vsync", out.vsync, "frames as fast as they come");
+  app.set_version_flag("--version", std::string(version));
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    status = app.exit(error) == 0 ? 0 : 2;
+    return false;
+  }
+  const auto refuse = [&](const std::string& why) {
+    std::cerr << "error: " << why << '\n';
+    status = 2;
+    return false;
+  };
+  if (!size.empty()) {
+    char x = 0;
+    std::istringstream in(size);
+    if (!(in >> out.width >> x >> out.height) || x != 'x' || !in.eof() || out.width < 320 || out.height < 240 || out.width > 8192 ||
+        out.height > 8192) {
+      return refuse("--size takes WIDTHxHEIGHT, for example 1280x720");
+    }
+  }
+  if (out.scale != 0 && (out.scale < 0.5F || out.scale > 4)) return refuse("--scale takes a number from 0.5 to 4");
+  if (!program.empty()) {
+    out.has_program = true;
+    std::ifstream file(program, std::ios::binary);
+    if (file) out.program.assign(std::istreambuf_iterator<char>(file), {});
+    else out.program = program;
+  }
+  out.dark = theme == "dark";
+  out.theme_given = !theme.empty();
+  out.chinese = language == "zh";
+  out.language_given = !language.empty();
+  out.mode = ints == "cute" ? IntegerMode::cute : IntegerMode::teaching;
+  out.mode_given = !ints.empty();
+  out.headless = out.headless || !out.screenshot.empty();
+  std::istringstream words(runner);
+  for (std::string word; words >> word;) out.runner.push_back(word);
+  return true;
+}
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,39 @@
+// The command line.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/workspace/workspace.h"
+
+namespace stridescope::desktop {
+
+struct Options {
+  std::string open;        // a file, a link, or empty: what was there last
+  std::string program;     // text
+  bool has_program = false;
+  std::string screenshot;  // PNG
+  std::string script;
+  std::string state;       // JSON of what is shown, for tests
+  std::string times;       // JSON of the frame times
+  int frames = 0;
+  int width = 1440;
+  int height = 900;
+  float scale = 0;
+  bool dark = false;
+  bool theme_given = false;
+  bool chinese = false;
+  bool language_given = false;
+  bool headless = false;
+  bool vsync = true;
+  bool fresh = false;  // forget settings, autosave and recent files: tests
+  std::string home;    // where settings are kept; empty: the user's
+  IntegerMode mode = IntegerMode::teaching;
+  bool mode_given = false;
+  std::vector<std::string> runner;  // command of the runner
+};
+
+// False when the program ends at once, with the status in `status`: help, or a mistake that was told.
+bool read_options(int argc, char** argv, Options& out, int& status);
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,12 @@
+// Pictures as files.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace stridescope::desktop {
+
+// rgba: 4 bytes a pixel, rows from the top.
+std::string png(const std::vector<unsigned char>& rgba, int width, int height);
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,273 @@
+#include "desktop/view/painter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "desktop/view/fonts.h"
+#include "desktop/view/theme.h"
+
+namespace stridescope::desktop {
+namespace {
+
+constexpr float label_units = 12.5F;
+constexpr float smallest_label = 6;
+
+class Pen {
+ public:
+  Pen(ImDrawList& list, const Drawing& drawing, const DrawingFrame& frame, const Lighting& lighting)
+      : list_(list), drawing_(drawing), frame_(frame), light_(lighting), theme_(theme()) {
+    const LabelFont font = label_font(label_units * frame.zoom);
+    font_ = font.font;
+    size_ = font.size;
+    glyph_ = font_->CalcTextSizeA(size_, 1e9F, 0, "0").x;
+    rounding_ = drawing.cells.size() <= 1024 ? std::min(3.0F, 2 * frame.zoom) : 0;
+  }
+
+  void run() {
+    for (const Drawing::Cell& cell : drawing_.cells) draw(cell, false);
+    for (const Drawing::Line& line : drawing_.lines) draw(line);
+    for (const Drawing::Text& text : drawing_.texts) draw(text);
+    if (light_.dimmed || light_.alone) {
+      list_.AddRectFilled(frame_.clip_min, frame_.clip_max, theme_.veil);
+    }
+    // The lit ones on top of all.
+    if (light_.lit == nullptr && light_.kin == nullptr && light_.wrong == nullptr) return;
+    for (const Drawing::Cell& cell : drawing_.cells) {
+      if (cell.id < 0) continue;
+      const bool wrong = has(light_.wrong, cell.id);
+      const bool lit = has(light_.lit, cell.id);
+      const bool kin = has(light_.kin, cell.id);
+      if (!wrong && !lit && !kin) continue;
+      if (light_.alone) draw(cell, true);
+      if (wrong) outline(cell, theme_.wrong, 3);
+      if (kin && !lit) outline(cell, theme_.ink, 1.5F);
+      if (lit) outline(cell, theme_.lit, 2.5F);
+    }
+  }
+
+ private:
+  static bool has(const std::set<std::int64_t>* set, std::int64_t id) { return set != nullptr && set->count(id) > 0; }
+  ImVec2 at(Point p) const {
+    return {std::floor(frame_.origin.x + flt(p.x) * frame_.zoom), std::floor(frame_.origin.y + flt(p.y) * frame_.zoom)};
+  }
+  bool seen(ImVec2 a, ImVec2 b) const {
+    return b.x >= frame_.clip_min.x && a.x <= frame_.clip_max.x && b.y >= frame_.clip_min.y && a.y <= frame_.clip_max.y;
+  }
+
+  void draw(const Drawing::Cell& cell, bool) {
+    const ImVec2 a = at(cell.at);
+    ImVec2 b = at({cell.at.x + cell.width, cell.at.y + cell.height});
+    if (!seen(a, b)) return;
+    if (b.x - a.x > 3) b = {b.x - 1, b.y - 1};
+    const bool hollow = cell.state == CellState::gap;
+    if (!hollow) list_.AddRectFilled(a, b, cell_fill(cell.color, cell.state), rounding_);
+    if (hollow || cell.state == CellState::crossed || cell.state == CellState::dimmed)
+      list_.AddRect(a, b, theme_.line, rounding_);
+    if (cell.state == CellState::lit) list_.AddRect(a, b, theme_.text, rounding_, 0, 2);
+    if (cell.state == CellState::crossed) {
+      const float in = 3 * frame_.zoom;
+      const ImU32 color = with_alpha(theme_.step, 0.55F);
+      list_.AddLine({a.x + in, a.y + in}, {b.x - in, b.y - in}, color, 1.2F);
+      list_.AddLine({b.x - in, a.y + in}, {a.x + in, b.y - in}, color, 1.2F);
+    }
+    if (cell.label.empty() || size_ < smallest_label) return;
+    const bool muted = cell.state == CellState::gap || cell.state == CellState::dimmed;
+    label({(a.x + b.x) / 2, (a.y + b.y) / 2}, muted ? theme_.muted : theme_.ink, cell.label);
+  }
+
+  void outline(const Drawing::Cell& cell, ImU32 color, float width) {
+    const ImVec2 a = at(cell.at);
+    const ImVec2 b = at({cell.at.x + cell.width, cell.at.y + cell.height});
+    if (!seen(a, b)) return;
+    list_.AddRect({a.x - 0.5F, a.y - 0.5F}, {b.x - 0.5F, b.y - 0.5F}, color, rounding_ + 1, 0, px(width));
+  }
+
+  void label(ImVec2 middle, ImU32 color, std::string_view text) {
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos) return centred(middle, color, text);
+    const float half = flt(half_line) * frame_.zoom;
+    centred({middle.x, middle.y - half}, color, text.substr(0, end));
+    centred({middle.x, middle.y + half}, color, text.substr(end + 1));
+  }
+
+  void centred(ImVec2 middle, ImU32 color, std::string_view text) {
+    const float width = width_of(text);
+    list_.AddText(font_, size_, {std::floor(middle.x - width / 2), std::floor(middle.y - size_ / 2)}, color, text.data(),
+                  text.data() + text.size());
+  }
+
+  float width_of(std::string_view text) const {
+    const auto wide = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
+    if (std::none_of(text.begin(), text.end(), wide)) return glyph_ * flt(text.size());
+    return font_->CalcTextSizeA(size_, 1e9F, 0, text.data(), text.data() + text.size()).x;
+  }
+
+  void draw(const Drawing::Text& text) {
+    if (size_ < smallest_label) return;
+    const ImVec2 p = at(text.at);
+    const float width = width_of(text.text);
+    const float x = text.anchor == Drawing::Anchor::start    ? p.x
+                    : text.anchor == Drawing::Anchor::middle ? p.x - width / 2
+                                                             : p.x - width;
+    if (!seen({x, p.y - size_}, {x + width, p.y + size_})) return;
+    list_.AddText(font_, size_, {std::floor(x), std::floor(p.y - size_ / 2)}, theme_.muted, text.text.c_str());
+  }
+
+  void draw(const Drawing::Line& line) {
+    if (line.points.size() < 2) return;
+    ImVec2 low = at(line.points[0]);
+    ImVec2 high = low;
+    for (const Point& p : line.points) {
+      const ImVec2 q = at(p);
+      low = {std::min(low.x, q.x), std::min(low.y, q.y)};
+      high = {std::max(high.x, q.x), std::max(high.y, q.y)};
+    }
+    if (!seen(low, high)) return;
+    const bool rule = line.kind == Drawing::Line::Kind::rule;
+    const bool lit = line.id >= 0 && has(light_.lit, line.id);
+    const ImU32 color = lit               ? theme_.lit
+                        : rule            ? theme_.line
+                        : line.color >= 0 ? theme_.classes[static_cast<std::size_t>(line.color % palette_size)]
+                                          : ink(line.kind);
+    const float width = (lit ? 2.5F : rule ? 1.0F : 1.5F) * std::max(0.6F, std::min(1.5F, frame_.zoom));
+    if (is_dashed(line.kind)) {
+      dashes(line, color, width);
+    } else if (line.curved) {
+      for (std::size_t i = 0; i + 3 < line.points.size(); i += 3) {
+        list_.AddBezierCubic(at(line.points[i]), at(line.points[i + 1]), at(line.points[i + 2]), at(line.points[i + 3]),
+                             color, width);
+      }
+    } else {
+      for (std::size_t i = 0; i + 1 < line.points.size(); ++i)
+        list_.AddLine(at(line.points[i]), at(line.points[i + 1]), color, width);
+    }
+    if (line.head) head(line, color);
+  }
+
+  ImU32 ink(Drawing::Line::Kind kind) const {
+    switch (ink_of(kind)) {
+      case Ink::line:
+        return theme_.line;
+      case Ink::step:
+        return theme_.step;
+      case Ink::carry:
+        return theme_.carry;
+      case Ink::text:
+        return theme_.text;
+      default:
+        return theme_.muted;
+    }
+  }
+
+  std::vector<ImVec2> polyline(const Drawing::Line& line) const {
+    std::vector<ImVec2> out = {at(line.points[0])};
+    if (!line.curved) {
+      for (std::size_t i = 1; i < line.points.size(); ++i) out.push_back(at(line.points[i]));
+      return out;
+    }
+    constexpr int parts = 24;
+    for (std::size_t i = 0; i + 3 < line.points.size(); i += 3) {
+      const ImVec2 p[] = {at(line.points[i]), at(line.points[i + 1]), at(line.points[i + 2]), at(line.points[i + 3])};
+      for (int n = 1; n <= parts; ++n) {
+        const float t = flt(n) / parts;
+        const float u = 1 - t;
+        const float w[] = {u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t};
+        out.push_back({w[0] * p[0].x + w[1] * p[1].x + w[2] * p[2].x + w[3] * p[3].x,
+                       w[0] * p[0].y + w[1] * p[1].y + w[2] * p[2].y + w[3] * p[3].y});
+      }
+    }
+    return out;
+  }
+
+  void dashes(const Drawing::Line& line, ImU32 color, float width) {
+    const std::vector<ImVec2> points = polyline(line);
+    const float on = 5 * frame_.zoom;
+    const float off = 3 * frame_.zoom;
+    float walked = 0;
+    for (std::size_t i = 0; i + 1 < points.size(); ++i) {
+      const ImVec2 a = points[i];
+      const ImVec2 b = points[i + 1];
+      const float length = std::hypot(b.x - a.x, b.y - a.y);
+      float done = 0;
+      while (done < length) {
+        const float phase = std::fmod(walked, on + off);
+        const bool ink = phase < on;
+        const float step = std::min(length - done, std::max(0.25F, (ink ? on : on + off) - phase));
+        if (ink) {
+          const float s = done / length;
+          const float e = (done + step) / length;
+          list_.AddLine({a.x + (b.x - a.x) * s, a.y + (b.y - a.y) * s}, {a.x + (b.x - a.x) * e, a.y + (b.y - a.y) * e},
+                        color, width);
+        }
+        done += step;
+        walked += step;
+      }
+    }
+  }
+
+  // A slim triangle with its tip at the last point, along the line's last stretch.
+  void head(const Drawing::Line& line, ImU32 color) {
+    const ImVec2 tip = at(line.points.back());
+    const ImVec2 before = at(line.points[line.points.size() - 2]);
+    const float length = std::hypot(tip.x - before.x, tip.y - before.y);
+    if (length == 0) return;
+    const ImVec2 d = {(tip.x - before.x) / length, (tip.y - before.y) / length};
+    const float tall = 7 * frame_.zoom;
+    const float half = 3 * frame_.zoom;
+    list_.AddTriangleFilled(tip, {tip.x - tall * d.x - half * d.y, tip.y - tall * d.y + half * d.x},
+                            {tip.x - tall * d.x + half * d.y, tip.y - tall * d.y - half * d.x}, color);
+  }
+
+  ImDrawList& list_;
+  const Drawing& drawing_;
+  const DrawingFrame& frame_;
+  const Lighting& light_;
+  const Theme& theme_;
+  ImFont* font_;
+  float size_;
+  float glyph_;
+  float rounding_;
+};
+
+}  // namespace
+
+LabelFont label_font(float height) {
+  ImFont* font = fonts().mono(height * 0.9F);
+  const float baked = font->FontSize;
+  const bool near = baked > height * 0.86F && baked < height * 1.12F;
+  return {font, near ? baked : height};
+}
+
+void paint_drawing(ImDrawList& list, const Drawing& drawing, const DrawingFrame& frame, const Lighting& lighting) {
+  Pen(list, drawing, frame, lighting).run();
+}
+
+std::int64_t drawn_cell_at(const Drawing& drawing, const DrawingFrame& frame, ImVec2 point) {
+  const float x = (point.x - frame.origin.x) / frame.zoom;
+  const float y = (point.y - frame.origin.y) / frame.zoom;
+  for (const Drawing::Cell& cell : drawing.cells) {
+    if (cell.id >= 0 && x >= flt(cell.at.x) && x < flt(cell.at.x + cell.width) && y >= flt(cell.at.y) &&
+        y < flt(cell.at.y + cell.height)) {
+      return cell.id;
+    }
+  }
+  return -1;
+}
+
+void paint_label(ImDrawList& list, ImVec2 middle, float height, ImU32 color, std::string_view text) {
+  const LabelFont font = label_font(height);
+  int lines = 1 + static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+  float y = middle.y - flt(lines) * height * 1.08F / 2 + (height * 1.08F - font.size) / 2;
+  while (lines-- > 0) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    const float width = font.font->CalcTextSizeA(font.size, 1e9F, 0, line.data(), line.data() + line.size()).x;
+    list.AddText(font.font, font.size, {std::floor(middle.x - width / 2), std::floor(y)}, color, line.data(),
+                 line.data() + line.size());
+    text.remove_prefix(std::min(end + 1, text.size()));
+    y += height * 1.08F;
+  }
+}
+
+}  // namespace stridescope::desktop

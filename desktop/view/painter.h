@@ -1,0 +1,45 @@
+// A drawing of the core on ImGui's draw list. It writes the primitives down, larger or smaller; it computes no place,
+// class or label.
+#pragma once
+
+#include <imgui.h>
+
+#include <cstdint>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "core/render/drawing.h"
+
+namespace stridescope::desktop {
+
+// Which cells stand out.
+struct Lighting {
+  const std::set<std::int64_t>* lit = nullptr;
+  const std::set<std::int64_t>* kin = nullptr;
+  const std::set<std::int64_t>* wrong = nullptr;  // elements that a run got wrong
+  bool alone = false;                              // the others fade
+  bool dimmed = false;                             // all of it is old
+};
+
+struct DrawingFrame {
+  ImVec2 origin;    // where the drawing's (0,0) is on the screen
+  float zoom = 1;   // pixels a unit
+  ImVec2 clip_min;  // what is seen
+  ImVec2 clip_max;
+};
+
+void paint_drawing(ImDrawList& list, const Drawing& drawing, const DrawingFrame& frame, const Lighting& lighting);
+// The cell under a point, -1 where there is none.
+std::int64_t drawn_cell_at(const Drawing& drawing, const DrawingFrame& frame, ImVec2 point);
+
+// Text centred on a point in the monospaced face, of about that height. Two lines are split at the line break.
+void paint_label(ImDrawList& list, ImVec2 middle, float height, ImU32 color, std::string_view text);
+// The baked size nearest to a height: text of it is sharp.
+struct LabelFont {
+  ImFont* font;
+  float size;
+};
+LabelFont label_font(float height);
+
+}  // namespace stridescope::desktop

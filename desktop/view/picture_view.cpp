@@ -1,0 +1,143 @@
+#include "desktop/view/picture_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "desktop/view/fonts.h"
+#include "desktop/view/raster.h"
+#include "desktop/view/theme.h"
+
+namespace stridescope::desktop {
+namespace {
+
+constexpr float smallest_zoom = 0.1F;
+constexpr float largest_zoom = 6;
+constexpr float readable_zoom = 0.62F;  // a drawing is not made smaller than this to fit
+
+}  // namespace
+
+ImVec2 natural_size(const Picture& picture, float room) {
+  if (picture.drawn) return {px(flt(picture.drawing.width)), px(flt(picture.drawing.height))};
+  return raster_size(picture.scene, room, px(440));
+}
+
+PictureInput draw_picture(const char* id, PictureState& state, const std::shared_ptr<const Picture>& picture,
+                          const PictureFrame& frame, const AskExcerpt& ask) {
+  PictureInput out;
+  if (!picture) return out;
+  if (state.shown != picture) {
+    const bool alike = state.shown && state.shown->drawn == picture->drawn &&
+                       state.shown->scene.rows == picture->scene.rows && state.shown->scene.cols == picture->scene.cols;
+    if (!alike) {
+      state.zoom = 0;
+      state.pan = {0, 0};
+    }
+    state.shown = picture;
+    state.labels.clear();
+    state.row_heads.clear();
+    state.col_heads.clear();
+    state.places.clear();
+    state.asked = false;
+    state.painted = 0;
+  }
+  if (!picture->drawn) return draw_raster(id, state, *picture, frame, ask);
+
+  const Drawing& drawing = picture->drawing;
+  const float width = flt(drawing.width);
+  const float height = flt(drawing.height);
+  if (width <= 0 || height <= 0) return out;
+  const float unit = ui_scale();
+  float fit = std::min(frame.width / width, frame.fill ? frame.height / height : 1e9F);
+  fit = frame.fill ? std::clamp(fit, smallest_zoom, 2.2F * unit) : std::clamp(fit, readable_zoom * unit, unit);
+  const float zoom = state.zoom > 0 ? state.zoom : fit;
+  const ImVec2 sheet = {width * zoom, height * zoom};
+  const ImVec2 room = {frame.fill ? frame.width : std::min(frame.width, state.zoom > 0 ? std::max(sheet.x, width * fit) : sheet.x),
+                       frame.fill ? frame.height : std::min(frame.height, state.zoom > 0 ? std::max(height * fit, std::min(sheet.y, frame.height)) : sheet.y)};
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImGui::InvisibleButton(id, {std::max(room.x, 1.0F), std::max(room.y, 1.0F)});
+  const bool over = ImGui::IsItemHovered();
+  const bool active = ImGui::IsItemActive();
+  const ImGuiIO& io = ImGui::GetIO();
+  out.over = over;
+  const ImVec2 most = {std::max(0.0F, sheet.x - room.x), std::max(0.0F, sheet.y - room.y)};
+  if (frame.interactive) {
+    if (active && ImGui::IsMouseClicked(0)) state.dragged = 0;
+    if (active && ImGui::IsMouseDragging(0, 4)) {
+      state.dragged += std::abs(io.MouseDelta.x) + std::abs(io.MouseDelta.y);
+      state.pan.x -= io.MouseDelta.x;
+      state.pan.y -= io.MouseDelta.y;
+    }
+    if (over && io.KeyCtrl && io.MouseWheel != 0) {
+      const float next = std::clamp(zoom * std::exp(io.MouseWheel * 0.2F), smallest_zoom, largest_zoom * unit);
+      const float x = io.MousePos.x - corner.x + state.pan.x;
+      const float y = io.MousePos.y - corner.y + state.pan.y;
+      state.pan = {state.pan.x + x * (next / zoom - 1), state.pan.y + y * (next / zoom - 1)};
+      state.zoom = next;
+    }
+  }
+  state.pan = {std::clamp(state.pan.x, 0.0F, most.x), std::clamp(state.pan.y, 0.0F, most.y)};
+  DrawingFrame drawn;
+  drawn.zoom = zoom;
+  drawn.origin = {corner.x - state.pan.x, corner.y - state.pan.y};
+  if (frame.fill) {
+    drawn.origin.x += std::max(0.0F, (room.x - sheet.x) / 2);
+    drawn.origin.y += std::max(0.0F, (room.y - sheet.y) / 2);
+  }
+  drawn.origin = {std::floor(drawn.origin.x), std::floor(drawn.origin.y)};
+  drawn.clip_min = corner;
+  drawn.clip_max = {corner.x + room.x, corner.y + room.y};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRect(drawn.clip_min, drawn.clip_max, true);
+  paint_drawing(list, drawing, drawn, frame.light);
+  list.PopClipRect();
+  state.origin = drawn.origin;
+  state.scale = zoom;
+  if (over && frame.interactive) {
+    out.hovered = drawn_cell_at(drawing, drawn, io.MousePos);
+    out.clicked = ImGui::IsMouseReleased(0) && state.dragged < 4;
+    if (most.x > 0 || most.y > 0) ImGui::SetMouseCursor(active ? ImGuiMouseCursor_ResizeAll : ImGuiMouseCursor_Arrow);
+  }
+  return out;
+}
+
+bool cell_on_screen(const PictureState& state, std::int64_t cell, ImVec2& middle) {
+  if (!state.shown) return false;
+  if (!state.shown->drawn) return raster_cell_on_screen(state, cell, middle);
+  for (const Drawing::Cell& one : state.shown->drawing.cells) {
+    if (one.id != cell) continue;
+    middle = {state.origin.x + (flt(one.at.x) + flt(one.width) / 2) * state.scale,
+              state.origin.y + (flt(one.at.y) + flt(one.height) / 2) * state.scale};
+    return true;
+  }
+  return false;
+}
+
+std::int64_t neighbour(const Picture& picture, std::int64_t cell, int columns, int rows) {
+  const Scene& scene = picture.scene;
+  const auto at = std::find(scene.ids.begin(), scene.ids.end(), cell);
+  if (at == scene.ids.end() || scene.cols == 0) return cell;
+  const std::int64_t place = at - scene.ids.begin();
+  std::int64_t row = place / scene.cols;
+  std::int64_t col = place % scene.cols;
+  // Over gaps, to the next cell that is an element.
+  while (true) {
+    row += rows;
+    col += columns;
+    if (row < 0 || row >= scene.rows || col < 0 || col >= scene.cols) return cell;
+    const std::int64_t id = scene.ids[static_cast<std::size_t>(row * scene.cols + col)];
+    if (id >= 0) return id;
+  }
+}
+
+void zoom_picture(PictureState& state, int direction) {
+  if (direction == 0) {
+    state.zoom = 0;
+    state.pan = {0, 0};
+    return;
+  }
+  const float now = state.zoom > 0 ? state.zoom : state.scale;
+  const float next = direction > 0 ? now * 1.5F : now / 1.5F;
+  state.zoom = std::clamp(next, state.shown && !state.shown->drawn ? 0.01F : smallest_zoom, px(64));
+}
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,67 @@
+// One picture in a frame: drawn cell by cell while it is small, else painted pixel by pixel with the labels of what is
+// seen; panned by dragging, zoomed with Ctrl and the wheel.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <unordered_map>
+
+#include "desktop/model/session.h"
+#include "desktop/view/painter.h"
+#include "desktop/view/texture.h"
+
+namespace stridescope::desktop {
+
+// What lasts from frame to frame.
+struct PictureState {
+  float zoom = 0;  // pixels a unit (drawn) or a cell (painted); 0: as large as fits
+  ImVec2 pan = {0, 0};
+  bool dragging = false;
+  float dragged = 0;
+  std::shared_ptr<const Picture> shown;
+
+  // Painted pictures:
+  Texture texture;
+  std::uint64_t painted = 0;  // what the texture shows
+  std::vector<ImU32> pixels;
+  std::unordered_map<std::int64_t, std::string> labels;  // by place
+  std::unordered_map<std::int64_t, std::string> row_heads, col_heads;
+  std::unordered_map<std::int64_t, std::int64_t> places;  // cell -> place
+  bool asked = false;
+  SceneWindow asking;
+  // The last frame's, for scripts and keys.
+  ImVec2 origin;
+  float scale = 1;
+};
+
+struct PictureFrame {
+  float width = 0;                  // room
+  float height = 0;                 // at most so high
+  bool fill = false;                // take all the room, also when small
+  Lighting light;
+  bool interactive = true;
+};
+
+struct PictureInput {
+  std::int64_t hovered = -1;  // cell
+  bool clicked = false;
+  bool over = false;  // the pointer is over the picture's frame
+};
+
+// The size that the picture would like to have.
+ImVec2 natural_size(const Picture& picture, float room);
+
+using AskExcerpt = std::function<void(const SceneWindow&)>;
+
+PictureInput draw_picture(const char* id, PictureState& state, const std::shared_ptr<const Picture>& picture,
+                          const PictureFrame& frame, const AskExcerpt& ask);
+void learn_excerpt(PictureState& state, const Excerpt& excerpt);
+// Where a cell is on the screen, its middle; false when it is not seen.
+bool cell_on_screen(const PictureState& state, std::int64_t cell, ImVec2& middle);
+// Neighbouring cell in the picture, for the arrow keys; the cell itself at the edge.
+std::int64_t neighbour(const Picture& picture, std::int64_t cell, int columns, int rows);
+// direction: 1 larger, -1 smaller, 0 all of it.
+void zoom_picture(PictureState& state, int direction);
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,30 @@
+// Pixels on the GPU, for pictures too large to be drawn cell by cell.
+#pragma once
+
+#include <imgui.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace stridescope::desktop {
+
+class Texture {
+ public:
+  Texture() = default;
+  Texture(const Texture&) = delete;
+  Texture& operator=(const Texture&) = delete;
+  Texture(Texture&& other) noexcept : id_(other.id_), width_(other.width_), height_(other.height_) { other.id_ = 0; }
+  Texture& operator=(Texture&&) = delete;
+  ~Texture();
+
+  void upload(const std::vector<ImU32>& pixels, int width, int height);
+  ImTextureID id() const { return reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(id_)); }
+  bool empty() const { return id_ == 0; }
+
+ private:
+  unsigned id_ = 0;
+  int width_ = 0;
+  int height_ = 0;
+};
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,179 @@
+#include "desktop/view/ui.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "desktop/view/fonts.h"
+#include "desktop/view/theme.h"
+#include "desktop/view/words.h"
+
+namespace stridescope::desktop {
+
+Probe& probe() {
+  static Probe instance;
+  return instance;
+}
+
+void note_rect(std::string_view name, ImVec2 min, ImVec2 max) {
+  probe().rects[std::string(name)] = {min.x, min.y, max.x, max.y};
+}
+
+void note_item(std::string_view name) { note_rect(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax()); }
+
+void tooltip(const char* text) {
+  if (text == nullptr || text[0] == 0 || !ImGui::IsItemHovered()) return;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(px(360));
+  ImGui::TextUnformatted(text);
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+bool button(std::string_view name, std::string_view label, ButtonKind kind, const char* tip) {
+  const Theme& t = theme();
+  const ImU32 fill = kind == ButtonKind::primary ? t.accent
+                     : kind == ButtonKind::on    ? t.selection
+                     : kind == ButtonKind::quiet ? with_alpha(t.panel, 0)
+                                                 : t.raised;
+  ImGui::PushStyleColor(ImGuiCol_Button, fill);
+  if (kind == ButtonKind::primary) {
+    ImGui::PushStyleColor(ImGuiCol_Text, t.on_accent);
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, with_alpha(t.accent, 0.85F));
+  } else {
+    ImGui::PushStyleColor(ImGuiCol_Text, kind == ButtonKind::quiet ? t.muted : t.text);
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, t.active);
+  }
+  const std::string shown = std::string(tr(label)) + "###" + std::string(name);
+  const bool clicked = ImGui::Button(shown.c_str());
+  ImGui::PopStyleColor(3);
+  note_item(name);
+  tooltip(tip);
+  return clicked;
+}
+
+bool segment(std::string_view name, std::string_view label, bool on) {
+  const Theme& t = theme();
+  const char* shown = tr(label);
+  const ImVec2 size = {ImGui::CalcTextSize(shown).x + px(14), ImGui::GetFontSize() + px(8)};
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const bool clicked = ImGui::InvisibleButton(std::string(name).c_str(), size);
+  const bool over = ImGui::IsItemHovered();
+  note_item(name);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (on || over)
+    list.AddRectFilled(corner, {corner.x + size.x, corner.y + size.y}, on ? t.active : t.raised, px(5));
+  list.AddText({std::floor(corner.x + px(7)), std::floor(corner.y + px(4))}, on ? t.accent : t.muted, shown);
+  return clicked;
+}
+
+bool choice(std::string_view name, const char* label, std::vector<std::string> options, int& chosen, float width) {
+  if (options.empty()) return false;
+  chosen = std::clamp(chosen, 0, static_cast<int>(options.size()) - 1);
+  if (label != nullptr && label[0] != 0) {
+    ImGui::AlignTextToFramePadding();
+    muted(tr(label));
+    ImGui::SameLine(0, px(6));
+  }
+  float widest = 0;
+  for (const std::string& one : options) widest = std::max(widest, ImGui::CalcTextSize(tr(one)).x);
+  ImGui::SetNextItemWidth(width > 0 ? width : widest + px(42));
+  bool changed = false;
+  const std::string id = "##" + std::string(name);
+  if (ImGui::BeginCombo(id.c_str(), tr(options[static_cast<std::size_t>(chosen)]))) {
+    for (std::size_t i = 0; i < options.size(); ++i) {
+      const bool on = static_cast<int>(i) == chosen;
+      if (ImGui::Selectable((std::string(tr(options[i])) + "##" + std::to_string(i)).c_str(), on) && !on) {
+        chosen = static_cast<int>(i);
+        changed = true;
+      }
+      note_item(std::string(name) + "/" + options[i]);
+      if (on) ImGui::SetItemDefaultFocus();
+    }
+    ImGui::EndCombo();
+  }
+  note_item(name);
+  return changed;
+}
+
+bool checkbox(std::string_view name, const char* label, bool& on) {
+  const bool changed = ImGui::Checkbox((std::string(tr(label)) + "###" + std::string(name)).c_str(), &on);
+  note_item(name);
+  return changed;
+}
+
+void plain(std::string_view text, ImU32 color) {
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopStyleColor();
+}
+
+void muted(std::string_view text) { plain(text, theme().muted); }
+
+void wrapped(std::string_view text, ImU32 color) {
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+}
+
+void code(std::string_view text, ImU32 color) {
+  ImGui::PushFont(fonts().code);
+  plain(text, color);
+  ImGui::PopFont();
+}
+
+bool pill(std::string_view name, std::string_view text, ImU32 color, ImU32 fill) {
+  const ImVec2 size = {text_width(text) + px(18), ImGui::GetFontSize() + px(7)};
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const bool clicked = ImGui::InvisibleButton(std::string(name).c_str(), size);
+  note_item(name);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 end = {corner.x + size.x, corner.y + size.y};
+  list.AddRectFilled(corner, end, fill, size.y / 2);
+  list.AddRect(corner, end, with_alpha(color, ImGui::IsItemHovered() ? 0.9F : 0.45F), size.y / 2);
+  list.AddText({std::floor(corner.x + px(9)), std::floor(corner.y + px(3.5F))}, color, text.data(), text.data() + text.size());
+  return clicked;
+}
+
+void Flow::next(float width) {
+  if (!first_ && used_ + px(gap_) + width <= width_) {
+    ImGui::SameLine(0, px(gap_));
+    used_ += px(gap_) + width;
+  } else {
+    used_ = width;
+  }
+  first_ = false;
+}
+
+void Flow::pair(std::string_view name, std::string_view value) {
+  const float names = text_width(name) + px(5);
+  std::string shown(value);
+  const float most = std::max(px(60), width_ - names);
+  if (code_width(shown) > most) shown = fitted(value, most);
+  next(names + code_width(shown));
+  ImGui::BeginGroup();
+  muted(name);
+  ImGui::SameLine(0, px(5));
+  code(shown, theme().text);
+  ImGui::EndGroup();
+  if (shown.size() != value.size()) tooltip(std::string(value).c_str());
+}
+
+float text_width(std::string_view text) { return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x; }
+
+float code_width(std::string_view text) {
+  ImFont* font = fonts().code;
+  return font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.data(), text.data() + text.size()).x;
+}
+
+std::string fitted(std::string_view text, float width) {
+  if (code_width(text) <= width) return std::string(text);
+  const float letter = std::max(1.0F, code_width("0"));
+  auto keep = static_cast<std::size_t>(std::max(1.0F, width / letter - 1));
+  keep = std::min(keep, text.size());
+  while (keep > 0 && keep < text.size() && (static_cast<unsigned char>(text[keep]) & 0xc0) == 0x80) --keep;
+  return std::string(text.substr(0, keep)) + "\xE2\x80\xA6";
+}
+
+}  // namespace stridescope::desktop

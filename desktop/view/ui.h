@@ -1,0 +1,60 @@
+// The window's own widgets over ImGui's, and where they were drawn: scripts click them by name.
+#pragma once
+
+#include <imgui.h>
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stridescope::desktop {
+
+// Widgets and cells of this frame by name.
+struct Probe {
+  std::map<std::string, ImVec4> rects;  // x0, y0, x1, y1
+};
+Probe& probe();
+// Notes the last item under a name.
+void note_item(std::string_view name);
+void note_rect(std::string_view name, ImVec2 min, ImVec2 max);
+
+enum class ButtonKind { plain, primary, quiet, on };
+// `name` is what scripts click; the label is shown in the language in force.
+bool button(std::string_view name, std::string_view label, ButtonKind kind = ButtonKind::plain, const char* tip = nullptr);
+// One of several beside each other.
+bool segment(std::string_view name, std::string_view label, bool on);
+// A choice among words; true when another was chosen.
+bool choice(std::string_view name, const char* label, std::vector<std::string> options, int& chosen, float width = 0);
+bool checkbox(std::string_view name, const char* label, bool& on);
+void tooltip(const char* text);
+
+// Text.
+void muted(std::string_view text);
+void wrapped(std::string_view text, ImU32 color);
+void code(std::string_view text, ImU32 color);
+void plain(std::string_view text, ImU32 color);
+// A pill with a text; true when clicked.
+bool pill(std::string_view name, std::string_view text, ImU32 color, ImU32 fill);
+// Pairs of a muted name and a value, as many on a line as fit into the width.
+class Flow {
+ public:
+  explicit Flow(float width, float gap = 14) : width_(width), gap_(gap), left_(ImGui::GetCursorPosX()) {}
+  // Makes room for an item of that width: on this line or the next.
+  void next(float width);
+  void pair(std::string_view name, std::string_view value);
+
+ private:
+  float width_;
+  float gap_;
+  float left_;
+  float used_ = 0;
+  bool first_ = true;
+};
+
+float text_width(std::string_view text);
+float code_width(std::string_view text);
+// Cut to a width, with an ellipsis.
+std::string fitted(std::string_view text, float width);
+
+}  // namespace stridescope::desktop

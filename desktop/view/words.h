@@ -1,0 +1,26 @@
+// The window's words in the reader's language. English stands in the code; 中文 comes from the tables that the page has
+// too (core/data) and from words.zh.json beside this file.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace stridescope::desktop {
+
+enum class Language { english, chinese };
+Language language();
+void speak(Language language);
+
+// The text in the language in force; what has no translation stays as it is. Numbers in it are kept: "mode 2" is looked
+// up as "mode #". Lives as long as the program.
+const char* tr(std::string_view english);
+// With {name} replaced.
+std::string tr(std::string_view english, std::string_view name, std::string_view value);
+// Everything that may be said in 中文: which glyphs are needed.
+std::string all_chinese_words();
+
+// Embedded files (CMakeLists.txt).
+extern const std::string_view embedded_strings_en, embedded_strings_zh, embedded_terms_zh, embedded_words_zh;
+extern const std::string_view embedded_measured_h100, embedded_measured_h200;
+
+}  // namespace stridescope::desktop
