@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gpu_runner/copy_trace.h"
 #include "gpu_runner/counters.h"
 #include "gpu_runner/cuda_device.h"
+#include "gpu_runner/tensor_map.h"
 
 namespace stridescope::gpu {
 namespace {
@@ -18,7 +20,7 @@ class CopyRun : CudaRun {
     const auto begin = Clock::now();
     result_ = {{"status", "ok"}, {"device", describe(device_)}};
     const bool done = fits(plan_.needs, plan_.shared_bytes) && compile_kernel() && allocate() && verify() &&
-                      !cancelled() && time() && count();
+                      !cancelled() && time() && count() && !cancelled() && trace();
     if (!done) return {std::move(failure_), lost_};
     result_["predicted"] = predictions(plan_);
     result_["total_ms"] = milliseconds_since(begin);
@@ -28,9 +30,16 @@ class CopyRun : CudaRun {
  private:
   bool compile_kernel() {
     const KernelText kernel = cuda_text(plan_);
-    if (!load(with_fault(kernel.text) + check_text(plan_, false), "stridescope_copy", copy_, plan_.tiles, plan_.threads,
-              plan_.shared_bytes, false)) {
-      return false;
+    std::string text = with_fault(kernel.text) + check_text(plan_, false);
+    if (request_.trace) text += trace_text(plan_);
+    if (!load(text, "stridescope_copy", copy_, plan_.tiles, plan_.threads, plan_.shared_bytes, false)) return false;
+    blocks_ = static_cast<unsigned>(plan_.tiles);
+    if (plan_.persistent) {
+      const auto resident = result_["resources"].value("blocks_per_multiprocessor", std::int64_t{1});
+      blocks_ = static_cast<unsigned>(
+          std::min(plan_.tiles, std::max<std::int64_t>(resident, 1) * std::max(device_.multiprocessors, 1)));
+      result_["resources"]["blocks"] = blocks_;
+      result_["resources"]["tiles"] = plan_.tiles;
     }
     return function(fill_, "stridescope_fill") && function(poison_, "stridescope_poison") &&
            function(check_, "stridescope_check");
@@ -65,21 +74,35 @@ class CopyRun : CudaRun {
       src_.push_back(p);
       dst_.push_back(p + rounded(src_bytes_) + guard_bytes);
     }
-    return true;
+    // A descriptor for each buffer.
+    const auto describe_all = [&](const std::optional<TmaTransfer>& transfer, const std::vector<CuDevicePtr>& buffers,
+                                  std::vector<TensorMap>& out) {
+      if (!transfer) return true;
+      for (const CuDevicePtr buffer : buffers) {
+        const std::string why = make_tensor_map(cu_, transfer->atom, buffer, out.emplace_back());
+        if (!why.empty()) return fail("cuda", why);
+      }
+      return true;
+    };
+    return describe_all(plan_.tma_load, src_, src_maps_) && describe_all(plan_.tma_store, dst_, dst_maps_);
   }
 
   bool launch_simple(CuHandle function, CuDevicePtr to, long long count, unsigned seed, const char* what) {
     void* arguments[] = {&to, &count, &seed};
     return launch(function, 2048, check_threads, 0, arguments, what);
   }
-  bool launch_copy(std::size_t pair) {
+  bool launch_copy(std::size_t pair) { return launch_variant(copy_, pair, {}); }
+  bool launch_variant(CuHandle function, std::size_t pair, const std::vector<void*>& more) {
     CuDevicePtr from =
         src_[pair] + static_cast<CuDevicePtr>(-plan_.src.lowest) * static_cast<CuDevicePtr>(plan_.element_bytes);
     CuDevicePtr to =
         dst_[pair] + static_cast<CuDevicePtr>(-plan_.dst.lowest) * static_cast<CuDevicePtr>(plan_.element_bytes);
-    void* arguments[] = {&from, &to};
-    return launch(copy_, static_cast<unsigned>(plan_.tiles), static_cast<unsigned>(plan_.threads),
-                  static_cast<unsigned>(plan_.shared_bytes), arguments, "launching the kernel");
+    std::vector<void*> arguments = {&from, &to};
+    if (plan_.tma_load) arguments.push_back(&src_maps_[pair]);
+    if (plan_.tma_store) arguments.push_back(&dst_maps_[pair]);
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return launch(function, blocks_, static_cast<unsigned>(plan_.threads), static_cast<unsigned>(plan_.shared_bytes),
+                  arguments.data(), "launching the kernel");
   }
 
   bool verify() {
@@ -165,8 +188,13 @@ class CopyRun : CudaRun {
     // In portions, so that cancelling and the end of the budget are noticed; longer sweeps stop when the noise is low.
     const auto portion = static_cast<std::size_t>(std::clamp(budget / 4 / one, 3.0, 50.0));
     const auto begin = Clock::now();
+    auto told = begin;
     do {
       if (cancelled()) return false;
+      if (milliseconds_since(told) > 500) {
+        told = Clock::now();
+        context_.event("time", "timing, " + std::to_string(kernel.size()) + " runs");
+      }
       if (!rounds(portion, kernel, yardstick)) return false;
       const Statistics s = statistics(kernel);
       const double error = s.spread / std::sqrt(static_cast<double>(s.runs));
@@ -200,14 +228,15 @@ class CopyRun : CudaRun {
     if (!request_.counters || !right_) return true;
     context_.event("count", "reading hardware counters");
     std::string why;
+    std::vector<std::string> unknown;
     bool failed = false;
     auto counted = read_counters(
-        device_.context, default_counters(),
+        device_.context, counters_of(request_.metrics),
         [&] {
           failed = !launch_copy(0);
           return !failed;
         },
-        why);
+        why, &unknown);
     if (failed) return false;
     if (!wait("counting")) return false;
     if (!counted) {
@@ -217,6 +246,60 @@ class CopyRun : CudaRun {
     Json measured = Json::object();
     for (const auto& [name, value] : *counted) measured[name] = value;
     result_["measured"] = {{"counters", std::move(measured)}};
+    if (!unknown.empty()) result_["counters_unknown"] = unknown;
+    return true;
+  }
+
+  // The traced kernels, after everything that is timed.
+  bool trace() {
+    if (!request_.trace || !right_) return true;
+    context_.event("trace", "tracing tiles and accesses");
+    CuHandle tiles = nullptr;
+    CuHandle accesses = nullptr;
+    CuHandle timer = nullptr;
+    if (!function(tiles, "stridescope_trace_tiles") || !function(timer, "stridescope_timer")) return false;
+    const TraceShape shape = trace_shape(plan_);
+    if (shape.accesses > 0 && !function(accesses, "stridescope_trace_accesses")) return false;
+    const std::size_t words = std::max<std::size_t>(
+        {4 * static_cast<std::size_t>(plan_.tiles), static_cast<std::size_t>(4 * shape.warps * shape.accesses), 1});
+    if (words * 8 > max_trace_bytes) {
+      result_["trace"] = {{"missing", "a trace of " + std::to_string(plan_.tiles) + " tiles is too large"}};
+      return true;
+    }
+    CuDevicePtr buffer = 0;
+    if (!check(cu_.cuMemAlloc_v2(&buffer, words * 8), "memory of the trace")) return false;
+    const bool done = traced(tiles, accesses, timer, shape, buffer, words);
+    if (!lost_) cu_.cuMemFree_v2(buffer);
+    return done;
+  }
+
+  bool traced(CuHandle tiles, CuHandle accesses, CuHandle timer, const TraceShape& shape, CuDevicePtr buffer,
+              std::size_t words) {
+    std::vector<unsigned long long> out(words);
+    const auto run = [&](CuHandle kernel, unsigned tile) {
+      const auto shared = static_cast<int>(plan_.shared_bytes);
+      if (shared > 48 * 1024 &&
+          !check(cu_.cuFuncSetAttribute(kernel, static_cast<int>(CuFunctionAttribute::max_dynamic_shared), shared),
+                 "shared memory")) {
+        return false;
+      }
+      return check(cu_.cuMemsetD8Async(buffer, 0, words * 8, device_.stream), "clearing") &&
+             launch_variant(kernel, pairs_ - 1, {&buffer, &tile}) && wait("the traced kernel") &&
+             check(cu_.cuMemcpyDtoH_v2(out.data(), buffer, words * 8), "reading the trace");
+    };
+    void* arguments[] = {&buffer};
+    if (!launch(timer, 1, 1, 0, arguments, "the clock") || !wait("the clock") ||
+        !check(cu_.cuMemcpyDtoH_v2(out.data(), buffer, 8), "reading the clock")) {
+      return false;
+    }
+    result_["trace"] = {{"timer_ns", out[0]}};
+    if (!run(tiles, 0)) return false;
+    result_["trace"]["tiles"] = tile_trace(plan_, out);
+    if (accesses == nullptr) return true;
+    // In the midst, where caches and translations are as they mostly are.
+    const auto tile = static_cast<unsigned>(plan_.tiles / 2);
+    if (!run(accesses, tile)) return false;
+    result_["trace"]["accesses"] = access_trace(shape, tile, out);
     return true;
   }
 
@@ -230,6 +313,8 @@ class CopyRun : CudaRun {
   std::size_t src_bytes_ = 0;
   std::size_t dst_bytes_ = 0;
   std::size_t pairs_ = 0;
+  unsigned blocks_ = 0;
+  std::vector<TensorMap> src_maps_, dst_maps_;
 };
 
 }  // namespace

@@ -13,10 +13,15 @@ struct CuOpaque;
 
 // The counters that a live run reads.
 const std::vector<std::string>& default_counters();
+// Those that are asked for: the names of groups in their place (memory, async, l2, instructions, occupancy, tensor,
+// tma), at most max_metrics; none asked for: the default ones.
+std::vector<std::string> counters_of(const std::vector<std::string>& asked);
 
-// Runs `launch` once for each pass that the counters need. Nothing, with the reason in `why` (no CUPTI, no permission),
+// Runs `launch` once for each pass that the counters need. Those that this GPU does not have are left out, and named in
+// `unknown`. Nothing, with the reason in `why` (no CUPTI, no permission),
 // when they cannot be read.
 std::optional<std::map<std::string, double>> read_counters(CuOpaque* context, const std::vector<std::string>& counters,
-                                                           const std::function<bool()>& launch, std::string& why);
+                                                           const std::function<bool()>& launch, std::string& why,
+                                                           std::vector<std::string>* unknown = nullptr);
 
 }  // namespace stridescope::gpu

@@ -2,12 +2,14 @@
 // own, so that no toolkit is needed to build; every struct begins with its size, by which CUPTI knows its version.
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 
 #include "gpu_runner/counters.h"
+#include "gpu_runner/protocol.h"
 
 namespace stridescope::gpu {
 namespace {
@@ -202,7 +204,9 @@ const Cupti& cupti() {
 
 // What one set of counters needs; kept from request to request, since making it takes most of the time.
 struct Session {
-  std::vector<std::string> counters;
+  std::vector<std::string> asked;
+  std::vector<std::string> counters;  // of those, the ones that this GPU has
+  std::vector<std::string> unknown;   // the others
   std::vector<const char*> names;
   std::vector<std::uint8_t> config;
   std::vector<std::uint8_t> data;
@@ -216,7 +220,7 @@ class Reader {
   explicit Reader(std::string& why) : why_(why) {}
 
   bool prepare(Session& s, CuOpaque* context, const std::vector<std::string>& counters) {
-    if (s.profiler != nullptr && s.counters == counters && s.context == context) return true;
+    if (s.profiler != nullptr && s.asked == counters && s.context == context) return true;
     const Cupti& c = cupti();
     if (s.profiler != nullptr) {
       ProfilerObject object;
@@ -227,9 +231,8 @@ class Reader {
       c.host_deinitialize(&host);
       s = {};
     }
-    s.counters = counters;
+    s.asked = counters;
     s.context = context;
-    for (const std::string& name : s.counters) s.names.push_back(name.c_str());
     ProfilerInitialize begin;
     if (!ok(c.initialize(&begin), "starting the profiler")) return false;
     ChipName chip;
@@ -245,11 +248,19 @@ class Reader {
     host.availability = there.data();
     if (!ok(c.host_initialize(&host), "the profiler's host side")) return false;
     s.host = host.host;
-    AddMetrics add;
-    add.host = s.host;
-    add.names = s.names.data();
-    add.count = s.names.size();
-    if (!ok(c.add_metrics(&add), "choosing counters")) return false;
+    int refused = 0;
+    for (const std::string& name : s.asked) {
+      const char* one = name.c_str();
+      AddMetrics add;
+      add.host = s.host;
+      add.names = &one;
+      add.count = 1;
+      const int e = c.add_metrics(&add);
+      (e == 0 ? s.counters : s.unknown).push_back(name);
+      if (e != 0) refused = e;
+    }
+    if (s.counters.empty()) return ok(refused, "choosing counters");
+    for (const std::string& name : s.counters) s.names.push_back(name.c_str());
     ImageSize size;
     size.host = s.host;
     if (!ok(c.image_size(&size), "the configuration")) return false;
@@ -348,8 +359,47 @@ const std::vector<std::string>& default_counters() {
   return names;
 }
 
+std::vector<std::string> counters_of(const std::vector<std::string>& asked) {
+  // Source: Nsight Compute's metric names of sm90; one that a GPU has not is told.
+  static const std::map<std::string, std::vector<std::string>> groups = {
+      {"memory", default_counters()},
+      {"async",
+       {"l1tex__t_requests_pipe_lsu_mem_global_op_ldgsts.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_ldgsts.sum",
+        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum", "smsp__inst_executed_op_ldgsts.sum"}},
+      {"l2",
+       {"lts__t_sectors_op_read.sum", "lts__t_sectors_op_write.sum", "lts__t_sectors_lookup_hit.sum",
+        "lts__t_sectors_lookup_miss.sum", "lts__t_bytes.sum", "lts__t_sector_hit_rate.pct"}},
+      {"instructions",
+       {"smsp__inst_executed.sum", "smsp__inst_issued.sum", "smsp__inst_executed_pipe_lsu.sum",
+        "smsp__inst_executed_pipe_alu.sum", "smsp__inst_executed_op_shared_ld.sum",
+        "smsp__inst_executed_op_shared_st.sum", "smsp__inst_executed_op_ldsm.sum",
+        "smsp__inst_executed.avg.per_cycle_active"}},
+      {"occupancy",
+       {"sm__warps_active.avg.pct_of_peak_sustained_active", "sm__warps_active.avg.per_cycle_active",
+        "sm__cycles_active.avg", "smsp__issue_active.avg.pct_of_peak_sustained_active"}},
+      {"tensor",
+       {"sm__inst_executed_pipe_tensor.sum", "sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_active",
+        "sm__inst_executed_pipe_tensor_op_hmma.sum", "sm__inst_executed_pipe_tensor_op_gmma.sum",
+        "sm__pipe_tensor_op_hmma_cycles_active.avg.pct_of_peak_sustained_active"}},
+      {"tma",
+       {"smsp__inst_executed_pipe_uniform.sum", "l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum",
+        "l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_st.sum", "l1tex__m_xbar2l1tex_read_bytes.sum",
+        "l1tex__m_l1tex2xbar_write_bytes.sum"}},
+  };
+  std::vector<std::string> out;
+  for (const std::string& name : asked) {
+    const auto group = groups.find(name);
+    const std::vector<std::string> members = group != groups.end() ? group->second : std::vector<std::string>{name};
+    for (const std::string& m : members) {
+      if (out.size() < max_metrics && std::find(out.begin(), out.end(), m) == out.end()) out.push_back(m);
+    }
+  }
+  return out.empty() ? default_counters() : out;
+}
+
 std::optional<std::map<std::string, double>> read_counters(CuOpaque* context, const std::vector<std::string>& counters,
-                                                           const std::function<bool()>& launch, std::string& why) {
+                                                           const std::function<bool()>& launch, std::string& why,
+                                                           std::vector<std::string>* unknown) {
   if (!cupti().why.empty()) {
     why = cupti().why;
     return std::nullopt;
@@ -360,6 +410,7 @@ std::optional<std::map<std::string, double>> read_counters(CuOpaque* context, co
     session = {};
     return std::nullopt;
   }
+  if (unknown != nullptr) *unknown = session.unknown;
   return reader.read(session, launch);
 }
 

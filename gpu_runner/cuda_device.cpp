@@ -156,6 +156,7 @@ bool CudaRun::load(const std::string& text, const char* name, CuHandle& kernel, 
   const auto compiled = compile(*device_.rtc, text, device_.arch, feature, error);
   if (!compiled) return fail("compile", error);
   if (request_.text) result_["ptx"] = compiled->ptx;
+  if (request_.cubin) result_["cubin"] = base64(compiled->cubin);
   if (!check(cu_.cuModuleLoadData(&module_, compiled->cubin.data()), "loading the kernel")) return false;
   if (!function(kernel, name)) return false;
   const auto shared = static_cast<int>(shared_bytes);
@@ -179,6 +180,11 @@ bool CudaRun::load(const std::string& text, const char* name, CuHandle& kernel, 
                           {"shared_bytes", shared_bytes},
                           {"blocks_per_multiprocessor", resident},
                           {"warps_per_multiprocessor", resident * ((threads + 31) / 32)}};
+  const int most = device_.attribute(CuAttribute::threads_per_multiprocessor) / 32;
+  if (most > 0) {
+    result_["resources"]["occupancy"] =
+        static_cast<double>(resident) * static_cast<double>((threads + 31) / 32) / static_cast<double>(most);
+  }
   result_["compile_ms"] = compiled->milliseconds;
   result_["arch"] = compiled->arch;
   return true;
@@ -236,6 +242,7 @@ std::optional<Json> compile_only(const KernelText& kernel, const RunRequest& req
   Json out = {
       {"arch", compiled->arch}, {"compile_ms", compiled->milliseconds}, {"cubin_bytes", compiled->cubin.size()}};
   if (request.text) out["ptx"] = compiled->ptx;
+  if (request.cubin) out["cubin"] = base64(compiled->cubin);
   return out;
 }
 

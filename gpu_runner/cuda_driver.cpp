@@ -65,6 +65,7 @@ struct OpenDriver {
     FIND(table, cuEventDestroy_v2), FIND(table, cuEventRecord), FIND(table, cuEventElapsedTime);
     if (!library.missing().empty())
       why = "the NVIDIA driver is too old: it has no " + library.missing() + "; update it";
+    FIND(table, cuTensorMapEncodeTiled);  // its lack is told by who needs it
   }
 };
 

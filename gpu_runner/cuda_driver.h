@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@ enum class CuAttribute : int {
   multiprocessors = 16,
   memory_clock_khz = 36,
   l2_bytes = 38,
+  threads_per_multiprocessor = 39,
   major = 75,
   minor = 76,
   shared_optin = 97,
@@ -61,6 +63,9 @@ struct Driver {
   int (*cuEventDestroy_v2)(CuHandle);
   int (*cuEventRecord)(CuHandle, CuHandle);
   int (*cuEventElapsedTime)(float*, CuHandle, CuHandle);
+  // Null where the driver is older than the copy engine.
+  int (*cuTensorMapEncodeTiled)(void*, int, unsigned, void*, const std::uint64_t*, const std::uint64_t*,
+                                const std::uint32_t*, const std::uint32_t*, int, int, int, int);
 
   std::string name_of(int error) const;  // "CUDA_ERROR_ILLEGAL_ADDRESS: an illegal memory access was encountered"
 };

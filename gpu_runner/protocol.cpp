@@ -100,6 +100,18 @@ Request parse_request(std::string_view line) {
   read(run, "device", out.run.device, wrong);
   read(run, "counters", out.run.counters, wrong);
   read(run, "text", out.run.text, wrong);
+  read(run, "trace", out.run.trace, wrong);
+  read(run, "cubin", out.run.cubin, wrong);
+  if (run.contains("metrics")) {
+    const Json& metrics = run["metrics"];
+    const bool names = metrics.is_array() && metrics.size() <= max_metrics &&
+                       std::all_of(metrics.begin(), metrics.end(), [](const Json& m) { return m.is_string(); });
+    if (names) {
+      for (const Json& m : metrics) out.run.metrics.push_back(m.get<std::string>());
+    } else if (wrong.empty()) {
+      wrong = "'metrics' is a list of at most " + std::to_string(max_metrics) + " names";
+    }
+  }
   read(run, "seconds", out.run.seconds, wrong);
   if (wrong.empty() && ints != "cute" && ints != "teaching") wrong = "'ints' is cute or teaching";
   if (wrong.empty() && out.run.device != "auto" && out.run.device != "gpu" && out.run.device != "reference") {
@@ -119,6 +131,9 @@ std::string request_line(const RunRequest& run) {
                      {"kernel", run.kernel},     {"device", run.device},
                      {"counters", run.counters}, {"text", run.text},
                      {"seconds", run.seconds}};
+  if (!run.metrics.empty()) json["run"]["metrics"] = run.metrics;
+  if (run.trace) json["run"]["trace"] = true;
+  if (run.cubin) json["run"]["cubin"] = true;
   return dump(json);
 }
 
@@ -154,6 +169,19 @@ Json error_result(std::string_view code, std::string_view message, std::string_v
 }
 
 Json cancelled_result() { return Json{{"status", "cancelled"}}; }
+
+std::string base64(std::string_view bytes) {
+  static constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    unsigned word = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      word = word << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0u);
+    }
+    for (std::size_t k = 0; k < 4; ++k) out.push_back(i + k <= bytes.size() ? digits[word >> (18 - 6 * k) & 63] : '=');
+  }
+  return out;
+}
 
 std::optional<Answer> parse_answer(std::string_view line) {
   const Json json = Json::parse(line, nullptr, false);

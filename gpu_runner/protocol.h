@@ -1,11 +1,12 @@
 // What the runner is asked and what it answers: RunRequest -> RunEvent* -> RunResult, one JSON object a line.
 //
 //   {"version":1,"id":7,"run":{"program":"...","ints":"cute","kernel":"K","device":"auto","counters":false,
-//                              "seconds":0.06,"text":false}}
+//                              "metrics":["l2"],"trace":false,"seconds":0.06,"text":false,"cubin":false}}
 //   {"version":1,"id":7,"cancel":true}
 //   {"version":1,"id":8,"ping":true}                                  answered by a result with what the runner can do
 //
-//   {"version":1,"id":7,"event":"compile","text":"..."}               progress: evaluate, compile, verify, time, count
+//   {"version":1,"id":7,"event":"compile","text":"..."}               progress: queue, evaluate, compile, verify, time,
+//                                                                     count, trace
 //   {"version":1,"id":7,"result":{"status":"ok", ...}}                exactly one for each request: ok, error,
 //   cancelled
 //
@@ -28,6 +29,7 @@ using Json = nlohmann::ordered_json;
 
 inline constexpr int protocol_version = 1;
 inline constexpr std::size_t max_line_bytes = 4 << 20;
+inline constexpr std::size_t max_metrics = 12;
 inline constexpr int max_line_depth = 64;  // of brackets
 
 struct RunRequest {
@@ -37,7 +39,11 @@ struct RunRequest {
   std::string kernel;           // name of the kernel value; empty: the last one
   std::string device = "auto";  // auto, gpu, reference
   bool counters = false;
+  // Which, when not the default ones: names of Nsight Compute, or groups of counters.h; at most max_metrics.
+  std::vector<std::string> metrics;
+  bool trace = false;     // tiles by multiprocessor and time, and the cycles of the accesses of one tile
   bool text = false;      // the CUDA text and PTX in the result
+  bool cubin = false;     // the machine code in the result, in base64
   double seconds = 0.06;  // spent on timing at most
 };
 
@@ -62,6 +68,8 @@ std::string result_line(const Json& id, const Json& result);
 // {"status":"error","code":...,"message":...,"hint":...}
 Json error_result(std::string_view code, std::string_view message, std::string_view hint = {});
 Json cancelled_result();
+
+std::string base64(std::string_view bytes);
 
 // One line that the runner wrote.
 struct Answer {

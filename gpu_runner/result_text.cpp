@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <vector>
 
 #include "gpu_runner/protocol.h"
 
@@ -31,7 +33,10 @@ void verify_text(std::string& out, const Json& v) {
   const auto wrong = v.value("wrong", std::int64_t{0});
   const auto outside = v.value("written_outside", std::int64_t{0});
   if (wrong == 0 && outside == 0) {
-    out += "correct: all " + plain(v["checked"]) + " elements, checked by the " + plain(v["by"]) + "\n";
+    out += v.contains("sample")
+               ? "correct in a sample: " + plain(v["checked"]) + " of " + plain(v["of"]) + " elements, " +
+                     plain(v["sample"]) + ", checked by the " + plain(v["by"]) + "\n"
+               : "correct: all " + plain(v["checked"]) + " elements, checked by the " + plain(v["by"]) + "\n";
     return;
   }
   out += "WRONG: " + std::to_string(wrong) + " of " + plain(v["checked"]) + " elements\n";
@@ -74,6 +79,42 @@ void counters_text(std::string& out, const Json& result) {
   }
 }
 
+// The traces are for pictures; here their middle.
+void trace_summary(std::string& out, const Json& trace) {
+  if (trace.contains("missing")) {
+    out += "no trace: " + plain(trace["missing"]) + "\n";
+    return;
+  }
+  const auto median = [](std::vector<double> x) {
+    std::sort(x.begin(), x.end());
+    return x[x.size() / 2];
+  };
+  if (trace.contains("tiles") && !trace["tiles"]["rows"].empty()) {
+    std::vector<double> times;
+    std::vector<double> rates;
+    for (const Json& row : trace["tiles"]["rows"]) {
+      const double ns = row[3].get<double>() - row[2].get<double>();
+      times.push_back(ns);
+      if (ns > 0) rates.push_back(row[4].get<double>() / ns);
+    }
+    out += "traced: " + std::to_string(times.size()) + " of " + plain(trace["tiles"]["of"]) +
+           " tiles, on a multiprocessor for " + fixed(median(times), 0) + " ns in the median";
+    if (!rates.empty()) out += ", " + fixed(median(rates), 2) + " GB/s each";
+    out += "; the clock steps by " + plain(trace["timer_ns"]) + " ns\n";
+  }
+  if (!trace.contains("accesses")) return;
+  const Json& accesses = trace["accesses"];
+  for (std::size_t side = 0; side < accesses["sides"].size(); ++side) {
+    std::vector<double> cycles;
+    for (const Json& row : accesses["rows"]) {
+      if (row[0].get<std::size_t>() == side) cycles.push_back(row[4].get<double>());
+    }
+    if (cycles.empty()) continue;
+    out += "traced: " + plain(accesses["sides"][side]) + ": " + fixed(median(cycles), 0) + " cycles in the median of " +
+           std::to_string(cycles.size()) + " warp accesses\n";
+  }
+}
+
 }  // namespace
 
 std::string result_text(const Json& result) {
@@ -109,7 +150,8 @@ std::string result_text(const Json& result) {
     const Json& r = result["resources"];
     out += plain(r["blocks"]) + " blocks of " + plain(r["threads"]) + " threads, " + plain(r["registers"]) +
            " registers, " + plain(r["local_bytes"]) + " bytes spilled, " + plain(r["shared_bytes"]) +
-           " bytes shared, " + plain(r["warps_per_multiprocessor"]) + " warps resident\n";
+           " bytes shared, " + plain(r["warps_per_multiprocessor"]) + " warps resident" +
+           (r.contains("occupancy") ? " (occupancy " + fixed(100 * r.value("occupancy", 0.0), 0) + "%)" : "") + "\n";
   }
   if (result.contains("time")) {
     const Json& t = result["time"];
@@ -122,6 +164,12 @@ std::string result_text(const Json& result) {
            number_of(result, "ratio", 3) + "\n";
   }
   counters_text(out, result);
+  if (result.contains("counters_unknown")) {
+    out += "this GPU has no counter";
+    for (const Json& name : result["counters_unknown"]) out += " " + plain(name);
+    out += "\n";
+  }
+  if (result.contains("trace")) trace_summary(out, result["trace"]);
   if (result.contains("counters_missing")) out += "no counters: " + plain(result["counters_missing"]) + "\n";
   if (result.contains("predicted") && result["predicted"].contains("not_predicted")) {
     out += "not predicted: " + plain(result["predicted"]["not_predicted"]) + "\n";

@@ -91,11 +91,15 @@ Outcome serve(const RunRequest& request, const RunContext& context) {
   if (context.cancelled()) return {cancelled_result(), false};
   Outcome out = device != nullptr ? run_cuda(*device, *planned.plan, request, context)
                                   : run_reference(*planned.plan, request, context);
-  if (device == nullptr && out.result["status"] != "cancelled") {
+  if (device == nullptr && out.result["status"] != "cancelled" && out.result["status"] != "error") {
+    if (request.counters) out.result["counters_missing"] = "the reference device has none; they need a GPU";
+    if (request.trace) out.result["trace"] = {{"missing", "the reference device tells no time; it needs a GPU"}};
     if (request.device == "auto") {
       out.result["missing"] = missing;
-      if (auto compiled = compile_only(cuda_text(*planned.plan), request))
-        out.result["compiled"] = std::move(*compiled);
+      KernelText kernel = cuda_text(*planned.plan);
+      const auto* copy = std::get_if<CopyPlan>(&*planned.plan);
+      if (request.trace && copy != nullptr) kernel.text += trace_text(*copy);
+      if (auto compiled = compile_only(kernel, request)) out.result["compiled"] = std::move(*compiled);
     }
   }
   if (request.text) out.result["cuda"] = cuda_text(*planned.plan).text;

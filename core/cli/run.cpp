@@ -1,4 +1,7 @@
+#include <unistd.h>
+
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <memory>
 
@@ -10,13 +13,17 @@ namespace {
 
 constexpr Manual manual = {
     .summary = "run a kernel value on a GPU",
-    .synopsis = "run [--counters] [--json] [--device DEVICE] [--kernel NAME] PROGRAM",
+    .synopsis = "run [--counters] [--trace] [--json] [--device DEVICE] [--kernel NAME] PROGRAM",
     .description = R"man(
 Runs the last kernel value of a program, made by copy_kernel, on the GPU of
 this machine: compiles it, checks every element that it wrote, and only then
 times it, beside cuMemcpyDtoD on the same GPU in the same run. GB/s count
 bytes read plus bytes written. Predicted counts are the model's; with
---counters the hardware's stand beside them.
+--counters the hardware's stand beside them. --metrics names others: those of
+Nsight Compute, or the groups memory, async, l2, instructions, occupancy,
+tensor and tma. --trace runs instrumented kernels besides, which are never
+timed: when each tile was on which multiprocessor, and how many cycles each
+warp access of one tile took.
 
 Where there is no GPU that can be used it says what is missing, and the CPU
 executes the partition, thread by thread and value by value: that proves it,
@@ -58,9 +65,32 @@ struct Options {
   std::string runner;
   double seconds = 0.06;
   double watchdog = 5;
+  std::vector<std::string> metrics;
   bool counters = false;
+  bool trace = false;
   bool json = false;
   bool text = false;
+  bool cubin = false;
+};
+
+// One line of progress on a terminal, wiped before anything else is printed.
+class Progress {
+ public:
+  explicit Progress(bool shown) : shown_(shown && isatty(2) != 0) {}
+  void tell(const std::string& text) {
+    if (!shown_) return;
+    std::fprintf(stderr, "\r\033[K%s", text.substr(0, 78).c_str());
+    std::fflush(stderr);
+    told_ = true;
+  }
+  void wipe() {
+    if (told_) std::fputs("\r\033[K", stderr);
+    told_ = false;
+  }
+
+ private:
+  bool shown_;
+  bool told_ = false;
 };
 
 volatile std::sig_atomic_t interrupted = 0;
@@ -92,7 +122,10 @@ int run(const Options& options) {
   request.teaching = options.mode == IntegerMode::teaching;
   request.kernel = options.kernel;
   request.device = options.device;
-  request.counters = options.counters;
+  request.counters = options.counters || !options.metrics.empty();
+  request.metrics = options.metrics;
+  request.trace = options.trace;
+  request.cubin = options.cubin;
   request.seconds = options.seconds;
   request.text = options.text;
   // Mistakes in the program are told with their place, as everywhere.
@@ -101,10 +134,13 @@ int run(const Options& options) {
   if (const int status = print_diagnostics(workspace); status != 0) return status;
   gpu::Client client({runner_command(options), options.watchdog + 30, false});
   std::signal(SIGINT, [](int) { interrupted = 1; });
+  Progress line(!options.json);
   const auto progress = [&](const gpu::Answer& answer) {
+    line.tell(answer.text);
     if (options.json) print_line(stdout, gpu::event_line(answer.id, answer.event, answer.text));
   };
   const gpu::Json result = client.run(request, progress, [] { return interrupted != 0; });
+  line.wipe();
   const std::string status = result.value("status", std::string());
   if (options.json) {
     print_line(stdout, gpu::result_line(request.id, result));
@@ -127,8 +163,19 @@ void add_run(CLI::App& app, int& status) {
       ->check(CLI::IsMember({"auto", "gpu", "reference"}))
       ->type_name("auto|gpu|reference");
   command->add_flag("--counters", options->counters, "Read hardware counters beside the predicted ones.");
+  command
+      ->add_option(
+          "--metrics", options->metrics,
+          "Counters to read instead of the default ones, at most 12: names of Nsight Compute, or memory, async, "
+          "l2, instructions, occupancy, tensor, tma.")
+      ->delimiter(',')
+      ->expected(1, 12)
+      ->allow_extra_args(false)
+      ->type_name("NAME,...");
+  command->add_flag("--trace", options->trace, "Trace the tiles, and the accesses of one, in instrumented kernels.");
   command->add_flag("--json", options->json, "The protocol's events and result, a JSON object a line.");
   command->add_flag("--text", options->text, "With --json: the CUDA text and PTX in the result.");
+  command->add_flag("--cubin", options->cubin, "With --json: the machine code in the result, in base64.");
   command->add_option("--seconds", options->seconds, "For timing, at most; 0.06 is the default, 0 times nothing.")
       ->check(CLI::Range(0.0, 60.0))
       ->type_name("SECONDS");

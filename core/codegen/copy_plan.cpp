@@ -15,6 +15,8 @@ namespace {
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
+bool is_ldmatrix(const CopyAtom& atom) { return atom.name.find("_LDSM_") != std::string::npos; }
+bool is_stmatrix(const CopyAtom& atom) { return atom.name.find("_STSM_") != std::string::npos; }
 bool is_cp_async(const CopyAtom& atom) { return atom.name.find("CP_ASYNC") != std::string::npos; }
 
 // The bytes that an atom insists on; 0: what the layouts allow. A fault when it is no copy of single threads.
@@ -25,8 +27,8 @@ Result<int> atom_bytes(const CopyAtom& atom) {
   if (!single) {
     return failure(ErrorCode::unsupported,
                    cat("copy_kernel: ", atom.name, " is no copy that each thread does by itself"),
-                   "use UniversalCopy, AutoVectorizingCopy or SM80_CP_ASYNC; ldmatrix, stmatrix and TMA are not "
-                   "generated yet");
+                   "use UniversalCopy, AutoVectorizingCopy or SM80_CP_ASYNC; with smem also stmatrix into it, ldmatrix "
+                   "out of it, and \"tma\"");
   }
   const int bits = atom_access_bits(atom, CopySide::source);
   if (bits % 8 != 0 || bits > 128) {
@@ -116,22 +118,28 @@ class Planner {
     set_reach(plan_.dst, index_of(LayoutRef(dst->layout), ""));
     from_ = *from;
     to_ = *to;
-    plan_.threads = product(arith, from->shape[0]).value;
+    plan_.load_threads = product(arith, from->shape[0]).value;
     plan_.load_values = product(arith, from->shape[1]).value;
     plan_.store_values = product(arith, to->shape[1]).value;
-    const Int store_threads = product(arith, to->shape[0]);
+    plan_.store_threads = product(arith, to->shape[0]).value;
     if (arith.failed()) return in_the_way(arith, "the number of threads");
-    if (plan_.threads != store_threads.value) {
-      return failure(ErrorCode::rank_mismatch, cat("copy_kernel: the first partition has ", plan_.threads,
-                                                   " threads, the second ", store_threads.value));
+    // The copy engine is one thread's: the block is the other side's, or one warp.
+    const bool load = kernel().tma_load;
+    const bool store = kernel().tma_store;
+    plan_.threads = load && store ? lanes_per_warp : load ? plan_.store_threads : plan_.load_threads;
+    if (!load && !store && plan_.load_threads != plan_.store_threads) {
+      return failure(ErrorCode::rank_mismatch, cat("copy_kernel: the first partition has ", plan_.load_threads,
+                                                   " threads, the second ", plan_.store_threads));
     }
     if (plan_.threads < 1 || plan_.threads > max_threads_per_block) {
       return failure(ErrorCode::too_large,
                      cat("copy_kernel: ", plan_.threads, " threads; a block has at most ", max_threads_per_block));
     }
-    if (plan_.load_values > max_kernel_values || plan_.store_values > max_kernel_values) {
+    const std::int64_t values =
+        std::max(load ? std::int64_t{0} : plan_.load_values, store ? std::int64_t{0} : plan_.store_values);
+    if (values > max_kernel_values) {
       return failure(ErrorCode::too_large,
-                     cat("copy_kernel: ", std::max(plan_.load_values, plan_.store_values),
+                     cat("copy_kernel: ", values,
                          " values a thread; they are "
                          "registers, at most ",
                          max_kernel_values),
@@ -204,6 +212,11 @@ class Planner {
                        cat("copy_kernel: ", kernel().load.atom.name, " copies into shared memory"),
                        "give the layout of the tile there: copy_kernel(src, dst, via, smem)");
       }
+      if (kernel().stages > 1) {
+        return failure(ErrorCode::arguments, "copy_kernel: stages are tiles of shared memory, and there is none",
+                       "give the layout of the tile there: copy_kernel(src, dst, via, smem)");
+      }
+      plan_.persistent = kernel().persistent;
       return {};
     }
     auto tile = prepare_layout(*kernel().smem, "copy_kernel: smem");
@@ -229,9 +242,13 @@ class Planner {
                          wanted, " elements of other extents"),
                      "smem maps the coordinates of one tile: its extents are those of the tile");
     }
-    const auto write = partition(kernel().load, CopySide::destination, tile->layout, "smem");
+    // What a thread holds, as the tables of the atoms say; of ldmatrix and stmatrix it points elsewhere.
+    const bool into = is_stmatrix(kernel().load.atom);
+    const bool out_of = is_ldmatrix(kernel().store.atom);
+    const auto write = partition(kernel().load, into ? CopySide::source : CopySide::destination, tile->layout, "smem");
     if (!write) return failure(write.error());
-    const auto read = partition(kernel().store, CopySide::source, tile->layout, "smem");
+    const auto read =
+        partition(kernel().store, out_of ? CopySide::destination : CopySide::source, tile->layout, "smem");
     if (!read) return failure(read.error());
     plan_.smem_write = {"smem", map_of(*write), tile->swizzles, 0, 0, 0, {}};
     plan_.smem_read = {"smem", map_of(*read), tile->swizzles, 0, 0, 0, {}};
@@ -250,16 +267,124 @@ class Planner {
     if (plan_.smem_write.lowest < 0) {
       return failure(ErrorCode::unsupported, "copy_kernel: the layout in shared memory has negative offsets");
     }
-    plan_.shared_bytes = (plan_.smem_write.highest + 1) * plan_.element_bytes;
+    if (into) {
+      if (auto done =
+              matrices(kernel().load, CopySide::destination, *tile, plan_.write_matrices, plan_.smem_write_rows);
+          !done) {
+        return done;
+      }
+      plan_.needs = "sm90";
+    }
+    if (out_of) {
+      if (auto done = matrices(kernel().store, CopySide::source, *tile, plan_.read_matrices, plan_.smem_read_rows);
+          !done) {
+        return done;
+      }
+      if (plan_.needs.empty()) plan_.needs = "sm75";
+    }
+    plan_.stage_bytes = (plan_.smem_write.highest + 1) * plan_.element_bytes;
+    plan_.stages = kernel().stages;
+    plan_.persistent = kernel().persistent;
+    if (auto done = engine(); !done) return done;
+    if (plan_.stages > 1) plan_.stage_bytes = (plan_.stage_bytes + 1023) / 1024 * 1024;
+    plan_.shared_bytes = plan_.stages * plan_.stage_bytes;
+    // A barrier a stage, behind the tiles.
+    if (plan_.tma_load) plan_.shared_bytes = (plan_.shared_bytes + 7) / 8 * 8 + 8 * plan_.stages;
     const Architecture* newest = find_architecture("sm90");
     if (plan_.shared_bytes > newest->block_shared_bytes) {
       return failure(ErrorCode::too_large,
                      cat("copy_kernel: the tile takes ", plan_.shared_bytes,
                          " bytes of shared memory; a block has at most ", newest->block_shared_bytes, " (sm90)"));
     }
-    plan_.path = is_cp_async(kernel().load.atom) ? CopyPlan::Path::cp_async : CopyPlan::Path::shared;
+    plan_.path = plan_.tma_load                    ? CopyPlan::Path::tma
+                 : is_cp_async(kernel().load.atom) ? CopyPlan::Path::cp_async
+                                                   : CopyPlan::Path::shared;
     plan_.cache_global = kernel().load.atom.name.find("CACHEGLOBAL") != std::string::npos;
-    if (plan_.path == CopyPlan::Path::cp_async) plan_.needs = "sm80";
+    if (plan_.path == CopyPlan::Path::cp_async && plan_.needs != "sm90") plan_.needs = "sm80";
+    if (plan_.persistent && plan_.stages == 1) {
+      return failure(ErrorCode::arguments, "copy_kernel: a persistent kernel with one tile of shared memory",
+                     "give it two or more: stages=2");
+    }
+    if (plan_.stages > 1 && plan_.path == CopyPlan::Path::shared) {
+      return failure(ErrorCode::arguments,
+                     "copy_kernel: stages need a copy that runs by itself; this one goes through registers",
+                     "load by SM80_CP_ASYNC or \"tma\"");
+    }
+    return {};
+  }
+
+  // The rows of 16 bytes that the lanes of ldmatrix or stmatrix point to.
+  Result<void> matrices(const TiledCopy& copy, CopySide rows, const PreparedLayout& tile, KernelMatrices& out,
+                        KernelSide& side) {
+    const auto& registers = rows == CopySide::source ? copy.atom.d_regs : copy.atom.s_regs;
+    out.count = registers ? registers->count * registers->bits / 32 : 0;
+    out.transposed = copy.atom.name.find("_T") != std::string::npos;
+    Arith arith;
+    const Layout& values = rows == CopySide::source ? copy.atom.dst : copy.atom.src;
+    out.instruction_values = product(arith, values.shape[1]).value;
+    const auto cut = partition(copy, rows, tile.layout, "smem");
+    if (!cut) return failure(cut.error());
+    const std::int64_t row_values = product(arith, cut->shape[1]).value;
+    out.row_values = 16 / plan_.element_bytes;
+    if (arith.failed()) return in_the_way(arith, "the rows of the matrices");
+    if (out.count < 1 || out.instruction_values * plan_.element_bytes != 4 * out.count || plan_.threads % 32 != 0) {
+      return failure(ErrorCode::unsupported,
+                     cat("copy_kernel: ", copy.atom.name, " on elements of ", plan_.element_bytes, " bytes, with ",
+                         plan_.threads, " threads"),
+                     "whole warps, and a 32-bit register a matrix");
+    }
+    side = {"smem", map_of(*cut), tile.swizzles, 0, 0, 0, {}};
+    set_reach(side, index_of(LayoutRef(tile.layout), ""));
+    set_width(plan_.element_bytes, {}, side, row_values, true, 16);
+    if (side.access_bytes != 16) {
+      return failure(ErrorCode::unsupported,
+                     cat("copy_kernel: ", copy.atom.name, " moves rows of 16 bytes, smem has ", side.access_bytes,
+                         " in one piece: ", side.limit),
+                     "let the tile be contiguous along the rows of the matrices");
+    }
+    return {};
+  }
+
+  // What the copy engine needs of both tensors and the tile.
+  Result<void> engine() {
+    const bool load = kernel().tma_load;
+    const bool store = kernel().tma_store;
+    if (!load && !store) return {};
+    plan_.needs = "sm90";
+    const auto transfer = [&](const AnyLayout& tensor, std::string_view name) -> Result<TmaTransfer> {
+      auto prepared = prepare_layout(tensor, name);
+      if (!prepared) return failure(std::move(prepared.error()));
+      if (!prepared->swizzles.empty()) {
+        return failure(ErrorCode::unsupported, cat("copy_kernel: TMA addresses no swizzled tensor in global memory"));
+      }
+      for (const KernelDigit& d : index_of(LayoutRef(prepared->layout), "").digits) {
+        if (d.stride <= 0) {
+          return failure(ErrorCode::unsupported, cat("copy_kernel: TMA, ", name, ": mode ", d.mode, " has stride ",
+                                                     d.stride, ", a descriptor has positive ones"));
+        }
+      }
+      auto made = plan_tma(prepared->layout, *kernel().smem, 8 * plan_.element_bytes);
+      if (!made) {
+        Error error = std::move(made.error());
+        error.message = cat("copy_kernel: ", name, ": ", error.message);
+        return failure(std::move(error));
+      }
+      return made;
+    };
+    if (flat_) {
+      return failure(ErrorCode::unsupported, "copy_kernel: TMA copies boxes, and this tile numbers the elements",
+                     "give the tile as many modes as the tensor");
+    }
+    if (load) {
+      auto made = transfer(kernel().src, "src");
+      if (!made) return failure(std::move(made.error()));
+      plan_.tma_load = std::move(*made);
+    }
+    if (store) {
+      auto made = transfer(kernel().dst, "dst");
+      if (!made) return failure(std::move(made.error()));
+      plan_.tma_store = std::move(*made);
+    }
     return {};
   }
 
@@ -291,13 +416,21 @@ class Planner {
           "1, 2, 4, 8 or 16, and not less than an element");
     }
     const bool through = plan_.path != CopyPlan::Path::registers;
-    set_width(plan_.element_bytes, plan_.edges, plan_.src, plan_.load_values, true, limit);
-    set_width(plan_.element_bytes, plan_.edges, plan_.dst, plan_.store_values, false, limit);
-    if (auto done = require(kernel().load.atom, plan_.src, "src"); !done) return done;
-    if (through) {
-      set_width(plan_.element_bytes, plan_.edges, plan_.smem_write, plan_.load_values, true, limit);
-      set_width(plan_.element_bytes, plan_.edges, plan_.smem_read, plan_.store_values, false, limit);
-      if (auto done = require(kernel().store.atom, plan_.dst, "dst"); !done) return done;
+    const bool load = !kernel().tma_load;
+    const bool store = !kernel().tma_store;
+    if (load) {
+      set_width(plan_.element_bytes, plan_.edges, plan_.src, plan_.load_values, true, limit);
+      if (plan_.write_matrices.count == 0) {
+        if (auto done = require(kernel().load.atom, plan_.src, "src"); !done) return done;
+        if (through) set_width(plan_.element_bytes, plan_.edges, plan_.smem_write, plan_.load_values, true, limit);
+      }
+    }
+    if (store) {
+      set_width(plan_.element_bytes, plan_.edges, plan_.dst, plan_.store_values, false, limit);
+      if (plan_.read_matrices.count == 0 && through) {
+        set_width(plan_.element_bytes, plan_.edges, plan_.smem_read, plan_.store_values, false, limit);
+        if (auto done = require(kernel().store.atom, plan_.dst, "dst"); !done) return done;
+      }
     }
     if (plan_.path == CopyPlan::Path::cp_async) {
       if (plan_.src.access_bytes < 4) {

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/codegen/copy_tma.h"
 #include "core/tiled/kernel.h"
 #include "core/tiled/thread_value.h"
 
@@ -86,13 +87,28 @@ struct KernelEdge {
   KernelMap store;
 };
 
+// ldmatrix or stmatrix, where values go between shared memory and the registers of a whole warp.
+struct KernelMatrices {
+  int count = 0;  // 8x8 matrices of one instruction: 1, 2 or 4; 0: each thread moves its own values
+  bool transposed = false;
+  std::int64_t instruction_values = 0;  // of one thread, in registers
+  std::int64_t row_values = 0;          // in 16 bytes of a row
+};
+
 struct CopyPlan {
-  enum class Path { registers, shared, cp_async };
+  // From src to the tile: by each thread's registers, past them, or by the copy engine.
+  enum class Path { registers, shared, cp_async, tma };
   Path path = Path::registers;
+  KernelMatrices write_matrices, read_matrices;  // into shared memory, and out of it
+  std::optional<TmaTransfer> tma_load, tma_store;
+  int stages = 1;           // tiles of shared memory
+  bool persistent = false;  // a block goes from tile to tile; as many blocks as fit on the GPU
   DataType type;
   int element_bytes = 0;
-  std::int64_t threads = 0;
-  std::int64_t load_values = 0;  // of one thread
+  std::int64_t threads = 0;        // of a block
+  std::int64_t load_threads = 0;   // that load: one for the copy engine, else all
+  std::int64_t store_threads = 0;  // that store
+  std::int64_t load_values = 0;    // of one thread
   std::int64_t store_values = 0;
   std::vector<std::int64_t> extents;  // of the tensor, mode by mode
   std::vector<std::int64_t> tile;     // of the tile
@@ -104,10 +120,13 @@ struct CopyPlan {
   KernelSide src, dst;
   // With shared memory: written by the load partition, read by the store partition.
   KernelSide smem_write, smem_read;
-  std::int64_t shared_bytes = 0;
-  bool cache_global = false;  // cp.async.cg: past the L1 cache
-  std::string needs;          // "sm80" for cp.async; empty: any GPU
-  CopyKernel kernel;          // integers static
+  // Where the lanes point to for stmatrix and ldmatrix: rows of 16 bytes, whose elements other lanes hold.
+  KernelSide smem_write_rows, smem_read_rows;
+  std::int64_t stage_bytes = 0;   // of one tile of shared memory
+  std::int64_t shared_bytes = 0;  // of a block
+  bool cache_global = false;      // cp.async.cg: past the L1 cache
+  std::string needs;  // "sm80" for cp.async, "sm75" for ldmatrix, "sm90" for stmatrix and TMA; empty: any GPU
+  CopyKernel kernel;  // integers static
 
   // Coordinates along the grid of tile number b.
   void tile_coordinates(std::int64_t b, std::int64_t* out) const;

@@ -13,6 +13,7 @@ struct Access {
   std::int64_t values = 0;  // of one thread
   bool load = false;        // of the load partition: which edges mask it
   bool in_tile = false;     // shared memory: the tile's own coordinates do not count
+  int matrices = 0;         // of ldmatrix and stmatrix: their lanes are never masked
 };
 
 struct Totals {
@@ -32,7 +33,7 @@ void add_block(const CopyPlan& plan, const Access& access, SharedOperation opera
       const std::int64_t lanes = std::min(lanes_per_warp, plan.threads - first);
       for (std::int64_t lane = 0; lane < lanes; ++lane) {
         const std::int64_t t = first + lane;
-        if (!plan.inside(t, v, tile, access.load)) continue;
+        if (access.matrices > 0 ? lane >= 8 * access.matrices : !plan.inside(t, v, tile, access.load)) continue;
         request.active |= std::uint32_t{1} << lane;
         request.address[static_cast<std::size_t>(lane)] =
             access.side->offset(t, v, access.in_tile ? nullptr : tile) * plan.element_bytes;
@@ -40,7 +41,8 @@ void add_block(const CopyPlan& plan, const Access& access, SharedOperation opera
       if (request.active == 0) continue;
       ++out.requests;
       if (shared) {
-        out.wavefronts += shared_request(request, bytes, {operation, 4}).wavefronts;
+        out.wavefronts +=
+            shared_request(request, bytes, {operation, access.matrices > 0 ? access.matrices : 4}).wavefronts;
       } else {
         out.sectors += global_request(request, bytes).sectors;
       }
@@ -66,29 +68,55 @@ class Predictor {
   CopyPrediction run() {
     const bool through = plan_.path != CopyPlan::Path::registers;
     const bool async = plan_.path == CopyPlan::Path::cp_async;
+    const bool engine = plan_.path == CopyPlan::Path::tma;
     if (async) {
       out_.missing = "cp.async has counters of its own (op_ldgsts), which the model does not predict";
-    } else {
+    } else if (engine || plan_.tma_store) {
+      out_.missing = "the copy engine (TMA) has counters of its own, which the model does not predict";
+    }
+    if (!async && !engine) {
       global({&plan_.src, plan_.load_values, true}, "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
              "requests that read global memory", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
              "sectors read from global memory");
+    }
+    if (plan_.tma_store) {
+      if (!async && !engine) write_shared();
+      return std::move(out_);
     }
     global({&plan_.dst, plan_.store_values, !through}, "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
            "requests that write global memory", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
            "sectors written to global memory");
     if (!through) return std::move(out_);
-    if (!async) {
-      shared({&plan_.smem_write, plan_.load_values, true, true}, SharedOperation::store,
-             "smsp__inst_executed_op_shared_st_pred_on_any.sum", "requests that write shared memory",
-             "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "wavefronts that write shared memory");
-    }
-    shared({&plan_.smem_read, plan_.store_values, false, true}, SharedOperation::load,
-           "smsp__inst_executed_op_shared_ld_pred_on_any.sum", "requests that read shared memory",
-           "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "wavefronts that read shared memory");
+    if (!async && !engine) write_shared();
+    read_shared();
     return std::move(out_);
   }
 
  private:
+  void write_shared() {
+    constexpr std::string_view wavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum";
+    if (const KernelMatrices& m = plan_.write_matrices; m.count > 0) {
+      shared({&plan_.smem_write_rows, plan_.load_values / m.instruction_values * m.row_values, true, true, m.count},
+             SharedOperation::stmatrix, {}, {}, wavefronts, "wavefronts of stmatrix");
+      return;
+    }
+    shared({&plan_.smem_write, plan_.load_values, true, true}, SharedOperation::store,
+           "smsp__inst_executed_op_shared_st_pred_on_any.sum", "requests that write shared memory", wavefronts,
+           "wavefronts that write shared memory");
+  }
+
+  void read_shared() {
+    constexpr std::string_view wavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum";
+    if (const KernelMatrices& m = plan_.read_matrices; m.count > 0) {
+      shared({&plan_.smem_read_rows, plan_.store_values / m.instruction_values * m.row_values, false, true, m.count},
+             SharedOperation::ldmatrix, {}, {}, wavefronts, "wavefronts of ldmatrix");
+      return;
+    }
+    shared({&plan_.smem_read, plan_.store_values, false, true}, SharedOperation::load,
+           "smsp__inst_executed_op_shared_ld_pred_on_any.sum", "requests that read shared memory", wavefronts,
+           "wavefronts that read shared memory");
+  }
+
   // Of all tiles; nothing, with the reason in `missing`, when there are too many to look at.
   std::optional<Totals> total(const Access& access, SharedOperation operation, bool is_shared, bool alike) {
     Totals out;
@@ -123,9 +151,9 @@ class Predictor {
 
   void shared(const Access& access, SharedOperation operation, std::string_view requests, std::string_view r,
               std::string_view wavefronts, std::string_view w) {
-    const auto sum = total(access, operation, true, plan_.edges.empty());
+    const auto sum = total(access, operation, true, plan_.edges.empty() || access.matrices > 0);
     if (!sum) return;
-    out_.counts.push_back({requests, r, sum->requests});
+    if (!requests.empty()) out_.counts.push_back({requests, r, sum->requests});
     out_.counts.push_back({wavefronts, w, sum->wavefronts});
   }
 

@@ -34,10 +34,25 @@ struct KernelText {
   std::int64_t blocks = 0;
   std::int64_t threads = 0;
   std::int64_t shared_bytes = 0;  // dynamic
+  bool persistent = false;        // as many blocks as fit on the GPU, at most `blocks`
   std::string needs;              // "sm80", "sm90a" for instructions of that architecture alone; empty: any GPU
 };
 
 KernelText cuda_text(const CopyPlan& plan);
+
+// Two kernels that are traced, never timed; their text goes behind that of cuda_text. Their last two parameters are
+// (unsigned long long* trace, unsigned trace_tile).
+//   stridescope_trace_tiles      trace[4 b ...] = multiprocessor, begin and end in ns, cycles of tile b
+//   stridescope_trace_accesses   of tile trace_tile: trace[(side * warps + warp) * accesses + access] = begin << 32 |
+//                                cycles; 0: no such access. None when shape.accesses is 0.
+//   stridescope_timer(unsigned long long* out)   the smallest step of the clock in ns
+std::string trace_text(const CopyPlan& plan);
+struct TraceShape {
+  std::int64_t warps = 0;
+  std::int64_t accesses = 0;       // of a warp on the side that has most
+  std::vector<std::string> sides;  // what each of the four is; empty: not there
+};
+TraceShape trace_shape(const CopyPlan& plan);
 // fill, poison and check, to be compiled with the kernel or alone. (kernel_check.cpp)
 std::string check_text(const CopyPlan& plan, bool with_element_type);
 // The value that stridescope_fill writes at element x, in the low bits: what the CPU compares with.

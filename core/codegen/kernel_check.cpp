@@ -41,6 +41,38 @@ std::string coded(int bytes) {
              : cat(two, " return make_uint4((unsigned)k, (unsigned)(k >> 32), ~(unsigned)k, (unsigned)(k >> 16));");
 }
 
+// NAME_map_of(base): the tensor's descriptor, made by the driver.
+std::string map_function(std::string_view name, const TmaTransfer& transfer) {
+  const auto list = [](const auto& values) {
+    std::string out;
+    for (const auto& v : values) append_all(out, out.empty() ? "" : ", ", v);
+    return out;
+  };
+  const TmaAtom& atom = transfer.atom;
+  const char* swizzle = atom.swizzle == SwizzleMode::b128  ? "128B"
+                        : atom.swizzle == SwizzleMode::b64 ? "64B"
+                        : atom.swizzle == SwizzleMode::b32 ? "32B"
+                                                           : "NONE";
+  std::vector<std::int64_t> strides = atom.stride_bytes;
+  strides.push_back(0);  // one more than is read: an array has an element
+  return cat("static TensorMap ", name, "_map_of(Element* base) {\n",
+             "  void* encode = nullptr;\n  cudaDriverEntryPointQueryResult found;\n",
+             "  CHECK(cudaGetDriverEntryPointByVersion(\"cuTensorMapEncodeTiled\", &encode, 12000, cudaEnableDefault, "
+             "&found));\n",
+             "  const cuuint64_t extents[] = {", list(atom.extents), "};\n  const cuuint64_t strides[] = {",
+             list(strides), "};  // bytes, of the dimensions after the first\n  const cuuint32_t box[] = {",
+             list(atom.box), "};\n  const cuuint32_t steps[] = {", list(std::vector<int>(atom.modes.size(), 1)),
+             "};\n  CUtensorMap map;\n",
+             "  const CUresult e = reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(encode)(\n      &map, "
+             "CU_TENSOR_MAP_DATA_TYPE_UINT",
+             atom.element_bits, ", ", atom.modes.size(),
+             ", base, extents, strides, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE,\n      CU_TENSOR_MAP_SWIZZLE_",
+             swizzle, ", CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);\n",
+             "  if (e != CUDA_SUCCESS) {\n    std::printf(\"error: cuTensorMapEncodeTiled: %d\\n\", (int)e);\n    "
+             "std::exit(1);\n  }\n",
+             "  TensorMap out;\n  std::memcpy(&out, &map, sizeof out);\n  return out;\n}\n");
+}
+
 }  // namespace
 
 std::uint64_t element_code(std::uint64_t x, std::uint32_t seed) {
@@ -93,10 +125,11 @@ extern "C" __global__ void stridescope_check(const Element* src, const Element* 
 
 std::string standalone_text(const CopyPlan& plan) {
   std::string out = "// Build: nvcc -std=c++17 -O3 -arch=native -o copy copy.cu && ./copy\n";
-  append_all(
-      out,
-      "#include <cuda_runtime.h>\n\n#include <algorithm>\n#include <cstdio>\n#include <cstdlib>\n#include <vector>\n\n",
-      cuda_text(plan).text, '\n', check_text(plan, false));
+  const bool engine = plan.tma_load || plan.tma_store;
+  append_all(out, engine ? "#include <cuda.h>\n" : "",
+             "#include <cuda_runtime.h>\n\n#include <algorithm>\n#include <cstdio>\n#include <cstdlib>\n",
+             engine ? "#include <cstring>\n" : "", "#include <vector>\n\n", cuda_text(plan).text, '\n',
+             check_text(plan, false));
   append_all(out, R"cuda(
 static void check(cudaError_t e, const char* what) {
   if (e == cudaSuccess) return;
@@ -104,7 +137,10 @@ static void check(cudaError_t e, const char* what) {
   std::exit(1);
 }
 #define CHECK(call) check(call, #call)
-
+)cuda");
+  if (plan.tma_load) out.append(map_function("src", *plan.tma_load));
+  if (plan.tma_store) out.append(map_function("dst", *plan.tma_store));
+  out.append(R"cuda(
 int main() {
   // Two buffers of each kind at least, and more than the L2 cache together: no run finds its data there.
 )cuda");
@@ -127,8 +163,30 @@ int main() {
     stridescope_fill<<<1024, 256>>>(src[i], src_elements, i);
     stridescope_poison<<<1024, 256>>>(reinterpret_cast<unsigned char*>(dst[i]), dst_elements * (long long)sizeof(Element));
   }
-  const auto run = [&](int i) { stridescope_copy<<<blocks, threads, shared_bytes>>>(src[i] + src_base, dst[i] + dst_base); };
-  run(0);
+)cuda");
+  std::string maps;
+  if (plan.tma_load) maps += ", src_maps[i]";
+  if (plan.tma_store) maps += ", dst_maps[i]";
+  if (engine) {
+    out.append("  std::vector<TensorMap> src_maps(pairs), dst_maps(pairs);\n  for (int i = 0; i < pairs; ++i) {\n");
+    if (plan.tma_load) out.append("    src_maps[i] = src_map_of(src[i]);\n");
+    if (plan.tma_store) out.append("    dst_maps[i] = dst_map_of(dst[i]);\n");
+    out.append("  }\n");
+  }
+  if (plan.persistent) {
+    out.append(
+        "  int resident = 1, processors = 1;  // as many blocks as fit on the GPU\n"
+        "  CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, stridescope_copy, threads, shared_bytes));\n"
+        "  CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));\n"
+        "  const unsigned grid = std::min<unsigned>(blocks, resident * processors);\n");
+  } else {
+    out.append("  const unsigned grid = blocks;\n");
+  }
+  append_all(
+      out,
+      "  const auto run = [&](int i) { stridescope_copy<<<grid, threads, shared_bytes>>>(src[i] + src_base, dst[i] + "
+      "dst_base",
+      maps, "); };\n", R"cuda(  run(0);
   unsigned long long* wrong = nullptr;
   CHECK(cudaMalloc(&wrong, 65 * sizeof(unsigned long long)));
   CHECK(cudaMemset(wrong, 0, 65 * sizeof(unsigned long long)));

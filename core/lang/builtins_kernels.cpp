@@ -49,9 +49,24 @@ void read_option(const Call& c, std::string_view name, const Value& value, CopyK
       return;
     }
     options.access_bytes = static_cast<int>(bytes->value);
+  } else if (name == "stages") {
+    const Int* stages = value.integer();
+    if (stages == nullptr || stages->value < 1 || stages->value > max_kernel_stages) {
+      c.arith.fail(ErrorCode::arguments,
+                   cat(c.name, ": stages is how many tiles of shared memory there are, 1 to ", max_kernel_stages));
+      return;
+    }
+    options.stages = static_cast<int>(stages->value);
+  } else if (name == "persistent") {
+    const Int* flag = value.integer();
+    if (flag == nullptr || flag->value < 0 || flag->value > 1) {
+      c.arith.fail(ErrorCode::arguments, cat(c.name, ": persistent is 0 or 1"));
+      return;
+    }
+    options.persistent = flag->value == 1;
   } else {
     c.arith.fail(ErrorCode::arguments, cat(c.name, " has no option '", name, '\''),
-                 "its options are dtype, tile, bytes");
+                 "its options are dtype, tile, bytes, stages, persistent");
   }
 }
 
@@ -59,6 +74,7 @@ std::optional<CopyVia> via_of(const Value& value) {
   if (const auto* copy = value.as<TiledCopy>()) return CopyVia{*copy, {}};
   if (const auto* thread = value.as<ThrCopy>()) return CopyVia{thread->tiled, {}};
   if (const auto* tv = value.as<Layout>()) return CopyVia{std::nullopt, *tv};
+  if (const auto* word = value.as<Text>(); word != nullptr && word->text == "tma") return CopyVia{{}, {}, true};
   return std::nullopt;
 }
 
@@ -118,7 +134,8 @@ Value builtin_copy_kernel(const Call& c) {
     via.push_back(std::move(*v));
   }
   if (via.empty() || (pair != nullptr && via.size() != 2)) {
-    return c.wrong(2, "a TiledCopy, a layout (thread, value) -> element, or a pair (into shared memory, out of it)");
+    return c.wrong(
+        2, "a TiledCopy, a layout (thread, value) -> element, \"tma\", or a pair (into shared memory, out of it)");
   }
   std::optional<AnyLayout> smem;
   if (plain.size() > 3) smem = memory(c, 3, *plain[3]);
@@ -127,6 +144,11 @@ Value builtin_copy_kernel(const Call& c) {
     c.arith.fail(ErrorCode::arguments,
                  cat(c.name, ": two partitions need the tile in shared memory that lies between them"),
                  "copy_kernel(src, dst, (load, store), smem)");
+    return static_int(0);
+  }
+  if (!smem && via.front().tma) {
+    c.arith.fail(ErrorCode::arguments, cat(c.name, ": the copy engine copies into and out of shared memory"),
+                 "give the layout of the tile there: copy_kernel(src, dst, \"tma\", smem)");
     return static_int(0);
   }
   CopyKernel kernel = make_copy_kernel(c.arith, src, dst, via, smem ? &*smem : nullptr, options);

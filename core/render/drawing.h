@@ -28,7 +28,7 @@ struct Drawing {
     std::int64_t width = 0;
     std::int64_t height = 0;
     std::int64_t id = -1;                  // 1-D coordinate of the value's domain; -1: not an element of the value
-    std::int32_t color = -1;               // class 0 ... palette_size-1; -1: none
+    std::int32_t color = -1;               // class 0 ... palette_size-1, or a heat_class; -1: none
     CellState state = CellState::element;  // never outside
     std::string label;                     // of one or two lines
   };

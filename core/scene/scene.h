@@ -19,6 +19,9 @@ inline constexpr std::int64_t max_text_cells = 1 << 16;
 inline constexpr std::int64_t max_labelled_cells = 4096;
 // Colour classes cycle through a palette of this size.
 inline constexpr std::int32_t palette_size = 12;
+// The classes after those are a scale from little to much, for measurements.
+inline constexpr std::int32_t heat_levels = 8;
+inline constexpr std::int32_t heat_class(std::int32_t level) { return palette_size + level; }
 
 // Where the tiles of a divided or repeated layout are in its modes.
 enum class Tiling {

@@ -1,6 +1,9 @@
 #include "core/tiled/kernel.h"
 
+#include <algorithm>
+
 #include "core/base/text.h"
+#include "core/tiled/atom_rules.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -40,6 +43,30 @@ void copy_static(TupleBuilder& out, TupleRef t) {
 
 IntTuple extents_of(Arith& arith, const AnyLayout& layout) { return product_each(arith, domain_layout(layout).shape); }
 
+// One thread with all elements of the tile, in the order of its coordinates.
+TiledCopy whole_tile(Arith& arith, const AnyLayout* smem, bool store, const DataType& type,
+                     const CopyKernelOptions& options) {
+  Tiler tile = IntTuple(static_int(1));
+  if (options.tile) {
+    tile = *options.tile;
+  } else if (smem != nullptr) {
+    tile = Tiler::from(with_static_integers(arith, extents_of(arith, *smem)));
+  }
+  const Int elements = product(arith, tiler_shape(arith, tile));
+  if (arith.failed()) return {};
+  auto atom = find_copy(cat("Copy_Atom<DefaultCopy,", type.name, ">"));
+  if (!atom) {
+    arith.fail(ErrorCode::internal, atom.error().message);
+    return {};
+  }
+  const Layout tv = layout_row(cat("(1,", elements.value, "):(0,1)"));
+  if (arith.failed()) return {};
+  TiledCopy out = make_tiled_copy_impl(arith, *atom, tv, tile);
+  out.atom.name = store ? "SM90_TMA_STORE" : "SM90_TMA_LOAD";
+  out.atom.arch = "sm90";
+  return out;
+}
+
 TiledCopy partition_of(Arith& arith, const CopyVia& via, const DataType& type, const CopyKernelOptions& options) {
   if (via.copy) {
     if (options.tile) {
@@ -57,6 +84,30 @@ TiledCopy partition_of(Arith& arith, const CopyVia& via, const DataType& type, c
   const Tiler tile = options.tile ? *options.tile : Tiler(IntTuple(cosize(arith, LayoutRef(tv))));
   if (arith.failed()) return {};
   return make_tiled_copy_impl(arith, *atom, tv, tile);
+}
+
+// The same copy over a tile that is a multiple of its own, tile after tile: what a TiledCopy does on a tensor that is
+// larger than it. Itself when the tile is no multiple.
+TiledCopy spread(Arith& arith, const TiledCopy& copy, const IntTuple& tile) {
+  const IntTuple own = product_each(arith, tiler_shape(arith, copy.tiler));
+  if (arith.failed() || own.rank() != tile.rank() || own == tile || !own.is_tuple()) return copy;
+  std::vector<Tiler> modes;
+  for (int i = 0; i < tile.rank(); ++i) {
+    const std::int64_t part = own[i].integer().value;
+    if (part < 1 || tile[i].integer().value % part != 0) return copy;
+    modes.push_back(IntTuple(tile[i]));
+  }
+  const Layout cut = zipped_divide(arith, LayoutRef(make_layout(arith, tile)), copy.tiler);
+  if (arith.failed()) return copy;
+  const LayoutRef inner = LayoutRef(cut)[0];
+  const LayoutRef tv(copy.tv);
+  const Layout threads = composition(arith, inner, tv[0]);
+  const Layout first = composition(arith, inner, tv[1]);
+  if (arith.failed()) return copy;
+  const Layout values = concat(arith, {LayoutRef(first), LayoutRef(cut)[1]});
+  const Layout all = concat(arith, {LayoutRef(threads), LayoutRef(values)});
+  if (arith.failed()) return copy;
+  return make_tiled_copy_impl(arith, copy.atom, all, modes);
 }
 
 // Both partitions cut the tensor into the same tiles.
@@ -126,9 +177,24 @@ CopyKernel make_copy_kernel(Arith& arith, const AnyLayout& src, const AnyLayout&
       return out;
     }
   }
-  out.load = partition_of(arith, via.front(), out.type, options);
-  out.store = via.size() > 1 ? partition_of(arith, via.back(), out.type, options) : out.load;
+  out.tma_load = via.front().tma;
+  out.tma_store = via.back().tma;
+  out.stages = options.stages;
+  out.persistent = options.persistent || options.stages > 1;
+  const auto one = [&](const CopyVia& v, bool store) {
+    return v.tma ? whole_tile(arith, smem, store, out.type, options) : partition_of(arith, v, out.type, options);
+  };
+  out.load = one(via.front(), false);
+  out.store = via.size() > 1 || out.tma_store ? one(via.back(), true) : out.load;
   if (arith.failed()) return out;
+  if (smem != nullptr) {
+    // The tile is that of shared memory; a TiledCopy goes over it as often as it fits.
+    const IntTuple tile = with_static_integers(arith, extents_of(arith, *smem));
+    if (arith.failed()) return out;
+    if (via.front().copy) out.load = spread(arith, out.load, tile);
+    if (via.back().copy) out.store = spread(arith, out.store, tile);
+    if (arith.failed()) return out;
+  }
   check_tiles(arith, out);
   if (smem != nullptr) out.smem = *smem;
   return out;
@@ -143,6 +209,8 @@ std::string print_kernel(const CopyKernel& kernel, IntegerMode mode) {
   if (kernel.smem) {
     append_all(out, "\n  smem:   ", to_text(*kernel.smem, mode), "\n  store:  ", tiled(kernel.store));
   }
+  if (kernel.stages > 1) append_all(out, "\n  stages: ", kernel.stages);
+  if (kernel.persistent && kernel.stages == 1) out.append("\n  persistent");
   if (kernel.access_bytes != 16) append_all(out, "\n  bytes:  at most ", kernel.access_bytes, " an access");
   return out;
 }

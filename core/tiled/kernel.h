@@ -3,7 +3,10 @@
 //   copy_kernel(src, dst, via)          dst(c) = src(c) for every coordinate c of two tensors in global memory, through
 //                                       registers; `via` says which thread moves which element of a tile
 //   copy_kernel(src, dst, via, smem)    through a tile in shared memory of that layout; via is one partition, or two:
-//                                       from global to shared memory, and from there to global memory
+//                                       from global to shared memory, and from there to global memory; "tma" in the
+//                                       place of a partition is the copy engine of sm90
+//
+// A TiledCopy that is smaller than the tile in shared memory goes over it as often as it fits.
 //
 // A kernel value is not yet a kernel that can run: plan_copy (core/codegen/copy_plan.h) checks it and says what is in
 // the way. All integers in it count as compile-time constants.
@@ -24,6 +27,11 @@ struct CopyKernel {
   TiledCopy store;                // partitions a tile of dst; the same as load without shared memory
   std::optional<AnyLayout> smem;  // coordinate in the tile -> offset in elements
   int access_bytes = 16;          // no access is wider
+  // One instruction of one thread moves boxes of the tile: load and store are then one thread with all its elements.
+  bool tma_load = false;
+  bool tma_store = false;
+  int stages = 1;           // tiles of shared memory; with more than one a block goes from tile to tile
+  bool persistent = false;  // as many blocks as fit on the GPU, each goes from tile to tile
 
   static const ObjectKind object_kind;
 };
@@ -41,6 +49,8 @@ struct CopyKernelOptions {
   std::optional<DataType> type;  // dtype
   std::optional<Tiler> tile;     // of plain thread-value layouts
   int access_bytes = 16;         // bytes
+  int stages = 1;                // stages
+  bool persistent = false;       // persistent
 };
 
 // A partition of the tiles of a kernel: a TiledCopy, or a thread-value layout (atom then copies what the layouts
@@ -48,7 +58,11 @@ struct CopyKernelOptions {
 struct CopyVia {
   std::optional<TiledCopy> copy;
   Layout tv;
+  bool tma = false;  // neither: the copy engine
 };
+
+// Cap of the option stages.
+inline constexpr int max_kernel_stages = 8;
 
 // rank_mismatch, shape_divisibility: src and dst, or the partitions, do not belong together; arguments: no type is
 // known, a TiledCopy has its own tile.

@@ -1,5 +1,6 @@
 // The CUDA text that `emit --format cuda` writes, run on the CPU: one thread of the host for each of a block, the built-ins
-// of CUDA by stand-ins, the instructions on shared memory by plain copies. Every element is compared by the offsets that
+// of CUDA by stand-ins, the instructions on shared memory by plain copies, ldmatrix, stmatrix and the copy engine by what the
+// PTX ISA says of them. Every element is compared by the offsets that
 // `emit --format python` lists. Needs no toolkit and no GPU; tests/gpu does the same on one.
 // Usage: node check_cuda.mjs COMPILER STRIDESCOPE
 import assert from 'node:assert/strict';
@@ -22,6 +23,25 @@ const kernels = [
   ['((4,8),(2,16)):((1,128),(4,8))', '((4,8),(2,16)):((8,1),(512,32))', '(_32,_8):(_8,_1), tile=(16,16)'],
   ['(32,32):(-32,1)', '(32,32):(1,-32)', '(_32,_8):(_8,_1), tile=(16,16)'],
   ['Sw<2,3,3> o 0 o (32,32):(32,1)', '(32,32):(33,1)', '(_32,_8):(_8,_1), tile=(16,16), dtype="half_t"'],
+  // tile after tile, and several of them in shared memory
+  ['(48,64):(64,1)', '(48,64):(1,48)', '(_32,_8):(_8,_1), tile=(16,16), persistent=1'],
+  ['(4096):(1)', '(4096):(1)', 'make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,float>, (_32):(_1), (_4):(_1)), 128:1, stages=3'],
+  ['(40,64):(64,1)', '(40,64):(64,1)', 'make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<uint64_t>,half_t>, (_8,_4):(_4,_1), (_1,_4):(_4,_1)), (8,16):(16,1), stages=2'],
+  // ldmatrix and stmatrix
+  ['(64,32):(32,1)', '(64,32):(32,1)', '(make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (_16,_2):(_2,_1), (_1,_8):(_8,_1)), make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_1,_1,_1), (_16,_8,_16)))), Sw<1,3,3> o 0 o (16,16):(16,1)'],
+  ['(64,32):(1,64)', '(64,32):(32,1)', '(make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (_4,_16):(_1,_4), (_8,_1):(_1,_8)), make_tiled_copy_A(Copy_Atom<SM75_U16x8_LDSM_T,half_t>, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_1,_1), (_32,_8,_32)))), (32,32):(1,32)'],
+  ['(32,48):(48,1)', '(32,48):(48,1)', '(make_tiled_copy_C(Copy_Atom<SM90_U32x4_STSM_N,half_t>, make_tiled_mma(SM80_16x8x16_F16F16F16F16_TN, (_1,_1,_1), (_16,_16,_16))), make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (_16,_2):(_2,_1), (_1,_8):(_8,_1))), (16,16):(24,1)'],
+  // the copy engine: both ways, one way, every swizzle, columns, edges, stages
+  ['(64,64):(64,1)', '(64,64):(64,1)', '"tma", (16,32):(32,1)'],
+  ['(64,64):(64,1)', '(64,64):(72,1)', '"tma", Sw<3,2,3> o 0 o (32,32):(32,1), stages=3'],
+  ['(50,40):(40,1)', '(50,40):(40,1)', '"tma", (16,16):(16,1), dtype="half_t"'],
+  ['(64,64):(64,1)', '(64,64):(1,64)', '("tma", (_32,_32):(_1,_32)), Sw<3,2,3> o 0 o (32,32):(32,1), tile=(32,32)'],
+  ['(64,64):(64,1)', '(64,64):(1,64)', '("tma", (_32,_32):(_1,_32)), Sw<3,2,3> o 0 o (32,32):(32,1), tile=(32,32), stages=2'],
+  ['(64,32):(32,1)', '(64,32):(32,1)', '((_32,_16):(_1,_32), "tma"), Sw<2,3,3> o 0 o (16,32):(32,1), tile=(16,32), dtype="half_t"'],
+  ['(64,32):(1,64)', '(64,32):(1,64)', '"tma", Sw<1,3,3> o 0 o (16,16):(1,16), dtype="half_t"'],
+  ['(32,128):(128,1)', '(32,128):(128,1)', '"tma", Sw<3,3,3> o 0 o (16,(64,2)):(64,(1,1024)), dtype="half_t"'],
+  ['(16,24,6):(1,16,384)', '(16,24,6):(1,16,384)', '"tma", (16,8,2):(1,16,128), dtype="int8_t"'],
+  ['(64,64):(64,1)', '(64,64):(64,1)', '(make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,float>, (_4,_8):(_8,_1), (_1,_4):(_4,_1)), "tma"), (4,32):(32,1), stages=2'],
 ];
 
 function ask(...args) {
@@ -39,7 +59,28 @@ function offsets(layout) {
 
 // The instructions on shared memory as copies.
 function onCpu(text) {
-  const out = text
+  const standIns = {
+    copy_async: (body) => `std::memcpy(to, from, ${/\], (\d+);/.exec(body)[1]});`,
+    barrier_init: () => 'put(barrier, 0);',
+    barrier_fence: () => '',
+    barrier_expect: () => 'put(barrier, get(barrier) + static_cast<unsigned long long>(bytes));',
+    barrier_wait: () => 'while ((get(barrier) >> 32 & 1) == phase) std::this_thread::yield();',
+    load_box: (body, rank) => `const int c[] = {${coordinates(rank)}}; box(map, c, to, true, barrier);`,
+    store_box: (body, rank) => `const int c[] = {${coordinates(rank)}}; box(map, c, const_cast<Element*>(from), false, nullptr);`,
+    store_commit: () => '',
+    store_wait: () => '',
+    engine_fence: () => '',
+    shared_address: () => 'return 0;',
+    read_matrices: (body) => `matrices(const_cast<Element*>(row), to, ${/\.x(\d)/.exec(body)[1]}, ${/\.trans/.test(body)}, false);`,
+    write_matrices: (body) => `matrices(row, const_cast<Element*>(from), ${/\.x(\d)/.exec(body)[1]}, ${/\.trans/.test(body)}, true);`,
+  };
+  const coordinates = (rank) => Array.from({ length: rank }, (_, i) => `c${i}`).join(', ');
+  let plain = text.replaceAll(/ *asm volatile\("cp\.async\.(wait_all|commit_group|wait_group \d+);" ::: "memory"\);\n/g, '');
+  for (const [name, body] of Object.entries(standIns)) {
+    plain = plain.replaceAll(new RegExp(`(__device__ __forceinline__ \\w+ ${name}\\(([^{]*)\\{\\n)([\\s\\S]*?\\n)\\}`, 'g'),
+      (_, head, parameters, inside) => `${head}  ${body(inside, [...parameters.matchAll(/int c\d/g)].length)}\n}`);
+  }
+  const out = plain
     .replaceAll(/asm volatile\("st\.shared[\s\S]*?: "memory"\);/g, 'store(to, x);')
     .replaceAll(/asm volatile\("ld\.shared[\s\S]*?: "memory"\);/g, 'load(x, from);');
   assert.doesNotMatch(out, /asm/);
@@ -57,16 +98,84 @@ const head = `
 #define __shared__
 #define __forceinline__ inline
 #define __launch_bounds__(x)
+#define __grid_constant__
 #define __align__(n) __attribute__((aligned(n)))
 struct alignas(8) uint2 { unsigned x, y; };
 struct alignas(16) uint4 { unsigned x, y, z, w; };
 struct Index { unsigned x; };
 static thread_local Index threadIdx, blockIdx;
+static Index gridDim;
 static std::barrier<>* barrier;
 static void __syncthreads() { barrier->arrive_and_wait(); }
 static void __syncwarp() {}
 alignas(1024) unsigned char shared_bytes[1 << 18];
 `;
+
+// The copy engine and the matrix instructions. The first word of a descriptor points to what it says.
+const engine = `
+#include <atomic>
+struct Tensor { unsigned char* base; int rank; std::vector<long long> extents, strides, box; int span; int bytes; };
+static unsigned long long get(unsigned long long* word) { return std::atomic_ref(*word).load(); }
+static void put(unsigned long long* word, unsigned long long x) { std::atomic_ref(*word).store(x); }
+static void box(const TensorMap& map, const int* begin, Element* shared, bool load, unsigned long long* barrier) {
+  const Tensor& t = *reinterpret_cast<const Tensor*>(map.words[0]);
+  long long elements = 1;
+  for (long long n : t.box) elements *= n;
+  const long long first = reinterpret_cast<unsigned char*>(shared) - shared_bytes;
+  if (first % 128 != 0) std::printf("a box off 128 bytes\\n"), std::exit(1);
+  for (long long i = 0; i < elements; ++i) {
+    long long rest = i, at = 0;
+    bool inside = true;
+    for (int d = 0; d < t.rank; ++d) {
+      const long long x = begin[d] + rest % t.box[d];
+      rest /= t.box[d];
+      inside = inside && x >= 0 && x < t.extents[d];
+      at += x * (d == 0 ? t.bytes : t.strides[d - 1]);
+    }
+    // Chunks of 16 bytes trade places by the rows of 128 bytes that they are in.
+    long long address = first + i * t.bytes;
+    address ^= (address >> 7 & (t.span / 16 - 1)) << 4;
+    if (load && !inside) std::memset(shared_bytes + address, 0, t.bytes);
+    else if (load) std::memcpy(shared_bytes + address, t.base + at, t.bytes);
+    else if (inside) std::memcpy(t.base + at, shared_bytes + address, t.bytes);
+  }
+  if (!load) return;
+  // Bytes in the lower half, finished phases in the upper.
+  unsigned long long word = get(barrier) - elements * t.bytes;
+  if ((word & 0xffffffff) == 0) word += 1ull << 32;
+  put(barrier, word);
+}
+`;
+const matrices = `
+static unsigned char* row_of[1024];
+static void matrices(Element* row, Element* registers, int count, bool transposed, bool write) {
+  const unsigned t = threadIdx.x, lane = t % 32, warp = t - lane;
+  row_of[t] = reinterpret_cast<unsigned char*>(row);
+  __syncthreads();
+  auto* x = reinterpret_cast<unsigned char*>(registers);
+  for (int i = 0; i < count; ++i) {
+    for (unsigned h = 0; h < 2; ++h) {
+      const unsigned r = transposed ? 2 * (lane % 4) + h : lane / 4, c = transposed ? lane / 4 : 2 * (lane % 4) + h;
+      unsigned char* memory = row_of[warp + 8 * i + r] + 2 * c;
+      unsigned char* value = x + 4 * i + 2 * h;
+      std::memcpy(write ? memory : value, write ? value : memory, 2);
+    }
+  }
+  __syncthreads();
+}
+`;
+
+// The descriptors that the standalone file makes, NAME -> [C++ initialiser of what the descriptor says].
+function descriptors(standalone) {
+  const out = {};
+  for (const [, name, body] of standalone.matchAll(/static TensorMap (\w+)_map_of\([\s\S]*?\{\n([\s\S]*?)\n\}\n/g)) {
+    const list = (key) => new RegExp(`${key}\\[\\] = \\{([^}]*)\\}`).exec(body)[1];
+    const span = /SWIZZLE_(\w+),/.exec(body)[1];
+    const [, bits, rank] = /DATA_TYPE_UINT(\d+), (\d+),/.exec(body);
+    out[name] = `{reinterpret_cast<unsigned char*>(${name}), ${rank}, {${list('extents')}}, {${list('strides')}}, {${list('box')}}, ${span === 'NONE' ? 16 : parseInt(span, 10)}, ${bits / 8}}`;
+  }
+  return out;
+}
 
 function body(kernel, src, dst) {
   const low = (list) => Math.min(0, ...list);
@@ -86,13 +195,17 @@ int main() {
   Element* dst = reinterpret_cast<Element*>(d) + ${-low(dst)};
   std::barrier<> all(${kernel.threads});
   barrier = &all;
+${Object.entries(kernel.maps).map(([name, tensor]) => `  static const Tensor ${name}_tensor = ${tensor};
+  TensorMap ${name}_map = {};
+  ${name}_map.words[0] = reinterpret_cast<unsigned long long>(&${name}_tensor);
+`).join('')}  gridDim.x = ${kernel.grid};
   std::vector<std::thread> threads;
   for (unsigned t = 0; t < ${kernel.threads}; ++t) {
     threads.emplace_back([=] {
-      for (unsigned b = 0; b < ${kernel.blocks}; ++b) {
+      for (unsigned b = 0; b < ${kernel.grid}; ++b) {
         threadIdx.x = t;
         blockIdx.x = b;
-        stridescope_copy(src, dst);
+        stridescope_copy(src, dst${Object.keys(kernel.maps).map((name) => `, ${name}_map`).join('')});
         __syncthreads();
       }
     });
@@ -106,6 +219,13 @@ int main() {
 `;
 }
 
+// Behind the descriptor's type, if there is one.
+function withHelpers(text, helpers) {
+  const end = text.indexOf('struct __align__(64) TensorMap');
+  const at = end < 0 ? 0 : text.indexOf('};\n', end) + 3;
+  return text.slice(0, at) + helpers + text.slice(at);
+}
+
 if (spawnSync(compiler, ['--version']).error) {
   console.log(`skipped: there is no ${compiler}`);
   process.exit(77);
@@ -117,8 +237,10 @@ try {
     const call = `copy_kernel(${src}, ${dst}, ${rest})`;
     try {
       const text = ask('emit', '--format', 'cuda', call);
-      const [, threads, blocks] = /A block of (\d+) threads copies one of (\d+) tiles/.exec(text);
-      const kernel = { text, threads, blocks };
+      const [, threads, persistent, blocks] = /A block of (\d+) threads copies (one|tile after tile) of (\d+)/.exec(text);
+      const maps = descriptors(ask('emit', '--format', 'cuda', '--standalone', call));
+      // Of blocks that go from tile to tile, some.
+      const kernel = { text, threads, maps, grid: persistent === 'one' ? blocks : Math.min(3, blocks) };
       const a = offsets(src);
       const b = offsets(dst);
       assert.equal(a.length, b.length);
@@ -127,9 +249,10 @@ template <class T> static void store(Element* to, T x) { std::memcpy(to, &x, Wid
 template <class T> static void load(T& x, const Element* from) { x = T{}; std::memcpy(&x, from, Width<T>::read); }
 `;
       const width = (verb) => Number(/(\d+) bytes? in one access/.exec(kernel.text.split(verb)[1] ?? '')?.[1] ?? 0);
+      const helpers = (text.includes('struct __align__(64) TensorMap') ? engine : '') + (/_matrices\(/.test(text) ? matrices : '');
       const widths = `template <class T> struct Width { static constexpr int write = ${width('// To shared memory, ') || 'sizeof(T)'}, read = ${width('// From shared memory, ') || 'sizeof(T)'}; };`;
       const [types, rest2] = [kernel.text.slice(0, kernel.text.indexOf('// Where the elements lie')), kernel.text.slice(kernel.text.indexOf('// Where the elements lie'))];
-      fs.writeFileSync(path.join(folder, 'kernel.cpp'), head + types + widths + shared + onCpu(rest2) + body(kernel, a, b));
+      fs.writeFileSync(path.join(folder, 'kernel.cpp'), head + types + widths + shared + withHelpers(onCpu(rest2), helpers) + body(kernel, a, b));
       const built = spawnSync(compiler, ['-std=c++20', '-O1', '-w', '-fno-strict-aliasing', '-pthread', '-o', 'kernel', 'kernel.cpp'],
         { cwd: folder, encoding: 'utf8' });
       assert.equal(built.status, 0, built.stderr);

@@ -141,6 +141,72 @@ def transposes():
         f"(64,64):(66,1), tile=(64,64), dtype=\"half_t\")")
 
 
+def engine():
+    """The copy engine, several tiles of shared memory, ldmatrix and stmatrix: f32 8192 x 8192 and f16 16384 x 8192, 256 MiB."""
+    n = 1 << 26
+    rows, columns = "(8192,8192):(8192,1)", "(8192,8192):(1,8192)"
+    h_rows, h_columns = "(16384,8192):(8192,1)", "(16384,8192):(1,16384)"
+    for threads in (256, 512):
+        yield "copy", f"copy 16 B, {threads} threads, persistent", (
+            f"copy_kernel({n}:1, {n}:1, (_{threads},(_4,_4)):(_4,(_1,_{4 * threads})), persistent=1)")
+    for stages in (2, 3, 4):
+        yield "copy", f"copy by cp.async, 256 threads x 4, {stages} stages", (
+            f"copy_kernel({n}:1, {n}:1, (make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,float>, (_256):(_1), "
+            f"(_16):(_1)), make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,float>, (_256):(_1), (_16):(_1))), 4096:1, stages={stages})")
+    for m, k in ((16, 256), (32, 128), (64, 64), (32, 256)):
+        for stages in (1, 2, 4):
+            yield "copy", f"copy by TMA, {m}x{k}, {stages} stages", (
+                f"copy_kernel({rows}, {rows}, \"tma\", ({m},{k}):({k},1), stages={stages})")
+    yield "copy", "copy by TMA, 64x32, SW128, 4 stages", (
+        f"copy_kernel({rows}, {rows}, \"tma\", Sw<3,2,3> o 0 o (64,32):(32,1), stages=4)")
+    yield "copy", "copy f16 by TMA, 64x32, SW64, 4 stages", (
+        f"copy_kernel({h_rows}, {h_rows}, \"tma\", Sw<2,3,3> o 0 o (64,32):(32,1), dtype=\"half_t\", stages=4)")
+    yield "copy", "copy f16 by TMA, 64x16, SW32, 4 stages", (
+        f"copy_kernel({h_rows}, {h_rows}, \"tma\", Sw<1,3,3> o 0 o (64,16):(16,1), dtype=\"half_t\", stages=4)")
+    for stages in (1, 2, 3):
+        yield "transpose", f"transpose f32 32x32, load by TMA SW128, {stages} stages", (
+            f"copy_kernel({rows}, {columns}, (\"tma\", ((_8,_32),_4):((_4,_32),_1)), Sw<3,2,3> o 0 o (32,32):(32,1), "
+            f"tile=(32,32), stages={stages})")
+    yield "transpose", "transpose f32 32x32, store by TMA SW128", (
+        f"copy_kernel({rows}, {columns}, (((_8,_32),_4):((_128,_1),_32), \"tma\"), Sw<3,2,3> o 0 o (32,32):(1,32), tile=(32,32))")
+    load = "make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (_16,_8):(_8,_1), (_1,_8):(_8,_1))"
+    mma = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_4,_1,_1), (_64,_8,_64))"
+    yield "matrix", "copy f16 64x64, ldmatrix out of Sw<3,3,3>", (
+        f"copy_kernel({h_rows}, {h_rows}, ({load}, make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>, {mma})), "
+        f"Sw<3,3,3> o 0 o (64,64):(64,1))")
+    yield "matrix", "copy f16 64x64, ldmatrix out of plain rows", (
+        f"copy_kernel({h_rows}, {h_rows}, ({load}, make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>, {mma})), (64,64):(64,1))")
+    column = "make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (_8,_16):(_1,_8), (_8,_1):(_1,_8))"
+    yield "matrix", "transpose f16 64x64, ldmatrix.trans out of Sw<3,3,3>", (
+        f"copy_kernel({h_columns}, {h_rows}, ({column}, make_tiled_copy_A(Copy_Atom<SM75_U16x8_LDSM_T,half_t>, {mma})), "
+        f"Sw<3,3,3> o 0 o (64,64):(1,64))")
+    acc = "make_tiled_mma(SM80_16x8x16_F16F16F16F16_TN, (_4,_1,_1), (_64,_64,_16))"
+    yield "matrix", "copy f16 64x64, stmatrix into Sw<3,3,3>", (
+        f"copy_kernel({h_rows}, {h_rows}, (make_tiled_copy_C(Copy_Atom<SM90_U32x4_STSM_N,half_t>, {acc}), {load}), "
+        f"Sw<3,3,3> o 0 o (64,64):(64,1))")
+    yield "matrix", "transpose f16 64x64, stmatrix.trans into Sw<3,3,3>", (
+        f"copy_kernel({h_rows}, {h_columns}, (make_tiled_copy_C(Copy_Atom<SM90_U16x8_STSM_T,half_t>, {acc}), {column}), "
+        f"Sw<3,3,3> o 0 o (64,64):(1,64))")
+
+
+def gallery(folder):
+    """The kernels of the gallery: (name, program)."""
+    entry = name = None
+    lines = []
+    for line in open(os.path.join(folder, "core/data/gallery.stride"), encoding="utf-8"):
+        if line.startswith("#= ") or line.startswith("= "):
+            if entry and any("copy_kernel(" in x for x in lines):
+                yield name or entry, "".join(lines)
+            entry, name, lines = line.split(" ", 1)[1].strip(), None, []
+        elif line.startswith(("#: ", ": ")):
+            if "title " in line[:9]:
+                name = line.split("title ", 1)[1].strip()
+        else:
+            lines.append(line)
+    if entry and any("copy_kernel(" in x for x in lines):
+        yield name or entry, "".join(lines)
+
+
 def sweep(count, seed):
     """Random valid partitions: layouts, widths, element types, swizzles, edges, paths."""
     rnd = random.Random(seed)
@@ -219,23 +285,37 @@ def main():
 
     # Copies and transposes.
     report["kernels"] = []
-    for group, programs in (("copy", copies()), ("transpose", transposes())):
-        for name, program in programs:
-            r = runner.run(program, seconds=a.seconds)
-            row = {"group": group, "name": name, "program": program, "status": r["status"]}
-            if r["status"] == "ok":
-                row.update(gb_per_s=round(r["time"]["gb_per_s"], 1), ms=round(r["time"]["median_ms"], 5),
-                           spread=round(r["time"]["spread"], 5), runs=r["time"]["runs"],
-                           yardstick_gb_per_s=round(r["yardstick"]["gb_per_s"], 1), ratio=round(r["ratio"], 4),
-                           registers=r["resources"]["registers"], local_bytes=r["resources"]["local_bytes"],
-                           clocks=r.get("clocks"))
-                print(f"{name:48} {row['gb_per_s']:8.1f} GB/s  ratio {row['ratio']:.3f}  regs {row['registers']}"
-                      f" spread {row['spread']:.4f}", flush=True)
-            else:
-                row["message"] = r.get("message") or r.get("verify")
-                bad.append(row)
-                print(f"{name:48} {r['status']}: {row['message']} {r.get('hint', '')}", flush=True)
-            report["kernels"].append(row)
+    root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+    kernels = [("copy", *x) for x in copies()] + [("transpose", *x) for x in transposes()] + list(engine())
+    kernels += [("gallery", *x) for x in gallery(root)]
+    for group, name, program in kernels:
+        # The small kernels of the gallery are looked at closely.
+        close = {"counters": True, "trace": True} if group == "gallery" else {"counters": group == "matrix"}
+        r = runner.run(program, seconds=min(a.seconds, 0.3) if group == "gallery" else a.seconds, **close)
+        row = {"group": group, "name": name, "program": program, "status": r["status"]}
+        if r["status"] == "ok":
+            row.update(gb_per_s=round(r["time"]["gb_per_s"], 1), ms=round(r["time"]["median_ms"], 5),
+                       spread=round(r["time"]["spread"], 5), runs=r["time"]["runs"],
+                       yardstick_gb_per_s=round(r["yardstick"]["gb_per_s"], 1), ratio=round(r["ratio"], 4),
+                       registers=r["resources"]["registers"], local_bytes=r["resources"]["local_bytes"],
+                       clocks=r.get("clocks"))
+            row["resources"] = r["resources"]
+            if r.get("measured"):
+                row["measured"] = r["measured"]
+                for counter, predicted in r["predicted"].get("counters", {}).items():
+                    if r["measured"]["counters"].get(counter, predicted) != predicted:
+                        bad.append({"program": program, "counter": counter, "predicted": predicted,
+                                    "measured": r["measured"]["counters"][counter]})
+                        print("DIFF", counter, predicted, r["measured"]["counters"][counter], flush=True)
+            if r.get("trace"):
+                row["trace"] = r["trace"]
+            print(f"{name:48} {row['gb_per_s']:8.1f} GB/s  ratio {row['ratio']:.3f}  regs {row['registers']}"
+                  f" spread {row['spread']:.4f}", flush=True)
+        else:
+            row["message"] = r.get("message") or r.get("verify")
+            bad.append(row)
+            print(f"{name:48} {r['status']}: {row['message']} {r.get('hint', '')}", flush=True)
+        report["kernels"].append(row)
 
     # Live latencies.
     def live(program, **options):
@@ -343,7 +423,8 @@ def main():
     if a.record:
         kept = {k: report[k] for k in ("device", "date", "commit", "live", "faults")}
         kept["kernels"] = [{k: r[k] for k in ("group", "name", "program", "gb_per_s", "ms", "spread", "runs", "yardstick_gb_per_s",
-                                              "ratio")} for r in report["kernels"] if r["status"] == "ok"]
+                                              "ratio", "resources", "measured", "trace") if k in r}
+                           for r in report["kernels"] if r["status"] == "ok"]
         kept["sweep"] = {"counters": COUNTERS, "rows": rows}
         with open(a.record, "w") as f:
             text = json.dumps(kept, indent=1)

@@ -48,6 +48,9 @@ TEST_CASE("requests survive the way through a line") {
   r.counters = true;
   r.seconds = 0.25;
   r.teaching = true;
+  r.trace = true;
+  r.cubin = true;
+  r.metrics = {"l2", "dram__bytes_read.sum"};
   const std::string line = request_line(r);
   CHECK(line.find('\n') == std::string::npos);
   const Request back = parse_request(line);
@@ -57,6 +60,9 @@ TEST_CASE("requests survive the way through a line") {
   CHECK(back.run.kernel == "K");
   CHECK(back.run.counters);
   CHECK(back.run.teaching);
+  CHECK(back.run.trace);
+  CHECK(back.run.cubin);
+  CHECK(back.run.metrics == r.metrics);
   CHECK(back.run.device == "reference");
   CHECK(back.run.seconds == doctest::Approx(0.25));
   CHECK(parse_request(cancel_line("x")).kind == RequestKind::cancel);
@@ -83,6 +89,9 @@ TEST_CASE("what is no request is told apart, and unknown keys are ignored") {
   wrong("{\"version\":1,\"id\":1,\"run\":{\"program\":5}}");
   wrong("{\"version\":1,\"id\":1,\"run\":{\"program\":\"1\",\"seconds\":-1}}");
   wrong("{\"version\":1,\"id\":1,\"run\":{\"program\":\"1\",\"device\":\"toaster\"}}");
+  wrong("{\"version\":1,\"id\":1,\"run\":{\"program\":\"1\",\"metrics\":\"l2\"}}");
+  wrong("{\"version\":1,\"id\":1,\"run\":{\"program\":\"1\",\"metrics\":[1]}}");
+  wrong(("{\"version\":1,\"id\":" + std::string(200000, '[') + std::string(200000, ']') + "}").c_str());
   CHECK(parse_request("{\"version\":1,\"id\":[1],\"new\":{},\"run\":{\"program\":\"1\",\"newer\":3}}").kind ==
         RequestKind::run);
   CHECK(!parse_answer("{\"id\":1}").has_value());
@@ -110,6 +119,54 @@ TEST_CASE("the client gets results and progress; a mistake costs no child") {
   CHECK(broken["code"] == "syntax");
   CHECK(works(client));
   CHECK(client.replaced() == 0);
+}
+
+TEST_CASE("base64") {
+  CHECK(base64("") == "");
+  CHECK(base64("f") == "Zg==");
+  CHECK(base64("fo") == "Zm8=");
+  CHECK(base64("foobar") == "Zm9vYmFy");
+  CHECK(base64(std::string("\0\xFF\x80", 3)) == "AP+A");
+}
+
+TEST_CASE("a tensor that is too large for the reference device is sampled, and a mistake in it found") {
+  Client client({runner(), 30, false});
+  const Json result = client.run(
+      request("copy_kernel((65536,8192):(8192,1), (65536,8192):(1,65536), (_256,_16):(_16,_1), tile=(64,64))"), {}, {});
+  CAPTURE(result.dump());
+  CHECK(result["status"] == "ok");
+  CHECK(result["verify"]["of"] == std::int64_t{1} << 29);
+  CHECK(result["verify"]["checked"] == 1 << 20);
+  CHECK(result_text(result).find("correct in a sample: 1048576 of 536870912 elements") != std::string::npos);
+  const Json holes = client.run(
+      request("copy_kernel((65536,8192):(8192,1), (65536,8192):(1,65536), (_256,_15):(_16,_1), tile=(64,64))"), {}, {});
+  CHECK(holes["status"] == "wrong");
+  CHECK(holes["verify"]["wrong"] == (1 << 20) / 16);
+  CHECK(holes["verify"]["examples"][0]["stored_by"].empty());
+  // What only a GPU can tell is said.
+  RunRequest more = request(transpose);
+  more.counters = true;
+  more.trace = true;
+  const Json told = client.run(more, {}, {});
+  CHECK(told["counters_missing"].is_string());
+  CHECK(told["trace"]["missing"].is_string());
+  CHECK(result_text(told).find("no trace: ") != std::string::npos);
+}
+
+TEST_CASE("kernels of the copy engine and of matrices are proved on the CPU") {
+  Client client({runner(), 30, false});
+  for (const char* program :
+       {"copy_kernel((64,64):(64,1), (64,64):(72,1), \"tma\", Sw<3,2,3> o 0 o (32,32):(32,1), stages=3)",
+        "copy_kernel((64,64):(64,1), (64,64):(1,64), (\"tma\", (_32,_32):(_1,_32)), (32,32):(32,1), tile=(32,32))",
+        "copy_kernel((64,32):(32,1), (64,32):(32,1), (make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, "
+        "(_16,_2):(_2,_1), (_1,_8):(_8,_1)), make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>, "
+        "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (1,1,1), <_16,_8,_16>))), Sw<1,3,3> o 0 o (16,16):(16,1))"}) {
+    CAPTURE(program);
+    const Json result = client.run(request(program), {}, {});
+    CAPTURE(result.dump());
+    CHECK(result["status"] == "ok");
+    CHECK(result["verify"]["wrong"] == 0);
+  }
 }
 
 TEST_CASE("a child that faults, dies or hangs is reported and replaced; the next request works") {

@@ -42,7 +42,7 @@ std::int64_t run(const CopyPlan& plan) {
   for (std::int64_t b = 0; b < plan.tiles; ++b) {
     plan.tile_coordinates(b, tile.data());
     std::vector<std::int64_t> smem(through ? size(plan.smem_write) : 0, -2);
-    for (std::int64_t t = 0; t < plan.threads; ++t) {
+    for (std::int64_t t = 0; t < plan.load_threads; ++t) {
       for (std::int64_t v = 0; v < plan.load_values; ++v) {
         if (!plan.inside(t, v, tile.data(), true)) continue;
         const std::int64_t x = in(src, plan.src.offset(t, v, tile.data()) - plan.src.lowest);
@@ -53,7 +53,7 @@ std::int64_t run(const CopyPlan& plan) {
         }
       }
     }
-    for (std::int64_t t = 0; through && t < plan.threads; ++t) {
+    for (std::int64_t t = 0; through && t < plan.store_threads; ++t) {
       for (std::int64_t v = 0; v < plan.store_values; ++v) {
         if (!plan.inside(t, v, tile.data(), false)) continue;
         in(dst, plan.dst.offset(t, v, tile.data()) - plan.dst.lowest) = in(smem, plan.smem_read.offset(t, v, nullptr));
@@ -99,6 +99,22 @@ TEST_CASE("copy kernels put every element where the destination says") {
       "copy_kernel((64,64):(64,1), (64,64):(64,1), "
       "make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>, "
       "(_16,_8):(_8,_1), (_1,_8):(_0,_1)), Sw<3,3,3> o 0 o (16,64):(64,1))",
+      // tile after tile; ldmatrix and stmatrix; the copy engine, with edges, by columns, in three modes
+      "copy_kernel((64,96):(96,1), (64,96):(1,64), (_32,_8):(_8,_1), tile=(16,16), persistent=1)",
+      "copy_kernel(4096:1, 4096:1, make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,float>, (_32):(_1), "
+      "(_4):(_1)), 128:1, stages=3)",
+      "copy_kernel((64,32):(32,1), (64,32):(32,1), (make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, "
+      "(_16,_2):(_2,_1), (_1,_8):(_8,_1)), make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>, "
+      "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_1,_1,_1), (_16,_8,_16)))), Sw<1,3,3> o 0 o (16,16):(16,1))",
+      "copy_kernel((32,48):(48,1), (32,48):(48,1), (make_tiled_copy_C(Copy_Atom<SM90_U32x4_STSM_N,half_t>, "
+      "make_tiled_mma(SM80_16x8x16_F16F16F16F16_TN, (_1,_1,_1), (_16,_16,_16))), "
+      "make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (_16,_2):(_2,_1), (_1,_8):(_8,_1))), "
+      "(16,16):(24,1))",
+      "copy_kernel((64,64):(64,1), (64,64):(72,1), \"tma\", Sw<3,2,3> o 0 o (32,32):(32,1), stages=3)",
+      "copy_kernel((50,40):(40,1), (50,40):(40,1), \"tma\", (16,16):(16,1), dtype=\"half_t\")",
+      "copy_kernel((64,64):(64,1), (64,64):(1,64), (\"tma\", (_32,_32):(_1,_32)), Sw<3,2,3> o 0 o (32,32):(32,1), "
+      "tile=(32,32))",
+      "copy_kernel((16,24,6):(1,16,384), (16,24,6):(1,16,384), \"tma\", (16,8,2):(1,16,128), dtype=\"int8_t\")",
   };
   for (const char* program : programs) {
     CAPTURE(program);
@@ -198,6 +214,33 @@ TEST_CASE("copy kernels that cannot be are refused with the condition that fails
       "copy_kernel((64,64):(64,1), (64,64):(64,1), make_tiled_copy(Copy_Atom<SM75_U32x4_LDSM_N,half_t>, "
       "(_32,_1):(_1,_32), (_1,_8):(_8,_1)))",
       ErrorCode::unsupported, "each thread does by itself");
+  // the copy engine
+  refused("copy_kernel((64,64):(64,1), (64,64):(1,64), \"tma\", (16,32):(32,1))", ErrorCode::unsupported,
+          "dst: TMA: shared memory runs along mode 1 first");
+  refused("copy_kernel((64,66):(66,1), (64,66):(66,1), \"tma\", (16,32):(32,1))", ErrorCode::unsupported,
+          "264 bytes: no multiple of 16");
+  refused("copy_kernel((64,64):(64,1), (64,64):(64,1), \"tma\", Sw<3,2,3> o 0 o (16,16):(16,1))",
+          ErrorCode::unsupported, "rows of 64 bytes under the swizzle of 128");
+  refused("copy_kernel((64,64):(64,1), (64,64):(64,1), \"tma\", (16,32):(33,1))", ErrorCode::unsupported, "TMA: ");
+  refused("copy_kernel((64,64):(-64,1), (64,64):(64,1), \"tma\", (16,32):(32,1))", ErrorCode::unsupported,
+          "positive ones");
+  refused("copy_kernel(((4,16),64):((16,1024),1), (64,64):(64,1), \"tma\", (16,32):(32,1))", ErrorCode::rank_mismatch,
+          "nested modes");
+  refused("copy_kernel(Sw<3,2,3> o 0 o (64,64):(64,1), (64,64):(64,1), \"tma\", (16,32):(32,1))",
+          ErrorCode::unsupported, "swizzled tensor");
+  refused("copy_kernel((1024,1024):(1024,1), (1024,1024):(1024,1), \"tma\", (256,256):(256,1))", ErrorCode::too_large,
+          "shared memory");
+  // several tiles of shared memory
+  refused("copy_kernel((64,64):(64,1), (64,64):(64,1), (_32,_8):(_8,_1), (16,16):(16,1), tile=(16,16), stages=2)",
+          ErrorCode::arguments, "goes through registers");
+  refused("copy_kernel((64,64):(64,1), (64,64):(64,1), (_32,_8):(_8,_1), tile=(16,16), stages=2)", ErrorCode::arguments,
+          "there is none");
+  // ldmatrix wants rows of 16 bytes
+  refused(
+      "copy_kernel((64,32):(32,1), (64,32):(32,1), (make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, "
+      "(_16,_2):(_2,_1), (_1,_8):(_8,_1)), make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>, "
+      "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_1,_1,_1), (_16,_8,_16)))), (16,16):(1,16))",
+      ErrorCode::unsupported, "rows of 16 bytes, smem has 2");
 }
 
 TEST_CASE("what is no copy kernel is refused by the language, with the way to mend it") {
@@ -214,6 +257,9 @@ TEST_CASE("what is no copy kernel is refused by the language, with the way to me
   CHECK(message("copy_kernel(4:1, 4:1, (4,1):(1,1), dtype=7)").find("in quotes") != std::string::npos);
   CHECK(message("copy_kernel(4:1, 4:1, ((4,1):(1,1), (4,1):(1,1)))").find("shared memory") != std::string::npos);
   CHECK(message("copy_kernel(4:1, 4:1)").find("arguments") != std::string::npos);
+  CHECK(message("copy_kernel(4:1, 4:1, \"tma\")").find("copy engine") != std::string::npos);
+  CHECK(message("copy_kernel(4:1, 4:1, (4,1):(1,1), stages=9)").find("1 to 8") != std::string::npos);
+  CHECK(message("copy_kernel(4:1, 4:1, (4,1):(1,1), persistent=2)").find("0 or 1") != std::string::npos);
   CHECK(message("coalesce(L = 4:1)") == "coalesce has no option 'L'");
 }
 

@@ -1,0 +1,287 @@
+#include "core/base/json_value.h"
+
+#include "core/base/json.h"
+
+namespace stridescope {
+
+class JsonReader {
+ public:
+  explicit JsonReader(std::string_view text) : text_(text) {}
+
+  bool document(JsonValue& out) {
+    if (!value(out, 0)) return false;
+    blanks();
+    return at_ == text_.size();
+  }
+
+ private:
+  using Kind = JsonValue::Kind;
+
+  void blanks() {
+    while (at_ < text_.size() &&
+           (text_[at_] == ' ' || text_[at_] == '\n' || text_[at_] == '\t' || text_[at_] == '\r')) {
+      ++at_;
+    }
+  }
+  bool take(char c) {
+    blanks();
+    if (at_ >= text_.size() || text_[at_] != c) return false;
+    ++at_;
+    return true;
+  }
+  bool word(std::string_view w) {
+    if (text_.substr(at_, w.size()) != w) return false;
+    at_ += w.size();
+    return true;
+  }
+
+  bool value(JsonValue& out, int depth) {
+    if (depth > max_json_depth) return false;
+    blanks();
+    if (at_ >= text_.size()) return false;
+    switch (text_[at_]) {
+      case '{':
+        return object(out, depth);
+      case '[':
+        return array(out, depth);
+      case '"':
+        out.kind_ = Kind::string;
+        return string(out.string_);
+      case 't':
+        out.kind_ = Kind::boolean;
+        out.number_ = 1;
+        return word("true");
+      case 'f':
+        out.kind_ = Kind::boolean;
+        return word("false");
+      case 'n':
+        return word("null");
+      default:
+        out.kind_ = Kind::number;
+        return number(out.number_);
+    }
+  }
+
+  bool object(JsonValue& out, int depth) {
+    out.kind_ = Kind::object;
+    ++at_;
+    if (take('}')) return true;
+    do {
+      blanks();
+      if (at_ >= text_.size() || text_[at_] != '"') return false;
+      auto& member = out.members_.emplace_back();
+      if (!string(member.first) || !take(':') || !value(member.second, depth + 1)) return false;
+    } while (take(','));
+    return take('}');
+  }
+
+  bool array(JsonValue& out, int depth) {
+    out.kind_ = Kind::array;
+    ++at_;
+    if (take(']')) return true;
+    do {
+      if (!value(out.items_.emplace_back(), depth + 1)) return false;
+    } while (take(','));
+    return take(']');
+  }
+
+  bool hex(std::uint32_t& out) {
+    out = 0;
+    for (int i = 0; i < 4; ++i, ++at_) {
+      if (at_ >= text_.size()) return false;
+      const char c = text_[at_];
+      const int digit = c >= '0' && c <= '9'   ? c - '0'
+                        : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                        : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                               : -1;
+      if (digit < 0) return false;
+      out = out * 16 + static_cast<std::uint32_t>(digit);
+    }
+    return true;
+  }
+
+  static void append_utf8(std::string& out, std::uint32_t c) {
+    const auto put = [&](std::uint32_t byte) { out.push_back(static_cast<char>(byte)); };
+    if (c < 0x80) {
+      put(c);
+    } else if (c < 0x800) {
+      put(0xc0 | c >> 6), put(0x80 | (c & 0x3f));
+    } else if (c < 0x10000) {
+      put(0xe0 | c >> 12), put(0x80 | (c >> 6 & 0x3f)), put(0x80 | (c & 0x3f));
+    } else {
+      put(0xf0 | c >> 18), put(0x80 | (c >> 12 & 0x3f)), put(0x80 | (c >> 6 & 0x3f)), put(0x80 | (c & 0x3f));
+    }
+  }
+
+  bool escaped(std::string& out) {
+    if (at_ >= text_.size()) return false;
+    const char c = text_[at_++];
+    static constexpr std::string_view from = "\"\\/bfnrt";
+    static constexpr std::string_view to = "\"\\/\b\f\n\r\t";
+    const std::size_t simple = from.find(c);
+    if (simple != std::string_view::npos) {
+      out.push_back(to[simple]);
+      return true;
+    }
+    std::uint32_t code = 0;
+    if (c != 'u' || !hex(code)) return false;
+    if (code >= 0xd800 && code < 0xdc00 && text_.substr(at_, 2) == "\\u") {
+      at_ += 2;
+      std::uint32_t low = 0;
+      if (!hex(low)) return false;
+      code = low >= 0xdc00 && low < 0xe000 ? 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00) : 0xfffd;
+    } else if (code >= 0xd800 && code < 0xe000) {
+      code = 0xfffd;
+    }
+    append_utf8(out, code);
+    return true;
+  }
+
+  bool string(std::string& out) {
+    ++at_;
+    while (at_ < text_.size()) {
+      const char c = text_[at_++];
+      if (c == '"') return true;
+      if (c != '\\') {
+        if (static_cast<unsigned char>(c) < 0x20) return false;
+        out.push_back(c);
+      } else if (!escaped(out)) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  bool number(double& out) {
+    const bool negative = word("-");
+    bool any = false;
+    int scale = 0;
+    double mantissa = 0;
+    const auto digits = [&](bool fraction) {
+      for (; at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9'; ++at_) {
+        any = true;
+        // Digits beyond a double's are places only.
+        if (mantissa < 1e17) {
+          mantissa = mantissa * 10 + (text_[at_] - '0');
+          scale -= fraction ? 1 : 0;
+        } else {
+          scale += fraction ? 0 : 1;
+        }
+      }
+    };
+    digits(false);
+    if (word(".")) digits(true);
+    if (!any) return false;
+    if (at_ < text_.size() && (text_[at_] == 'e' || text_[at_] == 'E')) {
+      ++at_;
+      const bool down = word("-");
+      if (!down) word("+");
+      int exponent = 0;
+      bool some = false;
+      for (; at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9'; ++at_) {
+        some = true;
+        if (exponent < 10000) exponent = exponent * 10 + (text_[at_] - '0');
+      }
+      if (!some) return false;
+      scale += down ? -exponent : exponent;
+    }
+    double power = 1;
+    for (int i = 0; i < (scale < 0 ? -scale : scale) && i < 700; ++i) power *= 10;
+    out = (negative ? -1 : 1) * (scale < 0 ? mantissa / power : mantissa * power);
+    return true;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+namespace {
+
+const JsonValue& no_value() {
+  static const JsonValue none;
+  return none;
+}
+
+void append_number(std::string& out, double x) {
+  if (!(x > -9e12 && x < 9e12)) {
+    append_text(out, x > -9e15 && x < 9e15 ? static_cast<std::int64_t>(x) : std::int64_t{0});
+    return;
+  }
+  const bool negative = x < 0;
+  const auto millionths = static_cast<std::int64_t>((negative ? -x : x) * 1e6 + 0.5);
+  append_all(out, negative && millionths != 0 ? "-" : "", millionths / 1000000);
+  std::int64_t rest = millionths % 1000000;
+  if (rest == 0) return;
+  std::string digits(6, '0');
+  for (std::size_t i = 6; i-- > 0; rest /= 10) digits[i] = static_cast<char>('0' + rest % 10);
+  while (digits.back() == '0') digits.pop_back();
+  append_all(out, '.', digits);
+}
+
+}  // namespace
+
+std::optional<JsonValue> JsonValue::parse(std::string_view text) {
+  if (text.size() > max_json_bytes) return std::nullopt;
+  JsonValue out;
+  if (!JsonReader(text).document(out)) return std::nullopt;
+  return out;
+}
+
+const JsonValue* JsonValue::find(std::string_view key) const {
+  for (const auto& member : members_) {
+    if (member.first == key) return &member.second;
+  }
+  return nullptr;
+}
+
+const JsonValue& JsonValue::operator[](std::string_view key) const {
+  const JsonValue* found = find(key);
+  return found != nullptr ? *found : no_value();
+}
+
+const JsonValue& JsonValue::at(std::size_t i) const { return i < items_.size() ? items_[i] : no_value(); }
+
+std::int64_t JsonValue::integer() const {
+  if (!(number_ > -9e15 && number_ < 9e15)) return 0;
+  return static_cast<std::int64_t>(number_);
+}
+
+void append_json(std::string& out, const JsonValue& value) {
+  switch (value.kind_) {
+    case JsonValue::Kind::null:
+      out.append("null");
+      return;
+    case JsonValue::Kind::boolean:
+      out.append(value.boolean() ? "true" : "false");
+      return;
+    case JsonValue::Kind::number:
+      append_number(out, value.number_);
+      return;
+    case JsonValue::Kind::string: {
+      JsonWriter(out).string(value.string_);
+      return;
+    }
+    case JsonValue::Kind::array: {
+      out.push_back('[');
+      for (std::size_t i = 0; i < value.items_.size(); ++i) {
+        if (i > 0) out.push_back(',');
+        append_json(out, value.items_[i]);
+      }
+      out.push_back(']');
+      return;
+    }
+    case JsonValue::Kind::object: {
+      out.push_back('{');
+      for (std::size_t i = 0; i < value.members_.size(); ++i) {
+        if (i > 0) out.push_back(',');
+        JsonWriter(out).string(value.members_[i].first);
+        out.push_back(':');
+        append_json(out, value.members_[i].second);
+      }
+      out.push_back('}');
+      return;
+    }
+  }
+}
+
+}  // namespace stridescope

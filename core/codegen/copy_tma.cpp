@@ -1,0 +1,85 @@
+#include "core/codegen/copy_tma.h"
+
+#include "core/algebra/algebra.h"
+#include "core/analysis/offsets.h"
+#include "core/base/text.h"
+#include "core/tiled/kernel.h"
+
+namespace stridescope {
+namespace {
+
+std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+tl::unexpected<Error> refused(std::string message, std::string hint) {
+  return failure(ErrorCode::unsupported, cat("TMA: ", message), std::move(hint));
+}
+
+}  // namespace
+
+Result<TmaTransfer> plan_tma(const Layout& gmem, const AnyLayout& smem, int element_bits) {
+  auto atom = make_tma(gmem, smem, element_bits, 0);
+  if (!atom) return failure(std::move(atom.error()));
+  TmaTransfer out;
+  out.atom = std::move(*atom);
+  out.box_elements = 1;
+  for (const std::int64_t n : out.atom.box) out.box_elements *= n;
+  if (out.atom.instructions > max_tma_instructions) {
+    return refused(cat("a tile takes ", out.atom.instructions, " instructions, at most ", max_tma_instructions),
+                   "let shared memory run further along each mode of the tensor");
+  }
+  const std::int64_t box_bytes = out.box_elements * element_bits / 8;
+  if (out.atom.instructions > 1 && box_bytes % 128 != 0) {
+    return refused(cat("boxes of ", box_bytes, " bytes begin off a multiple of 128 in shared memory"),
+                   "make the tile larger along the modes that are contiguous there");
+  }
+  const std::int64_t row = out.atom.box[0] * element_bits / 8;
+  if (out.atom.swizzle != SwizzleMode::none && row != span_bytes(out.atom.swizzle)) {
+    return refused(cat("rows of ", row, " bytes under the swizzle of ", span_bytes(out.atom.swizzle)),
+                   "the contiguous mode of the tile is as wide as the swizzle's span");
+  }
+  // Where each element of the tile is, by the layout and by the boxes.
+  Arith arith;
+  const Layout tile = with_static_integers(arith, LayoutRef(domain_layout(smem)));
+  const IntTuple extents = product_each(arith, tile.shape);
+  const std::int64_t elements = size(arith, tile).value;
+  if (arith.failed()) return failure(arith.error().value());
+  const int rank = extents.rank();
+  std::vector<std::int64_t> offsets(at(elements));
+  fill_offsets(LayoutRef(tile), offsets.data(), elements);
+  std::vector<std::int64_t> element_at(at(elements), -1);
+  for (std::int64_t c = 0; c < elements; ++c) {
+    const std::int64_t x = offsets[at(c)];
+    if (x < 0 || x >= elements || element_at[at(x)] >= 0) {
+      return refused("the tile leaves gaps in shared memory, or elements share a place",
+                     "its layout must fill it, each element once");
+    }
+    element_at[at(x)] = c;
+  }
+  const auto coordinates = [&](std::int64_t c) {
+    std::vector<std::int64_t> x;
+    for (int i = 0; i < rank; ++i) {
+      const std::int64_t extent = (extents.is_tuple() ? extents[i] : extents.ref()).integer().value;
+      x.push_back(c % extent);
+      c /= extent;
+    }
+    return x;
+  };
+  for (std::int64_t i = 0; i < out.atom.instructions; ++i) {
+    const std::vector<std::int64_t> begin = coordinates(element_at[at(i * out.box_elements)]);
+    for (std::int64_t k = 0; k < out.box_elements; ++k) {
+      std::vector<std::int64_t> expected = begin;
+      std::int64_t rest = k;
+      for (std::size_t d = 0; d < out.atom.modes.size(); ++d) {
+        expected[at(out.atom.modes[d])] += rest % out.atom.box[d];
+        rest /= out.atom.box[d];
+      }
+      if (coordinates(element_at[at(i * out.box_elements + k)]) != expected) {
+        return refused("shared memory is no sequence of boxes of the tensor", "tile it by rows or by columns");
+      }
+    }
+    out.begins.push_back(begin);
+  }
+  return out;
+}
+
+}  // namespace stridescope

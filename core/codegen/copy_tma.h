@@ -1,0 +1,28 @@
+// What the copy engine of sm90 (TMA) does for one tile of a copy: the descriptor of the tensor in global memory, and
+// one instruction a box. Source: core/tiled/tma.h; PTX ISA 9.0, 9.7.9.27 (cp.async.bulk.tensor).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/tiled/tma.h"
+
+namespace stridescope {
+
+// Caps: instructions of a tile.
+inline constexpr std::int64_t max_tma_instructions = 256;
+
+struct TmaTransfer {
+  TmaAtom atom;
+  std::int64_t box_elements = 0;
+  // By instruction: where its box begins in the tile, by the tensor's modes. Its elements lie in shared memory from
+  // instruction * box_elements on, before the swizzle.
+  std::vector<std::vector<std::int64_t>> begins;
+};
+
+// gmem: flat modes. smem: the tile, of as many modes. unsupported, with the condition that fails: what make_tma
+// refuses, a tile that leaves gaps in shared memory, boxes that begin off 128 bytes, rows narrower than the swizzle.
+Result<TmaTransfer> plan_tma(const Layout& gmem, const AnyLayout& smem, int element_bits);
+
+}  // namespace stridescope

@@ -1,0 +1,88 @@
+// Writes the text of a copy kernel; its parts are in kernel_copy.cpp (tables), kernel_copy_access.cpp (instructions),
+// kernel_copy_body.cpp (the kernels). Internal to core/codegen.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/codegen/kernel.h"
+
+namespace stridescope {
+
+class CopyWriter {
+ public:
+  explicit CopyWriter(const CopyPlan& plan);
+
+  // The kernel alone, or with the two that are traced.
+  KernelText write();
+  std::string write_traced();
+
+ private:
+  // The timed kernel; one that notes the time of each tile; one that notes the cycles of each access of a tile.
+  enum class Variant { plain, tiles, accesses };
+
+  // Text
+  template <class... Parts>
+  void line(const Parts&... parts) {
+    append_all(out_.text, indent_, parts..., '\n');
+  }
+  template <class... Parts>
+  void add(const Parts&... parts) {
+    append_all(out_.text, parts...);
+  }
+  // The text of one digit, which stands for a mode.
+  void digit(std::string_view text, std::string mode);
+
+  // What the text is about, and where elements lie (kernel_copy.cpp).
+  void head();
+  void accesses(std::string_view verb, const KernelSide& side);
+  void boxes(std::string_view verb, std::string_view name, const TmaTransfer& transfer);
+  void map(std::string_view name, std::string_view part, std::string_view what, const KernelIndex& index, bool wide);
+  void map(const KernelMap& m, std::string_view name, bool tiles, bool wide);
+  void swizzle(const KernelSide& side);
+  void maps();
+
+  // Functions of one instruction each (kernel_copy_access.cpp).
+  void access_functions();
+  void shared_access(bool write, int bytes);
+  void matrix_access(bool write, const KernelMatrices& matrices);
+  void async_access();
+  void engine_access();
+  void trace_functions();
+
+  // The kernels (kernel_copy_body.cpp).
+  void kernel(Variant variant);
+  void parameters(Variant variant);
+  void tile_of(std::string_view block);
+  void load_part();
+  void wait_part();
+  void store_part();
+  void one_tile(std::string_view block);
+  void stage_functions();
+  void pipeline();
+  void loop(std::int64_t values, std::int64_t step, std::string_view edge_name, std::string_view statement, int side,
+            std::string_view used = {}, bool together = false);
+  void coordinates(std::string_view name, bool load);
+  std::string address(const KernelSide& side, std::string_view pointer, std::string_view start,
+                      std::string_view name) const;
+  std::string condition(std::string_view name) const;
+  std::string place(const TmaTransfer& transfer, std::size_t instruction, std::size_t dimension) const;
+
+  const char* index_type() const { return wide_ ? "long long" : "int"; }
+  bool through() const { return plan_.path != CopyPlan::Path::registers; }
+  bool threads_load() const { return plan_.path != CopyPlan::Path::tma; }
+  bool threads_store() const { return !plan_.tma_store; }
+
+  const CopyPlan& plan_;
+  KernelText out_;
+  std::string indent_;
+  bool wide_ = false;  // offsets need 64 bits
+  Variant variant_ = Variant::plain;
+};
+
+// "uint4" for 16 bytes.
+std::string_view register_type(int bytes);
+
+}  // namespace stridescope

@@ -1,0 +1,330 @@
+#include "core/scene/overlay.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/checked.h"
+#include "core/base/text.h"
+#include "core/scene/sheet.h"
+
+namespace stridescope {
+namespace {
+
+// Three digits that count, or the whole number: 0.0123, 1.23, 12.3, 1234.
+std::string number(double x) {
+  if (!std::isfinite(x)) return "?";
+  const bool negative = x < 0;
+  x = std::fabs(x);
+  if (x >= 9e18) return "?";
+  int digits = 0;
+  for (double y = x; y < 99.95 && digits < (x >= 0.995 || x == 0 ? 2 : 4); y *= 10) ++digits;
+  if (x == std::floor(x)) digits = 0;
+  double scale = 1;
+  for (int i = 0; i < digits; ++i) scale *= 10;
+  const auto scaled = static_cast<std::int64_t>(std::llround(x * scale));
+  const auto whole = static_cast<std::int64_t>(scale);
+  std::string out = cat(negative && scaled != 0 ? "-" : "", scaled / whole);
+  if (digits > 0) {
+    const std::string rest = cat(scaled % whole);
+    out.push_back('.');
+    out.append(static_cast<std::size_t>(digits) - rest.size(), '0');
+    out.append(rest);
+  }
+  return out;
+}
+
+// Levels of equal width between the least and the most.
+class Heat {
+ public:
+  void add(double x) {
+    if (!any_) least_ = most_ = x;
+    any_ = true;
+    least_ = std::min(least_, x);
+    most_ = std::max(most_, x);
+  }
+  std::int32_t of(double x) const {
+    if (most_ <= least_) return heat_class(heat_levels / 2);
+    const auto level = static_cast<std::int32_t>((x - least_) / (most_ - least_) * heat_levels);
+    return heat_class(std::clamp(level, std::int32_t{0}, heat_levels - 1));
+  }
+  // The first entry says where all of them come from.
+  void legend(Scene& scene, std::string_view unit, const MeasuredOn& origin) const {
+    if (!any_) return;
+    const double step = (most_ - least_) / heat_levels;
+    for (std::int32_t level = 0; level < heat_levels; ++level) {
+      const bool single = most_ <= least_;
+      if (single && level > 0) break;
+      std::string label = level == 0 ? cat(origin.text(), ": ") : std::string();
+      append_all(label, number(least_ + step * level));
+      if (!single) append_all(label, " to ", number(least_ + step * (level + 1)));
+      append_all(label, ' ', unit);
+      scene.legend.push_back({single ? heat_class(heat_levels / 2) : heat_class(level), std::move(label)});
+    }
+  }
+
+ private:
+  double least_ = 0;
+  double most_ = 0;
+  bool any_ = false;
+};
+
+tl::unexpected<Error> nothing(std::string_view what) {
+  return failure(ErrorCode::unsupported, cat("there is no ", what), "run the kernel with --trace");
+}
+
+std::int64_t at_least_one(std::int64_t x) { return std::max<std::int64_t>(x, 1); }
+
+// Coordinates of a tile along the first mode and along the others together.
+struct TilePlace {
+  std::int64_t row = 0;
+  std::int64_t col = 0;
+};
+
+TilePlace place_of(const TileTrace& trace, std::int64_t number) {
+  std::vector<std::int64_t> at(trace.grid.size(), 0);
+  for (const std::int64_t mode : trace.order) {
+    if (mode < 0 || mode >= static_cast<std::int64_t>(trace.grid.size())) continue;
+    const auto m = static_cast<std::size_t>(mode);
+    at[m] = number % at_least_one(trace.grid[m]);
+    number /= at_least_one(trace.grid[m]);
+  }
+  TilePlace out;
+  std::int64_t below = 1;
+  for (std::size_t m = 0; m < at.size(); ++m) {
+    if (m == 0) {
+      out.row = at[0];
+    } else {
+      out.col += at[m] * below;
+      below *= at_least_one(trace.grid[m]);
+    }
+  }
+  return out;
+}
+
+constexpr std::int64_t line_width = 32;  // of tiles along one mode
+constexpr std::int64_t side_limit = 64;  // rows and columns of a picture of tiles
+
+}  // namespace
+
+std::string MeasuredOn::text() const {
+  return cat(recorded ? "recorded: measured on " : "measured on ", device.empty() ? "an unnamed device" : device,
+             date.empty() ? "" : cat(", ", date));
+}
+
+Result<Scene> bandwidth_scene(const TileTrace& trace, const MeasuredOn& origin) {
+  if (trace.tiles.empty()) return nothing("trace of tiles");
+  std::int64_t rows = trace.grid.empty() ? 1 : at_least_one(trace.grid[0]);
+  std::int64_t cols = 1;
+  for (std::size_t m = 1; m < trace.grid.size(); ++m) {
+    if (mul_overflows(cols, at_least_one(trace.grid[m]), cols)) return nothing("picture of so many tiles");
+  }
+  // Along one mode they are a line that is wrapped.
+  const bool line = cols == 1 || rows == 1;
+  const std::int64_t along = std::max(rows, cols);
+  std::int64_t row_step = 1;
+  std::int64_t col_step = 1;
+  if (line) {
+    col_step = (along + side_limit * line_width - 1) / (side_limit * line_width);
+    const std::int64_t shown = (along + col_step - 1) / col_step;
+    cols = std::min(shown, line_width);
+    rows = (shown + line_width - 1) / line_width;
+  } else {
+    row_step = (rows + side_limit - 1) / side_limit;
+    col_step = (cols + side_limit - 1) / side_limit;
+    rows = (rows + row_step - 1) / row_step;
+    cols = (cols + col_step - 1) / col_step;
+  }
+  struct Sum {
+    double rate = 0;
+    std::int64_t tiles = 0;
+    std::int64_t first = -1;
+  };
+  std::vector<Sum> cells(static_cast<std::size_t>(rows * cols));
+  for (const TileTrace::Tile& tile : trace.tiles) {
+    const double ns = tile.end_ns - tile.start_ns;
+    if (!(ns > 0) || tile.number < 0) continue;
+    const TilePlace place = place_of(trace, tile.number);
+    const std::int64_t flat = line ? (place.row + place.col) / col_step : 0;
+    const std::int64_t cell = line ? flat : place.row / row_step * cols + place.col / col_step;
+    if (cell < 0 || cell >= rows * cols) continue;
+    Sum& sum = cells[static_cast<std::size_t>(cell)];
+    sum.rate += static_cast<double>(tile.bytes) / ns;
+    ++sum.tiles;
+    if (sum.first < 0 || tile.number < sum.first) sum.first = tile.number;
+  }
+  Heat heat;
+  for (const Sum& sum : cells) {
+    if (sum.tiles > 0) heat.add(sum.rate / static_cast<double>(sum.tiles));
+  }
+  Scene scene;
+  scene.title = "bandwidth by tile, measured";
+  Sheet sheet;
+  for (std::int64_t r = 0; r < rows; ++r) {
+    sheet.row({}, line ? cat(r * line_width * col_step) : cat(r * row_step));
+    for (std::int64_t c = 0; c < cols; ++c) {
+      const Sum& sum = cells[static_cast<std::size_t>(r * cols + c)];
+      if (sum.tiles == 0) {
+        sheet.add({0, -1, -1, CellState::gap, {}});
+        continue;
+      }
+      const double rate = sum.rate / static_cast<double>(sum.tiles);
+      sheet.add({sum.first, sum.first, heat.of(rate), CellState::element, number(rate)});
+    }
+  }
+  heat.legend(scene, "GB/s", origin);
+  scene.note = cat("bytes of a tile over the time that it was on its multiprocessor; ", trace.tiles.size(), " of ",
+                   trace.of, " tiles; the clock steps by ", number(trace.timer_ns), " ns");
+  if (row_step > 1 || col_step > 1) {
+    append_all(scene.note, "; a cell is the mean of ", row_step > 1 ? cat(row_step, " x ") : std::string(), col_step,
+               " tiles");
+  }
+  Scene out = sheet.finish(std::move(scene));
+  if (!line) {
+    out.col_heads.emplace_back();
+    for (std::int64_t c = 0; c < cols; ++c) out.col_heads[0].push_back(cat(c * col_step));
+  }
+  return out;
+}
+
+Result<Scene> timeline_scene(const TileTrace& trace, const MeasuredOn& origin) {
+  if (trace.tiles.empty()) return nothing("trace of tiles");
+  std::vector<std::int64_t> processors;
+  double end = 0;
+  for (const TileTrace::Tile& tile : trace.tiles) {
+    processors.push_back(tile.multiprocessor);
+    end = std::max(end, tile.end_ns);
+  }
+  std::sort(processors.begin(), processors.end());
+  processors.erase(std::unique(processors.begin(), processors.end()), processors.end());
+  constexpr std::size_t most_processors = 512;
+  if (processors.size() > most_processors || !(end > 0)) return nothing("timeline of these tiles");
+  const std::int64_t bins =
+      std::clamp<std::int64_t>(max_labelled_cells / static_cast<std::int64_t>(processors.size()), 8, 64);
+  const double width = end / static_cast<double>(bins);
+  std::vector<std::int64_t> counts(processors.size() * static_cast<std::size_t>(bins), 0);
+  for (const TileTrace::Tile& tile : trace.tiles) {
+    const auto row = static_cast<std::size_t>(
+        std::lower_bound(processors.begin(), processors.end(), tile.multiprocessor) - processors.begin());
+    const auto bin = [&](double ns) {
+      return std::clamp<std::int64_t>(static_cast<std::int64_t>(ns / width), 0, bins - 1);
+    };
+    for (std::int64_t b = bin(tile.start_ns); b <= bin(tile.end_ns); ++b) {
+      ++counts[row * static_cast<std::size_t>(bins) + static_cast<std::size_t>(b)];
+    }
+  }
+  Heat heat;
+  for (const std::int64_t n : counts) {
+    if (n > 0) heat.add(static_cast<double>(n));
+  }
+  Scene scene;
+  scene.title = "timeline by multiprocessor, measured";
+  Sheet sheet;
+  for (std::size_t r = 0; r < processors.size(); ++r) {
+    sheet.row({}, cat("SM ", processors[r]));
+    for (std::int64_t b = 0; b < bins; ++b) {
+      const std::int64_t n = counts[r * static_cast<std::size_t>(bins) + static_cast<std::size_t>(b)];
+      const std::int64_t id = static_cast<std::int64_t>(r) * bins + b;
+      if (n == 0) {
+        sheet.add({0, -1, -1, CellState::gap, {}});
+      } else {
+        sheet.add({n, id, heat.of(static_cast<double>(n)), CellState::element, cat(n)});
+      }
+    }
+  }
+  heat.legend(scene, "tiles at a time", origin);
+  scene.note = cat("a column is ", number(width), " ns, from left to right ", number(end / 1000), " us; ",
+                   trace.tiles.size(), " of ", trace.of, " tiles; the clock steps by ", number(trace.timer_ns), " ns");
+  return sheet.finish(std::move(scene));
+}
+
+Result<Scene> cycles_scene(const AccessTrace& trace, const MeasuredOn& origin) {
+  if (trace.accesses.empty()) return nothing("trace of accesses");
+  std::int64_t warps = 0;
+  std::vector<std::int64_t> counts(trace.sides.size(), 0);
+  for (const AccessTrace::Access& a : trace.accesses) {
+    if (a.side < 0 || a.side >= static_cast<std::int64_t>(counts.size()) || a.warp < 0 || a.access < 0) continue;
+    warps = std::max(warps, a.warp + 1);
+    std::int64_t& count = counts[static_cast<std::size_t>(a.side)];
+    count = std::max(count, a.access + 1);
+  }
+  const std::int64_t longest = counts.empty() ? 0 : *std::max_element(counts.begin(), counts.end());
+  const auto sides = static_cast<std::int64_t>(counts.size());
+  if (warps > 32 || longest > 1 << 14 || longest == 0) return nothing("picture of these accesses");
+  const std::int64_t cols = std::clamp<std::int64_t>(max_labelled_cells / (sides * warps), 1, longest);
+  std::vector<std::int64_t> cycles(static_cast<std::size_t>(sides * warps * cols), -1);
+  Heat heat;
+  for (const AccessTrace::Access& a : trace.accesses) {
+    if (a.side < 0 || a.side >= sides || a.warp < 0 || a.access < 0 || a.access >= cols) continue;
+    cycles[static_cast<std::size_t>((a.side * warps + a.warp) * cols + a.access)] = a.cycles;
+    heat.add(static_cast<double>(a.cycles));
+  }
+  Scene scene;
+  scene.title = "cycles by warp access, measured";
+  Sheet sheet;
+  for (std::int64_t s = 0; s < sides; ++s) {
+    for (std::int64_t w = 0; w < warps && counts[static_cast<std::size_t>(s)] > 0; ++w) {
+      sheet.row(w == 0 ? trace.sides[static_cast<std::size_t>(s)] : std::string(), cat("warp ", w));
+      for (std::int64_t a = 0; a < std::min(cols, counts[static_cast<std::size_t>(s)]); ++a) {
+        const std::int64_t place = (s * warps + w) * cols + a;
+        const std::int64_t n = cycles[static_cast<std::size_t>(place)];
+        if (n < 0) {
+          sheet.add({0, -1, -1, CellState::gap, {}});
+        } else {
+          sheet.add({n, place, heat.of(static_cast<double>(n)), CellState::element, cat(n)});
+        }
+      }
+    }
+  }
+  heat.legend(scene, "cycles", origin);
+  scene.note = cat("of tile ", trace.tile, ", one access after the other, so that none hides behind another");
+  if (cols < longest) append_all(scene.note, "; the first ", cols, " of ", longest, " accesses");
+  return sheet.finish(std::move(scene));
+}
+
+Result<Scene> counters_scene(const std::vector<CountPair>& counts, const MeasuredOn& origin) {
+  constexpr std::size_t most = 256;
+  if (counts.empty()) return nothing("count");
+  Scene scene;
+  scene.title = "counts, predicted and measured";
+  Sheet sheet;
+  bool measured = false;
+  bool predicted = false;
+  bool differs = false;
+  for (std::size_t i = 0; i < std::min(counts.size(), most); ++i) {
+    const CountPair& c = counts[i];
+    sheet.row({}, c.meaning.empty() ? c.counter : c.meaning);
+    const auto id = static_cast<std::int64_t>(i) * 3;
+    // Classes of their own for the two: no heat.
+    const auto cell = [&](const std::optional<double>& value, std::int64_t column, std::int32_t color) {
+      if (value) {
+        sheet.add({0, id + column, color, CellState::element, number(*value)});
+      } else {
+        sheet.add({0, -1, -1, CellState::gap, {}});
+      }
+    };
+    cell(c.predicted, 0, 2);
+    cell(c.measured, 1, 0);
+    predicted = predicted || c.predicted.has_value();
+    measured = measured || c.measured.has_value();
+    if (!c.predicted || !c.measured) {
+      sheet.add({0, -1, -1, CellState::gap, {}});
+      continue;
+    }
+    const double difference = *c.measured - *c.predicted;
+    differs = differs || difference != 0;
+    sheet.add({0, id + 2, difference == 0 ? -1 : 5, difference == 0 ? CellState::image : CellState::lit,
+               difference == 0 ? std::string("0") : cat(difference > 0 ? "+" : "", number(difference))});
+  }
+  if (predicted) scene.legend.push_back({2, "predicted by the model"});
+  if (measured) scene.legend.push_back({0, origin.text()});
+  if (predicted && measured) {
+    scene.legend.push_back({-1, "measured less predicted: equal", "image"});
+    if (differs) scene.legend.push_back({5, "measured less predicted: they differ", "lit"});
+  }
+  if (!measured) scene.note = "nothing is measured: these are predictions";
+  Scene out = sheet.finish(std::move(scene));
+  out.col_heads = {{"predicted", "measured", "difference"}};
+  return out;
+}
+
+}  // namespace stridescope

@@ -1,0 +1,267 @@
+#include "core/workspace/overlay.h"
+
+#include "core/base/json.h"
+#include "core/base/json_value.h"
+#include "core/base/text.h"
+#include "core/workspace/kernel.h"
+
+namespace stridescope {
+namespace {
+
+struct Named {
+  Overlay overlay;
+  std::string_view name;
+  std::string_view title;
+};
+constexpr Named named[] = {
+    {Overlay::counters, "counters", "counts, predicted and measured"},
+    {Overlay::bandwidth, "bandwidth", "bandwidth by tile, measured"},
+    {Overlay::timeline, "timeline", "timeline by multiprocessor, measured"},
+    {Overlay::cycles, "cycles", "cycles by warp access, measured"},
+};
+
+const Named& row_of(Overlay overlay) { return named[static_cast<std::size_t>(overlay)]; }
+
+MeasuredOn origin_of(const JsonValue& result) {
+  return {result["device"]["name"].string(), result["date"].string().substr(0, 10), result["recorded"].boolean()};
+}
+
+bool has(const JsonValue& result, Overlay overlay) {
+  const JsonValue& trace = result["trace"];
+  switch (overlay) {
+    case Overlay::counters:
+      return !result["measured"]["counters"].members().empty() || !result["predicted"]["counters"].members().empty();
+    case Overlay::bandwidth:
+    case Overlay::timeline:
+      return !trace["tiles"]["rows"].items().empty();
+    case Overlay::cycles:
+      return !trace["accesses"]["rows"].items().empty();
+  }
+  return false;
+}
+
+// Places of the columns that are asked for; false when one is missing.
+template <std::size_t N>
+bool columns_of(const JsonValue& table, const std::string_view (&names)[N], std::size_t (&out)[N]) {
+  const auto& columns = table["columns"].items();
+  for (std::size_t i = 0; i < N; ++i) {
+    out[i] = columns.size();
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      if (columns[c].string() == names[i]) out[i] = c;
+    }
+    if (out[i] == columns.size()) return false;
+  }
+  return true;
+}
+
+tl::unexpected<Error> malformed() {
+  return failure(ErrorCode::arguments, "the result is no JSON of a runner's", "pass a RunResult as it came");
+}
+
+Result<TileTrace> tiles_of(const JsonValue& trace) {
+  const JsonValue& table = trace["tiles"];
+  static constexpr std::string_view names[] = {"tile", "sm", "start_ns", "end_ns", "bytes"};
+  std::size_t at[std::size(names)];
+  if (!columns_of(table, names, at)) return malformed();
+  TileTrace out;
+  out.of = table["of"].integer();
+  out.timer_ns = trace["timer_ns"].number();
+  for (const JsonValue& n : table["grid"].items()) out.grid.push_back(n.integer());
+  for (const JsonValue& n : table["order"].items()) out.order.push_back(n.integer());
+  for (const JsonValue& row : table["rows"].items()) {
+    out.tiles.push_back({row.at(at[0]).integer(), row.at(at[1]).integer(), row.at(at[2]).number(),
+                         row.at(at[3]).number(), row.at(at[4]).integer()});
+  }
+  return out;
+}
+
+Result<AccessTrace> accesses_of(const JsonValue& trace) {
+  const JsonValue& table = trace["accesses"];
+  static constexpr std::string_view names[] = {"side", "warp", "access", "cycles"};
+  std::size_t at[std::size(names)];
+  if (!columns_of(table, names, at)) return malformed();
+  AccessTrace out;
+  out.tile = table["tile"].integer();
+  for (const JsonValue& side : table["sides"].items()) out.sides.push_back(side.string());
+  for (const JsonValue& row : table["rows"].items()) {
+    out.accesses.push_back(
+        {row.at(at[0]).integer(), row.at(at[1]).integer(), row.at(at[2]).integer(), row.at(at[3]).integer()});
+  }
+  return out;
+}
+
+std::vector<CountPair> counts_of(const Workspace& workspace, int binding, const JsonValue& result) {
+  std::vector<CountPair> out;
+  const auto plan = kernel_plan(workspace, binding);
+  const auto* copy = plan ? std::get_if<CopyPlan>(&*plan) : nullptr;
+  if (copy != nullptr) {
+    for (const PredictedCount& c : predict_copy(*copy).counts) {
+      out.push_back({std::string(c.counter), std::string(c.meaning), static_cast<double>(c.count), {}});
+    }
+  } else {
+    for (const auto& member : result["predicted"]["counters"].members()) {
+      out.push_back({member.first, {}, member.second.number(), {}});
+    }
+  }
+  for (const auto& member : result["measured"]["counters"].members()) {
+    bool known = false;
+    for (CountPair& c : out) {
+      if (c.counter != member.first) continue;
+      c.measured = member.second.number();
+      known = true;
+    }
+    if (!known) out.push_back({member.first, {}, {}, member.second.number()});
+  }
+  return out;
+}
+
+// The kernel as text that does not depend on which integers are static.
+std::string kernel_text_of(const Value& value) { return is_kernel(value) ? to_text(value, IntegerMode::teaching) : ""; }
+
+// Whether that program's last value is this kernel.
+bool is_same(const std::string& program, const std::string& kernel) {
+  const Evaluation e = evaluate(program, IntegerMode::cute);
+  return e.errors.empty() && !e.bindings.empty() && kernel_text_of(e.bindings.back().value) == kernel;
+}
+
+std::string without_blanks(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c != ' ' && c != '\n' && c != '_') out.push_back(c);
+  }
+  return out;
+}
+
+// The row whose program makes this kernel: by its text, else by its value. Null if there is none.
+const JsonValue* row_of_kernel(const std::vector<JsonValue>& rows, bool sweep, std::string_view source,
+                               const std::string& kernel) {
+  const auto program = [&](const JsonValue& row) -> const std::string& {
+    return sweep ? row.at(0).string() : row["program"].string();
+  };
+  const std::string plain = without_blanks(source);
+  for (const JsonValue& row : rows) {
+    if (without_blanks(program(row)) == plain) return &row;
+  }
+  for (const JsonValue& row : rows) {
+    if (is_same(program(row), kernel)) return &row;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::string_view name_of(Overlay overlay) { return row_of(overlay).name; }
+std::string_view title_of(Overlay overlay) { return row_of(overlay).title; }
+
+std::optional<Overlay> overlay_named(std::string_view name) {
+  for (const Named& row : named) {
+    if (row.name == name) return row.overlay;
+  }
+  return std::nullopt;
+}
+
+std::vector<Overlay> overlays(std::string_view result) {
+  std::vector<Overlay> out;
+  const auto json = JsonValue::parse(result);
+  if (!json) return out;
+  for (const Named& row : named) {
+    if (has(*json, row.overlay)) out.push_back(row.overlay);
+  }
+  return out;
+}
+
+std::string overlays_json(std::string_view result) {
+  std::string out;
+  JsonWriter json(out);
+  json.open_array();
+  for (const Overlay overlay : overlays(result)) {
+    json.open_object();
+    json.field("kind", name_of(overlay));
+    json.field("title", title_of(overlay));
+    json.close_object();
+  }
+  json.close_array();
+  return out;
+}
+
+Result<Scene> overlay_scene(const Workspace& workspace, int binding, std::string_view result, Overlay overlay) {
+  const auto json = JsonValue::parse(result);
+  if (!json || !json->is_object()) return malformed();
+  const MeasuredOn origin = origin_of(*json);
+  switch (overlay) {
+    case Overlay::counters:
+      return counters_scene(counts_of(workspace, binding, *json), origin);
+    case Overlay::bandwidth:
+    case Overlay::timeline: {
+      if (!has(*json, overlay)) return bandwidth_scene({}, origin);
+      const auto tiles = tiles_of((*json)["trace"]);
+      if (!tiles) return failure(tiles.error());
+      return overlay == Overlay::bandwidth ? bandwidth_scene(*tiles, origin) : timeline_scene(*tiles, origin);
+    }
+    case Overlay::cycles: {
+      if (!has(*json, overlay)) return cycles_scene({}, origin);
+      const auto accesses = accesses_of((*json)["trace"]);
+      if (!accesses) return failure(accesses.error());
+      return cycles_scene(*accesses, origin);
+    }
+  }
+  return malformed();
+}
+
+Result<std::string> recorded_result(const Workspace& workspace, int binding, std::string_view measurements) {
+  const auto file = JsonValue::parse(measurements);
+  if (!file || !file->is_object()) return failure(ErrorCode::arguments, "this is no file of measurements");
+  const auto& bindings = workspace.report().bindings;
+  if (binding < 0 || static_cast<std::size_t>(binding) >= bindings.size()) {
+    return failure(ErrorCode::index_range, cat("there is no value ", binding));
+  }
+  const ReportBinding& b = bindings[static_cast<std::size_t>(binding)];
+  if (!is_kernel(b.value)) return failure(ErrorCode::unsupported, cat("a ", kind_name(b.value), " is no kernel"));
+  const std::string kernel = kernel_text_of(b.value);
+  const JsonValue* timed = row_of_kernel((*file)["kernels"].items(), false, b.source, kernel);
+  const JsonValue* counted = row_of_kernel((*file)["sweep"]["rows"].items(), true, b.source, kernel);
+  if (timed == nullptr && counted == nullptr) {
+    return failure(ErrorCode::unknown_name, cat("this kernel was not measured on ", (*file)["device"]["name"].string()),
+                   "those of the gallery were");
+  }
+  std::string out = "{\"status\":\"ok\",\"recorded\":true,\"device\":";
+  append_json(out, (*file)["device"]);
+  out.append(",\"date\":");
+  append_json(out, (*file)["date"]);
+  const auto part = [&](std::string_view key, const JsonValue& value) {
+    append_all(out, ",\"", key, "\":");
+    append_json(out, value);
+  };
+  if (timed != nullptr) {
+    const JsonValue& row = *timed;
+    out.append(",\"time\":{\"median_ms\":");
+    append_json(out, row["ms"]);
+    for (const std::string_view key : {"gb_per_s", "tflops", "spread", "runs"}) {
+      if (row.has(key)) part(key, row[key]);
+    }
+    out.append("}");
+    if (row.has("yardstick_gb_per_s")) {
+      out.append(",\"yardstick\":{\"name\":\"cuMemcpyDtoD\",\"gb_per_s\":");
+      append_json(out, row["yardstick_gb_per_s"]);
+      out.append("}");
+    }
+    for (const std::string_view key : {"ratio", "resources", "trace", "measured"}) {
+      if (row.has(key)) part(key, row[key]);
+    }
+  }
+  if (counted != nullptr && (timed == nullptr || !timed->has("measured"))) {
+    const auto& names = (*file)["sweep"]["counters"].items();
+    out.append(",\"measured\":{\"counters\":{");
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (i > 0) out.push_back(',');
+      append_json(out, names[i]);
+      out.push_back(':');
+      append_json(out, counted->at(1).at(i));
+    }
+    out.append("}}");
+  }
+  out.push_back('}');
+  return out;
+}
+
+}  // namespace stridescope

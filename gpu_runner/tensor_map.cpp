@@ -1,0 +1,31 @@
+// Source: CUDA Driver API 13.0, cuTensorMapEncodeTiled.
+#include "gpu_runner/tensor_map.h"
+
+#include <cstdint>
+
+namespace stridescope::gpu {
+
+std::string make_tensor_map(const Driver& driver, const TmaAtom& atom, CuDevicePtr address, TensorMap& out) {
+  if (driver.cuTensorMapEncodeTiled == nullptr) {
+    return "the NVIDIA driver is too old for TMA: it has no cuTensorMapEncodeTiled; update it to 525 or newer";
+  }
+  // CU_TENSOR_MAP_DATA_TYPE_UINT8, UINT16, UINT32, UINT64
+  const int type = atom.element_bits == 8 ? 0 : atom.element_bits == 16 ? 1 : atom.element_bits == 32 ? 2 : 4;
+  const int swizzle = atom.swizzle == SwizzleMode::b32    ? 1
+                      : atom.swizzle == SwizzleMode::b64  ? 2
+                      : atom.swizzle == SwizzleMode::b128 ? 3
+                                                          : 0;
+  const std::size_t rank = atom.modes.size();
+  std::vector<std::uint64_t> extents(atom.extents.begin(), atom.extents.end());
+  std::vector<std::uint64_t> strides(atom.stride_bytes.begin(), atom.stride_bytes.end());
+  strides.resize(rank, 16);  // one more than is read
+  std::vector<std::uint32_t> box(atom.box.begin(), atom.box.end());
+  const std::vector<std::uint32_t> steps(rank, 1);
+  // No interleaving, L2 in pieces of 256 bytes, zeros outside.
+  const int e =
+      driver.cuTensorMapEncodeTiled(&out, type, static_cast<std::uint32_t>(rank), reinterpret_cast<void*>(address),
+                                    extents.data(), strides.data(), box.data(), steps.data(), 0, swizzle, 3, 0);
+  return e == cu_success ? std::string() : "cuTensorMapEncodeTiled: " + driver.name_of(e);
+}
+
+}  // namespace stridescope::gpu

@@ -1,0 +1,17 @@
+// The descriptor of a tensor for the copy engine of sm90, made by the driver.
+#pragma once
+
+#include "core/tiled/tma.h"
+#include "gpu_runner/cuda_driver.h"
+
+namespace stridescope::gpu {
+
+// CUtensorMap: opaque, 128 bytes, passed to kernels by value.
+struct alignas(64) TensorMap {
+  unsigned long long words[16] = {};
+};
+
+// `address`: of the tensor's first element. Empty when it was made, else why not.
+std::string make_tensor_map(const Driver& driver, const TmaAtom& atom, CuDevicePtr address, TensorMap& out);
+
+}  // namespace stridescope::gpu

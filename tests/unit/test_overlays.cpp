@@ -1,0 +1,219 @@
+// Pictures of measurements: what they show, that measured and predicted never share a cell, their legends, and that
+// recorded files give them.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "core/base/json_value.h"
+#include "core/base/text.h"
+#include "core/render/render.h"
+#include "core/workspace/overlay.h"
+
+namespace stridescope {
+namespace {
+
+const MeasuredOn gpu = {"NVIDIA H100 80GB HBM3", "2026-11-21", false};
+
+TileTrace trace_of(std::vector<std::int64_t> grid, std::vector<std::int64_t> order, std::int64_t tiles) {
+  TileTrace out;
+  out.grid = std::move(grid);
+  out.order = std::move(order);
+  out.of = tiles;
+  out.timer_ns = 32;
+  for (std::int64_t i = 0; i < tiles; ++i) {
+    const double start = static_cast<double>(i / 4 * 1000);
+    out.tiles.push_back({i, i % 4, start, start + 1000 + static_cast<double>(i), 8192});
+  }
+  return out;
+}
+
+bool legend_names(const Scene& scene, std::string_view text) {
+  return std::any_of(scene.legend.begin(), scene.legend.end(),
+                     [&](const auto& entry) { return entry.label.find(text) != std::string::npos; });
+}
+
+std::string svg_of(const Scene& scene) {
+  const auto drawing = paint(scene, {true});
+  REQUIRE_MESSAGE(drawing.has_value(), drawing.error().message);
+  return svg(*drawing, scene.title);
+}
+
+std::string file(const char* path) {
+  std::ifstream in(path);
+  REQUIRE(in.good());
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+constexpr const char* transpose = "copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))";
+
+}  // namespace
+
+TEST_CASE("JSON is read: types, escapes, numbers; what is none is not") {
+  const auto json = JsonValue::parse(
+      R"( {"a":[1,-2.5,1e3,12345678901234,0.001], "b":"x\n\u00e9\ud83d\ude00\"", "c":true, "d":null} )");
+  REQUIRE(json.has_value());
+  CHECK((*json)["a"].at(0).integer() == 1);
+  CHECK((*json)["a"].at(1).number() == -2.5);
+  CHECK((*json)["a"].at(2).number() == 1000);
+  CHECK((*json)["a"].at(3).integer() == 12345678901234);
+  CHECK((*json)["a"].at(4).number() == doctest::Approx(0.001));
+  CHECK((*json)["a"].at(9).integer() == 0);
+  CHECK((*json)["b"].string() == "x\n\xC3\xA9\xF0\x9F\x98\x80\"");
+  CHECK((*json)["c"].boolean());
+  CHECK((*json)["e"]["f"].string().empty());
+  std::string back;
+  append_json(back, *json);
+  CHECK(back ==
+        "{\"a\":[1,-2.5,1000,12345678901234,0.001],\"b\":\"x\\n\xC3\xA9\xF0\x9F\x98\x80\\\"\",\"c\":true,\"d\":null}");
+  for (const char* wrong :
+       {"", "{", "[1,]", "{\"a\"}", "\"\\x\"", "\"\\ud83d", "tru", "1 2", "-", "1e", "{a:1}", "\"\n\""}) {
+    CAPTURE(wrong);
+    CHECK(!JsonValue::parse(wrong).has_value());
+  }
+  CHECK(!JsonValue::parse(std::string(100000, '[')).has_value());
+}
+
+TEST_CASE("the bandwidth of a tile stands where the tile lies") {
+  // Mode 1 is the fastest: tile 1 is right of tile 0.
+  const auto scene = bandwidth_scene(trace_of({2, 3}, {1, 0}, 6), gpu);
+  REQUIRE(scene.has_value());
+  CHECK(scene->rows == 2);
+  CHECK(scene->cols == 3);
+  CHECK(scene->ids == std::vector<std::int64_t>{0, 1, 2, 3, 4, 5});
+  CHECK(scene->labels[0] == "8.19");  // 8192 bytes in 1000 ns
+  CHECK(scene->colors[0] == heat_class(heat_levels - 1));
+  CHECK(scene->colors[5] == heat_class(0));
+  CHECK(legend_names(*scene, "measured on NVIDIA H100 80GB HBM3, 2026-11-21"));
+  CHECK(!legend_names(*scene, "predicted"));
+  const auto other = bandwidth_scene(trace_of({2, 3}, {0, 1}, 6), gpu);
+  REQUIRE(other.has_value());
+  CHECK(other->ids == std::vector<std::int64_t>{0, 2, 4, 1, 3, 5});
+  const auto line = bandwidth_scene(trace_of({70}, {0}, 70), gpu);
+  REQUIRE(line.has_value());
+  CHECK(line->cols == 32);
+  CHECK(line->rows == 3);
+  CHECK(line->ids[64] == 64);
+  CHECK(line->states[95] == CellState::gap);
+  const auto large = bandwidth_scene(trace_of({256, 300}, {0, 1}, 5000), gpu);
+  REQUIRE(large.has_value());
+  CHECK(large->rows * large->cols <= max_labelled_cells);
+  CHECK(large->note.find("mean of 4 x 5 tiles") != std::string::npos);
+  const std::string picture = svg_of(*scene);
+  CHECK(picture.find("--ss-c19,#f28b6b") != std::string::npos);
+  CHECK(picture.find("measured on NVIDIA H100 80GB HBM3, 2026-11-21: ") != std::string::npos);
+  CHECK(tikz(*paint(*scene), "t").find("{class19}") != std::string::npos);
+}
+
+TEST_CASE("the timeline has a row a multiprocessor and counts the tiles on it") {
+  const auto scene = timeline_scene(trace_of({64}, {0}, 64), gpu);
+  REQUIRE(scene.has_value());
+  CHECK(scene->rows == 4);
+  CHECK(scene->row_heads[0][3] == "SM 3");
+  CHECK(scene->labels[0] == "1");
+  std::int64_t most = 0;
+  for (const std::string& label : scene->labels) most = std::max<std::int64_t>(most, std::atoi(label.c_str()));
+  CHECK(most == 2);
+  CHECK(legend_names(*scene, "measured on NVIDIA H100"));
+  CHECK(svg_of(*scene).find("SM 3") != std::string::npos);
+}
+
+TEST_CASE("cycles by warp access, a caption a side") {
+  AccessTrace trace;
+  trace.sides = {"reads src, until the value is used", "writes dst, until it is issued"};
+  for (std::int64_t w = 0; w < 2; ++w) {
+    for (std::int64_t a = 0; a < 3; ++a) trace.accesses.push_back({0, w, a, 500 + 10 * a + w});
+    trace.accesses.push_back({1, w, 0, 20});
+  }
+  const auto scene = cycles_scene(trace, gpu);
+  REQUIRE(scene.has_value());
+  CHECK(scene->rows == 4);
+  CHECK(scene->cols == 3);
+  CHECK(scene->labels[0] == "500");
+  CHECK(scene->labels[5] == "521");
+  CHECK(scene->labels[6] == "20");
+  CHECK(scene->captions[2] == "writes dst, until it is issued");
+  CHECK(svg_of(*scene).find("until the value is used") != std::string::npos);
+}
+
+TEST_CASE("counts: predicted and measured in cells of their own") {
+  const std::vector<CountPair> counts = {{"a.sum", "sectors", 128, 128},
+                                         {"b.sum", "wavefronts", 32, 64},
+                                         {"c.sum", "", {}, 7},
+                                         {"d.sum", "requests", 4, {}}};
+  const auto scene = counters_scene(counts, gpu);
+  REQUIRE(scene.has_value());
+  CHECK(scene->col_heads == std::vector<std::vector<std::string>>{{"predicted", "measured", "difference"}});
+  CHECK(scene->labels == std::vector<std::string>{"128", "128", "0", "32", "64", "+32", "", "7", "", "4", "", ""});
+  CHECK(scene->colors[0] != scene->colors[1]);
+  CHECK(scene->states[5] == CellState::lit);
+  CHECK(legend_names(*scene, "predicted by the model"));
+  CHECK(legend_names(*scene, gpu.text()));
+  for (const auto& entry : scene->legend) {
+    const bool both =
+        entry.label.find("measured on") != std::string::npos && entry.label.find("predicted by") != std::string::npos;
+    CHECK(!both);
+  }
+  const auto only = counters_scene({{"a.sum", "sectors", 128, {}}}, gpu);
+  REQUIRE(only.has_value());
+  CHECK(!legend_names(*only, "measured"));
+  CHECK(only->note.find("these are predictions") != std::string::npos);
+}
+
+TEST_CASE("overlays of a runner's result") {
+  Workspace workspace;
+  workspace.evaluate(transpose, IntegerMode::teaching);
+  const std::string result =
+      R"({"status":"ok","device":{"kind":"gpu","name":"G"},"date":"2026-11-21T20:00:00Z",)"
+      R"("measured":{"counters":{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum":128,"dram__bytes_read.sum":16384}},)"
+      R"("trace":{"timer_ns":32,"tiles":{"of":4,"grid":[2,2],"order":[1,0],)"
+      R"("columns":["tile","sm","start_ns","end_ns","bytes"],"rows":[[0,0,0,1000,8192],[1,1,0,2000,8192],[2,2,32,1000,8192],[3,3,0,900,8192]]}}})";
+  CHECK(
+      overlays_json(result) ==
+      R"([{"kind":"counters","title":"counts, predicted and measured"},{"kind":"bandwidth","title":"bandwidth by tile, measured"},{"kind":"timeline","title":"timeline by multiprocessor, measured"}])");
+  const auto counters = overlay_scene(workspace, 0, result, Overlay::counters);
+  REQUIRE(counters.has_value());
+  CHECK(counters->row_heads[0][0] == "requests that read global memory");
+  CHECK(counters->labels[0] == counters->labels[1]);
+  CHECK(counters->labels[1] == "128");
+  const auto bandwidth = overlay_scene(workspace, 0, result, Overlay::bandwidth);
+  REQUIRE(bandwidth.has_value());
+  CHECK(bandwidth->labels[1] == "4.10");
+  CHECK(legend_names(*bandwidth, "measured on G, 2026-11-21"));
+  CHECK(overlay_scene(workspace, 0, result, Overlay::cycles).error().code == ErrorCode::unsupported);
+  CHECK(overlay_scene(workspace, 0, "[1", Overlay::counters).error().code == ErrorCode::arguments);
+  CHECK(overlay_scene(workspace, 0, R"({"trace":{"tiles":{"rows":[[1]]}}})", Overlay::timeline).error().code ==
+        ErrorCode::arguments);
+  CHECK(overlays("nonsense").empty());
+}
+
+TEST_CASE("recorded measurements of a kernel become a result, found by value") {
+  const std::string h100 = file("core/data/measured_h100.json");
+  const auto json = JsonValue::parse(h100);
+  REQUIRE(json.has_value());
+  const std::string swept = (*json)["sweep"]["rows"].at(3).at(0).string();
+  Workspace workspace;
+  // By another text.
+  workspace.evaluate("x = " + swept + "; y = x; z = 4:1", IntegerMode::teaching);
+  REQUIRE(workspace.report().bindings.size() == 3);
+  const auto found = recorded_result(workspace, 1, h100);
+  REQUIRE_MESSAGE(found.has_value(), found.error().message);
+  const auto scene = overlay_scene(workspace, 1, *found, Overlay::counters);
+  REQUIRE(scene.has_value());
+  CHECK(legend_names(*scene, "recorded: measured on NVIDIA H100"));
+  CHECK(scene->labels[0] == scene->labels[1]);
+  CHECK(recorded_result(workspace, 2, h100).error().code == ErrorCode::unsupported);
+  CHECK(recorded_result(workspace, 1, "{}").error().code == ErrorCode::unknown_name);
+  CHECK(recorded_result(workspace, 1, "x").error().code == ErrorCode::arguments);
+  workspace.evaluate((*json)["kernels"].at(0)["program"].string(), IntegerMode::cute);
+  const auto timed = recorded_result(workspace, 0, h100);
+  REQUIRE(timed.has_value());
+  CHECK(JsonValue::parse(*timed)->operator[]("time")["gb_per_s"].number() > 100);
+  workspace.evaluate(transpose, IntegerMode::cute);
+  CHECK(recorded_result(workspace, 0, h100).error().code == ErrorCode::unknown_name);
+}
+
+}  // namespace stridescope
