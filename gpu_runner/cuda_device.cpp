@@ -249,7 +249,7 @@ std::optional<Json> compile_only(const KernelText& kernel, const RunRequest& req
 Outcome run_cuda(CudaDevice& device, const KernelPlan& plan, const RunRequest& request, const RunContext& context) {
   if (context.inject == "die") std::raise(SIGKILL);
   device.cu->cuCtxSetCurrent(device.context);
-  return run_cuda(device, *std::get_if<CopyPlan>(&plan), request, context);
+  return std::visit([&](const auto& one) { return run_cuda(device, one, request, context); }, plan);
 }
 
 }  // namespace stridescope::gpu

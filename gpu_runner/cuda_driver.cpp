@@ -63,9 +63,11 @@ struct OpenDriver {
     FIND(table, cuMemcpyHtoD_v2), FIND(table, cuMemcpyDtoH_v2), FIND(table, cuMemcpyDtoDAsync_v2);
     FIND(table, cuMemsetD8Async), FIND(table, cuStreamCreate), FIND(table, cuStreamQuery), FIND(table, cuEventCreate);
     FIND(table, cuEventDestroy_v2), FIND(table, cuEventRecord), FIND(table, cuEventElapsedTime);
+    // Its lack is told by who needs it.
+    Library newer({"libcuda.so.1", "libcuda.so"});
+    newer.find(table.cuTensorMapEncodeTiled, "cuTensorMapEncodeTiled");
     if (!library.missing().empty())
       why = "the NVIDIA driver is too old: it has no " + library.missing() + "; update it";
-    FIND(table, cuTensorMapEncodeTiled);  // its lack is told by who needs it
   }
 };
 

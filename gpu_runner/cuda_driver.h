@@ -63,7 +63,8 @@ struct Driver {
   int (*cuEventDestroy_v2)(CuHandle);
   int (*cuEventRecord)(CuHandle, CuHandle);
   int (*cuEventElapsedTime)(float*, CuHandle, CuHandle);
-  // Null where the driver is older than the copy engine.
+  // Null in drivers older than CUDA 12. Map, data type, rank, address, extents, strides, box, element strides,
+  // interleave, swizzle, L2 promotion, fill.
   int (*cuTensorMapEncodeTiled)(void*, int, unsigned, void*, const std::uint64_t*, const std::uint64_t*,
                                 const std::uint32_t*, const std::uint32_t*, int, int, int, int);
 

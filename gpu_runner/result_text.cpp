@@ -153,12 +153,22 @@ std::string result_text(const Json& result) {
            " bytes shared, " + plain(r["warps_per_multiprocessor"]) + " warps resident" +
            (r.contains("occupancy") ? " (occupancy " + fixed(100 * r.value("occupancy", 0.0), 0) + "%)" : "") + "\n";
   }
-  if (result.contains("time")) {
+  if (result.contains("time") && result["time"].contains("tflop_per_s")) {
+    const Json& t = result["time"];
+    out += "measured: " + number_of(t, "tflop_per_s", 1) + " TFLOP/s, " + number_of(t, "median_ms", 4) +
+           " ms, the median of " + plain(t["runs"]) + "; spread " + fixed(t.value("spread", 0.0) * 100, 2) + "%\n";
+    if (result.contains("yardstick")) {
+      out += "measured: " + plain(result["yardstick"]["name"]) + " " +
+             number_of(result["yardstick"], "tflop_per_s", 1) + " TFLOP/s in the same run; ratio " +
+             number_of(result, "ratio", 3) + "\n";
+    }
+    if (result.contains("yardstick_missing")) out += "no yardstick: " + plain(result["yardstick_missing"]) + "\n";
+  } else if (result.contains("time")) {
     const Json& t = result["time"];
     out += "measured: " + number_of(t, "gb_per_s", 1) + " GB/s (read plus written), " + number_of(t, "median_ms", 4) +
            " ms, the median of " + plain(t["runs"]) + "; spread " + fixed(t.value("spread", 0.0) * 100, 2) + "%\n";
   }
-  if (result.contains("yardstick")) {
+  if (result.contains("yardstick") && result["yardstick"].contains("gb_per_s")) {
     const Json& y = result["yardstick"];
     out += "measured: " + plain(y["name"]) + " " + number_of(y, "gb_per_s", 1) + " GB/s in the same run; ratio " +
            number_of(result, "ratio", 3) + "\n";

@@ -32,6 +32,8 @@ struct Outcome {
 // (copy_reference.cpp)
 Outcome run_reference(const KernelPlan& plan, const RunRequest& request, const RunContext& context);
 Outcome run_reference(const CopyPlan& plan, const RunRequest& request, const RunContext& context);
+Outcome run_reference(const MmaPlan& plan, const RunRequest& request, const RunContext& context);
+Outcome run_reference(const GemmPlan& plan, const RunRequest& request, const RunContext& context);
 
 // Nothing when there is no GPU that can be used; `missing` says precisely why and what to do. Opened once.
 // (cuda_device.cpp)
@@ -39,6 +41,8 @@ class CudaDevice;
 CudaDevice* cuda_device(Json& missing);
 Outcome run_cuda(CudaDevice& device, const KernelPlan& plan, const RunRequest& request, const RunContext& context);
 Outcome run_cuda(CudaDevice& device, const CopyPlan& plan, const RunRequest& request, const RunContext& context);
+Outcome run_cuda(CudaDevice& device, const MmaPlan& plan, const RunRequest& request, const RunContext& context);
+Outcome run_cuda(CudaDevice& device, const GemmPlan& plan, const RunRequest& request, const RunContext& context);
 Json describe(const CudaDevice& device);
 // NVRTC alone, where there is no GPU: compiles for sm_90. Nothing when there is no NVRTC either.
 std::optional<Json> compile_only(const KernelText& kernel, const RunRequest& request);

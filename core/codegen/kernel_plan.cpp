@@ -4,20 +4,32 @@
 
 namespace stridescope {
 
-bool is_kernel(const Value& value) { return value.is<CopyKernel>(); }
+namespace {
 
-Result<KernelPlan> plan_kernel(const Value& value) {
-  if (const auto* copy = value.as<CopyKernel>()) {
-    auto plan = plan_copy(*copy);
-    if (!plan) return failure(std::move(plan.error()));
-    return KernelPlan(std::move(*plan));
-  }
-  return failure(ErrorCode::unsupported, cat("a ", kind_name(value), " is no kernel"),
-                 "make one with copy_kernel(src, dst, via)");
+template <class Plan>
+Result<KernelPlan> planned(Result<Plan> plan) {
+  if (!plan) return failure(std::move(plan.error()));
+  return KernelPlan(std::move(*plan));
 }
 
-KernelText cuda_text(const KernelPlan& plan) { return cuda_text(*std::get_if<CopyPlan>(&plan)); }
+}  // namespace
 
-std::string standalone_text(const KernelPlan& plan) { return standalone_text(*std::get_if<CopyPlan>(&plan)); }
+bool is_kernel(const Value& value) { return value.is<CopyKernel>() || value.is<MmaKernel>() || value.is<GemmKernel>(); }
+
+Result<KernelPlan> plan_kernel(const Value& value) {
+  if (const auto* copy = value.as<CopyKernel>()) return planned(plan_copy(*copy));
+  if (const auto* mma = value.as<MmaKernel>()) return planned(plan_mma(*mma));
+  if (const auto* gemm = value.as<GemmKernel>()) return planned(plan_gemm(*gemm));
+  return failure(ErrorCode::unsupported, cat("a ", kind_name(value), " is no kernel"),
+                 "make one with copy_kernel, mma_kernel or gemm_kernel");
+}
+
+KernelText cuda_text(const KernelPlan& plan) {
+  return std::visit([](const auto& one) { return cuda_text(one); }, plan);
+}
+
+std::string standalone_text(const KernelPlan& plan) {
+  return std::visit([](const auto& one) { return standalone_text(one); }, plan);
+}
 
 }  // namespace stridescope

@@ -86,8 +86,9 @@ AnyLayout memory(const Call& c, std::size_t i, const Value& value) {
   return Layout{};
 }
 
-// Objects in options could nest without end.
+// Objects in options could nest without end; copy atoms hold no values.
 bool has_object(const Value& value) {
+  if (value.is<CopyAtom>()) return false;
   if (std::holds_alternative<Object>(static_cast<const Value::variant&>(value))) return true;
   const auto* modes = value.as<ValueTuple>();
   if (modes == nullptr) return false;
@@ -102,7 +103,7 @@ bool has_object(const Value& value) {
 Value builtin_option(const Call& c) {
   const auto* name = c.args[0].as<Text>();
   if (name == nullptr) return c.wrong(0, "the name of an option in quotes");
-  if (has_object(c.args[1])) return c.wrong(1, "an integer, a text, a layout or a tuple of them");
+  if (has_object(c.args[1])) return c.wrong(1, "an integer, a text, a layout, a copy atom or a tuple of them");
   return Object::make(KernelOption{name->text, c.args[1]});
 }
 

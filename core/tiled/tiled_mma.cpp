@@ -171,7 +171,11 @@ Layout layout_tv(Arith& arith, const TiledMma& mma, MmaOperand operand) {
   const IntTuple tile =
       make_tuple(arith, {IntTuple(tile_size_mnk(arith, mma, first)), IntTuple(tile_size_mnk(arith, mma, second))});
   if (arith.failed()) return {};
-  Layout out = thrfrg(arith, mma, operand, LayoutRef(make_layout(arith, tile)));
+  return layout_tv(arith, mma, operand, LayoutRef(make_layout(arith, tile)));
+}
+
+Layout layout_tv(Arith& arith, const TiledMma& mma, MmaOperand operand, LayoutRef tensor) {
+  Layout out = thrfrg(arith, mma, operand, tensor);
   if (arith.failed()) return {};
   if (operand != MmaOperand::c) {
     // A has no N and B no M: the atoms along it hold the same elements, (ThrM,ThrK) -> (ThrM,ThrN,ThrK).

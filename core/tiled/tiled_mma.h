@@ -54,6 +54,9 @@ std::pair<int, int> operand_modes(MmaOperand operand);
 Layout thrfrg(Arith&, const TiledMma& mma, MmaOperand operand, LayoutRef tensor);
 // (thread index, value) -> element of the operand's tile, the first mode fastest.
 Layout layout_tv(Arith&, const TiledMma& mma, MmaOperand operand);
+// (thread index, (FrgV,(RestM,RestN))) -> what the tensor has there: offsets in memory, or coordinates. Threads along a
+// mode that the operand has not hold the same.
+Layout layout_tv(Arith&, const TiledMma& mma, MmaOperand operand, LayoutRef tensor);
 // What one thread holds: (FrgV, RestM, RestN, ...).
 Tensor partition(Arith&, const ThrMma& thread, MmaOperand operand, const Tensor& tensor);
 // The shape of what a thread holds of a tile of that shape.

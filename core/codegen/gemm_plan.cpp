@@ -1,0 +1,306 @@
+#include "core/codegen/gemm_plan.h"
+
+#include <algorithm>
+
+#include "core/analysis/occupancy.h"
+#include "core/base/text.h"
+#include "core/codegen/plan_tools.h"
+#include "core/tiled/kernel.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+tl::unexpected<Error> refuse(ErrorCode code, const std::string& message, std::string hint = {}) {
+  return failure(code, cat("gemm_kernel: ", message), std::move(hint));
+}
+
+tl::unexpected<Error> in_the_way(Arith& arith, std::string_view what) {
+  Error error = std::move(arith.error().value());
+  error.message = cat("gemm_kernel: ", what, ": ", error.message);
+  return failure(std::move(error));
+}
+
+// The copy's partition of a whole tile: what it repeats along the tile is more values of its threads.
+Result<TiledCopy> over_tile(const TiledCopy& copy, std::int64_t mn, std::int64_t k, std::string_view name) {
+  Arith arith;
+  const auto pair = [&] { return make_tuple(arith, {IntTuple(static_int(mn)), IntTuple(static_int(k))}); };
+  const IntTuple own = product_each(arith, tiler_shape(arith, copy.tiler));
+  if (arith.failed()) return in_the_way(arith, cat("the copy of ", name));
+  const std::array<std::int64_t, 2> tile = {mn, k};
+  for (int i = 0; i < 2; ++i) {
+    const std::int64_t step = own.is_tuple() && i < own.rank() ? own[i].integer().value : 1;
+    if (step < 1 || tile[at(i)] % step != 0) {
+      return refuse(ErrorCode::shape_divisibility,
+                    cat("the tile of ", name, " is ", mn, " x ", k, ", its copy moves ", to_text(own), " at a time"));
+    }
+  }
+  const Layout cut = tidfrg(arith, copy, CopySide::source, LayoutRef(make_layout(arith, pair())));
+  if (arith.failed()) return in_the_way(arith, cat("the copy of ", name));
+  const LayoutRef all(cut);
+  const Layout values = concat(arith, {all[1], all[2]});
+  const Layout tv = {make_tuple(arith, {all[0].shape, values.shape}),
+                     make_tuple(arith, {all[0].stride, values.stride})};
+  const TiledCopy out =
+      make_tiled_copy_impl(arith, copy.atom, with_static_integers(arith, LayoutRef(tv)), Tiler::from(pair()));
+  if (arith.failed()) return in_the_way(arith, cat("the copy of ", name));
+  return out;
+}
+
+class GemmPlanner {
+ public:
+  explicit GemmPlanner(const GemmKernel& kernel) { plan_.kernel = kernel; }
+
+  Result<GemmPlan> run() {
+    for (const auto step :
+         {&GemmPlanner::math, &GemmPlanner::extents, &GemmPlanner::copies, &GemmPlanner::result, &GemmPlanner::room}) {
+      if (auto done = (this->*step)(); !done) return failure(std::move(done.error()));
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  Result<void> math() {
+    auto math = plan_tile(plan_.kernel.tile, "gemm_kernel");
+    if (!math) return failure(std::move(math.error()));
+    plan_.math = std::move(*math);
+    plan_.needs = plan_.math.needs;
+    const bool tma = std::holds_alternative<TmaAtom>(plan_.kernel.copy_a);
+    if (tma != std::holds_alternative<TmaAtom>(plan_.kernel.copy_b)) {
+      return refuse(ErrorCode::unsupported, "one of A and B comes by TMA and the other by the threads",
+                    "use the same kind of copy for both");
+    }
+    const bool wgmma = plan_.math.form == MmaPlan::Form::wgmma;
+    if (tma != wgmma) {
+      return refuse(ErrorCode::unsupported,
+                    wgmma ? "wgmma is fed by TMA here, not by copies of the threads"
+                          : "TMA feeds wgmma here; the threads' own copies feed the other instructions",
+                    wgmma ? "copies = make_tma_atom(A, sA, \"half_t\") and that of B"
+                          : "use cp.async: SM80_CP_ASYNC_CACHEGLOBAL");
+    }
+    plan_.path = tma ? GemmPlan::Path::tma : GemmPlan::Path::threads;
+    return {};
+  }
+
+  Result<void> extents() {
+    Arith arith;
+    const Layout& a = domain_layout(plan_.kernel.a);
+    const Layout& b = domain_layout(plan_.kernel.b);
+    if (a.rank() != 2 || b.rank() != 2 || domain_layout(plan_.kernel.c).rank() != 2) {
+      return refuse(ErrorCode::rank_mismatch, "A, B and C have two modes each", "batches are not generated");
+    }
+    plan_.extents = {product(arith, a.shape[0]).value, product(arith, b.shape[0]).value,
+                     product(arith, a.shape[1]).value};
+    std::int64_t work = 1;
+    for (std::size_t i = 0; i < 3; ++i) {
+      if (plan_.extents[i] < 1 || mul_overflows(work, plan_.extents[i], work) || work > max_gemm_work) {
+        return refuse(ErrorCode::too_large, "M N K is more than 2^46");
+      }
+      plan_.grid[i] = (plan_.extents[i] + plan_.math.extents[i] - 1) / plan_.math.extents[i];
+    }
+    plan_.tiles = plan_.grid[0] * plan_.grid[1];
+    if (plan_.tiles > max_kernel_tiles) return refuse(ErrorCode::too_large, "too many tiles", "use a larger tile");
+    plan_.stages = plan_.kernel.stages;
+    if (plan_.stages < 2 || plan_.stages > max_gemm_stages) {
+      return refuse(ErrorCode::arguments, cat(plan_.stages, " stages; a pipeline has 2 to ", max_gemm_stages));
+    }
+    return {};
+  }
+
+  Result<void> thread_copy(CopyPlan& out, const GemmCopy& copy, const AnyLayout& global, const AnyLayout& smem,
+                           const MmaFragment& f, std::int64_t mn) {
+    const std::string_view name = f.operand == MmaOperand::a ? "A" : "B";
+    const auto tiled = over_tile(*std::get_if<TiledCopy>(&copy), mn, plan_.math.extents[2], name);
+    if (!tiled) return failure(tiled.error());
+    if (tiled->atom.value_type->bits != f.bits) {
+      return refuse(ErrorCode::arguments, cat("the copy of ", name, " moves values of ", tiled->atom.value_type->bits,
+                                              " bits, the MMA multiplies ", f.type.name));
+    }
+    Arith arith;
+    CopyKernelOptions options;
+    options.type = f.type;
+    const CopyKernel kernel = make_copy_kernel(arith, global, global, {CopyVia{*tiled, {}}}, &smem, options);
+    if (arith.failed()) return in_the_way(arith, cat("the copy of ", name));
+    auto plan = plan_copy(kernel);
+    if (!plan) {
+      Error error = std::move(plan.error());
+      error.message = cat("gemm_kernel: the copy of ", name, ": ", error.message);
+      return failure(std::move(error));
+    }
+    if (plan->threads != plan_.math.threads) {
+      return refuse(ErrorCode::rank_mismatch,
+                    cat("the copy of ", name, " has ", plan->threads, " threads, the TiledMMA ", plan_.math.threads));
+    }
+    out = std::move(*plan);
+    if (out.path == CopyPlan::Path::cp_async && plan_.needs < "sm80") plan_.needs = "sm80";
+    return {};
+  }
+
+  Result<void> tma(GemmTma& out, const GemmCopy& copy, const AnyLayout& global, const AnyLayout& smem,
+                   const MmaFragment& f, std::int64_t mn) {
+    const std::string_view name = f.operand == MmaOperand::a ? "A" : "B";
+    const Layout* plain = std::get_if<Layout>(&global);
+    if (plain == nullptr) return refuse(ErrorCode::unsupported, cat("TMA reads no swizzled global memory: ", name));
+    Arith arith;
+    const Layout tensor = with_static_integers(arith, LayoutRef(*plain));
+    auto made = make_tma(tensor, smem, f.bits, 0);
+    if (!made) {
+      Error error = std::move(made.error());
+      error.message = cat("gemm_kernel: ", name, ": ", error.message);
+      return failure(std::move(error));
+    }
+    if (print_tma(*made) != print_tma(*std::get_if<TmaAtom>(&copy))) {
+      return refuse(ErrorCode::arguments, cat("the TMA atom of ", name, " is of another tensor, tile or type"),
+                    cat("make_tma_atom(", name, ", s", name, ", \"", f.type.name, "\")"));
+    }
+    out.atom = std::move(*made);
+    // The boxes of a tile, and that each fills shared memory from one place on.
+    std::array<std::int64_t, 2> box = {1, 1};
+    for (std::size_t i = 0; i < out.atom.modes.size(); ++i) box[at(out.atom.modes[i])] = out.atom.box[i];
+    const std::int64_t k_extent = plan_.math.extents[2];
+    if (mn % box[0] != 0 || k_extent % box[1] != 0) {
+      return refuse(ErrorCode::shape_divisibility, cat("the boxes of ", name, " do not divide its tile"));
+    }
+    const Layout inner = with_static_integers(arith, LayoutRef(domain_layout(smem)));
+    const auto offset = [&](std::int64_t i, std::int64_t k) {
+      const IntTuple x = apply(arith, inner, IntTuple(static_int(i + mn * k)));
+      return x.is_integer() ? x.integer().value : 0;
+    };
+    const bool k_first = out.atom.modes[0] == 1;
+    for (std::int64_t k = 0; k < k_extent; k += box[1]) {
+      for (std::int64_t i = 0; i < mn; i += box[0]) {
+        const std::int64_t begin = offset(i, k);
+        for (std::int64_t y = 0; y < box[1]; ++y) {
+          for (std::int64_t x = 0; x < box[0]; ++x) {
+            if (offset(i + x, k + y) - begin == (k_first ? y + box[1] * x : x + box[0] * y)) continue;
+            return refuse(ErrorCode::unsupported, cat("a box of ", name, " does not lie in one piece in shared memory"),
+                          "tile GMMA::Layout_K_SW128_Atom<T> with tile_to_shape");
+          }
+        }
+        out.boxes.push_back({i, k, begin});
+      }
+    }
+    if (arith.failed()) return in_the_way(arith, cat("the boxes of ", name));
+    if (out.boxes.size() > 16)
+      return refuse(ErrorCode::too_large, cat("a tile of ", name, " takes ", out.boxes.size(), " boxes"),
+                    "choose a wider swizzle");
+    return {};
+  }
+
+  Result<void> copies() {
+    const GemmKernel& k = plan_.kernel;
+    const MmaPlan& m = plan_.math;
+    if (plan_.path == GemmPlan::Path::threads) {
+      if (auto done = thread_copy(plan_.copy_a, k.copy_a, k.a, *k.tile.smem_a, m.a, m.extents[0]); !done) return done;
+      return thread_copy(plan_.copy_b, k.copy_b, k.b, *k.tile.smem_b, m.b, m.extents[1]);
+    }
+    if (auto done = tma(plan_.tma_a, k.copy_a, k.a, *k.tile.smem_a, m.a, m.extents[0]); !done) return done;
+    return tma(plan_.tma_b, k.copy_b, k.b, *k.tile.smem_b, m.b, m.extents[1]);
+  }
+
+  Result<void> result() {
+    const DataType& held = plan_.math.c.type;
+    const DataType& stored = plan_.kernel.type_c;
+    const bool narrow = held.name == "float" && (stored.name == "half_t" || stored.name == "bfloat16_t");
+    if (stored.name != held.name && !narrow) {
+      return refuse(ErrorCode::unsupported, cat("accumulators of ", held.name, " are not stored as ", stored.name),
+                    held.name == "float" ? "float, half_t or bfloat16_t" : cat("dtype=\"", held.name, '"'));
+    }
+    auto c = prepare_layout(plan_.kernel.c, "gemm_kernel: C");
+    if (!c) return failure(std::move(c.error()));
+    if (!c->swizzles.empty()) return refuse(ErrorCode::unsupported, "C in global memory is swizzled");
+    Arith arith;
+    const Tiler tile =
+        std::vector<Tiler>{IntTuple(static_int(plan_.math.extents[0])), IntTuple(static_int(plan_.math.extents[1]))};
+    const auto cut = [&](const Layout& layout) {
+      KernelMap out;
+      const Layout divided = zipped_divide(arith, LayoutRef(layout), tile);
+      if (arith.failed()) return out;
+      const Layout tv = layout_tv(arith, plan_.math.tile.mma, MmaOperand::c, LayoutRef(divided)[0]);
+      if (arith.failed()) return out;
+      out.thread = index_of(LayoutRef(tv)[0], "0");
+      out.value = index_of(LayoutRef(tv)[1], "1");
+      const LayoutRef rest = LayoutRef(divided)[1];
+      for (int i = 0; i < 2; ++i) out.tile.push_back(index_of(rest[i], cat("2.", i)));
+      return out;
+    };
+    plan_.c = {"C", cut(c->layout), {}, 0, 0, 0, {}};
+    set_reach(plan_.c, index_of(LayoutRef(c->layout), ""));
+    for (int mode = 0; mode < 2; ++mode) {
+      if (plan_.extents[at(mode)] % plan_.math.extents[at(mode)] == 0) continue;
+      const Layout coordinate = {
+          make_tuple(arith, {IntTuple(static_int(plan_.extents[0])), IntTuple(static_int(plan_.extents[1]))}),
+          make_tuple(arith, {IntTuple(static_int(mode == 0 ? 1 : 0)), IntTuple(static_int(mode == 1 ? 1 : 0))})};
+      KernelMap map = cut(coordinate);
+      plan_.edges.push_back({mode, plan_.extents[at(mode)], map, map});
+    }
+    if (arith.failed()) return in_the_way(arith, "the tiles of C");
+    set_width(stored.bits / 8, plan_.edges, plan_.c, plan_.math.c.values, false, 16);
+    const std::int64_t one = plan_.math.c.atom_values;
+    while (one % (plan_.c.access_bytes * 8 / stored.bits) != 0) plan_.c.access_bytes /= 2;
+    return {};
+  }
+
+  Result<void> room() {
+    const MmaPlan& m = plan_.math;
+    plan_.stage_bytes = plan_.offset_b() + (m.b.smem_bytes + 1023) / 1024 * 1024;
+    // Barriers, and room to begin at a multiple of 1024.
+    const bool tma = plan_.path == GemmPlan::Path::tma;
+    plan_.shared_bytes = plan_.stages * plan_.stage_bytes + (tma ? 1024 + 16 * plan_.stages : 0);
+    const Architecture* newest = find_architecture("sm90");
+    if (plan_.shared_bytes > newest->block_shared_bytes) {
+      return refuse(ErrorCode::too_large,
+                    cat(plan_.stages, " stages of ", plan_.stage_bytes, " bytes are ", plan_.shared_bytes,
+                        " of shared memory; a block has at most ", newest->block_shared_bytes, " (sm90)"),
+                    "use fewer stages or a smaller tile");
+    }
+    plan_.threads = m.threads + (tma ? 128 : 0);
+    if (plan_.threads > max_threads_per_block) {
+      return refuse(
+          ErrorCode::too_large,
+          cat(plan_.threads, " threads with the warpgroup that copies; a block has at most ", max_threads_per_block));
+    }
+    return {};
+  }
+
+  GemmPlan plan_;
+};
+
+}  // namespace
+
+void GemmPlan::tile_coordinates(std::int64_t b, std::int64_t& m, std::int64_t& n) const {
+  const std::int64_t first = b / (band * grid[1]) * band;
+  const std::int64_t rows = std::min(band, grid[0] - first);
+  const std::int64_t inside = b % (band * grid[1]);
+  m = first + inside % rows;
+  n = inside / rows;
+}
+
+Result<GemmPlan> plan_gemm(const GemmKernel& kernel) { return GemmPlanner(kernel).run(); }
+
+Result<MmaProof> proof_of(const GemmPlan& plan) {
+  MmaProof out;
+  out.extents = plan.extents;
+  const AnyLayout* layouts[] = {&plan.kernel.a, &plan.kernel.b, &plan.kernel.c};
+  TensorIndex* to[] = {&out.a, &out.b, &out.c};
+  for (int i = 0; i < 3; ++i) {
+    auto index = tensor_index(*layouts[i]);
+    if (!index) return failure(std::move(index.error()));
+    *to[i] = std::move(*index);
+  }
+  out.type_a = plan.math.a.type;
+  out.type_b = plan.math.b.type;
+  out.type_accumulator = plan.math.c.type;
+  out.type_c = plan.kernel.type_c;
+  out.tolerance = mma_tolerance(out.type_a, out.type_accumulator, out.type_c);
+  for (const DataType* type : {&out.type_a, &out.type_b, &out.type_c}) {
+    if (!value_format(*type)) {
+      return failure(ErrorCode::unsupported, cat("gemm_kernel: no reference for elements of ", type->name));
+    }
+  }
+  return out;
+}
+
+}  // namespace stridescope

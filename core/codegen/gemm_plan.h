@@ -1,0 +1,64 @@
+// A whole product of matrices: the plan of one tile (mma_plan.h), how tiles of A and B come into shared memory, and
+// where the tile of C goes. Kernel text, the reference device, the checks and the descriptors of TMA are made from this
+// one plan.
+#pragma once
+
+#include "core/codegen/mma_kernel_text.h"
+#include "core/codegen/mma_plan.h"
+
+namespace stridescope {
+
+// Caps.
+inline constexpr std::int64_t max_gemm_stages = 16;
+inline constexpr std::int64_t max_gemm_work = std::int64_t{1} << 46;  // M x N x K
+
+// One instruction of TMA within a tile: where it begins in the tile, and in shared memory.
+struct TmaBox {
+  std::int64_t mn = 0;
+  std::int64_t k = 0;
+  std::int64_t offset = 0;  // elements
+};
+
+struct GemmTma {
+  TmaAtom atom;
+  std::vector<TmaBox> boxes;
+};
+
+struct GemmPlan {
+  enum class Path { threads, tma };
+  Path path = Path::threads;
+  GemmKernel kernel;
+  MmaPlan math;
+  std::array<std::int64_t, 3> extents = {};  // M, N, K
+  std::array<std::int64_t, 3> grid = {};     // tiles along them
+  std::int64_t tiles = 0;                    // of C
+  std::int64_t band = 8;  // tiles along M that blocks next to each other work on, so that they share what they read
+  // Path::threads: from global into shared memory. The grid of a copy's tiles is (M or N, K).
+  CopyPlan copy_a, copy_b;
+  // Path::tma
+  GemmTma tma_a, tma_b;
+  KernelSide c;  // (thread, value, tile along M, along N) -> offset
+  // C's coordinates, where tiles reach past its ends.
+  std::vector<KernelEdge> edges;
+  std::int64_t stages = 0;
+  std::int64_t stage_bytes = 0;   // of A and B, each from a multiple of 1024 on
+  std::int64_t shared_bytes = 0;  // of a block
+  std::int64_t threads = 0;       // of a block; with TMA a warpgroup more than multiply
+  std::string needs;
+
+  double flops() const {
+    return 2.0 * static_cast<double>(extents[0]) * static_cast<double>(extents[1]) * static_cast<double>(extents[2]);
+  }
+  std::int64_t offset_b() const { return (math.a.smem_bytes + 1023) / 1024 * 1024; }  // in a stage, bytes
+  // Tile number b of C.
+  void tile_coordinates(std::int64_t b, std::int64_t& m, std::int64_t& n) const;
+};
+
+// Refused, with the condition that fails, when no kernel can do it.
+Result<GemmPlan> plan_gemm(const GemmKernel& kernel);
+
+KernelText cuda_text(const GemmPlan& plan);
+Result<MmaProof> proof_of(const GemmPlan& plan);
+std::string standalone_text(const GemmPlan& plan);
+
+}  // namespace stridescope

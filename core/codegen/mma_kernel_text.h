@@ -1,0 +1,39 @@
+// The text of kernels that multiply, and of those that prove them.
+//
+//   extern "C" __global__ void stridescope_mma(const AElement* A, const BElement* B, CElement* C, int repeat)
+//   extern "C" __global__ void stridescope_gemm(const AElement* A, const BElement* B, CElement* C)
+//   extern "C" __global__ void stridescope_gemm(TensorMap map_a, TensorMap map_b, CElement* C)       with TMA
+//
+//   extern "C" __global__ void stridescope_fill_a(void* to, long long count, unsigned seed)   and _b; count of elements
+//   extern "C" __global__ void stridescope_check(A, B, C, unsigned slots, unsigned long long* wrong)
+//
+// A block of mma_kernel writes its tile as slot blockIdx.x of C. The checker adds the products of each element of C in
+// double precision, addresses A, B and C by their own layouts, and reports as that of a copy does (kernel.h).
+#pragma once
+
+#include "core/codegen/kernel.h"
+#include "core/codegen/mma_plan.h"
+#include "core/codegen/mma_values.h"
+
+namespace stridescope {
+
+inline constexpr int proof_threads = 256;  // of a block of the checker, which proves 64 x 64 elements at a time
+
+// What a result is held against.
+struct MmaProof {
+  std::array<std::int64_t, 3> extents = {};  // M, N, K
+  TensorIndex a, b, c;
+  DataType type_a, type_b, type_accumulator, type_c;
+  bool exclusive_or = false;  // 1-bit: bits that differ are counted, not bits that are both 1
+  MmaTolerance tolerance;
+  std::int64_t slot_elements = 0;
+};
+
+KernelText cuda_text(const MmaPlan& plan);
+// unsupported when the types are none that the proof knows. The operands and the result of mma_kernel lie column by
+// column.
+Result<MmaProof> proof_of(const MmaPlan& plan);
+std::string check_text(const MmaProof& proof, bool with_element_types);
+std::string standalone_text(const MmaPlan& plan);
+
+}  // namespace stridescope

@@ -1,0 +1,440 @@
+#include "core/codegen/mma_plan.h"
+
+#include <algorithm>
+#include <map>
+
+#include "core/analysis/occupancy.h"
+#include "core/analysis/offsets.h"
+#include "core/base/text.h"
+#include "core/codegen/plan_tools.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+constexpr std::string_view mode_names[] = {"M", "N", "K"};
+
+KernelMap map_of_tv(const Layout& tv) {
+  const LayoutRef all(tv);
+  KernelMap out;
+  out.thread = index_of(all[0], "0");
+  out.value = index_of(all[1], "1");
+  return out;
+}
+
+Layout columns(Arith& arith, std::int64_t rows, std::int64_t cols) {
+  return make_layout(arith, make_tuple(arith, {IntTuple(static_int(rows)), IntTuple(static_int(cols))}));
+}
+
+AnyLayout in_elements(Arith& arith, const AnyLayout& layout) {
+  const auto* composed = std::get_if<ComposedLayout>(&layout);
+  return composed != nullptr ? AnyLayout(without_pointer(arith, *composed)) : layout;
+}
+
+class TilePlanner {
+ public:
+  TilePlanner(const MmaTile& tile, std::string_view name) : name_(name) { plan_.tile = tile; }
+
+  Result<MmaPlan> run() {
+    for (const auto step : {&TilePlanner::instruction, &TilePlanner::divide, &TilePlanner::fragments,
+                            &TilePlanner::teams, &TilePlanner::shared, &TilePlanner::room}) {
+      if (auto done = (this->*step)(); !done) return failure(std::move(done.error()));
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  const MmaAtom& atom() const { return plan_.tile.mma.atom; }
+
+  tl::unexpected<Error> refuse(ErrorCode code, const std::string& message, std::string hint = {}) const {
+    return failure(code, cat(name_, ": ", message), std::move(hint));
+  }
+  tl::unexpected<Error> in_the_way(Arith& arith, std::string_view what) const {
+    Error error = std::move(arith.error().value());
+    error.message = cat(name_, ": ", what, ": ", error.message);
+    return failure(std::move(error));
+  }
+
+  Result<void> instruction() {
+    const MmaAtom& a = atom();
+    if (a.name.empty()) {
+      return refuse(ErrorCode::unsupported, "an atom given by its layouts alone names no instruction",
+                    "write its name: atom_facts(atom) lists those with these layouts");
+    }
+    if (a.e || a.sfa || a.sfb) {
+      return refuse(ErrorCode::unsupported, cat(a.name, " is sparse or block-scaled; its metadata is not generated"),
+                    "use the dense atom");
+    }
+    if (a.name.find("ScaleIn::Neg") != std::string::npos) {
+      return refuse(ErrorCode::unsupported, cat(a.name, " negates an operand"), "use GMMA::ScaleIn::One");
+    }
+    const std::string_view head(a.name);
+    if (head.starts_with("UniversalFMA")) {
+      const bool real = a.val_d.name == "float" || a.val_d.name == "double";
+      if (!real || a.val_a.name != a.val_d.name || a.val_b.name != a.val_d.name || a.val_c.name != a.val_d.name) {
+        return refuse(ErrorCode::unsupported, cat(a.name, ": a scalar FMA is of float or of double"),
+                      "UniversalFMA<float> or UniversalFMA<double>");
+      }
+      plan_.form = MmaPlan::Form::fma;
+      plan_.instruction = "fma";
+      return {};
+    }
+    const int arch = a.arch.starts_with("sm") ? std::atoi(a.arch.c_str() + 2) : 0;
+    if (a.ptx.empty() || arch > 90 || arch == 0) {
+      return refuse(
+          ErrorCode::unsupported,
+          cat(a.name, arch > 90 ? " is an instruction of " : " is no single instruction", arch > 90 ? a.arch : ""),
+          "kernels are generated for dp4a, mma.sync (sm70 to sm90) and wgmma");
+    }
+    plan_.instruction = a.ptx.front();
+    const bool wgmma = plan_.instruction.starts_with("wgmma");
+    plan_.form = wgmma                                       ? MmaPlan::Form::wgmma
+                 : plan_.instruction.starts_with("mma.sync") ? MmaPlan::Form::warp
+                                                             : MmaPlan::Form::dot;
+    plan_.needs = wgmma ? "sm90a" : a.arch;
+    return {};
+  }
+
+  Result<void> divide() {
+    Arith arith;
+    const TiledMma& mma = plan_.tile.mma;
+    if (product(arith, mma.thr_layout_vmnk.shape[3]).value != 1) {
+      return refuse(ErrorCode::unsupported, "atoms along K hold partial sums that somebody would have to add",
+                    "tile the atoms along M and N only");
+    }
+    std::int64_t work = 1;
+    for (int i = 0; i < 3; ++i) {
+      const std::int64_t extent = plan_.tile.tile[at(i)];
+      const std::int64_t step = tile_size_mnk(arith, mma, i).value;
+      if (arith.failed()) return in_the_way(arith, "the tile");
+      if (extent < 1 || step < 1 || extent % step != 0) {
+        return refuse(ErrorCode::shape_divisibility,
+                      cat("the tile has ", extent, " elements along ", mode_names[i], ", no multiple of the ", step,
+                          " of the TiledMMA"),
+                      "choose a tile that the TiledMMA divides");
+      }
+      if (mul_overflows(work, extent, work) || work > max_tile_work) {
+        return refuse(ErrorCode::too_large, "a tile that large fits no block", "M N K at most 2^26");
+      }
+      plan_.extents[at(i)] = extent;
+    }
+    return {};
+  }
+
+  Result<void> fragment(MmaFragment& out, MmaOperand operand) {
+    const MmaAtom& a = atom();
+    const bool is_a = operand == MmaOperand::a;
+    const bool is_c = operand == MmaOperand::c;
+    out.operand = operand;
+    out.name = is_a ? "a" : is_c ? "c" : "b";
+    out.type = is_a ? a.val_a : is_c ? a.val_d : a.val_b;
+    out.registers = is_a ? a.a_regs : is_c ? a.c_regs : a.b_regs;
+    out.place = is_a ? a.a_place : is_c ? a.c_place : a.b_place;
+    out.bits = stored_bits(out.type);
+    const auto [first, second] = operand_modes(operand);
+    Arith arith;
+    const Layout tv = layout_tv(arith, plan_.tile.mma, operand,
+                                LayoutRef(columns(arith, plan_.extents[at(first)], plan_.extents[at(second)])));
+    if (arith.failed()) return in_the_way(arith, cat("the fragment of ", out.name));
+    out.element = map_of_tv(tv);
+    out.values = product(arith, tv.shape[1]).value;
+    out.atom_values = product(arith, operand_layout(plan_.tile.mma, operand).shape[1]).value;
+    const LayoutRef values = LayoutRef(tv)[1];
+    if (values.rank() == 2) {
+      out.rest_mn = product(arith, values.shape[1][0]).value;
+      out.rest_k = product(arith, values.shape[1][1]).value;
+    }
+    const std::int64_t threads = product(arith, tv.shape[0]).value;
+    if (arith.failed()) return in_the_way(arith, cat("the fragment of ", out.name));
+    if (out.values != out.atom_values * out.atoms()) {
+      return refuse(ErrorCode::internal, cat("the fragment of ", out.name, " has ", out.values, " values, not ",
+                                             out.atom_values, " in each of ", out.atoms(), " atoms"));
+    }
+    plan_.threads = std::max(plan_.threads, threads);
+    return {};
+  }
+
+  Result<void> fragments() {
+    if (auto done = fragment(plan_.a, MmaOperand::a); !done) return done;
+    if (auto done = fragment(plan_.b, MmaOperand::b); !done) return done;
+    if (auto done = fragment(plan_.c, MmaOperand::c); !done) return done;
+    plan_.atoms = {plan_.a.rest_mn, plan_.b.rest_mn, plan_.a.rest_k};
+    if (plan_.c.rest_mn != plan_.a.rest_mn || plan_.c.rest_k != plan_.b.rest_mn || plan_.b.rest_k != plan_.a.rest_k) {
+      return refuse(ErrorCode::internal, "A, B and C have different numbers of atoms");
+    }
+    plan_.threads = (plan_.threads + 31) / 32 * 32;
+    if (plan_.threads > max_threads_per_block) {
+      return refuse(ErrorCode::too_large, cat(plan_.threads, " threads; a block has at most ", max_threads_per_block));
+    }
+    return {};
+  }
+
+  // The hardware has opinions on which threads make one instruction.
+  Result<void> teams() {
+    const auto all = mma_teams(plan_);
+    const bool wgmma = plan_.form == MmaPlan::Form::wgmma;
+    if (plan_.form == MmaPlan::Form::fma || plan_.form == MmaPlan::Form::dot) return {};
+    const std::int64_t group = wgmma ? 128 : 32;
+    Arith arith;
+    for (const auto& team : all) {
+      for (std::size_t v = 0; v < team.size(); ++v) {
+        const std::int64_t own =
+            apply(arith, LayoutRef(atom().thr_id), IntTuple(static_int(static_cast<int>(v)))).integer().value;
+        const std::int64_t shift = team[v] % group - own;
+        const bool quad_pair = team.size() == 8 && shift >= 0 && shift < 16 && shift % 4 == 0;
+        if (arith.failed() || team[v] / group != team[0] / group || (shift != 0 && !quad_pair) ||
+            (quad_pair && shift != team[0] % group)) {
+          return refuse(ErrorCode::unsupported,
+                        cat("thread ", team[v], " would be lane ", own, " of its atom; the ", group,
+                            wgmma ? " threads of a wgmma are four warps from a multiple of 4"
+                                  : " threads of an mma.sync are one warp"),
+                        cat("thr_layout_vmnk ", to_text(plan_.tile.mma.thr_layout_vmnk),
+                            ": give the atoms' layout strides of whole atoms"));
+        }
+      }
+    }
+    return {};
+  }
+
+  Result<void> side(MmaFragment& f, const AnyLayout& given, const std::optional<CopyAtom>& load) {
+    const auto [first, second] = operand_modes(f.operand);
+    if (f.bits < 8) {
+      return refuse(ErrorCode::unsupported,
+                    cat("elements of ", f.bits, " bits in shared memory: the layouts of ", f.name, " count elements"),
+                    "from registers only: mma_kernel(tiled_mma)");
+    }
+    Arith arith;
+    const AnyLayout layout = in_elements(arith, given);
+    auto prepared = prepare_layout(layout, cat(name_, ": smem of ", f.name));
+    if (!prepared) return failure(std::move(prepared.error()));
+    const std::int64_t rows = product(arith, prepared->layout.shape[0]).value;
+    const std::int64_t depth = product(arith, prepared->layout.shape[1]).value;
+    if (arith.failed() || prepared->layout.rank() != 2 || rows != plan_.extents[at(first)] ||
+        depth != plan_.extents[at(second)]) {
+      return refuse(ErrorCode::shape_divisibility,
+                    cat("shared memory of ", f.name, " has extents ", to_text(prepared->layout.shape), ", the tile ",
+                        plan_.extents[at(first)], " x ", plan_.extents[at(second)]));
+    }
+    const Layout tv = layout_tv(arith, plan_.tile.mma, f.operand, LayoutRef(prepared->layout));
+    if (arith.failed()) return in_the_way(arith, cat("the partition of shared memory of ", f.name));
+    KernelSide out = {cat("smem_", f.name), map_of_tv(tv), prepared->swizzles, 0, 0, 0, {}};
+    set_reach(out, index_of(LayoutRef(prepared->layout), ""));
+    std::vector<std::int64_t> offsets(at(rows * depth));
+    fill_offsets(LayoutRef(prepared->layout), offsets.data(), rows * depth);
+    out.highest = 0;
+    for (const std::int64_t x : offsets) out.highest = std::max(out.highest, out.swizzled(x));
+    if (out.lowest < 0) {
+      return refuse(ErrorCode::unsupported, cat("the layout of ", f.name, " in shared memory has negative offsets"));
+    }
+    f.smem_bytes = (out.highest + 1) * f.bits / 8;
+    const std::int64_t of_one_k = f.values / f.rest_k;
+    set_width(f.bits / 8, {}, out, f.values, true, 16);
+    while (of_one_k % (out.access_bytes * 8 / f.bits) != 0) out.access_bytes /= 2;
+    f.smem = std::move(out);
+    if (f.place == OperandPlace::shared_memory) return descriptor(f, layout);
+    if (load && load->name.find("LDSM") != std::string::npos) return matrix_loads(f, *prepared, *load);
+    if (load && load->name.find("Universal") == std::string::npos && load->name.find("Default") == std::string::npos &&
+        load->name.find("AutoVectorizing") == std::string::npos) {
+      return refuse(ErrorCode::unsupported, cat(load->name, " does not load from shared memory into registers"),
+                    "use SM75_U32x4_LDSM_N or the like, or DefaultCopy");
+    }
+    if (load) {
+      const int bytes = atom_access_bits_of(*load) / 8;
+      if (bytes > f.smem->access_bytes) {
+        return refuse(ErrorCode::unsupported, cat(load->name, " copies ", bytes, " bytes at once, smem of ", f.name,
+                                                  " allows ", f.smem->access_bytes, ": ", f.smem->limit));
+      }
+      if (bytes != 0) f.smem->access_bytes = std::max(bytes, f.bits / 8);
+    }
+    return {};
+  }
+
+  // 0: what the layouts allow.
+  static int atom_access_bits_of(const CopyAtom& atom) {
+    if (atom.name.find("UniversalCopy") == std::string::npos) return 0;
+    Arith arith;
+    return static_cast<int>(product(arith, atom.src_bits.shape[1]).value);
+  }
+
+  Result<void> descriptor(MmaFragment& f, const AnyLayout& layout) {
+    const OperandMajor major = f.operand == MmaOperand::a ? atom().a_major : atom().b_major;
+    auto found = smem_operand(layout, f.bits, major);
+    if (!found) {
+      Error error = std::move(found.error());
+      error.message = cat(name_, ": wgmma cannot read ", f.name, " through ", to_text(layout), ": ", error.message);
+      return failure(std::move(error));
+    }
+    if (auto bits = encode_descriptor({0, found->leading_bytes, found->stride_bytes, 0, found->mode}, 90); !bits) {
+      return failure(std::move(bits.error()));
+    }
+    f.descriptor = *found;
+    const std::int64_t atoms = f.atoms();
+    for (std::int64_t i = 0; i < atoms; ++i) {
+      const std::int64_t begin = f.smem->map.value.at(i * f.atom_values) * f.bits / 8;
+      if (begin % 16 != 0) {
+        return refuse(ErrorCode::unsupported,
+                      cat("an atom of ", f.name, " begins at byte ", begin, " of shared memory, no multiple of 16"));
+      }
+    }
+    return {};
+  }
+
+  Result<void> matrix_loads(MmaFragment& f, const PreparedLayout& smem, const CopyAtom& given) {
+    CopyAtom copy = given;
+    if (!copy.value_type) {
+      auto typed = find_copy(cat("Copy_Atom<", given.name, ',', f.type.name, '>'));
+      if (!typed) return failure(std::move(typed.error()));
+      copy = std::move(*typed);
+    }
+    if (copy.value_type->bits != f.bits) {
+      return refuse(ErrorCode::arguments, cat(copy.name, " loads values of ", copy.value_type->bits, " bits, ", f.name,
+                                              " has elements of ", f.bits));
+    }
+    Arith arith;
+    const TiledCopy tiled = make_tiled_copy(arith, copy, plan_.tile.mma, f.operand);
+    const auto [first, second] = operand_modes(f.operand);
+    const Layout identity = columns(arith, plan_.extents[at(first)], plan_.extents[at(second)]);
+    const auto both = [&](CopySide side, const Layout& layout) {
+      const Layout cut = tidfrg(arith, tiled, side, LayoutRef(layout));
+      if (arith.failed()) return KernelMap{};
+      const LayoutRef all(cut);
+      KernelMap out;
+      out.thread = index_of(all[0], "0");
+      out.value = index_of(LayoutRef(concat(arith, {all[1], all[2]})), "1");
+      return out;
+    };
+    KernelSide rows = {cat("smem_", f.name), both(CopySide::source, smem.layout), smem.swizzles, 0, 0, 0, {}};
+    const KernelMap to = both(CopySide::destination, identity);
+    const std::int64_t row_values = product(arith, copy.src.shape[1]).value;
+    const std::int64_t got_values = product(arith, copy.dst.shape[1]).value;
+    if (arith.failed()) return in_the_way(arith, cat(copy.name, " for ", f.name));
+    rows.lowest = f.smem->lowest;
+    rows.highest = f.smem->highest;
+    const std::int64_t per = 32 / f.bits;
+    const std::int64_t instances = f.values / got_values;
+    if (f.bits > 32 || instances < 1 || instances * got_values != f.values || got_values % per != 0) {
+      return refuse(ErrorCode::unsupported,
+                    cat(copy.name, " gives a thread ", got_values, " values at once, ", f.name, " has ", f.values));
+    }
+    set_width(f.bits / 8, {}, rows, instances * row_values, true, 16);
+    if (rows.access_bytes != 16 || row_values * f.bits != 128) {
+      return refuse(ErrorCode::unsupported,
+                    cat(copy.name, " reads rows of 16 bytes; the layout of ", f.name, " in shared memory has ",
+                        rows.access_bytes, " in one piece", rows.limit.empty() ? "" : ": ", rows.limit),
+                    "keep 16 bytes together along the contiguous mode; ..._T transposes");
+    }
+    // Where a thread keeps an element, and the same for all threads.
+    std::map<std::int64_t, std::int64_t> value_of;
+    for (std::int64_t v = f.values; v-- > 0;) value_of[f.element.thread.at(0) + f.element.value.at(v)] = v;
+    const std::int64_t one_k = f.registers.count * f.rest_mn;  // registers
+    std::vector<std::vector<MatrixLoad>> loads(at(f.rest_k));
+    const auto misfit = [&](std::int64_t thread) {
+      return refuse(ErrorCode::unsupported,
+                    cat(copy.name, " does not fill the registers of ", f.name, " as the TiledMMA wants them (thread ",
+                        thread, ')'),
+                    "widen the permutation, for example (_32,_32,_16), or use a smaller ldmatrix");
+    };
+    for (std::int64_t j = 0; j < instances; ++j) {
+      MatrixLoad load;
+      load.address = j * row_values;
+      load.count = static_cast<int>(got_values / per);
+      std::int64_t k = -1;
+      for (std::int64_t r = 0; r < load.count; ++r) {
+        const auto found = value_of.find(to.thread.at(0) + to.value.at(j * got_values + r * per));
+        if (found == value_of.end() || found->second % per != 0) return misfit(0);
+        const std::int64_t reg = found->second / per;
+        for (std::int64_t t = 0; t < plan_.threads; ++t) {
+          for (std::int64_t i = 0; i < per; ++i) {
+            const std::int64_t wanted = f.element.thread.at(t) + f.element.value.at(found->second + i);
+            if (wanted != to.thread.at(t) + to.value.at(j * got_values + r * per + i)) return misfit(t);
+          }
+        }
+        if (k >= 0 && reg / one_k != k) return misfit(0);
+        k = reg / one_k;
+        load.target[at(r)] = static_cast<int>(reg % one_k);
+      }
+      loads[at(k)].push_back(load);
+    }
+    for (std::size_t k = 1; k < loads.size(); ++k) {
+      if (loads[k].size() != loads[0].size()) return misfit(0);
+      f.matrix_step = loads[1][0].address - loads[0][0].address;
+      for (std::size_t i = 0; i < loads[k].size(); ++i) {
+        const bool same = loads[k][i].target == loads[0][i].target &&
+                          loads[k][i].address - loads[0][i].address == static_cast<std::int64_t>(k) * f.matrix_step;
+        if (!same) return misfit(0);
+      }
+    }
+    f.loads = loads[0];
+    f.rows = std::move(rows);
+    f.matrix_atom = copy.name;
+    f.transposed = copy.ptx.front().find(".trans") != std::string::npos;
+    if (plan_.needs.empty() || plan_.needs < "sm75") plan_.needs = "sm75";
+    return {};
+  }
+
+  Result<void> shared() {
+    const bool needed = plan_.a.place == OperandPlace::shared_memory || plan_.b.place == OperandPlace::shared_memory;
+    if (!plan_.tile.smem_a || !plan_.tile.smem_b) {
+      if (!needed) return {};
+      return refuse(
+          ErrorCode::arguments,
+          cat(atom().name, " reads ", plan_.a.place == OperandPlace::shared_memory ? "A and B" : "B",
+              " from shared memory"),
+          "give the layouts there: smem=(sA, sB), each a tile_to_shape(GMMA::Layout_K_SW128_Atom<T>, (MN,K))");
+    }
+    if (auto done = side(plan_.a, *plan_.tile.smem_a, plan_.tile.load_a); !done) return done;
+    if (auto done = side(plan_.b, *plan_.tile.smem_b, plan_.tile.load_b); !done) return done;
+    const auto rounded = [](std::int64_t bytes) { return (bytes + 1023) / 1024 * 1024; };
+    plan_.shared_bytes = rounded(plan_.a.smem_bytes) + rounded(plan_.b.smem_bytes);
+    const Architecture* newest = find_architecture("sm90");
+    if (plan_.shared_bytes > newest->block_shared_bytes) {
+      return refuse(ErrorCode::too_large,
+                    cat("one stage of A and B takes ", plan_.shared_bytes,
+                        " bytes of shared memory; a block has at most ", newest->block_shared_bytes, " (sm90)"),
+                    "use a smaller tile");
+    }
+    return {};
+  }
+
+  Result<void> room() {
+    const std::int64_t held = plan_.c.register_count() * std::max(plan_.c.registers.bits, 32) / 32;
+    if (held > max_accumulator_registers) {
+      return refuse(ErrorCode::too_large, cat("the accumulators take ", held, " registers of a thread, which has 255"),
+                    "use a smaller tile or more warps");
+    }
+    return {};
+  }
+
+  MmaPlan plan_;
+  std::string_view name_;
+};
+
+}  // namespace
+
+std::vector<std::vector<std::int64_t>> mma_teams(const MmaPlan& plan) {
+  Arith arith;
+  const LayoutRef threads = plan.tile.mma.thr_layout_vmnk;
+  const auto extent = [&](int i) { return product(arith, threads.shape[i]).value; };
+  std::vector<std::vector<std::int64_t>> out;
+  for (std::int64_t n = 0; n < extent(2); ++n) {
+    for (std::int64_t m = 0; m < extent(1); ++m) {
+      std::vector<std::int64_t> team;
+      for (std::int64_t v = 0; v < extent(0); ++v) {
+        const IntTuple coordinate = make_tuple(arith, {IntTuple(static_int(v)), IntTuple(static_int(m)),
+                                                       IntTuple(static_int(n)), IntTuple(static_int(0))});
+        const IntTuple index = apply(arith, threads, coordinate);
+        team.push_back(index.is_integer() ? index.integer().value : 0);
+      }
+      out.push_back(std::move(team));
+    }
+  }
+  return out;
+}
+
+Result<MmaPlan> plan_tile(const MmaTile& tile, std::string_view name) { return TilePlanner(tile, name).run(); }
+
+Result<MmaPlan> plan_mma(const MmaKernel& kernel) { return plan_tile(kernel.tile, "mma_kernel"); }
+
+}  // namespace stridescope

@@ -1,0 +1,117 @@
+#include "core/codegen/mma_values.h"
+
+#include <cmath>
+
+#include "core/base/text.h"
+#include "core/codegen/kernel.h"
+
+namespace stridescope {
+namespace {
+
+struct FormatRow {
+  std::string_view name;
+  ValueFormat format;
+};
+
+constexpr FormatRow rows[] = {
+    {"half_t", {16, 5, 10, 15, 0, true}},
+    {"bfloat16_t", {16, 8, 7, 127, 0, true}},
+    {"tfloat32_t", {32, 8, 10, 127, 13, true}},
+    {"float", {32, 8, 23, 127, 0, true}},
+    {"double", {64, 11, 52, 1023, 0, true}},
+    {"float_e4m3_t", {8, 4, 3, 7, 0, true}},
+    {"float_e5m2_t", {8, 5, 2, 15, 0, true}},
+    {"int8_t", {8, 0, 0, 0, 0, true}},
+    {"uint8_t", {8, 0, 0, 0, 0, false}},
+    {"int16_t", {16, 0, 0, 0, 0, true}},
+    {"int", {32, 0, 0, 0, 0, true}},
+    {"integer_subbyte<4, true>", {4, 0, 0, 0, 0, true}},
+    {"integer_subbyte<4, false>", {4, 0, 0, 0, 0, false}},
+    {"integer_subbyte<1, false>", {1, 0, 0, 0, 0, false}},
+};
+
+constexpr std::uint64_t ones(int n) { return n >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1; }
+
+}  // namespace
+
+std::optional<ValueFormat> value_format(const DataType& type) {
+  for (const FormatRow& row : rows) {
+    if (row.name == type.name) return row.format;
+  }
+  return std::nullopt;
+}
+
+std::uint64_t coded_value(const ValueFormat& f, std::uint64_t x, std::uint32_t seed) {
+  const std::uint64_t h = element_code(x, seed);
+  if (f.exponent == 0) return h & ones(f.bits);
+  const auto exponent = static_cast<std::uint64_t>(f.bias - 3) + (h & 3);
+  return ((h >> 63 << (f.exponent + f.mantissa) | exponent << f.mantissa | (h >> 8 & ones(f.mantissa))) << f.zeros);
+}
+
+double decoded_value(const ValueFormat& f, std::uint64_t bits) {
+  if (f.exponent == 0) {
+    const std::uint64_t value = bits & ones(f.bits);
+    const bool negative = f.is_signed && (value >> (f.bits - 1) & 1) != 0;
+    return negative ? -static_cast<double>(ones(f.bits) - value + 1) : static_cast<double>(value);
+  }
+  bits >>= f.zeros;
+  const auto exponent = static_cast<int>(bits >> f.mantissa & ones(f.exponent));
+  const auto mantissa = static_cast<double>(bits & ones(f.mantissa));
+  const bool negative = (bits >> (f.exponent + f.mantissa) & 1) != 0;
+  const double unit = exponent == 0 ? mantissa : mantissa + std::ldexp(1.0, f.mantissa);
+  const double value = std::ldexp(unit, (exponent == 0 ? 1 : exponent) - f.bias - f.mantissa);
+  // All ones in the exponent: infinity and NaN, but for e4m3, which has one NaN only.
+  const bool special = f.exponent == 4 ? (bits & 0x7F) == 0x7F : exponent == static_cast<int>(ones(f.exponent));
+  return special ? std::nan("") : negative ? -value : value;
+}
+
+MmaTolerance mma_tolerance(const DataType& input, const DataType& accumulator, const DataType& stored) {
+  const auto of = value_format(accumulator);
+  if (!of || of->exponent == 0) return {};
+  MmaTolerance out;
+  // Tensor cores align the terms of an instruction before they add them, and cut off what falls below.
+  out.of_terms = accumulator.name == "double"   ? std::ldexp(1.0, -46)
+                 : accumulator.name == "half_t" ? std::ldexp(1.0, -9)
+                 : input.bits == 8              ? std::ldexp(1.0, -11)
+                                                : std::ldexp(1.0, -17);
+  const auto as = value_format(stored);
+  out.of_sum = as ? std::ldexp(1.0, -as->mantissa) : 0;
+  return out;
+}
+
+std::string value_text(const ValueFormat& f, std::string_view name) {
+  std::string out = cat("__device__ double ", name, "(unsigned long long bits) {\n");
+  if (f.exponent == 0) {
+    append_all(out, "  const unsigned long long v = bits & ", ones(f.bits), "ull;\n");
+    if (f.is_signed) {
+      append_all(out, "  if (v >> ", f.bits - 1, ") return -(double)(long long)(", ones(f.bits), "ull - v + 1);\n");
+    }
+    append_all(out, "  return (double)(long long)v;\n}\n");
+  } else if (f.mantissa == 52) {
+    append_all(out, "  return __longlong_as_double((long long)bits);\n}\n");
+  } else if (f.exponent == 8 && f.bits == 32) {
+    append_all(out, "  return __int_as_float((int)bits);\n}\n");
+  } else {
+    append_all(out, "  const int e = (int)(bits >> ", f.mantissa, " & ", ones(f.exponent), "), m = (int)(bits & ",
+               ones(f.mantissa), ");\n");
+    if (f.exponent == 4) {
+      append_all(out, "  if ((bits & 127) == 127) return __longlong_as_double(-1);\n");
+    } else {
+      append_all(out, "  if (e == ", ones(f.exponent), ") return __longlong_as_double(-1);\n");
+    }
+    append_all(out, "  const double scale = __longlong_as_double((long long)((e == 0 ? 1 : e) + ",
+               1023 - f.bias - f.mantissa, ") << 52);\n  const double v = scale * (e == 0 ? m : m + ",
+               std::int64_t{1} << f.mantissa, ");\n  return bits >> ", f.exponent + f.mantissa, " & 1 ? -v : v;\n}\n");
+  }
+  append_all(out, "__device__ unsigned long long ", name,
+             "_code(unsigned long long x, unsigned seed) {\n  const unsigned long long h = element_code(x, seed);\n");
+  if (f.exponent == 0) {
+    append_all(out, "  return h & ", ones(f.bits), "ull;\n}\n");
+  } else {
+    append_all(out, "  return (h >> 63 << ", f.exponent + f.mantissa, " | ((h & 3) + ", f.bias - 3, ") << ", f.mantissa,
+               " | (h >> 8 & ", ones(f.mantissa), "ull)) << ", f.zeros, ";\n}\n");
+  }
+  return out;
+}
+
+}  // namespace stridescope

@@ -1,0 +1,183 @@
+// Builtins for kernels that multiply, and for probes.
+#include "core/base/text.h"
+#include "core/lang/builtin.h"
+#include "core/tiled/kernel.h"
+#include "core/tiled/mma_kernel.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+std::optional<AnyLayout> memory(const Value& value) {
+  if (const auto* tensor = value.as<Tensor>()) return tensor->layout;
+  if (const auto* layout = value.as<Layout>()) return *layout;
+  if (const auto* composed = value.as<ComposedLayout>()) return *composed;
+  return std::nullopt;
+}
+
+std::optional<CopyAtom> loading(const Value& value) {
+  if (const auto* atom = value.as<CopyAtom>()) return *atom;
+  if (const auto* copy = value.as<TiledCopy>()) return copy->atom;
+  const auto* text = value.as<Text>();
+  if (text == nullptr) return std::nullopt;
+  auto found = find_copy(text->text);
+  if (!found) return std::nullopt;
+  return std::move(*found);
+}
+
+// One value for both operands, or a pair.
+std::vector<const Value*> pair_of(const Value& value) {
+  const auto* modes = value.as<ValueTuple>();
+  std::vector<const Value*> out;
+  if (modes == nullptr) return {&value, &value};
+  for (const Value& mode : modes->modes) out.push_back(&mode);
+  return out;
+}
+
+bool read_smem(const Call& c, const Value& value, MmaKernelOptions& options) {
+  const auto pair = pair_of(value);
+  for (const Value* one : pair) {
+    if (auto layout = memory(*one)) options.smem.push_back(std::move(*layout));
+  }
+  if (pair.size() == 2 && options.smem.size() == 2) return true;
+  c.arith.fail(ErrorCode::arguments, cat(c.name, ": shared memory is a pair of layouts, (M,K) of A and (N,K) of B"),
+               "smem=(sA, sB)");
+  return false;
+}
+
+bool read_load(const Call& c, const std::vector<const Value*>& pair, MmaKernelOptions& options) {
+  for (const Value* one : pair) {
+    if (auto atom = loading(*one)) options.load.push_back(std::move(*atom));
+  }
+  if (pair.size() == 2 && options.load.size() == 2) return true;
+  c.arith.fail(ErrorCode::arguments, cat(c.name, ": load names the copy atoms from shared memory to registers"),
+               "load=(\"SM75_U32x4_LDSM_N\", \"SM75_U32x4_LDSM_N\"), for A and B, or one for both");
+  return false;
+}
+
+void read_option(const Call& c, const KernelOption& option, bool gemm, MmaKernelOptions& options) {
+  const std::string_view name = option.name;
+  if (name == "tile" && !gemm) {
+    const auto* tile = option.value.as<IntTuple>();
+    std::vector<std::int64_t> extents;
+    for (int i = 0; tile != nullptr && tile->is_tuple() && i < tile->rank(); ++i) {
+      if ((*tile)[i].is_integer()) extents.push_back((*tile)[i].integer().value);
+    }
+    if (extents.size() == 3) {
+      options.tile = std::move(extents);
+      return;
+    }
+    c.arith.fail(ErrorCode::arguments, cat(c.name, ": tile is (M,N,K), what a block multiplies at a time"),
+                 "for example tile=(64,64,16)");
+  } else if (name == "smem" && !gemm) {
+    read_smem(c, option.value, options);
+  } else if (name == "load") {
+    read_load(c, pair_of(option.value), options);
+  } else if (name == "dtype" && gemm) {
+    const auto* type = option.value.as<Text>();
+    auto found = type != nullptr ? find_type(type->text) : failure(ErrorCode::arguments, "no text");
+    if (found) {
+      options.type = std::move(*found);
+      return;
+    }
+    c.arith.fail(ErrorCode::arguments, cat(c.name, ": dtype is the name of C's element type in quotes"),
+                 "for example dtype=\"half_t\"");
+  } else if (name == "stages" && gemm) {
+    const Int* stages = option.value.integer();
+    if (stages != nullptr && stages->value >= 2 && stages->value <= 16) {
+      options.stages = static_cast<int>(stages->value);
+      return;
+    }
+    c.arith.fail(ErrorCode::arguments, cat(c.name, ": stages is the number of tiles in the pipeline, 2 to 16"));
+  } else {
+    c.arith.fail(ErrorCode::arguments, cat(c.name, " has no option '", name, '\''),
+                 gemm ? "its options are dtype (of C), stages, load" : "its options are tile, smem, load");
+  }
+}
+
+// The arguments that are no options; the options are read.
+std::vector<const Value*> plain_arguments(const Call& c, bool gemm, MmaKernelOptions& options) {
+  std::vector<const Value*> plain;
+  for (const Value& arg : c.args) {
+    if (const auto* option = arg.as<KernelOption>()) {
+      read_option(c, *option, gemm, options);
+    } else {
+      plain.push_back(&arg);
+    }
+  }
+  return plain;
+}
+
+std::optional<TiledMma> tiled_mma(const Call& c, std::size_t i, const Value& value) {
+  if (const auto* mma = value.as<TiledMma>()) return *mma;
+  if (const auto* thread = value.as<ThrMma>()) return thread->tiled;
+  if (const auto* atom = value.as<MmaAtom>()) {
+    const Layout one = {static_int(1), static_int(0)};
+    return make_tiled_mma(c.arith, *atom, LayoutRef(one), {});
+  }
+  c.wrong(i, "a TiledMMA or an MMA atom");
+  return std::nullopt;
+}
+
+std::optional<GemmCopy> gemm_copy(const Value& value) {
+  if (const auto* copy = value.as<TiledCopy>()) return GemmCopy(*copy);
+  if (const auto* thread = value.as<ThrCopy>()) return GemmCopy(thread->tiled);
+  if (const auto* tma = value.as<TmaAtom>()) return GemmCopy(*tma);
+  return std::nullopt;
+}
+
+}  // namespace
+
+Value builtin_mma_kernel(const Call& c) {
+  MmaKernelOptions options;
+  const auto plain = plain_arguments(c, false, options);
+  if (c.arith.failed()) return static_int(0);
+  if (plain.size() != 1) {
+    c.arith.fail(ErrorCode::arguments, cat(c.name, " takes a TiledMMA and options, not ", plain.size(), " arguments"));
+    return static_int(0);
+  }
+  const auto mma = tiled_mma(c, 0, *plain[0]);
+  if (!mma || c.arith.failed()) return static_int(0);
+  MmaKernel kernel = make_mma_kernel(c.arith, *mma, options);
+  if (c.arith.failed()) return static_int(0);
+  return Object::make(std::move(kernel));
+}
+
+Value builtin_gemm_kernel(const Call& c) {
+  MmaKernelOptions options;
+  const auto plain = plain_arguments(c, true, options);
+  if (c.arith.failed()) return static_int(0);
+  if (plain.size() != 6) {
+    c.arith.fail(ErrorCode::arguments,
+                 cat(c.name, " takes A, B, C, copies, smem, tiled_mma and options, not ", plain.size(), " arguments"));
+    return static_int(0);
+  }
+  std::array<AnyLayout, 3> abc;
+  for (std::size_t i = 0; i < 3; ++i) {
+    auto layout = memory(*plain[i]);
+    if (!layout) return c.wrong(i, "a layout or a tensor");
+    abc[i] = std::move(*layout);
+  }
+  const auto copies = pair_of(*plain[3]);
+  const auto copy_a = gemm_copy(*copies[0]);
+  const auto copy_b = copies.size() > 1 ? gemm_copy(*copies[1]) : std::nullopt;
+  if (!copy_a || !copy_b || (copies.size() != 2 && copies.size() != 4)) {
+    return c.wrong(3, "a pair (copy of A, copy of B): TiledCopies, or TMA atoms of make_tma_atom");
+  }
+  if (copies.size() == 4 && !read_load(c, {copies[2], copies[3]}, options)) return static_int(0);
+  if (!read_smem(c, *plain[4], options)) return static_int(0);
+  const auto mma = tiled_mma(c, 5, *plain[5]);
+  if (!mma || c.arith.failed()) return static_int(0);
+  GemmKernel kernel = make_gemm_kernel(c.arith, abc, *copy_a, *copy_b, *mma, options);
+  if (c.arith.failed()) return static_int(0);
+  return Object::make(std::move(kernel));
+}
+
+Value builtin_probe_kernel(const Call& c) {
+  if (const auto* mma = c.args[0].as<MmaAtom>()) return Object::make(ProbeKernel{*mma});
+  if (const auto* copy = c.args[0].as<CopyAtom>()) return Object::make(ProbeKernel{*copy});
+  if (const auto* tiled = c.args[0].as<TiledMma>()) return Object::make(ProbeKernel{tiled->atom});
+  return c.wrong(0, "an MMA or copy atom, such as SM80_16x8x16_F32F16F16F32_TN");
+}
+
+}  // namespace stridescope

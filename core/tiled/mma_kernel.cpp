@@ -1,0 +1,156 @@
+#include "core/tiled/mma_kernel.h"
+
+#include "core/base/text.h"
+#include "core/tiled/kernel.h"
+#include "core/tiled/printed_kind.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+// Extents of the first two modes.
+std::array<std::int64_t, 2> extents_of(Arith& arith, const AnyLayout& layout, std::string_view what) {
+  const Layout& plain = domain_layout(layout);
+  if (plain.shape.ref().rank() < 2 || !plain.shape.is_tuple()) {
+    arith.fail(ErrorCode::rank_mismatch, cat(what, " has rank ", plain.rank(), ", an operand two modes"),
+               "A is (M,K), B is (N,K), C is (M,N)");
+    return {};
+  }
+  return {product(arith, plain.shape[0]).value, product(arith, plain.shape[1]).value};
+}
+
+// (MN,K,PIPE) -> (MN,K), and the number of stages.
+AnyLayout one_stage(Arith& arith, const AnyLayout& layout, int& stages) {
+  const Layout& plain = domain_layout(layout);
+  if (plain.rank() < 3) return layout;
+  stages = static_cast<int>(std::min<std::int64_t>(product(arith, plain.shape[2]).value, 1 << 20));
+  return on_domain(layout, [&](const Layout& l) {
+    return Layout{make_tuple(arith, {l.shape[0], l.shape[1]}), make_tuple(arith, {l.stride[0], l.stride[1]})};
+  });
+}
+
+void set_tile(Arith& arith, MmaTile& out, const MmaKernelOptions& options, std::string_view name) {
+  for (int i = 0; i < 3; ++i) out.tile[static_cast<std::size_t>(i)] = tile_size_mnk(arith, out.mma, i).value;
+  if (arith.failed()) return;
+  if (options.tile) {
+    for (std::size_t i = 0; i < 3; ++i) out.tile[i] = (*options.tile)[i];
+  }
+  if (options.smem.empty()) return;
+  const auto a = extents_of(arith, *out.smem_a, cat(name, ": smem of A"));
+  const auto b = extents_of(arith, *out.smem_b, cat(name, ": smem of B"));
+  if (arith.failed()) return;
+  const std::array<std::int64_t, 3> held = {a[0], b[0], a[1]};
+  if (a[1] != b[1]) {
+    arith.fail(ErrorCode::shape_divisibility,
+               cat(name, ": the tile of A in shared memory has ", a[1], " elements along K, that of B ", b[1]),
+               "A's is (M,K), B's (N,K)");
+  } else if (options.tile && held != out.tile) {
+    arith.fail(ErrorCode::shape_divisibility,
+               cat(name, ": shared memory holds tiles of ", held[0], " x ", held[1], " x ", held[2], ", tile= says ",
+                   out.tile[0], " x ", out.tile[1], " x ", out.tile[2]),
+               "leave out tile=");
+  }
+  out.tile = held;
+}
+
+MmaTile tile_of(Arith& arith, const TiledMma& mma, const MmaKernelOptions& options, int& stages,
+                std::string_view name) {
+  MmaTile out;
+  out.mma = mma;
+  out.mma.thr_layout_vmnk = with_static_integers(arith, LayoutRef(mma.thr_layout_vmnk));
+  if (!options.smem.empty()) {
+    out.smem_a = one_stage(arith, options.smem[0], stages);
+    out.smem_b = one_stage(arith, options.smem[1], stages);
+  }
+  if (!options.load.empty()) {
+    out.load_a = options.load.front();
+    out.load_b = options.load.back();
+  }
+  set_tile(arith, out, options, name);
+  return out;
+}
+
+std::string tile_text(const MmaTile& tile, IntegerMode mode) {
+  std::string out = cat("\n  tile:   (", tile.tile[0], ',', tile.tile[1], ',', tile.tile[2], ')');
+  if (tile.smem_a) append_all(out, "\n  smem A: ", to_text(*tile.smem_a, mode));
+  if (tile.smem_b) append_all(out, "\n  smem B: ", to_text(*tile.smem_b, mode));
+  if (tile.load_a) append_all(out, "\n  load A: ", tile.load_a->name);
+  if (tile.load_b) append_all(out, "\n  load B: ", tile.load_b->name);
+  append_all(out, "\n  mma:    ", tile.mma.atom.name.empty() ? "MMA_Atom" : tile.mma.atom.name, ", threads ",
+             to_text(tile.mma.thr_layout_vmnk, mode), ", permutation ",
+             to_text(to_value(Tiler(tile.mma.permutation)), mode));
+  return out;
+}
+
+std::string copy_text(const GemmCopy& copy, IntegerMode mode) {
+  if (const auto* tma = std::get_if<TmaAtom>(&copy)) {
+    std::string box;
+    for (const std::int64_t b : tma->box) append_all(box, box.empty() ? "" : " x ", b);
+    return cat("TMA, boxes of ", box, ", ", name_of(tma->swizzle));
+  }
+  const auto& tiled = *std::get_if<TiledCopy>(&copy);
+  return cat(tiled.atom.name, ' ', to_text(tiled.tv, mode), " over ", to_text(to_value(tiled.tiler), mode));
+}
+
+template <class T>
+void print_object(std::string& out, const void* object, IntegerMode mode) {
+  out.append(print_kernel(*static_cast<const T*>(object), mode));
+}
+template <class T>
+bool same_object(const void* a, const void* b) {
+  return print_kernel(*static_cast<const T*>(a), IntegerMode::cute) ==
+         print_kernel(*static_cast<const T*>(b), IntegerMode::cute);
+}
+
+}  // namespace
+
+const ObjectKind MmaKernel::object_kind = {"MMA kernel", &print_object<MmaKernel>, &same_object<MmaKernel>};
+const ObjectKind GemmKernel::object_kind = {"GEMM kernel", &print_object<GemmKernel>, &same_object<GemmKernel>};
+const ObjectKind ProbeKernel::object_kind = {"probe", &print_object<ProbeKernel>, &same_object<ProbeKernel>};
+
+MmaKernel make_mma_kernel(Arith& arith, const TiledMma& mma, const MmaKernelOptions& options) {
+  int stages = 1;
+  return {tile_of(arith, mma, options, stages, "mma_kernel")};
+}
+
+GemmKernel make_gemm_kernel(Arith& arith, const std::array<AnyLayout, 3>& abc, const GemmCopy& copy_a,
+                            const GemmCopy& copy_b, const TiledMma& mma, const MmaKernelOptions& options) {
+  GemmKernel out;
+  out.stages = options.stages;
+  out.tile = tile_of(arith, mma, options, out.stages, "gemm_kernel");
+  out.a = abc[0];
+  out.b = abc[1];
+  out.c = abc[2];
+  out.copy_a = copy_a;
+  out.copy_b = copy_b;
+  out.type_c = options.type ? *options.type : mma.atom.val_d;
+  const auto a = extents_of(arith, out.a, "gemm_kernel: A");
+  const auto b = extents_of(arith, out.b, "gemm_kernel: B");
+  const auto c = extents_of(arith, out.c, "gemm_kernel: C");
+  if (arith.failed()) return out;
+  if (a[1] != b[1] || c[0] != a[0] || c[1] != b[0]) {
+    arith.fail(ErrorCode::rank_mismatch,
+               cat("gemm_kernel: A is ", a[0], " x ", a[1], ", B is ", b[0], " x ", b[1], ", C is ", c[0], " x ", c[1]),
+               "A is (M,K), B is (N,K), C is (M,N)");
+  }
+  return out;
+}
+
+std::string print_kernel(const MmaKernel& kernel, IntegerMode mode) {
+  return cat("mma_kernel", tile_text(kernel.tile, mode));
+}
+
+std::string print_kernel(const GemmKernel& kernel, IntegerMode mode) {
+  return cat("gemm_kernel into ", kernel.type_c.name, "\n  A:      ", to_text(kernel.a, mode),
+             "\n  B:      ", to_text(kernel.b, mode), "\n  C:      ", to_text(kernel.c, mode),
+             "\n  copy A: ", copy_text(kernel.copy_a, mode), "\n  copy B: ", copy_text(kernel.copy_b, mode),
+             "\n  stages: ", kernel.stages, tile_text(kernel.tile, mode));
+}
+
+std::string print_kernel(const ProbeKernel& kernel, IntegerMode mode) {
+  const auto* mma = std::get_if<MmaAtom>(&kernel.atom);
+  return cat("probe_kernel of\n",
+             mma != nullptr ? print_atom(*mma, mode) : print_atom(*std::get_if<CopyAtom>(&kernel.atom), mode));
+}
+
+}  // namespace stridescope

@@ -1,0 +1,75 @@
+// Kernels that multiply matrices, as values of the language (core/tiled/kernel.h has those that copy):
+//
+//   mma_kernel(tiled_mma)                        one tile over and over from registers: the peak of that tiling
+//   mma_kernel(tiled_mma, smem=(sA, sB))         the same fed from shared memory through these layouts
+//   gemm_kernel(A, B, C, copies, smem, tiled_mma)   C(m,n) = sum over k of A(m,k) B(n,k), in tiles that `copies` bring
+//                                                into shared memory, a pipeline of `stages` tiles
+//   probe_kernel(atom)                           what one instruction really does: its layouts, from the silicon
+//
+// Like a copy kernel such a value cannot yet run: plan_mma, plan_gemm and plan_probe (core/codegen) say what is in the
+// way. All integers in it count as compile-time constants.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/tiled/tiled_copy.h"
+#include "core/tiled/tma.h"
+
+namespace stridescope {
+
+// What a block multiplies at a time, and from where the operands come.
+struct MmaTile {
+  TiledMma mma;
+  std::array<std::int64_t, 3> tile = {};    // M, N, K
+  std::optional<AnyLayout> smem_a, smem_b;  // (M,K) and (N,K) -> offset in elements, of one stage
+  std::optional<CopyAtom> load_a, load_b;   // from shared memory to registers: ldmatrix; none: what the layouts allow
+};
+
+struct MmaKernel {
+  MmaTile tile;
+
+  static const ObjectKind object_kind;
+};
+
+// How tiles of A or B come into shared memory: by the threads, or by the copy engine.
+using GemmCopy = std::variant<TiledCopy, TmaAtom>;
+
+struct GemmKernel {
+  MmaTile tile;
+  AnyLayout a, b, c;  // (M,K), (N,K), (M,N) -> offset in elements
+  GemmCopy copy_a, copy_b;
+  DataType type_c;
+  int stages = 3;
+
+  static const ObjectKind object_kind;
+};
+
+struct ProbeKernel {
+  std::variant<MmaAtom, CopyAtom> atom;
+
+  static const ObjectKind object_kind;
+};
+
+struct MmaKernelOptions {
+  std::optional<std::vector<std::int64_t>> tile;  // tile=(M,N,K); one tile of the TiledMMA if not given
+  std::vector<AnyLayout> smem;                    // smem=(sA,sB)
+  std::vector<CopyAtom> load;                     // load=(atom for A, atom for B)
+  std::optional<DataType> type;                   // dtype of C in memory; that of the accumulators if not given
+  int stages = 3;
+};
+
+// arguments, rank_mismatch: what does not belong together.
+MmaKernel make_mma_kernel(Arith&, const TiledMma& mma, const MmaKernelOptions& options);
+// A stage of shared memory has rank 2, or rank 3: then mode 2 is the pipeline and its size the number of stages.
+GemmKernel make_gemm_kernel(Arith&, const std::array<AnyLayout, 3>& abc, const GemmCopy& copy_a, const GemmCopy& copy_b,
+                            const TiledMma& mma, const MmaKernelOptions& options);
+
+std::string print_kernel(const MmaKernel& kernel, IntegerMode mode);
+std::string print_kernel(const GemmKernel& kernel, IntegerMode mode);
+std::string print_kernel(const ProbeKernel& kernel, IntegerMode mode);
+
+}  // namespace stridescope

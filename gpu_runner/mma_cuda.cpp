@@ -1,0 +1,344 @@
+// Kernels that multiply on the GPU: compile, verify, time, beside cuBLASLt.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "gpu_runner/cublas_lt.h"
+#include "gpu_runner/cuda_device.h"
+#include "gpu_runner/mma_runner.h"
+#include "gpu_runner/tensor_map.h"
+
+namespace stridescope::gpu {
+namespace {
+
+// Results up to here are proved by the CPU, larger ones by the checker on the GPU.
+constexpr std::int64_t max_cpu_elements = std::int64_t{1} << 20;
+constexpr std::int64_t max_cpu_work = std::int64_t{1} << 27;  // products
+
+std::size_t rounded(std::size_t bytes) { return (bytes + 4095) / 4096 * 4096; }
+
+class ProductRun : CudaRun {
+ public:
+  ProductRun(CudaDevice& device, const MmaPlan* mma, const GemmPlan* gemm, const RunRequest& request,
+             const RunContext& context)
+      : CudaRun(device, request, context), mma_(mma), gemm_(gemm), math_(gemm != nullptr ? gemm->math : *mma) {}
+
+  Outcome run() {
+    const auto begin = Clock::now();
+    result_ = {{"status", "ok"}, {"device", describe(device_)}};
+    result_["predicted"] = {{"flops", gemm_ != nullptr ? gemm_->flops() : static_cast<double>(mma_->flops())}};
+    const bool done = prove() && fits(kernel_.needs, kernel_.shared_bytes) && compile_kernel() && allocate() &&
+                      verify() && !cancelled() && time();
+    if (!done) return {std::move(failure_), lost_};
+    result_["total_ms"] = milliseconds_since(begin);
+    return {std::move(result_), false};
+  }
+
+ private:
+  bool prove() {
+    auto proof = gemm_ != nullptr ? proof_of(*gemm_) : proof_of(*mma_);
+    if (!proof) return fail(code_name(proof.error().code), proof.error().message, proof.error().hint);
+    proof_ = std::move(*proof);
+    kernel_ = gemm_ != nullptr ? cuda_text(*gemm_) : cuda_text(*mma_);
+    return true;
+  }
+
+  bool tma() const { return gemm_ != nullptr && gemm_->path == GemmPlan::Path::tma; }
+
+  bool compile_kernel() {
+    if (!load(with_fault(kernel_.text) + check_text(proof_, false), kernel_.name.c_str(), multiply_, kernel_.blocks,
+              kernel_.threads, kernel_.shared_bytes, kernel_.needs.ends_with('a'))) {
+      return false;
+    }
+    // A product has its tiles; the peak of an MMA, and a kernel that goes through its tiles by itself, fill the GPU.
+    const auto resident =
+        static_cast<std::int64_t>(device_.multiprocessors) *
+        std::max<std::int64_t>(1, result_["resources"]["blocks_per_multiprocessor"].get<std::int64_t>());
+    blocks_ = gemm_ == nullptr ? resident : tma() ? std::min(kernel_.blocks, resident) : kernel_.blocks;
+    result_["resources"]["blocks"] = blocks_;
+    return function(fill_a_, "stridescope_fill_a") && function(fill_b_, "stridescope_fill_b") &&
+           function(poison_, "stridescope_poison") && function(check_, "stridescope_check");
+  }
+
+  static std::size_t bytes_of(const Reach& reach, const DataType& type) {
+    return static_cast<std::size_t>((reach.elements() * value_format(type)->bits + 7) / 8);
+  }
+  static CuDevicePtr based(CuDevicePtr p, const Reach& reach, const DataType& type) {
+    return p + static_cast<CuDevicePtr>(-reach.lowest * (value_format(type)->bits / 8));
+  }
+
+  bool allocate() {
+    if (context_.inject == "memory") return check(2, "allocating (injected)");
+    a_ = reach_of(proof_.a);
+    b_ = reach_of(proof_.b);
+    c_ = reach_of(proof_.c);
+    slots_ = gemm_ != nullptr ? 1 : blocks_;
+    bytes_a_ = rounded(bytes_of(a_, proof_.type_a) + 16);
+    bytes_b_ = rounded(bytes_of(b_, proof_.type_b) + 16);
+    bytes_c_ = bytes_of(c_, proof_.type_c) * static_cast<std::size_t>(slots_);
+    const std::size_t set = bytes_a_ + bytes_b_ + rounded(bytes_c_) + 2 * guard_bytes;
+    const std::size_t room = rounded(4096) + LtGemm::workspace_bytes;
+    std::size_t free = 0;
+    std::size_t total = 0;
+    if (!check(cu_.cuMemGetInfo_v2(&free, &total), "asking for free memory")) return false;
+    // So many that no run finds its data in the L2 cache.
+    sets_ = gemm_ == nullptr ? 1 : std::min<std::size_t>(2 + 2 * device_.l2_bytes / set, 16);
+    while (sets_ > 1 && sets_ * set + room > total / 2) --sets_;
+    const CuDevicePtr base = device_.arena(sets_ * set + room);
+    if (base == 0) {
+      return fail("memory",
+                  "the matrices take " + std::to_string(set) + " bytes, the GPU has " + std::to_string(free) + " free");
+    }
+    wrong_ = base;
+    workspace_ = base + rounded(4096);
+    for (std::size_t i = 0; i < sets_; ++i) {
+      const CuDevicePtr p = base + room + i * set;
+      in_a_.push_back(p);
+      in_b_.push_back(p + bytes_a_);
+      out_c_.push_back(p + bytes_a_ + bytes_b_ + guard_bytes);
+    }
+    return !tma() || maps();
+  }
+
+  // The descriptors of A and B of every set.
+  bool maps() {
+    const auto make = [&](const GemmTma& tma, CuDevicePtr p) {
+      TensorMap out;
+      const std::string why = make_tensor_map(cu_, tma.atom, p, out);
+      if (!why.empty()) fail("unsupported", why, "");
+      return out;
+    };
+    for (std::size_t i = 0; i < sets_; ++i) {
+      map_a_.push_back(make(gemm_->tma_a, in_a_[i]));
+      map_b_.push_back(make(gemm_->tma_b, in_b_[i]));
+      if (!failure_.is_null()) return false;
+    }
+    return true;
+  }
+
+  bool launch_kernel(std::size_t set, int repeat) {
+    CuDevicePtr a = based(in_a_[set], a_, proof_.type_a);
+    CuDevicePtr b = based(in_b_[set], b_, proof_.type_b);
+    CuDevicePtr c = based(out_c_[set], c_, proof_.type_c);
+    void* plain[] = {&a, &b, &c, &repeat};
+    void* mapped[] = {tma() ? &map_a_[set] : nullptr, tma() ? &map_b_[set] : nullptr, &c};
+    return launch(multiply_, static_cast<unsigned>(blocks_), static_cast<unsigned>(kernel_.threads),
+                  static_cast<unsigned>(kernel_.shared_bytes), tma() ? mapped : plain, "launching the kernel");
+  }
+
+  bool fill(CuHandle function, CuDevicePtr to, long long count, unsigned seed) {
+    void* arguments[] = {&to, &count, &seed};
+    return launch(function, 2048, 256, 0, arguments, "filling");
+  }
+
+  bool verify() {
+    context_.event("verify", "running once and checking every element");
+    for (std::size_t i = 0; i < sets_; ++i) {
+      if (!fill(fill_a_, in_a_[i], a_.elements(), seed_a) || !fill(fill_b_, in_b_[i], b_.elements(), seed_b))
+        return false;
+    }
+    const auto guarded = static_cast<long long>(rounded(bytes_c_) + 2 * guard_bytes);
+    if (!fill(poison_, out_c_[0] - guard_bytes, guarded, 0)) return false;
+    if (!check(cu_.cuMemsetD8Async(wrong_, 0, 4096, device_.stream), "clearing") || !wait("filling")) return false;
+    if (!launch_kernel(0, 1) || !wait("the kernel")) return false;
+    std::vector<std::int64_t> coordinates;
+    std::int64_t wrong = 0;
+    const std::int64_t elements = proof_.extents[0] * proof_.extents[1];
+    const bool by_cpu =
+        elements * slots_ <= max_cpu_elements && slots_ == 1 && elements <= max_cpu_work / proof_.extents[2];
+    if (by_cpu ? !by_the_cpu(coordinates, wrong) : !by_the_gpu(coordinates, wrong)) return false;
+    std::size_t outside = 0;
+    if (!guards(outside)) return false;
+    Json told = {
+        {"by", by_cpu ? "cpu" : "gpu"}, {"checked", elements * slots_}, {"wrong", wrong}, {"written_outside", outside}};
+    if (wrong > 0 || outside > 0) {
+      std::sort(coordinates.begin(), coordinates.end());
+      told["examples"] = wrong_products(math_, proof_, coordinates);
+      result_["status"] = "wrong";
+      right_ = false;
+    }
+    result_["verify"] = std::move(told);
+    return true;
+  }
+
+  bool by_the_cpu(std::vector<std::int64_t>& coordinates, std::int64_t& wrong) {
+    const ValueFormat format = *value_format(proof_.type_c);
+    const auto width = static_cast<std::size_t>(format.bits / 8);
+    std::vector<unsigned char> c(bytes_c_);
+    if (!check(cu_.cuMemcpyDtoH_v2(c.data(), out_c_[0], c.size()), "reading C")) return false;
+    const ProductReference reference(proof_);
+    for (std::int64_t n = 0; n < proof_.extents[1]; ++n) {
+      for (std::int64_t m = 0; m < proof_.extents[0]; ++m) {
+        const std::int64_t coordinate = m + proof_.extents[0] * n;
+        std::uint64_t bits = 0;
+        std::memcpy(&bits, c.data() + static_cast<std::size_t>(proof_.c.at(coordinate) - c_.lowest) * width, width);
+        if (reference.right(m, n, decoded_value(format, bits))) continue;
+        ++wrong;
+        if (coordinates.size() < max_wrong_told) coordinates.push_back(coordinate);
+      }
+    }
+    return true;
+  }
+
+  bool by_the_gpu(std::vector<std::int64_t>& coordinates, std::int64_t& wrong) {
+    CuDevicePtr a = based(in_a_[0], a_, proof_.type_a);
+    CuDevicePtr b = based(in_b_[0], b_, proof_.type_b);
+    CuDevicePtr c = based(out_c_[0], c_, proof_.type_c);
+    auto slots = static_cast<unsigned>(slots_);
+    void* arguments[] = {&a, &b, &c, &slots, &wrong_};
+    const std::int64_t tiles = (proof_.extents[0] + 63) / 64 * ((proof_.extents[1] + 63) / 64) * slots_;
+    if (!launch(check_, static_cast<unsigned>(std::min<std::int64_t>(tiles, 1 << 20)), proof_threads, 0, arguments,
+                "checking") ||
+        !wait("checking")) {
+      return false;
+    }
+    std::vector<unsigned long long> found(1 + max_wrong_listed);
+    if (!check(cu_.cuMemcpyDtoH_v2(found.data(), wrong_, found.size() * 8), "reading the check")) return false;
+    wrong = static_cast<std::int64_t>(found[0]);
+    for (std::size_t i = 0; i < std::min<std::size_t>(found[0], max_wrong_listed); ++i) {
+      coordinates.push_back(static_cast<std::int64_t>(found[1 + i]));
+    }
+    return true;
+  }
+
+  // Bytes next to C that are no longer poisoned.
+  bool guards(std::size_t& outside) {
+    std::vector<unsigned char> edge(guard_bytes);
+    for (const std::size_t offset : {std::size_t{0}, guard_bytes + rounded(bytes_c_)}) {
+      if (!check(cu_.cuMemcpyDtoH_v2(edge.data(), out_c_[0] - guard_bytes + offset, edge.size()), "reading the guards"))
+        return false;
+      for (std::size_t i = 0; i < edge.size(); ++i) outside += edge[i] != poison(offset + i);
+    }
+    return true;
+  }
+
+  // The vendor's product of the same matrices, or why there is none.
+  bool prepare_yardstick(std::string& why) {
+    if (gemm_ == nullptr) return false;
+    LtProblem p;
+    p.m = proof_.extents[0];
+    p.n = proof_.extents[1];
+    p.k = proof_.extents[2];
+    const auto strides = [&](const TensorIndex& tensor, std::int64_t rows, std::int64_t columns, std::int64_t& first,
+                             std::int64_t& second) {
+      if (!tensor.swizzles.empty() || tensor.index.digits.size() > 2) return false;
+      first = rows > 1 ? tensor.at(1) : 1;
+      second = columns > 1 ? tensor.at(rows) : rows;
+      return tensor.at(rows * columns - 1) == (rows - 1) * first + (columns - 1) * second;
+    };
+    if (!strides(proof_.a, p.m, p.k, p.a_m, p.a_k) || !strides(proof_.b, p.n, p.k, p.b_n, p.b_k) ||
+        !strides(proof_.c, p.m, p.n, p.d_m, p.d_n)) {
+      why = "cuBLASLt takes plain matrices only";
+      return false;
+    }
+    p.type_a = proof_.type_a.name;
+    p.type_b = proof_.type_b.name;
+    p.type_d = proof_.type_c.name;
+    return lt_.prepare(p, why);
+  }
+
+  bool rounds(std::size_t count, int repeat, bool yardstick, std::vector<double>& kernel, std::vector<double>& vendor) {
+    mark_none();
+    std::vector<CuHandle> marks;
+    std::string why;
+    for (std::size_t i = 0; i < count; ++i) {
+      marks.push_back(mark());
+      if (!launch_kernel(i * 2 % sets_, repeat)) return false;
+      marks.push_back(mark());
+      const std::size_t b = (i * 2 + 1) % sets_;
+      if (yardstick && !lt_.run(in_a_[b], in_b_[b], out_c_[b], workspace_, device_.stream, why))
+        return fail("cuda", why);
+      marks.push_back(mark());
+    }
+    if (!wait("timing")) return false;
+    for (std::size_t i = 0; i < count; ++i) {
+      kernel.push_back(between(marks[3 * i], marks[3 * i + 1]));
+      vendor.push_back(between(marks[3 * i + 1], marks[3 * i + 2]));
+    }
+    return true;
+  }
+
+  bool time() {
+    if (!right_ || request_.seconds == 0) return true;  // no time of what is wrong
+    context_.event("time", "timing");
+    std::string why;
+    const bool yardstick = prepare_yardstick(why);
+    std::vector<double> kernel;
+    std::vector<double> vendor;
+    int repeat = 1;
+    if (gemm_ == nullptr) {  // so long that the launch does not count
+      if (!rounds(2, 64, false, kernel, vendor)) return false;
+      repeat = static_cast<int>(std::clamp(64 * 3.0 / std::max(kernel.back(), 1e-3), 64.0, 1e6));
+      kernel.clear();
+      vendor.clear();
+    }
+    if (!rounds(2, repeat, yardstick, kernel, vendor)) return false;  // warm-up
+    const double one =
+        *std::min_element(kernel.begin(), kernel.end()) + *std::min_element(vendor.begin(), vendor.end());
+    kernel.clear();
+    vendor.clear();
+    const double budget = request_.seconds * 1000;
+    const auto portion = static_cast<std::size_t>(std::clamp(budget / 4 / one, 3.0, 50.0));
+    const auto begin = Clock::now();
+    do {
+      if (cancelled()) return false;
+      if (!rounds(portion, repeat, yardstick, kernel, vendor)) return false;
+      const Statistics s = statistics(kernel);
+      if (request_.seconds > 0.1 && s.runs >= 20 && s.spread / std::sqrt(static_cast<double>(s.runs)) < 0.002) break;
+    } while (milliseconds_since(begin) < budget && kernel.size() < 2000);
+    const Statistics k = statistics(kernel);
+    const double flops =
+        gemm_ != nullptr ? gemm_->flops() : static_cast<double>(mma_->flops()) * repeat * static_cast<double>(blocks_);
+    const auto rate = [&](double ms) { return flops / ms / 1e9; };
+    result_["time"] = {
+        {"median_ms", k.median}, {"min_ms", k.least}, {"max_ms", k.most}, {"spread", k.spread},
+        {"runs", k.runs},        {"flops", flops},    {"repeat", repeat}, {"tflop_per_s", rate(k.median)},
+        {"buffers", sets_}};
+    if (yardstick) {
+      const Statistics v = statistics(vendor);
+      result_["yardstick"] = {
+          {"name", "cuBLASLt"}, {"median_ms", v.median}, {"spread", v.spread}, {"tflop_per_s", rate(v.median)}};
+      result_["ratio"] = v.median / k.median;
+    } else if (!why.empty()) {
+      result_["yardstick_missing"] = why;
+    }
+    const Clocks now = clocks(device_.index);
+    if (now.sm_mhz != 0) result_["clocks"] = {{"sm_mhz", now.sm_mhz}, {"memory_mhz", now.memory_mhz}};
+    return true;
+  }
+
+  const MmaPlan* mma_;
+  const GemmPlan* gemm_;
+  const MmaPlan& math_;
+  MmaProof proof_;
+  KernelText kernel_;
+  LtGemm lt_;
+  std::int64_t blocks_ = 0;
+  std::int64_t slots_ = 1;
+  CuHandle multiply_ = nullptr;
+  CuHandle fill_a_ = nullptr;
+  CuHandle fill_b_ = nullptr;
+  CuHandle poison_ = nullptr;
+  CuHandle check_ = nullptr;
+  Reach a_, b_, c_;
+  std::size_t bytes_a_ = 0;
+  std::size_t bytes_b_ = 0;
+  std::size_t bytes_c_ = 0;
+  std::size_t sets_ = 0;
+  std::vector<CuDevicePtr> in_a_, in_b_, out_c_;
+  std::vector<TensorMap> map_a_, map_b_;
+  CuDevicePtr wrong_ = 0;
+  CuDevicePtr workspace_ = 0;
+};
+
+}  // namespace
+
+Outcome run_cuda(CudaDevice& device, const MmaPlan& plan, const RunRequest& request, const RunContext& context) {
+  return ProductRun(device, &plan, nullptr, request, context).run();
+}
+
+Outcome run_cuda(CudaDevice& device, const GemmPlan& plan, const RunRequest& request, const RunContext& context) {
+  return ProductRun(device, nullptr, &plan, request, context).run();
+}
+
+}  // namespace stridescope::gpu
