@@ -31,6 +31,24 @@ void add_atom(std::vector<Property>& out, const MmaAtom& atom) {
                         registers_text(atom.b_regs, atom.b_place), ", C ", registers_text(atom.c_regs, atom.c_place))});
 }
 
+// What the tiles of both operands take in shared memory, once each and unpadded.
+void add_shared(std::vector<Property>& out, const TiledMma& tiled) {
+  Arith arith;
+  const IntTuple shape = tile_shape(arith, tiled);
+  if (arith.failed() || shape.rank() != 3) return;
+  const auto bytes = [&](int mode, const DataType& type) {
+    const Int elements = arith.mul(product(arith, shape.ref()[mode]), product(arith, shape.ref()[2]));
+    return arith.ceil_div(arith.mul(elements, static_int(type.bits)), static_int(8));
+  };
+  const MmaAtom& atom = tiled.atom;
+  if (atom.val_a.bits == 0 || atom.val_b.bits == 0) return;
+  const Int a = bytes(0, atom.val_a);
+  const Int b = bytes(1, atom.val_b);
+  const Int both = arith.add(a, b);
+  if (arith.failed()) return;
+  out.push_back({"shared memory", cat("A ", a.value, " + B ", b.value, " = ", both.value, " bytes a stage")});
+}
+
 }  // namespace
 
 std::vector<Property> tiled_properties(const Value& value, IntegerMode mode) {
@@ -50,10 +68,15 @@ std::vector<Property> tiled_properties(const Value& value, IntegerMode mode) {
     out.push_back({"tile", to_text(tile_shape(arith, *tiled), mode)});
     threads(size(arith, LayoutRef(tiled->thr_layout_vmnk)));
     add_atom(out, tiled->atom);
+    add_shared(out, *tiled);
   } else if (const auto* tiled_copy = value.as<TiledCopy>()) {
     out.push_back({"tile", to_text(tiler_shape(arith, tiled_copy->tiler), mode)});
     threads(product(arith, tiled_copy->tv.shape[0]));
     out.push_back({"values", count_text(product(arith, tiled_copy->tv.shape[1]), arith)});
+    const Int elements = product(arith, tiler_shape(arith, tiled_copy->tiler));
+    const int bits = tiled_copy->atom.value_type ? tiled_copy->atom.value_type->bits : 0;
+    const Int bytes = arith.ceil_div(arith.mul(elements, static_int(bits)), static_int(8));
+    if (bits != 0 && arith.ok()) out.push_back({"shared memory", cat(bytes.value, " bytes for the tile")});
   }
   return out;
 }

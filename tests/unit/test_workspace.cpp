@@ -84,9 +84,11 @@ TEST_CASE("the property table of atoms and tilings") {
   CHECK(property(w, 2, "bits") == "128");
   CHECK(property(w, 3, "tile") == "(32,16,16)");
   CHECK(property(w, 3, "threads") == "128");
+  CHECK(property(w, 3, "shared memory") == "A 1024 + B 512 = 1536 bytes a stage");
   CHECK(property(w, 4, "tile") == "(16,64)");
   CHECK(property(w, 4, "threads") == "128");
   CHECK(property(w, 4, "values") == "8");
+  CHECK(property(w, 4, "shared memory") == "2048 bytes for the tile");
 }
 
 TEST_CASE("the property table") {

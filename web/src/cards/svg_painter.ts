@@ -13,6 +13,7 @@ export function paintSvg(host: HTMLElement, text: string): Painter {
   const width = Number(svg.getAttribute('width')) || svg.viewBox.baseVal.width;
   svg.style.setProperty('--least-width', `${Math.round(width * smallestScale)}px`);
   svg.style.setProperty('--drawn', `${Math.round(width)}px`);
+  svg.style.setProperty('--tall', String(Math.max(1, Math.round(Number(svg.getAttribute('height')) || svg.viewBox.baseVal.height))));
   host.replaceChildren(svg);
 
   const elements = new Map<number, Element[]>();

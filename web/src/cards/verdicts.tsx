@@ -33,12 +33,12 @@ function Line({ verdict, card, session }: { verdict: Verdict; card: Card; sessio
       <dl>
         <Fact name={t('verdict.call')} value={source} code />
         <Fact name={t('verdict.law')} value={law} code />
-        {status !== 'satisfied' && <Fact name={t('verdict.tried')} value={checked} />}
+        {status !== 'satisfied' && <Fact name={t('verdict.tried')} value={term(checked)} />}
         {cause && <Fact name={t('verdict.cause')} value={term(cause.meaning)} />}
-        {cause && <Fact name={t('verdict.here')} value={cause.here} />}
+        {cause && <Fact name={t('verdict.here')} value={term(cause.here)} />}
         {forms && <Fact name={t('verdict.static')} value={forms.static} code />}
         {forms && <Fact name={t('verdict.dynamic')} value={forms.dynamic} code />}
-        {forms && <Fact name={t('verdict.differ')} value={forms.why} />}
+        {forms && <Fact name={t('verdict.differ')} value={term(forms.why)} />}
       </dl>
       {counterexample && (
         <button type="button" class="show" onClick={() => session.inspector.toggle(card, counterexample.at)}>

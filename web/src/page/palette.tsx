@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { GalleryEntry } from '../core/contract';
 import type { Session } from '../session/session';
-import { language, speak, t, term } from '../words/words';
+import { documentationOf, language, speak, t, term } from '../words/words';
 import { DialogFrame } from './dialog';
 import { show, type DialogProps } from './dialogs';
 import { openEntry } from './open_entry';
@@ -121,7 +121,7 @@ function commands(session: Session, entries: readonly GalleryEntry[]): Command[]
       run: () => openEntry(session, entry),
     })),
     ...[...session.functions.value.values()].map(({ name, doc, example }) => ({
-      title: t('palette.function', { name }), detail: doc, words: example,
+      title: t('palette.function', { name }), detail: documentationOf(name, doc), words: `${doc} ${example}`,
       run: () => session.append(example),
     })),
   ];

@@ -3,7 +3,7 @@ import { CardBody, CardHeader } from '../cards/card_view';
 import { Verdicts } from '../cards/verdicts';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
-import { t } from '../words/words';
+import { t, term } from '../words/words';
 import { DialogFrame } from './dialog';
 
 export function Stage({ session }: { session: Session }) {
@@ -49,7 +49,7 @@ export function Stage({ session }: { session: Session }) {
           </article>
         ))}
       </div>
-      <p class="stage-sentence" role="status">{session.inspector.shown.value?.sentence}</p>
+      <p class="stage-sentence" role="status">{term(session.inspector.shown.value?.sentence ?? '')}</p>
     </DialogFrame>
   );
 }

@@ -1,6 +1,6 @@
 // One line: what the cell looked at means, and how the core is.
 import type { Session } from '../session/session';
-import { t } from '../words/words';
+import { t, term } from '../words/words';
 import { show } from './dialogs';
 
 export function Status({ session }: { session: Session }) {
@@ -9,7 +9,7 @@ export function Status({ session }: { session: Session }) {
   return (
     <footer class="bar bottom">
       <p class="sentence" role="status" id="sentence">
-        {session.notice.value || shown?.sentence}
+        {session.notice.value || (shown && term(shown.sentence))}
       </p>
       {shown?.pinned && (
         <button type="button" class="unpin" title={t('pinned.title')} onClick={() => session.inspector.letGo()}>

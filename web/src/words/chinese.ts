@@ -1,4 +1,7 @@
+import docs from '../../../core/data/docs.zh.json';
 import strings from '../../../core/data/strings.zh.json';
 import terms from '../../../core/data/terms.zh.json';
 
-export { strings, terms };
+import { Translator } from './translator';
+
+export { docs, strings, terms, Translator };

@@ -2,13 +2,15 @@
 import { computed, signal } from '@preact/signals';
 import english from '../../../core/data/strings.en.json';
 import { recall, remember } from '../session/storage';
+import type { Translator } from './translator';
 
 export type Word = keyof typeof english;
 export type Language = 'en' | 'zh';
 
 interface Other {
   strings: Readonly<Record<string, string>>;
-  terms: Readonly<Record<string, string>>;
+  docs: Readonly<Record<string, string>>;
+  translator: Translator;
 }
 
 const key = 'stridescope-language';
@@ -22,8 +24,8 @@ export async function speak(next: Language, keep = true): Promise<void> {
   chosen.value = next;
   if (keep) remember(key, next);
   if (next === 'zh' && !loaded.value) {
-    const { strings, terms } = await import('./chinese');
-    loaded.value = { strings, terms };
+    const { docs, strings, Translator: Made, terms } = await import('./chinese');
+    loaded.value = { strings, docs, translator: new Made(terms) };
   }
   document.documentElement.lang = language.value === 'zh' ? 'zh-CN' : 'en';
 }
@@ -41,18 +43,13 @@ export function t(word: Word, values: Readonly<Record<string, string | number>> 
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** A word of the core. One that has no translation stays as it is. */
+/** A word or a sentence of the core. What has no translation stays as it is. */
 export function term(text: string): string {
-  if (language.value !== 'zh' || !loaded.value) return text;
-  const { terms } = loaded.value;
-  const whole = terms[text];
-  if (whole) return whole;
-  // "mode 2": the same word for every number.
-  const numbers: string[] = [];
-  const pattern = text.replace(/\d+/g, (number) => {
-    numbers.push(number);
-    return '#';
-  });
-  let next = 0;
-  return numbers.length && terms[pattern] ? terms[pattern].replace(/#/g, () => numbers[next++] ?? '') : text;
+  const translator = language.value === 'zh' ? loaded.value?.translator : undefined;
+  return translator ? translator.translate(text) : text;
+}
+
+/** What a function of the language does, by its name; `english` is what the core says. */
+export function documentationOf(name: string, english: string): string {
+  return (language.value === 'zh' && loaded.value?.docs[name]) || english;
 }
