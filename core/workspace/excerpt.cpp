@@ -1,14 +1,33 @@
 #include <algorithm>
 
+#include "core/algebra/algebra.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
+#include "core/value/print.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {
 namespace {
 
-std::vector<std::string> heads_of(const Scene& scene, bool rows, std::span<const std::int64_t> places) {
+// Of a nested mode the coordinate stands under the 1-D one.
+std::string head_text(std::int64_t i, const IntTuple* nested) {
+  if (nested == nullptr) return cat(i);
+  Arith arith;
+  return cat(i, '\n', to_text(idx2crd(arith, IntTuple(dynamic_int(i)), *nested), IntegerMode::teaching));
+}
+
+// The mode that the rows or the columns of a grid are, if it is nested.
+std::optional<IntTuple> nested_mode(const Value& value, const Scene& scene, bool rows) {
+  const Layout* domain = scene.picture == Picture::grid ? domain_of(value) : nullptr;
+  const int mode = rows ? 0 : 1;
+  if (domain == nullptr || mode >= domain->rank() || domain->shape[mode].leaf_count() < 2) return std::nullopt;
+  return IntTuple(domain->shape[mode]);
+}
+
+std::vector<std::string> heads_of(const Value& value, const Scene& scene, bool rows,
+                                  std::span<const std::int64_t> places) {
   std::vector<std::string> out;
+  const std::optional<IntTuple> nested = nested_mode(value, scene, rows);
   const std::int64_t count = rows ? scene.rows : scene.cols;
   for (const std::int64_t i : places.first(std::min(places.size(), max_excerpt_heads))) {
     if (i < 0 || i >= count || !scene.texts.empty()) {
@@ -18,7 +37,7 @@ std::vector<std::string> heads_of(const Scene& scene, bool rows, std::span<const
     } else if (rows && scene.picture == Picture::memory) {
       out.push_back(cat(scene.offsets[static_cast<std::size_t>(i * scene.cols)]));
     } else {
-      out.push_back(cat(i));
+      out.push_back(head_text(i, nested ? &*nested : nullptr));
     }
   }
   return out;
@@ -37,8 +56,9 @@ Result<SceneExcerpt> Workspace::excerpt(int binding, const View& view, const Sce
                                         const SceneWindow& window) const {
   if (!known(binding)) return failure(ErrorCode::index_range, cat("there is no value ", binding));
   SceneExcerpt out;
-  out.row_heads = heads_of(scene, true, window.row_heads);
-  out.col_heads = heads_of(scene, false, window.col_heads);
+  const Value& value = report_.bindings[static_cast<std::size_t>(binding)].value;
+  out.row_heads = heads_of(value, scene, true, window.row_heads);
+  out.col_heads = heads_of(value, scene, false, window.col_heads);
   const std::int64_t first_row = std::clamp<std::int64_t>(window.row, 0, scene.rows);
   const std::int64_t first_col = std::clamp<std::int64_t>(window.col, 0, scene.cols);
   out.rows = std::clamp<std::int64_t>(window.rows, 0, scene.rows - first_row);

@@ -71,6 +71,22 @@ TEST_CASE("several signatures are lines of the page's documentation, and alterna
 
 }  // namespace
 
+TEST_CASE("heads of a large picture: of a nested mode the coordinate under the index") {
+  const Workspace w = evaluated("((64,32),128):((1,64),2048); (4096,64):(64,1)");
+  for (const int binding : {0, 1}) {
+    const auto view = w.view(binding, "kind=grid whole=1");
+    REQUIRE(view.has_value());
+    const auto scene = w.scene(binding, *view);
+    REQUIRE(scene.has_value());
+    const auto excerpt = w.excerpt(binding, *view, *scene, {0, 1, 0, 1, {0, 65}, {7}});
+    REQUIRE(excerpt.has_value());
+    const std::vector<std::string> nested = {"0\n(0,0)", "65\n(1,1)"};
+    const std::vector<std::string> flat = {"0", "65"};
+    CHECK(excerpt->row_heads == (binding == 0 ? nested : flat));
+    CHECK(excerpt->col_heads == std::vector<std::string>{"7"});
+  }
+}
+
 TEST_CASE("the property table of atoms and tilings") {
   const Workspace w = evaluated(
       "SM80_16x8x16_F32F16F16F32_TN; SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>; SM75_U32x4_LDSM_N;"

@@ -113,6 +113,13 @@ export function paintCanvas(host: HTMLElement, first: Picture, read: Read): Pain
     board.classList.toggle('sampled', scale < 1);
   }
 
+  function makeRoom(): void {
+    ruled.style.setProperty('--down', `${rowRuler.thickness}px`);
+    ruled.style.setProperty('--across', `${colRuler.thickness}px`);
+    size();
+    outline();
+  }
+
   /** As large as a cell may become: browsers lay out nothing wider than some 30 million pixels. */
   function largest(): number {
     return Math.max(fitting(), Math.min(zoomedCell, longestSheet / Math.max(rows, cols)));
@@ -130,7 +137,7 @@ export function paintCanvas(host: HTMLElement, first: Picture, read: Read): Pain
   }
 
   function fitting(): number {
-    return fittingCell(rows, cols, Math.max(host.clientWidth - rulerWidth, smallestSide));
+    return fittingCell(rows, cols, Math.max(host.clientWidth - rowRuler.thickness, smallestSide));
   }
 
   function draw(): void {
@@ -188,8 +195,8 @@ export function paintCanvas(host: HTMLElement, first: Picture, read: Read): Pain
     excerpt.labels.forEach((label, at) => {
       labels.set((part.row + Math.floor(at / excerpt.cols)) * cols + part.col + (at % excerpt.cols), label);
     });
-    rowRuler.learn(rowHeads, excerpt.rowHeads);
-    colRuler.learn(colHeads, excerpt.colHeads);
+    const grown = [rowRuler.learn(rowHeads, excerpt.rowHeads), colRuler.learn(colHeads, excerpt.colHeads)];
+    if (grown.includes(true)) makeRoom();
     draw();
   }
 

@@ -1,16 +1,22 @@
-// The heads beside a picture that scrolls: those of every cell, or of every so many that they do not touch.
+// The heads beside a picture that scrolls: those of every cell, or of every so many that they do not touch. A head of
+// two lines is an index with the coordinate of a nested mode under it.
 
-/** Room for the heads at the left; the style sheet has the same. */
+/** Room for the heads at the left, when they are short; the style sheet has the same, and the room above. */
 export const rulerWidth = 46;
+const rulerHeight = 18;
+const widest = 150;
 
-const leastDown = 18;
-const letter = 8;
+const letter = 7;
+const line = 13;
 const gap = 12;
 
 export class Ruler {
   private readonly element: HTMLElement;
   private readonly heads = new Map<number, string>();
   private ticks: { place: number; middle: number }[] = [];
+  /** Of the heads that are known: characters of the longest line, and lines. */
+  private longest = 0;
+  private lines = 1;
 
   constructor(host: HTMLElement, private readonly way: 'across' | 'down') {
     this.element = host.appendChild(document.createElement('div'));
@@ -18,9 +24,15 @@ export class Ruler {
     this.element.setAttribute('aria-hidden', 'true');
   }
 
+  /** The room that the heads take beside the picture. */
+  get thickness(): number {
+    return this.way === 'down'
+      ? Math.min(widest, Math.max(rulerWidth, this.longest * letter + 8)) : rulerHeight + (this.lines - 1) * line;
+  }
+
   /** For cells of this size, of which `count` are there and those from `scrolled` on are seen. */
   draw(size: number, scrolled: number, seen: number, count: number): void {
-    const least = this.way === 'down' ? leastDown : String(count).length * letter + gap;
+    const least = this.way === 'down' ? 5 + this.lines * line : Math.max(this.longest, String(count).length) * letter + gap;
     let every = 1;
     while (every * size < least) every *= 2;
     this.ticks = [];
@@ -37,14 +49,23 @@ export class Ruler {
     return this.ticks.map(({ place }) => place).filter((place) => !this.heads.has(place));
   }
 
-  /** The picture is another one. */
+  /** The picture is another one. Its heads keep the room of the ones before: most likely they need it too. */
   forget(): void {
     this.heads.clear();
   }
 
-  learn(places: readonly number[], heads: readonly string[]): void {
-    places.forEach((place, index) => this.heads.set(place, heads[index] ?? ''));
+  /** True when the heads need more room than before. */
+  learn(places: readonly number[], heads: readonly string[]): boolean {
+    const { thickness, longest } = this;
+    places.forEach((place, index) => {
+      const head = heads[index] ?? '';
+      const lines = head.split('\n');
+      this.heads.set(place, head);
+      this.lines = Math.max(this.lines, lines.length);
+      this.longest = Math.max(this.longest, ...lines.map(({ length }) => length));
+    });
     this.write();
+    return this.thickness !== thickness || this.longest !== longest;
   }
 
   private write(): void {
