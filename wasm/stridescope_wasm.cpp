@@ -7,6 +7,7 @@
 #include "core/base/json.h"
 #include "core/base/utf.h"
 #include "core/workspace/late_texts.h"
+#include "core/workspace/overlay.h"
 #include "core/workspace/workspace.h"
 
 #define EXPORT extern "C" __attribute__((visibility("default"), used))
@@ -160,8 +161,7 @@ EXPORT int ss_linked(int binding, double cell) {
 
 // The change of the program that drags an arrow of a diagram to the target, a cell too, or to the base point -1.
 EXPORT int ss_move_arrow(int binding, double cell, double target) {
-  const auto edit =
-      workspace().move_arrow(binding, static_cast<std::int64_t>(cell), static_cast<std::int64_t>(target));
+  const auto edit = workspace().move_arrow(binding, static_cast<std::int64_t>(cell), static_cast<std::int64_t>(target));
   return edit ? answer(edit_json(*edit, workspace().program())) : answer_error(edit.error());
 }
 
@@ -184,6 +184,25 @@ EXPORT int ss_kin(int binding, double cell, int view_bytes) {
   for (const std::int64_t id : *kin) json.number(id);
   json.close_array();
   return answer(std::move(text));
+}
+
+// Input: a runner's result. The pictures that it has data for.
+EXPORT int ss_overlays(int bytes) { return answer(overlays_json(argument(bytes))); }
+
+// Input: the name of a picture, and a runner's result from the next line on.
+EXPORT int ss_overlay(int binding, int bytes) {
+  std::string_view request = argument(bytes);
+  const std::string_view name = take_line(request);
+  const auto overlay = overlay_named(name);
+  if (!overlay) return answer_error({ErrorCode::unknown_name, "there is no such picture of a measurement", {}, {}, {}});
+  auto picture = overlay_json(workspace(), binding, request, *overlay);
+  return picture ? answer(std::move(*picture)) : answer_error(picture.error());
+}
+
+// Input: a file of measurements. What it holds of the binding's kernel, as a runner's result.
+EXPORT int ss_recorded(int binding, int bytes) {
+  auto result = recorded_result(workspace(), binding, argument(bytes));
+  return result ? answer(std::move(*result)) : answer_error(result.error());
 }
 
 EXPORT int ss_swizzles(int binding) {
