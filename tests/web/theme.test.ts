@@ -48,6 +48,42 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
     expect(await violations(page)).toEqual([]);
   });
 
+  test.each(['atoms', 'paste', 'gpu', 'palette', 'shortcuts'] as const)('axe finds nothing in the dialog %s', async (name) => {
+    const { page } = await site.open(fragment('A = 4:1'), { colorScheme });
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.waitForSelector('.dialog.palette li');
+    if (name !== 'palette') {
+      const title = { atoms: 'Atoms', paste: 'Paste', gpu: 'Attach a runner', shortcuts: 'Keyboard shortcuts' }[name];
+      await page.fill('.dialog.palette input', title);
+      await page.keyboard.press('Enter');
+      await page.waitForSelector(`.dialog.${name === 'gpu' ? 'attach' : name}`);
+      if (name === 'atoms') await page.waitForSelector('.atom .drawing svg');
+    }
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('axe finds nothing in a diagram, a kernel with its CUDA text, and enlarged cards', async () => {
+    const kernel = 'm = (4,5)--(1,3)-->(4,7,5)\nK = copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))\n';
+    const { page } = await site.open(fragment(kernel), { colorScheme });
+    for (const section of ['gpu', 'cuda']) await page.click(`${card('K')} .section.${section} > summary`);
+    await page.waitForSelector(`${card('K')} .cuda-text pre`);
+    await page.waitForSelector(`${card('K')} .gpu .note`);
+    expect(await violations(page)).toEqual([]);
+    await page.click(`${card('m')} .enlarge`);
+    await page.waitForSelector('.dialog.stage svg');
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('axe finds nothing in Chinese', async () => {
+    const { page } = await site.open(fragment(program), { colorScheme, locale: 'zh-CN' });
+    await page.waitForSelector('html[lang="zh-CN"]');
+    await page.waitForSelector(`${card('R')} .verdict`);
+    for (const opener of ['.verdict summary', '.explain summary', '.analyze summary', '.copy summary']) await page.click(`${card('R')} ${opener}`);
+    await page.waitForSelector(`${card('R')} .facts`);
+    await page.waitForSelector(`${card('R')} .steps`);
+    expect(await violations(page)).toEqual([]);
+  });
+
   test('text on every class of cell has a contrast of 4.5:1', async () => {
     const { page } = await site.open(fragment(''), { colorScheme });
     const colors = await page.evaluate(() => {

@@ -42,7 +42,7 @@ export function CopyMenu({ card, session }: { card: Card; session: Session }) {
   const entry = (one: Format) => <button key={one[0]} type="button" onClick={() => copy(one)}>{one[1]}</button>;
   const plain = binding.text !== binding.cute;
   return (
-    <Menu class="copy" label={<CopyIcon />} title={t('card.copy', { name: binding.name || binding.source })}>
+    <Menu class="copy" label={<CopyIcon />} title={t('card.copy', { name: binding.name || binding.source })}>{() => <>
       <p>{t('copy.value')}</p>
       <button type="button" onClick={() => copyText(session, binding.cute)}>{t('copy.cuteForm')}</button>
       {plain && <button type="button" onClick={() => copyText(session, binding.text)}>{t('copy.teachingForm')}</button>}
@@ -55,6 +55,6 @@ export function CopyMenu({ card, session }: { card: Card; session: Session }) {
           {card.picture?.scene.svg && <button type="button" onClick={() => save('svg')}>{t('copy.saveSvg')}</button>}
         </>
       )}
-    </Menu>
+    </>}</Menu>
   );
 }

@@ -44,6 +44,8 @@ export function paintSvg(host: HTMLElement, text: string): Painter {
       return cell >= 0 ? cell : undefined;
     },
     light(cells, kin, isolated) {
+      // Nothing before, nothing now: most pictures, at most moves.
+      if (!lit.length && !related.length && !cells.size && !kin.size) return;
       for (const element of lit) element.classList.remove('ss-lit');
       for (const element of related) element.classList.remove('ss-kin');
       lit = find(cells);

@@ -44,13 +44,13 @@ export function Header({ session }: { session: Session }) {
       <button type="button" class="tool theme" title={toTheme} aria-label={toTheme} onClick={toggleTheme}>
         <ThemeIcon />
       </button>
-      <Menu class="share" label={<LinkIcon />} title={t('share')}>
+      <Menu class="share" label={<LinkIcon />} title={t('share')}>{() => <>
         <button type="button" onClick={() => copyLink(session)}>{t('share.link')}</button>
         <button type="button" onClick={() => copyEmbed(session)}>{t('share.embed')}</button>
         <p class="hint">{t('share.image')}</p>
-      </Menu>
+      </>}</Menu>
       <button type="button" class="opener palette-opener" title={t('palette')} aria-label={`⌘K ${t('palette')}`} onClick={() => void show('palette')}>⌘K</button>
-      <Menu class="narrow" label={<MenuIcon />} title={t('menu')}>
+      <Menu class="narrow" label={<MenuIcon />} title={t('menu')}>{() => <>
         {(['atoms', 'paste', 'gpu', 'palette', 'shortcuts'] as const).map((name) => (
           <button key={name} type="button" onClick={() => void show(name)}>{t(name === 'gpu' ? 'gpu.title' : name)}</button>
         ))}
@@ -58,7 +58,7 @@ export function Header({ session }: { session: Session }) {
           {language.value === 'en' ? '中文' : 'English'}
         </button>
         <button type="button" onClick={toggleTheme}>{toTheme}</button>
-      </Menu>
+      </>}</Menu>
     </header>
   );
 }
