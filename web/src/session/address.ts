@@ -19,19 +19,23 @@ export function followAddress(
   current: () => Link, open: (link: Link | 'malformed') => void, keep: (fragment: string | undefined) => void,
 ): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const opened = encodeLink(current());
+  const first = current();
+  let opened: string | undefined;
   let edited = location.hash !== '';
   effect(() => {
-    const fragment = encodeLink(current());
+    const link = current();
     clearTimeout(timer);
-    // A page opened without a fragment keeps its short address until something is edited.
-    edited ||= fragment !== opened;
-    if (!edited) return;
-    // No address is better than that of an older program.
-    const address = fragment.length > longest ? location.pathname + location.search : fragment;
+    // Packed when nobody types any more: no keystroke waits for it.
     timer = setTimeout(() => {
-      history.replaceState(null, '', address);
-      keep(fragment.length > longest ? undefined : fragment);
+      const fragment = encodeLink(link);
+      // A page opened without a fragment keeps its short address until something is edited.
+      opened ??= encodeLink(first);
+      edited ||= fragment !== opened;
+      if (!edited) return;
+      // No address is better than that of an older program.
+      const isLong = fragment.length > longest;
+      history.replaceState(null, '', isLong ? location.pathname + location.search : fragment);
+      keep(isLong ? undefined : fragment);
     }, settle);
   });
   addEventListener('hashchange', ({ newURL }) => {
