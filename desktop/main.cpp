@@ -3,13 +3,16 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
+#include <sstream>
 
 #include "desktop/panels/app.h"
 #include "desktop/platform/options.h"
 #include "desktop/platform/png.h"
+#include "desktop/platform/script.h"
 #include "desktop/platform/window.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
@@ -55,15 +58,116 @@ bool save_screenshot(Window& window, const std::string& path) {
   return static_cast<bool>(file.flush());
 }
 
-int run_headless(App& app, Window& window, const Options& options) {
+// A picture of a card alone, twice as large, drawn in a frame of its own that nobody sees.
+void save_picture(App& app, Window& window) {
+  const Card* card = app.session.card(app.wanted_png);
+  app.wanted_png.clear();
+  if (card == nullptr || !card->data.picture || !card->data.picture->refused.empty()) return;
+  const Picture& picture = *card->data.picture;
+  int most_width = 0;
+  int most_height = 0;
+  window.framebuffer_size(most_width, most_height);
+  ImVec2 size = natural_size(picture, flt(most_width) - 20);
+  const float grow = picture.drawn ? std::min({2.0F, flt(most_width) / (size.x + 20), flt(most_height) / (size.y + 20)}) : 1;
+  size = {size.x * grow, size.y * grow};
+  window.begin_frame();
+  ImGui::NewFrame();
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize({flt(most_width), flt(most_height)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 10});
+  ImGui::Begin("##picture", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoInputs);
+  PictureState state;
+  if (picture.drawn) state.zoom = ui_scale() * grow;
+  const PictureState& shown = app.pictures["card:" + card->data.key];
+  if (!picture.drawn) {
+    state.shown = card->data.picture;
+    state.labels = shown.labels;
+    state.row_heads = shown.row_heads;
+    state.col_heads = shown.col_heads;
+  }
+  PictureFrame frame;
+  frame.width = size.x + 2;
+  frame.height = size.y + 2;
+  frame.interactive = false;
+  draw_picture("##alone", state, card->data.picture, frame, {});
+  ImGui::End();
+  ImGui::PopStyleVar();
+  ImGui::Render();
+  glViewport(0, 0, most_width, most_height);
+  const ImVec4 back = vec(theme().panel);
+  glClearColor(back.x, back.y, back.z, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  const int width = std::min(most_width, static_cast<int>(size.x) + 20);
+  const int height = std::min(most_height, static_cast<int>(size.y) + 20);
+  const std::vector<unsigned char> all = read_pixels(most_width, most_height);
+  std::vector<unsigned char> part(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4);
+  for (std::size_t y = 0; y < static_cast<std::size_t>(height); ++y) {
+    const std::size_t from = y * static_cast<std::size_t>(most_width) * 4;
+    std::copy_n(all.begin() + static_cast<std::ptrdiff_t>(from), static_cast<std::size_t>(width) * 4,
+                part.begin() + static_cast<std::ptrdiff_t>(y * static_cast<std::size_t>(width) * 4));
+  }
+  const std::string name = (card->data.name.empty() ? std::string("layout") : card->data.name) + ".png";
+  const auto done = write_file(name, png(part, width, height));
+  app.session.say(done ? std::string(tr("Saved")) + ": " + name : done.error().message);
+}
+
+void write_state(App& app, const Options& options) {
+  static std::string before;
+  if (options.state.empty()) return;
+  std::string now = state_json(app);
+  if (now == before) return;
+  before = std::move(now);
+  (void)write_file(options.state, before);
+}
+
+void write_times(App& app, const Options& options, double started) {
+  if (options.times.empty() || app.frame_times.empty()) return;
+  std::vector<float> sorted = app.frame_times;
+  std::sort(sorted.begin(), sorted.end());
+  const auto at = [&](double part) { return static_cast<double>(sorted[static_cast<std::size_t>(part * static_cast<double>(sorted.size() - 1))]); };
+  char text[256];
+  std::snprintf(text, sizeof text, "{\"frames\": %zu, \"median_ms\": %.3f, \"p99_ms\": %.3f, \"max_ms\": %.3f, \"first_picture_ms\": %.1f}\n",
+                sorted.size(), at(0.5), at(0.99), at(1), started);
+  (void)write_file(options.times, text);
+}
+
+// Ends when the script has, or without one when everything has settled.
+int run_headless(App& app, Window& window, const Options& options, double launched) {
+  std::unique_ptr<Script> script;
+  if (!options.script.empty()) {
+    const auto text = read_file(options.script);
+    if (!text) {
+      std::cerr << "error: " << text.error().message << '\n';
+      return 1;
+    }
+    script = std::make_unique<Script>(*text);
+  }
   const double start = now_ms();
   int settled = 0;
-  for (int n = 0; now_ms() - start < most_seconds_headless * 1000; ++n) {
-    const bool changed = app.session.update();
+  double first_picture = 0;
+  for (int n = 0; script || now_ms() - start < most_seconds_headless * 1000; ++n) {
+    const bool changed = app.update();
+    if (app.wanted_png.empty() == false) save_picture(app, window);
+    const bool more = script && script->step(app);
     draw_frame(app, window);
     window.end_frame();
-    settled = changed || !app.session.idle() ? 0 : settled + 1;
-    if (settled >= 6 && n + 1 >= options.frames) break;
+    write_state(app, options);
+    app.keep();
+    if (first_picture == 0 && app.session.snapshot && !app.session.cards.empty() && app.session.cards.back().data.picture) first_picture = now_ms() - launched;
+    if (script && !script->screenshot.empty()) {
+      if (!save_screenshot(window, script->screenshot)) std::cerr << "error: cannot write " << script->screenshot << '\n';
+      script->screenshot.clear();
+    }
+    settled = changed || !app.session.idle() || !app.runs.idle() ? 0 : settled + 1;
+    if (script && !more) break;
+    if (!script && settled >= 6 && n + 1 >= options.frames) break;
+  }
+  write_times(app, options, first_picture);
+  if (script && script->failed()) {
+    std::cerr << "FAILED " << script->message() << '\n';
+    if (!options.screenshot.empty()) (void)save_screenshot(window, options.screenshot);
+    return 1;
   }
   if (options.screenshot.empty()) return 0;
   if (save_screenshot(window, options.screenshot)) return 0;
@@ -71,33 +175,75 @@ int run_headless(App& app, Window& window, const Options& options) {
   return 1;
 }
 
-int run_window(App& app, Window& window) {
+int run_window(App& app, Window& window, const Options& options, double launched) {
   int awake = frames_awake;
+  double first_picture = 0;
+  std::unique_ptr<Script> script;
+  if (!options.script.empty()) {
+    if (const auto text = read_file(options.script)) script = std::make_unique<Script>(*text);
+  }
+  bool failed = false;
   while (!app.quit) {
-    if (awake <= 0) window.wait(blink);
-    const bool changed = app.session.update();
+    const bool playing = std::any_of(app.session.cards.begin(), app.session.cards.end(), [](const Card& c) { return c.playing; });
+    if (awake <= 0 && !script) window.wait(playing ? 0.05 : blink);
+    const bool changed = app.update();
+    if (!app.wanted_png.empty()) save_picture(app, window);
+    if (script && !script->step(app)) {
+      failed = script->failed();
+      if (failed) std::cerr << "FAILED " << script->message() << '\n';
+      script.reset();
+      app.quit = true;
+    }
     draw_frame(app, window);
     window.end_frame();
+    write_state(app, options);
+    app.keep();
+    if (first_picture == 0 && app.session.snapshot && !app.session.cards.empty() && app.session.cards.back().data.picture) first_picture = now_ms() - launched;
+    for (const std::string& path : window.dropped) app.open_path(path);
+    window.dropped.clear();
+    const std::string title = (app.file.empty() ? std::string() : app.file.substr(app.file.find_last_of('/') + 1) + " \xE2\x80\x93 ") + "Stridescope";
+    static std::string titled;
+    if (title != titled) window.set_title(titled = title);
     const ImGuiIO& io = ImGui::GetIO();
-    const bool input = io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 || io.MouseDown[0] || io.MouseDown[1];
-    awake = changed || input || app.session.busy() ? frames_awake : awake - 1;
+    const bool input = io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 || io.MouseDown[0] || io.MouseDown[1] || io.InputQueueCharacters.Size > 0;
+    awake = changed || input || app.session.busy() || app.runs.running ? frames_awake : awake - 1;
     if (awake < -1) awake = -1;
+    if (options.frames > 0 && static_cast<int>(app.frame_times.size()) >= options.frames) app.quit = true;
+    if (options.frames > 0) awake = frames_awake;
     if (window.closing()) app.quit = true;
   }
-  return 0;
+  app.keep();
+  write_times(app, options, first_picture);
+  return failed ? 1 : 0;
 }
 
 int main(int argc, char** argv) {
+  const double launched = now_ms();
   Options options;
   int status = 0;
   if (!read_options(argc, argv, options, status)) return status;
+  const bool kept = !options.fresh && (!options.headless || !options.home.empty());
+  const std::string folder = kept ? state_folder(options.home) : std::string();
+  Settings settings;
+  std::string autosaved;
+  bool has_autosave = false;
+  if (!folder.empty()) {
+    if (const auto text = read_file(folder + "/settings.json")) settings = read_settings(*text);
+    if (const auto text = read_file(folder + "/autosave.stride")) {
+      autosaved = *text;
+      has_autosave = true;
+    }
+  }
+  if (options.scale == 0) options.scale = settings.scale;
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
+  if (options.language_given ? options.chinese : settings.chinese) speak(Language::chinese);
+  // The atlas must be there before the renderer makes its texture; 中文 follows beside the first frames where nobody
+  // needs it yet.
+  fonts().start(options.scale > 0 ? options.scale : 1, language() == Language::chinese ? all_chinese_words() : "\xE4\xB8\xAD\xE6\x96\x87");
   std::string why;
-  WindowOptions wanted = {options.width, options.height, options.headless, options.vsync, options.scale};
-  // The atlas must be there before the renderer makes its texture.
-  fonts().start(options.scale > 0 ? options.scale : 1, all_chinese_words());
+  const WindowOptions wanted = {options.width, options.height, options.headless, options.vsync, options.scale};
   const std::unique_ptr<Window> window = open_window(wanted, why);
   if (!window) {
     std::cerr << "error: " << why << '\n';
@@ -106,10 +252,41 @@ int main(int argc, char** argv) {
   {
     App app(wake_window);
     app.window = window.get();
-    app.dark = options.dark;
-    if (options.chinese) speak(Language::chinese);
-    app.open_program(options.has_program ? options.program : first_program, options.mode, {});
-    status = options.headless ? run_headless(app, *window, options) : run_window(app, *window);
+    app.settings = settings;
+    app.folder = folder;
+    app.dark = options.theme_given ? options.dark : settings.dark;
+    app.editor_width = settings.editor_width;
+    app.dock_height = settings.dock_height;
+    app.dock_open = settings.dock_open;
+    app.dock.tab = static_cast<DockTab>(std::min(settings.dock_tab, static_cast<int>(DockTab::recorded)));
+    app.dock.live = settings.live;
+    std::vector<std::string> runner = options.runner;
+    if (runner.empty() && !settings.runner.empty()) {
+      std::istringstream words(settings.runner);
+      for (std::string word; words >> word;) runner.push_back(word);
+      std::snprintf(app.dock.runner, sizeof app.dock.runner, "%s", settings.runner.c_str());
+    }
+    app.runs.use(runner);
+    const IntegerMode mode = options.mode_given ? options.mode : settings.cute_integers ? IntegerMode::cute : IntegerMode::teaching;
+    if (options.has_program) {
+      app.open_program(options.program, mode, {});
+    } else if (!options.open.empty()) {
+      app.open_program(first_program, mode, {});
+      app.open_path(options.open);
+      if (!app.session.notice.empty()) std::cerr << "error: " << app.session.notice << '\n';
+    } else if (has_autosave) {
+      // Nothing typed is lost, also after a crash.
+      const Document document = read_document(autosaved);
+      app.open_program(document.program, options.mode_given ? mode : document.mode, document.choices);
+      app.file = settings.file;
+      if (!app.file.empty()) {
+        if (const auto text = read_file(app.file)) app.saved = *text;
+      }
+    } else {
+      app.open_program(first_program, mode, {});
+    }
+    status = options.headless ? run_headless(app, *window, options, launched) : run_window(app, *window, options, launched);
+    app.pictures.clear();
   }
   return status;
 }

@@ -5,6 +5,7 @@
 #include "core/algebra/algebra.h"
 #include "core/analysis/offsets.h"
 #include "core/base/text.h"
+#include "core/tiled/kernel.h"
 #include "core/tiled/tiled_copy.h"
 
 namespace stridescope {
@@ -107,6 +108,22 @@ Result<Held> held_copy(const TiledCopy& copy, std::int64_t thread) {
     id += elements;
     out.tiles.push_back(std::move(tile));
   }
+  return out;
+}
+
+// A tile of the kernel: which thread reads an element of it from the source, and which writes it to the destination.
+Result<Held> held_kernel(const CopyKernel& kernel) {
+  auto out = held_copy(kernel.load, -1);
+  if (!out) return out;
+  if (kernel.smem) {
+    auto store = held_copy(kernel.store, -1);
+    if (!store) return store;
+    if (store->tiles[1].rows * store->tiles[1].cols == out->tiles[1].rows * out->tiles[1].cols) {
+      out->tiles[1] = std::move(store->tiles[1]);
+    }
+    out->threads = std::max(out->threads, store->threads);
+  }
+  for (HeldTile& tile : out->tiles) tile.bits = std::max(1, stored_bits(kernel.type));
   return out;
 }
 
@@ -236,7 +253,7 @@ TiledMma tiled(const MmaAtom& atom) {
 bool is_held(const Subject& s) {
   const Value& v = s.value;
   return v.is<MmaAtom>() || v.is<TiledMma>() || v.is<ThrMma>() || v.is<CopyAtom>() || v.is<TiledCopy>() ||
-         v.is<ThrCopy>() || is_tiler_and_tv(v) || is_tv(s);
+         v.is<ThrCopy>() || v.is<CopyKernel>() || is_tiler_and_tv(v) || is_tv(s);
 }
 
 Result<Held> held_of(const Subject& s) {
@@ -251,6 +268,7 @@ Result<Held> held_of(const Subject& s) {
   }
   if (const auto* atom = v.as<CopyAtom>()) return held_atom(*atom);
   if (const auto* copy = v.as<TiledCopy>()) return held_copy(*copy, -1);
+  if (const auto* kernel = v.as<CopyKernel>()) return held_kernel(*kernel);
   if (const auto* thread = v.as<ThrCopy>()) return held_copy(thread->tiled, thread->thread.value);
   if (is_tiler_and_tv(v)) {
     const auto& modes = v.as<ValueTuple>()->modes;

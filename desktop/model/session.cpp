@@ -185,10 +185,10 @@ void Session::ask_picture(Card& card) {
                if (workspace_serial_ != serial) return {};
                auto picture = make_picture(workspace_, binding, choice);
                return [this, serial, key, picture] {
-                 Card* card = this->card(key);
-                 if (card == nullptr || serial != this->serial() || card->stale) return;
-                 card->data.picture = picture;
-                 card->pending = false;
+                 Card* shown = this->card(key);
+                 if (shown == nullptr || serial != this->serial() || shown->stale) return;
+                 shown->data.picture = picture;
+                 shown->pending = false;
                };
              });
 }
@@ -216,14 +216,14 @@ void Session::ask(Card& card, Answer<T> Card::*member, Ask question) {
     std::optional<Result<T>> result;
     if (workspace_serial_ == serial) result = question(workspace_, binding);
     return [this, member, key, serial, result = std::move(result)] {
-      Card* card = this->card(key);
-      if (card == nullptr) return;
-      Answer<T>& answer = card->*member;
-      if (answer.asking == serial) answer.asked = false;
+      Card* asker = this->card(key);
+      if (asker == nullptr) return;
+      Answer<T>& kept = asker->*member;
+      if (kept.asking == serial) kept.asked = false;
       if (!result || serial != this->serial()) return;
-      answer.serial = serial;
-      answer.value = *result ? std::optional<T>(**result) : std::nullopt;
-      answer.refused = *result ? "" : result->error().message;
+      kept.serial = serial;
+      kept.value = *result ? std::optional<T>(**result) : std::nullopt;
+      kept.refused = *result ? "" : result->error().message;
     };
   });
 }

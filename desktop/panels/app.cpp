@@ -17,8 +17,138 @@ const char* const first_program =
     "B = (4,3):(3,1)\n"
     "R = composition(A, B)\n";
 
-App::App(std::function<void()> wake) : session(std::move(wake)) {}
+App::App(std::function<void()> wake) : session(wake), runs(wake) {}
 App::~App() = default;
+
+Document App::document() const { return {session.text.text(), session.mode, session.choices}; }
+
+// --- Files
+
+void App::open_path(const std::string& path) {
+  session.notice.clear();
+  if (looks_like_link(path)) {
+    const auto link = open_link(path);
+    if (!link) return session.say(link.error().message);
+    file.clear();
+    return open_program(link->program, link->mode, link->choices);
+  }
+  const auto text = read_file(path);
+  if (!text) return session.say(text.error().message);
+  if (looks_like_link(*text)) {
+    if (const auto link = open_link(*text)) return open_program(link->program, link->mode, link->choices);
+  }
+  const Document read = read_document(*text);
+  open_program(read.program, read.mode, read.choices);
+  file = path;
+  saved = print_document(document());
+  note_recent(settings, path);
+}
+
+bool App::save(const std::string& path) {
+  const std::string text = print_document(document());
+  const auto done = write_file(path, text);
+  if (!done) {
+    session.say(done.error().message);
+    return false;
+  }
+  file = path;
+  saved = text;
+  note_recent(settings, path);
+  session.say(std::string(tr("Saved")) + ": " + path);
+  return true;
+}
+
+void App::keep() {
+  if (folder.empty()) return;
+  static std::string kept_settings;
+  static std::string kept_program;
+  static double kept_at = 0;
+  // What was typed is on the disk within half a second, whatever happens then.
+  if (now_ms() - kept_at < 400 && !quit) return;
+  kept_at = now_ms();
+  settings.dark = dark;
+  settings.chinese = language() == Language::chinese;
+  settings.cute_integers = session.mode == IntegerMode::cute;
+  settings.live = dock.live;
+  settings.dock_open = dock_open;
+  settings.dock_tab = static_cast<int>(dock.tab);
+  settings.editor_width = editor_width;
+  settings.dock_height = dock_height;
+  settings.file = file;
+  const std::string now = print_settings(settings);
+  const std::string program = print_document(document());
+  const bool both = now != kept_settings;
+  const bool typed = program != kept_program;
+  if (!both && !typed) return;
+  kept_settings = now;
+  kept_program = program;
+  const auto write = [folder = folder, now, program, both, typed] {
+    if (typed) (void)write_file(folder + "/autosave.stride", program);
+    if (both) (void)write_file(folder + "/settings.json", now);
+  };
+  if (quit) write();
+  else session.side().post(70, [write]() -> Worker::Done { write(); return {}; });
+}
+
+// --- Runs
+
+Card* App::kernel_card() {
+  Card* last = nullptr;
+  for (Card& card : session.cards) {
+    if (card.stale || !card.data.kernel) continue;
+    last = &card;
+    if (card.data.key == dock.kernel) return last;
+  }
+  return last;
+}
+
+void App::run_kernel() {
+  const Card* kernel = kernel_card();
+  if (kernel == nullptr || !session.snapshot) return;
+  dock.wished = kernel->data.text;
+  RunWish wish = {session.snapshot->program, session.mode, kernel->data.name, false};
+  runs.run(wish, dock.edited_at > 0 ? dock.edited_at : now_ms());
+}
+
+bool App::update() {
+  static std::uint64_t seen = 0;
+  if (session.text.version() != seen) {
+    seen = session.text.version();
+    dock.edited_at = now_ms();
+  }
+  bool changed = session.update();
+  changed = runs.update() || changed;
+  const Card* kernel = kernel_card();
+  if (kernel == nullptr) {
+    dock.kernel_key.clear();
+    dock.kernel_printed.clear();
+    if (!session.busy()) dock.wished.clear();
+  } else if (dock.kernel_serial != session.serial() || dock.kernel_key != kernel->data.key) {
+    dock.kernel_serial = session.serial();
+    dock.kernel_key = kernel->data.key;
+    dock.kernel_printed = kernel->data.text;
+    session.emit(*kernel, "cuda_json", [this](const Result<std::string>& text) {
+      dock.text = text ? read_kernel_text(*text) : KernelText();
+      dock.text_refused = text ? "" : text.error().message + (text.error().hint.empty() ? "" : "\n" + text.error().hint);
+    });
+  }
+  // The newest edit that parses runs; what is under way is cancelled.
+  const bool settled = !session.busy() && session.snapshot && session.snapshot->program == session.text.text();
+  if (dock.live && settled && kernel != nullptr && kernel->data.text != dock.wished) {
+    run_kernel();
+    changed = true;
+  }
+  // The time first, then the counters of the same kernel.
+  if (dock.counters && !runs.running && runs.last && runs.last->outcome.on_gpu && !runs.last->wish.counters &&
+      runs.last->outcome.status == RunOutcome::Status::ok && kernel != nullptr && kernel->data.text == dock.wished && settled) {
+    RunWish wish = runs.last->wish;
+    wish.counters = true;
+    runs.run(wish, now_ms());
+    changed = true;
+  }
+  if (!editor.list_open && session.text.version() != editor.list_version) fonts().want(session.text.text());
+  return changed;
+}
 
 void App::copy(std::string_view text, std::string_view what) {
   ImGui::SetClipboardText(std::string(text).c_str());
@@ -53,6 +183,36 @@ void splitter(const char* id, ImVec2 corner, ImVec2 size, bool upright, float& l
 void shortcuts(App& app) {
   Session& session = app.session;
   if (chord(Key::k, true)) app.show(app.dialog == Dialog::palette ? Dialog::none : Dialog::palette);
+  if (chord(Key::v, true, true)) app.show(Dialog::paste);
+  if (chord(Key::o, true)) app.form.saving = false, app.show(Dialog::files);
+  if (chord(Key::s, true, true) || (chord(Key::s, true) && app.file.empty())) app.form.saving = true, app.show(Dialog::files);
+  else if (chord(Key::s, true)) app.save(app.file);
+  if (chord(Key::n, true)) app.file.clear(), app.open_program("", session.mode, {});
+  if (chord(Key::j, true)) app.dock_open = !app.dock_open;
+  if (chord(Key::e, true)) app.editor.want_focus = true;
+  if (pressed(Key::f1, false)) app.show(Dialog::shortcuts);
+  if (pressed(Key::f5, false)) app.run_kernel();
+  for (int i = 0; i < 5; ++i) {
+    if (!chord(static_cast<Key>(static_cast<int>(Key::d1) + i), true)) continue;
+    app.dock_open = true;
+    app.dock.tab = static_cast<DockTab>(i);
+  }
+  // From the program to the card of its line, whose first cell the arrow keys then walk from.
+  if (chord(Key::enter, true)) {
+    for (Card& card : session.cards) {
+      if (card.stale || session.text.caret() < card.data.span.begin || session.text.caret() > card.data.span.end) continue;
+      app.scroll_to = card.data.key;
+      app.editor.focused = false;
+      ImGui::SetWindowFocus(nullptr);
+      if (card.data.picture && !card.data.picture->scene.ids.empty()) {
+        for (const std::int64_t id : card.data.picture->scene.ids) {
+          if (id < 0) continue;
+          session.walk(card, id);
+          break;
+        }
+      }
+    }
+  }
   if (pressed(Key::escape, false)) {
     if (app.dialog != Dialog::none) app.dialog = Dialog::none;
     else if (session.pinned) session.let_go();
@@ -102,7 +262,10 @@ void App::frame() {
     const float phase = flt(std::fmod(ImGui::GetTime(), 1.2) / 1.2);
     list.AddRectFilled({display.x * (phase - 0.25F), bar - px(2)}, {display.x * phase, bar}, t.accent);
   }
-  const float height = display.y - bar - status;
+  const float tabs = px(34);
+  dock_height = std::min(dock_height, std::max(120.0F, (display.y - bar - status) / ui_scale() - 180));
+  const float dock_size = dock_open ? px(dock_height) : tabs;
+  const float height = display.y - bar - status - dock_size;
   const float side = std::clamp(px(editor_width), px(240), display.x * 0.6F);
   ImGui::SetCursorPos({0, bar + 1});
   draw_editor(*this, {side, height - 1});
@@ -110,12 +273,16 @@ void App::frame() {
   if (stage.empty()) draw_cards(*this, {display.x - side - px(1), height - 1});
   else draw_stage(*this, {display.x - side - px(1), height - 1});
   splitter("split/editor", {side - px(3), bar}, {px(7), height}, true, editor_width, 1, 240, display.x * 0.6F / ui_scale());
+  ImGui::SetCursorPos({0, bar + height + 1});
+  draw_dock(*this, {display.x, dock_size - 1});
+  list.AddLine({0, bar + height}, {display.x, bar + height}, t.line);
+  if (dock_open) splitter("split/dock", {0, bar + height - px(3)}, {display.x, px(7)}, false, dock_height, -1, 120, display.y / ui_scale() - 260);
   list.AddRectFilled({0, display.y - status}, display, t.panel);
   list.AddLine({0, display.y - status}, {display.x, display.y - status}, t.line);
   ImGui::SetCursorPos({0, display.y - status});
   draw_status(*this);
-  draw_dialogs(*this);
   ImGui::End();
+  draw_dialogs(*this);
 }
 
 }  // namespace stridescope::desktop

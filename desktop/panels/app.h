@@ -8,6 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "desktop/model/files.h"
+#include "desktop/model/kernel_text.h"
+#include "desktop/model/runs.h"
 #include "desktop/model/session.h"
 #include "desktop/platform/window.h"
 #include "desktop/view/picture_view.h"
@@ -35,6 +38,80 @@ struct CardLayout {
 
 enum class Dialog { none, gallery, atoms, paste, palette, shortcuts, files, build, ask };
 
+// The dock below the cards.
+enum class DockTab { runs, counters, kernel, threads, recorded };
+
+// What is asked of threads and values, and what the core answered.
+struct Question {
+  std::string program;  // the session's with the question's statements
+  std::string shown;    // the question itself
+  std::vector<std::pair<std::string, std::string>> answers;  // title, printed value or why there is none
+  bool asked = false;
+};
+
+struct DockState {
+  DockTab tab = DockTab::runs;
+  std::string kernel;  // the chosen value; empty: the last one
+  // Of the kernel under way.
+  std::string kernel_key;       // its card
+  std::string kernel_printed;   // its value: what runs
+  std::uint64_t kernel_serial = 0;
+  KernelText text;
+  std::string text_refused;
+  int language = 0;             // CUDA, PTX, SASS
+  std::string hovered_mode;     // of the index expression under the pointer
+  bool live = true;
+  bool counters = true;
+  double edited_at = 0;
+  std::string wished;           // the kernel of the last run that was asked for
+  int run_a = 0, run_b = 0;     // numbers of compared runs
+  char runner[256] = "";
+  // Recorded.
+  std::vector<Recorded> recorded;
+  bool recorded_read = false;
+  std::vector<std::string> recorded_identity;
+  int matches_asked = 0;
+  // Threads and values.
+  int tv = 0, tv_b = 0;
+  int row = 0, col = 0, thread = 0, value = 0;
+  int tile[2] = {0, 0};
+  int what = 0;
+  int bits = 2;
+  Question question;
+  std::shared_ptr<const Picture> picture_a, picture_b;
+  std::set<std::int64_t> differ_a, differ_b;
+  std::string differ;
+  std::uint64_t differ_serial = 0;
+};
+
+struct DialogState {
+  std::string search;
+  int chosen = 0;
+  // Gallery: textures of none; entries are listed. Atoms and builders:
+  std::string architecture;
+  bool mma = true;
+  std::string atoms_json, atoms_asked;
+  std::vector<std::pair<std::string, std::vector<int>>> atoms;
+  std::string atom;
+  int n = 0;
+  bool tiled = false;
+  int counts[3] = {2, 2, 1};
+  int tile[3] = {0, 0, 0};
+  int order = 0;
+  int type = 0;
+  int threads[2] = {16, 8};
+  int values[2] = {1, 8};
+  std::string asked;
+  Sketch sketch;
+  // Paste.
+  std::string pasted;
+  std::map<std::string, int> holes;
+  // Files.
+  std::string path;
+  bool saving = false;
+  std::string trouble;
+};
+
 struct App {
   explicit App(std::function<void()> wake);
   ~App();
@@ -42,6 +119,11 @@ struct App {
   App& operator=(const App&) = delete;
 
   Session session;
+  Runs runs;
+  Settings settings;
+  std::string folder;        // of settings and autosave; empty: nothing is kept
+  std::string file;          // the document, or empty
+  std::string saved;         // what the file holds
   Window* window = nullptr;
   bool dark = false;
   bool quit = false;
@@ -52,14 +134,26 @@ struct App {
   std::vector<std::string> stage;  // cards that stand enlarged side by side
   std::string scroll_to;           // a card to bring into sight
   float editor_width = 430;
-  float dock_height = 230;
-  bool dock_open = false;
+  float dock_height = 250;
+  bool dock_open = true;
   Dialog dialog = Dialog::none;
   Dialog opened = Dialog::none;  // that had its first frame
+  DockState dock;
+  DialogState form;
+  std::string wanted_png;        // a picture to be saved: card
   // Frame times of late, milliseconds.
   std::vector<float> frame_times;
 
+  // Between frames: takes what has come, starts what follows from it. True when something changed.
+  bool update();
   void frame();  // draws all panels
+  void open_path(const std::string& path_or_link);
+  bool save(const std::string& path);
+  void keep();  // settings and autosave, when they are not what is kept
+  Document document() const;
+  // The kernel that runs: its card, or null.
+  Card* kernel_card();
+  void run_kernel();
   void show(Dialog which) { dialog = which; }
   void copy(std::string_view text, std::string_view what);
   void open_program(const std::string& program, IntegerMode mode, const Choices& choices);
@@ -72,6 +166,22 @@ void draw_cards(App& app, ImVec2 size);
 void draw_stage(App& app, ImVec2 size);
 void draw_status(App& app);
 void draw_dialogs(App& app);
+void draw_dock(App& app, ImVec2 size);
+void draw_runs(App& app);
+void draw_counters(App& app);
+void draw_kernel(App& app);
+void draw_threads(App& app);
+void draw_recorded(App& app);
+void ask_difference(App& app, const Card& a, const Card& b);
+
+// Every command by name: the palette lists them, scripts do them.
+struct Command {
+  std::string title;
+  std::string detail;
+  std::string words;  // that find it too
+  std::function<void()> run;
+};
+std::vector<Command> all_commands(App& app);
 
 // A card's picture with what belongs to it; used by the cards and by the stage.
 void draw_card_picture(App& app, Card& card, float width, float height, bool fill);

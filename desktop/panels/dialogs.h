@@ -1,7 +1,17 @@
-// One function a dialog; each is called while it is open.
+// One function a dialog; each is called between the begin and the end of its window.
 #pragma once
 
 #include "desktop/panels/app.h"
 
 namespace stridescope::desktop {
+
+void draw_gallery(App& app);
+void draw_atoms(App& app);
+void draw_paste(App& app);
+void draw_palette(App& app);
+void draw_shortcuts(App& app);
+void draw_files(App& app);
+// A line of text; true when it changed. The first frame of a dialog gives it the keyboard.
+bool search_field(App& app, const char* name, std::string& text, const char* hint, float width = -1);
+
 }  // namespace stridescope::desktop

@@ -15,7 +15,11 @@ void draw_status(App& app) {
   const Session& session = app.session;
   const float y = ImGui::GetCursorPosY();
   char right[96] = "";
-  if (session.snapshot) std::snprintf(right, sizeof right, "core %.1f ms", session.snapshot->milliseconds);
+  const std::string name = app.file.empty() ? std::string() : app.file.substr(app.file.find_last_of('/') + 1);
+  const bool changed = !app.file.empty() && app.saved != print_document(app.document());
+  if (session.snapshot) {
+    std::snprintf(right, sizeof right, "%s%s%score %.1f ms", name.substr(0, 40).c_str(), changed ? " *" : "", name.empty() ? "" : "   ", session.snapshot->milliseconds);
+  }
   const float right_width = code_width(right) + px(16);
   ImGui::SetCursorPos({px(14), y + px(5)});
   const float room = ImGui::GetWindowWidth() - right_width - px(30);

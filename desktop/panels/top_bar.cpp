@@ -21,6 +21,15 @@ void draw_top_bar(App& app) {
   if (button("atoms", "Atoms")) app.show(Dialog::atoms);
   ImGui::SameLine();
   if (button("paste", "Paste")) app.show(Dialog::paste);
+  ImGui::SameLine();
+  if (button("open", "Open\xE2\x80\xA6")) app.form.saving = false, app.show(Dialog::files);
+  ImGui::SameLine();
+  if (button("save", "Save")) {
+    if (app.file.empty()) app.form.saving = true, app.show(Dialog::files);
+    else app.save(app.file);
+  }
+  ImGui::SameLine();
+  if (button("share", "Copy a link")) app.copy(make_link(app.document()), tr("a link to this program"));
   // From the right.
   const char* mode = tr("Integers");
   const float right = ImGui::GetWindowWidth() - px(12);

@@ -1,0 +1,186 @@
+#include "desktop/model/files.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "core/base/text.h"
+#include "core/workspace/link.h"
+
+namespace stridescope::desktop {
+
+Result<std::string> read_file(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) return failure(ErrorCode::arguments, cat(path, " is a folder"));
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return failure(ErrorCode::arguments, cat("cannot read ", path, ": ", std::strerror(errno)));
+  std::string out;
+  char buffer[65536];
+  while (file.read(buffer, sizeof buffer) || file.gcount() > 0) {
+    out.append(buffer, static_cast<std::size_t>(file.gcount()));
+    if (out.size() > max_file_bytes) return failure(ErrorCode::too_large, cat(path, " is larger than ", max_file_bytes, " bytes"));
+  }
+  return out;
+}
+
+Result<void> write_file(const std::string& path, std::string_view content) {
+  const auto failed = [&](const char* what) {
+    return failure(ErrorCode::arguments, cat("cannot ", what, " ", path, ": ", std::strerror(errno)));
+  };
+  std::error_code error;
+  const std::filesystem::path parent = std::filesystem::path(path).parent_path();
+  if (!parent.empty()) std::filesystem::create_directories(parent, error);
+  const std::string beside = path + ".new";
+  const int fd = open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (fd < 0) return failed("write");
+  std::size_t done = 0;
+  while (done < content.size()) {
+    const ssize_t wrote = write(fd, content.data() + done, content.size() - done);
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote <= 0) {
+      close(fd);
+      unlink(beside.c_str());
+      return failed("write");
+    }
+    done += static_cast<std::size_t>(wrote);
+  }
+  if (fsync(fd) != 0 && errno != EINVAL) {
+    close(fd);
+    unlink(beside.c_str());
+    return failed("write");
+  }
+  close(fd);
+  if (rename(beside.c_str(), path.c_str()) != 0) {
+    unlink(beside.c_str());
+    return failed("replace");
+  }
+  return {};
+}
+
+std::string print_document(const Document& document) {
+  std::string out;
+  std::string head = document.mode == IntegerMode::cute ? "cute" : "teaching";
+  for (const auto& [key, choice] : document.choices) {
+    const std::string view = print_choice(choice);
+    if (!view.empty()) append_all(head, "; ", key, " ", view);
+  }
+  if (head != "teaching") append_all(out, "#: ", head, "\n");
+  return out + document.program;
+}
+
+Document read_document(std::string_view text) {
+  Document out;
+  if (text.substr(0, 3) == "#: ") {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view head = text.substr(3, end - 3);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    bool first = true;
+    while (!head.empty()) {
+      const std::size_t stop = std::min(head.find("; "), head.size());
+      const std::string_view word = head.substr(0, stop);
+      head.remove_prefix(std::min(stop + 2, head.size()));
+      if (first) out.mode = word == "cute" ? IntegerMode::cute : IntegerMode::teaching;
+      const std::size_t blank = word.find(' ');
+      if (!first && blank != std::string_view::npos) out.choices[std::string(word.substr(0, blank))] = read_choice(word.substr(blank + 1));
+      first = false;
+    }
+  }
+  out.program = std::string(text);
+  return out;
+}
+
+bool looks_like_link(std::string_view text) {
+  const std::size_t hash = text.find('#');
+  if (hash == std::string_view::npos || text.find('\n') != std::string_view::npos) return false;
+  const std::string_view key = text.substr(hash, 3);
+  return (key == "#z=" || key == "#t=" || key == "#c=") && text.find(' ') == std::string_view::npos;
+}
+
+Result<Document> open_link(std::string_view text) {
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ' || text.back() == '\r')) text.remove_suffix(1);
+  const auto link = decode_link(text);
+  if (!link) return failure(link.error());
+  Document out;
+  out.program = link->program;
+  out.mode = link->mode;
+  for (const auto& [key, view] : link->views) out.choices[key] = read_choice(view);
+  return out;
+}
+
+std::string make_link(const Document& document) {
+  Link link;
+  link.program = document.program;
+  link.mode = document.mode;
+  for (const auto& [key, choice] : document.choices) {
+    const std::string view = print_choice(choice);
+    if (!view.empty()) link.views.emplace_back(key, view);
+  }
+  return encode_link(link);
+}
+
+std::string print_settings(const Settings& s) {
+  const nlohmann::ordered_json json = {
+      {"dark", s.dark}, {"chinese", s.chinese}, {"cute_integers", s.cute_integers}, {"live", s.live},
+      {"dock_open", s.dock_open}, {"dock_tab", s.dock_tab}, {"editor_width", s.editor_width},
+      {"dock_height", s.dock_height}, {"scale", s.scale}, {"width", s.width}, {"height", s.height},
+      {"runner", s.runner}, {"file", s.file}, {"recent", s.recent}};
+  return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+Settings read_settings(std::string_view text) {
+  Settings out;
+  const auto json = nlohmann::json::parse(text, nullptr, false);
+  if (!json.is_object()) return out;
+  const auto flag = [&](const char* key, bool& to) {
+    if (json.contains(key) && json[key].is_boolean()) to = json[key].get<bool>();
+  };
+  const auto length = [&](const char* key, float& to, float low, float high) {
+    if (json.contains(key) && json[key].is_number()) to = std::clamp(json[key].get<float>(), low, high);
+  };
+  const auto count = [&](const char* key, int& to, int low, int high) {
+    if (json.contains(key) && json[key].is_number_integer()) to = static_cast<int>(std::clamp<std::int64_t>(json[key].get<std::int64_t>(), low, high));
+  };
+  flag("dark", out.dark);
+  flag("chinese", out.chinese);
+  flag("cute_integers", out.cute_integers);
+  flag("live", out.live);
+  flag("dock_open", out.dock_open);
+  count("dock_tab", out.dock_tab, 0, 9);
+  length("editor_width", out.editor_width, 240, 4000);
+  length("dock_height", out.dock_height, 80, 4000);
+  length("scale", out.scale, 0, 4);
+  count("width", out.width, 320, 8192);
+  count("height", out.height, 240, 8192);
+  if (json.contains("runner") && json["runner"].is_string()) out.runner = json["runner"].get<std::string>();
+  if (json.contains("file") && json["file"].is_string()) out.file = json["file"].get<std::string>();
+  if (json.contains("recent") && json["recent"].is_array()) {
+    for (const auto& path : json["recent"]) {
+      if (path.is_string() && out.recent.size() < max_recent) out.recent.push_back(path.get<std::string>());
+    }
+  }
+  return out;
+}
+
+void note_recent(Settings& settings, const std::string& path) {
+  auto& recent = settings.recent;
+  recent.erase(std::remove(recent.begin(), recent.end(), path), recent.end());
+  recent.insert(recent.begin(), path);
+  if (recent.size() > max_recent) recent.resize(max_recent);
+}
+
+std::string state_folder(const std::string& home) {
+  if (!home.empty()) return home;
+  if (const char* state = std::getenv("XDG_STATE_HOME"); state != nullptr && state[0] == '/') return std::string(state) + "/stridescope";
+  if (const char* user = std::getenv("HOME"); user != nullptr && user[0] == '/') return std::string(user) + "/.local/state/stridescope";
+  return {};
+}
+
+}  // namespace stridescope::desktop

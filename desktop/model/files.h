@@ -1,0 +1,58 @@
+// Files, and what outlives the window: settings, recent files, and the program as it was last typed. Every write is
+// whole or not at all.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "desktop/model/choice.h"
+
+namespace stridescope::desktop {
+
+inline constexpr std::size_t max_recent = 12;
+inline constexpr std::size_t max_file_bytes = 1 << 20;
+
+Result<std::string> read_file(const std::string& path);
+// Beside it, flushed to the disk, then renamed over it.
+Result<void> write_file(const std::string& path, std::string_view content);
+
+// A document as a file: a first line `#: VIEWS` as of a link, where there are any, then the program.
+struct Document {
+  std::string program;
+  IntegerMode mode = IntegerMode::teaching;
+  Choices choices;
+};
+std::string print_document(const Document& document);
+Document read_document(std::string_view text);
+// Of a link of the explorer, whole or its fragment. Error where it is none.
+Result<Document> open_link(std::string_view text);
+std::string make_link(const Document& document);
+bool looks_like_link(std::string_view text);
+
+struct Settings {
+  bool dark = false;
+  bool chinese = false;
+  bool cute_integers = false;
+  bool live = true;
+  bool dock_open = true;
+  int dock_tab = 0;
+  float editor_width = 430;
+  float dock_height = 250;
+  float scale = 0;
+  int width = 1440;
+  int height = 900;
+  std::string runner;  // command
+  std::string file;    // that was open
+  std::vector<std::string> recent;
+};
+std::string print_settings(const Settings& settings);
+// What is not there or no value of its kind keeps its default.
+Settings read_settings(std::string_view text);
+void note_recent(Settings& settings, const std::string& path);
+
+// Where they are kept: `home`, or the user's folder for states.
+std::string state_folder(const std::string& home);
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,76 @@
+#include "desktop/model/kernel_text.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace stridescope::desktop {
+
+std::string_view KernelText::line(std::size_t i) const {
+  if (i >= lines.size()) return {};
+  const std::size_t end = i + 1 < lines.size() ? lines[i + 1] - 1 : text.size();
+  return std::string_view(text).substr(lines[i], end - lines[i]);
+}
+
+const KernelText::Mode* KernelText::mode_at(std::size_t byte) const {
+  const Mode* best = nullptr;
+  for (const Mode& m : modes) {
+    if (byte < m.begin || byte >= m.end) continue;
+    if (best == nullptr || m.end - m.begin < best->end - best->begin) best = &m;
+  }
+  return best;
+}
+
+KernelText read_kernel_text(std::string_view text) {
+  KernelText out;
+  const auto json = nlohmann::json::parse(text, nullptr, false);
+  if (!json.is_object()) return out;
+  out.name = json.value("name", "");
+  out.text = json.value("text", "");
+  out.blocks = json.value("blocks", std::int64_t{0});
+  out.threads = json.value("threads", std::int64_t{0});
+  out.shared_bytes = json.value("shared_bytes", std::int64_t{0});
+  out.needs = json.value("needs", "");
+  if (json.contains("modes") && json["modes"].is_array()) {
+    for (const auto& m : json["modes"]) out.modes.push_back({m.value("begin", std::size_t{0}), m.value("end", std::size_t{0}), m.value("mode", "")});
+  }
+  out.lines.push_back(0);
+  for (std::size_t i = 0; i < out.text.size(); ++i) {
+    if (out.text[i] == '\n') out.lines.push_back(i + 1);
+  }
+  return out;
+}
+
+std::vector<InstructionCount> instruction_mix(std::string_view assembly) {
+  std::map<std::string, int> counts;
+  while (!assembly.empty()) {
+    const std::size_t end = std::min(assembly.find('\n'), assembly.size());
+    std::string_view line = assembly.substr(0, end);
+    assembly.remove_prefix(std::min(end + 1, assembly.size()));
+    const auto skip = [&] {
+      while (!line.empty() && (line[0] == ' ' || line[0] == '\t')) line.remove_prefix(1);
+    };
+    skip();
+    // SASS has an address, and predicates stand before an instruction.
+    if (line.substr(0, 2) == "/*") {
+      line.remove_prefix(std::min(line.find("*/") + 2, line.size()));
+      skip();
+    }
+    if (!line.empty() && line[0] == '@') {
+      line.remove_prefix(std::min(line.find(' '), line.size()));
+      skip();
+    }
+    if (line.find(';') == std::string_view::npos || line.empty() || line[0] == '.' || line[0] == '/') continue;
+    std::size_t length = 0;
+    while (length < line.size() && line[length] != ' ' && line[length] != '\t' && line[length] != ';') ++length;
+    std::string_view name = line.substr(0, length);
+    if (name.empty() || name[0] == '{' || name[0] == '}' || name.back() == ':') continue;
+    ++counts[std::string(name)];
+  }
+  std::vector<InstructionCount> out;
+  for (const auto& [name, count] : counts) out.push_back({name, count});
+  std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.count > b.count; });
+  return out;
+}
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,252 @@
+#include "desktop/model/runs.h"
+
+#include <algorithm>
+
+#include "desktop/model/snapshot.h"
+
+namespace stridescope::desktop {
+namespace {
+
+using gpu::Json;
+
+constexpr double silence_seconds = 30;
+
+std::string words(const Json& object, const char* key) {
+  if (!object.is_object() || !object.contains(key)) return {};
+  const Json& value = object[key];
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+std::optional<double> number(const Json& object, const char* key) {
+  if (!object.is_object() || !object.contains(key) || !object[key].is_number()) return std::nullopt;
+  return object[key].get<double>();
+}
+
+std::int64_t integer(const Json& object, const char* key) {
+  const auto value = number(object, key);
+  return value ? static_cast<std::int64_t>(*value) : 0;
+}
+
+const Json& part(const Json& object, const char* key) {
+  static const Json none = Json::object();
+  return object.is_object() && object.contains(key) && object[key].is_object() ? object[key] : none;
+}
+
+std::string holders(const Json& list) {
+  std::string out;
+  if (!list.is_array()) return out;
+  for (const Json& p : list) out += " T" + words(p, "thread") + " V" + words(p, "value");
+  return out;
+}
+
+void read_verify(const Json& verify, RunOutcome& out) {
+  if (verify.empty()) return;
+  out.checked = integer(verify, "checked");
+  out.wrong = integer(verify, "wrong");
+  const std::int64_t outside = integer(verify, "written_outside");
+  if (verify.contains("reason")) {
+    out.verified = "not verified: " + words(verify, "reason");
+  } else if (out.wrong == 0 && outside == 0) {
+    out.verified = "all " + std::to_string(out.checked) + " elements are right, checked by the " + words(verify, "by");
+  } else {
+    out.verified = std::to_string(out.wrong) + " of " + std::to_string(out.checked) + " elements are wrong";
+    if (outside > 0) out.verified += ", " + std::to_string(outside) + " bytes written outside";
+  }
+  if (!verify.contains("examples") || !verify["examples"].is_array()) return;
+  for (const Json& e : verify["examples"]) {
+    const std::string by = holders(e.contains("stored_by") ? e["stored_by"] : Json::array());
+    out.wrong_coordinates.push_back(words(e, "coordinate"));
+    out.examples.push_back(words(e, "coordinate") + " of tile " + words(e, "tile") + ": " +
+                           (by.empty() ? "no thread stores it" : "stored by" + by));
+  }
+}
+
+void read_counters(const Json& result, RunOutcome& out) {
+  std::map<std::string, std::size_t> places;
+  const auto at = [&](const std::string& name) -> Counted& {
+    const auto found = places.find(name);
+    if (found != places.end()) return out.counters[found->second];
+    places[name] = out.counters.size();
+    out.counters.push_back({name, {}, {}});
+    return out.counters.back();
+  };
+  const Json& predicted = part(part(result, "predicted"), "counters");
+  for (const auto& [name, value] : predicted.items()) {
+    if (value.is_number()) at(name).predicted = value.get<double>();
+  }
+  const Json& measured = part(part(result, "measured"), "counters");
+  for (const auto& [name, value] : measured.items()) {
+    if (value.is_number()) at(name).measured = value.get<double>();
+  }
+  out.not_predicted = words(part(result, "predicted"), "not_predicted");
+  out.counters_missing = words(result, "counters_missing");
+}
+
+}  // namespace
+
+RunOutcome read_outcome(const Json& result) {
+  RunOutcome out;
+  const std::string status = words(result, "status");
+  out.status = status == "ok"          ? RunOutcome::Status::ok
+               : status == "wrong"     ? RunOutcome::Status::wrong
+               : status == "cancelled" ? RunOutcome::Status::cancelled
+                                       : RunOutcome::Status::error;
+  out.code = words(result, "code");
+  out.message = words(result, "message");
+  out.hint = words(result, "hint");
+  const Json& device = part(result, "device");
+  out.device = words(device, "name");
+  out.on_gpu = words(device, "kind") == "gpu";
+  out.device_line = out.device;
+  if (out.on_gpu) out.device_line += ", " + words(device, "arch") + ", driver " + words(device, "driver") + ", CUDA " + words(device, "cuda");
+  if (result.is_object() && result.contains("missing") && result["missing"].is_array()) {
+    for (const Json& m : result["missing"]) out.missing.push_back(m.is_string() ? m.get<std::string>() : m.dump());
+  }
+  read_verify(part(result, "verify"), out);
+  const Json& time = part(result, "time");
+  out.gb_per_s = number(time, "gb_per_s");
+  out.median_ms = number(time, "median_ms");
+  out.spread = number(time, "spread");
+  out.timed_runs = integer(time, "runs");
+  out.bytes = number(time, "bytes").value_or(number(part(result, "predicted"), "bytes").value_or(0));
+  const Json& yardstick = part(result, "yardstick");
+  out.yardstick = number(yardstick, "gb_per_s");
+  out.yardstick_name = words(yardstick, "name");
+  out.ratio = number(result, "ratio");
+  read_counters(result, out);
+  for (const auto& [name, value] : part(result, "resources").items()) {
+    std::string readable = name;
+    std::replace(readable.begin(), readable.end(), '_', ' ');
+    out.resources.emplace_back(readable, value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  for (const auto& [name, value] : part(result, "occupancy").items()) {
+    std::string readable = name;
+    std::replace(readable.begin(), readable.end(), '_', ' ');
+    if (value.is_primitive()) out.resources.emplace_back(readable, value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  out.cuda = words(result, "cuda");
+  out.ptx = words(result, "ptx");
+  out.sass = words(result, "sass");
+  const Json& compiled = part(result, "compiled");
+  if (compiled.contains("error")) out.compiled = "it does not compile: " + words(compiled, "error");
+  else if (!compiled.empty()) out.compiled = "compiles for " + words(compiled, "arch") + " in " + std::to_string(integer(compiled, "compile_ms")) + " ms";
+  if (out.ptx.empty()) out.ptx = words(compiled, "ptx");
+  out.date = words(result, "date");
+  out.total_ms = number(result, "total_ms").value_or(0);
+  return out;
+}
+
+Runs::Runs(std::function<void()> wake) : worker_(std::move(wake)) {}
+
+Runs::~Runs() {
+  ++newest_;  // what runs is cancelled before the thread is waited for
+}
+
+void Runs::use(std::vector<std::string> command) {
+  command_ = std::move(command);
+  cancel();
+}
+
+void Runs::cancel() {
+  ++newest_;
+  running = false;
+  progress.clear();
+}
+
+void Runs::run(const RunWish& wish, double edited_at) {
+  const std::uint64_t mine = ++newest_;
+  running = true;
+  running_since = now_ms();
+  progress.clear();
+  worker_.post(1, [this, mine, wish, edited_at, command = command_, injected = inject]() -> Worker::Done {
+    std::vector<std::string> wanted = command;
+    if (wanted.empty()) wanted = {gpu::find_runner()};
+    if (wanted[0].empty()) {
+      return [this, mine] {
+        if (mine != newest_) return;
+        running = false;
+        trouble = "stridescope-runner is neither beside this program nor on the PATH";
+      };
+    }
+    if (!client_ || client_command_ != wanted) {
+      client_.reset();
+      client_ = std::make_shared<gpu::Client>(gpu::ClientOptions{wanted, silence_seconds, true});
+      client_command_ = wanted;
+    }
+    const auto event = [this, mine](const gpu::Answer& answer) {
+      worker_.hand_over([this, mine, text = answer.event + (answer.text.empty() ? "" : ": " + answer.text)] {
+        if (mine == newest_) progress = text;
+      });
+    };
+    const auto cancelled = [this, mine] { return mine != newest_; };
+    gpu::RunRequest request;
+    request.id = mine;
+    request.program = wish.program;
+    request.teaching = wish.mode == IntegerMode::teaching;
+    request.kernel = wish.kernel;
+    request.counters = wish.counters;
+    request.text = true;
+    Json result;
+    if (injected.empty()) {
+      result = client_->run(request, event, cancelled);
+    } else {
+      Json line = Json::parse(gpu::request_line(request), nullptr, false);
+      line["run"]["inject"] = injected;
+      result = client_->send(line.dump(), request.id, event, cancelled);
+    }
+    const int lost = client_->replaced();
+    return [this, mine, wish, edited_at, lost, outcome = read_outcome(result)] {
+      replaced = lost;
+      if (mine != newest_) return;
+      running = false;
+      progress.clear();
+      trouble = outcome.code == "runner_missing" ? outcome.message : "";
+      if (outcome.status == RunOutcome::Status::cancelled) return;
+      RunRecord record;
+      record.number = ++number;
+      record.wish = wish;
+      record.outcome = outcome;
+      record.seconds = (now_ms() - edited_at) / 1000;
+      last = record;
+      if (outcome.status == RunOutcome::Status::error) return;
+      history.push_back(std::move(record));
+      if (history.size() > max_history) history.pop_front();
+    };
+  });
+}
+
+bool Runs::update() { return worker_.drain(); }
+
+std::vector<Recorded> read_recorded(std::string_view text) {
+  std::vector<Recorded> out;
+  const Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object() || !json.contains("kernels")) return out;
+  for (const Json& k : json["kernels"]) {
+    Recorded one;
+    one.device = words(part(json, "device"), "name");
+    one.date = words(json, "date");
+    one.group = words(k, "group");
+    one.name = words(k, "name");
+    one.program = words(k, "program");
+    one.gb_per_s = number(k, "gb_per_s").value_or(0);
+    one.ms = number(k, "ms").value_or(0);
+    one.spread = number(k, "spread").value_or(0);
+    one.yardstick = number(k, "yardstick_gb_per_s").value_or(0);
+    one.ratio = number(k, "ratio").value_or(0);
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
+std::string kernel_identity(const std::string& program, std::string_view name, IntegerMode mode) {
+  Workspace workspace;
+  const Report& report = workspace.evaluate(program, mode);
+  for (std::size_t i = report.bindings.size(); i-- > 0;) {
+    const ReportBinding& b = report.bindings[i];
+    if (!std::string_view(kind_name(b.value)).ends_with("kernel")) continue;
+    if (name.empty() || b.name == name) return to_text(b.value, IntegerMode::teaching);
+  }
+  return {};
+}
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,116 @@
+// Live runs: each edit that parses is compiled, verified and measured by the runner, a child process. One run at a
+// time; the newest request cancels the one under way. What has run is kept with its program.
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/workspace/workspace.h"
+#include "desktop/model/worker.h"
+#include "gpu_runner/client.h"
+
+namespace stridescope::desktop {
+
+struct RunWish {
+  std::string program;
+  IntegerMode mode = IntegerMode::teaching;
+  std::string kernel;  // name of the value; empty: the last kernel
+  bool counters = false;
+  bool operator==(const RunWish&) const = default;
+};
+
+struct Counted {
+  std::string counter;
+  std::optional<double> predicted;
+  std::optional<double> measured;
+};
+
+// What the runner answered, read once.
+struct RunOutcome {
+  enum class Status { ok, wrong, error, cancelled };
+  Status status = Status::error;
+  std::string code, message, hint;   // of an error
+  std::string device;                // name
+  bool on_gpu = false;
+  std::string device_line;           // name, arch, driver, CUDA
+  std::vector<std::string> missing;  // why there is no GPU
+  std::string verified;              // a sentence
+  std::int64_t checked = 0;
+  std::int64_t wrong = 0;
+  std::vector<std::string> examples;            // a line each
+  std::vector<std::string> wrong_coordinates;   // "(3,5)"
+  std::optional<double> gb_per_s, median_ms, spread, yardstick, ratio;
+  std::int64_t timed_runs = 0;
+  double bytes = 0;
+  std::string yardstick_name;
+  std::vector<Counted> counters;
+  std::string not_predicted, counters_missing;
+  std::vector<std::pair<std::string, std::string>> resources;  // name, value
+  std::string cuda, ptx, sass;
+  std::string compiled;  // without a GPU: for which architecture, or why not
+  std::string date;
+  double total_ms = 0;
+};
+RunOutcome read_outcome(const gpu::Json& result);
+
+struct RunRecord {
+  int number = 0;
+  RunWish wish;
+  std::string kernel;  // printed
+  RunOutcome outcome;
+  double seconds = 0;  // from the edit to the answer
+};
+
+class Runs {
+ public:
+  explicit Runs(std::function<void()> wake);
+  ~Runs();
+
+  // The command of the runner, for example {"ssh", "host", "stridescope-runner"}; empty: the one beside this program.
+  void use(std::vector<std::string> command);
+  const std::vector<std::string>& command() const { return command_; }
+  // Cancels what runs. `edited_at`: when the program changed, by now_ms().
+  void run(const RunWish& wish, double edited_at);
+  void cancel();
+  bool update();
+  bool idle() const { return worker_.idle(); }
+
+  bool running = false;
+  double running_since = 0;
+  std::string progress;  // what the run under way is at
+  std::optional<RunRecord> last;
+  std::deque<RunRecord> history;  // the newest last; of at most max_history
+  std::string trouble;            // the runner cannot be had
+  int replaced = 0;               // runners that faulted, hung or died
+  int number = 0;
+  // For tests: lines sent to the runner in the place of requests.
+  std::string inject;
+
+ private:
+  std::vector<std::string> command_;
+  std::atomic<std::uint64_t> newest_ = 0;
+  std::shared_ptr<gpu::Client> client_;  // touched by worker_ alone
+  std::vector<std::string> client_command_;
+  Worker worker_;
+};
+
+inline constexpr std::size_t max_history = 200;
+
+// --- Measurements of before, each with where and when (core/data/measured_*.json).
+struct Recorded {
+  std::string device;
+  std::string date;
+  std::string group, name, program;
+  double gb_per_s = 0, ms = 0, spread = 0, yardstick = 0, ratio = 0;
+};
+std::vector<Recorded> read_recorded(std::string_view json);
+// Of a program's only value, printed with all integers static: recorded programs and the user's are compared by it.
+std::string kernel_identity(const std::string& program, std::string_view name, IntegerMode mode);
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,124 @@
+// Programs to start from.
+#include <algorithm>
+
+#include "core/data/gallery.h"
+#include "desktop/panels/dialogs.h"
+#include "desktop/view/fonts.h"
+#include "desktop/view/theme.h"
+#include "desktop/view/ui.h"
+#include "desktop/view/words.h"
+
+namespace stridescope::desktop {
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return out;
+}
+
+bool has_words(const std::string& text, std::string_view wanted) {
+  while (!wanted.empty()) {
+    const std::size_t blank = std::min(wanted.find(' '), wanted.size());
+    if (text.find(lower(wanted.substr(0, blank))) == std::string::npos) return false;
+    wanted.remove_prefix(std::min(blank + 1, wanted.size()));
+  }
+  return true;
+}
+
+// Thumbnails, drawn by the core once they are in sight.
+std::map<std::string, std::shared_ptr<const Picture>> thumbnails;
+std::map<std::string, PictureState> states;
+
+void ask_thumbnail(App& app, const GalleryEntry& entry) {
+  const std::string id = std::string(entry.group) + "/" + std::string(entry.id);
+  if (thumbnails.count(id) > 0) return;
+  thumbnails[id] = nullptr;
+  const std::string name(entry.views.empty() ? "" : entry.views[0].name);
+  const std::string view(entry.views.empty() ? "" : entry.views[0].view);
+  app.session.side().post(0, [program = std::string(entry.program), name, view, id]() -> Worker::Done {
+    Workspace workspace;
+    const Report& report = workspace.evaluate(program, IntegerMode::teaching);
+    std::shared_ptr<const Picture> picture;
+    for (std::size_t i = report.bindings.size(); i-- > 0 && !picture;) {
+      if (name.empty() || report.bindings[i].name == name) picture = make_picture(workspace, static_cast<int>(i), read_choice(view));
+    }
+    return [id, picture] { thumbnails[id] = picture; };
+  });
+}
+
+}  // namespace
+
+void draw_gallery(App& app) {
+  const Theme& t = theme();
+  search_field(app, "gallery/search", app.form.search, "Search");
+  ImGui::BeginChild("entries", {0, 0});
+  const float room = ImGui::GetContentRegionAvail().x;
+  const int columns = std::max(1, static_cast<int>(room / px(255)));
+  const float width = (room - px(12) * flt(columns - 1)) / flt(columns);
+  const float height = px(178);
+  std::string_view group;
+  int column = 0;
+  for (const GalleryEntry& entry : gallery()) {
+    const std::string text = lower(std::string(entry.title) + " " + std::string(entry.about) + " " + std::string(group_title(entry.group)) + " " + std::string(entry.program) + " " + tr(entry.title));
+    if (!has_words(text, app.form.search)) continue;
+    if (entry.group != group) {
+      group = entry.group;
+      column = 0;
+      ImGui::Spacing();
+      ImGui::PushFont(fonts().bold);
+      plain(tr(group_title(group)), t.text);
+      ImGui::PopFont();
+    }
+    if (column > 0) ImGui::SameLine(0, px(12));
+    column = (column + 1) % columns;
+    const std::string id = std::string(entry.group) + "/" + std::string(entry.id);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const bool clicked = ImGui::InvisibleButton(id.c_str(), {width, height});
+    note_item("gallery/" + id);
+    if (!ImGui::IsItemVisible()) continue;
+    ask_thumbnail(app, entry);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 end = {corner.x + width, corner.y + height};
+    list.AddRectFilled(corner, end, ImGui::IsItemHovered() ? t.active : t.raised, px(6));
+    list.AddText(fonts().ui, fonts().ui->FontSize, {corner.x + px(10), corner.y + px(8)}, t.text, tr(entry.title));
+    const float wrap = width - px(20);
+    list.PushClipRect(corner, {end.x, corner.y + px(64)}, true);
+    list.AddText(fonts().small_ui, fonts().small_ui->FontSize, {corner.x + px(10), corner.y + px(28)}, t.muted, tr(entry.about), nullptr, wrap);
+    list.PopClipRect();
+    const auto& picture = thumbnails[id];
+    if (picture && picture->refused.empty()) {
+      const ImVec2 low = {corner.x + px(10), corner.y + px(68)};
+      const ImVec2 high = {end.x - px(10), end.y - px(8)};
+      list.PushClipRect(low, high, true);
+      if (picture->drawn) {
+        DrawingFrame frame;
+        const float fit = std::min((high.x - low.x) / flt(std::max<std::int64_t>(1, picture->drawing.width)),
+                                   (high.y - low.y) / flt(std::max<std::int64_t>(1, picture->drawing.height)));
+        frame.zoom = std::clamp(fit, 0.16F, 0.9F * ui_scale());
+        frame.origin = low;
+        frame.clip_min = low;
+        frame.clip_max = high;
+        paint_drawing(list, picture->drawing, frame, {});
+      } else {
+        const ImVec2 cursor = ImGui::GetCursorPos();
+        ImGui::SetCursorScreenPos(low);
+        PictureFrame frame;
+        frame.width = high.x - low.x;
+        frame.height = high.y - low.y;
+        frame.interactive = false;
+        draw_picture(("thumbnail " + id).c_str(), states[id], picture, frame, {});
+        ImGui::SetCursorPos(cursor);
+      }
+      list.PopClipRect();
+    }
+    if (!clicked) continue;
+    Choices choices;
+    for (const auto& view : entry.views) choices[std::string(view.name)] = read_choice(view.view);
+    app.open_program(std::string(entry.program), IntegerMode::teaching, choices);
+    app.dialog = Dialog::none;
+  }
+  ImGui::EndChild();
+}
+
+}  // namespace stridescope::desktop

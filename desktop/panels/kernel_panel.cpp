@@ -1,0 +1,193 @@
+// The generated code of the kernel: CUDA with the mode behind each index expression, PTX and SASS where the run has
+// them, with the instructions counted.
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "desktop/model/highlight.h"
+#include "desktop/panels/app.h"
+#include "desktop/view/fonts.h"
+#include "desktop/view/theme.h"
+#include "desktop/view/ui.h"
+#include "desktop/view/words.h"
+
+namespace stridescope::desktop {
+namespace {
+
+ImU32 color_of(TokenKind kind) {
+  const Theme& t = theme();
+  switch (kind) {
+    case TokenKind::comment:
+      return t.code_comment;
+    case TokenKind::number:
+      return t.code_number;
+    case TokenKind::fixed:
+      return t.code_static;
+    case TokenKind::keyword:
+      return t.code_keyword;
+    case TokenKind::function:
+      return t.accent;
+    case TokenKind::text:
+      return t.good;
+    case TokenKind::punctuation:
+      return t.muted;
+    default:
+      return t.text;
+  }
+}
+
+void draw_tokens(ImDrawList& list, ImVec2 at, std::string_view line, const std::vector<Token>& tokens) {
+  ImFont* font = fonts().code;
+  for (const Token& token : tokens) {
+    const float x = font->CalcTextSizeA(font->FontSize, 1e9F, 0, line.data(), line.data() + token.begin).x;
+    list.AddText(font, font->FontSize, {at.x + x, at.y}, color_of(token.kind), line.data() + token.begin, line.data() + token.end);
+  }
+}
+
+void draw_cuda(App& app) {
+  const Theme& t = theme();
+  DockState& dock = app.dock;
+  const KernelText& kernel = dock.text;
+  ImFont* font = fonts().code;
+  const float height = font->FontSize * 1.35F;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool over = ImGui::IsWindowHovered();
+  const KernelText::Mode* hovered = nullptr;
+  const ImVec2 origin = ImGui::GetCursorScreenPos();
+  const auto line_under = static_cast<std::int64_t>((mouse.y - origin.y) / height);
+  if (over && line_under >= 0 && line_under < static_cast<std::int64_t>(kernel.lines.size())) {
+    const auto i = static_cast<std::size_t>(line_under);
+    const std::string_view line = kernel.line(i);
+    for (std::size_t c = 0; c < line.size(); ++c) {
+      const float x0 = origin.x + font->CalcTextSizeA(font->FontSize, 1e9F, 0, line.data(), line.data() + c).x;
+      const float x1 = origin.x + font->CalcTextSizeA(font->FontSize, 1e9F, 0, line.data(), line.data() + c + 1).x;
+      if (mouse.x >= x0 && mouse.x < x1) hovered = kernel.mode_at(kernel.lines[i] + c);
+    }
+  }
+  float widest = 0;
+  const float top = ImGui::GetScrollY() - height;
+  const float bottom = ImGui::GetScrollY() + ImGui::GetWindowHeight();
+  for (std::size_t i = 0; i < kernel.lines.size(); ++i) {
+    const std::string_view line = kernel.line(i);
+    const float y = flt(i) * height;
+    const float width = font->CalcTextSizeA(font->FontSize, 1e9F, 0, line.data(), line.data() + line.size()).x;
+    widest = std::max(widest, width);
+    if (y < top || y > bottom) continue;
+    const ImVec2 at = {origin.x, origin.y + y};
+    // What stands for a mode is underlined; the same mode lights up everywhere.
+    for (const KernelText::Mode& m : kernel.modes) {
+      if (m.begin < kernel.lines[i] || m.begin >= kernel.lines[i] + std::max<std::size_t>(1, line.size())) continue;
+      const std::size_t from = m.begin - kernel.lines[i];
+      const std::size_t to = std::min(m.end - kernel.lines[i], line.size());
+      const float x0 = at.x + font->CalcTextSizeA(font->FontSize, 1e9F, 0, line.data(), line.data() + from).x;
+      const float x1 = at.x + font->CalcTextSizeA(font->FontSize, 1e9F, 0, line.data(), line.data() + to).x;
+      const bool same = (hovered != nullptr && m.mode == hovered->mode);
+      if (same) list.AddRectFilled({x0 - 1, at.y}, {x1 + 1, at.y + height}, t.selection, px(3));
+      list.AddLine({x0, at.y + height - px(2)}, {x1, at.y + height - px(2)}, same ? t.lit : t.line);
+      note_rect("mode:" + m.mode, {x0, at.y}, {x1, at.y + height});
+    }
+    draw_tokens(list, at, line, highlight_cuda(line));
+  }
+  ImGui::Dummy({widest, flt(kernel.lines.size()) * height});
+  dock.hovered_mode = hovered != nullptr ? hovered->mode : "";
+}
+
+void draw_assembly(std::string_view text) {
+  const float height = fonts().code->FontSize * 1.3F;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 origin = ImGui::GetCursorScreenPos();
+  const float top = ImGui::GetScrollY() - height;
+  const float bottom = ImGui::GetScrollY() + ImGui::GetWindowHeight();
+  float y = 0;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, std::min<std::size_t>(end, 400));
+    if (y >= top && y <= bottom) draw_tokens(list, {origin.x, origin.y + y}, line, highlight_ptx(line));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    y += height;
+  }
+  ImGui::Dummy({px(600), y});
+}
+
+void draw_mix(std::string_view assembly) {
+  const Theme& t = theme();
+  const auto mix = instruction_mix(assembly);
+  int all = 0;
+  for (const auto& one : mix) all += one.count;
+  muted(cat(tr("instructions"), ": ", all));
+  for (std::size_t i = 0; i < std::min<std::size_t>(mix.size(), 40); ++i) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float bar = px(60) * flt(mix[i].count) / flt(std::max(1, mix[0].count));
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x + px(34), at.y + px(4)}, {at.x + px(34) + bar, at.y + px(12)}, t.accent, px(2));
+    code(std::to_string(mix[i].count), t.text);
+    ImGui::SameLine(px(106));
+    code(mix[i].name, t.text);
+  }
+}
+
+}  // namespace
+
+void draw_kernel(App& app) {
+  const Theme& t = theme();
+  DockState& dock = app.dock;
+  if (app.kernel_card() == nullptr) {
+    muted(tr("No kernel value in the program: it runs what copy_kernel(\xE2\x80\xA6) makes."));
+    return;
+  }
+  if (dock.text.text.empty()) {
+    wrapped(dock.text_refused.empty() ? "\xE2\x80\xA6" : dock.text_refused, t.bad);
+    return;
+  }
+  const bool fresh = app.runs.last && app.runs.last->kernel == dock.kernel_printed;
+  const std::string& ptx = app.runs.last ? app.runs.last->outcome.ptx : std::string();
+  const std::string& sass = app.runs.last ? app.runs.last->outcome.sass : std::string();
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(3)});
+  if (segment("kernel/cuda", "CUDA", dock.language == 0)) dock.language = 0;
+  ImGui::SameLine(0, 2);
+  if (segment("kernel/ptx", "PTX", dock.language == 1)) dock.language = 1;
+  ImGui::SameLine(0, 2);
+  if (segment("kernel/sass", "SASS", dock.language == 2)) dock.language = 2;
+  ImGui::SameLine(0, px(10));
+  const std::string* shown = dock.language == 0 ? &dock.text.text : dock.language == 1 ? &ptx : &sass;
+  if (button("kernel/copy", "Copy")) app.copy(*shown, dock.text.name);
+  ImGui::SameLine();
+  if (button("kernel/save", "Save\xE2\x80\xA6")) {
+    Card* card = app.kernel_card();
+    const std::string path = (card->data.name.empty() ? std::string("kernel") : card->data.name) + (dock.language == 0 ? ".cu" : dock.language == 1 ? ".ptx" : ".sass");
+    const auto done = write_file(path, *shown);
+    app.session.say(done ? std::string(tr("Saved")) + ": " + path : done.error().message);
+  }
+  ImGui::SameLine(0, px(12));
+  muted(cat(dock.text.blocks, " ", tr("blocks of"), " ", dock.text.threads, " ", tr("threads"),
+            dock.text.shared_bytes > 0 ? cat(", ", dock.text.shared_bytes, " ", tr("bytes shared")) : std::string(),
+            dock.text.needs.empty() ? std::string() : ", " + dock.text.needs));
+  if (!dock.hovered_mode.empty() && dock.language == 0) {
+    ImGui::SameLine(0, px(14));
+    plain("\xE2\x86\x92 " + dock.hovered_mode, t.lit);
+    note_item("hovered_mode");
+  }
+  ImGui::PopStyleVar();
+  if (dock.language == 0) {
+    ImGui::BeginChild("kernel/text", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNav);
+    draw_cuda(app);
+    ImGui::EndChild();
+    return;
+  }
+  if (shown->empty()) {
+    wrapped(tr(dock.language == 1 ? "No PTX: the runner here found no NVRTC, or nothing has run yet."
+                                  : "No SASS: nvdisasm was not found where the runner is, or nothing has run yet."),
+            t.muted);
+    return;
+  }
+  if (!fresh) plain(tr("of the run before this edit"), t.warn);
+  const float side = px(270);
+  ImGui::BeginChild("kernel/assembly", {ImGui::GetContentRegionAvail().x - side - px(10), 0}, false, ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNav);
+  draw_assembly(*shown);
+  ImGui::EndChild();
+  ImGui::SameLine(0, px(10));
+  ImGui::BeginChild("kernel/mix", {side, 0});
+  draw_mix(*shown);
+  ImGui::EndChild();
+}
+
+}  // namespace stridescope::desktop

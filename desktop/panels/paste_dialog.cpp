@@ -1,0 +1,131 @@
+// A box for what was printed or written elsewhere: CuTe's prints, C++, compiler errors, links. It shows what the core
+// reads in it, asks for the integers that the text does not tell, and adds the values to the program.
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "desktop/panels/dialogs.h"
+#include "desktop/view/fonts.h"
+#include "desktop/view/theme.h"
+#include "desktop/view/ui.h"
+#include "desktop/view/words.h"
+
+namespace stridescope::desktop {
+namespace {
+
+// The name that fills the hole that the diagnostic is about, or empty.
+std::string hole_of(const Diagnostic& d) {
+  if (d.code != ErrorCode::unknown_name || !std::string_view(d.message).starts_with("hole ?")) return {};
+  const std::size_t at = d.hint.find("write ");
+  if (at == std::string::npos) return {};
+  std::size_t end = at + 6;
+  while (end < d.hint.size() && d.hint[end] != ' ') ++end;
+  return d.hint.substr(at + 6, end - at - 6);
+}
+
+std::string written_out(App& app, const CardData& card, const std::string& foreign) {
+  const std::string& printed = app.session.mode == IntegerMode::cute ? card.cute : card.text;
+  const std::string value = printed.find('\n') != std::string::npos && !foreign.empty() ? foreign : printed;
+  const std::string name = app.session.fresh_name(card.name.empty() ? "L" : card.name);
+  return cat(name, " = ", value);
+}
+
+}  // namespace
+
+void draw_paste(App& app) {
+  const Theme& t = theme();
+  DialogState& form = app.form;
+  if (app.opened != Dialog::paste) {
+    form.pasted.clear();
+    form.holes.clear();
+    form.sketch = {};
+    form.asked.clear();
+    // What stands on the clipboard is most likely it.
+    if (const char* clip = ImGui::GetClipboardText(); clip != nullptr && std::char_traits<char>::length(clip) < 65536) form.pasted = clean_text(clip);
+    ImGui::SetKeyboardFocusHere();
+  }
+  muted(tr("A print, a type, C++, Python, a mangled name"));
+  ImGui::PushFont(fonts().code);
+  ImGui::InputTextMultiline("##pasted", &form.pasted, {-1, px(150)});
+  ImGui::PopFont();
+  note_item("paste/text");
+  const bool blank = form.pasted.find_first_not_of(" \t\n") == std::string::npos;
+  if (looks_like_link(form.pasted)) {
+    const auto link = open_link(form.pasted);
+    if (link && button("paste/open", "Open the link", ButtonKind::primary)) {
+      app.open_program(link->program, link->mode, link->choices);
+      app.dialog = Dialog::none;
+    }
+    if (!link) wrapped(link.error().message, t.bad);
+    return;
+  }
+  std::string program;
+  for (const auto& [name, value] : form.holes) {
+    if (value > 0) append_all(program, name, " = ", value, "\n");
+  }
+  const std::size_t given = program.size();
+  program += form.pasted;
+  if (program != form.asked && !blank) {
+    form.asked = program;
+    app.session.sketch(63, program, "", [&app, program](const Sketch& sketch) {
+      if (app.form.asked == program) app.form.sketch = sketch;
+    });
+  }
+  const Sketch& sketch = form.sketch;
+  if (blank || !sketch.snapshot) {
+    muted(tr("Nothing recognised yet."));
+    return;
+  }
+  for (const Diagnostic& d : sketch.snapshot->diagnostics) {
+    const std::string name = hole_of(d);
+    if (!name.empty()) form.holes.emplace(name, 0);
+  }
+  for (auto& [name, value] : form.holes) {
+    ImGui::AlignTextToFramePadding();
+    muted(tr("{name}: the text does not tell this integer", "name", name));
+    ImGui::SameLine(0, px(8));
+    ImGui::SetNextItemWidth(px(90));
+    ImGui::InputInt(("##" + name).c_str(), &value, 0, 0);
+    note_item("hole:" + name);
+    value = std::max(0, value);
+  }
+  std::vector<const CardData*> values;
+  for (const CardData& card : sketch.snapshot->cards) {
+    if (card.span.begin >= std::min<std::size_t>(given, sketch.program.size() - form.pasted.size())) values.push_back(&card);
+  }
+  for (std::size_t i = 0; i < std::min<std::size_t>(values.size(), 6); ++i) {
+    plain((values[i]->name.empty() ? values[i]->kind : values[i]->name), t.accent);
+    ImGui::SameLine(0, px(8));
+    ImGui::PushFont(fonts().code);
+    wrapped(values[i]->text.substr(0, 1500), t.text);
+    ImGui::PopFont();
+    note_item("recognised:" + std::to_string(i));
+  }
+  int told = 0;
+  for (const Diagnostic& d : sketch.snapshot->diagnostics) {
+    if (!hole_of(d).empty() || ++told > 2) continue;
+    wrapped(d.message + (d.hint.empty() ? "" : ": " + d.hint), t.bad);
+  }
+  const auto add = [&](bool replace) {
+    std::string lines;
+    for (const CardData* card : values) append_all(lines, lines.empty() ? "" : "\n", written_out(app, *card, values.size() == 1 ? form.pasted : ""));
+    if (replace) app.open_program(lines + "\n", app.session.mode, {});
+    else app.session.append(lines);
+    app.dialog = Dialog::none;
+  };
+  if (!values.empty()) {
+    if (button("paste/add", "Add to the program", ButtonKind::primary)) add(false);
+    ImGui::SameLine();
+    if (button("paste/replace", "Replace the program")) add(true);
+  }
+  if (sketch.picture && sketch.picture->refused.empty()) {
+    PictureFrame frame;
+    frame.width = ImGui::GetContentRegionAvail().x;
+    frame.height = std::max(px(120), ImGui::GetContentRegionAvail().y - px(6));
+    draw_picture("pasted", app.pictures["pasted"], sketch.picture, frame, {});
+  }
+}
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,291 @@
+// Debugging of thread-value layouts: who owns an element, what a thread has, whether all is covered, how two layouts
+// differ and convert, why an access is not wider, which banks it meets. Each question is a program; the core answers.
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "desktop/panels/app.h"
+#include "desktop/view/fonts.h"
+#include "desktop/view/theme.h"
+#include "desktop/view/ui.h"
+#include "desktop/view/words.h"
+
+namespace stridescope::desktop {
+namespace {
+
+enum What : int { who_owns, what_has, coverage, compare, convert, vectorise, banks };
+
+struct Named {
+  std::string key;
+  std::string label;
+  std::string expression;
+};
+
+// Values that a question can be about, with how a program names them.
+std::vector<Named> layouts_of(const App& app) {
+  std::vector<Named> out;
+  for (const Card& card : app.session.cards) {
+    if (card.stale || card.data.name.empty() || card.data.key != card.data.name) continue;
+    const std::string& kind = card.data.kind;
+    if (kind == "layout" || kind == "composed layout" || kind == "tensor") {
+      out.push_back({card.data.key, card.data.name, card.data.name});
+    } else if (kind == "tiled MMA" || kind == "MMA atom" || kind.find("mma") != std::string::npos || kind.find("MMA") != std::string::npos) {
+      for (const char* part : {"A", "B", "C"})
+        out.push_back({card.data.key, card.data.name + " " + part, cat("get_layout", part, "_TV(", card.data.name, ")")});
+    } else if (kind.find("copy") != std::string::npos && !card.data.kernel) {
+      for (const char* part : {"S", "D"})
+        out.push_back({card.data.key, card.data.name + " " + part, cat("get_layout", part, "_TV(", card.data.name, ")")});
+    }
+  }
+  return out;
+}
+
+void put(App& app, std::string shown, std::vector<std::pair<std::string, std::string>> statements) {
+  Question& question = app.dock.question;
+  std::string program = app.session.text.text() + "\n";
+  for (const auto& [title, expression] : statements) append_all(program, expression, "\n");
+  if (question.program == program) return;
+  question.program = program;
+  question.shown = std::move(shown);
+  question.asked = true;
+  app.session.sketch(60, program, "", [&app, program, statements](const Sketch& sketch) {
+    Question& q = app.dock.question;
+    if (q.program != program) return;
+    q.asked = false;
+    q.answers.clear();
+    const auto& cards = sketch.snapshot->cards;
+    const auto& errors = sketch.snapshot->diagnostics;
+    // The question's statements are the last ones; each gives a value or an error in its place.
+    std::size_t begin = program.size();
+    std::vector<std::size_t> starts;
+    for (std::size_t i = statements.size(); i-- > 0;) {
+      begin -= statements[i].second.size() + 1;
+      starts.insert(starts.begin(), begin);
+    }
+    for (std::size_t i = 0; i < statements.size(); ++i) {
+      const std::size_t end = starts[i] + statements[i].second.size() + 1;
+      std::string answer;
+      for (const CardData& card : cards) {
+        if (card.span.begin >= starts[i] && card.span.end <= end) answer = card.text;
+      }
+      for (const Diagnostic& d : errors) {
+        if (d.span.begin >= starts[i] && d.span.begin < end && answer.empty()) answer = d.message + (d.hint.empty() ? "" : "\n" + d.hint);
+      }
+      q.answers.emplace_back(statements[i].first, answer);
+    }
+  });
+}
+
+void draw_answers(App& app) {
+  const Theme& t = theme();
+  const Question& question = app.dock.question;
+  for (const auto& [title, answer] : question.answers) {
+    if (!title.empty()) muted(tr(title));
+    ImGui::PushFont(fonts().code);
+    wrapped(answer, t.text);
+    ImGui::PopFont();
+    note_item("answer:" + title);
+  }
+  if (question.asked) muted("\xE2\x80\xA6");
+}
+
+bool number(const char* name, int& value, float width = 70) {
+  ImGui::SetNextItemWidth(px(width));
+  const bool changed = ImGui::InputInt((std::string("##") + name).c_str(), &value, 0, 0);
+  note_item(name);
+  value = std::max(0, value);
+  return changed;
+}
+
+int pick(const char* name, const char* label, const std::vector<Named>& all, int& chosen) {
+  std::vector<std::string> labels;
+  for (const Named& one : all) labels.push_back(one.label);
+  choice(name, label, labels, chosen, px(120));
+  return std::clamp(chosen, 0, static_cast<int>(all.size()) - 1);
+}
+
+void draw_pair(App& app, float width) {
+  DockState& dock = app.dock;
+  if (!dock.picture_a || !dock.picture_b) {
+    if (!dock.differ.empty()) muted(dock.differ);
+    return;
+  }
+  plain(dock.differ, dock.differ_a.empty() ? theme().good : theme().bad);
+  note_item("differ");
+  const float half = (width - px(16)) / 2;
+  const float height = std::max(px(80), ImGui::GetContentRegionAvail().y - px(4));
+  for (int i = 0; i < 2; ++i) {
+    PictureState& state = app.pictures[i == 0 ? "compare:a" : "compare:b"];
+    PictureFrame frame;
+    frame.width = half;
+    frame.height = height;
+    frame.fill = true;
+    frame.light.wrong = i == 0 ? &dock.differ_a : &dock.differ_b;
+    draw_picture(i == 0 ? "compare a" : "compare b", state, i == 0 ? dock.picture_a : dock.picture_b, frame, {});
+    if (i == 0) ImGui::SameLine(0, px(16));
+  }
+}
+
+}  // namespace
+
+// The pictures of two values in the same view, and where their labels are not the same.
+void ask_difference(App& app, const Card& a, const Card& b) {
+  DockState& dock = app.dock;
+  if (dock.differ_serial == app.session.serial() + 1000000 * static_cast<std::uint64_t>(a.data.binding + 1) + static_cast<std::uint64_t>(b.data.binding + 1)) return;
+  dock.differ_serial = app.session.serial() + 1000000 * static_cast<std::uint64_t>(a.data.binding + 1) + static_cast<std::uint64_t>(b.data.binding + 1);
+  // Held by threads where both are, else the grid.
+  const auto offers = [](const Card& card, const char* kind) {
+    return std::any_of(card.data.views.begin(), card.data.views.end(), [&](const OfferedWords& v) { return v.kind == kind; });
+  };
+  ViewChoice view;
+  for (const char* kind : {"threads", "grid", "strip"}) {
+    if (view.kind.empty() && offers(a, kind) && offers(b, kind)) view.kind = kind;
+  }
+  app.session.side().post(61, [&app, program = app.session.snapshot->program, mode = app.session.mode, x = a.data.binding,
+                               y = b.data.binding, view]() -> Worker::Done {
+    Workspace workspace;
+    workspace.evaluate(program, mode);
+    auto one = make_picture(workspace, x, view);
+    auto other = make_picture(workspace, y, view);
+    std::set<std::int64_t> left;
+    std::set<std::int64_t> right;
+    std::string words;
+    const Scene& s = one->scene;
+    const Scene& r = other->scene;
+    if (!one->refused.empty() || !other->refused.empty()) {
+      words = one->refused.empty() ? other->refused : one->refused;
+    } else if (s.rows != r.rows || s.cols != r.cols) {
+      words = cat("their pictures are ", s.rows, " by ", s.cols, " and ", r.rows, " by ", r.cols);
+    } else if (!s.labelled() || !r.labelled()) {
+      words = "too large to compare cell by cell";
+    } else {
+      for (std::size_t i = 0; i < s.labels.size(); ++i) {
+        if (s.labels[i] == r.labels[i]) continue;
+        if (s.ids[i] >= 0) left.insert(s.ids[i]);
+        if (r.ids[i] >= 0) right.insert(r.ids[i]);
+      }
+      words = left.empty() && right.empty() ? cat("all ", s.labels.size(), " cells are the same")
+                                            : cat(std::max(left.size(), right.size()), " of ", s.labels.size(), " cells differ");
+    }
+    return [&app, one, other, left, right, words] {
+      app.dock.picture_a = one;
+      app.dock.picture_b = other;
+      app.dock.differ_a = left;
+      app.dock.differ_b = right;
+      app.dock.differ = words;
+    };
+  });
+}
+
+void draw_threads(App& app) {
+  DockState& dock = app.dock;
+  const std::vector<Named> all = layouts_of(app);
+  if (all.empty()) {
+    wrapped(tr("Name a thread-value layout, an MMA or a copy in the program: questions are asked of it here."), theme().muted);
+    if (button("threads/example", "Add one")) {
+      app.session.append(app.session.fresh_name("TV") + " = ((_4,_8),(_2,_2)):((_32,_1),(_16,_8))");
+    }
+    return;
+  }
+  const float height = ImGui::GetContentRegionAvail().y;
+  ImGui::BeginChild("threads/what", {px(290), height});
+  static const char* const titles[] = {"Who owns (m,n)?", "What has thread t?", "Is everything covered?", "Compare two",
+                                       "Convert one to another", "Why not wider?", "Bank conflicts"};
+  static const char* const ids[] = {"who", "what", "coverage", "compare", "convert", "vectorise", "banks"};
+  Flow flow(px(280), 2);
+  for (int i = 0; i < 7; ++i) {
+    flow.next(text_width(tr(titles[i])) + px(14));
+    if (segment(std::string("ask/") + ids[i], titles[i], dock.what == i)) dock.what = i;
+  }
+  ImGui::Spacing();
+  const bool two = dock.what == compare || dock.what == convert || dock.what == vectorise || dock.what == banks;
+  const Named& a = all[static_cast<std::size_t>(pick("tv", two ? "A" : "of", all, dock.tv))];
+  const Named& b = all[static_cast<std::size_t>(two ? pick("tv_b", "B", all, dock.tv_b) : 0)];
+  const bool tiled = dock.what == who_owns || dock.what == what_has || dock.what == coverage;
+  if (tiled) {
+    ImGui::AlignTextToFramePadding();
+    muted(tr("tile (0: none)"));
+    ImGui::SameLine(0, px(6));
+    number("tile/m", dock.tile[0], 56);
+    ImGui::SameLine(0, px(4));
+    number("tile/n", dock.tile[1], 56);
+  }
+  const bool tile = dock.tile[0] > 0 && dock.tile[1] > 0;
+  const std::string tile_text = cat("(_", dock.tile[0], ",_", dock.tile[1], ")");
+  switch (dock.what) {
+    case who_owns: {
+      ImGui::AlignTextToFramePadding();
+      muted(tile ? "(m,n)" : tr("element"));
+      ImGui::SameLine(0, px(6));
+      number("m", dock.row);
+      if (tile) {
+        ImGui::SameLine(0, px(4));
+        number("n", dock.col);
+      }
+      const std::string element = tile ? cat("(", dock.row, ",", dock.col, "), ", tile_text) : cat(dock.row);
+      put(app, "", {{"threads and values that hold it", cat("tv_owners(", a.expression, ", ", element, ")")}});
+      break;
+    }
+    case what_has: {
+      ImGui::AlignTextToFramePadding();
+      muted(tr("thread"));
+      ImGui::SameLine(0, px(6));
+      number("thread", dock.thread);
+      ImGui::SameLine(0, px(10));
+      muted(tr("value"));
+      ImGui::SameLine(0, px(6));
+      number("value", dock.value);
+      const std::string more = tile ? ", " + tile_text : "";
+      put(app, "", {{"the thread's elements, value by value", cat("print_tensor(tv_thread(", a.expression, ", ", dock.thread, more, "))")},
+                    {"the value's elements, thread by thread", cat("tv_value(", a.expression, ", ", dock.value, more, ")")}});
+      break;
+    }
+    case coverage:
+      put(app, "", {{"", cat("tv_coverage(", a.expression, tile ? ", " + tile_text : "", ")")}});
+      break;
+    case compare:
+      put(app, "", {{"as thread-value layouts", cat("tv_compare(", a.expression, ", ", b.expression, ")")},
+                    {"as functions", cat("first_difference(", a.expression, ", ", b.expression, ")")}});
+      break;
+    case convert:
+      put(app, "", {{"", cat("tv_convert(", a.expression, ", ", b.expression, ")")}});
+      break;
+    case vectorise: {
+      static const std::vector<std::string> widths = {"4", "8", "16", "32", "64"};
+      choice("bits", "bits of an element", widths, dock.bits);
+      put(app, "", {{"copying A to B", cat("vectorization<", widths[static_cast<std::size_t>(dock.bits)], ">(", a.expression, ", ", b.expression, ")")}});
+      break;
+    }
+    default: {
+      static const std::vector<std::string> widths = {"4", "8", "16", "32", "64"};
+      choice("bits", "bits of an element", widths, dock.bits);
+      muted(tr("A: tile in shared memory, B: (thread, value) \xE2\x86\x92 element"));
+      const std::string call = cat("bank_conflicts<", widths[static_cast<std::size_t>(dock.bits)], ">(", a.expression, ", ", b.expression, ")");
+      put(app, "", {{"", call}});
+      if (button("banks/add", "Add to the program and play it", ButtonKind::primary)) {
+        const std::string name = app.session.fresh_name("banks");
+        app.session.append(name + " = " + call);
+        app.session.choices[name].kind = "lanes";
+        app.scroll_to = name;
+      }
+    }
+  }
+  ImGui::EndChild();
+  ImGui::SameLine(0, px(14));
+  const float width = ImGui::GetContentRegionAvail().x;
+  const bool pictures = dock.what == compare;
+  ImGui::BeginChild("threads/answer", {pictures ? width * 0.4F : width, height}, false, ImGuiWindowFlags_HorizontalScrollbar);
+  draw_answers(app);
+  ImGui::EndChild();
+  if (!pictures) return;
+  ImGui::SameLine(0, px(14));
+  ImGui::BeginChild("threads/pictures", {0, height});
+  const Card* x = app.session.card(a.key);
+  const Card* y = app.session.card(b.key);
+  if (x != nullptr && y != nullptr && app.session.snapshot) {
+    ask_difference(app, *x, *y);
+    draw_pair(app, ImGui::GetContentRegionAvail().x);
+  }
+  ImGui::EndChild();
+}
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,329 @@
+#include "desktop/platform/script.h"
+
+#include <imgui.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "desktop/platform/keys.h"
+#include "desktop/view/theme.h"
+#include "desktop/view/ui.h"
+#include "desktop/view/words.h"
+
+namespace stridescope::desktop {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double patience = 10'000;  // milliseconds
+
+Json cells_of(const std::set<std::int64_t>& cells) {
+  Json out = Json::array();
+  for (const std::int64_t cell : cells) {
+    if (out.size() == 64) break;
+    out.push_back(cell);
+  }
+  return out;
+}
+
+Json run_of(const RunRecord& record) {
+  const RunOutcome& r = record.outcome;
+  Json out = {{"number", record.number}, {"program", record.wish.program}, {"kernel", record.wish.kernel},
+              {"status", r.status == RunOutcome::Status::ok ? "ok" : r.status == RunOutcome::Status::wrong ? "wrong" : "error"},
+              {"code", r.code}, {"message", r.message}, {"verified", r.verified}, {"device", r.device},
+              {"checked", r.checked}, {"wrong", r.wrong}, {"seconds", record.seconds}};
+  if (r.gb_per_s) out["gb_per_s"] = *r.gb_per_s;
+  if (r.ratio) out["ratio"] = *r.ratio;
+  if (!r.missing.empty()) out["missing"] = r.missing;
+  return out;
+}
+
+void set_mouse(float x, float y) {
+#if IMGUI_VERSION_NUM >= 18700
+  ImGui::GetIO().AddMousePosEvent(x, y);
+#else
+  ImGui::GetIO().MousePos = {x, y};
+#endif
+}
+
+void set_button(bool down) {
+#if IMGUI_VERSION_NUM >= 18700
+  ImGui::GetIO().AddMouseButtonEvent(0, down);
+#else
+  ImGui::GetIO().MouseDown[0] = down;
+#endif
+}
+
+std::string unescaped(const std::string& text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\\' && i + 1 < text.size() && (text[i + 1] == 'n' || text[i + 1] == '\\')) out.push_back(text[++i] == 'n' ? '\n' : '\\');
+    else out.push_back(text[i]);
+  }
+  return out;
+}
+
+// "cards.R.text" in the state.
+const Json* find(const Json& state, const std::string& path) {
+  const Json* at = &state;
+  std::size_t begin = 0;
+  while (begin <= path.size()) {
+    const std::size_t end = std::min(path.find('/', begin), path.size());
+    const std::string key = path.substr(begin, end - begin);
+    if (at->is_object() && at->contains(key)) at = &(*at)[key];
+    else if (at->is_array() && !key.empty() && key.find_first_not_of("0123456789") == std::string::npos && std::stoul(key) < at->size()) at = &(*at)[std::stoul(key)];
+    else if (at->is_array() && key == "last" && !at->empty()) at = &at->back();
+    else if (at->is_array() && key == "size") return at;
+    else return nullptr;
+    begin = end + 1;
+  }
+  return at;
+}
+
+}  // namespace
+
+std::string state_json(App& app) {
+  const Session& session = app.session;
+  Json out;
+  out["program"] = session.text.text();
+  out["serial"] = session.serial();
+  out["idle"] = session.idle() && app.runs.idle();
+  out["mode"] = session.mode == IntegerMode::cute ? "cute" : "teaching";
+  out["language"] = language() == Language::chinese ? "zh" : "en";
+  out["theme"] = app.dark ? "dark" : "light";
+  out["notice"] = session.notice;
+  out["file"] = app.file;
+  static constexpr const char* dialogs[] = {"none", "gallery", "atoms", "paste", "palette", "shortcuts", "files", "build", "ask"};
+  out["dialog"] = dialogs[static_cast<std::size_t>(app.dialog)];
+  out["stage"] = app.stage;
+  out["completions"] = app.editor.list_open ? app.editor.completions.items.size() : 0;
+  out["editor_focused"] = app.editor.focused;
+  Json& cards = out["cards"] = Json::object();
+  for (const Card& card : session.cards) {
+    Json one = {{"name", card.data.name}, {"kind", card.data.kind}, {"text", card.data.text}, {"stale", card.stale}, {"pinned", session.choice_of(card).pin}};
+    one["views"] = Json::array();
+    for (const OfferedWords& v : card.data.views) one["views"].push_back(v.kind);
+    if (card.data.picture) {
+      const Picture& p = *card.data.picture;
+      one["picture"] = {{"view", name_of(p.view.picture)}, {"rows", p.scene.rows}, {"cols", p.scene.cols}, {"drawn", p.drawn}, {"refused", p.refused},
+                        {"color", name_of(p.view.color)}, {"label", name_of(p.view.label)}};
+      one["picture"]["slices"] = Json::array();
+      for (const Scene::Slice& s : p.scene.slices) one["picture"]["slices"].push_back(s.value);
+    }
+    if (card.verdict.value && !card.verdict.value->empty()) one["verdict"] = card.verdict.value->back().verdict.text;
+    if (card.swizzles.value) one["swizzles"] = card.swizzles.value->candidates.size();
+    if (card.derivation.value) one["derivation"] = card.derivation.value->expression;
+    if (card.analysis.value) one["analysis"] = card.analysis.value->sections.size();
+    cards[card.data.key] = std::move(one);
+  }
+  out["diagnostics"] = Json::array();
+  if (session.snapshot) {
+    for (const Diagnostic& d : session.snapshot->diagnostics) out["diagnostics"].push_back(d.message);
+  }
+  if (session.inspection) {
+    out["inspection"] = {{"sentence", session.inspection->sentence}, {"pinned", session.pinned}, {"kin", session.inspection->kin.size()}};
+    Json& lit = out["inspection"]["lit"] = Json::object();
+    for (const auto& [binding, cells] : session.inspection->lit) {
+      if (const Card* card = session.card_of(binding)) lit[card->data.key] = cells_of(cells);
+    }
+  }
+  Json answers = Json::array();
+  for (const auto& [title, answer] : app.dock.question.answers) answers.push_back(answer);
+  out["answers"] = std::move(answers);
+  out["differ"] = {{"text", app.dock.differ}, {"a", app.dock.differ_a.size()}, {"b", app.dock.differ_b.size()}};
+  out["sketch"] = app.form.sketch.snapshot && !app.form.sketch.snapshot->cards.empty() ? app.form.sketch.snapshot->cards.back().text : "";
+  out["atoms"] = app.form.atoms.size();
+  Json& runs = out["runs"] = {{"running", app.runs.running}, {"progress", app.runs.progress}, {"trouble", app.runs.trouble}, {"replaced", app.runs.replaced}, {"history", app.runs.history.size()}};
+  if (app.runs.last) runs["last"] = run_of(*app.runs.last);
+  out["kernel"] = {{"key", app.dock.kernel_key}, {"cuda", app.dock.text.text.size()}, {"modes", app.dock.text.modes.size()}, {"hovered", app.dock.hovered_mode}};
+  out["recorded"] = app.dock.recorded.size();
+  if (const char* clip = ImGui::GetClipboardText()) out["clipboard"] = std::string(clip).substr(0, 4000);
+  Json& rects = out["rects"] = Json::object();
+  for (const auto& [name, r] : probe().rects) rects[name] = {r.x, r.y, r.z, r.w};
+  return out.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+Script::Script(const std::string& text) {
+  std::istringstream in(text);
+  int number = 0;
+  for (std::string line; std::getline(in, line);) {
+    ++number;
+    const std::size_t first = line.find_first_not_of(" \t");
+    if (first == std::string::npos || line[first] == '#') continue;
+    Line out;
+    out.number = number;
+    std::istringstream words(line);
+    words >> out.action;
+    const std::size_t after = line.find(out.action) + out.action.size();
+    out.rest = after + 1 <= line.size() ? line.substr(after + 1) : "";
+    for (std::string word; words >> word;) out.words.push_back(word);
+    lines_.push_back(std::move(out));
+  }
+}
+
+void Script::fail(const Line& line, const std::string& why) {
+  failed_ = true;
+  message_ = "line " + std::to_string(line.number) + ": " + line.action + " " + line.rest + ": " + why;
+}
+
+bool Script::point(const std::string& name, float& x, float& y) const {
+  const auto found = probe().rects.find(name);
+  if (found == probe().rects.end()) return false;
+  x = (found->second.x + found->second.z) / 2;
+  y = (found->second.y + found->second.w) / 2;
+  return true;
+}
+
+bool Script::step(App& app) {
+  if (failed_ || at_ >= lines_.size()) return false;
+  if (since_ == 0) since_ = now_ms();
+  if (act(app, lines_[at_])) {
+    ++at_;
+    phase_ = 0;
+    since_ = 0;
+  }
+  return !failed_ && at_ < lines_.size();
+}
+
+// True when the action is over; it goes on in the next frame otherwise.
+bool Script::act(App& app, const Line& line) {
+  const std::string& action = line.action;
+  const auto word = [&](std::size_t i) { return i < line.words.size() ? line.words[i] : std::string(); };
+  const auto real = [&](std::size_t i) { return std::strtof(word(i).c_str(), nullptr); };
+  const bool waited = now_ms() - since_ > patience;
+  if (action == "wait") return now_ms() - since_ > 1000 * static_cast<double>(real(0));
+  if (action == "frames") return ++phase_ > static_cast<int>(real(0));
+  // Everything else begins when the last answers have come.
+  if (phase_ == 0 && !app.session.idle() && !waited && action != "expect") return false;
+  if (action == "program") {
+    app.session.text.set(unescaped(line.rest));
+    return true;
+  }
+  if (action == "caret") {
+    app.session.text.place(static_cast<std::size_t>(real(0)), false);
+    app.editor.want_focus = true;
+    return true;
+  }
+  if (action == "type" || action == "text") {
+    if (phase_++ == 0) {
+      if (action == "type") app.editor.want_focus = true;
+      return false;
+    }
+    if (phase_ == 2) return false;
+    if (phase_ == 3) {
+      for (const char c : unescaped(line.rest)) {
+        if (c == '\n') app.session.text.insert("\n");
+        else ImGui::GetIO().AddInputCharacter(static_cast<unsigned char>(c));
+      }
+      return false;
+    }
+    return phase_ > 4;
+  }
+  if (action == "key") {
+    const Chord chord = chord_named(word(0).c_str());
+    if (chord.key == Key::none) {
+      fail(line, "no such key");
+      return true;
+    }
+    const bool down = phase_++ == 0;
+    inject_modifiers(down && chord.ctrl, down && chord.shift, down && chord.alt);
+    inject_key(chord.key, down);
+    return phase_ > 2;
+  }
+  if (action == "command") {
+    for (const Command& command : all_commands(app)) {
+      if (command.title != line.rest) continue;
+      command.run();
+      return true;
+    }
+    if (waited) fail(line, "no such command");
+    return waited;
+  }
+  if (action == "screenshot") {
+    if (phase_++ == 0) return false;
+    screenshot = line.rest;
+    return true;
+  }
+  if (action == "expect") {
+    const std::string path = word(0);
+    const std::string op = word(1);
+    const std::size_t at = line.rest.find(op, path.size());
+    const std::string wanted = unescaped(at + op.size() + 1 <= line.rest.size() ? line.rest.substr(at + op.size() + 1) : "");
+    const Json state = Json::parse(state_json(app), nullptr, false);
+    const Json* value = find(state, path);
+    const std::string text = value == nullptr ? "(nothing)" : value->is_string() ? value->get<std::string>() : value->is_array() && path.ends_with("/size") ? std::to_string(value->size()) : value->dump();
+    bool good = false;
+    if (op == "is") good = text == wanted;
+    else if (op == "has") good = value != nullptr && text.find(wanted) != std::string::npos;
+    else if (op == "not") good = text.find(wanted) == std::string::npos;
+    else if (op == "above") good = value != nullptr && std::strtod(text.c_str(), nullptr) > std::strtod(wanted.c_str(), nullptr);
+    else if (op == "exists") good = value != nullptr;
+    else fail(line, "no such comparison");
+    if (good || failed_) return true;
+    if (waited) fail(line, "it is " + text.substr(0, 600));
+    return waited;
+  }
+  // The pointer.
+  std::string name = line.rest;
+  float x = 0;
+  float y = 0;
+  const bool on_cell = action == "cell" || action == "click-cell";
+  if (on_cell) {
+    const auto found = app.pictures.find((app.stage.empty() ? "card:" : "stage:") + word(0));
+    ImVec2 middle;
+    if (found == app.pictures.end() || !cell_on_screen(found->second, std::strtoll(word(1).c_str(), nullptr, 10), middle)) {
+      if (waited) fail(line, "no such cell in sight");
+      return waited;
+    }
+    x = middle.x;
+    y = middle.y;
+  } else {
+    if (action == "drag" || action == "wheel" || action == "hover") name = word(0);
+    if (!point(name, x, y)) {
+      if (waited) fail(line, "nothing of that name in sight");
+      return waited;
+    }
+    if (action == "hover") {
+      x += real(1);
+      y += real(2);
+    }
+  }
+  ImGuiIO& io = ImGui::GetIO();
+  if (action == "hover" || action == "cell") {
+    set_mouse(x, y);
+    return ++phase_ > 3;
+  }
+  if (action == "wheel") {
+    set_mouse(x, y);
+    if (phase_++ < 2) return false;
+    const bool ctrl = word(2) == "ctrl";
+    if (phase_ == 3) {
+      inject_modifiers(ctrl, false, false);
+      io.MouseWheel = real(1);
+      return false;
+    }
+    inject_modifiers(false, false, false);
+    return phase_ > 4;
+  }
+  if (action == "drag") {
+    const float part = phase_ < 3 ? 0 : std::min(1.0F, flt(phase_ - 2) / 6);
+    set_mouse(x + real(1) * part, y + real(2) * part);
+    set_button(phase_ >= 2 && phase_ < 10);
+    return ++phase_ > 11;
+  }
+  if (action == "click" || action == "shift-click" || action == "click-cell") {
+    if (phase_ > 0) {
+      x = io.MousePos.x;
+      y = io.MousePos.y;
+    }
+    if (phase_ == 0) set_mouse(x, y);
+    inject_modifiers(false, action == "shift-click" && phase_ >= 2 && phase_ < 6, false);
+    set_button(phase_ >= 3 && phase_ < 5);
+    return ++phase_ > 7;
+  }
+  fail(line, "no such action");
+  return true;
+}
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,53 @@
+// A file of actions, done one after another as a user would do them, each when the answers to the last have come:
+//
+//   type TEXT              into the program, \n is a line break       key CHORD       ctrl+k, shift+tab, f5
+//   text TEXT              into the focused field                     click NAME      a widget or cell by its name
+//   shift-click NAME       hover NAME [DX DY]                         drag NAME DX DY  wheel NAME NOTCHES [ctrl]
+//   cell KEY CELL          hovers a cell of a card                    click-cell KEY CELL
+//   program TEXT           sets the program                           command TITLE   of the palette
+//   wait SECONDS           frames N                                   screenshot FILE
+//   expect PATH OP TEXT    OP: is, has, not, matches-number-above ...; PATH into the state: "cards.R.text"
+//   # comment
+//
+// `expect` waits up to 10 seconds for what it wants, then the script fails.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "desktop/panels/app.h"
+
+namespace stridescope::desktop {
+
+// What is shown, as JSON: for scripts and for tests from outside.
+std::string state_json(App& app);
+
+class Script {
+ public:
+  explicit Script(const std::string& text);
+  // Before each frame; false when it is done.
+  bool step(App& app);
+  bool failed() const { return failed_; }
+  const std::string& message() const { return message_; }
+  std::string screenshot;  // to be saved after this frame
+
+ private:
+  struct Line {
+    int number;
+    std::string action;
+    std::vector<std::string> words;
+    std::string rest;
+  };
+  bool act(App& app, const Line& line);
+  bool point(const std::string& name, float& x, float& y) const;
+  void fail(const Line& line, const std::string& why);
+
+  std::vector<Line> lines_;
+  std::size_t at_ = 0;
+  int phase_ = 0;
+  double since_ = 0;
+  bool failed_ = false;
+  std::string message_;
+};
+
+}  // namespace stridescope::desktop
