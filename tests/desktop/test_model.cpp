@@ -1,0 +1,458 @@
+// The desktop's model: the text that is edited, the session with its worker, files, settings, links, runs through a
+// real child, kernel texts. No window.
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "desktop/model/files.h"
+#include "desktop/model/highlight.h"
+#include "desktop/model/kernel_edit.h"
+#include "desktop/model/kernel_text.h"
+#include "desktop/model/runs.h"
+#include "desktop/model/session.h"
+
+namespace stridescope::desktop {
+namespace {
+
+using Move = TextBuffer::Move;
+
+// Frames until nothing is under way.
+void settle(Session& session) {
+  for (int i = 0; i < 5000; ++i) {
+    session.update();
+    if (session.idle()) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  FAIL("the session does not come to rest");
+}
+
+bool settle(Runs& runs) {
+  for (int i = 0; i < 5000; ++i) {
+    runs.update();
+    if (runs.idle()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return false;
+}
+
+std::string folder() {
+  static const std::string path = [] {
+    std::string name = (std::filesystem::temp_directory_path() / "stridescope-desktop-XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()) != nullptr);
+    return name;
+  }();
+  return path;
+}
+
+constexpr const char* transpose = "K = copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))\n";
+
+std::size_t memory_kib() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.rfind("VmRSS:", 0) == 0) return static_cast<std::size_t>(std::strtoul(line.c_str() + 6, nullptr, 10));
+  }
+  return 0;
+}
+
+}  // namespace
+
+TEST_CASE("text: typing, selecting, moving by code points, and undo by words typed") {
+  TextBuffer text;
+  text.insert("a");
+  text.insert("b");
+  text.insert("\n");
+  text.insert("\xE4\xB8\xAD");
+  CHECK(text.text() == "ab\n\xE4\xB8\xAD");
+  CHECK(text.line_count() == 2);
+  text.move(Move::left, false);
+  CHECK(text.caret() == 3);
+  text.move(Move::left, false);
+  text.move(Move::left, true);
+  CHECK(text.selected() == "b");
+  text.insert("xyz");
+  CHECK(text.text() == "axyz\n\xE4\xB8\xAD");
+  CHECK(text.undo());
+  CHECK(text.text() == "ab\n\xE4\xB8\xAD");
+  CHECK(text.redo());
+  CHECK(text.text() == "axyz\n\xE4\xB8\xAD");
+  while (text.undo()) {
+  }
+  CHECK(text.text().empty());
+  CHECK_FALSE(text.undo());
+}
+
+TEST_CASE("text: bytes that are no UTF-8 and control characters never get in") {
+  TextBuffer text;
+  text.insert("a\xFF\x01" "b\r\nc");
+  CHECK(text.text() == "a\xEF\xBF\xBD" "b\nc");
+}
+
+TEST_CASE("text: lines are indented, commented in and out, and keep their indentation") {
+  TextBuffer text;
+  text.reset("  A = 1\nB = 2\n");
+  text.place(9, false);
+  text.move(Move::line_start, false);
+  text.move(Move::up, false);
+  text.move(Move::line_end, false);
+  text.newline();
+  CHECK(text.line(1) == "  ");
+  text.undo();
+  text.select_all();
+  text.toggle_comment();
+  CHECK(text.text() == "  # A = 1\n# B = 2\n");
+  text.select_all();
+  text.toggle_comment();
+  CHECK(text.text() == "  A = 1\nB = 2\n");
+  text.select_all();
+  text.indent(true);
+  CHECK(text.text() == "A = 1\nB = 2\n");
+}
+
+TEST_CASE("text: any sequence of edits can be undone and done again") {
+  std::uint32_t seed = 7;
+  const auto random = [&](std::uint32_t below) { return (seed = seed * 1664525 + 1013904223) / 65536 % below; };
+  for (int round = 0; round < 40; ++round) {
+    TextBuffer text;
+    text.reset("A = (2,4):(1,2)\n\xE4\xB8\xAD\n");
+    const std::string first = text.text();
+    for (int i = 0; i < 60; ++i) {
+      switch (random(9)) {
+        case 0: text.insert("x"); break;
+        case 1: text.newline(); break;
+        case 2: text.backspace(random(2) == 0); break;
+        case 3: text.erase(random(2) == 0); break;
+        case 4: text.place(random(40), random(2) == 0); break;
+        case 5: text.indent(random(2) == 0); break;
+        case 6: text.toggle_comment(); break;
+        case 7: text.move(static_cast<Move>(random(12)), random(2) == 0); break;
+        default: text.append("B = 1"); break;
+      }
+      REQUIRE(text.caret() <= text.text().size());
+      REQUIRE(text.selection().end <= text.text().size());
+    }
+    const std::string last = text.text();
+    while (text.undo()) {
+    }
+    CHECK(text.text() == first);
+    while (text.redo()) {
+    }
+    CHECK(text.text() == last);
+  }
+}
+
+TEST_CASE("session: a program becomes cards with pictures; a wrong line keeps its old card, dimmed") {
+  Session session({});
+  session.open("A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, B)\n", IntegerMode::teaching, {});
+  settle(session);
+  REQUIRE(session.cards.size() == 3);
+  CHECK(session.cards[2].data.text == "((2,2),3):((24,2),8)");
+  REQUIRE(session.cards[2].data.picture);
+  CHECK(session.cards[2].data.picture->drawn);
+  CHECK(session.cards[2].data.picture->scene.rows == 4);
+  CHECK(session.cards[2].data.last_line == 3);
+  session.text.replace({4, 15}, "(6,2):(8,2");
+  settle(session);
+  REQUIRE(session.card("A") != nullptr);
+  CHECK(session.card("A")->stale);
+  CHECK_FALSE(session.card("B")->stale);
+  CHECK(!session.snapshot->diagnostics.empty());
+  session.text.undo();
+  settle(session);
+  CHECK_FALSE(session.card("A")->stale);
+}
+
+TEST_CASE("session: the newest edit wins, and no answer about an older program is shown") {
+  Session session({});
+  for (int i = 2; i < 60; ++i) {
+    session.text.set("A = (1024,1024):(1,1024)\nB = " + std::to_string(i) + ":1\n");
+    session.update();
+  }
+  settle(session);
+  CHECK(session.card("B")->data.text == "59:1");
+  CHECK(session.snapshot->program == session.text.text());
+}
+
+TEST_CASE("session: looking at a cell lights what it comes from; a pin follows the value through edits") {
+  Session session({});
+  session.open("A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, B)\n", IntegerMode::teaching, {});
+  settle(session);
+  session.hover(*session.card("R"), 6);
+  settle(session);
+  REQUIRE(session.inspection);
+  CHECK(session.inspection->sentence.find("A(") != std::string::npos);
+  CHECK(session.inspection->lit.size() == 3);
+  session.leave();
+  CHECK_FALSE(session.inspection);
+  session.toggle(*session.card("R"), 6);
+  settle(session);
+  CHECK(session.pinned);
+  session.leave();
+  CHECK(session.inspection);
+  session.text.append("C = 4:1");
+  settle(session);
+  REQUIRE(session.inspection);
+  CHECK(session.inspection->cell == 6);
+  session.toggle(*session.card("R"), 6);
+  CHECK_FALSE(session.inspection);
+}
+
+TEST_CASE("session: views, verdicts, derivations, analyses and excerpts are asked for and arrive") {
+  Session session({});
+  session.open("A = (1024,1024):(1024,1)\nR = composition(8:2, 4:1)\n", IntegerMode::teaching, {});
+  settle(session);
+  Card* big = session.card("A");
+  REQUIRE(big->data.picture);
+  CHECK_FALSE(big->data.picture->drawn);
+  CHECK(big->data.picture->scene.colors.size() == 1024 * 1024);
+  std::string label;
+  session.excerpt(*big, {3, 2, 5, 2, {3}, {5}}, [&](const Result<Excerpt>& e) { label = e ? e->part.labels[0] : "none"; });
+  settle(session);
+  CHECK(label == std::to_string(3 * 1024 + 5));
+  Card* r = session.card("R");
+  session.ask_verdict(*r);
+  session.ask_derivation(*r);
+  session.element_type = "half_t";
+  session.ask_analysis(*r);
+  ViewChoice choice;
+  choice.kind = "memory";
+  session.choose(*r, choice);
+  settle(session);
+  r = session.card("R");
+  REQUIRE(r->verdict.value);
+  CHECK(r->verdict.value->back().verdict.status == LawStatus::satisfied);
+  REQUIRE(r->derivation.value);
+  CHECK(!r->analysis.value->sections.empty());
+  CHECK(name_of(r->data.picture->view.picture) == "memory");
+}
+
+TEST_CASE("session: sketches and atoms leave the program alone; fresh names are fresh") {
+  Session session({});
+  session.open("mma = 1\nmma2 = 2\n", IntegerMode::teaching, {});
+  settle(session);
+  CHECK(session.fresh_name("mma") == "mma3");
+  CHECK(session.fresh_name("mm") == "mm");
+  std::string printed;
+  session.sketch(1, "SM80_16x8x16_F32F16F16F32_TN", "kind=threads", [&](const Sketch& s) {
+    printed = s.picture && s.picture->drawn ? s.snapshot->cards.back().kind : "no picture";
+  });
+  settle(session);
+  CHECK(printed.find("MMA") != std::string::npos);
+  CHECK(session.snapshot->program == "mma = 1\nmma2 = 2\n");
+}
+
+TEST_CASE("choices are words that survive, and keys of cards outlive edits") {
+  ViewChoice choice = {"grid", "coord", "mode", {0, 3}, true};
+  CHECK(read_choice(print_choice(choice)) == choice);
+  CHECK(read_choice("nonsense kind= slice=a,-7,99999999999999999999999").kind.empty());
+}
+
+TEST_CASE("documents and links keep program, mode and views") {
+  Document document = {"A = 4:1\n", IntegerMode::cute, {}};
+  document.choices["A"] = {"memory", "", "index", {}, true};
+  document.choices["#0"] = {"grid", "", "", {}, false};
+  const Document file = read_document(print_document(document));
+  CHECK(file.program == document.program);
+  CHECK(file.mode == document.mode);
+  CHECK(file.choices == document.choices);
+  const std::string link = make_link(document);
+  CHECK(looks_like_link("http://127.0.0.1:8080/" + link));
+  const auto opened = open_link("http://127.0.0.1:8080/" + link + "\n");
+  REQUIRE(opened);
+  CHECK(opened->program == document.program);
+  CHECK(opened->mode == document.mode);
+  CHECK(opened->choices == document.choices);
+  CHECK_FALSE(open_link("#z=!!!"));
+  CHECK_FALSE(looks_like_link("# a comment: #z=4"));
+}
+
+TEST_CASE("a file is written whole or not at all") {
+  const std::string path = folder() + "/deep/er/program.stride";
+  REQUIRE(write_file(path, "A = 1\n"));
+  CHECK(*read_file(path) == "A = 1\n");
+  CHECK_FALSE(write_file(folder(), "x"));
+  CHECK_FALSE(write_file("/proc/none/x", "x"));
+  CHECK_FALSE(read_file(folder() + "/none"));
+  CHECK_FALSE(read_file(folder()));
+  CHECK_FALSE(std::filesystem::exists(path + ".new"));
+}
+
+TEST_CASE("settings survive, and nonsense in their file is passed over") {
+  Settings s;
+  s.dark = true;
+  s.editor_width = 512;
+  s.runner = "ssh host stridescope-runner";
+  for (int i = 0; i < 30; ++i) note_recent(s, "/tmp/" + std::to_string(i % 20));
+  CHECK(s.recent.size() == max_recent);
+  CHECK(s.recent[0] == "/tmp/9");
+  const Settings back = read_settings(print_settings(s));
+  CHECK(back.dark);
+  CHECK(back.editor_width == 512);
+  CHECK(back.runner == s.runner);
+  CHECK(back.recent == s.recent);
+  const Settings none = read_settings("{\"dark\": 7, \"editor_width\": -1e300, \"recent\": [1, {}], \"width\": \"wide\"}");
+  CHECK_FALSE(none.dark);
+  CHECK(none.editor_width >= 240);
+  CHECK(none.recent.empty());
+  CHECK(read_settings("").width == 1440);
+}
+
+TEST_CASE("kernel statements: options and sizes are edited where they stand") {
+  const std::string k = "K = copy_kernel((64,64):(64,1), S, (_64,_16):(_16,_1), tile=(32,32), dtype=\"float\")";
+  CHECK(option_of(k, "dtype") == "float");
+  CHECK(option_of(k, "tile") == "(32,32)");
+  CHECK(option_of(k, "bytes").empty());
+  CHECK(option_of(*with_option(k, "dtype", "\"half_t\""), "dtype") == "half_t");
+  CHECK(with_option("f(a)", "bytes", "8") == "f(a, bytes=8)");
+  CHECK_FALSE(with_option("4:1", "bytes", "8"));
+  CHECK(call_arguments(k).size() == 5);
+  const auto m = read_matrix("(1024, _512):(_512,1)");
+  REQUIRE(m);
+  CHECK(m->row_major);
+  CHECK(print_matrix(*read_matrix("(8,4):(1,8)")) == "(8,4):(1,8)");
+  CHECK_FALSE(read_matrix("(8,4):(1,9)"));
+  CHECK_FALSE(read_matrix("A"));
+}
+
+TEST_CASE("kernel text: each byte of an index expression has its mode, lines are as printed") {
+  Session session({});
+  session.open(transpose, IntegerMode::cute, {});
+  settle(session);
+  REQUIRE(session.card("K") != nullptr);
+  CHECK(session.card("K")->data.kernel);
+  KernelText text;
+  session.emit(*session.card("K"), "cuda_json", [&](const Result<std::string>& json) { text = read_kernel_text(json ? *json : ""); });
+  settle(session);
+  CHECK(text.blocks == 4);
+  CHECK(text.threads == 64);
+  REQUIRE(!text.modes.empty());
+  for (const KernelText::Mode& mode : text.modes) {
+    REQUIRE(text.mode_at(mode.begin) != nullptr);
+    CHECK(mode.end <= text.text.size());
+  }
+  CHECK(text.mode_at(0) == nullptr);
+  CHECK(text.line(0).starts_with("// A copy of 4096 elements"));
+  CHECK(read_kernel_text("nonsense").text.empty());
+}
+
+TEST_CASE("instructions of PTX and SASS are counted") {
+  const auto mix = instruction_mix("\t.reg .b32 %r<4>;\n\tmov.u32 %r1, %tid.x;\n\t@%p1 bra L;\nL:\n\tmov.u32 %r2, 0;\n        /*0010*/  @P0 LDG.E.128 R4, [R2] ;\n");
+  REQUIRE(mix.size() == 3);
+  CHECK(mix[0].name == "mov.u32");
+  CHECK(mix[0].count == 2);
+}
+
+TEST_CASE("highlighting: comments, static integers, functions") {
+  const std::map<std::string, std::string, std::less<>> functions = {{"composition", ""}};
+  const auto tokens = highlight("R = composition(_4:1, 8) # note", functions);
+  CHECK(tokens[2].kind == TokenKind::function);
+  CHECK(tokens[4].kind == TokenKind::fixed);
+  CHECK(tokens.back().kind == TokenKind::comment);
+  CHECK(highlight_cuda("const int t = threadIdx.x;  // t").back().kind == TokenKind::comment);
+}
+
+TEST_CASE("recorded measurements: read, and a kernel is known by its value") {
+  std::ifstream file(std::string(std::getenv("SOURCE")) + "/core/data/measured_h100.json");
+  const std::string text((std::istreambuf_iterator<char>(file)), {});
+  const auto recorded = read_recorded(text);
+  REQUIRE(recorded.size() > 10);
+  CHECK(recorded[0].gb_per_s > 1000);
+  CHECK(recorded[0].device.find("H100") != std::string::npos);
+  const std::string one = kernel_identity(recorded[0].program, "", IntegerMode::cute);
+  CHECK(!one.empty());
+  CHECK(one == kernel_identity("K = " + recorded[0].program + "\nA = 4:1", "K", IntegerMode::teaching));
+  CHECK(kernel_identity("A = 4:1", "", IntegerMode::cute).empty());
+  CHECK(read_recorded("{}").empty());
+}
+
+TEST_CASE("results of runs are read, whatever is in them") {
+  const auto read = [](const char* text) { return read_outcome(gpu::Json::parse(text)); };
+  const RunOutcome good = read(R"x({"status":"ok","device":{"kind":"gpu","name":"G","arch":"sm90","driver":"1","cuda":"13"},
+    "verify":{"by":"gpu","checked":4096,"wrong":0},"time":{"gb_per_s":3000.5,"median_ms":0.1,"spread":0.01,"runs":50,"bytes":8},
+    "yardstick":{"name":"cuMemcpyDtoD","gb_per_s":3010},"ratio":0.99,
+    "predicted":{"bytes":8,"counters":{"a":4,"b":5}},"measured":{"counters":{"a":4.0,"c":1}}})x");
+  CHECK(good.on_gpu);
+  CHECK(*good.gb_per_s == doctest::Approx(3000.5));
+  REQUIRE(good.counters.size() == 3);
+  CHECK(*good.counters[0].measured == *good.counters[0].predicted);
+  CHECK_FALSE(good.counters[1].measured);
+  CHECK_FALSE(good.counters[2].predicted);
+  const RunOutcome wrong = read(R"x({"status":"wrong","device":{"kind":"reference","name":"cpu"},"missing":["no driver"],
+    "verify":{"by":"cpu","checked":16,"wrong":4,"examples":[{"coordinate":"(0,3)","tile":"(0,0)","stored_by":[]}]}})x");
+  CHECK(wrong.status == RunOutcome::Status::wrong);
+  CHECK(wrong.wrong_coordinates == std::vector<std::string>{"(0,3)"});
+  CHECK(wrong.examples[0].find("no thread stores it") != std::string::npos);
+  CHECK(wrong.missing.size() == 1);
+  for (const char* odd : {"null", "[]", "7", "{}", R"x({"status":7,"verify":[],"time":"x","predicted":{"counters":[1]}})x"}) {
+    CHECK(read(odd).status == RunOutcome::Status::error);
+  }
+}
+
+TEST_CASE("runs: an edit is verified by the runner; the newest cancels the older ones") {
+  Runs runs({});
+  runs.use({std::getenv("RUNNER"), "--allow-inject"});
+  runs.run({transpose, IntegerMode::cute, "K", false}, now_ms());
+  REQUIRE(settle(runs));
+  REQUIRE(runs.last);
+  CHECK(runs.last->outcome.status == RunOutcome::Status::ok);
+  CHECK(runs.last->outcome.checked == 4096);
+  CHECK_FALSE(runs.last->outcome.gb_per_s);  // a CPU's time is never a GPU's
+  CHECK(!runs.last->outcome.missing.empty());
+  CHECK(!runs.last->outcome.cuda.empty());
+  // The older ones are large; only the newest has a result.
+  for (int i = 0; i < 5; ++i) {
+    runs.run({"K = copy_kernel((4096,4096):(4096,1), (4096,4096):(1,4096), (_256,_16):(_16,_1), tile=(64,64))", IntegerMode::cute, "K", false}, now_ms());
+    runs.update();
+  }
+  runs.run({"K = copy_kernel((4,4):(4,1), (4,4):(4,1), (_4,_3):(_1,_4), tile=(4,4))", IntegerMode::cute, "K", false}, now_ms());
+  REQUIRE(settle(runs));
+  CHECK(runs.last->outcome.status == RunOutcome::Status::wrong);
+  CHECK(runs.last->outcome.wrong_coordinates[0] == "(0,3)");
+  CHECK(runs.history.size() == 2);
+}
+
+TEST_CASE("runs: a missing runner is said in a line, and another one can be used then") {
+  Runs runs({});
+  runs.use({"/nowhere/stridescope-runner"});
+  runs.run({transpose, IntegerMode::cute, "K", false}, now_ms());
+  REQUIRE(settle(runs));
+  CHECK(!runs.trouble.empty());
+  runs.use({std::getenv("RUNNER")});
+  runs.run({transpose, IntegerMode::cute, "K", false}, now_ms());
+  REQUIRE(settle(runs));
+  CHECK(runs.trouble.empty());
+  CHECK(runs.last->outcome.status == RunOutcome::Status::ok);
+}
+
+TEST_CASE("runs: 100 runs that fault, are killed or die leave the app as it was; the 101st is right") {
+  Runs runs({});
+  runs.use({std::getenv("RUNNER"), "--allow-inject", "--watchdog", "0.5"});
+  const auto run = [&](const char* inject) {
+    runs.inject = inject;
+    runs.run({transpose, IntegerMode::cute, "K", false}, now_ms());
+    if (std::string_view(inject) == "hang") {
+      // Killed by the newest edit.
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      runs.cancel();
+    }
+    return settle(runs);
+  };
+  REQUIRE(run("fault"));
+  REQUIRE(run("die"));
+  const std::size_t before = memory_kib();
+  static constexpr const char* kinds[] = {"fault", "die", "memory", "hang"};
+  for (int i = 0; i < 100; ++i) REQUIRE(run(kinds[i % 4]));
+  const std::size_t after = memory_kib();
+  MESSAGE("memory before and after, KiB: " << before << " " << after);
+  CHECK(after < before + 4096);
+  CHECK(runs.replaced >= 50);
+  REQUIRE(run(""));
+  CHECK(runs.last->outcome.status == RunOutcome::Status::ok);
+  CHECK(runs.last->outcome.checked == 4096);
+}
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,154 @@
+// A real window under Xvfb, driven by xdotool: keys and the mouse arrive, nothing typed is lost by a crash, the window
+// closes by itself. Usage: node window.mjs PROGRAM. Exit code 77: there is no Xvfb or xdotool here.
+import { spawn, spawnSync } from 'node:child_process';
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+const program = process.argv[2];
+const has = (tool) => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0;
+if (!has('Xvfb') || !has('xdotool')) {
+  console.log('there is no Xvfb or no xdotool: the window is not tested');
+  process.exit(77);
+}
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-window-'));
+const stateFile = path.join(folder, 'state.json');
+const home = path.join(folder, 'home');
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+// -displayfd lets the server choose a free display.
+const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x720x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+const display = await new Promise((resolve, reject) => {
+  server.stdio[3].once('data', (data) => resolve(`:${String(data).trim()}`));
+  server.once('exit', () => reject(new Error('Xvfb did not start')));
+});
+const env = { ...process.env, DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: '1' };
+
+let app;
+let ended;
+function start(...options) {
+  fs.rmSync(stateFile, { force: true });
+  app = spawn(program, ['--size', '1280x720', '--state', stateFile, '--home', home, ...options], { env, stdio: ['ignore', 'inherit', 'inherit'], cwd: folder });
+  ended = new Promise((resolve) => app.once('exit', (code, signal) => resolve({ code, signal })));
+}
+const xdotool = (...words) => {
+  const done = spawnSync('xdotool', words.map(String), { env, encoding: 'utf8' });
+  assert.equal(done.status, 0, `xdotool ${words.join(' ')}: ${done.stderr}`);
+};
+const state = () => {
+  try {
+    return JSON.parse(fs.readFileSync(stateFile, 'utf8'));
+  } catch {
+    return undefined;
+  }
+};
+async function until(what, good) {
+  const start = Date.now();
+  for (;;) {
+    const now = state();
+    if (now && good(now)) return now;
+    assert.ok(Date.now() - start < 20_000, `${what}: ${JSON.stringify({ ...now, rects: undefined }).slice(0, 1500)}`);
+    await sleep(30);
+  }
+}
+async function click(name) {
+  const { rects } = await until(`${name} is there`, (now) => now.rects[name]);
+  const [x0, y0, x1, y1] = rects[name];
+  xdotool('mousemove', Math.round((x0 + x1) / 2), Math.round((y0 + y1) / 2));
+  await sleep(60);
+  xdotool('mousedown', 1);
+  await sleep(100);
+  xdotool('mouseup', 1);
+  await sleep(60);
+}
+
+let failed = 0;
+async function test(name, run) {
+  try {
+    await run();
+    console.log(`ok ${name}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAILED ${name}: ${error.message}`);
+  }
+}
+
+try {
+  await test('the window opens with the first program', async () => {
+    start();
+    const now = await until('cards', (s) => s.idle && s.cards.R?.picture);
+    assert.equal(now.cards.R.text, '((2,2),3):((24,2),8)');
+  });
+  await test('what is typed is evaluated', async () => {
+    await click('editor');
+    xdotool('key', 'ctrl+a');
+    await sleep(100);
+    xdotool('type', '--delay', 12, 'K = copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))\nS = complement(4:1, 24)\n');
+    const now = await until('S', (s) => s.idle && s.cards.S?.text);
+    assert.equal(now.cards.S.text, '6:4');
+    assert.ok(now.cards.K.kind.endsWith('kernel'));
+  });
+  await test('each edit is verified by the runner, and why there is no GPU is said', async () => {
+    const now = await until('a run', (s) => s.runs.last?.checked === 4096);
+    assert.equal(now.runs.last.status, 'ok');
+    if (now.runs.last.gb_per_s === undefined) assert.ok(now.runs.last.missing.length > 0);
+  });
+  await test('the mouse: a view, a cell under the pointer, its pin', async () => {
+    await click('view:S/memory');
+    await until('memory', (s) => s.cards.S.picture?.view === 'memory');
+    const { rects } = state();
+    const [x0, y0, , y1] = rects['picture:S'];
+    xdotool('mousemove', Math.round(x0 + 24), Math.round((y0 + y1) / 2));
+    await until('a sentence', (s) => s.inspection?.sentence);
+  });
+  await test('the palette by keys: light and dark', async () => {
+    const before = state().theme;
+    xdotool('key', 'ctrl+k');
+    await until('palette', (s) => s.dialog === 'palette');
+    xdotool('type', '--delay', 15, 'switch to');
+    await sleep(150);
+    xdotool('key', 'Return');
+    await until('theme', (s) => s.theme !== before && s.dialog === 'none');
+  });
+  await test('nothing typed is lost when the app is killed', async () => {
+    await click('editor');
+    xdotool('key', 'ctrl+End');
+    xdotool('type', '--delay', 12, 'lost = 77:3');
+    await until('typed', (s) => s.program.includes('lost = 77:3'));
+    await sleep(900);
+    app.kill('SIGKILL');
+    await ended;
+    start();
+    const now = await until('typed before', (s) => s.idle && s.program.includes('lost = 77:3'));
+    assert.equal(now.cards.lost.text, '77:3');
+  });
+  await test('a file and a link given on the command line are opened', async () => {
+    app.kill('SIGKILL');
+    await ended;
+    fs.writeFileSync(path.join(folder, 'a.stride'), 'F = 12:5\n');
+    start(path.join(folder, 'a.stride'));
+    await until('the file', (s) => s.cards.F?.text === '12:5' && s.file.endsWith('a.stride'));
+    app.kill('SIGKILL');
+    await ended;
+    // A link of the form of before, which needs no packing.
+    const packed = Buffer.from('L = 9:2\n').toString('base64url');
+    start(`http://127.0.0.1:8080/#c=${packed}`);
+    const now = await until('the link', (s) => s.cards.L?.text === '9:2');
+    assert.equal(now.mode, 'cute');
+    await click('share');
+    await until('copied', (s) => s.clipboard?.includes('#z='));
+  });
+  await test('the window closes when it is asked to', async () => {
+    spawnSync('xdotool', ['search', '--name', 'Stridescope', 'windowclose'], { env });
+    const { signal, code } = await Promise.race([ended, sleep(5000).then(() => ({ code: 'it is still there' }))]);
+    assert.ok(code === 0 || code === 1 || signal, `${code} ${signal}`);
+  });
+} finally {
+  app?.kill('SIGKILL');
+  server.kill();
+  fs.rmSync(folder, { recursive: true, force: true });
+}
+console.log(`${failed} failed`);
+process.exit(failed ? 1 : 0);
