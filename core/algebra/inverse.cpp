@@ -134,7 +134,7 @@ Layout common_identity(Arith& arith, LayoutRef a, const Layout& inverse) {
 
 Layout max_common_layout(Arith& arith, LayoutRef a, LayoutRef b) {
   const Layout inverse = right_inverse(arith, b);
-  const Layout common = common_identity(arith, a, inverse);
+  Layout common = common_identity(arith, a, inverse);
   if (!common.stride.ref().is_constant(1)) return common;
   return composition(arith, LayoutRef(inverse), LayoutRef(common));
 }

@@ -125,7 +125,9 @@ class OwnedList {
   }
 
  private:
-  tl::unexpected<Error> refuse(std::string why) const { return failure(ErrorCode::arguments, cat(name_, ": ", why)); }
+  tl::unexpected<Error> refuse(std::string_view why) const {
+    return failure(ErrorCode::arguments, cat(name_, ": ", why));
+  }
   std::string_view name_;
 };
 

@@ -211,8 +211,7 @@ Verdict check_swizzles(const Context& context, const Swizzle& a, const Swizzle& 
 
 Explained explain_composition(LayoutRef a, const Leaves& b) {
   Arith arith;
-  for (std::size_t j = 0; j < b.size(); ++j) {
-    const Leaf& leaf = b[j];
+  for (const Leaf& leaf : b) {
     if (leaf.extent > 1 && leaf.stride < 0) return {Cause::negative_stride, cat("B has the stride ", leaf.stride)};
   }
   for (const Leaf& leaf : b) {

@@ -151,7 +151,7 @@ class GemmPlanner {
       error.message = cat("gemm_kernel: ", name, ": ", error.message);
       return failure(std::move(error));
     }
-    if (print_tma(*made) != print_tma(*std::get_if<TmaAtom>(&copy))) {
+    if (print_tma(*made, IntegerMode::cute) != print_tma(*std::get_if<TmaAtom>(&copy), IntegerMode::cute)) {
       return refuse(ErrorCode::arguments, cat("the TMA atom of ", name, " is of another tensor, tile or type"),
                     cat("make_tma_atom(", name, ", s", name, ", \"", f.type.name, "\")"));
     }

@@ -42,8 +42,8 @@ std::vector<GalleryEntry> read(std::string_view text) {
       }
     } else if (!line.empty()) {
       std::string_view& program = out.back().program;
-      if (program.empty()) program = {begin, 0};
-      program = {program.data(), static_cast<std::size_t>(text.data() - program.data())};
+      const char* first = program.empty() ? begin : program.data();
+      program = {first, static_cast<std::size_t>(text.data() - first)};
     }
   }
   return out;

@@ -30,7 +30,7 @@ class Deriver {
   // The last step, with a derivation of its own written by `expand`, or the value without a step when there is nothing
   // to tell.
   template <class Expand>
-  Value with_steps(Step& parent, Rule rule, std::string_view function, Values args, Expand&& expand) {
+  Value with_steps(Step& parent, Rule rule, std::string_view function, const Values& args, Expand&& expand) {
     Step step;
     Value value = run(step, rule, function, args, {});
     if (!failed_ && open(step)) {

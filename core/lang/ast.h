@@ -30,7 +30,7 @@
 namespace stridescope {
 
 // Caps of a program.
-inline constexpr std::size_t max_program_bytes = 256 * 1024;
+inline constexpr std::size_t max_program_bytes = 262'144;
 inline constexpr int max_expression_depth = 64;
 inline constexpr std::size_t max_diagnostics = 100;
 

@@ -112,8 +112,8 @@ void write_path(std::string& out, const Drawing::Line& line) {
 void write_head(std::string& out, const Drawing::Line& line) {
   const Point tip = line.points.back();
   const Point before = line.points[line.points.size() - 2];
-  const double dx = static_cast<double>(tip.x - before.x);
-  const double dy = static_cast<double>(tip.y - before.y);
+  const auto dx = static_cast<double>(tip.x - before.x);
+  const auto dy = static_cast<double>(tip.y - before.y);
   const double length = std::sqrt(dx * dx + dy * dy);
   if (length == 0) return;
   constexpr double long_side = 7;

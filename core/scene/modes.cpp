@@ -43,6 +43,7 @@ Result<Scene> modes_scene(const Subject& subject) {
   Scene scene;
   sheet.row(cat("the modes of ", subject.operand_name(0), ", its nesting forgotten"));
   std::vector<Sheet::Place> from;
+  from.reserve(before.size());
   for (const Leaf& leaf : before) {
     from.push_back(sheet.add({0, -1, -1, leaf.extent == 1 ? CellState::dimmed : CellState::element, leaf.text}));
   }

@@ -115,7 +115,7 @@ bool wgmma_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
   out.val_a = sparse ? sparse_type(2, a) : a;
   out.val_b = b;
   out.val_c = out.val_d = d;
-  const std::int64_t va = std::max(1, 32 / a.bits) * (sparse ? 2 : 1);
+  const std::int64_t va = std::int64_t{std::max(1, 32 / a.bits)} * (sparse ? 2 : 1);
   if (from_registers) {  // four warps of 16 rows, each as mma.sync's A
     out.a = thread_value({{4, 64 * va}, {8, 1}, {4, 16}}, {{va, 64}, {2, 8}, {k / (4 * va), 4 * va * 64}});
   } else {

@@ -92,7 +92,7 @@ std::pair<std::vector<Tiler>, Layout> active_tile(Arith& arith, TupleRef shape, 
     const IntTuple stride = strides.take();
     if (arith.failed()) break;
     const Layout coordinate = composition(arith, LayoutRef(shape, stride), tv);
-    tiler.push_back(filter(arith, LayoutRef(coordinate)));
+    tiler.emplace_back(filter(arith, LayoutRef(coordinate)));
   }
   if (arith.failed()) return {};
   const Layout whole = make_layout(arith, shape);

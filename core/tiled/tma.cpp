@@ -11,7 +11,7 @@ namespace {
 constexpr int max_rank = 5;
 constexpr std::int64_t max_box = 256;
 
-tl::unexpected<Error> refused(std::string message, std::string hint) {
+tl::unexpected<Error> refused(const std::string& message, std::string hint) {
   return failure(ErrorCode::unsupported, cat("TMA: ", message), std::move(hint));
 }
 

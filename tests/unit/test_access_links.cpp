@@ -108,11 +108,11 @@ TEST_CASE("threads: kin are the elements of one thread, in A, B and C") {
   const Seen tv("((4,8),(2,2)):((32,1),(16,8))");
   const Scene scene = tv.scene("kind=threads");
   // An element is named by its (thread, value), as in the grid.
-  for (std::size_t i = 0; i < scene.ids.size(); ++i) {
-    if (scene.ids[i] < 0) continue;
-    const auto kin = tv.kin("kind=threads", scene.ids[i]);
+  for (const std::int64_t element : scene.ids) {
+    if (element < 0) continue;
+    const auto kin = tv.kin("kind=threads", element);
     CHECK(kin.size() == 4);
-    for (const std::int64_t id : kin) CHECK(id % 32 == scene.ids[i] % 32);
+    for (const std::int64_t id : kin) CHECK(id % 32 == element % 32);
   }
   CHECK(tv.kin("kind=grid", 0).empty());
 }

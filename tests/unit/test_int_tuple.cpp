@@ -37,7 +37,7 @@ TEST_CASE("inline vector: spills to the heap, copies and moves with its elements
   using Vector = InlineVector<std::int64_t, 4>;
   for (const std::uint32_t count : {0u, 1u, 4u, 5u, 8u, 100u}) {
     Vector v;
-    for (std::uint32_t i = 0; i < count; ++i) v.push_back(i * 7);
+    for (std::uint32_t i = 0; i < count; ++i) v.push_back(std::int64_t{i} * 7);
     const auto check = [&](const Vector& w) {
       REQUIRE(w.size() == count);
       CHECK(w.empty() == (count == 0));

@@ -106,7 +106,7 @@ TEST_CASE("descriptors: encoding and decoding are inverse, fields where the manu
   for (const int arch : {90, 100}) {
     for (const SwizzleMode mode :
          {SwizzleMode::none, SwizzleMode::b32, SwizzleMode::b64, SwizzleMode::b128, SwizzleMode::b128_32}) {
-      for (std::int64_t bytes = 0; bytes < (1 << 18); bytes += 16 * 513) {
+      for (std::int64_t bytes = 0; bytes < (1 << 18); bytes += 8208) {
         const SmemDescriptor d = {bytes, (bytes * 3) % (1 << 18), (1 << 18) - 16 - bytes,
                                   static_cast<int>(bytes / 16 % 8), mode};
         const auto word = encode_descriptor(d, arch);

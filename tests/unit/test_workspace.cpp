@@ -305,7 +305,7 @@ TEST_CASE("linked: products light the element of the block and of the tiler") {
   for (const std::string_view f : {"logical_product", "zipped_product", "blocked_product", "raked_product"}) {
     CAPTURE(f);
     const Workspace w = evaluated("A = (2,3):(3,1)\nB = (4,2):(1,4)\nP = " + std::string(f) + "(A, B)");
-    std::vector<int> seen(6 * 8, 0);
+    std::vector<int> seen(48, 0);
     for (std::int64_t i = 0; i < 48; ++i) {
       const auto linked = w.linked(2, i);
       REQUIRE(linked.has_value());
