@@ -22,4 +22,7 @@ IntTuple with_leaves(Arith& arith, TupleRef profile, Write&& write) {
   return out.take();
 }
 
+// rank_mismatch of the operands of `what`. (tuple_arithmetic.cpp)
+void fail_ranks(Arith& arith, const char* what, TupleRef a, TupleRef b);
+
 }  // namespace stridescope

@@ -1,8 +1,10 @@
 // Composition of layouts by morphisms, division and product of morphisms, step by step.
 // Source: "Categorical Foundations for CuTe Layouts", section 4.1.3.
+#include "core/algebra/algebra.h"
 #include "core/analysis/equality.h"
 #include "core/base/text.h"
 #include "core/category/morphism.h"
+#include "core/category/nested.h"
 #include "core/explain/deriver.h"
 
 namespace stridescope {
@@ -85,6 +87,115 @@ void explain_morphism_product(Deriver& deriver, Step& step, const Operation& op)
   const Value rest = deriver.call(step, Rule::morphism_complement, "tract.complement", {op.args[0]});
   const Value copies = deriver.call(step, Rule::compose, "tract.compose", {op.args[1], rest});
   deriver.call(step, Rule::morphism_concat, "tract.concat", {op.args[0], copies});
+}
+
+namespace {
+
+// A morphism from its parts, as the last step.
+void as_parts(Deriver& deriver, Step& step, const Morphism& f, std::string why) {
+  TupleBuilder map(deriver.arith());
+  map.open();
+  for (const int place : f.map) map.integer(static_int(place));
+  map.close();
+  deriver.call(step, Rule::function, "tract.make_morphism", {f.domain, f.codomain, map.take()}, std::move(why));
+}
+
+// coarse with each entry replaced by what `fine` has for it.
+Value refined_steps(Deriver& deriver, Step& step, const IntTuple& coarse, const IntTuple& fine, std::string why) {
+  TupleBuilder parts(deriver.arith());
+  parts.open();
+  for (const TupleRef mode : relative_modes(fine, coarse)) parts.copy(mode);
+  parts.close();
+  const Value profile = deriver.silent("tract.profile", {coarse});
+  return deriver.call(step, Rule::function, "tract.substitute", {profile, parts.take()}, std::move(why));
+}
+
+std::string places_text(const std::vector<int>& places) {
+  std::string out;
+  for (const int place : places) append_all(out, out.empty() ? "" : ", ", place);
+  return out;
+}
+
+}  // namespace
+
+// Two entries that meet: the smaller divides the larger, of which the quotient is left.
+void explain_mutual_refinement(Deriver& deriver, Step& step, const Operation& op) {
+  if (op.args.size() != 2) return;
+  const IntTuple first(deriver.tuple(op.args[0]));
+  const IntTuple second(deriver.tuple(op.args[1]));
+  const TupleRef pair = deriver.tuple(op.value);
+  if (deriver.failed() || !pair.is_tuple() || pair.size() != 2) return;
+  std::vector<Int> left = entries(first);
+  std::vector<Int> right = entries(second);
+  std::size_t i = 0;
+  std::size_t j = 0;
+  while (i < left.size() && j < right.size() && !deriver.failed()) {
+    const bool first_smaller = left[i].value <= right[j].value;
+    const Int small = first_smaller ? left[i] : right[j];
+    const Int large = first_smaller ? right[j] : left[i];
+    if (small.value == 0) return;
+    const Value rest = deriver.call(
+        step, Rule::meet, "shape_div", {large, small},
+        cat("entry ", i + 1, " of the first and ", j + 1, " of the second: ", left[i].value, " and ", right[j].value,
+            small.value == large.value ? " end together"
+                                       : cat(" meet; of the ", first_smaller ? "second" : "first", ' ',
+                                             large.value / small.value, " is left")));
+    if (rest.integer() == nullptr) return;
+    if (small.value == large.value) {
+      ++i;
+      ++j;
+    } else {
+      (first_smaller ? right[j] : left[i]) = *rest.integer();
+      ++(first_smaller ? i : j);
+    }
+  }
+  const Value fine_first = refined_steps(deriver, step, first, IntTuple(pair[0]), "the first, entry by entry");
+  const Value fine_second =
+      refined_steps(deriver, step, second, IntTuple(pair[1]), "the second; entries that nothing met stay");
+  const IntTuple any = IntTuple::any();
+  const IntTuple two = make_tuple(deriver.arith(), {any, any});
+  const IntTuple both =
+      make_tuple(deriver.arith(), {IntTuple(deriver.tuple(fine_first)), IntTuple(deriver.tuple(fine_second))});
+  deriver.call(step, Rule::function, "tract.substitute", {two, both}, "both");
+}
+
+void explain_pullback(Deriver& deriver, Step& step, const Operation& op) {
+  if (op.args.size() != 2) return;
+  const Morphism& f = morphism(op.args[0]);
+  const Morphism& out = morphism(op.value);
+  refined_steps(deriver, step, f.domain, out.domain, "what goes to a refined entry is refined as it is");
+  as_parts(deriver, step, out, "each part goes to its part");
+}
+
+void explain_pushforward(Deriver& deriver, Step& step, const Operation& op) {
+  if (op.args.size() != 2) return;
+  const Morphism& g = morphism(op.args[0]);
+  const Morphism& out = morphism(op.value);
+  refined_steps(deriver, step, g.codomain, out.codomain, "the entry that a refined one goes to is refined as it is");
+  as_parts(deriver, step, out, "each part goes to its part");
+}
+
+void explain_morphism_complement(Deriver& deriver, Step& step, const Operation& op) {
+  const Morphism& rest = morphism(op.value);
+  const std::string places = places_text(rest.map);
+  as_parts(deriver, step, rest,
+           rest.map.empty() ? "every entry of the codomain is hit"
+                            : cat("not hit: entr", rest.map.size() == 1 ? "y " : "ies ", places, " of the codomain"));
+}
+
+void explain_morphism_compose(Deriver& deriver, Step& step, const Operation& op) {
+  if (op.args.size() != 2 || !op.args[0].is<Morphism>() || !op.args[1].is<Morphism>()) return;
+  const Morphism& f = morphism(op.args[0]);
+  const Morphism& g = morphism(op.args[1]);
+  std::string why;
+  for (std::size_t i = 0; i < f.map.size(); ++i) {
+    const int middle = f.map[i];
+    const int end = middle > 0 && static_cast<std::size_t>(middle) <= g.map.size()
+                        ? g.map[static_cast<std::size_t>(middle - 1)]
+                        : 0;
+    append_all(why, i == 0 ? "" : ", ", i + 1, " → ", middle, " → ", end);
+  }
+  as_parts(deriver, step, morphism(op.value), std::move(why));
 }
 
 }  // namespace stridescope

@@ -109,6 +109,11 @@ void explain_make_layout(Deriver&, Step&, const Operation&);
 void explain_cosize(Deriver&, Step&, const Operation&);
 void explain_compose_layouts(Deriver&, Step&, const Operation&);
 void explain_weak_composite(Deriver&, Step&, const Operation&);
+void explain_mutual_refinement(Deriver&, Step&, const Operation&);
+void explain_pullback(Deriver&, Step&, const Operation&);
+void explain_pushforward(Deriver&, Step&, const Operation&);
+void explain_morphism_complement(Deriver&, Step&, const Operation&);
+void explain_morphism_compose(Deriver&, Step&, const Operation&);
 void explain_morphism_divide(Deriver&, Step&, const Operation&);
 void explain_morphism_product(Deriver&, Step&, const Operation&);
 

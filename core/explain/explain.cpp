@@ -71,6 +71,11 @@ constexpr Derivation derivations[] = {
     {"cosize", Rule::function, explain_cosize, false},
     {"tract.compose_layouts", Rule::compose_layouts, explain_compose_layouts, false},
     {"tract.weak_composite", Rule::weak_composite, explain_weak_composite, false},
+    {"tract.mutual_refinement", Rule::mutual_refinement, explain_mutual_refinement, false},
+    {"tract.pullback", Rule::pullback, explain_pullback, false},
+    {"tract.pushforward", Rule::pushforward, explain_pushforward, false},
+    {"tract.complement", Rule::morphism_complement, explain_morphism_complement, false},
+    {"tract.compose", Rule::compose, explain_morphism_compose, false},
     {"tract.logical_divide", Rule::morphism_divide, explain_morphism_divide, false},
     {"tract.logical_product", Rule::morphism_product, explain_morphism_product, false},
 };

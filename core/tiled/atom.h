@@ -111,7 +111,7 @@ std::string matrix_copy_name(bool load, bool transposed, int count);
 // threads, values and shape do not belong together. (atom_printed.cpp)
 MmaAtom make_mma_atom(Arith&, LayoutRef thr_id, TupleRef shape_mnk, LayoutRef a, LayoutRef b, LayoutRef c);
 CopyAtom make_copy_atom(Arith&, LayoutRef thr_id, LayoutRef src, LayoutRef dst, LayoutRef ref, std::int64_t bits);
-// The names of CUTLASS's atoms with the same layouts, at most 16. (atom_printed.cpp)
+// The names of CUTLASS's atoms with the same layouts; of more than 16 the first 16 and "...". (atom_printed.cpp)
 std::vector<std::string> atoms_like(const MmaAtom& atom);
 std::vector<std::string> atoms_like(const CopyAtom& atom);
 

@@ -9,7 +9,7 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t max_like = 16;
+constexpr std::size_t max_like = 16;  // one more says that there are more
 // The one shape (with XOR or AND) whose A CUTLASS prints as a text that is no layout.
 constexpr std::string_view printed_oddly = "SM80_16x8x128_S32U1U1S32_TN_XORPOPC";
 constexpr std::string_view unnamed_source = "its printed layouts";
@@ -89,8 +89,9 @@ std::vector<std::string> like(const Same& same) {
   for (std::string& name : atom_names()) {
     const auto value = find_atom(name);
     const auto* atom = value ? value->template as<Atom>() : nullptr;
-    if (atom != nullptr && out.size() < max_like && same(*atom)) out.push_back(std::move(name));
+    if (atom != nullptr && out.size() <= max_like && same(*atom)) out.push_back(std::move(name));
   }
+  if (out.size() > max_like) out.back() = "...";
   return out;
 }
 

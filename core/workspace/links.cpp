@@ -16,7 +16,8 @@ namespace stridescope {
 namespace {
 
 constexpr std::size_t max_linked_cells = 4096;
-constexpr std::int64_t max_part_elements = 1 << 16;
+constexpr std::string_view first_cells = "; of the cells that belong to it the first 4096 are shown";
+constexpr std::int64_t max_part_elements = 1 << 20;
 
 bool is(std::string_view name, std::initializer_list<std::string_view> names) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -329,6 +330,7 @@ Linked link_held(const Held& held, const HeldPlace& at, int binding, std::int64_
       for (std::int64_t m = 0; m < c.rows; ++m) add(c, m, at.row);
     }
   }
+  if (out.cells.size() >= max_linked_cells) append_all(out.sentence, first_cells);
   return out;
 }
 
@@ -466,6 +468,7 @@ Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
     append_all(sentence, ", but ", name(binding), " holds ", offset, ": CuTe's result breaks the law here");
   }
   out.sentence = std::move(sentence);
+  if (out.cells.size() >= max_linked_cells) append_all(out.sentence, first_cells);
   link_entries(out, binding, cell);
   return out;
 }

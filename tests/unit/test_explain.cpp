@@ -127,6 +127,8 @@ Step explained(const std::string& program, IntegerMode mode = IntegerMode::teach
   return std::move(*step);
 }
 
+bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
 std::string step_value(const Step& step, std::string_view expression) {
   const Step* found = find_step(step, expression);
   return found == nullptr ? "no such step" : found->value;
@@ -273,11 +275,40 @@ TEST_CASE("law: the derivations of random layouts hold in teaching mode") {
   CHECK_HELD(tally, 10'000);
 }
 
+TEST_CASE("morphisms: refinements, complements and composites are derived from their entries") {
+  const Step refined = explained("tract.mutual_refinement((6,6), (12,3,6))", IntegerMode::cute);
+  REQUIRE(refined.steps.size() == 3 + 3);  // 6 and 12, 2 and 6, 3 and 3 meet
+  CHECK(refined.steps[0].value == "2");
+  CHECK(has(refined.steps[0].why, "6 and 12 meet; of the second 2 is left"));
+  CHECK(has(refined.steps[2].why, "3 and 3 end together"));
+  CHECK(refined.steps[3].value == "(6,(2,3))");
+  CHECK(refined.steps[4].value == "((6,2),3,6)");
+  const Step rest = explained("tract.complement((4,5)--(1,4)-->(4,7,2,5))", IntegerMode::cute);
+  REQUIRE(!rest.steps.empty());
+  CHECK(has(rest.steps.back().why, "not hit: entries 2, 3 of the codomain"));
+  Known known;
+  for (const char* program :
+       {"tract.mutual_refinement((6,6), (12,3,6))", "tract.mutual_refinement(6, (2,3))",
+        "tract.mutual_refinement((2,(3,4)), 24)", "tract.complement((4,5)--(1,3)-->(4,7,5))",
+        "tract.complement((4,7,5)--(1,2,3)-->(4,7,5))", "tract.pullback((6,6)--(2,1)-->(6,6), ((2,3),(2,3)))",
+        "tract.pullback((6,5)--(1,0)-->(6), ((2,3)))", "tract.pushforward((6,6)--(2,1)-->(6,6), ((2,3),(2,3)))",
+        "tract.pushforward((6,5)--(1,0)-->(6,7), ((2,3),5))",
+        "tract.compose((4,5)--(1,3)-->(4,7,5), (4,7,5)--(1,2,0)-->(4,7))",
+        "tract.weak_composite((6,6)--(1,2)-->(6,6), (12,3)--(1,2)-->(12,3))"}) {
+    for (const IntegerMode mode : {IntegerMode::cute, IntegerMode::teaching}) {
+      const Step step = explained(program, mode);
+      CHECK_MESSAGE(fault(step, mode, known) == "", std::string(program));
+      CHECK(!step.steps.empty());
+    }
+  }
+}
+
 TEST_CASE("law: the derivations of the golden expressions hold") {
   const int every = laws::complete ? 1 : 17;
   explain_golden("cute_docs.jsonl", every, 500);
   explain_golden("cute_unit.jsonl", every, 1000);
   explain_golden("cute_random.jsonl", every, 25'000);
+  explain_golden("tract.jsonl", every, 2000);
 }
 
 }  // namespace stridescope
