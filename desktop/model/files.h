@@ -36,7 +36,7 @@ struct Settings {
   bool chinese = false;
   bool cute_integers = false;
   bool live = true;
-  bool dock_open = true;
+  bool dock_open = false;
   int dock_tab = 0;
   float editor_width = 430;
   float dock_height = 250;

@@ -125,6 +125,8 @@ bool App::update() {
     if (!session.busy()) dock.wished.clear();
   } else if (dock.kernel_serial != session.serial() || dock.kernel_key != kernel->data.key) {
     dock.kernel_serial = session.serial();
+    // The first kernel shows what runs.
+    if (!dock_touched && dock.kernel_key.empty()) dock_open = true;
     dock.kernel_key = kernel->data.key;
     dock.kernel_printed = kernel->data.text;
     session.emit(*kernel, "cuda_json", [this](const Result<std::string>& text) {
@@ -188,7 +190,7 @@ void shortcuts(App& app) {
   if (chord(Key::s, true, true) || (chord(Key::s, true) && app.file.empty())) app.form.saving = true, app.show(Dialog::files);
   else if (chord(Key::s, true)) app.save(app.file);
   if (chord(Key::n, true)) app.file.clear(), app.open_program("", session.mode, {});
-  if (chord(Key::j, true)) app.dock_open = !app.dock_open;
+  if (chord(Key::j, true)) app.dock_open = !app.dock_open, app.dock_touched = true;
   if (chord(Key::e, true)) app.editor.want_focus = true;
   if (pressed(Key::f1, false)) app.show(Dialog::shortcuts);
   if (pressed(Key::f5, false)) app.run_kernel();

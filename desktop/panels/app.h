@@ -23,6 +23,7 @@ struct EditorState {
   double moved_at = 0;  // of the caret, for its blinking
   bool selecting = false;
   bool reveal = false;  // scroll to the caret
+  float scroll_x = 0;
   Completions completions;
   bool list_open = false;
   bool list_asked = false;
@@ -135,7 +136,8 @@ struct App {
   std::string scroll_to;           // a card to bring into sight
   float editor_width = 430;
   float dock_height = 250;
-  bool dock_open = true;
+  bool dock_open = false;
+  bool dock_touched = false;  // the reader has opened or closed it
   Dialog dialog = Dialog::none;
   Dialog opened = Dialog::none;  // that had its first frame
   DockState dock;

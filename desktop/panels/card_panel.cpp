@@ -38,7 +38,8 @@ void draw_header(App& app, Card& card, float width) {
   const float start = ImGui::GetCursorPosX();
   const std::string key = data.key;
   // The tools stand at the right end.
-  const float tools = px(data.views.empty() ? 66 : 100);
+  const auto tool = [](const char* sign) { return text_width(sign) + px(12); };
+  const float tools = tool("\xE2\x97\x87") + tool("\xE2\x8B\xAF") + px(2) + (data.views.empty() ? 0 : tool("\xE2\x87\xB1") + px(2));
   ImGui::BeginGroup();
   ImGui::PushFont(fonts().bold);
   const std::string name = fitted(data.name.empty() ? data.source : data.name, width - tools - px(10));

@@ -98,9 +98,30 @@ void draw_view_switch(App& app, Card& card, float width) {
   if (view == nullptr) return;
   const std::string& key = card.data.key;
   const float start = ImGui::GetCursorPosX();
-  ImGui::SetCursorPosX(start - px(7));
-  Flow flow(width, 2);
-  if (card.data.views.size() > 1) {
+  ImGui::SetCursorPosX(card.data.views.size() > 1 ? start - px(7) : start);
+  // Beside each other where there is room, else in a menu.
+  float wide = 0;
+  for (const OfferedWords& one : card.data.views) wide += text_width(tr(one.title)) + px(16);
+  Flow flow(width, wide > width ? 10 : 2);
+  if (wide > width) {
+    std::vector<std::string> titles;
+    int index = 0;
+    for (const OfferedWords& one : card.data.views) {
+      if (&one == view) index = static_cast<int>(titles.size());
+      titles.push_back(one.title);
+    }
+    ImGui::SetCursorPosX(start);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(7), px(3)});
+    float widest = 0;
+    for (const std::string& one : titles) widest = std::max(widest, text_width(tr(one)));
+    flow.next(widest + px(42));
+    if (stridescope::desktop::choice("views:" + key, "", titles, index)) {
+      choice.kind = card.data.views[static_cast<std::size_t>(index)].kind;
+      choice.slice.clear();
+      app.session.choose(card, choice);
+    }
+    ImGui::PopStyleVar();
+  } else if (card.data.views.size() > 1) {
     for (const OfferedWords& one : card.data.views) {
       flow.next(text_width(tr(one.title)) + px(14));
       if (segment("view:" + key + "/" + one.kind, one.title, &one == view) && &one != view) {
@@ -117,7 +138,7 @@ void draw_view_switch(App& app, Card& card, float width) {
     int index = at == options.end() ? 0 : static_cast<int>(at - options.begin());
     float widest = 0;
     for (const std::string& one : options) widest = std::max(widest, text_width(tr(one)));
-    flow.next(text_width(tr(title)) + widest + px(62));
+    flow.next(text_width(tr(title)) + widest + px(56));
     ImGui::BeginGroup();
     if (choice.kind.empty()) choice.kind = view->kind;
     if (stridescope::desktop::choice(std::string(what) + ":" + key, title, options, index)) {

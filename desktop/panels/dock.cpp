@@ -23,7 +23,8 @@ void draw_dock(App& app, ImVec2 size) {
   for (const Tab& tab : tabs) {
     const bool on = app.dock_open && app.dock.tab == tab.tab;
     if (segment(std::string("dock/") + tab.id, tab.title, on)) {
-      app.dock_open = !on || !app.dock_open;
+      app.dock_open = !on;
+      app.dock_touched = true;
       app.dock.tab = tab.tab;
     }
     ImGui::SameLine(0, px(2));
@@ -34,13 +35,14 @@ void draw_dock(App& app, ImVec2 size) {
     char text[96] = "";
     if (r.gb_per_s) std::snprintf(text, sizeof text, "%.0f GB/s %s", *r.gb_per_s, tr("measured"));
     ImGui::SameLine(0, px(16));
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(4));
     if (text[0] != 0) plain(text, t.accent);
     else if (r.checked > 0) plain(r.wrong == 0 ? tr("verified on the CPU") : tr("wrong"), r.wrong == 0 ? t.good : t.bad);
     ImGui::SameLine();
   }
   const float arrow = ImGui::GetWindowWidth() - px(44);
   ImGui::SetCursorPosX(arrow);
-  if (segment("dock/toggle", app.dock_open ? "\xE2\x96\xBE" : "\xE2\x96\xB4", false)) app.dock_open = !app.dock_open;
+  if (segment("dock/toggle", app.dock_open ? "\xE2\x96\xBE" : "\xE2\x96\xB4", false)) app.dock_open = !app.dock_open, app.dock_touched = true;
   if (app.dock_open) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(3)});
     switch (app.dock.tab) {

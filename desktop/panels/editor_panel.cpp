@@ -28,7 +28,8 @@ struct View {
   float size;
   float line_height;
   float gutter;
-  ImVec2 origin;  // of line 0 on the screen, without the gutter
+  ImVec2 origin;  // of line 0 on the screen, without the gutter, as it is scrolled
+  float left;     // of the text's room
   float width;    // of the text's room
   std::vector<Row> rows;
   std::vector<std::vector<const Diagnostic*>> errors;  // by line
@@ -57,6 +58,11 @@ struct View {
     return text.line_end(line);
   }
 };
+
+std::string dense(std::string text) {
+  text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
+  return text;
+}
 
 ImU32 color_of(TokenKind kind) {
   const Theme& t = theme();
@@ -126,8 +132,8 @@ void draw_errors(View& view, ImDrawList& list, std::size_t line) {
   for (const Diagnostic* d : view.errors[line]) {
     const float height = error_height(*d, view.width);
     const bool error = d->severity == Severity::error;
-    const ImVec2 a = {view.origin.x, y};
-    const ImVec2 b = {view.origin.x + view.width - px(8), y + height};
+    const ImVec2 a = {view.left, y};
+    const ImVec2 b = {view.left + view.width - px(8), y + height};
     list.AddRectFilled(a, b, error ? t.bad_soft : t.warn_soft, px(4));
     list.AddRectFilled(a, {a.x + px(3), b.y}, error ? t.bad : t.warn, px(1));
     const float wrap = view.width - px(22);
@@ -165,11 +171,13 @@ void draw_line(View& view, ImDrawList& list, std::size_t line, bool current_snap
   const float base = std::floor(y + (view.line_height - view.size) / 2);
   const bool caret_here = text.line_of(text.caret()) == line;
   if (caret_here) {
-    list.AddRectFilled({view.origin.x - view.gutter, y}, {view.origin.x + view.width, y + view.line_height}, t.active);
+    list.AddRectFilled({view.left - view.gutter, y}, {view.left + view.width + px(6), y + view.line_height}, t.active);
   }
   const std::string number = std::to_string(line + 1);
   const float number_width = view.font->CalcTextSizeA(view.size, 1e9F, 0, number.c_str()).x;
-  list.AddText(view.font, view.size, {view.origin.x - px(14) - number_width, base}, caret_here ? t.muted : t.faint, number.c_str());
+  list.AddText(view.font, view.size, {view.left - px(14) - number_width, base}, caret_here ? t.muted : t.faint, number.c_str());
+  // Beside the numbers, what is scrolled sideways is cut.
+  list.PushClipRect({view.left - px(3), y}, {view.left + view.width + px(4), y + view.line_height + px(3)}, true);
   const TextBuffer::Range selection = text.selection();
   if (selection.begin != selection.end && selection.begin <= text.line_end(line) && selection.end > begin) {
     const float x0 = view.x_of(line, std::max(selection.begin, begin));
@@ -191,11 +199,12 @@ void draw_line(View& view, ImDrawList& list, std::size_t line, bool current_snap
   if (view.app.session.snapshot) {
     for (const Card& card : view.app.session.cards) {
       if (card.stale || card.data.last_line != line + 1 || card.data.text.find('\n') != std::string::npos) continue;
-      const float left = room - end - px(24);
+      if (card.data.name.empty() ? card.data.source == card.data.text : dense(card.data.source) == dense(card.data.text)) continue;
+      const float left = room - end + view.state.scroll_x - px(24);
       if (left < px(50)) continue;
       const std::string shown = fitted(card.data.text, left);
       const float width = view.font->CalcTextSizeA(view.size, 1e9F, 0, shown.c_str()).x;
-      list.AddText(view.font, view.size, {std::floor(view.origin.x + room - width), base}, t.faint, shown.c_str());
+      list.AddText(view.font, view.size, {std::floor(view.origin.x + view.state.scroll_x + room - width), base}, t.faint, shown.c_str());
     }
   }
   if (current_snapshot) {
@@ -214,6 +223,7 @@ void draw_line(View& view, ImDrawList& list, std::size_t line, bool current_snap
       list.AddRectFilled({x, y + px(2)}, {x + std::max(1.0F, px(1.6F)), y + view.line_height - px(2)}, t.text);
     }
   }
+  list.PopClipRect();
   draw_errors(view, list, line);
 }
 
@@ -424,7 +434,7 @@ void draw_editor(App& app, ImVec2 size) {
   }
   state.focused = ImGui::IsWindowFocused() && app.dialog == Dialog::none;
   ImFont* font = fonts().code;
-  View view = {app, app.session.text, state, font, font->FontSize, std::floor(font->FontSize * 1.6F), 0, {}, 0, {}, {}, 0};
+  View view = {app, app.session.text, state, font, font->FontSize, std::floor(font->FontSize * 1.6F), 0, {}, 0, 0, {}, {}, 0};
   const float digits = flt(std::max<std::size_t>(2, std::to_string(view.text.line_count()).size()));
   view.gutter = px(26) + digits * code_width("0");
   view.width = size.x - view.gutter - px(4);
@@ -432,11 +442,19 @@ void draw_editor(App& app, ImVec2 size) {
   if (state.focused) handle_keys(app, page);
   lay_out(view);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  view.origin = {corner.x + view.gutter, corner.y + px(8)};
+  view.left = corner.x + view.gutter;
+  view.origin = {view.left - state.scroll_x, corner.y + px(8)};
   note_rect("editor", ImGui::GetWindowPos(),
             {ImGui::GetWindowPos().x + size.x, ImGui::GetWindowPos().y + size.y});
   // The mouse.
   if (ImGui::IsWindowHovered()) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const float sideways = io.MouseWheelH != 0 ? io.MouseWheelH : io.KeyShift ? io.MouseWheel : 0;
+    if (sideways != 0) {
+      float widest = 0;
+      for (std::size_t i = 0; i < view.rows.size(); ++i) widest = std::max(widest, flt(view.text.line(i).size()) * code_width("0"));
+      state.scroll_x = std::clamp(state.scroll_x - sideways * px(40), 0.0F, std::max(0.0F, widest + px(60) - view.width));
+    }
     const bool text_area = ImGui::GetIO().MousePos.x < ImGui::GetWindowPos().x + size.x - px(14);
     if (text_area) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
     if (text_area && ImGui::IsMouseDoubleClicked(0)) {
@@ -472,7 +490,12 @@ void draw_editor(App& app, ImVec2 size) {
   ImGui::Dummy({1, view.total + px(8) + size.y * 0.3F});
   if (state.reveal) {
     state.reveal = false;
-    const float y = view.rows[view.text.line_of(view.text.caret())].y;
+    const std::size_t line = view.text.line_of(view.text.caret());
+    const float x = view.x_of(line, view.text.caret());
+    if (x < state.scroll_x) state.scroll_x = std::max(0.0F, x - px(40));
+    if (x > state.scroll_x + view.width - px(30)) state.scroll_x = x - view.width + px(60);
+    if (view.x_of(line, view.text.line_end(line)) < view.width - px(30)) state.scroll_x = 0;
+    const float y = view.rows[line].y;
     if (y < ImGui::GetScrollY()) ImGui::SetScrollY(std::max(0.0F, y - view.line_height));
     if (y + 2 * view.line_height > ImGui::GetScrollY() + size.y) ImGui::SetScrollY(y + 3 * view.line_height - size.y);
   }

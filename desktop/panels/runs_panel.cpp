@@ -221,7 +221,7 @@ void draw_roofline(App& app, ImVec2 size) {
   ImGui::Dummy(size);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImFont* font = fonts().small_ui;
-  list.AddText(font, font->FontSize, corner, t.muted, tr("roofline: bandwidth, GB/s"));
+  list.AddText(font, font->FontSize, corner, t.muted, tr("bandwidth, GB/s"));
   struct Bar {
     std::string name;
     double value;
@@ -268,7 +268,7 @@ void draw_history(App& app, ImVec2 size) {
   const float bottom = corner.y + size.y - px(16);
   const float left = corner.x + px(44);
   const float right = corner.x + size.x - px(8);
-  list.AddText(font, font->FontSize, corner, t.muted, tr("history: GB/s of each run; click returns, Shift-click compares"));
+  list.AddText(font, font->FontSize, corner, t.muted, tr("history, GB/s"));
   list.AddRectFilled({left, top}, {right, bottom}, with_alpha(t.raised, 0.6F), px(4));
   if (history.empty()) return;
   double most = 1;
@@ -303,6 +303,7 @@ void draw_history(App& app, ImVec2 size) {
   }
   if (under == nullptr) return;
   ImGui::BeginTooltip();
+  muted(tr("A click returns to it, Shift and a click compares it."));
   plain(cat("#", under->number, under->outcome.gb_per_s ? cat("  ", fixed(*under->outcome.gb_per_s, 0), " GB/s ", tr("measured")) : std::string()), t.text);
   muted(under->outcome.verified);
   muted(under->outcome.device);

@@ -33,10 +33,11 @@ void draw_top_bar(App& app) {
   // From the right.
   const char* mode = tr("Integers");
   const float right = ImGui::GetWindowWidth() - px(12);
-  const float width = text_width(mode) + text_width(tr("teaching")) + text_width("CuTe") + text_width("EN") +
-                      text_width("\xE4\xB8\xAD\xE6\x96\x87") + text_width("Ctrl K") + px(190);
+  // As wide as it was in the last frame.
+  static float width = 360;
   ImGui::SameLine();
   ImGui::SetCursorPosX(right - width);
+  const float begin = ImGui::GetCursorPosX();
   ImGui::AlignTextToFramePadding();
   muted(mode);
   ImGui::SameLine(0, px(4));
@@ -53,6 +54,7 @@ void draw_top_bar(App& app) {
   if (button("theme", app.dark ? "\xE2\x97\x90" : "\xE2\x97\x91", ButtonKind::plain, tr(app.dark ? "Switch to light" : "Switch to dark"))) app.dark = !app.dark;
   ImGui::SameLine();
   if (button("palette", "Ctrl K", ButtonKind::plain, tr("Commands"))) app.show(Dialog::palette);
+  width = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x - begin;
   ImGui::PopStyleVar();
 }
 

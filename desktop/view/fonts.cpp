@@ -12,11 +12,12 @@
 namespace stridescope::desktop {
 namespace {
 
-constexpr std::array<float, 5> mono_sizes = {9, 11, 13, 17, 24};
-constexpr float code_size = 14.5F;
-constexpr float ui_size = 14;
-constexpr float bold_size = 15.5F;
-constexpr float small_size = 12.5F;
+constexpr std::array<float, 5> mono_sizes = {10, 12.5F, 14.6F, 19, 28};
+// ImGui's sizes are of a line; a letter's is a sixth less.
+constexpr float code_size = 15.5F;
+constexpr float ui_size = 15;
+constexpr float bold_size = 16.5F;
+constexpr float small_size = 13.5F;
 // Glyphs from here on are CJK's or as wide: only those in use are kept.
 constexpr unsigned first_wide = 0x2E80;
 

@@ -10,7 +10,7 @@
 namespace stridescope::desktop {
 namespace {
 
-constexpr float label_units = 12.5F;
+constexpr float label_units = 14.6F;
 constexpr float smallest_label = 6;
 
 class Pen {
@@ -233,7 +233,7 @@ class Pen {
 }  // namespace
 
 LabelFont label_font(float height) {
-  ImFont* font = fonts().mono(height * 0.9F);
+  ImFont* font = fonts().mono(height * 0.92F);
   const float baked = font->FontSize;
   const bool near = baked > height * 0.86F && baked < height * 1.12F;
   return {font, near ? baked : height};

@@ -12,7 +12,7 @@ namespace {
 
 constexpr float smallest_zoom = 0.1F;
 constexpr float largest_zoom = 6;
-constexpr float readable_zoom = 0.62F;  // a drawing is not made smaller than this to fit
+constexpr float readable_zoom = 0.5F;  // a drawing is not made smaller than this to fit
 
 }  // namespace
 

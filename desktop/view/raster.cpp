@@ -13,8 +13,8 @@ constexpr float largest_fit = 32;       // cells are drawn as large as this when
 constexpr float largest_cell = 72;      // and as large as this when enlarged: room for a coordinate
 constexpr float labelled_width = 20;    // a cell this large may have a label
 constexpr float labelled_height = 15;
-constexpr float label_height = 12.5F;
-constexpr float smallest_label = 7.5F;
+constexpr float label_height = 14.6F;
+constexpr float smallest_label = 9;
 constexpr float gap_from = 5;           // from this size on a gap is left between cells
 constexpr float ruler_width = 46;
 constexpr float ruler_height = 20;
@@ -197,7 +197,7 @@ PictureInput draw_raster(const char* id, PictureState& state, const Picture& pic
           longest = std::max(longest, stop - at);
           at = stop + 1;
         }
-        const float size = std::min({px(label_height), (cell - px(3)) / (0.61F * flt(longest)),
+        const float size = std::min({px(label_height), (cell - px(3)) / (0.53F * flt(longest)),
                                      (cell - px(3)) / (1.1F * flt(lines))});
         if (size < px(smallest_label)) continue;
         paint_label(list, {state.origin.x + (flt(col) + 0.5F) * cell, state.origin.y + (flt(row) + 0.5F) * cell}, size,
@@ -226,7 +226,7 @@ PictureInput draw_raster(const char* id, PictureState& state, const Picture& pic
       const ImVec2 at = down ? ImVec2{corner.x + rulers.x - px(6), state.origin.y + middle}
                              : ImVec2{state.origin.x + middle, corner.y + rulers.y / 2};
       if (down ? at.y < board.y : at.x < board.x) continue;
-      const LabelFont font = label_font(px(11));
+      const LabelFont font = label_font(px(12.5F));
       const float text = font.font->CalcTextSizeA(font.size, 1e9F, 0, found->second.c_str()).x;
       list.AddText(font.font, font.size,
                    {std::floor(down ? std::max(corner.x, at.x - text) : at.x - text / 2), std::floor(at.y - font.size / 2)}, t.muted,

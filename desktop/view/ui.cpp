@@ -141,6 +141,7 @@ void Flow::next(float width) {
     ImGui::SameLine(0, px(gap_));
     used_ += px(gap_) + width;
   } else {
+    ImGui::SetCursorPosX(left_);
     used_ = width;
   }
   first_ = false;
