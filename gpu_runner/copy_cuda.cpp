@@ -224,6 +224,22 @@ class CopyRun : CudaRun {
     return true;
   }
 
+  // Those that were asked for; else those that are predicted, and others as far as there is room.
+  std::vector<std::string> wanted_counters() const {
+    if (!request_.metrics.empty()) return counters_of(request_.metrics);
+    std::vector<std::string> out = {"dram__bytes_read.sum", "dram__bytes_write.sum", "gpu__time_duration.sum"};
+    const auto add = [&](std::string name) {
+      if (out.size() < max_metrics && std::find(out.begin(), out.end(), name) == out.end()) {
+        out.push_back(std::move(name));
+      }
+    };
+    if (plan_.tma_load || plan_.tma_store) {
+      for (const PredictedCount& c : predict_copy(plan_).counts) add(std::string(c.counter));
+    }
+    for (const std::string& name : default_counters()) add(name);
+    return out;
+  }
+
   bool count() {
     if (!request_.counters || !right_) return true;
     context_.event("count", "reading hardware counters");
@@ -231,7 +247,7 @@ class CopyRun : CudaRun {
     std::vector<std::string> unknown;
     bool failed = false;
     auto counted = read_counters(
-        device_.context, counters_of(request_.metrics),
+        device_.context, wanted_counters(),
         [&] {
           failed = !launch_copy(0);
           return !failed;

@@ -65,9 +65,10 @@ void counters_text(std::string& out, const Json& result) {
   const auto row = [&](const std::string& name) {
     const bool p = predicted.contains(name);
     const bool m = measured.contains(name);
-    out += padded(name, 58) + padded(p ? plain(predicted[name]) : "-", 14);
+    out += padded(name + " ", 58) + padded(p ? plain(predicted[name]) : "-", 14);
     if (!measured.empty()) {
-      out += padded(m ? fixed(measured[name].get<double>(), 0) : "-", 14);
+      const double x = m ? measured[name].get<double>() : 0;
+      out += padded(m ? fixed(x, x == std::floor(x) ? 0 : 2) : "-", 14);
       if (p && m) out += fixed(measured[name].get<double>() - predicted[name].get<double>(), 0);
     }
     while (out.back() == ' ') out.pop_back();

@@ -622,6 +622,14 @@ const tests = {
     assert.ok(whole.includes(stdout));
     assert.match(refused(['emit', '--format', 'cuda', '(4,4):(1,4)']), /a layout is no kernel/);
     assert.equal(stridescope(['emit', '--standalone', program]).status, 2);
+    const engine = 'copy_kernel((64,64):(64,1), (64,64):(64,1), "tma", Sw<3,2,3> o 0 o (16,32):(32,1), stages=2)';
+    const tma = stridescope(['emit', '--format', 'cuda', '--standalone', engine]).stdout;
+    assert.match(tma, /cp\.async\.bulk\.tensor\.2d\.shared::cluster\.global/);
+    assert.match(tma, /cuuint32_t box\[\] = \{32, 16\}/);
+    assert.match(tma, /CU_TENSOR_MAP_SWIZZLE_128B/);
+    // Refused before any compilation, with what is in the way.
+    const bent = engine.replace('(64,64):(64,1), "tma"', '(64,64):(1,64), "tma"');
+    assert.match(refused(['emit', '--format', 'cuda', bent]), /dst: TMA: shared memory runs along mode 1 first/);
   },
   'run proves a kernel on the CPU, and says what is wrong'() {
     const program = 'K = copy_kernel((4,4):(4,1), (4,4):(1,4), (_4,_4):(_1,_4), tile=(4,4)); 4:1';
@@ -642,6 +650,9 @@ const tests = {
     assert.match(refused(['run', 'siez(4)']), /size/);
     assert.match(refused(['run', '--runner', '/nonexistent', program]), /cannot start/);
     assert.equal(stridescope(['run', '--device', 'toaster', program]).status, 2);
+    const more = stridescope(['run', '--device=reference', '--trace', '--metrics', 'l2,tensor', program]).stdout;
+    assert.match(more, /^no trace: .*GPU$/m);
+    assert.match(more, /^no counters: .*GPU$/m);
   },
   'hostile programs are refused at once'() {
     refused(['eval', '-'], deep('(', ')', 100_000));

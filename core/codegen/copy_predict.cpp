@@ -69,17 +69,19 @@ class Predictor {
     const bool through = plan_.path != CopyPlan::Path::registers;
     const bool async = plan_.path == CopyPlan::Path::cp_async;
     const bool engine = plan_.path == CopyPlan::Path::tma;
-    if (async) {
-      out_.missing = "cp.async has counters of its own (op_ldgsts), which the model does not predict";
-    } else if (engine || plan_.tma_store) {
-      out_.missing = "the copy engine (TMA) has counters of its own, which the model does not predict";
-    }
-    if (!async && !engine) {
+    if (async) out_.missing = "how cp.async writes shared memory";
+    if (engine) {
+      boxes(*plan_.tma_load, "l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum",
+            "sectors read by the copy engine");
+    } else {
+      // cp.async counts as a read of global memory too.
       global({&plan_.src, plan_.load_values, true}, "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
              "requests that read global memory", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
              "sectors read from global memory");
     }
     if (plan_.tma_store) {
+      boxes(*plan_.tma_store, "l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_st.sum",
+            "sectors written by the copy engine");
       if (!async && !engine) write_shared();
       return std::move(out_);
     }
@@ -93,6 +95,53 @@ class Predictor {
   }
 
  private:
+  // Sectors under the rows of all boxes, as far as they lie in the tensor.
+  void boxes(const TmaTransfer& transfer, std::string_view counter, std::string_view meaning) {
+    const TmaAtom& atom = transfer.atom;
+    const std::size_t rank = atom.modes.size();
+    const std::int64_t element = plan_.element_bytes;
+    const auto step = [&](std::size_t d) { return d == 0 ? element : atom.stride_bytes[d - 1]; };
+    const auto mode = [&](std::size_t d) { return static_cast<std::size_t>(atom.modes[d]); };
+    bool alike = true;
+    std::int64_t rows = static_cast<std::int64_t>(transfer.begins.size());
+    for (std::size_t d = 0; d < rank; ++d) {
+      alike = alike && atom.extents[d] % plan_.tile[mode(d)] == 0 && step(d) * plan_.tile[mode(d)] % sector_bytes == 0;
+      if (d > 0) rows *= atom.box[d];
+    }
+    if (!alike && plan_.tiles > max_predicted_accesses / std::max<std::int64_t>(rows, 1)) {
+      out_.missing = "the tiles differ, and there are too many to look at each";
+      return;
+    }
+    std::int64_t sectors = 0;
+    std::fill(tile_.begin(), tile_.end(), 0);
+    for (std::int64_t b = 0; b < (alike ? 1 : plan_.tiles); ++b) {
+      if (!alike) plan_.tile_coordinates(b, tile_.data());
+      for (const std::vector<std::int64_t>& begin : transfer.begins) {
+        // Where the box begins, and how much of it is inside.
+        std::int64_t address = 0;
+        std::vector<std::int64_t> inside(rank);
+        for (std::size_t d = 0; d < rank; ++d) {
+          const std::int64_t x = tile_[mode(d)] * plan_.tile[mode(d)] + begin[mode(d)];
+          inside[d] = std::clamp<std::int64_t>(atom.extents[d] - x, 0, atom.box[d]);
+          address += x * step(d);
+        }
+        if (inside[0] == 0) continue;
+        std::int64_t lines = 1;
+        for (std::size_t d = 1; d < rank; ++d) lines *= inside[d];
+        for (std::int64_t line = 0; line < lines; ++line) {
+          std::int64_t rest = line;
+          std::int64_t first = address;
+          for (std::size_t d = 1; d < rank; ++d) {
+            first += rest % inside[d] * step(d);
+            rest /= inside[d];
+          }
+          sectors += (first + inside[0] * element - 1) / sector_bytes - first / sector_bytes + 1;
+        }
+      }
+    }
+    out_.counts.push_back({counter, meaning, alike ? sectors * plan_.tiles : sectors});
+  }
+
   void write_shared() {
     constexpr std::string_view wavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum";
     if (const KernelMatrices& m = plan_.write_matrices; m.count > 0) {

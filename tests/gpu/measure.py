@@ -32,6 +32,8 @@ COUNTERS = [
     "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
     "smsp__inst_executed_op_shared_ld_pred_on_any.sum", "smsp__inst_executed_op_shared_st_pred_on_any.sum",
     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+    # -1: not read, because the kernel does not use the copy engine
+    "l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum", "l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_st.sum",
 ]
 
 
@@ -149,10 +151,11 @@ def engine():
     for threads in (256, 512):
         yield "copy", f"copy 16 B, {threads} threads, persistent", (
             f"copy_kernel({n}:1, {n}:1, (_{threads},(_4,_4)):(_4,(_1,_{4 * threads})), persistent=1)")
-    for stages in (2, 3, 4):
+    for stages in (1, 2, 4):
         yield "copy", f"copy by cp.async, 256 threads x 4, {stages} stages", (
-            f"copy_kernel({n}:1, {n}:1, (make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,float>, (_256):(_1), "
-            f"(_16):(_1)), make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,float>, (_256):(_1), (_16):(_1))), 4096:1, stages={stages})")
+            f"copy_kernel({rows}, {rows}, (make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,float>, (_8,_32):(_32,_1), "
+            f"(_1,_4):(_4,_1)), make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,float>, (_8,_32):(_32,_1), (_1,_4):(_4,_1))), "
+            f"(32,128):(128,1), stages={stages})")
     for m, k in ((16, 256), (32, 128), (64, 64), (32, 256)):
         for stages in (1, 2, 4):
             yield "copy", f"copy by TMA, {m}x{k}, {stages} stages", (
@@ -187,6 +190,85 @@ def engine():
     yield "matrix", "transpose f16 64x64, stmatrix.trans into Sw<3,3,3>", (
         f"copy_kernel({h_rows}, {h_columns}, (make_tiled_copy_C(Copy_Atom<SM90_U16x8_STSM_T,half_t>, {acc}), {column}), "
         f"Sw<3,3,3> o 0 o (64,64):(1,64))")
+
+
+def thinned(trace, most=512):
+    """A trace small enough to keep."""
+    tiles = trace.get("tiles")
+    if tiles:
+        every = -(-len(tiles["rows"]) // most)
+        keep = [i for i, c in enumerate(tiles["columns"]) if c != "cycles"]
+        tiles["rows"] = [[row[i] for i in keep] for row in tiles["rows"][::every]]
+        tiles["columns"] = [tiles["columns"][i] for i in keep]
+        tiles["every"] *= every
+    return trace
+
+
+def small_kernels(count, seed):
+    """Random small kernels of the copy engine, cp.async, ldmatrix and stmatrix."""
+    rnd = random.Random(seed)
+    types = {"int8_t": 1, "half_t": 2, "float": 4, "double": 8}
+    for i in range(count):
+        kind = ("tma", "tma", "async", "ldmatrix", "stmatrix")[i % 5]
+        if kind == "tma":
+            yield tma_kernel(rnd, types)
+        elif kind == "async":
+            yield async_kernel(rnd)
+        else:
+            yield matrix_kernel(rnd, kind)
+
+
+def tma_kernel(rnd, types):
+    dtype = rnd.choice(list(types))
+    size = types[dtype]
+    span = rnd.choice([0, 32, 64, 128])
+    wide = (span or rnd.choice([32, 64, 128])) // size
+    high = rnd.choice([8, 16, 32])
+    # Edges, and rows that are multiples of 16 bytes.
+    m, n = rnd.choice([64, 96, 100, 128]), 16 // size * rnd.choice([8, 12, 13, 16, 31])
+    base, bits = {1: 4, 2: 3, 4: 2, 8: 1}[size], {0: 0, 32: 1, 64: 2, 128: 3}[span]
+    swizzle = f"Sw<{bits},{base},3> o 0 o " if bits else ""
+    pad = 16 // size * rnd.choice([0, 0, 1, 2])
+    columns = rnd.random() < 0.5
+    t = (lambda a, b, p=0: f"({b},{a}):(1,{b + p})") if columns else (lambda a, b, p=0: f"({a},{b}):({b + p},1)")
+    return (f"copy_kernel({t(m, n, pad)}, {t(m, n)}, \"tma\", {swizzle}{t(high, wide)}, dtype=\"{dtype}\", "
+            f"stages={rnd.choice([1, 1, 2, 3])})")
+
+
+def async_kernel(rnd):
+    width, bits = rnd.choice([(4, 32), (8, 64), (16, 128)])
+    per = width // 4
+    cache = "GLOBAL" if width == 16 and rnd.random() < 0.5 else "ALWAYS"
+    across = rnd.choice([4, 8, 16])
+    down = 128 // across
+    tile = (down * rnd.choice([1, 2]), across * per * rnd.choice([1, 2]))
+    atom = f"Copy_Atom<SM80_CP_ASYNC_CACHE{cache}<uint{bits}_t>,float>"
+    copy = f"make_tiled_copy({atom}, (_{down},_{across}):(_{across},_1), (_1,_{per}):(_{per},_1))"
+    m, n = tile[0] * rnd.choice([3, 4, 5]), tile[1] * rnd.choice([2, 3, 5])
+    return (f"copy_kernel(({m},{n}):({n + rnd.choice([0, 4, 8])},1), ({m},{n}):({n},1), {copy}, "
+            f"({tile[0]},{tile[1]}):({tile[1] + rnd.choice([0, 4])},1), stages={rnd.choice([1, 2, 3])})")
+
+
+def matrix_kernel(rnd, kind):
+    trans, swizzled = rnd.random() < 0.5, rnd.random() < 0.5
+    warps, x = rnd.choice([1, 2, 4]), rnd.choice([1, 2, 4])
+    name = {("ldmatrix", False): f"SM75_U32x{x}_LDSM_N", ("ldmatrix", True): f"SM75_U16x{2 * x}_LDSM_T",
+            ("stmatrix", False): f"SM90_U32x{x}_STSM_N", ("stmatrix", True): f"SM90_U16x{2 * x}_STSM_T"}[kind, trans]
+    m, k, threads = 16 * warps, 64, 32 * warps
+    pad = 0 if swizzled else 8 * rnd.choice([0, 1])
+    swizzle = f"Sw<{ {16: 1, 32: 2, 64: 3}[m if trans else k] },3,3> o 0 o " if swizzled else ""
+    smem = f"{swizzle}({m},{k}):(1,{m + pad})" if trans else f"{swizzle}({m},{k}):({k + pad},1)"
+    wide = "Copy_Atom<UniversalCopy<uint128_t>,half_t>"
+    plain = (f"make_tiled_copy({wide}, (_{m // 8},_{threads * 8 // m}):(_1,_{m // 8}), (_8,_1):(_1,_8))" if trans else
+             f"make_tiled_copy({wide}, (_{threads // 8},_8):(_8,_1), (_1,_8):(_8,_1))")
+    M, N = m * rnd.choice([2, 3]), k * rnd.choice([1, 2])
+    rows, columns = f"({M},{N}):({N},1)", f"({M},{N}):(1,{M})"
+    fixed, free = columns if trans else rows, rnd.choice([rows, columns])
+    if kind == "ldmatrix":
+        mma = f"make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_{warps},_1,_1), (_{m},_8,_{k}))"
+        return f"copy_kernel({fixed}, {free}, ({plain}, make_tiled_copy_A(Copy_Atom<{name},half_t>, {mma})), {smem})"
+    mma = f"make_tiled_mma(SM80_16x8x16_F16F16F16F16_TN, (_{warps},_1,_1), (_{m},_{k},_16))"
+    return f"copy_kernel({free}, {fixed}, (make_tiled_copy_C(Copy_Atom<{name},half_t>, {mma}), {plain}), {smem})"
 
 
 def gallery(folder):
@@ -290,7 +372,7 @@ def main():
     kernels += [("gallery", *x) for x in gallery(root)]
     for group, name, program in kernels:
         # The small kernels of the gallery are looked at closely.
-        close = {"counters": True, "trace": True} if group == "gallery" else {"counters": group == "matrix"}
+        close = {"counters": True, "trace": True} if group == "gallery" else {}
         r = runner.run(program, seconds=min(a.seconds, 0.3) if group == "gallery" else a.seconds, **close)
         row = {"group": group, "name": name, "program": program, "status": r["status"]}
         if r["status"] == "ok":
@@ -308,7 +390,7 @@ def main():
                                     "measured": r["measured"]["counters"][counter]})
                         print("DIFF", counter, predicted, r["measured"]["counters"][counter], flush=True)
             if r.get("trace"):
-                row["trace"] = r["trace"]
+                row["trace"] = thinned(r["trace"])
             print(f"{name:48} {row['gb_per_s']:8.1f} GB/s  ratio {row['ratio']:.3f}  regs {row['registers']}"
                   f" spread {row['spread']:.4f}", flush=True)
         else:
@@ -342,7 +424,7 @@ def main():
 
     def shard(number):
         out = []
-        for i, program in enumerate(sweep(a.sweep, 20261121)):
+        for i, program in enumerate([*sweep(a.sweep, 20261121), *small_kernels(a.sweep // 4, 7)]):
             if i % len(runners) != number:
                 continue
             if left() < 30 + a.faults:
@@ -370,7 +452,7 @@ def main():
             break
         kernels += 1
         measured = r["measured"]["counters"]
-        rows.append([program, [int(measured[c]) for c in COUNTERS]])
+        rows.append([program, [int(measured.get(c, -1)) for c in COUNTERS]])
         for counter, predicted in r["predicted"].get("counters", {}).items():
             if counter not in measured:
                 continue
@@ -429,7 +511,7 @@ def main():
         with open(a.record, "w") as f:
             text = json.dumps(kept, indent=1)
             # A row of the sweep a line.
-            head = text[:text.index('"rows": [')]
+            head = text[:text.rindex('"rows": [')]
             f.write(head + '"rows": [\n' + ",\n".join("  " + json.dumps(row) for row in rows) + "\n]}}\n")
     unexplained = [d for d in differences if (d["program"], d["counter"]) not in EXPLAINED]
     print(f"{report['seconds']} s; {len(bad)} bad, {len(unexplained)} counts differ")
