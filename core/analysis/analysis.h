@@ -24,7 +24,7 @@ struct AnalysisRow {
 
 struct AnalysisSection {
   std::string_view id;  // layout, function, structure, permutation, f2, coordinates; comparison; vectorization,
-                        // global, shared, tiling
+                        // global, shared, tiling, tv
   std::string_view title;
   std::vector<AnalysisRow> rows;
   std::string text;  // a table in a fixed-width font with its line breaks, or empty

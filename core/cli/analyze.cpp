@@ -22,7 +22,8 @@ the reason.
 With --dtype also what it means for memory: the widest access and the mode
 that stands in its way; 32-byte sectors in global memory and wavefronts in
 shared memory when mode 0 are threads and the other modes the values of
-each.
+each; of a layout that another statement takes as a thread-value layout of
+a tile, when they access that tile.
 Accesses made by coalescing(...) and bank_conflicts(...), TiledCopies and
 TiledMMAs say what they ask for without it.
 )man",

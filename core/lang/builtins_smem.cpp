@@ -152,6 +152,31 @@ void check_tile(const Call& c, const AnyLayout& smem, std::size_t tiler, std::si
 
 // (gmem, smem, type[, address]), as CuTe (operation, tensor, smem[, tile[, 1]]), or (operation, gmem, smem, type) and
 // the further lines that it prints.
+Value builtin_encode_descriptor(const Call& c) {
+  SmemDescriptor descriptor;
+  descriptor.address = c.integer(0).value;
+  descriptor.leading_bytes = c.integer(1).value;
+  descriptor.stride_bytes = c.integer(2).value;
+  const std::string_view text = text_of(c, 3);
+  const int arch = architecture(c, 4);
+  if (c.arith.failed()) return static_int(0);
+  bool known = false;
+  for (const SwizzleMode mode :
+       {SwizzleMode::none, SwizzleMode::b32, SwizzleMode::b64, SwizzleMode::b128, SwizzleMode::b128_32}) {
+    if (text != name_of(mode)) continue;
+    descriptor.mode = mode;
+    known = true;
+  }
+  if (!known) {
+    c.arith.fail(ErrorCode::arguments, cat("'", text.substr(0, 40), "' is no swizzle of an operand"),
+                 "write \"INTER\", \"SW32\", \"SW64\", \"SW128\" or \"SW128_32B\"");
+    return static_int(0);
+  }
+  const auto word = encode_descriptor(descriptor, arch);
+  if (!word) return fault(c, word.error());
+  return Text{hex(*word)};
+}
+
 Value builtin_make_tma_atom(const Call& c) {
   const auto* operation = c.args[0].as<Text>();
   const bool of_tensor = operation != nullptr && c.args[1].is<Tensor>();

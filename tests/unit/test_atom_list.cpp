@@ -313,6 +313,20 @@ TEST_CASE("a printed TMA is read back, and made as CuTe makes it") {
         text("equal(UniversalCopy<float>, UniversalCopy<float>)"));
 }
 
+TEST_CASE("a descriptor is encoded from its fields, and decoded into them") {
+  CHECK(text("encode_descriptor(1024, 16, 1024, \"SW128\")") ==
+        text("smem_descriptor(tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>,(64,64)), \"half_t\", \"K\", 1024)"));
+  for (const char* mode : {"INTER", "SW32", "SW64", "SW128"}) {
+    const std::string word = text("encode_descriptor(512, 2048, 256, \"" + std::string(mode) + "\")");
+    CHECK(text("decode_descriptor(\"" + word + "\")") ==
+          "address 512, LBO 2048 bytes, SBO 256 bytes, base offset 0, " + std::string(mode));
+  }
+  CHECK(has(text("encode_descriptor(512, 2048, 256, \"SW256\")"), "is no swizzle of an operand"));
+  CHECK(text("encode_descriptor(511, 2048, 256, \"SW64\")").starts_with("error"));
+  CHECK(text("encode_descriptor(512, 2048, 256, \"SW128_32B\")").starts_with("error"));
+  CHECK(text("encode_descriptor(512, 2048, 256, \"SW128_32B\", 100)").starts_with("0x"));
+}
+
 TEST_CASE("the place of a pointer in CuTe's composition is read") {
   CHECK(text("composition(Swizzle<3,4,3>{}, smem_ptr_flag_bits<16>{}, Layout<Shape<_8,_64>,Stride<_64,_1>>{})") ==
         text("GMMA::Layout_K_SW128_Atom<half_t>"));
