@@ -653,6 +653,11 @@ const tests = {
     const more = stridescope(['run', '--device=reference', '--trace', '--metrics', 'l2,tensor', program]).stdout;
     assert.match(more, /^no trace: .*GPU$/m);
     assert.match(more, /^no counters: .*GPU$/m);
+    const picture = stridescope(['run', '--device=reference', '--picture', 'counters', program]).stdout;
+    assert.match(picture, /^<svg /);
+    assert.match(picture, /predicted by the model/);
+    assert.doesNotMatch(picture, /measured on/);
+    assert.match(refused(['run', '--device=reference', '--picture', 'timeline', program]), /no trace of tiles/);
   },
   'hostile programs are refused at once'() {
     refused(['eval', '-'], deep('(', ')', 100_000));

@@ -6,6 +6,8 @@
 #include <memory>
 
 #include "core/cli/command.h"
+#include "core/workspace/kernel.h"
+#include "core/workspace/overlay.h"
 #include "gpu_runner/client.h"
 
 namespace stridescope::cli {
@@ -66,6 +68,7 @@ struct Options {
   double seconds = 0.06;
   double watchdog = 5;
   std::vector<std::string> metrics;
+  std::string picture;
   bool counters = false;
   bool trace = false;
   bool json = false;
@@ -115,6 +118,20 @@ std::vector<std::string> runner_command(const Options& options) {
   return out;
 }
 
+// The picture of what was measured, with its legend.
+int print_picture(const Workspace& workspace, const Options& options, const gpu::Json& result) {
+  const auto binding = kernel_binding(workspace, options.kernel);
+  const auto overlay = overlay_named(options.picture);
+  if (!binding || !overlay) return 1;
+  const auto picture = overlay_svg(workspace, *binding, result.dump(), *overlay);
+  if (!picture) {
+    print(stderr, "error: " + picture.error().message + "\n = " + picture.error().hint + "\n");
+    return 1;
+  }
+  print_line(stdout, *picture);
+  return 0;
+}
+
 int run(const Options& options) {
   gpu::RunRequest request;
   request.id = 1;
@@ -122,9 +139,9 @@ int run(const Options& options) {
   request.teaching = options.mode == IntegerMode::teaching;
   request.kernel = options.kernel;
   request.device = options.device;
-  request.counters = options.counters || !options.metrics.empty();
+  request.counters = options.counters || !options.metrics.empty() || options.picture == "counters";
   request.metrics = options.metrics;
-  request.trace = options.trace;
+  request.trace = options.trace || (!options.picture.empty() && options.picture != "counters");
   request.cubin = options.cubin;
   request.seconds = options.seconds;
   request.text = options.text;
@@ -142,6 +159,7 @@ int run(const Options& options) {
   const gpu::Json result = client.run(request, progress, [] { return interrupted != 0; });
   line.wipe();
   const std::string status = result.value("status", std::string());
+  if (!options.picture.empty() && status == "ok") return print_picture(workspace, options, result);
   if (options.json) {
     print_line(stdout, gpu::result_line(request.id, result));
   } else {
@@ -173,6 +191,12 @@ void add_run(CLI::App& app, int& status) {
       ->allow_extra_args(false)
       ->type_name("NAME,...");
   command->add_flag("--trace", options->trace, "Trace the tiles, and the accesses of one, in instrumented kernels.");
+  command
+      ->add_option(
+          "--picture", options->picture,
+          "An SVG instead of text: counts, bandwidth by tile, timeline by multiprocessor, cycles by warp access.")
+      ->check(CLI::IsMember({"counters", "bandwidth", "timeline", "cycles"}))
+      ->type_name("KIND");
   command->add_flag("--json", options->json, "The protocol's events and result, a JSON object a line.");
   command->add_flag("--text", options->text, "With --json: the CUDA text and PTX in the result.");
   command->add_flag("--cubin", options->cubin, "With --json: the machine code in the result, in base64.");

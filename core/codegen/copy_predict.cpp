@@ -61,6 +61,11 @@ bool tiles_alike(const CopyPlan& plan, const KernelSide& side) {
   return true;
 }
 
+// Of the bytes from `begin` up to `end`.
+std::int64_t sectors_under(std::int64_t begin, std::int64_t end) {
+  return end <= begin ? 0 : (end - 1) / sector_bytes - begin / sector_bytes + 1;
+}
+
 class Predictor {
  public:
   explicit Predictor(const CopyPlan& plan) : plan_(plan), tile_(plan.grid.size(), 0) {}
@@ -71,7 +76,7 @@ class Predictor {
     const bool engine = plan_.path == CopyPlan::Path::tma;
     if (async) out_.missing = "how cp.async writes shared memory";
     if (engine) {
-      boxes(*plan_.tma_load, "l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum",
+      boxes(*plan_.tma_load, true, "l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum",
             "sectors read by the copy engine");
     } else {
       // cp.async counts as a read of global memory too.
@@ -80,7 +85,7 @@ class Predictor {
              "sectors read from global memory");
     }
     if (plan_.tma_store) {
-      boxes(*plan_.tma_store, "l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_st.sum",
+      boxes(*plan_.tma_store, false, "l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_st.sum",
             "sectors written by the copy engine");
       if (!async && !engine) write_shared();
       return std::move(out_);
@@ -95,8 +100,9 @@ class Predictor {
   }
 
  private:
-  // Sectors under the rows of all boxes, as far as they lie in the tensor.
-  void boxes(const TmaTransfer& transfer, std::string_view counter, std::string_view meaning) {
+  // Sectors under the rows of all boxes, as far as they lie in the tensor. A load counts what lies outside too, apart
+  // from what is inside: seen on an H200, on all of 13 random copies, 8 of them with edges.
+  void boxes(const TmaTransfer& transfer, bool load, std::string_view counter, std::string_view meaning) {
     const TmaAtom& atom = transfer.atom;
     const std::size_t rank = atom.modes.size();
     const std::int64_t element = plan_.element_bytes;
@@ -125,17 +131,20 @@ class Predictor {
           inside[d] = std::clamp<std::int64_t>(atom.extents[d] - x, 0, atom.box[d]);
           address += x * step(d);
         }
-        if (inside[0] == 0) continue;
         std::int64_t lines = 1;
-        for (std::size_t d = 1; d < rank; ++d) lines *= inside[d];
+        for (std::size_t d = 1; d < rank; ++d) lines *= atom.box[d];
         for (std::int64_t line = 0; line < lines; ++line) {
           std::int64_t rest = line;
           std::int64_t first = address;
+          bool within = true;
           for (std::size_t d = 1; d < rank; ++d) {
-            first += rest % inside[d] * step(d);
-            rest /= inside[d];
+            within = within && rest % atom.box[d] < inside[d];
+            first += rest % atom.box[d] * step(d);
+            rest /= atom.box[d];
           }
-          sectors += (first + inside[0] * element - 1) / sector_bytes - first / sector_bytes + 1;
+          const std::int64_t end = first + (within ? inside[0] * element : 0);
+          sectors += sectors_under(first, end);
+          if (load) sectors += sectors_under(end, first + atom.box[0] * element);
         }
       }
     }

@@ -56,6 +56,7 @@ class CopyWriter {
   void kernel(Variant variant);
   void parameters(Variant variant);
   void tile_of(std::string_view block);
+  void heads(bool load, bool store);
   void load_part();
   void wait_part();
   void store_part();

@@ -90,6 +90,16 @@ std::string CopyWriter::place(const TmaTransfer& transfer, std::size_t instructi
   return out;
 }
 
+// Where a thread's part of src, of dst and of the edges begins.
+void CopyWriter::heads(bool load, bool store) {
+  load = load && threads_load();
+  store = store && threads_store();
+  if (load) line("  const ", index_type(), " from = ", base(plan_.src.map, "src"), ";");
+  if (store) line("  const ", index_type(), " to = ", base(plan_.dst.map, "dst"), ";");
+  if (load) coordinates("load_coordinate", true);
+  if (store && through()) coordinates("store_coordinate", false);
+}
+
 // src to registers, and on into the tile of shared memory if there is one.
 void CopyWriter::load_part() {
   if (plan_.tma_load) {
@@ -107,8 +117,6 @@ void CopyWriter::load_part() {
     line("  }");
     return;
   }
-  line("  const ", index_type(), " from = ", base(plan_.src.map, "src"), ";");
-  coordinates("load_coordinate", true);
   const std::string source = address(plan_.src, "src", "from", "src");
   const std::int64_t step = plan_.src.access_bytes / plan_.element_bytes;
   const bool rows = plan_.write_matrices.count > 0;
@@ -160,14 +168,12 @@ void CopyWriter::store_part() {
     line("  }");
     return;
   }
-  line("  const ", index_type(), " to = ", base(plan_.dst.map, "dst"), ";");
   const std::string target = address(plan_.dst, "dst", "to", "dst");
   const std::int64_t step = plan_.dst.access_bytes / plan_.element_bytes;
   if (!through()) {
     loop(plan_.store_values, step, "load_coordinate", moved(plan_.dst.access_bytes, target, "loaded + v"), 3);
     return;
   }
-  coordinates("store_coordinate", false);
   const bool rows = plan_.read_matrices.count > 0;
   const std::string read =
       address(rows ? plan_.smem_read_rows : plan_.smem_read, "smem", "smem_read_thread(t)", "smem_read");
@@ -186,6 +192,8 @@ void CopyWriter::one_tile(std::string_view block) {
   tile_of(block);
   if (variant_ == Variant::accesses) line("  const bool traced = ", block, " == trace_tile;");
   if (variant_ == Variant::tiles) line("  trace_begin(trace, ", block, ");");
+  // All of the addresses first: what the compiler makes of the edges depends on it.
+  heads(true, true);
   load_part();
   if (through()) wait_part();
   store_part();
@@ -203,12 +211,14 @@ void CopyWriter::stage_functions() {
        plan_.tma_load ? "const TensorMap& src_map, unsigned long long* full" : "const Element* src",
        ", Element* smem, unsigned b, int t) {");
   tile_of("b");
+  heads(true, false);
   load_part();
   line("}");
   line("// And out of it.");
   line("__device__ __forceinline__ void store_tile(", plan_.tma_store ? "const TensorMap& dst_map" : "Element* dst",
        ", const Element* smem, unsigned b, int t) {");
   tile_of("b");
+  heads(false, true);
   store_part();
   line("}");
   line();

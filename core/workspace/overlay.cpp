@@ -3,6 +3,7 @@
 #include "core/base/json.h"
 #include "core/base/json_value.h"
 #include "core/base/text.h"
+#include "core/render/render.h"
 #include "core/workspace/kernel.h"
 
 namespace stridescope {
@@ -206,6 +207,14 @@ Result<Scene> overlay_scene(const Workspace& workspace, int binding, std::string
     }
   }
   return malformed();
+}
+
+Result<std::string> overlay_svg(const Workspace& workspace, int binding, std::string_view result, Overlay overlay) {
+  const auto scene = overlay_scene(workspace, binding, result, overlay);
+  if (!scene) return failure(scene.error());
+  const auto drawing = paint(*scene, {true});
+  if (!drawing) return failure(drawing.error());
+  return svg(*drawing, scene->title);
 }
 
 Result<std::string> recorded_result(const Workspace& workspace, int binding, std::string_view measurements) {

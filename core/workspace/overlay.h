@@ -36,6 +36,8 @@ Result<Scene> overlay_scene(const Workspace& workspace, int binding, std::string
 
 // The same as the page reads it: {"title":..., "note":..., "svg":...}, with its legend.
 Result<std::string> overlay_json(const Workspace& workspace, int binding, std::string_view result, Overlay overlay);
+// The picture with its legend as SVG, to stand alone.
+Result<std::string> overlay_svg(const Workspace& workspace, int binding, std::string_view result, Overlay overlay);
 
 // What a file of measurements (core/data/measured_*.json) holds of the binding's kernel, as a result with
 // "recorded": true. unknown_name when it was not measured. A kernel is found by its value, not by its text.

@@ -160,7 +160,7 @@ TEST_CASE("kernels of the copy engine and of matrices are proved on the CPU") {
         "copy_kernel((64,64):(64,1), (64,64):(1,64), (\"tma\", (_32,_32):(_1,_32)), (32,32):(32,1), tile=(32,32))",
         "copy_kernel((64,32):(32,1), (64,32):(32,1), (make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, "
         "(_16,_2):(_2,_1), (_1,_8):(_8,_1)), make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>, "
-        "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (1,1,1), <_16,_8,_16>))), Sw<1,3,3> o 0 o (16,16):(16,1))"}) {
+        "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_1,_1,_1), <_16,_8,_16>))), Sw<1,3,3> o 0 o (16,16):(16,1))"}) {
     CAPTURE(program);
     const Json result = client.run(request(program), {}, {});
     CAPTURE(result.dump());
