@@ -1,7 +1,7 @@
 // The descriptor of a tensor for the copy engine of sm90, made by the driver.
 #pragma once
 
-#include "core/tiled/tma.h"
+#include "core/workspace/kernel.h"
 #include "gpu_runner/cuda_driver.h"
 
 namespace stridescope::gpu {
