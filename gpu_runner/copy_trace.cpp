@@ -5,7 +5,8 @@
 namespace stridescope::gpu {
 
 Json tile_trace(const CopyPlan& plan, const std::vector<unsigned long long>& words) {
-  const std::int64_t every = (plan.tiles + max_traced_tiles - 1) / max_traced_tiles;
+  // Odd: not in step with the grid or the multiprocessors.
+  const std::int64_t every = plan.tiles > max_traced_tiles ? (plan.tiles / max_traced_tiles + 1) | 1 : 1;
   unsigned long long first = ~0ULL;
   const auto word = [&](std::int64_t tile, std::size_t i) { return words[static_cast<std::size_t>(tile) * 4 + i]; };
   for (std::int64_t b = 0; b < plan.tiles; ++b) {
