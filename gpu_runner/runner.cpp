@@ -102,6 +102,10 @@ Outcome serve(const RunRequest& request, const RunContext& context) {
       if (auto compiled = compile_only(kernel, request)) out.result["compiled"] = std::move(*compiled);
     }
   }
+  const std::string status = out.result.value("status", std::string());
+  if (request.trace && status == "ok" && !out.result.contains("trace")) {
+    out.result["trace"] = {{"missing", "only copies are traced"}};
+  }
   if (request.text) out.result["cuda"] = cuda_text(*planned.plan).text;
   out.result["kernel"] = planned.name;
   out.result["date"] = now();
