@@ -1,0 +1,137 @@
+"""Programs that multiply matrices, for measure.py: products beside cuBLASLt, peaks, and shapes that are proved only."""
+
+LDSM = 'load="SM75_U32x4_LDSM_N"'
+
+
+def sync_gemm(n, tile, warps, stages, dtype="half_t", code="F16", out=None, extents=None):
+    """mma.sync: A (M,K), B (N,K), C (M,N), all row by row, through cp.async and ldmatrix."""
+    bm, bn, bk = tile
+    wm, wn = warps
+    m, nn, k = extents or (n, n, n)
+    threads = wm * wn * 32
+    chunks = bk // 8
+    swizzle = {4: "Sw<2,3,3>", 8: "Sw<3,3,3>"}[chunks]
+    return (f"mma = make_tiled_mma(SM80_16x8x16_F32{code}{code}F32_TN, ({wm},{wn}), (_{16 * wm},_{16 * wn},_16))\n"
+            f"cp = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,{dtype}>, "
+            f"(_{threads // chunks},_{chunks}):(_{chunks},_1), (_1,_8))\n"
+            f"gemm_kernel(({m},{k}):({k},1), ({nn},{k}):({k},1), ({m},{nn}):({nn},1), cp, "
+            f"({swizzle} o 0 o ({bm},{bk}):({bk},1), {swizzle} o 0 o ({bn},{bk}):({bk},1)), mma, {LDSM}, stages={stages}, "
+            f'dtype="{out or dtype}")')
+
+
+def wgmma_gemm(n, tile, stages, dtype="half_t", types="F32F16F16", k_atom=16, groups=2, majors="KK", out=None,
+               extents=None, swizzle="SW128"):
+    """wgmma: TMA, mbarriers, one warpgroup that copies."""
+    bm, bn, bk = tile
+    m, nn, k = extents or (n, n, n)
+
+    def matrix(rows, major):
+        return f"({rows},{k}):({k},1)" if major == "K" else f"({rows},{k}):(1,{rows})"
+
+    def smem(rows, major):
+        return f"tile_to_shape(GMMA::Layout_{'K' if major == 'K' else 'MN'}_{swizzle}_Atom<{dtype}>, ({rows},{bk}))"
+
+    args = "<%s>" % ",".join("GMMA::Major::" + ("K" if x == "K" else "MN") for x in majors) if k_atom == 16 else ""
+    tn = "" if k_atom == 16 else "_TN"
+    integer = types.startswith("S32")
+    suffix = "" if integer or k_atom == 16 else "<>"
+    return (f"A = {matrix(m, majors[0])}\nB = {matrix(nn, majors[1])}\n"
+            f"sA = {smem(bm, majors[0])}\nsB = {smem(bn, majors[1])}\n"
+            f"mma = make_tiled_mma(SM90_64x{bn}x{k_atom}_{types}_SS{tn}{args}{suffix}, ({groups},1,1))\n"
+            f'gemm_kernel(A, B, ({m},{nn}):({nn},1), (make_tma_atom(A,sA,"{dtype}"), make_tma_atom(B,sB,"{dtype}")), '
+            f"(sA,sB), mma, stages={stages}" + (f', dtype="{out}"' if out else "") + ")")
+
+
+def gemms():
+    """(name, group, program): the figures."""
+    for n in (4096, 8192):
+        for dtype, code in (("half_t", "F16"), ("bfloat16_t", "BF16")):
+            short = code.lower()
+            for tile, warps, stages in (((128, 128, 32), (2, 2), 4), ((128, 128, 64), (2, 2), 3), ((128, 256, 32), (2, 4), 4),
+                                        ((256, 128, 32), (4, 2), 4), ((128, 256, 64), (2, 4), 3)):
+                yield (f"{short} {n} mma.sync {'x'.join(map(str, tile))}, {stages} stages", "mma.sync",
+                       sync_gemm(n, tile, warps, stages, dtype, code))
+            for tile, stages in (((128, 256, 64), 4), ((128, 128, 64), 6), ((256, 128, 64), 4)):
+                groups = 2
+                yield (f"{short} {n} wgmma {'x'.join(map(str, tile))}, {stages} stages", "wgmma",
+                       wgmma_gemm(n, tile, stages, dtype, f"F32{code}{code}", out=dtype, groups=groups))
+
+
+def other_gemms(n=8192):
+    """Other element types at one size."""
+    yield "tf32 wgmma", "wgmma", wgmma_gemm(n, (128, 128, 32), 6, "tfloat32_t", "F32TF32TF32", 8, out="float")
+    yield "e4m3 wgmma", "wgmma", wgmma_gemm(n, (128, 256, 128), 4, "float_e4m3_t", "F32E4M3E4M3", 32, out="bfloat16_t")
+    yield "s8 wgmma", "wgmma", wgmma_gemm(n, (128, 256, 128), 4, "int8_t", "S32S8S8", 32)
+
+
+def small():
+    """(name, program): proved, not timed. Types, majors, swizzles, edges, plain copies, loads of every width."""
+    edge = (200, 136, 72)
+    yield "f16 edges", sync_gemm(0, (64, 64, 32), (2, 2), 3, extents=edge)
+    yield "bf16 edges into float", sync_gemm(0, (128, 64, 64), (2, 2), 3, "bfloat16_t", "BF16", "float", edge)
+    row = "({0},{1}):({1},1)"
+    for name, atom, dtype, bk in (("tf32", "SM80_16x8x8_F32TF32TF32F32_TN", "tfloat32_t", 32),
+                                  ("tf32 k4", "SM80_16x8x4_F32TF32TF32F32_TN", "tfloat32_t", 16),
+                                  ("f64", "SM80_8x8x4_F64F64F64F64_TN", "double", 16),
+                                  ("f64 sm90", "SM90_16x8x16_F64F64F64F64_TN", "double", 16),
+                                  ("s8", "SM80_16x8x32_S32S8S8S32_TN", "int8_t", 64),
+                                  ("u8s8", "SM80_16x8x16_S32U8S8S32_TN", None, 64),
+                                  ("e4m3", "SM89_16x8x32_F32E4M3E4M3F32_TN", "float_e4m3_t", 64),
+                                  ("e5m2 f16", "SM89_16x8x32_F16E5M2E5M2F16_TN", "float_e5m2_t", 64),
+                                  ("f16 f16", "SM80_16x8x16_F16F16F16F16_TN", "half_t", 32),
+                                  ("f16 k8", "SM80_16x8x8_F32F16F16F32_TN", "half_t", 32),
+                                  ("fma", "UniversalFMA<float>", "float", 16)):
+        wide = {"double": 8, "tfloat32_t": 4, "float": 4, "half_t": 2}.get(dtype, 1)
+        chunk = 16 // wide
+        threads = "(16,16)" if name == "fma" else "(2,2)"
+        count = 256 if name == "fma" else 128
+        across = bk // chunk
+        copy = (lambda t: f"make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<uint128_t>,{t}>, "
+                f"(_{count // across},_{across}):(_{across},_1), (_1,_{chunk}))")
+        both = copy(dtype) if dtype else f"({copy('uint8_t')}, {copy('int8_t')})"
+        yield name, (f"gemm_kernel({row.format(256, 128)}, {row.format(128, 128)}, (256,128):(1,256), {both}, "
+                     f"((128,{bk}):({bk + chunk},1), (64,{bk}):({bk + chunk},1)), make_tiled_mma({atom}, {threads}), stages=2)")
+    # Operands that run along M and N, plain copies, ldmatrix that transposes.
+    for load in ('load="SM75_U16x8_LDSM_T"', 'load="DefaultCopy"'):
+        load = load if "LDSM" in load else "stages=3"
+        yield f"f16 MN-major {load}", (
+            "cp = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (_16,_8):(_1,_16), (_8,_1))\n"
+            "gemm_kernel((256,96):(1,256), (128,96):(1,128), (256,128):(128,1), cp, "
+            "(Sw<3,3,4> o 0 o (128,32):(1,128), Sw<3,3,4> o 0 o (128,32):(1,128)), "
+            f"make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (_32,_32,_16)), {load})")
+    # wgmma
+    ragged = (200, 264, 200)
+    yield "wgmma edges", wgmma_gemm(0, (128, 128, 64), 3, extents=ragged, out="half_t")
+    for swizzle in ("SW64", "SW32"):
+        yield f"wgmma {swizzle}", wgmma_gemm(0, (128, 64, 32 if swizzle == "SW64" else 16), 3, swizzle=swizzle, extents=(256, 128, 128))
+    for majors in ("KM", "MK", "MM"):
+        yield f"wgmma majors {majors}", wgmma_gemm(0, (128, 128, 64), 3, majors=majors, extents=(256, 256, 128))
+    yield "wgmma bf16", wgmma_gemm(0, (64, 128, 64), 3, "bfloat16_t", "F32BF16BF16", groups=1, extents=(128, 256, 192))
+    yield "wgmma f16 accumulators", wgmma_gemm(0, (128, 96, 64), 3, types="F16F16F16", extents=(256, 192, 128))
+    yield "wgmma tf32", wgmma_gemm(0, (128, 64, 32), 3, "tfloat32_t", "F32TF32TF32", 8, out="float", extents=(256, 128, 128))
+    yield "wgmma e4m3", wgmma_gemm(0, (128, 64, 128), 3, "float_e4m3_t", "F32E4M3E4M3", 32, extents=(256, 128, 256))
+    yield "wgmma e5m2", wgmma_gemm(0, (128, 64, 64), 3, "float_e5m2_t", "F32E5M2E5M2", 32, swizzle="SW64", extents=(256, 128, 256))
+    yield "wgmma s8", wgmma_gemm(0, (128, 64, 128), 3, "int8_t", "S32S8S8", 32, extents=(256, 128, 256))
+    yield "wgmma A from registers", (
+        "A = (256,128):(128,1)\nB = (256,128):(128,1)\n"
+        "sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64))\nsB = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64))\n"
+        "gemm_kernel(A, B, (256,256):(1,256), (make_tma_atom(A,sA,\"half_t\"), make_tma_atom(B,sB,\"half_t\")), (sA,sB), "
+        "make_tiled_mma(SM90_64x128x16_F32F16F16_RS<GMMA::Major::K,GMMA::Major::K>, (2,1,1)), stages=3)")
+
+
+def peaks():
+    """(name, program): one tile over and over."""
+    for atom, k in (("SM80_16x8x16_F32F16F16F32_TN", 16), ("SM80_16x8x16_F16F16F16F16_TN", 16), ("SM80_16x8x16_F32BF16BF16F32_TN", 16),
+                    ("SM80_16x8x8_F32TF32TF32F32_TN", 8), ("SM80_16x8x32_S32S8S8S32_TN", 32), ("SM89_16x8x32_F32E4M3E4M3F32_TN", 32),
+                    ("SM80_8x8x4_F64F64F64F64_TN", 4), ("SM90_16x8x16_F64F64F64F64_TN", 16), ("SM80_16x8x64_S32S4S4S32_TN", 64),
+                    ("SM80_16x8x256_S32U1U1S32_TN_XORPOPC", 256)):
+        yield atom, f"mma_kernel(make_tiled_mma({atom}, (2,2)), tile=(64,64,{k}))"
+    yield "one atom", "mma_kernel(SM80_16x8x16_F32F16F16F32_TN)"
+    yield "fed by ldmatrix", ("s = Sw<3,3,3> o 0 o (128,64):(64,1)\nmma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), "
+                              f"(_32,_32,_16)), smem=(s,s), {LDSM})")
+    yield "fed without a swizzle", ("s = (128,64):(64,1)\nmma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), "
+                                    f"(_32,_32,_16)), smem=(s,s), {LDSM})")
+    for n in (256, 128, 64):
+        yield f"wgmma 64x{n}x16", (
+            f"sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64)); sB = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, ({n},64)); "
+            f"mma_kernel(make_tiled_mma(SM90_64x{n}x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (2,1,1)), smem=(sA,sB))")
