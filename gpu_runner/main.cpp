@@ -34,6 +34,7 @@ prints. Whoever attaches needs the token that it prints. Kernels run in a child 
   --site DIR             of serve: the explorer's folder, when it is not beside this program
   --allow-origin ORIGIN  of serve: pages from there may attach too, for example https://example.org
   --allow-inject         for tests: a request may ask for a fault
+  --atoms                the names of all atoms that probe_kernel takes, as JSON, and exit
   --version, --help
 )";
 
@@ -180,6 +181,13 @@ int main(int argc, char** argv) {
     }
     if (a == "--check") {
       say(capabilities().dump(2));
+      return 0;
+    }
+    if (a == "--atoms") {
+      const auto mma = atoms_json({"mma"});
+      const auto copy = atoms_json({"copy"});
+      if (!mma || !copy) return 1;
+      say("{\"mma\":" + *mma + ",\"copy\":" + *copy + "}");
       return 0;
     }
     if (a == "--allow-inject") {

@@ -146,6 +146,13 @@ std::string result_text(const Json& result) {
     out += c.contains("error") ? "it does not compile: " + plain(c["error"]) + "\n"
                                : "compiles for " + plain(c["arch"]) + " in " + number_of(c, "compile_ms", 0) + " ms\n";
   }
+  if (result.contains("probe")) {
+    const Json& p = result["probe"];
+    out += plain(p["atom"]) + ": " + plain(p["verdict"]);
+    if (p.contains("reason")) out += ": " + plain(p["reason"]);
+    if (p.contains("checked")) out += ", " + plain(p["checked"]) + " values compared, " + plain(p["wrong"]) + " differ";
+    out += "\n";
+  }
   if (result.contains("verify")) verify_text(out, result["verify"]);
   if (result.contains("resources")) {
     const Json& r = result["resources"];

@@ -34,6 +34,7 @@ Outcome run_reference(const KernelPlan& plan, const RunRequest& request, const R
 Outcome run_reference(const CopyPlan& plan, const RunRequest& request, const RunContext& context);
 Outcome run_reference(const MmaPlan& plan, const RunRequest& request, const RunContext& context);
 Outcome run_reference(const GemmPlan& plan, const RunRequest& request, const RunContext& context);
+Outcome run_reference(const ProbePlan& plan, const RunRequest& request, const RunContext& context);
 
 // Nothing when there is no GPU that can be used; `missing` says precisely why and what to do. Opened once.
 // (cuda_device.cpp)
@@ -43,6 +44,7 @@ Outcome run_cuda(CudaDevice& device, const KernelPlan& plan, const RunRequest& r
 Outcome run_cuda(CudaDevice& device, const CopyPlan& plan, const RunRequest& request, const RunContext& context);
 Outcome run_cuda(CudaDevice& device, const MmaPlan& plan, const RunRequest& request, const RunContext& context);
 Outcome run_cuda(CudaDevice& device, const GemmPlan& plan, const RunRequest& request, const RunContext& context);
+Outcome run_cuda(CudaDevice& device, const ProbePlan& plan, const RunRequest& request, const RunContext& context);
 Json describe(const CudaDevice& device);
 // NVRTC alone, where there is no GPU: compiles for sm_90. Nothing when there is no NVRTC either.
 std::optional<Json> compile_only(const KernelText& kernel, const RunRequest& request);

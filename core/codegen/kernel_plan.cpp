@@ -14,12 +14,15 @@ Result<KernelPlan> planned(Result<Plan> plan) {
 
 }  // namespace
 
-bool is_kernel(const Value& value) { return value.is<CopyKernel>() || value.is<MmaKernel>() || value.is<GemmKernel>(); }
+bool is_kernel(const Value& value) {
+  return value.is<CopyKernel>() || value.is<MmaKernel>() || value.is<GemmKernel>() || value.is<ProbeKernel>();
+}
 
 Result<KernelPlan> plan_kernel(const Value& value) {
   if (const auto* copy = value.as<CopyKernel>()) return planned(plan_copy(*copy));
   if (const auto* mma = value.as<MmaKernel>()) return planned(plan_mma(*mma));
   if (const auto* gemm = value.as<GemmKernel>()) return planned(plan_gemm(*gemm));
+  if (const auto* probe = value.as<ProbeKernel>()) return KernelPlan(plan_probe(*probe));
   return failure(ErrorCode::unsupported, cat("a ", kind_name(value), " is no kernel"),
                  "make one with copy_kernel, mma_kernel or gemm_kernel");
 }

@@ -4,13 +4,14 @@
 
 #include <variant>
 
-#include "core/codegen/kernel.h"
 #include "core/codegen/gemm_plan.h"
+#include "core/codegen/kernel.h"
+#include "core/codegen/probe_plan.h"
 #include "core/value/value.h"
 
 namespace stridescope {
 
-using KernelPlan = std::variant<CopyPlan, MmaPlan, GemmPlan>;
+using KernelPlan = std::variant<CopyPlan, MmaPlan, GemmPlan, ProbePlan>;
 
 bool is_kernel(const Value& value);
 // unsupported for a value that is no kernel; else why the kernel cannot be made, if it cannot.

@@ -135,3 +135,128 @@ def peaks():
         yield f"wgmma 64x{n}x16", (
             f"sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64)); sB = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, ({n},64)); "
             f"mma_kernel(make_tiled_mma(SM90_64x{n}x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (2,1,1)), smem=(sA,sB))")
+
+
+def atom_names(runner_path):
+    """Every atom that the runner knows, families written out."""
+    import json
+    import subprocess
+    told = json.loads(subprocess.run([runner_path, "--atoms"], capture_output=True, text=True, check=True).stdout)
+    names = []
+    for kind in ("mma", "copy"):
+        for row in told[kind]:
+            if "; " in row["name"]:
+                continue  # what the list says below itself
+            if "n" not in row:
+                names.append(row["name"])
+                continue
+            for n in row["n"]:
+                names.append(row["name"].replace("xNx", f"x{n}x", 1))
+    return names
+
+
+def other_majors(names):
+    """The same dense wgmma atoms with operands that run along M or N, which the list does not repeat."""
+    both = "<GMMA::Major::K,GMMA::Major::K>"
+    for name in names:
+        if both not in name or "SPARSE" in name:
+            continue
+        for majors in (("K", "MN"),) if "_RS" in name else (("K", "MN"), ("MN", "K"), ("MN", "MN")):
+            yield name.replace(both, "<GMMA::Major::%s,GMMA::Major::%s>" % majors)
+
+
+def figures(runner, report, seconds, bad, quick=False):
+    """Products beside cuBLASLt, peaks, and the small ones that are proved only."""
+    import statistics
+    import time
+    report["products"] = []
+
+    def one(group, name, program, spent):
+        began = time.time()
+        r = runner.run(program, seconds=spent)
+        row = {"group": group, "name": name, "program": program, "status": r["status"]}
+        if r["status"] != "ok":
+            row["message"] = r.get("message") or r.get("verify")
+            bad.append(row)
+            print(f"{name:48} {r['status']}: {str(row['message'])[:300]}", flush=True)
+        else:
+            row.update(checked=r["verify"]["checked"], by=r["verify"]["by"], registers=r["resources"]["registers"],
+                       local_bytes=r["resources"]["local_bytes"], shared_bytes=r["resources"]["shared_bytes"])
+            if "time" in r:
+                row.update(tflop_per_s=round(r["time"]["tflop_per_s"], 1), ms=round(r["time"]["median_ms"], 5),
+                           spread=round(r["time"]["spread"], 4), runs=r["time"]["runs"], clocks=r.get("clocks"))
+            if "ratio" in r:
+                row.update(ratio=round(r["ratio"], 4), yardstick_tflop_per_s=round(r["yardstick"]["tflop_per_s"], 1))
+            print(f"{group:9} {name:46} {row.get('tflop_per_s', 0):8.1f} TFLOP/s  ratio {row.get('ratio', 0):.3f}  "
+                  f"regs {row['registers']}", flush=True)
+        report["products"].append(row)
+        return (time.time() - began) * 1000
+
+    for name, program in small():
+        one("small", name, program, 0)
+    for name, program in peaks():
+        one("peak", name, program, min(seconds, 0.1))
+    for name, group, program in gemms():
+        if not quick or "4096" in name:
+            one(group, name, program, seconds)
+    for name, group, program in other_gemms():
+        one("other", name, program, min(seconds, 0.2))
+    live = [one("live", "f16 4096 wgmma, live", wgmma_gemm(4096, (128, 256, 64), 4, out="half_t"), 0.06) for _ in range(5)]
+    report["live_gemm_4096_ms"] = round(statistics.median(live[1:]), 1)
+    best = {}
+    for row in report["products"]:
+        if row["group"] in ("mma.sync", "wgmma") and "ratio" in row:
+            key = f"{row['name'].split()[0]} {row['name'].split()[1]} {row['group']}"
+            best[key] = max(best.get(key, 0), row["ratio"])
+    report["best_gemm_ratio"] = best
+    print(best, "live ms", report["live_gemm_4096_ms"], flush=True)
+
+
+def probes(make_runner, runner_path, report, bad, workers=12, keep=lambda name: True):
+    """Every atom's layouts from the silicon. Runners side by side: most of the time is the compiler's."""
+    import collections
+    import concurrent.futures
+    import threading
+    names = [n for n in atom_names(runner_path) if keep(n)]
+    listed = len(names)
+    names += other_majors(names)
+    local = threading.local()
+    started = []
+
+    def probe(name):
+        if not hasattr(local, "runner"):
+            local.runner = make_runner()
+            started.append(local.runner)
+        return name, local.runner.run(f"probe_kernel({name})")
+
+    verdicts = collections.Counter()
+    families = {}
+    report["probes"] = {"atoms": listed, "other_majors": len(names) - listed, "contradicted": [], "failed": [], "not_runnable": {}}
+    with concurrent.futures.ThreadPoolExecutor(workers) as pool:
+        for i, (name, r) in enumerate(pool.map(probe, names)):
+            verdict = r["probe"]["verdict"] if "probe" in r else "failed"
+            if i < listed:
+                verdicts[verdict] += 1
+            arch = name.split("_")[0].split("::")[0] + (" sparse" if "SPARSE" in name else "") + \
+                (" other majors" if i >= listed else "")
+            family = families.setdefault(arch, collections.Counter())
+            family[verdict] += 1
+            if verdict == "contradicted":
+                report["probes"]["contradicted"].append({"atom": name, "probe": r["probe"]})
+                bad.append({"probe": name, "result": r["probe"]})
+            elif verdict == "failed":
+                report["probes"]["failed"].append({"atom": name, "code": r.get("code"), "message": (r.get("message") or "")[-300:]})
+            elif verdict == "not runnable here":
+                reason = r["probe"]["reason"].replace(name, "ATOM")
+                kinds = report["probes"]["not_runnable"]
+                kinds[reason] = kinds.get(reason, 0) + 1
+    report["probes"]["verdicts"] = dict(verdicts)
+    report["probes"]["by_arch"] = {k: dict(v) for k, v in families.items()}
+    print(json_text(report["probes"]), flush=True)
+    for runner in started:
+        runner.end()
+
+
+def json_text(value):
+    import json
+    return json.dumps(value)[:6000]

@@ -1,0 +1,101 @@
+#include "core/codegen/probe_plan.h"
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/codegen/mma_values.h"
+
+namespace stridescope {
+namespace {
+
+// An operand as the descriptors want it without a swizzle: rows of 16 bytes, eight of them together.
+Layout canonical(std::int64_t mn, std::int64_t k, int bits, OperandMajor major) {
+  Arith arith;
+  const std::int64_t chunk = 128 / bits;
+  const auto pair = [&](std::int64_t x, std::int64_t y) {
+    return make_tuple(arith, {IntTuple(static_int(x)), IntTuple(static_int(y))});
+  };
+  if (major == OperandMajor::k) {
+    return {make_tuple(arith, {pair(8, mn / 8), pair(chunk, k / chunk)}),
+            make_tuple(arith, {pair(chunk, 8 * k), pair(1, 8 * chunk)})};
+  }
+  return {make_tuple(arith, {pair(chunk, mn / chunk), pair(8, k / 8)}),
+          make_tuple(arith, {pair(1, 8 * chunk), pair(chunk, 8 * mn)})};
+}
+
+// How many bits of a number the type holds exactly.
+int exact_bits(const ValueFormat& format) {
+  if (format.exponent > 0) return std::min(format.mantissa + 1, 4);
+  return std::min(format.bits - (format.is_signed ? 1 : 0), 4);
+}
+
+void plan_mma_probe(const MmaAtom& atom, ProbePlan& out) {
+  out.name = atom.name;
+  MmaTile tile;
+  Arith arith;
+  const Layout one = {static_int(1), static_int(0)};
+  tile.mma = make_tiled_mma(arith, atom, LayoutRef(one), {});
+  for (int i = 0; i < 3; ++i) tile.tile[static_cast<std::size_t>(i)] = tile_size_mnk(arith, tile.mma, i).value;
+  if (arith.failed()) {
+    out.not_runnable = arith.error().value().message;
+    return;
+  }
+  const auto [m, n, k] = tile.tile;
+  if (atom.b_place == OperandPlace::shared_memory && !atom.e && atom.arch == "sm90") {
+    tile.smem_a = canonical(m, k, atom.val_a.bits, atom.a_major);
+    tile.smem_b = canonical(n, k, atom.val_b.bits, atom.b_major);
+  }
+  auto plan = plan_tile(tile, "probe_kernel");
+  if (!plan) {
+    out.not_runnable = std::move(plan.error().message);
+    return;
+  }
+  const auto b = value_format(plan->b.type);
+  const auto a = value_format(plan->a.type);
+  if (!a || !b || !value_format(plan->c.type)) {
+    out.not_runnable = cat("no numbers of ", plan->a.type.name, ", ", plan->b.type.name, " and ", plan->c.type.name);
+    return;
+  }
+  out.needs = plan->needs;
+  out.digit_bits = exact_bits(*b);
+  const std::int64_t numbers = n * k + 1;
+  while (numbers >> (out.digits * out.digit_bits) != 0) ++out.digits;
+  out.checks = m * k * out.digits * m * n;
+  out.mma = std::move(*plan);
+}
+
+void plan_copy_probe(const CopyAtom& atom, ProbePlan& out) {
+  out.name = atom.name;
+  const std::string_view head(atom.name);
+  const int arch = atom.arch.starts_with("sm") ? std::atoi(atom.arch.c_str() + 2) : 0;
+  const bool matrix = head.find("LDSM") != std::string_view::npos || head.find("STSM") != std::string_view::npos ||
+                      head.find("MOVM") != std::string_view::npos;
+  const bool single = head.find("UniversalCopy") != std::string_view::npos ||
+                      head.find("AutoVectorizing") != std::string_view::npos ||
+                      head.find("CP_ASYNC") != std::string_view::npos;
+  if (arch > 90) {
+    out.not_runnable = cat(atom.name, " is an instruction of ", atom.arch);
+  } else if (!matrix && !single) {
+    out.not_runnable =
+        cat(atom.name, atom.ptx.empty() ? " is no single instruction" : ": no probe is generated for it");
+  } else {
+    Arith arith;
+    out.copy = atom;
+    if (arch > 0) out.needs = atom.arch;
+    out.checks = product(arith, atom.dst_bits.shape[0]).value * product(arith, atom.dst_bits.shape[1]).value / 8;
+  }
+}
+
+}  // namespace
+
+ProbePlan plan_probe(const ProbeKernel& kernel) {
+  ProbePlan out;
+  if (const auto* mma = std::get_if<MmaAtom>(&kernel.atom)) {
+    plan_mma_probe(*mma, out);
+  } else {
+    plan_copy_probe(*std::get_if<CopyAtom>(&kernel.atom), out);
+  }
+  return out;
+}
+
+}  // namespace stridescope

@@ -1,0 +1,42 @@
+// A probe runs one instruction and recovers its layouts from what it does.
+//
+// MMA: A is one-hot, element (m,k) at a time; every element of B says its own number n + N k, digit by digit, in
+// numbers that its type holds exactly. Then row m of D must say the numbers of column k of B, and every other row 0:
+// where D says otherwise, some register of A, B or D holds another element than the table says. All (m,k) with all
+// (n,k) determine the three layouts but for a renaming of rows, columns and ks that no product can tell.
+//
+// Copy: every 16 or 8 bits of the source say which element of the reference they are; the destination must have them
+// where the table says.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/codegen/kernel.h"
+#include "core/codegen/mma_plan.h"
+
+namespace stridescope {
+
+inline constexpr int max_probe_listed = 16;  // mismatches that are told
+
+struct ProbePlan {
+  std::string name;          // of the atom
+  std::string not_runnable;  // why no probe of it is generated; empty when one is
+  std::string needs;
+  std::optional<MmaPlan> mma;
+  std::optional<CopyAtom> copy;
+  int digit_bits = 0;  // of a number at a time
+  int digits = 0;
+  std::int64_t checks = 0;  // values that are compared
+};
+
+// Never refused: an atom without a probe says why in not_runnable.
+ProbePlan plan_probe(const ProbeKernel& kernel);
+
+// extern "C" __global__ void stridescope_probe(unsigned long long* wrong)
+// wrong[0] counts the values that are not what the table says; from wrong[1] on, for the first of them, what was
+// probed, where it was met (thread + 2^32 value), what was there and what the table says.
+KernelText cuda_text(const ProbePlan& plan);
+std::string standalone_text(const ProbePlan& plan);
+
+}  // namespace stridescope

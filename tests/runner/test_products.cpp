@@ -1,0 +1,106 @@
+// Kernels that multiply, run by the real runner on the reference device: registers and shared memory as the plan has
+// them, the instruction as the atom's layouts have it. Where there is NVRTC, the same kernels are compiled too.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+
+#include "gpu_runner/client.h"
+
+namespace stridescope::gpu {
+namespace {
+
+Json answer(Client& client, const std::string& program, const char* device) {
+  RunRequest request;
+  request.id = 1;
+  request.program = program;
+  request.device = device;
+  return client.run(request, {}, {});
+}
+
+Client make_client() {
+  const char* path = std::getenv("RUNNER");
+  REQUIRE_MESSAGE(path != nullptr, "RUNNER names the program");
+  return Client({{path}, 120, false});
+}
+
+const std::string cp_async =
+    "cp = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>, (_32,_4):(_4,_1), (_1,_8))\n";
+const std::string warps = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (_32,_32,_16))";
+
+std::string wgmma(const char* major_a, const char* major_b, const char* extents, const char* operation) {
+  const auto matrix = [](const char* major, const char* rows) {
+    const std::string r = rows;
+    return *major == 'K' ? "(" + r + ",128):(128,1)" : "(" + r + ",128):(1," + r + ")";
+  };
+  std::string out = "A = " + matrix(major_a, extents) + "\nB = " + matrix(major_b, "128");
+  out += "\nsA = tile_to_shape(GMMA::Layout_" + std::string(major_a) + "_SW128_Atom<half_t>, (128,64))";
+  out += "\nsB = tile_to_shape(GMMA::Layout_" + std::string(major_b) + "_SW128_Atom<half_t>, (64,64))";
+  out += "\ngemm_kernel(A, B, (" + std::string(extents) + ",128):(128,1), (make_tma_atom(A,sA,\"half_t\"), ";
+  out += "make_tma_atom(B,sB,\"half_t\")), (sA,sB), make_tiled_mma(SM90_64x64x16_F32F16F16_" + std::string(operation);
+  out += "<GMMA::Major::" + std::string(major_a) + ",GMMA::Major::" + major_b + ">, (2,1,1)), dtype=\"half_t\")";
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("products are right, and compile where there is a compiler") {
+  const std::string programs[] = {
+      "mma_kernel(SM80_16x8x16_F32F16F16F32_TN)",
+      "mma_kernel(make_tiled_mma(SM80_16x8x32_S32S8U8S32_TN, (2,2)), tile=(64,32,64))",
+      "mma_kernel(SM70_8x8x4_F32F16F16F32_NT)",
+      "mma_kernel(SM80_16x8x128_S32U1U1S32_TN_XORPOPC)",
+      "mma_kernel(make_tiled_mma(SM80_16x8x64_S32S4U4S32_TN, (1,2)))",
+      "mma_kernel(make_tiled_mma(UniversalFMA<double>, (8,4)), tile=(16,16,4))",
+      "s = Sw<3,3,3> o 0 o (64,64):(64,1)\nmma_kernel(" + warps + ", smem=(s,s), load=\"SM75_U32x4_LDSM_N\")",
+      "mma_kernel(" + warps + ", smem=((64,32):(40,1),(32,32):(1,32)))",
+      // 128 threads, tiles that divide; tiles that do not, in all three modes
+      cp_async +
+          "gemm_kernel((256,64):(64,1), (128,64):(64,1), (256,128):(128,1), cp, (Sw<2,3,3> o 0 o (128,32):(32,1), "
+          "Sw<2,3,3> o 0 o (64,32):(32,1)), " +
+          warps + ", load=\"SM75_U32x4_LDSM_N\")",
+      cp_async +
+          "gemm_kernel((100,72):(72,1), (70,72):(72,1), (100,70):(1,100), cp, (Sw<2,3,3> o 0 o (64,32):(32,1), "
+          "Sw<2,3,3> o 0 o (32,32):(32,1)), " +
+          warps + ", stages=4, dtype=\"bfloat16_t\")",
+      // MN-major operands, transposed by ldmatrix
+      "cp = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (_8,_16):(_1,_8), (_8,_1))\n"
+      "s = Sw<3,3,3> o 0 o (64,32):(1,64)\n"
+      "gemm_kernel((128,64):(1,128), (64,64):(1,64), (128,64):(64,1), cp, (s,s), " +
+          warps + ", load=\"SM75_U16x8_LDSM_T\")",
+      wgmma("K", "K", "256", "SS"),
+      wgmma("K", "K", "200", "SS"),
+      wgmma("MN", "K", "256", "SS"),
+      wgmma("K", "MN", "256", "RS"),
+  };
+  Client client = make_client();
+  int compiled = 0;
+  for (const std::string& program : programs) {
+    CAPTURE(program);
+    const Json result = answer(client, program, "auto");
+    CAPTURE(result.dump());
+    REQUIRE(result.value("status", "") == "ok");
+    CHECK(result["verify"]["wrong"] == 0);
+    CHECK(result["verify"]["checked"] > 0);
+    if (!result.contains("compiled")) continue;
+    ++compiled;
+    CHECK_FALSE(result["compiled"].contains("error"));
+  }
+  MESSAGE("compiled: ", compiled, " of ", std::size(programs));
+}
+
+TEST_CASE("a probe tells that it needs the silicon, and its text compiles") {
+  Client client = make_client();
+  for (const char* atom :
+       {"SM80_16x8x16_F32F16F16F32_TN", "SM90_64x24x8_F32TF32TF32_SS_TN<>", "SM75_U16x4_LDSM_T", "SM90_U32x4_STSM_N",
+        "SM80_CP_ASYNC_CACHEALWAYS_ZFILL<uint64_t>", "UniversalCopy<uint8_t>"}) {
+    CAPTURE(atom);
+    const Json result = answer(client, std::string("probe_kernel(") + atom + ")", "reference");
+    CHECK(result.value("status", "") == "ok");
+    CHECK(result["probe"]["verdict"] == "not runnable here");
+    const Json both = answer(client, std::string("probe_kernel(") + atom + ")", "auto");
+    CAPTURE(both.dump());
+    if (both.contains("compiled")) CHECK_FALSE(both["compiled"].contains("error"));
+  }
+}
+
+}  // namespace stridescope::gpu

@@ -1,0 +1,223 @@
+// Kernels that multiply: what the language makes of them, their plans, texts and refusals. The runner's tests execute
+// them (tests/runner/test_products.cpp).
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <set>
+
+#include "core/codegen/kernel_plan.h"
+#include "core/lang/evaluator.h"
+
+namespace stridescope {
+namespace {
+
+Result<KernelPlan> plan_of(const std::string& program) {
+  const Evaluation e = evaluate(program, IntegerMode::cute);
+  CAPTURE(program);
+  if (!e.errors.empty()) return failure(e.errors.front());
+  REQUIRE(!e.bindings.empty());
+  return plan_kernel(e.bindings.back().value);
+}
+
+const std::string cp =
+    "cp = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>, (_32,_4):(_4,_1), (_1,_8))\n";
+const std::string warps = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (_32,_32,_16))";
+const std::string abc = "gemm_kernel((256,64):(64,1), (256,64):(64,1), (256,256):(256,1), ";
+const std::string good = cp + "s = Sw<2,3,3> o 0 o (128,32):(32,1)\n" + abc + "cp, (s,s), " + warps +
+                         ", load=\"SM75_U32x4_LDSM_N\", dtype=\"half_t\")";
+
+// Every element of the tile is held by some thread, each by one but for what threads share.
+void covers(const MmaPlan& plan, const MmaFragment& f, std::int64_t elements) {
+  std::set<std::int64_t> seen;
+  for (std::int64_t t = 0; t < plan.threads; ++t) {
+    for (std::int64_t v = 0; v < f.values; ++v) seen.insert(f.element.thread.at(t) + f.element.value.at(v));
+  }
+  CHECK(static_cast<std::int64_t>(seen.size()) == elements);
+  CHECK(*seen.begin() == 0);
+  CHECK(*seen.rbegin() == elements - 1);
+}
+
+}  // namespace
+
+TEST_CASE("a tile's fragments hold all of A, B and C") {
+  for (const char* program :
+       {"mma_kernel(SM80_16x8x16_F32F16F16F32_TN)",
+        "mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)), tile=(64,64,32))",
+        "mma_kernel(make_tiled_mma(SM80_8x8x4_F64F64F64F64_TN, (4,1), (_32,_16,_4)), tile=(64,16,8))",
+        "mma_kernel(SM70_8x8x4_F32F16F16F32_TN)",
+        "mma_kernel(make_tiled_mma(UniversalFMA<float>, (16,8)), tile=(32,32,2))", "mma_kernel(SM61_DP4A)"}) {
+    CAPTURE(program);
+    const auto plan = plan_of(program);
+    REQUIRE_MESSAGE(plan.has_value(), plan.error().message);
+    const auto* mma = std::get_if<MmaPlan>(&*plan);
+    REQUIRE(mma != nullptr);
+    covers(*mma, mma->a, mma->extents[0] * mma->extents[2]);
+    covers(*mma, mma->b, mma->extents[1] * mma->extents[2]);
+    covers(*mma, mma->c, mma->extents[0] * mma->extents[1]);
+    CHECK(mma->threads % 32 == 0);
+    const KernelText text = cuda_text(*plan);
+    CHECK(text.text.find("void __launch_bounds__(") != std::string::npos);
+    CHECK(text.text.find("stridescope_mma(") != std::string::npos);
+  }
+}
+
+TEST_CASE("a whole product: grid, stages, widths, and which bytes of the text stand for which mode") {
+  const auto plan = plan_of(good);
+  REQUIRE_MESSAGE(plan.has_value(), plan.error().message);
+  const auto* gemm = std::get_if<GemmPlan>(&*plan);
+  REQUIRE(gemm != nullptr);
+  CHECK(gemm->grid == std::array<std::int64_t, 3>{2, 2, 2});
+  CHECK(gemm->stage_bytes == 2 * 128 * 32 * 2);
+  CHECK(gemm->shared_bytes == 3 * gemm->stage_bytes);
+  CHECK(gemm->threads == 128);
+  CHECK(gemm->needs == "sm80");
+  CHECK(gemm->copy_a.src.access_bytes == 16);
+  CHECK(gemm->math.a.loads.size() == 4);
+  CHECK(gemm->c.access_bytes == 4);
+  const KernelText text = cuda_text(*plan);
+  CHECK(text.modes.size() > 20);
+  for (const KernelTextMode& m : text.modes) {
+    REQUIRE(m.begin < m.end);
+    REQUIRE(m.end <= text.text.size());
+    const std::string piece = text.text.substr(m.begin, m.end - m.begin);
+    CHECK((piece.starts_with("i") || piece.starts_with("x ^=")));
+  }
+  // Every tile is somebody's, once.
+  std::set<std::pair<std::int64_t, std::int64_t>> tiles;
+  for (std::int64_t b = 0; b < gemm->tiles; ++b) {
+    std::int64_t m = 0;
+    std::int64_t n = 0;
+    gemm->tile_coordinates(b, m, n);
+    CHECK(m < gemm->grid[0]);
+    CHECK(n < gemm->grid[1]);
+    tiles.insert({m, n});
+  }
+  CHECK(static_cast<std::int64_t>(tiles.size()) == gemm->tiles);
+  CHECK(standalone_text(*plan).find("int main()") != std::string::npos);
+}
+
+TEST_CASE("what no kernel can do is refused with the condition that fails") {
+  const std::string s = "s = Sw<2,3,3> o 0 o (128,32):(32,1)\n";
+  const auto wgmma = [](const std::string& sA, const std::string& rest) {
+    return "A = (256,64):(64,1)\nsA = " + sA +
+           "\nsB = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (64,64))\n"
+           "gemm_kernel(A, A, (256,256):(256,1), (make_tma_atom(A,sA,\"half_t\"), make_tma_atom(A,sB,\"half_t\")), "
+           "(sA,sB), "
+           "make_tiled_mma(SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, " +
+           rest;
+  };
+  const std::string sw128 = "tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64))";
+  const std::pair<std::string, std::string> refused[] = {
+      {"mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)), tile=(48,64,16))", "no multiple of the 32"},
+      {"mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (1,1,2)))", "partial sums"},
+      {"mma_kernel(SM80_16x8x16_F32F16F16F32_TN, tile=(512,256,16))", "registers of a thread"},
+      {"mma_kernel(SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>)", "from shared memory"},
+      {"mma_kernel(SM90::GMMA::SPARSE::GMMA_64x64x32_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>)", "sparse"},
+      {"mma_kernel(SM80_8x8x4_C64C64C64C64_TN)", "no single instruction"},
+      {"mma_kernel(SM100_MMA_F16BF16_SS<half_t,half_t,float,128,128,UMMA::Major::K,UMMA::Major::K>)",
+       "instruction of sm100"},
+      {"mma_kernel(UniversalFMA<half_t>)", "scalar FMA"},
+      {"s = (32,64):(64,1)\nmma_kernel(" + warps + ", smem=(s,s), load=\"SM75_U16x8_LDSM_T\")", "rows of 16 bytes"},
+      {"s = (32,16):(17,1)\nmma_kernel(" + warps + ", smem=(s,s), load=\"SM75_U32x4_LDSM_N\")", "rows of 16 bytes"},
+      {"s = (32,16):(16,1)\nmma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)), smem=(s,(16,16):(16,1)), "
+       "load=\"SM75_U32x4_LDSM_N\")",
+       "too few values"},
+      {cp + s + abc + "cp, ((96,32):(32,1),s), " + warps + ")", "no multiple"},
+      {cp + s + abc + "cp, ((128,64):(64,1),s), " + warps + ")", "along K"},
+      {cp + s + abc + "cp, (s,s), make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (4,2), (_64,_32,_16)))",
+       "the copy of A has 128 threads"},
+      {cp + s + abc + "cp, (s,s), " + warps + ", stages=16)", "a block has at most"},
+      {cp + s + abc + "cp, (s,s), " + warps + ", dtype=\"int8_t\")", "are not stored as"},
+      {cp + s + "gemm_kernel((256,64):(64,1), (256,32):(32,1), (256,256):(256,1), cp, (s,s), " + warps + ")",
+       "A is 256 x 64"},
+      {cp + s + "gemm_kernel((256,66):(66,1), (256,66):(66,1), (256,256):(256,1), cp, (s,s), " + warps + ")",
+       "at once"},
+      {"A = (256,64):(64,1)\n" + s + "t = make_tma_atom(A, " + sw128 + ", \"half_t\")\n" + abc + "(t,t), (s,s), " +
+           warps + ")",
+       "TMA feeds wgmma"},
+      {wgmma("(128,64):(64,1)", "(2,1,1)))"), "not canonical"},
+      {wgmma(sw128, "(2,1,1)), stages=12)"), "a block has at most"},
+      {wgmma(sw128, "(4,1,1)))"), "no multiple of the 256"},
+  };
+  for (const auto& one : refused) {
+    const std::string program = one.first;
+    CAPTURE(program);
+    const auto plan = plan_of(program);
+    REQUIRE_FALSE(plan.has_value());
+    const std::string message = plan.error().message;
+    CAPTURE(message);
+    CHECK(message.find(one.second) != std::string::npos);
+  }
+}
+
+TEST_CASE("elements as bits: every code is a number of its range, and its own") {
+  for (const char* name : {"half_t", "bfloat16_t", "tfloat32_t", "float", "double", "float_e4m3_t", "float_e5m2_t"}) {
+    CAPTURE(name);
+    const auto format = value_format(*find_type(name));
+    REQUIRE(format.has_value());
+    std::set<double> seen;
+    for (std::uint64_t x = 0; x < 500; ++x) {
+      const double value = decoded_value(*format, coded_value(*format, x, 3));
+      CHECK(std::fabs(value) >= 0.125);
+      CHECK(std::fabs(value) < 2.0);
+      seen.insert(value);
+    }
+    CHECK(seen.size() > (format->bits > 8 ? 400U : 25U));
+  }
+  const auto number = [](const char* type, std::uint64_t bits) {
+    return decoded_value(*value_format(*find_type(type)), bits);
+  };
+  CHECK(number("half_t", 0x3C00) == 1.0);
+  CHECK(number("half_t", 0x0001) == std::ldexp(1.0, -24));
+  CHECK(number("bfloat16_t", 0xC040) == -3.0);
+  CHECK(number("float", 0x40490FDB) == doctest::Approx(3.14159274));
+  CHECK(number("double", 0x4000000000000000) == 2.0);
+  CHECK(number("float_e4m3_t", 0x7E) == 448.0);
+  CHECK(std::isnan(number("float_e4m3_t", 0x7F)));
+  CHECK(number("float_e5m2_t", 0x7B) == 57344.0);
+  CHECK(std::isnan(number("float_e5m2_t", 0x7C)));
+  CHECK(number("int8_t", 0x80) == -128.0);
+  CHECK(number("uint8_t", 0x80) == 128.0);
+  CHECK(number("integer_subbyte<4, true>", 0xF) == -1.0);
+  // Integers are exact; a narrower type has a wider tolerance.
+  const auto tolerance = [](const char* in, const char* held, const char* out) {
+    return mma_tolerance(*find_type(in), *find_type(held), *find_type(out));
+  };
+  CHECK(tolerance("int8_t", "int", "int").of_terms == 0);
+  CHECK(tolerance("half_t", "float", "float").of_terms < tolerance("half_t", "half_t", "half_t").of_terms);
+  CHECK(tolerance("half_t", "float", "half_t").of_sum < tolerance("half_t", "float", "bfloat16_t").of_sum);
+}
+
+TEST_CASE("probes: one for every atom whose instruction is known, a reason for every other") {
+  int probed = 0;
+  int without = 0;
+  for (const std::string& name : atom_names()) {
+    if (name.find("64x") != std::string::npos && name.find("64x24x") == std::string::npos)
+      continue;  // one N of each family
+    const auto value = find_atom(name);
+    REQUIRE(value.has_value());
+    ProbeKernel kernel;
+    if (const auto* mma = value->as<MmaAtom>()) {
+      kernel.atom = *mma;
+    } else if (const auto* copy = value->as<CopyAtom>()) {
+      kernel.atom = *copy;
+    } else {
+      continue;
+    }
+    CAPTURE(name);
+    const ProbePlan plan = plan_probe(kernel);
+    if (!plan.not_runnable.empty()) {
+      ++without;
+      continue;
+    }
+    ++probed;
+    CHECK(plan.checks > 0);
+    const KernelText text = cuda_text(plan);
+    CHECK(text.threads > 0);
+    CHECK(text.text.find("stridescope_probe(unsigned long long* wrong)") != std::string::npos);
+  }
+  CHECK(probed > 120);
+  CHECK(without > 0);
+}
+
+}  // namespace stridescope
