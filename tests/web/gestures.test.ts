@@ -125,13 +125,27 @@ describe('a diagram', () => {
     await page.waitForSelector(`${card('m')} .ss-arrow`);
     await page.focus(`${card('m')} .picture`);
     const at = () => page.$eval('#sentence', (sentence) => sentence.textContent ?? '');
-    // To the entry of the domain with the extent 5.
-    for (let step = 0; step < 6 && !(await at()).includes('entry 2 of the domain'); ++step) {
-      await page.keyboard.press(step === 0 ? 'ArrowLeft' : step % 2 ? 'ArrowDown' : 'ArrowUp');
-      await page.waitForTimeout(150);
+    const says = (what: string) => page.waitForFunction((wanted) => document.querySelector('#sentence')?.textContent?.includes(wanted), what);
+    // The topmost entry of the codomain is the first cell; from there down, and to the domain.
+    for (const key of ['ArrowLeft', 'ArrowDown', 'ArrowLeft']) {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(200);
     }
     expect(await at()).toContain('entry 2 of the domain');
-    await page.keyboard.press('Delete');
+    await page.keyboard.press('m');
+    await says('The arrow is taken');
+    for (const key of ['ArrowRight', 'ArrowUp', 'Enter']) {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(200);
+    }
+    await page.waitForFunction(() => document.querySelector<HTMLElement>('.cm-content')!.innerText.includes('--(1,3)-->'));
+    await page.waitForFunction(() => document.querySelector('[data-card="m"] .printed')?.textContent?.includes('(1,3)'));
+    await page.keyboard.press('Escape');
+    await page.focus(`${card('m')} .picture`);
+    for (const key of ['ArrowLeft', 'ArrowDown', 'ArrowLeft', 'Delete']) {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(200);
+    }
     await page.waitForFunction(() => document.querySelector<HTMLElement>('.cm-content')!.innerText.includes('--(1,0)-->'));
   });
 

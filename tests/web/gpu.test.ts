@@ -183,7 +183,8 @@ describe.skipIf(!existsSync(binary))('the real runner', () => {
   beforeAll(async () => {
     const folder = process.env['STRIDESCOPE_WEB_OUT'] ?? fileURLToPath(new URL('../../build/web', import.meta.url));
     child = spawn(binary, ['serve', '--port', '0', '--site', folder], { stdio: ['ignore', 'pipe', 'inherit'] });
-    await new Promise<void>((resolve) => {
+    await new Promise<void>((resolve, reject) => {
+      child.once('exit', (code) => reject(new Error(`stridescope-runner serve ended with ${code}: ${told}`)));
       child.stdout!.on('data', (data) => {
         told += String(data);
         if (/^open .*\n/m.test(told)) resolve();
