@@ -201,7 +201,7 @@ function Readout({ card, session }: { card: Card; session: Session }) {
       {described?.rows.map(({ name, value }) => (
         <div key={name}>
           <dt>{term(name)}</dt>
-          <dd>{value}</dd>
+          <dd>{term(value)}</dd>
         </div>
       ))}
     </dl>

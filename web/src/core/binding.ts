@@ -37,7 +37,7 @@ export interface CoreModule {
   _ss_complete(programBytes: number, position: number): number;
 }
 
-export type EmitFormat = 'cute' | 'cpp' | 'dsl' | 'pycute' | 'python' | 'svg' | 'figure' | 'latex' | 'text' | 'json' | 'ascii' | 'cute_latex' | 'cuda' | 'cuda_standalone';
+export type EmitFormat = 'cute' | 'cpp' | 'dsl' | 'pycute' | 'python' | 'svg' | 'figure' | 'latex' | 'text' | 'json' | 'ascii' | 'cute_latex' | 'cuda' | 'cuda_standalone' | 'cuda_json';
 
 /** The core's answer that it will not: a picture too large, a cell that is not there. */
 export class Refusal extends Error {}

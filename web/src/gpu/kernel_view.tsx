@@ -44,6 +44,7 @@ export function KernelView({ card, session }: GpuProps) {
       <div class="gpu">
         <p class="note">{attachmentText(now)}</p>
         <p><button type="button" onClick={() => void show('gpu')}>{t('gpu.open')}</button></p>
+        <Predicted card={card} session={session} />
         <Recorded card={card} session={session} />
       </div>
     );
@@ -60,8 +61,33 @@ export function KernelView({ card, session }: GpuProps) {
         <span class="note" role="status">{progress}</span>
       </div>
       {result && <ResultView card={card} session={session} result={result} />}
+      {!result && !stop && <Predicted card={card} session={session} />}
       {!result && !stop && <Recorded card={card} session={session} />}
     </div>
+  );
+}
+
+/** What the model says of the kernel, before anybody measures it. */
+function Predicted({ card, session }: GpuProps) {
+  const [predicted, setPredicted] = useState<RunResult['predicted']>();
+  useEffect(() => {
+    let current = true;
+    void session.emit(card, 'cuda_json').then((made) => {
+      if (!current || !made?.answer) return;
+      const { predicted: counts, not_predicted: missing } = JSON.parse(made.answer) as { predicted: { counter: string; count: number }[]; not_predicted?: string };
+      setPredicted({ counters: Object.fromEntries(counts.map(({ counter, count }) => [counter, count])), ...(missing && { not_predicted: missing }) });
+    });
+    return () => {
+      current = false;
+    };
+  }, [card.binding.text, card.stale]);
+  if (!predicted) return null;
+  return (
+    <section class="run" aria-label={t('gpu.predictedTitle')}>
+      <p class="origin">{t('gpu.predictedTitle')}</p>
+      <Counters result={{ status: 'ok', predicted }} />
+      {predicted.not_predicted && <p class="note">{t('gpu.notPredicted', { reason: predicted.not_predicted })}</p>}
+    </section>
   );
 }
 
