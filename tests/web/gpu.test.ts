@@ -90,6 +90,10 @@ describe('the panel', () => {
               status: 'ok', date: '2026-11-21T00:00:00Z', device: { kind: 'gpu', name: 'NVIDIA H100' }, verify: { by: 'gpu', checked: 4096, wrong: 0 },
               time: { gb_per_s: 2950.61, median_ms: 0.18195, runs: 50, spread: 0.002 }, yardstick: { name: 'cuMemcpyDtoD', gb_per_s: 2951.7 }, ratio: 0.9996,
               predicted: { counters: { sectors: 512 } }, measured: { counters: { sectors: 514 } },
+              trace: {
+                timer_ns: 32,
+                tiles: { of: 4, grid: [2, 2], order: [0, 1], columns: ['tile', 'sm', 'start_ns', 'end_ns', 'bytes'], rows: [[0, 0, 0, 900, 8192], [1, 1, 0, 800, 8192], [2, 0, 910, 1900, 8192], [3, 1, 830, 1700, 8192]] },
+              },
             },
         });
       }
@@ -125,6 +129,12 @@ describe('the panel', () => {
     expect(text).toContain('2950.6 GB/s');
     expect(text).toContain('1.000 of it');
     expect(await page.textContent(`${card('K')} .counters .differs`)).toBe('sectors512514');
+    // The core draws what was measured: counts, and where the tiles were.
+    await page.waitForSelector(`${card('K')} .overlays .drawing svg`);
+    const offered = await page.$$eval(`${card('K')} .overlays button`, (all) => all.map(({ textContent }) => textContent));
+    expect(offered).toEqual(['counts, predicted and measured', 'bandwidth by tile, measured', 'timeline by multiprocessor, measured']);
+    await page.click(`${card('K')} .overlays button:nth-child(2)`);
+    await page.waitForFunction(() => document.querySelector('.overlays .drawing')?.textContent?.includes('NVIDIA H100'));
     expect(asked.find((one) => one['run'])).toMatchObject({ version: 1, run: { program: kernel, ints: 'teaching', kernel: 'K', device: 'auto', counters: true } });
     // The token is no part of what is shared or kept.
     expect(page.url()).not.toContain('right');
