@@ -300,7 +300,10 @@ void learn_excerpt(PictureState& state, const Excerpt& excerpt) {
     state.labels[row * cols + col] = excerpt.part.labels[i];
   }
   const auto learn = [](auto& known, const std::vector<std::int64_t>& asked, const std::vector<std::string>& texts) {
-    for (std::size_t i = 0; i < asked.size(); ++i) known[asked[i]] = i < texts.size() ? texts[i] : "";
+    // The rulers have room for the index alone, not for the coordinate of a nested mode under it.
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+      known[asked[i]] = i < texts.size() ? texts[i].substr(0, texts[i].find('\n')) : "";
+    }
   };
   learn(state.row_heads, excerpt.window.row_heads, excerpt.part.row_heads);
   learn(state.col_heads, excerpt.window.col_heads, excerpt.part.col_heads);
