@@ -84,7 +84,13 @@ describe('the panel', () => {
         say({ version: 1, id: 99, result: { status: 'error' } });
         say({
           version: 1, id,
-          result: run.program.includes('# wrong')
+          result: run.program.includes('# product')
+            ? {
+              status: 'ok', date: '2026-11-21T00:00:00Z', device: { kind: 'gpu', name: 'NVIDIA H100' }, predicted: { flops: 1e9 }, ratio: 0.81,
+              verify: { by: 'gpu', checked: 64, wrong: 0, sample: 'every 64th', of: 4096 }, time: { tflop_per_s: 601.23, median_ms: 0.2, runs: 50, spread: 0.002 },
+              yardstick: { name: 'cuBLASLt', tflop_per_s: 742.26 },
+            }
+            : run.program.includes('# wrong')
             ? { status: 'wrong', date: '2026-11-21T00:00:00Z', device: { name: 'NVIDIA H100' }, verify: { by: 'gpu', checked: 16, wrong: 4, examples: [{ coordinate: '(0,3)', tile: '(0,0)', stored_by: [] }] } }
             : {
               status: 'ok', date: '2026-11-21T00:00:00Z', device: { kind: 'gpu', name: 'NVIDIA H100' }, verify: { by: 'gpu', checked: 4096, wrong: 0 },
@@ -126,7 +132,7 @@ describe('the panel', () => {
     await page.waitForSelector(`${card('K')} .run >> text=Measured on NVIDIA H100, 2026-11-21`);
     const text = await page.textContent(`${card('K')} .run`);
     expect(text).toContain('correct: all 4096 elements, checked by the gpu');
-    expect(text).toContain('2950.6 GB/s');
+    expect(text).toContain('2950.6 GB/s, read plus written; 0.1820 ms');
     expect(text).toContain('1.000 of it');
     expect(await page.textContent(`${card('K')} .counters .differs`)).toBe('sectors512514');
     // The core draws what was measured: counts, and where the tiles were.
@@ -139,6 +145,19 @@ describe('the panel', () => {
     // The token is no part of what is shared or kept.
     expect(page.url()).not.toContain('right');
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('right');
+  });
+
+  test('of a product operations are told, and a check of a sample is called one', async () => {
+    const opened = await site.open(fragment(`${kernel}# product`));
+    const { page } = opened;
+    await attach(opened, 'right');
+    await page.waitForSelector('.dialog.attach >> text=NVIDIA H100');
+    await page.click('.dialog.attach .close');
+    await page.click(`${card('K')} .gpu-tools .primary`);
+    await page.waitForSelector(`${card('K')} .run .rate >> text=601.2 TFLOP/s`);
+    const text = await page.textContent(`${card('K')} .run`);
+    expect(text).toContain('correct in a sample: 64 of 4096 elements');
+    expect(text).toContain('cuBLASLt in the same run: 742.3 TFLOP/s; 0.810 of it');
   });
 
   test('a wrong partition says which elements, and a runner that goes away is said to be gone', async () => {

@@ -74,8 +74,9 @@ function Predicted({ card, session }: GpuProps) {
     let current = true;
     void session.emit(card, 'cuda_json').then((made) => {
       if (!current || !made?.answer) return;
-      const { predicted: counts, not_predicted: missing } = JSON.parse(made.answer) as { predicted: { counter: string; count: number }[]; not_predicted?: string };
-      setPredicted({ counters: Object.fromEntries(counts.map(({ counter, count }) => [counter, count])), ...(missing && { not_predicted: missing }) });
+      const { predicted: counts, not_predicted: missing } = JSON.parse(made.answer) as { predicted?: { counter: string; count: number }[]; not_predicted?: string };
+      // There is no model yet of what a product costs.
+      if (counts) setPredicted({ counters: Object.fromEntries(counts.map(({ counter, count }) => [counter, count])), ...(missing && { not_predicted: missing }) });
     });
     return () => {
       current = false;
@@ -133,8 +134,8 @@ function ResultView({ card, session, result }: GpuProps & { result: RunResult })
       <p class="origin">{origin(result)}</p>
       {missing.map((reason) => <p key={reason} class="note">{t('gpu.missing', { reason })}</p>)}
       {verify && <Verified verify={verify} />}
-      {time && <p class="rate">{t('gpu.rate', { rate: round(time.gb_per_s, 1), ms: round(time.median_ms, 4), runs: time.runs, spread: round(100 * time.spread, 2) })}</p>}
-      {yardstick && <p>{t('gpu.yardstick', { name: yardstick.name, rate: round(yardstick.gb_per_s, 1), ratio: round(ratio ?? 0, 3) })}</p>}
+      {time && <p class="rate">{t('gpu.rate', { rate: rateOf(time), ms: round(time.median_ms, 4), runs: time.runs, spread: round(100 * time.spread, 2) })}</p>}
+      {yardstick && <p>{t('gpu.yardstick', { name: yardstick.name, rate: rateOf(yardstick), ratio: round(ratio, 3) })}</p>}
       {shared && <p>{t('gpu.resources', shared)}</p>}
       {compile !== undefined && total !== undefined && <p class="note">{t('gpu.compiled', { compile: round(compile, 0), total: round(total, 0) })}</p>}
       <Counters result={result} />
@@ -146,9 +147,9 @@ function ResultView({ card, session, result }: GpuProps & { result: RunResult })
 }
 
 function Verified({ verify }: { verify: NonNullable<RunResult['verify']> }) {
-  const { checked = 0, wrong = 0, written_outside: outside = 0, by = '', reason, examples = [] } = verify;
+  const { checked = 0, wrong = 0, written_outside: outside = 0, by = '', reason, sample, of = 0, examples = [] } = verify;
   if (reason) return <p class="note">{t('gpu.notVerified', { reason })}</p>;
-  if (!wrong && !outside) return <p class="good">✓ {t('gpu.correct', { count: checked, by })}</p>;
+  if (!wrong && !outside) return <p class="good">✓ {sample ? t('gpu.sample', { count: checked, of, sample, by }) : t('gpu.correct', { count: checked, by })}</p>;
   return (
     <div class="wrong" role="alert">
       <p>✗ {t('gpu.wrong', { wrong, count: checked })}{outside > 0 && `; ${t('gpu.outside', { count: outside })}`}</p>
@@ -156,8 +157,8 @@ function Verified({ verify }: { verify: NonNullable<RunResult['verify']> }) {
         {examples.slice(0, 8).map((one, index) => (
           <li key={index}>
             {t('gpu.example', {
-              coordinate: plain(one.coordinate), tile: plain(one.tile),
-              who: one.stored_by.length ? t('gpu.storedBy', { threads: one.stored_by.map(({ thread, value }) => `T${thread} V${value}`).join(' ') }) : t('gpu.noThread'),
+              coordinate: plain(one.coordinate), tile: plain(one.tile ?? ''),
+              who: one.stored_by?.length ? t('gpu.storedBy', { threads: one.stored_by.map(({ thread, value }) => `T${thread} V${value}`).join(' ') }) : t('gpu.noThread'),
             })}
           </li>
         ))}
@@ -238,5 +239,10 @@ function OverlayDrawing({ svg, label }: { svg: string; label: string }) {
   return <div class="drawing" role="img" aria-label={label} tabIndex={0} ref={draw} />;
 }
 
-const round = (value: number, digits: number): string => value.toFixed(digits);
+/** Of a copy in bytes read plus written, of a product in operations. */
+function rateOf({ gb_per_s: bytes, tflop_per_s: operations }: { gb_per_s?: number; tflop_per_s?: number }): string {
+  return operations === undefined ? t('gpu.bytesRate', { rate: round(bytes, 1) }) : `${round(operations, 1)} TFLOP/s`;
+}
+
+const round = (value: number | undefined, digits: number): string => (typeof value === 'number' ? value.toFixed(digits) : '?');
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -28,11 +28,14 @@ export interface RunResult {
     wrong?: number;
     written_outside?: number;
     reason?: string;
-    examples?: { coordinate: unknown; tile: unknown; stored_by: { thread: number; value: number }[] }[];
+    /** How the elements that were checked were chosen, and out of how many; absent: all of them were. */
+    sample?: string;
+    of?: number;
+    examples?: { coordinate: unknown; tile?: unknown; stored_by?: { thread: number; value: number }[] }[];
   };
   resources?: Record<'blocks' | 'threads' | 'registers' | 'local_bytes' | 'shared_bytes', number>;
-  time?: { gb_per_s: number; median_ms: number; runs: number; spread: number };
-  yardstick?: { name: string; gb_per_s: number };
+  time?: { gb_per_s?: number; tflop_per_s?: number; median_ms: number; runs: number; spread: number };
+  yardstick?: { name: string; gb_per_s?: number; tflop_per_s?: number };
   ratio?: number;
   predicted?: { counters?: Record<string, number>; not_predicted?: string };
   measured?: { counters?: Record<string, number> };
