@@ -42,8 +42,8 @@ void draw_readout(App& app, const Card& card, float width) {
       }
     }
   }
-  ImGui::SetCursorPos({start.x, start.y + height});
-  ImGui::Dummy({1, 1});
+  ImGui::SetCursorPos({start.x, start.y + height - px(4)});
+  ImGui::Dummy({1, 0});
 }
 
 void draw_step(const Step& step, int depth, int& number) {

@@ -222,7 +222,7 @@ void draw_threads(App& app) {
         number("n", dock.col);
       }
       const std::string element = tile ? cat("(", dock.row, ",", dock.col, "), ", tile_text) : cat(dock.row);
-      put(app, "", {{"threads and values that hold it", cat("tv_owners(", a.expression, ", ", element, ")")}});
+      put(app, "", {{"(thread, value) pairs that hold it", cat("tv_owners(", a.expression, ", ", element, ")")}});
       break;
     }
     case what_has: {

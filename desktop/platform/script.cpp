@@ -64,7 +64,7 @@ std::string unescaped(const std::string& text) {
   return out;
 }
 
-// "cards.R.text" in the state.
+// "cards/R/text" in the state.
 const Json* find(const Json& state, const std::string& path) {
   const Json* at = &state;
   std::size_t begin = 0;
@@ -264,12 +264,17 @@ bool Script::act(App& app, const Line& line) {
     if (waited) fail(line, "it is " + text.substr(0, 600));
     return waited;
   }
-  // The pointer.
+  if (action == "scroll") {
+    if (phase_ == 0) app.scroll_to = word(0);
+    return ++phase_ > 4;
+  }
+  // The pointer: what it goes to is found in the first frame, and may then go away.
   std::string name = line.rest;
-  float x = 0;
-  float y = 0;
+  float x = x_;
+  float y = y_;
   const bool on_cell = action == "cell" || action == "click-cell";
-  if (on_cell) {
+  if (phase_ > 0) {
+  } else if (on_cell) {
     const auto found = app.pictures.find((app.stage.empty() ? "card:" : "stage:") + word(0));
     ImVec2 middle;
     if (found == app.pictures.end() || !cell_on_screen(found->second, std::strtoll(word(1).c_str(), nullptr, 10), middle)) {
@@ -289,6 +294,8 @@ bool Script::act(App& app, const Line& line) {
       y += real(2);
     }
   }
+  x_ = x;
+  y_ = y;
   ImGuiIO& io = ImGui::GetIO();
   if (action == "hover" || action == "cell") {
     set_mouse(x, y);
@@ -313,11 +320,7 @@ bool Script::act(App& app, const Line& line) {
     return ++phase_ > 11;
   }
   if (action == "click" || action == "shift-click" || action == "click-cell") {
-    if (phase_ > 0) {
-      x = io.MousePos.x;
-      y = io.MousePos.y;
-    }
-    if (phase_ == 0) set_mouse(x, y);
+    set_mouse(x, y);
     inject_modifiers(false, action == "shift-click" && phase_ >= 2 && phase_ < 6, false);
     set_button(phase_ >= 3 && phase_ < 5);
     return ++phase_ > 7;

@@ -5,8 +5,9 @@
 //   shift-click NAME       hover NAME [DX DY]                         drag NAME DX DY  wheel NAME NOTCHES [ctrl]
 //   cell KEY CELL          hovers a cell of a card                    click-cell KEY CELL
 //   program TEXT           sets the program                           command TITLE   of the palette
+//   scroll KEY             brings a card into sight
 //   wait SECONDS           frames N                                   screenshot FILE
-//   expect PATH OP TEXT    OP: is, has, not, matches-number-above ...; PATH into the state: "cards.R.text"
+//   expect PATH OP TEXT    OP: is, has, not, above, exists; PATH into the state: cards/R/text
 //   # comment
 //
 // `expect` waits up to 10 seconds for what it wants, then the script fails.
@@ -46,6 +47,7 @@ class Script {
   std::size_t at_ = 0;
   int phase_ = 0;
   double since_ = 0;
+  float x_ = 0, y_ = 0;
   bool failed_ = false;
   std::string message_;
 };
