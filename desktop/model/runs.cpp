@@ -1,7 +1,12 @@
 #include "desktop/model/runs.h"
 
-#include <algorithm>
+#include <unistd.h>
 
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "desktop/model/files.h"
 #include "desktop/model/snapshot.h"
 
 namespace stridescope::desktop {
@@ -133,6 +138,42 @@ RunOutcome read_outcome(const Json& result) {
   if (out.ptx.empty()) out.ptx = words(compiled, "ptx");
   out.date = words(result, "date");
   out.total_ms = number(result, "total_ms").value_or(0);
+  out.json = result.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return out;
+}
+
+std::string disassemble(const Json& result) {
+  std::string packed = words(result, "cubin");
+  if (packed.empty()) packed = words(part(result, "compiled"), "cubin");
+  if (packed.empty()) return {};
+  static const bool there = std::system("command -v nvdisasm >/dev/null 2>&1") == 0;
+  if (!there) return {};
+  std::string bytes;
+  std::uint32_t bits = 0;
+  int held = 0;
+  for (const char c : packed) {
+    static constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const std::size_t value = letters.find(c);
+    if (value == std::string_view::npos) continue;
+    bits = bits << 6 | static_cast<std::uint32_t>(value);
+    held += 6;
+    if (held < 8) continue;
+    held -= 8;
+    bytes.push_back(static_cast<char>(bits >> held & 255));
+  }
+  std::string path = "/tmp/stridescope-cubin-XXXXXX";
+  const int fd = mkstemp(path.data());
+  if (fd < 0) return {};
+  close(fd);
+  std::string out;
+  if (write_file(path, bytes)) {
+    if (FILE* pipe = popen(("nvdisasm -c " + path + " 2>/dev/null").c_str(), "r")) {
+      char buffer[4096];
+      for (std::size_t n; out.size() < (4U << 20) && (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) out.append(buffer, n);
+      pclose(pipe);
+    }
+  }
+  unlink(path.c_str());
   return out;
 }
 
@@ -186,6 +227,9 @@ void Runs::run(const RunWish& wish, double edited_at) {
     request.kernel = wish.kernel;
     request.counters = wish.counters;
     request.text = true;
+    // What takes longer comes with the counters, after the time.
+    request.trace = wish.counters;
+    request.cubin = true;
     Json result;
     if (injected.empty()) {
       result = client_->run(request, event, cancelled);
@@ -195,7 +239,9 @@ void Runs::run(const RunWish& wish, double edited_at) {
       result = client_->send(line.dump(), request.id, event, cancelled);
     }
     const int lost = client_->replaced();
-    return [this, mine, wish, edited_at, lost, outcome = read_outcome(result)] {
+    RunOutcome outcome = read_outcome(result);
+    if (outcome.sass.empty() && (wish.counters || !outcome.on_gpu)) outcome.sass = disassemble(result);
+    return [this, mine, wish, edited_at, lost, outcome = std::move(outcome)] {
       replaced = lost;
       if (mine != newest_) return;
       running = false;
@@ -207,6 +253,23 @@ void Runs::run(const RunWish& wish, double edited_at) {
       record.wish = wish;
       record.outcome = outcome;
       record.seconds = (now_ms() - edited_at) / 1000;
+      if (outcome.status != RunOutcome::Status::error && wish.counters && !history.empty()) {
+        // The same kernel once more, for its counters: the time stays that of the run that was only timed.
+        RunRecord& before = history.back();
+        if (before.wish.program == wish.program && before.wish.kernel == wish.kernel && !before.wish.counters) {
+          --number;
+          record.number = before.number;
+          record.seconds = before.seconds;
+          record.outcome.gb_per_s = before.outcome.gb_per_s;
+          record.outcome.median_ms = before.outcome.median_ms;
+          record.outcome.spread = before.outcome.spread;
+          record.outcome.ratio = before.outcome.ratio;
+          record.outcome.yardstick = before.outcome.yardstick;
+          before = record;
+          last = std::move(record);
+          return;
+        }
+      }
       last = record;
       if (outcome.status == RunOutcome::Status::error) return;
       history.push_back(std::move(record));

@@ -56,8 +56,11 @@ struct RunOutcome {
   std::string compiled;  // without a GPU: for which architecture, or why not
   std::string date;
   double total_ms = 0;
+  std::string json;  // as it came: the core draws its overlays from it
 };
 RunOutcome read_outcome(const gpu::Json& result);
+// The machine code of a result as text, by nvdisasm where there is one; empty otherwise.
+std::string disassemble(const gpu::Json& result);
 
 struct RunRecord {
   int number = 0;

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/workspace/kernel.h"
+#include "core/workspace/overlay.h"
 
 namespace stridescope::desktop {
 namespace {
@@ -257,6 +259,44 @@ void Session::emit(const Card& card, std::string format, std::function<void(Resu
                         done = std::move(done)]() -> Worker::Done {
     if (workspace_serial_ != serial) return {};
     return [done, result = workspace_.emit(binding, format, view)] { done(result); };
+  });
+}
+
+void Session::overlay(const Card& card, std::string result, std::string name,
+                      std::function<void(Result<Picture>)> done) {
+  core_.post(in_order, [this, serial = serial(), binding = card.data.binding, result = std::move(result),
+                        name = std::move(name), done = std::move(done)]() -> Worker::Done {
+    const auto which = overlay_named(name);
+    if (workspace_serial_ != serial || !which) return {};
+    auto scene = overlay_scene(workspace_, binding, result, *which);
+    if (!scene) return [done, error = scene.error()] { done(failure(error)); };
+    Picture out;
+    out.choice = name;
+    auto drawing = paint(*scene);
+    out.scene = std::move(*scene);
+    if (drawing) {
+      out.drawing = std::move(*drawing);
+      out.drawn = true;
+    }
+    return [done, out = std::move(out)] { done(out); };
+  });
+}
+
+void Session::recorded(const Card& card, std::string_view measurements, std::function<void(Result<std::string>)> done) {
+  core_.post(in_order, [this, serial = serial(), binding = card.data.binding, measurements, done = std::move(done)]() -> Worker::Done {
+    if (workspace_serial_ != serial) return {};
+    return [done, found = recorded_result(workspace_, binding, measurements)] { done(found); };
+  });
+}
+
+void Session::cells(const Card& card, std::vector<std::string> about, std::function<void(std::set<std::int64_t>)> done) {
+  core_.post(in_order, [this, serial = serial(), binding = card.data.binding, about = std::move(about), done = std::move(done)]() -> Worker::Done {
+    std::set<std::int64_t> out;
+    if (workspace_serial_ != serial) return {};
+    for (const std::string& one : about) {
+      if (const auto found = kernel_cells(workspace_, binding, one)) out.insert(found->begin(), found->end());
+    }
+    return [done, out = std::move(out)] { done(out); };
   });
 }
 

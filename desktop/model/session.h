@@ -36,6 +36,14 @@ struct Card {
   Answer<Analysis> analysis;
   Answer<SwizzleTrials> swizzles;
   std::string analysis_type;  // that the analysis is for
+  // The overlay under the picture.
+  int overlay_source = 0;  // the run, or what was recorded
+  std::string overlay;     // its name; empty: none
+  std::string overlay_of;  // what the picture below is of
+  std::shared_ptr<const Picture> overlay_picture;
+  std::string overlay_refused;
+  std::uint64_t recorded_serial = 0;
+  std::string recorded[2];  // of an H100 and an H200; empty: not measured
   // Sections that are open.
   bool show_derivation = false;
   bool show_analysis = false;
@@ -93,6 +101,12 @@ class Session {
   void ask_swizzles(Card& card);
   std::string element_type;  // of analyses; empty: not said
   void emit(const Card& card, std::string format, std::function<void(Result<std::string>)> done);
+  // A picture of what a run of the card's kernel measured, by the name of the overlay; and what was measured of it
+  // before, as such a result.
+  void overlay(const Card& card, std::string result, std::string name, std::function<void(Result<Picture>)> done);
+  void recorded(const Card& card, std::string_view measurements, std::function<void(Result<std::string>)> done);
+  // Cells of the picture of a kernel's card: see kernel_cells.
+  void cells(const Card& card, std::vector<std::string> about, std::function<void(std::set<std::int64_t>)> done);
   void excerpt(const Card& card, const SceneWindow& window, std::function<void(Result<Excerpt>)> done);
 
   // --- Looking at a cell

@@ -148,6 +148,24 @@ bool App::update() {
     runs.run(wish, now_ms());
     changed = true;
   }
+  // In the kernel's picture: the cells of the mode under the pointer, and those that the last run got wrong.
+  if (kernel != nullptr && dock.hovered_mode != dock.mode_asked) {
+    dock.mode_asked = dock.hovered_mode;
+    dock.mode_cells.clear();
+    if (!dock.mode_asked.empty()) {
+      session.cells(*kernel, {dock.mode_asked}, [this, asked = dock.mode_asked](const std::set<std::int64_t>& cells) {
+        if (asked == dock.mode_asked) dock.mode_cells = cells;
+      });
+    }
+  }
+  const bool wrong = kernel != nullptr && runs.last && kernel->data.text == dock.wished && runs.last->outcome.status == RunOutcome::Status::wrong;
+  if (!wrong) {
+    dock.wrong_cells.clear();
+    dock.wrong_asked = 0;
+  } else if (dock.wrong_asked != runs.last->number) {
+    dock.wrong_asked = runs.last->number;
+    session.cells(*kernel, runs.last->outcome.wrong_coordinates, [this](const std::set<std::int64_t>& cells) { dock.wrong_cells = cells; });
+  }
   if (!editor.list_open && session.text.version() != editor.list_version) fonts().want(session.text.text());
   return changed;
 }

@@ -61,6 +61,10 @@ struct DockState {
   std::string text_refused;
   int language = 0;             // CUDA, PTX, SASS
   std::string hovered_mode;     // of the index expression under the pointer
+  std::string mode_asked;
+  std::set<std::int64_t> mode_cells;   // that it walks over, in the kernel's picture
+  int wrong_asked = 0;                 // number of the run
+  std::set<std::int64_t> wrong_cells;  // that it got wrong
   bool live = true;
   bool counters = true;
   double edited_at = 0;
@@ -192,6 +196,9 @@ void draw_copy_menu(App& app, Card& card);
 void draw_card_details(App& app, Card& card, float width);
 void draw_verdicts(App& app, Card& card, float width);
 void draw_legend(App& app, const Card& card, float width);
+void draw_scene_legend(const Scene& scene, float width);
+// What was measured or predicted of a kernel, over its picture's place.
+void draw_overlays(App& app, Card& card, float width);
 void draw_analysis(const Analysis& analysis, float width);
 // The first of these programs is shown when there is nothing else.
 extern const char* const first_program;

@@ -131,6 +131,7 @@ void draw_body(App& app, Card& card, float width) {
       draw_legend(app, card, width);
     }
   }
+  if (card.data.kernel && !card.stale) draw_overlays(app, card, width);
   draw_card_details(app, card, width);
 }
 
@@ -160,6 +161,10 @@ void draw_card_picture(App& app, Card& card, float width, float height, bool fil
     if (lit != session.inspection->lit.end()) frame.light.lit = &lit->second;
     if (session.inspection->binding == card.data.binding) frame.light.kin = &session.inspection->kin;
     frame.light.alone = session.pinned && (frame.light.lit != nullptr || frame.light.kin != nullptr);
+  }
+  if (card.data.kernel && key == app.dock.kernel_key && !card.stale) {
+    if (!app.dock.wrong_cells.empty()) frame.light.wrong = &app.dock.wrong_cells;
+    if (!app.dock.mode_cells.empty()) frame.light.lit = &app.dock.mode_cells;
   }
   const PictureInput input =
       draw_picture(("picture:" + key).c_str(), state, picture, frame, [&](const SceneWindow& window) {

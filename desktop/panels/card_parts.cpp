@@ -167,9 +167,11 @@ void draw_view_switch(App& app, Card& card, float width) {
 }
 
 void draw_legend(App&, const Card& card, float width) {
+  if (card.data.picture) draw_scene_legend(card.data.picture->scene, width);
+}
+
+void draw_scene_legend(const Scene& scene, float width) {
   const Theme& t = theme();
-  if (!card.data.picture) return;
-  const Scene& scene = card.data.picture->scene;
   if (scene.title.empty() && scene.legend.empty()) return;
   ImGui::PushFont(fonts().small_ui);
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
@@ -193,7 +195,7 @@ void draw_legend(App&, const Card& card, float width) {
     } else if (entry.mark == "gap" || entry.mark == "dimmed") {
       list.AddRect(a, b, t.line, px(2));
     } else {
-      list.AddRectFilled(a, b, entry.mark == "image" ? t.image : entry.color >= 0 ? t.classes[static_cast<std::size_t>(entry.color % palette_size)] : t.blank, px(2));
+      list.AddRectFilled(a, b, entry.mark == "image" ? t.image : entry.color >= 0 ? class_fill(entry.color) : t.blank, px(2));
       if (entry.mark == "lit") list.AddRect(a, b, t.text, px(2), 0, 2);
       if (entry.mark == "crossed") {
         list.AddLine(a, b, with_alpha(t.step, 0.7F), 1.5F);

@@ -169,6 +169,7 @@ void draw_kernel(App& app) {
   ImGui::PopStyleVar();
   if (dock.language == 0) {
     ImGui::BeginChild("kernel/text", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNav);
+    note_rect("kernel/text", ImGui::GetWindowPos(), {ImGui::GetWindowPos().x + ImGui::GetWindowWidth(), ImGui::GetWindowPos().y + ImGui::GetWindowHeight()});
     draw_cuda(app);
     ImGui::EndChild();
     return;

@@ -136,7 +136,7 @@ std::string state_json(App& app) {
   out["atoms"] = app.form.atoms.size();
   Json& runs = out["runs"] = {{"running", app.runs.running}, {"progress", app.runs.progress}, {"trouble", app.runs.trouble}, {"replaced", app.runs.replaced}, {"history", app.runs.history.size()}};
   if (app.runs.last) runs["last"] = run_of(*app.runs.last);
-  out["kernel"] = {{"key", app.dock.kernel_key}, {"cuda", app.dock.text.text.size()}, {"modes", app.dock.text.modes.size()}, {"hovered", app.dock.hovered_mode}};
+  out["kernel"] = {{"key", app.dock.kernel_key}, {"cuda", app.dock.text.text.size()}, {"modes", app.dock.text.modes.size()}, {"hovered", app.dock.hovered_mode}, {"mode_cells", app.dock.mode_cells.size()}, {"wrong_cells", app.dock.wrong_cells.size()}};
   out["recorded"] = app.dock.recorded.size();
   if (const char* clip = ImGui::GetClipboardText()) out["clipboard"] = std::string(clip).substr(0, 4000);
   Json& rects = out["rects"] = Json::object();
@@ -285,6 +285,14 @@ bool Script::act(App& app, const Line& line) {
     y = middle.y;
   } else {
     if (action == "drag" || action == "wheel" || action == "hover") name = word(0);
+    if (action == "hover-mode") {
+      // The first that is in sight of the kernel's text.
+      const auto text = probe().rects.find("kernel/text");
+      for (const auto& [known, rect] : probe().rects) {
+        const bool seen = text != probe().rects.end() && rect.y > text->second.y && rect.w < text->second.w;
+        if (seen && known.rfind("mode:" + line.rest, 0) == 0) name = known;
+      }
+    }
     if (!point(name, x, y)) {
       if (waited) fail(line, "nothing of that name in sight");
       return waited;
@@ -297,7 +305,7 @@ bool Script::act(App& app, const Line& line) {
   x_ = x;
   y_ = y;
   ImGuiIO& io = ImGui::GetIO();
-  if (action == "hover" || action == "cell") {
+  if (action == "hover" || action == "cell" || action == "hover-mode") {
     set_mouse(x, y);
     return ++phase_ > 3;
   }

@@ -128,7 +128,7 @@ class Pen {
     const bool lit = line.id >= 0 && has(light_.lit, line.id);
     const ImU32 color = lit               ? theme_.lit
                         : rule            ? theme_.line
-                        : line.color >= 0 ? theme_.classes[static_cast<std::size_t>(line.color % palette_size)]
+                        : line.color >= 0 ? class_fill(line.color)
                                           : ink(line.kind);
     const float width = (lit ? 2.5F : rule ? 1.0F : 1.5F) * std::max(0.6F, std::min(1.5F, frame_.zoom));
     if (is_dashed(line.kind)) {

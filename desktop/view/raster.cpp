@@ -102,7 +102,7 @@ void raster_pixels(const Scene& scene, float cell_width, float cell_height, ImVe
     for (const std::int64_t col : columns) {
       if (col >= 0) {
         const std::int32_t color = row[col];
-        if (color >= -1) out[pixel] = color < 0 ? blank : classes[color % palette_size];
+        if (color >= -1) out[pixel] = color < 0 ? blank : classes[color < palette_size + heat_levels ? color : color % palette_size];
       }
       ++pixel;
     }

@@ -15,7 +15,8 @@ const Theme light_theme = {
     rgb(0xffffff, 199),
     rgb(0x667085), rgb(0x0b6e54), rgb(0x8a4b00), rgb(0x8b2fa8),
     {rgb(0x5fcbae), rgb(0xfde68a), rgb(0xb6abf8), rgb(0xfdbd74), rgb(0x9fdcfb), rgb(0xf6988d), rgb(0xccdcae),
-     rgb(0xe09bd6), rgb(0xa2f1ec), rgb(0xc6b65c), rgb(0xafc3fc), rgb(0xbdf5c6)},
+     rgb(0xe09bd6), rgb(0xa2f1ec), rgb(0xc6b65c), rgb(0xafc3fc), rgb(0xbdf5c6),
+     rgb(0xf3f7fc), rgb(0xdde9f6), rgb(0xc5daf0), rgb(0xaacae8), rgb(0x8db9e0), rgb(0xe8c67a), rgb(0xf0a765), rgb(0xf28b6b)},
     rgb(0xc9ced8), rgb(0xc2185b), rgb(0x2b50d4), rgb(0xeef1f6), rgb(0x171c2b), rgb(0xc41a12)};
 
 const Theme dark_theme = {
@@ -26,7 +27,8 @@ const Theme dark_theme = {
     rgb(0x151922, 204),
     rgb(0x858fa5), rgb(0x6fd0ae), rgb(0xf0b671), rgb(0xd39bea),
     {rgb(0x0a4d36), rgb(0x9a5b06), rgb(0x6661b3), rgb(0x8b3252), rgb(0x24508f), rgb(0x742312), rgb(0x6a6f42),
-     rgb(0x621f57), rgb(0x146680), rgb(0x605110), rgb(0x442d78), rgb(0x0c796d)},
+     rgb(0x621f57), rgb(0x146680), rgb(0x605110), rgb(0x442d78), rgb(0x0c796d),
+     rgb(0x1b2230), rgb(0x1f2d45), rgb(0x213a5e), rgb(0x21497a), rgb(0x1f5a98), rgb(0x7d5a12), rgb(0x91471a), rgb(0xa23423)},
     rgb(0x4a5263), rgb(0xff8fb3), rgb(0x8fa6ff), rgb(0x232936), rgb(0xf4f6fc), rgb(0xff5a4f)};
 
 const Theme* current = &light_theme;
@@ -44,10 +46,15 @@ ImU32 with_alpha(ImU32 color, float alpha) {
   return (color & ~IM_COL32_A_MASK) | (a << IM_COL32_A_SHIFT);
 }
 
+ImU32 class_fill(std::int32_t color) {
+  const bool heat = color >= palette_size && color < palette_size + heat_levels;
+  return current->classes[static_cast<std::size_t>(heat ? color : color % palette_size)];
+}
+
 ImU32 cell_fill(std::int32_t color, CellState state) {
   const Theme& t = theme();
   if (color >= 0 && (state == CellState::element || state == CellState::lit)) {
-    return t.classes[static_cast<std::size_t>(color % palette_size)];
+    return class_fill(color);
   }
   return state == CellState::image ? t.image : t.blank;
 }

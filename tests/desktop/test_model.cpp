@@ -339,6 +339,48 @@ TEST_CASE("kernel text: each byte of an index expression has its mode, lines are
   CHECK(read_kernel_text("nonsense").text.empty());
 }
 
+TEST_CASE("kernel text: a mode walks over cells of the tile, a wrong element has its cells on both sides") {
+  Session session({});
+  session.open(transpose, IntegerMode::cute, {});
+  settle(session);
+  KernelText text;
+  session.emit(*session.card("K"), "cuda_json", [&](const Result<std::string>& json) { text = read_kernel_text(json ? *json : ""); });
+  settle(session);
+  std::size_t walked = 0;
+  for (const KernelText::Mode& mode : text.modes) {
+    if (mode.mode.find("tile") != std::string::npos) continue;
+    session.cells(*session.card("K"), {mode.mode}, [&](const std::set<std::int64_t>& cells) { walked += cells.size() > 1; });
+    settle(session);
+  }
+  CHECK(walked >= 4);
+  std::set<std::int64_t> wrong;
+  session.cells(*session.card("K"), {"(33,2)", "nonsense"}, [&](const std::set<std::int64_t>& cells) { wrong = cells; });
+  settle(session);
+  CHECK(wrong == std::set<std::int64_t>{1 + 2 * 32, 1024 + 1 + 2 * 32});
+}
+
+TEST_CASE("session: overlays of a run and of what was recorded say which of both they are") {
+  std::ifstream file(std::string(std::getenv("SOURCE")) + "/core/data/measured_h100.json");
+  const std::string measurements((std::istreambuf_iterator<char>(file)), {});
+  const auto known = read_recorded(measurements);
+  REQUIRE(!known.empty());
+  Session session({});
+  session.open("K = " + known[0].program + "\n", IntegerMode::cute, {});
+  settle(session);
+  std::string result;
+  session.recorded(*session.card("K"), measurements, [&](const Result<std::string>& found) { result = found ? *found : ""; });
+  settle(session);
+  REQUIRE(!result.empty());
+  std::string legend;
+  session.overlay(*session.card("K"), result, "counters", [&](const Result<Picture>& made) {
+    if (!made) return;
+    legend = made->scene.title + made->scene.note;
+    for (const Scene::LegendEntry& entry : made->scene.legend) legend += "|" + entry.label;
+  });
+  settle(session);
+  CHECK(legend.find("predicted") != std::string::npos);
+}
+
 TEST_CASE("instructions of PTX and SASS are counted") {
   const auto mix = instruction_mix("\t.reg .b32 %r<4>;\n\tmov.u32 %r1, %tid.x;\n\t@%p1 bra L;\nL:\n\tmov.u32 %r2, 0;\n        /*0010*/  @P0 LDG.E.128 R4, [R2] ;\n");
   REQUIRE(mix.size() == 3);

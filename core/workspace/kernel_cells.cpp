@@ -1,0 +1,88 @@
+// Cells of the picture of a copy kernel (View picture `threads`: one tile, as it is read and as it is written).
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/scene/held.h"
+#include "core/workspace/kernel.h"
+
+namespace stridescope {
+namespace {
+
+std::vector<std::int64_t> integers(std::string_view text) {
+  std::vector<std::int64_t> out;
+  bool inside = false;
+  for (const char c : text) {
+    const bool digit = c >= '0' && c <= '9';
+    if (digit && !inside) out.push_back(0);
+    if (digit && out.back() < (std::int64_t{1} << 50)) out.back() = out.back() * 10 + (c - '0');
+    inside = digit;
+  }
+  return out;
+}
+
+// The digit that the text of a mode names, and which index it is one of.
+struct NamedDigit {
+  const KernelDigit* digit = nullptr;
+  bool of_thread = false;
+};
+
+NamedDigit digit_named(const KernelSide& side, std::string_view what, std::string_view rest) {
+  const bool of_thread = what == "thread";
+  if (!of_thread && what != "value") return {};
+  for (const KernelDigit& d : (of_thread ? side.map.thread : side.map.value).digits) {
+    if (rest == cat("mode ", d.mode, ", extent ", d.extent, ", stride ", d.stride)) return {&d, of_thread};
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<std::int64_t>> kernel_cells(const Workspace& workspace, int binding, std::string_view about) {
+  const auto plan = kernel_plan(workspace, binding);
+  if (!plan) return failure(plan.error());
+  const auto* copy = std::get_if<CopyPlan>(&*plan);
+  if (copy == nullptr) return failure(ErrorCode::unsupported, "only the picture of a copy kernel has such cells");
+  const auto held = held_of(Subject{workspace.report().bindings[static_cast<std::size_t>(binding)].value});
+  if (!held) return failure(held.error());
+  std::vector<std::int64_t> out;
+  if (about.substr(0, 1) == "(") {
+    const std::vector<std::int64_t> coordinate = integers(about);
+    std::int64_t element = 0;
+    std::int64_t step = 1;
+    for (std::size_t i = 0; i < copy->tile.size() && i < coordinate.size(); ++i) {
+      element += coordinate[i] % copy->tile[i] * step;
+      step *= copy->tile[i];
+    }
+    for (const HeldTile& tile : held->tiles) {
+      if (element < tile.rows * tile.cols) out.push_back(tile.first_id + element);
+    }
+    return out;
+  }
+  const std::size_t colon = about.find(": ");
+  const std::size_t comma = std::min(about.find(", "), about.size());
+  if (colon == std::string_view::npos || comma < colon) return failure(ErrorCode::arguments, "this names no mode");
+  const std::string_view name = about.substr(0, colon);
+  const std::string_view what = about.substr(colon + 2, comma - colon - 2);
+  const std::string_view rest = about.substr(std::min(comma + 2, about.size()));
+  const KernelSide* sides[] = {&copy->src, &copy->smem_write, &copy->smem_read, &copy->dst};
+  for (std::size_t i = 0; i < std::size(sides); ++i) {
+    if (sides[i]->name != name) continue;
+    const NamedDigit found = digit_named(*sides[i], what, rest);
+    if (found.digit == nullptr) continue;
+    const HeldTile& tile = held->tiles[i < 2 ? 0 : held->tiles.size() - 1];
+    const KernelDigit& d = *found.digit;
+    for (std::int64_t at = 0; at < tile.rows * tile.cols; ++at) {
+      const auto pairs = tile.holders(at % tile.rows, at / tile.rows);
+      const bool walked = std::any_of(pairs.begin(), pairs.end(), [&](const TvPair& p) {
+        const std::int64_t moving = found.of_thread ? p.thread : p.value;
+        const std::int64_t still = found.of_thread ? p.value : p.thread;
+        return still == 0 && moving % d.divisor == 0 && moving / d.divisor < d.extent;
+      });
+      if (walked) out.push_back(tile.first_id + at);
+    }
+    return out;
+  }
+  return out;
+}
+
+}  // namespace stridescope

@@ -1,0 +1,78 @@
+// Overlays of a kernel's card: pictures of what was measured or predicted. The legend says which of both, on which
+// device and when; they never share a picture without saying so.
+#include "core/workspace/overlay.h"
+#include "desktop/panels/app.h"
+#include "desktop/view/theme.h"
+#include "desktop/view/ui.h"
+#include "desktop/view/words.h"
+
+namespace stridescope::desktop {
+
+void draw_overlays(App& app, Card& card, float width) {
+  const Theme& t = theme();
+  Session& session = app.session;
+  const std::string key = card.data.key;
+  if (card.recorded_serial != session.serial()) {
+    card.recorded_serial = session.serial();
+    for (int i = 0; i < 2; ++i) {
+      session.recorded(card, i == 0 ? embedded_measured_h100 : embedded_measured_h200, [&app, key, i](const Result<std::string>& found) {
+        if (Card* asker = app.session.card(key)) asker->recorded[i] = found ? *found : "";
+      });
+    }
+  }
+  const bool mine = app.runs.last && app.dock.kernel_key == key && app.dock.wished == card.data.text && app.runs.last->outcome.status != RunOutcome::Status::error;
+  const std::string none;
+  const std::string* sources[] = {mine ? &app.runs.last->outcome.json : &none, &card.recorded[0], &card.recorded[1]};
+  static constexpr const char* names[] = {"this run", "recorded, H100", "recorded, H200"};
+  std::vector<std::string> offered;
+  std::vector<int> indices;
+  for (int i = 0; i < 3; ++i) {
+    if (sources[i]->empty()) continue;
+    offered.emplace_back(names[i]);
+    indices.push_back(i);
+  }
+  if (offered.empty()) return;
+  int chosen = 0;
+  for (std::size_t i = 0; i < indices.size(); ++i) chosen = indices[i] == card.overlay_source ? static_cast<int>(i) : chosen;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(7), px(3)});
+  if (offered.size() > 1) {
+    choice("overlay_source:" + key, "numbers of", offered, chosen);
+  } else {
+    ImGui::AlignTextToFramePadding();
+    muted(tr(offered[0]));
+  }
+  card.overlay_source = indices[static_cast<std::size_t>(chosen)];
+  const std::string& result = *sources[card.overlay_source];
+  bool first = true;
+  bool there = card.overlay.empty();
+  for (const Overlay one : overlays(result)) {
+    ImGui::SameLine(0, first ? px(10) : px(2));
+    first = false;
+    const std::string name(name_of(one));
+    there = there || card.overlay == name;
+    if (segment("overlay:" + key + "/" + name, title_of(one), card.overlay == name)) card.overlay = card.overlay == name ? "" : name;
+  }
+  ImGui::PopStyleVar();
+  if (card.overlay.empty() || !there) return;
+  const std::string of = card.overlay + "\n" + result;
+  if (card.overlay_of != of) {
+    card.overlay_of = of;
+    session.overlay(card, result, card.overlay, [&app, key, of](const Result<Picture>& made) {
+      Card* asker = app.session.card(key);
+      if (asker == nullptr || asker->overlay_of != of) return;
+      asker->overlay_picture = made ? std::make_shared<const Picture>(*made) : nullptr;
+      asker->overlay_refused = made ? "" : made.error().message;
+    });
+  }
+  if (!card.overlay_refused.empty()) wrapped(card.overlay_refused, t.muted);
+  if (!card.overlay_picture) return;
+  PictureFrame frame;
+  frame.width = width;
+  frame.height = px(420);
+  draw_picture(("overlay:" + key).c_str(), app.pictures["overlay:" + key], card.overlay_picture, frame, {});
+  note_item("overlay:" + key);
+  draw_scene_legend(card.overlay_picture->scene, width);
+  if (!card.overlay_picture->scene.note.empty()) wrapped(tr(card.overlay_picture->scene.note), t.muted);
+}
+
+}  // namespace stridescope::desktop
