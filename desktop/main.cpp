@@ -45,7 +45,8 @@ void draw_frame(App& app, Window& window) {
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   if (window.headless()) glFinish();
   app.frame_times.push_back(static_cast<float>(now_ms() - start));
-  if (app.frame_times.size() > 100'000) app.frame_times.erase(app.frame_times.begin(), app.frame_times.begin() + 50'000);
+  if (app.frame_times.size() > 100'000)
+    app.frame_times.erase(app.frame_times.begin(), app.frame_times.begin() + 50'000);
 }
 
 bool save_screenshot(Window& window, const std::string& path) {
@@ -68,14 +69,16 @@ void save_picture(App& app, Window& window) {
   int most_height = 0;
   window.framebuffer_size(most_width, most_height);
   ImVec2 size = natural_size(picture, flt(most_width) - 20);
-  const float grow = picture.drawn ? std::min({2.0F, flt(most_width) / (size.x + 20), flt(most_height) / (size.y + 20)}) : 1;
+  const float grow =
+      picture.drawn ? std::min({2.0F, flt(most_width) / (size.x + 20), flt(most_height) / (size.y + 20)}) : 1;
   size = {size.x * grow, size.y * grow};
   window.begin_frame();
   ImGui::NewFrame();
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize({flt(most_width), flt(most_height)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 10});
-  ImGui::Begin("##picture", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoInputs);
+  ImGui::Begin("##picture", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoInputs);
   PictureState state;
   if (picture.drawn) state.zoom = ui_scale() * grow;
   const PictureState& shown = app.pictures["card:" + card->data.key];
@@ -125,10 +128,14 @@ void write_times(App& app, const Options& options, double started) {
   if (options.times.empty() || app.frame_times.empty()) return;
   std::vector<float> sorted = app.frame_times;
   std::sort(sorted.begin(), sorted.end());
-  const auto at = [&](double part) { return static_cast<double>(sorted[static_cast<std::size_t>(part * static_cast<double>(sorted.size() - 1))]); };
-  char text[256];
-  std::snprintf(text, sizeof text, "{\"frames\": %zu, \"median_ms\": %.3f, \"p99_ms\": %.3f, \"max_ms\": %.3f, \"first_picture_ms\": %.1f}\n",
-                sorted.size(), at(0.5), at(0.99), at(1), started);
+  const auto at = [&](double part) {
+    return static_cast<double>(sorted[static_cast<std::size_t>(part * static_cast<double>(sorted.size() - 1))]);
+  };
+  char text[384];
+  std::snprintf(text, sizeof text,
+                "{\"frames\": %zu, \"median_ms\": %.3f, \"p99_ms\": %.3f, \"max_ms\": %.3f, \"first_picture_ms\": "
+                "%.1f, \"renderer\": \"%.80s\"}\n",
+                sorted.size(), at(0.5), at(0.99), at(1), started, app.window->renderer().c_str());
   (void)write_file(options.times, text);
 }
 
@@ -154,9 +161,12 @@ int run_headless(App& app, Window& window, const Options& options, double launch
     window.end_frame();
     write_state(app, options);
     app.keep();
-    if (first_picture == 0 && app.session.snapshot && !app.session.cards.empty() && app.session.cards.back().data.picture) first_picture = now_ms() - launched;
+    if (first_picture == 0 && app.session.snapshot && !app.session.cards.empty() &&
+        app.session.cards.back().data.picture)
+      first_picture = now_ms() - launched;
     if (script && !script->screenshot.empty()) {
-      if (!save_screenshot(window, script->screenshot)) std::cerr << "error: cannot write " << script->screenshot << '\n';
+      if (!save_screenshot(window, script->screenshot))
+        std::cerr << "error: cannot write " << script->screenshot << '\n';
       script->screenshot.clear();
     }
     settled = changed || !app.session.idle() || !app.runs.idle() ? 0 : settled + 1;
@@ -184,7 +194,8 @@ int run_window(App& app, Window& window, const Options& options, double launched
   }
   bool failed = false;
   while (!app.quit) {
-    const bool playing = std::any_of(app.session.cards.begin(), app.session.cards.end(), [](const Card& c) { return c.playing; });
+    const bool playing =
+        std::any_of(app.session.cards.begin(), app.session.cards.end(), [](const Card& c) { return c.playing; });
     if (awake <= 0 && !script) window.wait(playing ? 0.05 : blink);
     const bool changed = app.update();
     if (!app.wanted_png.empty()) save_picture(app, window);
@@ -198,14 +209,19 @@ int run_window(App& app, Window& window, const Options& options, double launched
     window.end_frame();
     write_state(app, options);
     app.keep();
-    if (first_picture == 0 && app.session.snapshot && !app.session.cards.empty() && app.session.cards.back().data.picture) first_picture = now_ms() - launched;
+    if (first_picture == 0 && app.session.snapshot && !app.session.cards.empty() &&
+        app.session.cards.back().data.picture)
+      first_picture = now_ms() - launched;
     for (const std::string& path : window.dropped) app.open_path(path);
     window.dropped.clear();
-    const std::string title = (app.file.empty() ? std::string() : app.file.substr(app.file.find_last_of('/') + 1) + " \xE2\x80\x93 ") + "Stridescope";
+    const std::string title =
+        (app.file.empty() ? std::string() : app.file.substr(app.file.find_last_of('/') + 1) + " \xE2\x80\x93 ") +
+        "Stridescope";
     static std::string titled;
     if (title != titled) window.set_title(titled = title);
     const ImGuiIO& io = ImGui::GetIO();
-    const bool input = io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 || io.MouseDown[0] || io.MouseDown[1] || io.InputQueueCharacters.Size > 0;
+    const bool input = io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 || io.MouseDown[0] ||
+                       io.MouseDown[1] || io.InputQueueCharacters.Size > 0;
     awake = changed || input || app.session.busy() || app.runs.running ? frames_awake : awake - 1;
     if (awake < -1) awake = -1;
     if (options.frames > 0 && static_cast<int>(app.frame_times.size()) >= options.frames) app.quit = true;
@@ -241,7 +257,8 @@ int main(int argc, char** argv) {
   if (options.language_given ? options.chinese : settings.chinese) speak(Language::chinese);
   // The atlas must be there before the renderer makes its texture; 中文 follows beside the first frames where nobody
   // needs it yet.
-  fonts().start(options.scale > 0 ? options.scale : 1, language() == Language::chinese ? all_chinese_words() : "\xE4\xB8\xAD\xE6\x96\x87");
+  fonts().start(options.scale > 0 ? options.scale : 1,
+                language() == Language::chinese ? all_chinese_words() : "\xE4\xB8\xAD\xE6\x96\x87");
   std::string why;
   const WindowOptions wanted = {options.width, options.height, options.headless, options.vsync, options.scale};
   const std::unique_ptr<Window> window = open_window(wanted, why);
@@ -267,7 +284,9 @@ int main(int argc, char** argv) {
       std::snprintf(app.dock.runner, sizeof app.dock.runner, "%s", settings.runner.c_str());
     }
     app.runs.use(runner);
-    const IntegerMode mode = options.mode_given ? options.mode : settings.cute_integers ? IntegerMode::cute : IntegerMode::teaching;
+    const IntegerMode mode = options.mode_given       ? options.mode
+                             : settings.cute_integers ? IntegerMode::cute
+                                                      : IntegerMode::teaching;
     if (options.has_program) {
       app.open_program(options.program, mode, {});
     } else if (!options.open.empty()) {
@@ -285,7 +304,8 @@ int main(int argc, char** argv) {
     } else {
       app.open_program(first_program, mode, {});
     }
-    status = options.headless ? run_headless(app, *window, options, launched) : run_window(app, *window, options, launched);
+    status =
+        options.headless ? run_headless(app, *window, options, launched) : run_window(app, *window, options, launched);
     app.pictures.clear();
   }
   return status;

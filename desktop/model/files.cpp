@@ -26,7 +26,8 @@ Result<std::string> read_file(const std::string& path) {
   char buffer[65536];
   while (file.read(buffer, sizeof buffer) || file.gcount() > 0) {
     out.append(buffer, static_cast<std::size_t>(file.gcount()));
-    if (out.size() > max_file_bytes) return failure(ErrorCode::too_large, cat(path, " is larger than ", max_file_bytes, " bytes"));
+    if (out.size() > max_file_bytes)
+      return failure(ErrorCode::too_large, cat(path, " is larger than ", max_file_bytes, " bytes"));
   }
   return out;
 }
@@ -89,7 +90,8 @@ Document read_document(std::string_view text) {
       head.remove_prefix(std::min(stop + 2, head.size()));
       if (first) out.mode = word == "cute" ? IntegerMode::cute : IntegerMode::teaching;
       const std::size_t blank = word.find(' ');
-      if (!first && blank != std::string_view::npos) out.choices[std::string(word.substr(0, blank))] = read_choice(word.substr(blank + 1));
+      if (!first && blank != std::string_view::npos)
+        out.choices[std::string(word.substr(0, blank))] = read_choice(word.substr(blank + 1));
       first = false;
     }
   }
@@ -127,11 +129,20 @@ std::string make_link(const Document& document) {
 }
 
 std::string print_settings(const Settings& s) {
-  const nlohmann::ordered_json json = {
-      {"dark", s.dark}, {"chinese", s.chinese}, {"cute_integers", s.cute_integers}, {"live", s.live},
-      {"dock_open", s.dock_open}, {"dock_tab", s.dock_tab}, {"editor_width", s.editor_width},
-      {"dock_height", s.dock_height}, {"scale", s.scale}, {"width", s.width}, {"height", s.height},
-      {"runner", s.runner}, {"file", s.file}, {"recent", s.recent}};
+  const nlohmann::ordered_json json = {{"dark", s.dark},
+                                       {"chinese", s.chinese},
+                                       {"cute_integers", s.cute_integers},
+                                       {"live", s.live},
+                                       {"dock_open", s.dock_open},
+                                       {"dock_tab", s.dock_tab},
+                                       {"editor_width", s.editor_width},
+                                       {"dock_height", s.dock_height},
+                                       {"scale", s.scale},
+                                       {"width", s.width},
+                                       {"height", s.height},
+                                       {"runner", s.runner},
+                                       {"file", s.file},
+                                       {"recent", s.recent}};
   return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
@@ -146,7 +157,8 @@ Settings read_settings(std::string_view text) {
     if (json.contains(key) && json[key].is_number()) to = std::clamp(json[key].get<float>(), low, high);
   };
   const auto count = [&](const char* key, int& to, int low, int high) {
-    if (json.contains(key) && json[key].is_number_integer()) to = static_cast<int>(std::clamp<std::int64_t>(json[key].get<std::int64_t>(), low, high));
+    if (json.contains(key) && json[key].is_number_integer())
+      to = static_cast<int>(std::clamp<std::int64_t>(json[key].get<std::int64_t>(), low, high));
   };
   flag("dark", out.dark);
   flag("chinese", out.chinese);
@@ -178,8 +190,10 @@ void note_recent(Settings& settings, const std::string& path) {
 
 std::string state_folder(const std::string& home) {
   if (!home.empty()) return home;
-  if (const char* state = std::getenv("XDG_STATE_HOME"); state != nullptr && state[0] == '/') return std::string(state) + "/stridescope";
-  if (const char* user = std::getenv("HOME"); user != nullptr && user[0] == '/') return std::string(user) + "/.local/state/stridescope";
+  if (const char* state = std::getenv("XDG_STATE_HOME"); state != nullptr && state[0] == '/')
+    return std::string(state) + "/stridescope";
+  if (const char* user = std::getenv("HOME"); user != nullptr && user[0] == '/')
+    return std::string(user) + "/.local/state/stridescope";
   return {};
 }
 

@@ -18,7 +18,8 @@ std::vector<ArgumentSpan> call_arguments(std::string_view text) {
   std::size_t open = std::string_view::npos;
   for (std::size_t i = 1; i < text.size(); ++i) {
     const char before = text[i - 1];
-    const bool name = (before >= 'a' && before <= 'z') || (before >= 'A' && before <= 'Z') || before == '_' || (before >= '0' && before <= '9') || before == '>';
+    const bool name = (before >= 'a' && before <= 'z') || (before >= 'A' && before <= 'Z') || before == '_' ||
+                      (before >= '0' && before <= '9') || before == '>';
     if (text[i] == '(' && name) {
       open = i;
       break;
@@ -117,9 +118,12 @@ std::optional<PlainMatrix> read_matrix(std::string_view text) {
   if (shape != "(#,#):(#,#)") return std::nullopt;
   out.rows = numbers[0];
   out.cols = numbers[1];
-  if (numbers[2] == out.cols && numbers[3] == 1) out.row_major = true;
-  else if (numbers[2] == 1 && numbers[3] == out.rows) out.row_major = false;
-  else return std::nullopt;
+  if (numbers[2] == out.cols && numbers[3] == 1)
+    out.row_major = true;
+  else if (numbers[2] == 1 && numbers[3] == out.rows)
+    out.row_major = false;
+  else
+    return std::nullopt;
   return out;
 }
 

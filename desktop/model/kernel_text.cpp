@@ -32,7 +32,8 @@ KernelText read_kernel_text(std::string_view text) {
   out.shared_bytes = json.value("shared_bytes", std::int64_t{0});
   out.needs = json.value("needs", "");
   if (json.contains("modes") && json["modes"].is_array()) {
-    for (const auto& m : json["modes"]) out.modes.push_back({m.value("begin", std::size_t{0}), m.value("end", std::size_t{0}), m.value("mode", "")});
+    for (const auto& m : json["modes"])
+      out.modes.push_back({m.value("begin", std::size_t{0}), m.value("end", std::size_t{0}), m.value("mode", "")});
   }
   out.lines.push_back(0);
   for (std::size_t i = 0; i < out.text.size(); ++i) {

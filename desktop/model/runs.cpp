@@ -103,7 +103,9 @@ RunOutcome read_outcome(const Json& result) {
   out.device = words(device, "name");
   out.on_gpu = words(device, "kind") == "gpu";
   out.device_line = out.device;
-  if (out.on_gpu) out.device_line += ", " + words(device, "arch") + ", driver " + words(device, "driver") + ", CUDA " + words(device, "cuda");
+  if (out.on_gpu)
+    out.device_line +=
+        ", " + words(device, "arch") + ", driver " + words(device, "driver") + ", CUDA " + words(device, "cuda");
   if (result.is_object() && result.contains("missing") && result["missing"].is_array()) {
     for (const Json& m : result["missing"]) out.missing.push_back(m.is_string() ? m.get<std::string>() : m.dump());
   }
@@ -127,14 +129,18 @@ RunOutcome read_outcome(const Json& result) {
   for (const auto& [name, value] : part(result, "occupancy").items()) {
     std::string readable = name;
     std::replace(readable.begin(), readable.end(), '_', ' ');
-    if (value.is_primitive()) out.resources.emplace_back(readable, value.is_string() ? value.get<std::string>() : value.dump());
+    if (value.is_primitive())
+      out.resources.emplace_back(readable, value.is_string() ? value.get<std::string>() : value.dump());
   }
   out.cuda = words(result, "cuda");
   out.ptx = words(result, "ptx");
   out.sass = words(result, "sass");
   const Json& compiled = part(result, "compiled");
-  if (compiled.contains("error")) out.compiled = "it does not compile: " + words(compiled, "error");
-  else if (!compiled.empty()) out.compiled = "compiles for " + words(compiled, "arch") + " in " + std::to_string(integer(compiled, "compile_ms")) + " ms";
+  if (compiled.contains("error"))
+    out.compiled = "it does not compile: " + words(compiled, "error");
+  else if (!compiled.empty())
+    out.compiled =
+        "compiles for " + words(compiled, "arch") + " in " + std::to_string(integer(compiled, "compile_ms")) + " ms";
   if (out.ptx.empty()) out.ptx = words(compiled, "ptx");
   out.date = words(result, "date");
   out.total_ms = number(result, "total_ms").value_or(0);
@@ -169,7 +175,8 @@ std::string disassemble(const Json& result) {
   if (write_file(path, bytes)) {
     if (FILE* pipe = popen(("nvdisasm -c " + path + " 2>/dev/null").c_str(), "r")) {
       char buffer[4096];
-      for (std::size_t n; out.size() < (4U << 20) && (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) out.append(buffer, n);
+      for (std::size_t n; out.size() < (4U << 20) && (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;)
+        out.append(buffer, n);
       pclose(pipe);
     }
   }

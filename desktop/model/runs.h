@@ -35,16 +35,16 @@ struct Counted {
 struct RunOutcome {
   enum class Status { ok, wrong, error, cancelled };
   Status status = Status::error;
-  std::string code, message, hint;   // of an error
-  std::string device;                // name
+  std::string code, message, hint;  // of an error
+  std::string device;               // name
   bool on_gpu = false;
   std::string device_line;           // name, arch, driver, CUDA
   std::vector<std::string> missing;  // why there is no GPU
   std::string verified;              // a sentence
   std::int64_t checked = 0;
   std::int64_t wrong = 0;
-  std::vector<std::string> examples;            // a line each
-  std::vector<std::string> wrong_coordinates;   // "(3,5)"
+  std::vector<std::string> examples;           // a line each
+  std::vector<std::string> wrong_coordinates;  // "(3,5)"
   std::optional<double> gb_per_s, median_ms, spread, yardstick, ratio;
   std::int64_t timed_runs = 0;
   double bytes = 0;

@@ -155,7 +155,8 @@ void Session::take(std::shared_ptr<const Snapshot> next) {
   if (broken) {
     std::size_t place = 0;
     for (Card& card : before) {
-      const auto at = std::find_if(cards.begin(), cards.end(), [&](const Card& c) { return c.data.key == card.data.key; });
+      const auto at =
+          std::find_if(cards.begin(), cards.end(), [&](const Card& c) { return c.data.key == card.data.key; });
       if (at != cards.end()) {
         place = static_cast<std::size_t>(at - cards.begin()) + 1;
       } else if (is_assigned(card.data.name, next->program)) {
@@ -181,18 +182,18 @@ void Session::ask_picture(Card& card) {
   if (card.stale) return;
   card.pending = true;
   const std::uint64_t serial = this->serial();
-  core_.post(pictures + card.data.binding,
-             [this, serial, binding = card.data.binding, key = card.data.key,
-              choice = choice_of(card)]() -> Worker::Done {
-               if (workspace_serial_ != serial) return {};
-               auto picture = make_picture(workspace_, binding, choice);
-               return [this, serial, key, picture] {
-                 Card* shown = this->card(key);
-                 if (shown == nullptr || serial != this->serial() || shown->stale) return;
-                 shown->data.picture = picture;
-                 shown->pending = false;
-               };
-             });
+  core_.post(
+      pictures + card.data.binding,
+      [this, serial, binding = card.data.binding, key = card.data.key, choice = choice_of(card)]() -> Worker::Done {
+        if (workspace_serial_ != serial) return {};
+        auto picture = make_picture(workspace_, binding, choice);
+        return [this, serial, key, picture] {
+          Card* shown = this->card(key);
+          if (shown == nullptr || serial != this->serial() || shown->stale) return;
+          shown->data.picture = picture;
+          shown->pending = false;
+        };
+      });
 }
 
 void Session::choose(Card& card, const ViewChoice& choice) {
@@ -213,21 +214,22 @@ void Session::ask(Card& card, Answer<T> Card::*member, Ask question) {
   if (card.stale || (answer.asked && answer.asking == serial()) || (answer.serial == serial() && serial() != 0)) return;
   answer.asked = true;
   answer.asking = serial();
-  core_.post(in_order, [this, member, question, serial = serial(), binding = card.data.binding,
-                        key = card.data.key]() -> Worker::Done {
-    std::optional<Result<T>> result;
-    if (workspace_serial_ == serial) result = question(workspace_, binding);
-    return [this, member, key, serial, result = std::move(result)] {
-      Card* asker = this->card(key);
-      if (asker == nullptr) return;
-      Answer<T>& kept = asker->*member;
-      if (kept.asking == serial) kept.asked = false;
-      if (!result || serial != this->serial()) return;
-      kept.serial = serial;
-      kept.value = *result ? std::optional<T>(**result) : std::nullopt;
-      kept.refused = *result ? "" : result->error().message;
-    };
-  });
+  core_.post(
+      in_order,
+      [this, member, question, serial = serial(), binding = card.data.binding, key = card.data.key]() -> Worker::Done {
+        std::optional<Result<T>> result;
+        if (workspace_serial_ == serial) result = question(workspace_, binding);
+        return [this, member, key, serial, result = std::move(result)] {
+          Card* asker = this->card(key);
+          if (asker == nullptr) return;
+          Answer<T>& kept = asker->*member;
+          if (kept.asking == serial) kept.asked = false;
+          if (!result || serial != this->serial()) return;
+          kept.serial = serial;
+          kept.value = *result ? std::optional<T>(**result) : std::nullopt;
+          kept.refused = *result ? "" : result->error().message;
+        };
+      });
 }
 
 void Session::ask_verdict(Card& card) {
@@ -255,49 +257,57 @@ void Session::ask_swizzles(Card& card) {
 
 void Session::emit(const Card& card, std::string format, std::function<void(Result<std::string>)> done) {
   const View view = card.data.picture ? card.data.picture->view : View();
-  core_.post(in_order, [this, serial = serial(), binding = card.data.binding, format = std::move(format), view,
-                        done = std::move(done)]() -> Worker::Done {
-    if (workspace_serial_ != serial) return {};
-    return [done, result = workspace_.emit(binding, format, view)] { done(result); };
-  });
+  core_.post(in_order,
+             [this, serial = serial(), binding = card.data.binding, format = std::move(format), view,
+              done = std::move(done)]() -> Worker::Done {
+               if (workspace_serial_ != serial) return {};
+               return [done, result = workspace_.emit(binding, format, view)] { done(result); };
+             });
 }
 
 void Session::overlay(const Card& card, std::string result, std::string name,
                       std::function<void(Result<Picture>)> done) {
-  core_.post(in_order, [this, serial = serial(), binding = card.data.binding, result = std::move(result),
-                        name = std::move(name), done = std::move(done)]() -> Worker::Done {
-    const auto which = overlay_named(name);
-    if (workspace_serial_ != serial || !which) return {};
-    auto scene = overlay_scene(workspace_, binding, result, *which);
-    if (!scene) return [done, error = scene.error()] { done(failure(error)); };
-    Picture out;
-    out.choice = name;
-    auto drawing = paint(*scene);
-    out.scene = std::move(*scene);
-    if (drawing) {
-      out.drawing = std::move(*drawing);
-      out.drawn = true;
-    }
-    return [done, out = std::move(out)] { done(out); };
-  });
+  core_.post(in_order,
+             [this, serial = serial(), binding = card.data.binding, result = std::move(result), name = std::move(name),
+              done = std::move(done)]() -> Worker::Done {
+               const auto which = overlay_named(name);
+               if (workspace_serial_ != serial || !which) return {};
+               auto scene = overlay_scene(workspace_, binding, result, *which);
+               if (!scene) return [done, error = scene.error()] { done(failure(error)); };
+               Picture out;
+               out.choice = name;
+               auto drawing = paint(*scene);
+               out.scene = std::move(*scene);
+               if (drawing) {
+                 out.drawing = std::move(*drawing);
+                 out.drawn = true;
+               }
+               return [done, out = std::move(out)] { done(out); };
+             });
 }
 
 void Session::recorded(const Card& card, std::string_view measurements, std::function<void(Result<std::string>)> done) {
-  core_.post(in_order, [this, serial = serial(), binding = card.data.binding, measurements, done = std::move(done)]() -> Worker::Done {
-    if (workspace_serial_ != serial) return {};
-    return [done, found = recorded_result(workspace_, binding, measurements)] { done(found); };
-  });
+  core_.post(
+      in_order,
+      [this, serial = serial(), binding = card.data.binding, measurements, done = std::move(done)]() -> Worker::Done {
+        if (workspace_serial_ != serial) return {};
+        return [done, found = recorded_result(workspace_, binding, measurements)] { done(found); };
+      });
 }
 
-void Session::cells(const Card& card, std::vector<std::string> about, std::function<void(std::set<std::int64_t>)> done) {
-  core_.post(in_order, [this, serial = serial(), binding = card.data.binding, about = std::move(about), done = std::move(done)]() -> Worker::Done {
-    std::set<std::int64_t> out;
-    if (workspace_serial_ != serial) return {};
-    for (const std::string& one : about) {
-      if (const auto found = kernel_cells(workspace_, binding, one)) out.insert(found->begin(), found->end());
-    }
-    return [done, out = std::move(out)] { done(out); };
-  });
+void Session::cells(const Card& card, std::vector<std::string> about,
+                    std::function<void(std::set<std::int64_t>)> done) {
+  core_.post(in_order,
+             [this, serial = serial(), binding = card.data.binding, about = std::move(about),
+              done = std::move(done)]() -> Worker::Done {
+               std::set<std::int64_t> out;
+               if (workspace_serial_ != serial) return {};
+               for (const std::string& one : about) {
+                 if (const auto found = kernel_cells(workspace_, binding, one))
+                   out.insert(found->begin(), found->end());
+               }
+               return [done, out = std::move(out)] { done(out); };
+             });
 }
 
 void Session::excerpt(const Card& card, const SceneWindow& window, std::function<void(Result<Excerpt>)> done) {
@@ -361,40 +371,44 @@ void Session::follow() {
   const bool there = card != nullptr && !card->stale && card->data.picture &&
                      std::find(card->data.picture->scene.ids.begin(), card->data.picture->scene.ids.end(),
                                target_cell) != card->data.picture->scene.ids.end();
-  if (there) look(*card, target_cell, true);
-  else let_go();
+  if (there)
+    look(*card, target_cell, true);
+  else
+    let_go();
 }
 
 // --- Beside the program
 
 void Session::sketch(int slot, std::string program, std::string view, std::function<void(Sketch)> done) {
-  side_.post(slot, [program = std::move(program), view = std::move(view), mode = mode,
-                    done = std::move(done)]() -> Worker::Done {
-    Workspace workspace;
-    Sketch out;
-    out.program = program;
-    auto taken = take_snapshot(workspace, program, mode, {}, -1);
-    for (std::size_t i = taken->cards.size(); i-- > 0;) {
-      CardData& card = taken->cards[i];
-      if (card.views.empty()) continue;
-      card.picture = make_picture(workspace, card.binding, read_choice(view));
-      out.picture = card.picture;
-      out.pictured = static_cast<int>(i);
-      if (auto analysis = workspace.analyze(card.binding)) out.analysis = std::move(*analysis);
-      break;
-    }
-    out.snapshot = std::move(taken);
-    return [done, out = std::move(out)] { done(out); };
-  });
+  side_.post(
+      slot,
+      [program = std::move(program), view = std::move(view), mode = mode, done = std::move(done)]() -> Worker::Done {
+        Workspace workspace;
+        Sketch out;
+        out.program = program;
+        auto taken = take_snapshot(workspace, program, mode, {}, -1);
+        for (std::size_t i = taken->cards.size(); i-- > 0;) {
+          CardData& card = taken->cards[i];
+          if (card.views.empty()) continue;
+          card.picture = make_picture(workspace, card.binding, read_choice(view));
+          out.picture = card.picture;
+          out.pictured = static_cast<int>(i);
+          if (auto analysis = workspace.analyze(card.binding)) out.analysis = std::move(*analysis);
+          break;
+        }
+        out.snapshot = std::move(taken);
+        return [done, out = std::move(out)] { done(out); };
+      });
 }
 
 void Session::complete(std::size_t position, std::function<void(Completions)> done) {
-  core_.post(completion,
-             [this, program = text.text(), position, done = std::move(done)]() -> Worker::Done {
-               Completions found = workspace_.complete(program, static_cast<std::uint32_t>(position));
-               return [done, found = std::move(found)] { done(found); };
-             },
-             true);
+  core_.post(
+      completion,
+      [this, program = text.text(), position, done = std::move(done)]() -> Worker::Done {
+        Completions found = workspace_.complete(program, static_cast<std::uint32_t>(position));
+        return [done, found = std::move(found)] { done(found); };
+      },
+      true);
 }
 
 void Session::atoms(std::vector<std::string> words, std::function<void(Result<std::string>)> done) {

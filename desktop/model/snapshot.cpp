@@ -29,7 +29,8 @@ std::shared_ptr<const Picture> make_picture(const Workspace& workspace, int bind
     return out;
   }
   out->scene = std::move(*scene);
-  const bool plain = out->scene.picture == stridescope::Picture::grid || out->scene.picture == stridescope::Picture::strip;
+  const bool plain =
+      out->scene.picture == stridescope::Picture::grid || out->scene.picture == stridescope::Picture::strip;
   if (out->scene.rows * out->scene.cols <= max_drawn_cells || !plain) {
     if (auto drawing = paint(out->scene)) {
       out->drawing = std::move(*drawing);

@@ -17,9 +17,9 @@ struct Picture {
   std::string choice;  // the choice that asked for it, printed
   View view;
   Scene scene;
-  Drawing drawing;       // where the picture is drawn cell by cell
-  bool drawn = false;    // else it is painted: a cell is a place of the scene's matrix
-  std::string refused;   // why there is none
+  Drawing drawing;      // where the picture is drawn cell by cell
+  bool drawn = false;   // else it is painted: a cell is a place of the scene's matrix
+  std::string refused;  // why there is none
 };
 
 struct OfferedWords {

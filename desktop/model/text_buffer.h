@@ -17,7 +17,20 @@ class TextBuffer {
     std::size_t begin = 0;
     std::size_t end = 0;
   };
-  enum class Move { left, right, word_left, word_right, line_start, line_end, up, down, page_up, page_down, start, end };
+  enum class Move {
+    left,
+    right,
+    word_left,
+    word_right,
+    line_start,
+    line_end,
+    up,
+    down,
+    page_up,
+    page_down,
+    start,
+    end
+  };
 
   const std::string& text() const { return text_; }
   std::size_t caret() const { return caret_; }

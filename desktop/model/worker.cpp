@@ -24,8 +24,10 @@ void Worker::post(int slot, Job job, bool first) {
       if (same != jobs_.end()) jobs_.erase(same);
     }
     Entry entry = {slot, std::move(job)};
-    if (first) jobs_.push_front(std::move(entry));
-    else jobs_.push_back(std::move(entry));
+    if (first)
+      jobs_.push_front(std::move(entry));
+    else
+      jobs_.push_back(std::move(entry));
   }
   changed_.notify_all();
 }

@@ -86,8 +86,13 @@ void App::keep() {
     if (typed) (void)write_file(folder + "/autosave.stride", program);
     if (both) (void)write_file(folder + "/settings.json", now);
   };
-  if (quit) write();
-  else session.side().post(70, [write]() -> Worker::Done { write(); return {}; });
+  if (quit)
+    write();
+  else
+    session.side().post(70, [write]() -> Worker::Done {
+      write();
+      return {};
+    });
 }
 
 // --- Runs
@@ -131,7 +136,8 @@ bool App::update() {
     dock.kernel_printed = kernel->data.text;
     session.emit(*kernel, "cuda_json", [this](const Result<std::string>& text) {
       dock.text = text ? read_kernel_text(*text) : KernelText();
-      dock.text_refused = text ? "" : text.error().message + (text.error().hint.empty() ? "" : "\n" + text.error().hint);
+      dock.text_refused =
+          text ? "" : text.error().message + (text.error().hint.empty() ? "" : "\n" + text.error().hint);
     });
   }
   // The newest edit that parses runs; what is under way is cancelled.
@@ -142,7 +148,8 @@ bool App::update() {
   }
   // The time first, then the counters of the same kernel.
   if (dock.counters && !runs.running && runs.last && runs.last->outcome.on_gpu && !runs.last->wish.counters &&
-      runs.last->outcome.status == RunOutcome::Status::ok && kernel != nullptr && kernel->data.text == dock.wished && settled) {
+      runs.last->outcome.status == RunOutcome::Status::ok && kernel != nullptr && kernel->data.text == dock.wished &&
+      settled) {
     RunWish wish = runs.last->wish;
     wish.counters = true;
     runs.run(wish, now_ms());
@@ -158,13 +165,15 @@ bool App::update() {
       });
     }
   }
-  const bool wrong = kernel != nullptr && runs.last && kernel->data.text == dock.wished && runs.last->outcome.status == RunOutcome::Status::wrong;
+  const bool wrong = kernel != nullptr && runs.last && kernel->data.text == dock.wished &&
+                     runs.last->outcome.status == RunOutcome::Status::wrong;
   if (!wrong) {
     dock.wrong_cells.clear();
     dock.wrong_asked = 0;
   } else if (dock.wrong_asked != runs.last->number) {
     dock.wrong_asked = runs.last->number;
-    session.cells(*kernel, runs.last->outcome.wrong_coordinates, [this](const std::set<std::int64_t>& cells) { dock.wrong_cells = cells; });
+    session.cells(*kernel, runs.last->outcome.wrong_coordinates,
+                  [this](const std::set<std::int64_t>& cells) { dock.wrong_cells = cells; });
   }
   if (!editor.list_open && session.text.version() != editor.list_version) fonts().want(session.text.text());
   return changed;
@@ -184,7 +193,8 @@ void App::open_program(const std::string& program, IntegerMode mode, const Choic
 namespace {
 
 // Drags the border between two panes.
-void splitter(const char* id, ImVec2 corner, ImVec2 size, bool upright, float& length, float sign, float low, float high) {
+void splitter(const char* id, ImVec2 corner, ImVec2 size, bool upright, float& length, float sign, float low,
+              float high) {
   ImGui::SetCursorScreenPos(corner);
   ImGui::InvisibleButton(id, size);
   note_item(id);
@@ -196,7 +206,8 @@ void splitter(const char* id, ImVec2 corner, ImVec2 size, bool upright, float& l
   }
   length = std::clamp(length, low, std::max(low, high));
   const ImVec2 middle = {corner.x + (upright ? size.x / 2 : 0), corner.y + (upright ? 0 : size.y / 2)};
-  ImGui::GetWindowDrawList()->AddLine(middle, {upright ? middle.x : corner.x + size.x, upright ? corner.y + size.y : middle.y},
+  ImGui::GetWindowDrawList()->AddLine(middle,
+                                      {upright ? middle.x : corner.x + size.x, upright ? corner.y + size.y : middle.y},
                                       on ? theme().accent : theme().line);
 }
 
@@ -205,8 +216,10 @@ void shortcuts(App& app) {
   if (chord(Key::k, true)) app.show(app.dialog == Dialog::palette ? Dialog::none : Dialog::palette);
   if (chord(Key::v, true, true)) app.show(Dialog::paste);
   if (chord(Key::o, true)) app.form.saving = false, app.show(Dialog::files);
-  if (chord(Key::s, true, true) || (chord(Key::s, true) && app.file.empty())) app.form.saving = true, app.show(Dialog::files);
-  else if (chord(Key::s, true)) app.save(app.file);
+  if (chord(Key::s, true, true) || (chord(Key::s, true) && app.file.empty()))
+    app.form.saving = true, app.show(Dialog::files);
+  else if (chord(Key::s, true))
+    app.save(app.file);
   if (chord(Key::n, true)) app.file.clear(), app.open_program("", session.mode, {});
   if (chord(Key::j, true)) app.dock_open = !app.dock_open, app.dock_touched = true;
   if (chord(Key::e, true)) app.editor.want_focus = true;
@@ -220,7 +233,8 @@ void shortcuts(App& app) {
   // From the program to the card of its line, whose first cell the arrow keys then walk from.
   if (chord(Key::enter, true)) {
     for (Card& card : session.cards) {
-      if (card.stale || session.text.caret() < card.data.span.begin || session.text.caret() > card.data.span.end) continue;
+      if (card.stale || session.text.caret() < card.data.span.begin || session.text.caret() > card.data.span.end)
+        continue;
       app.scroll_to = card.data.key;
       app.editor.focused = false;
       ImGui::SetWindowFocus(nullptr);
@@ -234,9 +248,12 @@ void shortcuts(App& app) {
     }
   }
   if (pressed(Key::escape, false)) {
-    if (app.dialog != Dialog::none) app.dialog = Dialog::none;
-    else if (session.pinned) session.let_go();
-    else if (!app.stage.empty()) app.stage.clear();
+    if (app.dialog != Dialog::none)
+      app.dialog = Dialog::none;
+    else if (session.pinned)
+      session.let_go();
+    else if (!app.stage.empty())
+      app.stage.clear();
   }
   if (app.dialog != Dialog::none) return;
   if (chord(Key::f, false, true, true)) session.format();
@@ -244,7 +261,9 @@ void shortcuts(App& app) {
   // In a picture: the cell that was looked at last.
   Card* card = session.card(session.target_key);
   if (card == nullptr || !card->data.picture) return;
-  const auto walk = [&](int columns, int rows) { session.walk(*card, neighbour(*card->data.picture, session.target_cell, columns, rows)); };
+  const auto walk = [&](int columns, int rows) {
+    session.walk(*card, neighbour(*card->data.picture, session.target_cell, columns, rows));
+  };
   if (pressed(Key::left)) walk(-1, 0);
   if (pressed(Key::right)) walk(1, 0);
   if (pressed(Key::up)) walk(0, -1);
@@ -270,7 +289,8 @@ void App::frame() {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
   ImGui::Begin("##main", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav);
+                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse |
+                   ImGuiWindowFlags_NoNav);
   ImGui::PopStyleVar(3);
   const float bar = px(44);
   const float status = px(28);
@@ -290,13 +310,18 @@ void App::frame() {
   ImGui::SetCursorPos({0, bar + 1});
   draw_editor(*this, {side, height - 1});
   ImGui::SetCursorPos({side + px(1), bar + 1});
-  if (stage.empty()) draw_cards(*this, {display.x - side - px(1), height - 1});
-  else draw_stage(*this, {display.x - side - px(1), height - 1});
-  splitter("split/editor", {side - px(3), bar}, {px(7), height}, true, editor_width, 1, 240, display.x * 0.6F / ui_scale());
+  if (stage.empty())
+    draw_cards(*this, {display.x - side - px(1), height - 1});
+  else
+    draw_stage(*this, {display.x - side - px(1), height - 1});
+  splitter("split/editor", {side - px(3), bar}, {px(7), height}, true, editor_width, 1, 240,
+           display.x * 0.6F / ui_scale());
   ImGui::SetCursorPos({0, bar + height + 1});
   draw_dock(*this, {display.x, dock_size - 1});
   list.AddLine({0, bar + height}, {display.x, bar + height}, t.line);
-  if (dock_open) splitter("split/dock", {0, bar + height - px(3)}, {display.x, px(7)}, false, dock_height, -1, 120, display.y / ui_scale() - 260);
+  if (dock_open)
+    splitter("split/dock", {0, bar + height - px(3)}, {display.x, px(7)}, false, dock_height, -1, 120,
+             display.y / ui_scale() - 260);
   list.AddRectFilled({0, display.y - status}, display, t.panel);
   list.AddLine({0, display.y - status}, {display.x, display.y - status}, t.line);
   ImGui::SetCursorPos({0, display.y - status});

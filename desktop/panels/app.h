@@ -44,8 +44,8 @@ enum class DockTab { runs, counters, kernel, threads, recorded };
 
 // What is asked of threads and values, and what the core answered.
 struct Question {
-  std::string program;  // the session's with the question's statements
-  std::string shown;    // the question itself
+  std::string program;                                       // the session's with the question's statements
+  std::string shown;                                         // the question itself
   std::vector<std::pair<std::string, std::string>> answers;  // title, printed value or why there is none
   bool asked = false;
 };
@@ -54,13 +54,13 @@ struct DockState {
   DockTab tab = DockTab::runs;
   std::string kernel;  // the chosen value; empty: the last one
   // Of the kernel under way.
-  std::string kernel_key;       // its card
-  std::string kernel_printed;   // its value: what runs
+  std::string kernel_key;      // its card
+  std::string kernel_printed;  // its value: what runs
   std::uint64_t kernel_serial = 0;
   KernelText text;
   std::string text_refused;
-  int language = 0;             // CUDA, PTX, SASS
-  std::string hovered_mode;     // of the index expression under the pointer
+  int language = 0;          // CUDA, PTX, SASS
+  std::string hovered_mode;  // of the index expression under the pointer
   std::string mode_asked;
   std::set<std::int64_t> mode_cells;   // that it walks over, in the kernel's picture
   int wrong_asked = 0;                 // number of the run
@@ -68,8 +68,8 @@ struct DockState {
   bool live = true;
   bool counters = true;
   double edited_at = 0;
-  std::string wished;           // the kernel of the last run that was asked for
-  int run_a = 0, run_b = 0;     // numbers of compared runs
+  std::string wished;        // the kernel of the last run that was asked for
+  int run_a = 0, run_b = 0;  // numbers of compared runs
   char runner[256] = "";
   // Recorded.
   std::vector<Recorded> recorded;
@@ -126,9 +126,9 @@ struct App {
   Session session;
   Runs runs;
   Settings settings;
-  std::string folder;        // of settings and autosave; empty: nothing is kept
-  std::string file;          // the document, or empty
-  std::string saved;         // what the file holds
+  std::string folder;  // of settings and autosave; empty: nothing is kept
+  std::string file;    // the document, or empty
+  std::string saved;   // what the file holds
   Window* window = nullptr;
   bool dark = false;
   bool quit = false;
@@ -146,7 +146,7 @@ struct App {
   Dialog opened = Dialog::none;  // that had its first frame
   DockState dock;
   DialogState form;
-  std::string wanted_png;        // a picture to be saved: card
+  std::string wanted_png;  // a picture to be saved: card
   // Frame times of late, milliseconds.
   std::vector<float> frame_times;
 

@@ -14,8 +14,10 @@
 namespace stridescope::desktop {
 namespace {
 
-const std::vector<std::string> types = {"half_t", "bfloat16_t", "float", "tfloat32_t", "double", "float_e4m3_t", "int8_t", "uint8_t"};
-const std::vector<std::string> architectures = {"any", "sm61", "sm70", "sm75", "sm80", "sm89", "sm90", "sm100", "sm120"};
+const std::vector<std::string> types = {"half_t", "bfloat16_t",   "float",  "tfloat32_t",
+                                        "double", "float_e4m3_t", "int8_t", "uint8_t"};
+const std::vector<std::string> architectures = {"any",  "sm61", "sm70",  "sm75", "sm80",
+                                                "sm89", "sm90", "sm100", "sm120"};
 
 void list_atoms(App& app) {
   DialogState& form = app.form;
@@ -23,8 +25,10 @@ void list_atoms(App& app) {
   if (!form.architecture.empty()) words.push_back(form.architecture);
   std::string word;
   for (const char c : form.search + " ") {
-    if (c != ' ') word.push_back(c);
-    else if (!word.empty() && words.size() < 8) words.push_back(std::move(word)), word.clear();
+    if (c != ' ')
+      word.push_back(c);
+    else if (!word.empty() && words.size() < 8)
+      words.push_back(std::move(word)), word.clear();
   }
   std::string key;
   for (const std::string& one : words) key += one + " ";
@@ -57,10 +61,12 @@ std::string text_of(const DialogState& form, const std::string& name) {
     const int m = form.counts[0];
     const int n = form.counts[1];
     std::string out = cat("make_tiled_mma(", name, ", ",
-                          layout({m, n, form.counts[2]}, form.order == 0 ? std::vector<int>{1, m, m * n} : std::vector<int>{n, 1, m * n}));
+                          layout({m, n, form.counts[2]},
+                                 form.order == 0 ? std::vector<int>{1, m, m * n} : std::vector<int>{n, 1, m * n}));
     if (form.tile[0] > 0 || form.tile[1] > 0 || form.tile[2] > 0) {
       out += ", <";
-      for (int i = 0; i < 3; ++i) append_all(out, i > 0 ? "," : "", form.tile[i] > 0 ? cat("_", form.tile[i]) : std::string("_"));
+      for (int i = 0; i < 3; ++i)
+        append_all(out, i > 0 ? "," : "", form.tile[i] > 0 ? cat("_", form.tile[i]) : std::string("_"));
       out += ">";
     }
     return out + ")";
@@ -68,7 +74,8 @@ std::string text_of(const DialogState& form, const std::string& name) {
   const std::string atom = cat("Copy_Atom<", name, ",", types[static_cast<std::size_t>(form.type)], ">");
   if (!form.tiled) return atom;
   return cat("make_tiled_copy(", atom, ", ",
-             layout({form.threads[0], form.threads[1]}, form.order == 0 ? std::vector<int>{form.threads[1], 1} : std::vector<int>{1, form.threads[0]}),
+             layout({form.threads[0], form.threads[1]},
+                    form.order == 0 ? std::vector<int>{form.threads[1], 1} : std::vector<int>{1, form.threads[0]}),
              ", ", layout({form.values[0], form.values[1]}, {form.values[1], 1}), ")");
 }
 
@@ -87,7 +94,8 @@ void numbers(const char* title, const char* name, int* values, int count, int le
 void draw_atom(App& app) {
   const Theme& t = theme();
   DialogState& form = app.form;
-  const auto found = std::find_if(form.atoms.begin(), form.atoms.end(), [&](const auto& a) { return a.first == form.atom; });
+  const auto found =
+      std::find_if(form.atoms.begin(), form.atoms.end(), [&](const auto& a) { return a.first == form.atom; });
   if (form.atom.empty() || found == form.atoms.end()) {
     muted(tr("Pick an atom to see which thread holds what."));
     return;
@@ -136,7 +144,8 @@ void draw_atom(App& app) {
     app.dialog = Dialog::none;
   }
   if (!sketch.snapshot) return;
-  for (const Diagnostic& d : sketch.snapshot->diagnostics) wrapped(d.message + (d.hint.empty() ? "" : ": " + d.hint), t.bad);
+  for (const Diagnostic& d : sketch.snapshot->diagnostics)
+    wrapped(d.message + (d.hint.empty() ? "" : ": " + d.hint), t.bad);
   if (!sketch.snapshot->cards.empty()) {
     Flow flow(ImGui::GetContentRegionAvail().x, 12);
     for (const auto& [key, value] : sketch.snapshot->cards.back().properties) flow.pair(tr(key), tr(value));
@@ -145,8 +154,10 @@ void draw_atom(App& app) {
     PictureFrame frame;
     frame.width = ImGui::GetContentRegionAvail().x;
     frame.height = std::max(px(200), ImGui::GetContentRegionAvail().y - px(10));
-    if (!sketch.picture->refused.empty()) wrapped(sketch.picture->refused, t.muted);
-    else draw_picture("sketch", app.pictures["sketch"], sketch.picture, frame, {});
+    if (!sketch.picture->refused.empty())
+      wrapped(sketch.picture->refused, t.muted);
+    else
+      draw_picture("sketch", app.pictures["sketch"], sketch.picture, frame, {});
   }
   if (sketch.analysis) draw_analysis(*sketch.analysis, ImGui::GetContentRegionAvail().x);
 }
@@ -161,15 +172,18 @@ void draw_atoms(App& app) {
   if (segment("atoms/copy", "copy", !form.mma)) form.mma = false, form.atom.clear();
   ImGui::SameLine(0, px(12));
   int chosen = 0;
-  for (std::size_t i = 0; i < architectures.size(); ++i) chosen = architectures[i] == form.architecture ? static_cast<int>(i) : chosen;
-  if (choice("atoms/architecture", "architecture", architectures, chosen)) form.architecture = chosen == 0 ? "" : architectures[static_cast<std::size_t>(chosen)];
+  for (std::size_t i = 0; i < architectures.size(); ++i)
+    chosen = architectures[i] == form.architecture ? static_cast<int>(i) : chosen;
+  if (choice("atoms/architecture", "architecture", architectures, chosen))
+    form.architecture = chosen == 0 ? "" : architectures[static_cast<std::size_t>(chosen)];
   ImGui::SameLine(0, px(12));
   search_field(app, "atoms/search", form.search, "Words: F16, ldmatrix, 16x8x16");
   list_atoms(app);
   ImGui::BeginChild("names", {px(330), 0});
   for (std::size_t i = 0; i < form.atoms.size() && i < 1000; ++i) {
     ImGui::PushFont(fonts().code);
-    if (ImGui::Selectable(form.atoms[i].first.c_str(), form.atoms[i].first == form.atom)) form.atom = form.atoms[i].first;
+    if (ImGui::Selectable(form.atoms[i].first.c_str(), form.atoms[i].first == form.atom))
+      form.atom = form.atoms[i].first;
     ImGui::PopFont();
     note_item("atom:" + form.atoms[i].first);
   }

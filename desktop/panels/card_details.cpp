@@ -87,7 +87,8 @@ void draw_swizzles(App& app, Card& card, float width) {
           t.text);
   if (best.wavefronts < trials.wavefronts) {
     const std::string name = name_of_swizzle(best.swizzle);
-    if (button("take_best:" + card.data.key, std::string(tr("Take the best")) + ": " + (name.empty() ? tr("none") : name), ButtonKind::primary)) {
+    if (button("take_best:" + card.data.key,
+               std::string(tr("Take the best")) + ": " + (name.empty() ? tr("none") : name), ButtonKind::primary)) {
       take(best.swizzle);
     }
   } else {
@@ -108,22 +109,28 @@ void draw_swizzles(App& app, Card& card, float width) {
     if (ImGui::IsItemHovered() || current)
       list.AddRectFilled(corner, {corner.x + std::min(width, px(430)), corner.y + line}, t.active, px(3));
     const float y = corner.y + px(2);
-    list.AddText(fonts().code, fonts().code->FontSize, {corner.x + px(6), y}, current ? t.accent : t.text, name.empty() ? tr("none") : name.c_str());
+    list.AddText(fonts().code, fonts().code->FontSize, {corner.x + px(6), y}, current ? t.accent : t.text,
+                 name.empty() ? tr("none") : name.c_str());
     const float left = corner.x + px(110);
     const float bar = px(150) * flt(one.wavefronts) / flt(most);
-    list.AddRectFilled({left, y + px(3)}, {left + std::max(px(2), bar), y + line - px(7)}, one.wavefronts <= trials.ideal_wavefronts ? t.good : t.warn, px(2));
-    list.AddText(fonts().code, fonts().code->FontSize, {left + px(160), y}, t.text, std::to_string(one.wavefronts).c_str());
+    list.AddRectFilled({left, y + px(3)}, {left + std::max(px(2), bar), y + line - px(7)},
+                       one.wavefronts <= trials.ideal_wavefronts ? t.good : t.warn, px(2));
+    list.AddText(fonts().code, fonts().code->FontSize, {left + px(160), y}, t.text,
+                 std::to_string(one.wavefronts).c_str());
     if (one.hardware && one.swizzle.bits != 0)
-      list.AddText(fonts().small_ui, fonts().small_ui->FontSize, {left + px(210), y + px(1)}, t.muted, tr("TMA and wgmma know it"));
+      list.AddText(fonts().small_ui, fonts().small_ui->FontSize, {left + px(210), y + px(1)}, t.muted,
+                   tr("TMA and wgmma know it"));
     ImGui::PopID();
   }
   if (trials.padding && trials.padding->elements > 0) {
-    muted(cat(tr("padding"), ": ", trials.padding->elements, " ", tr("elements after each"), " ", trials.padding->row_elements, ", ",
-              trials.padding->bytes_added, " ", tr("bytes more"), ": ", trials.padding->wavefronts, " ", tr("wavefronts")));
+    muted(cat(tr("padding"), ": ", trials.padding->elements, " ", tr("elements after each"), " ",
+              trials.padding->row_elements, ", ", trials.padding->bytes_added, " ", tr("bytes more"), ": ",
+              trials.padding->wavefronts, " ", tr("wavefronts")));
   }
 }
 
-const char* const element_types[] = {"", "half_t", "bfloat16_t", "float", "tfloat32_t", "double", "float_e4m3_t", "int8_t", "int4b_t", "uint128_t"};
+const char* const element_types[] = {"",       "half_t",       "bfloat16_t", "float",   "tfloat32_t",
+                                     "double", "float_e4m3_t", "int8_t",     "int4b_t", "uint128_t"};
 
 }  // namespace
 
@@ -175,10 +182,12 @@ void draw_verdicts(App& app, Card& card, float width) {
     if (text_width(text) > width - px(30)) text = fitted(text, width - px(30));
     flow.next(text_width(text) + px(18));
     const std::string id = "verdict:" + card.data.key + "/" + std::to_string(i);
-    if (pill(id, text, good ? t.good : bad ? t.bad : t.warn, good ? t.good_soft : bad ? t.bad_soft : t.warn_soft)) open = open == id ? "" : id;
+    if (pill(id, text, good ? t.good : bad ? t.bad : t.warn, good ? t.good_soft : bad ? t.bad_soft : t.warn_soft))
+      open = open == id ? "" : id;
     if (open == id) shown = &v;
     if (v.forms) {
-      std::string other = std::string(tr(teaching ? "CuTe dynamic prints" : "static it is")) + " " + (teaching ? v.forms->dynamic_form : v.forms->static_form);
+      std::string other = std::string(tr(teaching ? "CuTe dynamic prints" : "static it is")) + " " +
+                          (teaching ? v.forms->dynamic_form : v.forms->static_form);
       if (text_width(other) > width - px(30)) other = fitted(other, width - px(40));
       flow.next(text_width(other) + px(18));
       if (pill(id + "/forms", other, t.warn, t.warn_soft)) open = open == id ? "" : id;
@@ -203,14 +212,16 @@ void draw_verdicts(App& app, Card& card, float width) {
   if (shown->verdict.at) {
     const Verdict& v = shown->verdict;
     const std::string where = v.natural.empty() ? std::to_string(*v.at) : v.natural;
-    if (button("counterexample:" + card.data.key, cat("at ", where, ": got ", v.got, ", should be ", v.should_be))) app.session.toggle(card, *v.at);
+    if (button("counterexample:" + card.data.key, cat("at ", where, ": got ", v.got, ", should be ", v.should_be)))
+      app.session.toggle(card, *v.at);
   }
 }
 
 void draw_card_details(App& app, Card& card, float width) {
   Session& session = app.session;
   if (!card.data.views.empty()) draw_readout(app, card, width);
-  const bool lanes = std::any_of(card.data.views.begin(), card.data.views.end(), [](const OfferedWords& v) { return v.kind == "lanes"; });
+  const bool lanes = std::any_of(card.data.views.begin(), card.data.views.end(),
+                                 [](const OfferedWords& v) { return v.kind == "lanes"; });
   const float start = ImGui::GetCursorPosX();
   ImGui::SetCursorPosX(start - px(7));
   Flow flow(width, 2);
@@ -238,20 +249,26 @@ void draw_card_details(App& app, Card& card, float width) {
   }
   ImGui::PopFont();
   const auto waiting = [&](const auto& answer) {
-    if (!answer.refused.empty()) wrapped(answer.refused, theme().muted);
-    else muted("\xE2\x80\xA6");
+    if (!answer.refused.empty())
+      wrapped(answer.refused, theme().muted);
+    else
+      muted("\xE2\x80\xA6");
   };
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
   if (lanes && card.show_swizzles) {
     session.ask_swizzles(card);
-    if (card.swizzles.value) draw_swizzles(app, card, width);
-    else waiting(card.swizzles);
+    if (card.swizzles.value)
+      draw_swizzles(app, card, width);
+    else
+      waiting(card.swizzles);
   }
   if (card.show_derivation) {
     session.ask_derivation(card);
     int number = 0;
-    if (card.derivation.value) draw_step(*card.derivation.value, 0, number);
-    else waiting(card.derivation);
+    if (card.derivation.value)
+      draw_step(*card.derivation.value, 0, number);
+    else
+      waiting(card.derivation);
   }
   if (card.show_analysis) {
     session.ask_analysis(card);
@@ -261,9 +278,12 @@ void draw_card_details(App& app, Card& card, float width) {
       if (session.element_type == type) chosen = static_cast<int>(types.size());
       types.emplace_back(type[0] == 0 ? "not said" : type);
     }
-    if (choice("element_type:" + card.data.key, "element", types, chosen)) session.element_type = chosen == 0 ? "" : element_types[chosen];
-    if (card.analysis.value) draw_analysis(*card.analysis.value, width);
-    else waiting(card.analysis);
+    if (choice("element_type:" + card.data.key, "element", types, chosen))
+      session.element_type = chosen == 0 ? "" : element_types[chosen];
+    if (card.analysis.value)
+      draw_analysis(*card.analysis.value, width);
+    else
+      waiting(card.analysis);
   }
   ImGui::PopTextWrapPos();
 }

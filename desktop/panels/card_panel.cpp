@@ -26,7 +26,8 @@ bool is_current(const App& app, const Card& card) {
 float wanted_width(const Card& card, float room) {
   float width = px(narrowest_card);
   if (card.data.picture && card.data.picture->refused.empty()) {
-    width = std::max(width, natural_size(*card.data.picture, room - px(2 * card_padding)).x + px(legend_width + 2 * card_padding));
+    width = std::max(
+        width, natural_size(*card.data.picture, room - px(2 * card_padding)).x + px(legend_width + 2 * card_padding));
   }
   width = std::max(width, std::min(code_width(card.data.text), px(520)) + px(2 * card_padding + 20));
   return std::min(width, room);
@@ -39,7 +40,8 @@ void draw_header(App& app, Card& card, float width) {
   const std::string key = data.key;
   // The tools stand at the right end.
   const auto tool = [](const char* sign) { return text_width(sign) + px(12); };
-  const float tools = tool("\xE2\x97\x87") + tool("\xE2\x8B\xAF") + px(2) + (data.views.empty() ? 0 : tool("\xE2\x87\xB1") + px(2));
+  const float tools =
+      tool("\xE2\x97\x87") + tool("\xE2\x8B\xAF") + px(2) + (data.views.empty() ? 0 : tool("\xE2\x87\xB1") + px(2));
   ImGui::BeginGroup();
   ImGui::PushFont(fonts().bold);
   const std::string name = fitted(data.name.empty() ? data.source : data.name, width - tools - px(10));
@@ -171,8 +173,10 @@ void draw_card_picture(App& app, Card& card, float width, float height, bool fil
         const std::string name = (fill ? "stage:" : "card:") + key;
         session.excerpt(card, window, [&app, name](const Result<Excerpt>& found) {
           PictureState& mine = app.pictures[name];
-          if (found) learn_excerpt(mine, *found);
-          else mine.asked = false;
+          if (found)
+            learn_excerpt(mine, *found);
+          else
+            mine.asked = false;
         });
       });
   note_item((fill ? "stage:" : "picture:") + key);
@@ -213,10 +217,11 @@ void draw_cards(App& app, ImVec2 size) {
       const char* name;
       const char* program;
     };
-    static constexpr Start starts[] = {
-        {"Composition", "A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, B)\n"},
-        {"An MMA atom", "atom = SM80_16x8x16_F32F16F16F32_TN\n"},
-        {"A transposing kernel", "K = copy_kernel((1024,1024):(1024,1), (1024,1024):(1,1024), (_256,_16):(_16,_1), tile=(64,64), dtype=\"float\")\n"}};
+    static constexpr Start starts[] = {{"Composition", "A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, B)\n"},
+                                       {"An MMA atom", "atom = SM80_16x8x16_F32F16F16F32_TN\n"},
+                                       {"A transposing kernel",
+                                        "K = copy_kernel((1024,1024):(1024,1), (1024,1024):(1,1024), "
+                                        "(_256,_16):(_16,_1), tile=(64,64), dtype=\"float\")\n"}};
     for (const Start& start : starts) {
       if (button(std::string("start:") + start.name, start.name)) session.text.set(start.program);
       ImGui::SameLine();
@@ -262,7 +267,8 @@ void draw_cards(App& app, ImVec2 size) {
         list.ChannelsSplit(2);
         list.ChannelsSetCurrent(1);
         ImGui::SetCursorPos({x + px(card_padding), y + px(card_padding - 2)});
-        const ImVec2 corner = {ImGui::GetCursorScreenPos().x - px(card_padding), ImGui::GetCursorScreenPos().y - px(card_padding - 2)};
+        const ImVec2 corner = {ImGui::GetCursorScreenPos().x - px(card_padding),
+                               ImGui::GetCursorScreenPos().y - px(card_padding - 2)};
         ImGui::BeginGroup();
         draw_body(app, card, width - px(2 * card_padding));
         ImGui::EndGroup();
@@ -294,7 +300,8 @@ void draw_cards(App& app, ImVec2 size) {
   }
   if (ImGui::IsWindowHovered() && !ImGui::IsAnyItemHovered()) session.leave();
   ImGui::EndChild();
-  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem | ImGuiHoveredFlags_RectOnly) && app.stage.empty())
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem | ImGuiHoveredFlags_RectOnly) &&
+      app.stage.empty())
     session.leave();
   ImGui::PopStyleVar();
   ImGui::PopStyleColor();

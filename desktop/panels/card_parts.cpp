@@ -45,7 +45,8 @@ void draw_slices(App& app, Card& card) {
     const std::int64_t high = slice.size - 1;
     const std::string id = "##slice" + std::to_string(i);
     const std::string format = "%lld / " + std::to_string(slice.size);
-    if (ImGui::SliderScalar(id.c_str(), ImGuiDataType_S64, &value, &low, &high, format.c_str(), ImGuiSliderFlags_AlwaysClamp) &&
+    if (ImGui::SliderScalar(id.c_str(), ImGuiDataType_S64, &value, &low, &high, format.c_str(),
+                            ImGuiSliderFlags_AlwaysClamp) &&
         value != slice.value) {
       ViewChoice choice = app.session.choice_of(card);
       choice.slice.clear();
@@ -70,23 +71,30 @@ void draw_player(App& app, Card& card) {
   std::vector<std::int64_t> values;
   const std::string& key = card.data.key;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
-  if (button("first:" + key, "\xE2\x97\x80\xE2\x97\x80", ButtonKind::plain, tr("To the first step"))) choose(std::vector<std::int64_t>(slices.size(), 0));
+  if (button("first:" + key, "\xE2\x97\x80\xE2\x97\x80", ButtonKind::plain, tr("To the first step")))
+    choose(std::vector<std::int64_t>(slices.size(), 0));
   ImGui::SameLine(0, px(3));
-  if (button("back:" + key, "\xE2\x97\x80", ButtonKind::plain, tr("One step back")) && next_step(slices, -1, values)) choose(values);
+  if (button("back:" + key, "\xE2\x97\x80", ButtonKind::plain, tr("One step back")) && next_step(slices, -1, values))
+    choose(values);
   ImGui::SameLine(0, px(3));
-  if (button("play:" + key, card.playing ? "\xE2\x96\xAE\xE2\x96\xAE" : "\xE2\x96\xB6", card.playing ? ButtonKind::on : ButtonKind::plain, tr("Play"))) {
+  if (button("play:" + key, card.playing ? "\xE2\x96\xAE\xE2\x96\xAE" : "\xE2\x96\xB6",
+             card.playing ? ButtonKind::on : ButtonKind::plain, tr("Play"))) {
     // At the end it begins again.
     if (!card.playing && !next_step(slices, 1, values)) choose(std::vector<std::int64_t>(slices.size(), 0));
     card.playing = !card.playing;
     card.played_at = ImGui::GetTime();
   }
   ImGui::SameLine(0, px(3));
-  if (button("next:" + key, "\xE2\x96\xB6\xE2\x96\xAE", ButtonKind::plain, tr("One step on")) && next_step(slices, 1, values)) choose(values);
+  if (button("next:" + key, "\xE2\x96\xB6\xE2\x96\xAE", ButtonKind::plain, tr("One step on")) &&
+      next_step(slices, 1, values))
+    choose(values);
   ImGui::PopStyleVar();
   if (card.playing && !card.pending && ImGui::GetTime() - card.played_at > step_pause) {
     card.played_at = ImGui::GetTime();
-    if (next_step(slices, 1, values)) choose(values);
-    else card.playing = false;
+    if (next_step(slices, 1, values))
+      choose(values);
+    else
+      card.playing = false;
   }
 }
 
@@ -132,7 +140,8 @@ void draw_view_switch(App& app, Card& card, float width) {
     }
   }
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(7), px(3)});
-  const auto words = [&](const char* title, const std::vector<std::string>& options, std::string& chosen, const char* what) {
+  const auto words = [&](const char* title, const std::vector<std::string>& options, std::string& chosen,
+                         const char* what) {
     if (options.size() < 2) return;
     const auto at = std::find(options.begin(), options.end(), chosen);
     int index = at == options.end() ? 0 : static_cast<int>(at - options.begin());
@@ -191,11 +200,16 @@ void draw_scene_legend(const Scene& scene, float width) {
     if (entry.mark == "step" || entry.mark == "carry") {
       const ImU32 color = entry.mark == "step" ? t.step : t.carry;
       list.AddLine({a.x, (a.y + b.y) / 2}, {b.x, (a.y + b.y) / 2}, color, 2);
-      list.AddTriangleFilled({b.x + px(1), (a.y + b.y) / 2}, {b.x - px(5), a.y + px(3)}, {b.x - px(5), b.y - px(3)}, color);
+      list.AddTriangleFilled({b.x + px(1), (a.y + b.y) / 2}, {b.x - px(5), a.y + px(3)}, {b.x - px(5), b.y - px(3)},
+                             color);
     } else if (entry.mark == "gap" || entry.mark == "dimmed") {
       list.AddRect(a, b, t.line, px(2));
     } else {
-      list.AddRectFilled(a, b, entry.mark == "image" ? t.image : entry.color >= 0 ? class_fill(entry.color) : t.blank, px(2));
+      list.AddRectFilled(a, b,
+                         entry.mark == "image" ? t.image
+                         : entry.color >= 0    ? class_fill(entry.color)
+                                               : t.blank,
+                         px(2));
       if (entry.mark == "lit") list.AddRect(a, b, t.text, px(2), 0, 2);
       if (entry.mark == "crossed") {
         list.AddLine(a, b, with_alpha(t.step, 0.7F), 1.5F);

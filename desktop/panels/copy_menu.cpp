@@ -14,9 +14,14 @@ void draw_copy_menu(App& app, Card& card) {
     const char* format;
     const char* title;
   };
-  static constexpr Format values[] = {{"cpp", "CuTe C++"}, {"dsl", "CuTe DSL"}, {"pycute", "pycute"}, {"python", "Lists for Python"}};
-  static constexpr Format pictures[] = {{"figure", "SVG"}, {"latex", "TikZ"}, {"text", "Characters"}, {"json", "JSON"},
-                                        {"ascii", "CuTe print_layout"}, {"cute_latex", "CuTe print_latex"}};
+  static constexpr Format values[] = {
+      {"cpp", "CuTe C++"}, {"dsl", "CuTe DSL"}, {"pycute", "pycute"}, {"python", "Lists for Python"}};
+  static constexpr Format pictures[] = {{"figure", "SVG"},
+                                        {"latex", "TikZ"},
+                                        {"text", "Characters"},
+                                        {"json", "JSON"},
+                                        {"ascii", "CuTe print_layout"},
+                                        {"cute_latex", "CuTe print_latex"}};
   muted(tr("Copy the value"));
   if (ImGui::MenuItem(tr("As CuTe prints it"))) app.copy(card.data.cute, card.data.cute);
   const auto entry = [&](const Format& f) {
@@ -24,8 +29,10 @@ void draw_copy_menu(App& app, Card& card) {
     note_item("copy:" + key + "/" + f.format);
     if (!clicked) return;
     app.session.emit(card, f.format, [&app, title = f.title](const Result<std::string>& text) {
-      if (text) app.copy(*text, tr(title));
-      else app.session.say(text.error().message);
+      if (text)
+        app.copy(*text, tr(title));
+      else
+        app.session.say(text.error().message);
     });
   };
   for (const Format& f : values) entry(f);

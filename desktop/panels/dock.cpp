@@ -11,14 +11,17 @@ void draw_dock(App& app, ImVec2 size) {
   const Theme& t = theme();
   ImGui::PushStyleColor(ImGuiCol_ChildBg, t.panel);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(12), px(6)});
-  ImGui::BeginChild("dock", size, false, ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav);
+  ImGui::BeginChild("dock", size, false,
+                    ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav);
   struct Tab {
     const char* id;
     const char* title;
     DockTab tab;
   };
-  static constexpr Tab tabs[] = {{"runs", "Runs", DockTab::runs}, {"counters", "Counters", DockTab::counters},
-                                 {"kernel", "Kernel", DockTab::kernel}, {"threads", "Threads and values", DockTab::threads},
+  static constexpr Tab tabs[] = {{"runs", "Runs", DockTab::runs},
+                                 {"counters", "Counters", DockTab::counters},
+                                 {"kernel", "Kernel", DockTab::kernel},
+                                 {"threads", "Threads and values", DockTab::threads},
                                  {"recorded", "Recorded", DockTab::recorded}};
   for (const Tab& tab : tabs) {
     const bool on = app.dock_open && app.dock.tab == tab.tab;
@@ -36,13 +39,16 @@ void draw_dock(App& app, ImVec2 size) {
     if (r.gb_per_s) std::snprintf(text, sizeof text, "%.0f GB/s %s", *r.gb_per_s, tr("measured"));
     ImGui::SameLine(0, px(16));
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(4));
-    if (text[0] != 0) plain(text, t.accent);
-    else if (r.checked > 0) plain(r.wrong == 0 ? tr("verified on the CPU") : tr("wrong"), r.wrong == 0 ? t.good : t.bad);
+    if (text[0] != 0)
+      plain(text, t.accent);
+    else if (r.checked > 0)
+      plain(r.wrong == 0 ? tr("verified on the CPU") : tr("wrong"), r.wrong == 0 ? t.good : t.bad);
     ImGui::SameLine();
   }
   const float arrow = ImGui::GetWindowWidth() - px(44);
   ImGui::SetCursorPosX(arrow);
-  if (segment("dock/toggle", app.dock_open ? "\xE2\x96\xBE" : "\xE2\x96\xB4", false)) app.dock_open = !app.dock_open, app.dock_touched = true;
+  if (segment("dock/toggle", app.dock_open ? "\xE2\x96\xBE" : "\xE2\x96\xB4", false))
+    app.dock_open = !app.dock_open, app.dock_touched = true;
   if (app.dock_open) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(3)});
     switch (app.dock.tab) {

@@ -175,7 +175,8 @@ void draw_line(View& view, ImDrawList& list, std::size_t line, bool current_snap
   }
   const std::string number = std::to_string(line + 1);
   const float number_width = view.font->CalcTextSizeA(view.size, 1e9F, 0, number.c_str()).x;
-  list.AddText(view.font, view.size, {view.left - px(14) - number_width, base}, caret_here ? t.muted : t.faint, number.c_str());
+  list.AddText(view.font, view.size, {view.left - px(14) - number_width, base}, caret_here ? t.muted : t.faint,
+               number.c_str());
   // Beside the numbers, what is scrolled sideways is cut.
   list.PushClipRect({view.left - px(3), y}, {view.left + view.width + px(4), y + view.line_height + px(3)}, true);
   const TextBuffer::Range selection = text.selection();
@@ -183,7 +184,8 @@ void draw_line(View& view, ImDrawList& list, std::size_t line, bool current_snap
     const float x0 = view.x_of(line, std::max(selection.begin, begin));
     float x1 = view.x_of(line, std::min(selection.end, text.line_end(line)));
     if (selection.end > text.line_end(line)) x1 += px(6);
-    list.AddRectFilled({view.origin.x + x0, y + px(1)}, {view.origin.x + x1, y + view.line_height - px(1)}, t.selection, px(2));
+    list.AddRectFilled({view.origin.x + x0, y + px(1)}, {view.origin.x + x1, y + view.line_height - px(1)}, t.selection,
+                       px(2));
   }
   const float room = view.width - px(10);
   float end = 0;
@@ -199,12 +201,15 @@ void draw_line(View& view, ImDrawList& list, std::size_t line, bool current_snap
   if (view.app.session.snapshot) {
     for (const Card& card : view.app.session.cards) {
       if (card.stale || card.data.last_line != line + 1 || card.data.text.find('\n') != std::string::npos) continue;
-      if (card.data.name.empty() ? card.data.source == card.data.text : dense(card.data.source) == dense(card.data.text)) continue;
+      if (card.data.name.empty() ? card.data.source == card.data.text
+                                 : dense(card.data.source) == dense(card.data.text))
+        continue;
       const float left = room - end + view.state.scroll_x - px(24);
       if (left < px(50)) continue;
       const std::string shown = fitted(card.data.text, left);
       const float width = view.font->CalcTextSizeA(view.size, 1e9F, 0, shown.c_str()).x;
-      list.AddText(view.font, view.size, {std::floor(view.origin.x + view.state.scroll_x + room - width), base}, t.faint, shown.c_str());
+      list.AddText(view.font, view.size, {std::floor(view.origin.x + view.state.scroll_x + room - width), base},
+                   t.faint, shown.c_str());
     }
   }
   if (current_snapshot) {
@@ -252,7 +257,8 @@ void take_completion(App& app) {
   const std::string& program = app.session.text.text();
   const bool has_bracket = state.completions.to < program.size() &&
                            (program[state.completions.to] == '(' || program[state.completions.to] == '<');
-  app.session.text.replace({state.completions.from, state.completions.to}, item.label + (call && !has_bracket ? "(" : ""));
+  app.session.text.replace({state.completions.from, state.completions.to},
+                           item.label + (call && !has_bracket ? "(" : ""));
   state.list_open = false;
 }
 
@@ -277,10 +283,23 @@ void handle_keys(App& app, std::size_t page) {
   using Move = TextBuffer::Move;
   if (state.list_open) {
     const int last = static_cast<int>(state.completions.items.size()) - 1;
-    if (pressed(Key::escape)) { state.list_open = false; return; }
-    if (pressed(Key::down)) { state.chosen = std::min(state.chosen + 1, last); return; }
-    if (pressed(Key::up)) { state.chosen = std::max(state.chosen - 1, 0); return; }
-    if ((pressed(Key::tab) || pressed(Key::enter)) && !ctrl) { take_completion(app); state.reveal = true; return; }
+    if (pressed(Key::escape)) {
+      state.list_open = false;
+      return;
+    }
+    if (pressed(Key::down)) {
+      state.chosen = std::min(state.chosen + 1, last);
+      return;
+    }
+    if (pressed(Key::up)) {
+      state.chosen = std::max(state.chosen - 1, 0);
+      return;
+    }
+    if ((pressed(Key::tab) || pressed(Key::enter)) && !ctrl) {
+      take_completion(app);
+      state.reveal = true;
+      return;
+    }
   }
   if (!io.KeyAlt || shift) {
     if (pressed(Key::left)) text.move(ctrl ? Move::word_left : Move::left, shift);
@@ -316,7 +335,8 @@ void handle_keys(App& app, std::size_t page) {
     for (const ImWchar c : io.InputQueueCharacters) {
       if (c < 32 || c == 127) continue;
       char bytes[5] = {};
-      if (c < 0x80) bytes[0] = static_cast<char>(c);
+      if (c < 0x80)
+        bytes[0] = static_cast<char>(c);
       else if (c < 0x800) {
         bytes[0] = static_cast<char>(0xC0 | (c >> 6));
         bytes[1] = static_cast<char>(0x80 | (c & 63));
@@ -333,10 +353,14 @@ void handle_keys(App& app, std::size_t page) {
   if (text.version() != before || text.caret() != caret) {
     state.moved_at = ImGui::GetTime();
     state.reveal = true;
-    if (typed && word_before_caret(text)) ask_completions(app);
-    else if (text.version() != before && state.list_open && word_before_caret(text)) ask_completions(app);
-    else if (!typed) state.list_open = false;
-    else state.list_open = false;
+    if (typed && word_before_caret(text))
+      ask_completions(app);
+    else if (text.version() != before && state.list_open && word_before_caret(text))
+      ask_completions(app);
+    else if (!typed)
+      state.list_open = false;
+    else
+      state.list_open = false;
   }
 }
 
@@ -362,7 +386,8 @@ void draw_list(View& view) {
       const ImVec2 corner = ImGui::GetCursorScreenPos();
       if (i == state.chosen) {
         ImGui::GetWindowDrawList()->AddRectFilled({corner.x - px(2), corner.y - px(1)},
-                                                  {corner.x + px(416), corner.y + fonts().code->FontSize + px(3)}, t.active, px(3));
+                                                  {corner.x + px(416), corner.y + fonts().code->FontSize + px(3)},
+                                                  t.active, px(3));
       }
       code(item.label, item.kind == Completion::Kind::binding ? t.text : t.accent);
       const std::string detail = item.detail.substr(0, item.detail.find('\n'));
@@ -434,7 +459,8 @@ void draw_editor(App& app, ImVec2 size) {
   }
   state.focused = ImGui::IsWindowFocused() && app.dialog == Dialog::none;
   ImFont* font = fonts().code;
-  View view = {app, app.session.text, state, font, font->FontSize, std::floor(font->FontSize * 1.6F), 0, {}, 0, 0, {}, {}, 0};
+  View view = {
+      app, app.session.text, state, font, font->FontSize, std::floor(font->FontSize * 1.6F), 0, {}, 0, 0, {}, {}, 0};
   const float digits = flt(std::max<std::size_t>(2, std::to_string(view.text.line_count()).size()));
   view.gutter = px(26) + digits * code_width("0");
   view.width = size.x - view.gutter - px(4);
@@ -444,16 +470,17 @@ void draw_editor(App& app, ImVec2 size) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   view.left = corner.x + view.gutter;
   view.origin = {view.left - state.scroll_x, corner.y + px(8)};
-  note_rect("editor", ImGui::GetWindowPos(),
-            {ImGui::GetWindowPos().x + size.x, ImGui::GetWindowPos().y + size.y});
+  note_rect("editor", ImGui::GetWindowPos(), {ImGui::GetWindowPos().x + size.x, ImGui::GetWindowPos().y + size.y});
   // The mouse.
   if (ImGui::IsWindowHovered()) {
     const ImGuiIO& io = ImGui::GetIO();
     const float sideways = io.MouseWheelH != 0 ? io.MouseWheelH : io.KeyShift ? io.MouseWheel : 0;
     if (sideways != 0) {
       float widest = 0;
-      for (std::size_t i = 0; i < view.rows.size(); ++i) widest = std::max(widest, flt(view.text.line(i).size()) * code_width("0"));
-      state.scroll_x = std::clamp(state.scroll_x - sideways * px(40), 0.0F, std::max(0.0F, widest + px(60) - view.width));
+      for (std::size_t i = 0; i < view.rows.size(); ++i)
+        widest = std::max(widest, flt(view.text.line(i).size()) * code_width("0"));
+      state.scroll_x =
+          std::clamp(state.scroll_x - sideways * px(40), 0.0F, std::max(0.0F, widest + px(60) - view.width));
     }
     const bool text_area = ImGui::GetIO().MousePos.x < ImGui::GetWindowPos().x + size.x - px(14);
     if (text_area) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);

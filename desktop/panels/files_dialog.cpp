@@ -20,7 +20,8 @@ void draw_files(App& app) {
   DialogState& form = app.form;
   std::error_code error;
   if (app.opened != Dialog::files) {
-    form.path = app.file.empty() ? (fs::current_path(error).string() + "/" + (form.saving ? "program.stride" : "")) : app.file;
+    form.path =
+        app.file.empty() ? (fs::current_path(error).string() + "/" + (form.saving ? "program.stride" : "")) : app.file;
   }
   muted(tr(form.saving ? "Save the program as" : "A file, or a link of the explorer"));
   search_field(app, "files/path", form.path, "path", ImGui::GetContentRegionAvail().x - px(100));
@@ -33,8 +34,10 @@ void draw_files(App& app) {
   };
   if (go && !form.path.empty()) {
     if (form.saving) {
-      if (app.save(form.path)) app.dialog = Dialog::none;
-      else form.trouble = app.session.notice;
+      if (app.save(form.path))
+        app.dialog = Dialog::none;
+      else
+        form.trouble = app.session.notice;
     } else {
       open(form.path);
       if (app.dialog != Dialog::none) form.trouble = app.session.notice;
@@ -68,14 +71,17 @@ void draw_files(App& app) {
       const std::string name = at->path().filename().string();
       if (name.empty() || name[0] == '.') continue;
       const std::string extension = at->path().extension().string();
-      if (is_folder) names.push_back(name + "/");
-      else if (extension == ".stride" || extension == ".txt" || extension == ".cute") names.push_back(name);
+      if (is_folder)
+        names.push_back(name + "/");
+      else if (extension == ".stride" || extension == ".txt" || extension == ".cute")
+        names.push_back(name);
     }
     std::sort(names.begin(), names.end());
   }
   plain(folder.string(), t.accent);
   ImGui::BeginChild("folder", {0, 0});
-  if (folder.has_parent_path() && folder != folder.root_path() && ImGui::Selectable("..")) form.path = folder.parent_path().string() + "/";
+  if (folder.has_parent_path() && folder != folder.root_path() && ImGui::Selectable(".."))
+    form.path = folder.parent_path().string() + "/";
   for (const std::string& name : names) {
     if (!ImGui::Selectable(name.c_str())) continue;
     const std::string path = (folder / name).string();

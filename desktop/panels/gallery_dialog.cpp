@@ -13,7 +13,8 @@ namespace {
 
 std::string lower(std::string_view text) {
   std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  std::transform(out.begin(), out.end(), out.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
   return out;
 }
 
@@ -41,7 +42,8 @@ void ask_thumbnail(App& app, const GalleryEntry& entry) {
     const Report& report = workspace.evaluate(program, IntegerMode::teaching);
     std::shared_ptr<const Picture> picture;
     for (std::size_t i = report.bindings.size(); i-- > 0 && !picture;) {
-      if (name.empty() || report.bindings[i].name == name) picture = make_picture(workspace, static_cast<int>(i), read_choice(view));
+      if (name.empty() || report.bindings[i].name == name)
+        picture = make_picture(workspace, static_cast<int>(i), read_choice(view));
     }
     return [id, picture] { thumbnails[id] = picture; };
   });
@@ -60,7 +62,9 @@ void draw_gallery(App& app) {
   std::string_view group;
   int column = 0;
   for (const GalleryEntry& entry : gallery()) {
-    const std::string text = lower(std::string(entry.title) + " " + std::string(entry.about) + " " + std::string(group_title(entry.group)) + " " + std::string(entry.program) + " " + tr(entry.title));
+    const std::string text =
+        lower(std::string(entry.title) + " " + std::string(entry.about) + " " + std::string(group_title(entry.group)) +
+              " " + std::string(entry.program) + " " + tr(entry.title));
     if (!has_words(text, app.form.search)) continue;
     if (entry.group != group) {
       group = entry.group;
@@ -84,7 +88,8 @@ void draw_gallery(App& app) {
     list.AddText(fonts().ui, fonts().ui->FontSize, {corner.x + px(10), corner.y + px(8)}, t.text, tr(entry.title));
     const float wrap = width - px(20);
     list.PushClipRect(corner, {end.x, corner.y + px(64)}, true);
-    list.AddText(fonts().small_ui, fonts().small_ui->FontSize, {corner.x + px(10), corner.y + px(28)}, t.muted, tr(entry.about), nullptr, wrap);
+    list.AddText(fonts().small_ui, fonts().small_ui->FontSize, {corner.x + px(10), corner.y + px(28)}, t.muted,
+                 tr(entry.about), nullptr, wrap);
     list.PopClipRect();
     const auto& picture = thumbnails[id];
     if (picture && picture->refused.empty()) {

@@ -39,7 +39,8 @@ void draw_tokens(ImDrawList& list, ImVec2 at, std::string_view line, const std::
   ImFont* font = fonts().code;
   for (const Token& token : tokens) {
     const float x = font->CalcTextSizeA(font->FontSize, 1e9F, 0, line.data(), line.data() + token.begin).x;
-    list.AddText(font, font->FontSize, {at.x + x, at.y}, color_of(token.kind), line.data() + token.begin, line.data() + token.end);
+    list.AddText(font, font->FontSize, {at.x + x, at.y}, color_of(token.kind), line.data() + token.begin,
+                 line.data() + token.end);
   }
 }
 
@@ -118,7 +119,8 @@ void draw_mix(std::string_view assembly) {
   for (std::size_t i = 0; i < std::min<std::size_t>(mix.size(), 40); ++i) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float bar = px(60) * flt(mix[i].count) / flt(std::max(1, mix[0].count));
-    ImGui::GetWindowDrawList()->AddRectFilled({at.x + px(34), at.y + px(4)}, {at.x + px(34) + bar, at.y + px(12)}, t.accent, px(2));
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x + px(34), at.y + px(4)}, {at.x + px(34) + bar, at.y + px(12)},
+                                              t.accent, px(2));
     code(std::to_string(mix[i].count), t.text);
     ImGui::SameLine(px(106));
     code(mix[i].name, t.text);
@@ -153,7 +155,10 @@ void draw_kernel(App& app) {
   ImGui::SameLine();
   if (button("kernel/save", "Save\xE2\x80\xA6")) {
     Card* card = app.kernel_card();
-    const std::string path = (card->data.name.empty() ? std::string("kernel") : card->data.name) + (dock.language == 0 ? ".cu" : dock.language == 1 ? ".ptx" : ".sass");
+    const std::string path =
+        (card->data.name.empty() ? std::string("kernel") : card->data.name) + (dock.language == 0   ? ".cu"
+                                                                               : dock.language == 1 ? ".ptx"
+                                                                                                    : ".sass");
     const auto done = write_file(path, *shown);
     app.session.say(done ? std::string(tr("Saved")) + ": " + path : done.error().message);
   }
@@ -169,7 +174,8 @@ void draw_kernel(App& app) {
   ImGui::PopStyleVar();
   if (dock.language == 0) {
     ImGui::BeginChild("kernel/text", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNav);
-    note_rect("kernel/text", ImGui::GetWindowPos(), {ImGui::GetWindowPos().x + ImGui::GetWindowWidth(), ImGui::GetWindowPos().y + ImGui::GetWindowHeight()});
+    note_rect("kernel/text", ImGui::GetWindowPos(),
+              {ImGui::GetWindowPos().x + ImGui::GetWindowWidth(), ImGui::GetWindowPos().y + ImGui::GetWindowHeight()});
     draw_cuda(app);
     ImGui::EndChild();
     return;
@@ -182,7 +188,8 @@ void draw_kernel(App& app) {
   }
   if (!fresh) plain(tr("of the run before this edit"), t.warn);
   const float side = px(270);
-  ImGui::BeginChild("kernel/assembly", {ImGui::GetContentRegionAvail().x - side - px(10), 0}, false, ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNav);
+  ImGui::BeginChild("kernel/assembly", {ImGui::GetContentRegionAvail().x - side - px(10), 0}, false,
+                    ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNav);
   draw_assembly(*shown);
   ImGui::EndChild();
   ImGui::SameLine(0, px(10));

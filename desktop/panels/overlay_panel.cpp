@@ -15,12 +15,14 @@ void draw_overlays(App& app, Card& card, float width) {
   if (card.recorded_serial != session.serial()) {
     card.recorded_serial = session.serial();
     for (int i = 0; i < 2; ++i) {
-      session.recorded(card, i == 0 ? embedded_measured_h100 : embedded_measured_h200, [&app, key, i](const Result<std::string>& found) {
-        if (Card* asker = app.session.card(key)) asker->recorded[i] = found ? *found : "";
-      });
+      session.recorded(card, i == 0 ? embedded_measured_h100 : embedded_measured_h200,
+                       [&app, key, i](const Result<std::string>& found) {
+                         if (Card* asker = app.session.card(key)) asker->recorded[i] = found ? *found : "";
+                       });
     }
   }
-  const bool mine = app.runs.last && app.dock.kernel_key == key && app.dock.wished == card.data.text && app.runs.last->outcome.status != RunOutcome::Status::error;
+  const bool mine = app.runs.last && app.dock.kernel_key == key && app.dock.wished == card.data.text &&
+                    app.runs.last->outcome.status != RunOutcome::Status::error;
   const std::string none;
   const std::string* sources[] = {mine ? &app.runs.last->outcome.json : &none, &card.recorded[0], &card.recorded[1]};
   static constexpr const char* names[] = {"this run", "recorded, H100", "recorded, H200"};
@@ -33,7 +35,8 @@ void draw_overlays(App& app, Card& card, float width) {
   }
   if (offered.empty()) return;
   int chosen = 0;
-  for (std::size_t i = 0; i < indices.size(); ++i) chosen = indices[i] == card.overlay_source ? static_cast<int>(i) : chosen;
+  for (std::size_t i = 0; i < indices.size(); ++i)
+    chosen = indices[i] == card.overlay_source ? static_cast<int>(i) : chosen;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(7), px(3)});
   if (offered.size() > 1) {
     choice("overlay_source:" + key, "numbers of", offered, chosen);
@@ -50,7 +53,8 @@ void draw_overlays(App& app, Card& card, float width) {
     first = false;
     const std::string name(name_of(one));
     there = there || card.overlay == name;
-    if (segment("overlay:" + key + "/" + name, title_of(one), card.overlay == name)) card.overlay = card.overlay == name ? "" : name;
+    if (segment("overlay:" + key + "/" + name, title_of(one), card.overlay == name))
+      card.overlay = card.overlay == name ? "" : name;
   }
   ImGui::PopStyleVar();
   if (card.overlay.empty() || !there) return;

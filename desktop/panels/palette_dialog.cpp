@@ -15,7 +15,8 @@ namespace {
 constexpr std::size_t most_listed = 80;
 
 std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
   return text;
 }
 
@@ -42,36 +43,61 @@ std::vector<Command> all_commands(App& app) {
   };
   add(tr("Gallery"), "", "gallery examples open", [&app] { app.show(Dialog::gallery); });
   add(tr("Atoms and tilings"), "", "atoms mma copy builder instruction", [&app] { app.show(Dialog::atoms); });
-  add(tr("Paste what CuTe printed, or C++"), "Ctrl Shift V", "paste import print link", [&app] { app.show(Dialog::paste); });
-  add(tr("Open\xE2\x80\xA6"), "Ctrl O", "open file recent", [&app] { app.form.saving = false; app.show(Dialog::files); });
-  add(tr("Save"), "Ctrl S", "save file", [&app] {
-    if (app.file.empty()) app.form.saving = true, app.show(Dialog::files);
-    else app.save(app.file);
+  add(tr("Paste what CuTe printed, or C++"), "Ctrl Shift V", "paste import print link",
+      [&app] { app.show(Dialog::paste); });
+  add(tr("Open\xE2\x80\xA6"), "Ctrl O", "open file recent", [&app] {
+    app.form.saving = false;
+    app.show(Dialog::files);
   });
-  add(tr("Save as\xE2\x80\xA6"), "Ctrl Shift S", "save file name", [&app] { app.form.saving = true; app.show(Dialog::files); });
+  add(tr("Save"), "Ctrl S", "save file", [&app] {
+    if (app.file.empty())
+      app.form.saving = true, app.show(Dialog::files);
+    else
+      app.save(app.file);
+  });
+  add(tr("Save as\xE2\x80\xA6"), "Ctrl Shift S", "save file name", [&app] {
+    app.form.saving = true;
+    app.show(Dialog::files);
+  });
   add(tr("Format the program"), "Alt Shift F", "format", [&app] { app.session.format(); });
-  add(tr("Copy a link"), "", "share url link explorer", [&app] { app.copy(make_link(app.document()), tr("a link to this program")); });
+  add(tr("Copy a link"), "", "share url link explorer",
+      [&app] { app.copy(make_link(app.document()), tr("a link to this program")); });
   add(tr(app.dark ? "Switch to light" : "Switch to dark"), "", "theme light dark", [&app] { app.dark = !app.dark; });
-  add(language() == Language::english ? "\xE4\xB8\xAD\xE6\x96\x87" : "English", "", "language chinese english", [] { speak(language() == Language::english ? Language::chinese : Language::english); });
-  add(std::string(tr("Integers")) + ": " + tr(app.session.mode == IntegerMode::cute ? "teaching" : "CuTe"), "", "mode static dynamic integers",
-      [&app] { app.session.set_mode(app.session.mode == IntegerMode::cute ? IntegerMode::teaching : IntegerMode::cute); });
+  add(language() == Language::english ? "\xE4\xB8\xAD\xE6\x96\x87" : "English", "", "language chinese english",
+      [] { speak(language() == Language::english ? Language::chinese : Language::english); });
+  add(std::string(tr("Integers")) + ": " + tr(app.session.mode == IntegerMode::cute ? "teaching" : "CuTe"), "",
+      "mode static dynamic integers", [&app] {
+        app.session.set_mode(app.session.mode == IntegerMode::cute ? IntegerMode::teaching : IntegerMode::cute);
+      });
   add(tr("Run the kernel"), "F5", "run gpu measure", [&app] { app.run_kernel(); });
-  add(tr("Run each edit"), app.dock.live ? tr("on") : tr("off"), "live run", [&app] { app.dock.live = !app.dock.live; });
+  add(tr("Run each edit"), app.dock.live ? tr("on") : tr("off"), "live run",
+      [&app] { app.dock.live = !app.dock.live; });
   struct Tab {
     const char* title;
     DockTab tab;
   };
-  static constexpr Tab tabs[] = {{"Runs", DockTab::runs}, {"Counters", DockTab::counters}, {"Kernel", DockTab::kernel}, {"Threads and values", DockTab::threads}, {"Recorded", DockTab::recorded}};
+  static constexpr Tab tabs[] = {{"Runs", DockTab::runs},
+                                 {"Counters", DockTab::counters},
+                                 {"Kernel", DockTab::kernel},
+                                 {"Threads and values", DockTab::threads},
+                                 {"Recorded", DockTab::recorded}};
   for (const Tab& tab : tabs) {
-    add(std::string(tr("Dock")) + ": " + tr(tab.title), "", std::string("dock panel ") + tab.title, [&app, which = tab.tab] {
-      app.dock_open = true;
-      app.dock.tab = which;
-    });
+    add(std::string(tr("Dock")) + ": " + tr(tab.title), "", std::string("dock panel ") + tab.title,
+        [&app, which = tab.tab] {
+          app.dock_open = true;
+          app.dock.tab = which;
+        });
   }
-  add(tr(app.dock_open ? "Close the dock" : "Open the dock"), "Ctrl J", "dock panel", [&app] { app.dock_open = !app.dock_open; });
+  add(tr(app.dock_open ? "Close the dock" : "Open the dock"), "Ctrl J", "dock panel",
+      [&app] { app.dock_open = !app.dock_open; });
   add(tr("Keyboard shortcuts"), "F1", "keys help shortcuts", [&app] { app.show(Dialog::shortcuts); });
-  add(tr("Empty program"), "Ctrl N", "new clear fresh", [&app] { app.file.clear(); app.open_program("", app.session.mode, {}); });
-  add(tr("Unpin all cards"), "", "pin", [&app] { for (Card& card : app.session.cards) app.session.pin(card, false); });
+  add(tr("Empty program"), "Ctrl N", "new clear fresh", [&app] {
+    app.file.clear();
+    app.open_program("", app.session.mode, {});
+  });
+  add(tr("Unpin all cards"), "", "pin", [&app] {
+    for (Card& card : app.session.cards) app.session.pin(card, false);
+  });
   for (const Card& card : app.session.cards) {
     if (card.stale) continue;
     const std::string name = card.data.name.empty() ? card.data.source.substr(0, 40) : card.data.name;
@@ -88,23 +114,26 @@ std::vector<Command> all_commands(App& app) {
     }
     if (card.data.views.empty()) continue;
     add(std::string(tr("Enlarge")) + " " + name, "", "stage large", [&app, key = card.data.key] { app.stage = {key}; });
-    add(std::string(tr("Save the picture as PNG")) + ": " + name, "", "png image export", [&app, key = card.data.key] { app.wanted_png = key; });
-    add(std::string(tr("Save the picture as SVG")) + ": " + name, "", "svg image export", [&app, key = card.data.key, name] {
-      if (Card* found = app.session.card(key)) {
-        app.session.emit(*found, "figure", [&app, name](const Result<std::string>& svg) {
-          if (!svg) return app.session.say(svg.error().message);
-          const auto done = write_file(name + ".svg", *svg);
-          app.session.say(done ? std::string(tr("Saved")) + ": " + name + ".svg" : done.error().message);
+    add(std::string(tr("Save the picture as PNG")) + ": " + name, "", "png image export",
+        [&app, key = card.data.key] { app.wanted_png = key; });
+    add(std::string(tr("Save the picture as SVG")) + ": " + name, "", "svg image export",
+        [&app, key = card.data.key, name] {
+          if (Card* found = app.session.card(key)) {
+            app.session.emit(*found, "figure", [&app, name](const Result<std::string>& svg) {
+              if (!svg) return app.session.say(svg.error().message);
+              const auto done = write_file(name + ".svg", *svg);
+              app.session.say(done ? std::string(tr("Saved")) + ": " + name + ".svg" : done.error().message);
+            });
+          }
         });
-      }
-    });
   }
   for (const GalleryEntry& entry : gallery()) {
-    add(std::string(tr("Gallery")) + ": " + tr(entry.title), tr(entry.about), std::string(entry.title) + " " + std::string(entry.group), [&app, &entry] {
-      Choices choices;
-      for (const auto& view : entry.views) choices[std::string(view.name)] = read_choice(view.view);
-      app.open_program(std::string(entry.program), IntegerMode::teaching, choices);
-    });
+    add(std::string(tr("Gallery")) + ": " + tr(entry.title), tr(entry.about),
+        std::string(entry.title) + " " + std::string(entry.group), [&app, &entry] {
+          Choices choices;
+          for (const auto& view : entry.views) choices[std::string(view.name)] = read_choice(view.view);
+          app.open_program(std::string(entry.program), IntegerMode::teaching, choices);
+        });
   }
   for (const auto& [name, help] : app.editor.functions) {
     add(std::string(tr("Function")) + ": " + name, help.substr(0, help.find('\n')), help, [&app, called = name] {
@@ -122,8 +151,10 @@ void draw_palette(App& app) {
   std::vector<std::string> words;
   std::string word;
   for (const char c : lower(form.search) + " ") {
-    if (c != ' ') word.push_back(c);
-    else if (!word.empty()) words.push_back(std::move(word)), word.clear();
+    if (c != ' ')
+      word.push_back(c);
+    else if (!word.empty())
+      words.push_back(std::move(word)), word.clear();
   }
   std::vector<Command> all = all_commands(app);
   std::vector<std::pair<int, Command*>> found;
@@ -154,7 +185,8 @@ void draw_palette(App& app) {
     if (ImGui::InvisibleButton("command", {width, height})) wanted = &command;
     note_item("command:" + command.title);
     ImGui::PopID();
-    if (ImGui::IsItemHovered() && (ImGui::GetIO().MouseDelta.x != 0 || ImGui::GetIO().MouseDelta.y != 0)) form.chosen = i;
+    if (ImGui::IsItemHovered() && (ImGui::GetIO().MouseDelta.x != 0 || ImGui::GetIO().MouseDelta.y != 0))
+      form.chosen = i;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const bool on = i == form.chosen;
     if (on) list.AddRectFilled(corner, {corner.x + width, corner.y + height - px(2)}, t.active, px(4));
@@ -181,13 +213,29 @@ void draw_shortcuts(App&) {
     const char* keys;
     const char* what;
   };
-  static constexpr Line lines[] = {{nullptr, "Anywhere"}, {"Ctrl K", "commands"}, {"F1", "this sheet"}, {"F5", "run the kernel"}, {"Ctrl O  S  N", "open, save, new"},
-                                   {"Ctrl Shift V", "paste what was printed elsewhere"}, {"Ctrl J", "the dock"}, {"Ctrl E", "the program"}, {"Ctrl 1 \xE2\x80\xA6 5", "tabs of the dock"},
+  static constexpr Line lines[] = {{nullptr, "Anywhere"},
+                                   {"Ctrl K", "commands"},
+                                   {"F1", "this sheet"},
+                                   {"F5", "run the kernel"},
+                                   {"Ctrl O  S  N", "open, save, new"},
+                                   {"Ctrl Shift V", "paste what was printed elsewhere"},
+                                   {"Ctrl J", "the dock"},
+                                   {"Ctrl E", "the program"},
+                                   {"Ctrl 1 \xE2\x80\xA6 5", "tabs of the dock"},
                                    {"Esc", "let go of a pinned cell, close what is open"},
-                                   {nullptr, "In the program"}, {"Ctrl Space", "complete a name"}, {"Tab, Enter", "take the completion"}, {"Alt Shift F", "format the program"},
-                                   {"Ctrl Z, Ctrl Shift Z", "undo, redo"}, {"Ctrl /", "comment the line in or out"}, {"Ctrl Enter", "to the card of this line"},
-                                   {nullptr, "In a picture"}, {"\xE2\x86\x90 \xE2\x86\x91 \xE2\x86\x92 \xE2\x86\x93", "walk the cells"}, {"Enter, click", "pin a cell: only what belongs to it stays bright"},
-                                   {"+  \xE2\x88\x92  0", "larger and smaller cells, all of them"}, {"drag", "move a large picture"}, {"Ctrl + wheel", "zoom at the pointer"}};
+                                   {nullptr, "In the program"},
+                                   {"Ctrl Space", "complete a name"},
+                                   {"Tab, Enter", "take the completion"},
+                                   {"Alt Shift F", "format the program"},
+                                   {"Ctrl Z, Ctrl Shift Z", "undo, redo"},
+                                   {"Ctrl /", "comment the line in or out"},
+                                   {"Ctrl Enter", "to the card of this line"},
+                                   {nullptr, "In a picture"},
+                                   {"\xE2\x86\x90 \xE2\x86\x91 \xE2\x86\x92 \xE2\x86\x93", "walk the cells"},
+                                   {"Enter, click", "pin a cell: only what belongs to it stays bright"},
+                                   {"+  \xE2\x88\x92  0", "larger and smaller cells, all of them"},
+                                   {"drag", "move a large picture"},
+                                   {"Ctrl + wheel", "zoom at the pointer"}};
   for (const Line& line : lines) {
     if (line.keys == nullptr) {
       ImGui::Spacing();

@@ -43,7 +43,8 @@ void draw_paste(App& app) {
     form.sketch = {};
     form.asked.clear();
     // What stands on the clipboard is most likely it.
-    if (const char* clip = ImGui::GetClipboardText(); clip != nullptr && std::char_traits<char>::length(clip) < 65536) form.pasted = clean_text(clip);
+    if (const char* clip = ImGui::GetClipboardText(); clip != nullptr && std::char_traits<char>::length(clip) < 65536)
+      form.pasted = clean_text(clip);
     ImGui::SetKeyboardFocusHere();
   }
   muted(tr("A print, a type, C++, Python, a mangled name"));
@@ -93,7 +94,8 @@ void draw_paste(App& app) {
   }
   std::vector<const CardData*> values;
   for (const CardData& card : sketch.snapshot->cards) {
-    if (card.span.begin >= std::min<std::size_t>(given, sketch.program.size() - form.pasted.size())) values.push_back(&card);
+    if (card.span.begin >= std::min<std::size_t>(given, sketch.program.size() - form.pasted.size()))
+      values.push_back(&card);
   }
   for (std::size_t i = 0; i < std::min<std::size_t>(values.size(), 6); ++i) {
     plain((values[i]->name.empty() ? values[i]->kind : values[i]->name), t.accent);
@@ -110,9 +112,12 @@ void draw_paste(App& app) {
   }
   const auto add = [&](bool replace) {
     std::string lines;
-    for (const CardData* card : values) append_all(lines, lines.empty() ? "" : "\n", written_out(app, *card, values.size() == 1 ? form.pasted : ""));
-    if (replace) app.open_program(lines + "\n", app.session.mode, {});
-    else app.session.append(lines);
+    for (const CardData* card : values)
+      append_all(lines, lines.empty() ? "" : "\n", written_out(app, *card, values.size() == 1 ? form.pasted : ""));
+    if (replace)
+      app.open_program(lines + "\n", app.session.mode, {});
+    else
+      app.session.append(lines);
     app.dialog = Dialog::none;
   };
   if (!values.empty()) {

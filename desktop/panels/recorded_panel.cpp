@@ -30,7 +30,9 @@ void draw_recorded(App& app) {
     return;
   }
   muted(tr("Recorded with tests/gpu/measure.py, not measured now. A click opens the program."));
-  if (!ImGui::BeginTable("recorded", 6, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp)) return;
+  if (!ImGui::BeginTable("recorded", 6,
+                         ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp))
+    return;
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableSetupColumn(tr("kernel"), 0, 2.6F);
   ImGui::TableSetupColumn("GB/s");
@@ -41,12 +43,15 @@ void draw_recorded(App& app) {
   ImGui::TableHeadersRow();
   for (std::size_t i = 0; i < dock.recorded.size(); ++i) {
     const Recorded& one = dock.recorded[i];
-    const bool same = !dock.kernel_printed.empty() && i < dock.recorded_identity.size() && dock.recorded_identity[i] == dock.kernel_printed;
+    const bool same = !dock.kernel_printed.empty() && i < dock.recorded_identity.size() &&
+                      dock.recorded_identity[i] == dock.kernel_printed;
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::PushID(static_cast<int>(i));
     ImGui::PushStyleColor(ImGuiCol_Text, same ? t.accent : t.text);
-    if (ImGui::Selectable((one.name + (same ? std::string("  \xE2\x86\x90 ") + tr("this kernel") : std::string())).c_str(), same, ImGuiSelectableFlags_SpanAllColumns)) {
+    if (ImGui::Selectable(
+            (one.name + (same ? std::string("  \xE2\x86\x90 ") + tr("this kernel") : std::string())).c_str(), same,
+            ImGuiSelectableFlags_SpanAllColumns)) {
       app.open_program("K = " + one.program + "\n", IntegerMode::cute, {});
     }
     note_item("recorded:" + std::to_string(i));

@@ -82,9 +82,11 @@ void draw_size(App& app, Card& kernel, float width) {
           const ArgumentSpan& span = arguments[static_cast<std::size_t>(i)];
           changes.push_back({kernel.data.span.begin + span.begin, kernel.data.span.begin + span.end, print_matrix(m)});
         } else {
-          const std::string before = program.substr(named[i]->data.span.begin, named[i]->data.span.end - named[i]->data.span.begin);
+          const std::string before =
+              program.substr(named[i]->data.span.begin, named[i]->data.span.end - named[i]->data.span.begin);
           const std::size_t at = before.find('=');
-          changes.push_back({named[i]->data.span.begin, named[i]->data.span.end, before.substr(0, at + 1) + " " + print_matrix(m)});
+          changes.push_back(
+              {named[i]->data.span.begin, named[i]->data.span.end, before.substr(0, at + 1) + " " + print_matrix(m)});
         }
       }
       std::sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) { return a.begin > b.begin; });
@@ -109,7 +111,9 @@ void draw_controls(App& app, float width) {
   if (kernels.empty()) {
     wrapped(tr("No kernel value in the program: it runs what copy_kernel(\xE2\x80\xA6) makes."), theme().muted);
     if (button("add_kernel", "Add a transposing copy")) {
-      app.session.append(app.session.fresh_name("K") + " = copy_kernel((1024,1024):(1024,1), (1024,1024):(1,1024), (_256,_16):(_16,_1), tile=(64,64), dtype=\"float\")");
+      app.session.append(app.session.fresh_name("K") +
+                         " = copy_kernel((1024,1024):(1024,1), (1024,1024):(1,1024), (_256,_16):(_16,_1), "
+                         "tile=(64,64), dtype=\"float\")");
     }
     return;
   }
@@ -125,7 +129,8 @@ void draw_controls(App& app, float width) {
     const std::string now = option_of(statement_of(app, *kernel), "dtype");
     int type = 0;
     for (std::size_t i = 0; i < names.size(); ++i) type = names[i] == now ? static_cast<int>(i) : type;
-    if (choice("dtype", "dtype", names, type) && !set_option(app, *kernel, "dtype", "\"" + names[static_cast<std::size_t>(type)] + "\""))
+    if (choice("dtype", "dtype", names, type) &&
+        !set_option(app, *kernel, "dtype", "\"" + names[static_cast<std::size_t>(type)] + "\""))
       app.session.say(tr("The program is being edited; try again."));
     draw_size(app, *kernel, width);
   }
@@ -139,12 +144,15 @@ void draw_controls(App& app, float width) {
   }
   ImGui::SameLine();
   ImGui::SetNextItemWidth(std::max(px(90), width - px(70)));
-  if (ImGui::InputTextWithHint("##runner", tr("runner here, or: ssh host stridescope-runner"), dock.runner, sizeof dock.runner, ImGuiInputTextFlags_EnterReturnsTrue)) {
+  if (ImGui::InputTextWithHint("##runner", tr("runner here, or: ssh host stridescope-runner"), dock.runner,
+                               sizeof dock.runner, ImGuiInputTextFlags_EnterReturnsTrue)) {
     std::vector<std::string> words;
     std::string word;
     for (const char* c = dock.runner;; ++c) {
-      if (*c != ' ' && *c != 0) word.push_back(*c);
-      else if (!word.empty()) words.push_back(std::move(word)), word.clear();
+      if (*c != ' ' && *c != 0)
+        word.push_back(*c);
+      else if (!word.empty())
+        words.push_back(std::move(word)), word.clear();
       if (*c == 0) break;
     }
     app.runs.use(words);
@@ -190,7 +198,13 @@ void draw_outcome(App& app, float width) {
     muted(beside);
   }
   const bool checked = r.checked > 0;
-  plain(std::string(!checked ? "? " : right ? "\xE2\x9C\x93 " : "\xE2\x9C\x97 ") + r.verified, !checked ? t.warn : right ? t.good : t.bad);
+  plain(std::string(!checked ? "? "
+                    : right  ? "\xE2\x9C\x93 "
+                             : "\xE2\x9C\x97 ") +
+            r.verified,
+        !checked ? t.warn
+        : right  ? t.good
+                 : t.bad);
   note_item("verified");
   for (std::size_t i = 0; i < std::min<std::size_t>(3, r.examples.size()); ++i) plain(r.examples[i], t.bad);
   if (r.on_gpu) {
@@ -231,9 +245,12 @@ void draw_roofline(App& app, ImVec2 size) {
   std::vector<Bar> bars;
   std::string device = last ? last->outcome.device : "";
   // The peaks are the data sheets', a prediction.
-  const double peak = device.find("H200") != std::string::npos ? 4800 : device.find("H100") != std::string::npos ? 3350 : 0;
+  const double peak = device.find("H200") != std::string::npos   ? 4800
+                      : device.find("H100") != std::string::npos ? 3350
+                                                                 : 0;
   if (peak > 0) bars.push_back({std::string(tr("DRAM peak, data sheet")), peak, t.faint, false});
-  if (last && last->outcome.yardstick) bars.push_back({last->outcome.yardstick_name, *last->outcome.yardstick, t.muted, true});
+  if (last && last->outcome.yardstick)
+    bars.push_back({last->outcome.yardstick_name, *last->outcome.yardstick, t.muted, true});
   if (last && last->outcome.gb_per_s) bars.push_back({tr("this kernel"), *last->outcome.gb_per_s, t.accent, true});
   if (bars.empty()) {
     list.AddText(font, font->FontSize, {corner.x, corner.y + px(20)}, t.faint, tr("needs a measured run"));
@@ -246,8 +263,10 @@ void draw_roofline(App& app, ImVec2 size) {
     const float length = flt(bar.value / most) * (size.x - px(60));
     list.AddText(font, font->FontSize, {corner.x, y}, t.muted, bar.name.c_str());
     y += font->FontSize + px(2);
-    if (bar.measured) list.AddRectFilled({corner.x, y}, {corner.x + length, y + px(10)}, bar.color, px(2));
-    else list.AddRect({corner.x, y}, {corner.x + length, y + px(10)}, bar.color, px(2));
+    if (bar.measured)
+      list.AddRectFilled({corner.x, y}, {corner.x + length, y + px(10)}, bar.color, px(2));
+    else
+      list.AddRect({corner.x, y}, {corner.x + length, y + px(10)}, bar.color, px(2));
     list.AddText(font, font->FontSize, {corner.x + length + px(6), y - px(2)}, t.text, fixed(bar.value, 0).c_str());
     y += px(17);
   }
@@ -278,7 +297,9 @@ void draw_history(App& app, ImVec2 size) {
     const float y = bottom - (bottom - top) * flt(i) / 2;
     list.AddLine({left, y}, {right, y}, t.line);
     const std::string text = most > 1.2 ? fixed(most * i / 2, 0) : "";
-    list.AddText(font, font->FontSize, {left - px(6) - font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.c_str()).x, y - font->FontSize / 2}, t.faint, text.c_str());
+    list.AddText(font, font->FontSize,
+                 {left - px(6) - font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.c_str()).x, y - font->FontSize / 2},
+                 t.faint, text.c_str());
   }
   const std::size_t shown = std::min<std::size_t>(history.size(), 60);
   const float step = (right - left) / flt(std::max<std::size_t>(shown, 8));
@@ -287,7 +308,8 @@ void draw_history(App& app, ImVec2 size) {
   bool has_before = false;
   for (std::size_t i = 0; i < shown; ++i) {
     const RunRecord& r = history[history.size() - shown + i];
-    const ImVec2 at = {left + (flt(i) + 0.5F) * step, bottom - (bottom - top) * flt(r.outcome.gb_per_s.value_or(0) / most)};
+    const ImVec2 at = {left + (flt(i) + 0.5F) * step,
+                       bottom - (bottom - top) * flt(r.outcome.gb_per_s.value_or(0) / most)};
     if (r.outcome.gb_per_s) {
       if (has_before) list.AddLine(before, at, with_alpha(t.accent, 0.5F), 1.5F);
       before = at;
@@ -304,7 +326,10 @@ void draw_history(App& app, ImVec2 size) {
   if (under == nullptr) return;
   ImGui::BeginTooltip();
   muted(tr("A click returns to it, Shift and a click compares it."));
-  plain(cat("#", under->number, under->outcome.gb_per_s ? cat("  ", fixed(*under->outcome.gb_per_s, 0), " GB/s ", tr("measured")) : std::string()), t.text);
+  plain(cat("#", under->number,
+            under->outcome.gb_per_s ? cat("  ", fixed(*under->outcome.gb_per_s, 0), " GB/s ", tr("measured"))
+                                    : std::string()),
+        t.text);
   muted(under->outcome.verified);
   muted(under->outcome.device);
   code(under->wish.program.substr(0, 600), t.text);
@@ -397,15 +422,18 @@ void draw_counters(App& app) {
   const Theme& t = theme();
   const auto& last = app.runs.last;
   if (!last || last->outcome.counters.empty()) {
-    muted(tr(last && !last->outcome.not_predicted.empty() ? last->outcome.not_predicted : std::string("Run a kernel to see its counters.")));
+    muted(tr(last && !last->outcome.not_predicted.empty() ? last->outcome.not_predicted
+                                                          : std::string("Run a kernel to see its counters.")));
     return;
   }
   const RunOutcome& r = last->outcome;
   std::string where = tr("predicted: the model of the core");
-  where += r.on_gpu ? std::string("; ") + tr("measured: ") + r.device + ", " + r.date : std::string("; ") + tr("nothing measured: there is no GPU");
+  where += r.on_gpu ? std::string("; ") + tr("measured: ") + r.device + ", " + r.date
+                    : std::string("; ") + tr("nothing measured: there is no GPU");
   muted(where);
   if (!r.counters_missing.empty()) plain(r.counters_missing, t.warn);
-  if (ImGui::BeginTable("counters", 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp)) {
+  if (ImGui::BeginTable("counters", 4,
+                        ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp)) {
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableSetupColumn(tr("counter"), 0, 3);
     ImGui::TableSetupColumn(tr("predicted"));
@@ -421,8 +449,10 @@ void draw_counters(App& app) {
       ImGui::TableNextColumn();
       code(c.measured ? grouped(*c.measured) : "\xE2\x80\x93", t.text);
       ImGui::TableNextColumn();
-      if (c.predicted && c.measured) code(grouped(*c.measured - *c.predicted), *c.measured == *c.predicted ? t.good : t.bad);
-      else code("\xE2\x80\x93", t.muted);
+      if (c.predicted && c.measured)
+        code(grouped(*c.measured - *c.predicted), *c.measured == *c.predicted ? t.good : t.bad);
+      else
+        code("\xE2\x80\x93", t.muted);
     }
     ImGui::EndTable();
   }

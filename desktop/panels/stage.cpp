@@ -12,7 +12,8 @@ void draw_stage(App& app, ImVec2 size) {
   const Theme& t = theme();
   ImGui::PushStyleColor(ImGuiCol_ChildBg, t.bg);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(12), px(12)});
-  ImGui::BeginChild("stage", size, false, ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar);
+  ImGui::BeginChild("stage", size, false,
+                    ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar);
   std::vector<Card*> shown;
   for (const std::string& key : app.stage) {
     if (Card* card = app.session.card(key)) shown.push_back(card);
@@ -24,7 +25,8 @@ void draw_stage(App& app, ImVec2 size) {
   ImGui::PopStyleVar();
   const float top = ImGui::GetCursorPosY() + px(4);
   const float room = ImGui::GetContentRegionAvail().x;
-  const float width = (room - px(12) * flt(shown.empty() ? 0 : shown.size() - 1)) / flt(std::max<std::size_t>(1, shown.size()));
+  const float width =
+      (room - px(12) * flt(shown.empty() ? 0 : shown.size() - 1)) / flt(std::max<std::size_t>(1, shown.size()));
   float x = px(12);
   for (Card* card : shown) {
     ImGui::PushID(card->data.key.c_str());

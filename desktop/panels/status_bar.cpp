@@ -18,7 +18,8 @@ void draw_status(App& app) {
   const std::string name = app.file.empty() ? std::string() : app.file.substr(app.file.find_last_of('/') + 1);
   const bool changed = !app.file.empty() && app.saved != print_document(app.document());
   if (session.snapshot) {
-    std::snprintf(right, sizeof right, "%s%s%score %.1f ms", name.substr(0, 40).c_str(), changed ? " *" : "", name.empty() ? "" : "   ", session.snapshot->milliseconds);
+    std::snprintf(right, sizeof right, "%s%s%score %.1f ms", name.substr(0, 40).c_str(), changed ? " *" : "",
+                  name.empty() ? "" : "   ", session.snapshot->milliseconds);
   }
   const float right_width = code_width(right) + px(16);
   ImGui::SetCursorPos({px(14), y + px(5)});

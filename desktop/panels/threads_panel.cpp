@@ -28,12 +28,15 @@ std::vector<Named> layouts_of(const App& app) {
     const std::string& kind = card.data.kind;
     if (kind == "layout" || kind == "composed layout" || kind == "tensor") {
       out.push_back({card.data.key, card.data.name, card.data.name});
-    } else if (kind == "tiled MMA" || kind == "MMA atom" || kind.find("mma") != std::string::npos || kind.find("MMA") != std::string::npos) {
+    } else if (kind == "tiled MMA" || kind == "MMA atom" || kind.find("mma") != std::string::npos ||
+               kind.find("MMA") != std::string::npos) {
       for (const char* part : {"A", "B", "C"})
-        out.push_back({card.data.key, card.data.name + " " + part, cat("get_layout", part, "_TV(", card.data.name, ")")});
+        out.push_back(
+            {card.data.key, card.data.name + " " + part, cat("get_layout", part, "_TV(", card.data.name, ")")});
     } else if (kind.find("copy") != std::string::npos && !card.data.kernel) {
       for (const char* part : {"S", "D"})
-        out.push_back({card.data.key, card.data.name + " " + part, cat("get_layout", part, "_TV(", card.data.name, ")")});
+        out.push_back(
+            {card.data.key, card.data.name + " " + part, cat("get_layout", part, "_TV(", card.data.name, ")")});
     }
   }
   return out;
@@ -68,7 +71,8 @@ void put(App& app, std::string shown, std::vector<std::pair<std::string, std::st
         if (card.span.begin >= starts[i] && card.span.end <= end) answer = card.text;
       }
       for (const Diagnostic& d : errors) {
-        if (d.span.begin >= starts[i] && d.span.begin < end && answer.empty()) answer = d.message + (d.hint.empty() ? "" : "\n" + d.hint);
+        if (d.span.begin >= starts[i] && d.span.begin < end && answer.empty())
+          answer = d.message + (d.hint.empty() ? "" : "\n" + d.hint);
       }
       q.answers.emplace_back(statements[i].first, answer);
     }
@@ -130,57 +134,65 @@ void draw_pair(App& app, float width) {
 // The pictures of two values in the same view, and where their labels are not the same.
 void ask_difference(App& app, const Card& a, const Card& b) {
   DockState& dock = app.dock;
-  if (dock.differ_serial == app.session.serial() + 1000000 * static_cast<std::uint64_t>(a.data.binding + 1) + static_cast<std::uint64_t>(b.data.binding + 1)) return;
-  dock.differ_serial = app.session.serial() + 1000000 * static_cast<std::uint64_t>(a.data.binding + 1) + static_cast<std::uint64_t>(b.data.binding + 1);
+  if (dock.differ_serial == app.session.serial() + 1000000 * static_cast<std::uint64_t>(a.data.binding + 1) +
+                                static_cast<std::uint64_t>(b.data.binding + 1))
+    return;
+  dock.differ_serial = app.session.serial() + 1000000 * static_cast<std::uint64_t>(a.data.binding + 1) +
+                       static_cast<std::uint64_t>(b.data.binding + 1);
   // Held by threads where both are, else the grid.
   const auto offers = [](const Card& card, const char* kind) {
-    return std::any_of(card.data.views.begin(), card.data.views.end(), [&](const OfferedWords& v) { return v.kind == kind; });
+    return std::any_of(card.data.views.begin(), card.data.views.end(),
+                       [&](const OfferedWords& v) { return v.kind == kind; });
   };
   ViewChoice view;
   for (const char* kind : {"threads", "grid", "strip"}) {
     if (view.kind.empty() && offers(a, kind) && offers(b, kind)) view.kind = kind;
   }
-  app.session.side().post(61, [&app, program = app.session.snapshot->program, mode = app.session.mode, x = a.data.binding,
-                               y = b.data.binding, view]() -> Worker::Done {
-    Workspace workspace;
-    workspace.evaluate(program, mode);
-    auto one = make_picture(workspace, x, view);
-    auto other = make_picture(workspace, y, view);
-    std::set<std::int64_t> left;
-    std::set<std::int64_t> right;
-    std::string words;
-    const Scene& s = one->scene;
-    const Scene& r = other->scene;
-    if (!one->refused.empty() || !other->refused.empty()) {
-      words = one->refused.empty() ? other->refused : one->refused;
-    } else if (s.rows != r.rows || s.cols != r.cols) {
-      words = cat("their pictures are ", s.rows, " by ", s.cols, " and ", r.rows, " by ", r.cols);
-    } else if (!s.labelled() || !r.labelled()) {
-      words = "too large to compare cell by cell";
-    } else {
-      for (std::size_t i = 0; i < s.labels.size(); ++i) {
-        if (s.labels[i] == r.labels[i]) continue;
-        if (s.ids[i] >= 0) left.insert(s.ids[i]);
-        if (r.ids[i] >= 0) right.insert(r.ids[i]);
-      }
-      words = left.empty() && right.empty() ? cat("all ", s.labels.size(), " cells are the same")
-                                            : cat(std::max(left.size(), right.size()), " of ", s.labels.size(), " cells differ");
-    }
-    return [&app, one, other, left, right, words] {
-      app.dock.picture_a = one;
-      app.dock.picture_b = other;
-      app.dock.differ_a = left;
-      app.dock.differ_b = right;
-      app.dock.differ = words;
-    };
-  });
+  app.session.side().post(
+      61,
+      [&app, program = app.session.snapshot->program, mode = app.session.mode, x = a.data.binding, y = b.data.binding,
+       view]() -> Worker::Done {
+        Workspace workspace;
+        workspace.evaluate(program, mode);
+        auto one = make_picture(workspace, x, view);
+        auto other = make_picture(workspace, y, view);
+        std::set<std::int64_t> left;
+        std::set<std::int64_t> right;
+        std::string words;
+        const Scene& s = one->scene;
+        const Scene& r = other->scene;
+        if (!one->refused.empty() || !other->refused.empty()) {
+          words = one->refused.empty() ? other->refused : one->refused;
+        } else if (s.rows != r.rows || s.cols != r.cols) {
+          words = cat("their pictures are ", s.rows, " by ", s.cols, " and ", r.rows, " by ", r.cols);
+        } else if (!s.labelled() || !r.labelled()) {
+          words = "too large to compare cell by cell";
+        } else {
+          for (std::size_t i = 0; i < s.labels.size(); ++i) {
+            if (s.labels[i] == r.labels[i]) continue;
+            if (s.ids[i] >= 0) left.insert(s.ids[i]);
+            if (r.ids[i] >= 0) right.insert(r.ids[i]);
+          }
+          words = left.empty() && right.empty()
+                      ? cat("all ", s.labels.size(), " cells are the same")
+                      : cat(std::max(left.size(), right.size()), " of ", s.labels.size(), " cells differ");
+        }
+        return [&app, one, other, left, right, words] {
+          app.dock.picture_a = one;
+          app.dock.picture_b = other;
+          app.dock.differ_a = left;
+          app.dock.differ_b = right;
+          app.dock.differ = words;
+        };
+      });
 }
 
 void draw_threads(App& app) {
   DockState& dock = app.dock;
   const std::vector<Named> all = layouts_of(app);
   if (all.empty()) {
-    wrapped(tr("Name a thread-value layout, an MMA or a copy in the program: questions are asked of it here."), theme().muted);
+    wrapped(tr("Name a thread-value layout, an MMA or a copy in the program: questions are asked of it here."),
+            theme().muted);
     if (button("threads/example", "Add one")) {
       app.session.append(app.session.fresh_name("TV") + " = ((_4,_8),(_2,_2)):((_32,_1),(_16,_8))");
     }
@@ -188,8 +200,9 @@ void draw_threads(App& app) {
   }
   const float height = ImGui::GetContentRegionAvail().y;
   ImGui::BeginChild("threads/what", {px(290), height});
-  static const char* const titles[] = {"Who owns (m,n)?", "What has thread t?", "Is everything covered?", "Compare two",
-                                       "Convert one to another", "Why not wider?", "Bank conflicts"};
+  static const char* const titles[] = {"Who owns (m,n)?", "What has thread t?",     "Is everything covered?",
+                                       "Compare two",     "Convert one to another", "Why not wider?",
+                                       "Bank conflicts"};
   static const char* const ids[] = {"who", "what", "coverage", "compare", "convert", "vectorise", "banks"};
   Flow flow(px(280), 2);
   for (int i = 0; i < 7; ++i) {
@@ -235,16 +248,19 @@ void draw_threads(App& app) {
       ImGui::SameLine(0, px(6));
       number("value", dock.value);
       const std::string more = tile ? ", " + tile_text : "";
-      put(app, "", {{"the thread's elements, value by value", cat("print_tensor(tv_thread(", a.expression, ", ", dock.thread, more, "))")},
-                    {"the value's elements, thread by thread", cat("tv_value(", a.expression, ", ", dock.value, more, ")")}});
+      put(app, "",
+          {{"the thread's elements, value by value",
+            cat("print_tensor(tv_thread(", a.expression, ", ", dock.thread, more, "))")},
+           {"the value's elements, thread by thread", cat("tv_value(", a.expression, ", ", dock.value, more, ")")}});
       break;
     }
     case coverage:
       put(app, "", {{"", cat("tv_coverage(", a.expression, tile ? ", " + tile_text : "", ")")}});
       break;
     case compare:
-      put(app, "", {{"as thread-value layouts", cat("tv_compare(", a.expression, ", ", b.expression, ")")},
-                    {"as functions", cat("first_difference(", a.expression, ", ", b.expression, ")")}});
+      put(app, "",
+          {{"as thread-value layouts", cat("tv_compare(", a.expression, ", ", b.expression, ")")},
+           {"as functions", cat("first_difference(", a.expression, ", ", b.expression, ")")}});
       break;
     case convert:
       put(app, "", {{"", cat("tv_convert(", a.expression, ", ", b.expression, ")")}});
@@ -252,14 +268,17 @@ void draw_threads(App& app) {
     case vectorise: {
       static const std::vector<std::string> widths = {"4", "8", "16", "32", "64"};
       choice("bits", "bits of an element", widths, dock.bits);
-      put(app, "", {{"copying A to B", cat("vectorization<", widths[static_cast<std::size_t>(dock.bits)], ">(", a.expression, ", ", b.expression, ")")}});
+      put(app, "",
+          {{"copying A to B", cat("vectorization<", widths[static_cast<std::size_t>(dock.bits)], ">(", a.expression,
+                                  ", ", b.expression, ")")}});
       break;
     }
     default: {
       static const std::vector<std::string> widths = {"4", "8", "16", "32", "64"};
       choice("bits", "bits of an element", widths, dock.bits);
       muted(tr("A: tile in shared memory, B: (thread, value) \xE2\x86\x92 element"));
-      const std::string call = cat("bank_conflicts<", widths[static_cast<std::size_t>(dock.bits)], ">(", a.expression, ", ", b.expression, ")");
+      const std::string call = cat("bank_conflicts<", widths[static_cast<std::size_t>(dock.bits)], ">(", a.expression,
+                                   ", ", b.expression, ")");
       put(app, "", {{"", call}});
       if (button("banks/add", "Add to the program and play it", ButtonKind::primary)) {
         const std::string name = app.session.fresh_name("banks");
@@ -273,7 +292,8 @@ void draw_threads(App& app) {
   ImGui::SameLine(0, px(14));
   const float width = ImGui::GetContentRegionAvail().x;
   const bool pictures = dock.what == compare;
-  ImGui::BeginChild("threads/answer", {pictures ? width * 0.4F : width, height}, false, ImGuiWindowFlags_HorizontalScrollbar);
+  ImGui::BeginChild("threads/answer", {pictures ? width * 0.4F : width, height}, false,
+                    ImGuiWindowFlags_HorizontalScrollbar);
   draw_answers(app);
   ImGui::EndChild();
   if (!pictures) return;

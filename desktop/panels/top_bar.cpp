@@ -25,8 +25,10 @@ void draw_top_bar(App& app) {
   if (button("open", "Open\xE2\x80\xA6")) app.form.saving = false, app.show(Dialog::files);
   ImGui::SameLine();
   if (button("save", "Save")) {
-    if (app.file.empty()) app.form.saving = true, app.show(Dialog::files);
-    else app.save(app.file);
+    if (app.file.empty())
+      app.form.saving = true, app.show(Dialog::files);
+    else
+      app.save(app.file);
   }
   ImGui::SameLine();
   if (button("share", "Copy a link")) app.copy(make_link(app.document()), tr("a link to this program"));
@@ -41,7 +43,8 @@ void draw_top_bar(App& app) {
   ImGui::AlignTextToFramePadding();
   muted(mode);
   ImGui::SameLine(0, px(4));
-  if (segment("mode/teaching", "teaching", app.session.mode == IntegerMode::teaching)) app.session.set_mode(IntegerMode::teaching);
+  if (segment("mode/teaching", "teaching", app.session.mode == IntegerMode::teaching))
+    app.session.set_mode(IntegerMode::teaching);
   tooltip(tr("Every integer is static: 4 and _4 mean the same"));
   ImGui::SameLine(0, px(2));
   if (segment("mode/cute", "CuTe", app.session.mode == IntegerMode::cute)) app.session.set_mode(IntegerMode::cute);
@@ -51,7 +54,9 @@ void draw_top_bar(App& app) {
   ImGui::SameLine(0, px(2));
   if (segment("language/zh", "\xE4\xB8\xAD\xE6\x96\x87", language() == Language::chinese)) speak(Language::chinese);
   ImGui::SameLine(0, px(12));
-  if (button("theme", app.dark ? "\xE2\x97\x90" : "\xE2\x97\x91", ButtonKind::plain, tr(app.dark ? "Switch to light" : "Switch to dark"))) app.dark = !app.dark;
+  if (button("theme", app.dark ? "\xE2\x97\x90" : "\xE2\x97\x91", ButtonKind::plain,
+             tr(app.dark ? "Switch to light" : "Switch to dark")))
+    app.dark = !app.dark;
   ImGui::SameLine();
   if (button("palette", "Ctrl K", ButtonKind::plain, tr("Commands"))) app.show(Dialog::palette);
   width = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x - begin;

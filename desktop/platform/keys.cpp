@@ -19,33 +19,56 @@ using Code = int;
 
 Code code_of(Key key) {
   if (key >= Key::a && key <= Key::z) {
-    return static_cast<Code>(static_cast<int>(STRIDESCOPE_KEY(A, A)) + static_cast<int>(key) - static_cast<int>(Key::a));
+    return static_cast<Code>(static_cast<int>(STRIDESCOPE_KEY(A, A)) + static_cast<int>(key) -
+                             static_cast<int>(Key::a));
   }
   if (key >= Key::d0 && key <= Key::d9) {
-    return static_cast<Code>(static_cast<int>(STRIDESCOPE_KEY(0, 0)) + static_cast<int>(key) - static_cast<int>(Key::d0));
+    return static_cast<Code>(static_cast<int>(STRIDESCOPE_KEY(0, 0)) + static_cast<int>(key) -
+                             static_cast<int>(Key::d0));
   }
   switch (key) {
-    case Key::left: return STRIDESCOPE_KEY(LeftArrow, LEFT);
-    case Key::right: return STRIDESCOPE_KEY(RightArrow, RIGHT);
-    case Key::up: return STRIDESCOPE_KEY(UpArrow, UP);
-    case Key::down: return STRIDESCOPE_KEY(DownArrow, DOWN);
-    case Key::home: return STRIDESCOPE_KEY(Home, HOME);
-    case Key::end: return STRIDESCOPE_KEY(End, END);
-    case Key::page_up: return STRIDESCOPE_KEY(PageUp, PAGE_UP);
-    case Key::page_down: return STRIDESCOPE_KEY(PageDown, PAGE_DOWN);
-    case Key::insert: return STRIDESCOPE_KEY(Insert, INSERT);
-    case Key::erase: return STRIDESCOPE_KEY(Delete, DELETE);
-    case Key::backspace: return STRIDESCOPE_KEY(Backspace, BACKSPACE);
-    case Key::enter: return STRIDESCOPE_KEY(Enter, ENTER);
-    case Key::escape: return STRIDESCOPE_KEY(Escape, ESCAPE);
-    case Key::tab: return STRIDESCOPE_KEY(Tab, TAB);
-    case Key::space: return STRIDESCOPE_KEY(Space, SPACE);
-    case Key::slash: return STRIDESCOPE_KEY(Slash, SLASH);
-    case Key::minus: return STRIDESCOPE_KEY(Minus, MINUS);
-    case Key::equal: return STRIDESCOPE_KEY(Equal, EQUAL);
-    case Key::f1: return STRIDESCOPE_KEY(F1, F1);
-    case Key::f5: return STRIDESCOPE_KEY(F5, F5);
-    default: return STRIDESCOPE_KEY(F11, F11);
+    case Key::left:
+      return STRIDESCOPE_KEY(LeftArrow, LEFT);
+    case Key::right:
+      return STRIDESCOPE_KEY(RightArrow, RIGHT);
+    case Key::up:
+      return STRIDESCOPE_KEY(UpArrow, UP);
+    case Key::down:
+      return STRIDESCOPE_KEY(DownArrow, DOWN);
+    case Key::home:
+      return STRIDESCOPE_KEY(Home, HOME);
+    case Key::end:
+      return STRIDESCOPE_KEY(End, END);
+    case Key::page_up:
+      return STRIDESCOPE_KEY(PageUp, PAGE_UP);
+    case Key::page_down:
+      return STRIDESCOPE_KEY(PageDown, PAGE_DOWN);
+    case Key::insert:
+      return STRIDESCOPE_KEY(Insert, INSERT);
+    case Key::erase:
+      return STRIDESCOPE_KEY(Delete, DELETE);
+    case Key::backspace:
+      return STRIDESCOPE_KEY(Backspace, BACKSPACE);
+    case Key::enter:
+      return STRIDESCOPE_KEY(Enter, ENTER);
+    case Key::escape:
+      return STRIDESCOPE_KEY(Escape, ESCAPE);
+    case Key::tab:
+      return STRIDESCOPE_KEY(Tab, TAB);
+    case Key::space:
+      return STRIDESCOPE_KEY(Space, SPACE);
+    case Key::slash:
+      return STRIDESCOPE_KEY(Slash, SLASH);
+    case Key::minus:
+      return STRIDESCOPE_KEY(Minus, MINUS);
+    case Key::equal:
+      return STRIDESCOPE_KEY(Equal, EQUAL);
+    case Key::f1:
+      return STRIDESCOPE_KEY(F1, F1);
+    case Key::f5:
+      return STRIDESCOPE_KEY(F5, F5);
+    default:
+      return STRIDESCOPE_KEY(F11, F11);
   }
 }
 
@@ -114,20 +137,29 @@ Chord chord_named(const char* name) {
     const std::size_t plus = text.find('+');
     if (plus == std::string::npos || plus + 1 >= text.size()) break;
     const std::string word = text.substr(0, plus);
-    if (word == "ctrl") out.ctrl = true;
-    else if (word == "shift") out.shift = true;
-    else if (word == "alt") out.alt = true;
-    else return {};
+    if (word == "ctrl")
+      out.ctrl = true;
+    else if (word == "shift")
+      out.shift = true;
+    else if (word == "alt")
+      out.alt = true;
+    else
+      return {};
     text.erase(0, plus + 1);
   }
   static constexpr struct {
     const char* name;
     Key key;
-  } named[] = {{"left", Key::left}, {"right", Key::right}, {"up", Key::up}, {"down", Key::down}, {"home", Key::home},
-               {"end", Key::end}, {"pageup", Key::page_up}, {"pagedown", Key::page_down}, {"delete", Key::erase},
-               {"backspace", Key::backspace}, {"enter", Key::enter}, {"escape", Key::escape}, {"tab", Key::tab},
-               {"space", Key::space}, {"slash", Key::slash}, {"minus", Key::minus}, {"equal", Key::equal},
-               {"f1", Key::f1}, {"f5", Key::f5}, {"f11", Key::f11}};
+  } named[] = {{"left", Key::left},      {"right", Key::right},
+               {"up", Key::up},          {"down", Key::down},
+               {"home", Key::home},      {"end", Key::end},
+               {"pageup", Key::page_up}, {"pagedown", Key::page_down},
+               {"delete", Key::erase},   {"backspace", Key::backspace},
+               {"enter", Key::enter},    {"escape", Key::escape},
+               {"tab", Key::tab},        {"space", Key::space},
+               {"slash", Key::slash},    {"minus", Key::minus},
+               {"equal", Key::equal},    {"f1", Key::f1},
+               {"f5", Key::f5},          {"f11", Key::f11}};
   for (const auto& one : named) {
     if (text == one.name) out.key = one.key;
   }

@@ -48,8 +48,8 @@ bool read_options(int argc, char** argv, Options& out, int& status) {
   if (!size.empty()) {
     char x = 0;
     std::istringstream in(size);
-    if (!(in >> out.width >> x >> out.height) || x != 'x' || !in.eof() || out.width < 320 || out.height < 240 || out.width > 8192 ||
-        out.height > 8192) {
+    if (!(in >> out.width >> x >> out.height) || x != 'x' || !in.eof() || out.width < 320 || out.height < 240 ||
+        out.width > 8192 || out.height > 8192) {
       return refuse("--size takes WIDTHxHEIGHT, for example 1280x720");
     }
   }
@@ -57,8 +57,10 @@ bool read_options(int argc, char** argv, Options& out, int& status) {
   if (!program.empty()) {
     out.has_program = true;
     std::ifstream file(program, std::ios::binary);
-    if (file) out.program.assign(std::istreambuf_iterator<char>(file), {});
-    else out.program = program;
+    if (file)
+      out.program.assign(std::istreambuf_iterator<char>(file), {});
+    else
+      out.program = program;
   }
   out.dark = theme == "dark";
   out.theme_given = !theme.empty();

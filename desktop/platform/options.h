@@ -9,13 +9,13 @@
 namespace stridescope::desktop {
 
 struct Options {
-  std::string open;        // a file, a link, or empty: what was there last
-  std::string program;     // text
+  std::string open;     // a file, a link, or empty: what was there last
+  std::string program;  // text
   bool has_program = false;
   std::string screenshot;  // PNG
   std::string script;
-  std::string state;       // JSON of what is shown, for tests
-  std::string times;       // JSON of the frame times
+  std::string state;  // JSON of what is shown, for tests
+  std::string times;  // JSON of the frame times
   int frames = 0;
   int width = 1440;
   int height = 900;

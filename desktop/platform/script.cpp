@@ -29,10 +29,19 @@ Json cells_of(const std::set<std::int64_t>& cells) {
 
 Json run_of(const RunRecord& record) {
   const RunOutcome& r = record.outcome;
-  Json out = {{"number", record.number}, {"program", record.wish.program}, {"kernel", record.wish.kernel},
-              {"status", r.status == RunOutcome::Status::ok ? "ok" : r.status == RunOutcome::Status::wrong ? "wrong" : "error"},
-              {"code", r.code}, {"message", r.message}, {"verified", r.verified}, {"device", r.device},
-              {"checked", r.checked}, {"wrong", r.wrong}, {"seconds", record.seconds}};
+  Json out = {{"number", record.number},
+              {"program", record.wish.program},
+              {"kernel", record.wish.kernel},
+              {"status", r.status == RunOutcome::Status::ok      ? "ok"
+                         : r.status == RunOutcome::Status::wrong ? "wrong"
+                                                                 : "error"},
+              {"code", r.code},
+              {"message", r.message},
+              {"verified", r.verified},
+              {"device", r.device},
+              {"checked", r.checked},
+              {"wrong", r.wrong},
+              {"seconds", record.seconds}};
   if (r.gb_per_s) out["gb_per_s"] = *r.gb_per_s;
   if (r.ratio) out["ratio"] = *r.ratio;
   if (!r.missing.empty()) out["missing"] = r.missing;
@@ -58,8 +67,10 @@ void set_button(bool down) {
 std::string unescaped(const std::string& text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\\' && i + 1 < text.size() && (text[i + 1] == 'n' || text[i + 1] == '\\')) out.push_back(text[++i] == 'n' ? '\n' : '\\');
-    else out.push_back(text[i]);
+    if (text[i] == '\\' && i + 1 < text.size() && (text[i + 1] == 'n' || text[i + 1] == '\\'))
+      out.push_back(text[++i] == 'n' ? '\n' : '\\');
+    else
+      out.push_back(text[i]);
   }
   return out;
 }
@@ -71,11 +82,17 @@ const Json* find(const Json& state, const std::string& path) {
   while (begin <= path.size()) {
     const std::size_t end = std::min(path.find('/', begin), path.size());
     const std::string key = path.substr(begin, end - begin);
-    if (at->is_object() && at->contains(key)) at = &(*at)[key];
-    else if (at->is_array() && !key.empty() && key.find_first_not_of("0123456789") == std::string::npos && std::stoul(key) < at->size()) at = &(*at)[std::stoul(key)];
-    else if (at->is_array() && key == "last" && !at->empty()) at = &at->back();
-    else if (at->is_array() && key == "size") return at;
-    else return nullptr;
+    if (at->is_object() && at->contains(key))
+      at = &(*at)[key];
+    else if (at->is_array() && !key.empty() && key.find_first_not_of("0123456789") == std::string::npos &&
+             std::stoul(key) < at->size())
+      at = &(*at)[std::stoul(key)];
+    else if (at->is_array() && key == "last" && !at->empty())
+      at = &at->back();
+    else if (at->is_array() && key == "size")
+      return at;
+    else
+      return nullptr;
     begin = end + 1;
   }
   return at;
@@ -94,20 +111,30 @@ std::string state_json(App& app) {
   out["theme"] = app.dark ? "dark" : "light";
   out["notice"] = session.notice;
   out["file"] = app.file;
-  static constexpr const char* dialogs[] = {"none", "gallery", "atoms", "paste", "palette", "shortcuts", "files", "build", "ask"};
+  static constexpr const char* dialogs[] = {"none",      "gallery", "atoms", "paste", "palette",
+                                            "shortcuts", "files",   "build", "ask"};
   out["dialog"] = dialogs[static_cast<std::size_t>(app.dialog)];
   out["stage"] = app.stage;
   out["completions"] = app.editor.list_open ? app.editor.completions.items.size() : 0;
   out["editor_focused"] = app.editor.focused;
   Json& cards = out["cards"] = Json::object();
   for (const Card& card : session.cards) {
-    Json one = {{"name", card.data.name}, {"kind", card.data.kind}, {"text", card.data.text}, {"stale", card.stale}, {"pinned", session.choice_of(card).pin}};
+    Json one = {{"name", card.data.name},
+                {"kind", card.data.kind},
+                {"text", card.data.text},
+                {"stale", card.stale},
+                {"pinned", session.choice_of(card).pin}};
     one["views"] = Json::array();
     for (const OfferedWords& v : card.data.views) one["views"].push_back(v.kind);
     if (card.data.picture) {
       const Picture& p = *card.data.picture;
-      one["picture"] = {{"view", name_of(p.view.picture)}, {"rows", p.scene.rows}, {"cols", p.scene.cols}, {"drawn", p.drawn}, {"refused", p.refused},
-                        {"color", name_of(p.view.color)}, {"label", name_of(p.view.label)}};
+      one["picture"] = {{"view", name_of(p.view.picture)},
+                        {"rows", p.scene.rows},
+                        {"cols", p.scene.cols},
+                        {"drawn", p.drawn},
+                        {"refused", p.refused},
+                        {"color", name_of(p.view.color)},
+                        {"label", name_of(p.view.label)}};
       one["picture"]["slices"] = Json::array();
       for (const Scene::Slice& s : p.scene.slices) one["picture"]["slices"].push_back(s.value);
     }
@@ -122,7 +149,9 @@ std::string state_json(App& app) {
     for (const Diagnostic& d : session.snapshot->diagnostics) out["diagnostics"].push_back(d.message);
   }
   if (session.inspection) {
-    out["inspection"] = {{"sentence", session.inspection->sentence}, {"pinned", session.pinned}, {"kin", session.inspection->kin.size()}};
+    out["inspection"] = {{"sentence", session.inspection->sentence},
+                         {"pinned", session.pinned},
+                         {"kin", session.inspection->kin.size()}};
     Json& lit = out["inspection"]["lit"] = Json::object();
     for (const auto& [binding, cells] : session.inspection->lit) {
       if (const Card* card = session.card_of(binding)) lit[card->data.key] = cells_of(cells);
@@ -132,11 +161,22 @@ std::string state_json(App& app) {
   for (const auto& [title, answer] : app.dock.question.answers) answers.push_back(answer);
   out["answers"] = std::move(answers);
   out["differ"] = {{"text", app.dock.differ}, {"a", app.dock.differ_a.size()}, {"b", app.dock.differ_b.size()}};
-  out["sketch"] = app.form.sketch.snapshot && !app.form.sketch.snapshot->cards.empty() ? app.form.sketch.snapshot->cards.back().text : "";
+  out["sketch"] = app.form.sketch.snapshot && !app.form.sketch.snapshot->cards.empty()
+                      ? app.form.sketch.snapshot->cards.back().text
+                      : "";
   out["atoms"] = app.form.atoms.size();
-  Json& runs = out["runs"] = {{"running", app.runs.running}, {"progress", app.runs.progress}, {"trouble", app.runs.trouble}, {"replaced", app.runs.replaced}, {"history", app.runs.history.size()}};
+  Json& runs = out["runs"] = {{"running", app.runs.running},
+                              {"progress", app.runs.progress},
+                              {"trouble", app.runs.trouble},
+                              {"replaced", app.runs.replaced},
+                              {"history", app.runs.history.size()}};
   if (app.runs.last) runs["last"] = run_of(*app.runs.last);
-  out["kernel"] = {{"key", app.dock.kernel_key}, {"cuda", app.dock.text.text.size()}, {"modes", app.dock.text.modes.size()}, {"hovered", app.dock.hovered_mode}, {"mode_cells", app.dock.mode_cells.size()}, {"wrong_cells", app.dock.wrong_cells.size()}};
+  out["kernel"] = {{"key", app.dock.kernel_key},
+                   {"cuda", app.dock.text.text.size()},
+                   {"modes", app.dock.text.modes.size()},
+                   {"hovered", app.dock.hovered_mode},
+                   {"mode_cells", app.dock.mode_cells.size()},
+                   {"wrong_cells", app.dock.wrong_cells.size()}};
   out["recorded"] = app.dock.recorded.size();
   if (const char* clip = ImGui::GetClipboardText()) out["clipboard"] = std::string(clip).substr(0, 4000);
   Json& rects = out["rects"] = Json::object();
@@ -213,8 +253,10 @@ bool Script::act(App& app, const Line& line) {
     if (phase_ == 2) return false;
     if (phase_ == 3) {
       for (const char c : unescaped(line.rest)) {
-        if (c == '\n') app.session.text.insert("\n");
-        else ImGui::GetIO().AddInputCharacter(static_cast<unsigned char>(c));
+        if (c == '\n')
+          app.session.text.insert("\n");
+        else
+          ImGui::GetIO().AddInputCharacter(static_cast<unsigned char>(c));
       }
       return false;
     }
@@ -249,17 +291,27 @@ bool Script::act(App& app, const Line& line) {
     const std::string path = word(0);
     const std::string op = word(1);
     const std::size_t at = line.rest.find(op, path.size());
-    const std::string wanted = unescaped(at + op.size() + 1 <= line.rest.size() ? line.rest.substr(at + op.size() + 1) : "");
+    const std::string wanted =
+        unescaped(at + op.size() + 1 <= line.rest.size() ? line.rest.substr(at + op.size() + 1) : "");
     const Json state = Json::parse(state_json(app), nullptr, false);
     const Json* value = find(state, path);
-    const std::string text = value == nullptr ? "(nothing)" : value->is_string() ? value->get<std::string>() : value->is_array() && path.ends_with("/size") ? std::to_string(value->size()) : value->dump();
+    const std::string text = value == nullptr                               ? "(nothing)"
+                             : value->is_string()                           ? value->get<std::string>()
+                             : value->is_array() && path.ends_with("/size") ? std::to_string(value->size())
+                                                                            : value->dump();
     bool good = false;
-    if (op == "is") good = text == wanted;
-    else if (op == "has") good = value != nullptr && text.find(wanted) != std::string::npos;
-    else if (op == "not") good = text.find(wanted) == std::string::npos;
-    else if (op == "above") good = value != nullptr && std::strtod(text.c_str(), nullptr) > std::strtod(wanted.c_str(), nullptr);
-    else if (op == "exists") good = value != nullptr;
-    else fail(line, "no such comparison");
+    if (op == "is")
+      good = text == wanted;
+    else if (op == "has")
+      good = value != nullptr && text.find(wanted) != std::string::npos;
+    else if (op == "not")
+      good = text.find(wanted) == std::string::npos;
+    else if (op == "above")
+      good = value != nullptr && std::strtod(text.c_str(), nullptr) > std::strtod(wanted.c_str(), nullptr);
+    else if (op == "exists")
+      good = value != nullptr;
+    else
+      fail(line, "no such comparison");
     if (good || failed_) return true;
     if (waited) fail(line, "it is " + text.substr(0, 600));
     return waited;
@@ -277,7 +329,8 @@ bool Script::act(App& app, const Line& line) {
   } else if (on_cell) {
     const auto found = app.pictures.find((app.stage.empty() ? "card:" : "stage:") + word(0));
     ImVec2 middle;
-    if (found == app.pictures.end() || !cell_on_screen(found->second, std::strtoll(word(1).c_str(), nullptr, 10), middle)) {
+    if (found == app.pictures.end() ||
+        !cell_on_screen(found->second, std::strtoll(word(1).c_str(), nullptr, 10), middle)) {
       if (waited) fail(line, "no such cell in sight");
       return waited;
     }

@@ -86,7 +86,19 @@ class EglWindow : public Window {
     }
     EGLint major = 0;
     EGLint minor = 0;
-    if (out->display_ == EGL_NO_DISPLAY || eglInitialize(out->display_, &major, &minor) == EGL_FALSE) {
+    // A driver without Mesa's platform has its devices.
+    const auto query_devices = reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(eglGetProcAddress("eglQueryDevicesEXT"));
+    bool there = out->display_ != EGL_NO_DISPLAY && eglInitialize(out->display_, &major, &minor) != EGL_FALSE;
+    if (!there && platform_display != nullptr && query_devices != nullptr) {
+      EGLDeviceEXT devices[16] = {};
+      EGLint found = 0;
+      query_devices(16, devices, &found);
+      for (EGLint i = 0; i < found && !there; ++i) {
+        out->display_ = platform_display(EGL_PLATFORM_DEVICE_EXT, devices[i], nullptr);
+        there = out->display_ != EGL_NO_DISPLAY && eglInitialize(out->display_, &major, &minor) != EGL_FALSE;
+      }
+    }
+    if (!there) {
       out->display_ = eglGetDisplay(EGL_DEFAULT_DISPLAY);
       if (out->display_ == EGL_NO_DISPLAY || eglInitialize(out->display_, &major, &minor) == EGL_FALSE) {
         out->display_ = EGL_NO_DISPLAY;
@@ -95,15 +107,27 @@ class EglWindow : public Window {
       }
     }
     eglBindAPI(EGL_OPENGL_API);
-    const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_RED_SIZE, 8,
-                             EGL_GREEN_SIZE, 8, EGL_BLUE_SIZE, 8, EGL_ALPHA_SIZE, 8, EGL_NONE};
+    const EGLint wanted[] = {EGL_SURFACE_TYPE,
+                             EGL_PBUFFER_BIT,
+                             EGL_RENDERABLE_TYPE,
+                             EGL_OPENGL_BIT,
+                             EGL_RED_SIZE,
+                             8,
+                             EGL_GREEN_SIZE,
+                             8,
+                             EGL_BLUE_SIZE,
+                             8,
+                             EGL_ALPHA_SIZE,
+                             8,
+                             EGL_NONE};
     EGLConfig config = nullptr;
     EGLint count = 0;
     eglChooseConfig(out->display_, wanted, &config, 1, &count);
     const EGLint size[] = {EGL_WIDTH, options.width, EGL_HEIGHT, options.height, EGL_NONE};
     if (count > 0) out->surface_ = eglCreatePbufferSurface(out->display_, config, size);
-    const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 2, EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                              EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+    const EGLint version[] = {
+        EGL_CONTEXT_MAJOR_VERSION,           3,       EGL_CONTEXT_MINOR_VERSION, 2, EGL_CONTEXT_OPENGL_PROFILE_MASK,
+        EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
     if (out->surface_ != EGL_NO_SURFACE) {
       out->context_ = eglCreateContext(out->display_, config, EGL_NO_CONTEXT, version);
     }

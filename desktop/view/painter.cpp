@@ -93,8 +93,8 @@ class Pen {
 
   void centred(ImVec2 middle, ImU32 color, std::string_view text) {
     const float width = width_of(text);
-    list_.AddText(font_, size_, {std::floor(middle.x - width / 2), std::floor(middle.y - size_ / 2)}, color, text.data(),
-                  text.data() + text.size());
+    list_.AddText(font_, size_, {std::floor(middle.x - width / 2), std::floor(middle.y - size_ / 2)}, color,
+                  text.data(), text.data() + text.size());
   }
 
   float width_of(std::string_view text) const {

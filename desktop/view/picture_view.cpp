@@ -51,8 +51,11 @@ PictureInput draw_picture(const char* id, PictureState& state, const std::shared
   fit = frame.fill ? std::clamp(fit, smallest_zoom, 2.2F * unit) : std::clamp(fit, readable_zoom * unit, unit);
   const float zoom = state.zoom > 0 ? state.zoom : fit;
   const ImVec2 sheet = {width * zoom, height * zoom};
-  const ImVec2 room = {frame.fill ? frame.width : std::min(frame.width, state.zoom > 0 ? std::max(sheet.x, width * fit) : sheet.x),
-                       frame.fill ? frame.height : std::min(frame.height, state.zoom > 0 ? std::max(height * fit, std::min(sheet.y, frame.height)) : sheet.y)};
+  const ImVec2 room = {
+      frame.fill ? frame.width : std::min(frame.width, state.zoom > 0 ? std::max(sheet.x, width * fit) : sheet.x),
+      frame.fill
+          ? frame.height
+          : std::min(frame.height, state.zoom > 0 ? std::max(height * fit, std::min(sheet.y, frame.height)) : sheet.y)};
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImGui::InvisibleButton(id, {std::max(room.x, 1.0F), std::max(room.y, 1.0F)});
   const bool over = ImGui::IsItemHovered();

@@ -36,9 +36,9 @@ struct PictureState {
 };
 
 struct PictureFrame {
-  float width = 0;                  // room
-  float height = 0;                 // at most so high
-  bool fill = false;                // take all the room, also when small
+  float width = 0;    // room
+  float height = 0;   // at most so high
+  bool fill = false;  // take all the room, also when small
   Lighting light;
   bool interactive = true;
 };

@@ -9,13 +9,13 @@
 namespace stridescope::desktop {
 namespace {
 
-constexpr float largest_fit = 32;       // cells are drawn as large as this when all fit
-constexpr float largest_cell = 72;      // and as large as this when enlarged: room for a coordinate
-constexpr float labelled_width = 20;    // a cell this large may have a label
+constexpr float largest_fit = 32;     // cells are drawn as large as this when all fit
+constexpr float largest_cell = 72;    // and as large as this when enlarged: room for a coordinate
+constexpr float labelled_width = 20;  // a cell this large may have a label
 constexpr float labelled_height = 15;
 constexpr float label_height = 14.6F;
 constexpr float smallest_label = 9;
-constexpr float gap_from = 5;           // from this size on a gap is left between cells
+constexpr float gap_from = 5;  // from this size on a gap is left between cells
 constexpr float ruler_width = 46;
 constexpr float ruler_height = 20;
 constexpr std::size_t most_labels_kept = 1 << 16;
@@ -42,8 +42,9 @@ void cells_at(std::int64_t count, float size, float pan, int pixels, std::vector
   for (int i = 0; i < pixels; ++i) {
     const double at = (static_cast<double>(pan) + i + 0.5) / static_cast<double>(size);
     const auto cell = static_cast<std::int64_t>(std::floor(at));
-    const bool gap = size >= gap_from && static_cast<std::int64_t>(std::floor(
-                                             (static_cast<double>(pan) + i + 1.5) / static_cast<double>(size))) != cell;
+    const bool gap =
+        size >= gap_from &&
+        static_cast<std::int64_t>(std::floor((static_cast<double>(pan) + i + 1.5) / static_cast<double>(size))) != cell;
     out[static_cast<std::size_t>(i)] = gap || cell < 0 || cell >= count ? -1 : cell;
   }
 }
@@ -76,7 +77,8 @@ std::int64_t head_step(float cell, float needed) {
 
 ImVec2 raster_size(const Scene& scene, float room, float tallest) {
   const float cell = fitting_cell(scene, std::max(room - px(ruler_width), px(40)), tallest);
-  return {px(ruler_width) + std::min(flt(scene.cols) * cell, room), px(ruler_height) + std::min(flt(scene.rows) * cell, tallest)};
+  return {px(ruler_width) + std::min(flt(scene.cols) * cell, room),
+          px(ruler_height) + std::min(flt(scene.rows) * cell, tallest)};
 }
 
 void raster_pixels(const Scene& scene, float cell_width, float cell_height, ImVec2 pan, int width, int height,
@@ -102,7 +104,8 @@ void raster_pixels(const Scene& scene, float cell_width, float cell_height, ImVe
     for (const std::int64_t col : columns) {
       if (col >= 0) {
         const std::int32_t color = row[col];
-        if (color >= -1) out[pixel] = color < 0 ? blank : classes[color < palette_size + heat_levels ? color : color % palette_size];
+        if (color >= -1)
+          out[pixel] = color < 0 ? blank : classes[color < palette_size + heat_levels ? color : color % palette_size];
       }
       ++pixel;
     }
@@ -197,8 +200,8 @@ PictureInput draw_raster(const char* id, PictureState& state, const Picture& pic
           longest = std::max(longest, stop - at);
           at = stop + 1;
         }
-        const float size = std::min({px(label_height), (cell - px(3)) / (0.53F * flt(longest)),
-                                     (cell - px(3)) / (1.1F * flt(lines))});
+        const float size =
+            std::min({px(label_height), (cell - px(3)) / (0.53F * flt(longest)), (cell - px(3)) / (1.1F * flt(lines))});
         if (size < px(smallest_label)) continue;
         paint_label(list, {state.origin.x + (flt(col) + 0.5F) * cell, state.origin.y + (flt(row) + 0.5F) * cell}, size,
                     t.ink, label);
@@ -228,9 +231,10 @@ PictureInput draw_raster(const char* id, PictureState& state, const Picture& pic
       if (down ? at.y < board.y : at.x < board.x) continue;
       const LabelFont font = label_font(px(12.5F));
       const float text = font.font->CalcTextSizeA(font.size, 1e9F, 0, found->second.c_str()).x;
-      list.AddText(font.font, font.size,
-                   {std::floor(down ? std::max(corner.x, at.x - text) : at.x - text / 2), std::floor(at.y - font.size / 2)}, t.muted,
-                   found->second.c_str());
+      list.AddText(
+          font.font, font.size,
+          {std::floor(down ? std::max(corner.x, at.x - text) : at.x - text / 2), std::floor(at.y - font.size / 2)},
+          t.muted, found->second.c_str());
     }
   };
   heads(true);

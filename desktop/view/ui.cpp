@@ -60,8 +60,7 @@ bool segment(std::string_view name, std::string_view label, bool on) {
   const bool over = ImGui::IsItemHovered();
   note_item(name);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (on || over)
-    list.AddRectFilled(corner, {corner.x + size.x, corner.y + size.y}, on ? t.active : t.raised, px(5));
+  if (on || over) list.AddRectFilled(corner, {corner.x + size.x, corner.y + size.y}, on ? t.active : t.raised, px(5));
   list.AddText({std::floor(corner.x + px(7)), std::floor(corner.y + px(4))}, on ? t.accent : t.muted, shown);
   return clicked;
 }
@@ -132,7 +131,8 @@ bool pill(std::string_view name, std::string_view text, ImU32 color, ImU32 fill)
   const ImVec2 end = {corner.x + size.x, corner.y + size.y};
   list.AddRectFilled(corner, end, fill, size.y / 2);
   list.AddRect(corner, end, with_alpha(color, ImGui::IsItemHovered() ? 0.9F : 0.45F), size.y / 2);
-  list.AddText({std::floor(corner.x + px(9)), std::floor(corner.y + px(3.5F))}, color, text.data(), text.data() + text.size());
+  list.AddText({std::floor(corner.x + px(9)), std::floor(corner.y + px(3.5F))}, color, text.data(),
+               text.data() + text.size());
   return clicked;
 }
 

@@ -21,7 +21,8 @@ void note_rect(std::string_view name, ImVec2 min, ImVec2 max);
 
 enum class ButtonKind { plain, primary, quiet, on };
 // `name` is what scripts click; the label is shown in the language in force.
-bool button(std::string_view name, std::string_view label, ButtonKind kind = ButtonKind::plain, const char* tip = nullptr);
+bool button(std::string_view name, std::string_view label, ButtonKind kind = ButtonKind::plain,
+            const char* tip = nullptr);
 // One of several beside each other.
 bool segment(std::string_view name, std::string_view label, bool on);
 // A choice among words; true when another was chosen.

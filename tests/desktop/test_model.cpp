@@ -88,8 +88,12 @@ TEST_CASE("text: typing, selecting, moving by code points, and undo by words typ
 
 TEST_CASE("text: bytes that are no UTF-8 and control characters never get in") {
   TextBuffer text;
-  text.insert("a\xFF\x01" "b\r\nc");
-  CHECK(text.text() == "a\xEF\xBF\xBD" "b\nc");
+  text.insert(
+      "a\xFF\x01"
+      "b\r\nc");
+  CHECK(text.text() ==
+        "a\xEF\xBF\xBD"
+        "b\nc");
 }
 
 TEST_CASE("text: lines are indented, commented in and out, and keep their indentation") {
@@ -122,15 +126,33 @@ TEST_CASE("text: any sequence of edits can be undone and done again") {
     const std::string first = text.text();
     for (int i = 0; i < 60; ++i) {
       switch (random(9)) {
-        case 0: text.insert("x"); break;
-        case 1: text.newline(); break;
-        case 2: text.backspace(random(2) == 0); break;
-        case 3: text.erase(random(2) == 0); break;
-        case 4: text.place(random(40), random(2) == 0); break;
-        case 5: text.indent(random(2) == 0); break;
-        case 6: text.toggle_comment(); break;
-        case 7: text.move(static_cast<Move>(random(12)), random(2) == 0); break;
-        default: text.append("B = 1"); break;
+        case 0:
+          text.insert("x");
+          break;
+        case 1:
+          text.newline();
+          break;
+        case 2:
+          text.backspace(random(2) == 0);
+          break;
+        case 3:
+          text.erase(random(2) == 0);
+          break;
+        case 4:
+          text.place(random(40), random(2) == 0);
+          break;
+        case 5:
+          text.indent(random(2) == 0);
+          break;
+        case 6:
+          text.toggle_comment();
+          break;
+        case 7:
+          text.move(static_cast<Move>(random(12)), random(2) == 0);
+          break;
+        default:
+          text.append("B = 1");
+          break;
       }
       REQUIRE(text.caret() <= text.text().size());
       REQUIRE(text.selection().end <= text.text().size());
@@ -210,7 +232,8 @@ TEST_CASE("session: views, verdicts, derivations, analyses and excerpts are aske
   CHECK_FALSE(big->data.picture->drawn);
   CHECK(big->data.picture->scene.colors.size() == 1024 * 1024);
   std::string label;
-  session.excerpt(*big, {3, 2, 5, 2, {3}, {5}}, [&](const Result<Excerpt>& e) { label = e ? e->part.labels[0] : "none"; });
+  session.excerpt(*big, {3, 2, 5, 2, {3}, {5}},
+                  [&](const Result<Excerpt>& e) { label = e ? e->part.labels[0] : "none"; });
   settle(session);
   CHECK(label == std::to_string(3 * 1024 + 5));
   Card* r = session.card("R");
@@ -294,7 +317,8 @@ TEST_CASE("settings survive, and nonsense in their file is passed over") {
   CHECK(back.editor_width == 512);
   CHECK(back.runner == s.runner);
   CHECK(back.recent == s.recent);
-  const Settings none = read_settings("{\"dark\": 7, \"editor_width\": -1e300, \"recent\": [1, {}], \"width\": \"wide\"}");
+  const Settings none =
+      read_settings("{\"dark\": 7, \"editor_width\": -1e300, \"recent\": [1, {}], \"width\": \"wide\"}");
   CHECK_FALSE(none.dark);
   CHECK(none.editor_width >= 240);
   CHECK(none.recent.empty());
@@ -325,7 +349,8 @@ TEST_CASE("kernel text: each byte of an index expression has its mode, lines are
   REQUIRE(session.card("K") != nullptr);
   CHECK(session.card("K")->data.kernel);
   KernelText text;
-  session.emit(*session.card("K"), "cuda_json", [&](const Result<std::string>& json) { text = read_kernel_text(json ? *json : ""); });
+  session.emit(*session.card("K"), "cuda_json",
+               [&](const Result<std::string>& json) { text = read_kernel_text(json ? *json : ""); });
   settle(session);
   CHECK(text.blocks == 4);
   CHECK(text.threads == 64);
@@ -344,17 +369,20 @@ TEST_CASE("kernel text: a mode walks over cells of the tile, a wrong element has
   session.open(transpose, IntegerMode::cute, {});
   settle(session);
   KernelText text;
-  session.emit(*session.card("K"), "cuda_json", [&](const Result<std::string>& json) { text = read_kernel_text(json ? *json : ""); });
+  session.emit(*session.card("K"), "cuda_json",
+               [&](const Result<std::string>& json) { text = read_kernel_text(json ? *json : ""); });
   settle(session);
   std::size_t walked = 0;
   for (const KernelText::Mode& mode : text.modes) {
     if (mode.mode.find("tile") != std::string::npos) continue;
-    session.cells(*session.card("K"), {mode.mode}, [&](const std::set<std::int64_t>& cells) { walked += cells.size() > 1; });
+    session.cells(*session.card("K"), {mode.mode},
+                  [&](const std::set<std::int64_t>& cells) { walked += cells.size() > 1; });
     settle(session);
   }
   CHECK(walked >= 4);
   std::set<std::int64_t> wrong;
-  session.cells(*session.card("K"), {"(33,2)", "nonsense"}, [&](const std::set<std::int64_t>& cells) { wrong = cells; });
+  session.cells(*session.card("K"), {"(33,2)", "nonsense"},
+                [&](const std::set<std::int64_t>& cells) { wrong = cells; });
   settle(session);
   CHECK(wrong == std::set<std::int64_t>{1 + 2 * 32, 1024 + 1 + 2 * 32});
 }
@@ -368,7 +396,8 @@ TEST_CASE("session: overlays of a run and of what was recorded say which of both
   session.open("K = " + known[0].program + "\n", IntegerMode::cute, {});
   settle(session);
   std::string result;
-  session.recorded(*session.card("K"), measurements, [&](const Result<std::string>& found) { result = found ? *found : ""; });
+  session.recorded(*session.card("K"), measurements,
+                   [&](const Result<std::string>& found) { result = found ? *found : ""; });
   settle(session);
   REQUIRE(!result.empty());
   std::string legend;
@@ -382,7 +411,9 @@ TEST_CASE("session: overlays of a run and of what was recorded say which of both
 }
 
 TEST_CASE("instructions of PTX and SASS are counted") {
-  const auto mix = instruction_mix("\t.reg .b32 %r<4>;\n\tmov.u32 %r1, %tid.x;\n\t@%p1 bra L;\nL:\n\tmov.u32 %r2, 0;\n        /*0010*/  @P0 LDG.E.128 R4, [R2] ;\n");
+  const auto mix = instruction_mix(
+      "\t.reg .b32 %r<4>;\n\tmov.u32 %r1, %tid.x;\n\t@%p1 bra L;\nL:\n\tmov.u32 %r2, 0;\n        /*0010*/  @P0 "
+      "LDG.E.128 R4, [R2] ;\n");
   REQUIRE(mix.size() == 3);
   CHECK(mix[0].name == "mov.u32");
   CHECK(mix[0].count == 2);
@@ -413,7 +444,8 @@ TEST_CASE("recorded measurements: read, and a kernel is known by its value") {
 
 TEST_CASE("results of runs are read, whatever is in them") {
   const auto read = [](const char* text) { return read_outcome(gpu::Json::parse(text)); };
-  const RunOutcome good = read(R"x({"status":"ok","device":{"kind":"gpu","name":"G","arch":"sm90","driver":"1","cuda":"13"},
+  const RunOutcome good =
+      read(R"x({"status":"ok","device":{"kind":"gpu","name":"G","arch":"sm90","driver":"1","cuda":"13"},
     "verify":{"by":"gpu","checked":4096,"wrong":0},"time":{"gb_per_s":3000.5,"median_ms":0.1,"spread":0.01,"runs":50,"bytes":8},
     "yardstick":{"name":"cuMemcpyDtoD","gb_per_s":3010},"ratio":0.99,
     "predicted":{"bytes":8,"counters":{"a":4,"b":5}},"measured":{"counters":{"a":4.0,"c":1}}})x");
@@ -423,13 +455,15 @@ TEST_CASE("results of runs are read, whatever is in them") {
   CHECK(*good.counters[0].measured == *good.counters[0].predicted);
   CHECK_FALSE(good.counters[1].measured);
   CHECK_FALSE(good.counters[2].predicted);
-  const RunOutcome wrong = read(R"x({"status":"wrong","device":{"kind":"reference","name":"cpu"},"missing":["no driver"],
+  const RunOutcome wrong =
+      read(R"x({"status":"wrong","device":{"kind":"reference","name":"cpu"},"missing":["no driver"],
     "verify":{"by":"cpu","checked":16,"wrong":4,"examples":[{"coordinate":"(0,3)","tile":"(0,0)","stored_by":[]}]}})x");
   CHECK(wrong.status == RunOutcome::Status::wrong);
   CHECK(wrong.wrong_coordinates == std::vector<std::string>{"(0,3)"});
   CHECK(wrong.examples[0].find("no thread stores it") != std::string::npos);
   CHECK(wrong.missing.size() == 1);
-  for (const char* odd : {"null", "[]", "7", "{}", R"x({"status":7,"verify":[],"time":"x","predicted":{"counters":[1]}})x"}) {
+  for (const char* odd :
+       {"null", "[]", "7", "{}", R"x({"status":7,"verify":[],"time":"x","predicted":{"counters":[1]}})x"}) {
     CHECK(read(odd).status == RunOutcome::Status::error);
   }
 }
@@ -447,10 +481,13 @@ TEST_CASE("runs: an edit is verified by the runner; the newest cancels the older
   CHECK(!runs.last->outcome.cuda.empty());
   // The older ones are large; only the newest has a result.
   for (int i = 0; i < 5; ++i) {
-    runs.run({"K = copy_kernel((4096,4096):(4096,1), (4096,4096):(1,4096), (_256,_16):(_16,_1), tile=(64,64))", IntegerMode::cute, "K", false}, now_ms());
+    runs.run({"K = copy_kernel((4096,4096):(4096,1), (4096,4096):(1,4096), (_256,_16):(_16,_1), tile=(64,64))",
+              IntegerMode::cute, "K", false},
+             now_ms());
     runs.update();
   }
-  runs.run({"K = copy_kernel((4,4):(4,1), (4,4):(4,1), (_4,_3):(_1,_4), tile=(4,4))", IntegerMode::cute, "K", false}, now_ms());
+  runs.run({"K = copy_kernel((4,4):(4,1), (4,4):(4,1), (_4,_3):(_1,_4), tile=(4,4))", IntegerMode::cute, "K", false},
+           now_ms());
   REQUIRE(settle(runs));
   CHECK(runs.last->outcome.status == RunOutcome::Status::wrong);
   CHECK(runs.last->outcome.wrong_coordinates[0] == "(0,3)");
