@@ -6,7 +6,7 @@
 #include "core/base/utf.h"
 #include "desktop/model/highlight.h"
 #include "desktop/panels/app.h"
-#include "desktop/platform/keys.h"
+#include "desktop/panels/editor_input.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
@@ -232,138 +232,6 @@ void draw_line(View& view, ImDrawList& list, std::size_t line, bool current_snap
   draw_errors(view, list, line);
 }
 
-void ask_completions(App& app) {
-  EditorState& state = app.editor;
-  state.list_asked = true;
-  state.list_version = app.session.text.version();
-  app.session.complete(app.session.text.caret(), [&app](const Completions& found) {
-    EditorState& editor = app.editor;
-    editor.list_asked = false;
-    const bool current = editor.list_version == app.session.text.version();
-    editor.completions = found;
-    // A name that is already there in full needs no list.
-    const bool alone = found.items.size() == 1 && found.items[0].label.size() == found.to - found.from;
-    editor.list_open = current && !found.items.empty() && !alone;
-    editor.chosen = 0;
-  });
-}
-
-void take_completion(App& app) {
-  EditorState& state = app.editor;
-  const auto chosen = static_cast<std::size_t>(state.chosen);
-  if (chosen >= state.completions.items.size()) return;
-  const Completion& item = state.completions.items[chosen];
-  const bool call = item.kind == Completion::Kind::function;
-  const std::string& program = app.session.text.text();
-  const bool has_bracket = state.completions.to < program.size() &&
-                           (program[state.completions.to] == '(' || program[state.completions.to] == '<');
-  app.session.text.replace({state.completions.from, state.completions.to},
-                           item.label + (call && !has_bracket ? "(" : ""));
-  state.list_open = false;
-}
-
-bool word_before_caret(const TextBuffer& text) {
-  std::size_t count = 0;
-  for (std::size_t i = text.caret(); i > 0; --i, ++count) {
-    const char c = text.text()[i - 1];
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-    if (!letter && !(c >= '0' && c <= '9')) break;
-  }
-  return count >= 2;
-}
-
-void handle_keys(App& app, std::size_t page) {
-  TextBuffer& text = app.session.text;
-  EditorState& state = app.editor;
-  ImGuiIO& io = ImGui::GetIO();
-  const bool ctrl = io.KeyCtrl || io.KeySuper;
-  const bool shift = io.KeyShift;
-  const std::uint64_t before = text.version();
-  const std::size_t caret = text.caret();
-  using Move = TextBuffer::Move;
-  if (state.list_open) {
-    const int last = static_cast<int>(state.completions.items.size()) - 1;
-    if (pressed(Key::escape)) {
-      state.list_open = false;
-      return;
-    }
-    if (pressed(Key::down)) {
-      state.chosen = std::min(state.chosen + 1, last);
-      return;
-    }
-    if (pressed(Key::up)) {
-      state.chosen = std::max(state.chosen - 1, 0);
-      return;
-    }
-    if ((pressed(Key::tab) || pressed(Key::enter)) && !ctrl) {
-      take_completion(app);
-      state.reveal = true;
-      return;
-    }
-  }
-  if (!io.KeyAlt || shift) {
-    if (pressed(Key::left)) text.move(ctrl ? Move::word_left : Move::left, shift);
-    if (pressed(Key::right)) text.move(ctrl ? Move::word_right : Move::right, shift);
-    if (pressed(Key::up) && !ctrl) text.move(Move::up, shift);
-    if (pressed(Key::down) && !ctrl) text.move(Move::down, shift);
-    if (pressed(Key::home)) text.move(ctrl ? Move::start : Move::line_start, shift);
-    if (pressed(Key::end)) text.move(ctrl ? Move::end : Move::line_end, shift);
-    if (pressed(Key::page_up)) text.move(Move::page_up, shift, page);
-    if (pressed(Key::page_down)) text.move(Move::page_down, shift, page);
-    if (pressed(Key::enter) && !ctrl) text.newline();
-    if (pressed(Key::backspace)) text.backspace(ctrl);
-    if (pressed(Key::erase)) text.erase(ctrl);
-    if (pressed(Key::tab) && !ctrl) text.indent(shift);
-  }
-  if (ctrl) {
-    if (chord(Key::a, true)) text.select_all();
-    if (chord(Key::c, true) && text.has_selection()) ImGui::SetClipboardText(std::string(text.selected()).c_str());
-    if (chord(Key::x, true) && text.has_selection()) {
-      ImGui::SetClipboardText(std::string(text.selected()).c_str());
-      text.insert("");
-    }
-    if (chord(Key::v, true, false, false, true)) {
-      if (const char* clip = ImGui::GetClipboardText()) text.insert(clip);
-    }
-    if (chord(Key::z, true, false, false, true)) text.undo();
-    if (chord(Key::z, true, true, false, true) || chord(Key::y, true, false, false, true)) text.redo();
-    if (chord(Key::slash, true)) text.toggle_comment();
-    if (chord(Key::space, true)) ask_completions(app);
-  }
-  bool typed = false;
-  if (!ctrl) {
-    for (const ImWchar c : io.InputQueueCharacters) {
-      if (c < 32 || c == 127) continue;
-      char bytes[5] = {};
-      if (c < 0x80)
-        bytes[0] = static_cast<char>(c);
-      else if (c < 0x800) {
-        bytes[0] = static_cast<char>(0xC0 | (c >> 6));
-        bytes[1] = static_cast<char>(0x80 | (c & 63));
-      } else {
-        bytes[0] = static_cast<char>(0xE0 | (c >> 12));
-        bytes[1] = static_cast<char>(0x80 | ((c >> 6) & 63));
-        bytes[2] = static_cast<char>(0x80 | (c & 63));
-      }
-      text.insert(bytes);
-      typed = true;
-    }
-    io.InputQueueCharacters.resize(0);
-  }
-  if (text.version() != before || text.caret() != caret) {
-    state.moved_at = ImGui::GetTime();
-    state.reveal = true;
-    if (typed && word_before_caret(text))
-      ask_completions(app);
-    else if (text.version() != before && state.list_open && word_before_caret(text))
-      ask_completions(app);
-    else if (!typed)
-      state.list_open = false;
-    else
-      state.list_open = false;
-  }
-}
-
 void draw_list(View& view) {
   EditorState& state = view.state;
   if (!state.list_open) return;
@@ -465,7 +333,7 @@ void draw_editor(App& app, ImVec2 size) {
   view.gutter = px(26) + digits * code_width("0");
   view.width = size.x - view.gutter - px(4);
   const auto page = static_cast<std::size_t>(std::max(1.0F, size.y / view.line_height - 2));
-  if (state.focused) handle_keys(app, page);
+  if (state.focused) edit_by_keys(app, page);
   lay_out(view);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   view.left = corner.x + view.gutter;
