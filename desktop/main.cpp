@@ -30,7 +30,7 @@ void draw_frame(App& app, Window& window) {
   const double start = now_ms();
   apply_theme(app.dark, window.scale());
   fonts().set_scale(window.scale());
-  fonts().swap([] { ImGui_ImplOpenGL3_DestroyFontsTexture(); });
+  if (fonts().swap([] { ImGui_ImplOpenGL3_DestroyFontsTexture(); })) ImGui_ImplOpenGL3_CreateFontsTexture();
   window.begin_frame();
   ImGui::NewFrame();
   app.frame();

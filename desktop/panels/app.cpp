@@ -120,6 +120,12 @@ bool App::update() {
   if (session.text.version() != seen) {
     seen = session.text.version();
     dock.edited_at = now_ms();
+    fonts().want(session.text.text());
+  }
+  static bool chinese = false;
+  if (!chinese && language() == Language::chinese) {
+    chinese = true;
+    fonts().want(all_chinese_words());
   }
   bool changed = session.update();
   changed = runs.update() || changed;
@@ -175,7 +181,6 @@ bool App::update() {
     session.cells(*kernel, runs.last->outcome.wrong_coordinates,
                   [this](const std::set<std::int64_t>& cells) { dock.wrong_cells = cells; });
   }
-  if (!editor.list_open && session.text.version() != editor.list_version) fonts().want(session.text.text());
   return changed;
 }
 
