@@ -298,6 +298,7 @@ void draw_cards(App& app, ImVec2 size) {
       app.scroll_to.clear();
     }
   }
+  note_rect("cards", ImGui::GetWindowPos(), {ImGui::GetWindowPos().x + size.x, ImGui::GetWindowPos().y + size.y});
   if (ImGui::IsWindowHovered() && !ImGui::IsAnyItemHovered()) session.leave();
   ImGui::EndChild();
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem | ImGuiHoveredFlags_RectOnly) &&
