@@ -64,10 +64,10 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
 
   test('axe finds nothing in a diagram, a kernel with its CUDA text, and enlarged cards', async () => {
     const kernel = 'm = (4,5)--(1,3)-->(4,7,5)\nK = copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))\n';
-    const { page } = await site.open(fragment(kernel), { colorScheme });
+    const { page } = await site.open(fragment(kernel), { colorScheme, viewport: { width: 420, height: 900 } });
     for (const section of ['gpu', 'cuda']) await page.click(`${card('K')} .section.${section} > summary`);
     await page.waitForSelector(`${card('K')} .cuda-text pre`);
-    await page.waitForSelector(`${card('K')} .gpu .note`);
+    await page.waitForSelector(`${card('K')} .counters`);
     expect(await violations(page)).toEqual([]);
     await page.click(`${card('m')} .enlarge`);
     await page.waitForSelector('.dialog.stage svg');
