@@ -631,6 +631,31 @@ const tests = {
     const bent = engine.replace('(64,64):(64,1), "tma"', '(64,64):(1,64), "tma"');
     assert.match(refused(['emit', '--format', 'cuda', bent]), /dst: TMA: shared memory runs along mode 1 first/);
   },
+  'emit writes products of matrices and probes as CUDA'() {
+    const emit = (...args) => stridescope(['emit', '--format', 'cuda', ...args]);
+    const mma = 'make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (_32,_32,_16))';
+    const copy = 'make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>, (_32,_4):(_4,_1), (_1,_8))';
+    const tile = 'Sw<2,3,3> o 0 o (64,32):(32,1)';
+    const gemm = `gemm_kernel((256,64):(64,1), (128,64):(64,1), (256,128):(128,1), ${copy}, (${tile}, ${tile}), ${mma}, load="SM75_U32x4_LDSM_N")`;
+    const { status, stdout } = emit(gemm);
+    assert.equal(status, 0);
+    assert.match(stdout, /mma\.sync\.aligned\.m16n8k16\.row\.col\.f32\.f16\.f16\.f32/);
+    assert.match(stdout, /ldmatrix\.sync\.aligned\.m8n8\.x4\.shared\.b16/);
+    assert.match(stdout, /cp\.async\.wait_group 1;/);
+    const whole = emit('--standalone', gemm).stdout;
+    assert.match(whole, /int main\(\)/);
+    assert.ok(whole.includes(stdout));
+    const smem = 'tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64))';
+    const wgmma = `A = (256,64):(64,1); s = ${smem}; t = make_tma_atom(A, s, "half_t"); gemm_kernel(A, A, (256,256):(256,1), (t,t), (s,s), make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (2,1,1)))`;
+    const hopper = emit('--standalone', wgmma).stdout;
+    assert.match(hopper, /wgmma\.mma_async\.sync\.aligned\.m64n128k16\.f32\.f16\.f16/);
+    assert.match(hopper, /setmaxnreg\.inc\.sync\.aligned\.u32 240;/);
+    assert.match(hopper, /sm_90a/);
+    assert.match(emit('mma_kernel(SM80_16x8x16_F32F16F16F32_TN)').stdout, /stridescope_mma\(/);
+    assert.match(emit('probe_kernel(SM75_U16x8_LDSM_T)').stdout, /stridescope_probe\(/);
+    assert.match(refused(['emit', '--format', 'cuda', gemm.replaceAll('(64,32):(32,1)', '(80,32):(32,1)')]), /no multiple of/);
+    assert.match(refused(['emit', '--format', 'cuda', 'mma_kernel(SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>)']), /from shared memory/);
+  },
   'run proves a kernel on the CPU, and says what is wrong'() {
     const program = 'K = copy_kernel((4,4):(4,1), (4,4):(1,4), (_4,_4):(_1,_4), tile=(4,4)); 4:1';
     const run = stridescope(['run', '--device', 'reference', '--json', program]);

@@ -17,10 +17,13 @@ constexpr Manual manual = {
     .summary = "run a kernel value on a GPU",
     .synopsis = "run [--counters] [--trace] [--json] [--device DEVICE] [--kernel NAME] PROGRAM",
     .description = R"man(
-Runs the last kernel value of a program, made by copy_kernel, on the GPU of
-this machine: compiles it, checks every element that it wrote, and only then
-times it, beside cuMemcpyDtoD on the same GPU in the same run. GB/s count
-bytes read plus bytes written. Predicted counts are the model's; with
+Runs the last kernel value of a program, made by copy_kernel, gemm_kernel,
+mma_kernel or probe_kernel, on the GPU of this machine: compiles it, checks
+every element that it wrote, and only then times it, a copy beside
+cuMemcpyDtoD and a product of matrices beside cuBLASLt on the same GPU in the
+same run. GB/s count bytes read plus bytes written. A product is checked
+against sums in double precision, within what its types allow. A probe says
+whether an instruction does what its atom's layouts say. Predicted counts are the model's; with
 --counters the hardware's stand beside them. --metrics names others: those of
 Nsight Compute, or the groups memory, async, l2, instructions, occupancy,
 tensor and tma. --trace runs instrumented kernels besides, which are never
@@ -42,6 +45,12 @@ A transpose, proved on the CPU:
   on the CPU, thread by thread: it proves, it never tells a time
   correct: all 4096 elements, checked by the cpu
   ...
+
+A product of matrices, its registers filled as the TiledMMA says:
+  $ stridescope run --device reference \
+      'mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)), tile=(64,64,32))'
+  on the CPU, thread by thread: it proves, it never tells a time
+  correct: all 4096 elements, checked by the cpu
 
 A partition that leaves a hole:
   $ stridescope run --device reference \
