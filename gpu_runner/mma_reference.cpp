@@ -50,8 +50,15 @@ class Block {
       auto& memory = shared(*f);
       if (f->smem) memory.assign(at(f->smem->highest + 1), poisoned);
     }
+    works_.assign(at(plan.threads), false);
+    for (const auto& team : teams_) {
+      for (const std::int64_t t : team) works_[at(t)] = true;
+    }
     clear();
   }
+
+  // Threads of the warp that the tiling does not name repeat on a GPU what others do.
+  bool works(std::int64_t thread) const { return works_[at(thread)]; }
 
   bool good() const { return arith_.ok(); }
   void clear() { c_.assign(at(plan_.threads * plan_.c.values), 0.0); }
@@ -148,6 +155,7 @@ class Block {
   Arith arith_;
   AtomTable a_table_, b_table_, c_table_;
   std::vector<std::vector<std::int64_t>> teams_;
+  std::vector<bool> works_;
   std::array<std::int64_t, 3> atom_ = {};
   std::vector<double> shared_a_, shared_b_;
   std::vector<double> a_, b_, c_;  // by thread, then value
@@ -287,7 +295,7 @@ Outcome run_reference(const MmaPlan& plan, const RunRequest&, const RunContext& 
   block.multiply();
   std::vector<double> c(at(plan.extents[0] * plan.extents[1]), poisoned);
   for (std::int64_t t = 0; t < plan.threads; ++t) {
-    for (std::int64_t v = 0; v < plan.c.values; ++v) {
+    for (std::int64_t v = 0; block.works(t) && v < plan.c.values; ++v) {
       c[at(plan.c.element.thread.at(t) + plan.c.element.value.at(v))] = block.c(t, v);
     }
   }
@@ -378,7 +386,7 @@ Outcome run_reference(const GemmPlan& plan, const RunRequest&, const RunContext&
       if (context.cancelled()) return {cancelled_result(), false};
     }
     for (std::int64_t t = 0; t < math.threads; ++t) {
-      for (std::int64_t v = 0; v < math.c.values; ++v) {
+      for (std::int64_t v = 0; block.works(t) && v < math.c.values; ++v) {
         bool there = true;
         for (const KernelEdge& e : plan.edges) {
           there = there && e.load.thread.at(t) + e.load.value.at(v) + e.load.tile[0].at(coordinates[0]) +

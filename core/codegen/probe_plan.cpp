@@ -73,13 +73,15 @@ void plan_copy_probe(const CopyAtom& atom, ProbePlan& out) {
   const bool single = head.find("UniversalCopy") != std::string_view::npos ||
                       head.find("AutoVectorizing") != std::string_view::npos ||
                       head.find("CP_ASYNC") != std::string_view::npos;
+  Arith arith;
   if (arch > 90) {
     out.not_runnable = cat(atom.name, " is an instruction of ", atom.arch);
+  } else if (single && product(arith, atom.src_bits.shape[1]).value < 8) {
+    out.not_runnable = cat(atom.name, " copies what the layouts allow, by no instruction of its own");
   } else if (!matrix && !single) {
     out.not_runnable =
         cat(atom.name, atom.ptx.empty() ? " is no single instruction" : ": no probe is generated for it");
   } else {
-    Arith arith;
     out.copy = atom;
     if (arch > 0) out.needs = atom.arch;
     out.checks = product(arith, atom.dst_bits.shape[0]).value * product(arith, atom.dst_bits.shape[1]).value / 8;
