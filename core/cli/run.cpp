@@ -23,12 +23,12 @@ every element that it wrote, and only then times it, a copy beside
 cuMemcpyDtoD and a product of matrices beside cuBLASLt on the same GPU in the
 same run. GB/s count bytes read plus bytes written. A product is checked
 against sums in double precision, within what its types allow. A probe says
-whether an instruction does what its atom's layouts say. Predicted counts are the model's; with
---counters the hardware's stand beside them. --metrics names others: those of
-Nsight Compute, or the groups memory, async, l2, instructions, occupancy,
-tensor and tma. --trace runs instrumented kernels besides, which are never
-timed: when each tile was on which multiprocessor, and how many cycles each
-warp access of one tile took.
+whether an instruction does what its atom's layouts say. Predicted counts are
+the model's; with --counters the hardware's stand beside them. --metrics names
+others: those of Nsight Compute, or the groups memory, l2, instructions,
+occupancy, tensor and tma. --trace runs instrumented kernels besides, which
+are never timed: when each tile was on which multiprocessor, and how many
+cycles each warp access of one tile took. --picture draws one of these as SVG.
 
 Where there is no GPU that can be used it says what is missing, and the CPU
 executes the partition, thread by thread and value by value: that proves it,
