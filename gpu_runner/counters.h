@@ -13,7 +13,7 @@ struct CuOpaque;
 
 // The counters that a live run reads.
 const std::vector<std::string>& default_counters();
-// Those that are asked for: the names of groups in their place (memory, async, l2, instructions, occupancy, tensor,
+// Those that are asked for: the names of groups in their place (memory, l2, instructions, occupancy, tensor,
 // tma), at most max_metrics; none asked for: the default ones.
 std::vector<std::string> counters_of(const std::vector<std::string>& asked);
 

@@ -259,7 +259,11 @@ class Reader {
       (e == 0 ? s.counters : s.unknown).push_back(name);
       if (e != 0) refused = e;
     }
-    if (s.counters.empty()) return ok(refused, "choosing counters");
+    if (s.counters.empty()) {
+      why_ = "this GPU has none of these counters:";
+      for (const std::string& name : s.unknown) why_ += " " + name;
+      return refused == 0;
+    }
     for (const std::string& name : s.counters) s.names.push_back(name.c_str());
     ImageSize size;
     size.host = s.host;
@@ -363,9 +367,6 @@ std::vector<std::string> counters_of(const std::vector<std::string>& asked) {
   // Source: Nsight Compute's metric names of sm90; one that a GPU has not is told.
   static const std::map<std::string, std::vector<std::string>> groups = {
       {"memory", default_counters()},
-      {"async",
-       {"l1tex__t_requests_pipe_lsu_mem_global_op_ldgsts.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_ldgsts.sum",
-        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum", "smsp__inst_executed_op_ldgsts.sum"}},
       {"l2",
        {"lts__t_sectors_op_read.sum", "lts__t_sectors_op_write.sum", "lts__t_sectors_lookup_hit.sum",
         "lts__t_sectors_lookup_miss.sum", "lts__t_bytes.sum", "lts__t_sector_hit_rate.pct"}},

@@ -191,10 +191,9 @@ void add_run(CLI::App& app, int& status) {
       ->type_name("auto|gpu|reference");
   command->add_flag("--counters", options->counters, "Read hardware counters beside the predicted ones.");
   command
-      ->add_option(
-          "--metrics", options->metrics,
-          "Counters to read instead of the default ones, at most 12: names of Nsight Compute, or memory, async, "
-          "l2, instructions, occupancy, tensor, tma.")
+      ->add_option("--metrics", options->metrics,
+                   "Counters to read instead of the default ones, at most 12: names of Nsight Compute, or memory, "
+                   "l2, instructions, occupancy, tensor, tma.")
       ->delimiter(',')
       ->expected(1, 12)
       ->allow_extra_args(false)
