@@ -258,6 +258,7 @@ void Runs::run(const RunWish& wish, double edited_at) {
       RunRecord record;
       record.number = ++number;
       record.wish = wish;
+      record.kernel = wish.kernel;
       record.outcome = outcome;
       record.seconds = (now_ms() - edited_at) / 1000;
       if (outcome.status != RunOutcome::Status::error && wish.counters && !history.empty()) {

@@ -140,7 +140,7 @@ void draw_kernel(App& app) {
     wrapped(dock.text_refused.empty() ? "\xE2\x80\xA6" : dock.text_refused, t.bad);
     return;
   }
-  const bool fresh = app.runs.last && app.runs.last->kernel == dock.kernel_printed;
+  const bool fresh = app.runs.last && app.dock.wished == dock.kernel_printed && !app.runs.running;
   const std::string& ptx = app.runs.last ? app.runs.last->outcome.ptx : std::string();
   const std::string& sass = app.runs.last ? app.runs.last->outcome.sass : std::string();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(3)});

@@ -23,7 +23,7 @@ std::string fixed(double value, int digits) {
 
 std::string grouped(double value) {
   std::string text = fixed(value, 0);
-  for (std::size_t at = text.size(); at > 3 + (text[0] == '-' ? 1U : 0U);) text.insert(at -= 3, "\xE2\x80\x89");
+  for (std::size_t at = text.size(); at > 3 + (text[0] == '-' ? 1U : 0U);) text.insert(at -= 3, " ");
   return text;
 }
 

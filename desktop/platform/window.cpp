@@ -136,7 +136,11 @@ class EglWindow : public Window {
       why = "EGL has no OpenGL 3.2 to draw with (install libgl1-mesa-dri)";
       return nullptr;
     }
-    ImGui_ImplOpenGL3_Init(glsl);
+    // It opens libGL by itself.
+    if (!ImGui_ImplOpenGL3_Init(glsl)) {
+      why = "OpenGL's functions cannot be found (is libGL.so.1 installed?)";
+      return nullptr;
+    }
     out->started_ = true;
     map_keys();
     ImGuiIO& io = ImGui::GetIO();
