@@ -82,7 +82,8 @@ if (wrong.length < 10) fail(`only ${wrong.length} wrong fragments`);
 
 // --- What is printed can be pasted back ---
 // Answers in words are no values: tables of accesses, what an operand or a conversion needs, why something is refused.
-const reports = /^(operation|access width|nothing to do|canonical|not tractable|by morphisms)\b/;
+// A kernel's print lists its parts; the call that makes it is what can be pasted.
+const reports = /^(operation|access width|nothing to do|canonical|not tractable|by morphisms|\w+_kernel of)\b/;
 
 function ask(texts, mode) {
   const lines = texts.map((expr, id) => JSON.stringify({ id, expr })).join('\n') + '\n';
