@@ -11,6 +11,12 @@
 namespace stridescope {
 namespace {
 
+bool same_descriptor(const TmaAtom& a, const TmaAtom& b) {
+  return a.element_bits == b.element_bits && a.modes == b.modes && a.extents == b.extents &&
+         a.stride_bytes == b.stride_bytes && a.box == b.box && a.swizzle == b.swizzle &&
+         a.instructions == b.instructions;
+}
+
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 tl::unexpected<Error> refuse(ErrorCode code, const std::string& message, std::string hint = {}) {
@@ -151,7 +157,12 @@ class GemmPlanner {
       error.message = cat("gemm_kernel: ", name, ": ", error.message);
       return failure(std::move(error));
     }
-    if (print_tma(*made, IntegerMode::cute) != print_tma(*std::get_if<TmaAtom>(&copy), IntegerMode::cute)) {
+    const TmaAtom& given = *std::get_if<TmaAtom>(&copy);
+    if (given.operation != made->operation) {
+      return refuse(ErrorCode::unsupported,
+                    cat(name, " is copied by ", given.operation, "; this kernel loads by ", made->operation));
+    }
+    if (!same_descriptor(*made, given)) {
       return refuse(ErrorCode::arguments, cat("the TMA atom of ", name, " is of another tensor, tile or type"),
                     cat("make_tma_atom(", name, ", s", name, ", \"", f.type.name, "\")"));
     }

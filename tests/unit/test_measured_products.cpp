@@ -56,7 +56,8 @@ void compare(const char* file) {
                      static_cast<std::int64_t>(probes["does_not_assemble"].size());
   for (const auto& kind : probes["without_a_probe"].items()) sum += kind.value().get<std::int64_t>();
   CHECK(sum == probes["of_this_gpu"].get<std::int64_t>());
-  CHECK(static_cast<std::size_t>(probes["atoms"].get<std::int64_t>()) == atom_names().size());
+  // The complex products of tcgen05, which neither GPU has, came after the measurement.
+  CHECK(static_cast<std::size_t>(probes["atoms"].get<std::int64_t>()) + 2 == atom_names().size());
   REQUIRE(probes["contradicted"].size() == std::size(contradicted));
   for (std::size_t i = 0; i < std::size(contradicted); ++i) {
     CHECK(probes["contradicted"][i]["atom"].get<std::string>() == contradicted[i].atom);
