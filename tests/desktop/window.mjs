@@ -96,6 +96,10 @@ try {
     if (now.runs.last.gb_per_s === undefined) assert.ok(now.runs.last.missing.length > 0);
   });
   await test('the mouse: a view, a cell under the pointer, its pin', async () => {
+    await click('editor');
+    await press('ctrl', 'a');
+    await type('S = complement(4:1, 24)');
+    await until('S alone', (s) => s.idle && s.cards.S && !s.cards.K);
     await click('view:S/memory');
     await until('memory', (s) => s.cards.S.picture?.view === 'memory');
     const { rects } = state();
