@@ -52,7 +52,14 @@ void read_verify(const Json& verify, RunOutcome& out) {
   if (verify.contains("reason")) {
     out.verified = "not verified: " + words(verify, "reason");
   } else if (out.wrong == 0 && outside == 0) {
-    out.verified = "all " + std::to_string(out.checked) + " elements are right, checked by the " + words(verify, "by");
+    // Not all where the runner says how many there are of which it took a sample.
+    const std::int64_t of = integer(verify, "of");
+    const std::string sample = words(verify, "sample");
+    out.verified =
+        of > out.checked
+            ? std::to_string(out.checked) + " of " + std::to_string(of) + " elements were looked at and are right" +
+                  (sample.empty() ? "" : " (" + sample + ")") + ", checked by the " + words(verify, "by")
+            : "all " + std::to_string(out.checked) + " elements are right, checked by the " + words(verify, "by");
   } else {
     out.verified = std::to_string(out.wrong) + " of " + std::to_string(out.checked) + " elements are wrong";
     if (outside > 0) out.verified += ", " + std::to_string(outside) + " bytes written outside";

@@ -462,6 +462,10 @@ TEST_CASE("results of runs are read, whatever is in them") {
   CHECK(wrong.wrong_coordinates == std::vector<std::string>{"(0,3)"});
   CHECK(wrong.examples[0].find("no thread stores it") != std::string::npos);
   CHECK(wrong.missing.size() == 1);
+  const RunOutcome sampled =
+      read(R"x({"status":"ok","verify":{"by":"cpu","checked":16,"wrong":0,"of":64,"sample":"1 of 4 tiles"}})x");
+  CHECK(sampled.verified.find("all") == std::string::npos);
+  CHECK(sampled.verified.find("16 of 64") != std::string::npos);
   for (const char* odd :
        {"null", "[]", "7", "{}", R"x({"status":7,"verify":[],"time":"x","predicted":{"counters":[1]}})x"}) {
     CHECK(read(odd).status == RunOutcome::Status::error);
