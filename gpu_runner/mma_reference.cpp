@@ -14,6 +14,7 @@ namespace {
 
 // M N K that are executed at most: about two seconds.
 constexpr std::int64_t max_reference_work = std::int64_t{1} << 29;
+constexpr std::int64_t max_reference_elements = std::int64_t{1} << 24;  // of a matrix, as it lies in memory
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 constexpr double poisoned = std::numeric_limits<double>::quiet_NaN();
@@ -198,7 +199,7 @@ void compare(const MmaPlan& plan, const MmaProof& proof, const ProductReference&
 Json too_much(const MmaProof& proof) {
   return {{"checked", 0},
           {"reason", "the reference device executes at most " + std::to_string(max_reference_work) +
-                         " products, this kernel has " +
+                         " products of matrices of 2^24 elements, this kernel has " +
                          std::to_string(proof.extents[0] * proof.extents[1] * proof.extents[2])}};
 }
 
@@ -312,7 +313,12 @@ Outcome run_reference(const GemmPlan& plan, const RunRequest&, const RunContext&
   const std::int64_t m = plan.extents[0];
   const std::int64_t n = plan.extents[1];
   const std::int64_t k = plan.extents[2];
-  if (m * n > max_reference_work / k) {
+  bool large = m * n > max_reference_work / k;
+  for (const TensorIndex* tensor : {&proof->a, &proof->b, &proof->c}) {
+    large = large || reach_of(*tensor).elements() > max_reference_elements;
+  }
+  for (const std::int64_t elements : {m * n, m * k, n * k}) large = large || elements > max_reference_elements;
+  if (large) {
     result["verify"] = too_much(*proof);
     return {std::move(result), false};
   }

@@ -39,7 +39,7 @@ class TilePlanner {
 
   Result<MmaPlan> run() {
     for (const auto step : {&TilePlanner::instruction, &TilePlanner::divide, &TilePlanner::fragments,
-                            &TilePlanner::teams, &TilePlanner::shared, &TilePlanner::room}) {
+                            &TilePlanner::room, &TilePlanner::teams, &TilePlanner::shared}) {
       if (auto done = (this->*step)(); !done) return failure(std::move(done.error()));
     }
     return std::move(plan_);
@@ -216,6 +216,11 @@ class TilePlanner {
       return refuse(ErrorCode::shape_divisibility,
                     cat("shared memory of ", f.name, " has extents ", to_text(prepared->layout.shape), ", the tile ",
                         plan_.extents[at(first)], " x ", plan_.extents[at(second)]));
+    }
+    if (rows * depth > max_operand_elements) {
+      return refuse(ErrorCode::too_large,
+                    cat("the tile of ", f.name, " has ", rows * depth, " elements, more than shared memory holds"),
+                    "use a smaller tile");
     }
     const Layout tv = layout_tv(arith, plan_.tile.mma, f.operand, LayoutRef(prepared->layout));
     if (arith.failed()) return in_the_way(arith, cat("the partition of shared memory of ", f.name));
@@ -399,6 +404,13 @@ class TilePlanner {
   }
 
   Result<void> room() {
+    for (const MmaFragment* f : {&plan_.a, &plan_.b}) {
+      if (f->place != OperandPlace::registers || f->register_count() <= max_operand_registers) continue;
+      return refuse(ErrorCode::too_large,
+                    cat("a thread would hold ", f->register_count(), " registers of ", f->name,
+                        " for one tile, at most ", max_operand_registers),
+                    "use a tile with a smaller K");
+    }
     const std::int64_t held = plan_.c.register_count() * std::max(plan_.c.registers.bits, 32) / 32;
     if (held > max_accumulator_registers) {
       return refuse(ErrorCode::too_large, cat("the accumulators take ", held, " registers of a thread, which has 255"),

@@ -19,7 +19,8 @@
 namespace stridescope {
 
 // Caps.
-inline constexpr std::int64_t max_accumulator_registers = 256;        // of one thread; more spill
+inline constexpr std::int64_t max_accumulator_registers = 256;  // of one thread; more spill
+inline constexpr std::int64_t max_operand_registers = 1024;     // of a tile; only those of one k are live at a time
 inline constexpr std::int64_t max_tile_work = std::int64_t{1} << 26;  // M x N x K of a tile that is looked at
 
 // One ldmatrix of a thread: where its row begins, and which registers of the operand it fills.
