@@ -83,7 +83,7 @@ if (wrong.length < 10) fail(`only ${wrong.length} wrong fragments`);
 // --- What is printed can be pasted back ---
 // Answers in words are no values: tables of accesses, what an operand or a conversion needs, why something is refused.
 // A kernel's print lists its parts; the call that makes it is what can be pasted.
-const reports = /^(operation|access width|nothing to do|canonical|not tractable|by morphisms|\w+_kernel of)\b/;
+const reports = /^(operation|access width|nothing to do|canonical|not tractable|by morphisms|\w+_kernel (of|into))\b/;
 
 function ask(texts, mode) {
   const lines = texts.map((expr, id) => JSON.stringify({ id, expr })).join('\n') + '\n';
