@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "core/base/text.h"
+#include "core/workspace/devices.h"
 #include "desktop/model/kernel_edit.h"
 #include "desktop/panels/app.h"
 #include "desktop/view/fonts.h"
@@ -244,11 +245,9 @@ void draw_roofline(App& app, ImVec2 size) {
   };
   std::vector<Bar> bars;
   std::string device = last ? last->outcome.device : "";
-  // The peaks are the data sheets', a prediction.
-  const double peak = device.find("H200") != std::string::npos   ? 4800
-                      : device.find("H100") != std::string::npos ? 3350
-                                                                 : 0;
-  if (peak > 0) bars.push_back({std::string(tr("DRAM peak, data sheet")), peak, t.faint, false});
+  if (const auto peak = dram_peak_gb_per_s(device)) {
+    bars.push_back({std::string(tr("DRAM peak, data sheet")), static_cast<double>(*peak), t.faint, false});
+  }
   if (last && last->outcome.yardstick)
     bars.push_back({last->outcome.yardstick_name, *last->outcome.yardstick, t.muted, true});
   if (last && last->outcome.gb_per_s) bars.push_back({tr("this kernel"), *last->outcome.gb_per_s, t.accent, true});

@@ -52,7 +52,8 @@ void draw_top_bar(App& app) {
   ImGui::SameLine(0, px(12));
   if (segment("language/en", "EN", language() == Language::english)) speak(Language::english);
   ImGui::SameLine(0, px(2));
-  if (segment("language/zh", "\xE4\xB8\xAD\xE6\x96\x87", language() == Language::chinese)) speak(Language::chinese);
+  const char* chinese = fonts().has_wide() ? "\xE4\xB8\xAD\xE6\x96\x87" : "ZH";  // no font has its glyphs
+  if (segment("language/zh", chinese, language() == Language::chinese)) speak(Language::chinese);
   ImGui::SameLine(0, px(12));
   if (button("theme", app.dark ? "\xE2\x97\x90" : "\xE2\x97\x91", ButtonKind::plain,
              tr(app.dark ? "Switch to light" : "Switch to dark")))

@@ -3,6 +3,7 @@
 
 #include "core/analysis/bound.h"
 #include "core/analysis/occupancy.h"
+#include "core/workspace/devices.h"
 
 namespace stridescope {
 namespace {
@@ -94,6 +95,18 @@ TEST_CASE("bounds: the longest time binds") {
   CHECK_FALSE(bound(*h100, {-1, 0, 0, 0}));
   CHECK_FALSE(bound(*h100, {std::int64_t{1} << 62, 0, 0, 0}));
   CHECK(to_text(*gemm, *h100, {100663296, 0, 0, 137438953472}).find("prediction") == 0);
+}
+
+TEST_CASE("devices: the peak of a driver's name, of no slower form and no other product") {
+  CHECK(dram_peak_gb_per_s("NVIDIA H200") == 4800);
+  CHECK(dram_peak_gb_per_s("NVIDIA H100 80GB HBM3") == 3352);
+  CHECK(dram_peak_gb_per_s("NVIDIA A100-SXM4-80GB") == 2039);
+  CHECK(dram_peak_gb_per_s("NVIDIA GeForce RTX 4090") == 1008);
+  for (const char* other :
+       {"", "NVIDIA H100 PCIe", "NVIDIA H100 NVL", "NVIDIA A100-PCIE-40GB", "NVIDIA T400 4GB", "CPU"}) {
+    CAPTURE(other);
+    CHECK_FALSE(dram_peak_gb_per_s(other).has_value());
+  }
 }
 
 }  // namespace stridescope
