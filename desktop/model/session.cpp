@@ -310,6 +310,19 @@ void Session::cells(const Card& card, std::vector<std::string> about,
              });
 }
 
+void Session::move_arrow(const Card& card, std::int64_t cell, std::int64_t target) {
+  core_.post(in_order, [this, serial = serial(), binding = card.data.binding, cell, target]() -> Worker::Done {
+    if (workspace_serial_ != serial) return {};
+    return [this, edit = workspace_.move_arrow(binding, cell, target)] {
+      if (edit) {
+        replace(edit->span, edit->text);
+      } else {
+        say(edit.error().message + (edit.error().hint.empty() ? "" : "; " + edit.error().hint));
+      }
+    };
+  });
+}
+
 void Session::excerpt(const Card& card, const SceneWindow& window, std::function<void(Result<Excerpt>)> done) {
   core_.post(excerpts + 1000 + card.data.binding,
              [this, serial = serial(), binding = card.data.binding, picture = card.data.picture, window,

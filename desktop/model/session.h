@@ -107,6 +107,8 @@ class Session {
   void recorded(const Card& card, std::string_view measurements, std::function<void(Result<std::string>)> done);
   // Cells of the picture of a kernel's card: see kernel_cells.
   void cells(const Card& card, std::vector<std::string> about, std::function<void(std::set<std::int64_t>)> done);
+  // Of a morphism's diagram: see Workspace::move_arrow. The program changes, or the notice says why not.
+  void move_arrow(const Card& card, std::int64_t cell, std::int64_t target);
   void excerpt(const Card& card, const SceneWindow& window, std::function<void(Result<Excerpt>)> done);
 
   // --- Looking at a cell

@@ -273,7 +273,20 @@ void shortcuts(App& app) {
   if (pressed(Key::right)) walk(1, 0);
   if (pressed(Key::up)) walk(0, -1);
   if (pressed(Key::down)) walk(0, 1);
-  if (pressed(Key::enter, false) || pressed(Key::space, false)) session.toggle(*card, session.target_cell);
+  // The arrow of a diagram that the keyboard has taken.
+  const std::int64_t cell = session.target_cell;
+  if (has_arrows(*card) && pressed(Key::m, false)) {
+    app.taken_arrow = cell;
+    session.say(tr("The arrow is taken: walk to an entry, Enter puts it there, Delete sends it to the base point"));
+  } else if (has_arrows(*card) && (pressed(Key::erase, false) || pressed(Key::backspace, false))) {
+    session.move_arrow(*card, app.taken_arrow >= 0 ? app.taken_arrow : cell, -1);
+    app.taken_arrow = -1;
+  } else if (has_arrows(*card) && app.taken_arrow >= 0 && pressed(Key::enter, false)) {
+    if (app.taken_arrow != cell) session.move_arrow(*card, app.taken_arrow, cell);
+    app.taken_arrow = -1;
+  } else if (pressed(Key::enter, false) || pressed(Key::space, false)) {
+    session.toggle(*card, cell);
+  }
   PictureState& state = app.pictures[(app.stage.empty() ? "card:" : "stage:") + session.target_key];
   if (pressed(Key::equal)) zoom_picture(state, 1);
   if (pressed(Key::minus)) zoom_picture(state, -1);

@@ -138,6 +138,7 @@ struct App {
   std::map<std::string, CardLayout> layouts;
   std::vector<std::string> stage;  // cards that stand enlarged side by side
   std::string scroll_to;           // a card to bring into sight
+  std::int64_t taken_arrow = -1;   // whose arrow of a diagram the keyboard has taken
   float editor_width = 430;
   float dock_height = 250;
   bool dock_open = false;
@@ -191,6 +192,9 @@ std::vector<Command> all_commands(App& app);
 
 // A card's picture with what belongs to it; used by the cards and by the stage.
 void draw_card_picture(App& app, Card& card, float width, float height, bool fill);
+// Whether its picture is a diagram whose arrows can be moved. The core refuses those of a value that follows from
+// others.
+bool has_arrows(const Card& card);
 void draw_view_switch(App& app, Card& card, float width);
 void draw_copy_menu(App& app, Card& card);
 void draw_card_details(App& app, Card& card, float width);

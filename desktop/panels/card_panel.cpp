@@ -139,6 +139,11 @@ void draw_body(App& app, Card& card, float width) {
 
 }  // namespace
 
+bool has_arrows(const Card& card) {
+  return card.data.kind == "morphism" && card.data.picture && !card.stale &&
+         card.data.picture->scene.picture == stridescope::Picture::diagram;
+}
+
 void draw_card_picture(App& app, Card& card, float width, float height, bool fill) {
   const Theme& t = theme();
   Session& session = app.session;
@@ -168,6 +173,7 @@ void draw_card_picture(App& app, Card& card, float width, float height, bool fil
     if (!app.dock.wrong_cells.empty()) frame.light.wrong = &app.dock.wrong_cells;
     if (!app.dock.mode_cells.empty()) frame.light.lit = &app.dock.mode_cells;
   }
+  frame.arrows = has_arrows(card);
   const PictureInput input =
       draw_picture(("picture:" + key).c_str(), state, picture, frame, [&](const SceneWindow& window) {
         const std::string name = (fill ? "stage:" : "card:") + key;
@@ -184,7 +190,10 @@ void draw_card_picture(App& app, Card& card, float width, float height, bool fil
     ImVec2 middle;
     if (cell_on_screen(state, session.target_cell, middle)) note_rect("target", middle, middle);
   }
-  if (input.over && !card.stale) {
+  if (input.held >= 0) {
+    tooltip(tr(input.target < 0 ? "Let go: the entry goes to the base point" : "Let go: the arrow goes to this entry"));
+    if (input.dropped) session.move_arrow(card, input.held, input.target);
+  } else if (input.over && !card.stale) {
     if (input.hovered >= 0) {
       session.hover(card, input.hovered);
       if (input.clicked) session.toggle(card, input.hovered);

@@ -235,6 +235,7 @@ void draw_shortcuts(App&) {
                                    {"Enter, click", "pin a cell: only what belongs to it stays bright"},
                                    {"+  \xE2\x88\x92  0", "larger and smaller cells, all of them"},
                                    {"drag", "move a large picture"},
+                                   {"M, drag", "in a diagram: take an arrow, Enter puts it on another entry"},
                                    {"Ctrl + wheel", "zoom at the pointer"}};
   for (const Line& line : lines) {
     if (line.keys == nullptr) {

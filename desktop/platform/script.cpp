@@ -324,7 +324,7 @@ bool Script::act(App& app, const Line& line) {
   std::string name = line.rest;
   float x = x_;
   float y = y_;
-  const bool on_cell = action == "cell" || action == "click-cell";
+  const bool on_cell = action == "cell" || action == "click-cell" || action == "drag-cell";
   if (phase_ > 0) {
   } else if (on_cell) {
     const auto found = app.pictures.find((app.stage.empty() ? "card:" : "stage:") + word(0));
@@ -374,9 +374,18 @@ bool Script::act(App& app, const Line& line) {
     inject_modifiers(false, false, false);
     return phase_ > 4;
   }
-  if (action == "drag") {
+  if (action == "drag" || action == "drag-cell") {
     const float part = phase_ < 3 ? 0 : std::min(1.0F, flt(phase_ - 2) / 6);
-    set_mouse(x + real(1) * part, y + real(2) * part);
+    ImVec2 end = {x + real(1), y + real(2)};
+    if (action == "drag-cell") {  // to another cell of the same picture
+      const auto found = app.pictures.find((app.stage.empty() ? "card:" : "stage:") + word(0));
+      if (found == app.pictures.end() ||
+          !cell_on_screen(found->second, std::strtoll(word(2).c_str(), nullptr, 10), end)) {
+        fail(line, "no such cell in sight");
+        return true;
+      }
+    }
+    set_mouse(x + (end.x - x) * part, y + (end.y - y) * part);
     set_button(phase_ >= 2 && phase_ < 10);
     return ++phase_ > 11;
   }

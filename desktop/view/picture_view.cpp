@@ -64,11 +64,16 @@ PictureInput draw_picture(const char* id, PictureState& state, const std::shared
   out.over = over;
   const ImVec2 most = {std::max(0.0F, sheet.x - room.x), std::max(0.0F, sheet.y - room.y)};
   if (frame.interactive) {
-    if (active && ImGui::IsMouseClicked(0)) state.dragged = 0;
+    if (active && ImGui::IsMouseClicked(0)) {
+      state.dragged = 0;
+      state.held = frame.arrows ? drawn_cell_at(drawing, {state.origin, zoom, {}, {}}, io.MousePos) : -1;
+    }
     if (active && ImGui::IsMouseDragging(0, 4)) {
       state.dragged += std::abs(io.MouseDelta.x) + std::abs(io.MouseDelta.y);
-      state.pan.x -= io.MouseDelta.x;
-      state.pan.y -= io.MouseDelta.y;
+      if (state.held < 0) {
+        state.pan.x -= io.MouseDelta.x;
+        state.pan.y -= io.MouseDelta.y;
+      }
     }
     if (over && io.KeyCtrl && io.MouseWheel != 0) {
       const float next = std::clamp(zoom * std::exp(io.MouseWheel * 0.2F), smallest_zoom, largest_zoom * unit);
@@ -92,9 +97,22 @@ PictureInput draw_picture(const char* id, PictureState& state, const std::shared
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PushClipRect(drawn.clip_min, drawn.clip_max, true);
   paint_drawing(list, drawing, drawn, frame.light);
-  list.PopClipRect();
   state.origin = drawn.origin;
   state.scale = zoom;
+  if (state.held >= 0 && state.dragged >= 4) {
+    out.held = state.held;
+    out.target = drawn_cell_at(drawing, drawn, io.MousePos);
+    out.dropped = over && ImGui::IsMouseReleased(0) && out.target != out.held;
+    for (const Drawing::Cell& one : drawing.cells) {
+      if (one.id != state.held) continue;
+      const ImVec2 from = {drawn.origin.x + flt(one.at.x + one.width) * zoom,
+                           drawn.origin.y + (flt(one.at.y) + flt(one.height) / 2) * zoom};
+      list.AddLine(from, io.MousePos, theme().accent, 2 * unit);
+      break;
+    }
+  }
+  if (!active || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) state.held = -1;
+  list.PopClipRect();
   if (over && frame.interactive) {
     out.hovered = drawn_cell_at(drawing, drawn, io.MousePos);
     out.clicked = ImGui::IsMouseReleased(0) && state.dragged < 4;

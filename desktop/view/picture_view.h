@@ -19,6 +19,7 @@ struct PictureState {
   ImVec2 pan = {0, 0};
   bool dragging = false;
   float dragged = 0;
+  std::int64_t held = -1;  // the cell whose arrow is dragged
   std::shared_ptr<const Picture> shown;
 
   // Painted pictures:
@@ -41,12 +42,17 @@ struct PictureFrame {
   bool fill = false;  // take all the room, also when small
   Lighting light;
   bool interactive = true;
+  bool arrows = false;  // can be dragged from one cell to another
 };
 
 struct PictureInput {
   std::int64_t hovered = -1;  // cell
   bool clicked = false;
   bool over = false;  // the pointer is over the picture's frame
+  // An arrow that is dragged: whose it is, and the cell under the pointer, -1 beside all of them.
+  std::int64_t held = -1;
+  std::int64_t target = -1;
+  bool dropped = false;  // it was let go there
 };
 
 // The size that the picture would like to have.
