@@ -1,9 +1,8 @@
 // `stridescope-runner serve`: the explorer and the protocol on 127.0.0.1.
 //
 //   GET /...                       the explorer's static files
-//   GET /runner.json               {"runner":"stridescope","version":...,"protocol":1,"socket":"/run"}: no secret, so
-//   that
-//                                  a page finds out whether it comes from a runner
+//   GET /runner.json               {"runner":"stridescope","version":...,"protocol":1,"socket":"/run"}: no secret;
+//                                  by it a page finds out whether it comes from a runner
 //   ws://127.0.0.1:PORT/run?token=TOKEN
 //
 // Over the socket a text message is a line of the protocol (protocol.h), without the line break, in both directions:

@@ -9,6 +9,7 @@
 #include "desktop/panels/editor_input.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
+#include "desktop/view/token_color.h"
 #include "desktop/view/ui.h"
 #include "desktop/view/words.h"
 
@@ -62,28 +63,6 @@ struct View {
 std::string dense(std::string text) {
   text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
   return text;
-}
-
-ImU32 color_of(TokenKind kind) {
-  const Theme& t = theme();
-  switch (kind) {
-    case TokenKind::comment:
-      return t.code_comment;
-    case TokenKind::number:
-      return t.code_number;
-    case TokenKind::fixed:
-      return t.code_static;
-    case TokenKind::function:
-      return t.accent;
-    case TokenKind::keyword:
-      return t.code_keyword;
-    case TokenKind::text:
-      return t.good;
-    case TokenKind::punctuation:
-      return t.muted;
-    default:
-      return t.text;
-  }
 }
 
 float error_height(const Diagnostic& d, float width) {

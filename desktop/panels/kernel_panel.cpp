@@ -7,33 +7,12 @@
 #include "desktop/panels/app.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
+#include "desktop/view/token_color.h"
 #include "desktop/view/ui.h"
 #include "desktop/view/words.h"
 
 namespace stridescope::desktop {
 namespace {
-
-ImU32 color_of(TokenKind kind) {
-  const Theme& t = theme();
-  switch (kind) {
-    case TokenKind::comment:
-      return t.code_comment;
-    case TokenKind::number:
-      return t.code_number;
-    case TokenKind::fixed:
-      return t.code_static;
-    case TokenKind::keyword:
-      return t.code_keyword;
-    case TokenKind::function:
-      return t.accent;
-    case TokenKind::text:
-      return t.good;
-    case TokenKind::punctuation:
-      return t.muted;
-    default:
-      return t.text;
-  }
-}
 
 void draw_tokens(ImDrawList& list, ImVec2 at, std::string_view line, const std::vector<Token>& tokens) {
   ImFont* font = fonts().code;

@@ -1,0 +1,29 @@
+#include "desktop/view/token_color.h"
+
+#include "desktop/view/theme.h"
+
+namespace stridescope::desktop {
+
+ImU32 color_of(TokenKind kind) {
+  const Theme& t = theme();
+  switch (kind) {
+    case TokenKind::comment:
+      return t.code_comment;
+    case TokenKind::number:
+      return t.code_number;
+    case TokenKind::fixed:
+      return t.code_static;
+    case TokenKind::keyword:
+      return t.code_keyword;
+    case TokenKind::function:
+      return t.accent;
+    case TokenKind::text:
+      return t.good;
+    case TokenKind::punctuation:
+      return t.muted;
+    default:
+      return t.text;
+  }
+}
+
+}  // namespace stridescope::desktop
