@@ -2,7 +2,7 @@
 // Usage: node summarize.mjs [--passed STEP]... [--broken STEP]... [--ctest FOLDER]... [--vitest FILE]...
 //   --passed   a check without a report of its own: one test
 //   --broken   the same, or a step that failed before its tests could run: one failure
-//   --ctest    a build folder with ctest.junit.xml; its test `unit` counts as the cases of unit.junit.xml beside it
+//   --ctest    a build folder with ctest.junit.xml; its test `unit_1` counts as the cases of unit_1.junit.xml beside it
 //   --vitest   vitest's JSON report
 // A report that is missing or holds no test is a failure: no news is bad news.
 import fs from 'node:fs';
@@ -52,11 +52,11 @@ function addCtest(folder) {
   if (cases.length === 0) throw new Error('it holds no test');
   for (const test of cases) {
     const name = `${label} ${test.name}`;
-    if (test.name !== 'unit') {
+    if (!/^unit_\d+$/.test(test.name)) {
       count({ ...test, name });
       continue;
     }
-    const report = path.join(folder, 'unit.junit.xml');
+    const report = path.join(folder, `${test.name}.junit.xml`);
     const units = fs.existsSync(report) ? junitCases(report) : [];
     for (const unit of units) count({ ...unit, name: `${name}: ${unit.name}` });
     // The program itself failed, and none of its cases: it crashed, or a sanitizer stopped it. Then its output tells.

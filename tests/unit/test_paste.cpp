@@ -117,7 +117,7 @@ TEST_CASE("paste: CuTe DSL's classes of instructions") {
   CHECK(taught("cute.nvgpu.warp.MmaFooOp(1)") == "error: the instruction class MmaFooOp is not read");
 }
 
-TEST_CASE("paste: every atom that we print is read back") {
+TEST_CASE("law: every atom that we print is read back") {
   int count = 0;
   for (const IntegerMode mode : {IntegerMode::cute, IntegerMode::teaching}) {
     for (const std::string& name : atom_names()) {
