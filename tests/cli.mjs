@@ -591,6 +591,12 @@ const tests = {
     const [first] = JSON.parse(stridescope(['verdict', '--json', '(4,6,8):(2,3,5) o 6:3']).stdout);
     assert.deepEqual(first.counterexample, { at: 2, natural: '2', got: '3', shouldBe: '7' });
   },
+  'eval --jsonl --all answers with every value'() {
+    const { stdout } = stridescope(['eval', '--jsonl', '--all'], JSON.stringify({ id: 1, expr: 'A = 4:2; size(A); B = A' }) + '\n');
+    assert.deepEqual(JSON.parse(stdout), {
+      id: 1, result: '4:2', values: [{ name: 'A', text: '4:2' }, { text: '4' }, { name: 'B', text: '4:2' }],
+    });
+  },
   'eval --jsonl answers with verdicts on request'() {
     const expr = 'composition((6,2):(1,7),(3,2):(2,3))';
     const [plain, asked, other] = answers([

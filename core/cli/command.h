@@ -54,7 +54,7 @@ int refuse_empty_program();
 
 // Answers one JSON object a line from stdin until its end; with verdicts in every answer, or where a line asks for
 // them.
-int eval_jsonl(IntegerMode mode, bool verdicts);
+int eval_jsonl(IntegerMode mode, bool all, bool verdicts);
 
 #define STRIDESCOPE_COMMAND(name) void add_##name(CLI::App& app, int& status);
 #include "core/cli/commands.def"

@@ -10,7 +10,7 @@ constexpr Manual manual = {
     .summary = "evaluate a program and print its last value",
     .synopsis = R"man(
 eval [--ints MODE] [--all] PROGRAM
-eval [--ints MODE] --jsonl [--verdict]
+eval [--ints MODE] --jsonl [--all] [--verdict]
 )man",
     .description = R"man(
 Evaluates a layout program and prints its last value as CuTe prints it. A
@@ -20,9 +20,11 @@ reported, with its place and how to mend it.
 
 With --jsonl, answers requests from standard input: a JSON object
 {"id":...,"expr":"PROGRAM"} a line, each answered in order by a line
-{"id":...,"result":"..."} or {"id":...,"error":"..."}. With --verdict, or
-"verdict":true in the request, the answer has a "verdict" too: the array
-that `stridescope verdict --json` prints.
+{"id":...,"result":"..."} or {"id":...,"error":"..."}. With --all, the
+answer has "values" too: for each value an object of its "name", if it has
+one, and its "text". With --verdict, or "verdict":true in the request, the
+answer has a "verdict" too: the array that `stridescope verdict --json`
+prints.
 )man",
     .examples = R"man(
 A composition, in both integer modes:
@@ -60,7 +62,7 @@ const ReportBinding* last_value(const Report& report) {
 }
 
 int eval(const Options& options) {
-  if (options.jsonl) return eval_jsonl(options.mode, options.verdict);
+  if (options.jsonl) return eval_jsonl(options.mode, options.all, options.verdict);
   Workspace workspace;
   const Report& report = workspace.evaluate(program_text(options.program), options.mode);
   if (options.all) {

@@ -55,7 +55,7 @@ Json tiled_answer(const Json& request, const Json& id, IntegerMode mode) {
   return Json{{"id", id}, {"result", result}};
 }
 
-Json answer(const Json& request, Workspace& workspace, IntegerMode mode, bool verdicts) {
+Json answer(const Json& request, Workspace& workspace, IntegerMode mode, bool all, bool verdicts) {
   const Json id = request.is_object() && request.contains("id") ? request["id"] : Json(nullptr);
   if (request.is_object() && request.contains("atom") && request["atom"].is_string()) {
     const auto facts = atom_json(request["atom"].get_ref<const std::string&>());
@@ -95,6 +95,15 @@ Json answer(const Json& request, Workspace& workspace, IntegerMode mode, bool ve
   }
   out["result"] = last.text;
   if (const auto* boolean = last.value.as<Bool>()) out["static"] = boolean->is_static;
+  if (all) {
+    out["values"] = Json::array();
+    for (const ReportBinding& b : report.bindings) {
+      Json value = Json::object();
+      if (!b.name.empty()) value["name"] = b.name;
+      value["text"] = b.text;
+      out["values"].push_back(std::move(value));
+    }
+  }
   const auto asked = request.find("verdict");
   if (verdicts || (asked != request.end() && asked->is_boolean() && asked->get<bool>())) {
     const auto found = workspace.verdict(static_cast<int>(report.bindings.size()) - 1);
@@ -106,7 +115,7 @@ Json answer(const Json& request, Workspace& workspace, IntegerMode mode, bool ve
 
 }  // namespace
 
-int eval_jsonl(IntegerMode mode, bool verdicts) {
+int eval_jsonl(IntegerMode mode, bool all, bool verdicts) {
   Workspace workspace;
   std::string line;
   for (Line status = read_line(line); status != Line::end; status = read_line(line)) {
@@ -116,7 +125,7 @@ int eval_jsonl(IntegerMode mode, bool verdicts) {
     } else {
       const Json request = Json::parse(line, nullptr, false);
       out =
-          request.is_discarded() ? error(nullptr, "the line is not JSON") : answer(request, workspace, mode, verdicts);
+          request.is_discarded() ? error(nullptr, "the line is not JSON") : answer(request, workspace, mode, all, verdicts);
     }
     // Invalid UTF-8 is replaced: it must not end the answers.
     const std::string text = out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";

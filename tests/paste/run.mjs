@@ -35,6 +35,21 @@ function runCommand(args, input = '') {
 }
 const stridescope = (args, input) => runCommand(['eval', ...args], input);
 
+// What `eval --all` prints of each text. A program that starts slowly (node) is asked for all of them at once.
+function evaluateAll(texts, mode) {
+  if (command.length === 1) {
+    return texts.map((text) => {
+      const { status, stdout, stderr } = stridescope(['--all', '--ints', mode, text]);
+      return status === 0 ? { printed: trimmed(stdout) } : { printed: trimmed(stdout), error: stderr };
+    });
+  }
+  const answers = ask(texts, mode, '--all');
+  return texts.map((_, i) => ({
+    printed: trimmed((answers[i]?.values ?? []).map(({ name, text }) => (name ? `${name} = ` : '') + text.replace(/\n$/, '')).join('\n')),
+    error: answers[i] ? answers[i].error : 'no answer',
+  }));
+}
+
 // The sections of a file: title, fragment, and the lines behind each mark.
 function sections(file, ...marks) {
   return fs.readFileSync(path.join(here, file), 'utf8').split(/^=== /m).slice(1).map((section) => {
@@ -50,21 +65,24 @@ const withoutUnderscores = (text) => text.replace(/(?<![\w.])_(?=-?\d)/g, '');
 
 // --- The corpus, in both modes ---
 const kinds = new Map();
-for (const { title, text, expected: [values, teaching] } of sections('corpus.txt', '=>', '~>')) {
+const corpus = sections('corpus.txt', '=>', '~>').map(({ title, text, expected: [values, teaching] }) => {
   const kind = title.slice(0, title.indexOf(':'));
   kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   if (values.length === 0) fail(`${title}: no value is expected`);
-  const wanted = { cute: values.join('\n'), teaching: teaching.length > 0 ? teaching.join('\n') : withoutUnderscores(values.join('\n')) };
-  for (const mode of ['cute', 'teaching']) {
-    const { status, stdout, stderr } = stridescope(['--all', '--ints', mode, text]);
-    const got = trimmed(stdout);
-    if (status !== 0) fail(`${title} (${mode})\n${stderr}`);
-    else if (got !== wanted[mode]) fail(`${title} (${mode})\n    expected ${JSON.stringify(wanted[mode])}\n    answered ${JSON.stringify(got)}`);
-    // What we print of it is read back.
-    const values = got.replace(/^\w+ = /gm, ''); // a name may be that of a function: `layout`
-    const again = trimmed(stridescope(['--all', '--ints', mode, values]).stdout);
-    if (again !== values) fail(`${title} (${mode}), read back\n    printed  ${JSON.stringify(values)}\n    answered ${JSON.stringify(again)}`);
-  }
+  const cute = values.join('\n');
+  return { title, text, wanted: { cute, teaching: teaching.length > 0 ? teaching.join('\n') : withoutUnderscores(cute) } };
+});
+for (const mode of ['cute', 'teaching']) {
+  const read = evaluateAll(corpus.map(({ text }) => text), mode);
+  // What we print of it is read back.
+  const values = read.map(({ printed }) => printed.replace(/^\w+ = /gm, '')); // a name may be that of a function: `layout`
+  const again = evaluateAll(values, mode);
+  corpus.forEach(({ title, wanted }, i) => {
+    const { printed, error } = read[i];
+    if (error !== undefined) fail(`${title} (${mode})\n${error}`);
+    else if (printed !== wanted[mode]) fail(`${title} (${mode})\n    expected ${JSON.stringify(wanted[mode])}\n    answered ${JSON.stringify(printed)}`);
+    if (again[i].printed !== values[i]) fail(`${title} (${mode}), read back\n    printed  ${JSON.stringify(values[i])}\n    answered ${JSON.stringify(again[i].printed)}`);
+  });
 }
 const fragments = [...kinds.values()].reduce((a, b) => a + b, 0);
 if (fragments < 60) fail(`only ${fragments} fragments`);
@@ -85,9 +103,9 @@ if (wrong.length < 10) fail(`only ${wrong.length} wrong fragments`);
 // A kernel's print lists its parts; the call that makes it is what can be pasted.
 const reports = /^(operation|access width|nothing to do|canonical|not tractable|by morphisms|\w+_kernel (of|into))\b/;
 
-function ask(texts, mode) {
+function ask(texts, mode, ...options) {
   const lines = texts.map((expr, id) => JSON.stringify({ id, expr })).join('\n') + '\n';
-  return stridescope(['--ints', mode, '--jsonl'], lines).stdout.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+  return stridescope(['--ints', mode, '--jsonl', ...options], lines).stdout.split('\n').filter(Boolean).map((line) => JSON.parse(line));
 }
 
 function lines(file) {
@@ -106,10 +124,9 @@ const atoms = lines('atoms.jsonl').map((line) => line.atom);
 const morphisms = lines('tract.jsonl').filter((line) => !line.expr.includes('tikz')).map((line) => line.expr);
 const tilings = [...new Set(lines('tiled.jsonl').map((line) => line.expr))];
 // Each named value of the gallery, and what each of its programs ends with.
-const gallery = runCommand(['gallery']).stdout.split('\n').map((line) => line.split(' ')[0]).filter(Boolean).flatMap((name) => {
-  const program = runCommand(['gallery', name, '--program']).stdout;
-  return [program, ...[...program.matchAll(/^(\w+) = /gm)].map(([, binding]) => `${program}\n${binding}`)];
-});
+const gallery = JSON.parse(runCommand(['gallery', '--json']).stdout).flatMap(({ program }) => [
+  program, ...[...program.matchAll(/^(\w+) = /gm)].map(([, binding]) => `${program}\n${binding}`),
+]);
 const pictures = lines('render.jsonl').filter((line) => /^print_(layout|tensor|mma_atom|copy_atom|tiled_mma|tiled_copy)$/.test(line.kind));
 
 let readBack = 0;
