@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <fstream>
 #include <iostream>
-#include <sstream>
 
 #include "desktop/panels/app.h"
 #include "desktop/platform/options.h"
@@ -278,11 +277,10 @@ int main(int argc, char** argv) {
     app.dock.tab = static_cast<DockTab>(std::min(settings.dock_tab, static_cast<int>(DockTab::recorded)));
     app.dock.live = settings.live;
     std::vector<std::string> runner = options.runner;
-    if (runner.empty() && !settings.runner.empty()) {
-      std::istringstream words(settings.runner);
-      for (std::string word; words >> word;) runner.push_back(word);
-      std::snprintf(app.dock.runner, sizeof app.dock.runner, "%s", settings.runner.c_str());
-    }
+    if (runner.empty()) runner = command_words(settings.runner);
+    std::string shown;
+    for (const std::string& word : runner) shown += (shown.empty() ? "" : " ") + word;
+    std::snprintf(app.dock.runner, sizeof app.dock.runner, "%s", shown.c_str());
     app.runs.use(runner);
     const IntegerMode mode = options.mode_given       ? options.mode
                              : settings.cute_integers ? IntegerMode::cute

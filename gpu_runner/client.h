@@ -16,6 +16,7 @@ struct ClientOptions {
   std::vector<std::string> command;
   double silence_seconds = 30;  // a child that says nothing for longer is killed
   bool spare = false;           // keep a second child ready
+  bool take_errors = false;     // what a child says on stderr is told when it ends, instead of going to ours
 };
 
 class Client {

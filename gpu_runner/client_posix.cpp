@@ -21,7 +21,10 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-// A child with pipes to its stdin and stdout; its stderr is ours.
+// What is kept of a child's stderr, its end.
+constexpr std::size_t max_errors = 4096;
+
+// A child with pipes to its stdin and stdout; its stderr is ours, or a third one.
 class Child {
  public:
   Child() = default;
@@ -29,9 +32,10 @@ class Child {
   Child& operator=(const Child&) = delete;
   ~Child() { end(); }
 
-  bool start(const std::vector<std::string>& command, std::string& why) {
+  bool start(const std::vector<std::string>& command, bool take_errors, std::string& why) {
     int in[2];
     int out[2];
+    int err[2] = {-1, -1};
     if (pipe2(in, O_CLOEXEC) != 0) {
       why = std::strerror(errno);
       return false;
@@ -41,10 +45,12 @@ class Child {
       close(in[0]), close(in[1]);
       return false;
     }
+    if (take_errors && pipe2(err, O_CLOEXEC | O_NONBLOCK) != 0) err[0] = err[1] = -1;
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, in[0], 0);
     posix_spawn_file_actions_adddup2(&actions, out[1], 1);
+    if (err[1] >= 0) posix_spawn_file_actions_adddup2(&actions, err[1], 2);
     // Its own group: Ctrl-C at the terminal reaches us alone, and we cancel.
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
@@ -57,14 +63,17 @@ class Child {
     posix_spawnattr_destroy(&attributes);
     close(in[0]);
     close(out[1]);
+    if (err[1] >= 0) close(err[1]);
     if (failed != 0) {
       why = std::strerror(failed);
       close(in[1]), close(out[0]);
+      if (err[0] >= 0) close(err[0]);
       pid_ = 0;
       return false;
     }
     to_ = in[1];
     from_ = out[0];
+    errors_from_ = err[0];
     return true;
   }
 
@@ -93,9 +102,14 @@ class Child {
         pending_.erase(0, end + 1);
         return Read::line;
       }
-      pollfd poll = {from_, POLLIN, 0};
-      const int ready = ::poll(&poll, 1, milliseconds);
+      drain_errors();
+      pollfd polled[2] = {{from_, POLLIN, 0}, {errors_from_, POLLIN, 0}};
+      const int ready = ::poll(polled, errors_from_ >= 0 ? 2 : 1, milliseconds);
       if (ready == 0 || (ready < 0 && errno == EINTR)) return Read::nothing;
+      if (polled[0].revents == 0) {
+        drain_errors();
+        return Read::nothing;
+      }
       char buffer[65536];
       const ssize_t n = ::read(from_, buffer, sizeof buffer);
       if (n < 0 && errno == EINTR) continue;
@@ -119,23 +133,76 @@ class Child {
       kill(pid_, SIGKILL);
       waitpid(pid_, &status, 0);
     }
+    drain_errors();
+    if (errors_from_ >= 0) close(errors_from_);
+    errors_from_ = -1;
     close(from_);
     pid_ = 0;
     pending_.clear();
     if (done == 0) return "it was killed";
     if (WIFSIGNALED(status)) return std::string("killed by ") + strsignal(WTERMSIG(status));
-    return "exit " + std::to_string(WEXITSTATUS(status));
+    return "exit " + std::to_string(WEXITSTATUS(status)) + last_words();
   }
   void kill_now() {
     if (pid_ != 0) kill(pid_, SIGKILL);
   }
 
  private:
+  void drain_errors() {
+    if (errors_from_ < 0) return;
+    char buffer[4096];
+    for (;;) {
+      const ssize_t n = ::read(errors_from_, buffer, sizeof buffer);
+      if (n > 0) {
+        errors_.append(buffer, static_cast<std::size_t>(n));
+        if (errors_.size() > max_errors) errors_.erase(0, errors_.size() - max_errors);
+        continue;
+      }
+      if (n < 0 && errno == EINTR) continue;
+      if (n == 0) {  // closed: it would be ready for ever
+        close(errors_from_);
+        errors_from_ = -1;
+      }
+      return;
+    }
+  }
+  // The last line of stderr that is not empty, and what its exit code means.
+  std::string last_words() const {
+    std::size_t end = errors_.find_last_not_of(" \t\r\n");
+    if (end == std::string::npos) return {};
+    const std::size_t begin = errors_.rfind('\n', end);
+    return ": " + errors_.substr(begin == std::string::npos ? 0 : begin + 1,
+                                 end - (begin == std::string::npos ? 0 : begin + 1) + 1);
+  }
+
   pid_t pid_ = 0;
   int to_ = -1;
   int from_ = -1;
+  int errors_from_ = -1;
   std::string pending_;
+  std::string errors_;
 };
+
+// A child that ended before its result. `how`: "exit 255: ssh: Could not resolve hostname x". 255 is ssh's own failure,
+// 126 and 127 a shell's that found no program.
+Json ended(const ClientOptions& options, const std::string& how, bool answered) {
+  const std::string& program = options.command[0];
+  const bool ssh = program.substr(program.find_last_of('/') + 1) == "ssh";
+  if (ssh && how.starts_with("exit 255")) {
+    return answered ? error_result("runner_died", "the connection to the runner broke off: " + how,
+                                   "the next request connects again")
+                    : error_result("runner_missing", "ssh cannot reach the runner: " + how,
+                                   "try the same ssh command in a terminal; it must work without a password");
+  }
+  if (how.starts_with("exit 127") || how.starts_with("exit 126")) {
+    return error_result("runner_missing", "there is no runner: " + how,
+                        ssh ? "build stridescope-runner there, or give its whole path" : "name it with --runner");
+  }
+  return error_result(
+      "runner_died",
+      answered ? "the runner ended in the middle of the request: " + how : "the runner ended without an answer: " + how,
+      "the next request gets a fresh one");
+}
 
 }  // namespace
 
@@ -151,7 +218,7 @@ struct Client::Impl {
       why = "it was not found";
       return nullptr;
     }
-    return out->start(options.command, why) ? std::move(out) : nullptr;
+    return out->start(options.command, options.take_errors, why) ? std::move(out) : nullptr;
   }
   bool ready(std::string& why) {
     if (child == nullptr) child = spare != nullptr ? std::move(spare) : fresh(why);
@@ -194,18 +261,20 @@ Json Client::send(const std::string& line, const Json& id, const std::function<v
     // It died between requests: one fresh child gets the request.
     impl_->drop();
     if (!impl_->ready(why) || !impl_->child->write(line)) {
-      return error_result("runner_died", "the runner does not take requests: " + (why.empty() ? impl_->drop() : why));
+      return ended(impl_->options, why.empty() ? impl_->drop() : why, false);
     }
   }
   auto heard = Clock::now();
   Clock::time_point asked;
   bool asking = false;
+  bool answered = false;  // anything, by the protocol
   for (;;) {
     std::string text;
     switch (impl_->child->read(text, 100)) {
       case Child::Read::line: {
         heard = Clock::now();
         const auto answer = parse_answer(text);
+        answered = answered || answer;
         if (!answer || answer->id != id) break;  // of an earlier request, or noise
         if (!answer->result) {
           if (event) event(*answer);
@@ -218,8 +287,7 @@ Json Client::send(const std::string& line, const Json& id, const std::function<v
       case Child::Read::closed: {
         const std::string how = impl_->drop();
         if (asking) return cancelled_result();
-        return error_result("runner_died", "the runner ended in the middle of the request: " + how,
-                            "the next request gets a fresh one");
+        return ended(impl_->options, how, answered);
       }
       case Child::Read::nothing:
         break;
@@ -237,10 +305,10 @@ Json Client::send(const std::string& line, const Json& id, const std::function<v
     if (seconds_since(heard) > impl_->options.silence_seconds) {
       impl_->child->kill_now();
       impl_->drop();
-      return error_result(
-          "runner_silent",
-          "the runner said nothing for " + std::to_string(impl_->options.silence_seconds) + " s and was killed",
-          "the next request gets a fresh one");
+      return error_result("runner_silent",
+                          "the runner said nothing for " +
+                              std::to_string(static_cast<int>(impl_->options.silence_seconds)) + " s and was killed",
+                          "the next request gets a fresh one");
     }
   }
 }

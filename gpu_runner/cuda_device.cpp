@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "gpu_runner/counters.h"
+#include "gpu_runner/cubin.h"
 
 namespace stridescope::gpu {
 
@@ -278,6 +279,7 @@ std::optional<Json> compile_only(const KernelText& kernel, const RunRequest& req
   if (!compiled) return Json{{"error", error}};
   Json out = {
       {"arch", compiled->arch}, {"compile_ms", compiled->milliseconds}, {"cubin_bytes", compiled->cubin.size()}};
+  if (const auto registers = cubin_registers(compiled->cubin, kernel.name)) out["registers"] = *registers;
   if (request.text) out["ptx"] = compiled->ptx;
   if (request.cubin) out["cubin"] = base64(compiled->cubin);
   return out;

@@ -3,11 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/bound.h"
-
 namespace stridescope {
 
-std::optional<std::int64_t> dram_peak_gb_per_s(std::string_view driver_name) {
+const Gpu* gpu_of_driver(std::string_view driver_name) {
   std::vector<std::string> words = {""};  // of "NVIDIA A100-SXM4-80GB"
   for (const char c : driver_name) {
     if (c == ' ' || c == '-') {
@@ -19,15 +17,14 @@ std::optional<std::int64_t> dram_peak_gb_per_s(std::string_view driver_name) {
   const Gpu* found = nullptr;
   for (std::size_t i = 0; i < words.size(); ++i) {
     for (const std::string_view other : {"PCIe", "PCIE", "NVL", "40GB"}) {
-      if (words[i] == other) return std::nullopt;
+      if (words[i] == other) return nullptr;
     }
     for (const Gpu& gpu : gpus()) {
       const bool pair = i + 1 < words.size() && words[i] + words[i + 1] == gpu.name;  // RTX 4090
       if (pair || words[i] == gpu.name) found = &gpu;
     }
   }
-  if (found == nullptr) return std::nullopt;
-  return found->dram_gb_per_s;
+  return found;
 }
 
 }  // namespace stridescope

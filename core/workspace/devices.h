@@ -5,10 +5,11 @@
 #include <optional>
 #include <string_view>
 
+#include "core/analysis/bound.h"
+
 namespace stridescope {
 
-// The data sheet's peak bandwidth of its memory in 10^9 bytes a second, for the GPUs of core/analysis/gpus.def; not of
-// their slower forms (PCIe, NVL, 40 GB). A prediction, nothing measured.
-std::optional<std::int64_t> dram_peak_gb_per_s(std::string_view driver_name);
+// The row of core/analysis/gpus.def; not of their slower forms (PCIe, NVL, 40 GB): null.
+const Gpu* gpu_of_driver(std::string_view driver_name);
 
 }  // namespace stridescope

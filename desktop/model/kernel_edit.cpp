@@ -91,46 +91,4 @@ std::string option_of(std::string_view statement, std::string_view name) {
   return {};
 }
 
-std::optional<PlainMatrix> read_matrix(std::string_view text) {
-  std::vector<std::int64_t> numbers;
-  std::string shape;
-  PlainMatrix out;
-  for (std::size_t i = 0; i < text.size();) {
-    const char c = text[i];
-    if (is_blank(c)) {
-      ++i;
-      continue;
-    }
-    if (c == '_') out.fixed = true;
-    if (c < '0' || c > '9') {
-      if (c != '_') shape.push_back(c);
-      ++i;
-      continue;
-    }
-    std::int64_t number = 0;
-    for (; i < text.size() && text[i] >= '0' && text[i] <= '9'; ++i) {
-      if (number > (std::int64_t{1} << 40)) return std::nullopt;
-      number = number * 10 + (text[i] - '0');
-    }
-    numbers.push_back(number);
-    shape.push_back('#');
-  }
-  if (shape != "(#,#):(#,#)") return std::nullopt;
-  out.rows = numbers[0];
-  out.cols = numbers[1];
-  if (numbers[2] == out.cols && numbers[3] == 1)
-    out.row_major = true;
-  else if (numbers[2] == 1 && numbers[3] == out.rows)
-    out.row_major = false;
-  else
-    return std::nullopt;
-  return out;
-}
-
-std::string print_matrix(const PlainMatrix& m) {
-  const std::string mark = m.fixed ? "_" : "";
-  if (m.row_major) return cat("(", mark, m.rows, ",", mark, m.cols, "):(", mark, m.cols, ",", mark, 1, ")");
-  return cat("(", mark, m.rows, ",", mark, m.cols, "):(", mark, 1, ",", mark, m.rows, ")");
-}
-
 }  // namespace stridescope::desktop

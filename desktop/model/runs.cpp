@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/workspace/kernel.h"
 #include "desktop/model/files.h"
 #include "desktop/model/snapshot.h"
 
@@ -119,12 +120,13 @@ RunOutcome read_outcome(const Json& result) {
   read_verify(part(result, "verify"), out);
   const Json& time = part(result, "time");
   out.gb_per_s = number(time, "gb_per_s");
+  out.tflop_per_s = number(time, "tflop_per_s");
   out.median_ms = number(time, "median_ms");
   out.spread = number(time, "spread");
   out.timed_runs = integer(time, "runs");
   out.bytes = number(time, "bytes").value_or(number(part(result, "predicted"), "bytes").value_or(0));
   const Json& yardstick = part(result, "yardstick");
-  out.yardstick = number(yardstick, "gb_per_s");
+  out.yardstick = number(yardstick, out.tflop_per_s ? "tflop_per_s" : "gb_per_s");
   out.yardstick_name = words(yardstick, "name");
   out.ratio = number(result, "ratio");
   read_counters(result, out);
@@ -139,6 +141,9 @@ RunOutcome read_outcome(const Json& result) {
     if (value.is_primitive())
       out.resources.emplace_back(readable, value.is_string() ? value.get<std::string>() : value.dump());
   }
+  out.arch = words(result, "arch");
+  if (const auto registers = number(part(result, "resources"), "registers"))
+    out.registers = static_cast<std::int64_t>(*registers);
   out.cuda = words(result, "cuda");
   out.ptx = words(result, "ptx");
   out.sass = words(result, "sass");
@@ -148,11 +153,74 @@ RunOutcome read_outcome(const Json& result) {
   else if (!compiled.empty())
     out.compiled =
         "compiles for " + words(compiled, "arch") + " in " + std::to_string(integer(compiled, "compile_ms")) + " ms";
+  if (out.arch.empty()) out.arch = words(compiled, "arch");
+  if (const auto registers = number(compiled, "registers"); registers && !out.registers) {
+    out.registers = static_cast<std::int64_t>(*registers);
+    out.resources.emplace_back("registers", std::to_string(*out.registers));
+  }
   if (out.ptx.empty()) out.ptx = words(compiled, "ptx");
   out.date = words(result, "date");
   out.total_ms = number(result, "total_ms").value_or(0);
   out.json = result.dump(-1, ' ', false, Json::error_handler_t::replace);
   return out;
+}
+
+void add_limits(const RunWish& wish, RunOutcome& outcome) {
+  Workspace workspace;
+  (void)workspace.evaluate(wish.program, wish.mode);
+  const auto binding = kernel_binding(workspace, wish.kernel);
+  if (!binding) return;
+  const auto work = kernel_work(workspace, *binding);
+  if (!work) return;
+  outcome.work = *work;
+  KernelRun run;
+  if (outcome.on_gpu) run.device = outcome.device;
+  run.architecture = outcome.arch;
+  run.registers = outcome.registers;
+  run.milliseconds = outcome.median_ms;
+  for (const Counted& c : outcome.counters) {
+    if (!c.predicted) continue;
+    const auto count = static_cast<std::int64_t>(*c.predicted);
+    if (c.counter.find("wavefronts_mem_shared") != std::string::npos)
+      run.shared_wavefronts = run.shared_wavefronts.value_or(0) + count;
+    if (c.counter.find("sectors") != std::string::npos) run.l2_sectors = run.l2_sectors.value_or(0) + count;
+  }
+  outcome.limits = kernel_limits(*work, run);
+}
+
+std::vector<std::string> command_words(std::string_view text) {
+  std::vector<std::string> out;
+  std::string word;
+  char quote = 0;
+  bool any = false;
+  for (const char c : text) {
+    if (quote != 0 ? c == quote : c == '"' || c == '\'') {
+      quote = quote != 0 ? '\0' : c;
+      any = true;
+    } else if (quote == 0 && (c == ' ' || c == '\t')) {
+      if (any) out.push_back(std::move(word));
+      word.clear();
+      any = false;
+    } else {
+      word.push_back(c);
+      any = true;
+    }
+  }
+  if (any) out.push_back(std::move(word));
+  return out;
+}
+
+std::vector<std::string> runner_command(std::vector<std::string> command) {
+  if (command.empty() || command[0].substr(command[0].find_last_of('/') + 1) != "ssh") return command;
+  std::vector<std::string> wanted;
+  for (const std::string_view option : {"BatchMode=yes", "ConnectTimeout=10", "ServerAliveInterval=3"}) {
+    const std::string_view name = option.substr(0, option.find('='));
+    const bool given = std::any_of(command.begin(), command.end(),
+                                   [&](const std::string& w) { return w.find(name) != std::string::npos; });
+    if (!given) wanted.insert(wanted.end(), {"-o", std::string(option)});
+  }
+  command.insert(command.begin() + 1, wanted.begin(), wanted.end());
+  return command;
 }
 
 std::string disassemble(const Json& result) {
@@ -225,7 +293,7 @@ void Runs::run(const RunWish& wish, double edited_at) {
     }
     if (!client_ || client_command_ != wanted) {
       client_.reset();
-      client_ = std::make_shared<gpu::Client>(gpu::ClientOptions{wanted, silence_seconds, true});
+      client_ = std::make_shared<gpu::Client>(gpu::ClientOptions{runner_command(wanted), silence_seconds, true, true});
       client_command_ = wanted;
     }
     const auto event = [this, mine](const gpu::Answer& answer) {
@@ -254,13 +322,17 @@ void Runs::run(const RunWish& wish, double edited_at) {
     }
     const int lost = client_->replaced();
     RunOutcome outcome = read_outcome(result);
+    if (outcome.status == RunOutcome::Status::ok || outcome.status == RunOutcome::Status::wrong)
+      add_limits(wish, outcome);
     if (outcome.sass.empty() && (wish.counters || !outcome.on_gpu)) outcome.sass = disassemble(result);
     return [this, mine, wish, edited_at, lost, outcome = std::move(outcome)] {
       replaced = lost;
       if (mine != newest_) return;
       running = false;
       progress.clear();
-      trouble = outcome.code == "runner_missing" ? outcome.message : "";
+      trouble.clear();
+      if (outcome.code == "runner_missing")
+        trouble = outcome.message + (outcome.hint.empty() ? "" : "; " + outcome.hint);
       if (outcome.status == RunOutcome::Status::cancelled) return;
       RunRecord record;
       record.number = ++number;
@@ -276,6 +348,8 @@ void Runs::run(const RunWish& wish, double edited_at) {
           record.number = before.number;
           record.seconds = before.seconds;
           record.outcome.gb_per_s = before.outcome.gb_per_s;
+          record.outcome.tflop_per_s = before.outcome.tflop_per_s;
+          record.outcome.limits = before.outcome.limits;
           record.outcome.median_ms = before.outcome.median_ms;
           record.outcome.spread = before.outcome.spread;
           record.outcome.ratio = before.outcome.ratio;

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/workspace/kernel_limits.h"
 #include "core/workspace/workspace.h"
 #include "desktop/model/worker.h"
 #include "gpu_runner/client.h"
@@ -45,7 +46,10 @@ struct RunOutcome {
   std::int64_t wrong = 0;
   std::vector<std::string> examples;           // a line each
   std::vector<std::string> wrong_coordinates;  // "(3,5)"
-  std::optional<double> gb_per_s, median_ms, spread, yardstick, ratio;
+  // A copy has gb_per_s, a product tflop_per_s; the yardstick has the same unit.
+  std::optional<double> gb_per_s, tflop_per_s, median_ms, spread, yardstick, ratio;
+  std::optional<double> rate() const { return tflop_per_s ? tflop_per_s : gb_per_s; }
+  const char* unit() const { return tflop_per_s ? "TFLOP/s" : "GB/s"; }
   std::int64_t timed_runs = 0;
   double bytes = 0;
   std::string yardstick_name;
@@ -54,11 +58,18 @@ struct RunOutcome {
   std::vector<std::pair<std::string, std::string>> resources;  // name, value
   std::string cuda, ptx, sass;
   std::string compiled;  // without a GPU: for which architecture, or why not
+  std::string arch;      // that it was compiled for
+  std::optional<std::int64_t> registers;
+  // What it asks of a GPU and what then limits it, by the core: predictions.
+  std::optional<KernelWork> work;
+  KernelLimits limits;
   std::string date;
   double total_ms = 0;
   std::string json;  // as it came: the core draws its overlays from it
 };
 RunOutcome read_outcome(const gpu::Json& result);
+// `work` and `limits` of an outcome, from the program that ran. Evaluates it: not for a frame.
+void add_limits(const RunWish& wish, RunOutcome& outcome);
 // The machine code of a result as text, by nvdisasm where there is one; empty otherwise.
 std::string disassemble(const gpu::Json& result);
 
@@ -76,6 +87,7 @@ class Runs {
   ~Runs();
 
   // The command of the runner, for example {"ssh", "host", "stridescope-runner"}; empty: the one beside this program.
+  // ssh gets what it needs without a terminal: see runner_command.
   void use(std::vector<std::string> command);
   const std::vector<std::string>& command() const { return command_; }
   // Cancels what runs. `edited_at`: when the program changed, by now_ms().
@@ -104,6 +116,12 @@ class Runs {
 };
 
 inline constexpr std::size_t max_history = 200;
+
+// The words of a command; those in quotes are one.
+std::vector<std::string> command_words(std::string_view text);
+// As it is started. To ssh options are added that are not among its own: no question is asked (there is no terminal to
+// answer it), and a connection that cannot be made, or is cut, is told within seconds.
+std::vector<std::string> runner_command(std::vector<std::string> words);
 
 // --- Measurements of before, each with where and when (core/data/measured_*.json).
 struct Recorded {

@@ -10,6 +10,7 @@
 
 #include "desktop/model/files.h"
 #include "desktop/model/kernel_text.h"
+#include "desktop/model/problem_size.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/session.h"
 #include "desktop/platform/window.h"
@@ -71,6 +72,8 @@ struct DockState {
   std::string wished;        // the kernel of the last run that was asked for
   int run_a = 0, run_b = 0;  // numbers of compared runs
   char runner[256] = "";
+  SizeOffer sizes;
+  std::string sizes_of;  // the program and the kernel that they are for
   // Recorded.
   std::vector<Recorded> recorded;
   bool recorded_read = false;
@@ -175,6 +178,9 @@ void draw_status(App& app);
 void draw_dialogs(App& app);
 void draw_dock(App& app, ImVec2 size);
 void draw_runs(App& app);
+// History and roofline of the runs, and two of them beside each other.
+void draw_run_plots(App& app, ImVec2 size);
+void draw_comparison(App& app);
 void draw_counters(App& app);
 void draw_kernel(App& app);
 void draw_threads(App& app);

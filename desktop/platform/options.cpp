@@ -6,6 +6,8 @@
 #include <iterator>
 #include <sstream>
 
+#include "desktop/model/runs.h"
+
 namespace stridescope::desktop {
 
 bool read_options(int argc, char** argv, Options& out, int& status) {
@@ -69,8 +71,7 @@ bool read_options(int argc, char** argv, Options& out, int& status) {
   out.mode = ints == "cute" ? IntegerMode::cute : IntegerMode::teaching;
   out.mode_given = !ints.empty();
   out.headless = out.headless || !out.screenshot.empty();
-  std::istringstream words(runner);
-  for (std::string word; words >> word;) out.runner.push_back(word);
+  out.runner = command_words(runner);
   return true;
 }
 

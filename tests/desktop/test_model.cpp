@@ -31,15 +31,6 @@ void settle(Session& session) {
   FAIL("the session does not come to rest");
 }
 
-bool settle(Runs& runs) {
-  for (int i = 0; i < 5000; ++i) {
-    runs.update();
-    if (runs.idle()) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
-  return false;
-}
-
 std::string folder() {
   static const std::string path = [] {
     std::string name = (std::filesystem::temp_directory_path() / "stridescope-desktop-XXXXXX").string();
@@ -50,14 +41,6 @@ std::string folder() {
 }
 
 constexpr const char* transpose = "K = copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))\n";
-
-std::size_t memory_kib() {
-  std::ifstream status("/proc/self/status");
-  for (std::string line; std::getline(status, line);) {
-    if (line.rfind("VmRSS:", 0) == 0) return static_cast<std::size_t>(std::strtoul(line.c_str() + 6, nullptr, 10));
-  }
-  return 0;
-}
 
 }  // namespace
 
@@ -334,12 +317,6 @@ TEST_CASE("kernel statements: options and sizes are edited where they stand") {
   CHECK(with_option("f(a)", "bytes", "8") == "f(a, bytes=8)");
   CHECK_FALSE(with_option("4:1", "bytes", "8"));
   CHECK(call_arguments(k).size() == 5);
-  const auto m = read_matrix("(1024, _512):(_512,1)");
-  REQUIRE(m);
-  CHECK(m->row_major);
-  CHECK(print_matrix(*read_matrix("(8,4):(1,8)")) == "(8,4):(1,8)");
-  CHECK_FALSE(read_matrix("(8,4):(1,9)"));
-  CHECK_FALSE(read_matrix("A"));
 }
 
 TEST_CASE("kernel text: each byte of an index expression has its mode, lines are as printed") {
@@ -440,102 +417,6 @@ TEST_CASE("recorded measurements: read, and a kernel is known by its value") {
   CHECK(one == kernel_identity("K = " + recorded[0].program + "\nA = 4:1", "K", IntegerMode::teaching));
   CHECK(kernel_identity("A = 4:1", "", IntegerMode::cute).empty());
   CHECK(read_recorded("{}").empty());
-}
-
-TEST_CASE("results of runs are read, whatever is in them") {
-  const auto read = [](const char* text) { return read_outcome(gpu::Json::parse(text)); };
-  const RunOutcome good =
-      read(R"x({"status":"ok","device":{"kind":"gpu","name":"G","arch":"sm90","driver":"1","cuda":"13"},
-    "verify":{"by":"gpu","checked":4096,"wrong":0},"time":{"gb_per_s":3000.5,"median_ms":0.1,"spread":0.01,"runs":50,"bytes":8},
-    "yardstick":{"name":"cuMemcpyDtoD","gb_per_s":3010},"ratio":0.99,
-    "predicted":{"bytes":8,"counters":{"a":4,"b":5}},"measured":{"counters":{"a":4.0,"c":1}}})x");
-  CHECK(good.on_gpu);
-  CHECK(*good.gb_per_s == doctest::Approx(3000.5));
-  REQUIRE(good.counters.size() == 3);
-  CHECK(*good.counters[0].measured == *good.counters[0].predicted);
-  CHECK_FALSE(good.counters[1].measured);
-  CHECK_FALSE(good.counters[2].predicted);
-  const RunOutcome wrong =
-      read(R"x({"status":"wrong","device":{"kind":"reference","name":"cpu"},"missing":["no driver"],
-    "verify":{"by":"cpu","checked":16,"wrong":4,"examples":[{"coordinate":"(0,3)","tile":"(0,0)","stored_by":[]}]}})x");
-  CHECK(wrong.status == RunOutcome::Status::wrong);
-  CHECK(wrong.wrong_coordinates == std::vector<std::string>{"(0,3)"});
-  CHECK(wrong.examples[0].find("no thread stores it") != std::string::npos);
-  CHECK(wrong.missing.size() == 1);
-  const RunOutcome sampled =
-      read(R"x({"status":"ok","verify":{"by":"cpu","checked":16,"wrong":0,"of":64,"sample":"1 of 4 tiles"}})x");
-  CHECK(sampled.verified.find("all") == std::string::npos);
-  CHECK(sampled.verified.find("16 of 64") != std::string::npos);
-  for (const char* odd :
-       {"null", "[]", "7", "{}", R"x({"status":7,"verify":[],"time":"x","predicted":{"counters":[1]}})x"}) {
-    CHECK(read(odd).status == RunOutcome::Status::error);
-  }
-}
-
-TEST_CASE("runs: an edit is verified by the runner; the newest cancels the older ones") {
-  Runs runs({});
-  runs.use({std::getenv("RUNNER"), "--allow-inject"});
-  runs.run({transpose, IntegerMode::cute, "K", false}, now_ms());
-  REQUIRE(settle(runs));
-  REQUIRE(runs.last);
-  CHECK(runs.last->outcome.status == RunOutcome::Status::ok);
-  CHECK(runs.last->outcome.checked == 4096);
-  CHECK_FALSE(runs.last->outcome.gb_per_s);  // a CPU's time is never a GPU's
-  CHECK(!runs.last->outcome.missing.empty());
-  CHECK(!runs.last->outcome.cuda.empty());
-  // The older ones are large; only the newest has a result.
-  for (int i = 0; i < 5; ++i) {
-    runs.run({"K = copy_kernel((4096,4096):(4096,1), (4096,4096):(1,4096), (_256,_16):(_16,_1), tile=(64,64))",
-              IntegerMode::cute, "K", false},
-             now_ms());
-    runs.update();
-  }
-  runs.run({"K = copy_kernel((4,4):(4,1), (4,4):(4,1), (_4,_3):(_1,_4), tile=(4,4))", IntegerMode::cute, "K", false},
-           now_ms());
-  REQUIRE(settle(runs));
-  CHECK(runs.last->outcome.status == RunOutcome::Status::wrong);
-  CHECK(runs.last->outcome.wrong_coordinates[0] == "(0,3)");
-  CHECK(runs.history.size() == 2);
-}
-
-TEST_CASE("runs: a missing runner is said in a line, and another one can be used then") {
-  Runs runs({});
-  runs.use({"/nowhere/stridescope-runner"});
-  runs.run({transpose, IntegerMode::cute, "K", false}, now_ms());
-  REQUIRE(settle(runs));
-  CHECK(!runs.trouble.empty());
-  runs.use({std::getenv("RUNNER")});
-  runs.run({transpose, IntegerMode::cute, "K", false}, now_ms());
-  REQUIRE(settle(runs));
-  CHECK(runs.trouble.empty());
-  CHECK(runs.last->outcome.status == RunOutcome::Status::ok);
-}
-
-TEST_CASE("runs: 100 runs that fault, are killed or die leave the app as it was; the 101st is right") {
-  Runs runs({});
-  runs.use({std::getenv("RUNNER"), "--allow-inject", "--watchdog", "0.5"});
-  const auto run = [&](const char* inject) {
-    runs.inject = inject;
-    runs.run({transpose, IntegerMode::cute, "K", false}, now_ms());
-    if (std::string_view(inject) == "hang") {
-      // Killed by the newest edit.
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-      runs.cancel();
-    }
-    return settle(runs);
-  };
-  REQUIRE(run("fault"));
-  REQUIRE(run("die"));
-  const std::size_t before = memory_kib();
-  static constexpr const char* kinds[] = {"fault", "die", "memory"};
-  for (int i = 0; i < 100; ++i) REQUIRE(run(i % 20 == 19 ? "hang" : kinds[i % 3]));
-  const std::size_t after = memory_kib();
-  MESSAGE("memory before and after, KiB: " << before << " " << after);
-  CHECK(after < before + 4096);
-  CHECK(runs.replaced >= 50);
-  REQUIRE(run(""));
-  CHECK(runs.last->outcome.status == RunOutcome::Status::ok);
-  CHECK(runs.last->outcome.checked == 4096);
 }
 
 }  // namespace stridescope::desktop

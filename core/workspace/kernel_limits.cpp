@@ -1,0 +1,154 @@
+#include "core/workspace/kernel_limits.h"
+
+#include <cstdio>
+
+#include "core/base/checked.h"
+#include "core/base/text.h"
+#include "core/codegen/mma_values.h"
+#include "core/workspace/devices.h"
+#include "core/workspace/kernel.h"
+
+namespace stridescope {
+namespace {
+
+std::string fixed(double value, int digits) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*f", digits, value);
+  return text;
+}
+
+// Of a time in microseconds, with three digits.
+std::string microseconds(double us) {
+  if (us >= 1000) return cat(fixed(us / 1000, us >= 100'000 ? 0 : us >= 10'000 ? 1 : 2), " ms");
+  return cat(fixed(us, us >= 100 ? 0 : us >= 10 ? 1 : 2), " us");
+}
+
+int operand_bits(const DataType& type) {
+  const auto format = value_format(type);
+  return format ? format->bits : type.bits;
+}
+
+int tensor_bits(const MmaPlan& plan) {
+  const bool tensor = plan.form == MmaPlan::Form::warp || plan.form == MmaPlan::Form::wgmma;
+  return tensor ? operand_bits(plan.a.type) : 0;
+}
+
+std::int64_t bytes_of(std::int64_t rows, std::int64_t columns, int bits) {
+  return (rows * columns * bits + 7) / 8;  // at most max_gemm_work elements
+}
+
+KernelWork work_of(const CopyPlan& plan) {
+  KernelWork out;
+  out.bytes = plan.bytes_moved();
+  out.threads = plan.threads;
+  out.shared_bytes = plan.shared_bytes;
+  out.blocks = plan.persistent ? 0 : plan.tiles;
+  return out;
+}
+
+KernelWork work_of(const MmaPlan& plan) {
+  KernelWork out;
+  out.product = true;
+  out.tensor_bits = tensor_bits(plan);
+  out.threads = plan.threads;
+  out.shared_bytes = plan.shared_bytes;
+  return out;
+}
+
+KernelWork work_of(const GemmPlan& plan) {
+  KernelWork out;
+  out.product = true;
+  const auto& [m, n, k] = plan.extents;
+  out.operations = 2 * m * n * k;
+  out.bytes = bytes_of(m, k, plan.math.a.bits) + bytes_of(n, k, plan.math.b.bits) +
+              bytes_of(m, n, operand_bits(plan.kernel.type_c));
+  out.tensor_bits = tensor_bits(plan.math);
+  out.threads = plan.threads;
+  out.shared_bytes = plan.shared_bytes;
+  out.blocks = plan.path == GemmPlan::Path::tma ? 0 : plan.tiles;
+  return out;
+}
+
+const Gpu* gpu_of_architecture(std::string_view name) {
+  const Architecture* wanted = find_architecture(name);
+  if (wanted == nullptr) return nullptr;
+  for (const Gpu& gpu : gpus()) {
+    if (gpu.architecture == wanted->name) return &gpu;
+  }
+  return nullptr;
+}
+
+void add_bound(const KernelWork& work, const KernelRun& run, KernelLimits& out) {
+  Work asked;
+  asked.dram_bytes = work.bytes;
+  if (run.l2_sectors && mul_overflows(*run.l2_sectors, 32, asked.l2_bytes)) asked.l2_bytes = 0;
+  asked.shared_wavefronts = run.shared_wavefronts.value_or(0);
+  // The table's rate is that of 16-bit operands: others count as more or fewer of them.
+  if (tensor_peak_tflops(*out.gpu, work.tensor_bits)) asked.tensor_operations = work.operations / 16 * work.tensor_bits;
+  const auto bound = stridescope::bound(*out.gpu, asked);
+  if (!bound || bound->predicted_ps <= 0) return;
+  out.bound = *bound;
+  const double us = static_cast<double>(bound->predicted_ps) / 1e6;
+  const std::string_view pipe = name_of(bound->binding);
+  const std::string peak = cat(out.gpu->name, out.assumed ? ", assumed" : ", data sheet");
+  if (!run.milliseconds) {
+    out.binding = pipe;
+    out.bound_line = cat(pipe, ", predicted: at least ", microseconds(us), " (", peak, ")");
+    return;
+  }
+  out.part = us / (*run.milliseconds * 1000);
+  const std::string share =
+      cat(fixed(*out.part * 100, *out.part < 0.1 ? 1 : 0), "% of the measured time at its peak (", peak, ")");
+  if (*out.part >= least_binding_part) {
+    out.binding = pipe;
+    out.bound_line = cat(pipe, ", needed for ", share);
+  } else {
+    out.binding = "latency";
+    out.bound_line = cat("latency: the busiest pipe, ", pipe, ", is needed for ", share);
+  }
+}
+
+void add_occupancy(const KernelWork& work, const KernelRun& run, KernelLimits& out) {
+  const Architecture* architecture = find_architecture(!run.architecture.empty() ? run.architecture
+                                                       : out.gpu != nullptr      ? out.gpu->architecture
+                                                                                 : std::string_view());
+  if (architecture == nullptr || work.threads <= 0) return;
+  out.registers_known = run.registers.has_value();
+  // Without their number registers are taken to limit nothing.
+  const auto found = occupancy(*architecture, {work.threads, run.registers.value_or(0), work.shared_bytes});
+  if (!found) return;
+  out.occupancy = *found;
+  out.occupancy_line =
+      cat(found->warps, " of ", found->max_warps, " warps a multiprocessor (", architecture->name, "), limited by ",
+          name_of(found->limit), out.registers_known ? "" : "; registers are not known");
+}
+
+}  // namespace
+
+Result<KernelWork> kernel_work(const Workspace& workspace, int binding) {
+  const auto plan = kernel_plan(workspace, binding);
+  if (!plan) return failure(plan.error());
+  if (const auto* copy = std::get_if<CopyPlan>(&*plan)) return work_of(*copy);
+  if (const auto* mma = std::get_if<MmaPlan>(&*plan)) return work_of(*mma);
+  if (const auto* gemm = std::get_if<GemmPlan>(&*plan)) return work_of(*gemm);
+  return failure(ErrorCode::unsupported, "a probe is not timed");
+}
+
+std::optional<double> tensor_peak_tflops(const Gpu& gpu, int bits) {
+  if (gpu.tensor_tflops_e1 == 0 || (bits != 8 && bits != 16 && bits != 32)) return std::nullopt;
+  return static_cast<double>(gpu.tensor_tflops_e1) / 10 * 16 / bits;
+}
+
+KernelLimits kernel_limits(const KernelWork& work, const KernelRun& run) {
+  KernelLimits out;
+  out.gpu = run.device.empty() ? nullptr : gpu_of_driver(run.device);
+  if (out.gpu == nullptr && run.device.empty()) {
+    out.gpu = gpu_of_architecture(run.architecture.empty() ? std::string_view("sm90") : run.architecture);
+    out.assumed = true;
+  }
+  if (out.gpu != nullptr) add_bound(work, run, out);
+  add_occupancy(work, run, out);
+  return out;
+}
+
+}  // namespace stridescope

@@ -1,0 +1,61 @@
+// What a kernel asks of a GPU, by its plan, and what of the GPU then limits it: the pipe that needs longest at the peak
+// of its data sheet, and what keeps more blocks from a multiprocessor. Predictions, each with the GPU that it is for;
+// beside a measured time they say how much of that time the pipe was needed.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/bound.h"
+#include "core/analysis/occupancy.h"
+#include "core/workspace/workspace.h"
+
+namespace stridescope {
+
+struct KernelWork {
+  bool product = false;         // multiplies: its figure is operations a second; else it copies
+  std::int64_t operations = 0;  // of a launch, a multiplication and an addition each; 0: a copy, or the peak of a tile
+  std::int64_t bytes = 0;       // of a launch: each element read once and each written once; 0: the peak of a tile
+  int tensor_bits = 0;          // of the operands of tensor cores; 0: they are not used
+  std::int64_t threads = 0;     // of a block
+  std::int64_t shared_bytes = 0;  // of a block
+  std::int64_t blocks = 0;        // 0: as many as fit
+};
+
+// unsupported for a value that is no kernel that runs as one (probes), else why the kernel cannot be made.
+Result<KernelWork> kernel_work(const Workspace& workspace, int binding);
+
+// Dense products a second by the data sheet, 10^12 operations, for operands of so many bits; nothing where the table of
+// GPUs does not say it (64 bits, less than 8).
+std::optional<double> tensor_peak_tflops(const Gpu& gpu, int bits);
+
+struct KernelRun {
+  std::string_view device;                // the driver's name of the GPU; empty: none was there
+  std::string_view architecture;          // "sm_90", that it was compiled for; may be empty
+  std::optional<std::int64_t> registers;  // of a thread
+  std::optional<std::int64_t> shared_wavefronts, l2_sectors;
+  std::optional<double> milliseconds;  // measured
+};
+
+struct KernelLimits {
+  const Gpu* gpu = nullptr;  // whose peaks these are; null: not in the table
+  bool assumed = false;      // it was not there: the first of that architecture in the table
+  std::optional<Bound> bound;
+  std::optional<Occupancy> occupancy;
+  bool registers_known = false;
+  std::optional<double> part;  // of the measured time that the binding pipe is needed for
+  // "DRAM" or "latency": what binds, where it can be told.
+  std::string binding;
+  // A line for the binding pipe, and one for the occupancy; empty where nothing is known.
+  std::string bound_line, occupancy_line;
+};
+
+// Below this part of the measured time no pipe is said to bind.
+inline constexpr double least_binding_part = 0.5;
+
+KernelLimits kernel_limits(const KernelWork& work, const KernelRun& run);
+
+}  // namespace stridescope

@@ -1,0 +1,201 @@
+#include "desktop/model/roofline.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "core/base/text.h"
+
+namespace stridescope::desktop {
+namespace {
+
+std::string rounded(double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*f", value < 10 ? 1 : 0, value);
+  return text;
+}
+
+double power_below(double value) { return std::pow(10.0, std::floor(std::log10(value) + 1e-9)); }
+double power_above(double value) { return std::pow(10.0, std::ceil(std::log10(value) - 1e-9)); }
+
+void finish(RooflinePlot::Axis& axis, double low, double high, const char* unit) {
+  axis.low = power_below(low);
+  axis.high = std::max(power_above(high), axis.low * 10);
+  // At most seven ticks, so that their labels stand apart.
+  const int decades = static_cast<int>(std::lround(std::log10(axis.high / axis.low)));
+  const int step = std::max(1, (decades + 5) / 6);
+  for (int i = 0; i <= decades; i += step) {
+    const double value = axis.low * std::pow(10.0, i);
+    axis.ticks.emplace_back(value, cat(short_power(value), unit));
+  }
+}
+
+bool same_kind(const RunRecord& run, const RunRecord& newest) {
+  return run.outcome.work && run.outcome.work->product == newest.outcome.work->product &&
+         run.outcome.device == newest.outcome.device && run.outcome.on_gpu == newest.outcome.on_gpu;
+}
+
+// The middle of what memory was measured to copy on this GPU in the runs of copies.
+std::optional<double> measured_bandwidth(const std::deque<RunRecord>& history, const RunRecord& newest) {
+  if (newest.outcome.gb_per_s) return newest.outcome.yardstick;
+  for (std::size_t i = history.size(); i-- > 0;) {
+    const RunOutcome& r = history[i].outcome;
+    if (r.gb_per_s && r.yardstick && r.device == newest.outcome.device) return r.yardstick;
+  }
+  return std::nullopt;
+}
+
+void add_copies(const std::deque<RunRecord>& history, const RunRecord& newest, RooflinePlot& plot) {
+  plot.bandwidth = true;
+  plot.x.title = "bytes moved";
+  plot.y.title = "GB/s";
+  double least_x = 1e300;
+  double most_x = 0;
+  double least_y = 1e300;
+  double most_y = 0;
+  for (const auto& [run, x, y, is_newest, wrong, edge] : plot.points) {
+    least_x = std::min(least_x, x);
+    most_x = std::max(most_x, x);
+    least_y = std::min(least_y, y);
+    most_y = std::max(most_y, y);
+  }
+  if (plot.points.empty()) least_x = most_x = std::max(1.0, static_cast<double>(newest.outcome.work->bytes));
+  const Gpu* gpu = newest.outcome.limits.gpu;
+  const auto yardstick = measured_bandwidth(history, newest);
+  if (gpu != nullptr) most_y = std::max(most_y, static_cast<double>(gpu->dram_gb_per_s));
+  if (yardstick) most_y = std::max(most_y, *yardstick);
+  if (most_y <= 0) return;
+  finish(plot.x, least_x / 3, most_x * 3, "B");
+  finish(plot.y, std::min(least_y, most_y / 100) / 1.5, most_y * 1.1, "");
+  const auto flat = [&](std::string label, double rate, bool measured) {
+    plot.roofs.push_back({std::move(label), measured, {{plot.x.low, rate}, {plot.x.high, rate}}});
+  };
+  if (gpu != nullptr) flat(cat("DRAM ", gpu->dram_gb_per_s), static_cast<double>(gpu->dram_gb_per_s), false);
+  if (yardstick) flat(cat(newest.outcome.yardstick_name, " ", rounded(*yardstick)), *yardstick, true);
+  plot.empty = false;
+}
+
+void add_products(const std::deque<RunRecord>& history, const RunRecord& newest, RooflinePlot& plot) {
+  plot.x.title = "FLOP per byte";
+  plot.y.title = "GFLOP/s";
+  const KernelWork& work = *newest.outcome.work;
+  const Gpu* gpu = newest.outcome.limits.gpu;
+  const std::optional<double> tensor =
+      gpu != nullptr ? tensor_peak_tflops(*gpu, work.tensor_bits) : std::optional<double>();
+  const std::optional<double> dram =
+      gpu != nullptr ? std::optional<double>(static_cast<double>(gpu->dram_gb_per_s)) : std::nullopt;
+  const auto copied = measured_bandwidth(history, newest);
+  const std::optional<double> vendor = newest.outcome.tflop_per_s ? newest.outcome.yardstick : std::nullopt;
+  double least_x = work.bytes > 0 ? static_cast<double>(work.operations) / static_cast<double>(work.bytes) : 100;
+  double most_x = least_x;
+  double least_y = 1e300;
+  double most_y = 0;
+  for (const RooflinePlot::Point& p : plot.points) {
+    if (!p.at_edge) least_x = std::min(least_x, p.x), most_x = std::max(most_x, p.x);
+    least_y = std::min(least_y, p.y);
+    most_y = std::max(most_y, p.y);
+  }
+  if (tensor && dram) {
+    const double ridge = *tensor * 1000 / *dram;
+    least_x = std::min(least_x, ridge / 4);
+    most_x = std::max(most_x, ridge * 4);
+  }
+  for (const auto& rate : {tensor, vendor}) {
+    if (rate) most_y = std::max(most_y, *rate * 1000);
+  }
+  if (most_y <= 0) {
+    plot.note = gpu == nullptr ? "the peaks of this GPU are not in the table"
+                               : "the table of GPUs has no peak for operands of this type";
+    return;
+  }
+  finish(plot.x, least_x / 2, most_x * 2, "");
+  finish(plot.y, std::min(least_y, most_y / 100), most_y * 1.1, "");
+  // Along the memory's slope up to the flat roof, or without one to the end.
+  const auto roof = [&](std::string label, std::optional<double> slope, std::optional<double> flat, bool measured) {
+    RooflinePlot::Roof out = {std::move(label), measured, {}};
+    const double top = flat ? *flat * 1000 : plot.y.high;
+    if (slope) {
+      const double from = std::max(plot.x.low, plot.y.low / *slope);
+      const double to = std::clamp(top / *slope, from, plot.x.high);
+      out.line.emplace_back(from, std::min(top, from * *slope));
+      out.line.emplace_back(to, std::min(top, to * *slope));
+    } else {
+      out.line.emplace_back(plot.x.low, top);
+    }
+    if (flat) out.line.emplace_back(plot.x.high, top);
+    plot.roofs.push_back(std::move(out));
+  };
+  if (gpu != nullptr && (dram || tensor)) {
+    roof(tensor ? cat("peaks ", gpu->dram_gb_per_s, " GB/s, ", rounded(*tensor), " TFLOP/s")
+                : cat("DRAM ", gpu->dram_gb_per_s, " GB/s"),
+         dram, tensor, false);
+  }
+  if (copied) roof(cat("copy ", rounded(*copied), " GB/s"), copied, std::nullopt, true);
+  if (vendor) roof(cat(newest.outcome.yardstick_name, " ", rounded(*vendor), " TFLOP/s"), std::nullopt, vendor, true);
+  plot.empty = false;
+}
+
+}  // namespace
+
+std::string short_power(double value) {
+  static constexpr std::array<const char*, 5> names = {"", "k", "M", "G", "T"};
+  std::size_t at = 0;
+  while (value >= 999.5 && at + 1 < names.size()) {
+    value /= 1000;
+    ++at;
+  }
+  char text[32];
+  std::snprintf(text, sizeof text, "%g%s", std::round(value * 1000) / 1000, names[at]);
+  return text;
+}
+
+double RooflinePlot::Axis::place(double value) const {
+  if (!(value > 0)) return 0;
+  return std::clamp(std::log(value / low) / std::log(high / low), 0.0, 1.0);
+}
+
+RooflinePlot roofline(const std::deque<RunRecord>& history, const std::optional<RunRecord>& newest) {
+  RooflinePlot plot;
+  if (!newest || !newest->outcome.work) {
+    plot.note = "needs a run";
+    return plot;
+  }
+  plot.gpu = newest->outcome.on_gpu                  ? newest->outcome.device
+             : newest->outcome.limits.gpu != nullptr ? cat(newest->outcome.limits.gpu->product, " (assumed)")
+                                                     : std::string();
+  const auto add = [&](const RunRecord& run) {
+    const RunOutcome& r = run.outcome;
+    if (!same_kind(run, *newest) || !r.rate()) return;
+    RooflinePlot::Point p;
+    p.run = run.number;
+    p.newest = run.number == newest->number;
+    p.wrong = r.status == RunOutcome::Status::wrong;
+    if (r.work->product) {
+      p.y = *r.tflop_per_s * 1000;
+      p.at_edge = r.work->bytes == 0;
+      if (!p.at_edge) p.x = static_cast<double>(r.work->operations) / static_cast<double>(r.work->bytes);
+    } else {
+      p.x = static_cast<double>(r.work->bytes);
+      p.y = *r.gb_per_s;
+    }
+    if ((p.x > 0 || p.at_edge) && p.y > 0) plot.points.push_back(p);
+  };
+  bool seen = false;
+  for (const RunRecord& run : history) {
+    add(run);
+    seen = seen || run.number == newest->number;
+  }
+  if (!seen) add(*newest);
+  if (newest->outcome.work->product)
+    add_products(history, *newest, plot);
+  else
+    add_copies(history, *newest, plot);
+  for (RooflinePlot::Point& p : plot.points) {
+    if (p.at_edge) p.x = plot.x.high;
+  }
+  if (plot.points.empty() && plot.note.empty()) plot.note = "points need a GPU";
+  return plot;
+}
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,53 @@
+// The roofline of the runs: where each point, roof and tick stands, in the units of its axes. Both axes are
+// logarithmic.
+//
+// Products of matrices: operations for each byte that must be moved at least, against operations a second. The roof is
+// the lower of the memory's peak times the intensity and the peak of the tensor cores. A copy has no operations, so its
+// intensity is 0 and on no logarithmic axis: for copies the roof is bandwidth, over the bytes that a launch moves.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "desktop/model/runs.h"
+
+namespace stridescope::desktop {
+
+struct RooflinePlot {
+  struct Axis {
+    std::string title;
+    double low = 1;
+    double high = 10;  // powers of ten
+    std::vector<std::pair<double, std::string>> ticks;
+    // Where a value stands between low and high: 0 to 1, cut there.
+    double place(double value) const;
+  };
+  struct Roof {
+    std::string label;
+    bool measured = false;  // else of a data sheet
+    std::vector<std::pair<double, double>> line;
+  };
+  struct Point {
+    int run = 0;
+    double x = 0;
+    double y = 0;
+    bool newest = false;
+    bool wrong = false;
+    bool at_edge = false;  // it moves no bytes: its intensity has no end
+  };
+  bool bandwidth = false;
+  Axis x, y;
+  std::vector<Roof> roofs;
+  std::vector<Point> points;  // measured ones only, on the GPU of the newest run
+  std::string gpu;            // whose roofs these are
+  std::string note;           // what is not there, and why
+  bool empty = true;          // nothing is known to be drawn
+};
+
+// `newest`: what the plot is about; older runs of the same kind on the same GPU are points in it.
+RooflinePlot roofline(const std::deque<RunRecord>& history, const std::optional<RunRecord>& newest);
+
+// 1000 -> "1 k", 1e7 -> "10 M".
+std::string short_power(double value);
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,267 @@
+// The runs as pictures: their history, their roofline, and two of them beside each other.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "core/base/text.h"
+#include "desktop/model/roofline.h"
+#include "desktop/panels/app.h"
+#include "desktop/view/fonts.h"
+#include "desktop/view/theme.h"
+#include "desktop/view/ui.h"
+#include "desktop/view/words.h"
+
+namespace stridescope::desktop {
+namespace {
+
+std::string fixed(double value, int digits) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*f", digits, value);
+  return text;
+}
+
+const RunRecord* run_of(const App& app, int number) {
+  for (const RunRecord& r : app.runs.history) {
+    if (r.number == number) return &r;
+  }
+  return nullptr;
+}
+
+struct Label {
+  ImDrawList& list;
+  ImFont* font = fonts().small_ui;
+  float height() const { return font->FontSize; }
+  float width(std::string_view text) const {
+    return font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.data(), text.data() + text.size()).x;
+  }
+  // `across`: 0 begins at the place, 1 ends there.
+  void draw(ImVec2 at, ImU32 color, std::string_view text, float across = 0) const {
+    list.AddText(font, font->FontSize, {std::round(at.x - across * width(text)), std::round(at.y)}, color, text.data(),
+                 text.data() + text.size());
+  }
+};
+
+// The run's figures and its program; a click returns to it, Shift and a click compares it.
+void draw_run_tip(App& app, const RunRecord& run, bool clicked) {
+  const Theme& t = theme();
+  ImGui::BeginTooltip();
+  muted(tr("A click returns to it, Shift and a click compares it."));
+  const auto rate = run.outcome.rate();
+  plain(cat("#", run.number,
+            rate ? cat("  ", fixed(*rate, *rate < 100 ? 1 : 0), " ", run.outcome.unit(), " ", tr("measured"))
+                 : std::string()),
+        t.text);
+  muted(run.outcome.verified);
+  muted(run.outcome.device);
+  code(run.wish.program.substr(0, 600), t.text);
+  ImGui::EndTooltip();
+  if (!clicked) return;
+  if (ImGui::GetIO().KeyShift) {
+    app.dock.run_a = app.dock.run_b;
+    app.dock.run_b = run.number;
+    if (app.dock.run_a == 0) app.dock.run_a = app.runs.last ? app.runs.last->number : 0;
+  } else {
+    app.session.text.set(run.wish.program);
+    app.session.set_mode(run.wish.mode);
+  }
+}
+
+void draw_history(App& app, ImVec2 size) {
+  const Theme& t = theme();
+  const auto& history = app.runs.history;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImGui::InvisibleButton("history", {std::max(px(40), size.x), std::max(px(40), size.y)});
+  note_item("history");
+  const bool over = ImGui::IsItemHovered();
+  const bool clicked = ImGui::IsItemClicked();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Label label = {list};
+  const float top = corner.y + px(22);
+  const float bottom = corner.y + size.y - px(16);
+  const float left = corner.x + px(44);
+  const float right = corner.x + size.x - px(8);
+  // Of the newest run's unit; runs with another, or with none, stand at the bottom.
+  const bool product = app.runs.last && app.runs.last->outcome.tflop_per_s;
+  const char* unit = product ? "TFLOP/s" : "GB/s";
+  const auto value_of = [&](const RunRecord& r) { return product ? r.outcome.tflop_per_s : r.outcome.gb_per_s; };
+  label.draw(corner, t.muted, cat(tr("history"), ", ", unit));
+  list.AddRectFilled({left, top}, {right, bottom}, with_alpha(t.raised, 0.6F), px(4));
+  if (history.empty()) {
+    label.draw({(left + right) / 2, (top + bottom) / 2 - label.height() / 2}, t.faint, tr("a point for each run"),
+               0.5F);
+    return;
+  }
+  double most = 0;
+  for (const RunRecord& r : history) most = std::max(most, value_of(r).value_or(0));
+  const bool scale = most > 0;
+  most = scale ? most * 1.1 : 1;
+  for (int i = 0; i <= 2; ++i) {
+    const float y = bottom - (bottom - top) * flt(i) / 2;
+    list.AddLine({left, y}, {right, y}, t.line);
+    if (scale) label.draw({left - px(6), y - label.height() / 2}, t.faint, fixed(most * i / 2, 0), 1);
+  }
+  const std::size_t shown = std::min<std::size_t>(history.size(), 60);
+  const float step = (right - left) / flt(std::max<std::size_t>(shown, 8));
+  const RunRecord* under = nullptr;
+  ImVec2 before;
+  bool has_before = false;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const RunRecord& r = history[history.size() - shown + i];
+    const auto value = value_of(r);
+    const ImVec2 at = {left + (flt(i) + 0.5F) * step, bottom - (bottom - top) * flt(value.value_or(0) / most)};
+    if (value) {
+      if (has_before) list.AddLine(before, at, with_alpha(t.accent, 0.5F), 1.5F);
+      before = at;
+      has_before = true;
+    }
+    const bool wrong = r.outcome.status == RunOutcome::Status::wrong;
+    const ImVec2 dot = value ? at : ImVec2{at.x, bottom - px(7)};
+    const ImU32 color = wrong ? t.bad : value ? t.accent : t.good;
+    list.AddCircleFilled(dot, px(4), color);
+    if (app.runs.last && app.runs.last->number == r.number) list.AddCircle(dot, px(7), color, 0, 1.5F);
+    if (app.dock.run_a == r.number) label.draw({dot.x, dot.y - px(22)}, t.text, "A", 0.5F);
+    if (app.dock.run_b == r.number) label.draw({dot.x, dot.y - px(22)}, t.text, "B", 0.5F);
+    note_rect("run:" + std::to_string(r.number), {dot.x - px(4), dot.y - px(4)}, {dot.x + px(4), dot.y + px(4)});
+    if (over && std::abs(ImGui::GetIO().MousePos.x - at.x) <= step / 2) under = &r;
+  }
+  if (!scale) label.draw({(left + right) / 2, top + px(8)}, t.faint, tr("verified on the CPU, not timed"), 0.5F);
+  if (under != nullptr) draw_run_tip(app, *under, clicked);
+}
+
+void draw_roofline(App& app, ImVec2 size) {
+  const Theme& t = theme();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImGui::InvisibleButton("roofline", {std::max(px(40), size.x), std::max(px(40), size.y)});
+  note_item("roofline");
+  const bool over = ImGui::IsItemHovered();
+  const bool clicked = ImGui::IsItemClicked();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Label label = {list};
+  const RooflinePlot plot = roofline(app.runs.history, app.runs.last);
+  const float top = corner.y + px(22);
+  const float bottom = corner.y + size.y - px(16);
+  const float left = corner.x + px(40);
+  const float right = corner.x + size.x - px(10);
+  std::string title = cat(tr("roofline"), plot.empty ? "" : cat(", ", plot.y.title));
+  label.draw(corner, t.muted, title);
+  list.AddRectFilled({left, top}, {right, bottom}, with_alpha(t.raised, 0.6F), px(4));
+  if (plot.empty) {
+    label.draw({(left + right) / 2, (top + bottom) / 2 - label.height() / 2}, t.faint, tr(plot.note), 0.5F);
+    return;
+  }
+  const float room = right - corner.x - label.width(title) - px(12);
+  label.draw({right, corner.y}, t.faint, fitted(plot.gpu, room), 1);
+  const auto place = [&](double x, double y) {
+    return ImVec2{left + flt(plot.x.place(x)) * (right - left), bottom - flt(plot.y.place(y)) * (bottom - top)};
+  };
+  for (const auto& [value, text] : plot.x.ticks) {
+    const float x = place(value, plot.y.low).x;
+    list.AddLine({x, top}, {x, bottom}, t.line);
+    const bool last = value >= plot.x.high;
+    label.draw({x, bottom + px(2)}, t.faint, text, last ? 1.0F : value <= plot.x.low ? 0 : 0.5F);
+  }
+  for (const auto& [value, text] : plot.y.ticks) {
+    const float y = place(plot.x.low, value).y;
+    list.AddLine({left, y}, {right, y}, t.line);
+    label.draw({left - px(5), y - label.height() / 2}, t.faint, text, 1);
+  }
+  label.draw({right - px(4), bottom - label.height() - px(2)}, t.faint, tr(plot.x.title), 1);
+  // Data sheet dashed, measured whole; the labels below each other where roofs lie close.
+  float label_y = -1e9F;
+  for (const RooflinePlot::Roof& roof : plot.roofs) {
+    const ImU32 color = roof.measured ? t.good : t.warn;
+    for (std::size_t i = 1; i < roof.line.size(); ++i) {
+      const ImVec2 a = place(roof.line[i - 1].first, roof.line[i - 1].second);
+      const ImVec2 b = place(roof.line[i].first, roof.line[i].second);
+      if (roof.measured) {
+        list.AddLine(a, b, color, px(1.5F));
+        continue;
+      }
+      const float length = std::hypot(b.x - a.x, b.y - a.y);
+      for (float at = 0; at < length; at += px(7)) {
+        const float end = std::min(length, at + px(4));
+        list.AddLine({a.x + (b.x - a.x) * at / length, a.y + (b.y - a.y) * at / length},
+                     {a.x + (b.x - a.x) * end / length, a.y + (b.y - a.y) * end / length}, color, px(1.5F));
+      }
+    }
+    if (roof.line.empty()) continue;
+    const ImVec2 end = place(roof.line.back().first, roof.line.back().second);
+    const float y = std::max(end.y + px(3), label_y);
+    label_y = y + label.height() + px(1);
+    label.draw({left + px(6), y}, color,
+               fitted(cat(roof.label, ", ", tr(roof.measured ? "measured" : "data sheet")), right - left - px(12)));
+  }
+  const RunRecord* under = nullptr;
+  float nearest = px(14);
+  for (const RooflinePlot::Point& p : plot.points) {
+    const RunRecord* run = run_of(app, p.run);
+    if (run == nullptr) continue;
+    const ImVec2 at = place(p.x, p.y);
+    const ImU32 color = p.wrong ? t.bad : t.accent;
+    list.AddCircleFilled(at, px(p.newest ? 4.5F : 3), p.newest ? color : with_alpha(color, 0.55F));
+    if (p.newest) list.AddCircle(at, px(7.5F), color, 0, 1.5F);
+    note_rect("roof:" + std::to_string(p.run), {at.x - px(4), at.y - px(4)}, {at.x + px(4), at.y + px(4)});
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const float away = std::hypot(mouse.x - at.x, mouse.y - at.y);
+    if (!over || away > nearest) continue;
+    nearest = away;
+    under = run;
+  }
+  if (!plot.note.empty()) label.draw({left + px(6), bottom - label.height() - px(2)}, t.faint, tr(plot.note));
+  if (under != nullptr) draw_run_tip(app, *under, clicked);
+}
+
+}  // namespace
+
+void draw_run_plots(App& app, ImVec2 size) {
+  const float gap = px(18);
+  const float history = std::max(px(120), (size.x - gap) * 0.44F);
+  draw_history(app, {history, size.y});
+  ImGui::SameLine(0, gap);
+  draw_roofline(app, {size.x - gap - history, size.y});
+}
+
+void draw_comparison(App& app) {
+  const RunRecord* a = run_of(app, app.dock.run_a);
+  const RunRecord* b = run_of(app, app.dock.run_b);
+  if (a == nullptr || b == nullptr) return;
+  const Theme& t = theme();
+  plain(cat("A #", a->number, "   B #", b->number), t.text);
+  ImGui::SameLine(0, px(10));
+  if (button("compare/close", "Close", ButtonKind::quiet)) app.dock.run_a = app.dock.run_b = 0;
+  if (!ImGui::BeginTable("ab", 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp)) return;
+  ImGui::TableSetupColumn("");
+  ImGui::TableSetupColumn("A");
+  ImGui::TableSetupColumn("B");
+  ImGui::TableSetupColumn("B \xE2\x88\x92 A");
+  ImGui::TableHeadersRow();
+  const auto row = [&](const char* name, std::optional<double> x, std::optional<double> y, int digits) {
+    if (!x && !y) return;
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    muted(name);
+    ImGui::TableNextColumn();
+    code(x ? fixed(*x, digits) : "\xE2\x80\x93", t.text);
+    ImGui::TableNextColumn();
+    code(y ? fixed(*y, digits) : "\xE2\x80\x93", t.text);
+    ImGui::TableNextColumn();
+    code(x && y ? fixed(*y - *x, digits) : "\xE2\x80\x93", t.text);
+  };
+  row(tr("GB/s, measured"), a->outcome.gb_per_s, b->outcome.gb_per_s, 1);
+  row(tr("TFLOP/s, measured"), a->outcome.tflop_per_s, b->outcome.tflop_per_s, 1);
+  row(tr("ms, measured"), a->outcome.median_ms, b->outcome.median_ms, 4);
+  const auto whole = [](const std::optional<std::int64_t>& n) {
+    return n ? std::optional<double>(static_cast<double>(*n)) : std::nullopt;
+  };
+  row(tr("registers"), whole(a->outcome.registers), whole(b->outcome.registers), 0);
+  for (const Counted& c : a->outcome.counters) {
+    for (const Counted& d : b->outcome.counters) {
+      if (c.counter != d.counter) continue;
+      row((c.counter + ", " + tr("predicted")).c_str(), c.predicted, d.predicted, 0);
+      row((c.counter + ", " + tr("measured")).c_str(), c.measured, d.measured, 0);
+    }
+  }
+  ImGui::EndTable();
+}
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,385 @@
+// Live runs without a window: what the runner answers, the loop of edits and runs, runners that fault, hang, die, are
+// not there or are behind ssh; the roofline and the limits of what ran.
+#include <doctest/doctest.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "desktop/model/problem_size.h"
+#include "desktop/model/roofline.h"
+#include "desktop/model/runs.h"
+#include "desktop/model/snapshot.h"
+
+namespace stridescope::desktop {
+namespace {
+
+constexpr const char* transpose = "K = copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))\n";
+
+bool settle(Runs& runs) {
+  for (int i = 0; i < 5000; ++i) {
+    runs.update();
+    if (runs.idle()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return false;
+}
+
+std::size_t memory_kib() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.rfind("VmRSS:", 0) == 0) return static_cast<std::size_t>(std::strtoul(line.c_str() + 6, nullptr, 10));
+  }
+  return 0;
+}
+
+std::string folder() {
+  static const std::string path = [] {
+    std::string name = (std::filesystem::temp_directory_path() / "stridescope-runs-XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()) != nullptr);
+    return name;
+  }();
+  return path;
+}
+
+// A program of the shell, under that name.
+std::string script(const std::string& name, const std::string& text) {
+  const std::string path = folder() + "/" + name;
+  std::ofstream(path) << "#!/bin/sh\n" << text;
+  chmod(path.c_str(), 0755);
+  return path;
+}
+
+RunOutcome read(const char* text) { return read_outcome(gpu::Json::parse(text)); }
+
+// A run of a GPU that is not here.
+RunRecord measured(int number, const std::string& program, const std::string& result) {
+  RunRecord out;
+  out.number = number;
+  out.wish = {program, IntegerMode::cute, "K", false};
+  out.outcome = read(result.c_str());
+  add_limits(out.wish, out.outcome);
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("results of runs are read, whatever is in them") {
+  const RunOutcome good =
+      read(R"x({"status":"ok","device":{"kind":"gpu","name":"G","arch":"sm90","driver":"1","cuda":"13"},
+    "verify":{"by":"gpu","checked":4096,"wrong":0},"time":{"gb_per_s":3000.5,"median_ms":0.1,"spread":0.01,"runs":50,"bytes":8},
+    "yardstick":{"name":"cuMemcpyDtoD","gb_per_s":3010},"ratio":0.99,
+    "predicted":{"bytes":8,"counters":{"a":4,"b":5}},"measured":{"counters":{"a":4.0,"c":1}}})x");
+  CHECK(good.on_gpu);
+  CHECK(*good.gb_per_s == doctest::Approx(3000.5));
+  REQUIRE(good.counters.size() == 3);
+  CHECK(*good.counters[0].measured == *good.counters[0].predicted);
+  CHECK_FALSE(good.counters[1].measured);
+  CHECK_FALSE(good.counters[2].predicted);
+  const RunOutcome wrong =
+      read(R"x({"status":"wrong","device":{"kind":"reference","name":"cpu"},"missing":["no driver"],
+    "verify":{"by":"cpu","checked":16,"wrong":4,"examples":[{"coordinate":"(0,3)","tile":"(0,0)","stored_by":[]}]}})x");
+  CHECK(wrong.status == RunOutcome::Status::wrong);
+  CHECK(wrong.wrong_coordinates == std::vector<std::string>{"(0,3)"});
+  CHECK(wrong.examples[0].find("no thread stores it") != std::string::npos);
+  CHECK(wrong.missing.size() == 1);
+  const RunOutcome sampled =
+      read(R"x({"status":"ok","verify":{"by":"cpu","checked":16,"wrong":0,"of":64,"sample":"1 of 4 tiles"}})x");
+  CHECK(sampled.verified.find("all") == std::string::npos);
+  CHECK(sampled.verified.find("16 of 64") != std::string::npos);
+  for (const char* odd :
+       {"null", "[]", "7", "{}", R"x({"status":7,"verify":[],"time":"x","predicted":{"counters":[1]}})x"}) {
+    CHECK(read(odd).status == RunOutcome::Status::error);
+  }
+}
+
+TEST_CASE("runs: an edit is verified by the runner; the newest cancels the older ones") {
+  Runs runs({});
+  runs.use({std::getenv("RUNNER"), "--allow-inject"});
+  runs.run({transpose, IntegerMode::cute, "K", false}, now_ms());
+  REQUIRE(settle(runs));
+  REQUIRE(runs.last);
+  CHECK(runs.last->outcome.status == RunOutcome::Status::ok);
+  CHECK(runs.last->outcome.checked == 4096);
+  CHECK_FALSE(runs.last->outcome.gb_per_s);  // a CPU's time is never a GPU's
+  CHECK(!runs.last->outcome.missing.empty());
+  CHECK(!runs.last->outcome.cuda.empty());
+  // The older ones are large; only the newest has a result.
+  for (int i = 0; i < 5; ++i) {
+    runs.run({"K = copy_kernel((4096,4096):(4096,1), (4096,4096):(1,4096), (_256,_16):(_16,_1), tile=(64,64))",
+              IntegerMode::cute, "K", false},
+             now_ms());
+    runs.update();
+  }
+  runs.run({"K = copy_kernel((4,4):(4,1), (4,4):(4,1), (_4,_3):(_1,_4), tile=(4,4))", IntegerMode::cute, "K", false},
+           now_ms());
+  REQUIRE(settle(runs));
+  CHECK(runs.last->outcome.status == RunOutcome::Status::wrong);
+  CHECK(runs.last->outcome.wrong_coordinates[0] == "(0,3)");
+  CHECK(runs.history.size() == 2);
+}
+
+TEST_CASE("runs: a missing runner is said in a line, and another one can be used then") {
+  Runs runs({});
+  runs.use({"/nowhere/stridescope-runner"});
+  runs.run({transpose, IntegerMode::cute, "K", false}, now_ms());
+  REQUIRE(settle(runs));
+  CHECK(!runs.trouble.empty());
+  runs.use({std::getenv("RUNNER")});
+  runs.run({transpose, IntegerMode::cute, "K", false}, now_ms());
+  REQUIRE(settle(runs));
+  CHECK(runs.trouble.empty());
+  CHECK(runs.last->outcome.status == RunOutcome::Status::ok);
+}
+
+TEST_CASE("runs: 100 runs that fault, are killed or die leave the app as it was; the 101st is right") {
+  Runs runs({});
+  runs.use({std::getenv("RUNNER"), "--allow-inject", "--watchdog", "0.5"});
+  const auto run = [&](const char* inject) {
+    runs.inject = inject;
+    runs.run({transpose, IntegerMode::cute, "K", false}, now_ms());
+    if (std::string_view(inject) == "hang") {
+      // Killed by the newest edit.
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      runs.cancel();
+    }
+    return settle(runs);
+  };
+  REQUIRE(run("fault"));
+  REQUIRE(run("die"));
+  const std::size_t before = memory_kib();
+  static constexpr const char* kinds[] = {"fault", "die", "memory"};
+  for (int i = 0; i < 100; ++i) REQUIRE(run(i % 20 == 19 ? "hang" : kinds[i % 3]));
+  const std::size_t after = memory_kib();
+  MESSAGE("memory before and after, KiB: " << before << " " << after);
+  CHECK(after < before + 4096);
+  CHECK(runs.replaced >= 50);
+  REQUIRE(run(""));
+  CHECK(runs.last->outcome.status == RunOutcome::Status::ok);
+  CHECK(runs.last->outcome.checked == 4096);
+}
+
+TEST_CASE("words of a command, and what ssh needs without a terminal") {
+  using Words = std::vector<std::string>;
+  CHECK(command_words(" ssh  host\t'a b' \"\" c") == Words{"ssh", "host", "a b", "", "c"});
+  CHECK(command_words("   ").empty());
+  CHECK(runner_command({"/x/runner", "-v"}) == Words{"/x/runner", "-v"});
+  const Words ssh = runner_command({"/usr/bin/ssh", "-o", "BatchMode=no", "host", "stridescope-runner"});
+  CHECK(ssh == Words{"/usr/bin/ssh", "-o", "ConnectTimeout=10", "-o", "ServerAliveInterval=3", "-o", "BatchMode=no",
+                     "host", "stridescope-runner"});
+}
+
+TEST_CASE("runs: a runner behind ssh; an unknown host, no runner there, and a connection that breaks off are said") {
+  Runs runs({});
+  const auto run = [&](std::vector<std::string> command) {
+    runs.use(std::move(command));
+    runs.run({transpose, IntegerMode::cute, "K", false}, now_ms());
+    REQUIRE(settle(runs));
+    REQUIRE(runs.last);
+    return runs.last->outcome;
+  };
+  // As sshd does: the words after the host go to a shell, its stdin and stdout are ours.
+  const std::string skip = "while [ \"$1\" = -o ]; do shift 2; done\n";
+  const std::string ssh = script("ssh", skip +
+                                            "host=$1; shift\n"
+                                            "case $host in\n"
+                                            "nowhere) echo \"ssh: Could not resolve hostname nowhere: Name or "
+                                            "service not known\" >&2; exit 255;;\n"
+                                            "cut) echo '{\"version\":1,\"id\":0,\"event\":\"queue\"}'; read line; "
+                                            "echo 'client_loop: send disconnect: Broken pipe' >&2; exit 255;;\n"
+                                            "esac\n"
+                                            "echo 'Welcome to this host'\n"
+                                            "exec sh -c \"$*\"\n");
+  const std::string runner = std::getenv("RUNNER");
+  RunOutcome r = run({ssh, "host", runner});
+  CHECK(r.status == RunOutcome::Status::ok);
+  CHECK(r.checked == 4096);
+  CHECK(runs.trouble.empty());
+  r = run({ssh, "nowhere", runner});
+  CHECK(r.code == "runner_missing");
+  CHECK(runs.trouble.find("Could not resolve hostname nowhere") != std::string::npos);
+  r = run({ssh, "host", "/nowhere/stridescope-runner"});
+  CHECK(r.code == "runner_missing");
+  CHECK(runs.trouble.find("not found") != std::string::npos);
+  r = run({ssh, "cut", runner});
+  CHECK(r.code == "runner_died");
+  CHECK(r.message.find("broke off") != std::string::npos);
+  CHECK(r.message.find("Broken pipe") != std::string::npos);
+  CHECK(runs.history.size() == 1);
+  r = run({ssh, "host", runner});
+  CHECK(r.status == RunOutcome::Status::ok);
+  CHECK(runs.trouble.empty());
+}
+
+TEST_CASE("runs: time first, counters into the same run; another program is another run") {
+  // A GPU that answers at once: what a run measured, and again with counters.
+  const std::string fake = script(
+      "gpu",
+      "while read line; do\n"
+      "id=${line#*\\\"id\\\":}; id=${id%%,*}\n"
+      "case $line in *'\"counters\":true'*) more=',\"measured\":{\"counters\":{\"a\":7}}'; rate=1;; *) more=; "
+      "rate=3000;; esac\n"
+      "echo '{\"version\":1,\"id\":'$id',\"event\":\"time\",\"text\":\"\"}'\n"
+      "echo '{\"version\":1,\"id\":'$id',\"result\":{\"status\":\"ok\",\"device\":{\"kind\":\"gpu\",\"name\":\"NVIDIA "
+      "H100 80GB "
+      "HBM3\",\"arch\":\"sm90\"},\"arch\":\"sm_90\",\"resources\":{\"registers\":32},\"verify\":{\"by\":\"gpu\","
+      "\"checked\":4,\"wrong\":0},"
+      "\"time\":{\"gb_per_s\":'$rate',\"median_ms\":0.5},\"yardstick\":{\"name\":\"copy\",\"gb_per_s\":3100}'$more'}}'"
+      "\n"
+      "done\n");
+  Runs runs({});
+  runs.use({fake});
+  RunWish wish = {transpose, IntegerMode::cute, "K", false};
+  runs.run(wish, now_ms());
+  REQUIRE(settle(runs));
+  REQUIRE(runs.history.size() == 1);
+  CHECK(*runs.last->outcome.gb_per_s == 3000);
+  CHECK(runs.last->outcome.counters.empty());
+  wish.counters = true;
+  runs.run(wish, now_ms());
+  REQUIRE(settle(runs));
+  REQUIRE(runs.history.size() == 1);
+  CHECK(runs.last->number == 1);
+  CHECK(*runs.last->outcome.gb_per_s == 3000);
+  REQUIRE(runs.last->outcome.counters.size() == 1);
+  CHECK(*runs.last->outcome.counters[0].measured == 7);
+  // 32 KiB are nothing for half a millisecond: no pipe binds.
+  CHECK(runs.last->outcome.limits.binding == "latency");
+  CHECK(runs.last->outcome.limits.occupancy->warps == 64);
+  wish.counters = false;
+  wish.program = std::string(transpose) + "# edited\n";
+  runs.run(wish, now_ms());
+  REQUIRE(settle(runs));
+  CHECK(runs.history.size() == 2);
+  CHECK(runs.history.front().wish.program == transpose);  // a click returns to it
+}
+
+TEST_CASE("limits: the binding pipe, a share of what was measured, and occupancy, each with where it is from") {
+  const std::string copy =
+      "K = copy_kernel(67108864:1, 67108864:1, make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,float>, "
+      "(_128):(_1), (_4):(_1)))";
+  // The first row of core/data/measured_h100.json.
+  const RunRecord gpu =
+      measured(1, copy, R"x({"status":"ok","device":{"kind":"gpu","name":"NVIDIA H100 80GB HBM3","arch":"sm90"},
+    "arch":"sm_90","resources":{"registers":14},"time":{"gb_per_s":2957.4,"median_ms":0.18154},"yardstick":{"name":"copy","gb_per_s":2959.5}})x");
+  const KernelLimits& l = gpu.outcome.limits;
+  REQUIRE(gpu.outcome.work);
+  CHECK(gpu.outcome.work->bytes == 2 * 67108864 * 4LL);
+  CHECK(l.binding == "DRAM");
+  CHECK_FALSE(l.assumed);
+  CHECK(*l.part == doctest::Approx(2957.4 / 3352).epsilon(0.001));
+  CHECK(l.bound_line.find("measured time") != std::string::npos);
+  CHECK(l.occupancy->warps == 64);
+  // Without a GPU it is a prediction, for a GPU that is named as assumed; registers are not known.
+  const RunRecord none = measured(2, copy, R"x({"status":"ok","device":{"kind":"reference","name":"cpu"}})x");
+  CHECK(none.outcome.limits.assumed);
+  CHECK(none.outcome.limits.bound_line.find("predicted") != std::string::npos);
+  CHECK(none.outcome.limits.bound_line.find("assumed") != std::string::npos);
+  CHECK(none.outcome.limits.occupancy_line.find("not known") != std::string::npos);
+  // A GPU that the table does not have: no pipe is named; many registers are what limits.
+  const RunRecord other = measured(3, copy, R"x({"status":"ok","device":{"kind":"gpu","name":"NVIDIA X1","arch":"sm90"},
+    "arch":"sm_90","resources":{"registers":200},"time":{"gb_per_s":1,"median_ms":1}})x");
+  CHECK(other.outcome.limits.binding.empty());
+  CHECK(other.outcome.limits.occupancy->limit == Occupancy::Limit::registers);
+}
+
+TEST_CASE("roofline: products by intensity under both roofs, copies by bandwidth alone") {
+  const char* names =
+      "tile = Sw<3,3,3> o 0 o (_64,_64):(_64,_1)\n"
+      "copy = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>, (_16,_8):(_8,_1), (_1,_8))\n"
+      "mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2), <_32,_32,_16>)\n";
+  const std::string gemm =
+      std::string(names) +
+      "K = gemm_kernel((1024,512):(512,1), (1024,512):(512,1), (1024,1024):(1024,1), copy, (tile, tile), "
+      "mma, load=\"SM75_U32x4_LDSM_N\")\n";
+  const std::string h100 =
+      R"x({"status":"ok","device":{"kind":"gpu","name":"NVIDIA H100 80GB HBM3","arch":"sm90"},"arch":"sm_90",)x";
+  std::deque<RunRecord> history;
+  history.push_back(
+      measured(1, transpose,
+               h100 + R"x("time":{"gb_per_s":2000,"median_ms":0.1},"yardstick":{"name":"copy","gb_per_s":2900}})x"));
+  history.push_back(measured(
+      2, gemm,
+      h100 + R"x("time":{"tflop_per_s":300,"median_ms":0.0036},"yardstick":{"name":"cuBLASLt","tflop_per_s":500}})x"));
+  const RooflinePlot product = roofline(history, history.back());
+  CHECK_FALSE(product.bandwidth);
+  REQUIRE(product.points.size() == 1);
+  const double operations = 2.0 * 1024 * 1024 * 512;
+  const double bytes = 2.0 * (2 * 1024 * 512) + 4.0 * 1024 * 1024;
+  CHECK(product.points[0].x == doctest::Approx(operations / bytes));
+  CHECK(product.points[0].y == doctest::Approx(300e3));
+  REQUIRE(product.roofs.size() == 3);
+  CHECK_FALSE(product.roofs[0].measured);
+  // The ridge: where the memory's slope reaches the peak of the tensor cores.
+  REQUIRE(product.roofs[0].line.size() == 3);
+  CHECK(product.roofs[0].line[1].first == doctest::Approx(989.4e12 / 3352e9));
+  CHECK(product.roofs[0].line[1].second == doctest::Approx(989.4e3));
+  CHECK(product.roofs[1].measured);  // the copy of the first run
+  CHECK(product.roofs[2].line.back().second == doctest::Approx(500e3));
+  for (const auto& roof : product.roofs) {
+    for (const auto& [x, y] : roof.line) {
+      const bool inside = x >= product.x.low && x <= product.x.high && y >= product.y.low && y <= product.y.high;
+      CHECK(inside);
+    }
+  }
+  const RooflinePlot copy = roofline(history, history.front());
+  CHECK(copy.bandwidth);
+  REQUIRE(copy.points.size() == 1);
+  CHECK(copy.points[0].x == 2 * 4096 * 4);
+  CHECK(copy.y.place(copy.y.low) == 0);
+  CHECK(copy.y.place(copy.y.high) == 1);
+  CHECK(copy.y.place(std::sqrt(copy.y.low * copy.y.high)) == doctest::Approx(0.5));
+  // Without a GPU there are roofs of the GPU that is assumed, and no point.
+  const RunRecord none = measured(3, transpose, R"x({"status":"ok","device":{"kind":"reference","name":"cpu"}})x");
+  const RooflinePlot assumed = roofline({}, none);
+  CHECK(assumed.points.empty());
+  CHECK_FALSE(assumed.note.empty());
+  CHECK(assumed.gpu.find("assumed") != std::string::npos);
+  CHECK(roofline({}, std::nullopt).empty);
+  CHECK(short_power(1e7) == "10M");
+  CHECK(short_power(0.1) == "0.1");
+}
+
+TEST_CASE("sizes: layouts keep their nesting, order and gaps; what cannot grow says why") {
+  CHECK(*resized_layout("(1024,_512):(_512,1)", {256, 256}) == "(256,_256):(_256,1)");
+  CHECK(*resized_layout("(8,4):(1,8)", {16, 16}) == "(16,16):(1,16)");
+  CHECK(*resized_layout("((8,128),(8,128)):((1,64),(8,8192))", {512, 512}) == "((8,64),(8,64)):((1,64),(8,4096))");
+  CHECK(*resized_layout("(64,64):(65,1)", {128, 128}) == "(128,128):(129,1)");
+  CHECK(*resized_layout("4096:1", {64}) == "64:1");
+  CHECK(resized_layout("((8,128),(8,128)):((1,64),(8,8192))", {12, 12}).error().message.find("tiles of 8") !=
+        std::string::npos);
+  CHECK_FALSE(resized_layout("(8,4):(1,4)", {16, 16}));
+  CHECK_FALSE(resized_layout("(8,4):(0,1)", {16, 16}));
+  CHECK_FALSE(resized_layout("(8,4):(1@0,1@1)", {16, 16}));
+  CHECK_FALSE(resized_layout("make_layout((8,4))", {16, 16}));
+  CHECK_FALSE(resized_layout("(99999999999,4):(4,1)", {99999999999, 99999999999}));
+  CHECK_FALSE(resized_layout("", {}));
+  const auto offer = [](const std::string& program, std::vector<NamedSource> names = {}) {
+    const std::size_t at = program.rfind("K = ");
+    return offer_sizes(program, {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(program.size())}, names);
+  };
+  const SizeOffer plain = offer("K = copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))");
+  CHECK(plain.now == "64 \xC3\x97 64");
+  REQUIRE(!plain.choices.empty());
+  CHECK(plain.choices[0].program ==
+        "K = copy_kernel((256,256):(256,1), (256,256):(1,256), (_64,_16):(_16,_1), tile=(32,32))");
+  // A named tensor that is used twice changes once.
+  const SizeOffer named =
+      offer("A = (512,512):(512,1)\nK = copy_kernel(A, A, t)", {{"A", {0, 21}, "(512,512):(512,1)"}});
+  REQUIRE(named.choices.size() > 1);
+  CHECK(named.choices[1].now);
+  CHECK(named.choices[0].program == "A = (256,256):(256,1)\nK = copy_kernel(A, A, t)");
+  CHECK(offer("K = copy_kernel(S, S, t)").refused.find("S: it is not written") != std::string::npos);
+  CHECK(offer("K = mma_kernel(t)").refused.find("one tile") != std::string::npos);
+  const SizeOffer product =
+      offer("K = gemm_kernel((512,512):(512,1), (512,512):(512,1), (512,512):(512,1), c, (s, s), m)");
+  CHECK(product.choices.size() >= 5);
+}
+
+}  // namespace stridescope::desktop
