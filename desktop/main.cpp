@@ -25,7 +25,8 @@ constexpr int frames_awake = 4;
 constexpr double blink = 0.26;
 constexpr double most_seconds_headless = 20;
 
-void draw_frame(App& app, Window& window) {
+// Without `paint` nothing is drawn, and all else happens.
+void draw_frame(App& app, Window& window, bool paint = true) {
   const double start = now_ms();
   apply_theme(app.dark, window.scale());
   fonts().set_scale(window.scale());
@@ -34,6 +35,7 @@ void draw_frame(App& app, Window& window) {
   ImGui::NewFrame();
   app.frame();
   ImGui::Render();
+  if (!paint) return;
   int width = 0;
   int height = 0;
   window.framebuffer_size(width, height);
@@ -61,7 +63,9 @@ bool save_screenshot(Window& window, const std::string& path) {
 // A picture of a card alone, twice as large, drawn in a frame of its own that nobody sees.
 void save_picture(App& app, Window& window) {
   const Card* card = app.session.card(app.wanted_png);
+  const std::string path = std::move(app.wanted_path);
   app.wanted_png.clear();
+  app.wanted_path.clear();
   if (card == nullptr || !card->data.picture || !card->data.picture->refused.empty()) return;
   const Picture& picture = *card->data.picture;
   int most_width = 0;
@@ -109,9 +113,8 @@ void save_picture(App& app, Window& window) {
     std::copy_n(all.begin() + static_cast<std::ptrdiff_t>(from), static_cast<std::size_t>(width) * 4,
                 part.begin() + static_cast<std::ptrdiff_t>(y * static_cast<std::size_t>(width) * 4));
   }
-  const std::string name = (card->data.name.empty() ? std::string("layout") : card->data.name) + ".png";
-  const auto done = write_file(name, png(part, width, height));
-  app.session.say(done ? std::string(tr("Saved")) + ": " + name : done.error().message);
+  const auto done = write_file(path, png(part, width, height));
+  app.session.say(done ? std::string(tr("Saved")) + ": " + path : done.error().message);
 }
 
 void write_state(App& app, const Options& options) {
@@ -156,7 +159,9 @@ int run_headless(App& app, Window& window, const Options& options, double launch
     const bool changed = app.update();
     if (app.wanted_png.empty() == false) save_picture(app, window);
     const bool more = script && script->step(app);
-    draw_frame(app, window);
+    // What a script does needs no pixels, but for its screenshots.
+    const bool paint = !script || !more || !script->screenshot.empty() || !options.times.empty() || n % 16 == 0;
+    draw_frame(app, window, paint);
     window.end_frame();
     write_state(app, options);
     app.keep();

@@ -16,6 +16,7 @@ struct ClientOptions {
   std::vector<std::string> command;
   double silence_seconds = 30;  // a child that says nothing for longer is killed
   bool spare = false;           // keep a second child ready
+  double cancel_seconds = 2;    // a child that is asked to cancel and does not answer for so long is killed
   bool take_errors = false;     // what a child says on stderr is told when it ends, instead of going to ours
 };
 

@@ -297,7 +297,7 @@ Json Client::send(const std::string& line, const Json& id, const std::function<v
       asked = Clock::now();
       impl_->child->write(cancel_line(id));
     }
-    if (asking && seconds_since(asked) > 2) {
+    if (asking && seconds_since(asked) > impl_->options.cancel_seconds) {
       impl_->child->kill_now();
       impl_->drop();
       return cancelled_result();

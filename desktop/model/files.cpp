@@ -142,6 +142,7 @@ std::string print_settings(const Settings& s) {
                                        {"height", s.height},
                                        {"runner", s.runner},
                                        {"file", s.file},
+                                       {"folder", s.folder},
                                        {"recent", s.recent}};
   return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
@@ -173,6 +174,7 @@ Settings read_settings(std::string_view text) {
   count("height", out.height, 240, 8192);
   if (json.contains("runner") && json["runner"].is_string()) out.runner = json["runner"].get<std::string>();
   if (json.contains("file") && json["file"].is_string()) out.file = json["file"].get<std::string>();
+  if (json.contains("folder") && json["folder"].is_string()) out.folder = json["folder"].get<std::string>();
   if (json.contains("recent") && json["recent"].is_array()) {
     for (const auto& path : json["recent"]) {
       if (path.is_string() && out.recent.size() < max_recent) out.recent.push_back(path.get<std::string>());

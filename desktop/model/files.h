@@ -45,6 +45,7 @@ struct Settings {
   int height = 900;
   std::string runner;  // command
   std::string file;    // that was open
+  std::string folder;  // where a file was opened or saved last
   std::vector<std::string> recent;
 };
 std::string print_settings(const Settings& settings);

@@ -127,7 +127,7 @@ void add_products(const std::deque<RunRecord>& history, const RunRecord& newest,
     plot.roofs.push_back(std::move(out));
   };
   if (gpu != nullptr && (dram || tensor)) {
-    roof(tensor ? cat("peaks ", gpu->dram_gb_per_s, " GB/s, ", rounded(*tensor), " TFLOP/s")
+    roof(tensor ? cat(gpu->dram_gb_per_s, " GB/s, ", rounded(*tensor), " TFLOP/s")
                 : cat("DRAM ", gpu->dram_gb_per_s, " GB/s"),
          dram, tensor, false);
   }

@@ -16,6 +16,8 @@ namespace {
 using gpu::Json;
 
 constexpr double silence_seconds = 30;
+// The newest edit waits no longer for an older run: the spare takes its place.
+constexpr double cancel_seconds = 0.7;
 
 std::string words(const Json& object, const char* key) {
   if (!object.is_object() || !object.contains(key)) return {};
@@ -293,7 +295,13 @@ void Runs::run(const RunWish& wish, double edited_at) {
     }
     if (!client_ || client_command_ != wanted) {
       client_.reset();
-      client_ = std::make_shared<gpu::Client>(gpu::ClientOptions{runner_command(wanted), silence_seconds, true, true});
+      gpu::ClientOptions options;
+      options.command = runner_command(wanted);
+      options.silence_seconds = silence_seconds;
+      options.spare = true;
+      options.cancel_seconds = cancel_seconds;
+      options.take_errors = true;
+      client_ = std::make_shared<gpu::Client>(std::move(options));
       client_command_ = wanted;
     }
     const auto event = [this, mine](const gpu::Answer& answer) {

@@ -95,6 +95,12 @@ void App::keep() {
     });
 }
 
+void App::ask_file(FileWish wish) {
+  form.file = std::move(wish);
+  opened = Dialog::none;  // it begins anew
+  show(Dialog::files);
+}
+
 // --- Runs
 
 Card* App::kernel_card() {
@@ -220,9 +226,9 @@ void shortcuts(App& app) {
   Session& session = app.session;
   if (chord(Key::k, true)) app.show(app.dialog == Dialog::palette ? Dialog::none : Dialog::palette);
   if (chord(Key::v, true, true)) app.show(Dialog::paste);
-  if (chord(Key::o, true)) app.form.saving = false, app.show(Dialog::files);
+  if (chord(Key::o, true)) app.ask_file({});
   if (chord(Key::s, true, true) || (chord(Key::s, true) && app.file.empty()))
-    app.form.saving = true, app.show(Dialog::files);
+    app.ask_file({FileWish::Kind::save, {}, {}, {}});
   else if (chord(Key::s, true))
     app.save(app.file);
   if (chord(Key::n, true)) app.file.clear(), app.open_program("", session.mode, {});

@@ -92,6 +92,16 @@ struct DockState {
   std::uint64_t differ_serial = 0;
 };
 
+// What the dialog of files is for.
+struct FileWish {
+  enum class Kind { open, save, picture, text };
+  Kind kind = Kind::open;
+  std::string name;     // that is proposed, with its extension
+  std::string card;     // whose picture it is
+  std::string content;  // of a text
+  bool saves() const { return kind != Kind::open; }
+};
+
 struct DialogState {
   std::string search;
   int chosen = 0;
@@ -115,8 +125,8 @@ struct DialogState {
   std::string pasted;
   std::map<std::string, int> holes;
   // Files.
+  FileWish file;
   std::string path;
-  bool saving = false;
   std::string trouble;
 };
 
@@ -150,7 +160,7 @@ struct App {
   Dialog opened = Dialog::none;  // that had its first frame
   DockState dock;
   DialogState form;
-  std::string wanted_png;  // a picture to be saved: card
+  std::string wanted_png, wanted_path;  // a picture to be saved: card and file
   // Frame times of late, milliseconds.
   std::vector<float> frame_times;
 
@@ -165,6 +175,7 @@ struct App {
   Card* kernel_card();
   void run_kernel();
   void show(Dialog which) { dialog = which; }
+  void ask_file(FileWish wish);
   void copy(std::string_view text, std::string_view what);
   void open_program(const std::string& program, IntegerMode mode, const Choices& choices);
 };

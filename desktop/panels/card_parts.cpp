@@ -106,10 +106,11 @@ void draw_view_switch(App& app, Card& card, float width) {
   if (view == nullptr) return;
   const std::string& key = card.data.key;
   const float start = ImGui::GetCursorPosX();
-  ImGui::SetCursorPosX(card.data.views.size() > 1 ? start - px(7) : start);
   // Beside each other where there is room, else in a menu.
   float wide = 0;
   for (const OfferedWords& one : card.data.views) wide += text_width(tr(one.title)) + px(16);
+  // The word of the first, not its frame, stands below the text above.
+  ImGui::SetCursorPosX(card.data.views.size() > 1 && wide <= width ? start - px(7) : start);
   Flow flow(width, wide > width ? 10 : 2);
   if (wide > width) {
     std::vector<std::string> titles;
@@ -118,7 +119,6 @@ void draw_view_switch(App& app, Card& card, float width) {
       if (&one == view) index = static_cast<int>(titles.size());
       titles.push_back(one.title);
     }
-    ImGui::SetCursorPosX(start);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(7), px(3)});
     float widest = 0;
     for (const std::string& one : titles) widest = std::max(widest, text_width(tr(one)));

@@ -40,6 +40,11 @@ void draw_copy_menu(App& app, Card& card) {
     ImGui::Separator();
     muted(tr("Copy the picture"));
     for (const Format& f : pictures) entry(f);
+    ImGui::Separator();
+    const bool save = ImGui::MenuItem(tr("Save the picture\xE2\x80\xA6"));
+    note_item("copy:" + key + "/save");
+    const std::string& name = card.data.name;
+    if (save) app.ask_file({FileWish::Kind::picture, (name.empty() ? std::string("layout") : name) + ".png", key, {}});
   }
   ImGui::EndPopup();
 }

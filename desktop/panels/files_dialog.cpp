@@ -14,37 +14,133 @@
 
 namespace stridescope::desktop {
 
+namespace {
+
+namespace fs = std::filesystem;
+
+const char* title_of(FileWish::Kind kind) {
+  switch (kind) {
+    case FileWish::Kind::open:
+      return "A file, or a link of the explorer";
+    case FileWish::Kind::save:
+      return "Save the program as";
+    case FileWish::Kind::picture:
+      return "Save the picture as .png, .svg, .tex, .txt or .json";
+    case FileWish::Kind::text:
+      break;
+  }
+  return "Save the text as";
+}
+
+// Where the last file was; else where the app was started.
+std::string proposed(const App& app) {
+  const FileWish& wish = app.form.file;
+  if (wish.kind == FileWish::Kind::open || wish.kind == FileWish::Kind::save) {
+    if (!app.file.empty()) return app.file;
+  }
+  std::error_code error;
+  fs::path folder = app.settings.folder;
+  if (folder.empty() && !app.file.empty()) folder = fs::path(app.file).parent_path();
+  if (folder.empty() || !fs::is_directory(folder, error)) folder = fs::current_path(error);
+  const std::string name = wish.kind == FileWish::Kind::save ? "program.stride" : wish.name;
+  return (folder / name).string();
+}
+
+bool listed_type(const FileWish& wish, const std::string& extension) {
+  if (wish.kind == FileWish::Kind::picture)
+    return extension == ".png" || extension == ".svg" || extension == ".tex" || extension == ".txt" ||
+           extension == ".json";
+  if (wish.kind == FileWish::Kind::text) return extension == fs::path(wish.name).extension();
+  return extension == ".stride" || extension == ".txt" || extension == ".cute";
+}
+
+// True when it is done or under way; else form.trouble says why not.
+bool save(App& app, const std::string& path) {
+  DialogState& form = app.form;
+  const FileWish wish = form.file;
+  if (wish.kind == FileWish::Kind::save) {
+    if (app.save(path)) return true;
+    form.trouble = app.session.notice;
+    return false;
+  }
+  const auto written = [&app, path](std::string_view content) {
+    const auto done = write_file(path, content);
+    app.session.say(done ? std::string(tr("Saved")) + ": " + path : done.error().message);
+    return static_cast<bool>(done);
+  };
+  if (wish.kind == FileWish::Kind::text) {
+    if (written(wish.content)) return true;
+    form.trouble = app.session.notice;
+    return false;
+  }
+  const std::string extension = fs::path(path).extension().string();
+  const char* format = extension == ".svg"    ? "figure"
+                       : extension == ".tex"  ? "latex"
+                       : extension == ".txt"  ? "text"
+                       : extension == ".json" ? "json"
+                                              : nullptr;
+  const Card* card = app.session.card(wish.card);
+  if (card == nullptr) {
+    form.trouble = tr("The value of this picture is no more in the program.");
+  } else if (extension == ".png") {
+    app.wanted_png = wish.card;
+    app.wanted_path = path;
+    return true;
+  } else if (format == nullptr) {
+    form.trouble = tr("A picture's file ends with .png, .svg, .tex, .txt or .json.");
+  } else {
+    app.session.emit(*card, format, [&app, written](const Result<std::string>& text) {
+      if (text)
+        (void)written(*text);
+      else
+        app.session.say(text.error().message);
+    });
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 void draw_files(App& app) {
-  namespace fs = std::filesystem;
   const Theme& t = theme();
   DialogState& form = app.form;
+  const bool saving = form.file.saves();
   std::error_code error;
-  if (app.opened != Dialog::files) {
-    form.path =
-        app.file.empty() ? (fs::current_path(error).string() + "/" + (form.saving ? "program.stride" : "")) : app.file;
-  }
-  muted(tr(form.saving ? "Save the program as" : "A file, or a link of the explorer"));
+  if (app.opened != Dialog::files) form.path = proposed(app);
+  muted(tr(title_of(form.file.kind)));
   search_field(app, "files/path", form.path, "path", ImGui::GetContentRegionAvail().x - px(100));
   ImGui::SameLine();
   const bool enter = pressed(Key::enter, false);
-  const bool go = button("files/go", form.saving ? "Save" : "Open", ButtonKind::primary) || enter;
+  const bool go = button("files/go", saving ? "Save" : "Open", ButtonKind::primary) || enter;
+  const auto note_folder = [&](const std::string& path) {
+    const fs::path parent = fs::absolute(path, error).parent_path();
+    if (!error && fs::is_directory(parent, error)) app.settings.folder = parent.string();
+  };
   const auto open = [&](const std::string& path) {
     app.open_path(path);
-    if (app.session.notice.empty() || app.file == path || looks_like_link(path)) app.dialog = Dialog::none;
+    if (app.session.notice.empty() || app.file == path || looks_like_link(path)) {
+      if (!looks_like_link(path)) note_folder(path);
+      app.dialog = Dialog::none;
+    }
   };
   if (go && !form.path.empty()) {
-    if (form.saving) {
-      if (app.save(form.path))
+    form.trouble.clear();
+    if (saving) {
+      const std::string path = fs::absolute(form.path, error).string();
+      if (save(app, error ? form.path : path)) {
+        note_folder(path);
         app.dialog = Dialog::none;
-      else
-        form.trouble = app.session.notice;
+      }
     } else {
       open(form.path);
       if (app.dialog != Dialog::none) form.trouble = app.session.notice;
     }
   }
+  if (saving && form.path != app.file && fs::is_regular_file(form.path, error))
+    wrapped(tr("There is a file of this name: it will be replaced."), t.warn);
   if (!form.trouble.empty()) wrapped(form.trouble, t.bad);
-  if (!form.saving && !app.settings.recent.empty()) {
+  if (!saving && !app.settings.recent.empty()) {
     plain(tr("Open lately"), t.accent);
     for (std::size_t i = 0; i < app.settings.recent.size(); ++i) {
       const std::string path = app.settings.recent[i];
@@ -61,8 +157,10 @@ void draw_files(App& app) {
   if (folder.empty() || !fs::is_directory(folder, error)) return;
   static std::string listed;
   static std::vector<std::string> names;
-  if (listed != folder.string()) {
+  static FileWish::Kind listed_for = FileWish::Kind::open;
+  if (listed != folder.string() || listed_for != form.file.kind || app.opened != Dialog::files) {
     listed = folder.string();
+    listed_for = form.file.kind;
     names.clear();
     fs::directory_iterator at(folder, error);
     for (int n = 0; !error && at != fs::directory_iterator() && n < 2000; at.increment(error), ++n) {
@@ -73,7 +171,7 @@ void draw_files(App& app) {
       const std::string extension = at->path().extension().string();
       if (is_folder)
         names.push_back(name + "/");
-      else if (extension == ".stride" || extension == ".txt" || extension == ".cute")
+      else if (listed_type(form.file, extension))
         names.push_back(name);
     }
     std::sort(names.begin(), names.end());
@@ -81,11 +179,14 @@ void draw_files(App& app) {
   plain(folder.string(), t.accent);
   ImGui::BeginChild("folder", {0, 0});
   if (folder.has_parent_path() && folder != folder.root_path() && ImGui::Selectable(".."))
-    form.path = folder.parent_path().string() + "/";
+    form.path = (folder.parent_path() / (saving ? fs::path(form.path).filename() : fs::path())).string();
   for (const std::string& name : names) {
     if (!ImGui::Selectable(name.c_str())) continue;
     const std::string path = (folder / name).string();
-    if (name.back() == '/' || form.saving) {
+    if (name.back() == '/') {
+      // The name that was to be saved goes along.
+      form.path = saving ? (folder / name / fs::path(form.path).filename()).string() : path;
+    } else if (saving) {
       form.path = path;
     } else {
       open(path);

@@ -120,8 +120,9 @@ void draw_kernel(App& app) {
     return;
   }
   const bool fresh = app.runs.last && app.dock.wished == dock.kernel_printed && !app.runs.running;
-  const std::string& ptx = app.runs.last ? app.runs.last->outcome.ptx : std::string();
-  const std::string& sass = app.runs.last ? app.runs.last->outcome.sass : std::string();
+  static const std::string none;
+  const std::string& ptx = app.runs.last ? app.runs.last->outcome.ptx : none;
+  const std::string& sass = app.runs.last ? app.runs.last->outcome.sass : none;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(3)});
   if (segment("kernel/cuda", "CUDA", dock.language == 0)) dock.language = 0;
   ImGui::SameLine(0, 2);
@@ -134,12 +135,9 @@ void draw_kernel(App& app) {
   ImGui::SameLine();
   if (button("kernel/save", "Save\xE2\x80\xA6")) {
     Card* card = app.kernel_card();
-    const std::string path =
-        (card->data.name.empty() ? std::string("kernel") : card->data.name) + (dock.language == 0   ? ".cu"
-                                                                               : dock.language == 1 ? ".ptx"
-                                                                                                    : ".sass");
-    const auto done = write_file(path, *shown);
-    app.session.say(done ? std::string(tr("Saved")) + ": " + path : done.error().message);
+    const std::string name = card == nullptr || card->data.name.empty() ? "kernel" : card->data.name;
+    const char* type = dock.language == 0 ? ".cu" : dock.language == 1 ? ".ptx" : ".sass";
+    app.ask_file({FileWish::Kind::text, name + type, {}, *shown});
   }
   ImGui::SameLine(0, px(12));
   muted(cat(dock.text.blocks, " ", tr("blocks of"), " ", dock.text.threads, " ", tr("threads"),

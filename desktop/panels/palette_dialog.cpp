@@ -45,19 +45,15 @@ std::vector<Command> all_commands(App& app) {
   add(tr("Atoms and tilings"), "", "atoms mma copy builder instruction", [&app] { app.show(Dialog::atoms); });
   add(tr("Paste what CuTe printed, or C++"), "Ctrl Shift V", "paste import print link",
       [&app] { app.show(Dialog::paste); });
-  add(tr("Open\xE2\x80\xA6"), "Ctrl O", "open file recent", [&app] {
-    app.form.saving = false;
-    app.show(Dialog::files);
-  });
+  add(tr("Open\xE2\x80\xA6"), "Ctrl O", "open file recent", [&app] { app.ask_file({}); });
   add(tr("Save"), "Ctrl S", "save file", [&app] {
     if (app.file.empty())
-      app.form.saving = true, app.show(Dialog::files);
+      app.ask_file({FileWish::Kind::save, {}, {}, {}});
     else
       app.save(app.file);
   });
   add(tr("Save as\xE2\x80\xA6"), "Ctrl Shift S", "save file name", [&app] {
-    app.form.saving = true;
-    app.show(Dialog::files);
+    app.ask_file({FileWish::Kind::save, {}, {}, {}});
   });
   add(tr("Format the program"), "Alt Shift F", "format", [&app] { app.session.format(); });
   add(tr("Copy a link"), "", "share url link explorer",
@@ -114,18 +110,12 @@ std::vector<Command> all_commands(App& app) {
     }
     if (card.data.views.empty()) continue;
     add(std::string(tr("Enlarge")) + " " + name, "", "stage large", [&app, key = card.data.key] { app.stage = {key}; });
-    add(std::string(tr("Save the picture as PNG")) + ": " + name, "", "png image export",
-        [&app, key = card.data.key] { app.wanted_png = key; });
-    add(std::string(tr("Save the picture as SVG")) + ": " + name, "", "svg image export",
-        [&app, key = card.data.key, name] {
-          if (Card* found = app.session.card(key)) {
-            app.session.emit(*found, "figure", [&app, name](const Result<std::string>& svg) {
-              if (!svg) return app.session.say(svg.error().message);
-              const auto done = write_file(name + ".svg", *svg);
-              app.session.say(done ? std::string(tr("Saved")) + ": " + name + ".svg" : done.error().message);
-            });
-          }
-        });
+    for (const char* type : {"PNG", "SVG"}) {
+      add(std::string(tr(type[0] == 'P' ? "Save the picture as PNG" : "Save the picture as SVG")) + ": " + name, "",
+          "png svg image export", [&app, key = card.data.key, name, type] {
+            app.ask_file({FileWish::Kind::picture, name + (type[0] == 'P' ? ".png" : ".svg"), key, {}});
+          });
+    }
   }
   for (const GalleryEntry& entry : gallery()) {
     add(std::string(tr("Gallery")) + ": " + tr(entry.title), tr(entry.about),

@@ -166,30 +166,25 @@ void draw_roofline(App& app, ImVec2 size) {
     label.draw({left - px(5), y - label.height() / 2}, t.faint, text, 1);
   }
   label.draw({right - px(4), bottom - label.height() - px(2)}, t.faint, tr(plot.x.title), 1);
-  // Data sheet dashed, measured whole; the labels below each other where roofs lie close.
-  float label_y = -1e9F;
+  // Data sheet dashed, measured whole; what they are stands under them, where no point lies that is worth much.
+  float label_y = bottom - 2 * label.height() - px(4);
   for (const RooflinePlot::Roof& roof : plot.roofs) {
     const ImU32 color = roof.measured ? t.good : t.warn;
     for (std::size_t i = 1; i < roof.line.size(); ++i) {
       const ImVec2 a = place(roof.line[i - 1].first, roof.line[i - 1].second);
       const ImVec2 b = place(roof.line[i].first, roof.line[i].second);
-      if (roof.measured) {
-        list.AddLine(a, b, color, px(1.5F));
-        continue;
-      }
       const float length = std::hypot(b.x - a.x, b.y - a.y);
-      for (float at = 0; at < length; at += px(7)) {
-        const float end = std::min(length, at + px(4));
+      const float dash = roof.measured ? length + 1 : px(4);
+      for (float at = 0; at < length; at += dash + px(3)) {
+        const float end = std::min(length, at + dash);
         list.AddLine({a.x + (b.x - a.x) * at / length, a.y + (b.y - a.y) * at / length},
                      {a.x + (b.x - a.x) * end / length, a.y + (b.y - a.y) * end / length}, color, px(1.5F));
       }
     }
-    if (roof.line.empty()) continue;
-    const ImVec2 end = place(roof.line.back().first, roof.line.back().second);
-    const float y = std::max(end.y + px(3), label_y);
-    label_y = y + label.height() + px(1);
-    label.draw({left + px(6), y}, color,
-               fitted(cat(roof.label, ", ", tr(roof.measured ? "measured" : "data sheet")), right - left - px(12)));
+    const std::string text =
+        fitted(cat(roof.label, ", ", tr(roof.measured ? "measured" : "data sheet")), right - left - px(12));
+    label.draw({right - px(4), label_y}, color, text, 1);
+    label_y -= label.height() + px(1);
   }
   const RunRecord* under = nullptr;
   float nearest = px(14);

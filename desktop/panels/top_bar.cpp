@@ -22,11 +22,11 @@ void draw_top_bar(App& app) {
   ImGui::SameLine();
   if (button("paste", "Paste")) app.show(Dialog::paste);
   ImGui::SameLine();
-  if (button("open", "Open\xE2\x80\xA6")) app.form.saving = false, app.show(Dialog::files);
+  if (button("open", "Open\xE2\x80\xA6")) app.ask_file({});
   ImGui::SameLine();
   if (button("save", "Save")) {
     if (app.file.empty())
-      app.form.saving = true, app.show(Dialog::files);
+      app.ask_file({FileWish::Kind::save, {}, {}, {}});
     else
       app.save(app.file);
   }

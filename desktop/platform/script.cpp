@@ -3,10 +3,13 @@
 #include <imgui.h>
 
 #include <cstdlib>
+#include <fstream>
+#include <iostream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "desktop/platform/keys.h"
+#include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
 #include "desktop/view/words.h"
@@ -43,9 +46,21 @@ Json run_of(const RunRecord& record) {
               {"wrong", r.wrong},
               {"seconds", record.seconds}};
   if (r.gb_per_s) out["gb_per_s"] = *r.gb_per_s;
+  if (r.tflop_per_s) out["tflop_per_s"] = *r.tflop_per_s;
+  out["limits"] = r.limits.bound_line;
+  out["occupancy"] = r.limits.occupancy_line;
   if (r.ratio) out["ratio"] = *r.ratio;
   if (!r.missing.empty()) out["missing"] = r.missing;
   return out;
+}
+
+// Of this process; 0 where the system does not say.
+std::size_t resident_kib() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.rfind("VmRSS:", 0) == 0) return static_cast<std::size_t>(std::strtoul(line.c_str() + 6, nullptr, 10));
+  }
+  return 0;
 }
 
 void set_mouse(float x, float y) {
@@ -108,6 +123,7 @@ std::string state_json(App& app) {
   out["idle"] = session.idle() && app.runs.idle();
   out["mode"] = session.mode == IntegerMode::cute ? "cute" : "teaching";
   out["language"] = language() == Language::chinese ? "zh" : "en";
+  out["wide_glyphs"] = fonts().wide_count();
   out["theme"] = app.dark ? "dark" : "light";
   out["notice"] = session.notice;
   out["file"] = app.file;
@@ -177,6 +193,7 @@ std::string state_json(App& app) {
                    {"hovered", app.dock.hovered_mode},
                    {"mode_cells", app.dock.mode_cells.size()},
                    {"wrong_cells", app.dock.wrong_cells.size()}};
+  out["sizes"] = app.dock.sizes.refused.empty() ? app.dock.sizes.now : app.dock.sizes.refused;
   out["recorded"] = app.dock.recorded.size();
   if (const char* clip = ImGui::GetClipboardText()) out["clipboard"] = std::string(clip).substr(0, 4000);
   Json& rects = out["rects"] = Json::object();
@@ -218,6 +235,7 @@ bool Script::point(const std::string& name, float& x, float& y) const {
 bool Script::step(App& app) {
   if (failed_ || at_ >= lines_.size()) return false;
   if (since_ == 0) since_ = now_ms();
+  quiet_frames_ = app.session.idle() ? quiet_frames_ + 1 : 0;
   if (act(app, lines_[at_])) {
     ++at_;
     phase_ = 0;
@@ -234,8 +252,8 @@ bool Script::act(App& app, const Line& line) {
   const bool waited = now_ms() - since_ > patience;
   if (action == "wait") return now_ms() - since_ > 1000 * static_cast<double>(real(0));
   if (action == "frames") return ++phase_ > static_cast<int>(real(0));
-  // Everything else begins when the last answers have come.
-  if (phase_ == 0 && !app.session.idle() && !waited && action != "expect") return false;
+  // Everything else begins when the last answers have come and were drawn: what is clicked stands still then.
+  if (phase_ == 0 && quiet_frames_ < 4 && !waited && action != "expect") return false;
   if (action == "program") {
     app.session.text.set(unescaped(line.rest));
     return true;
@@ -281,6 +299,26 @@ bool Script::act(App& app, const Line& line) {
     }
     if (waited) fail(line, "no such command");
     return waited;
+  }
+  // For measurements: prints a part of the state with a word before it; runs the kernel once, or lines that make the
+  // runner fault.
+  if (action == "print") {
+    Json state = Json::parse(state_json(app), nullptr, false);
+    state["memory_kib"] = resident_kib();
+    const Json* value = find(state, word(0));
+    std::cout << word(1) << ' ' << (value == nullptr ? std::string("null") : value->dump()) << std::endl;
+    return true;
+  }
+  if (action == "run") {
+    if (phase_++ == 0) {
+      app.runs.inject = word(0);
+      app.run_kernel();
+      return false;
+    }
+    if (!waited && !app.runs.idle()) return false;
+    app.runs.inject.clear();
+    if (waited) fail(line, "it is still running");
+    return true;
   }
   if (action == "screenshot") {
     if (phase_++ == 0) return false;

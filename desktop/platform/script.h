@@ -46,6 +46,7 @@ class Script {
   std::vector<Line> lines_;
   std::size_t at_ = 0;
   int phase_ = 0;
+  int quiet_frames_ = 0;  // in a row, with nothing under way
   double since_ = 0;
   float x_ = 0, y_ = 0;
   bool failed_ = false;

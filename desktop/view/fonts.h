@@ -33,6 +33,8 @@ class Fonts {
   // The monospaced face nearest to a height; text is then scaled to it.
   ImFont* mono(float height) const;
   bool has_wide() const { return has_wide_; }
+  // Wide characters that the atlas was made for.
+  std::size_t wide_count() const { return built_glyphs_; }
 
  private:
   struct Built {
