@@ -3,7 +3,7 @@
 // is asked for the heads and labels of that part alone.
 import { effect } from '@preact/signals';
 import { paletteSize, type Excerpt, type PictureWindow, type Scene } from '../core/contract';
-import type { Picture } from '../core/engine';
+import type { Picture, SeenPart, SizedWindow } from '../core/engine';
 import { theme } from '../page/theme';
 import { cellsAt, fillCells } from './canvas_pixels';
 import { dragToScroll, pinchToZoom } from './gestures';
@@ -60,10 +60,15 @@ function fittingCell(rows: number, cols: number, room: number): number {
   return Math.min(rows, cols) * fit < thread ? Math.min(scrolledCell, Math.max(1, Math.floor(room / Math.min(rows, cols)))) : fit;
 }
 
-/** The labels and heads of what is seen of the picture. */
-type Read = (view: string, seen: PictureWindow) => Promise<Excerpt | undefined>;
+/** Who knows what is written in the picture. */
+interface Reader {
+  /** The labels and heads of what is seen. */
+  read(view: string, seen: PictureWindow): Promise<Excerpt | undefined>;
+  /** This is seen now: the next picture is to bring its labels and heads along. */
+  see(window: SizedWindow): void;
+}
 
-export function paintCanvas(host: HTMLElement, first: Picture, read: Read): Painter {
+export function paintCanvas(host: HTMLElement, first: Picture, { read, see }: Reader): Painter {
   let picture = first;
   const { rows, cols } = first.scene;
   let { ids } = first;
@@ -77,6 +82,8 @@ export function paintCanvas(host: HTMLElement, first: Picture, read: Read): Pain
   host.replaceChildren(ruled);
 
   let palette: Uint32Array | undefined;
+  /** Of the labels. */
+  let ink = { color: '', fontFamily: '' };
   let image: ImageData | undefined;
   /** What the core said, by row * cols + column. */
   const labels = new Map<number, string>();
@@ -141,21 +148,29 @@ export function paintCanvas(host: HTMLElement, first: Picture, read: Read): Pain
   }
 
   function draw(): void {
-    const ratio = devicePixelRatio || 1;
     // All that is asked of the page before anything on it is changed: it is laid out once.
-    const width = Math.min(board.clientWidth, sheetWidth);
-    const height = Math.min(board.clientHeight, sheetHeight);
-    const [left, top] = [board.scrollLeft, board.scrollTop];
+    [seenWidth, seenHeight] = [Math.min(board.clientWidth, sheetWidth), Math.min(board.clientHeight, sheetHeight)];
+    [drawnLeft, drawnTop] = [board.scrollLeft, board.scrollTop];
+    drawAgain();
+  }
+
+  /** The same part of the picture at the same size: nothing is asked of the page. */
+  function drawAgain(): void {
+    const ratio = devicePixelRatio || 1;
+    const [width, height, left, top] = [seenWidth, seenHeight, drawnLeft, drawnTop];
     if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
       canvas.style.width = `${width}px`;
       canvas.style.height = `${height}px`;
       canvas.width = Math.round(width * ratio);
       canvas.height = Math.round(height * ratio);
     }
-    [seenWidth, seenHeight, drawnLeft, drawnTop] = [width, height, left, top];
     const context = canvas.getContext('2d');
     if (!context || !canvas.width || !canvas.height) return;
-    palette ??= readPalette(host, theme.peek());
+    if (!palette) {
+      palette = readPalette(host, theme.peek());
+      const { color, fontFamily } = getComputedStyle(sheet);
+      ink = { color, fontFamily };
+    }
     if (image?.width === canvas.width && image.height === canvas.height) image.data.fill(0);
     else image = context.createImageData(canvas.width, canvas.height);
     const columnOf = cellsAt(cols, cellWidth * ratio, left * ratio, canvas.width, gapFrom);
@@ -173,8 +188,8 @@ export function paintCanvas(host: HTMLElement, first: Picture, read: Read): Pain
   /** The part of the cells that is seen, if they are large enough for labels. */
   function seen(): Pick<PictureWindow, 'row' | 'rows' | 'col' | 'cols'> {
     if (cellWidth < labelledWidth || cellHeight < labelledHeight) return { row: 0, rows: 0, col: 0, cols: 0 };
-    const row = Math.floor(board.scrollTop / cellHeight);
-    const col = Math.floor(board.scrollLeft / cellWidth);
+    const row = Math.floor(drawnTop / cellHeight);
+    const col = Math.floor(drawnLeft / cellWidth);
     const shown = { row, rows: Math.ceil(seenHeight / cellHeight) + 1, col, cols: Math.ceil(seenWidth / cellWidth) + 1 };
     shown.cols = Math.min(shown.cols, cols - col, mostLabels);
     shown.rows = Math.min(shown.rows, rows - row, Math.floor(mostLabels / Math.max(shown.cols, 1)));
@@ -182,28 +197,37 @@ export function paintCanvas(host: HTMLElement, first: Picture, read: Read): Pain
   }
 
   async function ask(): Promise<void> {
+    if (gone) return;
     const part = seen();
+    see({ ...part, rowHeads: rowRuler.places(), colHeads: colRuler.places(), sheet: [rows, cols] });
     const rowHeads = rowRuler.missing();
     const colHeads = colRuler.missing();
     const known = labels.has(part.row * cols + part.col) && labels.has((part.row + part.rows - 1) * cols + part.col + part.cols - 1);
     if (known) part.rows = 0;
-    if (gone || !(part.rows * part.cols || rowHeads.length || colHeads.length)) return;
+    if (!(part.rows * part.cols || rowHeads.length || colHeads.length)) return;
     const asked = picture;
-    const excerpt = await read(asked.view, { ...part, rowHeads, colHeads });
+    const window = { ...part, rowHeads, colHeads };
+    const excerpt = await read(asked.view, window);
     if (!excerpt || gone || asked !== picture) return;
+    if (learn({ window, excerpt })) makeRoom();
+    draw();
+  }
+
+  /** True when the heads need more room than before. */
+  function learn({ window, excerpt }: SeenPart): boolean {
+    const { row, col, rowHeads, colHeads } = window;
     if (labels.size > mostKept) labels.clear();
     excerpt.labels.forEach((label, at) => {
-      labels.set((part.row + Math.floor(at / excerpt.cols)) * cols + part.col + (at % excerpt.cols), label);
+      labels.set((row + Math.floor(at / excerpt.cols)) * cols + col + (at % excerpt.cols), label);
     });
     const grown = [rowRuler.learn(rowHeads, excerpt.rowHeads), colRuler.learn(colHeads, excerpt.colHeads)];
-    if (grown.includes(true)) makeRoom();
-    draw();
+    return grown.includes(true);
   }
 
   function write(context: CanvasRenderingContext2D, ratio: number, left: number, top: number): void {
     const part = seen();
     if (!part.rows) return;
-    const { color, fontFamily } = getComputedStyle(sheet);
+    const { color, fontFamily } = ink;
     context.fillStyle = color;
     context.textAlign = 'center';
     context.textBaseline = 'middle';
@@ -214,16 +238,19 @@ export function paintCanvas(host: HTMLElement, first: Picture, read: Read): Pain
       for (let col = part.col; col < part.col + part.cols; ++col) {
         const label = labels.get(row * cols + col);
         if (!label) continue;
-        const lines = label.split('\n');
-        const longest = Math.max(...lines.map(({ length }) => length));
-        const size = Math.min(labelFont, (labelFont * (cellWidth - 4)) / (letter * longest), (cellHeight - 3) / lines.length / lineHeight);
+        const lines = label.includes('\n') ? label.split('\n') : undefined;
+        const longest = lines ? Math.max(...lines.map(({ length }) => length)) : label.length;
+        const count = lines?.length ?? 1;
+        const size = Math.min(labelFont, (labelFont * (cellWidth - 4)) / (letter * longest), (cellHeight - 3) / count / lineHeight);
         if (size < smallestFont) continue;
         // To set a font costs as much as to write.
         if (size !== font) context.font = `${size * ratio}px ${fontFamily}`;
         font = size;
-        lines.forEach((line, index) => {
-          const middle = row + 0.5 + ((index - (lines.length - 1) / 2) * size * lineHeight) / cellHeight;
-          context.fillText(line, ((col + 0.5) * cellWidth - left) * ratio, (middle * cellHeight - top) * ratio);
+        const x = ((col + 0.5) * cellWidth - left) * ratio;
+        const middle = (row + 0.5) * cellHeight - top;
+        if (!lines) context.fillText(label, x, middle * ratio);
+        lines?.forEach((line, index) => {
+          context.fillText(line, x, (middle + (index - (count - 1) / 2) * size * lineHeight) * ratio);
         });
       }
     }
@@ -336,7 +363,12 @@ export function paintCanvas(host: HTMLElement, first: Picture, read: Read): Pain
       labels.clear();
       remembered.clear();
       for (const ruler of [colRuler, rowRuler]) ruler.forget();
-      draw();
+      if (next.seen && learn(next.seen)) {
+        makeRoom();
+        draw();
+      } else {
+        drawAgain();
+      }
       return true;
     },
     cellAt(event) {

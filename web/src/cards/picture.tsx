@@ -37,7 +37,10 @@ export function PictureView({ card, session }: { card: Card; session: Session })
     painter.current?.dispose();
     painter.current = undefined;
     if (!picture?.ids.length) return;
-    painter.current = picture.svg ? paintSvg(host.current, picture.svg) : paintCanvas(host.current, picture, (view, seen) => session.excerpt(latest.current, view, seen));
+    painter.current = picture.svg ? paintSvg(host.current, picture.svg) : paintCanvas(host.current, picture, {
+      read: (view, seen) => session.excerpt(latest.current, view, seen),
+      see: (seen) => { session.seen[latest.current.key] = seen; },
+    });
   }, [picture]);
   useLayoutEffect(() => () => painter.current?.dispose(), []);
 

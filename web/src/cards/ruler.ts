@@ -44,9 +44,14 @@ export class Ruler {
     this.write();
   }
 
-  /** The places whose heads are not known yet. */
+  /** The places that have a head. */
+  places(): number[] {
+    return this.ticks.map(({ place }) => place);
+  }
+
+  /** Those of them whose heads are not known yet. */
   missing(): number[] {
-    return this.ticks.map(({ place }) => place).filter((place) => !this.heads.has(place));
+    return this.places().filter((place) => !this.heads.has(place));
   }
 
   /** The picture is another one. Its heads keep the room of the ones before: most likely they need it too. */
@@ -64,7 +69,6 @@ export class Ruler {
       this.lines = Math.max(this.lines, lines.length);
       this.longest = Math.max(this.longest, ...lines.map(({ length }) => length));
     });
-    this.write();
     return this.thickness !== thickness || this.longest !== longest;
   }
 

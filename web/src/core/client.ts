@@ -14,6 +14,7 @@ export class LoadError extends Error {}
 
 export class CoreClient {
   private worker!: Worker;
+  private replies!: Spawned['replies'];
   private remote!: Remote<Engine>;
   /** Loading is not part of anybody's time limit. */
   private loaded!: Promise<void>;
@@ -101,9 +102,10 @@ export class CoreClient {
   }
 
   private start(): void {
-    const { worker, failed } = this.spawn();
+    const { worker, replies, failed } = this.spawn();
     this.worker = worker;
-    this.remote = wrap<Engine>(worker);
+    this.replies = replies;
+    this.remote = wrap<Engine>(replies);
     this.completed = undefined;
     this.killed = new Promise((resolve) => {
       this.kill = resolve;
@@ -120,6 +122,7 @@ export class CoreClient {
 
   private restart(): void {
     this.worker.terminate();
+    this.replies.close();
     this.kill();
     this.start();
     if (this.rest) this.complete().catch(() => {});

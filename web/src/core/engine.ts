@@ -8,12 +8,20 @@ import type {
 import { IncompleteError } from './incomplete';
 import { cardKeys, viewString, type Choices } from './view';
 
+/** What is written in a part of a painted picture. */
+export interface SeenPart {
+  window: PictureWindow;
+  excerpt: Excerpt;
+}
+
 export interface Picture {
   view: string;
   scene: Scene;
   /** The core's own drawing; empty when the scene is too large for one, or is painted. */
   svg: string;
   ids: Float64Array<ArrayBuffer>;
+  /** What was asked for together with the evaluation. */
+  seen?: SeenPart;
   /** Only where there is no SVG. */
   colors: Int32Array<ArrayBuffer> | undefined;
 }
@@ -54,6 +62,13 @@ export interface About {
 
 /** Pictures after this many milliseconds are left until their card comes into sight. */
 const pictureBudget = 60;
+
+/** What is seen of a picture of so many rows and columns. */
+export interface SizedWindow extends PictureWindow {
+  sheet: readonly [number, number];
+}
+/** By card. */
+export type Windows = Readonly<Record<string, SizedWindow>>;
 
 /** A running module, which can do what the first picture needs; `complete` gives it the rest. */
 export interface Core {
@@ -111,25 +126,25 @@ export class Engine {
   }
 
   /** Fails with an IncompleteError where it needs the rest of the module and has not got it. */
-  async evaluate(program: string, mode: Mode, choices: Choices, limit: number): Promise<Answer> {
+  async evaluate(program: string, mode: Mode, choices: Choices, limit: number, windows: Windows = {}): Promise<Answer> {
     const core = await this.core;
     if (this.broken) throw new IncompleteError();
     try {
-      return this.answer(core, program, mode, choices, limit);
+      return this.answer(core, program, mode, choices, limit, windows);
     } catch (error) {
       this.broken = IncompleteError.is(error);
       throw error;
     }
   }
 
-  private answer(core: CoreBinding, program: string, mode: Mode, choices: Choices, limit: number): Answer {
+  private answer(core: CoreBinding, program: string, mode: Mode, choices: Choices, limit: number, windows: Windows): Answer {
     const start = performance.now();
     const report = core.evaluate(program, mode, limit);
     const milliseconds = performance.now() - start;
     const keys = cardKeys(report.bindings);
     const pictures = report.bindings.map(({ id, views }, index) =>
       views.length && performance.now() - start - milliseconds < pictureBudget
-        ? draw(core, id, viewString(choices[keys[index]!] ?? {}, views))
+        ? drawSeen(core, id, viewString(choices[keys[index]!] ?? {}, views), windows[keys[index]!])
         : undefined);
     const answer = { serial: ++this.serial, report, pictures, milliseconds };
     return transfer(answer, pictures.flatMap((picture) => (picture ? buffers(picture) : [])));
@@ -241,6 +256,15 @@ function draw(core: CoreBinding, binding: number, view: string): Picture {
     const empty = { kind: '', title: '', rows: 0, cols: 0, rowHeads: [], colHeads: [], slices: [], legend: [], svg: false };
     return { view, scene: { ...empty, note: error.message }, svg: '', ids: new Float64Array(), colors: undefined };
   }
+}
+
+/** With the labels of the part that is seen: they come with the picture, not after it. */
+function drawSeen(core: CoreBinding, binding: number, view: string, window: SizedWindow | undefined): Picture {
+  const picture = draw(core, binding, view);
+  const { rows, cols } = picture.scene;
+  if (!window || !picture.colors || rows !== window.sheet[0] || cols !== window.sheet[1]) return picture;
+  const excerpt = allowed(() => core.excerpt(binding, whole(view), window));
+  return excerpt ? { ...picture, seen: { window, excerpt } } : picture;
 }
 
 function drawScene(core: CoreBinding, binding: number, view: string): Picture {

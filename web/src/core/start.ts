@@ -1,9 +1,12 @@
 // The worker and the first part of the core's module: both are begun before the page's own script has been read.
 import restUrl from 'stridescope-wasm/stridescope.rest.wasm?url';
 import firstUrl from 'stridescope-wasm/stridescope.wasm?url';
+import { channelName, listenQuickly } from './quick_channel';
 
 export interface Spawned {
   worker: Worker;
+  /** What the worker says comes here. */
+  replies: ReturnType<typeof listenQuickly>;
   /** Rejects when the worker cannot be started. */
   failed: Promise<never>;
 }
@@ -13,7 +16,9 @@ function compile(url: string): Promise<WebAssembly.Module> {
 }
 
 function start(): Spawned {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const name = channelName();
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name });
+  const replies = listenQuickly(worker, name);
   const failed = new Promise<never>((_, reject) => {
     worker.addEventListener('error', (event) => {
       event.preventDefault();
@@ -21,7 +26,7 @@ function start(): Spawned {
     });
   });
   failed.catch(() => {});
-  return { worker, failed };
+  return { worker, replies, failed };
 }
 
 let early: Spawned | undefined = start();

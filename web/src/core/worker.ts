@@ -4,6 +4,7 @@ import createModule from 'stridescope-wasm/stridescope.mjs';
 import { CoreBinding } from './binding';
 import { Engine, type Core } from './engine';
 import { IncompleteError } from './incomplete';
+import { quickReplies } from './quick_channel';
 
 /**
  * The module is in two parts (wasm/split.mjs). The first imports a placeholder for each entry of its table that the rest
@@ -37,4 +38,4 @@ async function start(first: WebAssembly.Module): Promise<Core> {
   };
 }
 
-expose(new Engine(start));
+expose(new Engine(start), quickReplies(self as unknown as Parameters<typeof quickReplies>[0]));

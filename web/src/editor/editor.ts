@@ -1,7 +1,7 @@
 // The editor and the session, kept the same in both directions.
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching } from '@codemirror/language';
-import { lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { diagnosticCount, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { EditorState, Transaction } from '@codemirror/state';
 import {
   crosshairCursor, drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers, rectangularSelection,
@@ -11,7 +11,7 @@ import { effect, untracked } from '@preact/signals';
 import type { Session } from '../session/session';
 import { assist } from './assist';
 import { layoutSupport } from './language';
-import { reportField, setReport } from './report_field';
+import { reportField, saysAnything, setReport } from './report_field';
 import { editorTheme } from './editor_theme';
 import { styleNonce } from './style_nonce';
 import { t } from '../words/words';
@@ -100,7 +100,9 @@ function showReport(view: EditorView, { report, program }: NonNullable<Session['
   const diagnostics = report.diagnostics.map(({ span: [from, to], severity, message, hint }) =>
     ({ from, to, severity, message: hint ? `${message}\n${hint}` : message }));
   untracked(() => {
-    view.dispatch({ effects: setReport.of(report) });
-    view.dispatch(setDiagnostics(view.state, diagnostics));
+    const { state } = view;
+    // One change of the editor, and none where nothing is said now or was before: it would be laid out for nothing.
+    const underlined = diagnostics.length || diagnosticCount(state) ? [setDiagnostics(state, diagnostics)] : [];
+    if (underlined.length || saysAnything(state, report)) view.dispatch({ effects: setReport.of(report) }, ...underlined);
   });
 }

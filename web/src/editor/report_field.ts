@@ -10,7 +10,7 @@ export const setReport = StateEffect.define<Report>();
 const longestResult = 80;
 const mostDigits = 9;
 
-export const reportField: Extension = StateField.define<DecorationSet>({
+const decorated = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(decorations, transaction) {
     let next = decorations.map(transaction.changes);
@@ -21,6 +21,12 @@ export const reportField: Extension = StateField.define<DecorationSet>({
   },
   provide: (field) => EditorView.decorations.from(field),
 });
+export const reportField: Extension = decorated;
+
+/** Whether the text shows anything of its report, or has to show something of this one. */
+export function saysAnything(state: EditorState, report: Report): boolean {
+  return state.field(decorated).size > 0 || decorate(report, state).size > 0;
+}
 
 function decorate(report: Report, state: EditorState): DecorationSet {
   const { doc } = state;

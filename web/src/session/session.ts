@@ -5,7 +5,7 @@ import type {
   BuiltinFunction, Completions, Excerpt, GalleryEntry, ListedAtom, Mode, OfferedOverlay, OverlayPicture, PictureWindow, ProgramEdit, Report, Sketch,
 } from '../core/contract';
 import type { EmitFormat } from '../core/binding';
-import type { Asked, Question, Reasoned } from '../core/engine';
+import type { Asked, Question, Reasoned, SizedWindow } from '../core/engine';
 import { fetchRest, first, spawn } from '../core/start';
 import { viewString, type Choices, type ViewChoice } from '../core/view';
 import type { Link } from './link';
@@ -53,6 +53,9 @@ export class Session {
 
   /** The sections that are open, so that a card which was gone for a moment comes back as it was. */
   readonly opened = new Set<string>();
+
+  /** What is seen of the painted pictures, by card: its labels come with the next answer. */
+  readonly seen: Record<string, SizedWindow> = {};
 
   readonly inspector: Inspector;
   private readonly client = new CoreClient(first, fetchRest, spawn, timeLimit);
@@ -258,7 +261,7 @@ export class Session {
 
   private async evaluateOnce(program: string, mode: Mode): Promise<void> {
     try {
-      const answer = await this.client.evaluate((engine) => engine.evaluate(program, mode, this.choices.value, this.limit), () => {
+      const answer = await this.client.evaluate((engine) => engine.evaluate(program, mode, this.choices.value, this.limit, this.seenNow()), () => {
         this.fetching.value = true;
       });
       batch(() => {
@@ -273,6 +276,13 @@ export class Session {
     } catch (error) {
       this.explain(error);
     }
+  }
+
+  /** Of the cards that there are. */
+  private seenNow(): Record<string, SizedWindow> {
+    const keys = new Set(this.cards.value.map(({ key }) => key));
+    for (const key of Object.keys(this.seen)) if (!keys.has(key)) delete this.seen[key];
+    return this.seen;
   }
 
   /** What the core is and can do; nobody waits for it. */

@@ -1,0 +1,57 @@
+// The worker's short way back. Chromium lets the messages of a worker wait until the frame that shows a keystroke has
+// been drawn, so that an answer which is there after some milliseconds comes a frame late. It does not let those of a
+// BroadcastChannel wait, but these are copied, pass another process, and are not allowed everywhere: only small answers
+// go this way, and none before the page has said that it hears them.
+import type { Endpoint } from 'comlink';
+
+/** Larger buffers than this, in bytes, are handed over rather than copied. */
+const mostCopied = 1 << 18;
+const heard = 'quick-channel-heard';
+
+/** What is used of a worker's global scope: the page's own types do not have it. */
+interface Scope {
+  readonly name: string;
+  addEventListener: EventTarget['addEventListener'];
+  removeEventListener: EventTarget['removeEventListener'];
+  postMessage(message: unknown, buffers: Transferable[]): void;
+}
+
+/** A name that no other page of this site has. */
+export function channelName(): string {
+  return `stridescope-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
+}
+
+/** The worker's end: the name of the channel is the worker's own. */
+export function quickReplies(scope: Scope): Endpoint {
+  const channel = scope.name && typeof BroadcastChannel !== 'undefined' ? new BroadcastChannel(scope.name) : undefined;
+  let open = false;
+  scope.addEventListener('message', (event) => { open ||= (event as MessageEvent).data === heard; });
+  channel?.postMessage(heard);
+  return {
+    addEventListener: scope.addEventListener.bind(scope),
+    removeEventListener: scope.removeEventListener.bind(scope),
+    postMessage(message: unknown, buffers: Transferable[] = []) {
+      const copied = buffers.reduce<number>((bytes, buffer) => bytes + (buffer instanceof ArrayBuffer ? buffer.byteLength : Infinity), 0);
+      if (open && channel && copied <= mostCopied) channel.postMessage(message);
+      else scope.postMessage(message, buffers);
+    },
+  };
+}
+
+/** The page's end, of a worker with this name. */
+export function listenQuickly(worker: Worker, name: string): Endpoint & { close(): void } {
+  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name);
+  channel?.addEventListener('message', () => worker.postMessage(heard), { once: true });
+  return {
+    addEventListener(type: string, listener: EventListenerOrEventListenerObject) {
+      worker.addEventListener(type, listener);
+      channel?.addEventListener(type, listener);
+    },
+    removeEventListener(type: string, listener: EventListenerOrEventListenerObject) {
+      worker.removeEventListener(type, listener);
+      channel?.removeEventListener(type, listener);
+    },
+    postMessage: worker.postMessage.bind(worker),
+    close: () => channel?.close(),
+  };
+}
