@@ -71,10 +71,11 @@ export function PictureView({ card, session }: { card: Card; session: Session })
   function hover(event: PointerEvent): void {
     const cell = live ? painter.current?.cellAt(event) : undefined;
     if (cell === undefined) return;
-    // The cell itself at once; what belongs to it when the core has said so.
-    if (cell !== under.current && !inspector.shown.peek()?.pinned) painter.current?.light(new Set([cell]), nothing, false);
+    const isNew = cell !== under.current && !inspector.shown.peek()?.pinned;
     under.current = cell;
+    // The core is asked first: while it thinks the cell itself is outlined, and what belongs to it when it has said so.
     inspector.hover(card, cell);
+    if (isNew) painter.current?.light(new Set([cell]), nothing, false);
   }
 
   function leave(): void {

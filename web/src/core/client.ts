@@ -19,6 +19,8 @@ export class CoreClient {
   /** Loading is not part of anybody's time limit. */
   private loaded!: Promise<void>;
   private completed: Promise<void> | undefined;
+  /** That this worker has all of the module. */
+  private whole = false;
   private rest: Promise<WebAssembly.Module> | undefined;
   /** Resolves when this worker is killed: what it was asked it will never answer. */
   private killed!: Promise<void>;
@@ -53,7 +55,12 @@ export class CoreClient {
     return this.call(ask);
   }
 
-  async call<T>(ask: (engine: Remote<Engine>) => Promise<T>): Promise<T> {
+  /** The worker is asked at once where it can be: a frame may begin before the next microtask. */
+  call<T>(ask: (engine: Remote<Engine>) => Promise<T>): Promise<T> {
+    return this.whole ? this.timed(ask) : this.callWhole(ask);
+  }
+
+  private async callWhole<T>(ask: (engine: Remote<Engine>) => Promise<T>): Promise<T> {
     let worker;
     do {
       worker = this.worker;
@@ -65,7 +72,7 @@ export class CoreClient {
   /** Gives the worker the rest of the module. */
   complete(): Promise<void> {
     const { worker } = this;
-    this.completed ??= this.addRest(this.remote, this.killed).catch((error: Error) => {
+    this.completed ??= this.addRest(this.remote, this.killed).then(() => { this.whole ||= worker === this.worker; }, (error: Error) => {
       if (worker === this.worker) this.completed = undefined;
       throw error instanceof LoadError ? error : new LoadError(error.message);
     });
@@ -107,6 +114,7 @@ export class CoreClient {
     this.replies = replies;
     this.remote = wrap<Engine>(replies);
     this.completed = undefined;
+    this.whole = false;
     this.killed = new Promise((resolve) => {
       this.kill = resolve;
     });

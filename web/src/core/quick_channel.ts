@@ -6,7 +6,15 @@ import type { Endpoint } from 'comlink';
 
 /** Larger buffers than this, in bytes, are handed over rather than copied. */
 const mostCopied = 1 << 18;
+/** What the reader waits for while he types or points; the rest has time. */
+const urgent: ReadonlySet<string> = new Set(['evaluate', 'inspect', 'picture', 'excerpt']);
 const heard = 'quick-channel-heard';
+
+/** Of a message of comlink's: which question it is, and what is asked. */
+interface Message {
+  id?: string;
+  path?: string[];
+}
 
 /** What is used of a worker's global scope: the page's own types do not have it. */
 interface Scope {
@@ -25,15 +33,23 @@ export function channelName(): string {
 export function quickReplies(scope: Scope): Endpoint {
   const channel = scope.name && typeof BroadcastChannel !== 'undefined' ? new BroadcastChannel(scope.name) : undefined;
   let open = false;
-  scope.addEventListener('message', (event) => { open ||= (event as MessageEvent).data === heard; });
+  const waited = new Set<string>();
+  scope.addEventListener('message', (event) => {
+    const { data } = event as MessageEvent<Message | typeof heard>;
+    if (data === heard) open = true;
+    else if (open && data.id && urgent.has(data.path?.[0] ?? '')) waited.add(data.id);
+  });
   channel?.postMessage(heard);
   return {
     addEventListener: scope.addEventListener.bind(scope),
     removeEventListener: scope.removeEventListener.bind(scope),
-    postMessage(message: unknown, buffers: Transferable[] = []) {
+    postMessage(message: Message, buffers: Transferable[] = []) {
       const copied = buffers.reduce<number>((bytes, buffer) => bytes + (buffer instanceof ArrayBuffer ? buffer.byteLength : Infinity), 0);
-      if (open && channel && copied <= mostCopied) channel.postMessage(message);
-      else scope.postMessage(message, buffers);
+      const quick = waited.delete(message.id ?? '') && channel && copied <= mostCopied;
+      // Nothing but a few words goes both ways: after a move of the pointer nothing waits, and the long way is shorter.
+      // Of two replies to one question the page hears the first.
+      if (!quick || !buffers.length) scope.postMessage(message, buffers);
+      if (quick) channel.postMessage(message);
     },
   };
 }
