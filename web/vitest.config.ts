@@ -15,9 +15,9 @@ export default defineConfig({
     include: ['tests/web/**/*.test.ts'],
     reporters: ['default', 'json'],
     outputFile: { json: at('../build/log/vitest.json') },
-    // The browser tests share two cores.
-    fileParallelism: false,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // A browser waits much, and works in several processes: two of them keep two cores busy, more would wait for each other.
+    maxWorkers: 2,
+    testTimeout: 40_000,
+    hookTimeout: 40_000,
   },
 });

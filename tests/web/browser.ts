@@ -1,7 +1,7 @@
 // The built page in a real Chromium, served as a user would serve it.
 import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type CDPSession, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { chromiumFlags, chromiumPath } from './chromium.mjs';
 import type { Choices } from '../../web/src/core/view';
@@ -16,6 +16,10 @@ export interface Opened {
   complaints: string[];
 }
 
+/** What a page can be told by itself; all else is a visitor's of his own. */
+const ofPage: ReadonlySet<string> = new Set(['viewport', 'colorScheme']);
+const usual = { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } as const;
+
 export interface Site {
   url: string;
   /** `before` runs on the blank page, before it goes to the site. */
@@ -26,14 +30,18 @@ export interface Site {
 export function useSite(): Site {
   let browser: Browser;
   let server: Server;
+  /** The visitor of most tests: to start one for each would take longer than the test. He forgets all after each. */
+  let visitor: BrowserContext | undefined;
+  let storage: CDPSession;
   const opened: Opened[] = [];
   const handle: Site = {
     url: '',
     async open(path = '', options = {}, before) {
-      const context = await browser.newContext({
-        viewport: { width: 1440, height: 900 }, colorScheme: 'light', ...options,
-      });
+      const shared = visitor !== undefined && Object.keys(options).every((name) => ofPage.has(name));
+      const context = shared ? visitor! : await browser.newContext({ ...usual, ...options });
       const page = await context.newPage();
+      if (shared && options.viewport) await page.setViewportSize(options.viewport);
+      if (shared && options.colorScheme) await page.emulateMedia({ colorScheme: options.colorScheme });
       const complaints: string[] = [];
       page.on('pageerror', (error) => complaints.push(error.message));
       page.on('console', (message) => {
@@ -52,10 +60,14 @@ export function useSite(): Site {
     server = served.server;
     handle.url = served.url;
     browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumFlags });
+    visitor = await browser.newContext(usual);
+    storage = await visitor.newCDPSession(await visitor.newPage());
   });
   afterEach(async () => {
     const pages = opened.splice(0);
-    await Promise.all(pages.map(({ page }) => page.context().close()));
+    await Promise.all(pages.map(({ page }) => (page.context() === visitor ? page.close() : page.context().close())));
+    await visitor?.clearPermissions();
+    await storage.send('Storage.clearDataForOrigin', { origin: new URL(handle.url).origin, storageTypes: 'all' });
     expect(pages.flatMap(({ complaints }) => complaints)).toEqual([]);
   });
   afterAll(async () => {

@@ -408,7 +408,7 @@ describe('comfort', () => {
   });
 
   test('works without a network after a visit', async () => {
-    const { page } = await site.open();
+    const { page } = await site.open('', { serviceWorkers: 'allow' });
     await page.waitForSelector(card('R'));
     await page.waitForFunction(async () => Boolean((await navigator.serviceWorker.getRegistration())?.active), undefined, { timeout: 15_000 });
     await page.waitForFunction(() => navigator.serviceWorker.controller);

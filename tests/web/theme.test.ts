@@ -9,12 +9,23 @@ const axe = readFileSync(fileURLToPath(new URL('../../web/node_modules/axe-core/
 
 interface Violation { id: string; nodes: { html: string }[] }
 
+/** Of the page as it is in light, and of its colours in dark: all else is the same there. */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe);
-  const found = await page.evaluate(async () => {
-    const { axe: checker } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
-    return (await checker.run()).violations;
-  });
+  const light = await check(page, {});
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.waitForFunction(() => getComputedStyle(document.documentElement).colorScheme === 'dark');
+  await page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one instanceof CSSTransition).map(({ finished }) => finished)));
+  const dark = await check(page, { runOnly: ['color-contrast'] });
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...light, ...dark.map((found) => `dark: ${found}`)];
+}
+
+async function check(page: Page, options: object): Promise<string[]> {
+  const found = await page.evaluate(async (asked) => {
+    const { axe: checker } = window as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } };
+    return (await checker.run(asked)).violations;
+  }, options);
   return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
@@ -27,9 +38,9 @@ n = size(A)
 L = (256,256):(256,1)
 `;
 
-describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
+describe('in light and dark', () => {
   test('axe finds nothing: values, an error, a slider, a pinned cell, open sections', async () => {
-    const { page } = await site.open(fragment(program), { colorScheme });
+    const { page } = await site.open(fragment(program));
     await page.waitForSelector('.trouble');
     await page.click(cell('R', 6));
     await page.waitForSelector('.unpin');
@@ -41,7 +52,7 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
   });
 
   test('axe finds nothing in the empty page and in the gallery, narrow', async () => {
-    const { page } = await site.open(fragment(''), { colorScheme, viewport: { width: 360, height: 800 } });
+    const { page } = await site.open(fragment(''), { viewport: { width: 360, height: 800 } });
     await page.waitForSelector('.starters');
     await page.click('.opener');
     await page.waitForSelector('.gallery .thumbnail svg');
@@ -49,7 +60,7 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
   });
 
   test.each(['atoms', 'paste', 'gpu', 'palette', 'shortcuts'] as const)('axe finds nothing in the dialog %s', async (name) => {
-    const { page } = await site.open(fragment('A = 4:1'), { colorScheme });
+    const { page } = await site.open(fragment('A = 4:1'));
     await page.keyboard.press('ControlOrMeta+k');
     await page.waitForSelector('.dialog.palette li');
     if (name !== 'palette') {
@@ -62,12 +73,18 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test('axe finds nothing in a diagram, a kernel with its CUDA text, and enlarged cards', async () => {
-    const kernel = 'm = (4,5)--(1,3)-->(4,7,5)\nK = copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))\n';
-    const { page } = await site.open(fragment(kernel), { colorScheme, viewport: { width: 420, height: 900 } });
+  test('axe finds nothing in a kernel with its CUDA text', async () => {
+    const kernel = 'K = copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))\n';
+    const { page } = await site.open(fragment(kernel), { viewport: { width: 420, height: 900 } });
     for (const section of ['gpu', 'cuda']) await page.click(`${card('K')} .section.${section} > summary`);
     await page.waitForSelector(`${card('K')} .cuda-text pre`);
     await page.waitForSelector(`${card('K')} .counters`);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('axe finds nothing in a diagram, and in enlarged cards', async () => {
+    const { page } = await site.open(fragment('m = (4,5)--(1,3)-->(4,7,5)\n'), { viewport: { width: 420, height: 900 } });
+    await page.waitForSelector(`${card('m')} .picture svg`);
     expect(await violations(page)).toEqual([]);
     await page.click(`${card('m')} .enlarge`);
     await page.waitForSelector('.dialog.stage svg');
@@ -75,7 +92,7 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
   });
 
   test('axe finds nothing in Chinese', async () => {
-    const { page } = await site.open(fragment(program), { colorScheme, locale: 'zh-CN' });
+    const { page } = await site.open(fragment(program), { locale: 'zh-CN' });
     await page.waitForSelector('html[lang="zh-CN"]');
     await page.waitForSelector(`${card('R')} .verdict`);
     for (const opener of ['.verdict summary', '.explain summary', '.analyze summary', '.copy summary']) await page.click(`${card('R')} ${opener}`);
@@ -83,7 +100,9 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
     await page.waitForSelector(`${card('R')} .steps`);
     expect(await violations(page)).toEqual([]);
   });
+});
 
+describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
   test('text on every class of cell has a contrast of 4.5:1', async () => {
     const { page } = await site.open(fragment(''), { colorScheme });
     const colors = await page.evaluate(() => {
