@@ -4,42 +4,17 @@
 //   --broken   the same, or a step that failed before its tests could run: one failure
 //   --ctest    a build folder with ctest.junit.xml; its test `unit_1` counts as the cases of unit_1.junit.xml beside it
 //   --vitest   vitest's JSON report
+//   --vitest-unchanged  the same of an earlier run, whose tests read nothing that has changed since
 // A report that is missing or holds no test is a failure: no news is bad news.
 import fs from 'node:fs';
 import path from 'node:path';
+import { junitCases, unitReport } from './junit.mjs';
+import { keptResults } from './run_changed.mjs';
 
 let passed = 0;
 const failures = []; // [name, details]
 let unreported = 0; // tests a runner says it left out
-
-const unescape = (text) =>
-  text.replace(/&(lt|gt|quot|apos|amp|#x?[0-9a-fA-F]+);/g, (whole, name) => {
-    const named = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }[name];
-    return named ?? String.fromCodePoint(name[1] === 'x' ? parseInt(name.slice(2), 16) : parseInt(name.slice(1), 10));
-  });
-
-// The test cases of a JUnit file: {name, status, failed, details}.
-function junitCases(file) {
-  const xml = fs.readFileSync(file, 'utf8');
-  const attribute = (text, name) => unescape(new RegExp(`\\s${name}="([^"]*)"`).exec(text)?.[1] ?? '');
-  // All elements of these names in a text, each as [, attributes, content]. Attributes may hold a bare `>`.
-  const attributes = String.raw`((?:\s+[\w:.-]+="[^"]*")*)\s*`;
-  const elements = (text, names) =>
-    text.matchAll(new RegExp(String.raw`<(?:${names})${attributes}(?:/>|>([\s\S]*?)</(?:${names})>)`, 'g'));
-  const cases = [];
-  for (const [, head, body = ''] of elements(xml, 'testcase')) {
-    const problems = [...elements(body, 'failure|error')];
-    const output = /<system-out>([\s\S]*?)<\/system-out>/.exec(body)?.[1] ?? '';
-    const texts = problems.map(([, head, text]) => unescape(text ?? '').trim() || attribute(head, 'message'));
-    cases.push({
-      name: attribute(head, 'name'),
-      status: attribute(head, 'status'),
-      failed: problems.length > 0 || attribute(head, 'status') !== 'run',
-      details: [...texts, unescape(output)].join('\n').trim(),
-    });
-  }
-  return cases;
-}
+let unchanged = 0; // of those that passed: not run again
 
 function count({ name, failed, details }) {
   if (failed) failures.push([name, details]);
@@ -48,15 +23,21 @@ function count({ name, failed, details }) {
 
 function addCtest(folder) {
   const label = path.basename(folder);
-  const cases = junitCases(path.join(folder, 'ctest.junit.xml'));
-  if (cases.length === 0) throw new Error('it holds no test');
+  const kept = keptResults(folder);
+  for (const cases of Object.values(kept)) {
+    passed += cases;
+    unchanged += cases;
+  }
+  const file = path.join(folder, 'ctest.junit.xml');
+  const cases = Object.keys(kept).length > 0 && !fs.existsSync(file) ? [] : junitCases(file);
+  if (cases.length === 0 && Object.keys(kept).length === 0) throw new Error('it holds no test');
   for (const test of cases) {
     const name = `${label} ${test.name}`;
-    if (!/^unit_\d+$/.test(test.name)) {
+    const report = unitReport(folder, test.name);
+    if (!report) {
       count({ ...test, name });
       continue;
     }
-    const report = path.join(folder, `${test.name}.junit.xml`);
     const units = fs.existsSync(report) ? junitCases(report) : [];
     for (const unit of units) count({ ...unit, name: `${name}: ${unit.name}` });
     // The program itself failed, and none of its cases: it crashed, or a sanitizer stopped it. Then its output tells.
@@ -93,6 +74,11 @@ for (let i = 0; i < argv.length; i += 2) {
     else if (option === '--broken') failures.push([value, 'see its log']);
     else if (option === '--ctest') addCtest(value);
     else if (option === '--vitest') addVitest(value);
+    else if (option === '--vitest-unchanged') {
+      const before = passed;
+      addVitest(value);
+      unchanged += passed - before;
+    }
     else throw new Error(`unknown option ${option}`);
   } catch (error) {
     failures.push([`${value}: no usable report`, error.message]);
@@ -105,6 +91,7 @@ for (const [name, details] of failures) {
   const lines = (details ?? '').split('\n').filter((line) => line.trim());
   for (const line of lines.slice(-30)) console.log(`    ${line}`);
 }
+if (unchanged > 0) console.log(`${unchanged} of them passed before, and nothing that they read has changed since: not run again (./dev test --all)`);
 if (unreported > 0) console.log(`${unreported} skipped by their runner`);
 console.log(`${passed} passed, ${failures.length} failed`);
 process.exit(failures.length > 0 ? 1 : 0);
