@@ -1,37 +1,74 @@
 #include "gpu_runner/cubin.h"
 
+#include <algorithm>
+
 namespace stridescope::gpu {
 namespace {
 
-// Little-endian, 0 outside of the file.
-std::uint64_t number_at(std::string_view file, std::uint64_t at, int bytes) {
-  if (at > file.size() || file.size() - at < static_cast<std::uint64_t>(bytes)) return 0;
-  std::uint64_t out = 0;
-  for (int i = bytes; i-- > 0;) out = out << 8 | static_cast<unsigned char>(file[at + static_cast<std::uint64_t>(i)]);
-  return out;
-}
+constexpr std::uint64_t sized_attribute = 4;  // EIFMT_SVAL: two bytes of size follow; others have two bytes of value
+constexpr std::uint64_t register_count = 0x2F;
+
+class Elf {
+ public:
+  explicit Elf(std::string_view file) : file_(file) {
+    table_ = number(40, 8);
+    entry_ = number(58, 2);
+    sections_ = number(60, 2);
+    names_ = offset(number(62, 2));
+  }
+
+  // Little-endian, 0 outside of the file.
+  std::uint64_t number(std::uint64_t at, int bytes) const {
+    if (at > file_.size() || file_.size() - at < static_cast<std::uint64_t>(bytes)) return 0;
+    std::uint64_t out = 0;
+    for (int i = bytes; i-- > 0;)
+      out = out << 8 | static_cast<unsigned char>(file_[static_cast<std::size_t>(at) + static_cast<std::size_t>(i)]);
+    return out;
+  }
+  std::string_view text(std::uint64_t at) const {
+    if (at >= file_.size()) return {};
+    const std::string_view rest = file_.substr(static_cast<std::size_t>(at));
+    return rest.substr(0, std::min(rest.find('\0'), rest.size()));
+  }
+
+  std::uint64_t sections() const { return sections_; }
+  std::uint64_t header(std::uint64_t section) const { return table_ + section * entry_; }
+  std::uint64_t offset(std::uint64_t section) const { return number(header(section) + 24, 8); }
+  std::uint64_t size(std::uint64_t section) const { return number(header(section) + 32, 8); }
+  std::uint64_t link(std::uint64_t section) const { return number(header(section) + 40, 4); }
+  std::uint64_t info(std::uint64_t section) const { return number(header(section) + 44, 4); }
+  std::string_view name(std::uint64_t section) const { return text(names_ + number(header(section), 4)); }
+  std::string_view symbol(std::uint64_t table, std::uint64_t index) const {
+    return text(offset(link(table)) + number(offset(table) + index * 24, 4));
+  }
+
+ private:
+  std::string_view file_;
+  std::uint64_t table_ = 0;
+  std::uint64_t entry_ = 0;
+  std::uint64_t sections_ = 0;
+  std::uint64_t names_ = 0;
+};
 
 }  // namespace
 
 std::optional<std::int64_t> cubin_registers(std::string_view cubin, std::string_view kernel) {
-  if (cubin.size() < 64 ||
-      cubin.substr(0, 4) !=
-          "\x7F"
-          "ELF" ||
-      cubin[4] != 2)
-    return std::nullopt;
-  const std::uint64_t table = number_at(cubin, 40, 8);
-  const std::uint64_t entry = number_at(cubin, 58, 2);
-  const std::uint64_t count = number_at(cubin, 60, 2);
-  const std::uint64_t names = number_at(cubin, table + number_at(cubin, 62, 2) * entry + 24, 8);
-  for (std::uint64_t i = 0; i < count; ++i) {
-    const std::uint64_t section = table + i * entry;
-    const std::uint64_t name = names + number_at(cubin, section, 4);
-    if (name >= cubin.size()) continue;
-    const std::string_view rest = cubin.substr(name);
-    if (rest.substr(0, 6) != ".text." || rest.substr(6, kernel.size()) != kernel) continue;
-    if (rest.size() <= 6 + kernel.size() || rest[6 + kernel.size()] != '\0') continue;
-    return static_cast<std::int64_t>(number_at(cubin, section + 44, 4) >> 24);
+  if (cubin.size() < 64 || cubin.substr(1, 3) != "ELF" || cubin[4] != 2) return std::nullopt;
+  const Elf elf(cubin);
+  for (std::uint64_t s = 0; s < elf.sections(); ++s) {
+    const std::string_view name = elf.name(s);
+    if (name == ".nv.info") {
+      const std::uint64_t end = std::min<std::uint64_t>(cubin.size(), elf.offset(s) + elf.size(s));
+      for (std::uint64_t at = elf.offset(s); at + 12 <= end;) {
+        const bool sized = elf.number(at, 1) == sized_attribute;
+        if (sized && elf.number(at + 1, 1) == register_count &&
+            elf.symbol(elf.link(s), elf.number(at + 4, 4)) == kernel)
+          return static_cast<std::int64_t>(elf.number(at + 8, 4));
+        at += 4 + (sized ? elf.number(at + 2, 2) : 0);
+      }
+    }
+    if (name.substr(0, 6) == ".text." && name.substr(6) == kernel && elf.info(s) >> 24 != 0)
+      return static_cast<std::int64_t>(elf.info(s) >> 24);
   }
   return std::nullopt;
 }

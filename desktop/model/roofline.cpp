@@ -194,6 +194,10 @@ RooflinePlot roofline(const std::deque<RunRecord>& history, const std::optional<
   for (RooflinePlot::Point& p : plot.points) {
     if (p.at_edge) p.x = plot.x.high;
   }
+  const KernelWork& work = *newest->outcome.work;
+  plot.here = static_cast<double>(work.bytes);
+  if (work.product && work.bytes > 0)
+    plot.here = static_cast<double>(work.operations) / static_cast<double>(work.bytes);
   if (plot.points.empty() && plot.note.empty()) plot.note = "points need a GPU";
   return plot;
 }

@@ -38,6 +38,7 @@ struct RooflinePlot {
   bool bandwidth = false;
   Axis x, y;
   std::vector<Roof> roofs;
+  double here = 0;            // where the newest kernel stands on the x axis; 0: nowhere
   std::vector<Point> points;  // measured ones only, on the GPU of the newest run
   std::string gpu;            // whose roofs these are
   std::string note;           // what is not there, and why

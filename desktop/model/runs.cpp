@@ -49,6 +49,8 @@ std::string holders(const Json& list) {
 
 void read_verify(const Json& verify, RunOutcome& out) {
   if (verify.empty()) return;
+  std::string checker = words(verify, "by");
+  if (checker == "cpu" || checker == "gpu") checker = checker == "cpu" ? "CPU" : "GPU";
   out.checked = integer(verify, "checked");
   out.wrong = integer(verify, "wrong");
   const std::int64_t outside = integer(verify, "written_outside");
@@ -58,11 +60,11 @@ void read_verify(const Json& verify, RunOutcome& out) {
     // Not all where the runner says how many there are of which it took a sample.
     const std::int64_t of = integer(verify, "of");
     const std::string sample = words(verify, "sample");
-    out.verified =
-        of > out.checked
-            ? std::to_string(out.checked) + " of " + std::to_string(of) + " elements were looked at and are right" +
-                  (sample.empty() ? "" : " (" + sample + ")") + ", checked by the " + words(verify, "by")
-            : "all " + std::to_string(out.checked) + " elements are right, checked by the " + words(verify, "by");
+    out.verified = of > out.checked
+                       ? std::to_string(out.checked) + " of " + std::to_string(of) +
+                             " elements were looked at and are right" + (sample.empty() ? "" : " (" + sample + ")") +
+                             ", checked by the " + checker
+                       : "all " + std::to_string(out.checked) + " elements are right, checked by the " + checker;
   } else {
     out.verified = std::to_string(out.wrong) + " of " + std::to_string(out.checked) + " elements are wrong";
     if (outside > 0) out.verified += ", " + std::to_string(outside) + " bytes written outside";

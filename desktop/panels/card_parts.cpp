@@ -111,7 +111,7 @@ void draw_view_switch(App& app, Card& card, float width) {
   for (const OfferedWords& one : card.data.views) wide += text_width(tr(one.title)) + px(16);
   // The word of the first, not its frame, stands below the text above.
   ImGui::SetCursorPosX(card.data.views.size() > 1 && wide <= width ? start - px(7) : start);
-  Flow flow(width, wide > width ? 10 : 2);
+  Flow flow(width, wide > width || card.data.views.size() < 2 ? 12 : 2);
   if (wide > width) {
     std::vector<std::string> titles;
     int index = 0;

@@ -186,6 +186,12 @@ void draw_roofline(App& app, ImVec2 size) {
     label.draw({right - px(4), label_y}, color, text, 1);
     label_y -= label.height() + px(1);
   }
+  // Without a point the kernel stands somewhere below the roof.
+  if (plot.points.empty() && plot.here > 0) {
+    const float x = place(plot.here, plot.y.low).x;
+    for (float y = top; y < bottom; y += px(6))
+      list.AddLine({x, y}, {x, std::min(bottom, y + px(2))}, t.accent, px(1.5F));
+  }
   const RunRecord* under = nullptr;
   float nearest = px(14);
   for (const RooflinePlot::Point& p : plot.points) {

@@ -39,7 +39,7 @@ bool set_option(App& app, const Card& card, const std::string& name, const std::
 }
 
 // The size of the problem, where its tensors are written out; else why there is none to choose.
-void draw_size(App& app, Card& kernel, float width) {
+void draw_size(App& app, Card& kernel, float column, float width) {
   DockState& dock = app.dock;
   const auto& snapshot = app.session.snapshot;
   if (!snapshot || snapshot->program != app.session.text.text()) {
@@ -60,8 +60,8 @@ void draw_size(App& app, Card& kernel, float width) {
   if (dock.sizes.choices.empty()) return;
   ImGui::AlignTextToFramePadding();
   muted(tr("size"));
-  ImGui::SameLine(px(52));
-  ImGui::SetNextItemWidth(std::min(px(170), width - px(60)));
+  ImGui::SameLine(column);
+  ImGui::SetNextItemWidth(width);
   if (ImGui::BeginCombo("##size", dock.sizes.now.c_str(), ImGuiComboFlags_HeightLarge)) {
     for (const SizeChoice& size : dock.sizes.choices) {
       const bool chosen = ImGui::Selectable(size.label.c_str(), size.now);
@@ -92,7 +92,14 @@ void draw_controls(App& app, float width) {
     }
     return;
   }
-  if (choice("kernel", "kernel", kernels, chosen, std::min(width, px(150)))) {
+  const float column = px(66);
+  const auto row = [&](const char* name) {
+    ImGui::AlignTextToFramePadding();
+    muted(tr(name));
+    ImGui::SameLine(column);
+  };
+  row("kernel");
+  if (choice("kernel", "", kernels, chosen, width - column)) {
     int index = 0;
     for (const Card& card : app.session.cards) {
       if (card.stale || !card.data.kernel) continue;
@@ -104,10 +111,11 @@ void draw_controls(App& app, float width) {
     const std::string now = option_of(statement_of(app, *kernel), "dtype");
     int type = 0;
     for (std::size_t i = 0; i < names.size(); ++i) type = names[i] == now ? static_cast<int>(i) : type;
-    if (choice("dtype", "dtype", names, type) &&
+    row("dtype");
+    if (choice("dtype", "", names, type, width - column) &&
         !set_option(app, *kernel, "dtype", "\"" + names[static_cast<std::size_t>(type)] + "\""))
       app.session.say(tr("The program is being edited; try again."));
-    draw_size(app, *kernel, width);
+    draw_size(app, *kernel, column, width - column);
   }
   if (checkbox("live", "run each edit", dock.live) && dock.live) dock.wished.clear();
   ImGui::SameLine(0, px(12));
@@ -117,8 +125,11 @@ void draw_controls(App& app, float width) {
   } else if (button("run/now", "Run", ButtonKind::primary)) {
     app.run_kernel();
   }
-  ImGui::SameLine();
-  ImGui::SetNextItemWidth(std::max(px(90), width - px(70)));
+  if (app.runs.running) {
+    ImGui::SameLine(0, px(8));
+    muted(app.runs.progress.empty() ? std::string("\xE2\x80\xA6") : fitted(app.runs.progress, width - px(70)));
+  }
+  ImGui::SetNextItemWidth(width);
   if (ImGui::InputTextWithHint("##runner", tr("runner here, or: ssh host stridescope-runner"), dock.runner,
                                sizeof dock.runner, ImGuiInputTextFlags_EnterReturnsTrue)) {
     app.runs.use(command_words(dock.runner));
@@ -131,7 +142,7 @@ void draw_controls(App& app, float width) {
 void draw_outcome(App& app, float width) {
   const Theme& t = theme();
   const Runs& runs = app.runs;
-  if (runs.running) {
+  if (runs.running && !runs.last) {
     plain(std::string(tr("running")) + ": " + (runs.progress.empty() ? "\xE2\x80\xA6" : runs.progress), t.accent);
   }
   if (!runs.trouble.empty()) wrapped(runs.trouble, t.bad);
@@ -167,7 +178,7 @@ void draw_outcome(App& app, float width) {
   plain(std::string(!checked ? "? "
                     : right  ? "\xE2\x9C\x93 "
                              : "\xE2\x9C\x97 ") +
-            r.verified,
+            tr(r.verified),
         !checked ? t.warn
         : right  ? t.good
                  : t.bad);
@@ -181,9 +192,7 @@ void draw_outcome(App& app, float width) {
     why += r.missing.empty() ? std::string(tr("this run was asked of the reference device")) : r.missing.front();
     plain(why, t.warn);
     note_item("no_gpu");
-    muted(tr("Verified on the CPU, thread by thread; recorded measurements are under Recorded."));
   }
-  if (!r.compiled.empty()) muted(r.compiled);
   // What limits it, by the core: predicted, where the runner measured nothing that says so.
   const auto limit = [&](const char* name, const std::string& line) {
     if (line.empty()) return;
@@ -192,6 +201,8 @@ void draw_outcome(App& app, float width) {
   };
   limit("binding", r.limits.bound_line);
   limit("occupancy", r.limits.occupancy_line);
+  if (!r.compiled.empty()) muted(tr(r.compiled));
+  if (!r.on_gpu) muted(tr("Verified on the CPU, thread by thread; recorded measurements are under Recorded."));
   ImGui::PopTextWrapPos();
   if (!r.resources.empty()) {
     Flow flow(width, 12);
