@@ -229,6 +229,7 @@ Result<std::string> recorded_result(const Workspace& workspace, int binding, std
   if (!is_kernel(b.value)) return failure(ErrorCode::unsupported, cat("a ", kind_name(b.value), " is no kernel"));
   const std::string kernel = kernel_text_of(b.value);
   const JsonValue* timed = row_of_kernel((*file)["kernels"].items(), false, b.source, kernel);
+  if (timed == nullptr) timed = row_of_kernel((*file)["products"].items(), false, b.source, kernel);
   const JsonValue* counted = row_of_kernel((*file)["sweep"]["rows"].items(), true, b.source, kernel);
   if (timed == nullptr && counted == nullptr) {
     return failure(ErrorCode::unknown_name, cat("this kernel was not measured on ", (*file)["device"]["name"].string()),
@@ -246,13 +247,24 @@ Result<std::string> recorded_result(const Workspace& workspace, int binding, std
     const JsonValue& row = *timed;
     out.append(",\"time\":{\"median_ms\":");
     append_json(out, row["ms"]);
-    for (const std::string_view key : {"gb_per_s", "tflops", "spread", "runs"}) {
+    for (const std::string_view key : {"gb_per_s", "tflop_per_s", "spread", "runs"}) {
       if (row.has(key)) part(key, row[key]);
     }
     out.append("}");
     if (row.has("yardstick_gb_per_s")) {
       out.append(",\"yardstick\":{\"name\":\"cuMemcpyDtoD\",\"gb_per_s\":");
       append_json(out, row["yardstick_gb_per_s"]);
+      out.append("}");
+    }
+    if (row.has("yardstick_tflop_per_s")) {
+      out.append(",\"yardstick\":{\"name\":\"cuBLASLt\",\"tflop_per_s\":");
+      append_json(out, row["yardstick_tflop_per_s"]);
+      out.append("}");
+    }
+    if (row.has("registers")) {
+      out.append(",\"resources\":{\"registers\":");
+      append_json(out, row["registers"]);
+      for (const std::string_view key : {"local_bytes", "shared_bytes"}) part(key, row[key]);
       out.append("}");
     }
     for (const std::string_view key : {"ratio", "resources", "trace", "measured"}) {

@@ -216,4 +216,28 @@ TEST_CASE("recorded measurements of a kernel become a result, found by value") {
   CHECK(recorded_result(workspace, 0, h100).error().code == ErrorCode::unknown_name);
 }
 
+TEST_CASE("recorded products of matrices become a result, too") {
+  const std::string products = file("core/data/products_h200.json");
+  const auto json = JsonValue::parse(products);
+  REQUIRE(json.has_value());
+  const JsonValue* multiplied = nullptr;
+  for (const JsonValue& row : (*json)["products"].items()) {
+    if (row["group"].string() == "mma.sync") multiplied = &row;
+  }
+  REQUIRE(multiplied != nullptr);
+  Workspace workspace;
+  workspace.evaluate((*multiplied)["program"].string(), IntegerMode::cute);
+  const int last = static_cast<int>(workspace.report().bindings.size()) - 1;
+  const auto found = recorded_result(workspace, last, products);
+  REQUIRE_MESSAGE(found.has_value(), found.error().message);
+  const auto result = JsonValue::parse(*found);
+  REQUIRE(result.has_value());
+  CHECK((*result)["time"]["tflop_per_s"].number() == (*multiplied)["tflop_per_s"].number());
+  CHECK((*result)["yardstick"]["name"].string() == "cuBLASLt");
+  CHECK((*result)["ratio"].number() > 0.5);
+  CHECK((*result)["resources"]["shared_bytes"].number() == (*multiplied)["shared_bytes"].number());
+  CHECK((*result)["device"]["driver"].string() == "580.159.04");
+  CHECK(recorded_result(workspace, last, file("core/data/measured_h200.json")).error().code == ErrorCode::unknown_name);
+}
+
 }  // namespace stridescope

@@ -204,6 +204,20 @@ describe('the panel', () => {
     // What the model says stands apart from it, and says so.
     await page.waitForSelector(`${card('K')} .run:has(.counters) .origin >> text=Predicted by the model: not measured`);
   });
+
+  test('so are the recorded products of matrices, each a program to open, with device, driver and date', async () => {
+    const { page } = await site.open(fragment('K = mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)))\n'));
+    await page.click(`${card('K')} .section.gpu > summary`);
+    await page.waitForSelector(`${card('K')} .gpu >> text=There is no recorded measurement of this kernel.`);
+    await page.click(`${card('K')} .products > summary`);
+    await page.waitForSelector(`${card('K')} .products .origin >> text=/Recorded on NVIDIA H200.*, driver 580\\.159\\.04, 2026-11-2\\d: measured there/`);
+    expect(await page.locator('.products tbody tr').count()).toBeGreaterThan(40);
+    await page.click('.products button >> text="f16 4096 wgmma 128x256x64, 4 stages"');
+    await page.waitForFunction(() => document.querySelector('.cm-content')?.textContent?.includes('K = gemm_kernel('));
+    const run = `${card('K')} .run:has(.origin:text("Recorded on NVIDIA H100"))`;
+    await page.waitForSelector(`${run} .rate >> text=691.3 TFLOP/s`);
+    expect(await page.textContent(run)).toMatch(/cuBLASLt in the same run: 760\.3 TFLOP\/s; 0\.909 of it.*168 registers, 0 bytes spilled, 197696 bytes of shared memory/);
+  });
 });
 
 const binary = fileURLToPath(new URL('../../build/native/bin/stridescope-runner', import.meta.url));

@@ -8,6 +8,7 @@ import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { t, term } from '../words/words';
 import { attachmentText } from './attach';
+import { Products, recordedOn } from './products';
 import { measurements } from './recorded';
 import { runner, type RunResult } from './runner';
 
@@ -97,7 +98,7 @@ function Recorded({ card, session }: GpuProps) {
   const [results, setResults] = useState<readonly RunResult[]>();
   useEffect(() => {
     let current = true;
-    void measurements().then(async (files) => {
+    void measurements(isProduct(card) ? 'products' : 'copies').then(async (files) => {
       const found: RunResult[] = [];
       for (const file of files) {
         const text = await session.recorded(card, file);
@@ -110,13 +111,22 @@ function Recorded({ card, session }: GpuProps) {
     };
   }, [card.binding.text, card.stale]);
   if (!results) return null;
-  if (!results.length) return <p class="note">{t('gpu.notRecorded')}</p>;
-  return <>{results.map((result, index) => <ResultView key={index} card={card} session={session} result={result} />)}</>;
+  return (
+    <>
+      {!results.length && <p class="note">{t('gpu.notRecorded')}</p>}
+      {results.map((result, index) => <ResultView key={index} card={card} session={session} result={result} />)}
+      {isProduct(card) && <Products session={session} />}
+    </>
+  );
+}
+
+function isProduct({ binding }: Card): boolean {
+  return /^(GEMM|MMA) kernel$/.test(binding.kind);
 }
 
 function origin({ device, date = '', recorded, time, measured }: RunResult): string {
+  if (recorded && device) return recordedOn(device, date);
   const values = { device: device?.name ?? '', date: date.slice(0, 10) };
-  if (recorded) return t('gpu.recorded', values);
   return t(time || measured ? 'gpu.measured' : 'gpu.proved', values);
 }
 
@@ -126,8 +136,9 @@ function ResultView({ card, session, result }: GpuProps & { result: RunResult })
     return <p class="problem" role="alert">{result.message}{result.hint && <small>{result.hint}</small>}{result.missing?.map((one) => <small key={one}>{one}</small>)}</p>;
   }
   const { verify, time, yardstick, ratio, resources, compile_ms: compile, total_ms: total, missing = [] } = result;
+  const { blocks, threads = 0 } = resources ?? {};
   const shared = resources && {
-    blocks: resources.blocks, threads: resources.threads, registers: resources.registers, spilled: resources.local_bytes, shared: resources.shared_bytes,
+    registers: resources.registers, spilled: resources.local_bytes, shared: resources.shared_bytes, ...(blocks !== undefined && { blocks, threads }),
   };
   return (
     <section class="run" aria-label={origin(result)}>
@@ -136,7 +147,7 @@ function ResultView({ card, session, result }: GpuProps & { result: RunResult })
       {verify && <Verified verify={verify} />}
       {time && <p class="rate">{t('gpu.rate', { rate: rateOf(time), ms: round(time.median_ms, 4), runs: time.runs, spread: round(100 * time.spread, 2) })}</p>}
       {yardstick && <p>{t('gpu.yardstick', { name: yardstick.name, rate: rateOf(yardstick), ratio: round(ratio, 3) })}</p>}
-      {shared && <p>{t('gpu.resources', shared)}</p>}
+      {shared && <p>{t(blocks === undefined ? 'gpu.registers' : 'gpu.resources', shared)}</p>}
       {compile !== undefined && total !== undefined && <p class="note">{t('gpu.compiled', { compile: round(compile, 0), total: round(total, 0) })}</p>}
       <Counters result={result} />
       {result.counters_missing && <p class="note">{t('gpu.noCounters', { reason: result.counters_missing })}</p>}

@@ -33,7 +33,8 @@ export interface RunResult {
     of?: number;
     examples?: { coordinate: unknown; tile?: unknown; stored_by?: { thread: number; value: number }[] }[];
   };
-  resources?: Record<'blocks' | 'threads' | 'registers' | 'local_bytes' | 'shared_bytes', number>;
+  /** Of a product that was recorded there are no blocks and threads. */
+  resources?: Record<'registers' | 'local_bytes' | 'shared_bytes', number> & { blocks?: number; threads?: number };
   time?: { gb_per_s?: number; tflop_per_s?: number; median_ms: number; runs: number; spread: number };
   yardstick?: { name: string; gb_per_s?: number; tflop_per_s?: number };
   ratio?: number;

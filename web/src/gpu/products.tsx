@@ -1,0 +1,74 @@
+// The products of matrices that were measured, each with its program: to compare, and to start from.
+import { useEffect, useState } from 'preact/hooks';
+import type { Session } from '../session/session';
+import { t } from '../words/words';
+import { measurements } from './recorded';
+import type { Device } from './runner';
+
+interface Product {
+  name: string;
+  program: string;
+  tflop_per_s: number;
+  ratio?: number;
+}
+
+interface Measured {
+  device: Device;
+  date: string;
+  products: Product[];
+}
+
+export function Products({ session }: { session: Session }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details class="products" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('gpu.products')}</summary>
+      {open && <ProductTable session={session} />}
+    </details>
+  );
+}
+
+function ProductTable({ session }: { session: Session }) {
+  const [measured, setMeasured] = useState<readonly Measured[]>([]);
+  useEffect(() => void measurements('products').then((files) => setMeasured(files.map((file) => JSON.parse(file) as Measured))), []);
+  const [first, ...others] = measured;
+  if (!first) return null;
+  return (
+    <>
+      {measured.map(({ device, date }) => <p key={device.name} class="origin">{recordedOn(device, date)}</p>)}
+      <div class="scrolled" tabIndex={0} role="region" aria-label={t('gpu.products')}>
+        <table class="counters">
+          <thead>
+            <tr><th scope="col">{t('gpu.product')}</th>{measured.map(({ device }) => <th key={device.name} scope="col">{device.name}</th>)}</tr>
+          </thead>
+          <tbody>
+            {first.products.map((product) => (
+              <tr key={product.program}>
+                <th scope="row"><button type="button" class="link" title={t('gpu.openProduct')} onClick={() => open(session, product)}>{product.name}</button></th>
+                <td>{rate(product)}</td>
+                {others.map(({ device, products }) => <td key={device.name}>{rate(products.find(({ program }) => program === product.program))}</td>)}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+export function recordedOn({ name, driver = '?' }: Device, date: string): string {
+  return t('gpu.recorded', { device: name, driver, date: date.slice(0, 10) });
+}
+
+function rate(product: Product | undefined): string {
+  if (!product) return '–';
+  const { tflop_per_s: operations, ratio } = product;
+  const alone = `${operations.toFixed(1)} TFLOP/s`;
+  return ratio === undefined ? alone : t('gpu.ofLibrary', { rate: alone, percent: Math.round(100 * ratio) });
+}
+
+/** The kernel gets a name, so that it can be run. */
+function open(session: Session, { program }: Product): void {
+  const lines = program.trim().split('\n');
+  session.open({ program: [...lines.slice(0, -1), `K = ${lines.at(-1)}`, ''].join('\n'), mode: 'cute', choices: {} });
+}
