@@ -106,10 +106,11 @@ class CopyRun : CudaRun {
 
   bool verify() {
     context_.event("verify", "running once and checking every element");
-    const auto elements = static_cast<long long>(plan_.src.highest - plan_.src.lowest + 1);
+    const long long elements = plan_.src.highest - plan_.src.lowest + 1;
     for (std::size_t i = 0; i < pairs_; ++i) {
       if (!launch_simple(fill_, src_[i], elements, static_cast<unsigned>(i), "filling")) return false;
-      const auto guarded = static_cast<long long>(rounded(dst_bytes_) + 2 * guard_bytes);
+      const std::size_t guarded_bytes = rounded(dst_bytes_) + 2 * guard_bytes;
+      const auto guarded = static_cast<long long>(guarded_bytes);
       if (i > 0) continue;
       if (!launch_simple(poison_, dst_[i] - guard_bytes, guarded, 0, "poisoning")) return false;
     }
@@ -238,7 +239,7 @@ class CopyRun : CudaRun {
     if (!function(tiles, "stridescope_trace_tiles") || !function(timer, "stridescope_timer")) return false;
     const TraceShape shape = trace_shape(plan_);
     if (shape.accesses > 0 && !function(accesses, "stridescope_trace_accesses")) return false;
-    const std::size_t words = std::max<std::size_t>(
+    const auto words = std::max<std::size_t>(
         {4 * static_cast<std::size_t>(plan_.tiles), static_cast<std::size_t>(4 * shape.warps * shape.accesses), 1});
     if (words * 8 > max_trace_bytes) {
       result_["trace"] = {{"missing", "a trace of " + std::to_string(plan_.tiles) + " tiles is too large"}};

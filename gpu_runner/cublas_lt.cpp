@@ -173,7 +173,6 @@ bool LtGemm::prepare(const LtProblem& p, std::string& why) {
 
 bool LtGemm::run(CuDevicePtr a, CuDevicePtr b, CuDevicePtr d, CuDevicePtr workspace, CuHandle stream,
                  std::string& why) {
-  const auto pointer = [](CuDevicePtr p) { return reinterpret_cast<void*>(p); };
   const double one_double = 1;
   const double zero_double = 0;
   const float one_float = 1;
@@ -186,9 +185,10 @@ bool LtGemm::run(CuDevicePtr a, CuDevicePtr b, CuDevicePtr d, CuDevicePtr worksp
   const void* zero = scale_type_ == 1    ? static_cast<const void*>(&zero_double)
                      : scale_type_ == 10 ? &zero_int
                                          : static_cast<const void*>(&zero_float);
-  const int e = library().matmul(library().handle, operation_, one, pointer(swapped_ ? b : a), layouts_[0],
-                                 pointer(swapped_ ? a : b), layouts_[1], zero, pointer(d), layouts_[2], pointer(d),
-                                 layouts_[2], algorithm_, pointer(workspace), workspace_bytes, stream);
+  const int e =
+      library().matmul(library().handle, operation_, one, as_pointer(swapped_ ? b : a), layouts_[0],
+                       as_pointer(swapped_ ? a : b), layouts_[1], zero, as_pointer(d), layouts_[2], as_pointer(d),
+                       layouts_[2], algorithm_, as_pointer(workspace), workspace_bytes, stream);
   if (e != 0) why = "cuBLASLt: error " + std::to_string(e);
   return e == 0;
 }

@@ -12,6 +12,8 @@
 namespace stridescope::gpu {
 
 using CuDevicePtr = unsigned long long;
+// As functions take it that ask for a pointer.
+inline void* as_pointer(CuDevicePtr p) { return reinterpret_cast<void*>(p); }  // NOLINT(performance-no-int-to-ptr)
 using CuHandle = struct CuOpaque*;  // context, module, function, stream, event
 
 inline constexpr int cu_success = 0;

@@ -29,15 +29,15 @@ std::string make_tensor_map(const Driver& driver, const TmaAtom& atom, CuDeviceP
   const std::vector<std::uint32_t> steps(rank, 1);
   // No interleaving, L2 in pieces of 256 bytes, zeros outside.
   const int e =
-      driver.cuTensorMapEncodeTiled(&out, type, static_cast<std::uint32_t>(rank), reinterpret_cast<void*>(address),
-                                    extents.data(), strides.data(), box.data(), steps.data(), 0, swizzle, 3, 0);
+      driver.cuTensorMapEncodeTiled(&out, type, static_cast<std::uint32_t>(rank), as_pointer(address), extents.data(),
+                                    strides.data(), box.data(), steps.data(), 0, swizzle, 3, 0);
   return e == cu_success ? std::string() : "cuTensorMapEncodeTiled: " + driver.name_of(e);
 }
 
 std::string make_probe_map(const Driver& driver, ProbePlan::Map kind, CuDevicePtr address, TensorMap& out) {
   if (driver.cuTensorMapEncodeTiled == nullptr || driver.cuTensorMapEncodeIm2col == nullptr) return too_old;
   const std::uint32_t steps[] = {1, 1, 1};
-  const auto to = reinterpret_cast<void*>(address);
+  void* const to = as_pointer(address);
   int e = 0;
   if (kind == ProbePlan::Map::tiled) {
     const std::uint64_t extents[] = {256};
