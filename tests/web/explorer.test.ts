@@ -394,6 +394,14 @@ describe('comfort', () => {
     await page.waitForFunction(() => document.querySelector('.open-gallery')?.textContent === '示例');
   });
 
+  test('errors speak the language of the page, also when it changes', async () => {
+    const { page } = await site.open(fragment('B = compositoin(4:1)\n'));
+    await page.waitForSelector(".trouble >> text=unknown name 'compositoin'");
+    await page.click('.language button:text-is("中文")');
+    await page.waitForSelector(".trouble >> text=未知的名称 'compositoin'");
+    await page.waitForSelector(".trouble >> text=是不是想写 'composition'？");
+  });
+
   test('the system asks for 中文', async () => {
     const { page } = await site.open('', { locale: 'zh-CN' });
     await page.waitForFunction(() => document.querySelector('.open-gallery')?.textContent === '示例');

@@ -76,6 +76,9 @@ describe('sentences', () => {
     ['f: entry 1 of the domain, 4, goes to entry 2 of the codomain: stride 8', 'f：定义域第 1 项 4 去往陪域第 2 项：步长 8'],
     ['violated at 3: got 7, should be 9', '在 3 处不成立：得到 7，应为 9'],
     ['logical_divide needs static strides to order the modes', 'logical_divide 需要静态步长来排列模式'],
+    ["unknown name 'compositoin'", "未知的名称 'compositoin'"],
+    ['blocked_product takes 2 arguments, not 1', 'blocked_product 需要 2 个参数，而不是 1 个'],
+    ['complement: the first argument must be a layout, not the integer 3', 'complement：第一个参数必须是布局，而不是整数 3'],
     // What nobody has translated stays whole.
     ['a static mode of size 1 is dropped, a dynamic one sings', 'a static mode of size 1 is dropped, a dynamic one sings'],
     ['(6,2):(8,2)', '(6,2):(8,2)'],

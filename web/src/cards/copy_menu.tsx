@@ -22,7 +22,9 @@ export function CopyMenu({ card, session }: { card: Card; session: Session }) {
 
   async function emitted(format: EmitFormat): Promise<string | undefined> {
     const answer = await session.emit(card, format);
-    if (answer?.refused) notify(session, answer.refused);
+    // Of a value whose line is in error now the core knows nothing.
+    if (!answer) notify(session, t('copy.stale'));
+    else if (answer.refused) notify(session, answer.refused);
     return answer?.answer;
   }
 

@@ -14,7 +14,7 @@ import { layoutSupport } from './language';
 import { reportField, saysAnything, setReport } from './report_field';
 import { editorTheme } from './editor_theme';
 import { styleNonce } from './style_nonce';
-import { t } from '../words/words';
+import { language, t, term } from '../words/words';
 
 export function mountEditor(parent: HTMLElement, session: Session): () => void {
   const doc = session.program.peek();
@@ -53,6 +53,8 @@ export function mountEditor(parent: HTMLElement, session: Session): () => void {
     effect(() => replaceText(view, session.program.value)),
     effect(() => {
       const answered = session.report.value;
+      // The errors are told again in another language.
+      void language.value;
       if (answered) showReport(view, answered);
     }),
     effect(() => {
@@ -98,7 +100,7 @@ function replaceText(view: EditorView, program: string): void {
 function showReport(view: EditorView, { report, program }: NonNullable<Session['report']['value']>): void {
   if (program !== view.state.doc.toString()) return;
   const diagnostics = report.diagnostics.map(({ span: [from, to], severity, message, hint }) =>
-    ({ from, to, severity, message: hint ? `${message}\n${hint}` : message }));
+    ({ from, to, severity, message: hint ? `${term(message)}\n${term(hint)}` : term(message) }));
   untracked(() => {
     const { state } = view;
     // One change of the editor, and none where nothing is said now or was before: it would be laid out for nothing.

@@ -3,7 +3,7 @@ import { StateEffect, StateField, type EditorState, type Extension, type Range }
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
 import type { Binding, Diagnostic, Report } from '../core/contract';
 import { holeOf } from '../page/holes';
-import { t } from '../words/words';
+import { language, t, term } from '../words/words';
 
 export const setReport = StateEffect.define<Report>();
 
@@ -67,12 +67,14 @@ class ResultWidget extends WidgetType {
 }
 
 class ErrorWidget extends WidgetType {
+  private readonly language = language.peek();
+
   constructor(private readonly diagnostic: Diagnostic) {
     super();
   }
 
   override eq(other: ErrorWidget): boolean {
-    return JSON.stringify(other.diagnostic) === JSON.stringify(this.diagnostic);
+    return other.language === this.language && JSON.stringify(other.diagnostic) === JSON.stringify(this.diagnostic);
   }
 
   override toDOM(view: EditorView): HTMLElement {
@@ -80,8 +82,8 @@ class ErrorWidget extends WidgetType {
     const element = document.createElement('div');
     element.className = `trouble ${severity}`;
     const box = element.appendChild(document.createElement('div'));
-    box.append(line('strong', message));
-    if (hint) box.append(line('p', hint));
+    box.append(line('strong', term(message)));
+    if (hint) box.append(line('p', term(hint)));
     if (replacement) {
       const mend = line('button', t('mend', { text: replacement }));
       mend.setAttribute('type', 'button');

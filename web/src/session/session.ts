@@ -177,7 +177,8 @@ export class Session {
   async emit(card: Card, format: EmitFormat): Promise<Reasoned<string> | undefined> {
     if (card.stale) return undefined;
     const view = card.picture?.view ?? '';
-    return this.client.call((engine): Promise<Reasoned<string> | undefined> => engine.emit(this.serial, card.binding.id, format, view));
+    return this.client.call((engine): Promise<Reasoned<string> | undefined> => engine.emit(this.serial, card.binding.id, format, view))
+      .catch((error: unknown) => void this.explain(error)).then((made) => made ?? undefined);
   }
 
   /** Puts text in the place of a span of the evaluated program; nothing when the program is another by now. */
@@ -226,8 +227,9 @@ export class Session {
   /** Asked for once. */
   gallery(): Promise<readonly GalleryEntry[]> {
     this.entries ??= this.client.call((engine) => engine.gallery());
-    return this.entries.catch(() => {
+    return this.entries.catch((error: unknown) => {
       this.entries = undefined;
+      this.problem.value = explanation(error);
       return [];
     });
   }

@@ -1,5 +1,5 @@
 // The core's sentences in another language. A table has whole texts, and texts with holes: # is a number, {a} anything,
-// such as a layout; what stands in a hole is translated in its turn.
+// such as a layout, {f} a name in a program; what stands in another hole is translated in its turn.
 
 interface Pattern {
   matches: RegExp;
@@ -65,6 +65,8 @@ export class Translator {
       const named = new Map(holes.map((hole, at) => [hole, match[at + 1]!]));
       return translated.replace(/\{(\w+)\}|#/g, (whole, name?: string) => {
         if (name === undefined) return numbers.shift() ?? whole;
+        // A name in a program has no translation, though the same word in a sentence may have one.
+        if (name === 'f') return named.get(name) ?? whole;
         const part = named.get(name) ?? whole;
         return this.find(part, depth + 1) ?? part;
       });
