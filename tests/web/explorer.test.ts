@@ -394,6 +394,16 @@ describe('comfort', () => {
     await page.waitForFunction(() => document.querySelector('.open-gallery')?.textContent === '示例');
   });
 
+  test('the keys that run and save elsewhere say that there is nothing to do', async () => {
+    const { page } = await site.open(fragment('B = 4:1\n'));
+    await page.click('.cm-content');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await page.waitForSelector('#sentence >> text=Nothing needs to be run');
+    await page.keyboard.press('ControlOrMeta+s');
+    await page.waitForSelector('#sentence >> text=The program is kept');
+    expect(await page.textContent('.cm-line')).toBe('B = 4:1');
+  });
+
   test('errors speak the language of the page, also when it changes', async () => {
     const { page } = await site.open(fragment('B = compositoin(4:1)\n'));
     await page.waitForSelector(".trouble >> text=unknown name 'compositoin'");

@@ -14,7 +14,8 @@ import { layoutSupport } from './language';
 import { reportField, saysAnything, setReport } from './report_field';
 import { editorTheme } from './editor_theme';
 import { styleNonce } from './style_nonce';
-import { language, t, term } from '../words/words';
+import { notify } from '../session/notice';
+import { language, t, term, type Word } from '../words/words';
 
 export function mountEditor(parent: HTMLElement, session: Session): () => void {
   const doc = session.program.peek();
@@ -40,6 +41,10 @@ export function mountEditor(parent: HTMLElement, session: Session): () => void {
       assist(session),
       reportField,
       editorTheme,
+      // Keys by which others run and save: what they ask for has been done already, and that is said.
+      keymap.of([['Mod-Enter', 'program.live'], ['Mod-s', 'program.kept']].map(([key, word]) => ({
+        key: key!, preventDefault: true, run: () => { notify(session, t(word as Word)); return true; },
+      }))),
       keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, ...lintKeymap]),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) session.edit(update.state.doc.toString());
