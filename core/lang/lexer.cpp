@@ -252,8 +252,15 @@ class Lexer {
       push(TokenKind::any, at_, at_ + 1);
       return;
     }
-    static constexpr Symbol symbols[] = {
-        {"⊘", TokenKind::divide}, {"⊗", TokenKind::multiply}, {"∘", TokenKind::compose}};
+    static constexpr Symbol symbols[] = {{"⊘", TokenKind::divide},
+                                         {"⊗", TokenKind::multiply},
+                                         {"∘", TokenKind::compose},
+                                         // What a Chinese keyboard gives.
+                                         {"（", TokenKind::open_paren},
+                                         {"）", TokenKind::close_paren},
+                                         {"，", TokenKind::comma},
+                                         {"：", TokenKind::colon},
+                                         {"＝", TokenKind::equals}};
     for (const Symbol& symbol : symbols) {
       if (static_cast<unsigned char>(c) >= 0x80 && text_.substr(at_).starts_with(symbol.text)) {
         push(symbol.kind, at_, at_ + symbol.text.size());

@@ -68,6 +68,8 @@ TEST_CASE("statements, comments, line breaks") {
 TEST_CASE("operators are decided by value") {
   CHECK(last("(6,2):(8,2) o 3:2") == last("composition((6,2):(8,2),3:2)"));
   CHECK(last("(6,2):(8,2) ∘ 3:2") == last("composition((6,2):(8,2),3:2)"));
+  // As a Chinese keyboard writes it.
+  CHECK(last("A＝（6，2）：（8，2）\nsize（A）") == last("12"));
   CHECK(last("Sw<1,2,3> o 0 o 8:1") == "Sw<1,2,3> o 0 o 8:1");
   CHECK(last("Sw<1,2,3> o 8:1") == "Sw<1,2,3> o _0 o 8:1");
   CHECK(last("(12,32):(1,12) ⊘ <3,8>") == last("logical_divide((12,32):(1,12),<3,8>)"));
