@@ -344,6 +344,15 @@ void Runs::run(const RunWish& wish, double edited_at) {
       if (outcome.code == "runner_missing")
         trouble = outcome.message + (outcome.hint.empty() ? "" : "; " + outcome.hint);
       if (outcome.status == RunOutcome::Status::cancelled) return;
+      if (outcome.status == RunOutcome::Status::error && wish.counters && last && !last->wish.counters &&
+          last->wish.program == wish.program && last->wish.kernel == wish.kernel &&
+          last->outcome.status != RunOutcome::Status::error) {
+        // Its counters cannot be had; its time stands.
+        last->wish.counters = true;
+        last->outcome.counters_missing = outcome.message;
+        if (!history.empty() && history.back().number == last->number) history.back() = *last;
+        return;
+      }
       RunRecord record;
       record.number = ++number;
       record.wish = wish;

@@ -36,13 +36,15 @@ void draw_dock(App& app, ImVec2 size) {
   if (app.runs.last && !app.runs.running) {
     const RunOutcome& r = app.runs.last->outcome;
     char text[96] = "";
-    if (r.gb_per_s) std::snprintf(text, sizeof text, "%.0f GB/s %s", *r.gb_per_s, tr("measured"));
+    if (const auto rate = r.rate())
+      std::snprintf(text, sizeof text, "%.*f %s %s", *rate < 100 ? 1 : 0, *rate, r.unit(), tr("measured"));
     ImGui::SameLine(0, px(16));
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(4));
     if (text[0] != 0)
       plain(text, t.accent);
     else if (r.checked > 0)
-      plain(r.wrong == 0 ? tr("verified on the CPU") : tr("wrong"), r.wrong == 0 ? t.good : t.bad);
+      plain(r.wrong != 0 ? tr("wrong") : tr(r.on_gpu ? "verified on the GPU" : "verified on the CPU"),
+            r.wrong == 0 ? t.good : t.bad);
     ImGui::SameLine();
   }
   const float arrow = ImGui::GetWindowWidth() - px(44);

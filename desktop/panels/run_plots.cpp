@@ -150,7 +150,7 @@ void draw_roofline(App& app, ImVec2 size) {
     return;
   }
   const float room = right - corner.x - label.width(title) - px(12);
-  label.draw({right, corner.y}, t.faint, fitted(plot.gpu, room), 1);
+  label.draw({right, corner.y}, t.faint, fitted(tr(plot.gpu), room), 1);
   const auto place = [&](double x, double y) {
     return ImVec2{left + flt(plot.x.place(x)) * (right - left), bottom - flt(plot.y.place(y)) * (bottom - top)};
   };

@@ -130,8 +130,8 @@ void draw_controls(App& app, float width) {
     muted(app.runs.progress.empty() ? std::string("\xE2\x80\xA6") : fitted(app.runs.progress, width - px(70)));
   }
   ImGui::SetNextItemWidth(width);
-  if (ImGui::InputTextWithHint("##runner", tr("runner here, or: ssh host stridescope-runner"), dock.runner,
-                               sizeof dock.runner, ImGuiInputTextFlags_EnterReturnsTrue)) {
+  if (ImGui::InputTextWithHint("##runner", tr("here, or: ssh host stridescope-runner"), dock.runner, sizeof dock.runner,
+                               ImGuiInputTextFlags_EnterReturnsTrue)) {
     app.runs.use(command_words(dock.runner));
     app.settings.runner = dock.runner;
     dock.wished.clear();
@@ -201,6 +201,7 @@ void draw_outcome(App& app, float width) {
   };
   limit("binding", r.limits.bound_line);
   limit("occupancy", r.limits.occupancy_line);
+  if (!r.counters_missing.empty() && r.on_gpu) plain(cat(tr("no counters"), ": ", r.counters_missing), t.warn);
   if (!r.compiled.empty()) muted(tr(r.compiled));
   if (!r.on_gpu) muted(tr("Verified on the CPU, thread by thread; recorded measurements are under Recorded."));
   ImGui::PopTextWrapPos();
@@ -224,7 +225,7 @@ void draw_runs(App& app) {
   ImGui::EndChild();
   ImGui::SameLine(0, px(14));
   ImGui::BeginChild("runs/outcome", {second, height});
-  draw_outcome(app, second - px(10));
+  draw_outcome(app, second - px(24));
   ImGui::EndChild();
   ImGui::SameLine(0, px(14));
   ImGui::BeginChild("runs/plots", {0, height});

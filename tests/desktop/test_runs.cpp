@@ -110,6 +110,8 @@ TEST_CASE("runs: an edit is verified by the runner; the newest cancels the older
   CHECK_FALSE(runs.last->outcome.gb_per_s);  // a CPU's time is never a GPU's
   CHECK(!runs.last->outcome.missing.empty());
   CHECK(!runs.last->outcome.cuda.empty());
+  // With NVRTC its machine code says how many registers it takes.
+  if (runs.last->outcome.compiled.starts_with("compiles")) CHECK(runs.last->outcome.registers.value_or(0) > 4);
   // The older ones are large; only the newest has a result.
   for (int i = 0; i < 5; ++i) {
     runs.run({"K = copy_kernel((4096,4096):(4096,1), (4096,4096):(1,4096), (_256,_16):(_16,_1), tile=(64,64))",
@@ -256,6 +258,15 @@ TEST_CASE("runs: time first, counters into the same run; another program is anot
   wish.program = std::string(transpose) + "# edited\n";
   runs.run(wish, now_ms());
   REQUIRE(settle(runs));
+  CHECK(runs.history.size() == 2);
+  // Counters that cannot be had leave the time as it was, and are not asked for again.
+  runs.use({script("dead", "exit 1\n")});
+  wish.counters = true;
+  runs.run(wish, now_ms());
+  REQUIRE(settle(runs));
+  CHECK(*runs.last->outcome.gb_per_s == 3000);
+  CHECK(runs.last->outcome.counters_missing.find("exit 1") != std::string::npos);
+  CHECK(runs.last->wish.counters);
   CHECK(runs.history.size() == 2);
   CHECK(runs.history.front().wish.program == transpose);  // a click returns to it
 }
