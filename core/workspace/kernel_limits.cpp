@@ -19,6 +19,7 @@ std::string fixed(double value, int digits) {
 
 // Of a time in microseconds, with three digits.
 std::string microseconds(double us) {
+  if (us < 1) return cat(fixed(us * 1000, us < 0.01 ? 1 : 0), " ns");
   if (us >= 1000) return cat(fixed(us / 1000, us >= 100'000 ? 0 : us >= 10'000 ? 1 : 2), " ms");
   return cat(fixed(us, us >= 100 ? 0 : us >= 10 ? 1 : 2), " us");
 }

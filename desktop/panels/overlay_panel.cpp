@@ -39,13 +39,14 @@ void draw_overlays(App& app, Card& card, float width) {
     chosen = indices[i] == card.overlay_source ? static_cast<int>(i) : chosen;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(7), px(3)});
   if (offered.size() > 1) {
-    choice("overlay_source:" + key, "numbers of", offered, chosen);
+    if (choice("overlay_source:" + key, "numbers of", offered, chosen))
+      card.overlay_source = indices[static_cast<std::size_t>(chosen)];
   } else {
     ImGui::AlignTextToFramePadding();
     muted(tr(offered[0]));
   }
-  card.overlay_source = indices[static_cast<std::size_t>(chosen)];
-  const std::string& result = *sources[card.overlay_source];
+  // While the source that is wished for has nothing yet, another stands in for it.
+  const std::string& result = *sources[indices[static_cast<std::size_t>(chosen)]];
   bool first = true;
   bool there = card.overlay.empty();
   for (const Overlay one : overlays(result)) {
