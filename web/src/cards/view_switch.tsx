@@ -1,5 +1,5 @@
 // Which picture, which labels, which colours: only what the core offers, and nothing where there is no choice.
-import { offeredView, readChoice } from '../core/view';
+import { offeredView, readChoice, viewString } from '../core/view';
 import type { OfferedView } from '../core/contract';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
@@ -7,7 +7,8 @@ import { t, term } from '../words/words';
 
 export function ViewSwitch({ card, session }: { card: Card; session: Session }) {
   const { views } = card.binding;
-  const chosen = readChoice(card.picture?.view ?? '');
+  // A picture that is still to come is the one that was chosen, not the one of before.
+  const chosen = readChoice(card.pending ? viewString(session.choices.value[card.key] ?? {}, views) : card.picture?.view ?? '');
   const view = offeredView(chosen, views);
   if (!view) return null;
   const name = card.binding.name || card.binding.source;
