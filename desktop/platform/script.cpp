@@ -315,9 +315,11 @@ bool Script::act(App& app, const Line& line) {
       app.run_kernel();
       return false;
     }
-    if (!waited && !app.runs.idle()) return false;
+    // A runner that replaces one which hung on a GPU may take long to get that GPU.
+    const bool given_up = now_ms() - since_ > 6 * patience;
+    if (!given_up && !app.runs.idle()) return false;
     app.runs.inject.clear();
-    if (waited) fail(line, "it is still running");
+    if (given_up) fail(line, "it is still running");
     return true;
   }
   if (action == "screenshot") {
