@@ -65,10 +65,10 @@ CoordinateTable coordinate_table(Arith& arith, const Value& value, std::int64_t 
   out.size = product(arith, shape).value;
   const IntTuple modes = product_each(arith, shape);
   const bool nested = shape.is_tuple() && shape.rank() > 1 && shape.depth() > 1;
-  out.head.push_back("1-D");
+  out.head.emplace_back("1-D");
   if (nested) out.head.push_back(cat(shape.rank(), "-D"));
-  if (shape.is_tuple()) out.head.push_back("natural");
-  if (domain != nullptr) out.head.push_back("offset");
+  if (shape.is_tuple()) out.head.emplace_back("natural");
+  if (domain != nullptr) out.head.emplace_back("offset");
   count = std::min({count, out.size, max_table_rows});
   for (std::int64_t i = 0; i < count && arith.ok(); ++i) {
     const IntTuple index = dynamic_int(i);
