@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "gpu_runner/copy_trace.h"
-#include "gpu_runner/counters.h"
 #include "gpu_runner/cuda_device.h"
 #include "gpu_runner/tensor_map.h"
 
@@ -224,46 +223,9 @@ class CopyRun : CudaRun {
     return true;
   }
 
-  // Those that were asked for; else those that are predicted, and others as far as there is room.
-  std::vector<std::string> wanted_counters() const {
-    if (!request_.metrics.empty()) return counters_of(request_.metrics);
-    std::vector<std::string> out = {"dram__bytes_read.sum", "dram__bytes_write.sum", "gpu__time_duration.sum"};
-    const auto add = [&](std::string name) {
-      if (out.size() < max_metrics && std::find(out.begin(), out.end(), name) == out.end()) {
-        out.push_back(std::move(name));
-      }
-    };
-    if (plan_.tma_load || plan_.tma_store) {
-      for (const PredictedCount& c : predict_copy(plan_).counts) add(std::string(c.counter));
-    }
-    for (const std::string& name : default_counters()) add(name);
-    return out;
-  }
-
   bool count() {
-    if (!request_.counters || !right_) return true;
-    context_.event("count", "reading hardware counters");
-    std::string why;
-    std::vector<std::string> unknown;
-    bool failed = false;
-    auto counted = read_counters(
-        device_.context, wanted_counters(),
-        [&] {
-          failed = !launch_copy(0);
-          return !failed;
-        },
-        why, &unknown);
-    if (failed) return false;
-    if (!wait("counting")) return false;
-    if (!counted) {
-      result_["counters_missing"] = why;
-      return true;
-    }
-    Json measured = Json::object();
-    for (const auto& [name, value] : *counted) measured[name] = value;
-    result_["measured"] = {{"counters", std::move(measured)}};
-    if (!unknown.empty()) result_["counters_unknown"] = unknown;
-    return true;
+    const bool engine = plan_.tma_load || plan_.tma_store;
+    return read_counts(engine ? predict_copy(plan_) : CopyPrediction{}, [&] { return launch_copy(0); });
   }
 
   // The traced kernels, after everything that is timed.
@@ -310,7 +272,7 @@ class CopyRun : CudaRun {
     }
     result_["trace"] = {{"timer_ns", out[0]}};
     if (!run(tiles, 0)) return false;
-    result_["trace"]["tiles"] = tile_trace(plan_, out);
+    result_["trace"]["tiles"] = tile_trace(traced_tiles(plan_), out);
     if (accesses == nullptr) return true;
     // In the midst, where caches and translations are as they mostly are.
     const auto tile = static_cast<unsigned>(plan_.tiles / 2);

@@ -4,30 +4,47 @@
 
 namespace stridescope::gpu {
 
-Json tile_trace(const CopyPlan& plan, const std::vector<unsigned long long>& words) {
+TracedTiles traced_tiles(const CopyPlan& plan) {
+  return {plan.tiles, plan.grid, plan.order, [&plan](std::int64_t b) {
+            std::vector<std::int64_t> at(plan.grid.size());
+            plan.tile_coordinates(b, at.data());
+            std::int64_t elements = 1;
+            for (std::size_t m = 0; m < at.size(); ++m) {
+              elements *= std::min(plan.tile[m], plan.extents[m] - at[m] * plan.tile[m]);
+            }
+            return 2 * elements * plan.element_bytes;
+          }};
+}
+
+TracedTiles traced_tiles(const GemmPlan& plan) {
+  return {plan.tiles, {plan.grid[0], plan.grid[1]}, {0, 1}, [&plan](std::int64_t b) {
+            const std::int64_t at[] = {b % plan.grid[0], b / plan.grid[0]};
+            std::int64_t part[2] = {};
+            for (std::size_t m = 0; m < 2; ++m) {
+              part[m] = std::min(plan.math.extents[m], plan.extents[m] - at[m] * plan.math.extents[m]);
+            }
+            return (part[0] * plan.math.a.bits + part[1] * plan.math.b.bits) * plan.extents[2] / 8 +
+                   part[0] * part[1] * plan.kernel.type_c.bits / 8;
+          }};
+}
+
+Json tile_trace(const TracedTiles& of, const std::vector<unsigned long long>& words) {
   // Odd: not in step with the grid or the multiprocessors.
-  const std::int64_t every = plan.tiles > max_traced_tiles ? (plan.tiles / max_traced_tiles + 1) | 1 : 1;
+  const std::int64_t every = of.tiles > max_traced_tiles ? (of.tiles / max_traced_tiles + 1) | 1 : 1;
   unsigned long long first = ~0ULL;
   const auto word = [&](std::int64_t tile, std::size_t i) { return words[static_cast<std::size_t>(tile) * 4 + i]; };
-  for (std::int64_t b = 0; b < plan.tiles; ++b) {
+  for (std::int64_t b = 0; b < of.tiles; ++b) {
     if (word(b, 1) != 0) first = std::min(first, word(b, 1));
   }
   Json rows = Json::array();
-  std::vector<std::int64_t> at(plan.grid.size());
-  for (std::int64_t b = 0; b < plan.tiles; b += every) {
+  for (std::int64_t b = 0; b < of.tiles; b += every) {
     if (word(b, 1) == 0 || word(b, 2) < word(b, 1)) continue;
-    plan.tile_coordinates(b, at.data());
-    std::int64_t elements = 1;
-    for (std::size_t m = 0; m < at.size(); ++m) {
-      elements *= std::min(plan.tile[m], plan.extents[m] - at[m] * plan.tile[m]);
-    }
-    rows.push_back(
-        {b, word(b, 0), word(b, 1) - first, word(b, 2) - first, 2 * elements * plan.element_bytes, word(b, 3)});
+    rows.push_back({b, word(b, 0), word(b, 1) - first, word(b, 2) - first, of.bytes_of(b), word(b, 3)});
   }
-  return {{"of", plan.tiles},
+  return {{"of", of.tiles},
           {"every", every},
-          {"grid", plan.grid},
-          {"order", plan.order},
+          {"grid", of.grid},
+          {"order", of.order},
           {"columns", {"tile", "sm", "start_ns", "end_ns", "bytes", "cycles"}},
           {"rows", std::move(rows)}};
 }

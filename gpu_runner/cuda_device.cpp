@@ -5,6 +5,8 @@
 #include <csignal>
 #include <thread>
 
+#include "gpu_runner/counters.h"
+
 namespace stridescope::gpu {
 
 double milliseconds_since(Clock::time_point begin) {
@@ -131,6 +133,41 @@ bool CudaRun::fits(const std::string& needs, std::int64_t shared_bytes) {
                                  " bytes of shared memory, a block has " + std::to_string(device_.shared_optin) +
                                  " on this GPU");
   }
+  return true;
+}
+
+bool CudaRun::read_counts(const CopyPrediction& predicted, const std::function<bool()>& launch) {
+  if (!request_.counters || !right_) return true;
+  context_.event("count", "reading hardware counters");
+  std::vector<std::string> wanted = counters_of(request_.metrics);
+  if (request_.metrics.empty()) {
+    wanted = {"dram__bytes_read.sum", "dram__bytes_write.sum", "gpu__time_duration.sum"};
+    const auto add = [&](const std::string& name) {
+      if (wanted.size() < max_metrics && std::find(wanted.begin(), wanted.end(), name) == wanted.end())
+        wanted.push_back(name);
+    };
+    for (const PredictedCount& c : predicted.counts) add(std::string(c.counter));
+    for (const std::string& name : default_counters()) add(name);
+  }
+  std::string why;
+  std::vector<std::string> unknown;
+  bool failed = false;
+  auto counted = read_counters(
+      device_.context, wanted,
+      [&] {
+        failed = !launch();
+        return !failed;
+      },
+      why, &unknown);
+  if (failed || !wait("counting")) return false;
+  if (!counted) {
+    result_["counters_missing"] = why;
+    return true;
+  }
+  Json measured = Json::object();
+  for (const auto& [name, value] : *counted) measured[name] = value;
+  result_["measured"] = {{"counters", std::move(measured)}};
+  if (!unknown.empty()) result_["counters_unknown"] = unknown;
   return true;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 
 #include "gpu_runner/cuda_driver.h"
 #include "gpu_runner/runner.h"
@@ -91,6 +92,10 @@ class CudaRun {
   CuHandle mark();
   void mark_none() { used_ = 0; }
   double between(CuHandle begin, CuHandle end) const;  // ms
+
+  // Hardware counters of one launch into the result, if they were asked for: those that the request names; else those
+  // of `predicted`, and others as far as there is room.
+  bool read_counts(const CopyPrediction& predicted, const std::function<bool()>& launch);
 
   // A kernel's text with the fault that a test asked for.
   std::string with_fault(std::string text) const;

@@ -66,6 +66,7 @@ struct OpenDriver {
     // Its lack is told by who needs it.
     Library newer({"libcuda.so.1", "libcuda.so"});
     newer.find(table.cuTensorMapEncodeTiled, "cuTensorMapEncodeTiled");
+    newer.find(table.cuTensorMapEncodeIm2col, "cuTensorMapEncodeIm2col");
     if (!library.missing().empty())
       why = "the NVIDIA driver is too old: it has no " + library.missing() + "; update it";
   }

@@ -67,6 +67,9 @@ struct Driver {
   // interleave, swizzle, L2 promotion, fill.
   int (*cuTensorMapEncodeTiled)(void*, int, unsigned, void*, const std::uint64_t*, const std::uint64_t*,
                                 const std::uint32_t*, const std::uint32_t*, int, int, int, int);
+  // The same of an image: two corners, channels and pixels in the place of the box.
+  int (*cuTensorMapEncodeIm2col)(void*, int, unsigned, void*, const std::uint64_t*, const std::uint64_t*, const int*,
+                                 const int*, unsigned, unsigned, const std::uint32_t*, int, int, int, int);
 
   std::string name_of(int error) const;  // "CUDA_ERROR_ILLEGAL_ADDRESS: an illegal memory access was encountered"
 };

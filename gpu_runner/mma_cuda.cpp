@@ -3,6 +3,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/codegen/gemm_predict.h"
+#include "gpu_runner/copy_trace.h"
 #include "gpu_runner/cublas_lt.h"
 #include "gpu_runner/cuda_device.h"
 #include "gpu_runner/mma_runner.h"
@@ -26,9 +28,9 @@ class ProductRun : CudaRun {
   Outcome run() {
     const auto begin = Clock::now();
     result_ = {{"status", "ok"}, {"device", describe(device_)}};
-    result_["predicted"] = {{"flops", gemm_ != nullptr ? gemm_->flops() : static_cast<double>(mma_->flops())}};
+    result_["predicted"] = gemm_ != nullptr ? predictions(*gemm_) : Json{{"flops", static_cast<double>(mma_->flops())}};
     const bool done = prove() && fits(kernel_.needs, kernel_.shared_bytes) && compile_kernel() && allocate() &&
-                      verify() && !cancelled() && time();
+                      verify() && !cancelled() && time() && count() && !cancelled() && trace();
     if (!done) return {std::move(failure_), lost_};
     result_["total_ms"] = milliseconds_since(begin);
     return {std::move(result_), false};
@@ -46,8 +48,9 @@ class ProductRun : CudaRun {
   bool tma() const { return gemm_ != nullptr && gemm_->path == GemmPlan::Path::tma; }
 
   bool compile_kernel() {
-    if (!load(with_fault(kernel_.text) + check_text(proof_, false), kernel_.name.c_str(), multiply_, kernel_.blocks,
-              kernel_.threads, kernel_.shared_bytes, kernel_.needs.ends_with('a'))) {
+    const std::string traced = request_.trace && gemm_ != nullptr ? trace_text(*gemm_) : std::string();
+    if (!load(with_fault(kernel_.text) + check_text(proof_, false) + traced, kernel_.name.c_str(), multiply_,
+              kernel_.blocks, kernel_.threads, kernel_.shared_bytes, kernel_.needs.ends_with('a'))) {
       return false;
     }
     // A product has its tiles; the peak of an MMA, and a kernel that goes through its tiles by itself, fill the GPU.
@@ -116,13 +119,16 @@ class ProductRun : CudaRun {
     return true;
   }
 
-  bool launch_kernel(std::size_t set, int repeat) {
+  bool launch_kernel(std::size_t set, int repeat) { return launch_variant(multiply_, set, repeat, nullptr); }
+
+  bool launch_variant(CuHandle kernel, std::size_t set, int repeat, CuDevicePtr* trace) {
+    unsigned none = 0;
     CuDevicePtr a = based(in_a_[set], a_, proof_.type_a);
     CuDevicePtr b = based(in_b_[set], b_, proof_.type_b);
     CuDevicePtr c = based(out_c_[set], c_, proof_.type_c);
-    void* plain[] = {&a, &b, &c, &repeat};
-    void* mapped[] = {tma() ? &map_a_[set] : nullptr, tma() ? &map_b_[set] : nullptr, &c};
-    return launch(multiply_, static_cast<unsigned>(blocks_), static_cast<unsigned>(kernel_.threads),
+    void* plain[] = {&a, &b, &c, trace != nullptr ? static_cast<void*>(trace) : &repeat, &none};
+    void* mapped[] = {tma() ? &map_a_[set] : nullptr, tma() ? &map_b_[set] : nullptr, &c, trace, &none};
+    return launch(kernel, static_cast<unsigned>(blocks_), static_cast<unsigned>(kernel_.threads),
                   static_cast<unsigned>(kernel_.shared_bytes), tma() ? mapped : plain, "launching the kernel");
   }
 
@@ -304,6 +310,60 @@ class ProductRun : CudaRun {
     }
     const Clocks now = clocks(device_.index);
     if (now.sm_mhz != 0) result_["clocks"] = {{"sm_mhz", now.sm_mhz}, {"memory_mhz", now.memory_mhz}};
+    return true;
+  }
+
+  // What one launch of a product counts; of an mma_kernel, of so many repeats that what begins and ends it is little.
+  bool count() {
+    if (!request_.counters || !right_) return true;
+    constexpr int repeat = 64;
+    const CopyPrediction predicted = gemm_ != nullptr ? predict_gemm(*gemm_) : predict_mma(*mma_, blocks_, repeat);
+    if (gemm_ == nullptr) {
+      add_counts(result_["predicted"], predicted);
+      result_["predicted"]["counted"] = {{"blocks", blocks_}, {"repeat", repeat}};
+    }
+    return read_counts(predicted, [&] { return launch_kernel(0, repeat); });
+  }
+
+  // The traced kernel, after everything that is timed.
+  bool trace() {
+    if (!request_.trace || !right_ || gemm_ == nullptr) return true;
+    context_.event("trace", "tracing tiles");
+    CuHandle tiles = nullptr;
+    CuHandle timer = nullptr;
+    if (!function(tiles, "stridescope_trace_tiles") || !function(timer, "stridescope_timer")) return false;
+    const std::size_t words = 4 * static_cast<std::size_t>(gemm_->tiles);
+    if (words * 8 > max_trace_bytes) {
+      result_["trace"] = {{"missing", "a trace of " + std::to_string(gemm_->tiles) + " tiles is too large"}};
+      return true;
+    }
+    CuDevicePtr buffer = 0;
+    if (!check(cu_.cuMemAlloc_v2(&buffer, words * 8), "memory of the trace")) return false;
+    const bool done = traced(tiles, timer, buffer, words);
+    if (!lost_) cu_.cuMemFree_v2(buffer);
+    return done;
+  }
+
+  bool traced(CuHandle tiles, CuHandle timer, CuDevicePtr buffer, std::size_t words) {
+    const auto shared = static_cast<int>(kernel_.shared_bytes);
+    if (shared > 48 * 1024 &&
+        !check(cu_.cuFuncSetAttribute(tiles, static_cast<int>(CuFunctionAttribute::max_dynamic_shared), shared),
+               "shared memory")) {
+      return false;
+    }
+    std::vector<unsigned long long> out(words);
+    void* arguments[] = {&buffer};
+    if (!launch(timer, 1, 1, 0, arguments, "the clock") || !wait("the clock") ||
+        !check(cu_.cuMemcpyDtoH_v2(out.data(), buffer, 8), "reading the clock")) {
+      return false;
+    }
+    result_["trace"] = {{"timer_ns", out[0]}};
+    if (!check(cu_.cuMemsetD8Async(buffer, 0, words * 8, device_.stream), "clearing") ||
+        !launch_variant(tiles, sets_ - 1, 1, &buffer) || !wait("the traced kernel") ||
+        !check(cu_.cuMemcpyDtoH_v2(out.data(), buffer, words * 8), "reading the trace")) {
+      return false;
+    }
+    result_["trace"]["tiles"] = tile_trace(traced_tiles(*gemm_), out);
     return true;
   }
 

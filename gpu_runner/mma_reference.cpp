@@ -309,7 +309,7 @@ Outcome run_reference(const GemmPlan& plan, const RunRequest&, const RunContext&
   const auto proof = proof_of(plan);
   if (!proof) return {error_result(code_name(proof.error().code), proof.error().message, proof.error().hint), false};
   Json result = {{"status", "ok"}, {"device", device_json()}};
-  result["predicted"] = {{"flops", plan.flops()}};
+  result["predicted"] = predictions(plan);
   const std::int64_t m = plan.extents[0];
   const std::int64_t n = plan.extents[1];
   const std::int64_t k = plan.extents[2];

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "gpu_runner/cuda_device.h"
+#include "gpu_runner/tensor_map.h"
 
 namespace stridescope::gpu {
 namespace {
@@ -43,7 +44,12 @@ class ProbeRun : CudaRun {
     CuDevicePtr wrong = device_.arena(room);
     if (wrong == 0) return fail("memory", "there is no memory left on the GPU");
     if (!check(cu_.cuMemsetD8Async(wrong, 0, room, device_.stream), "clearing")) return false;
-    void* arguments[] = {&wrong};
+    TensorMap map;
+    if (plan_.map != ProbePlan::Map::none) {
+      if (const std::string why = make_probe_map(cu_, plan_.map, wrong + probe_memory_offset, map); !why.empty())
+        return fail("unsupported", why);
+    }
+    void* arguments[] = {&wrong, &map};
     if (!launch(probe_, static_cast<unsigned>(kernel.blocks), static_cast<unsigned>(kernel.threads),
                 static_cast<unsigned>(kernel.shared_bytes), arguments, "launching the probe") ||
         !wait("the probe")) {

@@ -2,6 +2,8 @@
 
 #include <ctime>
 
+#include "core/codegen/gemm_predict.h"
+
 namespace stridescope::gpu {
 namespace {
 
@@ -43,11 +45,20 @@ Planned plan(const RunRequest& request) {
 
 }  // namespace
 
+void add_counts(Json& predicted, const CopyPrediction& prediction) {
+  for (const PredictedCount& c : prediction.counts) predicted["counters"][std::string(c.counter)] = c.count;
+  if (!prediction.missing.empty()) predicted["not_predicted"] = prediction.missing;
+}
+
+Json predictions(const GemmPlan& plan) {
+  Json out = {{"flops", plan.flops()}};
+  add_counts(out, predict_gemm(plan));
+  return out;
+}
+
 Json predictions(const CopyPlan& plan) {
-  const CopyPrediction prediction = predict_copy(plan);
   Json out = {{"bytes", plan.bytes_moved()}};
-  for (const PredictedCount& c : prediction.counts) out["counters"][std::string(c.counter)] = c.count;
-  if (!prediction.missing.empty()) out["not_predicted"] = prediction.missing;
+  add_counts(out, predict_copy(plan));
   return out;
 }
 
@@ -97,14 +108,16 @@ Outcome serve(const RunRequest& request, const RunContext& context) {
     if (request.device == "auto") {
       out.result["missing"] = missing;
       KernelText kernel = cuda_text(*planned.plan);
-      const auto* copy = std::get_if<CopyPlan>(&*planned.plan);
-      if (request.trace && copy != nullptr) kernel.text += trace_text(*copy);
+      if (request.trace) {
+        if (const auto* copy = std::get_if<CopyPlan>(&*planned.plan)) kernel.text += trace_text(*copy);
+        if (const auto* gemm = std::get_if<GemmPlan>(&*planned.plan)) kernel.text += trace_text(*gemm);
+      }
       if (auto compiled = compile_only(kernel, request)) out.result["compiled"] = std::move(*compiled);
     }
   }
   const std::string status = out.result.value("status", std::string());
   if (request.trace && status == "ok" && !out.result.contains("trace")) {
-    out.result["trace"] = {{"missing", "only copies are traced"}};
+    out.result["trace"] = {{"missing", "copies and products of matrices are traced; this kernel has no tiles"}};
   }
   if (request.text) out.result["cuda"] = cuda_text(*planned.plan).text;
   out.result["kernel"] = planned.name;

@@ -4,10 +4,16 @@
 #include <cstdint>
 
 namespace stridescope::gpu {
+namespace {
+
+constexpr const char* too_old =
+    "the NVIDIA driver is too old for TMA: it has no cuTensorMapEncodeTiled; update it to 525 or newer";
+
+}  // namespace
 
 std::string make_tensor_map(const Driver& driver, const TmaAtom& atom, CuDevicePtr address, TensorMap& out) {
   if (driver.cuTensorMapEncodeTiled == nullptr) {
-    return "the NVIDIA driver is too old for TMA: it has no cuTensorMapEncodeTiled; update it to 525 or newer";
+    return too_old;
   }
   // CU_TENSOR_MAP_DATA_TYPE_UINT8, UINT16, UINT32, UINT64
   const int type = atom.element_bits == 8 ? 0 : atom.element_bits == 16 ? 1 : atom.element_bits == 32 ? 2 : 4;
@@ -26,6 +32,25 @@ std::string make_tensor_map(const Driver& driver, const TmaAtom& atom, CuDeviceP
       driver.cuTensorMapEncodeTiled(&out, type, static_cast<std::uint32_t>(rank), reinterpret_cast<void*>(address),
                                     extents.data(), strides.data(), box.data(), steps.data(), 0, swizzle, 3, 0);
   return e == cu_success ? std::string() : "cuTensorMapEncodeTiled: " + driver.name_of(e);
+}
+
+std::string make_probe_map(const Driver& driver, ProbePlan::Map kind, CuDevicePtr address, TensorMap& out) {
+  if (driver.cuTensorMapEncodeTiled == nullptr || driver.cuTensorMapEncodeIm2col == nullptr) return too_old;
+  const std::uint32_t steps[] = {1, 1, 1};
+  const auto to = reinterpret_cast<void*>(address);
+  int e = 0;
+  if (kind == ProbePlan::Map::tiled) {
+    const std::uint64_t extents[] = {256};
+    const std::uint64_t strides[] = {16};
+    const std::uint32_t box[] = {256};
+    e = driver.cuTensorMapEncodeTiled(&out, 2, 1, to, extents, strides, box, steps, 0, 0, 0, 0);
+  } else {
+    const std::uint64_t extents[] = {32, 8, 1};
+    const std::uint64_t strides[] = {128, 1024};
+    const int corner[] = {0};
+    e = driver.cuTensorMapEncodeIm2col(&out, 2, 3, to, extents, strides, corner, corner, 32, 8, steps, 0, 0, 0, 0);
+  }
+  return e == cu_success ? std::string() : "cuTensorMapEncode: " + driver.name_of(e);
 }
 
 }  // namespace stridescope::gpu

@@ -8,6 +8,9 @@
 namespace stridescope {
 namespace {
 
+constexpr std::string_view requests_read = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum";
+constexpr std::string_view sectors_read = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum";
+
 struct Access {
   const KernelSide* side = nullptr;
   std::int64_t values = 0;  // of one thread
@@ -66,9 +69,86 @@ std::int64_t sectors_under(std::int64_t begin, std::int64_t end) {
   return end <= begin ? 0 : (end - 1) / sector_bytes - begin / sector_bytes + 1;
 }
 
+// Where a box may begin, x(d) of each of the descriptor's dimensions, and whether the sectors of all tiles are alike.
+bool boxes_alike(const TmaAtom& atom, const std::vector<std::int64_t>& tile) {
+  for (std::size_t d = 0; d < atom.modes.size(); ++d) {
+    const std::int64_t step = d == 0 ? atom.element_bits / 8 : atom.stride_bytes[d - 1];
+    const std::int64_t extent = tile[static_cast<std::size_t>(atom.modes[d])];
+    if (atom.extents[d] % extent != 0 || step * extent % sector_bytes != 0) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+// A load counts what lies outside too, apart from what is inside: seen on an H200, on all of 13 random copies, 8 of
+// them with edges.
+std::int64_t box_sectors(const TmaAtom& atom, const std::vector<std::int64_t>& origin, bool load) {
+  const std::size_t rank = atom.modes.size();
+  const std::int64_t element = atom.element_bits / 8;
+  const auto step = [&](std::size_t d) { return d == 0 ? element : atom.stride_bytes[d - 1]; };
+  // Where the box begins, and how much of it is inside.
+  std::int64_t address = 0;
+  std::vector<std::int64_t> inside(rank);
+  for (std::size_t d = 0; d < rank; ++d) {
+    const std::int64_t x = origin[static_cast<std::size_t>(atom.modes[d])];
+    inside[d] = std::clamp<std::int64_t>(atom.extents[d] - x, 0, atom.box[d]);
+    address += x * step(d);
+  }
+  std::int64_t lines = 1;
+  for (std::size_t d = 1; d < rank; ++d) lines *= atom.box[d];
+  std::int64_t sectors = 0;
+  for (std::int64_t line = 0; line < lines; ++line) {
+    std::int64_t rest = line;
+    std::int64_t first = address;
+    bool within = true;
+    for (std::size_t d = 1; d < rank; ++d) {
+      within = within && rest % atom.box[d] < inside[d];
+      first += rest % atom.box[d] * step(d);
+      rest /= atom.box[d];
+    }
+    const std::int64_t end = first + (within ? inside[0] * element : 0);
+    sectors += sectors_under(first, end);
+    if (load) sectors += sectors_under(end, first + atom.box[0] * element);
+  }
+  return sectors;
+}
+
+std::optional<std::int64_t> boxes_sectors(const TmaAtom& atom, const std::vector<std::vector<std::int64_t>>& begins,
+                                          const std::vector<std::int64_t>& tile, const std::vector<std::int64_t>& grid,
+                                          bool load) {
+  std::int64_t tiles = 1;
+  for (const std::int64_t n : grid) tiles *= n;
+  std::int64_t rows = static_cast<std::int64_t>(begins.size());
+  for (std::size_t d = 1; d < atom.modes.size(); ++d) rows *= atom.box[d];
+  const bool alike = boxes_alike(atom, tile);
+  if (!alike && tiles > max_predicted_accesses / std::max<std::int64_t>(rows, 1)) return std::nullopt;
+  std::int64_t sectors = 0;
+  std::vector<std::int64_t> origin(grid.size());
+  for (std::int64_t b = 0; b < (alike ? 1 : tiles); ++b) {
+    for (const std::vector<std::int64_t>& begin : begins) {
+      std::int64_t rest = b;
+      for (std::size_t m = 0; m < grid.size(); ++m) {
+        origin[m] = rest % grid[m] * tile[m] + begin[m];
+        rest /= grid[m];
+      }
+      sectors += box_sectors(atom, origin, load);
+    }
+  }
+  return alike ? sectors * tiles : sectors;
+}
+
+namespace {
+
 class Predictor {
  public:
   explicit Predictor(const CopyPlan& plan) : plan_(plan), tile_(plan.grid.size(), 0) {}
+
+  CopyPrediction reads() {
+    global({&plan_.src, plan_.load_values, true}, requests_read, "requests that read global memory", sectors_read,
+           "sectors read from global memory");
+    return std::move(out_);
+  }
 
   CopyPrediction run() {
     const bool through = plan_.path != CopyPlan::Path::registers;
@@ -80,8 +160,7 @@ class Predictor {
             "sectors read by the copy engine");
     } else {
       // cp.async counts as a read of global memory too.
-      global({&plan_.src, plan_.load_values, true}, "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
-             "requests that read global memory", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+      global({&plan_.src, plan_.load_values, true}, requests_read, "requests that read global memory", sectors_read,
              "sectors read from global memory");
     }
     if (plan_.tma_store) {
@@ -100,55 +179,14 @@ class Predictor {
   }
 
  private:
-  // Sectors under the rows of all boxes, as far as they lie in the tensor. A load counts what lies outside too, apart
-  // from what is inside: seen on an H200, on all of 13 random copies, 8 of them with edges.
+  // Sectors under the rows of all boxes, as far as they lie in the tensor.
   void boxes(const TmaTransfer& transfer, bool load, std::string_view counter, std::string_view meaning) {
-    const TmaAtom& atom = transfer.atom;
-    const std::size_t rank = atom.modes.size();
-    const std::int64_t element = plan_.element_bytes;
-    const auto step = [&](std::size_t d) { return d == 0 ? element : atom.stride_bytes[d - 1]; };
-    const auto mode = [&](std::size_t d) { return static_cast<std::size_t>(atom.modes[d]); };
-    bool alike = true;
-    std::int64_t rows = static_cast<std::int64_t>(transfer.begins.size());
-    for (std::size_t d = 0; d < rank; ++d) {
-      alike = alike && atom.extents[d] % plan_.tile[mode(d)] == 0 && step(d) * plan_.tile[mode(d)] % sector_bytes == 0;
-      if (d > 0) rows *= atom.box[d];
-    }
-    if (!alike && plan_.tiles > max_predicted_accesses / std::max<std::int64_t>(rows, 1)) {
+    const auto sectors = boxes_sectors(transfer.atom, transfer.begins, plan_.tile, plan_.grid, load);
+    if (!sectors) {
       out_.missing = "the tiles differ, and there are too many to look at each";
       return;
     }
-    std::int64_t sectors = 0;
-    std::fill(tile_.begin(), tile_.end(), 0);
-    for (std::int64_t b = 0; b < (alike ? 1 : plan_.tiles); ++b) {
-      if (!alike) plan_.tile_coordinates(b, tile_.data());
-      for (const std::vector<std::int64_t>& begin : transfer.begins) {
-        // Where the box begins, and how much of it is inside.
-        std::int64_t address = 0;
-        std::vector<std::int64_t> inside(rank);
-        for (std::size_t d = 0; d < rank; ++d) {
-          const std::int64_t x = tile_[mode(d)] * plan_.tile[mode(d)] + begin[mode(d)];
-          inside[d] = std::clamp<std::int64_t>(atom.extents[d] - x, 0, atom.box[d]);
-          address += x * step(d);
-        }
-        std::int64_t lines = 1;
-        for (std::size_t d = 1; d < rank; ++d) lines *= atom.box[d];
-        for (std::int64_t line = 0; line < lines; ++line) {
-          std::int64_t rest = line;
-          std::int64_t first = address;
-          bool within = true;
-          for (std::size_t d = 1; d < rank; ++d) {
-            within = within && rest % atom.box[d] < inside[d];
-            first += rest % atom.box[d] * step(d);
-            rest /= atom.box[d];
-          }
-          const std::int64_t end = first + (within ? inside[0] * element : 0);
-          sectors += sectors_under(first, end);
-          if (load) sectors += sectors_under(end, first + atom.box[0] * element);
-        }
-      }
-    }
-    out_.counts.push_back({counter, meaning, alike ? sectors * plan_.tiles : sectors});
+    out_.counts.push_back({counter, meaning, *sectors});
   }
 
   void write_shared() {
@@ -223,5 +261,7 @@ class Predictor {
 }  // namespace
 
 CopyPrediction predict_copy(const CopyPlan& plan) { return Predictor(plan).run(); }
+
+CopyPrediction predict_reads(const CopyPlan& plan) { return Predictor(plan).reads(); }
 
 }  // namespace stridescope

@@ -23,5 +23,15 @@ struct CopyPrediction {
 };
 
 CopyPrediction predict_copy(const CopyPlan& plan);
+// The reads of global memory alone: requests, then sectors. (gemm_predict.cpp has them of A and B.)
+CopyPrediction predict_reads(const CopyPlan& plan);
+
+// Sectors of 32 bytes under the rows of a box that begins at `origin`, by the tensor's modes, as far as they lie in the
+// tensor.
+std::int64_t box_sectors(const TmaAtom& atom, const std::vector<std::int64_t>& origin, bool load);
+// The same of the boxes of every tile: a tile's begin at `begins`. Nothing when there are too many to look at each.
+std::optional<std::int64_t> boxes_sectors(const TmaAtom& atom, const std::vector<std::vector<std::int64_t>>& begins,
+                                          const std::vector<std::int64_t>& tile, const std::vector<std::int64_t>& grid,
+                                          bool load);
 
 }  // namespace stridescope

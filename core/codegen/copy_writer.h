@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "core/base/text.h"
-#include "core/codegen/kernel.h"
+#include "core/codegen/kernel_writer.h"
 
 namespace stridescope {
 
-class CopyWriter {
+class CopyWriter : KernelWriter {
  public:
   explicit CopyWriter(const CopyPlan& plan);
 
@@ -26,20 +26,12 @@ class CopyWriter {
   // Text
   template <class... Parts>
   void line(const Parts&... parts) {
-    append_all(out_.text, indent_, parts..., '\n');
+    append_all(text().text, indent_, parts..., '\n');
   }
-  template <class... Parts>
-  void add(const Parts&... parts) {
-    append_all(out_.text, parts...);
-  }
-  // The text of one digit, which stands for a mode.
-  void digit(std::string_view text, std::string mode);
-
   // What the text is about, and where elements lie (kernel_copy.cpp).
   void head();
   void accesses(std::string_view verb, const KernelSide& side);
   void boxes(std::string_view verb, std::string_view name, const TmaTransfer& transfer);
-  void map(std::string_view name, std::string_view part, std::string_view what, const KernelIndex& index, bool wide);
   void map(const KernelMap& m, std::string_view name, bool tiles, bool wide);
   void swizzle(const KernelSide& side);
   void maps();
@@ -77,13 +69,9 @@ class CopyWriter {
   bool threads_store() const { return !plan_.tma_store; }
 
   const CopyPlan& plan_;
-  KernelText out_;
   std::string indent_;
   bool wide_ = false;  // offsets need 64 bits
   Variant variant_ = Variant::plain;
 };
-
-// "uint4" for 16 bytes.
-std::string_view register_type(int bytes);
 
 }  // namespace stridescope

@@ -60,5 +60,11 @@ Result<GemmPlan> plan_gemm(const GemmKernel& kernel);
 KernelText cuda_text(const GemmPlan& plan);
 Result<MmaProof> proof_of(const GemmPlan& plan);
 std::string standalone_text(const GemmPlan& plan);
+// Kernels that are traced, never timed; their text goes behind that of cuda_text.
+//   stridescope_trace_tiles     stridescope_gemm with two parameters more, (unsigned long long* trace, unsigned):
+//                               trace[4 b ...] = multiprocessor, begin and end in ns, cycles of tile b = m + grid[0] n
+//                               of C, as its first thread sees them
+//   stridescope_timer           as that of a copy (kernel.h)
+std::string trace_text(const GemmPlan& plan);
 
 }  // namespace stridescope

@@ -139,10 +139,12 @@ void GemmWriter::threads_body() {
   const std::int64_t inner = m.atoms[2];
   line();
   line("extern \"C\" __global__ void __launch_bounds__(", plan_.threads, ')');
-  line("stridescope_gemm(const AElement* __restrict__ A, const BElement* __restrict__ B, CElement* __restrict__ C) {");
+  line(name(), "(const AElement* __restrict__ A, const BElement* __restrict__ B, CElement* __restrict__ C",
+       parameters());
   line("  const int t = threadIdx.x;");
   line("  int tile_m, tile_n;");
   line("  tile_of(blockIdx.x, tile_m, tile_n);");
+  trace("  ", "begin");
   line("  extern __shared__ __align__(1024) unsigned char shared_bytes[];");
   line("  const unsigned shared = static_cast<unsigned>(__cvta_generic_to_shared(shared_bytes));");
   line("  const AElement* from_a = A + A_thread(t) + A_tile0(tile_m);");
@@ -205,7 +207,13 @@ void GemmWriter::threads_body() {
   }
   line("  }");
   store_tile("  ");
+  if (traced_) line("  __syncthreads();");
+  trace("  ", "end");
   line("}");
+}
+
+void GemmWriter::trace(std::string_view indent, std::string_view what) {
+  if (traced_) line(indent, "trace_", what, "(trace, tile_m + ", plan_.grid[0], " * tile_n);");
 }
 
 KernelText GemmWriter::write() {
@@ -246,6 +254,21 @@ KernelText GemmWriter::write() {
   return std::move(out);
 }
 
+std::string GemmWriter::write_traced() {
+  traced_ = true;
+  line();
+  add(trace_clock);
+  if (plan_.path == GemmPlan::Path::threads) {
+    threads_body();
+  } else {
+    tma_body();
+  }
+  add(trace_timer);
+  return std::move(text().text);
+}
+
 KernelText cuda_text(const GemmPlan& plan) { return GemmWriter(plan).write(); }
+
+std::string trace_text(const GemmPlan& plan) { return GemmWriter(plan).write_traced(); }
 
 }  // namespace stridescope

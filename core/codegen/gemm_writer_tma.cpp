@@ -83,6 +83,7 @@ void GemmWriter::consumer() {
   line("    for (int block = blockIdx.x; block < ", plan_.tiles, "; block += gridDim.x) {");
   line("      int tile_m, tile_n;");
   line("      tile_of(block, tile_m, tile_n);");
+  trace("      ", "begin");
   declare_accumulators("      ");
   if (registers) declare_operands("      ");
   line("#pragma unroll 1");
@@ -112,6 +113,7 @@ void GemmWriter::consumer() {
   }
   line("      fence(c);");
   store_tile("      ");
+  trace("      ", "end");
   line("    }");
 }
 
@@ -121,9 +123,9 @@ void GemmWriter::tma_body() {
   line("// ", m.threads / 128,
        " warpgroups multiply, one more copies. full[s]: stage s has arrived; empty[s]: everybody has read it.");
   line("extern \"C\" __global__ void __launch_bounds__(", plan_.threads, ", 1)");
-  line(
-      "stridescope_gemm(const __grid_constant__ TensorMap map_a, const __grid_constant__ TensorMap map_b, CElement* "
-      "__restrict__ C) {");
+  line(name(),
+       "(const __grid_constant__ TensorMap map_a, const __grid_constant__ TensorMap map_b, CElement* __restrict__ C",
+       parameters());
   line("  const int t = threadIdx.x;");
   line("  extern __shared__ __align__(1024) unsigned char shared_bytes[];");
   line("  const unsigned begin = static_cast<unsigned>(__cvta_generic_to_shared(shared_bytes));");

@@ -13,26 +13,7 @@ std::string tuple(const std::vector<std::int64_t>& extents) {
   return out + ")";
 }
 
-bool is_zero(const KernelIndex& index) {
-  return std::all_of(index.digits.begin(), index.digits.end(), [](const KernelDigit& d) { return d.stride == 0; });
-}
-
 }  // namespace
-
-std::string_view register_type(int bytes) {
-  switch (bytes) {
-    case 1:
-      return "unsigned char";
-    case 2:
-      return "unsigned short";
-    case 4:
-      return "unsigned int";
-    case 8:
-      return "uint2";
-    default:
-      return "uint4";
-  }
-}
 
 CopyWriter::CopyWriter(const CopyPlan& plan) : plan_(plan) {
   wide_ = std::max({plan.src.highest, plan.dst.highest, -plan.src.lowest, -plan.dst.lowest}) >= (std::int64_t{1} << 31);
@@ -43,18 +24,13 @@ KernelText CopyWriter::write() {
   maps();
   access_functions();
   kernel(Variant::plain);
-  KernelText out = std::move(out_);
+  KernelText out = std::move(text());
   out.blocks = plan_.tiles;
   out.threads = plan_.threads;
   out.shared_bytes = plan_.shared_bytes;
   out.needs = plan_.needs;
   out.persistent = plan_.persistent;
   return out;
-}
-
-void CopyWriter::digit(std::string_view text, std::string mode) {
-  out_.modes.push_back({out_.text.size(), out_.text.size() + text.size(), std::move(mode)});
-  out_.text.append(text);
 }
 
 void CopyWriter::head() {
@@ -113,7 +89,7 @@ void CopyWriter::head() {
   }
   if (!plan_.needs.empty()) line("// Needs ", plan_.needs, " or newer.");
   line();
-  line("using Element = ", register_type(plan_.element_bytes), ";  // ", plan_.type.name, ", ", plan_.element_bytes * 8,
+  line("using Element = ", access_type(plan_.element_bytes), ";  // ", plan_.type.name, ", ", plan_.element_bytes * 8,
        " bits");
   line();
 }
@@ -132,51 +108,20 @@ void CopyWriter::boxes(std::string_view verb, std::string_view name, const TmaTr
        '.');
 }
 
-// NAME_PART(i): one index of one side as a function.
-void CopyWriter::map(std::string_view name, std::string_view part, std::string_view what, const KernelIndex& index,
-                     bool wide) {
-  line("// ", what, ": ", index.layout);
-  add("__device__ constexpr ", wide ? "long long" : "int", ' ', name, '_', part, "(int i) { return ");
-  bool first = true;
-  for (std::size_t k = 0; k < index.digits.size(); ++k) {
-    const KernelDigit& d = index.digits[k];
-    if (d.stride == 0) continue;
-    if (!first) add(" + ");
-    first = false;
-    std::string text = d.divisor > 1 ? cat("i / ", d.divisor) : std::string("i");
-    if (k + 1 < index.digits.size()) append_all(text, " % ", d.extent);
-    if (d.stride < 0) {
-      append_all(text, " * (", d.stride, wide ? "LL)" : ")");
-    } else if (d.stride != 1 || wide) {
-      append_all(text, " * ", d.stride, wide ? "LL" : "");
-    }
-    digit(text, cat(name, ": ", what, ", mode ", d.mode, ", extent ", d.extent, ", stride ", d.stride));
-  }
-  line(first ? "0; }" : "; }");
-}
-
 void CopyWriter::swizzle(const KernelSide& side) {
   if (side.swizzles.empty()) return;
   line("// ", side.name, ": the swizzle, of offsets");
   const char* type = side.name == "smem" ? "int" : index_type();
-  add("__device__ constexpr ", type, ' ', side.name, "_swizzle(", type, " x) {");
-  for (const KernelSwizzle& s : side.swizzles) {
-    if (s.offset != 0) add(" x += ", s.offset, ";");
-    if (s.swizzle.bits == 0) continue;
-    add(" ");
-    digit(
-        cat("x ^= (x & ", s.swizzle.yyy(), ") ", s.swizzle.shift >= 0 ? ">> " : "<< ", std::abs(s.swizzle.shift), ";"),
-        cat(side.name, ": ", to_text(s.swizzle)));
-  }
-  line(" return x; }");
+  KernelWriter::swizzle(cat(side.name, "_swizzle"), side.swizzles, type, side.name);
 }
 
 void CopyWriter::map(const KernelMap& m, std::string_view name, bool tiles, bool wide) {
-  map(name, "thread", "thread", m.thread, wide);
-  map(name, "value", "value", m.value, wide);
+  KernelWriter::map(cat(name, "_thread"), "thread", m.thread, wide, name);
+  KernelWriter::map(cat(name, "_value"), "value", m.value, wide, name);
   if (!tiles) return;
   for (std::size_t i = 0; i < m.tile.size(); ++i) {
-    if (!is_zero(m.tile[i])) map(name, cat("tile", i), cat("tile along mode ", i), m.tile[i], wide);
+    if (is_zero(m.tile[i])) continue;
+    KernelWriter::map(cat(name, "_tile", i), cat("tile along mode ", i), m.tile[i], wide, name);
   }
 }
 

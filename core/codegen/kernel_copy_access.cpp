@@ -51,12 +51,12 @@ void CopyWriter::shared_access(bool write, int bytes) {
     operands = cat(open, "x)");
   }
   // A byte has no register of its own.
-  const std::string_view held = bytes == 1 ? "unsigned int" : register_type(bytes);
+  const std::string_view held = bytes == 1 ? "unsigned int" : access_type(bytes);
   line();
   if (write) {
     line("// To shared memory, ", bytes, bytes == 1 ? " byte" : " bytes", " in one access.");
     line("__device__ __forceinline__ void write_shared(Element* to, const Element* from) {");
-    line("  const ", held, " x = *reinterpret_cast<const ", register_type(bytes), "*>(from);");
+    line("  const ", held, " x = *reinterpret_cast<const ", access_type(bytes), "*>(from);");
     line("  asm volatile(\"", instruction, type, " [%0], ", registers,
          ";\" ::\"r\"(static_cast<unsigned>(__cvta_generic_to_shared(to))), ", operands, " : \"memory\");");
   } else {
@@ -67,8 +67,7 @@ void CopyWriter::shared_access(bool write, int bytes) {
     line("  ", held, " x;");
     line("  asm volatile(\"", instruction, type, ' ', outputs, ";\" : ", operands,
          " : \"r\"(static_cast<unsigned>(__cvta_generic_to_shared(from))) : \"memory\");");
-    line("  *reinterpret_cast<", register_type(bytes),
-         "*>(to) = ", bytes == 1 ? "static_cast<unsigned char>(x);" : "x;");
+    line("  *reinterpret_cast<", access_type(bytes), "*>(to) = ", bytes == 1 ? "static_cast<unsigned char>(x);" : "x;");
   }
   line("}");
 }
@@ -196,30 +195,7 @@ void CopyWriter::engine_access() {
 void CopyWriter::trace_functions() {
   const TraceShape shape = trace_shape(plan_);
   line();
-  line("// For the traced kernels only. Of tile b: its multiprocessor, begin, end and cycles.");
-  line("__device__ __forceinline__ unsigned long long nanoseconds() {");
-  line("  unsigned long long out;");
-  line("  asm volatile(\"mov.u64 %0, %%globaltimer;\" : \"=l\"(out)::\"memory\");");
-  line("  return out;");
-  line("}");
-  line("__device__ __forceinline__ unsigned tick() {");
-  line("  unsigned out;");
-  line("  asm volatile(\"mov.u32 %0, %%clock;\" : \"=r\"(out)::\"memory\");");
-  line("  return out;");
-  line("}");
-  line("__device__ __forceinline__ void trace_begin(unsigned long long* trace, unsigned b) {");
-  line("  if (threadIdx.x != 0) return;");
-  line("  unsigned processor;");
-  line("  asm volatile(\"mov.u32 %0, %%smid;\" : \"=r\"(processor));");
-  line("  trace[4ull * b] = processor;");
-  line("  trace[4ull * b + 3] = tick();");
-  line("  trace[4ull * b + 1] = nanoseconds();");
-  line("}");
-  line("__device__ __forceinline__ void trace_end(unsigned long long* trace, unsigned b) {");
-  line("  if (threadIdx.x != 0) return;");
-  line("  trace[4ull * b + 2] = nanoseconds();");
-  line("  trace[4ull * b + 3] = tick() - static_cast<unsigned>(trace[4ull * b + 3]);");
-  line("}");
+  add(trace_clock);
   line("// Waits for a value: a branch that is never taken needs it.");
   line("__device__ __forceinline__ void used(const Element* value, unsigned long long* trace) {");
   const int bytes = plan_.element_bytes;
@@ -240,17 +216,7 @@ void CopyWriter::trace_functions() {
   line("  trace[(side * ", shape.warps, " + threadIdx.x / 32) * ", shape.accesses,
        " + access] = (static_cast<unsigned long long>(begin) << 32) | (end - begin);");
   line("}");
-  line("// The smallest step of the clock.");
-  line("extern \"C\" __global__ void stridescope_timer(unsigned long long* out) {");
-  line("  unsigned long long least = ~0ull;");
-  line("  for (int i = 0; i < 200; ++i) {");
-  line("    const unsigned long long begin = nanoseconds();");
-  line("    unsigned long long end = begin;");
-  line("    for (int k = 0; k < 10000 && end == begin; ++k) end = nanoseconds();");
-  line("    if (end > begin && end - begin < least) least = end - begin;");
-  line("  }");
-  line("  *out = least;");
-  line("}");
+  add(trace_timer);
 }
 
 }  // namespace stridescope

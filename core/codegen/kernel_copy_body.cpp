@@ -6,10 +6,6 @@
 namespace stridescope {
 namespace {
 
-bool is_zero(const KernelIndex& index) {
-  return std::all_of(index.digits.begin(), index.digits.end(), [](const KernelDigit& d) { return d.stride == 0; });
-}
-
 std::string base(const KernelMap& m, std::string_view name) {
   std::string out = cat(name, "_thread(t)");
   for (std::size_t i = 0; i < m.tile.size(); ++i) {
@@ -19,7 +15,7 @@ std::string base(const KernelMap& m, std::string_view name) {
 }
 
 std::string moved(int bytes, std::string_view destination, std::string_view origin) {
-  return cat("move<", register_type(bytes), ">(", destination, ", ", origin, ");");
+  return cat("move<", access_type(bytes), ">(", destination, ", ", origin, ");");
 }
 
 }  // namespace
@@ -326,7 +322,7 @@ std::string CopyWriter::write_traced() {
   kernel(Variant::tiles);
   // With several tiles at a time an access is no one's own.
   if (trace_shape(plan_).accesses > 0) kernel(Variant::accesses);
-  return std::move(out_.text);
+  return std::move(text().text);
 }
 
 TraceShape trace_shape(const CopyPlan& plan) {

@@ -7,12 +7,53 @@
 
 namespace stridescope {
 
+const std::string_view trace_clock =
+    R"cuda(// For the traced kernels only. Of tile b: its multiprocessor, begin, end and cycles.
+__device__ __forceinline__ unsigned long long nanoseconds() {
+  unsigned long long out;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(out)::"memory");
+  return out;
+}
+__device__ __forceinline__ unsigned tick() {
+  unsigned out;
+  asm volatile("mov.u32 %0, %%clock;" : "=r"(out)::"memory");
+  return out;
+}
+__device__ __forceinline__ void trace_begin(unsigned long long* trace, unsigned b) {
+  if (threadIdx.x != 0) return;
+  unsigned processor;
+  asm volatile("mov.u32 %0, %%smid;" : "=r"(processor));
+  trace[4ull * b] = processor;
+  trace[4ull * b + 3] = tick();
+  trace[4ull * b + 1] = nanoseconds();
+}
+__device__ __forceinline__ void trace_end(unsigned long long* trace, unsigned b) {
+  if (threadIdx.x != 0) return;
+  trace[4ull * b + 2] = nanoseconds();
+  trace[4ull * b + 3] = tick() - static_cast<unsigned>(trace[4ull * b + 3]);
+}
+)cuda";
+
+const std::string_view trace_timer = R"cuda(// The smallest step of the clock.
+extern "C" __global__ void stridescope_timer(unsigned long long* out) {
+  unsigned long long least = ~0ull;
+  for (int i = 0; i < 200; ++i) {
+    const unsigned long long begin = nanoseconds();
+    unsigned long long end = begin;
+    for (int k = 0; k < 10000 && end == begin; ++k) end = nanoseconds();
+    if (end > begin && end - begin < least) least = end - begin;
+  }
+  *out = least;
+}
+)cuda";
+
 void KernelWriter::digit(std::string_view text, std::string mode) {
   out_.modes.push_back({out_.text.size(), out_.text.size() + text.size(), std::move(mode)});
   out_.text.append(text);
 }
 
-void KernelWriter::map(std::string_view name, std::string_view what, const KernelIndex& index, bool wide) {
+void KernelWriter::map(std::string_view name, std::string_view what, const KernelIndex& index, bool wide,
+                       std::string_view owner) {
   line("// ", what, ": ", index.layout);
   add("__device__ constexpr ", wide ? "long long" : "int", ' ', name, "(int i) { return ");
   bool first = true;
@@ -28,21 +69,23 @@ void KernelWriter::map(std::string_view name, std::string_view what, const Kerne
     } else if (d.stride != 1 || wide) {
       append_all(text, " * ", d.stride, wide ? "LL" : "");
     }
-    digit(text, cat(what, ", mode ", d.mode, ", extent ", d.extent, ", stride ", d.stride));
+    digit(text,
+          cat(owner, owner.empty() ? "" : ": ", what, ", mode ", d.mode, ", extent ", d.extent, ", stride ", d.stride));
   }
   line(first ? "0; }" : "; }");
 }
 
-void KernelWriter::swizzle(std::string_view name, const std::vector<KernelSwizzle>& swizzles) {
+void KernelWriter::swizzle(std::string_view name, const std::vector<KernelSwizzle>& swizzles, std::string_view type,
+                           std::string_view owner) {
   if (swizzles.empty()) return;
-  add("__device__ constexpr int ", name, "(int x) {");
+  add("__device__ constexpr ", type, ' ', name, "(", type, " x) {");
   for (const KernelSwizzle& s : swizzles) {
     if (s.offset != 0) add(" x += ", s.offset, ";");
     if (s.swizzle.bits == 0) continue;
     add(" ");
     digit(
         cat("x ^= (x & ", s.swizzle.yyy(), ") ", s.swizzle.shift >= 0 ? ">> " : "<< ", std::abs(s.swizzle.shift), ";"),
-        to_text(s.swizzle));
+        cat(owner, owner.empty() ? "" : ": ", to_text(s.swizzle)));
   }
   line(" return x; }");
 }

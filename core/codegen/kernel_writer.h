@@ -19,16 +19,23 @@ class KernelWriter {
   }
   // The text of one digit, which stands for a mode.
   void digit(std::string_view text, std::string mode);
-  // NAME(i): one index of a layout as a function, with its layout as a comment.
-  void map(std::string_view name, std::string_view what, const KernelIndex& index, bool wide);
+  // NAME(i): one index of a layout as a function, with its layout as a comment. The digits are called `what`, or
+  // `owner`: `what`.
+  void map(std::string_view name, std::string_view what, const KernelIndex& index, bool wide,
+           std::string_view owner = {});
   // NAME(x): swizzles as a function; nothing is written when there are none.
-  void swizzle(std::string_view name, const std::vector<KernelSwizzle>& swizzles);
+  void swizzle(std::string_view name, const std::vector<KernelSwizzle>& swizzles, std::string_view type = "int",
+               std::string_view owner = {});
 
   KernelText& text() { return out_; }
 
  private:
   KernelText out_;
 };
+
+// For traced kernels: trace_begin(trace, tile) and trace_end(trace, tile), and the kernel stridescope_timer (kernel.h).
+extern const std::string_view trace_clock;
+extern const std::string_view trace_timer;
 
 // "unsigned char" ... "uint4"
 std::string_view access_type(std::int64_t bytes);

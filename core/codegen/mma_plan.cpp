@@ -35,7 +35,10 @@ AnyLayout in_elements(Arith& arith, const AnyLayout& layout) {
 
 class TilePlanner {
  public:
-  TilePlanner(const MmaTile& tile, std::string_view name) : name_(name) { plan_.tile = tile; }
+  TilePlanner(const MmaTile& tile, std::string_view name, bool with_metadata)
+      : name_(name), with_metadata_(with_metadata) {
+    plan_.tile = tile;
+  }
 
   Result<MmaPlan> run() {
     for (const auto step : {&TilePlanner::instruction, &TilePlanner::divide, &TilePlanner::fragments,
@@ -63,7 +66,7 @@ class TilePlanner {
       return refuse(ErrorCode::unsupported, "an atom given by its layouts alone names no instruction",
                     "write its name: atom_facts(atom) lists those with these layouts");
     }
-    if (a.e || a.sfa || a.sfb) {
+    if ((a.e && !(with_metadata_ && a.arch == "sm90")) || a.sfa || a.sfb) {
       return refuse(ErrorCode::unsupported, cat(a.name, " is sparse or block-scaled; its metadata is not generated"),
                     "use the dense atom");
     }
@@ -94,7 +97,18 @@ class TilePlanner {
                  : plan_.instruction.starts_with("mma.sync") ? MmaPlan::Form::warp
                                                              : MmaPlan::Form::dot;
     plan_.needs = wgmma ? "sm90a" : a.arch;
+    if (a.e) metadata(a);
     return {};
+  }
+
+  void metadata(const MmaAtom& a) {
+    MmaMetadata out;
+    out.element = map_of_tv(*a.e);
+    Arith arith;
+    out.values = product(arith, a.e->shape[1]).value;
+    out.group = a.val_a.bits == 32 ? 2 : 4;
+    out.selector = a.name.find("SparseSel::One") != std::string::npos ? 1 : 0;
+    plan_.metadata = std::move(out);
   }
 
   Result<void> divide() {
@@ -133,6 +147,17 @@ class TilePlanner {
     out.registers = is_a ? a.a_regs : is_c ? a.c_regs : a.b_regs;
     out.place = is_a ? a.a_place : is_c ? a.c_place : a.b_place;
     out.bits = stored_bits(out.type);
+    if (out.type.logical > 1) {  // sparse_elem<2, T>
+      const std::string_view name = out.type.name;
+      const std::size_t comma = name.find(", ");
+      const auto stored = comma == std::string_view::npos || !name.ends_with('>')
+                              ? std::nullopt
+                              : type_named(name.substr(comma + 2, name.size() - comma - 3));
+      if (!stored) return refuse(ErrorCode::unsupported, cat("elements of ", name));
+      out.logical = out.type.logical;
+      out.type = *stored;
+      out.bits = stored_bits(out.type);
+    }
     const auto [first, second] = operand_modes(operand);
     Arith arith;
     const Layout tv = layout_tv(arith, plan_.tile.mma, operand,
@@ -212,7 +237,7 @@ class TilePlanner {
     const std::int64_t rows = product(arith, prepared->layout.shape[0]).value;
     const std::int64_t depth = product(arith, prepared->layout.shape[1]).value;
     if (arith.failed() || prepared->layout.rank() != 2 || rows != plan_.extents[at(first)] ||
-        depth != plan_.extents[at(second)]) {
+        depth * f.logical != plan_.extents[at(second)]) {
       return refuse(ErrorCode::shape_divisibility,
                     cat("shared memory of ", f.name, " has extents ", to_text(prepared->layout.shape), ", the tile ",
                         plan_.extents[at(first)], " x ", plan_.extents[at(second)]));
@@ -222,9 +247,12 @@ class TilePlanner {
                     cat("the tile of ", f.name, " has ", rows * depth, " elements, more than shared memory holds"),
                     "use a smaller tile");
     }
-    const Layout tv = layout_tv(arith, plan_.tile.mma, f.operand, LayoutRef(prepared->layout));
-    if (arith.failed()) return in_the_way(arith, cat("the partition of shared memory of ", f.name));
-    KernelSide out = {cat("smem_", f.name), map_of_tv(tv), prepared->swizzles, 0, 0, 0, {}};
+    KernelSide out = {cat("smem_", f.name), {}, prepared->swizzles, 0, 0, 0, {}};
+    if (f.logical == 1) {  // else one atom, from the first element on
+      const Layout tv = layout_tv(arith, plan_.tile.mma, f.operand, LayoutRef(prepared->layout));
+      if (arith.failed()) return in_the_way(arith, cat("the partition of shared memory of ", f.name));
+      out.map = map_of_tv(tv);
+    }
     set_reach(out, index_of(LayoutRef(prepared->layout), ""));
     std::vector<std::int64_t> offsets(at(rows * depth));
     fill_offsets(LayoutRef(prepared->layout), offsets.data(), rows * depth);
@@ -421,6 +449,7 @@ class TilePlanner {
 
   MmaPlan plan_;
   std::string_view name_;
+  bool with_metadata_;
 };
 
 }  // namespace
@@ -445,7 +474,9 @@ std::vector<std::vector<std::int64_t>> mma_teams(const MmaPlan& plan) {
   return out;
 }
 
-Result<MmaPlan> plan_tile(const MmaTile& tile, std::string_view name) { return TilePlanner(tile, name).run(); }
+Result<MmaPlan> plan_tile(const MmaTile& tile, std::string_view name, bool with_metadata) {
+  return TilePlanner(tile, name, with_metadata).run();
+}
 
 Result<MmaPlan> plan_mma(const MmaKernel& kernel) { return plan_tile(kernel.tile, "mma_kernel"); }
 

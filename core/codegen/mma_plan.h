@@ -34,7 +34,8 @@ struct MmaFragment {
   MmaOperand operand = MmaOperand::a;
   std::string name;  // "a"
   DataType type;
-  int bits = 0;  // of an element where it is stored
+  int bits = 0;     // of an element where it is stored
+  int logical = 1;  // values of the table that one stored element stands for: 2 of a sparse A
   OperandPlace place = OperandPlace::registers;
   Registers registers;           // of one atom
   std::int64_t values = 0;       // of a thread, in the tile
@@ -60,6 +61,16 @@ struct MmaFragment {
   std::int64_t register_count() const { return registers.count * atoms(); }
 };
 
+// Which elements of a sparse A are stored. Of each `group` elements along K, group / 2 are stored, in their order; four
+// bits say which: two numbers of two bits, or, where one of two elements is stored, 4 for the first and 14 for the
+// second. Source: PTX ISA 9.0, 9.7.15.6.1.
+struct MmaMetadata {
+  KernelMap element;        // (thread, value) -> m + M k, four bits for each `group` values
+  std::int64_t values = 0;  // of one thread
+  int group = 4;
+  int selector = 0;  // which threads of four the instruction takes it from
+};
+
 struct MmaPlan {
   enum class Form { warp, fma, dot, wgmma };  // mma.sync; scalar; dp4a; wgmma
   Form form = Form::warp;
@@ -69,8 +80,9 @@ struct MmaPlan {
   std::array<std::int64_t, 3> extents = {};  // M, N, K of the tile
   std::array<std::int64_t, 3> atoms = {};    // of a thread along M, N, K
   MmaFragment a, b, c;
-  std::int64_t shared_bytes = 0;  // of one stage of A and B
-  std::string needs;              // "sm80", "sm90a"
+  std::optional<MmaMetadata> metadata;  // of a sparse A; probes only
+  std::int64_t shared_bytes = 0;        // of one stage of A and B
+  std::string needs;                    // "sm80", "sm90a"
 
   // Operations of one tile: a multiplication and an addition each.
   std::int64_t flops() const { return 2 * extents[0] * extents[1] * extents[2]; }
@@ -78,8 +90,8 @@ struct MmaPlan {
 
 // Refused: atoms that are none of these instructions, tiles that the TiledMMA does not divide, operands whose layout in
 // shared memory no descriptor describes, loads that do not fit, more registers than a thread has. `name` begins the
-// messages.
-Result<MmaPlan> plan_tile(const MmaTile& tile, std::string_view name);
+// messages. A sparse atom only `with_metadata`, for one wgmma: smem_a is then (M, stored elements along K).
+Result<MmaPlan> plan_tile(const MmaTile& tile, std::string_view name, bool with_metadata = false);
 Result<MmaPlan> plan_mma(const MmaKernel& kernel);
 
 // The team of threads that execute one instruction of the tiling, by thread of the atom; the first team's for team 0.

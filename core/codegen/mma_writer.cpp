@@ -222,15 +222,18 @@ void MmaWriter::instruction() {
   if (!integer) tail += ", 1, 1";
   if (majors && !registers) append_all(tail, ", ", plan_.tile.mma.atom.a_major == OperandMajor::mn ? 1 : 0);
   if (majors) append_all(tail, ", ", plan_.tile.mma.atom.b_major == OperandMajor::mn ? 1 : 0);
+  const bool sparse = plan_.metadata.has_value();
+  if (sparse) tail = cat(", %", descriptor + 2, ", ", plan_.metadata->selector, tail);
   line("__device__ __forceinline__ void multiply_one(", register_type(c), "* c, ",
-       registers ? "const unsigned* a" : "unsigned long long a", ", unsigned long long b, int accumulate) {");
+       registers ? "const unsigned* a" : "unsigned long long a", ", unsigned long long b, int accumulate",
+       sparse ? ", unsigned metadata" : "", ") {");
   line("  asm volatile(\"{\\n.reg .pred p;\\nsetp.ne.b32 p, %", descriptor + 1, ", 0;\\n\"");
   line("               \"", plan_.instruction, " \"");
   line("               \"", operand_list(0, c.count, true), ", ",
        registers ? operand_list(c.count, a.count, true) : cat('%', c.count), ", %", descriptor, tail, ";\\n}\\n\"");
   line("               : ", bindings("+", c, "c"));
-  line("               : ", registers ? bindings("", a, "a") : std::string("\"l\"(a)"),
-       ", \"l\"(b), \"r\"(accumulate));");
+  line("               : ", registers ? bindings("", a, "a") : std::string("\"l\"(a)"), ", \"l\"(b), \"r\"(accumulate)",
+       sparse ? ", \"r\"(metadata)" : "", ");");
   line("}");
 }
 
@@ -278,7 +281,7 @@ void MmaWriter::multiply() {
   line("__device__ __forceinline__ void multiply(", ca, " (&c)[", c_count, "], ",
        registers ? cat("const unsigned (&a)[", plan_.atoms[2], "][", a_one * plan_.atoms[0], "]")
                  : std::string("unsigned smem_a"),
-       ", unsigned smem_b, int accumulate) {");
+       ", unsigned smem_b, int accumulate", plan_.metadata ? ", unsigned metadata" : "", ") {");
   if (!registers) line("  const unsigned long long from_a = a_descriptor | (smem_a & 0x3FFFF) >> 4;");
   line("  const unsigned long long from_b = b_descriptor | (smem_b & 0x3FFFF) >> 4;");
   line("  asm volatile(\"wgmma.fence.sync.aligned;\" ::: \"memory\");");
@@ -293,8 +296,8 @@ void MmaWriter::multiply() {
                f.bits / 8, " / 16");
   };
   line("        multiply_one(c + ", c_one, " * (m + ", plan_.atoms[0], " * n), ",
-       registers ? cat("a[k] + ", a_one, " * m") : begin(plan_.a, "m"), ", ", begin(plan_.b, "n"),
-       ", accumulate | k);");
+       registers ? cat("a[k] + ", a_one, " * m") : begin(plan_.a, "m"), ", ", begin(plan_.b, "n"), ", accumulate | k",
+       plan_.metadata ? ", metadata" : "", ");");
   line("      }");
   line("    }");
   line("  }");

@@ -125,7 +125,7 @@ class CopyProbeWriter : KernelWriter {
     const std::int64_t count = pieces(src_bits_);
     line("  __shared__ __align__(16) Piece to[", count, "];");
     line("  // Behind the messages: somewhere in global memory.");
-    line("  Piece* from = reinterpret_cast<Piece*>(wrong + ", (1 + 4 * max_probe_listed + 1) / 2 * 2, ");");
+    line("  Piece* from = reinterpret_cast<Piece*>(wrong + ", probe_room_words, ");");
     line("  for (int i = 0; i < ", count, "; ++i) from[i] = static_cast<Piece>(src_number(t, i)), to[i] = 0;");
     line("  __threadfence();");
     if (async) {

@@ -23,6 +23,19 @@ Layout canonical(std::int64_t mn, std::int64_t k, int bits, OperandMajor major) 
           make_tuple(arith, {pair(1, 8 * chunk), pair(chunk, 8 * mn)})};
 }
 
+// The same of 64 bytes along K, whose rows the 64-byte swizzle keeps together: the B of a sparse instruction.
+AnyLayout canonical_rows(std::int64_t mn, std::int64_t k, int bits) {
+  Arith arith;
+  int base = 0;
+  while (bits << (base + 1) <= 128) ++base;
+  const IntTuple rows = make_tuple(arith, {IntTuple(static_int(8)), IntTuple(static_int(mn / 8))});
+  const IntTuple steps = make_tuple(arith, {IntTuple(static_int(k)), IntTuple(static_int(8 * k))});
+  ComposedLayout out;
+  out.a = Swizzle{2, base, 3};
+  out.b = {make_tuple(arith, {rows, IntTuple(static_int(k))}), make_tuple(arith, {steps, IntTuple(static_int(1))})};
+  return out;
+}
+
 // How many bits of a number the type holds exactly.
 int exact_bits(const ValueFormat& format) {
   if (format.exponent > 0) return std::min(format.mantissa + 1, 4);
@@ -41,11 +54,12 @@ void plan_mma_probe(const MmaAtom& atom, ProbePlan& out) {
     return;
   }
   const auto [m, n, k] = tile.tile;
-  if (atom.b_place == OperandPlace::shared_memory && !atom.e && atom.arch == "sm90") {
-    tile.smem_a = canonical(m, k, atom.val_a.bits, atom.a_major);
+  if (atom.b_place == OperandPlace::shared_memory && atom.arch == "sm90") {
+    tile.smem_a = canonical(m, k / atom.val_a.logical, atom.val_a.bits, atom.a_major);
     tile.smem_b = canonical(n, k, atom.val_b.bits, atom.b_major);
+    if (atom.e && atom.b_major == OperandMajor::k) tile.smem_b = canonical_rows(n, k, atom.val_b.bits);
   }
-  auto plan = plan_tile(tile, "probe_kernel");
+  auto plan = plan_tile(tile, "probe_kernel", true);
   if (!plan) {
     out.not_runnable = std::move(plan.error().message);
     return;
@@ -78,6 +92,17 @@ void plan_copy_probe(const CopyAtom& atom, ProbePlan& out) {
     out.not_runnable = cat(atom.name, " is an instruction of ", atom.arch);
   } else if (single && product(arith, atom.src_bits.shape[1]).value < 8) {
     out.not_runnable = cat(atom.name, " copies what the layouts allow, by no instruction of its own");
+  } else if (head.find("PREFETCH") != std::string_view::npos) {
+    out.not_runnable = cat(atom.name, " brings data into the L2 cache, where no program sees it");
+  } else if (const bool tensor = head.find("SM90_TMA_") != std::string_view::npos;
+             (tensor || head.find("SM90_BULK_COPY_") != std::string_view::npos) && !atom.ptx.empty() &&
+             product(arith, atom.src_bits.shape[1]).value == 8192) {
+    out.copy = atom;
+    out.bulk = true;
+    if (tensor)
+      out.map = head.find("IM2COL") != std::string_view::npos ? ProbePlan::Map::im2col : ProbePlan::Map::tiled;
+    out.needs = atom.arch;
+    out.checks = 8192 / 16;
   } else if (!matrix && !single) {
     out.not_runnable =
         cat(atom.name, atom.ptx.empty() ? " is no single instruction" : ": no probe is generated for it");

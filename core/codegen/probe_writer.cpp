@@ -39,6 +39,7 @@ class MmaProbeWriter : MmaWriter {
       at(plan_.a, *plan_.tile.smem_a);
       at(plan_.b, *plan_.tile.smem_b);
     }
+    if (plan_.metadata) metadata_tables(m);
     const ValueFormat b = *value_format(plan_.b.type);
     add("// The numbers 0, 1, ... as ", plan_.b.type.name, ".\n__constant__ unsigned long long number[] = {");
     for (std::uint64_t i = 0; i < std::uint64_t{1} << probe_.digit_bits; ++i)
@@ -71,20 +72,57 @@ class MmaProbeWriter : MmaWriter {
     map(cat(f.name, "_at"), cat(f.name, ": element to shared memory"), index ? index->index : KernelIndex{}, false);
   }
 
+  // Where element i of a fragment lies in shared memory.
+  std::string placed(const MmaFragment& f, std::string_view i) const {
+    const std::string at = cat(f.name, "_at(", i, ')');
+    return f.smem->swizzles.empty() ? at : cat("smem_", f.name, "_swizzle(", at, ')');
+  }
+
+  // Of a sparse A: m + M k of an element, 0 <= k < K, to m + M s of where it is stored, 0 <= s < K / 2.
+  void metadata_tables(std::int64_t m) {
+    const MmaMetadata& e = *plan_.metadata;
+    line("// The table of the metadata: (thread, value) -> m + M k, four bits for ", e.group, " values.");
+    map("e_thread", "e: thread", e.element.thread, false);
+    map("e_value", "e: value", e.element.value, false);
+    line("// The element that is 1 is stored as number s of its row. Of each ", e.group, " along K ", e.group / 2,
+         e.group == 2 ? " is" : " are", " stored.");
+    if (e.group == 2) {
+      line("__device__ __forceinline__ int stored(int i) { return i % ", m, " + i / ", m, " / 2 * ", m, "; }");
+      line("__device__ __forceinline__ unsigned indices(int k) { return k % 2 == 0 ? 4 : 14; }");
+    } else {
+      line("// First of two, but for the last of four: indices (k, 3), or (0, 3).");
+      line("__device__ __forceinline__ int stored(int i) { return i % ", m, " + (i / ", m, " / 4 * 2 + (i / ", m,
+           " % 4 == 3)) * ", m, "; }");
+      line("__device__ __forceinline__ unsigned indices(int k) { return 12 | k % 4 % 3; }");
+    }
+  }
+
+  void fill_metadata(std::int64_t m) {
+    const MmaMetadata& e = *plan_.metadata;
+    line("      unsigned metadata = 0;");
+    line("#pragma unroll");
+    line("      for (int v = 0; v < ", e.values, "; v += ", e.group, ") {");
+    line("        const int i = e_thread(t) + e_value(v), k = hot / ", m, ';');
+    line("        const bool here = i % ", m, " == hot % ", m, " && i / ", m, " / ", e.group, " == k / ", e.group, ';');
+    line("        metadata |= (here ? indices(k) : 4u) << v / ", e.group, " * 4;");
+    line("      }");
+  }
+
   void fill(const MmaFragment& f, std::string_view bits) {
-    const std::int64_t per = values_per_register(f);
+    const std::int64_t per = values_per_register(f) * f.logical;
     const std::string_view type = register_type(f.registers);
     line("#pragma unroll");
-    line("      for (int v = 0; v < ", f.values, "; ++v) {");
+    line("      for (int v = 0; v < ", f.values,
+         f.logical == 1 ? std::string("; ++v) {") : cat("; v += ", f.logical, ") {"));
     line("        const int i = ", f.name, "_thread(t) + ", f.name, "_value(v);");
     line("        const unsigned long long bits = ", bits, ";");
     if (type == "double") {
       line("        ", f.name, "[0][v] = __longlong_as_double(static_cast<long long>(bits));");
     } else if (type == "float") {
-      line("        ", f.name, "[0][v] = __int_as_float(static_cast<int>(bits));");
+      line("        ", f.name, f.logical == 1 ? "[0][v]" : "[0][v / 2]", " = __int_as_float(static_cast<int>(bits));");
     } else {
       line("        ", f.name, "[0][v / ", per, "] |= static_cast<unsigned>(bits) << v % ", per, " * ",
-           per == 1 ? 0 : f.bits, ";");
+           per == f.logical ? 0 : f.bits / f.logical, ";");
     }
     line("      }");
   }
@@ -110,29 +148,35 @@ class MmaProbeWriter : MmaWriter {
     line("  for (int d = 0; d < ", probe_.digits, "; ++d) {");
     if (fed()) {
       line("    __syncthreads();");
-      line("    for (int i = t; i < ", m * k, "; i += ", plan_.threads, ") in_a[a_at(i)] = 0;");
-      line("    for (int i = t; i < ", n * k, "; i += ", plan_.threads,
-           ") in_b[b_at(i)] = static_cast<BElement>(number[said(i, d)]);");
+      line("    for (int i = t; i < ", m * k / plan_.a.logical, "; i += ", plan_.threads, ") in_a[a_at(i)] = 0;");
+      line("    for (int i = t; i < ", n * k, "; i += ", plan_.threads, ") in_b[", placed(plan_.b, "i"),
+           "] = static_cast<BElement>(number[said(i, d)]);");
     }
     line("    for (int hot = blockIdx.x; hot < ", m * k, "; hot += gridDim.x) {  // m + M k");
     declare_operands("      ");
     declare_accumulators("      ");
-    if (!a_shared) fill(plan_.a, cat("i == hot ? ", one, "ull : 0"));
+    const bool sparse = plan_.metadata.has_value();
+    const std::string_view hot = sparse ? "stored(hot)" : "hot";
+    if (!a_shared) {
+      const std::string kept = sparse ? cat("i % ", m, " + i / ", m, " / 2 * ", m) : std::string("i");
+      fill(plan_.a, cat(kept, " == ", hot, " ? ", one, "ull : 0"));
+    }
+    if (sparse) fill_metadata(m);
     if (!fed()) fill(plan_.b, "number[said(i, d)]");
     if (a_shared) {
       line("      __syncthreads();");
-      line("      if (t == 0) in_a[a_at(hot)] = ", one, "ull;");
+      line("      if (t == 0) in_a[a_at(", hot, ")] = ", one, "ull;");
     }
     if (fed()) {
       line("      asm volatile(\"fence.proxy.async.shared::cta;\" ::: \"memory\");");
       line("      __syncthreads();");
       line("      fence(c);");
-      line("      multiply(c, ", a_shared ? "smem_a" : "a", ", smem_b, 0);");
+      line("      multiply(c, ", a_shared ? "smem_a" : "a", ", smem_b, 0", sparse ? ", metadata" : "", ");");
       line("      asm volatile(\"wgmma.wait_group.sync.aligned 0;\" ::: \"memory\");");
       line("      fence(c);");
       if (a_shared) {
         line("      __syncthreads();");
-        line("      if (t == 0) in_a[a_at(hot)] = 0;");
+        line("      if (t == 0) in_a[a_at(", hot, ")] = 0;");
       }
     } else {
       line("      multiply(c, a[0], b[0]);");
@@ -177,7 +221,7 @@ class MmaProbeWriter : MmaWriter {
 
 KernelText cuda_text(const ProbePlan& plan) {
   if (plan.mma) return MmaProbeWriter(plan).write();
-  if (plan.copy) return copy_probe_text(plan);
+  if (plan.copy) return plan.bulk ? bulk_probe_text(plan) : copy_probe_text(plan);
   KernelText out;
   out.text = cat("// ", plan.not_runnable, '\n');
   return out;
@@ -188,15 +232,17 @@ std::string standalone_text(const ProbePlan& plan) {
   if (kernel.threads == 0) return kernel.text;
   return cat("// Build: nvcc -std=c++17 -O3 ",
              plan.needs.ends_with('a') ? "-gencode arch=compute_90a,code=sm_90a" : "-arch=native",
-             " -o probe probe.cu && ./probe\n#include <cuda_runtime.h>\n\n#include <cstdio>\n\n", kernel.text, R"cuda(
+             " -o probe probe.cu && ./probe\n", plan.map != ProbePlan::Map::none ? "#include <cuda.h>\n" : "",
+             "#include <cuda_runtime.h>\n\n#include <cstdio>\n\n", kernel.text, R"cuda(
 int main() {
   unsigned long long* wrong = nullptr;
   unsigned long long found[5] = {};
   cudaMalloc(&wrong, 4096);
   cudaMemset(wrong, 0, 4096)cuda",
-             ");\n  cudaFuncSetAttribute(stridescope_probe, cudaFuncAttributeMaxDynamicSharedMemorySize, ",
+             ");\n", plan.map != ProbePlan::Map::none ? probe_map_text(plan) : std::string(),
+             "  cudaFuncSetAttribute(stridescope_probe, cudaFuncAttributeMaxDynamicSharedMemorySize, ",
              kernel.shared_bytes, ");\n  stridescope_probe<<<", kernel.blocks, ", ", kernel.threads, ", ",
-             kernel.shared_bytes, R"cuda(>>>(wrong);
+             kernel.shared_bytes, plan.map != ProbePlan::Map::none ? ">>>(wrong, map);" : ">>>(wrong);", R"cuda(
   const cudaError_t e = cudaMemcpy(found, wrong, sizeof found, cudaMemcpyDeviceToHost);
   if (e != cudaSuccess) {
     std::printf("error: %s\n", cudaGetErrorString(e));

@@ -42,6 +42,7 @@ std::string text_json(const KernelPlan& plan) {
   }
   json.close_array();
   if (const auto* copy = std::get_if<CopyPlan>(&plan)) write_prediction(json, predict_copy(*copy));
+  if (const auto* gemm = std::get_if<GemmPlan>(&plan)) write_prediction(json, predict_gemm(*gemm));
   json.close_object();
   return out;
 }

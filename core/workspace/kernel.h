@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/codegen/copy_predict.h"
+#include "core/codegen/gemm_predict.h"
 #include "core/codegen/kernel_plan.h"
 #include "core/workspace/workspace.h"
 
@@ -20,9 +20,10 @@ Result<int> kernel_binding(const Workspace& workspace, std::string_view name);
 // -> mode and its launch).
 Result<std::string> kernel_text(const Value& value, std::string_view format);
 
-// Cells of the picture `threads` of a copy kernel, which shows a tile of it. about: a coordinate of the tensor "(3,37)",
-// whose element has a cell on each side; or the mode of an index expression as cuda_json names it, "src: thread, mode
-// 0.1, extent 32, stride 1": the elements that this mode alone walks over, none for a mode over the tiles. (kernel_cells.cpp)
+// Cells of the picture `threads` of a copy kernel, which shows a tile of it. about: a coordinate of the tensor
+// "(3,37)", whose element has a cell on each side; or the mode of an index expression as cuda_json names it, "src:
+// thread, mode 0.1, extent 32, stride 1": the elements that this mode alone walks over, none for a mode over the tiles.
+// (kernel_cells.cpp)
 Result<std::vector<std::int64_t>> kernel_cells(const Workspace& workspace, int binding, std::string_view about);
 
 }  // namespace stridescope

@@ -95,8 +95,9 @@ std::vector<CountPair> counts_of(const Workspace& workspace, int binding, const 
   std::vector<CountPair> out;
   const auto plan = kernel_plan(workspace, binding);
   const auto* copy = plan ? std::get_if<CopyPlan>(&*plan) : nullptr;
-  if (copy != nullptr) {
-    for (const PredictedCount& c : predict_copy(*copy).counts) {
+  const auto* gemm = plan ? std::get_if<GemmPlan>(&*plan) : nullptr;
+  if (copy != nullptr || gemm != nullptr) {
+    for (const PredictedCount& c : (copy != nullptr ? predict_copy(*copy) : predict_gemm(*gemm)).counts) {
       out.push_back({std::string(c.counter), std::string(c.meaning), static_cast<double>(c.count), {}});
     }
   } else {

@@ -215,7 +215,7 @@ TEST_CASE("probes: one for every atom whose instruction is known, a reason for e
     CHECK(plan.checks > 0);
     const KernelText text = cuda_text(plan);
     CHECK(text.threads > 0);
-    CHECK(text.text.find("stridescope_probe(unsigned long long* wrong)") != std::string::npos);
+    CHECK(text.text.find("stridescope_probe(unsigned long long* wrong") != std::string::npos);
   }
   CHECK(probed > 120);
   CHECK(without > 0);

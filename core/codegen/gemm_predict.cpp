@@ -1,0 +1,222 @@
+#include "core/codegen/gemm_predict.h"
+
+#include <algorithm>
+
+#include "core/analysis/global_memory.h"
+#include "core/analysis/shared_memory.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::string_view tensor_counter = "sm__inst_executed_pipe_tensor.sum";
+constexpr std::string_view load_requests = "smsp__inst_executed_op_shared_ld_pred_on_any.sum";
+constexpr std::string_view load_wavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum";
+
+// Instructions of the tensor cores that one PTX instruction becomes, in each warp; 0: not known.
+std::int64_t tensor_instructions(const MmaPlan& plan) {
+  if (plan.form == MmaPlan::Form::wgmma) return 1;
+  if (plan.form != MmaPlan::Form::warp) return 0;
+  const std::string_view a = plan.a.type.name;
+  const auto& shape = plan.tile.mma.atom.shape_mnk;
+  Arith arith;
+  const bool sixteen = product(arith, shape[0]).value == 16 && product(arith, shape[1]).value == 8;
+  return sixteen && (a == "half_t" || a == "bfloat16_t" || a == "tfloat32_t") ? 1 : 0;
+}
+
+struct Loads {
+  std::int64_t requests = 0;
+  std::int64_t wavefronts = 0;
+  bool matrices = false;
+};
+
+// One operand's loads into registers of one k of the tile, of all warps of a block.
+Loads operand_loads(const MmaPlan& plan, const MmaFragment& f, std::int64_t k) {
+  Loads out;
+  if (!f.smem || f.place != OperandPlace::registers) return out;
+  const auto warps = [&](const KernelSide& side, std::int64_t value, SharedKind kind, int bytes) {
+    for (std::int64_t first = 0; first < plan.threads; first += lanes_per_warp) {
+      WarpRequest request;
+      const bool matrix = kind.operation == SharedOperation::ldmatrix;
+      const std::int64_t lanes = std::min(matrix ? 8 * kind.matrices : lanes_per_warp, plan.threads - first);
+      for (std::int64_t lane = 0; lane < lanes; ++lane) {
+        request.active |= std::uint32_t{1} << lane;
+        request.address[static_cast<std::size_t>(lane)] = side.offset(first + lane, value, nullptr) * f.bits / 8;
+      }
+      ++out.requests;
+      out.wavefronts += shared_request(request, bytes, kind).wavefronts;
+    }
+  };
+  if (f.rows) {
+    out.matrices = true;
+    for (const MatrixLoad& l : f.loads) {
+      warps(*f.rows, l.address + k * f.matrix_step, {SharedOperation::ldmatrix, l.count}, 16);
+    }
+    return out;
+  }
+  const std::int64_t one_k = f.values / f.rest_k;
+  const std::int64_t width = f.smem->access_bytes * 8 / f.bits;
+  for (std::int64_t v = 0; v < one_k; v += width) {
+    warps(*f.smem, v + k * one_k, {SharedOperation::load, 4}, f.smem->access_bytes);
+  }
+  return out;
+}
+
+class ProductPredictor {
+ public:
+  explicit ProductPredictor(const MmaPlan& math) : math_(math) {}
+
+  // A launch multiplies `tiles` tiles along K, and loads that of k = 0 `begins` times more.
+  void multiply(std::int64_t tiles, std::int64_t begins) {
+    if (const std::int64_t each = tensor_instructions(math_); each > 0) {
+      const std::int64_t atoms = math_.atoms[0] * math_.atoms[1] * math_.atoms[2];
+      out_.counts.push_back({tensor_counter, "instructions on the tensor cores, by warp",
+                             tiles * atoms * each * math_.threads / lanes_per_warp});
+    }
+    Loads sum;
+    std::int64_t plain = 0;
+    for (const MmaFragment* f : {&math_.a, &math_.b}) {
+      for (std::int64_t k = 0; k < f->rest_k; ++k) {
+        const Loads one = operand_loads(math_, *f, k);
+        const std::int64_t times = tiles + (k == 0 ? begins : 0);
+        sum.wavefronts += one.wavefronts * times;
+        sum.requests += one.requests * times;
+        sum.matrices = sum.matrices || one.matrices;
+        if (!one.matrices) plain += one.requests;
+      }
+    }
+    if (sum.requests == 0) return;
+    // ldmatrix is none of the requests that this counter has.
+    if (!sum.matrices) {
+      out_.counts.push_back({load_requests, "requests that read shared memory", sum.requests});
+    } else if (plain > 0) {
+      miss("requests of plain loads beside ldmatrix");
+    }
+    out_.counts.push_back({load_wavefronts, "wavefronts that read shared memory", sum.wavefronts});
+  }
+
+  // C, in tiles of `grid`; each is written once.
+  void store(const KernelSide& side, int element_bytes, const std::vector<KernelEdge>& edges,
+             std::array<std::int64_t, 2> grid) {
+    const std::int64_t width = side.access_bytes / element_bytes;
+    const std::int64_t tiles = grid[0] * grid[1];
+    bool alike = edges.empty();
+    for (const KernelIndex& index : side.map.tile) {
+      for (const KernelDigit& d : index.digits) alike = alike && d.stride * element_bytes % sector_bytes == 0;
+    }
+    const std::int64_t accesses = math_.threads * math_.c.values / width;
+    if (!alike && tiles > max_predicted_accesses / std::max<std::int64_t>(accesses, 1)) {
+      miss("the tiles of C differ, and there are too many to look at each");
+      return;
+    }
+    std::int64_t requests = 0;
+    std::int64_t sectors = 0;
+    for (std::int64_t b = 0; b < (alike ? 1 : tiles); ++b) {
+      const std::array<std::int64_t, 2> tile = {b % grid[0], b / grid[0]};
+      for (std::int64_t v = 0; v < math_.c.values; v += width) {
+        for (std::int64_t first = 0; first < math_.threads; first += lanes_per_warp) {
+          WarpRequest request;
+          for (std::int64_t lane = 0; lane < lanes_per_warp; ++lane) {
+            const std::int64_t t = first + lane;
+            if (!inside(edges, t, v, tile)) continue;
+            request.active |= std::uint32_t{1} << lane;
+            request.address[static_cast<std::size_t>(lane)] =
+                side.offset(t, v, side.map.tile.empty() ? nullptr : tile.data()) * element_bytes;
+          }
+          if (request.active == 0) continue;
+          ++requests;
+          sectors += global_request(request, side.access_bytes).sectors;
+        }
+      }
+    }
+    const std::int64_t times = alike ? tiles : 1;
+    out_.counts.push_back(
+        {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "requests that write C", requests * times});
+    out_.counts.push_back({"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "sectors written of C", sectors * times});
+  }
+
+  void count(std::string_view counter, std::string_view meaning, std::int64_t n) {
+    out_.counts.push_back({counter, meaning, n});
+  }
+  void miss(std::string_view what) {
+    if (!out_.missing.empty()) out_.missing += "; ";
+    out_.missing += what;
+  }
+  CopyPrediction take() { return std::move(out_); }
+
+ private:
+  static bool inside(const std::vector<KernelEdge>& edges, std::int64_t t, std::int64_t v,
+                     const std::array<std::int64_t, 2>& tile) {
+    return std::all_of(edges.begin(), edges.end(), [&](const KernelEdge& e) {
+      std::int64_t x = e.load.thread.at(t) + e.load.value.at(v);
+      for (std::size_t i = 0; i < e.load.tile.size(); ++i) x += e.load.tile[i].at(tile[i]);
+      return x < e.extent;
+    });
+  }
+
+  const MmaPlan& math_;
+  CopyPrediction out_;
+};
+
+// Of all tiles of A or B: each is read once for every tile of C that needs it.
+void reads_by_threads(ProductPredictor& to, const GemmPlan& plan) {
+  std::array<std::int64_t, 2> sum = {};
+  for (const bool a : {true, false}) {
+    const CopyPlan& copy = a ? plan.copy_a : plan.copy_b;
+    if (!copy.edges.empty()) {
+      to.miss("reads of tiles that reach past the ends of A or B");
+      return;
+    }
+    const CopyPrediction one = predict_reads(copy);
+    if (one.counts.size() != 2) {
+      to.miss(one.missing);
+      return;
+    }
+    for (std::size_t i = 0; i < 2; ++i) sum[i] += one.counts[i].count * plan.grid[a ? 1 : 0];
+  }
+  to.count("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "requests that read A and B", sum[0]);
+  to.count("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "sectors read of A and B", sum[1]);
+}
+
+void reads_by_engine(ProductPredictor& to, const GemmPlan& plan) {
+  std::int64_t sum = 0;
+  for (const bool a : {true, false}) {
+    const GemmTma& tma = a ? plan.tma_a : plan.tma_b;
+    std::vector<std::vector<std::int64_t>> begins;
+    for (const TmaBox& box : tma.boxes) begins.push_back({box.mn, box.k});
+    const std::size_t mode = a ? 0 : 1;
+    const auto sectors = boxes_sectors(tma.atom, begins, {plan.math.extents[mode], plan.math.extents[2]},
+                                       {plan.grid[mode], plan.grid[2]}, true);
+    if (!sectors) {
+      to.miss("the tiles of A or B differ, and there are too many to look at each");
+      return;
+    }
+    sum += *sectors * plan.grid[1 - mode];
+  }
+  to.count("l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum", "sectors read by the copy engine", sum);
+}
+
+}  // namespace
+
+CopyPrediction predict_gemm(const GemmPlan& plan) {
+  ProductPredictor out(plan.math);
+  const bool engine = plan.path == GemmPlan::Path::tma;
+  if (engine) {
+    reads_by_engine(out, plan);
+  } else {
+    reads_by_threads(out, plan);
+  }
+  // The pipeline of the threads loads the first k of a tile that it then does not multiply.
+  out.multiply(plan.tiles * plan.grid[2], engine ? 0 : plan.tiles);
+  out.store(plan.c, plan.kernel.type_c.bits / 8, plan.edges, {plan.grid[0], plan.grid[1]});
+  out.miss(engine ? "how wgmma and the copy engine use shared memory" : "how the copies write shared memory");
+  return out.take();
+}
+
+CopyPrediction predict_mma(const MmaPlan& plan, std::int64_t blocks, std::int64_t repeat) {
+  ProductPredictor out(plan);
+  out.multiply(blocks * repeat, 0);
+  out.miss("the reads that fill the operands once, and the one tile that each block writes");
+  return out.take();
+}
+
+}  // namespace stridescope

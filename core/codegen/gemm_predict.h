@@ -1,0 +1,16 @@
+// What the hardware's counters should say of one launch of a kernel that multiplies: a prediction, under the names that
+// Nsight Compute has for the counters. Of a gemm_kernel what it reads of A and B and writes of C in global memory, what
+// it loads from shared memory into registers, and its instructions on the tensor cores; of an mma_kernel the same but
+// for the reads that fill its operands once.
+#pragma once
+
+#include "core/codegen/copy_predict.h"
+#include "core/codegen/gemm_plan.h"
+
+namespace stridescope {
+
+CopyPrediction predict_gemm(const GemmPlan& plan);
+// Of `blocks` blocks that multiply the tile `repeat` times.
+CopyPrediction predict_mma(const MmaPlan& plan, std::int64_t blocks, std::int64_t repeat);
+
+}  // namespace stridescope
