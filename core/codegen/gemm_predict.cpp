@@ -19,8 +19,16 @@ std::int64_t tensor_instructions(const MmaPlan& plan) {
   const std::string_view a = plan.a.type.name;
   const auto& shape = plan.tile.mma.atom.shape_mnk;
   Arith arith;
-  const bool sixteen = product(arith, shape[0]).value == 16 && product(arith, shape[1]).value == 8;
-  return sixteen && (a == "half_t" || a == "bfloat16_t" || a == "tfloat32_t") ? 1 : 0;
+  const std::int64_t m = product(arith, shape[0]).value;
+  const std::int64_t n = product(arith, shape[1]).value;
+  const std::int64_t k = product(arith, shape[2]).value;
+  if (m == 8 && n == 8 && k == 4 && a == "double") return 1;
+  if (m != 16 || n != 8) return 0;
+  if (a == "half_t" || a == "bfloat16_t" || a == "tfloat32_t") return 1;
+  if (k != 32) return 0;
+  if (a == "int8_t" || a == "uint8_t") return 1;
+  // Two of half_t: there are none of 8-bit floats but in wgmma. Seen on an H100.
+  return a == "float_e4m3_t" || a == "float_e5m2_t" ? 2 : 0;
 }
 
 struct Loads {
@@ -71,6 +79,10 @@ class ProductPredictor {
       const std::int64_t atoms = math_.atoms[0] * math_.atoms[1] * math_.atoms[2];
       out_.counts.push_back({tensor_counter, "instructions on the tensor cores, by warp",
                              tiles * atoms * each * math_.threads / lanes_per_warp});
+    }
+    if (math_.form == MmaPlan::Form::fma) {
+      if (math_.a.smem) miss("loads of an FMA, whose neighbours along K ptxas joins as it sees fit");
+      return;
     }
     Loads sum;
     std::int64_t plain = 0;

@@ -255,6 +255,8 @@ KernelText GemmWriter::write() {
 }
 
 std::string GemmWriter::write_traced() {
+  static_cast<void>(write());  // the functions that the body calls, and how wide they store
+  text() = {};
   traced_ = true;
   line();
   add(trace_clock);

@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 """Measures this machine's GPU with the runner and writes one JSON file (Python 3, no packages).
 
-usage: measure.py RUNNER OUT.json [--record FILE] [--commit C] [--sweep N] [--faults N] [--seconds S] [--budget S]
+usage: measure.py RUNNER OUT.json [--record FILE] [--record-products FILE] [--commit C] [--sweep N] [--faults N] [--seconds S]
+                  [--budget S]
 
-Best copies and transposes beside cuMemcpyDtoD; a random sweep of copy partitions with predicted counts beside measured
-ones; latencies of a live run; injected faults. Every kernel is checked element by element before it is timed. Exit 1 when a
-kernel is wrong, a fault is not survived, or a predicted count differs that is not explained in EXPLAINED. The sweep and the
-faults use all GPUs of the host. FILE gets the small form that core/data keeps and that a test holds against the model.
+In this order, within the budget (470 s): best copies and transposes beside cuMemcpyDtoD, and the gallery's kernels; latencies
+of a live run; products of matrices beside cuBLASLt, peaks, their counts (products.py); a random sweep of copy partitions with
+predicted counts beside measured ones; every atom's layouts from the silicon, and injected faults beside them. What the time
+did not reach is counted under left_out. Every kernel is checked element by element before it is timed. Exit 1 when a kernel is
+wrong, a fault is not survived, an atom's table is contradicted that is not known to be, a predicted count differs that is not
+explained, or something was left out. Sweep, probes and faults use all GPUs of the host. The FILEs get the small forms that
+core/data keeps and that tests hold against the model.
 """
 import argparse
 import concurrent.futures
@@ -18,6 +22,8 @@ import statistics
 import subprocess
 import sys
 import time
+
+import products
 
 # Counts that are known to differ from the prediction, with the reason; tests/unit/test_measured.cpp has the same list.
 PARTED = "edges: the compiler copies the access for the lanes that each edge lets through, and their requests part"
@@ -365,11 +371,12 @@ def main():
     p.add_argument("runner")
     p.add_argument("out")
     p.add_argument("--record")
+    p.add_argument("--record-products")
     p.add_argument("--commit", default="unknown")
     p.add_argument("--sweep", type=int, default=500)
     p.add_argument("--faults", type=int, default=100)
-    p.add_argument("--seconds", type=float, default=1.0)
-    p.add_argument("--budget", type=float, default=460.0)
+    p.add_argument("--seconds", type=float, default=0.5)
+    p.add_argument("--budget", type=float, default=470.0)
     a = p.parse_args()
     begin = time.time()
     left = lambda: a.budget - (time.time() - begin)
@@ -382,13 +389,22 @@ def main():
         print("no GPU:", able.get("missing"))
         return 1
     bad = []
+    left_out = report["left_out"] = {}
+    stages = report["seconds_by_stage"] = {}
+
+    def stage(name):
+        stages[name] = round(time.time() - begin - sum(stages.values()), 1)
+        print(f"-- {name}: {stages[name]} s", flush=True)
 
     # Copies and transposes.
     report["kernels"] = []
     root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
     kernels = [("copy", *x) for x in copies()] + [("transpose", *x) for x in transposes()] + list(engine())
     kernels += [("gallery", *x) for x in gallery(root)]
-    for group, name, program in kernels:
+    for i, (group, name, program) in enumerate(kernels):
+        if left() < 340:
+            left_out["kernels"] = len(kernels) - i
+            break
         # The small kernels of the gallery are looked at closely.
         close = {"counters": True, "trace": True} if group == "gallery" else {}
         r = runner.run(program, seconds=min(a.seconds, 0.3) if group == "gallery" else a.seconds, **close)
@@ -417,6 +433,8 @@ def main():
             print(f"{name:48} {r['status']}: {row['message']} {r.get('hint', '')}", flush=True)
         report["kernels"].append(row)
 
+    stage("copies")
+
     # Live latencies.
     def live(program, **options):
         times = []
@@ -436,18 +454,31 @@ def main():
     }
     print(json.dumps(report["live"]), flush=True)
 
+    stage("live")
+
+    # Products; their proofs take longer than the sweep's watchdog.
+    careful = Runner(a.runner)
+    products.figures(careful, report, min(a.seconds, 0.3), bad, lambda: left() > 270, left_out, thinned)
+    if careful.child:
+        careful.end()
+    stage("products")
+
     # The sweep: counts. A GPU a thread.
     runners = [runner] + [Runner(a.runner, 0.5, gpu) for gpu in range(1, gpus())]
     pool = concurrent.futures.ThreadPoolExecutor(len(runners))
 
+    # The kinds in turn, so that each has its share where the time ends.
+    plain, others = [*sweep(a.sweep, 20261121)], [*small_kernels(a.sweep // 4, 7)]
+    swept = [program for i, one in enumerate(plain) for program in ([one, others[i // 4]] if i % 4 == 3 and i // 4 < len(others) else [one])]
+
     def shard(number):
         out = []
-        for i, program in enumerate([*sweep(a.sweep, 20261121), *small_kernels(a.sweep // 4, 7)]):
+        for i, program in enumerate(swept):
             if i % len(runners) != number:
                 continue
-            if left() < 30 + a.faults:
-                report["stopped"] = "out of time"
-                break
+            if left() < 75 + a.faults:
+                out.append((i, program, None))
+                continue
             out.append((i, program, runners[number].run(program, counters=True, seconds=0)))
         return out
 
@@ -457,6 +488,9 @@ def main():
     differences = []
     rows = []
     for _, program, r in answers:
+        if r is None:
+            left_out["sweep"] = left_out.get("sweep", 0) + 1
+            continue
         if r["status"] != "ok":
             if r["status"] == "error" and r["code"] in ("unsupported", "divisibility", "shape_divisibility", "stride_divisibility"):
                 refused += 1
@@ -489,15 +523,20 @@ def main():
     for d in differences[:25]:
         print("DIFF", json.dumps(d), flush=True)
 
-    # Faults.
+    stage("sweep")
+
+    # Every atom, and faults beside them: the one waits for the compiler, the other for the watchdog.
+    probing = concurrent.futures.ThreadPoolExecutor(1).submit(
+        products.probes, lambda i: Runner(a.runner, 5.0, i % len(runners)), a.runner, report, bad, min(16 * len(runners), os.cpu_count() or 1),
+        lambda: left() > 12, left_out)
     small = "copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))"
 
     def faults(number):
         out = []
         for i in range(number, a.faults, len(runners)):
             if left() < 10:
-                report["stopped"] = "out of time"
-                break
+                left_out["faults"] = left_out.get("faults", 0) + 1
+                continue
             what = ("fault", "hang", "die", "memory")[i % 4]
             r = runners[number].run(small, inject=what, seconds=0)
             out.append((what, r.get("code", r["status"]), runners[number].run(small, seconds=0)["status"] == "ok"))
@@ -516,6 +555,9 @@ def main():
         if not ok or code != expected[what]:
             bad.append({"fault": what, "answer": code, "next_worked": ok})
 
+    probing.result()
+    stage("probes and faults")
+
     report["bad"] = bad
     report["seconds"] = round(time.time() - begin, 1)
     with open(a.out, "w") as f:
@@ -527,9 +569,13 @@ def main():
                            for r in report["kernels"] if r["status"] == "ok"]
         kept["sweep"] = {"counters": COUNTERS, "rows": rows}
         write_record(kept, a.record)
+    if a.record_products:
+        products.write_record(products.small_form(report), a.record_products)
     unexplained = [d for d in differences if (d["program"], d["counter"]) not in EXPLAINED]
-    print(f"{report['seconds']} s; {len(bad)} bad, {len(unexplained)} counts differ")
-    return 1 if bad or unexplained else 0
+    print(f"{report['seconds']} s {json.dumps(stages)}; {len(bad)} bad, {len(unexplained)} counts differ, left out: {json.dumps(left_out)}")
+    for b in bad[:10]:
+        print("BAD", json.dumps(b)[:600])
+    return 1 if bad or unexplained or left_out else 0
 
 
 if __name__ == "__main__":
