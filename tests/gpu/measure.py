@@ -380,7 +380,7 @@ def main():
     a = p.parse_args()
     begin = time.time()
     left = lambda: a.budget - (time.time() - begin)
-    runner = Runner(a.runner, 0.5)
+    runner = Runner(a.runner)
     able = runner.ask({"ping": True})
     report = {"device": able.get("gpu"), "missing": able.get("missing"), "commit": a.commit,
               "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")}
@@ -456,15 +456,12 @@ def main():
 
     stage("live")
 
-    # Products; their proofs take longer than the sweep's watchdog.
-    careful = Runner(a.runner)
-    products.figures(careful, report, min(a.seconds, 0.3), bad, lambda: left() > 270, left_out, thinned)
-    if careful.child:
-        careful.end()
+    # By the same process: only one can read counters at a time.
+    products.figures(runner, report, min(a.seconds, 0.3), bad, lambda: left() > 270, left_out, thinned)
     stage("products")
 
     # The sweep: counts. A GPU a thread.
-    runners = [runner] + [Runner(a.runner, 0.5, gpu) for gpu in range(1, gpus())]
+    runners = [runner] + [Runner(a.runner, gpu=gpu) for gpu in range(1, gpus())]
     pool = concurrent.futures.ThreadPoolExecutor(len(runners))
 
     # The kinds in turn, so that each has its share where the time ends.
@@ -526,6 +523,11 @@ def main():
     stage("sweep")
 
     # Every atom, and faults beside them: the one waits for the compiler, the other for the watchdog.
+    for r in runners:
+        if r.child:
+            r.end()
+    runners = [Runner(a.runner, 0.5, gpu) for gpu in range(len(runners))]
+    pool = concurrent.futures.ThreadPoolExecutor(len(runners))
     probing = concurrent.futures.ThreadPoolExecutor(1).submit(
         products.probes, lambda i: Runner(a.runner, 5.0, i % len(runners)), a.runner, report, bad, min(16 * len(runners), os.cpu_count() or 1),
         lambda: left() > 12, left_out)
