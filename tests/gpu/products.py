@@ -263,6 +263,10 @@ def figures(runner, report, seconds, bad, room, left_out, thinned):
     print(best, "live ms", report["live_gemm_4096_ms"], flush=True)
     report["product_counts"] = {k: sum(p.get(k, 0) for p in report["products"]) for k in ("counts", "exact")}
     print(report["product_counts"], flush=True)
+    missing = [p["counters_missing"] for p in report["products"] if "counters_missing" in p]
+    if missing:
+        left_out["counts of products"] = len(missing)
+        print("no counters:", missing[0], flush=True)
 
 
 WITHOUT = (("sparse", "sparse, its metadata is not generated"), ("no probe is generated", "bulk and tensor copies"),
