@@ -189,6 +189,56 @@ TEST_CASE("elements as bits: every code is a number of its range, and its own") 
   CHECK(tolerance("half_t", "float", "half_t").of_sum < tolerance("half_t", "float", "bfloat16_t").of_sum);
 }
 
+TEST_CASE("probes: a sparse A comes with its metadata") {
+  const auto probe = [](const char* name) {
+    const auto atom = find_mma(name);
+    REQUIRE(atom.has_value());
+    return plan_probe({*atom});
+  };
+  struct Case {
+    const char* name;
+    int group;
+    int selector;
+  };
+  const Case cases[] = {{"SM90::GMMA::SPARSE::GMMA_64x16x32_F16F16F16_SS<GMMA::Major::K,GMMA::Major::K>", 4, 0},
+                        {"SM90::GMMA::SPARSE::GMMA_64x16x32_F16F16F16_RS<GMMA::Major::K,GMMA::Major::MN,GMMA::ScaleIn::"
+                         "One,GMMA::ScaleIn::"
+                         "One,GMMA::SparseSel::One>",
+                         4, 1},
+                        {"SM90::GMMA::SPARSE::GMMA_64x8x16_F32TF32TF32_RS_TN<>", 2, 0},
+                        {"SM90::GMMA::SPARSE::GMMA_64x8x64_S32U8S8_SS_TN<>", 4, 0}};
+  for (const Case& one : cases) {
+    CAPTURE(one.name);
+    const ProbePlan plan = probe(one.name);
+    REQUIRE(plan.not_runnable.empty());
+    REQUIRE(plan.mma->metadata.has_value());
+    const MmaMetadata& e = *plan.mma->metadata;
+    CHECK(e.group == one.group);
+    CHECK(e.selector == one.selector);
+    CHECK(e.values / e.group == 8);  // four bits each fill a register
+    // Every group of every row is somebody's, at its first element.
+    std::vector<int> told(static_cast<std::size_t>(plan.mma->extents[0] * plan.mma->extents[2]));
+    for (std::int64_t t = 0; t < 128; ++t) {
+      for (std::int64_t v = 0; v < e.values; v += e.group) {
+        const std::int64_t i = e.element.thread.at(t) + e.element.value.at(v);
+        CHECK(i / plan.mma->extents[0] % e.group == 0);
+        ++told[static_cast<std::size_t>(i)];
+      }
+    }
+    std::int64_t groups = 0;
+    for (const int n : told) groups += n > 0 ? 1 : 0;
+    CHECK(groups == plan.mma->extents[0] * plan.mma->extents[2] / e.group);
+    CHECK(cuda_text(plan).text.find("wgmma.mma_async.sp.sync") != std::string::npos);
+  }
+  // No kernel multiplies by a sparse atom: nobody would make its metadata.
+  const auto atom = find_mma(cases[0].name);
+  Arith arith;
+  MmaTile tile;
+  tile.mma = make_tiled_mma(arith, *atom, LayoutRef(Layout{static_int(1), static_int(0)}), {});
+  tile.tile = {64, 16, 32};
+  CHECK(!plan_tile(tile, "mma_kernel").has_value());
+}
+
 TEST_CASE("probes: one for every atom whose instruction is known, a reason for every other") {
   int probed = 0;
   int without = 0;

@@ -1,0 +1,26 @@
+// What tests/gpu/measure.py recorded (core/data), for the tests that hold it against the model.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace stridescope {
+
+// The file, with what every record says of its origin. Fails the test when it is none.
+inline nlohmann::json recorded(const char* file) {
+  std::ifstream in(file);
+  REQUIRE_MESSAGE(in.good(), file);
+  std::stringstream text;
+  text << in.rdbuf();
+  nlohmann::json json = nlohmann::json::parse(text.str(), nullptr, false);
+  REQUIRE(json.is_object());
+  for (const char* key : {"device", "date", "commit"}) REQUIRE(json.contains(key));
+  CHECK(json["device"]["kind"] == "gpu");
+  CHECK(!json["device"]["driver"].get<std::string>().empty());
+  return json;
+}
+
+}  // namespace stridescope
