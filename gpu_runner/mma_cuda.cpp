@@ -3,7 +3,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "core/codegen/gemm_predict.h"
 #include "gpu_runner/copy_trace.h"
 #include "gpu_runner/cublas_lt.h"
 #include "gpu_runner/cuda_device.h"

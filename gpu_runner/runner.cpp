@@ -2,7 +2,6 @@
 
 #include <ctime>
 
-#include "core/codegen/gemm_predict.h"
 
 namespace stridescope::gpu {
 namespace {
