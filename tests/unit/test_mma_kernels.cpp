@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/codegen/gemm_predict.h"
 #include "core/codegen/kernel_plan.h"
 #include "core/lang/evaluator.h"
 
@@ -187,6 +188,35 @@ TEST_CASE("elements as bits: every code is a number of its range, and its own") 
   CHECK(tolerance("int8_t", "int", "int").of_terms == 0);
   CHECK(tolerance("half_t", "float", "float").of_terms < tolerance("half_t", "half_t", "half_t").of_terms);
   CHECK(tolerance("half_t", "float", "half_t").of_sum < tolerance("half_t", "float", "bfloat16_t").of_sum);
+}
+
+TEST_CASE("gemm_kernel: what is traced is what is timed, but for the stamps; its counts are those of an H100") {
+  const auto plan = plan_of(
+      "mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (_32,_32,_16))\n"
+      "cp = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>, (_32,_4):(_4,_1), (_1,_8))\n"
+      "gemm_kernel((256,128):(128,1), (192,128):(128,1), (256,192):(192,1), cp, (Sw<2,3,3> o 0 o (64,32):(32,1), "
+      "Sw<2,3,3> o 0 o (64,32):(32,1)), mma, load=\"SM75_U32x4_LDSM_N\", stages=3, dtype=\"half_t\")");
+  REQUIRE(plan.has_value());
+  const auto& gemm = std::get<GemmPlan>(*plan);
+  const auto body = [](const std::string& text, std::string_view name) {
+    std::string out;
+    std::size_t at = text.find('\n', text.find(name) + 1) + 1;
+    for (std::size_t end = text.find("\n}\n", at); at < end;) {
+      const std::size_t next = text.find('\n', at) + 1;
+      const std::string line = text.substr(at, next - at);
+      if (line.find("trace_") == std::string::npos) out += line;
+      at = next;
+    }
+    return out;
+  };
+  const std::string timed = body(cuda_text(gemm).text, "\nstridescope_gemm(");
+  std::string traced = body(trace_text(gemm), "\nstridescope_trace_tiles(");
+  CHECK(timed.size() > 1000);
+  // Everybody waits before the tile's end is noted.
+  CHECK(traced == timed + "  __syncthreads();\n");
+  std::vector<std::int64_t> counts;
+  for (const PredictedCount& c : predict_gemm(gemm).counts) counts.push_back(c.count);
+  CHECK(counts == std::vector<std::int64_t>{768, 12288, 3072, 6912, 768, 6144});
 }
 
 TEST_CASE("probes: a sparse A comes with its metadata") {
