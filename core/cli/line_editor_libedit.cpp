@@ -104,7 +104,7 @@ std::string common_start(const std::vector<std::string>& words) {
 }
 
 void list(const std::vector<std::string>& words) {
-  std::size_t width = 0;
+  std::size_t width = 1;
   for (const std::string& word : words) width = std::max(width, word.size() + 2);
   const std::size_t per_line = std::max<std::size_t>(1, columns / width);
   std::fputc('\n', stdout);

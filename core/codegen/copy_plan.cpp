@@ -289,7 +289,7 @@ class Planner {
     if (plan_.stages > 1) plan_.stage_bytes = (plan_.stage_bytes + 1023) / 1024 * 1024;
     plan_.shared_bytes = plan_.stages * plan_.stage_bytes;
     // A barrier a stage, behind the tiles.
-    if (plan_.tma_load) plan_.shared_bytes = (plan_.shared_bytes + 7) / 8 * 8 + 8 * plan_.stages;
+    if (plan_.tma_load) plan_.shared_bytes = (plan_.shared_bytes + 7) / 8 * 8 + std::int64_t{8} * plan_.stages;
     const Architecture* newest = find_architecture("sm90");
     if (plan_.shared_bytes > newest->block_shared_bytes) {
       return failure(ErrorCode::too_large,
@@ -327,7 +327,8 @@ class Planner {
     const std::int64_t row_values = product(arith, cut->shape[1]).value;
     out.row_values = 16 / plan_.element_bytes;
     if (arith.failed()) return in_the_way(arith, "the rows of the matrices");
-    if (out.count < 1 || out.instruction_values * plan_.element_bytes != 4 * out.count || plan_.threads % 32 != 0) {
+    if (out.count < 1 || out.instruction_values * plan_.element_bytes != std::int64_t{4} * out.count ||
+        plan_.threads % 32 != 0) {
       return failure(ErrorCode::unsupported,
                      cat("copy_kernel: ", copy.atom.name, " on elements of ", plan_.element_bytes, " bytes, with ",
                          plan_.threads, " threads"),

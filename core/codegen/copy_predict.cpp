@@ -36,7 +36,8 @@ void add_block(const CopyPlan& plan, const Access& access, SharedOperation opera
       const std::int64_t lanes = std::min(lanes_per_warp, plan.threads - first);
       for (std::int64_t lane = 0; lane < lanes; ++lane) {
         const std::int64_t t = first + lane;
-        if (access.matrices > 0 ? lane >= 8 * access.matrices : !plan.inside(t, v, tile, access.load)) continue;
+        if (access.matrices > 0 ? lane >= std::int64_t{8} * access.matrices : !plan.inside(t, v, tile, access.load))
+          continue;
         request.active |= std::uint32_t{1} << lane;
         request.address[static_cast<std::size_t>(lane)] =
             access.side->offset(t, v, access.in_tile ? nullptr : tile) * plan.element_bytes;
@@ -124,7 +125,7 @@ std::optional<std::int64_t> boxes_sectors(const TmaAtom& atom, const std::vector
                                           bool load) {
   std::int64_t tiles = 1;
   for (const std::int64_t n : grid) tiles *= n;
-  std::int64_t rows = static_cast<std::int64_t>(begins.size());
+  auto rows = static_cast<std::int64_t>(begins.size());
   for (std::size_t d = 1; d < atom.modes.size(); ++d) rows *= atom.box[d];
   const bool alike = boxes_alike(atom, tile);
   if (!alike && tiles > max_predicted_accesses / std::max<std::int64_t>(rows, 1)) return std::nullopt;

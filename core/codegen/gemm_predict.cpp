@@ -45,7 +45,8 @@ Loads operand_loads(const MmaPlan& plan, const MmaFragment& f, std::int64_t k) {
     for (std::int64_t first = 0; first < plan.threads; first += lanes_per_warp) {
       WarpRequest request;
       const bool matrix = kind.operation == SharedOperation::ldmatrix;
-      const std::int64_t lanes = std::min(matrix ? 8 * kind.matrices : lanes_per_warp, plan.threads - first);
+      const std::int64_t lanes =
+          std::min(matrix ? std::int64_t{8} * kind.matrices : lanes_per_warp, plan.threads - first);
       for (std::int64_t lane = 0; lane < lanes; ++lane) {
         request.active |= std::uint32_t{1} << lane;
         request.address[static_cast<std::size_t>(lane)] = side.offset(first + lane, value, nullptr) * f.bits / 8;

@@ -302,7 +302,7 @@ class Painter {
 
   void legend() {
     if (scene_.legend.empty()) return;
-    const std::int64_t limit = std::max<std::int64_t>({out_.width, right_, 320});
+    const auto limit = std::max<std::int64_t>({out_.width, right_, 320});
     std::int64_t x = left_;
     std::int64_t y = bottom_ + legend_gap;
     for (const Scene::LegendEntry& entry : scene_.legend) {

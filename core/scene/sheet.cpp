@@ -16,13 +16,13 @@ Sheet::Place Sheet::add(Cell cell) {
   return {rows_.size() - 1, rows_.back().cells.size() - 1};
 }
 
-Sheet::Strip Sheet::strip(std::int64_t low, std::int64_t high, std::int64_t width, std::string caption,
-                          std::string head) {
+Sheet::Strip Sheet::strip(std::int64_t low, std::int64_t high, std::int64_t width, const std::string& caption,
+                          const std::string& head) {
   const Strip out = {rows_.size(), low, high, width};
   const bool wrapped = high - low >= width;
   for (std::int64_t address = low; address <= high; ++address) {
     if ((address - low) % width == 0) {
-      row(address == low ? std::move(caption) : std::string(), wrapped ? cat(address) : std::move(head));
+      row(address == low ? caption : std::string(), wrapped ? cat(address) : head);
     }
     add({address, -1, -1, CellState::gap, cat(address)});
   }

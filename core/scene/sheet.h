@@ -37,7 +37,8 @@ class Sheet {
   Place add(Cell cell);
   Cell& at(Place place) { return rows_[place.row].cells[place.col]; }
   // Gaps labelled with their addresses, under a caption; each of several lines has its first address as head.
-  Strip strip(std::int64_t low, std::int64_t high, std::int64_t width, std::string caption = {}, std::string head = {});
+  Strip strip(std::int64_t low, std::int64_t high, std::int64_t width, const std::string& caption = {},
+              const std::string& head = {});
   void arrow(Scene::Arrow::Kind kind, Place from, Place to, std::int64_t id = -1, std::int32_t color = -1);
 
   // `scene` keeps its title, legend and note.

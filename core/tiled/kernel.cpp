@@ -95,7 +95,7 @@ TiledCopy spread(Arith& arith, const TiledCopy& copy, const IntTuple& tile) {
   for (int i = 0; i < tile.rank(); ++i) {
     const std::int64_t part = own[i].integer().value;
     if (part < 1 || tile[i].integer().value % part != 0) return copy;
-    modes.push_back(IntTuple(tile[i]));
+    modes.emplace_back(IntTuple(tile[i]));
   }
   const Layout cut = zipped_divide(arith, LayoutRef(make_layout(arith, tile)), copy.tiler);
   if (arith.failed()) return copy;

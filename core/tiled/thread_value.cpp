@@ -116,7 +116,7 @@ Layout tv_inverse(Arith& arith, LayoutRef tv, TupleRef tile) {
   const Layout seen = as_static(arith, make_layout(arith, tile));
   if (arith.failed()) return {};
   const Layout inverse = right_inverse(arith, known);
-  const Layout out = composition(arith, LayoutRef(inverse), LayoutRef(seen));
+  Layout out = composition(arith, LayoutRef(inverse), LayoutRef(seen));
   if (arith.failed()) return {};
   const Int elements = size(arith, LayoutRef(out));
   if (arith.failed() || table.threads() * table.values() == 0) return {};

@@ -69,6 +69,7 @@ std::vector<InstructionCount> instruction_mix(std::string_view assembly) {
     ++counts[std::string(name)];
   }
   std::vector<InstructionCount> out;
+  out.reserve(counts.size());
   for (const auto& [name, count] : counts) out.push_back({name, count});
   std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.count > b.count; });
   return out;

@@ -45,7 +45,7 @@ Result<Leaves> read(std::string_view text) {
   const Report& report = workspace.evaluate(std::string(text), IntegerMode::cute);
   if (!report.diagnostics.empty() || report.bindings.size() != 1)
     return failure(ErrorCode::unsupported, "it is not written as shape:stride");
-  const Layout* layout = report.bindings[0].value.as<Layout>();
+  const auto* layout = report.bindings[0].value.as<Layout>();
   if (layout == nullptr) return failure(ErrorCode::unsupported, "it is no plain layout");
   Leaves out;
   out.layout = *layout;

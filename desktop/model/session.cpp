@@ -36,9 +36,9 @@ bool is_assigned(std::string_view name, std::string_view program) {
 
 }  // namespace
 
-Session::Session(std::function<void()> wake) : core_(wake), side_(wake) {}
+Session::Session(const std::function<void()>& wake) : core_(wake), side_(wake) {}
 
-void Session::open(std::string program, IntegerMode new_mode, Choices new_choices) {
+void Session::open(std::string_view program, IntegerMode new_mode, Choices new_choices) {
   text.set(clean_text(program));
   text.place(0, false);
   mode = new_mode;

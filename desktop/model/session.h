@@ -70,13 +70,13 @@ struct Excerpt {
 
 class Session {
  public:
-  explicit Session(std::function<void()> wake);
+  explicit Session(const std::function<void()>& wake);
 
   // --- The program
   TextBuffer text;
   IntegerMode mode = IntegerMode::teaching;
   Choices choices;
-  void open(std::string program, IntegerMode mode, Choices choices);
+  void open(std::string_view program, IntegerMode mode, Choices choices);
   void set_mode(IntegerMode mode);
   void append(std::string_view text);
   // In place of a span of the evaluated program; nothing when the text is another by now.

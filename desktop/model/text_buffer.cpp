@@ -85,7 +85,7 @@ void TextBuffer::change(Range range, std::string_view text, bool joins) {
   wanted_column_ = std::string::npos;
 }
 
-void TextBuffer::set(std::string text) {
+void TextBuffer::set(std::string_view text) {
   const std::size_t caret = caret_;
   change({0, text_.size()}, text, false);
   place(std::min(caret, text_.size()), false);
@@ -241,7 +241,7 @@ std::size_t TextBuffer::at_column(std::size_t line, std::size_t column) const {
 
 void TextBuffer::move(Move move, bool select, std::size_t page_lines) {
   const std::size_t line = line_of(caret_);
-  std::size_t to = caret_;
+  std::size_t to = 0;
   const bool vertical = move == Move::up || move == Move::down || move == Move::page_up || move == Move::page_down;
   if (vertical && wanted_column_ == std::string::npos) wanted_column_ = column(caret_);
   const std::size_t wanted = wanted_column_;

@@ -41,7 +41,7 @@ class TextBuffer {
   std::uint64_t version() const { return version_; }
 
   // Replaces everything; one step of undo.
-  void set(std::string text);
+  void set(std::string_view text);
   // Forgets undo: another document.
   void reset(std::string text);
   void insert(std::string_view text);                // replaces the selection

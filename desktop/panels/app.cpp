@@ -17,7 +17,7 @@ const char* const first_program =
     "B = (4,3):(3,1)\n"
     "R = composition(A, B)\n";
 
-App::App(std::function<void()> wake) : session(wake), runs(wake) {}
+App::App(const std::function<void()>& wake) : session(wake), runs(wake) {}
 App::~App() = default;
 
 Document App::document() const { return {session.text.text(), session.mode, session.choices}; }

@@ -131,7 +131,7 @@ struct DialogState {
 };
 
 struct App {
-  explicit App(std::function<void()> wake);
+  explicit App(const std::function<void()>& wake);
   ~App();
   App(const App&) = delete;
   App& operator=(const App&) = delete;

@@ -71,7 +71,7 @@ std::string text_of(const DialogState& form, const std::string& name) {
     }
     return out + ")";
   }
-  const std::string atom = cat("Copy_Atom<", name, ",", types[static_cast<std::size_t>(form.type)], ">");
+  std::string atom = cat("Copy_Atom<", name, ",", types[static_cast<std::size_t>(form.type)], ">");
   if (!form.tiled) return atom;
   return cat("make_tiled_copy(", atom, ", ",
              layout({form.threads[0], form.threads[1]},

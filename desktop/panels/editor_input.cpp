@@ -131,14 +131,12 @@ void edit_by_keys(App& app, std::size_t page) {
   if (text.version() != before || text.caret() != caret) {
     state.moved_at = ImGui::GetTime();
     state.reveal = true;
-    if (typed && word_before_caret(text))
+    const bool changed = text.version() != before;
+    if ((typed || (changed && state.list_open)) && word_before_caret(text)) {
       ask_completions(app);
-    else if (text.version() != before && state.list_open && word_before_caret(text))
-      ask_completions(app);
-    else if (!typed)
+    } else {
       state.list_open = false;
-    else
-      state.list_open = false;
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 // Overlays of a kernel's card: pictures of what was measured or predicted. The legend says which of both, on which
 // device and when; they never share a picture without saying so.
+#include "core/base/text.h"
 #include "core/workspace/overlay.h"
 #include "desktop/panels/app.h"
 #include "desktop/view/theme.h"
@@ -54,7 +55,7 @@ void draw_overlays(App& app, Card& card, float width) {
     first = false;
     const std::string name(name_of(one));
     there = there || card.overlay == name;
-    if (segment("overlay:" + key + "/" + name, title_of(one), card.overlay == name))
+    if (segment(cat("overlay:", key, "/", name), title_of(one), card.overlay == name))
       card.overlay = card.overlay == name ? "" : name;
   }
   ImGui::PopStyleVar();

@@ -18,6 +18,7 @@ void draw_recorded(App& app) {
       std::vector<Recorded> found = read_recorded(embedded_measured_h100);
       for (Recorded& one : read_recorded(embedded_measured_h200)) found.push_back(std::move(one));
       std::vector<std::string> identities;
+      identities.reserve(found.size());
       for (const Recorded& one : found) identities.push_back(kernel_identity(one.program, "", IntegerMode::cute));
       return [&app, found = std::move(found), identities = std::move(identities)] {
         app.dock.recorded = found;

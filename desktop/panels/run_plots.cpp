@@ -175,7 +175,9 @@ void draw_roofline(App& app, ImVec2 size) {
       const ImVec2 b = place(roof.line[i].first, roof.line[i].second);
       const float length = std::hypot(b.x - a.x, b.y - a.y);
       const float dash = roof.measured ? length + 1 : px(4);
-      for (float at = 0; at < length; at += dash + px(3)) {
+      const int dashes = static_cast<int>(std::ceil(length / (dash + px(3))));
+      for (int n = 0; n < dashes; ++n) {
+        const float at = flt(n) * (dash + px(3));
         const float end = std::min(length, at + dash);
         list.AddLine({a.x + (b.x - a.x) * at / length, a.y + (b.y - a.y) * at / length},
                      {a.x + (b.x - a.x) * end / length, a.y + (b.y - a.y) * end / length}, color, px(1.5F));
@@ -189,8 +191,11 @@ void draw_roofline(App& app, ImVec2 size) {
   // Without a point the kernel stands somewhere below the roof.
   if (plot.points.empty() && plot.here > 0) {
     const float x = place(plot.here, plot.y.low).x;
-    for (float y = top; y < bottom; y += px(6))
+    const int dashes = static_cast<int>(std::ceil((bottom - top) / px(6)));
+    for (int n = 0; n < dashes; ++n) {
+      const float y = top + flt(n) * px(6);
       list.AddLine({x, y}, {x, std::min(bottom, y + px(2))}, t.accent, px(1.5F));
+    }
   }
   const RunRecord* under = nullptr;
   float nearest = px(14);

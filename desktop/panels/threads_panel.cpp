@@ -42,7 +42,7 @@ std::vector<Named> layouts_of(const App& app) {
   return out;
 }
 
-void put(App& app, std::string shown, std::vector<std::pair<std::string, std::string>> statements) {
+void put(App& app, std::string shown, const std::vector<std::pair<std::string, std::string>>& statements) {
   Question& question = app.dock.question;
   std::string program = app.session.text.text() + "\n";
   for (const auto& [title, expression] : statements) append_all(program, expression, "\n");
@@ -102,6 +102,7 @@ bool number(const char* name, int& value, float width = 70) {
 
 int pick(const char* name, const char* label, const std::vector<Named>& all, int& chosen) {
   std::vector<std::string> labels;
+  labels.reserve(all.size());
   for (const Named& one : all) labels.push_back(one.label);
   choice(name, label, labels, chosen, px(120));
   return std::clamp(chosen, 0, static_cast<int>(all.size()) - 1);

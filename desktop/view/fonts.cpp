@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "core/base/text.h"
 #include "core/base/utf.h"
 
 namespace stridescope::desktop {
@@ -40,7 +41,7 @@ std::string find(const std::vector<std::string>& names) {
   std::error_code error;
   for (const std::string& name : names) {
     for (const std::string& folder : folders) {
-      std::string path = folder + "/" + name;
+      std::string path = cat(folder, "/", name);
       if (std::filesystem::exists(path, error)) return path;
     }
   }

@@ -173,8 +173,8 @@ class Pen {
         const float t = flt(n) / parts;
         const float u = 1 - t;
         const float w[] = {u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t};
-        out.push_back({w[0] * p[0].x + w[1] * p[1].x + w[2] * p[2].x + w[3] * p[3].x,
-                       w[0] * p[0].y + w[1] * p[1].y + w[2] * p[2].y + w[3] * p[3].y});
+        out.emplace_back(w[0] * p[0].x + w[1] * p[1].x + w[2] * p[2].x + w[3] * p[3].x,
+                         w[0] * p[0].y + w[1] * p[1].y + w[2] * p[2].y + w[3] * p[3].y);
       }
     }
     return out;
