@@ -8,7 +8,8 @@ import type { Device } from './runner';
 interface Product {
   name: string;
   program: string;
-  tflop_per_s: number;
+  /** None where only the result was proved, or events were counted. */
+  tflop_per_s?: number;
   ratio?: number;
 }
 
@@ -33,6 +34,7 @@ function ProductTable({ session }: { session: Session }) {
   useEffect(() => void measurements('products').then((files) => setMeasured(files.map((file) => JSON.parse(file) as Measured))), []);
   const [first, ...others] = measured;
   if (!first) return null;
+  const timed = first.products.filter((product) => product.tflop_per_s !== undefined);
   return (
     <>
       {measured.map(({ device, date }) => <p key={device.name} class="origin">{recordedOn(device, date)}</p>)}
@@ -42,11 +44,11 @@ function ProductTable({ session }: { session: Session }) {
             <tr><th scope="col">{t('gpu.product')}</th>{measured.map(({ device }) => <th key={device.name} scope="col">{device.name}</th>)}</tr>
           </thead>
           <tbody>
-            {first.products.map((product) => (
+            {timed.map((product) => (
               <tr key={product.program}>
                 <th scope="row"><button type="button" class="link" title={t('gpu.openProduct')} onClick={() => open(session, product)}>{product.name}</button></th>
                 <td>{rate(product)}</td>
-                {others.map(({ device, products }) => <td key={device.name}>{rate(products.find(({ program }) => program === product.program))}</td>)}
+                {others.map(({ device, products }) => <td key={device.name}>{rate(products.find(({ name, program }) => name === product.name && program === product.program))}</td>)}
               </tr>
             ))}
           </tbody>
@@ -61,8 +63,8 @@ export function recordedOn({ name, driver = '?' }: Device, date: string): string
 }
 
 function rate(product: Product | undefined): string {
-  if (!product) return '–';
-  const { tflop_per_s: operations, ratio } = product;
+  const { tflop_per_s: operations, ratio } = product ?? {};
+  if (operations === undefined) return '–';
   const alone = `${operations.toFixed(1)} TFLOP/s`;
   return ratio === undefined ? alone : t('gpu.ofLibrary', { rate: alone, percent: Math.round(100 * ratio) });
 }
