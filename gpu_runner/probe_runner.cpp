@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "gpu_runner/cuda_device.h"
+#include "gpu_runner/phase_runner.h"
 #include "gpu_runner/tensor_map.h"
 
 namespace stridescope::gpu {
@@ -86,11 +87,15 @@ class ProbeRun : CudaRun {
 }  // namespace
 
 Outcome run_cuda(CudaDevice& device, const ProbePlan& plan, const RunRequest& request, const RunContext& context) {
-  return ProbeRun(device, plan, request, context).run();
+  return plan.phases ? run_phases(device, plan, request, context) : ProbeRun(device, plan, request, context).run();
 }
 
 Outcome run_reference(const ProbePlan& plan, const RunRequest&, const RunContext&) {
   Json result = {{"status", "ok"}, {"device", {{"kind", "reference"}, {"name", "no GPU: a probe asks the silicon"}}}};
+  if (plan.phases) {
+    result["probe"] = predicted_phases_json(plan, "wavefronts are counted on a GPU; there is none");
+    return {std::move(result), false};
+  }
   result["probe"] = probe_json(plan, "not runnable here");
   result["probe"]["reason"] =
       plan.not_runnable.empty() ? "a probe runs the instruction on a GPU; there is none" : plan.not_runnable;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <vector>
 
@@ -80,6 +81,44 @@ void counters_text(std::string& out, const Json& result) {
   }
 }
 
+// "0-15 | 16-31": the sets of lanes that share a wavefront.
+std::string lane_sets(const Json& relation) {
+  std::vector<std::uint32_t> sets;
+  for (const Json& lanes : relation) {
+    const auto set = lanes.get<std::uint32_t>();
+    if (std::find(sets.begin(), sets.end(), set) == sets.end()) sets.push_back(set);
+  }
+  std::string out;
+  for (const std::uint32_t set : sets) {
+    std::string lanes;
+    for (int first = 0, last = 0; first < 32; first = last + 1) {
+      last = first;
+      if ((set >> first & 1) == 0) continue;
+      while (last < 31 && (set >> (last + 1) & 1) != 0) ++last;
+      lanes += (lanes.empty() ? "" : ",") + std::to_string(first);
+      if (last > first) lanes += "-" + std::to_string(last);
+    }
+    out += (out.empty() ? "" : " | ") + lanes;
+  }
+  return out;
+}
+
+void relations_text(std::string& out, const Json& relations) {
+  for (const Json& r : relations) {
+    out += padded("  " + plain(r["bytes"]) + "-byte " + plain(r["operation"]) + "s, other lanes " + plain(r["others"]),
+                  46) +
+           "model: " + lane_sets(r["predicted"]);
+    if (r.contains("verdict")) {
+      out += "; measured: ";
+      out += r["verdict"] == "confirmed" ? "the same"
+             : r["verdict"] == "unfinished"
+                 ? "the same so far, " + plain(r["left_out_pairs"]) + " pairs not counted"
+                 : lane_sets(r["measured"]) + ", " + plain(r["wrong_pairs"]) + " pairs differ";
+    }
+    out += "\n";
+  }
+}
+
 // The traces are for pictures; here their middle.
 void trace_summary(std::string& out, const Json& trace) {
   if (trace.contains("missing")) {
@@ -152,6 +191,7 @@ std::string result_text(const Json& result) {
     if (p.contains("reason")) out += ": " + plain(p["reason"]);
     if (p.contains("checked")) out += ", " + plain(p["checked"]) + " values compared, " + plain(p["wrong"]) + " differ";
     out += "\n";
+    if (p.contains("relations")) relations_text(out, p["relations"]);
   }
   if (result.contains("verify")) verify_text(out, result["verify"]);
   if (result.contains("resources")) {

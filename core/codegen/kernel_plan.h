@@ -6,6 +6,7 @@
 
 #include "core/codegen/gemm_plan.h"
 #include "core/codegen/kernel.h"
+#include "core/codegen/phase_probe.h"
 #include "core/codegen/probe_plan.h"
 #include "core/value/value.h"
 

@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/codegen/mma_values.h"
+#include "core/codegen/phase_probe.h"
 
 namespace stridescope {
 namespace {
@@ -119,6 +120,10 @@ ProbePlan plan_probe(const ProbeKernel& kernel) {
   ProbePlan out;
   if (const auto* mma = std::get_if<MmaAtom>(&kernel.atom)) {
     plan_mma_probe(*mma, out);
+  } else if (std::holds_alternative<SharedPhasesProbe>(kernel.atom)) {
+    out.name = "phases of shared memory";
+    out.phases = true;
+    out.checks = 2 * std::int64_t{phase_widths.size()} * phase_patterns;
   } else {
     plan_copy_probe(*std::get_if<CopyAtom>(&kernel.atom), out);
   }

@@ -6,6 +6,8 @@
 // where D says otherwise, some register of A, B or D holds another element than the table says. All (m,k) with all
 // (n,k) determine the three layouts but for a renaming of rows, columns and ks that no product can tell.
 //
+// Phases of shared memory: phase_probe.h.
+//
 // Copy: every 16 or 8 bits of the source say which element of the reference they are; the destination must have them
 // where the table says.
 #pragma once
@@ -33,7 +35,8 @@ struct ProbePlan {
   enum class Map { none, tiled, im2col };
   bool bulk = false;  // the copy engine
   Map map = Map::none;
-  int digit_bits = 0;  // of a number at a time
+  bool phases = false;  // of shared memory
+  int digit_bits = 0;   // of a number at a time
   int digits = 0;
   std::int64_t checks = 0;  // values that are compared
 };

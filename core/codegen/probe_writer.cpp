@@ -5,6 +5,7 @@
 
 #include "core/codegen/mma_values.h"
 #include "core/codegen/mma_writer.h"
+#include "core/codegen/phase_probe.h"
 #include "core/codegen/probe_plan.h"
 
 namespace stridescope {
@@ -220,6 +221,7 @@ class MmaProbeWriter : MmaWriter {
 }  // namespace
 
 KernelText cuda_text(const ProbePlan& plan) {
+  if (plan.phases) return phase_probe_text();
   if (plan.mma) return MmaProbeWriter(plan).write();
   if (plan.copy) return plan.bulk ? bulk_probe_text(plan) : copy_probe_text(plan);
   KernelText out;
@@ -228,6 +230,7 @@ KernelText cuda_text(const ProbePlan& plan) {
 }
 
 std::string standalone_text(const ProbePlan& plan) {
+  if (plan.phases) return phase_standalone_text();
   const KernelText kernel = cuda_text(plan);
   if (kernel.threads == 0) return kernel.text;
   return cat("// Build: nvcc -std=c++17 -O3 ",

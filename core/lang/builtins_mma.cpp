@@ -177,7 +177,9 @@ Value builtin_probe_kernel(const Call& c) {
   if (const auto* mma = c.args[0].as<MmaAtom>()) return Object::make(ProbeKernel{*mma});
   if (const auto* copy = c.args[0].as<CopyAtom>()) return Object::make(ProbeKernel{*copy});
   if (const auto* tiled = c.args[0].as<TiledMma>()) return Object::make(ProbeKernel{tiled->atom});
-  return c.wrong(0, "an MMA or copy atom, such as SM80_16x8x16_F32F16F16F32_TN");
+  if (const auto* word = c.args[0].as<Text>(); word != nullptr && word->text == "phases")
+    return Object::make(ProbeKernel{SharedPhasesProbe{}});
+  return c.wrong(0, "an MMA or copy atom, such as SM80_16x8x16_F32F16F16F32_TN, or \"phases\"");
 }
 
 }  // namespace stridescope

@@ -6,11 +6,12 @@ usage: measure.py RUNNER OUT.json [--record FILE] [--record-products FILE] [--co
 
 In this order, within the budget (470 s): best copies and transposes beside cuMemcpyDtoD, and the gallery's kernels; latencies
 of a live run; products of matrices beside cuBLASLt, peaks, their counts (products.py); a random sweep of copy partitions with
-predicted counts beside measured ones; every atom's layouts from the silicon, and injected faults beside them. What the time
-did not reach is counted under left_out. Every kernel is checked element by element before it is timed. Exit 1 when a kernel is
-wrong, a fault is not survived, an atom's table is contradicted that is not known to be, a predicted count differs that is not
-explained, or something was left out. Sweep, probes and faults use all GPUs of the host. The FILEs get the small forms that
-core/data keeps and that tests hold against the model.
+predicted counts beside measured ones; which lanes share a wavefront of shared memory; every atom's layouts from the silicon, and
+injected faults beside them. What the time did not reach is counted under left_out. Every kernel is checked element by element
+before it is timed. Exit 1 when a kernel is wrong, a fault is not survived, an atom's table is contradicted that is not known to
+be, a predicted count differs that is not explained, lanes share a wavefront otherwise than the model says, or something was left
+out. Sweep, probes and faults use all GPUs of the host. The FILEs get the small forms that core/data keeps and that tests hold
+against the model.
 """
 import argparse
 import concurrent.futures
@@ -522,6 +523,17 @@ def main():
 
     stage("sweep")
 
+    # The phases of shared memory, by the process that has counted so far; at most 15 s, of what the sweep left.
+    r = runner.run('probe_kernel("phases")', seconds=max(5.0, min(15.0, left() - 75 - a.faults)))
+    report["phases"] = r.get("probe") or {"verdict": "failed", "code": r.get("code"), "message": r.get("message")}
+    verdict = report["phases"]["verdict"]
+    if verdict in ("contradicted", "failed"):
+        bad.append({"phases": {k: v for k, v in report["phases"].items() if k != "relations"}})
+    elif verdict != "confirmed":  # unfinished, or no counters
+        left_out["phases"] = sum(x.get("left_out_pairs", 0) for x in report["phases"]["relations"]) or 1
+    print("phases:", json.dumps(report["phases"])[:6000], flush=True)
+    stage("phases")
+
     # Every atom, and faults beside them: the one waits for the compiler, the other for the watchdog.
     for r in runners:
         if r.child:
@@ -569,6 +581,7 @@ def main():
         kept["kernels"] = [{k: r[k] for k in ("group", "name", "program", "gb_per_s", "ms", "spread", "runs", "yardstick_gb_per_s",
                                               "ratio", "resources", "measured", "trace") if k in r}
                            for r in report["kernels"] if r["status"] == "ok"]
+        kept["phases"] = {k: report["phases"][k] for k in ("verdict", "checked", "wrong") if k in report["phases"]}
         kept["sweep"] = {"counters": COUNTERS, "rows": rows}
         write_record(kept, a.record)
     if a.record_products:
