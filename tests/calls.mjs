@@ -22,11 +22,13 @@ function any() {
   return values[state % values.length];
 }
 
+// Under node a quarter of them, which are other ones of every function: the code is the same.
+const every = command.length > 1 ? 4 : 1;
 const calls = names.flatMap((name) => [
   `${name}()`,
   ...values.flatMap((a) => [`${name}(${a})`, `${name}<0>(${a})`, ...values.map((b) => `${name}(${a},${b})`)]),
   ...Array.from({ length: 60 }, () => [`${name}(${any()},${any()},${any()})`, `${name}(${any()},${any()},${any()},${any()})`]).flat(),
-]);
+]).filter((_, i) => i % every === 0);
 const share = 4000;
 const failures = [];
 let valued = 0;
@@ -42,5 +44,5 @@ for (let first = 0; first < calls.length;) {
 }
 for (const failure of failures.slice(0, 20)) console.error(failure);
 console.log(`${names.length} functions, ${calls.length} calls, ${valued} of them with a value; ${failures.length} not answered`);
-assert.ok(valued > 5000);
+assert.ok(valued > 5000 / every);
 process.exit(failures.length ? 1 : 0);

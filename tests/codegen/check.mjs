@@ -7,6 +7,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { answerTo, versionOf } from '../tool_answers.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const [language, tool, ...command] = process.argv.slice(2);
@@ -196,7 +197,12 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-codegen-'));
 let printed;
 try {
   if (language === 'cpp') {
-    fs.writeFileSync(path.join(folder, 'operations.h'), declarations());
+    const operationsFile = declarations();
+    fs.writeFileSync(path.join(folder, 'operations.h'), operationsFile);
+    const options = ['-std=c++20', '-O0', '-Wall', '-Wextra', '-Werror'];
+    const standIns = fs.readdirSync(here, { recursive: true }).filter((name) => name.endsWith('.h')).sort()
+      .flatMap((name) => [name, fs.readFileSync(path.join(here, name), 'utf8')]);
+    const version = versionOf(tool);
     // In functions of a hundred: one of all takes the compiler much longer.
     const compile = (statements) => {
       const parts = [];
@@ -207,9 +213,12 @@ try {
       }
       const file = path.join(folder, 'emitted.cpp');
       const calls = parts.map((_, i) => `  part${i}();`).join('\n');
-      fs.writeFileSync(file, `#include <cstdio>\n#include "operations.h"\nusing namespace cute;\n${parts.join('')}int main() {\n${calls}\n}\n`);
-      run(tool, ['-std=c++20', '-O0', '-Wall', '-Wextra', '-Werror', '-I', here, '-I', folder, file, '-o', path.join(folder, 'emitted')]);
-      return run(path.join(folder, 'emitted'), []);
+      const source = `#include <cstdio>\n#include "operations.h"\nusing namespace cute;\n${parts.join('')}int main() {\n${calls}\n}\n`;
+      return answerTo([version, ...options, ...standIns, operationsFile, source], () => {
+        fs.writeFileSync(file, source);
+        run(tool, [...options, '-I', here, '-I', folder, file, '-o', path.join(folder, 'emitted')]);
+        return run(path.join(folder, 'emitted'), []);
+      });
     };
     printed = compile(code.split('\n').filter((line) => line.startsWith('auto ')));
     checkObjects(compile);

@@ -8,6 +8,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { answerTo, versionOf } from '../tool_answers.mjs';
 
 const [compiler, stridescope] = process.argv.slice(2);
 const program = (name) => (name.includes('/') ? path.resolve(name) : name);
@@ -230,6 +231,8 @@ if (spawnSync(compiler, ['--version']).error) {
   console.log(`skipped: there is no ${compiler}`);
   process.exit(77);
 }
+const version = versionOf(compiler);
+const options = ['-std=c++20', '-O1', '-w', '-fno-strict-aliasing', '-pthread'];
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-cuda-'));
 let failed = 0;
 try {
@@ -252,13 +255,16 @@ template <class T> static void load(T& x, const Element* from) { x = T{}; std::m
       const helpers = (text.includes('struct __align__(64) TensorMap') ? engine : '') + (/_matrices\(/.test(text) ? matrices : '');
       const widths = `template <class T> struct Width { static constexpr int write = ${width('// To shared memory, ') || 'sizeof(T)'}, read = ${width('// From shared memory, ') || 'sizeof(T)'}; };`;
       const [types, rest2] = [kernel.text.slice(0, kernel.text.indexOf('// Where the elements lie')), kernel.text.slice(kernel.text.indexOf('// Where the elements lie'))];
-      fs.writeFileSync(path.join(folder, 'kernel.cpp'), head + types + widths + shared + withHelpers(onCpu(rest2), helpers) + body(kernel, a, b));
-      const built = spawnSync(compiler, ['-std=c++20', '-O1', '-w', '-fno-strict-aliasing', '-pthread', '-o', 'kernel', 'kernel.cpp'],
-        { cwd: folder, encoding: 'utf8' });
-      assert.equal(built.status, 0, built.stderr);
-      const run = spawnSync(path.join(folder, 'kernel'), { encoding: 'utf8', timeout: 60_000 });
-      assert.equal(run.status, 0, run.stdout + run.stderr);
-      console.log(`ok      ${call}: ${run.stdout.trim()}`);
+      const source = head + types + widths + shared + withHelpers(onCpu(rest2), helpers) + body(kernel, a, b);
+      const said = answerTo([version, ...options, source], () => {
+        fs.writeFileSync(path.join(folder, 'kernel.cpp'), source);
+        const built = spawnSync(compiler, [...options, '-o', 'kernel', 'kernel.cpp'], { cwd: folder, encoding: 'utf8' });
+        assert.equal(built.status, 0, built.stderr);
+        const run = spawnSync(path.join(folder, 'kernel'), { encoding: 'utf8', timeout: 60_000 });
+        assert.equal(run.status, 0, run.stdout + run.stderr);
+        return run.stdout.trim();
+      });
+      console.log(`ok      ${call}: ${said}`);
     } catch (error) {
       failed += 1;
       console.log(`FAILED  ${call}\n  ${error.message.slice(0, 3000)}`);

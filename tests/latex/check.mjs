@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { answerTo, versionOf } from '../tool_answers.mjs';
 
 const [pdflatex, ...command] = process.argv.slice(2);
 if (command.length === 0) {
@@ -39,6 +40,7 @@ function stridescope(args) {
   return stdout;
 }
 
+const version = versionOf(pdflatex);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-latex-'));
 let failed = 0;
 const fail = (text) => {
@@ -48,8 +50,10 @@ const fail = (text) => {
 
 // Returns the number of pages.
 function compile(name, document) {
-  fs.writeFileSync(path.join(folder, `${name}.tex`), document);
-  const { status, stdout } = run(pdflatex, ['-interaction=nonstopmode', '-halt-on-error', `${name}.tex`], { cwd: folder });
+  const { status, stdout } = answerTo([version, document], () => {
+    fs.writeFileSync(path.join(folder, `${name}.tex`), document);
+    return run(pdflatex, ['-interaction=nonstopmode', '-halt-on-error', `${name}.tex`], { cwd: folder });
+  }, (answer) => answer.status === 0);
   const complaints = stdout.split('\n').filter((line) => /^!|^Overfull|Missing character|LaTeX Warning: (?!.*rerun)/i.test(line));
   if (status !== 0 || complaints.length > 0) fail(`${name}: exit ${status}\n  ${complaints.slice(0, 5).join('\n  ') || stdout.slice(-800)}`);
   return Number(/\((\d+) pages?/.exec(stdout)?.[1] ?? 0);

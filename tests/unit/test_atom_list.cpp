@@ -332,7 +332,7 @@ TEST_CASE("the place of a pointer in CuTe's composition is read") {
         text("GMMA::Layout_K_SW128_Atom<half_t>"));
 }
 
-TEST_CASE("programs of nothing but atoms, tables and their comparison end") {
+TEST_CASE("long: programs of nothing but atoms, tables and their comparison end") {
   const auto repeated = [](const std::string& statement) {
     std::string program;
     while (program.size() < 100'000) program += statement + ";";

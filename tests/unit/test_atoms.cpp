@@ -223,7 +223,7 @@ TEST_CASE("atoms: in the language") {
   CHECK(text("smem_operand(GMMA::Layout_K_SW64_Atom<half_t>, 16, \"Q\")").starts_with("error"));
 }
 
-TEST_CASE("atoms: a program of nothing but lookups ends") {
+TEST_CASE("long: a program of nothing but lookups of atoms ends") {
   std::string program;
   for (int i = 0; i < 20000; ++i) program += "SM80_Q;";
   CHECK(!evaluate(program, IntegerMode::cute).errors.empty());

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/codegen/copy_predict.h"
+#include "core/codegen/phase_probe.h"
 #include "core/lang/evaluator.h"
 #include "recorded.h"
 
@@ -67,6 +68,11 @@ void compare(const char* file) {
       }
     }
   }
+  // Every pair of lanes, alone and in company, by width and direction.
+  REQUIRE(json.contains("phases"));
+  CHECK(json["phases"]["verdict"] == "confirmed");
+  CHECK(json["phases"]["checked"] == 4 * phase_patterns);
+  CHECK(json["phases"]["wrong"] == 0);
   CHECK(kernels >= 500);
   CHECK(counts >= 4 * kernels);
   // The program of every recorded figure still makes a kernel, of as many bytes.
@@ -86,8 +92,8 @@ void compare(const char* file) {
 
 }  // namespace
 
-TEST_CASE("an H100 counted what the model predicts") { compare("core/data/measured_h100.json"); }
+TEST_CASE("recorded: an H100 counted what the model predicts") { compare("core/data/measured_h100.json"); }
 
-TEST_CASE("an H200 counted what the model predicts") { compare("core/data/measured_h200.json"); }
+TEST_CASE("recorded: an H200 counted what the model predicts") { compare("core/data/measured_h200.json"); }
 
 }  // namespace stridescope

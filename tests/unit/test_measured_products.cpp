@@ -101,11 +101,11 @@ void compare(const char* file) {
 
 }  // namespace
 
-TEST_CASE("an H100 multiplies at the goals' ratios and confirms the tables of its atoms") {
+TEST_CASE("recorded: an H100 multiplies at the goals' ratios and confirms the tables of its atoms") {
   compare("core/data/products_h100.json");
 }
 
-TEST_CASE("an H200 multiplies at the goals' ratios and confirms the tables of its atoms") {
+TEST_CASE("recorded: an H200 multiplies at the goals' ratios and confirms the tables of its atoms") {
   compare("core/data/products_h200.json");
 }
 
