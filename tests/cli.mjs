@@ -736,6 +736,9 @@ if (command.length === 0) {
 const onceIsEnough = [
   'a call that makes no sense is refused', '--help is a manual page, of every command and topic', 'every example of the help prints what it says',
   'render draws MMA atoms, tilings and copies as CuTe does: the same cells, labels and colour classes',
+  'render --format ascii is what CuTe prints', 'explain derives step by step, as text and as JSON', 'emit writes a value, or with --all the program',
+  'analyze says what a value is as a function', 'analyze says what a value means for memory', 'gallery lists the programs, shows one, and draws it',
+  'emit writes products of matrices and probes as CUDA', 'emit writes a kernel as CUDA, and as a file of its own', 'verdict says what breaks a law, with exit 3',
 ];
 assert.ok(onceIsEnough.every((name) => name in tests));
 if (!native) for (const name of onceIsEnough) delete tests[name];

@@ -190,7 +190,7 @@ TEST_CASE("overlays of a runner's result") {
   CHECK(overlays("nonsense").empty());
 }
 
-TEST_CASE("recorded measurements of a kernel become a result, found by value") {
+TEST_CASE("recorded: measurements of a kernel become a result, found by value") {
   const std::string h100 = file("core/data/measured_h100.json");
   const auto json = JsonValue::parse(h100);
   REQUIRE(json.has_value());
@@ -216,7 +216,7 @@ TEST_CASE("recorded measurements of a kernel become a result, found by value") {
   CHECK(recorded_result(workspace, 0, h100).error().code == ErrorCode::unknown_name);
 }
 
-TEST_CASE("recorded products of matrices become a result, too") {
+TEST_CASE("recorded: products of matrices become a result, too") {
   const std::string products = file("core/data/products_h200.json");
   const auto json = JsonValue::parse(products);
   REQUIRE(json.has_value());
