@@ -1,5 +1,5 @@
 // Runs the runner as a child process and talks to it in lines. A child that faults, hangs or dies is reported and
-// replaced, and the next request works; a spare one waits, warm, to take its place.
+// replaced, and the next request works; a spare one waits, its device open, to take its place.
 #pragma once
 
 #include <functional>
@@ -15,9 +15,12 @@ struct ClientOptions {
   // The runner's program and arguments; `ssh host stridescope-runner` for a GPU elsewhere.
   std::vector<std::string> command;
   double silence_seconds = 30;  // a child that says nothing for longer is killed
-  bool spare = false;           // keep a second child ready
-  double cancel_seconds = 2;    // a child that is asked to cancel and does not answer for so long is killed
-  bool take_errors = false;     // what a child says on stderr is told when it ends, instead of going to ours
+  // Keep a second child with its device open, from the first result on. On a GPU it holds a context of its own; it also
+  // keeps the driver from shutting the GPU down between two children, after which the next one starts in seconds.
+  // A request that is cancelled while its child still opens its device ends at once, and the child stays.
+  bool spare = false;
+  double cancel_seconds = 2;  // a child that is asked to cancel and does not answer for so long is killed
+  bool take_errors = false;   // what a child says on stderr is told when it ends, instead of going to ours
 };
 
 class Client {

@@ -5,9 +5,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <optional>
 #include <thread>
 
 #include "gpu_runner/client.h"
@@ -23,6 +25,13 @@ double seconds_since(Clock::time_point begin) { return std::chrono::duration<dou
 
 // What is kept of a child's stderr, its end.
 constexpr std::size_t max_errors = 4096;
+// A child gets so long to end by itself; one whose end is to be told, longer.
+constexpr double ending_seconds = 0.1;
+constexpr double telling_seconds = 0.5;
+// A child that opens its GPU for longer than this is reported to be at it.
+constexpr double opening_seconds = 0.3;
+// What a fresh child is asked, so that its GPU is open before the first request comes.
+constexpr const char* ready_id = "ready";
 
 // A child with pipes to its stdin and stdout; its stderr is ours, or a third one.
 class Child {
@@ -30,7 +39,10 @@ class Child {
   Child() = default;
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
-  ~Child() { end(); }
+  ~Child() {
+    std::vector<pid_t> leaving;  // whoever is in it is no child of ours when we end
+    end(ending_seconds, leaving);
+  }
 
   bool start(const std::vector<std::string>& command, bool take_errors, std::string& why) {
     int in[2];
@@ -104,8 +116,8 @@ class Child {
       }
       drain_errors();
       pollfd polled[2] = {{from_, POLLIN, 0}, {errors_from_, POLLIN, 0}};
-      const int ready = ::poll(polled, errors_from_ >= 0 ? 2 : 1, milliseconds);
-      if (ready == 0 || (ready < 0 && errno == EINTR)) return Read::nothing;
+      const int polls = ::poll(polled, errors_from_ >= 0 ? 2 : 1, milliseconds);
+      if (polls == 0 || (polls < 0 && errno == EINTR)) return Read::nothing;
       if (polled[0].revents == 0) {
         drain_errors();
         return Read::nothing;
@@ -118,20 +130,19 @@ class Child {
     }
   }
 
-  // Ends it; says how it ended if it had ended by itself.
-  std::string end() {
+  // Ends it: closing its stdin does, and if it does not listen for so long, it is killed. Says how it ended if it
+  // ended by itself. A process whose GPU is still being freed cannot be waited for, it may take seconds: its number is
+  // left in `leaving`, for reap.
+  std::string end(double seconds, std::vector<pid_t>& leaving) {
     if (pid_ == 0) return {};
     close(to_);
+    to_ = -1;
     int status = 0;
-    pid_t done = 0;
-    // Closing its stdin ends it; if it does not listen, it is killed.
-    for (int i = 0; i < 20 && done == 0; ++i) {
-      done = waitpid(pid_, &status, WNOHANG);
-      if (done == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    if (done == 0) {
+    pid_t done = wait_for(seconds, status);
+    const bool killed = done == 0;
+    if (killed) {
       kill(pid_, SIGKILL);
-      waitpid(pid_, &status, 0);
+      if (wait_for(0, status) == 0) leaving.push_back(pid_);
     }
     drain_errors();
     if (errors_from_ >= 0) close(errors_from_);
@@ -139,13 +150,15 @@ class Child {
     close(from_);
     pid_ = 0;
     pending_.clear();
-    if (done == 0) return "it was killed";
+    if (killed) return "it did not end by itself and was killed";
     if (WIFSIGNALED(status)) return std::string("killed by ") + strsignal(WTERMSIG(status));
     return "exit " + std::to_string(WEXITSTATUS(status)) + last_words();
   }
-  void kill_now() {
-    if (pid_ != 0) kill(pid_, SIGKILL);
-  }
+
+  // It has answered a first question: its GPU is open, and whatever takes long from now on is a request's doing.
+  bool ready = false;
+  // It was left with a request that nobody waits for any more.
+  bool abandoned = false;
 
  private:
   void drain_errors() {
@@ -164,6 +177,14 @@ class Child {
         errors_from_ = -1;
       }
       return;
+    }
+  }
+  pid_t wait_for(double seconds, int& status) const {
+    const auto begin = Clock::now();
+    for (;;) {
+      const pid_t done = waitpid(pid_, &status, WNOHANG);
+      if (done != 0 || seconds_since(begin) >= seconds) return done;
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
   }
   // The last line of stderr that is not empty, and what its exit code means.
@@ -210,7 +231,9 @@ struct Client::Impl {
   ClientOptions options;
   std::unique_ptr<Child> child;
   std::unique_ptr<Child> spare;
+  std::vector<pid_t> leaving;  // killed, and not gone yet
   int replaced = 0;
+  bool works = false;  // a child has answered: a spare is worth starting
 
   std::unique_ptr<Child> fresh(std::string& why) const {
     auto out = std::make_unique<Child>();
@@ -218,20 +241,42 @@ struct Client::Impl {
       why = "it was not found";
       return nullptr;
     }
-    return out->start(options.command, options.take_errors, why) ? std::move(out) : nullptr;
+    if (!out->start(options.command, options.take_errors, why)) return nullptr;
+    // Its answer is read before that of the first request. One that dies of the question is told by the request.
+    if (options.spare) out->write(ping_line(ready_id));
+    return out;
   }
-  bool ready(std::string& why) {
+  bool usable(std::string& why) {
+    reap();
     if (child == nullptr) child = spare != nullptr ? std::move(spare) : fresh(why);
-    std::string ignored;
-    if (options.spare && spare == nullptr && child != nullptr) spare = fresh(ignored);
     return child != nullptr;
   }
-  std::string drop() {
-    ++replaced;
-    std::string how = child->end();
-    child = nullptr;
-    return how;
+  // Starts what the next fault will need. Not beside the first request, whose start it would slow down.
+  void prepare() {
+    std::string ignored;
+    if (options.spare && works && spare == nullptr) spare = fresh(ignored);
   }
+  // The child's place is free; a fresh spare starts before the old child's end is waited for, because a GPU that no
+  // process holds open is shut down by its driver, and takes seconds to start again.
+  std::string drop(double seconds) {
+    ++replaced;
+    const std::unique_ptr<Child> gone = std::move(child);
+    child = std::move(spare);
+    prepare();
+    return gone->end(seconds, leaving);
+  }
+  void reap() {
+    leaving.erase(std::remove_if(leaving.begin(), leaving.end(),
+                                 [](pid_t pid) {
+                                   int status = 0;
+                                   return waitpid(pid, &status, WNOHANG) != 0;
+                                 }),
+                  leaving.end());
+  }
+
+  // Nothing when the child ended before it began this request and another one may do better.
+  std::optional<Json> ask(const std::string& line, const Json& id, const std::function<void(const Answer&)>& event,
+                          const std::function<bool()>& cancelled, bool again);
 };
 
 Client::Client(ClientOptions options) : impl_(std::make_unique<Impl>()) {
@@ -251,63 +296,97 @@ Json Client::run(const RunRequest& request, const std::function<void(const Answe
 
 Json Client::send(const std::string& line, const Json& id, const std::function<void(const Answer&)>& event,
                   const std::function<bool()>& cancelled) {
+  auto result = impl_->ask(line, id, event, cancelled, false);
+  if (!result) result = impl_->ask(line, id, event, cancelled, true);
+  impl_->prepare();
+  return *result;
+}
+
+std::optional<Json> Client::Impl::ask(const std::string& line, const Json& id,
+                                      const std::function<void(const Answer&)>& event,
+                                      const std::function<bool()>& cancelled, bool again) {
   std::string why;
-  if (!impl_->ready(why)) {
-    const std::string name =
-        impl_->options.command.empty() ? std::string("stridescope-runner") : impl_->options.command[0];
+  if (!usable(why)) {
+    const std::string name = options.command.empty() ? std::string("stridescope-runner") : options.command[0];
     return error_result("runner_missing", "cannot start " + name + ": " + why, "name it with --runner");
   }
-  if (!impl_->child->write(line)) {
+  // What never answered is heard out below: it says best why.
+  if (!child->write(line) && works) {
     // It died between requests: one fresh child gets the request.
-    impl_->drop();
-    if (!impl_->ready(why) || !impl_->child->write(line)) {
-      return ended(impl_->options, why.empty() ? impl_->drop() : why, false);
-    }
+    drop(0);
+    if (!usable(why)) return ended(options, why, false);
+    child->write(line);
   }
-  auto heard = Clock::now();
+  const auto begin = Clock::now();
+  auto heard = begin;
   Clock::time_point asked;
   bool asking = false;
-  bool answered = false;  // anything, by the protocol
+  bool answered = child->ready;  // anything, by the protocol
+  bool begun = false;            // this request
+  bool told = false;
   for (;;) {
     std::string text;
-    switch (impl_->child->read(text, 100)) {
+    switch (child->read(text, 100)) {
       case Child::Read::line: {
         heard = Clock::now();
         const auto answer = parse_answer(text);
-        answered = answered || answer;
-        if (!answer || answer->id != id) break;  // of an earlier request, or noise
+        if (!answer) break;  // noise
+        works = answered = true;
+        if (answer->id == ready_id) {
+          child->ready = true;
+          if (id != ready_id) break;
+        }
+        const bool last = answer->result && answer->result->value("last", false);
+        if (answer->id != id) {
+          if (!last) break;  // of an earlier request
+          drop(0);
+          if (!again) return std::nullopt;
+          return ended(options, "its device was lost", answered);
+        }
+        begun = true;
         if (!answer->result) {
           if (event) event(*answer);
           break;
         }
         // A result that says so is the last word of its process: its device is lost.
-        if (answer->result->value("last", false)) impl_->drop();
+        if (last) drop(0);
         return *answer->result;
       }
       case Child::Read::closed: {
-        const std::string how = impl_->drop();
+        // Of an older request, or as a spare.
+        const bool before = !begun && works && (child->abandoned || !child->ready);
+        const std::string how = drop(telling_seconds);
         if (asking) return cancelled_result();
-        return ended(impl_->options, how, answered);
+        if (before && !again) return std::nullopt;
+        return ended(options, how, answered);
       }
       case Child::Read::nothing:
         break;
     }
+    const bool opening = options.spare && !child->ready;
+    if (opening && !told && event && seconds_since(begin) > opening_seconds) {
+      told = true;
+      event({id, std::nullopt, "start", "the runner opens its device"});
+    }
     if (!asking && cancelled && cancelled()) {
       asking = true;
       asked = Clock::now();
-      impl_->child->write(cancel_line(id));
+      child->write(cancel_line(id));
     }
-    if (asking && seconds_since(asked) > impl_->options.cancel_seconds) {
-      impl_->child->kill_now();
-      impl_->drop();
+    // Opening a GPU cannot be hurried: the next request finds the child further on than a fresh one would be.
+    if (asking && opening) {
+      child->abandoned = true;
       return cancelled_result();
     }
-    if (seconds_since(heard) > impl_->options.silence_seconds) {
-      impl_->child->kill_now();
-      impl_->drop();
+    if (asking && seconds_since(asked) > options.cancel_seconds) {
+      drop(0);
+      return cancelled_result();
+    }
+    if (seconds_since(heard) > options.silence_seconds) {
+      drop(0);
       return error_result("runner_silent",
-                          "the runner said nothing for " +
-                              std::to_string(static_cast<int>(impl_->options.silence_seconds)) + " s and was killed",
+                          "the runner said nothing for " + std::to_string(static_cast<int>(options.silence_seconds)) +
+                              " s and was killed",
                           "the next request gets a fresh one");
     }
   }

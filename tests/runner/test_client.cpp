@@ -5,6 +5,9 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <thread>
 
 #include "gpu_runner/client.h"
 
@@ -39,6 +42,59 @@ bool works(Client& client) {
   CAPTURE(result.dump());
   return result.value("status", "") == "ok" && result["verify"]["wrong"] == 0 && result["verify"]["checked"] == 4096;
 }
+
+// A runner in the shell that writes down when its device is open. It opens it slowly, or dies of it, as long as a file
+// of that name is there.
+class Fake {
+ public:
+  Fake() {
+    folder_ = (std::filesystem::temp_directory_path() / "stridescope-client-XXXXXX").string();
+    REQUIRE(mkdtemp(folder_.data()) != nullptr);
+    std::ofstream(folder_ + "/runner") << R"x(cd "$1"
+while read line; do
+  id=${line#*\"id\":}; id=${id%%,*}; id=${id%%\}*}
+  case $line in
+  *'"ping"'*)
+    while [ -e slow ]; do sleep 0.02; done
+    if [ -e dies ]; then echo died >> died; exit 9; fi
+    echo $$ >> ready
+    echo '{"version":1,"id":'$id',"result":{"status":"ok"}}';;
+  *'"cancel"'*) ;;
+  *'"inject"'*)
+    echo '{"version":1,"id":'$id',"result":{"status":"error","code":"fault","last":true}}'
+    exit 3;;
+  *) echo '{"version":1,"id":'$id',"result":{"status":"ok","pid":"'$$'"}}';;
+  esac
+done
+)x";
+  }
+  Fake(const Fake&) = delete;
+  Fake& operator=(const Fake&) = delete;
+  ~Fake() { std::filesystem::remove_all(folder_); }
+  std::vector<std::string> command() const { return {"sh", folder_ + "/runner", folder_}; }
+  void set(const char* name) const { std::ofstream(folder_ + "/" + name) << "\n"; }
+  void clear(const char* name) const { std::filesystem::remove(folder_ + "/" + name); }
+  void wait_for(const char* name) const {
+    for (int i = 0; i < 4000 && !std::filesystem::exists(folder_ + "/" + name); ++i) pause();
+    REQUIRE(std::filesystem::exists(folder_ + "/" + name));
+  }
+  // The process that was the n-th to open its device; waits for it.
+  std::string ready(std::size_t n) const {
+    for (int i = 0; i < 4000; ++i, pause()) {
+      std::ifstream file(folder_ + "/ready");
+      std::size_t at = 0;
+      for (std::string line; std::getline(file, line) && !file.eof(); ++at) {
+        if (at == n) return line;
+      }
+    }
+    FAIL("it did not get ready");
+    return {};
+  }
+
+ private:
+  static void pause() { std::this_thread::sleep_for(std::chrono::milliseconds(5)); }
+  std::string folder_;
+};
 
 }  // namespace
 
@@ -187,6 +243,51 @@ TEST_CASE("a child that faults, dies or hangs is reported and replaced; the next
   }
   CHECK(survived == 12);
   CHECK(client.replaced() == 9);
+}
+
+TEST_CASE("a spare has opened its device before the fault; while it is opened an edit waits for nothing") {
+  const Fake fake;
+  Client client({fake.command(), 20, true});
+  const Json first = client.run(request(transpose), {}, {});
+  REQUIRE(first["status"] == "ok");
+  // No request is under way, and the spare becomes ready.
+  const std::string spare = fake.ready(1);
+  CHECK(spare != first["pid"]);
+  CHECK(client.send(injected("fault"), 7, {}, {})["code"] == "fault");
+  const std::string next = fake.ready(2);  // the next spare, before the next request
+  CHECK(client.run(request(transpose), {}, {})["pid"] == spare);
+  CHECK(client.replaced() == 1);
+  // A spare that died is no user's trouble.
+  fake.set("dies");
+  CHECK(client.send(injected("fault"), 7, {}, {})["code"] == "fault");
+  fake.wait_for("died");
+  fake.clear("dies");
+  CHECK(client.send(injected("fault"), 7, {}, {})["code"] == "fault");
+  CHECK(client.run(request(transpose), {}, {})["status"] == "ok");
+  CHECK(client.run(request(transpose), {}, {})["pid"] != next);
+}
+
+TEST_CASE("a request that is cancelled while the device is opened costs no child") {
+  const Fake fake;
+  fake.set("slow");
+  Client client({fake.command(), 20, true, 0.2});
+  std::string progress;
+  const auto event = [&](const Answer& a) { progress = a.event; };
+  const auto begin = std::chrono::steady_clock::now();
+  int asked = 0;
+  for (int i = 0; i < 2; ++i) {
+    asked = 0;
+    CHECK(client.run(request(transpose), event, [&] { return ++asked > 4; })["status"] == "cancelled");
+  }
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(10));
+  CHECK(progress == "start");
+  fake.clear("slow");
+  RunRequest wanted = request(transpose);
+  wanted.id = 8;
+  const Json result = client.run(wanted, event, {});
+  CHECK(result["status"] == "ok");
+  CHECK(result["pid"] == fake.ready(0));
+  CHECK(client.replaced() == 0);
 }
 
 TEST_CASE("cancelling ends a request, also of a child that does not listen") {
