@@ -1,13 +1,9 @@
 #include "desktop/model/runs.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 
 #include "core/workspace/kernel.h"
-#include "desktop/model/files.h"
+#include "desktop/model/disassembler.h"
 #include "desktop/model/snapshot.h"
 
 namespace stridescope::desktop {
@@ -227,42 +223,6 @@ std::vector<std::string> runner_command(std::vector<std::string> command) {
   return command;
 }
 
-std::string disassemble(const Json& result) {
-  std::string packed = words(result, "cubin");
-  if (packed.empty()) packed = words(part(result, "compiled"), "cubin");
-  if (packed.empty()) return {};
-  static const bool there = std::system("command -v nvdisasm >/dev/null 2>&1") == 0;
-  if (!there) return {};
-  std::string bytes;
-  std::uint32_t bits = 0;
-  int held = 0;
-  for (const char c : packed) {
-    static constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    const std::size_t value = letters.find(c);
-    if (value == std::string_view::npos) continue;
-    bits = bits << 6 | static_cast<std::uint32_t>(value);
-    held += 6;
-    if (held < 8) continue;
-    held -= 8;
-    bytes.push_back(static_cast<char>(bits >> held & 255));
-  }
-  std::string path = "/tmp/stridescope-cubin-XXXXXX";
-  const int fd = mkstemp(path.data());
-  if (fd < 0) return {};
-  close(fd);
-  std::string out;
-  if (write_file(path, bytes)) {
-    if (FILE* pipe = popen(("nvdisasm -c " + path + " 2>/dev/null").c_str(), "r")) {
-      char buffer[4096];
-      for (std::size_t n; out.size() < (4U << 20) && (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;)
-        out.append(buffer, n);
-      pclose(pipe);
-    }
-  }
-  unlink(path.c_str());
-  return out;
-}
-
 Runs::Runs(std::function<void()> wake) : worker_(std::move(wake)) {}
 
 Runs::~Runs() {
@@ -334,7 +294,6 @@ void Runs::run(const RunWish& wish, double edited_at) {
     RunOutcome outcome = read_outcome(result);
     if (outcome.status == RunOutcome::Status::ok || outcome.status == RunOutcome::Status::wrong)
       add_limits(wish, outcome);
-    if (outcome.sass.empty() && (wish.counters || !outcome.on_gpu)) outcome.sass = disassemble(result);
     return [this, mine, wish, edited_at, lost, outcome = std::move(outcome)] {
       replaced = lost;
       if (mine != newest_) return;
@@ -387,6 +346,25 @@ void Runs::run(const RunWish& wish, double edited_at) {
 }
 
 bool Runs::update() { return worker_.drain(); }
+
+void Runs::want_sass() {
+  if (!last || disassembled_ == last->outcome.json || !last->outcome.sass.empty()) return;
+  disassembled_ = last->outcome.json;
+  last->outcome.sass_missing.clear();
+  worker_.post(2, [this, json = disassembled_]() -> Worker::Done {
+    // Looked for each time: it may have been installed since.
+    Disassembly text = disassemble(json, find_nvdisasm());
+    return [this, json, text = std::move(text)] {
+      const auto take = [&](RunRecord& record) {
+        if (record.outcome.json != json) return;
+        record.outcome.sass = text.sass;
+        record.outcome.sass_missing = text.why;
+      };
+      if (last) take(*last);
+      for (RunRecord& record : history) take(record);
+    };
+  });
+}
 
 std::vector<Recorded> read_recorded(std::string_view text) {
   std::vector<Recorded> out;

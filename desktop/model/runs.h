@@ -56,9 +56,10 @@ struct RunOutcome {
   std::vector<Counted> counters;
   std::string not_predicted, counters_missing;
   std::vector<std::pair<std::string, std::string>> resources;  // name, value
-  std::string cuda, ptx, sass;
-  std::string compiled;  // without a GPU: for which architecture, or why not
-  std::string arch;      // that it was compiled for
+  std::string cuda, ptx;
+  std::string sass, sass_missing;  // by want_sass: one of the two
+  std::string compiled;            // without a GPU: for which architecture, or why not
+  std::string arch;                // that it was compiled for
   std::optional<std::int64_t> registers;
   // What it asks of a GPU and what then limits it, by the core: predictions.
   std::optional<KernelWork> work;
@@ -70,8 +71,6 @@ struct RunOutcome {
 RunOutcome read_outcome(const gpu::Json& result);
 // `work` and `limits` of an outcome, from the program that ran. Evaluates it: not for a frame.
 void add_limits(const RunWish& wish, RunOutcome& outcome);
-// The machine code of a result as text, by nvdisasm where there is one; empty otherwise.
-std::string disassemble(const gpu::Json& result);
 
 struct RunRecord {
   int number = 0;
@@ -95,6 +94,8 @@ class Runs {
   void cancel();
   bool update();
   bool idle() const { return worker_.idle(); }
+  // Has the machine code of the last run made readable, once.
+  void want_sass();
 
   bool running = false;
   double running_since = 0;
@@ -109,6 +110,7 @@ class Runs {
 
  private:
   std::vector<std::string> command_;
+  std::string disassembled_;  // the result that want_sass was last asked for
   std::atomic<std::uint64_t> newest_ = 0;
   std::shared_ptr<gpu::Client> client_;  // touched by worker_ alone
   std::vector<std::string> client_command_;

@@ -157,10 +157,17 @@ void draw_kernel(App& app) {
     ImGui::EndChild();
     return;
   }
+  if (dock.language == 2) app.runs.want_sass();
   if (shown->empty()) {
-    wrapped(tr(dock.language == 1 ? "No PTX: the runner here found no NVRTC, or nothing has run yet."
-                                  : "No SASS: nvdisasm was not found where the runner is, or nothing has run yet."),
-            t.muted);
+    if (!app.runs.last)
+      wrapped(tr("Nothing has run yet."), t.muted);
+    else if (dock.language == 1)
+      wrapped(tr("No PTX: the runner found no NVRTC."), t.muted);
+    else
+      wrapped(app.runs.last->outcome.sass_missing.empty() ? "\xE2\x80\xA6"
+                                                          : tr(app.runs.last->outcome.sass_missing.c_str()),
+              t.muted);
+    note_item("kernel/missing");
     return;
   }
   if (!fresh) plain(tr("of the run before this edit"), t.warn);

@@ -189,6 +189,9 @@ std::string state_json(App& app) {
   if (app.runs.last) runs["last"] = run_of(*app.runs.last);
   out["kernel"] = {{"key", app.dock.kernel_key},
                    {"cuda", app.dock.text.text.size()},
+                   {"ptx", app.runs.last ? app.runs.last->outcome.ptx.size() : 0},
+                   {"sass", app.runs.last ? app.runs.last->outcome.sass.size() : 0},
+                   {"sass_missing", app.runs.last ? app.runs.last->outcome.sass_missing : std::string()},
                    {"modes", app.dock.text.modes.size()},
                    {"hovered", app.dock.hovered_mode},
                    {"mode_cells", app.dock.mode_cells.size()},

@@ -1,0 +1,168 @@
+#include "desktop/model/disassembler.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "core/base/text.h"
+#include "desktop/model/files.h"
+
+namespace stridescope::desktop {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> words_of(const char* name) {
+  std::vector<std::string> out;
+  const char* value = std::getenv(name);
+  std::string_view left = value == nullptr ? "" : value;
+  while (!left.empty()) {
+    const std::size_t end = std::min(left.find(':'), left.size());
+    if (end > 0) out.emplace_back(left.substr(0, end));
+    left.remove_prefix(std::min(end + 1, left.size()));
+  }
+  return out;
+}
+
+// The folders in `folder` whose names begin so, the highest version first: "cuda-13.0" before "cuda-12.8" before
+// "cuda".
+std::vector<std::string> folders_named(const fs::path& folder, std::string_view begin) {
+  std::vector<std::string> out;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    if (name.rfind(begin, 0) == 0 && fs::is_directory(at->path(), error)) out.push_back(at->path().string());
+  }
+  const auto number = [](const std::string& path) {
+    const std::size_t digit = path.find_first_of("0123456789", path.find_last_of('/'));
+    return digit == std::string::npos ? 0.0 : std::strtod(path.c_str() + digit, nullptr);
+  };
+  std::sort(out.begin(), out.end(), [&](const std::string& a, const std::string& b) {
+    return number(a) != number(b) ? number(a) > number(b) : a < b;
+  });
+  return out;
+}
+
+// What pip's packages bring: nvidia/cu13/bin, nvidia/cuda_nvcc/bin, triton/backends/nvidia/bin.
+void add_packages(std::vector<std::string>& out, const fs::path& packages) {
+  for (const std::string& folder : folders_named(packages / "nvidia", "")) out.push_back(folder + "/bin/nvdisasm");
+  std::error_code error;
+  const fs::path triton = packages / "triton/backends/nvidia/bin/nvdisasm";
+  if (fs::exists(triton, error)) out.push_back(triton.string());
+}
+
+// The packages of a Python that is installed under `prefix`.
+void add_python(std::vector<std::string>& out, const fs::path& prefix) {
+  for (const char* lib : {"lib", "lib64"}) {
+    for (const std::string& python : folders_named(prefix / lib, "python")) {
+      for (const char* packages : {"site-packages", "dist-packages"}) add_packages(out, fs::path(python) / packages);
+    }
+  }
+}
+
+std::string unpacked(std::string_view base64) {
+  static constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  std::uint32_t bits = 0;
+  int held = 0;
+  for (const char c : base64) {
+    const std::size_t value = letters.find(c);
+    if (value == std::string_view::npos) continue;
+    bits = bits << 6 | static_cast<std::uint32_t>(value);
+    held += 6;
+    if (held < 8) continue;
+    held -= 8;
+    out.push_back(static_cast<char>(bits >> held & 255));
+  }
+  return out;
+}
+
+// As a shell reads it back.
+std::string shell_word(std::string_view word) {
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+std::string cubin_of(std::string_view result_json) {
+  const auto json = nlohmann::json::parse(result_json, nullptr, false);
+  if (!json.is_object()) return {};
+  const auto text = [](const nlohmann::json& object) {
+    const auto found = object.find("cubin");
+    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+  };
+  std::string out = text(json);
+  const auto compiled = json.find("compiled");
+  if (out.empty() && compiled != json.end() && compiled->is_object()) out = text(*compiled);
+  return unpacked(out);
+}
+
+}  // namespace
+
+std::vector<std::string> nvdisasm_places(const std::string& root) {
+  std::vector<std::string> out;
+  const std::vector<std::string> path = words_of("PATH");
+  for (const std::string& folder : path) out.push_back(folder + "/nvdisasm");
+  for (const char* name : {"CUDA_HOME", "CUDA_PATH"}) {
+    for (const std::string& folder : words_of(name)) out.push_back(folder + "/bin/nvdisasm");
+  }
+  for (const std::string& folder : folders_named(root + "/usr/local", "cuda")) out.push_back(folder + "/bin/nvdisasm");
+  for (const char* name : {"VIRTUAL_ENV", "CONDA_PREFIX"}) {
+    for (const std::string& folder : words_of(name)) add_python(out, folder);
+  }
+  for (const std::string& folder : words_of("PYTHONPATH")) add_packages(out, folder);
+  for (const std::string& folder : words_of("HOME")) add_python(out, folder + "/.local");
+  std::error_code error;
+  for (const std::string& folder : path) {
+    if (fs::exists(folder + "/python3", error)) add_python(out, fs::path(folder).parent_path());
+  }
+  add_python(out, root + "/usr/local");
+  add_python(out, root + "/usr");
+  return out;
+}
+
+std::string find_nvdisasm(const std::string& root) {
+  std::error_code error;
+  for (const std::string& place : nvdisasm_places(root)) {
+    if (fs::is_regular_file(place, error) && access(place.c_str(), X_OK) == 0) return place;
+  }
+  return {};
+}
+
+Disassembly disassemble(std::string_view result_json, const std::string& nvdisasm) {
+  const std::string cubin = cubin_of(result_json);
+  if (cubin.empty()) return {{}, std::string(no_machine_code)};
+  if (nvdisasm.empty()) return {{}, std::string(no_nvdisasm)};
+  std::string path = (fs::temp_directory_path() / "stridescope-cubin-XXXXXX").string();
+  const int fd = mkstemp(path.data());
+  if (fd < 0) return {{}, "no file for the machine code can be made in " + path};
+  close(fd);
+  Disassembly out;
+  int status = -1;
+  if (write_file(path, cubin)) {
+    // What it says when it fails stands first in what it prints.
+    if (FILE* pipe = popen((shell_word(nvdisasm) + " -c " + path + " 2>&1").c_str(), "r")) {
+      char buffer[4096];
+      for (std::size_t n; (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) {
+        if (out.sass.size() < max_sass_bytes) out.sass.append(buffer, n);
+      }
+      status = pclose(pipe);
+    }
+  }
+  unlink(path.c_str());
+  if (status != 0 || out.sass.empty()) {
+    const std::string first = out.sass.substr(0, std::min<std::size_t>(out.sass.find('\n'), 200));
+    out.why = cat(nvdisasm, first.empty() ? " printed nothing" : " failed: ", first);
+    out.sass.clear();
+  }
+  return out;
+}
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,156 @@
+// SASS: where nvdisasm is looked for, what it is given and what is said without it. With an nvdisasm of the shell.
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <thread>
+
+#include "desktop/model/disassembler.h"
+#include "desktop/model/kernel_text.h"
+#include "desktop/model/runs.h"
+#include "desktop/model/snapshot.h"
+
+namespace stridescope::desktop {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Folder {
+ public:
+  Folder() {
+    path = (fs::temp_directory_path() / "stridescope it's here-XXXXXX").string();
+    REQUIRE(mkdtemp(path.data()) != nullptr);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() { fs::remove_all(path); }
+  std::string program(const std::string& name, const std::string& text) const {
+    const fs::path file = fs::path(path) / name;
+    fs::create_directories(file.parent_path());
+    std::ofstream(file) << "#!/bin/sh\n" << text;
+    chmod(file.c_str(), 0755);
+    return file.string();
+  }
+  std::string path;
+};
+
+// Without what this machine has; as it was afterwards.
+class Environment {
+ public:
+  Environment() {
+    for (const char* name : names) {
+      const char* value = std::getenv(name);
+      before_.emplace_back(value == nullptr ? std::nullopt : std::optional<std::string>(value));
+      unsetenv(name);
+    }
+  }
+  Environment(const Environment&) = delete;
+  Environment& operator=(const Environment&) = delete;
+  ~Environment() {
+    for (std::size_t i = 0; i < before_.size(); ++i) {
+      if (before_[i])
+        setenv(names[i], before_[i]->c_str(), 1);
+      else
+        unsetenv(names[i]);
+    }
+  }
+
+ private:
+  static constexpr const char* names[] = {"PATH",         "CUDA_HOME",  "CUDA_PATH", "VIRTUAL_ENV",
+                                          "CONDA_PREFIX", "PYTHONPATH", "HOME"};
+  std::vector<std::optional<std::string>> before_;
+};
+
+constexpr const char* with_cubin = R"({"status":"ok","cubin":"Y3ViaW4="})";
+
+}  // namespace
+
+TEST_CASE("nvdisasm is found on the PATH, in the toolkit and among Python's packages, in this order") {
+  const Environment nothing;
+  const Folder folder;
+  const std::string& root = folder.path;
+  CHECK(find_nvdisasm(root).empty());
+  const std::string pip = folder.program("venv/lib/python3.11/site-packages/nvidia/cu13/bin/nvdisasm", "");
+  CHECK(find_nvdisasm(root).empty());
+  setenv("VIRTUAL_ENV", (root + "/venv").c_str(), 1);
+  CHECK(find_nvdisasm(root) == pip);
+  unsetenv("VIRTUAL_ENV");
+  // The Python on the PATH has them too.
+  folder.program("venv/bin/python3", "");
+  setenv("PATH", (root + "/venv/bin").c_str(), 1);
+  CHECK(find_nvdisasm(root) == pip);
+  const std::string triton = folder.program("usr/lib/python3/dist-packages/triton/backends/nvidia/bin/nvdisasm", "");
+  unsetenv("PATH");
+  CHECK(find_nvdisasm(root) == triton);
+  setenv("PATH", (root + "/venv/bin").c_str(), 1);
+  const std::string old = folder.program("usr/local/cuda-9.2/bin/nvdisasm", "");
+  CHECK(find_nvdisasm(root) == old);
+  const std::string newer = folder.program("usr/local/cuda-13.0/bin/nvdisasm", "");
+  CHECK(find_nvdisasm(root) == newer);
+  const std::string home = folder.program("toolkit/bin/nvdisasm", "");
+  setenv("CUDA_PATH", (root + "/toolkit").c_str(), 1);
+  CHECK(find_nvdisasm(root) == home);
+  const std::string path = folder.program("venv/bin/nvdisasm", "");
+  CHECK(find_nvdisasm(root) == path);
+  // A file that cannot be run is none.
+  chmod(path.c_str(), 0644);
+  if (access(path.c_str(), X_OK) != 0) CHECK(find_nvdisasm(root) == home);
+}
+
+TEST_CASE("nvdisasm gets the machine code; that it is missing, or fails, is said in a line") {
+  const Folder folder;
+  const std::string tool =
+      folder.program("nvdisasm", "printf '/*0000*/ MOV R1, c[0x0][0x28] ;\\n%s ' \"$1\"; cat \"$2\"\n");
+  const Disassembly good = disassemble(with_cubin, tool);
+  CHECK(good.sass == "/*0000*/ MOV R1, c[0x0][0x28] ;\n-c cubin");
+  CHECK(good.why.empty());
+  CHECK(disassemble(R"({"compiled":{"cubin":"Y3ViaW4="}})", tool).sass == good.sass);
+  CHECK(disassemble(with_cubin, "").why == no_nvdisasm);
+  for (const char* none : {"", "{}", "[]", R"({"cubin":7,"compiled":[]})"}) {
+    CHECK(disassemble(none, tool).why == no_machine_code);
+  }
+  const Disassembly failed = disassemble(with_cubin, folder.program("broken", "echo 'fatal: no cubin' >&2; exit 1\n"));
+  CHECK(failed.sass.empty());
+  CHECK(failed.why.find("failed: fatal: no cubin") != std::string::npos);
+  CHECK(disassemble(with_cubin, folder.program("silent", "")).why.find("printed nothing") != std::string::npos);
+}
+
+TEST_CASE("the machine code of the last run is read when it is asked for, and counted") {
+  const Folder folder;
+  folder.program("bin/nvdisasm", "echo '        /*0000*/                   MOV R1, c[0x0][0x28] ;'\n");
+  const std::string runner = folder.program(
+      "runner",
+      "while read line; do id=${line#*\\\"id\\\":}; id=${id%%,*}\n"
+      "echo '{\"version\":1,\"id\":'$id',\"result\":{\"status\":\"ok\",\"cubin\":\"Y3ViaW4=\"}}'\ndone\n");
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", (folder.path + "/bin:" + path).c_str(), 1);
+  Runs runs({});
+  const auto settle = [&] {
+    for (int i = 0; i < 5000; ++i) {
+      runs.update();
+      if (runs.idle()) return;
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+  };
+  runs.want_sass();  // nothing has run
+  runs.use({runner});
+  runs.run({"K = 1", IntegerMode::cute, "K", false}, now_ms());
+  settle();
+  REQUIRE(runs.last);
+  CHECK(runs.last->outcome.sass.empty());
+  runs.want_sass();
+  settle();
+  setenv("PATH", path.c_str(), 1);
+  REQUIRE(runs.last->outcome.sass.find("MOV") != std::string::npos);
+  CHECK(runs.history.back().outcome.sass == runs.last->outcome.sass);
+  const auto mix = instruction_mix(runs.last->outcome.sass);
+  REQUIRE(mix.size() == 1);
+  CHECK(mix[0].name == "MOV");
+}
+
+}  // namespace stridescope::desktop
