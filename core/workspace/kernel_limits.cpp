@@ -79,6 +79,40 @@ const Gpu* gpu_of_architecture(std::string_view name) {
   return nullptr;
 }
 
+std::string percent(double part) { return cat(fixed(part * 100, part < 0.1 ? 1 : 0), "%"); }
+
+// On a GPU that the table does not have: the copy that was measured there is the memory's roof, and of the other pipes
+// nothing is known.
+void add_measured_bound(const KernelWork& work, const KernelRun& run, KernelLimits& out) {
+  static constexpr std::string_view unknown = "the table of peaks does not have this GPU";
+  if (!run.milliseconds || *run.milliseconds <= 0) {
+    out.bound_line = cat("not known: ", unknown);
+    return;
+  }
+  std::string library;
+  if (run.library_tflops && *run.library_tflops > 0 && work.operations > 0) {
+    const double tflops = static_cast<double>(work.operations) / (*run.milliseconds * 1e9);
+    library = cat(percent(tflops / *run.library_tflops), " of the rate of ", run.library_name, "; ");
+  }
+  if (!run.copy_gb_per_s || *run.copy_gb_per_s <= 0 || work.bytes <= 0) {
+    out.bound_line = cat("not known: ", library, unknown);
+    return;
+  }
+  out.part = static_cast<double>(work.bytes) / (*run.copy_gb_per_s * 1e6) / *run.milliseconds;
+  const std::string share = cat(percent(*out.part), " of the measured time at the ", fixed(*run.copy_gb_per_s, 0),
+                                " GB/s of ", run.copy_name, "; ", library, unknown);
+  // A little above what the driver's copy reaches is memory still.
+  if (*out.part > 1.1) {
+    out.binding = "caches";
+    out.bound_line = cat("caches: DRAM alone would need ", share);
+  } else if (*out.part >= least_binding_part) {
+    out.binding = name_of(Bound::Pipe::dram);
+    out.bound_line = cat(out.binding, ", needed for ", share);
+  } else {
+    out.bound_line = cat("not ", name_of(Bound::Pipe::dram), ": it is needed for ", share);
+  }
+}
+
 void add_bound(const KernelWork& work, const KernelRun& run, KernelLimits& out) {
   Work asked;
   asked.dram_bytes = work.bytes;
@@ -98,9 +132,11 @@ void add_bound(const KernelWork& work, const KernelRun& run, KernelLimits& out) 
     return;
   }
   out.part = us / (*run.milliseconds * 1000);
-  const std::string share =
-      cat(fixed(*out.part * 100, *out.part < 0.1 ? 1 : 0), "% of the measured time at its peak (", peak, ")");
-  if (*out.part >= least_binding_part) {
+  const std::string share = cat(percent(*out.part), " of the measured time at its peak (", peak, ")");
+  if (*out.part > 1 && bound->binding == Bound::Pipe::dram) {
+    out.binding = "caches";
+    out.bound_line = cat("caches: DRAM alone would need ", share);
+  } else if (*out.part >= least_binding_part) {
     out.binding = pipe;
     out.bound_line = cat(pipe, ", needed for ", share);
   } else {
@@ -147,7 +183,10 @@ KernelLimits kernel_limits(const KernelWork& work, const KernelRun& run) {
     out.gpu = gpu_of_architecture(run.architecture.empty() ? std::string_view("sm90") : run.architecture);
     out.assumed = true;
   }
-  if (out.gpu != nullptr) add_bound(work, run, out);
+  if (out.gpu != nullptr)
+    add_bound(work, run, out);
+  else if (!run.device.empty())
+    add_measured_bound(work, run, out);
   add_occupancy(work, run, out);
   return out;
 }

@@ -38,6 +38,12 @@ struct KernelRun {
   std::optional<std::int64_t> registers;  // of a thread
   std::optional<std::int64_t> shared_wavefronts, l2_sectors;
   std::optional<double> milliseconds;  // measured
+  // What was measured on the same GPU, for one that the table of peaks does not have: how fast the driver copies its
+  // memory, bytes read and written, and how fast the vendor's library multiplies, each with its name.
+  std::optional<double> copy_gb_per_s;
+  std::string_view copy_name;
+  std::optional<double> library_tflops;
+  std::string_view library_name;
 };
 
 struct KernelLimits {
@@ -47,9 +53,10 @@ struct KernelLimits {
   std::optional<Occupancy> occupancy;
   bool registers_known = false;
   std::optional<double> part;  // of the measured time that the binding pipe is needed for
-  // "DRAM" or "latency": what binds, where it can be told.
+  // "DRAM", "latency" or "caches": what binds, where it can be told.
   std::string binding;
-  // A line for the binding pipe, and one for the occupancy; empty where nothing is known.
+  // A line for the binding pipe, and one for the occupancy; empty where nothing is known. For a GPU that the table does
+  // not have, the first says so and takes what was measured on it as its roof.
   std::string bound_line, occupancy_line;
 };
 

@@ -165,7 +165,7 @@ RunOutcome read_outcome(const Json& result) {
   return out;
 }
 
-void add_limits(const RunWish& wish, RunOutcome& outcome) {
+void add_limits(const RunWish& wish, RunOutcome& outcome, const CopyRate& copied) {
   Workspace workspace;
   (void)workspace.evaluate(wish.program, wish.mode);
   const auto binding = kernel_binding(workspace, wish.kernel);
@@ -178,6 +178,17 @@ void add_limits(const RunWish& wish, RunOutcome& outcome) {
   run.architecture = outcome.arch;
   run.registers = outcome.registers;
   run.milliseconds = outcome.median_ms;
+  if (outcome.tflop_per_s) {
+    run.library_tflops = outcome.yardstick;
+    run.library_name = outcome.yardstick_name;
+    if (copied.device == outcome.device && copied.gb_per_s > 0) {
+      run.copy_gb_per_s = copied.gb_per_s;
+      run.copy_name = copied.name;
+    }
+  } else {
+    run.copy_gb_per_s = outcome.yardstick;
+    run.copy_name = outcome.yardstick_name;
+  }
   for (const Counted& c : outcome.counters) {
     if (!c.predicted) continue;
     const auto count = static_cast<std::int64_t>(*c.predicted);
@@ -245,7 +256,8 @@ void Runs::run(const RunWish& wish, double edited_at) {
   running = true;
   running_since = now_ms();
   progress.clear();
-  worker_.post(1, [this, mine, wish, edited_at, command = command_, injected = inject]() -> Worker::Done {
+  const CopyRate copied = copied_;
+  worker_.post(1, [this, mine, wish, edited_at, copied, command = command_, injected = inject]() -> Worker::Done {
     std::vector<std::string> wanted = command;
     if (wanted.empty()) wanted = {gpu::find_runner()};
     if (wanted[0].empty()) {
@@ -293,9 +305,11 @@ void Runs::run(const RunWish& wish, double edited_at) {
     const int lost = client_->replaced();
     RunOutcome outcome = read_outcome(result);
     if (outcome.status == RunOutcome::Status::ok || outcome.status == RunOutcome::Status::wrong)
-      add_limits(wish, outcome);
+      add_limits(wish, outcome, copied);
     return [this, mine, wish, edited_at, lost, outcome = std::move(outcome)] {
       replaced = lost;
+      if (outcome.on_gpu && outcome.gb_per_s && outcome.yardstick)
+        copied_ = {outcome.device, outcome.yardstick_name, *outcome.yardstick};
       if (mine != newest_) return;
       running = false;
       progress.clear();
@@ -366,23 +380,35 @@ void Runs::want_sass() {
   });
 }
 
+std::string Recorded::named() const {
+  std::string out = program;
+  for (std::size_t at = out.find("; "); at != std::string::npos; at = out.find("; ", at)) out.replace(at, 2, "\n");
+  const std::size_t line = out.rfind('\n');
+  out.insert(line == std::string::npos ? 0 : line + 1, "K = ");
+  return out + "\n";
+}
+
 std::vector<Recorded> read_recorded(std::string_view text) {
   std::vector<Recorded> out;
   const Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object() || !json.contains("kernels")) return out;
-  for (const Json& k : json["kernels"]) {
-    Recorded one;
-    one.device = words(part(json, "device"), "name");
-    one.date = words(json, "date");
-    one.group = words(k, "group");
-    one.name = words(k, "name");
-    one.program = words(k, "program");
-    one.gb_per_s = number(k, "gb_per_s").value_or(0);
-    one.ms = number(k, "ms").value_or(0);
-    one.spread = number(k, "spread").value_or(0);
-    one.yardstick = number(k, "yardstick_gb_per_s").value_or(0);
-    one.ratio = number(k, "ratio").value_or(0);
-    out.push_back(std::move(one));
+  for (const bool product : {false, true}) {
+    const char* list = product ? "products" : "kernels";
+    if (!json.is_object() || !json.contains(list)) continue;
+    for (const Json& k : json[list]) {
+      Recorded one;
+      one.product = product;
+      one.rate = number(k, product ? "tflop_per_s" : "gb_per_s").value_or(0);
+      if (one.rate <= 0) continue;
+      one.device = words(part(json, "device"), "name");
+      one.date = words(json, "date");
+      one.group = words(k, "group");
+      one.name = words(k, "name");
+      one.program = words(k, "program");
+      one.ms = number(k, "ms").value_or(0);
+      one.spread = number(k, "spread").value_or(0);
+      one.ratio = number(k, "ratio");
+      out.push_back(std::move(one));
+    }
   }
   return out;
 }

@@ -69,8 +69,14 @@ struct RunOutcome {
   std::string json;  // as it came: the core draws its overlays from it
 };
 RunOutcome read_outcome(const gpu::Json& result);
-// `work` and `limits` of an outcome, from the program that ran. Evaluates it: not for a frame.
-void add_limits(const RunWish& wish, RunOutcome& outcome);
+// How fast a GPU's memory was measured to copy.
+struct CopyRate {
+  std::string device, name;
+  double gb_per_s = 0;
+};
+// `work` and `limits` of an outcome, from the program that ran; `copied` serves a product on the same GPU, whose own
+// yardstick is another product. Evaluates the program: not for a frame.
+void add_limits(const RunWish& wish, RunOutcome& outcome, const CopyRate& copied = {});
 
 struct RunRecord {
   int number = 0;
@@ -110,6 +116,7 @@ class Runs {
 
  private:
   std::vector<std::string> command_;
+  CopyRate copied_;           // of the last copy that was timed
   std::string disassembled_;  // the result that want_sass was last asked for
   std::atomic<std::uint64_t> newest_ = 0;
   std::shared_ptr<gpu::Client> client_;  // touched by worker_ alone
@@ -125,13 +132,20 @@ std::vector<std::string> command_words(std::string_view text);
 // answer it), and a connection that cannot be made, or is cut, is told within seconds.
 std::vector<std::string> runner_command(std::vector<std::string> words);
 
-// --- Measurements of before, each with where and when (core/data/measured_*.json).
+// --- Measurements of before, each with where and when (core/data/measured_*.json, products_*.json).
 struct Recorded {
   std::string device;
   std::string date;
   std::string group, name, program;
-  double gb_per_s = 0, ms = 0, spread = 0, yardstick = 0, ratio = 0;
+  bool product = false;  // of matrices
+  double rate = 0;       // GB/s of a copy, TFLOP/s of a product
+  double ms = 0, spread = 0;
+  std::optional<double> ratio;  // to the yardstick, where there is one
+  const char* unit() const { return product ? "TFLOP/s" : "GB/s"; }
+  // The program, a statement a line, the last one named K.
+  std::string named() const;
 };
+// Those that were timed.
 std::vector<Recorded> read_recorded(std::string_view json);
 // Of a program's only value, printed with all integers static: recorded programs and the user's are compared by it.
 std::string kernel_identity(const std::string& program, std::string_view name, IntegerMode mode);

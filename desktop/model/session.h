@@ -104,7 +104,8 @@ class Session {
   // A picture of what a run of the card's kernel measured, by the name of the overlay; and what was measured of it
   // before, as such a result.
   void overlay(const Card& card, std::string result, std::string name, std::function<void(Result<Picture>)> done);
-  void recorded(const Card& card, std::string_view measurements, std::function<void(Result<std::string>)> done);
+  void recorded(const Card& card, std::vector<std::string_view> measurements,
+                std::function<void(Result<std::string>)> done);
   // Cells of the picture of a kernel's card: see kernel_cells.
   void cells(const Card& card, std::vector<std::string> about, std::function<void(std::set<std::int64_t>)> done);
   // Of a morphism's diagram: see Workspace::move_arrow. The program changes, or the notice says why not.

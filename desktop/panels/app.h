@@ -77,6 +77,7 @@ struct DockState {
   // Recorded.
   std::vector<Recorded> recorded;
   bool recorded_read = false;
+  bool recorded_products = false;  // shown, else copies
   std::vector<std::string> recorded_identity;
   int matches_asked = 0;
   // Threads and values.

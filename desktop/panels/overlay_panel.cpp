@@ -16,7 +16,9 @@ void draw_overlays(App& app, Card& card, float width) {
   if (card.recorded_serial != session.serial()) {
     card.recorded_serial = session.serial();
     for (int i = 0; i < 2; ++i) {
-      session.recorded(card, i == 0 ? embedded_measured_h100 : embedded_measured_h200,
+      session.recorded(card,
+                       i == 0 ? std::vector{embedded_measured_h100, embedded_products_h100}
+                              : std::vector{embedded_measured_h200, embedded_products_h200},
                        [&app, key, i](const Result<std::string>& found) {
                          if (Card* asker = app.session.card(key)) asker->recorded[i] = found ? *found : "";
                        });

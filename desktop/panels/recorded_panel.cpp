@@ -15,8 +15,11 @@ void draw_recorded(App& app) {
   if (!dock.recorded_read) {
     dock.recorded_read = true;
     app.session.side().post(0, [&app]() -> Worker::Done {
-      std::vector<Recorded> found = read_recorded(embedded_measured_h100);
-      for (Recorded& one : read_recorded(embedded_measured_h200)) found.push_back(std::move(one));
+      std::vector<Recorded> found;
+      for (const std::string_view file :
+           {embedded_measured_h100, embedded_measured_h200, embedded_products_h100, embedded_products_h200}) {
+        for (Recorded& one : read_recorded(file)) found.push_back(std::move(one));
+      }
       std::vector<std::string> identities;
       identities.reserve(found.size());
       for (const Recorded& one : found) identities.push_back(kernel_identity(one.program, "", IntegerMode::cute));
@@ -30,42 +33,58 @@ void draw_recorded(App& app) {
     muted("\xE2\x80\xA6");
     return;
   }
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(3)});
+  if (segment("recorded/copies", tr("copy kernels"), !dock.recorded_products)) dock.recorded_products = false;
+  ImGui::SameLine(0, 2);
+  if (segment("recorded/products", tr("products of matrices"), dock.recorded_products)) dock.recorded_products = true;
+  ImGui::SameLine(0, px(12));
+  ImGui::AlignTextToFramePadding();
   muted(tr("Recorded with tests/gpu/measure.py, not measured now. A click opens the program."));
+  ImGui::PopStyleVar();
   if (!ImGui::BeginTable("recorded", 6,
                          ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp))
     return;
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableSetupColumn(tr("kernel"), 0, 2.6F);
-  ImGui::TableSetupColumn("GB/s");
-  ImGui::TableSetupColumn(tr("of the yardstick"));
+  ImGui::TableSetupColumn(dock.recorded_products ? "TFLOP/s" : "GB/s");
+  ImGui::TableSetupColumn(tr(dock.recorded_products ? "of cuBLASLt" : "of cuMemcpyDtoD"));
   ImGui::TableSetupColumn(tr("spread"));
   ImGui::TableSetupColumn(tr("device"), 0, 2);
   ImGui::TableSetupColumn(tr("date"), 0, 1.2F);
   ImGui::TableHeadersRow();
+  bool first = true;
   for (std::size_t i = 0; i < dock.recorded.size(); ++i) {
     const Recorded& one = dock.recorded[i];
+    if (one.product != dock.recorded_products) continue;
     const bool same = !dock.kernel_printed.empty() && i < dock.recorded_identity.size() &&
                       dock.recorded_identity[i] == dock.kernel_printed;
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::PushID(static_cast<int>(i));
     ImGui::PushStyleColor(ImGuiCol_Text, same ? t.accent : t.text);
-    if (ImGui::Selectable(
-            (one.name + (same ? std::string("  \xE2\x86\x90 ") + tr("this kernel") : std::string())).c_str(), same,
-            ImGuiSelectableFlags_SpanAllColumns)) {
-      app.open_program("K = " + one.program + "\n", IntegerMode::cute, {});
+    if (ImGui::Selectable(((one.group == "peak" ? std::string(tr("peak")) + ", " : std::string()) + one.name +
+                           (same ? std::string("  \xE2\x86\x90 ") + tr("this kernel") : std::string()))
+                              .c_str(),
+                          same, ImGuiSelectableFlags_SpanAllColumns)) {
+      app.open_program(one.named(), IntegerMode::cute, {});
     }
     note_item("recorded:" + std::to_string(i));
+    if (first) note_item("recorded/first");
+    first = false;
     ImGui::PopStyleColor();
     tooltip(one.program.c_str());
     ImGui::PopID();
     char text[64];
     ImGui::TableNextColumn();
-    std::snprintf(text, sizeof text, "%.0f", one.gb_per_s);
+    std::snprintf(text, sizeof text, one.product ? "%.1f" : "%.0f", one.rate);
     code(text, t.text);
     ImGui::TableNextColumn();
-    std::snprintf(text, sizeof text, "%.1f%%", one.ratio * 100);
-    code(text, t.text);
+    if (one.ratio) {
+      std::snprintf(text, sizeof text, "%.1f%%", *one.ratio * 100);
+      code(text, t.text);
+    } else {
+      code("\xE2\x80\x93", t.muted);
+    }
     ImGui::TableNextColumn();
     std::snprintf(text, sizeof text, "%.2f%%", one.spread * 100);
     code(text, t.muted);

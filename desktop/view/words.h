@@ -22,5 +22,6 @@ std::string all_chinese_words();
 // Embedded files (CMakeLists.txt).
 extern const std::string_view embedded_strings_en, embedded_strings_zh, embedded_terms_zh, embedded_words_zh;
 extern const std::string_view embedded_measured_h100, embedded_measured_h200;
+extern const std::string_view embedded_products_h100, embedded_products_h200;
 
 }  // namespace stridescope::desktop

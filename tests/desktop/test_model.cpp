@@ -373,7 +373,7 @@ TEST_CASE("session: overlays of a run and of what was recorded say which of both
   session.open("K = " + known[0].program + "\n", IntegerMode::cute, {});
   settle(session);
   std::string result;
-  session.recorded(*session.card("K"), measurements,
+  session.recorded(*session.card("K"), {"{}", measurements},
                    [&](const Result<std::string>& found) { result = found ? *found : ""; });
   settle(session);
   REQUIRE(!result.empty());
@@ -406,17 +406,35 @@ TEST_CASE("highlighting: comments, static integers, functions") {
 }
 
 TEST_CASE("recorded measurements: read, and a kernel is known by its value") {
-  std::ifstream file(std::string(std::getenv("SOURCE")) + "/core/data/measured_h100.json");
-  const std::string text((std::istreambuf_iterator<char>(file)), {});
-  const auto recorded = read_recorded(text);
+  const auto of = [](const char* name) {
+    std::ifstream file(std::string(std::getenv("SOURCE")) + "/core/data/" + name);
+    return read_recorded(std::string((std::istreambuf_iterator<char>(file)), {}));
+  };
+  const auto recorded = of("measured_h100.json");
   REQUIRE(recorded.size() > 10);
-  CHECK(recorded[0].gb_per_s > 1000);
+  CHECK(recorded[0].rate > 1000);
+  CHECK(std::string(recorded[0].unit()) == "GB/s");
   CHECK(recorded[0].device.find("H100") != std::string::npos);
   const std::string one = kernel_identity(recorded[0].program, "", IntegerMode::cute);
   CHECK(!one.empty());
-  CHECK(one == kernel_identity("K = " + recorded[0].program + "\nA = 4:1", "K", IntegerMode::teaching));
+  CHECK(one == kernel_identity(recorded[0].named() + "A = 4:1", "K", IntegerMode::teaching));
   CHECK(kernel_identity("A = 4:1", "", IntegerMode::cute).empty());
   CHECK(read_recorded("{}").empty());
+  // Products have names for what they use before the kernel; those that were only counted have no time to show.
+  const auto products = of("products_h200.json");
+  REQUIRE(products.size() > 30);
+  std::size_t with_ratio = 0;
+  for (const Recorded& p : products) {
+    CHECK(p.product);
+    CHECK(p.rate > 0);
+    with_ratio += p.ratio.has_value();
+    Session session({});
+    session.open(p.named(), IntegerMode::cute, {});
+    settle(session);
+    REQUIRE(session.card("K") != nullptr);
+    CHECK(session.card("K")->data.kind.find("kernel") != std::string::npos);
+  }
+  CHECK(with_ratio > 30);
 }
 
 }  // namespace stridescope::desktop

@@ -293,11 +293,60 @@ TEST_CASE("limits: the binding pipe, a share of what was measured, and occupancy
   CHECK(none.outcome.limits.bound_line.find("predicted") != std::string::npos);
   CHECK(none.outcome.limits.bound_line.find("assumed") != std::string::npos);
   CHECK(none.outcome.limits.occupancy_line.find("not known") != std::string::npos);
-  // A GPU that the table does not have: no pipe is named; many registers are what limits.
+  // A GPU that the table does not have, and no yardstick: no pipe is named; many registers are what limits.
   const RunRecord other = measured(3, copy, R"x({"status":"ok","device":{"kind":"gpu","name":"NVIDIA X1","arch":"sm90"},
     "arch":"sm_90","resources":{"registers":200},"time":{"gb_per_s":1,"median_ms":1}})x");
   CHECK(other.outcome.limits.binding.empty());
+  CHECK(other.outcome.limits.bound_line == "not known: the table of peaks does not have this GPU");
   CHECK(other.outcome.limits.occupancy->limit == Occupancy::Limit::registers);
+}
+
+TEST_CASE("limits of a GPU that the table does not have: what was measured on it is the roof") {
+  const std::string copy =
+      "K = copy_kernel(67108864:1, 67108864:1, make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,float>, "
+      "(_128):(_1), (_4):(_1)))";
+  const auto copied = [&](double milliseconds) {
+    return measured(1, copy,
+                    R"x({"status":"ok","device":{"kind":"gpu","name":"NVIDIA X1","arch":"sm90"},"arch":"sm_90",
+    "time":{"gb_per_s":1,"median_ms":)x" +
+                        std::to_string(milliseconds) + R"x(},"yardstick":{"name":"cuMemcpyDtoD","gb_per_s":2000}})x")
+        .outcome.limits;
+  };
+  // 512 MiB at 2 TB/s take 0.268 ms.
+  KernelLimits l = copied(0.3);
+  CHECK(l.gpu == nullptr);
+  CHECK(l.binding == "DRAM");
+  CHECK(*l.part == doctest::Approx(0.8948).epsilon(0.001));
+  CHECK(l.bound_line ==
+        "DRAM, needed for 89% of the measured time at the 2000 GB/s of cuMemcpyDtoD; the table of peaks does "
+        "not have this GPU");
+  l = copied(1);
+  CHECK(l.binding.empty());
+  CHECK(l.bound_line.rfind("not DRAM: it is needed for 27% of", 0) == 0);
+  l = copied(0.1);
+  CHECK(l.binding == "caches");
+  CHECK(l.bound_line.rfind("caches: DRAM alone would need 268% of", 0) == 0);
+  // A product has the library's rate, and the memory's of a copy that ran before it.
+  const std::string gemm =
+      "K = gemm_kernel((1024,512):(512,1), (1024,512):(512,1), (1024,1024):(1024,1), "
+      "make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>, (_16,_8):(_8,_1), (_1,_8)), "
+      "(Sw<3,3,3> o 0 o (_64,_64):(_64,_1), Sw<3,3,3> o 0 o (_64,_64):(_64,_1)), "
+      "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2), <_32,_32,_16>), load=\"SM75_U32x4_LDSM_N\")";
+  RunRecord product = measured(2, gemm, R"x({"status":"ok","device":{"kind":"gpu","name":"NVIDIA X1","arch":"sm90"},
+    "arch":"sm_90","time":{"tflop_per_s":100,"median_ms":0.010737},"yardstick":{"name":"cuBLASLt","tflop_per_s":200}})x");
+  CHECK(product.outcome.limits.bound_line ==
+        "not known: 50% of the rate of cuBLASLt; the table of peaks does not have this GPU");
+  add_limits(product.wish, product.outcome, {"NVIDIA X1", "cuMemcpyDtoD", 2000});
+  CHECK(
+      product.outcome.limits.bound_line.rfind("not DRAM: it is needed for 29% of the measured time at the 2000 GB/s of "
+                                              "cuMemcpyDtoD; 50% of the rate of cuBLASLt",
+                                              0) == 0);
+  add_limits(product.wish, product.outcome, {"another", "cuMemcpyDtoD", 2000});
+  CHECK(product.outcome.limits.bound_line.rfind("not known", 0) == 0);
+  const RooflinePlot plot = roofline({}, product);
+  REQUIRE(plot.roofs.size() == 1);
+  CHECK(plot.roofs[0].measured);
+  CHECK(plot.note.find("not in the table") != std::string::npos);
 }
 
 TEST_CASE("roofline: products by intensity under both roofs, copies by bandwidth alone") {
