@@ -200,7 +200,7 @@ RooflinePlot roofline(const std::deque<RunRecord>& history, const std::optional<
     plot.here = static_cast<double>(work.operations) / static_cast<double>(work.bytes);
   if (plot.points.empty() && plot.note.empty()) plot.note = "points need a GPU";
   if (plot.note.empty() && newest->outcome.on_gpu && newest->outcome.limits.gpu == nullptr)
-    plot.note = "measured roofs only: this GPU's peaks are not in the table";
+    plot.note = "peaks: not in the table";
   return plot;
 }
 

@@ -224,6 +224,7 @@ void splitter(const char* id, ImVec2 corner, ImVec2 size, bool upright, float& l
 
 void shortcuts(App& app) {
   Session& session = app.session;
+  if (read_hints(app.hints)) return;
   if (chord(Key::k, true)) app.show(app.dialog == Dialog::palette ? Dialog::none : Dialog::palette);
   if (chord(Key::v, true, true)) app.show(Dialog::paste);
   if (chord(Key::o, true)) app.ask_file({});
@@ -304,7 +305,9 @@ void shortcuts(App& app) {
 void App::frame() {
   const Theme& t = theme();
   probe().rects.clear();
+  probe().pressables.clear();
   shortcuts(*this);
+  probe().collect = hints.wanted;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(display);
@@ -352,6 +355,7 @@ void App::frame() {
   draw_status(*this);
   ImGui::End();
   draw_dialogs(*this);
+  draw_hints(hints);
 }
 
 }  // namespace stridescope::desktop

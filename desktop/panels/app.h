@@ -13,6 +13,7 @@
 #include "desktop/model/problem_size.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/session.h"
+#include "desktop/panels/hints.h"
 #include "desktop/platform/window.h"
 #include "desktop/view/picture_view.h"
 
@@ -161,6 +162,7 @@ struct App {
   Dialog opened = Dialog::none;  // that had its first frame
   DockState dock;
   DialogState form;
+  Hints hints;
   std::string wanted_png, wanted_path;  // a picture to be saved: card and file
   // Frame times of late, milliseconds.
   std::vector<float> frame_times;

@@ -1,6 +1,8 @@
 // Every command by name: typed, chosen with the arrow keys, done with Enter. And the sheet of keys.
 #include <algorithm>
+#include <cstdio>
 
+#include "core/base/text.h"
 #include "core/data/gallery.h"
 #include "desktop/panels/dialogs.h"
 #include "desktop/platform/keys.h"
@@ -86,6 +88,29 @@ std::vector<Command> all_commands(App& app) {
   }
   add(tr(app.dock_open ? "Close the dock" : "Open the dock"), "Ctrl J", "dock panel",
       [&app] { app.dock_open = !app.dock_open; });
+  // The points of the history, the newest first.
+  const auto& history = app.runs.history;
+  for (std::size_t i = 0; i < std::min<std::size_t>(history.size(), 12); ++i) {
+    const RunRecord& run = history[history.size() - 1 - i];
+    const auto rate = run.outcome.rate();
+    char figure[48] = "";
+    if (rate) std::snprintf(figure, sizeof figure, "%.*f %s", *rate < 100 ? 1 : 0, *rate, run.outcome.unit());
+    add(cat(tr("Return to run"), " #", run.number), figure, "history run program", [&app, wish = run.wish] {
+      app.session.text.set(wish.program);
+      app.session.set_mode(wish.mode);
+    });
+    if (i == 0) continue;
+    add(cat(tr("Compare runs"), " #", run.number, ", #", history.back().number), "", "history compare",
+        [&app, a = run.number, b = history.back().number] {
+          app.dock.run_a = a;
+          app.dock.run_b = b;
+          app.dock_open = true;
+          app.dock.tab = DockTab::runs;
+        });
+  }
+  add(tr("With counters"), app.dock.counters ? tr("on") : tr("off"), "hardware counters run",
+      [&app] { app.dock.counters = !app.dock.counters; });
+  add(tr("Press a button by its letters"), "Ctrl G", "hints keyboard click", [&app] { app.hints.wanted = true; });
   add(tr("Keyboard shortcuts"), "F1", "keys help shortcuts", [&app] { app.show(Dialog::shortcuts); });
   add(tr("Empty program"), "Ctrl N", "new clear fresh", [&app] {
     app.file.clear();
@@ -211,6 +236,7 @@ void draw_shortcuts(App&) {
                                    {"Ctrl Shift V", "paste what was printed elsewhere"},
                                    {"Ctrl J", "the dock"},
                                    {"Ctrl E", "the program"},
+                                   {"Ctrl G", "letters on all that can be pressed: type them"},
                                    {"Ctrl 1 \xE2\x80\xA6 5", "tabs of the dock"},
                                    {"Esc", "let go of a pinned cell, close what is open"},
                                    {nullptr, "In the program"},

@@ -168,6 +168,10 @@ void draw_roofline(App& app, ImVec2 size) {
   label.draw({right - px(4), bottom - label.height() - px(2)}, t.faint, tr(plot.x.title), 1);
   // Data sheet dashed, measured whole; what they are stands under them, where no point lies that is worth much.
   float label_y = bottom - 2 * label.height() - px(4);
+  if (!plot.points.empty() && !plot.note.empty()) {
+    label.draw({right - px(4), label_y}, t.faint, fitted(tr(plot.note), right - left - px(12)), 1);
+    label_y -= label.height() + px(1);
+  }
   for (const RooflinePlot::Roof& roof : plot.roofs) {
     const ImU32 color = roof.measured ? t.good : t.warn;
     for (std::size_t i = 1; i < roof.line.size(); ++i) {
@@ -213,7 +217,8 @@ void draw_roofline(App& app, ImVec2 size) {
     nearest = away;
     under = run;
   }
-  if (!plot.note.empty()) label.draw({left + px(6), bottom - label.height() - px(2)}, t.faint, tr(plot.note));
+  if (plot.points.empty() && !plot.note.empty())
+    label.draw({left + px(6), bottom - label.height() - px(2)}, t.faint, tr(plot.note));
   if (under != nullptr) draw_run_tip(app, *under, clicked);
 }
 

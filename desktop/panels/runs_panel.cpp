@@ -167,12 +167,16 @@ void draw_outcome(App& app, float width) {
     plain(cat(fixed(*rate, *rate < 100 ? 1 : 0), " ", r.unit()), t.text);
     ImGui::PopFont();
     note_item("bandwidth");
+    // Two lines beside it: wrapped text would break after the points of numbers.
     ImGui::SameLine(0, px(10));
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(9));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+    ImGui::BeginGroup();
     std::string beside = tr("measured");
     if (r.spread) append_all(beside, " \xC2\xB1 ", fixed(*r.spread * 100, 1), "%");
-    if (r.ratio) append_all(beside, ", ", fixed(*r.ratio * 100, 1), "% ", tr("of"), " ", r.yardstick_name);
     muted(beside);
+    if (r.ratio) muted(cat(fixed(*r.ratio * 100, 1), "% ", tr("of"), " ", r.yardstick_name));
+    ImGui::PopStyleVar();
+    ImGui::EndGroup();
   }
   const bool checked = r.checked > 0;
   plain(std::string(!checked ? "? "

@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
@@ -198,6 +199,12 @@ std::string state_json(App& app) {
                    {"wrong_cells", app.dock.wrong_cells.size()}};
   out["sizes"] = app.dock.sizes.refused.empty() ? app.dock.sizes.now : app.dock.sizes.refused;
   out["recorded"] = app.dock.recorded.size();
+  Json& letters = out["hints"] = Json::object();
+  for (const Hints::Target& target : app.hints.targets) {
+    std::string name = target.name;  // a slash in it would begin another step of a path
+    std::replace(name.begin(), name.end(), '/', '.');
+    letters[name] = target.letters;
+  }
   if (const char* clip = ImGui::GetClipboardText()) out["clipboard"] = std::string(clip).substr(0, 4000);
   Json& rects = out["rects"] = Json::object();
   for (const auto& [name, r] : probe().rects) rects[name] = {r.x, r.y, r.z, r.w};
@@ -293,6 +300,17 @@ bool Script::act(App& app, const Line& line) {
     inject_modifiers(down && chord.ctrl, down && chord.shift, down && chord.alt);
     inject_key(chord.key, down);
     return phase_ > 2;
+  }
+  // By the keyboard alone: Ctrl G, then the letters on it.
+  if (action == "press") {
+    if (phase_ == 0) app.hints.wanted = true;
+    for (const Hints::Target& target : app.hints.targets) {
+      if (phase_ != 2 || target.name != line.rest) continue;
+      for (const char c : target.letters) ImGui::GetIO().AddInputCharacter(static_cast<unsigned char>(c));
+      phase_ = 3;
+    }
+    if (phase_ == 2) fail(line, "it has no letters");
+    return ++phase_ > 6;
   }
   if (action == "command") {
     for (const Command& command : all_commands(app)) {

@@ -1,5 +1,7 @@
 #include "desktop/view/ui.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -18,7 +20,16 @@ void note_rect(std::string_view name, ImVec2 min, ImVec2 max) {
   probe().rects[std::string(name)] = {min.x, min.y, max.x, max.y};
 }
 
-void note_item(std::string_view name) { note_rect(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax()); }
+void note_item(std::string_view name) {
+  note_rect(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  if (!probe().collect || !ImGui::IsItemVisible()) return;
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  const ImGuiID id = g.LastItemData.ID;  // none: a text
+  const ImVec2 middle = {(g.LastItemData.Rect.Min.x + g.LastItemData.Rect.Max.x) / 2,
+                         (g.LastItemData.Rect.Min.y + g.LastItemData.Rect.Max.y) / 2};
+  if (id == 0 || !g.CurrentWindow->ClipRect.Contains(middle)) return;
+  probe().pressables.push_back({std::string(name), id, probe().rects[std::string(name)], g.CurrentWindow->RootWindow});
+}
 
 void tooltip(const char* text) {
   if (text == nullptr || text[0] == 0 || !ImGui::IsItemHovered()) return;

@@ -10,9 +10,18 @@
 
 namespace stridescope::desktop {
 
+// Something that a key may press in place of the mouse.
+struct Pressable {
+  std::string name;
+  ImGuiID id = 0;
+  ImVec4 rect;
+  const void* window = nullptr;  // that it lies in, the outermost
+};
 // Widgets and cells of this frame by name.
 struct Probe {
   std::map<std::string, ImVec4> rects;  // x0, y0, x1, y1
+  std::vector<Pressable> pressables;    // kept where `collect` is set
+  bool collect = false;
 };
 Probe& probe();
 // Notes the last item under a name.
