@@ -193,7 +193,7 @@ void draw_outcome(App& app, float width) {
   } else {
     // One clear line why there is no live number.
     std::string why = tr("No live numbers: ");
-    why += r.missing.empty() ? std::string(tr("this run was asked of the reference device")) : r.missing.front();
+    why += r.missing.empty() ? std::string(tr("this run was asked of the reference device")) : tr(r.missing.front());
     plain(why, t.warn);
     note_item("no_gpu");
   }

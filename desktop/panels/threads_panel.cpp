@@ -169,14 +169,17 @@ void ask_difference(App& app, const Card& a, const Card& b) {
         } else if (!s.labelled() || !r.labelled()) {
           words = "too large to compare cell by cell";
         } else {
+          // Heads of rows and columns are no cells.
+          std::size_t cells = 0;
           for (std::size_t i = 0; i < s.labels.size(); ++i) {
+            cells += s.ids[i] >= 0 || r.ids[i] >= 0 ? 1 : 0;
             if (s.labels[i] == r.labels[i]) continue;
             if (s.ids[i] >= 0) left.insert(s.ids[i]);
             if (r.ids[i] >= 0) right.insert(r.ids[i]);
           }
           words = left.empty() && right.empty()
-                      ? cat("all ", s.labels.size(), " cells are the same")
-                      : cat(std::max(left.size(), right.size()), " of ", s.labels.size(), " cells differ");
+                      ? cat("all ", cells, " cells are the same")
+                      : cat(std::max(left.size(), right.size()), " of ", cells, " cells differ");
         }
         return [&app, one, other, left, right, words] {
           app.dock.picture_a = one;
