@@ -313,6 +313,7 @@ int main(int argc, char** argv) {
         options.headless ? run_headless(app, *window, options, launched) : run_window(app, *window, options, launched);
     app.pictures.clear();
   }
+  fonts().finish();
   return status;
 }
 

@@ -91,7 +91,10 @@ bool read_hints(Hints& hints) {
   for (const Hints::Target& target : hints.targets) {
     if (target.letters == hints.typed) {
       // As if it were clicked, in the next frame; not by the mouse, which stays where its owner left it.
-      ImGui::GetCurrentContext()->NavNextActivateId = target.id;
+      ImGuiContext& g = *ImGui::GetCurrentContext();
+      g.NavNextActivateId = target.id;
+      g.NavNextActivateFlags = ImGuiActivateFlags_None;  // those of a field before would be kept
+      g.NavInputSource = ImGuiInputSource_Keyboard;      // a field is then typed into
       hints.close();
       hints.settling = 4;
       return true;

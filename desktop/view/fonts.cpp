@@ -170,8 +170,10 @@ ImFont* Fonts::mono(float height) const {
   return mono_.back();
 }
 
-Fonts::~Fonts() {
+void Fonts::finish() {
   if (thread_.joinable()) thread_.join();
 }
+
+Fonts::~Fonts() { finish(); }
 
 }  // namespace stridescope::desktop

@@ -24,6 +24,8 @@ class Fonts {
   void set_scale(float scale);
   // Between frames: true when an atlas was swapped in, whose texture must be made anew.
   bool swap(const std::function<void()>& drop_texture);
+  // Before the program ends: an atlas that is being built needs what ends with it.
+  void finish();
   ~Fonts();
 
   ImFont* ui = nullptr;
