@@ -149,46 +149,46 @@ void ask_difference(App& app, const Card& a, const Card& b) {
   for (const char* kind : {"threads", "grid", "strip"}) {
     if (view.kind.empty() && offers(a, kind) && offers(b, kind)) view.kind = kind;
   }
-  app.session.side().post(
-      61,
-      [&app, program = app.session.snapshot->program, mode = app.session.mode, x = a.data.binding, y = b.data.binding,
-       view]() -> Worker::Done {
-        Workspace workspace;
-        workspace.evaluate(program, mode);
-        auto one = make_picture(workspace, x, view);
-        auto other = make_picture(workspace, y, view);
-        std::set<std::int64_t> left;
-        std::set<std::int64_t> right;
-        std::string words;
-        const Scene& s = one->scene;
-        const Scene& r = other->scene;
-        if (!one->refused.empty() || !other->refused.empty()) {
-          words = one->refused.empty() ? other->refused : one->refused;
-        } else if (s.rows != r.rows || s.cols != r.cols) {
-          words = cat("their pictures are ", s.rows, " by ", s.cols, " and ", r.rows, " by ", r.cols);
-        } else if (!s.labelled() || !r.labelled()) {
-          words = "too large to compare cell by cell";
-        } else {
-          // Heads of rows and columns are no cells.
-          std::size_t cells = 0;
-          for (std::size_t i = 0; i < s.labels.size(); ++i) {
-            cells += s.ids[i] >= 0 || r.ids[i] >= 0 ? 1 : 0;
-            if (s.labels[i] == r.labels[i]) continue;
-            if (s.ids[i] >= 0) left.insert(s.ids[i]);
-            if (r.ids[i] >= 0) right.insert(r.ids[i]);
-          }
-          words = left.empty() && right.empty()
-                      ? cat("all ", cells, " cells are the same")
-                      : cat(std::max(left.size(), right.size()), " of ", cells, " cells differ");
-        }
-        return [&app, one, other, left, right, words] {
-          app.dock.picture_a = one;
-          app.dock.picture_b = other;
-          app.dock.differ_a = left;
-          app.dock.differ_b = right;
-          app.dock.differ = words;
-        };
-      });
+  app.session.side().post(61,
+                          [&app, program = app.session.snapshot->program, mode = app.session.mode, x = a.data.binding,
+                           y = b.data.binding, view]() -> Worker::Done {
+                            Workspace workspace;
+                            workspace.evaluate(program, mode);
+                            auto one = make_picture(workspace, x, view);
+                            auto other = make_picture(workspace, y, view);
+                            std::set<std::int64_t> left;
+                            std::set<std::int64_t> right;
+                            std::string words;
+                            const Scene& s = one->scene;
+                            const Scene& r = other->scene;
+                            if (!one->refused.empty() || !other->refused.empty()) {
+                              words = one->refused.empty() ? other->refused : one->refused;
+                            } else if (s.rows != r.rows || s.cols != r.cols) {
+                              words =
+                                  cat("their pictures are ", s.rows, " by ", s.cols, " and ", r.rows, " by ", r.cols);
+                            } else if (!s.labelled() || !r.labelled()) {
+                              words = "too large to compare cell by cell";
+                            } else {
+                              // Heads of rows and columns are no cells.
+                              std::size_t cells = 0;
+                              for (std::size_t i = 0; i < s.labels.size(); ++i) {
+                                cells += s.ids[i] >= 0 || r.ids[i] >= 0 ? 1 : 0;
+                                if (s.labels[i] == r.labels[i]) continue;
+                                if (s.ids[i] >= 0) left.insert(s.ids[i]);
+                                if (r.ids[i] >= 0) right.insert(r.ids[i]);
+                              }
+                              words = left.empty() && right.empty()
+                                          ? cat("all ", cells, " cells are the same")
+                                          : cat(std::max(left.size(), right.size()), " of ", cells, " cells differ");
+                            }
+                            return [&app, one, other, left, right, words] {
+                              app.dock.picture_a = one;
+                              app.dock.picture_b = other;
+                              app.dock.differ_a = left;
+                              app.dock.differ_b = right;
+                              app.dock.differ = words;
+                            };
+                          });
 }
 
 void draw_threads(App& app) {
