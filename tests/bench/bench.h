@@ -60,6 +60,7 @@ class Suite {
   void run(std::string name, double limit_ns, Call&& call) {
     const long calls = calibrate(call);
     std::vector<double> samples;
+    samples.reserve(batches);
     for (int i = 0; i < batches; ++i) samples.push_back(batch(call, calls) / static_cast<double>(calls));
     Result result;
     result.name = std::move(name);

@@ -25,7 +25,7 @@ Layout layout(std::string_view expression) {
   Workspace workspace;
   const Report& report = workspace.evaluate(expression, IntegerMode::cute);
   if (!report.diagnostics.empty()) stop(report.diagnostics.front().message);
-  const Layout* value = report.bindings.back().value.as<Layout>();
+  const auto* value = report.bindings.back().value.as<Layout>();
   if (value == nullptr) stop(expression);
   return *value;
 }

@@ -7,7 +7,6 @@
 namespace stridescope::category {
 namespace {
 
-using laws::Random;
 using laws::Tally;
 
 // A divided or repeated layout is another than CuTe's by the modes that CuTe drops; as functions they must agree.

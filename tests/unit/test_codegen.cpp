@@ -109,9 +109,9 @@ TEST_CASE("codegen: every TiledMMA and TiledCopy of the golden data has a form i
     const std::string expression = entry["expr"];
     const std::string text = emitted(expression, "cpp");
     CHECK_MESSAGE(text.starts_with(entry["kind"] == "tiled_mma" ? "make_tiled_mma(" : "make_tiled_copy_impl("),
-                  (expression + ": " + text));
+                  expression << ": " << text);
     const std::string python = emitted(expression, "python");
-    CHECK_MESSAGE(python.starts_with("{\"atom\": "), (expression + ": " + python));
+    CHECK_MESSAGE(python.starts_with("{\"atom\": "), expression << ": " << python);
   }
   CHECK(count > 20);
 }

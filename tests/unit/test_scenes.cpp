@@ -286,7 +286,7 @@ TEST_CASE("order: an arrow for each pair with nothing between") {
                                         "((2,2),6) < ((2,2),(3,2))"});
 }
 
-TEST_CASE("no picture is on offer that cannot be drawn, and large ones say what they leave out") {
+TEST_CASE("long: no picture is on offer that cannot be drawn, and large ones say what they leave out") {
   for (const char* program : {"8:1",
                               "(4,0):(1,4)",
                               "1:0",
