@@ -156,7 +156,7 @@ std::string overlap(const Product::Factor& factor, bool& decided) {
 
 Explained explain_factors(Product& product) {
   for (const Product::Factor& factor : product.factors) {
-    const Explained why = explain_composition(factor.rest, factor.tiler);
+    Explained why = explain_composition(factor.rest, factor.tiler);
     if (why.cause != Cause::other) return why;
   }
   return {};

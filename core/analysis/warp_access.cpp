@@ -183,7 +183,7 @@ int atom_access_bits(const CopyAtom& atom, CopySide side) {
   if (bits.rank() != 2) return 0;
   Arith arith;
   const Int count = product(arith, bits.shape.ref()[1]);
-  const int most = atom.arch == "sm100" ? max_global_bytes : max_access_bytes;
+  const std::int64_t most = atom.arch == "sm100" ? max_global_bytes : max_access_bytes;
   return arith.failed() || count.value > 8 * most ? 0 : static_cast<int>(count.value);
 }
 

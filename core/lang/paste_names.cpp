@@ -12,15 +12,12 @@ namespace stridescope {
 PasteParser::Index PasteParser::name() {
   const std::uint32_t begin = next_position();
   for (;;) {
-    if (at(TokenKind::scope)) {
+    if (at(TokenKind::scope) || at_word("typename") || at_word("const")) {
       advance();
     } else if (at(TokenKind::name) && at(TokenKind::scope, 1) &&
                (at(TokenKind::name, 2) || at(TokenKind::any, 2) || at(TokenKind::integer, 2))) {
       next_ += 2;
-    } else if (skip_module()) {
-    } else if (at_word("typename") || at_word("const")) {
-      advance();
-    } else {
+    } else if (!skip_module()) {
       break;
     }
     foreign_ = true;

@@ -83,7 +83,7 @@ Result<Scene> sectors_scene(const GlobalAccess& value, const View& view) {
     std::vector<std::size_t> columns;
     std::vector<bool> taken;
     for (const SectorUse& sector : sectors) {
-      std::size_t column = static_cast<std::size_t>(std::countr_zero(sector.lanes));
+      auto column = static_cast<std::size_t>(std::countr_zero(sector.lanes));
       while (column < taken.size() && taken[column]) ++column;
       if (column >= taken.size()) taken.resize(column + 1);
       taken[column] = true;

@@ -225,7 +225,7 @@ std::string nearest_atom(std::string_view name) {
     spelled.push_back(layout);
     heads.push_back(upper(layout));
   }
-  for (const std::string& head : heads) plain.push_back(head);
+  plain.insert(plain.end(), heads.begin(), heads.end());
   const std::string_view nearest = suggest(word, plain);
   for (std::size_t i = 0; i < plain.size(); ++i) {
     if (!nearest.empty() && plain[i] == nearest) return std::string(spelled[i]);

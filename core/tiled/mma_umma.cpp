@@ -168,7 +168,7 @@ bool umma_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
   Form form;
   if (!read_head(name.head, form)) return false;
   const KindRow& kind = *form.kind;
-  const auto refuse = [&](std::string message) {
+  const auto refuse = [&](const std::string& message) {
     why = {cat(name.head, ": ", message), cat("write ", signature(name, form))};
     return true;
   };
@@ -249,8 +249,8 @@ bool umma_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
 }
 
 void umma_names(std::vector<std::string>& out) {
-  out.push_back("SM100_1x2x1_F32F32F32F32");
-  out.push_back("SM100_2x1x1_F32F32F32F32");
+  out.emplace_back("SM100_1x2x1_F32F32F32F32");
+  out.emplace_back("SM100_2x1x1_F32F32F32F32");
   for (const KindRow& kind : kinds) {
     for (const char* sms : {"", "_2x1SM"}) {
       for (const char* form :

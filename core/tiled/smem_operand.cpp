@@ -92,7 +92,7 @@ class Offsets {
   std::int64_t rows_;
 };
 
-tl::unexpected<Error> not_canonical(std::string message, std::string hint) {
+tl::unexpected<Error> not_canonical(const std::string& message, std::string hint) {
   return failure(ErrorCode::unsupported, cat("not canonical: ", message), std::move(hint));
 }
 

@@ -51,7 +51,7 @@ std::string format_diagnostic(std::string_view program, const Diagnostic& d) {
   const TextMap text(program);
   const TextMap::Place place = text.place(d.span.begin);
   const std::string_view line = text.line_text(place.line);
-  const std::size_t line_begin = static_cast<std::size_t>(line.data() - program.data());
+  const auto line_begin = static_cast<std::size_t>(line.data() - program.data());
   const std::size_t begin = std::min<std::size_t>(d.span.begin - line_begin, line.size());
   const std::size_t end = std::min<std::size_t>(std::max(d.span.end, d.span.begin + 1) - line_begin, line.size());
   const Excerpt shown = excerpt(line, begin, end);
