@@ -23,6 +23,7 @@ namespace {
 // Frames after the last change until the window sleeps: fades, blinking, layouts that settle.
 constexpr int frames_awake = 4;
 constexpr double blink = 0.26;
+constexpr int most_resets = 5;  // of the GPU while one frame is drawn
 constexpr double most_seconds_headless = 20;
 
 // Without `paint` nothing is drawn, and all else happens.
@@ -60,13 +61,52 @@ bool save_screenshot(Window& window, const std::string& path) {
   return static_cast<bool>(file.flush());
 }
 
+// What lay on a GPU that was reset is made anew; the program and all else stay. False when it cannot be.
+bool renew_graphics(App& app, Window& window) {
+  for (auto& [key, state] : app.pictures) state.texture.forget();
+  std::string why;
+  if (!window.renew(why)) {
+    std::cerr << "error: the GPU was reset, and the window's graphics cannot be made anew: " << why << '\n';
+    return false;
+  }
+  ++app.graphics_renewed;
+  app.session.say(tr("The GPU was reset; the window's graphics were made anew"));
+  return true;
+}
+
+// Draws a frame and shows it; `screenshot` is emptied once it is written. What a reset of the GPU spoiled is drawn
+// again. False when there is no way to draw any more.
+bool show_frame(App& app, Window& window, bool paint, std::string* screenshot = nullptr) {
+  for (int tries = 0;; ++tries) {
+    draw_frame(app, window, paint);
+    if (window.headless()) window.end_frame();
+    const bool wanted = screenshot != nullptr && !screenshot->empty();
+    const bool written = !wanted || save_screenshot(window, *screenshot);
+    if (!window.headless()) window.end_frame();
+    if (!window.lost()) {
+      if (!written) std::cerr << "error: cannot write " << *screenshot << '\n';
+      if (wanted) screenshot->clear();
+      return true;
+    }
+    if (tries == most_resets || !renew_graphics(app, window)) return false;
+  }
+}
+
+// There is nothing to draw with: what was typed is kept for the next start.
+int give_up(App& app) {
+  app.quit = true;
+  app.keep();
+  return 1;
+}
+
 // A picture of a card alone, twice as large, drawn in a frame of its own that nobody sees.
 void save_picture(App& app, Window& window) {
   const Card* card = app.session.card(app.wanted_png);
-  const std::string path = std::move(app.wanted_path);
-  app.wanted_png.clear();
-  app.wanted_path.clear();
-  if (card == nullptr || !card->data.picture || !card->data.picture->refused.empty()) return;
+  if (card == nullptr || !card->data.picture || !card->data.picture->refused.empty()) {
+    app.wanted_png.clear();
+    app.wanted_path.clear();
+    return;
+  }
   const Picture& picture = *card->data.picture;
   int most_width = 0;
   int most_height = 0;
@@ -107,6 +147,10 @@ void save_picture(App& app, Window& window) {
   const int width = std::min(most_width, static_cast<int>(size.x) + 20);
   const int height = std::min(most_height, static_cast<int>(size.y) + 20);
   const std::vector<unsigned char> all = read_pixels(most_width, most_height);
+  if (window.lost()) return;  // it is drawn again in the next frame
+  const std::string path = std::move(app.wanted_path);
+  app.wanted_png.clear();
+  app.wanted_path.clear();
   std::vector<unsigned char> part(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4);
   for (std::size_t y = 0; y < static_cast<std::size_t>(height); ++y) {
     const std::size_t from = y * static_cast<std::size_t>(most_width) * 4;
@@ -161,18 +205,12 @@ int run_headless(App& app, Window& window, const Options& options, double launch
     const bool more = script && script->step(app);
     // What a script does needs no pixels, but for its screenshots.
     const bool paint = !script || !more || !script->screenshot.empty() || !options.times.empty() || n % 16 == 0;
-    draw_frame(app, window, paint);
-    window.end_frame();
+    if (!show_frame(app, window, paint, script ? &script->screenshot : nullptr)) return give_up(app);
     write_state(app, options);
     app.keep();
     if (first_picture == 0 && app.session.snapshot && !app.session.cards.empty() &&
         app.session.cards.back().data.picture)
       first_picture = now_ms() - launched;
-    if (script && !script->screenshot.empty()) {
-      if (!save_screenshot(window, script->screenshot))
-        std::cerr << "error: cannot write " << script->screenshot << '\n';
-      script->screenshot.clear();
-    }
     settled = changed || !app.session.idle() || !app.runs.idle() ? 0 : settled + 1;
     if (script && !more) break;
     if (!script && settled >= 6 && n + 1 >= options.frames) break;
@@ -200,7 +238,11 @@ int run_window(App& app, Window& window, const Options& options, double launched
   while (!app.quit) {
     const bool playing =
         std::any_of(app.session.cards.begin(), app.session.cards.end(), [](const Card& c) { return c.playing; });
-    if (awake <= 0 && !script) window.wait(playing ? 0.05 : blink);
+    if (awake <= 0 && !script) {
+      window.wait(playing ? 0.05 : blink);
+      // The GPU may have been reset meanwhile.
+      if (window.lost() && !renew_graphics(app, window)) return give_up(app);
+    }
     const bool changed = app.update();
     if (!app.wanted_png.empty()) save_picture(app, window);
     if (script && !script->step(app)) {
@@ -209,8 +251,7 @@ int run_window(App& app, Window& window, const Options& options, double launched
       script.reset();
       app.quit = true;
     }
-    draw_frame(app, window);
-    window.end_frame();
+    if (!show_frame(app, window, true, script ? &script->screenshot : nullptr)) return give_up(app);
     write_state(app, options);
     app.keep();
     if (first_picture == 0 && app.session.snapshot && !app.session.cards.empty() &&

@@ -30,6 +30,9 @@ constexpr double ending_seconds = 0.1;
 constexpr double telling_seconds = 0.5;
 // A child that opens its GPU for longer than this is reported to be at it.
 constexpr double opening_seconds = 0.3;
+// A GPU that is being reset because of another process is opened once more after a while, by so many children at most.
+constexpr auto reset_pause = std::chrono::milliseconds(300);
+constexpr int most_openings = 3;
 // What a fresh child is asked, so that its GPU is open before the first request comes.
 constexpr const char* ready_id = "ready";
 
@@ -157,6 +160,8 @@ class Child {
 
   // It has answered a first question: its GPU is open, and whatever takes long from now on is a request's doing.
   bool ready = false;
+  // Its GPU could not be opened, where one was before: it is being reset.
+  bool blind = false;
   // It was left with a request that nobody waits for any more.
   bool abandoned = false;
 
@@ -233,7 +238,8 @@ struct Client::Impl {
   std::unique_ptr<Child> spare;
   std::vector<pid_t> leaving;  // killed, and not gone yet
   int replaced = 0;
-  bool works = false;  // a child has answered: a spare is worth starting
+  bool works = false;    // a child has answered: a spare is worth starting
+  bool had_gpu = false;  // a child has opened one
 
   std::unique_ptr<Child> fresh(std::string& why) const {
     auto out = std::make_unique<Child>();
@@ -274,9 +280,15 @@ struct Client::Impl {
                   leaving.end());
   }
 
-  // Nothing when the child ended before it began this request and another one may do better.
+  // Nothing when the child ended before it began this request, or lost its GPU before, and another one may do better.
   std::optional<Json> ask(const std::string& line, const Json& id, const std::function<void(const Answer&)>& event,
-                          const std::function<bool()>& cancelled, bool again);
+                          const std::function<bool()>& cancelled, int tries);
+  std::nullopt_t open_again(const Json& id, const std::function<void(const Answer&)>& event) {
+    if (event) event({id, std::nullopt, "start", "the GPU is being reset; the runner opens it again"});
+    drop(0);
+    std::this_thread::sleep_for(reset_pause);
+    return std::nullopt;
+  }
 };
 
 Client::Client(ClientOptions options) : impl_(std::make_unique<Impl>()) {
@@ -296,15 +308,17 @@ Json Client::run(const RunRequest& request, const std::function<void(const Answe
 
 Json Client::send(const std::string& line, const Json& id, const std::function<void(const Answer&)>& event,
                   const std::function<bool()>& cancelled) {
-  auto result = impl_->ask(line, id, event, cancelled, false);
-  if (!result) result = impl_->ask(line, id, event, cancelled, true);
+  std::optional<Json> result;
+  for (int tries = 0; !result; ++tries) result = impl_->ask(line, id, event, cancelled, tries);
   impl_->prepare();
   return *result;
 }
 
 std::optional<Json> Client::Impl::ask(const std::string& line, const Json& id,
                                       const std::function<void(const Answer&)>& event,
-                                      const std::function<bool()>& cancelled, bool again) {
+                                      const std::function<bool()>& cancelled, int tries) {
+  const bool again = tries > 0;
+  const bool last_try = tries + 1 >= most_openings;
   std::string why;
   if (!usable(why)) {
     const std::string name = options.command.empty() ? std::string("stridescope-runner") : options.command[0];
@@ -334,6 +348,10 @@ std::optional<Json> Client::Impl::ask(const std::string& line, const Json& id,
         works = answered = true;
         if (answer->id == ready_id) {
           child->ready = true;
+          const bool gpu = answer->result && answer->result->contains("gpu");
+          child->blind = had_gpu && !gpu;
+          had_gpu = had_gpu || gpu;
+          if (child->blind && !last_try && !asking) return open_again(id, event);
           if (id != ready_id) break;
         }
         const bool last = answer->result && answer->result->value("last", false);
@@ -348,8 +366,10 @@ std::optional<Json> Client::Impl::ask(const std::string& line, const Json& id,
           if (event) event(*answer);
           break;
         }
-        // A result that says so is the last word of its process: its device is lost.
-        if (last) drop(0);
+        if (last && answer->result->value("unbegun", false) && !last_try && !asking) return open_again(id, event);
+        // A result that says so is the last word of its process: its device is lost. The next request is not left to
+        // one that has none.
+        if (last || child->blind) drop(0);
         return *answer->result;
       }
       case Child::Read::closed: {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <functional>
 #include <thread>
 
 #include "gpu_runner/counters.h"
@@ -26,6 +27,24 @@ Statistics statistics(std::vector<double> times) {
 }
 
 namespace {
+
+// A GPU that another process made fault does nothing while its driver recovers.
+constexpr double recovery_seconds = 10;
+
+// Has the device do a little: 0, or why it does nothing. A context that a reset took along says so then.
+int sign_of_life(const CudaDevice& device, const std::function<bool()>& cancelled) {
+  constexpr int timed_out = 702;  // CUDA_ERROR_LAUNCH_TIMEOUT
+  const Driver& cu = *device.cu;
+  int e = device.sign == 0 ? cu_success : cu.cuMemsetD8Async(device.sign, 0, 16, device.stream);
+  if (e != cu_success) return e;
+  const auto begin = Clock::now();
+  for (int round = 0; (e = cu.cuStreamQuery(device.stream)) == cu_not_ready; ++round) {
+    if (milliseconds_since(begin) > recovery_seconds * 1000) return timed_out;
+    if (cancelled && cancelled()) return cu_success;
+    if (round > 100) std::this_thread::sleep_for(std::chrono::microseconds(round > 5000 ? 1000 : 20));
+  }
+  return e;
+}
 
 struct Opened {
   CudaDevice device;
@@ -65,6 +84,8 @@ struct Opened {
     int e = cu.cuDevicePrimaryCtxRetain(&device.context, handle);
     if (e == cu_success) e = cu.cuCtxSetCurrent(device.context);
     if (e == cu_success) e = cu.cuStreamCreate(&device.stream, 1);  // CU_STREAM_NON_BLOCKING
+    if (e == cu_success && cu.cuMemAlloc_v2(&device.sign, 256) != cu_success) device.sign = 0;
+    if (e == cu_success) e = sign_of_life(device, {});
     if (e != cu_success) {
       missing.push_back("the GPU cannot be used: " + cu.name_of(e));
       return;
@@ -288,6 +309,14 @@ std::optional<Json> compile_only(const KernelText& kernel, const RunRequest& req
 Outcome run_cuda(CudaDevice& device, const KernelPlan& plan, const RunRequest& request, const RunContext& context) {
   if (context.inject == "die") std::raise(SIGKILL);
   device.cu->cuCtxSetCurrent(device.context);
+  if (const int e = sign_of_life(device, context.cancelled); e != cu_success) {
+    Json lost = error_result("device_lost", "the GPU was lost before the kernel began: " + device.cu->name_of(e),
+                             "the runner starts anew");
+    // It may be asked once more, of another process.
+    lost["unbegun"] = true;
+    return {std::move(lost), true};
+  }
+  if (context.cancelled()) return {cancelled_result(), false};
   return std::visit([&](const auto& one) { return run_cuda(device, one, request, context); }, plan);
 }
 

@@ -40,6 +40,7 @@ class CudaDevice {
   int multiprocessors = 0;
   std::size_t l2_bytes = 0;
   int shared_optin = 0;
+  CuDevicePtr sign = 0;  // a few bytes that it writes to show that it lives
 
   int attribute(CuAttribute a) const {
     int out = 0;

@@ -17,7 +17,7 @@ const char* const first_program =
     "B = (4,3):(3,1)\n"
     "R = composition(A, B)\n";
 
-App::App(const std::function<void()>& wake) : session(wake), runs(wake) {}
+App::App(const std::function<void()>& wake) : session(wake), runs(wake), keeper({}) {}
 App::~App() = default;
 
 Document App::document() const { return {session.text.text(), session.mode, session.choices}; }
@@ -77,8 +77,9 @@ void App::keep() {
   settings.file = file;
   const std::string now = print_settings(settings);
   const std::string program = print_document(document());
-  const bool both = now != kept_settings;
-  const bool typed = program != kept_program;
+  // At the end all of it: what was on its way then may not arrive.
+  const bool both = quit || now != kept_settings;
+  const bool typed = quit || program != kept_program;
   if (!both && !typed) return;
   kept_settings = now;
   kept_program = program;
@@ -89,7 +90,7 @@ void App::keep() {
   if (quit)
     write();
   else
-    session.side().post(70, [write]() -> Worker::Done {
+    keeper.post(0, [write]() -> Worker::Done {
       write();
       return {};
     });

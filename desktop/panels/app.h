@@ -13,6 +13,7 @@
 #include "desktop/model/problem_size.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/session.h"
+#include "desktop/model/worker.h"
 #include "desktop/panels/hints.h"
 #include "desktop/platform/window.h"
 #include "desktop/view/picture_view.h"
@@ -140,6 +141,7 @@ struct App {
 
   Session session;
   Runs runs;
+  Worker keeper;  // of what was typed: it waits behind no evaluation
   Settings settings;
   std::string folder;  // of settings and autosave; empty: nothing is kept
   std::string file;    // the document, or empty
@@ -147,6 +149,7 @@ struct App {
   Window* window = nullptr;
   bool dark = false;
   bool quit = false;
+  int graphics_renewed = 0;  // after resets of the GPU
 
   EditorState editor;
   std::map<std::string, PictureState> pictures;  // by card and place

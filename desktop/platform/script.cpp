@@ -197,6 +197,7 @@ std::string state_json(App& app) {
                    {"hovered", app.dock.hovered_mode},
                    {"mode_cells", app.dock.mode_cells.size()},
                    {"wrong_cells", app.dock.wrong_cells.size()}};
+  out["graphics_renewed"] = app.graphics_renewed;
   out["sizes"] = app.dock.sizes.refused.empty() ? app.dock.sizes.now : app.dock.sizes.refused;
   out["recorded"] = app.dock.recorded.size();
   Json& letters = out["hints"] = Json::object();
@@ -341,6 +342,17 @@ bool Script::act(App& app, const Line& line) {
     if (!given_up && !app.runs.idle()) return false;
     app.runs.inject.clear();
     if (given_up) fail(line, "it is still running");
+    return true;
+  }
+  // As if the GPU had been reset under the window.
+  if (action == "reset") {
+    app.window->pretend_lost();
+    return true;
+  }
+  if (action == "same") {
+    const auto one = read_file(word(0));
+    const auto other = read_file(word(1));
+    if (!one || !other || one->empty() || *one != *other) fail(line, "they differ");
     return true;
   }
   if (action == "screenshot") {

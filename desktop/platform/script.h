@@ -8,6 +8,7 @@
 //   scroll KEY             brings a card into sight
 //   wait SECONDS           frames N                                   screenshot FILE
 //   expect PATH OP TEXT    OP: is, has, not, above, exists; PATH into the state: cards/R/text
+//   reset                      pretends that the GPU was reset       same FILE FILE  they hold the same bytes
 //   # comment
 //
 // `expect` waits up to 10 seconds for what it wants, then the script fails.

@@ -11,6 +11,8 @@
 
 #include <atomic>
 #include <chrono>
+#include <string_view>
+#include <thread>
 
 #include "desktop/platform/keys.h"
 
@@ -20,25 +22,105 @@ namespace {
 constexpr const char* glsl = "#version 150";
 std::atomic<bool> glfw_there = false;
 std::string clipboard;  // of a surface that nobody sees
+std::string glfw_error;
 
-class GlfwWindow : public Window {
+// A reset takes so long at most, and a driver that goes on telling of it after `settling` has no more to say.
+constexpr double patience_seconds = 10;
+constexpr double settling_seconds = 2;
+constexpr auto pause = std::chrono::milliseconds(200);
+
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+using Procedure = void (*)();
+using ResetStatus = unsigned (*)();
+
+// glGetGraphicsResetStatus of the context that is current, null where it has none. A procedure's address says nothing
+// about that by itself.
+ResetStatus reset_status(Procedure (*find)(const char*)) {
+  const auto integer = [](GLenum name) {
+    GLint out = 0;
+    glGetIntegerv(name, &out);
+    return out;
+  };
+  const int version = integer(0x821B) * 10 + integer(0x821C);  // GL_MAJOR_VERSION, GL_MINOR_VERSION
+  using GetString = const GLubyte* (*)(GLenum, GLuint);
+  const auto string = reinterpret_cast<GetString>(find("glGetStringi"));
+  const GLint count = integer(0x821D);  // GL_NUM_EXTENSIONS
+  const char* name = version >= 45 ? "glGetGraphicsResetStatus" : nullptr;
+  for (GLint i = 0; i < count && string != nullptr && name == nullptr; ++i) {
+    const auto* extension = reinterpret_cast<const char*>(string(GL_EXTENSIONS, static_cast<GLuint>(i)));
+    if (extension == nullptr) break;
+    if (std::string_view(extension) == "GL_KHR_robustness") name = "glGetGraphicsResetStatus";
+    if (std::string_view(extension) == "GL_ARB_robustness") name = "glGetGraphicsResetStatusARB";
+  }
+  return name == nullptr ? nullptr : reinterpret_cast<ResetStatus>(find(name));
+}
+
+class GlfwWindow final : public Window {
  public:
-  explicit GlfwWindow(GLFWwindow* window, float scale) : window_(window), scale_(scale) {
+  explicit GlfwWindow(const WindowOptions& options) : options_(options) {}
+  ~GlfwWindow() override {
+    glfw_there = false;
+    end_context();
+    glfwTerminate();
+  }
+  bool begin_context(std::string& why) override {
+    glfwDefaultWindowHints();
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 2);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+    // A second window has the size of the first in the screen's units.
+    glfwWindowHint(GLFW_SCALE_TO_MONITOR, again_ ? GLFW_FALSE : GLFW_TRUE);
+    glfwWindowHint(GLFW_MAXIMIZED, maximized_ ? GLFW_TRUE : GLFW_FALSE);
+    glfwWindowHint(GLFW_VISIBLE, again_ ? GLFW_FALSE : GLFW_TRUE);
+    // A reset of the GPU is told, where the driver can.
+    glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);
+    window_ = glfwCreateWindow(options_.width, options_.height, title_.c_str(), nullptr, nullptr);
+    if (window_ == nullptr) {
+      glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_NO_ROBUSTNESS);
+      window_ = glfwCreateWindow(options_.width, options_.height, title_.c_str(), nullptr, nullptr);
+    }
+    if (window_ == nullptr) {
+      why = "no window with OpenGL 3.2 can be opened: " + glfw_error;
+      return false;
+    }
+    if (again_) {
+      if (!maximized_) glfwSetWindowPos(window_, x_, y_);
+      glfwShowWindow(window_);
+    }
+    glfwMakeContextCurrent(window_);
+    glfwSwapInterval(options_.vsync ? 1 : 0);
+    status_ = reset_status(glfwGetProcAddress);
     glfwSetWindowUserPointer(window_, this);
     glfwSetDropCallback(window_, [](GLFWwindow* to, int count, const char** paths) {
       auto* self = static_cast<GlfwWindow*>(glfwGetWindowUserPointer(to));
       for (int i = 0; i < count; ++i) self->dropped.emplace_back(paths[i]);
     });
     ImGui_ImplGlfw_InitForOpenGL(window_, true);
-    ImGui_ImplOpenGL3_Init(glsl);
+    if (!ImGui_ImplOpenGL3_Init(glsl)) {
+      why = "OpenGL's functions cannot be found (is libGL.so.1 installed?)";
+      ImGui_ImplGlfw_Shutdown();
+      glfwDestroyWindow(window_);
+      window_ = nullptr;
+      return false;
+    }
     glfw_there = true;
+    again_ = true;
+    return true;
   }
-  ~GlfwWindow() override {
-    glfw_there = false;
+  void end_context() override {
+    if (window_ == nullptr) return;
+    maximized_ = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0;
+    glfwGetWindowSize(window_, &options_.width, &options_.height);
+    glfwGetWindowPos(window_, &x_, &y_);
+    status_ = nullptr;
     ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplGlfw_Shutdown();
     glfwDestroyWindow(window_);
-    glfwTerminate();
+    window_ = nullptr;
   }
   bool closing() override { return glfwWindowShouldClose(window_) != 0; }
   void cancel_close() override { glfwSetWindowShouldClose(window_, 0); }
@@ -49,7 +131,7 @@ class GlfwWindow : public Window {
   }
   void end_frame() override { glfwSwapBuffers(window_); }
   float scale() override {
-    if (scale_ > 0) return scale_;
+    if (options_.scale > 0) return options_.scale;
     float x = 1;
     float y = 1;
     glfwGetWindowContentScale(window_, &x, &y);
@@ -63,49 +145,30 @@ class GlfwWindow : public Window {
     return ratio > 1 ? 1 : x > 0.5F && x < 8 ? x : 1;
   }
   void framebuffer_size(int& width, int& height) override { glfwGetFramebufferSize(window_, &width, &height); }
-  void set_title(const std::string& title) override { glfwSetWindowTitle(window_, title.c_str()); }
+  void set_title(const std::string& title) override { glfwSetWindowTitle(window_, (title_ = title).c_str()); }
   void wait(double seconds) override { glfwWaitEventsTimeout(seconds); }
   std::string renderer() override { return reinterpret_cast<const char*>(glGetString(GL_RENDERER)); }
 
  private:
-  GLFWwindow* window_;
-  float scale_;
+  GLFWwindow* window_ = nullptr;
+  WindowOptions options_;
+  std::string title_ = "Stridescope";
+  bool again_ = false;  // it is not the first window
+  bool maximized_ = false;
+  int x_ = 0;
+  int y_ = 0;
 };
 
-class EglWindow : public Window {
+class EglWindow final : public Window {
  public:
-  static std::unique_ptr<Window> open(const WindowOptions& options, std::string& why) {
-    auto out = std::unique_ptr<EglWindow>(new EglWindow);
-    out->width_ = options.width;
-    out->height_ = options.height;
-    out->scale_ = options.scale > 0 ? options.scale : 1;
-    const auto platform_display =
-        reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
-    if (platform_display != nullptr) {
-      out->display_ = platform_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
-    }
-    EGLint major = 0;
-    EGLint minor = 0;
-    // A driver without Mesa's platform has its devices.
-    const auto query_devices = reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(eglGetProcAddress("eglQueryDevicesEXT"));
-    bool there = out->display_ != EGL_NO_DISPLAY && eglInitialize(out->display_, &major, &minor) != EGL_FALSE;
-    if (!there && platform_display != nullptr && query_devices != nullptr) {
-      EGLDeviceEXT devices[16] = {};
-      EGLint found = 0;
-      query_devices(16, devices, &found);
-      for (EGLint i = 0; i < found && !there; ++i) {
-        out->display_ = platform_display(EGL_PLATFORM_DEVICE_EXT, devices[i], nullptr);
-        there = out->display_ != EGL_NO_DISPLAY && eglInitialize(out->display_, &major, &minor) != EGL_FALSE;
-      }
-    }
-    if (!there) {
-      out->display_ = eglGetDisplay(EGL_DEFAULT_DISPLAY);
-      if (out->display_ == EGL_NO_DISPLAY || eglInitialize(out->display_, &major, &minor) == EGL_FALSE) {
-        out->display_ = EGL_NO_DISPLAY;
-        why = "there is no display, and EGL finds nothing to draw with (install libgl1-mesa-dri)";
-        return nullptr;
-      }
-    }
+  explicit EglWindow(const WindowOptions& options)
+      : width_(options.width), height_(options.height), scale_(options.scale > 0 ? options.scale : 1) {}
+  ~EglWindow() override {
+    end_context();
+    if (display_ != EGL_NO_DISPLAY) eglTerminate(display_);
+  }
+  bool begin_context(std::string& why) override {
+    if (display_ == EGL_NO_DISPLAY && !find_display(why)) return false;
     eglBindAPI(EGL_OPENGL_API);
     const EGLint wanted[] = {EGL_SURFACE_TYPE,
                              EGL_PBUFFER_BIT,
@@ -122,39 +185,60 @@ class EglWindow : public Window {
                              EGL_NONE};
     EGLConfig config = nullptr;
     EGLint count = 0;
-    eglChooseConfig(out->display_, wanted, &config, 1, &count);
-    const EGLint size[] = {EGL_WIDTH, options.width, EGL_HEIGHT, options.height, EGL_NONE};
-    if (count > 0) out->surface_ = eglCreatePbufferSurface(out->display_, config, size);
-    const EGLint version[] = {
-        EGL_CONTEXT_MAJOR_VERSION,           3,       EGL_CONTEXT_MINOR_VERSION, 2, EGL_CONTEXT_OPENGL_PROFILE_MASK,
-        EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
-    if (out->surface_ != EGL_NO_SURFACE) {
-      out->context_ = eglCreateContext(out->display_, config, EGL_NO_CONTEXT, version);
+    eglChooseConfig(display_, wanted, &config, 1, &count);
+    const EGLint size[] = {EGL_WIDTH, width_, EGL_HEIGHT, height_, EGL_NONE};
+    if (count > 0) surface_ = eglCreatePbufferSurface(display_, config, size);
+    // A reset of the GPU is told, where the driver can: as EGL 1.5 asks for it, as its extensions do, and not at all.
+    const std::vector<EGLint> ways[] = {
+        {EGL_CONTEXT_OPENGL_ROBUST_ACCESS, EGL_TRUE, EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY,
+         EGL_LOSE_CONTEXT_ON_RESET},
+        {EGL_CONTEXT_FLAGS_KHR, EGL_CONTEXT_OPENGL_ROBUST_ACCESS_BIT_KHR,
+         EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_KHR, EGL_LOSE_CONTEXT_ON_RESET_KHR},
+        {EGL_CONTEXT_OPENGL_ROBUST_ACCESS_EXT, EGL_TRUE, EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT,
+         EGL_LOSE_CONTEXT_ON_RESET_EXT},
+        {}};
+    for (const std::vector<EGLint>& way : ways) {
+      if (surface_ == EGL_NO_SURFACE) break;
+      std::vector<EGLint> attributes = {EGL_CONTEXT_MAJOR_VERSION,       3,
+                                        EGL_CONTEXT_MINOR_VERSION,       2,
+                                        EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT};
+      attributes.insert(attributes.end(), way.begin(), way.end());
+      attributes.push_back(EGL_NONE);
+      context_ = eglCreateContext(display_, config, EGL_NO_CONTEXT, attributes.data());
+      if (context_ == EGL_NO_CONTEXT) continue;
+      if (eglMakeCurrent(display_, surface_, surface_, context_) != EGL_FALSE) break;
+      eglDestroyContext(display_, context_);
+      context_ = EGL_NO_CONTEXT;
     }
-    if (out->context_ == EGL_NO_CONTEXT ||
-        eglMakeCurrent(out->display_, out->surface_, out->surface_, out->context_) == EGL_FALSE) {
+    if (context_ == EGL_NO_CONTEXT) {
       why = "EGL has no OpenGL 3.2 to draw with (install libgl1-mesa-dri)";
-      return nullptr;
+      forget_display();
+      return false;
     }
+    status_ = reset_status(eglGetProcAddress);
     // It opens libGL by itself.
-    if (!ImGui_ImplOpenGL3_Init(glsl)) {
+    started_ = ImGui_ImplOpenGL3_Init(glsl);
+    if (!started_) {
       why = "OpenGL's functions cannot be found (is libGL.so.1 installed?)";
-      return nullptr;
+      forget_display();
+      return false;
     }
-    out->started_ = true;
     map_keys();
     ImGuiIO& io = ImGui::GetIO();
     io.SetClipboardTextFn = [](void*, const char* text) { clipboard = text; };
     io.GetClipboardTextFn = [](void*) { return clipboard.c_str(); };
-    return out;
+    return true;
   }
-  ~EglWindow() override {
+  void end_context() override {
     if (started_) ImGui_ImplOpenGL3_Shutdown();
+    started_ = false;
+    status_ = nullptr;
     if (display_ == EGL_NO_DISPLAY) return;
     eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
     if (context_ != EGL_NO_CONTEXT) eglDestroyContext(display_, context_);
     if (surface_ != EGL_NO_SURFACE) eglDestroySurface(display_, surface_);
-    eglTerminate(display_);
+    context_ = EGL_NO_CONTEXT;
+    surface_ = EGL_NO_SURFACE;
   }
   bool closing() override { return false; }
   void cancel_close() override {}
@@ -174,7 +258,41 @@ class EglWindow : public Window {
   std::string renderer() override { return reinterpret_cast<const char*>(glGetString(GL_RENDERER)); }
 
  private:
-  EglWindow() = default;
+  bool find_display(std::string& why) {
+    const auto platform_display =
+        reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
+    if (platform_display != nullptr) {
+      display_ = platform_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
+    }
+    EGLint major = 0;
+    EGLint minor = 0;
+    // A driver without Mesa's platform has its devices.
+    const auto query_devices = reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(eglGetProcAddress("eglQueryDevicesEXT"));
+    bool there = display_ != EGL_NO_DISPLAY && eglInitialize(display_, &major, &minor) != EGL_FALSE;
+    if (!there && platform_display != nullptr && query_devices != nullptr) {
+      EGLDeviceEXT devices[16] = {};
+      EGLint found = 0;
+      query_devices(16, devices, &found);
+      for (EGLint i = 0; i < found && !there; ++i) {
+        display_ = platform_display(EGL_PLATFORM_DEVICE_EXT, devices[i], nullptr);
+        there = display_ != EGL_NO_DISPLAY && eglInitialize(display_, &major, &minor) != EGL_FALSE;
+      }
+    }
+    if (!there) {
+      display_ = eglGetDisplay(EGL_DEFAULT_DISPLAY);
+      there = display_ != EGL_NO_DISPLAY && eglInitialize(display_, &major, &minor) != EGL_FALSE;
+    }
+    if (there) return true;
+    display_ = EGL_NO_DISPLAY;
+    why = "there is no display, and EGL finds nothing to draw with (install libgl1-mesa-dri)";
+    return false;
+  }
+  // The next attempt begins with the driver itself.
+  void forget_display() {
+    end_context();
+    eglTerminate(display_);
+    display_ = EGL_NO_DISPLAY;
+  }
   EGLDisplay display_ = EGL_NO_DISPLAY;
   EGLSurface surface_ = EGL_NO_SURFACE;
   EGLContext context_ = EGL_NO_CONTEXT;
@@ -186,28 +304,35 @@ class EglWindow : public Window {
 
 }  // namespace
 
+bool Window::renew(std::string& why) {
+  const auto begin = std::chrono::steady_clock::now();
+  // While it is told again and again, the reset is still under way.
+  while (status_ != nullptr && status_() != 0 && seconds_since(begin) < settling_seconds)
+    std::this_thread::sleep_for(pause);
+  end_context();
+  while (!begin_context(why)) {
+    if (seconds_since(begin) > patience_seconds) return false;
+    std::this_thread::sleep_for(pause);
+  }
+  lost_ = false;
+  ImGui_ImplOpenGL3_CreateDeviceObjects();
+  return true;
+}
+
 std::unique_ptr<Window> open_window(const WindowOptions& options, std::string& why) {
-  if (options.headless) return EglWindow::open(options, why);
-  static std::string glfw_error;
+  if (options.headless) {
+    auto out = std::make_unique<EglWindow>(options);
+    if (!out->begin_context(why)) return nullptr;
+    return out;
+  }
   glfwSetErrorCallback([](int, const char* text) { glfw_error = text; });
   if (glfwInit() == GLFW_FALSE) {
     why = "there is no display: " + glfw_error + " (--screenshot FILE draws without one)";
     return nullptr;
   }
-  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
-  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 2);
-  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-  glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
-  GLFWwindow* window = glfwCreateWindow(options.width, options.height, "Stridescope", nullptr, nullptr);
-  if (window == nullptr) {
-    why = "no window with OpenGL 3.2 can be opened: " + glfw_error;
-    glfwTerminate();
-    return nullptr;
-  }
-  glfwMakeContextCurrent(window);
-  glfwSwapInterval(options.vsync ? 1 : 0);
-  return std::make_unique<GlfwWindow>(window, options.scale);
+  auto out = std::make_unique<GlfwWindow>(options);
+  if (!out->begin_context(why)) return nullptr;
+  return out;
 }
 
 void wake_window() {

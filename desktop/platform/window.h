@@ -21,7 +21,26 @@ class Window {
   virtual void wait(double) {}  // for input, at most so many seconds
   virtual bool headless() const { return false; }
   virtual std::string renderer() = 0;
-  std::vector<std::string> dropped;  // files that were dropped on the window
+  // Whether the GPU was reset and took with it what it held, asked of the driver once; then nothing can be drawn until
+  // `renew`.
+  bool lost() {
+    if (!lost_ && status_ != nullptr) lost_ = status_() != 0;
+    return lost_;
+  }
+  // A new context, and in it the renderer with its fonts; every other texture is gone. False and a sentence when no
+  // context can be had within ten seconds.
+  bool renew(std::string& why);
+  void pretend_lost() { lost_ = true; }  // for tests
+  std::vector<std::string> dropped;      // files that were dropped on the window
+
+ protected:
+  virtual void end_context() = 0;
+  virtual bool begin_context(std::string& why) = 0;
+  // What the context that is current answers after a reset; null where it is not told.
+  unsigned (*status_)() = nullptr;
+
+ private:
+  bool lost_ = false;
 };
 
 struct WindowOptions {

@@ -18,6 +18,8 @@ class Texture {
   ~Texture();
 
   void upload(const std::vector<ImU32>& pixels, int width, int height);
+  // It went with the GPU's memory: the next upload makes another one.
+  void forget() { id_ = 0, width_ = height_ = 0; }
   ImTextureID id() const { return reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(id_)); }
   bool empty() const { return id_ == 0; }
 

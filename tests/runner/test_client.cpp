@@ -57,13 +57,21 @@ while read line; do
   *'"ping"'*)
     while [ -e slow ]; do sleep 0.02; done
     if [ -e dies ]; then echo died >> died; exit 9; fi
+    gpu=; if [ -e gpu ]; then gpu=',"gpu":{}'; fi
+    if [ -e blind ]; then rm blind; gpu=; fi
     echo $$ >> ready
-    echo '{"version":1,"id":'$id',"result":{"status":"ok"}}';;
+    echo '{"version":1,"id":'$id',"result":{"status":"ok"'$gpu'}}';;
   *'"cancel"'*) ;;
   *'"inject"'*)
     echo '{"version":1,"id":'$id',"result":{"status":"error","code":"fault","last":true}}'
     exit 3;;
-  *) echo '{"version":1,"id":'$id',"result":{"status":"ok","pid":"'$$'"}}';;
+  *)
+    if [ -e unbegun ]; then
+      rm unbegun
+      echo '{"version":1,"id":'$id',"result":{"status":"error","code":"device_lost","unbegun":true,"last":true}}'
+      exit 3
+    fi
+    echo '{"version":1,"id":'$id',"result":{"status":"ok","gpu":"'${gpu:+there}'","pid":"'$$'"}}';;
   esac
 done
 )x";
@@ -265,6 +273,35 @@ TEST_CASE("a spare has opened its device before the fault; while it is opened an
   CHECK(client.send(injected("fault"), 7, {}, {})["code"] == "fault");
   CHECK(client.run(request(transpose), {}, {})["status"] == "ok");
   CHECK(client.run(request(transpose), {}, {})["pid"] != next);
+}
+
+TEST_CASE("a GPU that is reset is opened again before the request begins; one that never was there is not looked for") {
+  const Fake fake;
+  fake.set("gpu");
+  Client client({fake.command(), 20, true});
+  REQUIRE(client.run(request(transpose), {}, {})["status"] == "ok");
+  fake.ready(1);
+  // The spare takes the place of the one that faults, and the one after it finds no GPU.
+  fake.set("blind");
+  CHECK(client.send(injected("fault"), 7, {}, {})["code"] == "fault");
+  fake.ready(2);
+  CHECK(client.send(injected("fault"), 7, {}, {})["code"] == "fault");
+  std::string progress;
+  Json result = client.run(request(transpose), [&](const Answer& a) { progress = a.text; }, {});
+  CHECK(result["status"] == "ok");
+  CHECK(!result["gpu"].get<std::string>().empty());
+  CHECK(progress.find("is being reset") != std::string::npos);
+  CHECK(client.replaced() == 3);
+  // It had its GPU when it was opened, and has lost it since.
+  fake.set("unbegun");
+  result = client.run(request(transpose), {}, {});
+  CHECK(result["status"] == "ok");
+  CHECK(client.replaced() == 4);
+
+  const Fake without;
+  Client other({without.command(), 20, true});
+  for (int i = 0; i < 3; ++i) CHECK(other.run(request(transpose), {}, {})["status"] == "ok");
+  CHECK(other.replaced() == 0);
 }
 
 TEST_CASE("a request that is cancelled while the device is opened costs no child") {
