@@ -146,14 +146,15 @@ try {
       assert.deepEqual(now.hints, {});
     }
   });
-  await test('nothing typed is lost when the app is killed', async () => {
+  await test('nothing typed is lost when the app aborts', async () => {
     await click('editor');
     await press('ctrl', 'End');
     await press('Return');
     await type('lost = 77:3');
     await until('typed', (s) => s.program.includes('lost = 77:3'));
     await sleep(900);
-    app.kill('SIGKILL');
+    // As a driver does that gives up.
+    app.kill('SIGABRT');
     await ended;
     start();
     const now = await until('typed before', (s) => s.idle && s.cards.lost?.text);
@@ -174,6 +175,21 @@ try {
     assert.equal(now.mode, 'cute');
     await click('share');
     await until('copied', (s) => s.clipboard?.includes('#z='));
+  });
+  await test('a reset of the GPU gives a new window of the same picture; the program and its run stay', async () => {
+    app.kill('SIGKILL');
+    await ended;
+    const script = path.join(folder, 'reset.txt');
+    const [before, after] = ['before', 'after'].map((name) => path.join(folder, `${name}.png`));
+    const lines = ['program L = (128,128):(128,1)\\nK = copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))'];
+    lines.push('expect runs/last/status is ok', 'key ctrl+enter', 'wait 0.5', `screenshot ${before}`, 'frames 3', 'reset', 'frames 2');
+    lines.push('expect graphics_renewed is 1', 'expect notice has GPU was reset', 'expect program has L = (128,128)', 'expect runs/history is 1');
+    lines.push('wait 2.6', `screenshot ${after}`, 'frames 3', `same ${before} ${after}`);
+    fs.writeFileSync(script, lines.join('\n'));
+    start('--fresh', '--script', script);
+    assert.deepEqual(await ended, { code: 0, signal: null });
+    start();
+    await until('cards', (s) => s.idle && Object.keys(s.cards).length > 0);
   });
   await test('the window closes when it is asked to', async () => {
     // A window manager would ask; without one the window is taken away.
