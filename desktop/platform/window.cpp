@@ -11,6 +11,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <iterator>
 #include <string_view>
 #include <thread>
 
@@ -77,9 +78,11 @@ class GlfwWindow final : public Window {
     glfwWindowHint(GLFW_MAXIMIZED, maximized_ ? GLFW_TRUE : GLFW_FALSE);
     glfwWindowHint(GLFW_VISIBLE, again_ ? GLFW_FALSE : GLFW_TRUE);
     // A reset of the GPU is told, where the driver can.
-    glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);
+    glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, robust_ ? GLFW_LOSE_CONTEXT_ON_RESET : GLFW_NO_ROBUSTNESS);
     window_ = glfwCreateWindow(options_.width, options_.height, title_.c_str(), nullptr, nullptr);
-    if (window_ == nullptr) {
+    // Not while a reset is under way: the next one would not be told.
+    if (window_ == nullptr && !(again_ && robust_)) {
+      robust_ = false;
       glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_NO_ROBUSTNESS);
       window_ = glfwCreateWindow(options_.width, options_.height, title_.c_str(), nullptr, nullptr);
     }
@@ -155,6 +158,7 @@ class GlfwWindow final : public Window {
   std::string title_ = "Stridescope";
   bool again_ = false;  // it is not the first window
   bool maximized_ = false;
+  bool robust_ = true;  // a reset is told, or may be
   int x_ = 0;
   int y_ = 0;
 };
@@ -197,16 +201,20 @@ class EglWindow final : public Window {
         {EGL_CONTEXT_OPENGL_ROBUST_ACCESS_EXT, EGL_TRUE, EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT,
          EGL_LOSE_CONTEXT_ON_RESET_EXT},
         {}};
-    for (const std::vector<EGLint>& way : ways) {
-      if (surface_ == EGL_NO_SURFACE) break;
+    for (int i = way_ < 0 ? 0 : way_; i < static_cast<int>(std::size(ways)) && surface_ != EGL_NO_SURFACE; ++i) {
+      // While a reset is under way another one may be taken, which would not tell of the next.
+      if (way_ >= 0 && i > way_) break;
       std::vector<EGLint> attributes = {EGL_CONTEXT_MAJOR_VERSION,       3,
                                         EGL_CONTEXT_MINOR_VERSION,       2,
                                         EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT};
-      attributes.insert(attributes.end(), way.begin(), way.end());
+      attributes.insert(attributes.end(), ways[i].begin(), ways[i].end());
       attributes.push_back(EGL_NONE);
       context_ = eglCreateContext(display_, config, EGL_NO_CONTEXT, attributes.data());
       if (context_ == EGL_NO_CONTEXT) continue;
-      if (eglMakeCurrent(display_, surface_, surface_, context_) != EGL_FALSE) break;
+      if (eglMakeCurrent(display_, surface_, surface_, context_) != EGL_FALSE) {
+        way_ = i;
+        break;
+      }
       eglDestroyContext(display_, context_);
       context_ = EGL_NO_CONTEXT;
     }
@@ -297,6 +305,7 @@ class EglWindow final : public Window {
   EGLSurface surface_ = EGL_NO_SURFACE;
   EGLContext context_ = EGL_NO_CONTEXT;
   bool started_ = false;
+  int way_ = -1;  // in which the first context was made
   int width_ = 0;
   int height_ = 0;
   float scale_ = 1;
