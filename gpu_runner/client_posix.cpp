@@ -32,7 +32,7 @@ constexpr double telling_seconds = 0.5;
 constexpr double opening_seconds = 0.3;
 // A GPU that is being reset because of another process is opened once more after a while, by so many children at most.
 constexpr auto reset_pause = std::chrono::milliseconds(300);
-constexpr int most_openings = 3;
+constexpr int most_openings = 8;
 // What a fresh child is asked, so that its GPU is open before the first request comes.
 constexpr const char* ready_id = "ready";
 

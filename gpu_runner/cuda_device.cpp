@@ -28,8 +28,9 @@ Statistics statistics(std::vector<double> times) {
 
 namespace {
 
-// A GPU that another process made fault does nothing while its driver recovers.
-constexpr double recovery_seconds = 10;
+// A GPU that another process made fault does nothing while its driver recovers, and a context that was opened meanwhile
+// may never do anything: another one does, soon after.
+constexpr double recovery_seconds = 2;
 
 // Has the device do a little: 0, or why it does nothing. A context that a reset took along says so then.
 int sign_of_life(const CudaDevice& device, const std::function<bool()>& cancelled) {

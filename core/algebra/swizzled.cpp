@@ -175,7 +175,7 @@ Layout decayed_swizzle(Arith& arith, const Swizzle& swizzle, const SwizzleOffset
 }
 
 Sliced slice_swizzled(Arith& arith, TupleRef coord, const ComposedLayout& a) {
-  const Swizzle& swizzle = std::get<Swizzle>(a.a);
+  const auto& swizzle = std::get<Swizzle>(a.a);
   if (coord.all_any()) return {compose(swizzle, a.offset, slice(arith, coord, a.b)), static_int(0)};
   if (a.b.stride.ref().has_basis()) {
     arith.fail(ErrorCode::basis, cat("a swizzle needs integer strides, not ", to_text(a.b)));

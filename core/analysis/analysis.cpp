@@ -62,8 +62,8 @@ class Analyst {
   void row(std::string_view name, std::string value, std::string explanation = {}) {
     out_.sections.back().rows.push_back({name, std::move(value), std::move(explanation)});
   }
-  void fact(std::string_view name, const std::optional<bool>& value, std::string explanation = {}) {
-    row(name, yes_or_no(value), value ? std::move(explanation) : f().unchecked);
+  void fact(std::string_view name, const std::optional<bool>& value, const std::string& explanation = {}) {
+    row(name, yes_or_no(value), value ? explanation : f().unchecked);
   }
 
   // The 1-D coordinate and, where it differs, the natural one.

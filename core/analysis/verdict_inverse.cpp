@@ -130,7 +130,7 @@ Verdict check_nullspace(const Operation& operation, const Value& result, std::in
   for (const BasisPath& path : paths_of(strides)) {
     equations.push_back({path, {{modes_of(*r), {{Step::Kind::layout, 0, {}, modes_of(*a, path)}}}}, {}});
   }
-  const Verdict verdict = judge(context, equations, *size, r->shape, [] { return Explained{}; });
+  Verdict verdict = judge(context, equations, *size, r->shape, [] { return Explained{}; });
   if (verdict.status != LawStatus::satisfied || is_staircase(modes_of(*r))) return verdict;
   Leaves leaves;
   append_leaves(leaves, *r);
@@ -170,8 +170,8 @@ Verdict check_max_common_vector(const Operation& operation, const Value& result,
   const Operand c = {&inverse, {}};
   for (const Operand* o : {&*a, &*b}) {
     const Term got = chain(identity(n->value), {&c, o});
-    const Verdict verdict = judge(context, {{{}, {got}, {{identity(n->value), {}}}}}, n->value,
-                                  IntTuple(dynamic_int(n->value)), [] { return Explained{}; });
+    Verdict verdict = judge(context, {{{}, {got}, {{identity(n->value), {}}}}}, n->value,
+                            IntTuple(dynamic_int(n->value)), [] { return Explained{}; });
     if (verdict.status != LawStatus::satisfied) return verdict;
   }
   return satisfied(context, n->value);

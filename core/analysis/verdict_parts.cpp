@@ -18,7 +18,7 @@ bool append_stage(std::vector<Step>& out, const ComposedLayout::Stage& stage) {
     if (swizzle->bits != 0) out.push_back({Step::Kind::swizzle, 0, *swizzle, {}});
     return true;
   }
-  const Layout& layout = std::get<Layout>(stage.function);
+  const auto& layout = std::get<Layout>(stage.function);
   if (!is_plain(layout)) return false;
   out.push_back({Step::Kind::layout, 0, {}, modes_of(layout)});
   return true;

@@ -1,5 +1,7 @@
 #include "core/base/json_value.h"
 
+#include <cmath>
+
 #include "core/base/json.h"
 
 namespace stridescope {
@@ -208,7 +210,7 @@ void append_number(std::string& out, double x) {
     return;
   }
   const bool negative = x < 0;
-  const auto millionths = static_cast<std::int64_t>((negative ? -x : x) * 1e6 + 0.5);
+  const auto millionths = static_cast<std::int64_t>(std::llround((negative ? -x : x) * 1e6));
   append_all(out, negative && millionths != 0 ? "-" : "", millionths / 1000000);
   std::int64_t rest = millionths % 1000000;
   if (rest == 0) return;

@@ -79,10 +79,10 @@ Morphism concat(Arith& arith, const Morphism& f, const Morphism& g, bool flat) {
     return {};
   }
   const std::vector<char> hit = hit_entries(f);
-  for (std::size_t i = 0; i < g.map.size(); ++i) {
-    if (g.map[i] == 0 || hit[at(g.map[i])] == 0) continue;
+  for (const auto entry : g.map) {
+    if (entry == 0 || hit[at(entry)] == 0) continue;
     arith.fail(ErrorCode::not_injective,
-               cat("the images are not disjoint: both hit entry ", g.map[i], " of the codomain ", to_text(f.codomain)));
+               cat("the images are not disjoint: both hit entry ", entry, " of the codomain ", to_text(f.codomain)));
     return {};
   }
   Morphism out = {joined(arith, f.domain, g.domain, flat), f.codomain, f.map};

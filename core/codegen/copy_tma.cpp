@@ -10,7 +10,7 @@ namespace {
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
-tl::unexpected<Error> refused(std::string message, std::string hint) {
+tl::unexpected<Error> refused(const std::string& message, std::string hint) {
   return failure(ErrorCode::unsupported, cat("TMA: ", message), std::move(hint));
 }
 

@@ -25,9 +25,9 @@ Value weak_composite_steps(Deriver& deriver, Step& step, const Value& f, const V
     return deriver.call(step, Rule::compose, "tract.compose", {f, g},
                         cat("composable as they are: both at ", deriver.text(codomain)));
   }
-  const Value refined = deriver.call(step, Rule::mutual_refinement, "tract.mutual_refinement", {codomain, domain},
-                                     cat("the codomain ", deriver.text(codomain), " of the first is not the domain ",
-                                         deriver.text(domain), " of the second"));
+  Value refined = deriver.call(step, Rule::mutual_refinement, "tract.mutual_refinement", {codomain, domain},
+                               cat("the codomain ", deriver.text(codomain), " of the first is not the domain ",
+                                   deriver.text(domain), " of the second"));
   if (deriver.failed()) return refined;
   const TupleRef pair = deriver.tuple(refined);
   const IntTuple first(pair[0]);

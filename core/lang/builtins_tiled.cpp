@@ -161,6 +161,7 @@ template <class Entry>
 Value each_mode(const Call& c, Entry&& entry) {
   if (c.template_args.empty()) {
     std::vector<Tiler> modes;
+    modes.reserve(3);
     for (int mode = 0; mode < 3; ++mode) modes.push_back(entry(mode));
     return to_value(Tiler(std::move(modes)));
   }

@@ -96,7 +96,7 @@ ProgramParser::Index ProgramParser::odd_value(std::string_view label) {
   auto layout = layout_of_print(spelling(span));
   if (!layout) return {};
   next_ = end;
-  tree_.literals.push_back(std::move(*layout));
+  tree_.literals.emplace_back(std::move(*layout));
   return add({.kind = Syntax::literal,
               .span = span,
               .integer = static_int(static_cast<std::int64_t>(tree_.literals.size() - 1))});

@@ -216,8 +216,8 @@ class TypeScan {
     out.pasted = true;
     // A kernel's name says the same layout many times.
     const std::string_view source = text_.substr(begin, end - begin);
-    for (std::size_t k = 0; k < seen_.size(); ++k) {
-      if (seen_[k].first == source && seen_[k].second == out.name) {
+    for (const auto& [text, name] : seen_) {
+      if (text == source && name == out.name) {
         mark.undo();
         return true;
       }

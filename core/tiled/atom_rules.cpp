@@ -76,7 +76,7 @@ DataType sparse_type(int of, const DataType& element) {
 
 std::optional<DataType> NameReader::type() {
   for (std::size_t length = 5; length >= 2; --length) {
-    if (const auto found = type_of_code(rest_.substr(0, length)); found && rest_.size() >= length) {
+    if (auto found = type_of_code(rest_.substr(0, length)); found && rest_.size() >= length) {
       rest_.remove_prefix(length);
       return found;
     }

@@ -81,7 +81,7 @@ TvShuffle classify(std::int64_t source, std::int64_t destination, const LaneMap&
   for (std::size_t t = 0; t < wanted.size(); ++t) {
     if (wanted[t] == no_lane) continue;
     const std::int64_t me = static_cast<std::int64_t>(t) % lanes_per_warp;
-    const std::int64_t from = wanted[t];
+    const auto from = static_cast<std::int64_t>(wanted[t]);
     butterfly = agrees(mask, from ^ me) && butterfly;
     shifted = agrees(offset, from - me) && shifted;
     broadcast = agrees(lane, from) && broadcast;
@@ -97,7 +97,7 @@ TvShuffle classify(std::int64_t source, std::int64_t destination, const LaneMap&
     out.lanes = TvShuffle::Lanes::broadcast;
     out.argument = lane.value_or(0);
   }
-  const std::size_t warp = static_cast<std::size_t>(lanes_per_warp);
+  const auto warp = static_cast<std::size_t>(lanes_per_warp);
   out.source_lane.assign(warp, -1);
   for (std::size_t t = 0; t < wanted.size(); ++t) {
     if (t < warp) {
@@ -175,7 +175,7 @@ class Converter {
 
   // With several elements in a register a lane may need two lanes' registers for one of its own: a second shuffle.
   void want(std::int64_t t, std::int64_t source, std::int64_t destination, std::int64_t lane) {
-    const std::size_t threads = static_cast<std::size_t>(b_.threads());
+    const auto threads = static_cast<std::size_t>(b_.threads());
     for (std::int64_t round = 0; (wanted_.size() + 1) * threads <= max_lane_entries; ++round) {
       LaneMap& map = wanted_[{source, destination, round}];
       map.resize(threads, no_lane);

@@ -119,7 +119,7 @@ void Workspace::follow_entries(Linked& out, std::vector<Linked::Cell> queue) con
     queue.push_back(next);
   };
   const auto count = static_cast<int>(report_.bindings.size());
-  for (std::size_t next = 0; next < queue.size(); ++next) {
+  for (std::size_t next = 0; next < queue.size(); ++next) {  // NOLINT(modernize-loop-convert): it grows
     const Linked::Cell here = queue[next];
     const Entries f = entries_of(value(here.binding));
     add(here.binding, here.cell);
