@@ -31,9 +31,9 @@ class Client {
   ~Client();
 
   // The result of one request. Where the GPU was lost before the request began (it is being reset after a fault of
-  // another process), other children are asked for some seconds. Never fails as a whole: what goes wrong with the child is an
-  // error result with the code runner_missing, runner_died or runner_silent. event may be empty. `cancelled` is asked
-  // ten times a second.
+  // another process), other children are asked for some seconds. Never fails as a whole: what goes wrong with the child
+  // is an error result with the code runner_missing, runner_died or runner_silent. event may be empty. `cancelled` is
+  // asked ten times a second.
   Json run(const RunRequest& request, const std::function<void(const Answer&)>& event,
            const std::function<bool()>& cancelled);
   // A line of the protocol as it is, with that id: for ping, and for tests.
