@@ -61,7 +61,7 @@ Json relation_json(int bytes, SharedOperation operation, bool crowd, const std::
     bool known = true;
     bool same = true;
     for (int pattern = first; pattern <= last; ++pattern) {
-      const auto at = static_cast<std::size_t>(3 * number + pattern);
+      const std::size_t at = 3 * static_cast<std::size_t>(number) + static_cast<std::size_t>(pattern);
       expected.push_back(predicted[at]);
       got.push_back((*counted)[at]);
       known = known && (*counted)[at] >= 0;

@@ -77,6 +77,7 @@ TEST_CASE("law: permutations by walking each element") {
         fixed += length == 1;
       }
       std::vector<Permutation::CycleClass> type;
+      type.reserve(elements.size());
       for (const auto& [length, count] : elements) type.push_back({length, count / length});
       if (!(p.cycle_type == type)) fault = "cycle type";
       if (p.fixed_points.elements != fixed) fault = "fixed points";
@@ -218,8 +219,8 @@ TEST_CASE("law: equality as functions and the first difference") {
   Random random(9);
   // Few small layouts, so that many pairs are equal.
   std::vector<AnyLayout> all;
-  every_static(2, [&](const Layout& a) { all.push_back(a); });
-  every_nesting(2, [&](const Layout& a) { all.push_back(a); });
+  every_static(2, [&](const Layout& a) { all.emplace_back(a); });
+  every_nesting(2, [&](const Layout& a) { all.emplace_back(a); });
   for (int i = 0; i < 300; ++i) all.push_back(random_binary(random));
   for (const int offset : {0, 3}) {
     for (const char* text : {"(_2,_2,_3):(_1,_2,_4)", "_12:_1", "(_2,_6):(_0,_1)"}) {

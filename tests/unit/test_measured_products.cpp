@@ -62,7 +62,7 @@ void compare(const char* file) {
   for (const char* key : {"products", "probes"}) REQUIRE(json.contains(key));
   int ratios = 0;
   for (const auto& best : json["best_gemm_ratio"].items()) {
-    const std::string name = best.key();
+    const std::string& name = best.key();
     CAPTURE(name);
     CHECK(best.value().get<double>() >= (name.find("wgmma") != std::string::npos ? 0.80 : 0.50));
     ++ratios;

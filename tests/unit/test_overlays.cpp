@@ -23,7 +23,8 @@ TileTrace trace_of(std::vector<std::int64_t> grid, std::vector<std::int64_t> ord
   out.of = tiles;
   out.timer_ns = 32;
   for (std::int64_t i = 0; i < tiles; ++i) {
-    const double start = static_cast<double>(i / 4 * 1000);
+    const std::int64_t round = i / 4;
+    const auto start = static_cast<double>(1000 * round);
     out.tiles.push_back({i, i % 4, start, start + 1000 + static_cast<double>(i), 8192});
   }
   return out;

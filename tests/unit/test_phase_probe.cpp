@@ -39,7 +39,9 @@ std::vector<int> probed(int bytes, int (*group)(int lane)) {
     std::uint64_t repetitions = 1;
     std::int64_t accesses = 0;
     for (int d = 0; d < phase_digits; ++d, repetitions *= phase_base) {
-      const int wavefronts = serve(&table[static_cast<std::size_t>(launch * phase_table_words + 32 * d)], bytes, group);
+      const int wavefronts =
+          serve(&table[static_cast<std::size_t>(launch) * phase_table_words + 32 * static_cast<std::size_t>(d)], bytes,
+                group);
       count += repetitions * static_cast<std::uint64_t>(wavefronts);
       accesses += wavefronts > 0 ? static_cast<std::int64_t>(repetitions) : 0;
     }
@@ -131,7 +133,7 @@ TEST_CASE("phases: a kernel value, its text and its file") {
   REQUIRE(e.errors.empty());
   const auto plan = plan_kernel(e.bindings.back().value);
   REQUIRE(plan.has_value());
-  const ProbePlan& probe = std::get<ProbePlan>(*plan);
+  const auto& probe = std::get<ProbePlan>(*plan);
   CHECK(probe.phases);
   CHECK(probe.not_runnable.empty());
   CHECK(probe.checks == 4 * phase_patterns);

@@ -24,7 +24,7 @@ TEST_CASE("print: teaching mode has no underscores") {
 }
 
 TEST_CASE("print: every kind of value") {
-  const auto text = [](Value value) { return to_text(value); };
+  const auto text = [](const Value& value) { return to_text(value); };
   CHECK(text(Value(IntTuple(static_int(4)))) == "_4");
   CHECK(text(Bool{true, true}) == "true");
   CHECK(text(Bool{false, false}) == "false");

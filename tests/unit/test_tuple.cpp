@@ -154,9 +154,9 @@ TEST_CASE("law: congruent is an equivalence, weakly_congruent a preorder, compat
   };
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
-      congruence[i * n + j] = congruent(shapes[i], shapes[j]).value;
-      weak[i * n + j] = weakly_congruent(shapes[i], shapes[j]).value;
-      finer[i * n + j] = compatible(m, shapes[i], shapes[j]).value;
+      congruence[i * n + j] = congruent(shapes[i], shapes[j]).value ? 1 : 0;
+      weak[i * n + j] = weakly_congruent(shapes[i], shapes[j]).value ? 1 : 0;
+      finer[i * n + j] = compatible(m, shapes[i], shapes[j]).value ? 1 : 0;
       holds(finer[i * n + j] == static_cast<char>(refines(shapes[i], shapes[j])), "compatible", i, j);
     }
   }
