@@ -23,6 +23,7 @@ namespace {
 // Frames after the last change until the window sleeps: fades, blinking, layouts that settle.
 constexpr int frames_awake = 4;
 constexpr double blink = 0.26;
+constexpr double owing = 0.02;  // a frame is tried again so soon
 constexpr int most_resets = 5;  // of the GPU while one frame is drawn
 constexpr double most_seconds_headless = 20;
 
@@ -74,21 +75,42 @@ bool renew_graphics(App& app, Window& window) {
   return true;
 }
 
+// The window's turn on the GPU, while it lasts.
+class Turn {
+ public:
+  Turn(App& app, bool wanted) : turns_(app.runs.turns), mine_(wanted && turns_.begin_frame()) {}
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+  ~Turn() {
+    if (!mine_) return;
+    // The runner begins on a GPU that has nothing to draw any more.
+    if (turns_.shared()) glFinish();
+    turns_.end_frame();
+  }
+  explicit operator bool() const { return mine_; }
+
+ private:
+  Turns& turns_;
+  bool mine_;
+};
+
 // Draws a frame and shows it; `screenshot` is emptied once it is written. What a reset of the GPU spoiled is drawn
-// again. False when there is no way to draw any more.
+// again; what is drawn while it is a runner's turn waits. False when there is no way to draw any more.
 bool show_frame(App& app, Window& window, bool paint, std::string* screenshot = nullptr) {
-  for (int tries = 0;; ++tries) {
-    draw_frame(app, window, paint);
+  for (int renewed = 0;;) {
+    if (window.lost()) app.runs.turns.share();
+    const Turn turn(app, paint || window.lost());
+    if (turn && window.lost() && (renewed++ == most_resets || !renew_graphics(app, window))) return false;
+    draw_frame(app, window, static_cast<bool>(turn));
+    if (!turn) return true;
     if (window.headless()) window.end_frame();
     const bool wanted = screenshot != nullptr && !screenshot->empty();
     const bool written = !wanted || save_screenshot(window, *screenshot);
     if (!window.headless()) window.end_frame();
-    if (!window.lost()) {
-      if (!written) std::cerr << "error: cannot write " << *screenshot << '\n';
-      if (wanted) screenshot->clear();
-      return true;
-    }
-    if (tries == most_resets || !renew_graphics(app, window)) return false;
+    if (window.lost()) continue;
+    if (!written) std::cerr << "error: cannot write " << *screenshot << '\n';
+    if (wanted) screenshot->clear();
+    return true;
   }
 }
 
@@ -101,6 +123,8 @@ int give_up(App& app) {
 
 // A picture of a card alone, twice as large, drawn in a frame of its own that nobody sees.
 void save_picture(App& app, Window& window) {
+  const Turn turn(app, true);
+  if (!turn || window.lost()) return;
   const Card* card = app.session.card(app.wanted_png);
   if (card == nullptr || !card->data.picture || !card->data.picture->refused.empty()) {
     app.wanted_png.clear();
@@ -212,7 +236,7 @@ int run_headless(App& app, Window& window, const Options& options, double launch
         app.session.cards.back().data.picture)
       first_picture = now_ms() - launched;
     settled = changed || !app.session.idle() || !app.runs.idle() ? 0 : settled + 1;
-    if (script && !more) break;
+    if (script && !more && (script->screenshot.empty() || script->failed())) break;
     if (!script && settled >= 6 && n + 1 >= options.frames) break;
   }
   write_times(app, options, first_picture);
@@ -238,10 +262,10 @@ int run_window(App& app, Window& window, const Options& options, double launched
   while (!app.quit) {
     const bool playing =
         std::any_of(app.session.cards.begin(), app.session.cards.end(), [](const Card& c) { return c.playing; });
-    if (awake <= 0 && !script) {
+    if (app.runs.turns.owed()) {
+      window.wait(owing);
+    } else if (awake <= 0 && !script) {
       window.wait(playing ? 0.05 : blink);
-      // The GPU may have been reset meanwhile.
-      if (window.lost() && !renew_graphics(app, window)) return give_up(app);
     }
     const bool changed = app.update();
     if (!app.wanted_png.empty()) save_picture(app, window);
@@ -267,9 +291,9 @@ int run_window(App& app, Window& window, const Options& options, double launched
     const ImGuiIO& io = ImGui::GetIO();
     const bool input = io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 || io.MouseDown[0] ||
                        io.MouseDown[1] || io.InputQueueCharacters.Size > 0;
-    awake = changed || input || app.hints.on() || app.hints.settling > 0 || app.session.busy() || app.runs.running
-                ? frames_awake
-                : awake - 1;
+    // Not each frame of a run: it is measured, maybe on the GPU that draws here.
+    awake =
+        changed || input || app.hints.on() || app.hints.settling > 0 || app.session.busy() ? frames_awake : awake - 1;
     if (awake < -1) awake = -1;
     if (options.frames > 0 && static_cast<int>(app.frame_times.size()) >= options.frames) app.quit = true;
     if (options.frames > 0) awake = frames_awake;
@@ -329,6 +353,7 @@ int main(int argc, char** argv) {
     std::string shown;
     for (const std::string& word : runner) shown += (shown.empty() ? "" : " ") + word;
     std::snprintf(app.dock.runner, sizeof app.dock.runner, "%s", shown.c_str());
+    app.runs.drawn_by = window->renderer();
     app.runs.use(runner);
     const IntegerMode mode = options.mode_given       ? options.mode
                              : settings.cute_integers ? IntegerMode::cute

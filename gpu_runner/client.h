@@ -40,6 +40,11 @@ class Client {
   Json send(const std::string& line, const Json& id, const std::function<void(const Answer&)>& event,
             const std::function<bool()>& cancelled);
   int replaced() const;  // children so far that had to be replaced
+  // Waits until no process of ours is under way on the GPU: the spare one has its device open, and those that were
+  // killed are gone. At most so many seconds.
+  void settle(double seconds);
+  // The name of the GPU that a child opened last; empty before one has.
+  const std::string& gpu() const;
 
  private:
   struct Impl;

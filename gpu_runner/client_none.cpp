@@ -19,6 +19,13 @@ Json Client::send(const std::string&, const Json&, const std::function<void(cons
 
 int Client::replaced() const { return 0; }
 
+void Client::settle(double) {}
+
+const std::string& Client::gpu() const {
+  static const std::string none;
+  return none;
+}
+
 std::string find_runner() { return {}; }
 
 }  // namespace stridescope::gpu

@@ -240,6 +240,7 @@ struct Client::Impl {
   int replaced = 0;
   bool works = false;    // a child has answered: a spare is worth starting
   bool had_gpu = false;  // a child has opened one
+  std::string gpu;       // its name
 
   std::unique_ptr<Child> fresh(std::string& why) const {
     auto out = std::make_unique<Child>();
@@ -271,6 +272,37 @@ struct Client::Impl {
     prepare();
     return gone->end(seconds, leaving);
   }
+  // The first answer of a child, once its device is open.
+  void is_ready(Child& which, const Answer& answer) {
+    which.ready = true;
+    const bool there = answer.result && answer.result->contains("gpu");
+    which.blind = had_gpu && !there;
+    had_gpu = had_gpu || there;
+    if (there && (*answer.result)["gpu"].is_object()) gpu = (*answer.result)["gpu"].value("name", std::string());
+  }
+  // Whether the spare one is as far as it gets.
+  bool spare_settled() {
+    if (spare == nullptr || spare->ready) return true;
+    std::string text;
+    switch (spare->read(text, 20)) {
+      case Child::Read::line:
+        if (const auto answer = parse_answer(text); answer && answer->id == ready_id) is_ready(*spare, *answer);
+        break;
+      case Child::Read::closed:
+        spare->end(0, leaving);
+        spare = nullptr;
+        return true;
+      case Child::Read::nothing:
+        break;
+    }
+    if (!spare->blind) return spare->ready;
+    // Its GPU is being reset: another one may find it back.
+    spare->end(0, leaving);
+    spare = nullptr;
+    std::this_thread::sleep_for(reset_pause);
+    prepare();
+    return spare == nullptr;
+  }
   void reap() {
     leaving.erase(std::remove_if(leaving.begin(), leaving.end(),
                                  [](pid_t pid) {
@@ -300,6 +332,17 @@ Client::Client(ClientOptions options) : impl_(std::make_unique<Impl>()) {
 Client::~Client() = default;
 
 int Client::replaced() const { return impl_->replaced; }
+
+const std::string& Client::gpu() const { return impl_->gpu; }
+
+void Client::settle(double seconds) {
+  const auto begin = Clock::now();
+  while (seconds_since(begin) < seconds) {
+    impl_->reap();
+    if (impl_->spare_settled() && impl_->leaving.empty()) return;
+    if (!impl_->leaving.empty()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+}
 
 Json Client::run(const RunRequest& request, const std::function<void(const Answer&)>& event,
                  const std::function<bool()>& cancelled) {
@@ -347,10 +390,7 @@ std::optional<Json> Client::Impl::ask(const std::string& line, const Json& id,
         if (!answer) break;  // noise
         works = answered = true;
         if (answer->id == ready_id) {
-          child->ready = true;
-          const bool gpu = answer->result && answer->result->contains("gpu");
-          child->blind = had_gpu && !gpu;
-          had_gpu = had_gpu || gpu;
+          is_ready(*child, *answer);
           if (child->blind && !last_try && !asking) return open_again(id, event);
           if (id != ready_id) break;
         }

@@ -14,6 +14,8 @@ using gpu::Json;
 constexpr double silence_seconds = 30;
 // The newest edit waits no longer for an older run: the spare takes its place.
 constexpr double cancel_seconds = 0.7;
+// A GPU that also draws the window is left to it once the runners have come to rest, or after so long.
+constexpr double settling_seconds = 10;
 
 std::string words(const Json& object, const char* key) {
   if (!object.is_object() || !object.contains(key)) return {};
@@ -294,6 +296,7 @@ void Runs::run(const RunWish& wish, double edited_at) {
     // What takes longer comes with the counters, after the time.
     request.trace = wish.counters;
     request.cubin = true;
+    turns.begin_run();
     Json result;
     if (injected.empty()) {
       result = client_->run(request, event, cancelled);
@@ -304,6 +307,10 @@ void Runs::run(const RunWish& wish, double edited_at) {
     }
     const int lost = client_->replaced();
     RunOutcome outcome = read_outcome(result);
+    const bool faulted = outcome.code == "fault" || outcome.code == "hang" || outcome.code == "device_lost";
+    if (faulted && !client_->gpu().empty() && drawn_by.find(client_->gpu()) != std::string::npos) turns.share();
+    if (turns.shared()) client_->settle(settling_seconds);
+    turns.end_run();
     if (outcome.status == RunOutcome::Status::ok || outcome.status == RunOutcome::Status::wrong)
       add_limits(wish, outcome, copied);
     return [this, mine, wish, edited_at, lost, outcome = std::move(outcome)] {

@@ -13,6 +13,7 @@
 
 #include "core/workspace/kernel_limits.h"
 #include "core/workspace/workspace.h"
+#include "desktop/model/turns.h"
 #include "desktop/model/worker.h"
 #include "gpu_runner/client.h"
 
@@ -111,6 +112,10 @@ class Runs {
   std::string trouble;            // the runner cannot be had
   int replaced = 0;               // runners that faulted, hung or died
   int number = 0;
+  // Of the window and the runner on one GPU, and what draws the window: taken from the first fault of a kernel there
+  // on.
+  Turns turns;
+  std::string drawn_by;
   // For tests: lines sent to the runner in the place of requests.
   std::string inject;
 

@@ -40,6 +40,7 @@ void draw_overlays(App& app, Card& card, float width) {
   int chosen = 0;
   for (std::size_t i = 0; i < indices.size(); ++i)
     chosen = indices[i] == card.overlay_source ? static_cast<int>(i) : chosen;
+  const float left = ImGui::GetCursorPosX();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(7), px(3)});
   if (offered.size() > 1) {
     if (choice("overlay_source:" + key, "numbers of", offered, chosen))
@@ -50,11 +51,15 @@ void draw_overlays(App& app, Card& card, float width) {
   }
   // While the source that is wished for has nothing yet, another stands in for it.
   const std::string& result = *sources[indices[static_cast<std::size_t>(chosen)]];
-  bool first = true;
   bool there = card.overlay.empty();
   for (const Overlay one : overlays(result)) {
-    ImGui::SameLine(0, first ? px(10) : px(2));
-    first = false;
+    // Beside what came before, while there is room.
+    ImGui::SameLine(0, px(2));
+    const float room = left + width - ImGui::GetCursorPosX();
+    if (text_width(tr(title_of(one))) + 2 * px(7) > room) {
+      ImGui::NewLine();
+      ImGui::SetCursorPosX(left);
+    }
     const std::string name(name_of(one));
     there = there || card.overlay == name;
     if (segment(cat("overlay:", key, "/", name), title_of(one), card.overlay == name))

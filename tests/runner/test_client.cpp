@@ -43,6 +43,8 @@ bool works(Client& client) {
   return result.value("status", "") == "ok" && result["verify"]["wrong"] == 0 && result["verify"]["checked"] == 4096;
 }
 
+bool works_at_all(Client& client) { return client.run(request(transpose), {}, {})["status"] == "ok"; }
+
 // A runner in the shell that writes down when its device is open. It opens it slowly, or dies of it, as long as a file
 // of that name is there.
 class Fake {
@@ -302,6 +304,33 @@ TEST_CASE("a GPU that is reset is opened again before the request begins; one th
   Client other({without.command(), 20, true});
   for (int i = 0; i < 3; ++i) CHECK(other.run(request(transpose), {}, {})["status"] == "ok");
   CHECK(other.replaced() == 0);
+}
+
+TEST_CASE("a client at rest has a spare with its device open, and waits no longer than it was told") {
+  const Fake fake;
+  fake.set("gpu");
+  ClientOptions options;
+  options.command = fake.command();
+  options.spare = true;
+  Client client(options);
+  CHECK(client.run(request(transpose), {}, {})["status"] == "ok");
+  client.settle(20);
+  const std::string spare = fake.ready(1);
+  // One that does not get its GPU back at first.
+  fake.set("blind");
+  CHECK(client.send(injected("fault"), 7, {}, {})["code"] == "fault");
+  client.settle(20);
+  const std::string seeing = fake.ready(3);
+  CHECK(client.run(request(transpose), {}, {})["pid"] == spare);
+  CHECK(client.send(injected("fault"), 7, {}, {})["code"] == "fault");
+  CHECK(client.run(request(transpose), {}, {})["pid"] == seeing);
+  fake.set("slow");
+  CHECK(client.send(injected("fault"), 7, {}, {})["code"] == "fault");
+  const auto begin = std::chrono::steady_clock::now();
+  client.settle(0.1);
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));
+  fake.clear("slow");
+  CHECK(works_at_all(client));
 }
 
 TEST_CASE("a request that is cancelled while the device is opened costs no child") {
