@@ -709,6 +709,7 @@ const tests = {
     refused(['eval', '-'], '1 '.repeat(500_000));
     refused(['eval', '-'], '?\n'.repeat(500_000));
     refused(['eval', '-'], '4 o '.repeat(250_000));
+    refused(['eval', '-'], 'A = (1,\n) '.repeat(20_000));
     refused(['eval', 'x = x']);
     refused(['eval', 'a = b; b = a; a']);
     refused(['eval', 'size((4611686018427387904,4):(1,1))']);

@@ -35,11 +35,12 @@ struct Paste {
 struct PasteWork {
   std::size_t left;
   explicit PasteWork(std::size_t program_bytes) : left(8 * program_bytes + max_paste_work) {}
-  // False when there is not so much left.
+  // False when there is not so much left, and from then on: what was looked at in vain is not looked at again from the
+  // next statement.
   bool take(std::size_t characters) {
-    if (characters > left) return false;
-    left -= characters;
-    return true;
+    const bool enough = characters <= left;
+    left = enough ? left - characters : 0;
+    return enough;
   }
 };
 

@@ -173,6 +173,7 @@ TEST_CASE("paste: hostile text ends") {
                                       "gmem_ptr[16b](",
                                       "1:1\n 0\n +--\n",
                                       "a: 1:1\n",
+                                      "A = (1,\n) ",
                                       "a;"}) {
     CAPTURE(text);
     const Evaluation e = evaluate(repeat(text), IntegerMode::cute);

@@ -113,7 +113,8 @@ describe('a worker that does not answer', () => {
       await before.route('**/assets/worker-*.js', async (route) => {
         const response = await route.fetch();
         const hang = `addEventListener('message', ({ data }) => {
-          if (JSON.stringify(data).includes('hang')) for (;;);
+          const never = new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer);
+          if (JSON.stringify(data).includes('hang')) Atomics.wait(never, 0, 0);
         });`;
         await route.fulfill({ response, body: (workers++ === 0 ? hang : '') + await response.text() });
       });

@@ -74,7 +74,7 @@ describe('in light and dark', () => {
   });
 
   test('axe finds nothing in a kernel with its CUDA text', async () => {
-    const kernel = 'K = copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))\n';
+    const kernel = 'K = copy_kernel((8,8):(8,1), (8,8):(1,8), (_32,_2):(_2,_1))\n';
     const { page } = await site.open(fragment(kernel), { viewport: { width: 420, height: 900 } });
     for (const section of ['gpu', 'cuda']) await page.click(`${card('K')} .section.${section} > summary`);
     await page.waitForSelector(`${card('K')} .cuda-text pre`);
