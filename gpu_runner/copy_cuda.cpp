@@ -49,7 +49,7 @@ class CopyRun : CudaRun {
   bool allocate() {
     if (context_.inject == "memory") return check(2, "allocating (injected)");
     const auto bytes = [&](const KernelSide& s) {
-      return static_cast<std::size_t>(s.highest - s.lowest + 1) * static_cast<std::size_t>(plan_.element_bytes);
+      return static_cast<std::size_t>(plan_.bytes_of(s.highest - s.lowest + 1));
     };
     src_bytes_ = bytes(plan_.src);
     dst_bytes_ = bytes(plan_.dst);
@@ -86,16 +86,18 @@ class CopyRun : CudaRun {
     return describe_all(plan_.tma_load, src_, src_maps_) && describe_all(plan_.tma_store, dst_, dst_maps_);
   }
 
+  // Bytes from the beginning of a buffer to offset 0.
+  CuDevicePtr offset_zero(const KernelSide& s) const {
+    return static_cast<CuDevicePtr>(-s.lowest * plan_.element_bits / 8);
+  }
   bool launch_simple(CuHandle function, CuDevicePtr to, long long count, unsigned seed, const char* what) {
     void* arguments[] = {&to, &count, &seed};
     return launch(function, 2048, check_threads, 0, arguments, what);
   }
   bool launch_copy(std::size_t pair) { return launch_variant(copy_, pair, {}); }
   bool launch_variant(CuHandle function, std::size_t pair, const std::vector<void*>& more) {
-    CuDevicePtr from =
-        src_[pair] + static_cast<CuDevicePtr>(-plan_.src.lowest) * static_cast<CuDevicePtr>(plan_.element_bytes);
-    CuDevicePtr to =
-        dst_[pair] + static_cast<CuDevicePtr>(-plan_.dst.lowest) * static_cast<CuDevicePtr>(plan_.element_bytes);
+    CuDevicePtr from = src_[pair] + offset_zero(plan_.src);
+    CuDevicePtr to = dst_[pair] + offset_zero(plan_.dst);
     std::vector<void*> arguments = {&from, &to};
     if (plan_.tma_load) arguments.push_back(&src_maps_[pair]);
     if (plan_.tma_store) arguments.push_back(&dst_maps_[pair]);
@@ -106,7 +108,7 @@ class CopyRun : CudaRun {
 
   bool verify() {
     context_.event("verify", "running once and checking every element");
-    const long long elements = plan_.src.highest - plan_.src.lowest + 1;
+    const auto elements = static_cast<long long>(src_bytes_ / static_cast<std::size_t>(plan_.unit_bytes()));
     for (std::size_t i = 0; i < pairs_; ++i) {
       if (!launch_simple(fill_, src_[i], elements, static_cast<unsigned>(i), "filling")) return false;
       const std::size_t guarded_bytes = rounded(dst_bytes_) + 2 * guard_bytes;
@@ -116,10 +118,8 @@ class CopyRun : CudaRun {
     }
     if (!check(cu_.cuMemsetD8Async(wrong_, 0, 4096, device_.stream), "clearing") || !wait("filling")) return false;
     if (!launch_copy(0) || !wait("the kernel")) return false;
-    CuDevicePtr from =
-        src_[0] + static_cast<CuDevicePtr>(-plan_.src.lowest) * static_cast<CuDevicePtr>(plan_.element_bytes);
-    CuDevicePtr to =
-        dst_[0] + static_cast<CuDevicePtr>(-plan_.dst.lowest) * static_cast<CuDevicePtr>(plan_.element_bytes);
+    CuDevicePtr from = src_[0] + offset_zero(plan_.src);
+    CuDevicePtr to = dst_[0] + offset_zero(plan_.dst);
     void* arguments[] = {&from, &to, &wrong_};
     if (!launch(check_, 2048, check_threads, 0, arguments, "checking") || !wait("checking")) return false;
     std::vector<unsigned long long> found(1 + max_wrong_listed);

@@ -25,7 +25,7 @@ class Machine {
         through_(plan.path != CopyPlan::Path::registers),
         src_size_(plan.src.highest - plan.src.lowest + 1),
         dst_size_(plan.dst.highest - plan.dst.lowest + 1),
-        shared_(through_ ? static_cast<std::size_t>(plan.shared_bytes / plan.element_bytes) : 0) {
+        shared_(through_ ? static_cast<std::size_t>(8 * plan.shared_bytes / plan.element_bits) : 0) {
     if (whole) dst_.assign(static_cast<std::size_t>(dst_size_), poison);
   }
 

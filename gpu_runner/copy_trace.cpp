@@ -12,7 +12,7 @@ TracedTiles traced_tiles(const CopyPlan& plan) {
             for (std::size_t m = 0; m < at.size(); ++m) {
               elements *= std::min(plan.tile[m], plan.extents[m] - at[m] * plan.tile[m]);
             }
-            return 2 * elements * plan.element_bytes;
+            return 2 * plan.bytes_of(elements);
           }};
 }
 

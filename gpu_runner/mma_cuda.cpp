@@ -66,7 +66,7 @@ class ProductRun : CudaRun {
     return static_cast<std::size_t>((reach.elements() * value_format(type)->bits + 7) / 8);
   }
   static CuDevicePtr based(CuDevicePtr p, const Reach& reach, const DataType& type) {
-    return p + static_cast<CuDevicePtr>(-reach.lowest * (value_format(type)->bits / 8));
+    return p + static_cast<CuDevicePtr>(-reach.lowest * value_format(type)->bits / 8);
   }
 
   bool allocate() {

@@ -61,13 +61,15 @@ class Planner {
 
   Result<void> element() {
     const int bits = kernel().type.bits;
-    if (bits < 8 || bits > 128 || (bits & (bits - 1)) != 0) {
-      return failure(ErrorCode::unsupported,
-                     cat("copy_kernel: an element of ", kernel().type.name, " has ", bits, " bits"),
-                     "a thread moves whole bytes: recast the layouts, upcast<2>(L) for 4-bit elements");
+    if (bits < 1 || bits > 128 || (bits & (bits - 1)) != 0) {
+      return failure(
+          ErrorCode::unsupported, cat("copy_kernel: an element of ", kernel().type.name, " has ", bits, " bits"),
+          bits == 6 ? "no access of 1, 2, 4, 8 or 16 bytes holds whole elements of 6 bits alone: copy them as "
+                      "bytes, recast<8,6>(L)"
+                    : "1, 2, 4, 8, 16, 32, 64 or 128 bits");
     }
     plan_.type = kernel().type;
-    plan_.element_bytes = bits / 8;
+    plan_.element_bits = bits;
     return {};
   }
 
@@ -137,7 +139,7 @@ class Planner {
     }
     const std::int64_t values =
         std::max(load ? std::int64_t{0} : plan_.load_values, store ? std::int64_t{0} : plan_.store_values);
-    if (values > max_kernel_values) {
+    if (values > max_kernel_values * plan_.unit_elements()) {
       return failure(ErrorCode::too_large,
                      cat("copy_kernel: ", values,
                          " values a thread; they are "
@@ -282,7 +284,7 @@ class Planner {
       }
       if (plan_.needs.empty()) plan_.needs = "sm75";
     }
-    plan_.stage_bytes = (plan_.smem_write.highest + 1) * plan_.element_bytes;
+    plan_.stage_bytes = plan_.bytes_of(plan_.smem_write.highest + 1);
     plan_.stages = kernel().stages;
     plan_.persistent = kernel().persistent;
     if (auto done = engine(); !done) return done;
@@ -325,18 +327,18 @@ class Planner {
     const auto cut = partition(copy, rows, tile.layout, "smem");
     if (!cut) return failure(cut.error());
     const std::int64_t row_values = product(arith, cut->shape[1]).value;
-    out.row_values = 16 / plan_.element_bytes;
+    out.row_values = 128 / plan_.element_bits;
     if (arith.failed()) return in_the_way(arith, "the rows of the matrices");
-    if (out.count < 1 || out.instruction_values * plan_.element_bytes != std::int64_t{4} * out.count ||
+    if (out.count < 1 || out.instruction_values * plan_.element_bits != std::int64_t{32} * out.count ||
         plan_.threads % 32 != 0) {
       return failure(ErrorCode::unsupported,
-                     cat("copy_kernel: ", copy.atom.name, " on elements of ", plan_.element_bytes, " bytes, with ",
+                     cat("copy_kernel: ", copy.atom.name, " on elements of ", plan_.element_bits, " bits, with ",
                          plan_.threads, " threads"),
                      "whole warps, and a 32-bit register a matrix");
     }
     side = {"smem", map_of(*cut), tile.swizzles, 0, 0, 0, {}};
     set_reach(side, index_of(LayoutRef(tile.layout), ""));
-    set_width(plan_.element_bytes, {}, side, row_values, true, 16);
+    if (auto done = width(side, {}, row_values, true, 16); !done) return done;
     if (side.access_bytes != 16) {
       return failure(ErrorCode::unsupported,
                      cat("copy_kernel: ", copy.atom.name, " moves rows of 16 bytes, smem has ", side.access_bytes,
@@ -351,6 +353,12 @@ class Planner {
     const bool load = kernel().tma_load;
     const bool store = kernel().tma_store;
     if (!load && !store) return {};
+    if (plan_.element_bits < 8) {
+      return failure(ErrorCode::unsupported,
+                     cat("copy_kernel: TMA has boxes of whole bytes, and an element of ", plan_.type.name, " has ",
+                         plan_.element_bits, " bits"),
+                     cat("recast all layouts to bytes: upcast<", plan_.unit_elements(), ">(L), dtype=\"uint8_t\""));
+    }
     plan_.needs = "sm90";
     const auto transfer = [&](const AnyLayout& tensor, std::string_view name) -> Result<TmaTransfer> {
       auto prepared = prepare_layout(tensor, name);
@@ -364,7 +372,7 @@ class Planner {
                                                      d.stride, ", a descriptor has positive ones"));
         }
       }
-      auto made = plan_tma(prepared->layout, *kernel().smem, 8 * plan_.element_bytes);
+      auto made = plan_tma(prepared->layout, *kernel().smem, plan_.element_bits);
       if (!made) {
         Error error = std::move(made.error());
         error.message = cat("copy_kernel: ", name, ": ", error.message);
@@ -394,7 +402,7 @@ class Planner {
     if (!wanted) return failure(wanted.error());
     if (*wanted == 0 || *wanted == side.access_bytes) return {};
     if (*wanted < side.access_bytes && !is_cp_async(atom)) {
-      side.access_bytes = std::max(*wanted, plan_.element_bytes);
+      side.access_bytes = std::max(*wanted, plan_.unit_bytes());
       side.limit = cat(atom.name, " copies ", *wanted, " bytes");
       return {};
     }
@@ -408,28 +416,41 @@ class Planner {
                    "use a narrower copy, or DefaultCopy, which takes what the layouts allow");
   }
 
+  // Of elements below 8 bits an access moves whole bytes.
+  Result<void> width(KernelSide& side, const std::vector<KernelEdge>& edges, std::int64_t values, bool load,
+                     int limit) {
+    const auto why = set_width(plan_.element_bits, edges, side, values, load, limit);
+    if (!why) return {};
+    return failure(ErrorCode::unsupported,
+                   cat("copy_kernel: a thread moves whole bytes, ", plan_.unit_elements(), " elements of ",
+                       plan_.type.name, ": ", *why),
+                   "give a thread elements that share a byte next to each other in its values");
+  }
+
   Result<void> widths() {
     const int limit = std::min(kernel().access_bytes, 16);
-    if (limit < plan_.element_bytes || (limit & (limit - 1)) != 0) {
+    if (limit < plan_.unit_bytes() || (limit & (limit - 1)) != 0) {
       return failure(
           ErrorCode::arguments,
-          cat("copy_kernel: bytes=", kernel().access_bytes, " for elements of ", plan_.element_bytes, " bytes"),
+          cat("copy_kernel: bytes=", kernel().access_bytes, " for elements of ", plan_.unit_bytes(), " bytes"),
           "1, 2, 4, 8 or 16, and not less than an element");
     }
     const bool through = plan_.path != CopyPlan::Path::registers;
     const bool load = !kernel().tma_load;
     const bool store = !kernel().tma_store;
     if (load) {
-      set_width(plan_.element_bytes, plan_.edges, plan_.src, plan_.load_values, true, limit);
+      if (auto done = width(plan_.src, plan_.edges, plan_.load_values, true, limit); !done) return done;
       if (plan_.write_matrices.count == 0) {
         if (auto done = require(kernel().load.atom, plan_.src, "src"); !done) return done;
-        if (through) set_width(plan_.element_bytes, plan_.edges, plan_.smem_write, plan_.load_values, true, limit);
+        if (through) {
+          if (auto done = width(plan_.smem_write, plan_.edges, plan_.load_values, true, limit); !done) return done;
+        }
       }
     }
     if (store) {
-      set_width(plan_.element_bytes, plan_.edges, plan_.dst, plan_.store_values, false, limit);
+      if (auto done = width(plan_.dst, plan_.edges, plan_.store_values, false, limit); !done) return done;
       if (plan_.read_matrices.count == 0 && through) {
-        set_width(plan_.element_bytes, plan_.edges, plan_.smem_read, plan_.store_values, false, limit);
+        if (auto done = width(plan_.smem_read, plan_.edges, plan_.store_values, false, limit); !done) return done;
         if (auto done = require(kernel().store.atom, plan_.dst, "dst"); !done) return done;
       }
     }

@@ -104,7 +104,7 @@ struct CopyPlan {
   int stages = 1;           // tiles of shared memory
   bool persistent = false;  // a block goes from tile to tile; as many blocks as fit on the GPU
   DataType type;
-  int element_bytes = 0;
+  int element_bits = 0;
   std::int64_t threads = 0;        // of a block
   std::int64_t load_threads = 0;   // that load: one for the copy engine, else all
   std::int64_t store_threads = 0;  // that store
@@ -131,7 +131,14 @@ struct CopyPlan {
   // Coordinates along the grid of tile number b.
   void tile_coordinates(std::int64_t b, std::int64_t* out) const;
   bool inside(std::int64_t thread, std::int64_t value, const std::int64_t* tile_coordinates, bool load) const;
-  std::int64_t bytes_moved() const { return 2 * elements * element_bytes; }  // read plus written
+  // Elements of less than 8 bits are packed, and the unit of memory is a byte of them; else it is an element.
+  int unit_bytes() const { return element_bits < 8 ? 1 : element_bits / 8; }
+  std::int64_t unit_elements() const { return element_bits < 8 ? 8 / element_bits : 1; }
+  std::int64_t access_elements(const KernelSide& side) const {
+    return std::int64_t{8} * side.access_bytes / element_bits;
+  }
+  std::int64_t bytes_of(std::int64_t n) const { return (n * element_bits + 7) / 8; }  // n elements
+  std::int64_t bytes_moved() const { return 2 * bytes_of(elements); }                 // read plus written
 };
 
 // Refused, with the condition that fails, when no kernel can do it: alignment, divisibility, shared memory, element

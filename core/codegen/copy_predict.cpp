@@ -29,7 +29,7 @@ struct Totals {
 void add_block(const CopyPlan& plan, const Access& access, SharedOperation operation, bool shared,
                const std::int64_t* tile, Totals& out) {
   const int bytes = access.side->access_bytes;
-  const std::int64_t width = bytes / plan.element_bytes;
+  const std::int64_t width = plan.access_elements(*access.side);
   for (std::int64_t v = 0; v < access.values; v += width) {
     for (std::int64_t first = 0; first < plan.threads; first += lanes_per_warp) {
       WarpRequest request;
@@ -40,7 +40,7 @@ void add_block(const CopyPlan& plan, const Access& access, SharedOperation opera
           continue;
         request.active |= std::uint32_t{1} << lane;
         request.address[static_cast<std::size_t>(lane)] =
-            access.side->offset(t, v, access.in_tile ? nullptr : tile) * plan.element_bytes;
+            access.side->offset(t, v, access.in_tile ? nullptr : tile) * plan.element_bits / 8;
       }
       if (request.active == 0) continue;
       ++out.requests;
@@ -59,7 +59,7 @@ bool tiles_alike(const CopyPlan& plan, const KernelSide& side) {
   if (!plan.edges.empty() || !side.swizzles.empty()) return false;
   for (const KernelIndex& index : side.map.tile) {
     for (const KernelDigit& d : index.digits) {
-      if (d.stride * plan.element_bytes % sector_bytes != 0) return false;
+      if (d.stride * plan.element_bits % (8 * sector_bytes) != 0) return false;
     }
   }
   return true;
@@ -230,7 +230,7 @@ class Predictor {
       out.wavefronts *= plan_.tiles;
       return out;
     }
-    const std::int64_t a_block = plan_.threads * access.values / (access.side->access_bytes / plan_.element_bytes);
+    const std::int64_t a_block = plan_.threads * access.values / plan_.access_elements(*access.side);
     if (plan_.tiles > max_predicted_accesses / std::max<std::int64_t>(a_block, 1)) {
       out_.missing =
           "the tiles differ (edges, or tiles that start inside a sector), and there are too many to look at each";

@@ -61,6 +61,7 @@ class CopyWriter : KernelWriter {
   std::string address(const KernelSide& side, std::string_view pointer, std::string_view start,
                       std::string_view name) const;
   std::string condition(std::string_view name) const;
+  std::string held(std::string_view array) const;  // where value v of a thread is
   std::string place(const TmaTransfer& transfer, std::size_t instruction, std::size_t dimension) const;
 
   const char* index_type() const { return wide_ ? "long long" : "int"; }

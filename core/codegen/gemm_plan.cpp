@@ -248,7 +248,7 @@ class GemmPlanner {
       plan_.edges.push_back({mode, plan_.extents[at(mode)], map, map});
     }
     if (arith.failed()) return in_the_way(arith, "the tiles of C");
-    set_width(stored.bits / 8, plan_.edges, plan_.c, plan_.math.c.values, false, 16);
+    set_width(stored.bits, plan_.edges, plan_.c, plan_.math.c.values, false, 16);
     const std::int64_t one = plan_.math.c.atom_values;
     while (one % (plan_.c.access_bytes * 8 / stored.bits) != 0) plan_.c.access_bytes /= 2;
     return {};
@@ -305,6 +305,7 @@ Result<MmaProof> proof_of(const GemmPlan& plan) {
   out.type_b = plan.math.b.type;
   out.type_accumulator = plan.math.c.type;
   out.type_c = plan.kernel.type_c;
+  out.exclusive_or = plan.math.instruction.find(".xor") != std::string::npos;
   out.tolerance = mma_tolerance(out.type_a, out.type_accumulator, out.type_c);
   for (const DataType* type : {&out.type_a, &out.type_b, &out.type_c}) {
     if (!value_format(*type)) {

@@ -1,6 +1,8 @@
 // gemm_kernel as one file that nvcc builds: runs, proves and times it.
 #include "core/base/text.h"
 #include "core/codegen/gemm_plan.h"
+#include "core/codegen/plan_tools.h"
+#include "core/codegen/proof_text.h"
 
 namespace stridescope {
 namespace {
@@ -36,27 +38,21 @@ std::string standalone_text(const GemmPlan& plan) {
   if (!proof) return cat("// ", proof.error().message, '\n');
   const KernelText kernel = cuda_text(plan);
   const bool tma = plan.path == GemmPlan::Path::tma;
-  std::string out = cat(
-      "// Build: nvcc -std=c++17 -O3 ",
-      plan.needs.ends_with('a') ? "-gencode arch=compute_90a,code=sm_90a" : "-arch=native",
-      " -o gemm gemm.cu && ./gemm\n", tma ? "#include <cuda.h>\n" : "",
-      "#include <cuda_runtime.h>\n\n#include <algorithm>\n#include <cstdio>\n#include <cstdlib>\n#include <vector>\n\n",
-      kernel.text, check_text(*proof, false));
+  std::string out = cat(standalone_begin("gemm", plan.needs, tma), kernel.text, check_text(*proof, false),
+                        standalone_check, "\nint main() {\n");
   const auto count = [](const TensorIndex& t) { return t.index.largest() - t.index.smallest() + 1; };
-  append_all(out, R"cuda(
-static void check(cudaError_t e, const char* what) {
-  if (e == cudaSuccess) return;
-  std::printf("error: %s: %s\n", what, cudaGetErrorString(e));
-  std::exit(1);
-}
-#define CHECK(call) check(call, #call)
-
-int main() {
-)cuda",
-             "  const int threads = ", kernel.threads, ", shared_bytes = ", kernel.shared_bytes, ";\n",
+  const auto bytes = [&](const TensorIndex& t, const DataType& type) {
+    return (count(t) * value_format(type)->bits + 7) / 8;
+  };
+  // Where offset 0 is, in what the text calls an element: a byte where several share one.
+  const auto base = [](const TensorIndex& t, const DataType& type) {
+    return -t.index.smallest() / elements_in_byte(value_format(type)->bits);
+  };
+  append_all(out, "  const int threads = ", kernel.threads, ", shared_bytes = ", kernel.shared_bytes, ";\n",
              "  const double flops = ", 2 * plan.extents[0] * plan.extents[1] * plan.extents[2], ".0;\n",
              "  const long long a_elements = ", count(proof->a), ", b_elements = ", count(proof->b),
-             ", c_elements = ", count(proof->c), ";\n");
+             ", c_elements = ", count(proof->c), ";\n  const long long a_bytes = ", bytes(proof->a, proof->type_a),
+             ", b_bytes = ", bytes(proof->b, proof->type_b), ";\n");
   append_all(out, R"cuda(  int device = 0, processors = 0, resident = 0;
   CHECK(cudaGetDevice(&device));
   CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
@@ -67,14 +63,15 @@ int main() {
   AElement* A = nullptr;
   BElement* B = nullptr;
   CElement* C = nullptr;
-  CHECK(cudaMalloc(&A, a_elements * sizeof *A));
-  CHECK(cudaMalloc(&B, b_elements * sizeof *B));
+  CHECK(cudaMalloc(&A, a_bytes));
+  CHECK(cudaMalloc(&B, b_bytes));
   CHECK(cudaMalloc(&C, c_elements * sizeof *C));
   stridescope_fill_a<<<1024, 256>>>(A, a_elements, 1);
   stridescope_fill_b<<<1024, 256>>>(B, b_elements, 2);
   stridescope_poison<<<1024, 256>>>((unsigned char*)C, c_elements * (long long)sizeof *C);
 )cuda");
-  const std::int64_t low[] = {-proof->a.index.smallest(), -proof->b.index.smallest(), -proof->c.index.smallest()};
+  const std::int64_t low[] = {base(proof->a, proof->type_a), base(proof->b, proof->type_b),
+                              base(proof->c, proof->type_c)};
   if (tma) {
     append_all(out, R"cuda(  void* entry = nullptr;
   cudaDriverEntryPointQueryResult found;
@@ -90,33 +87,10 @@ int main() {
     append_all(out, "  const auto run = [&] { stridescope_gemm<<<", plan.tiles, ", threads, shared_bytes>>>(A + ",
                low[0], ", B + ", low[1], ", C + ", low[2], "); };\n");
   }
-  append_all(out, R"cuda(  run();
-  unsigned long long* wrong = nullptr;
-  CHECK(cudaMalloc(&wrong, 65 * sizeof *wrong));
-  CHECK(cudaMemset(wrong, 0, 65 * sizeof *wrong));
-)cuda",
-             "  stridescope_check<<<4096, 256>>>(A + ", low[0], ", B + ", low[1], ", C + ", low[2], ", 1, wrong);\n");
-  append_all(out, R"cuda(  unsigned long long found_wrong[2] = {};
-  CHECK(cudaMemcpy(found_wrong, wrong, sizeof found_wrong, cudaMemcpyDeviceToHost));
-  if (found_wrong[0] != 0) {
-    std::printf("wrong: %llu elements, the first at coordinate %llu\n", found_wrong[0], found_wrong[1]);
-    return 1;
-  }
-  cudaEvent_t begin, end;
-  CHECK(cudaEventCreate(&begin));
-  CHECK(cudaEventCreate(&end));
-  std::vector<float> times;
-  for (int i = 0; i < 25; ++i) {
-    float ms = 0;
-    CHECK(cudaEventRecord(begin));
-    run();
-    CHECK(cudaEventRecord(end));
-    CHECK(cudaEventSynchronize(end));
-    CHECK(cudaEventElapsedTime(&ms, begin, end));
-    if (i >= 4) times.push_back(ms);
-  }
-  std::sort(times.begin(), times.end());
-  const double ms = times[times.size() / 2];
+  const std::string prove =
+      cat("stridescope_check<<<4096, 256>>>(A + ", low[0], ", B + ", low[1], ", C + ", low[2], ", 1, wrong);");
+  append_all(out, "  run();\n", standalone_verdict(prove), standalone_median("1"),
+             R"cuda(  const double ms = median([&](int) { run(); });
   std::printf("correct: every element\n%.1f TFLOP/s, %.4f ms, %d blocks a multiprocessor\n", flops / ms / 1e9, ms, resident);
 }
 )cuda");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/codegen/plan_tools.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -47,14 +48,17 @@ void GemmWriter::tile_order() {
 
 void GemmWriter::copy_maps(const CopyPlan& copy, std::string_view name) {
   const bool far = wide(copy.src);
-  line("// The copy of ", name, ": index -> offset in global memory and in the stage.");
-  map(cat(name, "_thread"), cat(name, ": thread"), copy.src.map.thread, far);
-  map(cat(name, "_value"), cat(name, ": value"), copy.src.map.value, far);
-  map(cat(name, "_tile0"), cat(name, ": tile along ", name == "A" ? "M" : "N"), copy.src.map.tile[0], far);
-  map(cat(name, "_tile1"), cat(name, ": tile along K"), copy.src.map.tile[1], far);
-  map(cat(name, "_to_thread"), cat(name, " into shared memory: thread"), copy.smem_write.map.thread, false);
-  map(cat(name, "_to_value"), cat(name, " into shared memory: value"), copy.smem_write.map.value, false);
-  swizzle(cat(name, "_to_swizzle"), copy.smem_write.swizzles);
+  const KernelMap from = in_bytes(copy.src.map, copy.element_bits);
+  const KernelMap to = in_bytes(copy.smem_write.map, copy.element_bits);
+  line("// The copy of ", name, ": index -> offset", copy.element_bits < 8 ? " in bytes" : "",
+       " in global memory and in the stage.");
+  map(cat(name, "_thread"), cat(name, ": thread"), from.thread, far);
+  map(cat(name, "_value"), cat(name, ": value"), from.value, far);
+  map(cat(name, "_tile0"), cat(name, ": tile along ", name == "A" ? "M" : "N"), from.tile[0], far);
+  map(cat(name, "_tile1"), cat(name, ": tile along K"), from.tile[1], far);
+  map(cat(name, "_to_thread"), cat(name, " into shared memory: thread"), to.thread, false);
+  map(cat(name, "_to_value"), cat(name, " into shared memory: value"), to.value, false);
+  swizzle(cat(name, "_to_swizzle"), in_bytes(copy.smem_write.swizzles, copy.element_bits));
   for (const KernelEdge& e : copy.edges) {
     const std::string edge = cat(name, "_edge", e.mode);
     line("// Coordinates along ", e.mode == 1 ? "K" : name == "A" ? "M" : "N", ", which ends at ", e.extent, '.');
@@ -68,7 +72,7 @@ void GemmWriter::copy_maps(const CopyPlan& copy, std::string_view name) {
 
 void GemmWriter::copy_function(const CopyPlan& copy, std::string_view name) {
   const int bytes = std::min(copy.src.access_bytes, copy.smem_write.access_bytes);
-  const std::int64_t step = bytes / copy.element_bytes;
+  const std::int64_t step = std::int64_t{8} * bytes / copy.element_bits;
   const bool async = copy.path == CopyPlan::Path::cp_async;
   line();
   line("// A tile of ", name, " into a stage. Past the edge come zeros.");
@@ -83,7 +87,8 @@ void GemmWriter::copy_function(const CopyPlan& copy, std::string_view name) {
   line("  for (int v = 0; v < ", copy.load_values, "; v += ", step, ") {");
   std::string offset = apart ? cat("(to ^ ", to, "_swizzle(", to, "_value(v)))") : cat("to + ", to, "_value(v)");
   if (!apart && !copy.smem_write.swizzles.empty()) offset = cat(to, "_swizzle(", offset, ')');
-  line("    const unsigned at = smem + ", copy.element_bytes, " * (", offset, ");");
+  line("    const unsigned at = smem + ", copy.unit_bytes() > 1 ? cat(copy.unit_bytes(), " * ") : "", '(', offset,
+       ");");
   line("    const ", name, "Element* element = from + ", name, "_value(v);");
   std::string inside;
   for (const KernelEdge& e : copy.edges) {

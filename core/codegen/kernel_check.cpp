@@ -1,24 +1,10 @@
 // The kernels that prove a copy, and the file that nvcc builds.
 #include "core/base/text.h"
 #include "core/codegen/kernel.h"
+#include "core/codegen/proof_text.h"
 
 namespace stridescope {
 namespace {
-
-std::string digits(const TensorIndex& tensor) {
-  std::string out = "  long long x = 0;\n";
-  const auto& all = tensor.index.digits;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    append_all(out, "  x += (c / ", all[i].divisor, "LL)");
-    if (i + 1 < all.size()) append_all(out, " % ", all[i].extent, "LL");
-    append_all(out, " * (", all[i].stride, "LL);\n");
-  }
-  for (const KernelSwizzle& s : tensor.swizzles) {
-    append_all(out, "  x += ", s.offset, "LL;\n  x ^= (x & ", s.swizzle.yyy(), "LL) ",
-               s.swizzle.shift >= 0 ? ">> " : "<< ", s.swizzle.shift >= 0 ? s.swizzle.shift : -s.swizzle.shift, ";\n");
-  }
-  return out + "  return x;\n";
-}
 
 const char* element_type(int bytes) {
   return bytes == 1   ? "unsigned char"
@@ -86,37 +72,35 @@ std::string check_text(const CopyPlan& plan, bool with_element_type) {
   // The plan exists, so both layouts can be addressed.
   const auto src = tensor_index(plan.kernel.src);
   const auto dst = tensor_index(plan.kernel.dst);
+  const bool packed = plan.unit_elements() > 1;
   std::string out = "// The proof: both tensors by their own layouts.\n";
-  if (with_element_type) append_all(out, "using Element = ", element_type(plan.element_bytes), ";\n");
-  append_all(out, "__device__ long long src_offset(long long c) {\n", src ? digits(*src) : std::string(), "}\n");
-  append_all(out, "__device__ long long dst_offset(long long c) {\n", dst ? digits(*dst) : std::string(), "}\n");
-  append_all(out, R"cuda(// What element x of the source is filled with: mixed, so that neighbours differ in every bit.
-__device__ unsigned long long element_code(unsigned long long x, unsigned seed) {
-  unsigned long long k = x + 0x9E3779B97F4A7C15ull * (seed + 1ull);
-  k = (k ^ (k >> 30)) * 0xBF58476D1CE4E5B9ull;
-  k = (k ^ (k >> 27)) * 0x94D049BB133111EBull;
-  return k ^ (k >> 31);
-}
-__device__ Element coded(unsigned long long x, unsigned seed) { )cuda",
-             coded(plan.element_bytes), R"cuda( }
-__device__ bool same(Element a, Element b) { return )cuda",
-             same(plan.element_bytes), R"cuda(; }
-extern "C" __global__ void stridescope_fill(Element* to, long long count, unsigned seed) {
+  if (with_element_type) append_all(out, "using Element = ", element_type(plan.unit_bytes()), ";\n");
+  append_all(out, offset_text(src ? *src : TensorIndex{}, "src", "long long"),
+             offset_text(dst ? *dst : TensorIndex{}, "dst", "long long"), element_code_text,
+             "__device__ Element coded(unsigned long long x, unsigned seed) { ", coded(plan.unit_bytes()), " }\n");
+  if (packed) {
+    append_all(out, "__device__ unsigned element(const Element* p, long long x) { return ",
+               element_read_text(plan.element_bits, "p", "x"), "; }\n");
+  } else {
+    append_all(out, "__device__ bool same(Element a, Element b) { return ", same(plan.unit_bytes()), "; }\n");
+  }
+  append_all(
+      out, R"cuda(extern "C" __global__ void stridescope_fill(Element* to, long long count, unsigned seed) {
   const long long step = (long long)gridDim.x * blockDim.x;
   for (long long x = (long long)blockIdx.x * blockDim.x + threadIdx.x; x < count; x += step) to[x] = coded(x, seed);
 }
-extern "C" __global__ void stridescope_poison(unsigned char* to, long long count) {
-  const long long step = (long long)gridDim.x * blockDim.x;
-  for (long long x = (long long)blockIdx.x * blockDim.x + threadIdx.x; x < count; x += step) to[x] = 0xA5 ^ (x & 0x5A);
-}
-extern "C" __global__ void stridescope_check(const Element* src, const Element* dst, unsigned long long* wrong) {
+)cuda",
+      poison_text,
+      R"cuda(extern "C" __global__ void stridescope_check(const Element* src, const Element* dst, unsigned long long* wrong) {
   const long long step = (long long)gridDim.x * blockDim.x;
   for (long long c = (long long)blockIdx.x * blockDim.x + threadIdx.x; c < )cuda",
-             plan.elements, R"cuda(LL; c += step) {
-    if (same(src[src_offset(c)], dst[dst_offset(c)])) continue;
+      plan.elements, "LL; c += step) {\n    if (",
+      packed ? "element(src, src_offset(c)) == element(dst, dst_offset(c))"
+             : "same(src[src_offset(c)], dst[dst_offset(c)])",
+      R"cuda() continue;
     const unsigned long long k = atomicAdd(wrong, 1ull);
     if (k < )cuda",
-             max_wrong_listed, R"cuda() wrong[1 + k] = c;
+      max_wrong_listed, R"cuda() wrong[1 + k] = c;
   }
 }
 )cuda");
@@ -124,30 +108,21 @@ extern "C" __global__ void stridescope_check(const Element* src, const Element* 
 }
 
 std::string standalone_text(const CopyPlan& plan) {
-  std::string out = "// Build: nvcc -std=c++17 -O3 -arch=native -o copy copy.cu && ./copy\n";
   const bool engine = plan.tma_load || plan.tma_store;
-  append_all(out, engine ? "#include <cuda.h>\n" : "",
-             "#include <cuda_runtime.h>\n\n#include <algorithm>\n#include <cstdio>\n#include <cstdlib>\n",
-             engine ? "#include <cstring>\n" : "", "#include <vector>\n\n", cuda_text(plan).text, '\n',
-             check_text(plan, false));
-  append_all(out, R"cuda(
-static void check(cudaError_t e, const char* what) {
-  if (e == cudaSuccess) return;
-  std::printf("error: %s: %s\n", what, cudaGetErrorString(e));
-  std::exit(1);
-}
-#define CHECK(call) check(call, #call)
-)cuda");
+  std::string out =
+      cat(standalone_begin("copy", {}, engine), cuda_text(plan).text, '\n', check_text(plan, false), standalone_check);
   if (plan.tma_load) out.append(map_function("src", *plan.tma_load));
   if (plan.tma_store) out.append(map_function("dst", *plan.tma_store));
   out.append(R"cuda(
 int main() {
   // Two buffers of each kind at least, and more than the L2 cache together: no run finds its data there.
 )cuda");
-  const std::int64_t src_elements = plan.src.highest - plan.src.lowest + 1;
-  const std::int64_t dst_elements = plan.dst.highest - plan.dst.lowest + 1;
+  // Where several elements share a byte, an Element is that byte.
+  const std::int64_t each = plan.unit_elements();
+  const std::int64_t src_elements = (plan.src.highest - plan.src.lowest + each) / each;
+  const std::int64_t dst_elements = (plan.dst.highest - plan.dst.lowest + each) / each;
   append_all(out, "  const long long src_elements = ", src_elements, "LL, dst_elements = ", dst_elements, "LL;\n",
-             "  const long long src_base = ", -plan.src.lowest, "LL, dst_base = ", -plan.dst.lowest,
+             "  const long long src_base = ", -plan.src.lowest / each, "LL, dst_base = ", -plan.dst.lowest / each,
              "LL;  // below it: negative strides\n", "  const double bytes_moved = ", plan.bytes_moved(),
              ".0;  // read plus written\n", "  const int shared_bytes = ", plan.shared_bytes, ";\n",
              "  const unsigned blocks = ", plan.tiles, "u, threads = ", plan.threads, "u;\n");
@@ -186,35 +161,9 @@ int main() {
       out,
       "  const auto run = [&](int i) { stridescope_copy<<<grid, threads, shared_bytes>>>(src[i] + src_base, dst[i] + "
       "dst_base",
-      maps, "); };\n", R"cuda(  run(0);
-  unsigned long long* wrong = nullptr;
-  CHECK(cudaMalloc(&wrong, 65 * sizeof(unsigned long long)));
-  CHECK(cudaMemset(wrong, 0, 65 * sizeof(unsigned long long)));
-  stridescope_check<<<1024, 256>>>(src[0] + src_base, dst[0] + dst_base, wrong);
-  unsigned long long found[2] = {};
-  CHECK(cudaMemcpy(found, wrong, sizeof found, cudaMemcpyDeviceToHost));
-  if (found[0] != 0) {
-    std::printf("wrong: %llu elements, the first at coordinate %llu\n", found[0], found[1]);
-    return 1;
-  }
-  const auto median = [&](auto&& once) {
-    cudaEvent_t begin, end;
-    CHECK(cudaEventCreate(&begin));
-    CHECK(cudaEventCreate(&end));
-    std::vector<float> ms;
-    for (int i = 0; i < 25; ++i) {
-      CHECK(cudaEventRecord(begin));
-      once(i % pairs);
-      CHECK(cudaEventRecord(end));
-      CHECK(cudaEventSynchronize(end));
-      float t = 0;
-      CHECK(cudaEventElapsedTime(&t, begin, end));
-      if (i >= 4) ms.push_back(t);
-    }
-    std::sort(ms.begin(), ms.end());
-    return ms[ms.size() / 2];
-  };
-  const float kernel = median(run);
+      maps, "); };\n", "  run(0);\n",
+      standalone_verdict("stridescope_check<<<1024, 256>>>(src[0] + src_base, dst[0] + dst_base, wrong);"),
+      standalone_median("pairs"), R"cuda(  const float kernel = median(run);
   const long long copied = std::min(src_elements, dst_elements) * (long long)sizeof(Element);
   const float memcpy_ms = median([&](int i) { CHECK(cudaMemcpyAsync(dst[i], src[i], copied, cudaMemcpyDeviceToDevice)); });
   const double rate = bytes_moved / kernel / 1e6, yardstick = 2.0 * copied / memcpy_ms / 1e6;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/codegen/copy_writer.h"
+#include "core/codegen/plan_tools.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -40,6 +41,11 @@ void CopyWriter::head() {
                ", ", copy.atom.name);
   };
   line("// A copy of ", plan_.elements, " elements of ", plan_.type.name, ", written by Stridescope.");
+  if (plan_.element_bits < 8) {
+    line("// Recast to bytes of ", plan_.unit_elements(),
+         " elements, the first in the low bits: every access moves whole "
+         "bytes.");
+  }
   line("//   src    ", layout(plan_.kernel.src));
   line("//   dst    ", layout(plan_.kernel.dst));
   line("//   load   ", tiled(plan_.kernel.load));
@@ -89,8 +95,9 @@ void CopyWriter::head() {
   }
   if (!plan_.needs.empty()) line("// Needs ", plan_.needs, " or newer.");
   line();
-  line("using Element = ", access_type(plan_.element_bytes), ";  // ", plan_.type.name, ", ", plan_.element_bytes * 8,
-       " bits");
+  const std::int64_t each = plan_.unit_elements();
+  line("using Element = ", access_type(plan_.unit_bytes()), ";  // ", each > 1 ? cat(each, " elements of ") : "",
+       plan_.type.name, ", ", plan_.element_bits, each > 1 ? " bits each" : " bits");
   line();
 }
 
@@ -112,7 +119,7 @@ void CopyWriter::swizzle(const KernelSide& side) {
   if (side.swizzles.empty()) return;
   line("// ", side.name, ": the swizzle, of offsets");
   const char* type = side.name == "smem" ? "int" : index_type();
-  KernelWriter::swizzle(cat(side.name, "_swizzle"), side.swizzles, type, side.name);
+  KernelWriter::swizzle(cat(side.name, "_swizzle"), in_bytes(side.swizzles, plan_.element_bits), type, side.name);
 }
 
 void CopyWriter::map(const KernelMap& m, std::string_view name, bool tiles, bool wide) {
@@ -126,24 +133,26 @@ void CopyWriter::map(const KernelMap& m, std::string_view name, bool tiles, bool
 }
 
 void CopyWriter::maps() {
-  line("// Where the elements lie: index -> offset in elements.");
+  // Layouts count elements; where several share a byte, addresses count bytes.
+  const int bits = plan_.element_bits;
+  line("// Where the elements lie: index -> offset in ", bits < 8 ? "bytes" : "elements", ".");
   if (threads_load()) {
-    map(plan_.src.map, "src", true, wide_);
+    map(in_bytes(plan_.src.map, bits), "src", true, wide_);
     swizzle(plan_.src);
   }
   if (through()) {
     if (threads_load()) {
       const bool rows = plan_.write_matrices.count > 0;
-      map(rows ? plan_.smem_write_rows.map : plan_.smem_write.map, "smem_write", false, false);
+      map(in_bytes(rows ? plan_.smem_write_rows.map : plan_.smem_write.map, bits), "smem_write", false, false);
     }
     if (threads_store()) {
       const bool rows = plan_.read_matrices.count > 0;
-      map(rows ? plan_.smem_read_rows.map : plan_.smem_read.map, "smem_read", false, false);
+      map(in_bytes(rows ? plan_.smem_read_rows.map : plan_.smem_read.map, bits), "smem_read", false, false);
     }
     if (threads_load() || threads_store()) swizzle(plan_.smem_write);
   }
   if (threads_store()) {
-    map(plan_.dst.map, "dst", true, wide_);
+    map(in_bytes(plan_.dst.map, bits), "dst", true, wide_);
     swizzle(plan_.dst);
   }
   for (const KernelEdge& e : plan_.edges) {

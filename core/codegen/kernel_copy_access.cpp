@@ -198,7 +198,7 @@ void CopyWriter::trace_functions() {
   add(trace_clock);
   line("// Waits for a value: a branch that is never taken needs it.");
   line("__device__ __forceinline__ void used(const Element* value, unsigned long long* trace) {");
-  const int bytes = plan_.element_bytes;
+  const int bytes = plan_.unit_bytes();
   line("  const unsigned x = *reinterpret_cast<const ",
        bytes == 1   ? "unsigned char"
        : bytes == 2 ? "unsigned short"

@@ -30,6 +30,11 @@ std::string CopyWriter::address(const KernelSide& s, std::string_view pointer, s
   return s.swizzles.empty() ? cat(pointer, " + ", sum) : cat(pointer, " + ", s.name, "_swizzle(", sum, ')');
 }
 
+std::string CopyWriter::held(std::string_view array) const {
+  const std::int64_t each = plan_.unit_elements();
+  return each > 1 ? cat(array, " + v / ", each) : cat(array, " + v");
+}
+
 std::string CopyWriter::condition(std::string_view name) const {
   std::string out;
   for (const KernelEdge& e : plan_.edges) {
@@ -102,7 +107,7 @@ void CopyWriter::load_part() {
     const TmaTransfer& t = *plan_.tma_load;
     if (variant_ == Variant::accesses) line("  const unsigned load_begin = tick();");
     line("  if (t == 0) {");
-    line("    barrier_expect(full, ", static_cast<std::int64_t>(t.begins.size()) * t.box_elements * plan_.element_bytes,
+    line("    barrier_expect(full, ", static_cast<std::int64_t>(t.begins.size()) * t.box_elements * plan_.unit_bytes(),
          ");");
     for (std::size_t i = 0; i < t.begins.size(); ++i) {
       std::string at;
@@ -114,7 +119,7 @@ void CopyWriter::load_part() {
     return;
   }
   const std::string source = address(plan_.src, "src", "from", "src");
-  const std::int64_t step = plan_.src.access_bytes / plan_.element_bytes;
+  const std::int64_t step = plan_.access_elements(plan_.src);
   const bool rows = plan_.write_matrices.count > 0;
   const std::string written =
       address(rows ? plan_.smem_write_rows : plan_.smem_write, "smem", "smem_write_thread(t)", "smem_write");
@@ -122,17 +127,17 @@ void CopyWriter::load_part() {
     loop(plan_.load_values, step, "load_coordinate", cat("copy_async(", written, ", ", source, ");"), 0);
     return;
   }
-  line("  __align__(16) Element loaded[", plan_.load_values, "];");
-  loop(plan_.load_values, step, "load_coordinate", moved(plan_.src.access_bytes, "loaded + v", source), 0,
-       "loaded + v");
+  line("  __align__(16) Element loaded[", plan_.load_values / plan_.unit_elements(), "];");
+  loop(plan_.load_values, step, "load_coordinate", moved(plan_.src.access_bytes, held("loaded"), source), 0,
+       held("loaded"));
   if (!through()) return;
   // What lies past the edge is garbage in shared memory too, and never stored.
   if (rows) {
     loop(plan_.load_values, plan_.write_matrices.instruction_values, {},
-         cat("write_matrices(", written, ", loaded + v);"), 1);
+         cat("write_matrices(", written, ", ", held("loaded"), ");"), 1);
   } else {
-    loop(plan_.load_values, plan_.smem_write.access_bytes / plan_.element_bytes, "load_coordinate",
-         cat("write_shared(", written, ", loaded + v);"), 1, {}, true);
+    loop(plan_.load_values, plan_.access_elements(plan_.smem_write), "load_coordinate",
+         cat("write_shared(", written, ", ", held("loaded"), ");"), 1, {}, true);
   }
 }
 
@@ -165,23 +170,23 @@ void CopyWriter::store_part() {
     return;
   }
   const std::string target = address(plan_.dst, "dst", "to", "dst");
-  const std::int64_t step = plan_.dst.access_bytes / plan_.element_bytes;
+  const std::int64_t step = plan_.access_elements(plan_.dst);
   if (!through()) {
-    loop(plan_.store_values, step, "load_coordinate", moved(plan_.dst.access_bytes, target, "loaded + v"), 3);
+    loop(plan_.store_values, step, "load_coordinate", moved(plan_.dst.access_bytes, target, held("loaded")), 3);
     return;
   }
   const bool rows = plan_.read_matrices.count > 0;
   const std::string read =
       address(rows ? plan_.smem_read_rows : plan_.smem_read, "smem", "smem_read_thread(t)", "smem_read");
-  line("  __align__(16) Element stored[", plan_.store_values, "];");
+  line("  __align__(16) Element stored[", plan_.store_values / plan_.unit_elements(), "];");
   if (rows) {
-    loop(plan_.store_values, plan_.read_matrices.instruction_values, {}, cat("read_matrices(stored + v, ", read, ");"),
-         2, "stored + v");
+    loop(plan_.store_values, plan_.read_matrices.instruction_values, {},
+         cat("read_matrices(", held("stored"), ", ", read, ");"), 2, held("stored"));
   } else {
-    loop(plan_.store_values, plan_.smem_read.access_bytes / plan_.element_bytes, "store_coordinate",
-         cat("read_shared(stored + v, ", read, ");"), 2, "stored + v", true);
+    loop(plan_.store_values, plan_.access_elements(plan_.smem_read), "store_coordinate",
+         cat("read_shared(", held("stored"), ", ", read, ");"), 2, held("stored"), true);
   }
-  loop(plan_.store_values, step, "store_coordinate", moved(plan_.dst.access_bytes, target, "stored + v"), 3);
+  loop(plan_.store_values, step, "store_coordinate", moved(plan_.dst.access_bytes, target, held("stored")), 3);
 }
 
 void CopyWriter::one_tile(std::string_view block) {
@@ -222,7 +227,7 @@ void CopyWriter::stage_functions() {
 
 void CopyWriter::pipeline() {
   const int stages = plan_.stages;
-  const std::int64_t elements = plan_.stage_bytes / plan_.element_bytes;
+  const std::int64_t elements = plan_.stage_bytes / plan_.unit_bytes();
   const bool async = plan_.path == CopyPlan::Path::cp_async;
   const auto load = [&](std::string_view stage) {
     return plan_.tma_load ? cat("load_tile(src_map, full + ", stage, ", smem + ", stage, " * ", elements, ", next, t);")
@@ -332,7 +337,7 @@ TraceShape trace_shape(const CopyPlan& plan) {
   const auto most = [&](std::int64_t values, std::int64_t step) {
     out.accesses = std::max(out.accesses, values / std::max<std::int64_t>(step, 1));
   };
-  const auto width = [&](const KernelSide& side) { return side.access_bytes / plan.element_bytes; };
+  const auto width = [&](const KernelSide& side) { return plan.access_elements(side); };
   const bool through = plan.path != CopyPlan::Path::registers;
   const std::string_view use = ", until the value is used";
   const std::string_view issue = ", until it is issued";

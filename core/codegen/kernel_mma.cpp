@@ -1,6 +1,7 @@
 // mma_kernel as CUDA.
 #include "core/codegen/mma_kernel_text.h"
 #include "core/codegen/mma_writer.h"
+#include "core/codegen/proof_text.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -46,16 +47,13 @@ class MmaKernelWriter : MmaWriter {
     map(cat(f.name, "_thread"), cat(f.name, ": thread"), f.element.thread, false);
     map(cat(f.name, "_value"), cat(f.name, ": value"), f.element.value, false);
     line("__device__ __forceinline__ unsigned long long ", f.name, "_read(const ", name, "Element* from, int i) {");
-    if (f.bits >= 8) {
-      line("  return from[i];");
-    } else {
-      line("  return from[i * ", f.bits, " / 8] >> i * ", f.bits, " % 8 & ", (1 << f.bits) - 1, ";");
-    }
+    line("  return ", element_read_text(f.bits, "from", "i"), ";");
     line("}");
     if (!fed()) return;
     const auto index = tensor_index(a ? *plan_.tile.smem_a : *plan_.tile.smem_b);
     map(cat(f.name, "_at"), cat(f.name, ": element of the tile to shared memory"), index ? index->index : KernelIndex{},
         false);
+    if (f.bits < 8 && index) swizzle(cat(f.name, "_at_swizzle"), index->swizzles);
   }
 
   void fill_registers(const MmaFragment& f) {
@@ -86,10 +84,17 @@ class MmaKernelWriter : MmaWriter {
     const std::string_view name = a ? "A" : "B";
     const std::int64_t count = plan_.extents[a ? 0 : 1] * plan_.extents[2];
     std::string where = cat(f.name, "_at(i)");
-    if (!f.smem->swizzles.empty()) where = cat("smem_", f.name, "_swizzle(", where, ')');
+    if (!f.smem->swizzles.empty())
+      where = cat(f.bits < 8 ? cat(f.name, "_at") : cat("smem_", f.name), "_swizzle(", where, ')');
+    const std::string begin = a ? "stage" : cat("stage + ", (plan_.a.smem_bytes + 1023) / 1024 * 1024);
     line("  for (int i = t; i < ", count, "; i += ", plan_.threads, ") {");
-    line("    reinterpret_cast<", name, "Element*>(stage",
-         a ? "" : cat(" + ", (plan_.a.smem_bytes + 1023) / 1024 * 1024), ")[", where, "] = ", name, "[i];");
+    if (f.bits >= 8) {
+      line("    reinterpret_cast<", name, "Element*>(", begin, ")[", where, "] = ", name, "[i];");
+    } else {  // a layout may put elements of two threads into one word
+      line("    const unsigned at = ", where, " * ", f.bits, ";");
+      line("    atomicOr(reinterpret_cast<unsigned*>(", begin, ") + at / 32, static_cast<unsigned>(", f.name, "_read(",
+           name, ", i)) << at % 32);");
+    }
     line("  }");
   }
 
@@ -105,6 +110,11 @@ class MmaKernelWriter : MmaWriter {
       line(
           "  unsigned char* stage = shared_bytes + (1024 - "
           "static_cast<unsigned>(__cvta_generic_to_shared(shared_bytes)) % 1024) % 1024;");
+      if (plan_.a.bits < 8 || plan_.b.bits < 8) {
+        line("  for (int i = t; i < ", plan_.shared_bytes / 4, "; i += ", plan_.threads,
+             ") reinterpret_cast<unsigned*>(stage)[i] = 0;");
+        line("  __syncthreads();");
+      }
       fill_shared(plan_.a);
       fill_shared(plan_.b);
       if (wgmma()) line("  asm volatile(\"fence.proxy.async.shared::cta;\" ::: \"memory\");");

@@ -2,26 +2,10 @@
 #include "core/base/text.h"
 #include "core/codegen/mma_kernel_text.h"
 #include "core/codegen/mma_writer.h"
+#include "core/codegen/proof_text.h"
 
 namespace stridescope {
 namespace {
-
-// The offset of the 1-D coordinate of a tensor, by its own layout.
-std::string offset_text(const TensorIndex& tensor, std::string_view name, bool wide) {
-  const char* type = wide ? "unsigned long long" : "unsigned";
-  std::string out = cat("__device__ long long ", name, "_offset(", type, " c) {\n  long long x = 0;\n");
-  const auto& all = tensor.index.digits;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    append_all(out, "  x += (long long)(c / ", all[i].divisor, 'u');
-    if (i + 1 < all.size()) append_all(out, " % ", all[i].extent, 'u');
-    append_all(out, ") * (", all[i].stride, "LL);\n");
-  }
-  for (const KernelSwizzle& s : tensor.swizzles) {
-    append_all(out, "  x += ", s.offset, "LL;\n  x ^= (x & ", s.swizzle.yyy(), "LL) ",
-               s.swizzle.shift >= 0 ? ">> " : "<< ", s.swizzle.shift >= 0 ? s.swizzle.shift : -s.swizzle.shift, ";\n");
-  }
-  return out + "  return x;\n}\n";
-}
 
 std::string number_text(double x) {
   char text[40];
@@ -34,11 +18,7 @@ std::string element_text(const DataType& type, std::string_view name, std::strin
   const ValueFormat f = format ? *format : ValueFormat{};
   std::string out = value_text(f, cat(name, "_number"));
   append_all(out, "__device__ double ", name, "_element(const ", element, "* p, long long x) {\n");
-  if (f.bits >= 8) {
-    append_all(out, "  return ", name, "_number(p[x]);\n}\n");
-  } else {
-    append_all(out, "  return ", name, "_number(p[x * ", f.bits, " / 8] >> x * ", f.bits, " % 8);\n}\n");
-  }
+  append_all(out, "  return ", name, "_number(", element_read_text(f.bits, "p", "x"), ");\n}\n");
   return out;
 }
 
@@ -74,25 +54,15 @@ std::string check_text(const MmaProof& proof, bool with_element_types) {
     append_all(out, "using AElement = ", type_of(proof.type_a), ";\nusing BElement = ", type_of(proof.type_b),
                ";\nusing CElement = ", type_of(proof.type_c), ";\n");
   }
-  append_all(out, offset_text(proof.a, "a", wide), offset_text(proof.b, "b", wide), offset_text(proof.c, "c", wide));
-  append_all(out, R"cuda(__device__ unsigned long long element_code(unsigned long long x, unsigned seed) {
-  unsigned long long k = x + 0x9E3779B97F4A7C15ull * (seed + 1ull);
-  k = (k ^ (k >> 30)) * 0xBF58476D1CE4E5B9ull;
-  k = (k ^ (k >> 27)) * 0x94D049BB133111EBull;
-  return k ^ (k >> 31);
-}
-)cuda");
+  const std::string_view index = wide ? "unsigned long long" : "unsigned";
+  append_all(out, offset_text(proof.a, "a", index), offset_text(proof.b, "b", index), offset_text(proof.c, "c", index),
+             element_code_text);
   append_all(out, element_text(proof.type_a, "a", "AElement"), element_text(proof.type_b, "b", "BElement"),
              element_text(proof.type_c, "c", "CElement"), fill_text(proof.type_a, "a", "AElement"),
              fill_text(proof.type_b, "b", "BElement"));
   append_all(out, "constexpr long long proof_m = ", m, ", proof_n = ", n, ", proof_k = ", k,
-             ", slot_elements = ", proof.slot_elements,
-             ";\nusing ProofIndex = ", wide ? "unsigned long long" : "unsigned", ";\n");
-  append_all(out, R"cuda(extern "C" __global__ void stridescope_poison(unsigned char* to, long long count) {
-  const long long step = (long long)gridDim.x * blockDim.x;
-  for (long long x = (long long)blockIdx.x * blockDim.x + threadIdx.x; x < count; x += step) to[x] = 0xA5 ^ (x & 0x5A);
-}
-extern "C" __global__ void __launch_bounds__(256)
+             ", slot_elements = ", proof.slot_elements, ";\nusing ProofIndex = ", index, ";\n", poison_text);
+  append_all(out, R"cuda(extern "C" __global__ void __launch_bounds__(256)
 stridescope_check(const AElement* A, const BElement* B, const CElement* C, unsigned slots, unsigned long long* wrong) {
   __shared__ double as[16][64 + 1], bs[16][64 + 1];
   const int t = threadIdx.x, tm = t % 16, tn = t / 16;
@@ -146,23 +116,16 @@ std::string standalone_text(const MmaPlan& plan) {
   const auto proof = proof_of(plan);
   if (!proof) return cat("// ", proof.error().message, '\n');
   const KernelText kernel = cuda_text(plan);
-  const bool feature = plan.needs.ends_with('a');
   std::string out =
-      cat("// Build: nvcc -std=c++17 -O3 ", feature ? "-gencode arch=compute_90a,code=sm_90a" : "-arch=native",
-          " -o mma mma.cu && ./mma\n#include <cuda_runtime.h>\n\n#include <cstdio>\n#include <cstdlib>\n\n",
-          kernel.text, check_text(*proof, false));
-  append_all(out, R"cuda(
-static void check(cudaError_t e, const char* what) {
-  if (e == cudaSuccess) return;
-  std::printf("error: %s: %s\n", what, cudaGetErrorString(e));
-  std::exit(1);
-}
-#define CHECK(call) check(call, #call)
-
-int main() {
-)cuda",
-             "  const int threads = ", kernel.threads, ", shared_bytes = ", kernel.shared_bytes,
-             ";\n  const double flops = ", plan.flops(), ".0;  // of a block, once\n");
+      cat(standalone_begin("mma", plan.needs, false), kernel.text, check_text(*proof, false), standalone_check);
+  const auto bytes = [](std::int64_t elements, const DataType& type) {
+    return (elements * value_format(type)->bits + 7) / 8;
+  };
+  const auto [m, n, k] = plan.extents;
+  append_all(out, "\nint main() {\n  const int threads = ", kernel.threads, ", shared_bytes = ", kernel.shared_bytes,
+             ";\n  const double flops = ", plan.flops(),
+             ".0;  // of a block, once\n  const long long a_bytes = ", bytes(m * k, proof->type_a),
+             ", b_bytes = ", bytes(n * k, proof->type_b), ";\n");
   append_all(out, R"cuda(  int device = 0, processors = 0, resident = 0;
   CHECK(cudaGetDevice(&device));
   CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
@@ -174,35 +137,17 @@ int main() {
   AElement* A = nullptr;
   BElement* B = nullptr;
   CElement* C = nullptr;
-  CHECK(cudaMalloc(&A, proof_m * proof_k * sizeof *A));
-  CHECK(cudaMalloc(&B, proof_n * proof_k * sizeof *B));
+  CHECK(cudaMalloc(&A, a_bytes));
+  CHECK(cudaMalloc(&B, b_bytes));
   CHECK(cudaMalloc(&C, blocks * slot_elements * sizeof *C));
   stridescope_fill_a<<<64, 256>>>(A, proof_m * proof_k, 1);
   stridescope_fill_b<<<64, 256>>>(B, proof_n * proof_k, 2);
   stridescope_poison<<<64, 256>>>((unsigned char*)C, blocks * slot_elements * (long long)sizeof *C);
   stridescope_mma<<<blocks, threads, shared_bytes>>>(A, B, C, 1);
-  unsigned long long* wrong = nullptr;
-  CHECK(cudaMalloc(&wrong, 65 * sizeof *wrong));
-  CHECK(cudaMemset(wrong, 0, 65 * sizeof *wrong));
-  stridescope_check<<<1024, 256>>>(A, B, C, blocks, wrong);
-  unsigned long long found[2] = {};
-  CHECK(cudaMemcpy(found, wrong, sizeof found, cudaMemcpyDeviceToHost));
-  if (found[0] != 0) {
-    std::printf("wrong: %llu elements, the first at %llu\n", found[0], found[1]);
-    return 1;
-  }
-  cudaEvent_t begin, end;
-  CHECK(cudaEventCreate(&begin));
-  CHECK(cudaEventCreate(&end));
-  const int repeat = 20000;
-  float ms = 0;
-  for (int i = 0; i < 3; ++i) {
-    CHECK(cudaEventRecord(begin));
-    stridescope_mma<<<blocks, threads, shared_bytes>>>(A, B, C, repeat);
-    CHECK(cudaEventRecord(end));
-    CHECK(cudaEventSynchronize(end));
-    CHECK(cudaEventElapsedTime(&ms, begin, end));
-  }
+)cuda",
+             standalone_verdict("stridescope_check<<<1024, 256>>>(A, B, C, blocks, wrong);"), standalone_median("1"),
+             R"cuda(  const int repeat = 20000;
+  const double ms = median([&](int) { stridescope_mma<<<blocks, threads, shared_bytes>>>(A, B, C, repeat); });
   std::printf("correct: every element of %u tiles\n%.1f TFLOP/s, %d blocks a multiprocessor\n", blocks,
               flops * blocks * repeat / ms / 1e9, resident);
 }

@@ -225,11 +225,6 @@ class TilePlanner {
 
   Result<void> side(MmaFragment& f, const AnyLayout& given, const std::optional<CopyAtom>& load) {
     const auto [first, second] = operand_modes(f.operand);
-    if (f.bits < 8) {
-      return refuse(ErrorCode::unsupported,
-                    cat("elements of ", f.bits, " bits in shared memory: the layouts of ", f.name, " count elements"),
-                    "from registers only: mma_kernel(tiled_mma)");
-    }
     Arith arith;
     const AnyLayout layout = in_elements(arith, given);
     auto prepared = prepare_layout(layout, cat(name_, ": smem of ", f.name));
@@ -261,13 +256,18 @@ class TilePlanner {
     if (out.lowest < 0) {
       return refuse(ErrorCode::unsupported, cat("the layout of ", f.name, " in shared memory has negative offsets"));
     }
-    f.smem_bytes = (out.highest + 1) * f.bits / 8;
+    f.smem_bytes = ((out.highest + 1) * f.bits + 7) / 8;
     const std::int64_t of_one_k = f.values / f.rest_k;
-    set_width(f.bits / 8, {}, out, f.values, true, 16);
+    const bool by_matrices = load && load->name.find("LDSM") != std::string::npos;
+    if (const auto why = set_width(f.bits, {}, out, f.values, true, 16); why && !by_matrices) {
+      return refuse(ErrorCode::unsupported,
+                    cat("a thread loads whole bytes, ", elements_in_byte(f.bits), " elements of ", f.name, ": ", *why),
+                    "keep neighbours along K together in shared memory: (M,K):(K,1)");
+    }
     while (of_one_k % (out.access_bytes * 8 / f.bits) != 0) out.access_bytes /= 2;
     f.smem = std::move(out);
     if (f.place == OperandPlace::shared_memory) return descriptor(f, layout);
-    if (load && load->name.find("LDSM") != std::string::npos) return matrix_loads(f, *prepared, *load);
+    if (by_matrices) return matrix_loads(f, *prepared, *load);
     if (load && load->name.find("Universal") == std::string::npos && load->name.find("Default") == std::string::npos &&
         load->name.find("AutoVectorizing") == std::string::npos) {
       return refuse(ErrorCode::unsupported, cat(load->name, " does not load from shared memory into registers"),
@@ -279,7 +279,7 @@ class TilePlanner {
         return refuse(ErrorCode::unsupported, cat(load->name, " copies ", bytes, " bytes at once, smem of ", f.name,
                                                   " allows ", f.smem->access_bytes, ": ", f.smem->limit));
       }
-      if (bytes != 0) f.smem->access_bytes = std::max(bytes, f.bits / 8);
+      if (bytes != 0) f.smem->access_bytes = std::max({bytes, f.bits / 8, 1});
     }
     return {};
   }
@@ -351,7 +351,7 @@ class TilePlanner {
       return refuse(ErrorCode::unsupported,
                     cat(copy.name, " gives a thread ", got_values, " values at once, ", f.name, " has ", f.values));
     }
-    set_width(f.bits / 8, {}, rows, instances * row_values, true, 16);
+    if (auto why = set_width(f.bits, {}, rows, instances * row_values, true, 16)) rows.limit = std::move(*why);
     if (rows.access_bytes != 16 || row_values * f.bits != 128) {
       return refuse(ErrorCode::unsupported,
                     cat(copy.name, " reads rows of 16 bytes; the layout of ", f.name, " in shared memory has ",

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/codegen/plan_tools.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -89,7 +90,9 @@ void MmaWriter::describe() {
 
 void MmaWriter::element_types() {
   for (const MmaFragment* f : {&plan_.a, &plan_.b}) {
-    line("using ", upper(*f), "Element = ", element_type(f->bits), ";  // ", f->type.name);
+    const std::int64_t each = elements_in_byte(f->bits);
+    line("using ", upper(*f), "Element = ", element_type(f->bits), ";  // ", each > 1 ? cat(each, " elements of ") : "",
+         f->type.name, each > 1 ? ", the first in the low bits" : "");
   }
 }
 
@@ -98,15 +101,15 @@ void MmaWriter::maps() {
     if (!f->smem) continue;
     const KernelSide& side = f->rows ? *f->rows : *f->smem;
     const std::string name = cat("smem_", f->name);
-    line("// ", upper(*f), " in shared memory, index -> offset in elements",
+    line("// ", upper(*f), " in shared memory, index -> offset in ", f->bits < 8 ? "bytes" : "elements",
          f->rows ? " of the row that a thread addresses:" : ":");
-    map(cat(name, "_thread"), cat(name, ": thread"), side.map.thread, false);
-    map(cat(name, "_value"), cat(name, ": value"), side.map.value, false);
-    swizzle(cat(name, "_swizzle"), side.swizzles);
+    map(cat(name, "_thread"), cat(name, ": thread"), in_bytes(side.map.thread, f->bits), false);
+    map(cat(name, "_value"), cat(name, ": value"), in_bytes(side.map.value, f->bits), false);
+    swizzle(cat(name, "_swizzle"), in_bytes(side.swizzles, f->bits));
   }
 }
 
-// In bytes from the stage's begin; `value` is the text of the value's offset.
+// In bytes from the stage's beginning; `value` is the text of the value's offset.
 std::string MmaWriter::address(const MmaFragment& f, const KernelSide& side, std::string_view value) const {
   const std::string name = cat("smem_", f.name);
   std::string sum;
@@ -117,7 +120,7 @@ std::string MmaWriter::address(const MmaFragment& f, const KernelSide& side, std
   } else {
     sum = cat(name, "_swizzle(from + ", value, ")");
   }
-  return f.bits == 8 ? cat("smem + (", sum, ')') : cat("smem + ", f.bits / 8, " * (", sum, ')');
+  return f.bits <= 8 ? cat("smem + (", sum, ')') : cat("smem + ", f.bits / 8, " * (", sum, ')');
 }
 
 void MmaWriter::thread_bases(std::string_view indent) {
@@ -176,8 +179,9 @@ void MmaWriter::load(const MmaFragment& f) {
       line("    asm volatile(\"ld.shared.", suffix, ' ', outputs, ";\" : \"=", bytes == 2 ? "h" : "r",
            "\"(y) : \"r\"(shared) : \"memory\");");
     }
-    line("    *reinterpret_cast<", access_type(bytes), "*>(reinterpret_cast<", element,
-         "*>(x) + v) = ", bytes == 1 ? "static_cast<unsigned char>(y);" : "y;");
+    const std::int64_t each = elements_in_byte(f.bits);
+    line("    *reinterpret_cast<", access_type(bytes), "*>(reinterpret_cast<", element, "*>(x) + v",
+         each > 1 ? cat(" / ", each) : "", ") = ", bytes == 1 ? "static_cast<unsigned char>(y);" : "y;");
     line("  }");
   }
   line("}");

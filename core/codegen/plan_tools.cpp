@@ -142,19 +142,71 @@ void set_reach(KernelSide& side, const KernelIndex& whole) {
   }
 }
 
-void set_width(int element_bytes, const std::vector<KernelEdge>& edges, KernelSide& side, std::int64_t values,
-               bool load, int limit) {
-  side.access_bytes = element_bytes;
+std::optional<std::string> set_width(int element_bits, const std::vector<KernelEdge>& edges, KernelSide& side,
+                                     std::int64_t values, bool load, int limit) {
+  side.access_bytes = std::max(element_bits / 8, 1);
+  if (element_bits < 8) {
+    if (auto why = obstacle(side, edges, values, elements_in_byte(element_bits), load)) return why;
+  }
   while (side.access_bytes < limit) {
-    const std::int64_t width = 2 * side.access_bytes / element_bytes;
+    const std::int64_t width = std::int64_t{16} * side.access_bytes / element_bits;
     auto why = obstacle(side, edges, values, width, load);
     if (why) {
       side.limit = std::move(*why);
-      return;
+      return std::nullopt;
     }
     side.access_bytes *= 2;
   }
   if (limit < 16) side.limit = cat("accesses are limited to ", limit, " bytes");
+  return std::nullopt;
+}
+
+KernelIndex in_bytes(const KernelIndex& index, int element_bits) {
+  const std::int64_t each = elements_in_byte(element_bits);
+  if (each == 1) return index;
+  KernelIndex out;
+  out.layout = cat(index.layout, ", ", each, " elements in a byte");
+  for (const KernelDigit& d : index.digits) {
+    // Digits that run on become one: a byte may hold parts of both.
+    if (!out.digits.empty()) {
+      KernelDigit& last = out.digits.back();
+      if (d.stride == last.extent * last.stride && d.divisor == last.divisor * last.extent) {
+        last.extent *= d.extent;
+        append_all(last.mode, ", ", d.mode);
+        continue;
+      }
+    }
+    out.digits.push_back(d);
+  }
+  for (KernelDigit& d : out.digits) {
+    if (d.stride % each == 0) {
+      d.stride /= each;
+      continue;
+    }
+    // Steps inside a byte: only every each / stride-th of them is another byte.
+    const std::int64_t steps = each / d.stride;
+    d.divisor *= steps;
+    d.extent /= steps;
+    d.stride = d.extent > 1 ? 1 : 0;
+  }
+  return out;
+}
+
+KernelMap in_bytes(const KernelMap& map, int element_bits) {
+  KernelMap out = {in_bytes(map.thread, element_bits), in_bytes(map.value, element_bits), {}};
+  for (const KernelIndex& tile : map.tile) out.tile.push_back(in_bytes(tile, element_bits));
+  return out;
+}
+
+std::vector<KernelSwizzle> in_bytes(const std::vector<KernelSwizzle>& swizzles, int element_bits) {
+  std::vector<KernelSwizzle> out = swizzles;
+  for (std::int64_t each = elements_in_byte(element_bits); each > 1; each /= 2) {
+    for (KernelSwizzle& s : out) {
+      s.offset /= 2;
+      s.swizzle.base -= s.swizzle.bits > 0 ? 1 : 0;
+    }
+  }
+  return out;
 }
 
 }  // namespace stridescope

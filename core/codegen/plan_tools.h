@@ -20,8 +20,17 @@ Result<PreparedLayout> prepare_layout(const AnyLayout& layout, std::string_view 
 
 // Lowest and highest sum of digits, and what the swizzles can make of the highest.
 void set_reach(KernelSide& side, const KernelIndex& whole);
-// The widest access of `values` consecutive values of a thread, at most `limit` bytes.
-void set_width(int element_bytes, const std::vector<KernelEdge>& edges, KernelSide& side, std::int64_t values,
-               bool load, int limit);
+// The widest access of `values` consecutive values of a thread, at most `limit` bytes. Elements of less than 8 bits lie
+// packed, the first in the low bits, and an access moves whole bytes of them: returns what is in the way of one byte.
+std::optional<std::string> set_width(int element_bits, const std::vector<KernelEdge>& edges, KernelSide& side,
+                                     std::int64_t values, bool load, int limit);
+
+// How many elements a byte holds: 1 where an element has whole bytes.
+inline std::int64_t elements_in_byte(int element_bits) { return element_bits < 8 ? 8 / element_bits : 1; }
+// Offsets in elements as offsets in bytes, where elements are packed; as they are where not. Requires a side that has a
+// width: right for the first of the values that an access moves.
+KernelIndex in_bytes(const KernelIndex& index, int element_bits);
+KernelMap in_bytes(const KernelMap& map, int element_bits);
+std::vector<KernelSwizzle> in_bytes(const std::vector<KernelSwizzle>& swizzles, int element_bits);
 
 }  // namespace stridescope

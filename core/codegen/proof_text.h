@@ -1,0 +1,29 @@
+// The text that the proofs of all kernels have in common, and the files that nvcc builds. Internal to core/codegen.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/codegen/copy_plan.h"
+
+namespace stridescope {
+
+// element_code(x, seed), as the CPU has it (kernel.h).
+extern const std::string_view element_code_text;
+// stridescope_poison(to, count)
+extern const std::string_view poison_text;
+// long long NAME_offset(INDEX c): the offset of the 1-D coordinate of a tensor, by its own layout.
+std::string offset_text(const TensorIndex& tensor, std::string_view name, std::string_view index);
+// `p[x]` as a number of its low bits: element x of memory where elements of `bits` bits are packed.
+std::string element_read_text(int bits, std::string_view array, std::string_view x);
+
+// How to build the file NAME.cu, and its headers; with those of the driver where descriptors are encoded.
+std::string standalone_begin(std::string_view name, std::string_view needs, bool driver);
+// CHECK(call)
+extern const std::string_view standalone_check;
+// Within main: runs `launch`, which proves, and ends the program where elements are wrong.
+std::string standalone_verdict(std::string_view launch);
+// Within main: median(once), the time of once(i) in ms, i of `turns` in turn.
+std::string standalone_median(std::string_view turns);
+
+}  // namespace stridescope
