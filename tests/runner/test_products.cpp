@@ -27,6 +27,14 @@ const std::string cp_async =
     "cp = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>, (_32,_4):(_4,_1), (_1,_8))\n";
 const std::string warps = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (_32,_32,_16))";
 
+const std::string four = "make_tiled_mma(SM80_16x8x64_S32S4S4S32_TN, (2,2), (_32,_32,_64))";
+
+// cp_TYPE: 16 bytes of `values` elements at a time, 64 bytes of a row.
+std::string packed(const std::string& type, int values) {
+  return "cp_" + type + " = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>," + type +
+         ">, (_32,_4):(_4,_1), (_1,_" + std::to_string(values) + "))\n";
+}
+
 std::string wgmma(const char* major_a, const char* major_b, const char* extents, const char* operation) {
   const auto matrix = [](const char* major, const char* rows) {
     const std::string r = rows;
@@ -67,6 +75,18 @@ TEST_CASE("products are right, and compile where there is a compiler") {
       "s = Sw<3,3,3> o 0 o (64,32):(1,64)\n"
       "gemm_kernel((128,64):(1,128), (64,64):(1,64), (128,64):(64,1), cp, (s,s), " +
           warps + ", load=\"SM75_U16x8_LDSM_T\")",
+      // 4 bits and 1 bit: packed in shared and global memory
+      "s = Sw<2,5,3> o 0 o (64,128):(128,1)\nmma_kernel(" + four + ", smem=(s,s), load=\"SM75_U32x4_LDSM_N\")",
+      "mma_kernel(make_tiled_mma(SM80_16x8x32_S32U4S4S32_TN, (2,2)), smem=((64,64):(96,1),(64,64):(72,1)))",
+      "s = (64,512):(640,1)\nmma_kernel(make_tiled_mma(SM80_16x8x128_S32U1U1S32_TN_ANDPOPC, (2,2)), smem=(s,s))",
+      packed("int4b_t", 32) + packed("uint4b_t", 32) +
+          "gemm_kernel((100,352):(352,1), (72,352):(352,1), (100,72):(72,1), (cp_int4b_t,cp_uint4b_t), "
+          "(Sw<2,5,3> o 0 o (64,128):(128,1), Sw<2,5,3> o 0 o (64,128):(128,1)), "
+          "make_tiled_mma(SM80_16x8x32_S32S4U4S32_TN, (2,2), (_32,_32,_64)))",
+      packed("uint1b_t", 128) +
+          "gemm_kernel((100,1152):(1152,1), (72,1152):(1152,1), (100,72):(1,100), cp_uint1b_t, "
+          "(Sw<2,7,3> o 0 o (64,512):(512,1), Sw<2,7,3> o 0 o (64,512):(512,1)), "
+          "make_tiled_mma(SM80_16x8x256_S32U1U1S32_TN_XORPOPC, (2,2), (_32,_32,_256)), load=\"SM75_U32x4_LDSM_N\")",
       wgmma("K", "K", "256", "SS"),
       wgmma("K", "K", "200", "SS"),
       wgmma("MN", "K", "256", "SS"),

@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "core/codegen/copy_predict.h"
 #include "core/codegen/kernel.h"
+#include "core/codegen/plan_tools.h"
 #include "core/lang/evaluator.h"
 
 namespace stridescope {
@@ -115,6 +116,8 @@ TEST_CASE("copy kernels put every element where the destination says") {
       "copy_kernel((64,64):(64,1), (64,64):(1,64), (\"tma\", (_32,_32):(_1,_32)), Sw<3,2,3> o 0 o (32,32):(32,1), "
       "tile=(32,32))",
       "copy_kernel((16,24,6):(1,16,384), (16,24,6):(1,16,384), \"tma\", (16,8,2):(1,16,128), dtype=\"int8_t\")",
+      // packed elements
+      "copy_kernel((50,72):(72,1), (50,72):(80,1), ((_16,_2),_8):((_1,_128),_16), tile=(16,16), dtype=\"int4b_t\")",
   };
   for (const char* program : programs) {
     CAPTURE(program);
@@ -129,6 +132,63 @@ TEST_CASE("copy kernels put every element where the destination says") {
       const std::string piece = text.text.substr(m.begin, m.end - m.begin);
       CHECK((piece.starts_with("i") || piece.starts_with("x ^=")));
     }
+  }
+}
+
+TEST_CASE("elements below 8 bits: where an access begins is a byte, in the text and in the plan") {
+  struct Case {
+    const char* program;
+    int width;  // bytes of src
+    std::int64_t bytes;
+  };
+  const Case cases[] = {
+      {"copy_kernel((32,64):(-64,1), (32,64):(96,1), ((_8,_4),_16):((_1,_128),_8), tile=(8,64), dtype=\"int4b_t\")", 8,
+       2 * 1024},
+      // modes that run on: a byte has parts of several
+      {"copy_kernel((4,(2,2,32)):(128,(1,2,4)), (4,(2,2,32)):(128,(1,2,4)), "
+       "((_4,_8),(_2,_2,_4)):((_1,_64),(_4,_8,_16)), "
+       "tile=(4,128), dtype=\"uint1b_t\")",
+       2, 2 * 64},
+      {"copy_kernel((3,128):(128,1), (3,128):(128,1), ((_3,_2),(_4,_16)):((_1,_192),(_3,_12)), tile=(3,128), "
+       "dtype=\"int2b_t\")",
+       16, 2 * 96},
+      {"copy_kernel((64,256):(256,1), (64,256):(256,1), make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,"
+       "uint4b_t>, (_8,_4):(_4,_1), (_1,_32)), Sw<2,5,3> o 0 o (16,128):(128,1), stages=2)",
+       16, 2 * 8192},
+      {"copy_kernel((64,128):(128,1), (64,128):(128,1), (make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,int4b_t>, "
+       "(_16,_2):(_2,_1), (_1,_32)), make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,int4b_t>, "
+       "make_tiled_mma(SM80_16x8x64_S32S4S4S32_TN, (_1,_1,_1), (_16,_8,_64)))), Sw<1,5,3> o 0 o (16,64):(64,1))",
+       16, 2 * 4096},
+  };
+  for (const Case& one : cases) {
+    CAPTURE(one.program);
+    const auto plan = plan_of(one.program);
+    REQUIRE_MESSAGE(plan.has_value(), plan.error().message);
+    CHECK(plan->src.access_bytes == one.width);
+    CHECK(plan->bytes_moved() == one.bytes);
+    CHECK(run(*plan) == 0);
+    const auto at_bytes = [&](const KernelSide& side, std::int64_t values) {
+      const KernelMap bytes = in_bytes(side.map, plan->element_bits);
+      KernelSide packed = side;
+      packed.map = bytes;
+      packed.swizzles = in_bytes(side.swizzles, plan->element_bits);
+      std::vector<std::int64_t> last;
+      for (const std::int64_t n : plan->grid) last.push_back(n - 1);
+      for (std::int64_t t = 0; t < plan->threads; ++t) {
+        for (std::int64_t v = 0; v < values; v += plan->access_elements(side)) {
+          const std::int64_t* tile = side.name == "smem" ? nullptr : last.data();
+          CHECK(packed.offset(t, v, tile) * plan->unit_elements() == side.offset(t, v, tile));
+        }
+      }
+    };
+    at_bytes(plan->src, plan->load_values);
+    at_bytes(plan->dst, plan->store_values);
+    if (plan->path == CopyPlan::Path::cp_async) at_bytes(plan->smem_write, plan->load_values);
+    const KernelText text = cuda_text(*plan);
+    CHECK(text.text.find("using Element = unsigned char;") != std::string::npos);
+    CHECK(text.text.find("Recast to bytes of ") != std::string::npos);
+    CHECK(text.text.find("index -> offset in bytes") != std::string::npos);
+    CHECK(check_text(*plan, true).find("element(src, src_offset(c))") != std::string::npos);
   }
 }
 
@@ -200,8 +260,24 @@ TEST_CASE("copy kernels that cannot be are refused with the condition that fails
       ErrorCode::too_large, "shared memory");
   refused("copy_kernel((512,512):(512,1), (512,512):(1,512), (_2048,_8):(_8,_1), tile=(128,128))", ErrorCode::too_large,
           "2048 threads");
-  refused("copy_kernel((64,64):(64,1), (64,64):(1,64), (_4,_64):(_64,_1), tile=(16,16), dtype=\"uint4b_t\")",
-          ErrorCode::unsupported, "4 bits");
+  // packed elements: whole bytes, whole elements
+  refused(
+      "copy_kernel((64,64):(64,1), (64,64):(1,64), (_4,_64):(_64,_1), tile=(16,16), dtype=\"uint4b_t\")",
+      ErrorCode::unsupported,
+      "whole bytes, 2 elements of integer_subbyte<4, false>: values 0 and 1 of a thread lie 64 elements apart in src");
+  refused("copy_kernel((64,64):(64,1), (64,64):(1,64), ((_16,_4),_4):((_1,_64),_16), tile=(16,16), dtype=\"uint4b_t\")",
+          ErrorCode::unsupported, "values 0 and 1 of a thread lie 64 elements apart in dst");
+  refused("copy_kernel((64,64):(65,1), (64,64):(64,1), ((_16,_4),_4):((_1,_64),_16), tile=(16,16), dtype=\"uint4b_t\")",
+          ErrorCode::unsupported, "stride 65) is no multiple of 2 elements");
+  refused("copy_kernel((64,63):(64,1), (64,63):(64,1), ((_16,_4),_4):((_1,_64),_16), tile=(16,16), dtype=\"uint4b_t\")",
+          ErrorCode::unsupported, "mode 1 of the tensor ends at 63, inside an access");
+  refused("copy_kernel(512:1, 512:1, (_16,_4):(_4,_1), dtype=\"uint1b_t\")", ErrorCode::unsupported,
+          "8 elements of integer_subbyte<1, false>: a thread has 4 values");
+  refused("copy_kernel(Sw<1,0,3> o 0 o 512:1, 512:1, (_16,_8):(_8,_1), dtype=\"int4b_t\")", ErrorCode::unsupported,
+          "moves pieces of 1 elements");
+  refused("copy_kernel(64:1, 64:1, (_4,_16):(_16,_1), dtype=\"float_e3m2_t\")", ErrorCode::unsupported, "6 bits");
+  refused("copy_kernel((64,64):(64,1), (64,64):(64,1), \"tma\", (16,32):(32,1), dtype=\"int4b_t\")",
+          ErrorCode::unsupported, "boxes of whole bytes");
   refused(
       "copy_kernel((64,64):(64,1), (64,64):(64,1), make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<uint128_t>,"
       "half_t>, (_16,_8):(_8,_1), (_1,_8):(_0,_1)))",

@@ -5,8 +5,10 @@
 #include <cmath>
 #include <set>
 
+#include "core/base/text.h"
 #include "core/codegen/gemm_predict.h"
 #include "core/codegen/kernel_plan.h"
+#include "core/codegen/plan_tools.h"
 #include "core/lang/evaluator.h"
 
 namespace stridescope {
@@ -23,6 +25,7 @@ Result<KernelPlan> plan_of(const std::string& program) {
 const std::string cp =
     "cp = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>, (_32,_4):(_4,_1), (_1,_8))\n";
 const std::string warps = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (_32,_32,_16))";
+const std::string four = "make_tiled_mma(SM80_16x8x64_S32S4S4S32_TN, (2,2), (_32,_32,_64))";
 const std::string abc = "gemm_kernel((256,64):(64,1), (256,64):(64,1), (256,256):(256,1), ";
 const std::string good = cp + "s = Sw<2,3,3> o 0 o (128,32):(32,1)\n" + abc + "cp, (s,s), " + warps +
                          ", load=\"SM75_U32x4_LDSM_N\", dtype=\"half_t\")";
@@ -137,6 +140,19 @@ TEST_CASE("what no kernel can do is refused with the condition that fails") {
       {"A = (256,64):(64,1)\n" + s + "t = make_tma_atom(A, " + sw128 + ", \"half_t\")\n" + abc + "(t,t), (s,s), " +
            warps + ")",
        "TMA feeds wgmma"},
+      // packed elements: those of one byte are neighbours along K
+      {"mma_kernel(" + four + ", smem=((64,64):(1,64),(64,64):(64,1)))",
+       "whole bytes, 2 elements of a: values 0 and 1 of a thread lie 64 elements apart in smem_a"},
+      {"mma_kernel(" + four + ", smem=((64,64):(64,1),(64,64):(65,1)))", "stride 65) is no multiple of 2 elements"},
+      {"mma_kernel(" + four + ", smem=((64,64):(1,64),(64,64):(64,1)), load=\"SM75_U16x8_LDSM_T\")",
+       "has 1 in one piece: values 0 and 1"},
+      {"s = (64,1024):(1024,1)\nmma_kernel(make_tiled_mma(SM80_16x8x256_S32U1U1S32_TN_ANDPOPC, (2,2)), "
+       "smem=((64,1024):(1028,1), s))",
+       "stride 1028) is no multiple of 8 elements"},
+      {"cp = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,int4b_t>, (_2,_64):(_1,_2), (_32,_1))\n"
+       "gemm_kernel((64,64):(1,64), (64,64):(1,64), (64,64):(64,1), cp, ((64,64):(1,64),(64,64):(1,64)), " +
+           four + ")",
+       "values 0 and 1 of a thread lie 64 elements apart in smem_a"},
       {wgmma("(128,64):(64,1)", "(2,1,1)))"), "not canonical"},
       {wgmma(sw128, "(2,1,1)), stages=12)"), "a block has at most"},
       {wgmma(sw128, "(4,1,1)))"), "no multiple of the 256"},
@@ -150,6 +166,73 @@ TEST_CASE("what no kernel can do is refused with the condition that fails") {
     CAPTURE(message);
     CHECK(message.find(one.second) != std::string::npos);
   }
+}
+
+TEST_CASE("operands of 4 and 1 bits: planned in elements, addressed in bytes") {
+  const auto gemm = [](int bits, const std::string& type, const std::string& atom, const std::string& rest) {
+    const int per = 128 / bits;  // in 16 bytes; a tile has 4 of them in a row
+    const auto row = [&](int rows) { return cat('(', rows, ',', 4 * per, "):(", 4 * per, ",1)"); };
+    return cat("cp = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,", type,
+               ">, (_32,_4):(_4,_1), (_1,_", per, "))\ns = Sw<2,", bits == 4 ? 5 : 7, ",3> o 0 o ", row(64),
+               "\ngemm_kernel(", row(128), ", ", row(64), ", (128,64):(64,1), cp, (s,s), make_tiled_mma(", atom,
+               ", (2,2), (_32,_32,_", 2 * per, "))", rest, ")");
+  };
+  struct Case {
+    std::string program;
+    int width;  // bytes of a load of A from shared memory; 0: ldmatrix
+    bool exclusive_or;
+  };
+  const Case cases[] = {
+      {gemm(4, "int4b_t", "SM80_16x8x64_S32S4S4S32_TN", ", load=\"SM75_U32x4_LDSM_N\""), 0, false},
+      {gemm(4, "uint4b_t", "SM80_16x8x64_S32U4U4S32_TN", ""), 4, false},
+      {gemm(1, "uint1b_t", "SM80_16x8x256_S32U1U1S32_TN_ANDPOPC", ", load=\"SM75_U32x4_LDSM_N\""), 0, false},
+      {gemm(1, "uint1b_t", "SM80_16x8x256_S32U1U1S32_TN_XORPOPC", ""), 4, true},
+  };
+  for (const Case& one : cases) {
+    const std::string program = one.program;
+    CAPTURE(program);
+    const auto plan = plan_of(program);
+    REQUIRE_MESSAGE(plan.has_value(), plan.error().message);
+    const auto& whole = std::get<GemmPlan>(*plan);
+    const MmaFragment& a = whole.math.a;
+    CHECK(a.smem_bytes == 64 * 64);  // 64 rows of 64 bytes
+    CHECK(whole.copy_a.src.access_bytes == 16);
+    CHECK(whole.copy_a.smem_write.access_bytes == 16);
+    if (one.width > 0) CHECK(a.smem->access_bytes == one.width);
+    CHECK((one.width == 0) == a.rows.has_value());
+    const auto proof = proof_of(whole);
+    REQUIRE(proof.has_value());
+    CHECK(proof->exclusive_or == one.exclusive_or);
+    // The text's maps give bytes.
+    const KernelSide& side = a.rows ? *a.rows : *a.smem;
+    KernelSide packed = side;
+    packed.map = in_bytes(side.map, a.bits);
+    packed.swizzles = in_bytes(side.swizzles, a.bits);
+    const std::int64_t step = a.rows ? 128 / a.bits : 8 * side.access_bytes / a.bits;
+    for (std::int64_t t = 0; t < whole.math.threads; ++t) {
+      for (std::int64_t v = 0; v < a.values; v += step) {
+        CHECK(packed.offset(t, v, nullptr) * 8 == side.offset(t, v, nullptr) * a.bits);
+      }
+    }
+    const std::string text = cuda_text(*plan).text;
+    CHECK(text.find("using AElement = unsigned char;") != std::string::npos);
+    CHECK(text.find("offset in bytes") != std::string::npos);
+    CHECK(text.find("smem + (") != std::string::npos);
+    const std::string alone = standalone_text(*plan);
+    CHECK(alone.find(cat("a_bytes = ", 128 * 64, ", b_bytes = ", 64 * 64, ";")) != std::string::npos);
+    CHECK(alone.find(one.exclusive_or ? "a[i] + b[j] - 2 * a[i] * b[j]" : "term = a[i] * b[j]") != std::string::npos);
+    // Each request of 16 bytes a lane is 512 bytes of A or B; B is read by 2 tiles of C, A by 1.
+    std::vector<std::int64_t> counts;
+    for (const PredictedCount& c : predict_gemm(whole).counts) counts.push_back(c.count);
+    REQUIRE(counts.size() >= 2);
+    CHECK(counts[0] == (8192 + 2 * 4096) / 512);
+    CHECK(counts[1] == (8192 + 2 * 4096) / 32);
+  }
+  // Filled by bits: an element is not alone in its word.
+  const auto fed = plan_of("s = Sw<2,5,3> o 0 o (64,128):(128,1)\nmma_kernel(" + four + ", smem=(s,s))");
+  REQUIRE(fed.has_value());
+  CHECK(cuda_text(*fed).text.find("atomicOr(") != std::string::npos);
+  CHECK(cuda_text(*fed).shared_bytes == 2 * 4096 + 1024);
 }
 
 TEST_CASE("elements as bits: every code is a number of its range, and its own") {
