@@ -4,14 +4,7 @@
 // `emit --format python` lists. Needs no toolkit and no GPU; tests/gpu does the same on one.
 // Usage: node check_cuda.mjs COMPILER STRIDESCOPE
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { answerTo, versionOf } from '../tool_answers.mjs';
-
-const [compiler, stridescope] = process.argv.slice(2);
-const program = (name) => (name.includes('/') ? path.resolve(name) : name);
+import { ask, compileAndRun, head, leave } from './host_cuda.mjs';
 
 // [src, dst, the rest of the call]
 const kernels = [
@@ -43,13 +36,15 @@ const kernels = [
   ['(32,128):(128,1)', '(32,128):(128,1)', '"tma", Sw<3,3,3> o 0 o (16,(64,2)):(64,(1,1024)), dtype="half_t"'],
   ['(16,24,6):(1,16,384)', '(16,24,6):(1,16,384)', '"tma", (16,8,2):(1,16,128), dtype="int8_t"'],
   ['(64,64):(64,1)', '(64,64):(64,1)', '(make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,float>, (_4,_8):(_8,_1), (_1,_4):(_4,_1)), "tma"), (4,32):(32,1), stages=2'],
+  // several elements in a byte
+  ['(50,72):(72,1)', '(50,72):(80,1)', '((_16,_2),_8):((_1,_128),_16), tile=(16,16), dtype="int4b_t"'],
+  ['(32,64):(-64,1)', '(32,64):(64,1)', '((_8,_4),_16):((_1,_128),_8), tile=(8,64), dtype="int4b_t"'],
+  ['(32,96):(96,1)', '(32,96):(96,1)', '(((_16,_2),_8):((_1,_128),_16), ((_16,_2),(_2,_4)):((_1,_32),(_16,_64))), Sw<1,3,3> o 0 o (16,16):(24,1), tile=(16,16), dtype="int4b_t"'],
+  ['(16,256):(256,1)', '(16,256):(256,1)', 'make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,uint4b_t>, (_8,_4):(_4,_1), (_1,_32)), Sw<2,5,3> o 0 o (8,128):(128,1), stages=2'],
+  ['(32,128):(128,1)', '(32,128):(128,1)', '(make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,int4b_t>, (_16,_2):(_2,_1), (_1,_32)), make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,int4b_t>, make_tiled_mma(SM80_16x8x64_S32S4S4S32_TN, (_1,_1,_1), (_16,_8,_64)))), Sw<1,5,3> o 0 o (16,64):(64,1)'],
+  ['(3,128):(128,1)', '(3,128):(128,1)', '((_3,_2),(_4,_16)):((_1,_192),(_3,_12)), tile=(3,128), dtype="int2b_t"'],
+  ['(4,(2,2,32)):(128,(1,2,4))', '(4,(2,2,32)):(128,(1,2,4))', '((_4,_8),(_2,_2,_4)):((_1,_64),(_4,_8,_16)), tile=(4,128), dtype="uint1b_t"'],
 ];
-
-function ask(...args) {
-  const { status, stdout, stderr } = spawnSync(program(stridescope), args, { encoding: 'utf8', maxBuffer: 1 << 26 });
-  assert.equal(status, 0, `${args.join(' ')}: ${stderr}`);
-  return stdout;
-}
 
 // All offsets of a layout in one order of its coordinates.
 function offsets(layout) {
@@ -87,30 +82,6 @@ function onCpu(text) {
   assert.doesNotMatch(out, /asm/);
   return out;
 }
-
-const head = `
-#include <barrier>
-#include <cstdio>
-#include <cstring>
-#include <thread>
-#include <vector>
-#define __global__
-#define __device__
-#define __shared__
-#define __forceinline__ inline
-#define __launch_bounds__(x)
-#define __grid_constant__
-#define __align__(n) __attribute__((aligned(n)))
-struct alignas(8) uint2 { unsigned x, y; };
-struct alignas(16) uint4 { unsigned x, y, z, w; };
-struct Index { unsigned x; };
-static thread_local Index threadIdx, blockIdx;
-static Index gridDim;
-static std::barrier<>* barrier;
-static void __syncthreads() { barrier->arrive_and_wait(); }
-static void __syncwarp() {}
-alignas(1024) unsigned char shared_bytes[1 << 18];
-`;
 
 // The copy engine and the matrix instructions. The first word of a descriptor points to what it says.
 const engine = `
@@ -181,19 +152,20 @@ function descriptors(standalone) {
 function body(kernel, src, dst) {
   const low = (list) => Math.min(0, ...list);
   const size = (list) => Math.max(...list) - low(list) + 1;
+  const base = (list) => -low(list) * kernel.bits / 8;
   return `
 static const long long from[] = {${src}};
 static const long long to[] = {${dst}};
 int main() {
-  constexpr int bytes = sizeof(Element);
-  std::vector<uint4> a(${size(src)} * bytes / 16 + 1), b(${size(dst)} * bytes / 16 + 1);
+  constexpr int bits = ${kernel.bits};
+  std::vector<uint4> a(${size(src)} * bits / 128 + 1), b(${size(dst)} * bits / 128 + 1);
   auto* s = reinterpret_cast<unsigned char*>(a.data());
   auto* d = reinterpret_cast<unsigned char*>(b.data());
   unsigned code = 12345;
   for (size_t i = 0; i < a.size() * 16; ++i) s[i] = static_cast<unsigned char>((code = code * 1664525u + 1013904223u) >> 24);
   std::memset(d, 0xA5, b.size() * 16);
-  Element* src = reinterpret_cast<Element*>(s) + ${-low(src)};
-  Element* dst = reinterpret_cast<Element*>(d) + ${-low(dst)};
+  Element* src = reinterpret_cast<Element*>(s + ${base(src)});
+  Element* dst = reinterpret_cast<Element*>(d + ${base(dst)});
   std::barrier<> all(${kernel.threads});
   barrier = &all;
 ${Object.entries(kernel.maps).map(([name, tensor]) => `  static const Tensor ${name}_tensor = ${tensor};
@@ -213,7 +185,14 @@ ${Object.entries(kernel.maps).map(([name, tensor]) => `  static const Tensor ${n
   }
   for (auto& t : threads) t.join();
   long long wrong = 0;
-  for (size_t i = 0; i < sizeof from / sizeof *from; ++i) wrong += std::memcmp(src + from[i], dst + to[i], bytes) != 0;
+  const auto bit = [](const unsigned char* p, long long x) { return p[x / 8] >> x % 8 & 1; };
+  for (size_t i = 0; i < sizeof from / sizeof *from; ++i) {
+    bool same = true;
+    for (int k = 0; k < bits; ++k) {
+      same = same && bit(s, (from[i] - ${low(src)}) * bits + k) == bit(d, (to[i] - ${low(dst)}) * bits + k);
+    }
+    wrong += !same;
+  }
   std::printf("%lld wrong of %zu\\n", wrong, sizeof from / sizeof *from);
   return wrong != 0;
 }
@@ -227,51 +206,34 @@ function withHelpers(text, helpers) {
   return text.slice(0, at) + helpers + text.slice(at);
 }
 
-if (spawnSync(compiler, ['--version']).error) {
-  console.log(`skipped: there is no ${compiler}`);
-  process.exit(77);
-}
-const version = versionOf(compiler);
-const options = ['-std=c++20', '-O1', '-w', '-fno-strict-aliasing', '-pthread'];
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-cuda-'));
 let failed = 0;
-try {
-  for (const [src, dst, rest] of kernels) {
-    const call = `copy_kernel(${src}, ${dst}, ${rest})`;
-    try {
-      const text = ask('emit', '--format', 'cuda', call);
-      const [, threads, persistent, blocks] = /A block of (\d+) threads copies (one|tile after tile) of (\d+)/.exec(text);
-      const maps = descriptors(ask('emit', '--format', 'cuda', '--standalone', call));
-      // Of blocks that go from tile to tile, some.
-      const kernel = { text, threads, maps, grid: persistent === 'one' ? blocks : Math.min(3, blocks) };
-      const a = offsets(src);
-      const b = offsets(dst);
-      assert.equal(a.length, b.length);
-      const shared = `
+for (const [src, dst, rest] of kernels) {
+  const call = `copy_kernel(${src}, ${dst}, ${rest})`;
+  try {
+    const text = ask('emit', '--format', 'cuda', call);
+    const [, threads, persistent, blocks] = /A block of (\d+) threads copies (one|tile after tile) of (\d+)/.exec(text);
+    const maps = descriptors(ask('emit', '--format', 'cuda', '--standalone', call));
+    // Of blocks that go from tile to tile, some.
+    const bits = Number(/using Element = .*?(\d+) bits/.exec(text)[1]);
+    const kernel = { text, threads, bits, maps, grid: persistent === 'one' ? blocks : Math.min(3, blocks) };
+    const a = offsets(src);
+    const b = offsets(dst);
+    assert.equal(a.length, b.length);
+    assert.ok(a.length > 4, 'only layouts of up to 4096 elements are listed');
+    const shared = `
 template <class T> static void store(Element* to, T x) { std::memcpy(to, &x, Width<T>::write); }
 template <class T> static void load(T& x, const Element* from) { x = T{}; std::memcpy(&x, from, Width<T>::read); }
 `;
-      const width = (verb) => Number(/(\d+) bytes? in one access/.exec(kernel.text.split(verb)[1] ?? '')?.[1] ?? 0);
-      const helpers = (text.includes('struct __align__(64) TensorMap') ? engine : '') + (/_matrices\(/.test(text) ? matrices : '');
-      const widths = `template <class T> struct Width { static constexpr int write = ${width('// To shared memory, ') || 'sizeof(T)'}, read = ${width('// From shared memory, ') || 'sizeof(T)'}; };`;
-      const [types, rest2] = [kernel.text.slice(0, kernel.text.indexOf('// Where the elements lie')), kernel.text.slice(kernel.text.indexOf('// Where the elements lie'))];
-      const source = head + types + widths + shared + withHelpers(onCpu(rest2), helpers) + body(kernel, a, b);
-      const said = answerTo([version, ...options, source], () => {
-        fs.writeFileSync(path.join(folder, 'kernel.cpp'), source);
-        const built = spawnSync(compiler, [...options, '-o', 'kernel', 'kernel.cpp'], { cwd: folder, encoding: 'utf8' });
-        assert.equal(built.status, 0, built.stderr);
-        const run = spawnSync(path.join(folder, 'kernel'), { encoding: 'utf8', timeout: 60_000 });
-        assert.equal(run.status, 0, run.stdout + run.stderr);
-        return run.stdout.trim();
-      });
-      console.log(`ok      ${call}: ${said}`);
-    } catch (error) {
-      failed += 1;
-      console.log(`FAILED  ${call}\n  ${error.message.slice(0, 3000)}`);
-    }
+    const width = (verb) => Number(/(\d+) bytes? in one access/.exec(kernel.text.split(verb)[1] ?? '')?.[1] ?? 0);
+    const helpers = (text.includes('struct __align__(64) TensorMap') ? engine : '') + (/_matrices\(/.test(text) ? matrices : '');
+    const widths = `template <class T> struct Width { static constexpr int write = ${width('// To shared memory, ') || 'sizeof(T)'}, read = ${width('// From shared memory, ') || 'sizeof(T)'}; };`;
+    const [types, rest2] = [kernel.text.slice(0, kernel.text.indexOf('// Where the elements lie')), kernel.text.slice(kernel.text.indexOf('// Where the elements lie'))];
+    const source = head + types + widths + shared + withHelpers(onCpu(rest2), helpers) + body(kernel, a, b);
+    const said = compileAndRun(source);
+    console.log(`ok      ${call}: ${said}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAILED  ${call}\n  ${error.message.slice(0, 3000)}`);
   }
-} finally {
-  fs.rmSync(folder, { recursive: true });
 }
-console.log(`${kernels.length - failed} right, ${failed} wrong`);
-process.exit(failed > 0 ? 1 : 0);
+leave(kernels.length - failed, failed);
