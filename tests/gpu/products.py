@@ -3,6 +3,7 @@
 Parts of measure.py. Everything is proved element by element before it is timed or counted.
 tests/unit/test_measured_products.cpp holds what core/data keeps of it against the goals and the model.
 """
+import re
 
 # A count that is more than the prediction, with the reason; test_measured_products.cpp has the same rule.
 WAVEFRONTS = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"
@@ -33,6 +34,23 @@ def sync_gemm(n, tile, warps, stages, dtype="half_t", code="F16", out=None, exte
             f"gemm_kernel(({m},{k}):({k},1), ({nn},{k}):({k},1), ({m},{nn}):({nn},1), cp, "
             f"({swizzle} o 0 o ({bm},{bk}):({bk},1), {swizzle} o 0 o ({bn},{bk}):({bk},1)), mma, {LDSM}, stages={stages}, "
             f'dtype="{out or dtype}")')
+
+
+def packed_gemm(atom, k_atom, tile, warps, stages, extents, ldmatrix=True):
+    """mma.sync on elements of 4 bits or 1 bit: as sync_gemm, 64 bytes of a row at a time."""
+    a, b = re.match(r"SM80_\w+?_S32([SU]\d)([SU]\d)S32", atom).groups()
+    per = 128 // int(a[1])
+    (bm, bn), (wm, wn), (m, n, k) = tile, warps, extents
+    swizzle = f"Sw<2,{ {32: 5, 128: 7}[per] },3>"
+
+    def cp(code):
+        kind = {"S": "int", "U": "uint"}[code[0]] + code[1] + "b_t"
+        return (f"make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,{kind}>, "
+                f"(_{8 * wm * wn},_4):(_4,_1), (_1,_{per}))")
+    return (f"mma = make_tiled_mma({atom}, ({wm},{wn}), (_{16 * wm},_{16 * wn},_{k_atom}))\n"
+            f"gemm_kernel(({m},{k}):({k},1), ({n},{k}):({k},1), ({m},{n}):({n},1), ({cp(a)}, {cp(b)}), "
+            f"({swizzle} o 0 o ({bm},{4 * per}):({4 * per},1), {swizzle} o 0 o ({bn},{4 * per}):({4 * per},1)), mma, "
+            + (f"{LDSM}, " if ldmatrix else "") + f"stages={stages})")
 
 
 def wgmma_gemm(n, tile, stages, dtype="half_t", types="F32F16F16", k_atom=16, groups=2, majors="KK", out=None,
@@ -78,6 +96,8 @@ def other_gemms(n=8192):
     yield "tf32 wgmma", "wgmma", wgmma_gemm(n, (128, 128, 32), 6, "tfloat32_t", "F32TF32TF32", 8, out="float")
     yield "e4m3 wgmma", "wgmma", wgmma_gemm(n, (128, 256, 128), 4, "float_e4m3_t", "F32E4M3E4M3", 32, out="bfloat16_t")
     yield "s8 wgmma", "wgmma", wgmma_gemm(n, (128, 256, 128), 4, "int8_t", "S32S8S8", 32)
+    yield "s4 mma.sync", "mma.sync", packed_gemm("SM80_16x8x64_S32S4S4S32_TN", 64, (128, 128), (2, 2), 4, (n, n, n))
+    yield "b1 mma.sync", "mma.sync", packed_gemm("SM80_16x8x256_S32U1U1S32_TN_ANDPOPC", 256, (128, 128), (2, 2), 4, (n, n, n))
 
 
 def small():
@@ -115,6 +135,18 @@ def small():
             "gemm_kernel((256,96):(1,256), (128,96):(1,128), (256,128):(128,1), cp, "
             "(Sw<3,3,4> o 0 o (128,32):(1,128), Sw<3,3,4> o 0 o (128,32):(1,128)), "
             f"make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (_32,_32,_16)), {load})")
+    # 4 bits and 1 bit, packed: by ldmatrix, by plain loads, with edges
+    for name, atom, k in (("s4", "SM80_16x8x64_S32S4S4S32_TN", 64), ("s4u4 k32", "SM80_16x8x32_S32S4U4S32_TN", 32),
+                          ("b1 and", "SM80_16x8x256_S32U1U1S32_TN_ANDPOPC", 256),
+                          ("b1 xor", "SM80_16x8x256_S32U1U1S32_TN_XORPOPC", 256),
+                          ("b1 xor k128", "SM80_16x8x128_S32U1U1S32_TN_XORPOPC", 128)):
+        yield f"{name} edges", packed_gemm(atom, k, (64, 64), (2, 2), 3, (100, 72, 352 if "4" in name else 1408), "k32" not in name and "k128" not in name)
+    s = "s = Sw<2,5,3> o 0 o (64,128):(128,1)\n"
+    mma = "make_tiled_mma(SM80_16x8x64_S32S4S4S32_TN, (2,2), (_32,_32,_64))"
+    yield "s4 fed by ldmatrix", f"{s}mma_kernel({mma}, smem=(s,s), {LDSM})"
+    yield "s4 fed by plain loads", f"{s}mma_kernel({mma}, smem=(s,s))"
+    yield "b1 fed by ldmatrix", ("s = Sw<3,7,3> o 0 o (64,1024):(1024,1)\nmma_kernel(make_tiled_mma("
+                                 f"SM80_16x8x256_S32U1U1S32_TN_ANDPOPC, (2,2), (_32,_32,_256)), smem=(s,s), {LDSM})")
     # wgmma
     ragged = (200, 264, 200)
     yield "wgmma edges", wgmma_gemm(0, (128, 128, 64), 3, extents=ragged, out="half_t")
@@ -278,7 +310,6 @@ def probes(make_runner, runner_path, report, bad, workers, room, left_out):
     """Every atom's layouts from the silicon. Runners side by side: most of the time is the compiler's."""
     import collections
     import concurrent.futures
-    import re
     import threading
     arch_of_gpu = int(report["device"]["arch"][2:])
     names = atom_names(runner_path)
