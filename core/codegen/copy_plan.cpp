@@ -353,12 +353,6 @@ class Planner {
     const bool load = kernel().tma_load;
     const bool store = kernel().tma_store;
     if (!load && !store) return {};
-    if (plan_.element_bits < 8) {
-      return failure(ErrorCode::unsupported,
-                     cat("copy_kernel: TMA has boxes of whole bytes, and an element of ", plan_.type.name, " has ",
-                         plan_.element_bits, " bits"),
-                     cat("recast all layouts to bytes: upcast<", plan_.unit_elements(), ">(L), dtype=\"uint8_t\""));
-    }
     plan_.needs = "sm90";
     const auto transfer = [&](const AnyLayout& tensor, std::string_view name) -> Result<TmaTransfer> {
       auto prepared = prepare_layout(tensor, name);

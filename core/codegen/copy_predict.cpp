@@ -187,7 +187,7 @@ class Predictor {
  private:
   // Sectors under the rows of all boxes, as far as they lie in the tensor.
   void boxes(const TmaTransfer& transfer, bool load, std::string_view counter, std::string_view meaning) {
-    const auto sectors = boxes_sectors(transfer.atom, transfer.begins, plan_.tile, plan_.grid, load);
+    const auto sectors = boxes_sectors(transfer.atom, transfer.begins, transfer.tile, plan_.grid, load);
     if (!sectors) {
       out_.missing = "the tiles differ, and there are too many to look at each";
       return;

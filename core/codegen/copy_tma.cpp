@@ -14,9 +14,42 @@ tl::unexpected<Error> refused(const std::string& message, std::string hint) {
   return failure(ErrorCode::unsupported, cat("TMA: ", message), std::move(hint));
 }
 
+// The layout recast to bytes of several elements.
+Result<AnyLayout> in_whole_bytes(const AnyLayout& layout, int element_bits, std::string_view what) {
+  const std::int64_t each = 8 / element_bits;
+  Arith arith;
+  const AnyLayout elements =
+      on_domain(layout, [&](const Layout& l) { return with_static_integers(arith, LayoutRef(l)); });
+  AnyLayout out;
+  bool inside = false;  // a byte is taken apart
+  if (const auto* composed = std::get_if<ComposedLayout>(&elements)) {
+    const ComposedLayout of_elements = without_pointer(arith, *composed);
+    const auto* swizzle = std::get_if<Swizzle>(&of_elements.a);
+    inside = swizzle != nullptr && swizzle->bits > 0 && (std::int64_t{1} << swizzle->base) < each;
+    out = upcast(arith, of_elements, each);
+  } else {
+    out = upcast(arith, LayoutRef(*std::get_if<Layout>(&elements)), each);
+  }
+  const std::int64_t before = size(arith, domain_layout(elements)).value;
+  if (inside || arith.failed() || size(arith, domain_layout(out)).value * each != before) {
+    return refused(
+        cat(what, ", ", to_text(layout, IntegerMode::teaching), ", is none of whole bytes of ", each, " elements",
+            arith.failed() ? cat(": ", arith.error().value().message) : std::string()),
+        cat("let neighbours along one mode fill the bytes: its extent and all other strides multiples of ", each));
+  }
+  return out;
+}
+
 }  // namespace
 
 Result<TmaTransfer> plan_tma(const Layout& gmem, const AnyLayout& smem, int element_bits) {
+  if (element_bits < 8) {
+    const auto tensor = in_whole_bytes(gmem, element_bits, "the tensor");
+    if (!tensor) return failure(tensor.error());
+    const auto tile = in_whole_bytes(smem, element_bits, "the tile in shared memory");
+    if (!tile) return failure(tile.error());
+    return plan_tma(domain_layout(*tensor), *tile, 8);
+  }
   auto atom = make_tma(gmem, smem, element_bits, 0);
   if (!atom) return failure(std::move(atom.error()));
   TmaTransfer out;
@@ -44,6 +77,9 @@ Result<TmaTransfer> plan_tma(const Layout& gmem, const AnyLayout& smem, int elem
   const std::int64_t elements = size(arith, tile).value;
   if (arith.failed()) return failure(arith.error().value());
   const int rank = extents.rank();
+  for (int i = 0; i < rank; ++i) {
+    out.tile.push_back((extents.is_tuple() ? extents[i] : extents.ref()).integer().value);
+  }
   std::vector<std::int64_t> offsets(at(elements));
   fill_offsets(LayoutRef(tile), offsets.data(), elements);
   std::vector<std::int64_t> element_at(at(elements), -1);
@@ -58,9 +94,8 @@ Result<TmaTransfer> plan_tma(const Layout& gmem, const AnyLayout& smem, int elem
   const auto coordinates = [&](std::int64_t c) {
     std::vector<std::int64_t> x;
     for (int i = 0; i < rank; ++i) {
-      const std::int64_t extent = (extents.is_tuple() ? extents[i] : extents.ref()).integer().value;
-      x.push_back(c % extent);
-      c /= extent;
+      x.push_back(c % out.tile[at(i)]);
+      c /= out.tile[at(i)];
     }
     return x;
   };

@@ -16,6 +16,7 @@ inline constexpr std::int64_t max_tma_instructions = 256;
 struct TmaTransfer {
   TmaAtom atom;
   std::int64_t box_elements = 0;
+  std::vector<std::int64_t> tile;  // extents of the tile by the tensor's modes, counted as the boxes are
   // By instruction: where its box begins in the tile, by the tensor's modes. Its elements lie in shared memory from
   // instruction * box_elements on, before the swizzle.
   std::vector<std::vector<std::int64_t>> begins;
@@ -23,6 +24,8 @@ struct TmaTransfer {
 
 // gmem: flat modes. smem: the tile, of as many modes. unsupported, with the condition that fails: what make_tma
 // refuses, a tile that leaves gaps in shared memory, boxes that begin off 128 bytes, rows narrower than the swizzle.
+// Elements of less than 8 bits: the engine moves bytes of several, and boxes and tile count those. Refused where the
+// contiguous mode of either layout does not end with a byte.
 Result<TmaTransfer> plan_tma(const Layout& gmem, const AnyLayout& smem, int element_bits);
 
 }  // namespace stridescope

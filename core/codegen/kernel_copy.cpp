@@ -111,8 +111,8 @@ void CopyWriter::boxes(std::string_view verb, std::string_view name, const TmaTr
   std::string modes;
   for (const int m : transfer.atom.modes) append_all(modes, modes.empty() ? "" : ",", m);
   line("// It ", verb, ' ', name, " by TMA, ", transfer.begins.size(), transfer.begins.size() == 1 ? " box" : " boxes",
-       " of ", tuple(transfer.atom.box), " along modes (", modes, ") a tile, swizzle ", name_of(transfer.atom.swizzle),
-       '.');
+       " of ", tuple(transfer.atom.box), plan_.unit_elements() > 1 ? " (bytes)" : "", " along modes (", modes,
+       ") a tile, swizzle ", name_of(transfer.atom.swizzle), '.');
 }
 
 void CopyWriter::swizzle(const KernelSide& side) {

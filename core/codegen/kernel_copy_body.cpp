@@ -86,7 +86,7 @@ std::string CopyWriter::place(const TmaTransfer& transfer, std::size_t instructi
   const std::int64_t begin = transfer.begins[instruction][mode];
   if (plan_.grid[mode] == 1) return cat(begin);
   std::string out = cat("tile", mode);
-  if (plan_.tile[mode] != 1) append_all(out, " * ", plan_.tile[mode]);
+  if (transfer.tile[mode] != 1) append_all(out, " * ", transfer.tile[mode]);
   if (begin != 0) append_all(out, " + ", begin);
   return out;
 }

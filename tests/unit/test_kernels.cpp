@@ -118,6 +118,8 @@ TEST_CASE("copy kernels put every element where the destination says") {
       "copy_kernel((16,24,6):(1,16,384), (16,24,6):(1,16,384), \"tma\", (16,8,2):(1,16,128), dtype=\"int8_t\")",
       // packed elements
       "copy_kernel((50,72):(72,1), (50,72):(80,1), ((_16,_2),_8):((_1,_128),_16), tile=(16,16), dtype=\"int4b_t\")",
+      "copy_kernel((50,96):(96,1), (50,96):(96,1), \"tma\", Sw<1,5,3> o 0 o (16,64):(64,1), dtype=\"int4b_t\", "
+      "stages=2)",
   };
   for (const char* program : programs) {
     CAPTURE(program);
@@ -276,8 +278,12 @@ TEST_CASE("copy kernels that cannot be are refused with the condition that fails
   refused("copy_kernel(Sw<1,0,3> o 0 o 512:1, 512:1, (_16,_8):(_8,_1), dtype=\"int4b_t\")", ErrorCode::unsupported,
           "moves pieces of 1 elements");
   refused("copy_kernel(64:1, 64:1, (_4,_16):(_16,_1), dtype=\"float_e3m2_t\")", ErrorCode::unsupported, "6 bits");
-  refused("copy_kernel((64,64):(64,1), (64,64):(64,1), \"tma\", (16,32):(32,1), dtype=\"int4b_t\")",
-          ErrorCode::unsupported, "boxes of whole bytes");
+  refused("copy_kernel((64,63):(64,1), (64,63):(64,1), \"tma\", (16,32):(32,1), dtype=\"int4b_t\")",
+          ErrorCode::unsupported, "the tensor, (64,63):(64,1), is none of whole bytes of 2 elements");
+  refused("copy_kernel((64,64):(64,1), (64,64):(64,1), \"tma\", Sw<1,0,6> o 0 o (16,64):(64,1), dtype=\"int4b_t\")",
+          ErrorCode::unsupported, "is none of whole bytes of 2 elements");
+  refused("copy_kernel((64,64):(72,1), (64,64):(64,1), \"tma\", (16,32):(32,1), dtype=\"int4b_t\")",
+          ErrorCode::unsupported, "36 bytes: no multiple of 16");
   refused(
       "copy_kernel((64,64):(64,1), (64,64):(64,1), make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<uint128_t>,"
       "half_t>, (_16,_8):(_8,_1), (_1,_8):(_0,_1)))",
