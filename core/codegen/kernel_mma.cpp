@@ -58,23 +58,14 @@ class MmaKernelWriter : MmaWriter {
 
   void fill_registers(const MmaFragment& f) {
     const std::int64_t one_k = f.values / f.rest_k;
-    const std::int64_t per = values_per_register(f);
     const std::string_view name = f.operand == MmaOperand::a ? "A" : "B";
-    const std::string_view type = register_type(f.registers);
     line("#pragma unroll");
     line("  for (int k = 0; k < ", f.rest_k, "; ++k) {");
     line("#pragma unroll");
     line("    for (int v = 0; v < ", one_k, "; ++v) {");
     line("      const unsigned long long bits = ", f.name, "_read(", name, ", ", f.name, "_thread(t) + ", f.name,
          "_value(v + k * ", one_k, "));");
-    if (type == "double") {
-      line("      ", f.name, "[k][v] = __longlong_as_double(static_cast<long long>(bits));");
-    } else if (type == "float") {
-      line("      ", f.name, "[k][v] = __int_as_float(static_cast<int>(bits));");
-    } else {
-      line("      ", f.name, "[k][v / ", per, "] |= static_cast<unsigned>(bits) << v % ", per, " * ",
-           per == 1 ? 0 : f.bits, ";");
-    }
+    line("      ", put_value(f, cat(f.name, "[k]")));
     line("    }");
     line("  }");
   }

@@ -44,6 +44,17 @@ std::string_view element_type(int bits) {
 
 std::int64_t values_per_register(const MmaFragment& f) { return std::max<std::int64_t>(1, f.registers.bits / f.bits); }
 
+std::string put_value(const MmaFragment& f, std::string_view registers) {
+  const std::string_view type = register_type(f.registers);
+  if (type == "double") return cat(registers, "[v] = __longlong_as_double(static_cast<long long>(bits));");
+  if (type == "float") {
+    return cat(registers, f.logical == 1 ? "[v]" : "[v / 2]", " = __int_as_float(static_cast<int>(bits));");
+  }
+  const std::int64_t per = values_per_register(f) * f.logical;
+  return cat(registers, "[v / ", per, "] |= static_cast<unsigned>(bits) << v % ", per, " * ",
+             per == f.logical ? 0 : f.bits / f.logical, ";");
+}
+
 bool parts_disjoint(const KernelSide& side, std::int64_t threads, std::int64_t values) {
   std::int64_t thread_bits = 0;
   std::int64_t value_bits = 0;

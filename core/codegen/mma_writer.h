@@ -51,5 +51,7 @@ bool parts_disjoint(const KernelSide& side, std::int64_t threads, std::int64_t v
 
 // Its words for the C++ type of accumulators, and how many values one register holds.
 std::int64_t values_per_register(const MmaFragment& f);
+// The statement that puts `bits`, those of value v, into the registers of an operand, which are 0.
+std::string put_value(const MmaFragment& f, std::string_view registers);
 
 }  // namespace stridescope

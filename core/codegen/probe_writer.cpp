@@ -110,21 +110,12 @@ class MmaProbeWriter : MmaWriter {
   }
 
   void fill(const MmaFragment& f, std::string_view bits) {
-    const std::int64_t per = values_per_register(f) * f.logical;
-    const std::string_view type = register_type(f.registers);
     line("#pragma unroll");
     line("      for (int v = 0; v < ", f.values,
          f.logical == 1 ? std::string("; ++v) {") : cat("; v += ", f.logical, ") {"));
     line("        const int i = ", f.name, "_thread(t) + ", f.name, "_value(v);");
     line("        const unsigned long long bits = ", bits, ";");
-    if (type == "double") {
-      line("        ", f.name, "[0][v] = __longlong_as_double(static_cast<long long>(bits));");
-    } else if (type == "float") {
-      line("        ", f.name, f.logical == 1 ? "[0][v]" : "[0][v / 2]", " = __int_as_float(static_cast<int>(bits));");
-    } else {
-      line("        ", f.name, "[0][v / ", per, "] |= static_cast<unsigned>(bits) << v % ", per, " * ",
-           per == f.logical ? 0 : f.bits / f.logical, ";");
-    }
+    line("        ", put_value(f, cat(f.name, "[0]")));
     line("      }");
   }
 
