@@ -72,6 +72,31 @@ std::int64_t run(const CopyPlan& plan) {
   return wrong;
 }
 
+// What the text adds up, in bytes, is where each access begins, in elements.
+void check_bytes(const CopyPlan& plan) {
+  const auto check = [&](const KernelSide& side, std::int64_t values) {
+    KernelSide packed = side;
+    packed.map = in_bytes(side.map, plan.element_bits);
+    packed.swizzles = in_bytes(side.swizzles, plan.element_bits);
+    std::vector<std::int64_t> last;
+    for (const std::int64_t n : plan.grid) last.push_back(n - 1);
+    const std::int64_t* tile = side.name == "smem" ? nullptr : last.data();
+    std::int64_t wrong = 0;
+    for (std::int64_t t = 0; t < plan.threads; ++t) {
+      for (std::int64_t v = 0; v < values; v += plan.access_elements(side)) {
+        wrong += packed.offset(t, v, tile) * plan.unit_elements() != side.offset(t, v, tile);
+      }
+    }
+    CHECK(wrong == 0);
+  };
+  if (plan.path != CopyPlan::Path::tma) check(plan.src, plan.load_values);
+  if (!plan.tma_store) check(plan.dst, plan.store_values);
+  if (plan.path == CopyPlan::Path::cp_async || plan.path == CopyPlan::Path::shared) {
+    check(plan.smem_write, plan.load_values);
+  }
+  if (plan.path == CopyPlan::Path::shared && plan.read_matrices.count == 0) check(plan.smem_read, plan.store_values);
+}
+
 }  // namespace
 
 TEST_CASE("copy kernels put every element where the destination says") {
@@ -169,23 +194,7 @@ TEST_CASE("elements below 8 bits: where an access begins is a byte, in the text 
     CHECK(plan->src.access_bytes == one.width);
     CHECK(plan->bytes_moved() == one.bytes);
     CHECK(run(*plan) == 0);
-    const auto at_bytes = [&](const KernelSide& side, std::int64_t values) {
-      const KernelMap bytes = in_bytes(side.map, plan->element_bits);
-      KernelSide packed = side;
-      packed.map = bytes;
-      packed.swizzles = in_bytes(side.swizzles, plan->element_bits);
-      std::vector<std::int64_t> last;
-      for (const std::int64_t n : plan->grid) last.push_back(n - 1);
-      for (std::int64_t t = 0; t < plan->threads; ++t) {
-        for (std::int64_t v = 0; v < values; v += plan->access_elements(side)) {
-          const std::int64_t* tile = side.name == "smem" ? nullptr : last.data();
-          CHECK(packed.offset(t, v, tile) * plan->unit_elements() == side.offset(t, v, tile));
-        }
-      }
-    };
-    at_bytes(plan->src, plan->load_values);
-    at_bytes(plan->dst, plan->store_values);
-    if (plan->path == CopyPlan::Path::cp_async) at_bytes(plan->smem_write, plan->load_values);
+    check_bytes(*plan);
     const KernelText text = cuda_text(*plan);
     CHECK(text.text.find("using Element = unsigned char;") != std::string::npos);
     CHECK(text.text.find("Recast to bytes of ") != std::string::npos);
@@ -236,6 +245,60 @@ TEST_CASE("random copy kernels: right, or refused with a reason; a partition wit
   const auto holes = plan_of("copy_kernel((32,32):(32,1), (32,32):(32,1), (_32,_7):(_8,_1), tile=(16,16))");
   REQUIRE(holes.has_value());
   CHECK(run(*holes) == 32 * 32 / 8);
+}
+
+TEST_CASE(
+    "random copies of packed elements: right, and in bytes as in elements; or refused for a byte that is parted") {
+  std::mt19937 random(7);
+  const auto pick = [&](std::initializer_list<std::int64_t> of) { return *(of.begin() + random() % of.size()); };
+  int right = 0;
+  int refused = 0;
+  for (int round = 0; round < 400; ++round) {
+    const std::int64_t bits = pick({4, 4, 2, 1});
+    const std::int64_t each = 8 / bits;
+    const std::int64_t tm = pick({8, 16, 24});
+    const std::int64_t tn = each * pick({4, 6, 8, 16});
+    const std::int64_t m = pick({24, 48, 50});
+    const std::int64_t n = random() % 4 == 0 ? 3 * tn + 1 : 3 * tn - each * pick({0, 0, 1});
+    const bool columns = random() % 4 == 0;
+    const std::int64_t pad = each * pick({0, 0, 2}) + pick({0, 0, 0, 0, 0, 1});
+    const auto matrix = [&](std::int64_t a, std::int64_t b) {
+      return columns ? cat("(", b, ',', a, "):(1,", b + pad, ')') : cat("(", a, ',', b, "):(", b + pad, ",1)");
+    };
+    // A row of the tile in pieces of `wide` elements: pieces are threads, or values that follow each other.
+    const auto tv = [&] {
+      const std::int64_t wide = pick({each, 2 * each, each / 2 > 0 ? each / 2 : 1});
+      if (tn % wide != 0) return std::string();
+      const std::int64_t along = columns ? 1 : tm;
+      const std::int64_t across = columns ? tn : 1;
+      const std::int64_t pieces = tn / wide;
+      if (random() % 2 == 0) {
+        return cat("((_", tm, ",_", pieces, "),_", wide, "):((_", across, ",_", along * wide, "),_", along, ')');
+      }
+      return cat("(_", tm, ",(_", wide, ",_", pieces, ")):(_", across, ",(_", along, ",_", along * wide, "))");
+    };
+    const std::string load = tv();
+    const std::string store = tv();
+    if (load.empty() || store.empty()) continue;
+    const bool through = random() % 2 == 0;
+    const std::string both = through ? cat('(', load, ", ", load, "), ", matrix(tm, tn)) : load;
+    const std::string tile = columns ? cat('(', tn, ',', tm, ')') : cat('(', tm, ',', tn, ')');
+    const std::string program = cat("copy_kernel(", matrix(m, n), ", ", matrix(m, n), ", ", both, ", tile=", tile,
+                                    ", dtype=\"uint", bits, "b_t\")");
+    CAPTURE(program);
+    const auto plan = plan_of(program);
+    if (!plan.has_value()) {
+      CAPTURE(plan.error().message);
+      CHECK(plan.error().message.find("a thread moves whole bytes") != std::string::npos);
+      ++refused;
+      continue;
+    }
+    CHECK(run(*plan) == 0);
+    check_bytes(*plan);
+    ++right;
+  }
+  CHECK(right > 100);
+  CHECK(refused > 50);
 }
 
 TEST_CASE("copy kernels that cannot be are refused with the condition that fails") {
