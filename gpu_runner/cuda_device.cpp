@@ -2,10 +2,12 @@
 #include "gpu_runner/cuda_device.h"
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <functional>
 #include <thread>
 
+#include "core/base/base64.h"
 #include "gpu_runner/counters.h"
 #include "gpu_runner/cubin.h"
 
@@ -20,7 +22,7 @@ Statistics statistics(std::vector<double> times) {
   if (times.empty()) return out;
   std::sort(times.begin(), times.end());
   const auto at = [&](double q) {
-    return times[static_cast<std::size_t>(q * static_cast<double>(times.size() - 1) + 0.5)];
+    return times[static_cast<std::size_t>(std::lround(q * static_cast<double>(times.size() - 1)))];
   };
   out = {at(0.5), times.front(), times.back(), (at(0.75) - at(0.25)) / 2 / at(0.5), times.size()};
   return out;
@@ -216,7 +218,7 @@ bool CudaRun::load(const std::string& text, const char* name, CuHandle& kernel, 
   const auto compiled = compile(*device_.rtc, text, device_.arch, feature, error);
   if (!compiled) return fail("compile", error);
   if (request_.text) result_["ptx"] = compiled->ptx;
-  if (request_.cubin) result_["cubin"] = base64(compiled->cubin);
+  if (request_.cubin) result_["cubin"] = encode_base64(compiled->cubin, Base64::standard);
   if (!check(cu_.cuModuleLoadData(&module_, compiled->cubin.data()), "loading the kernel")) return false;
   if (!function(kernel, name)) return false;
   const auto shared = static_cast<int>(shared_bytes);
@@ -233,17 +235,17 @@ bool CudaRun::load(const std::string& text, const char* name, CuHandle& kernel, 
   int resident = 0;
   cu_.cuOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, static_cast<int>(threads),
                                                   static_cast<std::size_t>(shared_bytes));
+  const std::int64_t warps = resident * ((threads + 31) / 32);
   result_["resources"] = {{"blocks", blocks},
                           {"threads", threads},
                           {"registers", attribute(CuFunctionAttribute::registers)},
                           {"local_bytes", attribute(CuFunctionAttribute::local_bytes)},
                           {"shared_bytes", shared_bytes},
                           {"blocks_per_multiprocessor", resident},
-                          {"warps_per_multiprocessor", resident * ((threads + 31) / 32)}};
+                          {"warps_per_multiprocessor", warps}};
   const int most = device_.attribute(CuAttribute::threads_per_multiprocessor) / 32;
   if (most > 0) {
-    result_["resources"]["occupancy"] =
-        static_cast<double>(resident) * static_cast<double>((threads + 31) / 32) / static_cast<double>(most);
+    result_["resources"]["occupancy"] = static_cast<double>(warps) / static_cast<double>(most);
   }
   result_["compile_ms"] = compiled->milliseconds;
   result_["arch"] = compiled->arch;
@@ -303,7 +305,7 @@ std::optional<Json> compile_only(const KernelText& kernel, const RunRequest& req
       {"arch", compiled->arch}, {"compile_ms", compiled->milliseconds}, {"cubin_bytes", compiled->cubin.size()}};
   if (const auto registers = cubin_registers(compiled->cubin, kernel.name)) out["registers"] = *registers;
   if (request.text) out["ptx"] = compiled->ptx;
-  if (request.cubin) out["cubin"] = base64(compiled->cubin);
+  if (request.cubin) out["cubin"] = encode_base64(compiled->cubin, Base64::standard);
   return out;
 }
 

@@ -170,19 +170,6 @@ Json error_result(std::string_view code, std::string_view message, std::string_v
 
 Json cancelled_result() { return Json{{"status", "cancelled"}}; }
 
-std::string base64(std::string_view bytes) {
-  static constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    unsigned word = 0;
-    for (std::size_t k = 0; k < 3; ++k) {
-      word = word << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0u);
-    }
-    for (std::size_t k = 0; k < 4; ++k) out.push_back(i + k <= bytes.size() ? digits[word >> (18 - 6 * k) & 63] : '=');
-  }
-  return out;
-}
-
 std::optional<Answer> parse_answer(std::string_view line) {
   const Json json = Json::parse(line, nullptr, false);
   if (!json.is_object() || !json.contains("id")) return std::nullopt;

@@ -69,8 +69,6 @@ std::string result_line(const Json& id, const Json& result);
 Json error_result(std::string_view code, std::string_view message, std::string_view hint = {});
 Json cancelled_result();
 
-std::string base64(std::string_view bytes);
-
 // One line that the runner wrote.
 struct Answer {
   Json id;

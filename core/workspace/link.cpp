@@ -1,48 +1,14 @@
 #include "core/workspace/link.h"
 
 #include <algorithm>
-#include <optional>
 
+#include "core/base/base64.h"
 #include "core/base/deflate.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
 
 namespace stridescope {
 namespace {
-
-constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
-std::string base64url(std::string_view bytes) {
-  std::string out;
-  out.reserve((bytes.size() * 4 + 2) / 3);
-  std::uint32_t held = 0;
-  int filled = 0;
-  for (const char byte : bytes) {
-    held = held << 8 | static_cast<unsigned char>(byte);
-    for (filled += 8; filled >= 6; filled -= 6) out.push_back(letters[held >> (filled - 6) & 63]);
-  }
-  if (filled > 0) out.push_back(letters[held << (6 - filled) & 63]);
-  return out;
-}
-
-std::optional<std::string> read_base64url(std::string_view text) {
-  // One letter alone is no byte.
-  if (text.size() % 4 == 1) return std::nullopt;
-  std::string out;
-  out.reserve(text.size() * 3 / 4);
-  std::uint32_t held = 0;
-  int filled = 0;
-  for (const char c : text) {
-    const std::size_t value = letters.find(c);
-    if (value == std::string_view::npos) return std::nullopt;
-    held = held << 6 | static_cast<std::uint32_t>(value);
-    filled += 6;
-    if (filled < 8) continue;
-    filled -= 8;
-    out.push_back(static_cast<char>(held >> filled & 255));
-  }
-  return out;
-}
 
 bool is_utf8(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
@@ -73,7 +39,7 @@ Error malformed(std::string message) {
 }
 
 Result<Link> read_packed(std::string_view packed) {
-  const auto bytes = read_base64url(packed);
+  const auto bytes = decode_base64(packed, Base64::url);
   if (!bytes) return failure(malformed("the link has characters that no link has, or is cut off"));
   auto text = inflate(*bytes, max_link_text);
   if (!text && text.error().code == ErrorCode::too_large) return failure(text.error());
@@ -96,8 +62,9 @@ Result<Link> read_plain(std::string_view fragment) {
   constexpr std::string_view view_key = "&v=";
   const std::string_view rest = fragment.substr(2);
   const std::size_t views_at = rest.find(view_key);
-  const auto program = read_base64url(rest.substr(0, views_at));
-  const auto views = read_base64url(views_at == std::string_view::npos ? "" : rest.substr(views_at + view_key.size()));
+  const auto program = decode_base64(rest.substr(0, views_at), Base64::url);
+  const std::string_view lines = views_at == std::string_view::npos ? "" : rest.substr(views_at + view_key.size());
+  const auto views = decode_base64(lines, Base64::url);
   if (!program || !views || program->size() + views->size() > max_link_text || !is_utf8(*program) || !is_utf8(*views))
     return failure(malformed("the link is damaged or cut off"));
   Link link;
@@ -118,7 +85,7 @@ std::string encode_link(const Link& link) {
     append_all(text, key, ' ', view, '\n');
   }
   append_all(text, '\n', link.program);
-  return "#z=" + base64url(deflate(text));
+  return "#z=" + encode_base64(deflate(text), Base64::url);
 }
 
 Result<Link> decode_link(std::string_view address) {

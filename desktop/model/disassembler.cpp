@@ -4,13 +4,13 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "core/base/base64.h"
 #include "core/base/text.h"
 #include "desktop/model/files.h"
 
@@ -67,23 +67,6 @@ void add_python(std::vector<std::string>& out, const fs::path& prefix) {
   }
 }
 
-std::string unpacked(std::string_view base64) {
-  static constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  std::uint32_t bits = 0;
-  int held = 0;
-  for (const char c : base64) {
-    const std::size_t value = letters.find(c);
-    if (value == std::string_view::npos) continue;
-    bits = bits << 6 | static_cast<std::uint32_t>(value);
-    held += 6;
-    if (held < 8) continue;
-    held -= 8;
-    out.push_back(static_cast<char>(bits >> held & 255));
-  }
-  return out;
-}
-
 // As a shell reads it back.
 std::string shell_word(std::string_view word) {
   std::string out = "'";
@@ -91,9 +74,10 @@ std::string shell_word(std::string_view word) {
   return out + "'";
 }
 
-std::string cubin_of(std::string_view result_json) {
+// The machine code in a result of the runner; empty when it has none.
+Result<std::string> cubin_of(std::string_view result_json) {
   const auto json = nlohmann::json::parse(result_json, nullptr, false);
-  if (!json.is_object()) return {};
+  if (!json.is_object()) return std::string();
   const auto text = [](const nlohmann::json& object) {
     const auto found = object.find("cubin");
     return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
@@ -101,7 +85,7 @@ std::string cubin_of(std::string_view result_json) {
   std::string out = text(json);
   const auto compiled = json.find("compiled");
   if (out.empty() && compiled != json.end() && compiled->is_object()) out = text(*compiled);
-  return unpacked(out);
+  return decode_base64(out, Base64::standard);
 }
 
 }  // namespace
@@ -137,8 +121,9 @@ std::string find_nvdisasm(const std::string& root) {
 }
 
 Disassembly disassemble(std::string_view result_json, const std::string& nvdisasm) {
-  const std::string cubin = cubin_of(result_json);
-  if (cubin.empty()) return {{}, std::string(no_machine_code)};
+  const auto cubin = cubin_of(result_json);
+  if (!cubin) return {{}, std::string(damaged_machine_code)};
+  if (cubin->empty()) return {{}, std::string(no_machine_code)};
   if (nvdisasm.empty()) return {{}, std::string(no_nvdisasm)};
   std::string path = (fs::temp_directory_path() / "stridescope-cubin-XXXXXX").string();
   const int fd = mkstemp(path.data());
@@ -146,7 +131,7 @@ Disassembly disassemble(std::string_view result_json, const std::string& nvdisas
   close(fd);
   Disassembly out;
   int status = -1;
-  if (write_file(path, cubin)) {
+  if (write_file(path, *cubin)) {
     // What it says when it fails stands first in what it prints.
     if (FILE* pipe = popen((shell_word(nvdisasm) + " -c " + path + " 2>&1").c_str(), "r")) {
       char buffer[4096];

@@ -14,6 +14,7 @@ struct Disassembly {
 
 // Sentences that have a translation.
 inline constexpr const char* no_machine_code = "No SASS: the run brought no machine code, its runner found no NVRTC.";
+inline constexpr const char* damaged_machine_code = "No SASS: the machine code in the result is damaged, run it again.";
 inline constexpr const char* no_nvdisasm =
     "No SASS: nvdisasm was not found on the PATH, under CUDA_HOME, CUDA_PATH or /usr/local/cuda*, nor among Python's "
     "packages. The CUDA toolkit has it.";

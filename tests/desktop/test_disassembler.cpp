@@ -14,6 +14,7 @@
 #include "desktop/model/kernel_text.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/snapshot.h"
+#include "tests/environment.h"
 
 namespace stridescope::desktop {
 namespace {
@@ -114,6 +115,10 @@ TEST_CASE("nvdisasm gets the machine code; that it is missing, or fails, is said
   for (const char* none : {"", "{}", "[]", R"({"cubin":7,"compiled":[]})"}) {
     CHECK(disassemble(none, tool).why == no_machine_code);
   }
+  for (const char* damaged :
+       {R"({"cubin":"Y3ViaW4"})", R"({"cubin":"Y3Vi aW4="})", R"({"compiled":{"cubin":"Y3ViaW4_"}})"}) {
+    CHECK(disassemble(damaged, tool).why == damaged_machine_code);
+  }
   const Disassembly failed = disassemble(with_cubin, folder.program("broken", "echo 'fatal: no cubin' >&2; exit 1\n"));
   CHECK(failed.sass.empty());
   CHECK(failed.why.find("failed: fatal: no cubin") != std::string::npos);
@@ -127,7 +132,7 @@ TEST_CASE("the machine code of the last run is read when it is asked for, and co
       "runner",
       "while read line; do id=${line#*\\\"id\\\":}; id=${id%%,*}\n"
       "echo '{\"version\":1,\"id\":'$id',\"result\":{\"status\":\"ok\",\"cubin\":\"Y3ViaW4=\"}}'\ndone\n");
-  const std::string path = std::getenv("PATH");
+  const std::string path = environment("PATH");
   setenv("PATH", (folder.path + "/bin:" + path).c_str(), 1);
   Runs runs({});
   const auto settle = [&] {

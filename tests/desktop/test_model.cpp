@@ -1,6 +1,5 @@
 // The desktop's model: the text that is edited, the session with its worker, files, settings, links, runs through a
 // real child, kernel texts. No window.
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -15,6 +14,7 @@
 #include "desktop/model/kernel_text.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/session.h"
+#include "tests/environment.h"
 
 namespace stridescope::desktop {
 namespace {
@@ -365,7 +365,7 @@ TEST_CASE("kernel text: a mode walks over cells of the tile, a wrong element has
 }
 
 TEST_CASE("session: overlays of a run and of what was recorded say which of both they are") {
-  std::ifstream file(std::string(std::getenv("SOURCE")) + "/core/data/measured_h100.json");
+  std::ifstream file(environment("SOURCE") + "/core/data/measured_h100.json");
   const std::string measurements((std::istreambuf_iterator<char>(file)), {});
   const auto known = read_recorded(measurements);
   REQUIRE(!known.empty());
@@ -407,7 +407,7 @@ TEST_CASE("highlighting: comments, static integers, functions") {
 
 TEST_CASE("recorded measurements: read, and a kernel is known by its value") {
   const auto of = [](const char* name) {
-    std::ifstream file(std::string(std::getenv("SOURCE")) + "/core/data/" + name);
+    std::ifstream file(environment("SOURCE") + "/core/data/" + name);
     return read_recorded(std::string((std::istreambuf_iterator<char>(file)), {}));
   };
   const auto recorded = of("measured_h100.json");

@@ -1,12 +1,12 @@
 // Live runs without a window: what the runner answers, the loop of edits and runs, runners that fault, hang, die, are
 // not there or are behind ssh; the roofline and the limits of what ran.
 #include <doctest/doctest.h>
-#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <cmath>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -16,6 +16,7 @@
 #include "desktop/model/roofline.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/snapshot.h"
+#include "tests/environment.h"
 
 namespace stridescope::desktop {
 namespace {
@@ -50,7 +51,7 @@ std::string folder() {
 
 // A program of the shell, under that name.
 std::string script(const std::string& name, const std::string& text) {
-  const std::string path = folder() + "/" + name;
+  std::string path = folder() + "/" + name;
   std::ofstream(path) << "#!/bin/sh\n" << text;
   chmod(path.c_str(), 0755);
   return path;
@@ -101,7 +102,7 @@ TEST_CASE("results of runs are read, whatever is in them") {
 
 TEST_CASE("runs: an edit is verified by the runner; the newest cancels the older ones") {
   Runs runs({});
-  runs.use({std::getenv("RUNNER"), "--allow-inject"});
+  runs.use({environment("RUNNER"), "--allow-inject"});
   runs.run({transpose, IntegerMode::cute, "K", false}, now_ms());
   REQUIRE(settle(runs));
   REQUIRE(runs.last);
@@ -133,7 +134,7 @@ TEST_CASE("runs: a missing runner is said in a line, and another one can be used
   runs.run({transpose, IntegerMode::cute, "K", false}, now_ms());
   REQUIRE(settle(runs));
   CHECK(!runs.trouble.empty());
-  runs.use({std::getenv("RUNNER")});
+  runs.use({environment("RUNNER")});
   runs.run({transpose, IntegerMode::cute, "K", false}, now_ms());
   REQUIRE(settle(runs));
   CHECK(runs.trouble.empty());
@@ -142,7 +143,7 @@ TEST_CASE("runs: a missing runner is said in a line, and another one can be used
 
 TEST_CASE("runs: 100 runs that fault, are killed or die leave the app as it was; the 101st is right") {
   Runs runs({});
-  runs.use({std::getenv("RUNNER"), "--allow-inject", "--watchdog", "0.5"});
+  runs.use({environment("RUNNER"), "--allow-inject", "--watchdog", "0.5"});
   const auto run = [&](const char* inject) {
     runs.inject = inject;
     runs.run({transpose, IntegerMode::cute, "K", false}, now_ms());
@@ -198,7 +199,7 @@ TEST_CASE("runs: a runner behind ssh; an unknown host, no runner there, and a co
                                             "esac\n"
                                             "echo 'Welcome to this host'\n"
                                             "exec sh -c \"$*\"\n");
-  const std::string runner = std::getenv("RUNNER");
+  const std::string runner = environment("RUNNER");
   RunOutcome r = run({ssh, "host", runner});
   CHECK(r.status == RunOutcome::Status::ok);
   CHECK(r.checked == 4096);
@@ -281,7 +282,7 @@ TEST_CASE("limits: the binding pipe, a share of what was measured, and occupancy
     "arch":"sm_90","resources":{"registers":14},"time":{"gb_per_s":2957.4,"median_ms":0.18154},"yardstick":{"name":"copy","gb_per_s":2959.5}})x");
   const KernelLimits& l = gpu.outcome.limits;
   REQUIRE(gpu.outcome.work);
-  CHECK(gpu.outcome.work->bytes == 2 * 67108864 * 4LL);
+  CHECK(gpu.outcome.work->bytes == 2LL * 67108864 * 4);
   CHECK(l.binding == "DRAM");
   CHECK_FALSE(l.assumed);
   CHECK(*l.part == doctest::Approx(2957.4 / 3352).epsilon(0.001));
@@ -420,7 +421,7 @@ TEST_CASE("sizes: layouts keep their nesting, order and gaps; what cannot grow s
   CHECK_FALSE(resized_layout("make_layout((8,4))", {16, 16}));
   CHECK_FALSE(resized_layout("(99999999999,4):(4,1)", {99999999999, 99999999999}));
   CHECK_FALSE(resized_layout("", {}));
-  const auto offer = [](const std::string& program, std::vector<NamedSource> names = {}) {
+  const auto offer = [](const std::string& program, const std::vector<NamedSource>& names = {}) {
     const std::size_t at = program.rfind("K = ");
     return offer_sizes(program, {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(program.size())}, names);
   };

@@ -1,6 +1,5 @@
 // The protocol, and the client against the real runner as a child: results, progress, cancelling, faults, hangs,
 // deaths, and that the next request works. On the reference device, so everywhere. The runner's path is RUNNER.
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -10,17 +9,14 @@
 #include <thread>
 
 #include "gpu_runner/client.h"
+#include "tests/environment.h"
 
 namespace stridescope::gpu {
 namespace {
 
 constexpr const char* transpose = "copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))";
 
-std::vector<std::string> runner() {
-  const char* path = std::getenv("RUNNER");
-  REQUIRE_MESSAGE(path != nullptr, "RUNNER names the program");
-  return {path, "--allow-inject", "--watchdog", "0.5"};
-}
+std::vector<std::string> runner() { return {environment("RUNNER"), "--allow-inject", "--watchdog", "0.5"}; }
 
 RunRequest request(const char* program) {
   RunRequest out;
@@ -185,14 +181,6 @@ TEST_CASE("the client gets results and progress; a mistake costs no child") {
   CHECK(broken["code"] == "syntax");
   CHECK(works(client));
   CHECK(client.replaced() == 0);
-}
-
-TEST_CASE("base64") {
-  CHECK(base64("") == "");
-  CHECK(base64("f") == "Zg==");
-  CHECK(base64("fo") == "Zm8=");
-  CHECK(base64("foobar") == "Zm9vYmFy");
-  CHECK(base64(std::string("\0\xFF\x80", 3)) == "AP+A");
 }
 
 TEST_CASE("a tensor that is too large for the reference device is sampled, and a mistake in it found") {

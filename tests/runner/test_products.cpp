@@ -2,9 +2,8 @@
 // them, the instruction as the atom's layouts have it. Where there is NVRTC, the same kernels are compiled too.
 #include <doctest/doctest.h>
 
-#include <cstdlib>
-
 #include "gpu_runner/client.h"
+#include "tests/environment.h"
 
 namespace stridescope::gpu {
 namespace {
@@ -17,11 +16,7 @@ Json answer(Client& client, const std::string& program, const char* device) {
   return client.run(request, {}, {});
 }
 
-Client make_client() {
-  const char* path = std::getenv("RUNNER");
-  REQUIRE_MESSAGE(path != nullptr, "RUNNER names the program");
-  return Client({{path}, 120, false});
-}
+Client make_client() { return Client({{environment("RUNNER")}, 120, false}); }
 
 const std::string cp_async =
     "cp = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>, (_32,_4):(_4,_1), (_1,_8))\n";
