@@ -1,6 +1,5 @@
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -8,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstring>
 #include <optional>
 #include <thread>
@@ -71,6 +71,7 @@ class Child {
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     std::vector<char*> arguments;
+    arguments.reserve(command.size() + 1);
     for (const std::string& a : command) arguments.push_back(const_cast<char*>(a.c_str()));
     arguments.push_back(nullptr);
     const int failed = posix_spawnp(&pid_, arguments[0], &actions, &attributes, arguments.data(), environ);

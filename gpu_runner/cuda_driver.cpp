@@ -41,7 +41,7 @@ class Library {
   std::string missing_;
 };
 
-#define FIND(table, name) library.find(table.name, #name)
+#define FIND(table, name) library.find((table).name, #name)
 
 struct OpenDriver {
   Driver table = {};
@@ -102,9 +102,10 @@ struct Nvml {
 
   Nvml() {
     Library library({"libnvidia-ml.so.1", "libnvidia-ml.so"});
-    FIND((*this), nvmlInit_v2), FIND((*this), nvmlDeviceGetHandleByIndex_v2);
-    FIND((*this), nvmlDeviceGetClockInfo), FIND((*this), nvmlSystemGetDriverVersion);
-    ready = library.missing().empty() && nvmlInit_v2() == 0;
+    FIND(*this, nvmlInit_v2), FIND(*this, nvmlDeviceGetHandleByIndex_v2);
+    FIND(*this, nvmlDeviceGetClockInfo), FIND(*this, nvmlSystemGetDriverVersion);
+    ready = nvmlInit_v2 != nullptr && nvmlDeviceGetHandleByIndex_v2 != nullptr && nvmlDeviceGetClockInfo != nullptr &&
+            nvmlSystemGetDriverVersion != nullptr && nvmlInit_v2() == 0;
   }
 };
 

@@ -3,7 +3,9 @@
 #include <sys/random.h>
 
 #include <algorithm>
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
@@ -65,6 +67,7 @@ struct Server {
   JobQueue& queue;
   int connections = 0;
   std::uint64_t sockets = 0;
+  asio::io_context io{1};  // ends first: what it holds uses the rest
 };
 
 // Counts a connection for as long as something holds it.
@@ -127,12 +130,11 @@ class Socket : public std::enable_shared_from_this<Socket> {
     const std::string message = beast::buffers_to_string(buffer_.data());
     buffer_.consume(buffer_.size());
     // Answers come from the queue's thread, perhaps when this connection is gone.
-    server_.queue.take(number_, message,
-                       [weak = weak_from_this(), executor = stream_.get_executor()](std::string line) {
-                         asio::post(executor, [weak, line = std::move(line)]() mutable {
-                           if (const auto self = weak.lock()) self->say(std::move(line));
-                         });
-                       });
+    server_.queue.take(number_, message, [weak = weak_from_this(), &io = server_.io](std::string line) {
+      asio::post(io, [weak, line = std::move(line)]() mutable {
+        if (const auto self = weak.lock()) self->say(std::move(line));
+      });
+    });
     read();
   }
 
@@ -302,7 +304,7 @@ class Session : public std::enable_shared_from_this<Session> {
 
 class Listener {
  public:
-  Listener(asio::io_context& io, Server& server) : acceptor_(io), server_(server) {}
+  explicit Listener(Server& server) : acceptor_(server.io), server_(server) {}
 
   // The port, or 0 with the reason.
   int open(int port, std::string& why) {
@@ -349,8 +351,7 @@ int serve_http(const ServeOptions& options) {
   }
   JobQueue queue({options.runner, options.watchdog_seconds + 30, true});
   Server server = {options, std::move(root), std::move(token), queue};
-  asio::io_context io(1);
-  Listener listener(io, server);
+  Listener listener(server);
   std::string why;
   const int port = listener.open(options.port, why);
   if (port == 0) {
@@ -359,8 +360,8 @@ int serve_http(const ServeOptions& options) {
     return 1;
   }
   listener.accept();
-  asio::signal_set signals(io, SIGINT, SIGTERM);
-  signals.async_wait([&](Failure, int) { io.stop(); });
+  asio::signal_set signals(server.io, SIGINT, SIGTERM);
+  signals.async_wait([&](Failure, int) { server.io.stop(); });
   std::printf("address  http://127.0.0.1:%d/\ntoken    %s\n", port, server.token.c_str());
   if (server.root.empty()) {
     std::printf("site     none: build it with ./dev build, or name its folder with --site DIR\n");
@@ -370,7 +371,7 @@ int serve_http(const ServeOptions& options) {
   }
   for (const std::string& origin : options.origins) std::printf("origin   %s\n", origin.c_str());
   std::fflush(stdout);
-  io.run();
+  server.io.run();
   // Its thread posts to the I/O context, which ends before it.
   queue.stop();
   return 0;

@@ -171,9 +171,7 @@ bool offset_plain(Arith& arith, TupleRef coord, TupleRef shape, TupleRef stride,
     auto di = d.begin();
     for (int i = 0; const TupleRef si : s) {
       const bool last = ++i == s.size();
-      if (last) {
-        if (!self(self, c, si, *di)) return false;
-      } else if (c.is_constant(0)) {
+      if (last || c.is_constant(0)) {
         if (!self(self, c, si, *di)) return false;
       } else {
         const Int extent = product(arith, si);

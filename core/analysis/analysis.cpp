@@ -170,7 +170,7 @@ class Analyst {
         why = cat(f().gaps->intervals.front().begin, " is no offset");
       }
     }
-    fact("surjective", f().surjective, std::move(why));
+    fact("surjective", f().surjective, why);
   }
 
   void monotone() {

@@ -173,12 +173,11 @@ std::string to_text(const F2Map& map, TupleRef shape) {
   std::vector<Group> groups;
   add_groups(groups, shape, "");
   if (map.constant != 0) groups.push_back({"L(0)", 1});
-  const int digits = map.inputs > 10 ? 2 : 1;  // of the number of a bit in its mode, at most 62
-  const auto column = [&](std::string text) {
-    return std::string(static_cast<std::size_t>(digits) + 1 - text.size(), ' ') + text;
-  };
-  const auto padded = [](std::string text, std::size_t width) {
-    return text + std::string(text.size() < width ? width - text.size() : 0, ' ');
+  const std::size_t width = map.inputs > 10 ? 3 : 2;  // of a column: the number of a bit in its mode, at most 62
+  const auto column = [&](std::string_view text) { return cat(std::string(width - text.size(), ' '), text); };
+  const auto padded = [](std::string text, std::size_t to) {
+    if (text.size() < to) text.resize(to, ' ');
+    return text;
   };
   const std::size_t heads = cat("offset bit ", map.outputs - 1).size();
   // One line: its head, then for each group two blanks and its columns.
@@ -196,7 +195,7 @@ std::string to_text(const F2Map& map, TupleRef shape) {
   };
   std::string out(heads, ' ');
   for (const Group& group : groups)
-    append_all(out, "  ", padded(group.title, static_cast<std::size_t>(group.bits * (digits + 1))));
+    append_all(out, "  ", padded(group.title, static_cast<std::size_t>(group.bits) * width));
   while (!out.empty() && out.back() == ' ') out.pop_back();
   out.push_back('\n');
   out += line("", [&](const Group& group, int, int b) { return group.title == "L(0)" ? column("") : column(cat(b)); });

@@ -9,9 +9,11 @@
 namespace stridescope {
 namespace {
 
+constexpr std::int64_t kib(std::int64_t n) { return n * 1024; }
+
 constexpr Architecture table[] = {
 #define STRIDESCOPE_ARCHITECTURE(name, threads, blocks, registers, shared, block_shared, granularity, reserved) \
-  {#name, threads, blocks, registers, shared * 1024, block_shared * 1024, granularity, reserved},
+  {#name, threads, blocks, registers, kib(shared), kib(block_shared), granularity, reserved},
 #include "core/analysis/architectures.def"
 #undef STRIDESCOPE_ARCHITECTURE
 };

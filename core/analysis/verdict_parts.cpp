@@ -238,7 +238,7 @@ Verdict satisfied(const Context& context, std::int64_t size) {
   return out;
 }
 
-Verdict violated(const Context& context, std::string what, Cause cause, std::string explanation) {
+Verdict violated(const Context& context, std::string_view what, Cause cause, std::string explanation) {
   Verdict out;
   out.status = LawStatus::violated;
   out.law = context.law;
@@ -283,7 +283,7 @@ Verdict wrong_size(const Context& context, const std::vector<Equation>& equation
   return misfits(context, equations, misfit, size, IntTuple(dynamic_int(size)), std::move(why));
 }
 
-Verdict not_checked(const Context& context, std::string why) {
+Verdict not_checked(const Context& context, std::string_view why) {
   Verdict out;
   out.law = context.law;
   out.text = cat("not checked: ", why);

@@ -70,10 +70,10 @@ struct Context {
 };
 
 Verdict satisfied(const Context& context, std::int64_t size);
-Verdict violated(const Context& context, std::string what, Cause cause, std::string explanation = {});
+Verdict violated(const Context& context, std::string_view what, Cause cause, std::string explanation = {});
 Verdict violated_at(const Context& context, std::int64_t at, TupleRef domain, std::string got, std::string should_be,
                     Cause cause, std::string explanation = {});
-Verdict not_checked(const Context& context, std::string why);
+Verdict not_checked(const Context& context, std::string_view why);
 
 // got(c) = should(c) for each output coordinate; `path` is that of the output's basis elements, empty for integers.
 struct Equation {

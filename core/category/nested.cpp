@@ -139,12 +139,12 @@ IntTuple profile_of(Arith& arith, TupleRef t) {
 }
 
 IntTuple substitute(Arith& arith, TupleRef profile, std::span<const TupleRef> values) {
-  if (!fits_profile(arith, profile, values.size())) return IntTuple();
+  if (!fits_profile(arith, profile, values.size())) return {};
   return rebuilt(arith, profile, [&](TupleBuilder& out, int i) { out.copy(values[static_cast<std::size_t>(i)]); });
 }
 
 IntTuple substitute(Arith& arith, TupleRef profile, std::span<const Int> values) {
-  if (!fits_profile(arith, profile, values.size())) return IntTuple();
+  if (!fits_profile(arith, profile, values.size())) return {};
   return rebuilt(arith, profile, [&](TupleBuilder& out, int i) { out.integer(values[static_cast<std::size_t>(i)]); });
 }
 
@@ -182,7 +182,7 @@ std::pair<IntTuple, IntTuple> mutual_refinement(Arith& arith, TupleRef t, TupleR
   Parts second;
   std::size_t i = 0;
   std::size_t j = 0;
-  const auto refuse = [&](std::string why) {
+  const auto refuse = [&](std::string_view why) {
     arith.fail(ErrorCode::divisibility,
                cat(to_text(IntTuple(t)), " and ", to_text(IntTuple(u)), " have no mutual refinement: ", why));
     return std::pair<IntTuple, IntTuple>();
@@ -254,7 +254,7 @@ IntTuple colex_inverse(Arith& arith, TupleRef shape, Int x) {
   if (arith.ok() && (x.value < 0 || x.value >= size.value)) {
     arith.fail(ErrorCode::index_range,
                cat(x.value, " is outside [0, ", size.value, "), the realization of ", to_text(IntTuple(shape))));
-    return IntTuple();
+    return {};
   }
   std::vector<Int> out;
   for (const Int& extent : s) {

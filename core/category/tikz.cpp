@@ -70,7 +70,7 @@ class Trees {
   // What is drawn for the subtree: the name of its topmost point.
   std::string subtree(TupleRef mode, int depth) {
     if (!mode.is_tuple()) return cat('s', ++entry_, left_ ? ".west" : ".east");
-    const std::string name = cat(prefix_, 'j', junctions_++);
+    std::string name = cat(prefix_, 'j', junctions_++);
     const int first = entry_;
     std::vector<std::string> children;
     for (const TupleRef child : mode) children.push_back(subtree(child, depth + 1));

@@ -124,8 +124,8 @@ int eval_jsonl(IntegerMode mode, bool all, bool verdicts) {
       out = error(nullptr, "a line longer than " + std::to_string(max_line_bytes) + " bytes");
     } else {
       const Json request = Json::parse(line, nullptr, false);
-      out =
-          request.is_discarded() ? error(nullptr, "the line is not JSON") : answer(request, workspace, mode, all, verdicts);
+      out = request.is_discarded() ? error(nullptr, "the line is not JSON")
+                                   : answer(request, workspace, mode, all, verdicts);
     }
     // Invalid UTF-8 is replaced: it must not end the answers.
     const std::string text = out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";

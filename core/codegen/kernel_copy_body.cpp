@@ -69,8 +69,8 @@ void CopyWriter::loop(std::int64_t values, std::int64_t step, std::string_view e
 
 void CopyWriter::tile_of(std::string_view block) {
   std::int64_t below = 1;
-  for (std::size_t k = 0; k < plan_.order.size(); ++k) {
-    const auto mode = static_cast<std::size_t>(plan_.order[k]);
+  for (const int k : plan_.order) {
+    const auto mode = static_cast<std::size_t>(k);
     if (plan_.grid[mode] == 1) continue;
     std::string text = cat("static_cast<int>(", block);
     if (below > 1) append_all(text, " / ", below, 'u');
@@ -300,7 +300,7 @@ void CopyWriter::kernel(Variant variant) {
   if (engine_only) line("  if (t != 0) return;  // the copy engine needs one thread");
   if (plan_.tma_load) {
     line("  unsigned long long* full = reinterpret_cast<unsigned long long*>(shared_bytes + ",
-         plan_.shared_bytes - 8 * plan_.stages, ");");
+         plan_.shared_bytes - std::int64_t{8} * plan_.stages, ");");
     line("  if (t == 0) {");
     line("    for (int s = 0; s < ", plan_.stages, "; ++s) barrier_init(full + s);");
     line("    barrier_fence();");

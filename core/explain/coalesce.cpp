@@ -45,7 +45,7 @@ void explain_coalesce(Deriver& deriver, Step& step, const Operation& op) {
                               : Value(mode_of(a, i)));
     }
     step.why = "at the leaves of the profile";
-    deriver.concatenate(step, std::move(parts));
+    deriver.concatenate(step, parts);
     return;
   }
   const FlatLayout flat = leaves(a);
@@ -96,7 +96,7 @@ void explain_coalesce(Deriver& deriver, Step& step, const Operation& op) {
   if (deriver.text(whole) == deriver.text(op.value) && step.steps.size() == 1) return;
   Values parts;
   for (int k = 0; k < whole.rank(); ++k) parts.push_back(mode_of(whole, k));
-  if (whole.rank() > 1) deriver.concatenate(step, std::move(parts));
+  if (whole.rank() > 1) deriver.concatenate(step, parts);
 }
 
 void explain_filter(Deriver& deriver, Step& step, const Operation& op) {

@@ -83,7 +83,7 @@ void along_modes(Deriver& deriver, Step& step, const Layout& lhs, Int s, Int d, 
             : s.value == 1 ? " that is left"
                            : " that are left")));
   }
-  if (taken.size() > 1) deriver.concatenate(step, std::move(taken));
+  if (taken.size() > 1) deriver.concatenate(step, taken);
 }
 
 // lhs: A as it is shown; flat: A coalesced with an unbounded last mode.
@@ -127,7 +127,7 @@ void compose_layout(Deriver& deriver, Step& step, const Layout& lhs, const Layou
         step, rule_of(flat, mode), "composition", {lhs, mode},
         [&](Step& child, const Value& part) { compose_layout(deriver, child, lhs, flat, mode, part); }));
   }
-  deriver.concatenate(step, std::move(parts));
+  deriver.concatenate(step, parts);
 }
 
 void compose_layouts(Deriver& deriver, Step& step, const Layout& a, const Layout& b, const Value& value) {
@@ -137,7 +137,7 @@ void compose_layouts(Deriver& deriver, Step& step, const Layout& a, const Layout
       Values parts;
       for (int i = 0; i < b.rank(); ++i)
         parts.push_back(deriver.call(step, Rule::distribute, "composition", {a, mode_of(b, i)}));
-      deriver.concatenate(step, std::move(parts));
+      deriver.concatenate(step, parts);
     } else if (!b.shape.is_tuple()) {
       step.why = "a basis stride names the mode of A to walk in";
     }
@@ -178,7 +178,7 @@ void explain_composition(Deriver& deriver, Step& step, const Operation& op) {
     Values parts;
     for (int i = 0; i < modes; ++i)
       parts.push_back(deriver.derive(step, "composition", {mode_of(a, i), tiler_mode(b, i)}));
-    deriver.concatenate(step, std::move(parts));
+    deriver.concatenate(step, parts);
   } else if (const Int* n = b.integer()) {
     deriver.derive(step, "composition", {a, one_mode(*n, static_int(1))},
                    cat("the integer ", n->value, " is the layout ", n->value, ":1"));

@@ -23,9 +23,11 @@ class Deriver {
 
   // Adds the call as a step of `parent`. The value; a placeholder when the call fails or a cap is met, then failed().
   // With Rule::function the call is derived in turn, under the rule of its function.
-  Value call(Step& parent, Rule rule, std::string_view function, Values args, std::string why = {}, Templates t = {});
-  Value derive(Step& parent, std::string_view function, Values args, std::string why = {}, Templates t = {}) {
-    return call(parent, Rule::function, function, std::move(args), std::move(why), std::move(t));
+  Value call(Step& parent, Rule rule, std::string_view function, const Values& args, std::string why = {},
+             const Templates& t = {});
+  Value derive(Step& parent, std::string_view function, const Values& args, std::string why = {},
+               const Templates& t = {}) {
+    return call(parent, Rule::function, function, args, std::move(why), t);
   }
   // The last step, with a derivation of its own written by `expand`, or the value without a step when there is nothing
   // to tell.
@@ -43,8 +45,8 @@ class Deriver {
   // A call that no step shows.
   Value silent(std::string_view function, Values args, Templates t = {});
   // make_layout of the parts as the last step.
-  void concatenate(Step& parent, Values parts, Rule rule = Rule::concatenate) {
-    call(parent, rule, "make_layout", std::move(parts));
+  void concatenate(Step& parent, const Values& parts, Rule rule = Rule::concatenate) {
+    call(parent, rule, "make_layout", parts);
   }
 
   bool failed() const { return failed_; }

@@ -35,49 +35,49 @@ constexpr RuleText rules[] = {
 
 struct Derivation {
   std::string_view function;
-  Rule rule;
   void (*explain)(Deriver&, Step&, const Operation&);
+  Rule rule;
   bool on_domain;  // keeps a swizzle or an iterator around the first argument
 };
 
 constexpr Derivation derivations[] = {
-    {"coalesce", Rule::coalesce, explain_coalesce, true},
-    {"filter", Rule::filter, explain_filter, false},
-    {"composition", Rule::composition, explain_composition, true},
-    {"with_shape", Rule::composition, explain_with_shape, true},
-    {"complement", Rule::complement, explain_complement, false},
-    {"logical_divide", Rule::logical_divide, explain_logical_divide, true},
-    {"zipped_divide", Rule::zipped_divide, explain_zipped, true},
-    {"tiled_divide", Rule::tiled_divide, explain_unpacked, true},
-    {"flat_divide", Rule::flat_divide, explain_unpacked, true},
-    {"logical_product", Rule::logical_product, explain_logical_product, true},
-    {"zipped_product", Rule::zipped_product, explain_zipped, true},
-    {"tiled_product", Rule::tiled_product, explain_unpacked, true},
-    {"flat_product", Rule::flat_product, explain_unpacked, true},
-    {"blocked_product", Rule::blocked_product, explain_blocked_or_raked, true},
-    {"raked_product", Rule::raked_product, explain_blocked_or_raked, true},
-    {"tile_to_shape", Rule::tile_to_shape, explain_tile_to_shape, true},
-    {"right_inverse", Rule::right_inverse, explain_right_inverse, false},
-    {"left_inverse", Rule::left_inverse, explain_left_inverse, false},
-    {"max_common_layout", Rule::common_layout, explain_max_common_layout, false},
-    {"max_common_vector", Rule::common_layout, explain_max_common_vector, false},
-    {"upcast", Rule::upcast, explain_cast, false},
-    {"downcast", Rule::downcast, explain_cast, false},
-    {"recast", Rule::recast, explain_recast, false},
-    {"apply", Rule::apply, explain_apply, false},
-    {"idx2crd", Rule::natural, explain_idx2crd, false},
-    {"make_layout", Rule::make_layout, explain_make_layout, false},
-    {"make_ordered_layout", Rule::ordered_layout, explain_make_layout, false},
-    {"cosize", Rule::function, explain_cosize, false},
-    {"tract.compose_layouts", Rule::compose_layouts, explain_compose_layouts, false},
-    {"tract.weak_composite", Rule::weak_composite, explain_weak_composite, false},
-    {"tract.mutual_refinement", Rule::mutual_refinement, explain_mutual_refinement, false},
-    {"tract.pullback", Rule::pullback, explain_pullback, false},
-    {"tract.pushforward", Rule::pushforward, explain_pushforward, false},
-    {"tract.complement", Rule::morphism_complement, explain_morphism_complement, false},
-    {"tract.compose", Rule::compose, explain_morphism_compose, false},
-    {"tract.logical_divide", Rule::morphism_divide, explain_morphism_divide, false},
-    {"tract.logical_product", Rule::morphism_product, explain_morphism_product, false},
+    {"coalesce", explain_coalesce, Rule::coalesce, true},
+    {"filter", explain_filter, Rule::filter, false},
+    {"composition", explain_composition, Rule::composition, true},
+    {"with_shape", explain_with_shape, Rule::composition, true},
+    {"complement", explain_complement, Rule::complement, false},
+    {"logical_divide", explain_logical_divide, Rule::logical_divide, true},
+    {"zipped_divide", explain_zipped, Rule::zipped_divide, true},
+    {"tiled_divide", explain_unpacked, Rule::tiled_divide, true},
+    {"flat_divide", explain_unpacked, Rule::flat_divide, true},
+    {"logical_product", explain_logical_product, Rule::logical_product, true},
+    {"zipped_product", explain_zipped, Rule::zipped_product, true},
+    {"tiled_product", explain_unpacked, Rule::tiled_product, true},
+    {"flat_product", explain_unpacked, Rule::flat_product, true},
+    {"blocked_product", explain_blocked_or_raked, Rule::blocked_product, true},
+    {"raked_product", explain_blocked_or_raked, Rule::raked_product, true},
+    {"tile_to_shape", explain_tile_to_shape, Rule::tile_to_shape, true},
+    {"right_inverse", explain_right_inverse, Rule::right_inverse, false},
+    {"left_inverse", explain_left_inverse, Rule::left_inverse, false},
+    {"max_common_layout", explain_max_common_layout, Rule::common_layout, false},
+    {"max_common_vector", explain_max_common_vector, Rule::common_layout, false},
+    {"upcast", explain_cast, Rule::upcast, false},
+    {"downcast", explain_cast, Rule::downcast, false},
+    {"recast", explain_recast, Rule::recast, false},
+    {"apply", explain_apply, Rule::apply, false},
+    {"idx2crd", explain_idx2crd, Rule::natural, false},
+    {"make_layout", explain_make_layout, Rule::make_layout, false},
+    {"make_ordered_layout", explain_make_layout, Rule::ordered_layout, false},
+    {"cosize", explain_cosize, Rule::function, false},
+    {"tract.compose_layouts", explain_compose_layouts, Rule::compose_layouts, false},
+    {"tract.weak_composite", explain_weak_composite, Rule::weak_composite, false},
+    {"tract.mutual_refinement", explain_mutual_refinement, Rule::mutual_refinement, false},
+    {"tract.pullback", explain_pullback, Rule::pullback, false},
+    {"tract.pushforward", explain_pushforward, Rule::pushforward, false},
+    {"tract.complement", explain_morphism_complement, Rule::morphism_complement, false},
+    {"tract.compose", explain_morphism_compose, Rule::compose, false},
+    {"tract.logical_divide", explain_morphism_divide, Rule::morphism_divide, false},
+    {"tract.logical_product", explain_morphism_product, Rule::morphism_product, false},
 };
 
 const Derivation* find(std::string_view function) {
@@ -229,7 +229,8 @@ void Deriver::close(Step& step) {
   step.cut = true;
 }
 
-Value Deriver::call(Step& parent, Rule rule, std::string_view function, Values args, std::string why, Templates t) {
+Value Deriver::call(Step& parent, Rule rule, std::string_view function, const Values& args, std::string why,
+                    const Templates& t) {
   Step step;
   Value value = run(step, rule, function, args, t);
   if (failed_) return value;
@@ -249,7 +250,7 @@ void Deriver::expand(Step& step, std::string_view function, const Values& args, 
     rest[0] = *inner;
     step.why = args[0].is<Tensor>() ? "the iterator stays; the layout changes"
                                     : "the swizzle stays in front; the layout under it changes";
-    derive(step, function, std::move(rest), {}, t);
+    derive(step, function, rest, {}, t);
   } else {
     derivation->explain(*this, step, {function, t, args, value});
   }
@@ -281,7 +282,7 @@ Step Deriver::explain(const Explained& what) {
   Values call;  // not an initializer list: g++ 12 sees a free of something else in it
   call.push_back(what.value);
   call.push_back(Int{count.value - 1, {}, mode_ == IntegerMode::teaching});
-  derive(root, "apply", std::move(call));
+  derive(root, "apply", call);
   close(root);
   return root;
 }

@@ -177,7 +177,7 @@ void explain_cast(Deriver& deriver, Step& step, const Operation& op) {
       parts.push_back(changed);
     }
   }
-  deriver.concatenate(step, std::move(parts));
+  deriver.concatenate(step, parts);
 }
 
 void explain_recast(Deriver& deriver, Step& step, const Operation& op) {

@@ -22,7 +22,7 @@ void by_mode(Deriver& deriver, Step& step, const Operation& op, const Layout& a)
     else
       parts.push_back(mode_of(a, i));
   }
-  deriver.concatenate(step, std::move(parts));
+  deriver.concatenate(step, parts);
 }
 
 // The tiler as a layout: an integer n is n:1.
@@ -92,7 +92,7 @@ void explain_unpacked(Deriver& deriver, Step& step, const Operation& op) {
     for (int k = 0; unpack && k < mode.rank() && parts.size() < max_tuple_nodes; ++k) parts.push_back(mode_of(mode, k));
     if (!unpack) parts.push_back(mode);
   }
-  deriver.concatenate(step, std::move(parts));
+  deriver.concatenate(step, parts);
 }
 
 void explain_blocked_or_raked(Deriver& deriver, Step& step, const Operation& op) {

@@ -38,9 +38,9 @@ Value compose_two(const Call& c) {
     const Value args[] = {outer.b, c.args[1]};
     const Value inner = compose_two(Call(c.arith, c.name, {}, args));
     const auto* plain = inner.as<Layout>();
-    AnyLayout out =
-        compose(outer.a, outer.offset,
-                plain != nullptr ? AnyLayout(*plain) : AnyLayout(c.arith.ok() ? *inner.as<ComposedLayout>() : outer));
+    const auto* composed = inner.as<ComposedLayout>();
+    if (plain == nullptr && composed == nullptr) return static_int(0);  // it failed
+    AnyLayout out = compose(outer.a, outer.offset, plain != nullptr ? AnyLayout(*plain) : AnyLayout(*composed));
     for (std::size_t i = outer.outer.size(); i-- > 0;)
       out = compose(outer.outer[i].function, outer.outer[i].offset, std::move(out));
     return to_value(std::move(out));

@@ -87,7 +87,7 @@ Value builtin_smem_descriptor(const Call& c) {
   if (!operand) return fault(c, operand.error());
   SmemDescriptor descriptor = {address, operand->leading_bytes, operand->stride_bytes, 0, operand->mode};
   // The pattern of a swizzle, 8 of its spans, is aligned to its size; if not, the base offset says by how many rows.
-  const bool aligned = address / 128 * 128 % (8 * span_bytes(operand->mode)) == 0;
+  const bool aligned = address / 128 * 128 % (std::int64_t{8} * span_bytes(operand->mode)) == 0;
   if (operand->mode != SwizzleMode::none && !aligned) descriptor.base_offset = static_cast<int>((address >> 7) & 7);
   const auto word = encode_descriptor(descriptor, arch);
   if (!word) return fault(c, word.error());

@@ -44,7 +44,7 @@ int depth_of(const Value& value) {
     for (const Value& mode : pair->modes) deepest = std::max(deepest, depth_of(mode));
     return deepest + 1;
   }
-  const Layout* layout = value.as<Layout>();
+  const auto* layout = value.as<Layout>();
   return layout != nullptr ? layout->depth() : 0;
 }
 

@@ -238,7 +238,7 @@ PasteParser::Index PasteParser::dsl_instruction(std::string_view word, std::uint
   }
   if (word == "LdMatrix8x8x16bOp" || word == "StMatrix8x8x16bOp") {
     const std::string_view count = arguments.at(1, "num_matrices");
-    if (count != "" && count != "1" && count != "2" && count != "4") return refuse("1, 2 or 4 matrices");
+    if (!count.empty() && count != "1" && count != "2" && count != "4") return refuse("1, 2 or 4 matrices");
     return atom(matrix_copy_name(word[0] == 'L', flag(0, "transpose"), count.empty() ? 1 : count[0] - '0'));
   }
   if (word == "MmaUniversalOp") {

@@ -138,7 +138,7 @@ PasteParser::Index PasteParser::take_printed_pointer(std::uint32_t begin, const 
     }
     out.kind = Syntax::literal;
     out.integer = static_int(static_cast<std::int64_t>(tree_.literals.size()));
-    tree_.literals.push_back(normal_pointer(std::move(iterator)));
+    tree_.literals.emplace_back(normal_pointer(std::move(iterator)));
   }
   const std::uint32_t index = add(std::move(out), begin);
   node(index).span.end = end;

@@ -26,7 +26,7 @@ std::optional<std::int64_t> span_of(const Layout& domain, const OffsetFunction& 
       continue;
     }
     // An index goes into a mode at most whole; within the domain the cosize is a tighter bound.
-    const Layout& left = std::get<Layout>(stage.function);
+    const auto& left = std::get<Layout>(stage.function);
     const Int elements = size(arith, left);
     if (arith.ok() && span.value <= elements.value) {
       span = cosize(arith, left);
@@ -64,7 +64,7 @@ bool is_product_of_lines(const Subject& s) {
 
 std::string Subject::operand_name(std::size_t i) const {
   if (i < names.size() && !names[i].empty()) return names[i];
-  return std::string(1, static_cast<char>('A' + i));
+  return {static_cast<char>('A' + i)};
 }
 
 namespace {

@@ -79,9 +79,9 @@ TvShuffle classify(std::int64_t source, std::int64_t destination, const LaneMap&
     return *seen == value;
   };
   for (std::size_t t = 0; t < wanted.size(); ++t) {
-    if (wanted[t] == no_lane) continue;
+    const std::int8_t from = wanted[t];
+    if (from == no_lane) continue;
     const std::int64_t me = static_cast<std::int64_t>(t) % lanes_per_warp;
-    const auto from = static_cast<std::int64_t>(wanted[t]);
     butterfly = agrees(mask, from ^ me) && butterfly;
     shifted = agrees(offset, from - me) && shifted;
     broadcast = agrees(lane, from) && broadcast;

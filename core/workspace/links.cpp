@@ -91,6 +91,7 @@ Map map_ranked(const Origin& origin, std::int64_t count, bool block) {
   const int rank = std::max(a->rank(), b->rank());
   const auto extents = [&](const Layout& layout) {
     std::vector<std::int64_t> out;
+    out.reserve(static_cast<std::size_t>(rank));
     for (int i = 0; i < rank; ++i) out.push_back(i < layout.rank() ? product(arith, layout.shape[i]).value : 1);
     return out;
   };
@@ -449,9 +450,7 @@ Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
   const auto first = source(whole);
   if (first && origin.function == "composition") {
     append_all(sentence, " → ", operand(1), '(', cell, ") = ", *first, " → ", operand(0), '(', *first, ')');
-  } else if (first && is_product(origin.function) && source(1)) {
-    append_all(sentence, " → ", operand(0), '(', *first, ") at ", operand(1), '(', *source(1), ')');
-  } else if (first && is_ranked_product(origin.function) && source(1)) {
+  } else if (first && (is_product(origin.function) || is_ranked_product(origin.function)) && source(1)) {
     append_all(sentence, " → ", operand(0), '(', *first, ") at ", operand(1), '(', *source(1), ')');
   } else if (first) {
     append_all(sentence, " → ", operand(whole), '(', *first, ')');

@@ -134,8 +134,8 @@ std::string without_blanks(std::string_view text) {
   return out;
 }
 
-// The row whose program makes this kernel: by its text, else by its value; outside the sweep one with a time, since some
-// products were only proved or counted. Null if there is none.
+// The row whose program makes this kernel: by its text, else by its value; outside the sweep one with a time, since
+// some products were only proved or counted. Null if there is none.
 const JsonValue* row_of_kernel(const std::vector<JsonValue>& rows, bool sweep, std::string_view source,
                                const std::string& kernel) {
   const auto program = [&](const JsonValue& row) -> const std::string& {

@@ -39,8 +39,8 @@ Result<std::string> overlay_json(const Workspace& workspace, int binding, std::s
 // The picture with its legend as SVG, to stand alone.
 Result<std::string> overlay_svg(const Workspace& workspace, int binding, std::string_view result, Overlay overlay);
 
-// What a file of measurements (core/data/measured_*.json, products_*.json) holds of the binding's kernel, as a result with
-// "recorded": true. unknown_name when it was not measured. A kernel is found by its value, not by its text.
+// What a file of measurements (core/data/measured_*.json, products_*.json) holds of the binding's kernel, as a result
+// with "recorded": true. unknown_name when it was not measured. A kernel is found by its value, not by its text.
 Result<std::string> recorded_result(const Workspace& workspace, int binding, std::string_view measurements);
 
 }  // namespace stridescope

@@ -287,7 +287,7 @@ TEST_CASE("law: the moves of a conversion put every element where it is wanted")
               if (t >= 32) continue;
               bool arrives = false;
               for (const TvShuffle& s : c.shuffles) {
-                const auto lane = static_cast<int>(s.source_lane[static_cast<std::size_t>(t)]);
+                const std::int8_t lane = s.source_lane[static_cast<std::size_t>(t)];
                 if (s.destination_register != v / per || lane < 0) continue;
                 arrives =
                     arrives || any([&](TvPair p) { return p.thread == lane && p.value / per == s.source_register; });
@@ -303,7 +303,7 @@ TEST_CASE("law: the moves of a conversion put every element where it is wanted")
         for (const TvShuffle& s : c.shuffles) {
           ++shuffled;
           for (int lane = 0; lane < 32; ++lane) {
-            const auto source = static_cast<int>(s.source_lane[static_cast<std::size_t>(lane)]);
+            const std::int8_t source = s.source_lane[static_cast<std::size_t>(lane)];
             if (source < 0) continue;
             if (s.lanes == TvShuffle::Lanes::butterfly && source != (lane ^ s.argument)) wrong = "butterfly";
             if (s.lanes == TvShuffle::Lanes::offset && source != lane + s.argument) wrong = "offset";
