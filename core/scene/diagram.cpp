@@ -384,8 +384,8 @@ std::vector<OfferedView> diagram_views(const Subject& s) {
   std::vector<OfferedView> out;
   if (s.value.is<Morphism>()) out.push_back(offer(Picture::diagram, "diagram"));
   const auto* layout = s.value.as<Layout>();
-  const bool small = layout != nullptr && entry_count(layout->shape) <= max_diagram_entries / 2;
-  if (small && layout->shape.is_tuple() && !tractability_gap(*layout))
+  const std::size_t entries = layout != nullptr ? entry_count(layout->shape) : 0;
+  if (entries > 0 && entries <= max_diagram_entries / 2 && layout->shape.is_tuple() && !tractability_gap(*layout))
     out.push_back(offer(Picture::diagram, "morphism"));
   Arith arith;
   if (!out.empty() && !composed_of(arith, s).empty() && arith.ok())

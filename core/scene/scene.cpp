@@ -92,7 +92,7 @@ std::vector<OfferedView> views_but_diagrams(const Subject& subject) {
     return out;
   }
   const auto size = domain_size(subject.value);
-  if (!size || *size > (std::int64_t{1} << 53) || domain->rank() == 0) return {};
+  if (!size || *size == 0 || *size > (std::int64_t{1} << 53)) return {};
   const auto function = offset_function(subject.value);
   const bool basis = domain->stride.ref().has_basis();
   if (!function && !basis) return {};
@@ -112,7 +112,7 @@ std::vector<OfferedView> views_but_diagrams(const Subject& subject) {
   // A TV layout is best seen over its tile.
   if (is_held(subject)) out.insert(subject.operation.ends_with("_TV") ? out.begin() : out.end(), threads);
   if (function && has_f2_matrix(subject, *size)) out.push_back({Picture::f2, "F2", {Label::offset}, {ColorBy::mode}});
-  const auto span = function && *size > 0 && *size <= max_memory_span ? span_of(*domain, *function) : std::nullopt;
+  const auto span = function && *size <= max_memory_span ? span_of(*domain, *function) : std::nullopt;
   if (!span) return out;
   const bool drawable = *size <= max_labelled_cells && *span <= max_labelled_cells;
   if (is_product_of_lines(subject) && drawable) out.push_back({Picture::product, "product", labels, {ColorBy::tile}});
@@ -136,7 +136,7 @@ std::vector<OfferedView> views_but_diagrams(const Subject& subject) {
 
 std::vector<OfferedView> offered_views(const Subject& subject) {
   std::vector<OfferedView> out = views_but_diagrams(subject);
-  if (out.empty() && domain_of(subject.value) != nullptr) return out;  // too large for any picture
+  if (out.empty() && domain_of(subject.value) != nullptr) return out;  // nothing to draw, or too much
   for (OfferedView& diagram : diagram_views(subject)) out.push_back(std::move(diagram));
   return out;
 }

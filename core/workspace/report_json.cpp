@@ -4,6 +4,7 @@
 #include "core/base/utf.h"
 #include "core/lang/builtin.h"
 #include "core/render/render.h"
+#include "core/workspace/no_picture.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {
@@ -18,9 +19,10 @@ void write_span(JsonWriter& json, std::string_view name, Span span, const TextMa
 }
 
 void write_views(JsonWriter& json, const Workspace& workspace, int binding) {
+  const auto views = workspace.views(binding);
   json.key("views");
   json.open_array();
-  if (const auto views = workspace.views(binding)) {
+  if (views) {
     for (const OfferedView& view : *views) {
       json.open_object();
       json.field("kind", name_of(view.picture));
@@ -37,6 +39,8 @@ void write_views(JsonWriter& json, const Workspace& workspace, int binding) {
     }
   }
   json.close_array();
+  if (!views || !views->empty()) return;
+  if (const std::string why = no_picture(workspace, binding); !why.empty()) json.field("noPicture", why);
 }
 
 void write_binding(JsonWriter& json, const Workspace& workspace, int id, const TextMap& text) {

@@ -93,6 +93,7 @@ Result<std::string> cubin_of(std::string_view result_json) {
 std::vector<std::string> nvdisasm_places(const std::string& root) {
   std::vector<std::string> out;
   const std::vector<std::string> path = words_of("PATH");
+  out.reserve(path.size());
   for (const std::string& folder : path) out.push_back(folder + "/nvdisasm");
   for (const char* name : {"CUDA_HOME", "CUDA_PATH"}) {
     for (const std::string& folder : words_of(name)) out.push_back(folder + "/bin/nvdisasm");

@@ -288,15 +288,15 @@ void Session::overlay(const Card& card, std::string result, std::string name,
 
 void Session::recorded(const Card& card, std::vector<std::string_view> measurements,
                        std::function<void(Result<std::string>)> done) {
-  core_.post(
-      in_order,
-      [this, serial = serial(), binding = card.data.binding, measurements, done = std::move(done)]() -> Worker::Done {
-        if (workspace_serial_ != serial) return {};
-        Result<std::string> found = failure(ErrorCode::unknown_name, "it was not measured");
-        for (std::size_t i = 0; i < measurements.size() && !found; ++i)
-          found = recorded_result(workspace_, binding, measurements[i]);
-        return [done, found = std::move(found)] { done(found); };
-      });
+  core_.post(in_order,
+             [this, serial = serial(), binding = card.data.binding, measurements = std::move(measurements),
+              done = std::move(done)]() -> Worker::Done {
+               if (workspace_serial_ != serial) return {};
+               Result<std::string> found = failure(ErrorCode::unknown_name, "it was not measured");
+               for (std::size_t i = 0; i < measurements.size() && !found; ++i)
+                 found = recorded_result(workspace_, binding, measurements[i]);
+               return [done, found = std::move(found)] { done(found); };
+             });
 }
 
 void Session::cells(const Card& card, std::vector<std::string> about,

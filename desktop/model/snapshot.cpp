@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "core/base/utf.h"
+#include "core/workspace/no_picture.h"
 
 namespace stridescope::desktop {
 
@@ -79,6 +80,7 @@ std::shared_ptr<Snapshot> take_snapshot(Workspace& workspace, const std::string&
         card.views.push_back(std::move(words));
       }
     }
+    if (card.views.empty()) card.no_picture = no_picture(workspace, binding);
     card.kernel = card.kind.ends_with("kernel");
     out->cards.push_back(std::move(card));
   }

@@ -41,6 +41,7 @@ struct CardData {
   std::string cute;  // the clipboard form
   std::vector<std::pair<std::string, std::string>> properties;
   std::vector<OfferedWords> views;
+  std::string no_picture;  // why there are none, or empty
   std::vector<int> uses;
   bool kernel = false;
   std::shared_ptr<const Picture> picture;  // null until it is made

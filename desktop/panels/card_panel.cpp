@@ -132,6 +132,8 @@ void draw_body(App& app, Card& card, float width) {
     } else {
       draw_legend(app, card, width);
     }
+  } else if (!card.data.no_picture.empty()) {
+    wrapped(tr(card.data.no_picture), theme().muted);
   }
   if (card.data.kernel && !card.stale) draw_overlays(app, card, width);
   draw_card_details(app, card, width);

@@ -1,68 +1,53 @@
 #include "desktop/view/words.h"
 
-#include <deque>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
+
+#include "desktop/model/translator.h"
 
 namespace stridescope::desktop {
 namespace {
 
-using Table = std::unordered_map<std::string, std::string>;
+using Table = Translator::Terms;
 
 Language spoken = Language::english;
 
-const Table& chinese() {
+Table read(std::string_view text) {
+  Table out;
+  const auto words = nlohmann::json::parse(text, nullptr, false);
+  if (!words.is_object()) return out;
+  for (const auto& [key, value] : words.items()) out[key] = value.get<std::string>();
+  return out;
+}
+
+// What stands in the code or comes from the core.
+const Table& chinese_terms() {
+  static const Table table = [] {
+    Table out = read(embedded_terms_zh);
+    for (auto& [key, value] : read(embedded_words_zh)) out[key] = std::move(value);
+    return out;
+  }();
+  return table;
+}
+
+// The page's words, by what they are in English.
+const Table& chinese_strings() {
   static const Table table = [] {
     Table out;
-    const auto read = [](std::string_view text) { return nlohmann::json::parse(text, nullptr, false); };
-    const auto english_words = read(embedded_strings_en);
-    const auto chinese_words = read(embedded_strings_zh);
-    if (english_words.is_object() && chinese_words.is_object()) {
-      for (const auto& [key, value] : english_words.items()) {
-        if (chinese_words.contains(key)) out[value.get<std::string>()] = chinese_words[key].get<std::string>();
-      }
-    }
-    for (const std::string_view file : {embedded_terms_zh, embedded_words_zh}) {
-      const auto terms = read(file);
-      if (!terms.is_object()) continue;
-      for (const auto& [key, value] : terms.items()) out[key] = value.get<std::string>();
+    const Table chinese = read(embedded_strings_zh);
+    for (const auto& [key, english] : read(embedded_strings_en)) {
+      if (const auto found = chinese.find(key); found != chinese.end()) out[english] = found->second;
     }
     return out;
   }();
   return table;
 }
 
-const std::string* find(const std::string& text) {
-  const auto found = chinese().find(text);
-  return found == chinese().end() ? nullptr : &found->second;
-}
-
-// The same words for every number.
-std::string with_numbers(const std::string& text) {
-  std::string pattern;
-  std::deque<std::string> numbers;
-  for (std::size_t i = 0; i < text.size();) {
-    if (text[i] < '0' || text[i] > '9') {
-      pattern.push_back(text[i++]);
-      continue;
-    }
-    std::string number;
-    while (i < text.size() && text[i] >= '0' && text[i] <= '9') number.push_back(text[i++]);
-    numbers.push_back(std::move(number));
-    pattern.push_back('#');
-  }
-  const std::string* translated = numbers.empty() ? nullptr : find(pattern);
-  if (translated == nullptr) return text;
-  std::string out;
-  for (const char c : *translated) {
-    if (c != '#' || numbers.empty()) {
-      out.push_back(c);
-      continue;
-    }
-    out += numbers.front();
-    numbers.pop_front();
-  }
-  return out;
+std::string in_chinese(const std::string& text) {
+  static const Translator translator(chinese_terms());
+  const auto whole = chinese_strings().find(text);
+  return whole != chinese_strings().end() && chinese_terms().count(text) == 0 ? whole->second
+                                                                              : translator.translate(text);
 }
 
 }  // namespace
@@ -78,12 +63,7 @@ const char* tr(std::string_view english) {
   if (known != table.end()) return known->second.c_str();
   // Words are few; texts with numbers in them are endless.
   if (table.size() > 20000) table.clear();
-  std::string said = text;
-  if (spoken == Language::chinese) {
-    const std::string* whole = find(text);
-    said = whole != nullptr ? *whole : with_numbers(text);
-  }
-  return table.emplace(text, std::move(said)).first->second.c_str();
+  return table.emplace(text, spoken == Language::chinese ? in_chinese(text) : text).first->second.c_str();
 }
 
 std::string tr(std::string_view english, std::string_view name, std::string_view value) {
@@ -96,7 +76,9 @@ std::string tr(std::string_view english, std::string_view name, std::string_view
 
 std::string all_chinese_words() {
   std::string out;
-  for (const auto& entry : chinese()) out += entry.second;
+  for (const Table* table : {&chinese_strings(), &chinese_terms()}) {
+    for (const auto& entry : *table) out += entry.second;
+  }
   return out;
 }
 

@@ -11,8 +11,8 @@ enum class Language { english, chinese };
 Language language();
 void speak(Language language);
 
-// The text in the language in force; what has no translation stays as it is. Numbers in it are kept: "mode 2" is looked
-// up as "mode #". Lives as long as the program.
+// The text in the language in force; what has no translation stays as it is. Sentences of the core have their numbers
+// and layouts in it (translator.h). Lives as long as the program.
 const char* tr(std::string_view english);
 // With {name} replaced.
 std::string tr(std::string_view english, std::string_view name, std::string_view value);

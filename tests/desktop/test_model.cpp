@@ -14,6 +14,7 @@
 #include "desktop/model/kernel_text.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/session.h"
+#include "desktop/model/translator.h"
 #include "tests/environment.h"
 
 namespace stridescope::desktop {
@@ -385,6 +386,36 @@ TEST_CASE("session: overlays of a run and of what was recorded say which of both
   });
   settle(session);
   CHECK(legend.find("predicted") != std::string::npos);
+}
+
+TEST_CASE("session: a value without a picture has a sentence that says why") {
+  Session session({});
+  session.open("A = (0,8):(8,1)\nB = 4:1\nn = size(B)\n", IntegerMode::teaching, {});
+  settle(session);
+  CHECK(session.card("A")->data.no_picture == "an extent is 0: there is no element to draw");
+  CHECK(session.card("A")->data.views.empty());
+  CHECK(session.card("B")->data.no_picture.empty());
+  CHECK(session.card("n")->data.no_picture.empty());
+}
+
+TEST_CASE("the core's sentences are translated as on the page; a long text that is none is taken, too") {
+  const auto file = [](const char* name) {
+    std::ifstream stream(environment("SOURCE") + name);
+    return gpu::Json::parse(stream, nullptr, false);
+  };
+  const gpu::Json terms = file("/core/data/terms.zh.json");
+  const gpu::Json sentences = file("/tests/web/sentences.json");
+  REQUIRE(terms.size() > 500);
+  REQUIRE(sentences.size() > 10);
+  const Translator translator(terms.get<Translator::Terms>());
+  for (const auto& sentence : sentences) {
+    CHECK(translator.translate(sentence[0].get<std::string>()) == sentence[1].get<std::string>());
+  }
+  for (const char* part : {"a, ", "1 ", "a: b; ", "of the ", "(((", "mode 1, ", "x"}) {
+    std::string text;
+    while (text.size() < 1900) text += part;
+    CHECK(!translator.translate(text).empty());
+  }
 }
 
 TEST_CASE("instructions of PTX and SASS are counted") {

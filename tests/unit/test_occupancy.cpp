@@ -8,6 +8,8 @@
 namespace stridescope {
 namespace {
 
+constexpr std::int64_t kib = 1024;
+
 Occupancy fits(std::string_view arch, std::int64_t threads, std::int64_t registers, std::int64_t shared) {
   const Architecture* a = find_architecture(arch);
   REQUIRE(a != nullptr);
@@ -40,7 +42,7 @@ TEST_CASE("occupancy: blocks by each limit") {
   CHECK(fits("sm75", 256, 65, 0).blocks_by_registers == fits("sm75", 256, 72, 0).blocks_by_registers);
   CHECK(fits("sm75", 256, 64, 0).blocks == 4);
   CHECK(fits("sm70", 96, 255, 0).blocks_by_registers == 2);
-  CHECK(fits("sm120", 1024, 64, 99 * 1024).blocks == 1);
+  CHECK(fits("sm120", 1024, 64, 99 * kib).blocks == 1);
   CHECK(find_architecture("sm_90a") == find_architecture("90"));
   CHECK(find_architecture("sm42") == nullptr);
 }
@@ -50,9 +52,9 @@ TEST_CASE("occupancy: blocks that can never run are refused") {
   CHECK(refused("sm90", 1025, 32, 0));
   CHECK(refused("sm90", 128, 256, 0));
   CHECK(refused("sm90", 1024, 72, 0));
-  CHECK(refused("sm90", 128, 32, 227 * 1024 + 1));
-  CHECK_FALSE(refused("sm90", 128, 32, 227 * 1024));
-  CHECK(refused("sm75", 128, 32, 65 * 1024));
+  CHECK(refused("sm90", 128, 32, 227 * kib + 1));
+  CHECK_FALSE(refused("sm90", 128, 32, 227 * kib));
+  CHECK(refused("sm75", 128, 32, 65 * kib));
 }
 
 TEST_CASE("the architectures of the table keep what holds of all") {
@@ -89,7 +91,7 @@ TEST_CASE("bounds: the longest time binds") {
   REQUIRE(copy);
   CHECK(copy->binding == Bound::Pipe::dram);
   // One wavefront a clock on each of 132 multiprocessors.
-  const auto shared = bound(*h100, {0, 0, 132 * 1980, 0});
+  const auto shared = bound(*h100, {0, 0, std::int64_t{132} * 1980, 0});
   REQUIRE(shared);
   CHECK(shared->predicted_ps == 1000000);
   CHECK_FALSE(bound(*h100, {-1, 0, 0, 0}));

@@ -21,6 +21,17 @@ describe('first sight', () => {
     expect(Object.keys(rows)).toEqual(expect.arrayContaining(['coshape', 'contiguous']));
   });
 
+  test('a value without a picture says why on its card', async () => {
+    const { page } = await site.open(fragment('A = (0,8):(8,1)\nS = Sw<2,0,2>\nn = size(A)\nR = ():()\n'));
+    await page.waitForSelector(cell('R', 0));
+    const said = (name: string): Promise<string[]> => page.$$eval(`${card(name)} .body > .note`, (all) => all.map((note) => note.textContent ?? ''));
+    expect(await said('A')).toEqual(['an extent is 0: there is no element to draw']);
+    expect(await said('S')).toEqual(['a swizzle has no picture without a layout; this has one: Sw<2,0,2> o 0 o 16:1']);
+    expect(await said('n')).toEqual([]);
+    expect(await said('R')).toEqual([]);
+    expect(await page.locator(`${card('A')} .figure`).count()).toBe(0);
+  });
+
   test('the result stands at the end of its line, unless it is what was typed', async () => {
     const { page } = await site.open(fragment(composition));
     expect(await page.$$eval('.cm-line', (lines) => lines.map((line) => line.querySelector('.result')?.textContent ?? '')))

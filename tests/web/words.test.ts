@@ -65,25 +65,11 @@ test('the functions of the language are documented in Chinese', () => {
   expect(Object.keys(docs).filter((name) => !names.includes(name))).toEqual([]);
 });
 
+// The desktop's translator is held to the same (tests/desktop/test_model.cpp). What nobody has translated stays whole.
 describe('sentences', () => {
   const translator = new Translator(terms);
-  test.each([
-    ['mode 2', '模式 2'],
-    ['all 12 coordinates', '全部 12 个坐标'],
-    ['mode (1,0) has stride 26, not a multiple of 4 elements', '模式 (1,0) 的步长为 26，不是 4 个元素的倍数'],
-    ['12 of length 1, 2 of length 5', '12 个长度 1，2 个长度 5'],
-    ['before the mode 4:_1, 1 element is reached: no gap; with it 4 x 1 = 4', '模式 4:_1 之前到达 1 个元素：没有空隙；加上它 4 x 1 = 4'],
-    ['f: entry 1 of the domain, 4, goes to entry 2 of the codomain: stride 8', 'f：定义域第 1 项 4 去往陪域第 2 项：步长 8'],
-    ['violated at 3: got 7, should be 9', '在 3 处不成立：得到 7，应为 9'],
-    ['logical_divide needs static strides to order the modes', 'logical_divide 需要静态步长来排列模式'],
-    ["unknown name 'compositoin'", "未知的名称 'compositoin'"],
-    ['blocked_product takes 2 arguments, not 1', 'blocked_product 需要 2 个参数，而不是 1 个'],
-    ['complement: the first argument must be a layout, not the integer 3', 'complement：第一个参数必须是布局，而不是整数 3'],
-    // What nobody has translated stays whole.
-    ['a static mode of size 1 is dropped, a dynamic one sings', 'a static mode of size 1 is dropped, a dynamic one sings'],
-    ['(6,2):(8,2)', '(6,2):(8,2)'],
-    ['', ''],
-  ])('%j', (english, other) => {
+  const sentences: [string, string][] = JSON.parse(readFileSync(at('tests/web/sentences.json'), 'utf8'));
+  test.each(sentences)('%j', (english, other) => {
     expect(translator.translate(english)).toBe(other);
   });
 });

@@ -30,6 +30,8 @@ export interface Binding {
   properties: Row[];
   /** The legal pictures; empty for an integer or a boolean. */
   views: OfferedView[];
+  /** Why there are none, where the printed form is not all there is to see. */
+  noPicture?: string;
   /** Ids of the earlier bindings named in it. */
   uses: number[];
 }
