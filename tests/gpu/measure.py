@@ -185,6 +185,12 @@ def engine():
             f"tile=(32,32), stages={stages})")
     yield "transpose", "transpose f32 32x32, store by TMA SW128", (
         f"copy_kernel({rows}, {columns}, (((_8,_32),_4):((_128,_1),_32), \"tma\"), Sw<3,2,3> o 0 o (32,32):(1,32), tile=(32,32))")
+    packed = 8 * n  # of 4 bits
+    yield "copy", "copy s4 16 B, 256 threads x 4", (
+        f"copy_kernel({packed}:1, {packed}:1, (_256,(_32,_4)):(_32,(_1,_8192)), dtype=\"int4b_t\")")
+    yield "copy", "copy s4 by TMA, 64x256, SW128, 4 stages", (
+        "copy_kernel((16384,32768):(32768,1), (16384,32768):(32768,1), \"tma\", Sw<3,5,3> o 0 o (64,256):(256,1), "
+        "dtype=\"int4b_t\", stages=4)")
     load = "make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (_16,_8):(_8,_1), (_1,_8):(_8,_1))"
     mma = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_4,_1,_1), (_64,_8,_64))"
     yield "matrix", "copy f16 64x64, ldmatrix out of Sw<3,3,3>", (
@@ -219,8 +225,9 @@ def thinned(trace, most=1024):
 
 
 def small_kernels(count, seed):
-    """Random small kernels of the copy engine, cp.async, ldmatrix and stmatrix."""
+    """Random small kernels of the copy engine, cp.async, ldmatrix and stmatrix, and of packed elements."""
     rnd = random.Random(seed)
+    packed = random.Random(seed + 1)
     types = {"int8_t": 1, "half_t": 2, "float": 4, "double": 8}
     for i in range(count):
         kind = ("tma", "tma", "async", "ldmatrix", "stmatrix")[i % 5]
@@ -230,6 +237,8 @@ def small_kernels(count, seed):
             yield async_kernel(rnd)
         else:
             yield matrix_kernel(rnd, kind)
+        if i % 5 == 4:
+            yield packed_kernel(packed)
 
 
 def tma_kernel(rnd, types):
@@ -247,6 +256,23 @@ def tma_kernel(rnd, types):
     t = (lambda a, b, p=0: f"({b},{a}):(1,{b + p})") if columns else (lambda a, b, p=0: f"({a},{b}):({b + p},1)")
     return (f"copy_kernel({t(m, n, pad)}, {t(m, n)}, \"tma\", {swizzle}{t(high, wide)}, dtype=\"{dtype}\", "
             f"stages={rnd.choice([1, 1, 2, 3])})")
+
+
+def packed_kernel(rnd):
+    """Elements of 4 bits and 1 bit, rows in pieces of 1 to 16 bytes a thread, in registers and through shared memory."""
+    bits = rnd.choice([4, 4, 1])
+    per, across = rnd.choice([1, 2, 4, 8, 16]) * 8 // bits, rnd.choice([4, 8, 16])
+    down = 128 // across
+    wide = across * per
+    tv = f"((_{across},_{down}),_{per}):((_{down * per},_1),_{down})"
+    m, n, via = down * rnd.choice([2, 3]), wide * rnd.choice([2, 3]), tv
+    if rnd.random() < 0.5:
+        via = f"({tv}, {tv}), ({down},{wide}):({wide + 128 // bits * rnd.choice([0, 1])},1)"
+    else:  # edges
+        m, n = m - rnd.choice([0, 0, 3]), n - per * rnd.choice([0, 0, 1])
+    pad = 128 // bits * rnd.choice([0, 1])
+    return (f"copy_kernel(({m},{n}):({n + pad},1), ({m},{n}):({n},1), {via}, tile=({down},{wide}), "
+            f"dtype=\"uint{bits}b_t\")")
 
 
 def async_kernel(rnd):
