@@ -21,12 +21,19 @@ void fail_shape(Arith& arith, Int extent, int mode, Int taken) {
       cat("composition needs ", extent.value, " % ", taken.value, " == 0; try ", taken.value, " or a multiple of it"));
 }
 
-// One mode s:d of B. `lhs` is A, flat and merged.
-void compose_mode(Arith& arith, LayoutBuilder& out, const FlatLayout& lhs, Int s, Int d) {
-  if (d.is_constant(0)) {
-    out.mode(s, d);
+// What one mode of B takes from the modes of A.
+void add_taken(LayoutBuilder& out, const FlatLayout& taken) {
+  if (taken.rank() == 1) {
+    out.mode(taken.shape[0], taken.stride[0]);
     return;
   }
+  out.open();
+  for (std::uint32_t i = 0; i < taken.rank(); ++i) out.mode(taken.shape[i], taken.stride[i]);
+  out.close();
+}
+
+// One mode s:d of B. `lhs` is A, flat and merged.
+[[gnu::noinline]] void compose_any_mode(Arith& arith, LayoutBuilder& out, const FlatLayout& lhs, Int s, Int d) {
   const std::uint32_t last = lhs.rank() - 1;
   FlatLayout taken;
   for (std::uint32_t i = 0; i < last; ++i) {
@@ -52,13 +59,63 @@ void compose_mode(Arith& arith, LayoutBuilder& out, const FlatLayout& lhs, Int s
     if (s.is_constant(1) && d.is_constant(1) && taken.rank() != 0) break;
   }
   if (taken.rank() == 0 || !s.is_constant(1)) taken.mode(s, arith.mul(d, lhs.stride[last]));
-  if (taken.rank() == 1) {
-    out.mode(taken.shape[0], taken.stride[0]);
+  add_taken(out, taken);
+}
+
+// a / b and ceil(a / b) of positive integers; most are small, or have a trivial quotient.
+std::int64_t quotient(std::int64_t a, std::int64_t b) {
+  if (b == 1) return a;
+  if (((a | b) >> 32) == 0) return static_cast<std::uint32_t>(a) / static_cast<std::uint32_t>(b);
+  return a / b;
+}
+std::int64_t ceiling(std::int64_t a, std::int64_t b) { return a <= b ? 1 : quotient(a - 1, b) + 1; }
+
+// The same for the usual mode, which is positive as all of A's extents are: no operation but the last product can fail,
+// and value and flag are worked out apart.
+void compose_mode(Arith& arith, LayoutBuilder& out, const FlatLayout& lhs, bool positive, const Int& s, const Int& d) {
+  if (d.is_constant(0)) {
+    out.mode(s, d);
     return;
   }
-  out.open();
-  for (std::uint32_t i = 0; i < taken.rank(); ++i) out.mode(taken.shape[i], taken.stride[i]);
-  out.close();
+  if (!positive || s.value <= 0 || d.value <= 0 || !s.is_plain() || !d.is_plain())
+    return compose_any_mode(arith, out, lhs, s, d);
+  std::int64_t left = s.value;
+  std::int64_t step = d.value;
+  bool left_static = s.is_static;
+  bool step_static = d.is_static;
+  const std::uint32_t last = lhs.rank() - 1;
+  FlatLayout taken;
+  for (std::uint32_t i = 0; i < last; ++i) {
+    const Int& mode = lhs.shape[i];
+    const std::int64_t extent = mode.value;
+    const bool known = mode.is_static && step_static;
+    if (known && step >= extent && step != quotient(step, extent) * extent)
+      return fail_stride(arith, {step, {}, true}, static_cast<int>(i), mode);
+    const std::int64_t available = ceiling(extent, step);
+    if (!(known && available == 1) && !(left_static && left == 1)) {
+      const std::int64_t held = available < left ? available : left;
+      const std::int64_t rest = quotient(left, held);
+      const bool held_static = known && left_static;
+      if (held_static && left != rest * held)
+        return fail_shape(arith, {left, {}, true}, static_cast<int>(i), {held, {}, true});
+      taken.mode({held, {}, held_static}, arith.mul({step, {}, step_static}, lhs.stride[i]));
+      left = rest;
+      left_static = held_static;
+    }
+    step = ceiling(step, extent);
+    step_static = known;
+    if (left == 1 && step == 1 && left_static && step_static && taken.rank() != 0) break;
+  }
+  if (arith.failed()) return;
+  if (taken.rank() == 0 || !(left_static && left == 1))
+    taken.mode({left, {}, left_static}, arith.mul({step, {}, step_static}, lhs.stride[last]));
+  add_taken(out, taken);
+}
+
+bool all_positive(const FlatLayout& a) {
+  bool out = true;
+  for (const Int& extent : a.shape) out = out && extent.value > 0 && extent.is_plain();
+  return out;
 }
 
 // Follows the path of a basis stride into the left layout: `3@1` walks with stride 3 in mode 1.
@@ -83,7 +140,8 @@ void compose_basis_mode(Arith& arith, LayoutBuilder& out, LayoutRef lhs, const I
                cat("composition: the stride ", to_text(d), " reaches a nested mode ", to_text(target.shape)));
     return;
   }
-  compose_mode(arith, out, leaves(target), s, {d.value, {}, d.is_static});
+  const FlatLayout modes = leaves(target);
+  compose_mode(arith, out, modes, all_positive(modes), s, {d.value, {}, d.is_static});
 }
 
 // compose(out, s, d) for each mode of B, in B's nesting.
@@ -112,7 +170,8 @@ Layout composition(Arith& arith, LayoutRef a, LayoutRef b) {
     for_modes(arith, out, b, [&](const Int& s, const Int& d) { compose_basis_mode(arith, out, lhs, s, d); });
   } else {
     const FlatLayout lhs = merged_unbounded(arith, leaves(a));
-    for_modes(arith, out, b, [&](const Int& s, const Int& d) { compose_mode(arith, out, lhs, s, d); });
+    const bool positive = all_positive(lhs);
+    for_modes(arith, out, b, [&](const Int& s, const Int& d) { compose_mode(arith, out, lhs, positive, s, d); });
   }
   return out.take();
 }
