@@ -142,7 +142,7 @@ class ProductRun : CudaRun {
       if (!fill(fill_a_, in_a_[i], a_.elements(), seed_a) || !fill(fill_b_, in_b_[i], b_.elements(), seed_b))
         return false;
     }
-    const auto guarded = static_cast<long long>(rounded(bytes_c_) + 2 * guard_bytes);
+    const auto guarded = static_cast<std::int64_t>(rounded(bytes_c_) + 2 * guard_bytes);
     if (!fill(poison_, out_c_[0] - guard_bytes, guarded, 0)) return false;
     if (!check(cu_.cuMemsetD8Async(wrong_, 0, 4096, device_.stream), "clearing") || !wait("filling")) return false;
     if (!launch_kernel(0, 1) || !wait("the kernel")) return false;

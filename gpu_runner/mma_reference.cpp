@@ -140,7 +140,7 @@ class Block {
               for (std::int64_t e = 0; e < per; ++e) {
                 const std::int64_t row = f.transposed ? 2 * (lane % 4) + e : lane / 4;
                 const std::int64_t column = f.transposed ? lane / 4 : per * (lane % 4) + e;
-                const std::int64_t giver = std::int64_t{warp} * 32 + i * 8 + row;
+                const std::int64_t giver = std::int64_t{warp} * 32 + std::int64_t{8} * i + row;
                 const std::int64_t offset = f.rows->offset(giver, l.address + k * f.matrix_step + column, nullptr);
                 to[at((warp * 32 + lane) * f.values + reg * per + e)] = memory[at(offset)];
               }

@@ -1,6 +1,10 @@
+#include <exception>
+
 #include "core/cli/command.h"
 
-int main(int argc, char** argv) {
+namespace {
+
+int run(int argc, char** argv) {
   CLI::App app;
   stridescope::cli::set_manual(app);
   app.set_version_flag("--version", std::string(stridescope::version), "Print the version.");
@@ -21,4 +25,15 @@ int main(int argc, char** argv) {
     return 1;
   }
   return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "error: %s\n", e.what());
+    return 1;
+  }
 }
