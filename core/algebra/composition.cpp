@@ -176,6 +176,21 @@ Layout composition(Arith& arith, LayoutRef a, LayoutRef b) {
   return out.take();
 }
 
+Layout composition_of_two(Arith& arith, const FlatLayout& a, LayoutRef b, const FlatLayout& c) {
+  const bool positive = all_positive(a);
+  const auto compose = [&](LayoutBuilder& out, const Int& s, const Int& d) {
+    compose_mode(arith, out, a, positive, s, d);
+  };
+  LayoutBuilder out(arith);
+  out.open();
+  for_modes(arith, out, b, [&](const Int& s, const Int& d) { compose(out, s, d); });
+  if (c.rank() != 1) out.open();
+  for (std::uint32_t i = 0; i < c.rank() && arith.ok(); ++i) compose(out, c.shape[i], c.stride[i]);
+  if (c.rank() != 1) out.close();
+  out.close();
+  return out.take();
+}
+
 Layout composition(Arith& arith, LayoutRef a, const Tiler& b) {
   if (const auto* modes = b.modes()) {
     return by_tiler(arith, "composition", a, *modes, false,

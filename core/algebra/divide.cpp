@@ -6,9 +6,16 @@ namespace stridescope {
 namespace {
 
 Layout divide_by_layout(Arith& arith, LayoutRef a, const Layout& tiler) {
-  const FlatLayout flat = merged(arith, leaves(a));
-  const Layout rest = to_layout(arith, complement_of(arith, merged(arith, leaves_without_zeros(tiler)), flat.shape));
-  return composition(arith, a, LayoutRef(concat(arith, {tiler, rest})));
+  const FlatLayout modes = leaves(a);
+  const FlatLayout flat = merged(arith, modes);
+  const FlatLayout rest = complement_of(arith, merged(arith, leaves_without_zeros(tiler)), flat.shape);
+  if (arith.failed()) return {};
+  if (!tiler.stride.ref().has_basis()) {
+    // The two differ only where the last mode is unbounded.
+    const bool unbounded = modes.rank() == 0 || modes.shape.back().is_constant(1);
+    return composition_of_two(arith, unbounded ? merged_unbounded(arith, modes) : flat, tiler, rest);
+  }
+  return composition(arith, a, LayoutRef(concat(arith, {tiler, to_layout(arith, rest)})));
 }
 
 // result(_, repeat<rank(mode 1)>(_)) and the like: unpacks modes of a rank-2 layout, unless the mode has rank 1.

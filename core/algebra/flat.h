@@ -27,6 +27,8 @@ FlatLayout merged(Arith&, const FlatLayout& modes);
 FlatLayout merged_unbounded(Arith&, const FlatLayout& modes);
 // A single mode becomes an integer pair.
 Layout to_layout(Arith&, const FlatLayout& modes);
+// A o (B, C), for A as merged_unbounded has it. Requires that no stride of B is a basis element.
+Layout composition_of_two(Arith&, const FlatLayout& a, LayoutRef b, const FlatLayout& c);
 // The complement of a filtered (merged, without zeros) layout; the cotarget's extents in order.
 FlatLayout complement_of(Arith&, const FlatLayout& filtered, const InlineVector<Int, 16>& cotarget);
 
