@@ -356,6 +356,8 @@ const tests = {
     assert.equal(json.status, 0);
     const scene = JSON.parse(json.stdout);
     assert.equal(scene.rows * scene.cols, 8);
+    assert.match(refused(['render', '--format', 'svg', '(0,8):(8,1)']), /^error: an extent is 0: there is no element/);
+    assert.match(refused(['render', '--format', 'svg', 'Sw<2,0,2>']), /this has one: Sw<2,0,2> o 0 o 16:1/);
   },
   'emit writes a value, or with --all the program'() {
     succeeds(['emit', '(_2,4):(_1,_2)'], 'make_layout(make_shape(Int<2>{}, 4), make_stride(Int<1>{}, Int<2>{}))\n');

@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "core/cli/command.h"
+#include "core/workspace/no_picture.h"
 
 namespace stridescope::cli {
 namespace {
@@ -70,6 +71,9 @@ int render(const Options& options) {
                                       ? "text"
                                       : std::string_view(options.format);
   const auto text = view ? workspace.emit(last, format, *view) : Result<std::string>(failure(view.error()));
+  // CuTe's own form of a text says why itself.
+  if (std::string why = text || format == "ascii" ? "" : no_picture(workspace, last); !why.empty())
+    return print_result(failure(ErrorCode::unsupported, std::move(why)));
   return print_result(text);
 }
 

@@ -94,9 +94,8 @@ void add_class_legend(Scene& scene, ColorBy color, std::int64_t classes) {
   const std::string_view word = color == ColorBy::tile ? "tile " : "";
   for (std::int64_t k = 0; k < std::min<std::int64_t>(classes, palette_size); ++k) {
     std::string text = cat(word, k);
-    if (k + palette_size < classes) {
-      append_all(text, ", ", k + palette_size, k + 2 * palette_size < classes ? ", ..." : "");
-    }
+    const std::int64_t again = k + palette_size;
+    if (again < classes) append_all(text, ", ", again, again + palette_size < classes ? ", ..." : "");
     scene.legend.push_back({static_cast<std::int32_t>(k), std::move(text)});
   }
 }

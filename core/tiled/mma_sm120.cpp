@@ -52,7 +52,7 @@ bool sm120_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
     if (row.head == in.rest()) form = &row;
   }
   if (form == nullptr) return false;
-  const auto refuse = [&](std::string message) {
+  const auto refuse = [&](std::string_view message) {
     why = {cat(name.head, ": ", message), cat("write ", signature(*form))};
     return true;
   };

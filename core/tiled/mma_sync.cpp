@@ -176,7 +176,7 @@ void warp_layouts(MmaAtom& out, int m, int n, int k) {
   out.thr_id = layout_row("32:1");
   out.a = thread_value({{4, m * va}, {8, 1}}, {{va, m}, {m / 8, 8}, {k / (4 * va), 4 * va * m}}, nibbles);
   out.b = thread_value({{4, n * vb}, {8, 1}}, {{vb, n}, {k / (4 * vb), 4 * vb * n}}, nibbles);
-  out.c = thread_value({{4, 2 * m}, {8, 1}}, {{2, m}, {m / 8, 8}});
+  out.c = thread_value({{4, std::int64_t{2} * m}, {8, 1}}, {{2, m}, {m / 8, 8}});
 }
 
 std::int64_t value_count(const Layout& layout) {
