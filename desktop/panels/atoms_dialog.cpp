@@ -145,7 +145,7 @@ void draw_atom(App& app) {
   }
   if (!sketch.snapshot) return;
   for (const Diagnostic& d : sketch.snapshot->diagnostics)
-    wrapped(d.message + (d.hint.empty() ? "" : ": " + d.hint), t.bad);
+    wrapped(std::string(tr(d.message)) + (d.hint.empty() ? std::string() : ": " + std::string(tr(d.hint))), t.bad);
   if (!sketch.snapshot->cards.empty()) {
     Flow flow(ImGui::GetContentRegionAvail().x, 12);
     for (const auto& [key, value] : sketch.snapshot->cards.back().properties) flow.pair(tr(key), tr(value));
@@ -155,7 +155,7 @@ void draw_atom(App& app) {
     frame.width = ImGui::GetContentRegionAvail().x;
     frame.height = std::max(px(200), ImGui::GetContentRegionAvail().y - px(10));
     if (!sketch.picture->refused.empty())
-      wrapped(sketch.picture->refused, t.muted);
+      wrapped(tr(sketch.picture->refused), t.muted);
     else
       draw_picture("sketch", app.pictures["sketch"], sketch.picture, frame, {});
   }

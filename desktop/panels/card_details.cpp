@@ -52,12 +52,12 @@ void draw_step(const Step& step, int depth, int& number) {
   ImGui::PushID(number++);
   ImGui::BeginGroup();
   plain(tr(step.rule), depth == 0 ? t.accent : t.text);
-  if (!step.statement.empty()) tooltip(std::string(step.statement).c_str());
+  if (!step.statement.empty()) tooltip(tr(step.statement));
   ImGui::SameLine(0, px(8));
   ImGui::PushFont(fonts().code);
   wrapped(step.expression + " = " + step.value, t.text);
   ImGui::PopFont();
-  if (!step.why.empty()) wrapped(step.why, t.muted);
+  if (!step.why.empty()) wrapped(tr(step.why), t.muted);
   ImGui::EndGroup();
   ImGui::Indent(px(14));
   for (const Step& operand : step.operands) draw_step(operand, depth + 1, number);
@@ -198,15 +198,15 @@ void draw_verdicts(App& app, Card& card, float width) {
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
   fact("call", shown->source, true);
   fact("law", shown->verdict.law, true);
-  if (shown->verdict.status != LawStatus::satisfied) fact("tried", shown->verdict.checked, false);
+  if (shown->verdict.status != LawStatus::satisfied) fact("tried", tr(shown->verdict.checked), false);
   if (shown->verdict.cause != Cause::none) {
-    fact("cause", meaning_of(shown->verdict.cause), false);
-    fact("here", shown->verdict.explanation, false);
+    fact("cause", tr(meaning_of(shown->verdict.cause)), false);
+    fact("here", tr(shown->verdict.explanation), false);
   }
   if (shown->forms) {
     fact("all static", shown->forms->static_form, true);
     fact("all dynamic", shown->forms->dynamic_form, true);
-    fact("they differ since", shown->forms->why, false);
+    fact("they differ since", tr(shown->forms->why), false);
   }
   ImGui::PopTextWrapPos();
   if (shown->verdict.at) {
@@ -250,7 +250,7 @@ void draw_card_details(App& app, Card& card, float width) {
   ImGui::PopFont();
   const auto waiting = [&](const auto& answer) {
     if (!answer.refused.empty())
-      wrapped(answer.refused, theme().muted);
+      wrapped(tr(answer.refused), theme().muted);
     else
       muted("\xE2\x80\xA6");
   };

@@ -67,8 +67,8 @@ std::string dense(std::string text) {
 
 float error_height(const Diagnostic& d, float width) {
   const float wrap = width - px(22);
-  float height = ImGui::CalcTextSize(d.message.c_str(), nullptr, false, wrap).y + px(12);
-  if (!d.hint.empty()) height += ImGui::CalcTextSize(d.hint.c_str(), nullptr, false, wrap).y + px(2);
+  float height = ImGui::CalcTextSize(tr(d.message), nullptr, false, wrap).y + px(12);
+  if (!d.hint.empty()) height += ImGui::CalcTextSize(tr(d.hint), nullptr, false, wrap).y + px(2);
   if (!d.replacement.empty()) height += ImGui::GetFontSize() + px(4);
   return height;
 }
@@ -117,11 +117,11 @@ void draw_errors(View& view, ImDrawList& list, std::size_t line) {
     list.AddRectFilled(a, {a.x + px(3), b.y}, error ? t.bad : t.warn, px(1));
     const float wrap = view.width - px(22);
     float at = y + px(6);
-    list.AddText(fonts().ui, fonts().ui->FontSize, {a.x + px(12), at}, t.text, d->message.c_str(), nullptr, wrap);
-    at += ImGui::CalcTextSize(d->message.c_str(), nullptr, false, wrap).y + px(2);
+    list.AddText(fonts().ui, fonts().ui->FontSize, {a.x + px(12), at}, t.text, tr(d->message), nullptr, wrap);
+    at += ImGui::CalcTextSize(tr(d->message), nullptr, false, wrap).y + px(2);
     if (!d->hint.empty()) {
-      list.AddText(fonts().ui, fonts().ui->FontSize, {a.x + px(12), at}, t.muted, d->hint.c_str(), nullptr, wrap);
-      at += ImGui::CalcTextSize(d->hint.c_str(), nullptr, false, wrap).y + px(2);
+      list.AddText(fonts().ui, fonts().ui->FontSize, {a.x + px(12), at}, t.muted, tr(d->hint), nullptr, wrap);
+      at += ImGui::CalcTextSize(tr(d->hint), nullptr, false, wrap).y + px(2);
     }
     if (!d->replacement.empty()) {
       const std::string words = std::string(tr("Replace by")) + " " + d->replacement;

@@ -77,7 +77,7 @@ void draw_overlays(App& app, Card& card, float width) {
       asker->overlay_refused = made ? "" : made.error().message;
     });
   }
-  if (!card.overlay_refused.empty()) wrapped(card.overlay_refused, t.muted);
+  if (!card.overlay_refused.empty()) wrapped(tr(card.overlay_refused), t.muted);
   if (!card.overlay_picture) return;
   PictureFrame frame;
   frame.width = width;

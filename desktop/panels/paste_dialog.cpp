@@ -59,7 +59,7 @@ void draw_paste(App& app) {
       app.open_program(link->program, link->mode, link->choices);
       app.dialog = Dialog::none;
     }
-    if (!link) wrapped(link.error().message, t.bad);
+    if (!link) wrapped(tr(link.error().message), t.bad);
     return;
   }
   std::string program;
@@ -108,7 +108,7 @@ void draw_paste(App& app) {
   int told = 0;
   for (const Diagnostic& d : sketch.snapshot->diagnostics) {
     if (!hole_of(d).empty() || ++told > 2) continue;
-    wrapped(d.message + (d.hint.empty() ? "" : ": " + d.hint), t.bad);
+    wrapped(std::string(tr(d.message)) + (d.hint.empty() ? std::string() : ": " + std::string(tr(d.hint))), t.bad);
   }
   const auto add = [&](bool replace) {
     std::string lines;
