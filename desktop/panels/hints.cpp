@@ -93,8 +93,10 @@ bool read_hints(Hints& hints) {
       // As if it were clicked, in the next frame; not by the mouse, which stays where its owner left it.
       ImGuiContext& g = *ImGui::GetCurrentContext();
       g.NavNextActivateId = target.id;
-      g.NavNextActivateFlags = ImGuiActivateFlags_None;  // those of a field before would be kept
-      g.NavInputSource = ImGuiInputSource_Keyboard;      // a field is then typed into
+      // A slider is typed into; the flags of what was pressed before would be kept.
+      g.NavNextActivateFlags =
+          target.name.starts_with("slice:") ? ImGuiActivateFlags_PreferInput : ImGuiActivateFlags_None;
+      g.NavInputSource = ImGuiInputSource_Keyboard;  // a field is then typed into
       hints.close();
       hints.settling = 4;
       return true;
