@@ -218,7 +218,10 @@ bool CudaRun::load(const std::string& text, const char* name, CuHandle& kernel, 
   const auto compiled = compile(*device_.rtc, text, device_.arch, feature, error);
   if (!compiled) return fail("compile", error);
   if (request_.text) result_["ptx"] = compiled->ptx;
-  if (request_.cubin) result_["cubin"] = encode_base64(compiled->cubin, Base64::standard);
+  if (request_.cubin) {
+    result_["cubin"] = encode_base64(compiled->cubin, Base64::standard);
+    result_["entry"] = name;
+  }
   if (!check(cu_.cuModuleLoadData(&module_, compiled->cubin.data()), "loading the kernel")) return false;
   if (!function(kernel, name)) return false;
   const auto shared = static_cast<int>(shared_bytes);
@@ -305,7 +308,10 @@ std::optional<Json> compile_only(const KernelText& kernel, const RunRequest& req
       {"arch", compiled->arch}, {"compile_ms", compiled->milliseconds}, {"cubin_bytes", compiled->cubin.size()}};
   if (const auto registers = cubin_registers(compiled->cubin, kernel.name)) out["registers"] = *registers;
   if (request.text) out["ptx"] = compiled->ptx;
-  if (request.cubin) out["cubin"] = encode_base64(compiled->cubin, Base64::standard);
+  if (request.cubin) {
+    out["cubin"] = encode_base64(compiled->cubin, Base64::standard);
+    out["entry"] = kernel.name;
+  }
   return out;
 }
 

@@ -74,18 +74,36 @@ std::string shell_word(std::string_view word) {
   return out + "'";
 }
 
-// The machine code in a result of the runner; empty when it has none.
-Result<std::string> cubin_of(std::string_view result_json) {
+// The machine code in a result of the runner, in base64, and the kernel's name in it; empty when it has none.
+struct MachineCode {
+  std::string cubin, entry;
+};
+
+MachineCode code_of(std::string_view result_json) {
   const auto json = nlohmann::json::parse(result_json, nullptr, false);
-  if (!json.is_object()) return std::string();
-  const auto text = [](const nlohmann::json& object) {
-    const auto found = object.find("cubin");
-    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+  if (!json.is_object()) return {};
+  const auto read = [](const nlohmann::json& object) {
+    const auto text = [&](const char* key) {
+      const auto found = object.find(key);
+      return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+    };
+    return MachineCode{text("cubin"), text("entry")};
   };
-  std::string out = text(json);
+  MachineCode out = read(json);
   const auto compiled = json.find("compiled");
-  if (out.empty() && compiled != json.end() && compiled->is_object()) out = text(*compiled);
-  return decode_base64(out, Base64::standard);
+  if (out.cubin.empty() && compiled != json.end() && compiled->is_object()) out = read(*compiled);
+  return out;
+}
+
+// The part of nvdisasm's text that is the kernel itself: what fills, checks and traces lies beside it. All of it where
+// that part is not found.
+std::string part_of(const std::string& sass, const std::string& entry) {
+  if (entry.empty()) return sass;
+  constexpr std::string_view rule = "//---------------------";
+  const std::size_t begin = sass.find(cat(rule, " .text.", entry, ' '));
+  if (begin == std::string::npos) return sass;
+  const std::size_t end = sass.find(rule, begin + rule.size());
+  return sass.substr(begin, end == std::string::npos ? end : end - begin);
 }
 
 }  // namespace
@@ -122,7 +140,8 @@ std::string find_nvdisasm(const std::string& root) {
 }
 
 Disassembly disassemble(std::string_view result_json, const std::string& nvdisasm) {
-  const auto cubin = cubin_of(result_json);
+  const MachineCode code = code_of(result_json);
+  const auto cubin = decode_base64(code.cubin, Base64::standard);
   if (!cubin) return {{}, std::string(damaged_machine_code)};
   if (cubin->empty()) return {{}, std::string(no_machine_code)};
   if (nvdisasm.empty()) return {{}, std::string(no_nvdisasm)};
@@ -148,6 +167,7 @@ Disassembly disassemble(std::string_view result_json, const std::string& nvdisas
     out.why = cat(nvdisasm, first.empty() ? " printed nothing" : " failed: ", first);
     out.sass.clear();
   }
+  out.sass = part_of(out.sass, code.entry);
   return out;
 }
 

@@ -28,7 +28,8 @@ std::vector<std::string> nvdisasm_places(const std::string& root = {});
 // The first of them that can be run; empty when there is none.
 std::string find_nvdisasm(const std::string& root = {});
 
-// Of a result of the runner, as it came: its "cubin", or that of "compiled". Starts a program: not for a frame.
+// Of a result of the runner, as it came: the kernel "entry" in its "cubin", or in that of "compiled". Starts a program:
+// not for a frame.
 Disassembly disassemble(std::string_view result_json, const std::string& nvdisasm);
 
 }  // namespace stridescope::desktop

@@ -52,6 +52,10 @@ void draw_overlays(App& app, Card& card, float width) {
   // While the source that is wished for has nothing yet, another stands in for it.
   const std::string& result = *sources[indices[static_cast<std::size_t>(chosen)]];
   bool there = card.overlay.empty();
+  if (overlays(result).empty()) {
+    ImGui::SameLine(0, px(10));
+    muted(tr("its time alone was recorded"));
+  }
   for (const Overlay one : overlays(result)) {
     // Beside what came before, while there is room.
     ImGui::SameLine(0, px(2));

@@ -125,6 +125,22 @@ TEST_CASE("nvdisasm gets the machine code; that it is missing, or fails, is said
   CHECK(disassemble(with_cubin, folder.program("silent", "")).why.find("printed nothing") != std::string::npos);
 }
 
+TEST_CASE("the machine code is the kernel's alone, without what fills, checks and traces beside it") {
+  const Folder folder;
+  const std::string rule = "//---------------------";
+  const std::string text = "\t.target\tsm_90\n" + rule + " .text.stridescope_copy_check --------\nBRA\n" + rule +
+                           " .text.stridescope_copy --------\nLDG\nEXIT\n" + rule +
+                           " .text.stridescope_fill ------\nSTG\n";
+  const std::string tool = folder.program("nvdisasm", "cat <<'X'\n" + text + "X\n");
+  const auto of = [&](const std::string& entry) {
+    return disassemble(R"({"cubin":"Y3ViaW4=","entry":")" + entry + "\"}", tool).sass;
+  };
+  CHECK(of("stridescope_copy") == rule + " .text.stridescope_copy --------\nLDG\nEXIT\n");
+  CHECK(of("stridescope_fill") == rule + " .text.stridescope_fill ------\nSTG\n");
+  CHECK(of("stridescope_gemm") == text);
+  CHECK(of("") == text);
+}
+
 TEST_CASE("the machine code of the last run is read when it is asked for, and counted") {
   const Folder folder;
   folder.program("bin/nvdisasm", "echo '        /*0000*/                   MOV R1, c[0x0][0x28] ;'\n");
