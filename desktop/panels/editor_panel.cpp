@@ -101,7 +101,7 @@ void squiggle(ImDrawList& list, float x0, float x1, float y, ImU32 color) {
   const float step = px(2.5F);
   std::vector<ImVec2> points;
   int n = 0;
-  for (float x = x0; x < x1 + step && n < 400; x += step) points.push_back({x, y + (n++ % 2 == 0 ? 0 : px(2.2F))});
+  for (float x = x0; x < x1 + step && n < 400; x += step) points.emplace_back(x, y + (n++ % 2 == 0 ? 0 : px(2.2F)));
   if (points.size() > 1) list.AddPolyline(points.data(), static_cast<int>(points.size()), color, 0, px(1.2F));
 }
 

@@ -76,9 +76,9 @@ TEST_CASE("threads: A, B and C of mma.m16n8k16 in their places") {
 TEST_CASE("threads: every thread that holds a cell is named, also of a tiling") {
   const Workspace w = evaluated("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2,_1):(_1,_2,_0))");
   const Scene s = picture(w, "kind=threads");
-  CHECK(s.labels[at(cell_of(s, 0))] == "T0,64\nV0");               // A(0,0): both warps along N
-  CHECK(s.labels[at(cell_of(s, 32 * 16))] == "T0,32\nV0");         // B(0,0): both warps along M
-  CHECK(s.labels[at(cell_of(s, 32 * 16 + 16 * 16))] == "T0\nV0");  // C(0,0)
+  CHECK(s.labels[at(cell_of(s, 0))] == "T0,64\nV0");                      // A(0,0): both warps along N
+  CHECK(s.labels[at(cell_of(s, std::int64_t{32} * 16))] == "T0,32\nV0");  // B(0,0): both warps along M
+  CHECK(s.labels[at(cell_of(s, 32 * 16 + 16 * 16))] == "T0\nV0");         // C(0,0)
   const auto described = w.describe(0, 16);
   REQUIRE(described.has_value());
   CHECK(described->text == "A(16,0) is held by T32 V0, T96 V0");

@@ -65,7 +65,7 @@ struct Mutants {
   // Of a result that is the only right function: every change that changes the function is caught.
   void add(std::string_view function, const Arguments& args, const Value& result,
            const std::vector<std::int64_t>& t = {}) {
-    const Layout* r = result.as<Layout>();
+    const auto* r = result.as<Layout>();
     if (r == nullptr || judge(function, args, result, t).status != LawStatus::satisfied) return;
     const Function f(*r);
     for (int leaf = 0; leaf < f.leaves(); ++leaf) {
