@@ -17,6 +17,8 @@ export default defineConfig({
     outputFile: { json: at('../build/log/vitest.json') },
     // A browser waits much, and works in several processes: two of them keep two cores busy, more would wait for each other.
     maxWorkers: 2,
+    // No file leaves anything behind in its modules; loading them once a worker saves a fifth of the time.
+    isolate: false,
     testTimeout: 40_000,
     hookTimeout: 40_000,
   },
