@@ -741,6 +741,9 @@ const onceIsEnough = [
   'render draws MMA atoms, tilings and copies as CuTe does: the same cells, labels and colour classes',
   'render --format ascii is what CuTe prints', 'explain derives step by step, as text and as JSON', 'emit writes a value, or with --all the program',
   'analyze says what a value is as a function', 'analyze says what a value means for memory', 'gallery lists the programs, shows one, and draws it',
+  'link writes what --read reads, with the pictures that are chosen', 'render --format svg, latex and json',
+  'functions lists them, and tells about one', 'eval --ints chooses the integer mode', 'repl saves and loads',
+  'verdict --json covers every operation of the statement', 'verdict --help and analyze --help',
   'emit writes products of matrices and probes as CUDA', 'emit writes a kernel as CUDA, and as a file of its own', 'verdict says what breaks a law, with exit 3',
 ];
 assert.ok(onceIsEnough.every((name) => name in tests));

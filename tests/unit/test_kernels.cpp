@@ -248,7 +248,8 @@ TEST_CASE("random copy kernels: right, or refused with a reason; a partition wit
 }
 
 TEST_CASE(
-    "random copies of packed elements: right, and in bytes as in elements; or refused for a byte that is parted") {
+    "long: random copies of packed elements: right, and in bytes as in elements; or refused for a byte that is "
+    "parted") {
   std::mt19937 random(7);
   const auto pick = [&](std::initializer_list<std::int64_t> of) { return *(of.begin() + random() % of.size()); };
   int right = 0;
