@@ -51,7 +51,7 @@ WarpRequest phase_request(int bytes, LanePair pair, PhasePattern pattern) {
   WarpRequest out;
   if (pattern != PhasePattern::alone) {
     out.active = ~std::uint32_t{0};
-    out.address.fill(2 * bytes);
+    out.address.fill(std::int64_t{2} * bytes);
   }
   out.active |= std::uint32_t{1} << pair.i | std::uint32_t{1} << pair.j;
   out.address[at(pair.i)] = row_bytes;
