@@ -138,7 +138,8 @@ void apply_layout(const LinearModes& modes, std::int64_t* x, std::int64_t count)
   std::int64_t all = 0;
   for (std::int64_t i = 0; i < count; ++i) all |= x[i];
   const bool narrow = all >= 0 && all <= std::numeric_limits<std::uint32_t>::max();
-  std::int64_t sum[chunk] = {};
+  std::int64_t sum[chunk];
+  std::fill_n(sum, count, 0);
   for (std::uint32_t m = 0; m + 1 < modes.size(); ++m) {
     const std::int64_t extent = modes[m].extent;
     const std::int64_t stride = modes[m].stride;
@@ -251,7 +252,7 @@ Sum with_merged_modes(const Sum& sum) {
   return out;
 }
 
-// A few coordinates without buffers: most layouts of a page are small.
+// A few coordinates without buffers on the heap: most layouts of a page are small.
 constexpr std::int64_t few = 64;
 
 }  // namespace
@@ -309,12 +310,14 @@ Comparison compare(const Sum& got_as_given, const Sum& should_as_given, std::int
     if (out.outcome != Outcome::equal) return out;
   }
   if (size <= few) {
-    for (std::int64_t i = 0; i < size; ++i) {
-      ++out.tried;
-      const std::int64_t x = value_at(got, i);
-      const std::int64_t y = value_at(should, i);
-      if (x != y) return {Outcome::different, i, x, y, out.tried};
-    }
+    std::int64_t x[few];
+    std::int64_t y[few];
+    std::int64_t scratch[few];
+    fill(got, 0, 1, size, x, scratch);
+    fill(should, 0, 1, size, y, scratch);
+    const std::int64_t at = std::mismatch(x, x + size, y).first - x;
+    if (at < size) return {Outcome::different, at, x[at], y[at], at + 1};
+    out.tried = size;
     return out;
   }
   Buffers buffers;
