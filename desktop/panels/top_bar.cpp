@@ -35,14 +35,19 @@ void draw_top_bar(App& app) {
   // From the right.
   const char* mode = tr("Integers");
   const float right = ImGui::GetWindowWidth() - px(12);
-  // As wide as it was in the last frame.
-  static float width = 360;
+  // As wide as it was in the last frame; a narrow window does without the first word.
+  static float width = 300;
+  const float left = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x + px(12);
+  const float label = text_width(mode) + px(4);
   ImGui::SameLine();
+  if (right - width - label > left) {
+    ImGui::SetCursorPosX(right - width - label);
+    ImGui::AlignTextToFramePadding();
+    muted(mode);
+    ImGui::SameLine(0, 0);
+  }
   ImGui::SetCursorPosX(right - width);
   const float begin = ImGui::GetCursorPosX();
-  ImGui::AlignTextToFramePadding();
-  muted(mode);
-  ImGui::SameLine(0, px(4));
   if (segment("mode/teaching", "teaching", app.session.mode == IntegerMode::teaching))
     app.session.set_mode(IntegerMode::teaching);
   tooltip(tr("Every integer is static: 4 and _4 mean the same"));

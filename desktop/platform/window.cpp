@@ -90,6 +90,8 @@ class GlfwWindow final : public Window {
       why = "no window with OpenGL 3.2 can be opened: " + glfw_error;
       return false;
     }
+    // Narrower, what stands in the bars would lie over each other.
+    glfwSetWindowSizeLimits(window_, 860, 480, GLFW_DONT_CARE, GLFW_DONT_CARE);
     if (again_) {
       if (!maximized_) glfwSetWindowPos(window_, x_, y_);
       glfwShowWindow(window_);
