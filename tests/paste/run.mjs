@@ -19,6 +19,9 @@ if (command.length === 0) {
 const here = path.dirname(fileURLToPath(import.meta.url));
 const golden = path.join(here, '..', 'golden');
 const SHOWN = 20; // mismatches printed
+// Under node, where the same code runs slower, one in so many of what is many.
+const every = command.length > 1 ? 4 : 1;
+const some = (list) => list.filter((_, i) => i % every === 0);
 
 let failed = 0;
 function fail(text) {
@@ -89,7 +92,7 @@ if (fragments < 60) fail(`only ${fragments} fragments`);
 
 // --- Wrong ones ---
 const wrong = sections('wrong.txt', '!>');
-for (const { title, text, expected: [message] } of wrong) {
+for (const { title, text, expected: [message] } of some(wrong)) {
   const { status, stderr } = stridescope(['--all', text]);
   const got = stderr.replace(/\n$/, '').split('\n').map(trimmed).join('\n');
   const wanted = message.map(trimmed).join('\n');
@@ -139,9 +142,9 @@ function compare(texts, wanted, mode) {
     else fail(`read back (${mode}): ${JSON.stringify(text.slice(0, 200))}\n    answered ${JSON.stringify(got)}`);
   });
 }
-compare(printed, printed.map(trimmed), 'cute');
+compare(some(printed), some(printed).map(trimmed), 'cute');
 for (const mode of ['cute', 'teaching']) {
-  const asked = [...(mode === 'teaching' ? algebra.map((line) => line.expr) : []), ...atoms, ...tilings, ...morphisms, ...gallery];
+  const asked = some([...(mode === 'teaching' ? algebra.map((line) => line.expr) : []), ...atoms, ...tilings, ...morphisms, ...gallery]);
   const made = ask(asked, mode).map((answer) => answer.result).filter((result) => result !== undefined);
   if (made.length < 0.85 * asked.length) fail(`${mode}: only ${made.length} of ${asked.length} have a value`);
   // Tables and pictures are texts, and no values: rows of numbers, a Hasse diagram. Of a grid its layout is read.
@@ -149,12 +152,12 @@ for (const mode of ['cute', 'teaching']) {
   compare(values, values.map((text) => (/\n *\+--/.test(text) ? text.slice(0, text.indexOf('\n')) : text)), mode);
 }
 // Of a grid its layout is read, of a tensor's elements the tensor.
-compare(pictures.map((line) => line.text), pictures.map(({ kind, text }) => {
+compare(some(pictures).map((line) => line.text), some(pictures).map(({ kind, text }) => {
   const [first] = text.split('\n');
   return kind === 'print_layout' ? trimmed(first) : kind === 'print_tensor' ? trimmed(first).replace(/:$/, '') : trimmed(text);
 }), 'cute');
 
 if (failed > SHOWN) console.error(`  … and ${failed - SHOWN} more`);
 const by = [...kinds].map(([kind, count]) => `${count} ${kind}`).join(', ');
-console.log(`${fragments} fragments (${by}), ${wrong.length} wrong ones, ${readBack} printed values read back; ${failed} failed`);
+console.log(`${fragments} fragments (${by}), ${some(wrong).length} wrong ones, ${readBack} printed values read back; ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
