@@ -15,6 +15,7 @@ describe('first sight', () => {
 
   test('the card lists the properties of its value', async () => {
     const { page } = await site.open();
+    await page.waitForSelector(`${card('A')} .properties`);
     const rows = await page.$$eval(`${card('A')} .properties > div`, (all) =>
       Object.fromEntries(all.map((row) => [row.querySelector('dt')?.textContent, row.querySelector('dd')?.textContent])));
     expect(rows).toMatchObject({ shape: '(6,2)', stride: '(8,2)', size: '12', rank: '2', depth: '1', cosize: '43', injective: 'yes' });
@@ -34,12 +35,14 @@ describe('first sight', () => {
 
   test('the result stands at the end of its line, unless it is what was typed', async () => {
     const { page } = await site.open(fragment(composition));
+    await page.waitForSelector('.cm-line .result');
     expect(await page.$$eval('.cm-line', (lines) => lines.map((line) => line.querySelector('.result')?.textContent ?? '')))
       .toEqual(['', '', '((2,2),3):((24,2),8)', '']);
   });
 
   test('an empty program offers three to start from', async () => {
     const { page } = await site.open(fragment(' \n'));
+    await page.waitForSelector('.starters button:nth-of-type(3)');
     expect(await page.locator('.starters button').count()).toBe(3);
     await page.locator('.starters button').first().click();
     await page.waitForSelector(card('R'));
