@@ -400,7 +400,7 @@ def main():
     p.add_argument("--record")
     p.add_argument("--record-products")
     p.add_argument("--commit", default="unknown")
-    p.add_argument("--sweep", type=int, default=500)
+    p.add_argument("--sweep", type=int, default=470)
     p.add_argument("--faults", type=int, default=100)
     p.add_argument("--seconds", type=float, default=0.5)
     p.add_argument("--budget", type=float, default=470.0)
