@@ -198,6 +198,7 @@ std::string state_json(App& app) {
                    {"mode_cells", app.dock.mode_cells.size()},
                    {"wrong_cells", app.dock.wrong_cells.size()}};
   out["graphics_renewed"] = app.graphics_renewed;
+  out["turns"] = {{"taken", app.runs.turns.shared()}, {"owed", app.runs.turns.owed()}};
   out["sizes"] = app.dock.sizes.refused.empty() ? app.dock.sizes.now : app.dock.sizes.refused;
   out["recorded"] = app.dock.recorded.size();
   Json& letters = out["hints"] = Json::object();
