@@ -25,9 +25,7 @@ FlatLayout leaves_without_zeros(LayoutRef a) {
 Layout to_layout(Arith& arith, const FlatLayout& modes) {
   if (modes.rank() == 1) return {modes.shape[0], modes.stride[0]};
   LayoutBuilder out(arith);
-  out.open();
-  for (std::uint32_t i = 0; i < modes.rank(); ++i) out.mode(modes.shape[i], modes.stride[i]);
-  out.close();
+  out.flat(modes.shape.data(), modes.stride.data(), modes.rank());
   return out.take();
 }
 

@@ -22,14 +22,12 @@ void fail_shape(Arith& arith, Int extent, int mode, Int taken) {
 }
 
 // What one mode of B takes from the modes of A.
-void add_taken(LayoutBuilder& out, const FlatLayout& taken) {
-  if (taken.rank() == 1) {
-    out.mode(taken.shape[0], taken.stride[0]);
-    return;
+void add_taken(LayoutBuilder& out, const Int* shape, const Int* stride, std::uint32_t rank) {
+  if (rank == 1) {
+    out.mode(*shape, *stride);
+  } else {
+    out.flat(shape, stride, rank);
   }
-  out.open();
-  for (std::uint32_t i = 0; i < taken.rank(); ++i) out.mode(taken.shape[i], taken.stride[i]);
-  out.close();
 }
 
 // One mode s:d of B. `lhs` is A, flat and merged.
@@ -59,7 +57,7 @@ void add_taken(LayoutBuilder& out, const FlatLayout& taken) {
     if (s.is_constant(1) && d.is_constant(1) && taken.rank() != 0) break;
   }
   if (taken.rank() == 0 || !s.is_constant(1)) taken.mode(s, arith.mul(d, lhs.stride[last]));
-  add_taken(out, taken);
+  add_taken(out, taken.shape.data(), taken.stride.data(), taken.rank());
 }
 
 // a / b and ceil(a / b) of positive integers; most are small, or have a trivial quotient.
@@ -84,9 +82,15 @@ void compose_mode(Arith& arith, LayoutBuilder& out, const FlatLayout& lhs, bool 
   bool left_static = s.is_static;
   bool step_static = d.is_static;
   const std::uint32_t last = lhs.rank() - 1;
+  const Int* const extents = lhs.shape.data();
+  const Int* const strides = lhs.stride.data();
+  // At most one mode for each of A's.
   FlatLayout taken;
+  Int* const shape = taken.shape.add(lhs.rank());
+  Int* const stride = taken.stride.add(lhs.rank());
+  std::uint32_t rank = 0;
   for (std::uint32_t i = 0; i < last; ++i) {
-    const Int& mode = lhs.shape[i];
+    const Int& mode = extents[i];
     const std::int64_t extent = mode.value;
     const bool known = mode.is_static && step_static;
     if (known && step >= extent && step != quotient(step, extent) * extent)
@@ -98,18 +102,21 @@ void compose_mode(Arith& arith, LayoutBuilder& out, const FlatLayout& lhs, bool 
       const bool held_static = known && left_static;
       if (held_static && left != rest * held)
         return fail_shape(arith, {left, {}, true}, static_cast<int>(i), {held, {}, true});
-      taken.mode({held, {}, held_static}, arith.mul({step, {}, step_static}, lhs.stride[i]));
+      shape[rank] = {held, {}, held_static};
+      stride[rank++] = arith.mul({step, {}, step_static}, strides[i]);
       left = rest;
       left_static = held_static;
     }
     step = ceiling(step, extent);
     step_static = known;
-    if (left == 1 && step == 1 && left_static && step_static && taken.rank() != 0) break;
+    if (left == 1 && step == 1 && left_static && step_static && rank != 0) break;
   }
   if (arith.failed()) return;
-  if (taken.rank() == 0 || !(left_static && left == 1))
-    taken.mode({left, {}, left_static}, arith.mul({step, {}, step_static}, lhs.stride[last]));
-  add_taken(out, taken);
+  if (rank == 0 || !(left_static && left == 1)) {
+    shape[rank] = {left, {}, left_static};
+    stride[rank++] = arith.mul({step, {}, step_static}, strides[last]);
+  }
+  add_taken(out, shape, stride, rank);
 }
 
 bool all_positive(const FlatLayout& a) {

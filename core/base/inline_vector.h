@@ -61,6 +61,14 @@ class InlineVector {
     return data()[size_++];
   }
 
+  // `count` more elements, for the caller to assign.
+  T* add(std::uint32_t count) {
+    if (size_ + count > capacity_) grow(size_ + count);
+    T* first = data() + size_;
+    size_ += count;
+    return first;
+  }
+
   // Appends `count` elements that do not live in this vector.
   void append(const T* first, std::uint32_t count) {
     if (size_ + count > capacity_) grow(size_ + count);
@@ -94,7 +102,7 @@ class InlineVector {
   }
 
   void release() {
-    std::free(heap_);
+    if (heap_ != nullptr) std::free(heap_);  // seldom: the call alone would cost as much as a small vector
     heap_ = nullptr;
     capacity_ = N;
     size_ = 0;

@@ -72,6 +72,14 @@ void TupleBuilder::close() {
   added(node.height);
 }
 
+void TupleBuilder::flat(const Int* integers, std::uint32_t count) {
+  if (!room(count + 1, 1)) return;
+  Node* node = out_.nodes_.add(count + 1);
+  fill(*node, {count, {}, false}, count + 1, 1, NodeKind::tuple);
+  for (std::uint32_t i = 0; i < count; ++i) fill(*++node, integers[i], 1, 0, NodeKind::integer);
+  added(1);
+}
+
 void TupleBuilder::copy(TupleRef tuple) {
   if (!room(tuple.node_count(), tuple.depth())) return;
   out_.nodes_.append(tuple.nodes(), tuple.node_count());

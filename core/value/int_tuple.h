@@ -121,6 +121,8 @@ class TupleBuilder {
   void close();
   void integer(Int value) { leaf(value, NodeKind::integer); }
   void any() { leaf({}, NodeKind::any); }
+  // A flat tuple of `count` integers as one mode.
+  void flat(const Int* integers, std::uint32_t count);
   // Appends a copy of `tuple` as one mode.
   void copy(TupleRef tuple);
   // Appends copies of all modes of a tuple; of an integer, the integer.
@@ -133,13 +135,13 @@ class TupleBuilder {
 
  private:
   // Member by member: a node that is put together elsewhere and copied waits for its parts to reach the cache.
-  void add_node(Int value, std::uint8_t height, NodeKind kind) {
-    Node& node = out_.nodes_.add();
+  static void fill(Node& node, Int value, std::uint32_t span, std::uint8_t height, NodeKind kind) {
     node.integer = value;
-    node.span = 1;
+    node.span = span;
     node.height = height;
     node.kind = kind;
   }
+  void add_node(Int value, std::uint8_t height, NodeKind kind) { fill(out_.nodes_.add(), value, 1, height, kind); }
   void leaf(Int value, NodeKind kind) {
     if (!room(1, 0)) return;
     add_node(value, 0, kind);

@@ -48,6 +48,11 @@ class LayoutBuilder {
     shape_.integer(shape);
     stride_.integer(stride);
   }
+  // A flat layout of `rank` modes as one mode.
+  void flat(const Int* shape, const Int* stride, std::uint32_t rank) {
+    shape_.flat(shape, rank);
+    stride_.flat(stride, rank);
+  }
   void copy(LayoutRef layout) {
     shape_.copy(layout.shape);
     stride_.copy(layout.stride);
