@@ -33,7 +33,12 @@ const causes = new Map(
 const lines = ['cute_docs', 'cute_unit', 'cute_random'].flatMap((file) =>
   fs.readFileSync(path.join(here, `${file}.jsonl`), 'utf8').trim().split('\n').map((line) => JSON.parse(line)),
 );
-const asked = lines.filter(({ fn, unchecked }) => functions.includes(fn) || unchecked);
+const all = lines.filter(({ fn, unchecked }) => functions.includes(fn) || unchecked);
+// Under node, where it takes longer, some of them, whose figures are in verdicts.txt, too.
+const native = command.length === 1;
+const every = 4;
+const some = new Set(all.filter((_, i) => i % every === 0));
+const asked = native ? all : [...some];
 
 const { stdout, status, error } = spawnSync(command[0], [...command.slice(1), 'eval', '--jsonl', '--verdict'], {
   input: asked.map(({ id, expr }) => JSON.stringify({ id, expr }) + '\n').join(''),
@@ -47,7 +52,9 @@ if (error || status !== 0) {
 const answers = stdout.split('\n').filter(Boolean).map((line) => JSON.parse(line));
 
 const problems = [];
-const table = new Map(functions.map((fn) => [fn, { lines: 0, satisfied: 0, violated: 0, not_checked: 0, none: 0 }]));
+const newTable = () => new Map(functions.map((fn) => [fn, { lines: 0, satisfied: 0, violated: 0, not_checked: 0, none: 0 }]));
+const table = newTable();
+const part = newTable(); // of some
 const classes = new Map(); // cause -> Map(function -> count)
 const examples = new Map();
 
@@ -123,16 +130,16 @@ for (const [index, golden] of asked.entries()) {
   if (golden.unchecked && answer.verdict.length > 0) {
     if (golden.unchecked.startsWith('differs') ? !differs && !broken : !refused) problem(`unchecked: ${golden.unchecked}, but all is called well`);
   }
-  const row = table.get(golden.fn);
-  if (!row) continue;
-  row.lines += 1;
+  const rows = [table.get(golden.fn), some.has(golden) && part.get(golden.fn)].filter(Boolean);
+  if (rows.length === 0) continue;
   // The operation of the line itself: the outermost one.
   const own = answer.verdict.at(-1);
-  if (!own || own.function !== golden.fn) {
-    row.none += 1;
-    continue;
+  const judged = own?.function === golden.fn;
+  for (const row of rows) {
+    row.lines += 1;
+    row[judged ? own.status : 'none'] += 1;
   }
-  row[own.status] += 1;
+  if (!judged) continue;
   const composed = composes(golden);
   if (composed !== undefined && own.status !== (composed ? 'satisfied' : 'violated')) problem(`${own.text}: not what every coordinate says`);
   if (own.status !== 'violated') continue;
@@ -141,29 +148,37 @@ for (const [index, golden] of asked.entries()) {
   if (!examples.has(own.cause.name)) examples.set(own.cause.name, `${golden.expr} = ${golden.result}: ${own.text}`);
 }
 
-const figures = ['function            lines  satisfied  violated  not checked  no layout operation'];
 const columns = ['lines', 'satisfied', 'violated', 'not_checked', 'none'];
-const print = (name, row) => figures.push(name.padEnd(18) + columns.map((key, i) => String(row[key]).padStart([7, 11, 10, 13, 21][i])).join(''));
 const sums = (rows) => Object.fromEntries(columns.map((key) => [key, rows.reduce((sum, row) => sum + row[key], 0)]));
-for (const [family, members] of Object.entries(families)) {
-  for (const fn of members) print(fn, table.get(fn));
-  if (members.length > 1) print(`  ${family}`, sums(members.map((fn) => table.get(fn))));
+function figuresOf(counts) {
+  const out = ['function            lines  satisfied  violated  not checked  no layout operation'];
+  const print = (name, row) => out.push(name.padEnd(18) + columns.map((key, i) => String(row[key]).padStart([7, 11, 10, 13, 21][i])).join(''));
+  for (const [family, members] of Object.entries(families)) {
+    for (const fn of members) print(fn, counts.get(fn));
+    if (members.length > 1) print(`  ${family}`, sums(members.map((fn) => counts.get(fn))));
+  }
+  print('all', sums([...counts.values()]));
+  return out;
 }
-print('all', sums([...table.values()]));
-figures.push('', 'classes of violations:');
+const shortHead = `one line in ${every}:`;
+const short = [shortHead, ...figuresOf(part)];
+const figures = [...figuresOf(table), '', 'classes of violations:'];
 const count = ([, byFunction]) => [...byFunction.values()].reduce((x, y) => x + y);
 for (const [name, byFunction] of [...classes].sort((a, b) => count(b) - count(a) || (a[0] < b[0] ? -1 : 1))) {
   const counts = [...byFunction].sort().map(([fn, n]) => `${fn} ${n}`);
   figures.push(`${name}: ${count([name, byFunction])} (${counts.join(', ')})`, `    ${causes.get(name)}`, `    e.g. ${examples.get(name)}`);
 }
-console.log(figures.join('\n'));
-if (tried < 1000) problems.push(`only ${tried} compositions were tried`);
+figures.push('', ...short);
+console.log((native ? figures : short).join('\n'));
+if (tried < (native ? 1000 : 250)) problems.push(`only ${tried} compositions were tried`);
 
 const kept = path.join(here, 'verdicts.txt');
-if (update) fs.writeFileSync(kept, figures.join('\n') + '\n');
+if (update && native) fs.writeFileSync(kept, figures.join('\n') + '\n');
 const expected = fs.readFileSync(kept, 'utf8').trimEnd().split('\n');
-for (let i = 0; i < Math.max(expected.length, figures.length); ++i) {
-  if (expected[i] !== figures[i]) problems.push(`verdicts.txt, line ${i + 1}: ${expected[i]}\n      is now ${figures[i]}`);
+const from = native ? 0 : expected.indexOf(shortHead);
+const found = native ? figures : short;
+for (let i = 0; i < Math.max(expected.length - from, found.length); ++i) {
+  if (expected[from + i] !== found[i]) problems.push(`verdicts.txt, line ${from + i + 1}: ${expected[from + i]}\n      is now ${found[i]}`);
 }
 for (const text of problems.slice(0, 20)) console.error(`  ${text}`);
 console.log(`\n${asked.length} lines, ${tried} of them tried here, ${problems.length} problems`);

@@ -20,7 +20,8 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const golden = path.join(here, '..', 'golden');
 const SHOWN = 20; // mismatches printed
 // Under node, where the same code runs slower, one in so many of what is many.
-const every = command.length > 1 ? 4 : 1;
+const native = command.length === 1;
+const every = native ? 1 : 16;
 const some = (list) => list.filter((_, i) => i % every === 0);
 
 let failed = 0;
@@ -38,19 +39,30 @@ function runCommand(args, input = '') {
 }
 const stridescope = (args, input) => runCommand(['eval', ...args], input);
 
-// What `eval --all` prints of each text. A program that starts slowly (node) is asked for all of them at once.
-function evaluateAll(texts, mode) {
-  if (command.length === 1) {
-    return texts.map((text) => {
-      const { status, stdout, stderr } = stridescope(['--all', '--ints', mode, text]);
-      return status === 0 ? { printed: trimmed(stdout) } : { printed: trimmed(stdout), error: stderr };
-    });
-  }
-  const answers = ask(texts, mode, '--all');
-  return texts.map((_, i) => ({
-    printed: trimmed((answers[i]?.values ?? []).map(({ name, text }) => (name ? `${name} = ` : '') + text.replace(/\n$/, '')).join('\n')),
-    error: answers[i] ? answers[i].error : 'no answer',
-  }));
+// What `eval --all` prints of a text.
+function evaluateAlone(text, mode) {
+  const { status, stdout, stderr } = stridescope(['--all', '--ints', mode, text]);
+  return status === 0 ? { printed: trimmed(stdout) } : { printed: trimmed(stdout), error: stderr };
+}
+// The same of an answer to a line.
+const evaluated = (answer) => ({
+  printed: trimmed((answer?.values ?? []).map(({ name, text }) => (name ? `${name} = ` : '') + text.replace(/\n$/, '')).join('\n')),
+  error: answer ? answer.error : 'no answer',
+});
+
+function ask(texts, mode, ...options) {
+  if (texts.length === 0) return [];
+  const lines = texts.map((expr, id) => JSON.stringify({ id, expr })).join('\n') + '\n';
+  const answers = stridescope(['--ints', mode, '--jsonl', ...options], lines).stdout.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+  if (answers.length !== texts.length) fail(`${answers.length} answers to ${texts.length} lines`);
+  return answers;
+}
+// The answers to lists of texts, of the first with all values. Under node all in one process: each is slow until its code
+// is compiled.
+function askAll(mode, first, ...others) {
+  if (native) return [ask(first, mode, '--all'), ...others.map((texts) => ask(texts, mode))];
+  const answers = ask([first, ...others].flat(), mode, '--all');
+  return [first, ...others].map((texts) => answers.splice(0, texts.length));
 }
 
 // The sections of a file: title, fragment, and the lines behind each mark.
@@ -66,7 +78,7 @@ function sections(file, ...marks) {
 const trimmed = (text) => text.replace(/\s+$/, '');
 const withoutUnderscores = (text) => text.replace(/(?<![\w.])_(?=-?\d)/g, '');
 
-// --- The corpus, in both modes ---
+// --- The corpus ---
 const kinds = new Map();
 const corpus = sections('corpus.txt', '=>', '~>').map(({ title, text, expected: [values, teaching] }) => {
   const kind = title.slice(0, title.indexOf(':'));
@@ -75,18 +87,6 @@ const corpus = sections('corpus.txt', '=>', '~>').map(({ title, text, expected: 
   const cute = values.join('\n');
   return { title, text, wanted: { cute, teaching: teaching.length > 0 ? teaching.join('\n') : withoutUnderscores(cute) } };
 });
-for (const mode of ['cute', 'teaching']) {
-  const read = evaluateAll(corpus.map(({ text }) => text), mode);
-  // What we print of it is read back.
-  const values = read.map(({ printed }) => printed.replace(/^\w+ = /gm, '')); // a name may be that of a function: `layout`
-  const again = evaluateAll(values, mode);
-  corpus.forEach(({ title, wanted }, i) => {
-    const { printed, error } = read[i];
-    if (error !== undefined) fail(`${title} (${mode})\n${error}`);
-    else if (printed !== wanted[mode]) fail(`${title} (${mode})\n    expected ${JSON.stringify(wanted[mode])}\n    answered ${JSON.stringify(printed)}`);
-    if (again[i].printed !== values[i]) fail(`${title} (${mode}), read back\n    printed  ${JSON.stringify(values[i])}\n    answered ${JSON.stringify(again[i].printed)}`);
-  });
-}
 const fragments = [...kinds.values()].reduce((a, b) => a + b, 0);
 if (fragments < 60) fail(`only ${fragments} fragments`);
 
@@ -101,15 +101,10 @@ for (const { title, text, expected: [message] } of some(wrong)) {
 }
 if (wrong.length < 10) fail(`only ${wrong.length} wrong fragments`);
 
-// --- What is printed can be pasted back ---
+// --- The corpus is read in both modes, and what is printed can be pasted back ---
 // Answers in words are no values: tables of accesses, what an operand or a conversion needs, why something is refused.
 // A kernel's print lists its parts; the call that makes it is what can be pasted.
 const reports = /^(operation|access width|nothing to do|canonical|not tractable|by morphisms|\w+_kernel (of|into))\b/;
-
-function ask(texts, mode, ...options) {
-  const lines = texts.map((expr, id) => JSON.stringify({ id, expr })).join('\n') + '\n';
-  return stridescope(['--ints', mode, '--jsonl', ...options], lines).stdout.split('\n').filter(Boolean).map((line) => JSON.parse(line));
-}
 
 function lines(file) {
   return fs.readFileSync(path.join(golden, file), 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
@@ -133,29 +128,45 @@ const gallery = JSON.parse(runCommand(['gallery', '--json']).stdout).flatMap(({ 
 const pictures = lines('render.jsonl').filter((line) => /^print_(layout|tensor|mma_atom|copy_atom|tiled_mma|tiled_copy)$/.test(line.kind));
 
 let readBack = 0;
-function compare(texts, wanted, mode) {
-  const answers = ask(texts, mode);
-  if (answers.length !== texts.length) fail(`${answers.length} answers to ${texts.length} lines`);
+function compare(texts, answers, wanted, mode) {
   texts.forEach((text, i) => {
     const got = trimmed(answers[i]?.result ?? `error: ${answers[i]?.error}`);
     if (got === wanted[i]) readBack += 1;
     else fail(`read back (${mode}): ${JSON.stringify(text.slice(0, 200))}\n    answered ${JSON.stringify(got)}`);
   });
 }
-compare(some(printed), some(printed).map(trimmed), 'cute');
 for (const mode of ['cute', 'teaching']) {
-  const asked = some([...(mode === 'teaching' ? algebra.map((line) => line.expr) : []), ...atoms, ...tilings, ...morphisms, ...gallery]);
-  const made = ask(asked, mode).map((answer) => answer.result).filter((result) => result !== undefined);
+  const cute = mode === 'cute';
+  const texts = corpus.map(({ text }) => text);
+  const asked = some([...(cute ? [] : algebra.map((line) => line.expr)), ...atoms, ...tilings, ...morphisms, ...gallery]);
+  const [results, drawn] = cute ? [some(printed), some(pictures)] : [[], []];
+  const [read, answers, again, drawnAgain] = askAll(mode, texts, asked, results, drawn.map(({ text }) => text));
+  compare(results, again, results.map(trimmed), mode);
+  // Of a grid its layout is read, of a tensor's elements the tensor.
+  compare(drawn.map(({ text }) => text), drawnAgain, drawn.map(({ kind, text }) => {
+    const [first] = text.split('\n');
+    return kind === 'print_layout' ? trimmed(first) : kind === 'print_tensor' ? trimmed(first).replace(/:$/, '') : trimmed(text);
+  }), mode);
+
+  // The corpus, and what we print of it.
+  const got = read.map(evaluated);
+  const shown = got.map((one) => one.printed.replace(/^\w+ = /gm, '')); // a name may be that of a function: `layout`
+  const made = answers.map((answer) => answer.result).filter((result) => result !== undefined);
   if (made.length < 0.85 * asked.length) fail(`${mode}: only ${made.length} of ${asked.length} have a value`);
   // Tables and pictures are texts, and no values: rows of numbers, a Hasse diagram. Of a grid its layout is read.
   const values = [...new Set(made.map(trimmed))].filter((text) => !/^ *\d+ +\d|^\S+ <= /.test(text) && !reports.test(text));
-  compare(values, values.map((text) => (/\n *\+--/.test(text) ? text.slice(0, text.indexOf('\n')) : text)), mode);
+  const [shownAgain, valuesAgain] = askAll(mode, shown, values);
+  compare(values, valuesAgain, values.map((text) => (/\n *\+--/.test(text) ? text.slice(0, text.indexOf('\n')) : text)), mode);
+  corpus.forEach(({ title, text, wanted }, i) => {
+    // Natively each also alone, as from a terminal.
+    for (const { printed: one, error } of [got[i], ...(native && cute ? [evaluateAlone(text, mode)] : [])]) {
+      if (error !== undefined) fail(`${title} (${mode})\n${error}`);
+      else if (one !== wanted[mode]) fail(`${title} (${mode})\n    expected ${JSON.stringify(wanted[mode])}\n    answered ${JSON.stringify(one)}`);
+    }
+    const back = evaluated(shownAgain[i]).printed;
+    if (back !== shown[i]) fail(`${title} (${mode}), read back\n    printed  ${JSON.stringify(shown[i])}\n    answered ${JSON.stringify(back)}`);
+  });
 }
-// Of a grid its layout is read, of a tensor's elements the tensor.
-compare(some(pictures).map((line) => line.text), some(pictures).map(({ kind, text }) => {
-  const [first] = text.split('\n');
-  return kind === 'print_layout' ? trimmed(first) : kind === 'print_tensor' ? trimmed(first).replace(/:$/, '') : trimmed(text);
-}), 'cute');
 
 if (failed > SHOWN) console.error(`  … and ${failed - SHOWN} more`);
 const by = [...kinds].map(([kind, count]) => `${count} ${kind}`).join(', ');
