@@ -4,9 +4,11 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
+#include <thread>
 
 #include "desktop/panels/app.h"
 #include "desktop/platform/options.h"
@@ -23,7 +25,9 @@ namespace {
 // Frames after the last change until the window sleeps: fades, blinking, layouts that settle.
 constexpr int frames_awake = 4;
 constexpr double blink = 0.26;
+constexpr double awaited = 0.05;  // between frames of what plays or of a script that waits
 constexpr double owing = 0.02;  // a frame is tried again so soon
+constexpr double waiting = 0.01;  // between frames while only other threads bring things on
 constexpr int most_resets = 5;  // of the GPU while one frame is drawn
 constexpr double most_seconds_headless = 20;
 
@@ -238,6 +242,8 @@ int run_headless(App& app, Window& window, const Options& options, double launch
     settled = changed || !app.session.idle() || !app.runs.idle() ? 0 : settled + 1;
     if (script && !more && (script->screenshot.empty() || script->failed())) break;
     if (!script && settled >= 6 && n + 1 >= options.frames) break;
+    const bool waits = script ? script->waits() && script->screenshot.empty() : !changed && settled == 0;
+    if (waits) std::this_thread::sleep_for(std::chrono::duration<double>(waiting));
   }
   write_times(app, options, first_picture);
   if (script && script->failed()) {
@@ -259,14 +265,20 @@ int run_window(App& app, Window& window, const Options& options, double launched
     if (const auto text = read_file(options.script)) script = std::make_unique<Script>(*text);
   }
   bool failed = false;
+  double began = 0;
   while (!app.quit) {
     const bool playing =
         std::any_of(app.session.cards.begin(), app.session.cards.end(), [](const Card& c) { return c.playing; });
     if (app.runs.turns.owed()) {
       window.wait(owing);
     } else if (awake <= 0 && !script) {
-      window.wait(playing ? 0.05 : blink);
+      window.wait(playing ? awaited : blink);
+    } else if (script && script->waits()) {
+      window.wait(awaited);
+    } else if (const double rest = began + window.pace() - now_ms() / 1000; rest > 0) {
+      window.wait(rest);
     }
+    began = now_ms() / 1000;
     const bool changed = app.update();
     if (!app.wanted_png.empty()) save_picture(app, window);
     if (script && !script->step(app)) {

@@ -247,6 +247,7 @@ bool Script::point(const std::string& name, float& x, float& y) const {
 bool Script::step(App& app) {
   if (failed_ || at_ >= lines_.size()) return false;
   if (since_ == 0) since_ = now_ms();
+  waits_ = false;
   quiet_frames_ = app.session.idle() ? quiet_frames_ + 1 : 0;
   if (act(app, lines_[at_])) {
     ++at_;
@@ -262,10 +263,16 @@ bool Script::act(App& app, const Line& line) {
   const auto word = [&](std::size_t i) { return i < line.words.size() ? line.words[i] : std::string(); };
   const auto real = [&](std::size_t i) { return std::strtof(word(i).c_str(), nullptr); };
   const bool waited = now_ms() - since_ > patience;
-  if (action == "wait") return now_ms() - since_ > 1000 * static_cast<double>(real(0));
+  if (action == "wait") {
+    waits_ = now_ms() - since_ <= 1000 * static_cast<double>(real(0));
+    return !waits_;
+  }
   if (action == "frames") return ++phase_ > static_cast<int>(real(0));
   // Everything else begins when the last answers have come and were drawn: what is clicked stands still then.
-  if (phase_ == 0 && quiet_frames_ < 4 && !waited && action != "expect") return false;
+  if (phase_ == 0 && quiet_frames_ < 4 && !waited && action != "expect") {
+    waits_ = quiet_frames_ == 0;
+    return false;
+  }
   if (action == "program") {
     app.session.text.set(unescaped(line.rest));
     return true;
@@ -321,6 +328,7 @@ bool Script::act(App& app, const Line& line) {
       return true;
     }
     if (waited) fail(line, "no such command");
+    waits_ = !waited;
     return waited;
   }
   // For measurements: prints a part of the state with a word before it; runs the kernel once, or lines that make the
@@ -340,7 +348,8 @@ bool Script::act(App& app, const Line& line) {
     }
     // A runner that replaces one which hung on a GPU may take long to get that GPU.
     const bool given_up = now_ms() - since_ > 6 * patience;
-    if (!given_up && !app.runs.idle()) return false;
+    waits_ = !given_up && !app.runs.idle();
+    if (waits_) return false;
     app.runs.inject.clear();
     if (given_up) fail(line, "it is still running");
     return true;
@@ -388,6 +397,7 @@ bool Script::act(App& app, const Line& line) {
       fail(line, "no such comparison");
     if (good || failed_) return true;
     if (waited) fail(line, "it is " + text.substr(0, 600));
+    waits_ = !waited;
     return waited;
   }
   if (action == "scroll") {
@@ -406,6 +416,7 @@ bool Script::act(App& app, const Line& line) {
     if (found == app.pictures.end() ||
         !cell_on_screen(found->second, std::strtoll(word(1).c_str(), nullptr, 10), middle)) {
       if (waited) fail(line, "no such cell in sight");
+      waits_ = !waited;
       return waited;
     }
     x = middle.x;
@@ -422,6 +433,7 @@ bool Script::act(App& app, const Line& line) {
     }
     if (!point(name, x, y)) {
       if (waited) fail(line, "nothing of that name in sight");
+      waits_ = !waited;
       return waited;
     }
     if (action == "hover") {

@@ -30,6 +30,8 @@ class Script {
   // Before each frame; false when it is done.
   bool step(App& app);
   bool failed() const { return failed_; }
+  // Whether nothing but time or other threads bring it on: the next frame need not come at once.
+  bool waits() const { return waits_; }
   const std::string& message() const { return message_; }
   std::string screenshot;  // to be saved after this frame
 
@@ -51,6 +53,7 @@ class Script {
   double since_ = 0;
   float x_ = 0, y_ = 0;
   bool failed_ = false;
+  bool waits_ = false;
   std::string message_;
 };
 

@@ -152,6 +152,13 @@ class GlfwWindow final : public Window {
   void framebuffer_size(int& width, int& height) override { glfwGetFramebufferSize(window_, &width, &height); }
   void set_title(const std::string& title) override { glfwSetWindowTitle(window_, (title_ = title).c_str()); }
   void wait(double seconds) override { glfwWaitEventsTimeout(seconds); }
+  double pace() override {
+    if (!options_.vsync) return 0;
+    GLFWmonitor* const monitor = glfwGetPrimaryMonitor();
+    const GLFWvidmode* const mode = monitor == nullptr ? nullptr : glfwGetVideoMode(monitor);
+    // Somewhat less than the screen's own, which stays the one that counts where the driver waits for it.
+    return 0.8 / (mode == nullptr || mode->refreshRate < 30 ? 60 : mode->refreshRate);
+  }
   std::string renderer() override { return reinterpret_cast<const char*>(glGetString(GL_RENDERER)); }
 
  private:

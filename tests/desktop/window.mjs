@@ -16,6 +16,7 @@ if (!has('Xvfb') || !has('xdotool')) {
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-window-'));
 const stateFile = path.join(folder, 'state.json');
 const home = path.join(folder, 'home');
+const scale = 0.5; // the CPU draws here: fewer pixels of the same window
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 // -displayfd lets the server choose a free display.
@@ -30,7 +31,8 @@ let app;
 let ended;
 function start(...options) {
   fs.rmSync(stateFile, { force: true });
-  app = spawn(program, ['--size', '1280x720', '--state', stateFile, '--home', home, ...options], { env, stdio: ['ignore', 'inherit', 'inherit'], cwd: folder });
+  const size = ['--size', `${1280 * scale}x${720 * scale}`, '--scale', scale];
+  app = spawn(program, [...size, '--state', stateFile, '--home', home, ...options], { env, stdio: ['ignore', 'inherit', 'inherit'], cwd: folder });
   ended = new Promise((resolve) => app.once('exit', (code, signal) => resolve({ code, signal })));
 }
 const xdotool = (...words) => {
@@ -100,9 +102,12 @@ try {
     assert.equal(now.cards.R.text, '((2,2),3):((24,2),8)');
   });
   await test('what is typed is evaluated', async () => {
+    app.kill('SIGKILL');
+    await ended;
+    start('--program', 'K = copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))');
     await click('editor');
-    await press('ctrl', 'a');
-    await type('K = copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))\nS = complement(4:1, 24)\n');
+    await press('ctrl', 'End');
+    await type('\nS = complement(4:1, 24)\n');
     const now = await until('S', (s) => s.idle && s.cards.S?.text);
     assert.equal(now.cards.S.text, '6:4');
     assert.ok(now.cards.K.kind.endsWith('kernel'));
@@ -121,7 +126,7 @@ try {
     await until('memory', (s) => s.cards.S.picture?.view === 'memory');
     const { rects } = state();
     const [x0, y0, , y1] = rects['picture:S'];
-    xdotool('mousemove', Math.round(x0 + 24), Math.round((y0 + y1) / 2));
+    xdotool('mousemove', Math.round(x0 + 24 * scale), Math.round((y0 + y1) / 2));
     await until('a sentence', (s) => s.inspection?.sentence);
   });
   await test('the palette by keys: light and dark', async () => {
