@@ -36,6 +36,15 @@ struct AtomTable {
   }
 };
 
+// Where a side has each value of each thread, thread by thread, in a memory that all tiles share.
+std::vector<std::int64_t> places(const KernelSide& side, std::int64_t threads, std::int64_t values) {
+  std::vector<std::int64_t> out(at(threads * values));
+  for (std::int64_t t = 0; t < threads; ++t) {
+    for (std::int64_t v = 0; v < values; ++v) out[at(t * values + v)] = side.offset(t, v, nullptr);
+  }
+  return out;
+}
+
 // One block: its shared memory, and the registers of its threads.
 class Block {
  public:
@@ -50,6 +59,7 @@ class Block {
     for (const MmaFragment* f : {&plan.a, &plan.b}) {
       auto& memory = shared(*f);
       if (f->smem) memory.assign(at(f->smem->highest + 1), poisoned);
+      if (f->smem && !f->rows) read(*f) = places(*f->smem, plan.threads, f->values);
     }
     works_.assign(at(plan.threads), false);
     for (const auto& team : teams_) {
@@ -72,15 +82,11 @@ class Block {
     auto& to = f.operand == MmaOperand::a ? a_ : b_;
     to.assign(at(plan_.threads * f.values), poisoned);
     const auto& memory = shared(f);
-    for (std::int64_t t = 0; t < plan_.threads; ++t) {
-      for (std::int64_t v = 0; v < f.values; ++v) {
-        double& x = to[at(t * f.values + v)];
-        if (!f.smem) {
-          x = element(f.element.thread.at(t) + f.element.value.at(v));
-        } else if (!f.rows) {
-          x = memory[at(f.smem->offset(t, v, nullptr))];
-        }
-      }
+    const auto& from = read(f);
+    for (std::size_t i = 0; i < from.size(); ++i) to[i] = memory[at(from[i])];
+    for (std::int64_t t = 0; t < plan_.threads && !f.smem; ++t) {
+      for (std::int64_t v = 0; v < f.values; ++v)
+        to[at(t * f.values + v)] = element(f.element.thread.at(t) + f.element.value.at(v));
     }
     if (f.rows) load_matrices(f, to);
   }
@@ -151,6 +157,8 @@ class Block {
     }
   }
 
+  std::vector<std::int64_t>& read(const MmaFragment& f) { return f.operand == MmaOperand::a ? read_a_ : read_b_; }
+
   const MmaPlan& plan_;
   bool exclusive_or_;
   Arith arith_;
@@ -159,6 +167,7 @@ class Block {
   std::vector<bool> works_;
   std::array<std::int64_t, 3> atom_ = {};
   std::vector<double> shared_a_, shared_b_;
+  std::vector<std::int64_t> read_a_, read_b_;  // the places of what registers are loaded from
   std::vector<double> a_, b_, c_;  // by thread, then value
 };
 
@@ -340,14 +349,20 @@ Outcome run_reference(const GemmPlan& plan, const RunRequest&, const RunContext&
   const std::vector<double> memory_a = memory(proof->a, proof->type_a, seed_a);
   const std::vector<double> memory_b = memory(proof->b, proof->type_b, seed_b);
   bool inside = true;
+  std::vector<std::int64_t> written[2];
+  for (int i = 0; i < 2 && plan.path == GemmPlan::Path::threads; ++i) {
+    const CopyPlan& copy = i == 0 ? plan.copy_a : plan.copy_b;
+    written[i] = places(copy.smem_write, copy.threads, copy.load_values);
+  }
   const auto by_threads = [&](const CopyPlan& copy, const std::vector<double>& from, std::vector<double>& to,
                               std::int64_t tile_mn, std::int64_t tile_k) {
     const std::int64_t tile[2] = {tile_mn, tile_k};
+    const std::vector<std::int64_t>& targets = written[&copy == &plan.copy_a ? 0 : 1];
     for (std::int64_t t = 0; t < copy.threads; ++t) {
       for (std::int64_t v = 0; v < copy.load_values; ++v) {
         const bool there = copy.inside(t, v, tile, true);
         const std::int64_t x = there ? copy.src.offset(t, v, tile) - copy.src.lowest : 0;
-        const std::int64_t y = copy.smem_write.offset(t, v, nullptr);
+        const std::int64_t y = targets[at(t * copy.load_values + v)];
         inside = inside && x >= 0 && at(x) < from.size() && y >= 0 && at(y) < to.size();
         if (inside) to[at(y)] = there ? from[at(x)] : 0;
       }
