@@ -224,8 +224,11 @@ try {
     checkObjects(compile);
   } else {
     const file = path.join(folder, 'emitted.py');
-    fs.writeFileSync(file, code);
-    printed = run(tool, [path.join(here, 'stand_in.py'), language, file, ...names]);
+    const standIn = path.join(here, 'stand_in.py');
+    printed = answerTo([versionOf(tool), fs.readFileSync(standIn, 'utf8'), language, code, ...names], () => {
+      fs.writeFileSync(file, code);
+      return run(tool, [standIn, language, file, ...names]);
+    });
   }
 } finally {
   fs.rmSync(folder, { recursive: true });
