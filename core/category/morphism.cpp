@@ -115,6 +115,7 @@ std::vector<int> to_map(Arith& arith, TupleRef map) {
 
 Morphism identity_morphism(TupleRef object) {
   Morphism out = {IntTuple(object), IntTuple(object), {}};
+  out.map.reserve(object.node_count());
   for (int i = 1; i <= object.leaf_count(); ++i) out.map.push_back(i);
   return out;
 }

@@ -61,6 +61,8 @@ struct Parts {
   std::vector<std::vector<Int>> of;
   std::vector<Int> open;  // of the entry under way
 
+  explicit Parts(std::size_t entries) { of.reserve(entries); }
+
   void add(Int part) { open.push_back(part); }
   void close() {
     of.push_back(std::move(open));
@@ -84,6 +86,7 @@ struct Parts {
 
 std::vector<Int> entries(TupleRef t) {
   std::vector<Int> out;
+  out.reserve(t.node_count());
   collect(t, out);
   return out;
 }
@@ -120,6 +123,7 @@ Int size_of(Arith& arith, std::span<const Int> values) {
 }
 
 Int size_of(Arith& arith, TupleRef t) {
+  if (t.is_integer()) return t.integer();
   const std::vector<Int> values = entries(t);
   return size_of(arith, values);
 }
@@ -178,8 +182,8 @@ std::vector<int> underlying_map(TupleRef fine, TupleRef coarse) {
 std::pair<IntTuple, IntTuple> mutual_refinement(Arith& arith, TupleRef t, TupleRef u) {
   std::vector<Int> left = entries(t);
   std::vector<Int> right = entries(u);
-  Parts first;
-  Parts second;
+  Parts first(left.size());
+  Parts second(right.size());
   std::size_t i = 0;
   std::size_t j = 0;
   const auto refuse = [&](std::string_view why) {
@@ -257,6 +261,7 @@ IntTuple colex_inverse(Arith& arith, TupleRef shape, Int x) {
     return {};
   }
   std::vector<Int> out;
+  out.reserve(s.size());
   for (const Int& extent : s) {
     out.push_back(arith.mod(x, extent));
     x = arith.div(x, extent);

@@ -42,6 +42,7 @@ Morphism pullback(Arith& arith, const Morphism& f, TupleRef refined) {
   std::vector<IntTuple> kept;  // entries at the base point, which stay as they are
   kept.reserve(domain.size());
   std::vector<TupleRef> values;
+  values.reserve(domain.size());
   Morphism out = {{}, IntTuple(refined), {}};
   for (std::size_t i = 0; i < domain.size(); ++i) {
     if (f.map[i] == 0) {
@@ -68,6 +69,7 @@ Morphism pushforward(Arith& arith, const Morphism& g, TupleRef refined) {
   std::vector<IntTuple> kept;
   kept.reserve(codomain.size());
   std::vector<TupleRef> values;
+  values.reserve(codomain.size());
   for (std::size_t j = 0; j < codomain.size(); ++j) {
     values.push_back(from[j] < 0 ? kept.emplace_back(codomain[j]).ref() : modes[static_cast<std::size_t>(from[j])]);
   }
@@ -86,6 +88,7 @@ Morphism pushforward(Arith& arith, const Morphism& g, TupleRef refined) {
 
 Morphism inclusion(Arith& arith, TupleRef first, TupleRef whole) {
   std::vector<int> map;
+  map.reserve(first.node_count());
   append_places(map, 1, first.leaf_count());
   return make_morphism(arith, first, whole, std::move(map));
 }

@@ -15,10 +15,12 @@ struct Mode {
 };
 
 std::vector<Mode> modes_of(LayoutRef a) {
-  const std::vector<Int> s = entries(a.shape);
-  const std::vector<Int> d = entries(a.stride);
   std::vector<Mode> out;
-  for (std::size_t i = 0; i < s.size(); ++i) out.push_back({s[i], d[i]});
+  out.reserve(a.shape.node_count());
+  for (std::uint32_t i = 0; i < a.shape.node_count(); ++i) {
+    if (a.shape.nodes()[i].kind != NodeKind::tuple)
+      out.push_back({a.shape.nodes()[i].integer, a.stride.nodes()[i].integer});
+  }
   return out;
 }
 
@@ -26,10 +28,11 @@ std::vector<Mode> modes_of(LayoutRef a) {
 std::vector<std::size_t> sorted_places(const std::vector<Mode>& modes) {
   std::vector<std::size_t> out(modes.size());
   std::iota(out.begin(), out.end(), std::size_t{0});
-  std::stable_sort(out.begin(), out.end(), [&](std::size_t a, std::size_t b) {
+  std::sort(out.begin(), out.end(), [&](std::size_t a, std::size_t b) {
     const Mode& x = modes[a];
     const Mode& y = modes[b];
-    return x.stride.value != y.stride.value ? x.stride.value < y.stride.value : x.shape.value < y.shape.value;
+    if (x.stride.value != y.stride.value) return x.stride.value < y.stride.value;
+    return x.shape.value != y.shape.value ? x.shape.value < y.shape.value : a < b;
   });
   return out;
 }
@@ -84,9 +87,12 @@ Layout encoded_layout(Arith& arith, const Morphism& f) {
   const std::vector<Int> t = entries(f.codomain);
   // Only as far as it is needed: what lies behind may not fit 64 bits.
   const int last = f.map.empty() ? 0 : *std::max_element(f.map.begin(), f.map.end());
-  std::vector<Int> before = {static_int(1)};
+  std::vector<Int> before;
+  before.reserve(t.size() + 1);
+  before.push_back(static_int(1));
   for (int j = 0; j + 1 < last; ++j) before.push_back(arith.mul(before.back(), t[static_cast<std::size_t>(j)]));
   std::vector<Int> strides;
+  strides.reserve(s.size());
   for (std::size_t i = 0; i < s.size(); ++i) {
     Int stride = f.map[i] == 0 ? static_int(0) : before[static_cast<std::size_t>(f.map[i] - 1)];
     stride.is_static = stride.is_static && s[i].is_static;
@@ -99,6 +105,7 @@ Morphism standard_representation(Arith& arith, LayoutRef a, bool flat) {
   if (!check(arith, a)) return {};
   const std::vector<Mode> modes = modes_of(a);
   std::vector<Int> codomain;
+  codomain.reserve(2 * modes.size());
   std::vector<int> map(modes.size(), 0);
   Int reached = static_int(1);  // product of the codomain so far
   for (const std::size_t i : sorted_places(modes)) {

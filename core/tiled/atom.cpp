@@ -172,16 +172,19 @@ bool is_atom_name(std::string_view name) {
   return name.starts_with("SM") && digits > 3 && digits < name.size() && (name[digits] == '_' || name[digits] == ':');
 }
 
-std::vector<std::string> atom_names() {
-  std::vector<std::string> out;
-  mma_sync_names(out);
-  wgmma_names(out);
-  umma_names(out);
-  sm120_names(out);
-  copy_warp_names(out);
-  copy_tmem_names(out);
-  copy_tma_names(out);
-  return out;
+const std::vector<std::string>& atom_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> out;
+    mma_sync_names(out);
+    wgmma_names(out);
+    umma_names(out);
+    sm120_names(out);
+    copy_warp_names(out);
+    copy_tmem_names(out);
+    copy_tma_names(out);
+    return out;
+  }();
+  return names;
 }
 
 }  // namespace stridescope

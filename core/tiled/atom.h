@@ -92,7 +92,7 @@ Result<Value> find_atom(std::string_view name);
 
 // The names of all atoms in CUTLASS, in the order of architectures; of an operation with endlessly many template
 // arguments (UMMA's M and N, the bits of a TMA) one example. About 2,900.
-std::vector<std::string> atom_names();
+const std::vector<std::string>& atom_names();
 // Those that have all the words, in the letters' either case, one a line: an architecture "sm90" or "any", a kind "mma"
 // or "copy", a part of the name or of a mnemonic. More than 200 are told as families, `SM90_64xNx16_...  N = 8, 16,
 // ...`. No words: how many there are, by architecture. unknown_name if there is none. At most 64 letters a word.

@@ -189,8 +189,8 @@ Result<std::string> atom_list(const std::vector<std::string>& words) {
     wanted.push_back(upper(word));
   }
   std::vector<std::string> names;
-  for (std::string& name : atom_names()) {
-    if (matches(name, wanted)) names.push_back(std::move(name));
+  for (const std::string& name : atom_names()) {
+    if (matches(name, wanted)) names.push_back(name);
   }
   if (names.empty()) {
     const std::string nearest = words.size() == 1 ? nearest_atom(words[0]) : std::string();
@@ -208,7 +208,7 @@ Result<std::string> atom_list(const std::vector<std::string>& words) {
 
 std::string nearest_atom(std::string_view name) {
   const std::string word = upper(name.substr(0, 120));
-  const std::vector<std::string> names = atom_names();
+  const std::vector<std::string>& names = atom_names();
   std::vector<std::string> heads;
   std::vector<std::string_view> plain;
   std::vector<std::string_view> spelled;

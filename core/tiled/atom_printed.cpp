@@ -86,10 +86,11 @@ void set_widths(MmaAtom& out) {
 template <class Atom, class Same>
 std::vector<std::string> like(const Same& same) {
   std::vector<std::string> out;
-  for (std::string& name : atom_names()) {
+  for (const std::string& name : atom_names()) {
     const auto value = find_atom(name);
     const auto* atom = value ? value->template as<Atom>() : nullptr;
-    if (atom != nullptr && out.size() <= max_like && same(*atom)) out.push_back(std::move(name));
+    if (atom != nullptr && same(*atom)) out.push_back(name);
+    if (out.size() > max_like) break;
   }
   if (out.size() > max_like) out.back() = "...";
   return out;

@@ -29,6 +29,7 @@ inline Layout layout_of(const Integers& shape, const Integers& stride) { return 
 
 inline Integers leaves(TupleRef t) {
   Integers out;
+  out.reserve(t.node_count());
   for (std::uint32_t i = 0; i < t.node_count(); ++i) {
     if (t.nodes()[i].kind == NodeKind::integer) out.push_back(t.nodes()[i].integer.value);
   }
@@ -40,6 +41,9 @@ inline Integers values_of(LayoutRef a) {
   const Integers s = leaves(a.shape);
   const Integers d = leaves(a.stride);
   Integers out = {0};
+  std::int64_t size = 1;
+  for (const std::int64_t extent : s) size *= extent;
+  if (size > 1) out.reserve(static_cast<std::size_t>(size));
   for (std::size_t i = 0; i < s.size(); ++i) {
     const std::size_t block = out.size();
     for (std::int64_t k = 1; k < s[i]; ++k) {
@@ -74,6 +78,7 @@ inline std::string difference(const Integers& a, const Integers& b) {
 // f, then g.
 inline Integers after(const Integers& f, const Integers& g) {
   Integers out;
+  out.reserve(f.size());
   for (const std::int64_t x : f)
     out.push_back(static_cast<std::size_t>(x) < g.size() ? g[static_cast<std::size_t>(x)] : -1);
   return out;

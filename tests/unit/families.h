@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdlib>
+#include <utility>
 
 #include "tests/unit/layouts.h"
 #include "tests/unit/reference.h"
@@ -128,17 +130,21 @@ struct ModeFacts {
 
 // Of the modes that count: no static extent 1, no static stride 0.
 inline ModeFacts mode_facts(LayoutRef a) {
-  std::vector<std::pair<std::int64_t, std::int64_t>> modes;  // stride, extent
+  constexpr std::size_t most = 64;
+  std::pair<std::int64_t, std::int64_t> modes[most];  // stride, extent; by stride, in order
+  std::size_t count = 0;
   for (std::uint32_t i = 0; i < a.shape.node_count(); ++i) {
     const Int extent = a.shape.nodes()[i].integer;
     const Int stride = a.stride.nodes()[i].integer;
     if (a.shape.nodes()[i].kind == NodeKind::tuple || extent.is_constant(1) || stride.is_constant(0)) continue;
-    modes.emplace_back(stride.value, extent.value);
+    if (count == most) std::abort();
+    std::size_t at = count++;
+    for (; at > 0 && modes[at - 1].first > stride.value; --at) modes[at] = modes[at - 1];
+    modes[at] = {stride.value, extent.value};
   }
-  std::stable_sort(modes.begin(), modes.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
   ModeFacts facts;
   std::int64_t span = 1;
-  for (std::size_t i = 0; i < modes.size(); ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     const auto [stride, extent] = modes[i];
     facts.negative |= stride < 0;
     facts.overlap |= stride < span;

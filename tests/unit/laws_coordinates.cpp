@@ -141,6 +141,7 @@ Counterexample cosize(LayoutRef a) {
 Counterexample coordinates(TupleRef shape) {
   Arith arith;
   const IntTuple strides = compact_major(arith, Major::left, shape, IntTuple(static_int(1)));
+  const std::vector<IntTuple> nestings = coarsenings(shape);
   for (std::int64_t i = 0; i < size_of(shape); ++i) {
     const IntTuple index = dynamic_int(i);
     const IntTuple coord = idx2crd(arith, index, shape);
@@ -153,7 +154,7 @@ Counterexample coordinates(TupleRef shape) {
     if (!same_values(idx2crd(arith, index, shape, strides), coord)) {
       return cat("idx2crd(", i, ',', to_text(shape), ',', to_text(strides), ") is not ", to_text(coord));
     }
-    for (const IntTuple& nesting : coarsenings(shape)) {
+    for (const IntTuple& nesting : nestings) {
       const IntTuple coarse = coordinate_in(nesting, i);
       if (!same_values(crd2crd(arith, coarse, nesting, shape), coord)) {
         return cat("crd2crd(", to_text(coarse), ',', to_text(nesting), ',', to_text(shape), ") is not ",

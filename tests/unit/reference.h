@@ -55,16 +55,16 @@ class Function {
 
   // The offsets of 0 .. size()-1.
   Offsets image() const {
-    Offsets out;
     const std::int64_t total = size();
-    if (total <= 0) return out;
-    out.reserve(static_cast<std::size_t>(total));
-    out.push_back(0);
+    if (total <= 0) return {};
+    Offsets out(static_cast<std::size_t>(total));
+    std::int64_t* const first = out.data();
+    std::int64_t block = 1;
     for (int i = 0; i < count_; ++i) {
-      const std::size_t block = out.size();
       for (std::int64_t k = 1; k < leaves_[i].extent; ++k) {
-        for (std::size_t j = 0; j < block; ++j) out.push_back(out[j] + k * leaves_[i].stride);
+        for (std::int64_t j = 0; j < block; ++j) first[k * block + j] = first[j] + k * leaves_[i].stride;
       }
+      block *= leaves_[i].extent;
     }
     return out;
   }

@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <map>
+#include <optional>
 #include <string>
+#include <unordered_map>
 
 #include "core/base/text.h"
 #include "core/workspace/workspace.h"
@@ -23,30 +24,44 @@ std::string evaluated(const std::string& expression, IntegerMode mode) {
   return report.bindings.empty() ? "nothing" : report.bindings.back().text;
 }
 
-// The equations that have been evaluated already: the same small ones come up in most derivations.
-using Known = std::map<std::string, std::string>;
+// What there is to know of an expression; the same small ones come up in most derivations.
+struct Fact {
+  // A negative extent, which CuTe computes with, cannot be written; nor can the print of a coordinate iterator be read.
+  bool negative = false;
+  bool writable = false;
+  bool wrapped = false;  // around a swizzle or an iterator
+  std::optional<std::string> value;
+};
+using Known = std::unordered_map<std::string, Fact>;
+
+const Fact& fact_of(const Step& step, IntegerMode mode, Known& known) {
+  const auto [found, fresh] = known.try_emplace(step.expression);
+  Fact& fact = found->second;
+  if (fresh) {
+    const auto has = [&](const char* part) { return step.expression.find(part) != std::string::npos; };
+    fact.negative = has("-");
+    fact.writable = !has("ArithTuple");
+    fact.wrapped = !fact.writable || has("Sw<") || has("iter");
+  }
+  if (!fact.value && step.exact && fact.writable) fact.value = evaluated(step.expression, mode);
+  return fact;
+}
 
 // What is wrong with the tree; empty if nothing is.
 std::string fault(const Step& step, IntegerMode mode, Known& known) {
   if (step.rule.empty()) return cat("a step without a rule: ", step.expression);
   if (step.cut) return cat("cut: ", step.expression, " = ", step.value);
-  // A negative extent, which CuTe computes with, cannot be written; nor can the print of a coordinate iterator be read.
-  const bool writable = step.expression.find("ArithTuple") == std::string::npos;
-  if (!step.exact && step.expression.find('-') == std::string::npos) return cat("shortened: ", step.expression);
-  auto [found, fresh] = known.try_emplace(step.expression);
-  if (fresh && step.exact && writable) found->second = evaluated(step.expression, mode);
-  if (step.exact && writable && found->second != step.value)
-    return cat(step.expression, " is ", found->second, ", not ", step.value);
+  const Fact& fact = fact_of(step, mode, known);
+  if (!step.exact && !fact.negative) return cat("shortened: ", step.expression);
+  if (step.exact && fact.writable && *fact.value != step.value)
+    return cat(step.expression, " is ", *fact.value, ", not ", step.value);
   for (const Step& operand : step.operands) {
     std::string wrong = fault(operand, mode, known);
     if (!wrong.empty()) return wrong;
   }
   if (step.steps.empty()) return {};
   // Around a swizzle or an iterator, and for an example of a written layout, the last step is about a part.
-  const bool wrapped = step.expression.find("Sw<") != std::string::npos ||
-                       step.expression.find("iter") != std::string::npos ||
-                       step.expression.find("ArithTuple") != std::string::npos;
-  if (!wrapped && step.rule != "layout" && step.steps.back().value != step.value) {
+  if (!fact.wrapped && step.rule != "layout" && step.steps.back().value != step.value) {
     return cat("the steps of ", step.expression, " end in ", step.steps.back().expression, " = ",
                step.steps.back().value, ", not ", step.value);
   }
@@ -70,7 +85,7 @@ void explain_program(Tally& tally, const std::string& program, IntegerMode mode,
                       : step->value != report.bindings.back().text ? "another value"
                                                                    : fault(*step, mode, known);
   if (step) steps += step->steps.size() + step->operands.size();
-  if (known.size() > 200'000) known.clear();
+  if (known.size() > 100'000) known.clear();
   tally.add(wrong, [&] { return program; });
 }
 

@@ -1,5 +1,5 @@
 // What a layout is as a function, against the set of its offsets, counted one by one.
-#include <map>
+#include <algorithm>
 #include <numeric>
 #include <set>
 
@@ -28,42 +28,49 @@ Monotone monotone(const Offsets& offsets) {
   return le ? Monotone::increasing : ge ? Monotone::decreasing : Monotone::neither;
 }
 
-// The elements of a set, checking that its intervals are ascending and do not touch.
-std::set<std::int64_t> elements(const IntervalSet& set, std::string& fault) {
-  std::set<std::int64_t> out;
+// The elements of a set in order, checking that its intervals are ascending and do not touch.
+Offsets elements(const IntervalSet& set, std::string& fault) {
+  Offsets out;
   for (std::size_t i = 0; i < set.intervals.size(); ++i) {
     const Interval at = set.intervals[i];
     if (at.begin >= at.end || (i > 0 && set.intervals[i - 1].end >= at.begin)) fault = "intervals";
-    for (std::int64_t x = at.begin; x < at.end; ++x) out.insert(x);
+    for (std::int64_t x = at.begin; x < at.end; ++x) out.push_back(x);
   }
   if (!set.complete() || set.elements != static_cast<std::int64_t>(out.size())) fault = "interval set";
   if (!set.intervals.empty() && !(set.last == set.intervals.back())) fault = "last interval";
   return out;
 }
 
+constexpr std::int64_t max_span = 1 << 20;
+
 // What is wrong in an analysis of a function with these offsets; empty if nothing. Everything must be known.
 std::string fault_of(const FunctionAnalysis& a, const Offsets& offsets, std::int64_t cosize, std::int64_t start) {
   if (!a.is_function || !a.unchecked.empty() || a.has_coordinates) return "not analysed";
   if (a.size != static_cast<std::int64_t>(offsets.size()) || a.cosize != cosize || a.start != start) return "size";
-  std::map<std::int64_t, std::int64_t> hits;
-  std::map<std::int64_t, std::int64_t> first;
+  if (offsets.empty()) return "no offsets";
+  const auto [lowest, highest] = std::minmax_element(offsets.begin(), offsets.end());
+  const std::int64_t low = *lowest;
+  const std::int64_t high = *highest;
+  if (high - low > max_span) return "too wide to count";
+  // For each offset from the lowest how often it is hit, and where first.
+  Offsets hits(static_cast<std::size_t>(high - low + 1));
+  Offsets first(hits.size());
   std::optional<Collision> collision;
   std::int64_t divisor = 0;
-  for (std::size_t i = 0; i < offsets.size(); ++i) {
-    const auto at = static_cast<std::int64_t>(i);
-    if (hits[offsets[i]]++ == 0) first[offsets[i]] = at;
-    if (hits[offsets[i]] == 2 && !collision) collision = Collision{first[offsets[i]], at, offsets[i]};
-    divisor = std::gcd(divisor, offsets[i] - start);
-  }
+  std::int64_t distinct = 0;
   std::int64_t aliased = 0;
   std::int64_t most = 0;
-  for (const auto& hit : hits) {
-    aliased += hit.second > 1;
-    most = std::max(most, hit.second);
+  for (std::size_t i = 0; i < offsets.size(); ++i) {
+    const auto at = static_cast<std::int64_t>(i);
+    const auto place = static_cast<std::size_t>(offsets[i] - low);
+    const std::int64_t times = ++hits[place];
+    if (times == 1) first[place] = at;
+    if (times == 2 && !collision) collision = Collision{first[place], at, offsets[i]};
+    distinct += times == 1;
+    aliased += times == 2;
+    most = std::max(most, times);
+    divisor = std::gcd(divisor, offsets[i] - start);
   }
-  const std::int64_t low = hits.begin()->first;
-  const std::int64_t high = hits.rbegin()->first;
-  const auto distinct = static_cast<std::int64_t>(hits.size());
   const bool inside = low >= start && high < start + cosize;
   std::string fault;
   const auto image = elements(*a.image, fault);
@@ -71,11 +78,16 @@ std::string fault_of(const FunctionAnalysis& a, const Offsets& offsets, std::int
   if (!fault.empty()) return fault;
   const Interval codomain = inside ? Interval{start, start + cosize} : Interval{low, high + 1};
   if (!(a.codomain == codomain)) return "codomain";
+  // Both in order: what is hit is next in the image, what is not is next in the gaps, and nothing is left over.
+  std::size_t in_image = 0;
+  std::size_t in_gaps = 0;
   for (std::int64_t x = codomain.begin; x < codomain.end; ++x) {
-    if (image.count(x) != hits.count(x) || gaps.count(x) == hits.count(x)) return "image or gaps";
+    const bool hit = x >= low && x <= high && hits[static_cast<std::size_t>(x - low)] > 0;
+    const Offsets& set = hit ? image : gaps;
+    std::size_t& next = hit ? in_image : in_gaps;
+    if (next == set.size() || set[next++] != x) return "image or gaps";
   }
-  if (image.size() != hits.size() || static_cast<std::int64_t>(image.size() + gaps.size()) != codomain.size())
-    return "image size";
+  if (in_image != image.size() || in_gaps != gaps.size()) return "image size";
   if (a.image_size != distinct) return "image_size";
   if (a.injective != (most <= 1)) return "injective";
   if (a.surjective != (inside && distinct == cosize)) return "surjective";
