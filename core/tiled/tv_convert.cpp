@@ -26,8 +26,15 @@ std::vector<std::int64_t> elements_of(const std::vector<TvOwner>& owners) {
   return out;
 }
 
+// How many of a are not in b, both ascending.
 std::int64_t missing_from(const std::vector<std::int64_t>& a, const std::vector<std::int64_t>& b) {
-  return std::count_if(a.begin(), a.end(), [&](std::int64_t e) { return !std::binary_search(b.begin(), b.end(), e); });
+  std::int64_t out = 0;
+  auto at = b.begin();
+  for (const std::int64_t e : a) {
+    while (at != b.end() && *at < e) ++at;
+    out += at == b.end() || *at != e;
+  }
+  return out;
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "core/lang/evaluator.h"
 #include "core/tiled/atom.h"
 #include "core/value/print.h"
+#include "tests/unit/layouts.h"
 #include "tests/unit/notation.h"
 
 using namespace stridescope;
@@ -119,8 +120,11 @@ void check_copy(const std::string& name) {
 }  // namespace
 
 TEST_CASE("atoms: every MMA covers its tile, and its registers add up") {
+  // A prime: the members of a family come in eights.
+  constexpr std::size_t every = laws::complete ? 1 : 7;
   std::size_t mma = 0;
-  for (const std::string& name : atom_names()) {
+  for (std::size_t i = 0; i < atom_names().size(); i += every) {
+    const std::string& name = atom_names()[i];
     const auto value = find_atom(name);
     CAPTURE(name);
     REQUIRE(value.has_value());
@@ -128,7 +132,7 @@ TEST_CASE("atoms: every MMA covers its tile, and its registers add up") {
     ++mma;
     check_mma(name);
   }
-  CHECK(mma > 2000);
+  CHECK(mma > 2000 / every);
 }
 
 TEST_CASE("atoms: every copy moves the same bits out and in") {

@@ -8,6 +8,7 @@
 
 #include "core/codegen/codegen.h"
 #include "core/workspace/workspace.h"
+#include "tests/unit/layouts.h"
 
 using namespace stridescope;
 
@@ -105,7 +106,7 @@ TEST_CASE("codegen: every TiledMMA and TiledCopy of the golden data has a form i
   for (std::string line; std::getline(file, line);) {
     const nlohmann::json entry = nlohmann::json::parse(line, nullptr, false);
     if (entry["kind"] != "tiled_mma" && entry["kind"] != "tiled_copy") continue;
-    ++count;
+    if (++count % (laws::complete ? 1 : 3) != 0) continue;
     const std::string expression = entry["expr"];
     const std::string text = emitted(expression, "cpp");
     CHECK_MESSAGE(text.starts_with(entry["kind"] == "tiled_mma" ? "make_tiled_mma(" : "make_tiled_copy_impl("),

@@ -34,16 +34,15 @@ struct Fact {
 };
 using Known = std::unordered_map<std::string, Fact>;
 
-const Fact& fact_of(const Step& step, IntegerMode mode, Known& known) {
-  const auto [found, fresh] = known.try_emplace(step.expression);
+Fact& fact_of(const std::string& expression, Known& known) {
+  const auto [found, fresh] = known.try_emplace(expression);
   Fact& fact = found->second;
   if (fresh) {
-    const auto has = [&](const char* part) { return step.expression.find(part) != std::string::npos; };
+    const auto has = [&](const char* part) { return expression.find(part) != std::string::npos; };
     fact.negative = has("-");
     fact.writable = !has("ArithTuple");
     fact.wrapped = !fact.writable || has("Sw<") || has("iter");
   }
-  if (!fact.value && step.exact && fact.writable) fact.value = evaluated(step.expression, mode);
   return fact;
 }
 
@@ -51,7 +50,8 @@ const Fact& fact_of(const Step& step, IntegerMode mode, Known& known) {
 std::string fault(const Step& step, IntegerMode mode, Known& known) {
   if (step.rule.empty()) return cat("a step without a rule: ", step.expression);
   if (step.cut) return cat("cut: ", step.expression, " = ", step.value);
-  const Fact& fact = fact_of(step, mode, known);
+  Fact& fact = fact_of(step.expression, known);
+  if (!fact.value && step.exact && fact.writable) fact.value = evaluated(step.expression, mode);
   if (!step.exact && !fact.negative) return cat("shortened: ", step.expression);
   if (step.exact && fact.writable && *fact.value != step.value)
     return cat(step.expression, " is ", *fact.value, ", not ", step.value);
@@ -80,6 +80,7 @@ void explain_program(Tally& tally, const std::string& program, IntegerMode mode,
     tally.refuse();
     return;
   }
+  if (report.bindings.size() == 1) fact_of(program, known).value = report.bindings[0].text;
   const auto step = w.explain(static_cast<int>(report.bindings.size()) - 1);
   std::string wrong = !step                                        ? step.error().message
                       : step->value != report.bindings.back().text ? "another value"

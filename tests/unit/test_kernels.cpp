@@ -10,6 +10,7 @@
 #include "core/codegen/kernel.h"
 #include "core/codegen/plan_tools.h"
 #include "core/lang/evaluator.h"
+#include "tests/unit/layouts.h"
 
 namespace stridescope {
 namespace {
@@ -34,8 +35,7 @@ std::int64_t run(const CopyPlan& plan) {
   std::vector<std::int64_t> dst(size(plan.dst), -1);
   for (std::size_t i = 0; i < src.size(); ++i) src[i] = static_cast<std::int64_t>(i) + 1;
   const auto in = [](std::vector<std::int64_t>& memory, std::int64_t offset) -> std::int64_t& {
-    REQUIRE(offset >= 0);
-    REQUIRE(offset < static_cast<std::int64_t>(memory.size()));
+    if (offset < 0 || offset >= static_cast<std::int64_t>(memory.size())) FAIL("offset ", offset, " of ", memory.size());
     return memory[static_cast<std::size_t>(offset)];
   };
   const bool through = plan.path != CopyPlan::Path::registers;
@@ -208,7 +208,8 @@ TEST_CASE("random copy kernels: right, or refused with a reason; a partition wit
   const auto pick = [&](std::initializer_list<std::int64_t> of) { return *(of.begin() + random() % of.size()); };
   int right = 0;
   int through = 0;
-  for (int round = 0; round < 400; ++round) {
+  constexpr int rounds = laws::complete ? 400 : 80;
+  for (int round = 0; round < rounds; ++round) {
     const std::int64_t m = pick({16, 24, 32, 48, 50, 64});
     const std::int64_t n = pick({16, 20, 32, 33, 64});
     const std::int64_t tm = pick({8, 16, 32});
@@ -240,8 +241,8 @@ TEST_CASE("random copy kernels: right, or refused with a reason; a partition wit
     CHECK(run(*plan) == 0);
     ++right;
   }
-  CHECK(right > 200);
-  CHECK(through > 50);
+  CHECK(right > rounds / 2);
+  CHECK(through > rounds / 8);
   const auto holes = plan_of("copy_kernel((32,32):(32,1), (32,32):(32,1), (_32,_7):(_8,_1), tile=(16,16))");
   REQUIRE(holes.has_value());
   CHECK(run(*holes) == 32 * 32 / 8);

@@ -10,6 +10,7 @@
 #include "core/codegen/kernel_plan.h"
 #include "core/codegen/plan_tools.h"
 #include "core/lang/evaluator.h"
+#include "tests/unit/layouts.h"
 
 namespace stridescope {
 namespace {
@@ -353,11 +354,14 @@ TEST_CASE("probes: a sparse A comes with its metadata") {
 }
 
 TEST_CASE("probes: one for every atom whose instruction is known, a reason for every other") {
+  constexpr int every = laws::complete ? 1 : 3;
+  int named = 0;
   int probed = 0;
   int without = 0;
   for (const std::string& name : atom_names()) {
     if (name.find("64x") != std::string::npos && name.find("64x24x") == std::string::npos)
       continue;  // one N of each family
+    if (++named % every != 0) continue;
     const auto value = find_atom(name);
     REQUIRE(value.has_value());
     ProbeKernel kernel;
@@ -380,7 +384,7 @@ TEST_CASE("probes: one for every atom whose instruction is known, a reason for e
     CHECK(text.threads > 0);
     CHECK(text.text.find("stridescope_probe(unsigned long long* wrong") != std::string::npos);
   }
-  CHECK(probed > 120);
+  CHECK(probed > 120 / every);
   CHECK(without > 0);
 }
 

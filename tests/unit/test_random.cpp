@@ -10,7 +10,7 @@ namespace {
 const RandomLayouts deep_static = {8, 4, 6, 512, 0};
 const RandomLayouts deep_mixed = {8, 4, 6, 512, 30};
 const RandomLayouts small_static = {3, 2, 4, 64, 0};
-constexpr int rounds = complete ? 10000 : 1000;
+constexpr int rounds = complete ? 10000 : 250;
 
 }  // namespace
 

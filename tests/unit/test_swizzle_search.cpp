@@ -8,6 +8,7 @@
 #include <set>
 
 #include "core/analysis/memory_value.h"
+#include "tests/unit/layouts.h"
 #include "tests/unit/notation.h"
 
 namespace stridescope {
@@ -79,6 +80,10 @@ TEST_CASE("a 64x64 half tile written by 16-byte stores and read by ldmatrix: Sw<
     for (int m = 3; m <= 12; ++m) {
       for (int s = -12; s <= 12; ++s) {
         if (std::abs(s) < b || m + std::abs(s) + b > 12) continue;
+        if (!laws::wanted()) {
+          all[{b, m, s}] = -1;  // not counted
+          continue;
+        }
         int sum = 0;
         for (const auto* which : {&stores, &loads}) {
           for (std::int64_t first = 0; first < which->offsets.values; first += 8) {
@@ -103,7 +108,8 @@ TEST_CASE("a 64x64 half tile written by 16-byte stores and read by ldmatrix: Sw<
     CAPTURE(z.base);
     CAPTURE(z.shift);
     REQUIRE(all.count({z.bits, z.base, z.shift}) == 1);
-    REQUIRE(all[{z.bits, z.base, z.shift}] == candidate.wavefronts);
+    const int counted = all[{z.bits, z.base, z.shift}];
+    if (counted >= 0) REQUIRE(counted == candidate.wavefronts);
     CHECK(search.best.wavefronts <= candidate.wavefronts);
   }
   // TMA and wgmma agree: rows are 128 bytes.
@@ -227,7 +233,7 @@ TEST_CASE("swizzles, dynamic integers and pointers limit the width too") {
 TEST_CASE("the widest access leaves every access aligned and adjacent: random layouts") {
   std::mt19937 random(11);
   const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
-  for (int round = 0; round < 2000; ++round) {
+  for (int round = 0; round < (laws::complete ? 2000 : 300); ++round) {
     Arith arith;
     LayoutBuilder builder(arith);
     builder.open();

@@ -109,11 +109,12 @@ TEST_CASE("law: the verdict on composition agrees with the law, and changed resu
           Arith arith;
           const Layout r = composition(arith, LayoutRef(a), LayoutRef(b));
           if (arith.failed()) return tally.refuse();
-          const Verdict found = judge("composition", {a, b}, r);
+          const Arguments args = {a, b};
+          const Verdict found = judge("composition", args, r);
           violated += found.status == LawStatus::violated;
           tally.add(agrees(found, composition(a, b, r)), [&] { return cat(to_text(a), " o ", to_text(b)); });
           if (found.status == LawStatus::violated) CHECK(found.cause != Cause::other);
-          if (modes == 1 && a.is_static()) mutants.add("composition", {a, b}, r);
+          if (modes == 1 && a.is_static()) mutants.add("composition", args, r);
         });
       });
     }
@@ -159,40 +160,41 @@ TEST_CASE("law: the verdicts on coalesce, filter, inverses and casts agree with 
   Mutants mutants;
   every_varied(3, [&](const Layout& a) {
     const auto describe = [&] { return to_text(a); };
+    const Arguments args = {a};
     Arith arith;
     const Layout merged = coalesce(arith, a);
-    tally.add(agrees(judge("coalesce", {a}, merged), coalesce(a, merged)), describe);
+    tally.add(agrees(judge("coalesce", args, merged), coalesce(a, merged)), describe);
     const Layout filtered = filter(arith, a);
-    tally.add(agrees(judge("filter", {a}, filtered), filter(a, filtered)), describe);
+    tally.add(agrees(judge("filter", args, filtered), filter(a, filtered)), describe);
     const Layout right = right_inverse(arith, a);
-    tally.add(agrees(judge("right_inverse", {a}, right), right_inverse(a, right)), describe);
+    tally.add(agrees(judge("right_inverse", args, right), right_inverse(a, right)), describe);
     const Layout null = nullspace(arith, a);
-    tally.add(agrees(judge("nullspace", {a}, null), nullspace(a, null)), describe);
+    tally.add(agrees(judge("nullspace", args, null), nullspace(a, null)), describe);
     if (a.is_static()) {
-      mutants.add("coalesce", {a}, merged);
-      mutants.add("filter", {a}, filtered);
+      mutants.add("coalesce", args, merged);
+      mutants.add("filter", args, filtered);
       // Where A is injective, only one coordinate has each offset.
       bool zero = false;
       for (int leaf = 0; leaf < Function(a).leaves(); ++leaf) zero |= Function(a).leaf(leaf).stride == 0;
-      if (!zero) mutants.add("right_inverse", {a}, right);
+      if (!zero) mutants.add("right_inverse", args, right);
     }
     Arith left_arith;
     const Layout left = left_inverse(left_arith, a);
     const bool layout = left_arith.ok() && !has_negative_extent(left);
-    if (layout) tally.add(agrees(judge("left_inverse", {a}, left), left_inverse(a, left)), describe);
+    if (layout) tally.add(agrees(judge("left_inverse", args, left), left_inverse(a, left)), describe);
     if (mode_facts(a).negative) return;
     for (const std::int64_t n : {2, 3, 4}) {
       Arith up_arith;
       const Layout up = upcast(up_arith, a, n);
       if (up_arith.ok()) {
-        tally.add(implies(judge("upcast", {a}, up, {n}), upcast(a, n, up)), describe);
-        if (a.is_static()) mutants.add("upcast", {a}, up, {n});
+        tally.add(implies(judge("upcast", args, up, {n}), upcast(a, n, up)), describe);
+        if (a.is_static()) mutants.add("upcast", args, up, {n});
       }
       Arith down_arith;
       const Layout down = downcast(down_arith, a, n);
       if (down_arith.ok()) {
-        tally.add(implies(judge("downcast", {a}, down, {n}), downcast(a, n, down)), describe);
-        if (a.is_static()) mutants.add("downcast", {a}, down, {n});
+        tally.add(implies(judge("downcast", args, down, {n}), downcast(a, n, down)), describe);
+        if (a.is_static()) mutants.add("downcast", args, down, {n});
       }
     }
   });
@@ -208,27 +210,28 @@ TEST_CASE("law: the verdicts on divide and product agree with the laws, and chan
       for_each_vector(1, {1, 2, 3, 4, 6}, [&](const Integers& strides) {
         const Layout b = make(IntTuple(static_int(0)), extents, strides, all_static(1));
         const auto describe = [&] { return cat(to_text(a), " by ", to_text(b)); };
+        const Arguments args = {a, b};
         Arith arith;
         const Layout zipped = zipped_divide(arith, a, b);
         if (arith.ok()) {
-          const Verdict found = judge("zipped_divide", {a, b}, zipped);
+          const Verdict found = judge("zipped_divide", args, zipped);
           if (Function(zipped).size() == Function(a).size())
             tally.add(implies(found, divide_rearranges(a, zipped)), describe);
-          mutants.add("zipped_divide", {a, b}, zipped);
-          mutants.add("logical_divide", {a, b}, logical_divide(arith, a, b));
+          mutants.add("zipped_divide", args, zipped);
+          mutants.add("logical_divide", args, logical_divide(arith, a, b));
         }
         Arith times;
         const Layout product = logical_product(times, a, b);
         if (times.failed()) return;
-        tally.add(implies(judge("logical_product", {a, b}, product), logical_product(a, b, product)), describe);
-        mutants.add("logical_product", {a, b}, product);
+        tally.add(implies(judge("logical_product", args, product), logical_product(a, b, product)), describe);
+        mutants.add("logical_product", args, product);
         const Layout blocked = blocked_product(times, a, b);
         const Layout raked = raked_product(times, a, b);
         if (times.failed()) return;
-        tally.add(implies(judge("blocked_product", {a, b}, blocked), blocked_product(a, b, blocked)), describe);
-        tally.add(implies(judge("raked_product", {a, b}, raked), raked_product(a, b, raked)), describe);
-        mutants.add("blocked_product", {a, b}, blocked);
-        mutants.add("raked_product", {a, b}, raked);
+        tally.add(implies(judge("blocked_product", args, blocked), blocked_product(a, b, blocked)), describe);
+        tally.add(implies(judge("raked_product", args, raked), raked_product(a, b, raked)), describe);
+        mutants.add("blocked_product", args, blocked);
+        mutants.add("raked_product", args, raked);
       });
     });
   });
