@@ -48,9 +48,12 @@ std::string fault_of(const FunctionAnalysis& a, const Offsets& offsets, std::int
   if (!a.is_function || !a.unchecked.empty() || a.has_coordinates) return "not analysed";
   if (a.size != static_cast<std::int64_t>(offsets.size()) || a.cosize != cosize || a.start != start) return "size";
   if (offsets.empty()) return "no offsets";
-  const auto [lowest, highest] = std::minmax_element(offsets.begin(), offsets.end());
-  const std::int64_t low = *lowest;
-  const std::int64_t high = *highest;
+  std::int64_t low = offsets[0];
+  std::int64_t high = offsets[0];
+  for (const std::int64_t offset : offsets) {
+    low = std::min(low, offset);
+    high = std::max(high, offset);
+  }
   if (high - low > max_span) return "too wide to count";
   // For each offset from the lowest how often it is hit, and where first.
   Offsets hits(static_cast<std::size_t>(high - low + 1));
