@@ -35,7 +35,8 @@ std::int64_t run(const CopyPlan& plan) {
   std::vector<std::int64_t> dst(size(plan.dst), -1);
   for (std::size_t i = 0; i < src.size(); ++i) src[i] = static_cast<std::int64_t>(i) + 1;
   const auto in = [](std::vector<std::int64_t>& memory, std::int64_t offset) -> std::int64_t& {
-    if (offset < 0 || offset >= static_cast<std::int64_t>(memory.size())) FAIL("offset ", offset, " of ", memory.size());
+    const bool inside = offset >= 0 && offset < static_cast<std::int64_t>(memory.size());
+    if (!inside) FAIL("offset ", offset, " of ", memory.size());
     return memory[static_cast<std::size_t>(offset)];
   };
   const bool through = plan.path != CopyPlan::Path::registers;
