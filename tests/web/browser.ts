@@ -22,8 +22,13 @@ const usual = { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } a
 
 export interface Site {
   url: string;
-  /** `before` runs on the blank page, before it goes to the site. */
+  /** A visit. `before` runs on the blank page, before it goes to the site. */
   open(path?: string, options?: BrowserContextOptions, before?: (page: Page) => Promise<void>): Promise<Opened>;
+  /**
+   * Another program on the page where the tests before have shown theirs: a fifth of the work of a visit. For a test that
+   * is about no visit, and leaves behind nothing that outlives its program: no type of the elements, no attached runner.
+   */
+  show(fragment: string, options?: Pick<BrowserContextOptions, 'viewport' | 'colorScheme'>): Promise<Opened>;
 }
 
 /** Call at the top of a test file. A page that complained fails its test. */
@@ -34,32 +39,55 @@ export function useSite(): Site {
   let visitor: BrowserContext | undefined;
   let storage: CDPSession;
   /** A page of his that a test has left: it opens the site in two thirds of a new one's time. */
-  let left: Page | undefined;
+  let blank: Page | undefined;
   const opened: (Opened & { again: boolean })[] = [];
+  /** The page of those who only show a program; its visitor is another, who forgets nothing. */
+  let going: Opened | undefined;
+  let programs = 0;
   const handle: Site = {
     url: '',
     async open(path = '', options = {}, before) {
       const shared = visitor !== undefined && Object.keys(options).every((name) => ofPage.has(name));
       const context = shared ? visitor! : await browser.newContext({ ...usual, ...options });
       const again = shared && before === undefined;
-      const page = (again && left) || await context.newPage();
-      if (page === left) left = undefined;
+      const page = (again && blank) || await context.newPage();
+      if (page === blank) blank = undefined;
       if (shared) {
         await page.setViewportSize(options.viewport ?? usual.viewport);
         await page.emulateMedia({ media: null, colorScheme: options.colorScheme ?? usual.colorScheme });
       }
-      const complaints: string[] = [];
-      page.on('pageerror', (error) => complaints.push(error.message));
-      page.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(message.text());
-      });
+      const complaints = listen(page);
       await before?.(page);
       await page.goto(handle.url + path);
       await page.waitForSelector('.cm-content');
       opened.push({ page, complaints, again });
       return { page, complaints };
     },
+    async show(hash, { viewport = usual.viewport, colorScheme = usual.colorScheme } = {}) {
+      if (going && !await left(going.page, `between${++programs}`)) await forget();
+      if (!going) {
+        const page = await browser.newPage(usual);
+        going = { page, complaints: listen(page) };
+      }
+      const { page } = going;
+      const { width, height } = page.viewportSize()!;
+      if (width !== viewport!.width || height !== viewport!.height) await page.setViewportSize(viewport!);
+      await page.emulateMedia({ media: null, colorScheme });
+      if (page.url() === 'about:blank') {
+        await page.goto(handle.url + hash);
+      } else {
+        await page.evaluate((next) => { location.hash = next; }, hash);
+        await page.waitForFunction((name) => !document.querySelector(`[data-card="${name}"]`), `between${programs}`);
+      }
+      await page.waitForSelector('.cm-content');
+      return going;
+    },
   };
+  async function forget(): Promise<void> {
+    const { page } = going!;
+    going = undefined;
+    await page.context().close();
+  }
   beforeAll(async () => {
     const served = await serve(site);
     server = served.server;
@@ -68,12 +96,15 @@ export function useSite(): Site {
     visitor = await browser.newContext(usual);
     storage = await visitor.newCDPSession(await visitor.newPage());
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    const complaints = going?.complaints.splice(0) ?? [];
+    if (going && (complaints.length || task.result?.state === 'fail')) await forget();
+    await going?.page.context().clearPermissions();
     const pages = opened.splice(0);
     await Promise.all(pages.map(async ({ page, again }) => {
       if (page.context() !== visitor) return page.context().close();
-      if (!again || left || page.isClosed()) return page.close();
-      left = page;
+      if (!again || blank || page.isClosed()) return page.close();
+      blank = page;
       page.removeAllListeners('pageerror');
       page.removeAllListeners('console');
       await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -81,7 +112,7 @@ export function useSite(): Site {
     }));
     await visitor?.clearPermissions();
     await storage.send('Storage.clearDataForOrigin', { origin: new URL(handle.url).origin, storageTypes: 'all' });
-    expect(pages.flatMap(({ complaints }) => complaints)).toEqual([]);
+    expect([...complaints, ...pages.flatMap((one) => one.complaints)]).toEqual([]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -89,6 +120,34 @@ export function useSite(): Site {
     server?.closeAllConnections();
   });
   return handle;
+}
+
+/** What the page complains of from now on. */
+function listen(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  return complaints;
+}
+
+/** Whether the page is as at its start, but for a program of one value. */
+async function left(page: Page, name: string): Promise<boolean> {
+  await page.mouse.move(0, 0);
+  await page.evaluate(async (hash) => {
+    (document.activeElement as HTMLElement | null)?.blur();
+    for (const dialog of document.querySelectorAll('dialog')) dialog.close();
+    for (const section of document.querySelectorAll('details')) section.open = false;
+    // The page is told of this a task later.
+    await new Promise((told) => { setTimeout(told); });
+    scrollTo(0, 0);
+    location.hash = hash;
+  }, fragment(`${name} = 1`));
+  await page.waitForSelector(card(name));
+  return page.evaluate(() => document.querySelectorAll('.card').length === 1 && !document.querySelector('.problem, dialog')
+    && !document.querySelector('#sentence')!.textContent && document.documentElement.lang === 'en'
+    && document.documentElement.dataset['theme'] === (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
 }
 
 /** The fragment that opens a program. */

@@ -23,7 +23,7 @@ async function dialog(page: Page, opener: string, name: string): Promise<void> {
 
 describe('the program', () => {
   test('is formatted, and undone', async () => {
-    const { page } = await site.open(fragment('A=( 6 , 2 ):(8,2)\nR =composition( A,A )\n'));
+    const { page } = await site.show(fragment('A=( 6 , 2 ):(8,2)\nR =composition( A,A )\n'));
     await page.click('.cm-content');
     await page.keyboard.press('Shift+Alt+F');
     await page.waitForFunction(() => document.querySelector('.cm-content')?.textContent?.includes('composition(A, A)'));
@@ -33,14 +33,14 @@ describe('the program', () => {
   });
 
   test('the documentation of a function has an example to try', async () => {
-    const { page } = await site.open(fragment(composition));
+    const { page } = await site.show(fragment(composition));
     await page.hover('.cm-line:nth-child(3) span:has-text("composition")');
     await page.click('.documentation button');
     await page.waitForFunction(() => document.querySelectorAll('.card').length === 4);
   });
 
   test('several carets type at once', async () => {
-    const { page } = await site.open(fragment('A = 4:1\nB = 4:1\n'));
+    const { page } = await site.show(fragment('A = 4:1\nB = 4:1\n'));
     await page.click('.cm-line:nth-child(1)');
     await page.keyboard.press('Home');
     await page.keyboard.press('ControlOrMeta+Alt+ArrowDown');
@@ -59,7 +59,7 @@ describe('the program', () => {
   });
 
   test('an integer that a pasted type does not tell is filled in', async () => {
-    const { page } = await site.open(fragment('cute::Layout<cute::tuple<int,cute::C<4>>,cute::tuple<cute::C<1>,cute::C<8>>>\n'));
+    const { page } = await site.show(fragment('cute::Layout<cute::tuple<int,cute::C<4>>,cute::tuple<cute::C<1>,cute::C<8>>>\n'));
     await page.fill('.filler input', '6');
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.querySelector('.printed')?.textContent === '(6,4):(1,8)'
@@ -70,7 +70,7 @@ describe('the program', () => {
 
 describe('cards', () => {
   test('a pinned card comes first, and a link keeps it there', async () => {
-    const { page } = await site.open(fragment(composition));
+    const { page } = await site.show(fragment(composition));
     await page.click(`${card('R')} .pin`);
     await page.waitForSelector(`.grid.pinned ${card('R')}`);
     await page.waitForFunction((hash) => location.hash !== hash, fragment(composition));
@@ -81,7 +81,7 @@ describe('cards', () => {
   });
 
   test('cards are enlarged and compared side by side', async () => {
-    const { page } = await site.open(fragment(composition));
+    const { page } = await site.show(fragment(composition));
     const small = (await page.locator(`${card('R')} .picture svg`).boundingBox())!;
     await page.click(`${card('R')} .enlarge`);
     await page.waitForSelector('.stage [data-stage="R"] svg');
@@ -96,7 +96,7 @@ describe('cards', () => {
   });
 
   test('an operation stands beside its operands, and the path of a cell leads through them', async () => {
-    const { page } = await site.open(fragment(composition));
+    const { page } = await site.show(fragment(composition));
     await page.click(`${card('R')} .operands`);
     await page.waitForSelector('.stage [data-stage="R"] svg');
     expect(await page.$$eval('.stage .card', (all) => all.map((one) => one.getAttribute('data-stage')))).toEqual(['B', 'A', 'R']);
@@ -120,7 +120,7 @@ describe('cards', () => {
 
 describe('operations', () => {
   test('coalesce shows which modes merge, complement its codomain, an inverse its arrows', async () => {
-    const { page } = await site.open(fragment('C = coalesce((_2,(_1,_6)):(_1,(_6,_2)))\nK = complement((_2,_2):(_1,_6), 24)\nI = right_inverse((4,3):(3,1))\n', 't', {
+    const { page } = await site.show(fragment('C = coalesce((_2,(_1,_6)):(_1,(_6,_2)))\nK = complement((_2,_2):(_1,_6), 24)\nI = right_inverse((4,3):(3,1))\n', 't', {
       C: { kind: 'modes' }, K: { kind: 'codomain' }, I: { kind: 'map' },
     }));
     await page.waitForFunction(() => document.querySelectorAll('[data-card="C"] .ss-arrow').length === 2);
@@ -131,7 +131,7 @@ describe('operations', () => {
 
 describe('pictures', () => {
   test('a click isolates: what does not belong to the cell fades, Esc brings it back', async () => {
-    const { page } = await site.open(fragment(composition));
+    const { page } = await site.show(fragment(composition));
     await page.click(cell('R', 6));
     await page.waitForSelector(`${card('A')} svg.isolated`);
     const opacity = (id: number): Promise<string> => page.$eval(cell('A', id), (element) => getComputedStyle(element).opacity);
@@ -142,13 +142,13 @@ describe('pictures', () => {
   });
 
   test('of a thread all elements are seen, in A, B and C', async () => {
-    const { page } = await site.open(fragment('mma = SM80_16x8x16_F32F16F16F32_TN\n'));
+    const { page } = await site.show(fragment('mma = SM80_16x8x16_F32F16F16F32_TN\n'));
     await page.locator(`${card('mma')} [data-cell]`).first().click();
     await page.waitForFunction(() => document.querySelectorAll('.ss-kin').length === 16);
   });
 
   test('a drag and Ctrl + wheel move and enlarge a large picture, 0 shows all of it', async () => {
-    const { page } = await site.open(fragment('B = (2048,2048):(2048,1)\n'));
+    const { page } = await site.show(fragment('B = (2048,2048):(2048,1)\n'));
     const board = page.locator(`${card('B')} .board`);
     await board.waitFor();
     const area = (await board.boundingBox())!;
@@ -173,7 +173,7 @@ describe('pictures', () => {
   });
 
   test('four million cells are all there, however long the sides', async () => {
-    const { page } = await site.open(fragment('B = (65536,64):(64,1)\n'));
+    const { page } = await site.show(fragment('B = (65536,64):(64,1)\n'));
     await page.waitForSelector(`${card('B')} canvas`);
     expect(await page.locator(`${card('B')} .figure > .note`).count()).toBe(0);
     await page.focus(`${card('B')} .picture`);
@@ -184,7 +184,7 @@ describe('pictures', () => {
 
 describe('memory', () => {
   test('the wavefronts of an access are stepped through and played', async () => {
-    const { page } = await site.open(fragment(banks, 't', { load: { kind: 'lanes' } }));
+    const { page } = await site.show(fragment(banks, 't', { load: { kind: 'lanes' } }));
     const caption = (): Promise<string> => page.$eval(`${card('load')} .picture`, (picture) => picture.textContent ?? '');
     await page.waitForSelector(`${card('load')} .player`);
     expect(await caption()).toContain('wavefront 0 of 32');
@@ -198,7 +198,7 @@ describe('memory', () => {
   });
 
   test('a word of a bank shows its element of the tile', async () => {
-    const { page } = await site.open(fragment(banks));
+    const { page } = await site.show(fragment(banks));
     await page.locator(`${card('load')} [data-cell]`).first().hover();
     await page.waitForFunction(() => document.querySelectorAll('[data-card="tile"] .ss-lit').length === 1);
     expect(await page.textContent('#sentence')).toMatch(/bank \d+ gives the word/);
@@ -206,7 +206,7 @@ describe('memory', () => {
   });
 
   test('the best swizzle is one click, and undone by one key', async () => {
-    const { page } = await site.open(fragment(banks));
+    const { page } = await site.show(fragment(banks));
     await page.click(`${card('load')} .section.swizzles summary`);
     await page.waitForSelector(`${card('load')} .swizzles .best`);
     expect(await page.textContent(`${card('load')} .swizzles p`)).toContain('2 accesses');
@@ -223,7 +223,7 @@ describe('memory', () => {
   });
 
   test('sectors under the lanes of a request', async () => {
-    const { page } = await site.open(fragment('x = coalescing<32>((32,8):(9,1))\n'));
+    const { page } = await site.show(fragment('x = coalescing<32>((32,8):(9,1))\n'));
     await page.waitForSelector(`${card('x')} .player`);
     await page.locator(`${card('x')} [data-cell]`).first().hover();
     await page.waitForSelector(`${card('x')} .ss-kin`);
@@ -233,7 +233,7 @@ describe('memory', () => {
 
 describe('atoms', () => {
   test('are found by words, seen, and added to the program', async () => {
-    const { page } = await site.open(fragment(''));
+    const { page } = await site.show(fragment(''));
     await dialog(page, '.open-atoms', 'atoms');
     await page.waitForSelector('.atom-list button');
     await page.fill('.atoms input[type="search"]', '16x8x16 F32F16');
@@ -245,7 +245,7 @@ describe('atoms', () => {
   });
 
   test('a family has its sizes', async () => {
-    const { page } = await site.open(fragment(''));
+    const { page } = await site.show(fragment(''));
     await dialog(page, '.open-atoms', 'atoms');
     await page.selectOption('.atoms .dialog-bar select', 'sm90');
     await page.click('.atom-list button:has-text("SM90_64xNx16_F32F16F16_RS")');
@@ -254,7 +254,7 @@ describe('atoms', () => {
   });
 
   test('a TiledMMA and a TiledCopy are built as program text', async () => {
-    const { page } = await site.open(fragment(''));
+    const { page } = await site.show(fragment(''));
     await dialog(page, '.open-atoms', 'atoms');
     await page.fill('.atoms input[type="search"]', '16x8x16 F32F16');
     await page.waitForFunction(() => document.querySelectorAll('.atom-list button').length === 1);
@@ -294,7 +294,7 @@ describe('a hostile link', () => {
 
   test('leaves the page alive, and its text', async () => {
     const heavy = Array.from({ length: 200 }, (_, index) => `a${index} = composition((2048,2048):(2048,1), <(4,512):(512,1), (8,256):(256,1)>)`).join('\n');
-    const { page } = await site.open(fragment(heavy));
+    const { page } = await site.show(fragment(heavy));
     await page.waitForFunction(() => document.querySelector('.cm-content')?.textContent?.includes('a0 = '));
     await page.waitForFunction(() => document.querySelector('.cards')?.getAttribute('aria-busy') === 'false', undefined, { timeout: 15_000 });
     await type(page, 'Z = (2,3):(3,1)\n');
@@ -304,7 +304,7 @@ describe('a hostile link', () => {
 
 describe('in and out', () => {
   test('what CuTe printed, C++ and types are recognised', async () => {
-    const { page } = await site.open(fragment(''));
+    const { page } = await site.show(fragment(''));
     await dialog(page, '.open-paste', 'paste');
     const pasted: [string, string][] = [
       ['(_4,(2,_8)):(_1,(_32,_4))', '(4,(2,8)):(1,(32,4))'],
@@ -373,7 +373,7 @@ describe('comfort', () => {
   });
 
   test('? shows the shortcuts, but not while one types', async () => {
-    const { page } = await site.open(fragment(composition));
+    const { page } = await site.show(fragment(composition));
     await page.click('.cm-content');
     await page.keyboard.type('?');
     await page.waitForTimeout(100);

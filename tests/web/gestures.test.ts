@@ -37,7 +37,7 @@ test('two fingers enlarge a large picture, and the place between them stays', as
 });
 
 test('the cell under the pointer is outlined while the core is busy', async () => {
-  const { page } = await site.open(fragment('L = (1024,1024):(1024,1)'));
+  const { page } = await site.show(fragment('L = (1024,1024):(1024,1)'));
   await page.waitForSelector('.sheet canvas');
   const area = (await page.locator('.board').boundingBox())!;
   // In one task: the worker cannot have answered.
@@ -50,7 +50,7 @@ test('the cell under the pointer is outlined while the core is busy', async () =
 });
 
 test('heads of a large picture show the coordinate of a nested mode', async () => {
-  const { page } = await site.open(fragment('L = ((16,32),512):((512,8192),1)'));
+  const { page } = await site.show(fragment('L = ((16,32),512):((512,8192),1)'));
   await page.waitForSelector('.sheet canvas');
   await page.hover('.board');
   for (let step = 0; step < 8; ++step) await page.click(`${card('L')} .zoom button:nth-child(2)`);
@@ -65,7 +65,7 @@ describe('a diagram', () => {
   const text = (page: Page) => page.$eval('.cm-content', (content) => (content as HTMLElement).innerText);
 
   test('hover on an arrow lights its mode in the grid, and back', async () => {
-    const { page } = await site.open(fragment(program));
+    const { page } = await site.show(fragment(program));
     await page.waitForSelector(`${card('m')} .ss-arrow`);
     await page.hover(cell('m', 1));
     await page.waitForSelector(`${card('L')} .ss-lit`);
@@ -78,7 +78,7 @@ describe('a diagram', () => {
 
   test('an arrow that is dragged to another entry changes the program text; one step of undo brings it back', async () => {
     // Both entries of the codomain have the extent 5, so that the arrow may go to either.
-    const { page } = await site.open(fragment('m = (4,5)--(1,2)-->(4,5,5)\n'));
+    const { page } = await site.show(fragment('m = (4,5)--(1,2)-->(4,5,5)\n'));
     await page.waitForSelector(`${card('m')} .ss-arrow`);
     const middle = async (selector: string) => {
       const { x, y, width, height } = (await page.locator(selector).first().boundingBox())!;
@@ -101,7 +101,7 @@ describe('a diagram', () => {
   });
 
   test('beside all entries it goes to the base point; Esc lets go of it', async () => {
-    const { page } = await site.open(fragment('m = (4,5)--(1,2)-->(4,5,5)\n'));
+    const { page } = await site.show(fragment('m = (4,5)--(1,2)-->(4,5,5)\n'));
     await page.waitForSelector(`${card('m')} .ss-arrow`);
     const from = (await page.locator(`${card('m')} .ss-cell[data-cell="1"]`).first().boundingBox())!;
     const svg = (await page.locator(`${card('m')} .picture svg`).boundingBox())!;
@@ -121,7 +121,7 @@ describe('a diagram', () => {
   });
 
   test('the keyboard takes an arrow and puts it on another entry', async () => {
-    const { page } = await site.open(fragment('m = (4,5)--(1,2)-->(4,5,5)\n'));
+    const { page } = await site.show(fragment('m = (4,5)--(1,2)-->(4,5,5)\n'));
     await page.waitForSelector(`${card('m')} .ss-arrow`);
     await page.focus(`${card('m')} .picture`);
     const at = () => page.$eval('#sentence', (sentence) => sentence.textContent ?? '');
@@ -150,7 +150,7 @@ describe('a diagram', () => {
   });
 
   test('an arrow that follows from other values is not moved, and the reason is told', async () => {
-    const { page } = await site.open(fragment('f = tract.identity((4,5))\n'));
+    const { page } = await site.show(fragment('f = tract.identity((4,5))\n'));
     await page.waitForSelector(`${card('f')} .ss-arrow`);
     await page.focus(`${card('f')} .picture`);
     await page.keyboard.press('ArrowLeft');

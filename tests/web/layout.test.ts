@@ -33,7 +33,7 @@ async function overflow(page: Page): Promise<number> {
 
 describe.each([320, 360, 414, 768, 1024, 1440, 2560])('%i px wide', (width) => {
   test('nothing is wider than the page, and every card lies inside it', async () => {
-    const { page } = await site.open(fragment(program), { viewport: { width, height: 900 } });
+    const { page } = await site.show(fragment(program), { viewport: { width, height: 900 } });
     // On a slow machine a picture waits until its card comes into sight.
     await page.locator('[data-card="W"]').scrollIntoViewIfNeeded();
     await page.waitForSelector('[data-card="W"] [data-cell]');

@@ -7,7 +7,7 @@ describe('large', () => {
   const big = fragment('B = (1024,1024):(1024,1)\nS = (4,4):(4,1)\n');
 
   test('a million elements are drawn on a canvas, with every class of colour', async () => {
-    const { page } = await site.open(big);
+    const { page } = await site.show(big);
     await page.waitForSelector(`${card('B')} canvas`);
     const colors = await page.$eval(`${card('B')} canvas`, (element) => {
       const canvas = element as HTMLCanvasElement;
@@ -21,13 +21,13 @@ describe('large', () => {
   });
 
   test('what is left out of a larger one is said', async () => {
-    const { page } = await site.open(fragment('B = (4096,2048):(2048,1)\n'));
+    const { page } = await site.show(fragment('B = (4096,2048):(2048,1)\n'));
     await page.waitForSelector(`${card('B')} canvas`);
     expect(await page.textContent(`${card('B')} .figure > .note`)).toContain('4096');
   });
 
   test('hover and arrow keys find single cells of it', async () => {
-    const { page } = await site.open(big);
+    const { page } = await site.show(big);
     const area = (await page.locator(`${card('B')} canvas`).boundingBox())!;
     // In the middle of row 256, column 768: index 256 + 1024 × 768.
     await page.mouse.move(area.x + (area.width * 768.5) / 1024, area.y + (area.height * 256.5) / 1024);
@@ -39,7 +39,7 @@ describe('large', () => {
   });
 
   test('cells can be enlarged and made smaller again', async () => {
-    const { page } = await site.open(big);
+    const { page } = await site.show(big);
     const width = () => page.$eval(`${card('B')} .sheet`, (sheet) => sheet.clientWidth);
     await page.waitForSelector(`${card('B')} canvas`);
     const all = await width();
@@ -53,7 +53,7 @@ describe('large', () => {
   });
 
   test('heads stand beside it, and labels on the cells once they are large enough', async () => {
-    const { page } = await site.open(big);
+    const { page } = await site.show(big);
     await page.waitForFunction(() => [...document.querySelectorAll('[data-card="B"] .ruler.down span')].some((head) => head.textContent === '512'));
     await page.waitForFunction(() => [...document.querySelectorAll('[data-card="B"] .ruler.across span')].some((head) => head.textContent === '512'));
     const inked = () => page.$eval(`${card('B')} canvas`, (element) => {
@@ -96,7 +96,7 @@ describe('hostile', () => {
   ];
 
   test.each(hostile)('%s: the page goes on', async (_, program) => {
-    const { page } = await site.open();
+    const { page } = await site.show(fragment('S = (4,4):(4,1)\n'));
     await paste(page, program);
     await page.waitForFunction(() => document.querySelector('.cards')?.getAttribute('aria-busy') === 'false');
     await paste(page, 'Z = (2,3):(3,1)');
@@ -142,7 +142,7 @@ test('a core that cannot be loaded is said so', async () => {
 
 test('of many values the first are shown, and how many more there are', async () => {
   const program = Array.from({ length: 203 }, (_, index) => `n${index} = ${index}`).join('\n');
-  const { page } = await site.open(fragment(program));
+  const { page } = await site.show(fragment(program));
   expect(await page.locator('.card').count()).toBe(200);
   expect(await page.textContent('.omitted')).toContain('3 more values are not shown');
   await page.click('.omitted button');
@@ -152,7 +152,7 @@ test('of many values the first are shown, and how many more there are', async ()
 
 test('with many cards, pictures beyond the first come as they are scrolled to', async () => {
   const program = Array.from({ length: 60 }, (_, index) => `L${index} = (63,64):(64,1)`).join('\n');
-  const { page } = await site.open(fragment(program));
+  const { page } = await site.show(fragment(program));
   await page.waitForSelector(card('L59'));
   expect(await page.locator('.card').count()).toBe(60);
   await page.locator(card('L59')).scrollIntoViewIfNeeded();

@@ -23,7 +23,7 @@ describe('first sight', () => {
   });
 
   test('a value without a picture says why on its card', async () => {
-    const { page } = await site.open(fragment('A = (0,8):(8,1)\nS = Sw<2,0,2>\nn = size(A)\nR = ():()\n'));
+    const { page } = await site.show(fragment('A = (0,8):(8,1)\nS = Sw<2,0,2>\nn = size(A)\nR = ():()\n'));
     await page.waitForSelector(cell('R', 0));
     const said = (name: string): Promise<string[]> => page.$$eval(`${card(name)} .body > .note`, (all) => all.map((note) => note.textContent ?? ''));
     expect(await said('A')).toEqual(['an extent is 0: there is no element to draw']);
@@ -34,14 +34,14 @@ describe('first sight', () => {
   });
 
   test('the result stands at the end of its line, unless it is what was typed', async () => {
-    const { page } = await site.open(fragment(composition));
+    const { page } = await site.show(fragment(composition));
     await page.waitForSelector('.cm-line .result');
     expect(await page.$$eval('.cm-line', (lines) => lines.map((line) => line.querySelector('.result')?.textContent ?? '')))
       .toEqual(['', '', '((2,2),3):((24,2),8)', '']);
   });
 
   test('an empty program offers three to start from', async () => {
-    const { page } = await site.open(fragment(' \n'));
+    const { page } = await site.show(fragment(' \n'));
     await page.waitForSelector('.starters button:nth-of-type(3)');
     expect(await page.locator('.starters button').count()).toBe(3);
     await page.locator('.starters button').first().click();
@@ -51,7 +51,7 @@ describe('first sight', () => {
 
 describe('typing', () => {
   test('changes the card', async () => {
-    const { page } = await site.open();
+    const { page } = await site.show(fragment(composition));
     await type(page, 'A = (4,8):(8,1)');
     await page.waitForFunction(() => document.querySelectorAll('.card').length === 1);
     expect(await printed(page, 'A')).toBe('(4,8):(8,1)');
@@ -62,7 +62,7 @@ describe('typing', () => {
   });
 
   test('an error stands under its line, with its mend, and costs no other card', async () => {
-    const { page } = await site.open();
+    const { page } = await site.show(fragment(composition));
     await type(page, 'A = (6,2):(8,2)\nE = compositoin(A, A)\nB = (4,3):(3,1)\n');
     await page.waitForSelector('.trouble');
     const order = await page.$$eval('.cm-content > *', (all) =>
@@ -75,7 +75,7 @@ describe('typing', () => {
   });
 
   test('the mend is one click', async () => {
-    const { page } = await site.open(fragment('A = (6,2):(8,2)\nE = coalesec(A)\n'));
+    const { page } = await site.show(fragment('A = (6,2):(8,2)\nE = coalesec(A)\n'));
     await page.click('.trouble button');
     await page.waitForSelector(card('E'));
     expect(await page.locator('.trouble').count()).toBe(0);
@@ -83,7 +83,7 @@ describe('typing', () => {
   });
 
   test('a card whose line breaks stays, dimmed, until it is whole again', async () => {
-    const { page } = await site.open(fragment(composition));
+    const { page } = await site.show(fragment(composition));
     await page.click('.cm-line:nth-child(3)');
     await page.keyboard.press('Home');
     for (let i = 0; i < 'R = composition(A'.length; ++i) await page.keyboard.press('ArrowRight');
@@ -94,7 +94,7 @@ describe('typing', () => {
   });
 
   test('completion offers what the core knows, and Tab takes it', async () => {
-    const { page } = await site.open(fragment('A = (6,2):(8,2)\n'));
+    const { page } = await site.show(fragment('A = (6,2):(8,2)\n'));
     await page.click('.cm-content');
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.type('R = composi');
@@ -106,14 +106,14 @@ describe('typing', () => {
   });
 
   test('the function under the pointer explains itself', async () => {
-    const { page } = await site.open(fragment(composition));
+    const { page } = await site.show(fragment(composition));
     await page.hover('.cm-line:nth-child(3) span:has-text("composition")');
     await page.waitForSelector('.documentation');
     expect(await page.textContent('.documentation code')).toContain('composition(');
   });
 
   test('signatures stand one a line', async () => {
-    const { page } = await site.open(fragment('A = append<3>((2,4):(1,2), _1:_0)\n'));
+    const { page } = await site.show(fragment('A = append<3>((2,4):(1,2), _1:_0)\n'));
     await page.hover('.cm-line:nth-child(1) span:has-text("append")');
     await page.waitForSelector('.documentation');
     const lines = (await page.textContent('.documentation code'))!.split('\n');
@@ -124,7 +124,7 @@ describe('typing', () => {
 
 describe('hover', () => {
   test('outlines the linked cells of all cards and says the sentence', async () => {
-    const { page } = await site.open();
+    const { page } = await site.show(fragment(composition));
     await page.hover(cell('R', 6));
     await page.waitForFunction(() => document.querySelectorAll('.ss-lit').length >= 3);
     expect(await lit(page, 'R')).toEqual([6]);
@@ -138,7 +138,7 @@ describe('hover', () => {
   });
 
   test('moves nothing', async () => {
-    const { page } = await site.open();
+    const { page } = await site.show(fragment(composition));
     const boxes = () => page.$$eval('.card, .picture, [data-cell] > rect', (all) => all.map((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
       return [x, y, width, height].map((value) => Math.round(value)).join();
@@ -150,7 +150,7 @@ describe('hover', () => {
   });
 
   test('a click pins, another pointer position changes nothing, Esc lets go', async () => {
-    const { page } = await site.open();
+    const { page } = await site.show(fragment(composition));
     await page.click(cell('R', 6));
     await page.waitForSelector('.unpin');
     await page.hover(cell('R', 0));
@@ -161,7 +161,7 @@ describe('hover', () => {
   });
 
   test('a pin survives an edit of another line', async () => {
-    const { page } = await site.open(fragment(composition));
+    const { page } = await site.show(fragment(composition));
     await page.click(cell('R', 6));
     await page.waitForSelector('.unpin');
     await page.click('.cm-content');
@@ -173,7 +173,7 @@ describe('hover', () => {
   });
 
   test('arrow keys walk the cells of a picture that has the focus', async () => {
-    const { page } = await site.open();
+    const { page } = await site.show(fragment(composition));
     await page.focus(`${card('B')} .picture`);
     await page.keyboard.press('ArrowRight');
     await page.waitForFunction(() => document.querySelector('[data-card="B"] .ss-lit')?.getAttribute('data-cell') === '0');
@@ -197,7 +197,7 @@ describe('hover', () => {
 
 describe('views', () => {
   test('another kind of picture, other labels, other colours', async () => {
-    const { page } = await site.open();
+    const { page } = await site.show(fragment(composition));
     const kinds = page.locator(`${card('R')} .kinds button`);
     expect(await kinds.count()).toBeGreaterThan(1);
     const before = await page.innerHTML(`${card('R')} .picture`);
@@ -210,7 +210,7 @@ describe('views', () => {
   });
 
   test('in a narrow card the pictures are in a menu', async () => {
-    const { page } = await site.open('', { viewport: { width: 360, height: 800 } });
+    const { page } = await site.show(fragment(composition), { viewport: { width: 360, height: 800 } });
     expect(await page.locator('.kinds button:visible').count()).toBe(0);
     const menu = page.locator(`${card('A')} .kind select`);
     const titles = await menu.locator('option').allTextContents();
@@ -222,7 +222,7 @@ describe('views', () => {
   });
 
   test('a choice outlives an edit', async () => {
-    const { page } = await site.open(fragment('A = (6,2):(8,2)\n'));
+    const { page } = await site.show(fragment('A = (6,2):(8,2)\n'));
     await page.selectOption(`${card('A')} .choice select`, 'coord');
     await page.waitForFunction(() => document.querySelector('[data-card="A"] [data-cell="7"]')?.textContent?.includes('1,1'));
     await type(page, 'A = (3,2):(2,1)\n');
@@ -231,7 +231,7 @@ describe('views', () => {
   });
 
   test('a mode beyond the second has a slider', async () => {
-    const { page } = await site.open(fragment('T = (4,3,5):(1,4,12)'));
+    const { page } = await site.show(fragment('T = (4,3,5):(1,4,12)'));
     const slider = page.locator(`${card('T')} .slices input`);
     expect(await slider.getAttribute('max')).toBe('4');
     await slider.fill('2');
@@ -242,7 +242,7 @@ describe('views', () => {
 
 describe('on demand', () => {
   test('how a value came about is told when it is opened, and again after an edit', async () => {
-    const { page } = await site.open(fragment(composition));
+    const { page } = await site.show(fragment(composition));
     const section = page.locator(`${card('R')} .section.explain`);
     expect(await section.locator('.steps').count()).toBe(0);
     await section.locator('summary').click();
@@ -269,7 +269,7 @@ describe('on demand', () => {
   });
 
   test('a result says that it keeps its law, and which', async () => {
-    const { page } = await site.open(fragment(composition));
+    const { page } = await site.show(fragment(composition));
     const verdict = page.locator(`${card('R')} .verdict.satisfied`);
     await verdict.waitFor();
     expect(await verdict.locator('summary').textContent()).toMatch(/composition.*12 coordinates/);
@@ -279,7 +279,7 @@ describe('on demand', () => {
   });
 
   test('a result that breaks its law says so, and where', async () => {
-    const { page } = await site.open(fragment('A = (4,2):(2,16)\nR = composition(A, (3,3):(3,1))\n', 'c'));
+    const { page } = await site.show(fragment('A = (4,2):(2,16)\nR = composition(A, (3,3):(3,1))\n', 'c'));
     const verdict = page.locator(`${card('R')} .verdict.violated`);
     await verdict.waitFor();
     expect(await verdict.locator('summary').textContent()).toContain('should be');
@@ -289,7 +289,7 @@ describe('on demand', () => {
   });
 
   test('what a value is as a function is told when it is opened', async () => {
-    const { page } = await site.open(fragment('P = (4,4):(4,1)\n'));
+    const { page } = await site.show(fragment('P = (4,4):(4,1)\n'));
     const section = page.locator(`${card('P')} .section.analyze`);
     expect(await section.locator('.facts').count()).toBe(0);
     await section.locator('summary').click();
