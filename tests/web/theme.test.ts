@@ -11,7 +11,7 @@ interface Violation { id: string; nodes: { html: string }[] }
 
 /** Of the page as it is in light, and of its colours in dark: all else is the same there. */
 async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
+  if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(axe);
   const light = await check(page, {});
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.waitForFunction(() => getComputedStyle(document.documentElement).colorScheme === 'dark');
@@ -40,7 +40,7 @@ L = (256,256):(256,1)
 
 describe('in light and dark', () => {
   test('axe finds nothing: values, an error, a slider, a pinned cell, open sections', async () => {
-    const { page } = await site.open(fragment(program));
+    const { page } = await site.show(fragment(program));
     await page.waitForSelector('.trouble');
     await page.click(cell('R', 6));
     await page.waitForSelector('.unpin');
@@ -52,7 +52,7 @@ describe('in light and dark', () => {
   });
 
   test('axe finds nothing in the empty page and in the gallery, narrow', async () => {
-    const { page } = await site.open(fragment(''), { viewport: { width: 360, height: 800 } });
+    const { page } = await site.show(fragment(''), { viewport: { width: 360, height: 800 } });
     await page.waitForSelector('.starters');
     await page.click('.opener');
     await page.waitForSelector('.gallery .thumbnail svg');
@@ -60,7 +60,7 @@ describe('in light and dark', () => {
   });
 
   test.each(['atoms', 'paste', 'gpu', 'palette', 'shortcuts'] as const)('axe finds nothing in the dialog %s', async (name) => {
-    const { page } = await site.open(fragment('A = 4:1'));
+    const { page } = await site.show(fragment('A = 4:1'));
     await page.keyboard.press('ControlOrMeta+k');
     await page.waitForSelector('.dialog.palette li');
     if (name !== 'palette') {
@@ -75,7 +75,7 @@ describe('in light and dark', () => {
 
   test('axe finds nothing in a kernel with its CUDA text', async () => {
     const kernel = 'K = copy_kernel((8,8):(8,1), (8,8):(1,8), (_32,_2):(_2,_1))\n';
-    const { page } = await site.open(fragment(kernel), { viewport: { width: 420, height: 900 } });
+    const { page } = await site.show(fragment(kernel), { viewport: { width: 420, height: 900 } });
     for (const section of ['gpu', 'cuda']) await page.click(`${card('K')} .section.${section} > summary`);
     await page.waitForSelector(`${card('K')} .cuda-text pre`);
     await page.waitForSelector(`${card('K')} .counters`);
@@ -83,7 +83,7 @@ describe('in light and dark', () => {
   });
 
   test('axe finds nothing in a diagram, and in enlarged cards', async () => {
-    const { page } = await site.open(fragment('m = (4,5)--(1,3)-->(4,7,5)\n'), { viewport: { width: 420, height: 900 } });
+    const { page } = await site.show(fragment('m = (4,5)--(1,3)-->(4,7,5)\n'), { viewport: { width: 420, height: 900 } });
     await page.waitForSelector(`${card('m')} .picture svg`);
     expect(await violations(page)).toEqual([]);
     await page.click(`${card('m')} .enlarge`);
@@ -104,7 +104,7 @@ describe('in light and dark', () => {
 
 describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
   test('text on every class of cell has a contrast of 4.5:1', async () => {
-    const { page } = await site.open(fragment(''), { colorScheme });
+    const { page } = await site.show(fragment(''), { colorScheme });
     const colors = await page.evaluate(() => {
       const probe = document.body.appendChild(document.createElement('span'));
       const read = (name: string): string => {

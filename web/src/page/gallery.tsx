@@ -8,6 +8,9 @@ import { DialogFrame } from './dialog';
 import type { DialogProps } from './dialogs';
 import { openEntry } from './open_entry';
 
+/** At a third of their size the letters of a picture are 4 px high. */
+const smallestScale = 1 / 3;
+
 export function Gallery({ session, close }: DialogProps) {
   const [entries, setEntries] = useState<readonly GalleryEntry[]>([]);
   const [wanted, setWanted] = useState('');
@@ -58,6 +61,14 @@ export function Gallery({ session, close }: DialogProps) {
   );
 }
 
+/** The picture without letters, where they would be too small to read in `host`: a large one has thousands. */
+function legible(svg: SVGSVGElement, host: HTMLElement): SVGSVGElement {
+  const { width, height } = svg.viewBox.baseVal;
+  const scale = Math.min(host.clientWidth / width, host.clientHeight / height);
+  if (scale < smallestScale) for (const text of svg.querySelectorAll('text')) text.remove();
+  return svg;
+}
+
 /** The core's picture of the entry, drawn when it comes into sight; where there is none, its program. */
 function Thumbnail({ session, entry }: { session: Session; entry: GalleryEntry }) {
   const place = useRef<HTMLDivElement>(null);
@@ -70,7 +81,7 @@ function Thumbnail({ session, entry }: { session: Session; entry: GalleryEntry }
       if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
       sight.disconnect();
       void session.galleryPicture(entry.id).then((svg) => {
-        if (svg) host.replaceChildren(parseSvg(svg));
+        if (svg) host.replaceChildren(legible(parseSvg(svg), host));
         else setText(true);
       });
     }, { root: host.closest('.shelves'), rootMargin: '300px' });
