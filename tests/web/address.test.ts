@@ -20,7 +20,7 @@ test('the program is in the address, and comes back from it', async () => {
 });
 
 test('the integer mode is a switch, and links carry it', async () => {
-  const { page } = await site.open(fragment('S = coalesce((_2,_3):(_1,_2))\n'));
+  const { page } = await site.show(fragment('S = coalesce((_2,_3):(_1,_2))\n'));
   expect(await printed(page, 'S')).toBe('6:1');
   await page.click('.segmented button:has-text("CuTe")');
   await page.waitForFunction(() => document.querySelector('[data-card="S"] .printed')?.textContent === '_6:_1');
@@ -31,7 +31,7 @@ test('the integer mode is a switch, and links carry it', async () => {
 });
 
 test('links carry the chosen pictures', async () => {
-  const { page } = await site.open(fragment('A = (6,2):(8,2)\nB = (4,4):(4,1)\n'));
+  const { page } = await site.show(fragment('A = (6,2):(8,2)\nB = (4,4):(4,1)\n'));
   await page.selectOption(`${card('A')} .kind select`, 'walk', { force: true });
   await page.waitForFunction((hash) => location.hash !== hash, fragment('A = (6,2):(8,2)\nB = (4,4):(4,1)\n'));
   const again = await site.open(new URL(page.url()).hash);
@@ -42,8 +42,10 @@ test('links carry the chosen pictures', async () => {
   await again.page.waitForFunction((expected) => location.hash === expected, fragment('B = (4,4):(4,1)\n'));
 });
 
-test.each(['#t=%%%', '#nonsense', '#t=_w', '#z=AAAA'])('%s opens the first program and says so', async (bad) => {
-  const { page } = await site.open(bad);
+test.each([
+  ['open', '#t=%%%'], ['show', '#t=%%%'], ['show', '#nonsense'], ['show', '#t=_w'], ['show', '#z=AAAA'],
+] as const)('%s: %s opens the first program and says so', async (how, bad) => {
+  const { page } = await site[how](bad);
   await page.waitForSelector(card('R'));
   expect(await page.textContent('.problem')).toContain('link');
 });

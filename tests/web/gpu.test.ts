@@ -6,11 +6,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { socketAddress } from '../../web/src/gpu/runner';
-import { card, fragment, useSite } from './browser';
+import { card, fragment, type, useSite } from './browser';
 
-const kernel = 'K = copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))\n';
+const kernel = 'K = copy_kernel((16,16):(16,1), (16,16):(1,16), (_16,_4):(_4,_1), tile=(8,8))\n';
 const page = { host: 'example.org' };
 
 describe('the address of a runner', () => {
@@ -110,8 +111,7 @@ describe('the panel', () => {
     fake.server.close();
   });
 
-  async function attach(opened: Awaited<ReturnType<typeof site.open>>, token: string): Promise<void> {
-    const { page } = opened;
+  async function attach(page: Page, token: string): Promise<void> {
     await page.click(`${card('K')} .section.gpu > summary`);
     await page.click(`${card('K')} .gpu >> text=Attach a runner`);
     await page.fill('.dialog.attach input[type="text"]', `http://127.0.0.1:${fake.port}/`);
@@ -119,10 +119,15 @@ describe('the panel', () => {
     await page.click('.dialog.attach .primary');
   }
 
-  test('the wrong token is said to be wrong; the right one attaches, and a kernel is run, with its progress and result', async () => {
-    const opened = await site.open(fragment(kernel));
-    const { page } = opened;
-    await attach(opened, 'wrong');
+  async function run(page: Page, program: string): Promise<void> {
+    await type(page, program);
+    await page.waitForTimeout(300);
+    await page.click(`${card('K')} .gpu-tools .primary`);
+  }
+
+  test('the wrong token is said to be wrong; the right one attaches, and a kernel is run, with its progress and result, until the runner is gone', async () => {
+    const { page } = await site.open(fragment(kernel));
+    await attach(page, 'wrong');
     await page.waitForSelector('.dialog.attach .problem >> text=token is missing or wrong');
     await page.fill('.dialog.attach input[type="password"]', 'right');
     await page.click('.dialog.attach .primary');
@@ -145,41 +150,22 @@ describe('the panel', () => {
     // The token is no part of what is shared or kept.
     expect(page.url()).not.toContain('right');
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('right');
-  });
-
-  test('of a product operations are told, and a check of a sample is called one', async () => {
-    const opened = await site.open(fragment(`${kernel}# product`));
-    const { page } = opened;
-    await attach(opened, 'right');
-    await page.waitForSelector('.dialog.attach >> text=NVIDIA H100');
-    await page.click('.dialog.attach .close');
-    await page.click(`${card('K')} .gpu-tools .primary`);
+    // Of a product operations are told, and a check of a sample is called one.
+    await run(page, `${kernel}# product`);
     await page.waitForSelector(`${card('K')} .run .rate >> text=601.2 TFLOP/s`);
-    const text = await page.textContent(`${card('K')} .run`);
-    expect(text).toContain('correct in a sample: 64 of 4096 elements');
-    expect(text).toContain('cuBLASLt in the same run: 742.3 TFLOP/s; 0.810 of it');
-  });
-
-  test('a wrong partition says which elements, and a runner that goes away is said to be gone', async () => {
-    const opened = await site.open(fragment(`${kernel}# wrong`));
-    const { page } = opened;
-    await attach(opened, 'right');
-    await page.waitForSelector('.dialog.attach >> text=NVIDIA H100');
-    await page.click('.dialog.attach .close');
-    await page.click(`${card('K')} .gpu-tools .primary`);
+    const product = await page.textContent(`${card('K')} .run`);
+    expect(product).toContain('correct in a sample: 64 of 4096 elements');
+    expect(product).toContain('cuBLASLt in the same run: 742.3 TFLOP/s; 0.810 of it');
+    // A wrong partition says which elements, and a runner that goes away is said to be gone.
+    await run(page, `${kernel}# wrong`);
     await page.waitForSelector(`${card('K')} .run .wrong >> text=4 of 16 elements`);
     expect(await page.textContent(`${card('K')} .run .wrong li`)).toBe('element (0,3) of tile (0,0): no thread stores it');
-    await page.click('.cm-content');
-    await page.keyboard.press('ControlOrMeta+End');
-    await page.keyboard.type('\n# lost');
-    await page.waitForTimeout(300);
-    await page.click(`${card('K')} .gpu-tools .primary`);
+    await run(page, `${kernel}# lost`);
     await page.waitForSelector(`${card('K')} .gpu >> text=The runner is gone`);
   });
 
   test('an address that is not of this machine is refused by the page itself', async () => {
-    const opened = await site.open(fragment(kernel));
-    const { page } = opened;
+    const { page } = await site.show(fragment(kernel));
     await page.click(`${card('K')} .section.gpu > summary`);
     await page.click(`${card('K')} .gpu >> text=Attach a runner`);
     await page.fill('.dialog.attach input[type="text"]', 'http://example.com/');
@@ -189,14 +175,14 @@ describe('the panel', () => {
   });
 
   test('the kernel is there as CUDA text', async () => {
-    const { page } = await site.open(fragment(kernel));
+    const { page } = await site.show(fragment(kernel));
     await page.click(`${card('K')} .section.cuda > summary`);
     await page.waitForSelector(`${card('K')} .cuda-text pre >> text=__global__`);
   });
 
   test('without a runner the recorded measurement of a kernel is shown, with its device and date', async () => {
     const program = 'K = copy_kernel(67108864:1, 67108864:1, make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,float>, (_128):(_1), (_4):(_1)))\n';
-    const { page } = await site.open(fragment(program));
+    const { page } = await site.show(fragment(program));
     await page.click(`${card('K')} .section.gpu > summary`);
     await page.waitForSelector(`${card('K')} .run .origin >> text=Recorded on NVIDIA H100`);
     await page.waitForSelector(`${card('K')} .run .origin >> text=Recorded on NVIDIA H200`);
@@ -206,7 +192,7 @@ describe('the panel', () => {
   });
 
   test('so are the recorded products of matrices, each a program to open, with device, driver and date', async () => {
-    const { page } = await site.open(fragment('K = mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)))\n'));
+    const { page } = await site.show(fragment('K = mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)))\n'));
     await page.click(`${card('K')} .section.gpu > summary`);
     await page.waitForSelector(`${card('K')} .gpu >> text=There is no recorded measurement of this kernel.`);
     await page.click(`${card('K')} .products > summary`);
@@ -252,7 +238,7 @@ describe.skipIf(!existsSync(binary))('the real runner', () => {
     expect(page.url()).not.toContain('token');
     await page.click(`${card('K')} .section.gpu > summary`);
     await page.click(`${card('K')} .gpu-tools .primary`);
-    await page.waitForSelector(`${card('K')} .run .good >> text=correct: all 4096 elements`);
+    await page.waitForSelector(`${card('K')} .run .good >> text=correct: all 256 elements`);
     expect(await page.$$eval(`${card('K')} .counters tbody tr`, (rows) => rows.length)).toBeGreaterThan(3);
   });
 });
