@@ -21,6 +21,8 @@ const types = {
 };
 const compressible = new Set(['.html', '.js', '.mjs', '.css', '.json', '.svg', '.wasm', '.txt']);
 const compress = promisify(brotliCompress);
+/** Of all servers of this process, by file, time and size. */
+const compressed = new Map();
 
 /** The file that a request's path names inside `root`, or undefined. Links out of it are refused too. */
 async function locate(root, path) {
@@ -47,7 +49,6 @@ async function locate(root, path) {
 /** Resolves to the listening server and its address. */
 export async function serve(directory, port = 0) {
   const root = await realpath(resolve(directory));
-  const compressed = new Map();
 
   async function answer(request, response) {
     if (request.method !== 'GET' && request.method !== 'HEAD') {

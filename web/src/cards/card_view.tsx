@@ -23,7 +23,8 @@ export function CardView({ card, session }: { card: Card; session: Session }) {
   const { binding } = card;
   const [from, to] = binding.span;
   const current = session.caret.value >= from && session.caret.value <= to && !card.stale;
-  const classes = ['card', !binding.views.length && 'plain', current && 'current', card.stale && 'stale'].filter(Boolean).join(' ');
+  const painted = card.picture && !card.picture.svg;
+  const classes = ['card', !binding.views.length && 'plain', painted && 'painted', current && 'current', card.stale && 'stale'].filter(Boolean).join(' ');
   return (
     <article class={classes} data-card={card.key} style={{ '--natural': `${naturalWidth(card)}px` }}>
       <CardHeader card={card} session={session}>
