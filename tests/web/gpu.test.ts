@@ -41,7 +41,10 @@ function fakeRunner(answer: (message: Record<string, unknown>, say: (json: objec
       const head = body.length < 126 ? Buffer.from([0x80 | opcode, body.length]) : Buffer.from([0x80 | opcode, 126, body.length >> 8, body.length & 255]);
       socket.write(Buffer.concat([head, body]));
     };
-    const close = (code: number): void => frame(8, Buffer.from([code >> 8, code & 255]));
+    const close = (code: number): void => {
+      frame(8, Buffer.from([code >> 8, code & 255]));
+      socket.end();
+    };
     if (!request.url?.endsWith('token=right')) {
       close(4401);
       return;
