@@ -1,8 +1,7 @@
 // The built page in a real Chromium, served as a user would serve it.
-import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type CDPSession, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterEach, beforeAll, expect } from 'vitest';
 import { chromiumFlags, chromiumPath } from './chromium.mjs';
 import type { Choices } from '../../web/src/core/view';
 import { encodeLink } from '../../web/src/session/link';
@@ -31,27 +30,48 @@ export interface Site {
   show(fragment: string, options?: Pick<BrowserContextOptions, 'viewport' | 'colorScheme'>): Promise<Opened>;
 }
 
+/** What the files of a worker share: a browser, and pages that are warm. It ends with the worker. */
+interface Warm {
+  browser: Browser;
+  url: string;
+  /** The visitor of most tests: to start one for each would take longer than the test. He forgets all after each. */
+  visitor: BrowserContext;
+  storage: CDPSession;
+  /** A page of his that a test has left: it opens the site in two thirds of a new one's time. */
+  blank?: Page;
+  /** The page of those who only show a program; its visitor is another, who forgets nothing. */
+  going?: Opened;
+}
+
+let warm: Warm | undefined;
+let programs = 0;
+
+async function start(): Promise<Warm> {
+  const { server, url } = await serve(site);
+  server.unref();
+  const browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumFlags });
+  const visitor = await browser.newContext(usual);
+  return { browser, url, visitor, storage: await visitor.newCDPSession(await visitor.newPage()) };
+}
+
+async function forget(): Promise<void> {
+  const page = warm!.going?.page;
+  delete warm!.going;
+  await page?.context().close();
+}
+
 /** Call at the top of a test file. A page that complained fails its test. */
 export function useSite(): Site {
-  let browser: Browser;
-  let server: Server;
-  /** The visitor of most tests: to start one for each would take longer than the test. He forgets all after each. */
-  let visitor: BrowserContext | undefined;
-  let storage: CDPSession;
-  /** A page of his that a test has left: it opens the site in two thirds of a new one's time. */
-  let blank: Page | undefined;
   const opened: (Opened & { again: boolean })[] = [];
-  /** The page of those who only show a program; its visitor is another, who forgets nothing. */
-  let going: Opened | undefined;
-  let programs = 0;
   const handle: Site = {
     url: '',
     async open(path = '', options = {}, before) {
-      const shared = visitor !== undefined && Object.keys(options).every((name) => ofPage.has(name));
-      const context = shared ? visitor! : await browser.newContext({ ...usual, ...options });
+      const { browser, visitor, blank } = warm!;
+      const shared = Object.keys(options).every((name) => ofPage.has(name));
+      const context = shared ? visitor : await browser.newContext({ ...usual, ...options });
       const again = shared && before === undefined;
       const page = (again && blank) || await context.newPage();
-      if (page === blank) blank = undefined;
+      if (page === blank) delete warm!.blank;
       if (shared) {
         await page.setViewportSize(options.viewport ?? usual.viewport);
         await page.emulateMedia({ media: null, colorScheme: options.colorScheme ?? usual.colorScheme });
@@ -64,12 +84,9 @@ export function useSite(): Site {
       return { page, complaints };
     },
     async show(hash, { viewport = usual.viewport, colorScheme = usual.colorScheme } = {}) {
-      if (going && !await left(going.page, `between${++programs}`)) await forget();
-      if (!going) {
-        const page = await browser.newPage(usual);
-        going = { page, complaints: listen(page) };
-      }
-      const { page } = going;
+      const between = `between${++programs}`;
+      if (warm!.going && !await left(warm!.going.page, between)) await forget();
+      const { page } = warm!.going ??= await newPage();
       const { width, height } = page.viewportSize()!;
       if (width !== viewport!.width || height !== viewport!.height) await page.setViewportSize(viewport!);
       await page.emulateMedia({ media: null, colorScheme });
@@ -77,47 +94,38 @@ export function useSite(): Site {
         await page.goto(handle.url + hash);
       } else {
         await page.evaluate((next) => { location.hash = next; }, hash);
-        await page.waitForFunction((name) => !document.querySelector(`[data-card="${name}"]`), `between${programs}`);
+        await page.waitForFunction((name) => !document.querySelector(`[data-card="${name}"]`), between);
       }
       await page.waitForSelector('.cm-content');
-      return going;
+      return warm!.going;
     },
   };
-  async function forget(): Promise<void> {
-    const { page } = going!;
-    going = undefined;
-    await page.context().close();
+  async function newPage(): Promise<Opened> {
+    const page = await warm!.browser.newPage(usual);
+    return { page, complaints: listen(page) };
   }
   beforeAll(async () => {
-    const served = await serve(site);
-    server = served.server;
-    handle.url = served.url;
-    browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumFlags });
-    visitor = await browser.newContext(usual);
-    storage = await visitor.newCDPSession(await visitor.newPage());
+    if (!warm?.browser.isConnected()) warm = await start();
+    handle.url = warm.url;
   });
   afterEach(async ({ task }) => {
+    const { visitor, storage, going } = warm!;
     const complaints = going?.complaints.splice(0) ?? [];
-    if (going && (complaints.length || task.result?.state === 'fail')) await forget();
-    await going?.page.context().clearPermissions();
+    if (complaints.length || task.result?.state === 'fail') await forget();
+    await warm!.going?.page.context().clearPermissions();
     const pages = opened.splice(0);
     await Promise.all(pages.map(async ({ page, again }) => {
       if (page.context() !== visitor) return page.context().close();
-      if (!again || blank || page.isClosed()) return page.close();
-      blank = page;
+      if (!again || warm!.blank || page.isClosed()) return page.close();
+      warm!.blank = page;
       page.removeAllListeners('pageerror');
       page.removeAllListeners('console');
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       await page.goto('about:blank');
     }));
-    await visitor?.clearPermissions();
+    await visitor.clearPermissions();
     await storage.send('Storage.clearDataForOrigin', { origin: new URL(handle.url).origin, storageTypes: 'all' });
     expect([...complaints, ...pages.flatMap((one) => one.complaints)]).toEqual([]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    server?.close();
-    server?.closeAllConnections();
   });
   return handle;
 }
