@@ -106,7 +106,7 @@ describe('cards', () => {
   });
 
   test('the type of the elements changes what is known of memory', async () => {
-    const { page } = await site.open(fragment('T = (32,4):(4,1)\n'));
+    const { page } = await site.show(fragment('T = (32,4):(4,1)\n'));
     const section = page.locator(`${card('T')} .section.analyze`);
     await section.locator('summary').click();
     await section.locator('.facts').waitFor();
@@ -115,6 +115,7 @@ describe('cards', () => {
     await page.waitForFunction(() => document.querySelector('.section.analyze')?.textContent?.includes('wavefronts'));
     await section.locator('select').selectOption('double');
     await page.waitForFunction(() => document.querySelector('.section.analyze')?.textContent?.includes('16 bytes'));
+    await section.locator('select').selectOption({ index: 0 });
   });
 });
 
@@ -347,7 +348,7 @@ describe('in and out', () => {
   });
 
   test('a picture is saved as PNG and SVG, large ones as PNG', async () => {
-    const { page } = await site.open(fragment('A = (6,2):(8,2)\nB = (256,256):(256,1)\n'));
+    const { page } = await site.show(fragment('A = (6,2):(8,2)\nB = (256,256):(256,1)\n'));
     for (const [name, title, file] of [['A', 'PNG file', 'A.png'], ['A', 'SVG file', 'A.svg'], ['B', 'PNG file', 'B.png']] as const) {
       await page.click(`${card(name)} .copy summary`);
       const [download] = await Promise.all([page.waitForEvent('download'), page.click(`${card(name)} .copy button:text-is("${title}")`)]);
@@ -384,12 +385,15 @@ describe('comfort', () => {
     expect(await page.locator('.shortcuts kbd').count()).toBeGreaterThan(10);
   });
 
-  test('the page speaks 中文, and remembers it', async () => {
-    const { page } = await site.open(fragment(composition));
+  test('the page and its errors speak 中文, also when it changes, and the page remembers it', async () => {
+    const { page } = await site.open(fragment(`${composition}E = compositoin(4:1)\n`));
+    await page.waitForSelector(".trouble >> text=unknown name 'compositoin'");
     await page.click('.language button:text-is("中文")');
     await page.waitForFunction(() => document.querySelector('.open-gallery')?.textContent === '示例');
     expect(await page.getAttribute('html', 'lang')).toBe('zh-CN');
     expect(await page.textContent(`${card('A')} .properties dt`)).toBe('形状');
+    await page.waitForSelector(".trouble >> text=未知的名称 'compositoin'");
+    await page.waitForSelector(".trouble >> text=是不是想写 'composition'？");
     await page.reload();
     await page.waitForFunction(() => document.querySelector('.open-gallery')?.textContent === '示例');
   });
@@ -404,21 +408,13 @@ describe('comfort', () => {
     expect(await page.textContent('.cm-line')).toBe('B = 4:1');
   });
 
-  test('errors speak the language of the page, also when it changes', async () => {
-    const { page } = await site.open(fragment('B = compositoin(4:1)\n'));
-    await page.waitForSelector(".trouble >> text=unknown name 'compositoin'");
-    await page.click('.language button:text-is("中文")');
-    await page.waitForSelector(".trouble >> text=未知的名称 'compositoin'");
-    await page.waitForSelector(".trouble >> text=是不是想写 'composition'？");
-  });
-
   test('the system asks for 中文', async () => {
     const { page } = await site.open('', { locale: 'zh-CN' });
     await page.waitForFunction(() => document.querySelector('.open-gallery')?.textContent === '示例');
   });
 
   test('on paper there are the program and the values, and no tools', async () => {
-    const { page } = await site.open(fragment(composition), { colorScheme: 'dark' });
+    const { page } = await site.show(fragment(composition), { colorScheme: 'dark' });
     await page.waitForSelector(cell('R', 0));
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.top, .bottom, .actions, .views').filter({ visible: true }).count()).toBe(0);
