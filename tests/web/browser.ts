@@ -17,7 +17,8 @@ export interface Opened {
 
 /** What a page can be told by itself; all else is a visitor's of his own. */
 const ofPage: ReadonlySet<string> = new Set(['viewport', 'colorScheme']);
-const usual = { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } as const;
+/** A service worker would keep the files of the site anew for each visitor who stays for two seconds. */
+const usual = { viewport: { width: 1440, height: 900 }, colorScheme: 'light', serviceWorkers: 'block' } as const;
 
 export interface Site {
   url: string;

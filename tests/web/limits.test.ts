@@ -151,10 +151,10 @@ test('of many values the first are shown, and how many more there are', async ()
 });
 
 test('with many cards, pictures beyond the first come as they are scrolled to', async () => {
-  const program = Array.from({ length: 60 }, (_, index) => `L${index} = (63,64):(64,1)`).join('\n');
+  const program = Array.from({ length: 40 }, (_, index) => `L${index} = (63,64):(64,1)`).join('\n');
   const { page } = await site.show(fragment(program));
-  await page.waitForSelector(card('L59'));
-  expect(await page.locator('.card').count()).toBe(60);
-  await page.locator(card('L59')).scrollIntoViewIfNeeded();
-  await page.waitForSelector(`${card('L59')} canvas`);
+  await page.waitForSelector(card('L39'));
+  expect(await page.locator('.card').count()).toBe(40);
+  await page.locator(card('L39')).scrollIntoViewIfNeeded();
+  await page.waitForSelector(`${card('L39')} canvas`);
 });
