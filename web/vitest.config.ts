@@ -17,7 +17,7 @@ export default defineConfig({
     outputFile: { json: at('../build/log/vitest.json') },
     // A browser waits much, and works in several processes: two of them keep two cores busy, more would wait for each other.
     maxWorkers: 2,
-    // No file leaves anything behind in its modules; loading them once a worker saves a fifth of the time.
+    // Modules are loaded once a worker, and the browser started; no file leaves anything else behind in them.
     isolate: false,
     testTimeout: 40_000,
     hookTimeout: 40_000,
