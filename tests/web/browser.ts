@@ -94,7 +94,11 @@ export function useSite(): Site {
       if (page.url() === 'about:blank') {
         await page.goto(handle.url + hash);
       } else {
-        await page.evaluate((next) => { location.hash = next; }, hash);
+        await page.evaluate((next) => {
+          // The page may have written the address of the program before once more: the same one would change nothing.
+          if (location.hash === next) history.replaceState(null, '', '#');
+          location.hash = next;
+        }, hash);
         await page.waitForFunction((name) => !document.querySelector(`[data-card="${name}"]`), between);
       }
       await page.waitForSelector('.cm-content');
