@@ -139,6 +139,8 @@ describe('hover', () => {
 
   test('moves nothing', async () => {
     const { page } = await site.show(fragment(composition));
+    // What is said of the result is asked for once its card is seen.
+    await page.waitForSelector(`${card('R')} .verdict`);
     const boxes = () => page.$$eval('.card, .picture, [data-cell] > rect', (all) => all.map((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
       return [x, y, width, height].map((value) => Math.round(value)).join();
