@@ -104,10 +104,11 @@ function draw(module, program) {
   answers.push(JSON.stringify(report));
   for (const { id, views } of report.bindings) {
     if (!views.length) continue;
-    answers.push(read(module._ss_scene(id, write(''))));
+    const view = `kind=${views[0].kind}`;
+    answers.push(read(module._ss_scene(id, write(`${view} whole=1`))));
     module._ss_array(1);
     module._ss_array_length(1);
-    const svg = read(module._ss_emit(id, write('svg\n')));
+    const svg = read(module._ss_emit(id, write(`svg\n${view}`)));
     if (!svg.startsWith('<svg')) throw new Error(`no picture of the first program: ${svg}`);
     answers.push(svg);
   }
