@@ -26,9 +26,9 @@ namespace {
 constexpr int frames_awake = 4;
 constexpr double blink = 0.26;
 constexpr double awaited = 0.05;  // between frames of what plays or of a script that waits
-constexpr double owing = 0.02;  // a frame is tried again so soon
+constexpr double owing = 0.02;    // a frame is tried again so soon
 constexpr double waiting = 0.01;  // between frames while only other threads bring things on
-constexpr int most_resets = 5;  // of the GPU while one frame is drawn
+constexpr int most_resets = 5;    // of the GPU while one frame is drawn
 constexpr double most_seconds_headless = 20;
 
 // Without `paint` nothing is drawn, and all else happens.

@@ -168,7 +168,7 @@ class Block {
   std::array<std::int64_t, 3> atom_ = {};
   std::vector<double> shared_a_, shared_b_;
   std::vector<std::int64_t> read_a_, read_b_;  // the places of what registers are loaded from
-  std::vector<double> a_, b_, c_;  // by thread, then value
+  std::vector<double> a_, b_, c_;              // by thread, then value
 };
 
 Json device_json() {

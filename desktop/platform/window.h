@@ -21,8 +21,8 @@ class Window {
   virtual void wait(double) {}  // for input, at most so many seconds
   virtual bool headless() const { return false; }
   virtual std::string renderer() = 0;
-  // Seconds from frame to frame that nobody would see shorter, also where the driver does not wait for the screen; 0: as
-  // fast as they come.
+  // Seconds from frame to frame that nobody would see shorter, also where the driver does not wait for the screen; 0:
+  // as fast as they come.
   virtual double pace() { return 0; }
   // Whether the GPU was reset and took with it what it held, asked of the driver once; then nothing can be drawn until
   // `renew`.
