@@ -30,18 +30,20 @@ export function ViewSwitch({ card, session }: { card: Card; session: Session }) 
           </label>
         </>
       )}
-      <Choice
-        what={t('views.label')}
-        offered={view.labels}
-        chosen={chosen.label}
-        onChoose={(label) => session.choose(card, { label })}
-      />
-      <Choice
-        what={t('views.color')}
-        offered={view.colors}
-        chosen={chosen.color}
-        onChoose={(color) => session.choose(card, { color })}
-      />
+      <div class="choices">
+        <Choice
+          what={t('views.label')}
+          offered={view.labels}
+          chosen={chosen.label}
+          onChoose={(label) => session.choose(card, { label })}
+        />
+        <Choice
+          what={t('views.color')}
+          offered={view.colors}
+          chosen={chosen.color}
+          onChoose={(color) => session.choose(card, { color })}
+        />
+      </div>
     </div>
   );
 }
