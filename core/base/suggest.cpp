@@ -47,4 +47,16 @@ std::string_view suggest(std::string_view word, const std::vector<std::string_vi
   return word.size() > 1 && fewest <= most ? best : std::string_view();
 }
 
+std::string names_with(std::string_view word, const std::vector<std::string_view>& candidates) {
+  std::string out;
+  if (word.size() < 3) return out;
+  for (const std::string_view candidate : candidates) {
+    if (candidate.find(word) == std::string_view::npos) continue;
+    if (out.size() >= 200) break;
+    if (!out.empty()) out += ", ";
+    out += candidate;
+  }
+  return out;
+}
+
 }  // namespace stridescope

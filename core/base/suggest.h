@@ -1,6 +1,7 @@
-// The nearest known name to a misspelt one.
+// Known names for one that is not: the nearest to a misspelt one, and those of which it is a part.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -9,5 +10,9 @@ namespace stridescope {
 // The candidate with the fewest edits (swaps, insertions, deletions, replacements), if few enough to be a misspelling;
 // empty otherwise.
 std::string_view suggest(std::string_view word, const std::vector<std::string_view>& candidates);
+
+// The candidates that hold the word, in their order, with commas between; no more are listed from 200 characters on.
+// Empty for a word of less than 3 letters, which many would hold.
+std::string names_with(std::string_view word, const std::vector<std::string_view>& candidates);
 
 }  // namespace stridescope

@@ -299,9 +299,12 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
     return error(n.name_span, ErrorCode::unknown_name, cat("unknown name '", n.text, "'"),
                  cat("did you mean '", nearest, "'?"), nearest);
   }
-  return error(n.name_span, ErrorCode::unknown_name, cat("unknown name '", n.text, "'"),
-               n.has_arguments ? std::string("no function and no layout has this name")
-                               : cat("bind it on a line before, as in ", n.text, " = 128"));
+  std::string hint = cat("bind it on a line before, as in ", n.text, " = 128");
+  if (n.has_arguments) {
+    const std::string longer = names_with(n.text, candidates);
+    hint = longer.empty() ? std::string("no function and no layout has this name") : cat("there are ", longer);
+  }
+  return error(n.name_span, ErrorCode::unknown_name, cat("unknown name '", n.text, "'"), hint);
 }
 
 }  // namespace stridescope

@@ -39,13 +39,9 @@ Result<std::string> function_text(std::string_view name) {
     return out;
   }
   std::vector<std::string_view> names;
-  std::string containing;  // what was only begun
-  for (const Builtin& f : builtins()) {
-    names.push_back(f.name);
-    if (name.size() >= 3 && f.name.find(name) != std::string_view::npos && containing.size() < 200)
-      append_all(containing, containing.empty() ? "" : ", ", f.name);
-  }
+  for (const Builtin& f : builtins()) names.push_back(f.name);
   const std::string_view nearest = suggest(name, names);
+  const std::string containing = names_with(name, names);
   return failure(ErrorCode::unknown_name, cat("there is no function '", name, "'"),
                  !nearest.empty()      ? cat("did you mean '", nearest, "'?")
                  : !containing.empty() ? cat("there are ", containing)

@@ -140,14 +140,23 @@ void draw_view_switch(App& app, Card& card, float width) {
     }
   }
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(7), px(3)});
+  const auto room = [](const char* title, const std::vector<std::string>& options) {
+    if (options.size() < 2) return 0.0F;
+    float widest = 0;
+    for (const std::string& one : options) widest = std::max(widest, text_width(tr(one)));
+    return text_width(tr(title)) + widest + px(56);
+  };
+  // They stay side by side where they fit, below the titles if need be.
+  const float labels = room("label", view->labels);
+  const float colours = room("colour", view->colors);
+  if (labels + colours > 0) flow.next(labels + colours + (labels > 0 && colours > 0 ? px(12) : 0), 12);
+  Flow choices(width, 12);
   const auto words = [&](const char* title, const std::vector<std::string>& options, std::string& chosen,
                          const char* what) {
     if (options.size() < 2) return;
     const auto at = std::find(options.begin(), options.end(), chosen);
     int index = at == options.end() ? 0 : static_cast<int>(at - options.begin());
-    float widest = 0;
-    for (const std::string& one : options) widest = std::max(widest, text_width(tr(one)));
-    flow.next(text_width(tr(title)) + widest + px(56));
+    choices.next(room(title, options));
     ImGui::BeginGroup();
     if (choice.kind.empty()) choice.kind = view->kind;
     if (stridescope::desktop::choice(std::string(what) + ":" + key, title, options, index)) {
@@ -156,8 +165,8 @@ void draw_view_switch(App& app, Card& card, float width) {
     }
     ImGui::EndGroup();
   };
-  words("labels", view->labels, choice.label, "label");
-  words("colors", view->colors, choice.color, "color");
+  words("label", view->labels, choice.label, "label");
+  words("colour", view->colors, choice.color, "color");
   ImGui::PopStyleVar();
   if (!card.data.picture || !card.data.picture->refused.empty()) return;
   const std::string_view kind = name_of(card.data.picture->view.picture);

@@ -147,10 +147,11 @@ bool pill(std::string_view name, std::string_view text, ImU32 color, ImU32 fill)
   return clicked;
 }
 
-void Flow::next(float width) {
-  if (!first_ && used_ + px(gap_) + width <= width_) {
-    ImGui::SameLine(0, px(gap_));
-    used_ += px(gap_) + width;
+void Flow::next(float width, float gap) {
+  const float before = px(std::max(gap, gap_));
+  if (!first_ && used_ + before + width <= width_) {
+    ImGui::SameLine(0, before);
+    used_ += before + width;
   } else {
     ImGui::SetCursorPosX(left_);
     used_ = width;

@@ -50,8 +50,8 @@ bool pill(std::string_view name, std::string_view text, ImU32 color, ImU32 fill)
 class Flow {
  public:
   explicit Flow(float width, float gap = 14) : width_(width), gap_(gap), left_(ImGui::GetCursorPosX()) {}
-  // Makes room for an item of that width: on this line or the next.
-  void next(float width);
+  // Makes room for an item of that width: on this line, not nearer than `gap` to the item before, or on the next.
+  void next(float width, float gap = 0);
   void pair(std::string_view name, std::string_view value);
 
  private:

@@ -139,6 +139,19 @@ TEST_CASE("a misspelt name suggests the nearest") {
   CHECK(suggest("sise", {"composition", "size"}) == "size");
 }
 
+TEST_CASE("a part of a name lists the names that have it") {
+  const Error e = first_error("tiled_copy(4:1)");
+  CHECK(e.hint.starts_with("there are make_cotiled_copy, make_tiled_copy, "));
+  CHECK(e.replacement.empty());
+  CHECK(first_error("Tile_of_A = 4:1; of_A(0)").hint == "there are Tile_of_A");
+  // Without arguments it is rather a value that is still to be bound.
+  CHECK(first_error("make_layout(tiled_cop)").hint == "bind it on a line before, as in tiled_cop = 128");
+  CHECK(first_error("qqq(4:1)").hint == "no function and no layout has this name");
+  CHECK(names_with("co", {"cosize"}).empty());
+  CHECK(names_with("siz", {"cosize", "rank", "size"}) == "cosize, size");
+  CHECK(names_with("name", std::vector<std::string_view>(1000, "long_name")).size() < 220);
+}
+
 TEST_CASE("refusals name the condition with its numbers") {
   struct Case {
     std::string_view program;
