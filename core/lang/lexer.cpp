@@ -235,6 +235,10 @@ class Lexer {
       push(TokenKind::scope, at_, at_ + 2);
       return;
     }
+    if (!foreign_ && (c == '=' || c == '!') && peek(1) == '=') {
+      error(at_, at_ + 2, cat("there is no infix '", text_.substr(at_, 2), "'"), "write equal(a,b)");
+      return;
+    }
     static constexpr std::string_view singles = "()<>,:=/%";
     static constexpr TokenKind kinds[] = {TokenKind::open_paren,  TokenKind::close_paren, TokenKind::open_angle,
                                           TokenKind::close_angle, TokenKind::comma,       TokenKind::colon,
@@ -306,7 +310,8 @@ class Lexer {
       error(begin, end, cat("unexpected control character ", static_cast<int>(static_cast<unsigned char>(c))),
             "remove it");
     } else {
-      error(begin, end, cat("unexpected character '", text_.substr(begin, end - begin), "'"), "");
+      error(begin, end, cat("unexpected character '", text_.substr(begin, end - begin), "'"),
+            c == '.' ? "all numbers are integers" : "remove it");
     }
   }
 

@@ -135,6 +135,7 @@ TEST_CASE("a misspelt name suggests the nearest") {
   CHECK(e.hint == "did you mean 'composition'?");
   CHECK(e.replacement == "composition");
   CHECK(first_error("Tile = 4:1; coalesce(Tiel)").hint == "did you mean 'Tile'?");
+  CHECK(first_error("swizzle<3,3,3>(1)").hint == "did you mean 'Swizzle'?");
   CHECK(suggest("zzzzzz", {"composition", "size"}).empty());
   CHECK(suggest("sise", {"composition", "size"}) == "size");
 }
