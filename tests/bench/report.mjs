@@ -1,9 +1,16 @@
-// Prints the figures of one or more runs of the benchmark side by side: node tests/bench/report.mjs native.json node.json
+// Prints the figures of runs of the benchmark, each host a column: node tests/bench/report.mjs native.json node.json ...
+// Of several runs of one host a figure is the lowest: a machine that is shared is slow now and then, never too fast.
 // A figure over its limit is marked `!`; so is a node figure more than twice the native one. Exits 0 all the same: a time
 // is for reading, not for a test.
 import {readFileSync} from 'node:fs';
 
-const runs = process.argv.slice(2).map((path) => JSON.parse(readFileSync(path, 'utf8')));
+const runs = [];
+for (const path of process.argv.slice(2)) {
+  const { host, results } = JSON.parse(readFileSync(path, 'utf8'));
+  const same = runs.find((run) => run.host === host);
+  if (!same) runs.push({ host, results });
+  else same.results = results.map((result, i) => (result.ns < same.results[i].ns ? result : same.results[i]));
+}
 if (runs.length === 0) {
   console.error('usage: report.mjs RUN.json...');
   process.exit(2);
