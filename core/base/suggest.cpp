@@ -6,7 +6,7 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t longest = 64;  // names longer than this are compared by their beginning
+constexpr std::size_t longest = 64;  // names longer than this are compared by their beginning, and not listed
 
 std::size_t distance(std::string_view a, std::string_view b) {
   a = a.substr(0, longest);
@@ -51,7 +51,7 @@ std::string names_with(std::string_view word, const std::vector<std::string_view
   std::string out;
   if (word.size() < 3) return out;
   for (const std::string_view candidate : candidates) {
-    if (candidate.find(word) == std::string_view::npos) continue;
+    if (candidate.size() > longest || candidate.find(word) == std::string_view::npos) continue;
     if (out.size() >= 200) break;
     if (!out.empty()) out += ", ";
     out += candidate;

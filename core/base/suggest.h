@@ -11,8 +11,8 @@ namespace stridescope {
 // empty otherwise.
 std::string_view suggest(std::string_view word, const std::vector<std::string_view>& candidates);
 
-// The candidates that hold the word, in their order, with commas between; no more are listed from 200 characters on.
-// Empty for a word of less than 3 letters, which many would hold.
+// The candidates that hold the word, in their order, with commas between; no more are listed from 200 characters on,
+// and none that is longer than 64. Empty for a word of less than 3 letters, which many would hold.
 std::string names_with(std::string_view word, const std::vector<std::string_view>& candidates);
 
 }  // namespace stridescope

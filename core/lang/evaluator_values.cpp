@@ -284,6 +284,9 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
         mma ? "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2,_1)) makes one"
             : "make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (_16,_8):(_8,_1), (_1,_8)) makes one");
   }
+  // Counted only: nobody reads what it would suggest, which takes all names.
+  if (reported_ >= max_diagnostics)
+    return error(n.name_span, ErrorCode::unknown_name, cat("unknown name '", n.text, "'"));
   std::vector<std::string_view> candidates = {"Swizzle"};  // a value, no function: Swizzle<3,3,3>
   for (const Builtin& builtin : builtins()) candidates.push_back(builtin.name);
   for (const auto& [name, index] : names_) candidates.push_back(name);
