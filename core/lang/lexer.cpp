@@ -311,7 +311,7 @@ class Lexer {
             "remove it");
     } else {
       error(begin, end, cat("unexpected character '", text_.substr(begin, end - begin), "'"),
-            c == '.' ? "all numbers are integers" : "remove it");
+            c == '.' && begin > 0 && is_digit(text_[begin - 1]) ? "all numbers are integers" : "remove it");
     }
   }
 

@@ -9,7 +9,7 @@ for (const path of process.argv.slice(2)) {
   const { host, results } = JSON.parse(readFileSync(path, 'utf8'));
   const same = runs.find((run) => run.host === host);
   if (!same) runs.push({ host, results });
-  else same.results = results.map((result, i) => (result.ns < same.results[i].ns ? result : same.results[i]));
+  else same.results = same.results.map((result) => results.find(({ name, ns }) => name === result.name && ns < result.ns) ?? result);
 }
 if (runs.length === 0) {
   console.error('usage: report.mjs RUN.json...');

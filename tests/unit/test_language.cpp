@@ -141,6 +141,12 @@ TEST_CASE("a misspelt name suggests the nearest") {
   CHECK(suggest("sise", {"composition", "size"}) == "size");
 }
 
+TEST_CASE("a character that is of no use says how to mend it") {
+  CHECK(first_error("4.5").hint == "all numbers are integers");
+  CHECK(first_error("A = 4:1; A.nosuch").hint == "remove it");
+  CHECK(first_error("4 == 4").hint == "write equal(a,b)");
+}
+
 TEST_CASE("a part of a name lists the names that have it") {
   const Error e = first_error("tiled_copy(4:1)");
   CHECK(e.hint.starts_with("there are make_cotiled_copy, make_tiled_copy, "));
