@@ -33,10 +33,18 @@ std::string number(double x) {
   return out;
 }
 
+// The whole part of a measured value, from 0 to below `count`; what is no number is 0.
+std::int64_t within(double x, std::int64_t count) {
+  if (!(x > 0)) return 0;
+  return x < static_cast<double>(count) ? static_cast<std::int64_t>(x) : count - 1;
+}
+
 // Levels of equal width between the least and the most.
 class Heat {
  public:
+  // What is no number, or none of this world, has no part in the scale.
   void add(double x) {
+    if (!std::isfinite(x)) return;
     if (!any_) least_ = most_ = x;
     any_ = true;
     least_ = std::min(least_, x);
@@ -44,13 +52,14 @@ class Heat {
   }
   std::int32_t of(double x) const {
     if (most_ <= least_) return heat_class(heat_levels / 2);
-    const auto level = static_cast<std::int32_t>((x - least_) / (most_ - least_) * heat_levels);
-    return heat_class(std::clamp(level, std::int32_t{0}, heat_levels - 1));
+    // Halves: the distance of two doubles may be none.
+    return heat_class(
+        static_cast<std::int32_t>(within((x / 2 - least_ / 2) / (most_ / 2 - least_ / 2) * heat_levels, heat_levels)));
   }
   // The first entry says where all of them come from.
   void legend(Scene& scene, std::string_view unit, const MeasuredOn& origin) const {
     if (!any_) return;
-    const double step = (most_ - least_) / heat_levels;
+    const double step = most_ / heat_levels - least_ / heat_levels;
     for (std::int32_t level = 0; level < heat_levels; ++level) {
       const bool single = most_ <= least_;
       if (single && level > 0) break;
@@ -124,15 +133,15 @@ Result<Scene> bandwidth_scene(const TileTrace& trace, const MeasuredOn& origin) 
   std::int64_t row_step = 1;
   std::int64_t col_step = 1;
   if (line) {
-    col_step = (along + side_limit * line_width - 1) / (side_limit * line_width);
-    const std::int64_t shown = (along + col_step - 1) / col_step;
+    col_step = (along - 1) / (side_limit * line_width) + 1;
+    const std::int64_t shown = (along - 1) / col_step + 1;
     cols = std::min(shown, line_width);
     rows = (shown + line_width - 1) / line_width;
   } else {
-    row_step = (rows + side_limit - 1) / side_limit;
-    col_step = (cols + side_limit - 1) / side_limit;
-    rows = (rows + row_step - 1) / row_step;
-    cols = (cols + col_step - 1) / col_step;
+    row_step = (rows - 1) / side_limit + 1;
+    col_step = (cols - 1) / side_limit + 1;
+    rows = (rows - 1) / row_step + 1;
+    cols = (cols - 1) / col_step + 1;
   }
   struct Sum {
     double rate = 0;
@@ -197,7 +206,8 @@ Result<Scene> timeline_scene(const TileTrace& trace, const MeasuredOn& origin) {
   std::sort(processors.begin(), processors.end());
   processors.erase(std::unique(processors.begin(), processors.end()), processors.end());
   constexpr std::size_t most_processors = 512;
-  if (processors.size() > most_processors || !(end > 0)) return nothing("timeline of these tiles");
+  if (processors.size() > most_processors || !(end > 0) || !std::isfinite(end))
+    return nothing("timeline of these tiles");
   const std::int64_t bins =
       std::clamp<std::int64_t>(max_labelled_cells / static_cast<std::int64_t>(processors.size()), 8, 64);
   const double width = end / static_cast<double>(bins);
@@ -205,9 +215,7 @@ Result<Scene> timeline_scene(const TileTrace& trace, const MeasuredOn& origin) {
   for (const TileTrace::Tile& tile : trace.tiles) {
     const auto row = static_cast<std::size_t>(
         std::lower_bound(processors.begin(), processors.end(), tile.multiprocessor) - processors.begin());
-    const auto bin = [&](double ns) {
-      return std::clamp<std::int64_t>(static_cast<std::int64_t>(ns / width), 0, bins - 1);
-    };
+    const auto bin = [&](double ns) { return within(ns / width, bins); };
     for (std::int64_t b = bin(tile.start_ns); b <= bin(tile.end_ns); ++b) {
       ++counts[row * static_cast<std::size_t>(bins) + static_cast<std::size_t>(b)];
     }
@@ -239,17 +247,21 @@ Result<Scene> timeline_scene(const TileTrace& trace, const MeasuredOn& origin) {
 
 Result<Scene> cycles_scene(const AccessTrace& trace, const MeasuredOn& origin) {
   if (trace.accesses.empty()) return nothing("trace of accesses");
+  constexpr std::int64_t most_warps = 32;
+  constexpr std::int64_t most_accesses = 1 << 14;
+  constexpr std::size_t most_sides = 64;
+  if (trace.sides.size() > most_sides) return nothing("picture of these accesses");
   std::int64_t warps = 0;
   std::vector<std::int64_t> counts(trace.sides.size(), 0);
   for (const AccessTrace::Access& a : trace.accesses) {
     if (a.side < 0 || a.side >= static_cast<std::int64_t>(counts.size()) || a.warp < 0 || a.access < 0) continue;
-    warps = std::max(warps, a.warp + 1);
+    warps = std::max(warps, std::min(a.warp, most_warps) + 1);
     std::int64_t& count = counts[static_cast<std::size_t>(a.side)];
-    count = std::max(count, a.access + 1);
+    count = std::max(count, std::min(a.access, most_accesses) + 1);
   }
   const std::int64_t longest = counts.empty() ? 0 : *std::max_element(counts.begin(), counts.end());
   const auto sides = static_cast<std::int64_t>(counts.size());
-  if (warps > 32 || longest > 1 << 14 || longest == 0) return nothing("picture of these accesses");
+  if (warps > most_warps || longest > most_accesses || longest == 0) return nothing("picture of these accesses");
   const std::int64_t cols = std::clamp<std::int64_t>(max_labelled_cells / (sides * warps), 1, longest);
   std::vector<std::int64_t> cycles(static_cast<std::size_t>(sides * warps * cols), -1);
   Heat heat;

@@ -3,7 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
+#include <limits>
 #include <sstream>
 
 #include "core/base/json_value.h"
@@ -239,6 +241,57 @@ TEST_CASE("recorded: products of matrices become a result, too") {
   CHECK((*result)["resources"]["shared_bytes"].number() == (*multiplied)["shared_bytes"].number());
   CHECK((*result)["device"]["driver"].string() == "580.159.04");
   CHECK(recorded_result(workspace, last, file("core/data/measured_h200.json")).error().code == ErrorCode::unknown_name);
+}
+
+TEST_CASE("overlays: measured values of any size, and none at all, make pictures or a refusal") {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+  const std::vector<double> reals = {0,    -0.0,  1,    -1,       1e-310,    1e300,        -1e300,
+                                     1e19, -1e19, 9e18, infinite, -infinite, std::nan(""), 9.2233720368547758e18};
+  const std::vector<std::int64_t> wholes = {0, 1, -1, 7, 64, 4097, most, least, most - 1, std::int64_t{1} << 32};
+  std::uint32_t seed = 5;
+  const auto random = [&](std::size_t below) {
+    seed = seed * 1664525 + 1013904223;
+    return static_cast<std::size_t>(seed / 65536) % below;
+  };
+  const auto real = [&] { return reals[random(reals.size())]; };
+  const auto whole = [&] { return wholes[random(wholes.size())]; };
+  const auto looked_at = [](const Result<Scene>& scene) {
+    if (!scene) return;
+    CHECK(std::all_of(scene->colors.begin(), scene->colors.end(),
+                      [](std::int32_t color) { return color < palette_size + heat_levels; }));
+    REQUIRE(scene->rows * scene->cols <= 1 << 20);
+  };
+  for (int round = 0; round < 3000; ++round) {
+    TileTrace tiles;
+    for (std::size_t i = random(4); i > 0; --i) tiles.grid.push_back(whole());
+    for (std::size_t i = random(4); i > 0; --i) tiles.order.push_back(random(3) == 0 ? whole() : std::int64_t(i - 1));
+    tiles.of = whole();
+    tiles.timer_ns = real();
+    for (std::size_t i = random(6); i > 0; --i) tiles.tiles.push_back({whole(), whole(), real(), real(), whole()});
+    looked_at(bandwidth_scene(tiles, gpu));
+    looked_at(timeline_scene(tiles, gpu));
+    AccessTrace accesses;
+    accesses.sides.resize(random(4));
+    accesses.tile = whole();
+    for (std::size_t i = random(6); i > 0; --i)
+      accesses.accesses.push_back({std::int64_t(random(3)), whole(), whole(), whole()});
+    looked_at(cycles_scene(accesses, gpu));
+    std::vector<CountPair> counts;
+    for (std::size_t i = random(4); i > 0; --i) counts.push_back({"c", "", real(), real()});
+    looked_at(counters_scene(counts, gpu));
+  }
+  // A scale of one value, and of values whose distance is no double.
+  for (const auto& [low, high] : {std::pair{5.0, 5.0}, std::pair{-1e308, 1.7e308}}) {
+    TileTrace tiles;
+    tiles.grid = {2};
+    tiles.order = {0};
+    tiles.tiles = {{0, 0, 0, low > 0 ? low : 1e-300, 1}, {1, 0, 0, high, 1}};
+    const auto scene = bandwidth_scene(tiles, gpu);
+    REQUIRE(scene.has_value());
+    CHECK(scene->colors.size() == 2);
+  }
 }
 
 }  // namespace stridescope
