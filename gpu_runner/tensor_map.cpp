@@ -27,10 +27,10 @@ std::string make_tensor_map(const Driver& driver, const TmaAtom& atom, CuDeviceP
   strides.resize(rank, 16);  // one more than is read
   std::vector<std::uint32_t> box(atom.box.begin(), atom.box.end());
   const std::vector<std::uint32_t> steps(rank, 1);
-  // No interleaving, L2 in pieces of 256 bytes, zeros outside.
+  // No interleaving, zeros outside.
   const int e =
       driver.cuTensorMapEncodeTiled(&out, type, static_cast<std::uint32_t>(rank), as_pointer(address), extents.data(),
-                                    strides.data(), box.data(), steps.data(), 0, swizzle, 3, 0);
+                                    strides.data(), box.data(), steps.data(), 0, swizzle, tma_l2_promotion.value, 0);
   return e == cu_success ? std::string() : "cuTensorMapEncodeTiled: " + driver.name_of(e);
 }
 

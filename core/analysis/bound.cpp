@@ -9,8 +9,8 @@ namespace stridescope {
 namespace {
 
 constexpr Gpu table[] = {
-#define STRIDESCOPE_GPU(name, product, arch, sms, mhz, dram, l2, tflops, source) \
-  {#name, product, #arch, sms, mhz, dram, l2, tflops, source},
+#define STRIDESCOPE_GPU(name, product, arch, sms, mhz, dram, l2, tflops, source, drivers) \
+  {#name, product, #arch, sms, mhz, dram, l2, tflops, source, drivers},
 #include "core/analysis/gpus.def"
 #undef STRIDESCOPE_GPU
 };

@@ -22,6 +22,7 @@ struct Gpu {
   std::int64_t l2_bytes_per_clock = 0;  // 0: not published
   std::int64_t tensor_tflops_e1 = 0;    // dense f16 with f32 accumulation, tenths of 10^12 operations a second
   std::string_view source;
+  std::string_view driver_names;  // `|` between them
 };
 
 std::span<const Gpu> gpus();

@@ -25,8 +25,8 @@ std::string map_text(const GemmTma& tma, std::string_view name) {
              ";\n  TensorMap map_", name, ";\n  if (encode((CUtensorMap*)&map_", name, ", CU_TENSOR_MAP_DATA_TYPE_",
              type, ", ", a.extents.size(), ", ", name == "a" ? "A" : "B", ", extents_", name, ", strides_", name,
              ", box_", name, ", steps, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_",
-             swizzles[static_cast<int>(a.swizzle)],
-             ", CU_TENSOR_MAP_L2_PROMOTION_L2_128B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) != CUDA_SUCCESS) {\n"
+             swizzles[static_cast<int>(a.swizzle)], ", ", tma_l2_promotion.name,
+             ", CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) != CUDA_SUCCESS) {\n"
              "    std::printf(\"error: cuTensorMapEncodeTiled refuses ",
              name == "a" ? "A" : "B", "\\n\");\n    return 1;\n  }\n");
 }

@@ -53,7 +53,7 @@ std::string map_function(std::string_view name, const TmaTransfer& transfer) {
              "CU_TENSOR_MAP_DATA_TYPE_UINT",
              atom.element_bits, ", ", atom.modes.size(),
              ", base, extents, strides, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE,\n      CU_TENSOR_MAP_SWIZZLE_",
-             swizzle, ", CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);\n",
+             swizzle, ", ", tma_l2_promotion.name, ", CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);\n",
              "  if (e != CUDA_SUCCESS) {\n    std::printf(\"error: cuTensorMapEncodeTiled: %d\\n\", (int)e);\n    "
              "std::exit(1);\n  }\n",
              "  TensorMap out;\n  std::memcpy(&out, &map, sizeof out);\n  return out;\n}\n");

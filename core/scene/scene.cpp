@@ -132,6 +132,21 @@ std::vector<OfferedView> views_but_diagrams(const Subject& subject) {
   return out;
 }
 
+// A slice that is wanted and not there is said to be none: another is shown.
+void note_slices(Scene& scene, const View& view) {
+  std::string note;
+  for (std::size_t i = 0; i < view.slice.size() && note.empty(); ++i) {
+    if (i >= scene.slices.size()) {
+      if (view.slice[i] == 0) continue;
+      note = cat("there is no slice ", view.slice[i], " here: ", i, i == 1 ? " mode is" : " modes are", " sliced");
+    } else if (const Scene::Slice& s = scene.slices[i]; s.value != view.slice[i]) {
+      note = cat("there is no slice ", view.slice[i], " of ", s.title, ", they go from 0 to ",
+                 std::max<std::int64_t>(s.size, 1) - 1, "; shown: ", s.value);
+    }
+  }
+  if (!note.empty()) scene.note = scene.note.empty() ? note : cat(note, "; ", scene.note);
+}
+
 }  // namespace
 
 std::vector<OfferedView> offered_views(const Subject& subject) {
@@ -179,6 +194,7 @@ Result<Scene> make_scene(const Subject& subject, const View& view) {
   auto scene = made();
   if (!scene) return scene;
   scene->picture = view.picture;
+  note_slices(*scene, view);
   const bool fixed_colors = view.picture == Picture::order || view.picture == Picture::sectors ||
                             view.picture == Picture::banks || view.picture == Picture::boxes ||
                             view.picture == Picture::diagram || view.picture == Picture::composite ||

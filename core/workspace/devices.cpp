@@ -1,30 +1,41 @@
 #include "core/workspace/devices.h"
 
+#include <algorithm>
 #include <string>
-#include <vector>
 
 namespace stridescope {
+namespace {
+
+// Words in small letters with one blank between them: "NVIDIA A100-SXM4-80GB" is "a100 sxm4 80gb".
+std::string normalised(std::string_view name) {
+  std::string out;
+  for (const char c : name) {
+    const bool upper = c >= 'A' && c <= 'Z';
+    const bool word = upper || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    if (word) {
+      out.push_back(upper ? static_cast<char>(c - 'A' + 'a') : c);
+    } else if (!out.empty() && out.back() != ' ') {
+      out.push_back(' ');
+    }
+  }
+  while (out.ends_with(' ')) out.pop_back();
+  if (out.starts_with("nvidia ")) out.erase(0, 7);
+  return out;
+}
+
+}  // namespace
 
 const Gpu* gpu_of_driver(std::string_view driver_name) {
-  std::vector<std::string> words = {""};  // of "NVIDIA A100-SXM4-80GB"
-  for (const char c : driver_name) {
-    if (c == ' ' || c == '-') {
-      words.emplace_back();
-    } else {
-      words.back().push_back(c);
+  if (driver_name.size() > 200) return nullptr;
+  const std::string wanted = normalised(driver_name);
+  for (const Gpu& gpu : gpus()) {
+    for (std::string_view names = gpu.driver_names; !names.empty();) {
+      const std::string_view name = names.substr(0, names.find('|'));
+      if (normalised(name) == wanted) return &gpu;
+      names.remove_prefix(std::min(name.size() + 1, names.size()));
     }
   }
-  const Gpu* found = nullptr;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    for (const std::string_view other : {"PCIe", "PCIE", "NVL", "40GB"}) {
-      if (words[i] == other) return nullptr;
-    }
-    for (const Gpu& gpu : gpus()) {
-      const bool pair = i + 1 < words.size() && words[i] + words[i + 1] == gpu.name;  // RTX 4090
-      if (pair || words[i] == gpu.name) found = &gpu;
-    }
-  }
-  return found;
+  return nullptr;
 }
 
 }  // namespace stridescope

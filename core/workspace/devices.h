@@ -9,7 +9,8 @@
 
 namespace stridescope {
 
-// The row of core/analysis/gpus.def; not of their slower forms (PCIe, NVL, 40 GB): null.
+// The row of core/analysis/gpus.def that has this name, whole; letter case, blanks, dashes and a leading "NVIDIA" do
+// not matter. Null for every other GPU: of a variant (Laptop GPU, Ti, PCIe, NVL, a MIG slice) nothing is known.
 const Gpu* gpu_of_driver(std::string_view driver_name);
 
 }  // namespace stridescope

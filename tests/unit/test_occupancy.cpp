@@ -3,6 +3,7 @@
 
 #include "core/analysis/bound.h"
 #include "core/analysis/occupancy.h"
+#include "core/base/text.h"
 #include "core/workspace/devices.h"
 
 namespace stridescope {
@@ -108,8 +109,50 @@ TEST_CASE("devices: the peak of a driver's name, of no slower form and no other 
   CHECK(peak("NVIDIA H100 80GB HBM3") == 3352);
   CHECK(peak("NVIDIA A100-SXM4-80GB") == 2039);
   CHECK(peak("NVIDIA GeForce RTX 4090") == 1008);
-  for (const char* other :
-       {"", "NVIDIA H100 PCIe", "NVIDIA H100 NVL", "NVIDIA A100-PCIE-40GB", "NVIDIA T400 4GB", "CPU"}) {
+  CHECK(peak("GeForce RTX 4090") == 1008);
+  CHECK(peak("NVIDIA GeForce RTX 3090") == 936);
+  CHECK(peak("NVIDIA GeForce RTX 5090") == 1792);
+  CHECK(peak("Tesla V100-SXM2-32GB") == 900);
+  CHECK(peak("Tesla T4") == 320);
+  CHECK(peak("NVIDIA L40S") == 864);
+  CHECK(peak("NVIDIA B200") == 8000);
+  for (const Gpu& gpu : gpus()) {
+    CAPTURE(gpu.name);
+    CHECK_FALSE(gpu.driver_names.empty());
+    CHECK(gpu_of_driver(cat("NVIDIA ", gpu.driver_names.substr(0, gpu.driver_names.find('|')))) == &gpu);
+  }
+  // Names of products as the driver's README lists them.
+  for (const char* other : {"",
+                            "CPU",
+                            "NVIDIA",
+                            "NVIDIA H100 PCIe",
+                            "NVIDIA H100 NVL",
+                            "NVIDIA H100 80GB HBM3 MIG 1g.10gb",
+                            "NVIDIA H100 64GB HBM2",
+                            "NVIDIA H100 80GB HBM2e",
+                            "NVIDIA H200 NVL",
+                            "NVIDIA GH200 480GB",
+                            "NVIDIA H800",
+                            "NVIDIA H20",
+                            "NVIDIA A100-PCIE-40GB",
+                            "NVIDIA A100 80GB PCIe",
+                            "NVIDIA A100-SXM4-40GB",
+                            "NVIDIA A100X",
+                            "NVIDIA A10",
+                            "NVIDIA GeForce RTX 3090 Ti",
+                            "NVIDIA GeForce RTX 4090 D",
+                            "NVIDIA GeForce RTX 4090 Laptop GPU",
+                            "NVIDIA GeForce RTX 5090 D",
+                            "NVIDIA GeForce RTX 5090 Laptop GPU",
+                            "NVIDIA L40",
+                            "NVIDIA L4",
+                            "NVIDIA T400 4GB",
+                            "NVIDIA T4G",
+                            "Tesla V100-PCIE-16GB",
+                            "Tesla V100-SXM3-32GB",
+                            "NVIDIA B200 MIG 1g.23gb",
+                            "NVIDIA GB200",
+                            "NVIDIA B300 SXM6 AC"}) {
     CAPTURE(other);
     CHECK(gpu_of_driver(other) == nullptr);
   }
