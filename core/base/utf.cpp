@@ -21,6 +21,44 @@ std::size_t utf8_sequence(std::string_view text, std::size_t at) {
   return overlong || outside ? 0 : length;
 }
 
+std::size_t wide_blank(std::string_view text, std::size_t at) {
+  static constexpr std::string_view blanks[] = {
+      "\u00a0", "\u0085", "\u1680", "\u2000", "\u2001", "\u2002", "\u2003", "\u2004", "\u2005", "\u2006", "\u2007",
+      "\u2008", "\u2009", "\u200a", "\u200b", "\u2028", "\u2029", "\u202f", "\u205f", "\u2060", "\u3000", "\ufeff"};
+  if (static_cast<unsigned char>(text[at]) < 0x80) return 0;
+  for (const std::string_view blank : blanks) {
+    if (text.substr(at, blank.size()) == blank) return blank.size();
+  }
+  return 0;
+}
+
+std::string printable(std::string_view text) {
+  static constexpr char digits[] = "0123456789abcdef";
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = utf8_sequence(text, at);
+    const std::string_view one = text.substr(at, std::max<std::size_t>(1, length));
+    const auto lead = static_cast<unsigned char>(text[at]);
+    const bool control = length <= 1 && ((lead < 0x20 && lead != '\n' && lead != '\t') || lead == 0x7f || lead >= 0x80);
+    const bool second = length == 2 && lead == 0xc2 && static_cast<unsigned char>(text[at + 1]) < 0xa0;
+    const bool turns = (one >= std::string_view("\u202a") && one <= std::string_view("\u202e")) ||
+                       (one >= std::string_view("\u2066") && one <= std::string_view("\u2069"));
+    if (control || second || (turns && length == 3)) {
+      for (const char c : one) {
+        const auto byte = static_cast<unsigned char>(c);
+        out.append("\\x");
+        out.push_back(digits[byte >> 4]);
+        out.push_back(digits[byte & 15]);
+      }
+    } else {
+      out.append(one);
+    }
+    at += one.size();
+  }
+  return out;
+}
+
 namespace {
 
 struct Step {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -10,6 +11,14 @@ namespace stridescope {
 
 // Length of the well-formed UTF-8 sequence at `at`, or 0 if it is malformed.
 std::size_t utf8_sequence(std::string_view text, std::size_t at);
+
+// Length of the blank of Unicode at `at` that is none of ASCII, as web pages and keyboards put them: a no-break space,
+// a byte order mark, an ideographic space; or 0.
+std::size_t wide_blank(std::string_view text, std::size_t at);
+
+// The text with \x1b for each character that a terminal acts on: controls but line breaks and tabs, bytes that are no
+// UTF-8, marks that turn the direction of writing.
+std::string printable(std::string_view text);
 
 // Answers many questions about positions in one text; each costs a walk from the nearest line start.
 class TextMap {

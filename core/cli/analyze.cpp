@@ -107,7 +107,7 @@ int analyze(const Options& options) {
   Workspace workspace;
   const Report& report = workspace.evaluate(program_text(options.program), options.mode);
   if (const int status = print_diagnostics(workspace); status != 0) return status;
-  if (report.bindings.empty()) return refuse_empty_program();
+  if (report.bindings.empty()) return refuse_empty_program(report);
   const int last = static_cast<int>(report.bindings.size()) - 1;
   bool first = true;
   int answered = 0;

@@ -1,5 +1,7 @@
 #include "core/cli/command.h"
 
+#include "core/base/text.h"
+#include "core/base/utf.h"
 #include "core/workspace/diagnostics.h"
 
 namespace stridescope::cli {
@@ -30,7 +32,10 @@ std::string program_text(const std::string& argument) {
   return text;
 }
 
-void print(std::FILE* to, std::string_view text) { std::fwrite(text.data(), 1, text.size(), to); }
+void print(std::FILE* to, std::string_view text) {
+  const std::string shown = printable(text);
+  std::fwrite(shown.data(), 1, shown.size(), to);
+}
 
 void print_line(std::FILE* to, std::string_view text) {
   print(to, text);
@@ -40,6 +45,7 @@ void print_line(std::FILE* to, std::string_view text) {
 int print_diagnostics(const Workspace& workspace) {
   const Report& report = workspace.report();
   std::fflush(stdout);  // values before errors, also where both go to one file
+  if (!report.left_out.empty()) print_line(stderr, "note: " + report.left_out);
   for (const Diagnostic& d : report.diagnostics) print(stderr, format_diagnostic(workspace.program(), d));
   return report.diagnostics.empty() ? 0 : 1;
 }
@@ -58,8 +64,9 @@ int print_result(const Result<std::string>& text) {
   return 0;
 }
 
-int refuse_empty_program() {
-  print(stderr, "error: the program is empty\n = write an expression, such as (4,8):(1,4)\n");
+int refuse_empty_program(const Report& report) {
+  print(stderr, cat("error: ", report.left_out.empty() ? "the program is empty" : "nothing in this text makes a layout",
+                    "\n = write an expression, such as (4,8):(1,4)\n"));
   return 1;
 }
 

@@ -41,6 +41,7 @@ void add_integer_mode(CLI::App& command, IntegerMode& mode);
 // The argument, or all of stdin for `-`; at most a little more than a program may have.
 std::string program_text(const std::string& argument);
 
+// All that the commands print goes through here. Characters that a terminal would act on are shown as \x1b.
 void print(std::FILE* to, std::string_view text);
 // Ends it with a line break if it has none.
 void print_line(std::FILE* to, std::string_view text);
@@ -49,8 +50,8 @@ int print_diagnostics(const Workspace& workspace);
 void print_error(const Error& error);
 // The text, or the error on stderr; returns the exit status.
 int print_result(const Result<std::string>& text);
-// 1, and says that there is no value.
-int refuse_empty_program();
+// 1, and says that there is no value: the program is empty, or all of it is left out.
+int refuse_empty_program(const Report& report);
 
 // Answers one JSON object a line from stdin until its end; with verdicts in every answer, or where a line asks for
 // them.

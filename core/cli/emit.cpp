@@ -82,7 +82,7 @@ int emit(Options options) {
   Workspace workspace;
   const Report& report = workspace.evaluate(program_text(options.program), options.mode);
   if (const int status = print_diagnostics(workspace); status != 0) return status;
-  if (report.bindings.empty()) return refuse_empty_program();
+  if (report.bindings.empty()) return refuse_empty_program(report);
   const int last = static_cast<int>(report.bindings.size()) - 1;
   const auto text = [&]() -> Result<std::string> {
     if (options.all) return workspace.emit_program(options.format);

@@ -73,7 +73,7 @@ int eval(const Options& options) {
     print_line(stdout, last->text);
   }
   const int status = print_diagnostics(workspace);
-  return status == 0 && report.bindings.empty() ? refuse_empty_program() : status;
+  return status == 0 && report.bindings.empty() ? refuse_empty_program(report) : status;
 }
 
 }  // namespace

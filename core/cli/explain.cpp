@@ -53,7 +53,7 @@ int explain(const Options& options) {
   Workspace workspace;
   const Report& report = workspace.evaluate(program_text(options.program), options.mode);
   if (const int status = print_diagnostics(workspace); status != 0) return status;
-  if (report.bindings.empty()) return refuse_empty_program();
+  if (report.bindings.empty()) return refuse_empty_program(report);
   const auto step = workspace.explain(static_cast<int>(report.bindings.size()) - 1);
   if (!step) {
     print_error(step.error());

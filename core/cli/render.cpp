@@ -58,7 +58,7 @@ int render(const Options& options) {
   Workspace workspace;
   const Report& report = workspace.evaluate(program_text(options.program), options.mode);
   if (const int status = print_diagnostics(workspace); status != 0) return status;
-  if (report.bindings.empty()) return refuse_empty_program();
+  if (report.bindings.empty()) return refuse_empty_program(report);
   const int last = static_cast<int>(report.bindings.size()) - 1;
   if (const auto checked = workspace.check_view(last, options.view); !checked) {
     print_error(checked.error());

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <memory>
 
+#include "core/base/utf.h"
 #include "core/cli/command.h"
 #include "core/workspace/kernel.h"
 #include "core/workspace/overlay.h"
@@ -102,7 +103,7 @@ class Progress {
   explicit Progress(bool shown) : shown_(shown && isatty(2) != 0) {}
   void tell(const std::string& text) {
     if (!shown_) return;
-    std::fprintf(stderr, "\r\033[K%s", text.substr(0, 78).c_str());
+    std::fprintf(stderr, "\r\033[K%s", printable(std::string_view(text).substr(0, 78)).c_str());
     std::fflush(stderr);
     told_ = true;
   }

@@ -26,10 +26,17 @@ EXPRESSIONS
     Sw<3,4,3> o 0 o L     a swizzled layout; A o offset o B in general
     counting_iter(0) o L  a tensor
     A ⊘ B, A ⊗ B     logical divide and product
+    4*8 + 1, (n-1) / 2    arithmetic on integers: + - * / % and brackets
     (6,2) / 3, (6,2) % 3  division and modulus of a shape, as the tutorial has it
     f(a, b), f<1,0>(a)    a function by CuTe's name
 
-    There is no infix arithmetic: add, sub, mul, div, mod are functions.
+    * / % bind tighter than + and -, these tighter than ':'; between integers /
+    rounds towards zero, as in C++. Brackets around one value make a tuple of one
+    mode, and group where the value is an operand: (1+3) * 2 is 8. A minus sign
+    directly before a digit belongs to the number, unless a value stands before
+    it: n-1. `--` is always a morphism's. Template arguments may be computed,
+    too: get<n-1>(A).
+
     `stridescope functions` lists all functions, `stridescope functions NAME`
     explains one.
 
@@ -51,6 +58,10 @@ EXAMPLES
       T = ((4,8),((1,2),2)):((16,1),((16,64),8))
       ((4,8)):((16,1))
       37
+
+    Arithmetic, in a template argument, too:
+      $ stridescope eval 'n = 2; get<n-1>((4*8, (n+1) * 16)) - 6'
+      42
 
     A swizzled layout at one coordinate:
       $ stridescope eval 'S = Sw<3,4,3> o 0 o (8,64):(64,1); S(3,5)'

@@ -67,7 +67,7 @@ int verdict(const Options& options) {
   Workspace workspace;
   const Report& report = workspace.evaluate(program_text(options.program), options.mode);
   if (const int status = print_diagnostics(workspace); status != 0) return status;
-  if (report.bindings.empty()) return refuse_empty_program();
+  if (report.bindings.empty()) return refuse_empty_program(report);
   const int last = static_cast<int>(report.bindings.size()) - 1;
   std::vector<OperationVerdict> verdicts;
   for (int binding = options.all ? 0 : last; binding <= last; ++binding) {

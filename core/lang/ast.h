@@ -3,20 +3,25 @@
 //   program   = [ statement ] { (newline | ";") [ statement ] }
 //   statement = [ name "=" ] expr
 //   expr      = ratio { "o" ratio }                              A o offset o B, or composition
-//   ratio     = pair { ("/" | "%" | "⊘" | "⊗") pair }
-//   pair      = morphism [ ":" morphism ]                        shape : stride
+//   ratio     = pair { ("⊘" | "⊗") pair }
+//   pair      = sum [ ":" sum ]                                  shape : stride
+//   sum       = term { ("+" | "-") term }                        arithmetic on integers
+//   term      = signed { ("*" | "/" | "%") signed }              `/` and `%` also between a shape and an integer
+//   signed    = { "+" | "-" } morphism
 //   morphism  = prim [ "--" prim "-->" prim ]                    domain, map, codomain: make_morphism
 //   prim      = integer | "_" | "*" | "(" [ expr { "," expr } [","] ] ")" [ "_" name | "_(" ... ")" ] | "<" expr { ","
 //   expr } ">"
 //             | string | atom [ "<" type { "," type } ">" ]
-//             | name [ "<" integer { "," integer } ">" ] [ "(" [ argument { "," argument } ] ")" ]
+//             | name [ "<" expr { "," expr } ">" ] [ "(" [ argument { "," argument } ] ")" ]
 //   argument  = [ name "=" ] expr
 //   string    = '"' ... '"'
 //   atom      = CUTLASS's name of an instruction, or Copy_Atom, MMA_Atom (is_atom_name); a type is any C++ type name
 //
-// A newline ends a statement unless it stands inside brackets or after `, = : o / % ⊘ ⊗ -- -->`. (a,b)_P is
-// substitute(P, (a,b)). A statement that is none of
-// this may be foreign text, which paste.h reads into the same tree.
+// A newline ends a statement unless it stands inside brackets or after `, = : o + - * / % ⊘ ⊗ -- -->`. (a,b)_P is
+// substitute(P, (a,b)). Brackets around one value make a tuple of one mode, and group where the value is an operand of
+// arithmetic: (4) is a shape, (1 + 3) * 2 is 8. A `-` directly before a digit belongs to the number unless a value
+// stands before it, `*` is an operator only behind a value, and `--` is always a morphism's. A statement that is none
+// of this may be foreign text, which paste.h reads into the same tree.
 #pragma once
 
 #include <memory>
@@ -46,7 +51,7 @@ enum class Syntax {
   type,    // text: an atom's or an element type's name with its template arguments
   call,    // text, template_args, children
   chain,   // children joined by `o`
-  ratio,   // two children, op
+  infix,   // op, two children; one when `-` stands before it
   // Only in foreign text:
   hole,         // text: the name that fills it; integer: what its value must be a multiple of
   literal,      // integer: an index into SyntaxTree::literals
@@ -61,11 +66,25 @@ struct SyntaxNode {
   Span name_span = {};  // name, call: the name alone
   Int integer = {};
   std::uint32_t mixed[3] = {0, 0, 0};
-  TokenKind op = TokenKind::end;  // ratio
+  TokenKind op = TokenKind::end;  // infix
   std::string_view text = {};     // name, call; refers to the program
   std::vector<std::int64_t> template_args = {};
-  bool has_arguments = false;  // call: `f<2>` alone has none
+  std::vector<std::uint32_t> template_nodes = {};  // in their place when one of them is no literal: get<N - 1>
+  bool has_arguments = false;                      // call: `f<2>` alone has none
+  bool trailing_comma = false;                     // tuple: (4,) never groups
   std::vector<std::uint32_t> children = {};
+};
+
+// In BoundName::path, a mode that is counted from the last one: behind a `*rest`.
+inline constexpr std::uint32_t from_the_end = 1U << 31;
+
+// One of several names that a statement binds: `tiler_mn, (a, *rest) = ...` of Python, `auto [a, b] = ...` of C++.
+struct BoundName {
+  std::string_view name;
+  Span span;
+  std::vector<std::uint32_t> path;  // of modes of the value
+  std::vector<std::uint32_t> size;  // for each level of the path: how many modes have a name each
+  int rest = -1;                    // `*rest`: how many names stand behind it; it has all modes between
 };
 
 struct Statement {
@@ -74,7 +93,9 @@ struct Statement {
   Span span;
   std::uint32_t root = 0;  // index of the expression
   bool pasted = false;     // foreign text: its name may be that of a function
-  Span grid = {};          // the rows that print_layout or print_tensor wrote below it
+  bool source = false;     // of a pasted source: what it calls may be no function of layouts, and it is passed over
+  std::vector<BoundName> names = {};  // in place of `name`; `_` is none of them
+  Span grid = {};                     // the rows that print_layout or print_tensor wrote below it
 };
 
 struct SyntaxTree {
@@ -85,6 +106,9 @@ struct SyntaxTree {
   std::vector<std::unique_ptr<std::string>> texts;  // what nodes refer to that the program does not contain
   std::vector<std::string_view> parameters;         // of templates: names without a value
   int holes = 0;
+  std::vector<std::pair<std::string_view, std::string_view>> special_holes;  // threadIdx.x and the hole that it is
+  std::vector<Span> skipped;                                                 // foreign text that is not about layouts
+  std::vector<std::pair<std::string_view, Span>> skipped_names;              // what it declares
 };
 
 // Never fails as a whole: what does not parse is reported in `errors`, the other statements are kept.

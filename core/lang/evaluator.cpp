@@ -51,13 +51,20 @@ int depth_of(const Value& value) {
 ProgramEvaluator::ProgramEvaluator(std::string_view program, IntegerMode mode,
                                    std::vector<RecordedOperation>* operations)
     : program_(program), mode_(mode), operations_(operations), tree_(parse(program, out_.errors)) {
-  for (const auto& failed : tree_.failed_names) failed_.emplace(failed.first, 0);
+  for (const auto& [name, span] : tree_.failed_names) failed_.emplace(name, new_cause({name}));
+  for (const auto& [name, span] : tree_.skipped_names) failed_.emplace(name, new_cause({name, span, true}));
+  out_.left_out = std::move(tree_.skipped);
 }
 
 Evaluation ProgramEvaluator::run() {
   out_.bindings.reserve(tree_.statements.size());
-  for (const Statement& statement : tree_.statements) evaluate_statement(statement);
+  for (const Statement& statement : tree_.statements) {
+    fail_names_before(statement.span.begin);
+    evaluate_statement(statement);
+  }
+  tell_waiting();
   sort_errors();
+  std::sort(out_.left_out.begin(), out_.left_out.end(), [](Span a, Span b) { return a.begin < b.begin; });
   return std::move(out_);
 }
 
@@ -77,8 +84,63 @@ void ProgramEvaluator::sort_errors() {
   out_.errors = std::move(first);
 }
 
+// --- causes ---
+
+int ProgramEvaluator::new_cause(Cause cause) {
+  causes_.push_back(cause);
+  return static_cast<int>(causes_.size()) - 1;
+}
+
+std::nullopt_t ProgramEvaluator::tell(int cause, Span span, ErrorCode code, std::string message, std::string hint,
+                                      std::string_view replacement) {
+  if (cause_ < 0) cause_ = cause;
+  Cause& of = causes_[static_cast<std::size_t>(cause)];
+  if (of.error >= 0) {
+    if (waits_ != statement_) ++of.waiting;
+    waits_ = statement_;
+    return std::nullopt;
+  }
+  of.error = reported_ < max_diagnostics ? static_cast<int>(out_.errors.size()) : max_told;
+  waits_ = statement_;
+  const bool own = own_error_;
+  error(span, code, std::move(message), hint, replacement);
+  own_error_ = own;
+  return std::nullopt;
+}
+
+// What has no value for a cause is counted with the error that tells it.
+void ProgramEvaluator::tell_waiting() {
+  for (const Cause& cause : causes_) {
+    if (cause.waiting == 0 || cause.error < 0 || cause.error == max_told) continue;
+    std::string& hint = out_.errors[static_cast<std::size_t>(cause.error)].hint;
+    append_all(hint, hint.empty() ? "" : "; ", cause.waiting, " more ",
+               cause.waiting == 1 ? "statement waits for it" : "statements wait for it");
+  }
+}
+
+// A name whose statement could not be read loses what it stood for before.
+void ProgramEvaluator::fail_names_before(std::uint32_t position) {
+  const auto pass = [&](const std::vector<std::pair<std::string_view, Span>>& names, std::size_t& next, bool left_out) {
+    for (; next < names.size() && names[next].second.begin < position; ++next) {
+      const auto& [name, span] = names[next];
+      if (names_.erase(name) == 0) continue;
+      failed_.insert_or_assign(name, new_cause({name, span, left_out}));
+    }
+  };
+  pass(tree_.failed_names, next_failed_, false);
+  pass(tree_.skipped_names, next_skipped_, true);
+}
+
+std::nullopt_t ProgramEvaluator::leave_out(const Statement& statement) {
+  out_.left_out.push_back(statement.span);
+  if (!statement.name.empty()) fail(statement.name, new_cause({statement.name, statement.span, true}));
+  for (const BoundName& one : statement.names) fail(one.name, new_cause({one.name, statement.span, true}));
+  return std::nullopt;
+}
+
 // Statements are evaluated in order, so that errors beyond the cap are behind all that are shown.
 void ProgramEvaluator::report(Error e) {
+  own_error_ = true;
   if (reported_ < max_diagnostics) {
     ++reported_;
     out_.errors.push_back(std::move(e));
@@ -109,10 +171,24 @@ void ProgramEvaluator::evaluate_statement(const Statement& statement) {
   uses_.clear();
   ++statement_;
   copied_ = 0;
-  if (!statement.name.empty() && !may_bind(statement)) return;
+  cause_ = -1;
+  own_error_ = leave_out_ = false;
+  source_ = statement.source;
+  if (!statement.name.empty() && !may_bind_name(statement.name, statement.name_span, statement.pasted)) return;
   Origin origin;
   if (operations_ != nullptr) recorded_before_ = operations_->size();
   Maybe value = eval(statement.root, &origin);
+  // `return 0` of a source is no layout that somebody looks for.
+  const std::string_view text = program_.substr(statement.span.begin, 7);
+  const bool bare = node(statement.root).kind == Syntax::integer || text == "return ";
+  // print("...") says nothing of one either.
+  const SyntaxNode& root = node(statement.root);
+  const bool says = root.kind == Syntax::call && root.text.starts_with("print") && !root.children.empty() &&
+                    node(root.children[0]).kind == Syntax::string;
+  if (value && statement.source && statement.name.empty() && (says || (bare && value->integer() != nullptr))) {
+    leave_out(statement);
+    return;
+  }
   std::uint64_t cost = value ? memory(*value) : 0;
   for (const Value& arg : origin.args) cost += memory(arg);
   if (value && stored_ + cost > max_program_nodes) {
@@ -121,34 +197,111 @@ void ProgramEvaluator::evaluate_statement(const Statement& statement) {
   }
   if (!value) {
     if (operations_ != nullptr) operations_->resize(recorded_before_);
-    if (!statement.name.empty()) {
-      failed_.insert_or_assign(statement.name, 0);
-      names_.erase(statement.name);
+    if (leave_out_ && !own_error_) {
+      leave_out(statement);
+      return;
     }
+    // What waits for this one waits for what this one waits for.
+    const bool follows = cause_ >= 0 && !own_error_;
+    if (!statement.name.empty()) fail(statement.name, follows ? cause_ : new_cause({statement.name}));
+    for (const BoundName& one : statement.names) fail(one.name, follows ? cause_ : new_cause({one.name}));
     return;
   }
   if (!statement.grid.empty()) {
     for (Error& e : check_grid(program_, statement.grid, *value)) report(std::move(e));
   }
   stored_ += cost;
-  if (!statement.name.empty()) {
-    names_.insert_or_assign(statement.name, static_cast<int>(out_.bindings.size()));
-    failed_.erase(statement.name);
+  if (!statement.names.empty()) {
+    unpack(statement, *value);
+  } else {
+    bind(statement.name, statement, std::move(*value), std::move(origin));
   }
-  out_.bindings.push_back({std::string(statement.name), statement.span, node(statement.root).span, std::move(*value),
-                           std::move(origin), uses_});
 }
 
-bool ProgramEvaluator::may_bind(const Statement& statement) {
+void ProgramEvaluator::bind(std::string_view name, const Statement& statement, Value value, Origin origin) {
+  if (!name.empty()) {
+    names_.insert_or_assign(name, static_cast<int>(out_.bindings.size()));
+    failed_.erase(name);
+  }
+  out_.bindings.push_back(
+      {std::string(name), statement.span, node(statement.root).span, std::move(value), std::move(origin), uses_});
+}
+
+void ProgramEvaluator::fail(std::string_view name, int cause) {
+  failed_.insert_or_assign(name, cause);
+  names_.erase(name);
+}
+
+namespace {
+
+// Modes of what Python and C++ can take apart; nothing where there are none.
+std::optional<std::vector<Value>> modes_of(const Value& value) {
+  if (const auto* tuple = value.as<ValueTuple>()) return tuple->modes;
+  const auto* tuple = value.as<IntTuple>();
+  if (tuple == nullptr || !tuple->ref().is_tuple()) return std::nullopt;
+  std::vector<Value> out;
+  for (const TupleRef mode : tuple->ref()) out.emplace_back(IntTuple(mode));
+  return out;
+}
+
+}  // namespace
+
+void ProgramEvaluator::unpack(const Statement& statement, const Value& whole) {
+  for (const BoundName& one : statement.names) {
+    Value part = whole;
+    bool found = true;
+    for (std::size_t level = 0; found && level < one.path.size(); ++level) {
+      const auto modes = modes_of(part);
+      const bool last = level + 1 == one.path.size();
+      const std::size_t named = one.size[level];
+      // With a `*rest` there may be more.
+      const bool open = std::any_of(statement.names.begin(), statement.names.end(), [&](const BoundName& other) {
+        return other.rest >= 0 && other.path.size() == level + 1 &&
+               std::equal(one.path.begin(), one.path.begin() + static_cast<std::ptrdiff_t>(level), other.path.begin());
+      });
+      const std::size_t count = modes ? modes->size() : 1;
+      if (!modes || count < named || (count > named && !open)) {
+        if (!own_error_) {
+          error(statement.name_span, ErrorCode::arguments,
+                cat("these are ", open ? "at least " : "", named, " names, and the ", kind_name(part), ' ',
+                    to_text(part, mode_), " has ", count, count == 1 ? " part" : " parts"),
+                "give a name for each part; `_` passes one over, `*rest` takes several");
+        }
+        found = false;
+      } else if (last && one.rest >= 0) {
+        const auto begin = modes->begin() + static_cast<std::ptrdiff_t>(one.path[level]);
+        std::vector<Value> rest(begin, modes->end() - one.rest);
+        const bool integers = std::all_of(rest.begin(), rest.end(), [](const Value& v) { return v.is<IntTuple>(); });
+        Arith arith;
+        TupleBuilder out(arith);
+        out.open();
+        if (integers) {
+          for (const Value& mode : rest) out.copy(*mode.as<IntTuple>());
+        }
+        out.close();
+        part = integers ? Value(out.take()) : Value(ValueTuple{std::move(rest)});
+      } else {
+        const std::uint32_t mode = one.path[level];
+        const std::size_t at = mode >= from_the_end ? count - (mode - from_the_end) : mode;
+        part = Value((*modes)[at]);
+      }
+    }
+    if (found && may_bind_name(one.name, one.span, true)) {
+      bind(one.name, statement, std::move(part), {});
+    } else {
+      fail(one.name, new_cause({one.name}));
+    }
+  }
+}
+
+bool ProgramEvaluator::may_bind_name(std::string_view name, Span span, bool pasted) {
   static constexpr std::string_view reserved[] = {"X", "Sw", "LayoutLeft", "LayoutRight", "tract", "cute"};
-  if (std::find(std::begin(reserved), std::end(reserved), statement.name) != std::end(reserved)) {
-    error(statement.name_span, ErrorCode::reserved_name, cat("'", statement.name, "' is reserved"),
-          "choose another name");
+  if (std::find(std::begin(reserved), std::end(reserved), name) != std::end(reserved)) {
+    error(span, ErrorCode::reserved_name, cat("'", name, "' is reserved"), "choose another name");
     return false;
   }
-  if (!statement.pasted && find_builtin(statement.name) != nullptr) {
-    error(statement.name_span, ErrorCode::reserved_name, cat("'", statement.name, "' is a function"),
-          "choose another name");
+  if (!pasted && find_builtin(name) != nullptr) {
+    error(span, ErrorCode::reserved_name, cat("'", name, "' is a function"), "choose another name");
     return false;
   }
   return true;
@@ -182,8 +335,8 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval(Index index, Origin* origin) {
       return eval_call(n, origin);
     case Syntax::chain:
       return eval_chain(n, origin);
-    case Syntax::ratio:
-      return eval_ratio(n, origin);
+    case Syntax::infix:
+      return eval_infix(n, origin);
     case Syntax::hole:
       return eval_hole(n);
     case Syntax::literal:

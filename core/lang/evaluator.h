@@ -41,6 +41,7 @@ struct Evaluation {
   std::vector<Binding> bindings;
   std::vector<Error> errors;  // by position; at most max_diagnostics
   std::size_t dropped_errors = 0;
+  std::vector<Span> left_out;  // pasted statements that are not about layouts, by position
 };
 
 Evaluation evaluate(std::string_view program, IntegerMode mode);

@@ -10,9 +10,10 @@ namespace stridescope {
 namespace {
 
 std::string count_message(std::string_view name, std::string_view what, std::size_t given, int least, int most) {
-  const std::string expected = least == most ? cat(least)
-                               : most >= 64  ? cat("at least ", least)
-                                             : cat(least, " or ", most);
+  const std::string expected = least == most       ? cat(least)
+                               : most >= 64        ? cat("at least ", least)
+                               : most == least + 1 ? cat(least, " or ", most)
+                                                   : cat(least, " to ", most);
   return cat(name, " takes ", expected, ' ', what, expected == "1" || expected == "at least 1" ? "" : "s", ", not ",
              given);
 }
@@ -45,7 +46,33 @@ std::optional<std::vector<Value>> ProgramEvaluator::eval_arguments(const SyntaxN
   return rest;
 }
 
+std::optional<std::vector<std::int64_t>> ProgramEvaluator::template_values(const SyntaxNode& n) {
+  const auto values = eval_all(n.template_nodes);
+  if (!values) return std::nullopt;
+  std::vector<std::int64_t> out;
+  for (std::size_t i = 0; i < values->size(); ++i) {
+    const Value& value = (*values)[i];
+    const Int* integer = value.integer();
+    if (integer == nullptr || !integer->is_plain()) {
+      error(node(n.template_nodes[i]).span, ErrorCode::arguments,
+            cat("template arguments are integers, not the ", kind_name(value), ' ', to_text(value, mode_)),
+            cat("for example ", n.text, "<0>(...)"));
+      return std::nullopt;
+    }
+    out.push_back(integer->value);
+  }
+  return out;
+}
+
 ProgramEvaluator::Maybe ProgramEvaluator::eval_call(const SyntaxNode& n, Origin* origin) {
+  if (!n.template_nodes.empty()) {
+    auto values = template_values(n);
+    if (!values) return std::nullopt;
+    SyntaxNode told = n;
+    told.template_args = std::move(*values);
+    told.template_nodes.clear();
+    return eval_call(told, origin);
+  }
   const Builtin* builtin = find_builtin(n.text);
   if (builtin == nullptr && !names_.contains(n.text)) builtin = find_tract_builtin(n.text);
   if (builtin == nullptr) return eval_other_call(n, origin);
@@ -102,6 +129,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_other_call(const SyntaxNode& n, O
   } else {
     callee = eval_name(n);
   }
+  if (leave_out_) return std::nullopt;
   auto args = eval_all(n.children);
   if (!callee || !n.has_arguments) return callee;
   if (!args) return std::nullopt;
@@ -122,7 +150,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_template(const SyntaxNode& n) {
   Arith arith;
   if (n.text == "Sw" || n.text == "Swizzle" || (n.text == "S" && !names_.contains(n.text))) {
     if (t.size() != 3 && t.size() != 2)
-      return error(n.span, ErrorCode::arguments, cat(n.text, " takes 3 template arguments, not ", t.size()),
+      return error(n.span, ErrorCode::arguments, cat(n.text, " takes 2 or 3 template arguments, not ", t.size()),
                    "write Sw<B,M,S>");
     const Swizzle swizzle = make_swizzle(arith, t[0], t[1], t.size() == 3 ? t[2] : t[0]);
     if (arith.failed()) return fault(n.span, arith);

@@ -1,29 +1,74 @@
-// Values joined by operators: `A o B`, `A o offset o B`, `iterator o layout`, `shape / n`.
+// Values joined by operators: `A o B`, `A o offset o B`, `iterator o layout`, `shape / n`, `a + b`.
 #include "core/base/text.h"
 #include "core/lang/program_evaluator.h"
 #include "core/lang/token.h"
 
 namespace stridescope {
 
-ProgramEvaluator::Maybe ProgramEvaluator::eval_ratio(const SyntaxNode& n, Origin* origin) {
-  auto args = eval_all(n.children);
+namespace {
+
+// The function that an operator stands for; `/` and `%` between integers.
+std::string_view function_of(TokenKind op) {
+  switch (op) {
+    case TokenKind::divide:
+      return "logical_divide";
+    case TokenKind::multiply:
+      return "logical_product";
+    case TokenKind::plus:
+      return "add";
+    case TokenKind::minus:
+      return "sub";
+    case TokenKind::slash:
+      return "div";
+    case TokenKind::percent:
+      return "mod";
+    default:
+      return "mul";
+  }
+}
+
+}  // namespace
+
+ProgramEvaluator::Index ProgramEvaluator::ungrouped(Index index) const {
+  while (node(index).kind == Syntax::tuple && node(index).children.size() == 1 && !node(index).trailing_comma)
+    index = node(index).children[0];
+  return index;
+}
+
+ProgramEvaluator::Maybe ProgramEvaluator::eval_infix(const SyntaxNode& n, Origin* origin) {
+  const bool division = n.op == TokenKind::slash || n.op == TokenKind::percent;
+  std::vector<Index> operands = n.children;
+  if (n.op != TokenKind::divide && n.op != TokenKind::multiply) {
+    for (Index& operand : operands) {
+      const Index inner = ungrouped(operand);
+      // (6) / 3 divides a shape, (2 + 4) / 3 an integer.
+      const bool shape = division && operand == n.children[0] && node(inner).kind != Syntax::infix;
+      if (!shape) operand = inner;
+    }
+  }
+  auto args = eval_all(operands);
   if (!args) return std::nullopt;
-  if (n.op == TokenKind::divide)
-    return run(*find_builtin("logical_divide"), {}, std::move(*args), n.span, n.children, origin);
-  if (n.op == TokenKind::multiply)
-    return run(*find_builtin("logical_product"), {}, std::move(*args), n.span, n.children, origin);
+  if (args->size() == 1) {  // -a
+    args->insert(args->begin(), static_int(-1));
+    Maybe value = run(*find_builtin("mul"), {}, std::move(*args), n.span, {operands[0], operands[0]}, origin);
+    if (value && origin != nullptr) origin->bindings[0] = -1;
+    return value;
+  }
+  const bool integers = (*args)[0].integer() != nullptr && (*args)[1].integer() != nullptr;
+  if (!division || integers)
+    return run(*find_builtin(function_of(n.op)), {}, std::move(*args), n.span, operands, origin);
   const auto* shape = (*args)[0].as<IntTuple>();
   const Int* by = (*args)[1].integer();
   if (shape == nullptr || shape->ref().has_any() || by == nullptr) {
     return error(n.span, ErrorCode::arguments,
                  cat("'", n.op == TokenKind::slash ? "/" : "%", "' is between a shape and an integer"),
-                 "for layouts use logical_divide, for integers div and mod");
+                 "for layouts use logical_divide");
   }
   Arith arith;
   IntTuple out = n.op == TokenKind::slash ? shape_div(arith, *shape, IntTuple(*by)) : shape_mod(arith, *shape, *by);
   if (arith.failed()) return fault(n.span, arith);
   if (origin != nullptr) {
-    const std::vector<int> named = {binding_of(n.children[0]), binding_of(n.children[1])};
+    const std::vector<int> named = {binding_of(operands[0]), binding_of(operands[1])};
     *origin = {n.op == TokenKind::slash ? find_builtin("shape_div")->name : shape_mod_origin, std::move(*args), named};
   }
   return out;

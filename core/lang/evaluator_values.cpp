@@ -3,6 +3,8 @@
 
 #include "core/base/suggest.h"
 #include "core/base/text.h"
+#include "core/base/utf.h"
+#include "core/lang/paste.h"
 #include "core/lang/program_evaluator.h"
 #include "core/tiled/atom.h"
 
@@ -14,10 +16,13 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_hole(const SyntaxNode& n) {
   const std::string_view number = n.text.substr(1);
   if (found == names_.end()) {
     const std::string multiple = n.integer.value > 0 ? cat(", a multiple of ", n.integer.value) : std::string();
-    return error(n.span, ErrorCode::unknown_name, cat("hole ?", number, ": the paste does not tell this integer"),
-                 cat("fill it: write ", n.text, " = ", n.integer.value > 0 ? n.integer.value : 128, " on a line before",
-                     multiple, ", or a number in its place"),
-                 std::string(n.text));
+    const auto known = failed_.find(n.text);
+    const int cause = known != failed_.end() ? known->second : new_cause({n.text});
+    failed_.insert_or_assign(n.text, cause);
+    return tell(cause, n.span, ErrorCode::unknown_name, cat("hole ?", number, ": the paste does not tell this integer"),
+                cat("fill it: write ", n.text, " = ", n.integer.value > 0 ? n.integer.value : 128, " on a line before",
+                    multiple, ", or a number in its place"),
+                n.text);
   }
   note_use(found->second);
   const Value& value = out_.bindings[static_cast<std::size_t>(found->second)].value;
@@ -183,8 +188,26 @@ bool ProgramEvaluator::is_parameter(std::string_view name) const {
 }
 
 std::nullopt_t ProgramEvaluator::parameter(Span span, std::string_view name, std::string_view example) {
-  return error(span, ErrorCode::unknown_name, cat("'", name, "' is a parameter: the paste does not tell its value"),
-               cat("fill it: write ", name, " = ", example, " on a line before"));
+  const auto known = failed_.find(name);
+  const int cause = known != failed_.end() ? known->second : new_cause({name});
+  failed_.insert_or_assign(name, cause);
+  return tell(cause, span, ErrorCode::unknown_name,
+              cat("'", name, "' is a parameter: the paste does not tell its value"),
+              cat("fill it: write ", name, " = ", example, " on a line before"));
+}
+
+std::nullopt_t ProgramEvaluator::no_value(Span span, std::string_view name) {
+  const int cause = failed_.find(name)->second;
+  const Cause& of = causes_[static_cast<std::size_t>(cause)];
+  if (!of.left_out) {
+    return tell(cause, span, ErrorCode::failed_name, cat("'", name, "' has no value: its own statement has an error"),
+                "mend that statement first");
+  }
+  const TextMap map(program_);
+  const std::string line = cat(map.place(of.span.begin).line);
+  return tell(cause, span, ErrorCode::failed_name,
+              cat("'", name, "' has no value: line ", line, " is left out, as it is not about layouts"),
+              cat("write ", name, " = 128 on a line before, or what it is"));
 }
 
 // The type's text with each name that is bound in it replaced by what it stands for: Copy_Atom<UniversalCopy<Vec>,
@@ -208,10 +231,7 @@ std::optional<std::string> ProgramEvaluator::named_parts(const SyntaxNode& n) {
     i = end;
     if (part || found == names_.end()) {
       if (!part && is_parameter(word)) return parameter(n.span, word, "half_t");
-      if (!part && failed_.contains(word)) {
-        return error(n.span, ErrorCode::failed_name, cat("'", word, "' has no value: its own statement has an error"),
-                     "mend that statement first");
-      }
+      if (!part && failed_.contains(word)) return no_value(n.span, word);
       out.append(word);
       continue;
     }
@@ -272,11 +292,8 @@ std::optional<IntTuple> ProgramEvaluator::printed_coordinate(std::string_view te
 }
 
 std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
-  if (const auto failed = failed_.find(n.text); failed != failed_.end()) {
-    return error(n.name_span, ErrorCode::failed_name,
-                 cat("'", n.text, "' has no value: its own statement has an error"), "mend that statement first");
-  }
   if (is_parameter(n.text)) return parameter(n.name_span, n.text, "128");
+  if (failed_.contains(n.text)) return no_value(n.name_span, n.text);
   if (n.text == "TiledMMA" || n.text == "TiledCopy") {
     const bool mma = n.text == "TiledMMA";
     return error(
@@ -298,11 +315,22 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
     work_ += listing_work;
     nearest = nearest_atom(n.text);
   }
-  if (!nearest.empty()) {
+  // A function of the program around the layouts resembles one of theirs by accident.
+  const bool passed_over = source_ && n.has_arguments && !is_layout_word(n.text);
+  if (!nearest.empty() && !passed_over) {
     return error(n.name_span, ErrorCode::unknown_name, cat("unknown name '", n.text, "'"),
                  cat("did you mean '", nearest, "'?"), nearest);
   }
   std::string hint = cat("bind it on a line before, as in ", n.text, " = 128");
+  if (passed_over) {
+    leave_out_ = true;
+    return std::nullopt;
+  }
+  if (source_) {
+    const int cause = new_cause({n.text});
+    failed_.insert_or_assign(n.text, cause);
+    return tell(cause, n.name_span, ErrorCode::unknown_name, cat("unknown name '", n.text, "'"), hint);
+  }
   if (n.has_arguments) {
     const std::string longer = names_with(n.text, candidates);
     hint = longer.empty() ? std::string("no function and no layout has this name") : cat("there are ", longer);

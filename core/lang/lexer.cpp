@@ -45,13 +45,16 @@ class Lexer {
     if (tokens_.empty()) return false;
     const TokenKind kind = tokens_.back().kind;
     return kind == TokenKind::integer || kind == TokenKind::name || kind == TokenKind::close_paren ||
-           kind == TokenKind::any || kind == TokenKind::mixed_bits || kind == TokenKind::close_brace;
+           kind == TokenKind::any || kind == TokenKind::mixed_bits || kind == TokenKind::close_brace ||
+           (kind == TokenKind::close_angle && !foreign_);
   }
 
   void next() {
     const char c = peek();
-    if (c == ' ' || c == '\t' || c == '\r') {
+    if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v') {
       ++at_;
+    } else if (const std::size_t blank = wide_blank(text_, at_); blank > 0) {
+      at_ += blank;
     } else if (c == '\n') {
       push(TokenKind::newline, at_, at_ + 1);
     } else if (c == ';') {
@@ -288,17 +291,27 @@ class Lexer {
          at_ + std::max<std::size_t>(1, utf8_sequence(text_, at_)));
   }
 
+  // The digit of U+FF10 to U+FF19, or -1.
+  int wide_digit(std::size_t at) const {
+    if (text_.substr(at, 2) != "\xef\xbc" || at + 2 >= text_.size()) return -1;
+    const int digit = static_cast<unsigned char>(text_[at + 2]) - 0x90;
+    return digit < 10 ? digit : -1;
+  }
+
   void unexpected(char c) {
     const std::size_t begin = at_;
-    if (c == '+' || c == '-' || c == '*' || c == '&' || c == '|' || c == '^' || c == '!') {
-      if (text_.substr(at_).starts_with("-->")) {
-        push(TokenKind::arrow, begin, begin + 3);
-      } else if (text_.substr(at_).starts_with("--")) {
-        push(TokenKind::dashes, begin, begin + 2);
-      } else {
-        error(begin, begin + 1, cat("there is no infix '", c, "'"),
-              "write add(a,b), sub(a,b), mul(a,b), band(a,b), bor(a,b) or bxor(a,b)");
-      }
+    if (c == '+' || c == '*') {
+      push(c == '+' ? TokenKind::plus : TokenKind::star, begin, begin + 1);
+      return;
+    }
+    if (c == '-') {
+      const int length = text_.substr(at_).starts_with("-->") ? 3 : peek(1) == '-' ? 2 : 1;
+      static constexpr TokenKind kinds[] = {TokenKind::minus, TokenKind::dashes, TokenKind::arrow};
+      push(kinds[length - 1], begin, begin + static_cast<std::size_t>(length));
+      return;
+    }
+    if (c == '&' || c == '|' || c == '^' || c == '!') {
+      error(begin, begin + 1, cat("there is no infix '", c, "'"), "write band(a,b), bor(a,b), bxor(a,b) or equal(a,b)");
       return;
     }
     const std::size_t length = utf8_sequence(text_, begin);
@@ -309,6 +322,8 @@ class Lexer {
     } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
       error(begin, end, cat("unexpected control character ", static_cast<int>(static_cast<unsigned char>(c))),
             "remove it");
+    } else if (const int digit = wide_digit(begin); digit >= 0) {
+      error(begin, end, cat("'", text_.substr(begin, end - begin), "' is a full-width digit"), cat("write ", digit));
     } else {
       error(begin, end, cat("unexpected character '", text_.substr(begin, end - begin), "'"),
             c == '.' && begin > 0 && is_digit(text_[begin - 1]) ? "all numbers are integers" : "remove it");

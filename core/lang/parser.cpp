@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/lang/program_parser.h"
+#include "core/lang/source_text.h"
 #include "core/tiled/atom.h"
 
 namespace stridescope {
@@ -76,7 +77,8 @@ void ProgramParser::statement() {
   if (root && !failed_) {
     out.root = *root;
     out.span = {begin, tree_.nodes[*root].span.end};
-    tree_.statements.push_back(out);
+    out.source = paste_work_.kind != SourceKind::own;
+    keep_statement(tree_, std::move(out), paste_work_);
     if (!message_.empty()) end_message();
   } else if (!printed_ && foreign_statement(first, errors_before, nodes_before)) {
     next_ = std::max(next_, first + 1);  // the next statement may stand on the same line
@@ -119,6 +121,7 @@ bool ProgramParser::foreign_statement(std::size_t first, std::size_t errors_befo
     drop_own(paste.end);
     errors_.push_back(std::move(paste.error));
     failed_ = true;
+    if (!paste.name.empty()) tree_.failed_names.emplace_back(paste.name, Span{begin, begin + 1});
   }
   if (binds) {  // surely meant for us
     std::vector<Error> own(std::make_move_iterator(errors_.begin() + static_cast<std::ptrdiff_t>(errors_before)),
@@ -203,29 +206,53 @@ ProgramParser::Index ProgramParser::chain() {
   return add(std::move(node));
 }
 
-ProgramParser::Index ProgramParser::ratio() {
-  Index left = pair();
-  int operators = 0;  // they nest to the left
-  while (left && (at(TokenKind::slash) || at(TokenKind::percent) || at(TokenKind::divide) || at(TokenKind::multiply))) {
-    if (++operators > max_expression_depth) {
+ProgramParser::Index ProgramParser::left_to_right(Index (ProgramParser::*operand)(), TokenKind a, TokenKind b,
+                                                  TokenKind c) {
+  Index left = (this->*operand)();
+  for (int operators = 0; left && (at(a) || at(b) || at(c)); ++operators) {
+    if (operators == max_expression_depth) {
       error(peek().span, cat("more than ", max_expression_depth, " operators in a row"), "give the inner parts names");
       return {};
     }
     const TokenKind op = advance().kind;
     skip_newlines();
-    const Index right = pair();
+    const Index right = (this->*operand)();
     if (!right) return {};
-    left = add({.kind = Syntax::ratio, .span = span_of(*left, *right), .op = op, .children = {*left, *right}});
+    left = add({.kind = Syntax::infix, .span = span_of(*left, *right), .op = op, .children = {*left, *right}});
   }
   return left;
 }
 
+ProgramParser::Index ProgramParser::ratio() {
+  return left_to_right(&ProgramParser::pair, TokenKind::divide, TokenKind::multiply, TokenKind::multiply);
+}
+
+ProgramParser::Index ProgramParser::sum() {
+  return left_to_right(&ProgramParser::term, TokenKind::plus, TokenKind::minus, TokenKind::minus);
+}
+
+ProgramParser::Index ProgramParser::term() {
+  return left_to_right(&ProgramParser::signed_value, TokenKind::star, TokenKind::slash, TokenKind::percent);
+}
+
+ProgramParser::Index ProgramParser::signed_value() {
+  std::optional<Span> minus;
+  for (; at(TokenKind::plus) || at(TokenKind::minus); skip_newlines()) {
+    const Token sign = advance();
+    if (sign.kind == TokenKind::minus) minus = minus ? std::nullopt : std::optional<Span>(sign.span);
+  }
+  const Index value = morphism();
+  if (!value || !minus) return value;
+  const Span span = {minus->begin, tree_.nodes[*value].span.end};
+  return add({.kind = Syntax::infix, .span = span, .op = TokenKind::minus, .children = {*value}});
+}
+
 ProgramParser::Index ProgramParser::pair() {
-  const Index shape = morphism();
+  const Index shape = sum();
   if (!shape || !at(TokenKind::colon)) return shape;
   advance();
   skip_newlines();
-  const Index stride = morphism();
+  const Index stride = sum();
   if (!stride) return {};
   return add({.kind = Syntax::pair, .span = span_of(*shape, *stride), .children = {*shape, *stride}});
 }
@@ -278,7 +305,7 @@ ProgramParser::Index ProgramParser::primary() {
   switch (token.kind) {
     case TokenKind::integer:
       advance();
-      return add({.kind = Syntax::integer, .span = token.span, .integer = token.integer});
+      return add({.kind = Syntax::integer, .span = token.span, .integer = known_integer(token.integer)});
     case TokenKind::mixed_bits: {
       advance();
       SyntaxNode node = {.kind = Syntax::mixed_bits, .span = token.span};
@@ -319,7 +346,8 @@ ProgramParser::Index ProgramParser::sequence(Syntax kind, TokenKind close, char 
     const Index entry = expression();
     if (!entry) return unclosed(open, closer);
     node.children.push_back(*entry);
-    if (at(TokenKind::comma)) {
+    node.trailing_comma = at(TokenKind::comma);
+    if (node.trailing_comma) {
       advance();
     } else if (!at(close)) {
       return unclosed(open, closer);
@@ -347,7 +375,9 @@ ProgramParser::Index ProgramParser::name() {
   const Token token = advance();
   const std::string_view word = spelling(token.span);
   const bool opens = tokens_[next_].kind == TokenKind::open_paren && tokens_[next_].span.begin == token.span.end;
-  if ((word[0] == '_' && word.starts_with("_Z")) || (opens ? is_foreign_call(word) : is_foreign_word(word))) {
+  const bool printed_negative = (word == "ArithTuple_" || word == "ArithTuple") && at(TokenKind::minus);
+  if (printed_negative || (word[0] == '_' && word.starts_with("_Z")) ||
+      (opens ? is_foreign_call(word) : is_foreign_word(word))) {
     error(token.span, cat("'", word, "' is not of this language"));
     return {};
   }
@@ -370,16 +400,11 @@ bool ProgramParser::template_arguments(SyntaxNode& node) {
   const Span open = advance().span;
   ++nesting_;
   while (!at(TokenKind::close_angle)) {
-    if (!at(TokenKind::integer) || !peek().integer.is_plain() || peek().integer.is_static) {
-      if (at(TokenKind::end) || at(TokenKind::newline)) {
-        unclosed(open, '>');
-      } else {
-        error(peek().span, cat("template arguments are integers, not ", describe(peek())),
-              cat("for example ", node.text, "<0>(...)"));
-      }
+    if (at(TokenKind::end) || at(TokenKind::newline)) {
+      unclosed(open, '>');
       return false;
     }
-    node.template_args.push_back(advance().integer.value);
+    if (!template_argument(node)) return false;
     if (at(TokenKind::comma)) {
       advance();
     } else if (!at(TokenKind::close_angle)) {
@@ -390,6 +415,32 @@ bool ProgramParser::template_arguments(SyntaxNode& node) {
   --nesting_;
   node.span.end = advance().span.end;
   return true;
+}
+
+// An integer, or for what takes integers alone what evaluates to one: get<N - 1>. What takes types is foreign text.
+bool ProgramParser::template_argument(SyntaxNode& node) {
+  const Token token = peek();
+  const TokenKind behind = tokens_[next_ + 1].kind;
+  const bool literal = token.kind == TokenKind::integer && token.integer.is_plain() && !token.integer.is_static &&
+                       (behind == TokenKind::comma || behind == TokenKind::close_angle);
+  if (literal && node.template_nodes.empty()) {
+    node.template_args.push_back(advance().integer.value);
+    return true;
+  }
+  const bool sum = token.kind == TokenKind::integer && behind != TokenKind::comma && behind != TokenKind::close_angle;
+  const bool named = token.kind == TokenKind::name && !type_named(spelling(token.span));
+  if (!literal && !(takes_integers(node.text) &&
+                    (sum || named || token.kind == TokenKind::open_paren || token.kind == TokenKind::minus))) {
+    error(token.span, cat("template arguments are integers, not ", describe(token)),
+          cat("for example ", node.text, "<0>(...)"));
+    return false;
+  }
+  for (const std::int64_t before : node.template_args)
+    node.template_nodes.push_back(add({.kind = Syntax::integer, .span = node.span, .integer = dynamic_int(before)}));
+  node.template_args.clear();
+  const Index argument = expression();
+  if (argument) node.template_nodes.push_back(*argument);
+  return argument.has_value();
 }
 
 ProgramParser::Index ProgramParser::named(Span key, std::uint32_t value) {
@@ -446,7 +497,12 @@ SyntaxTree parse(std::string_view program, std::vector<Error>& errors) {
                       {}});
     return {};
   }
-  return ProgramParser(program, errors).run();
+  SourceText source = without_comments(program, errors);
+  auto owned = source.text.empty() ? nullptr : std::make_unique<std::string>(std::move(source.text));
+  SyntaxTree tree = ProgramParser(owned ? std::string_view(*owned) : program, source.kind, errors).run();
+  if (owned) tree.texts.push_back(std::move(owned));
+  tree.skipped.insert(tree.skipped.end(), source.skipped.begin(), source.skipped.end());
+  return tree;
 }
 
 }  // namespace stridescope

@@ -26,8 +26,10 @@ struct Mark {
   std::size_t literals = tree.literals.size();
   std::size_t texts = tree.texts.size();
   int holes = tree.holes;
+  std::size_t special_holes = tree.special_holes.size();
 
   void undo() const {
+    tree.special_holes.resize(special_holes);
     tree.nodes.erase(tree.nodes.begin() + static_cast<std::ptrdiff_t>(nodes), tree.nodes.end());
     tree.statements.resize(statements);
     tree.literals.erase(tree.literals.begin() + static_cast<std::ptrdiff_t>(literals), tree.literals.end());
@@ -84,6 +86,101 @@ std::size_t code_end(std::string_view text, std::size_t begin, std::size_t& look
   }
   if (brackets <= 0 && angles == 0 && limit == text.size()) return limit;
   return line_end(text, begin);
+}
+
+// Where a statement of C++ ends: behind its `;`, or before a brace that is no value's.
+std::size_t cpp_end(std::string_view text, std::size_t begin) {
+  const std::size_t limit = std::min(text.size(), begin + max_paste);
+  int depth = 0;
+  bool assigns = false;
+  for (std::size_t i = begin; i < limit; ++i) {
+    const char c = text[i];
+    if (c == '"') {
+      const std::size_t close = end_of_string(text, i);
+      if (close < text.size() && text[close] == '"') i = close;
+      continue;
+    }
+    const bool brace = c == '{' && (depth > 0 || assigns);
+    if (c == '(' || c == '[' || brace) {
+      ++depth;
+    } else if (c == ')' || c == ']' || (c == '}' && depth > 0)) {
+      --depth;
+    } else if (c == ';' && depth <= 0) {
+      return i;
+    } else if ((c == '{' || c == '}') && depth <= 0) {
+      return i;
+    } else if (c == '=' && depth == 0) {
+      assigns = true;
+    }
+  }
+  return line_end(text, begin);
+}
+
+// Whether it calls a function, or names a type, of layouts.
+bool calls_layouts(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i;
+    while (end < text.size() && is_word(text[end])) ++end;
+    if (end == i) {
+      i = text[i] == '"' ? std::min(end_of_string(text, i) + 1, text.size()) : i + 1;
+      continue;
+    }
+    const char next = end < text.size() ? text[end] : ' ';
+    if ((next == '(' || next == '<' || next == '{') && is_layout_word(text.substr(i, end - i))) return true;
+    i = end;
+  }
+  return false;
+}
+
+// `name` in `type name = ...`, `type name(...)`, `type name;`, and Python's `name = ...`; empty where there is none.
+Span declared_name(std::string_view text, std::size_t begin, std::size_t end, SourceKind kind) {
+  const std::string_view all = text.substr(begin, end - begin);
+  const std::size_t changed = all.find_first_not_of("+- \n\t");  // ++k, k++, k += 2
+  std::size_t word = std::min(changed, all.size());
+  while (word < all.size() && is_word(all[word])) ++word;
+  std::size_t behind = word;
+  while (behind < all.size() && all[behind] == ' ') ++behind;
+  const std::string_view op = all.substr(behind, 2);
+  const bool before_it = all.starts_with("++") || all.starts_with("--");
+  if (word > changed && (before_it || op == "++" || op == "--" || op == "+=" || op == "-=" || op == "*=" ||
+                         op == "/=" || op == "%=" || op == "^=" || op == "|=" || op == "&="))
+    return {static_cast<std::uint32_t>(begin + changed), static_cast<std::uint32_t>(begin + word)};
+  std::size_t at = std::min(all.find_first_of("=({;["), all.size());
+  while (at > 0 && (all[at - 1] == ' ' || all[at - 1] == '\n' || all[at - 1] == '\t')) --at;
+  const std::size_t last = at;
+  while (at > 0 && is_word(all[at - 1])) --at;
+  if (at == last || (all[at] >= '0' && all[at] <= '9')) return {};
+  // A call and an assignment to a member have no type before the name.
+  std::size_t before = at;
+  while (before > 0 && (all[before - 1] == ' ' || all[before - 1] == '\n')) --before;
+  const bool typed = before > 0 && (is_word(all[before - 1]) || all[before - 1] == '>' || all[before - 1] == '&' ||
+                                    all[before - 1] == '*');
+  const bool assigned = at == 0 && all.find('=') != std::string_view::npos &&
+                        all.substr(last).find_first_not_of(' ') == all.substr(last).find('=');
+  if (!(kind == SourceKind::python ? assigned : typed || assigned)) return {};
+  return {static_cast<std::uint32_t>(begin + at), static_cast<std::uint32_t>(begin + last)};
+}
+
+// Of Python all names before the `=`: a, (b, _) = f(x).
+std::vector<Span> declared_names(std::string_view text, std::size_t begin, std::size_t end, SourceKind kind) {
+  const Span one = declared_name(text, begin, end, kind);
+  if (!one.empty()) return {one};
+  std::vector<Span> out;
+  const std::size_t equals = std::min(text.find('=', begin), end);
+  if (kind != SourceKind::python || equals == end) return out;
+  for (std::size_t i = begin; i < equals;) {
+    std::size_t last = i;
+    while (last < equals && is_word(text[last])) ++last;
+    if (last == i) {
+      if (std::string_view(" ,()*_").find(text[i]) == std::string_view::npos) return {};
+      ++i;
+      continue;
+    }
+    if (text.substr(i, last - i) != "_")
+      out.push_back({static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(last)});
+    i = last;
+  }
+  return out;
 }
 
 // Where a line of words with types in it ends: a `;` inside brackets does not count ([with T = ...; U = ...]).
@@ -268,6 +365,18 @@ class TypeScan {
 
 }  // namespace
 
+void keep_statement(SyntaxTree& tree, Statement statement, PasteWork& work) {
+  const bool untyped = !statement.name.empty() && statement.name_span.begin == statement.span.begin;
+  if (statement.source && work.kind == SourceKind::cpp && untyped && work.take(tree.statements.size()) &&
+      std::any_of(tree.statements.begin(), tree.statements.end(),
+                  [&](const Statement& s) { return s.source && s.name == statement.name; })) {
+    tree.skipped_names.emplace_back(statement.name, statement.span);
+    tree.skipped.push_back(statement.span);
+    return;
+  }
+  tree.statements.push_back(std::move(statement));
+}
+
 Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree, PasteWork& work) {
   Paste out;
   if (!work.take(1)) return out;
@@ -276,6 +385,7 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
   if (const std::uint32_t frame = frame_end(program, begin, limit, tree, framed); frame > begin) {
     out.read = work.take(frame - begin);
     out.end = frame;
+    if (out.read && !is_frame_alone(program.substr(begin, frame - begin))) tree.skipped.push_back({begin, frame});
     return out;
   }
   if (!work.take(framed)) return out;
@@ -286,6 +396,7 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
   bool code = false;
   {
     PasteParser parser(program, begin, end, tree, false);
+    parser.constant_integers(work.kind == SourceKind::python);
     Statement statement;
     const bool read = parser.statement(statement);
     const bool tensor = read && parser.at_colon_end();
@@ -298,7 +409,8 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
         statement.grid = {rows, grid_end(program, rows, true)};
         if (!statement.grid.empty()) out.end = statement.grid.end;
       }
-      tree.statements.push_back(statement);
+      statement.source = work.kind != SourceKind::own;
+      keep_statement(tree, statement, work);
       return out;
     }
     code = parser.code();
@@ -312,6 +424,23 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
                             {}};
   }
   mark.undo();
+  if (out.foreign || work.kind != SourceKind::own) {
+    const Span name = declared_name(program, begin, end, work.kind);
+    out.name = program.substr(name.begin, name.end - name.begin);
+  }
+  if (work.kind != SourceKind::own) {
+    const std::size_t stop = work.kind == SourceKind::cpp ? cpp_end(program, begin) : end;
+    if (!work.take(2 * (stop - begin))) return out;
+    if (!calls_layouts(program.substr(begin, stop - begin))) {
+      out.read = true;
+      out.end = static_cast<std::uint32_t>(std::max<std::size_t>(stop, begin + 1));
+      const Span all = {begin, out.end};
+      for (const Span name : declared_names(program, begin, stop, work.kind))
+        tree.skipped_names.emplace_back(program.substr(name.begin, name.end - name.begin), all);
+      tree.skipped.push_back(all);
+      return out;
+    }
+  }
   const bool mlir = program[begin] == '%' || program[begin] == '!';
   if (code && !mlir) return out;
   const std::size_t stop = text_end(program, begin);

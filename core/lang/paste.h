@@ -16,6 +16,7 @@
 #pragma once
 
 #include "core/lang/ast.h"
+#include "core/lang/source_text.h"
 
 namespace stridescope {
 
@@ -29,12 +30,14 @@ struct Paste {
   std::uint32_t end = 0;  // where our own text goes on
   bool foreign = false;   // if not read: it is foreign text all the same, and `error` tells what is wrong with it
   Error error = {};
+  std::string_view name = {};  // that it would bind
 };
 
 // What one program's pastes have cost so far.
 struct PasteWork {
   std::size_t left;
-  explicit PasteWork(std::size_t program_bytes) : left(8 * program_bytes + max_paste_work) {}
+  SourceKind kind;
+  PasteWork(std::size_t program_bytes, SourceKind of) : left(8 * program_bytes + max_paste_work), kind(of) {}
   // False when there is not so much left, and from then on: what was looked at in vain is not looked at again from the
   // next statement.
   bool take(std::size_t characters) {
@@ -44,11 +47,18 @@ struct PasteWork {
   }
 };
 
+// Adds the statement. In a C++ source `k = ...` of a k that is declared before stands in a loop or a branch, so that
+// its value is known no more: it is left out.
+void keep_statement(SyntaxTree& tree, Statement statement, PasteWork& work);
 // Reads the statement that starts at `begin`. Leaves the tree as it was if it is none.
 Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree, PasteWork& work);
 
 // A call by a name of foreign text that could be ours: `Layout(...)`, `make_tile(...)`, `decltype(...)`.
 bool is_foreign_call(std::string_view name);
+// A function or type that a statement about layouts calls: make_layout, Shape, zipped_divide; not size or print.
+bool is_layout_word(std::string_view name);
+// Whether all template arguments of that function or type are integers: get, Int, Sw.
+bool takes_integers(std::string_view name);
 // A word of C++ that is no name: CUTE_UNROLL, break.
 bool is_foreign_word(std::string_view word);
 

@@ -138,11 +138,104 @@ bool function_header(Cursor& c, SyntaxTree& tree) {
   return true;
 }
 
+// `def f(a, b=4):`, `for k in range(n):`, `if x:` of Python, up to its colon, which ends the line; else where it
+// begins. Arguments and the variables of loops have no value.
+std::uint32_t python_header(std::string_view word, Cursor c, SyntaxTree& tree) {
+  static constexpr std::string_view words[] = {"def",  "class", "for", "while",  "with",   "if",
+                                               "elif", "else",  "try", "except", "finally"};
+  const auto begin = static_cast<std::uint32_t>(c.at);
+  if (!is_one_of(words, word)) return begin;
+  std::size_t open = 0;
+  std::size_t close = 0;
+  for (; !c.done() && c.peek() != '\n' && c.peek() != ';'; ++c.at) {
+    const char at = c.peek();
+    if (at == '(' || at == '[' || at == '{') {
+      const std::size_t bracket = c.at;
+      if (!c.skip_brackets(at, at == '(' ? ')' : at == '[' ? ']' : '}')) return begin;
+      if (open == 0) open = bracket + 1;
+      if (close == 0) close = c.at - 1;
+      --c.at;
+    } else if (at == ':' && (c.at + 1 == c.text.size() ||
+                             c.text.find_first_not_of(" \t\r", c.at + 1) == c.text.find('\n', c.at + 1))) {
+      break;
+    }
+  }
+  if (c.done() || c.peek() != ':') return begin;
+  const auto parameter = [&](std::string_view entry) {
+    Cursor name = {entry, 0, entry.size()};
+    while (!name.done() && !is_word(name.peek())) ++name.at;
+    const std::string_view word_of = name.word();
+    if (!word_of.empty() && tree.parameters.size() < 256) tree.parameters.push_back(word_of);
+  };
+  if (word == "def" && close > open) {
+    int depth = 0;
+    std::size_t entry = open;
+    for (std::size_t i = open; i <= close; ++i) {
+      const char at = i < close ? c.text[i] : ',';
+      if (at == '(' || at == '[') ++depth;
+      if (at == ')' || at == ']') --depth;
+      if (at != ',' || depth > 0) continue;
+      parameter(c.text.substr(entry, i - entry));
+      entry = i + 1;
+    }
+  }
+  if (word == "for") {
+    const std::string_view head = c.text.substr(begin + 3, c.at - begin - 3);
+    std::string_view names = head.substr(0, std::min(head.find(" in "), head.size()));
+    while (!names.empty()) {
+      const std::string_view name = names.substr(0, names.find(','));
+      parameter(name);
+      names.remove_prefix(std::min(name.size() + 1, names.size()));
+    }
+  }
+  return static_cast<std::uint32_t>(c.at + 1);
+}
+
 }  // namespace
 
+bool is_frame_alone(std::string_view frame) {
+  static constexpr std::string_view words[] = {"template",
+                                               "struct",
+                                               "class",
+                                               "union",
+                                               "namespace",
+                                               "enum",
+                                               "public",
+                                               "private",
+                                               "protected",
+                                               "else",
+                                               "do",
+                                               "using",
+                                               "import",
+                                               "from",
+                                               "def",
+                                               "CUTE_HOST_DEVICE",
+                                               "CUTE_DEVICE",
+                                               "CUTE_HOST",
+                                               "return",
+                                               "CUTE_UNROLL",
+                                               "CUTE_NO_UNROLL",
+                                               "static",
+                                               "CUTLASS_DEVICE",
+                                               "CUTE_RESTRICT",
+                                               "__global__",
+                                               "inline",
+                                               "constexpr",
+                                               "try",
+                                               "__host__",
+                                               "__device__",
+                                               "__launch_bounds__",
+                                               "__forceinline__"};
+  Cursor c = {frame, 0, frame.size()};
+  if (frame.find_first_not_of("{}();") == std::string_view::npos || frame[0] == '@') return true;
+  const std::string_view word = c.word();
+  const bool condition = word == "if" || word == "for" || word == "while" || word == "switch" || word == "elif";
+  return is_one_of(words, word) || (frame.ends_with('{') && !condition);
+}
+
 bool is_foreign_word(std::string_view word) {
-  return word.starts_with("CUTE_") || word == "void" || word == "dim3" || word == "break" || word == "continue" ||
-         word == "return";
+  return word.starts_with("CUTE_") || word == "void" || word == "static" || word == "inline" || word == "dim3" ||
+         word == "break" || word == "continue" || word == "return";
 }
 
 bool makes_no_value(std::string_view function) {
@@ -198,6 +291,7 @@ std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t 
                                                "CUTE_DEVICE",  "CUTE_HOST",  "CUTE_HOST_DEVICE", "CUTLASS_DEVICE",
                                                "__global__",   "__device__", "__host__",         "__forceinline__",
                                                "CUTE_RESTRICT"};
+  if (const std::uint32_t end = python_header(word, {text, begin, limit}, tree); end > begin) return end;
   if (word == "template" && c.peek() == '<') {
     const std::size_t open = c.at + 1;
     int depth = 0;
@@ -224,12 +318,22 @@ std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t 
     return c.peek() == '(' && c.skip_brackets('(', ')') ? here() : begin;
   }
   if (is_one_of(marks, word)) return here();
-  // Python's headers take their line.
-  if (word == "import" || word == "from" || word == "def") {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const bool header = word != "def" || text.substr(begin, end - begin).find("):") != std::string_view::npos;
-    return header ? static_cast<std::uint32_t>(end) : begin;
+  // Of a function's header that goes on below, or behind one of the marks.
+  if ((word == "static" || word == "inline" || word == "constexpr") &&
+      (c.text.substr(start.at + word.size(), c.at - start.at - word.size()).find('\n') != std::string_view::npos ||
+       c.text.substr(c.at).starts_with("__")))
+    return here();
+  static constexpr std::string_view statements[] = {"raise", "assert", "pass",  "yield",
+                                                    "del",   "global", "await", "nonlocal"};
+  if (is_one_of(statements, word) && c.peek() != '=' && c.peek() != '(' && c.peek() != ':') {
+    while (!c.done() && c.peek() != '\n' && c.peek() != ';') {
+      const bool bracket = c.peek() == '(';
+      if (!bracket || !c.skip_brackets('(', ')')) ++c.at;
+    }
+    return here();
   }
+  if (word == "import" || word == "from")
+    return static_cast<std::uint32_t>(std::min(text.find('\n', begin), text.size()));
   if (word == "__launch_bounds__" && c.peek() == '(' && c.skip_brackets('(', ')')) return here();
   if (word == "return" && c.peek() == ';') return here();
   const bool space = word == "using" && text.substr(c.at).starts_with("namespace");

@@ -62,7 +62,14 @@ PasteParser::Index PasteParser::name() {
   }
   if ((word == "threadIdx" || word == "blockIdx" || word == "blockDim" || word == "gridDim") && at(TokenKind::dot)) {
     next_ += 2;  // .x
-    return add_hole(begin, 0);
+    const std::string_view special = text_.substr(token.span.begin, position() - token.span.begin);
+    for (const auto& [name, hole] : tree_.special_holes) {
+      if (name == special)
+        return add({.kind = Syntax::hole, .span = {}, .integer = static_int(0), .text = hole}, begin);
+    }
+    const std::uint32_t hole = add_hole(begin, 0);
+    tree_.special_holes.emplace_back(special, node(hole).text);
+    return hole;
   }
   if (head == Head::transparent) return add({.kind = Syntax::any, .span = {}}, begin);  // Underscore
   if (word == "true_type" || word == "false_type") return add_literal(Bool{word == "true_type", true}, begin);
@@ -133,6 +140,9 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
     case Head::transparent:
     case Head::cast:
       if (!takes(1, 1)) return {};
+      // CuTe DSL's Int32(4) is no constant.
+      if (constants_ && word.starts_with("Int") && node(arguments->front()).kind == Syntax::integer)
+        node(arguments->front()).integer.is_static = false;
       return arguments->front();
     case Head::swizzle: {
       if (!takes(2, 3)) return {};

@@ -14,6 +14,15 @@ PasteParser::PasteParser(std::string_view program, std::size_t begin, std::size_
   std::erase_if(tokens_, [](const Token& token) { return token.kind == TokenKind::newline && !token.forced; });
 }
 
+void PasteParser::constant_integers(bool all) {
+  constants_ = all;
+  for (std::size_t i = 0; i + 2 < tokens_.size() && !constants_; ++i) {
+    constants_ = tokens_[i].kind == TokenKind::name && tokens_[i + 1].kind == TokenKind::dot &&
+                 tokens_[i + 2].kind == TokenKind::name && spelling(tokens_[i].span) == "cute" &&
+                 (i == 0 || (tokens_[i - 1].kind != TokenKind::dot && spelling(tokens_[i - 1].span) != "!"));
+  }
+}
+
 // --- tokens ---
 
 std::nullopt_t PasteParser::error(Span span, std::string message, std::string hint) {
@@ -236,7 +245,7 @@ PasteParser::Index PasteParser::factor() {
     } else if (has_arithmetic() && (op == TokenKind::slash || op == TokenKind::percent)) {
       left = add_call(op == TokenKind::slash ? "div" : "mod", {*left, *right}, begin);
     } else {
-      left = add({.kind = Syntax::ratio, .span = {}, .op = op, .children = {*left, *right}}, begin);
+      left = add({.kind = Syntax::infix, .span = {}, .op = op, .children = {*left, *right}}, begin);
     }
   }
   return left;
@@ -294,9 +303,12 @@ PasteParser::Index PasteParser::primary() {
   const Token& token = peek();
   const std::uint32_t begin = token.span.begin;
   switch (token.kind) {
-    case TokenKind::integer:
+    case TokenKind::integer: {
       advance();
-      return add_integer(token.integer, begin);
+      Int value = token.integer;
+      value.is_static = value.is_static || constants_;
+      return add_integer(value, begin);
+    }
     case TokenKind::mixed_bits: {
       SyntaxNode node = {.kind = Syntax::mixed_bits, .span = {}};
       std::copy(std::begin(token.mixed), std::end(token.mixed), std::begin(node.mixed));

@@ -100,6 +100,8 @@ class PasteParser {
 
   bool statement(Statement& out);
   Index expression();
+  // CuTe DSL's integers are constants: of a Python source, and of what calls cute.f.
+  void constant_integers(bool all);
 
   bool at_end() const { return at(TokenKind::end); }
   // Another declarator behind a comma: int a = 1, b = 2
@@ -162,6 +164,8 @@ class PasteParser {
   // --- paste_statement.cpp ---
   bool declaration(Statement& out);
   bool label(Statement& out);
+  bool unpacking(Statement& out);
+  bool bound_names(Statement& out, const BoundName& of, TokenKind close);
   Index type_alias();
 
   // --- paste_parser.cpp: expressions ---
@@ -228,6 +232,7 @@ class PasteParser {
   int depth_ = 0;
   int in_template_ = 0;  // `/` is C++'s there, not the division of a shape
   bool strict_;
+  bool constants_ = false;  // 4 is _4
   bool foreign_ = false;
   bool code_ = false;
   bool arithmetic_ = false;   // C++: 2 * M; our own language has none, and says so
@@ -245,6 +250,9 @@ bool memory_space(std::string_view name, MemorySpace& out);
 // does, and how far it was looked for. Parameters go to the tree: those with a default as statements.
 std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t limit, SyntaxTree& tree,
                         std::size_t& looked_at);
+// Whether a frame is nothing but the frame of what is read: a header, a brace. A condition is not: both of its branches
+// are read.
+bool is_frame_alone(std::string_view frame);
 // A function whose call is a statement without a value: copy(...), __syncthreads().
 bool makes_no_value(std::string_view function);
 

@@ -41,6 +41,7 @@ bool PasteParser::declaration(Statement& out) {
     alias = alias || at_word("using") || at_word("typename") || at_word("class");
     advance();
   }
+  if (unpacking(out)) return !failed_;
   int depth = 0;
   std::size_t ahead = 0;
   for (; !at(TokenKind::end, ahead); ++ahead) {
@@ -82,6 +83,84 @@ bool PasteParser::declaration(Statement& out) {
   if (!root) root = expression();
   if (root) out.root = *root;
   return root.has_value();
+}
+
+// a, (b, *c), _ = expression; auto [a, b] = expression. False, and nothing is read, where this is none.
+bool PasteParser::unpacking(Statement& out) {
+  const std::size_t start = next_;
+  while (at_mark("&")) advance();
+  const bool brackets = at(TokenKind::open_bracket) && code_;
+  if (brackets) advance();
+  const bool names =
+      (brackets || at(TokenKind::name) || at(TokenKind::any) || at(TokenKind::star) || at(TokenKind::open_paren)) &&
+      bound_names(out, {}, brackets ? TokenKind::close_bracket : TokenKind::equals);
+  const bool several = names && next_ > start + 2;  // `a =` binds one name
+  if (!several || !at(TokenKind::equals) || at(TokenKind::equals, 1)) {
+    next_ = start;
+    out.names.clear();
+    failed_ = false;
+    return false;
+  }
+  const Span span = {tokens_[start].span.begin, position()};
+  advance();
+  foreign_ = code_ = true;
+  const std::uint32_t begin = next_position();
+  Index root = expression();
+  if (root && at(TokenKind::comma)) {  // a, b = 1, 2
+    std::vector<std::uint32_t> modes = {*root};
+    while (root && accept(TokenKind::comma)) {
+      if (at_end()) break;
+      root = expression();
+      if (root) modes.push_back(*root);
+    }
+    if (root) root = add({.kind = Syntax::tuple, .span = {}, .children = std::move(modes)}, begin);
+  }
+  if (root) out.root = *root;
+  out.name_span = span;
+  return true;
+}
+
+// Names up to `close`, which is taken unless it is the `=`. of: the place of the list.
+bool PasteParser::bound_names(Statement& out, const BoundName& of, TokenKind close) {
+  const Deeper deeper(depth_);
+  if (depth_ > max_paste_depth || of.path.size() > 8) return false;
+  const std::size_t first = out.names.size();
+  std::uint32_t count = 0;
+  int star = -1;
+  while (!at(close)) {
+    BoundName one = {{}, {}, of.path, of.size};
+    one.path.push_back(count);
+    one.size.push_back(0);
+    if (at(TokenKind::star) && at(TokenKind::name, 1)) {
+      if (star >= 0) return false;
+      advance();
+      star = static_cast<int>(count);
+      one.rest = 0;
+    }
+    if (accept(TokenKind::open_paren)) {
+      if (!bound_names(out, one, TokenKind::close_paren)) return false;
+    } else if (at(TokenKind::any)) {
+      advance();
+    } else if (at(TokenKind::name)) {
+      one.span = advance().span;
+      one.name = spelling(one.span);
+      out.names.push_back(std::move(one));
+    } else {
+      return false;
+    }
+    ++count;
+    if (!accept(TokenKind::comma) && !at(close)) return false;
+  }
+  if (close != TokenKind::equals) advance();
+  const std::size_t level = of.path.size();
+  for (std::size_t i = first; i < out.names.size(); ++i) {
+    BoundName& one = out.names[i];
+    one.size[level] = star >= 0 ? count - 1 : count;
+    const bool behind = star >= 0 && static_cast<int>(one.path[level]) > star;
+    if (one.path.size() == level + 1 && one.rest >= 0) one.rest = static_cast<int>(count) - 1 - star;
+    if (behind) one.path[level] = from_the_end + count - one.path[level];
+  }
+  return count > 0;
 }
 
 // using Element = half_t; also `int`, which as a value is one that the paste does not tell

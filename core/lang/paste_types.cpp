@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/lang/builtin.h"
 #include "core/lang/paste_parser.h"
 
 namespace stridescope {
@@ -96,6 +97,34 @@ bool is_foreign_call(std::string_view name) {
       break;
   }
   return makes_no_value(name);
+}
+
+bool is_layout_word(std::string_view name) {
+  switch (find_head(name)) {
+    case Head::tuple:
+    case Head::tiler:
+    case Head::layout:
+    case Head::composed:
+    case Head::swizzle:
+    case Head::make_tensor:
+    case Head::tiled_mma:
+    case Head::tiled_copy:
+      return name != "tuple";
+    default:
+      break;
+  }
+  static constexpr std::string_view parts[] = {"layout", "Layout", "partition", "divide",  "product",
+                                               "make_",  "tile",   "compos",    "coalesc", "complement",
+                                               "stride", "shape",  "fragment"};
+  const bool named = std::any_of(std::begin(parts), std::end(parts),
+                                 [&](std::string_view part) { return name.find(part) != std::string_view::npos; });
+  return named && (find_builtin(name) != nullptr || name.starts_with("make_") || name.find("ayout") != name.npos);
+}
+
+bool takes_integers(std::string_view name) {
+  const Head head = find_head(name);
+  return head == Head::integer || head == Head::swizzle || name == "E" || name == "layout" ||
+         (head == Head::none && find_builtin(name) != nullptr);
 }
 
 // word<...>, at the bracket

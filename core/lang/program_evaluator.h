@@ -1,6 +1,7 @@
 // The evaluation of one program; internal to the evaluator*.cpp. The contract is in evaluator.h.
 #pragma once
 
+#include <limits>
 #include <map>
 #include <optional>
 #include <span>
@@ -40,8 +41,29 @@ class ProgramEvaluator {
                                          std::string_view replacement = {});
   [[gnu::noinline]] std::nullopt_t fault(Span span, Arith& arith);
   std::nullopt_t too_much_work(Span span);
+  // Errors that follow from one cause, a name whose own statement has no value, a parameter that is not told, are one.
+  struct Cause {
+    std::string_view name;
+    Span span = {};           // of the statement that is left out
+    bool left_out = false;    // it is not about layouts, so that nothing was said of it yet
+    int error = -1;           // of out_.errors: the one that tells; -1: none does yet
+    std::size_t waiting = 0;  // further statements that have no value for it
+  };
+  int new_cause(Cause cause);
+  static constexpr int max_told = std::numeric_limits<int>::max();  // the error that tells is among those not shown
+  // The statement has no value for a cause: the error that tells it, unless one has.
+  std::nullopt_t tell(int cause, Span span, ErrorCode code, std::string message, std::string hint,
+                      std::string_view replacement = {});
+  void tell_waiting();
+  // A pasted statement that is not about layouts.
+  std::nullopt_t leave_out(const Statement& statement);
+  void fail_names_before(std::uint32_t position);
   void evaluate_statement(const Statement& statement);
-  bool may_bind(const Statement& statement);
+  bool may_bind_name(std::string_view name, Span span, bool pasted);
+  // Gives each of the statement's names its part of the value.
+  void unpack(const Statement& statement, const Value& value);
+  void bind(std::string_view name, const Statement& statement, Value value, Origin origin);
+  void fail(std::string_view name, int cause);
   void record(const Builtin& builtin, std::span<const std::int64_t> t, const std::vector<Value>& args,
               const Value& result, Span span);
   void note_use(int binding);
@@ -69,6 +91,7 @@ class ProgramEvaluator {
   // Of a template or a function whose header was pasted: its value is not told.
   bool is_parameter(std::string_view name) const;
   std::nullopt_t parameter(Span span, std::string_view name, std::string_view example);
+  std::nullopt_t no_value(Span span, std::string_view name);
 
   // --- evaluator_calls.cpp: functions, templates, the application of a layout ---
   Maybe eval_call(const SyntaxNode& n, Origin* origin);
@@ -77,8 +100,13 @@ class ProgramEvaluator {
   Maybe run(const Builtin& builtin, std::span<const std::int64_t> t, std::vector<Value> args, Span span,
             const std::vector<Index>& children, Origin* origin);
 
-  // --- evaluator_operators.cpp: `o`, `/`, `%`, and the division and product of layouts ---
-  Maybe eval_ratio(const SyntaxNode& n, Origin* origin);
+  // Nothing, with the error told, when one of the template arguments is no integer.
+  std::optional<std::vector<std::int64_t>> template_values(const SyntaxNode& n);
+
+  // --- evaluator_operators.cpp: `o`, arithmetic, and the division and product of layouts ---
+  Maybe eval_infix(const SyntaxNode& n, Origin* origin);
+  // Brackets around one value group: (1 + 3) * 2.
+  Index ungrouped(Index index) const;
   Maybe eval_chain(const SyntaxNode& n, Origin* origin);
   Maybe make_composed(const Value& a, const SyntaxNode& offset_node, const Value& offset, const Value& b, Span span);
 
@@ -90,7 +118,15 @@ class ProgramEvaluator {
   Evaluation out_;
   SyntaxTree tree_;
   std::map<std::string_view, int> names_;
-  std::map<std::string_view, int> failed_;
+  std::map<std::string_view, int> failed_;  // their causes
+  std::vector<Cause> causes_;
+  std::size_t next_failed_ = 0;   // of tree_.failed_names
+  std::size_t next_skipped_ = 0;  // of tree_.skipped_names
+  int cause_ = -1;                // that the statement waits for
+  std::size_t waits_ = 0;         // the last statement that was counted with a cause
+  bool own_error_ = false;        // the statement has one of its own
+  bool leave_out_ = false;        // the statement calls what is not about layouts
+  bool source_ = false;           // the statement is of a pasted source
   std::vector<int> uses_;
   std::size_t statement_ = 0;         // number of the statement, from 1
   std::vector<std::size_t> used_in_;  // for each binding the last statement that named it

@@ -10,8 +10,9 @@ namespace stridescope {
 
 class ProgramParser {
  public:
-  ProgramParser(std::string_view text, std::vector<Error>& errors)
-      : text_(text), errors_(errors), tokens_(tokenize(text, lexical_)), paste_work_(text.size()) {}
+  // text: without comments (source_text.h).
+  ProgramParser(std::string_view text, SourceKind kind, std::vector<Error>& errors)
+      : text_(text), errors_(errors), tokens_(tokenize(text, lexical_)), paste_work_(text.size(), kind) {}
 
   SyntaxTree run();
 
@@ -61,6 +62,12 @@ class ProgramParser {
 
   void after_statement(const Token& token);
 
+  // CuTe DSL's integers are constants.
+  Int known_integer(Int value) const {
+    value.is_static = value.is_static || paste_work_.kind == SourceKind::python;
+    return value;
+  }
+
   std::uint32_t add(SyntaxNode node) {
     tree_.nodes.push_back(std::move(node));
     return static_cast<std::uint32_t>(tree_.nodes.size() - 1);
@@ -73,6 +80,11 @@ class ProgramParser {
   Index chain();
   Index ratio();
   Index pair();
+  Index sum();
+  Index term();
+  Index signed_value();
+  // operand { (a | b | c) operand }
+  Index left_to_right(Index (ProgramParser::*operand)(), TokenKind a, TokenKind b, TokenKind c);
   // A call of one of our own functions.
   std::uint32_t call(std::string_view function, std::vector<std::uint32_t> children, Span span);
   // domain --(map)--> codomain
@@ -139,6 +151,7 @@ class ProgramParser {
 
   // --- of calls ---
   bool template_arguments(SyntaxNode& node);
+  bool template_argument(SyntaxNode& node);
   bool arguments(SyntaxNode& node);
   // key = value in the call of a kernel function, as option("key", value).
   Index named(Span key, std::uint32_t value);

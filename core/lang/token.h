@@ -34,6 +34,9 @@ enum class TokenKind {
   dashes,    // --
   arrow,     // -->
   newline,   // a line break or `;`
+  plus,
+  minus,
+  star,  // `*` behind an operand; elsewhere it is `any`
   // Only in foreign text (paste.h):
   hole,  // ?
   open_brace,
@@ -42,9 +45,6 @@ enum class TokenKind {
   close_bracket,
   scope,  // ::
   dot,
-  plus,
-  minus,
-  star,
   other,  // anything else: quotation marks, &, !, ...
   end,
   bad,  // reported by the lexer already

@@ -64,4 +64,37 @@ std::string format_diagnostic(std::string_view program, const Diagnostic& d) {
   return out;
 }
 
+std::string left_out_text(std::string_view program, const std::vector<Span>& spans) {
+  constexpr std::size_t most = 12;  // ranges that are told
+  const TextMap text(program);
+  // Between two of them, nothing that was read.
+  const auto idle = [&](std::uint32_t from, std::uint32_t to) {
+    for (std::uint32_t line = from; line < to; ++line) {
+      std::string_view words = text.line_text(line);
+      while (!words.empty() && (words.front() == ' ' || words.front() == '\t')) words.remove_prefix(1);
+      const bool comment = words.starts_with("//") || words.starts_with('#') || words.starts_with('*');
+      if (!comment && words.find_first_not_of(" \t\r{}();") != std::string_view::npos) return false;
+    }
+    return true;
+  };
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> lines;
+  for (const Span& span : spans) {
+    const std::uint32_t first = text.place(span.begin).line;
+    const std::uint32_t last = text.place(std::max(span.begin, span.end > 0 ? span.end - 1 : 0)).line;
+    if (!lines.empty() && (first <= lines.back().second || idle(lines.back().second + 1, first))) {
+      lines.back().second = std::max(lines.back().second, last);
+    } else {
+      lines.emplace_back(first, last);
+    }
+  }
+  const bool one = lines.size() == 1 && lines[0].first == lines[0].second;
+  std::string out = one ? "left out, as not about layouts: line " : "left out, as not about layouts: lines ";
+  for (std::size_t i = 0; i < std::min(lines.size(), most); ++i) {
+    append_all(out, i == 0 ? "" : ", ", lines[i].first);
+    if (lines[i].second > lines[i].first) append_all(out, '-', lines[i].second);
+  }
+  if (lines.size() > most) append_all(out, " and ", lines.size() - most, " more parts");
+  return out;
+}
+
 }  // namespace stridescope

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/workspace/workspace.h"
 
@@ -15,5 +16,8 @@ namespace stridescope {
 //     |     ^^^^^^^^^^
 //     = did you mean 'composition'?
 std::string format_diagnostic(std::string_view program, const Diagnostic& diagnostic);
+
+// "left out, as not about layouts: lines 1-12, 15": of spans by position.
+std::string left_out_text(std::string_view program, const std::vector<Span>& spans);
 
 }  // namespace stridescope

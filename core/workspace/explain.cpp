@@ -57,7 +57,8 @@ class Operands {
     const SyntaxNode& node = tree_.nodes[index];
     if (depth >= max_nested_operands) return;
     const bool call = node.kind == Syntax::call && node.has_arguments;
-    if (call || node.kind == Syntax::chain || node.kind == Syntax::ratio) {
+    const bool sum = node.op == TokenKind::plus || node.op == TokenKind::minus || node.op == TokenKind::star;
+    if (call || node.kind == Syntax::chain || (node.kind == Syntax::infix && !sum)) {
       add(out, node.span, [&](Operand& operand) { operand.operands = of(index, depth + 1); });
     } else {
       for (const std::uint32_t child : node.children) collect(out, child, depth + 1);

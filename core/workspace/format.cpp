@@ -15,7 +15,12 @@ bool is_word(TokenKind kind) {
 
 bool is_spaced(TokenKind kind) {
   return kind == TokenKind::compose || kind == TokenKind::divide || kind == TokenKind::multiply ||
-         kind == TokenKind::slash || kind == TokenKind::percent;
+         kind == TokenKind::slash || kind == TokenKind::percent || kind == TokenKind::plus ||
+         kind == TokenKind::minus || kind == TokenKind::star;
+}
+
+bool ends_value(TokenKind kind) {
+  return is_word(kind) || kind == TokenKind::close_paren || kind == TokenKind::close_angle;
 }
 
 // A bracket that is open: after its commas there is a blank when it holds arguments, or a tiler of layouts.
@@ -63,7 +68,11 @@ class Formatter {
     const bool assigned = previous == TokenKind::equals && open_.empty();
     const bool after_comma = previous == TokenKind::comma && !open_.empty() && open_.back().blank;
     const bool words = is_word(previous) && is_word(token.kind);
-    const bool blank = is_spaced(token.kind) || is_spaced(previous) || assigns || assigned || after_comma || words;
+    // A sign stands before its value: (-a, 4 - -b).
+    const bool is_sign = (token.kind == TokenKind::minus || token.kind == TokenKind::plus) && !ends_value(previous);
+    const bool operates = (is_spaced(token.kind) && !is_sign) || (is_spaced(previous) && !sign_);
+    const bool blank = operates || assigns || assigned || after_comma || words;
+    sign_ = is_sign;
     if (blank && !fresh_ && !out_.empty()) out_.push_back(' ');
     fresh_ = false;
     out_.append(program_.substr(token.span.begin, token.span.end - token.span.begin));
@@ -84,6 +93,7 @@ class Formatter {
   std::vector<Bracket> open_;
   bool fresh_ = false;  // at the beginning of a line of its own
   bool closed_template_ = false;
+  bool sign_ = false;  // the token before is one
 };
 
 // Text between statements: comments stay; blanks at the ends of lines, and all but one empty line, go.
@@ -122,7 +132,8 @@ std::string format_program(std::string_view program) {
     at = std::max<std::size_t>(span.end, statement.grid.end);
     std::vector<Error> unreadable;
     const auto tokens = tokenize(program, unreadable, Dialect::own, span.begin, span.end);
-    const bool commented = text.find('#') != std::string_view::npos || text.find("//") != std::string_view::npos;
+    const bool commented = text.find('#') != std::string_view::npos || text.find("//") != std::string_view::npos ||
+                           text.find("/*") != std::string_view::npos;
     const bool own = !statement.pasted && statement.grid.empty() && unreadable.empty() && !commented;
     out.append(own ? Formatter(program, tokens).run() : std::string(program.substr(span.begin, at - span.begin)));
   }

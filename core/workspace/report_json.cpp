@@ -106,6 +106,7 @@ std::string report_json(const Workspace& workspace, std::size_t limit) {
     json.close_object();
   }
   json.close_array();
+  json.field("left_out", report.left_out);
   json.key("omitted");
   json.open_object();
   json.field("bindings", static_cast<std::int64_t>(report.bindings.size() - bindings));

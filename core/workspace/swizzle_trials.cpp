@@ -139,7 +139,7 @@ Result<SwizzleTrials> Workspace::swizzle_trials(int binding) const {
   const SyntaxNode* first = chain ? &tree.nodes[node->children[0]] : nullptr;
   if (chain && first->kind == Syntax::call && first->text == "Sw" && is_zero(tree.nodes[node->children[1]])) {
     out.rest = text(tree.nodes[node->children[2]].span.begin, node->span.end);
-  } else if (tile->plain && node->kind != Syntax::chain && node->kind != Syntax::ratio &&
+  } else if (tile->plain && node->kind != Syntax::chain && node->kind != Syntax::infix &&
              !report_.bindings[at(owner >= 0 ? owner : binding)].value.is<Tensor>()) {
     out.rest = text(node->span.begin, node->span.end);
   } else {

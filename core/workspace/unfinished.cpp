@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/lang/source_text.h"
 #include "core/lang/token.h"
 #include "core/workspace/workspace.h"
 
@@ -9,6 +10,9 @@ bool is_unfinished(std::string_view program) {
   std::vector<Error> errors;
   int open = 0;
   TokenKind last = TokenKind::end;
+  const SourceText source = without_comments(program, errors);
+  if (!errors.empty()) return true;  // a comment that is never closed
+  if (!source.text.empty()) program = source.text;
   for (const Token& token : tokenize(program, errors)) {
     switch (token.kind) {
       case TokenKind::end:
@@ -38,6 +42,9 @@ bool is_unfinished(std::string_view program) {
     case TokenKind::colon:
     case TokenKind::equals:
     case TokenKind::compose:
+    case TokenKind::plus:
+    case TokenKind::minus:
+    case TokenKind::star:
     case TokenKind::slash:
     case TokenKind::percent:
     case TokenKind::divide:

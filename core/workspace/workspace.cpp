@@ -10,6 +10,7 @@
 #include "core/lang/builtin.h"
 #include "core/value/print.h"
 #include "core/workspace/category_entries.h"
+#include "core/workspace/diagnostics.h"
 #include "core/workspace/tiled_properties.h"
 
 namespace stridescope {
@@ -104,6 +105,7 @@ const Report& Workspace::evaluate(std::string_view program, IntegerMode mode) {
                                    "mend these first",
                                    {}});
   }
+  if (!evaluation.left_out.empty()) report_.left_out = left_out_text(program_, evaluation.left_out);
   return report_;
 }
 

@@ -49,6 +49,8 @@ struct Report {
   IntegerMode mode = IntegerMode::cute;
   std::vector<ReportBinding> bindings;
   std::vector<Diagnostic> diagnostics;
+  // One line on what was pasted and is not about layouts: "left out, as not about layouts: lines 1-12, 15"; or empty.
+  std::string left_out;
 };
 
 // What a cell is: its coordinates and its offset, as rows for a table and as one line.

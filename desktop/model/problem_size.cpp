@@ -4,8 +4,8 @@
 
 #include "core/base/checked.h"
 #include "core/base/text.h"
+#include "core/workspace/edit.h"
 #include "core/workspace/workspace.h"
-#include "desktop/model/kernel_edit.h"
 
 namespace stridescope::desktop {
 namespace {
@@ -165,27 +165,31 @@ SizeOffer offer_sizes(const std::string& program, Span statement, const std::vec
   SizeOffer out;
   if (statement.end > program.size() || statement.begin > statement.end) return out;
   const std::string text = program.substr(statement.begin, statement.end - statement.begin);
-  const bool product = text.find("gemm_kernel") != std::string::npos;
-  if (!product && text.find("copy_kernel") == std::string::npos) {
+  const auto call = written_call(text);
+  const bool product = call && call->function == "gemm_kernel";
+  if (!product && (!call || call->function != "copy_kernel")) {
     out.refused = "no size: this kernel has one tile";
     return out;
   }
-  const auto arguments = call_arguments(text);
+  const auto& arguments = call->arguments;
   const std::size_t count = product ? 3 : 2;
   if (arguments.size() < count) return out;
   std::vector<Tensor> tensors;
   for (std::size_t i = 0; i < count; ++i) {
     Tensor one;
-    one.span = {static_cast<std::uint32_t>(statement.begin + arguments[i].begin),
-                static_cast<std::uint32_t>(statement.begin + arguments[i].end)};
-    one.text = text.substr(arguments[i].begin, arguments[i].end - arguments[i].begin);
+    const Span value = arguments[i].value;
+    one.span = {statement.begin + value.begin, statement.begin + value.end};
+    one.text = text.substr(value.begin, value.end - value.begin);
     one.name = one.text;
     for (const NamedSource& named : names) {
       if (named.name.empty() || named.name != one.text) continue;
-      const std::size_t equals = program.find('=', named.span.begin);
-      if (equals == std::string::npos || equals >= named.span.end) continue;
+      // A statement ends with its expression.
+      const std::size_t length = named.source.size();
+      if (length > named.span.end - named.span.begin) continue;
+      const Span expression = {named.span.end - static_cast<std::uint32_t>(length), named.span.end};
+      if (program.compare(expression.begin, length, named.source) != 0) continue;
       one.text = named.source;
-      one.span = {static_cast<std::uint32_t>(equals + 1), named.span.end};
+      one.span = expression;
     }
     const auto sizes = layout_sizes(one.text);
     if (!sizes) {
@@ -220,7 +224,7 @@ SizeOffer offer_sizes(const std::string& program, Span statement, const std::vec
         why = cat(tensor.name.substr(0, 24), ": ", changed.error().message);
         break;
       }
-      const bool behind = program[tensor.span.begin - 1] == '=';
+      const bool behind = tensor.span.begin > 0 && program[tensor.span.begin - 1] == '=';
       changes.emplace_back(tensor.span, (behind ? " " : "") + *changed);
     }
     if (changes.size() != tensors.size()) continue;

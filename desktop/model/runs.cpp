@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/workspace/edit.h"
 #include "core/workspace/kernel.h"
 #include "desktop/model/disassembler.h"
 #include "desktop/model/snapshot.h"
@@ -387,13 +388,7 @@ void Runs::want_sass() {
   });
 }
 
-std::string Recorded::named() const {
-  std::string out = program;
-  for (std::size_t at = out.find("; "); at != std::string::npos; at = out.find("; ", at)) out.replace(at, 2, "\n");
-  const std::size_t line = out.rfind('\n');
-  out.insert(line == std::string::npos ? 0 : line + 1, "K = ");
-  return out + "\n";
-}
+std::string Recorded::named() const { return with_named_value(program, "K"); }
 
 std::vector<Recorded> read_recorded(std::string_view text) {
   std::vector<Recorded> out;

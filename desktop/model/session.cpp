@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/workspace/edit.h"
 #include "core/workspace/kernel.h"
 #include "core/workspace/overlay.h"
 
@@ -61,21 +62,7 @@ bool Session::replace(Span span, std::string_view with) {
   return true;
 }
 
-std::string Session::fresh_name(std::string_view wish) const {
-  const std::string& program = text.text();
-  const auto taken = [&](std::string_view name) {
-    for (std::size_t at = program.find(name); at != std::string::npos; at = program.find(name, at + 1)) {
-      const auto word = [&](std::size_t i) { return i < program.size() && is_name({&program[i], 1}); };
-      if ((at == 0 || !word(at - 1)) && !word(at + name.size())) return true;
-    }
-    return false;
-  };
-  if (!taken(wish)) return std::string(wish);
-  for (int number = 2;; ++number) {
-    std::string name = cat(wish, number);
-    if (!taken(name)) return name;
-  }
-}
+std::string Session::fresh_name(std::string_view wish) const { return stridescope::fresh_name(text.text(), wish); }
 
 Card* Session::card(std::string_view key) {
   const auto found = std::find_if(cards.begin(), cards.end(), [&](const Card& c) { return c.data.key == key; });

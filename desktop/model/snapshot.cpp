@@ -91,6 +91,7 @@ std::shared_ptr<Snapshot> take_snapshot(Workspace& workspace, const std::string&
     card.picture = make_picture(workspace, card.binding, chosen == choices.end() ? ViewChoice() : chosen->second);
   }
   const std::size_t shown = std::min(report.diagnostics.size(), max_shown_diagnostics);
+  out->left_out = report.left_out;
   out->diagnostics.assign(report.diagnostics.begin(), report.diagnostics.begin() + static_cast<std::ptrdiff_t>(shown));
   return out;
 }

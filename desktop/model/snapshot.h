@@ -53,6 +53,7 @@ struct Snapshot {
   IntegerMode mode = IntegerMode::teaching;
   std::vector<CardData> cards;
   std::vector<Diagnostic> diagnostics;
+  std::string left_out;  // the core's line on what is not about layouts, or empty
   std::size_t omitted_cards = 0;
   double milliseconds = 0;  // parse and evaluate, without pictures
 };

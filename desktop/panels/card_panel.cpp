@@ -217,7 +217,12 @@ void draw_cards(App& app, ImVec2 size) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(card_gap), px(card_gap)});
   ImGui::BeginChild("cards", size, false, ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoNav);
   const float room = ImGui::GetContentRegionAvail().x;
-  if (session.cards.empty() && session.snapshot && session.snapshot->diagnostics.empty()) {
+  const bool partly = session.snapshot && !session.snapshot->left_out.empty();
+  if (partly) {
+    wrapped(tr(session.snapshot->left_out), t.muted);
+    note_item("left_out");
+  }
+  if (session.cards.empty() && session.snapshot && session.snapshot->diagnostics.empty() && !partly) {
     ImGui::PushTextWrapPos(room);
     ImGui::PushFont(fonts().bold);
     ImGui::TextUnformatted(tr("Nothing here yet."));

@@ -10,8 +10,8 @@
 
 #include "desktop/model/files.h"
 #include "desktop/model/highlight.h"
-#include "desktop/model/kernel_edit.h"
 #include "desktop/model/kernel_text.h"
+#include "desktop/model/problem_size.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/session.h"
 #include "desktop/model/translator.h"
@@ -311,13 +311,13 @@ TEST_CASE("settings survive, and nonsense in their file is passed over") {
 
 TEST_CASE("kernel statements: options and sizes are edited where they stand") {
   const std::string k = "K = copy_kernel((64,64):(64,1), S, (_64,_16):(_16,_1), tile=(32,32), dtype=\"float\")";
-  CHECK(option_of(k, "dtype") == "float");
-  CHECK(option_of(k, "tile") == "(32,32)");
-  CHECK(option_of(k, "bytes").empty());
-  CHECK(option_of(*with_option(k, "dtype", "\"half_t\""), "dtype") == "half_t");
-  CHECK(with_option("f(a)", "bytes", "8") == "f(a, bytes=8)");
-  CHECK_FALSE(with_option("4:1", "bytes", "8"));
-  CHECK(call_arguments(k).size() == 5);
+  const std::string program = "S = (64,64):(64,1) # (64,64)=\n" + k + " # copy_kernel(";
+  const auto begin = static_cast<std::uint32_t>(program.find("K ="));
+  const auto end = static_cast<std::uint32_t>(program.find(" # copy_kernel"));
+  const SizeOffer offer = offer_sizes(program, {begin, end}, {{"S", {0, 18}, "(64,64):(64,1)"}});
+  REQUIRE_FALSE(offer.choices.empty());
+  CHECK(offer.choices[0].program.find("S = (256,256):(256,1) # (64,64)=\nK = copy_kernel((256,256):(256,1), S, ") == 0);
+  CHECK(offer.choices[0].program.ends_with(" # copy_kernel("));
 }
 
 TEST_CASE("kernel text: each byte of an index expression has its mode, lines are as printed") {

@@ -28,6 +28,8 @@ TEST_CASE("format: blanks are put in order") {
   CHECK(format_program("  # a\n\n\n\n  A = 4:1   \n\n\n") == "  # a\n\nA = 4:1\n");
   CHECK(format_program("A = 4:1; B = 2:1 # c") == "A = 4:1; B = 2:1 # c\n");
   CHECK(format_program("A =\n  (4,\n2):(1,4)") == "A =\n    (4,\n    2):(1,4)\n");
+  CHECK(format_program("a=4*8-1; b=-a; c=a- -b") == "a = 4 * 8 - 1; b = -a; c = a - -b\n");
+  CHECK(format_program("get<a-1>(A)") == "get<a - 1>(A)\n");
   CHECK(format_program("") == "");
 }
 

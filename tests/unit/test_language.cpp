@@ -161,6 +161,65 @@ TEST_CASE("a part of a name lists the names that have it") {
   CHECK(names_with("aaa", {std::string(100'000, 'a'), "aaaa"}) == "aaaa");
 }
 
+TEST_CASE("arithmetic: precedence, brackets, static and dynamic") {
+  for (const auto& [program, value] : {std::pair<std::string_view, std::string_view>{"4*8", "32"},
+                                       {"2 + 3 * 4 - 5", "9"},
+                                       {"2 - 3 - 4", "-5"},
+                                       {"(2 + 3) * 4", "20"},
+                                       {"((2 + 3)) * ((4))", "20"},
+                                       {"(2 + 4) / 3", "2"},
+                                       {"7 / 2", "3"},
+                                       {"2 / 4", "0"},
+                                       {"-7 / 2", "-3"},
+                                       {"7 % 4", "3"},
+                                       {"24 / 4 / 2", "3"},
+                                       {"24 / 4 % 4", "2"},
+                                       {"_4 * _8", "_32"},
+                                       {"_4 * 8", "32"},
+                                       {"_0 * 8", "_0"},
+                                       {"8 % _1", "_0"},
+                                       {"_-4 + _1", "_-3"},
+                                       {"5-1", "4"},
+                                       {"5 -1", "4"},
+                                       {"a = 5\na-1", "4"},
+                                       {"a = 5\na -1", "4"},
+                                       {"a = 5\n-a", "-5"},
+                                       {"a = _5\n-a + -(a)", "_-10"},
+                                       {"+4", "4"},
+                                       {"4 - -4", "8"},
+                                       {"4 -\n 1", "3"},
+                                       {"(4*8, 2+1):(1, 4*8)", "(32,3):(1,32)"},
+                                       {"4*8:1+1", "32:2"},
+                                       {"(4*8):(1)", "(32):(1)"},  // one bracket, no operand: a tuple
+                                       {"(6) / 3", "(2)"},
+                                       {"(6,2) / (1 + 2)", "(2,2)"},
+                                       {"(6,) / 3", "(2)"},
+                                       {"size((4,8):(1,4)) * 2", "64"},
+                                       {"A = (4,8):(1,4)\nA(1 + 1, 7 - 2 * 3)", "6"},
+                                       {"N = 2\nget<N-1>((3,7))", "7"},
+                                       {"N = 2\nget<0, N - 2 + 1>(((3,7),1))", "7"},
+                                       {"Int<4*8>{}", "_32"},
+                                       {"N = 4\nInt<N*8>", "_32"},
+                                       {"B = 3\nSw<B,B+1,B>", "Sw<3,4,3>"},
+                                       {"E<1>*4", "4@1"},
+                                       {"2 * _1@0", "2@0"},
+                                       {"(1,2) + (3,4)", "(4,6)"},
+                                       {"(1,2)_(*,*)", "(1,2)"},
+                                       {"(4)--(1)-->(4)", "(4)--(1)-->(4)"}}) {
+    CAPTURE(program);
+    CHECK(last(program) == value);
+  }
+  CHECK(first_error("4--1").message.find("'-->'") != std::string::npos);
+  CHECK(first_error("get<half_t>((1,2))").code == ErrorCode::syntax);
+  CHECK(first_error("4 *").message.find("expected a value") != std::string::npos);
+  const Error zero = first_error("A = 4:1\nB = (8, 4 % 0)");
+  CHECK(zero.code == ErrorCode::division_by_zero);
+  CHECK(zero.span == Span{16, 21});
+  std::string many = "1";
+  for (int i = 0; i < 100; ++i) many += " + 1";
+  CHECK(first_error(many).message.find("operators in a row") != std::string::npos);
+}
+
 TEST_CASE("refusals name the condition with its numbers") {
   struct Case {
     std::string_view program;
@@ -182,7 +241,11 @@ TEST_CASE("refusals name the condition with its numbers") {
                         Case{"get((1,2))", ErrorCode::arguments, "template"},
                         Case{"get<2>((1,2))", ErrorCode::index_range, "2 modes"},
                         Case{"size", ErrorCode::arguments, "needs its arguments"},
-                        Case{"1 + 2", ErrorCode::syntax, "infix"},
+                        Case{"1 | 2", ErrorCode::syntax, "infix"},
+                        Case{"4 / (1 - 1)", ErrorCode::division_by_zero, "zero"},
+                        Case{"9223372036854775807 + 1", ErrorCode::overflow, "9223372036854775807"},
+                        Case{"get<4:1>((1,2))", ErrorCode::arguments, "template arguments are integers"},
+                        Case{"(4,4:1) * 2", ErrorCode::arguments, "mul"},
                         Case{"size = 4", ErrorCode::reserved_name, "size"},
                         Case{"X = 4", ErrorCode::reserved_name, "X"},
                         Case{"o = 4", ErrorCode::syntax, "'o'"},

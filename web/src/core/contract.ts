@@ -8,6 +8,8 @@ export interface Report {
   mode: Mode;
   bindings: Binding[];
   diagnostics: Diagnostic[];
+  /** One line on what was pasted and is not about layouts, or empty. */
+  left_out: string;
   /** How many there are beyond those asked for. */
   omitted: { bindings: number; diagnostics: number };
 }

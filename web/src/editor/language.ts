@@ -10,7 +10,7 @@ function token(stream: StringStream): string | null {
   if (stream.match(/^_-?\d+/)) return 'static';
   if (stream.match(/^-?\d+/)) return 'number';
   if (stream.match(/^@\d+/)) return 'basis';
-  if (stream.match(/^(?:-->|--|<>|[⊘⊗:=/%])/)) return 'operator';
+  if (stream.match(/^(?:-->|--|<>|[⊘⊗:=/%+*-])/)) return 'operator';
   if (stream.match(/^[<>(),;.]/)) return 'punctuation';
   const word = stream.match(/^\w+/);
   if (word && word !== true) return wordStyle(word[0], stream);

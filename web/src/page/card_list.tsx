@@ -22,7 +22,8 @@ export function CardList({ session }: { session: Session }) {
     <section class="cards" aria-label={t('values')} aria-busy={session.busy.value}>
       <div class="progress" />
       {session.problem.value && <p class="problem" role="alert">{session.problem.value}</p>}
-      {empty && <Empty session={session} />}
+      {empty && !report.report.left_out && <Empty session={session} />}
+      {report?.report.left_out && <p class="note left-out">{term(report.report.left_out)}</p>}
       {pinned.length > 0 && <div class="grid pinned" role="group" aria-label={t('pinned.cards')}>{pinned.map(view)}</div>}
       <div class="grid">{others.map(view)}</div>
       <Omitted session={session} />

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { Drawing, useSketch } from '../atoms/sketch_view';
 import type { Sketch } from '../core/contract';
 import type { Session } from '../session/session';
-import { t } from '../words/words';
+import { t, term } from '../words/words';
 import { DialogFrame } from './dialog';
 import type { DialogProps } from './dialogs';
 import { holesOf } from './holes';
@@ -52,6 +52,7 @@ export function Paste({ session, close }: DialogProps) {
           <p key={id} class="recognised"><b>{name || kind}</b> <code>{printed}</code></p>
         ))}
         {!values.length && <p class="note">{t('paste.nothing')}</p>}
+        {sketch && text.trim() && sketch.report.left_out && <p class="note">{term(sketch.report.left_out)}</p>}
         {troubles.slice(0, 2).map(({ message, hint }, index) => <p key={index} class="problem">{message}{hint && <small>{hint}</small>}</p>)}
         {sketch && text.trim() && <Drawing svg={sketch.svg} />}
       </div>

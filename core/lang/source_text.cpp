@@ -1,0 +1,259 @@
+#include "core/lang/source_text.h"
+
+#include <algorithm>
+
+#include "core/base/utf.h"
+#include "core/lang/token.h"
+
+namespace stridescope {
+namespace {
+
+bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+std::size_t line_end(std::string_view text, std::size_t at) { return std::min(text.find('\n', at), text.size()); }
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+std::string_view first_word(std::string_view text) {
+  std::size_t end = 0;
+  while (end < text.size() && is_word(text[end])) ++end;
+  return text.substr(0, end);
+}
+
+// By the first line that could be of no other.
+SourceKind kind_of(std::string_view program) {
+  for (std::size_t at = 0; at < program.size(); at = line_end(program, at) + 1) {
+    const std::string_view line = trimmed(program.substr(at, line_end(program, at) - at));
+    const std::string_view word = first_word(line);
+    const std::string_view rest = line.substr(word.size());
+    if (line.starts_with("#include") || line.starts_with("#pragma") || line.ends_with('{') || line == "}" ||
+        line == "};" || (word == "template" && trimmed(rest).starts_with('<')) ||
+        (word == "using" && trimmed(rest).starts_with("namespace")) || line.starts_with("CUTE_STATIC_ASSERT"))
+      return SourceKind::cpp;
+    if (line.starts_with("@cute") || line.starts_with("@cutlass") || (word == "import" && rest.size() > 1) ||
+        (word == "from" && rest.find(" import ") != std::string_view::npos) ||
+        ((word == "def" || word == "class") && line.ends_with(':')))
+      return SourceKind::python;
+  }
+  return SourceKind::own;
+}
+
+// Is `// M` of Python a division? A comment is words.
+bool divides(std::string_view line, std::size_t begin, std::size_t at) {
+  std::size_t before = at;
+  while (before > begin && is_blank(line[before - 1])) --before;
+  if (before == begin || !(is_word(line[before - 1]) || line[before - 1] == ')' || line[before - 1] == ']'))
+    return false;
+  const std::string_view rest = trimmed(line.substr(at + 2));
+  return !rest.empty() && (is_word(rest[0]) || rest[0] == '(');
+}
+
+class Blanker {
+ public:
+  Blanker(std::string_view text, std::vector<Error>& errors) : text_(text), errors_(errors) {}
+
+  SourceText run() {
+    out_.kind = kind_of(text_);
+    std::size_t line = 0;  // where it begins
+    while (at_ < text_.size()) {
+      if (!later_.empty() && at_ >= later_.back().first) {
+        at_ = std::max(at_, later_.back().second);
+        later_.pop_back();
+        continue;
+      }
+      const char c = text_[at_];
+      if (c == '\n') {
+        line = ++at_;
+      } else if (c == '#') {
+        const bool first = trimmed(text_.substr(line, at_ - line)).empty();
+        if (!first || !directive()) blank(at_, line_end(text_, at_));
+      } else if (text_.substr(at_, 2) == "//") {
+        slashes(line);
+      } else if (text_.substr(at_, 2) == "/*") {
+        block();
+      } else if (c == '"' || c == '\'') {
+        quoted(c);
+      } else if (const std::size_t wide = wide_blank(text_, at_); wide > 0) {
+        blank(at_, at_ + wide);
+      } else {
+        ++at_;
+      }
+    }
+    return std::move(out_);
+  }
+
+ private:
+  // Blanks for all but line breaks; goes on behind them.
+  void blank(std::size_t begin, std::size_t end) {
+    if (end > begin && out_.text.empty()) out_.text = text_;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (text_[i] != '\n') out_.text[i] = ' ';
+    }
+    at_ = end;
+  }
+
+  void slashes(std::size_t line) {
+    const std::size_t end = line_end(text_, at_);
+    if (out_.kind == SourceKind::python && divides(text_.substr(0, end), line, at_)) {
+      blank(at_ + 1, at_ + 2);  // one `/` stays
+    } else {
+      blank(at_, end);
+    }
+  }
+
+  void block() {
+    const std::size_t close = text_.find("*/", at_ + 2);
+    if (close == std::string_view::npos) {
+      const auto begin = static_cast<std::uint32_t>(at_);
+      errors_.push_back(
+          {ErrorCode::syntax, "'/*' is never closed", "close the comment with '*/'", {begin, begin + 2}, {}});
+      blank(at_, text_.size());
+    } else {
+      blank(at_, close + 2);
+    }
+  }
+
+  // A text keeps what looks like a comment. An apostrophe within a word, and a mark that nothing closes on its line,
+  // open none; Python's texts of three marks are comments.
+  void quoted(char mark) {
+    const std::string triple(3, mark);
+    if (text_.substr(at_, 3) == triple) {
+      const std::size_t close = text_.find(triple, at_ + 3);
+      if (close != std::string_view::npos) {
+        blank(at_, close + 3);
+        return;
+      }
+    }
+    const bool prefix = at_ > 0 && (text_[at_ - 1] == 'f' || text_[at_ - 1] == 'r' || text_[at_ - 1] == 'b') &&
+                        (at_ < 2 || !is_word(text_[at_ - 2]));
+    if (mark == '\'' && at_ > 0 && is_word(text_[at_ - 1]) && !prefix) {
+      ++at_;
+      return;
+    }
+    std::size_t close = at_ + 1;
+    for (; close < text_.size() && text_[close] != mark && text_[close] != '\n'; ++close) {
+      if (text_[close] == '\\' && close + 1 < text_.size() && text_[close + 1] != '\n') ++close;
+    }
+    at_ = close < text_.size() && text_[close] == mark ? close + 1 : at_ + 1;
+  }
+
+  // --- the preprocessor ---
+
+  struct Directive {
+    std::string_view word;  // empty: the line is none
+    std::string_view rest;
+    std::size_t end = 0;  // of its lines
+  };
+
+  Directive read_directive(std::size_t hash) const {
+    static constexpr std::string_view words[] = {"include", "define", "undef", "pragma", "if",    "ifdef",
+                                                 "ifndef",  "elif",   "else",  "endif",  "error", "line"};
+    Directive out;
+    const std::size_t end = line_end(text_, hash);
+    const std::string_view line = trimmed(text_.substr(hash + 1, end - hash - 1));
+    out.word = first_word(line);
+    if (std::find(std::begin(words), std::end(words), out.word) == std::end(words)) return {};
+    out.rest = trimmed(line.substr(out.word.size()));
+    out.rest = trimmed(out.rest.substr(0, std::min(out.rest.find("//"), out.rest.find("/*"))));
+    out.end = end;
+    const auto goes_on = [&] {
+      std::size_t last = out.end;
+      while (last > hash && is_blank(text_[last - 1])) --last;
+      return text_[last - 1] == '\\' && out.end < text_.size();
+    };
+    while (goes_on()) out.end = line_end(text_, out.end + 1);
+    return out;
+  }
+
+  struct Branch {
+    std::size_t begin;  // its directive
+    Directive directive;
+  };
+
+  // From #if to its #endif; empty where there is none.
+  std::vector<Branch> branches(std::size_t hash, const Directive& first) {
+    std::vector<Branch> out = {{hash, first}};
+    int depth = 0;
+    for (std::size_t at = first.end + 1; at < text_.size() && steps_ < 8 * text_.size();) {
+      const std::size_t end = line_end(text_, at);
+      steps_ += end - at + 1;
+      std::size_t begin = at;
+      while (begin < end && is_blank(text_[begin])) ++begin;
+      at = end + 1;
+      if (begin >= end || text_[begin] != '#') continue;
+      const Directive d = read_directive(begin);
+      if (d.word.empty()) continue;
+      at = d.end + 1;
+      if (d.word.starts_with("if")) {
+        ++depth;
+      } else if (d.word == "endif" && depth-- == 0) {
+        out.push_back({begin, d});
+        return out;
+      } else if (depth == 0 && (d.word == "else" || d.word == "elif")) {
+        out.push_back({begin, d});
+      }
+    }
+    return {};
+  }
+
+  static bool is_false(const Directive& d) { return d.rest == "0" || d.rest == "false"; }
+
+  // At a `#` that begins a line; false if it begins a comment.
+  bool directive() {
+    const Directive d = read_directive(at_);
+    if (d.word.empty()) return false;
+    if (d.word != "if" && d.word != "ifdef" && d.word != "ifndef") {
+      blank(at_, d.end);
+      return true;
+    }
+    const std::vector<Branch> all = branches(at_, d);
+    if (all.empty()) return false;
+    // The first branch that is not `0` is read; what is nested in it is looked at when it is reached.
+    std::size_t chosen = 0;
+    while (chosen + 1 < all.size() && is_false(all[chosen].directive)) ++chosen;
+    const std::size_t last = all.back().begin;
+    blank(at_, d.end);
+    if (chosen > 0) {
+      leave_out(d.end, all[chosen].begin);
+      blank(all[chosen].begin, all[chosen].directive.end);
+    }
+    if (chosen + 2 < all.size()) {
+      leave_out(all[chosen + 1].begin, last);
+      later_.emplace_back(all[chosen + 1].begin, last);
+    }
+    at_ = all[chosen].directive.end;
+    return true;
+  }
+
+  void leave_out(std::size_t begin, std::size_t end) {
+    while (begin < end && (text_[begin] == '\n' || is_blank(text_[begin]))) ++begin;
+    while (end > begin && (text_[end - 1] == '\n' || is_blank(text_[end - 1]))) --end;
+    if (end == begin) return;
+    out_.skipped.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
+    blank(begin, end);
+  }
+
+  std::string_view text_;
+  std::vector<Error>& errors_;
+  SourceText out_;
+  std::size_t at_ = 0;
+  std::size_t steps_ = 0;                                   // of looking for the ends of #if
+  std::vector<std::pair<std::size_t, std::size_t>> later_;  // branches that are left out, the next one last
+};
+
+}  // namespace
+
+SourceText without_comments(std::string_view program, std::vector<Error>& errors) {
+  const bool plain = std::none_of(program.begin(), program.end(), [](char c) {
+    return c == '#' || c == '/' || c == '"' || c == '\'' || static_cast<unsigned char>(c) >= 0x80;
+  });
+  if (plain) return {kind_of(program), {}, {}};
+  return Blanker(program, errors).run();
+}
+
+}  // namespace stridescope

@@ -1,0 +1,44 @@
+// Changes of a program's text that a surface offers. They go by the syntax tree: comments, texts in quotation marks and
+// the other statements stay as they are written.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace stridescope {
+
+// --- the call that makes a statement's value: K = copy_kernel(A, B, C, dtype="half_t") ---
+
+struct WrittenArgument {
+  Span span;
+  std::string_view option;  // of `option = value`; empty for the others
+  Span value;               // the argument itself where it is no option
+};
+struct WrittenCall {
+  std::string_view function;
+  Span span;  // from its name to its bracket
+  std::vector<WrittenArgument> arguments;
+};
+// Nothing where `statement` is not one statement that is a call. The views are into it.
+std::optional<WrittenCall> written_call(std::string_view statement);
+// The statement with `name=value` among the arguments, replaced or added; nothing where there is no call.
+std::optional<std::string> with_option(std::string_view statement, std::string_view name, std::string_view value);
+// What the option is in the statement, without quotation marks; or empty.
+std::string option_of(std::string_view statement, std::string_view name);
+
+// --- programs ---
+
+// A name like `wish` that is no word of the program: L, else L2, L3, ...
+std::string fresh_name(std::string_view program, std::string_view wish);
+// The program with a name for its last value, so that it can be run; a statement a line.
+std::string with_named_value(std::string_view program, std::string_view wish);
+// Lines that add `text`, which was written elsewhere, to the program: as it stands, with a fresh name before each value
+// that has none. Where values stand amid other words, a compiler's message, the words become comments and the values
+// follow. `fills` are lines `n1 = 128` for the holes of `text` alone; they get the numbers that the holes then have.
+std::string pasted_lines(std::string_view program, std::string_view fills, std::string_view text);
+
+}  // namespace stridescope
