@@ -6,6 +6,7 @@
 
 #include "core/base/json.h"
 #include "core/base/utf.h"
+#include "core/workspace/edit.h"
 #include "core/workspace/late_texts.h"
 #include "core/workspace/overlay.h"
 #include "core/workspace/workspace.h"
@@ -211,6 +212,25 @@ EXPORT int ss_swizzles(int binding) {
 }
 
 EXPORT int ss_format(int program_bytes) { return answer(format_program(argument(program_bytes))); }
+
+// Input: the bytes of a program and of lines that fill holes, in a line; then both, and a text that was written
+// elsewhere. The lines that add it to the program.
+EXPORT int ss_pasted(int bytes) {
+  std::string_view request = argument(bytes);
+  std::vector<std::int64_t> sizes = integers(take_line(request));
+  sizes.resize(2, 0);
+  const auto take = [&](std::int64_t size) {
+    const std::string_view part = request.substr(0, static_cast<std::size_t>(size));
+    request.remove_prefix(part.size());
+    return part;
+  };
+  const std::string_view program = take(sizes[0]);
+  const std::string_view fills = take(sizes[1]);
+  return answer(pasted_lines(program, fills, request));
+}
+
+// The program with a name for its last value, so that it can be run.
+EXPORT int ss_named(int program_bytes) { return answer(with_named_value(argument(program_bytes), "K")); }
 
 // Input: a word a line.
 EXPORT int ss_atoms(int bytes) {

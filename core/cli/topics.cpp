@@ -9,9 +9,10 @@ constexpr std::string_view language = R"man(
 DESCRIPTION
     A program is statements `name = expression` or `expression`, ended by a line
     break or ';'. A line break inside brackets or after an operator does not
-    count. # and // start comments. A name stands for its last value before the
-    statement that uses it. The notation is CuTe's own: what CuTe prints can be
-    pasted.
+    count. # and // start comments, /* */ holds one. A name stands for its last
+    value before the statement that uses it. The notation is CuTe's own: what
+    CuTe prints can be pasted, and sources that hold its layouts: what is not
+    about layouts is left out, and a line says so.
 
 EXPRESSIONS
     4                a dynamic integer; _4 a static one (see `help modes`)

@@ -300,6 +300,10 @@ class Lexer {
 
   void unexpected(char c) {
     const std::size_t begin = at_;
+    if (text_.substr(at_).starts_with("++")) {
+      error(begin, begin + 2, "there is no '++'", "write n + 1");
+      return;
+    }
     if (c == '+' || c == '*') {
       push(c == '+' ? TokenKind::plus : TokenKind::star, begin, begin + 1);
       return;

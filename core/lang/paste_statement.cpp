@@ -65,8 +65,8 @@ bool PasteParser::declaration(Statement& out) {
     depth -=
         kind == TokenKind::close_angle || kind == TokenKind::close_paren || kind == TokenKind::close_bracket ? 1 : 0;
     const bool words = annotated && kind == TokenKind::name && at(TokenKind::name, i + 1) && i + 1 < ahead;
-    if (depth == 0 && (kind == TokenKind::colon || (kind == TokenKind::dot && !annotated) || kind == TokenKind::bad ||
-                       kind == TokenKind::integer || words))
+    if (depth == 0 && (kind == TokenKind::colon || kind == TokenKind::comma || (kind == TokenKind::dot && !annotated) ||
+                       kind == TokenKind::bad || kind == TokenKind::integer || words))
       return false;
   }
   if (!at(TokenKind::name, name_at)) {
@@ -94,7 +94,8 @@ bool PasteParser::unpacking(Statement& out) {
   const bool names =
       (brackets || at(TokenKind::name) || at(TokenKind::any) || at(TokenKind::star) || at(TokenKind::open_paren)) &&
       bound_names(out, {}, brackets ? TokenKind::close_bracket : TokenKind::equals);
-  const bool several = names && next_ > start + 2;  // `a =` binds one name
+  const bool several = names && next_ > start + 1;  // `a =` binds one name
+  if (failed_) return true;
   if (!several || !at(TokenKind::equals) || at(TokenKind::equals, 1)) {
     next_ = start;
     out.names.clear();
@@ -132,7 +133,9 @@ bool PasteParser::bound_names(Statement& out, const BoundName& of, TokenKind clo
     one.path.push_back(count);
     one.size.push_back(0);
     if (at(TokenKind::star) && at(TokenKind::name, 1)) {
-      if (star >= 0) return false;
+      foreign_ = foreign_ || star >= 0;
+      if (star >= 0)
+        return error(peek().span, "only one of the names takes what the others leave", "drop a `*`"), false;
       advance();
       star = static_cast<int>(count);
       one.rest = 0;

@@ -221,6 +221,11 @@ std::string with_named_value(std::string_view program, std::string_view wish) {
   std::vector<Error> errors;
   const SyntaxTree tree = parse(program, errors);
   Rewriting r = {program, 0, {}};
+  std::set<std::string, std::less<>> names;
+  for (const Statement& statement : tree.statements) {
+    names.emplace(statement.name);
+    for (const BoundName& one : statement.names) names.emplace(one.name);
+  }
   for (const Statement& statement : tree.statements) {
     // `;` between two statements of a line becomes a line break.
     const std::string_view between = part(program, r.at, std::max<std::size_t>(r.at, statement.span.begin));
@@ -232,7 +237,7 @@ std::string with_named_value(std::string_view program, std::string_view wish) {
     }
     r.keep_to(statement.span.begin);
     if (&statement == &tree.statements.back() && statement.name.empty())
-      append_all(r.out, fresh_name(program, wish), " = ");
+      append_all(r.out, take_name(names, wish), " = ");
     r.keep_to(std::max<std::size_t>(statement.span.end, statement.grid.end));
   }
   r.keep_to(program.size());

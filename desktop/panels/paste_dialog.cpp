@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/workspace/edit.h"
 #include "desktop/panels/dialogs.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
@@ -23,13 +24,6 @@ std::string hole_of(const Diagnostic& d) {
   std::size_t end = at + 6;
   while (end < d.hint.size() && d.hint[end] != ' ') ++end;
   return d.hint.substr(at + 6, end - at - 6);
-}
-
-std::string written_out(App& app, const CardData& card, const std::string& foreign) {
-  const std::string& printed = app.session.mode == IntegerMode::cute ? card.cute : card.text;
-  const std::string value = printed.find('\n') != std::string::npos && !foreign.empty() ? foreign : printed;
-  const std::string name = app.session.fresh_name(card.name.empty() ? "L" : card.name);
-  return cat(name, " = ", value);
 }
 
 }  // namespace
@@ -105,15 +99,15 @@ void draw_paste(App& app) {
     ImGui::PopFont();
     note_item("recognised:" + std::to_string(i));
   }
+  if (!sketch.snapshot->left_out.empty()) wrapped(tr(sketch.snapshot->left_out), t.muted);
   int told = 0;
   for (const Diagnostic& d : sketch.snapshot->diagnostics) {
     if (!hole_of(d).empty() || ++told > 2) continue;
     wrapped(std::string(tr(d.message)) + (d.hint.empty() ? std::string() : ": " + std::string(tr(d.hint))), t.bad);
   }
   const auto add = [&](bool replace) {
-    std::string lines;
-    for (const CardData* card : values)
-      append_all(lines, lines.empty() ? "" : "\n", written_out(app, *card, values.size() == 1 ? form.pasted : ""));
+    const std::string fills = program.substr(0, given);
+    const std::string lines = pasted_lines(replace ? "" : app.session.text.text(), fills, form.pasted);
     if (replace)
       app.open_program(lines + "\n", app.session.mode, {});
     else

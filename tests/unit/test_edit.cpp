@@ -63,8 +63,9 @@ TEST_CASE("options go into the call, whatever stands around it") {
 TEST_CASE("the last value of a program gets a name") {
   CHECK(with_named_value("4:1", "K") == "K = 4:1\n");
   CHECK(with_named_value("A = 4:1; B = \"; \"; f(A)", "K") == "A = 4:1\nB = \"; \"\nK = f(A)\n");
-  CHECK(with_named_value("A = 4:1 # a; b\nf(A) # (K)\n", "K") == "A = 4:1 # a; b\nK2 = f(A) # (K)\n");
+  CHECK(with_named_value("A = 4:1 # a; b\nf(A) # (K)\n", "K") == "A = 4:1 # a; b\nK = f(A) # (K)\n");
   CHECK(with_named_value("A = 4:1\nC = (4,\n 8):(1,\n 4)\n", "K") == "A = 4:1\nC = (4,\n 8):(1,\n 4)\n");
+  CHECK(with_named_value("K = 4:1; K2 = 3; f(K)", "K") == "K = 4:1\nK2 = 3\nK3 = f(K)\n");
   CHECK(with_named_value("", "K").empty());
 }
 

@@ -32,6 +32,8 @@ export interface CoreModule {
   _ss_analyze(binding: number, typeBytes: number): number;
   _ss_swizzles(binding: number): number;
   _ss_format(programBytes: number): number;
+  _ss_pasted(bytes: number): number;
+  _ss_named(programBytes: number): number;
   _ss_atoms(bytes: number): number;
   _ss_sketch(bytes: number, mode: number): number;
   _ss_complete(programBytes: number, position: number): number;
@@ -144,6 +146,17 @@ export class CoreBinding {
 
   format(program: string): string {
     return this.text(this.core._ss_format(this.write(program)));
+  }
+
+  /** The lines that add a text from elsewhere to the program; `fills` are lines for its holes. */
+  pasted(program: string, fills: string, text: string): string {
+    const sizes = [program, fills].map((part) => this.encoder.encode(part).length);
+    return this.text(this.core._ss_pasted(this.write(`${sizes.join(' ')}\n${program}${fills}${text}`)));
+  }
+
+  /** The program with a name for its last value, so that it can be run. */
+  named(program: string): string {
+    return this.text(this.core._ss_named(this.write(program)));
   }
 
   atoms(words: readonly string[]): ListedAtom[] {

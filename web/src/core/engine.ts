@@ -200,6 +200,14 @@ export class Engine {
     return (await this.core).format(program);
   }
 
+  async pasted(program: string, fills: string, text: string): Promise<string> {
+    return (await this.core).pasted(program, fills, text);
+  }
+
+  async named(program: string): Promise<string> {
+    return (await this.core).named(program);
+  }
+
   async atoms(words: readonly string[]): Promise<Reasoned<ListedAtom[]>> {
     const core = await this.core;
     return reasoned(() => core.atoms(words));

@@ -4,8 +4,16 @@ import { tags } from '@lezer/highlight';
 
 const keywords = /^(?:o|X|_|Sw|LayoutLeft|LayoutRight|true|false|tract|cute)$/;
 
-function token(stream: StringStream): string | null {
-  if (stream.eatSpace()) return null;
+/** Whether the line begins within a comment of several lines. */
+interface State { comment: boolean }
+
+function token(stream: StringStream, state: State): string | null {
+  if (!state.comment && stream.eatSpace()) return null;
+  if (state.comment || stream.match('/*')) {
+    state.comment = !stream.match(/^.*?\*\//);
+    if (state.comment) stream.skipToEnd();
+    return 'comment';
+  }
   if (stream.match(/^(?:#|\/\/).*/)) return 'comment';
   if (stream.match(/^_-?\d+/)) return 'static';
   if (stream.match(/^-?\d+/)) return 'number';
@@ -24,8 +32,9 @@ function wordStyle(word: string, stream: StringStream): string {
   return stream.match(/^[<(]/, false) ? 'call' : 'name';
 }
 
-const layoutLanguage = StreamLanguage.define({
+const layoutLanguage = StreamLanguage.define<State>({
   name: 'layout',
+  startState: () => ({ comment: false }),
   token,
   languageData: { commentTokens: { line: '#' } },
   tokenTable: {

@@ -46,7 +46,7 @@ function ProductTable({ session }: { session: Session }) {
           <tbody>
             {timed.map((product) => (
               <tr key={product.program}>
-                <th scope="row"><button type="button" class="link" title={t('gpu.openProduct')} onClick={() => open(session, product)}>{product.name}</button></th>
+                <th scope="row"><button type="button" class="link" title={t('gpu.openProduct')} onClick={() => void open(session, product)}>{product.name}</button></th>
                 <td>{rate(product)}</td>
                 {others.map(({ device, products }) => <td key={device.name}>{rate(products.find(({ name, program }) => name === product.name && program === product.program))}</td>)}
               </tr>
@@ -69,8 +69,6 @@ function rate(product: Product | undefined): string {
   return ratio === undefined ? alone : t('gpu.ofLibrary', { rate: alone, percent: Math.round(100 * ratio) });
 }
 
-/** The kernel gets a name, so that it can be run. */
-function open(session: Session, { program }: Product): void {
-  const lines = program.trim().split('\n');
-  session.open({ program: [...lines.slice(0, -1), `K = ${lines.at(-1)}`, ''].join('\n'), mode: 'cute', choices: {} });
+async function open(session: Session, { program }: Product): Promise<void> {
+  session.open({ program: await session.named(program), mode: 'cute', choices: {} });
 }

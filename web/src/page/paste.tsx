@@ -2,8 +2,6 @@
 // text does not tell, and adds the values to the program.
 import { useState } from 'preact/hooks';
 import { Drawing, useSketch } from '../atoms/sketch_view';
-import type { Sketch } from '../core/contract';
-import type { Session } from '../session/session';
 import { t, term } from '../words/words';
 import { DialogFrame } from './dialog';
 import type { DialogProps } from './dialogs';
@@ -19,10 +17,11 @@ export function Paste({ session, close }: DialogProps) {
   const values = sketch && text.trim() ? sketch.report.bindings.filter(({ name }) => !(name in filled)) : [];
   const troubles = (sketch && text.trim() ? sketch.report.diagnostics : []).filter(({ message }) => !message.startsWith('hole'));
 
-  function add(replace: boolean): void {
-    const lines = values.map((value) => writtenOut(session, value, values.length === 1 ? text.trim() : ''));
-    if (replace) session.open({ program: `${lines.join('\n')}\n` });
-    else session.append(lines.join('\n'));
+  async function add(replace: boolean): Promise<void> {
+    const lines = await session.pasted(replace ? '' : session.program.value, definitions, text);
+    if (lines === undefined) return;
+    if (replace) session.open({ program: `${lines}\n` });
+    else session.append(lines);
     close();
   }
 
@@ -57,17 +56,9 @@ export function Paste({ session, close }: DialogProps) {
         {sketch && text.trim() && <Drawing svg={sketch.svg} />}
       </div>
       <div class="dialog-actions">
-        <button type="button" class="primary" disabled={!values.length} onClick={() => add(false)}>{t('paste.add')}</button>
-        <button type="button" disabled={!values.length} onClick={() => add(true)}>{t('paste.replace')}</button>
+        <button type="button" class="primary" disabled={!values.length} onClick={() => void add(false)}>{t('paste.add')}</button>
+        <button type="button" disabled={!values.length} onClick={() => void add(true)}>{t('paste.replace')}</button>
       </div>
     </DialogFrame>
   );
-}
-
-/** As a statement: the printed form, or the text itself where the print is a report of many lines. */
-function writtenOut(session: Session, { name, text, cute }: Sketch['report']['bindings'][number], foreign: string): string {
-  const printed = session.mode.value === 'cute' ? cute : text;
-  const value = printed.includes('\n') && foreign ? foreign : printed;
-  const called = name && session.freshName(name) === name ? name : session.freshName(name || 'L');
-  return value === foreign && /^\w+\s*=/.test(foreign) ? foreign : `${called} = ${value}`;
 }

@@ -210,6 +210,16 @@ export class Session {
     if (program === this.program.value) this.edit(formatted);
   }
 
+  /** The lines that add a text from elsewhere to the program, or to none; `fills` are lines for its holes. */
+  async pasted(program: string, fills: string, text: string): Promise<string | undefined> {
+    return this.client.call((engine) => engine.pasted(program, fills, text)).catch((error: unknown) => void this.explain(error)).then((lines) => lines ?? undefined);
+  }
+
+  /** The program with a name for its last value, so that it can be run. */
+  async named(program: string): Promise<string> {
+    return this.client.call((engine) => engine.named(program)).catch(() => program);
+  }
+
   async sketch(program: string, view = ''): Promise<Sketch | undefined> {
     return this.client.call((engine) => engine.sketch(program, this.mode.value, view)).catch((error: unknown) => void this.explain(error));
   }

@@ -1,0 +1,270 @@
+// Sources that are pasted whole: comments and branches that are not read, what is left out and said to be, one error a
+// cause, several names at once; and what every text goes through: blanks of Unicode, numbers of arguments.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "core/base/text.h"
+#include "core/base/utf.h"
+#include "core/codegen/codegen.h"
+#include "core/data/gallery.h"
+#include "core/lang/builtin.h"
+#include "core/lang/evaluator.h"
+#include "core/lang/source_text.h"
+#include "core/workspace/diagnostics.h"
+#include "core/workspace/edit.h"
+#include "core/workspace/workspace.h"
+#include "tests/unit/programs.h"
+#include "tests/unit/recorded.h"
+
+namespace stridescope {
+namespace {
+
+std::string without(std::string_view program) {
+  std::vector<Error> errors;
+  const SourceText source = without_comments(program, errors);
+  CHECK(errors.empty());
+  return source.text.empty() ? std::string(program) : source.text;
+}
+
+// Names and values, a line each, then the note and the errors.
+std::string all(std::string_view program, IntegerMode mode = IntegerMode::cute) {
+  const Evaluation e = evaluate(program, mode);
+  std::string out;
+  for (const Binding& b : e.bindings)
+    append_all(out, b.name, b.name.empty() ? "" : " = ", to_text(b.value, mode), '\n');
+  if (!e.left_out.empty()) append_all(out, left_out_text(program, e.left_out), '\n');
+  for (const Error& error : e.errors) append_all(out, error.message, '\n');
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("source: comments become blanks, every position stays") {
+  CHECK(without("A = 4:1 # (x") == "A = 4:1     ");
+  CHECK(without("A /* = */ = 4:1") == "A         = 4:1");
+  CHECK(without("a /* 1\n2 */ b // c\nd") == "a     \n     b     \nd");
+  CHECK(without("\"// # /* \" # x") == "\"// # /* \"    ");
+  CHECK(without("'#' don't # x") == "'#' don't    ");
+  CHECK(without("a\xc2\xa0+\xe3\x80\x80 b\xef\xbb\xbf") == "a  +    b   ");
+  CHECK(last("\xef\xbb\xbf(4,\xc2\xa0"
+             "8):(1,4)") == "(4,8):(1,4)");
+  CHECK(last("4 /* * */ * /* 8 */ 2") == "8");
+  CHECK(first_error("4 /* never").message == "'/*' is never closed");
+  CHECK(first_error("\xef\xbc\x94:1").hint == "write 4");  // a full-width 4
+  CHECK(is_unfinished("A = 4 /* x"));
+  CHECK_FALSE(is_unfinished("A = 4 /* ( */"));
+}
+
+TEST_CASE("source: branches of the preprocessor") {
+  CHECK(all("#if 0\nA = 1:1\n#else\nA = 2:1\n#endif\n") == "A = 2:1\nleft out, as not about layouts: line 2\n");
+  CHECK(all("#if 1\nA = 1:1\n#else\nA = 2:1\n#endif\n") == "A = 1:1\nleft out, as not about layouts: lines 3-4\n");
+  CHECK(all("#ifdef X\nA = 1:1\n#elif Y\nA = 2:1\n#else\nA = 3:1\n#endif\n") ==
+        "A = 1:1\nleft out, as not about layouts: lines 3-6\n");
+  CHECK(all("#if 0\n#if 1\nA = 1:1\n#endif\nB = 4:(\n#endif\nC = 5:1") ==
+        "C = 5:1\nleft out, as not about layouts: lines 2-5\n");
+  CHECK(all("#if 1\n#if 0\nA = 1:1\n#endif\nB = 2:1\n#else\n/*\n#endif\nC = 5:1") ==
+        "B = 2:1\nC = 5:1\nleft out, as not about layouts: lines 3, 6-7\n");
+  CHECK(all("#define F(x) \\\n  g((\nA = 4:1") == "A = 4:1\n");
+  CHECK(all("# if it is so\nA = 4:1 # else") == "A = 4:1\n");  // comments
+  CHECK(all("#if 0\nA = 4:1") == "A = 4:1\n");                 // one without its #endif
+}
+
+TEST_CASE("source: what is not about layouts is left out, and said to be") {
+  const std::string kernel = R"text(#include <cute/tensor.hpp>
+using namespace cute;
+template <class TA>
+__global__ static
+void gemm(TA const* A, int m)
+{
+  auto sA = make_layout(make_shape(Int<128>{}, Int<8>{}));   // (M,K)
+  std::vector<float> h(m * 4);
+  h[0] = 1.5f;
+  if (thread0()) {
+    print("sA : "); print(sA); print("\n");
+  }
+  auto pipe = cutlass::PipelineAsync<3>(storage, params);
+  for (int k = 0; k < 8; ++k) {
+    copy(tAgA(_,_,k), tAsA);
+    __syncthreads();
+  }
+  auto tA = zipped_divide(sA, make_tile(Int<4*8>{}, Int<8>{}));
+  std::cout << "done" << std::endl;
+  return 0;
+}
+)text";
+  CHECK(all(kernel) ==
+        "sA = (_128,_8):(_1,_128)\n(_128,_8):(_1,_128)\ntA = ((_32,_8),(_4,_1)):((_1,_128),(_32,_0))\n"
+        "left out, as not about layouts: lines 8-16, 19-20\n");
+  // What depends on something left out says so.
+  CHECK(all("#include <x>\nauto n = foo(3);\nauto L = make_layout(n);\nauto M = make_layout(n, n);") ==
+        "left out, as not about layouts: line 2\n'n' has no value: line 2 is left out, as it is not about layouts\n");
+  // In a loop or a branch a value is known no more.
+  CHECK(all("#include <x>\nint k = 4;\nif (x) {\n  k = 8;\n}\nauto L = make_layout(k);") ==
+        "k = 4\nleft out, as not about layouts: lines 3-4\n"
+        "'k' has no value: line 4 is left out, as it is not about layouts\n");
+  CHECK(all("#include <x>\nint k = 4;\n++k;\nauto L = make_layout(k);") ==
+        "k = 4\nleft out, as not about layouts: line 3\n"
+        "'k' has no value: line 3 is left out, as it is not about layouts\n");
+  // A function of layouts that is misspelt is an error all the same.
+  CHECK(all("#include <x>\nauto L = make_layot(Int<4>{});") == "unknown name 'make_layot'\n");
+  CHECK(all("static_assert(size(L) == 4);") == "left out, as not about layouts: line 1\n");
+  // Without any sign of a source our own errors stay.
+  CHECK(all("foo(3)") == "unknown name 'foo'\n");
+  CHECK(all("A = (4,8:(1,4)").find("left out") == std::string::npos);
+}
+
+TEST_CASE("source: Python's frame, divisions and texts") {
+  const std::string kernel = R"text("""A kernel
+# of cute"""
+import cutlass.cute as cute
+
+@cute.jit
+def run(a: cute.Tensor,
+        b=4):
+    M = 128
+    for k in range(4):
+        x = a[k]
+    tile = cute.make_layout((M // 4, 8), stride=(8, 1))  # the tile
+    tidx, _, _ = cute.arch.thread_idx()
+    if M > 4:
+        raise ValueError("no")
+    print("done // here")
+    return tile
+)text";
+  const std::string text = all(kernel);
+  CHECK(text.find("M = _128\n") != std::string::npos);
+  CHECK(text.find("tile = (_32,_8):(_8,_1)\n") != std::string::npos);
+  CHECK(text.find("done") == std::string::npos);
+  CHECK(text.find("unknown name") == std::string::npos);
+}
+
+TEST_CASE("source: CuTe DSL's integers are constants in either mode") {
+  CHECK(last("cute.make_layout((8,4), stride=(4,1))") == "(_8,_4):(_4,_1)");
+  CHECK(last("cute.make_layout((cutlass.Int32(8),4), stride=(4,1))") == "(8,_4):(_4,_1)");
+  CHECK(last("make_layout((8,4), stride=(4,1))") == "(8,4):(4,1)");
+  CHECK(last("cute.make_layout((8,4), stride=(4,1))", IntegerMode::teaching) == "(8,4):(4,1)");
+  CHECK(
+      all("a, b = cute.make_layout_tv(cute.make_layout((4,8), stride=(8,1)), cute.make_layout((2,2), stride=(2,1)))") ==
+      "a = (_8,_16)\nb = ((_8,_4),(_2,_2)):((_16,_2),(_8,_1))\n");
+}
+
+TEST_CASE("source: several names at once") {
+  CHECK(all("a, b = (1, 2:1)") == "a = 1\nb = 2:1\n");
+  CHECK(all("a, b = 1, 2") == "a = 1\nb = 2\n");
+  CHECK(all("a, (b, _), c = ((1,2), (3,4), 5)") == "a = (1,2)\nb = 3\nc = 5\n");
+  CHECK(all("*a, b = (1,2,3)") == "a = (1,2)\nb = 3\n");
+  CHECK(all("a, *b, c = (1,2)") == "a = 1\nb = ()\nc = 2\n");
+  CHECK(all("_, b = (1,2)") == "b = 2\n");
+  CHECK(all("a, = (1,)") == "a = 1\n");
+  CHECK(all("auto [a, b] = make_tuple(_1{}, _2{});") == "a = _1\nb = _2\n");
+  CHECK(all("a, b = b, a") == "unknown name 'b'\nunknown name 'a'\n");
+  CHECK(all("a, b = (1,2,3)") == "these are 2 names, and the tuple (1,2,3) has 3 parts\n");
+  CHECK(all("a, *b, c = (1,)") == "these are at least 2 names, and the tuple (1) has 1 part\n");
+  CHECK(all("a, (b, c) = (1, 2)") == "a = 1\nthese are 2 names, and the integer 2 has 1 part\n");
+  CHECK(all("a, X = (1, 2)") == "a = 1\n'X' is reserved\n");
+  CHECK(all("a, b = nosuch(1)\na\nb").find("'a' has no value") != std::string::npos);
+  CHECK_FALSE(evaluate("*a, *b = (1,2)", IntegerMode::cute).errors.empty());
+  CHECK_FALSE(evaluate("a, 4 = (1,2)", IntegerMode::cute).errors.empty());
+}
+
+TEST_CASE("one error a cause: what follows is counted with it") {
+  const Evaluation e = evaluate("A = 4:)\nB = A\nC = coalesce(A)\nD = (B,C)\nE = coalesce(nosuch)", IntegerMode::cute);
+  REQUIRE(e.errors.size() == 3);
+  CHECK(e.errors[1].message == "'A' has no value: its own statement has an error");
+  CHECK(e.errors[1].hint == "mend that statement first; 2 more statements wait for it");
+  CHECK(e.errors[2].message == "unknown name 'nosuch'");
+  const Evaluation p = evaluate(
+      "template <int M>\nvoid f() {\nauto a = make_layout(M);\nauto b = make_layout(M, M);\nauto c = make_shape(M);\n}",
+      IntegerMode::cute);
+  REQUIRE(p.errors.size() == 1);
+  CHECK(p.errors[0].message == "'M' is a parameter: the paste does not tell its value");
+  CHECK(p.errors[0].hint == "fill it: write M = 128 on a line before; 2 more statements wait for it");
+  // A new value mends what follows; an error in it loses the old one.
+  CHECK(all("A = )\nA = 4:1\nA").find("A = 4:1\n4:1\n") == 0);
+  CHECK(all("A = 4:1\nA = 4:)\nA").find("'A' has no value") != std::string::npos);
+  // The same hole is one.
+  CHECK(evaluate("auto a = make_layout(threadIdx.x); auto b = make_coord(threadIdx.x, 1);", IntegerMode::cute)
+            .errors.size() == 1);
+}
+
+TEST_CASE("printed: nothing that a terminal acts on") {
+  CHECK(printable("a\tb\n") == "a\tb\n");
+  CHECK(printable("\x1b]0;x\x07") == "\\x1b]0;x\\x07");
+  CHECK(printable("\r\x7f") == "\\x0d\\x7f");
+  CHECK(printable("\xc2\x9b"
+                  "31m") == "\\xc2\\x9b31m");  // CSI as one character
+  CHECK(printable("\x9b"
+                  "31m") == "\\x9b31m");                  // and as one byte
+  CHECK(printable("\xe2\x80\xae") == "\\xe2\\x80\\xae");  // right to left from here on
+  CHECK(printable("⊘ 中文 é") == "⊘ 中文 é");
+}
+
+TEST_CASE("every function says how many arguments it takes") {
+  for (const Builtin& b : builtins()) {
+    for (int n = 0; n <= 12; ++n) {
+      std::string program(b.name);
+      for (int i = 0; i < b.min_template_args; ++i) append_all(program, i == 0 ? "<" : ",", 1);
+      append_all(program, b.min_template_args > 0 ? ">(" : "(");
+      for (int i = 0; i < n; ++i) append_all(program, i == 0 ? "" : ",", 1);
+      const Evaluation e = evaluate(program + ")", IntegerMode::cute);
+      const std::string message = e.errors.empty() ? "" : e.errors[0].message;
+      CAPTURE(program);
+      const std::string expected = b.min_args == b.max_args       ? cat(b.min_args)
+                                   : b.max_args >= 64             ? cat("at least ", b.min_args)
+                                   : b.max_args == b.min_args + 1 ? cat(b.min_args, " or ", b.max_args)
+                                                                  : cat(b.min_args, " to ", b.max_args);
+      const bool one = expected == "1" || expected == "at least 1";
+      const std::string sentence = cat(b.name, " takes ", expected, one ? " argument, not " : " arguments, not ", n);
+      const bool outside = n < b.min_args || n > b.max_args;
+      if (outside != (message == sentence)) CHECK(message == sentence);
+    }
+  }
+  CHECK(first_error("atoms(1,1,1,1,1,1,1,1,1)").message == "atoms takes 0 to 8 arguments, not 9");
+  CHECK(first_error("Sw<1>").message == "Sw takes 2 or 3 template arguments, not 1");
+}
+
+TEST_CASE("a slice that is not there is said to be none") {
+  Workspace w;
+  w.evaluate("(2,2,3):(1,2,4)", IntegerMode::cute);
+  const auto note = [&](std::string_view words) {
+    const auto view = w.view(0, words);
+    REQUIRE(view);
+    const auto scene = w.scene(0, *view);
+    REQUIRE(scene);
+    return scene->note;
+  };
+  CHECK(note("slice=2").empty());
+  CHECK(note("slice=0").empty());
+  CHECK(note("slice=7") == "there is no slice 7 of mode 2, they go from 0 to 2; shown: 2");
+  CHECK(note("slice=1,4") == "there is no slice 4 here: 1 mode is sliced");
+  CHECK(w.emit(0, "text", *w.view(0, "slice=7"))->find("there is no slice 7") != std::string::npos);
+}
+
+TEST_CASE("recorded: every program that was measured opens without an error, as every one of the gallery") {
+  int programs = 0;
+  for (const char* file : {"core/data/products_h100.json", "core/data/products_h200.json",
+                           "core/data/measured_h100.json", "core/data/measured_h200.json"}) {
+    const nlohmann::json json = recorded(file);
+    for (const char* list : {"products", "kernels"}) {
+      if (!json.contains(list)) continue;
+      for (const auto& row : json[list]) {
+        const std::string program = with_named_value(row["program"].get<std::string>(), "K");
+        CAPTURE(program);
+        const Evaluation e = evaluate(program, IntegerMode::cute);
+        CHECK(e.errors.empty());
+        REQUIRE_FALSE(e.bindings.empty());
+        CHECK(e.bindings.back().name == "K");
+        CHECK(e.left_out.empty());
+        ++programs;
+      }
+    }
+  }
+  CHECK(programs > 100);
+  for (const GalleryEntry& entry : gallery()) {
+    CAPTURE(entry.program);
+    CHECK(evaluate(entry.program, IntegerMode::teaching).errors.empty());
+  }
+}
+
+}  // namespace stridescope
