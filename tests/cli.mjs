@@ -196,6 +196,22 @@ const tests = {
     assert.match(refused(['help', 'langage']), /did you mean 'language'\?/);
     assert.match(refused(['help', 'cosiz']), /did you mean 'cosize'\?/);
   },
+  'what a terminal would act on is shown, not sent'() {
+    const program = 'atoms("\x1b]0;x\x07")\n"\x1b[31m"\nA\x1b[0m = 4:1\n"\u009b31m"';
+    for (const args of [['eval', '--all', program], ['verdict', program], ['render', program], ['emit', '--format', 'cpp', program], [`\x1b[31m`]]) {
+      const { stdout, stderr } = stridescope(args);
+      assert.doesNotMatch(stdout + stderr, /[\x00-\x08\x0b-\x1f\x7f-\x9f]/, args.join(' '));
+    }
+    assert.match(stridescope(['eval', '"\x1b[31m"']).stdout, /^\\x1b\[31m\n/);
+    const { stdout, stderr } = stridescope(['repl'], '"\x1b[31m"\n:show \x1b\n:quit\n');
+    assert.doesNotMatch(stdout + stderr, /\x1b/);
+  },
+  'what is left out of a source is said'() {
+    assert.match(refused(['eval', 'static_assert(size(L) == 4);']),
+      /^note: left out, as not about layouts: line 1\nerror: nothing in this text makes a layout\n/);
+    assert.match(stridescope(['eval', '#include <x>\nauto L = make_layout(Int<4*8>{});\nfoo(L);']).stderr, /^note: left out, as not about layouts: line 3\n$/);
+    assert.match(refused(['eval', '']), /^error: the program is empty\n/);
+  },
   'output that cannot be written is an error'() {
     if (!fs.existsSync('/dev/full')) return;
     const full = fs.openSync('/dev/full', 'w');

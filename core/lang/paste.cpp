@@ -89,12 +89,13 @@ std::size_t code_end(std::string_view text, std::size_t begin, std::size_t& look
 }
 
 // Where a statement of C++ ends: behind its `;`, or before a brace that is no value's.
-std::size_t cpp_end(std::string_view text, std::size_t begin) {
+std::size_t cpp_end(std::string_view text, std::size_t begin, std::size_t& looked_at) {
   const std::size_t limit = std::min(text.size(), begin + max_paste);
   int depth = 0;
   bool assigns = false;
   for (std::size_t i = begin; i < limit; ++i) {
     const char c = text[i];
+    looked_at = i - begin;
     if (c == '"') {
       const std::size_t close = end_of_string(text, i);
       if (close < text.size() && text[close] == '"') i = close;
@@ -150,6 +151,10 @@ Span declared_name(std::string_view text, std::size_t begin, std::size_t end, So
   const std::size_t last = at;
   while (at > 0 && is_word(all[at - 1])) --at;
   if (at == last || (all[at] >= '0' && all[at] <= '9')) return {};
+  if (at >= 5 && all.substr(at - 5, 5) == "self.") {
+    const bool assigns = all.substr(last).find_first_not_of(' ') == all.substr(last).find('=');
+    return assigns ? Span{static_cast<std::uint32_t>(begin + at), static_cast<std::uint32_t>(begin + last)} : Span{};
+  }
   // A call and an assignment to a member have no type before the name.
   std::size_t before = at;
   while (before > 0 && (all[before - 1] == ' ' || all[before - 1] == '\n')) --before;
@@ -429,8 +434,9 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
     out.name = program.substr(name.begin, name.end - name.begin);
   }
   if (work.kind != SourceKind::own) {
-    const std::size_t stop = work.kind == SourceKind::cpp ? cpp_end(program, begin) : end;
-    if (!work.take(2 * (stop - begin))) return out;
+    looked_at = 0;
+    const std::size_t stop = work.kind == SourceKind::cpp ? cpp_end(program, begin, looked_at) : end;
+    if (!work.take(looked_at + 2 * (stop - begin))) return out;
     if (!calls_layouts(program.substr(begin, stop - begin))) {
       out.read = true;
       out.end = static_cast<std::uint32_t>(std::max<std::size_t>(stop, begin + 1));

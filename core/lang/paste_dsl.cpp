@@ -104,7 +104,7 @@ PasteParser::Index PasteParser::tensor_of(std::uint32_t chain) {
 
 // cute.nvgpu.warp. before a class; true if something was skipped
 bool PasteParser::skip_module() {
-  static constexpr std::string_view modules[] = {"cute", "cutlass", "pycute", "std", "cuda"};
+  static constexpr std::string_view modules[] = {"cute", "cutlass", "pycute", "std", "cuda", "self"};
   static constexpr std::string_view of_classes[] = {"nvgpu", "warp", "warpgroup", "cpasync", "tcgen05", "typing"};
   if (!at(TokenKind::name) || !at(TokenKind::dot, 1) || !at(TokenKind::name, 2)) return false;
   const auto is = [&](const auto& list) {

@@ -214,14 +214,16 @@ PasteParser::Index PasteParser::chain() {
 PasteParser::Index PasteParser::sum() {
   const std::uint32_t begin = next_position();
   Index left = factor();
-  for (int operators = 0; left && has_arithmetic() && (at(TokenKind::plus) || at(TokenKind::minus)); ++operators) {
+  for (int operators = 0; left && (at(TokenKind::plus) || at(TokenKind::minus)); ++operators) {
     if (operators > max_expression_depth)
       return error(peek().span, cat("more than ", max_expression_depth, " operators in a row"),
                    "give the inner parts names");
-    const bool adds = advance().kind == TokenKind::plus;
+    const TokenKind op = advance().kind;
+    if (op == TokenKind::minus && touches() && !at_end() && text_[next_position()] == '-')
+      return unexpected("a value");  // 4--1
     const Index right = factor();
     if (!right) return {};
-    left = add_call(adds ? "add" : "sub", {*left, *right}, begin);
+    left = add({.kind = Syntax::infix, .span = {}, .op = op, .children = {*left, *right}}, begin);
   }
   return left;
 }
@@ -232,7 +234,7 @@ PasteParser::Index PasteParser::factor() {
   for (int operators = 0; left; ++operators) {
     const TokenKind op = peek().kind;
     if (op != TokenKind::slash && op != TokenKind::percent && op != TokenKind::divide && op != TokenKind::multiply &&
-        (op != TokenKind::star || !(has_arithmetic() || at_word("E", 1))))  // 4*E<0>{}
+        op != TokenKind::star)
       break;
     if (operators > max_expression_depth)
       return error(peek().span, cat("more than ", max_expression_depth, " operators in a row"),
@@ -240,9 +242,7 @@ PasteParser::Index PasteParser::factor() {
     advance();
     const Index right = pair();
     if (!right) return {};
-    if (op == TokenKind::star) {
-      left = add_call("mul", {*left, *right}, begin);
-    } else if (has_arithmetic() && (op == TokenKind::slash || op == TokenKind::percent)) {
+    if (has_arithmetic() && (op == TokenKind::slash || op == TokenKind::percent)) {
       left = add_call(op == TokenKind::slash ? "div" : "mod", {*left, *right}, begin);
     } else {
       left = add({.kind = Syntax::infix, .span = {}, .op = op, .children = {*left, *right}}, begin);
@@ -389,7 +389,9 @@ PasteParser::Index PasteParser::parenthesis() {
   if (!modes) return {};
   // C++'s brackets around one value do nothing; elsewhere (4) is a tuple.
   if (has_arithmetic() && modes->size() == 1 && tokens_[next_ - 2].kind != TokenKind::comma) return modes->front();
-  return add({.kind = Syntax::tuple, .span = {}, .children = std::move(*modes)}, open.span.begin);
+  const bool comma = tokens_[next_ - 2].kind == TokenKind::comma;
+  return add({.kind = Syntax::tuple, .span = {}, .trailing_comma = comma, .children = std::move(*modes)},
+             open.span.begin);
 }
 
 // ?  ?{i64 div=8}

@@ -235,7 +235,7 @@ class PasteParser {
   bool constants_ = false;  // 4 is _4
   bool foreign_ = false;
   bool code_ = false;
-  bool arithmetic_ = false;   // C++: 2 * M; our own language has none, and says so
+  bool arithmetic_ = false;   // C++: brackets group, `/` is that of integers, there are comparisons
   bool conditional_ = false;  // between `?` and `:`
   bool failed_ = false;
   Error error_;

@@ -42,6 +42,7 @@ bool PasteParser::declaration(Statement& out) {
     advance();
   }
   if (unpacking(out)) return !failed_;
+  if (at_word("self") && at(TokenKind::dot, 1) && at(TokenKind::name, 2) && at(TokenKind::equals, 3)) next_ += 2;
   int depth = 0;
   std::size_t ahead = 0;
   for (; !at(TokenKind::end, ahead); ++ahead) {
@@ -94,7 +95,11 @@ bool PasteParser::unpacking(Statement& out) {
   const bool names =
       (brackets || at(TokenKind::name) || at(TokenKind::any) || at(TokenKind::star) || at(TokenKind::open_paren)) &&
       bound_names(out, {}, brackets ? TokenKind::close_bracket : TokenKind::equals);
-  const bool several = names && next_ > start + 1;  // `a =` binds one name
+  const bool several = names && std::any_of(tokens_.begin() + static_cast<std::ptrdiff_t>(start),
+                                            tokens_.begin() + static_cast<std::ptrdiff_t>(next_), [](const Token& t) {
+                                              return t.kind == TokenKind::comma || t.kind == TokenKind::open_paren ||
+                                                     t.kind == TokenKind::open_bracket;
+                                            });
   if (failed_) return true;
   if (!several || !at(TokenKind::equals) || at(TokenKind::equals, 1)) {
     next_ = start;
@@ -140,6 +145,7 @@ bool PasteParser::bound_names(Statement& out, const BoundName& of, TokenKind clo
       star = static_cast<int>(count);
       one.rest = 0;
     }
+    if (at_word("self") && at(TokenKind::dot, 1)) next_ += 2;
     if (accept(TokenKind::open_paren)) {
       if (!bound_names(out, one, TokenKind::close_paren)) return false;
     } else if (at(TokenKind::any)) {

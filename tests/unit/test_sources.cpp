@@ -139,6 +139,14 @@ def run(a: cute.Tensor,
   CHECK(text.find("unknown name") == std::string::npos);
 }
 
+TEST_CASE("source: what Python keeps in self is a name") {
+  CHECK(all("import cutlass.cute as cute\nself.tile = (128, 8)\nself.a, b = 4, self.tile\n"
+            "c = cute.make_layout(self.tile)\nx = self.make(self.tile)\ny = cute.make_layout(x)") ==
+        "tile = (_128,_8)\na = _4\nb = (_128,_8)\nc = (_128,_8):(_1,_128)\n"
+        "left out, as not about layouts: line 5\n"
+        "'x' has no value: line 5 is left out, as it is not about layouts\n");
+}
+
 TEST_CASE("source: CuTe DSL's integers are constants in either mode") {
   CHECK(last("cute.make_layout((8,4), stride=(4,1))") == "(_8,_4):(_4,_1)");
   CHECK(last("cute.make_layout((cutlass.Int32(8),4), stride=(4,1))") == "(8,_4):(_4,_1)");
@@ -239,6 +247,31 @@ TEST_CASE("a slice that is not there is said to be none") {
   CHECK(note("slice=7") == "there is no slice 7 of mode 2, they go from 0 to 2; shown: 2");
   CHECK(note("slice=1,4") == "there is no slice 4 here: 1 mode is sliced");
   CHECK(w.emit(0, "text", *w.view(0, "slice=7"))->find("there is no slice 7") != std::string::npos);
+}
+
+TEST_CASE("every descriptor of TMA that is exported asks for the promotion that was measured") {
+  const std::string tensors =
+      "A = (256,128):(128,1)\nB = (128,128):(128,1)\n"
+      "sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64))\n";
+  int maps = 0;
+  for (const std::string& program :
+       {tensors + "mma = make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (2,1,1))\n"
+                  "gemm_kernel(A, B, (256,128):(128,1), (make_tma_atom(A,sA,\"half_t\"), "
+                  "make_tma_atom(B,sA,\"half_t\")), (sA,sA), mma, stages=3, dtype=\"half_t\")",
+        std::string("copy_kernel((1024,1024):(1024,1), (1024,1024):(1024,1), \"tma\", "
+                    "Sw<3,3,3> o 0 o (64,64):(64,1), dtype=\"half_t\")")}) {
+    Workspace w;
+    const Report& report = w.evaluate(program, IntegerMode::cute);
+    REQUIRE(report.diagnostics.empty());
+    const int binding = static_cast<int>(report.bindings.size()) - 1;
+    const auto text = w.emit(binding, "cuda_standalone", *w.view(binding, ""));
+    REQUIRE(text.has_value());
+    for (std::size_t at = text->find("PROMOTION"); at != std::string::npos; at = text->find("PROMOTION", at + 1)) {
+      CHECK(text->substr(at, 17) == "PROMOTION_L2_256B");
+      ++maps;
+    }
+  }
+  CHECK(maps >= 3);
 }
 
 TEST_CASE("recorded: every program that was measured opens without an error, as every one of the gallery") {

@@ -322,6 +322,14 @@ describe('in and out', () => {
     await page.click('.paste .primary');
     await page.waitForSelector(card('L'));
     expect(await printed(page, 'L')).toBe('(5,4):(1,16)');
+    // The text stays as it is written, and each value has a name of its own.
+    await dialog(page, '.open-paste', 'paste');
+    await page.fill('.paste textarea', '(2,2):(1,2) // a\nmake_layout(Int<4*8>{})');
+    await page.waitForSelector('.recognised >> nth=1');
+    await page.click('.paste .primary');
+    await page.waitForSelector(card('L3'));
+    expect(await printed(page, 'L2')).toBe('(2,2):(1,2)');
+    expect(await page.textContent('.cm-content')).toContain('L3 = make_layout(Int<4*8>{})');
   });
 
   test('a link and an <iframe> are copied, and the <iframe> shows one value', async () => {
