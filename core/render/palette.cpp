@@ -2,14 +2,23 @@
 
 namespace stridescope {
 
+// Figures stand on paper: they have the light ones.
 std::string_view class_color(std::int32_t color) {
-  static constexpr std::string_view colors[palette_size] = {"#5fcbae", "#fde68a", "#b6abf8", "#fdbd74",
-                                                            "#9fdcfb", "#f6988d", "#ccdcae", "#e09bd6",
-                                                            "#a2f1ec", "#c6b65c", "#afc3fc", "#bdf5c6"};
-  static constexpr std::string_view heat[heat_levels] = {"#f3f7fc", "#dde9f6", "#c5daf0", "#aacae8",
-                                                         "#8db9e0", "#e8c67a", "#f0a765", "#f28b6b"};
-  if (color >= palette_size && color < palette_size + heat_levels) return heat[color - palette_size];
-  return colors[static_cast<std::size_t>(color) % palette_size];
+#define STRIDESCOPE_CLASS(light, dark) "#" #light,
+#define STRIDESCOPE_HEAT(light, dark) "#" #light,
+#define STRIDESCOPE_COLOR(name, light, dark)
+#define STRIDESCOPE_MARK(name, light, dark)
+#define STRIDESCOPE_VEIL(name, light, light_percent, dark, dark_percent)
+  static constexpr std::string_view colors[palette_size + heat_levels] = {
+#include "core/data/colors.def"
+  };
+#undef STRIDESCOPE_CLASS
+#undef STRIDESCOPE_HEAT
+#undef STRIDESCOPE_COLOR
+#undef STRIDESCOPE_MARK
+#undef STRIDESCOPE_VEIL
+  const bool heat = color >= palette_size && color < palette_size + heat_levels;
+  return colors[heat ? static_cast<std::size_t>(color) : static_cast<std::size_t>(color) % palette_size];
 }
 
 std::string_view ink_color(Ink ink) {

@@ -1,15 +1,28 @@
-// One line of text in pieces of a kind, for its colours: the program's language, and CUDA C++.
+// One line of text in pieces of a kind, for its colours: the program's language, by the words of core/data/tokens.def
+// and the same rules as in the page's editor (tests/web/tokens.json holds both to them), and CUDA C++.
 #pragma once
 
-#include <functional>
-#include <map>
-#include <string>
 #include <string_view>
 #include <vector>
 
 namespace stridescope::desktop {
 
-enum class TokenKind { plain, comment, number, fixed, function, keyword, text, punctuation };
+enum class TokenKind {
+  plain,
+  comment,
+  number,
+  fixed,  // a static integer
+  basis,  // @0
+  operation,
+  function,  // a name before its arguments
+  definition,
+  name,
+  keyword,
+  text,
+  punctuation,
+};
+// As the page calls them: "static", "call", …
+const char* name_of(TokenKind kind);
 
 struct Token {
   std::size_t begin;
@@ -17,8 +30,9 @@ struct Token {
   TokenKind kind;
 };
 
-// `fixed`: a static integer. Names in `functions` are functions. White space is in no token.
-std::vector<Token> highlight(std::string_view line, const std::map<std::string, std::string, std::less<>>& functions);
+// White space is in no token; what is nothing of the language is `plain`.
+// `in_comment`: whether the line begins, and then whether it ends, within a comment of several lines.
+std::vector<Token> highlight(std::string_view line, bool& in_comment);
 std::vector<Token> highlight_cuda(std::string_view line);
 std::vector<Token> highlight_ptx(std::string_view line);
 

@@ -32,6 +32,8 @@ struct EditorState {
   bool list_asked = false;
   int chosen = 0;
   std::uint64_t list_version = 0;
+  std::vector<bool> commented;  // the lines that begin within a comment
+  std::uint64_t commented_version = 0;
   std::map<std::string, std::string, std::less<>> functions;  // name -> signature and meaning
 };
 

@@ -1,10 +1,10 @@
 // The program: highlighted, with the result at the end of its line, errors under theirs, and completion.
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "core/base/utf.h"
 #include "desktop/model/highlight.h"
+#include "desktop/model/json_fields.h"
 #include "desktop/panels/app.h"
 #include "desktop/panels/editor_input.h"
 #include "desktop/view/fonts.h"
@@ -141,6 +141,19 @@ void draw_errors(View& view, ImDrawList& list, std::size_t line) {
   }
 }
 
+// Which lines begin within a comment: once for each text.
+void note_comments(View& view) {
+  EditorState& state = view.state;
+  if (state.commented_version == view.text.version() && state.commented.size() == view.text.line_count()) return;
+  state.commented_version = view.text.version();
+  state.commented.assign(view.text.line_count(), false);
+  bool in_comment = false;
+  for (std::size_t i = 0; i < state.commented.size(); ++i) {
+    state.commented[i] = in_comment;
+    (void)highlight(view.text.line(i), in_comment);
+  }
+}
+
 void draw_line(View& view, ImDrawList& list, std::size_t line, bool current_snapshot) {
   const Theme& t = theme();
   const TextBuffer& text = view.text;
@@ -169,7 +182,8 @@ void draw_line(View& view, ImDrawList& list, std::size_t line, bool current_snap
   const float room = view.width - px(10);
   float end = 0;
   const std::string_view drawn = here.substr(0, 2000);
-  for (const Token& token : highlight(drawn, view.state.functions)) {
+  bool in_comment = view.state.commented[line];
+  for (const Token& token : highlight(drawn, in_comment)) {
     const char* from = drawn.data() + token.begin;
     const char* to = drawn.data() + token.end;
     const float x = view.font->CalcTextSizeA(view.size, 1e9F, 0, drawn.data(), from).x;
@@ -285,7 +299,8 @@ void learn_functions(App& app) {
     std::map<std::string, std::string, std::less<>> found;
     const auto json = nlohmann::json::parse(functions_json(), nullptr, false);
     for (const auto& f : json) {
-      found[f["name"].get<std::string>()] = f["signature"].get<std::string>() + "\n\n" + f["doc"].get<std::string>();
+      found[fields::text(f, "name").value_or("")] =
+          fields::text(f, "signature").value_or("") + "\n\n" + fields::text(f, "doc").value_or("");
     }
     return [&app, found = std::move(found)] { app.editor.functions = found; };
   });
@@ -346,6 +361,7 @@ void draw_editor(App& app, ImVec2 size) {
   } else {
     state.selecting = false;
   }
+  note_comments(view);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool current = app.session.snapshot && app.session.snapshot->program == view.text.text();
   const float top = ImGui::GetScrollY() - view.line_height;

@@ -7,77 +7,27 @@ constexpr ImU32 rgb(std::uint32_t hex, std::uint32_t alpha = 255) {
   return IM_COL32((hex >> 16) & 255, (hex >> 8) & 255, hex & 255, alpha);
 }
 
-const Theme light_theme = {
-    false,
-    rgb(0xf3f5f9),
-    rgb(0xffffff),
-    rgb(0xfbfcfe),
-    rgb(0xf1f3f8),
-    rgb(0x151b2b),
-    rgb(0x596176),
-    rgb(0x6c7488),
-    rgb(0xdfe3ec),
-    rgb(0x2b50d4),
-    rgb(0xffffff),
-    rgb(0xeaeffc),
-    rgb(0xcfdafb),
-    rgb(0x0b6e54),
-    rgb(0xe6f5f0),
-    rgb(0xb3261e),
-    rgb(0xfbeceb),
-    rgb(0x8a5800),
-    rgb(0xfcf3e1),
-    rgb(0xd3145a),
-    rgb(0xffffff, 199),
-    rgb(0x667085),
-    rgb(0x0b6e54),
-    rgb(0x8a4b00),
-    rgb(0x8b2fa8),
-    {rgb(0x5fcbae), rgb(0xfde68a), rgb(0xb6abf8), rgb(0xfdbd74), rgb(0x9fdcfb), rgb(0xf6988d), rgb(0xccdcae),
-     rgb(0xe09bd6), rgb(0xa2f1ec), rgb(0xc6b65c), rgb(0xafc3fc), rgb(0xbdf5c6), rgb(0xf3f7fc), rgb(0xdde9f6),
-     rgb(0xc5daf0), rgb(0xaacae8), rgb(0x8db9e0), rgb(0xe8c67a), rgb(0xf0a765), rgb(0xf28b6b)},
-    rgb(0xc9ced8),
-    rgb(0xc2185b),
-    rgb(0x2b50d4),
-    rgb(0xeef1f6),
-    rgb(0x171c2b),
-    rgb(0xc41a12)};
+Theme make_theme(bool dark) {
+  Theme t;
+  t.dark = dark;
+  std::size_t next = 0;
+#define STRIDESCOPE_COLOR(name, light, dark_color) t.name = rgb(dark ? 0x##dark_color : 0x##light);
+#define STRIDESCOPE_MARK(name, light, dark_color) STRIDESCOPE_COLOR(name, light, dark_color)
+#define STRIDESCOPE_VEIL(name, light, light_percent, dark_color, dark_percent) \
+  t.name = rgb(dark ? 0x##dark_color : 0x##light, (dark ? dark_percent : light_percent) * 255 / 100);
+#define STRIDESCOPE_CLASS(light, dark_color) t.classes[next++] = rgb(dark ? 0x##dark_color : 0x##light);
+#define STRIDESCOPE_HEAT(light, dark_color) STRIDESCOPE_CLASS(light, dark_color)
+#include "core/data/colors.def"
+#undef STRIDESCOPE_COLOR
+#undef STRIDESCOPE_MARK
+#undef STRIDESCOPE_VEIL
+#undef STRIDESCOPE_CLASS
+#undef STRIDESCOPE_HEAT
+  return t;
+}
 
-const Theme dark_theme = {
-    true,
-    rgb(0x0d1017),
-    rgb(0x151922),
-    rgb(0x11141c),
-    rgb(0x1f2430),
-    rgb(0xe7eaf3),
-    rgb(0x98a1b6),
-    rgb(0x7c859a),
-    rgb(0x282e3b),
-    rgb(0x8fa6ff),
-    rgb(0x0d1220),
-    rgb(0x1a2032),
-    rgb(0x2d3a66),
-    rgb(0x6fd0ae),
-    rgb(0x15292a),
-    rgb(0xff8a80),
-    rgb(0x2b191d),
-    rgb(0xf3bd62),
-    rgb(0x2a2217),
-    rgb(0xff9cc7),
-    rgb(0x151922, 204),
-    rgb(0x858fa5),
-    rgb(0x6fd0ae),
-    rgb(0xf0b671),
-    rgb(0xd39bea),
-    {rgb(0x0a4d36), rgb(0x9a5b06), rgb(0x6661b3), rgb(0x8b3252), rgb(0x24508f), rgb(0x742312), rgb(0x6a6f42),
-     rgb(0x621f57), rgb(0x146680), rgb(0x605110), rgb(0x442d78), rgb(0x0c796d), rgb(0x1b2230), rgb(0x1f2d45),
-     rgb(0x213a5e), rgb(0x21497a), rgb(0x1f5a98), rgb(0x7d5a12), rgb(0x91471a), rgb(0xa23423)},
-    rgb(0x4a5263),
-    rgb(0xff8fb3),
-    rgb(0x8fa6ff),
-    rgb(0x232936),
-    rgb(0xf4f6fc),
-    rgb(0xff5a4f)};
+const Theme light_theme = make_theme(false);
+const Theme dark_theme = make_theme(true);
 
 const Theme* current = &light_theme;
 float current_scale = 1;

@@ -1,4 +1,4 @@
-// Every colour and size of the window: light and dark, the same as the page's.
+// Every colour and size of the window: light and dark, those of core/data/colors.def, which are the page's, too.
 #pragma once
 
 #include <imgui.h>
@@ -11,11 +11,12 @@ namespace stridescope::desktop {
 
 struct Theme {
   bool dark = false;
-  ImU32 bg, panel, pane, raised, text, muted, faint, line, accent, on_accent, active, selection;
-  ImU32 good, good_soft, bad, bad_soft, warn, warn_soft, lit, veil;
-  ImU32 code_comment, code_number, code_static, code_keyword;
-  std::array<ImU32, palette_size + heat_levels> classes;  // and the scale from little to much
-  ImU32 image, step, carry, blank, ink, wrong;
+  ImU32 bg = 0, panel = 0, pane = 0, raised = 0, text = 0, muted = 0, faint = 0, line = 0;
+  ImU32 accent = 0, on_accent = 0, active = 0, selection = 0;
+  ImU32 good = 0, good_soft = 0, bad = 0, bad_soft = 0, warn = 0, warn_soft = 0, lit = 0, veil = 0;
+  ImU32 code_comment = 0, code_number = 0, code_static = 0, code_keyword = 0;
+  std::array<ImU32, palette_size + heat_levels> classes = {};  // and the scale from little to much
+  ImU32 image = 0, step = 0, carry = 0, blank = 0, ink = 0, wrong = 0;
 };
 
 const Theme& theme(bool dark);

@@ -14,6 +14,8 @@ ImU32 color_of(TokenKind kind) {
     case TokenKind::fixed:
       return t.code_static;
     case TokenKind::keyword:
+    case TokenKind::basis:
+    case TokenKind::operation:
       return t.code_keyword;
     case TokenKind::function:
       return t.accent;

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { card, cell, fragment, useSite } from './browser';
 
 const site = useSite();
+const table = readFileSync(fileURLToPath(new URL('../../core/data/colors.def', import.meta.url)), 'utf8');
 const axe = readFileSync(fileURLToPath(new URL('../../web/node_modules/axe-core/axe.min.js', import.meta.url)), 'utf8');
 
 interface Violation { id: string; nodes: { html: string }[] }
@@ -98,6 +99,18 @@ describe('in light and dark', () => {
 });
 
 describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
+  test('the colours are those of the core and of the window', async () => {
+    const { page } = await site.show(fragment(''), { colorScheme });
+    const wanted = colorProperties(table, colorScheme);
+    const found = await page.evaluate((names) => names.map((name) => {
+      const probe = document.body.appendChild(document.createElement('span'));
+      probe.style.color = `var(${name})`;
+      return getComputedStyle(probe).color;
+    }), [...wanted.keys()]);
+    expect(wanted.size).toBeGreaterThan(45);
+    expect(found).toEqual([...wanted.values()]);
+  });
+
   test('text on every class of cell has a contrast of 4.5:1', async () => {
     const { page } = await site.show(fragment(''), { colorScheme });
     const colors = await page.evaluate(() => {
@@ -106,10 +119,10 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
         probe.style.color = `var(${name})`;
         return getComputedStyle(probe).color;
       };
-      const cells = [...Array.from({ length: 12 }, (_, index) => `--ss-c${index}`), '--ss-blank'];
+      const cells = [...Array.from({ length: 20 }, (_, index) => `--ss-c${index}`), '--ss-blank'];
       return { ink: read('--ss-ink'), cells: cells.map(read) };
     });
-    expect(new Set(colors.cells).size).toBe(13);
+    expect(new Set(colors.cells).size).toBe(21);
     for (const color of colors.cells) expect(contrast(colors.ink, color), color).toBeGreaterThanOrEqual(4.5);
   });
 });
@@ -125,6 +138,21 @@ test('the toggle overrules the system, and is remembered', async () => {
   await page.waitForSelector(card('R'));
   expect(await ground()).toBe(dark);
 });
+
+/** core/data/colors.def as the browser says colours. */
+function colorProperties(text: string, scheme: 'light' | 'dark'): Map<string, string> {
+  const out = new Map<string, string>();
+  let classes = 0;
+  for (const [, kind, list] of text.matchAll(/^STRIDESCOPE_(\w+)\((.*)\)$/gm)) {
+    // Of the veil the parts that it covers are another matter.
+    if (kind === 'VEIL') continue;
+    const words = list!.split(', ');
+    const name = kind === 'COLOR' ? `--${words.shift()!.replaceAll('_', '-')}` : kind === 'MARK' ? `--ss-${words.shift()}` : `--ss-c${classes++}`;
+    const hex = words[scheme === 'light' ? 0 : 1]!;
+    out.set(name, `rgb(${[0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16)).join(', ')})`);
+  }
+  return out;
+}
 
 function contrast(one: string, other: string): number {
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
