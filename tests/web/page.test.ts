@@ -93,6 +93,22 @@ describe('typing', () => {
     await page.waitForSelector(`${card('R')}:not(.stale)`);
   });
 
+  test('the value of an older program is grey and says what it is; another program has none', async () => {
+    const { page } = await site.show(fragment('A = 4:1\nR = coalesce(A)\n'));
+    await page.waitForSelector(card('R'));
+    await page.click('.cm-line:nth-child(2)');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Backspace');
+    await page.waitForSelector(`${card('R')}.stale .last:text-is("last value")`);
+    const ink = (selector: string) => page.evaluate((of) => getComputedStyle(document.querySelector(of)!).color, selector);
+    expect(await ink(`${card('R')} h2 button`)).toBe(await ink(`${card('R')} .last`));
+    expect(await ink(`${card('R')} .printed`)).toBe(await ink(`${card('R')} .last`));
+    expect(await page.locator(`${card('A')} .last`).count()).toBe(0);
+    await page.evaluate((next) => { location.hash = next; }, fragment('R = (4:1\nZ = 2:1\n'));
+    await page.waitForSelector(card('Z'));
+    expect(await page.locator(card('R')).count()).toBe(0);
+  });
+
   test('completion offers what the core knows, and Tab takes it', async () => {
     const { page } = await site.show(fragment('A = (6,2):(8,2)\n'));
     await page.click('.cm-content');

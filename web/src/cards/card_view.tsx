@@ -63,7 +63,7 @@ interface CardHeaderProps {
   children?: preact.ComponentChildren;
 }
 
-export function CardHeader({ card: { binding }, session, children }: CardHeaderProps) {
+export function CardHeader({ card: { binding, stale }, session, children }: CardHeaderProps) {
   const { name, source, text } = binding;
   const plain = source.replaceAll(' ', '') === text.replaceAll(' ', '');
   const lines = text.includes('\n');
@@ -74,6 +74,7 @@ export function CardHeader({ card: { binding }, session, children }: CardHeaderP
         <button type="button" title={t('card.show')} onClick={() => { session.reveal.value = { span: binding.span }; }}>
           {name || source}
         </button>
+        {stale && <span class="last">{t('card.last')}</span>}
         {name && !plain && <span class="source"> = {source}</span>}
       </h2>
       <button

@@ -67,6 +67,8 @@ export class Session {
   private serial = 0;
   private running = false;
   private waiting = false;
+  /** By another program since the last evaluation began: what the one before had is no last value of this one. */
+  private replaced = false;
 
   constructor() {
     this.inspector = new Inspector((card, cell) =>
@@ -77,6 +79,7 @@ export class Session {
   /** Another program. */
   open({ program, mode = this.mode.value, choices = {} }: Opened, problem = ''): void {
     this.limit = cardStep;
+    this.replaced = true;
     this.set({ program, mode, choices }, problem);
   }
 
@@ -272,13 +275,15 @@ export class Session {
   }
 
   private async evaluateOnce(program: string, mode: Mode): Promise<void> {
+    const { replaced } = this;
+    this.replaced = false;
     try {
       const answer = await this.client.evaluate((engine) => engine.evaluate(program, mode, this.choices.value, this.limit, this.seenNow()), () => {
         this.fetching.value = true;
       });
       batch(() => {
         this.serial = answer.serial;
-        this.cards.value = nextCards(this.cards.value, answer, program);
+        this.cards.value = nextCards(replaced ? [] : this.cards.value, answer, program);
         this.report.value = { report: answer.report, program };
         this.milliseconds.value = answer.milliseconds;
       });
@@ -286,6 +291,7 @@ export class Session {
       // What else the page wants of the core says so itself when it cannot be had.
       if (!this.version.value) void afterPaint().then(() => this.learn()).catch(() => {});
     } catch (error) {
+      if (replaced) this.cards.value = [];
       this.explain(error);
     }
   }
