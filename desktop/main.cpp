@@ -37,6 +37,7 @@ void draw_frame(App& app, Window& window, bool paint = true) {
   apply_theme(app.dark, window.scale());
   fonts().set_scale(window.scale());
   if (fonts().swap([] { ImGui_ImplOpenGL3_DestroyFontsTexture(); })) ImGui_ImplOpenGL3_CreateFontsTexture();
+  window.typing = app.editor.focused ? Typing::program : ImGui::GetIO().WantTextInput ? Typing::field : Typing::nothing;
   window.begin_frame();
   ImGui::NewFrame();
   app.frame();
@@ -143,7 +144,7 @@ void save_picture(App& app, Window& window) {
   const float grow =
       picture.drawn ? std::min({2.0F, flt(most_width) / (size.x + 20), flt(most_height) / (size.y + 20)}) : 1;
   size = {size.x * grow, size.y * grow};
-  window.begin_frame();
+  window.begin_frame(false);
   ImGui::NewFrame();
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize({flt(most_width), flt(most_height)});
@@ -223,6 +224,7 @@ int run_headless(App& app, Window& window, const Options& options, double launch
       return 1;
     }
     script = std::make_unique<Script>(*text);
+    script->prepare(app);
   }
   const double start = now_ms();
   int settled = 0;
@@ -263,13 +265,17 @@ int run_window(App& app, Window& window, const Options& options, double launched
   std::unique_ptr<Script> script;
   if (!options.script.empty()) {
     if (const auto text = read_file(options.script)) script = std::make_unique<Script>(*text);
+    if (script) script->prepare(app);
   }
   bool failed = false;
   double began = 0;
   while (!app.quit) {
     const bool playing =
         std::any_of(app.session.cards.begin(), app.session.cards.end(), [](const Card& c) { return c.playing; });
-    if (app.runs.turns.owed()) {
+    if (window.more_input()) {
+      // What came during a slow frame is shown without a pause.
+      awake = frames_awake;
+    } else if (app.runs.turns.owed()) {
       window.wait(owing);
     } else if (awake <= 0 && !script) {
       window.wait(playing ? awaited : blink);
@@ -316,6 +322,50 @@ int run_window(App& app, Window& window, const Options& options, double launched
   return failed ? 1 : 0;
 }
 
+// What a window begins with: what the command line names, else what was typed last, else the first program.
+void open_first(App& app, const Options& options, IntegerMode mode) {
+  const auto offer = [&](bool dialog) {
+    if (app.unsaved.empty()) return;
+    if (dialog)
+      app.show(Dialog::drafts);
+    else
+      app.session.say(tr("Programs that were not saved are kept: Ctrl K, Unsaved programs"));
+  };
+  if (options.has_program) {
+    app.begin(nullptr);
+    app.look_for_unsaved();
+    app.open_program(options.program, mode, {});
+    return offer(false);
+  }
+  if (!options.open.empty()) {
+    app.begin(nullptr);
+    app.look_for_unsaved();
+    app.open_program(first_program, mode, {});
+    app.open_path(options.open);
+    if (!app.session.notice.empty())
+      std::cerr << "error: " << app.session.notice << '\n';
+    else
+      // Of the same file something may be newer than the file.
+      offer(std::any_of(app.unsaved.begin(), app.unsaved.end(),
+                        [&](const Draft& d) { return !app.file.empty() && d.file == app.file; }));
+    return;
+  }
+  std::vector<Draft> left = app.drafts->left();
+  // An empty window was closed after the one with the work.
+  std::stable_partition(left.begin(), left.end(),
+                        [](const Draft& d) { return !d.file.empty() || worth_keeping(d, first_program); });
+  for (const Draft& draft : left) {
+    auto taken = app.drafts->take(draft.name);
+    if (!taken) continue;  // another window was faster
+    if (options.mode_given) taken->document.mode = mode;
+    app.begin(&*taken);
+    app.look_for_unsaved();
+    return offer(true);
+  }
+  app.begin(nullptr);
+  app.open_program(first_program, mode, {});
+}
+
 int main(int argc, char** argv) {
   const double launched = now_ms();
   Options options;
@@ -324,14 +374,8 @@ int main(int argc, char** argv) {
   const bool kept = !options.fresh && (!options.headless || !options.home.empty());
   const std::string folder = kept ? state_folder(options.home) : std::string();
   Settings settings;
-  std::string autosaved;
-  bool has_autosave = false;
   if (!folder.empty()) {
     if (const auto text = read_file(folder + "/settings.json")) settings = read_settings(*text);
-    if (const auto text = read_file(folder + "/autosave.stride")) {
-      autosaved = *text;
-      has_autosave = true;
-    }
   }
   if (options.scale == 0) options.scale = settings.scale;
   IMGUI_CHECKVERSION();
@@ -354,6 +398,7 @@ int main(int argc, char** argv) {
     app.window = window.get();
     app.settings = settings;
     app.folder = folder;
+    app.drafts = std::make_unique<Drafts>(folder);
     app.dark = options.theme_given ? options.dark : settings.dark;
     app.editor_width = settings.editor_width;
     app.dock_height = settings.dock_height;
@@ -370,23 +415,7 @@ int main(int argc, char** argv) {
     const IntegerMode mode = options.mode_given       ? options.mode
                              : settings.cute_integers ? IntegerMode::cute
                                                       : IntegerMode::teaching;
-    if (options.has_program) {
-      app.open_program(options.program, mode, {});
-    } else if (!options.open.empty()) {
-      app.open_program(first_program, mode, {});
-      app.open_path(options.open);
-      if (!app.session.notice.empty()) std::cerr << "error: " << app.session.notice << '\n';
-    } else if (has_autosave) {
-      // Nothing typed is lost, also after a crash.
-      const Document document = read_document(autosaved);
-      app.open_program(document.program, options.mode_given ? mode : document.mode, document.choices);
-      app.file = settings.file;
-      if (!app.file.empty()) {
-        if (const auto text = read_file(app.file)) app.saved = *text;
-      }
-    } else {
-      app.open_program(first_program, mode, {});
-    }
+    open_first(app, options, mode);
     status =
         options.headless ? run_headless(app, *window, options, launched) : run_window(app, *window, options, launched);
     app.pictures.clear();

@@ -7,12 +7,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <system_error>
 
 #include "core/base/base64.h"
 #include "core/base/text.h"
 #include "desktop/model/files.h"
+#include "desktop/model/json_fields.h"
 
 namespace stridescope::desktop {
 namespace {
@@ -83,15 +83,11 @@ MachineCode code_of(std::string_view result_json) {
   const auto json = nlohmann::json::parse(result_json, nullptr, false);
   if (!json.is_object()) return {};
   const auto read = [](const nlohmann::json& object) {
-    const auto text = [&](const char* key) {
-      const auto found = object.find(key);
-      return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-    };
+    const auto text = [&](const char* key) { return fields::text(object, key).value_or(""); };
     return MachineCode{text("cubin"), text("entry")};
   };
   MachineCode out = read(json);
-  const auto compiled = json.find("compiled");
-  if (out.cubin.empty() && compiled != json.end() && compiled->is_object()) out = read(*compiled);
+  if (out.cubin.empty()) out = read(fields::part(json, "compiled"));
   return out;
 }
 

@@ -10,10 +10,10 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 #include "core/base/text.h"
 #include "core/workspace/link.h"
+#include "desktop/model/json_fields.h"
 
 namespace stridescope::desktop {
 
@@ -39,7 +39,8 @@ Result<void> write_file(const std::string& path, std::string_view content) {
   std::error_code error;
   const std::filesystem::path parent = std::filesystem::path(path).parent_path();
   if (!parent.empty()) std::filesystem::create_directories(parent, error);
-  const std::string beside = path + ".new";
+  // Another window may write the same file.
+  const std::string beside = cat(path, ".", getpid(), ".new");
   const int fd = open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (fd < 0) return failed("write");
   std::size_t done = 0;
@@ -151,16 +152,17 @@ Settings read_settings(std::string_view text) {
   Settings out;
   const auto json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object()) return out;
-  const auto flag = [&](const char* key, bool& to) {
-    if (json.contains(key) && json[key].is_boolean()) to = json[key].get<bool>();
-  };
+  const auto flag = [&](const char* key, bool& to) { to = fields::flag(json, key).value_or(to); };
   const auto length = [&](const char* key, float& to, float low, float high) {
-    if (json.contains(key) && json[key].is_number()) to = std::clamp(json[key].get<float>(), low, high);
+    // Clamped as a double: a float holds less.
+    if (const auto value = fields::number(json, key); value && *value == *value)
+      to = static_cast<float>(std::clamp(*value, static_cast<double>(low), static_cast<double>(high)));
   };
   const auto count = [&](const char* key, int& to, int low, int high) {
-    if (json.contains(key) && json[key].is_number_integer())
-      to = static_cast<int>(std::clamp<std::int64_t>(json[key].get<std::int64_t>(), low, high));
+    if (const auto value = fields::integer(json, key))
+      to = static_cast<int>(std::clamp<std::int64_t>(*value, low, high));
   };
+  const auto text_of = [&](const char* key, std::string& to) { to = fields::text(json, key).value_or(to); };
   flag("dark", out.dark);
   flag("chinese", out.chinese);
   flag("cute_integers", out.cute_integers);
@@ -172,13 +174,12 @@ Settings read_settings(std::string_view text) {
   length("scale", out.scale, 0, 4);
   count("width", out.width, 320, 8192);
   count("height", out.height, 240, 8192);
-  if (json.contains("runner") && json["runner"].is_string()) out.runner = json["runner"].get<std::string>();
-  if (json.contains("file") && json["file"].is_string()) out.file = json["file"].get<std::string>();
-  if (json.contains("folder") && json["folder"].is_string()) out.folder = json["folder"].get<std::string>();
-  if (json.contains("recent") && json["recent"].is_array()) {
-    for (const auto& path : json["recent"]) {
-      if (path.is_string() && out.recent.size() < max_recent) out.recent.push_back(path.get<std::string>());
-    }
+  text_of("runner", out.runner);
+  text_of("file", out.file);
+  text_of("folder", out.folder);
+  for (const auto& entry : fields::list(json, "recent")) {
+    const auto path = fields::text(entry);
+    if (path && out.recent.size() < max_recent) out.recent.push_back(*path);
   }
   return out;
 }

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
+
+#include "desktop/model/json_fields.h"
 
 namespace stridescope::desktop {
 
@@ -25,15 +26,18 @@ KernelText read_kernel_text(std::string_view text) {
   KernelText out;
   const auto json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object()) return out;
-  out.name = json.value("name", "");
-  out.text = json.value("text", "");
-  out.blocks = json.value("blocks", std::int64_t{0});
-  out.threads = json.value("threads", std::int64_t{0});
-  out.shared_bytes = json.value("shared_bytes", std::int64_t{0});
-  out.needs = json.value("needs", "");
-  if (json.contains("modes") && json["modes"].is_array()) {
-    for (const auto& m : json["modes"])
-      out.modes.push_back({m.value("begin", std::size_t{0}), m.value("end", std::size_t{0}), m.value("mode", "")});
+  out.name = fields::text(json, "name").value_or("");
+  out.text = fields::text(json, "text").value_or("");
+  out.blocks = fields::integer(json, "blocks").value_or(0);
+  out.threads = fields::integer(json, "threads").value_or(0);
+  out.shared_bytes = fields::integer(json, "shared_bytes").value_or(0);
+  out.needs = fields::text(json, "needs").value_or("");
+  for (const auto& m : fields::list(json, "modes")) {
+    const std::int64_t begin = fields::integer(m, "begin").value_or(-1);
+    const std::int64_t end = fields::integer(m, "end").value_or(-1);
+    if (begin < 0 || end < begin || end > static_cast<std::int64_t>(out.text.size())) continue;
+    out.modes.push_back(
+        {static_cast<std::size_t>(begin), static_cast<std::size_t>(end), fields::text(m, "mode").value_or("")});
   }
   out.lines.push_back(0);
   for (std::size_t i = 0; i < out.text.size(); ++i) {

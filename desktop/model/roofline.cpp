@@ -170,7 +170,7 @@ RooflinePlot roofline(const std::deque<RunRecord>& history, const std::optional<
     RooflinePlot::Point p;
     p.run = run.number;
     p.newest = run.number == newest->number;
-    p.wrong = r.status == RunOutcome::Status::wrong;
+    p.wrong = r.verdict == RunVerdict::wrong;
     if (r.work->product) {
       p.y = *r.tflop_per_s * 1000;
       p.at_edge = r.work->bytes == 0;

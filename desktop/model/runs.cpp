@@ -5,6 +5,7 @@
 #include "core/workspace/edit.h"
 #include "core/workspace/kernel.h"
 #include "desktop/model/disassembler.h"
+#include "desktop/model/json_fields.h"
 #include "desktop/model/snapshot.h"
 
 namespace stridescope::desktop {
@@ -18,26 +19,21 @@ constexpr double cancel_seconds = 0.7;
 // A GPU that also draws the window is left to it once the runners have come to rest, or after so long.
 constexpr double settling_seconds = 10;
 
+// As text, also where it is none.
+std::string words(const Json& value) {
+  const auto text = fields::text(value);
+  return text ? *text : value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 std::string words(const Json& object, const char* key) {
-  if (!object.is_object() || !object.contains(key)) return {};
-  const Json& value = object[key];
-  return value.is_string() ? value.get<std::string>() : value.dump();
+  const Json* value = fields::find(object, key);
+  return value == nullptr ? std::string() : words(*value);
 }
 
-std::optional<double> number(const Json& object, const char* key) {
-  if (!object.is_object() || !object.contains(key) || !object[key].is_number()) return std::nullopt;
-  return object[key].get<double>();
-}
+std::int64_t integer(const Json& object, const char* key) { return fields::integer(object, key).value_or(0); }
 
-std::int64_t integer(const Json& object, const char* key) {
-  const auto value = number(object, key);
-  return value ? static_cast<std::int64_t>(*value) : 0;
-}
-
-const Json& part(const Json& object, const char* key) {
-  static const Json none = Json::object();
-  return object.is_object() && object.contains(key) && object[key].is_object() ? object[key] : none;
-}
+using fields::number;
+using fields::part;
 
 std::string holders(const Json& list) {
   std::string out;
@@ -46,31 +42,39 @@ std::string holders(const Json& list) {
   return out;
 }
 
+// What is said of the elements, and how it comes to the verdict.
 void read_verify(const Json& verify, RunOutcome& out) {
-  if (verify.empty()) return;
   std::string checker = words(verify, "by");
   if (checker == "cpu" || checker == "gpu") checker = checker == "cpu" ? "CPU" : "GPU";
   out.checked = integer(verify, "checked");
   out.wrong = integer(verify, "wrong");
-  const std::int64_t outside = integer(verify, "written_outside");
-  if (verify.contains("reason")) {
-    out.verified = "not verified: " + words(verify, "reason");
-  } else if (out.wrong == 0 && outside == 0) {
-    // Not all where the runner says how many there are of which it took a sample.
-    const std::int64_t of = integer(verify, "of");
-    const std::string sample = words(verify, "sample");
-    out.verified = of > out.checked
-                       ? std::to_string(out.checked) + " of " + std::to_string(of) +
-                             " elements were looked at and are right" + (sample.empty() ? "" : " (" + sample + ")") +
-                             ", checked by the " + checker
-                       : "all " + std::to_string(out.checked) + " elements are right, checked by the " + checker;
-  } else {
-    out.verified = std::to_string(out.wrong) + " of " + std::to_string(out.checked) + " elements are wrong";
-    if (outside > 0) out.verified += ", " + std::to_string(outside) + " bytes written outside";
+  out.outside = integer(verify, "written_outside");
+  const bool refused = fields::find(verify, "reason") != nullptr;
+  out.verdict = verdict_of(out, refused);
+  switch (out.verdict) {
+    case RunVerdict::not_run:
+      break;
+    case RunVerdict::not_verified:
+      out.verified = "not verified: " + (refused ? words(verify, "reason") : "no element was looked at");
+      break;
+    case RunVerdict::verified: {
+      // Not all where the runner says how many there are of which it took a sample.
+      const std::int64_t of = integer(verify, "of");
+      const std::string sample = words(verify, "sample");
+      out.verified = of > out.checked
+                         ? std::to_string(out.checked) + " of " + std::to_string(of) +
+                               " elements were looked at and are right" + (sample.empty() ? "" : " (" + sample + ")") +
+                               ", checked by the " + checker
+                         : "all " + std::to_string(out.checked) + " elements are right, checked by the " + checker;
+      break;
+    }
+    case RunVerdict::wrong:
+      out.verified = std::to_string(out.wrong) + " of " + std::to_string(out.checked) + " elements are wrong";
+      if (out.outside > 0) out.verified += ", " + std::to_string(out.outside) + " bytes written outside";
+      break;
   }
-  if (!verify.contains("examples") || !verify["examples"].is_array()) return;
-  for (const Json& e : verify["examples"]) {
-    const std::string by = holders(e.contains("stored_by") ? e["stored_by"] : Json::array());
+  for (const Json& e : fields::list(verify, "examples")) {
+    const std::string by = holders(fields::list(e, "stored_by"));
     out.wrong_coordinates.push_back(words(e, "coordinate"));
     out.examples.push_back(words(e, "coordinate") + " of tile " + words(e, "tile") + ": " +
                            (by.empty() ? "no thread stores it" : "stored by" + by));
@@ -88,17 +92,38 @@ void read_counters(const Json& result, RunOutcome& out) {
   };
   const Json& predicted = part(part(result, "predicted"), "counters");
   for (const auto& [name, value] : predicted.items()) {
-    if (value.is_number()) at(name).predicted = value.get<double>();
+    if (const auto x = number(value)) at(name).predicted = *x;
   }
   const Json& measured = part(part(result, "measured"), "counters");
   for (const auto& [name, value] : measured.items()) {
-    if (value.is_number()) at(name).measured = value.get<double>();
+    if (const auto x = number(value)) at(name).measured = *x;
   }
   out.not_predicted = words(part(result, "predicted"), "not_predicted");
   out.counters_missing = words(result, "counters_missing");
 }
 
 }  // namespace
+
+RunVerdict verdict_of(const RunOutcome& outcome, bool refused_to_verify) {
+  using Status = RunOutcome::Status;
+  if (outcome.status != Status::ok && outcome.status != Status::wrong) return RunVerdict::not_run;
+  if (outcome.status == Status::wrong || outcome.wrong != 0 || outcome.outside != 0) return RunVerdict::wrong;
+  return refused_to_verify || outcome.checked <= 0 ? RunVerdict::not_verified : RunVerdict::verified;
+}
+
+const char* name_of(RunVerdict verdict) {
+  switch (verdict) {
+    case RunVerdict::verified:
+      return "verified";
+    case RunVerdict::wrong:
+      return "wrong";
+    case RunVerdict::not_verified:
+      return "not verified";
+    case RunVerdict::not_run:
+      break;
+  }
+  return "not run";
+}
 
 RunOutcome read_outcome(const Json& result) {
   RunOutcome out;
@@ -117,9 +142,7 @@ RunOutcome read_outcome(const Json& result) {
   if (out.on_gpu)
     out.device_line +=
         ", " + words(device, "arch") + ", driver " + words(device, "driver") + ", CUDA " + words(device, "cuda");
-  if (result.is_object() && result.contains("missing") && result["missing"].is_array()) {
-    for (const Json& m : result["missing"]) out.missing.push_back(m.is_string() ? m.get<std::string>() : m.dump());
-  }
+  for (const Json& m : fields::list(result, "missing")) out.missing.push_back(words(m));
   read_verify(part(result, "verify"), out);
   const Json& time = part(result, "time");
   out.gb_per_s = number(time, "gb_per_s");
@@ -136,29 +159,27 @@ RunOutcome read_outcome(const Json& result) {
   for (const auto& [name, value] : part(result, "resources").items()) {
     std::string readable = name;
     std::replace(readable.begin(), readable.end(), '_', ' ');
-    out.resources.emplace_back(readable, value.is_string() ? value.get<std::string>() : value.dump());
+    out.resources.emplace_back(readable, words(value));
   }
   for (const auto& [name, value] : part(result, "occupancy").items()) {
     std::string readable = name;
     std::replace(readable.begin(), readable.end(), '_', ' ');
-    if (value.is_primitive())
-      out.resources.emplace_back(readable, value.is_string() ? value.get<std::string>() : value.dump());
+    if (value.is_primitive()) out.resources.emplace_back(readable, words(value));
   }
   out.arch = words(result, "arch");
-  if (const auto registers = number(part(result, "resources"), "registers"))
-    out.registers = static_cast<std::int64_t>(*registers);
+  out.registers = fields::integer(part(result, "resources"), "registers");
   out.cuda = words(result, "cuda");
   out.ptx = words(result, "ptx");
   out.sass = words(result, "sass");
   const Json& compiled = part(result, "compiled");
-  if (compiled.contains("error"))
+  if (fields::find(compiled, "error") != nullptr)
     out.compiled = "it does not compile: " + words(compiled, "error");
   else if (!compiled.empty())
     out.compiled =
         "compiles for " + words(compiled, "arch") + " in " + std::to_string(integer(compiled, "compile_ms")) + " ms";
   if (out.arch.empty()) out.arch = words(compiled, "arch");
-  if (const auto registers = number(compiled, "registers"); registers && !out.registers) {
-    out.registers = static_cast<std::int64_t>(*registers);
+  if (const auto registers = fields::integer(compiled, "registers"); registers && !out.registers) {
+    out.registers = registers;
     out.resources.emplace_back("registers", std::to_string(*out.registers));
   }
   if (out.ptx.empty()) out.ptx = words(compiled, "ptx");
@@ -194,7 +215,7 @@ void add_limits(const RunWish& wish, RunOutcome& outcome, const CopyRate& copied
   }
   for (const Counted& c : outcome.counters) {
     if (!c.predicted) continue;
-    const auto count = static_cast<std::int64_t>(*c.predicted);
+    const std::int64_t count = fields::whole(*c.predicted).value_or(0);
     if (c.counter.find("wavefronts_mem_shared") != std::string::npos)
       run.shared_wavefronts = run.shared_wavefronts.value_or(0) + count;
     if (c.counter.find("sectors") != std::string::npos) run.l2_sectors = run.l2_sectors.value_or(0) + count;
@@ -395,8 +416,7 @@ std::vector<Recorded> read_recorded(std::string_view text) {
   const Json json = Json::parse(text, nullptr, false);
   for (const bool product : {false, true}) {
     const char* list = product ? "products" : "kernels";
-    if (!json.is_object() || !json.contains(list)) continue;
-    for (const Json& k : json[list]) {
+    for (const Json& k : fields::list(json, list)) {
       Recorded one;
       one.product = product;
       one.rate = number(k, product ? "tflop_per_s" : "gb_per_s").value_or(0);

@@ -24,6 +24,7 @@ struct RunWish {
   IntegerMode mode = IntegerMode::teaching;
   std::string kernel;  // name of the value; empty: the last kernel
   bool counters = false;
+  std::string printed = {};  // the value: its result is about no other one
   bool operator==(const RunWish&) const = default;
 };
 
@@ -31,6 +32,14 @@ struct Counted {
   std::string counter;
   std::optional<double> predicted;
   std::optional<double> measured;
+};
+
+// What a run has shown of a kernel's elements.
+enum class RunVerdict {
+  not_run,       // there is no result: an error, or nothing ran
+  not_verified,  // it ran, and nothing was looked at
+  verified,      // every element that was looked at is right, and nothing was written outside
+  wrong,
 };
 
 // What the runner answered, read once.
@@ -42,9 +51,11 @@ struct RunOutcome {
   bool on_gpu = false;
   std::string device_line;           // name, arch, driver, CUDA
   std::vector<std::string> missing;  // why there is no GPU
-  std::string verified;              // a sentence
+  RunVerdict verdict = RunVerdict::not_run;
+  std::string verified;  // the verdict as a sentence
   std::int64_t checked = 0;
   std::int64_t wrong = 0;
+  std::int64_t outside = 0;                    // bytes written outside
   std::vector<std::string> examples;           // a line each
   std::vector<std::string> wrong_coordinates;  // "(3,5)"
   // A copy has gb_per_s, a product tflop_per_s; the yardstick has the same unit.
@@ -70,6 +81,9 @@ struct RunOutcome {
   std::string json;  // as it came: the core draws its overlays from it
 };
 RunOutcome read_outcome(const gpu::Json& result);
+// The only place where one is made: of what the runner says of the run and of its elements.
+RunVerdict verdict_of(const RunOutcome& outcome, bool refused_to_verify);
+const char* name_of(RunVerdict verdict);  // "verified", "wrong", "not verified", "not run"
 // How fast a GPU's memory was measured to copy.
 struct CopyRate {
   std::string device, name;

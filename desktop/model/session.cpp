@@ -1,6 +1,9 @@
 #include "desktop/model/session.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <thread>
 
 #include "core/base/text.h"
 #include "core/workspace/edit.h"
@@ -29,7 +32,7 @@ bool is_assigned(std::string_view name, std::string_view program) {
     while (before > 0 && (program[before - 1] == ' ' || program[before - 1] == '\t')) --before;
     if (before > 0 && program[before - 1] != '\n' && program[before - 1] != ';') continue;
     std::size_t after = at + name.size();
-    while (after < program.size() && program[after] == ' ') ++after;
+    while (after < program.size() && (program[after] == ' ' || program[after] == '\t')) ++after;
     if (after < program.size() && program[after] == '=') return true;
   }
   return false;
@@ -39,19 +42,31 @@ bool is_assigned(std::string_view name, std::string_view program) {
 
 Session::Session(const std::function<void()>& wake) : core_(wake), side_(wake) {}
 
-void Session::open(std::string_view program, IntegerMode new_mode, Choices new_choices) {
+void Session::open(std::string_view program, IntegerMode new_mode, Choices new_choices, bool hold) {
   text.set(clean_text(program));
   text.place(0, false);
   mode = new_mode;
   choices = std::move(new_choices);
   let_go();
-  dirty_ = true;
+  another_ = serial_;
+  held_ = hold;
+  dirty_ = !hold;
+  if (!hold) return;
+  seen_version_ = text.version();
+  evaluating_ = false;
+  snapshot.reset();
+  cards.clear();
+}
+
+void Session::evaluate_held() {
+  if (held_) dirty_ = true;
+  held_ = false;
 }
 
 void Session::set_mode(IntegerMode new_mode) {
   if (mode == new_mode) return;
   mode = new_mode;
-  dirty_ = true;
+  dirty_ = !held_;
 }
 
 void Session::append(std::string_view lines) { text.append(lines); }
@@ -75,9 +90,11 @@ const Card* Session::card_of(int binding) const {
   return found == cards.end() ? nullptr : &*found;
 }
 
-bool Session::busy() const { return evaluating_ || dirty_; }
+bool Session::busy() const { return evaluating_ || (dirty_ && !held_); }
 
-bool Session::idle() const { return !dirty_ && seen_version_ == text.version() && core_.idle() && side_.idle(); }
+bool Session::idle() const {
+  return (!dirty_ || held_) && seen_version_ == text.version() && core_.idle() && side_.idle();
+}
 
 void Session::say(std::string words) {
   notice = std::move(words);
@@ -89,8 +106,11 @@ void Session::say(std::string words) {
 bool Session::update() {
   bool changed = core_.drain();
   changed = side_.drain() || changed;
-  if (seen_version_ != text.version()) dirty_ = true;
-  if (dirty_) {
+  if (seen_version_ != text.version()) {
+    dirty_ = true;
+    held_ = false;
+  }
+  if (dirty_ && !held_) {
     evaluate();
     changed = true;
   }
@@ -102,11 +122,18 @@ void Session::evaluate() {
   seen_version_ = text.version();
   if (!evaluating_) busy_since = now_ms();
   evaluating_ = true;
+  if (before_evaluation) before_evaluation();
   const std::uint64_t serial = ++serial_;
   // Before all else that waits: its answers would be about an older program.
   core_.post(
       evaluation,
-      [this, serial, program = text.text(), mode = mode, choices = choices]() -> Worker::Done {
+      [this, serial, program = text.text(), mode = mode, choices = choices, crash = planted_crash,
+       delay = planted_delay]() -> Worker::Done {
+        const auto planted = [&](const std::string& word) {
+          return !word.empty() && program.find(word) != program.npos;
+        };
+        if (planted(crash)) std::abort();
+        if (planted(delay)) std::this_thread::sleep_for(std::chrono::seconds(10));
         auto next = take_snapshot(workspace_, program, mode, choices, picture_budget);
         next->serial = serial;
         workspace_serial_ = serial;
@@ -116,10 +143,12 @@ void Session::evaluate() {
 }
 
 void Session::take(std::shared_ptr<const Snapshot> next) {
-  if (snapshot && next->serial < snapshot->serial) return;
+  if (held_ || (snapshot && next->serial < snapshot->serial)) return;
   evaluating_ = next->serial != serial_;
   std::vector<Card> before = std::move(cards);
   cards.clear();
+  // What the program before had is no last value of this one.
+  if (next->serial > another_ && (!snapshot || snapshot->serial <= another_)) before.clear();
   const auto old = [&](const std::string& key) {
     return std::find_if(before.begin(), before.end(), [&](const Card& c) { return c.data.key == key; });
   };

@@ -76,7 +76,12 @@ class Session {
   TextBuffer text;
   IntegerMode mode = IntegerMode::teaching;
   Choices choices;
-  void open(std::string_view program, IntegerMode mode, Choices choices);
+  // Another program. `hold`: it is shown as text alone, until it is edited or evaluate_held().
+  void open(std::string_view program, IntegerMode mode, Choices choices, bool hold = false);
+  bool held() const { return held_; }
+  void evaluate_held();
+  // Called before each evaluation, and with it before all that follows from it.
+  std::function<void()> before_evaluation;
   void set_mode(IntegerMode mode);
   void append(std::string_view text);
   // In place of a span of the evaluated program; nothing when the text is another by now.
@@ -90,6 +95,10 @@ class Session {
   const Card* card_of(int binding) const;
   bool busy() const;  // an evaluation is under way
   double busy_since = 0;
+  // For tests: the evaluation of a program with this in it ends the process, as a defect of the core would, or takes
+  // ten seconds.
+  std::string planted_crash;
+  std::string planted_delay;
 
   // --- Cards
   void choose(Card& card, const ViewChoice& choice);
@@ -154,6 +163,8 @@ class Session {
   std::uint64_t seen_version_ = ~std::uint64_t{0};
   bool dirty_ = true;
   bool evaluating_ = false;
+  bool held_ = false;
+  std::uint64_t another_ = 0;  // the last report that may be about the program before this one
   // The last two, so that their threads stop before what they touch goes.
   Worker core_;
   Worker side_;

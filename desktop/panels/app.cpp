@@ -1,7 +1,9 @@
 #include "desktop/panels/app.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <thread>
 
 #include "desktop/platform/keys.h"
 #include "desktop/view/fonts.h"
@@ -11,37 +13,49 @@
 
 namespace stridescope::desktop {
 
+// Frames in which nothing is under way any more, after which a program has done no harm.
+constexpr int proving_frames = 4;
+
 const char* const first_program =
     "# B walks over the elements of A\n"
     "A = (6,2):(8,2)\n"
     "B = (4,3):(3,1)\n"
     "R = composition(A, B)\n";
 
-App::App(const std::function<void()>& wake) : session(wake), runs(wake), keeper({}) {}
-App::~App() = default;
+App::App(const std::function<void()>& wake) : session(wake), runs(wake), keeper({}) {
+  session.before_evaluation = [this] {
+    frames_settled = 0;
+    drafts->about_to_evaluate(document());
+  };
+}
+App::~App() { drafts->held = session.held(); }
 
 Document App::document() const { return {session.text.text(), session.mode, session.choices}; }
 
 // --- Files
 
-void App::open_path(const std::string& path) {
+bool App::open_path(const std::string& path) {
   session.notice.clear();
-  if (looks_like_link(path)) {
-    const auto link = open_link(path);
-    if (!link) return session.say(link.error().message);
-    file.clear();
-    return open_program(link->program, link->mode, link->choices);
-  }
+  const auto refused = [&](const std::string& why) {
+    session.say(why);
+    return false;
+  };
+  const auto open_as_link = [&](std::string_view text) {
+    const auto link = open_link(text);
+    if (!link) return refused(link.error().message);
+    open_program(link->program, link->mode, link->choices);
+    return true;
+  };
+  if (looks_like_link(path)) return open_as_link(path);
   const auto text = read_file(path);
-  if (!text) return session.say(text.error().message);
-  if (looks_like_link(*text)) {
-    if (const auto link = open_link(*text)) return open_program(link->program, link->mode, link->choices);
-  }
+  if (!text) return refused(text.error().message);
+  if (looks_like_link(*text)) return open_as_link(*text);
   const Document read = read_document(*text);
   open_program(read.program, read.mode, read.choices);
   file = path;
   saved = print_document(document());
   note_recent(settings, path);
+  return true;
 }
 
 bool App::save(const std::string& path) {
@@ -58,11 +72,28 @@ bool App::save(const std::string& path) {
   return true;
 }
 
+namespace {
+
+// Two writers of one file would spoil it.
+void finish_keeping(Worker& keeper) {
+  for (int i = 0; i < 5000 && !keeper.idle(); ++i) {
+    keeper.drain();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
+}  // namespace
+
 void App::keep() {
   if (folder.empty()) return;
   static std::string kept_settings;
   static std::string kept_program;
+  static std::string kept_at_path;
   static double kept_at = 0;
+  // Proven is what was evaluated, drawn and run without harm.
+  const bool settled = !session.held() && !session.busy() && session.idle() && runs.idle();
+  frames_settled = settled ? frames_settled + 1 : 0;
+  if (frames_settled >= proving_frames && drafts->evaluating()) drafts->proven();
   // What was typed is on the disk within half a second, whatever happens then.
   if (now_ms() - kept_at < 400 && !quit) return;
   kept_at = now_ms();
@@ -76,24 +107,74 @@ void App::keep() {
   settings.dock_height = dock_height;
   settings.file = file;
   const std::string now = print_settings(settings);
-  const std::string program = print_document(document());
+  const std::string path = drafts->path();
+  const std::string program = print_draft(file, document());
   // At the end all of it: what was on its way then may not arrive.
   const bool both = quit || now != kept_settings;
-  const bool typed = quit || program != kept_program;
+  const bool typed = !path.empty() && (quit || program != kept_program || path != kept_at_path);
   if (!both && !typed) return;
   kept_settings = now;
   kept_program = program;
-  const auto write = [folder = folder, now, program, both, typed] {
-    if (typed) (void)write_file(folder + "/autosave.stride", program);
+  kept_at_path = path;
+  const auto write = [folder = folder, path, now, program, both, typed] {
+    if (typed) (void)write_file(path, program);
     if (both) (void)write_file(folder + "/settings.json", now);
   };
-  if (quit)
+  if (quit) {
+    finish_keeping(keeper);
     write();
-  else
+  } else {
     keeper.post(0, [write]() -> Worker::Done {
       write();
       return {};
     });
+  }
+}
+
+// --- Programs that other windows left
+
+void App::begin(const Draft* draft) {
+  if (draft == nullptr) {
+    drafts->begin();
+    return;
+  }
+  file = draft->file;
+  saved.clear();
+  if (!file.empty()) {
+    if (const auto text = read_file(file)) saved = *text;
+  }
+  session.open(draft->document.program, draft->document.mode, draft->document.choices, draft->unproven);
+  stage.clear();
+  editor.reveal = true;
+}
+
+void App::look_for_unsaved() {
+  unsaved.clear();
+  for (Draft& draft : drafts->left()) {
+    if (worth_keeping(draft, first_program))
+      unsaved.push_back(std::move(draft));
+    else
+      drafts->discard(draft.name);
+  }
+}
+
+void App::open_draft(const std::string& name) {
+  // The own one is left as it is now.
+  const std::string path = drafts->path();
+  finish_keeping(keeper);
+  if (!path.empty()) (void)write_file(path, print_draft(file, document()));
+  // What runs is of the program that is left: it is not the taken one's harm.
+  runs.cancel();
+  if (const auto draft = drafts->take(name))
+    begin(&*draft);
+  else
+    session.say(tr("Another window has it by now."));
+  look_for_unsaved();
+}
+
+void App::discard_draft(const std::string& name) {
+  drafts->discard(name);
+  look_for_unsaved();
 }
 
 void App::ask_file(FileWish wish) {
@@ -118,8 +199,13 @@ void App::run_kernel() {
   const Card* kernel = kernel_card();
   if (kernel == nullptr || !session.snapshot) return;
   dock.wished = kernel->data.text;
-  RunWish wish = {session.snapshot->program, session.mode, kernel->data.name, false};
+  RunWish wish = {session.snapshot->program, session.mode, kernel->data.name, false, kernel->data.text};
   runs.run(wish, dock.edited_at > 0 ? dock.edited_at : now_ms());
+}
+
+bool App::run_is_current() {
+  const Card* kernel = kernel_card();
+  return kernel != nullptr && runs.last && runs.last->wish.printed == kernel->data.text;
 }
 
 bool App::update() {
@@ -178,8 +264,7 @@ bool App::update() {
       });
     }
   }
-  const bool wrong = kernel != nullptr && runs.last && kernel->data.text == dock.wished &&
-                     runs.last->outcome.status == RunOutcome::Status::wrong;
+  const bool wrong = run_is_current() && runs.last->outcome.verdict == RunVerdict::wrong;
   if (!wrong) {
     dock.wrong_cells.clear();
     dock.wrong_asked = 0;
@@ -197,7 +282,16 @@ void App::copy(std::string_view text, std::string_view what) {
 }
 
 void App::open_program(const std::string& program, IntegerMode mode, const Choices& choices) {
+  // Saving it must not replace the file of the program before.
+  file.clear();
+  saved.clear();
   session.open(program, mode, choices);
+  stage.clear();
+  editor.reveal = true;
+}
+
+void App::return_to(const RunWish& wish) {
+  session.open(wish.program, wish.mode, session.choices);
   stage.clear();
   editor.reveal = true;
 }
@@ -233,11 +327,11 @@ void shortcuts(App& app) {
     app.ask_file({FileWish::Kind::save, {}, {}, {}});
   else if (chord(Key::s, true))
     app.save(app.file);
-  if (chord(Key::n, true)) app.file.clear(), app.open_program("", session.mode, {});
+  if (chord(Key::n, true)) app.open_program("", session.mode, {});
   if (chord(Key::j, true)) app.dock_open = !app.dock_open, app.dock_touched = true;
   if (chord(Key::e, true)) app.editor.want_focus = true;
   if (pressed(Key::f1, false)) app.show(Dialog::shortcuts);
-  if (pressed(Key::f5, false)) app.run_kernel();
+  if (pressed(Key::f5, false)) session.held() ? session.evaluate_held() : app.run_kernel();
   for (int i = 0; i < 5; ++i) {
     if (!chord(static_cast<Key>(static_cast<int>(Key::d1) + i), true)) continue;
     app.dock_open = true;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "desktop/model/drafts.h"
 #include "desktop/model/files.h"
 #include "desktop/model/kernel_text.h"
 #include "desktop/model/problem_size.h"
@@ -42,7 +43,7 @@ struct CardLayout {
   float y = 0;
 };
 
-enum class Dialog { none, gallery, atoms, paste, palette, shortcuts, files, build, ask };
+enum class Dialog { none, gallery, atoms, paste, palette, shortcuts, files, build, ask, drafts };
 
 // The dock below the cards.
 enum class DockTab { runs, counters, kernel, threads, recorded };
@@ -111,12 +112,12 @@ struct DialogState {
   std::string search;
   int chosen = 0;
   // Gallery: textures of none; entries are listed. Atoms and builders:
-  std::string architecture;
+  std::string architecture = "sm80";
   bool mma = true;
   std::string atoms_json, atoms_asked;
   std::vector<std::pair<std::string, std::vector<int>>> atoms;
   std::string atom;
-  int n = 0;
+  int n = -1;  // an index into its sizes; -1: not chosen yet
   bool tiled = false;
   int counts[3] = {2, 2, 1};
   int tile[3] = {0, 0, 0};
@@ -132,6 +133,7 @@ struct DialogState {
   // Files.
   FileWish file;
   std::string path;
+  std::string replaces;  // the file that was asked about
   std::string trouble;
 };
 
@@ -141,11 +143,14 @@ struct App {
   App(const App&) = delete;
   App& operator=(const App&) = delete;
 
+  // Before the session: it is left when nothing is evaluated any more.
+  std::unique_ptr<Drafts> drafts = std::make_unique<Drafts>(std::string());
+  std::vector<Draft> unsaved;  // programs of windows that are gone, the newest first
   Session session;
   Runs runs;
   Worker keeper;  // of what was typed: it waits behind no evaluation
   Settings settings;
-  std::string folder;  // of settings and autosave; empty: nothing is kept
+  std::string folder;  // of settings and drafts; empty: nothing is kept
   std::string file;    // the document, or empty
   std::string saved;   // what the file holds
   Window* window = nullptr;
@@ -171,21 +176,31 @@ struct App {
   std::string wanted_png, wanted_path;  // a picture to be saved: card and file
   // Frame times of late, milliseconds.
   std::vector<float> frame_times;
+  int frames_settled = 0;  // since something was evaluated, asked or run
 
   // Between frames: takes what has come, starts what follows from it. True when something changed.
   bool update();
-  void frame();  // draws all panels
-  void open_path(const std::string& path_or_link);
+  void frame();                                     // draws all panels
+  bool open_path(const std::string& path_or_link);  // false: the notice says why not
   bool save(const std::string& path);
-  void keep();  // settings and autosave, when they are not what is kept
+  // Settings and the draft, when they are not what is kept; a program is proven when it was drawn and has settled.
+  void keep();
+  // The first program of a window: `draft` where one is taken over. What other windows left is offered.
+  void begin(const Draft* draft);
+  void look_for_unsaved();
+  void open_draft(const std::string& name);
+  void discard_draft(const std::string& name);
   Document document() const;
   // The kernel that runs: its card, or null.
   Card* kernel_card();
   void run_kernel();
+  bool run_is_current();  // the last run was of the kernel value that is there now
   void show(Dialog which) { dialog = which; }
   void ask_file(FileWish wish);
   void copy(std::string_view text, std::string_view what);
+  // Another program, of no file.
   void open_program(const std::string& program, IntegerMode mode, const Choices& choices);
+  void return_to(const RunWish& wish);  // to what ran, in the same file
 };
 
 // Panels.
@@ -200,6 +215,10 @@ void draw_runs(App& app);
 // History and roofline of the runs, and two of them beside each other.
 void draw_run_plots(App& app, ImVec2 size);
 void draw_comparison(App& app);
+// Of a run, in a word or two and in its colour.
+ImU32 verdict_color(RunVerdict verdict);
+const char* verdict_sign(RunVerdict verdict);
+void draw_verdict(const RunOutcome& outcome);
 void draw_counters(App& app);
 void draw_kernel(App& app);
 void draw_threads(App& app);

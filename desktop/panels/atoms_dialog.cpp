@@ -2,9 +2,9 @@
 // the core says of that text.
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "core/base/text.h"
+#include "desktop/model/json_fields.h"
 #include "desktop/panels/dialogs.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
@@ -16,13 +16,30 @@ namespace {
 
 const std::vector<std::string> types = {"half_t", "bfloat16_t",   "float",  "tfloat32_t",
                                         "double", "float_e4m3_t", "int8_t", "uint8_t"};
-const std::vector<std::string> architectures = {"any",  "sm61", "sm70",  "sm75", "sm80",
-                                                "sm89", "sm90", "sm100", "sm120"};
+// As the page lists them: the first is no choice, the last one of atoms that every GPU has, which the core calls "any".
+const std::vector<std::string> architectures = {"any",  "sm120", "sm100", "sm90", "sm89",
+                                                "sm80", "sm75",  "sm70",  "sm61", "universal"};
+constexpr std::size_t most_troubles = 3;
+
+// What is picked begins with the same forms each time, as on the page.
+void pick(DialogState& form, const std::string& name) {
+  if (form.atom == name) return;
+  const DialogState fresh;
+  form.atom = name;
+  form.tiled = false;
+  form.n = -1;
+  std::copy(std::begin(fresh.counts), std::end(fresh.counts), form.counts);
+  std::copy(std::begin(fresh.tile), std::end(fresh.tile), form.tile);
+  std::copy(std::begin(fresh.threads), std::end(fresh.threads), form.threads);
+  std::copy(std::begin(fresh.values), std::end(fresh.values), form.values);
+  form.order = 0;
+  form.type = 0;
+}
 
 void list_atoms(App& app) {
   DialogState& form = app.form;
   std::vector<std::string> words = {form.mma ? "mma" : "copy"};
-  if (!form.architecture.empty()) words.push_back(form.architecture);
+  if (!form.architecture.empty()) words.push_back(form.architecture == "universal" ? "any" : form.architecture);
   std::string word;
   for (const char c : form.search + " ") {
     if (c != ' ')
@@ -41,9 +58,14 @@ void list_atoms(App& app) {
     const auto json = nlohmann::json::parse(*found, nullptr, false);
     for (const auto& atom : json) {
       std::vector<int> n;
-      if (atom.contains("n")) n = atom["n"].get<std::vector<int>>();
-      app.form.atoms.emplace_back(atom["name"].get<std::string>(), std::move(n));
+      for (const auto& size : fields::list(atom, "n")) n.push_back(static_cast<int>(fields::integer(size).value_or(0)));
+      if (const auto name = fields::text(atom, "name")) app.form.atoms.emplace_back(*name, std::move(n));
     }
+    // The first of those that there are, where the one before is not among them.
+    DialogState& now = app.form;
+    const bool there =
+        std::any_of(now.atoms.begin(), now.atoms.end(), [&](const auto& a) { return a.first == now.atom; });
+    if (!there) pick(now, now.atoms.empty() ? std::string() : now.atoms.front().first);
   });
 }
 
@@ -104,7 +126,8 @@ void draw_atom(App& app) {
   if (!found->second.empty()) {
     std::vector<std::string> sizes;
     for (const int n : found->second) sizes.push_back(std::to_string(n));
-    form.n = std::clamp(form.n, 0, static_cast<int>(sizes.size()) - 1);
+    const int last = static_cast<int>(sizes.size()) - 1;
+    form.n = form.n < 0 ? std::min(7, last) : std::min(form.n, last);
     choice("atoms/n", "N", sizes, form.n);
     ImGui::SameLine(0, px(12));
     const std::size_t at = name.find("xNx");
@@ -144,8 +167,11 @@ void draw_atom(App& app) {
     app.dialog = Dialog::none;
   }
   if (!sketch.snapshot) return;
-  for (const Diagnostic& d : sketch.snapshot->diagnostics)
+  std::size_t told = 0;
+  for (const Diagnostic& d : sketch.snapshot->diagnostics) {
+    if (++told > most_troubles) break;
     wrapped(std::string(tr(d.message)) + (d.hint.empty() ? std::string() : ": " + std::string(tr(d.hint))), t.bad);
+  }
   if (!sketch.snapshot->cards.empty()) {
     Flow flow(ImGui::GetContentRegionAvail().x, 12);
     for (const auto& [key, value] : sketch.snapshot->cards.back().properties) flow.pair(tr(key), tr(value));
@@ -167,9 +193,9 @@ void draw_atom(App& app) {
 void draw_atoms(App& app) {
   const Theme& t = theme();
   DialogState& form = app.form;
-  if (segment("atoms/mma", "MMA", form.mma)) form.mma = true, form.atom.clear();
+  if (segment("atoms/mma", "MMA", form.mma)) form.mma = true;
   ImGui::SameLine(0, 2);
-  if (segment("atoms/copy", "copy", !form.mma)) form.mma = false, form.atom.clear();
+  if (segment("atoms/copy", "copy", !form.mma)) form.mma = false;
   ImGui::SameLine(0, px(12));
   int chosen = 0;
   for (std::size_t i = 0; i < architectures.size(); ++i)
@@ -183,7 +209,7 @@ void draw_atoms(App& app) {
   for (std::size_t i = 0; i < form.atoms.size() && i < 1000; ++i) {
     ImGui::PushFont(fonts().code);
     if (ImGui::Selectable(form.atoms[i].first.c_str(), form.atoms[i].first == form.atom))
-      form.atom = form.atoms[i].first;
+      pick(form, form.atoms[i].first);
     ImGui::PopFont();
     note_item("atom:" + form.atoms[i].first);
   }

@@ -16,6 +16,7 @@ constexpr float card_gap = 12;
 constexpr float narrowest_card = 330;
 constexpr float legend_width = 150;
 constexpr float tallest_picture = 460;
+constexpr float stale_veil = 0.55F;
 
 bool is_current(const App& app, const Card& card) {
   const std::size_t caret = app.session.text.caret();
@@ -44,8 +45,12 @@ void draw_header(App& app, Card& card, float width) {
       tool("\xE2\x97\x87") + tool("\xE2\x8B\xAF") + px(2) + (data.views.empty() ? 0 : tool("\xE2\x87\xB1") + px(2));
   ImGui::BeginGroup();
   ImGui::PushFont(fonts().bold);
-  const std::string name = fitted(data.name.empty() ? data.source : data.name, width - tools - px(10));
-  plain(name, t.text);
+  // Of an older program, it is told apart from what is there now.
+  const char* last = card.stale ? tr("last value") : "";
+  const float tag = card.stale ? text_width(last) + px(24) : 0;
+  const ImU32 ink = card.stale ? t.muted : t.text;
+  const std::string name = fitted(data.name.empty() ? data.source : data.name, width - tools - tag - px(10));
+  plain(name, ink);
   ImGui::PopFont();
   if (ImGui::IsItemClicked()) {
     app.session.text.select({data.span.begin, data.span.end});
@@ -53,6 +58,10 @@ void draw_header(App& app, Card& card, float width) {
     app.editor.want_focus = true;
   }
   note_item("title:" + key);
+  if (card.stale) {
+    ImGui::SameLine(0, px(8));
+    pill("last:" + key, last, t.muted, t.raised);
+  }
   const auto dense = [](std::string text) {
     text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
     return text;
@@ -88,12 +97,12 @@ void draw_header(App& app, Card& card, float width) {
   ImGui::PushFont(fonts().code);
   const bool lines = data.text.find('\n') != std::string::npos;
   if (lines) {
-    wrapped(data.text.substr(0, 4000), t.text);
+    wrapped(data.text.substr(0, 4000), ink);
   } else if (data.text.size() > 600) {
-    plain(fitted(data.text, width), t.text);
+    plain(fitted(data.text, width), ink);
   } else {
     ImGui::PushTextWrapPos(start + width);
-    plain(data.text, t.text);
+    plain(data.text, ink);
     ImGui::PopTextWrapPos();
   }
   ImGui::PopFont();
@@ -114,6 +123,7 @@ void draw_properties(const Card& card, float width) {
 
 void draw_body(App& app, Card& card, float width) {
   draw_header(app, card, width);
+  const ImVec2 below = ImGui::GetCursorScreenPos();
   draw_verdicts(app, card, width);
   draw_properties(card, width);
   if (!card.data.views.empty()) {
@@ -137,6 +147,25 @@ void draw_body(App& app, Card& card, float width) {
   }
   if (card.data.kernel && !card.stale) draw_overlays(app, card, width);
   draw_card_details(app, card, width);
+  if (!card.stale) return;
+  // All of an older value is grey.
+  const Theme& t = theme();
+  ImGui::GetWindowDrawList()->AddRectFilled(below, {below.x + width, ImGui::GetCursorScreenPos().y},
+                                            with_alpha(t.panel, stale_veil));
+}
+
+// In the place of the cards: why there are none, and how to get them.
+void draw_held(App& app, float room) {
+  ImGui::PushTextWrapPos(room);
+  ImGui::PushFont(fonts().bold);
+  ImGui::TextUnformatted(tr("This program is not evaluated."));
+  ImGui::PopFont();
+  plain(tr("Its window ended while it evaluated this program, so it came back as text alone. Edit it, which evaluates "
+           "it, or evaluate it as it is."),
+        theme().muted);
+  ImGui::PopTextWrapPos();
+  ImGui::Spacing();
+  if (button("held/evaluate", "Evaluate it (F5)", ButtonKind::primary)) app.session.evaluate_held();
 }
 
 }  // namespace
@@ -217,6 +246,7 @@ void draw_cards(App& app, ImVec2 size) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(card_gap), px(card_gap)});
   ImGui::BeginChild("cards", size, false, ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoNav);
   const float room = ImGui::GetContentRegionAvail().x;
+  if (session.held()) draw_held(app, room);
   const bool partly = session.snapshot && !session.snapshot->left_out.empty();
   if (partly) {
     wrapped(tr(session.snapshot->left_out), t.muted);

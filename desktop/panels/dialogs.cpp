@@ -41,7 +41,8 @@ void draw_dialogs(App& app) {
                                    {Dialog::paste, "Paste what CuTe printed, or C++", 720, 560, draw_paste},
                                    {Dialog::palette, "Commands", 620, 440, draw_palette},
                                    {Dialog::shortcuts, "Keyboard shortcuts", 560, 520, draw_shortcuts},
-                                   {Dialog::files, "Files", 600, 420, draw_files}};
+                                   {Dialog::files, "Files", 600, 420, draw_files},
+                                   {Dialog::drafts, "Unsaved programs", 640, 420, draw_drafts}};
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const Dialog shown = app.dialog;
   for (const Kind& kind : kinds) {

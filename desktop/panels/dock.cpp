@@ -33,18 +33,18 @@ void draw_dock(App& app, ImVec2 size) {
     ImGui::SameLine(0, px(2));
   }
   // What the last run says, also while the dock is closed.
-  if (app.runs.last && !app.runs.running) {
+  if (app.run_is_current() && !app.runs.running) {
     const RunOutcome& r = app.runs.last->outcome;
     char text[96] = "";
     if (const auto rate = r.rate())
       std::snprintf(text, sizeof text, "%.*f %s %s", *rate < 100 ? 1 : 0, *rate, r.unit(), tr("measured"));
     ImGui::SameLine(0, px(16));
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(4));
-    if (text[0] != 0)
+    if (text[0] != 0 && r.verdict == RunVerdict::verified)
       plain(text, t.accent);
-    else if (r.checked > 0)
-      plain(r.wrong != 0 ? tr("wrong") : tr(r.on_gpu ? "verified on the GPU" : "verified on the CPU"),
-            r.wrong == 0 ? t.good : t.bad);
+    else if (r.verdict != RunVerdict::not_run)
+      draw_verdict(r);
+    note_item("dock/verdict");
     ImGui::SameLine();
   }
   const float arrow = ImGui::GetWindowWidth() - px(44);

@@ -107,38 +107,51 @@ void draw_files(App& app) {
   DialogState& form = app.form;
   const bool saving = form.file.saves();
   std::error_code error;
-  if (app.opened != Dialog::files) form.path = proposed(app);
+  if (app.opened != Dialog::files) {
+    form.path = proposed(app);
+    form.replaces.clear();
+  }
   muted(tr(title_of(form.file.kind)));
   search_field(app, "files/path", form.path, "path", ImGui::GetContentRegionAvail().x - px(100));
   ImGui::SameLine();
-  const bool enter = pressed(Key::enter, false);
+  const bool enter = chord(Key::enter, false);
   const bool go = button("files/go", saving ? "Save" : "Open", ButtonKind::primary) || enter;
   const auto note_folder = [&](const std::string& path) {
     const fs::path parent = fs::absolute(path, error).parent_path();
     if (!error && fs::is_directory(parent, error)) app.settings.folder = parent.string();
   };
   const auto open = [&](const std::string& path) {
-    app.open_path(path);
-    if (app.session.notice.empty() || app.file == path || looks_like_link(path)) {
-      if (!looks_like_link(path)) note_folder(path);
-      app.dialog = Dialog::none;
+    if (!app.open_path(path)) {
+      form.trouble = app.session.notice;
+      return;
     }
+    if (!looks_like_link(path)) note_folder(path);
+    app.dialog = Dialog::none;
   };
+  const auto save_as = [&](const std::string& path) {
+    if (!save(app, path)) return;
+    note_folder(path);
+    app.dialog = Dialog::none;
+  };
+  const std::string absolute = fs::absolute(form.path, error).string();
+  const std::string target = error ? form.path : absolute;
+  if (target != form.replaces) form.replaces.clear();
   if (go && !form.path.empty()) {
     form.trouble.clear();
-    if (saving) {
-      const std::string path = fs::absolute(form.path, error).string();
-      if (save(app, error ? form.path : path)) {
-        note_folder(path);
-        app.dialog = Dialog::none;
-      }
-    } else {
+    if (!saving)
       open(form.path);
-      if (app.dialog != Dialog::none) form.trouble = app.session.notice;
-    }
+    else if (target != app.file && fs::exists(target, error) && !fs::is_directory(target, error))
+      form.replaces = target;  // it is somebody's work
+    else
+      save_as(target);
   }
-  if (saving && form.path != app.file && fs::is_regular_file(form.path, error))
-    wrapped(tr("There is a file of this name: it will be replaced."), t.warn);
+  if (saving && !form.replaces.empty()) {
+    wrapped(tr("There is a file of this name."), t.warn);
+    const bool sure = chord(Key::enter, true);
+    if (button("files/replace", "Replace it (Ctrl Enter)", ButtonKind::primary) || sure) save_as(form.replaces);
+    ImGui::SameLine();
+    if (button("files/keep", "Keep it")) form.replaces.clear();
+  }
   if (!form.trouble.empty()) wrapped(form.trouble, t.bad);
   if (!saving && !app.settings.recent.empty()) {
     plain(tr("Open lately"), t.accent);

@@ -61,11 +61,13 @@ void draw_gallery(App& app) {
   const float height = px(178);
   std::string_view group;
   int column = 0;
+  bool any = false;
   for (const GalleryEntry& entry : gallery()) {
     const std::string text =
         lower(std::string(entry.title) + " " + std::string(entry.about) + " " + std::string(group_title(entry.group)) +
-              " " + std::string(entry.program) + " " + tr(entry.title));
+              " " + std::string(entry.program) + " " + tr(entry.title) + " " + tr(entry.about));
     if (!has_words(text, app.form.search)) continue;
+    any = true;
     if (entry.group != group) {
       group = entry.group;
       column = 0;
@@ -120,9 +122,10 @@ void draw_gallery(App& app) {
     if (!clicked) continue;
     Choices choices;
     for (const auto& view : entry.views) choices[std::string(view.name)] = read_choice(view.view);
-    app.open_program(std::string(entry.program), IntegerMode::teaching, choices);
+    app.open_program(std::string(entry.program), app.session.mode, choices);
     app.dialog = Dialog::none;
   }
+  if (!any) muted(tr("No example has these words."));
   ImGui::EndChild();
 }
 

@@ -57,6 +57,12 @@ std::vector<Command> all_commands(App& app) {
   add(tr("Save as\xE2\x80\xA6"), "Ctrl Shift S", "save file name", [&app] {
     app.ask_file({FileWish::Kind::save, {}, {}, {}});
   });
+  add(tr("Unsaved programs"), "", "recover crash draft autosave lost", [&app] {
+    app.look_for_unsaved();
+    app.show(Dialog::drafts);
+  });
+  if (app.session.held())
+    add(tr("Evaluate the program"), "F5", "evaluate held", [&app] { app.session.evaluate_held(); });
   add(tr("Format the program"), "Alt Shift F", "format", [&app] { app.session.format(); });
   add(tr("Copy a link"), "", "share url link explorer",
       [&app] { app.copy(make_link(app.document()), tr("a link to this program")); });
@@ -95,10 +101,8 @@ std::vector<Command> all_commands(App& app) {
     const auto rate = run.outcome.rate();
     char figure[48] = "";
     if (rate) std::snprintf(figure, sizeof figure, "%.*f %s", *rate < 100 ? 1 : 0, *rate, run.outcome.unit());
-    add(cat(tr("Return to run"), " #", run.number), figure, "history run program", [&app, wish = run.wish] {
-      app.session.text.set(wish.program);
-      app.session.set_mode(wish.mode);
-    });
+    add(cat(tr("Return to run"), " #", run.number), figure, "history run program",
+        [&app, wish = run.wish] { app.return_to(wish); });
     if (i == 0) continue;
     add(cat(tr("Compare runs"), " #", run.number, ", #", history.back().number), "", "history compare",
         [&app, a = run.number, b = history.back().number] {
@@ -112,10 +116,7 @@ std::vector<Command> all_commands(App& app) {
       [&app] { app.dock.counters = !app.dock.counters; });
   add(tr("Press a button by its letters"), "Ctrl G", "hints keyboard click", [&app] { app.hints.wanted = true; });
   add(tr("Keyboard shortcuts"), "F1", "keys help shortcuts", [&app] { app.show(Dialog::shortcuts); });
-  add(tr("Empty program"), "Ctrl N", "new clear fresh", [&app] {
-    app.file.clear();
-    app.open_program("", app.session.mode, {});
-  });
+  add(tr("Empty program"), "Ctrl N", "new clear fresh", [&app] { app.open_program("", app.session.mode, {}); });
   add(tr("Unpin all cards"), "", "pin", [&app] {
     for (Card& card : app.session.cards) app.session.pin(card, false);
   });
@@ -147,7 +148,7 @@ std::vector<Command> all_commands(App& app) {
         std::string(entry.title) + " " + std::string(entry.group), [&app, &entry] {
           Choices choices;
           for (const auto& view : entry.views) choices[std::string(view.name)] = read_choice(view.view);
-          app.open_program(std::string(entry.program), IntegerMode::teaching, choices);
+          app.open_program(std::string(entry.program), app.session.mode, choices);
         });
   }
   for (const auto& [name, help] : app.editor.functions) {

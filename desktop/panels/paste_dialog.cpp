@@ -43,7 +43,8 @@ void draw_paste(App& app) {
   }
   muted(tr("A print, a type, C++, Python, a mangled name"));
   ImGui::PushFont(fonts().code);
-  ImGui::InputTextMultiline("##pasted", &form.pasted, {-1, px(150)});
+  // Another text has other integers to ask for.
+  if (ImGui::InputTextMultiline("##pasted", &form.pasted, {-1, px(150)})) form.holes.clear();
   ImGui::PopFont();
   note_item("paste/text");
   const bool blank = form.pasted.find_first_not_of(" \t\n") == std::string::npos;

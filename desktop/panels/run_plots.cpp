@@ -5,6 +5,7 @@
 
 #include "core/base/text.h"
 #include "desktop/model/roofline.h"
+#include "desktop/model/run_history.h"
 #include "desktop/panels/app.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
@@ -51,7 +52,7 @@ void draw_run_tip(App& app, const RunRecord& run, bool clicked) {
             rate ? cat("  ", fixed(*rate, *rate < 100 ? 1 : 0), " ", run.outcome.unit(), " ", tr("measured"))
                  : std::string()),
         t.text);
-  muted(run.outcome.verified);
+  plain(cat(verdict_sign(run.outcome.verdict), " ", tr(run.outcome.verified)), verdict_color(run.outcome.verdict));
   muted(run.outcome.device);
   code(run.wish.program.substr(0, 600), t.text);
   ImGui::EndTooltip();
@@ -61,70 +62,79 @@ void draw_run_tip(App& app, const RunRecord& run, bool clicked) {
     app.dock.run_b = run.number;
     if (app.dock.run_a == 0) app.dock.run_a = app.runs.last ? app.runs.last->number : 0;
   } else {
-    app.session.text.set(run.wish.program);
-    app.session.set_mode(run.wish.mode);
+    app.return_to(run.wish);
   }
 }
 
-void draw_history(App& app, ImVec2 size) {
+// One plot below the other where there are two units: each has an axis of its own, and a run the same place in both.
+void draw_history_plot(App& app, const HistoryPlot& plot, ImVec2 corner, ImVec2 size, std::size_t shown, bool over,
+                       const RunRecord** under) {
   const Theme& t = theme();
-  const auto& history = app.runs.history;
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  ImGui::InvisibleButton("history", {std::max(px(40), size.x), std::max(px(40), size.y)});
-  note_item("history");
-  const bool over = ImGui::IsItemHovered();
-  const bool clicked = ImGui::IsItemClicked();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Label label = {list};
   const float top = corner.y + px(22);
-  const float bottom = corner.y + size.y - px(16);
+  const float bottom = corner.y + size.y - px(8);
   const float left = corner.x + px(44);
   const float right = corner.x + size.x - px(8);
-  // Of the newest run's unit; runs with another, or with none, stand at the bottom.
-  const bool product = app.runs.last && app.runs.last->outcome.tflop_per_s;
-  const char* unit = product ? "TFLOP/s" : "GB/s";
-  const auto value_of = [&](const RunRecord& r) { return product ? r.outcome.tflop_per_s : r.outcome.gb_per_s; };
-  label.draw(corner, t.muted, cat(tr("history"), ", ", unit));
+  const bool timed = plot.most > 0;
+  label.draw(corner, t.muted, timed ? cat(tr("history"), ", ", plot.unit) : std::string(tr("history")));
   list.AddRectFilled({left, top}, {right, bottom}, with_alpha(t.raised, 0.6F), px(4));
-  if (history.empty()) {
-    label.draw({(left + right) / 2, (top + bottom) / 2 - label.height() / 2}, t.faint, tr("a point for each run"),
-               0.5F);
-    return;
-  }
-  double most = 0;
-  for (const RunRecord& r : history) most = std::max(most, value_of(r).value_or(0));
-  const bool scale = most > 0;
-  most = scale ? most * 1.1 : 1;
-  for (int i = 0; i <= 2; ++i) {
-    const float y = bottom - (bottom - top) * flt(i) / 2;
+  const double most = timed ? plot.most * 1.1 : 1;
+  const int ticks = bottom - top > px(60) ? 2 : 1;
+  for (int i = 0; i <= ticks; ++i) {
+    const float y = bottom - (bottom - top) * flt(i) / flt(ticks);
     list.AddLine({left, y}, {right, y}, t.line);
-    if (scale) label.draw({left - px(6), y - label.height() / 2}, t.faint, fixed(most * i / 2, 0), 1);
+    if (timed)
+      label.draw({left - px(6), y - label.height() / 2}, t.faint, fixed(most * i / ticks, most < 10 ? 1 : 0), 1);
   }
-  const std::size_t shown = std::min<std::size_t>(history.size(), 60);
   const float step = (right - left) / flt(std::max<std::size_t>(shown, 8));
-  const RunRecord* under = nullptr;
   ImVec2 before;
   bool has_before = false;
-  for (std::size_t i = 0; i < shown; ++i) {
-    const RunRecord& r = history[history.size() - shown + i];
-    const auto value = value_of(r);
-    const ImVec2 at = {left + (flt(i) + 0.5F) * step, bottom - (bottom - top) * flt(value.value_or(0) / most)};
-    if (value) {
+  for (const HistoryPlot::Point& p : plot.points) {
+    const ImVec2 at = {left + (flt(p.at) + 0.5F) * step, bottom - (bottom - top) * flt(p.rate / most)};
+    if (p.rate > 0) {
       if (has_before) list.AddLine(before, at, with_alpha(t.accent, 0.5F), 1.5F);
       before = at;
       has_before = true;
     }
-    const bool wrong = r.outcome.status == RunOutcome::Status::wrong;
-    const ImVec2 dot = value ? at : ImVec2{at.x, bottom - px(7)};
-    const ImU32 color = wrong ? t.bad : value ? t.accent : t.good;
+    const ImVec2 dot = p.rate > 0 ? at : ImVec2{at.x, bottom - px(7)};
+    const ImU32 color = p.rate > 0 && p.verdict == RunVerdict::verified ? t.accent : verdict_color(p.verdict);
     list.AddCircleFilled(dot, px(4), color);
-    if (app.runs.last && app.runs.last->number == r.number) list.AddCircle(dot, px(7), color, 0, 1.5F);
-    if (app.dock.run_a == r.number) label.draw({dot.x, dot.y - px(22)}, t.text, "A", 0.5F);
-    if (app.dock.run_b == r.number) label.draw({dot.x, dot.y - px(22)}, t.text, "B", 0.5F);
-    note_rect("run:" + std::to_string(r.number), {dot.x - px(4), dot.y - px(4)}, {dot.x + px(4), dot.y + px(4)});
-    if (over && std::abs(ImGui::GetIO().MousePos.x - at.x) <= step / 2) under = &r;
+    if (app.runs.last && app.runs.last->number == p.run) list.AddCircle(dot, px(7), color, 0, 1.5F);
+    if (app.dock.run_a == p.run) label.draw({dot.x, dot.y - px(22)}, t.text, "A", 0.5F);
+    if (app.dock.run_b == p.run) label.draw({dot.x, dot.y - px(22)}, t.text, "B", 0.5F);
+    note_rect("run:" + std::to_string(p.run), {dot.x - px(4), dot.y - px(4)}, {dot.x + px(4), dot.y + px(4)});
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (over && mouse.y >= corner.y && mouse.y < corner.y + size.y && std::abs(mouse.x - at.x) <= step / 2)
+      *under = run_of(app, p.run);
   }
-  if (!scale) label.draw({(left + right) / 2, top + px(8)}, t.faint, tr("verified on the CPU, not timed"), 0.5F);
+  if (!timed) label.draw({(left + right) / 2, top + px(6)}, t.muted, fitted(tr(plot.note), right - left), 0.5F);
+}
+
+void draw_history(App& app, ImVec2 size) {
+  const Theme& t = theme();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  size = {std::max(px(40), size.x), std::max(px(40), size.y)};
+  ImGui::InvisibleButton("history", size);
+  note_item("history");
+  const bool over = ImGui::IsItemHovered();
+  const bool clicked = ImGui::IsItemClicked();
+  const std::vector<HistoryPlot> plots = history_plots(app.runs.history);
+  if (plots.empty()) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Label label = {list};
+    label.draw(corner, t.muted, tr("history"));
+    list.AddRectFilled({corner.x + px(44), corner.y + px(22)}, {corner.x + size.x - px(8), corner.y + size.y - px(16)},
+                       with_alpha(t.raised, 0.6F), px(4));
+    label.draw({corner.x + size.x / 2, corner.y + (size.y - label.height()) / 2}, t.faint, tr("a point for each run"),
+               0.5F);
+    return;
+  }
+  const std::size_t shown = std::min(app.runs.history.size(), most_points);
+  const RunRecord* under = nullptr;
+  const float height = size.y / flt(plots.size());
+  for (std::size_t i = 0; i < plots.size(); ++i)
+    draw_history_plot(app, plots[i], {corner.x, corner.y + flt(i) * height}, {size.x, height}, shown, over, &under);
   if (under != nullptr) draw_run_tip(app, *under, clicked);
 }
 

@@ -139,6 +139,46 @@ void draw_controls(App& app, float width) {
   note_item("runner");
 }
 
+}  // namespace
+
+ImU32 verdict_color(RunVerdict verdict) {
+  const Theme& t = theme();
+  switch (verdict) {
+    case RunVerdict::verified:
+      return t.good;
+    case RunVerdict::wrong:
+      return t.bad;
+    case RunVerdict::not_verified:
+      return t.warn;
+    case RunVerdict::not_run:
+      break;
+  }
+  return t.muted;
+}
+
+const char* verdict_sign(RunVerdict verdict) {
+  switch (verdict) {
+    case RunVerdict::verified:
+      return "\xE2\x9C\x93";
+    case RunVerdict::wrong:
+      return "\xE2\x9C\x97";
+    case RunVerdict::not_verified:
+      return "?";
+    case RunVerdict::not_run:
+      break;
+  }
+  return "\xE2\x80\x93";
+}
+
+void draw_verdict(const RunOutcome& r) {
+  const char* words = r.verdict != RunVerdict::verified ? name_of(r.verdict)
+                      : r.on_gpu                        ? "verified on the GPU"
+                                                        : "verified on the CPU";
+  plain(tr(words), verdict_color(r.verdict));
+}
+
+namespace {
+
 void draw_outcome(App& app, float width) {
   const Theme& t = theme();
   const Runs& runs = app.runs;
@@ -153,18 +193,24 @@ void draw_outcome(App& app, float width) {
   const RunRecord& record = *runs.last;
   const RunOutcome& r = record.outcome;
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+  // What another kernel has shown says nothing of this one.
+  const bool current = app.run_is_current();
+  const auto ink = [&](ImU32 color) { return current ? color : t.muted; };
+  if (!current) {
+    plain(tr("The last run was of another kernel:"), t.muted);
+    note_item("run/other");
+  }
   if (r.status == RunOutcome::Status::error) {
     if (runs.trouble.empty()) {
-      plain(r.message, t.bad);
+      plain(r.message, ink(t.bad));
       if (!r.hint.empty()) plain(r.hint, t.muted);
     }
     ImGui::PopTextWrapPos();
     return;
   }
-  const bool right = r.status == RunOutcome::Status::ok && r.wrong == 0;
   if (const auto rate = r.rate()) {
     ImGui::PushFont(fonts().mono(px(24)));
-    plain(cat(fixed(*rate, *rate < 100 ? 1 : 0), " ", r.unit()), t.text);
+    plain(cat(fixed(*rate, *rate < 100 ? 1 : 0), " ", r.unit()), ink(t.text));
     ImGui::PopFont();
     note_item("bandwidth");
     // Two lines beside it: wrapped text would break after the points of numbers.
@@ -178,23 +224,16 @@ void draw_outcome(App& app, float width) {
     ImGui::PopStyleVar();
     ImGui::EndGroup();
   }
-  const bool checked = r.checked > 0;
-  plain(std::string(!checked ? "? "
-                    : right  ? "\xE2\x9C\x93 "
-                             : "\xE2\x9C\x97 ") +
-            tr(r.verified),
-        !checked ? t.warn
-        : right  ? t.good
-                 : t.bad);
+  plain(cat(verdict_sign(r.verdict), " ", tr(r.verified)), ink(verdict_color(r.verdict)));
   note_item("verified");
-  for (std::size_t i = 0; i < std::min<std::size_t>(3, r.examples.size()); ++i) plain(r.examples[i], t.bad);
+  for (std::size_t i = 0; i < std::min<std::size_t>(3, r.examples.size()); ++i) plain(r.examples[i], ink(t.bad));
   if (r.on_gpu) {
     muted(r.device_line);
   } else {
     // One clear line why there is no live number.
     std::string why = tr("No live numbers: ");
     why += r.missing.empty() ? std::string(tr("this run was asked of the reference device")) : tr(r.missing.front());
-    plain(why, t.warn);
+    plain(why, ink(t.warn));
     note_item("no_gpu");
   }
   // What limits it, by the core: predicted, where the runner measured nothing that says so.
@@ -207,7 +246,10 @@ void draw_outcome(App& app, float width) {
   limit("occupancy", r.limits.occupancy_line);
   if (!r.counters_missing.empty() && r.on_gpu) plain(cat(tr("no counters"), ": ", r.counters_missing), t.warn);
   if (!r.compiled.empty()) muted(tr(r.compiled));
-  if (!r.on_gpu) muted(tr("Verified on the CPU, thread by thread; recorded measurements are under Recorded."));
+  if (!r.on_gpu)
+    muted(tr(r.verdict == RunVerdict::verified
+                 ? "Verified on the CPU, thread by thread; recorded measurements are under Recorded."
+                 : "Measurements of before are under Recorded."));
   ImGui::PopTextWrapPos();
   if (!r.resources.empty()) {
     Flow flow(width, 12);
@@ -249,6 +291,7 @@ void draw_counters(App& app) {
     return;
   }
   const RunOutcome& r = last->outcome;
+  if (!app.run_is_current()) muted(tr("The last run was of another kernel:"));
   std::string where = tr("predicted: the model of the core");
   where += r.on_gpu ? std::string("; ") + tr("measured: ") + r.device + ", " + r.date
                     : std::string("; ") + tr("nothing measured: there is no GPU");

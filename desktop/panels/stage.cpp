@@ -39,9 +39,14 @@ void draw_stage(App& app, ImVec2 size) {
     ImGui::BeginGroup();
     const float inner = width - px(28);
     ImGui::PushFont(fonts().bold);
-    plain(card->data.name.empty() ? fitted(card->data.source, inner / 2) : card->data.name, t.text);
+    plain(card->data.name.empty() ? fitted(card->data.source, inner / 2) : card->data.name,
+          card->stale ? t.muted : t.text);
     ImGui::PopFont();
     ImGui::SameLine(0, px(10));
+    if (card->stale) {
+      pill("last:" + card->data.key, tr("last value"), t.muted, t.raised);
+      ImGui::SameLine(0, px(10));
+    }
     code(fitted(card->data.text, std::max(px(60), inner - text_width(card->data.name) - px(60))), t.muted);
     draw_view_switch(app, *card, inner);
     const float left = height - (ImGui::GetCursorPosY() - top) - px(60);

@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
@@ -10,10 +11,8 @@
 #include <sstream>
 
 #include "desktop/platform/keys.h"
-#include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
-#include "desktop/view/words.h"
 
 namespace stridescope::desktop {
 namespace {
@@ -21,39 +20,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr double patience = 10'000;  // milliseconds
-
-Json cells_of(const std::set<std::int64_t>& cells) {
-  Json out = Json::array();
-  for (const std::int64_t cell : cells) {
-    if (out.size() == 64) break;
-    out.push_back(cell);
-  }
-  return out;
-}
-
-Json run_of(const RunRecord& record) {
-  const RunOutcome& r = record.outcome;
-  Json out = {{"number", record.number},
-              {"program", record.wish.program},
-              {"kernel", record.wish.kernel},
-              {"status", r.status == RunOutcome::Status::ok      ? "ok"
-                         : r.status == RunOutcome::Status::wrong ? "wrong"
-                                                                 : "error"},
-              {"code", r.code},
-              {"message", r.message},
-              {"verified", r.verified},
-              {"device", r.device},
-              {"checked", r.checked},
-              {"wrong", r.wrong},
-              {"seconds", record.seconds}};
-  if (r.gb_per_s) out["gb_per_s"] = *r.gb_per_s;
-  if (r.tflop_per_s) out["tflop_per_s"] = *r.tflop_per_s;
-  out["limits"] = r.limits.bound_line;
-  out["occupancy"] = r.limits.occupancy_line;
-  if (r.ratio) out["ratio"] = *r.ratio;
-  if (!r.missing.empty()) out["missing"] = r.missing;
-  return out;
-}
 
 // Of this process; 0 where the system does not say.
 std::size_t resident_kib() {
@@ -96,6 +62,8 @@ const Json* find(const Json& state, const std::string& path) {
   const Json* at = &state;
   std::size_t begin = 0;
   while (begin <= path.size()) {
+    // A key may have slashes of its own: the names of widgets.
+    if (at->is_object() && at->contains(path.substr(begin))) return &(*at)[path.substr(begin)];
     const std::size_t end = std::min(path.find('/', begin), path.size());
     const std::string key = path.substr(begin, end - begin);
     if (at->is_object() && at->contains(key))
@@ -115,103 +83,6 @@ const Json* find(const Json& state, const std::string& path) {
 }
 
 }  // namespace
-
-std::string state_json(App& app) {
-  const Session& session = app.session;
-  Json out;
-  out["program"] = session.text.text();
-  out["serial"] = session.serial();
-  out["idle"] = session.idle() && app.runs.idle();
-  out["mode"] = session.mode == IntegerMode::cute ? "cute" : "teaching";
-  out["language"] = language() == Language::chinese ? "zh" : "en";
-  out["wide_glyphs"] = fonts().wide_count();
-  out["theme"] = app.dark ? "dark" : "light";
-  out["notice"] = session.notice;
-  out["file"] = app.file;
-  static constexpr const char* dialogs[] = {"none",      "gallery", "atoms", "paste", "palette",
-                                            "shortcuts", "files",   "build", "ask"};
-  out["dialog"] = dialogs[static_cast<std::size_t>(app.dialog)];
-  out["stage"] = app.stage;
-  out["completions"] = app.editor.list_open ? app.editor.completions.items.size() : 0;
-  out["editor_focused"] = app.editor.focused;
-  Json& cards = out["cards"] = Json::object();
-  for (const Card& card : session.cards) {
-    Json one = {{"name", card.data.name},
-                {"kind", card.data.kind},
-                {"text", card.data.text},
-                {"stale", card.stale},
-                {"pinned", session.choice_of(card).pin}};
-    one["views"] = Json::array();
-    for (const OfferedWords& v : card.data.views) one["views"].push_back(v.kind);
-    if (card.data.picture) {
-      const Picture& p = *card.data.picture;
-      one["picture"] = {{"view", name_of(p.view.picture)},
-                        {"rows", p.scene.rows},
-                        {"cols", p.scene.cols},
-                        {"drawn", p.drawn},
-                        {"refused", p.refused},
-                        {"color", name_of(p.view.color)},
-                        {"label", name_of(p.view.label)}};
-      one["picture"]["slices"] = Json::array();
-      for (const Scene::Slice& s : p.scene.slices) one["picture"]["slices"].push_back(s.value);
-    }
-    if (card.verdict.value && !card.verdict.value->empty()) one["verdict"] = card.verdict.value->back().verdict.text;
-    if (card.swizzles.value) one["swizzles"] = card.swizzles.value->candidates.size();
-    if (card.derivation.value) one["derivation"] = card.derivation.value->expression;
-    if (card.analysis.value) one["analysis"] = card.analysis.value->sections.size();
-    cards[card.data.key] = std::move(one);
-  }
-  out["diagnostics"] = Json::array();
-  if (session.snapshot) {
-    for (const Diagnostic& d : session.snapshot->diagnostics) out["diagnostics"].push_back(d.message);
-  }
-  if (session.inspection) {
-    out["inspection"] = {{"sentence", session.inspection->sentence},
-                         {"pinned", session.pinned},
-                         {"kin", session.inspection->kin.size()}};
-    Json& lit = out["inspection"]["lit"] = Json::object();
-    for (const auto& [binding, cells] : session.inspection->lit) {
-      if (const Card* card = session.card_of(binding)) lit[card->data.key] = cells_of(cells);
-    }
-  }
-  Json answers = Json::array();
-  for (const auto& [title, answer] : app.dock.question.answers) answers.push_back(answer);
-  out["answers"] = std::move(answers);
-  out["differ"] = {{"text", app.dock.differ}, {"a", app.dock.differ_a.size()}, {"b", app.dock.differ_b.size()}};
-  out["sketch"] = app.form.sketch.snapshot && !app.form.sketch.snapshot->cards.empty()
-                      ? app.form.sketch.snapshot->cards.back().text
-                      : "";
-  out["atoms"] = app.form.atoms.size();
-  Json& runs = out["runs"] = {{"running", app.runs.running},
-                              {"progress", app.runs.progress},
-                              {"trouble", app.runs.trouble},
-                              {"replaced", app.runs.replaced},
-                              {"history", app.runs.history.size()}};
-  if (app.runs.last) runs["last"] = run_of(*app.runs.last);
-  out["kernel"] = {{"key", app.dock.kernel_key},
-                   {"cuda", app.dock.text.text.size()},
-                   {"ptx", app.runs.last ? app.runs.last->outcome.ptx.size() : 0},
-                   {"sass", app.runs.last ? app.runs.last->outcome.sass.size() : 0},
-                   {"sass_missing", app.runs.last ? app.runs.last->outcome.sass_missing : std::string()},
-                   {"modes", app.dock.text.modes.size()},
-                   {"hovered", app.dock.hovered_mode},
-                   {"mode_cells", app.dock.mode_cells.size()},
-                   {"wrong_cells", app.dock.wrong_cells.size()}};
-  out["graphics_renewed"] = app.graphics_renewed;
-  out["turns"] = {{"taken", app.runs.turns.shared()}, {"owed", app.runs.turns.owed()}};
-  out["sizes"] = app.dock.sizes.refused.empty() ? app.dock.sizes.now : app.dock.sizes.refused;
-  out["recorded"] = app.dock.recorded.size();
-  Json& letters = out["hints"] = Json::object();
-  for (const Hints::Target& target : app.hints.targets) {
-    std::string name = target.name;  // a slash in it would begin another step of a path
-    std::replace(name.begin(), name.end(), '/', '.');
-    letters[name] = target.letters;
-  }
-  if (const char* clip = ImGui::GetClipboardText()) out["clipboard"] = std::string(clip).substr(0, 4000);
-  Json& rects = out["rects"] = Json::object();
-  for (const auto& [name, r] : probe().rects) rects[name] = {r.x, r.y, r.z, r.w};
-  return out.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-}
 
 Script::Script(const std::string& text) {
   std::istringstream in(text);
@@ -242,6 +113,13 @@ bool Script::point(const std::string& name, float& x, float& y) const {
   x = (found->second.x + found->second.z) / 2;
   y = (found->second.y + found->second.w) / 2;
   return true;
+}
+
+void Script::prepare(App& app) const {
+  for (const Line& line : lines_) {
+    if (line.action == "plant") app.session.planted_crash = line.rest;
+    if (line.action == "plant-slow") app.session.planted_delay = line.rest;
+  }
 }
 
 bool Script::step(App& app) {
@@ -352,6 +230,11 @@ bool Script::act(App& app, const Line& line) {
     if (waits_) return false;
     app.runs.inject.clear();
     if (given_up) fail(line, "it is still running");
+    return true;
+  }
+  if (action == "plant" || action == "plant-slow") return true;  // prepare() did
+  if (action == "remove") {
+    std::remove(line.rest.c_str());
     return true;
   }
   // As if the GPU had been reset under the window.

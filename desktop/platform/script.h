@@ -9,6 +9,9 @@
 //   wait SECONDS           frames N                                   screenshot FILE
 //   expect PATH OP TEXT    OP: is, has, not, above, exists; PATH into the state: cards/R/text
 //   reset                      pretends that the GPU was reset       same FILE FILE  they hold the same bytes
+//   plant TEXT                 the evaluation of a program with this text in it ends the process
+//   plant-slow TEXT            or takes ten seconds
+//   remove FILE
 //   # comment
 //
 // `expect` waits up to 10 seconds for what it wants, then the script fails.
@@ -27,6 +30,8 @@ std::string state_json(App& app);
 class Script {
  public:
   explicit Script(const std::string& text);
+  // Before the first frame: what is planted is there from the start.
+  void prepare(App& app) const;
   // Before each frame; false when it is done.
   bool step(App& app);
   bool failed() const { return failed_; }

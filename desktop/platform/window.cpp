@@ -15,6 +15,7 @@
 #include <string_view>
 #include <thread>
 
+#include "desktop/platform/glfw_input.h"
 #include "desktop/platform/keys.h"
 
 namespace stridescope::desktop {
@@ -104,7 +105,8 @@ class GlfwWindow final : public Window {
       auto* self = static_cast<GlfwWindow*>(glfwGetWindowUserPointer(to));
       for (int i = 0; i < count; ++i) self->dropped.emplace_back(paths[i]);
     });
-    ImGui_ImplGlfw_InitForOpenGL(window_, true);
+    ImGui_ImplGlfw_InitForOpenGL(window_, GlfwInput::backend_listens);
+    input_.listen(window_);
     if (!ImGui_ImplOpenGL3_Init(glsl)) {
       why = "OpenGL's functions cannot be found (is libGL.so.1 installed?)";
       ImGui_ImplGlfw_Shutdown();
@@ -129,11 +131,14 @@ class GlfwWindow final : public Window {
   }
   bool closing() override { return glfwWindowShouldClose(window_) != 0; }
   void cancel_close() override { glfwSetWindowShouldClose(window_, 0); }
-  void begin_frame() override {
+  void begin_frame(bool input) override {
     glfwPollEvents();
     ImGui_ImplOpenGL3_NewFrame();
+    if (input) input_.hand_on(window_, typing);
     ImGui_ImplGlfw_NewFrame();
+    input_.set_mouse();
   }
+  bool more_input() const override { return input_.more(); }
   void end_frame() override { glfwSwapBuffers(window_); }
   float scale() override {
     if (options_.scale > 0) return options_.scale;
@@ -163,6 +168,7 @@ class GlfwWindow final : public Window {
 
  private:
   GLFWwindow* window_ = nullptr;
+  GlfwInput input_;
   WindowOptions options_;
   std::string title_ = "Stridescope";
   bool again_ = false;  // it is not the first window
@@ -259,7 +265,7 @@ class EglWindow final : public Window {
   }
   bool closing() override { return false; }
   void cancel_close() override {}
-  void begin_frame() override {
+  void begin_frame(bool) override {
     ImGui_ImplOpenGL3_NewFrame();
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = {static_cast<float>(width_), static_cast<float>(height_)};

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "desktop/model/input_queue.h"
+
 namespace stridescope::desktop {
 
 class Window {
@@ -13,9 +15,9 @@ class Window {
   virtual ~Window() = default;
   virtual bool closing() = 0;
   virtual void cancel_close() = 0;
-  virtual void begin_frame() = 0;  // input, sizes
-  virtual void end_frame() = 0;    // shows what was drawn
-  virtual float scale() = 0;       // of sizes, on a screen of many dots
+  virtual void begin_frame(bool input = true) = 0;  // input, sizes
+  virtual void end_frame() = 0;                     // shows what was drawn
+  virtual float scale() = 0;                        // of sizes, on a screen of many dots
   virtual void framebuffer_size(int& width, int& height) = 0;
   virtual void set_title(const std::string&) {}
   virtual void wait(double) {}  // for input, at most so many seconds
@@ -35,6 +37,9 @@ class Window {
   bool renew(std::string& why);
   void pretend_lost() { lost_ = true; }  // for tests
   std::vector<std::string> dropped;      // files that were dropped on the window
+  Typing typing = Typing::program;       // what the next frame's characters go to
+  // Keys or clicks wait for the frames after this one.
+  virtual bool more_input() const { return false; }
 
  protected:
   virtual void end_context() = 0;

@@ -1,8 +1,8 @@
 #include "desktop/view/words.h"
 
-#include <nlohmann/json.hpp>
 #include <unordered_map>
 
+#include "desktop/model/json_fields.h"
 #include "desktop/model/translator.h"
 
 namespace stridescope::desktop {
@@ -16,7 +16,7 @@ Table read(std::string_view text) {
   Table out;
   const auto words = nlohmann::json::parse(text, nullptr, false);
   if (!words.is_object()) return out;
-  for (const auto& [key, value] : words.items()) out[key] = value.get<std::string>();
+  for (const auto& [key, value] : words.items()) out[key] = fields::text(value).value_or("");
   return out;
 }
 

@@ -172,6 +172,65 @@ TEST_CASE("session: a program becomes cards with pictures; a wrong line keeps it
   CHECK_FALSE(session.card("A")->stale);
 }
 
+TEST_CASE("session: another program has no last values of the one before") {
+  Session session({});
+  session.open("A = 4:1\nB = 5:1\n", IntegerMode::teaching, {});
+  settle(session);
+  session.open("A = (4:1\nC = 1\n", IntegerMode::teaching, {});
+  settle(session);
+  CHECK(session.card("A") == nullptr);
+  CHECK(session.card("B") == nullptr);
+  CHECK(session.card("C") != nullptr);
+  // Also when the evaluation of the one before ends after the new one was opened, whether it was under way or new.
+  for (int wait = 0; wait < 8; ++wait) {
+    session.open("A = 7:1\nB = 5:1\n", IntegerMode::teaching, {});
+    session.update();
+    std::this_thread::sleep_for(std::chrono::microseconds(wait * 200));
+    session.open("A = (4:1\nC = 1\n", IntegerMode::teaching, {});
+    settle(session);
+    CHECK(session.card("A") == nullptr);
+  }
+  // An edit of the same program keeps them.
+  session.text.set("A = (4:1\nC = (1\n");
+  settle(session);
+  REQUIRE(session.card("C") != nullptr);
+  CHECK(session.card("C")->stale);
+}
+
+TEST_CASE("session: a program that is held is text alone, until it is edited or evaluated") {
+  Session session({});
+  int evaluations = 0;
+  session.before_evaluation = [&] { ++evaluations; };
+  session.open("A = 4:1\n", IntegerMode::teaching, {});
+  settle(session);
+  const int before = evaluations;
+  session.open("B = 5:1\n", IntegerMode::teaching, {}, true);
+  settle(session);
+  CHECK(session.held());
+  CHECK(session.cards.empty());
+  CHECK_FALSE(session.snapshot);
+  CHECK(evaluations == before);
+  // Nor does a switch of the integers evaluate it.
+  session.set_mode(IntegerMode::cute);
+  settle(session);
+  CHECK(session.held());
+  CHECK(session.cards.empty());
+  session.evaluate_held();
+  settle(session);
+  CHECK_FALSE(session.held());
+  CHECK(session.card("B") != nullptr);
+  // What is under way when another one is held is not taken for it.
+  session.text.set("C = 6:1\n");
+  session.update();
+  session.open("D = 7:1\n", IntegerMode::cute, {}, true);
+  settle(session);
+  CHECK(session.cards.empty());
+  session.text.insert("E = 1\n");
+  settle(session);
+  CHECK_FALSE(session.held());
+  CHECK(session.card("D") != nullptr);
+}
+
 TEST_CASE("session: the newest edit wins, and no answer about an older program is shown") {
   Session session({});
   for (int i = 2; i < 60; ++i) {
@@ -285,7 +344,7 @@ TEST_CASE("a file is written whole or not at all") {
   CHECK_FALSE(write_file("/proc/none/x", "x"));
   CHECK_FALSE(read_file(folder() + "/none"));
   CHECK_FALSE(read_file(folder()));
-  CHECK_FALSE(std::filesystem::exists(path + ".new"));
+  for (const auto& entry : std::filesystem::directory_iterator(folder() + "/deep/er")) CHECK(entry.path() == path);
 }
 
 TEST_CASE("settings survive, and nonsense in their file is passed over") {
@@ -307,6 +366,47 @@ TEST_CASE("settings survive, and nonsense in their file is passed over") {
   CHECK(none.editor_width >= 240);
   CHECK(none.recent.empty());
   CHECK(read_settings("").width == 1440);
+}
+
+TEST_CASE("settings and kernel texts of any content are read; no field ends the program") {
+  const Settings none = read_settings(
+      R"x({"dark": "yes", "editor_width": 1e400, "dock_height": "x", "scale": [], "width": 18446744073709551615,
+           "height": 1.5, "runner": 7, "file": null, "recent": {"a": 1}, "folder": ["b"], "dock_tab": -9e99})x");
+  CHECK(none.width == 1440);
+  CHECK(none.height == 900);
+  CHECK(none.recent.empty());
+  CHECK(none.runner.empty());
+  const char* odd[] = {"7", "\"x\"", "null", "[]", "{}", "-1", "1e300", "18446744073709551615", "true", "[[[]]]"};
+  for (const char* value : odd) {
+    for (const char* key : {"name", "text", "blocks", "threads", "shared_bytes", "needs", "modes"})
+      (void)read_kernel_text("{\"" + std::string(key) + "\": " + value + "}");
+    for (const char* key : {"begin", "end", "mode"})
+      (void)read_kernel_text(R"({"text": "abc", "modes": [{"begin": 0, "end": 2, ")" + std::string(key) +
+                             "\": " + value + "}]}");
+    for (const char* key : {"dark", "dock_tab", "editor_width", "scale", "width", "runner", "file", "recent"})
+      (void)read_settings("{\"" + std::string(key) + "\": " + value + "}");
+    (void)read_recorded("{\"kernels\": " + std::string(value) + ", \"products\": [" + value + "]}");
+  }
+  CHECK(
+      read_kernel_text(R"({"text": "abc", "modes": [{"begin": 2, "end": 9}, {"begin": 0, "end": 2}]})").modes.size() ==
+      1);
+}
+
+TEST_CASE("fields from outside are read in one place") {
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(environment("SOURCE") + "/desktop")) {
+    const std::string path = entry.path().string();
+    if (!(path.ends_with(".cpp") || path.ends_with(".h")) || path.ends_with("json_fields.h")) continue;
+    // The driver of scripts reads its own state.
+    if (path.ends_with("platform/script.cpp")) continue;
+    ++files;
+    std::ifstream file(path);
+    const std::string text((std::istreambuf_iterator<char>(file)), {});
+    CAPTURE(path);
+    for (const char* ends_the_program : {".get<", ".value(\"", ".at(\"", "json["})
+      CHECK(text.find(ends_the_program) == std::string::npos);
+  }
+  CHECK(files > 80);
 }
 
 TEST_CASE("kernel statements: options and sizes are edited where they stand") {
@@ -427,12 +527,30 @@ TEST_CASE("instructions of PTX and SASS are counted") {
   CHECK(mix[0].count == 2);
 }
 
-TEST_CASE("highlighting: comments, static integers, functions") {
-  const std::map<std::string, std::string, std::less<>> functions = {{"composition", ""}};
-  const auto tokens = highlight("R = composition(_4:1, 8) # note", functions);
-  CHECK(tokens[2].kind == TokenKind::function);
-  CHECK(tokens[4].kind == TokenKind::fixed);
-  CHECK(tokens.back().kind == TokenKind::comment);
+TEST_CASE("highlighting: the pieces of a line are those of the page's editor") {
+  std::ifstream file(environment("SOURCE") + "/tests/web/tokens.json");
+  const gpu::Json vectors = gpu::Json::parse(file, nullptr, false);
+  REQUIRE(vectors.size() >= 10);
+  for (const auto& vector : vectors) {
+    const auto line = vector[0].get<std::string>();
+    CAPTURE(line);
+    std::vector<std::string> found;
+    for (const Token& token : highlight(line)) {
+      if (token.kind == TokenKind::plain) continue;
+      found.push_back(std::string(name_of(token.kind)) + " " + line.substr(token.begin, token.end - token.begin));
+    }
+    CHECK(found == vector[1].get<std::vector<std::string>>());
+  }
+  // Whatever is typed is drawn, once.
+  const std::string odd = "\xE4\xB8\xAD \xFF\xFE a\x80 \"\\ ~`@ @x _- -- - !";
+  std::size_t end = 0;
+  for (const Token& token : highlight(odd)) {
+    CHECK(token.begin >= end);
+    CHECK(token.end > token.begin);
+    CHECK(odd.substr(end, token.begin - end).find_first_not_of(' ') == std::string::npos);
+    end = token.end;
+  }
+  CHECK(end == odd.size());
   CHECK(highlight_cuda("const int t = threadIdx.x;  // t").back().kind == TokenKind::comment);
 }
 

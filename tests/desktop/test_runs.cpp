@@ -14,6 +14,7 @@
 
 #include "desktop/model/problem_size.h"
 #include "desktop/model/roofline.h"
+#include "desktop/model/run_history.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/snapshot.h"
 #include "tests/environment.h"
@@ -98,6 +99,69 @@ TEST_CASE("results of runs are read, whatever is in them") {
        {"null", "[]", "7", "{}", R"x({"status":7,"verify":[],"time":"x","predicted":{"counters":[1]}})x"}) {
     CHECK(read(odd).status == RunOutcome::Status::error);
   }
+}
+
+TEST_CASE("runs: one verdict, and only what was looked at and is right is verified") {
+  const auto verdict = [](const char* text) { return read(text).verdict; };
+  CHECK(verdict(R"x({"status":"ok","verify":{"by":"cpu","checked":16,"wrong":0}})x") == RunVerdict::verified);
+  CHECK(verdict(R"x({"status":"ok","verify":{"reason":"too large"}})x") == RunVerdict::not_verified);
+  CHECK(verdict(R"x({"status":"ok","verify":{"by":"cpu","checked":0,"wrong":0}})x") == RunVerdict::not_verified);
+  CHECK(verdict(R"x({"status":"ok"})x") == RunVerdict::not_verified);
+  CHECK(read(R"x({"status":"ok"})x").verified.find("not verified") == 0);
+  CHECK(verdict(R"x({"status":"ok","verify":"x"})x") == RunVerdict::not_verified);
+  CHECK(verdict(R"x({"status":"wrong"})x") == RunVerdict::wrong);
+  CHECK(verdict(R"x({"status":"ok","verify":{"checked":16,"wrong":1}})x") == RunVerdict::wrong);
+  CHECK(verdict(R"x({"status":"ok","verify":{"checked":16,"wrong":0,"written_outside":4}})x") == RunVerdict::wrong);
+  CHECK(verdict(R"x({"status":"error","verify":{"checked":16,"wrong":0}})x") == RunVerdict::not_run);
+  CHECK(verdict(R"x({"status":"cancelled"})x") == RunVerdict::not_run);
+  // Whatever a field holds, it is read.
+  for (const char* value : {"7", "\"x\"", "null", "[]", "{}", "-1e300", "18446744073709551615", "[7]", "[{}]"}) {
+    for (const char* key :
+         {"status",    "code",     "message",          "device",    "missing",   "verify", "time", "yardstick", "ratio",
+          "predicted", "measured", "counters_missing", "resources", "occupancy", "arch",   "cuda", "ptx",       "sass",
+          "compiled",  "date",     "total_ms",         "trace"})
+      (void)read((R"x({"status":"ok",")x" + std::string(key) + "\":" + value + "}").c_str());
+    for (const char* key : {"by", "checked", "wrong", "written_outside", "of", "sample", "reason", "examples"})
+      (void)read((R"x({"status":"ok","verify":{"checked":4,")x" + std::string(key) + "\":" + value + "}}").c_str());
+    for (const char* key : {"coordinate", "tile", "stored_by"})
+      (void)read(
+          (R"x({"status":"wrong","verify":{"examples":[{")x" + std::string(key) + "\":" + value + "}]}}").c_str());
+    for (const char* key : {"registers", "threads"}) {
+      RunOutcome odd = read((R"x({"status":"ok","predicted":{"counters":{"a_sectors_b":)x" + std::string(value) +
+                             R"x(}},"resources":{")x" + key + "\":" + value + "}}")
+                                .c_str());
+      add_limits({transpose, IntegerMode::cute, "K", false}, odd);
+    }
+  }
+}
+
+TEST_CASE("runs: the history has a plot for each unit, and says which runs were not timed") {
+  std::deque<RunRecord> history;
+  const auto add = [&](const char* result) {
+    RunRecord run;
+    run.number = static_cast<int>(history.size()) + 1;
+    run.outcome = read(result);
+    history.push_back(run);
+  };
+  CHECK(history_plots(history).empty());
+  add(R"x({"status":"ok","verify":{"checked":4}})x");
+  add(R"x({"status":"wrong","verify":{"checked":4,"wrong":1}})x");
+  add(R"x({"status":"ok","verify":{"reason":"too large"}})x");
+  auto plots = history_plots(history);
+  REQUIRE(plots.size() == 1);
+  CHECK(plots[0].note == "not timed: 1 verified, 1 wrong, 1 not verified");
+  add(R"x({"status":"ok","verify":{"checked":4},"time":{"gb_per_s":3000}})x");
+  add(R"x({"status":"ok","verify":{"checked":4},"time":{"tflop_per_s":700}})x");
+  plots = history_plots(history);
+  REQUIRE(plots.size() == 2);
+  CHECK(std::string(plots[0].unit) == "TFLOP/s");
+  CHECK(plots[0].most == 700);
+  CHECK(plots[0].points.size() == 1);
+  CHECK(plots[0].points[0].at == 4);
+  CHECK(std::string(plots[1].unit) == "GB/s");
+  CHECK(plots[1].most == 3000);
+  CHECK(plots[1].points.size() == 4);
+  CHECK(plots[1].note.empty());
 }
 
 TEST_CASE("runs: an edit is verified by the runner; the newest cancels the older ones") {

@@ -66,7 +66,7 @@ async function click(name) {
   await sleep(60);
 }
 
-// Keys are held for a moment: a press and a release between two frames would not be seen.
+// As long as fingers do.
 async function press(...keys) {
   for (const key of keys) xdotool('keydown', key);
   await sleep(160);
@@ -164,6 +164,44 @@ try {
     start();
     const now = await until('typed before', (s) => s.idle && s.cards.lost?.text);
     assert.equal(now.cards.lost.text, '77:3');
+  });
+  await test('what is typed and clicked while a frame takes long has its effect in order', async () => {
+    await click('editor');
+    await press('ctrl', 'a');
+    await press('BackSpace');
+    await until('empty', (s) => s.program === '' && s.idle);
+    app.kill('SIGSTOP');
+    const keys = (...names) => xdotool('key', '--delay', 4, ...names);
+    xdotool('type', '--delay', 4, 'B = (2,2)');
+    keys('Return');
+    xdotool('type', '--delay', 4, 'C = 3');
+    keys('BackSpace');
+    xdotool('type', '--delay', 4, '7');
+    await sleep(300);
+    app.kill('SIGCONT');
+    const now = await until('both', (s) => s.idle && s.cards.C?.text);
+    assert.equal(now.program, 'B = (2,2)\nC = 7');
+    // Commands, and what is typed into what they open; two clicks, each on its own place.
+    const before = now.theme;
+    const middle = (name) => {
+      const [x0, y0, x1, y1] = now.rects[name];
+      return [Math.round((x0 + x1) / 2), Math.round((y0 + y1) / 2)];
+    };
+    app.kill('SIGSTOP');
+    keys('ctrl+k');
+    xdotool('type', '--delay', 4, 'switch to');
+    keys('Return');
+    xdotool('type', '--delay', 4, '1');
+    for (const place of ['mode/cute', 'language/zh']) {
+      xdotool('mousemove', ...middle(place));
+      xdotool('click', 1);
+    }
+    await sleep(300);
+    app.kill('SIGCONT');
+    const then = await until('all of it', (s) => s.theme !== before && s.mode === 'cute' && s.language === 'zh' && s.dialog === 'none');
+    assert.equal((await until('typed', (s) => s.program !== 'B = (2,2)\nC = 7')).program, 'B = (2,2)\nC = 71');
+    assert.ok(then);
+    for (const place of ['mode/teaching', 'language/en']) await click(place);
   });
   await test('a file and a link given on the command line are opened', async () => {
     app.kill('SIGKILL');

@@ -1,0 +1,188 @@
+// What the window shows, as JSON: scripts and tests look at it.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "desktop/model/run_history.h"
+#include "desktop/platform/script.h"
+#include "desktop/view/fonts.h"
+#include "desktop/view/theme.h"
+#include "desktop/view/ui.h"
+#include "desktop/view/words.h"
+
+namespace stridescope::desktop {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json cells_of(const std::set<std::int64_t>& cells) {
+  Json out = Json::array();
+  for (const std::int64_t cell : cells) {
+    if (out.size() == 64) break;
+    out.push_back(cell);
+  }
+  return out;
+}
+
+Json run_of(const RunRecord& record) {
+  const RunOutcome& r = record.outcome;
+  Json out = {{"number", record.number},
+              {"program", record.wish.program},
+              {"kernel", record.wish.kernel},
+              {"status", r.status == RunOutcome::Status::ok      ? "ok"
+                         : r.status == RunOutcome::Status::wrong ? "wrong"
+                                                                 : "error"},
+              {"code", r.code},
+              {"message", r.message},
+              {"verdict", name_of(r.verdict)},
+              {"verified", r.verified},
+              {"device", r.device},
+              {"checked", r.checked},
+              {"wrong", r.wrong},
+              {"seconds", record.seconds}};
+  if (r.gb_per_s) out["gb_per_s"] = *r.gb_per_s;
+  if (r.tflop_per_s) out["tflop_per_s"] = *r.tflop_per_s;
+  out["limits"] = r.limits.bound_line;
+  out["occupancy"] = r.limits.occupancy_line;
+  if (r.ratio) out["ratio"] = *r.ratio;
+  if (!r.missing.empty()) out["missing"] = r.missing;
+  return out;
+}
+
+// What cells and words are painted with, by the names of the page's style sheet.
+Json colors_of(const Theme& t) {
+  Json out;
+  const auto note = [&](const std::string& name, ImU32 color) {
+    char text[8];
+    std::snprintf(text, sizeof text, "#%02x%02x%02x", (color >> IM_COL32_R_SHIFT) & 255,
+                  (color >> IM_COL32_G_SHIFT) & 255, (color >> IM_COL32_B_SHIFT) & 255);
+    out[name] = text;
+  };
+  for (std::size_t i = 0; i < t.classes.size(); ++i) note("ss-c" + std::to_string(i), t.classes[i]);
+#define STRIDESCOPE_COLOR(name, light, dark) note(#name, t.name);
+#define STRIDESCOPE_MARK(name, light, dark) note(#name, t.name);
+#define STRIDESCOPE_VEIL(name, light, light_percent, dark, dark_percent) note(#name, t.name);
+#define STRIDESCOPE_CLASS(light, dark)
+#define STRIDESCOPE_HEAT(light, dark)
+#include "core/data/colors.def"
+#undef STRIDESCOPE_COLOR
+#undef STRIDESCOPE_MARK
+#undef STRIDESCOPE_VEIL
+#undef STRIDESCOPE_CLASS
+#undef STRIDESCOPE_HEAT
+  return out;
+}
+
+}  // namespace
+
+std::string state_json(App& app) {
+  const Session& session = app.session;
+  Json out;
+  out["program"] = session.text.text();
+  out["serial"] = session.serial();
+  out["idle"] = session.idle() && app.runs.idle();
+  out["mode"] = session.mode == IntegerMode::cute ? "cute" : "teaching";
+  out["language"] = language() == Language::chinese ? "zh" : "en";
+  out["wide_glyphs"] = fonts().wide_count();
+  out["theme"] = app.dark ? "dark" : "light";
+  out["colors"] = colors_of(theme());
+  out["notice"] = session.notice;
+  out["file"] = app.file;
+  static constexpr const char* dialogs[] = {"none",      "gallery", "atoms", "paste", "palette",
+                                            "shortcuts", "files",   "build", "ask",   "drafts"};
+  out["dialog"] = dialogs[static_cast<std::size_t>(app.dialog)];
+  out["stage"] = app.stage;
+  out["completions"] = app.editor.list_open ? app.editor.completions.items.size() : 0;
+  out["editor_focused"] = app.editor.focused;
+  Json& cards = out["cards"] = Json::object();
+  for (const Card& card : session.cards) {
+    Json one = {{"name", card.data.name},
+                {"kind", card.data.kind},
+                {"text", card.data.text},
+                {"stale", card.stale},
+                {"pinned", session.choice_of(card).pin}};
+    one["views"] = Json::array();
+    for (const OfferedWords& v : card.data.views) one["views"].push_back(v.kind);
+    if (card.data.picture) {
+      const Picture& p = *card.data.picture;
+      one["picture"] = {{"view", name_of(p.view.picture)},
+                        {"rows", p.scene.rows},
+                        {"cols", p.scene.cols},
+                        {"drawn", p.drawn},
+                        {"refused", p.refused},
+                        {"color", name_of(p.view.color)},
+                        {"label", name_of(p.view.label)}};
+      one["picture"]["slices"] = Json::array();
+      for (const Scene::Slice& s : p.scene.slices) one["picture"]["slices"].push_back(s.value);
+    }
+    if (card.verdict.value && !card.verdict.value->empty()) one["verdict"] = card.verdict.value->back().verdict.text;
+    if (card.swizzles.value) one["swizzles"] = card.swizzles.value->candidates.size();
+    if (card.derivation.value) one["derivation"] = card.derivation.value->expression;
+    if (card.analysis.value) one["analysis"] = card.analysis.value->sections.size();
+    cards[card.data.key] = std::move(one);
+  }
+  out["held"] = session.held();
+  out["unsaved"] = Json::array();
+  for (const Draft& draft : app.unsaved) out["unsaved"].push_back(draft.document.program);
+  out["diagnostics"] = Json::array();
+  if (session.snapshot) {
+    for (const Diagnostic& d : session.snapshot->diagnostics) out["diagnostics"].push_back(d.message);
+  }
+  if (session.inspection) {
+    out["inspection"] = {{"sentence", session.inspection->sentence},
+                         {"pinned", session.pinned},
+                         {"kin", session.inspection->kin.size()}};
+    Json& lit = out["inspection"]["lit"] = Json::object();
+    for (const auto& [binding, cells] : session.inspection->lit) {
+      if (const Card* card = session.card_of(binding)) lit[card->data.key] = cells_of(cells);
+    }
+  }
+  Json answers = Json::array();
+  for (const auto& [title, answer] : app.dock.question.answers) answers.push_back(answer);
+  out["answers"] = std::move(answers);
+  out["differ"] = {{"text", app.dock.differ}, {"a", app.dock.differ_a.size()}, {"b", app.dock.differ_b.size()}};
+  out["sketch"] = app.form.sketch.snapshot && !app.form.sketch.snapshot->cards.empty()
+                      ? app.form.sketch.snapshot->cards.back().text
+                      : "";
+  out["atoms"] = app.form.atoms.size();
+  out["atom"] = app.form.atom;
+  Json& runs = out["runs"] = {{"running", app.runs.running},
+                              {"progress", app.runs.progress},
+                              {"trouble", app.runs.trouble},
+                              {"replaced", app.runs.replaced},
+                              {"history", app.runs.history.size()}};
+  if (app.runs.last) {
+    runs["last"] = run_of(*app.runs.last);
+    runs["last"]["current"] = app.run_is_current();
+  }
+  runs["plots"] = Json::array();
+  for (const HistoryPlot& plot : history_plots(app.runs.history))
+    runs["plots"].push_back({{"unit", plot.unit}, {"runs", plot.points.size()}, {"note", plot.note}});
+  out["kernel"] = {{"key", app.dock.kernel_key},
+                   {"cuda", app.dock.text.text.size()},
+                   {"ptx", app.runs.last ? app.runs.last->outcome.ptx.size() : 0},
+                   {"sass", app.runs.last ? app.runs.last->outcome.sass.size() : 0},
+                   {"sass_missing", app.runs.last ? app.runs.last->outcome.sass_missing : std::string()},
+                   {"modes", app.dock.text.modes.size()},
+                   {"hovered", app.dock.hovered_mode},
+                   {"mode_cells", app.dock.mode_cells.size()},
+                   {"wrong_cells", app.dock.wrong_cells.size()}};
+  out["graphics_renewed"] = app.graphics_renewed;
+  out["turns"] = {{"taken", app.runs.turns.shared()}, {"owed", app.runs.turns.owed()}};
+  out["sizes"] = app.dock.sizes.refused.empty() ? app.dock.sizes.now : app.dock.sizes.refused;
+  out["recorded"] = app.dock.recorded.size();
+  Json& letters = out["hints"] = Json::object();
+  for (const Hints::Target& target : app.hints.targets) {
+    std::string name = target.name;  // a slash in it would begin another step of a path
+    std::replace(name.begin(), name.end(), '/', '.');
+    letters[name] = target.letters;
+  }
+  if (const char* clip = ImGui::GetClipboardText()) out["clipboard"] = std::string(clip).substr(0, 4000);
+  Json& rects = out["rects"] = Json::object();
+  for (const auto& [name, r] : probe().rects) rects[name] = {r.x, r.y, r.z, r.w};
+  return out.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace stridescope::desktop
