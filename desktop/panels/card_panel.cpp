@@ -193,7 +193,8 @@ void draw_card_picture(App& app, Card& card, float width, float height, bool fil
   frame.width = width;
   frame.height = height;
   frame.fill = fill;
-  frame.light.dimmed = card.stale || card.pending;
+  // Among the cards a veil lies over all of an older value.
+  frame.light.dimmed = card.stale ? fill : card.pending;
   if (session.inspection && !card.stale) {
     const auto lit = session.inspection->lit.find(card.data.binding);
     if (lit != session.inspection->lit.end()) frame.light.lit = &lit->second;

@@ -79,7 +79,8 @@ void draw_drafts(App& app) {
     ImGui::EndGroup();
     const float height = ImGui::GetItemRectSize().y + px(12);
     const float right = corner.x + ImGui::GetWindowContentRegionMax().x;
-    ImGui::SetCursorScreenPos({right - px(170), corner.y + px(6)});
+    const float buttons = text_width(tr("Open")) + text_width(tr("Discard")) + px(54);
+    ImGui::SetCursorScreenPos({right - buttons, corner.y + px(6)});
     const std::string number = std::to_string(i);
     if (button("unsaved/open:" + number, "Open", here ? ButtonKind::primary : ButtonKind::plain)) opened = draft.name;
     ImGui::SameLine();

@@ -108,7 +108,12 @@ void draw_history_plot(App& app, const HistoryPlot& plot, ImVec2 corner, ImVec2 
     if (over && mouse.y >= corner.y && mouse.y < corner.y + size.y && std::abs(mouse.x - at.x) <= step / 2)
       *under = run_of(app, p.run);
   }
-  if (!timed) label.draw({(left + right) / 2, top + px(6)}, t.muted, fitted(tr(plot.note), right - left), 0.5F);
+  if (timed) return;
+  const char* note = tr(plot.note);
+  if (label.width(note) <= right - left)
+    label.draw({(left + right) / 2, top + px(6)}, t.muted, note, 0.5F);
+  else
+    list.AddText(label.font, label.height(), {left + px(4), top + px(6)}, t.muted, note, nullptr, right - left - px(8));
 }
 
 void draw_history(App& app, ImVec2 size) {
@@ -175,7 +180,10 @@ void draw_roofline(App& app, ImVec2 size) {
     list.AddLine({left, y}, {right, y}, t.line);
     label.draw({left - px(5), y - label.height() / 2}, t.faint, text, 1);
   }
-  label.draw({right - px(4), bottom - label.height() - px(2)}, t.faint, tr(plot.x.title), 1);
+  // At the left of the same line stands why there are no points.
+  const bool crowded = plot.points.empty() && !plot.note.empty() &&
+                       label.width(tr(plot.note)) + label.width(tr(plot.x.title)) + px(24) > right - left;
+  if (!crowded) label.draw({right - px(4), bottom - label.height() - px(2)}, t.faint, tr(plot.x.title), 1);
   // Data sheet dashed, measured whole; what they are stands under them, where no point lies that is worth much.
   float label_y = bottom - 2 * label.height() - px(4);
   if (!plot.points.empty() && !plot.note.empty()) {

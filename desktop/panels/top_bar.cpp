@@ -11,11 +11,14 @@ void draw_top_bar(App& app) {
   const Theme& t = theme();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(9), px(4)});
   ImGui::SetCursorPos({px(14), px(9)});
-  ImGui::PushFont(fonts().bold);
-  ImGui::AlignTextToFramePadding();
-  plain("Stridescope", t.text);
-  ImGui::PopFont();
-  ImGui::SameLine(0, px(14));
+  // A narrow window has its name in the title alone.
+  if (ImGui::GetWindowWidth() >= px(960)) {
+    ImGui::PushFont(fonts().bold);
+    ImGui::AlignTextToFramePadding();
+    plain("Stridescope", t.text);
+    ImGui::PopFont();
+    ImGui::SameLine(0, px(14));
+  }
   if (button("gallery", "Gallery")) app.show(Dialog::gallery);
   ImGui::SameLine();
   if (button("atoms", "Atoms")) app.show(Dialog::atoms);
