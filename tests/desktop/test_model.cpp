@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <thread>
 
 #include "desktop/model/files.h"
@@ -535,16 +536,21 @@ TEST_CASE("highlighting: the pieces of a line are those of the page's editor") {
     const auto line = vector[0].get<std::string>();
     CAPTURE(line);
     std::vector<std::string> found;
-    for (const Token& token : highlight(line)) {
-      if (token.kind == TokenKind::plain) continue;
-      found.push_back(std::string(name_of(token.kind)) + " " + line.substr(token.begin, token.end - token.begin));
+    bool in_comment = false;
+    std::istringstream lines(line);
+    for (std::string one; std::getline(lines, one);) {
+      for (const Token& token : highlight(one, in_comment)) {
+        if (token.kind == TokenKind::plain) continue;
+        found.push_back(std::string(name_of(token.kind)) + " " + one.substr(token.begin, token.end - token.begin));
+      }
     }
     CHECK(found == vector[1].get<std::vector<std::string>>());
   }
   // Whatever is typed is drawn, once.
   const std::string odd = "\xE4\xB8\xAD \xFF\xFE a\x80 \"\\ ~`@ @x _- -- - !";
   std::size_t end = 0;
-  for (const Token& token : highlight(odd)) {
+  bool in_comment = false;
+  for (const Token& token : highlight(odd, in_comment)) {
     CHECK(token.begin >= end);
     CHECK(token.end > token.begin);
     CHECK(odd.substr(end, token.begin - end).find_first_not_of(' ') == std::string::npos);
