@@ -16,7 +16,11 @@ const ALLOWED = {
   'core/tiled': ['core/base', 'core/value', 'core/algebra'],
   'core/category': ['core/base', 'core/value', 'core/algebra'],
   'core/analysis': ['core/base', 'core/value', 'core/algebra', 'core/tiled'],
-  'core/lang': ['core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/category', 'core/analysis'],
+  'core/codegen': ['core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/analysis'],
+  // A kernel that no plan can be made of is an error on its line.
+  'core/lang': [
+    'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/category', 'core/analysis', 'core/codegen',
+  ],
   // A derivation's steps are calls of the language's functions: no result is computed a second way.
   'core/explain': [
     'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/category', 'core/lang', 'core/analysis',
@@ -26,7 +30,6 @@ const ALLOWED = {
   ],
   // Figures have the colours of page and window.
   'core/render': ['core/base', 'core/data', 'core/value', 'core/algebra', 'core/analysis', 'core/scene'],
-  'core/codegen': ['core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/analysis'],
   'core/workspace': [
     'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/category', 'core/lang', 'core/analysis',
     'core/explain', 'core/scene', 'core/render', 'core/codegen', 'core/data',

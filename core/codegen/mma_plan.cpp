@@ -88,7 +88,8 @@ class TilePlanner {
     if (a.ptx.empty() || arch > 90 || arch == 0) {
       return refuse(
           ErrorCode::unsupported,
-          cat(a.name, arch > 90 ? " is an instruction of " : " is no single instruction", arch > 90 ? a.arch : ""),
+          arch > 90 ? cat(a.name, " is an instruction of ", a.arch, ", for which no kernel is generated, on any GPU")
+                    : cat(a.name, " is no single instruction"),
           "kernels are generated for dp4a, mma.sync (sm70 to sm90) and wgmma");
     }
     plan_.instruction = a.ptx.front();

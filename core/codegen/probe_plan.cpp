@@ -90,7 +90,7 @@ void plan_copy_probe(const CopyAtom& atom, ProbePlan& out) {
                       head.find("CP_ASYNC") != std::string_view::npos;
   Arith arith;
   if (arch > 90) {
-    out.not_runnable = cat(atom.name, " is an instruction of ", atom.arch);
+    out.not_runnable = cat(atom.name, " is an instruction of ", atom.arch, ", for which none is generated, on any GPU");
   } else if (single && product(arith, atom.src_bits.shape[1]).value < 8) {
     out.not_runnable = cat(atom.name, " copies what the layouts allow, by no instruction of its own");
   } else if (head.find("PREFETCH") != std::string_view::npos) {

@@ -80,6 +80,9 @@ const Builtin& builtin_for(const Builtin& builtin, std::span<const Value> args);
 // Its signatures with `between` between them.
 std::string signatures(const Builtin& builtin, std::string_view between);
 
+// The kernel, or a fault with the reason where no CUDA can be made of it, whatever the GPU. (builtins_kernels.cpp)
+Value planned_kernel(const Call& c, Value kernel);
+
 #define STRIDESCOPE_BUILTIN(name, ...) Value builtin_##name(const Call& c);
 #include "core/lang/builtins.def"
 #undef STRIDESCOPE_BUILTIN

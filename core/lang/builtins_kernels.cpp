@@ -1,5 +1,6 @@
 // Builtins for kernels: values that code generation and the runner turn into CUDA.
 #include "core/base/text.h"
+#include "core/codegen/kernel_plan.h"
 #include "core/lang/builtin.h"
 #include "core/tiled/kernel.h"
 #include "core/value/print.h"
@@ -100,6 +101,21 @@ bool has_object(const Value& value) {
 
 }  // namespace
 
+Value planned_kernel(const Call& c, Value kernel) {
+  const auto plan = plan_kernel(kernel);
+  if (!plan) {
+    c.arith.fail(plan.error().code, plan.error().message, plan.error().hint);
+    return static_int(0);
+  }
+  const auto* probe = std::get_if<ProbePlan>(&*plan);
+  if (probe != nullptr && !probe->not_runnable.empty()) {
+    c.arith.fail(ErrorCode::unsupported, cat(c.name, ": ", probe->not_runnable),
+                 "`stridescope-runner --atoms` lists the atoms");
+    return static_int(0);
+  }
+  return kernel;
+}
+
 Value builtin_option(const Call& c) {
   const auto* name = c.args[0].as<Text>();
   if (name == nullptr) return c.wrong(0, "the name of an option in quotes");
@@ -154,7 +170,7 @@ Value builtin_copy_kernel(const Call& c) {
   }
   CopyKernel kernel = make_copy_kernel(c.arith, src, dst, via, smem ? &*smem : nullptr, options);
   if (c.arith.failed()) return static_int(0);
-  return Object::make(std::move(kernel));
+  return planned_kernel(c, Object::make(std::move(kernel)));
 }
 
 }  // namespace stridescope

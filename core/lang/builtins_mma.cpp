@@ -140,7 +140,7 @@ Value builtin_mma_kernel(const Call& c) {
   if (!mma || c.arith.failed()) return static_int(0);
   MmaKernel kernel = make_mma_kernel(c.arith, *mma, options);
   if (c.arith.failed()) return static_int(0);
-  return Object::make(std::move(kernel));
+  return planned_kernel(c, Object::make(std::move(kernel)));
 }
 
 Value builtin_gemm_kernel(const Call& c) {
@@ -170,15 +170,15 @@ Value builtin_gemm_kernel(const Call& c) {
   if (!mma || c.arith.failed()) return static_int(0);
   GemmKernel kernel = make_gemm_kernel(c.arith, abc, *copy_a, *copy_b, *mma, options);
   if (c.arith.failed()) return static_int(0);
-  return Object::make(std::move(kernel));
+  return planned_kernel(c, Object::make(std::move(kernel)));
 }
 
 Value builtin_probe_kernel(const Call& c) {
-  if (const auto* mma = c.args[0].as<MmaAtom>()) return Object::make(ProbeKernel{*mma});
-  if (const auto* copy = c.args[0].as<CopyAtom>()) return Object::make(ProbeKernel{*copy});
-  if (const auto* tiled = c.args[0].as<TiledMma>()) return Object::make(ProbeKernel{tiled->atom});
+  if (const auto* mma = c.args[0].as<MmaAtom>()) return planned_kernel(c, Object::make(ProbeKernel{*mma}));
+  if (const auto* copy = c.args[0].as<CopyAtom>()) return planned_kernel(c, Object::make(ProbeKernel{*copy}));
+  if (const auto* tiled = c.args[0].as<TiledMma>()) return planned_kernel(c, Object::make(ProbeKernel{tiled->atom}));
   if (const auto* word = c.args[0].as<Text>(); word != nullptr && word->text == "phases")
-    return Object::make(ProbeKernel{SharedPhasesProbe{}});
+    return planned_kernel(c, Object::make(ProbeKernel{SharedPhasesProbe{}}));
   return c.wrong(0, "an MMA or copy atom, such as SM80_16x8x16_F32F16F16F32_TN, or \"phases\"");
 }
 

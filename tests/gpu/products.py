@@ -336,6 +336,9 @@ def probes(make_runner, runner_path, report, bad, workers, room, left_out):
                 left_out["probes"] = left_out.get("probes", 0) + 1
                 continue
             verdict = r["probe"]["verdict"] if "probe" in r else "failed"
+            reason = r["probe"].get("reason", "") if "probe" in r else r.get("message") or ""
+            if r.get("code") == "unsupported" and reason.startswith("probe_kernel: "):
+                verdict = "not runnable here"  # no probe is generated for it
             if i < listed:
                 verdicts[verdict] += 1
             arch = name.split("_")[0].split("::")[0] + (" sparse" if "SPARSE" in name else "") + \
@@ -349,7 +352,7 @@ def probes(make_runner, runner_path, report, bad, workers, room, left_out):
             elif verdict == "failed":
                 report["probes"]["failed"].append({"atom": name, "code": r.get("code"), "message": (r.get("message") or "")[-300:]})
             elif verdict == "not runnable here":
-                reason = r["probe"]["reason"].replace(name, "ATOM")
+                reason = reason.removeprefix("probe_kernel: ").replace(name, "ATOM")
                 kinds = report["probes"]["not_runnable"]
                 kinds[reason] = kinds.get(reason, 0) + 1
                 generation = re.match(r"(?:SM(\d+))?", name).group(1)

@@ -22,7 +22,7 @@ const CopyKernel* kernel_of(const Evaluation& e) {
 Result<CopyPlan> plan_of(const std::string& program) {
   const Evaluation e = evaluate(program, IntegerMode::cute);
   CAPTURE(program);
-  REQUIRE_MESSAGE(e.errors.empty(), e.errors.front().message);
+  if (!e.errors.empty()) return failure(e.errors.front());
   const CopyKernel* kernel = kernel_of(e);
   REQUIRE(kernel != nullptr);
   return plan_copy(*kernel);
@@ -302,6 +302,36 @@ TEST_CASE(
   }
   CHECK(right > 100);
   CHECK(refused > 50);
+}
+
+TEST_CASE(
+    "a kernel that cannot be made is an error on its line, of whatever kind; a statement beside it has its value") {
+  const auto refused = [](const std::string& call, std::string_view part) {
+    const std::string program = "A = 4:1\nK = " + call + "\nB = 8:1";
+    CAPTURE(program);
+    const Evaluation e = evaluate(program, IntegerMode::cute);
+    REQUIRE(e.errors.size() == 1);
+    const Error& error = e.errors.front();
+    CAPTURE(error.message);
+    CHECK(error.message.find(part) != std::string::npos);
+    // The call, or the part of it that is at fault.
+    CHECK(error.span.begin >= 12);
+    CHECK(error.span.end <= 12 + call.size());
+    CHECK(!error.span.empty());
+    CHECK(e.bindings.size() == 2);
+  };
+  refused("copy_kernel((64,48):(48,1), (64,48):(48,1), \"tma\", Sw<1,3,3> o 0 o (64,48):(48,1), dtype=\"half_t\")",
+          "TMA");
+  refused("copy_kernel((64,64):(64,1), (64,64):(1,64), (_32,_8):(_8,_1), (8,8):(8,1), tile=(16,16))",
+          "a tile has 256 elements");
+  refused("mma_kernel(SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>)", "from shared memory");
+  refused("mma_kernel(SM90::GMMA::SPARSE::GMMA_64x64x32_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>)", "sparse");
+  refused(
+      "gemm_kernel((64,64):(64,1), (64,64):(64,1), (64,64):(64,1), make_tiled_copy(Copy_Atom<UniversalCopy<half_t>,"
+      "half_t>, (_16,_4):(_4,_1)), ((64,16):(16,1), (64,16):(16,1)), "
+      "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (_32,_32,_16)), load=\"SM75_U32x4_LDSM_T\")",
+      "gemm_kernel: ");
+  refused("probe_kernel(SM90_TMA_REDUCE_ADD)", "probe_kernel: ");
 }
 
 TEST_CASE("copy kernels that cannot be are refused with the condition that fails") {
