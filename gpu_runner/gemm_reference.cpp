@@ -1,0 +1,276 @@
+// The reference device for whole products of matrices: block by block, from global memory to global memory. Of what is
+// too large for that, whole tiles picked at random.
+#include <chrono>
+#include <optional>
+#include <random>
+#include <set>
+#include <unordered_map>
+
+#include "gpu_runner/mma_block.h"
+
+namespace stridescope::gpu {
+namespace {
+
+using reference::at;
+using reference::Block;
+using reference::places;
+using reference::poisoned;
+
+// M N K that are executed at most: about two seconds. Of larger products whole tiles are, so much of them.
+constexpr std::int64_t max_reference_work = std::int64_t{1} << 29;
+constexpr std::int64_t sampled_work = std::int64_t{1} << 27;
+constexpr std::int64_t max_reference_elements = std::int64_t{1} << 24;  // of a matrix, as it lies in memory
+constexpr std::int64_t max_sampled_work = std::int64_t{1} << 31;        // of the one tile that is executed at least
+
+// Global memory as the copies address it, by offset: what it is filled with, kept where it is small.
+class Filled {
+ public:
+  Filled(const TensorIndex& tensor, const DataType& type, std::uint32_t seed, bool keep)
+      : elements_(reach_of(tensor).elements()), format_(*value_format(type)), seed_(seed) {
+    if (!keep) return;
+    values_.resize(at(elements_));
+    for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = made(static_cast<std::int64_t>(i));
+  }
+  bool holds(std::int64_t x) const { return x >= 0 && x < elements_; }
+  double operator[](std::int64_t x) const { return values_.empty() ? made(x) : values_[at(x)]; }
+
+ private:
+  double made(std::int64_t x) const {
+    return decoded_value(format_, coded_value(format_, static_cast<std::uint64_t>(x), seed_));
+  }
+  std::int64_t elements_;
+  ValueFormat format_;
+  std::uint32_t seed_;
+  std::vector<double> values_;
+};
+
+// A product with tensors of up to max_reference_elements is executed as a whole.
+bool is_small(const GemmPlan& plan, const MmaProof& proof) {
+  const auto [m, n, k] = plan.extents;
+  for (const TensorIndex* tensor : {&proof.a, &proof.b, &proof.c}) {
+    if (reach_of(*tensor).elements() > max_reference_elements) return false;
+  }
+  for (const std::int64_t elements : {m * n, m * k, n * k}) {
+    if (elements > max_reference_elements) return false;
+  }
+  return m * n <= max_reference_work / k;
+}
+
+// Tiles of a product that is too large: the first, the last, which the edges may cut, and others picked at random, as
+// far as the cap on the work goes.
+std::vector<std::int64_t> chosen_tiles(const GemmPlan& plan, std::int64_t a_tile) {
+  const std::int64_t most = std::min(plan.tiles, std::max<std::int64_t>(sampled_work / a_tile, 1));
+  std::set<std::int64_t> out = {plan.tiles - 1};
+  if (most > 1) out.insert(0);
+  std::mt19937_64 random(1);
+  while (static_cast<std::int64_t>(out.size()) < most) {
+    out.insert(static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(plan.tiles)));
+  }
+  return {out.begin(), out.end()};
+}
+
+// The elements of one mode of C in a tile; the last one may be cut.
+ProductReference::Rows tile_rows(std::int64_t tile, std::int64_t extent, std::int64_t all) {
+  return {tile * extent, std::min(extent, all - tile * extent)};
+}
+
+// Executes the blocks of a product one by one.
+class GemmMachine {
+ public:
+  GemmMachine(const GemmPlan& plan, const MmaProof& proof, bool whole)
+      : plan_(plan),
+        block_(plan.math, proof.exclusive_or),
+        a_(proof.a, proof.type_a, seed_a, whole),
+        b_(proof.b, proof.type_b, seed_b, whole),
+        reach_(reach_of(proof.c)) {
+    if (whole) c_.assign(at(reach_.elements()), poisoned);
+    for (int i = 0; i < 2 && plan.path == GemmPlan::Path::threads; ++i) {
+      const CopyPlan& copy = i == 0 ? plan.copy_a : plan.copy_b;
+      written_[i] = places(copy.smem_write, copy.threads, copy.load_values);
+    }
+  }
+
+  bool good() const { return block_.good(); }
+
+  enum class End { done, cancelled, outside };
+  End run(const std::int64_t (&tile)[2], const ProductReference& expected, const RunContext& context,
+          const char*& where) {
+    const MmaPlan& math = plan_.math;
+    const auto [m, n, k] = plan_.extents;
+    block_.clear();
+    for (std::int64_t step = 0; step < plan_.grid[2]; ++step) {
+      if (plan_.path == GemmPlan::Path::threads) {
+        where = "a copy leaves its memory";
+        if (!by_threads(plan_.copy_a, a_, block_.shared(math.a), tile[0], step)) return End::outside;
+        if (!by_threads(plan_.copy_b, b_, block_.shared(math.b), tile[1], step)) return End::outside;
+      } else {
+        const std::int64_t depth = step * math.extents[2];
+        const auto a = [&](std::int64_t row, std::int64_t x) { return expected.a(row, x); };
+        const auto b = [&](std::int64_t row, std::int64_t x) { return expected.b(row, x); };
+        by_boxes(plan_.tma_a, math.a, {m, k}, {tile[0] * math.extents[0], depth}, a);
+        by_boxes(plan_.tma_b, math.b, {n, k}, {tile[1] * math.extents[1], depth}, b);
+      }
+      const auto none = [](std::int64_t) { return poisoned; };
+      block_.load(math.a, none);
+      block_.load(math.b, none);
+      block_.multiply();
+      if (context.cancelled()) return End::cancelled;
+    }
+    where = "a thread stores outside C";
+    return store(tile) ? End::done : End::outside;
+  }
+
+  // What was stored at that offset of C.
+  double stored(std::int64_t offset) const {
+    const std::int64_t x = offset - reach_.lowest;
+    if (!c_.empty()) return c_[at(x)];
+    const auto found = sparse_.find(x);
+    return found != sparse_.end() ? found->second : poisoned;
+  }
+
+ private:
+  bool by_threads(const CopyPlan& copy, const Filled& from, std::vector<double>& to, std::int64_t tile_mn,
+                  std::int64_t tile_k) const {
+    const std::int64_t tile[2] = {tile_mn, tile_k};
+    const std::vector<std::int64_t>& targets = written_[&copy == &plan_.copy_a ? 0 : 1];
+    for (std::int64_t t = 0; t < copy.threads; ++t) {
+      for (std::int64_t v = 0; v < copy.load_values; ++v) {
+        const bool there = copy.inside(t, v, tile, true);
+        const std::int64_t x = there ? copy.src.offset(t, v, tile) - copy.src.lowest : 0;
+        const std::int64_t y = targets[at(t * copy.load_values + v)];
+        if (!from.holds(x) || y < 0 || at(y) >= to.size()) return false;
+        to[at(y)] = there ? from[x] : 0;
+      }
+    }
+    return true;
+  }
+
+  // (rows, K) of the operand, and where the tile begins.
+  template <class Element>
+  void by_boxes(const GemmTma& tma, const MmaFragment& f, std::array<std::int64_t, 2> extents,
+                std::array<std::int64_t, 2> first, const Element& element) {
+    std::vector<double>& to = block_.shared(f);
+    std::array<std::int64_t, 2> box = {1, 1};
+    for (std::size_t i = 0; i < tma.atom.modes.size(); ++i) box[at(tma.atom.modes[i])] = tma.atom.box[i];
+    const bool k_first = tma.atom.modes[0] == 1;
+    for (const TmaBox& b : tma.boxes) {
+      for (std::int64_t y = 0; y < box[1]; ++y) {
+        for (std::int64_t x = 0; x < box[0]; ++x) {
+          const std::int64_t row = first[0] + b.mn + x;
+          const std::int64_t depth = first[1] + b.k + y;
+          const std::int64_t offset = f.smem->swizzled(b.offset + (k_first ? y + box[1] * x : x + box[0] * y));
+          to[at(offset)] = row < extents[0] && depth < extents[1] ? element(row, depth) : 0;
+        }
+      }
+    }
+  }
+
+  bool store(const std::int64_t (&tile)[2]) {
+    const MmaPlan& math = plan_.math;
+    for (std::int64_t t = 0; t < math.threads; ++t) {
+      for (std::int64_t v = 0; block_.works(t) && v < math.c.values; ++v) {
+        bool there = true;
+        for (const KernelEdge& e : plan_.edges) {
+          there = there &&
+                  e.load.thread.at(t) + e.load.value.at(v) + e.load.tile[0].at(tile[0]) + e.load.tile[1].at(tile[1]) <
+                      e.extent;
+        }
+        if (!there) continue;
+        const std::int64_t x = plan_.c.offset(t, v, tile) - reach_.lowest;
+        if (x < 0 || x >= reach_.elements()) return false;
+        (c_.empty() ? sparse_[x] : c_[at(x)]) = block_.c(t, v);
+      }
+    }
+    return true;
+  }
+
+  const GemmPlan& plan_;
+  Block block_;
+  Filled a_, b_;
+  Reach reach_;
+  std::vector<std::int64_t> written_[2];
+  std::vector<double> c_;                            // all of C
+  std::unordered_map<std::int64_t, double> sparse_;  // where not all of it is kept
+};
+
+}  // namespace
+
+Outcome run_reference(const GemmPlan& plan, const RunRequest&, const RunContext& context) {
+  if (auto ended = reference::injected(context)) return std::move(*ended);
+  const auto proof = proof_of(plan);
+  if (!proof) return {error_result(code_name(proof.error().code), proof.error().message, proof.error().hint), false};
+  Json result = {{"status", "ok"}, {"device", reference::device_json()}};
+  result["predicted"] = predictions(plan);
+  const bool whole = is_small(plan, *proof);
+  const auto [m, n, k] = plan.extents;
+  const std::int64_t a_tile = plan.math.extents[0] * plan.math.extents[1] * k;
+  if (!whole && a_tile > max_sampled_work) {
+    result["verify"] = {
+        {"checked", 0},
+        {"reason", "one tile alone is " + std::to_string(a_tile) + " products, the reference device executes at most " +
+                       std::to_string(max_sampled_work)}};
+    return {std::move(result), false};
+  }
+  const std::vector<std::int64_t> sample = whole ? std::vector<std::int64_t>() : chosen_tiles(plan, a_tile);
+  const std::int64_t blocks = whole ? plan.tiles : static_cast<std::int64_t>(sample.size());
+  context.event("verify", "executing " + std::to_string(blocks) + (whole ? "" : " of " + std::to_string(plan.tiles)) +
+                              " blocks on the CPU");
+  GemmMachine machine(plan, *proof, whole);
+  if (!machine.good()) return {error_result("internal", "the atom's layouts have no table"), false};
+  std::int64_t checked = 0;
+  std::int64_t wrong = 0;
+  std::vector<std::int64_t> examples;
+  const auto check = [&](const ProductReference& expected, ProductReference::Rows rows,
+                         ProductReference::Rows columns) {
+    for (std::int64_t j = columns.first; j < columns.first + columns.count; ++j) {
+      for (std::int64_t i = rows.first; i < rows.first + rows.count; ++i) {
+        ++checked;
+        const std::int64_t coordinate = i + plan.extents[0] * j;
+        if (expected.right(i, j, machine.stored(proof->c.at(coordinate)))) continue;
+        ++wrong;
+        if (examples.size() < max_wrong_told) examples.push_back(coordinate);
+      }
+    }
+  };
+  std::optional<ProductReference> all;
+  if (whole) all.emplace(*proof);
+  auto told = std::chrono::steady_clock::now();
+  for (std::int64_t i = 0; i < blocks; ++i) {
+    std::int64_t tile[2];
+    plan.tile_coordinates(whole ? i : sample[at(i)], tile[0], tile[1]);
+    const ProductReference::Rows rows = tile_rows(tile[0], plan.math.extents[0], m);
+    const ProductReference::Rows columns = tile_rows(tile[1], plan.math.extents[1], n);
+    std::optional<ProductReference> own;
+    if (!whole) own.emplace(*proof, rows, columns);
+    const ProductReference& expected = whole ? *all : *own;
+    const char* where = "";
+    switch (machine.run(tile, expected, context, where)) {
+      case GemmMachine::End::cancelled:
+        return {cancelled_result(), false};
+      case GemmMachine::End::outside:
+        return {error_result("fault", where), false};
+      case GemmMachine::End::done:
+        break;
+    }
+    // All of it, over all of K.
+    if (!whole) check(expected, rows, columns);
+    const auto now = std::chrono::steady_clock::now();
+    if (now - told < std::chrono::milliseconds(500)) continue;
+    told = now;
+    context.event("verify", std::to_string(i) + " of " + std::to_string(blocks) + " blocks");
+  }
+  if (whole) check(*all, {0, m}, {0, n});
+  result["verify"] = {{"by", "cpu"}, {"checked", checked}, {"wrong", wrong}};
+  if (!whole) {
+    result["verify"]["of"] = m * n;
+    result["verify"]["sample"] =
+        std::to_string(blocks) + " of " + std::to_string(plan.tiles) + " tiles, each over all of K, picked at random";
+  }
+  if (wrong > 0) {
+    result["status"] = "wrong";
+    result["verify"]["examples"] = wrong_products(plan.math, *proof, examples);
+  }
+  return {std::move(result), false};
+}
+
+}  // namespace stridescope::gpu
