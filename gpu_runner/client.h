@@ -14,15 +14,24 @@ namespace stridescope::gpu {
 struct ClientOptions {
   // The runner's program and arguments; `ssh host stridescope-runner` for a GPU elsewhere.
   std::vector<std::string> command;
-  double silence_seconds = 30;  // a child that says nothing for longer is killed
+  // A child that says nothing of the request for longer is killed. What is not of the protocol does not count.
+  double silence_seconds = 30;
   // Keep a second child with its device open, from the first result on. On a GPU it holds a context of its own; it also
   // keeps the driver from shutting the GPU down between two children, after which the next one starts in seconds.
   // A request that is cancelled while its child still opens its device ends at once, and the child stays.
   bool spare = false;
   double cancel_seconds = 2;  // a child that is asked to cancel and does not answer for so long is killed
   bool take_errors = false;   // what a child says on stderr is told when it ends, instead of going to ours
+  // Whatever it says, a request ends after so long; a child that is still at it then is killed.
+  double total_seconds = 1800;
 };
 
+// What a child may say for one request, before it is killed: events, and bytes that are no answer.
+inline constexpr std::size_t max_events = 100'000;
+inline constexpr std::size_t max_noise_bytes = 4 << 20;
+
+// On Linux its children are killed when the thread that started them ends, however it does: let the thread that calls
+// run live as long as the client.
 class Client {
  public:
   explicit Client(ClientOptions options);
@@ -32,7 +41,8 @@ class Client {
 
   // The result of one request. Where the GPU was lost before the request began (it is being reset after a fault of
   // another process), other children are asked for some seconds. Never fails as a whole: what goes wrong with the child
-  // is an error result with the code runner_missing, runner_died or runner_silent. event may be empty. `cancelled` is
+  // is an error result with the code runner_missing, runner_died, runner_silent, runner_noise or protocol. event may be
+  // empty. `cancelled` is
   // asked ten times a second.
   Json run(const RunRequest& request, const std::function<void(const Answer&)>& event,
            const std::function<bool()>& cancelled);

@@ -1,32 +1,20 @@
-#include <fcntl.h>
-#include <poll.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstring>
 #include <optional>
 #include <thread>
 
+#include "core/workspace/run_result.h"
+#include "gpu_runner/child.h"
 #include "gpu_runner/client.h"
-
-extern char** environ;
 
 namespace stridescope::gpu {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
-
-// What is kept of a child's stderr, its end.
-constexpr std::size_t max_errors = 4096;
-// A child gets so long to end by itself; one whose end is to be told, longer.
-constexpr double ending_seconds = 0.1;
+// A child whose end is to be told gets so long to end by itself.
 constexpr double telling_seconds = 0.5;
 // A child that opens its GPU for longer than this is reported to be at it.
 constexpr double opening_seconds = 0.3;
@@ -35,180 +23,6 @@ constexpr auto reset_pause = std::chrono::milliseconds(300);
 constexpr int most_openings = 8;
 // What a fresh child is asked, so that its GPU is open before the first request comes.
 constexpr const char* ready_id = "ready";
-
-// A child with pipes to its stdin and stdout; its stderr is ours, or a third one.
-class Child {
- public:
-  Child() = default;
-  Child(const Child&) = delete;
-  Child& operator=(const Child&) = delete;
-  ~Child() {
-    std::vector<pid_t> leaving;  // whoever is in it is no child of ours when we end
-    end(ending_seconds, leaving);
-  }
-
-  bool start(const std::vector<std::string>& command, bool take_errors, std::string& why) {
-    int in[2];
-    int out[2];
-    int err[2] = {-1, -1};
-    if (pipe2(in, O_CLOEXEC) != 0) {
-      why = std::strerror(errno);
-      return false;
-    }
-    if (pipe2(out, O_CLOEXEC) != 0) {
-      why = std::strerror(errno);
-      close(in[0]), close(in[1]);
-      return false;
-    }
-    if (take_errors && pipe2(err, O_CLOEXEC | O_NONBLOCK) != 0) err[0] = err[1] = -1;
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, in[0], 0);
-    posix_spawn_file_actions_adddup2(&actions, out[1], 1);
-    if (err[1] >= 0) posix_spawn_file_actions_adddup2(&actions, err[1], 2);
-    // Its own group: Ctrl-C at the terminal reaches us alone, and we cancel.
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-    std::vector<char*> arguments;
-    arguments.reserve(command.size() + 1);
-    for (const std::string& a : command) arguments.push_back(const_cast<char*>(a.c_str()));
-    arguments.push_back(nullptr);
-    const int failed = posix_spawnp(&pid_, arguments[0], &actions, &attributes, arguments.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
-    close(in[0]);
-    close(out[1]);
-    if (err[1] >= 0) close(err[1]);
-    if (failed != 0) {
-      why = std::strerror(failed);
-      close(in[1]), close(out[0]);
-      if (err[0] >= 0) close(err[0]);
-      pid_ = 0;
-      return false;
-    }
-    to_ = in[1];
-    from_ = out[0];
-    errors_from_ = err[0];
-    return true;
-  }
-
-  bool running() const { return pid_ != 0; }
-
-  // False when the child does not take it (any more).
-  bool write(const std::string& line) {
-    const std::string all = line + "\n";
-    std::size_t done = 0;
-    while (done < all.size()) {
-      const ssize_t n = ::write(to_, all.data() + done, all.size() - done);
-      if (n < 0 && errno == EINTR) continue;
-      if (n <= 0) return false;
-      done += static_cast<std::size_t>(n);
-    }
-    return true;
-  }
-
-  enum class Read { line, nothing, closed };
-  // The next line, waiting at most `milliseconds` for more.
-  Read read(std::string& line, int milliseconds) {
-    for (;;) {
-      const std::size_t end = pending_.find('\n');
-      if (end != std::string::npos) {
-        line = pending_.substr(0, end);
-        pending_.erase(0, end + 1);
-        return Read::line;
-      }
-      drain_errors();
-      pollfd polled[2] = {{from_, POLLIN, 0}, {errors_from_, POLLIN, 0}};
-      const int polls = ::poll(polled, errors_from_ >= 0 ? 2 : 1, milliseconds);
-      if (polls == 0 || (polls < 0 && errno == EINTR)) return Read::nothing;
-      if (polled[0].revents == 0) {
-        drain_errors();
-        return Read::nothing;
-      }
-      char buffer[65536];
-      const ssize_t n = ::read(from_, buffer, sizeof buffer);
-      if (n < 0 && errno == EINTR) continue;
-      if (n <= 0) return Read::closed;
-      pending_.append(buffer, static_cast<std::size_t>(n));
-    }
-  }
-
-  // Ends it: closing its stdin does, and if it does not listen for so long, it is killed. Says how it ended if it
-  // ended by itself. A process whose GPU is still being freed cannot be waited for, it may take seconds: its number is
-  // left in `leaving`, for reap.
-  std::string end(double seconds, std::vector<pid_t>& leaving) {
-    if (pid_ == 0) return {};
-    close(to_);
-    to_ = -1;
-    int status = 0;
-    pid_t done = wait_for(seconds, status);
-    const bool killed = done == 0;
-    if (killed) {
-      kill(pid_, SIGKILL);
-      if (wait_for(0, status) == 0) leaving.push_back(pid_);
-    }
-    drain_errors();
-    if (errors_from_ >= 0) close(errors_from_);
-    errors_from_ = -1;
-    close(from_);
-    pid_ = 0;
-    pending_.clear();
-    if (killed) return "it did not end by itself and was killed";
-    if (WIFSIGNALED(status)) return std::string("killed by ") + strsignal(WTERMSIG(status));
-    return "exit " + std::to_string(WEXITSTATUS(status)) + last_words();
-  }
-
-  // It has answered a first question: its GPU is open, and whatever takes long from now on is a request's doing.
-  bool ready = false;
-  // Its GPU could not be opened, where one was before: it is being reset.
-  bool blind = false;
-  // It was left with a request that nobody waits for any more.
-  bool abandoned = false;
-
- private:
-  void drain_errors() {
-    if (errors_from_ < 0) return;
-    char buffer[4096];
-    for (;;) {
-      const ssize_t n = ::read(errors_from_, buffer, sizeof buffer);
-      if (n > 0) {
-        errors_.append(buffer, static_cast<std::size_t>(n));
-        if (errors_.size() > max_errors) errors_.erase(0, errors_.size() - max_errors);
-        continue;
-      }
-      if (n < 0 && errno == EINTR) continue;
-      if (n == 0) {  // closed: it would be ready for ever
-        close(errors_from_);
-        errors_from_ = -1;
-      }
-      return;
-    }
-  }
-  pid_t wait_for(double seconds, int& status) const {
-    const auto begin = Clock::now();
-    for (;;) {
-      const pid_t done = waitpid(pid_, &status, WNOHANG);
-      if (done != 0 || seconds_since(begin) >= seconds) return done;
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-  }
-  // The last line of stderr that is not empty, and what its exit code means.
-  std::string last_words() const {
-    std::size_t end = errors_.find_last_not_of(" \t\r\n");
-    if (end == std::string::npos) return {};
-    const std::size_t begin = errors_.rfind('\n', end);
-    return ": " + errors_.substr(begin == std::string::npos ? 0 : begin + 1,
-                                 end - (begin == std::string::npos ? 0 : begin + 1) + 1);
-  }
-
-  pid_t pid_ = 0;
-  int to_ = -1;
-  int from_ = -1;
-  int errors_from_ = -1;
-  std::string pending_;
-  std::string errors_;
-};
 
 // A child that ended before its result. `how`: "exit 255: ssh: Could not resolve hostname x". 255 is ssh's own failure,
 // 126 and 127 a shell's that found no program.
@@ -276,10 +90,10 @@ struct Client::Impl {
   // The first answer of a child, once its device is open.
   void is_ready(Child& which, const Answer& answer) {
     which.ready = true;
-    const bool there = answer.result && answer.result->contains("gpu");
+    const bool there = answer.result && has_field(*answer.result, "gpu");
     which.blind = had_gpu && !there;
     had_gpu = had_gpu || there;
-    if (there && (*answer.result)["gpu"].is_object()) gpu = (*answer.result)["gpu"].value("name", std::string());
+    if (there) gpu = words(part(*answer.result, "gpu"), "name");
   }
   // Whether the spare one is as far as it gets.
   bool spare_settled() {
@@ -290,6 +104,7 @@ struct Client::Impl {
         if (const auto answer = parse_answer(text); answer && answer->id == ready_id) is_ready(*spare, *answer);
         break;
       case Child::Read::closed:
+      case Child::Read::endless:
         spare->end(0, leaving);
         spare = nullptr;
         return true;
@@ -382,32 +197,56 @@ std::optional<Json> Client::Impl::ask(const std::string& line, const Json& id,
   bool answered = child->ready;  // anything, by the protocol
   bool begun = false;            // this request
   bool told = false;
+  std::size_t events = 0;
+  std::size_t noise = 0;  // bytes
+  std::string first_noise;
+  const auto note_noise = [&](const std::string& text) {
+    if (noise == 0) first_noise = text.substr(0, 80);
+    noise += text.size() + 1;
+  };
+  const auto too_noisy = [&](const std::string& how) {
+    drop(0);
+    return error_result("runner_noise", how + (first_noise.empty() ? "" : ", such as: " + first_noise),
+                        "what is named with --runner is to be a stridescope-runner");
+  };
   for (;;) {
     std::string text;
     switch (child->read(text, 100)) {
       case Child::Read::line: {
-        heard = Clock::now();
         const auto answer = parse_answer(text);
-        if (!answer) break;  // noise
+        if (!answer) {
+          note_noise(text);
+          break;
+        }
         works = answered = true;
         if (answer->id == ready_id) {
           is_ready(*child, *answer);
+          heard = Clock::now();
           if (child->blind && !last_try && !asking) return open_again(id, event);
           if (id != ready_id) break;
         }
-        const bool last = answer->result && answer->result->value("last", false);
+        const bool last = answer->result && flag(*answer->result, "last");
         if (answer->id != id) {
+          note_noise({});
           if (!last) break;  // of an earlier request
           drop(0);
           if (!again) return std::nullopt;
           return ended(options, "its device was lost", answered);
         }
         begun = true;
+        heard = Clock::now();
         if (!answer->result) {
+          if (++events > max_events)
+            return too_noisy("the runner told more than " + std::to_string(max_events) + " events");
           if (event) event(*answer);
           break;
         }
-        if (last && answer->result->value("unbegun", false) && !last_try && !asking) return open_again(id, event);
+        // What comes after an answer that makes no sense may make none either.
+        if (text_field(*answer->result, "code") == malformed_answer) {
+          drop(0);
+          return *answer->result;
+        }
+        if (last && flag(*answer->result, "unbegun") && !last_try && !asking) return open_again(id, event);
         // A result that says so is the last word of its process: its device is lost. The next request is not left to
         // one that has none.
         if (last || child->blind) drop(0);
@@ -421,8 +260,13 @@ std::optional<Json> Client::Impl::ask(const std::string& line, const Json& id,
         if (before && !again) return std::nullopt;
         return ended(options, how, answered);
       }
+      case Child::Read::endless:
+        return too_noisy("the runner said more than " + std::to_string(max_answer_bytes >> 20) + " MiB in one line");
       case Child::Read::nothing:
         break;
+    }
+    if (noise > max_noise_bytes) {
+      return too_noisy("the runner said " + std::to_string(noise) + " bytes that are no answer");
     }
     const bool opening = options.spare && !child->ready;
     if (opening && !told && event && seconds_since(begin) > opening_seconds) {
@@ -446,8 +290,16 @@ std::optional<Json> Client::Impl::ask(const std::string& line, const Json& id,
     if (seconds_since(heard) > options.silence_seconds) {
       drop(0);
       return error_result("runner_silent",
-                          "the runner said nothing for " + std::to_string(static_cast<int>(options.silence_seconds)) +
-                              " s and was killed",
+                          "the runner said nothing" + std::string(noise > 0 ? " of the request" : "") + " for " +
+                              std::to_string(static_cast<int>(options.silence_seconds)) + " s and was killed" +
+                              (first_noise.empty() ? "" : "; what it said begins: " + first_noise),
+                          "the next request gets a fresh one");
+    }
+    if (seconds_since(begin) > options.total_seconds) {
+      drop(0);
+      return error_result("runner_silent",
+                          "the runner came to no end within " +
+                              std::to_string(static_cast<int>(options.total_seconds)) + " s and was killed",
                           "the next request gets a fresh one");
     }
   }

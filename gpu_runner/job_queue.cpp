@@ -3,12 +3,6 @@
 #include <algorithm>
 
 namespace stridescope::gpu {
-namespace {
-
-std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
-}  // namespace
-
 JobQueue::JobQueue(ClientOptions options) : client_(std::move(options)), thread_([this] { work(); }) {}
 
 JobQueue::~JobQueue() { stop(); }
@@ -46,20 +40,24 @@ void JobQueue::take(std::uint64_t connection, const std::string& message, const 
   auto job = std::make_shared<Job>();
   job->connection = connection;
   job->id = request.id;
-  job->request = Json::parse(message, nullptr, false);
   job->say = say;
   std::size_t before = 0;
   {
     const std::lock_guard lock(mutex_);
     const auto own = std::count_if(waiting_.begin(), waiting_.end(),
                                    [&](const auto& other) { return other->connection == connection; });
-    if (waiting_.size() >= max_waiting_jobs || static_cast<std::size_t>(own) >= max_waiting_of_one) {
+    std::size_t bytes = message.size();
+    for (const auto& other : waiting_) bytes += other->line.size();
+    if (waiting_.size() >= max_waiting_jobs || static_cast<std::size_t>(own) >= max_waiting_of_one ||
+        bytes > max_waiting_bytes) {
       say(result_line(request.id,
                       error_result("busy", "the queue is full: " + std::to_string(waiting_.size()) + " requests wait",
                                    "ask again when one has ended")));
       return;
     }
-    job->request["id"] = ++number_;
+    job->number = ++number_;
+    request.run.id = job->number;
+    job->line = request.kind == RequestKind::ping ? ping_line(job->number) : request_line(request.run);
     before = waiting_.size() + (running_ ? 1 : 0);
     // Under the lock, so that it comes before what the job itself says.
     if (before > 0) say(event_line(request.id, "queue", std::to_string(before) + " before it"));
@@ -104,7 +102,7 @@ void JobQueue::work() {
       running_ = job;
     }
     const Json result = client_.send(
-        text_of(job->request), job->request["id"],
+        job->line, job->number,
         [&](const Answer& answer) {
           if (!job->left) job->say(event_line(job->id, answer.event, answer.text));
         },

@@ -18,6 +18,7 @@ namespace stridescope::gpu {
 // Caps: requests that wait, of all connections and of one.
 inline constexpr std::size_t max_waiting_jobs = 64;
 inline constexpr std::size_t max_waiting_of_one = 16;
+inline constexpr std::size_t max_waiting_bytes = 64 << 20;  // of their lines
 
 class JobQueue {
  public:
@@ -39,8 +40,9 @@ class JobQueue {
  private:
   struct Job {
     std::uint64_t connection = 0;
-    Json id;       // the connection's own
-    Json request;  // with an id of ours
+    Json id;           // the connection's own
+    Json number;       // our own
+    std::string line;  // the request with that number
     Say say;
     std::atomic<bool> cancelled = false;
     std::atomic<bool> left = false;

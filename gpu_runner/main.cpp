@@ -1,6 +1,9 @@
 // stridescope-runner: reads requests from stdin, a line each, and answers on stdout (protocol.h).
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <csignal>
 #include <cstdio>
@@ -8,6 +11,7 @@
 #include <cstring>
 #include <deque>
 #include <mutex>
+#include <new>
 #include <set>
 #include <thread>
 
@@ -19,8 +23,8 @@ namespace {
 
 constexpr const char* usage = R"(stridescope-runner: executes kernel values of a layout program as CUDA kernels.
 
-usage: stridescope-runner [--watchdog SECONDS] [--check]
-       stridescope-runner serve [--port N] [--site DIR] [--allow-origin ORIGIN]... [--watchdog SECONDS]
+usage: stridescope-runner [--watchdog SECONDS] [--memory GIB] [--check]
+       stridescope-runner serve [--port N] [--site DIR] [--allow-origin ORIGIN]... [--watchdog SECONDS] [--memory GIB]
 
 Reads requests from standard input, one JSON object a line, and answers on standard output; `stridescope run` does
 this for you. It starts without a GPU, a driver or a toolkit, says what is missing, and proves kernels on the CPU.
@@ -30,6 +34,7 @@ prints. Whoever attaches needs the token that it prints. Kernels run in a child 
 
   --check                say what this machine can do and what is missing, and exit
   --watchdog SECONDS     a launch that takes longer is a hang (5)
+  --memory GIB           what it may take of the machine's memory (half of it); 0: all
   --port N               of serve (8181); 0 takes a free one
   --site DIR             of serve: the explorer's folder, when it is not beside this program
   --allow-origin ORIGIN  of serve: pages from there may attach too, for example https://example.org
@@ -38,88 +43,131 @@ prints. Whoever attaches needs the token that it prints. Kernels run in a child 
   --version, --help
 )";
 
-// Lines from stdin, read ahead by a thread: a cancel overtakes the run that it ends.
+// In one piece: two threads may have something to say.
+void say(std::string line) {
+  line.push_back('\n');
+  std::fwrite(line.data(), 1, line.size(), stdout);
+  std::fflush(stdout);
+}
+
+// Requests from stdin, read ahead by a thread: a cancel overtakes the run that it ends.
 class Inbox {
  public:
   void read() {
     std::string line;
-    bool too_long = false;
     for (int c = std::getc(stdin); c != EOF; c = std::getc(stdin)) {
       if (c != '\n') {
+        // What is longer is refused for its length; its end is not kept.
         if (line.size() <= max_line_bytes) line.push_back(static_cast<char>(c));
-        too_long = line.size() > max_line_bytes;
         continue;
       }
-      if (too_long) line.assign(max_line_bytes + 1, 'x');
-      put(std::move(line));
+      if (line.find_first_not_of(" \t\r") != std::string::npos) put(parse_request(line));
       line.clear();
-      too_long = false;
     }
-    const std::lock_guard lock(mutex_);
-    closed_ = true;
-    changed_.notify_all();
+    {
+      const std::lock_guard lock(mutex_);
+      closed_ = true;
+      changed_.notify_all();
+    }
+    // Nobody is there any more to read a result. What is under way ends when it sees that; what does not see it,
+    // because it hangs, is ended.
+    std::this_thread::sleep_for(std::chrono::seconds(10));
+    std::_Exit(4);
   }
 
   // False at the end of the input.
-  bool next(std::string& line) {
+  bool next(Request& request) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return closed_ || !lines_.empty(); });
-    if (lines_.empty()) return false;
-    line = std::move(lines_.front());
-    lines_.pop_front();
+    changed_.wait(lock, [&] { return closed_ || !requests_.empty(); });
+    if (requests_.empty()) return false;
+    request = std::move(requests_.front());
+    requests_.pop_front();
+    bytes_ -= request.run.program.size();
+    running_ = json_text(request.id);
     return true;
   }
 
   // Whether a cancel of that request has come; or nobody is there any more to read its result.
   bool cancelled(const Json& id) {
     const std::lock_guard lock(mutex_);
-    return closed_ || cancelled_.count(id.dump()) > 0;
+    return closed_ || cancelled_.count(json_text(id)) > 0;
   }
   // A later request may have the same id.
   void finished(const Json& id) {
     const std::lock_guard lock(mutex_);
-    cancelled_.erase(id.dump());
+    cancelled_.erase(json_text(id));
+    running_.clear();
   }
 
  private:
-  void put(std::string line) {
-    const Request request = line.size() < 4096 ? parse_request(line) : Request{};
+  void put(Request request) {
     const std::lock_guard lock(mutex_);
     if (request.kind == RequestKind::cancel) {
-      cancelled_.insert(request.id.dump());
-    } else {
-      lines_.push_back(std::move(line));
-      changed_.notify_all();
+      const std::string id = json_text(request.id);
+      const bool known = running_ == id || std::any_of(requests_.begin(), requests_.end(),
+                                                       [&](const Request& other) { return json_text(other.id) == id; });
+      if (known) cancelled_.insert(id);
+      return;
     }
+    if (requests_.size() >= max_requests || bytes_ >= max_request_bytes) {
+      say(result_line(request.id, error_result("busy", "too many requests wait", "ask again when one has ended")));
+      return;
+    }
+    bytes_ += request.run.program.size();
+    requests_.push_back(std::move(request));
+    changed_.notify_all();
   }
+
+  static constexpr std::size_t max_requests = 256;
+  static constexpr std::size_t max_request_bytes = 64 << 20;
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<std::string> lines_;
+  std::deque<Request> requests_;
+  std::size_t bytes_ = 0;  // of their programs
+  std::string running_;    // the id of the one that was taken last
   std::set<std::string> cancelled_;
   bool closed_ = false;
 };
 
-void say(const std::string& line) {
-  std::fwrite(line.data(), 1, line.size(), stdout);
-  std::fputc('\n', stdout);
-  std::fflush(stdout);
+// No request takes so much memory that the machine suffers: what asks for more is refused. Address space that is only
+// reserved does not count, of which a GPU's driver takes much.
+void limit_memory(double gib) {
+  if (!(gib > 0)) return;
+  const auto bytes = static_cast<rlim_t>(gib * (1 << 30));
+  rlimit limit = {};
+  getrlimit(RLIMIT_DATA, &limit);
+  if (limit.rlim_max != RLIM_INFINITY && limit.rlim_max < bytes) return;
+  limit.rlim_cur = bytes;
+  setrlimit(RLIMIT_DATA, &limit);
 }
 
-std::string injected(const std::string& line) {
-  const Json json = Json::parse(line, nullptr, false);
-  return json.is_object() && json.contains("run") && json["run"].is_object()
-             ? json["run"].value("inject", std::string())
-             : std::string();
+// Half of what the machine has, and enough for what the proofs on the CPU take.
+double default_memory_gib() {
+  const double pages = static_cast<double>(sysconf(_SC_PHYS_PAGES));
+  const double bytes = pages * static_cast<double>(sysconf(_SC_PAGESIZE));
+  return std::max(bytes / 2 / (1 << 30), 4.0);
+}
+
+// Serves a request, whatever it needs.
+Outcome served(const RunRequest& run, const RunContext& context) {
+  try {
+    return serve(run, context);
+  } catch (const std::bad_alloc&) {
+    // What was left behind on the way here is not freed: the next request gets a fresh process.
+    return {
+        error_result("memory", "the request needs more memory than the runner may take", "--memory GIB sets the limit"),
+        true};
+  } catch (const std::exception& e) {
+    return {error_result("internal", e.what()), true};
+  }
 }
 
 int serve_lines(const RunnerOptions& options) {
   static Inbox inbox;  // outlives the thread that reads
   std::thread([] { inbox.read(); }).detach();
-  std::string line;
-  while (inbox.next(line)) {
-    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-    const Request request = parse_request(line);
+  Request request;
+  while (inbox.next(request)) {
     switch (request.kind) {
       case RequestKind::quit:
         return 0;
@@ -134,13 +182,12 @@ int serve_lines(const RunnerOptions& options) {
       case RequestKind::run: {
         RunContext context;
         context.options = options;
-        if (options.allow_inject) context.inject = injected(line);
+        if (options.allow_inject) context.inject = request.run.inject;
         context.event = [&](std::string_view event, std::string_view text) {
-          say(event_line(request.id, event, text));
+          say(event_line(request.id, event, text.substr(0, max_event_bytes)));
         };
         context.cancelled = [&] { return inbox.cancelled(request.id); };
-        Outcome outcome = serve(request.run, context);
-        inbox.finished(request.id);
+        Outcome outcome = served(request.run, context);
         if (outcome.fatal) outcome.result["last"] = true;
         say(result_line(request.id, outcome.result));
         // Nothing can be freed in a lost context, and its driver may never return.
@@ -148,18 +195,19 @@ int serve_lines(const RunnerOptions& options) {
         break;
       }
     }
+    inbox.finished(request.id);
   }
   return 0;
 }
 
 // Serves with a child that has the same options.
-int serve_pages(ServeOptions serve, const RunnerOptions& options) {
+int serve_pages(ServeOptions serve, const RunnerOptions& options, double memory) {
   char path[4096];
   const ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
   char seconds[32];
   std::snprintf(seconds, sizeof seconds, "%g", options.watchdog_seconds);
   serve.runner = {n > 0 ? std::string(path, static_cast<std::size_t>(n)) : std::string("stridescope-runner"),
-                  "--watchdog", seconds};
+                  "--watchdog", seconds, "--memory", std::to_string(memory)};
   if (options.allow_inject) serve.runner.emplace_back("--allow-inject");
   serve.watchdog_seconds = options.watchdog_seconds;
   return serve_http(serve);
@@ -168,6 +216,7 @@ int serve_pages(ServeOptions serve, const RunnerOptions& options) {
 int main(int argc, char** argv) {
   RunnerOptions options;
   ServeOptions pages;
+  double memory = default_memory_gib();
   const bool serving = argc > 1 && std::string_view(argv[1]) == "serve";
   for (int i = serving ? 2 : 1; i < argc; ++i) {
     const std::string_view a = argv[i];
@@ -198,6 +247,13 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "error: --watchdog takes a number of seconds above 0\n");
         return 2;
       }
+    } else if (a == "--memory" && i + 1 < argc) {
+      char* end = nullptr;
+      memory = std::strtod(argv[++i], &end);
+      if (*argv[i] == '\0' || *end != '\0' || !(memory >= 0 && memory <= 1e6)) {
+        std::fprintf(stderr, "error: --memory takes a number of GiB, 0 for no limit\n");
+        return 2;
+      }
     } else if (serving && a == "--port" && i + 1 < argc) {
       char* end = nullptr;
       const long port = std::strtol(argv[++i], &end, 10);
@@ -217,7 +273,8 @@ int main(int argc, char** argv) {
   }
   // Whoever reads the answers may go away.
   std::signal(SIGPIPE, SIG_IGN);
-  const int status = serving ? serve_pages(std::move(pages), options) : serve_lines(options);
+  if (!serving) limit_memory(memory);
+  const int status = serving ? serve_pages(std::move(pages), options, memory) : serve_lines(options);
   std::fflush(stdout);
   std::_Exit(status);
 }

@@ -7,28 +7,34 @@
 //
 //   {"version":1,"id":7,"event":"compile","text":"..."}               progress: queue, evaluate, compile, verify, time,
 //                                                                     count, trace
-//   {"version":1,"id":7,"result":{"status":"ok", ...}}                exactly one for each request: ok, error,
-//   cancelled
+//   {"version":1,"id":7,"result":{"status":"ok", ...}}                exactly one for each request: ok (it ran, and
+//                                                                     nothing is wrong), wrong, error, cancelled
 //
-// `id` is any JSON value and is echoed. Unknown keys are ignored. A request carries a layout program and the name of a
-// kernel value in it, never CUDA source: whoever may talk to the runner can ask it to measure a partition and nothing
-// else. A line is at most max_line_bytes long, and its brackets nest at most
-// max_line_depth deep.
+// A result that is ok or wrong says in `verified` what is known of the elements: all (every one is right), sample
+// (those that were checked are right: verify.checked of verify.of), none, wrong (core/workspace/run_result.h). What its
+// fields are is listed there once; both sides compare what they read with that list before they read a field.
+//
+// `id` is any JSON value of at most max_id_bytes and is echoed. Unknown keys are ignored. A request carries a layout
+// program and the name of a kernel value in it, never CUDA source: whoever may talk to the runner can ask it to measure
+// a partition and nothing else. The line of a request is at most max_line_bytes long, that of an answer
+// max_answer_bytes; brackets nest at most max_line_depth deep.
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace stridescope::gpu {
+#include "gpu_runner/fields.h"
 
-using Json = nlohmann::ordered_json;
+namespace stridescope::gpu {
 
 inline constexpr int protocol_version = 1;
 inline constexpr std::size_t max_line_bytes = 4 << 20;
+inline constexpr std::size_t max_answer_bytes = 64 << 20;
+inline constexpr std::size_t max_event_bytes = 64 << 10;  // of its text
+inline constexpr std::size_t max_id_bytes = 1024;
 inline constexpr std::size_t max_metrics = 12;
 inline constexpr int max_line_depth = 64;  // of brackets
 
@@ -45,6 +51,7 @@ struct RunRequest {
   bool text = false;      // the CUDA text and PTX in the result
   bool cubin = false;     // the machine code in the result, in base64
   double seconds = 0.06;  // spent on timing at most
+  std::string inject;     // for tests: the fault to make; runners heed it with --allow-inject
 };
 
 enum class RequestKind { run, cancel, ping, quit, bad };
@@ -76,9 +83,14 @@ struct Answer {
   std::string event;
   std::string text;
 };
+// Nothing for noise. A result that is not as it should be is replaced by an error result with the code protocol that
+// names the field; any other has `verified`.
 std::optional<Answer> parse_answer(std::string_view line);
+// The same for a result alone, wherever it comes from.
+Json checked(const Json& result);
 
-// A result for a terminal: a line a figure, predictions and measurements told apart.
+// A result for a terminal: a line a figure, predictions and measurements told apart. Any JSON will do; control
+// characters in its texts do not reach the terminal.
 std::string result_text(const Json& result);
 
 }  // namespace stridescope::gpu

@@ -15,10 +15,9 @@ std::string fixed(double x, int digits) {
   return text;
 }
 
-std::string plain(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
-
 std::string number_of(const Json& object, const char* key, int digits) {
-  return object.contains(key) && object[key].is_number() ? fixed(object[key].get<double>(), digits) : "?";
+  const auto x = number(object, key);
+  return x ? fixed(*x, digits) : "?";
 }
 
 std::string padded(std::string text, std::size_t width) {
@@ -26,51 +25,57 @@ std::string padded(std::string text, std::size_t width) {
   return text;
 }
 
-void verify_text(std::string& out, const Json& v) {
-  if (v.contains("reason")) {
-    out += "not verified: " + plain(v["reason"]) + "\n";
+// What another machine wrote commands no terminal: no control characters but the ends of lines.
+std::string harmless(std::string text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7f) text[i] = '?';
+    // U+0080 to U+009F, as UTF-8.
+    if (c == 0xc2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xa0) text[i] = text[i + 1] = '?';
+  }
+  return text;
+}
+
+void verify_text(std::string& out, const Json& result) {
+  const Json& v = part(result, "verify");
+  const std::string verified = text_field(result, "verified");
+  if (verified == "none") {
+    out += "not verified: " + (has_field(v, "reason") ? words(v, "reason") : "nothing was checked") + "\n";
     return;
   }
-  const auto wrong = v.value("wrong", std::int64_t{0});
-  const auto outside = v.value("written_outside", std::int64_t{0});
-  if (wrong == 0 && outside == 0) {
-    out += v.contains("sample")
-               ? "correct in a sample: " + plain(v["checked"]) + " of " + plain(v["of"]) + " elements, " +
-                     plain(v["sample"]) + ", checked by the " + plain(v["by"]) + "\n"
-               : "correct: all " + plain(v["checked"]) + " elements, checked by the " + plain(v["by"]) + "\n";
-    return;
-  }
-  out += "WRONG: " + std::to_string(wrong) + " of " + plain(v["checked"]) + " elements\n";
-  if (outside != 0) out += "  and " + std::to_string(outside) + " bytes written outside the destination\n";
-  if (!v.contains("examples")) return;
-  for (const Json& e : v["examples"]) {
-    out += "  element " + plain(e["coordinate"]) + " of tile " + plain(e["tile"]) + ": ";
-    if (e["stored_by"].empty()) {
-      out += "no thread stores it\n";
-      continue;
+  const std::string by = ", checked by the " + words(v, "by") + "\n";
+  if (verified == "sample") {
+    out += "correct in a sample: " + words(v, "checked") + " of " + words(v, "of") + " elements checked" +
+           (has_field(v, "sample") ? ", " + words(v, "sample") : "") + by;
+  } else if (verified == "all") {
+    out += "correct: all " + words(v, "checked") + " elements" + by;
+  } else if (verified == "wrong") {
+    out += "WRONG: " + words(v, "wrong") + " of " + words(v, "checked") + " elements\n";
+    const std::int64_t outside = integer(v, "written_outside");
+    if (outside != 0) out += "  and " + std::to_string(outside) + " bytes written outside the destination\n";
+    for (const Json& e : list(v, "examples")) {
+      out += "  element " + words(e, "coordinate") + " of tile " + words(e, "tile") + ": ";
+      const Json& owners = list(e, "stored_by");
+      out += owners.empty() ? "no thread stores it" : "stored by";
+      for (const Json& p : owners) out += " T" + words(p, "thread") + " V" + words(p, "value");
+      out += "\n";
     }
-    out += "stored by";
-    for (const Json& p : e["stored_by"]) out += " T" + plain(p["thread"]) + " V" + plain(p["value"]);
-    out += "\n";
   }
 }
 
 void counters_text(std::string& out, const Json& result) {
-  const Json none = Json::object();
-  const Json& predicted =
-      result.contains("predicted") && result["predicted"].contains("counters") ? result["predicted"]["counters"] : none;
-  const Json& measured = result.contains("measured") ? result["measured"]["counters"] : none;
+  const Json& predicted = part(part(result, "predicted"), "counters");
+  const Json& measured = part(part(result, "measured"), "counters");
   if (predicted.empty() && measured.empty()) return;
   out += padded("counter", 58) + padded("predicted", 14) +
          (measured.empty() ? "" : padded("measured", 14) + "difference") + "\n";
   const auto row = [&](const std::string& name) {
-    const bool p = predicted.contains(name);
-    const bool m = measured.contains(name);
-    out += padded(name + " ", 58) + padded(p ? plain(predicted[name]) : "-", 14);
+    const auto p = number(predicted, name.c_str());
+    const auto m = number(measured, name.c_str());
+    out += padded(name + " ", 58) + padded(p ? words(predicted, name.c_str()) : "-", 14);
     if (!measured.empty()) {
-      const double x = m ? measured[name].get<double>() : 0;
-      out += padded(m ? fixed(x, x == std::floor(x) ? 0 : 2) : "-", 14);
-      if (p && m) out += fixed(measured[name].get<double>() - predicted[name].get<double>(), 0);
+      out += padded(m ? fixed(*m, *m == std::floor(*m) ? 0 : 2) : "-", 14);
+      if (p && m) out += fixed(*m - *p, 0);
     }
     while (out.back() == ' ') out.pop_back();
     out += "\n";
@@ -85,7 +90,7 @@ void counters_text(std::string& out, const Json& result) {
 std::string lane_sets(const Json& relation) {
   std::vector<std::uint32_t> sets;
   for (const Json& lanes : relation) {
-    const auto set = lanes.get<std::uint32_t>();
+    const auto set = static_cast<std::uint32_t>(integer(lanes));
     if (std::find(sets.begin(), sets.end(), set) == sets.end()) sets.push_back(set);
   }
   std::string out;
@@ -105,138 +110,167 @@ std::string lane_sets(const Json& relation) {
 
 void relations_text(std::string& out, const Json& relations) {
   for (const Json& r : relations) {
-    out += padded("  " + plain(r["bytes"]) + "-byte " + plain(r["operation"]) + "s, other lanes " + plain(r["others"]),
+    out += padded("  " + words(r, "bytes") + "-byte " + words(r, "operation") + "s, other lanes " + words(r, "others"),
                   46) +
-           "model: " + lane_sets(r["predicted"]);
-    if (r.contains("verdict")) {
+           "model: " + lane_sets(list(r, "predicted"));
+    const std::string verdict = text_field(r, "verdict");
+    if (!verdict.empty()) {
       out += "; measured: ";
-      out += r["verdict"] == "confirmed" ? "the same"
-             : r["verdict"] == "unfinished"
-                 ? "the same so far, " + plain(r["left_out_pairs"]) + " pairs not counted"
-                 : lane_sets(r["measured"]) + ", " + plain(r["wrong_pairs"]) + " pairs differ";
+      out += verdict == "confirmed" ? "the same"
+             : verdict == "unfinished"
+                 ? "the same so far, " + words(r, "left_out_pairs") + " pairs not counted"
+                 : lane_sets(list(r, "measured")) + ", " + words(r, "wrong_pairs") + " pairs differ";
     }
     out += "\n";
   }
+}
+
+// The numbers of one column of a table.
+std::vector<double> column(const Json& table, std::string_view name) {
+  const Json& columns = list(table, "columns");
+  std::size_t at = 0;
+  while (at < columns.size() && plain(columns[at]) != name) ++at;
+  std::vector<double> out;
+  for (const Json& row : list(table, "rows")) {
+    const Json& one = item(row, at);
+    out.push_back(one.is_number() ? one.get<double>() : 0);
+  }
+  return out;
+}
+
+double median(std::vector<double> x) {
+  std::sort(x.begin(), x.end());
+  return x[x.size() / 2];
 }
 
 // The traces are for pictures; here their middle.
 void trace_summary(std::string& out, const Json& trace) {
-  if (trace.contains("missing")) {
-    out += "no trace: " + plain(trace["missing"]) + "\n";
+  if (has_field(trace, "missing")) {
+    out += "no trace: " + words(trace, "missing") + "\n";
     return;
   }
-  const auto median = [](std::vector<double> x) {
-    std::sort(x.begin(), x.end());
-    return x[x.size() / 2];
-  };
-  if (trace.contains("tiles") && !trace["tiles"]["rows"].empty()) {
-    std::vector<double> times;
+  const Json& tiles = part(trace, "tiles");
+  if (!list(tiles, "rows").empty()) {
+    std::vector<double> times = column(tiles, "end_ns");
+    const std::vector<double> starts = column(tiles, "start_ns");
+    const std::vector<double> bytes = column(tiles, "bytes");
     std::vector<double> rates;
-    for (const Json& row : trace["tiles"]["rows"]) {
-      const double ns = row[3].get<double>() - row[2].get<double>();
-      times.push_back(ns);
-      if (ns > 0) rates.push_back(row[4].get<double>() / ns);
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      times[i] -= starts[i];
+      if (times[i] > 0) rates.push_back(bytes[i] / times[i]);
     }
-    out += "traced: " + std::to_string(times.size()) + " of " + plain(trace["tiles"]["of"]) +
+    out += "traced: " + std::to_string(times.size()) + " of " + words(tiles, "of") +
            " tiles, on a multiprocessor for " + fixed(median(times), 0) + " ns in the median";
     if (!rates.empty()) out += ", " + fixed(median(rates), 2) + " GB/s each";
-    out += "; the clock steps by " + plain(trace["timer_ns"]) + " ns\n";
+    if (has_field(trace, "timer_ns")) out += "; the clock steps by " + words(trace, "timer_ns") + " ns";
+    out += "\n";
   }
-  if (!trace.contains("accesses")) return;
-  const Json& accesses = trace["accesses"];
-  for (std::size_t side = 0; side < accesses["sides"].size(); ++side) {
+  const Json& accesses = part(trace, "accesses");
+  const std::vector<double> side_of = column(accesses, "side");
+  const std::vector<double> cycles_of = column(accesses, "cycles");
+  const Json& sides = list(accesses, "sides");
+  for (std::size_t side = 0; side < sides.size(); ++side) {
     std::vector<double> cycles;
-    for (const Json& row : accesses["rows"]) {
-      if (row[0].get<std::size_t>() == side) cycles.push_back(row[4].get<double>());
+    for (std::size_t i = 0; i < side_of.size(); ++i) {
+      if (side_of[i] == static_cast<double>(side)) cycles.push_back(cycles_of[i]);
     }
     if (cycles.empty()) continue;
-    out += "traced: " + plain(accesses["sides"][side]) + ": " + fixed(median(cycles), 0) + " cycles in the median of " +
+    out += "traced: " + plain(sides[side]) + ": " + fixed(median(cycles), 0) + " cycles in the median of " +
            std::to_string(cycles.size()) + " warp accesses\n";
   }
 }
 
-}  // namespace
+void device_text(std::string& out, const Json& result) {
+  const Json& d = part(result, "device");
+  out += "on " + words(d, "name");
+  if (words(d, "kind") == "gpu") {
+    out += ", " + words(d, "arch") + ", driver " + words(d, "driver") + ", CUDA " + words(d, "cuda");
+  }
+  out += "\n";
+  for (const Json& m : list(result, "missing")) out += "no GPU: " + plain(m) + "\n";
+  const Json& c = part(result, "compiled");
+  if (c.empty()) return;
+  out += has_field(c, "error") ? "it does not compile: " + words(c, "error") + "\n"
+                               : "compiles for " + words(c, "arch") + " in " + number_of(c, "compile_ms", 0) + " ms\n";
+}
 
-std::string result_text(const Json& result) {
-  const std::string status = result.value("status", std::string("error"));
-  std::string out;
-  if (status == "cancelled") return "cancelled\n";
-  if (status == "error") {
-    out = "error: " + result.value("message", std::string("unknown")) + "\n";
-    if (result.contains("hint")) out += " = " + plain(result["hint"]) + "\n";
-    if (result.contains("missing")) {
-      for (const Json& m : result["missing"]) out += " - " + plain(m) + "\n";
-    }
-    return out;
+void probe_text(std::string& out, const Json& p) {
+  out += words(p, "atom") + ": " + words(p, "verdict");
+  if (has_field(p, "reason")) out += ": " + words(p, "reason");
+  if (has_field(p, "checked")) {
+    out += ", " + words(p, "checked") + " values compared, " + words(p, "wrong") + " differ";
   }
-  if (result.contains("device")) {
-    const Json& d = result["device"];
-    out += "on " + plain(d["name"]);
-    if (d.value("kind", std::string()) == "gpu") {
-      out += ", " + plain(d["arch"]) + ", driver " + plain(d["driver"]) + ", CUDA " + plain(d["cuda"]);
-    }
-    out += "\n";
-  }
-  if (result.contains("missing")) {
-    for (const Json& m : result["missing"]) out += "no GPU: " + plain(m) + "\n";
-  }
-  if (result.contains("compiled")) {
-    const Json& c = result["compiled"];
-    out += c.contains("error") ? "it does not compile: " + plain(c["error"]) + "\n"
-                               : "compiles for " + plain(c["arch"]) + " in " + number_of(c, "compile_ms", 0) + " ms\n";
-  }
-  if (result.contains("probe")) {
-    const Json& p = result["probe"];
-    out += plain(p["atom"]) + ": " + plain(p["verdict"]);
-    if (p.contains("reason")) out += ": " + plain(p["reason"]);
-    if (p.contains("checked")) out += ", " + plain(p["checked"]) + " values compared, " + plain(p["wrong"]) + " differ";
-    out += "\n";
-    if (p.contains("relations")) relations_text(out, p["relations"]);
-  }
-  if (result.contains("verify")) verify_text(out, result["verify"]);
-  if (result.contains("resources")) {
-    const Json& r = result["resources"];
-    out += plain(r["blocks"]) + " blocks of " + plain(r["threads"]) + " threads, " + plain(r["registers"]) +
-           " registers, " + plain(r["local_bytes"]) + " bytes spilled, " + plain(r["shared_bytes"]) +
-           " bytes shared, " + plain(r["warps_per_multiprocessor"]) + " warps resident" +
-           (r.contains("occupancy") ? " (occupancy " + fixed(100 * r.value("occupancy", 0.0), 0) + "%)" : "") + "\n";
-  }
-  if (result.contains("time") && result["time"].contains("tflop_per_s")) {
-    const Json& t = result["time"];
-    out += "measured: " + number_of(t, "tflop_per_s", 1) + " TFLOP/s, " + number_of(t, "median_ms", 4) +
-           " ms, the median of " + plain(t["runs"]) + "; spread " + fixed(t.value("spread", 0.0) * 100, 2) + "%\n";
-    if (result.contains("yardstick")) {
-      out += "measured: " + plain(result["yardstick"]["name"]) + " " +
-             number_of(result["yardstick"], "tflop_per_s", 1) + " TFLOP/s in the same run; ratio " +
-             number_of(result, "ratio", 3) + "\n";
-    }
-    if (result.contains("yardstick_missing")) out += "no yardstick: " + plain(result["yardstick_missing"]) + "\n";
-  } else if (result.contains("time")) {
-    const Json& t = result["time"];
-    out += "measured: " + number_of(t, "gb_per_s", 1) + " GB/s (read plus written), " + number_of(t, "median_ms", 4) +
-           " ms, the median of " + plain(t["runs"]) + "; spread " + fixed(t.value("spread", 0.0) * 100, 2) + "%\n";
-  }
-  if (result.contains("yardstick") && result["yardstick"].contains("gb_per_s")) {
-    const Json& y = result["yardstick"];
-    out += "measured: " + plain(y["name"]) + " " + number_of(y, "gb_per_s", 1) + " GB/s in the same run; ratio " +
+  out += "\n";
+  relations_text(out, list(p, "relations"));
+}
+
+void resources_text(std::string& out, const Json& r) {
+  if (has_field(r, "blocks")) out += words(r, "blocks") + " blocks of " + words(r, "threads") + " threads, ";
+  out += words(r, "registers") + " registers, " + words(r, "local_bytes") + " bytes spilled, " +
+         words(r, "shared_bytes") + " bytes shared";
+  if (has_field(r, "warps_per_multiprocessor")) out += ", " + words(r, "warps_per_multiprocessor") + " warps resident";
+  if (const auto occupancy = number(r, "occupancy")) out += " (occupancy " + fixed(100 * *occupancy, 0) + "%)";
+  out += "\n";
+}
+
+void time_text(std::string& out, const Json& result) {
+  const Json& t = part(result, "time");
+  if (t.empty()) return;
+  const bool product = has_field(t, "tflop_per_s");
+  const char* rate = product ? "tflop_per_s" : "gb_per_s";
+  const char* unit = product ? " TFLOP/s" : " GB/s";
+  out += "measured: " + number_of(t, rate, 1) + unit + (product ? "" : " (read plus written)") + ", " +
+         number_of(t, "median_ms", 4) + " ms, the median of " + number_of(t, "runs", 0);
+  if (const auto spread = number(t, "spread")) out += "; spread " + fixed(*spread * 100, 2) + "%";
+  out += "\n";
+  const Json& y = part(result, "yardstick");
+  if (has_field(y, rate)) {
+    out += "measured: " + words(y, "name") + " " + number_of(y, rate, 1) + unit + " in the same run; ratio " +
            number_of(result, "ratio", 3) + "\n";
   }
+  if (has_field(result, "yardstick_missing")) out += "no yardstick: " + words(result, "yardstick_missing") + "\n";
+}
+
+std::string error_text(const Json& result) {
+  std::string out = "error: " + words(result, "message") + "\n";
+  if (has_field(result, "hint")) out += " = " + words(result, "hint") + "\n";
+  for (const Json& m : list(result, "missing")) out += " - " + plain(m) + "\n";
+  return out;
+}
+
+std::string believed_text(const Json& result) {
+  const std::string status = text_field(result, "status");
+  if (status == "cancelled") return "cancelled\n";
+  if (status == "error") return error_text(result);
+  std::string out;
+  if (has_field(result, "device")) device_text(out, result);
+  if (has_field(result, "probe")) {
+    probe_text(out, part(result, "probe"));
+  } else {
+    verify_text(out, result);
+  }
+  if (has_field(result, "resources")) resources_text(out, part(result, "resources"));
+  time_text(out, result);
   counters_text(out, result);
-  if (result.contains("counters_unknown")) {
+  const Json& unknown = list(result, "counters_unknown");
+  if (!unknown.empty()) {
     out += "this GPU has no counter";
-    for (const Json& name : result["counters_unknown"]) out += " " + plain(name);
+    for (const Json& name : unknown) out += " " + plain(name);
     out += "\n";
   }
-  if (result.contains("trace")) trace_summary(out, result["trace"]);
-  if (result.contains("counters_missing")) out += "no counters: " + plain(result["counters_missing"]) + "\n";
-  if (result.contains("predicted") && result["predicted"].contains("not_predicted")) {
-    out += "not predicted: " + plain(result["predicted"]["not_predicted"]) + "\n";
-  }
-  if (result.contains("compile_ms")) {
+  if (has_field(result, "trace")) trace_summary(out, part(result, "trace"));
+  if (has_field(result, "counters_missing")) out += "no counters: " + words(result, "counters_missing") + "\n";
+  const Json& predicted = part(result, "predicted");
+  if (has_field(predicted, "not_predicted")) out += "not predicted: " + words(predicted, "not_predicted") + "\n";
+  if (has_field(result, "compile_ms")) {
     out += "compiled in " + number_of(result, "compile_ms", 0) + " ms, all in " + number_of(result, "total_ms", 0) +
            " ms\n";
   }
   return out;
 }
+
+}  // namespace
+
+std::string result_text(const Json& result) { return harmless(believed_text(checked(result))); }
 
 }  // namespace stridescope::gpu

@@ -13,6 +13,8 @@
 #include <chrono>
 #include <cstdio>
 #include <deque>
+#include <functional>
+#include <map>
 #include <memory>
 
 #include "core/workspace/workspace.h"
@@ -31,6 +33,11 @@ using Failure = beast::error_code;
 
 // What a slow or silent reader may leave unread, before its connection is closed.
 constexpr std::size_t max_unread_bytes = 64 << 20;
+
+// Who has not shown the token gets so long to ask for something, and to leave when he is refused.
+constexpr auto request_deadline = std::chrono::seconds(5);
+constexpr auto refused_deadline = std::chrono::seconds(2);
+constexpr std::size_t max_strangers = 64;
 
 std::string make_token() {
   unsigned char bytes[16];
@@ -60,40 +67,69 @@ bool is_loopback(std::string_view host) {
   return host == "127.0.0.1" || host == "localhost" || host == "[::1]";
 }
 
+// Who has not shown the token: so many at a time. One more is let in, and the one that was silent longest goes, so that
+// nobody who knows the token is kept out by those who do not.
+class Strangers {
+ public:
+  std::uint64_t enter(std::function<void()> close) {
+    if (closers_.size() >= max_strangers) {
+      const auto oldest = closers_.begin();
+      const auto shut = std::move(oldest->second);
+      closers_.erase(oldest);
+      shut();
+    }
+    closers_.emplace(++number_, std::move(close));
+    return number_;
+  }
+  void leave(std::uint64_t place) { closers_.erase(place); }
+  // It said something: it is the newest now. Its new place.
+  std::uint64_t stir(std::uint64_t place) {
+    auto node = closers_.extract(place);
+    if (node.empty()) return place;
+    node.key() = ++number_;
+    closers_.insert(std::move(node));
+    return number_;
+  }
+
+ private:
+  std::map<std::uint64_t, std::function<void()>> closers_;  // by how long they have been there
+  std::uint64_t number_ = 0;
+};
+
 struct Server {
   const ServeOptions& options;
   std::string root;  // of the site; empty: none
   std::string token;
   JobQueue& queue;
-  int connections = 0;
+  int members = 0;  // sockets that have shown the token
+  Strangers strangers = {};
   std::uint64_t sockets = 0;
   asio::io_context io{1};  // ends first: what it holds uses the rest
-};
-
-// Counts a connection for as long as something holds it.
-class Counted {
- public:
-  explicit Counted(Server& server) : server_(server) { ++server_.connections; }
-  Counted(const Counted&) = delete;
-  Counted& operator=(const Counted&) = delete;
-  ~Counted() { --server_.connections; }
-
- private:
-  Server& server_;
 };
 
 // One WebSocket. All of it runs on the thread of the I/O context.
 class Socket : public std::enable_shared_from_this<Socket> {
  public:
   Socket(beast::tcp_stream stream, Server& server)
-      : stream_(std::move(stream)), server_(server), counted_(server), number_(++server.sockets) {}
+      : stream_(std::move(stream)), server_(server), number_(++server.sockets) {}
   Socket(const Socket&) = delete;
   Socket& operator=(const Socket&) = delete;
-  ~Socket() { server_.queue.leave(number_); }
+  ~Socket() {
+    server_.queue.leave(number_);
+    if (member_) --server_.members;
+    if (place_ != 0) server_.strangers.leave(place_);
+  }
 
   void run(const http::request<http::empty_body>& request, websocket::close_reason refused) {
     refused_ = std::move(refused);
-    stream_.set_option(websocket::stream_base::timeout::suggested(beast::role_type::server));
+    if (refused_.code == websocket::close_code::none) {
+      member_ = true;
+      ++server_.members;
+      stream_.set_option(websocket::stream_base::timeout::suggested(beast::role_type::server));
+    } else {
+      place_ = server_.strangers.enter([this] { beast::get_lowest_layer(stream_).close(); });
+      stream_.set_option(websocket::stream_base::timeout{refused_deadline, refused_deadline, false});
+    }
     stream_.read_message_max(0);  // see read
     stream_.async_accept(request, [self = shared_from_this()](Failure e) { self->accepted(e); });
   }
@@ -160,7 +196,8 @@ class Socket : public std::enable_shared_from_this<Socket> {
   websocket::stream<beast::tcp_stream> stream_;
   beast::flat_buffer buffer_;
   Server& server_;
-  Counted counted_;
+  bool member_ = false;
+  std::uint64_t place_ = 0;  // among the strangers, of one that is refused
   std::uint64_t number_;
   websocket::close_reason refused_;
   std::deque<std::string> lines_;
@@ -170,12 +207,17 @@ class Socket : public std::enable_shared_from_this<Socket> {
 // One HTTP connection.
 class Session : public std::enable_shared_from_this<Session> {
  public:
-  Session(tcp::socket socket, Server& server) : stream_(std::move(socket)), server_(server), counted_(server) {}
+  Session(tcp::socket socket, Server& server) : stream_(std::move(socket)), server_(server) {
+    place_ = server_.strangers.enter([this] { stream_.close(); });
+  }
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+  ~Session() { server_.strangers.leave(place_); }
 
   void read() {
     parser_.emplace();
     parser_->header_limit(16 << 10);
-    stream_.expires_after(std::chrono::seconds(30));
+    stream_.expires_after(request_deadline);
     http::async_read(stream_, buffer_, *parser_,
                      [self = shared_from_this()](Failure e, std::size_t) { self->answer(e); });
   }
@@ -227,7 +269,7 @@ class Session : public std::enable_shared_from_this<Session> {
     if (!same_token(query_value(view(request.target()), "token"), server_.token)) {
       return {static_cast<websocket::close_code>(4401), "the token is missing or wrong"};
     }
-    if (server_.connections > max_connections) {
+    if (server_.members >= max_connections) {
       return {static_cast<websocket::close_code>(4429), "too many connections"};
     }
     return {};
@@ -239,6 +281,7 @@ class Session : public std::enable_shared_from_this<Session> {
       return send(plain(http::status::payload_too_large, "requests have no body"));
     }
     if (e) return;
+    place_ = server_.strangers.stir(place_);
     const auto& request = parser_->get();
     keep_alive_ = request.keep_alive();
     if (!is_loopback(view(request[http::field::host]))) {
@@ -259,7 +302,6 @@ class Session : public std::enable_shared_from_this<Session> {
       out.set(http::field::allow, "GET, HEAD");
       return send(std::move(out));
     }
-    if (server_.connections > max_connections) keep_alive_ = false;
     Response out = page(view(request.target()));
     if (head) {
       const std::size_t size = out.body().size();
@@ -299,7 +341,7 @@ class Session : public std::enable_shared_from_this<Session> {
   std::optional<http::response_serializer<http::string_body>> serializer_;
   bool keep_alive_ = false;
   Server& server_;
-  Counted counted_;
+  std::uint64_t place_ = 0;  // among the strangers
 };
 
 class Listener {
@@ -324,9 +366,7 @@ class Listener {
   void accept() {
     acceptor_.async_accept([this](Failure e, tcp::socket socket) {
       if (e == asio::error::operation_aborted) return;
-      if (!e && server_.connections <= 2 * max_connections) {
-        std::make_shared<Session>(std::move(socket), server_)->read();
-      }
+      if (!e) std::make_shared<Session>(std::move(socket), server_)->read();
       accept();
     });
   }
@@ -349,8 +389,12 @@ int serve_http(const ServeOptions& options) {
     std::fputs("error: there are no random numbers for a token\n", stderr);
     return 1;
   }
-  JobQueue queue({options.runner, options.watchdog_seconds + 30, true});
-  Server server = {options, std::move(root), std::move(token), queue};
+  ClientOptions runner;
+  runner.command = options.runner;
+  runner.silence_seconds = options.watchdog_seconds + 30;
+  runner.spare = true;
+  JobQueue queue(std::move(runner));
+  Server server{options, std::move(root), std::move(token), queue};
   Listener listener(server);
   std::string why;
   const int port = listener.open(options.port, why);

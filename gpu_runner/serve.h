@@ -15,11 +15,12 @@
 // A socket that may not be used is opened and closed at once, so that a page can tell why:
 //   4401  the token is missing or wrong
 //   4403  a page of that origin may not attach; --allow-origin ORIGIN allows it
-//   4429  there are too many connections
+//   4429  there are too many connections with the token, more than max_connections
 //   1009  the message is longer than max_line_bytes;  1003  it is binary
 // A page of the server itself (Origin is http:// and the request's Host) needs the token alone; a program, which sends
 // no Origin, too. A request whose Host is no name of this machine's loopback is answered 403, so that no foreign name
-// can be pointed here.
+// can be pointed here. Who has not shown the token has few places and short deadlines of his own: where they are all
+// taken, a newcomer gets the place of the one that was silent longest, so that nobody with the token is kept out.
 #pragma once
 
 #include <string>

@@ -9,6 +9,7 @@
 #include "core/workspace/edit.h"
 #include "core/workspace/late_texts.h"
 #include "core/workspace/overlay.h"
+#include "core/workspace/run_result.h"
 #include "core/workspace/workspace.h"
 
 #define EXPORT extern "C" __attribute__((visibility("default"), used))
@@ -186,6 +187,10 @@ EXPORT int ss_kin(int binding, double cell, int view_bytes) {
   json.close_array();
   return answer(std::move(text));
 }
+
+// Input: a runner's result, as it came. The same with `verified`, or the error that stands for it where it is not as it
+// should be.
+EXPORT int ss_run_result(int bytes) { return answer(checked_result(argument(bytes))); }
 
 // Input: a runner's result. The pictures that it has data for.
 EXPORT int ss_overlays(int bytes) { return answer(overlays_json(argument(bytes))); }

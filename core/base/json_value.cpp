@@ -38,7 +38,7 @@ class JsonReader {
   }
 
   bool value(JsonValue& out, int depth) {
-    if (depth > max_json_depth) return false;
+    if (depth > max_json_depth || ++values_ > max_json_values) return false;
     blanks();
     if (at_ >= text_.size()) return false;
     switch (text_[at_]) {
@@ -195,6 +195,7 @@ class JsonReader {
 
   std::string_view text_;
   std::size_t at_ = 0;
+  std::size_t values_ = 0;
 };
 
 namespace {

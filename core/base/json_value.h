@@ -13,6 +13,7 @@ namespace stridescope {
 // Caps of a text that is read.
 inline constexpr std::size_t max_json_bytes = 64 << 20;
 inline constexpr int max_json_depth = 64;
+inline constexpr std::size_t max_json_values = 4 << 20;  // about 100 bytes each
 
 // One value. What is missing or of another type reads as nothing: 0, "", an empty list.
 class JsonValue {
@@ -28,7 +29,11 @@ class JsonValue {
   const JsonValue& at(std::size_t i) const;
   const std::vector<std::pair<std::string, JsonValue>>& members() const { return members_; }
   const std::string& string() const { return string_; }
+  bool is_null() const { return kind_ == Kind::null; }
+  bool is_boolean() const { return kind_ == Kind::boolean; }
   bool is_number() const { return kind_ == Kind::number; }
+  bool is_string() const { return kind_ == Kind::string; }
+  bool is_array() const { return kind_ == Kind::array; }
   bool is_object() const { return kind_ == Kind::object; }
   double number() const { return number_; }
   std::int64_t integer() const;

@@ -109,8 +109,10 @@ Value planned_kernel(const Call& c, Value kernel) {
   }
   const auto* probe = std::get_if<ProbePlan>(&*plan);
   if (probe != nullptr && !probe->not_runnable.empty()) {
-    c.arith.fail(ErrorCode::unsupported, cat(c.name, ": ", probe->not_runnable),
-                 "`stridescope-runner --atoms` lists the atoms");
+    const std::string& why = probe->not_runnable;
+    c.arith.fail(
+        ErrorCode::unsupported, why.starts_with(c.name) ? why : cat(c.name, ": ", why),
+        "probes are generated for dp4a, mma.sync, wgmma, ldmatrix, stmatrix, cp.async and bulk copies, sm70 to sm90");
     return static_int(0);
   }
   return kernel;

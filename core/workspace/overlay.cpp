@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/render/render.h"
 #include "core/workspace/kernel.h"
+#include "core/workspace/run_result.h"
 
 namespace stridescope {
 namespace {
@@ -55,15 +56,27 @@ bool columns_of(const JsonValue& table, const std::string_view (&names)[N], std:
   return true;
 }
 
-tl::unexpected<Error> malformed() {
-  return failure(ErrorCode::arguments, "the result is no JSON of a runner's", "pass a RunResult as it came");
+// A result of a run, every field of which has its type.
+Result<JsonValue> read_result(std::string_view text) {
+  auto json = JsonValue::parse(text);
+  if (!json) return failure(ErrorCode::arguments, "the result is no JSON of a runner's", "pass a RunResult as it came");
+  if (const std::string problem = run_result_problem(*json); !problem.empty()) {
+    return failure(ErrorCode::arguments, unbelievable(problem), std::string(unbelievable_hint()));
+  }
+  return std::move(*json);
+}
+
+// A table of a trace without the columns that a picture needs.
+tl::unexpected<Error> malformed(std::string_view table) {
+  return failure(ErrorCode::arguments, unbelievable(cat("'", table, ".columns' lacks a name")),
+                 std::string(unbelievable_hint()));
 }
 
 Result<TileTrace> tiles_of(const JsonValue& trace) {
   const JsonValue& table = trace["tiles"];
   static constexpr std::string_view names[] = {"tile", "sm", "start_ns", "end_ns", "bytes"};
   std::size_t at[std::size(names)];
-  if (!columns_of(table, names, at)) return malformed();
+  if (!columns_of(table, names, at)) return malformed("trace.tiles");
   TileTrace out;
   out.of = table["of"].integer();
   out.timer_ns = trace["timer_ns"].number();
@@ -80,7 +93,7 @@ Result<AccessTrace> accesses_of(const JsonValue& trace) {
   const JsonValue& table = trace["accesses"];
   static constexpr std::string_view names[] = {"side", "warp", "access", "cycles"};
   std::size_t at[std::size(names)];
-  if (!columns_of(table, names, at)) return malformed();
+  if (!columns_of(table, names, at)) return malformed("trace.accesses");
   AccessTrace out;
   out.tile = table["tile"].integer();
   for (const JsonValue& side : table["sides"].items()) out.sides.push_back(side.string());
@@ -166,7 +179,7 @@ std::optional<Overlay> overlay_named(std::string_view name) {
 
 std::vector<Overlay> overlays(std::string_view result) {
   std::vector<Overlay> out;
-  const auto json = JsonValue::parse(result);
+  const auto json = read_result(result);
   if (!json) return out;
   for (const Named& row : named) {
     if (has(*json, row.overlay)) out.push_back(row.overlay);
@@ -189,8 +202,8 @@ std::string overlays_json(std::string_view result) {
 }
 
 Result<Scene> overlay_scene(const Workspace& workspace, int binding, std::string_view result, Overlay overlay) {
-  const auto json = JsonValue::parse(result);
-  if (!json || !json->is_object()) return malformed();
+  const auto json = read_result(result);
+  if (!json) return failure(json.error());
   const MeasuredOn origin = origin_of(*json);
   switch (overlay) {
     case Overlay::counters:
@@ -209,7 +222,7 @@ Result<Scene> overlay_scene(const Workspace& workspace, int binding, std::string
       return cycles_scene(*accesses, origin);
     }
   }
-  return malformed();
+  return failure(ErrorCode::internal, "there is no such picture");
 }
 
 Result<std::string> overlay_svg(const Workspace& workspace, int binding, std::string_view result, Overlay overlay) {
@@ -266,7 +279,9 @@ Result<std::string> recorded_result(const Workspace& workspace, int binding, std
     if (row.has("registers")) {
       out.append(",\"resources\":{\"registers\":");
       append_json(out, row["registers"]);
-      for (const std::string_view key : {"local_bytes", "shared_bytes"}) part(key, row[key]);
+      for (const std::string_view key : {"local_bytes", "shared_bytes"}) {
+        if (row.has(key)) part(key, row[key]);
+      }
       out.append("}");
     }
     for (const std::string_view key : {"ratio", "resources", "trace", "measured"}) {
@@ -276,11 +291,16 @@ Result<std::string> recorded_result(const Workspace& workspace, int binding, std
   if (counted != nullptr && (timed == nullptr || !timed->has("measured"))) {
     const auto& names = (*file)["sweep"]["counters"].items();
     out.append(",\"measured\":{\"counters\":{");
+    bool any = false;
     for (std::size_t i = 0; i < names.size(); ++i) {
-      if (i > 0) out.push_back(',');
+      // Below 0 the file has what was not counted.
+      const JsonValue& count = counted->at(1).at(i);
+      if (!count.is_number() || count.number() < 0) continue;
+      if (any) out.push_back(',');
+      any = true;
       append_json(out, names[i]);
       out.push_back(':');
-      append_json(out, counted->at(1).at(i));
+      append_json(out, count);
     }
     out.append("}}");
   }

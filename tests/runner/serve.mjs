@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import http from 'node:http';
+import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -119,6 +120,20 @@ function open({ target = `/run?token=${token}`, headers = {} } = {}) {
     });
     request.end();
   });
+}
+
+const descriptors = (pid) => fs.readdirSync(`/proc/${pid}/fd`).length;
+
+/** The processes whose parent that one is, zombies left out. */
+function childrenOf(pid) {
+  return fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map((name) => {
+    try {
+      const [state, parent] = fs.readFileSync(`/proc/${name}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+      return { pid: Number(name), state, parent: Number(parent) };
+    } catch {
+      return {};
+    }
+  }).filter((one) => one.parent === pid && one.state !== 'Z');
 }
 
 const run = (program = transpose, more = {}) => ({ program, device: 'reference', ...more });
@@ -249,6 +264,45 @@ const tests = {
     }
     socket.end();
   },
+  async 'nobody without the token keeps out who has it'() {
+    const silent = [];
+    for (let i = 0; i < 300; i += 1) {
+      const socket = net.connect(port, '127.0.0.1');
+      socket.on('error', () => {});
+      silent.push(socket);
+    }
+    // Half a request, whole ones that stay, and WebSockets that are refused and do not leave.
+    for (let i = 0; i < 100; i += 1) {
+      const socket = net.connect(port, '127.0.0.1');
+      socket.on('error', () => {});
+      socket.write(i % 2 ? 'GET / HTTP/1.1\r\nHost: 127.0' : 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+      silent.push(socket);
+    }
+    const refused = await Promise.all(Array.from({ length: 40 }, () => open({ target: '/run?token=wrong' })));
+    const begin = Date.now();
+    const mine = await Promise.all(Array.from({ length: 20 }, () => open()));
+    assert.ok(Date.now() - begin < 5_000, `${Date.now() - begin} ms`);
+    await works(mine[0]);
+    await works(mine[19]);
+    // They are all gone soon, too.
+    assert.equal((await get('/')).status, 200);
+    await new Promise((done) => setTimeout(done, 6_000));
+    assert.ok(descriptors(child.pid) < 60, `${descriptors(child.pid)} descriptors`);
+    for (const socket of [...silent, ...refused, ...mine]) (socket.destroy ?? socket.end).call(socket);
+  },
+  async 'a field of a wrong type is refused by its name, and costs nothing'() {
+    const socket = await open();
+    for (const [key, value] of [['inject', 5], ['program', 7], ['device', 'toaster'], ['metrics', 'l2'], ['seconds', -1], ['counters', 'yes']]) {
+      socket.send({ id: key, run: run(transpose, { [key]: value }) });
+      const result = await socket.result(key);
+      assert.equal(result.code, 'protocol', key);
+      assert.ok(result.message.includes(`run.${key}`), result.message);
+    }
+    socket.text('{"version":1,"id":1,"run":{"program":"1","program":"2"}}');
+    assert.match((await socket.result(1)).message, /twice/);
+    await works(socket);
+    socket.end();
+  },
   async 'a folder or a port that cannot be had is said'() {
     const fails = (options) => new Promise((resolve) => {
       const other = spawn(runner, ['serve', ...options], { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -280,9 +334,29 @@ try {
     }
   }
   assert.equal(child.exitCode, null, 'it still serves');
-  const ended = new Promise((done) => child.once('exit', done));
+  let ended = new Promise((done) => child.once('exit', done));
   child.kill('SIGTERM');
   assert.equal(await ended, 0);
+  // Killed, it leaves no child behind, whatever that is at.
+  await start();
+  const socket = await open();
+  await works(socket);
+  socket.send({ id: 1, run: run(transpose, { inject: 'hang' }) });
+  await new Promise((done) => setTimeout(done, 300));
+  const left = childrenOf(child.pid);
+  assert.ok(left.length > 0);
+  ended = new Promise((done) => child.once('exit', done));
+  child.kill('SIGKILL');
+  await ended;
+  const alive = () => left.filter(({ pid }) => {
+    try {
+      return !/^.*\) Z/s.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    } catch {
+      return false;
+    }
+  });
+  for (let i = 0; i < 100 && alive().length > 0; i += 1) await new Promise((done) => setTimeout(done, 50));
+  assert.equal(alive().length, 0, 'the child of a server that was killed lives on');
 } catch (error) {
   failed += 1;
   console.log(`FAILED  ${error.stack}`);

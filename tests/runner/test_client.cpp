@@ -18,6 +18,15 @@ constexpr const char* transpose = "copy_kernel((64,64):(64,1), (64,64):(1,64), (
 
 std::vector<std::string> runner() { return {environment("RUNNER"), "--allow-inject", "--watchdog", "0.5"}; }
 
+ClientOptions options_of(std::vector<std::string> command, double silence, bool spare = false, double cancel = 2) {
+  ClientOptions out;
+  out.command = std::move(command);
+  out.silence_seconds = silence;
+  out.spare = spare;
+  out.cancel_seconds = cancel;
+  return out;
+}
+
 RunRequest request(const char* program) {
   RunRequest out;
   out.id = 7;
@@ -55,21 +64,21 @@ while read line; do
   *'"ping"'*)
     while [ -e slow ]; do sleep 0.02; done
     if [ -e dies ]; then echo died >> died; exit 9; fi
-    gpu=; if [ -e gpu ]; then gpu=',"gpu":{}'; fi
+    gpu=; if [ -e gpu ]; then gpu=',"gpu":{"name":"G"}'; fi
     if [ -e blind ]; then rm blind; gpu=; fi
     echo $$ >> ready
-    echo '{"version":1,"id":'$id',"result":{"status":"ok"'$gpu'}}';;
+    echo '{"version":1,"id":'$id',"result":{"status":"ok","protocol":1'$gpu'}}';;
   *'"cancel"'*) ;;
   *'"inject"'*)
-    echo '{"version":1,"id":'$id',"result":{"status":"error","code":"fault","last":true}}'
+    echo '{"version":1,"id":'$id',"result":{"status":"error","code":"fault","message":"a fault","last":true}}'
     exit 3;;
   *)
     if [ -e unbegun ]; then
       rm unbegun
-      echo '{"version":1,"id":'$id',"result":{"status":"error","code":"device_lost","unbegun":true,"last":true}}'
+      echo '{"version":1,"id":'$id',"result":{"status":"error","code":"device_lost","message":"lost","unbegun":true,"last":true}}'
       exit 3
     fi
-    echo '{"version":1,"id":'$id',"result":{"status":"ok","gpu":"'${gpu:+there}'","pid":"'$$'"}}';;
+    echo '{"version":1,"id":'$id',"result":{"status":"ok","device":{"name":"fake"},"gpu":"'${gpu:+there}'","pid":"'$$'"}}';;
   esac
 done
 )x";
@@ -161,7 +170,7 @@ TEST_CASE("what is no request is told apart, and unknown keys are ignored") {
 }
 
 TEST_CASE("the client gets results and progress; a mistake costs no child") {
-  Client client({runner(), 10, false});
+  Client client(options_of(runner(), 10));
   int events = 0;
   const Json result = client.run(request(transpose), [&](const Answer& a) { events += !a.event.empty(); }, {});
   CAPTURE(result.dump());
@@ -184,7 +193,7 @@ TEST_CASE("the client gets results and progress; a mistake costs no child") {
 }
 
 TEST_CASE("a tensor that is too large for the reference device is sampled, and a mistake in it found") {
-  Client client({runner(), 30, false});
+  Client client(options_of(runner(), 30));
   const Json result = client.run(
       request("copy_kernel((65536,8192):(8192,1), (65536,8192):(1,65536), (_256,_16):(_16,_1), tile=(64,64))"), {}, {});
   CAPTURE(result.dump());
@@ -208,7 +217,7 @@ TEST_CASE("a tensor that is too large for the reference device is sampled, and a
 }
 
 TEST_CASE("kernels of the copy engine and of matrices are proved on the CPU") {
-  Client client({runner(), 30, false});
+  Client client(options_of(runner(), 30));
   for (const char* program :
        {"copy_kernel((64,64):(64,1), (64,64):(72,1), \"tma\", Sw<3,2,3> o 0 o (32,32):(32,1), stages=3)",
         "copy_kernel((64,64):(64,1), (64,64):(1,64), (\"tma\", (_32,_32):(_1,_32)), (32,32):(32,1), tile=(32,32))",
@@ -224,7 +233,7 @@ TEST_CASE("kernels of the copy engine and of matrices are proved on the CPU") {
 }
 
 TEST_CASE("a child that faults, dies or hangs is reported and replaced; the next request works") {
-  Client client({runner(), 0.7, true});
+  Client client(options_of(runner(), 0.7, true));
   int survived = 0;
   for (int round = 0; round < 3; ++round) {
     for (const char* what : {"fault", "die", "hang", "memory"}) {
@@ -245,7 +254,7 @@ TEST_CASE("a child that faults, dies or hangs is reported and replaced; the next
 
 TEST_CASE("a spare has opened its device before the fault; while it is opened an edit waits for nothing") {
   const Fake fake;
-  Client client({fake.command(), 20, true});
+  Client client(options_of(fake.command(), 20, true));
   const Json first = client.run(request(transpose), {}, {});
   REQUIRE(first["status"] == "ok");
   // No request is under way, and the spare becomes ready.
@@ -268,7 +277,7 @@ TEST_CASE("a spare has opened its device before the fault; while it is opened an
 TEST_CASE("a GPU that is reset is opened again before the request begins; one that never was there is not looked for") {
   const Fake fake;
   fake.set("gpu");
-  Client client({fake.command(), 20, true});
+  Client client(options_of(fake.command(), 20, true));
   REQUIRE(client.run(request(transpose), {}, {})["status"] == "ok");
   fake.ready(1);
   // The spare takes the place of the one that faults, and the one after it finds no GPU.
@@ -289,7 +298,7 @@ TEST_CASE("a GPU that is reset is opened again before the request begins; one th
   CHECK(client.replaced() == 4);
 
   const Fake without;
-  Client other({without.command(), 20, true});
+  Client other(options_of(without.command(), 20, true));
   for (int i = 0; i < 3; ++i) CHECK(other.run(request(transpose), {}, {})["status"] == "ok");
   CHECK(other.replaced() == 0);
 }
@@ -324,7 +333,7 @@ TEST_CASE("a client at rest has a spare with its device open, and waits no longe
 TEST_CASE("a request that is cancelled while the device is opened costs no child") {
   const Fake fake;
   fake.set("slow");
-  Client client({fake.command(), 20, true, 0.2});
+  Client client(options_of(fake.command(), 20, true, 0.2));
   std::string progress;
   const auto event = [&](const Answer& a) { progress = a.event; };
   const auto begin = std::chrono::steady_clock::now();
@@ -345,7 +354,7 @@ TEST_CASE("a request that is cancelled while the device is opened costs no child
 }
 
 TEST_CASE("cancelling ends a request, also of a child that does not listen") {
-  Client client({runner(), 30, false});
+  Client client(options_of(runner(), 30));
   // 2^22 elements of 64 x 64 tiles: longer than the cancel takes.
   const Json result =
       client.run(request("copy_kernel((2048,2048):(2048,1), (2048,2048):(1,2048), (_256,_16):(_16,_1), tile=(64,64))"),

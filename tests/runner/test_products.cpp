@@ -103,6 +103,35 @@ TEST_CASE("products are right, and compile where there is a compiler") {
   MESSAGE("compiled: ", compiled, " of ", std::size(programs));
 }
 
+TEST_CASE(
+    "a product that is too large is proved in whole tiles over all of K, and one that cannot be is not verified") {
+  const auto product = [](int m, int n, int k) {
+    const auto matrix = [](int rows, int columns) {
+      const std::string c = std::to_string(columns);
+      return "(" + std::to_string(rows) + "," + c + "):(" + c + ",1)";
+    };
+    return cp_async + "gemm_kernel(" + matrix(m, k) + ", " + matrix(n, k) + ", " + matrix(m, n) +
+           ", cp, (Sw<2,3,3> o 0 o (128,32):(32,1), Sw<2,3,3> o 0 o (128,32):(32,1)), " + warps + ")";
+  };
+  Client client = make_client();
+  // The last tile is cut by both edges; with the sample of 8 tiles it is among those that are checked.
+  const Json sampled = answer(client, product(1000, 1020, 1024), "reference");
+  CAPTURE(sampled.dump());
+  CHECK(sampled["status"] == "ok");
+  CHECK(sampled["verified"] == "sample");
+  CHECK(sampled["verify"]["of"] == 1000 * 1020);
+  CHECK(sampled["verify"]["checked"] > 100'000);
+  CHECK(sampled["verify"]["checked"] < 8 * 128 * 128);
+  CHECK(result_text(sampled).find("elements checked, 8 of 64 tiles, each over all of K") != std::string::npos);
+  const Json whole = answer(client, product(256, 128, 64), "reference");
+  CHECK(whole["verified"] == "all");
+  CHECK(whole["verify"]["checked"] == 256 * 128);
+  const Json endless = answer(client, product(128, 128, 1 << 18), "reference");
+  CAPTURE(endless.dump());
+  CHECK(endless["verified"] == "none");
+  CHECK(result_text(endless).find("not verified: one tile alone is 4294967296 products") != std::string::npos);
+}
+
 TEST_CASE("a probe tells that it needs the silicon, and its text compiles") {
   Client client = make_client();
   for (const char* atom :

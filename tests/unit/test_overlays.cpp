@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -191,6 +192,24 @@ TEST_CASE("overlays of a runner's result") {
   CHECK(overlay_scene(workspace, 0, R"({"trace":{"tiles":{"rows":[[1]]}}})", Overlay::timeline).error().code ==
         ErrorCode::arguments);
   CHECK(overlays("nonsense").empty());
+  // A field of a wrong type is told by its name, and no picture is made of it.
+  for (const auto& [part, by, name] :
+       {std::array<const char*, 3>{"[2,2]", "\"x\"", "'trace.tiles.grid' is a text"},
+        std::array<const char*, 3>{"\"of\":4", "\"of\":5", "'trace.tiles.of' is not the product"},
+        std::array<const char*, 3>{"[1,0],", "[1,1],", "'trace.tiles.order' does not name each mode"},
+        std::array<const char*, 3>{"[3,3,0,900,8192]", "[3,3,0,900]", "'trace.tiles.rows[3]' has not 5 entries"},
+        std::array<const char*, 3>{"[3,3,0", "[9,3,0", "names a tile that there is not"},
+        std::array<const char*, 3>{":128", ":-128", "is not a number of 0 to 1e18"}}) {
+    std::string text = result;
+    const std::size_t at = text.find(part);
+    REQUIRE(at != std::string::npos);
+    text.replace(at, std::string_view(part).size(), by);
+    const auto scene = overlay_scene(workspace, 0, text, Overlay::bandwidth);
+    REQUIRE(!scene.has_value());
+    CAPTURE(scene.error().message);
+    CHECK(scene.error().message.find(name) != std::string::npos);
+    CHECK(overlays(text).empty());
+  }
 }
 
 TEST_CASE("recorded: measurements of a kernel become a result, found by value") {
@@ -207,6 +226,7 @@ TEST_CASE("recorded: measurements of a kernel become a result, found by value") 
   const auto scene = overlay_scene(workspace, 1, *found, Overlay::counters);
   REQUIRE(scene.has_value());
   CHECK(legend_names(*scene, "recorded: measured on NVIDIA H100"));
+  CHECK(found->find(":-1") == std::string::npos);  // what was not counted is no count
   CHECK(scene->labels[0] == scene->labels[1]);
   CHECK(recorded_result(workspace, 2, h100).error().code == ErrorCode::unsupported);
   CHECK(recorded_result(workspace, 1, "{}").error().code == ErrorCode::unknown_name);

@@ -80,7 +80,7 @@ describe('the panel', () => {
       asked.push(message);
       const { id } = message;
       const run = message['run'] as { program: string } | undefined;
-      if (message['ping']) say({ version: 1, id, result: { status: 'ok', gpu: { kind: 'gpu', name: 'NVIDIA H100', arch: 'sm90', driver: '580', cuda: '13.0' }, missing: [] } });
+      if (message['ping']) say({ version: 1, id, result: { status: 'ok', protocol: 1, gpu: { kind: 'gpu', name: 'NVIDIA H100', arch: 'sm90', driver: '580', cuda: '13.0' }, missing: ['nothing', 5] } });
       else if (run?.program.includes('# lost')) close(1001);
       else if (run) {
         say({ version: 1, id, event: 'compile', text: 'compiling' });
@@ -94,6 +94,8 @@ describe('the panel', () => {
               verify: { by: 'gpu', checked: 64, wrong: 0, sample: 'every 64th', of: 4096 }, time: { tflop_per_s: 601.23, median_ms: 0.2, runs: 50, spread: 0.002 },
               yardstick: { name: 'cuBLASLt', tflop_per_s: 742.26 },
             }
+            : run.program.includes('# mistyped')
+            ? { status: 'ok', device: { name: 'NVIDIA H100' }, verify: { by: 'gpu', checked: '16', wrong: 0 } }
             : run.program.includes('# wrong')
             ? { status: 'wrong', date: '2026-11-21T00:00:00Z', device: { name: 'NVIDIA H100' }, verify: { by: 'gpu', checked: 16, wrong: 4, examples: [{ coordinate: '(0,3)', tile: '(0,0)', stored_by: [] }] } }
             : {
@@ -163,6 +165,10 @@ describe('the panel', () => {
     await run(page, `${kernel}# wrong`);
     await page.waitForSelector(`${card('K')} .run .wrong >> text=4 of 16 elements`);
     expect(await page.textContent(`${card('K')} .run .wrong li`)).toBe('element (0,3) of tile (0,0): no thread stores it');
+    // A field that is not what it should be is told, and nothing of the result is shown.
+    await run(page, `${kernel}# mistyped`);
+    await page.waitForSelector(`${card('K')} .gpu .problem >> text=verify: 'checked' is a text`);
+    expect(await page.locator(`${card('K')} .run .good`).count()).toBe(0);
     await run(page, `${kernel}# lost`);
     await page.waitForSelector(`${card('K')} .gpu >> text=The runner is gone`);
   });

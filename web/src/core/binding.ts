@@ -23,6 +23,7 @@ export interface CoreModule {
   _ss_describe(binding: number, cell: number): number;
   _ss_linked(binding: number, cell: number): number;
   _ss_move_arrow(binding: number, cell: number, target: number): number;
+  _ss_run_result(resultBytes: number): number;
   _ss_overlays(resultBytes: number): number;
   _ss_overlay(binding: number, bytes: number): number;
   _ss_recorded(binding: number, bytes: number): number;
@@ -124,6 +125,11 @@ export class CoreBinding {
   /** How the program changes when an arrow of a morphism's diagram goes to another entry, or to the base point, -1. */
   moveArrow(binding: number, cell: number, target: number): ProgramEdit {
     return this.json(this.core._ss_move_arrow(binding, cell, target));
+  }
+
+  /** A runner's result as it came, JSON; where it is not as it should be, the error result that stands for it. */
+  runResult(result: string): string {
+    return this.plain(this.core._ss_run_result(this.write(result)));
   }
 
   /** The pictures that a runner's result, JSON, has data for. */

@@ -180,6 +180,10 @@ export class Engine {
     return serial === this.serial ? reasoned(() => core.moveArrow(binding, cell, target)) : undefined;
   }
 
+  async runResult(result: string): Promise<string> {
+    return (await this.core).runResult(result);
+  }
+
   async overlays(result: string): Promise<OfferedOverlay[]> {
     const core = await this.core;
     return allowed(() => core.overlays(result)) ?? [];

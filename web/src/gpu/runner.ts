@@ -11,9 +11,14 @@ export interface Device {
   cuda?: string;
 }
 
-/** What a run came to. Keys that are not here are passed on as they are. */
+/**
+ * What a run came to, as the core has checked it (core/workspace/run_result.h): a field that is there has its type. Keys
+ * that are not here are passed on as they are.
+ */
 export interface RunResult {
   status: 'ok' | 'wrong' | 'error' | 'cancelled';
+  /** What is known of the elements: one word, of a run that was ok or wrong. */
+  verified?: 'all' | 'sample' | 'none' | 'wrong';
   code?: string;
   message?: string;
   hint?: string;
@@ -35,7 +40,7 @@ export interface RunResult {
   };
   /** Of a product that was recorded there are no blocks and threads. */
   resources?: Record<'registers' | 'local_bytes' | 'shared_bytes', number> & { blocks?: number; threads?: number };
-  time?: { gb_per_s?: number; tflop_per_s?: number; median_ms: number; runs: number; spread: number };
+  time?: { gb_per_s?: number; tflop_per_s?: number; median_ms: number; runs?: number; spread?: number };
   yardstick?: { name: string; gb_per_s?: number; tflop_per_s?: number };
   ratio?: number;
   predicted?: { counters?: Record<string, number>; not_predicted?: string };
@@ -43,8 +48,6 @@ export interface RunResult {
   counters_missing?: string;
   compile_ms?: number;
   total_ms?: number;
-  /** Of a ping. */
-  gpu?: Device;
 }
 
 export interface RunWish {
@@ -80,10 +83,32 @@ export function socketAddress(address: string, token: string, page: { host: stri
   return `${scheme}://${url.host}/run?token=${encodeURIComponent(token)}`;
 }
 
+/** Fields of what came from outside; of another type they are not there. */
+type Unchecked = Readonly<Record<string, unknown>>;
+const fieldsOf = (value: unknown): Unchecked => (typeof value === 'object' && value !== null ? value as Unchecked : {});
+
+/** The device of an answered ping. */
+function deviceOf(value: unknown): Device | undefined {
+  const fields = fieldsOf(value);
+  const text = (key: string): string | undefined => (typeof fields[key] === 'string' ? fields[key].slice(0, 200) : undefined);
+  const name = text('name');
+  if (name === undefined) return undefined;
+  const [kind, arch, driver, cuda] = ['kind', 'arch', 'driver', 'cuda'].map(text);
+  return { name, ...(kind && { kind }), ...(arch && { arch }), ...(driver && { driver }), ...(cuda && { cuda }) };
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string').slice(0, 64) : [];
+}
+
 interface Waiting {
   progress: (text: string) => void;
-  done: (result: RunResult) => void;
+  /** Undefined when the runner was lost before it answered. */
+  done: (result: Unchecked | undefined) => void;
 }
+
+/** Of progress; more is no progress. */
+const mostProgress = 4096;
 
 export class Runner {
   readonly attachment = signal<Attachment>({ state: 'detached', address: '' });
@@ -115,8 +140,9 @@ export class Runner {
     const ready = new Promise<void>((resolve) => {
       socket.addEventListener('open', () => {
         opened = true;
-        void this.ask({ ping: true }).then(({ gpu, missing = [] }) => {
-          if (socket === this.socket) this.attachment.value = { state: 'attached', address, device: gpu, missing };
+        void this.ask({ ping: true }).then((answer) => {
+          const { gpu, missing } = fieldsOf(answer);
+          if (answer && socket === this.socket) this.attachment.value = { state: 'attached', address, device: deviceOf(gpu), missing: textsOf(missing) };
           resolve();
         });
       });
@@ -131,18 +157,21 @@ export class Runner {
     this.close(undefined);
   }
 
-  /** Exactly one result, whatever happens; `progress` is called before it. */
-  run({ program, mode, kernel, counters, trace }: RunWish, progress: (text: string) => void): { result: Promise<RunResult>; cancel: () => void } {
+  /**
+   * Exactly one result as it came, JSON, or undefined when the runner was lost; `progress` is called before it. Nobody has
+   * checked it yet: Session.runResult does.
+   */
+  run({ program, mode, kernel, counters, trace }: RunWish, progress: (text: string) => void): { result: Promise<string | undefined>; cancel: () => void } {
     const id = this.next;
-    const result = this.ask({ run: { program, ints: mode, kernel, device: 'auto', counters, trace, seconds: 0.06, text: false } }, progress);
+    const result = this.ask({ run: { program, ints: mode, kernel, device: 'auto', counters, trace, seconds: 0.06, text: false } }, progress).then((told) => told && JSON.stringify(told));
     return { result, cancel: () => this.say({ version: 1, id, cancel: true }) };
   }
 
-  private ask(request: object, progress: (text: string) => void = () => {}): Promise<RunResult> {
+  private ask(request: object, progress: (text: string) => void = () => {}): Promise<Unchecked | undefined> {
     const id = this.next++;
     return new Promise((done) => {
       if (this.socket?.readyState !== WebSocket.OPEN) {
-        done({ status: 'error', code: 'runner_died', message: '' });
+        done(undefined);
         return;
       }
       this.waiting.set(id, { progress, done });
@@ -155,19 +184,20 @@ export class Runner {
   }
 
   private take(line: string): void {
-    let answer: { id?: unknown; event?: unknown; text?: unknown; result?: unknown };
+    let answer: Unchecked;
     try {
-      answer = JSON.parse(line) as typeof answer;
+      answer = fieldsOf(JSON.parse(line));
     } catch {
       return;
     }
-    const waiting = typeof answer.id === 'number' ? this.waiting.get(answer.id) : undefined;
+    const { id, text, result } = answer;
+    const waiting = typeof id === 'number' ? this.waiting.get(id) : undefined;
     if (!waiting) return;
-    if (typeof answer.result === 'object' && answer.result !== null) {
-      this.waiting.delete(answer.id as number);
-      waiting.done(answer.result as RunResult);
-    } else if (typeof answer.text === 'string') {
-      waiting.progress(answer.text);
+    if (result !== undefined) {
+      this.waiting.delete(id as number);
+      waiting.done(fieldsOf(result));
+    } else if (typeof text === 'string' && text.length <= mostProgress) {
+      waiting.progress(text);
     }
   }
 
@@ -176,7 +206,7 @@ export class Runner {
     this.attachment.value = { state: 'detached', address: this.attachment.value.address, ...(trouble && { trouble }) };
     const left = [...this.waiting.values()];
     this.waiting.clear();
-    for (const { done } of left) done({ status: 'error', code: 'runner_died', message: '' });
+    for (const { done } of left) done(undefined);
   }
 }
 

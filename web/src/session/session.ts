@@ -160,6 +160,11 @@ export class Session {
     else if (moved?.refused) notify(this, moved.refused);
   }
 
+  /** What a runner answered, every field of it checked: JSON, a result or the error that stands for it. */
+  async runResult(result: string): Promise<string | undefined> {
+    return this.client.call((engine) => engine.runResult(result)).catch(() => undefined);
+  }
+
   /** The pictures that a runner's result has data for. */
   async overlays(result: string): Promise<readonly OfferedOverlay[]> {
     return this.client.call((engine) => engine.overlays(result)).catch(() => []);

@@ -1,0 +1,33 @@
+// The result of a run, as a runner sends it: what it may hold, and the one value that says whether the kernel was
+// proved. It comes from another process, perhaps from another machine: nothing reads it before it was compared with
+// this.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/base/json_value.h"
+
+namespace stridescope {
+
+// Empty for a result that has the shape of the protocol and does not contradict itself; else what is wrong with it:
+// "'verify.wrong' is missing". Keys that are not known are ignored.
+std::string run_result_problem(const JsonValue& result);
+
+// What `verified` says, the one word for whether the elements are right:
+//   all     every one was checked and is right
+//   sample  some were checked, and they are right: verify.checked of verify.of
+//   none    it ran, or did not, and nothing was checked
+//   wrong   some were checked and are wrong
+// It follows from `verify` and `probe`; a result that says another word has a problem.
+std::string_view verified_word(const JsonValue& result);
+
+// A result as text for whoever reads JSON himself: the same with `verified`, or, where it has a problem, the error
+// result that stands for it.
+std::string checked_result(std::string_view text);
+// That error's code, its message, and its hint.
+inline constexpr std::string_view malformed_answer = "malformed_answer";
+std::string unbelievable(std::string_view problem);
+std::string_view unbelievable_hint();
+
+}  // namespace stridescope
