@@ -302,7 +302,9 @@ std::optional<Json> compile_only(const KernelText& kernel, const RunRequest& req
   const Nvrtc* rtc = nvrtc(why);
   if (rtc == nullptr) return std::nullopt;
   std::string error;
-  const auto compiled = compile(*rtc, kernel.text, 90, kernel.needs.ends_with('a'), error);
+  // For the GPU that it needs; else for one of today.
+  const int needed = kernel.needs.empty() ? 0 : std::atoi(kernel.needs.c_str() + 2);
+  const auto compiled = compile(*rtc, kernel.text, std::max(needed, 90), kernel.needs.ends_with('a'), error);
   if (!compiled) return Json{{"error", error}};
   Json out = {
       {"arch", compiled->arch}, {"compile_ms", compiled->milliseconds}, {"cubin_bytes", compiled->cubin.size()}};
