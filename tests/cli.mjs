@@ -712,7 +712,10 @@ const tests = {
     const holes = stridescope(['run', '--device=reference', program.replace('_4,_4):(_1', '_4,_3):(_1')]);
     assert.equal(holes.status, 4);
     assert.match(holes.stdout, /WRONG: 4 of 16 elements\n {2}element \(0,3\) of tile \(0,0\): no thread stores it/);
-    const phases = stridescope(['run', '--device=reference', 'probe_kernel("phases")']).stdout;
+    // Nothing was asked of the silicon: an exit status of its own.
+    const probe = stridescope(['run', '--device=reference', 'probe_kernel("phases")']);
+    assert.equal(probe.status, 5);
+    const phases = probe.stdout;
     assert.match(phases, /^ {2}16-byte loads, other lanes on one address +model: 0-7 \| 8-15 \| 16-23 \| 24-31$/m);
     assert.doesNotMatch(phases, /measured/);
     assert.match(refused(['run', '--device', 'reference', '(4,4):(1,4)']), /no kernel value/);
@@ -724,6 +727,21 @@ const tests = {
     assert.match(more, /^no counters: .*GPU$/m);
     const picture = stridescope(['run', '--device=reference', '--picture', 'counters', program]).stdout;
     assert.match(picture, /^<svg /);
+    // A product that is too large to be executed as a whole: whole tiles over all of K, and said as such.
+    const copy = 'make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>, (_32,_4):(_4,_1), (_1,_8))';
+    const product = (m, n, k) => `gemm_kernel((${m},${k}):(${k},1), (${n},${k}):(${k},1), (${m},${n}):(${n},1), ${copy}, ` +
+      '(Sw<2,3,3> o 0 o (128,32):(32,1), Sw<2,3,3> o 0 o (128,32):(32,1)), make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (_32,_32,_16)))';
+    const sampled = stridescope(['run', '--device=reference', product(1000, 1024, 1024)]);
+    assert.equal(sampled.status, 0, sampled.stdout + sampled.stderr);
+    assert.match(sampled.stdout, /^correct in a sample: 1\d{5} of 1024000 elements checked, 8 of 64 tiles, each over all of K, .* by the cpu$/m);
+    const endless = stridescope(['run', '--device=reference', product(128, 128, 1 << 18)]);
+    assert.equal(endless.status, 5, endless.stdout + endless.stderr);
+    assert.match(endless.stdout, /^not verified: one tile alone is 4294967296 products/m);
+    // What cannot be made is an error on its line, here as everywhere.
+    const impossible = 'A = 4:1\nK = copy_kernel((64,48):(48,1), (64,48):(48,1), "tma", Sw<1,3,3> o 0 o (64,48):(48,1), dtype="half_t")';
+    for (const command of [['eval'], ['run', '--device=reference'], ['render'], ['emit', '--format', 'cuda']]) {
+      assert.match(refused([...command, impossible]), /^error: .*TMA[^]* --> program:2:5$/m, command[0]);
+    }
     assert.match(picture, /predicted by the model/);
     assert.doesNotMatch(picture, /measured on/);
     assert.match(refused(['run', '--device=reference', '--picture', 'timeline', program]), /no trace of tiles/);

@@ -2,7 +2,7 @@
 // adds itself to the command line with its manual page, and its callback runs it and sets the exit status.
 //
 // Exit status: 0, 1 when the program has errors, 2 when the command line makes no sense, 3 when a verdict is
-// `violated`.
+// `violated`; of `run` 4 when the result is wrong, 5 when nothing was verified.
 #pragma once
 
 #include <CLI/CLI.hpp>

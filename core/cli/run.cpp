@@ -37,7 +37,9 @@ beside what the model says. It takes at most 30 seconds, or --seconds.
 
 Where there is no GPU that can be used it says what is missing, and the CPU
 executes the partition, thread by thread and value by value: that proves it,
-and tells no time.
+and tells no time. Of what is too large for it, it executes whole tiles picked
+at random, those of a product over all of K, and says how many elements were
+checked. What cannot be checked at all has an exit status of its own.
 
 The work is done by another program, stridescope-runner, which lies beside
 this one. A kernel that faults or hangs ends it, not this one. For the GPU
@@ -73,10 +75,11 @@ A partition that leaves a hole:
   ...
 )man",
     .exit_status = R"man(
-0  it ran, and every element is right
+0  every element that was checked is right: all, or the sample that it tells
 1  the program has errors, the kernel cannot be made, or it failed
 2  the command line makes no sense
 4  it ran, and the result is wrong
+5  it ran, or could not, and nothing was verified
 )man",
 };
 
@@ -144,13 +147,20 @@ int print_picture(const Workspace& workspace, const Options& options, const gpu:
   const auto binding = kernel_binding(workspace, options.kernel);
   const auto overlay = overlay_named(options.picture);
   if (!binding || !overlay) return 1;
-  const auto picture = overlay_svg(workspace, *binding, result.dump(), *overlay);
+  const auto picture = overlay_svg(workspace, *binding, gpu::json_text(result), *overlay);
   if (!picture) {
     print(stderr, "error: " + picture.error().message + "\n = " + picture.error().hint + "\n");
     return 1;
   }
   print_line(stdout, *picture);
   return 0;
+}
+
+// What is known of the elements, as the manual has it.
+int exit_status(const std::string& status, const std::string& verified) {
+  if (status == "wrong" || verified == "wrong") return 4;
+  if (status != "ok") return 1;
+  return verified == "all" || verified == "sample" ? 0 : 5;
 }
 
 int run(const Options& options) {
@@ -170,7 +180,10 @@ int run(const Options& options) {
   Workspace workspace;
   workspace.evaluate(request.program, options.mode);
   if (const int status = print_diagnostics(workspace); status != 0) return status;
-  gpu::Client client({runner_command(options), options.watchdog + 30, false});
+  gpu::ClientOptions child;
+  child.command = runner_command(options);
+  child.silence_seconds = options.watchdog + 30;
+  gpu::Client client(std::move(child));
   std::signal(SIGINT, [](int) { interrupted = 1; });
   Progress line(!options.json);
   const auto progress = [&](const gpu::Answer& answer) {
@@ -179,14 +192,15 @@ int run(const Options& options) {
   };
   const gpu::Json result = client.run(request, progress, [] { return interrupted != 0; });
   line.wipe();
-  const std::string status = result.value("status", std::string());
-  if (!options.picture.empty() && status == "ok") return print_picture(workspace, options, result);
-  if (options.json) {
+  const std::string status = gpu::text_field(result, "status");
+  if (!options.picture.empty() && status == "ok") {
+    if (const int failed = print_picture(workspace, options, result); failed != 0) return failed;
+  } else if (options.json) {
     print_line(stdout, gpu::result_line(request.id, result));
   } else {
     print(status == "error" ? stderr : stdout, gpu::result_text(result));
   }
-  return status == "ok" ? 0 : status == "wrong" ? 4 : 1;
+  return exit_status(status, gpu::text_field(result, "verified"));
 }
 
 }  // namespace
