@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <vector>
 
+#include "core/base/utf.h"
 #include "gpu_runner/protocol.h"
 
 namespace stridescope::gpu {
@@ -22,17 +23,6 @@ std::string number_of(const Json& object, const char* key, int digits) {
 
 std::string padded(std::string text, std::size_t width) {
   if (text.size() < width) text.append(width - text.size(), ' ');
-  return text;
-}
-
-// What another machine wrote commands no terminal: no control characters but the ends of lines.
-std::string harmless(std::string text) {
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto c = static_cast<unsigned char>(text[i]);
-    if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7f) text[i] = '?';
-    // U+0080 to U+009F, as UTF-8.
-    if (c == 0xc2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xa0) text[i] = text[i + 1] = '?';
-  }
   return text;
 }
 
@@ -271,6 +261,6 @@ std::string believed_text(const Json& result) {
 
 }  // namespace
 
-std::string result_text(const Json& result) { return harmless(believed_text(checked(result))); }
+std::string result_text(const Json& result) { return printable(believed_text(checked(result))); }
 
 }  // namespace stridescope::gpu

@@ -21,7 +21,6 @@ constexpr JsonShape boolean = {Kind::boolean};
 constexpr JsonShape text = {Kind::text};
 constexpr JsonShape long_text = {Kind::text, 0, max_json_bytes};  // sources, machine code, what a compiler says
 constexpr JsonShape amount = {Kind::amount};
-constexpr JsonShape integer = {Kind::integer};
 constexpr JsonShape count = {Kind::count};
 constexpr JsonShape texts = {Kind::list, 0, 64, &text};
 constexpr JsonShape counts = {Kind::list, 0, 64, &count};
