@@ -99,9 +99,13 @@ bool has_object(const Value& value) {
   return false;
 }
 
+// A plan looks at the elements of a tile, at most 2^20 of them: some milliseconds.
+constexpr std::uint64_t planning_work = 200'000;
+
 }  // namespace
 
 Value planned_kernel(const Call& c, Value kernel) {
+  c.charge(planning_work);
   const auto plan = plan_kernel(kernel);
   if (!plan) {
     c.arith.fail(plan.error().code, plan.error().message, plan.error().hint);
