@@ -45,6 +45,8 @@ A kernel that cannot be, and why:
   $ stridescope emit --format cuda \
       'copy_kernel((64,64):(64,1), (64,64):(1,64), (_2048,_2):(_1,_2048), tile=(64,64))'
   error: copy_kernel: 2048 threads; a block has at most 1024
+   --> program:1:1
+  ...
 
 Every offset:
   $ stridescope emit --format python '(2,3):(3,1)'
