@@ -125,7 +125,7 @@ void draw_gallery(App& app) {
     app.open_program(std::string(entry.program), app.session.mode, choices);
     app.dialog = Dialog::none;
   }
-  if (!any) muted(tr("No example has these words."));
+  if (!any) muted(tr("Nothing in the gallery has these words."));
   ImGui::EndChild();
 }
 
