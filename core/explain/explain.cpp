@@ -168,7 +168,8 @@ std::string Deriver::expression(std::string_view function, const Values& args, c
     const bool layouts = args[0].is<Layout>() && args[1].is<Layout>();
     if (function == "composition" && layouts) return cat(text(args[0]), " o ", text(args[1]));
     if (function == "%") return cat(text(args[0]), " % ", text(args[1]));
-    if (function == "shape_div" && args[1].integer() != nullptr) return cat(text(args[0]), " / ", text(args[1]));
+    if (function == "shape_div" && args[0].integer() == nullptr && args[1].integer() != nullptr)
+      return cat(text(args[0]), " / ", text(args[1]));
   }
   std::string out(function);
   for (std::size_t i = 0; i < t.size(); ++i) append_all(out, i == 0 ? '<' : ',', t[i]);
