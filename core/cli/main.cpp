@@ -1,5 +1,6 @@
 #include <exception>
 
+#include "core/base/utf.h"
 #include "core/cli/command.h"
 
 namespace {
@@ -9,7 +10,9 @@ int run(int argc, char** argv) {
   stridescope::cli::set_manual(app);
   app.set_version_flag("--version", std::string(stridescope::version), "Print the version.");
   app.require_subcommand(1);
-  app.failure_message([&app](const CLI::App*, const CLI::Error& e) { return stridescope::cli::usage_text(app, e); });
+  app.failure_message([&app](const CLI::App*, const CLI::Error& e) {
+    return stridescope::printable(stridescope::cli::usage_text(app, e));
+  });
   int status = 0;
 #define STRIDESCOPE_COMMAND(name) stridescope::cli::add_##name(app, status);
 #include "core/cli/commands.def"
@@ -33,7 +36,7 @@ int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const std::exception& e) {
-    std::fprintf(stderr, "error: %s\n", e.what());
+    stridescope::cli::print(stderr, std::string("error: ") + e.what() + "\n");
     return 1;
   }
 }

@@ -31,12 +31,12 @@ EXPRESSIONS
     (6,2) / 3, (6,2) % 3  division and modulus of a shape, as the tutorial has it
     f(a, b), f<1,0>(a)    a function by CuTe's name
 
-    * / % bind tighter than + and -, these tighter than ':'; between integers /
-    rounds towards zero, as in C++. Brackets around one value make a tuple of one
-    mode, and group where the value is an operand: (1+3) * 2 is 8. A minus sign
-    directly before a digit belongs to the number, unless a value stands before
-    it: n-1. `--` is always a morphism's. Template arguments may be computed,
-    too: get<n-1>(A).
+    * / % bind tighter than + and -, and these tighter than ':'. Between
+    integers / rounds towards zero, as in C++. Brackets around one value
+    make a tuple of one mode, and group where the value is an operand:
+    (1+3) * 2 is 8. A minus sign directly before a digit belongs to the
+    number, unless a value stands before it: n-1. `--` is always a
+    morphism's. Template arguments may be computed, too: get<n-1>(A).
 
     `stridescope functions` lists all functions, `stridescope functions NAME`
     explains one.

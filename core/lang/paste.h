@@ -11,8 +11,10 @@
 //   Tensor<ViewEngine<...>,...> prints  gmem_ptr[16b](0x7f…), Sw<3,4,3>_smem_ptr[16b](...), smem_ptr[16b](unset),
 //   ArithTuple_-13 Python  make_layout((2,4), stride=(1,2)), Layout([2,4]), None, cute.size(L, mode=[0]) DSL
 //   tensor<ptr<f16,gmem,align<16>> o (?,64):(64,1)>, ?{i64 div=8}, S<3,4,3> o 0 o (8,64):(64,1)
-// A text with types in it (a compiler's message, a profiler's line, a mangled name) gives one statement for each
-// layout. A hole `?` is the name n1, n2, ... in the order of the program.
+// A source (source_text.h) is read statement by statement: what neither calls a function of layouts nor names one of
+// their types is left out (SyntaxTree::skipped), and so is what a function of the program around them makes. Python's
+// and C++'s `a, b = ...` bind each of their names. A text with types in it (a compiler's message, a profiler's line, a
+// mangled name) gives one statement for each layout. A hole `?` is the name n1, n2, ... in the order of the program.
 #pragma once
 
 #include "core/lang/ast.h"

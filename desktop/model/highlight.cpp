@@ -100,7 +100,10 @@ std::vector<Token> split(std::string_view line, Classify&& classify) {
       return out;
     }
     std::size_t j = i + 1;
-    if (c == '"') {
+    if (line.substr(i, 2) == "/*") {  // to its end, or that of the line
+      j = std::min(std::min(line.find("*/", i + 2), line.size()) + 2, line.size());
+      out.push_back({i, j, TokenKind::comment});
+    } else if (c == '"') {
       while (j < line.size() && line[j] != '"') j += line[j] == '\\' ? 2 : 1;
       j = std::min(j + 1, line.size());
       out.push_back({i, j, TokenKind::text});
