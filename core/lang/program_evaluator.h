@@ -56,12 +56,12 @@ class ProgramEvaluator {
                       std::string_view replacement = {});
   void tell_waiting();
   // A pasted statement that is not about layouts.
-  std::nullopt_t leave_out(const Statement& statement);
+  [[gnu::noinline]] std::nullopt_t leave_out(const Statement& statement);
   void fail_names_before(std::uint32_t position);
   void evaluate_statement(const Statement& statement);
   bool may_bind_name(std::string_view name, Span span, bool pasted);
   // Gives each of the statement's names its part of the value.
-  void unpack(const Statement& statement, const Value& value);
+  [[gnu::noinline]] void unpack(const Statement& statement, const Value& value);
   void bind(std::string_view name, const Statement& statement, Value value, Origin origin);
   void fail(std::string_view name, int cause);
   void record(const Builtin& builtin, std::span<const std::int64_t> t, const std::vector<Value>& args,

@@ -106,7 +106,8 @@ class Blanker {
     }
   }
 
-  void block() {
+  // What few programs have is compiled apart: the page's first part goes without it.
+  [[gnu::noinline]] void block() {
     const std::size_t close = text_.find("*/", at_ + 2);
     if (close == std::string_view::npos) {
       const auto begin = static_cast<std::uint32_t>(at_);
@@ -120,7 +121,7 @@ class Blanker {
 
   // A text keeps what looks like a comment. An apostrophe within a word, and a mark that nothing closes on its line,
   // open none; Python's texts of three marks are comments.
-  void quoted(char mark) {
+  [[gnu::noinline]] void quoted(char mark) {
     const std::string triple(3, mark);
     if (text_.substr(at_, 3) == triple) {
       const std::size_t close = text_.find(triple, at_ + 3);
@@ -204,7 +205,7 @@ class Blanker {
   static bool is_false(const Directive& d) { return d.rest == "0" || d.rest == "false"; }
 
   // At a `#` that begins a line; false if it begins a comment.
-  bool directive() {
+  [[gnu::noinline]] bool directive() {
     const Directive d = read_directive(at_);
     if (d.word.empty()) return false;
     if (d.word != "if" && d.word != "ifdef" && d.word != "ifndef") {

@@ -18,6 +18,6 @@ namespace stridescope {
 std::string format_diagnostic(std::string_view program, const Diagnostic& diagnostic);
 
 // "left out, as not about layouts: lines 1-12, 15": of spans by position.
-std::string left_out_text(std::string_view program, const std::vector<Span>& spans);
+[[gnu::noinline]] std::string left_out_text(std::string_view program, const std::vector<Span>& spans);
 
 }  // namespace stridescope
