@@ -100,16 +100,21 @@ bool sm120_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
     out.sfb = scale_b(form->k);
   }
   const std::string types_text = cat(ptx_of(c), '.', ptx_of(a), '.', ptx_of(b), '.', ptx_of(c));
-  if (form->nibbles && !form->sparse && scale.name == "float_ue8m0_t") {
-    // CUTLASS writes the modifiers of the 4X form in another order.
+  const std::string_view kind = !form->scaled ? "f8f6f4" : form->nibbles ? "mxf4nvf4" : "mxf8f6f4";
+  std::string vectors;
+  // How many scale factors a row of A has along K, one for `vector` elements. CUTLASS's e4m3 forms are 4X and its
+  // mma.sync of sparse A is 2X whatever `vector` says.
+  const std::int64_t factors = !form->nibbles                  ? 1
+                               : scale.name == "float_ue4m3_t" ? 4
+                               : form->sparse || vector == 0   ? 2
+                                                               : form->k / vector;
+  if (form->scaled) vectors = cat(".block_scale.scale_vec::", factors, 'X');
+  if (form->nibbles && !form->sparse && scale.name == "float_ue8m0_t" && factors == 4) {
+    // CUTLASS writes the modifiers of this one in another order.
     out.ptx.push_back(
         cat("mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.", types_text, ".ue8m0"));
+    return true;
   }
-  const std::string_view kind = !form->scaled ? "f8f6f4" : form->nibbles ? "mxf4nvf4" : "mxf8f6f4";
-  const std::string_view vectors = !form->scaled                   ? ""
-                                   : !form->nibbles                ? ".block_scale.scale_vec::1X"
-                                   : scale.name == "float_ue4m3_t" ? ".block_scale.scale_vec::4X"
-                                                                   : ".block_scale.scale_vec::2X";
   out.ptx.push_back(cat("mma.sync.aligned.kind::", kind, form->sparse ? ".sp::ordered_metadata" : "", vectors,
                         ".m16n8k", form->k, ".row.col.", types_text, form->scaled ? "." : "",
                         form->scaled ? ptx_of(scale) : ""));

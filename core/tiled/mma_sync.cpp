@@ -19,7 +19,7 @@ struct ShapeRow {
 
 constexpr ShapeRow shapes[] = {
     {70, "F16F16F16F16 F32F16F16F32", " 8x8x4 "},
-    {75, "F32F16F16F32", " 16x8x8 "},
+    {75, "F32F16F16F32 F16F16F16F16", " 16x8x8 "},
     {75, "S32S8S8S32", " 8x8x16 "},
     {80, "F16F16F16F16 F32F16F16F32 F32BF16BF16F32", " 16x8x8 16x8x16 "},
     {80, "F32TF32TF32F32", " 16x8x4 16x8x8 "},

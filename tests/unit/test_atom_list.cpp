@@ -41,7 +41,8 @@ TEST_CASE("atoms: words narrow the list") {
   CHECK(has(ldmatrix, "SM75_U16x8_LDSM_T"));
   const std::string copies = text("atoms(\"sm75\", \"copy\")");
   CHECK(lines(copies) == 7);
-  CHECK(text("atoms(\"sm75\", \"mma\")") == "SM75_16x8x8_F32F16F16F32_TN\nSM75_8x8x16_S32S8S8S32_TN");
+  CHECK(text("atoms(\"sm75\", \"mma\")") ==
+        "SM75_16x8x8_F32F16F16F32_TN\nSM75_16x8x8_F16F16F16F16_TN\nSM75_8x8x16_S32S8S8S32_TN");
   CHECK(has(text("atoms(\"any\")"), "UniversalFMA"));
   CHECK(!has(text("atoms(\"any\")"), "SM80"));
 }
@@ -89,12 +90,30 @@ TEST_CASE("atoms: every operation that CUTLASS gives traits is there, by archite
     if (theirs == std::string::npos) continue;
     CAPTURE(line);
     ++rows;
-    const int more = line.starts_with("sm80") || line.starts_with("all") ? 24 : 0;  // 4-bit integers
-    CHECK(number(line, "operations ") == number(line, "in CUTLASS ") + more);
+    CHECK(number(line, "operations ") == number(line, "in CUTLASS "));
     CHECK(number(line.substr(line.find("operations ")), " and ") == number(line.substr(theirs), " and "));
   }
   CHECK(rows == 13);
   CHECK(has(counts, "sm100: 44 MMA, 194 copy; operations 44 and 194, in CUTLASS 44 and 194\n"));
+}
+
+TEST_CASE("atoms: sm75 multiplies halves into halves") {
+  const std::string facts = text("atom_facts(SM75_16x8x8_F16F16F16F16_TN)");
+  CHECK(has(facts, "mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16"));
+  CHECK(has(facts, "a_layout: ((_4,_8),(_2,_2)):((_32,_1),(_16,_8))"));
+  CHECK(has(facts, "b_layout: ((_4,_8),_2):((_16,_1),_8)"));
+  CHECK(has(facts, "c_layout: ((_4,_8),(_2,_2)):((_32,_1),(_16,_8))"));
+}
+
+TEST_CASE("atoms: a block-scaled mma names as many scale factors as its elements share") {
+  const auto facts = [](const std::string& scale) {
+    return text("atom_facts(SM120::BLOCKSCALED::SM120_16x8x64_TN_VS<float_e2m1_t,float_e2m1_t,float," + scale + ">)");
+  };
+  CHECK(has(facts("float_ue8m0_t,32"), "scale_vec::2X"));
+  CHECK(!has(facts("float_ue8m0_t,32"), "scale_vec::4X"));
+  CHECK(has(facts("float_ue8m0_t,16"), "scale_vec::4X"));
+  CHECK(!has(facts("float_ue8m0_t,16"), "scale_vec::2X"));
+  CHECK(has(facts("float_ue4m3_t,16"), "scale_vec::4X"));
 }
 
 TEST_CASE("atoms: tcgen05 takes the shapes that CUTLASS takes") {
