@@ -51,7 +51,8 @@ void add_taken(LayoutBuilder& out, const Int* shape, const Int* stride, std::uin
       taken.mode(held, arith.mul(d, lhs.stride[i]));
       s = arith.div(s, held);
     }
-    d = arith.mul(arith.ceil_div(step, extent), arith.signum(d));
+    const Int sign = arith.signum(d);
+    d = arith.mul(arith.ceil_div(step, extent), sign);
     if (arith.failed()) return;
     // Nothing is left to take, and a stride of 1 passes every condition on the way to the last mode.
     if (s.is_constant(1) && d.is_constant(1) && taken.rank() != 0) break;

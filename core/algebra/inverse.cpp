@@ -157,7 +157,8 @@ Int max_alignment(Arith& arith, LayoutRef a) {
   const Layout layout = known.take();
   const Layout permuted = logical_divide(arith, layout, right_inverse(arith, layout));
   if (arith.failed()) return static_int(1);
-  return arith.gcd(product(arith, permuted.shape[0]), fold_leaves(arith, Fold::gcd, permuted.stride[1]));
+  const Int contiguous = product(arith, permuted.shape[0]);
+  return arith.gcd(contiguous, fold_leaves(arith, Fold::gcd, permuted.stride[1]));
 }
 
 Layout domain_distribute(Arith& arith, TupleRef shape, const Int& n) {

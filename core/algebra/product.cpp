@@ -10,7 +10,8 @@ Layout logical_product(Arith& arith, LayoutRef a, const Tiler& b) {
   }
   if (b.is_any()) return {IntTuple(a.shape), IntTuple(a.stride)};
   const Layout tiler = b.layout() != nullptr ? *b.layout() : make_layout(arith, IntTuple(b.integer()));
-  const Int reach = arith.mul(size(arith, a), cosize(arith, tiler));
+  const Int count = size(arith, a);
+  const Int reach = arith.mul(count, cosize(arith, tiler));
   const Layout rest = complement(arith, a, IntTuple(reach));
   return concat(arith, {a, composition(arith, LayoutRef(rest), LayoutRef(tiler))});
 }
@@ -25,7 +26,8 @@ const Layout& unit() {
 // zip of the two modes of logical_product, both operands padded to the same rank.
 Layout zipped_modes(Arith& arith, LayoutRef block, LayoutRef tiler, bool block_first) {
   const int rank = std::max(block.rank(), tiler.rank());
-  const Layout result = logical_product(arith, append(arith, block, unit(), rank), append(arith, tiler, unit(), rank));
+  const Layout padded = append(arith, block, unit(), rank);
+  const Layout result = logical_product(arith, padded, append(arith, tiler, unit(), rank));
   if (arith.failed()) return {};
   const LayoutRef modes = result;
   return zip(arith, concat(arith, {modes[block_first ? 0 : 1], modes[block_first ? 1 : 0]}));

@@ -316,7 +316,8 @@ Bool lex_less(Arith& arith, TupleRef a, TupleRef b) {
   // Right to left: less(i) || (equal(i) && rest)
   Bool out = {a.size() < b.size(), true};
   for (int i = std::min(a.size(), b.size()) - 1; i >= 0; --i) {
-    out = either(lex_less(arith, a[i], b[i]), both(equal(arith, a[i], b[i]), out));
+    const Bool rest = both(equal(arith, a[i], b[i]), out);
+    out = either(lex_less(arith, a[i], b[i]), rest);
   }
   return out;
 }
@@ -329,7 +330,8 @@ Bool colex_less(Arith& arith, TupleRef a, TupleRef b) {
   for (int i = common - 1; i >= 0; --i) {
     const TupleRef x = a[a.size() - 1 - i];
     const TupleRef y = b[b.size() - 1 - i];
-    out = either(colex_less(arith, x, y), both(equal(arith, x, y), out));
+    const Bool rest = both(equal(arith, x, y), out);
+    out = either(colex_less(arith, x, y), rest);
   }
   return out;
 }

@@ -164,7 +164,8 @@ void limit_by_order(Narrowest& out, Arith& arith, const AnyLayout& source, const
                     const AnyLayout& destination) {
   const Layout& a = domain_layout(source);
   const Layout& b = domain_layout(destination);
-  const Int common = max_common_vector(arith, made_static(arith, a), made_static(arith, b));
+  const Layout known = made_static(arith, a);
+  const Int common = max_common_vector(arith, known, made_static(arith, b));
   if (arith.failed()) return;
   const auto unit = std::find_if(walk.leaves.begin(), walk.leaves.end(), [](const Leaf& l) { return l.stride == 1; });
   std::string why = cat("only ", elements_text(common.value), " are adjacent in the same order on both sides");

@@ -58,7 +58,8 @@ void multiply_by_layout(Product& product, LayoutRef a, LayoutRef tiler, std::vec
   append_leaves(factor.block, a);
   append_leaves(factor.tiler, tiler);
   factor.tiler_steps = std::move(steps);
-  factor.rest = complement(arith, a, IntTuple(arith.mul(size(arith, a), cosize(arith, tiler))));
+  const Int count = size(arith, a);
+  factor.rest = complement(arith, a, IntTuple(arith.mul(count, cosize(arith, tiler))));
   if (arith.failed()) {
     product.unknown = "the complement of A is not defined";
     return;

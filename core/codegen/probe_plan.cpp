@@ -110,7 +110,8 @@ void plan_copy_probe(const CopyAtom& atom, ProbePlan& out) {
   } else {
     out.copy = atom;
     if (arch > 0) out.needs = atom.arch;
-    out.checks = product(arith, atom.dst_bits.shape[0]).value * product(arith, atom.dst_bits.shape[1]).value / 8;
+    const std::int64_t threads = product(arith, atom.dst_bits.shape[0]).value;
+    out.checks = threads * product(arith, atom.dst_bits.shape[1]).value / 8;
   }
 }
 

@@ -66,7 +66,8 @@ const Layout& no_layout() {
   return layout;
 }
 
-constexpr std::string_view ordinals[] = {"first", "second", "third", "fourth"};
+constexpr std::string_view ordinals[] = {"first", "second",  "third",  "fourth", "fifth",
+                                         "sixth", "seventh", "eighth", "ninth"};
 
 Tiler to_tiler(const Call& call, std::size_t i, const Value& value) {
   if (const auto* tuple = value.as<IntTuple>()) return Tiler::from(*tuple);
@@ -120,8 +121,9 @@ Value Call::wrong(std::size_t i, std::string_view expected) const {
   std::string given = cat(kind_name(args[i]), ' ', to_text(args[i]));
   if (const std::size_t line = given.find('\n'); line != std::string::npos)
     given = kind_name(args[i]);  // an atom, a tiling: many lines
-  arith.fail(ErrorCode::arguments, cat(name, ": the ", ordinals[std::min<std::size_t>(i, 3)], " argument must be ",
-                                       expected, ", not the ", given));
+  arith.fail_argument(i, ErrorCode::arguments,
+                      cat(name, ": the ", ordinals[std::min(i, std::size(ordinals) - 1)], " argument must be ",
+                          expected, ", not the ", given));
   return static_int(0);
 }
 

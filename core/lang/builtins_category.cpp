@@ -203,7 +203,8 @@ Value builtin_tract_compare_composition(const Call& c) {
     return arith.ok() ? to_text(r) : cat("refused: ", arith.error().value().message);
   };
   const bool both = ours.ok() && cute.ok();
-  std::string out = cat("by morphisms  ", side(ours, by_morphisms), "\nby CuTe       ", side(cute, by_cute), '\n');
+  std::string out = cat("by morphisms  ", side(ours, by_morphisms));
+  append_all(out, "\nby CuTe       ", side(cute, by_cute), '\n');
   if (both) {
     c.charge(max_compared);
     append_all(out, "as functions  ", to_text(compare_functions(by_morphisms, by_cute)), '\n');
@@ -242,7 +243,8 @@ Value builtin_tract_compose(const Call& c) {
     return Object::make(std::move(out));
   }
   if (c.args[0].is<DivisibilityMorphism>() || c.args[1].is<DivisibilityMorphism>()) {
-    DivisibilityMorphism out = compose(c.arith, divisibility_argument(c, 0), divisibility_argument(c, 1));
+    const DivisibilityMorphism left = divisibility_argument(c, 0);
+    DivisibilityMorphism out = compose(c.arith, left, divisibility_argument(c, 1));
     charge(c);
     return Object::make(std::move(out));
   }
@@ -256,7 +258,8 @@ Value builtin_tract_composition(const Call& c) {
   return out;
 }
 Value builtin_tract_flat_compose(const Call& c) {
-  return made(c, compose(c.arith, flat_argument(c, 0), flat_argument(c, 1)));
+  const Morphism first = flat_argument(c, 0);
+  return made(c, compose(c.arith, first, flat_argument(c, 1)));
 }
 Value builtin_tract_is_isomorphism(const Call& c) { return said(c, is_isomorphism(morphism_argument(c, 0))); }
 Value builtin_tract_inverse(const Call& c) { return made(c, inverse(c.arith, morphism_argument(c, 0))); }
@@ -265,13 +268,15 @@ Value builtin_tract_concat(const Call& c) {
   return made(c, concat(c.arith, morphism_argument(c, 0), morphism_argument(c, 1), false));
 }
 Value builtin_tract_flat_concat(const Call& c) {
-  return made(c, concat(c.arith, flat_argument(c, 0), flat_argument(c, 1), true));
+  const Morphism first = flat_argument(c, 0);
+  return made(c, concat(c.arith, first, flat_argument(c, 1), true));
 }
 Value builtin_tract_sum(const Call& c) {
   return made(c, sum(c.arith, morphism_argument(c, 0), morphism_argument(c, 1), false));
 }
 Value builtin_tract_flat_sum(const Call& c) {
-  return made(c, sum(c.arith, flat_argument(c, 0), flat_argument(c, 1), true));
+  const Morphism first = flat_argument(c, 0);
+  return made(c, sum(c.arith, first, flat_argument(c, 1), true));
 }
 Value builtin_tract_restrict(const Call& c) {
   const Morphism& f = morphism_argument(c, 0);
@@ -305,7 +310,8 @@ Value builtin_tract_logical_divide(const Call& c) {
   return made(c, logical_divide(c.arith, morphism_argument(c, 0), morphism_argument(c, 1), false));
 }
 Value builtin_tract_flat_divide(const Call& c) {
-  return made(c, logical_divide(c.arith, flat_argument(c, 0), flat_argument(c, 1), true));
+  const Morphism first = flat_argument(c, 0);
+  return made(c, logical_divide(c.arith, first, flat_argument(c, 1), true));
 }
 Value builtin_tract_is_product_admissible(const Call& c) {
   return said(c, is_product_admissible(c.arith, morphism_argument(c, 0), morphism_argument(c, 1)));
@@ -314,7 +320,8 @@ Value builtin_tract_logical_product(const Call& c) {
   return made(c, logical_product(c.arith, morphism_argument(c, 0), morphism_argument(c, 1), false));
 }
 Value builtin_tract_flat_product(const Call& c) {
-  return made(c, logical_product(c.arith, flat_argument(c, 0), flat_argument(c, 1), true));
+  const Morphism first = flat_argument(c, 0);
+  return made(c, logical_product(c.arith, first, flat_argument(c, 1), true));
 }
 
 // --- refinements ---

@@ -67,7 +67,8 @@ Result<Held> held_mma(const TiledMma& mma, std::int64_t thread) {
     const Layout tv = layout_tv(arith, mma, operands[i]);
     if (arith.failed()) return arith.error();
     out.threads = std::max(out.threads, threads_of(tv));
-    HeldTile tile = tile_of(arith, tv, tile_size_mnk(arith, mma, down).value, tile_size_mnk(arith, mma, across).value);
+    const std::int64_t rows = tile_size_mnk(arith, mma, down).value;
+    HeldTile tile = tile_of(arith, tv, rows, tile_size_mnk(arith, mma, across).value);
     if (arith.failed()) return arith.error();
     tile.name = names[i];
     tile.row_name = modes[down];
@@ -276,7 +277,8 @@ Result<Held> held_of(const Subject& s) {
     const IntTuple& tiler = *modes[0].as<IntTuple>();
     Held out;
     const Layout& tv = *modes[1].as<Layout>();
-    out.tiles.push_back(tile_of(arith, tv, product(arith, tiler[0]).value, product(arith, tiler[1]).value));
+    const std::int64_t rows = product(arith, tiler[0]).value;
+    out.tiles.push_back(tile_of(arith, tv, rows, product(arith, tiler[1]).value));
     if (arith.failed()) return arith.error();
     out.threads = threads_of(tv);
     return out;

@@ -154,7 +154,8 @@ namespace {
 Layout over_coordinates(Arith& arith, LayoutRef tv, TupleRef tile) {
   const Layout identity = make_identity_layout(arith, tile);
   if (arith.failed()) return {};
-  return composition(arith, as_static(arith, identity), LayoutRef(as_static(arith, tv)));
+  const Layout coordinates = as_static(arith, identity);
+  return composition(arith, coordinates, LayoutRef(as_static(arith, tv)));
 }
 
 }  // namespace

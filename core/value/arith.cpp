@@ -22,6 +22,12 @@ void Arith::fail(ErrorCode code, std::string message, std::string_view hint) {
   if (error_ == nullptr) error_ = std::make_unique<Error>(Error{code, std::move(message), std::string(hint), {}, {}});
 }
 
+void Arith::fail_argument(std::size_t index, ErrorCode code, std::string message) {
+  if (error_ != nullptr && argument_ <= index) return;
+  error_ = std::make_unique<Error>(Error{code, std::move(message), {}, {}, {}});
+  argument_ = index;
+}
+
 Int Arith::overflow(const char* op, Int a, Int b) {
   fail(ErrorCode::overflow, cat(to_text(a), ' ', op, ' ', to_text(b), " does not fit a 64-bit integer"),
        "use smaller shapes or strides");

@@ -1,6 +1,9 @@
 // Arithmetic on integers with CuTe's rules for which results stay static, 64-bit and checked.
 // One Arith lives for one operation and keeps the first fault: the algorithms read like the mathematics, and their
 // public function turns a fault into an Error at the end. After a fault every result is a harmless placeholder.
+// Of two arguments of one C++ call at most one may be able to fail, or the compiler decides which fault is the first
+// (g++ goes from right to left, clang from left to right): name one of them before, or use braces.
+// tests/order_of_arguments.query finds such calls.
 // Source: CUTLASS include/cute/numeric/integral_constant.hpp (mixed static/dynamic special cases).
 #pragma once
 
@@ -84,6 +87,9 @@ class Arith {
 
   // --- faults ---
   void fail(ErrorCode code, std::string message, std::string_view hint = {});
+  // The fault of an argument of a call, which comes before all that its function finds, and the first argument's before
+  // the second's: C++ leaves open in which order arguments are looked at.
+  void fail_argument(std::size_t index, ErrorCode code, std::string message);
   bool failed() const { return error_ != nullptr; }
   bool ok() const { return error_ == nullptr; }
   // Requires failed().
@@ -121,7 +127,10 @@ class Arith {
   Int division_by_zero(const char* op, Int a);
   bool plain(const char* op, Int a, Int b);
 
+  static constexpr std::size_t no_argument = static_cast<std::size_t>(-1);
+
   std::unique_ptr<Error> error_;
+  std::size_t argument_ = no_argument;  // whose fault error_ is
 };
 
 // "_4", "4" or "_1@0": how messages name an integer.

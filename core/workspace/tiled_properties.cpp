@@ -37,7 +37,8 @@ void add_shared(std::vector<Property>& out, const TiledMma& tiled) {
   const IntTuple shape = tile_shape(arith, tiled);
   if (arith.failed() || shape.rank() != 3) return;
   const auto bytes = [&](int mode, const DataType& type) {
-    const Int elements = arith.mul(product(arith, shape.ref()[mode]), product(arith, shape.ref()[2]));
+    const Int rows = product(arith, shape.ref()[mode]);
+    const Int elements = arith.mul(rows, product(arith, shape.ref()[2]));
     return arith.ceil_div(arith.mul(elements, static_int(type.bits)), static_int(8));
   };
   const MmaAtom& atom = tiled.atom;
