@@ -181,6 +181,9 @@ struct Sliced {
 // The sublayout that `_` keeps and the offset of what it fixes. A swizzled layout decays to a plain one, possibly with
 // negative strides, when the bits that the sublayout reaches do not collide under the swizzle.
 Sliced slice_and_offset(Arith&, TupleRef coord, const AnyLayout& a);
+// The layout seen from a coordinate on, and how far an iterator moves to there: law T'(c) = T(coord + c) where the
+// coordinates do not carry. A composed layout takes the step into its own offset.
+Sliced domain_offset(Arith&, TupleRef coord, const AnyLayout& a);
 AnyLayout logical_product(Arith&, const Layout& a, const ComposedLayout& b);
 
 // --- tensors (tensor.cpp) ---
@@ -189,8 +192,12 @@ Iterator advance(Arith&, const Iterator& data, TupleRef offset);  // data + offs
 Iterator normal_pointer(Iterator data);
 // The swizzle of byte addresses as one of elements of so many bits.
 Swizzle element_swizzle(Arith&, const Swizzle& bytes, int bits);
-// The same function with no place for a pointer in it: its swizzle acts on elements.
+// Where the elements of a layout that waits for a pointer lie from an aligned start: the swizzle of byte addresses acts
+// on elements instead. Another function than the layout itself, which CuTe lets swizzle element indices as they are.
 ComposedLayout without_pointer(Arith&, ComposedLayout layout);
+AnyLayout in_memory(Arith&, const AnyLayout& layout);  // CuTe's as_position_independent_swizzle_layout
+// Whether the layout waits for a pointer.
+bool waits_for_pointer(const AnyLayout& layout);
 // The layout that gives the offset of each element: the tensor's own, or under the swizzle of its pointer, whose
 // address counts from the last multiple of the swizzle's period.
 AnyLayout offset_layout(Arith&, const Tensor& t);

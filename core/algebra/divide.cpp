@@ -73,10 +73,16 @@ Bool evenly_divides(Arith& arith, TupleRef shape, const Tiler& tiler) {
     return out;
   }
   const Layout* layout = tiler.layout();
-  const Int tile = layout != nullptr ? size(arith, *layout) : tiler.is_any() ? static_int(1) : tiler.integer();
+  if (tiler.is_any()) {
+    arith.fail(ErrorCode::arguments, "evenly_divides: a tiler with _ has no size that could divide",
+               "write 1 for a mode that stays whole");
+    return {false, true};
+  }
+  const Int tile = layout != nullptr ? size(arith, *layout) : tiler.integer();
   const IntTuple count =
       layout != nullptr ? ceil_div(arith, shape, LayoutRef(*layout)) : ceil_div(arith, shape, IntTuple(tile).ref());
-  return arith.equal(product(arith, shape), arith.mul(tile, product(arith, count)));
+  const Int covered = arith.mul(tile, product(arith, count));
+  return arith.equal(product(arith, shape), covered);
 }
 
 Layout zipped_product(Arith& arith, LayoutRef a, const Tiler& b) {

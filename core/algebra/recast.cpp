@@ -116,11 +116,19 @@ SwizzleOffset scale_offset(Arith& arith, const SwizzleOffset& offset, std::int64
 
 ComposedLayout recast_composed(Arith& arith, const ComposedLayout& a, std::int64_t n, bool up) {
   const auto* swizzle = std::get_if<Swizzle>(&a.a);
-  if (swizzle == nullptr || !a.outer.empty()) {
-    arith.fail(ErrorCode::unsupported, cat("only swizzled layouts can be recast, not ", to_text(a)));
+  if (!a.outer.empty()) {
+    arith.fail(ErrorCode::unsupported, cat("a chain of composed functions cannot be recast: ", to_text(a)),
+               "recast its parts");
     return a;
   }
   ComposedLayout out;
+  if (swizzle == nullptr) {  // a layout around a layout: both, and the offset between them
+    const auto& left = std::get<Layout>(a.a);
+    out.a = up ? upcast(arith, left, n) : downcast(arith, left, n);
+    if (arith.ok()) out.offset = scale_offset(arith, a.offset, n, up);
+    if (arith.ok()) out.b = up ? upcast(arith, a.b, n) : downcast(arith, a.b, n);
+    return out;
+  }
   if (const auto* unset =
           std::get_if<UnsetPointer>(&a.offset)) {  // its swizzle acts on bytes, whatever the elements are
     const std::int64_t bits =

@@ -54,9 +54,8 @@ IntTuple apply_stage(Arith& arith, const std::variant<Swizzle, Layout>& function
     arith.fail(ErrorCode::basis, cat("a swizzle needs an integer offset, not ", to_text(index)));
     return {};
   }
-  const auto* unset = std::get_if<UnsetPointer>(&offset);
-  const auto& swizzle = std::get<Swizzle>(function);
-  return apply(arith, unset != nullptr ? element_swizzle(arith, swizzle, unset->bits) : swizzle, index.integer());
+  // Of a pointer that is not set, too: CuTe's layout has nothing but indices to swizzle until the pointer is there.
+  return apply(arith, std::get<Swizzle>(function), index.integer());
 }
 
 }  // namespace
@@ -209,6 +208,20 @@ Sliced slice_swizzled(Arith& arith, TupleRef coord, const ComposedLayout& a) {
   return {composition(arith, LayoutRef(plain), LayoutRef(kept)), add(arith, moved, through)};
 }
 
+// The composed layout from the coordinate on: its offset takes what the coordinate adds. The place of a pointer that is
+// not set stays one only where nothing is added.
+ComposedLayout moved(Arith& arith, TupleRef coord, const ComposedLayout& a) {
+  const IntTuple offset = add(arith, IntTuple(to_integer(a.offset)), apply(arith, a.b, coord));
+  ComposedLayout out = a;
+  if (!offset.is_integer() || offset.integer().is_basis()) {
+    arith.fail(ErrorCode::basis, cat("a composed layout needs an integer offset, not ", to_text(offset)));
+    return out;
+  }
+  if (!std::holds_alternative<UnsetPointer>(a.offset) || !offset.integer().is_constant(0))
+    out.offset = offset.integer();
+  return out;
+}
+
 }  // namespace
 
 Sliced slice_and_offset(Arith& arith, TupleRef coord, const AnyLayout& a) {
@@ -222,18 +235,21 @@ Sliced slice_and_offset(Arith& arith, TupleRef coord, const AnyLayout& a) {
                "slice before composing");
     return {a, static_int(0)};
   }
-  if (std::holds_alternative<UnsetPointer>(composed.offset)) {  // the pointer will move, the swizzle stays
-    return {ComposedLayout{composed.a, composed.offset, slice(arith, coord, composed.b), {}},
-            apply(arith, composed.b, coord)};
-  }
-  if (std::holds_alternative<Swizzle>(composed.a)) return slice_swizzled(arith, coord, composed);
-  const IntTuple step = apply(arith, composed.b, coord);
-  const IntTuple offset = add(arith, IntTuple(to_integer(composed.offset)), step);
-  if (!offset.is_integer()) {
-    arith.fail(ErrorCode::basis, cat("a composed layout needs an integer offset, not ", to_text(offset)));
-    return {a, static_int(0)};
-  }
-  return {ComposedLayout{composed.a, offset.integer(), slice(arith, coord, composed.b), {}}, static_int(0)};
+  const bool unset = std::holds_alternative<UnsetPointer>(composed.offset);
+  if (!unset && std::holds_alternative<Swizzle>(composed.a)) return slice_swizzled(arith, coord, composed);
+  ComposedLayout out = moved(arith, coord, composed);
+  out.b = slice(arith, coord, composed.b);
+  return {std::move(out), static_int(0)};
+}
+
+Sliced domain_offset(Arith& arith, TupleRef coord, const AnyLayout& a) {
+  if (const auto* plain = std::get_if<Layout>(&a)) return {a, apply(arith, *plain, coord)};
+  const auto& composed = std::get<ComposedLayout>(a);
+  // The offset of the innermost stage, which is where CuTe puts it: no iterator moves. Not even 0 leaves it a
+  // pointer's.
+  ComposedLayout out = moved(arith, coord, composed);
+  if (std::holds_alternative<UnsetPointer>(out.offset)) out.offset = static_int(0);
+  return {std::move(out), static_int(0)};
 }
 
 AnyLayout logical_product(Arith& arith, const Layout& a, const ComposedLayout& b) {

@@ -52,6 +52,23 @@ ComposedLayout without_pointer(Arith& arith, ComposedLayout layout) {
   return layout;
 }
 
+bool waits_for_pointer(const AnyLayout& layout) {
+  const auto* composed = std::get_if<ComposedLayout>(&layout);
+  if (composed == nullptr) return false;
+  bool out = std::holds_alternative<UnsetPointer>(composed->offset);
+  for (const auto& stage : composed->outer) out = out || std::holds_alternative<UnsetPointer>(stage.offset);
+  return out;
+}
+
+AnyLayout in_memory(Arith& arith, const AnyLayout& layout) {
+  if (!waits_for_pointer(layout)) return layout;
+  ComposedLayout out = without_pointer(arith, std::get<ComposedLayout>(layout));
+  AnyLayout inner = compose(out.a, out.offset, AnyLayout(std::move(out.b)));
+  for (std::size_t i = out.outer.size(); i-- > 0;)
+    inner = compose(out.outer[i].function, out.outer[i].offset, std::move(inner));
+  return inner;
+}
+
 AnyLayout offset_layout(Arith& arith, const Tensor& t) {
   const Pointer& p = t.data.pointer;
   if (t.data.kind != Iterator::Kind::pointer || !p.swizzled) return t.layout;

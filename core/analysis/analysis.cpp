@@ -1,11 +1,13 @@
 #include "core/analysis/analysis.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <numeric>
 
 #include "core/algebra/algebra.h"
 #include "core/analysis/compatibility.h"
 #include "core/analysis/coordinates.h"
+#include "core/analysis/offsets.h"
 #include "core/base/text.h"
 
 namespace stridescope {
@@ -13,6 +15,7 @@ namespace {
 
 constexpr std::int64_t shown_coordinates = 16;
 constexpr std::size_t max_line_columns = 100;
+constexpr std::int64_t max_compared = 1 << 16;  // coordinates of a layout with itself in memory
 
 std::string interval_text(Interval i) { return cat('[', i.begin, ',', i.end, ')'); }
 
@@ -95,6 +98,39 @@ class Analyst {
     if (reach.ok())
       row("coshape", to_text(corner, IntegerMode::teaching), "the smallest shape that holds every offset");
     row("cosize", reach.ok() ? cat(span.value) : std::string("beyond 64 bits"), "1 + the sum of (extent-1)*|stride|");
+    pointer_rows();
+  }
+
+  // A layout that waits for a pointer is one function here and another in memory, and people meet both.
+  void pointer_rows() {
+    const auto* composed = value_.as<ComposedLayout>();
+    if (composed == nullptr || !waits_for_pointer(*composed)) return;
+    Arith arith;
+    const Value there = to_value(stridescope::in_memory(arith, *composed));
+    const auto size = domain_size(value_);
+    if (arith.failed() || !size || *size < 1) return;
+    row("in memory", to_text(there, mode_), "where its elements lie from an aligned start; print_layout shows this");
+    const std::int64_t count = std::min<std::int64_t>(*size, max_compared);
+    const auto here = offset_function(value_);
+    const auto memory = offset_function(there);
+    std::vector<std::int64_t> x(static_cast<std::size_t>(count));
+    std::vector<std::int64_t> y(static_cast<std::size_t>(count));
+    if (!here || !memory) return;
+    here->fill(x.data(), count);
+    memory->fill(y.data(), count);
+    const std::int64_t at = std::mismatch(x.begin(), x.end(), y.begin()).first - x.begin();
+    std::string value = "the same";
+    if (at < count) {
+      const IntTuple coord = idx2crd(arith, IntTuple(dynamic_int(at)), domain_->shape);
+      const std::string place = to_text(coord, IntegerMode::teaching);
+      const auto i = static_cast<std::size_t>(at);
+      value = cat("at ", place, " it answers ", x[i], ", in memory that element lies at ", y[i]);
+    } else if (count < *size) {
+      value = cat("the same up to coordinate ", count);
+    }
+    row("L(c)", value,
+        "without a pointer the swizzle acts on the element's index as it is; the pointer will swizzle the addresses of "
+        "bytes");
   }
 
   void functions() {

@@ -147,10 +147,6 @@ std::optional<OffsetFunction> offset_function(const Value& value) {
     out.stages.push_back({composed.a, composed.offset});
     for (std::size_t s = out.stages.size(); s-- > 0;) {
       auto& stage = out.stages[s];
-      const auto* unset = std::get_if<UnsetPointer>(&stage.offset);
-      if (unset != nullptr && std::holds_alternative<Swizzle>(stage.function)) {
-        stage = {element_swizzle(arith, std::get<Swizzle>(stage.function), unset->bits), static_int(0)};
-      }
       reach = arith.add(reach, arith.abs(to_integer(stage.offset)));
       if (const auto* swizzle = std::get_if<Swizzle>(&stage.function)) {
         reach = arith.add(reach, static_int(2 * std::max(swizzle->yyy(), swizzle->zzz())));
@@ -163,11 +159,20 @@ std::optional<OffsetFunction> offset_function(const Value& value) {
         const Node& stride = left.stride.ref().nodes()[i];
         if (stride.kind != NodeKind::tuple) steepest = arith.max(steepest, arith.abs(stride.integer));
       }
-      reach = arith.add(cosize(arith, left), arith.mul(reach, steepest));
+      const Int farthest = arith.mul(reach, steepest);
+      reach = arith.add(cosize(arith, left), farthest);
     }
   }
   if (arith.failed() || reach.value > (std::int64_t{1} << 62)) return std::nullopt;
   return out;
+}
+
+std::optional<OffsetFunction> memory_function(const Value& value) {
+  const auto* composed = value.as<ComposedLayout>();
+  if (composed == nullptr || !waits_for_pointer(*composed)) return offset_function(value);
+  Arith arith;
+  const Value there = to_value(in_memory(arith, *composed));
+  return arith.failed() ? std::nullopt : offset_function(there);
 }
 
 }  // namespace stridescope

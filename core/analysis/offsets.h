@@ -41,6 +41,10 @@ struct OffsetFunction {
 // Nothing for values whose offsets are not plain integers or may not fit 62 bits, for negative extents, and for values
 // that are no layouts.
 std::optional<OffsetFunction> offset_function(const Value& value);
+// Where the elements lie in memory. Only of a layout that waits for a pointer (UnsetPointer) is that another function
+// than its own: L(c) swizzles element indices, the pointer will swizzle the addresses of its bytes. Pictures, kernels
+// and counts show memory, as CuTe's print_layout does.
+std::optional<OffsetFunction> memory_function(const Value& value);
 
 // The number of coordinates of a layout or tensor; nothing if it does not fit 64 bits or the value has none.
 std::optional<std::int64_t> domain_size(const Value& value);

@@ -30,7 +30,11 @@ Result<void> check_size(const Value& value) {
 }  // namespace
 
 // Columns are as wide as the cosize.
-Result<std::string> print_layout(const Value& value) {
+Result<std::string> print_layout(const Value& given) {
+  Arith arith;
+  const auto* waiting = given.as<ComposedLayout>();
+  const Value value = waiting != nullptr ? to_value(in_memory(arith, *waiting)) : given;
+  if (arith.failed()) return arith.error();
   if (!value.is<Layout>() && !value.is<ComposedLayout>()) {
     return failure(ErrorCode::arguments, cat("print_layout prints layouts, not ", with_article(kind_name(value))),
                    value.is<Tensor>() ? "use print_tensor, or layout_of(T)" : "");
@@ -45,7 +49,6 @@ Result<std::string> print_layout(const Value& value) {
     return failure(ErrorCode::rank_mismatch, cat("print_layout needs a layout of rank 1 or 2, not ", domain.rank()),
                    "slice it, such as L(_,_,0), or group its modes");
   }
-  Arith arith;
   const std::int64_t rows = product(arith, domain.shape[0]).value;
   const std::int64_t cols = domain.rank() == 1 ? 1 : product(arith, domain.shape[1]).value;
   const std::size_t width = digits(cosize(arith, domain).value);

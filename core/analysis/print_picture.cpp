@@ -27,7 +27,11 @@ struct Grid {
   std::vector<std::int64_t> offsets;  // mode 0 runs fastest
 };
 
-Result<Grid> grid_of(const Value& value, std::string_view name) {
+Result<Grid> grid_of(const Value& given, std::string_view name) {
+  Arith arith;
+  const auto* waiting = given.as<ComposedLayout>();
+  const Value value = waiting != nullptr ? to_value(in_memory(arith, *waiting)) : given;
+  if (arith.failed()) return arith.error();
   if (!value.is<Layout>() && !value.is<ComposedLayout>()) {
     return failure(ErrorCode::arguments,
                    cat(name, " draws layouts, TiledMMAs and TiledCopies, not ", with_article(kind_name(value))),
@@ -47,7 +51,6 @@ Result<Grid> grid_of(const Value& value, std::string_view name) {
     return failure(ErrorCode::too_large, cat(name, ": ", *count, " cells; the cap is ", max_printed_cells),
                    "print a slice, such as L(_,0)");
   }
-  Arith arith;
   Grid out;
   const Layout one{static_int(1), static_int(0)};
   const Layout flat = append(arith, domain, one, 2);

@@ -292,7 +292,18 @@ Verdict check_with_shape(const Operation& operation, const Value& result, std::i
   const Context context = {"R(i) = A(i), compatible(shape, R)", most};
   const auto a = operand(operation.args[0]);
   const auto r = operand(result);
-  const auto shape = shape_of(operation.args[1]);
+  auto shape = shape_of(operation.args[1]);
+  if (operation.args.size() > 2) {  // the modes of one
+    Arith arith;
+    TupleBuilder modes(arith);
+    modes.open();
+    for (std::size_t i = 1; i < operation.args.size(); ++i) {
+      const auto mode = shape_of(operation.args[i]);
+      if (mode) modes.copy(*mode);
+    }
+    modes.close();
+    shape = modes.take();
+  }
   if (!a || !r || !shape || a->domain == nullptr || r->domain == nullptr)
     return not_checked(context, "basis strides beside a swizzle, or a value that is no layout");
   if (a->steps != r->steps) return violated(context, "the swizzle has changed", Cause::other);

@@ -21,7 +21,7 @@ std::vector<std::int64_t> all_offsets(Arith& arith, const AnyLayout& layout) {
     arith.fail(ErrorCode::too_large, cat("an access pattern has at most ", max_tv_pairs, " elements"));
     return out;
   }
-  const auto function = offset_function(value);
+  const auto function = memory_function(value);
   if (!function) {
     arith.fail(ErrorCode::basis, "memory is accessed at integer offsets below 2^62",
                "give a layout with integer strides");

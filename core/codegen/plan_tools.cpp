@@ -106,7 +106,7 @@ KernelMap map_of(const Layout& partition) {
 }
 
 Result<PreparedLayout> prepare_layout(const AnyLayout& layout, std::string_view name) {
-  const auto function = offset_function(to_value(layout));
+  const auto function = memory_function(to_value(layout));
   if (!function) {
     return failure(ErrorCode::basis, cat(name, ": memory is addressed by integer offsets below 2^62"));
   }

@@ -237,7 +237,7 @@ class PythonWriter {
     if (!count || *count < 0 || *count > max_listed_offsets) return;
     Arith arith;
     values_.assign(static_cast<std::size_t>(*count), {});
-    if (const auto function = offset_function(v)) {
+    if (const auto function = memory_function(v)) {
       std::vector<std::int64_t> offsets(values_.size());
       function->fill(offsets.data(), *count);
       for (std::size_t i = 0; i < offsets.size(); ++i) values_[i] = dynamic_int(offsets[i]);

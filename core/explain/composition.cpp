@@ -53,7 +53,8 @@ void along_modes(Deriver& deriver, Step& step, const Layout& lhs, Int s, Int d, 
     const std::string where = cat("mode ", i, " of A, ", deriver.text(mode));
     const Int wanted = arith.abs(d);
     const Int available = arith.ceil_div(extent, wanted);
-    const Int next = arith.mul(arith.ceil_div(wanted, extent), arith.signum(d));
+    const Int sign = arith.signum(d);
+    const Int next = arith.mul(arith.ceil_div(wanted, extent), sign);
     if (available.is_constant(1) || s.is_constant(1)) {
       deriver.call(step, Rule::step_over, "ceil_div", {wanted, extent},
                    cat(where, ": a stride of ", d.value, " steps over its ", extent.value,
@@ -188,7 +189,10 @@ void explain_composition(Deriver& deriver, Step& step, const Operation& op) {
 }
 
 void explain_with_shape(Deriver& deriver, Step& step, const Operation& op) {
-  const Value shape = op.args[1].is<IntTuple>() ? op.args[1] : deriver.silent("shape", {op.args[1]});
+  const Value shape = op.args.size() > 2
+                          ? Value(deriver.silent("make_shape", Values(op.args.begin() + 1, op.args.end())))
+                      : op.args[1].is<IntTuple>() ? op.args[1]
+                                                  : Value(deriver.silent("shape", {op.args[1]}));
   const Value compact = deriver.derive(step, "make_layout", {shape});
   deriver.derive(step, "composition", {op.args[0], compact});
 }

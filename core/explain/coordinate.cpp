@@ -64,7 +64,9 @@ void explain_apply(Deriver& deriver, Step& step, const Operation& op) {
   const auto* composed = op.args[0].as<ComposedLayout>();
   if (composed == nullptr || !composed->outer.empty() || deriver.tuple(coordinate).has_any()) return;
   Value offset = deriver.derive(step, "apply", {composed->b, coordinate});
-  const Int* shift = std::get_if<Int>(&composed->offset);
+  static constexpr Int nothing = static_int(0);  // a pointer that is not set adds nothing
+  const bool unset = std::holds_alternative<UnsetPointer>(composed->offset);
+  const Int* shift = unset ? &nothing : std::get_if<Int>(&composed->offset);
   if (shift == nullptr) {
     step.cut = true;
     step.steps.clear();

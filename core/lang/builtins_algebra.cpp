@@ -2,6 +2,7 @@
 // and tensors.
 #include <algorithm>
 
+#include "core/algebra/composed_function.h"
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
 #include "core/value/print.h"
@@ -28,6 +29,7 @@ Value compose_three(const Call& c) {
 }
 
 Value compose_two(const Call& c) {
+  if (const auto* function = c.args[0].as<ComposedFunction>()) return to_value(compose(*function, c.any_layout(1)));
   if (const auto* swizzle = c.args[0].as<Swizzle>()) {
     if (const auto* other = c.args[1].as<Swizzle>()) return composition(c.arith, *swizzle, *other);
     return to_value(compose(std::variant<Swizzle, Layout>(*swizzle), static_int(0), c.any_layout(1)));
@@ -48,7 +50,7 @@ Value compose_two(const Call& c) {
   if (const auto* swizzle = c.args[1].as<Swizzle>()) return to_value(composition(c.arith, c.layout(0), *swizzle));
   if (const auto* composed = c.args[1].as<ComposedLayout>()) {
     const Layout& a = c.layout(0);
-    if (!static_zero(composed->offset)) {
+    if (!static_zero(composed->offset) && !std::holds_alternative<UnsetPointer>(composed->offset)) {
       c.arith.fail(ErrorCode::unsupported,
                    cat("composition: the right layout ", to_text(*composed), " has an offset that is not the static 0"),
                    "only Sw<B,M,S> o _0 o L can be composed into a layout");
@@ -65,20 +67,13 @@ Value compose_two(const Call& c) {
   return c.on_layout(0, [&](const Layout& a) { return composition(c.arith, a, tiler); });
 }
 
-template <class Inverse>
-Value invert(const Call& c, Inverse&& inverse) {
-  if (c.args[0].is<Swizzle>()) return c.args[0];  // an involution
-  if (const auto* t = c.args[0].as<IntTuple>(); t != nullptr && t->ref().is_any()) return *t;
-  if (const ComposedLayout* composed = swizzled(c, 0)) {
-    if (!static_zero(composed->offset)) {
-      c.arith.fail(ErrorCode::unsupported,
-                   cat(c.name, ": ", to_text(*composed), " has an offset that is not the static 0"),
-                   "use Sw<B,M,S> o _0 o L");
-      return static_int(0);
-    }
-    return to_value(composition(c.arith, inverse(composed->b), std::get<Swizzle>(composed->a)));
-  }
-  return inverse(c.layout(0));
+Value invert(const Call& c, InverseSide side) {
+  const Value& a = c.args[0];
+  const auto* t = a.as<IntTuple>();
+  if (t != nullptr && !t->is_integer() && !t->ref().is_any()) return c.wrong(0, "a layout, a swizzle or an offset");
+  if (t == nullptr && !c.is_layout(0) && !a.is<Swizzle>() && !a.is<ComposedFunction>())
+    return c.wrong(0, "a layout or a swizzle");
+  return inverse(c.arith, side, a);
 }
 
 // division and product keep the swizzle, or the tensor's iterator, around the layout
@@ -97,7 +92,11 @@ const ComposedLayout* product_with_swizzle(const Call& c) {
 
 Value builtin_composition(const Call& c) { return c.count() == 3 ? compose_three(c) : compose_two(c); }
 Value builtin_with_shape(const Call& c) {
-  const Layout shape = make_layout(c.arith, c.shape(1));
+  TupleBuilder extents(c.arith);
+  if (c.count() > 2) extents.open();
+  for (std::size_t i = 1; i < c.count(); ++i) extents.copy(c.shape(i));
+  if (c.count() > 2) extents.close();
+  const Layout shape = make_layout(c.arith, extents.take());
   return c.on_layout(0, [&](const Layout& a) { return composition(c.arith, a, LayoutRef(shape)); });
 }
 
@@ -110,15 +109,40 @@ Value builtin_complement(const Call& c) {
   return complement(c.arith, c.layout(0));
 }
 
-Value builtin_right_inverse(const Call& c) {
-  return invert(c, [&](const Layout& a) { return right_inverse(c.arith, a); });
+Value builtin_right_inverse(const Call& c) { return invert(c, InverseSide::right); }
+Value builtin_left_inverse(const Call& c) { return invert(c, InverseSide::left); }
+Value builtin_nullspace(const Call& c) {
+  // CuTe does not look into what is composed: nothing that it knows is mapped to 0.
+  if (c.args[0].is<ComposedLayout>()) return Layout{static_int(1), static_int(0)};
+  return nullspace(c.arith, c.layout(0));
 }
-Value builtin_left_inverse(const Call& c) {
-  return invert(c, [&](const Layout& a) { return left_inverse(c.arith, a); });
+
+namespace {
+
+// Whether two tensors hold elements of one type at addresses: what CuTe vectorizes. Elements of part of a byte, and
+// those that an iterator makes up, have no address.
+bool addressed_alike(const Tensor& a, const Tensor& b) {
+  const auto bits = [](const Tensor& t) { return t.data.kind == Iterator::Kind::pointer ? t.data.pointer.bits : 0; };
+  return bits(a) == bits(b) && bits(a) != 0 && bits(a) % 8 == 0;
 }
-Value builtin_nullspace(const Call& c) { return nullspace(c.arith, c.layout(0)); }
+
+// The layouts of two tensors as the arguments of the call, or false where nothing is common.
+bool layouts_of_tensors(const Call& c, std::vector<Value>& out) {
+  const Tensor& a = c.tensor(0);
+  const Tensor& b = c.tensor(1);
+  if (c.arith.failed() || !addressed_alike(a, b)) return false;
+  out = {to_value(a.layout), to_value(b.layout)};
+  return true;
+}
+
+}  // namespace
 
 Value builtin_max_common_layout(const Call& c) {
+  if (c.args[0].is<Tensor>() || c.args[1].is<Tensor>()) {
+    std::vector<Value> layouts;
+    if (!layouts_of_tensors(c, layouts)) return Layout{static_int(1), static_int(0)};
+    return builtin_max_common_layout(Call(c.arith, c.name, {}, layouts));
+  }
   const ComposedLayout* a = swizzled(c, 0);
   const ComposedLayout* b = swizzled(c, 1);
   if (a == nullptr && b == nullptr) return max_common_layout(c.arith, c.layout(0), c.layout(1));
@@ -137,6 +161,11 @@ Value builtin_max_common_layout(const Call& c) {
 }
 
 Value builtin_max_common_vector(const Call& c) {
+  if (c.args[0].is<Tensor>() || c.args[1].is<Tensor>()) {
+    std::vector<Value> layouts;
+    if (!layouts_of_tensors(c, layouts)) return static_int(0);
+    return builtin_max_common_vector(Call(c.arith, c.name, {}, layouts));
+  }
   const ComposedLayout* a = swizzled(c, 0);
   const ComposedLayout* b = swizzled(c, 1);
   if (a == nullptr && b == nullptr) return max_common_vector(c.arith, c.layout(0), c.layout(1));

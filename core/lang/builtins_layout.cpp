@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <numeric>
 
+#include "core/algebra/composed_function.h"
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
 #include "core/value/print.h"
@@ -52,10 +53,11 @@ Value builtin_make_identity_layout(const Call& c) { return make_identity_layout(
 // --- measuring ---
 
 Value builtin_layout(const Call& c) {
-  return c.on_layout(0, [&](const Layout& a) {
+  const auto* tensor = c.args[0].as<Tensor>();
+  return to_value(on_domain(tensor != nullptr ? tensor->layout : c.any_layout(0), [&](const Layout& a) {
     const LayoutRef mode = c.at_path(LayoutRef(a));
     return Layout{IntTuple(mode.shape), IntTuple(mode.stride)};
-  });
+  }));
 }
 Value builtin_stride(const Call& c) {
   if (const auto* tensor = c.args[0].as<Tensor>();
@@ -88,6 +90,17 @@ Value builtin_coshape(const Call& c) { return coshape(c.arith, c.at_path(LayoutR
 Value builtin_cosize(const Call& c) { return cosize(c.arith, c.at_path(LayoutRef(domain(c)))); }
 Value builtin_coprofile(const Call& c) { return coprofile(c.arith, c.at_path(LayoutRef(domain(c)))); }
 Value builtin_max_alignment(const Call& c) {
+  if (const auto* tensor =
+          c.args[0].as<Tensor>()) {  // in bits: of the address, as far as its type says, and the layout
+    const Pointer& pointer = tensor->data.pointer;
+    if (tensor->data.kind != Iterator::Kind::pointer || pointer.bits == 0)
+      return c.wrong(0, "a tensor of elements of known width in memory");
+    const Value layout[] = {to_value(tensor->layout)};
+    const Value steps = builtin_max_alignment(Call(c.arith, c.name, {}, layout));
+    if (c.arith.failed()) return static_int(0);
+    const Int address = pointer.swizzled ? static_int(std::int64_t{8} << pointer.swizzle.base) : static_int(0);
+    return c.arith.gcd(address, c.arith.mul(*steps.integer(), static_int(pointer.bits)));
+  }
   if (const auto* swizzle = c.args[0].as<Swizzle>()) return static_int(std::int64_t{1} << swizzle->base);
   if (const Int* value = c.args[0].integer(); value != nullptr && value->is_static) return *value;
   const AnyLayout any = c.any_layout(0);
@@ -96,6 +109,7 @@ Value builtin_max_alignment(const Call& c) {
   const auto* swizzle = std::get_if<Swizzle>(&composed.a);
   if (swizzle == nullptr) return static_int(1);  // CuTe does not look into other composed layouts
   Int offset = static_int(1);                    // nothing is known of a dynamic offset
+  if (std::holds_alternative<UnsetPointer>(composed.offset)) offset = static_int(0);
   if (const auto* integer = std::get_if<Int>(&composed.offset); integer != nullptr && integer->is_static)
     offset = *integer;
   if (const auto* mixed = std::get_if<MixedBits>(&composed.offset))
@@ -126,6 +140,10 @@ Value apply_value(const Call& c, const IntTuple& coord) {
     if (slices) return to_value(slice_and_offset(c.arith, coord, *composed).layout);
     return apply(c.arith, *composed, coord);
   }
+  if (const auto* function = c.args[0].as<ComposedFunction>()) {
+    if (coord.is_integer() && coord.integer().is_plain()) return apply(c.arith, *function, coord.integer());
+    return c.wrong(1, "an integer offset");
+  }
   return c.wrong(0, "a layout, a tensor or a swizzle");
 }
 
@@ -139,9 +157,21 @@ Value builtin_apply(const Call& c) {
   coord.close();
   return apply_value(c, coord.take());
 }
-Value builtin_get_1d_coord(const Call& c) { return get_1d_coord(c.arith, c.layout(0), c.integer(1)); }
-Value builtin_get_flat_coord(const Call& c) { return get_flat_coord(c.arith, c.layout(0), c.integer(1)); }
-Value builtin_get_hier_coord(const Call& c) { return get_hier_coord(c.arith, c.layout(0), c.integer(1)); }
+
+namespace {
+
+// A layout, or the one of a tensor.
+const Layout& own_layout(const Call& c) {
+  const auto* tensor = c.args[0].as<Tensor>();
+  const Layout* layout = tensor != nullptr ? std::get_if<Layout>(&tensor->layout) : nullptr;
+  return layout != nullptr ? *layout : c.layout(0);
+}
+
+}  // namespace
+
+Value builtin_get_1d_coord(const Call& c) { return get_1d_coord(c.arith, own_layout(c), c.integer(1)); }
+Value builtin_get_flat_coord(const Call& c) { return get_flat_coord(c.arith, own_layout(c), c.integer(1)); }
+Value builtin_get_hier_coord(const Call& c) { return get_hier_coord(c.arith, own_layout(c), c.integer(1)); }
 
 // --- slicing ---
 
@@ -160,15 +190,14 @@ Value builtin_slice_and_offset(const Call& c) {
   return ValueTuple{{to_value(std::move(sliced.layout)), std::move(sliced.offset)}};
 }
 Value builtin_domain_offset(const Call& c) {
-  const AnyLayout any = c.any_layout(1);
-  if (const auto* layout = std::get_if<Layout>(&any)) {
-    return ValueTuple{{*layout, apply(c.arith, *layout, c.tuple(0))}};
+  const TupleRef coord = c.tuple(0);
+  if (const auto* tensor = c.args[1].as<Tensor>()) {
+    Sliced moved = domain_offset(c.arith, coord, tensor->layout);
+    if (c.arith.failed()) return static_int(0);
+    return Tensor{advance(c.arith, tensor->data, moved.offset), std::move(moved.layout)};
   }
-  auto composed = std::get<ComposedLayout>(any);
-  const IntTuple step = apply(c.arith, composed.b, c.tuple(0));
-  if (!step.is_integer()) return c.wrong(1, "a layout with integer strides");
-  composed.offset = c.arith.add(to_integer(composed.offset), step.integer());
-  return ValueTuple{{std::move(composed), static_int(0)}};
+  Sliced moved = domain_offset(c.arith, coord, c.any_layout(1));
+  return ValueTuple{{to_value(std::move(moved.layout)), std::move(moved.offset)}};
 }
 
 // --- coalesce and filter ---
@@ -216,6 +245,8 @@ Value builtin_get_nonswizzle_portion(const Call& c) { return domain_layout(c.any
 
 namespace {
 
+constexpr std::int64_t max_recast_bits = 1024;
+
 Value recast_by(const Call& c, std::int64_t up, std::int64_t down) {
   const auto change = [&](auto value) {
     if (up != 1) value = upcast(c.arith, value, up);
@@ -229,6 +260,43 @@ Value recast_by(const Call& c, std::int64_t up, std::int64_t down) {
   }
   if (const Int* value = c.args[0].integer()) return c.arith.mul(c.arith.div(*value, static_int(up)), static_int(down));
   return change(c.layout(0));
+}
+
+}  // namespace
+
+namespace {
+
+// The same memory as elements of another width.
+Value recast_tensor(const Call& c, const Tensor& tensor, std::int64_t to, std::int64_t from) {
+  const Pointer& pointer = tensor.data.pointer;
+  if (tensor.data.kind != Iterator::Kind::pointer || pointer.bits != from || from % 8 != 0 || to % 8 != 0 ||
+      to > max_recast_bits) {
+    return c.wrong(0, cat("a layout, or a tensor in memory of elements of ", from, " bits"));
+  }
+  const std::int64_t common = std::gcd(to, from);
+  const Value layout[] = {to_value(tensor.layout)};
+  const Value made = recast_by(Call(c.arith, c.name, c.template_args, layout), to / common, from / common);
+  if (c.arith.failed()) return static_int(0);
+  Tensor out = tensor;
+  const auto* recast = made.as<Layout>();
+  if (const auto* old = std::get_if<Layout>(&tensor.layout); old != nullptr && recast != nullptr && from < to) {
+    // Where strides are negative a wider element starts further down.
+    Int start = static_int(0);
+    const IntTuple shape = flatten_to_tuple(c.arith, old->shape);
+    const IntTuple fewer = flatten_to_tuple(c.arith, recast->shape);
+    const IntTuple stride = flatten_to_tuple(c.arith, old->stride);
+    for (int i = 0; i < std::min(shape.ref().rank(), fewer.ref().rank()) && c.arith.ok(); ++i) {
+      const Int lost = c.arith.sub(shape.ref()[i].integer_or_zero(), fewer.ref()[i].integer_or_zero());
+      start = c.arith.add(start, c.arith.min(c.arith.mul(lost, stride.ref()[i].integer_or_zero()), static_int(0)));
+    }
+    out.data = advance(c.arith, out.data, IntTuple(start));
+  }
+  if (c.arith.failed()) return static_int(0);
+  const Int moved = c.arith.mul(out.data.position.integer(), static_int(from));
+  out.data.position = dynamic_int(c.arith.div(moved, static_int(to)).value);
+  out.data.pointer.bits = static_cast<std::uint16_t>(to);
+  out.layout = recast != nullptr ? AnyLayout(*recast) : AnyLayout(*made.as<ComposedLayout>());
+  return out;
 }
 
 }  // namespace
@@ -250,6 +318,7 @@ Value builtin_recast(const Call& c) {
     return static_int(0);
   }
   const std::int64_t common = std::gcd(to, from);
+  if (const auto* tensor = c.args[0].as<Tensor>()) return recast_tensor(c, *tensor, to, from);
   return recast_by(c, to / common, from / common);
 }
 

@@ -18,7 +18,11 @@ Value builtin_make_tensor(const Call& c) {
       composed != nullptr && std::holds_alternative<UnsetPointer>(composed->offset)) {
     // The pointer that the layout was waiting for: it takes the swizzle, which acts on addresses.
     const int bits = std::get<UnsetPointer>(composed->offset).bits;
-    if (iterator->kind == Iterator::Kind::counting) return Tensor{*iterator, without_pointer(c.arith, *composed)};
+    if (iterator->kind == Iterator::Kind::counting) {
+      c.arith.fail(ErrorCode::arguments, cat(c.name, ": ", to_text(*composed), " waits for a pointer to shared memory"),
+                   "give it smem_ptr[16b](0x1000), or count in as_position_independent_swizzle_layout(L)");
+      return static_int(0);
+    }
     if (iterator->kind != Iterator::Kind::pointer || iterator->pointer.swizzled || !composed->outer.empty())
       return c.wrong(0, "a pointer to shared memory");
     if (iterator->pointer.bits != 0 && iterator->pointer.bits != bits)
@@ -34,6 +38,27 @@ Value builtin_make_tensor(const Call& c) {
   const Value made = builtin_make_layout(layout);
   if (const auto* plain = made.as<Layout>()) return Tensor{*iterator, *plain};
   return static_int(0);
+}
+Value builtin_as_position_independent_swizzle_layout(const Call& c) {
+  const auto* composed = c.args[0].as<ComposedLayout>();
+  if (composed == nullptr || !std::holds_alternative<UnsetPointer>(composed->offset) || !composed->outer.empty())
+    return c.wrong(0, "a layout that waits for a pointer, such as Sw<1,4,3> o smem_ptr[16b](unset) o L");
+  return to_value(in_memory(c.arith, *composed));
+}
+Value builtin_as_position_independent_swizzle_tensor(const Call& c) {
+  const Tensor& tensor = c.tensor(0);
+  if (c.arith.failed()) return static_int(0);
+  const Pointer& pointer = tensor.data.pointer;
+  if (tensor.data.kind != Iterator::Kind::pointer || pointer.space != MemorySpace::smem)
+    return c.wrong(0, "a tensor in shared memory");
+  if (!pointer.swizzled) return tensor;
+  if (pointer.bits == 0) return c.wrong(0, "a tensor whose elements have a known width");
+  const Swizzle swizzle = element_swizzle(c.arith, pointer.swizzle, pointer.bits);
+  Tensor out = tensor;
+  out.data.pointer.swizzled = false;
+  out.data.pointer.swizzle = {};
+  out.layout = compose(std::variant<Swizzle, Layout>(swizzle), static_int(0), tensor.layout);
+  return out;
 }
 Value builtin_make_identity_tensor(const Call& c) {
   return make_coord_tensor(c.arith, make_identity_layout(c.arith, c.shape(0)));

@@ -1,6 +1,7 @@
 // Builtins over integers, booleans and tuples.
 #include <algorithm>
 
+#include "core/algebra/composed_function.h"
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
 #include "core/value/print.h"
@@ -103,13 +104,59 @@ Value builtin_elem_scale(const Call& c) { return elem_scale(c.arith, c.tuple(0),
 
 // --- comparison ---
 
+namespace {
+
+Bool equal_layouts(Arith& arith, const Layout& a, const Layout& b) {
+  const Bool shapes = equal(arith, a.shape, b.shape);
+  return both(shapes, equal(arith, a.stride, b.stride));
+}
+
+// Swizzles compare to a run-time boolean.
+Bool equal_parts(Arith& arith, const std::variant<Swizzle, Layout>& a, const std::variant<Swizzle, Layout>& b) {
+  if (a.index() != b.index()) return {false, true};
+  if (const auto* x = std::get_if<Layout>(&a)) return equal_layouts(arith, *x, std::get<Layout>(b));
+  return {a == b, false};
+}
+
+Bool equal_offsets(Arith& arith, const SwizzleOffset& a, const SwizzleOffset& b) {
+  return arith.equal(to_integer(a), to_integer(b));
+}
+
+// As CuTe compares: the functions, the layouts, the offsets.
+Bool equal_composed(Arith& arith, const ComposedLayout& a, const ComposedLayout& b) {
+  Bool out = equal_parts(arith, a.a, b.a);
+  out = both(out, equal_layouts(arith, a.b, b.b));
+  return both(out, equal_offsets(arith, a.offset, b.offset));
+}
+
+Bool equal_functions(Arith& arith, const ComposedFunction& f, const ComposedFunction& g) {
+  if (f.stages.size() != g.stages.size()) return {false, true};
+  Bool out = {f.inner == g.inner, false};
+  for (std::size_t i = 0; i < f.stages.size(); ++i) {
+    out = both(out, equal_parts(arith, f.stages[i].function, g.stages[i].function));
+    out = both(out, equal_offsets(arith, f.stages[i].offset, g.stages[i].offset));
+  }
+  return out;
+}
+
+}  // namespace
+
 Value builtin_equal(const Call& c) {
   if (c.args[0].is<Layout>() && c.args[1].is<Layout>()) {
     const Layout& a = c.layout(0);
     const Layout& b = c.layout(1);
-    return both(equal(c.arith, a.shape, b.shape), equal(c.arith, a.stride, b.stride));
+    return equal_layouts(c.arith, a, b);
   }
   if (c.args[0].is<IntTuple>() && c.args[1].is<IntTuple>()) return equal(c.arith, c.tuple(0), c.tuple(1));
+  const auto* left = c.args[0].as<ComposedLayout>();
+  const auto* right = c.args[1].as<ComposedLayout>();
+  if (left != nullptr && right != nullptr && left->outer.empty() && right->outer.empty())
+    return equal_composed(c.arith, *left, *right);
+  const auto* f = c.args[0].as<ComposedFunction>();
+  const auto* g = c.args[1].as<ComposedFunction>();
+  if (f != nullptr && g != nullptr) return equal_functions(c.arith, *f, *g);
+  if (c.args[0].is<Swizzle>() && c.args[1].is<Swizzle>())
+    return Bool{*c.args[0].as<Swizzle>() == *c.args[1].as<Swizzle>(), false};
   if (c.args[0].index() != c.args[1].index()) return Bool{false, true};
   return Bool{static_cast<const Value::variant&>(c.args[0]) == static_cast<const Value::variant&>(c.args[1]), true};
 }
@@ -117,6 +164,14 @@ Value builtin_less(const Call& c) { return c.arith.less(c.integer(0), c.integer(
 Value builtin_lex_less(const Call& c) { return lex_less(c.arith, c.tuple(0), c.tuple(1)); }
 Value builtin_colex_less(const Call& c) { return colex_less(c.arith, c.tuple(0), c.tuple(1)); }
 Value builtin_elem_less(const Call& c) { return elem_less(c.arith, c.tuple(0), c.tuple(1)); }
+Value builtin_lex_gtr(const Call& c) { return lex_less(c.arith, c.tuple(1), c.tuple(0)); }
+Value builtin_lex_leq(const Call& c) { return negation(lex_less(c.arith, c.tuple(1), c.tuple(0))); }
+Value builtin_lex_geq(const Call& c) { return negation(lex_less(c.arith, c.tuple(0), c.tuple(1))); }
+Value builtin_colex_gtr(const Call& c) { return colex_less(c.arith, c.tuple(1), c.tuple(0)); }
+Value builtin_colex_leq(const Call& c) { return negation(colex_less(c.arith, c.tuple(1), c.tuple(0))); }
+Value builtin_colex_geq(const Call& c) { return negation(colex_less(c.arith, c.tuple(0), c.tuple(1))); }
+Value builtin_elem_gtr(const Call& c) { return elem_less(c.arith, c.tuple(1), c.tuple(0)); }
+Value builtin_elem_geq(const Call& c) { return negation(elem_less(c.arith, c.tuple(0), c.tuple(1))); }
 Value builtin_elem_leq(const Call& c) { return negation(elem_less(c.arith, c.tuple(1), c.tuple(0))); }
 Value builtin_congruent(const Call& c) { return congruent(c.shape(0), c.shape(1)); }
 Value builtin_weakly_congruent(const Call& c) { return weakly_congruent(c.shape(0), c.shape(1)); }
@@ -172,6 +227,10 @@ Value builtin_reverse(const Call& c) {
 }
 Value builtin_front(const Call& c) { return IntTuple(front(c.tuple(0))); }
 Value builtin_back(const Call& c) { return IntTuple(back(c.tuple(0))); }
+Value builtin_group_modes(const Call& c) {
+  if (!c.args[0].is<Tensor>()) return c.wrong(0, "a tensor");
+  return builtin_group(c);
+}
 Value builtin_group(const Call& c) {
   return on_tuple_or_layout(c, [&](TupleRef t) { return group(c.arith, t, c.template_args[0], c.template_args[1]); });
 }
@@ -192,11 +251,12 @@ Value builtin_select(const Call& c) {
   });
 }
 Value builtin_zip(const Call& c) {
+  if (c.args[0].is<Tensor>() && c.count() == 1) return c.args[0];  // CuTe zips tuples and layouts, and leaves the rest
   if (c.count() == 1) {
     return on_tuple_or_layout(c, [&](TupleRef t) { return zip(c.arith, t); });
   }
-  if (c.args[0].is<Layout>()) return zip(c.arith, concat(c.arith, {c.layout(0), c.layout(1)}));
-  return zip(c.arith, make_tuple(c.arith, {c.tuple(0), c.tuple(1)}));
+  if (c.args[0].is<Layout>() && c.count() == 2) return zip(c.arith, concat(c.arith, {c.layout(0), c.layout(1)}));
+  return zip(c.arith, std::get<IntTuple>(builtin_make_coord(c)));
 }
 
 namespace {
@@ -231,7 +291,30 @@ Value builtin_rank(const Call& c) {
 }
 Value builtin_depth(const Call& c) { return static_int(c.at_path(c.shape(0)).depth()); }
 Value builtin_size(const Call& c) { return product(c.arith, c.at_path(c.shape(0))); }
-Value builtin_shape(const Call& c) { return IntTuple(c.at_path(c.shape(0))); }
+
+namespace {
+
+// Of a tuple of layouts: the tuple of their shapes.
+IntTuple shape_of(const Call& c, const Value& value) {
+  const auto* tuple = value.as<ValueTuple>();
+  if (tuple == nullptr) {
+    const Call one(c.arith, c.name, {}, std::span(&value, 1));
+    return IntTuple(one.shape(0));
+  }
+  TupleBuilder out(c.arith);
+  out.open();
+  for (const Value& mode : tuple->modes) out.copy(shape_of(c, mode));
+  out.close();
+  return out.take();
+}
+
+}  // namespace
+
+Value builtin_shape(const Call& c) {
+  if (!c.args[0].is<ValueTuple>()) return IntTuple(c.at_path(c.shape(0)));
+  const IntTuple shapes = shape_of(c, c.args[0]);
+  return IntTuple(c.at_path(shapes));
+}
 
 // --- strides and coordinates ---
 

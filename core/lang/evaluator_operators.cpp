@@ -1,4 +1,5 @@
 // Values joined by operators: `A o B`, `A o offset o B`, `iterator o layout`, `shape / n`, `a + b`.
+#include "core/algebra/composed_function.h"
 #include "core/base/text.h"
 #include "core/lang/program_evaluator.h"
 #include "core/lang/token.h"
@@ -141,6 +142,12 @@ ProgramEvaluator::Maybe ProgramEvaluator::make_composed(const Value& a, const Sy
   } else {
     return error(offset_node.span, ErrorCode::unsupported,
                  cat("in 'A o offset o B' the offset is an integer, not ", to_text(offset, mode_)));
+  }
+  const auto* swizzle = b.as<Swizzle>();
+  const auto* function = b.as<ComposedFunction>();
+  if ((swizzle != nullptr || function != nullptr) && std::holds_alternative<Int>(out.offset)) {
+    if (function != nullptr) return compose(out.a, out.offset, *function);
+    return Object::make(ComposedFunction{{{out.a, out.offset}}, *swizzle});
   }
   if (const auto* layout = b.as<Layout>()) {
     out.b = *layout;

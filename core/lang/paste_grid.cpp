@@ -56,7 +56,7 @@ std::uint32_t grid_end(std::string_view program, std::uint32_t begin, bool of_te
 }
 
 std::vector<Error> check_grid(std::string_view program, Span grid, const Value& value) {
-  const auto function = offset_function(value);
+  const auto function = memory_function(value);
   const auto* tensor = value.as<Tensor>();
   const Layout* domain = domain_of(value);
   if (!function || (tensor != nullptr && tensor->data.kind != Iterator::Kind::counting) ||

@@ -43,7 +43,7 @@ Result<Prepared> prepare(const Subject& subject, const View& view) {
     return failure(ErrorCode::too_large, "this layout has too many coordinates to draw");
   }
   if (*size == 0) return failure(ErrorCode::unsupported, "an extent is 0: there is no element to draw");
-  auto function = offset_function(subject.value);
+  auto function = memory_function(subject.value);
   if (!function && !domain->stride.ref().has_basis()) {
     return failure(ErrorCode::too_large, "the offsets of this layout do not fit 64 bits, or are not integers");
   }

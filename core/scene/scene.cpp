@@ -93,7 +93,7 @@ std::vector<OfferedView> views_but_diagrams(const Subject& subject) {
   }
   const auto size = domain_size(subject.value);
   if (!size || *size == 0 || *size > (std::int64_t{1} << 53)) return {};
-  const auto function = offset_function(subject.value);
+  const auto function = memory_function(subject.value);
   const bool basis = domain->stride.ref().has_basis();
   if (!function && !basis) return {};
   std::vector<ColorBy> colors;

@@ -98,7 +98,7 @@ std::vector<std::int64_t> Workspace::accessed_elements(int binding, std::int64_t
   const std::size_t argument = domain_of(origin.args[0]) == nullptr ? 1 : 0;
   if (argument >= origin.args.size() || argument >= origin.bindings.size()) return {};
   const auto count = domain_size(origin.args[argument]);
-  const auto function = offset_function(origin.args[argument]);
+  const auto function = memory_function(origin.args[argument]);
   if (!count || !function || *count <= 0 || *count > max_tile_elements) return {};
   tile = origin.bindings[argument];
   const std::int64_t base = origin.template_args.size() > 1 ? origin.template_args[1] : 0;

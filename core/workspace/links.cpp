@@ -75,7 +75,7 @@ Map map_through(const Origin& origin, std::int64_t count, std::size_t operand = 
   }
   const Value numbered = builtin->run(Call(arith, builtin->name, origin.template_args, args));
   if (arith.failed() || size_of(numbered) != count) return {};
-  const auto function = offset_function(numbered);
+  const auto function = memory_function(numbered);
   if (!function) return {};
   Map map(static_cast<std::size_t>(count));
   function->fill(map.data(), count);
@@ -155,7 +155,7 @@ Map make_map(const Origin& origin, const Value& result, std::size_t argument) {
   const std::int64_t operand_size = size_of(operand);
   if (f == "composition" && origin.args.size() == 2) {
     if (argument == 1) return operand_size == count ? iota(count) : Map{};
-    if (const auto b = offset_function(origin.args[1]); b && size_of(origin.args[1]) == count) {
+    if (const auto b = memory_function(origin.args[1]); b && size_of(origin.args[1]) == count) {
       Map map(static_cast<std::size_t>(count));
       b->fill(map.data(), count);
       return map;
@@ -184,7 +184,7 @@ Map make_map(const Origin& origin, const Value& result, std::size_t argument) {
   if (f == "tract.compose_layouts") {  // B after A, in this order
     if (operand_size <= 0 || size_of(origin.args[0]) != count) return {};
     if (argument == 0) return iota(count);
-    const auto a = offset_function(origin.args[0]);
+    const auto a = memory_function(origin.args[0]);
     Map map(static_cast<std::size_t>(count));
     if (!a) return {};
     a->fill(map.data(), count);
@@ -192,7 +192,7 @@ Map make_map(const Origin& origin, const Value& result, std::size_t argument) {
   }
   if (keeps_index(f) && argument == 0 && operand_size == count) return iota(count);
   if ((f == "right_inverse" || f == "left_inverse") && argument == 0) {
-    const auto function = offset_function(result);
+    const auto function = memory_function(result);
     if (!function) return {};
     Map map(static_cast<std::size_t>(count));
     function->fill(map.data(), count);
