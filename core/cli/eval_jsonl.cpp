@@ -79,7 +79,9 @@ Json answer(const Json& request, Workspace& workspace, IntegerMode mode, bool al
   const Report& report = workspace.evaluate(program, mode);
   if (!report.diagnostics.empty())
     return error(id, one_line(report.diagnostics[0].message, report.diagnostics[0].hint));
-  if (report.bindings.empty()) return error(id, "the program is empty");
+  if (report.bindings.empty())
+    return error(id, report.left_out.empty() ? std::string("the program is empty")
+                                             : "nothing in this text makes a layout; " + report.left_out);
   const ReportBinding& last = report.bindings.back();
   Json out = {{"id", id}};
   if (request.contains("kind")) {
