@@ -1,6 +1,7 @@
 #include "core/base/suggest.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 
 namespace stridescope {
@@ -8,9 +9,20 @@ namespace {
 
 constexpr std::size_t longest = 64;  // names longer than this are compared by their beginning, and not listed
 
-std::size_t distance(std::string_view a, std::string_view b) {
-  a = a.substr(0, longest);
-  b = b.substr(0, longest);
+// Letters of one word that the other has not, as often: each is an edit of its own.
+std::size_t letters_apart(std::string_view a, std::string_view b) {
+  std::int8_t counts[256] = {};  // no word is longer than `longest`
+  for (const char c : a) ++counts[static_cast<unsigned char>(c)];
+  std::size_t beyond = 0;
+  for (const char c : b) {
+    if (--counts[static_cast<unsigned char>(c)] < 0) ++beyond;
+  }
+  return std::max(beyond, a.size() + beyond - b.size());
+}
+
+// The number of edits, or any number above `most` when there are more.
+std::size_t distance(std::string_view a, std::string_view b, std::size_t most) {
+  if (letters_apart(a, b) > most) return most + 1;
   std::size_t rows[3][longest + 1];
   for (std::size_t j = 0; j <= b.size(); ++j) rows[1][j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
@@ -18,11 +30,14 @@ std::size_t distance(std::string_view a, std::string_view b) {
     auto* last = rows[i % 3];
     auto* next = rows[(i + 1) % 3];
     next[0] = i;
+    std::size_t fewest = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      next[j] = std::min({last[j] + 1, next[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      next[j] = std::min(std::min(last[j], next[j - 1]) + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1));
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
         next[j] = std::min(next[j], before[j - 2] + 1);
+      fewest = std::min(fewest, next[j]);
     }
+    if (fewest > most) return fewest;  // no row below has less: the one above has one edit less at most
   }
   return rows[(a.size() + 1) % 3][b.size()];
 }
@@ -35,10 +50,7 @@ std::string_view suggest(std::string_view word, const std::vector<std::string_vi
   std::string_view best;
   std::size_t fewest = std::numeric_limits<std::size_t>::max();
   for (const std::string_view candidate : candidates) {
-    const std::size_t a = std::min(word.size(), longest);
-    const std::size_t b = std::min(candidate.size(), longest);
-    if ((a > b ? a - b : b - a) > std::min(fewest, most)) continue;  // each letter more is an edit
-    const std::size_t edits = distance(word, candidate);
+    const std::size_t edits = distance(word.substr(0, longest), candidate.substr(0, longest), std::min(fewest, most));
     if (edits < fewest || (edits == fewest && candidate < best)) {
       fewest = edits;
       best = candidate;

@@ -231,7 +231,7 @@ class GemmPlanner {
       if (arith.failed()) return out;
       const Layout tv = layout_tv(arith, plan_.math.tile.mma, MmaOperand::c, LayoutRef(divided)[0]);
       if (arith.failed()) return out;
-      out.thread = index_of(LayoutRef(tv)[0], "0");
+      out.thread = index_of_threads(LayoutRef(tv)[0]);
       out.value = index_of(LayoutRef(tv)[1], "1");
       const LayoutRef rest = LayoutRef(divided)[1];
       for (int i = 0; i < 2; ++i) out.tile.push_back(index_of(rest[i], cat("2.", i)));

@@ -19,7 +19,7 @@ constexpr std::string_view mode_names[] = {"M", "N", "K"};
 KernelMap map_of_tv(const Layout& tv) {
   const LayoutRef all(tv);
   KernelMap out;
-  out.thread = index_of(all[0], "0");
+  out.thread = index_of_threads(all[0]);
   out.value = index_of(all[1], "1");
   return out;
 }

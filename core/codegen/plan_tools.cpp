@@ -95,6 +95,15 @@ KernelIndex index_of(LayoutRef layout, const std::string& path) {
   return out;
 }
 
+KernelIndex index_of_threads(LayoutRef threads) {
+  KernelIndex out = index_of(threads, "0");
+  Arith arith;
+  const std::int64_t count = product(arith, threads.shape).value;
+  // The last digit takes no remainder: one that moves nothing, so that those before it do.
+  if (!out.digits.empty() && count % 32 != 0) out.digits.push_back({count, 32, 0, "0"});
+  return out;
+}
+
 KernelMap map_of(const Layout& partition) {
   const LayoutRef all(partition);
   KernelMap out;

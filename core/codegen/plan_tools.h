@@ -8,6 +8,9 @@ namespace stridescope {
 
 // The digits of a layout's index; `path` is what its modes are called after.
 KernelIndex index_of(LayoutRef layout, const std::string& path);
+// That of the threads of a tiling, as blocks of whole warps have them: those beyond the tiling's own repeat what its
+// first ones do.
+KernelIndex index_of_threads(LayoutRef threads);
 // ((ThrV,ThrX), FrgV, (RestM,RestN,...)) as a map.
 KernelMap map_of(const Layout& partition);
 

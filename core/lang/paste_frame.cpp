@@ -117,7 +117,7 @@ bool function_header(Cursor& c, SyntaxTree& tree) {
     } else if (at == '\n') {  // the type of the result may have a line of its own, the brace too
       if (++lines > (close == 0 ? 2 : 4)) return false;
     } else if (at == ';' || at == '=' || at == '}' ||
-               (at == ':' && c.text[c.at - 1] != ':' && c.text[c.at + 1] != ':')) {
+               (at == ':' && c.text[c.at - 1] != ':' && !c.text.substr(c.at + 1).starts_with(':'))) {
       return false;
     }
   }

@@ -29,7 +29,7 @@ void read_views(Link& link, std::string_view lines) {
   while (!lines.empty()) {
     const std::string_view line = take_line(lines);
     const std::size_t blank = line.find(' ');
-    if (blank == 0 || blank == std::string_view::npos) continue;
+    if (blank == 0 || blank >= line.size() - 1) continue;  // a key, and words: the default view has none
     link.views.emplace_back(line.substr(0, blank), line.substr(blank + 1));
   }
 }

@@ -1,6 +1,6 @@
-// Writes a seed corpus from the golden expressions: the shortest and the longest of each function and integer mode,
-// and of each kind of refusal.
-// Beside it, FOLDER.dict: tokens.dict and the names of those functions.
+// Writes seeds for the fuzz targets, a folder each: the shortest and the longest golden expression of each function and
+// kind of refusal, fragments of foreign text, links, lines of the runner's protocol, pieces of recorded measurements.
+// Beside them, FOLDER.dict: tokens.dict, the functions of builtins.def and the names of atoms in the golden data.
 // Usage: node make_corpus.mjs FOLDER
 import crypto from 'node:crypto';
 import fs from 'node:fs';
@@ -8,40 +8,112 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const LONGEST = 300; // bytes: the fuzzer grows what it needs by itself
+const KEPT = 2; // entries of each list of a file of measurements
+const MEMBERS = 12; // of an object there
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const golden = path.join(here, '..', 'golden');
 const folder = process.argv[2];
 if (!folder) {
   console.error('usage: node make_corpus.mjs FOLDER');
   process.exit(2);
 }
+const read = (...name) => fs.readFileSync(path.join(here, ...name), 'utf8');
+const lines = (...name) => read(...name).split('\n').filter(Boolean);
 
+const seeds = {};
+const add = (target, text) => (seeds[target] ??= new Set()).add(text);
+
+// Programs.
 const groups = new Map();
-const functions = new Set();
-for (const file of fs.readdirSync(golden).filter((name) => /^(cute_.*|tract)\.jsonl$/.test(name)).sort()) {
-  for (const line of fs.readFileSync(path.join(golden, file), 'utf8').split('\n').filter(Boolean)) {
+for (const file of fs.readdirSync(path.join(here, '../golden')).filter((name) => /^(cute_.*|tract)\.jsonl$/.test(name)).sort()) {
+  for (const line of lines('../golden', file)) {
     const { expr, fn, mode = '', kind = '' } = JSON.parse(line);
-    functions.add(fn);
     if (expr.length > LONGEST) continue;
     const key = `${fn} ${mode} ${kind}`;
     if (!groups.has(key)) groups.set(key, []);
     groups.get(key).push(expr);
   }
 }
-
-const seeds = new Set();
-for (const expressions of groups.values()) {
+const judged = /^(coalesce|filter|composition|complement|(right|left)_inverse|nullspace|upcast|downcast|\w+_(divide|product)|max_common_\w+|tile_to_shape)$/;
+for (const [key, expressions] of groups) {
   expressions.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
-  seeds.add(expressions.at(0)).add(expressions.at(-1));
+  for (const expr of [expressions.at(0), expressions.at(-1)]) {
+    add('evaluate', expr);
+    if (judged.test(key.split(' ')[0])) add('verdict', expr);
+  }
+}
+const builtins = read('../../core/lang/builtins.def');
+const functions = [...builtins.matchAll(/^STRIDESCOPE_(TRACT_)?BUILTIN\((\w+),/gm)].map(([, tract, name]) => (tract ? `tract.${name}` : name));
+
+// Foreign text.
+for (const fragment of `${read('../paste/corpus.txt')}\n${read('../paste/wrong.txt')}`.split(/^===.*\n/m)) {
+  const text = fragment.split('\n').filter((line) => !/^(=>|~>|!>)/.test(line)).join('\n').trim();
+  if (text && text.length <= 2 * LONGEST) add('paste', text);
 }
 
-fs.rmSync(folder, { recursive: true, force: true });
-fs.mkdirSync(folder, { recursive: true });
-for (const seed of seeds) {
-  const name = crypto.createHash('sha1').update(seed).digest('hex').slice(0, 16);
-  fs.writeFileSync(path.join(folder, name), seed);
+// Links: as they are, and the text that they pack.
+for (const line of lines('../links/vectors.jsonl')) {
+  const { link, program, mode, views } = JSON.parse(line);
+  if (!link || link.length > LONGEST) continue;
+  add('links', link);
+  if (program !== undefined) add('links', `${mode}\n${(views ?? []).map((view) => `${[view].flat().join(' ')}\n`).join('')}\n${program}`);
 }
-const tokens = fs.readFileSync(path.join(here, 'tokens.dict'), 'utf8');
-fs.writeFileSync(`${folder}.dict`, tokens + [...functions].sort().map((fn) => `"${fn}("\n`).join(''));
-console.log(`${seeds.size} seeds of ${groups.size} groups in ${folder}`);
+
+// Records, with little of each list, all of one kernel; and results as a runner sends them.
+const program = 'K = copy_kernel((64,64):(64,1), (64,64):(1,64), (_32,_8):(_8,_1), tile=(16,16), dtype="float")';
+function cut(value, key = '') {
+  if (key === 'program') {
+    if (value.length <= 2 * LONGEST) add('codegen', value);
+    return program;
+  }
+  if (Array.isArray(value)) return value.slice(0, KEPT).map((one) => cut(one));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).slice(0, MEMBERS).map(([name, one]) => [name, cut(one, name)]));
+}
+for (const name of ['measured_h100', 'products_h100']) {
+  const file = JSON.parse(read('../../core/data', `${name}.json`));
+  for (const [key, value] of Object.entries(file)) {
+    add('records', JSON.stringify({ device: cut(file.device), date: file.date, [key]: cut(value) }));
+  }
+}
+const result = {
+  status: 'ok',
+  device: { kind: 'gpu', name: 'NVIDIA H100 80GB HBM3' },
+  date: '2026-11-22T11:19:48Z',
+  verify: { by: 'gpu', checked: 4096, wrong: 0 },
+  resources: { registers: 18, local_bytes: 0, shared_bytes: 1024, occupancy: 0.5 },
+  timing: { median_ms: 0.1, gb_per_s: 2000.5, spread: 0.01, runs: 50 },
+  predicted: { bytes: 32768, counters: { 'sm__inst_executed.sum': 64 } },
+  measured: { counters: { 'sm__inst_executed.sum': 64 } },
+  trace: {
+    timer_ns: 32,
+    tiles: { of: 2, grid: [2, 1], order: [0, 1], columns: ['tile', 'sm', 'start_ns', 'end_ns', 'bytes'], rows: [[0, 0, 0, 64, 256], [1, 5, 32, 96, 256]] },
+    accesses: { tile: 0, sides: ['load src'], columns: ['side', 'warp', 'access', 'start', 'cycles'], rows: [[0, 0, 0, 10, 400]] },
+  },
+};
+add('records', JSON.stringify(result));
+const refused = { status: 'error', code: 'no_gpu', message: 'there is no GPU', hint: 'take another', missing: [{ what: 'libcuda.so.1', why: 'not found' }] };
+add('protocol', JSON.stringify({ version: 1, id: 7, result: refused }));
+for (const line of [
+  { version: 1, id: 7, run: { program: '4:1', ints: 'cute', kernel: 'K', device: 'reference', counters: true, metrics: ['l2'], trace: true, seconds: 0.06, text: true, cubin: false } },
+  { version: 1, id: [7, 'a'], run: { program: '4:1', ints: 'teaching' } },
+  { version: 1, id: 7, cancel: true },
+  { version: 1, id: null, ping: true },
+  { version: 1, id: 7, event: 'compile', text: 'compiling' },
+]) add('protocol', JSON.stringify(line));
+
+// Kernels: the examples of the documentation.
+for (const [, call] of builtins.matchAll(/"((?:copy|mma|probe)_kernel\((?:[^"\\]|\\.)*)"\)$/gm)) add('codegen', call.replaceAll('\\"', '"'));
+
+for (const [target, texts] of Object.entries(seeds)) {
+  fs.rmSync(path.join(folder, target), { recursive: true, force: true });
+  fs.mkdirSync(path.join(folder, target), { recursive: true });
+  for (const text of texts) {
+    const name = crypto.createHash('sha1').update(text).digest('hex').slice(0, 16);
+    fs.writeFileSync(path.join(folder, target, name), text);
+  }
+  console.log(`${texts.size} seeds of ${target}`);
+}
+const atoms = lines('../golden/atoms.jsonl').map((line) => JSON.parse(line).name ?? JSON.parse(line).atom ?? '').filter(Boolean);
+const quoted = (word) => `"${word.replace(/[\\"]/g, '\\$&')}"\n`;
+fs.writeFileSync(`${folder}.dict`, read('tokens.dict') + [...functions.map((name) => `${name}(`), ...new Set(atoms)].map(quoted).join(''));

@@ -1,44 +1,60 @@
-// Replays files through the fuzz target without libFuzzer: stridescope_fuzz_replay FOLDER...
-// Names the slowest input; one that crashes is the last one named on stderr.
+// Runs kept inputs through the targets without libFuzzer: stridescope_fuzz_replay FOLDER...
+// A folder has the name of its target. Tells how many there were and the slowest; one that crashes or is wrong is the
+// last one named on stderr.
 #include <algorithm>
 #include <chrono>
-#include <cstddef>
-#include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 #include <vector>
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+#include "tests/fuzz/target.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using stridescope::fuzz::Target;
+
+const Target* target_named(std::string_view name) {
+  for (const Target* t = Target::first; t != nullptr; t = t->next) {
+    if (t->name == name) return t;
+  }
+  return nullptr;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
-  namespace fs = std::filesystem;
-  std::vector<fs::path> files;
-  for (int i = 1; i < argc; ++i) {
-    for (const auto& entry : fs::directory_iterator(argv[i])) files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
-  if (files.empty()) {
-    std::fprintf(stderr, "no corpus in the folders given\n");
-    return 1;
-  }
-
+  stridescope::fuzz::all_checks = true;
+  std::size_t replayed = 0;
   double slowest_ms = 0;
   std::string slowest;
-  for (const auto& file : files) {
-    std::ifstream stream(file, std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-    std::fprintf(stderr, "%s\n", file.filename().c_str());
-    const auto start = std::chrono::steady_clock::now();
-    LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    if (took.count() > slowest_ms) {
-      slowest_ms = took.count();
-      slowest = file.filename().string();
+  for (int i = 1; i < argc; ++i) {
+    const std::string name = fs::path(argv[i]).filename().string();
+    const Target* target = target_named(name);
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::directory_iterator(argv[i])) files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    if (target == nullptr || files.empty()) {
+      std::fprintf(stderr, target == nullptr ? "no target %s\n" : "no inputs of %s\n", name.c_str());
+      return 1;
+    }
+    for (const auto& file : files) {
+      std::ifstream stream(file, std::ios::binary);
+      const std::string bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+      const std::vector<char> exact(bytes.begin(), bytes.end());  // nothing behind it that could be read unnoticed
+      std::fprintf(stderr, "%s/%s\n", name.c_str(), file.filename().c_str());
+      const auto start = std::chrono::steady_clock::now();
+      target->run({exact.data(), exact.size()});
+      const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+      ++replayed;
+      if (took.count() > slowest_ms) {
+        slowest_ms = took.count();
+        slowest = name + "/" + file.filename().string();
+      }
     }
   }
-  std::printf("replayed %zu inputs, the slowest %s in %.1f ms\n", files.size(), slowest.c_str(), slowest_ms);
-  return 0;
+  std::printf("replayed %zu inputs, the slowest %s in %.1f ms\n", replayed, slowest.c_str(), slowest_ms);
+  return replayed > 0 ? 0 : 1;
 }

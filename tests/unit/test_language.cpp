@@ -1,8 +1,10 @@
 // The language: what it reads, and what it says about what it cannot read.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <string>
+#include <vector>
 
 #include "core/base/suggest.h"
 #include "core/base/text.h"
@@ -139,6 +141,46 @@ TEST_CASE("a misspelt name suggests the nearest") {
   CHECK(first_error("swizzle<3,3,3>(1)").hint == "did you mean 'Swizzle'?");
   CHECK(suggest("zzzzzz", {"composition", "size"}).empty());
   CHECK(suggest("sise", {"composition", "size"}) == "size");
+}
+
+TEST_CASE("the suggested name is the nearest, however few edits are counted") {
+  // All edits of two words, as the textbooks have it.
+  const auto edits = [](std::string_view a, std::string_view b) {
+    std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+    for (std::size_t i = 0; i <= a.size(); ++i) {
+      for (std::size_t j = 0; j <= b.size(); ++j) {
+        if (i == 0 || j == 0) {
+          d[i][j] = i + j;
+          continue;
+        }
+        d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+        if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+          d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+      }
+    }
+    return d[a.size()][b.size()];
+  };
+  std::uint32_t state = 1;
+  const auto below = [&](std::uint32_t n) { return (state = state * 1664525 + 1013904223) / 65536 % n; };
+  const auto word = [&] {
+    std::string out;
+    for (std::uint32_t n = 2 + below(7); n > 0; --n) out += static_cast<char>('a' + below(3));
+    return out;
+  };
+  for (int round = 0; round < 300; ++round) {
+    std::vector<std::string> words;
+    for (int i = 0; i < 8; ++i) words.push_back(word());
+    const std::string asked = word();
+    std::string_view nearest;
+    std::size_t fewest = std::max<std::size_t>(1, asked.size() / 3);
+    for (const std::string& w : words) {
+      const std::size_t n = edits(asked, w);
+      if (n > fewest || (n == fewest && !nearest.empty() && w >= nearest)) continue;
+      fewest = n;
+      nearest = w;
+    }
+    CHECK(suggest(asked, {words.begin(), words.end()}) == nearest);
+  }
 }
 
 TEST_CASE("a character that is of no use says how to mend it") {

@@ -50,7 +50,9 @@ TEST_CASE("a tile's fragments hold all of A, B and C") {
         "mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)), tile=(64,64,32))",
         "mma_kernel(make_tiled_mma(SM80_8x8x4_F64F64F64F64_TN, (4,1), (_32,_16,_4)), tile=(64,16,8))",
         "mma_kernel(SM70_8x8x4_F32F16F16F32_TN)",
-        "mma_kernel(make_tiled_mma(UniversalFMA<float>, (16,8)), tile=(32,32,2))", "mma_kernel(SM61_DP4A)"}) {
+        "mma_kernel(make_tiled_mma(UniversalFMA<float>, (16,8)), tile=(32,32,2))", "mma_kernel(SM61_DP4A)",
+        // Fewer threads than their warps: the others repeat, and write nothing beyond C.
+        "mma_kernel(make_tiled_mma(UniversalFMA<float>, (1,2)))", "mma_kernel(make_tiled_mma(SM61_DP4A, (3,5)))"}) {
     CAPTURE(program);
     const auto plan = plan_of(program);
     REQUIRE_MESSAGE(plan.has_value(), plan.error().message);

@@ -1,0 +1,105 @@
+// Kernels and source text: every copy and product that can be planned moves every element to its place, thread by
+// thread on the reference device; source text of a layout reads as that layout.
+#include "core/codegen/codegen.h"
+
+#include <set>
+
+#include "core/analysis/offsets.h"
+#include "core/workspace/kernel.h"
+#include "gpu_runner/mma_runner.h"
+#include "tests/fuzz/target.h"
+
+namespace stridescope::fuzz {
+namespace {
+
+constexpr std::int64_t most_elements = 2048;  // of a tensor that is copied
+constexpr std::int64_t most_work = 1 << 15;   // of a product
+
+bool affordable(const CopyPlan& plan) {
+  return plan.elements <= most_elements && plan.src.highest - plan.src.lowest <= 8 * most_elements &&
+         plan.dst.highest - plan.dst.lowest <= 8 * most_elements &&
+         plan.tiles * plan.load_threads * plan.load_values <= 4 * most_elements &&
+         plan.tiles * plan.store_threads * plan.store_values <= 4 * most_elements;
+}
+bool affordable(const MmaPlan& plan) { return plan.extents[0] * plan.extents[1] * plan.extents[2] <= most_work; }
+bool affordable(const GemmPlan& plan) { return plan.extents[0] * plan.extents[1] * plan.extents[2] <= most_work; }
+
+// Does each partition reach all of the tile, as it was written? What it leaves out is rightly found missing.
+bool reaches(const TiledCopy& copy, const CopyPlan& plan) {
+  std::int64_t tile = 1;
+  for (const std::int64_t n : plan.tile) tile *= n;
+  Arith arith;
+  const Layout tv = with_static_integers(arith, LayoutRef(copy.tv));
+  const auto offsets = offset_function(tv);
+  const auto count = domain_size(tv);
+  if (!offsets || !count || *count > 4 * most_elements) return false;
+  std::vector<std::int64_t> elements(static_cast<std::size_t>(*count));
+  offsets->fill(elements.data(), *count);
+  const std::set<std::int64_t> seen(elements.begin(), elements.end());
+  return static_cast<std::int64_t>(seen.size()) == tile && *seen.begin() == 0 && *seen.rbegin() == tile - 1;
+}
+
+// Two coordinates may share an offset of the destination or of the tile: then the last one wins.
+bool one_to_one(const AnyLayout& layout, std::int64_t size) {
+  const auto index = tensor_index(layout);
+  std::set<std::int64_t> taken;
+  for (std::int64_t c = 0; index && c < size; ++c) taken.insert(index->at(c));
+  return static_cast<std::int64_t>(taken.size()) == size;
+}
+
+bool must_be_right(const CopyPlan& plan) {
+  std::int64_t tile = 1;
+  for (const std::int64_t n : plan.tile) tile *= n;
+  return reaches(plan.kernel.load, plan) && reaches(plan.kernel.store, plan) &&
+         one_to_one(plan.kernel.dst, plan.elements) && (!plan.kernel.smem || one_to_one(*plan.kernel.smem, tile));
+}
+template <class Plan>
+bool must_be_right(const Plan&) {
+  return true;
+}
+
+void run_kernel(const KernelPlan& plan, std::string_view program) {
+  const auto run = [&](const auto& one) {
+    if constexpr (!std::is_same_v<std::decay_t<decltype(one)>, ProbePlan>) {
+      if (!affordable(one)) return;
+      const gpu::RunContext context = {[](std::string_view, std::string_view) {}, [] { return false; }, {}, {}};
+      const gpu::Json result = gpu::run_reference(one, {}, context).result;
+      const bool refused = result["status"] == "error" && result["code"] != "fault" && result["code"] != "internal";
+      require(result["status"] == "ok" || refused || !must_be_right(one), "a kernel that is planned is right", program,
+              result.dump());
+    }
+  };
+  std::visit(run, plan);
+}
+
+void emit(const Value& value, IntegerMode mode) {
+  for (const Language language : {Language::cpp, Language::dsl, Language::pycute, Language::python}) {
+    const auto text = code(value, language);
+    if (!text || language != Language::cpp || !value.is<Layout>() || !value.as<Layout>()->is_static()) continue;
+    const Evaluation read = evaluate(*text, IntegerMode::cute);
+    require(read.bindings.size() == 1 && to_text(read.bindings[0].value) == to_text(value),
+            "source text reads as the layout", to_text(value, mode), *text);
+  }
+}
+
+void run(std::string_view program) {
+  const IntegerMode mode = program.size() % 2 == 0 ? IntegerMode::cute : IntegerMode::teaching;
+  for (const Binding& binding : evaluate(program, mode).bindings) {
+    if (!is_kernel(binding.value)) {
+      emit(binding.value, mode);
+      continue;
+    }
+    const auto plan = plan_kernel(binding.value);
+    if (!plan) continue;
+    if (chosen(program, 4)) {
+      cuda_text(*plan);
+      standalone_text(*plan);
+    }
+    run_kernel(*plan, program);
+  }
+}
+
+const Target target("codegen", Input::kernel, run);
+
+}  // namespace
+}  // namespace stridescope::fuzz

@@ -1,0 +1,59 @@
+// Programs: parsing, evaluating and printing end soon, in both integer modes; the same program has the same report;
+// what a value prints reads as that value; formatting changes no value.
+#include "core/analysis/offsets.h"
+#include "core/workspace/workspace.h"
+#include "tests/fuzz/target.h"
+
+namespace stridescope::fuzz {
+namespace {
+
+// A literal has no negative extent, and what CuTe computes may have one.
+bool has_text_form(const Value& value) {
+  if (const Layout* domain = domain_of(value)) {
+    const TupleRef shape = domain->shape;
+    for (std::uint32_t i = 0; i < shape.node_count(); ++i) {
+      const Node& node = shape.nodes()[i];
+      if (node.kind == NodeKind::integer && node.integer.value < 0) return false;
+    }
+  }
+  return value.is<IntTuple>() || value.is<Layout>() || value.is<ComposedLayout>() || value.is<Swizzle>();
+}
+
+void reads_back(const Report& report, IntegerMode mode) {
+  for (const ReportBinding& b : report.bindings) {
+    if (!has_text_form(b.value)) continue;
+    const Evaluation read = evaluate(b.text, mode);
+    require(read.errors.empty() && read.bindings.size() == 1, "a printed value is read", b.text);
+    require(to_text(read.bindings[0].value, mode) == b.text, "a printed value reads as itself", b.text,
+            to_text(read.bindings[0].value, mode));
+  }
+}
+
+void try_in(std::string_view program, IntegerMode mode) {
+  Workspace workspace;
+  const std::string first = (workspace.evaluate(program, mode), report_json(workspace, 64));
+  if (chosen(program, 4)) reads_back(workspace.report(), mode);
+  if (!chosen(program, 8)) return;
+  Workspace other;
+  other.evaluate(program, mode);
+  require(report_json(other, 64) == first, "the same program has the same report", first, report_json(other, 64));
+  const std::string formatted = format_program(program);
+  const Evaluation again = evaluate(formatted, mode);
+  const Report& report = other.report();
+  require(again.bindings.size() == report.bindings.size(), "formatting keeps the values", program, formatted);
+  for (std::size_t i = 0; i < report.bindings.size(); ++i) {
+    const std::string text = to_text(again.bindings[i].value, mode);
+    require(text == report.bindings[i].text, "formatting keeps the values", report.bindings[i].text, text);
+  }
+}
+
+void run(std::string_view program) {
+  const bool teaching = program.size() % 2 == 1;  // one of the two: an input is changed often
+  if (all_checks || !teaching) try_in(program, IntegerMode::cute);
+  if (all_checks || teaching) try_in(program, IntegerMode::teaching);
+}
+
+const Target target("evaluate", Input::program, run);
+
+}  // namespace
+}  // namespace stridescope::fuzz

@@ -1,0 +1,82 @@
+// Inputs made by the productions of the language, and changes of a text that keep its brackets balanced. A function of
+// builtins.def is called as its signature says, with its example as the pattern: a new one is fuzzed by itself.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/fuzz/target.h"
+
+namespace stridescope::fuzz {
+
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15ULL + 0x1234567) {}
+  std::uint64_t next() {
+    state_ ^= state_ << 13;
+    state_ ^= state_ >> 7;
+    state_ ^= state_ << 17;
+    return state_;
+  }
+  std::size_t below(std::size_t n) { return n == 0 ? 0 : static_cast<std::size_t>(next() >> 11) % n; }
+  bool one_in(std::size_t n) { return below(n) == 0; }
+  template <class Range>
+  auto of(const Range& range) -> decltype(*std::begin(range)) {
+    return std::begin(range)[below(std::size(range))];
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+class Grammar {
+ public:
+  Grammar(Input input, std::uint64_t seed) : input_(input), random_(seed) {}
+
+  // A whole input.
+  std::string fresh();
+  // Some changes of the text; `other` is another input, whose parts may be taken.
+  void change(std::string& text, std::string_view other);
+
+ private:
+  // --- the language (grammar.cpp) ---
+  std::string integer();
+  std::string small();             // a plain integer without a sign
+  std::string profile(int depth);  // "(#,(#,#))"
+  std::string filled(std::string_view profile, const std::vector<std::int64_t>& leaves);
+  std::string tuple();
+  std::string layout();
+  std::string swizzled();
+  std::string tiler();
+  std::string tensor();
+  std::string morphism();
+  std::string atom();
+  std::string call(int depth);
+  std::string argument(std::string_view parameter, int depth);
+  std::string value(int depth);
+  std::string statement();
+  std::string operation();
+  // --- kernels (grammar_kernel.cpp) ---
+  std::string permuted(std::vector<std::int64_t> extents, std::int64_t& cosize);  // a stride for each extent
+  std::string kernel();
+  // --- other texts (grammar_text.cpp) ---
+  std::string foreign(int depth);
+  std::string json(int depth);
+  std::string link();
+  // What may stand where a part of an input stands.
+  std::string part();
+
+  Input input_;
+  Random random_;
+};
+
+// A part of a text: an entry between commas, a bracket with what is before it, a number, a statement.
+struct Part {
+  std::size_t begin;
+  std::size_t end;
+};
+std::vector<Part> parts_of(std::string_view text);
+
+}  // namespace stridescope::fuzz

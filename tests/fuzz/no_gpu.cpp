@@ -1,0 +1,15 @@
+// The reference device alone: in the place of the runner's other one, which opens a driver.
+#include "gpu_runner/runner.h"
+
+namespace stridescope::gpu {
+namespace {
+Outcome none() { return {error_result("no_gpu", "this program has the reference device only"), false}; }
+}  // namespace
+
+CudaDevice* cuda_device(Json&) { return nullptr; }
+Outcome run_cuda(CudaDevice&, const KernelPlan&, const RunRequest&, const RunContext&) { return none(); }
+Json describe(const CudaDevice&) { return {}; }
+std::optional<Json> compile_only(const KernelText&, const RunRequest&) { return {}; }
+Outcome run_reference(const ProbePlan&, const RunRequest&, const RunContext&) { return none(); }
+
+}  // namespace stridescope::gpu

@@ -1,0 +1,35 @@
+// Foreign text: the paste readers take any text, and a value that they found reads as what it prints.
+#include "core/lang/paste.h"
+
+#include "core/lang/evaluator.h"
+#include "tests/fuzz/target.h"
+
+namespace stridescope::fuzz {
+namespace {
+
+void run(std::string_view text) {
+  std::vector<Error> errors;
+  const SyntaxTree tree = parse(text, errors);
+  for (const Statement& statement : tree.statements) {
+    require(statement.root < tree.nodes.size(), "a statement has a tree", text);
+    require(statement.span.begin <= statement.span.end && statement.span.end <= text.size(), "a span lies in the text",
+            text);
+  }
+  for (const Error& error : errors) {
+    require(error.span.begin <= error.span.end && error.span.end <= text.size(), "an error lies in the text", text,
+            error.message);
+  }
+  if (!chosen(text, 4)) return;
+  for (const Binding& b : evaluate(text, IntegerMode::cute).bindings) {
+    if (!b.value.is<Layout>() && !b.value.is<IntTuple>()) continue;
+    const std::string printed = to_text(b.value);
+    const Evaluation again = evaluate(printed, IntegerMode::cute);
+    require(again.bindings.size() == 1 && to_text(again.bindings[0].value) == printed, "a pasted value reads as itself",
+            text, printed);
+  }
+}
+
+const Target target("paste", Input::foreign, run);
+
+}  // namespace
+}  // namespace stridescope::fuzz

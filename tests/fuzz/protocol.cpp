@@ -1,0 +1,43 @@
+// The runner's protocol: any line is a request or is refused with a sentence; requests and answers that are written are
+// read as they were; any result has a text.
+#include "gpu_runner/protocol.h"
+
+#include "tests/fuzz/target.h"
+
+namespace stridescope::fuzz {
+namespace {
+
+using gpu::Answer;
+using gpu::Request;
+
+bool same(const gpu::RunRequest& a, const gpu::RunRequest& b) {
+  return a.id == b.id && a.program == b.program && a.teaching == b.teaching && a.kernel == b.kernel &&
+         a.device == b.device && a.counters == b.counters && a.metrics == b.metrics && a.trace == b.trace &&
+         a.text == b.text && a.cubin == b.cubin && a.seconds == b.seconds;
+}
+
+void run(std::string_view line) {
+  const Request request = gpu::parse_request(line);
+  if (request.kind == gpu::RequestKind::bad) require(!request.message.empty(), "a refusal says why", line);
+  if (request.kind == gpu::RequestKind::run) {
+    const std::string written = gpu::request_line(request.run);
+    const Request again = gpu::parse_request(written);
+    require(again.kind == gpu::RequestKind::run && same(again.run, request.run), "a request reads as it was written",
+            written, again.message);
+  }
+  gpu::error_result(line, line, line);
+  const std::optional<Answer> answer = gpu::parse_answer(line);
+  if (!answer) return;
+  const std::string written = answer->result ? gpu::result_line(answer->id, *answer->result)
+                                             : gpu::event_line(answer->id, answer->event, answer->text);
+  const std::optional<Answer> again = gpu::parse_answer(written);
+  require(again && again->id == answer->id && again->result == answer->result && again->event == answer->event &&
+              again->text == answer->text,
+          "an answer reads as it was written", written);
+  if (answer->result) gpu::result_text(*answer->result);
+}
+
+const Target target("protocol", Input::json, run);
+
+}  // namespace
+}  // namespace stridescope::fuzz

@@ -1,0 +1,48 @@
+// Records and results: any JSON that claims to be a runner's result or a file of measurements gives pictures or an
+// error; JSON that is written is read as it was.
+#include "core/base/json_value.h"
+#include "core/workspace/overlay.h"
+#include "tests/fuzz/target.h"
+
+namespace stridescope::fuzz {
+namespace {
+
+// The kernels that the seeds were measured with, as bindings of one program.
+const Workspace& kernels() {
+  static const Workspace* const workspace = [] {
+    auto* out = new Workspace;
+    out->evaluate(
+        "K = copy_kernel((64,64):(64,1), (64,64):(1,64), (_32,_8):(_8,_1), tile=(16,16), dtype=\"float\")\n"
+        "L = 4:1\n",
+        IntegerMode::cute);
+    return out;
+  }();
+  return *workspace;
+}
+
+void run(std::string_view text) {
+  const auto json = JsonValue::parse(text);
+  if (json) {
+    std::string once;
+    append_json(once, *json);
+    const auto again = JsonValue::parse(once);
+    require(again.has_value(), "JSON that is written is read", once);
+    std::string twice;
+    append_json(twice, *again);
+    require(once == twice, "JSON that is written is read as it was", once, twice);
+  }
+  for (int binding = 0; binding < 2; ++binding) {
+    if (recorded_result(kernels(), binding, text)) overlays_json(text);
+    for (const Overlay overlay : {Overlay::counters, Overlay::bandwidth, Overlay::timeline, Overlay::cycles}) {
+      if (chosen(text, 4))
+        overlay_json(kernels(), binding, text, overlay);
+      else
+        overlay_scene(kernels(), binding, text, overlay);
+    }
+  }
+}
+
+const Target target("records", Input::json, run);
+
+}  // namespace
+}  // namespace stridescope::fuzz

@@ -1,0 +1,44 @@
+// A fuzz target: what must hold of any input, one file a target. `./dev fuzz` links each with libFuzzer (driver.cpp);
+// the tests link all of them and run the kept corpora through them (replay.cpp).
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+namespace stridescope::fuzz {
+
+// What an input is made of: which productions change it (grammar.h).
+enum class Input { program, operation, kernel, foreign, link, json };
+
+struct Target {
+  Target(std::string_view target_name, Input made_of, void (*of_one)(std::string_view input))
+      : name(target_name), input(made_of), run(of_one), next(first) {
+    first = this;
+  }
+
+  std::string_view name;
+  Input input;
+  void (*run)(std::string_view input);
+  Target* next;
+
+  static inline Target* first = nullptr;  // of those that the program has
+};
+
+// Ends the process with what is wrong: the fuzzer keeps the input, the tests name it.
+inline void require(bool holds, std::string_view what, std::string_view one = {}, std::string_view other = {}) {
+  if (holds) return;
+  std::fprintf(stderr, "\nFALSE: %.*s\n%.*s\n%.*s\n", static_cast<int>(what.size()), what.data(),
+               static_cast<int>(one.size()), one.data(), static_cast<int>(other.size()), other.data());
+  std::abort();
+}
+
+// Of inputs that are worth a second, dearer look: one in `n` while fuzzing, all when the corpora are replayed.
+inline bool all_checks = false;
+inline bool chosen(std::string_view input, std::size_t n) {
+  std::size_t hash = input.size();
+  for (const char c : input) hash = hash * 131 + static_cast<unsigned char>(c);
+  return all_checks || hash % n == 0;
+}
+
+}  // namespace stridescope::fuzz
