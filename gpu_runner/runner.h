@@ -46,8 +46,8 @@ Outcome run_cuda(CudaDevice& device, const MmaPlan& plan, const RunRequest& requ
 Outcome run_cuda(CudaDevice& device, const GemmPlan& plan, const RunRequest& request, const RunContext& context);
 Outcome run_cuda(CudaDevice& device, const ProbePlan& plan, const RunRequest& request, const RunContext& context);
 Json describe(const CudaDevice& device);
-// NVRTC alone, where there is no GPU: compiles for sm_90, or the newer one that the kernel needs. Nothing when there is no
-// NVRTC either.
+// NVRTC alone, where there is no GPU: compiles for sm_90, or the newer one that the kernel needs. Nothing when there is
+// no NVRTC either.
 std::optional<Json> compile_only(const KernelText& kernel, const RunRequest& request);
 
 // Serves one run request.
