@@ -93,7 +93,7 @@ const result = {
 };
 add('records', JSON.stringify(result));
 const refused = { status: 'error', code: 'no_gpu', message: 'there is no GPU', hint: 'take another', missing: [{ what: 'libcuda.so.1', why: 'not found' }] };
-add('protocol', JSON.stringify({ version: 1, id: 7, result: refused }));
+for (const answer of [result, refused]) add('protocol', JSON.stringify({ version: 1, id: 7, result: answer }));
 for (const line of [
   { version: 1, id: 7, run: { program: '4:1', ints: 'cute', kernel: 'K', device: 'reference', counters: true, metrics: ['l2'], trace: true, seconds: 0.06, text: true, cubin: false } },
   { version: 1, id: [7, 'a'], run: { program: '4:1', ints: 'teaching' } },
