@@ -11,6 +11,8 @@ namespace stridescope::gpu {
 
 struct CuOpaque;
 
+// Cap of what one run reads beside what was predicted.
+inline constexpr std::size_t max_counters = 16;
 // The counters that a live run reads.
 const std::vector<std::string>& default_counters();
 // Those that are asked for: the names of groups in their place (memory, l2, instructions, occupancy, tensor,

@@ -7,6 +7,13 @@ namespace {
 
 constexpr std::uint64_t sized_attribute = 4;  // EIFMT_SVAL: two bytes of size follow; others have two bytes of value
 constexpr std::uint64_t register_count = 0x2F;
+// The lowest 9 bits of an instruction say what it does, as nvdisasm 13.0 shows of sm_90; above are forms of operands.
+constexpr std::uint64_t instruction_bytes = 16;
+constexpr std::uint64_t operation_mask = 0x1FF;
+constexpr std::uint64_t ldg = 0x181;
+constexpr std::uint64_t stg = 0x186;
+constexpr std::uint64_t lds = 0x184;
+constexpr std::uint64_t sts = 0x188;
 
 class Elf {
  public:
@@ -50,10 +57,43 @@ class Elf {
   std::uint64_t names_ = 0;
 };
 
+bool is_elf(std::string_view file) { return file.size() >= 64 && file.substr(1, 3) == "ELF" && file[4] == 2; }
+
 }  // namespace
 
+std::optional<CubinAccesses> cubin_accesses(std::string_view cubin, std::string_view kernel) {
+  if (!is_elf(cubin)) return std::nullopt;
+  const Elf elf(cubin);
+  for (std::uint64_t s = 0; s < elf.sections(); ++s) {
+    const std::string_view name = elf.name(s);
+    if (name.substr(0, 6) != ".text." || name.substr(6) != kernel) continue;
+    CubinAccesses out;
+    const std::uint64_t end = std::min<std::uint64_t>(cubin.size(), elf.offset(s) + elf.size(s));
+    for (std::uint64_t at = elf.offset(s); at + instruction_bytes <= end; at += instruction_bytes) {
+      switch (elf.number(at, 2) & operation_mask) {
+        case ldg:
+          ++out.global_loads;
+          break;
+        case stg:
+          ++out.global_stores;
+          break;
+        case lds:
+          ++out.shared_loads;
+          break;
+        case sts:
+          ++out.shared_stores;
+          break;
+        default:
+          break;
+      }
+    }
+    return out;
+  }
+  return std::nullopt;
+}
+
 std::optional<std::int64_t> cubin_registers(std::string_view cubin, std::string_view kernel) {
-  if (cubin.size() < 64 || cubin.substr(1, 3) != "ELF" || cubin[4] != 2) return std::nullopt;
+  if (!is_elf(cubin)) return std::nullopt;
   const Elf elf(cubin);
   for (std::uint64_t s = 0; s < elf.sections(); ++s) {
     const std::string_view name = elf.name(s);

@@ -168,7 +168,7 @@ bool CudaRun::read_counts(const CopyPrediction& predicted, const std::function<b
   if (request_.metrics.empty()) {
     wanted = {"dram__bytes_read.sum", "dram__bytes_write.sum", "gpu__time_duration.sum"};
     const auto add = [&](const std::string& name) {
-      if (wanted.size() < max_metrics && std::find(wanted.begin(), wanted.end(), name) == wanted.end())
+      if (wanted.size() < max_counters && std::find(wanted.begin(), wanted.end(), name) == wanted.end())
         wanted.push_back(name);
     };
     for (const PredictedCount& c : predicted.counts) add(std::string(c.counter));
@@ -309,6 +309,12 @@ std::optional<Json> compile_only(const KernelText& kernel, const RunRequest& req
   Json out = {
       {"arch", compiled->arch}, {"compile_ms", compiled->milliseconds}, {"cubin_bytes", compiled->cubin.size()}};
   if (const auto registers = cubin_registers(compiled->cubin, kernel.name)) out["registers"] = *registers;
+  if (const auto accesses = cubin_accesses(compiled->cubin, kernel.name)) {
+    out["accesses"] = {{"global_loads", accesses->global_loads},
+                       {"global_stores", accesses->global_stores},
+                       {"shared_loads", accesses->shared_loads},
+                       {"shared_stores", accesses->shared_stores}};
+  }
   if (request.text) out["ptx"] = compiled->ptx;
   if (request.cubin) {
     out["cubin"] = encode_base64(compiled->cubin, Base64::standard);

@@ -38,7 +38,9 @@ class CopyWriter : KernelWriter {
 
   // Functions of one instruction each (kernel_copy_access.cpp).
   void access_functions();
-  void shared_access(bool write, int bytes);
+  // One instruction; with edges only for lanes that are inside, which is the operand after `operands` others.
+  std::string instruction(std::string_view text, int operands) const;
+  void plain_access(std::string_view space, bool write, int bytes);
   void matrix_access(bool write, const KernelMatrices& matrices);
   void async_access();
   void engine_access();
@@ -56,18 +58,20 @@ class CopyWriter : KernelWriter {
   void stage_functions();
   void pipeline();
   void loop(std::int64_t values, std::int64_t step, std::string_view edge_name, std::string_view statement, int side,
-            std::string_view used = {}, bool together = false);
+            std::string_view used = {});
   void coordinates(std::string_view name, bool load);
   std::string address(const KernelSide& side, std::string_view pointer, std::string_view start,
                       std::string_view name) const;
   std::string condition(std::string_view name) const;
   std::string held(std::string_view array) const;  // where value v of a thread is
+  std::string moved(std::string_view verb, int bytes, std::string_view destination, std::string_view origin) const;
   std::string place(const TmaTransfer& transfer, std::size_t instruction, std::size_t dimension) const;
 
   const char* index_type() const { return wide_ ? "long long" : "int"; }
   bool through() const { return plan_.path != CopyPlan::Path::registers; }
   bool threads_load() const { return plan_.path != CopyPlan::Path::tma; }
   bool threads_store() const { return !plan_.tma_store; }
+  bool masked() const { return !plan_.edges.empty(); }
 
   const CopyPlan& plan_;
   std::string indent_;

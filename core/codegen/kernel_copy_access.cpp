@@ -7,22 +7,27 @@
 namespace stridescope {
 
 void CopyWriter::access_functions() {
-  line("template <class Access>");
-  line("__device__ __forceinline__ void move(Element* to, const Element* from) {");
-  line("  *reinterpret_cast<Access*>(to) = *reinterpret_cast<const Access*>(from);");
-  line("}");
+  if (masked()) {
+    if (threads_load() && plan_.path != CopyPlan::Path::cp_async) plain_access("global", false, plan_.src.access_bytes);
+    if (threads_store()) plain_access("global", true, plan_.dst.access_bytes);
+  } else {
+    line("template <class Access>");
+    line("__device__ __forceinline__ void move(Element* to, const Element* from) {");
+    line("  *reinterpret_cast<Access*>(to) = *reinterpret_cast<const Access*>(from);");
+    line("}");
+  }
   if (plan_.path == CopyPlan::Path::shared) {
     if (plan_.write_matrices.count > 0) {
       matrix_access(true, plan_.write_matrices);
     } else {
-      shared_access(true, plan_.smem_write.access_bytes);
+      plain_access("shared", true, plan_.smem_write.access_bytes);
     }
   }
   if (through() && threads_store()) {
     if (plan_.read_matrices.count > 0) {
       matrix_access(false, plan_.read_matrices);
     } else {
-      shared_access(false, plan_.smem_read.access_bytes);
+      plain_access("shared", false, plan_.smem_read.access_bytes);
     }
   }
   if (plan_.path == CopyPlan::Path::cp_async) async_access();
@@ -30,43 +35,54 @@ void CopyWriter::access_functions() {
   line();
 }
 
+std::string CopyWriter::instruction(std::string_view text, int operands) const {
+  return masked() ? cat("{ .reg .pred p; setp.ne.u32 p, %", operands, ", 0; @p ", text, "; }") : cat(text, ';');
+}
+
 // In assembly: the compiler would join neighbouring accesses, or leave out what an edge masks later, and the counts
-// would be of another partition.
-void CopyWriter::shared_access(bool write, int bytes) {
-  const char* const instruction = write ? "st.shared." : "ld.shared.";
-  const char* const type = bytes == 16  ? "v4.u32"
-                           : bytes == 8 ? "v2.u32"
-                           : bytes == 4 ? "u32"
-                           : bytes == 2 ? "u16"
-                                        : "u8";
-  const char* const registers = bytes == 16 ? "{%1, %2, %3, %4}" : bytes == 8 ? "{%1, %2}" : "%1";
+// would be of another partition. At an edge the instruction is predicated: at a branch the compiler copies what follows
+// for the lanes that go each way, and a request of the warp becomes two.
+void CopyWriter::plain_access(std::string_view space, bool write, int bytes) {
+  const bool shared = space == "shared";
+  const std::string_view type = bytes == 16  ? "v4.u32"
+                                : bytes == 8 ? "v2.u32"
+                                : bytes == 4 ? "u32"
+                                : bytes == 2 ? "u16"
+                                             : "u8";
+  const int registers = bytes > 4 ? bytes / 4 : 1;
+  // What is read only where the lane is inside has a value before.
+  const std::string_view direction = write ? "" : masked() ? "+" : "=";
+  std::string numbers;
   std::string operands;
-  const std::string open = cat(write ? "\"" : "\"=", bytes == 2 ? "h" : "r", "\"(");
-  if (bytes >= 8) {
-    for (const char* field : {"x", "y", "z", "w"}) {
-      if (bytes == 8 && *field == 'z') break;
-      append_all(operands, operands.empty() ? "" : ", ", open, "x.", field, ')');
-    }
-  } else {
-    operands = cat(open, "x)");
+  for (int i = 0; i < registers; ++i) {
+    const char field = "xyzw"[i];
+    append_all(numbers, i == 0 ? "" : ", ", '%', write ? i + 1 : i);
+    append_all(operands, i == 0 ? "" : ", ", '"', direction, bytes == 2 ? 'h' : 'r', "\"(x");
+    if (registers > 1) append_all(operands, '.', field);
+    operands += ')';
   }
+  if (registers > 1) numbers = cat('{', numbers, '}');
+  const std::string_view pointer = write ? "to" : "from";
+  const std::string address = shared ? cat("\"r\"(static_cast<unsigned>(__cvta_generic_to_shared(", pointer, ")))")
+                                     : cat("\"l\"(", pointer, ')');
+  const std::string inside = masked() ? ", \"r\"(static_cast<unsigned>(inside))" : "";
   // A byte has no register of its own.
   const std::string_view held = bytes == 1 ? "unsigned int" : access_type(bytes);
   line();
+  line("// ", write ? "To " : "From ", space, " memory, ", bytes, bytes == 1 ? " byte" : " bytes", " in one access",
+       masked() ? ", of the lanes that are inside." : ".");
+  line("__device__ __forceinline__ void ", write ? "write_" : "read_", space, '(', masked() ? "bool inside, " : "",
+       "Element* to, const Element* from) {");
   if (write) {
-    line("// To shared memory, ", bytes, bytes == 1 ? " byte" : " bytes", " in one access.");
-    line("__device__ __forceinline__ void write_shared(Element* to, const Element* from) {");
     line("  const ", held, " x = *reinterpret_cast<const ", access_type(bytes), "*>(from);");
-    line("  asm volatile(\"", instruction, type, " [%0], ", registers,
-         ";\" ::\"r\"(static_cast<unsigned>(__cvta_generic_to_shared(to))), ", operands, " : \"memory\");");
+    line("  asm volatile(\"", instruction(cat("st.", space, '.', type, " [%0], ", numbers), registers + 1),
+         "\" ::", address, ", ", operands, inside, " : \"memory\");");
   } else {
-    // Outputs are numbered first.
-    const char* const outputs = bytes == 16 ? "{%0, %1, %2, %3}, [%4]" : bytes == 8 ? "{%0, %1}, [%2]" : "%0, [%1]";
-    line("// From shared memory, ", bytes, bytes == 1 ? " byte" : " bytes", " in one access.");
-    line("__device__ __forceinline__ void read_shared(Element* to, const Element* from) {");
-    line("  ", held, " x;");
-    line("  asm volatile(\"", instruction, type, ' ', outputs, ";\" : ", operands,
-         " : \"r\"(static_cast<unsigned>(__cvta_generic_to_shared(from))) : \"memory\");");
+    line("  ", held, masked() ? " x = {};" : " x;");
+    line("  asm volatile(\"",
+         instruction(cat("ld.", space, shared ? "." : ".nc.", type, ' ', numbers, ", [%", registers, ']'),
+                     registers + 1),
+         "\" : ", operands, " : ", address, inside, shared ? " : \"memory\");" : ");");
     line("  *reinterpret_cast<", access_type(bytes), "*>(to) = ", bytes == 1 ? "static_cast<unsigned char>(x);" : "x;");
   }
   line("}");
@@ -104,9 +120,11 @@ void CopyWriter::async_access() {
   const bool cg = bytes == 16 && plan_.cache_global;
   line();
   line("// Global to shared memory without registers", cg ? ", past the L1 cache." : ".");
-  line("__device__ __forceinline__ void copy_async(Element* to, const Element* from) {");
-  line("  asm volatile(\"cp.async.", cg ? "cg" : "ca", ".shared.global [%0], [%1], ", bytes,
-       ";\" :: \"r\"(static_cast<unsigned>(__cvta_generic_to_shared(to))), \"l\"(from) : \"memory\");");
+  line("__device__ __forceinline__ void copy_async(", masked() ? "bool inside, " : "",
+       "Element* to, const Element* from) {");
+  line("  asm volatile(\"", instruction(cat("cp.async.", cg ? "cg" : "ca", ".shared.global [%0], [%1], ", bytes), 2),
+       "\" :: \"r\"(static_cast<unsigned>(__cvta_generic_to_shared(to))), \"l\"(from)",
+       masked() ? ", \"r\"(static_cast<unsigned>(inside))" : "", " : \"memory\");");
   line("}");
 }
 

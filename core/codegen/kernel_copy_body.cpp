@@ -14,10 +14,6 @@ std::string base(const KernelMap& m, std::string_view name) {
   return out;
 }
 
-std::string moved(int bytes, std::string_view destination, std::string_view origin) {
-  return cat("move<", access_type(bytes), ">(", destination, ", ", origin, ");");
-}
-
 }  // namespace
 
 std::string CopyWriter::address(const KernelSide& s, std::string_view pointer, std::string_view start,
@@ -35,10 +31,18 @@ std::string CopyWriter::held(std::string_view array) const {
   return each > 1 ? cat(array, " + v / ", each) : cat(array, " + v");
 }
 
+// Between registers and global memory.
+std::string CopyWriter::moved(std::string_view verb, int bytes, std::string_view destination,
+                              std::string_view origin) const {
+  return masked() ? cat(verb, "(inside, ", destination, ", ", origin, ");")
+                  : cat("move<", access_type(bytes), ">(", destination, ", ", origin, ");");
+}
+
+// No branch, which && can become.
 std::string CopyWriter::condition(std::string_view name) const {
   std::string out;
   for (const KernelEdge& e : plan_.edges) {
-    append_all(out, out.empty() ? "" : " && ", name, e.mode, " + ", name, e.mode, "_value(v) < ", e.extent);
+    append_all(out, out.empty() ? "(" : " & (", name, e.mode, " + ", name, e.mode, "_value(v) < ", e.extent, ')');
   }
   return out;
 }
@@ -49,17 +53,15 @@ void CopyWriter::coordinates(std::string_view name, bool load) {
   }
 }
 
-// for (v ...) statement, masked at the edges where edge_name says of what. The lanes of an access of shared memory go
-// together: at an edge the branches before it may have parted them, and each part would make a request of its own.
+// for (v ...) statement; with edges `inside` says for each value whether the lane takes part, where edge_name says of
+// what coordinates.
 void CopyWriter::loop(std::int64_t values, std::int64_t step, std::string_view edge_name, std::string_view statement,
-                      int side, std::string_view used, bool together) {
+                      int side, std::string_view used) {
   line("#pragma unroll");
   line("  for (int v = 0; v < ", values, "; v += ", step, ") {");
-  const bool masked = !plan_.edges.empty() && !edge_name.empty();
-  if (masked && together) line("    __syncwarp();");
+  if (masked() && !edge_name.empty()) line("    const bool inside = ", condition(edge_name), ';');
   if (variant_ == Variant::accesses) line("    const unsigned begin = tick();");
-  if (masked) line("    if (", condition(edge_name), ')');
-  line(masked ? "      " : "    ", statement);
+  line("    ", statement);
   if (variant_ == Variant::accesses) {
     if (!used.empty()) line("    used(", used, ", trace);");
     line("    note(trace, traced, ", side, ", v / ", step, ", begin, tick());");
@@ -121,15 +123,16 @@ void CopyWriter::load_part() {
   const std::string source = address(plan_.src, "src", "from", "src");
   const std::int64_t step = plan_.access_elements(plan_.src);
   const bool rows = plan_.write_matrices.count > 0;
+  const std::string_view inside = masked() ? "inside, " : "";
   const std::string written =
       address(rows ? plan_.smem_write_rows : plan_.smem_write, "smem", "smem_write_thread(t)", "smem_write");
   if (plan_.path == CopyPlan::Path::cp_async) {
-    loop(plan_.load_values, step, "load_coordinate", cat("copy_async(", written, ", ", source, ");"), 0);
+    loop(plan_.load_values, step, "load_coordinate", cat("copy_async(", inside, written, ", ", source, ");"), 0);
     return;
   }
   line("  __align__(16) Element loaded[", plan_.load_values / plan_.unit_elements(), "];");
-  loop(plan_.load_values, step, "load_coordinate", moved(plan_.src.access_bytes, held("loaded"), source), 0,
-       held("loaded"));
+  loop(plan_.load_values, step, "load_coordinate", moved("read_global", plan_.src.access_bytes, held("loaded"), source),
+       0, held("loaded"));
   if (!through()) return;
   // What lies past the edge is garbage in shared memory too, and never stored.
   if (rows) {
@@ -137,7 +140,7 @@ void CopyWriter::load_part() {
          cat("write_matrices(", written, ", ", held("loaded"), ");"), 1);
   } else {
     loop(plan_.load_values, plan_.access_elements(plan_.smem_write), "load_coordinate",
-         cat("write_shared(", written, ", ", held("loaded"), ");"), 1, {}, true);
+         cat("write_shared(", inside, written, ", ", held("loaded"), ");"), 1);
   }
 }
 
@@ -172,7 +175,8 @@ void CopyWriter::store_part() {
   const std::string target = address(plan_.dst, "dst", "to", "dst");
   const std::int64_t step = plan_.access_elements(plan_.dst);
   if (!through()) {
-    loop(plan_.store_values, step, "load_coordinate", moved(plan_.dst.access_bytes, target, held("loaded")), 3);
+    loop(plan_.store_values, step, "load_coordinate",
+         moved("write_global", plan_.dst.access_bytes, target, held("loaded")), 3);
     return;
   }
   const bool rows = plan_.read_matrices.count > 0;
@@ -184,16 +188,17 @@ void CopyWriter::store_part() {
          cat("read_matrices(", held("stored"), ", ", read, ");"), 2, held("stored"));
   } else {
     loop(plan_.store_values, plan_.access_elements(plan_.smem_read), "store_coordinate",
-         cat("read_shared(", held("stored"), ", ", read, ");"), 2, held("stored"), true);
+         cat("read_shared(", masked() ? "inside, " : "", held("stored"), ", ", read, ");"), 2, held("stored"));
   }
-  loop(plan_.store_values, step, "store_coordinate", moved(plan_.dst.access_bytes, target, held("stored")), 3);
+  loop(plan_.store_values, step, "store_coordinate",
+       moved("write_global", plan_.dst.access_bytes, target, held("stored")), 3);
 }
 
 void CopyWriter::one_tile(std::string_view block) {
   tile_of(block);
   if (variant_ == Variant::accesses) line("  const bool traced = ", block, " == trace_tile;");
   if (variant_ == Variant::tiles) line("  trace_begin(trace, ", block, ");");
-  // All of the addresses first: what the compiler makes of the edges depends on it.
+  // All of the addresses first.
   heads(true, true);
   load_part();
   if (through()) wait_part();

@@ -55,10 +55,14 @@ function offsets(layout) {
   return [...list.matchAll(/-?\d+/g)].map((m) => Number(m[0]));
 }
 
-// The instructions on shared memory as copies.
+// The instructions on memory as copies; those that are predicated happen where the lane is inside.
+const masked = (body) => (/@p /.test(body) ? 'if (inside) ' : '');
+const widthOf = (body) => { const [, count, bits] = /(?:\.v(\d))?\.u(\d+) /.exec(body); return (count ?? 1) * bits / 8; };
 function onCpu(text) {
   const standIns = {
-    copy_async: (body) => `std::memcpy(to, from, ${/\], (\d+);/.exec(body)[1]});`,
+    copy_async: (body) => `${masked(body)}std::memcpy(to, from, ${/\], (\d+);/.exec(body)[1]});`,
+    read_global: (body) => `${masked(body)}std::memcpy(to, from, ${widthOf(body)});`,
+    write_global: (body) => `${masked(body)}std::memcpy(to, from, ${widthOf(body)});`,
     barrier_init: () => 'put(barrier, 0);',
     barrier_fence: () => '',
     barrier_expect: () => 'put(barrier, get(barrier) + static_cast<unsigned long long>(bytes));',
@@ -79,8 +83,8 @@ function onCpu(text) {
       (_, head, parameters, inside) => `${head}  ${body(inside, [...parameters.matchAll(/int c\d/g)].length)}\n}`);
   }
   const out = plain
-    .replaceAll(/asm volatile\("st\.shared[\s\S]*?: "memory"\);/g, 'store(to, x);')
-    .replaceAll(/asm volatile\("ld\.shared[\s\S]*?: "memory"\);/g, 'load(x, from);');
+    .replaceAll(/asm volatile\("(?:\{[^"]*@p )?st\.shared[\s\S]*?: "memory"\);/g, (asm) => `${masked(asm)}store(to, x);`)
+    .replaceAll(/asm volatile\("(?:\{[^"]*@p )?ld\.shared[\s\S]*?: "memory"\);/g, (asm) => `${masked(asm)}load(x, from);`);
   assert.doesNotMatch(out, /asm/);
   return out;
 }
