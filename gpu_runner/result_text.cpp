@@ -53,6 +53,15 @@ void verify_text(std::string& out, const Json& result) {
   }
 }
 
+// Behind a difference, where another counter of the run bounds it (core/codegen/copy_predict.h).
+std::string bounded(const Json& result, const std::string& name) {
+  const Json& bound = part(part(part(result, "predicted"), "bounds"), name.c_str());
+  const std::string beside = words(bound, "counter");
+  const auto most = number(part(part(result, "measured"), "counters"), beside.c_str());
+  if (!most) return {};
+  return (words(bound, "as") == "sum" ? " (besides: " : " (at most: ") + fixed(*most, 0) + " by " + beside + ")";
+}
+
 void counters_text(std::string& out, const Json& result) {
   const Json& predicted = part(part(result, "predicted"), "counters");
   const Json& measured = part(part(result, "measured"), "counters");
@@ -65,7 +74,7 @@ void counters_text(std::string& out, const Json& result) {
     out += padded(name + " ", 58) + padded(p ? words(predicted, name.c_str()) : "-", 14);
     if (!measured.empty()) {
       out += padded(m ? fixed(*m, *m == std::floor(*m) ? 0 : 2) : "-", 14);
-      if (p && m) out += fixed(*m - *p, 0);
+      if (p && m) out += fixed(*m - *p, 0) + (*m == *p ? std::string() : bounded(result, name));
     }
     while (out.back() == ' ') out.pop_back();
     out += "\n";

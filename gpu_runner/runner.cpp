@@ -46,7 +46,11 @@ Planned plan(const RunRequest& request) {
 }  // namespace
 
 void add_counts(Json& predicted, const CopyPrediction& prediction) {
-  for (const PredictedCount& c : prediction.counts) predicted["counters"][std::string(c.counter)] = c.count;
+  for (const PredictedCount& c : prediction.counts) {
+    predicted["counters"][std::string(c.counter)] = c.count;
+    if (c.bound == CountBound::exact) continue;
+    predicted["bounds"][std::string(c.counter)] = {{"as", name_of(c.bound)}, {"counter", c.beside}};
+  }
   if (!prediction.missing.empty()) predicted["not_predicted"] = prediction.missing;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace stridescope {
 namespace {
@@ -62,6 +63,17 @@ GlobalRequest global_request(const WarpRequest& request, int access_bytes) {
   }
   out.ideal_sectors = static_cast<int>((out.bytes_used + sector_bytes - 1) / sector_bytes);
   return out;
+}
+
+int bypass_sectors(const WarpRequest& request, const WarpRequest& to) {
+  std::array<std::pair<std::int64_t, std::int64_t>, 32> filled;
+  auto end = filled.begin();
+  for (std::uint32_t rest = request.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+    const std::pair one{request.address[lane] >> 7, to.address[lane] >> 5};
+    if (std::find(filled.begin(), end, one) == end) *end++ = one;
+  }
+  return static_cast<int>(end - filled.begin());
 }
 
 GlobalMemory global_memory(const WarpAccess& access) {

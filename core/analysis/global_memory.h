@@ -44,6 +44,13 @@ struct GlobalMemory {
 };
 
 GlobalRequest global_request(const WarpRequest& request, int access_bytes);
+
+// What l1tex__t_sectors_pipe_lsu_mem_global_op_ld counts of one cp.async.cg of 16 bytes, which goes past L1: a sector
+// of 32 bytes of shared memory that is filled is one for each cache line of 128 bytes that it is filled from. So two
+// halves of one sector of global memory that go to different sectors of shared memory count twice, and two sectors of a
+// line whose halves meet in shared memory count once. `to`: the bytes in shared memory, lane by lane. Measured on an
+// H100: 240 random permutations of bits of global and shared addresses, all equal (tests/unit/bypass_sectors_h100.inc).
+int bypass_sectors(const WarpRequest& request, const WarpRequest& to);
 GlobalMemory global_memory(const WarpAccess& access);
 
 // What a picture shows of one request: its sectors in the order of their addresses.

@@ -1,6 +1,7 @@
 #include "core/codegen/copy_predict.h"
 
 #include <algorithm>
+#include <array>
 
 #include "core/analysis/global_memory.h"
 #include "core/analysis/shared_memory.h"
@@ -10,6 +11,8 @@ namespace {
 
 constexpr std::string_view requests_read = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum";
 constexpr std::string_view sectors_read = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum";
+
+constexpr std::string_view arbitration = "l1tex__data_bank_conflicts_type_arbitration.sum";
 
 struct Access {
   const KernelSide* side = nullptr;
@@ -25,6 +28,12 @@ struct Totals {
   std::int64_t wavefronts = 0;
 };
 
+// cp.async.cg: from global memory past L1 into shared memory.
+bool bypass(const CopyPlan& plan, const Access& access) {
+  return access.side == &plan.src && plan.path == CopyPlan::Path::cp_async && plan.cache_global &&
+         access.side->access_bytes == 16;
+}
+
 // All requests of one block.
 void add_block(const CopyPlan& plan, const Access& access, SharedOperation operation, bool shared,
                const std::int64_t* tile, Totals& out) {
@@ -33,6 +42,7 @@ void add_block(const CopyPlan& plan, const Access& access, SharedOperation opera
   for (std::int64_t v = 0; v < access.values; v += width) {
     for (std::int64_t first = 0; first < plan.threads; first += lanes_per_warp) {
       WarpRequest request;
+      WarpRequest destination;
       const std::int64_t lanes = std::min(lanes_per_warp, plan.threads - first);
       for (std::int64_t lane = 0; lane < lanes; ++lane) {
         const std::int64_t t = first + lane;
@@ -41,6 +51,9 @@ void add_block(const CopyPlan& plan, const Access& access, SharedOperation opera
         request.active |= std::uint32_t{1} << lane;
         request.address[static_cast<std::size_t>(lane)] =
             access.side->offset(t, v, access.in_tile ? nullptr : tile) * plan.element_bits / 8;
+        if (!shared && bypass(plan, access))
+          destination.address[static_cast<std::size_t>(lane)] =
+              plan.smem_write.offset(t, v, nullptr) * plan.element_bits / 8;
       }
       if (request.active == 0) continue;
       ++out.requests;
@@ -48,18 +61,19 @@ void add_block(const CopyPlan& plan, const Access& access, SharedOperation opera
         out.wavefronts +=
             shared_request(request, bytes, {operation, access.matrices > 0 ? access.matrices : 4}).wavefronts;
       } else {
-        out.sectors += global_request(request, bytes).sectors;
+        out.sectors +=
+            bypass(plan, access) ? bypass_sectors(request, destination) : global_request(request, bytes).sectors;
       }
     }
   }
 }
 
-// Whether the requests of all tiles touch as many sectors.
-bool tiles_alike(const CopyPlan& plan, const KernelSide& side) {
+// Whether the requests of all tiles touch as many sectors: they begin at multiples of as many bytes.
+bool tiles_alike(const CopyPlan& plan, const KernelSide& side, std::int64_t bytes) {
   if (!plan.edges.empty() || !side.swizzles.empty()) return false;
   for (const KernelIndex& index : side.map.tile) {
     for (const KernelDigit& d : index.digits) {
-      if (d.stride * plan.element_bits % (8 * sector_bytes) != 0) return false;
+      if (d.stride * plan.element_bits % (8 * bytes) != 0) return false;
     }
   }
   return true;
@@ -245,7 +259,8 @@ class Predictor {
 
   void global(const Access& access, std::string_view requests, std::string_view r, std::string_view sectors,
               std::string_view s) {
-    const auto sum = total(access, SharedOperation::load, false, tiles_alike(plan_, *access.side));
+    const bool alike = tiles_alike(plan_, *access.side, bypass(plan_, access) ? cache_line_bytes : sector_bytes);
+    const auto sum = total(access, SharedOperation::load, false, alike);
     if (!sum) return;
     out_.counts.push_back({requests, r, sum->requests});
     out_.counts.push_back({sectors, s, sum->sectors});
@@ -255,8 +270,16 @@ class Predictor {
               std::string_view wavefronts, std::string_view w) {
     const auto sum = total(access, operation, true, plan_.edges.empty() || access.matrices > 0);
     if (!sum) return;
-    if (!requests.empty()) out_.counts.push_back({requests, r, sum->requests});
-    out_.counts.push_back({wavefronts, w, sum->wavefronts});
+    if (!requests.empty()) {
+      const bool store = operation == SharedOperation::store;
+      const std::string_view executed =
+          store ? "smsp__inst_executed_op_shared_st.sum" : "smsp__inst_executed_op_shared_ld.sum";
+      const bool waits = plan_.path == CopyPlan::Path::cp_async;
+      const bool all = plan_.edges.empty() && !waits;  // every instruction has a lane that takes part
+      out_.counts.push_back({requests, r, sum->requests, all ? CountBound::exact : CountBound::ceiling,
+                             all ? std::string_view() : executed});
+    }
+    out_.counts.push_back({wavefronts, w, sum->wavefronts, CountBound::sum, arbitration});
   }
 
   const CopyPlan& plan_;
@@ -265,6 +288,16 @@ class Predictor {
 };
 
 }  // namespace
+
+std::string_view name_of(CountBound bound) {
+  constexpr std::array<std::string_view, 3> names = {"exact", "sum", "ceiling"};
+  return names[static_cast<std::size_t>(bound)];
+}
+
+bool agrees(CountBound bound, double predicted, double measured, double beside) {
+  if (measured == predicted || bound == CountBound::exact) return measured == predicted;
+  return measured > predicted && measured <= (bound == CountBound::sum ? predicted + 2 * beside : beside);
+}
 
 CopyPrediction predict_copy(const CopyPlan& plan) { return Predictor(plan).run(); }
 

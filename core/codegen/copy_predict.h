@@ -11,11 +11,32 @@ namespace stridescope {
 // Cap: accesses of single threads that are looked at, where tiles differ.
 inline constexpr std::int64_t max_predicted_accesses = 1 << 24;
 
+// A counter may hold more than what the model counts, and the surplus then differs from run to run of the same machine
+// code (seen on an H100). What bounds it is another counter of the same run:
+//
+// sum: wavefronts of shared memory hold those that lost the arbitration for the data banks to other traffic and came
+// again, 0.01 to 15 %, only while global loads or stores are in flight (with a barrier in between there are none). In
+// one launch those of both directions together are what l1tex__data_bank_conflicts_type_arbitration.sum says, or less
+// where others lose too; counters that are read together may still come of several launches, so twice that is allowed.
+// The counter that is attributed to instructions, smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st, holds
+// none.
+//
+// ceiling: ..._pred_on_any holds some instructions that no lane takes part in (those that an edge masks wholly, and the
+// loads with a false predicate that the compiler adds where cp.async is waited for): at most all instructions.
+enum class CountBound { exact, sum, ceiling };
+
 struct PredictedCount {
   std::string_view counter;  // l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum
   std::string_view meaning;  // "sectors read from global memory"
   std::int64_t count = 0;
+  CountBound bound = CountBound::exact;
+  std::string_view beside = {};  // the counter that bounds it; empty when it is exact
 };
+
+// "exact", "sum", "ceiling"
+std::string_view name_of(CountBound bound);
+// Whether a counter that reads `measured` agrees with the prediction, where the counter `beside` reads that much.
+bool agrees(CountBound bound, double predicted, double measured, double beside);
 
 struct CopyPrediction {
   std::vector<PredictedCount> counts;

@@ -57,7 +57,7 @@ function offsets(layout) {
 
 // The instructions on memory as copies; those that are predicated happen where the lane is inside.
 const masked = (body) => (/@p /.test(body) ? 'if (inside) ' : '');
-const widthOf = (body) => { const [, count, bits] = /(?:\.v(\d))?\.u(\d+) /.exec(body); return (count ?? 1) * bits / 8; };
+const widthOf = (body) => { const [, count, bits] = /\.global(?:\.nc)?(?:\.v(\d))?\.u(\d+) /.exec(body); return (count ?? 1) * bits / 8; };
 function onCpu(text) {
   const standIns = {
     copy_async: (body) => `${masked(body)}std::memcpy(to, from, ${/\], (\d+);/.exec(body)[1]});`,

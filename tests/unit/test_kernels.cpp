@@ -204,6 +204,87 @@ TEST_CASE("elements below 8 bits: where an access begins is a byte, in the text 
   }
 }
 
+TEST_CASE("what bounds a counter: lost arbitration, and instructions that no lane takes part in") {
+  CHECK(agrees(CountBound::exact, 10, 10, 0));
+  CHECK_FALSE(agrees(CountBound::exact, 10, 11, 99));
+  CHECK(agrees(CountBound::sum, 49152, 49178, 26));
+  CHECK(agrees(CountBound::sum, 49152, 49178, 13));
+  CHECK_FALSE(agrees(CountBound::sum, 49152, 49178, 12));
+  CHECK_FALSE(agrees(CountBound::sum, 49152, 49151, 25));
+  CHECK(agrees(CountBound::ceiling, 450, 525, 600));
+  CHECK_FALSE(agrees(CountBound::ceiling, 450, 601, 600));
+  CHECK_FALSE(agrees(CountBound::ceiling, 450, 449, 600));
+  // Of the four warps of the block one is outside where the tile reaches past the end.
+  const auto plan = plan_of(
+      "copy_kernel((200,72):(1,200), (200,72):(72,1), ((_128,_2):(_2,_1), (_128,_2):(_1,_128)), (8,32):(32,1), "
+      "tile=(8,32), dtype=\"float\", bytes=4)");
+  REQUIRE(plan.has_value());
+  const CopyPrediction prediction = predict_copy(*plan);
+  const auto of = [&](std::string_view counter) {
+    for (const PredictedCount& c : prediction.counts) {
+      if (c.counter == counter) return c;
+    }
+    return PredictedCount{};
+  };
+  const PredictedCount requests = of("smsp__inst_executed_op_shared_st_pred_on_any.sum");
+  CHECK(requests.count == 450);
+  CHECK(requests.bound == CountBound::ceiling);
+  CHECK(requests.beside == "smsp__inst_executed_op_shared_st.sum");
+  CHECK(of("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum").count == 1800);
+  CHECK(of("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum").bound == CountBound::sum);
+}
+
+TEST_CASE("an access at an edge is predicated: no branch parts the lanes of a request") {
+  static constexpr const char* async =
+      "make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<uint32_t>,TYPE>, (_8,_4):(_4,_1), (_1,_N):(_N,_1)), "
+      "(8,16):(16,1), stages=2";
+  static constexpr const char* vias[] = {
+      "(_32,_8):(_8,_1), tile=(16,16)",
+      "((_32,_8):(_8,_1), (_32,_8):(_1,_32)), (16,16):(17,1), tile=(16,16)",
+      "(\"tma\", (_32,_8):(_1,_32)), (16,16):(16,1), tile=(16,16)",
+      "((_32,_8):(_8,_1), \"tma\"), (16,16):(16,1), tile=(16,16)",
+      async,
+  };
+  for (const auto& [type, bytes] :
+       {std::pair{"int8_t", 1}, {"half_t", 2}, {"float", 4}, {"double", 8}, {"complex<double>", 16}}) {
+    for (const char* const via : vias) {
+      std::string rest = via;
+      // The copy engine has no elements of 16 bytes.
+      if (bytes == 16 && rest.find("tma") != std::string::npos) continue;
+      if (const auto at = rest.find("TYPE"); at != std::string::npos) {
+        if (bytes > 4) continue;
+        rest.replace(at, 4, type);
+        for (std::size_t n; (n = rest.find("_N")) != std::string::npos;) rest.replace(n, 2, cat('_', 4 / bytes));
+      }
+      const std::string program =
+          cat("copy_kernel((100,80):(80,1), (100,80):(80,1), ", rest,
+              rest.find("Atom") == std::string::npos ? cat(", dtype=\"", type, "\"") : std::string(), ')');
+      CAPTURE(program);
+      const auto plan = plan_of(program);
+      REQUIRE_MESSAGE(plan.has_value(), plan.error().message);
+      REQUIRE(!plan->edges.empty());
+      for (std::string text : {cuda_text(*plan).text, trace_text(*plan)}) {
+        CHECK(text.find("move<") == std::string::npos);
+        // Branches are of the block, of the thread that asks the copy engine, and of the trace.
+        for (std::size_t at = 0; (at = text.find("if (", at)) != std::string::npos; at += 4) {
+          const std::string_view what = std::string_view(text).substr(at, 14);
+          CAPTURE(what);
+          CHECK((what.starts_with("if (t == 0)") || what.starts_with("if (next < ") ||
+                 what.starts_with("if (++stage") || what.starts_with("if (!traced") ||
+                 what.starts_with("if (threadIdx") || what.starts_with("if (end > ")));
+        }
+        for (const std::string_view name :
+             {"read_global(", "write_global(", "read_shared(", "write_shared(", "copy_async("}) {
+          const std::size_t at = text.find(cat("void ", name));
+          if (at == std::string::npos) continue;
+          CHECK(text.find("; @p ", at) < text.find("\n}\n", at));
+          CHECK(text.find(cat(name, "inside, ")) != std::string::npos);
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("random copy kernels: right, or refused with a reason; a partition with holes is found wrong") {
   std::mt19937 random(11);
   const auto pick = [&](std::initializer_list<std::int64_t> of) { return *(of.begin() + random() % of.size()); };

@@ -29,6 +29,16 @@ constexpr Measured measured[] = {
 #include "tests/unit/wavefronts_h100.inc"
 };
 
+struct MeasuredBypass {
+  int global_bit[5];  // of 16 bytes, by bit of the lane
+  int shared_bit[5];
+  int count;
+};
+
+constexpr MeasuredBypass measured_bypass[] = {
+#include "tests/unit/bypass_sectors_h100.inc"
+};
+
 struct MeasuredMatrix {
   char kind;
   int matrices;
@@ -103,6 +113,26 @@ SharedMemory shared_of(const char* pattern, int bits, SharedOperation operation)
 }
 
 }  // namespace
+
+TEST_CASE("sectors of cp.async.cg are what an H100 counted") {
+  int merged = 0;
+  for (const MeasuredBypass& m : measured_bypass) {
+    WarpRequest from;
+    WarpRequest to;
+    from.active = to.active = ~std::uint32_t{0};
+    for (std::size_t lane = 0; lane < 32; ++lane) {
+      for (std::size_t k = 0; k < 5; ++k) {
+        from.address[lane] += static_cast<std::int64_t>(lane >> k & 1) << (m.global_bit[k] + 4);
+        to.address[lane] += static_cast<std::int64_t>(lane >> k & 1) << (m.shared_bit[k] + 4);
+      }
+    }
+    CHECK(bypass_sectors(from, to) == m.count);
+    merged += global_request(from, 16).sectors != m.count;
+  }
+  CHECK(std::size(measured_bypass) == 240);
+  // Not simply the sectors of global memory.
+  CHECK(merged == 180);
+}
 
 TEST_CASE("wavefronts and sectors of a request are those that an H100 counted") {
   int merged = 0;
