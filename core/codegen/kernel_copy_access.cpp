@@ -40,8 +40,8 @@ std::string CopyWriter::instruction(std::string_view text, int operands) const {
 }
 
 // In assembly: the compiler would join neighbouring accesses, or leave out what an edge masks later, and the counts
-// would be of another partition. At an edge the instruction is predicated: at a branch the compiler copies what follows
-// for the lanes that go each way, and a request of the warp becomes two.
+// would be of another partition. At an edge the instruction is predicated: at a branch the compiler may copy what
+// follows for the lanes that go each way, and a request of the warp would become two.
 void CopyWriter::plain_access(std::string_view space, bool write, int bytes) {
   const bool shared = space == "shared";
   const std::string_view type = bytes == 16  ? "v4.u32"
