@@ -567,6 +567,40 @@ const tests = {
     assert.equal(malformed.length, 1);
     assert.equal(malformed[0].id, null);
   },
+  '--jsonl refuses a line that nests too deeply, and answers the others'() {
+    const deep = (n) => '['.repeat(n) + ']'.repeat(n);
+    const objects = (n) => '{"a":'.repeat(n) + '1' + '}'.repeat(n);
+    const good = '{"id":"good","expr":"4"}';
+    const bad = [
+      `{"id":${deep(50_000)},"expr":"4"}`,
+      `{"id":1,"expr":"4","ignored":${deep(50_000)}}`,
+      `{"ignored":${objects(50_000)},"id":2,"expr":"4"}`,
+      deep(50_000),
+      objects(50_000),
+      `{"id":3,"expr":${deep(50_000)}}`,
+    ];
+    const got = answers(bad.flatMap((line) => [line, good]));
+    assert.equal(got.length, 2 * bad.length);
+    for (let i = 0; i < got.length; i += 2) {
+      assert.match(got[i].error, /nests deeper than 64 levels/);
+      assert.deepEqual(got[i + 1], { id: 'good', result: '4' });
+    }
+    assert.deepEqual(
+      got.filter((_, i) => i % 2 === 0).map(({ id }) => id ?? null).slice(1, 3),
+      [1, 2],
+    );
+    assert.deepEqual(answers([`{"id":${deep(60)},"expr":"4"}`]), [{ id: JSON.parse(deep(60)), result: '4' }]);
+  },
+  'long chains of profiles are refused'() {
+    refused(['eval', '-'], Array(5_000).fill('(1)').join('_'));
+    refused(['eval', '-'], '(1,2)' + '_(*,*)'.repeat(5_000));
+  },
+  'a picture of no columns and a billion rows is refused before memory is taken for it'() {
+    refused(['render', '(999999937,0):(2,3)']);
+    refused(['render', '(16777216,0):(2,3)']);
+    const { stdout } = stridescope(['emit', '--format', 'python', '(_999999937,_0):(_2,_3)']);
+    assert.ok(stdout.length < 1_000);
+  },
   '--jsonl keeps ids as they are, and says whether a boolean is static'() {
     const [number, text, bool, error] = answers([
       '{"id":12345678901,"expr":"4"}',

@@ -4,39 +4,54 @@
 
 #include <string>
 
+#include "core/base/budget.h"
 #include "core/base/result.h"
 #include "core/tiled/tiled_copy.h"
 #include "core/value/value.h"
 
 namespace stridescope {
 
-// Cap: cells of one printed picture; too_large beyond.
+// Caps of one printed picture: rows, columns and cells (a side may be long although the other is 0), and the bytes that
+// it may come to; too_large beyond. With a budget also what is left of that: it is checked before anything is written,
+// and whoever keeps the text takes what it came to.
 inline constexpr std::int64_t max_printed_cells = 1 << 18;
+inline constexpr std::uint64_t max_printed_bytes = 1 << 25;
+
+// At most this much is written: for each cell, for each row and for each column.
+struct PrintedSize {
+  std::int64_t rows;
+  std::int64_t cols;
+  std::uint64_t cell_bytes;
+  std::uint64_t side_bytes;
+};
+Result<bool> check_printed(std::string_view name, const PrintedSize& size, const Budget* budget);
 
 // Offsets in a ruled table. Layouts of rank 1 or 2 with integer offsets.
-Result<std::string> print_layout(const Value& value);
+Result<std::string> print_layout(const Value& value, Budget* budget = nullptr);
 // Elements in rows and columns, slices parted by rules. Tensors of rank 1 to 4.
-Result<std::string> print_tensor(const Tensor& tensor);
+Result<std::string> print_tensor(const Tensor& tensor, Budget* budget = nullptr);
 
 // A TikZ document: a cell per coordinate with its offset, in one of eight greys by offset modulo 8. Layouts of rank 1
 // or 2 with integer offsets.
-Result<std::string> print_latex(const Value& value);
+Result<std::string> print_latex(const Value& value, Budget* budget = nullptr);
 // The same cells in the manner of CuTe's print_svg, which itself draws MMAs only (print_svg_copy too is an addition).
-Result<std::string> print_svg(const Value& value);
+Result<std::string> print_svg(const Value& value, Budget* budget = nullptr);
 
 // Pictures of thread-value tensors (thread, value) -> coordinate: each element shows the first thread and value that
 // hold it, in one of eight colours by thread modulo 8. The tensors are what CuTe calls tensorC_TV and so on:
 // composition(make_identity_tensor(tile), layoutC_TV). A coordinate outside the tile is an error.
-Result<std::string> print_latex_tv(const Tensor& tv, TupleRef tile_mn);
-Result<std::string> print_latex_copy(const Tensor& s, const Tensor& d, TupleRef tile_mn);
-Result<std::string> print_latex_mma(const Tensor& c, const Tensor& a, const Tensor& b, TupleRef tile_mnk);
-Result<std::string> print_svg_mma(const Tensor& c, const Tensor& a, const Tensor& b, TupleRef tile_mnk);
-Result<std::string> print_svg_copy(const Tensor& s, const Tensor& d, TupleRef tile_mn);
+Result<std::string> print_latex_tv(const Tensor& tv, TupleRef tile_mn, Budget* budget = nullptr);
+Result<std::string> print_latex_copy(const Tensor& s, const Tensor& d, TupleRef tile_mn, Budget* budget = nullptr);
+Result<std::string> print_latex_mma(const Tensor& c, const Tensor& a, const Tensor& b, TupleRef tile_mnk,
+                                    Budget* budget = nullptr);
+Result<std::string> print_svg_mma(const Tensor& c, const Tensor& a, const Tensor& b, TupleRef tile_mnk,
+                                  Budget* budget = nullptr);
+Result<std::string> print_svg_copy(const Tensor& s, const Tensor& d, TupleRef tile_mn, Budget* budget = nullptr);
 
 // The same of tilings: A to the left of C and B above it; source and destination beside each other.
-Result<std::string> print_latex(const TiledMma& mma);
-Result<std::string> print_latex(const TiledCopy& copy);
-Result<std::string> print_svg(const TiledMma& mma);
-Result<std::string> print_svg(const TiledCopy& copy);
+Result<std::string> print_latex(const TiledMma& mma, Budget* budget = nullptr);
+Result<std::string> print_latex(const TiledCopy& copy, Budget* budget = nullptr);
+Result<std::string> print_svg(const TiledMma& mma, Budget* budget = nullptr);
+Result<std::string> print_svg(const TiledCopy& copy, Budget* budget = nullptr);
 
 }  // namespace stridescope

@@ -27,10 +27,35 @@ Result<void> check_size(const Value& value) {
                                      {}});
 }
 
+constexpr std::uint64_t steps_of_element = 32;  // a coordinate taken apart, and its offset
+
 }  // namespace
 
+Result<bool> check_printed(std::string_view name, const PrintedSize& size, const Budget* budget) {
+  const auto refuse = [&](std::string message) {
+    return failure(ErrorCode::too_large, cat(name, ": ", message), "print a slice, such as L(_,0)");
+  };
+  for (const std::int64_t side : {size.rows, size.cols}) {
+    if (side < 0 || side > max_printed_cells)
+      return refuse(cat(size.rows, " rows of ", size.cols, " cells; the cap is ", max_printed_cells, " each way"));
+  }
+  // A loop over no columns still writes its rows.
+  const std::int64_t cells = std::max<std::int64_t>(size.rows, 1) * std::max<std::int64_t>(size.cols, 1);
+  if (cells > max_printed_cells) return refuse(cat(cells, " cells; the cap is ", max_printed_cells));
+  const std::uint64_t bytes = static_cast<std::uint64_t>(cells) * size.cell_bytes +
+                              static_cast<std::uint64_t>(size.rows + size.cols + 2) * size.side_bytes;
+  if (bytes > max_printed_bytes)
+    return refuse(cat(cells, " cells would be up to ", bytes, " bytes; the cap is ", max_printed_bytes));
+  if (budget != nullptr && !budget->has(bytes, bytes)) {
+    Arith arith;
+    arith.exhausted();
+    return arith.error();
+  }
+  return true;
+}
+
 // Columns are as wide as the cosize.
-Result<std::string> print_layout(const Value& given) {
+Result<std::string> print_layout(const Value& given, Budget* budget) {
   Arith arith;
   const auto* waiting = given.as<ComposedLayout>();
   const Value value = waiting != nullptr ? to_value(in_memory(arith, *waiting)) : given;
@@ -52,6 +77,10 @@ Result<std::string> print_layout(const Value& given) {
   const std::int64_t rows = product(arith, domain.shape[0]).value;
   const std::int64_t cols = domain.rank() == 1 ? 1 : product(arith, domain.shape[1]).value;
   const std::size_t width = digits(cosize(arith, domain).value);
+  // A cell and the rule below it; beside and below them a row's number and the ends of its rule, a column's head and
+  // rule.
+  if (auto checked = check_printed("print_layout", {rows, cols, 2 * (width + 3), 2 * width + 40}, budget); !checked)
+    return failure(std::move(checked.error()));
   std::vector<std::int64_t> offsets(static_cast<std::size_t>(rows * cols));
   function->fill(offsets.data(), rows * cols);
   std::string out = to_text(value);
@@ -81,7 +110,7 @@ Result<std::string> print_layout(const Value& given) {
 }
 
 // Rows and columns, a rule between the slices of modes 2 and 3.
-Result<std::string> print_tensor(const Tensor& tensor) {
+Result<std::string> print_tensor(const Tensor& tensor, Budget* budget) {
   if (auto checked = check_size(tensor); !checked) return failure(std::move(checked.error()));
   const Layout& domain = domain_layout(tensor.layout);
   const int rank = domain.rank();
@@ -91,6 +120,15 @@ Result<std::string> print_tensor(const Tensor& tensor) {
   Arith arith;
   std::int64_t size[4] = {1, 1, 1, 1};
   for (int i = 0; i < rank; ++i) size[i] = product(arith, domain.shape[i]).value;
+  // A loop over an extent of 0 ends itself, not those around it: it counts as 1.
+  Int rows = dynamic_int(1);
+  for (const int i : {0, 2, 3})
+    rows = arith.mul(rows, dynamic_int(size[i] < 0 ? -1 : std::max<std::int64_t>(size[i], 1)));
+  if (arith.failed()) return arith.error();
+  if (auto checked = check_printed("print_tensor", {rows.value, size[1], 64, 8}, budget); !checked)
+    return failure(std::move(checked.error()));
+  arith = Arith(budget);
+  if (!arith.spend(steps_of_element * static_cast<std::uint64_t>(rows.value * size[1]))) return arith.error();
   std::string out = to_text(tensor);
   out.append(":\n");
   const auto cell = [&](std::int64_t index) {

@@ -20,6 +20,16 @@ std::int64_t class_of(std::int64_t number) { return ((number % 8) + 8) % 8; }
 
 // --- layouts ---
 
+// The most that one is written with, its numbers of 20 digits each.
+struct WrittenBytes {
+  std::uint64_t cell;
+  std::uint64_t label;  // of a row or a column; of owned cells on both sides
+};
+constexpr WrittenBytes latex_offset_bytes = {64, 48};
+constexpr WrittenBytes svg_offset_bytes = {240, 112};
+constexpr WrittenBytes latex_owned_bytes = {160, 96};
+constexpr WrittenBytes svg_owned_bytes = {420, 224};
+
 struct Grid {
   std::string text;  // of the layout, with a second mode
   std::int64_t rows = 0;
@@ -27,8 +37,8 @@ struct Grid {
   std::vector<std::int64_t> offsets;  // mode 0 runs fastest
 };
 
-Result<Grid> grid_of(const Value& given, std::string_view name) {
-  Arith arith;
+Result<Grid> grid_of(const Value& given, std::string_view name, WrittenBytes bytes, Budget* budget) {
+  Arith arith(budget);
   const auto* waiting = given.as<ComposedLayout>();
   const Value value = waiting != nullptr ? to_value(in_memory(arith, *waiting)) : given;
   if (arith.failed()) return arith.error();
@@ -64,6 +74,9 @@ Result<Grid> grid_of(const Value& given, std::string_view name) {
   out.rows = product(arith, flat.shape[0]).value;
   out.cols = product(arith, flat.shape[1]).value;
   if (arith.failed()) return arith.error();
+  if (auto checked = check_printed(name, {out.rows, out.cols, bytes.cell, bytes.label}, budget); !checked)
+    return failure(std::move(checked.error()));
+  if (!arith.spend(4 * static_cast<std::uint64_t>(*count))) return arith.error();
   out.offsets.resize(static_cast<std::size_t>(*count));
   function->fill(out.offsets.data(), *count);
   return out;
@@ -90,20 +103,25 @@ struct Owned {
 
 class OwnedList {
  public:
-  explicit OwnedList(std::string_view name) : name_(name) {}
+  OwnedList(std::string_view name, WrittenBytes bytes, Budget* budget) : name_(name), bytes_(bytes), budget_(budget) {}
 
   // Elements in the order in which threads and values reach them.
   Result<std::vector<Owned>> of(const Tensor& tensor, std::int64_t rows, std::int64_t cols) {
-    Arith arith;
+    Arith arith(budget_);
     const Layout& domain = domain_layout(tensor.layout);
     if (domain.rank() != 2) return refuse(cat("a (thread, value) tensor has rank 2, not ", domain.rank()));
     const std::int64_t threads = product(arith, domain.shape[0]).value;
     const std::int64_t values = product(arith, domain.shape[1]).value;
     const std::int64_t count = arith.mul(dynamic_int(threads), dynamic_int(values)).value;
     const std::int64_t cells = arith.mul(dynamic_int(rows), dynamic_int(cols)).value;
-    if (arith.failed() || count > max_printed_cells || cells > max_printed_cells) {
+    if (arith.failed() || count > max_printed_cells || cells > max_printed_cells ||
+        visits(threads, values) > max_printed_cells) {
       return failure(ErrorCode::too_large, cat(name_, ": the cap is ", max_printed_cells, " cells"));
     }
+    if (auto checked = check_printed(name_, {rows, cols, bytes_.cell, bytes_.label}, budget_); !checked)
+      return failure(std::move(checked.error()));
+    constexpr std::uint64_t steps_of_element = 32;
+    if (!arith.spend(steps_of_element * visits(threads, values))) return arith.error();
     std::vector<bool> filled(static_cast<std::size_t>(cells < 0 ? 0 : cells), false);
     std::vector<Owned> out;
     for (std::int64_t t = 0; t < threads; ++t) {
@@ -128,10 +146,18 @@ class OwnedList {
   }
 
  private:
+  // A thread of no values is visited all the same.
+  static std::uint64_t visits(std::int64_t threads, std::int64_t values) {
+    if (threads <= 0) return 0;
+    return saturating_product(static_cast<std::uint64_t>(threads),
+                              static_cast<std::uint64_t>(std::max<std::int64_t>(values, 1)));
+  }
   tl::unexpected<Error> refuse(std::string_view why) const {
     return failure(ErrorCode::arguments, cat(name_, ": ", why));
   }
   std::string_view name_;
+  WrittenBytes bytes_;
+  Budget* budget_;
 };
 
 constexpr std::string_view latex_thread_colors[] = {"red,175;green,175;blue,255", "red,175;green,255;blue,175",
@@ -221,15 +247,15 @@ struct MmaCells {
   std::vector<Owned> b;
 };
 
-Result<MmaCells> mma_cells(const Tensor& c, const Tensor& a, const Tensor& b, TupleRef tile_mnk,
-                           std::string_view name) {
+Result<MmaCells> mma_cells(const Tensor& c, const Tensor& a, const Tensor& b, TupleRef tile_mnk, std::string_view name,
+                           WrittenBytes bytes, Budget* budget) {
   const auto sizes = tile_sizes(tile_mnk, 3, name);
   if (!sizes) return failure(sizes.error());
   MmaCells out;
   out.m = sizes->of[0];
   out.n = sizes->of[1];
   out.k = sizes->of[2];
-  OwnedList list(name);
+  OwnedList list(name, bytes, budget);
   auto cells_c = list.of(c, out.m, out.n);
   if (!cells_c) return failure(cells_c.error());
   auto cells_a = list.of(a, out.m, out.k);
@@ -244,8 +270,8 @@ Result<MmaCells> mma_cells(const Tensor& c, const Tensor& a, const Tensor& b, Tu
 
 }  // namespace
 
-Result<std::string> print_latex(const Value& value) {
-  const auto grid = grid_of(value, "print_latex");
+Result<std::string> print_latex(const Value& value, Budget* budget) {
+  const auto grid = grid_of(value, "print_latex", latex_offset_bytes, budget);
   if (!grid) return failure(grid.error());
   // Bits of the offset reversed, so that neighbours stand out from each other.
   static constexpr std::string_view greys[] = {"00", "40", "20", "60", "10", "50", "30", "70"};
@@ -262,8 +288,8 @@ Result<std::string> print_latex(const Value& value) {
   return out;
 }
 
-Result<std::string> print_svg(const Value& value) {
-  const auto grid = grid_of(value, "print_svg");
+Result<std::string> print_svg(const Value& value, Budget* budget) {
+  const auto grid = grid_of(value, "print_svg", svg_offset_bytes, budget);
   if (!grid) return failure(grid.error());
   static constexpr std::string_view greys[] = {"255,255,255", "230,230,230", "205,205,205", "180,180,180",
                                                "155,155,155", "130,130,130", "105,105,105", "080,080,080"};
@@ -282,10 +308,10 @@ Result<std::string> print_svg(const Value& value) {
   return out;
 }
 
-Result<std::string> print_latex_tv(const Tensor& tv, TupleRef tile_mn) {
+Result<std::string> print_latex_tv(const Tensor& tv, TupleRef tile_mn, Budget* budget) {
   const auto sizes = tile_sizes(tile_mn, 2, "print_latex_tv");
   if (!sizes) return failure(sizes.error());
-  const auto cells = OwnedList("print_latex_tv").of(tv, sizes->of[0], sizes->of[1]);
+  const auto cells = OwnedList("print_latex_tv", latex_owned_bytes, budget).of(tv, sizes->of[0], sizes->of[1]);
   if (!cells) return failure(cells.error());
   std::string out = cat("% Layout TV: ", to_text(tv), '\n', latex_head);
   latex_cells(out, *cells, {});
@@ -295,12 +321,12 @@ Result<std::string> print_latex_tv(const Tensor& tv, TupleRef tile_mn) {
   return out;
 }
 
-Result<std::string> print_latex_copy(const Tensor& s, const Tensor& d, TupleRef tile_mn) {
+Result<std::string> print_latex_copy(const Tensor& s, const Tensor& d, TupleRef tile_mn, Budget* budget) {
   const auto sizes = tile_sizes(tile_mn, 2, "print_latex");
   if (!sizes) return failure(sizes.error());
   const std::int64_t m = sizes->of[0];
   const std::int64_t n = sizes->of[1];
-  OwnedList list("print_latex");
+  OwnedList list("print_latex", latex_owned_bytes, budget);
   const auto source = list.of(s, m, n);
   if (!source) return failure(source.error());
   const auto destination = list.of(d, m, n);
@@ -319,8 +345,9 @@ Result<std::string> print_latex_copy(const Tensor& s, const Tensor& d, TupleRef 
   return out;
 }
 
-Result<std::string> print_latex_mma(const Tensor& c, const Tensor& a, const Tensor& b, TupleRef tile_mnk) {
-  const auto cells = mma_cells(c, a, b, tile_mnk, "print_latex");
+Result<std::string> print_latex_mma(const Tensor& c, const Tensor& a, const Tensor& b, TupleRef tile_mnk,
+                                    Budget* budget) {
+  const auto cells = mma_cells(c, a, b, tile_mnk, "print_latex", latex_owned_bytes, budget);
   if (!cells) return failure(cells.error());
   const std::int64_t beside = -cells->k - 1;  // where A starts to the left of C and B above it
   std::string out =
@@ -338,8 +365,9 @@ Result<std::string> print_latex_mma(const Tensor& c, const Tensor& a, const Tens
   return out;
 }
 
-Result<std::string> print_svg_mma(const Tensor& c, const Tensor& a, const Tensor& b, TupleRef tile_mnk) {
-  const auto cells = mma_cells(c, a, b, tile_mnk, "print_svg");
+Result<std::string> print_svg_mma(const Tensor& c, const Tensor& a, const Tensor& b, TupleRef tile_mnk,
+                                  Budget* budget) {
+  const auto cells = mma_cells(c, a, b, tile_mnk, "print_svg", svg_owned_bytes, budget);
   if (!cells) return failure(cells.error());
   const std::int64_t corner = cells->k + 2;
   std::string out = cat("<!--  Tile: ", to_text(IntTuple(tile_mnk)), "  -->\n<!--     A: ", to_text(a),
@@ -356,12 +384,12 @@ Result<std::string> print_svg_mma(const Tensor& c, const Tensor& a, const Tensor
   return out;
 }
 
-Result<std::string> print_svg_copy(const Tensor& s, const Tensor& d, TupleRef tile_mn) {
+Result<std::string> print_svg_copy(const Tensor& s, const Tensor& d, TupleRef tile_mn, Budget* budget) {
   const auto sizes = tile_sizes(tile_mn, 2, "print_svg");
   if (!sizes) return failure(sizes.error());
   const std::int64_t m = sizes->of[0];
   const std::int64_t n = sizes->of[1];
-  OwnedList list("print_svg");
+  OwnedList list("print_svg", svg_owned_bytes, budget);
   const auto source = list.of(s, m, n);
   if (!source) return failure(source.error());
   const auto destination = list.of(d, m, n);

@@ -73,28 +73,28 @@ Result<CopyTensors> tensors_of(const TiledCopy& copy) {
 
 }  // namespace
 
-Result<std::string> print_latex(const TiledMma& mma) {
+Result<std::string> print_latex(const TiledMma& mma, Budget* budget) {
   const auto of = tensors_of(mma);
   if (!of) return failure(of.error());
-  return print_latex_mma(of->c, of->a, of->b, of->tile);
+  return print_latex_mma(of->c, of->a, of->b, of->tile, budget);
 }
 
-Result<std::string> print_svg(const TiledMma& mma) {
+Result<std::string> print_svg(const TiledMma& mma, Budget* budget) {
   const auto of = tensors_of(mma);
   if (!of) return failure(of.error());
-  return print_svg_mma(of->c, of->a, of->b, of->tile);
+  return print_svg_mma(of->c, of->a, of->b, of->tile, budget);
 }
 
-Result<std::string> print_latex(const TiledCopy& copy) {
+Result<std::string> print_latex(const TiledCopy& copy, Budget* budget) {
   const auto of = tensors_of(copy);
   if (!of) return failure(of.error());
-  return print_latex_copy(of->s, of->d, of->tile);
+  return print_latex_copy(of->s, of->d, of->tile, budget);
 }
 
-Result<std::string> print_svg(const TiledCopy& copy) {
+Result<std::string> print_svg(const TiledCopy& copy, Budget* budget) {
   const auto of = tensors_of(copy);
   if (!of) return failure(of.error());
-  return print_svg_copy(of->s, of->d, of->tile);
+  return print_svg_copy(of->s, of->d, of->tile, budget);
 }
 
 }  // namespace stridescope

@@ -16,6 +16,9 @@ std::int64_t swizzled(const Swizzle& s, std::int64_t x) {
   return x ^ (s.shift >= 0 ? (x & s.yyy()) >> distance : (x & s.yyy()) << distance);
 }
 
+// What moving and counting one costs, or sorting it.
+constexpr std::uint64_t steps_of_request = 64;
+
 // The requests of an access, addresses in elements.
 struct Requests {
   struct Counted {
@@ -64,6 +67,12 @@ class Search {
   bool add(const TileAccess& access) {
     const WarpAccess widest = warp_access(arith_, access.offsets, {element_bits_, 0, access.access_bytes});
     if (arith_.failed()) return false;
+    const std::int64_t requests = requests_ + widest.warps() * widest.instructions;
+    if (requests > max_search_requests) {
+      arith_.fail(ErrorCode::too_large, cat(requests, " requests of a warp; the cap is ", max_search_requests),
+                  "search on a smaller tile: the pattern repeats");
+      return false;
+    }
     // The same pattern with elements for addresses.
     Requests out = {access.kind, widest.access_bytes, {}, {}};
     if (widest.instructions == 0) return true;
@@ -81,6 +90,7 @@ class Search {
         out.all.push_back({r});
       }
     }
+    if (!arith_.spend(steps_of_request * out.all.size())) return false;
     requests_ += static_cast<std::int64_t>(out.all.size());
     out.different = without_repetitions(out.all);
     different_ += static_cast<std::int64_t>(out.different.size());
@@ -203,7 +213,7 @@ std::vector<Swizzle> legal_swizzles(const Search& search, int element_bits, Swiz
   return out;
 }
 
-void search_padding(SwizzleSearch& out, const Search& search, int element_bits) {
+void search_padding(Arith& arith, SwizzleSearch& out, const Search& search, int element_bits) {
   std::vector<std::int64_t> rows;
   for (const Search::Mode& mode : search.modes()) {
     if (mode.stride > 1 && mode.stride % search.vector() == 0) rows.push_back(mode.stride);
@@ -217,6 +227,7 @@ void search_padding(SwizzleSearch& out, const Search& search, int element_bits) 
     const std::int64_t count = (search.cosize_of_tile() + row - 1) / row;
     for (std::int64_t pad = search.vector(); pad <= most; pad += search.vector()) {
       if (out.evaluated + search.requests() > 2 * max_search_work) break;
+      if (!arith.spend(steps_of_request * static_cast<std::uint64_t>(search.requests()))) return;
       ++out.tried;
       out.evaluated += search.requests();
       SwizzleSearch::Padding p = {row, pad, (count - 1) * pad * element_bits / 8, 0};
@@ -265,6 +276,8 @@ SwizzleSearch search_swizzle(Arith& arith, LayoutRef tile, const std::vector<Til
                "search on a smaller tile: the pattern repeats");
     return out;
   }
+  if (!arith.spend(steps_of_request * swizzles.size() * static_cast<std::uint64_t>(search.different_requests())))
+    return out;
   for (const Swizzle& s : swizzles) {
     ++out.tried;
     out.evaluated += search.different_requests();
@@ -276,7 +289,7 @@ SwizzleSearch search_swizzle(Arith& arith, LayoutRef tile, const std::vector<Til
   out.best = out.candidates.front();
   search.wavefronts(
       true, [&](std::int64_t x) { return swizzled(out.best.swizzle, x); }, &out.best_by_access);
-  if (constraint == SwizzleConstraint::none) search_padding(out, search, element_bits);
+  if (constraint == SwizzleConstraint::none) search_padding(arith, out, search, element_bits);
   return out;
 }
 

@@ -12,6 +12,8 @@ namespace stridescope {
 
 // At most this many different requests, over all accesses, times candidates: about half a second.
 inline constexpr std::int64_t max_search_work = 1 << 20;
+// Requests of all accesses: they are held while swizzles are tried.
+inline constexpr std::int64_t max_search_requests = 1 << 17;
 
 // How the tile is accessed once: offsets before any swizzle, in elements.
 struct TileAccess {
@@ -49,7 +51,8 @@ struct SwizzleSearch {
 };
 
 // tile: its layout in shared memory, in elements; a plain layout (base is 1024-byte aligned). unsupported when no
-// swizzle satisfies the constraint, too_large beyond max_search_work.
+// swizzle satisfies the constraint, too_large beyond max_search_work and max_search_requests, or what the budget of
+// `arith` has left.
 SwizzleSearch search_swizzle(Arith&, LayoutRef tile, const std::vector<TileAccess>& accesses, int element_bits,
                              SwizzleConstraint constraint = SwizzleConstraint::none);
 

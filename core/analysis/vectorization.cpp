@@ -1,7 +1,6 @@
 #include "core/analysis/vectorization.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <numeric>
 #include <vector>
 
@@ -25,6 +24,7 @@ struct Walk {
   std::vector<Leaf> leaves;
   std::string dynamic;  // the first leaf with a dynamic integer
   std::int64_t step = 1;
+  bool empty = false;  // an extent below 1: no element at all
 
   void add(LayoutRef layout, const std::string& path) {
     if (layout.shape.is_tuple()) {
@@ -37,6 +37,7 @@ struct Walk {
                        : path.find(',') == std::string::npos ? cat("mode ", path)
                                                              : cat("mode (", path, ')');
     if (dynamic.empty() && !(extent.is_static && stride.is_static)) dynamic = name;
+    empty = empty || extent.value < 1;
     if (extent.value != 1 && stride.value != 0) leaves.push_back({std::move(name), extent.value, stride.value, step});
     step = static_cast<std::int64_t>(static_cast<std::uint64_t>(step) * static_cast<std::uint64_t>(extent.value));
   }
@@ -48,7 +49,7 @@ struct Narrowest {
   std::string why;
 
   void at_most(std::int64_t wide, std::string reason) {
-    const std::int64_t divisor = std::gcd(elements, wide);
+    const std::int64_t divisor = std::gcd(elements, wide % elements);  // a remainder: it has a magnitude
     if (divisor >= elements) return;
     elements = divisor;
     why = std::move(reason);
@@ -56,6 +57,10 @@ struct Narrowest {
 };
 
 std::int64_t wanted(int element_bits) { return std::max<std::int64_t>(max_vector_bits / element_bits, 1); }
+
+std::uint64_t magnitude(std::int64_t x) {
+  return x < 0 ? 0 - static_cast<std::uint64_t>(x) : static_cast<std::uint64_t>(x);
+}
 
 std::string elements_text(std::int64_t n) { return cat(n, n == 1 ? " element" : " elements"); }
 
@@ -74,7 +79,7 @@ void limit_by_leaves(Narrowest& out, const std::vector<Leaf>& leaves) {
   }
   if (last == nullptr && out.elements > 1) {
     const auto nearest = std::min_element(leaves.begin(), leaves.end(), [](const Leaf& a, const Leaf& b) {
-      return std::abs(a.stride) < std::abs(b.stride);
+      return magnitude(a.stride) < magnitude(b.stride);
     });
     out.at_most(1, nearest == leaves.end()
                        ? std::string("there is one element only")
@@ -88,7 +93,7 @@ void limit_by_leaves(Narrowest& out, const std::vector<Leaf>& leaves) {
   }
   for (const Leaf& leaf : leaves) {
     if (std::find(adjacent.begin(), adjacent.end(), &leaf) != adjacent.end()) continue;
-    out.at_most(std::abs(leaf.stride),
+    out.at_most(leaf.stride,
                 cat(leaf.path, " has stride ", leaf.stride, ", not a multiple of ", elements_text(out.elements)));
   }
 }
@@ -136,7 +141,9 @@ VectorWidth width_of(const Narrowest& narrowest, int element_bits) {
           narrowest.elements * element_bits >= max_vector_bits ? std::string() : narrowest.why};
 }
 
+// The extents of a walk that is not empty are 1 and more, so that no run of adjacent elements is 0.
 Narrowest narrowest_of(const AnyLayout& layout, const Walk& walk, int element_bits, std::int64_t alignment_bits) {
+  if (walk.empty) return {1, "there are no elements"};
   Narrowest out = {wanted(element_bits), {}};
   limit_by_leaves(out, walk.leaves);
   limit_by_swizzle(out, layout);
@@ -214,6 +221,10 @@ Vectorization vectorization(Arith& arith, const AnyLayout& source, const AnyLayo
   }
   const Walk from = walk_of(source);
   const Walk to = walk_of(destination);
+  if (from.empty || to.empty) {
+    out.both = {element_bits, "there are no elements"};
+    return out;
+  }
   const Narrowest narrow_source = narrowest_of(source, from, element_bits, source_alignment_bits);
   const Narrowest narrow_destination = narrowest_of(destination, to, element_bits, destination_alignment_bits);
   Narrowest both = {wanted(element_bits), {}};

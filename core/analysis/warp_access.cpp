@@ -21,6 +21,7 @@ std::vector<std::int64_t> all_offsets(Arith& arith, const AnyLayout& layout) {
     arith.fail(ErrorCode::too_large, cat("an access pattern has at most ", max_tv_pairs, " elements"));
     return out;
   }
+  if (*count > 0 && !arith.spend(4 * static_cast<std::uint64_t>(*count))) return out;
   const auto function = memory_function(value);
   if (!function) {
     arith.fail(ErrorCode::basis, "memory is accessed at integer offsets below 2^62",
@@ -106,6 +107,7 @@ ThreadOffsets thread_offsets(Arith& arith, const AnyLayout& tensor, LayoutRef tv
   }
   out.threads = table.threads();
   out.values = table.values();
+  if (!arith.spend(2 * static_cast<std::uint64_t>(out.threads * out.values))) return out;
   out.offset.reserve(at(out.threads * out.values));
   if (predicate) out.inside.reserve(at(out.threads * out.values));
   for (std::int64_t v = 0; v < out.values; ++v) {
@@ -140,7 +142,8 @@ WarpAccess warp_access(Arith& arith, const ThreadOffsets& offsets, const AccessO
     arith.fail(ErrorCode::arguments, cat("an element of ", bits, " bits"), "1, 2, 4, 8, 16, 32, 64 or 128 bits");
     return out;
   }
-  if (arith.failed()) return out;
+  // Every width is tried on every element.
+  if (arith.failed() || !arith.spend(8 * offsets.offset.size())) return out;
   out.element_bits = bits;
   out.threads = offsets.threads;
   out.access_bytes = options.access_bytes != 0

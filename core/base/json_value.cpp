@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/base/depth.h"
 #include "core/base/json.h"
 
 namespace stridescope {
@@ -11,7 +12,7 @@ class JsonReader {
   explicit JsonReader(std::string_view text) : text_(text) {}
 
   bool document(JsonValue& out) {
-    if (!value(out, 0)) return false;
+    if (!value(out)) return false;
     blanks();
     return at_ == text_.size();
   }
@@ -37,15 +38,16 @@ class JsonReader {
     return true;
   }
 
-  bool value(JsonValue& out, int depth) {
-    if (depth > max_json_depth || ++values_ > max_json_values) return false;
+  bool value(JsonValue& out) {
+    const Deeper level(depth_);
+    if (!level.ok() || ++values_ > max_json_values) return false;
     blanks();
     if (at_ >= text_.size()) return false;
     switch (text_[at_]) {
       case '{':
-        return object(out, depth);
+        return object(out);
       case '[':
-        return array(out, depth);
+        return array(out);
       case '"':
         out.kind_ = Kind::string;
         return string(out.string_);
@@ -64,7 +66,7 @@ class JsonReader {
     }
   }
 
-  bool object(JsonValue& out, int depth) {
+  bool object(JsonValue& out) {
     out.kind_ = Kind::object;
     ++at_;
     if (take('}')) return true;
@@ -72,17 +74,17 @@ class JsonReader {
       blanks();
       if (at_ >= text_.size() || text_[at_] != '"') return false;
       auto& member = out.members_.emplace_back();
-      if (!string(member.first) || !take(':') || !value(member.second, depth + 1)) return false;
+      if (!string(member.first) || !take(':') || !value(member.second)) return false;
     } while (take(','));
     return take('}');
   }
 
-  bool array(JsonValue& out, int depth) {
+  bool array(JsonValue& out) {
     out.kind_ = Kind::array;
     ++at_;
     if (take(']')) return true;
     do {
-      if (!value(out.items_.emplace_back(), depth + 1)) return false;
+      if (!value(out.items_.emplace_back())) return false;
     } while (take(','));
     return take(']');
   }
@@ -196,6 +198,7 @@ class JsonReader {
   std::string_view text_;
   std::size_t at_ = 0;
   std::size_t values_ = 0;
+  Depth depth_{max_json_depth + 1};  // the outermost value is a level, too
 };
 
 namespace {

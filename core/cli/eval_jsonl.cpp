@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "core/base/json_value.h"
 #include "core/cli/command.h"
 #include "core/workspace/tiled_lines.h"
 #include "core/workspace/workspace.h"
@@ -29,6 +30,17 @@ Line read_line(std::string& line) {
   }
   if (too_long) return Line::too_long;
   return line.empty() ? Line::end : Line::read;
+}
+
+// The line's value, without what is nested deeper than the cap: copies and answers recur over it. What is left of a
+// request with something that deep still tells its id.
+Json read_json(const std::string& line, bool& too_deep) {
+  const auto shallow = [&](int depth, Json::parse_event_t event, const Json&) {
+    const bool deeper = depth > max_json_depth;
+    too_deep = too_deep || deeper;
+    return !deeper || event == Json::parse_event_t::key;
+  };
+  return Json::parse(line, shallow, false);
 }
 
 std::string one_line(const std::string& message, const std::string& hint) {
@@ -125,9 +137,16 @@ int eval_jsonl(IntegerMode mode, bool all, bool verdicts) {
     if (status == Line::too_long) {
       out = error(nullptr, "a line longer than " + std::to_string(max_line_bytes) + " bytes");
     } else {
-      const Json request = Json::parse(line, nullptr, false);
-      out = request.is_discarded() ? error(nullptr, "the line is not JSON")
-                                   : answer(request, workspace, mode, all, verdicts);
+      bool too_deep = false;
+      const Json request = read_json(line, too_deep);
+      if (request.is_discarded()) {
+        out = error(nullptr, "the line is not JSON");
+      } else if (too_deep) {
+        out = error(request.is_object() && request.contains("id") ? request["id"] : Json(nullptr),
+                    "the line nests deeper than " + std::to_string(max_json_depth) + " levels");
+      } else {
+        out = answer(request, workspace, mode, all, verdicts);
+      }
     }
     // Invalid UTF-8 is replaced: it must not end the answers.
     const std::string text = out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";

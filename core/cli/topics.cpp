@@ -47,7 +47,9 @@ NAMES
 
 CAPS
     256 KiB a program, 64 levels of nesting, 4096 entries a tuple. Integers have
-    64 bits; overflow is an error.
+    64 bits; overflow is an error. The statements of a program share a budget of
+    work, about a second: a call that needs more than is left of it is an error
+    on its line, and later lines that need less have their values.
 
 EXAMPLES
     Statements, a tiler, a slice:

@@ -251,6 +251,11 @@ class PythonWriter {
       sizes_.clear();
       for (int i = 0; i < domain.rank(); ++i) sizes_.push_back(product(arith, domain.shape[i]).value);
     }
+    // A list of empty lists is as long as its own extent says.
+    std::int64_t lists = 1;
+    for (const std::int64_t n : sizes_) {
+      if (n < 0 || mul_overflows(lists, std::max<std::int64_t>(n, 1), lists) || lists > max_listed_offsets) return;
+    }
     append_all(out_, ", \"", key, "\": ");
     items(0, 0, 1);
   }

@@ -24,6 +24,7 @@
 // of this may be foreign text, which paste.h reads into the same tree.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -37,6 +38,9 @@ namespace stridescope {
 // Caps of a program.
 inline constexpr std::size_t max_program_bytes = 262'144;
 inline constexpr int max_expression_depth = 64;
+// Levels of a tree: each bracket may stand in a row of operators, which nest, too. Whoever walks a tree is bounded by
+// it.
+inline constexpr int max_tree_height = 4 * max_expression_depth;
 inline constexpr std::size_t max_diagnostics = 100;
 
 enum class Syntax {
@@ -72,6 +76,7 @@ struct SyntaxNode {
   std::vector<std::uint32_t> template_nodes = {};  // in their place when one of them is no literal: get<N - 1>
   bool has_arguments = false;                      // call: `f<2>` alone has none
   bool trailing_comma = false;                     // tuple: (4,) never groups
+  std::uint16_t height = 0;                        // levels below it; SyntaxTree::add counts them
   std::vector<std::uint32_t> children = {};
 };
 
@@ -109,6 +114,16 @@ struct SyntaxTree {
   std::vector<std::pair<std::string_view, std::string_view>> special_holes;  // threadIdx.x and the hole that it is
   std::vector<Span> skipped;                                                 // foreign text that is not about layouts
   std::vector<std::pair<std::string_view, Span>> skipped_names;              // what it declares
+
+  // The only way in: the index of the new node. Whoever adds refuses a node that is higher than max_tree_height.
+  std::uint32_t add(SyntaxNode node) {
+    for (const auto* below : {&node.children, &node.template_nodes}) {
+      for (const std::uint32_t child : *below)
+        node.height = std::max<std::uint16_t>(node.height, static_cast<std::uint16_t>(nodes[child].height + 1));
+    }
+    nodes.push_back(std::move(node));
+    return static_cast<std::uint32_t>(nodes.size() - 1);
+  }
 };
 
 // Never fails as a whole: what does not parse is reported in `errors`, the other statements are kept.

@@ -24,10 +24,10 @@ class Call {
   std::span<const Value> args;
 
   std::size_t count() const { return args.size(); }
-  // Counts work beyond what the size of the arguments stands for against the program's cap: one for each coordinate
-  // that is looked at, or the like.
-  void charge(std::uint64_t work) const { work_ += work; }
-  std::uint64_t charged() const { return work_; }
+  // Takes work beyond what the size of the arguments stands for from the program's budget (core/base/budget.h), before
+  // it is done: steps, one for each coordinate that is looked at or the like, and bytes of text. False, with the fault
+  // told, when that is not left.
+  bool charge(std::uint64_t steps, std::uint64_t bytes = 0) const { return arith.spend(steps, bytes); }
   bool is_layout(std::size_t i) const { return args[i].is<Layout>() || args[i].is<ComposedLayout>(); }
 
   TupleRef tuple(std::size_t i) const;  // an integer, a tuple or a coordinate
@@ -50,9 +50,6 @@ class Call {
 
   // Reports that argument i is not what the function takes.
   Value wrong(std::size_t i, std::string_view expected) const;
-
- private:
-  mutable std::uint64_t work_ = 0;
 };
 
 struct Builtin {

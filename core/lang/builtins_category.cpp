@@ -253,9 +253,7 @@ Value builtin_tract_compose(const Call& c) {
 Value builtin_tract_composition(const Call& c) {
   const Value swapped[] = {c.args[1], c.args[0]};
   const Call call(c.arith, c.name, c.template_args, swapped);
-  Value out = builtin_tract_compose(call);
-  c.charge(call.charged());
-  return out;
+  return builtin_tract_compose(call);
 }
 Value builtin_tract_flat_compose(const Call& c) {
   const Morphism first = flat_argument(c, 0);

@@ -105,7 +105,7 @@ constexpr std::uint64_t planning_work = 200'000;
 }  // namespace
 
 Value planned_kernel(const Call& c, Value kernel) {
-  c.charge(planning_work);
+  if (!c.charge(planning_work)) return static_int(0);
   const auto plan = plan_kernel(kernel);
   if (!plan) {
     c.arith.fail(plan.error().code, plan.error().message, plan.error().hint);

@@ -158,27 +158,27 @@ Pattern pattern_of(const Call& c, bool shared) {
 
 namespace {
 
-// Every element is looked at, and every request costs about as much as 64 of them.
-void charge(const Call& c, const ThreadOffsets& offsets) { c.charge(4 * offsets.offset.size()); }
+// Every request is counted, however few of its lanes are active.
+bool charge(const Call& c, const WarpAccess& access) {
+  return c.arith.ok() && c.charge(64 * static_cast<std::uint64_t>(access.requests()));
+}
 
 }  // namespace
 
 Value builtin_coalescing(const Call& c) {
   const Pattern pattern = pattern_of(c, false);
-  charge(c, pattern.offsets);
   if (c.arith.failed()) return static_int(0);
   WarpAccess access = warp_access(c.arith, pattern.offsets, pattern.options);
-  if (c.arith.failed()) return static_int(0);
+  if (!charge(c, access)) return static_int(0);
   GlobalMemory counts = global_memory(access);
   return Object::make(GlobalAccess{std::move(access), std::move(counts)});
 }
 
 Value builtin_bank_conflicts(const Call& c) {
   const Pattern pattern = pattern_of(c, true);
-  charge(c, pattern.offsets);
   if (c.arith.failed()) return static_int(0);
   WarpAccess access = warp_access(c.arith, pattern.offsets, pattern.options);
-  if (c.arith.failed()) return static_int(0);
+  if (!charge(c, access)) return static_int(0);
   SharedMemory counts = shared_memory(access, pattern.kind);
   return Object::make(SharedAccess{std::move(access), pattern.kind, std::move(counts)});
 }
@@ -248,10 +248,7 @@ SwizzleSearch searched(const Call& c) {
     accesses.push_back({std::move(pattern.offsets), pattern.kind, pattern.options.access_bytes});
   }
   if (c.arith.failed()) return {};
-  for (const TileAccess& access : accesses) charge(c, access.offsets);
-  SwizzleSearch out = search_swizzle(c.arith, tile, accesses, bits, constraint);
-  c.charge(static_cast<std::uint64_t>(out.evaluated) * 32);
-  return out;
+  return search_swizzle(c.arith, tile, accesses, bits, constraint);
 }
 
 }  // namespace

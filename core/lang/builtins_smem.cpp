@@ -30,6 +30,14 @@ std::string_view text_of(const Call& c, std::size_t i) {
   return "";
 }
 
+// Every element of an operand is looked at.
+void charge_elements(const Call& c, const AnyLayout& layout) {
+  Arith arith;
+  const Int elements = size(arith, domain_layout(layout));
+  if (arith.ok() && elements.value > 0 && elements.value <= max_operand_elements)
+    c.charge(8 * static_cast<std::uint64_t>(elements.value));
+}
+
 OperandMajor major(const Call& c, std::size_t i) {
   const std::string_view text = text_of(c, i);
   if (text != "K" && text != "MN" && c.arith.ok())
@@ -69,6 +77,7 @@ Value builtin_smem_operand(const Call& c) {
   const AnyLayout layout = c.any_layout(0);
   const int bits = element_bits(c, 1);
   const OperandMajor order = major(c, 2);
+  charge_elements(c, layout);
   if (c.arith.failed()) return static_int(0);
   const auto operand = smem_operand(layout, bits, order);
   if (!operand) return fault(c, operand.error());
@@ -82,6 +91,7 @@ Value builtin_smem_descriptor(const Call& c) {
   const OperandMajor order = major(c, 2);
   const std::int64_t address = c.integer(3).value;
   const int arch = architecture(c, 4);
+  charge_elements(c, layout);
   if (c.arith.failed()) return static_int(0);
   const auto operand = smem_operand(layout, bits, order);
   if (!operand) return fault(c, operand.error());

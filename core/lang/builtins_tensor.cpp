@@ -116,9 +116,12 @@ void append_padded(std::string& out, std::string_view text, std::size_t width) {
   out.append(text);
 }
 
-bool printable(const Call& c, std::int64_t cells) {
+// A row of no cells is a line all the same.
+bool printable(const Call& c, std::int64_t rows, std::int64_t cols) {
+  const std::int64_t cells =
+      c.arith.mul(dynamic_int(std::max<std::int64_t>(rows, 1)), dynamic_int(std::max<std::int64_t>(cols, 1))).value;
   if (c.arith.failed()) return false;
-  if (cells >= 0 && cells <= max_printed_cells) return true;
+  if (rows >= 0 && cols >= 0 && cells <= max_printed_cells) return c.charge(64 * static_cast<std::uint64_t>(cells));
   c.arith.fail(ErrorCode::too_large, cat(c.name, ": ", cells, " cells; the cap is ", max_printed_cells),
                "print a slice, such as L(_,0)");
   return false;
@@ -140,7 +143,7 @@ Value builtin_print(const Call& c) { return Text{to_text(c.args[0])}; }
 Value builtin_print1D(const Call& c) {
   const AnyLayout layout = c.any_layout(0);
   const std::int64_t count = size(c.arith, domain_layout(layout)).value;
-  if (!printable(c, count)) return static_int(0);
+  if (!printable(c, 1, count)) return static_int(0);
   std::string out;
   for (std::int64_t i = 0; i < count; ++i) print_cell(c, out, layout, IntTuple(dynamic_int(i)));
   out.push_back('\n');
@@ -153,7 +156,7 @@ Value builtin_print2D(const Call& c) {
   if (shape.rank() != 2) return c.wrong(0, "a layout of rank 2");
   const Int rows = product(c.arith, shape[0]);
   const Int cols = product(c.arith, shape[1]);
-  if (!printable(c, c.arith.mul(rows, cols).value)) return static_int(0);
+  if (!printable(c, rows.value, cols.value)) return static_int(0);
   std::string out;
   for (std::int64_t m = 0; m < rows.value; ++m) {
     for (std::int64_t n = 0; n < cols.value; ++n) {

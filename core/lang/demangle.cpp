@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "core/base/depth.h"
+
 namespace stridescope {
 namespace {
 
@@ -46,16 +48,18 @@ class Demangler {
   void remember(std::size_t begin) { parts_.push_back({begin, out_.size()}); }
 
   bool encoding() {
-    if (++nesting_ > max_nesting || !name()) return false;
+    const Deeper level(depth_);
+    if (!level.ok() || !name()) return false;
     for (bool first = true; at_ < text_.size() && peek() != 'E' && peek() != '.' && peek() != '@'; first = false) {
       if (!put(first ? "(" : ",") || !type()) return false;
     }
-    --nesting_;
     return true;
   }
 
   // Names with template arguments are components; the scope before each part is one too.
   bool name() {
+    const Deeper level(depth_);
+    if (!level.ok()) return false;
     const std::size_t begin = out_.size();
     if (take("N")) {
       while (peek() == 'r' || peek() == 'V' || peek() == 'K' || peek() == 'R' || peek() == 'O') ++at_;
@@ -135,17 +139,16 @@ class Demangler {
 
   // I ... E; J ... E is a pack
   bool template_arguments() {
-    if (++nesting_ > max_nesting || !take("I") || !put("<")) return false;
+    const Deeper level(depth_);
+    if (!level.ok() || !take("I") || !put("<")) return false;
     bool first = true;
-    if (!arguments(first)) return false;
-    --nesting_;
-    return put(">");
+    return arguments(first) && put(">");
   }
   bool arguments(bool& first) {
     while (!take("E")) {
       if (take("J")) {
-        if (++nesting_ > max_nesting || !arguments(first)) return false;
-        --nesting_;
+        const Deeper level(depth_);
+        if (!level.ok() || !arguments(first)) return false;
         continue;
       }
       if (!first && !put(",")) return false;
@@ -216,10 +219,8 @@ class Demangler {
   }
 
   bool type() {
-    if (++nesting_ > max_nesting) return false;
-    const bool read = type_inside();
-    --nesting_;
-    return read;
+    const Deeper level(depth_);
+    return level.ok() && type_inside();
   }
 
   bool type_inside() {
@@ -307,7 +308,7 @@ class Demangler {
   std::string out_;
   std::vector<Part> parts_;
   std::size_t at_ = 0;
-  int nesting_ = 0;
+  Depth depth_{max_nesting};
 };
 
 }  // namespace

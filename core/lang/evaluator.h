@@ -11,9 +11,13 @@
 
 namespace stridescope {
 
-// Caps of one program, beside those of ast.h: what it may hold, and how much work it may ask for.
-inline constexpr std::uint64_t max_program_nodes = 1 << 21;  // about 50 MB
-inline constexpr std::uint64_t max_program_work = 100'000'000;
+// Caps of one program, beside those of ast.h: what its values may hold, and the budget of work (core/base/budget.h)
+// that all its statements share. Every call takes what it is going to cost before it starts; one that asks for more
+// than is left is refused with an error on its statement and costs nothing, so that later statements which need less
+// still have their values. What a call took stays taken when it fails.
+inline constexpr std::uint64_t max_program_nodes = 1 << 21;     // about 50 MB
+inline constexpr std::uint64_t max_program_work = 100'000'000;  // steps: about a second
+inline constexpr std::uint64_t max_program_text = 1 << 25;      // bytes of text that functions write
 
 // How a binding's value was made, if by one operation: the pictures link its cells to those of its operands.
 struct Origin {

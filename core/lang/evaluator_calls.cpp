@@ -179,15 +179,17 @@ ProgramEvaluator::Maybe ProgramEvaluator::run(const Builtin& named, std::span<co
   const Builtin& builtin = builtin_for(named, args);
   std::uint64_t load = 1;
   for (const Value& arg : args) load += tree_nodes(arg);
-  work_ += load * load;
-  if (work_ > max_program_work) return too_much_work(span);
-  Arith arith;
+  if (!budget_.take(load * load)) return too_much_work(span);
+  Arith arith(&budget_);
   const Call call(arith, builtin.name, t, args);
   Value value = builtin.run(call);
-  work_ += call.charged();
-  // What is printed grows with the size of a layout, not of its text.
+  // What is printed grows with the size of a layout, not of its text. It is made by now, wanted or not.
   if (auto* text = std::get_if<Text>(&value)) {
-    work_ += 4 * text->text.size();
+    const std::uint64_t bytes = text->text.size();
+    if (!budget_.take(steps_per_byte * bytes, bytes)) {
+      budget_.spend(steps_per_byte * bytes);
+      return too_much_work(span);
+    }
     if (mode_ == IntegerMode::teaching) text->text = without_underscores(text->text);
   }
   if (arith.failed()) {

@@ -261,8 +261,7 @@ std::optional<std::string> ProgramEvaluator::named_parts(const SyntaxNode& n) {
 // An atom or an element type, or a bound name that looks like one.
 ProgramEvaluator::Maybe ProgramEvaluator::eval_type(const SyntaxNode& n) {
   if (names_.contains(n.text)) return eval_name(n);
-  if (work_ > max_program_work) return too_much_work(n.span);
-  work_ += lookup_work;
+  if (!budget_.take(lookup_work)) return too_much_work(n.span);
   const auto text = named_parts(n);
   if (!text) return std::nullopt;
   const std::string_view head = std::string_view(*text).substr(0, text->find_first_of("< "));
@@ -273,7 +272,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_type(const SyntaxNode& n) {
   }
   auto found = find_atom(*text);
   if (found) return std::move(*found);
-  work_ += listing_work;
+  budget_.spend(listing_work);
   return error(n.span, found.error().code, found.error().message, found.error().hint);
 }
 
@@ -311,8 +310,7 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
   // sm80_16x8x16_... or SN80_...: an atom misspelt where it counts.
   const bool atom =
       n.text.find('_') != std::string_view::npos && n.text.find_first_of("0123456789") != std::string_view::npos;
-  if (nearest.empty() && atom && work_ <= max_program_work) {
-    work_ += listing_work;
+  if (nearest.empty() && atom && budget_.take(listing_work)) {
     nearest = nearest_atom(n.text);
   }
   // A function of the program around the layouts resembles one of theirs by accident.

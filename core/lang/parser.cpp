@@ -58,7 +58,6 @@ void ProgramParser::statement() {
   failed_ = false;
   printed_ = false;
   nesting_ = 0;
-  depth_ = 0;
   Statement out;
   const std::size_t first = next_;
   const std::size_t errors_before = errors_.size();
@@ -181,17 +180,12 @@ void ProgramParser::after_statement(const Token& token) {
   }
 }
 
-ProgramParser::Index ProgramParser::expression() {
-  if (++depth_ > max_expression_depth) {
-    error(peek().span, cat("nesting deeper than ", max_expression_depth, " levels"), "give the inner parts names");
-    return {};
-  }
-  Index out = chain();
-  --depth_;
-  return out;
+std::nullopt_t ProgramParser::too_deep(Span span) {
+  error(span, cat("nesting deeper than ", max_expression_depth, " levels"), "give the inner parts names");
+  return std::nullopt;
 }
 
-ProgramParser::Index ProgramParser::chain() {
+ProgramParser::Index ProgramParser::expression() {
   Index first = ratio();
   if (!first || !at(TokenKind::compose)) return first;
   SyntaxNode node = {.kind = Syntax::chain, .span = {}, .children = {*first}};
@@ -300,8 +294,11 @@ ProgramParser::Index ProgramParser::with_profile(std::uint32_t values) {
   return call("tract.substitute", {*profile, values}, span_of(values, *profile));
 }
 
+// Every cycle of the grammar goes through here.
 ProgramParser::Index ProgramParser::primary() {
   const Token& token = peek();
+  const Deeper level(depth_);
+  if (!level.ok()) return too_deep(token.span);
   switch (token.kind) {
     case TokenKind::integer:
       advance();

@@ -97,8 +97,9 @@ bool PasteParser::skip_rest(TokenKind close) {
 std::uint32_t PasteParser::add(SyntaxNode node, std::uint32_t begin) {
   node.span = {begin, std::max(position(), begin)};
   if (node.name_span.empty()) node.name_span = node.span;
-  tree_.nodes.push_back(std::move(node));
-  return static_cast<std::uint32_t>(tree_.nodes.size() - 1);
+  const std::uint32_t out = tree_.add(std::move(node));
+  if (tree_.nodes[out].height > max_tree_height) too_deep();
+  return out;
 }
 
 std::uint32_t PasteParser::add_call(std::string_view name, std::vector<std::uint32_t> children, std::uint32_t begin) {
@@ -127,10 +128,11 @@ std::uint32_t PasteParser::add_hole(std::uint32_t begin, std::int64_t divisor) {
 // --- expressions ---
 
 PasteParser::Index PasteParser::expression() {
-  const Deeper deeper(depth_);
-  if (depth_ > max_paste_depth) return too_deep();
+  const Deeper level(depth_);
+  if (!level.ok()) return too_deep();
   const std::uint32_t begin = next_position();
   const Index condition = comparison();
+  if (failed_) return {};
   if (!condition || !has_arithmetic() || !at(TokenKind::hole)) return condition;
   advance();
   const bool outer = conditional_;
@@ -165,8 +167,8 @@ std::optional<std::string_view> PasteParser::comparison_operator() {
 
 // a == b && c < d
 PasteParser::Index PasteParser::comparison() {
-  const Deeper deeper(depth_);
-  if (depth_ > max_paste_depth) return too_deep();
+  const Deeper level(depth_);
+  if (!level.ok()) return too_deep();
   const std::uint32_t begin = next_position();
   const Index left = chain();
   if (!left) return {};
@@ -262,8 +264,8 @@ PasteParser::Index PasteParser::pair() {
 }
 
 PasteParser::Index PasteParser::postfix() {
-  const Deeper deeper(depth_);
-  if (depth_ > max_paste_depth) return too_deep();
+  const Deeper level(depth_);
+  if (!level.ok()) return too_deep();
   const std::uint32_t begin = next_position();
   Index out = primary();
   for (int steps = 0; out && steps < max_expression_depth; ++steps) {

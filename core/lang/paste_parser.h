@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "core/base/depth.h"
 #include "core/lang/paste.h"
 #include "core/tiled/atom.h"
 
@@ -41,18 +42,6 @@ enum class Head {
 
 // Each bracket costs two levels.
 inline constexpr int max_paste_depth = 2 * max_expression_depth;
-
-// One level of the recursion, while it lives.
-class Deeper {
- public:
-  explicit Deeper(int& depth) : depth_(depth) { ++depth_; }
-  ~Deeper() { --depth_; }
-  Deeper(const Deeper&) = delete;
-  Deeper& operator=(const Deeper&) = delete;
-
- private:
-  int& depth_;
-};
 
 // Between the brackets of template arguments, while it lives: `>` is no operator there.
 class InTemplate {
@@ -229,7 +218,7 @@ class PasteParser {
   std::vector<Token> tokens_;
   SyntaxTree& tree_;
   std::size_t next_ = 0;
-  int depth_ = 0;
+  Depth depth_{max_paste_depth};
   int in_template_ = 0;  // `/` is C++'s there, not the division of a shape
   bool strict_;
   bool constants_ = false;  // 4 is _4

@@ -175,8 +175,8 @@ int PasteParser::bits_of_type(std::string_view name) const {
 
 // half_t, unsigned char, integer_subbyte<4,true>, complex<float>, Array<half_t,8>; `const` may stand anywhere
 bool PasteParser::element_type(int& bits) {
-  const Deeper deeper(depth_);
-  if (depth_ > max_paste_depth) return static_cast<void>(unexpected("a type less deeply nested")), false;
+  const Deeper level(depth_);
+  if (!level.ok()) return static_cast<void>(unexpected("a type less deeply nested")), false;
   const Span begin = peek().span;
   bits = 0;
   bool is_signed = false;

@@ -227,7 +227,8 @@ PasteParser::Index PasteParser::layout_of(std::vector<std::uint32_t> parts, std:
 
 // Int<4>, C<(int)128>, integral_constant<int,4>, Int<M / 2>, C<true>; after the bracket
 PasteParser::Index PasteParser::static_integer(bool skip_type, std::uint32_t begin) {
-  const Deeper deeper(depth_);
+  const Deeper level(depth_);
+  if (!level.ok()) return too_deep();
   const Span open = tokens_[next_ - 1].span;
   if (skip_type) {
     while (!at_end() && !at(TokenKind::comma) && !at(TokenKind::close_angle)) advance();
@@ -301,7 +302,8 @@ bool PasteParser::drop_casts() {
 
 // Sw<3,4,3>, Swizzle<2,3>; at the bracket. With `_smem_ptr[...](...)` behind it the swizzle of a pointer.
 PasteParser::Index PasteParser::swizzle_type(std::uint32_t begin) {
-  const Deeper deeper(depth_);
+  const Deeper level(depth_);
+  if (!level.ok()) return too_deep();
   const Span open = advance().span;
   std::vector<std::int64_t> numbers;
   std::vector<std::uint32_t> parts;  // a name may stand for a number: Swizzle<kBits,3,3>
@@ -351,8 +353,8 @@ PasteParser::Index PasteParser::tensor_type(std::uint32_t begin) {
 
 // ViewEngine<Iterator>, ArrayEngine<half_t,8>, an iterator
 PasteParser::Index PasteParser::engine() {
-  const Deeper deeper(depth_);
-  if (depth_ > max_paste_depth) return unexpected("an iterator less deeply nested");
+  const Deeper level(depth_);
+  if (!level.ok()) return unexpected("an iterator less deeply nested");
   const std::uint32_t begin = next_position();
   while (at(TokenKind::name) && (at(TokenKind::scope, 1) || at_word("const"))) next_ += at(TokenKind::scope, 1) ? 2 : 1;
   const std::string_view word = at(TokenKind::name) ? spelling(peek().span) : std::string_view();

@@ -16,6 +16,7 @@ inline constexpr std::size_t max_arguments = 256;
 // Work: what looking an atom up costs, and looking for the nearest name of one that there is not.
 inline constexpr std::uint64_t lookup_work = 5'000;
 inline constexpr std::uint64_t listing_work = 3'000'000;
+inline constexpr std::uint64_t steps_per_byte = 4;  // of text
 
 // What a value costs, in tree nodes: the measure of memory and work. memory: with the fixed size that every value has.
 std::uint64_t tree_nodes(const Value& value);
@@ -132,7 +133,7 @@ class ProgramEvaluator {
   std::vector<std::size_t> used_in_;  // for each binding the last statement that named it
   std::uint64_t stored_ = 0;          // nodes of all bindings
   std::uint64_t copied_ = 0;          // nodes copied by name in this statement
-  std::uint64_t work_ = 0;
+  Budget budget_{max_program_work, max_program_text};
   std::size_t reported_ = 0;     // errors of evaluation
   std::size_t late_errors_ = 0;  // more of them
 };

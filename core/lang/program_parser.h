@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "core/base/depth.h"
 #include "core/lang/ast.h"
 #include "core/lang/paste.h"
 
@@ -69,15 +70,16 @@ class ProgramParser {
   }
 
   std::uint32_t add(SyntaxNode node) {
-    tree_.nodes.push_back(std::move(node));
-    return static_cast<std::uint32_t>(tree_.nodes.size() - 1);
+    const std::uint32_t out = tree_.add(std::move(node));
+    if (tree_.nodes[out].height > max_tree_height) too_deep(tree_.nodes[out].span);
+    return out;
   }
+  [[gnu::noinline]] std::nullopt_t too_deep(Span span);
   Span span_of(std::uint32_t first, std::uint32_t last) const {
     return {tree_.nodes[first].span.begin, tree_.nodes[last].span.end};
   }
 
   Index expression();
-  Index chain();
   Index ratio();
   Index pair();
   Index sum();
@@ -166,7 +168,7 @@ class ProgramParser {
   SyntaxTree tree_;
   std::size_t next_ = 0;
   int nesting_ = 0;  // open brackets
-  int depth_ = 0;    // nested expressions
+  Depth depth_{max_expression_depth};
   bool failed_ = false;
   bool printed_ = false;  // a printed atom or tiling is in this statement
 };

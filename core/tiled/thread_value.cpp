@@ -90,6 +90,11 @@ TvTable TvTable::make(Arith& arith, LayoutRef tv) {
                "look at one tile");
     return out;
   }
+  if (threads.value < 0 || values.value < 0) {
+    arith.fail(ErrorCode::arguments, cat("a thread-value layout has no negative extents: ", text()));
+    return out;
+  }
+  if (!arith.spend(4 * static_cast<std::uint64_t>(threads.value + values.value))) return out;
   out.thread_part_ = expand_mode(arith, tv[0], threads.value);
   out.value_part_ = expand_mode(arith, tv[1], values.value);
   if (arith.failed() || pairs.value == 0) return {};
@@ -125,6 +130,7 @@ Layout tv_inverse(Arith& arith, LayoutRef tv, TupleRef tile) {
                "look at one tile");
     return {};
   }
+  if (elements.value > 0) arith.spend(64 * static_cast<std::uint64_t>(elements.value));
   for (std::int64_t i = 0; i < elements.value && arith.ok(); ++i) {
     const std::int64_t pair = apply(arith, out, IntTuple(dynamic_int(i))).integer().value;
     const bool exists = pair >= 0 && pair / table.threads() < table.values();

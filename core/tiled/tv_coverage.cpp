@@ -17,6 +17,7 @@ TvCoverage tv_coverage(Arith& arith, const TvTable& tv, std::int64_t elements) {
                "look at one tile");
     return out;
   }
+  if (!arith.spend(2 * static_cast<std::uint64_t>(elements))) return out;
   std::vector<std::int32_t> owners(static_cast<std::size_t>(elements), 0);
   for (std::int64_t t = 0; t < tv.threads(); ++t) {
     for (std::int64_t v = 0; v < tv.values(); ++v) {
@@ -72,6 +73,7 @@ TvContiguity tv_contiguity(Arith& arith, const TvTable& tv, const AnyLayout* dat
                  "both are of the same tile");
       return out;
     }
+    if (!arith.spend(32 * static_cast<std::uint64_t>(count))) return out;
     offsets.resize(static_cast<std::size_t>(count));
     for (std::int64_t i = 0; i < count && arith.ok(); ++i) {
       const IntTuple at = dynamic_int(i);

@@ -1,5 +1,6 @@
 #include "core/tiled/type_name.h"
 
+#include "core/base/depth.h"
 #include "core/base/text.h"
 
 namespace stridescope {
@@ -45,18 +46,20 @@ struct Parser {
   std::string_view text;
   std::size_t at = 0;
   bool good = true;
+  Depth depth{max_type_name_depth};
 
-  TypeName name(int depth) {
+  TypeName name() {
+    const Deeper level(depth);
     const std::size_t end = std::min(text.find_first_of("<>,", at), text.size());
     TypeName out = {.head = without_namespace(trim(text.substr(at, end - at))), .args = {}};
     at = end;
-    good = good && !out.head.empty() && depth < max_type_name_depth;
+    good = good && !out.head.empty() && level.ok();
     if (!good || at == text.size() || text[at] != '<') return out;
     out.has_args = true;
     ++at;
     if (!trim(text.substr(at)).starts_with('>')) {
       while (good) {
-        out.args.push_back(name(depth + 1));
+        out.args.push_back(name());
         if (at == text.size() || text[at] != ',') break;
         ++at;
       }
@@ -103,7 +106,7 @@ Result<TypeName> parse_type_name(std::string_view text) {
   if (text.size() > max_type_name_bytes)
     return failure(ErrorCode::too_large, cat("a name of ", text.size(), " bytes; the cap is ", max_type_name_bytes));
   Parser parser = {trim(text)};
-  TypeName out = parser.name(0);
+  TypeName out = parser.name();
   if (!parser.good || parser.at != parser.text.size()) {
     return failure(ErrorCode::syntax, cat("'", text.substr(0, 80), "' is not a type name"),
                    "template arguments stand in <...>, separated by ','");

@@ -28,6 +28,12 @@ void Arith::fail_argument(std::size_t index, ErrorCode code, std::string message
   argument_ = index;
 }
 
+bool Arith::exhausted() {
+  fail(ErrorCode::too_large, "this program asks for more work than the cap allows",
+       "use smaller values or fewer statements");
+  return false;
+}
+
 Int Arith::overflow(const char* op, Int a, Int b) {
   fail(ErrorCode::overflow, cat(to_text(a), ' ', op, ' ', to_text(b), " does not fit a 64-bit integer"),
        "use smaller shapes or strides");

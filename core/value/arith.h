@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 
+#include "core/base/budget.h"
 #include "core/base/checked.h"
 #include "core/base/result.h"
 #include "core/value/int.h"
@@ -18,6 +19,10 @@ namespace stridescope {
 
 class Arith {
  public:
+  Arith() = default;
+  // What the operation costs is taken from this budget, which the caller keeps.
+  explicit Arith(Budget* budget) : budget_(budget) {}
+
   // --- integers; a static 0 factor keeps the product static, `_0/d`, `_0%d`, `d%_1`, `_0&d` likewise ---
 
   // Plain integers, or a basis element and a static 0.
@@ -85,6 +90,14 @@ class Arith {
     return {a.value < b.value, a.is_static && b.is_static};
   }
 
+  // --- work: the fault too_large when the budget has less, before anything is done; without one all is granted ---
+  bool spend(std::uint64_t steps, std::uint64_t bytes = 0) {
+    return budget_ == nullptr || budget_->take(steps, bytes) || exhausted();
+  }
+  Budget* budget() const { return budget_; }
+  // The fault that a budget is spent; false.
+  bool exhausted();
+
   // --- faults ---
   void fail(ErrorCode code, std::string message, std::string_view hint = {});
   // The fault of an argument of a call, which comes before all that its function finds, and the first argument's before
@@ -131,6 +144,7 @@ class Arith {
 
   std::unique_ptr<Error> error_;
   std::size_t argument_ = no_argument;  // whose fault error_ is
+  Budget* budget_ = nullptr;
 };
 
 // "_4", "4" or "_1@0": how messages name an integer.

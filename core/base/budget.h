@@ -1,0 +1,39 @@
+// The work that one evaluation, or one question about a value, may cost: steps (of about ten nanoseconds) and bytes (of
+// text and tables). Whoever does work whose amount a text decides takes it first, so that what is refused costs
+// nothing; what was taken stays taken when the work then fails. Taking is a comparison and a subtraction.
+#pragma once
+
+#include <cstdint>
+
+namespace stridescope {
+
+class Budget {
+ public:
+  constexpr Budget(std::uint64_t steps, std::uint64_t bytes) : steps_(steps), bytes_(bytes) {}
+
+  // Takes all of it or, where it is more than is left, nothing.
+  [[nodiscard]] bool take(std::uint64_t steps, std::uint64_t bytes = 0) {
+    if (!has(steps, bytes)) return false;
+    steps_ -= steps;
+    bytes_ -= bytes;
+    return true;
+  }
+  bool has(std::uint64_t steps, std::uint64_t bytes = 0) const { return steps <= steps_ && bytes <= bytes_; }
+  // For what shows its cost only while it is done: takes what is left of it.
+  void spend(std::uint64_t steps) { steps_ -= steps < steps_ ? steps : steps_; }
+
+  std::uint64_t steps_left() const { return steps_; }
+  std::uint64_t bytes_left() const { return bytes_; }
+
+ private:
+  std::uint64_t steps_;
+  std::uint64_t bytes_;
+};
+
+// Products of counts: the largest number where they do not fit, which no budget has.
+constexpr std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t out = 0;
+  return __builtin_mul_overflow(a, b, &out) ? ~std::uint64_t{0} : out;
+}
+
+}  // namespace stridescope

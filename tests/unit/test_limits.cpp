@@ -1,0 +1,165 @@
+// What bounds a program: the depth of every recursion, the budget of work that its statements share, what pictures may
+// write, and divisions by what a user can set to 0. The same is sought by machine in tests/adversarial.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "core/base/budget.h"
+#include "core/base/depth.h"
+#include "core/base/json_value.h"
+#include "core/base/text.h"
+#include "core/lang/ast.h"
+#include "core/lang/demangle.h"
+#include "core/workspace/workspace.h"
+#include "tests/unit/programs.h"
+
+namespace stridescope {
+namespace {
+
+std::string times(std::string_view text, std::size_t n) {
+  std::string out;
+  for (std::size_t i = 0; i < n; ++i) out.append(text);
+  return out;
+}
+
+std::string nested(std::string_view open, std::string_view core, std::string_view close, std::size_t n) {
+  return times(open, n) + std::string(core) + times(close, n);
+}
+
+constexpr std::string_view more_work = "this program asks for more work than the cap allows";
+
+int below(Depth& depth) {
+  const Deeper level(depth);
+  return level.ok() ? 1 + below(depth) : 0;
+}
+
+}  // namespace
+
+TEST_CASE("depth: a Deeper is one level while it lives") {
+  Depth depth(7);
+  CHECK(below(depth) == 7);
+  CHECK(below(depth) == 7);
+  Depth none(0);
+  CHECK(below(none) == 0);
+}
+
+TEST_CASE("budget: all is taken or nothing") {
+  Budget budget(10, 4);
+  CHECK(budget.take(6));
+  CHECK_FALSE(budget.take(5));
+  CHECK_FALSE(budget.take(1, 5));
+  CHECK(budget.has(4, 4));
+  CHECK(budget.take(4, 4));
+  CHECK_FALSE(budget.take(1));
+  budget = Budget(10, 0);
+  budget.spend(11);
+  CHECK(budget.steps_left() == 0);
+  CHECK(saturating_product(std::uint64_t{1} << 40, std::uint64_t{1} << 40) == ~std::uint64_t{0});
+  Arith granted;
+  CHECK(granted.spend(~std::uint64_t{0}));
+  Budget small(1, 1);
+  Arith arith(&small);
+  CHECK_FALSE(arith.spend(2));
+  CHECK(arith.error().value().code == ErrorCode::too_large);
+}
+
+TEST_CASE(
+    "depth: profiles, brackets, calls and operators in each other are refused, and cost no other line its value") {
+  std::string rows = "1";
+  for (int i = 0; i < 60; ++i) rows = cat('(', rows, times("/1", 60), ')');
+  for (const std::string& program :
+       {times("(1)_", 5'000) + "(1)", "(1,2)" + times("_(*,*)", 5'000), nested("(", "1", ")", 5'000),
+        nested("<", "1", ">", 5'000), nested("coalesce(", "4:1", ")", 5'000), nested("L(", "0", ")", 5'000),
+        nested("(1)--(1)-->(", "1", ")", 5'000), rows, nested("Layout<Shape<", "_1", ">>", 5'000),
+        nested("Tensor<ViewEngine<", "gmem_ptr<half_t*>", ">,Layout<_8,_1>>", 5'000),
+        nested("auto x = Int<1+", "1", ">{}", 2'000), nested("make_gmem_ptr<complex<", "float", ">>(p)", 2'000)}) {
+    CAPTURE(program.substr(0, 40));
+    const Evaluation e = evaluate("A = 4:1\n" + program + "\nB = 8:2", IntegerMode::cute);
+    CHECK_FALSE(e.errors.empty());
+    REQUIRE(e.bindings.size() == 2);
+    CHECK(to_text(e.bindings[1].value) == "8:2");
+  }
+  CHECK(last("(1,2)_(*,*)") == "(1,2)");
+  CHECK(first_error(times("(1)_", 100) + "(1)").message == "nesting deeper than 64 levels");
+}
+
+TEST_CASE("depth: no tree is higher than its cap") {
+  std::string text = "1";
+  for (int i = 0; i < 30; ++i) text = cat("get<0>((", text, "/1/1/1/1/1/1/1/1,2))");
+  std::vector<Error> errors;
+  const SyntaxTree tree = parse(text, errors);
+  for (const SyntaxNode& node : tree.nodes) CHECK(node.height <= max_tree_height + 1);
+  CHECK(tree.statements.empty());
+  REQUIRE_FALSE(errors.empty());
+  CHECK(errors[0].message == "nesting deeper than 64 levels");
+}
+
+TEST_CASE("depth: mangled names and JSON") {
+  CHECK(demangle("_Z" + times("Z1fiE", 50'000) + "1g").size() < 100'000);
+  CHECK(demangle("_Z1f" + times("P", 100'000) + "i").size() < 100'000);
+  CHECK(JsonValue::parse(nested("[", "1", "]", max_json_depth)));
+  CHECK_FALSE(JsonValue::parse(nested("[", "1", "]", max_json_depth + 1)));
+  CHECK_FALSE(JsonValue::parse(nested("[", "1", "]", 100'000)));
+  CHECK_FALSE(JsonValue::parse(nested("{\"a\":", "1", "}", 100'000)));
+}
+
+TEST_CASE("division: extents and widths of 0 are answered") {
+  CHECK(last("vectorization<16>(0:1,0:1)").find("there are no elements") != std::string::npos);
+  CHECK(last("vectorization<16>((4,0):(1,4),(0,4):(1,1))").find("there are no elements") != std::string::npos);
+  CHECK(last("vectorization<16>((4,8):(1,-9223372036854775807),(4,8):(1,4))").find("error") == std::string::npos);
+  CHECK(first_error("make_tma_atom(SM90_TMA_LOAD, (1024,512):(512,1), (128,0):(0,1), \"half_t\")").message ==
+        "TMA: the box has 0 elements along mode 1, from 1 to 256");
+  Workspace workspace;
+  workspace.evaluate("0:1", IntegerMode::cute);
+  CHECK(workspace.analyze(0, "half"));
+}
+
+TEST_CASE("printing: a side may be long although the other is 0") {
+  for (const std::string_view layout :
+       {"(_999999937,_0):(_2,_3)", "(_0,_999999937):(_2,_3)", "(16777216,0):(2,3)", "(4611686018427387904,0):(1,1)"}) {
+    for (const std::string_view function : {"print_layout", "print_latex", "print_svg", "print2D"}) {
+      const Error e = first_error(cat(function, '(', layout, ')'));
+      CAPTURE(e.message);
+      CHECK(e.code == ErrorCode::too_large);
+      CHECK_FALSE(e.hint.empty());
+    }
+    const Error e = first_error(cat("print_tensor(counting_iter(0) o ", layout, ')'));
+    CHECK(e.code == ErrorCode::too_large);
+    Workspace workspace;
+    workspace.evaluate(layout, IntegerMode::cute);
+    for (const std::string_view format : {"ascii", "cute_latex", "python", "svg", "text", "latex", "json", "figure"}) {
+      const auto text = workspace.emit(0, format, {});
+      CAPTURE(format);
+      if (text) CHECK(text->size() < 100'000);
+    }
+  }
+  CHECK(first_error("print_latex_tv(make_identity_tensor((2,2)), (0,999999999))").code == ErrorCode::too_large);
+  CHECK(first_error("print_tensor(counting_iter(0) o (0,1,1,999999999):(1,1,1,1))").code == ErrorCode::too_large);
+  // Nothing was lost: what is empty or just fits is printed.
+  CHECK(last("print_layout((3,0):(1,1))").starts_with("(3,0):(1,1)\n"));
+  CHECK(last("print_layout((262144,1):(1,1))").size() > 1'000'000);
+}
+
+TEST_CASE("budget: what a program asks for too often is refused on its line, and the rest keeps its values") {
+  const std::string picture = "print_svg(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2,_1)))\n";
+  const Evaluation e = evaluate(times(picture, 2'000) + "A = (4,8):(1,4)\nsize(A)", IntegerMode::cute);
+  REQUIRE_FALSE(e.errors.empty());
+  CHECK(e.errors[0].message == more_work);
+  CHECK_FALSE(e.errors[0].hint.empty());
+  std::uint64_t bytes = 0;
+  for (const Binding& b : e.bindings) bytes += b.value.is<Text>() ? b.value.as<Text>()->text.size() : 0;
+  CHECK(bytes > 1'000'000);
+  CHECK(bytes <= max_program_text);
+  CHECK(to_text(e.bindings.back().value) == "32");  // behind all that is refused
+}
+
+TEST_CASE("budget: what fails has cost what it did") {
+  // 2^20 requests are looked at, and then there are too many: once is enough to know.
+  const std::string search = "best_swizzle((_1048576,_1):(_1,_1), (_1048576,_1):(_1,_1))\n";
+  const Evaluation e = evaluate(times(search, 3'000), IntegerMode::cute);
+  std::size_t refused = e.dropped_errors;
+  for (const Error& error : e.errors) refused += error.message == more_work;
+  CHECK(refused >= 2'900);
+}
+
+}  // namespace stridescope
