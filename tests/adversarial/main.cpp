@@ -6,6 +6,7 @@
 // (run.mjs goes on behind it). Standard output: a line of JSON for each act beyond a bound, and a last one with the
 // figures.
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -219,7 +220,9 @@ int run(const Options& options) {
   Runner runner(options);
   const auto wanted = [&](std::size_t i) {
     // Scattered, so that neighbours in the lists do not fall out together.
-    const std::size_t mixed = (i * 2654435761U) >> 7;
+    std::uint64_t mixed = (i + 1) * 0x9e3779b97f4a7c15;
+    mixed = (mixed ^ (mixed >> 32)) * 0xd6e8feb86659fd93;
+    mixed ^= mixed >> 32;
     return i >= options.first && i <= options.last && mixed % options.every == options.offset;
   };
   Programs programs(wanted, [&](std::size_t i, const Program& p) { runner.run(i, p); });
