@@ -27,7 +27,11 @@ class Call {
   // Takes work beyond what the size of the arguments stands for from the program's budget (core/base/budget.h), before
   // it is done: steps, one for each coordinate that is looked at or the like, and bytes of text. False, with the fault
   // told, when that is not left.
-  bool charge(std::uint64_t steps, std::uint64_t bytes = 0) const { return arith.spend(steps, bytes); }
+  [[nodiscard]] bool charge(std::uint64_t steps, std::uint64_t bytes = 0) const { return arith.spend(steps, bytes); }
+  // The same for work that is done already: what is left of the budget is taken in any case.
+  void charge_done(std::uint64_t steps) const {
+    if (!arith.spend(steps)) arith.budget()->spend(steps);
+  }
   bool is_layout(std::size_t i) const { return args[i].is<Layout>() || args[i].is<ComposedLayout>(); }
 
   TupleRef tuple(std::size_t i) const;  // an integer, a tuple or a coordinate

@@ -39,7 +39,7 @@ Value builtin_atoms(const Call& c) {
     if (word == nullptr) return static_int(0);
     words.push_back(*word);
   }
-  c.charge(5'000'000);  // every atom is made and looked at
+  if (!c.charge(5'000'000)) return static_int(0);  // every atom is made and looked at
   auto out = atom_list(words);
   if (out) return Text{std::move(*out)};
   c.arith.fail(out.error().code, std::move(out.error().message), std::move(out.error().hint));
@@ -68,7 +68,7 @@ Value builtin_atom_facts(const Call& c) {
   std::string out =
       mma != nullptr ? facts_text(name, facts_of(*mma), mma->source) : facts_text(name, facts_of(*copy), copy->source);
   if (name == "MMA_Atom" || name == "Copy_Atom") {  // known by its layouts alone
-    c.charge(5'000'000);
+    if (!c.charge(5'000'000)) return static_int(0);
     for (const std::string& one : mma != nullptr ? atoms_like(*mma) : atoms_like(*copy))
       append_all(out, "  same layouts: ", one, '\n');
   }

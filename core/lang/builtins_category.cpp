@@ -28,7 +28,7 @@ void charge(const Call& c) {
       count(f->codomain);
     }
   }
-  c.charge(entries * entries);
+  c.charge_done(entries * entries);
 }
 
 const Morphism& morphism_argument(const Call& c, std::size_t i) {
@@ -206,7 +206,7 @@ Value builtin_tract_compare_composition(const Call& c) {
   std::string out = cat("by morphisms  ", side(ours, by_morphisms));
   append_all(out, "\nby CuTe       ", side(cute, by_cute), '\n');
   if (both) {
-    c.charge(max_compared);
+    c.charge_done(max_compared);
     append_all(out, "as functions  ", to_text(compare_functions(by_morphisms, by_cute)), '\n');
   }
   return Text{std::move(out)};
@@ -384,7 +384,7 @@ Value builtin_tract_realize(const Call& c) {
   }
   if (c.arith.failed()) return static_int(0);
   charge(c);
-  c.charge(static_cast<std::uint64_t>(count.value));
+  if (!c.charge(static_cast<std::uint64_t>(count.value))) return static_int(0);
   return flat_tuple(c.arith, realization(c.arith, f));
 }
 

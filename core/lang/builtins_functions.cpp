@@ -51,9 +51,9 @@ Value builtin_compatibility_order(const Call& c) {
 namespace {
 
 // What looking at every offset costs.
-void charge_enumeration(const Call& c, const Value& value) {
+[[nodiscard]] bool charge_enumeration(const Call& c, const Value& value) {
   const std::int64_t size = domain_size(value).value_or(0);
-  c.charge(4 * static_cast<std::uint64_t>(std::clamp<std::int64_t>(size, 0, max_enumerated)));
+  return c.charge(4 * static_cast<std::uint64_t>(std::clamp<std::int64_t>(size, 0, max_enumerated)));
 }
 
 Value not_checked(const Call& c, const std::string& why) {
@@ -68,7 +68,7 @@ std::optional<Value> subject_of(const Call& c) {
     c.wrong(0, "a layout or a tensor");
     return std::nullopt;
   }
-  charge_enumeration(c, subject);
+  if (!charge_enumeration(c, subject)) return std::nullopt;
   return subject;
 }
 
@@ -145,7 +145,7 @@ namespace {
 Value majority(const Call& c, Major major) {
   const Value subject = as_function(c.args[0]);
   if (domain_of(subject) == nullptr) return c.wrong(0, "a layout or a tensor");
-  charge_enumeration(c, subject);
+  if (!charge_enumeration(c, subject)) return static_int(0);
   return fact(c, is_major(subject, major), "the size does not fit 64 bits, or there are too many coordinates");
 }
 
@@ -218,8 +218,7 @@ FunctionComparison compared(const Call& c) {
     if (domain_of(i == 0 ? a : b) == nullptr) c.wrong(i, "a layout or a tensor");
   }
   if (c.arith.failed()) return {};
-  charge_enumeration(c, a);
-  charge_enumeration(c, b);
+  if (!charge_enumeration(c, a) || !charge_enumeration(c, b)) return {};
   return compare_functions(a, b);
 }
 
@@ -233,6 +232,7 @@ Value builtin_equal_as_functions(const Call& c) {
 }
 Value builtin_first_difference(const Call& c) {
   const FunctionComparison comparison = compared(c);
+  if (c.arith.failed()) return static_int(0);
   return Text{to_text(comparison)};
 }
 Value builtin_coordinate_table(const Call& c) {
@@ -242,13 +242,13 @@ Value builtin_coordinate_table(const Call& c) {
                  cat("coordinate_table: ", count.value, " rows; a table has 0 to ", max_table_rows));
   }
   if (c.arith.failed()) return static_int(0);
-  c.charge(64 * static_cast<std::uint64_t>(count.value));
+  if (!c.charge(64 * static_cast<std::uint64_t>(count.value))) return static_int(0);
   return Text{to_text(coordinate_table(c.arith, c.args[0], count.value))};
 }
 Value builtin_number_line(const Call& c) {
   const Value subject = as_function(c.args[0]);
   if (domain_of(subject) == nullptr) return c.wrong(0, "a layout or a tensor");
-  charge_enumeration(c, subject);
+  if (!charge_enumeration(c, subject)) return static_int(0);
   return Text{number_line(c.arith, subject)};
 }
 

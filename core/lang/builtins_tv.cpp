@@ -13,15 +13,16 @@ TvTable table(const Call& c, std::size_t i, std::uint64_t work_per_pair) {
   if (c.args[i].is<Object>()) c.wrong(i, "a layout, such as layoutC_TV(mma) or atom_layout(atom, \"C\")");
   const Layout& layout = c.layout(i);
   TvTable out = c.arith.ok() ? TvTable::make(c.arith, layout) : TvTable();
-  c.charge(work_per_pair * static_cast<std::uint64_t>(out.threads() * out.values()));
+  if (!c.charge(work_per_pair * static_cast<std::uint64_t>(out.threads() * out.values()))) return {};
   return out;
 }
 
 // Of a layout that has no table of its own.
-void charge_pairs(const Call& c, const Layout& layout, std::uint64_t work_per_pair) {
+bool charge_pairs(const Call& c, const Layout& layout, std::uint64_t work_per_pair) {
   Arith arith;
   const std::int64_t pairs = size(arith, layout).value;
-  if (arith.ok() && pairs > 0 && pairs <= max_tv_pairs) c.charge(work_per_pair * static_cast<std::uint64_t>(pairs));
+  const bool counts = arith.ok() && pairs > 0 && pairs <= max_tv_pairs;
+  return !counts || c.charge(work_per_pair * static_cast<std::uint64_t>(pairs));
 }
 
 // The tile given as argument i, or none.
@@ -35,7 +36,7 @@ Value part(const Call& c, TvPart which) {
   const Int index = c.integer(1);
   const std::optional<TupleRef> over = tile(c, 2);
   if (c.arith.failed()) return static_int(0);
-  charge_pairs(c, layout, 1);
+  if (!charge_pairs(c, layout, 1)) return static_int(0);
   return tv_part(c.arith, layout, which, index.value, over ? &*over : nullptr);
 }
 
@@ -58,7 +59,8 @@ Value builtin_tv_compare(const Call& c) {
 
 Value builtin_tv_contiguity(const Call& c) {
   const TvTable tv = table(c, 0, walk);
-  if (c.count() == 1 || c.arith.failed()) return static_int(tv_contiguity(c.arith, tv, nullptr).elements);
+  if (c.arith.failed()) return static_int(0);
+  if (c.count() == 1) return static_int(tv_contiguity(c.arith, tv, nullptr).elements);
   const AnyLayout data = c.any_layout(1);
   return static_int(tv_contiguity(c.arith, tv, &data).elements);
 }
@@ -86,7 +88,7 @@ Value builtin_tv_inverse(const Call& c) {
   const Layout& layout = c.layout(0);
   const TupleRef over = c.shape(1);
   if (c.arith.failed()) return static_int(0);
-  charge_pairs(c, layout, sort);
+  if (!charge_pairs(c, layout, sort)) return static_int(0);
   return tv_inverse(c.arith, layout, over);
 }
 
