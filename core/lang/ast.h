@@ -38,9 +38,9 @@ namespace stridescope {
 // Caps of a program.
 inline constexpr std::size_t max_program_bytes = 262'144;
 inline constexpr int max_expression_depth = 64;
-// Levels of a tree: each bracket may stand in a row of operators, which nest, too. Whoever walks a tree is bounded by
-// it.
-inline constexpr int max_tree_height = 4 * max_expression_depth;
+// Levels of a tree, of brackets and of operators in a row, which nest, too. Whoever walks a tree is bounded by it; a
+// level of the evaluator costs up to nine kilobytes of the page's stack, which has one megabyte.
+inline constexpr int max_tree_height = max_expression_depth + 16;
 inline constexpr std::size_t max_diagnostics = 100;
 
 enum class Syntax {

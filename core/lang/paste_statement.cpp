@@ -128,8 +128,8 @@ bool PasteParser::unpacking(Statement& out) {
 
 // Names up to `close`, which is taken unless it is the `=`. of: the place of the list.
 bool PasteParser::bound_names(Statement& out, const BoundName& of, TokenKind close) {
-  const Deeper level(depth_);
-  if (!level.ok() || of.path.size() > 8) return false;
+  const Deeper deeper(depth_);
+  if (!deeper.ok() || of.path.size() > 8) return false;
   const std::size_t first = out.names.size();
   std::uint32_t count = 0;
   int star = -1;
