@@ -4,25 +4,29 @@
 // wasm-split (Binaryen) moves the functions: those that did not run while the first program of the gallery, which
 // the page opens with, was evaluated and drawn go to the rest. A call of one of them in the first module goes to a
 // placeholder, an import, until the rest is there and has put itself in the table. wasm-split leaves all data where it
-// was, so texts are moved here: those that the core names, ss_late_text, and those to which only functions of the rest
-// point.
+// was, so it is moved here: the texts that the core names, ss_late_text, and what only functions of the rest reach.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Data, addresses } from './split_data.mjs';
+import { Data, addresses, objects } from './split_data.mjs';
+
+class NeedsRest extends Error {}
+const compiled = new Map(); // modules, by file
 
 const [from, to, tool] = process.argv.slice(2);
 const whole = path.join(from, 'stridescope.wasm');
 const loader = path.join(from, 'stridescope.mjs');
+const map = fs.readFileSync(path.join(from, 'stridescope.map'), 'utf8');
 const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-split-'));
 try {
   const at = (name) => path.join(temporary, name);
   const split = (...words) => execFileSync(tool, ['--all-features', ...words], { stdio: 'inherit' });
 
   split('--instrument', whole, '-o', at('instrumented.wasm'));
-  const [first] = await gallery(whole);
+  const entries = await gallery(whole);
+  const [first] = entries;
   fs.writeFileSync(at('profile'), await profile(at('instrumented.wasm'), first.program));
   split('--split', whole, `--profile=${at('profile')}`, '--export-prefix=%', '--import-namespace=primary',
     '--placeholder-namespace=placeholder', '-o1', at('first.wasm'), '-o2', at('rest.wasm'));
@@ -33,12 +37,19 @@ try {
     return fs.readFileSync(at('text'), 'utf8');
   };
   const data = new Data(fs.readFileSync(at('first.wasm')));
-  const late = [...(await lateTexts(whole)), ...data.textsWithout(addresses(disassembled(at('first.wasm'))))];
+  const late = [...(await lateTexts(whole)), ...data.unreached(addresses(disassembled(at('first.wasm'))), objects(map))];
   const { kept, moved } = data.cut(late);
   fs.writeFileSync(at('kept.wasm'), kept);
   const wanted = await firstPictures(whole, first.program);
   const drawn = await firstPictures(at('kept.wasm'), first.program);
   if (drawn.join() !== wanted.join()) throw new Error('the first part draws otherwise than the whole');
+  // Of any other program it says what the whole says, or that it needs the rest; of broken ones, too.
+  for (const { program } of entries) {
+    for (const text of [program, program.slice(0, program.length * 0.7), program.replace(/[,:]/, ' ')]) {
+      const said = await report(at('kept.wasm'), text);
+      if (said !== undefined && said !== (await report(whole, text))) throw new Error(`the first part answers otherwise than the whole: ${text}`);
+    }
+  }
 
   fs.mkdirSync(to, { recursive: true });
   fs.writeFileSync(path.join(to, 'stridescope.wasm'), kept);
@@ -46,6 +57,18 @@ try {
   fs.copyFileSync(loader, path.join(to, 'stridescope.mjs'));
 } finally {
   fs.rmSync(temporary, { recursive: true });
+}
+
+// What the page is told of a program; nothing where only the rest can tell it.
+async function report(file, program) {
+  const { module } = await start(file);
+  const { write, read } = conversation(module);
+  try {
+    return read(module._ss_evaluate(write(program), 1, 200));
+  } catch (error) {
+    if (error instanceof NeedsRest) return undefined;
+    throw error;
+  }
 }
 
 // --- Running it ------------------------------------------------------------------------------------------------------
@@ -59,14 +82,14 @@ async function start(file) {
   // What the first part calls of the rest.
   const placeholder = new Proxy({}, {
     get: (_, entry) => () => {
-      throw new Error(`the first program needs entry ${String(entry)} of the table, which the rest fills`);
+      throw new NeedsRest(`the first program needs entry ${String(entry)} of the table, which the rest fills`);
     },
   });
   let exports;
   const module = await create({
     instantiateWasm(imports, received) {
-      const compiled = new WebAssembly.Module(fs.readFileSync(file));
-      const instance = new WebAssembly.Instance(compiled, { ...imports, placeholder });
+      if (!compiled.has(file)) compiled.set(file, new WebAssembly.Module(fs.readFileSync(file)));
+      const instance = new WebAssembly.Instance(compiled.get(file), { ...imports, placeholder });
       exports = instance.exports;
       received(instance);
       return exports;

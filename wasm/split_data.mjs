@@ -19,8 +19,29 @@ export function addresses(text) {
   return out;
 }
 
+/**
+ * The objects of the data, constants and variables each, by the linker's map: ranges in order. Its texts, which it
+ * merges, are none.
+ */
+export function objects(map) {
+  const out = [];
+  let among = false;
+  for (const line of map.split('\n')) {
+    const [, address, size, isOutput, name] = /^ *([\da-f]+|-) +[\da-f]+ +([\da-f]+) (?:(\S)| {8}(\S.*))/.exec(line) ?? [];
+    if (isOutput) among = /^ *[\da-f]+ .* \.(rodata|data)$/.test(line);
+    else if (among && name && address !== '-' && !name.startsWith('<internal>') && !name.startsWith(' ')) {
+      const from = parseInt(address, 16);
+      out.push({ from, to: from + parseInt(size, 16), constant: name.includes(':(.rodata') });
+    }
+  }
+  return out.sort((a, b) => a.from - b.from);
+}
+
 // A segment of its own costs about as much as a short text.
 const shortest = 16;
+
+// The compiler may begin at a place outside a table, as for table[c - 'a']: by that much at most.
+const aside = 128;
 
 export class Data {
   /** The data of a module, all of it in active segments of memory 0 at constant places. */
@@ -40,23 +61,48 @@ export class Data {
     }
   }
 
-  /** The ranges of the texts, each with its NUL, to which neither `addresses` nor the data itself points. */
-  textsWithout(addresses) {
-    const texts = this.texts();
-    const inText = Buffer.alloc(this.memory.length);
-    for (const { from, to } of texts) inText.fill(1, from - this.from, to - this.from);
-    const pointers = [...addresses].filter((address) => address >= this.from && address < this.to);
-    for (let i = (4 - (this.from & 3)) & 3; i + 4 <= this.memory.length; i += 4) {
-      if (!this.present[i] || inText.readUInt32LE(i) === 0x01010101) continue;
-      const word = this.memory.readUInt32LE(i);
-      if (word >= this.from && word < this.to) pointers.push(word);
+  /**
+   * What functions that know only these addresses cannot reach: the ranges of objects, and of texts, each with its NUL.
+   * An object that is reached reaches all that a word of it may point to.
+   */
+  unreached(addresses, objects) {
+    const inside = (address) => address >= this.from && address < this.to;
+    const pointers = [...addresses].filter(inside);
+    const known = Buffer.alloc(this.memory.length);
+    for (const { from, to } of objects) known.fill(1, from - this.from, Math.min(to - this.from, known.length));
+    const words = ({ from, to }, reach) => {
+      const end = Math.min(to - this.from, this.memory.length);
+      for (let i = from - this.from + ((4 - (from & 3)) & 3); i + 4 <= end; i += 4) {
+        const word = this.present[i] ? this.memory.readUInt32LE(i) : 0;
+        if (inside(word)) reach(word);
+      }
+    };
+    const texts = this.texts().filter(({ from }) => !known[from - this.from]);
+    // Bytes that are neither an object nor a text are taken for something that is reached.
+    for (const { from, to } of texts) known.fill(1, from - this.from, to - this.from);
+    for (let i = 0; i < known.length; ++i) {
+      const from = i;
+      while (i < known.length && !known[i]) ++i;
+      if (i > from) words({ from: this.from + from, to: this.from + i }, (word) => pointers.push(word));
+    }
+    let left = objects.filter(({ constant }) => constant);
+    for (const object of objects.filter(({ constant }) => !constant)) words(object, (word) => pointers.push(word));
+    // Only code begins aside of what it means.
+    for (let looked = 0, margin = aside; looked < pointers.length; margin = 0) {
+      const now = pointers.slice(looked).sort((a, b) => a - b);
+      looked = pointers.length;
+      left = left.filter((object) => {
+        const place = lowerBound(now, object.from - margin);
+        if (place === now.length || now[place] >= object.to + margin) return true;
+        words(object, (word) => pointers.push(word));
+        return false;
+      });
     }
     pointers.sort((a, b) => a - b);
-    let next = 0;
-    return texts.filter(({ from, to }) => {
-      while (next < pointers.length && pointers[next] < from) ++next;
-      return to - from >= shortest && !(next < pointers.length && pointers[next] < to);
-    });
+    return [...left, ...texts.filter(({ from, to }) => {
+      const place = lowerBound(pointers, from);
+      return place === pointers.length || pointers[place] >= to;
+    })].filter(({ from, to }) => to - from >= shortest && this.present.subarray(from - this.from, to - this.from).includes(1));
   }
 
   /** The module without those ranges, and a data section with them. */
@@ -106,6 +152,17 @@ export class Data {
     }
     return out;
   }
+}
+
+// The first place whose number is not less.
+function lowerBound(sorted, number) {
+  let low = 0;
+  for (let high = sorted.length; low < high;) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle] < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 // --- The binary format -----------------------------------------------------------------------------------------------

@@ -28,8 +28,11 @@ struct Target {
 // Ends the process with what is wrong: the fuzzer keeps the input, the tests name it.
 inline void require(bool holds, std::string_view what, std::string_view one = {}, std::string_view other = {}) {
   if (holds) return;
-  std::fprintf(stderr, "\nFALSE: %.*s\n%.*s\n%.*s\n", static_cast<int>(what.size()), what.data(),
-               static_cast<int>(one.size()), one.data(), static_cast<int>(other.size()), other.data());
+  std::fputs("\nFALSE: ", stderr);
+  for (const std::string_view line : {what, one, other}) {
+    std::fwrite(line.data(), 1, line.size(), stderr);
+    std::fputc('\n', stderr);
+  }
   std::abort();
 }
 
