@@ -177,7 +177,8 @@ Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, st
     if (extent(m) < 1 || extent(m) > (std::int64_t{1} << 32))
       return refused(cat("mode ", m, " has ", extent(m), " elements, a dimension from 1 to 2^32"), "");
     if (out.box[i] < 1 || out.box[i] > max_box)
-      return refused(cat("the box has ", out.box[i], " elements along mode ", m, ", from 1 to ", max_box),
+      return refused(cat("the box has ", out.box[i], " elements along mode ", m,
+                         out.box[i] < 1 ? ", at least 1" : cat(", at most ", max_box)),
                      cat("tile shared memory by 1 to ", max_box, " along mode ", m));
     out.extents.push_back(extent(m));
     out.bits *= out.box[i];

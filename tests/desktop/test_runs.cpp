@@ -253,16 +253,17 @@ TEST_CASE("runs: a runner behind ssh; an unknown host, no runner there, and a co
   };
   // As sshd does: the words after the host go to a shell, its stdin and stdout are ours.
   const std::string skip = "while [ \"$1\" = -o ]; do shift 2; done\n";
-  const std::string ssh = script("ssh", skip +
-                                            "host=$1; shift\n"
-                                            "case $host in\n"
-                                            "nowhere) echo \"ssh: Could not resolve hostname nowhere: Name or "
-                                            "service not known\" >&2; exit 255;;\n"
-                                            "cut) echo '{\"version\":1,\"id\":0,\"event\":\"queue\"}'; read line; "
-                                            "echo 'client_loop: send disconnect: Broken pipe' >&2; exit 255;;\n"
-                                            "esac\n"
-                                            "echo 'Welcome to this host'\n"
-                                            "exec sh -c \"$*\"\n");
+  const std::string ssh =
+      script("ssh", skip +
+                        "host=$1; shift\n"
+                        "case $host in\n"
+                        "nowhere) echo \"ssh: Could not resolve hostname nowhere: Name or "
+                        "service not known\" >&2; exit 255;;\n"
+                        "cut) echo '{\"version\":1,\"id\":0,\"event\":\"queue\",\"text\":\"1 before it\"}'; read line; "
+                        "echo 'client_loop: send disconnect: Broken pipe' >&2; exit 255;;\n"
+                        "esac\n"
+                        "echo 'Welcome to this host'\n"
+                        "exec sh -c \"$*\"\n");
   const std::string runner = environment("RUNNER");
   RunOutcome r = run({ssh, "host", runner});
   CHECK(r.status == RunOutcome::Status::ok);
