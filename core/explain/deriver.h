@@ -46,7 +46,7 @@ class Deriver {
   Value silent(std::string_view function, Values args, Templates t = {});
   // make_layout of the parts as the last step.
   void concatenate(Step& parent, const Values& parts, Rule rule = Rule::concatenate) {
-    call(parent, rule, "make_layout", parts);
+    if (!parts.empty()) call(parent, rule, "make_layout", parts);
   }
 
   bool failed() const { return failed_; }

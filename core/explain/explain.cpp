@@ -179,6 +179,11 @@ std::string Deriver::expression(std::string_view function, const Values& args, c
   return out;
 }
 
+// A function looks at as many arguments as its row in builtins.def promises.
+static bool takes(const Builtin& builtin, std::size_t count) {
+  return count >= static_cast<std::size_t>(builtin.min_args) && count <= static_cast<std::size_t>(builtin.max_args);
+}
+
 Value Deriver::silent(std::string_view function, Values args, Templates t) {
   std::uint64_t load = 1;
   for (const Value& arg : args) load += load_of(arg);
@@ -190,8 +195,10 @@ Value Deriver::silent(std::string_view function, Values args, Templates t) {
   Arith arith;
   Value value = static_int(0);
   if (function == "%") {
-    value = shape_mod(arith, tuple(args[0]), *args[1].integer());
-  } else if (const Builtin* builtin = find_builtin(function)) {
+    const Int* by = args.size() == 2 ? args[1].integer() : nullptr;
+    if (by != nullptr) value = shape_mod(arith, tuple(args[0]), *by);
+    failed_ = failed_ || by == nullptr;
+  } else if (const Builtin* builtin = find_builtin(function); builtin != nullptr && takes(*builtin, args.size())) {
     value = builtin->run(Call(arith, builtin->name, t, args));
   } else {
     failed_ = true;

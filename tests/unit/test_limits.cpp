@@ -114,6 +114,16 @@ TEST_CASE("division: extents and widths of 0 are answered") {
   CHECK(workspace.analyze(0, "half"));
 }
 
+TEST_CASE("derivations of what has no modes") {
+  for (const std::string_view program : {"composition(4:1, ())", "composition((4,2):(1,4), ():())",
+                                         "composition(4:1, (()))", "logical_product(4:1, ():())"}) {
+    Workspace workspace;
+    workspace.evaluate(program, IntegerMode::cute);
+    CAPTURE(program);
+    CHECK(workspace.explain(0));
+  }
+}
+
 TEST_CASE("printing: a side may be long although the other is 0") {
   for (const std::string_view layout :
        {"(_999999937,_0):(_2,_3)", "(_0,_999999937):(_2,_3)", "(16777216,0):(2,3)", "(4611686018427387904,0):(1,1)"}) {
