@@ -90,7 +90,7 @@ F2Analysis f2_map(const Value& value) {
   F2Analysis out;
   const auto f = numbered_function(value, out.why);
   if (!f) return out;
-  const std::int64_t size = *domain_size(value);
+  const std::int64_t size = domain_size(value).value_or(0);
   if (size <= 0 || !std::has_single_bit(static_cast<std::uint64_t>(size))) {
     out.why = cat("the size ", size, " is no power of two");
     return out;

@@ -293,7 +293,7 @@ FunctionAnalysis analyze_function(const Value& value, std::int64_t cap) {
   if (!f) return out;
   out.is_function = true;
   out.has_coordinates = domain_of(value)->stride.ref().has_basis();
-  out.size = *domain_size(value);
+  out.size = domain_size(value).value_or(0);
   out.start = f->start;
   if (out.size == 0) {
     out.codomain = Interval{f->start, f->start};

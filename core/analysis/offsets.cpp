@@ -1,5 +1,6 @@
 #include "core/analysis/offsets.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "core/algebra/algebra.h"
@@ -105,9 +106,19 @@ const Layout* domain_of(const Value& value) {
   return nullptr;
 }
 
+namespace {
+
+bool has_negative_extent(const Layout& layout) {
+  const TupleRef shape = layout.shape;
+  return std::any_of(shape.nodes(), shape.nodes() + shape.node_count(),
+                     [](const Node& node) { return node.integer.value < 0; });
+}
+
+}  // namespace
+
 std::optional<std::int64_t> domain_size(const Value& value) {
   const Layout* layout = domain_of(value);
-  if (layout == nullptr) return std::nullopt;
+  if (layout == nullptr || has_negative_extent(*layout)) return std::nullopt;
   Arith arith;
   const Int count = size(arith, *layout);
   if (arith.failed()) return std::nullopt;
@@ -117,9 +128,7 @@ std::optional<std::int64_t> domain_size(const Value& value) {
 std::optional<OffsetFunction> offset_function(const Value& value) {
   const Layout* domain = domain_of(value);
   if (domain == nullptr || domain->stride.ref().has_basis()) return std::nullopt;
-  for (std::uint32_t i = 0; i < domain->shape.ref().node_count(); ++i) {
-    if (domain->shape.ref().nodes()[i].integer.value < 0) return std::nullopt;
-  }
+  if (has_negative_extent(*domain)) return std::nullopt;
   OffsetFunction out = {*domain, {}, 0};
   const AnyLayout* any = nullptr;
   AnyLayout held;

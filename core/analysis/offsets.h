@@ -46,7 +46,8 @@ std::optional<OffsetFunction> offset_function(const Value& value);
 // and counts show memory, as CuTe's print_layout does.
 std::optional<OffsetFunction> memory_function(const Value& value);
 
-// The number of coordinates of a layout or tensor; nothing if it does not fit 64 bits or the value has none.
+// The number of coordinates of a layout or tensor; nothing if it does not fit 64 bits, or the value has none: also
+// where an extent is negative, as CuTe's left_inverse leaves them.
 std::optional<std::int64_t> domain_size(const Value& value);
 // The layout that defines the domain of a layout, composed layout or tensor; null for other values.
 const Layout* domain_of(const Value& value);

@@ -158,11 +158,12 @@ Result<std::vector<Property>> Workspace::properties(int binding) const {
   }
   out.push_back({"shape", to_text(domain->shape, mode)});
   if (value.is<Layout>()) out.push_back({"stride", to_text(domain->stride, mode)});
-  const auto count = domain_size(value);
-  out.push_back({"size", count ? cat(*count) : std::string("beyond 64 bits")});
+  Arith arith;
+  const Int count = size(arith, *domain);
+  out.push_back({"size", arith.ok() ? cat(count.value) : std::string("beyond 64 bits")});
   out.push_back({"rank", cat(domain->rank())});
   out.push_back({"depth", cat(domain->depth())});
-  Arith arith;
+  arith = Arith();
   const IntTuple corner = coshape(arith, *domain);
   if (arith.ok()) out.push_back({"coshape", to_text(corner, IntegerMode::teaching)});
   const Int reach = arith.ok() ? product(arith, corner) : static_int(0);

@@ -124,6 +124,21 @@ TEST_CASE("derivations of what has no modes") {
   }
 }
 
+TEST_CASE("a domain of negative extents is not walked through") {
+  for (const std::string_view program : {"inner_partition(make_identity_tensor((8,8)), <_-1,2>, (1,2))",
+                                         "inner_partition(make_identity_tensor((_-1,_-1)), <_-1,_-1>, (_-1,_-1))",
+                                         "left_inverse((_4,_2):(_-1,_16))", "left_inverse((_4,_2):(-1,_16))"}) {
+    for (const IntegerMode mode : {IntegerMode::cute, IntegerMode::teaching}) {
+      Workspace workspace;
+      if (workspace.evaluate(program, mode).bindings.empty()) continue;
+      CAPTURE(program);
+      CHECK_FALSE(workspace.scene(0, {}));
+      (void)workspace.verdict(0);
+      (void)workspace.analyze(0, "half_t");
+    }
+  }
+}
+
 TEST_CASE("printing: a side may be long although the other is 0") {
   for (const std::string_view layout :
        {"(_999999937,_0):(_2,_3)", "(_0,_999999937):(_2,_3)", "(16777216,0):(2,3)", "(4611686018427387904,0):(1,1)"}) {
