@@ -58,7 +58,7 @@ void GemmWriter::copy_maps(const CopyPlan& copy, std::string_view name) {
   map(cat(name, "_tile1"), cat(name, ": tile along K"), from.tile[1], far);
   map(cat(name, "_to_thread"), cat(name, " into shared memory: thread"), to.thread, false);
   map(cat(name, "_to_value"), cat(name, " into shared memory: value"), to.value, false);
-  swizzle(cat(name, "_to_swizzle"), in_bytes(copy.smem_write.swizzles, copy.element_bits));
+  swizzle(cat(name, "_to"), in_bytes(copy.smem_write.swizzles, copy.element_bits));
   for (const KernelEdge& e : copy.edges) {
     const std::string edge = cat(name, "_edge", e.mode);
     line("// Coordinates along ", e.mode == 1 ? "K" : name == "A" ? "M" : "N", ", which ends at ", e.extent, '.');
@@ -264,13 +264,13 @@ std::string GemmWriter::write_traced() {
   text() = {};
   traced_ = true;
   line();
-  add(trace_clock);
+  append(text(), filled(templates::trace, "clock", {}));
   if (plan_.path == GemmPlan::Path::threads) {
     threads_body();
   } else {
     tma_body();
   }
-  add(trace_timer);
+  append(text(), filled(templates::trace, "timer", {}));
   return std::move(text().text);
 }
 

@@ -14,22 +14,14 @@
 #include <vector>
 
 #include "core/codegen/copy_plan.h"
+#include "core/codegen/kernel_text.h"
 
 namespace stridescope {
 
 inline constexpr int max_wrong_listed = 64;
 inline constexpr int check_threads = 256;  // of a block of fill, poison and check: one element each, grid-stride
 
-// Which mode of which layout a piece of the text stands for.
-struct KernelTextMode {
-  std::size_t begin = 0;  // bytes of the text
-  std::size_t end = 0;
-  std::string mode;  // "src: threads, mode 0.1"
-};
-
-struct KernelText {
-  std::string text;
-  std::vector<KernelTextMode> modes;  // by position
+struct KernelText : MarkedText {
   std::string name = "stridescope_copy";
   std::int64_t blocks = 0;
   std::int64_t threads = 0;

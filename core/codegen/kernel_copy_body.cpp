@@ -47,39 +47,70 @@ std::string CopyWriter::condition(std::string_view name) const {
   return out;
 }
 
-void CopyWriter::coordinates(std::string_view name, bool load) {
-  for (const KernelEdge& e : plan_.edges) {
-    line("  const int ", name, e.mode, " = ", base(load ? e.load : e.store, cat(name, e.mode)), ";");
-  }
+MarkedText CopyWriter::body(std::string_view text, const Holes& holes) const {
+  return filled(templates::copy_kernel, text, holes,
+                {{"THROUGH", through()},
+                 {"PERSISTENT", plan_.persistent},
+                 {"STAGED", plan_.stages > 1},
+                 {"ASYNC", plan_.path == CopyPlan::Path::cp_async},
+                 {"ENGINE_LOADS", plan_.tma_load.has_value()},
+                 {"ENGINE_STORES", plan_.tma_store.has_value()},
+                 {"THREADS_LOAD", threads_load()},
+                 {"THREADS_STORE", threads_store()},
+                 {"TRACED_TILES", variant_ == Variant::tiles},
+                 {"TRACED_ACCESSES", variant_ == Variant::accesses}});
 }
 
-// for (v ...) statement; with edges `inside` says for each value whether the lane takes part, where edge_name says of
-// what coordinates.
-void CopyWriter::loop(std::int64_t values, std::int64_t step, std::string_view edge_name, std::string_view statement,
-                      int side, std::string_view used) {
-  line("#pragma unroll");
-  line("  for (int v = 0; v < ", values, "; v += ", step, ") {");
-  if (masked() && !edge_name.empty()) line("    const bool inside = ", condition(edge_name), ';');
-  if (variant_ == Variant::accesses) line("    const unsigned begin = tick();");
-  line("    ", statement);
-  if (variant_ == Variant::accesses) {
-    if (!used.empty()) line("    used(", used, ", trace);");
-    line("    note(trace, traced, ", side, ", v / ", step, ", begin, tick());");
-  }
-  line("  }");
+// One access a turn; with edges it says for each value whether the lane takes part, where edge_name says of what
+// coordinates.
+MarkedText CopyWriter::loop(std::int64_t values, std::int64_t step, std::string_view edge_name, std::string_view access,
+                            int side, std::string_view used) const {
+  return body("loop", {{"VALUES", values},
+                       {"STEP", step},
+                       {"CONDITIONAL", masked() && !edge_name.empty()},
+                       {"CONDITION", condition(edge_name)},
+                       {"ACCESS", access},
+                       {"USING", !used.empty()},
+                       {"USED", used},
+                       {"SIDE", side}});
 }
 
-void CopyWriter::tile_of(std::string_view block) {
+// Which tile it is, and where a thread's part of src, of dst and of the edges begins.
+MarkedText CopyWriter::begin(std::string_view block, Part part) const {
+  std::vector<Holes> tiles;
   std::int64_t below = 1;
   for (const int k : plan_.order) {
     const auto mode = static_cast<std::size_t>(k);
     if (plan_.grid[mode] == 1) continue;
-    std::string text = cat("static_cast<int>(", block);
-    if (below > 1) append_all(text, " / ", below, 'u');
+    std::string number = cat("static_cast<int>(", block);
+    if (below > 1) append_all(number, " / ", below, 'u');
     below *= plan_.grid[mode];
-    if (below < plan_.tiles) append_all(text, " % ", plan_.grid[mode], 'u');
-    line("  const int tile", mode, " = ", text, ");  // of ", plan_.grid[mode], " along mode ", mode);
+    if (below < plan_.tiles) append_all(number, " % ", plan_.grid[mode], 'u');
+    number += ')';
+    tiles.push_back({{"TILE", cat("tile", mode)}, {"NUMBER", number}, {"EXTENT", plan_.grid[mode]}, {"MODE", mode}});
   }
+  const bool load = part != Part::store;
+  const bool store = part != Part::load;
+  std::vector<Holes> edges;
+  const auto coordinates = [&](std::string_view name, bool of_load) {
+    for (const KernelEdge& e : plan_.edges) {
+      const std::string coordinate = cat(name, e.mode);
+      edges.push_back({{"COORDINATE", coordinate}, {"SUM", base(of_load ? e.load : e.store, coordinate)}});
+    }
+  };
+  if (load && threads_load()) coordinates("load_coordinate", true);
+  if (store && threads_store() && through()) coordinates("store_coordinate", false);
+  // The stamps are of the whole tile: a stage has them around its functions.
+  const bool whole = part == Part::both;
+  return body("begin", {{"TILE", std::move(tiles)},
+                        {"WHOLE", whole},
+                        {"BLOCK", block},
+                        {"FIRST", load},
+                        {"SECOND", store},
+                        {"INDEX", index_type()},
+                        {"FROM", base(plan_.src.map, "src")},
+                        {"TO", base(plan_.dst.map, "dst")},
+                        {"EDGE", std::move(edges)}});
 }
 
 // The coordinate of a box along one dimension of its descriptor.
@@ -93,32 +124,24 @@ std::string CopyWriter::place(const TmaTransfer& transfer, std::size_t instructi
   return out;
 }
 
-// Where a thread's part of src, of dst and of the edges begins.
-void CopyWriter::heads(bool load, bool store) {
-  load = load && threads_load();
-  store = store && threads_store();
-  if (load) line("  const ", index_type(), " from = ", base(plan_.src.map, "src"), ";");
-  if (store) line("  const ", index_type(), " to = ", base(plan_.dst.map, "dst"), ";");
-  if (load) coordinates("load_coordinate", true);
-  if (store && through()) coordinates("store_coordinate", false);
+std::vector<Holes> CopyWriter::placed_boxes(const TmaTransfer& transfer) const {
+  std::vector<Holes> out;
+  for (std::size_t i = 0; i < transfer.begins.size(); ++i) {
+    std::string at;
+    for (std::size_t d = 0; d < transfer.atom.modes.size(); ++d)
+      append_all(at, d == 0 ? "" : ", ", place(transfer, i, d));
+    const std::int64_t offset = static_cast<std::int64_t>(i) * transfer.box_elements;
+    out.push_back({{"PLACE", offset == 0 ? std::string("smem") : cat("smem + ", offset)}, {"AT", at}});
+  }
+  return out;
 }
 
 // src to registers, and on into the tile of shared memory if there is one.
-void CopyWriter::load_part() {
+MarkedText CopyWriter::load_part() const {
   if (plan_.tma_load) {
     const TmaTransfer& t = *plan_.tma_load;
-    if (variant_ == Variant::accesses) line("  const unsigned load_begin = tick();");
-    line("  if (t == 0) {");
-    line("    barrier_expect(full, ", static_cast<std::int64_t>(t.begins.size()) * t.box_elements * plan_.unit_bytes(),
-         ");");
-    for (std::size_t i = 0; i < t.begins.size(); ++i) {
-      std::string at;
-      for (std::size_t d = 0; d < t.atom.modes.size(); ++d) append_all(at, ", ", place(t, i, d));
-      const std::int64_t offset = static_cast<std::int64_t>(i) * t.box_elements;
-      line("    load_box(smem", offset == 0 ? std::string() : cat(" + ", offset), ", src_map, full", at, ");");
-    }
-    line("  }");
-    return;
+    const auto elements = static_cast<std::int64_t>(t.begins.size()) * t.box_elements;
+    return body("load", {{"BYTES", elements * plan_.unit_bytes()}, {"BOX", placed_boxes(t)}});
   }
   const std::string source = address(plan_.src, "src", "from", "src");
   const std::int64_t step = plan_.access_elements(plan_.src);
@@ -127,212 +150,100 @@ void CopyWriter::load_part() {
   const std::string written =
       address(rows ? plan_.smem_write_rows : plan_.smem_write, "smem", "smem_write_thread(t)", "smem_write");
   if (plan_.path == CopyPlan::Path::cp_async) {
-    loop(plan_.load_values, step, "load_coordinate", cat("copy_async(", inside, written, ", ", source, ");"), 0);
-    return;
+    return body("load", {{"LOADS", loop(plan_.load_values, step, "load_coordinate",
+                                        cat("copy_async(", inside, written, ", ", source, ");"), 0)}});
   }
-  line("  __align__(16) Element loaded[", plan_.load_values / plan_.unit_elements(), "];");
-  loop(plan_.load_values, step, "load_coordinate", moved("read_global", plan_.src.access_bytes, held("loaded"), source),
-       0, held("loaded"));
-  if (!through()) return;
-  // What lies past the edge is garbage in shared memory too, and never stored.
-  if (rows) {
-    loop(plan_.load_values, plan_.write_matrices.instruction_values, {},
-         cat("write_matrices(", written, ", ", held("loaded"), ");"), 1);
-  } else {
-    loop(plan_.load_values, plan_.access_elements(plan_.smem_write), "load_coordinate",
-         cat("write_shared(", inside, written, ", ", held("loaded"), ");"), 1);
+  Holes holes = {
+      {"LOADED", plan_.load_values / plan_.unit_elements()},
+      {"LOADS", loop(plan_.load_values, step, "load_coordinate",
+                     moved("read_global", plan_.src.access_bytes, held("loaded"), source), 0, held("loaded"))}};
+  if (through()) {
+    holes.emplace_back("WRITES",
+                       rows ? loop(plan_.load_values, plan_.write_matrices.instruction_values, {},
+                                   cat("write_matrices(", written, ", ", held("loaded"), ");"), 1)
+                            : loop(plan_.load_values, plan_.access_elements(plan_.smem_write), "load_coordinate",
+                                   cat("write_shared(", inside, written, ", ", held("loaded"), ");"), 1));
   }
-}
-
-// Until the tile is in shared memory.
-void CopyWriter::wait_part() {
-  if (plan_.tma_load) {
-    line("  barrier_wait(full, 0);");
-    if (variant_ == Variant::accesses) line("  note(trace, traced, 0, 0, load_begin, tick());");
-    return;
-  }
-  if (plan_.path == CopyPlan::Path::cp_async) line("  asm volatile(\"cp.async.wait_all;\" ::: \"memory\");");
-  if (plan_.tma_store) line("  engine_fence();");
-  line("  __syncthreads();");
+  return body("load", holes);
 }
 
 // Registers, or the tile of shared memory, to dst.
-void CopyWriter::store_part() {
-  if (plan_.tma_store) {
-    const TmaTransfer& t = *plan_.tma_store;
-    if (variant_ == Variant::accesses) line("  const unsigned store_begin = tick();");
-    line("  if (t == 0) {");
-    for (std::size_t i = 0; i < t.begins.size(); ++i) {
-      std::string at;
-      for (std::size_t d = 0; d < t.atom.modes.size(); ++d) append_all(at, ", ", place(t, i, d));
-      const std::int64_t offset = static_cast<std::int64_t>(i) * t.box_elements;
-      line("    store_box(dst_map, smem", offset == 0 ? std::string() : cat(" + ", offset), at, ");");
-    }
-    line("    store_commit();");
-    line("  }");
-    return;
-  }
+MarkedText CopyWriter::store_part() const {
+  if (plan_.tma_store) return body("store", {{"BOX", placed_boxes(*plan_.tma_store)}});
   const std::string target = address(plan_.dst, "dst", "to", "dst");
   const std::int64_t step = plan_.access_elements(plan_.dst);
-  if (!through()) {
-    loop(plan_.store_values, step, "load_coordinate",
-         moved("write_global", plan_.dst.access_bytes, target, held("loaded")), 3);
-    return;
+  const std::string value = held(through() ? "stored" : "loaded");
+  Holes holes = {{"STORES", loop(plan_.store_values, step, through() ? "store_coordinate" : "load_coordinate",
+                                 moved("write_global", plan_.dst.access_bytes, target, value), 3)}};
+  if (through()) {
+    const bool rows = plan_.read_matrices.count > 0;
+    const std::string read =
+        address(rows ? plan_.smem_read_rows : plan_.smem_read, "smem", "smem_read_thread(t)", "smem_read");
+    holes.emplace_back("STORED", plan_.store_values / plan_.unit_elements());
+    holes.emplace_back("READS",
+                       rows ? loop(plan_.store_values, plan_.read_matrices.instruction_values, {},
+                                   cat("read_matrices(", value, ", ", read, ");"), 2, value)
+                            : loop(plan_.store_values, plan_.access_elements(plan_.smem_read), "store_coordinate",
+                                   cat("read_shared(", masked() ? "inside, " : "", value, ", ", read, ");"), 2, value));
   }
-  const bool rows = plan_.read_matrices.count > 0;
-  const std::string read =
-      address(rows ? plan_.smem_read_rows : plan_.smem_read, "smem", "smem_read_thread(t)", "smem_read");
-  line("  __align__(16) Element stored[", plan_.store_values / plan_.unit_elements(), "];");
-  if (rows) {
-    loop(plan_.store_values, plan_.read_matrices.instruction_values, {},
-         cat("read_matrices(", held("stored"), ", ", read, ");"), 2, held("stored"));
-  } else {
-    loop(plan_.store_values, plan_.access_elements(plan_.smem_read), "store_coordinate",
-         cat("read_shared(", masked() ? "inside, " : "", held("stored"), ", ", read, ");"), 2, held("stored"));
-  }
-  loop(plan_.store_values, step, "store_coordinate",
-       moved("write_global", plan_.dst.access_bytes, target, held("stored")), 3);
+  return body("store", holes);
 }
 
-void CopyWriter::one_tile(std::string_view block) {
-  tile_of(block);
-  if (variant_ == Variant::accesses) line("  const bool traced = ", block, " == trace_tile;");
-  if (variant_ == Variant::tiles) line("  trace_begin(trace, ", block, ");");
+MarkedText CopyWriter::one_tile(std::string_view block) const {
   // All of the addresses first.
-  heads(true, true);
-  load_part();
-  if (through()) wait_part();
-  store_part();
-  if (plan_.tma_store) line("  if (t == 0) store_wait();");
-  if (plan_.tma_store && variant_ == Variant::accesses) line("  note(trace, traced, 3, 0, store_begin, tick());");
-  if (variant_ != Variant::tiles) return;
-  if (threads_load() || threads_store()) line("  __syncthreads();");
-  line("  trace_end(trace, ", block, ");");
+  MarkedText out = begin(block, Part::both);
+  append(out, load_part());
+  if (through()) append(out, body("wait", {}));
+  append(out, store_part());
+  append(out, body("finish", {{"BLOCK", block}}));
+  return out;
 }
 
 // One tile into a stage of shared memory, and out of it.
-void CopyWriter::stage_functions() {
-  line("// Tile b into a tile of shared memory.");
-  line("__device__ __forceinline__ void load_tile(",
-       plan_.tma_load ? "const TensorMap& src_map, unsigned long long* full" : "const Element* src",
-       ", Element* smem, unsigned b, int t) {");
-  tile_of("b");
-  heads(true, false);
-  load_part();
-  line("}");
-  line("// And out of it.");
-  line("__device__ __forceinline__ void store_tile(", plan_.tma_store ? "const TensorMap& dst_map" : "Element* dst",
-       ", const Element* smem, unsigned b, int t) {");
-  tile_of("b");
-  heads(false, true);
-  store_part();
-  line("}");
-  line();
+MarkedText CopyWriter::stage_functions() const {
+  MarkedText load = begin("b", Part::load);
+  append(load, load_part());
+  MarkedText store = begin("b", Part::store);
+  append(store, store_part());
+  return body("stages",
+              {{"SOURCE", plan_.tma_load ? "const TensorMap& src_map, unsigned long long* full" : "const Element* src"},
+               {"TARGET", plan_.tma_store ? "const TensorMap& dst_map" : "Element* dst"},
+               {"LOAD", std::move(load)},
+               {"STORE", std::move(store)}});
 }
 
-void CopyWriter::pipeline() {
-  const int stages = plan_.stages;
-  const std::int64_t elements = plan_.stage_bytes / plan_.unit_bytes();
-  const bool async = plan_.path == CopyPlan::Path::cp_async;
-  const auto load = [&](std::string_view stage) {
-    return plan_.tma_load ? cat("load_tile(src_map, full + ", stage, ", smem + ", stage, " * ", elements, ", next, t);")
-                          : cat("load_tile(src, smem + ", stage, " * ", elements, ", next, t);");
-  };
-  const bool traced = variant_ == Variant::tiles;
-  line("  unsigned next = blockIdx.x;  // the tile that is loaded next");
-  line("  for (int s = 0; s < ", stages - 1, "; ++s, next += gridDim.x) {");
-  line("    if (next < ", plan_.tiles, "u) {");
-  if (traced) line("      trace_begin(trace, next);");
-  line("      ", load("s"));
-  line("    }");
-  if (async) line("    asm volatile(\"cp.async.commit_group;\" ::: \"memory\");");
-  line("  }");
-  line("  int stage = 0;");
-  if (plan_.tma_load) line("  unsigned phase = 0;");
-  line("  for (unsigned b = blockIdx.x; b < ", plan_.tiles, "u; b += gridDim.x, next += gridDim.x) {");
-  if (async) line("    asm volatile(\"cp.async.wait_group ", stages - 2, ";\" ::: \"memory\");");
-  if (plan_.tma_store) {
-    if (threads_load()) line("    engine_fence();");
-    line("    if (t == 0) store_wait();");
-  }
-  if (async) {
-    line("    __syncthreads();  // this turn's tile is there, and nobody needs that of the turn before");
-  } else if (threads_store()) {
-    line("    __syncthreads();  // nobody needs the tile of the turn before");
-  }
-  line("    const int free = stage == 0 ? ", stages - 1, " : stage - 1;");
-  line("    if (next < ", plan_.tiles, "u) {");
-  if (traced) line("      trace_begin(trace, next);");
-  line("      ", load("free"));
-  line("    }");
-  if (async) line("    asm volatile(\"cp.async.commit_group;\" ::: \"memory\");");
-  if (plan_.tma_load) line("    barrier_wait(full + stage, phase);");
-  line("    store_tile(", plan_.tma_store ? "dst_map" : "dst", ", smem + stage * ", elements, ", b, t);");
-  if (traced) {
-    if (threads_load() || threads_store()) line("    __syncthreads();");
-    line("    trace_end(trace, b);");
-  }
-  line("    if (++stage == ", stages, ") {");
-  line("      stage = 0;");
-  if (plan_.tma_load) line("      phase ^= 1;");
-  line("    }");
-  line("  }");
-  if (plan_.tma_store) line("  if (t == 0) store_wait();");
-}
-
-void CopyWriter::parameters(Variant variant) {
+MarkedText CopyWriter::kernel(Variant variant) {
+  MarkedText out;
+  if (plan_.stages > 1 && variant == Variant::plain) out = stage_functions();
+  variant_ = variant;
   const char* const name = variant == Variant::plain   ? "stridescope_copy"
                            : variant == Variant::tiles ? "stridescope_trace_tiles"
                                                        : "stridescope_trace_accesses";
-  std::string maps;
-  if (plan_.tma_load) append_all(maps, ",\n    const __grid_constant__ TensorMap src_map");
-  if (plan_.tma_store) append_all(maps, ",\n    const __grid_constant__ TensorMap dst_map");
-  if (variant != Variant::plain) append_all(maps, ", unsigned long long* trace, unsigned trace_tile");
-  line("extern \"C\" __global__ void __launch_bounds__(", plan_.threads, ")");
-  line(name, "(const Element* __restrict__ src, Element* __restrict__ dst", maps, ") {");
-}
-
-void CopyWriter::kernel(Variant variant) {
-  variant_ = variant;
-  if (plan_.stages > 1 && variant == Variant::plain) stage_functions();
-  parameters(variant);
-  line("  const int t = threadIdx.x;");
-  if (through()) {
-    line("  extern __shared__ __align__(1024) unsigned char shared_bytes[];");
-    line("  Element* smem = reinterpret_cast<Element*>(shared_bytes);");
-  }
-  const bool engine_only = !threads_load() && !threads_store();
-  if (engine_only) line("  if (t != 0) return;  // the copy engine needs one thread");
-  if (plan_.tma_load) {
-    line("  unsigned long long* full = reinterpret_cast<unsigned long long*>(shared_bytes + ",
-         plan_.shared_bytes - std::int64_t{8} * plan_.stages, ");");
-    line("  if (t == 0) {");
-    line("    for (int s = 0; s < ", plan_.stages, "; ++s) barrier_init(full + s);");
-    line("    barrier_fence();");
-    line("  }");
-    if (!engine_only) line("  __syncthreads();");
-  }
-  if (plan_.stages > 1) {
-    pipeline();
-  } else if (plan_.persistent) {
-    line("  for (unsigned b = blockIdx.x; b < ", plan_.tiles, "u; b += gridDim.x) {");
-    indent_ = "  ";
-    one_tile("b");
-    indent_.clear();
-    line("  }");
-  } else {
-    one_tile("blockIdx.x");
-  }
-  line("}");
+  std::string parameters = "const Element* __restrict__ src, Element* __restrict__ dst";
+  if (plan_.tma_load) parameters += ",\n    const __grid_constant__ TensorMap src_map";
+  if (plan_.tma_store) parameters += ",\n    const __grid_constant__ TensorMap dst_map";
+  if (variant != Variant::plain) parameters += ", unsigned long long* trace, unsigned trace_tile";
+  const bool staged = plan_.stages > 1;
+  append(out, body("kernel", {{"NAME", name},
+                              {"PARAMETERS", parameters},
+                              {"THREADS", plan_.threads},
+                              {"TILES", cat(plan_.tiles, 'u')},
+                              {"STAGES", plan_.stages},
+                              {"LAST", plan_.stages - 1},
+                              {"WAITING", plan_.stages - 2},
+                              {"STAGE", plan_.stage_bytes / plan_.unit_bytes()},
+                              {"BARRIERS", plan_.shared_bytes - std::int64_t{8} * plan_.stages},
+                              {"ONE_TILE", staged ? MarkedText() : one_tile(plan_.persistent ? "b" : "blockIdx.x")}}));
   variant_ = Variant::plain;
+  return out;
 }
 
 std::string CopyWriter::write_traced() {
-  trace_functions();
-  kernel(Variant::tiles);
+  MarkedText out = trace_functions();
+  append(out, kernel(Variant::tiles));
   // With several tiles at a time an access is no one's own.
-  if (trace_shape(plan_).accesses > 0) kernel(Variant::accesses);
-  return std::move(text().text);
+  if (trace_shape(plan_).accesses > 0) append(out, kernel(Variant::accesses));
+  return std::move(out.text);
 }
 
 TraceShape trace_shape(const CopyPlan& plan) {

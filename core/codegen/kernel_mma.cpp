@@ -53,7 +53,7 @@ class MmaKernelWriter : MmaWriter {
     const auto index = tensor_index(a ? *plan_.tile.smem_a : *plan_.tile.smem_b);
     map(cat(f.name, "_at"), cat(f.name, ": element of the tile to shared memory"), index ? index->index : KernelIndex{},
         false);
-    if (f.bits < 8 && index) swizzle(cat(f.name, "_at_swizzle"), index->swizzles);
+    if (f.bits < 8 && index) swizzle(cat(f.name, "_at"), index->swizzles);
   }
 
   void fill_registers(const MmaFragment& f) {

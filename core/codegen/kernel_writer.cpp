@@ -7,61 +7,25 @@
 
 namespace stridescope {
 
-const std::string_view trace_clock =
-    R"cuda(// For the traced kernels only. Of tile b: its multiprocessor, begin, end and cycles.
-__device__ __forceinline__ unsigned long long nanoseconds() {
-  unsigned long long out;
-  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(out)::"memory");
-  return out;
-}
-__device__ __forceinline__ unsigned tick() {
-  unsigned out;
-  asm volatile("mov.u32 %0, %%clock;" : "=r"(out)::"memory");
-  return out;
-}
-__device__ __forceinline__ void trace_begin(unsigned long long* trace, unsigned b) {
-  if (threadIdx.x != 0) return;
-  unsigned processor;
-  asm volatile("mov.u32 %0, %%smid;" : "=r"(processor));
-  trace[4ull * b] = processor;
-  trace[4ull * b + 3] = tick();
-  trace[4ull * b + 1] = nanoseconds();
-}
-__device__ __forceinline__ void trace_end(unsigned long long* trace, unsigned b) {
-  if (threadIdx.x != 0) return;
-  trace[4ull * b + 2] = nanoseconds();
-  trace[4ull * b + 3] = tick() - static_cast<unsigned>(trace[4ull * b + 3]);
-}
-)cuda";
+namespace {
 
-const std::string_view trace_timer = R"cuda(// The smallest step of the clock.
-extern "C" __global__ void stridescope_timer(unsigned long long* out) {
-  unsigned long long least = ~0ull;
-  for (int i = 0; i < 200; ++i) {
-    const unsigned long long begin = nanoseconds();
-    unsigned long long end = begin;
-    for (int k = 0; k < 10000 && end == begin; ++k) end = nanoseconds();
-    if (end > begin && end - begin < least) least = end - begin;
-  }
-  *out = least;
-}
-)cuda";
-
-void KernelWriter::digit(std::string_view text, std::string mode) {
-  out_.modes.push_back({out_.text.size(), out_.text.size() + text.size(), std::move(mode)});
-  out_.text.append(text);
+// Text that stands for a mode.
+void mark(MarkedText& out, std::string_view text, std::string mode) {
+  out.modes.push_back({out.text.size(), out.text.size() + text.size(), std::move(mode)});
+  out.text += text;
 }
 
-void KernelWriter::map(std::string_view name, std::string_view what, const KernelIndex& index, bool wide,
-                       std::string_view owner) {
-  line("// ", what, ": ", index.layout);
-  add("__device__ constexpr ", wide ? "long long" : "int", ' ', name, "(int i) { return ");
-  bool first = true;
+std::string owned(std::string_view owner) { return owner.empty() ? std::string() : cat(owner, ": "); }
+
+}  // namespace
+
+MarkedText index_text(std::string_view name, std::string_view what, const KernelIndex& index, bool wide,
+                      std::string_view owner) {
+  MarkedText sum;
   for (std::size_t k = 0; k < index.digits.size(); ++k) {
     const KernelDigit& d = index.digits[k];
     if (d.stride == 0) continue;
-    if (!first) add(" + ");
-    first = false;
+    if (!sum.text.empty()) sum.text += " + ";
     std::string text = d.divisor > 1 ? cat("i / ", d.divisor) : std::string("i");
     if (k + 1 < index.digits.size()) append_all(text, " % ", d.extent);
     if (d.stride < 0) {
@@ -69,25 +33,40 @@ void KernelWriter::map(std::string_view name, std::string_view what, const Kerne
     } else if (d.stride != 1 || wide) {
       append_all(text, " * ", d.stride, wide ? "LL" : "");
     }
-    digit(text,
-          cat(owner, owner.empty() ? "" : ": ", what, ", mode ", d.mode, ", extent ", d.extent, ", stride ", d.stride));
+    mark(sum, text, cat(owned(owner), what, ", mode ", d.mode, ", extent ", d.extent, ", stride ", d.stride));
   }
-  line(first ? "0; }" : "; }");
+  if (sum.text.empty()) sum.text = "0";
+  return filled(templates::index, "index",
+                {{"NAME", name},
+                 {"WHAT", what},
+                 {"LAYOUT", index.layout},
+                 {"TYPE", wide ? "long long" : "int"},
+                 {"SUM", std::move(sum)}});
+}
+
+MarkedText swizzle_text(std::string_view name, const std::vector<KernelSwizzle>& swizzles, std::string_view type,
+                        std::string_view owner) {
+  if (swizzles.empty()) return {};
+  MarkedText steps;
+  for (const KernelSwizzle& s : swizzles) {
+    if (s.offset != 0) append_all(steps.text, steps.text.empty() ? "" : " ", "x += ", s.offset, ";");
+    if (s.swizzle.bits == 0) continue;
+    if (!steps.text.empty()) steps.text += ' ';
+    mark(steps,
+         cat("x ^= (x & ", s.swizzle.yyy(), ") ", s.swizzle.shift >= 0 ? ">> " : "<< ", std::abs(s.swizzle.shift), ";"),
+         cat(owned(owner), to_text(s.swizzle)));
+  }
+  return filled(templates::index, "swizzle", {{"NAME", name}, {"TYPE", type}, {"STEPS", std::move(steps)}});
+}
+
+void KernelWriter::map(std::string_view name, std::string_view what, const KernelIndex& index, bool wide,
+                       std::string_view owner) {
+  append(out_, index_text(name, what, index, wide, owner));
 }
 
 void KernelWriter::swizzle(std::string_view name, const std::vector<KernelSwizzle>& swizzles, std::string_view type,
                            std::string_view owner) {
-  if (swizzles.empty()) return;
-  add("__device__ constexpr ", type, ' ', name, "(", type, " x) {");
-  for (const KernelSwizzle& s : swizzles) {
-    if (s.offset != 0) add(" x += ", s.offset, ";");
-    if (s.swizzle.bits == 0) continue;
-    add(" ");
-    digit(
-        cat("x ^= (x & ", s.swizzle.yyy(), ") ", s.swizzle.shift >= 0 ? ">> " : "<< ", std::abs(s.swizzle.shift), ";"),
-        cat(owner, owner.empty() ? "" : ": ", to_text(s.swizzle)));
-  }
-  line(" return x; }");
+  append(out_, swizzle_text(name, swizzles, type, owner));
 }
 
 std::string_view access_type(std::int64_t bytes) {

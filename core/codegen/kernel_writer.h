@@ -4,8 +4,17 @@
 
 #include "core/base/text.h"
 #include "core/codegen/kernel.h"
+#include "core/codegen/template.h"
 
 namespace stridescope {
+
+// NAME(i): one index of a layout as a function, with its layout as a comment. The digits are called `what`, or
+// `owner`: `what`.
+MarkedText index_text(std::string_view name, std::string_view what, const KernelIndex& index, bool wide,
+                      std::string_view owner = {});
+// NAME_swizzle(x): swizzles as a function; nothing when there are none.
+MarkedText swizzle_text(std::string_view name, const std::vector<KernelSwizzle>& swizzles,
+                        std::string_view type = "int", std::string_view owner = {});
 
 class KernelWriter {
  public:
@@ -17,8 +26,6 @@ class KernelWriter {
   void add(const Parts&... parts) {
     append_all(out_.text, parts...);
   }
-  // The text of one digit, which stands for a mode.
-  void digit(std::string_view text, std::string mode);
   // NAME(i): one index of a layout as a function, with its layout as a comment. The digits are called `what`, or
   // `owner`: `what`.
   void map(std::string_view name, std::string_view what, const KernelIndex& index, bool wide,
@@ -32,10 +39,6 @@ class KernelWriter {
  private:
   KernelText out_;
 };
-
-// For traced kernels: trace_begin(trace, tile) and trace_end(trace, tile), and the kernel stridescope_timer (kernel.h).
-extern const std::string_view trace_clock;
-extern const std::string_view trace_timer;
 
 // "unsigned char" ... "uint4"
 std::string_view access_type(std::int64_t bytes);

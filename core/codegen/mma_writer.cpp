@@ -116,7 +116,7 @@ void MmaWriter::maps() {
          f->rows ? " of the row that a thread addresses:" : ":");
     map(cat(name, "_thread"), cat(name, ": thread"), in_bytes(side.map.thread, f->bits), false);
     map(cat(name, "_value"), cat(name, ": value"), in_bytes(side.map.value, f->bits), false);
-    swizzle(cat(name, "_swizzle"), in_bytes(side.swizzles, f->bits));
+    swizzle(name, in_bytes(side.swizzles, f->bits));
   }
 }
 

@@ -92,8 +92,9 @@ void run(std::string_view program) {
     const auto plan = plan_kernel(binding.value);
     if (!plan) continue;
     if (chosen(program, 4)) {
-      cuda_text(*plan);
-      standalone_text(*plan);
+      for (const std::string& text : {cuda_text(*plan).text, standalone_text(*plan)}) {
+        require(text.find("#error") == std::string::npos, "every hole of a template has its value", program, text);
+      }
     }
     run_kernel(*plan, program);
   }

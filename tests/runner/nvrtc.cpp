@@ -1,10 +1,13 @@
 // The CUDA text of kernels meets NVRTC, which needs no GPU: the gallery's kernels, a kernel of each kind, and probes of
-// a sample of the atoms, compiled for architectures from sm_75 to sm_120. Where there is no NVRTC nothing was tested,
-// and the exit status says so. Usage: stridescope_nvrtc [--all]      with --all every kernel for every architecture,
-// and every atom Exit status: 0, 1 when a text does not compile, 77 when there is no NVRTC
+// a sample of the atoms, compiled for architectures from sm_75 to sm_120, and each template alone. Where there is no
+// NVRTC nothing was tested, and the exit status says so. Usage: stridescope_nvrtc [--all]      with --all every kernel
+// for every architecture, and every atom Exit status: 0, 1 when a text does not compile, 77 when there is no NVRTC
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -73,13 +76,9 @@ struct Tally {
   int not_there = 0;  // architectures that this NVRTC does not know
 };
 
-void compile_for(const Nvrtc& rtc, const KernelPlan& plan, const std::string& source, int arch, Tally& tally) {
-  const KernelText kernel = cuda_text(plan);
-  std::string text = kernel.text;
-  if (const auto* copy = std::get_if<CopyPlan>(&plan)) text += trace_text(*copy);
-  if (const auto* gemm = std::get_if<GemmPlan>(&plan)) text += trace_text(*gemm);
+void compile_text(const Nvrtc& rtc, const std::string& text, int arch, bool feature, const std::string& source,
+                  Tally& tally) {
   std::string error;
-  const bool feature = kernel.needs.ends_with('a');
   const auto made = compile(rtc, text, arch, feature, error);
   const std::string wanted = "sm_" + std::to_string(arch) + (feature ? "a" : "");
   if (made && made->arch != wanted) {
@@ -92,6 +91,14 @@ void compile_for(const Nvrtc& rtc, const KernelPlan& plan, const std::string& so
     ++tally.failed;
     std::printf("FAILED for sm_%d: %s\n%s\n", arch, source.c_str(), error.c_str());
   }
+}
+
+void compile_for(const Nvrtc& rtc, const KernelPlan& plan, const std::string& source, int arch, Tally& tally) {
+  const KernelText kernel = cuda_text(plan);
+  std::string text = kernel.text;
+  if (const auto* copy = std::get_if<CopyPlan>(&plan)) text += trace_text(*copy);
+  if (const auto* gemm = std::get_if<GemmPlan>(&plan)) text += trace_text(*gemm);
+  compile_text(rtc, text, arch, kernel.needs.ends_with('a'), source, tally);
 }
 
 // On the oldest architecture that has its instructions, the newest, and one in turn between; of a feature of one
@@ -142,6 +149,27 @@ void probes(const Nvrtc& rtc, bool all, Tally& tally) {
   }
 }
 
+// The templates as they stand in their folder, each with what it is compiled alone with.
+void alone(const Nvrtc& rtc, Tally& tally) {
+  const std::filesystem::path folder = "core/codegen/cuda";
+  std::string listed;
+#define STRIDESCOPE_TEMPLATE(name) listed += " " #name ".cuh ";
+#include "core/codegen/cuda/templates.def"
+#undef STRIDESCOPE_TEMPLATE
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
+    const std::string name = entry.path().filename();
+    if (!name.ends_with(".cuh")) continue;
+    if (listed.find(" " + name + " ") == std::string::npos) {
+      ++tally.failed;
+      std::printf("FAILED: templates.def has no %s\n", name.c_str());
+    }
+    std::stringstream text;
+    text << std::ifstream(entry.path()).rdbuf();
+    compile_text(rtc, text.str(), 90, true, name, tally);
+  }
+}
+
 int main(int argc, char** argv) {
   const bool all = argc > 1 && std::string_view(argv[1]) == "--all";
   std::string why;
@@ -154,11 +182,15 @@ int main(int argc, char** argv) {
   kernels(*rtc, all, tally);
   const int before = tally.compiled;
   probes(*rtc, all, tally);
-  std::printf("%d texts compiled (%d of probes), %d failed, %d for architectures that this NVRTC does not have\n",
-              tally.compiled, tally.compiled - before, tally.failed, tally.not_there);
+  const int texts = tally.compiled;
+  alone(*rtc, tally);
+  std::printf(
+      "%d texts compiled (%d of probes) and %d templates alone, %d failed, %d for architectures that this NVRTC "
+      "does not have\n",
+      texts, texts - before, tally.compiled - texts, tally.failed, tally.not_there);
   if (tally.failed > 0) return 1;
   // A sweep that compiled nothing proves nothing.
-  return before > 40 && tally.compiled > before ? 0 : 1;
+  return before > 40 && texts > before && tally.compiled > texts ? 0 : 1;
 }
 
 }  // namespace

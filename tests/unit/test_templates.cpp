@@ -1,0 +1,153 @@
+// The templates of CUDA text: what their marks mean, and that each hole of a file stands somewhere in its texts.
+#include <doctest/doctest.h>
+
+#include "core/codegen/gemm_writer.h"
+#include "core/codegen/kernel_plan.h"
+#include "core/codegen/template.h"
+#include "core/data/gallery.h"
+#include "core/lang/evaluator.h"
+#include "core/tiled/atom.h"
+
+namespace stridescope {
+namespace {
+
+constexpr Template sample = {"sample", R"(COUNT MODE NAME "CACHE "BYTES EACH BODY ON OFF)",
+                             R"(// @text holes
+// COUNT of "CACHE", and COUNTED.
+int load_NAME = COUNT, COUNT_NAME;
+asm("cp." CACHE ".shared " BYTES ";" :: "r"(x));
+asm(CACHE " [%0], " BYTES BYTES ";");
+void f(int x, COUNT int y);
+// @end
+  // @text lines
+  if (x) {
+    BODY
+  }
+#if ON && !OFF
+  on();
+#elif OFF
+  off();
+#else
+  neither();
+#endif
+#if ON || OFF
+  either();
+#endif
+  // @for EACH
+  NAME(COUNT);
+#if OFF
+  off(MODE);
+#endif
+  // @next
+  // @end
+)"};
+
+const Template* const all[] = {
+#define STRIDESCOPE_TEMPLATE(name) &templates::name,
+#include "core/codegen/cuda/templates.def"
+#undef STRIDESCOPE_TEMPLATE
+};
+
+}  // namespace
+
+TEST_CASE("templates: each hole of a file stands in one of its texts") {
+  for (const Template* file : all) {
+    CAPTURE(file->name);
+    CHECK(file->text.starts_with("// @text "));
+    for (std::string_view rest = file->holes; !rest.empty();) {
+      const std::size_t end = std::min(rest.find(' '), rest.size());
+      std::string_view hole = rest.substr(0, end);
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+      if (hole.starts_with('"')) hole.remove_prefix(1);
+      CAPTURE(hole);
+      bool found = false;
+      for (std::size_t at = 0; !found && (at = file->text.find(hole, at)) != std::string_view::npos; ++at) {
+        const auto is_name = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); };
+        found = !is_name(file->text[at - 1]) && !is_name(file->text[at + hole.size()]);
+      }
+      CHECK(found);
+    }
+  }
+}
+
+TEST_CASE("templates: no text of a kernel of the gallery or of a probe has a hole left, or a value to spare") {
+  const auto whole = [](const KernelPlan& plan) {
+    CHECK(cuda_text(plan).text.find("#error") == std::string::npos);
+    CHECK(standalone_text(plan).find("#error") == std::string::npos);
+    if (const auto* copy = std::get_if<CopyPlan>(&plan)) CHECK(trace_text(*copy).find("#error") == std::string::npos);
+    if (const auto* gemm = std::get_if<GemmPlan>(&plan)) CHECK(trace_text(*gemm).find("#error") == std::string::npos);
+  };
+  int kernels = 0;
+  for (const GalleryEntry& entry : gallery()) {
+    CAPTURE(entry.program);
+    for (const Binding& b : evaluate(entry.program, IntegerMode::teaching).bindings) {
+      if (!is_kernel(b.value)) continue;
+      const auto plan = plan_kernel(b.value);
+      REQUIRE(plan.has_value());
+      whole(*plan);
+      ++kernels;
+    }
+  }
+  CHECK(kernels > 10);
+  std::size_t number = 0;
+  for (const std::string& name : atom_names()) {
+    const auto atom = find_atom(name);
+    if (!atom || number++ % 5 != 0) continue;
+    CAPTURE(name);
+    ProbeKernel kernel;
+    if (const auto* mma = atom->as<MmaAtom>()) kernel.atom = *mma;
+    if (const auto* copy = atom->as<CopyAtom>()) kernel.atom = *copy;
+    whole(KernelPlan(plan_probe(kernel)));
+  }
+}
+
+TEST_CASE("templates: holes are words, parts of names, and parts of literals") {
+  CHECK(filled(sample, "holes", {{"COUNT", 3}, {"NAME", "a"}, {"CACHE", "cg"}, {"BYTES", 16}}).text ==
+        R"(// 3 of "cg", and COUNTED.
+int load_a = 3, 3_a;
+asm("cp.cg.shared 16;" :: "r"(x));
+asm("cg [%0], 1616;");
+void f(int x, 3 int y);
+)");
+  CHECK(filled(sample, "holes", {{"COUNT", ""}, {"NAME", "a"}, {"CACHE", "cg"}, {"BYTES", 16}}).text.find("x, int y") !=
+        std::string::npos);
+}
+
+TEST_CASE("templates: lines are there or not, again for each item, and indented as their hole is") {
+  MarkedText body;
+  body.text = "#pragma unroll\nfor (;;) {\n  g();\n}\n";
+  body.modes = {{28, 31, "mode"}};
+  REQUIRE(body.text.substr(28, 3) == "g()");
+  const auto write = [&](bool on, bool off) {
+    return filled(
+        sample, "lines",
+        {{"BODY", body},
+         {"ON", on},
+         {"OFF", off},
+         {"EACH", std::vector<Holes>{{{"NAME", "f"}, {"COUNT", 1}, {"MODE", 2}}, {{"NAME", "g"}, {"COUNT", 2}}}}});
+  };
+  const MarkedText on = write(true, false);
+  CHECK(on.text == "if (x) {\n#pragma unroll\n  for (;;) {\n    g();\n  }\n}\non();\neither();\nf(1);\ng(2);\n");
+  REQUIRE(on.modes.size() == 1);
+  CHECK(on.text.substr(on.modes[0].begin, on.modes[0].end - on.modes[0].begin) == "g()");
+  CHECK(write(false, false).text.find("\nneither();\nf(1);") != std::string::npos);
+  const std::string off = write(true, true).text;
+  CHECK(off.find(
+            "\noff();\neither();\nf(1);\noff(2);\ng(2);\noff();\n#error \"sample.cuh, lines: MODE has no value\"\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("templates: a hole without a value and a value without a hole make text that never compiles") {
+  const auto fault = [](const Holes& holes, std::string_view text) { return filled(sample, text, holes).text; };
+  CHECK(fault({{"COUNT", 3}, {"NAME", "a"}, {"CACHE", "cg"}}, "holes")
+            .ends_with("\n#error \"sample.cuh, holes: BYTES has no value\"\n"));
+  CHECK(fault({{"COUNT", 3}, {"NAME", "a"}, {"CACHE", "cg"}, {"BYTES", 1}, {"BODY", "x"}}, "holes")
+            .ends_with("\n#error \"sample.cuh, holes: nothing takes BODY\"\n"));
+  CHECK(fault({}, "none") == "#error \"sample.cuh, none: there is no text none\"\n");
+  CHECK(filled(sample, "holes", {{"COUNT", 3}, {"NAME", "a"}, {"CACHE", "cg"}, {"BYTES", 1}}, {{"BODY", "x"}})
+            .text.find("#error") == std::string::npos);
+  CHECK(filled(sample, "holes", {{"COUNT", 3}, {"NAME", "a"}, {"CACHE", "cg"}, {"BYTES", 1}}, {{"NOBODY", "x"}})
+            .text.ends_with("nothing takes NOBODY\"\n"));
+}
+
+}  // namespace stridescope
