@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "core/base/integers.h"
 #include "core/base/json.h"
 #include "core/base/utf.h"
 #include "core/workspace/edit.h"
@@ -49,19 +50,6 @@ Result<View> show(int binding, std::string_view text) {
   last_binding = binding;
   last_view = text;
   return view;
-}
-
-// Integers with anything between them.
-std::vector<std::int64_t> integers(std::string_view text) {
-  std::vector<std::int64_t> out;
-  bool inside = false;
-  for (const char c : text) {
-    const bool digit = c >= '0' && c <= '9';
-    if (digit && !inside) out.push_back(0);
-    if (digit && out.back() < (1LL << 53)) out.back() = out.back() * 10 + (c - '0');
-    inside = digit;
-  }
-  return out;
 }
 
 std::string_view take_line(std::string_view& text) {
@@ -119,11 +107,11 @@ EXPORT int ss_excerpt(int binding, int bytes) {
   std::string_view request = argument(bytes);
   const auto view = show(binding, take_line(request));
   if (!view) return answer_error(view.error());
-  std::vector<std::int64_t> seen = integers(take_line(request));
+  std::vector<std::int64_t> seen = integers_in(take_line(request));
   seen.resize(4, 0);
   SceneWindow window = {seen[0], seen[1], seen[2], seen[3]};
-  window.row_heads = integers(take_line(request));
-  window.col_heads = integers(take_line(request));
+  window.row_heads = integers_in(take_line(request));
+  window.col_heads = integers_in(take_line(request));
   const auto excerpt = workspace().excerpt(binding, *view, last_scene, window);
   return excerpt ? answer(excerpt_json(*excerpt)) : answer_error(excerpt.error());
 }
@@ -222,7 +210,7 @@ EXPORT int ss_format(int program_bytes) { return answer(format_program(argument(
 // elsewhere. The lines that add it to the program.
 EXPORT int ss_pasted(int bytes) {
   std::string_view request = argument(bytes);
-  std::vector<std::int64_t> sizes = integers(take_line(request));
+  std::vector<std::int64_t> sizes = integers_in(take_line(request));
   sizes.resize(2, 0);
   const auto take = [&](std::int64_t size) {
     const std::string_view part = request.substr(0, static_cast<std::size_t>(size));

@@ -97,10 +97,7 @@ class MmaKernelWriter : MmaWriter {
         "repeat) {");
     line("  const int t = threadIdx.x;");
     if (fed()) {
-      line("  extern __shared__ __align__(1024) unsigned char shared_bytes[];");
-      line(
-          "  unsigned char* stage = shared_bytes + (1024 - "
-          "static_cast<unsigned>(__cvta_generic_to_shared(shared_bytes)) % 1024) % 1024;");
+      shared_stage();
       if (plan_.a.bits < 8 || plan_.b.bits < 8) {
         line("  for (int i = t; i < ", plan_.shared_bytes / 4, "; i += ", plan_.threads,
              ") reinterpret_cast<unsigned*>(stage)[i] = 0;");

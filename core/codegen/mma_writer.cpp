@@ -362,6 +362,13 @@ void MmaWriter::store(const KernelSide& side, const DataType& type) {
   line("}");
 }
 
+void MmaWriter::shared_stage() {
+  line("  extern __shared__ __align__(1024) unsigned char shared_bytes[];");
+  line(
+      "  unsigned char* stage = shared_bytes + (1024 - "
+      "static_cast<unsigned>(__cvta_generic_to_shared(shared_bytes)) % 1024) % 1024;");
+}
+
 void MmaWriter::declare_operands(std::string_view indent) {
   for (const MmaFragment* f : {&plan_.a, &plan_.b}) {
     if (!in_registers(*f)) continue;

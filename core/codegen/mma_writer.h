@@ -34,6 +34,8 @@ class MmaWriter : public KernelWriter {
   bool from_shared(const MmaFragment& f) const { return f.smem.has_value(); }
   bool in_registers(const MmaFragment& f) const { return f.place == OperandPlace::registers; }
   bool wgmma() const { return plan_.form == MmaPlan::Form::wgmma; }
+  // `unsigned char* stage`: shared memory from the next multiple of 1024 bytes on, where swizzles begin anew.
+  void shared_stage();
   // The base of a thread in shared memory: `const int a_from = ...;`
   void thread_bases(std::string_view indent);
 

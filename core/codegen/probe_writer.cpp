@@ -128,10 +128,7 @@ class MmaProbeWriter : MmaWriter {
     line("stridescope_probe(unsigned long long* wrong) {");
     line("  const int t = threadIdx.x;");
     if (fed()) {
-      line("  extern __shared__ __align__(1024) unsigned char shared_bytes[];");
-      line(
-          "  unsigned char* stage = shared_bytes + (1024 - "
-          "static_cast<unsigned>(__cvta_generic_to_shared(shared_bytes)) % 1024) % 1024;");
+      shared_stage();
       line("  AElement* in_a = reinterpret_cast<AElement*>(stage);");
       line("  BElement* in_b = reinterpret_cast<BElement*>(stage + ", (plan_.a.smem_bytes + 1023) / 1024 * 1024, ");");
       line("  const unsigned smem_a = static_cast<unsigned>(__cvta_generic_to_shared(in_a));");

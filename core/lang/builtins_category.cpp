@@ -78,6 +78,18 @@ Underlying underlying(const Call& c) {
   return {&none, 0};
 }
 
+// Domain, codomain and the place in it of each entry, the arguments that a morphism of either kind is made of.
+template <class Make>
+Value made_of_entries(const Call& c, Make&& make) {
+  const TupleRef domain = c.tuple(0);
+  const TupleRef codomain = c.tuple(1);
+  const TupleRef map = c.tuple(2);
+  if (c.arith.failed()) return static_int(0);
+  std::vector<int> places = to_map(c.arith, map);
+  if (c.arith.failed()) return static_int(0);
+  return make(domain, codomain, std::move(places));
+}
+
 DivisibilityMorphism divisibility_argument(const Call& c, std::size_t i) {
   if (const auto* f = c.args[i].as<DivisibilityMorphism>()) return *f;
   return to_divisibility(c.arith, morphism_argument(c, i));
@@ -88,13 +100,9 @@ DivisibilityMorphism divisibility_argument(const Call& c, std::size_t i) {
 // --- making and showing ---
 
 Value builtin_tract_make_morphism(const Call& c) {
-  const TupleRef domain = c.tuple(0);
-  const TupleRef codomain = c.tuple(1);
-  const TupleRef map = c.tuple(2);
-  if (c.arith.failed()) return static_int(0);
-  std::vector<int> places = to_map(c.arith, map);
-  if (c.arith.failed()) return static_int(0);
-  return made(c, make_morphism(c.arith, domain, codomain, std::move(places)));
+  return made_of_entries(c, [&](TupleRef domain, TupleRef codomain, std::vector<int> map) {
+    return made(c, make_morphism(c.arith, domain, codomain, std::move(map)));
+  });
 }
 
 Value builtin_tract_identity(const Call& c) { return made(c, identity_morphism(object_argument(c, 0))); }
@@ -415,15 +423,10 @@ Value builtin_tract_substitute(const Call& c) {
 }
 
 Value builtin_tract_divisibility_morphism(const Call& c) {
-  const TupleRef domain = c.tuple(0);
-  const TupleRef codomain = c.tuple(1);
-  const TupleRef map = c.tuple(2);
-  if (c.arith.failed()) return static_int(0);
-  std::vector<int> places = to_map(c.arith, map);
-  if (c.arith.failed()) return static_int(0);
-  charge(c);
-  DivisibilityMorphism out = make_divisibility_morphism(c.arith, domain, codomain, std::move(places));
-  return Object::make(std::move(out));
+  return made_of_entries(c, [&](TupleRef domain, TupleRef codomain, std::vector<int> map) -> Value {
+    charge(c);
+    return Object::make(make_divisibility_morphism(c.arith, domain, codomain, std::move(map)));
+  });
 }
 Value builtin_tract_refinement_morphism(const Call& c) {
   const TupleRef fine = c.tuple(0);

@@ -191,46 +191,29 @@ std::uint32_t python_header(std::string_view word, Cursor c, SyntaxTree& tree) {
   return static_cast<std::uint32_t>(c.at + 1);
 }
 
+// What begins a block of declarations, and what says who may use them.
+constexpr std::string_view scopes[] = {"struct", "class", "union", "namespace", "enum"};
+constexpr std::string_view accesses[] = {"public", "private", "protected"};
+// What stands before something that goes on, and says nothing about layouts.
+constexpr std::string_view marks[] = {"else",         "do",         "CUTE_UNROLL",      "CUTE_NO_UNROLL",
+                                      "CUTE_DEVICE",  "CUTE_HOST",  "CUTE_HOST_DEVICE", "CUTLASS_DEVICE",
+                                      "__global__",   "__device__", "__host__",         "__forceinline__",
+                                      "CUTE_RESTRICT"};
+
 }  // namespace
 
 bool is_frame_alone(std::string_view frame) {
-  static constexpr std::string_view words[] = {"template",
-                                               "struct",
-                                               "class",
-                                               "union",
-                                               "namespace",
-                                               "enum",
-                                               "public",
-                                               "private",
-                                               "protected",
-                                               "else",
-                                               "do",
-                                               "using",
-                                               "import",
-                                               "from",
-                                               "def",
-                                               "CUTE_HOST_DEVICE",
-                                               "CUTE_DEVICE",
-                                               "CUTE_HOST",
-                                               "return",
-                                               "CUTE_UNROLL",
-                                               "CUTE_NO_UNROLL",
-                                               "static",
-                                               "CUTLASS_DEVICE",
-                                               "CUTE_RESTRICT",
-                                               "__global__",
-                                               "inline",
-                                               "constexpr",
-                                               "try",
-                                               "__host__",
-                                               "__device__",
-                                               "__launch_bounds__",
-                                               "__forceinline__"};
+  // Besides scopes, accesses and marks.
+  static constexpr std::string_view words[] = {"template",  "using",  "import",           "from",
+                                               "def",       "return", "static",           "inline",
+                                               "constexpr", "try",    "__launch_bounds__"};
   Cursor c = {frame, 0, frame.size()};
   if (frame.find_first_not_of("{}();") == std::string_view::npos || frame[0] == '@') return true;
   const std::string_view word = c.word();
   const bool condition = word == "if" || word == "for" || word == "while" || word == "switch" || word == "elif";
-  return is_one_of(words, word) || (frame.ends_with('{') && !condition);
+  const bool known =
+      is_one_of(words, word) || is_one_of(scopes, word) || is_one_of(accesses, word) || is_one_of(marks, word);
+  return known || (frame.ends_with('{') && !condition);
 }
 
 bool is_foreign_word(std::string_view word) {
@@ -284,13 +267,7 @@ std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t 
   const std::string_view word = c.word();
   if (word.empty()) return begin;
   c.skip_blanks();
-  static constexpr std::string_view scopes[] = {"struct", "class", "union", "namespace", "enum"};
-  static constexpr std::string_view accesses[] = {"public", "private", "protected"};
   static constexpr std::string_view conditions[] = {"if", "for", "while", "switch"};
-  static constexpr std::string_view marks[] = {"else",         "do",         "CUTE_UNROLL",      "CUTE_NO_UNROLL",
-                                               "CUTE_DEVICE",  "CUTE_HOST",  "CUTE_HOST_DEVICE", "CUTLASS_DEVICE",
-                                               "__global__",   "__device__", "__host__",         "__forceinline__",
-                                               "CUTE_RESTRICT"};
   if (const std::uint32_t end = python_header(word, {text, begin, limit}, tree); end > begin) return end;
   if (word == "template" && c.peek() == '<') {
     const std::size_t open = c.at + 1;

@@ -1,24 +1,13 @@
 // Cells of the picture of a copy kernel (View picture `threads`: one tile, as it is read and as it is written).
 #include <algorithm>
 
+#include "core/base/integers.h"
 #include "core/base/text.h"
 #include "core/scene/held.h"
 #include "core/workspace/kernel.h"
 
 namespace stridescope {
 namespace {
-
-std::vector<std::int64_t> integers(std::string_view text) {
-  std::vector<std::int64_t> out;
-  bool inside = false;
-  for (const char c : text) {
-    const bool digit = c >= '0' && c <= '9';
-    if (digit && !inside) out.push_back(0);
-    if (digit && out.back() < (std::int64_t{1} << 50)) out.back() = out.back() * 10 + (c - '0');
-    inside = digit;
-  }
-  return out;
-}
 
 // The digit that the text of a mode names, and which index it is one of.
 struct NamedDigit {
@@ -46,7 +35,7 @@ Result<std::vector<std::int64_t>> kernel_cells(const Workspace& workspace, int b
   if (!held) return failure(held.error());
   std::vector<std::int64_t> out;
   if (about.substr(0, 1) == "(") {
-    const std::vector<std::int64_t> coordinate = integers(about);
+    const std::vector<std::int64_t> coordinate = integers_in(about);
     std::int64_t element = 0;
     std::int64_t step = 1;
     for (std::size_t i = 0; i < copy->tile.size() && i < coordinate.size(); ++i) {

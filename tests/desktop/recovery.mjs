@@ -7,6 +7,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ended, finish, stateOf, test } from './windows.mjs';
 
 const program = process.argv[2];
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-recovery-'));
@@ -19,36 +20,9 @@ function window(home, lines, ...options) {
   fs.writeFileSync(script, lines.join('\n'));
   const child = spawn(program, ['--headless', '--size', '640x400', '--scale', '0.5', '--home', path.join(folder, home), '--state', state, '--script', script, ...options],
     { env: { ...process.env, LIBGL_ALWAYS_SOFTWARE: '1' }, stdio: ['ignore', 'inherit', 'inherit'] });
-  const ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
-  const shown = () => {
-    try {
-      return JSON.parse(fs.readFileSync(state, 'utf8'));
-    } catch {
-      return undefined;
-    }
-  };
-  const until = async (what, good) => {
-    for (const start = Date.now(); Date.now() - start < 20_000;) {
-      const now = shown();
-      if (now && good(now)) return now;
-      await new Promise((resolve) => setTimeout(resolve, 30));
-    }
-    throw new Error(`${what}: ${JSON.stringify({ ...shown(), rects: undefined, colors: undefined }).slice(0, 1500)}`);
-  };
-  return { child, ended, until };
+  return { child, ended: ended(child), until: (what, isGood) => stateOf(state, what, isGood) };
 }
 const good = async (home, lines, ...options) => assert.deepEqual(await window(home, lines, ...options).ended, { code: 0, signal: null });
-
-let failed = 0;
-async function test(name, run) {
-  try {
-    await run();
-    console.log(`ok ${name}`);
-  } catch (error) {
-    failed += 1;
-    console.log(`FAILED ${name}: ${error.message}`);
-  }
-}
 
 try {
   await test('a program whose evaluation crashes ends one window, and is text in those after it', async () => {
@@ -136,5 +110,4 @@ try {
 } finally {
   fs.rmSync(folder, { recursive: true, force: true });
 }
-console.log(`${failed} failed`);
-process.exit(failed ? 1 : 0);
+finish();

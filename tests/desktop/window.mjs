@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { ended, finish, sleep, stateOf, test } from './windows.mjs';
 
 const program = process.argv[2];
 const has = (tool) => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0;
@@ -17,7 +18,6 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-window-'));
 const stateFile = path.join(folder, 'state.json');
 const home = path.join(folder, 'home');
 const scale = 0.5; // the CPU draws here: fewer pixels of the same window
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 // -displayfd lets the server choose a free display.
 const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x720x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
@@ -28,33 +28,18 @@ const display = await new Promise((resolve, reject) => {
 const env = { ...process.env, DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: '1' };
 
 let app;
-let ended;
+let end;
 function start(...options) {
   fs.rmSync(stateFile, { force: true });
   const size = ['--size', `${1280 * scale}x${720 * scale}`, '--scale', scale];
   app = spawn(program, [...size, '--state', stateFile, '--home', home, ...options], { env, stdio: ['ignore', 'inherit', 'inherit'], cwd: folder });
-  ended = new Promise((resolve) => app.once('exit', (code, signal) => resolve({ code, signal })));
+  end = ended(app);
 }
 const xdotool = (...words) => {
   const done = spawnSync('xdotool', words.map(String), { env, encoding: 'utf8' });
   assert.equal(done.status, 0, `xdotool ${words.join(' ')}: ${done.stderr}`);
 };
-const state = () => {
-  try {
-    return JSON.parse(fs.readFileSync(stateFile, 'utf8'));
-  } catch {
-    return undefined;
-  }
-};
-async function until(what, good) {
-  const start = Date.now();
-  for (;;) {
-    const now = state();
-    if (now && good(now)) return now;
-    assert.ok(Date.now() - start < 20_000, `${what}: ${JSON.stringify({ ...now, rects: undefined }).slice(0, 1500)}`);
-    await sleep(30);
-  }
-}
+const until = (what, good) => stateOf(stateFile, what, good);
 async function click(name) {
   const { rects } = await until(`${name} is there`, (now) => now.rects[name]);
   const [x0, y0, x1, y1] = rects[name];
@@ -84,17 +69,6 @@ async function type(text) {
   }
 }
 
-let failed = 0;
-async function test(name, run) {
-  try {
-    await run();
-    console.log(`ok ${name}`);
-  } catch (error) {
-    failed += 1;
-    console.log(`FAILED ${name}: ${error.message}`);
-  }
-}
-
 try {
   await test('the window opens with the first program', async () => {
     start();
@@ -103,7 +77,7 @@ try {
   });
   await test('what is typed is evaluated', async () => {
     app.kill('SIGKILL');
-    await ended;
+    await end;
     start('--program', 'K = copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))');
     await click('editor');
     await press('ctrl', 'End');
@@ -124,13 +98,13 @@ try {
     await until('S alone', (s) => s.idle && s.cards.S && !s.cards.K);
     await click('view:S/memory');
     await until('memory', (s) => s.cards.S.picture?.view === 'memory');
-    const { rects } = state();
+    const { rects } = await until('state', () => true);
     const [x0, y0, , y1] = rects['picture:S'];
     xdotool('mousemove', Math.round(x0 + 24 * scale), Math.round((y0 + y1) / 2));
     await until('a sentence', (s) => s.inspection?.sentence);
   });
   await test('the palette by keys: light and dark', async () => {
-    const before = state().theme;
+    const before = (await until('state', () => true)).theme;
     await press('ctrl', 'k');
     await until('palette', (s) => s.dialog === 'palette');
     xdotool('type', '--delay', 40, 'switch to');
@@ -139,7 +113,7 @@ try {
     await until('theme', (s) => s.theme !== before && s.dialog === 'none');
   });
   await test('a button by its letters: nothing of them is typed', async () => {
-    const { program, language } = state();
+    const { program, language } = await until('state', () => true);
     const other = language === 'zh' ? 'en' : 'zh';
     await click('editor');
     for (const wanted of [other, language]) {
@@ -160,7 +134,7 @@ try {
     await sleep(900);
     // As a driver does that gives up.
     app.kill('SIGABRT');
-    await ended;
+    await end;
     start();
     const now = await until('typed before', (s) => s.idle && s.cards.lost?.text);
     assert.equal(now.cards.lost.text, '77:3');
@@ -205,12 +179,12 @@ try {
   });
   await test('a file and a link given on the command line are opened', async () => {
     app.kill('SIGKILL');
-    await ended;
+    await end;
     fs.writeFileSync(path.join(folder, 'a.stride'), 'F = 12:5\n');
     start(path.join(folder, 'a.stride'));
     await until('the file', (s) => s.cards.F?.text === '12:5' && s.file.endsWith('a.stride'));
     app.kill('SIGKILL');
-    await ended;
+    await end;
     // A link of the form of before, which needs no packing.
     const packed = Buffer.from('L = 9:2\n').toString('base64url');
     start(`http://127.0.0.1:8080/#c=${packed}`);
@@ -221,7 +195,7 @@ try {
   });
   await test('a reset of the GPU gives a new window of the same picture; the program and its run stay', async () => {
     app.kill('SIGKILL');
-    await ended;
+    await end;
     const script = path.join(folder, 'reset.txt');
     const [before, after] = ['before', 'after'].map((name) => path.join(folder, `${name}.png`));
     const lines = ['program L = (128,128):(128,1)\\nK = copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))'];
@@ -230,14 +204,14 @@ try {
     lines.push('wait 2.6', `screenshot ${after}`, 'frames 3', `same ${before} ${after}`);
     fs.writeFileSync(script, lines.join('\n'));
     start('--fresh', '--script', script);
-    assert.deepEqual(await ended, { code: 0, signal: null });
+    assert.deepEqual(await end, { code: 0, signal: null });
     start();
     await until('cards', (s) => s.idle && Object.keys(s.cards).length > 0);
   });
   await test('the window closes when it is asked to', async () => {
     // A window manager would ask; without one the window is taken away.
     spawnSync('xdotool', ['search', '--name', 'Stridescope', 'windowclose'], { env });
-    const { signal, code } = await Promise.race([ended, sleep(5000).then(() => ({ code: 'it is still there' }))]);
+    const { signal, code } = await Promise.race([end, sleep(5000).then(() => ({ code: 'it is still there' }))]);
     assert.ok(code === 0 || code === 1 || signal, `${code} ${signal}`);
   });
 } finally {
@@ -245,5 +219,4 @@ try {
   server.kill();
   fs.rmSync(folder, { recursive: true, force: true });
 }
-console.log(`${failed} failed`);
-process.exit(failed ? 1 : 0);
+finish();

@@ -2,10 +2,9 @@
 // that a warp makes as many requests as the plan counts.
 #include <doctest/doctest.h>
 
-#include "core/codegen/copy_plan.h"
-#include "core/lang/evaluator.h"
 #include "gpu_runner/client.h"
 #include "tests/environment.h"
+#include "tests/unit/plans.h"
 
 namespace stridescope::gpu {
 
@@ -32,12 +31,7 @@ TEST_CASE("an access of a copy is one instruction, at edges too") {
   int compiled = 0;
   for (const char* program : programs) {
     CAPTURE(program);
-    const Evaluation e = evaluate(program, IntegerMode::cute);
-    REQUIRE(e.errors.empty());
-    const auto* kernel = e.bindings.back().value.as<CopyKernel>();
-    REQUIRE(kernel != nullptr);
-    const auto plan = plan_copy(*kernel);
-    REQUIRE(plan.has_value());
+    const CopyPlan plan = copy_plan_of(program);
     RunRequest request;
     request.id = 1;
     request.program = program;
@@ -49,12 +43,12 @@ TEST_CASE("an access of a copy is one instruction, at edges too") {
     if (!result.contains("compiled")) continue;
     ++compiled;
     const Json& accesses = result["compiled"]["accesses"];
-    const auto of = [&](std::int64_t values, const KernelSide& side) { return values / plan->access_elements(side); };
-    const bool through = plan->path == CopyPlan::Path::shared;
-    CHECK(accesses["global_loads"] == of(plan->load_values, plan->src));
-    CHECK(accesses["global_stores"] == of(plan->store_values, plan->dst));
-    CHECK(accesses["shared_stores"] == (through ? of(plan->load_values, plan->smem_write) : 0));
-    CHECK(accesses["shared_loads"] == (through ? of(plan->store_values, plan->smem_read) : 0));
+    const auto of = [&](std::int64_t values, const KernelSide& side) { return values / plan.access_elements(side); };
+    const bool through = plan.path == CopyPlan::Path::shared;
+    CHECK(accesses["global_loads"] == of(plan.load_values, plan.src));
+    CHECK(accesses["global_stores"] == of(plan.store_values, plan.dst));
+    CHECK(accesses["shared_stores"] == (through ? of(plan.load_values, plan.smem_write) : 0));
+    CHECK(accesses["shared_loads"] == (through ? of(plan.store_values, plan.smem_read) : 0));
   }
   MESSAGE("compiled: ", compiled, " of ", std::size(programs));
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/value/print.h"
+#include "tests/unit/coordinates.h"
 #include "tests/unit/laws.h"
 #include "tests/unit/reference.h"
 
@@ -15,22 +16,7 @@ std::string text(LayoutRef a) { return cat(to_text(a.shape), ':', to_text(a.stri
 std::vector<IntTuple> coarsenings(TupleRef shape) {
   std::vector<IntTuple> out = {dynamic_int(size_of(shape))};
   if (!shape.is_tuple()) return out;
-  Arith arith;
-  std::vector<IntTuple> tuples = {make_tuple(arith, {})};
-  for (const TupleRef mode : shape) {
-    std::vector<IntTuple> longer;
-    for (const IntTuple& begin : tuples) {
-      for (const IntTuple& form : coarsenings(mode)) {
-        TupleBuilder next(arith);
-        next.open();
-        next.copy_modes(begin);
-        next.copy(form);
-        next.close();
-        longer.push_back(next.take());
-      }
-    }
-    tuples = std::move(longer);
-  }
+  const std::vector<IntTuple> tuples = tuples_of(shape, coarsenings);
   out.insert(out.end(), tuples.begin(), tuples.end());
   return out;
 }

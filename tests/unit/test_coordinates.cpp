@@ -1,4 +1,5 @@
 // Coordinates, strides made from shapes, evaluation and slices.
+#include "tests/unit/coordinates.h"
 #include "tests/unit/families.h"
 #include "tests/unit/laws.h"
 #include "tests/unit/notation.h"
@@ -29,15 +30,7 @@ void every_shape(std::int64_t max_extent, Visit&& visit) {
 std::vector<IntTuple> slices_of(TupleRef shape) {
   std::vector<IntTuple> out = {IntTuple::any(), static_int(0), dynamic_int(size_of(shape) - 1)};
   if (!shape.is_tuple()) return out;
-  Arith arith;
-  std::vector<IntTuple> tuples = {make_tuple(arith, {})};
-  for (const TupleRef mode : shape) {
-    std::vector<IntTuple> longer;
-    for (const IntTuple& begin : tuples) {
-      for (const IntTuple& form : slices_of(mode)) longer.push_back(append(arith, begin, form));
-    }
-    tuples = std::move(longer);
-  }
+  const std::vector<IntTuple> tuples = tuples_of(shape, slices_of);
   out.insert(out.end(), tuples.begin(), tuples.end());
   return out;
 }

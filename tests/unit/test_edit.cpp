@@ -33,27 +33,29 @@ TEST_CASE("options go into the call, whatever stands around it") {
   CHECK(option_of(k, "tile") == "(32,32)");
   CHECK(option_of(k, "bytes").empty());
   CHECK(option_of(*with_option(k, "dtype", "\"half_t\""), "dtype") == "half_t");
-  CHECK(with_option("f(a)", "bytes", "8") == "f(a, bytes=8)");
-  CHECK(with_option("f()", "bytes", "8") == "f(bytes=8)");
+  struct Case {
+    const char* statement;
+    const char* with_eight;
+  };
+  const Case cases[] = {
+      {"f(a)", "f(a, bytes=8)"},
+      {"f()", "f(bytes=8)"},
+      // Comments, before, within and behind; brackets and commas in them, too.
+      {"K = copy_kernel(a, b, c) # of (m, n)", "K = copy_kernel(a, b, c, bytes=8) # of (m, n)"},
+      {"K = copy_kernel(a, b, c) // bytes=4)", "K = copy_kernel(a, b, c, bytes=8) // bytes=4)"},
+      {"K = copy_kernel(a, # f(x, bytes=4)\n  b, c # last)\n)",
+       "K = copy_kernel(a, # f(x, bytes=4)\n  b, c, bytes=8 # last)\n)"},
+      {"K = copy_kernel(a, b, c, bytes=4) # bytes=2", "K = copy_kernel(a, b, c, bytes=8) # bytes=2"},
+      // Texts, nested calls, templates, a trailing comma.
+      {"K = copy_kernel(a, b, \"),(\", bytes=4)", "K = copy_kernel(a, b, \"),(\", bytes=8)"},
+      {"K = copy_kernel(f(a, g<1,2>(b)), (1,2):(3,4), <4:1, 8>)",
+       "K = copy_kernel(f(a, g<1,2>(b)), (1,2):(3,4), <4:1, 8>, bytes=8)"},
+      {"K = mma_kernel(copy_kernel(a, b, c, bytes=4))", "K = mma_kernel(copy_kernel(a, b, c, bytes=4), bytes=8)"},
+      {"K = copy_kernel(a, b, c,)", "K = copy_kernel(a, b, c, bytes=8,)"},
+  };
+  for (const Case& c : cases) CHECK(with_option(c.statement, "bytes", "8") == c.with_eight);
   CHECK_FALSE(with_option("4:1", "bytes", "8"));
   CHECK_FALSE(with_option("f(a); f(b)", "bytes", "8"));
-  // Comments, before, within and behind; brackets and commas in them, too.
-  CHECK(with_option("K = copy_kernel(a, b, c) # of (m, n)", "bytes", "8") ==
-        "K = copy_kernel(a, b, c, bytes=8) # of (m, n)");
-  CHECK(with_option("K = copy_kernel(a, b, c) // bytes=4)", "bytes", "8") ==
-        "K = copy_kernel(a, b, c, bytes=8) // bytes=4)");
-  CHECK(with_option("K = copy_kernel(a, # f(x, bytes=4)\n  b, c # last)\n)", "bytes", "8") ==
-        "K = copy_kernel(a, # f(x, bytes=4)\n  b, c, bytes=8 # last)\n)");
-  CHECK(with_option("K = copy_kernel(a, b, c, bytes=4) # bytes=2", "bytes", "8") ==
-        "K = copy_kernel(a, b, c, bytes=8) # bytes=2");
-  // Texts, nested calls, templates, a trailing comma.
-  CHECK(with_option("K = copy_kernel(a, b, \"),(\", bytes=4)", "bytes", "8") ==
-        "K = copy_kernel(a, b, \"),(\", bytes=8)");
-  CHECK(with_option("K = copy_kernel(f(a, g<1,2>(b)), (1,2):(3,4), <4:1, 8>)", "bytes", "8") ==
-        "K = copy_kernel(f(a, g<1,2>(b)), (1,2):(3,4), <4:1, 8>, bytes=8)");
-  CHECK(with_option("K = mma_kernel(copy_kernel(a, b, c, bytes=4))", "bytes", "8") ==
-        "K = mma_kernel(copy_kernel(a, b, c, bytes=4), bytes=8)");
-  CHECK(with_option("K = copy_kernel(a, b, c,)", "bytes", "8") == "K = copy_kernel(a, b, c, bytes=8,)");
   const auto call = written_call(k);
   REQUIRE(call);
   CHECK(call->function == "copy_kernel");

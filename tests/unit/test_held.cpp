@@ -8,20 +8,12 @@
 #include "core/render/render.h"
 #include "core/scene/held.h"
 #include "core/workspace/workspace.h"
+#include "tests/unit/workspaces.h"
 
 namespace stridescope {
 namespace {
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
-
-Workspace evaluated(const std::string& program) {
-  Workspace w;
-  w.evaluate(program, IntegerMode::cute);
-  for (const Diagnostic& d : w.report().diagnostics) FAIL_CHECK(d.message);
-  return w;
-}
-
-int last(const Workspace& w) { return static_cast<int>(w.report().bindings.size()) - 1; }
 
 Scene picture(const Workspace& w, const std::string& view) {
   const auto v = w.view(last(w), view);
@@ -48,7 +40,7 @@ std::string held(std::int64_t thread, std::int64_t value) {
 
 // PTX ISA, mma.m16n8k16 with .f16: which row and column a thread's registers hold.
 TEST_CASE("threads: A, B and C of mma.m16n8k16 in their places") {
-  const Workspace w = evaluated("SM80_16x8x16_F32F16F16F32_TN");
+  const Workspace w = in_cute("SM80_16x8x16_F32F16F16F32_TN");
   const Scene s = picture(w, "kind=threads");
   REQUIRE(s.rows == 16 + 16 + 2);
   REQUIRE(s.cols == 16 + 8 + 3);
@@ -74,7 +66,7 @@ TEST_CASE("threads: A, B and C of mma.m16n8k16 in their places") {
 }
 
 TEST_CASE("threads: every thread that holds a cell is named, also of a tiling") {
-  const Workspace w = evaluated("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2,_1):(_1,_2,_0))");
+  const Workspace w = in_cute("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2,_1):(_1,_2,_0))");
   const Scene s = picture(w, "kind=threads");
   CHECK(s.labels[at(cell_of(s, 0))] == "T0,64\nV0");                      // A(0,0): both warps along N
   CHECK(s.labels[at(cell_of(s, std::int64_t{32} * 16))] == "T0,32\nV0");  // B(0,0): both warps along M
@@ -92,7 +84,7 @@ TEST_CASE("threads: every thread that holds a cell is named, also of a tiling") 
 
 TEST_CASE("threads: one thread of a tiling is lit") {
   const Workspace w =
-      evaluated("m = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2,_1):(_1,_2,_0))\nget_slice(m, 37)");
+      in_cute("m = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2,_1):(_1,_2,_0))\nget_slice(m, 37)");
   const Scene s = picture(w, "kind=threads");
   CHECK(std::count(s.states.begin(), s.states.end(), CellState::lit) == 8 + 4 + 4);
   for (std::size_t i = 0; i < s.states.size(); ++i) {
@@ -102,7 +94,7 @@ TEST_CASE("threads: one thread of a tiling is lit") {
 
 TEST_CASE("threads: a TV layout over its tile") {
   // (thread, value) -> m + 16 n: the layout itself says what each cell must be.
-  const Workspace w = evaluated("m = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN)\nTV = get_layoutC_TV(m)");
+  const Workspace w = in_cute("m = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN)\nTV = get_layoutC_TV(m)");
   const Scene s = picture(w, "kind=threads");
   REQUIRE(s.rows == 17);
   REQUIRE(s.cols == 9);
@@ -112,13 +104,13 @@ TEST_CASE("threads: a TV layout over its tile") {
     const std::int64_t index = offsets[at(id)];
     CHECK(s.labels[at((1 + index % 16) * s.cols + 1 + index / 16)] == held(id % 32, id / 32));
   }
-  const Scene pair = picture(evaluated("make_layout_tv((_4,_8):(_8,_1), (_2,_2):(_2,_1))"), "kind=threads");
+  const Scene pair = picture(in_cute("make_layout_tv((_4,_8):(_8,_1), (_2,_2):(_2,_1))"), "kind=threads");
   CHECK(pair.rows == 9);
   CHECK(pair.cols == 17);
 }
 
 TEST_CASE("threads: ldmatrix reads rows and hands out columns") {
-  const Workspace w = evaluated("Copy_Atom<SM75_U32x1_LDSM_N,half_t>");
+  const Workspace w = in_cute("Copy_Atom<SM75_U32x1_LDSM_N,half_t>");
   const Scene s = picture(w, "kind=threads");
   // Thread r addresses row r of 8 halves; thread 4 r + c / 2 receives the element (r, c).
   for (std::int64_t r = 0; r < 8; ++r) {
@@ -139,7 +131,7 @@ TEST_CASE("threads: pictures of every kind of atom can be drawn, large ones in p
         "get_slice(make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (_16,_8):(_8,_1), (_1,_8):(_0,_1)), "
         "3)"}) {
     CAPTURE(program);
-    const Workspace w = evaluated(program);
+    const Workspace w = in_cute(program);
     for (const char* color : {"thread", "warp", "value", "register"}) {
       const Scene s = picture(w, std::string("kind=threads color=") + color);
       CHECK(s.labelled());
@@ -152,7 +144,7 @@ TEST_CASE("f2: the matrix maps every coordinate to its offset") {
   for (const char* program :
        {"(8,8):(8,1)", "Sw<3,0,3> o 0 o (8,8):(8,1)", "(2,(2,4)):(4,(2,8))", "Sw<2,0,2> o 16 o (4,4):(4,1)"}) {
     CAPTURE(program);
-    const Workspace w = evaluated(program);
+    const Workspace w = in_cute(program);
     const Scene s = picture(w, "kind=f2");
     const std::int64_t size = *domain_size(w.report().bindings[0].value);
     std::vector<std::int64_t> offsets(at(size));
@@ -170,12 +162,12 @@ TEST_CASE("f2: the matrix maps every coordinate to its offset") {
       CHECK(offset == offsets[at(i)]);
     }
   }
-  const auto views = evaluated("(3,4):(1,3)").views(0);
+  const auto views = in_cute("(3,4):(1,3)").views(0);
   CHECK(std::none_of(views->begin(), views->end(), [](const OfferedView& v) { return v.picture == Picture::f2; }));
 }
 
 TEST_CASE("boxes of a TMA over its tensor") {
-  const Workspace w = evaluated("make_tma_atom((200,256):(256,1), (64,64):(64,1), \"half_t\")");
+  const Workspace w = in_cute("make_tma_atom((200,256):(256,1), (64,64):(64,1), \"half_t\")");
   const Scene s = picture(w, "kind=boxes");
   CHECK(s.cols == 4);
   CHECK(s.rows == 4);  // 200 rows: the last box sticks out
@@ -186,7 +178,7 @@ TEST_CASE("boxes of a TMA over its tensor") {
 
 TEST_CASE("a picture in characters") {
   const auto text = [](const char* program, const char* view) {
-    const Workspace w = evaluated(program);
+    const Workspace w = in_cute(program);
     return *w.emit(last(w), "text", *w.view(last(w), view));
   };
   CHECK(text("A = (2,2):(1,6)\ncomplement((_2,_2):(_1,_6), 12)", "kind=codomain") ==

@@ -6,8 +6,8 @@
 
 #include "core/codegen/copy_predict.h"
 #include "core/codegen/phase_probe.h"
-#include "core/lang/evaluator.h"
-#include "recorded.h"
+#include "tests/unit/plans.h"
+#include "tests/unit/recorded.h"
 
 namespace stridescope {
 namespace {
@@ -52,16 +52,11 @@ void compare(const char* file) {
   for (const auto& row : json["sweep"]["rows"]) {
     const auto program = row[0].get<std::string>();
     CAPTURE(program);
-    const Evaluation e = evaluate(program, IntegerMode::cute);
-    REQUIRE(e.errors.empty());
-    const auto* kernel = e.bindings.back().value.as<CopyKernel>();
-    REQUIRE(kernel != nullptr);
-    const auto plan = plan_copy(*kernel);
-    REQUIRE(plan.has_value());
+    const CopyPlan plan = copy_plan_of(program);
     ++kernels;
-    const CopyPrediction prediction = predict_copy(*plan);
+    const CopyPrediction prediction = predict_copy(plan);
     // How cp.async writes shared memory is not known.
-    if (plan->path != CopyPlan::Path::cp_async) CHECK(prediction.missing.empty());
+    if (plan.path != CopyPlan::Path::cp_async) CHECK(prediction.missing.empty());
     for (const PredictedCount& predicted : prediction.counts) {
       if (is_explained(program, predicted.counter)) continue;
       for (std::size_t i = 0; i < counters.size(); ++i) {
@@ -83,13 +78,8 @@ void compare(const char* file) {
   for (const auto& row : json["kernels"]) {
     const auto program = row["program"].get<std::string>();
     CAPTURE(program);
-    const Evaluation e = evaluate(program, IntegerMode::cute);
-    REQUIRE(e.errors.empty());
-    const auto* kernel = e.bindings.back().value.as<CopyKernel>();
-    REQUIRE(kernel != nullptr);
-    const auto plan = plan_copy(*kernel);
-    REQUIRE(plan.has_value());
-    const double rate = static_cast<double>(plan->bytes_moved()) / row["ms"].get<double>() / 1e6;
+    const CopyPlan plan = copy_plan_of(program);
+    const double rate = static_cast<double>(plan.bytes_moved()) / row["ms"].get<double>() / 1e6;
     CHECK(rate == doctest::Approx(row["gb_per_s"].get<double>()).epsilon(0.002));
   }
 }
@@ -125,13 +115,8 @@ TEST_CASE("recorded: freely permuted partitions, exact or within what bounds the
       const auto* at = std::find(std::begin(partition_counters), std::end(partition_counters), counter);
       return at == std::end(partition_counters) ? -1 : p.counts[at - std::begin(partition_counters)];
     };
-    const Evaluation e = evaluate(p.program, IntegerMode::cute);
-    REQUIRE(e.errors.empty());
-    const auto* kernel = e.bindings.back().value.as<CopyKernel>();
-    REQUIRE(kernel != nullptr);
-    const auto plan = plan_copy(*kernel);
-    REQUIRE(plan.has_value());
-    for (const PredictedCount& predicted : predict_copy(*plan).counts) {
+    const CopyPlan plan = copy_plan_of(p.program);
+    for (const PredictedCount& predicted : predict_copy(plan).counts) {
       CAPTURE(predicted.counter);
       const std::int64_t measured = of(predicted.counter);
       REQUIRE(measured >= 0);

@@ -6,18 +6,10 @@
 
 #include "core/analysis/offsets.h"
 #include "core/workspace/workspace.h"
+#include "tests/unit/workspaces.h"
 
 namespace stridescope {
 namespace {
-
-Workspace evaluated(const std::string& program) {
-  Workspace w;
-  w.evaluate(program, IntegerMode::cute);
-  for (const Diagnostic& d : w.report().diagnostics) FAIL_CHECK(d.message);
-  return w;
-}
-
-int last(const Workspace& w) { return static_cast<int>(w.report().bindings.size()) - 1; }
 
 int named(const Workspace& w, const std::string& name) {
   for (int i = 0; i <= last(w); ++i) {
@@ -55,7 +47,7 @@ TEST_CASE("partitions are lit in the tensor that they are parts of") {
     CAPTURE(std::string(expression));
     const std::string whole = std::string(expression).find("frg_") == std::string::npos ? "T" : "A";
     const Workspace w =
-        evaluated(std::string(tensors) + tilings + "A = (_64,_32):(_32,_1)\nP = " + std::string(expression));
+        in_cute(std::string(tensors) + tilings + "A = (_64,_32):(_32,_1)\nP = " + std::string(expression));
     const auto view = w.view(last(w), "kind=parent");
     REQUIRE(view.has_value());
     CHECK(view->picture == Picture::parent);
@@ -92,9 +84,9 @@ TEST_CASE("partitions are lit in the tensor that they are parts of") {
 }
 
 TEST_CASE("a part of a layout whose offsets are no coordinates is lit all the same") {
-  const Workspace w = evaluated(std::string(tilings) +
-                                "S = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_64,_64))\n"
-                                "P = partition_S(copy, 17, S)");
+  const Workspace w = in_cute(std::string(tilings) +
+                              "S = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_64,_64))\n"
+                              "P = partition_S(copy, 17, S)");
   const auto view = w.view(last(w), "kind=parent");
   REQUIRE(view.has_value());
   REQUIRE(view->picture == Picture::parent);
@@ -118,11 +110,11 @@ TEST_CASE("the tile of a thread-value layout is told by the statements that use 
   };
   const std::string tv = "V = ((_8,_16),_8):((_128,_1),_16)\n";
   // By itself it is over something of 1024 elements.
-  CHECK(has(section(evaluated(tv), "V"), "tile: 32 x 32: over a tile of 32 x 32"));
+  CHECK(has(section(in_cute(tv), "V"), "tile: 32 x 32: over a tile of 32 x 32"));
   for (const char* use : {"bank_conflicts<16>(T, V)", "coalescing<16>(T, V)", "tv_coverage(V, (_16,_64))",
                           "tv_thread(V, 3, (_16,_64))", "composition(T, V)", "swizzle_search<16>(T, V)"}) {
     CAPTURE(std::string(use));
-    const Workspace w = evaluated("T = (_16,_64):(_64,_1)\n" + tv + "R = " + use);
+    const Workspace w = in_cute("T = (_16,_64):(_64,_1)\n" + tv + "R = " + use);
     const std::string rows = section(w, "V");
     CHECK(has(rows, "tile: 16 x 64: over "));
     CHECK(has(rows, "each element once: yes"));
@@ -134,24 +126,24 @@ TEST_CASE("the tile of a thread-value layout is told by the statements that use 
     CHECK(scene->cols == 65);
   }
   // Where the tile lies counts, not the layout's own strides: a thread's 8 halves are 16 bytes of a row.
-  const Workspace w = evaluated("T = (_16,_64):(_64,_1)\n" + tv + "R = coalescing<16>(T, V)");
+  const Workspace w = in_cute("T = (_16,_64):(_64,_1)\n" + tv + "R = coalescing<16>(T, V)");
   CHECK(has(section(w, "V"), "contiguous: 8: neighbouring values of a thread that are neighbours in T"));
   const auto analysis = w.analyze(named(w, "V"), "half");
   REQUIRE(analysis.has_value());
   REQUIRE(analysis->global.has_value());
   CHECK(analysis->global->access_bytes == 16);
   CHECK(analysis->global->sectors == 64);
-  const Workspace alone = evaluated(tv);
+  const Workspace alone = in_cute(tv);
   const auto by_itself = alone.analyze(0, "half");
   REQUIRE(by_itself.has_value());
   CHECK(by_itself->global->access_bytes == 2);
   // Of what make_layout_tv answers.
-  CHECK(has(section(evaluated("R = make_layout_tv((_16,_8):(_8,_1), (_1,_8):(_0,_1))\nV = get<1>(R)"), "V"),
+  CHECK(has(section(in_cute("R = make_layout_tv((_16,_8):(_8,_1), (_1,_8):(_0,_1))\nV = get<1>(R)"), "V"),
             "tile: 16 x 64: over make_layout_tv"));
   // A layout that leaves the tile is not over it.
-  CHECK(has(section(evaluated("T = (_4,_64):(_64,_1)\n" + tv + "R = tv_coverage(V, (_4,_64))"), "V"), "tile: 32 x 32"));
+  CHECK(has(section(in_cute("T = (_4,_64):(_64,_1)\n" + tv + "R = tv_coverage(V, (_4,_64))"), "V"), "tile: 32 x 32"));
   // What is missing, shared, outside.
-  CHECK(has(section(evaluated("V = (_32,_2):(_1,_32)\nR = tv_coverage(V, (_16,_8))"), "V"),
+  CHECK(has(section(in_cute("V = (_32,_2):(_1,_32)\nR = tv_coverage(V, (_16,_8))"), "V"),
             "each element once: no: 64 elements that nobody holds, the first (0,4)"));
 }
 

@@ -9,18 +9,10 @@
 #include "core/analysis/offsets.h"
 #include "core/render/render.h"
 #include "core/workspace/workspace.h"
+#include "tests/unit/workspaces.h"
 
 namespace stridescope {
 namespace {
-
-Workspace evaluated(std::string_view program) {
-  Workspace w;
-  w.evaluate(program, IntegerMode::teaching);
-  CHECK(w.report().diagnostics.empty());
-  return w;
-}
-
-int last(const Workspace& w) { return static_cast<int>(w.report().bindings.size()) - 1; }
 
 Scene picture(const Workspace& w, std::string_view view) {
   const auto v = w.view(last(w), view);

@@ -14,16 +14,10 @@
 #include "core/lang/builtin.h"
 #include "core/render/render.h"
 #include "core/workspace/workspace.h"
+#include "tests/unit/workspaces.h"
 
 namespace stridescope {
 namespace {
-
-Workspace evaluated(std::string_view program, IntegerMode mode = IntegerMode::teaching) {
-  Workspace w;
-  w.evaluate(program, mode);
-  CHECK(w.report().diagnostics.empty());
-  return w;
-}
 
 std::string property(const Workspace& w, int binding, std::string_view name) {
   const auto properties = w.properties(binding);

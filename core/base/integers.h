@@ -1,0 +1,13 @@
+// Integers out of text that people, the page or a picture wrote.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace stridescope {
+
+// Its runs of digits, whatever stands between them; a sign does not count. A run beyond 2^53 is cut there.
+std::vector<std::int64_t> integers_in(std::string_view text);
+
+}  // namespace stridescope

@@ -1,0 +1,24 @@
+// Plans of the kernels that tests run, and hold measurements against.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <string_view>
+
+#include "core/codegen/copy_plan.h"
+#include "core/lang/evaluator.h"
+
+namespace stridescope {
+
+// The program's value must be a copy that can be made.
+inline CopyPlan copy_plan_of(std::string_view program) {
+  const Evaluation e = evaluate(program, IntegerMode::cute);
+  REQUIRE(e.errors.empty());
+  const auto* kernel = e.bindings.back().value.as<CopyKernel>();
+  REQUIRE(kernel != nullptr);
+  auto plan = plan_copy(*kernel);
+  REQUIRE(plan.has_value());
+  return std::move(*plan);
+}
+
+}  // namespace stridescope

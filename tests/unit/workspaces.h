@@ -1,0 +1,25 @@
+// Programs in a workspace, as tests of pictures and properties use them.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <string_view>
+
+#include "core/workspace/workspace.h"
+
+namespace stridescope {
+
+// Every diagnostic fails the test.
+inline Workspace evaluated(std::string_view program, IntegerMode mode = IntegerMode::teaching) {
+  Workspace w;
+  w.evaluate(program, mode);
+  for (const Diagnostic& d : w.report().diagnostics) FAIL_CHECK(d.message);
+  return w;
+}
+
+inline Workspace in_cute(std::string_view program) { return evaluated(program, IntegerMode::cute); }
+
+// The binding whose value is the program's.
+inline int last(const Workspace& w) { return static_cast<int>(w.report().bindings.size()) - 1; }
+
+}  // namespace stridescope
