@@ -90,10 +90,10 @@ struct Client::Impl {
   // The first answer of a child, once its device is open.
   void is_ready(Child& which, const Answer& answer) {
     which.ready = true;
-    const bool there = answer.result && has_field(*answer.result, "gpu");
+    const bool there = answer.result && fields::has(*answer.result, "gpu");
     which.blind = had_gpu && !there;
     had_gpu = had_gpu || there;
-    if (there) gpu = words(part(*answer.result, "gpu"), "name");
+    if (there) gpu = fields::words(fields::part(*answer.result, "gpu"), "name");
   }
   // Whether the spare one is as far as it gets.
   bool spare_settled() {
@@ -225,7 +225,7 @@ std::optional<Json> Client::Impl::ask(const std::string& line, const Json& id,
           if (child->blind && !last_try && !asking) return open_again(id, event);
           if (id != ready_id) break;
         }
-        const bool last = answer->result && flag(*answer->result, "last");
+        const bool last = answer->result && fields::flag(*answer->result, "last").value_or(false);
         if (answer->id != id) {
           note_noise({});
           if (!last) break;  // of an earlier request
@@ -242,11 +242,12 @@ std::optional<Json> Client::Impl::ask(const std::string& line, const Json& id,
           break;
         }
         // What comes after an answer that makes no sense may make none either.
-        if (text_field(*answer->result, "code") == malformed_answer) {
+        if (fields::text(*answer->result, "code").value_or("") == malformed_answer) {
           drop(0);
           return *answer->result;
         }
-        if (last && flag(*answer->result, "unbegun") && !last_try && !asking) return open_again(id, event);
+        if (last && fields::flag(*answer->result, "unbegun").value_or(false) && !last_try && !asking)
+          return open_again(id, event);
         // A result that says so is the last word of its process: its device is lost. The next request is not left to
         // one that has none.
         if (last || child->blind) drop(0);

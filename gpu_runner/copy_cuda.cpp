@@ -34,7 +34,8 @@ class CopyRun : CudaRun {
     if (!load(text, "stridescope_copy", copy_, plan_.tiles, plan_.threads, plan_.shared_bytes, false)) return false;
     blocks_ = static_cast<unsigned>(plan_.tiles);
     if (plan_.persistent) {
-      const auto resident = result_["resources"].value("blocks_per_multiprocessor", std::int64_t{1});
+      const auto resident =
+          fields::integer(fields::part(result_, "resources"), "blocks_per_multiprocessor").value_or(1);
       blocks_ = static_cast<unsigned>(
           std::min(plan_.tiles, std::max<std::int64_t>(resident, 1) * std::max(device_.multiprocessors, 1)));
       result_["resources"]["blocks"] = blocks_;

@@ -83,19 +83,19 @@ class Inbox {
     request = std::move(requests_.front());
     requests_.pop_front();
     bytes_ -= request.run.program.size();
-    running_ = json_text(request.id);
+    running_ = fields::printed(request.id);
     return true;
   }
 
   // Whether a cancel of that request has come; or nobody is there any more to read its result.
   bool cancelled(const Json& id) {
     const std::lock_guard lock(mutex_);
-    return closed_ || cancelled_.count(json_text(id)) > 0;
+    return closed_ || cancelled_.count(fields::printed(id)) > 0;
   }
   // A later request may have the same id.
   void finished(const Json& id) {
     const std::lock_guard lock(mutex_);
-    cancelled_.erase(json_text(id));
+    cancelled_.erase(fields::printed(id));
     running_.clear();
   }
 
@@ -103,9 +103,10 @@ class Inbox {
   void put(Request request) {
     const std::lock_guard lock(mutex_);
     if (request.kind == RequestKind::cancel) {
-      const std::string id = json_text(request.id);
-      const bool known = running_ == id || std::any_of(requests_.begin(), requests_.end(),
-                                                       [&](const Request& other) { return json_text(other.id) == id; });
+      const std::string id = fields::printed(request.id);
+      const bool known = running_ == id || std::any_of(requests_.begin(), requests_.end(), [&](const Request& other) {
+                           return fields::printed(other.id) == id;
+                         });
       if (known) cancelled_.insert(id);
       return;
     }

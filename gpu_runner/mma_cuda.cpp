@@ -55,7 +55,8 @@ class ProductRun : CudaRun {
     // A product has its tiles; the peak of an MMA, and a kernel that goes through its tiles by itself, fill the GPU.
     const auto resident =
         static_cast<std::int64_t>(device_.multiprocessors) *
-        std::max<std::int64_t>(1, result_["resources"]["blocks_per_multiprocessor"].get<std::int64_t>());
+        std::max<std::int64_t>(
+            1, fields::integer(fields::part(result_, "resources"), "blocks_per_multiprocessor").value_or(1));
     blocks_ = gemm_ == nullptr ? resident : tma() ? std::min(kernel_.blocks, resident) : kernel_.blocks;
     result_["resources"]["blocks"] = blocks_;
     return function(fill_a_, "stridescope_fill_a") && function(fill_b_, "stridescope_fill_b") &&

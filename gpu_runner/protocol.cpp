@@ -85,8 +85,8 @@ Json unbelieved(std::string_view problem) {
 // The result, and the same as it was compared with its shape.
 Json believed(Json result, const JsonValue& value) {
   if (const std::string problem = run_result_problem(value); !problem.empty()) return unbelieved(problem);
-  const std::string status = text_field(result, "status");
-  const bool ran = (status == "ok" || status == "wrong") && !has_field(result, "protocol");
+  const std::string status = fields::text(result, "status").value_or("");
+  const bool ran = (status == "ok" || status == "wrong") && !fields::has(result, "protocol");
   if (ran) result["verified"] = verified_word(value);
   return result;
 }
@@ -100,39 +100,41 @@ Request parse_request(std::string_view line) {
   const auto value = JsonValue::parse(line);
   const Json json = value ? Json::parse(line, nullptr, false) : Json();
   if (!json.is_object()) return bad(nullptr, "the line is no JSON object");
-  Json id = has_field(json, "id") ? json["id"] : Json(nullptr);
-  if (json_text(id).size() > max_id_bytes) {
+  const Json* given = fields::find(json, "id");
+  Json id = given != nullptr ? *given : Json(nullptr);
+  if (fields::printed(id).size() > max_id_bytes) {
     return bad(nullptr, "'id' is longer than " + std::to_string(max_id_bytes) + " bytes");
   }
-  if (const Json* spoken = field(json, "version"); spoken != nullptr && *spoken != protocol_version) {
-    return bad(std::move(id), "this runner speaks version 1 of the protocol, not " + json_text(*spoken).substr(0, 64));
+  if (const Json* spoken = fields::find(json, "version"); spoken != nullptr && *spoken != protocol_version) {
+    return bad(std::move(id),
+               "this runner speaks version 1 of the protocol, not " + fields::printed(*spoken).substr(0, 64));
   }
   if (const std::string problem = json_mismatch(*value, shape::request); !problem.empty()) {
     return bad(std::move(id), problem);
   }
   Request out;
   out.id = std::move(id);
-  if (flag(json, "cancel")) {
+  if (fields::flag(json, "cancel").value_or(false)) {
     out.kind = RequestKind::cancel;
-  } else if (flag(json, "ping")) {
+  } else if (fields::flag(json, "ping").value_or(false)) {
     out.kind = RequestKind::ping;
-  } else if (flag(json, "quit")) {
+  } else if (fields::flag(json, "quit").value_or(false)) {
     out.kind = RequestKind::quit;
   }
   if (out.kind != RequestKind::bad) return out;
-  if (!has_field(json, "run")) return bad(out.id, "the request has none of 'run', 'cancel', 'ping', 'quit'");
-  const Json& run = part(json, "run");
-  out.run.program = text_field(run, "program");
-  out.run.teaching = text_field(run, "ints") == "teaching";
-  out.run.kernel = text_field(run, "kernel");
-  if (has_field(run, "device")) out.run.device = text_field(run, "device");
-  out.run.counters = flag(run, "counters");
-  out.run.text = flag(run, "text");
-  out.run.trace = flag(run, "trace");
-  out.run.cubin = flag(run, "cubin");
-  out.run.inject = text_field(run, "inject");
-  for (const Json& m : list(run, "metrics")) out.run.metrics.push_back(plain(m));
-  out.run.seconds = number(run, "seconds").value_or(out.run.seconds);
+  if (!fields::has(json, "run")) return bad(out.id, "the request has none of 'run', 'cancel', 'ping', 'quit'");
+  const Json& run = fields::part(json, "run");
+  out.run.program = fields::text(run, "program").value_or("");
+  out.run.teaching = fields::text(run, "ints").value_or("") == "teaching";
+  out.run.kernel = fields::text(run, "kernel").value_or("");
+  if (fields::has(run, "device")) out.run.device = fields::text(run, "device").value_or("");
+  out.run.counters = fields::flag(run, "counters").value_or(false);
+  out.run.text = fields::flag(run, "text").value_or(false);
+  out.run.trace = fields::flag(run, "trace").value_or(false);
+  out.run.cubin = fields::flag(run, "cubin").value_or(false);
+  out.run.inject = fields::text(run, "inject").value_or("");
+  for (const Json& m : fields::list(run, "metrics")) out.run.metrics.push_back(fields::words(m));
+  out.run.seconds = fields::number(run, "seconds").value_or(out.run.seconds);
   if (out.run.seconds > 60) return bad(out.id, "'run.seconds' is 0 to 60");
   out.run.id = out.id;
   out.kind = RequestKind::run;
@@ -149,32 +151,32 @@ std::string request_line(const RunRequest& run) {
   if (run.trace) json["run"]["trace"] = true;
   if (run.cubin) json["run"]["cubin"] = true;
   if (!run.inject.empty()) json["run"]["inject"] = run.inject;
-  return json_text(json);
+  return fields::printed(json);
 }
 
 std::string cancel_line(const Json& id) {
   Json json = head(id);
   json["cancel"] = true;
-  return json_text(json);
+  return fields::printed(json);
 }
 
 std::string ping_line(const Json& id) {
   Json json = head(id);
   json["ping"] = true;
-  return json_text(json);
+  return fields::printed(json);
 }
 
 std::string event_line(const Json& id, std::string_view event, std::string_view text) {
   Json json = head(id);
   json["event"] = event;
   json["text"] = text;
-  return json_text(json);
+  return fields::printed(json);
 }
 
 std::string result_line(const Json& id, const Json& result) {
   Json json = head(id);
   json["result"] = result;
-  return json_text(json);
+  return fields::printed(json);
 }
 
 Json error_result(std::string_view code, std::string_view message, std::string_view hint) {
@@ -190,7 +192,7 @@ std::optional<Answer> parse_answer(std::string_view line) {
   Json json = Json::parse(line, nullptr, false);
   if (!json.is_object() || !json.contains("id")) return std::nullopt;
   Answer out;
-  out.id = json["id"];
+  if (const Json* id = fields::find(json, "id")) out.id = *id;
   const auto value = JsonValue::parse(line);
   if (json.contains("result")) {
     if (!value) {
@@ -203,14 +205,14 @@ std::optional<Answer> parse_answer(std::string_view line) {
     return out;
   }
   if (!value || !json_mismatch(*value, shape::event).empty()) return std::nullopt;
-  out.event = text_field(json, "event");
-  out.text = text_field(json, "text");
+  out.event = fields::text(json, "event").value_or("");
+  out.text = fields::text(json, "text").value_or("");
   if (out.event.empty() || json["version"] != protocol_version) return std::nullopt;
   return out;
 }
 
 Json checked(const Json& result) {
-  const std::string text = json_text(result);
+  const std::string text = fields::printed(result);
   const auto value = JsonValue::parse(text);
   return value ? believed(result, *value) : unbelieved("it is no JSON that can be read");
 }

@@ -21,14 +21,17 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "gpu_runner/fields.h"
+#include "core/base/json_fields.h"
 
 namespace stridescope::gpu {
+
+using Json = nlohmann::ordered_json;
 
 inline constexpr int protocol_version = 1;
 inline constexpr std::size_t max_line_bytes = 4 << 20;

@@ -17,7 +17,7 @@ std::string fixed(double x, int digits) {
 }
 
 std::string number_of(const Json& object, const char* key, int digits) {
-  const auto x = number(object, key);
+  const auto x = fields::number(object, key);
   return x ? fixed(*x, digits) : "?";
 }
 
@@ -27,27 +27,27 @@ std::string padded(std::string text, std::size_t width) {
 }
 
 void verify_text(std::string& out, const Json& result) {
-  const Json& v = part(result, "verify");
-  const std::string verified = text_field(result, "verified");
+  const Json& v = fields::part(result, "verify");
+  const std::string verified = fields::words(result, "verified");
   if (verified == "none") {
-    out += "not verified: " + (has_field(v, "reason") ? words(v, "reason") : "nothing was checked") + "\n";
+    out += "not verified: " + (fields::has(v, "reason") ? fields::words(v, "reason") : "nothing was checked") + "\n";
     return;
   }
-  const std::string by = ", checked by the " + words(v, "by") + "\n";
+  const std::string by = ", checked by the " + fields::words(v, "by") + "\n";
   if (verified == "sample") {
-    out += "correct in a sample: " + words(v, "checked") + " of " + words(v, "of") + " elements checked" +
-           (has_field(v, "sample") ? ", " + words(v, "sample") : "") + by;
+    out += "correct in a sample: " + fields::words(v, "checked") + " of " + fields::words(v, "of") +
+           " elements checked" + (fields::has(v, "sample") ? ", " + fields::words(v, "sample") : "") + by;
   } else if (verified == "all") {
-    out += "correct: all " + words(v, "checked") + " elements" + by;
+    out += "correct: all " + fields::words(v, "checked") + " elements" + by;
   } else if (verified == "wrong") {
-    out += "WRONG: " + words(v, "wrong") + " of " + words(v, "checked") + " elements\n";
-    const std::int64_t outside = integer(v, "written_outside");
+    out += "WRONG: " + fields::words(v, "wrong") + " of " + fields::words(v, "checked") + " elements\n";
+    const std::int64_t outside = fields::integer(v, "written_outside").value_or(0);
     if (outside != 0) out += "  and " + std::to_string(outside) + " bytes written outside the destination\n";
-    for (const Json& e : list(v, "examples")) {
-      out += "  element " + words(e, "coordinate") + " of tile " + words(e, "tile") + ": ";
-      const Json& owners = list(e, "stored_by");
+    for (const Json& e : fields::list(v, "examples")) {
+      out += "  element " + fields::words(e, "coordinate") + " of tile " + fields::words(e, "tile") + ": ";
+      const Json& owners = fields::list(e, "stored_by");
       out += owners.empty() ? "no thread stores it" : "stored by";
-      for (const Json& p : owners) out += " T" + words(p, "thread") + " V" + words(p, "value");
+      for (const Json& p : owners) out += " T" + fields::words(p, "thread") + " V" + fields::words(p, "value");
       out += "\n";
     }
   }
@@ -55,23 +55,24 @@ void verify_text(std::string& out, const Json& result) {
 
 // Behind a difference, where another counter of the run bounds it (core/codegen/copy_predict.h).
 std::string bounded(const Json& result, const std::string& name) {
-  const Json& bound = part(part(part(result, "predicted"), "bounds"), name.c_str());
-  const std::string beside = words(bound, "counter");
-  const auto most = number(part(part(result, "measured"), "counters"), beside.c_str());
+  const Json& bound = fields::part(fields::part(fields::part(result, "predicted"), "bounds"), name.c_str());
+  const std::string beside = fields::words(bound, "counter");
+  const auto most = fields::number(fields::part(fields::part(result, "measured"), "counters"), beside.c_str());
   if (!most) return {};
-  return (words(bound, "as") == "sum" ? " (besides: " : " (at most: ") + fixed(*most, 0) + " by " + beside + ")";
+  return (fields::words(bound, "as") == "sum" ? " (besides: " : " (at most: ") + fixed(*most, 0) + " by " + beside +
+         ")";
 }
 
 void counters_text(std::string& out, const Json& result) {
-  const Json& predicted = part(part(result, "predicted"), "counters");
-  const Json& measured = part(part(result, "measured"), "counters");
+  const Json& predicted = fields::part(fields::part(result, "predicted"), "counters");
+  const Json& measured = fields::part(fields::part(result, "measured"), "counters");
   if (predicted.empty() && measured.empty()) return;
   out += padded("counter", 58) + padded("predicted", 14) +
          (measured.empty() ? "" : padded("measured", 14) + "difference") + "\n";
   const auto row = [&](const std::string& name) {
-    const auto p = number(predicted, name.c_str());
-    const auto m = number(measured, name.c_str());
-    out += padded(name + " ", 58) + padded(p ? words(predicted, name.c_str()) : "-", 14);
+    const auto p = fields::number(predicted, name.c_str());
+    const auto m = fields::number(measured, name.c_str());
+    out += padded(name + " ", 58) + padded(p ? fields::words(predicted, name.c_str()) : "-", 14);
     if (!measured.empty()) {
       out += padded(m ? fixed(*m, *m == std::floor(*m) ? 0 : 2) : "-", 14);
       if (p && m) out += fixed(*m - *p, 0) + (*m == *p ? std::string() : bounded(result, name));
@@ -89,7 +90,7 @@ void counters_text(std::string& out, const Json& result) {
 std::string lane_sets(const Json& relation) {
   std::vector<std::uint32_t> sets;
   for (const Json& lanes : relation) {
-    const auto set = static_cast<std::uint32_t>(integer(lanes));
+    const auto set = static_cast<std::uint32_t>(fields::integer(lanes).value_or(0));
     if (std::find(sets.begin(), sets.end(), set) == sets.end()) sets.push_back(set);
   }
   std::string out;
@@ -109,16 +110,17 @@ std::string lane_sets(const Json& relation) {
 
 void relations_text(std::string& out, const Json& relations) {
   for (const Json& r : relations) {
-    out += padded("  " + words(r, "bytes") + "-byte " + words(r, "operation") + "s, other lanes " + words(r, "others"),
+    out += padded("  " + fields::words(r, "bytes") + "-byte " + fields::words(r, "operation") + "s, other lanes " +
+                      fields::words(r, "others"),
                   46) +
-           "model: " + lane_sets(list(r, "predicted"));
-    const std::string verdict = text_field(r, "verdict");
+           "model: " + lane_sets(fields::list(r, "predicted"));
+    const std::string verdict = fields::words(r, "verdict");
     if (!verdict.empty()) {
       out += "; measured: ";
       out += verdict == "confirmed" ? "the same"
              : verdict == "unfinished"
-                 ? "the same so far, " + words(r, "left_out_pairs") + " pairs not counted"
-                 : lane_sets(list(r, "measured")) + ", " + words(r, "wrong_pairs") + " pairs differ";
+                 ? "the same so far, " + fields::words(r, "left_out_pairs") + " pairs not counted"
+                 : lane_sets(fields::list(r, "measured")) + ", " + fields::words(r, "wrong_pairs") + " pairs differ";
     }
     out += "\n";
   }
@@ -126,13 +128,13 @@ void relations_text(std::string& out, const Json& relations) {
 
 // The numbers of one column of a table.
 std::vector<double> column(const Json& table, std::string_view name) {
-  const Json& columns = list(table, "columns");
+  const Json& columns = fields::list(table, "columns");
   std::size_t at = 0;
-  while (at < columns.size() && plain(columns[at]) != name) ++at;
+  while (at < columns.size() && fields::words(columns[at]) != name) ++at;
   std::vector<double> out;
-  for (const Json& row : list(table, "rows")) {
-    const Json& one = item(row, at);
-    out.push_back(one.is_number() ? one.get<double>() : 0);
+  for (const Json& row : fields::list(table, "rows")) {
+    const Json& one = fields::item(row, at);
+    out.push_back(fields::number(one).value_or(0));
   }
   return out;
 }
@@ -144,12 +146,12 @@ double median(std::vector<double> x) {
 
 // The traces are for pictures; here their middle.
 void trace_summary(std::string& out, const Json& trace) {
-  if (has_field(trace, "missing")) {
-    out += "no trace: " + words(trace, "missing") + "\n";
+  if (fields::has(trace, "missing")) {
+    out += "no trace: " + fields::words(trace, "missing") + "\n";
     return;
   }
-  const Json& tiles = part(trace, "tiles");
-  if (!list(tiles, "rows").empty()) {
+  const Json& tiles = fields::part(trace, "tiles");
+  if (!fields::list(tiles, "rows").empty()) {
     std::vector<double> times = column(tiles, "end_ns");
     const std::vector<double> starts = column(tiles, "start_ns");
     const std::vector<double> bytes = column(tiles, "bytes");
@@ -158,110 +160,117 @@ void trace_summary(std::string& out, const Json& trace) {
       times[i] -= starts[i];
       if (times[i] > 0) rates.push_back(bytes[i] / times[i]);
     }
-    out += "traced: " + std::to_string(times.size()) + " of " + words(tiles, "of") +
+    out += "traced: " + std::to_string(times.size()) + " of " + fields::words(tiles, "of") +
            " tiles, on a multiprocessor for " + fixed(median(times), 0) + " ns in the median";
     if (!rates.empty()) out += ", " + fixed(median(rates), 2) + " GB/s each";
-    if (has_field(trace, "timer_ns")) out += "; the clock steps by " + words(trace, "timer_ns") + " ns";
+    if (fields::has(trace, "timer_ns")) out += "; the clock steps by " + fields::words(trace, "timer_ns") + " ns";
     out += "\n";
   }
-  const Json& accesses = part(trace, "accesses");
+  const Json& accesses = fields::part(trace, "accesses");
   const std::vector<double> side_of = column(accesses, "side");
   const std::vector<double> cycles_of = column(accesses, "cycles");
-  const Json& sides = list(accesses, "sides");
+  const Json& sides = fields::list(accesses, "sides");
   for (std::size_t side = 0; side < sides.size(); ++side) {
     std::vector<double> cycles;
     for (std::size_t i = 0; i < side_of.size(); ++i) {
       if (side_of[i] == static_cast<double>(side)) cycles.push_back(cycles_of[i]);
     }
     if (cycles.empty()) continue;
-    out += "traced: " + plain(sides[side]) + ": " + fixed(median(cycles), 0) + " cycles in the median of " +
+    out += "traced: " + fields::words(sides[side]) + ": " + fixed(median(cycles), 0) + " cycles in the median of " +
            std::to_string(cycles.size()) + " warp accesses\n";
   }
 }
 
 void device_text(std::string& out, const Json& result) {
-  const Json& d = part(result, "device");
-  out += "on " + words(d, "name");
-  if (words(d, "kind") == "gpu") {
-    out += ", " + words(d, "arch") + ", driver " + words(d, "driver") + ", CUDA " + words(d, "cuda");
+  const Json& d = fields::part(result, "device");
+  out += "on " + fields::words(d, "name");
+  if (fields::words(d, "kind") == "gpu") {
+    out += ", " + fields::words(d, "arch") + ", driver " + fields::words(d, "driver") + ", CUDA " +
+           fields::words(d, "cuda");
   }
   out += "\n";
-  for (const Json& m : list(result, "missing")) out += "no GPU: " + plain(m) + "\n";
-  const Json& c = part(result, "compiled");
+  for (const Json& m : fields::list(result, "missing")) out += "no GPU: " + fields::words(m) + "\n";
+  const Json& c = fields::part(result, "compiled");
   if (c.empty()) return;
-  out += has_field(c, "error") ? "it does not compile: " + words(c, "error") + "\n"
-                               : "compiles for " + words(c, "arch") + " in " + number_of(c, "compile_ms", 0) + " ms\n";
+  out += fields::has(c, "error")
+             ? "it does not compile: " + fields::words(c, "error") + "\n"
+             : "compiles for " + fields::words(c, "arch") + " in " + number_of(c, "compile_ms", 0) + " ms\n";
 }
 
 void probe_text(std::string& out, const Json& p) {
-  out += words(p, "atom") + ": " + words(p, "verdict");
-  if (has_field(p, "reason")) out += ": " + words(p, "reason");
-  if (has_field(p, "checked")) {
-    out += ", " + words(p, "checked") + " values compared, " + words(p, "wrong") + " differ";
+  out += fields::words(p, "atom") + ": " + fields::words(p, "verdict");
+  if (fields::has(p, "reason")) out += ": " + fields::words(p, "reason");
+  if (fields::has(p, "checked")) {
+    out += ", " + fields::words(p, "checked") + " values compared, " + fields::words(p, "wrong") + " differ";
   }
   out += "\n";
-  relations_text(out, list(p, "relations"));
+  relations_text(out, fields::list(p, "relations"));
 }
 
 void resources_text(std::string& out, const Json& r) {
-  if (has_field(r, "blocks")) out += words(r, "blocks") + " blocks of " + words(r, "threads") + " threads, ";
-  out += words(r, "registers") + " registers, " + words(r, "local_bytes") + " bytes spilled, " +
-         words(r, "shared_bytes") + " bytes shared";
-  if (has_field(r, "warps_per_multiprocessor")) out += ", " + words(r, "warps_per_multiprocessor") + " warps resident";
-  if (const auto occupancy = number(r, "occupancy")) out += " (occupancy " + fixed(100 * *occupancy, 0) + "%)";
+  if (fields::has(r, "blocks"))
+    out += fields::words(r, "blocks") + " blocks of " + fields::words(r, "threads") + " threads, ";
+  out += fields::words(r, "registers") + " registers, " + fields::words(r, "local_bytes") + " bytes spilled, " +
+         fields::words(r, "shared_bytes") + " bytes shared";
+  if (fields::has(r, "warps_per_multiprocessor"))
+    out += ", " + fields::words(r, "warps_per_multiprocessor") + " warps resident";
+  if (const auto occupancy = fields::number(r, "occupancy")) out += " (occupancy " + fixed(100 * *occupancy, 0) + "%)";
   out += "\n";
 }
 
 void time_text(std::string& out, const Json& result) {
-  const Json& t = part(result, "time");
+  const Json& t = fields::part(result, "time");
   if (t.empty()) return;
-  const bool product = has_field(t, "tflop_per_s");
+  const bool product = fields::has(t, "tflop_per_s");
   const char* rate = product ? "tflop_per_s" : "gb_per_s";
   const char* unit = product ? " TFLOP/s" : " GB/s";
   out += "measured: " + number_of(t, rate, 1) + unit + (product ? "" : " (read plus written)") + ", " +
          number_of(t, "median_ms", 4) + " ms, the median of " + number_of(t, "runs", 0);
-  if (const auto spread = number(t, "spread")) out += "; spread " + fixed(*spread * 100, 2) + "%";
+  if (const auto spread = fields::number(t, "spread")) out += "; spread " + fixed(*spread * 100, 2) + "%";
   out += "\n";
-  const Json& y = part(result, "yardstick");
-  if (has_field(y, rate)) {
-    out += "measured: " + words(y, "name") + " " + number_of(y, rate, 1) + unit + " in the same run; ratio " +
+  const Json& y = fields::part(result, "yardstick");
+  if (fields::has(y, rate)) {
+    out += "measured: " + fields::words(y, "name") + " " + number_of(y, rate, 1) + unit + " in the same run; ratio " +
            number_of(result, "ratio", 3) + "\n";
   }
-  if (has_field(result, "yardstick_missing")) out += "no yardstick: " + words(result, "yardstick_missing") + "\n";
+  if (fields::has(result, "yardstick_missing"))
+    out += "no yardstick: " + fields::words(result, "yardstick_missing") + "\n";
 }
 
 std::string error_text(const Json& result) {
-  std::string out = "error: " + words(result, "message") + "\n";
-  if (has_field(result, "hint")) out += " = " + words(result, "hint") + "\n";
-  for (const Json& m : list(result, "missing")) out += " - " + plain(m) + "\n";
+  std::string out = "error: " + fields::words(result, "message") + "\n";
+  if (fields::has(result, "hint")) out += " = " + fields::words(result, "hint") + "\n";
+  for (const Json& m : fields::list(result, "missing")) out += " - " + fields::words(m) + "\n";
   return out;
 }
 
 std::string believed_text(const Json& result) {
-  const std::string status = text_field(result, "status");
+  const std::string status = fields::words(result, "status");
   if (status == "cancelled") return "cancelled\n";
   if (status == "error") return error_text(result);
   std::string out;
-  if (has_field(result, "device")) device_text(out, result);
-  if (has_field(result, "probe")) {
-    probe_text(out, part(result, "probe"));
+  if (fields::has(result, "device")) device_text(out, result);
+  if (fields::has(result, "probe")) {
+    probe_text(out, fields::part(result, "probe"));
   } else {
     verify_text(out, result);
   }
-  if (has_field(result, "resources")) resources_text(out, part(result, "resources"));
+  if (fields::has(result, "resources")) resources_text(out, fields::part(result, "resources"));
   time_text(out, result);
   counters_text(out, result);
-  const Json& unknown = list(result, "counters_unknown");
+  const Json& unknown = fields::list(result, "counters_unknown");
   if (!unknown.empty()) {
     out += "this GPU has no counter";
-    for (const Json& name : unknown) out += " " + plain(name);
+    for (const Json& name : unknown) out += " " + fields::words(name);
     out += "\n";
   }
-  if (has_field(result, "trace")) trace_summary(out, part(result, "trace"));
-  if (has_field(result, "counters_missing")) out += "no counters: " + words(result, "counters_missing") + "\n";
-  const Json& predicted = part(result, "predicted");
-  if (has_field(predicted, "not_predicted")) out += "not predicted: " + words(predicted, "not_predicted") + "\n";
-  if (has_field(result, "compile_ms")) {
+  if (fields::has(result, "trace")) trace_summary(out, fields::part(result, "trace"));
+  if (fields::has(result, "counters_missing"))
+    out += "no counters: " + fields::words(result, "counters_missing") + "\n";
+  const Json& predicted = fields::part(result, "predicted");
+  if (fields::has(predicted, "not_predicted"))
+    out += "not predicted: " + fields::words(predicted, "not_predicted") + "\n";
+  if (fields::has(result, "compile_ms")) {
     out += "compiled in " + number_of(result, "compile_ms", 0) + " ms, all in " + number_of(result, "total_ms", 0) +
            " ms\n";
   }

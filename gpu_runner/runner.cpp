@@ -119,14 +119,15 @@ Outcome serve(const RunRequest& request, const RunContext& context) {
       if (auto compiled = compile_only(kernel, request)) out.result["compiled"] = std::move(*compiled);
     }
   }
-  const std::string status = text_field(out.result, "status");
+  const std::string status = fields::text(out.result, "status").value_or("");
   if (status == "ok" || status == "wrong") {
     // The same word that whoever reads it comes to.
-    Json known = {{"status", status}, {"verify", part(out.result, "verify")}};
+    Json known = {{"status", status}, {"verify", fields::part(out.result, "verify")}};
     known["verify"].erase("examples");
-    if (has_field(out.result, "probe")) known["probe"] = {{"verdict", words(part(out.result, "probe"), "verdict")}};
+    if (fields::has(out.result, "probe"))
+      known["probe"] = {{"verdict", fields::words(fields::part(out.result, "probe"), "verdict")}};
     if (known["verify"].empty()) known.erase("verify");
-    if (const auto value = JsonValue::parse(json_text(known))) out.result["verified"] = verified_word(*value);
+    if (const auto value = JsonValue::parse(fields::printed(known))) out.result["verified"] = verified_word(*value);
   }
   if (request.trace && status == "ok" && !out.result.contains("trace")) {
     out.result["trace"] = {{"missing", "copies and products of matrices are traced; this kernel has no tiles"}};

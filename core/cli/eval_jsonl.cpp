@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "core/base/json_fields.h"
 #include "core/base/json_value.h"
 #include "core/cli/command.h"
 #include "core/workspace/tiled_lines.h"
@@ -55,10 +56,7 @@ Json error(const Json& id, const std::string& message) { return Json{{"id", id},
 
 // A tiling and what is asked of it; a thread is a number.
 Json tiled_answer(const Json& request, const Json& id, IntegerMode mode) {
-  const auto text = [&](const char* key) {
-    if (!request.contains(key)) return std::string();
-    return request[key].is_string() ? request[key].get<std::string>() : request[key].dump();
-  };
+  const auto text = [&](const char* key) { return fields::words(request, key); };
   const auto found = answer_tiled_line(
       {text("kind"), text("expr"), text("A"), text("B"), text("C"), text("layout"), text("thr")}, mode);
   if (!found) return error(id, one_line(found.error().message, found.error().hint));
@@ -68,25 +66,24 @@ Json tiled_answer(const Json& request, const Json& id, IntegerMode mode) {
 }
 
 Json answer(const Json& request, Workspace& workspace, IntegerMode mode, bool all, bool verdicts) {
-  const Json id = request.is_object() && request.contains("id") ? request["id"] : Json(nullptr);
-  if (request.is_object() && request.contains("atom") && request["atom"].is_string()) {
-    const auto facts = atom_json(request["atom"].get_ref<const std::string&>());
+  const Json* given = fields::find(request, "id");
+  const Json id = given != nullptr ? *given : Json(nullptr);
+  if (const auto atom = fields::text(request, "atom")) {
+    const auto facts = atom_json(*atom);
     if (!facts) return error(id, one_line(facts.error().message, facts.error().hint));
-    Json out = {{"id", id}, {"atom", request["atom"]}};
+    Json out = {{"id", id}, {"atom", *atom}};
     out.update(Json::parse(*facts));
     return out;
   }
-  if (!request.is_object() || !request.contains("expr") || !request["expr"].is_string()) {
-    return error(id, "the request needs a string \"expr\"");
-  }
-  const std::string kind =
-      request.contains("kind") && request["kind"].is_string() ? request["kind"].get<std::string>() : "";
+  const auto expression = fields::text(request, "expr");
+  if (!expression) return error(id, "the request needs a string \"expr\"");
+  const std::string kind = fields::text(request, "kind").value_or("");
   if (is_tiled_line(kind)) return tiled_answer(request, id, mode);
   // print_latex, print_latex_mma, print_svg_mma, ...: the function decides by the value.
   const std::string_view printer = kind.starts_with("print_latex") ? "print_latex("
                                    : kind.starts_with("print_svg") ? "print_svg("
                                                                    : "";
-  std::string program = std::string(printer) + request["expr"].get<std::string>();
+  std::string program = std::string(printer) + *expression;
   if (!printer.empty()) program += "\n)";
   const Report& report = workspace.evaluate(program, mode);
   if (!report.diagnostics.empty())

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <memory>
 
+#include "core/base/json_fields.h"
 #include "core/base/utf.h"
 #include "core/cli/command.h"
 #include "core/workspace/kernel.h"
@@ -147,7 +148,7 @@ int print_picture(const Workspace& workspace, const Options& options, const gpu:
   const auto binding = kernel_binding(workspace, options.kernel);
   const auto overlay = overlay_named(options.picture);
   if (!binding || !overlay) return 1;
-  const auto picture = overlay_svg(workspace, *binding, gpu::json_text(result), *overlay);
+  const auto picture = overlay_svg(workspace, *binding, fields::printed(result), *overlay);
   if (!picture) {
     print(stderr, "error: " + picture.error().message + "\n = " + picture.error().hint + "\n");
     return 1;
@@ -192,7 +193,7 @@ int run(const Options& options) {
   };
   const gpu::Json result = client.run(request, progress, [] { return interrupted != 0; });
   line.wipe();
-  const std::string status = gpu::text_field(result, "status");
+  const std::string status = fields::words(result, "status");
   if (!options.picture.empty() && status == "ok") {
     if (const int failed = print_picture(workspace, options, result); failed != 0) return failed;
   } else if (options.json) {
@@ -200,7 +201,7 @@ int run(const Options& options) {
   } else {
     print(status == "error" ? stderr : stdout, gpu::result_text(result));
   }
-  return exit_status(status, gpu::text_field(result, "verified"));
+  return exit_status(status, fields::words(result, "verified"));
 }
 
 }  // namespace

@@ -7,12 +7,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <system_error>
 
 #include "core/base/base64.h"
+#include "core/base/json_fields.h"
 #include "core/base/text.h"
 #include "desktop/model/files.h"
-#include "desktop/model/json_fields.h"
 
 namespace stridescope::desktop {
 namespace {

@@ -8,9 +8,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
+#include "core/base/json_fields.h"
 #include "core/base/text.h"
-#include "desktop/model/json_fields.h"
 
 namespace stridescope::desktop {
 namespace {

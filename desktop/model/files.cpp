@@ -10,10 +10,11 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 
+#include "core/base/json_fields.h"
 #include "core/base/text.h"
 #include "core/workspace/link.h"
-#include "desktop/model/json_fields.h"
 
 namespace stridescope::desktop {
 

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <map>
+#include <nlohmann/json.hpp>
 
-#include "desktop/model/json_fields.h"
+#include "core/base/json_fields.h"
 
 namespace stridescope::desktop {
 

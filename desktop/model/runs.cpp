@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "core/base/json_fields.h"
 #include "core/workspace/edit.h"
 #include "core/workspace/kernel.h"
 #include "desktop/model/disassembler.h"
-#include "desktop/model/json_fields.h"
 #include "desktop/model/snapshot.h"
 
 namespace stridescope::desktop {
@@ -19,21 +19,11 @@ constexpr double cancel_seconds = 0.7;
 // A GPU that also draws the window is left to it once the runners have come to rest, or after so long.
 constexpr double settling_seconds = 10;
 
-// As text, also where it is none.
-std::string words(const Json& value) {
-  const auto text = fields::text(value);
-  return text ? *text : value.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-std::string words(const Json& object, const char* key) {
-  const Json* value = fields::find(object, key);
-  return value == nullptr ? std::string() : words(*value);
-}
-
 std::int64_t integer(const Json& object, const char* key) { return fields::integer(object, key).value_or(0); }
 
 using fields::number;
 using fields::part;
+using fields::words;
 
 std::string holders(const Json& list) {
   std::string out;

@@ -2,9 +2,10 @@
 // the core says of that text.
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
+#include "core/base/json_fields.h"
 #include "core/base/text.h"
-#include "desktop/model/json_fields.h"
 #include "desktop/panels/dialogs.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"

@@ -1,10 +1,11 @@
 // The program: highlighted, with the result at the end of its line, errors under theirs, and completion.
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
+#include "core/base/json_fields.h"
 #include "core/base/utf.h"
 #include "desktop/model/highlight.h"
-#include "desktop/model/json_fields.h"
 #include "desktop/panels/app.h"
 #include "desktop/panels/editor_input.h"
 #include "desktop/view/fonts.h"

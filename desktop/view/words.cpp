@@ -1,8 +1,9 @@
 #include "desktop/view/words.h"
 
+#include <nlohmann/json.hpp>
 #include <unordered_map>
 
-#include "desktop/model/json_fields.h"
+#include "core/base/json_fields.h"
 #include "desktop/model/translator.h"
 
 namespace stridescope::desktop {

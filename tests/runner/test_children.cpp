@@ -47,12 +47,12 @@ Ended with(const std::string& script, double silence = 0.6, double total = 60,
   Ended out;
   out.result = client.run(wanted, {}, cancelled);
   out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  CAPTURE(json_text(out.result));
-  CHECK(words(out.result, "status") != "ok");
+  CAPTURE(fields::printed(out.result));
+  CHECK(fields::words(out.result, "status") != "ok");
   return out;
 }
 
-std::string code(const Ended& ended) { return words(ended.result, "code"); }
+std::string code(const Ended& ended) { return fields::words(ended.result, "code"); }
 
 const std::string event = R"('{"version":1,"id":7,"event":"time","text":"still at it"}')";
 const std::string other = R"('{"version":1,"id":8,"event":"time","text":"of another"}')";
@@ -105,7 +105,7 @@ TEST_CASE("noise is no sign of life: a child that says nothing of the request is
     CHECK((code(ended) == "runner_silent" || code(ended) == "runner_noise"));
     CHECK(ended.seconds < 20);
   }
-  CHECK(words(with("while :; do echo hello there; sleep 0.05; done").result, "message").find("hello there") !=
+  CHECK(fields::words(with("while :; do echo hello there; sleep 0.05; done").result, "message").find("hello there") !=
         std::string::npos);
 }
 
@@ -176,9 +176,9 @@ TEST_CASE("a request that takes too much memory is refused, and the next one wor
   Client client(std::move(options));
   const Json large = client.run(
       request("copy_kernel((4096,4096):(4096,1), (4096,4096):(1,4096), (_256,_16):(_16,_1), tile=(64,64))"), {}, {});
-  CAPTURE(json_text(large));
-  CHECK(words(large, "code") == "memory");
-  CHECK(words(client.run(request(), {}, {}), "status") == "ok");
+  CAPTURE(fields::printed(large));
+  CHECK(fields::words(large, "code") == "memory");
+  CHECK(fields::words(client.run(request(), {}, {}), "status") == "ok");
   CHECK(client.replaced() == 1);
 }
 

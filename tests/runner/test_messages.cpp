@@ -82,7 +82,7 @@ std::vector<Path> paths(const Json& value) {
 
 std::string text_of(const Path& path) {
   std::string out;
-  for (const Json& step : path) out += "/" + plain(step);
+  for (const Json& step : path) out += "/" + fields::words(step);
   return out;
 }
 
@@ -124,7 +124,7 @@ std::vector<std::string> replacements() {
 std::string replaced(const Json& message, const Path& path, const std::string& by) {
   Json copy = message;
   at_path(copy, path) = "@@here@@";
-  std::string out = json_text(copy);
+  std::string out = fields::printed(copy);
   const std::size_t at = out.find("\"@@here@@\"");
   REQUIRE(at != std::string::npos);
   return out.replace(at, 10, by);
@@ -138,7 +138,7 @@ std::string removed(const Json& message, const Path& path) {
   } else {
     parent.erase(path.back().get<std::size_t>());
   }
-  return json_text(copy);
+  return fields::printed(copy);
 }
 
 std::string line_with(const std::string& result) { return "{\"version\":1,\"id\":1,\"result\":" + result + "}"; }
@@ -189,11 +189,11 @@ TEST_CASE("results from outside: a field that is missing, mistyped or absurd is 
   workspace.evaluate(transpose, IntegerMode::teaching);
   int tried = 0;
   for (const Json& result : results()) {
-    CAPTURE(json_text(result).substr(0, 400));
-    const auto whole = parse_answer(line_with(json_text(result)));
+    CAPTURE(fields::printed(result).substr(0, 400));
+    const auto whole = parse_answer(line_with(fields::printed(result)));
     REQUIRE(whole.has_value());
-    REQUIRE(text_field(*whole->result, "code") != malformed_answer);
-    const std::string verified = text_field(*whole->result, "verified");
+    REQUIRE(fields::text(*whole->result, "code").value_or("") != malformed_answer);
+    const std::string verified = fields::text(*whole->result, "verified").value_or("");
     for (const Path& path : paths(result)) {
       CAPTURE(text_of(path));
       const Json& original = at_path(const_cast<Json&>(result), path);
@@ -204,8 +204,9 @@ TEST_CASE("results from outside: a field that is missing, mistyped or absurd is 
         REQUIRE(answer->result.has_value());
         CHECK(result_text(*answer->result).size() < (1 << 20));
         for (const Overlay one : overlays(text)) (void)overlay_scene(workspace, 0, text, one);
-        return text_field(*answer->result, "code") == malformed_answer ? "refused"
-                                                                       : text_field(*answer->result, "verified");
+        return fields::text(*answer->result, "code").value_or("") == malformed_answer
+                   ? "refused"
+                   : fields::text(*answer->result, "verified").value_or("");
       };
       for (const std::string& by : replacements()) {
         CAPTURE(by.substr(0, 40));
@@ -231,8 +232,8 @@ TEST_CASE("results from outside: a field that is missing, mistyped or absurd is 
   MESSAGE("results tried: ", tried);
   CHECK(tried > 4000);
   CHECK(!parse_answer("{\"version\":1,\"id\":" + deeper + ",\"result\":" + measured_copy + "}").has_value());
-  CHECK(text_field(*parse_answer(std::string("{\"version\":2,\"id\":1,\"result\":") + measured_copy + "}")->result,
-                   "code") == malformed_answer);
+  CHECK(fields::words(*parse_answer(std::string("{\"version\":2,\"id\":1,\"result\":") + measured_copy + "}")->result,
+                      "code") == malformed_answer);
 }
 
 TEST_CASE("what a result claims fits together: counts, status and the word for it") {
@@ -240,18 +241,19 @@ TEST_CASE("what a result claims fits together: counts, status and the word for i
     std::string text = wrong_copy;
     const std::size_t at = text.find(part);
     REQUIRE(at != std::string::npos);
-    return words(checked(Json::parse(text.replace(at, std::string(part).size(), by))), "message");
+    return fields::words(checked(Json::parse(text.replace(at, std::string(part).size(), by))), "message");
   };
-  CHECK(words(checked(Json::parse(wrong_copy)), "verified") == "wrong");
+  CHECK(fields::words(checked(Json::parse(wrong_copy)), "verified") == "wrong");
   CHECK(told("\"wrong\":4", "\"wrong\":17").find("more than 'verify.checked'") != std::string::npos);
   CHECK(told("\"status\":\"wrong\"", "\"status\":\"ok\"").find("'verified' is wrong") != std::string::npos);
   CHECK(told("\"wrong\":4,\"written_outside\":8", "\"wrong\":0").find("'status' is wrong") != std::string::npos);
   CHECK(told("\"checked\":16", "\"checked\":16,\"of\":8").find("'verify.of'") != std::string::npos);
   Json none = Json::parse(measured_copy);
   none.erase("verify");
-  CHECK(words(checked(none), "message").find("'verified' is all, but what was checked says none") != std::string::npos);
+  CHECK(fields::words(checked(none), "message").find("'verified' is all, but what was checked says none") !=
+        std::string::npos);
   none.erase("verified");
-  CHECK(words(checked(none), "verified") == "none");
+  CHECK(fields::words(checked(none), "verified") == "none");
   CHECK(result_text(none).find("not verified") != std::string::npos);
   // What is a terminal's to obey does not reach it.
   Json named = Json::parse(measured_copy);
@@ -286,16 +288,16 @@ TEST_CASE("requests from outside: a field that is mistyped or absurd is refused 
       }
       const Json id = parsed.id;  // null when the line is none
       const Json result = client.send(line, id, {}, {});
-      CHECK(words(result, "status") == "error");
-      CHECK(words(result, "code") != "runner_died");
-      CHECK(words(result, "code") != "runner_silent");
+      CHECK(fields::words(result, "status") == "error");
+      CHECK(fields::words(result, "code") != "runner_died");
+      CHECK(fields::words(result, "code") != "runner_silent");
       ++tried;
     }
     CHECK(client.send(removed(message, path), 7, {}, {}).is_object());
   }
   for (const std::string& text : {deeper, "{\"version\":1,\"id\":" + deeper + ",\"ping\":true}",
                                   "{\"version\":1,\"id\":\"" + std::string(5000, 'x') + "\",\"ping\":true}"}) {
-    CHECK(words(client.send(text, nullptr, {}, {}), "code") == "protocol");
+    CHECK(fields::words(client.send(text, nullptr, {}, {}), "code") == "protocol");
   }
   CHECK(client.replaced() == 0);
   CHECK(tried > 200);
