@@ -194,13 +194,13 @@ std::optional<Answer> parse_answer(std::string_view line) {
   Answer out;
   if (const Json* id = fields::find(json, "id")) out.id = *id;
   const auto value = JsonValue::parse(line);
-  if (json.contains("result")) {
+  if (const auto result = json.find("result"); result != json.end()) {
     if (!value) {
       out.result = unbelieved("it is no JSON that can be read");
     } else if (!json.contains("version") || json["version"] != protocol_version) {
       out.result = unbelieved("it does not speak version " + std::to_string(protocol_version) + " of the protocol");
     } else {
-      out.result = believed(std::move(json["result"]), (*value)["result"]);
+      out.result = believed(std::move(*result), (*value)["result"]);
     }
     return out;
   }

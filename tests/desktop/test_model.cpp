@@ -405,7 +405,8 @@ TEST_CASE("fields from outside are read in one place, core/base/json_fields.h") 
       std::ifstream file(path);
       const std::string text((std::istreambuf_iterator<char>(file)), {});
       CAPTURE(path);
-      for (const char* ends_the_program : {".get<", ".value(\"", ".at(\"", "= json[", "!json[", "(json[", "is_string() ?", "is_number() ?"})
+      for (const char* ends_the_program :
+           {".get<", ".value(\"", ".at(\"", "= json[", "!json[", "(json[", "is_string() ?", "is_number() ?"})
         CHECK(text.find(ends_the_program) == std::string::npos);
     }
   }
