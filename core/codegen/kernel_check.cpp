@@ -1,30 +1,14 @@
 // The kernels that prove a copy, and the file that nvcc builds.
 #include "core/base/text.h"
-#include "core/codegen/kernel.h"
+#include "core/codegen/kernel_writer.h"
 #include "core/codegen/proof_text.h"
 
 namespace stridescope {
 namespace {
 
-const char* element_type(int bytes) {
-  return bytes == 1   ? "unsigned char"
-         : bytes == 2 ? "unsigned short"
-         : bytes == 4 ? "unsigned int"
-         : bytes == 8 ? "uint2"
-                      : "uint4";
-}
-
 std::string same(int bytes) {
   if (bytes <= 4) return "a == b";
   return bytes == 8 ? "a.x == b.x && a.y == b.y" : "a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w";
-}
-
-std::string coded(int bytes) {
-  if (bytes <= 4) return "return (Element)element_code(x, seed);";
-  const char* two = "const unsigned long long k = element_code(x, seed);";
-  return bytes == 8
-             ? cat(two, " return make_uint2((unsigned)k, (unsigned)(k >> 32));")
-             : cat(two, " return make_uint4((unsigned)k, (unsigned)(k >> 32), ~(unsigned)k, (unsigned)(k >> 16));");
 }
 
 // NAME_map_of(base): the tensor's descriptor, made by the driver.
@@ -72,39 +56,24 @@ std::string check_text(const CopyPlan& plan, bool with_element_type) {
   // The plan exists, so both layouts can be addressed.
   const auto src = tensor_index(plan.kernel.src);
   const auto dst = tensor_index(plan.kernel.dst);
-  const bool packed = plan.unit_elements() > 1;
-  std::string out = "// The proof: both tensors by their own layouts.\n";
-  if (with_element_type) append_all(out, "using Element = ", element_type(plan.unit_bytes()), ";\n");
-  append_all(out, offset_text(src ? *src : TensorIndex{}, "src", "long long"),
-             offset_text(dst ? *dst : TensorIndex{}, "dst", "long long"), element_code_text,
-             "__device__ Element coded(unsigned long long x, unsigned seed) { ", coded(plan.unit_bytes()), " }\n");
-  if (packed) {
-    append_all(out, "__device__ unsigned element(const Element* p, long long x) { return ",
-               element_read_text(plan.element_bits, "p", "x"), "; }\n");
-  } else {
-    append_all(out, "__device__ bool same(Element a, Element b) { return ", same(plan.unit_bytes()), "; }\n");
-  }
-  append_all(
-      out, R"cuda(extern "C" __global__ void stridescope_fill(Element* to, long long count, unsigned seed) {
-  const long long step = (long long)gridDim.x * blockDim.x;
-  for (long long x = (long long)blockIdx.x * blockDim.x + threadIdx.x; x < count; x += step) to[x] = coded(x, seed);
-}
-)cuda",
-      poison_text,
-      R"cuda(extern "C" __global__ void stridescope_check(const Element* src, const Element* dst, unsigned long long* wrong) {
-  const long long step = (long long)gridDim.x * blockDim.x;
-  for (long long c = (long long)blockIdx.x * blockDim.x + threadIdx.x; c < )cuda",
-      plan.elements, "LL; c += step) {\n    if (",
-      packed ? "element(src, src_offset(c)) == element(dst, dst_offset(c))"
-             : "same(src[src_offset(c)], dst[dst_offset(c)])",
-      R"cuda() continue;
-    const unsigned long long k = atomicAdd(wrong, 1ull);
-    if (k < )cuda",
-      max_wrong_listed, R"cuda() wrong[1 + k] = c;
-  }
-}
-)cuda");
-  return out;
+  const int bytes = plan.unit_bytes();
+  const Holes common = {{"PACKED", plan.unit_elements() > 1}};
+  MarkedText offsets = offset_text(src ? *src : TensorIndex{}, "src", "long long");
+  append(offsets, offset_text(dst ? *dst : TensorIndex{}, "dst", "long long"));
+  MarkedText out = filled(templates::copy_proof, "proof",
+                          {{"TYPED", with_element_type},
+                           {"TYPE", access_type(bytes)},
+                           {"OFFSETS", std::move(offsets)},
+                           {"CODE", element_code_text()},
+                           {"PAIR", bytes == 8},
+                           {"QUAD", bytes == 16},
+                           {"READ", element_read_text(plan.element_bits, "p", "x")},
+                           {"SAME", same(bytes)}},
+                          common);
+  append(out, poison_text());
+  append(out, filled(templates::copy_proof, "check",
+                     {{"ELEMENTS", cat(plan.elements, "LL")}, {"LISTED", max_wrong_listed}}, common));
+  return std::move(out.text);
 }
 
 std::string standalone_text(const CopyPlan& plan) {

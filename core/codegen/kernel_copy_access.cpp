@@ -46,11 +46,6 @@ void CopyWriter::access_functions() {
 
 MarkedText CopyWriter::plain_access(std::string_view space, bool write, int bytes) const {
   const bool shared = space == "shared";
-  const std::string_view type = bytes == 16  ? "v4.u32"
-                                : bytes == 8 ? "v2.u32"
-                                : bytes == 4 ? "u32"
-                                : bytes == 2 ? "u16"
-                                             : "u8";
   const int count = bytes > 4 ? bytes / 4 : 1;
   // What is read only where the lane is inside has a value before.
   const std::string_view direction = write ? "" : masked() ? "+" : "=";
@@ -66,13 +61,14 @@ MarkedText CopyWriter::plain_access(std::string_view space, bool write, int byte
   const std::string address = shared ? cat("\"r\"(static_cast<unsigned>(__cvta_generic_to_shared(", pointer, ")))")
                                      : cat("\"l\"(", pointer, ')');
   // A byte has no register of its own.
-  const Holes common = {{"MASKED", masked()},
-                        {"SPACE", space},
-                        {"WIDTH", cat(bytes, bytes == 1 ? " byte" : " bytes")},
-                        {"ACCESS", access_type(bytes)},
-                        {"HELD", bytes == 1 ? "unsigned int" : access_type(bytes)},
-                        {"INSTRUCTION", cat(write ? "st." : "ld.", space, write || shared ? "." : ".nc.", type)},
-                        {"INSIDE", count + 1}};
+  const Holes common = {
+      {"MASKED", masked()},
+      {"SPACE", space},
+      {"WIDTH", cat(bytes, bytes == 1 ? " byte" : " bytes")},
+      {"ACCESS", access_type(bytes)},
+      {"HELD", bytes == 1 ? "unsigned int" : access_type(bytes)},
+      {"INSTRUCTION", cat(write ? "st." : "ld.", space, write || shared ? "." : ".nc.", access_suffix(bytes))},
+      {"INSIDE", count + 1}};
   if (write) {
     return filled(templates::copy_access, "write",
                   {{"NUMBERS_TO", number}, {"VALUES", values}, {"TO_ADDRESS", address}}, common);

@@ -59,16 +59,6 @@ MarkedText swizzle_text(std::string_view name, const std::vector<KernelSwizzle>&
   return filled(templates::index, "swizzle", {{"NAME", name}, {"TYPE", type}, {"STEPS", std::move(steps)}});
 }
 
-void KernelWriter::map(std::string_view name, std::string_view what, const KernelIndex& index, bool wide,
-                       std::string_view owner) {
-  append(out_, index_text(name, what, index, wide, owner));
-}
-
-void KernelWriter::swizzle(std::string_view name, const std::vector<KernelSwizzle>& swizzles, std::string_view type,
-                           std::string_view owner) {
-  append(out_, swizzle_text(name, swizzles, type, owner));
-}
-
 std::string_view access_type(std::int64_t bytes) {
   return bytes == 1   ? "unsigned char"
          : bytes == 2 ? "unsigned short"
@@ -77,12 +67,12 @@ std::string_view access_type(std::int64_t bytes) {
                       : "uint4";
 }
 
-bool is_zero(const KernelIndex& index) {
-  return std::all_of(index.digits.begin(), index.digits.end(), [](const KernelDigit& d) { return d.stride == 0; });
+std::string_view access_suffix(std::int64_t bytes) {
+  return bytes == 16 ? "v4.u32" : bytes == 8 ? "v2.u32" : bytes == 4 ? "u32" : bytes == 2 ? "u16" : "u8";
 }
 
-std::string call(std::string_view name, const KernelIndex& index, std::string_view argument) {
-  return is_zero(index) ? std::string("0") : cat(name, '(', argument, ')');
+bool is_zero(const KernelIndex& index) {
+  return std::all_of(index.digits.begin(), index.digits.end(), [](const KernelDigit& d) { return d.stride == 0; });
 }
 
 }  // namespace stridescope

@@ -2,6 +2,7 @@
 #include "core/base/text.h"
 #include "core/codegen/mma_kernel_text.h"
 #include "core/codegen/mma_writer.h"
+#include "core/codegen/plan_tools.h"
 #include "core/codegen/proof_text.h"
 
 namespace stridescope {
@@ -13,31 +14,20 @@ std::string number_text(double x) {
   return text;
 }
 
-std::string element_text(const DataType& type, std::string_view name, std::string_view element) {
-  const auto format = value_format(type);
-  const ValueFormat f = format ? *format : ValueFormat{};
-  std::string out = value_text(f, cat(name, "_number"));
-  append_all(out, "__device__ double ", name, "_element(const ", element, "* p, long long x) {\n");
-  append_all(out, "  return ", name, "_number(", element_read_text(f.bits, "p", "x"), ");\n}\n");
+MarkedText element_text(const DataType& type, std::string_view name, std::string_view element) {
+  const ValueFormat f = value_format(type).value_or(ValueFormat{});
+  MarkedText out = value_text(f, cat(name, "_number"));
+  append(out, filled(templates::mma_proof, "element",
+                     {{"NAME", name}, {"ELEMENT", element}, {"READ", element_read_text(f.bits, "p", "x")}}));
   return out;
 }
 
-std::string fill_text(const DataType& type, std::string_view name, std::string_view element) {
+MarkedText fill_text(const DataType& type, std::string_view name, std::string_view element) {
   const auto format = value_format(type);
   const int bits = format ? format->bits : 8;
-  std::string out = cat("extern \"C\" __global__ void stridescope_fill_", name,
-                        "(void* to, long long count, unsigned seed) {\n  const long long step = (long long)gridDim.x * "
-                        "blockDim.x;\n");
-  const char* loop = "  for (long long x = (long long)blockIdx.x * blockDim.x + threadIdx.x; x < count; x += step) ";
-  if (bits >= 8) {
-    append_all(out, loop, "((", element, "*)to)[x] = (", element, ')', name, "_number_code(x, seed);\n}\n");
-  } else {  // whole bytes of them
-    append_all(out, "  count = (count * ", bits, " + 7) / 8;\n", loop,
-               "{\n    unsigned byte = 0;\n    for (int i = 0; i < ", 8 / bits, "; ++i) byte |= (unsigned)", name,
-               "_number_code(x * ", 8 / bits, " + i, seed) << i * ", bits,
-               ";\n    ((unsigned char*)to)[x] = (unsigned char)byte;\n  }\n}\n");
-  }
-  return out;
+  return filled(
+      templates::mma_proof, "fill",
+      {{"NAME", name}, {"ELEMENT", element}, {"PACKED", bits < 8}, {"BITS", bits}, {"EACH", elements_in_byte(bits)}});
 }
 
 }  // namespace
@@ -49,67 +39,35 @@ std::string check_text(const MmaProof& proof, bool with_element_types) {
   const auto type_of = [](const DataType& type) {
     return element_type(value_format(type) ? value_format(type)->bits : 8);
   };
-  std::string out = "\n// The proof: all three matrices by their own layouts, sums in double precision.\n";
-  if (with_element_types) {
-    append_all(out, "using AElement = ", type_of(proof.type_a), ";\nusing BElement = ", type_of(proof.type_b),
-               ";\nusing CElement = ", type_of(proof.type_c), ";\n");
-  }
   const std::string_view index = wide ? "unsigned long long" : "unsigned";
-  append_all(out, offset_text(proof.a, "a", index), offset_text(proof.b, "b", index), offset_text(proof.c, "c", index),
-             element_code_text);
-  append_all(out, element_text(proof.type_a, "a", "AElement"), element_text(proof.type_b, "b", "BElement"),
-             element_text(proof.type_c, "c", "CElement"), fill_text(proof.type_a, "a", "AElement"),
-             fill_text(proof.type_b, "b", "BElement"));
-  append_all(out, "constexpr long long proof_m = ", m, ", proof_n = ", n, ", proof_k = ", k,
-             ", slot_elements = ", proof.slot_elements, ";\nusing ProofIndex = ", index, ";\n", poison_text);
-  append_all(out, R"cuda(extern "C" __global__ void __launch_bounds__(256)
-stridescope_check(const AElement* A, const BElement* B, const CElement* C, unsigned slots, unsigned long long* wrong) {
-  __shared__ double as[16][64 + 1], bs[16][64 + 1];
-  const int t = threadIdx.x, tm = t % 16, tn = t / 16;
-  const long long tiles_m = (proof_m + 63) / 64, tiles = tiles_m * ((proof_n + 63) / 64);
-  for (long long job = blockIdx.x; job < tiles * slots; job += gridDim.x) {
-    const long long m0 = job % tiles % tiles_m * 64, n0 = job % tiles / tiles_m * 64;
-    const CElement* slot = C + job / tiles * slot_elements;
-    double sum[4][4] = {}, terms[4][4] = {};
-    for (long long k0 = 0; k0 < proof_k; k0 += 16) {
-      __syncthreads();
-      for (int i = t; i < 16 * 64; i += 256) {
-        const long long k = k0 + i / 64, m = m0 + i % 64, n = n0 + i % 64;
-        as[i / 64][i % 64] = k < proof_k && m < proof_m ? a_element(A, a_offset((ProofIndex)(m + proof_m * k))) : 0;
-        bs[i / 64][i % 64] = k < proof_k && n < proof_n ? b_element(B, b_offset((ProofIndex)(n + proof_n * k))) : 0;
-      }
-      __syncthreads();
-      for (int k = 0; k < 16; ++k) {
-        double a[4], b[4];
-        for (int i = 0; i < 4; ++i) a[i] = as[k][tm + 16 * i], b[i] = bs[k][tn + 16 * i];
-        for (int i = 0; i < 4; ++i) {
-          for (int j = 0; j < 4; ++j) {
-            const double term = )cuda",
-             proof.exclusive_or ? "a[i] + b[j] - 2 * a[i] * b[j]" : "a[i] * b[j]", R"cuda(;
-            sum[i][j] += term;
-            terms[i][j] += fabs(term);
-          }
-        }
-      }
-    }
-    for (int i = 0; i < 4; ++i) {
-      for (int j = 0; j < 4; ++j) {
-        const long long m = m0 + tm + 16 * i, n = n0 + tn + 16 * j;
-        if (m >= proof_m || n >= proof_n) continue;
-        const double got = c_element(slot, c_offset((ProofIndex)(m + proof_m * n)));
-        // Not-a-number is never within.
-        if (fabs(got - sum[i][j]) <= )cuda",
-             number_text(proof.tolerance.of_terms), " * terms[i][j] + ", number_text(proof.tolerance.of_sum),
-             R"cuda( * fabs(sum[i][j])) continue;
-        const unsigned long long k = atomicAdd(wrong, 1ull);
-        if (k < )cuda",
-             max_wrong_listed, R"cuda() wrong[1 + k] = m + proof_m * n;
-      }
-    }
-  }
-}
-)cuda");
-  return out;
+  MarkedText offsets = offset_text(proof.a, "a", index);
+  append(offsets, offset_text(proof.b, "b", index));
+  append(offsets, offset_text(proof.c, "c", index));
+  MarkedText values = element_text(proof.type_a, "a", "AElement");
+  append(values, element_text(proof.type_b, "b", "BElement"));
+  append(values, element_text(proof.type_c, "c", "CElement"));
+  append(values, fill_text(proof.type_a, "a", "AElement"));
+  append(values, fill_text(proof.type_b, "b", "BElement"));
+  MarkedText out = filled(templates::mma_proof, "head",
+                          {{"TYPED", with_element_types},
+                           {"A_TYPE", type_of(proof.type_a)},
+                           {"B_TYPE", type_of(proof.type_b)},
+                           {"C_TYPE", type_of(proof.type_c)},
+                           {"OFFSETS", std::move(offsets)},
+                           {"CODE", element_code_text()},
+                           {"VALUES", std::move(values)}});
+  append(out, filled(templates::mma_proof, "check",
+                     {{"SIZE_M", m},
+                      {"SIZE_N", n},
+                      {"SIZE_K", k},
+                      {"SLOT", proof.slot_elements},
+                      {"INDEX", index},
+                      {"POISON", poison_text()},
+                      {"TERM", proof.exclusive_or ? "a[i] + b[j] - 2 * a[i] * b[j]" : "a[i] * b[j]"},
+                      {"OF_TERMS", number_text(proof.tolerance.of_terms)},
+                      {"OF_SUM", number_text(proof.tolerance.of_sum)},
+                      {"LISTED", max_wrong_listed}}));
+  return std::move(out.text);
 }
 
 std::string standalone_text(const MmaPlan& plan) {

@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/codegen/kernel.h"
+#include "core/codegen/template.h"
 
 namespace stridescope {
 namespace {
@@ -79,39 +80,25 @@ MmaTolerance mma_tolerance(const DataType& input, const DataType& accumulator, c
   return out;
 }
 
-std::string value_text(const ValueFormat& f, std::string_view name) {
-  std::string out = cat("__device__ double ", name, "(unsigned long long bits) {\n");
-  if (f.exponent == 0) {
-    append_all(out, "  const unsigned long long v = bits & ", ones(f.bits), "ull;\n");
-    if (f.is_signed) {
-      append_all(out, "  if (v >> ", f.bits - 1, ") return -(double)(long long)(", ones(f.bits), "ull - v + 1);\n");
-    }
-    append_all(out, "  return (double)(long long)v;\n}\n");
-  } else if (f.mantissa == 52) {
-    append_all(out, "  return __longlong_as_double((long long)bits);\n}\n");
-  } else if (f.exponent == 8 && f.bits == 32) {
-    append_all(out, "  return __int_as_float((int)bits);\n}\n");
-  } else {
-    append_all(out, "  const int e = (int)(bits >> ", f.mantissa, " & ", ones(f.exponent), "), m = (int)(bits & ",
-               ones(f.mantissa), ");\n");
-    if (f.exponent == 4) {
-      append_all(out, "  if ((bits & 127) == 127) return __longlong_as_double(-1);\n");
-    } else {
-      append_all(out, "  if (e == ", ones(f.exponent), ") return __longlong_as_double(-1);\n");
-    }
-    append_all(out, "  const double scale = __longlong_as_double((long long)((e == 0 ? 1 : e) + ",
-               1023 - f.bias - f.mantissa, ") << 52);\n  const double v = scale * (e == 0 ? m : m + ",
-               std::int64_t{1} << f.mantissa, ");\n  return bits >> ", f.exponent + f.mantissa, " & 1 ? -v : v;\n}\n");
-  }
-  append_all(out, "__device__ unsigned long long ", name,
-             "_code(unsigned long long x, unsigned seed) {\n  const unsigned long long h = element_code(x, seed);\n");
-  if (f.exponent == 0) {
-    append_all(out, "  return h & ", ones(f.bits), "ull;\n}\n");
-  } else {
-    append_all(out, "  return (h >> 63 << ", f.exponent + f.mantissa, " | ((h & 3) + ", f.bias - 3, ") << ", f.mantissa,
-               " | (h >> 8 & ", ones(f.mantissa), "ull)) << ", f.zeros, ";\n}\n");
-  }
-  return out;
+MarkedText value_text(const ValueFormat& f, std::string_view name) {
+  const std::uint64_t mantissas = ones(f.mantissa);
+  return filled(templates::proof, "value",
+                {{"NAME", name},
+                 {"INTEGER", f.exponent == 0},
+                 {"SIGNED", f.is_signed},
+                 {"MASK", cat(ones(f.bits), "ull")},
+                 {"SIGN", f.exponent == 0 ? f.bits - 1 : f.exponent + f.mantissa},
+                 {"DOUBLE", f.mantissa == 52},
+                 {"FLOAT", f.exponent == 8 && f.bits == 32},
+                 {"MANTISSA", f.mantissa},
+                 {"MANTISSAS", mantissas},
+                 {"MANTISSA_BITS", cat(mantissas, "ull")},
+                 {"EXPONENTS", ones(f.exponent)},
+                 {"ONE_NAN", f.exponent == 4},
+                 {"BIAS", 1023 - f.bias - f.mantissa},
+                 {"IMPLICIT", std::int64_t{1} << f.mantissa},
+                 {"LEAST", f.bias - 3},
+                 {"ZEROS", f.zeros}});
 }
 
 }  // namespace stridescope

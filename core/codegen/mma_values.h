@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "core/codegen/kernel_text.h"
 #include "core/tiled/atom.h"
 
 namespace stridescope {
@@ -37,6 +38,6 @@ MmaTolerance mma_tolerance(const DataType& input, const DataType& accumulator, c
 
 // `double NAME(unsigned long long bits)` and `unsigned long long NAME_code(unsigned long long x, unsigned seed)` as
 // CUDA.
-std::string value_text(const ValueFormat& format, std::string_view name);
+MarkedText value_text(const ValueFormat& format, std::string_view name);
 
 }  // namespace stridescope

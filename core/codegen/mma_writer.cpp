@@ -8,7 +8,7 @@
 namespace stridescope {
 namespace {
 
-std::string upper(const MmaFragment& f) {
+const char* upper(const MmaFragment& f) {
   return f.operand == MmaOperand::a ? "A" : f.operand == MmaOperand::b ? "B" : "C";
 }
 
@@ -42,6 +42,8 @@ std::string_view element_type(int bits) {
   return bits <= 8 ? "unsigned char" : bits == 16 ? "unsigned short" : bits == 32 ? "unsigned" : "unsigned long long";
 }
 
+std::int64_t store_width(const KernelSide& side, const DataType& type) { return side.access_bytes * 8 / type.bits; }
+
 std::int64_t values_per_register(const MmaFragment& f) { return std::max<std::int64_t>(1, f.registers.bits / f.bits); }
 
 std::string put_value(const MmaFragment& f, std::string_view registers) {
@@ -74,50 +76,73 @@ bool parts_disjoint(const KernelSide& side, std::int64_t threads, std::int64_t v
   return (thread_bits & value_bits) == 0;
 }
 
-void MmaWriter::describe() {
-  line("// A block of ", plan_.threads, " threads multiplies tiles of ", plan_.extents[0], " x ", plan_.extents[1],
-       " x ", plan_.extents[2], " (M, N, K); each thread has ", plan_.atoms[0], " x ", plan_.atoms[1], " x ",
-       plan_.atoms[2], " atoms of them.");
-  line("//   mma    ", plan_.tile.mma.atom.name, ": ", plan_.instruction);
-  line("//   threads (V,M,N,K) ", to_text(plan_.tile.mma.thr_layout_vmnk, IntegerMode::teaching), ", permutation ",
-       to_text(to_value(Tiler(plan_.tile.mma.permutation)), IntegerMode::teaching));
+MarkedText MmaWriter::about() const {
+  std::vector<Holes> smem;
   for (const MmaFragment* f : {&plan_.a, &plan_.b}) {
     if (!f->smem) continue;
     const AnyLayout& layout = f->operand == MmaOperand::a ? *plan_.tile.smem_a : *plan_.tile.smem_b;
-    line("//   smem ", upper(*f), " ", to_text(layout, IntegerMode::teaching), ", ", f->smem_bytes, " bytes");
-    if (f->descriptor) {
-      line("//          read by the instruction: ", name_of(f->descriptor->mode), ", ",
-           f->descriptor->major == OperandMajor::k ? "K" : "MN", "-major, leading ", f->descriptor->leading_bytes,
-           ", stride ", f->descriptor->stride_bytes, " bytes");
-    } else if (f->rows) {
-      line("//          loaded by ", f->matrix_atom);
-    } else {
-      line("//          loaded ", f->smem->access_bytes, f->smem->access_bytes == 1 ? " byte" : " bytes", " at a time",
-           f->smem->access_bytes == 16 || f->smem->limit.empty() ? "" : cat("; no more, since ", f->smem->limit));
-    }
+    Holes& holes = smem.emplace_back();
+    holes = {{"UPPER", upper(*f)},
+             {"LAYOUT", to_text(layout, IntegerMode::teaching)},
+             {"BYTES", f->smem_bytes},
+             {"DESCRIBED", f->descriptor.has_value()},
+             {"ROWS", f->rows.has_value()},
+             {"MATRIX_ATOM", f->matrix_atom},
+             {"WIDTH", cat(f->smem->access_bytes, f->smem->access_bytes == 1 ? " byte" : " bytes")},
+             {"LIMITED", f->smem->access_bytes != 16 && !f->smem->limit.empty()},
+             {"LIMIT", f->smem->limit}};
+    if (!f->descriptor) continue;
+    holes.emplace_back("MODE", name_of(f->descriptor->mode));
+    holes.emplace_back("MAJOR", f->descriptor->major == OperandMajor::k ? "K" : "MN");
+    holes.emplace_back("LEADING", f->descriptor->leading_bytes);
+    holes.emplace_back("STRIDE", f->descriptor->stride_bytes);
   }
-  if (!plan_.needs.empty()) line("// Needs ", plan_.needs, plan_.needs.back() == 'a' ? "." : " or newer.");
+  const auto three = [](const std::array<std::int64_t, 3>& x) { return cat(x[0], " x ", x[1], " x ", x[2]); };
+  const bool feature = plan_.needs.ends_with('a');
+  return filled(templates::mma, "about",
+                {{"THREADS", plan_.threads},
+                 {"TILE", three(plan_.extents)},
+                 {"ATOMS", three(plan_.atoms)},
+                 {"ATOM", plan_.tile.mma.atom.name},
+                 {"INSTRUCTION", plan_.instruction},
+                 {"LAYOUT", to_text(plan_.tile.mma.thr_layout_vmnk, IntegerMode::teaching)},
+                 {"PERMUTATION", to_text(to_value(Tiler(plan_.tile.mma.permutation)), IntegerMode::teaching)},
+                 {"SMEM", std::move(smem)},
+                 {"NEEDED", !plan_.needs.empty()},
+                 {"NEEDS", cat(plan_.needs, feature ? "" : " or newer")}});
 }
 
-void MmaWriter::element_types() {
+MarkedText MmaWriter::elements() const {
+  MarkedText out;
   for (const MmaFragment* f : {&plan_.a, &plan_.b}) {
     const std::int64_t each = elements_in_byte(f->bits);
-    line("using ", upper(*f), "Element = ", element_type(f->bits), ";  // ", each > 1 ? cat(each, " elements of ") : "",
-         f->type.name, each > 1 ? ", the first in the low bits" : "");
+    append(out, filled(templates::mma, "element",
+                       {{"ELEMENT", cat(upper(*f), "Element")},
+                        {"TYPE", element_type(f->bits)},
+                        {"TYPE_NAME", f->type.name},
+                        {"PACKED", each > 1},
+                        {"EACH", each}}));
   }
+  return out;
 }
 
-void MmaWriter::maps() {
+MarkedText MmaWriter::maps() const {
+  MarkedText out;
   for (const MmaFragment* f : {&plan_.a, &plan_.b}) {
     if (!f->smem) continue;
     const KernelSide& side = f->rows ? *f->rows : *f->smem;
     const std::string name = cat("smem_", f->name);
-    line("// ", upper(*f), " in shared memory, index -> offset in ", f->bits < 8 ? "bytes" : "elements",
-         f->rows ? " of the row that a thread addresses:" : ":");
-    map(cat(name, "_thread"), cat(name, ": thread"), in_bytes(side.map.thread, f->bits), false);
-    map(cat(name, "_value"), cat(name, ": value"), in_bytes(side.map.value, f->bits), false);
-    swizzle(name, in_bytes(side.swizzles, f->bits));
+    MarkedText indices =
+        index_text(cat(name, "_thread"), cat(name, ": thread"), in_bytes(side.map.thread, f->bits), false);
+    append(indices, index_text(cat(name, "_value"), cat(name, ": value"), in_bytes(side.map.value, f->bits), false));
+    append(indices, swizzle_text(name, in_bytes(side.swizzles, f->bits)));
+    append(out, filled(templates::mma, "smem",
+                       {{"UPPER", upper(*f)},
+                        {"UNIT", f->bits < 8 ? "bytes" : "elements"},
+                        {"ROWS", f->rows.has_value()},
+                        {"INDICES", std::move(indices)}}));
   }
+  return out;
 }
 
 // In bytes from the stage's beginning; `value` is the text of the value's offset.
@@ -134,251 +159,224 @@ std::string MmaWriter::address(const MmaFragment& f, const KernelSide& side, std
   return f.bits <= 8 ? cat("smem + (", sum, ')') : cat("smem + ", f.bits / 8, " * (", sum, ')');
 }
 
-void MmaWriter::thread_bases(std::string_view indent) {
+MarkedText MmaWriter::thread_bases() const {
+  std::vector<Holes> bases;
   for (const MmaFragment* f : {&plan_.a, &plan_.b}) {
     if (!f->smem || f->descriptor) continue;
     const KernelSide& side = f->rows ? *f->rows : *f->smem;
     const std::string name = cat("smem_", f->name);
     const bool apart = !side.swizzles.empty() && parts_disjoint(side, plan_.threads, f->values);
     const std::string thread = cat(name, "_thread(t)");
-    line(indent, "const int ", f->name, "_from = ", apart ? cat(name, "_swizzle(", thread, ')') : thread, ";");
+    bases.push_back({{"NAME", f->name}, {"START", apart ? cat(name, "_swizzle(", thread, ')') : thread}});
   }
+  return filled(templates::mma, "bases", {{"OPERAND", std::move(bases)}});
 }
 
-void MmaWriter::load(const MmaFragment& f) {
-  const std::int64_t count = f.registers.count * f.rest_mn;
-  const std::string_view type = register_type(f.registers);
-  line();
-  line("// The atoms of ", upper(f), " of one k: shared memory to registers.");
-  line("__device__ __forceinline__ void load_", f.name, '(', type, " (&x)[", count,
-       "], unsigned smem, int from, int k) {");
+MarkedText MmaWriter::load(const MmaFragment& f) const {
+  const Holes common = {{"UPPER", upper(f)},
+                        {"NAME", f.name},
+                        {"REGISTER", register_type(f.registers)},
+                        {"COUNT", f.registers.count * f.rest_mn}};
   if (f.rows) {
+    std::vector<Holes> loads;
     for (const MatrixLoad& l : f.loads) {
       const std::string value =
           cat("smem_", f.name, "_value(", l.address, f.rest_k > 1 ? cat(" + k * ", f.matrix_step) : std::string(), ')');
       std::string outputs;
-      std::string registers;
       for (int i = 0; i < l.count; ++i) {
         append_all(outputs, i == 0 ? "\"=r\"(x[" : ", \"=r\"(x[", l.target[static_cast<std::size_t>(i)], "])");
-        append_all(registers, i == 0 ? "%" : ", %", i);
       }
-      line("  asm volatile(\"ldmatrix.sync.aligned.m8n8.x", l.count, f.transposed ? ".trans" : "", ".shared.b16 {",
-           registers, "}, [%", l.count, "];\" : ", outputs, " : \"r\"(", address(f, *f.rows, value), "));");
+      loads.push_back(
+          {{"MATRICES", cat("ldmatrix.sync.aligned.m8n8.x", l.count, f.transposed ? ".trans" : "", ".shared.b16")},
+           {"NUMBERS", operand_list(0, l.count, true)},
+           {"FROM", l.count},
+           {"OUTPUTS", outputs},
+           {"ADDRESS", address(f, *f.rows, value)}});
     }
-  } else {
-    const KernelSide& side = *f.smem;
-    const std::int64_t width = side.access_bytes * 8 / f.bits;
-    const std::int64_t one_k = f.values / f.rest_k;
-    const int bytes = side.access_bytes;
-    const std::string element = cat(upper(f), "Element");
-    line("#pragma unroll");
-    line("  for (int v = 0; v < ", one_k, "; v += ", width, ") {");
-    const std::string at = address(f, side, cat("smem_", f.name, "_value(v + k * ", one_k, ")"));
-    line("    unsigned shared = ", at, ";");
-    const char* suffix = bytes == 16  ? "v4.u32"
-                         : bytes == 8 ? "v2.u32"
-                         : bytes == 4 ? "u32"
-                         : bytes == 2 ? "u16"
-                                      : "u8";
-    const char* outputs = bytes == 16 ? "{%0, %1, %2, %3}, [%4]" : bytes == 8 ? "{%0, %1}, [%2]" : "%0, [%1]";
-    if (bytes >= 8) {
-      line("    ", access_type(bytes), " y;");
-      line("    asm volatile(\"ld.shared.", suffix, ' ', outputs, ";\" : \"=r\"(y.x), \"=r\"(y.y)",
-           bytes == 16 ? ", \"=r\"(y.z), \"=r\"(y.w)" : "", " : \"r\"(shared) : \"memory\");");
-    } else {
-      line("    ", bytes == 2 ? "unsigned short" : "unsigned", " y;");
-      line("    asm volatile(\"ld.shared.", suffix, ' ', outputs, ";\" : \"=", bytes == 2 ? "h" : "r",
-           "\"(y) : \"r\"(shared) : \"memory\");");
-    }
-    const std::int64_t each = elements_in_byte(f.bits);
-    line("    *reinterpret_cast<", access_type(bytes), "*>(reinterpret_cast<", element, "*>(x) + v",
-         each > 1 ? cat(" / ", each) : "", ") = ", bytes == 1 ? "static_cast<unsigned char>(y);" : "y;");
-    line("  }");
+    return filled(templates::mma, "load_rows", {{"LOAD", std::move(loads)}}, common);
   }
-  line("}");
+  const KernelSide& side = *f.smem;
+  const std::int64_t one_k = f.values / f.rest_k;
+  const int bytes = side.access_bytes;
+  const int count = bytes > 4 ? bytes / 4 : 1;
+  std::string values;
+  for (int i = 0; i < count; ++i) {
+    append_all(values, i == 0 ? "\"=" : ", \"=", bytes == 2 ? 'h' : 'r', "\"(y");
+    if (count > 1) append_all(values, '.', "xyzw"[i]);
+    values += ')';
+  }
+  const std::int64_t each = elements_in_byte(f.bits);
+  return filled(templates::mma, "load_values",
+                {{"ONE_K", one_k},
+                 {"STEP", std::int64_t{8} * bytes / f.bits},
+                 {"ADDRESS", address(f, side, cat("smem_", f.name, "_value(v + k * ", one_k, ")"))},
+                 {"ACCESS", access_type(bytes)},
+                 {"HELD", bytes >= 8   ? access_type(bytes)
+                          : bytes == 2 ? "unsigned short"
+                                       : "unsigned"},
+                 {"LOADED", cat("ld.shared.", access_suffix(bytes))},
+                 {"NUMBERS", operand_list(0, count, count > 1)},
+                 {"FROM", count},
+                 {"VALUES", values},
+                 {"ELEMENT", cat(upper(f), "Element")},
+                 {"PLACE", each > 1 ? cat("v / ", each) : std::string("v")},
+                 {"RESULT", bytes == 1 ? "static_cast<unsigned char>(y)" : "y"}},
+                common);
 }
 
-void MmaWriter::loads() {
+MarkedText MmaWriter::loads() const {
+  MarkedText out;
   for (const MmaFragment* f : {&plan_.a, &plan_.b}) {
-    if (f->smem && in_registers(*f)) load(*f);
+    if (f->smem && in_registers(*f)) append(out, load(*f));
   }
+  return out;
 }
 
-void MmaWriter::instruction() {
+MarkedText MmaWriter::instruction() const {
   const Registers& a = plan_.a.registers;
   const Registers& b = plan_.b.registers;
   const Registers& c = plan_.c.registers;
-  line();
+  const Holes common = {{"C_REGISTER", register_type(c)}};
   if (plan_.form == MmaPlan::Form::fma) {
-    const std::string_view type = register_type(c);
-    line("__device__ __forceinline__ void multiply_one(", type, "* c, const ", type, "* a, const ", type, "* b) {");
-    line("  c[0] = ", type == "double" ? "__fma_rn" : "__fmaf_rn", "(a[0], b[0], c[0]);");
-    line("}");
-    return;
+    return filled(templates::mma, "one_fma", {{"FMA", register_type(c) == "double" ? "__fma_rn" : "__fmaf_rn"}},
+                  common);
   }
-  line("// The instruction: the registers of one atom.");
   if (!wgmma()) {
     const bool braces = plan_.form == MmaPlan::Form::warp;
-    line("__device__ __forceinline__ void multiply_one(", register_type(c), "* c, const ", register_type(a),
-         "* a, const ", register_type(b), "* b) {");
-    line("  asm volatile(\"", plan_.instruction, ' ', operand_list(0, c.count, braces), ", ",
-         operand_list(c.count, a.count, braces), ", ", operand_list(c.count + a.count, b.count, braces), ", ",
-         operand_list(0, c.count, braces), ";\"");
-    line("               : ", bindings("+", c, "c"));
-    line("               : ", bindings("", a, "a"), ", ", bindings("", b, "b"), ");");
-    line("}");
-    return;
+    return filled(templates::mma, "one_mma",
+                  {{"INSTRUCTION", plan_.instruction},
+                   {"A_REGISTER", register_type(a)},
+                   {"B_REGISTER", register_type(b)},
+                   {"C_NUMBERS", operand_list(0, c.count, braces)},
+                   {"A_NUMBERS", operand_list(c.count, a.count, braces)},
+                   {"B_NUMBERS", operand_list(c.count + a.count, b.count, braces)},
+                   {"C_VALUES", bindings("+", c, "c")},
+                   {"A_VALUES", bindings("", a, "a")},
+                   {"B_VALUES", bindings("", b, "b")}},
+                  common);
   }
   const bool registers = in_registers(plan_.a);
   const bool majors = plan_.a.bits == 16;
   const bool integer = plan_.instruction.find(".s32.") != std::string::npos;
-  const int descriptor = c.count + (registers ? a.count : 1);
-  std::string tail = cat(", p");
-  if (!integer) tail += ", 1, 1";
-  if (majors && !registers) append_all(tail, ", ", plan_.tile.mma.atom.a_major == OperandMajor::mn ? 1 : 0);
-  if (majors) append_all(tail, ", ", plan_.tile.mma.atom.b_major == OperandMajor::mn ? 1 : 0);
   const bool sparse = plan_.metadata.has_value();
-  if (sparse) tail = cat(", %", descriptor + 2, ", ", plan_.metadata->selector, tail);
-  line("__device__ __forceinline__ void multiply_one(", register_type(c), "* c, ",
-       registers ? "const unsigned* a" : "unsigned long long a", ", unsigned long long b, int accumulate",
-       sparse ? ", unsigned metadata" : "", ") {");
-  line("  asm volatile(\"{\\n.reg .pred p;\\nsetp.ne.b32 p, %", descriptor + 1, ", 0;\\n\"");
-  line("               \"", plan_.instruction, " \"");
-  line("               \"", operand_list(0, c.count, true), ", ",
-       registers ? operand_list(c.count, a.count, true) : cat('%', c.count), ", %", descriptor, tail, ";\\n}\\n\"");
-  line("               : ", bindings("+", c, "c"));
-  line("               : ", registers ? bindings("", a, "a") : std::string("\"l\"(a)"), ", \"l\"(b), \"r\"(accumulate)",
-       sparse ? ", \"r\"(metadata)" : "", ");");
-  line("}");
+  const int descriptor = c.count + (registers ? a.count : 1);
+  std::string rest;
+  if (sparse) append_all(rest, ", %", descriptor + 2, ", ", plan_.metadata->selector);
+  rest += ", p";
+  if (!integer) rest += ", 1, 1";
+  if (majors && !registers) append_all(rest, ", ", plan_.tile.mma.atom.a_major == OperandMajor::mn ? 1 : 0);
+  if (majors) append_all(rest, ", ", plan_.tile.mma.atom.b_major == OperandMajor::mn ? 1 : 0);
+  return filled(templates::mma, "one_wgmma",
+                {{"WGMMA_INSTRUCTION", plan_.instruction},
+                 {"A_PARAMETER", registers ? "const unsigned* a" : "unsigned long long a"},
+                 {"PARAMETERS", sparse ? "int accumulate, unsigned metadata" : "int accumulate"},
+                 {"PREDICATE", descriptor + 1},
+                 {"C_NUMBERS", operand_list(0, c.count, true)},
+                 {"A_SOURCE", registers ? operand_list(c.count, a.count, true) : cat('%', c.count)},
+                 {"DESCRIPTOR", descriptor},
+                 {"REST", rest},
+                 {"C_VALUES", bindings("+", c, "c")},
+                 {"INPUTS", cat(registers ? bindings("", a, "a") : std::string("\"l\"(a)"),
+                                ", \"l\"(b), \"r\"(accumulate)", sparse ? ", \"r\"(metadata)" : "")}},
+                common);
 }
 
-void MmaWriter::multiply() {
-  const std::string_view ca = register_type(plan_.c.registers);
-  const std::int64_t c_count = plan_.c.register_count();
-  const int a_one = plan_.a.registers.count;
-  const int b_one = plan_.b.registers.count;
-  const int c_one = plan_.c.registers.count;
-  line();
-  if (!wgmma()) {
-    line("// All atoms of one k. Back and forth along M, so that the operand at the turn stays.");
-    line("__device__ __forceinline__ void multiply(", ca, " (&c)[", c_count, "], const ",
-         register_type(plan_.a.registers), " (&a)[", a_one * plan_.atoms[0], "], const ",
-         register_type(plan_.b.registers), " (&b)[", b_one * plan_.atoms[1], "]) {");
-    line("#pragma unroll");
-    line("  for (int n = 0; n < ", plan_.atoms[1], "; ++n) {");
-    line("#pragma unroll");
-    line("    for (int i = 0; i < ", plan_.atoms[0], "; ++i) {");
-    line("      const int m = n % 2 == 0 ? i : ", plan_.atoms[0] - 1, " - i;");
-    line("      multiply_one(c + ", c_one, " * (m + ", plan_.atoms[0], " * n), a + ", a_one, " * m, b + ", b_one,
-         " * n);");
-    line("    }");
-    line("  }");
-    line("}");
-    return;
-  }
+MarkedText MmaWriter::multiply() const {
+  if (wgmma()) return multiply_warpgroup();
+  return filled(templates::mma, "all_mma",
+                {{"C_REGISTER", register_type(plan_.c.registers)},
+                 {"C_COUNT", plan_.c.register_count()},
+                 {"C_ONE", plan_.c.registers.count},
+                 {"A_REGISTER", register_type(plan_.a.registers)},
+                 {"A_COUNT", plan_.a.registers.count * plan_.atoms[0]},
+                 {"A_ONE", plan_.a.registers.count},
+                 {"B_REGISTER", register_type(plan_.b.registers)},
+                 {"B_COUNT", plan_.b.registers.count * plan_.atoms[1]},
+                 {"B_ONE", plan_.b.registers.count},
+                 {"ATOMS_M", plan_.atoms[0]},
+                 {"ATOMS_N", plan_.atoms[1]},
+                 {"LAST_M", plan_.atoms[0] - 1}});
+}
+
+MarkedText MmaWriter::multiply_warpgroup() const {
   const bool registers = in_registers(plan_.a);
-  const auto descriptor = [&](const MmaFragment& f) {
-    const SmemOperand& o = *f.descriptor;
+  const int a_one = plan_.a.registers.count;
+  std::vector<Holes> descriptors;
+  for (const MmaFragment* f : {&plan_.a, &plan_.b}) {
+    if (!f->descriptor || (f == &plan_.a && registers)) continue;
+    const SmemOperand& o = *f->descriptor;
     const auto bits = encode_descriptor({0, o.leading_bytes, o.stride_bytes, 0, o.mode}, 90);
-    line("// ", upper(f), ": ", name_of(o.mode), ", leading ", o.leading_bytes, ", stride ", o.stride_bytes,
-         " bytes; the address in the low 14 bits counts 16 bytes.");
-    line("constexpr unsigned long long ", f.name, "_descriptor = ", bits ? *bits : 0, "ull;");
-  };
-  if (!registers) descriptor(plan_.a);
-  descriptor(plan_.b);
-  line("__device__ __forceinline__ void fence(", ca, " (&c)[", c_count, "]) {");
-  line("#pragma unroll");
-  line("  for (int i = 0; i < ", c_count, "; ++i) asm volatile(\"\" : \"+", constraint(plan_.c.registers),
-       "\"(c[i])::\"memory\");");
-  line("}");
-  line();
-  line("// All atoms of a tile; smem_a and smem_b: where this warpgroup's parts of it begin, in bytes.");
-  line("__device__ __forceinline__ void multiply(", ca, " (&c)[", c_count, "], ",
-       registers ? cat("const unsigned (&a)[", plan_.atoms[2], "][", a_one * plan_.atoms[0], "]")
-                 : std::string("unsigned smem_a"),
-       ", unsigned smem_b, int accumulate", plan_.metadata ? ", unsigned metadata" : "", ") {");
-  if (!registers) line("  const unsigned long long from_a = a_descriptor | (smem_a & 0x3FFFF) >> 4;");
-  line("  const unsigned long long from_b = b_descriptor | (smem_b & 0x3FFFF) >> 4;");
-  line("  asm volatile(\"wgmma.fence.sync.aligned;\" ::: \"memory\");");
-  line("#pragma unroll");
-  line("  for (int k = 0; k < ", plan_.atoms[2], "; ++k) {");
-  line("#pragma unroll");
-  line("    for (int n = 0; n < ", plan_.atoms[1], "; ++n) {");
-  line("#pragma unroll");
-  line("      for (int m = 0; m < ", plan_.atoms[0], "; ++m) {");
-  const auto begin = [&](const MmaFragment& f, std::string_view mn) {
+    descriptors.push_back({{"UPPER", upper(*f)},
+                           {"NAME", f->name},
+                           {"MODE", name_of(o.mode)},
+                           {"LEADING", o.leading_bytes},
+                           {"STRIDE", o.stride_bytes},
+                           {"BITS", cat(bits ? *bits : 0, "ull")}});
+  }
+  const auto begin = [](const MmaFragment& f, std::string_view mn) {
     return cat("from_", f.name, " + smem_", f.name, "_value(", f.atom_values, " * (", mn, " + ", f.rest_mn, " * k)) * ",
                f.bits / 8, " / 16");
   };
-  line("        multiply_one(c + ", c_one, " * (m + ", plan_.atoms[0], " * n), ",
-       registers ? cat("a[k] + ", a_one, " * m") : begin(plan_.a, "m"), ", ", begin(plan_.b, "n"), ", accumulate | k",
-       plan_.metadata ? ", metadata" : "", ");");
-  line("      }");
-  line("    }");
-  line("  }");
-  line("  asm volatile(\"wgmma.commit_group.sync.aligned;\" ::: \"memory\");");
-  line("}");
+  const bool sparse = plan_.metadata.has_value();
+  return filled(templates::mma, "all_wgmma",
+                {{"DESCRIPTORS", std::move(descriptors)},
+                 {"C_REGISTER", register_type(plan_.c.registers)},
+                 {"C_COUNT", plan_.c.register_count()},
+                 {"C_ONE", plan_.c.registers.count},
+                 {"CONSTRAINT", cat('+', constraint(plan_.c.registers))},
+                 {"A_REGISTERS", registers},
+                 {"A_TILE", registers ? cat("const unsigned (&a)[", plan_.atoms[2], "][", a_one * plan_.atoms[0], "]")
+                                      : std::string("unsigned smem_a")},
+                 {"A_BEGIN", registers ? cat("a[k] + ", a_one, " * m") : begin(plan_.a, "m")},
+                 {"B_BEGIN", begin(plan_.b, "n")},
+                 {"PARAMETERS", sparse ? "int accumulate, unsigned metadata" : "int accumulate"},
+                 {"ARGUMENTS", sparse ? "accumulate | k, metadata" : "accumulate | k"},
+                 {"ATOMS_M", plan_.atoms[0]},
+                 {"ATOMS_N", plan_.atoms[1]},
+                 {"ATOMS_K", plan_.atoms[2]}});
 }
 
-void MmaWriter::store(const KernelSide& side, const DataType& type) {
-  const MmaFragment& c = plan_.c;
-  const std::string_view held = register_type(c.registers);
-  store_width_ = side.access_bytes * 8 / type.bits;
-  line("using CElement = ", element_type(type.bits), ";  // ", type.name);
-  line("// C: (thread, value) -> offset in elements.");
+MarkedText MmaWriter::store(const KernelSide& side, const DataType& type) const {
+  const std::string_view held = register_type(plan_.c.registers);
+  const std::int64_t width = store_width(side, type);
   const bool wide = side.highest >= (std::int64_t{1} << 31) || side.lowest < 0;
-  map("c_thread", "c: thread", side.map.thread, wide);
-  map("c_value", "c: value", side.map.value, wide);
+  MarkedText indices = index_text("c_thread", "c: thread", side.map.thread, wide);
+  append(indices, index_text("c_value", "c: value", side.map.value, wide));
   for (std::size_t i = 0; i < side.map.tile.size(); ++i) {
-    map(cat("c_tile", i), cat("c: tile along ", i == 0 ? "M" : "N"), side.map.tile[i], wide);
+    append(indices, index_text(cat("c_tile", i), cat("c: tile along ", i == 0 ? "M" : "N"), side.map.tile[i], wide));
   }
-  line("__device__ __forceinline__ void store_c(CElement* to, const ", held, "* c, int v) {");
-  line("  __align__(16) CElement x[", store_width_, "];");
   const bool narrow = held == "float" && type.bits == 16;
-  const char* to = type.name == "half_t" ? "f16" : "bf16";
-  line("#pragma unroll");
-  if (narrow && store_width_ % 2 == 0) {
-    line("  for (int i = 0; i < ", store_width_, "; i += 2) {");
-    line("    asm(\"cvt.rn.", to,
-         "x2.f32 %0, %1, %2;\" : \"=r\"(*reinterpret_cast<unsigned*>(x + i)) : \"f\"(c[v + i + 1]), \"f\"(c[v + i]));");
-    line("  }");
-  } else {
-    line("  for (int i = 0; i < ", store_width_, "; ++i) {");
-    if (narrow) {
-      line("    asm(\"cvt.rn.", to, ".f32 %0, %1;\" : \"=h\"(x[i]) : \"f\"(c[v + i]));");
-    } else if (held == "float") {
-      line("    x[i] = __float_as_uint(c[v + i]);");
-    } else if (held == "double") {
-      line("    x[i] = static_cast<unsigned long long>(__double_as_longlong(c[v + i]));");
-    } else if (type.bits == 16) {
-      line("    x[i] = reinterpret_cast<const unsigned short*>(c)[v + i];");
-    } else {
-      line("    x[i] = c[v + i];");
-    }
-    line("  }");
-  }
-  line("  *reinterpret_cast<", access_type(side.access_bytes), "*>(to) = *reinterpret_cast<const ",
-       access_type(side.access_bytes), "*>(x);");
-  line("}");
+  return filled(templates::mma, "store",
+                {{"C_TYPE", element_type(type.bits)},
+                 {"TYPE_NAME", type.name},
+                 {"INDICES", std::move(indices)},
+                 {"C_REGISTER", held},
+                 {"STORED", width},
+                 {"PAIRS", narrow && width % 2 == 0},
+                 {"CONVERTED", narrow},
+                 {"TO", type.name == "half_t" ? "f16" : "bf16"},
+                 {"VALUE", held == "float"    ? "__float_as_uint(c[v + i])"
+                           : held == "double" ? "static_cast<unsigned long long>(__double_as_longlong(c[v + i]))"
+                           : type.bits == 16  ? "reinterpret_cast<const unsigned short*>(c)[v + i]"
+                                              : "c[v + i]"},
+                 {"STORE_ACCESS", access_type(side.access_bytes)}});
 }
 
-void MmaWriter::shared_stage() {
-  line("  extern __shared__ __align__(1024) unsigned char shared_bytes[];");
-  line(
-      "  unsigned char* stage = shared_bytes + (1024 - "
-      "static_cast<unsigned>(__cvta_generic_to_shared(shared_bytes)) % 1024) % 1024;");
-}
-
-void MmaWriter::declare_operands(std::string_view indent) {
+MarkedText MmaWriter::operands() const {
+  std::vector<Holes> operands;
   for (const MmaFragment* f : {&plan_.a, &plan_.b}) {
     if (!in_registers(*f)) continue;
-    line(indent, register_type(f->registers), ' ', f->name, '[', plan_.atoms[2], "][", f->registers.count * f->rest_mn,
-         "] = {};");
+    operands.push_back({{"REGISTER", register_type(f->registers)},
+                        {"NAME", f->name},
+                        {"ATOMS_K", plan_.atoms[2]},
+                        {"COUNT", f->registers.count * f->rest_mn}});
   }
+  return filled(templates::mma, "operands", {{"OPERAND", std::move(operands)}});
 }
 
-void MmaWriter::declare_accumulators(std::string_view indent) {
-  line(indent, register_type(plan_.c.registers), " c[", plan_.c.register_count(), "] = {};");
+MarkedText MmaWriter::accumulators() const {
+  return filled(templates::mma, "accumulators",
+                {{"C_REGISTER", register_type(plan_.c.registers)}, {"C_COUNT", plan_.c.register_count()}});
 }
 
 }  // namespace stridescope

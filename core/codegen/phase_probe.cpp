@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "core/base/text.h"
+#include "core/codegen/kernel_writer.h"
 
 namespace stridescope {
 namespace {
@@ -14,29 +14,21 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 int patterns_of(int launch) { return std::min(phase_digits, phase_patterns - launch * phase_digits); }
 
-// The kernel of one width. Repeated accesses have addresses that the compiler cannot tell from new ones, and what is
-// read is summed: nothing may be left out. Nothing else touches shared memory, whose content does not matter.
-std::string kernel_text(int bytes) {
+// The kernel of one width.
+MarkedText kernel_text(int bytes) {
   const bool two = bytes == 8;
-  const std::string_view vector = two ? "v2" : "v4";
-  return cat(
-      "\nextern \"C\" __global__ void __launch_bounds__(32)\nstridescope_phases_", bytes,
-      "(const unsigned* table, unsigned step, unsigned* sums) {\n  const int t = threadIdx.x;\n"
-      "  __shared__ __align__(1024) unsigned char memory[",
-      phase_memory_bytes,
-      "];\n  const unsigned base = static_cast<unsigned>(__cvta_generic_to_shared(memory));\n"
-      "  unsigned sum = 0;\n  int repetitions = 1;\n  for (int d = 0; d < ",
-      phase_digits, "; ++d) {\n    const unsigned offset = table[32 * d + t];\n    if (offset < ", phase_memory_bytes,
-      ") {\n      unsigned at = base + offset;\n      for (int i = 0; i < repetitions; ++i) {\n        unsigned ",
-      two ? "x, y" : "x, y, z, w", ";\n        asm volatile(\"ld.shared.", vector, ".u32 {",
-      two ? "%0, %1}, [%2]" : "%0, %1, %2, %3}, [%4]", ";\" : \"=r\"(x), \"=r\"(y)",
-      two ? "" : ", \"=r\"(z), \"=r\"(w)", " : \"r\"(at) : \"memory\");\n        sum += x ^ y", two ? "" : " ^ z ^ w",
-      ";\n        at += step;\n      }\n      for (int i = 0; i < repetitions; ++i) {\n"
-      "        asm volatile(\"st.shared.",
-      vector, ".u32 [%0], {", two ? "%1, %1" : "%1, %1, %1, %1",
-      "};\" ::\"r\"(at), \"r\"(sum) : \"memory\");\n        at += step;\n      }\n    }\n    __syncwarp();\n"
-      "    repetitions *= ",
-      phase_base, ";\n  }\n  sums[t] = sum;\n}\n");
+  return filled(templates::probe_phases, "kernel",
+                {{"WIDTH", bytes},
+                 {"DIGITS", phase_digits},
+                 {"BASE", phase_base},
+                 {"MEMORY", phase_memory_bytes},
+                 {"VARIABLES", two ? "x, y" : "x, y, z, w"},
+                 {"VECTOR", access_suffix(bytes)},
+                 {"NUMBERS", two ? "{%0, %1}" : "{%0, %1, %2, %3}"},
+                 {"FROM", two ? 2 : 4},
+                 {"OUTPUTS", two ? "\"=r\"(x), \"=r\"(y)" : "\"=r\"(x), \"=r\"(y), \"=r\"(z), \"=r\"(w)"},
+                 {"SUM", two ? "x ^ y" : "x ^ y ^ z ^ w"},
+                 {"STORED", two ? "{%1, %1}" : "{%1, %1, %1, %1}"}});
 }
 
 }  // namespace
@@ -114,12 +106,9 @@ KernelText phase_probe_text() {
   out.name = "stridescope_phases_8";
   out.blocks = 1;
   out.threads = 32;
-  out.text = cat(
-      "// A probe, written by Stridescope: which lanes of a warp share a wavefront of shared memory.\n"
-      "// The table has 32 addresses for each of ",
-      phase_digits, " patterns, in bytes; a lane beyond the memory is off. Pattern d is read ", phase_base,
-      "^d times\n// and written as often: in base ", phase_base,
-      " the digits of a launch's count are the patterns' wavefronts. step is 0.\n", kernel_text(8), kernel_text(16));
+  append(out, filled(templates::probe_phases, "head", {{"DIGITS", phase_digits}, {"BASE", phase_base}}));
+  append(out, kernel_text(8));
+  append(out, kernel_text(16));
   return out;
 }
 

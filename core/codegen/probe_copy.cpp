@@ -7,7 +7,7 @@
 namespace stridescope {
 namespace {
 
-class CopyProbeWriter : KernelWriter {
+class CopyProbeWriter {
  public:
   explicit CopyProbeWriter(const ProbePlan& plan) : plan_(plan), atom_(*plan.copy) {}
 
@@ -17,135 +17,91 @@ class CopyProbeWriter : KernelWriter {
     src_bits_ = product(arith, atom_.src_bits.shape[1]).value;
     dst_bits_ = product(arith, atom_.dst_bits.shape[1]).value;
     piece_ = src_bits_ >= 16 ? 16 : 8;
-    const std::string_view head(atom_.name);
-    line("// A probe, written by Stridescope: every ", piece_,
-         " bits of the source say which of the reference they are.");
-    line("//   copy   ", atom_.name, atom_.ptx.empty() ? "" : ": ", atom_.ptx.empty() ? "" : atom_.ptx.front());
-    if (!plan_.needs.empty()) line("// Needs ", plan_.needs, " or newer.");
-    line("using Piece = ", piece_ == 16 ? "unsigned short" : "unsigned char", ';');
-    for (const bool source : {true, false}) {
-      const Layout& bits = source ? atom_.src_bits : atom_.dst_bits;
-      const std::string name = source ? "src" : "dst";
-      line("// The table of the ", source ? "source" : "destination", ": (thread, bit) -> bit of the reference.");
-      map(cat(name, "_thread"), cat(name, ": thread"), index_of(LayoutRef(bits)[0], "0"), false);
-      map(cat(name, "_bit"), cat(name, ": bit"), index_of(LayoutRef(bits)[1], "1"), false);
-      line("__device__ constexpr int ", name, "_number(int t, int piece) { return (", name, "_thread(t) + ", name,
-           "_bit(piece * ", piece_, ")) / ", piece_, " + 1; }");
-    }
-    line("__device__ __forceinline__ void check(unsigned long long* wrong, int t, int piece, int got, int expected) {");
-    line("  if (got == expected) return;");
-    line("  const unsigned long long x = atomicAdd(wrong, 1ull);");
-    line("  if (x >= ", max_probe_listed, ") return;");
-    line("  wrong[1 + 4 * x] = 0;");
-    line("  wrong[2 + 4 * x] = t + (static_cast<unsigned long long>(piece) << 32);");
-    line("  wrong[3 + 4 * x] = got;");
-    line("  wrong[4 + 4 * x] = expected;");
-    line("}");
-    line();
-    line("extern \"C\" __global__ void stridescope_probe(unsigned long long* wrong) {");
-    line("  const int t = threadIdx.x;");
-    if (head.find("LDSM") != std::string_view::npos) {
-      load_matrix();
-    } else if (head.find("STSM") != std::string_view::npos) {
-      store_matrix();
-    } else if (head.find("MOVM") != std::string_view::npos) {
-      move_matrix();
-    } else {
-      single(head.find("CP_ASYNC") != std::string_view::npos, head.find("ZFILL") != std::string_view::npos);
-    }
-    line("}");
-    KernelText& out = text();
+    KernelText out;
+    append(out, filled(templates::probe_copy, "head",
+                       {{"PIECE_BITS", piece_},
+                        {"PIECE", piece_ == 16 ? "unsigned short" : "unsigned char"},
+                        {"ATOM", atom_.name},
+                        {"NAMED", !atom_.ptx.empty()},
+                        {"MNEMONIC", atom_.ptx.empty() ? std::string() : atom_.ptx.front()},
+                        {"NEEDED", !plan_.needs.empty()},
+                        {"NEEDS", plan_.needs},
+                        {"TABLES", tables()},
+                        {"LISTED", max_probe_listed}}));
+    append(out, filled(templates::probe_copy, "kernel", {{"WAY", way()}}));
     out.name = "stridescope_probe";
     out.blocks = 1;
     out.threads = threads_;
     out.needs = plan_.needs;
-    return std::move(out);
+    return out;
   }
 
  private:
+  bool is(std::string_view part) const { return atom_.name.find(part) != std::string::npos; }
   std::int64_t pieces(std::int64_t bits) const { return bits / piece_; }
-  std::string registers(std::int64_t count) const {
+  // {%1, %2}
+  static std::string numbers(int first, std::int64_t count) {
     std::string out;
-    for (std::int64_t i = 0; i < count; ++i) append_all(out, i == 0 ? "%" : ", %", i);
-    return cat('{', out, '}');
+    for (int i = 0; i < count; ++i) append_all(out, i == 0 ? "{%" : ", %", first + i);
+    return out + "}";
   }
-  std::string bound(std::int64_t count, std::string_view how) const {
+  static std::string bound(std::int64_t count, std::string_view how) {
     std::string out;
     for (std::int64_t i = 0; i < count; ++i) append_all(out, i == 0 ? "\"" : ", \"", how, "\"(x[", i, "])");
     return out;
   }
-  // Without what CUTLASS's mnemonic has behind the state space.
-  const std::string& mnemonic() const { return atom_.ptx.front(); }
 
-  // A row of 16 bytes for each thread, whether it is read or not.
-  void load_matrix() {
-    const std::int64_t count = dst_bits_ / 32;
-    line("  __shared__ __align__(128) Piece rows[", threads_, "][8];");
-    line("  for (int i = 0; i < 8; ++i) rows[t][i] = static_cast<Piece>(src_number(t, i));");
-    line("  __syncwarp();");
-    line("  unsigned x[", count, "];");
-    line("  asm volatile(\"", mnemonic(), ' ', registers(count), ", [%", count, "];\" : ", bound(count, "=r"),
-         " : \"r\"(static_cast<unsigned>(__cvta_generic_to_shared(rows[t]))) : \"memory\");");
-    line("  for (int i = 0; i < ", pieces(dst_bits_),
-         "; ++i) check(wrong, t, i, x[i / 2] >> i % 2 * 16 & 65535, dst_number(t, i));");
-  }
-
-  void store_matrix() {
-    const std::int64_t count = src_bits_ / 32;
-    line("  __shared__ __align__(128) Piece rows[", threads_, "][8];");
-    line("  for (int i = 0; i < 8; ++i) rows[t][i] = 0;");
-    line("  __syncwarp();");
-    line("  unsigned x[", count, "] = {};");
-    line("  for (int i = 0; i < ", pieces(src_bits_),
-         "; ++i) x[i / 2] |= static_cast<unsigned>(src_number(t, i)) << i % 2 * 16;");
-    std::string list = registers(count);
-    for (char& c : list) {
-      if (c >= '0' && c <= '9') c = static_cast<char>(c + 1);
+  MarkedText tables() const {
+    MarkedText out;
+    for (const bool source : {true, false}) {
+      const Layout& bits = source ? atom_.src_bits : atom_.dst_bits;
+      const std::string name = source ? "src" : "dst";
+      MarkedText indices =
+          index_text(cat(name, "_thread"), cat(name, ": thread"), index_of(LayoutRef(bits)[0], "0"), false);
+      append(indices, index_text(cat(name, "_bit"), cat(name, ": bit"), index_of(LayoutRef(bits)[1], "1"), false));
+      append(out, filled(templates::probe_copy, "table",
+                         {{"NAME", name},
+                          {"WHAT", source ? "source" : "destination"},
+                          {"INDICES", std::move(indices)},
+                          {"PIECE_BITS", piece_}}));
     }
-    line("  asm volatile(\"", mnemonic(), " [%0], ", list,
-         ";\" :: \"r\"(static_cast<unsigned>(__cvta_generic_to_shared(rows[t]))), ", bound(count, "r"),
-         " : \"memory\");");
-    line("  __syncwarp();");
-    line("  // Rows beyond the matrices are addressed by nobody.");
-    line("  if (t < ", 8 * count, ") {");
-    line("    for (int i = 0; i < 8; ++i) check(wrong, t, i, rows[t][i], dst_number(t, i));");
-    line("  }");
+    return out;
   }
 
-  void move_matrix() {
-    line("  unsigned x[1] = {}, y = 0;");
-    line("  for (int i = 0; i < 2; ++i) x[0] |= static_cast<unsigned>(src_number(t, i)) << i * 16;");
-    line("  asm volatile(\"", mnemonic(), " %0, %1;\" : \"=r\"(y) : \"r\"(x[0]));");
-    line("  for (int i = 0; i < 2; ++i) check(wrong, t, i, y >> i * 16 & 65535, dst_number(t, i));");
-  }
-
-  // One access of one thread.
-  void single(bool async, bool zero_fill) {
+  MarkedText way() const {
+    if (is("LDSM")) {
+      const std::int64_t count = dst_bits_ / 32;
+      return filled(templates::probe_copy, "load_matrix",
+                    {{"THREADS", threads_},
+                     {"COUNT", count},
+                     {"MNEMONIC", atom_.ptx.front()},
+                     {"NUMBERS", numbers(0, count)},
+                     {"FROM", count},
+                     {"OUTPUTS", bound(count, "=r")},
+                     {"PIECES", pieces(dst_bits_)}});
+    }
+    if (is("STSM")) {
+      const std::int64_t count = src_bits_ / 32;
+      return filled(templates::probe_copy, "store_matrix",
+                    {{"THREADS", threads_},
+                     {"COUNT", count},
+                     {"STORE_MNEMONIC", atom_.ptx.front()},
+                     {"NUMBERS_TO", numbers(1, count)},
+                     {"INPUTS", bound(count, "r")},
+                     {"PIECES", pieces(src_bits_)},
+                     {"ROWS", 8 * count}});
+    }
+    if (is("MOVM")) return filled(templates::probe_copy, "move_matrix", {{"MOVE_MNEMONIC", atom_.ptx.front()}});
     const std::int64_t bytes = src_bits_ / 8;
-    const std::int64_t count = pieces(src_bits_);
-    line("  __shared__ __align__(16) Piece to[", count, "];");
-    line("  // Behind the messages: somewhere in global memory.");
-    line("  Piece* from = reinterpret_cast<Piece*>(wrong + ", probe_room_words, ");");
-    line("  for (int i = 0; i < ", count, "; ++i) from[i] = static_cast<Piece>(src_number(t, i)), to[i] = 0;");
-    line("  __threadfence();");
-    if (async) {
-      const char* cache = atom_.name.find("GLOBAL") != std::string::npos ? "cg" : "ca";
-      for (const bool zero : {true, false}) {
-        if (zero && !zero_fill) continue;
-        if (zero) line("  for (int i = 0; i < ", count, "; ++i) to[i] = 99;");
-        line("  asm volatile(\"cp.async.", cache, ".shared.global.L2::128B [%0], [%1], ", bytes,
-             zero_fill ? ", %2;\" ::" : ";\" ::",
-             "\"r\"(static_cast<unsigned>(__cvta_generic_to_shared(to))), \"l\"(from)",
-             zero_fill ? cat(", \"r\"(", zero ? 0 : bytes, ")") : std::string(), " : \"memory\");");
-        line("  asm volatile(\"cp.async.wait_all;\" ::: \"memory\");");
-        if (zero) line("  for (int i = 0; i < ", count, "; ++i) check(wrong, t, i, to[i], 0);");
-      }
-    } else {
-      const std::string_view access = access_type(bytes);
-      line("  *reinterpret_cast<volatile unsigned char*>(to) = 0;");
-      line("  *reinterpret_cast<", access, "*>(to) = *reinterpret_cast<const ", access, "*>(from);");
-    }
-    line("  for (int i = 0; i < ", count, "; ++i) check(wrong, t, i, to[i], dst_number(t, i));");
+    return filled(templates::probe_copy, "single",
+                  {{"PIECES", pieces(src_bits_)},
+                   {"ROOM", probe_room_words},
+                   {"ASYNC", is("CP_ASYNC")},
+                   {"ZERO_FILL", is("ZFILL")},
+                   {"CACHE", is("GLOBAL") ? "cg" : "ca"},
+                   {"BYTES", bytes},
+                   {"SOURCE_BYTES", bytes},
+                   {"ACCESS", access_type(bytes)}});
   }
 
   const ProbePlan& plan_;

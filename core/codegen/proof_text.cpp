@@ -5,37 +5,27 @@
 
 namespace stridescope {
 
-const std::string_view element_code_text =
-    R"cuda(// What element x of an input is made of: mixed, so that neighbours differ in every bit.
-__device__ unsigned long long element_code(unsigned long long x, unsigned seed) {
-  unsigned long long k = x + 0x9E3779B97F4A7C15ull * (seed + 1ull);
-  k = (k ^ (k >> 30)) * 0xBF58476D1CE4E5B9ull;
-  k = (k ^ (k >> 27)) * 0x94D049BB133111EBull;
-  return k ^ (k >> 31);
-}
-)cuda";
+MarkedText element_code_text() { return filled(templates::proof, "element_code", {}); }
+MarkedText poison_text() { return filled(templates::proof, "poison", {}); }
 
-const std::string_view poison_text =
-    R"cuda(extern "C" __global__ void stridescope_poison(unsigned char* to, long long count) {
-  const long long step = (long long)gridDim.x * blockDim.x;
-  for (long long x = (long long)blockIdx.x * blockDim.x + threadIdx.x; x < count; x += step) to[x] = 0xA5 ^ (x & 0x5A);
-}
-)cuda";
-
-std::string offset_text(const TensorIndex& tensor, std::string_view name, std::string_view index) {
-  std::string out = cat("__device__ long long ", name, "_offset(", index, " c) {\n  long long x = 0;\n");
+MarkedText offset_text(const TensorIndex& tensor, std::string_view name, std::string_view index) {
   const std::string_view suffix = index.starts_with("unsigned") ? "u" : "LL";
   const auto& all = tensor.index.digits;
+  std::vector<Holes> digits;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    append_all(out, "  x += (long long)(c / ", all[i].divisor, suffix);
-    if (i + 1 < all.size()) append_all(out, " % ", all[i].extent, suffix);
-    append_all(out, ") * (", all[i].stride, "LL);\n");
+    std::string quotient = cat("c / ", all[i].divisor, suffix);
+    if (i + 1 < all.size()) append_all(quotient, " % ", all[i].extent, suffix);
+    digits.push_back({{"QUOTIENT", quotient}, {"STRIDE", cat(all[i].stride, "LL")}});
   }
+  std::vector<Holes> swizzles;
   for (const KernelSwizzle& s : tensor.swizzles) {
-    append_all(out, "  x += ", s.offset, "LL;\n  x ^= (x & ", s.swizzle.yyy(), "LL) ",
-               s.swizzle.shift >= 0 ? ">> " : "<< ", s.swizzle.shift >= 0 ? s.swizzle.shift : -s.swizzle.shift, ";\n");
+    const int shift = s.swizzle.shift;
+    swizzles.push_back({{"OFFSET", cat(s.offset, "LL")},
+                        {"BITS", cat(s.swizzle.yyy(), "LL")},
+                        {"SHIFT", cat(shift >= 0 ? ">> " : "<< ", shift >= 0 ? shift : -shift)}});
   }
-  return out + "  return x;\n}\n";
+  return filled(templates::proof, "offset",
+                {{"NAME", name}, {"INDEX", index}, {"DIGIT", std::move(digits)}, {"SWIZZLE", std::move(swizzles)}});
 }
 
 std::string element_read_text(int bits, std::string_view array, std::string_view x) {

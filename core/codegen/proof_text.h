@@ -5,15 +5,16 @@
 #include <string_view>
 
 #include "core/codegen/copy_plan.h"
+#include "core/codegen/template.h"
 
 namespace stridescope {
 
 // element_code(x, seed), as the CPU has it (kernel.h).
-extern const std::string_view element_code_text;
+MarkedText element_code_text();
 // stridescope_poison(to, count)
-extern const std::string_view poison_text;
+MarkedText poison_text();
 // long long NAME_offset(INDEX c): the offset of the 1-D coordinate of a tensor, by its own layout.
-std::string offset_text(const TensorIndex& tensor, std::string_view name, std::string_view index);
+MarkedText offset_text(const TensorIndex& tensor, std::string_view name, std::string_view index);
 // `p[x]` as a number of its low bits: element x of memory where elements of `bits` bits are packed.
 std::string element_read_text(int bits, std::string_view array, std::string_view x);
 

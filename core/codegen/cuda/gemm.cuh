@@ -1,0 +1,261 @@
+// gemm_kernel by threads: tiles of A and B are copied into stages of shared memory ahead of those that are multiplied.
+#define SIZE_M 1024
+#define SIZE_N 1024
+#define SIZE_K 512
+#define A_LAYOUT (1024,512):(512,1)
+#define B_LAYOUT (1024,512):(512,1)
+#define C_LAYOUT (1024,1024):(1024,1)
+#define A_COPY TMA
+#define B_COPY TMA
+#define C_BYTES 4
+#define LIMITED 1
+#define LIMIT neighbours in memory are of two threads
+#define ABOUT
+#define TILES 64
+#define STAGES 3
+#define STAGE 16384       // bytes of a stage
+#define ELEMENTS
+
+#define BAND 8
+#define BAND_TILES 64     // BAND times the tiles along N
+#define TILES_M 8
+
+#define UPPER A
+#define MODE K
+#define EXTENT 512
+#define INDICES
+#define PACKED 0          // several elements share a byte
+
+#define ELEMENT AElement
+#define TO UPPER_to_thread(t)
+#define VALUES 32
+#define STEP 8
+#define PLACE 2 * (to + UPPER_to_value(v))
+#define ASYNC 1           // by cp.async
+#define MASKED 1          // past the edge come zeros
+#define INSIDE UPPER_value(v) < EXTENT
+#define ACCESS uint4
+#define BYTES "16"
+#define SOURCE_BYTES 16
+#define INSTRUCTION "cp.async.cg.shared.global.L2::128B"
+
+#define EDGE
+#define COORDINATE c_coordinate
+#define C_VALUES 64
+#define C_STEP 2
+#define CONDITION c_coordinate + c_value(v) < SIZE_M
+#define CONDITIONAL 1
+
+#define NAME stridescope_gemm
+#define PARAMETERS const AElement* __restrict__ A, const BElement* __restrict__ B, CElement* __restrict__ C
+#define THREADS 128
+#define TRACED 0
+#define BASES const int a_from = 0, b_from = 0;
+#define OPERANDS unsigned a[2][8] = {}, b[2][8] = {};
+#define ACCUMULATORS float c[64] = {};
+#define OFFSET_B 8192
+#define LAST 2            // STAGES - 1
+#define WAITING "1"       // STAGES - 2: groups of cp.async that may be under way
+#define DEPTH 16          // tiles along K
+#define DEEP 1            // several atoms along K in a tile
+#define INNER 2           // and how many
+#define LAST_INNER 1
+#define STORE
+
+using AElement = unsigned short;
+using BElement = unsigned short;
+using CElement = float;
+__device__ int UPPER_to_thread(int t) { return t; }
+__device__ int UPPER_to_value(int v) { return v; }
+__device__ int UPPER_value(int v) { return v; }
+__device__ int A_thread(int t) { return t; }
+__device__ int B_thread(int t) { return t; }
+__device__ int A_tile0(int t) { return t; }
+__device__ int A_tile1(int t) { return t; }
+__device__ int B_tile0(int t) { return t; }
+__device__ int B_tile1(int t) { return t; }
+__device__ int c_thread(int t) { return t; }
+__device__ int c_tile0(int t) { return t; }
+__device__ int c_tile1(int t) { return t; }
+__device__ int c_value(int v) { return v; }
+__device__ int COORDINATE_thread(int t) { return t; }
+__device__ int COORDINATE_tile0(int t) { return t; }
+__device__ int COORDINATE_tile1(int t) { return t; }
+__device__ void copy_A(unsigned, const AElement*, int, int, int) {}
+__device__ void copy_B(unsigned, const BElement*, int, int, int) {}
+__device__ void load_a(unsigned (&)[8], unsigned, int, int) {}
+__device__ void load_b(unsigned (&)[8], unsigned, int, int) {}
+__device__ void multiply(float (&)[64], const unsigned (&)[8], const unsigned (&)[8]) {}
+__device__ void store_c(CElement*, const float*, int) {}
+__device__ void trace_begin(unsigned long long*, unsigned) {}
+__device__ void trace_end(unsigned long long*, unsigned) {}
+
+// @text head
+// C = A B^T of SIZE_M x SIZE_N x SIZE_K (M, N, K), written by Stridescope.
+//   A      A_LAYOUT, by A_COPY
+//   B      B_LAYOUT, by B_COPY
+#if LIMITED
+//   C      C_LAYOUT, C_BYTES bytes in one access; no more, since LIMIT
+#else
+//   C      C_LAYOUT, C_BYTES bytes in one access
+#endif
+ABOUT
+// TILES tiles of C; a pipeline of STAGES stages of STAGE bytes.
+
+ELEMENTS
+// @end
+
+// @text order
+
+// Blocks next to each other work on a band of BAND tiles along M: they share rows of A and columns of B.
+__device__ __forceinline__ void tile_of(int block, int& m, int& n) {
+  const int first = block / BAND_TILES * BAND, inside = block % BAND_TILES;
+  const int rows = first + BAND <= TILES_M ? BAND : TILES_M - first;
+  m = first + inside % rows;
+  n = inside / rows;
+}
+// @end
+
+// @text copy_indices
+#if PACKED
+// The copy of UPPER: index -> offset in bytes in global memory and in the stage.
+#else
+// The copy of UPPER: index -> offset in global memory and in the stage.
+#endif
+INDICES
+// @end
+
+// @text edge
+// Coordinates along MODE, which ends at EXTENT.
+INDICES
+// @end
+
+// @text copy
+
+// A tile of UPPER into a stage. Past the edge come zeros.
+__device__ __forceinline__ void copy_UPPER(unsigned smem, const ELEMENT* from, int t, int tile, int k) {
+  const int to = TO;
+#pragma unroll
+  for (int v = 0; v < VALUES; v += STEP) {
+    const unsigned at = smem + PLACE;
+    const ELEMENT* element = from + UPPER_value(v);
+#if ASYNC && MASKED
+    const bool inside = INSIDE;
+    asm volatile(INSTRUCTION " [%0], [%1], " BYTES ", %2;" ::"r"(at), "l"(inside ? element : from), "r"(inside ? SOURCE_BYTES : 0) : "memory");
+#elif ASYNC
+    asm volatile(INSTRUCTION " [%0], [%1], " BYTES ";" ::"r"(at), "l"(element) : "memory");
+#else
+    ACCESS x = {};
+#if MASKED
+    if (INSIDE) x = *reinterpret_cast<const ACCESS*>(element);
+#else
+    x = *reinterpret_cast<const ACCESS*>(element);
+#endif
+    *reinterpret_cast<ACCESS*>(__cvta_shared_to_generic(at)) = x;
+#endif
+  }
+}
+// @end
+
+__device__ void store_alone(CElement* C, const float* c, int t, int tile_m, int tile_n) {
+  // @text store
+  // @for EDGE
+  const int COORDINATE = COORDINATE_thread(t) + COORDINATE_tile0(tile_m) + COORDINATE_tile1(tile_n);
+  // @next
+  CElement* to = C + c_thread(t) + c_tile0(tile_m) + c_tile1(tile_n);
+#pragma unroll
+  for (int v = 0; v < C_VALUES; v += C_STEP) {
+#if CONDITIONAL
+    if (CONDITION) store_c(to + c_value(v), c, v);
+#else
+    store_c(to + c_value(v), c, v);
+#endif
+  }
+  // @end
+}
+
+// @text kernel
+
+extern "C" __global__ void __launch_bounds__(THREADS)
+NAME(PARAMETERS) {
+  const int t = threadIdx.x;
+  int tile_m, tile_n;
+  tile_of(blockIdx.x, tile_m, tile_n);
+#if TRACED
+  trace_begin(trace, tile_m + TILES_M * tile_n);
+#endif
+  extern __shared__ __align__(1024) unsigned char shared_bytes[];
+  const unsigned shared = static_cast<unsigned>(__cvta_generic_to_shared(shared_bytes));
+  const AElement* from_a = A + A_thread(t) + A_tile0(tile_m);
+  const BElement* from_b = B + B_thread(t) + B_tile0(tile_n);
+  BASES
+  OPERANDS
+  ACCUMULATORS
+  const auto copy = [&](int stage, int k) {
+    const unsigned to = shared + stage * STAGE;
+    copy_A(to, from_a + A_tile1(k), t, tile_m, k);
+    copy_B(to + OFFSET_B, from_b + B_tile1(k), t, tile_n, k);
+  };
+  const auto load = [&](int stage, int k) {
+    const unsigned from = shared + stage * STAGE;
+    load_a(a[k], from, a_from, k);
+    load_b(b[k], from + OFFSET_B, b_from, k);
+  };
+  for (int k = 0; k < LAST; ++k) {
+    if (k < DEPTH) copy(k, k);
+#if ASYNC
+    asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+  }
+#if ASYNC
+  asm volatile("cp.async.wait_group " WAITING ";" ::: "memory");
+#endif
+  __syncthreads();
+  load(0, 0);
+  int read = 0, write = LAST;
+#pragma unroll 1
+  for (int tile_k = 0; tile_k < DEPTH; ++tile_k) {
+#if DEEP
+#pragma unroll
+    for (int k = 0; k < INNER; ++k) {
+      if (k == LAST_INNER) {
+        // The next stage is there, and everybody has read the one before this.
+#if ASYNC
+        asm volatile("cp.async.wait_group " WAITING ";" ::: "memory");
+#endif
+        __syncthreads();
+        read = read + 1 < STAGES ? read + 1 : 0;
+      }
+      load(read, (k + 1) % INNER);
+      if (k == 0) {
+        if (tile_k + LAST < DEPTH) copy(write, tile_k + LAST);
+#if ASYNC
+        asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+        write = write + 1 < STAGES ? write + 1 : 0;
+      }
+      multiply(c, a[k], b[k]);
+    }
+#else
+    if (tile_k + LAST < DEPTH) copy(write, tile_k + LAST);
+#if ASYNC
+    asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+    write = write + 1 < STAGES ? write + 1 : 0;
+    multiply(c, a[0], b[0]);
+    // The next stage is there, and everybody has read the one before this.
+#if ASYNC
+    asm volatile("cp.async.wait_group " WAITING ";" ::: "memory");
+#endif
+    __syncthreads();
+    read = read + 1 < STAGES ? read + 1 : 0;
+    load(read, 0);
+#endif
+  }
+  STORE
+#if TRACED
+  __syncthreads();
+  trace_end(trace, tile_m + TILES_M * tile_n);
+#endif
+}
+// @end

@@ -1,0 +1,116 @@
+// The proof of a product of matrices: all three by their own layouts, sums in double precision.
+#define TYPED 1         // AElement, BElement and CElement are not there yet
+#define A_TYPE unsigned short
+#define B_TYPE unsigned short
+#define C_TYPE unsigned
+#define OFFSETS
+#define CODE
+#define VALUES
+#define NAME a
+#define ELEMENT AElement
+#define READ p[x]
+#define PACKED 0        // several elements share a byte
+#define BITS 8
+#define EACH 1
+#define SIZE_M 128
+#define SIZE_N 128
+#define SIZE_K 64
+#define SLOT 16384
+#define INDEX unsigned
+#define POISON
+#define TERM a[i] * b[j]
+#define OF_TERMS 7.62939453125e-06
+#define OF_SUM 0.00048828125
+#define LISTED 64       // how many wrong ones are told
+
+__device__ unsigned long long NAME_number_code(unsigned long long x, unsigned) { return x; }
+__device__ double NAME_number(unsigned long long x) { return (double)x; }
+__device__ long long a_offset(INDEX c) { return c; }
+__device__ long long b_offset(INDEX c) { return c; }
+__device__ long long c_offset(INDEX c) { return c; }
+__device__ double a_element(const unsigned short* p, long long x) { return p[x]; }
+__device__ double b_element(const unsigned short* p, long long x) { return p[x]; }
+__device__ double c_element(const unsigned* p, long long x) { return p[x]; }
+
+// @text head
+
+// The proof: all three matrices by their own layouts, sums in double precision.
+#if TYPED
+using AElement = A_TYPE;
+using BElement = B_TYPE;
+using CElement = C_TYPE;
+#endif
+OFFSETS
+CODE
+VALUES
+// @end
+
+// @text element
+__device__ double NAME_element(const ELEMENT* p, long long x) {
+  return NAME_number(READ);
+}
+// @end
+
+// @text fill
+extern "C" __global__ void stridescope_fill_NAME(void* to, long long count, unsigned seed) {
+  const long long step = (long long)gridDim.x * blockDim.x;
+#if PACKED
+  count = (count * BITS + 7) / 8;
+  for (long long x = (long long)blockIdx.x * blockDim.x + threadIdx.x; x < count; x += step) {
+    unsigned byte = 0;
+    for (int i = 0; i < EACH; ++i) byte |= (unsigned)NAME_number_code(x * EACH + i, seed) << i * BITS;
+    ((unsigned char*)to)[x] = (unsigned char)byte;
+  }
+#else
+  for (long long x = (long long)blockIdx.x * blockDim.x + threadIdx.x; x < count; x += step) ((ELEMENT*)to)[x] = (ELEMENT)NAME_number_code(x, seed);
+#endif
+}
+// @end
+
+// @text check
+constexpr long long proof_m = SIZE_M, proof_n = SIZE_N, proof_k = SIZE_K, slot_elements = SLOT;
+using ProofIndex = INDEX;
+POISON
+extern "C" __global__ void __launch_bounds__(256)
+stridescope_check(const AElement* A, const BElement* B, const CElement* C, unsigned slots, unsigned long long* wrong) {
+  __shared__ double as[16][64 + 1], bs[16][64 + 1];
+  const int t = threadIdx.x, tm = t % 16, tn = t / 16;
+  const long long tiles_m = (proof_m + 63) / 64, tiles = tiles_m * ((proof_n + 63) / 64);
+  for (long long job = blockIdx.x; job < tiles * slots; job += gridDim.x) {
+    const long long m0 = job % tiles % tiles_m * 64, n0 = job % tiles / tiles_m * 64;
+    const CElement* slot = C + job / tiles * slot_elements;
+    double sum[4][4] = {}, terms[4][4] = {};
+    for (long long k0 = 0; k0 < proof_k; k0 += 16) {
+      __syncthreads();
+      for (int i = t; i < 16 * 64; i += 256) {
+        const long long k = k0 + i / 64, m = m0 + i % 64, n = n0 + i % 64;
+        as[i / 64][i % 64] = k < proof_k && m < proof_m ? a_element(A, a_offset((ProofIndex)(m + proof_m * k))) : 0;
+        bs[i / 64][i % 64] = k < proof_k && n < proof_n ? b_element(B, b_offset((ProofIndex)(n + proof_n * k))) : 0;
+      }
+      __syncthreads();
+      for (int k = 0; k < 16; ++k) {
+        double a[4], b[4];
+        for (int i = 0; i < 4; ++i) a[i] = as[k][tm + 16 * i], b[i] = bs[k][tn + 16 * i];
+        for (int i = 0; i < 4; ++i) {
+          for (int j = 0; j < 4; ++j) {
+            const double term = TERM;
+            sum[i][j] += term;
+            terms[i][j] += fabs(term);
+          }
+        }
+      }
+    }
+    for (int i = 0; i < 4; ++i) {
+      for (int j = 0; j < 4; ++j) {
+        const long long m = m0 + tm + 16 * i, n = n0 + tn + 16 * j;
+        if (m >= proof_m || n >= proof_n) continue;
+        const double got = c_element(slot, c_offset((ProofIndex)(m + proof_m * n)));
+        // Not-a-number is never within.
+        if (fabs(got - sum[i][j]) <= OF_TERMS * terms[i][j] + OF_SUM * fabs(sum[i][j])) continue;
+        const unsigned long long k = atomicAdd(wrong, 1ull);
+        if (k < LISTED) wrong[1 + k] = m + proof_m * n;
+      }
+    }
+  }
+}
+// @end
