@@ -79,7 +79,7 @@ class CopyRun : CudaRun {
                                   std::vector<TensorMap>& out) {
       if (!transfer) return true;
       for (const CuDevicePtr buffer : buffers) {
-        const std::string why = make_tensor_map(cu_, transfer->atom, buffer, out.emplace_back());
+        const std::string why = make_tensor_map(cu_, tensor_map_of(transfer->atom), buffer, out.emplace_back());
         if (!why.empty()) return fail("cuda", why);
       }
       return true;

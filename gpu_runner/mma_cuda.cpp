@@ -107,7 +107,7 @@ class ProductRun : CudaRun {
   bool maps() {
     const auto make = [&](const GemmTma& tma, CuDevicePtr p) {
       TensorMap out;
-      const std::string why = make_tensor_map(cu_, tma.atom, p, out);
+      const std::string why = make_tensor_map(cu_, tensor_map_of(tma.atom), p, out);
       if (!why.empty()) fail("unsupported", why, "");
       return out;
     };

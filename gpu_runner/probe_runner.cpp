@@ -47,7 +47,8 @@ class ProbeRun : CudaRun {
     if (!check(cu_.cuMemsetD8Async(wrong, 0, room, device_.stream), "clearing")) return false;
     TensorMap map;
     if (plan_.map != ProbePlan::Map::none) {
-      if (const std::string why = make_probe_map(cu_, plan_.map, wrong + probe_memory_offset, map); !why.empty())
+      if (const std::string why = make_tensor_map(cu_, tensor_map_of(plan_.map), wrong + probe_memory_offset, map);
+          !why.empty())
         return fail("unsupported", why);
     }
     void* arguments[] = {&wrong, &map};

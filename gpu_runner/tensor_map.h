@@ -12,9 +12,6 @@ struct alignas(64) TensorMap {
 };
 
 // `address`: of the tensor's first element. Empty when it was made, else why not.
-std::string make_tensor_map(const Driver& driver, const TmaAtom& atom, CuDevicePtr address, TensorMap& out);
-
-// That of a probe: 256 x 32 bits, or an image of 8 pixels of 32 channels of 32 bits.
-std::string make_probe_map(const Driver& driver, ProbePlan::Map kind, CuDevicePtr address, TensorMap& out);
+std::string make_tensor_map(const Driver& driver, const TensorMapRequest& request, CuDevicePtr address, TensorMap& out);
 
 }  // namespace stridescope::gpu

@@ -74,43 +74,22 @@ std::string standalone_text(const MmaPlan& plan) {
   const auto proof = proof_of(plan);
   if (!proof) return cat("// ", proof.error().message, '\n');
   const KernelText kernel = cuda_text(plan);
-  std::string out =
-      cat(standalone_begin("mma", plan.needs, false), kernel.text, check_text(*proof, false), standalone_check);
   const auto bytes = [](std::int64_t elements, const DataType& type) {
     return (elements * value_format(type)->bits + 7) / 8;
   };
   const auto [m, n, k] = plan.extents;
-  append_all(out, "\nint main() {\n  const int threads = ", kernel.threads, ", shared_bytes = ", kernel.shared_bytes,
-             ";\n  const double flops = ", plan.flops(),
-             ".0;  // of a block, once\n  const long long a_bytes = ", bytes(m * k, proof->type_a),
-             ", b_bytes = ", bytes(n * k, proof->type_b), ";\n");
-  append_all(out, R"cuda(  int device = 0, processors = 0, resident = 0;
-  CHECK(cudaGetDevice(&device));
-  CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
-  if (shared_bytes > 48 * 1024) {
-    CHECK(cudaFuncSetAttribute(stridescope_mma, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes));
-  }
-  CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, stridescope_mma, threads, shared_bytes));
-  const unsigned blocks = processors * resident;
-  AElement* A = nullptr;
-  BElement* B = nullptr;
-  CElement* C = nullptr;
-  CHECK(cudaMalloc(&A, a_bytes));
-  CHECK(cudaMalloc(&B, b_bytes));
-  CHECK(cudaMalloc(&C, blocks * slot_elements * sizeof *C));
-  stridescope_fill_a<<<64, 256>>>(A, proof_m * proof_k, 1);
-  stridescope_fill_b<<<64, 256>>>(B, proof_n * proof_k, 2);
-  stridescope_poison<<<64, 256>>>((unsigned char*)C, blocks * slot_elements * (long long)sizeof *C);
-  stridescope_mma<<<blocks, threads, shared_bytes>>>(A, B, C, 1);
-)cuda",
-             standalone_verdict("stridescope_check<<<1024, 256>>>(A, B, C, blocks, wrong);"), standalone_median("1"),
-             R"cuda(  const int repeat = 20000;
-  const double ms = median([&](int) { stridescope_mma<<<blocks, threads, shared_bytes>>>(A, B, C, repeat); });
-  std::printf("correct: every element of %u tiles\n%.1f TFLOP/s, %d blocks a multiprocessor\n", blocks,
-              flops * blocks * repeat / ms / 1e9, resident);
-}
-)cuda");
-  return out;
+  MarkedText out = standalone_begin("mma", plan.needs, false);
+  append_all(out.text, kernel.text, check_text(*proof, false));
+  append(out, standalone_check());
+  append(out, filled(templates::host_mma, "main",
+                     {{"THREADS", kernel.threads},
+                      {"SHARED_BYTES", kernel.shared_bytes},
+                      {"FLOPS", cat(plan.flops(), ".0")},
+                      {"A_BYTES", bytes(m * k, proof->type_a)},
+                      {"B_BYTES", bytes(n * k, proof->type_b)},
+                      {"VERDICT", standalone_verdict("stridescope_check<<<1024, 256>>>(A, B, C, blocks, wrong);")},
+                      {"MEDIAN", standalone_median("1")}}));
+  return std::move(out.text);
 }
 
 }  // namespace stridescope

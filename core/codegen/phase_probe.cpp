@@ -113,50 +113,14 @@ KernelText phase_probe_text() {
 }
 
 std::string phase_standalone_text() {
-  return cat(R"cuda(// Only counters tell wavefronts. `stridescope run` counts all pairs of lanes; this launches one:
-//   nvcc -std=c++17 -O3 -arch=native -o phases phases.cu && ncu --metrics $COUNTERS ./phases 8|16 I J
-//   COUNTERS=l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum
-// Three launches: lanes I and J alone; in a crowd, their words apart; in a crowd, both in the same banks. They share
-// a wavefront alone when the first takes one, in a crowd when the third takes one more than the second.
-#include <cuda_runtime.h>
-
-#include <cstdio>
-#include <cstdlib>
-
-)cuda",
-             phase_probe_text().text, R"cuda(
-int main(int argc, char** argv) {
-  const int bytes = argc == 4 ? std::atoi(argv[1]) : 0, i = argc == 4 ? std::atoi(argv[2]) : 0;
-  const int j = argc == 4 ? std::atoi(argv[3]) : 0;
-  if ((bytes != 8 && bytes != 16) || i < 0 || j < 0 || i > 31 || j > 31 || i == j) {
-    std::printf("usage: phases 8|16 I J, two lanes of 0 to 31\n");
-    return 2;
-  }
-  unsigned *table = nullptr, *sums = nullptr;
-  cudaMalloc(&table, )cuda",
-             4 * phase_table_words, R"cuda();
-  cudaMalloc(&sums, 128);
-  for (int pattern = 0; pattern < 3; ++pattern) {
-    unsigned lanes[)cuda",
-             phase_table_words, R"cuda(];
-    for (int k = 0; k < )cuda",
-             phase_table_words, R"cuda(; ++k) lanes[k] = k < 32 && pattern > 0 ? 2u * bytes : ~0u;
-    lanes[i] = )cuda",
-             row_bytes, R"cuda(;
-    lanes[j] = )cuda",
-             2 * row_bytes, R"cuda( + (pattern == 2 ? 0 : bytes);
-    cudaMemcpy(table, lanes, sizeof lanes, cudaMemcpyHostToDevice);
-    if (bytes == 8) {
-      stridescope_phases_8<<<1, 32>>>(table, 0, sums);
-    } else {
-      stridescope_phases_16<<<1, 32>>>(table, 0, sums);
-    }
-  }
-  const cudaError_t e = cudaDeviceSynchronize();
-  std::printf("%s\n", e == cudaSuccess ? "launched" : cudaGetErrorString(e));
-  return e == cudaSuccess ? 0 : 1;
-}
-)cuda");
+  MarkedText out = filled(templates::host_probe, "phases_head", {});
+  out.text += phase_probe_text().text;
+  append(out, filled(templates::host_probe, "phases_main",
+                     {{"TABLE_BYTES", 4 * phase_table_words},
+                      {"TABLE_WORDS", phase_table_words},
+                      {"ROW", row_bytes},
+                      {"TWO_ROWS", 2 * row_bytes}}));
+  return std::move(out.text);
 }
 
 }  // namespace stridescope

@@ -97,31 +97,4 @@ class BulkProbeWriter {
 
 KernelText bulk_probe_text(const ProbePlan& plan) { return BulkProbeWriter(plan).write(); }
 
-std::string probe_map_text(const ProbePlan& plan) {
-  const bool tiled = plan.map == ProbePlan::Map::tiled;
-  const std::string_view name = tiled ? "cuTensorMapEncodeTiled" : "cuTensorMapEncodeIm2col";
-  std::string out = cat(R"cuda(  void* entry = nullptr;
-  cudaDriverEntryPointQueryResult how;
-  cudaGetDriverEntryPointByVersion(")cuda",
-                        name, R"cuda(", &entry, 12000, cudaEnableDefault, &how);
-  TensorMap map;
-)cuda");
-  if (tiled) {
-    out +=
-        "  const cuuint64_t extents[] = {256}, strides[] = {16};\n  const cuuint32_t box[] = {256}, steps[] = {1};\n";
-  } else {
-    out +=
-        "  const cuuint64_t extents[] = {32, 8, 1}, strides[] = {128, 1024};\n  const int corner[] = {0};\n"
-        "  const cuuint32_t steps[] = {1, 1, 1};\n";
-  }
-  append_all(
-      out, "  const CUresult made = reinterpret_cast<decltype(&", name,
-      ")>(entry)(reinterpret_cast<CUtensorMap*>(&map), CU_TENSOR_MAP_DATA_TYPE_UINT32, ", tiled ? 1 : 3, ", wrong + ",
-      probe_room_words, ", extents, strides, ", tiled ? "box, steps" : "corner, corner, 32, 8, steps",
-      ", CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE, "
-      "CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);\n  if (made != CUDA_SUCCESS) std::printf(\"error: no tensor map: %d\\n\", "
-      "(int)made);\n");
-  return out;
-}
-
 }  // namespace stridescope

@@ -7,6 +7,8 @@
 #include "core/codegen/mma_writer.h"
 #include "core/codegen/phase_probe.h"
 #include "core/codegen/probe_plan.h"
+#include "core/codegen/proof_text.h"
+#include "core/codegen/tensor_map.h"
 
 namespace stridescope {
 namespace {
@@ -174,34 +176,19 @@ std::string standalone_text(const ProbePlan& plan) {
   if (plan.phases) return phase_standalone_text();
   const KernelText kernel = cuda_text(plan);
   if (kernel.threads == 0) return kernel.text;
-  return cat("// Build: nvcc -std=c++17 -O3 ",
-             plan.needs.ends_with('a') ? "-gencode arch=compute_90a,code=sm_90a" : "-arch=native",
-             " -o probe probe.cu && ./probe\n", plan.map != ProbePlan::Map::none ? "#include <cuda.h>\n" : "",
-             "#include <cuda_runtime.h>\n\n#include <cstdio>\n\n", kernel.text, R"cuda(
-int main() {
-  unsigned long long* wrong = nullptr;
-  unsigned long long found[5] = {};
-  cudaMalloc(&wrong, 4096);
-  cudaMemset(wrong, 0, 4096)cuda",
-             ");\n", plan.map != ProbePlan::Map::none ? probe_map_text(plan) : std::string(),
-             "  cudaFuncSetAttribute(stridescope_probe, cudaFuncAttributeMaxDynamicSharedMemorySize, ",
-             kernel.shared_bytes, ");\n  stridescope_probe<<<", kernel.blocks, ", ", kernel.threads, ", ",
-             kernel.shared_bytes, plan.map != ProbePlan::Map::none ? ">>>(wrong, map);" : ">>>(wrong);", R"cuda(
-  const cudaError_t e = cudaMemcpy(found, wrong, sizeof found, cudaMemcpyDeviceToHost);
-  if (e != cudaSuccess) {
-    std::printf("error: %s\n", cudaGetErrorString(e));
-    return 1;
-  }
-  if (found[0] == 0) {
-    std::printf("confirmed: )cuda",
-             plan.checks, R"cuda( values\n");
-    return 0;
-  }
-  std::printf("contradicted: %llu values; the first in thread %llu, value %llu: %llu, the table says %llu\n", found[0],
-              found[2] & 0xFFFFFFFF, found[2] >> 32, found[3], found[4]);
-  return 1;
-}
-)cuda");
+  const bool engine = plan.map != ProbePlan::Map::none;
+  MarkedText out = standalone_begin("probe", plan.needs, engine);
+  out.text += kernel.text;
+  append(out, standalone_check());
+  append(out, filled(templates::host_probe, "main",
+                     {{"MAPS", engine ? tensor_map_text(tensor_map_of(plan.map), "probe") : MarkedText()},
+                      {"ENGINE", engine},
+                      {"ROOM", probe_room_words},
+                      {"BLOCKS", kernel.blocks},
+                      {"THREADS", kernel.threads},
+                      {"SHARED_BYTES", kernel.shared_bytes},
+                      {"CHECKS", plan.checks}}));
+  return std::move(out.text);
 }
 
 }  // namespace stridescope

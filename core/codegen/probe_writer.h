@@ -9,7 +9,5 @@ inline constexpr int probe_room_words = probe_memory_offset / 8;
 
 KernelText copy_probe_text(const ProbePlan& plan);  // (probe_copy.cpp)
 KernelText bulk_probe_text(const ProbePlan& plan);  // (probe_bulk.cpp)
-// Host code that makes `TensorMap map` of what is behind the messages of `wrong`.
-std::string probe_map_text(const ProbePlan& plan);
 
 }  // namespace stridescope

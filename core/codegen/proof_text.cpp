@@ -36,56 +36,19 @@ std::string element_read_text(int bits, std::string_view array, std::string_view
   return cat(array, '[', x, " >> ", shift, "] >> (", x, " & ", (1 << shift) - 1, ") * ", bits, " & ", (1 << bits) - 1);
 }
 
-std::string standalone_begin(std::string_view name, std::string_view needs, bool driver) {
-  return cat("// Build: nvcc -std=c++17 -O3 ",
-             needs.ends_with('a') ? "-gencode arch=compute_90a,code=sm_90a" : "-arch=native", " -o ", name, ' ', name,
-             ".cu && ./", name, '\n', driver ? "#include <cuda.h>\n" : "",
-             "#include <cuda_runtime.h>\n\n#include <algorithm>\n#include <cstdio>\n#include <cstdlib>\n",
-             driver ? "#include <cstring>\n" : "", "#include <vector>\n\n");
+MarkedText standalone_begin(std::string_view name, std::string_view needs, bool driver) {
+  return filled(templates::host, "begin",
+                {{"NAME", name},
+                 {"ARCHITECTURE", needs.ends_with('a') ? "-gencode arch=compute_90a,code=sm_90a" : "-arch=native"},
+                 {"DRIVER", driver}});
 }
 
-const std::string_view standalone_check = R"cuda(
-static void check(cudaError_t e, const char* what) {
-  if (e == cudaSuccess) return;
-  std::printf("error: %s: %s\n", what, cudaGetErrorString(e));
-  std::exit(1);
-}
-#define CHECK(call) check(call, #call)
-)cuda";
+MarkedText standalone_check() { return filled(templates::host, "check", {}); }
 
-std::string standalone_verdict(std::string_view launch) {
-  return cat("  unsigned long long* wrong = nullptr;\n  CHECK(cudaMalloc(&wrong, ", 1 + max_wrong_listed,
-             " * sizeof *wrong));\n  CHECK(cudaMemset(wrong, 0, ", 1 + max_wrong_listed, " * sizeof *wrong));\n  ",
-             launch, R"cuda(
-  unsigned long long told[2] = {};
-  CHECK(cudaMemcpy(told, wrong, sizeof told, cudaMemcpyDeviceToHost));
-  if (told[0] != 0) {
-    std::printf("wrong: %llu elements, the first at coordinate %llu\n", told[0], told[1]);
-    return 1;
-  }
-)cuda");
+MarkedText standalone_verdict(std::string_view launch) {
+  return filled(templates::host, "verdict", {{"LAUNCH", launch}, {"LISTED", 1 + max_wrong_listed}});
 }
 
-std::string standalone_median(std::string_view turns) {
-  return cat(R"cuda(  const auto median = [&](auto&& once) {
-    cudaEvent_t begin, end;
-    CHECK(cudaEventCreate(&begin));
-    CHECK(cudaEventCreate(&end));
-    std::vector<float> ms;
-    for (int i = 0; i < 25; ++i) {
-      CHECK(cudaEventRecord(begin));
-      once(i % )cuda",
-             turns, R"cuda();
-      CHECK(cudaEventRecord(end));
-      CHECK(cudaEventSynchronize(end));
-      float t = 0;
-      CHECK(cudaEventElapsedTime(&t, begin, end));
-      if (i >= 4) ms.push_back(t);
-    }
-    std::sort(ms.begin(), ms.end());
-    return ms[ms.size() / 2];
-  };
-)cuda");
-}
+MarkedText standalone_median(std::string_view turns) { return filled(templates::host, "median", {{"TURNS", turns}}); }
 
 }  // namespace stridescope

@@ -19,12 +19,12 @@ MarkedText offset_text(const TensorIndex& tensor, std::string_view name, std::st
 std::string element_read_text(int bits, std::string_view array, std::string_view x);
 
 // How to build the file NAME.cu, and its headers; with those of the driver where descriptors are encoded.
-std::string standalone_begin(std::string_view name, std::string_view needs, bool driver);
+MarkedText standalone_begin(std::string_view name, std::string_view needs, bool driver);
 // CHECK(call)
-extern const std::string_view standalone_check;
+MarkedText standalone_check();
 // Within main: runs `launch`, which proves, and ends the program where elements are wrong.
-std::string standalone_verdict(std::string_view launch);
+MarkedText standalone_verdict(std::string_view launch);
 // Within main: median(once), the time of once(i) in ms, i of `turns` in turn.
-std::string standalone_median(std::string_view turns);
+MarkedText standalone_median(std::string_view turns);
 
 }  // namespace stridescope

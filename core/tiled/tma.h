@@ -31,14 +31,6 @@ struct TmaAtom {
   static const ObjectKind object_kind;
 };
 
-// How L2 fetches for the copy engine, a CUtensorMapL2promotion: the same in every descriptor that is made, so that what
-// is exported is what was measured.
-struct L2Promotion {
-  int value;
-  std::string_view name;
-};
-inline constexpr L2Promotion tma_l2_promotion = {3, "CU_TENSOR_MAP_L2_PROMOTION_L2_256B"};
-
 // What it was made of, which make_tma takes again, and what follows from that, a line each. The language reads it back.
 std::string print_tma(const TmaAtom& atom, IntegerMode mode);
 

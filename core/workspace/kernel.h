@@ -7,6 +7,7 @@
 
 #include "core/codegen/gemm_predict.h"
 #include "core/codegen/kernel_plan.h"
+#include "core/codegen/tensor_map.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {

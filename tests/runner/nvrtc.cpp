@@ -164,6 +164,7 @@ void alone(const Nvrtc& rtc, Tally& tally) {
       ++tally.failed;
       std::printf("FAILED: templates.def has no %s\n", name.c_str());
     }
+    if (name.starts_with("host")) continue;  // they need the runtime's headers: check_host.mjs
     std::stringstream text;
     text << std::ifstream(entry.path()).rdbuf();
     compile_text(rtc, text.str(), 90, true, name, tally);

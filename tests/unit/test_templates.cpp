@@ -4,6 +4,7 @@
 #include "core/codegen/gemm_writer.h"
 #include "core/codegen/kernel_plan.h"
 #include "core/codegen/template.h"
+#include "core/codegen/tensor_map.h"
 #include "core/data/gallery.h"
 #include "core/lang/evaluator.h"
 #include "core/tiled/atom.h"
@@ -72,8 +73,15 @@ TEST_CASE("templates: each hole of a file stands in one of its texts") {
 
 TEST_CASE("templates: no text of a kernel of the gallery or of a probe has a hole left, or a value to spare") {
   const auto whole = [](const KernelPlan& plan) {
-    CHECK(cuda_text(plan).text.find("#error") == std::string::npos);
-    CHECK(standalone_text(plan).find("#error") == std::string::npos);
+    const std::string text = cuda_text(plan).text;
+    const std::string exported = standalone_text(plan);
+    CHECK(text.find("#error") == std::string::npos);
+    CHECK(exported.find("#error") == std::string::npos);
+    // What is exported is what the runner compiles, byte by byte.
+    CHECK(exported.find(text) != std::string::npos);
+    if (const auto* copy = std::get_if<CopyPlan>(&plan)) {
+      CHECK(exported.find(check_text(*copy, false)) != std::string::npos);
+    }
     if (const auto* copy = std::get_if<CopyPlan>(&plan)) CHECK(trace_text(*copy).find("#error") == std::string::npos);
     if (const auto* gemm = std::get_if<GemmPlan>(&plan)) CHECK(trace_text(*gemm).find("#error") == std::string::npos);
   };
@@ -99,6 +107,29 @@ TEST_CASE("templates: no text of a kernel of the gallery or of a probe has a hol
     if (const auto* copy = atom->as<CopyAtom>()) kernel.atom = *copy;
     whole(KernelPlan(plan_probe(kernel)));
   }
+}
+
+TEST_CASE("descriptors of tensors: the exported text asks the driver for what the runner asks for") {
+  const char* const program =
+      "copy_kernel((64,64):(64,1), (64,64):(64,1), \"tma\", Sw<3,2,3> o 0 o (16,32):(32,1), stages=2)";
+  const auto plan = plan_kernel(evaluate(program, IntegerMode::teaching).bindings.at(0).value);
+  REQUIRE(plan.has_value());
+  const TensorMapRequest request = tensor_map_of(std::get<CopyPlan>(*plan).tma_load->atom);
+  CHECK(request.type.value == 2);
+  CHECK(request.swizzle.value == 3);
+  CHECK(request.promotion.value == 3);
+  CHECK(request.extents == std::vector<std::int64_t>{64, 64});
+  CHECK(request.strides.front() == 256);
+  CHECK(request.box == std::vector<std::int64_t>{32, 16});
+  const std::string exported = standalone_text(*plan);
+  for (const std::string_view part :
+       {"static TensorMap src_map_of(void* base) {", "extents[] = {64, 64};", "strides[] = {256, 16};",
+        "box[] = {32, 16};", "steps[] = {1, 1};", "&map, CU_TENSOR_MAP_DATA_TYPE_UINT32, 2, base,",
+        "CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_L2_256B,"}) {
+    CAPTURE(part);
+    CHECK(exported.find(part) != std::string::npos);
+  }
+  CHECK(tensor_map_of(ProbePlan::Map::im2col).image);
 }
 
 TEST_CASE("templates: holes are words, parts of names, and parts of literals") {

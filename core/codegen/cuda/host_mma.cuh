@@ -1,0 +1,54 @@
+// The program around an exported mma_kernel: it proves every tile and times many repetitions on a full GPU.
+#define THREADS 128
+#define SHARED_BYTES 0
+#define FLOPS 131072.0        // of a block, once
+#define A_BYTES 8192
+#define B_BYTES 8192
+#define VERDICT
+#define MEDIAN const auto median = [](auto&& once) { once(0); return 1.0f; };
+
+#include <cuda_runtime.h>
+
+#include <cstdio>
+#define CHECK(call) static_cast<void>(call)
+using AElement = unsigned short;
+using BElement = unsigned short;
+using CElement = float;
+constexpr long long proof_m = 64, proof_n = 64, proof_k = 16, slot_elements = 4096;
+__global__ void stridescope_mma(const AElement*, const BElement*, CElement*, int) {}
+__global__ void stridescope_fill_a(void*, long long, unsigned) {}
+__global__ void stridescope_fill_b(void*, long long, unsigned) {}
+__global__ void stridescope_poison(unsigned char*, long long) {}
+
+// @text main
+
+int main() {
+  const int threads = THREADS, shared_bytes = SHARED_BYTES;
+  const double flops = FLOPS;  // of a block, once
+  const long long a_bytes = A_BYTES, b_bytes = B_BYTES;
+  int device = 0, processors = 0, resident = 0;
+  CHECK(cudaGetDevice(&device));
+  CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+  if (shared_bytes > 48 * 1024) {
+    CHECK(cudaFuncSetAttribute(stridescope_mma, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes));
+  }
+  CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, stridescope_mma, threads, shared_bytes));
+  const unsigned blocks = processors * resident;
+  AElement* A = nullptr;
+  BElement* B = nullptr;
+  CElement* C = nullptr;
+  CHECK(cudaMalloc(&A, a_bytes));
+  CHECK(cudaMalloc(&B, b_bytes));
+  CHECK(cudaMalloc(&C, blocks * slot_elements * sizeof *C));
+  stridescope_fill_a<<<64, 256>>>(A, proof_m * proof_k, 1);
+  stridescope_fill_b<<<64, 256>>>(B, proof_n * proof_k, 2);
+  stridescope_poison<<<64, 256>>>((unsigned char*)C, blocks * slot_elements * (long long)sizeof *C);
+  stridescope_mma<<<blocks, threads, shared_bytes>>>(A, B, C, 1);
+  VERDICT
+  MEDIAN
+  const int repeat = 20000;
+  const double ms = median([&](int) { stridescope_mma<<<blocks, threads, shared_bytes>>>(A, B, C, repeat); });
+  std::printf("correct: every element of %u tiles\n%.1f TFLOP/s, %d blocks a multiprocessor\n", blocks,
+              flops * blocks * repeat / ms / 1e9, resident);
+}
+// @end

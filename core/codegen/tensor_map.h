@@ -1,0 +1,42 @@
+// What the driver is asked for when it makes a descriptor of a tensor for the copy engine: the call of the runner and
+// the text that is exported are made from this one. Source: CUDA Driver API 13.0, cuTensorMapEncodeTiled and
+// cuTensorMapEncodeIm2col; core/tiled/tma.h.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/codegen/kernel_text.h"
+#include "core/codegen/probe_plan.h"
+#include "core/tiled/tma.h"
+
+namespace stridescope {
+
+// A constant of cuda.h.
+struct DriverConstant {
+  int value = 0;
+  std::string_view name;
+};
+
+struct TensorMapRequest {
+  DriverConstant type;                // of the elements
+  std::vector<std::int64_t> extents;  // elements, the contiguous dimension first
+  std::vector<std::int64_t> strides;  // bytes: of the dimensions after the first, and one more, which is not read
+  std::vector<std::int64_t> box;      // elements
+  DriverConstant swizzle;
+  DriverConstant promotion;  // how L2 fetches
+  // Of an image instead of a box: so many of its channels and pixels, from corner 0 on.
+  bool image = false;
+  std::int64_t channels = 0;
+  std::int64_t pixels = 0;
+};
+
+TensorMapRequest tensor_map_of(const TmaAtom& atom);
+// That of a probe: 256 x 32 bits, or an image of 8 pixels of 32 channels of 32 bits.
+TensorMapRequest tensor_map_of(ProbePlan::Map map);
+
+// TensorMap NAME_map_of(void* base), the function of the host that makes it.
+MarkedText tensor_map_text(const TensorMapRequest& request, std::string_view name);
+
+}  // namespace stridescope
