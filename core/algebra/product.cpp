@@ -1,5 +1,6 @@
 // Product: a layout repeated by another.
 #include "core/algebra/by_mode.h"
+#include "core/base/divides.h"
 
 namespace stridescope {
 
@@ -59,7 +60,7 @@ Layout tile_to_shape(Arith& arith, LayoutRef block, TupleRef shape, const TupleR
     for (int i = 0; i < rank; ++i) {
       const Int have = block_shape[i].integer();
       const Int want = target[i].integer();
-      if (have.is_static && have.value != 0 && want.value % have.value != 0) {
+      if (have.is_static && have.value != 0 && !divides(have.value, want.value)) {
         arith.fail(ErrorCode::shape_divisibility,
                    cat("tile_to_shape: the block's ", have.value, " does not divide ", want.value, " in mode ", i),
                    cat("needs ", want.value, " % ", have.value, " == 0"));

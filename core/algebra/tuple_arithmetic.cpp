@@ -3,6 +3,7 @@
 
 #include "core/algebra/algebra.h"
 #include "core/algebra/leaves.h"
+#include "core/base/divides.h"
 #include "core/base/text.h"
 #include "core/value/print.h"
 
@@ -218,7 +219,7 @@ IntTuple round_up(Arith& arith, TupleRef a, TupleRef b) {
 IntTuple shape_div(Arith& arith, TupleRef a, TupleRef b) {
   auto divide = [&](Int x, Int y) -> Int {
     if (x.value == 0 || y.value == 0) return arith.div(x, y);
-    if (x.is_static && y.is_static && x.value % y.value != 0 && y.value % x.value != 0) {
+    if (x.is_static && y.is_static && !divides(y.value, x.value) && !divides(x.value, y.value)) {
       arith.fail(ErrorCode::divisibility,
                  cat("shape_div: neither of ", x.value, " and ", y.value, " divides the other"),
                  cat("needs ", x.value, " % ", y.value, " == 0 or ", y.value, " % ", x.value, " == 0"));

@@ -149,7 +149,8 @@ std::optional<OffsetFunction> offset_function(const Value& value) {
   }
   // Everything that can come out, and on the way, stays inside 2^62.
   Arith arith;
-  Int reach = arith.add(cosize(arith, *domain), static_int(std::abs(out.start)));
+  Int reach = cosize(arith, *domain);
+  reach = arith.add(reach, arith.abs(static_int(out.start)));
   if (any != nullptr && std::holds_alternative<ComposedLayout>(*any)) {
     const auto& composed = std::get<ComposedLayout>(*any);
     out.stages = composed.outer;

@@ -347,7 +347,7 @@ Verdict check_tile_to_shape(const Operation& operation, const Value& result, std
     const auto block = i < a->domain->rank() ? size_of(a->domain->shape[i]) : 1;
     const auto want = size_of((*shape)[i]);
     const auto got = size_of(r->domain->shape[i]);
-    if (!block || !want || !got || *block == 0)
+    if (!block || !want || !got || *block == 0 || div_overflows(*want, *block))
       return not_checked(context, "the block is empty, or sizes do not fit 64 bits");
     if (*got != *want && *want % *block != 0 && misfit.why.cause == Cause::other)
       misfit.why = {Cause::tile_does_not_divide, cat(*want, " % ", *block, " is not 0")};

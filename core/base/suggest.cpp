@@ -22,7 +22,8 @@ std::size_t letters_apart(std::string_view a, std::string_view b) {
 
 // The number of edits, or any number above `most` when there are more.
 std::size_t distance(std::string_view a, std::string_view b, std::size_t most) {
-  if (letters_apart(a, b) > most) return most + 1;
+  const std::size_t longer = a.size() > b.size() ? a.size() - b.size() : b.size() - a.size();
+  if (longer > most || letters_apart(a, b) > most) return most + 1;
   std::size_t rows[3][longest + 1];
   for (std::size_t j = 0; j <= b.size(); ++j) rows[1][j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {

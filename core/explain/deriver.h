@@ -68,7 +68,7 @@ class Deriver {
   Arith arith_;
   int steps_ = 0;
   int depth_ = 0;
-  std::uint64_t work_ = 0;
+  Budget budget_ = {max_explain_work, max_explain_text};
   bool failed_ = false;  // a call of the derivation under way failed: its steps are dropped
 };
 

@@ -187,12 +187,9 @@ static bool takes(const Builtin& builtin, std::size_t count) {
 Value Deriver::silent(std::string_view function, Values args, Templates t) {
   std::uint64_t load = 1;
   for (const Value& arg : args) load += load_of(arg);
-  work_ += load * load;
-  if (failed_ || work_ > max_explain_work) {
-    failed_ = true;
-    return static_int(0);
-  }
-  Arith arith;
+  failed_ = failed_ || !budget_.take(saturating_product(load, load));
+  if (failed_) return static_int(0);
+  Arith arith(&budget_);
   Value value = static_int(0);
   if (function == "%") {
     const Int* by = args.size() == 2 ? args[1].integer() : nullptr;

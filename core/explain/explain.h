@@ -17,7 +17,9 @@ inline constexpr int max_steps = 300;
 inline constexpr int max_steps_of_a_kind = 24;  // modes of one layout that are gone through
 inline constexpr int max_explain_depth = 16;
 inline constexpr std::size_t max_step_text = 600;  // bytes of an expression or a value
+// The budget (core/base/budget.h) of the functions that one derivation calls.
 inline constexpr std::uint64_t max_explain_work = 20'000'000;
+inline constexpr std::uint64_t max_explain_text = 1 << 22;
 
 struct Step {
   std::string_view rule;       // its title in the field's words

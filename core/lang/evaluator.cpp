@@ -49,8 +49,8 @@ int depth_of(const Value& value) {
 }
 
 ProgramEvaluator::ProgramEvaluator(std::string_view program, IntegerMode mode,
-                                   std::vector<RecordedOperation>* operations)
-    : program_(program), mode_(mode), operations_(operations), tree_(parse(program, out_.errors)) {
+                                   std::vector<RecordedOperation>* operations, Budget& budget)
+    : program_(program), mode_(mode), operations_(operations), tree_(parse(program, out_.errors)), budget_(budget) {
   for (const auto& [name, span] : tree_.failed_names) failed_.emplace(name, new_cause({name}));
   for (const auto& [name, span] : tree_.skipped_names) failed_.emplace(name, new_cause({name, span, true}));
   out_.left_out = std::move(tree_.skipped);
@@ -392,12 +392,23 @@ int ProgramEvaluator::binding_of(Index index) const {
   return found != names_.end() ? found->second : -1;
 }
 
+Evaluation evaluate(std::string_view program, IntegerMode mode, Budget& budget) {
+  return ProgramEvaluator(program, mode, nullptr, budget).run();
+}
+
 Evaluation evaluate(std::string_view program, IntegerMode mode) {
-  return ProgramEvaluator(program, mode, nullptr).run();
+  Budget budget = max_program_budget;
+  return evaluate(program, mode, budget);
+}
+
+Evaluation evaluate(std::string_view program, IntegerMode mode, std::vector<RecordedOperation>& operations,
+                    Budget& budget) {
+  return ProgramEvaluator(program, mode, &operations, budget).run();
 }
 
 Evaluation evaluate(std::string_view program, IntegerMode mode, std::vector<RecordedOperation>& operations) {
-  return ProgramEvaluator(program, mode, &operations).run();
+  Budget budget = max_program_budget;
+  return evaluate(program, mode, operations, budget);
 }
 
 }  // namespace stridescope

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/budget.h"
 #include "core/value/print.h"
 #include "core/value/value.h"
 
@@ -18,6 +19,7 @@ namespace stridescope {
 inline constexpr std::uint64_t max_program_nodes = 1 << 21;     // about 50 MB
 inline constexpr std::uint64_t max_program_work = 100'000'000;  // steps: about a second
 inline constexpr std::uint64_t max_program_text = 1 << 25;      // bytes of text that functions write
+inline constexpr Budget max_program_budget = {max_program_work, max_program_text};
 
 // How a binding's value was made, if by one operation: the pictures link its cells to those of its operands.
 struct Origin {
@@ -49,6 +51,8 @@ struct Evaluation {
 };
 
 Evaluation evaluate(std::string_view program, IntegerMode mode);
+// Within this budget instead; what is left of it is the caller's to spend.
+Evaluation evaluate(std::string_view program, IntegerMode mode, Budget& budget);
 
 // One call whose function has laws (core/analysis/verdict.h), on the way to a binding's value.
 struct RecordedOperation {
@@ -65,5 +69,7 @@ inline constexpr std::size_t max_recorded_operations = 64;
 
 // As evaluate, with the calls that have laws in the order in which they were made.
 Evaluation evaluate(std::string_view program, IntegerMode mode, std::vector<RecordedOperation>& operations);
+Evaluation evaluate(std::string_view program, IntegerMode mode, std::vector<RecordedOperation>& operations,
+                    Budget& budget);
 
 }  // namespace stridescope

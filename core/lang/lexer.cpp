@@ -87,8 +87,8 @@ class Lexer {
       }
       magnitude = magnitude * 10 + digit;
     }
-    const auto limit = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-    fits = fits && magnitude <= limit;  // the smallest integer has no positive counterpart and is left out
+    const auto limit = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) + (negative ? 1 : 0);
+    fits = fits && magnitude <= limit;
     out = static_cast<std::int64_t>(negative ? 0 - magnitude : magnitude);
     return fits;
   }
@@ -102,7 +102,8 @@ class Lexer {
     at_ += negative ? 1 : 0;
     if (!(foreign_ && foreign_digits(negative, value.value)) && !digits(negative, value.value)) {
       error(begin, at_, cat(text_.substr(begin, at_ - begin), " does not fit a 64-bit integer"),
-            cat("the largest is ", std::numeric_limits<std::int64_t>::max()));
+            cat(negative ? "the smallest is " : "the largest is ",
+                negative ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max()));
       return;
     }
     if (peek() == 'b' && !is_name(peek(1)) && after_value_type()) {  // 16b

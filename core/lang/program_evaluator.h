@@ -27,7 +27,8 @@ int depth_of(const Value& value);
 class ProgramEvaluator {
  public:
   // operations null: none are recorded.
-  ProgramEvaluator(std::string_view program, IntegerMode mode, std::vector<RecordedOperation>* operations);
+  ProgramEvaluator(std::string_view program, IntegerMode mode, std::vector<RecordedOperation>* operations,
+                   Budget& budget);
 
   Evaluation run();
 
@@ -133,7 +134,7 @@ class ProgramEvaluator {
   std::vector<std::size_t> used_in_;  // for each binding the last statement that named it
   std::uint64_t stored_ = 0;          // nodes of all bindings
   std::uint64_t copied_ = 0;          // nodes copied by name in this statement
-  Budget budget_{max_program_work, max_program_text};
+  Budget& budget_;
   std::size_t reported_ = 0;     // errors of evaluation
   std::size_t late_errors_ = 0;  // more of them
 };

@@ -206,29 +206,37 @@ Result<std::string> atom_list(const std::vector<std::string>& words) {
   return out;
 }
 
+namespace {
+
+// The operations, each once, as they are spelled and in capital letters.
+struct Operations {
+  std::vector<std::string> spelled;
+  std::vector<std::string> capital;
+  std::vector<std::string_view> candidates;  // views of `capital`
+};
+
+const Operations& operations() {
+  static const Operations made = [] {
+    Operations out;
+    for (const std::string& name : atom_names()) {
+      std::string head = name.substr(0, name.find('<'));
+      if (out.spelled.empty() || out.spelled.back() != head) out.spelled.push_back(std::move(head));
+    }
+    smem_layout_names(out.spelled);
+    for (const std::string& name : out.spelled) out.capital.push_back(upper(name));
+    out.candidates.assign(out.capital.begin(), out.capital.end());
+    return out;
+  }();
+  return made;
+}
+
+}  // namespace
+
 std::string nearest_atom(std::string_view name) {
-  const std::string word = upper(name.substr(0, 120));
-  const std::vector<std::string>& names = atom_names();
-  std::vector<std::string> heads;
-  std::vector<std::string_view> plain;
-  std::vector<std::string_view> spelled;
-  heads.reserve(names.size());
-  for (const std::string& candidate : names) {
-    const std::string_view head = std::string_view(candidate).substr(0, candidate.find('<'));
-    if (!spelled.empty() && spelled.back() == head) continue;
-    spelled.push_back(head);
-    heads.push_back(upper(head));
-  }
-  std::vector<std::string> layouts;
-  smem_layout_names(layouts);
-  for (const std::string& layout : layouts) {
-    spelled.push_back(layout);
-    heads.push_back(upper(layout));
-  }
-  plain.insert(plain.end(), heads.begin(), heads.end());
-  const std::string_view nearest = suggest(word, plain);
-  for (std::size_t i = 0; i < plain.size(); ++i) {
-    if (!nearest.empty() && plain[i] == nearest) return std::string(spelled[i]);
+  const Operations& all = operations();
+  const std::string_view nearest = suggest(upper(name.substr(0, 120)), all.candidates);
+  for (std::size_t i = 0; !nearest.empty() && i < all.candidates.size(); ++i) {
+    if (all.candidates[i] == nearest) return all.spelled[i];
   }
   return {};
 }

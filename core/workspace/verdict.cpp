@@ -251,7 +251,8 @@ Result<std::vector<OperationVerdict>> Workspace::verdict(int binding) const {
   if (!known(binding)) return failure(ErrorCode::index_range, cat("there is no value ", binding));
   if (!operations_) {
     operations_.emplace();
-    stridescope::evaluate(program_, report_.mode, *operations_);
+    Budget budget = program_budget_;  // the same, so that it gets as far
+    stridescope::evaluate(program_, report_.mode, *operations_, budget);
   }
   std::vector<OperationVerdict> out;
   std::int64_t left = max_coordinates;

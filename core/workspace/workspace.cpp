@@ -17,9 +17,6 @@ namespace stridescope {
 namespace {
 
 constexpr std::size_t max_source_shown = 160;
-// Coordinates that the properties of all values of a program may look at; analyze() of one value is not bound by it.
-constexpr std::int64_t max_report_enumerated = std::int64_t{1} << 25;
-
 // The text on one line, without comments.
 std::string collapse(std::string_view text) {
   std::string out;
@@ -71,23 +68,25 @@ Error no_binding(int binding) { return {ErrorCode::index_range, cat("there is no
 
 }  // namespace
 
-const Report& Workspace::evaluate(std::string_view program, IntegerMode mode) {
+const Report& Workspace::evaluate(std::string_view program, IntegerMode mode, ReportBudget budget) {
   program_.assign(program);
+  program_budget_ = budget.program;
   maps_.clear();
   operations_.reset();
   origins_.clear();
-  Evaluation evaluation = stridescope::evaluate(program_, mode);
+  Evaluation evaluation = stridescope::evaluate(program_, mode, budget.program);
   report_ = {};
   report_.mode = mode;
   report_.bindings.reserve(evaluation.bindings.size());
   enumerable_.clear();
-  std::int64_t budget = max_report_enumerated;
   for (Binding& b : evaluation.bindings) {
     std::string source =
         collapse(std::string_view(program_).substr(b.expression.begin, b.expression.end - b.expression.begin));
     std::string text = to_text(b.value, mode);
-    enumerable_.push_back(std::min(budget, max_enumerated));
-    budget -= std::clamp<std::int64_t>(domain_size(b.value).value_or(0), 0, enumerable_.back());
+    const std::uint64_t most = std::min<std::uint64_t>(budget.properties.steps_left(), max_enumerated);
+    enumerable_.push_back(static_cast<std::int64_t>(most));
+    budget.properties.spend(
+        static_cast<std::uint64_t>(std::clamp<std::int64_t>(domain_size(b.value).value_or(0), 0, enumerable_.back())));
     report_.bindings.push_back({std::move(b.name), b.span, b.expression, std::move(source), std::move(b.value),
                                 std::move(text), std::move(b.uses)});
     origins_.push_back(std::move(b.origin));

@@ -155,10 +155,17 @@ struct TileContext {
   std::optional<AnyLayout> memory;  // where the tile lies, if it does
 };
 
+// What a report may cost: the evaluation of its program, and the properties of all its values, where each coordinate
+// that is looked at is a step. analyze() of one value is not bound by it.
+struct ReportBudget {
+  Budget program = max_program_budget;
+  Budget properties = {std::uint64_t{1} << 25, 0};
+};
+
 class Workspace {
  public:
   // Evaluates a program; never fails as a whole. The report is valid until the next call.
-  const Report& evaluate(std::string_view program, IntegerMode mode);
+  const Report& evaluate(std::string_view program, IntegerMode mode, ReportBudget budget = {});
   const Report& report() const { return report_; }
   // The program of the report.
   const std::string& program() const { return program_; }
@@ -241,6 +248,7 @@ class Workspace {
   std::string program_;
   Report report_;
   std::vector<Origin> origins_;
+  Budget program_budget_ = max_program_budget;
   std::vector<std::int64_t> enumerable_;  // for each binding: how many coordinates its properties may look at
   mutable std::optional<std::vector<RecordedOperation>> operations_;  // of the report; made when first asked for
   mutable std::map<std::pair<int, std::size_t>, std::vector<std::int64_t>> maps_;

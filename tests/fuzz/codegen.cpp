@@ -4,10 +4,9 @@
 
 #include <set>
 
-#include "core/analysis/offsets.h"
 #include "core/workspace/kernel.h"
 #include "gpu_runner/mma_runner.h"
-#include "tests/fuzz/target.h"
+#include "tests/fuzz/programs.h"
 
 namespace stridescope::fuzz {
 namespace {
@@ -72,10 +71,15 @@ void run_kernel(const KernelPlan& plan, std::string_view program) {
   std::visit(run, plan);
 }
 
-void emit(const Value& value, IntegerMode mode) {
-  for (const Language language : {Language::cpp, Language::dsl, Language::pycute, Language::python}) {
+// One language of an input: an input is changed often.
+void emit(const Value& value, IntegerMode mode, std::string_view program) {
+  constexpr Language languages[] = {Language::cpp, Language::dsl, Language::pycute, Language::python};
+  for (std::size_t i = 0; i < std::size(languages); ++i) {
+    if (!chosen(program, std::size(languages), i)) continue;
+    const Language language = languages[i];
     const auto text = code(value, language);
     if (!text || language != Language::cpp || !value.is<Layout>() || !value.as<Layout>()->is_static()) continue;
+    if (!has_text_form(value)) continue;
     const Evaluation read = evaluate(*text, IntegerMode::cute);
     require(read.bindings.size() == 1 && to_text(read.bindings[0].value) == to_text(value),
             "source text reads as the layout", to_text(value, mode), *text);
@@ -84,9 +88,12 @@ void emit(const Value& value, IntegerMode mode) {
 
 void run(std::string_view program) {
   const IntegerMode mode = program.size() % 2 == 0 ? IntegerMode::cute : IntegerMode::teaching;
-  for (const Binding& binding : evaluate(program, mode).bindings) {
+  Budget budget = budget_of(program).program;
+  const Evaluation evaluation = evaluate(program, mode, budget);
+  tally.taken += is_clean(evaluation) ? 1 : 0;
+  for (const Binding& binding : evaluation.bindings) {
     if (!is_kernel(binding.value)) {
-      emit(binding.value, mode);
+      emit(binding.value, mode, program);
       continue;
     }
     const auto plan = plan_kernel(binding.value);

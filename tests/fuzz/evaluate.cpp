@@ -1,23 +1,9 @@
 // Programs: parsing, evaluating and printing end soon, in both integer modes; the same program has the same report;
 // what a value prints reads as that value; formatting changes no value.
-#include "core/analysis/offsets.h"
-#include "core/workspace/workspace.h"
-#include "tests/fuzz/target.h"
+#include "tests/fuzz/programs.h"
 
 namespace stridescope::fuzz {
 namespace {
-
-// A literal has no negative extent, and what CuTe computes may have one.
-bool has_text_form(const Value& value) {
-  if (const Layout* domain = domain_of(value)) {
-    const TupleRef shape = domain->shape;
-    for (std::uint32_t i = 0; i < shape.node_count(); ++i) {
-      const Node& node = shape.nodes()[i];
-      if (node.kind == NodeKind::integer && node.integer.value < 0) return false;
-    }
-  }
-  return value.is<IntTuple>() || value.is<Layout>() || value.is<ComposedLayout>() || value.is<Swizzle>();
-}
 
 void reads_back(const Report& report, IntegerMode mode) {
   for (const ReportBinding& b : report.bindings) {
@@ -30,15 +16,19 @@ void reads_back(const Report& report, IntegerMode mode) {
 }
 
 void try_in(std::string_view program, IntegerMode mode) {
+  const ReportBudget budget = budget_of(program);
   Workspace workspace;
-  const std::string first = (workspace.evaluate(program, mode), report_json(workspace, 64));
+  const Report& first_report = workspace.evaluate(program, mode, budget);
+  const std::string first = report_json(workspace, 64);
+  tally.taken += first_report.diagnostics.empty() && !first_report.bindings.empty() ? 1 : 0;
   if (chosen(program, 4)) reads_back(workspace.report(), mode);
   if (!chosen(program, 8)) return;
   Workspace other;
-  other.evaluate(program, mode);
+  other.evaluate(program, mode, budget);
   require(report_json(other, 64) == first, "the same program has the same report", first, report_json(other, 64));
   const std::string formatted = format_program(program);
-  const Evaluation again = evaluate(formatted, mode);
+  Budget same = budget.program;
+  const Evaluation again = evaluate(formatted, mode, same);
   const Report& report = other.report();
   require(again.bindings.size() == report.bindings.size(), "formatting keeps the values", program, formatted);
   for (std::size_t i = 0; i < report.bindings.size(); ++i) {

@@ -16,7 +16,8 @@ constexpr std::string_view extremes[] = {"0",
                                          "-7",
                                          "_-7",
                                          "9223372036854775807",
-                                         "_-9223372036854775807",
+                                         "-9223372036854775808",
+                                         "_-9223372036854775808",
                                          "4611686018427387904",
                                          "_4294967296",
                                          "2147483648",
@@ -261,7 +262,9 @@ std::string Grammar::value(int depth) {
     case 7:
       return random_.one_in(2) ? morphism() : atom();
     case 8:
-      return random_.one_in(2) ? tensor() : "LayoutRight";
+      return random_.one_in(2)   ? tensor()
+             : random_.one_in(2) ? "LayoutRight"
+                                 : "make_layout(" + tuple() + "," + tuple() + ")";
     case 12:
     case 13:
     case 14:

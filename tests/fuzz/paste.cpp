@@ -1,8 +1,7 @@
 // Foreign text: the paste readers take any text, and a value that they found reads as what it prints.
 #include "core/lang/paste.h"
 
-#include "core/lang/evaluator.h"
-#include "tests/fuzz/target.h"
+#include "tests/fuzz/programs.h"
 
 namespace stridescope::fuzz {
 namespace {
@@ -19,9 +18,11 @@ void run(std::string_view text) {
     require(error.span.begin <= error.span.end && error.span.end <= text.size(), "an error lies in the text", text,
             error.message);
   }
+  tally.taken += errors.empty() && !tree.statements.empty() ? 1 : 0;
   if (!chosen(text, 4)) return;
-  for (const Binding& b : evaluate(text, IntegerMode::cute).bindings) {
-    if (!b.value.is<Layout>() && !b.value.is<IntTuple>()) continue;
+  Budget budget = budget_of(text).program;
+  for (const Binding& b : evaluate(text, IntegerMode::cute, budget).bindings) {
+    if ((!b.value.is<Layout>() && !b.value.is<IntTuple>()) || !has_text_form(b.value)) continue;
     const std::string printed = to_text(b.value);
     const Evaluation again = evaluate(printed, IntegerMode::cute);
     require(again.bindings.size() == 1 && to_text(again.bindings[0].value) == printed, "a pasted value reads as itself",

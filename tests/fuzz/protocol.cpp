@@ -9,6 +9,7 @@ namespace {
 
 using gpu::Answer;
 using gpu::Request;
+using gpu::RequestKind;
 
 bool same(const gpu::RunRequest& a, const gpu::RunRequest& b) {
   return a.id == b.id && a.program == b.program && a.teaching == b.teaching && a.kernel == b.kernel &&
@@ -18,15 +19,16 @@ bool same(const gpu::RunRequest& a, const gpu::RunRequest& b) {
 
 void run(std::string_view line) {
   const Request request = gpu::parse_request(line);
-  if (request.kind == gpu::RequestKind::bad) require(!request.message.empty(), "a refusal says why", line);
-  if (request.kind == gpu::RequestKind::run) {
+  if (request.kind == RequestKind::bad) require(!request.message.empty(), "a refusal says why", line);
+  if (request.kind == RequestKind::run) {
     const std::string written = gpu::request_line(request.run);
     const Request again = gpu::parse_request(written);
-    require(again.kind == gpu::RequestKind::run && same(again.run, request.run), "a request reads as it was written",
+    require(again.kind == RequestKind::run && same(again.run, request.run), "a request reads as it was written",
             written, again.message);
   }
   gpu::error_result(line, line, line);
   const std::optional<Answer> answer = gpu::parse_answer(line);
+  tally.taken += request.kind != RequestKind::bad || answer ? 1 : 0;
   if (!answer) return;
   const std::string written = answer->result ? gpu::result_line(answer->id, *answer->result)
                                              : gpu::event_line(answer->id, answer->event, answer->text);

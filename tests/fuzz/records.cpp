@@ -20,26 +20,38 @@ const Workspace& kernels() {
   return *workspace;
 }
 
-void run(std::string_view text) {
+void round_trip(std::string_view text) {
   const auto json = JsonValue::parse(text);
-  if (json) {
-    std::string once;
-    append_json(once, *json);
-    const auto again = JsonValue::parse(once);
-    require(again.has_value(), "JSON that is written is read", once);
-    std::string twice;
-    append_json(twice, *again);
-    require(once == twice, "JSON that is written is read as it was", once, twice);
-  }
+  if (!json) return;
+  std::string once;
+  append_json(once, *json);
+  const auto again = JsonValue::parse(once);
+  require(again.has_value(), "JSON that is written is read", once);
+  std::string twice;
+  append_json(twice, *again);
+  require(once == twice, "JSON that is written is read as it was", once, twice);
+}
+
+// One of the questions of an input: an input is changed often, and each reads it anew.
+void run(std::string_view text) {
+  constexpr Overlay overlays[] = {Overlay::counters, Overlay::bandwidth, Overlay::timeline, Overlay::cycles};
+  constexpr std::size_t questions = 12;
+  if (chosen(text, questions, 0)) round_trip(text);
+  bool taken = false;
   for (int binding = 0; binding < 2; ++binding) {
-    if (recorded_result(kernels(), binding, text)) overlays_json(text);
-    for (const Overlay overlay : {Overlay::counters, Overlay::bandwidth, Overlay::timeline, Overlay::cycles}) {
-      if (chosen(text, 4))
-        overlay_json(kernels(), binding, text, overlay);
-      else
-        overlay_scene(kernels(), binding, text, overlay);
+    const auto first = static_cast<std::size_t>(1 + 5 * binding);
+    if (chosen(text, questions, first) && recorded_result(kernels(), binding, text))
+      taken = !overlays_json(text).empty();
+    for (std::size_t i = 0; i < std::size(overlays); ++i) {
+      if (!chosen(text, questions, first + 1 + i)) continue;
+      if (chosen(text, 5)) {
+        overlay_json(kernels(), binding, text, overlays[i]);
+      } else {
+        taken = overlay_scene(kernels(), binding, text, overlays[i]).has_value() || taken;
+      }
     }
   }
+  tally.taken += taken ? 1 : 0;
 }
 
 const Target target("records", Input::json, run);

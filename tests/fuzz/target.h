@@ -2,6 +2,7 @@
 // the tests link all of them and run the kept corpora through them (replay.cpp).
 #pragma once
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
@@ -25,6 +26,14 @@ struct Target {
   static inline Target* first = nullptr;  // of those that the program has
 };
 
+// What the inputs were, for the figures of a run: bytes in all, and how many got past the reading, as each target says.
+struct Tally {
+  std::uint64_t inputs = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t taken = 0;
+};
+inline Tally tally;
+
 // Ends the process with what is wrong: the fuzzer keeps the input, the tests name it.
 inline void require(bool holds, std::string_view what, std::string_view one = {}, std::string_view other = {}) {
   if (holds) return;
@@ -36,12 +45,14 @@ inline void require(bool holds, std::string_view what, std::string_view one = {}
   std::abort();
 }
 
-// Of inputs that are worth a second, dearer look: one in `n` while fuzzing, all when the corpora are replayed.
+// Of inputs that are worth a second, dearer look: one in `n` while fuzzing, all when the corpora are replayed. Of `n`
+// such looks: the one with this number.
 inline bool all_checks = false;
-inline bool chosen(std::string_view input, std::size_t n) {
+inline bool chosen(std::string_view input, std::size_t n, std::size_t number = 0) {
+  if (all_checks) return true;
   std::size_t hash = input.size();
   for (const char c : input) hash = hash * 131 + static_cast<unsigned char>(c);
-  return all_checks || hash % n == 0;
+  return (hash ^ hash >> 20) % n == number;
 }
 
 }  // namespace stridescope::fuzz

@@ -5,8 +5,7 @@
 #include <algorithm>
 
 #include "core/analysis/analysis.h"
-#include "core/workspace/workspace.h"
-#include "tests/fuzz/target.h"
+#include "tests/fuzz/programs.h"
 #include "tests/unit/laws.h"
 #include "tests/unit/reference.h"
 
@@ -93,7 +92,9 @@ void look_at(const Value& value) {
 void run(std::string_view program) {
   const IntegerMode mode = program.size() % 2 == 0 ? IntegerMode::cute : IntegerMode::teaching;
   std::vector<RecordedOperation> operations;
-  const Evaluation evaluation = evaluate(program, mode, operations);
+  Budget budget = budget_of(program).program;
+  const Evaluation evaluation = evaluate(program, mode, operations, budget);
+  tally.taken += is_clean(evaluation) ? 1 : 0;
   for (const RecordedOperation& op : operations) judge(op);
   for (const Binding& binding : evaluation.bindings) {
     const auto size = domain_size(binding.value);

@@ -1,5 +1,6 @@
 // Integers: which results stay static, what overflows, what is refused.
 #include "core/base/checked.h"
+#include "core/lang/evaluator.h"
 #include "tests/unit/notation.h"
 #include "tests/unit/tally.h"
 
@@ -155,6 +156,21 @@ TEST_CASE("arith: the first fault is kept, with its numbers, and later ones chan
   CHECK(error.value().hint != "");
   Arith good;
   CHECK(good.finish(3).value() == 3);
+}
+
+TEST_CASE("the smallest integer is written as it is printed, and has no quotient by -1") {
+  CHECK(CUTE(shape_div(m, tuple("_-9223372036854775808"), tuple("_-1"))) == "refused: overflow");
+  CHECK(CUTE(shape_div(m, tuple("_-9223372036854775808"), tuple("_-2"))) == "refused: overflow");
+  CHECK(CUTE(shape_div(m, tuple("_-1"), tuple("_-9223372036854775808"))) != "");
+  const Layout block = {tuple("_-1"), tuple("_1")};
+  CHECK(CUTE(tile_to_shape(m, LayoutRef(block), tuple("_-9223372036854775808"), nullptr)) == "refused: overflow");
+  for (const std::string_view text : {"-9223372036854775808", "_-9223372036854775808", "_-9223372036854775808@1"}) {
+    const Evaluation read = evaluate(text, IntegerMode::cute);
+    REQUIRE(read.bindings.size() == 1);
+    CHECK(to_text(read.bindings[0].value) == text);
+  }
+  CHECK(evaluate("-9223372036854775809", IntegerMode::cute).errors.at(0).hint ==
+        "the smallest is -9223372036854775808");
 }
 
 TEST_CASE("layouts whose sizes or offsets overflow are refused") {

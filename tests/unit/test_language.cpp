@@ -295,6 +295,7 @@ TEST_CASE("refusals name the condition with its numbers") {
                         Case{"(1,2", ErrorCode::syntax, "never closed"},
                         Case{"4:1:2", ErrorCode::syntax, "one ':'"},
                         Case{"9223372036854775808", ErrorCode::syntax, "64-bit"},
+                        Case{"-9223372036854775809", ErrorCode::syntax, "64-bit"},
                         Case{"\xff\xfe", ErrorCode::syntax, "UTF-8"},
                         Case{"coalesce(4:1, key = 3)", ErrorCode::syntax, "no option 'key'"}}) {
     CAPTURE(c.program);

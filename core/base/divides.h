@@ -1,0 +1,11 @@
+#pragma once
+
+#include <cstdint>
+
+namespace stridescope {
+
+// Whether `b`, not 0, divides `a`. Processors trap on the remainder of the smallest integer by -1 as on the quotient,
+// which does not fit.
+inline bool divides(std::int64_t b, std::int64_t a) { return b == -1 || a % b == 0; }
+
+}  // namespace stridescope
