@@ -3,8 +3,9 @@
 //   stridescope_adversarial [--family grammar|functions|repeated] [--every N [--offset K]] [--first N] [--last N]
 //                           [--seconds S] [--megabytes M] [--show N]
 // Before a program is run its number goes to standard error, so that the last one there is the one that crashed
-// (run.mjs goes on behind it). Standard output: a line of JSON for each act beyond a bound, and a last one with the
-// figures.
+// (run.mjs goes on behind it). Standard output: a line of JSON for each act beyond a bound, {"beyond":…}, and a last
+// one with the figures, {"done":…}. Time is the processor's, here and there: what else the machine does is no part of
+// it.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -20,6 +21,19 @@
 #include "core/base/text.h"
 #include "core/workspace/workspace.h"
 #include "tests/adversarial/programs.h"
+
+// --- time: milliseconds that the processor has worked for this process ---
+
+#ifdef __EMSCRIPTEN__
+#include <emscripten.h>
+// The clock of Emscripten's C library goes on while the process waits.
+EM_JS(double, processor_ms, (), {
+  const used = process.cpuUsage();
+  return (used.user + used.system) / 1000;
+})
+#else
+static double processor_ms() { return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+#endif
 
 // --- memory: bytes of all blocks that operator new has given, now and at most ---
 
@@ -128,7 +142,8 @@ class Runner {
   }
 
   int finish(std::size_t all) {
-    std::string out = cat("{\"programs\":", programs_, ",\"of\":", all, ",\"acts\":", acts_, ",\"beyond\":", beyond_);
+    std::string out = cat("{\"done\":{\"programs\":", programs_, ",\"of\":", all, ",\"acts\":", acts_,
+                          ",\"seconds\":", static_cast<std::int64_t>(processor_ms() / 1000));
     for (const auto& [key, worst] : {std::pair{"ms", &slowest_}, std::pair{"kB", &largest_}}) {
       append_all(out, ",\"", key, "\":[");
       for (std::size_t i = 0; i < worst->figures.size(); ++i) {
@@ -137,7 +152,7 @@ class Runner {
       }
       out.push_back(']');
     }
-    std::printf("%s}\n", out.c_str());
+    std::printf("%s}}\n", out.c_str());
     return beyond_ == 0 ? 0 : 1;
   }
 
@@ -146,9 +161,9 @@ class Runner {
   void act(const char* name, Act&& work) {
     const std::size_t before = bytes_now;
     bytes_most = bytes_now;
-    const std::clock_t start = std::clock();
+    const double start = processor_ms();
     work();
-    const double ms = 1000.0 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+    const double ms = processor_ms() - start;
     const double kb = static_cast<double>(bytes_most - before) / 1024;
     ++acts_;
     const Figure slow = {ms, number_, name_, name};
@@ -159,7 +174,9 @@ class Runner {
     ++beyond_;
     std::string out = "{\"beyond\":";
     figure(out, ms > 1000 * options_.seconds ? slow : large);
-    std::printf("%s,\"ms\":%d,\"kB\":%d}\n", out.c_str(), static_cast<int>(ms), static_cast<int>(kb));
+    out.pop_back();
+    append_all(out, ",\"ms\":", static_cast<std::int64_t>(ms), ",\"kB\":", static_cast<std::int64_t>(kb), "}}\n");
+    std::fputs(out.c_str(), stdout);
     std::fflush(stdout);
   }
 
