@@ -112,10 +112,7 @@ Outcome serve(const RunRequest& request, const RunContext& context) {
     if (request.device == "auto") {
       out.result["missing"] = missing;
       KernelText kernel = cuda_text(*planned.plan);
-      if (request.trace) {
-        if (const auto* copy = std::get_if<CopyPlan>(&*planned.plan)) kernel.text += trace_text(*copy);
-        if (const auto* gemm = std::get_if<GemmPlan>(&*planned.plan)) kernel.text += trace_text(*gemm);
-      }
+      if (request.trace) kernel.text += trace_text(*planned.plan);
       if (auto compiled = compile_only(kernel, request)) out.result["compiled"] = std::move(*compiled);
     }
   }

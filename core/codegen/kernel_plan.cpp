@@ -3,7 +3,6 @@
 #include "core/base/text.h"
 
 namespace stridescope {
-
 namespace {
 
 template <class Plan>
@@ -12,17 +11,37 @@ Result<KernelPlan> planned(Result<Plan> plan) {
   return KernelPlan(std::move(*plan));
 }
 
+// Where the kinds differ.
+std::string traced(const CopyPlan& plan) { return trace_text(plan); }
+std::string traced(const MmaPlan&) { return {}; }
+std::string traced(const GemmPlan& plan) { return trace_text(plan); }
+std::string traced(const ProbePlan&) { return {}; }
+
+std::optional<CopyPrediction> predicted(const CopyPlan& plan) { return predict_copy(plan); }
+std::optional<CopyPrediction> predicted(const MmaPlan&) { return {}; }
+std::optional<CopyPrediction> predicted(const GemmPlan& plan) { return predict_gemm(plan); }
+std::optional<CopyPrediction> predicted(const ProbePlan&) { return {}; }
+
+std::string_view refused(const CopyPlan&) { return {}; }
+std::string_view refused(const MmaPlan&) { return {}; }
+std::string_view refused(const GemmPlan&) { return {}; }
+std::string_view refused(const ProbePlan& plan) { return plan.not_runnable; }
+
 }  // namespace
 
-bool is_kernel(const Value& value) {
-  return value.is<CopyKernel>() || value.is<MmaKernel>() || value.is<GemmKernel>() || value.is<ProbeKernel>();
+std::string_view kernel_kind(const Value& value) {
+#define STRIDESCOPE_KERNEL(name, kernel, plan, plan_of) \
+  if (value.is<kernel>()) return name;
+#include "core/codegen/kernel_kinds.def"
+#undef STRIDESCOPE_KERNEL
+  return {};
 }
 
 Result<KernelPlan> plan_kernel(const Value& value) {
-  if (const auto* copy = value.as<CopyKernel>()) return planned(plan_copy(*copy));
-  if (const auto* mma = value.as<MmaKernel>()) return planned(plan_mma(*mma));
-  if (const auto* gemm = value.as<GemmKernel>()) return planned(plan_gemm(*gemm));
-  if (const auto* probe = value.as<ProbeKernel>()) return KernelPlan(plan_probe(*probe));
+#define STRIDESCOPE_KERNEL(name, kernel, plan, plan_of) \
+  if (const auto* one = value.as<kernel>()) return planned<plan>(plan_of(*one));
+#include "core/codegen/kernel_kinds.def"
+#undef STRIDESCOPE_KERNEL
   return failure(ErrorCode::unsupported, cat("a ", kind_name(value), " is no kernel"),
                  "make one with copy_kernel, mma_kernel or gemm_kernel");
 }
@@ -33,6 +52,18 @@ KernelText cuda_text(const KernelPlan& plan) {
 
 std::string standalone_text(const KernelPlan& plan) {
   return std::visit([](const auto& one) { return standalone_text(one); }, plan);
+}
+
+std::string trace_text(const KernelPlan& plan) {
+  return std::visit([](const auto& one) { return traced(one); }, plan);
+}
+
+std::optional<CopyPrediction> predict(const KernelPlan& plan) {
+  return std::visit([](const auto& one) { return predicted(one); }, plan);
+}
+
+std::string_view refusal(const KernelPlan& plan) {
+  return std::visit([](const auto& one) { return refused(one); }, plan);
 }
 
 }  // namespace stridescope

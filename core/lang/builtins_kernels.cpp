@@ -111,11 +111,9 @@ Value planned_kernel(const Call& c, Value kernel) {
     c.arith.fail(plan.error().code, plan.error().message, plan.error().hint);
     return static_int(0);
   }
-  const auto* probe = std::get_if<ProbePlan>(&*plan);
-  if (probe != nullptr && !probe->not_runnable.empty()) {
-    const std::string& why = probe->not_runnable;
+  if (const std::string_view why = refusal(*plan); !why.empty()) {
     c.arith.fail(
-        ErrorCode::unsupported, why.starts_with(c.name) ? why : cat(c.name, ": ", why),
+        ErrorCode::unsupported, why.starts_with(c.name) ? std::string(why) : cat(c.name, ": ", why),
         "probes are generated for dp4a, mma.sync, wgmma, ldmatrix, stmatrix, cp.async and bulk copies, sm70 to sm90");
     return static_int(0);
   }

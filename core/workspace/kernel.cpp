@@ -41,8 +41,7 @@ std::string text_json(const KernelPlan& plan) {
     json.close_object();
   }
   json.close_array();
-  if (const auto* copy = std::get_if<CopyPlan>(&plan)) write_prediction(json, predict_copy(*copy));
-  if (const auto* gemm = std::get_if<GemmPlan>(&plan)) write_prediction(json, predict_gemm(*gemm));
+  if (const auto prediction = predict(plan)) write_prediction(json, *prediction);
   json.close_object();
   return out;
 }

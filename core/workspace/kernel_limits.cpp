@@ -70,6 +70,8 @@ KernelWork work_of(const GemmPlan& plan) {
   return out;
 }
 
+Result<KernelWork> work_of(const ProbePlan&) { return failure(ErrorCode::unsupported, "a probe is not timed"); }
+
 const Gpu* gpu_of_architecture(std::string_view name) {
   const Architecture* wanted = find_architecture(name);
   if (wanted == nullptr) return nullptr;
@@ -165,10 +167,7 @@ void add_occupancy(const KernelWork& work, const KernelRun& run, KernelLimits& o
 Result<KernelWork> kernel_work(const Workspace& workspace, int binding) {
   const auto plan = kernel_plan(workspace, binding);
   if (!plan) return failure(plan.error());
-  if (const auto* copy = std::get_if<CopyPlan>(&*plan)) return work_of(*copy);
-  if (const auto* mma = std::get_if<MmaPlan>(&*plan)) return work_of(*mma);
-  if (const auto* gemm = std::get_if<GemmPlan>(&*plan)) return work_of(*gemm);
-  return failure(ErrorCode::unsupported, "a probe is not timed");
+  return std::visit([](const auto& one) -> Result<KernelWork> { return work_of(one); }, *plan);
 }
 
 std::optional<double> tensor_peak_tflops(const Gpu& gpu, int bits) {

@@ -5,7 +5,7 @@
 
 #include "core/analysis/offsets.h"
 #include "core/base/text.h"
-#include "core/tiled/mma_kernel.h"
+#include "core/codegen/kernel_plan.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {
@@ -47,7 +47,7 @@ std::string no_picture(const Workspace& workspace, int binding) {
   if (const auto* swizzle = b.value.as<Swizzle>()) return of_swizzle(*swizzle, workspace.report().mode);
   if (const auto* tuple = b.value.as<IntTuple>()) return of_tuple(b, *tuple);
   if (b.value.is<ValueTuple>()) return "a tiler has no picture; its modes have, each by itself";
-  if (b.value.is<MmaKernel>() || b.value.is<GemmKernel>() || b.value.is<ProbeKernel>())
+  if (is_kernel(b.value))
     return "a kernel of MMAs has no picture; its atom, its tilings and its layouts have, each by its own name";
   if (domain_of(b.value) == nullptr) return {};
   const auto view = workspace.view(binding);

@@ -107,10 +107,8 @@ Result<AccessTrace> accesses_of(const JsonValue& trace) {
 std::vector<CountPair> counts_of(const Workspace& workspace, int binding, const JsonValue& result) {
   std::vector<CountPair> out;
   const auto plan = kernel_plan(workspace, binding);
-  const auto* copy = plan ? std::get_if<CopyPlan>(&*plan) : nullptr;
-  const auto* gemm = plan ? std::get_if<GemmPlan>(&*plan) : nullptr;
-  if (copy != nullptr || gemm != nullptr) {
-    for (const PredictedCount& c : (copy != nullptr ? predict_copy(*copy) : predict_gemm(*gemm)).counts) {
+  if (const auto prediction = plan ? predict(*plan) : std::nullopt) {
+    for (const PredictedCount& c : prediction->counts) {
       out.push_back({std::string(c.counter), std::string(c.meaning), static_cast<double>(c.count), {}});
     }
   } else {

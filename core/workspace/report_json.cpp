@@ -2,6 +2,7 @@
 
 #include "core/base/json.h"
 #include "core/base/utf.h"
+#include "core/codegen/kernel_plan.h"
 #include "core/lang/builtin.h"
 #include "core/render/render.h"
 #include "core/workspace/no_picture.h"
@@ -52,6 +53,7 @@ void write_binding(JsonWriter& json, const Workspace& workspace, int id, const T
   json.field("line", text.place(b.span.end).line);
   json.field("source", b.source);
   json.field("kind", kind_name(b.value));
+  if (const std::string_view kernel = kernel_kind(b.value); !kernel.empty()) json.field("kernel", kernel);
   json.field("text", b.text);
   json.field("cute", to_text(b.value));
   json.key("properties");

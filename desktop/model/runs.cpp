@@ -430,7 +430,7 @@ std::string kernel_identity(const std::string& program, std::string_view name, I
   const Report& report = workspace.evaluate(program, mode);
   for (std::size_t i = report.bindings.size(); i-- > 0;) {
     const ReportBinding& b = report.bindings[i];
-    if (!std::string_view(kind_name(b.value)).ends_with("kernel")) continue;
+    if (!is_kernel(b.value)) continue;
     if (name.empty() || b.name == name) return to_text(b.value, IntegerMode::teaching);
   }
   return {};

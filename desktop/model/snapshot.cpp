@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "core/base/utf.h"
+#include "core/workspace/kernel.h"
 #include "core/workspace/no_picture.h"
 
 namespace stridescope::desktop {
@@ -81,7 +82,7 @@ std::shared_ptr<Snapshot> take_snapshot(Workspace& workspace, const std::string&
       }
     }
     if (card.views.empty()) card.no_picture = no_picture(workspace, binding);
-    card.kernel = card.kind.ends_with("kernel");
+    card.kernel = is_kernel(b.value);
     out->cards.push_back(std::move(card));
   }
   const double pictures = now_ms();

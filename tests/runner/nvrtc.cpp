@@ -95,10 +95,7 @@ void compile_text(const Nvrtc& rtc, const std::string& text, int arch, bool feat
 
 void compile_for(const Nvrtc& rtc, const KernelPlan& plan, const std::string& source, int arch, Tally& tally) {
   const KernelText kernel = cuda_text(plan);
-  std::string text = kernel.text;
-  if (const auto* copy = std::get_if<CopyPlan>(&plan)) text += trace_text(*copy);
-  if (const auto* gemm = std::get_if<GemmPlan>(&plan)) text += trace_text(*gemm);
-  compile_text(rtc, text, arch, kernel.needs.ends_with('a'), source, tally);
+  compile_text(rtc, kernel.text + trace_text(plan), arch, kernel.needs.ends_with('a'), source, tally);
 }
 
 // On the oldest architecture that has its instructions, the newest, and one in turn between; of a feature of one

@@ -13,7 +13,7 @@ interface KernelProps {
 }
 
 export function isKernel({ binding }: Card): boolean {
-  return binding.kind.endsWith(' kernel');
+  return binding.kernel !== undefined;
 }
 
 export function KernelSections({ card, session }: KernelProps) {

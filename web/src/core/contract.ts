@@ -25,6 +25,8 @@ export interface Binding {
   /** Right-hand side as typed, white space collapsed. */
   source: string;
   kind: string;
+  /** Of a kernel, which kind of one. */
+  kernel?: 'copy' | 'mma' | 'gemm' | 'probe';
   /** Printed in the report's integer mode. */
   text: string;
   /** Printed as CuTe prints it: the clipboard form. */

@@ -123,7 +123,7 @@ function Recorded({ card, session }: GpuProps) {
 }
 
 function isProduct({ binding }: Card): boolean {
-  return /^(GEMM|MMA) kernel$/.test(binding.kind);
+  return binding.kernel === 'gemm' || binding.kernel === 'mma';
 }
 
 function origin({ device, date = '', recorded, time, measured }: RunResult): string {
