@@ -64,6 +64,9 @@ class Grammar {
   // --- other texts (grammar_text.cpp) ---
   std::string foreign(int depth);
   std::string json(int depth);
+  // --- changes of JSON (grammar_json.cpp) ---
+  std::string near_scalar(std::string_view scalar);
+  bool change_json(std::string& text, std::string_view other);  // false: there is no value in the text
   std::string link();
   // What may stand where a part of an input stands.
   std::string part();

@@ -195,13 +195,19 @@ std::string Grammar::fresh() {
 }
 
 void Grammar::change(std::string& text, std::string_view other) {
-  for (std::size_t changes = 1 + random_.below(3); changes > 0; --changes) {
+  for (std::size_t changes = random_.one_in(2) ? 1 : 1 + random_.below(3); changes > 0; --changes) {
+    if (input_ == Input::json && !random_.one_in(16) && change_json(text, other)) continue;
     const std::vector<Part> parts = parts_of(text);
     if (parts.empty()) {
       text = fresh();
       continue;
     }
-    const Part chosen = random_.of(parts);
+    // Another integer leaves most programs what they are.
+    Part chosen = random_.of(parts);
+    for (std::size_t tries = random_.below(8);
+         tries > 0 && !is_number(std::string_view(text).substr(chosen.begin, chosen.end - chosen.begin)); --tries) {
+      chosen = random_.of(parts);
+    }
     const Part second = random_.of(parts);
     const std::size_t size = chosen.end - chosen.begin;
     const std::string_view here = std::string_view(text).substr(chosen.begin, size);

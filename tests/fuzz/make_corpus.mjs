@@ -92,8 +92,14 @@ const result = {
   },
 };
 add('records', JSON.stringify(result));
+// The parts of a result, each short enough to be changed often.
+const { status, device, ...parts } = result;
+const results = Object.entries(parts).map(([key, value]) => ({ status, device, [key]: value }));
+results.push({ status, predicted: parts.predicted, measured: parts.measured });
+for (const key of ['tiles', 'accesses']) results.push({ status, trace: { timer_ns: 32, [key]: parts.trace[key] } });
+for (const one of results) add('records', JSON.stringify(one));
 const refused = { status: 'error', code: 'no_gpu', message: 'there is no GPU', hint: 'take another', missing: [{ what: 'libcuda.so.1', why: 'not found' }] };
-for (const answer of [result, refused]) add('protocol', JSON.stringify({ version: 1, id: 7, result: answer }));
+for (const answer of [result, refused, ...results]) add('protocol', JSON.stringify({ version: 1, id: 7, result: answer }));
 for (const line of [
   { version: 1, id: 7, run: { program: '4:1', ints: 'cute', kernel: 'K', device: 'reference', counters: true, metrics: ['l2'], trace: true, seconds: 0.06, text: true, cubin: false } },
   { version: 1, id: [7, 'a'], run: { program: '4:1', ints: 'teaching' } },

@@ -20,9 +20,9 @@ const Workspace& kernels() {
   return *workspace;
 }
 
-void round_trip(std::string_view text) {
+bool round_trip(std::string_view text) {
   const auto json = JsonValue::parse(text);
-  if (!json) return;
+  if (!json) return false;
   std::string once;
   append_json(once, *json);
   const auto again = JsonValue::parse(once);
@@ -30,25 +30,25 @@ void round_trip(std::string_view text) {
   std::string twice;
   append_json(twice, *again);
   require(once == twice, "JSON that is written is read as it was", once, twice);
+  return true;
 }
 
 // One of the questions of an input: an input is changed often, and each reads it anew.
 void run(std::string_view text) {
   constexpr Overlay overlays[] = {Overlay::counters, Overlay::bandwidth, Overlay::timeline, Overlay::cycles};
-  constexpr std::size_t questions = 12;
-  if (chosen(text, questions, 0)) round_trip(text);
-  bool taken = false;
+  constexpr std::size_t questions = 11;
+  bool taken = chosen(text, questions, 0) && round_trip(text);
   for (int binding = 0; binding < 2; ++binding) {
     const auto first = static_cast<std::size_t>(1 + 5 * binding);
-    if (chosen(text, questions, first) && recorded_result(kernels(), binding, text))
-      taken = !overlays_json(text).empty();
+    if (chosen(text, questions, first) && recorded_result(kernels(), binding, text)) {
+      overlays_json(text);
+      taken = true;
+    }
     for (std::size_t i = 0; i < std::size(overlays); ++i) {
       if (!chosen(text, questions, first + 1 + i)) continue;
-      if (chosen(text, 5)) {
-        overlay_json(kernels(), binding, text, overlays[i]);
-      } else {
-        taken = overlay_scene(kernels(), binding, text, overlays[i]).has_value() || taken;
-      }
+      const bool drawn = chosen(text, 5) ? overlay_json(kernels(), binding, text, overlays[i]).has_value()
+                                         : overlay_scene(kernels(), binding, text, overlays[i]).has_value();
+      taken = taken || drawn;
     }
   }
   tally.taken += taken ? 1 : 0;
