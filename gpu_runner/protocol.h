@@ -92,8 +92,4 @@ std::optional<Answer> parse_answer(std::string_view line);
 // The same for a result alone, wherever it comes from.
 Json checked(const Json& result);
 
-// A result for a terminal: a line a figure, predictions and measurements told apart. Any JSON will do; control
-// characters in its texts do not reach the terminal.
-std::string result_text(const Json& result);
-
 }  // namespace stridescope::gpu

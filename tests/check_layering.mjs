@@ -34,12 +34,14 @@ const ALLOWED = {
     'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/category', 'core/lang', 'core/analysis',
     'core/explain', 'core/scene', 'core/render', 'core/codegen', 'core/data',
   ],
-  wasm: ['core/base', 'core/workspace'],
+  // The application without a screen: what page, window and terminal show is decided here.
+  'core/app': ['core/base', 'core/workspace'],
+  wasm: ['core/base', 'core/workspace', 'core/app'],
   gpu_runner: ['core/base', 'core/workspace'],
   // `stridescope run` talks to the runner through its client.
-  'core/cli': ['core/base', 'core/workspace', 'gpu_runner'],
+  'core/cli': ['core/base', 'core/workspace', 'core/app', 'gpu_runner'],
   // The window paints the core's drawings and lists its gallery.
-  desktop: ['core/base', 'core/render', 'core/data', 'core/workspace', 'gpu_runner'],
+  desktop: ['core/base', 'core/render', 'core/data', 'core/workspace', 'core/app', 'gpu_runner'],
 };
 
 const SOURCE = /\.(h|hpp|inc|def|cpp|cc|c|cu|cuh)$/;

@@ -4,13 +4,13 @@
 #include <cstdint>
 #include <string>
 
+#include "core/app/run_report.h"
 #include "core/base/integers.h"
 #include "core/base/json.h"
 #include "core/base/utf.h"
 #include "core/workspace/edit.h"
 #include "core/workspace/late_texts.h"
 #include "core/workspace/overlay.h"
-#include "core/workspace/run_result.h"
 #include "core/workspace/workspace.h"
 
 #define EXPORT extern "C" __attribute__((visibility("default"), used))
@@ -176,9 +176,13 @@ EXPORT int ss_kin(int binding, double cell, int view_bytes) {
   return answer(std::move(text));
 }
 
-// Input: a runner's result, as it came. The same with `verified`, or the error that stands for it where it is not as it
-// should be.
-EXPORT int ss_run_result(int bytes) { return answer(checked_result(argument(bytes))); }
+// Input: a runner's result, as it came, or nothing: what it says of the binding's kernel, or what the model does before
+// it has run. A binding that is no kernel's, or -1: what the result says by itself.
+EXPORT int ss_run_report(int binding, int bytes) {
+  const std::string_view result = argument(bytes);
+  const KernelFacts kernel = kernel_facts(workspace(), binding);
+  return answer(run_report_json(result.empty() ? predicted_report(kernel) : run_report(result, kernel)));
+}
 
 // Input: a runner's result. The pictures that it has data for.
 EXPORT int ss_overlays(int bytes) { return answer(overlays_json(argument(bytes))); }

@@ -1,5 +1,7 @@
 #include "core/base/json.h"
 
+#include <cmath>
+
 #include "core/base/utf.h"
 
 namespace stridescope {
@@ -45,6 +47,23 @@ void JsonWriter::quote(std::string_view text) {
     }
   }
   out_.push_back('"');
+}
+
+void JsonWriter::real(double x) {
+  comma();
+  if (!(x > -9e12 && x < 9e12)) {
+    append_text(out_, x > -9e15 && x < 9e15 ? static_cast<std::int64_t>(x) : std::int64_t{0});
+    return;
+  }
+  const bool negative = x < 0;
+  const auto millionths = static_cast<std::int64_t>(std::llround((negative ? -x : x) * 1e6));
+  append_all(out_, negative && millionths != 0 ? "-" : "", millionths / 1000000);
+  std::int64_t rest = millionths % 1000000;
+  if (rest == 0) return;
+  std::string digits(6, '0');
+  for (std::size_t i = 6; i-- > 0; rest /= 10) digits[i] = static_cast<char>('0' + rest % 10);
+  while (digits.back() == '0') digits.pop_back();
+  append_all(out_, '.', digits);
 }
 
 }  // namespace stridescope

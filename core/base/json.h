@@ -31,6 +31,8 @@ class JsonWriter {
     comma();
     append_text(out_, value);
   }
+  // At most six decimals; 0 for what is no number, or beyond 9e15.
+  void real(double value);
   void boolean(bool value) {
     comma();
     out_.append(value ? "true" : "false");

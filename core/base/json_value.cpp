@@ -208,22 +208,6 @@ const JsonValue& no_value() {
   return none;
 }
 
-void append_number(std::string& out, double x) {
-  if (!(x > -9e12 && x < 9e12)) {
-    append_text(out, x > -9e15 && x < 9e15 ? static_cast<std::int64_t>(x) : std::int64_t{0});
-    return;
-  }
-  const bool negative = x < 0;
-  const auto millionths = static_cast<std::int64_t>(std::llround((negative ? -x : x) * 1e6));
-  append_all(out, negative && millionths != 0 ? "-" : "", millionths / 1000000);
-  std::int64_t rest = millionths % 1000000;
-  if (rest == 0) return;
-  std::string digits(6, '0');
-  for (std::size_t i = 6; i-- > 0; rest /= 10) digits[i] = static_cast<char>('0' + rest % 10);
-  while (digits.back() == '0') digits.pop_back();
-  append_all(out, '.', digits);
-}
-
 }  // namespace
 
 std::optional<JsonValue> JsonValue::parse(std::string_view text) {
@@ -261,7 +245,7 @@ void append_json(std::string& out, const JsonValue& value) {
       out.append(value.boolean() ? "true" : "false");
       return;
     case JsonValue::Kind::number:
-      append_number(out, value.number_);
+      JsonWriter(out).real(value.number_);
       return;
     case JsonValue::Kind::string: {
       JsonWriter(out).string(value.string_);

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <memory>
 
+#include "core/app/run_report.h"
 #include "core/base/json_fields.h"
 #include "core/base/utf.h"
 #include "core/cli/command.h"
@@ -50,28 +51,29 @@ of another machine: --runner 'ssh HOST stridescope-runner'.
 A transpose, proved on the CPU:
   $ stridescope run --device reference \
       'copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))'
-  on the CPU, thread by thread: it proves, it never tells a time
-  correct: all 4096 elements, checked by the cpu
+  proved on the CPU, thread by thread: it proves, it never tells a time, ...
+  verified: all 4096 elements are right, checked by the CPU
   ...
 
 A product of matrices, its registers filled as the TiledMMA says:
   $ stridescope run --device reference \
       'mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)), tile=(64,64,32))'
-  on the CPU, thread by thread: it proves, it never tells a time
-  correct: all 4096 elements, checked by the cpu
+  proved on the CPU, thread by thread: it proves, it never tells a time, ...
+  verified: all 4096 elements are right, checked by the CPU
+  ...
 
 Which lanes share a wavefront, by the model alone where there is no GPU:
   $ stridescope run --device reference 'probe_kernel("phases")'
-  on no GPU: a probe asks the silicon
-  phases of shared memory: not runnable here: wavefronts are counted on a GPU; there is none
-    8-byte loads, other lanes off...
+  run on no GPU: a probe asks the silicon...
+  not verified: phases of shared memory: not runnable here: wavefronts are counted on a GPU; there is none
+  8-byte loads, other lanes off; model: ...
   ...
 
 A partition that leaves a hole:
   $ stridescope run --device reference \
       'copy_kernel((4,4):(4,1), (4,4):(4,1), (_4,_3):(_1,_4), tile=(4,4))'
-  on the CPU, thread by thread: it proves, it never tells a time
-  WRONG: 4 of 16 elements
+  run on the CPU, thread by thread: it proves, it never tells a time, ...
+  wrong: 4 of 16 elements
     element (0,3) of tile (0,0): no thread stores it
   ...
 )man",
@@ -158,10 +160,19 @@ int print_picture(const Workspace& workspace, const Options& options, const gpu:
 }
 
 // What is known of the elements, as the manual has it.
-int exit_status(const std::string& status, const std::string& verified) {
-  if (status == "wrong" || verified == "wrong") return 4;
-  if (status != "ok") return 1;
-  return verified == "all" || verified == "sample" ? 0 : 5;
+int exit_status(RunVerdict verdict) {
+  switch (verdict) {
+    case RunVerdict::verified:
+    case RunVerdict::sampled:
+      return 0;
+    case RunVerdict::wrong:
+      return 4;
+    case RunVerdict::not_verified:
+      return 5;
+    case RunVerdict::not_run:
+      break;
+  }
+  return 1;
 }
 
 int run(const Options& options) {
@@ -193,15 +204,17 @@ int run(const Options& options) {
   };
   const gpu::Json result = client.run(request, progress, [] { return interrupted != 0; });
   line.wipe();
-  const std::string status = fields::words(result, "status");
-  if (!options.picture.empty() && status == "ok") {
+  const auto binding = kernel_binding(workspace, options.kernel);
+  const RunReport report =
+      run_report(fields::printed(result), binding ? kernel_facts(workspace, *binding) : KernelFacts());
+  if (!options.picture.empty() && report.status == RunReport::Status::ok) {
     if (const int failed = print_picture(workspace, options, result); failed != 0) return failed;
   } else if (options.json) {
     print_line(stdout, gpu::result_line(request.id, result));
   } else {
-    print(status == "error" ? stderr : stdout, gpu::result_text(result));
+    print(report.status == RunReport::Status::error ? stderr : stdout, run_report_text(report));
   }
-  return exit_status(status, fields::words(result, "verified"));
+  return exit_status(report.verdict);
 }
 
 }  // namespace

@@ -301,6 +301,7 @@ Result<Scene> counters_scene(const std::vector<CountPair>& counts, const Measure
   Sheet sheet;
   bool measured = false;
   bool predicted = false;
+  bool bounded = false;
   bool differs = false;
   for (std::size_t i = 0; i < std::min(counts.size(), most); ++i) {
     const CountPair& c = counts[i];
@@ -323,14 +324,23 @@ Result<Scene> counters_scene(const std::vector<CountPair>& counts, const Measure
       continue;
     }
     const double difference = *c.measured - *c.predicted;
-    differs = differs || difference != 0;
-    sheet.add({0, id + 2, difference == 0 ? -1 : 5, difference == 0 ? CellState::image : CellState::lit,
-               difference == 0 ? std::string("0") : cat(difference > 0 ? "+" : "", number(difference))});
+    const bool equal = difference == 0;
+    bounded = bounded || (!equal && c.bounded);
+    differs = differs || (!equal && !c.bounded);
+    sheet.add({0, id + 2,
+               equal       ? -1
+               : c.bounded ? 4
+                           : 5,
+               equal       ? CellState::image
+               : c.bounded ? CellState::element
+                           : CellState::lit,
+               equal ? std::string("0") : cat(difference > 0 ? "+" : "", number(difference))});
   }
   if (predicted) scene.legend.push_back({2, "predicted by the model"});
   if (measured) scene.legend.push_back({0, origin.text()});
   if (predicted && measured) {
     scene.legend.push_back({-1, "measured less predicted: equal", "image"});
+    if (bounded) scene.legend.push_back({4, "measured less predicted: within its bound"});
     if (differs) scene.legend.push_back({5, "measured less predicted: they differ", "lit"});
   }
   if (!measured) scene.note = "nothing is measured: these are predictions";

@@ -54,6 +54,7 @@ struct CountPair {
   std::string meaning;
   std::optional<double> predicted;
   std::optional<double> measured;
+  bool bounded = false;  // it holds more, within what another counter allows
 };
 
 // Bytes of each tile over the time that it was on a multiprocessor, where the tile lies in the tensor. Cells: tile

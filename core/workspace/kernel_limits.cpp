@@ -1,8 +1,7 @@
 #include "core/workspace/kernel_limits.h"
 
-#include <cstdio>
-
 #include "core/base/checked.h"
+#include "core/base/number_text.h"
 #include "core/base/text.h"
 #include "core/codegen/mma_values.h"
 #include "core/workspace/devices.h"
@@ -10,12 +9,6 @@
 
 namespace stridescope {
 namespace {
-
-std::string fixed(double value, int digits) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%.*f", digits, value);
-  return text;
-}
 
 // Of a time in microseconds, with three digits.
 std::string microseconds(double us) {

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/render/render.h"
 #include "core/workspace/kernel.h"
+#include "core/workspace/run_counts.h"
 #include "core/workspace/run_result.h"
 
 namespace stridescope {
@@ -106,24 +107,9 @@ Result<AccessTrace> accesses_of(const JsonValue& trace) {
 
 std::vector<CountPair> counts_of(const Workspace& workspace, int binding, const JsonValue& result) {
   std::vector<CountPair> out;
-  const auto plan = kernel_plan(workspace, binding);
-  if (const auto prediction = plan ? predict(*plan) : std::nullopt) {
-    for (const PredictedCount& c : prediction->counts) {
-      out.push_back({std::string(c.counter), std::string(c.meaning), static_cast<double>(c.count), {}});
-    }
-  } else {
-    for (const auto& member : result["predicted"]["counters"].members()) {
-      out.push_back({member.first, {}, member.second.number(), {}});
-    }
-  }
-  for (const auto& member : result["measured"]["counters"].members()) {
-    bool known = false;
-    for (CountPair& c : out) {
-      if (c.counter != member.first) continue;
-      c.measured = member.second.number();
-      known = true;
-    }
-    if (!known) out.push_back({member.first, {}, {}, member.second.number()});
+  for (RunCount& c : run_counts(result, predicted_counts(workspace, binding))) {
+    out.push_back(
+        {std::move(c.counter), std::move(c.meaning), c.predicted, c.measured, c.agreement == Agreement::bounded});
   }
   return out;
 }

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/base/checked.h"
-#include "core/base/json.h"
 #include "core/base/json_shape.h"
 #include "core/base/text.h"
 
@@ -79,11 +78,14 @@ constexpr JsonShape clocks = {Kind::object, 0, 0, nullptr, clock_fields};
 
 constexpr JsonField counted_fields[] = {{"blocks", &count}, {"repeat", &count}};
 constexpr JsonShape counted = {Kind::object, 0, 0, nullptr, counted_fields};
-constexpr JsonField predicted_fields[] = {{"bytes", &amount},
-                                          {"flops", &amount},
-                                          {"counters", &amounts_by_name},
-                                          {"not_predicted", &text},
-                                          {"counted", &counted}};
+constexpr std::string_view bound_words[] = {"sum", "ceiling"};
+constexpr JsonShape bound_word = {Kind::word, 0, 0, nullptr, {}, bound_words};
+constexpr JsonField bound_fields[] = {{"as", &bound_word, true}, {"counter", &text, true}};
+constexpr JsonShape bound = {Kind::object, 0, 0, nullptr, bound_fields};
+constexpr JsonShape bounds_by_name = {Kind::object, 0, 0, &bound};
+constexpr JsonField predicted_fields[] = {
+    {"bytes", &amount},          {"flops", &amount},       {"counters", &amounts_by_name},
+    {"bounds", &bounds_by_name}, {"not_predicted", &text}, {"counted", &counted}};
 constexpr JsonShape predicted = {Kind::object, 0, 0, nullptr, predicted_fields};
 constexpr JsonField measured_fields[] = {{"counters", &amounts_by_name, true}};
 constexpr JsonShape measured = {Kind::object, 0, 0, nullptr, measured_fields};
@@ -276,25 +278,5 @@ std::string_view verified_word(const JsonValue& result) {
 std::string unbelievable(std::string_view problem) { return cat("the runner's answer is not believed: ", problem); }
 
 std::string_view unbelievable_hint() { return "runner and program may be of different versions"; }
-
-std::string checked_result(std::string_view text) {
-  const auto result = JsonValue::parse(text);
-  const std::string problem = result ? run_result_problem(*result) : std::string("it is no JSON");
-  if (problem.empty()) {
-    const std::string& said = (*result)["status"].string();
-    if (said != "ok" && said != "wrong") return std::string(text);
-    if (result->has("verified") || result->has("protocol")) return std::string(text);
-    return cat("{\"verified\":\"", verified_word(*result), "\",", text.substr(text.find('{') + 1));
-  }
-  std::string out;
-  JsonWriter json(out);
-  json.open_object();
-  json.field("status", "error");
-  json.field("code", malformed_answer);
-  json.field("message", unbelievable(problem));
-  json.field("hint", unbelievable_hint());
-  json.close_object();
-  return out;
-}
 
 }  // namespace stridescope

@@ -22,10 +22,7 @@ std::string run_result_problem(const JsonValue& result);
 // It follows from `verify` and `probe`; a result that says another word has a problem.
 std::string_view verified_word(const JsonValue& result);
 
-// A result as text for whoever reads JSON himself: the same with `verified`, or, where it has a problem, the error
-// result that stands for it.
-std::string checked_result(std::string_view text);
-// That error's code, its message, and its hint.
+// The error that stands for a result with a problem: its code, its message, and its hint.
 inline constexpr std::string_view malformed_answer = "malformed_answer";
 std::string unbelievable(std::string_view problem);
 std::string_view unbelievable_hint();

@@ -13,7 +13,8 @@ bool is_product(const RunOutcome& r) { return r.rate() ? r.tflop_per_s.has_value
 // "not timed: 3 verified, 1 wrong".
 std::string counted(const std::vector<HistoryPlot::Point>& points) {
   std::string out;
-  for (const RunVerdict verdict : {RunVerdict::verified, RunVerdict::wrong, RunVerdict::not_verified}) {
+  for (const RunVerdict verdict :
+       {RunVerdict::verified, RunVerdict::sampled, RunVerdict::wrong, RunVerdict::not_verified}) {
     const auto count =
         std::count_if(points.begin(), points.end(), [&](const HistoryPlot::Point& p) { return p.verdict == verdict; });
     if (count > 0) append_all(out, out.empty() ? "not timed: " : ", ", count, " ", name_of(verdict));

@@ -19,198 +19,35 @@ constexpr double cancel_seconds = 0.7;
 // A GPU that also draws the window is left to it once the runners have come to rest, or after so long.
 constexpr double settling_seconds = 10;
 
-std::int64_t integer(const Json& object, const char* key) { return fields::integer(object, key).value_or(0); }
-
 using fields::number;
 using fields::part;
 using fields::words;
 
-std::string holders(const Json& list) {
-  std::string out;
-  if (!list.is_array()) return out;
-  for (const Json& p : list) out += " T" + words(p, "thread") + " V" + words(p, "value");
-  return out;
-}
-
-// What is said of the elements, and how it comes to the verdict.
-void read_verify(const Json& verify, RunOutcome& out) {
-  std::string checker = words(verify, "by");
-  if (checker == "cpu" || checker == "gpu") checker = checker == "cpu" ? "CPU" : "GPU";
-  out.checked = integer(verify, "checked");
-  out.wrong = integer(verify, "wrong");
-  out.outside = integer(verify, "written_outside");
-  const bool refused = fields::find(verify, "reason") != nullptr;
-  out.verdict = verdict_of(out, refused);
-  switch (out.verdict) {
-    case RunVerdict::not_run:
-      break;
-    case RunVerdict::not_verified:
-      out.verified = "not verified: " + (refused ? words(verify, "reason") : "no element was looked at");
-      break;
-    case RunVerdict::verified: {
-      // Not all where the runner says how many there are of which it took a sample.
-      const std::int64_t of = integer(verify, "of");
-      const std::string sample = words(verify, "sample");
-      out.verified = of > out.checked
-                         ? std::to_string(out.checked) + " of " + std::to_string(of) +
-                               " elements were looked at and are right" + (sample.empty() ? "" : " (" + sample + ")") +
-                               ", checked by the " + checker
-                         : "all " + std::to_string(out.checked) + " elements are right, checked by the " + checker;
-      break;
-    }
-    case RunVerdict::wrong:
-      out.verified = std::to_string(out.wrong) + " of " + std::to_string(out.checked) + " elements are wrong";
-      if (out.outside > 0) out.verified += ", " + std::to_string(out.outside) + " bytes written outside";
-      break;
-  }
-  for (const Json& e : fields::list(verify, "examples")) {
-    const std::string by = holders(fields::list(e, "stored_by"));
-    out.wrong_coordinates.push_back(words(e, "coordinate"));
-    out.examples.push_back(words(e, "coordinate") + " of tile " + words(e, "tile") + ": " +
-                           (by.empty() ? "no thread stores it" : "stored by" + by));
-  }
-}
-
-void read_counters(const Json& result, RunOutcome& out) {
-  std::map<std::string, std::size_t> places;
-  const auto at = [&](const std::string& name) -> Counted& {
-    const auto found = places.find(name);
-    if (found != places.end()) return out.counters[found->second];
-    places[name] = out.counters.size();
-    out.counters.push_back({name, {}, {}});
-    return out.counters.back();
-  };
-  const Json& predicted = part(part(result, "predicted"), "counters");
-  for (const auto& [name, value] : predicted.items()) {
-    if (const auto x = number(value)) at(name).predicted = *x;
-  }
-  const Json& measured = part(part(result, "measured"), "counters");
-  for (const auto& [name, value] : measured.items()) {
-    if (const auto x = number(value)) at(name).measured = *x;
-  }
-  out.not_predicted = words(part(result, "predicted"), "not_predicted");
-  out.counters_missing = words(result, "counters_missing");
-}
-
 }  // namespace
 
-RunVerdict verdict_of(const RunOutcome& outcome, bool refused_to_verify) {
-  using Status = RunOutcome::Status;
-  if (outcome.status != Status::ok && outcome.status != Status::wrong) return RunVerdict::not_run;
-  if (outcome.status == Status::wrong || outcome.wrong != 0 || outcome.outside != 0) return RunVerdict::wrong;
-  return refused_to_verify || outcome.checked <= 0 ? RunVerdict::not_verified : RunVerdict::verified;
-}
-
-const char* name_of(RunVerdict verdict) {
-  switch (verdict) {
-    case RunVerdict::verified:
-      return "verified";
-    case RunVerdict::wrong:
-      return "wrong";
-    case RunVerdict::not_verified:
-      return "not verified";
-    case RunVerdict::not_run:
-      break;
-  }
-  return "not run";
-}
-
-RunOutcome read_outcome(const Json& result) {
+RunOutcome read_outcome(const Json& result, const KernelFacts& kernel, const CopyRate& copied) {
   RunOutcome out;
-  const std::string status = words(result, "status");
-  out.status = status == "ok"          ? RunOutcome::Status::ok
-               : status == "wrong"     ? RunOutcome::Status::wrong
-               : status == "cancelled" ? RunOutcome::Status::cancelled
-                                       : RunOutcome::Status::error;
-  out.code = words(result, "code");
-  out.message = words(result, "message");
-  out.hint = words(result, "hint");
-  const Json& device = part(result, "device");
-  out.device = words(device, "name");
-  out.on_gpu = words(device, "kind") == "gpu";
-  out.device_line = out.device;
-  if (out.on_gpu)
-    out.device_line +=
-        ", " + words(device, "arch") + ", driver " + words(device, "driver") + ", CUDA " + words(device, "cuda");
-  for (const Json& m : fields::list(result, "missing")) out.missing.push_back(words(m));
-  read_verify(part(result, "verify"), out);
-  const Json& time = part(result, "time");
-  out.gb_per_s = number(time, "gb_per_s");
-  out.tflop_per_s = number(time, "tflop_per_s");
-  out.median_ms = number(time, "median_ms");
-  out.spread = number(time, "spread");
-  out.timed_runs = integer(time, "runs");
-  out.bytes = number(time, "bytes").value_or(number(part(result, "predicted"), "bytes").value_or(0));
-  const Json& yardstick = part(result, "yardstick");
-  out.yardstick = number(yardstick, out.tflop_per_s ? "tflop_per_s" : "gb_per_s");
-  out.yardstick_name = words(yardstick, "name");
-  out.ratio = number(result, "ratio");
-  read_counters(result, out);
-  for (const auto& [name, value] : part(result, "resources").items()) {
-    std::string readable = name;
-    std::replace(readable.begin(), readable.end(), '_', ' ');
-    out.resources.emplace_back(readable, words(value));
-  }
-  for (const auto& [name, value] : part(result, "occupancy").items()) {
-    std::string readable = name;
-    std::replace(readable.begin(), readable.end(), '_', ' ');
-    if (value.is_primitive()) out.resources.emplace_back(readable, words(value));
-  }
-  out.arch = words(result, "arch");
-  out.registers = fields::integer(part(result, "resources"), "registers");
+  out.json = fields::printed(result);
+  static_cast<RunReport&>(out) = run_report(out.json, kernel, copied);
+  if (out.status == RunReport::Status::error) return out;
   out.cuda = words(result, "cuda");
   out.ptx = words(result, "ptx");
   out.sass = words(result, "sass");
-  const Json& compiled = part(result, "compiled");
-  if (fields::find(compiled, "error") != nullptr)
-    out.compiled = "it does not compile: " + words(compiled, "error");
-  else if (!compiled.empty())
-    out.compiled =
-        "compiles for " + words(compiled, "arch") + " in " + std::to_string(integer(compiled, "compile_ms")) + " ms";
-  if (out.arch.empty()) out.arch = words(compiled, "arch");
-  if (const auto registers = fields::integer(compiled, "registers"); registers && !out.registers) {
-    out.registers = registers;
-    out.resources.emplace_back("registers", std::to_string(*out.registers));
-  }
-  if (out.ptx.empty()) out.ptx = words(compiled, "ptx");
-  out.date = words(result, "date");
-  out.total_ms = number(result, "total_ms").value_or(0);
-  out.json = result.dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (out.ptx.empty()) out.ptx = words(part(result, "compiled"), "ptx");
   return out;
 }
 
-void add_limits(const RunWish& wish, RunOutcome& outcome, const CopyRate& copied) {
+KernelFacts facts_of(const RunWish& wish) {
   Workspace workspace;
   (void)workspace.evaluate(wish.program, wish.mode);
   const auto binding = kernel_binding(workspace, wish.kernel);
-  if (!binding) return;
-  const auto work = kernel_work(workspace, *binding);
-  if (!work) return;
-  outcome.work = *work;
-  KernelRun run;
-  if (outcome.on_gpu) run.device = outcome.device;
-  run.architecture = outcome.arch;
-  run.registers = outcome.registers;
-  run.milliseconds = outcome.median_ms;
-  if (outcome.tflop_per_s) {
-    run.library_tflops = outcome.yardstick;
-    run.library_name = outcome.yardstick_name;
-    if (copied.device == outcome.device && copied.gb_per_s > 0) {
-      run.copy_gb_per_s = copied.gb_per_s;
-      run.copy_name = copied.name;
-    }
-  } else {
-    run.copy_gb_per_s = outcome.yardstick;
-    run.copy_name = outcome.yardstick_name;
-  }
-  for (const Counted& c : outcome.counters) {
-    if (!c.predicted) continue;
-    const std::int64_t count = fields::whole(*c.predicted).value_or(0);
-    if (c.counter.find("wavefronts_mem_shared") != std::string::npos)
-      run.shared_wavefronts = run.shared_wavefronts.value_or(0) + count;
-    if (c.counter.find("sectors") != std::string::npos) run.l2_sectors = run.l2_sectors.value_or(0) + count;
-  }
-  outcome.limits = kernel_limits(*work, run);
+  return binding ? kernel_facts(workspace, *binding) : KernelFacts();
+}
+
+RooflinePlot roofline_of(const std::deque<RunRecord>& history, const std::optional<RunRecord>& newest) {
+  std::vector<RooflineRun> runs;
+  for (const RunRecord& run : history) runs.push_back({run.number, &run.outcome});
+  return roofline(runs, newest ? std::optional(RooflineRun{newest->number, &newest->outcome}) : std::nullopt);
 }
 
 std::vector<std::string> command_words(std::string_view text) {
@@ -318,13 +155,11 @@ void Runs::run(const RunWish& wish, double edited_at) {
       result = client_->send(line.dump(), request.id, event, cancelled);
     }
     const int lost = client_->replaced();
-    RunOutcome outcome = read_outcome(result);
+    RunOutcome outcome = read_outcome(result, facts_of(wish), copied);
     const bool faulted = outcome.code == "fault" || outcome.code == "hang" || outcome.code == "device_lost";
     if (faulted && !client_->gpu().empty() && drawn_by.find(client_->gpu()) != std::string::npos) turns.share();
     if (turns.shared()) client_->settle(settling_seconds);
     turns.end_run();
-    if (outcome.status == RunOutcome::Status::ok || outcome.status == RunOutcome::Status::wrong)
-      add_limits(wish, outcome, copied);
     return [this, mine, wish, edited_at, lost, outcome = std::move(outcome)] {
       replaced = lost;
       if (outcome.on_gpu && outcome.gb_per_s && outcome.yardstick)
@@ -342,6 +177,7 @@ void Runs::run(const RunWish& wish, double edited_at) {
         // Its counters cannot be had; its time stands.
         last->wish.counters = true;
         last->outcome.counters_missing = outcome.message;
+        last->outcome.notes.push_back("no counters: " + outcome.message);
         if (!history.empty() && history.back().number == last->number) history.back() = *last;
         return;
       }
@@ -358,13 +194,7 @@ void Runs::run(const RunWish& wish, double edited_at) {
           --number;
           record.number = before.number;
           record.seconds = before.seconds;
-          record.outcome.gb_per_s = before.outcome.gb_per_s;
-          record.outcome.tflop_per_s = before.outcome.tflop_per_s;
-          record.outcome.limits = before.outcome.limits;
-          record.outcome.median_ms = before.outcome.median_ms;
-          record.outcome.spread = before.outcome.spread;
-          record.outcome.ratio = before.outcome.ratio;
-          record.outcome.yardstick = before.outcome.yardstick;
+          keep_time(before.outcome, record.outcome);
           before = record;
           last = std::move(record);
           return;
@@ -380,10 +210,17 @@ void Runs::run(const RunWish& wish, double edited_at) {
 
 bool Runs::update() { return worker_.drain(); }
 
-void Runs::want_sass() {
-  if (!last || disassembled_ == last->outcome.json || !last->outcome.sass.empty()) return;
-  disassembled_ = last->outcome.json;
-  last->outcome.sass_missing.clear();
+const RunRecord* Runs::run_of(std::string_view printed) const {
+  if (last && last->wish.printed == printed) return &*last;
+  for (std::size_t i = history.size(); i-- > 0;) {
+    if (history[i].wish.printed == printed) return &history[i];
+  }
+  return nullptr;
+}
+
+void Runs::want_sass(const RunRecord& run) {
+  if (disassembled_ == run.outcome.json || !run.outcome.sass.empty()) return;
+  disassembled_ = run.outcome.json;
   worker_.post(2, [this, json = disassembled_]() -> Worker::Done {
     // Looked for each time: it may have been installed since.
     Disassembly text = disassemble(json, find_nvdisasm());

@@ -11,7 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "core/workspace/kernel_limits.h"
+#include "core/app/roofline.h"
+#include "core/app/run_report.h"
 #include "core/workspace/workspace.h"
 #include "desktop/model/turns.h"
 #include "desktop/model/worker.h"
@@ -28,70 +29,15 @@ struct RunWish {
   bool operator==(const RunWish&) const = default;
 };
 
-struct Counted {
-  std::string counter;
-  std::optional<double> predicted;
-  std::optional<double> measured;
-};
-
-// What a run has shown of a kernel's elements.
-enum class RunVerdict {
-  not_run,       // there is no result: an error, or nothing ran
-  not_verified,  // it ran, and nothing was looked at
-  verified,      // every element that was looked at is right, and nothing was written outside
-  wrong,
-};
-
-// What the runner answered, read once.
-struct RunOutcome {
-  enum class Status { ok, wrong, error, cancelled };
-  Status status = Status::error;
-  std::string code, message, hint;  // of an error
-  std::string device;               // name
-  bool on_gpu = false;
-  std::string device_line;           // name, arch, driver, CUDA
-  std::vector<std::string> missing;  // why there is no GPU
-  RunVerdict verdict = RunVerdict::not_run;
-  std::string verified;  // the verdict as a sentence
-  std::int64_t checked = 0;
-  std::int64_t wrong = 0;
-  std::int64_t outside = 0;                    // bytes written outside
-  std::vector<std::string> examples;           // a line each
-  std::vector<std::string> wrong_coordinates;  // "(3,5)"
-  // A copy has gb_per_s, a product tflop_per_s; the yardstick has the same unit.
-  std::optional<double> gb_per_s, tflop_per_s, median_ms, spread, yardstick, ratio;
-  std::optional<double> rate() const { return tflop_per_s ? tflop_per_s : gb_per_s; }
-  const char* unit() const { return tflop_per_s ? "TFLOP/s" : "GB/s"; }
-  std::int64_t timed_runs = 0;
-  double bytes = 0;
-  std::string yardstick_name;
-  std::vector<Counted> counters;
-  std::string not_predicted, counters_missing;
-  std::vector<std::pair<std::string, std::string>> resources;  // name, value
+// What the runner answered, read once: what it says (core/app/run_report.h), and the texts that came with it.
+struct RunOutcome : RunReport {
   std::string cuda, ptx;
   std::string sass, sass_missing;  // by want_sass: one of the two
-  std::string compiled;            // without a GPU: for which architecture, or why not
-  std::string arch;                // that it was compiled for
-  std::optional<std::int64_t> registers;
-  // What it asks of a GPU and what then limits it, by the core: predictions.
-  std::optional<KernelWork> work;
-  KernelLimits limits;
-  std::string date;
-  double total_ms = 0;
-  std::string json;  // as it came: the core draws its overlays from it
+  std::string json;                // as it came: the core draws its overlays from it
 };
-RunOutcome read_outcome(const gpu::Json& result);
-// The only place where one is made: of what the runner says of the run and of its elements.
-RunVerdict verdict_of(const RunOutcome& outcome, bool refused_to_verify);
-const char* name_of(RunVerdict verdict);  // "verified", "wrong", "not verified", "not run"
-// How fast a GPU's memory was measured to copy.
-struct CopyRate {
-  std::string device, name;
-  double gb_per_s = 0;
-};
-// `work` and `limits` of an outcome, from the program that ran; `copied` serves a product on the same GPU, whose own
-// yardstick is another product. Evaluates the program: not for a frame.
-void add_limits(const RunWish& wish, RunOutcome& outcome, const CopyRate& copied = {});
+RunOutcome read_outcome(const gpu::Json& result, const KernelFacts& kernel = {}, const CopyRate& copied = {});
+// Of the kernel that is wished for. Evaluates the program: not for a frame.
+KernelFacts facts_of(const RunWish& wish);
 
 struct RunRecord {
   int number = 0;
@@ -115,8 +61,10 @@ class Runs {
   void cancel();
   bool update();
   bool idle() const { return worker_.idle(); }
-  // Has the machine code of the last run made readable, once.
-  void want_sass();
+  // The newest run of that kernel, as its value is printed; null when there is none.
+  const RunRecord* run_of(std::string_view printed) const;
+  // Has the machine code of that run made readable, once.
+  void want_sass(const RunRecord& run);
 
   bool running = false;
   double running_since = 0;
@@ -144,6 +92,9 @@ class Runs {
 };
 
 inline constexpr std::size_t max_history = 200;
+
+// The runs as the roofline takes them.
+RooflinePlot roofline_of(const std::deque<RunRecord>& history, const std::optional<RunRecord>& newest);
 
 // The words of a command; those in quotes are one.
 std::vector<std::string> command_words(std::string_view text);

@@ -208,6 +208,11 @@ bool App::run_is_current() {
   return kernel != nullptr && runs.last && runs.last->wish.printed == kernel->data.text;
 }
 
+const RunRecord* App::kernel_run() {
+  const Card* kernel = kernel_card();
+  return kernel == nullptr ? nullptr : runs.run_of(kernel->data.text);
+}
+
 bool App::update() {
   static std::uint64_t seen = 0;
   if (session.text.version() != seen) {

@@ -194,7 +194,8 @@ struct App {
   // The kernel that runs: its card, or null.
   Card* kernel_card();
   void run_kernel();
-  bool run_is_current();  // the last run was of the kernel value that is there now
+  bool run_is_current();          // the last run was of the kernel value that is there now
+  const RunRecord* kernel_run();  // the newest run of that kernel value; null when it has not run
   void show(Dialog which) { dialog = which; }
   void ask_file(FileWish wish);
   void copy(std::string_view text, std::string_view what);
@@ -217,6 +218,7 @@ void draw_run_plots(App& app, ImVec2 size);
 void draw_comparison(App& app);
 // Of a run, in a word or two and in its colour.
 ImU32 verdict_color(RunVerdict verdict);
+ImU32 agreement_color(Agreement agreement);
 const char* verdict_sign(RunVerdict verdict);
 void draw_verdict(const RunOutcome& outcome);
 void draw_counters(App& app);

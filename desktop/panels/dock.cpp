@@ -40,7 +40,7 @@ void draw_dock(App& app, ImVec2 size) {
       std::snprintf(text, sizeof text, "%.*f %s %s", *rate < 100 ? 1 : 0, *rate, r.unit(), tr("measured"));
     ImGui::SameLine(0, px(16));
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(4));
-    if (text[0] != 0 && r.verdict == RunVerdict::verified)
+    if (text[0] != 0 && verdict_color(r.verdict) == theme().good)
       plain(text, t.accent);
     else if (r.verdict != RunVerdict::not_run)
       draw_verdict(r);

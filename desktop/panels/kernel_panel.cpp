@@ -119,10 +119,11 @@ void draw_kernel(App& app) {
     wrapped(dock.text_refused.empty() ? "\xE2\x80\xA6" : dock.text_refused, t.bad);
     return;
   }
-  const bool fresh = app.runs.last && app.dock.wished == dock.kernel_printed && !app.runs.running;
+  // Machine code is of this kernel value, or is not shown: what another one was compiled to says nothing of it.
+  const RunRecord* run = app.kernel_run();
   static const std::string none;
-  const std::string& ptx = app.runs.last ? app.runs.last->outcome.ptx : none;
-  const std::string& sass = app.runs.last ? app.runs.last->outcome.sass : none;
+  const std::string& ptx = run != nullptr ? run->outcome.ptx : none;
+  const std::string& sass = run != nullptr ? run->outcome.sass : none;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(3)});
   if (segment("kernel/cuda", "CUDA", dock.language == 0)) dock.language = 0;
   ImGui::SameLine(0, 2);
@@ -157,20 +158,20 @@ void draw_kernel(App& app) {
     ImGui::EndChild();
     return;
   }
-  if (dock.language == 2) app.runs.want_sass();
+  if (dock.language == 2 && run != nullptr) app.runs.want_sass(*run);
   if (shown->empty()) {
-    if (!app.runs.last)
-      wrapped(tr("Nothing has run yet."), t.muted);
-    else if (dock.language == 1)
-      wrapped(tr("No PTX: the runner found no NVRTC."), t.muted);
-    else
-      wrapped(app.runs.last->outcome.sass_missing.empty() ? "\xE2\x80\xA6"
-                                                          : tr(app.runs.last->outcome.sass_missing.c_str()),
-              t.muted);
+    const std::string missing = run == nullptr                      ? app.runs.running ? "\xE2\x80\xA6"
+                                                                      : app.runs.last
+                                                                          ? "This kernel has not run yet; the last run was of another one."
+                                                                          : "Nothing has run yet."
+                                : dock.language == 1                ? "No PTX: the runner found no NVRTC."
+                                : run->outcome.sass_missing.empty() ? "\xE2\x80\xA6"
+                                                                    : run->outcome.sass_missing;
+    wrapped(tr(missing), t.muted);
     note_item("kernel/missing");
     return;
   }
-  if (!fresh) plain(tr("of the run before this edit"), t.warn);
+  muted(cat(tr("of run"), " #", run->number));
   const float side = px(270);
   ImGui::BeginChild("kernel/assembly", {ImGui::GetContentRegionAvail().x - side - px(10), 0}, false,
                     ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNav);

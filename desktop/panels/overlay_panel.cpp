@@ -24,10 +24,11 @@ void draw_overlays(App& app, Card& card, float width) {
                        });
     }
   }
-  const bool mine = app.runs.last && app.dock.kernel_key == key && app.dock.wished == card.data.text &&
-                    app.runs.last->outcome.status != RunOutcome::Status::error;
+  // Of this kernel value alone, also while another run is under way.
+  const RunRecord* run = card.data.kernel ? app.runs.run_of(card.data.text) : nullptr;
+  const bool mine = run != nullptr && run->outcome.status != RunOutcome::Status::error;
   const std::string none;
-  const std::string* sources[] = {mine ? &app.runs.last->outcome.json : &none, &card.recorded[0], &card.recorded[1]};
+  const std::string* sources[] = {mine ? &run->outcome.json : &none, &card.recorded[0], &card.recorded[1]};
   static constexpr const char* names[] = {"this run", "recorded, H100", "recorded, H200"};
   std::vector<std::string> offered;
   std::vector<int> indices;

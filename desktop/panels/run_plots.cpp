@@ -1,10 +1,9 @@
 // The runs as pictures: their history, their roofline, and two of them beside each other.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "core/base/number_text.h"
 #include "core/base/text.h"
-#include "desktop/model/roofline.h"
 #include "desktop/model/run_history.h"
 #include "desktop/panels/app.h"
 #include "desktop/view/fonts.h"
@@ -14,12 +13,6 @@
 
 namespace stridescope::desktop {
 namespace {
-
-std::string fixed(double value, int digits) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%.*f", digits, value);
-  return text;
-}
 
 const RunRecord* run_of(const App& app, int number) {
   for (const RunRecord& r : app.runs.history) {
@@ -52,7 +45,7 @@ void draw_run_tip(App& app, const RunRecord& run, bool clicked) {
             rate ? cat("  ", fixed(*rate, *rate < 100 ? 1 : 0), " ", run.outcome.unit(), " ", tr("measured"))
                  : std::string()),
         t.text);
-  plain(cat(verdict_sign(run.outcome.verdict), " ", tr(run.outcome.verified)), verdict_color(run.outcome.verdict));
+  plain(cat(verdict_sign(run.outcome.verdict), " ", tr(run.outcome.sentence)), verdict_color(run.outcome.verdict));
   muted(run.outcome.device);
   code(run.wish.program.substr(0, 600), t.text);
   ImGui::EndTooltip();
@@ -98,7 +91,7 @@ void draw_history_plot(App& app, const HistoryPlot& plot, ImVec2 corner, ImVec2 
       has_before = true;
     }
     const ImVec2 dot = p.rate > 0 ? at : ImVec2{at.x, bottom - px(7)};
-    const ImU32 color = p.rate > 0 && p.verdict == RunVerdict::verified ? t.accent : verdict_color(p.verdict);
+    const ImU32 color = p.rate > 0 && verdict_color(p.verdict) == t.good ? t.accent : verdict_color(p.verdict);
     list.AddCircleFilled(dot, px(4), color);
     if (app.runs.last && app.runs.last->number == p.run) list.AddCircle(dot, px(7), color, 0, 1.5F);
     if (app.dock.run_a == p.run) label.draw({dot.x, dot.y - px(22)}, t.text, "A", 0.5F);
@@ -152,7 +145,7 @@ void draw_roofline(App& app, ImVec2 size) {
   const bool clicked = ImGui::IsItemClicked();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Label label = {list};
-  const RooflinePlot plot = roofline(app.runs.history, app.runs.last);
+  const RooflinePlot plot = roofline_of(app.runs.history, app.runs.last);
   const float top = corner.y + px(22);
   const float bottom = corner.y + size.y - px(16);
   const float left = corner.x + px(40);
@@ -283,8 +276,8 @@ void draw_comparison(App& app) {
     return n ? std::optional<double>(static_cast<double>(*n)) : std::nullopt;
   };
   row(tr("registers"), whole(a->outcome.registers), whole(b->outcome.registers), 0);
-  for (const Counted& c : a->outcome.counters) {
-    for (const Counted& d : b->outcome.counters) {
+  for (const RunCount& c : a->outcome.counters) {
+    for (const RunCount& d : b->outcome.counters) {
       if (c.counter != d.counter) continue;
       row((c.counter + ", " + tr("predicted")).c_str(), c.predicted, d.predicted, 0);
       row((c.counter + ", " + tr("measured")).c_str(), c.measured, d.measured, 0);

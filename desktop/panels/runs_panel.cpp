@@ -1,7 +1,7 @@
 // Live runs: what ran last, whether it was right, how fast, how near to the yardstick, and what ran before.
 #include <algorithm>
-#include <cstdio>
 
+#include "core/base/number_text.h"
 #include "core/base/text.h"
 #include "core/workspace/edit.h"
 #include "desktop/panels/app.h"
@@ -12,18 +12,6 @@
 
 namespace stridescope::desktop {
 namespace {
-
-std::string fixed(double value, int digits) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%.*f", digits, value);
-  return text;
-}
-
-std::string grouped(double value) {
-  std::string text = fixed(value, 0);
-  for (std::size_t at = text.size(); at > 3 + (text[0] == '-' ? 1U : 0U);) text.insert(at -= 3, " ");
-  return text;
-}
 
 const char* const types[] = {"float", "half_t", "bfloat16_t", "double", "int8_t", "float_e4m3_t", "uint8_t", "int32_t"};
 
@@ -145,6 +133,7 @@ ImU32 verdict_color(RunVerdict verdict) {
   const Theme& t = theme();
   switch (verdict) {
     case RunVerdict::verified:
+    case RunVerdict::sampled:
       return t.good;
     case RunVerdict::wrong:
       return t.bad;
@@ -156,9 +145,27 @@ ImU32 verdict_color(RunVerdict verdict) {
   return t.muted;
 }
 
+ImU32 agreement_color(Agreement agreement) {
+  const Theme& t = theme();
+  switch (agreement) {
+    case Agreement::exact:
+    case Agreement::bounded:
+      return t.good;
+    case Agreement::beyond:
+      return t.bad;
+    case Agreement::undecided:
+      return t.warn;
+    case Agreement::not_predicted:
+    case Agreement::not_measured:
+      break;
+  }
+  return t.muted;
+}
+
 const char* verdict_sign(RunVerdict verdict) {
   switch (verdict) {
     case RunVerdict::verified:
+    case RunVerdict::sampled:
       return "\xE2\x9C\x93";
     case RunVerdict::wrong:
       return "\xE2\x9C\x97";
@@ -170,12 +177,7 @@ const char* verdict_sign(RunVerdict verdict) {
   return "\xE2\x80\x93";
 }
 
-void draw_verdict(const RunOutcome& r) {
-  const char* words = r.verdict != RunVerdict::verified ? name_of(r.verdict)
-                      : r.on_gpu                        ? "verified on the GPU"
-                                                        : "verified on the CPU";
-  plain(tr(words), verdict_color(r.verdict));
-}
+void draw_verdict(const RunOutcome& r) { plain(tr(std::string(name_of(r.verdict))), verdict_color(r.verdict)); }
 
 namespace {
 
@@ -224,9 +226,9 @@ void draw_outcome(App& app, float width) {
     ImGui::PopStyleVar();
     ImGui::EndGroup();
   }
-  plain(cat(verdict_sign(r.verdict), " ", tr(r.verified)), ink(verdict_color(r.verdict)));
+  plain(cat(verdict_sign(r.verdict), " ", tr(r.sentence)), ink(verdict_color(r.verdict)));
   note_item("verified");
-  for (std::size_t i = 0; i < std::min<std::size_t>(3, r.examples.size()); ++i) plain(r.examples[i], ink(t.bad));
+  for (std::size_t i = 0; i < std::min<std::size_t>(3, r.examples.size()); ++i) plain(tr(r.examples[i]), ink(t.bad));
   if (r.on_gpu) {
     muted(r.device_line);
   } else {
@@ -244,16 +246,13 @@ void draw_outcome(App& app, float width) {
   };
   limit("binding", r.limits.bound_line);
   limit("occupancy", r.limits.occupancy_line);
-  if (!r.counters_missing.empty() && r.on_gpu) plain(cat(tr("no counters"), ": ", r.counters_missing), t.warn);
-  if (!r.compiled.empty()) muted(tr(r.compiled));
-  if (!r.on_gpu)
-    muted(tr(r.verdict == RunVerdict::verified
-                 ? "Verified on the CPU, thread by thread; recorded measurements are under Recorded."
-                 : "Measurements of before are under Recorded."));
+  for (const std::string& line : r.lines) muted(tr(line));
+  for (const std::string& note : r.notes) plain(tr(note), r.on_gpu ? t.warn : t.muted);
+  if (!r.on_gpu) muted(tr("Measurements of before are under Recorded."));
   ImGui::PopTextWrapPos();
-  if (!r.resources.empty()) {
+  if (!r.figures.empty()) {
     Flow flow(width, 12);
-    for (const auto& [name, value] : r.resources) flow.pair(tr(name), value);
+    for (const RunFigure& figure : r.figures) flow.pair(tr(figure.name), figure.text);
   }
   muted(cat("#", record.number, ", ", fixed(record.seconds * 1000, 0), " ms ", tr("from the edit to the answer"),
             runs.replaced > 0 ? cat(", ", runs.replaced, " ", tr("runners replaced")) : std::string()));
@@ -286,16 +285,13 @@ void draw_counters(App& app) {
   const Theme& t = theme();
   const auto& last = app.runs.last;
   if (!last || last->outcome.counters.empty()) {
-    muted(tr(last && !last->outcome.not_predicted.empty() ? last->outcome.not_predicted
-                                                          : std::string("Run a kernel to see its counters.")));
+    muted(tr("Run a kernel to see its counters."));
+    for (std::size_t i = 0; last && i < last->outcome.notes.size(); ++i) muted(tr(last->outcome.notes[i]));
     return;
   }
   const RunOutcome& r = last->outcome;
   if (!app.run_is_current()) muted(tr("The last run was of another kernel:"));
-  std::string where = tr("predicted: the model of the core");
-  where += r.on_gpu ? std::string("; ") + tr("measured: ") + r.device + ", " + r.date
-                    : std::string("; ") + tr("nothing measured: there is no GPU");
-  muted(where);
+  muted(cat(tr("predicted: the model of the core"), "; ", tr(r.origin)));
   if (!r.counters_missing.empty()) plain(r.counters_missing, t.warn);
   if (ImGui::BeginTable("counters", 4,
                         ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp)) {
@@ -303,21 +299,20 @@ void draw_counters(App& app) {
     ImGui::TableSetupColumn(tr("counter"), 0, 3);
     ImGui::TableSetupColumn(tr("predicted"));
     ImGui::TableSetupColumn(tr("measured"));
-    ImGui::TableSetupColumn(tr("difference"));
+    ImGui::TableSetupColumn(tr("difference"), 0, 3);
     ImGui::TableHeadersRow();
-    for (const Counted& c : r.counters) {
+    const auto count = [&](const std::optional<double>& value) {
+      ImGui::TableNextColumn();
+      code(value ? grouped(*value) : "\xE2\x80\x93", t.text);
+    };
+    for (const RunCount& c : r.counters) {
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
       code(c.counter, t.text);
+      count(c.predicted);
+      count(c.measured);
       ImGui::TableNextColumn();
-      code(c.predicted ? grouped(*c.predicted) : "\xE2\x80\x93", t.text);
-      ImGui::TableNextColumn();
-      code(c.measured ? grouped(*c.measured) : "\xE2\x80\x93", t.text);
-      ImGui::TableNextColumn();
-      if (c.predicted && c.measured)
-        code(grouped(*c.measured - *c.predicted), *c.measured == *c.predicted ? t.good : t.bad);
-      else
-        code("\xE2\x80\x93", t.muted);
+      wrapped(c.text.empty() ? "\xE2\x80\x93" : tr(c.text), agreement_color(c.agreement));
     }
     ImGui::EndTable();
   }

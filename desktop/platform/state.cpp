@@ -37,7 +37,7 @@ Json run_of(const RunRecord& record) {
               {"code", r.code},
               {"message", r.message},
               {"verdict", name_of(r.verdict)},
-              {"verified", r.verified},
+              {"verified", r.sentence},
               {"device", r.device},
               {"checked", r.checked},
               {"wrong", r.wrong},
@@ -160,11 +160,13 @@ std::string state_json(App& app) {
   runs["plots"] = Json::array();
   for (const HistoryPlot& plot : history_plots(app.runs.history))
     runs["plots"].push_back({{"unit", plot.unit}, {"runs", plot.points.size()}, {"note", plot.note}});
+  const RunRecord* shown = app.kernel_run();
   out["kernel"] = {{"key", app.dock.kernel_key},
                    {"cuda", app.dock.text.text.size()},
-                   {"ptx", app.runs.last ? app.runs.last->outcome.ptx.size() : 0},
-                   {"sass", app.runs.last ? app.runs.last->outcome.sass.size() : 0},
-                   {"sass_missing", app.runs.last ? app.runs.last->outcome.sass_missing : std::string()},
+                   {"ptx", shown != nullptr ? shown->outcome.ptx.size() : 0},
+                   {"sass", shown != nullptr ? shown->outcome.sass.size() : 0},
+                   {"sass_missing", shown != nullptr ? shown->outcome.sass_missing : std::string()},
+                   {"run", shown != nullptr ? shown->number : 0},
                    {"modes", app.dock.text.modes.size()},
                    {"hovered", app.dock.hovered_mode},
                    {"mode_cells", app.dock.mode_cells.size()},

@@ -158,13 +158,12 @@ TEST_CASE("the machine code of the last run is read when it is asked for, and co
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
   };
-  runs.want_sass();  // nothing has run
   runs.use({runner});
   runs.run({"K = 1", IntegerMode::cute, "K", false}, now_ms());
   settle();
   REQUIRE(runs.last);
   CHECK(runs.last->outcome.sass.empty());
-  runs.want_sass();
+  runs.want_sass(*runs.last);
   settle();
   setenv("PATH", path.c_str(), 1);
   REQUIRE(runs.last->outcome.sass.find("MOV") != std::string::npos);

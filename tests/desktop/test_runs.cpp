@@ -13,7 +13,6 @@
 #include <thread>
 
 #include "desktop/model/problem_size.h"
-#include "desktop/model/roofline.h"
 #include "desktop/model/run_history.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/snapshot.h"
@@ -65,56 +64,21 @@ RunRecord measured(int number, const std::string& program, const std::string& re
   RunRecord out;
   out.number = number;
   out.wish = {program, IntegerMode::cute, "K", false};
-  out.outcome = read(result.c_str());
-  add_limits(out.wish, out.outcome);
+  out.outcome = read_outcome(gpu::Json::parse(result), facts_of(out.wish));
   return out;
 }
 
 }  // namespace
 
 TEST_CASE("results of runs are read, whatever is in them") {
-  const RunOutcome good =
-      read(R"x({"status":"ok","device":{"kind":"gpu","name":"G","arch":"sm90","driver":"1","cuda":"13"},
-    "verify":{"by":"gpu","checked":4096,"wrong":0},"time":{"gb_per_s":3000.5,"median_ms":0.1,"spread":0.01,"runs":50,"bytes":8},
-    "yardstick":{"name":"cuMemcpyDtoD","gb_per_s":3010},"ratio":0.99,
-    "predicted":{"bytes":8,"counters":{"a":4,"b":5}},"measured":{"counters":{"a":4.0,"c":1}}})x");
-  CHECK(good.on_gpu);
-  CHECK(*good.gb_per_s == doctest::Approx(3000.5));
-  REQUIRE(good.counters.size() == 3);
-  CHECK(*good.counters[0].measured == *good.counters[0].predicted);
-  CHECK_FALSE(good.counters[1].measured);
-  CHECK_FALSE(good.counters[2].predicted);
-  const RunOutcome wrong =
-      read(R"x({"status":"wrong","device":{"kind":"reference","name":"cpu"},"missing":["no driver"],
-    "verify":{"by":"cpu","checked":16,"wrong":4,"examples":[{"coordinate":"(0,3)","tile":"(0,0)","stored_by":[]}]}})x");
-  CHECK(wrong.status == RunOutcome::Status::wrong);
-  CHECK(wrong.wrong_coordinates == std::vector<std::string>{"(0,3)"});
-  CHECK(wrong.examples[0].find("no thread stores it") != std::string::npos);
-  CHECK(wrong.missing.size() == 1);
-  const RunOutcome sampled =
-      read(R"x({"status":"ok","verify":{"by":"cpu","checked":16,"wrong":0,"of":64,"sample":"1 of 4 tiles"}})x");
-  CHECK(sampled.verified.find("all") == std::string::npos);
-  CHECK(sampled.verified.find("16 of 64") != std::string::npos);
-  for (const char* odd :
-       {"null", "[]", "7", "{}", R"x({"status":7,"verify":[],"time":"x","predicted":{"counters":[1]}})x"}) {
-    CHECK(read(odd).status == RunOutcome::Status::error);
-  }
-}
-
-TEST_CASE("runs: one verdict, and only what was looked at and is right is verified") {
-  const auto verdict = [](const char* text) { return read(text).verdict; };
-  CHECK(verdict(R"x({"status":"ok","verify":{"by":"cpu","checked":16,"wrong":0}})x") == RunVerdict::verified);
-  CHECK(verdict(R"x({"status":"ok","verify":{"reason":"too large"}})x") == RunVerdict::not_verified);
-  CHECK(verdict(R"x({"status":"ok","verify":{"by":"cpu","checked":0,"wrong":0}})x") == RunVerdict::not_verified);
-  CHECK(verdict(R"x({"status":"ok"})x") == RunVerdict::not_verified);
-  CHECK(read(R"x({"status":"ok"})x").verified.find("not verified") == 0);
-  CHECK(verdict(R"x({"status":"ok","verify":"x"})x") == RunVerdict::not_verified);
-  CHECK(verdict(R"x({"status":"wrong"})x") == RunVerdict::wrong);
-  CHECK(verdict(R"x({"status":"ok","verify":{"checked":16,"wrong":1}})x") == RunVerdict::wrong);
-  CHECK(verdict(R"x({"status":"ok","verify":{"checked":16,"wrong":0,"written_outside":4}})x") == RunVerdict::wrong);
-  CHECK(verdict(R"x({"status":"error","verify":{"checked":16,"wrong":0}})x") == RunVerdict::not_run);
-  CHECK(verdict(R"x({"status":"cancelled"})x") == RunVerdict::not_run);
-  // Whatever a field holds, it is read.
+  const RunOutcome good = read(R"x({"status":"ok","verify":{"by":"cpu","checked":16,"wrong":0},"cuda":"c","sass":"s",
+    "compiled":{"arch":"sm_90","compile_ms":3,"ptx":"p","registers":7}})x");
+  CHECK(good.verdict == RunVerdict::verified);
+  CHECK(good.cuda == "c");
+  CHECK(good.ptx == "p");
+  CHECK(good.sass == "s");
+  CHECK(good.registers == 7);
+  // Whatever a field holds, it is read, or told to be none that is believed.
   for (const char* value : {"7", "\"x\"", "null", "[]", "{}", "-1e300", "18446744073709551615", "[7]", "[{}]"}) {
     for (const char* key :
          {"status",    "code",     "message",          "device",    "missing",   "verify", "time", "yardstick", "ratio",
@@ -123,16 +87,12 @@ TEST_CASE("runs: one verdict, and only what was looked at and is right is verifi
       (void)read((R"x({"status":"ok",")x" + std::string(key) + "\":" + value + "}").c_str());
     for (const char* key : {"by", "checked", "wrong", "written_outside", "of", "sample", "reason", "examples"})
       (void)read((R"x({"status":"ok","verify":{"checked":4,")x" + std::string(key) + "\":" + value + "}}").c_str());
-    for (const char* key : {"coordinate", "tile", "stored_by"})
-      (void)read(
-          (R"x({"status":"wrong","verify":{"examples":[{")x" + std::string(key) + "\":" + value + "}]}}").c_str());
-    for (const char* key : {"registers", "threads"}) {
-      RunOutcome odd = read((R"x({"status":"ok","predicted":{"counters":{"a_sectors_b":)x" + std::string(value) +
-                             R"x(}},"resources":{")x" + key + "\":" + value + "}}")
-                                .c_str());
-      add_limits({transpose, IntegerMode::cute, "K", false}, odd);
-    }
+    (void)read_outcome(gpu::Json::parse(R"x({"status":"ok","predicted":{"counters":{"a_sectors_b":)x" +
+                                        std::string(value) + R"x(}},"resources":{"registers":)x" + value + "}}"),
+                       facts_of({transpose, IntegerMode::cute, "K", false}));
   }
+  for (const char* odd : {"null", "[]", "7", "{}", R"x({"status":7,"verify":[],"time":"x"})x"})
+    CHECK(read(odd).status == RunOutcome::Status::error);
 }
 
 TEST_CASE("runs: the history has a plot for each unit, and says which runs were not timed") {
@@ -144,14 +104,14 @@ TEST_CASE("runs: the history has a plot for each unit, and says which runs were 
     history.push_back(run);
   };
   CHECK(history_plots(history).empty());
-  add(R"x({"status":"ok","verify":{"checked":4}})x");
-  add(R"x({"status":"wrong","verify":{"checked":4,"wrong":1}})x");
+  add(R"x({"status":"ok","verify":{"by":"cpu","checked":4,"wrong":0}})x");
+  add(R"x({"status":"wrong","verify":{"by":"cpu","checked":4,"wrong":1}})x");
   add(R"x({"status":"ok","verify":{"reason":"too large"}})x");
   auto plots = history_plots(history);
   REQUIRE(plots.size() == 1);
   CHECK(plots[0].note == "not timed: 1 verified, 1 wrong, 1 not verified");
-  add(R"x({"status":"ok","verify":{"checked":4},"time":{"gb_per_s":3000}})x");
-  add(R"x({"status":"ok","verify":{"checked":4},"time":{"tflop_per_s":700}})x");
+  add(R"x({"status":"ok","verify":{"by":"gpu","checked":4,"wrong":0},"time":{"gb_per_s":3000,"median_ms":1}})x");
+  add(R"x({"status":"ok","verify":{"by":"gpu","checked":4,"wrong":0},"time":{"tflop_per_s":700,"median_ms":1}})x");
   plots = history_plots(history);
   REQUIRE(plots.size() == 2);
   CHECK(std::string(plots[0].unit) == "TFLOP/s");
@@ -176,7 +136,8 @@ TEST_CASE("runs: an edit is verified by the runner; the newest cancels the older
   CHECK(!runs.last->outcome.missing.empty());
   CHECK(!runs.last->outcome.cuda.empty());
   // With NVRTC its machine code says how many registers it takes.
-  if (runs.last->outcome.compiled.starts_with("compiles")) CHECK(runs.last->outcome.registers.value_or(0) > 4);
+  const auto& lines = runs.last->outcome.lines;
+  if (!lines.empty() && lines[0].starts_with("compiles")) CHECK(runs.last->outcome.registers.value_or(0) > 4);
   // The older ones are large; only the newest has a result.
   for (int i = 0; i < 5; ++i) {
     runs.run({"K = copy_kernel((4096,4096):(4096,1), (4096,4096):(1,4096), (_256,_16):(_16,_1), tile=(64,64))",
@@ -230,6 +191,30 @@ TEST_CASE("runs: 100 runs that fault, are killed or die leave the app as it was;
   REQUIRE(run(""));
   CHECK(runs.last->outcome.status == RunOutcome::Status::ok);
   CHECK(runs.last->outcome.checked == 4096);
+}
+
+TEST_CASE("runs: machine code is that of the kernel's own run, not of the last one") {
+  Runs runs({});
+  runs.use({environment("RUNNER")});
+  const auto run = [&](const char* program) {
+    runs.run({program, IntegerMode::cute, "K", false, program}, now_ms());
+    REQUIRE(settle(runs));
+  };
+  const char* other = "K = copy_kernel((4,4):(4,1), (4,4):(4,1), (_4,_4):(_1,_4), tile=(4,4))";
+  CHECK(runs.run_of(transpose) == nullptr);
+  run(transpose);
+  REQUIRE(runs.run_of(transpose) != nullptr);
+  CHECK(runs.run_of(transpose)->number == 1);
+  CHECK(runs.run_of(other) == nullptr);
+  run(other);
+  CHECK(runs.run_of(transpose)->number == 1);
+  CHECK(runs.run_of(other)->number == 2);
+  CHECK(runs.run_of(transpose)->outcome.cuda != runs.run_of(other)->outcome.cuda);
+  runs.want_sass(*runs.run_of(transpose));
+  REQUIRE(settle(runs));
+  const RunOutcome& asked = runs.run_of(transpose)->outcome;
+  CHECK(asked.sass.empty() != asked.sass_missing.empty());
+  CHECK(runs.run_of(other)->outcome.sass_missing.empty());
 }
 
 TEST_CASE("words of a command, and what ssh needs without a terminal") {
@@ -308,15 +293,20 @@ TEST_CASE("runs: time first, counters into the same run; another program is anot
   REQUIRE(settle(runs));
   REQUIRE(runs.history.size() == 1);
   CHECK(*runs.last->outcome.gb_per_s == 3000);
-  CHECK(runs.last->outcome.counters.empty());
+  const auto measured_of = [&](std::string_view name) {
+    for (const RunCount& c : runs.last->outcome.counters) {
+      if (c.counter == name) return c.measured;
+    }
+    return std::optional<double>();
+  };
+  CHECK_FALSE(measured_of("a"));
   wish.counters = true;
   runs.run(wish, now_ms());
   REQUIRE(settle(runs));
   REQUIRE(runs.history.size() == 1);
   CHECK(runs.last->number == 1);
   CHECK(*runs.last->outcome.gb_per_s == 3000);
-  REQUIRE(runs.last->outcome.counters.size() == 1);
-  CHECK(*runs.last->outcome.counters[0].measured == 7);
+  CHECK(measured_of("a") == 7);
   // 32 KiB are nothing for half a millisecond: no pipe binds.
   CHECK(runs.last->outcome.limits.binding == "latency");
   CHECK(runs.last->outcome.limits.occupancy->warps == 64);
@@ -398,18 +388,20 @@ TEST_CASE("limits of a GPU that the table does not have: what was measured on it
       "make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>, (_16,_8):(_8,_1), (_1,_8)), "
       "(Sw<3,3,3> o 0 o (_64,_64):(_64,_1), Sw<3,3,3> o 0 o (_64,_64):(_64,_1)), "
       "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2), <_32,_32,_16>), load=\"SM75_U32x4_LDSM_N\")";
-  RunRecord product = measured(2, gemm, R"x({"status":"ok","device":{"kind":"gpu","name":"NVIDIA X1","arch":"sm90"},
-    "arch":"sm_90","time":{"tflop_per_s":100,"median_ms":0.010737},"yardstick":{"name":"cuBLASLt","tflop_per_s":200}})x");
+  const std::string answer = R"x({"status":"ok","device":{"kind":"gpu","name":"NVIDIA X1","arch":"sm90"},
+    "arch":"sm_90","time":{"tflop_per_s":100,"median_ms":0.010737},"yardstick":{"name":"cuBLASLt","tflop_per_s":200}})x";
+  RunRecord product = measured(2, gemm, answer);
   CHECK(product.outcome.limits.bound_line ==
         "not known: 50% of the rate of cuBLASLt; the table of peaks does not have this GPU");
-  add_limits(product.wish, product.outcome, {"NVIDIA X1", "cuMemcpyDtoD", 2000});
+  const KernelFacts facts = facts_of(product.wish);
+  product.outcome = read_outcome(gpu::Json::parse(answer), facts, {"NVIDIA X1", "cuMemcpyDtoD", 2000});
   CHECK(
       product.outcome.limits.bound_line.rfind("not DRAM: it is needed for 29% of the measured time at the 2000 GB/s of "
                                               "cuMemcpyDtoD; 50% of the rate of cuBLASLt",
                                               0) == 0);
-  add_limits(product.wish, product.outcome, {"another", "cuMemcpyDtoD", 2000});
+  product.outcome = read_outcome(gpu::Json::parse(answer), facts, {"another", "cuMemcpyDtoD", 2000});
   CHECK(product.outcome.limits.bound_line.rfind("not known", 0) == 0);
-  const RooflinePlot plot = roofline({}, product);
+  const RooflinePlot plot = roofline_of({}, product);
   REQUIRE(plot.roofs.size() == 1);
   CHECK(plot.roofs[0].measured);
   CHECK(plot.note.find("not in the table") != std::string::npos);
@@ -433,7 +425,7 @@ TEST_CASE("roofline: products by intensity under both roofs, copies by bandwidth
   history.push_back(measured(
       2, gemm,
       h100 + R"x("time":{"tflop_per_s":300,"median_ms":0.0036},"yardstick":{"name":"cuBLASLt","tflop_per_s":500}})x"));
-  const RooflinePlot product = roofline(history, history.back());
+  const RooflinePlot product = roofline_of(history, history.back());
   CHECK_FALSE(product.bandwidth);
   REQUIRE(product.points.size() == 1);
   const double operations = 2.0 * 1024 * 1024 * 512;
@@ -454,7 +446,7 @@ TEST_CASE("roofline: products by intensity under both roofs, copies by bandwidth
       CHECK(inside);
     }
   }
-  const RooflinePlot copy = roofline(history, history.front());
+  const RooflinePlot copy = roofline_of(history, history.front());
   CHECK(copy.bandwidth);
   REQUIRE(copy.points.size() == 1);
   CHECK(copy.points[0].x == 2 * 4096 * 4);
@@ -463,11 +455,11 @@ TEST_CASE("roofline: products by intensity under both roofs, copies by bandwidth
   CHECK(copy.y.place(std::sqrt(copy.y.low * copy.y.high)) == doctest::Approx(0.5));
   // Without a GPU there are roofs of the GPU that is assumed, and no point.
   const RunRecord none = measured(3, transpose, R"x({"status":"ok","device":{"kind":"reference","name":"cpu"}})x");
-  const RooflinePlot assumed = roofline({}, none);
+  const RooflinePlot assumed = roofline_of({}, none);
   CHECK(assumed.points.empty());
   CHECK_FALSE(assumed.note.empty());
   CHECK(assumed.gpu.find("assumed") != std::string::npos);
-  CHECK(roofline({}, std::nullopt).empty);
+  CHECK(roofline_of({}, std::nullopt).empty);
   CHECK(short_power(1e7) == "10M");
   CHECK(short_power(0.1) == "0.1");
 }

@@ -3,6 +3,7 @@
 #include "gpu_runner/protocol.h"
 
 #include "tests/fuzz/target.h"
+#include "tests/runner/result_text.h"
 
 namespace stridescope::fuzz {
 namespace {

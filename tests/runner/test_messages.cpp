@@ -13,6 +13,7 @@
 #include "core/workspace/run_result.h"
 #include "gpu_runner/client.h"
 #include "tests/environment.h"
+#include "tests/runner/result_text.h"
 
 namespace stridescope::gpu {
 namespace {

@@ -4,6 +4,7 @@
 
 #include "gpu_runner/client.h"
 #include "tests/environment.h"
+#include "tests/runner/result_text.h"
 
 namespace stridescope::gpu {
 namespace {
@@ -122,7 +123,7 @@ TEST_CASE(
   CHECK(sampled["verify"]["of"] == 1000 * 1020);
   CHECK(sampled["verify"]["checked"] > 100'000);
   CHECK(sampled["verify"]["checked"] < 8 * 128 * 128);
-  CHECK(result_text(sampled).find("elements checked, 8 of 64 tiles, each over all of K") != std::string::npos);
+  CHECK(result_text(sampled).find("elements are right, 8 of 64 tiles, each over all of K") != std::string::npos);
   const Json whole = answer(client, product(256, 128, 64), "reference");
   CHECK(whole["verified"] == "all");
   CHECK(whole["verify"]["checked"] == 256 * 128);

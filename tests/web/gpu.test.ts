@@ -101,7 +101,7 @@ describe('the panel', () => {
             : {
               status: 'ok', date: '2026-11-21T00:00:00Z', device: { kind: 'gpu', name: 'NVIDIA H100' }, verify: { by: 'gpu', checked: 4096, wrong: 0 },
               time: { gb_per_s: 2950.61, median_ms: 0.18195, runs: 50, spread: 0.002 }, yardstick: { name: 'cuMemcpyDtoD', gb_per_s: 2951.7 }, ratio: 0.9996,
-              predicted: { counters: { sectors: 512 } }, measured: { counters: { sectors: 514 } },
+              predicted: { counters: { sectors: 512, waves: 100 }, bounds: { waves: { as: 'sum', counter: 'lost' } } }, measured: { counters: { sectors: 514, waves: 126, lost: 13 } },
               trace: {
                 timer_ns: 32,
                 tiles: { of: 4, grid: [2, 2], order: [0, 1], columns: ['tile', 'sm', 'start_ns', 'end_ns', 'bytes'], rows: [[0, 0, 0, 900, 8192], [1, 1, 0, 800, 8192], [2, 0, 910, 1900, 8192], [3, 1, 830, 1700, 8192]] },
@@ -141,10 +141,19 @@ describe('the panel', () => {
     await page.click(`${card('K')} .gpu-tools .primary`);
     await page.waitForSelector(`${card('K')} .run >> text=Measured on NVIDIA H100, 2026-11-21`);
     const text = await page.textContent(`${card('K')} .run`);
-    expect(text).toContain('correct: all 4096 elements, checked by the gpu');
-    expect(text).toContain('2950.6 GB/s, read plus written; 0.1820 ms');
-    expect(text).toContain('1.000 of it');
-    expect(await page.textContent(`${card('K')} .counters .differs`)).toBe('sectors512514');
+    expect(text).toContain('verified: all 4096 elements are right, checked by the GPU');
+    expect(text).toContain('bytes read and written2950.6 GB/s');
+    expect(text).toContain('part of cuMemcpyDtoD100.0 %');
+    // A surplus within its bound is told, and is not red; one beyond it is.
+    const row = async (agreement: string): Promise<[string | null, string]> => {
+      const at = `${card('K')} .counters [data-agreement="${agreement}"]`;
+      return [await page.textContent(at), await page.$eval(`${at} .difference`, (cell) => getComputedStyle(cell).color)];
+    };
+    const [beyond, red] = await row('beyond');
+    const [bounded, green] = await row('bounded');
+    expect(beyond).toBe('sectors5125142 more than predicted');
+    expect(bounded).toBe('waves10012626 more than predicted, within its bound: twice the 13 of lost');
+    expect(green).not.toBe(red);
     // The core draws what was measured: counts, and where the tiles were.
     await page.waitForSelector(`${card('K')} .overlays .drawing svg`);
     const offered = await page.$$eval(`${card('K')} .overlays button`, (all) => all.map(({ textContent }) => textContent));
@@ -157,10 +166,11 @@ describe('the panel', () => {
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('right');
     // Of a product operations are told, and a check of a sample is called one.
     await run(page, `${kernel}# product`);
-    await page.waitForSelector(`${card('K')} .run .rate >> text=601.2 TFLOP/s`);
+    await page.waitForSelector(`${card('K')} .run .figures >> text=601.2 TFLOP/s`);
     const product = await page.textContent(`${card('K')} .run`);
-    expect(product).toContain('correct in a sample: 64 of 4096 elements');
-    expect(product).toContain('cuBLASLt in the same run: 742.3 TFLOP/s; 0.810 of it');
+    expect(product).toContain('verified by samples: 64 of 4096 elements are right');
+    expect(product).toContain('cuBLASLt, the same run742.3 TFLOP/s');
+    expect(product).toContain('part of cuBLASLt81.0 %');
     // A wrong partition says which elements, and a runner that goes away is said to be gone.
     await run(page, `${kernel}# wrong`);
     await page.waitForSelector(`${card('K')} .run .wrong >> text=4 of 16 elements`);
@@ -195,7 +205,7 @@ describe('the panel', () => {
     await page.click(`${card('K')} .section.gpu > summary`);
     await page.waitForSelector(`${card('K')} .run .origin >> text=Recorded on NVIDIA H100`);
     await page.waitForSelector(`${card('K')} .run .origin >> text=Recorded on NVIDIA H200`);
-    expect(await page.textContent(`${card('K')} .run:has(.rate)`)).toMatch(/\d GB\/s/);
+    expect(await page.textContent(`${card('K')} .run:has(.figures)`)).toMatch(/\d GB\/s/);
     // What the model says stands apart from it, and says so.
     await page.waitForSelector(`${card('K')} .run:has(.counters) .origin >> text=Predicted by the model: not measured`);
   });
@@ -214,10 +224,14 @@ describe('the panel', () => {
     const { products } = JSON.parse(file) as { products: Record<string, number | string>[] };
     const product = products.find(({ name }) => name === 'f16 4096 wgmma 128x256x64, 4 stages')!;
     const rounded = (key: string, digits: number): string => Number(product[key]).toFixed(digits);
-    await page.waitForSelector(`${run} .rate >> text=${rounded('tflop_per_s', 1)} TFLOP/s`);
+    await page.waitForSelector(`${run} .figures >> text=${rounded('tflop_per_s', 1)} TFLOP/s`);
     const text = await page.textContent(run);
-    expect(text).toContain(`cuBLASLt in the same run: ${rounded('yardstick_tflop_per_s', 1)} TFLOP/s; ${rounded('ratio', 3)} of it`);
-    expect(text).toContain(`${product['registers']} registers, ${product['local_bytes']} bytes spilled, ${product['shared_bytes']} bytes of shared memory`);
+    expect(text).toContain(`cuBLASLt, the same run${rounded('yardstick_tflop_per_s', 1)} TFLOP/s`);
+    expect(text).toContain(`part of cuBLASLt${(100 * Number(product['ratio'])).toFixed(1)} %`);
+    expect(text).toContain(`registers of a thread${product['registers']}`);
+    expect(text).toContain(`shared memory${Number(product['shared_bytes']).toLocaleString('en')} bytes`);
+    // What binds, and the roof that it stands under.
+    expect(text).toMatch(/part of the roof[\d.]+ %/);
   });
 });
 
@@ -247,7 +261,7 @@ describe.skipIf(!existsSync(binary))('the real runner', () => {
     expect(page.url()).not.toContain('token');
     await page.click(`${card('K')} .section.gpu > summary`);
     await page.click(`${card('K')} .gpu-tools .primary`);
-    await page.waitForSelector(`${card('K')} .run .good >> text=correct: all 256 elements`);
+    await page.waitForSelector(`${card('K')} .run .good >> text=verified: all 256 elements are right`);
     expect(await page.$$eval(`${card('K')} .counters tbody tr`, (rows) => rows.length)).toBeGreaterThan(3);
   });
 });

@@ -2,7 +2,7 @@
 // the buffer is the core's, and the views detach when the memory grows.
 import type {
   Analysis, BuiltinFunction, Completions, Described, Excerpt, GalleryEntry, Linked, ListedAtom, Mode, OfferedOverlay, OverlayPicture, PictureWindow,
-  ProgramEdit, Report, Scene, Sketch, Step, SwizzleTrials, Verdict,
+  ProgramEdit, Report, RunReport, Scene, Sketch, Step, SwizzleTrials, Verdict,
 } from './contract';
 
 /** The exported C functions, and the heap view that Emscripten keeps current. */
@@ -23,7 +23,7 @@ export interface CoreModule {
   _ss_describe(binding: number, cell: number): number;
   _ss_linked(binding: number, cell: number): number;
   _ss_move_arrow(binding: number, cell: number, target: number): number;
-  _ss_run_result(resultBytes: number): number;
+  _ss_run_report(binding: number, resultBytes: number): number;
   _ss_overlays(resultBytes: number): number;
   _ss_overlay(binding: number, bytes: number): number;
   _ss_recorded(binding: number, bytes: number): number;
@@ -127,9 +127,9 @@ export class CoreBinding {
     return this.json(this.core._ss_move_arrow(binding, cell, target));
   }
 
-  /** A runner's result as it came, JSON; where it is not as it should be, the error result that stands for it. */
-  runResult(result: string): string {
-    return this.plain(this.core._ss_run_result(this.write(result)));
+  /** What a runner's result, JSON as it came, says of the binding's kernel; of an empty one what the model says before. */
+  runReport(binding: number, result: string): RunReport {
+    return this.json(this.core._ss_run_report(binding, this.write(result)));
   }
 
   /** The pictures that a runner's result, JSON, has data for. */

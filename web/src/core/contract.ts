@@ -133,6 +133,47 @@ export interface ProgramEdit {
   text: string;
 }
 
+/**
+ * What a run says (core/app/run_report.h): rows to show, every word and number of which the core has decided. Its
+ * sentences are the core's English.
+ */
+export interface RunReport {
+  status: 'ok' | 'wrong' | 'error' | 'cancelled';
+  /** Of an error, with what would mend it. */
+  message: string;
+  hint: string;
+  /** Why there is no GPU, a reason each. */
+  missing: string[];
+  /** Where and when it was measured or proved. */
+  origin: string;
+  recorded: boolean;
+  verdict: 'not run' | 'not verified' | 'verified by samples' | 'verified' | 'wrong';
+  /** The verdict with its numbers; empty where nothing ran. */
+  sentence: string;
+  /** Wrong elements, a line each. */
+  examples: string[];
+  figures: { name: string; value: number; unit: string; text: string }[];
+  counters: RunCount[];
+  /** What probes and traces say. */
+  lines: string[];
+  /** What could not be had, and why. */
+  notes: string[];
+  /** What binds, and how many warps a multiprocessor has: predictions, or empty. */
+  bound: string;
+  occupancy: string;
+}
+
+/** A hardware counter, by Nsight Compute's name. */
+export interface RunCount {
+  counter: string;
+  meaning: string;
+  predicted?: number;
+  measured?: number;
+  agreement: 'exact' | 'bounded' | 'beyond' | 'undecided' | 'not predicted' | 'not measured';
+  /** The difference in words, with what bounds it. */
+  text: string;
+}
+
 /** A picture of what a runner measured, which its result has data for. */
 export interface OfferedOverlay {
   kind: string;

@@ -2,8 +2,8 @@
 import { transfer } from 'comlink';
 import { Refusal, type CoreBinding, type EmitFormat } from './binding';
 import type {
-  Analysis, BuiltinFunction, CellRef, Completions, Described, Excerpt, GalleryEntry, Linked, ListedAtom, Mode, OfferedOverlay, OverlayPicture, PictureWindow,
-  ProgramEdit, Report, Scene, Sketch, Step, SwizzleTrials, Verdict,
+  Analysis, BuiltinFunction, CellRef, Completions, Described, Excerpt, GalleryEntry, Linked, ListedAtom, Mode, OfferedOverlay, OverlayPicture,
+  PictureWindow, ProgramEdit, Report, RunReport, Scene, Sketch, Step, SwizzleTrials, Verdict,
 } from './contract';
 import { IncompleteError } from './incomplete';
 import { cardKeys, viewString, type Choices } from './view';
@@ -180,8 +180,10 @@ export class Engine {
     return serial === this.serial ? reasoned(() => core.moveArrow(binding, cell, target)) : undefined;
   }
 
-  async runResult(result: string): Promise<string> {
-    return (await this.core).runResult(result);
+  /** A program that has changed since knows nothing of the kernel: then the result speaks for itself. */
+  async runReport(serial: number, binding: number, result: string): Promise<RunReport> {
+    const core = await this.core;
+    return core.runReport(serial === this.serial ? binding : -1, result);
   }
 
   async overlays(result: string): Promise<OfferedOverlay[]> {

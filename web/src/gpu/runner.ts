@@ -11,45 +11,6 @@ export interface Device {
   cuda?: string;
 }
 
-/**
- * What a run came to, as the core has checked it (core/workspace/run_result.h): a field that is there has its type. Keys
- * that are not here are passed on as they are.
- */
-export interface RunResult {
-  status: 'ok' | 'wrong' | 'error' | 'cancelled';
-  /** What is known of the elements: one word, of a run that was ok or wrong. */
-  verified?: 'all' | 'sample' | 'none' | 'wrong';
-  code?: string;
-  message?: string;
-  hint?: string;
-  date?: string;
-  recorded?: boolean;
-  kernel?: string;
-  device?: Device;
-  missing?: string[];
-  verify?: {
-    by?: string;
-    checked?: number;
-    wrong?: number;
-    written_outside?: number;
-    reason?: string;
-    /** How the elements that were checked were chosen, and out of how many; absent: all of them were. */
-    sample?: string;
-    of?: number;
-    examples?: { coordinate: unknown; tile?: unknown; stored_by?: { thread: number; value: number }[] }[];
-  };
-  /** Of a product that was recorded there are no blocks and threads. */
-  resources?: Record<'registers' | 'local_bytes' | 'shared_bytes', number> & { blocks?: number; threads?: number };
-  time?: { gb_per_s?: number; tflop_per_s?: number; median_ms: number; runs?: number; spread?: number };
-  yardstick?: { name: string; gb_per_s?: number; tflop_per_s?: number };
-  ratio?: number;
-  predicted?: { counters?: Record<string, number>; not_predicted?: string };
-  measured?: { counters?: Record<string, number> };
-  counters_missing?: string;
-  compile_ms?: number;
-  total_ms?: number;
-}
-
 export interface RunWish {
   program: string;
   mode: Mode;
@@ -159,7 +120,7 @@ export class Runner {
 
   /**
    * Exactly one result as it came, JSON, or undefined when the runner was lost; `progress` is called before it. Nobody has
-   * checked it yet: Session.runResult does.
+   * checked it yet: Session.runReport does.
    */
   run({ program, mode, kernel, counters, trace }: RunWish, progress: (text: string) => void): { result: Promise<string | undefined>; cancel: () => void } {
     const id = this.next;

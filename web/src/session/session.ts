@@ -2,7 +2,8 @@
 import { batch, signal } from '@preact/signals';
 import { CoreClient, LoadError, TimeLimitError } from '../core/client';
 import type {
-  BuiltinFunction, Completions, Excerpt, GalleryEntry, ListedAtom, Mode, OfferedOverlay, OverlayPicture, PictureWindow, ProgramEdit, Report, Sketch,
+  BuiltinFunction, Completions, Excerpt, GalleryEntry, ListedAtom, Mode, OfferedOverlay, OverlayPicture, PictureWindow, ProgramEdit, Report,
+  RunReport, Sketch,
 } from '../core/contract';
 import type { EmitFormat } from '../core/binding';
 import type { Asked, Question, Reasoned, SizedWindow } from '../core/engine';
@@ -160,9 +161,9 @@ export class Session {
     else if (moved?.refused) notify(this, moved.refused);
   }
 
-  /** What a runner answered, every field of it checked: JSON, a result or the error that stands for it. */
-  async runResult(result: string): Promise<string | undefined> {
-    return this.client.call((engine) => engine.runResult(result)).catch(() => undefined);
+  /** What a runner's result, JSON as it came, says of the card's kernel; without one what the model says before it has run. */
+  async runReport(card: Card, result = ''): Promise<RunReport | undefined> {
+    return this.client.call((engine) => engine.runReport(this.serial, card.binding.id, result)).catch(() => undefined);
   }
 
   /** The pictures that a runner's result has data for. */

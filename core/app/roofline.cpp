@@ -1,20 +1,18 @@
-#include "desktop/model/roofline.h"
+#include "core/app/roofline.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 
+#include "core/base/number_text.h"
 #include "core/base/text.h"
 
-namespace stridescope::desktop {
+namespace stridescope {
 namespace {
 
-std::string rounded(double value) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%.*f", value < 10 ? 1 : 0, value);
-  return text;
-}
+using Runs = std::vector<RooflineRun>;
+
+std::string rounded(double value) { return fixed(value, value < 10 ? 1 : 0); }
 
 double power_below(double value) { return std::pow(10.0, std::floor(std::log10(value) + 1e-9)); }
 double power_above(double value) { return std::pow(10.0, std::ceil(std::log10(value) - 1e-9)); }
@@ -31,22 +29,22 @@ void finish(RooflinePlot::Axis& axis, double low, double high, const char* unit)
   }
 }
 
-bool same_kind(const RunRecord& run, const RunRecord& newest) {
-  return run.outcome.work && run.outcome.work->product == newest.outcome.work->product &&
-         run.outcome.device == newest.outcome.device && run.outcome.on_gpu == newest.outcome.on_gpu;
+bool same_kind(const RunReport& run, const RunReport& newest) {
+  return run.work && run.work->product == newest.work->product && run.device == newest.device &&
+         run.on_gpu == newest.on_gpu;
 }
 
 // The middle of what memory was measured to copy on this GPU in the runs of copies.
-std::optional<double> measured_bandwidth(const std::deque<RunRecord>& history, const RunRecord& newest) {
-  if (newest.outcome.gb_per_s) return newest.outcome.yardstick;
+std::optional<double> measured_bandwidth(const Runs& history, const RunReport& newest) {
+  if (newest.gb_per_s) return newest.yardstick;
   for (std::size_t i = history.size(); i-- > 0;) {
-    const RunOutcome& r = history[i].outcome;
-    if (r.gb_per_s && r.yardstick && r.device == newest.outcome.device) return r.yardstick;
+    const RunReport& r = *history[i].report;
+    if (r.gb_per_s && r.yardstick && r.device == newest.device) return r.yardstick;
   }
   return std::nullopt;
 }
 
-void add_copies(const std::deque<RunRecord>& history, const RunRecord& newest, RooflinePlot& plot) {
+void add_copies(const Runs& history, const RunReport& newest, RooflinePlot& plot) {
   plot.bandwidth = true;
   plot.x.title = "bytes moved";
   plot.y.title = "GB/s";
@@ -60,8 +58,8 @@ void add_copies(const std::deque<RunRecord>& history, const RunRecord& newest, R
     least_y = std::min(least_y, y);
     most_y = std::max(most_y, y);
   }
-  if (plot.points.empty()) least_x = most_x = std::max(1.0, static_cast<double>(newest.outcome.work->bytes));
-  const Gpu* gpu = newest.outcome.limits.gpu;
+  if (plot.points.empty()) least_x = most_x = std::max(1.0, static_cast<double>(newest.work->bytes));
+  const Gpu* gpu = newest.limits.gpu;
   const auto yardstick = measured_bandwidth(history, newest);
   if (gpu != nullptr) most_y = std::max(most_y, static_cast<double>(gpu->dram_gb_per_s));
   if (yardstick) most_y = std::max(most_y, *yardstick);
@@ -72,21 +70,21 @@ void add_copies(const std::deque<RunRecord>& history, const RunRecord& newest, R
     plot.roofs.push_back({std::move(label), measured, {{plot.x.low, rate}, {plot.x.high, rate}}});
   };
   if (gpu != nullptr) flat(cat("DRAM ", gpu->dram_gb_per_s), static_cast<double>(gpu->dram_gb_per_s), false);
-  if (yardstick) flat(cat(newest.outcome.yardstick_name, " ", rounded(*yardstick)), *yardstick, true);
+  if (yardstick) flat(cat(newest.yardstick_name, " ", rounded(*yardstick)), *yardstick, true);
   plot.empty = false;
 }
 
-void add_products(const std::deque<RunRecord>& history, const RunRecord& newest, RooflinePlot& plot) {
+void add_products(const Runs& history, const RunReport& newest, RooflinePlot& plot) {
   plot.x.title = "FLOP per byte";
   plot.y.title = "GFLOP/s";
-  const KernelWork& work = *newest.outcome.work;
-  const Gpu* gpu = newest.outcome.limits.gpu;
+  const KernelWork& work = *newest.work;
+  const Gpu* gpu = newest.limits.gpu;
   const std::optional<double> tensor =
       gpu != nullptr ? tensor_peak_tflops(*gpu, work.tensor_bits) : std::optional<double>();
   const std::optional<double> dram =
       gpu != nullptr ? std::optional<double>(static_cast<double>(gpu->dram_gb_per_s)) : std::nullopt;
   const auto copied = measured_bandwidth(history, newest);
-  const std::optional<double> vendor = newest.outcome.tflop_per_s ? newest.outcome.yardstick : std::nullopt;
+  const std::optional<double> vendor = newest.tflop_per_s ? newest.yardstick : std::nullopt;
   double least_x = work.bytes > 0 ? static_cast<double>(work.operations) / static_cast<double>(work.bytes) : 100;
   double most_x = least_x;
   double least_y = 1e300;
@@ -132,7 +130,7 @@ void add_products(const std::deque<RunRecord>& history, const RunRecord& newest,
          dram, tensor, false);
   }
   if (copied) roof(cat("copy ", rounded(*copied), " GB/s"), copied, std::nullopt, true);
-  if (vendor) roof(cat(newest.outcome.yardstick_name, " ", rounded(*vendor), " TFLOP/s"), std::nullopt, vendor, true);
+  if (vendor) roof(cat(newest.yardstick_name, " ", rounded(*vendor), " TFLOP/s"), std::nullopt, vendor, true);
   plot.empty = false;
 }
 
@@ -155,18 +153,32 @@ double RooflinePlot::Axis::place(double value) const {
   return std::clamp(std::log(value / low) / std::log(high / low), 0.0, 1.0);
 }
 
-RooflinePlot roofline(const std::deque<RunRecord>& history, const std::optional<RunRecord>& newest) {
+std::optional<double> roof_of(const RunReport& run) {
+  const Gpu* gpu = run.limits.gpu;
+  if (!run.work || gpu == nullptr || run.limits.assumed) return std::nullopt;
+  const auto dram = static_cast<double>(gpu->dram_gb_per_s);
+  if (!run.work->product) return dram;
+  std::optional<double> roof = tensor_peak_tflops(*gpu, run.work->tensor_bits);
+  if (run.work->bytes > 0) {
+    const double slope = dram / 1000 * static_cast<double>(run.work->operations) / static_cast<double>(run.work->bytes);
+    roof = std::min(roof.value_or(slope), slope);
+  }
+  return roof;
+}
+
+RooflinePlot roofline(const std::vector<RooflineRun>& history, const std::optional<RooflineRun>& newest) {
   RooflinePlot plot;
-  if (!newest || !newest->outcome.work) {
+  if (!newest || !newest->report->work) {
     plot.note = "needs a run";
     return plot;
   }
-  plot.gpu = newest->outcome.on_gpu                  ? newest->outcome.device
-             : newest->outcome.limits.gpu != nullptr ? cat(newest->outcome.limits.gpu->product, " (assumed)")
-                                                     : std::string();
-  const auto add = [&](const RunRecord& run) {
-    const RunOutcome& r = run.outcome;
-    if (!same_kind(run, *newest) || !r.rate()) return;
+  const RunReport& last = *newest->report;
+  plot.gpu = last.on_gpu                  ? last.device
+             : last.limits.gpu != nullptr ? cat(last.limits.gpu->product, " (assumed)")
+                                          : std::string();
+  const auto add = [&](const RooflineRun& run) {
+    const RunReport& r = *run.report;
+    if (!same_kind(r, last) || !r.rate()) return;
     RooflinePlot::Point p;
     p.run = run.number;
     p.newest = run.number == newest->number;
@@ -182,26 +194,25 @@ RooflinePlot roofline(const std::deque<RunRecord>& history, const std::optional<
     if ((p.x > 0 || p.at_edge) && p.y > 0) plot.points.push_back(p);
   };
   bool seen = false;
-  for (const RunRecord& run : history) {
+  for (const RooflineRun& run : history) {
     add(run);
     seen = seen || run.number == newest->number;
   }
   if (!seen) add(*newest);
-  if (newest->outcome.work->product)
-    add_products(history, *newest, plot);
+  if (last.work->product)
+    add_products(history, last, plot);
   else
-    add_copies(history, *newest, plot);
+    add_copies(history, last, plot);
   for (RooflinePlot::Point& p : plot.points) {
     if (p.at_edge) p.x = plot.x.high;
   }
-  const KernelWork& work = *newest->outcome.work;
+  const KernelWork& work = *last.work;
   plot.here = static_cast<double>(work.bytes);
   if (work.product && work.bytes > 0)
     plot.here = static_cast<double>(work.operations) / static_cast<double>(work.bytes);
   if (plot.points.empty() && plot.note.empty()) plot.note = "points need a GPU";
-  if (plot.note.empty() && newest->outcome.on_gpu && newest->outcome.limits.gpu == nullptr)
-    plot.note = "peaks: not in the table";
+  if (plot.note.empty() && last.on_gpu && last.limits.gpu == nullptr) plot.note = "peaks: not in the table";
   return plot;
 }
 
-}  // namespace stridescope::desktop
+}  // namespace stridescope

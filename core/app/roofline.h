@@ -9,9 +9,15 @@
 #include <string>
 #include <vector>
 
-#include "desktop/model/runs.h"
+#include "core/app/run_report.h"
 
-namespace stridescope::desktop {
+namespace stridescope {
+
+// A run and its number in the history.
+struct RooflineRun {
+  int number = 0;
+  const RunReport* report = nullptr;
+};
 
 struct RooflinePlot {
   struct Axis {
@@ -46,9 +52,13 @@ struct RooflinePlot {
 };
 
 // `newest`: what the plot is about; older runs of the same kind on the same GPU are points in it.
-RooflinePlot roofline(const std::deque<RunRecord>& history, const std::optional<RunRecord>& newest);
+RooflinePlot roofline(const std::vector<RooflineRun>& history, const std::optional<RooflineRun>& newest);
+
+// The lower of the memory's peak and that of the tensor cores at the run's intensity, by the data sheet of the GPU that
+// it ran on, in the run's unit; nothing where the table of GPUs does not have it, or the kernel is not known.
+std::optional<double> roof_of(const RunReport& run);
 
 // 1000 -> "1 k", 1e7 -> "10 M".
 std::string short_power(double value);
 
-}  // namespace stridescope::desktop
+}  // namespace stridescope

@@ -1,0 +1,105 @@
+#include "core/app/run_lines.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "core/base/number_text.h"
+#include "core/base/text.h"
+
+namespace stridescope {
+namespace {
+
+// "0-15 | 16-31": the sets of lanes that share a wavefront.
+std::string lane_sets(const JsonValue& relation) {
+  std::vector<std::uint32_t> sets;
+  for (const JsonValue& lanes : relation.items()) {
+    const auto set = static_cast<std::uint32_t>(lanes.integer());
+    if (std::find(sets.begin(), sets.end(), set) == sets.end()) sets.push_back(set);
+  }
+  std::string out;
+  for (const std::uint32_t set : sets) {
+    std::string lanes;
+    for (int first = 0, last = 0; first < 32; first = last + 1) {
+      last = first;
+      if ((set >> first & 1) == 0) continue;
+      while (last < 31 && (set >> (last + 1) & 1) != 0) ++last;
+      append_all(lanes, lanes.empty() ? "" : ",", first);
+      if (last > first) append_all(lanes, '-', last);
+    }
+    append_all(out, out.empty() ? "" : " | ", lanes);
+  }
+  return out;
+}
+
+// The numbers of one column of a table.
+std::vector<double> column(const JsonValue& table, std::string_view name) {
+  const auto& columns = table["columns"].items();
+  std::size_t at = 0;
+  while (at < columns.size() && columns[at].string() != name) ++at;
+  std::vector<double> out;
+  for (const JsonValue& row : table["rows"].items()) out.push_back(row.at(at).number());
+  return out;
+}
+
+double median(std::vector<double> x) {
+  std::sort(x.begin(), x.end());
+  return x[x.size() / 2];
+}
+
+}  // namespace
+
+std::vector<std::string> probe_lines(const JsonValue& probe) {
+  std::vector<std::string> out;
+  for (const JsonValue& r : probe["relations"].items()) {
+    std::string line = cat(r["bytes"].integer(), "-byte ", r["operation"].string(), "s, other lanes ",
+                           r["others"].string(), "; model: ", lane_sets(r["predicted"]));
+    const std::string& verdict = r["verdict"].string();
+    if (verdict == "confirmed") {
+      line += "; measured: the same";
+    } else if (verdict == "unfinished") {
+      append_all(line, "; measured: the same so far, ", r["left_out_pairs"].integer(), " pairs not counted");
+    } else if (!verdict.empty()) {
+      append_all(line, "; measured: ", lane_sets(r["measured"]), ", ", r["wrong_pairs"].integer(), " pairs differ");
+    }
+    out.push_back(std::move(line));
+  }
+  return out;
+}
+
+std::vector<std::string> trace_lines(const JsonValue& trace) {
+  std::vector<std::string> out;
+  const JsonValue& tiles = trace["tiles"];
+  if (!tiles["rows"].items().empty()) {
+    std::vector<double> times = column(tiles, "end_ns");
+    const std::vector<double> starts = column(tiles, "start_ns");
+    const std::vector<double> bytes = column(tiles, "bytes");
+    std::vector<double> rates;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      times[i] -= starts[i];
+      if (times[i] > 0) rates.push_back(bytes[i] / times[i]);
+    }
+    std::string line = cat("traced: ", times.size(), " of ", tiles["of"].integer(), " tiles, on a multiprocessor for ",
+                           fixed(median(times), 0), " ns in the median");
+    if (!rates.empty()) append_all(line, ", ", fixed(median(rates), 2), " GB/s each");
+    if (trace["timer_ns"].is_number()) {
+      append_all(line, "; the clock steps by ", fixed(trace["timer_ns"].number(), 0), " ns");
+    }
+    out.push_back(std::move(line));
+  }
+  const JsonValue& accesses = trace["accesses"];
+  const std::vector<double> side_of = column(accesses, "side");
+  const std::vector<double> cycles_of = column(accesses, "cycles");
+  const auto& sides = accesses["sides"].items();
+  for (std::size_t side = 0; side < sides.size(); ++side) {
+    std::vector<double> cycles;
+    for (std::size_t i = 0; i < side_of.size(); ++i) {
+      if (side_of[i] == static_cast<double>(side)) cycles.push_back(cycles_of[i]);
+    }
+    if (cycles.empty()) continue;
+    out.push_back(cat("traced: ", sides[side].string(), ": ", fixed(median(cycles), 0), " cycles in the median of ",
+                      cycles.size(), " warp accesses"));
+  }
+  return out;
+}
+
+}  // namespace stridescope

@@ -1,0 +1,13 @@
+// Real numbers as people read them.
+#pragma once
+
+#include <string>
+
+namespace stridescope {
+
+// With so many digits after the point: fixed(2.345, 1) is "2.3". What is no number is "nan" or "inf".
+std::string fixed(double value, int digits);
+// Whole, with commas between thousands: "49,178", "-1,000".
+std::string grouped(double value);
+
+}  // namespace stridescope

@@ -1,0 +1,97 @@
+#include "core/workspace/run_counts.h"
+
+#include <map>
+
+#include "core/base/number_text.h"
+#include "core/base/text.h"
+#include "core/workspace/kernel.h"
+
+namespace stridescope {
+namespace {
+
+CountBound bound_named(std::string_view name) {
+  for (const CountBound bound : {CountBound::sum, CountBound::ceiling}) {
+    if (name == name_of(bound)) return bound;
+  }
+  return CountBound::exact;
+}
+
+Agreement agreement_of(const RunCount& c) {
+  if (!c.measured) return Agreement::not_measured;
+  if (!c.predicted) return Agreement::not_predicted;
+  if (*c.measured == *c.predicted) return Agreement::exact;
+  if (c.bound == CountBound::exact || *c.measured < *c.predicted) return Agreement::beyond;
+  if (!c.most) return Agreement::undecided;
+  return agrees(c.bound, *c.predicted, *c.measured, *c.most) ? Agreement::bounded : Agreement::beyond;
+}
+
+std::string text_of(const RunCount& c) {
+  if (!c.measured || !c.predicted) return {};
+  const double difference = *c.measured - *c.predicted;
+  if (difference == 0) return "equal";
+  const double size = difference < 0 ? -difference : difference;
+  std::string out =
+      cat(size < 1 ? fixed(size, 2) : grouped(size), difference > 0 ? " more than predicted" : " less than predicted");
+  if (c.bound == CountBound::exact || difference < 0) return out;
+  if (!c.most) return cat(out, "; what bounds it, ", c.beside, ", was not read");
+  append_all(out, c.agreement == Agreement::bounded ? ", within its bound: " : ", beyond its bound: ",
+             c.bound == CountBound::sum ? "twice the " : "at most the ", grouped(*c.most), " of ", c.beside);
+  return out;
+}
+
+}  // namespace
+
+std::string_view name_of(Agreement agreement) {
+  static constexpr std::string_view names[] = {"exact",     "bounded",       "beyond",
+                                               "undecided", "not predicted", "not measured"};
+  return names[static_cast<std::size_t>(agreement)];
+}
+
+std::optional<CopyPrediction> predicted_counts(const Workspace& workspace, int binding) {
+  const auto plan = kernel_plan(workspace, binding);
+  return plan ? predict(*plan) : std::nullopt;
+}
+
+std::vector<RunCount> run_counts(const JsonValue& result, const std::optional<CopyPrediction>& kernel) {
+  std::vector<RunCount> out;
+  if (kernel) {
+    for (const PredictedCount& c : kernel->counts) {
+      out.push_back({std::string(c.counter),
+                     std::string(c.meaning),
+                     static_cast<double>(c.count),
+                     {},
+                     c.bound,
+                     std::string(c.beside)});
+    }
+  }
+  // By name: a message may hold as many as it likes.
+  std::map<std::string_view, std::size_t> rows;
+  for (std::size_t i = 0; i < out.size(); ++i) rows.emplace(kernel->counts[i].counter, i);
+  const JsonValue& predicted = result["predicted"];
+  std::map<std::string_view, const JsonValue*> bounds;
+  for (const auto& [counter, bound] : predicted["bounds"].members()) bounds.emplace(counter, &bound);
+  for (const auto& [counter, count] : predicted["counters"].members()) {
+    if (!count.is_number() || !rows.emplace(counter, out.size()).second) continue;
+    out.push_back({counter, {}, count.number(), {}});
+    const auto bound = bounds.find(counter);
+    if (bound == bounds.end()) continue;
+    out.back().bound = bound_named((*bound->second)["as"].string());
+    out.back().beside = (*bound->second)["counter"].string();
+  }
+  std::map<std::string_view, double> read;
+  for (const auto& [counter, count] : result["measured"]["counters"].members()) {
+    if (!count.is_number()) continue;
+    read.emplace(counter, count.number());
+    const auto [row, fresh] = rows.emplace(counter, out.size());
+    if (fresh) out.push_back({counter, {}, {}, {}});
+    out[row->second].measured = count.number();
+  }
+  for (RunCount& c : out) {
+    if (const auto most = read.find(c.beside); most != read.end()) c.most = most->second;
+    c.agreement = agreement_of(c);
+    c.text = text_of(c);
+  }
+  return out;
+}
+
+}  // namespace stridescope
