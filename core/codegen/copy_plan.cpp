@@ -8,6 +8,7 @@
 #include "core/analysis/warp_access.h"
 #include "core/base/text.h"
 #include "core/codegen/plan_tools.h"
+#include "core/tiled/instruction.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -15,15 +16,14 @@ namespace {
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
-bool is_ldmatrix(const CopyAtom& atom) { return atom.name.find("_LDSM_") != std::string::npos; }
-bool is_stmatrix(const CopyAtom& atom) { return atom.name.find("_STSM_") != std::string::npos; }
-bool is_cp_async(const CopyAtom& atom) { return atom.name.find("CP_ASYNC") != std::string::npos; }
+bool is(const CopyAtom& atom, CopyInstruction instruction) { return operation_of(atom).instruction == instruction; }
+bool is_ldmatrix(const CopyAtom& atom) { return is(atom, CopyInstruction::ldmatrix); }
+bool is_stmatrix(const CopyAtom& atom) { return is(atom, CopyInstruction::stmatrix); }
+bool is_cp_async(const CopyAtom& atom) { return is(atom, CopyInstruction::cp_async); }
 
 // The bytes that an atom insists on; 0: what the layouts allow. A fault when it is no copy of single threads.
 Result<int> atom_bytes(const CopyAtom& atom) {
-  const bool single = atom.name.find("UniversalCopy") != std::string::npos ||
-                      atom.name.find("DefaultCopy") != std::string::npos ||
-                      atom.name.find("AutoVectorizing") != std::string::npos || is_cp_async(atom);
+  const bool single = is(atom, CopyInstruction::universal) || is(atom, CopyInstruction::any_width) || is_cp_async(atom);
   if (!single) {
     return failure(ErrorCode::unsupported,
                    cat("copy_kernel: ", atom.name, " is no copy that each thread does by itself"),
@@ -275,14 +275,14 @@ class Planner {
           !done) {
         return done;
       }
-      plan_.needs = "sm90";
+      raise_need(plan_.needs, architecture_of(kernel().load.atom));
     }
     if (out_of) {
       if (auto done = matrices(kernel().store, CopySide::source, *tile, plan_.read_matrices, plan_.smem_read_rows);
           !done) {
         return done;
       }
-      if (plan_.needs.empty()) plan_.needs = "sm75";
+      raise_need(plan_.needs, architecture_of(kernel().store.atom));
     }
     plan_.stage_bytes = plan_.bytes_of(plan_.smem_write.highest + 1);
     plan_.stages = kernel().stages;
@@ -292,17 +292,16 @@ class Planner {
     plan_.shared_bytes = plan_.stages * plan_.stage_bytes;
     // A barrier a stage, behind the tiles.
     if (plan_.tma_load) plan_.shared_bytes = (plan_.shared_bytes + 7) / 8 * 8 + std::int64_t{8} * plan_.stages;
-    const Architecture* newest = find_architecture("sm90");
-    if (plan_.shared_bytes > newest->block_shared_bytes) {
+    if (plan_.shared_bytes > most_shared_bytes()) {
       return failure(ErrorCode::too_large,
                      cat("copy_kernel: the tile takes ", plan_.shared_bytes,
-                         " bytes of shared memory; a block has at most ", newest->block_shared_bytes, " (sm90)"));
+                         " bytes of shared memory; a block has at most ", most_shared_bytes(), " (sm90)"));
     }
     plan_.path = plan_.tma_load                    ? CopyPlan::Path::tma
                  : is_cp_async(kernel().load.atom) ? CopyPlan::Path::cp_async
                                                    : CopyPlan::Path::shared;
-    plan_.cache_global = kernel().load.atom.name.find("CACHEGLOBAL") != std::string::npos;
-    if (plan_.path == CopyPlan::Path::cp_async && plan_.needs != "sm90") plan_.needs = "sm80";
+    plan_.cache_global = operation_of(kernel().load.atom).past_l1;
+    if (plan_.path == CopyPlan::Path::cp_async) raise_need(plan_.needs, architecture_of(kernel().load.atom));
     if (plan_.persistent && plan_.stages == 1) {
       return failure(ErrorCode::arguments, "copy_kernel: a persistent kernel with one tile of shared memory",
                      "give it two or more: stages=2");
@@ -320,7 +319,7 @@ class Planner {
                         KernelSide& side) {
     const auto& registers = rows == CopySide::source ? copy.atom.d_regs : copy.atom.s_regs;
     out.count = registers ? registers->count * registers->bits / 32 : 0;
-    out.transposed = copy.atom.name.find("_T") != std::string::npos;
+    out.transposed = operation_of(copy.atom).transposed;
     Arith arith;
     const Layout& values = rows == CopySide::source ? copy.atom.dst : copy.atom.src;
     out.instruction_values = product(arith, values.shape[1]).value;

@@ -5,6 +5,7 @@
 #include "core/analysis/occupancy.h"
 #include "core/base/text.h"
 #include "core/codegen/plan_tools.h"
+#include "core/tiled/instruction.h"
 #include "core/tiled/kernel.h"
 #include "core/value/print.h"
 
@@ -140,7 +141,7 @@ class GemmPlanner {
                     cat("the copy of ", name, " has ", plan->threads, " threads, the TiledMMA ", plan_.math.threads));
     }
     out = std::move(*plan);
-    if (out.path == CopyPlan::Path::cp_async && plan_.needs < "sm80") plan_.needs = "sm80";
+    if (out.path == CopyPlan::Path::cp_async) raise_need(plan_.needs, architecture_of(out.kernel.load.atom));
     return {};
   }
 
@@ -260,11 +261,10 @@ class GemmPlanner {
     // Barriers, and room to begin at a multiple of 1024.
     const bool tma = plan_.path == GemmPlan::Path::tma;
     plan_.shared_bytes = plan_.stages * plan_.stage_bytes + (tma ? 1024 + 16 * plan_.stages : 0);
-    const Architecture* newest = find_architecture("sm90");
-    if (plan_.shared_bytes > newest->block_shared_bytes) {
+    if (plan_.shared_bytes > most_shared_bytes()) {
       return refuse(ErrorCode::too_large,
                     cat(plan_.stages, " stages of ", plan_.stage_bytes, " bytes are ", plan_.shared_bytes,
-                        " of shared memory; a block has at most ", newest->block_shared_bytes, " (sm90)"),
+                        " of shared memory; a block has at most ", most_shared_bytes(), " (sm90)"),
                     "use fewer stages or a smaller tile");
     }
     plan_.threads = m.threads + (tma ? 128 : 0);

@@ -7,6 +7,7 @@
 #include "core/analysis/offsets.h"
 #include "core/base/text.h"
 #include "core/codegen/plan_tools.h"
+#include "core/tiled/instruction.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -66,15 +67,15 @@ class TilePlanner {
       return refuse(ErrorCode::unsupported, "an atom given by its layouts alone names no instruction",
                     "write its name: atom_facts(atom) lists those with these layouts");
     }
-    if ((a.e && !(with_metadata_ && a.arch == "sm90")) || a.sfa || a.sfb) {
+    if ((a.e && !(with_metadata_ && instruction_of(a) == MmaInstruction::wgmma)) || a.sfa || a.sfb) {
       return refuse(ErrorCode::unsupported, cat(a.name, " is sparse or block-scaled; its metadata is not generated"),
                     "use the dense atom");
     }
     if (a.name.find("ScaleIn::Neg") != std::string::npos) {
       return refuse(ErrorCode::unsupported, cat(a.name, " negates an operand"), "use GMMA::ScaleIn::One");
     }
-    const std::string_view head(a.name);
-    if (head.starts_with("UniversalFMA")) {
+    const MmaInstruction by = instruction_of(a);
+    if (by == MmaInstruction::fma) {
       const bool real = a.val_d.name == "float" || a.val_d.name == "double";
       if (!real || a.val_a.name != a.val_d.name || a.val_b.name != a.val_d.name || a.val_c.name != a.val_d.name) {
         return refuse(ErrorCode::unsupported, cat(a.name, ": a scalar FMA is of float or of double"),
@@ -84,19 +85,19 @@ class TilePlanner {
       plan_.instruction = "fma";
       return {};
     }
-    const int arch = a.arch.starts_with("sm") ? std::atoi(a.arch.c_str() + 2) : 0;
-    if (a.ptx.empty() || arch > 90 || arch == 0) {
-      return refuse(
-          ErrorCode::unsupported,
-          arch > 90 ? cat(a.name, " is an instruction of ", a.arch, ", for which no kernel is generated, on any GPU")
-                    : cat(a.name, " is no single instruction"),
-          "kernels are generated for dp4a, mma.sync (sm70 to sm90) and wgmma");
+    const int arch = architecture_of(a);
+    if (a.ptx.empty() || arch > newest_architecture || arch == 0) {
+      return refuse(ErrorCode::unsupported,
+                    arch > newest_architecture ? cat(a.name, " is an instruction of ", a.arch,
+                                                     ", for which no kernel is generated, on any GPU")
+                                               : cat(a.name, " is no single instruction"),
+                    "kernels are generated for dp4a, mma.sync (sm70 to sm90) and wgmma");
     }
     plan_.instruction = a.ptx.front();
-    const bool wgmma = plan_.instruction.starts_with("wgmma");
-    plan_.form = wgmma                                       ? MmaPlan::Form::wgmma
-                 : plan_.instruction.starts_with("mma.sync") ? MmaPlan::Form::warp
-                                                             : MmaPlan::Form::dot;
+    const bool wgmma = by == MmaInstruction::wgmma;
+    plan_.form = wgmma                            ? MmaPlan::Form::wgmma
+                 : by == MmaInstruction::mma_sync ? MmaPlan::Form::warp
+                                                  : MmaPlan::Form::dot;
     plan_.needs = wgmma ? "sm90a" : a.arch;
     if (a.e) metadata(a);
     return {};
@@ -259,7 +260,8 @@ class TilePlanner {
     }
     f.smem_bytes = ((out.highest + 1) * f.bits + 7) / 8;
     const std::int64_t of_one_k = f.values / f.rest_k;
-    const bool by_matrices = load && load->name.find("LDSM") != std::string::npos;
+    const CopyInstruction loaded_by = load ? operation_of(*load).instruction : CopyInstruction::any_width;
+    const bool by_matrices = loaded_by == CopyInstruction::ldmatrix;
     if (const auto why = set_width(f.bits, {}, out, f.values, true, 16); why && !by_matrices) {
       return refuse(ErrorCode::unsupported,
                     cat("a thread loads whole bytes, ", elements_in_byte(f.bits), " elements of ", f.name, ": ", *why),
@@ -269,8 +271,7 @@ class TilePlanner {
     f.smem = std::move(out);
     if (f.place == OperandPlace::shared_memory) return descriptor(f, layout);
     if (by_matrices) return matrix_loads(f, *prepared, *load);
-    if (load && load->name.find("Universal") == std::string::npos && load->name.find("Default") == std::string::npos &&
-        load->name.find("AutoVectorizing") == std::string::npos) {
+    if (loaded_by != CopyInstruction::universal && loaded_by != CopyInstruction::any_width) {
       return refuse(ErrorCode::unsupported, cat(load->name, " does not load from shared memory into registers"),
                     "use SM75_U32x4_LDSM_N or the like, or DefaultCopy");
     }
@@ -403,8 +404,8 @@ class TilePlanner {
     f.loads = loads[0];
     f.rows = std::move(rows);
     f.matrix_atom = copy.name;
-    f.transposed = copy.ptx.front().find(".trans") != std::string::npos;
-    if (plan_.needs.empty() || plan_.needs < "sm75") plan_.needs = "sm75";
+    f.transposed = operation_of(copy).transposed;
+    raise_need(plan_.needs, architecture_of(copy));
     return {};
   }
 
@@ -422,11 +423,10 @@ class TilePlanner {
     if (auto done = side(plan_.b, *plan_.tile.smem_b, plan_.tile.load_b); !done) return done;
     const auto rounded = [](std::int64_t bytes) { return (bytes + 1023) / 1024 * 1024; };
     plan_.shared_bytes = rounded(plan_.a.smem_bytes) + rounded(plan_.b.smem_bytes);
-    const Architecture* newest = find_architecture("sm90");
-    if (plan_.shared_bytes > newest->block_shared_bytes) {
+    if (plan_.shared_bytes > most_shared_bytes()) {
       return refuse(ErrorCode::too_large,
                     cat("one stage of A and B takes ", plan_.shared_bytes,
-                        " bytes of shared memory; a block has at most ", newest->block_shared_bytes, " (sm90)"),
+                        " bytes of shared memory; a block has at most ", most_shared_bytes(), " (sm90)"),
                     "use a smaller tile");
     }
     return {};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "core/analysis/occupancy.h"
 #include "core/analysis/offsets.h"
 #include "core/base/text.h"
 #include "core/value/print.h"
@@ -216,6 +217,13 @@ std::vector<KernelSwizzle> in_bytes(const std::vector<KernelSwizzle>& swizzles, 
     }
   }
   return out;
+}
+
+std::int64_t most_shared_bytes() { return find_architecture(cat("sm", newest_architecture))->block_shared_bytes; }
+
+void raise_need(std::string& needs, int arch) {
+  const int now = needs.empty() ? 0 : std::atoi(needs.c_str() + 2);
+  if (now < arch) needs = cat("sm", arch);
 }
 
 }  // namespace stridescope

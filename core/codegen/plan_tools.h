@@ -14,6 +14,12 @@ KernelIndex index_of_threads(LayoutRef threads);
 // ((ThrV,ThrX), FrgV, (RestM,RestN,...)) as a map.
 KernelMap map_of(const Layout& partition);
 
+// The newest architecture that kernels are generated for; its blocks have as much shared memory as any of them.
+inline constexpr int newest_architecture = 90;
+std::int64_t most_shared_bytes();
+// What a kernel needs, "" or "sm80" or "sm90a", becomes at least this architecture.
+void raise_need(std::string& needs, int arch);
+
 struct PreparedLayout {
   Layout layout;  // before swizzles, static
   std::vector<KernelSwizzle> swizzles;

@@ -3,13 +3,14 @@
 #include "core/codegen/kernel_writer.h"
 #include "core/codegen/plan_tools.h"
 #include "core/codegen/probe_writer.h"
+#include "core/tiled/instruction.h"
 
 namespace stridescope {
 namespace {
 
 class CopyProbeWriter {
  public:
-  explicit CopyProbeWriter(const ProbePlan& plan) : plan_(plan), atom_(*plan.copy) {}
+  explicit CopyProbeWriter(const ProbePlan& plan) : plan_(plan), atom_(*plan.copy), operation_(operation_of(atom_)) {}
 
   KernelText write() {
     Arith arith;
@@ -37,7 +38,6 @@ class CopyProbeWriter {
   }
 
  private:
-  bool is(std::string_view part) const { return atom_.name.find(part) != std::string::npos; }
   std::int64_t pieces(std::int64_t bits) const { return bits / piece_; }
   // {%1, %2}
   static std::string numbers(int first, std::int64_t count) {
@@ -69,7 +69,7 @@ class CopyProbeWriter {
   }
 
   MarkedText way() const {
-    if (is("LDSM")) {
+    if (operation_.instruction == CopyInstruction::ldmatrix) {
       const std::int64_t count = dst_bits_ / 32;
       return filled(templates::probe_copy, "load_matrix",
                     {{"THREADS", threads_},
@@ -80,7 +80,7 @@ class CopyProbeWriter {
                      {"OUTPUTS", bound(count, "=r")},
                      {"PIECES", pieces(dst_bits_)}});
     }
-    if (is("STSM")) {
+    if (operation_.instruction == CopyInstruction::stmatrix) {
       const std::int64_t count = src_bits_ / 32;
       return filled(templates::probe_copy, "store_matrix",
                     {{"THREADS", threads_},
@@ -91,14 +91,15 @@ class CopyProbeWriter {
                      {"PIECES", pieces(src_bits_)},
                      {"ROWS", 8 * count}});
     }
-    if (is("MOVM")) return filled(templates::probe_copy, "move_matrix", {{"MOVE_MNEMONIC", atom_.ptx.front()}});
+    if (operation_.instruction == CopyInstruction::movmatrix)
+      return filled(templates::probe_copy, "move_matrix", {{"MOVE_MNEMONIC", atom_.ptx.front()}});
     const std::int64_t bytes = src_bits_ / 8;
     return filled(templates::probe_copy, "single",
                   {{"PIECES", pieces(src_bits_)},
                    {"ROOM", probe_room_words},
-                   {"ASYNC", is("CP_ASYNC")},
-                   {"ZERO_FILL", is("ZFILL")},
-                   {"CACHE", is("GLOBAL") ? "cg" : "ca"},
+                   {"ASYNC", operation_.instruction == CopyInstruction::cp_async},
+                   {"ZERO_FILL", operation_.zero_fill},
+                   {"CACHE", operation_.past_l1 ? "cg" : "ca"},
                    {"BYTES", bytes},
                    {"SOURCE_BYTES", bytes},
                    {"ACCESS", access_type(bytes)}});
@@ -106,6 +107,7 @@ class CopyProbeWriter {
 
   const ProbePlan& plan_;
   const CopyAtom& atom_;
+  const CopyOperation operation_;
   std::int64_t threads_ = 0;
   std::int64_t src_bits_ = 0;
   std::int64_t dst_bits_ = 0;

@@ -5,6 +5,8 @@
 #include "core/base/text.h"
 #include "core/codegen/mma_values.h"
 #include "core/codegen/phase_probe.h"
+#include "core/codegen/plan_tools.h"
+#include "core/tiled/instruction.h"
 
 namespace stridescope {
 namespace {
@@ -55,7 +57,7 @@ void plan_mma_probe(const MmaAtom& atom, ProbePlan& out) {
     return;
   }
   const auto [m, n, k] = tile.tile;
-  if (atom.b_place == OperandPlace::shared_memory && atom.arch == "sm90") {
+  if (instruction_of(atom) == MmaInstruction::wgmma) {
     tile.smem_a = canonical(m, k / atom.val_a.logical, atom.val_a.bits, atom.a_major);
     tile.smem_b = canonical(n, k, atom.val_b.bits, atom.b_major);
     if (atom.e && atom.b_major == OperandMajor::k) tile.smem_b = canonical_rows(n, k, atom.val_b.bits);
@@ -81,27 +83,23 @@ void plan_mma_probe(const MmaAtom& atom, ProbePlan& out) {
 
 void plan_copy_probe(const CopyAtom& atom, ProbePlan& out) {
   out.name = atom.name;
-  const std::string_view head(atom.name);
-  const int arch = atom.arch.starts_with("sm") ? std::atoi(atom.arch.c_str() + 2) : 0;
-  const bool matrix = head.find("LDSM") != std::string_view::npos || head.find("STSM") != std::string_view::npos ||
-                      head.find("MOVM") != std::string_view::npos;
-  const bool single = head.find("UniversalCopy") != std::string_view::npos ||
-                      head.find("AutoVectorizing") != std::string_view::npos ||
-                      head.find("CP_ASYNC") != std::string_view::npos;
+  using enum CopyInstruction;
+  const CopyInstruction by = operation_of(atom).instruction;
+  const int arch = architecture_of(atom);
+  const bool matrix = by == ldmatrix || by == stmatrix || by == movmatrix;
+  const bool single = by == universal || by == any_width || by == cp_async;
   Arith arith;
-  if (arch > 90) {
+  if (arch > newest_architecture) {
     out.not_runnable = cat(atom.name, " is an instruction of ", atom.arch, ", for which none is generated, on any GPU");
   } else if (single && product(arith, atom.src_bits.shape[1]).value < 8) {
     out.not_runnable = cat(atom.name, " copies what the layouts allow, by no instruction of its own");
-  } else if (head.find("PREFETCH") != std::string_view::npos) {
+  } else if (by == prefetch) {
     out.not_runnable = cat(atom.name, " brings data into the L2 cache, where no program sees it");
-  } else if (const bool tensor = head.find("SM90_TMA_") != std::string_view::npos;
-             (tensor || head.find("SM90_BULK_COPY_") != std::string_view::npos) && !atom.ptx.empty() &&
+  } else if ((by == tma || by == tma_image || by == bulk) && !atom.ptx.empty() &&
              product(arith, atom.src_bits.shape[1]).value == 8192) {
     out.copy = atom;
     out.bulk = true;
-    if (tensor)
-      out.map = head.find("IM2COL") != std::string_view::npos ? ProbePlan::Map::im2col : ProbePlan::Map::tiled;
+    if (by != bulk) out.map = by == tma_image ? ProbePlan::Map::im2col : ProbePlan::Map::tiled;
     out.needs = atom.arch;
     out.checks = 8192 / 16;
   } else if (!matrix && !single) {

@@ -6,6 +6,7 @@
 
 #include "core/base/json_fields.h"
 #include "core/base/text.h"
+#include "core/workspace/atom_architectures.h"
 #include "desktop/panels/dialogs.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
@@ -17,9 +18,15 @@ namespace {
 
 const std::vector<std::string> types = {"half_t", "bfloat16_t",   "float",  "tfloat32_t",
                                         "double", "float_e4m3_t", "int8_t", "uint8_t"};
-// As the page lists them: the first is no choice, the last one of atoms that every GPU has, which the core calls "any".
-const std::vector<std::string> architectures = {"any",  "sm120", "sm100", "sm90", "sm89",
-                                                "sm80", "sm75",  "sm70",  "sm61", "universal"};
+// The first is no choice, the last that of atoms which every GPU has: the core calls it "any".
+const std::vector<std::string>& architectures() {
+  static const std::vector<std::string> all = [] {
+    std::vector<std::string> out = {"any"};
+    for (const std::string_view one : atom_architectures()) out.emplace_back(one == "any" ? "universal" : one);
+    return out;
+  }();
+  return all;
+}
 constexpr std::size_t most_troubles = 3;
 
 // What is picked begins with the same forms each time, as on the page.
@@ -199,10 +206,10 @@ void draw_atoms(App& app) {
   if (segment("atoms/copy", "copy", !form.mma)) form.mma = false;
   ImGui::SameLine(0, px(12));
   int chosen = 0;
-  for (std::size_t i = 0; i < architectures.size(); ++i)
-    chosen = architectures[i] == form.architecture ? static_cast<int>(i) : chosen;
-  if (choice("atoms/architecture", "architecture", architectures, chosen))
-    form.architecture = chosen == 0 ? "" : architectures[static_cast<std::size_t>(chosen)];
+  for (std::size_t i = 0; i < architectures().size(); ++i)
+    chosen = architectures()[i] == form.architecture ? static_cast<int>(i) : chosen;
+  if (choice("atoms/architecture", "architecture", architectures(), chosen))
+    form.architecture = chosen == 0 ? "" : architectures()[static_cast<std::size_t>(chosen)];
   ImGui::SameLine(0, px(12));
   search_field(app, "atoms/search", form.search, "Words: F16, ldmatrix, 16x8x16");
   list_atoms(app);

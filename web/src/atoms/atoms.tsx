@@ -1,12 +1,14 @@
 // The atoms of CUTLASS: found by words, seen as pictures, and built into tilings. All that it makes is program text.
 import { useEffect, useState } from 'preact/hooks';
+import table from '../../../core/tiled/cutlass_atoms.def?raw';
 import type { ListedAtom } from '../core/contract';
 import { DialogFrame } from '../page/dialog';
 import type { DialogProps } from '../page/dialogs';
 import { t } from '../words/words';
 import { AtomView } from './atom_view';
 
-const architectures = ['sm120', 'sm100', 'sm90', 'sm89', 'sm80', 'sm75', 'sm70', 'sm61', 'any'];
+// Those that have atoms, the newest first, and last `any`.
+const architectures = [...table.matchAll(/^STRIDESCOPE_CUTLASS_ATOMS\((\w+),/gm)].map(([, name]) => name!).reverse();
 /** Typed letters wait for each other. */
 const settle = 120;
 

@@ -1,0 +1,16 @@
+#include "core/workspace/atom_architectures.h"
+
+#include <iterator>
+
+namespace stridescope {
+
+std::vector<std::string_view> atom_architectures() {
+  static constexpr std::string_view listed[] = {
+#define STRIDESCOPE_CUTLASS_ATOMS(architecture, mma, copies, note) #architecture,
+#include "core/tiled/cutlass_atoms.def"
+#undef STRIDESCOPE_CUTLASS_ATOMS
+  };
+  return {std::rbegin(listed), std::rend(listed)};
+}
+
+}  // namespace stridescope
