@@ -258,6 +258,11 @@ class TilePlanner {
     if (out.lowest < 0) {
       return refuse(ErrorCode::unsupported, cat("the layout of ", f.name, " in shared memory has negative offsets"));
     }
+    std::sort(offsets.begin(), offsets.end());
+    if (std::adjacent_find(offsets.begin(), offsets.end()) != offsets.end()) {
+      return refuse(ErrorCode::unsupported, cat("elements of ", f.name, " share a place in shared memory"),
+                    "its layout must give each element of the tile a place of its own");
+    }
     f.smem_bytes = ((out.highest + 1) * f.bits + 7) / 8;
     const std::int64_t of_one_k = f.values / f.rest_k;
     const CopyInstruction loaded_by = load ? operation_of(*load).instruction : CopyInstruction::any_width;

@@ -52,6 +52,7 @@ bool must_be_right(const CopyPlan& plan) {
   return reaches(plan.kernel.load, plan) && reaches(plan.kernel.store, plan) &&
          one_to_one(plan.kernel.dst, plan.elements) && (!plan.kernel.smem || one_to_one(*plan.kernel.smem, tile));
 }
+bool must_be_right(const GemmPlan& plan) { return one_to_one(plan.kernel.c, plan.extents[0] * plan.extents[1]); }
 template <class Plan>
 bool must_be_right(const Plan&) {
   return true;

@@ -131,6 +131,8 @@ TEST_CASE("what no kernel can do is refused with the condition that fails") {
        "load=\"SM75_U32x4_LDSM_N\")",
        "too few values"},
       {cp + s + abc + "cp, ((80,32):(32,1),s), " + warps + ")", "no multiple"},
+      {cp + s + abc + "cp, ((128,32):(16,1),s), " + warps + ")", "elements of a share a place in shared memory"},
+      {"mma_kernel(" + warps + ", smem=((32,16):(16,1),(32,16):(8,2)))", "elements of b share a place"},
       {cp + s + abc + "cp, ((128,64):(64,1),s), " + warps + ")", "along K"},
       {cp + s + abc + "cp, (s,s), make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (4,2), (_64,_32,_16)))",
        "the copy of A has 128 threads"},
