@@ -92,7 +92,9 @@ TEST_CASE("kernel kinds: a kernel is of one kind, which its plan has and a repor
       {"mma", "mma_kernel(SM80_16x8x16_F32F16F16F32_TN)"},
       {"probe", "probe_kernel(\"phases\")"},
   };
-  for (const auto& [kind, program] : programs) {
+  for (const auto& row : programs) {
+    const char* const kind = row[0];
+    const char* const program = row[1];
     CAPTURE(program);
     Workspace workspace;
     const Report& report = workspace.evaluate(program, IntegerMode::teaching);
