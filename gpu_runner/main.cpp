@@ -15,6 +15,8 @@
 #include <set>
 #include <thread>
 
+#include "core/app/records.h"
+#include "core/base/archive_json.h"
 #include "gpu_runner/runner.h"
 #include "gpu_runner/serve.h"
 
@@ -234,10 +236,10 @@ int main(int argc, char** argv) {
       return 0;
     }
     if (a == "--atoms") {
-      const auto mma = atoms_json({"mma"});
-      const auto copy = atoms_json({"copy"});
+      const auto mma = door::listed_atoms({"mma"});
+      const auto copy = door::listed_atoms({"copy"});
       if (!mma || !copy) return 1;
-      say("{\"mma\":" + *mma + ",\"copy\":" + *copy + "}");
+      say("{\"mma\":" + to_json(*mma) + ",\"copy\":" + to_json(*copy) + "}");
       return 0;
     }
     if (a == "--allow-inject") {

@@ -34,10 +34,17 @@ const ALLOWED = {
     'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/category', 'core/lang', 'core/analysis',
     'core/explain', 'core/scene', 'core/render', 'core/codegen', 'core/data',
   ],
-  // The application without a screen: what page, window and terminal show is decided here.
-  'core/app': ['core/base', 'core/workspace'],
-  wasm: ['core/base', 'core/workspace', 'core/app'],
-  gpu_runner: ['core/base', 'core/workspace'],
+  // The application without a screen, and the door through which others ask.
+  'core/app': [
+    'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/category', 'core/lang', 'core/analysis',
+    'core/explain', 'core/scene', 'core/render', 'core/codegen', 'core/data', 'core/workspace',
+  ],
+  // What is installed for others: the door for C, and one header of all that is public.
+  'core/library': [
+    'core/base', 'core/value', 'core/algebra', 'core/lang', 'core/scene', 'core/render', 'core/workspace', 'core/app',
+  ],
+  wasm: ['core/base', 'core/app'],
+  gpu_runner: ['core/base', 'core/workspace', 'core/app'],
   // `stridescope run` talks to the runner through its client.
   'core/cli': ['core/base', 'core/workspace', 'core/app', 'gpu_runner'],
   // The window paints the core's drawings and lists its gallery.

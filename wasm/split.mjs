@@ -1,10 +1,11 @@
 // Divides the page's module in two: what the first picture needs, and a rest that the page loads after it.
 // Usage: node split.mjs FOLDER_OF_THE_WHOLE OUT_FOLDER WASM_SPLIT
 //
-// wasm-split (Binaryen) moves the functions: those that did not run while the first program of the gallery, which
-// the page opens with, was evaluated and drawn go to the rest. A call of one of them in the first module goes to a
-// placeholder, an import, until the rest is there and has put itself in the table. wasm-split leaves all data where it
-// was, so it is moved here: the texts that the core names, ss_late_text, and what only functions of the rest reach.
+// wasm-split (Binaryen) moves the functions: those that did not run while the first program of the gallery, which the
+// page opens with, was evaluated and drawn go to the rest. Functions that a tenth of all programs need would make the
+// first part three times as large, and let no more programs do with it: they differ too much in what they need. A call of one of them in the first module goes to a placeholder, an import, until the rest is
+// there and has put itself in the table. wasm-split leaves all data where it was, so what only functions of the rest
+// reach is moved here.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -26,8 +27,7 @@ try {
 
   split('--instrument', whole, '-o', at('instrumented.wasm'));
   const entries = await gallery(whole);
-  const [first] = entries;
-  fs.writeFileSync(at('profile'), await profile(at('instrumented.wasm'), first.program));
+  fs.writeFileSync(at('profile'), await profile(at('instrumented.wasm'), entries[0]));
   split('--split', whole, `--profile=${at('profile')}`, '--export-prefix=%', '--import-namespace=primary',
     '--placeholder-namespace=placeholder', '-o1', at('first.wasm'), '-o2', at('rest.wasm'));
 
@@ -37,19 +37,27 @@ try {
     return fs.readFileSync(at('text'), 'utf8');
   };
   const data = new Data(fs.readFileSync(at('first.wasm')));
-  const late = [...(await lateTexts(whole)), ...data.unreached(addresses(disassembled(at('first.wasm'))), objects(map))];
+  const late = data.unreached(addresses(disassembled(at('first.wasm'))), objects(map));
   const { kept, moved } = data.cut(late);
   fs.writeFileSync(at('kept.wasm'), kept);
-  const wanted = await firstPictures(whole, first.program);
-  const drawn = await firstPictures(at('kept.wasm'), first.program);
-  if (drawn.join() !== wanted.join()) throw new Error('the first part draws otherwise than the whole');
-  // Of any other program it says what the whole says, or that it needs the rest; of broken ones, too.
-  for (const { program } of entries) {
-    for (const text of [program, program.slice(0, program.length * 0.7), program.replace(/[,:]/, ' ')]) {
-      const said = await report(at('kept.wasm'), text);
-      if (said !== undefined && said !== (await report(whole, text))) throw new Error(`the first part answers otherwise than the whole: ${text}`);
+  // It draws what the whole draws, or says that it needs the rest; of broken programs, too.
+  let alone = 0;
+  for (const entry of entries) {
+    const pictures = await unlessIncomplete(at('kept.wasm'), (core) => drawn(core, entry).join());
+    if (pictures !== undefined && pictures !== drawn(await start(whole), entry).join()) {
+      throw new Error(`the first part draws otherwise than the whole: ${entry.id}`);
     }
+    alone += pictures === undefined ? 0 : 1;
+    const { program } = entry;
+    for (const text of [program.slice(0, program.length * 0.7), program.replace(/[,:]/, ' ')]) {
+      const said = await unlessIncomplete(at('kept.wasm'), (core) => core.ask('evaluate', { program: text }));
+      if (said !== undefined && said !== (await start(whole)).ask('evaluate', { program: text })) {
+        throw new Error(`the first part answers otherwise than the whole: ${text}`);
+      }
+    }
+    if (entry === entries[0] && pictures === undefined) throw new Error('the first program needs the rest');
   }
+  console.log(`${alone} of ${entries.length} programs of the gallery are drawn by the first part alone`);
 
   fs.mkdirSync(to, { recursive: true });
   fs.writeFileSync(path.join(to, 'stridescope.wasm'), kept);
@@ -59,12 +67,11 @@ try {
   fs.rmSync(temporary, { recursive: true });
 }
 
-// What the page is told of a program; nothing where only the rest can tell it.
-async function report(file, program) {
-  const { module } = await start(file);
-  const { write, read } = conversation(module);
+// What the module answers; nothing where only the rest can tell it.
+async function unlessIncomplete(file, ask) {
+  const core = await start(file);
   try {
-    return read(module._ss_evaluate(write(program), 1, 200));
+    return ask(core);
   } catch (error) {
     if (error instanceof NeedsRest) return undefined;
     throw error;
@@ -82,7 +89,7 @@ async function start(file) {
   // What the first part calls of the rest.
   const placeholder = new Proxy({}, {
     get: (_, entry) => () => {
-      throw new NeedsRest(`the first program needs entry ${String(entry)} of the table, which the rest fills`);
+      throw new NeedsRest(`entry ${String(entry)} of the table is needed, which the rest fills`);
     },
   });
   let exports;
@@ -95,70 +102,43 @@ async function start(file) {
       return exports;
     },
   });
-  return { module, exports };
-}
-
-function conversation(module) {
-  return {
-    write(words) {
-      const bytes = new TextEncoder().encode(words);
-      const to = module._ss_input(bytes.length);
-      module.HEAPU8.set(bytes, to);
-      return bytes.length;
-    },
-    read(length) {
-      const from = module._ss_output();
-      return new TextDecoder().decode(module.HEAPU8.subarray(from, from + length));
-    },
+  // As web/src/core/binding.ts asks: the answer's text.
+  const ask = (method, request) => {
+    const bytes = new TextEncoder().encode(method + JSON.stringify(request));
+    module.HEAPU8.set(bytes, module._ss_input(bytes.length));
+    const length = module._ss_call(method.length, bytes.length);
+    const from = module._ss_answer();
+    return new TextDecoder().decode(module.HEAPU8.subarray(from, from + length));
   };
+  return { module, exports, ask };
 }
 
 async function gallery(file) {
-  const { module } = await start(file);
-  return JSON.parse(conversation(module).read(module._ss_gallery()));
+  return JSON.parse((await start(file)).ask('gallery', {})).entries;
 }
 
-// Does what the page does until its first picture (web/src/core/engine.ts): the answers.
-function draw(module, program) {
-  const { write, read } = conversation(module);
-  const answers = [];
-  const report = JSON.parse(read(module._ss_evaluate(write(program), 1, 200)));
-  if (report.diagnostics.length) throw new Error(`errors in the first program: ${JSON.stringify(report.diagnostics)}`);
-  answers.push(JSON.stringify(report));
-  for (const { id, views } of report.bindings) {
-    if (!views.length) continue;
-    const view = `kind=${views[0].kind}`;
-    answers.push(read(module._ss_scene(id, write(`${view} whole=1`))));
-    module._ss_array(1);
-    module._ss_array_length(1);
-    const svg = read(module._ss_emit(id, write(`svg\n${view}`)));
-    if (!svg.startsWith('<svg')) throw new Error(`no picture of the first program: ${svg}`);
-    answers.push(svg);
+// Does what the page does until the pictures of an entry stand (web/src/core/engine.ts): the answers.
+function drawn({ module, ask }, { id: entry, program, views }) {
+  const said = ask('evaluate', { program });
+  const answers = [said];
+  const report = JSON.parse(said);
+  if (report.diagnostics.length) throw new Error(`errors in ${entry}: ${JSON.stringify(report.diagnostics)}`);
+  for (const { id, name, views: offered } of report.bindings) {
+    if (!offered.length) continue;
+    const view = views.find((one) => one.name === name)?.view ?? `kind=${offered[0].kind}`;
+    answers.push(ask('scene', { binding: id, view: `${view} whole=1` }));
+    module._ss_array(0);
+    answers.push(ask('emit', { binding: id, format: 'svg', view }));
   }
   return answers;
 }
 
-async function firstPictures(file, program) {
-  const { module } = await start(file);
-  return draw(module, program);
-}
-
-// Which functions run until the first picture, as the instrumented module counts them.
-async function profile(file, program) {
-  const { module, exports } = await start(file);
-  draw(module, program);
-  const size = exports.__write_profile(0, 0);
-  const place = module._ss_input(size);
-  exports.__write_profile(place, size);
-  return Buffer.from(module.HEAPU8.slice(place, place + size));
-}
-
-async function lateTexts(file) {
-  const { module } = await start(file);
-  const out = [];
-  for (let i = 0; module._ss_late_text(i) !== 0; ++i) {
-    const from = module._ss_late_text(i);
-    out.push({ from, to: from + module._ss_late_text_length(i) });
-  }
-  return out;
+// Which functions run until the pictures of an entry stand, as the instrumented module counts them.
+async function profile(file, entry) {
+  const core = await start(file);
+  drawn(core, entry);
+  const size = core.exports.__write_profile(0, 0);
+  const place = core.module._ss_input(size);
+  core.exports.__write_profile(place, size);
+  return Buffer.from(core.module.HEAPU8.slice(place, place + size));
 }

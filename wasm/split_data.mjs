@@ -40,8 +40,10 @@ export function objects(map) {
 // A segment of its own costs about as much as a short text.
 const shortest = 16;
 
-// The compiler may begin at a place outside a table, as for table[c - 'a']: by that much at most.
+// The compiler may begin at a place outside a table, as for table[c - 'a']: by that much at most. Such a table has an
+// entry a character, of at most 8 bytes.
 const aside = 128;
+const largestTable = 256 * 8;
 
 export class Data {
   /** The data of a module, all of it in active segments of memory 0 at constant places. */
@@ -92,8 +94,9 @@ export class Data {
       const now = pointers.slice(looked).sort((a, b) => a - b);
       looked = pointers.length;
       left = left.filter((object) => {
-        const place = lowerBound(now, object.from - margin);
-        if (place === now.length || now[place] >= object.to + margin) return true;
+        const beside = object.to - object.from <= largestTable ? margin : 0;
+        const place = lowerBound(now, object.from - beside);
+        if (place === now.length || now[place] >= object.to + beside) return true;
         words(object, (word) => pointers.push(word));
         return false;
       });

@@ -101,8 +101,6 @@ void keep_time(const RunReport& timed, RunReport& counted);
 // What the model says of the kernel before anybody runs it: counters and limits, a verdict of not_run.
 RunReport predicted_report(const KernelFacts& kernel);
 
-// As the page reads it (web/src/core/contract.ts).
-std::string run_report_json(const RunReport& report);
 // A line a row, for a terminal: no control characters.
 std::string run_report_text(const RunReport& report);
 

@@ -1,8 +1,7 @@
-// A report as text: for a terminal, and as JSON for the page.
+// A report as text for a terminal.
 #include <algorithm>
 
 #include "core/app/run_report.h"
-#include "core/base/json.h"
 #include "core/base/number_text.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
@@ -68,74 +67,7 @@ std::string text_of(const RunReport& run) {
 
 // --- JSON ---
 
-void write(JsonWriter& json, std::string_view name, const std::vector<std::string>& texts) {
-  json.key(name);
-  json.open_array();
-  for (const std::string& text : texts) json.string(text);
-  json.close_array();
-}
-
-void write(JsonWriter& json, std::string_view name, const std::optional<double>& value) {
-  if (!value) return;
-  json.key(name);
-  json.real(*value);
-}
-
-void write_figures(JsonWriter& json, const RunReport& run) {
-  json.key("figures");
-  json.open_array();
-  for (const RunFigure& figure : run.figures) {
-    json.open_object();
-    json.field("name", figure.name);
-    write(json, "value", figure.value);
-    json.field("unit", figure.unit);
-    json.field("text", figure.text);
-    json.close_object();
-  }
-  json.close_array();
-}
-
-void write_counters(JsonWriter& json, const RunReport& run) {
-  json.key("counters");
-  json.open_array();
-  for (const RunCount& c : run.counters) {
-    json.open_object();
-    json.field("counter", c.counter);
-    json.field("meaning", c.meaning);
-    write(json, "predicted", c.predicted);
-    write(json, "measured", c.measured);
-    json.field("agreement", name_of(c.agreement));
-    json.field("text", c.text);
-    json.close_object();
-  }
-  json.close_array();
-}
-
 }  // namespace
-
-std::string run_report_json(const RunReport& run) {
-  static constexpr std::string_view statuses[] = {"ok", "wrong", "error", "cancelled"};
-  std::string out;
-  JsonWriter json(out);
-  json.open_object();
-  json.field("status", statuses[static_cast<std::size_t>(run.status)]);
-  json.field("message", run.message);
-  json.field("hint", run.hint);
-  write(json, "missing", run.missing);
-  json.field("origin", run.origin);
-  json.field("recorded", run.recorded);
-  json.field("verdict", name_of(run.verdict));
-  json.field("sentence", run.sentence);
-  write(json, "examples", run.examples);
-  write_figures(json, run);
-  write_counters(json, run);
-  write(json, "lines", run.lines);
-  write(json, "notes", run.notes);
-  json.field("bound", run.limits.bound_line);
-  json.field("occupancy", run.limits.occupancy_line);
-  json.close_object();
-  return out;
-}
 
 std::string run_report_text(const RunReport& run) { return printable(text_of(run)); }
 

@@ -37,6 +37,11 @@ class JsonWriter {
     comma();
     out_.append(value ? "true" : "false");
   }
+  // JSON that something else has written.
+  void raw(std::string_view json) {
+    comma();
+    out_.append(json);
+  }
 
   void field(std::string_view name, std::string_view text) {
     key(name);

@@ -1,5 +1,7 @@
 #include <memory>
 
+#include "core/app/records.h"
+#include "core/base/archive_json.h"
 #include "core/cli/command.h"
 
 namespace stridescope::cli {
@@ -123,7 +125,7 @@ int analyze(const Options& options) {
     const ReportBinding& b = report.bindings[static_cast<std::size_t>(i)];
     if (options.json) {
       print(stdout, first ? "" : ",\n");
-      print(stdout, analysis_json(*analysis));
+      print(stdout, to_json(*analysis));
     } else {
       // Of an access or a tiling the report below says more than its text of many lines.
       const std::string& shown = b.text.find('\n') == std::string::npos ? b.text : b.source;

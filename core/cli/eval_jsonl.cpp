@@ -2,6 +2,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "core/app/records.h"
+#include "core/base/archive_json.h"
 #include "core/base/json_fields.h"
 #include "core/base/json_value.h"
 #include "core/cli/command.h"
@@ -119,7 +121,8 @@ Json answer(const Json& request, Workspace& workspace, IntegerMode mode, bool al
   if (verdicts || (asked != request.end() && asked->is_boolean() && asked->get<bool>())) {
     const auto found = workspace.verdict(static_cast<int>(report.bindings.size()) - 1);
     if (!found) return error(id, one_line(found.error().message, found.error().hint));
-    out["verdict"] = Json::parse(verdict_json(*found, workspace.program()), nullptr, false);
+    const TextMap map(workspace.program());
+    out["verdict"] = Json::parse(to_json(*found, &map), nullptr, false);
   }
   return out;
 }

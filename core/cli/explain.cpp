@@ -1,5 +1,7 @@
 #include <memory>
 
+#include "core/app/records.h"
+#include "core/base/archive_json.h"
 #include "core/cli/command.h"
 
 namespace stridescope::cli {
@@ -59,7 +61,7 @@ int explain(const Options& options) {
     print_error(step.error());
     return 1;
   }
-  print_line(stdout, options.json ? explain_json(*step) : explain_text(*step));
+  print_line(stdout, options.json ? to_json(*step) : explain_text(*step));
   return 0;
 }
 

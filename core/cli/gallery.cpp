@@ -1,5 +1,7 @@
 #include <memory>
 
+#include "core/app/records.h"
+#include "core/base/archive_json.h"
 #include "core/cli/command.h"
 
 namespace stridescope::cli {
@@ -46,7 +48,7 @@ struct Options {
 
 int show(const Options& options) {
   if (options.json) {
-    print_line(stdout, gallery_json());
+    print_line(stdout, to_json(door::entries()));
     return 0;
   }
   if (options.id.empty()) {

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "core/app/records.h"
+#include "core/base/archive_json.h"
 #include "core/cli/command.h"
 
 namespace stridescope::cli {
@@ -79,7 +81,8 @@ int verdict(const Options& options) {
     std::move(found->begin(), found->end(), std::back_inserter(verdicts));
   }
   if (options.json) {
-    print_line(stdout, verdict_json(verdicts, workspace.program()));
+    const TextMap map(workspace.program());
+    print_line(stdout, to_json(verdicts, &map));
   } else if (verdicts.empty()) {
     print_line(stdout, "not checked: there is no operation with a law");
   } else {

@@ -9,26 +9,13 @@
 namespace stridescope {
 namespace {
 
-// The statements in one piece, which the page leaves for later.
-struct Statements {
-#define STRIDESCOPE_RULE(name, title, statement) char name[sizeof(statement)];
-#include "core/explain/rules.def"
-#undef STRIDESCOPE_RULE
-};
-
-constexpr Statements statements = {
-#define STRIDESCOPE_RULE(name, title, statement) statement,
-#include "core/explain/rules.def"
-#undef STRIDESCOPE_RULE
-};
-
 struct RuleText {
   std::string_view title;
   std::string_view statement;
 };
 
 constexpr RuleText rules[] = {
-#define STRIDESCOPE_RULE(name, title, statement) {title, {statements.name, sizeof(statement) - 1}},
+#define STRIDESCOPE_RULE(name, title, statement) {title, statement},
 #include "core/explain/rules.def"
 #undef STRIDESCOPE_RULE
 };
@@ -121,12 +108,10 @@ void state(Step& step, Rule rule, std::string_view function) {
   step.statement = rules[static_cast<std::size_t>(rule)].statement;
   if (rule != Rule::function) return;
   step.rule = function;
-  if (const Builtin* builtin = find_builtin(function)) step.statement = builtin->doc;
+  if (const Builtin* builtin = find_builtin(function)) step.statement = documentation_of(*builtin).doc;
 }
 
 }  // namespace
-
-std::string_view explanation_texts() { return {reinterpret_cast<const char*>(&statements), sizeof statements}; }
 
 Value tiler_mode(const Value& tiler, int i) {
   if (const auto* pair = tiler.as<ValueTuple>()) return pair->modes[static_cast<std::size_t>(i)];

@@ -45,7 +45,4 @@ struct Explained {
 
 Step explain(const Explained& what, IntegerMode mode);
 
-// The statements of all rules, as they lie in memory.
-std::string_view explanation_texts();
-
 }  // namespace stridescope

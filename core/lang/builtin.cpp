@@ -11,38 +11,9 @@ namespace {
 
 constexpr int any_number = 64;  // of arguments
 
-// What only readers of the documentation need, in one piece: the page leaves it for later.
-struct Documentation {
-#define STRIDESCOPE_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example) \
-  char name##_signature[sizeof(signature)];                                            \
-  char name##_doc[sizeof(doc)];                                                        \
-  char name##_example[sizeof(example)];
-#include "core/lang/builtins.def"
-#undef STRIDESCOPE_BUILTIN
-};
-
-constexpr Documentation documentation = {
-#define STRIDESCOPE_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example) signature, doc, example,
-#include "core/lang/builtins.def"
-#undef STRIDESCOPE_BUILTIN
-};
-
-template <std::size_t n>
-constexpr std::string_view text(const char (&literal)[n]) {
-  return {literal, n - 1};
-}
-
 constexpr Builtin table[] = {
 #define STRIDESCOPE_ROW(name, symbol, min_t, max_t, min_a, max_a) \
-  Builtin{name,                                                   \
-          min_t,                                                  \
-          max_t,                                                  \
-          min_a,                                                  \
-          max_a,                                                  \
-          text(documentation.symbol##_signature),                 \
-          text(documentation.symbol##_doc),                       \
-          text(documentation.symbol##_example),                   \
-          &builtin_##symbol},
+  Builtin{name, min_t, max_t, min_a, max_a, &builtin_##symbol},
 #define STRIDESCOPE_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example) \
   STRIDESCOPE_ROW(#name, name, min_t, max_t, min_a, max_a)
 #define STRIDESCOPE_TRACT_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example) \
@@ -85,10 +56,6 @@ Tiler to_tiler(const Call& call, std::size_t i, const Value& value) {
 
 std::span<const Builtin> builtins() { return table; }
 
-std::string_view builtin_documentation() {
-  return {reinterpret_cast<const char*>(&documentation), sizeof documentation};
-}
-
 const Builtin* find_builtin(std::string_view name) {
   const auto* found = std::lower_bound(std::begin(table), std::end(table), name,
                                        [](const Builtin& b, std::string_view n) { return b.name < n; });
@@ -103,18 +70,6 @@ const Builtin& builtin_for(const Builtin& builtin, std::span<const Value> args) 
   });
   const Builtin* other = ours ? find_tract_builtin(builtin.name) : nullptr;
   return other != nullptr ? *other : builtin;
-}
-
-// Not inlined: a caller of the page's first part would read texts that are not there yet.
-[[gnu::noinline]] std::string signatures(const Builtin& builtin, std::string_view between) {
-  static constexpr std::string_view gap = "   ";
-  std::string out;
-  for (std::string_view rest = builtin.signature; !rest.empty();) {
-    const std::size_t end = std::min(rest.find(gap), rest.size());
-    append_all(out, out.empty() ? "" : between, rest.substr(0, end));
-    rest.remove_prefix(std::min(end + gap.size(), rest.size()));
-  }
-  return out;
 }
 
 Value Call::wrong(std::size_t i, std::string_view expected) const {

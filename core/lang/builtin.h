@@ -62,22 +62,25 @@ struct Builtin {
   int max_template_args;
   int min_args;
   int max_args;
-  std::string_view signature;  // several are three blanks apart
-  std::string_view doc;
-  std::string_view example;
   Value (*run)(const Call&);
 };
 
 // Sorted by name.
 std::span<const Builtin> builtins();
-// All signatures, `doc` and `example` texts of the table, as they lie in memory.
-std::string_view builtin_documentation();
 // Null if there is none of that name.
 const Builtin* find_builtin(std::string_view name);
 // tract.NAME by its name alone. Null if there is none.
 const Builtin* find_tract_builtin(std::string_view name);
 // What `builtin` means for these arguments: tract.NAME when one of them is a morphism or a span.
 const Builtin& builtin_for(const Builtin& builtin, std::span<const Value> args);
+
+// What readers of the documentation need of a function of the table. (builtin_documentation.cpp: no program runs it)
+struct Documentation {
+  std::string_view signature;  // several are three blanks apart
+  std::string_view doc;
+  std::string_view example;
+};
+const Documentation& documentation_of(const Builtin& builtin);
 // Its signatures with `between` between them.
 std::string signatures(const Builtin& builtin, std::string_view between);
 

@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
-#include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/value/print.h"
 #include "core/workspace/workspace.h"
@@ -43,13 +42,6 @@ std::vector<std::string> heads_of(const Value& value, const Scene& scene, bool r
   return out;
 }
 
-void write_texts(JsonWriter& json, std::string_view name, const std::vector<std::string>& texts) {
-  json.key(name);
-  json.open_array();
-  for (const std::string& text : texts) json.string(text);
-  json.close_array();
-}
-
 }  // namespace
 
 Result<SceneExcerpt> Workspace::excerpt(int binding, const View& view, const Scene& scene,
@@ -80,19 +72,6 @@ Result<SceneExcerpt> Workspace::excerpt(int binding, const View& view, const Sce
                                                         : offset_text(binding, id));
     }
   }
-  return out;
-}
-
-std::string excerpt_json(const SceneExcerpt& excerpt) {
-  std::string out;
-  JsonWriter json(out);
-  json.open_object();
-  json.field("rows", excerpt.rows);
-  json.field("cols", excerpt.cols);
-  write_texts(json, "labels", excerpt.labels);
-  write_texts(json, "rowHeads", excerpt.row_heads);
-  write_texts(json, "colHeads", excerpt.col_heads);
-  json.close_object();
   return out;
 }
 

@@ -1,9 +1,8 @@
-// Derivations: of a binding with the operations inside its expression, as text and as JSON.
+// Derivations: of a binding with the operations inside its expression, as text.
 #include "core/explain/explain.h"
 
 #include <algorithm>
 
-#include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/base/wrap.h"
 #include "core/lang/ast.h"
@@ -142,26 +141,6 @@ void append_step(std::string& out, const Step& step, const std::string& number, 
   }
 }
 
-void write_step(JsonWriter& json, const Step& step) {
-  json.open_object();
-  json.field("rule", step.rule);
-  json.field("statement", step.statement);
-  json.field("expression", step.expression);
-  json.field("value", step.value);
-  json.field("why", step.why);
-  json.field("exact", step.exact);
-  json.field("cut", step.cut);
-  const auto write_steps = [&](std::string_view name, const std::vector<Step>& steps) {
-    json.key(name);
-    json.open_array();
-    for (const Step& child : steps) write_step(json, child);
-    json.close_array();
-  };
-  if (!step.operands.empty()) write_steps("operands", step.operands);
-  write_steps("steps", step.steps);
-  json.close_object();
-}
-
 }  // namespace
 
 Result<Step> Workspace::explain(int binding) const {
@@ -186,13 +165,6 @@ std::string explain_text(const Step& step) {
   std::string out;
   std::vector<std::string_view> told;
   append_step(out, step, {}, 0, told);
-  return out;
-}
-
-std::string explain_json(const Step& step) {
-  std::string out;
-  JsonWriter json(out);
-  write_step(json, step);
   return out;
 }
 

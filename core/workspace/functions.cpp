@@ -23,9 +23,10 @@ std::string functions_text() {
   constexpr std::size_t name_column = 24;
   std::string out;
   for (const Builtin& f : builtins()) {
-    const std::size_t sentence = f.doc.find(". ");
+    const std::string_view doc = documentation_of(f).doc;
+    const std::size_t sentence = doc.find(". ");
     append_all(out, f.name, std::string(f.name.size() < name_column ? name_column - f.name.size() : 1, ' '),
-               sentence == std::string_view::npos ? f.doc : f.doc.substr(0, sentence + 1), '\n');
+               doc.substr(0, sentence == std::string_view::npos ? sentence : sentence + 1), '\n');
   }
   return out;
 }
@@ -33,8 +34,9 @@ std::string functions_text() {
 Result<std::string> function_text(std::string_view name) {
   if (const Builtin* f = find_builtin(name)) {
     Workspace workspace;
-    const Report& report = workspace.evaluate(f->example, IntegerMode::cute);
-    std::string out = cat(signatures(*f, "\n"), "\n\n", f->doc, "\n\nExample:\n  ", f->example, '\n');
+    const Documentation& text = documentation_of(*f);
+    const Report& report = workspace.evaluate(text.example, IntegerMode::cute);
+    std::string out = cat(signatures(*f, "\n"), "\n\n", text.doc, "\n\nExample:\n  ", text.example, '\n');
     if (!report.bindings.empty()) append_indented(out, report.bindings.back().text);
     return out;
   }

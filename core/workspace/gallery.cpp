@@ -1,6 +1,5 @@
 #include "core/data/gallery.h"
 
-#include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/workspace/diagnostics.h"
 #include "core/workspace/workspace.h"
@@ -34,33 +33,6 @@ std::string_view view_of(const GalleryEntry& entry, std::string_view name) {
 }
 
 }  // namespace
-
-std::string gallery_json() {
-  std::string out;
-  JsonWriter json(out);
-  json.open_array();
-  for (const GalleryEntry& entry : gallery()) {
-    json.open_object();
-    json.field("id", full_id(entry));
-    json.field("group", entry.group);
-    json.field("groupTitle", group_title(entry.group));
-    json.field("title", entry.title);
-    json.field("about", entry.about);
-    json.field("program", entry.program);
-    json.key("views");
-    json.open_array();
-    for (const auto& view : entry.views) {
-      json.open_object();
-      json.field("name", view.name);
-      json.field("view", view.view);
-      json.close_object();
-    }
-    json.close_array();
-    json.close_object();
-  }
-  json.close_array();
-  return out;
-}
 
 std::string gallery_text() {
   std::size_t width = 0;

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/analysis/offsets.h"
-#include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "core/category/operad.h"
@@ -248,18 +247,6 @@ Result<ProgramEdit> Workspace::move_arrow(int binding, std::int64_t cell, std::i
   ProgramEdit out = {map->span, map->kind == Syntax::tuple ? "(" : ""};
   for (std::size_t i = 0; i < moved.size(); ++i) append_all(out.text, i > 0 ? "," : "", moved[i]);
   if (map->kind == Syntax::tuple) out.text.push_back(')');
-  return out;
-}
-
-std::string edit_json(const ProgramEdit& edit, std::string_view program) {
-  const TextMap text(program);
-  std::string out;
-  JsonWriter json(out);
-  json.open_object();
-  json.field("from", text.to_utf16(edit.span.begin));
-  json.field("to", text.to_utf16(edit.span.end));
-  json.field("text", edit.text);
-  json.close_object();
   return out;
 }
 

@@ -171,20 +171,6 @@ std::vector<Overlay> overlays(std::string_view result) {
   return out;
 }
 
-std::string overlays_json(std::string_view result) {
-  std::string out;
-  JsonWriter json(out);
-  json.open_array();
-  for (const Overlay overlay : overlays(result)) {
-    json.open_object();
-    json.field("kind", name_of(overlay));
-    json.field("title", title_of(overlay));
-    json.close_object();
-  }
-  json.close_array();
-  return out;
-}
-
 Result<Scene> overlay_scene(const Workspace& workspace, int binding, std::string_view result, Overlay overlay) {
   const auto json = read_result(result);
   if (!json) return failure(json.error());

@@ -27,15 +27,11 @@ std::optional<Overlay> overlay_named(std::string_view name);
 
 // Those that the result has data for.
 std::vector<Overlay> overlays(std::string_view result);
-// [{"kind":"counters","title":"counts, predicted and measured"}, ...]
-std::string overlays_json(std::string_view result);
 
 // The predictions are the model's of the binding, when it is a kernel, else those in the result. arguments: the result
 // is no JSON object; unsupported: it has no such data.
 Result<Scene> overlay_scene(const Workspace& workspace, int binding, std::string_view result, Overlay overlay);
 
-// The same as the page reads it: {"title":..., "note":..., "svg":...}, with its legend.
-Result<std::string> overlay_json(const Workspace& workspace, int binding, std::string_view result, Overlay overlay);
 // The picture with its legend as SVG, to stand alone.
 Result<std::string> overlay_svg(const Workspace& workspace, int binding, std::string_view result, Overlay overlay);
 

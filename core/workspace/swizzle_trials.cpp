@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/analysis/memory_value.h"
-#include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "core/lang/ast.h"
@@ -145,52 +144,6 @@ Result<SwizzleTrials> Workspace::swizzle_trials(int binding) const {
   } else {
     out.rest = to_text(tile->layout, report_.mode);
   }
-  return out;
-}
-
-std::string swizzle_trials_json(const SwizzleTrials& trials, const Workspace& workspace) {
-  const TextMap map(workspace.program());
-  const std::string_view zero = workspace.report().mode == IntegerMode::cute ? "_0" : "0";
-  std::string out;
-  JsonWriter json(out);
-  json.open_object();
-  json.key("span");
-  json.open_array();
-  json.number(map.to_utf16(trials.span.begin));
-  json.number(map.to_utf16(trials.span.end));
-  json.close_array();
-  json.key("accesses");
-  json.open_array();
-  for (const int b : trials.accesses) json.number(b);
-  json.close_array();
-  json.field("wavefronts", trials.wavefronts);
-  json.field("ideal", trials.ideal_wavefronts);
-  json.field("tried", trials.tried);
-  json.field("rest", trials.rest);
-  json.key("candidates");
-  json.open_array();
-  for (const auto& candidate : trials.candidates) {
-    const Swizzle& s = candidate.swizzle;
-    json.open_object();
-    json.field("name", s.bits == 0 ? std::string() : cat("Sw<", s.bits, ',', s.base, ',', s.shift, '>'));
-    json.field("prefix",
-               s.bits == 0 ? std::string() : cat("Sw<", s.bits, ',', s.base, ',', s.shift, "> o ", zero, " o "));
-    json.field("wavefronts", candidate.wavefronts);
-    json.field("hardware", candidate.hardware);
-    json.field("current", s == trials.swizzle || (s.bits == 0 && trials.swizzle.bits == 0));
-    json.close_object();
-  }
-  json.close_array();
-  if (trials.padding) {
-    json.key("padding");
-    json.open_object();
-    json.field("elements", trials.padding->elements);
-    json.field("row", trials.padding->row_elements);
-    json.field("bytes", trials.padding->bytes_added);
-    json.field("wavefronts", trials.padding->wavefronts);
-    json.close_object();
-  }
-  json.close_object();
   return out;
 }
 

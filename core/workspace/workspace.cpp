@@ -240,7 +240,8 @@ Completions Workspace::complete(std::string_view program, std::uint32_t position
     std::string_view name = f.name;
     if (name.starts_with("tract.") && find_builtin(name.substr(6)) == nullptr && !starts(name)) name.remove_prefix(6);
     if (starts(name))
-      out.items.push_back({std::string(name), Completion::Kind::function, signatures(f, "\n"), std::string(f.doc)});
+      out.items.push_back(
+          {std::string(name), Completion::Kind::function, signatures(f, "\n"), std::string(documentation_of(f).doc)});
   }
   struct Keyword {
     std::string_view name;

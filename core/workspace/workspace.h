@@ -254,24 +254,8 @@ class Workspace {
   mutable std::map<std::pair<int, std::size_t>, std::vector<std::int64_t>> maps_;
 };
 
-// The report as the page reads it; positions are UTF-16 code units. Of more than `limit` bindings or diagnostics the
-// first ones, and how many are left out.
-std::string report_json(const Workspace& workspace, std::size_t limit);
-std::string described_json(const Described& described);
-std::string linked_json(const Linked& linked);
-// {from, to, text}: UTF-16 code units of the program. (links_category.cpp)
-std::string edit_json(const ProgramEdit& edit, std::string_view program);
-std::string completions_json(const Completions& completions, std::string_view program);
-std::string scene_header_json(const Scene& scene);  // everything but the arrays
-std::string excerpt_json(const SceneExcerpt& excerpt);
-std::string functions_json();
-std::string explain_json(const Step& step);
-// An array of the verdicts of a binding; spans are UTF-16 code units of the program.
-std::string verdict_json(const std::vector<OperationVerdict>& verdicts, std::string_view program);
 // The verdicts for a terminal.
 std::string verdict_text(const std::vector<OperationVerdict>& verdicts);
-
-std::string analysis_json(const Analysis& analysis);
 
 // The sections for a terminal: a line `name  value: explanation` a row, tables indented.
 std::string analysis_text(const Analysis& analysis);
@@ -279,13 +263,8 @@ std::string analysis_text(const Analysis& analysis);
 // The derivation for a terminal: numbered steps, each rule told where it is first used.
 std::string explain_text(const Step& step);
 
-std::string swizzle_trials_json(const SwizzleTrials& trials, const Workspace& workspace);
-
 // The program with its white space in order; the values stay, and what does not parse stays as it is.
 std::string format_program(std::string_view program);
-
-// The names that atoms(...) lists, as JSON: [{"name": ..., "n": [8, 16, ...]}]; `n` where N in the name is any of them.
-Result<std::string> atoms_json(const std::vector<std::string>& words);
 
 // Does the program end inside a statement, so that the next line belongs to it: with an open bracket or an operator?
 bool is_unfinished(std::string_view program);
@@ -299,10 +278,9 @@ Result<std::string> function_text(std::string_view name);
 // The facts of an atom by CUTLASS's name as one JSON object, the keys of tests/golden/atoms.jsonl.
 Result<std::string> atom_json(std::string_view name);
 
-// The gallery of core/data: all of it for the page; a line an entry; one entry by ID or GROUP/ID with its values; its
+// The gallery of core/data: a line an entry; one entry by ID or GROUP/ID with its values; its
 // program alone; a value of it as SVG in the entry's view (no name: the value seen first). unknown_name if there is
 // none.
-std::string gallery_json();
 std::string gallery_text();
 Result<std::string> gallery_entry_text(std::string_view id, IntegerMode mode);
 Result<std::string> gallery_program(std::string_view id);

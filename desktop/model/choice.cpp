@@ -52,15 +52,4 @@ ViewChoice read_choice(std::string_view text) {
   return out;
 }
 
-std::vector<std::string> card_keys(const std::vector<ReportBinding>& bindings) {
-  std::map<std::string, int> seen;
-  std::vector<std::string> out;
-  out.reserve(bindings.size());
-  for (const ReportBinding& b : bindings) {
-    const int count = seen[b.name]++;
-    out.push_back(count > 0 || b.name.empty() ? cat(b.name, "#", count) : b.name);
-  }
-  return out;
-}
-
 }  // namespace stridescope::desktop

@@ -28,7 +28,4 @@ std::string print_choice(const ViewChoice& choice);
 // Words that are none are left out.
 ViewChoice read_choice(std::string_view text);
 
-// A key for each binding that outlives an edit: its name, or "#n" for the n-th of the same name.
-std::vector<std::string> card_keys(const std::vector<ReportBinding>& bindings);
-
 }  // namespace stridescope::desktop

@@ -86,7 +86,7 @@ Card* Session::card(std::string_view key) {
 
 const Card* Session::card_of(int binding) const {
   const auto found =
-      std::find_if(cards.begin(), cards.end(), [&](const Card& c) { return !c.stale && c.data.binding == binding; });
+      std::find_if(cards.begin(), cards.end(), [&](const Card& c) { return !c.stale && c.data.id == binding; });
   return found == cards.end() ? nullptr : &*found;
 }
 
@@ -167,7 +167,7 @@ void Session::take(std::shared_ptr<const Snapshot> next) {
   }
   // The old cards of names that are still assigned, on lines in error, stay at their places.
   const bool broken = std::any_of(next->diagnostics.begin(), next->diagnostics.end(),
-                                  [](const Diagnostic& d) { return d.severity == Severity::error; });
+                                  [](const door::Problem& d) { return d.severity == Severity::error; });
   if (broken) {
     std::size_t place = 0;
     for (Card& card : before) {
@@ -198,18 +198,17 @@ void Session::ask_picture(Card& card) {
   if (card.stale) return;
   card.pending = true;
   const std::uint64_t serial = this->serial();
-  core_.post(
-      pictures + card.data.binding,
-      [this, serial, binding = card.data.binding, key = card.data.key, choice = choice_of(card)]() -> Worker::Done {
-        if (workspace_serial_ != serial) return {};
-        auto picture = make_picture(workspace_, binding, choice);
-        return [this, serial, key, picture] {
-          Card* shown = this->card(key);
-          if (shown == nullptr || serial != this->serial() || shown->stale) return;
-          shown->data.picture = picture;
-          shown->pending = false;
-        };
-      });
+  core_.post(pictures + card.data.id,
+             [this, serial, binding = card.data.id, key = card.data.key, choice = choice_of(card)]() -> Worker::Done {
+               if (workspace_serial_ != serial) return {};
+               auto picture = make_picture(workspace_, binding, choice);
+               return [this, serial, key, picture] {
+                 Card* shown = this->card(key);
+                 if (shown == nullptr || serial != this->serial() || shown->stale) return;
+                 shown->data.picture = picture;
+                 shown->pending = false;
+               };
+             });
 }
 
 void Session::choose(Card& card, const ViewChoice& choice) {
@@ -232,7 +231,7 @@ void Session::ask(Card& card, Answer<T> Card::*member, Ask question) {
   answer.asking = serial();
   core_.post(
       in_order,
-      [this, member, question, serial = serial(), binding = card.data.binding, key = card.data.key]() -> Worker::Done {
+      [this, member, question, serial = serial(), binding = card.data.id, key = card.data.key]() -> Worker::Done {
         std::optional<Result<T>> result;
         if (workspace_serial_ == serial) result = question(workspace_, binding);
         return [this, member, key, serial, result = std::move(result)] {
@@ -274,7 +273,7 @@ void Session::ask_swizzles(Card& card) {
 void Session::emit(const Card& card, std::string format, std::function<void(Result<std::string>)> done) {
   const View view = card.data.picture ? card.data.picture->view : View();
   core_.post(in_order,
-             [this, serial = serial(), binding = card.data.binding, format = std::move(format), view,
+             [this, serial = serial(), binding = card.data.id, format = std::move(format), view,
               done = std::move(done)]() -> Worker::Done {
                if (workspace_serial_ != serial) return {};
                return [done, result = workspace_.emit(binding, format, view)] { done(result); };
@@ -284,7 +283,7 @@ void Session::emit(const Card& card, std::string format, std::function<void(Resu
 void Session::overlay(const Card& card, std::string result, std::string name,
                       std::function<void(Result<Picture>)> done) {
   core_.post(in_order,
-             [this, serial = serial(), binding = card.data.binding, result = std::move(result), name = std::move(name),
+             [this, serial = serial(), binding = card.data.id, result = std::move(result), name = std::move(name),
               done = std::move(done)]() -> Worker::Done {
                const auto which = overlay_named(name);
                if (workspace_serial_ != serial || !which) return {};
@@ -305,7 +304,7 @@ void Session::overlay(const Card& card, std::string result, std::string name,
 void Session::recorded(const Card& card, std::vector<std::string_view> measurements,
                        std::function<void(Result<std::string>)> done) {
   core_.post(in_order,
-             [this, serial = serial(), binding = card.data.binding, measurements = std::move(measurements),
+             [this, serial = serial(), binding = card.data.id, measurements = std::move(measurements),
               done = std::move(done)]() -> Worker::Done {
                if (workspace_serial_ != serial) return {};
                Result<std::string> found = failure(ErrorCode::unknown_name, "it was not measured");
@@ -318,7 +317,7 @@ void Session::recorded(const Card& card, std::vector<std::string_view> measureme
 void Session::cells(const Card& card, std::vector<std::string> about,
                     std::function<void(std::set<std::int64_t>)> done) {
   core_.post(in_order,
-             [this, serial = serial(), binding = card.data.binding, about = std::move(about),
+             [this, serial = serial(), binding = card.data.id, about = std::move(about),
               done = std::move(done)]() -> Worker::Done {
                std::set<std::int64_t> out;
                if (workspace_serial_ != serial) return {};
@@ -331,7 +330,7 @@ void Session::cells(const Card& card, std::vector<std::string> about,
 }
 
 void Session::move_arrow(const Card& card, std::int64_t cell, std::int64_t target) {
-  core_.post(in_order, [this, serial = serial(), binding = card.data.binding, cell, target]() -> Worker::Done {
+  core_.post(in_order, [this, serial = serial(), binding = card.data.id, cell, target]() -> Worker::Done {
     if (workspace_serial_ != serial) return {};
     return [this, edit = workspace_.move_arrow(binding, cell, target)] {
       if (edit) {
@@ -344,8 +343,8 @@ void Session::move_arrow(const Card& card, std::int64_t cell, std::int64_t targe
 }
 
 void Session::excerpt(const Card& card, const SceneWindow& window, std::function<void(Result<Excerpt>)> done) {
-  core_.post(excerpts + 1000 + card.data.binding,
-             [this, serial = serial(), binding = card.data.binding, picture = card.data.picture, window,
+  core_.post(excerpts + 1000 + card.data.id,
+             [this, serial = serial(), binding = card.data.id, picture = card.data.picture, window,
               done = std::move(done)]() -> Worker::Done {
                if (workspace_serial_ != serial || !picture) return {};
                auto part = workspace_.excerpt(binding, picture->view, picture->scene, window);
@@ -364,7 +363,7 @@ void Session::look(const Card& card, std::int64_t cell, bool again) {
   if ((same && !again) || card.stale || !card.data.picture) return;
   core_.post(
       hovering,
-      [this, serial = serial(), binding = card.data.binding, cell, view = card.data.picture->view]() -> Worker::Done {
+      [this, serial = serial(), binding = card.data.id, cell, view = card.data.picture->view]() -> Worker::Done {
         if (workspace_serial_ != serial) return {};
         return [this, serial, found = inspect(workspace_, binding, cell, view)] {
           const bool current = serial == this->serial() && target_cell == found.cell;
@@ -423,10 +422,10 @@ void Session::sketch(int slot, std::string program, std::string view, std::funct
         for (std::size_t i = taken->cards.size(); i-- > 0;) {
           CardData& card = taken->cards[i];
           if (card.views.empty()) continue;
-          card.picture = make_picture(workspace, card.binding, read_choice(view));
+          card.picture = make_picture(workspace, card.id, read_choice(view));
           out.picture = card.picture;
           out.pictured = static_cast<int>(i);
-          if (auto analysis = workspace.analyze(card.binding)) out.analysis = std::move(*analysis);
+          if (auto analysis = workspace.analyze(card.id)) out.analysis = std::move(*analysis);
           break;
         }
         out.snapshot = std::move(taken);
@@ -444,9 +443,9 @@ void Session::complete(std::size_t position, std::function<void(Completions)> do
       true);
 }
 
-void Session::atoms(std::vector<std::string> words, std::function<void(Result<std::string>)> done) {
+void Session::atoms(std::vector<std::string> words, std::function<void(Result<std::vector<door::ListedAtom>>)> done) {
   side_.post(50, [words = std::move(words), done = std::move(done)]() -> Worker::Done {
-    return [done, found = atoms_json(words)] { done(found); };
+    return [done, found = door::listed_atoms(words)] { done(found); };
   });
 }
 

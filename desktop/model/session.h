@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/app/records.h"
 #include "desktop/model/inspector.h"
 #include "desktop/model/snapshot.h"
 #include "desktop/model/text_buffer.h"
@@ -135,7 +136,7 @@ class Session {
   // --- Beside the program
   void sketch(int slot, std::string program, std::string view, std::function<void(Sketch)> done);
   void complete(std::size_t position, std::function<void(Completions)> done);
-  void atoms(std::vector<std::string> words, std::function<void(Result<std::string>)> done);
+  void atoms(std::vector<std::string> words, std::function<void(Result<std::vector<door::ListedAtom>>)> done);
   void format();
   // Any question that needs no report, on the second worker.
   Worker& side() { return side_; }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/app/records.h"
 #include "core/render/drawing.h"
 #include "core/workspace/workspace.h"
 #include "desktop/model/choice.h"
@@ -22,28 +23,7 @@ struct Picture {
   std::string refused;  // why there is none
 };
 
-struct OfferedWords {
-  std::string kind;
-  std::string title;
-  std::vector<std::string> labels;
-  std::vector<std::string> colors;
-};
-
-struct CardData {
-  int binding = -1;
-  std::string key;
-  std::string name;
-  Span span;
-  std::uint32_t last_line = 0;  // from 1: the result stands at its end
-  std::string source;
-  std::string kind;
-  std::string text;  // printed in the report's mode
-  std::string cute;  // the clipboard form
-  std::vector<std::pair<std::string, std::string>> properties;
-  std::vector<OfferedWords> views;
-  std::string no_picture;  // why there are none, or empty
-  std::vector<int> uses;
-  bool kernel = false;
+struct CardData : door::Binding {
   std::shared_ptr<const Picture> picture;  // null until it is made
 };
 
@@ -52,15 +32,14 @@ struct Snapshot {
   std::string program;
   IntegerMode mode = IntegerMode::teaching;
   std::vector<CardData> cards;
-  std::vector<Diagnostic> diagnostics;
+  std::vector<door::Problem> diagnostics;
   std::string left_out;  // the core's line on what is not about layouts, or empty
-  std::size_t omitted_cards = 0;
+  door::Omitted omitted;
   double milliseconds = 0;  // parse and evaluate, without pictures
 };
 
-// Caps of what is shown: more cards, or more errors, nobody reads.
+// More cards, or more errors, nobody reads.
 inline constexpr std::size_t max_cards = 200;
-inline constexpr std::size_t max_shown_diagnostics = 200;
 // Pictures that are nothing but their cells are painted from this many cells on.
 inline constexpr std::int64_t max_drawn_cells = 1024;
 

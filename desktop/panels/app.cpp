@@ -188,7 +188,7 @@ void App::ask_file(FileWish wish) {
 Card* App::kernel_card() {
   Card* last = nullptr;
   for (Card& card : session.cards) {
-    if (card.stale || !card.data.kernel) continue;
+    if (card.stale || !card.data.is_kernel()) continue;
     last = &card;
     if (card.data.key == dock.kernel) return last;
   }

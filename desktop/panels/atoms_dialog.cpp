@@ -2,9 +2,7 @@
 // the core says of that text.
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
-#include "core/base/json_fields.h"
 #include "core/base/text.h"
 #include "core/workspace/atom_architectures.h"
 #include "desktop/panels/dialogs.h"
@@ -59,15 +57,12 @@ void list_atoms(App& app) {
   for (const std::string& one : words) key += one + " ";
   if (key == form.atoms_asked) return;
   form.atoms_asked = key;
-  app.session.atoms(words, [&app, key](const Result<std::string>& found) {
+  app.session.atoms(words, [&app, key](const Result<std::vector<door::ListedAtom>>& found) {
     if (app.form.atoms_asked != key) return;
     app.form.atoms.clear();
     if (!found) return;
-    const auto json = nlohmann::json::parse(*found, nullptr, false);
-    for (const auto& atom : json) {
-      std::vector<int> n;
-      for (const auto& size : fields::list(atom, "n")) n.push_back(static_cast<int>(fields::integer(size).value_or(0)));
-      if (const auto name = fields::text(atom, "name")) app.form.atoms.emplace_back(*name, std::move(n));
+    for (const door::ListedAtom& atom : *found) {
+      app.form.atoms.emplace_back(atom.name, std::vector<int>(atom.n.begin(), atom.n.end()));
     }
     // The first of those that there are, where the one before is not among them.
     DialogState& now = app.form;
@@ -176,7 +171,7 @@ void draw_atom(App& app) {
   }
   if (!sketch.snapshot) return;
   std::size_t told = 0;
-  for (const Diagnostic& d : sketch.snapshot->diagnostics) {
+  for (const door::Problem& d : sketch.snapshot->diagnostics) {
     if (++told > most_troubles) break;
     wrapped(std::string(tr(d.message)) + (d.hint.empty() ? std::string() : ": " + std::string(tr(d.hint))), t.bad);
   }

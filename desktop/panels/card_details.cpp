@@ -26,7 +26,7 @@ void draw_readout(App& app, const Card& card, float width) {
   const float height = fonts().code->FontSize + px(4);
   const ImVec2 start = ImGui::GetCursorPos();
   if (app.session.inspection && !card.stale) {
-    const auto found = app.session.inspection->described.find(card.data.binding);
+    const auto found = app.session.inspection->described.find(card.data.id);
     if (found != app.session.inspection->described.end()) {
       float used = 0;
       bool first = true;
@@ -221,7 +221,7 @@ void draw_card_details(App& app, Card& card, float width) {
   Session& session = app.session;
   if (!card.data.views.empty()) draw_readout(app, card, width);
   const bool lanes = std::any_of(card.data.views.begin(), card.data.views.end(),
-                                 [](const OfferedWords& v) { return v.kind == "lanes"; });
+                                 [](const door::OfferedPicture& v) { return v.kind == "lanes"; });
   const float start = ImGui::GetCursorPosX();
   ImGui::SetCursorPosX(start - px(7));
   Flow flow(width, 2);

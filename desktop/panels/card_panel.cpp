@@ -145,7 +145,7 @@ void draw_body(App& app, Card& card, float width) {
   } else if (!card.data.no_picture.empty()) {
     wrapped(tr(card.data.no_picture), theme().muted);
   }
-  if (card.data.kernel && !card.stale) draw_overlays(app, card, width);
+  if (card.data.is_kernel() && !card.stale) draw_overlays(app, card, width);
   draw_card_details(app, card, width);
   if (!card.stale) return;
   // All of an older value is grey.
@@ -196,12 +196,12 @@ void draw_card_picture(App& app, Card& card, float width, float height, bool fil
   // Among the cards a veil lies over all of an older value.
   frame.light.dimmed = card.stale ? fill : card.pending;
   if (session.inspection && !card.stale) {
-    const auto lit = session.inspection->lit.find(card.data.binding);
+    const auto lit = session.inspection->lit.find(card.data.id);
     if (lit != session.inspection->lit.end()) frame.light.lit = &lit->second;
-    if (session.inspection->binding == card.data.binding) frame.light.kin = &session.inspection->kin;
+    if (session.inspection->binding == card.data.id) frame.light.kin = &session.inspection->kin;
     frame.light.alone = session.pinned && (frame.light.lit != nullptr || frame.light.kin != nullptr);
   }
-  if (card.data.kernel && key == app.dock.kernel_key && !card.stale) {
+  if (card.data.is_kernel() && key == app.dock.kernel_key && !card.stale) {
     if (!app.dock.wrong_cells.empty()) frame.light.wrong = &app.dock.wrong_cells;
     if (!app.dock.mode_cells.empty()) frame.light.lit = &app.dock.mode_cells;
   }
@@ -336,8 +336,8 @@ void draw_cards(App& app, ImVec2 size) {
   }
   ImGui::SetCursorPos({base.x, y});
   ImGui::Dummy({1, 1});
-  if (session.snapshot && session.snapshot->omitted_cards > 0)
-    muted(std::to_string(session.snapshot->omitted_cards) + " " + tr("more values are not shown"));
+  if (session.snapshot && session.snapshot->omitted.bindings > 0)
+    muted(std::to_string(session.snapshot->omitted.bindings) + " " + tr("more values are not shown"));
   if (!app.scroll_to.empty()) {
     const auto found = app.layouts.find(app.scroll_to);
     if (found != app.layouts.end() && found->second.height > 0) {

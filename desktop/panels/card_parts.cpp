@@ -12,8 +12,8 @@ namespace {
 
 constexpr double step_pause = 0.9;  // seconds of the player
 
-const OfferedWords* offered(const Card& card, const ViewChoice& choice) {
-  for (const OfferedWords& view : card.data.views) {
+const door::OfferedPicture* offered(const Card& card, const ViewChoice& choice) {
+  for (const door::OfferedPicture& view : card.data.views) {
     if (view.kind == choice.kind) return &view;
   }
   return card.data.views.empty() ? nullptr : &card.data.views.front();
@@ -102,20 +102,20 @@ void draw_player(App& app, Card& card) {
 
 void draw_view_switch(App& app, Card& card, float width) {
   ViewChoice choice = app.session.choice_of(card);
-  const OfferedWords* view = offered(card, choice);
+  const door::OfferedPicture* view = offered(card, choice);
   if (view == nullptr) return;
   const std::string& key = card.data.key;
   const float start = ImGui::GetCursorPosX();
   // Beside each other where there is room, else in a menu.
   float wide = 0;
-  for (const OfferedWords& one : card.data.views) wide += text_width(tr(one.title)) + px(16);
+  for (const door::OfferedPicture& one : card.data.views) wide += text_width(tr(one.title)) + px(16);
   // The word of the first, not its frame, stands below the text above.
   ImGui::SetCursorPosX(card.data.views.size() > 1 && wide <= width ? start - px(7) : start);
   Flow flow(width, wide > width || card.data.views.size() < 2 ? 12 : 2);
   if (wide > width) {
     std::vector<std::string> titles;
     int index = 0;
-    for (const OfferedWords& one : card.data.views) {
+    for (const door::OfferedPicture& one : card.data.views) {
       if (&one == view) index = static_cast<int>(titles.size());
       titles.push_back(one.title);
     }
@@ -130,7 +130,7 @@ void draw_view_switch(App& app, Card& card, float width) {
     }
     ImGui::PopStyleVar();
   } else if (card.data.views.size() > 1) {
-    for (const OfferedWords& one : card.data.views) {
+    for (const door::OfferedPicture& one : card.data.views) {
       flow.next(text_width(tr(one.title)) + px(14));
       if (segment("view:" + key + "/" + one.kind, one.title, &one == view) && &one != view) {
         choice.kind = one.kind;

@@ -1,9 +1,9 @@
 // The program: highlighted, with the result at the end of its line, errors under theirs, and completion.
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
-#include "core/base/json_fields.h"
+#include "core/app/records.h"
+#include "core/base/text.h"
 #include "core/base/utf.h"
 #include "desktop/model/highlight.h"
 #include "desktop/panels/app.h"
@@ -34,7 +34,7 @@ struct View {
   float left;     // of the text's room
   float width;    // of the text's room
   std::vector<Row> rows;
-  std::vector<std::vector<const Diagnostic*>> errors;  // by line
+  std::vector<std::vector<const door::Problem*>> errors;  // by line
   float total = 0;
 
   float x_of(std::size_t line, std::size_t position) const {
@@ -66,7 +66,7 @@ std::string dense(std::string text) {
   return text;
 }
 
-float error_height(const Diagnostic& d, float width) {
+float error_height(const door::Problem& d, float width) {
   const float wrap = width - px(22);
   float height = ImGui::CalcTextSize(tr(d.message), nullptr, false, wrap).y + px(12);
   if (!d.hint.empty()) height += ImGui::CalcTextSize(tr(d.hint), nullptr, false, wrap).y + px(2);
@@ -81,7 +81,7 @@ void lay_out(View& view) {
   if (snapshot) {
     const TextMap map(snapshot->program);
     std::size_t shown = 0;
-    for (const Diagnostic& d : snapshot->diagnostics) {
+    for (const door::Problem& d : snapshot->diagnostics) {
       if (++shown > 60) break;
       const std::size_t end = d.span.end > d.span.begin ? d.span.end - 1 : d.span.end;
       const std::size_t line = map.place(static_cast<std::uint32_t>(end)).line - 1;
@@ -92,7 +92,7 @@ void lay_out(View& view) {
   float y = 0;
   for (std::size_t i = 0; i < view.rows.size(); ++i) {
     view.rows[i] = {y, 0};
-    for (const Diagnostic* d : view.errors[i]) view.rows[i].errors += error_height(*d, view.width) + px(4);
+    for (const door::Problem* d : view.errors[i]) view.rows[i].errors += error_height(*d, view.width) + px(4);
     y += view.line_height + view.rows[i].errors;
   }
   view.total = y;
@@ -109,7 +109,7 @@ void squiggle(ImDrawList& list, float x0, float x1, float y, ImU32 color) {
 void draw_errors(View& view, ImDrawList& list, std::size_t line) {
   const Theme& t = theme();
   float y = view.origin.y + view.rows[line].y + view.line_height;
-  for (const Diagnostic* d : view.errors[line]) {
+  for (const door::Problem* d : view.errors[line]) {
     const float height = error_height(*d, view.width);
     const bool error = d->severity == Severity::error;
     const ImVec2 a = {view.left, y};
@@ -194,7 +194,7 @@ void draw_line(View& view, ImDrawList& list, std::size_t line, bool current_snap
   // The result at the end of its line, in what room there is.
   if (view.app.session.snapshot) {
     for (const Card& card : view.app.session.cards) {
-      if (card.stale || card.data.last_line != line + 1 || card.data.text.find('\n') != std::string::npos) continue;
+      if (card.stale || card.data.line != line + 1 || card.data.text.find('\n') != std::string::npos) continue;
       if (card.data.name.empty() ? card.data.source == card.data.text
                                  : dense(card.data.source) == dense(card.data.text))
         continue;
@@ -207,7 +207,7 @@ void draw_line(View& view, ImDrawList& list, std::size_t line, bool current_snap
     }
   }
   if (current_snapshot) {
-    for (const Diagnostic* d : view.errors[line]) {
+    for (const door::Problem* d : view.errors[line]) {
       const std::size_t from = std::max<std::size_t>(d->span.begin, begin);
       const std::size_t to = std::min<std::size_t>(d->span.end, text.line_end(line));
       const float x0 = view.origin.x + view.x_of(line, from);
@@ -298,10 +298,8 @@ void learn_functions(App& app) {
   asked = true;
   app.session.side().post(0, [&app]() -> Worker::Done {
     std::map<std::string, std::string, std::less<>> found;
-    const auto json = nlohmann::json::parse(functions_json(), nullptr, false);
-    for (const auto& f : json) {
-      found[fields::text(f, "name").value_or("")] =
-          fields::text(f, "signature").value_or("") + "\n\n" + fields::text(f, "doc").value_or("");
+    for (const door::Function& f : door::functions()) {
+      found[std::string(f.name)] = cat(f.signature, "\n\n", f.doc);
     }
     return [&app, found = std::move(found)] { app.editor.functions = found; };
   });

@@ -25,7 +25,7 @@ void draw_overlays(App& app, Card& card, float width) {
     }
   }
   // Of this kernel value alone, also while another run is under way.
-  const RunRecord* run = card.data.kernel ? app.runs.run_of(card.data.text) : nullptr;
+  const RunRecord* run = card.data.is_kernel() ? app.runs.run_of(card.data.text) : nullptr;
   const bool mine = run != nullptr && run->outcome.status != RunOutcome::Status::error;
   const std::string none;
   const std::string* sources[] = {mine ? &run->outcome.json : &none, &card.recorded[0], &card.recorded[1]};

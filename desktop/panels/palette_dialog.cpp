@@ -123,7 +123,7 @@ std::vector<Command> all_commands(App& app) {
   for (const Card& card : app.session.cards) {
     if (card.stale) continue;
     const std::string name = card.data.name.empty() ? card.data.source.substr(0, 40) : card.data.name;
-    for (const OfferedWords& view : card.data.views) {
+    for (const door::OfferedPicture& view : card.data.views) {
       add(name + ": " + tr(view.title), "", "view picture " + view.kind, [&app, key = card.data.key, kind = view.kind] {
         if (Card* found = app.session.card(key)) {
           ViewChoice choice = app.session.choice_of(*found);

@@ -17,8 +17,8 @@ namespace stridescope::desktop {
 namespace {
 
 // The name that fills the hole that the diagnostic is about, or empty.
-std::string hole_of(const Diagnostic& d) {
-  if (d.code != ErrorCode::unknown_name || !std::string_view(d.message).starts_with("hole ?")) return {};
+std::string hole_of(const door::Problem& d) {
+  if (d.code != code_name(ErrorCode::unknown_name) || !std::string_view(d.message).starts_with("hole ?")) return {};
   const std::size_t at = d.hint.find("write ");
   if (at == std::string::npos) return {};
   std::size_t end = at + 6;
@@ -74,7 +74,7 @@ void draw_paste(App& app) {
     muted(tr("Nothing recognised yet."));
     return;
   }
-  for (const Diagnostic& d : sketch.snapshot->diagnostics) {
+  for (const door::Problem& d : sketch.snapshot->diagnostics) {
     const std::string name = hole_of(d);
     if (!name.empty()) form.holes.emplace(name, 0);
   }
@@ -102,7 +102,7 @@ void draw_paste(App& app) {
   }
   if (!sketch.snapshot->left_out.empty()) wrapped(tr(sketch.snapshot->left_out), t.muted);
   int told = 0;
-  for (const Diagnostic& d : sketch.snapshot->diagnostics) {
+  for (const door::Problem& d : sketch.snapshot->diagnostics) {
     if (!hole_of(d).empty() || ++told > 2) continue;
     wrapped(std::string(tr(d.message)) + (d.hint.empty() ? std::string() : ": " + std::string(tr(d.hint))), t.bad);
   }

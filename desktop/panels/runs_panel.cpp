@@ -67,7 +67,7 @@ void draw_controls(App& app, float width) {
   std::vector<std::string> kernels;
   int chosen = 0;
   for (const Card& card : app.session.cards) {
-    if (card.stale || !card.data.kernel) continue;
+    if (card.stale || !card.data.is_kernel()) continue;
     if (kernel != nullptr && card.data.key == kernel->data.key) chosen = static_cast<int>(kernels.size());
     kernels.push_back(card.data.name.empty() ? fitted(card.data.source, px(120)) : card.data.name);
   }
@@ -90,7 +90,7 @@ void draw_controls(App& app, float width) {
   if (choice("kernel", "", kernels, chosen, width - column)) {
     int index = 0;
     for (const Card& card : app.session.cards) {
-      if (card.stale || !card.data.kernel) continue;
+      if (card.stale || !card.data.is_kernel()) continue;
       if (index++ == chosen) dock.kernel = card.data.key;
     }
   }

@@ -33,7 +33,7 @@ std::vector<Named> layouts_of(const App& app) {
       for (const char* part : {"A", "B", "C"})
         out.push_back(
             {card.data.key, card.data.name + " " + part, cat("get_layout", part, "_TV(", card.data.name, ")")});
-    } else if (kind.find("copy") != std::string::npos && !card.data.kernel) {
+    } else if (kind.find("copy") != std::string::npos && !card.data.is_kernel()) {
       for (const char* part : {"S", "D"})
         out.push_back(
             {card.data.key, card.data.name + " " + part, cat("get_layout", part, "_TV(", card.data.name, ")")});
@@ -70,7 +70,7 @@ void put(App& app, std::string shown, const std::vector<std::pair<std::string, s
       for (const CardData& card : cards) {
         if (card.span.begin >= starts[i] && card.span.end <= end) answer = card.text;
       }
-      for (const Diagnostic& d : errors) {
+      for (const door::Problem& d : errors) {
         if (d.span.begin >= starts[i] && d.span.begin < end && answer.empty())
           answer = d.message + (d.hint.empty() ? "" : "\n" + d.hint);
       }
@@ -135,23 +135,23 @@ void draw_pair(App& app, float width) {
 // The pictures of two values in the same view, and where their labels are not the same.
 void ask_difference(App& app, const Card& a, const Card& b) {
   DockState& dock = app.dock;
-  if (dock.differ_serial == app.session.serial() + 1000000 * static_cast<std::uint64_t>(a.data.binding + 1) +
-                                static_cast<std::uint64_t>(b.data.binding + 1))
+  if (dock.differ_serial == app.session.serial() + 1000000 * static_cast<std::uint64_t>(a.data.id + 1) +
+                                static_cast<std::uint64_t>(b.data.id + 1))
     return;
-  dock.differ_serial = app.session.serial() + 1000000 * static_cast<std::uint64_t>(a.data.binding + 1) +
-                       static_cast<std::uint64_t>(b.data.binding + 1);
+  dock.differ_serial = app.session.serial() + 1000000 * static_cast<std::uint64_t>(a.data.id + 1) +
+                       static_cast<std::uint64_t>(b.data.id + 1);
   // Held by threads where both are, else the grid.
   const auto offers = [](const Card& card, const char* kind) {
     return std::any_of(card.data.views.begin(), card.data.views.end(),
-                       [&](const OfferedWords& v) { return v.kind == kind; });
+                       [&](const door::OfferedPicture& v) { return v.kind == kind; });
   };
   ViewChoice view;
   for (const char* kind : {"threads", "grid", "strip"}) {
     if (view.kind.empty() && offers(a, kind) && offers(b, kind)) view.kind = kind;
   }
   app.session.side().post(61,
-                          [&app, program = app.session.snapshot->program, mode = app.session.mode, x = a.data.binding,
-                           y = b.data.binding, view]() -> Worker::Done {
+                          [&app, program = app.session.snapshot->program, mode = app.session.mode, x = a.data.id,
+                           y = b.data.id, view]() -> Worker::Done {
                             Workspace workspace;
                             workspace.evaluate(program, mode);
                             auto one = make_picture(workspace, x, view);

@@ -104,7 +104,7 @@ std::string state_json(App& app) {
                 {"stale", card.stale},
                 {"pinned", session.choice_of(card).pin}};
     one["views"] = Json::array();
-    for (const OfferedWords& v : card.data.views) one["views"].push_back(v.kind);
+    for (const door::OfferedPicture& v : card.data.views) one["views"].push_back(v.kind);
     if (card.data.picture) {
       const Picture& p = *card.data.picture;
       one["picture"] = {{"view", name_of(p.view.picture)},
@@ -128,7 +128,7 @@ std::string state_json(App& app) {
   for (const Draft& draft : app.unsaved) out["unsaved"].push_back(draft.document.program);
   out["diagnostics"] = Json::array();
   if (session.snapshot) {
-    for (const Diagnostic& d : session.snapshot->diagnostics) out["diagnostics"].push_back(d.message);
+    for (const door::Problem& d : session.snapshot->diagnostics) out["diagnostics"].push_back(d.message);
   }
   if (session.inspection) {
     out["inspection"] = {{"sentence", session.inspection->sentence},

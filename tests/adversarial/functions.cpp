@@ -187,12 +187,12 @@ void templates(const Builtin& builtin, const std::function<void(std::string_view
 
 void function_programs(Programs& out) {
   for (const Builtin& builtin : builtins()) {
-    const std::vector<Place> places = integer_places(builtin.example);
+    const std::vector<Place> places = integer_places(documentation_of(builtin).example);
     for (const std::string_view by : integers) {
       for (std::size_t i = 0; i <= places.size(); ++i) {
         out.add([&] {
-          const std::string text =
-              i < places.size() ? replaced(builtin.example, {places[i]}, by) : replaced(builtin.example, places, by);
+          const std::string text = i < places.size() ? replaced(documentation_of(builtin).example, {places[i]}, by)
+                                                     : replaced(documentation_of(builtin).example, places, by);
           return Program{text, text};
         });
       }
@@ -234,7 +234,7 @@ void repeated_programs(Programs& out) {
     return Program{line + " x " + std::to_string(n), std::move(text), 0};
   };
   for (const Builtin& builtin : builtins()) {
-    out.add([&] { return lines("", std::string(builtin.example)); });
+    out.add([&] { return lines("", std::string(documentation_of(builtin).example)); });
     templates(builtin, [&](std::string_view t) {
       const auto add = [&](const std::vector<std::string_view>& args) {
         if (takes(builtin, args.size())) out.add([&] { return lines(preamble(), call(builtin, t, args)); });

@@ -17,6 +17,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/app/records.h"
+#include "core/base/archive_json.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/workspace/workspace.h"
@@ -122,7 +124,7 @@ class Runner {
       if (program.asked == 0 && mode == IntegerMode::teaching) continue;  // the same work
       Workspace workspace;
       act("evaluate", [&] { workspace.evaluate(program.text, mode); });
-      act("report", [&] { report_json(workspace, 100); });
+      act("report", [&] { to_json(door::report_of(workspace, 100)); });
       const int count = static_cast<int>(workspace.report().bindings.size());
       if (options_.show) {
         for (const Diagnostic& d : workspace.report().diagnostics) std::printf("error: %s\n", d.message.c_str());
@@ -210,13 +212,13 @@ class Runner {
     act("linked", [&] { (void)workspace.linked(i, 0); });
     act("analyze", [&] { (void)workspace.analyze(i); });
     act("analyze half", [&] {
-      if (const auto analysis = workspace.analyze(i, "half_t")) analysis_json(*analysis);
+      if (const auto analysis = workspace.analyze(i, "half_t")) to_json(*analysis);
     });
     act("verdict", [&] {
-      if (const auto verdicts = workspace.verdict(i)) verdict_json(*verdicts, workspace.program());
+      if (const auto verdicts = workspace.verdict(i)) to_json(*verdicts);
     });
     act("explain", [&] {
-      if (const auto step = workspace.explain(i)) explain_json(*step);
+      if (const auto step = workspace.explain(i)) to_json(*step);
     });
     act("swizzle_trials", [&] { (void)workspace.swizzle_trials(i); });
     act("move_arrow", [&] { (void)workspace.move_arrow(i, 0, -1); });

@@ -161,7 +161,7 @@ TEST_CASE("session: a program becomes cards with pictures; a wrong line keeps it
   REQUIRE(session.cards[2].data.picture);
   CHECK(session.cards[2].data.picture->drawn);
   CHECK(session.cards[2].data.picture->scene.rows == 4);
-  CHECK(session.cards[2].data.last_line == 3);
+  CHECK(session.cards[2].data.line == 3);
   session.text.replace({4, 15}, "(6,2):(8,2");
   settle(session);
   REQUIRE(session.card("A") != nullptr);
@@ -429,7 +429,7 @@ TEST_CASE("kernel text: each byte of an index expression has its mode, lines are
   session.open(transpose, IntegerMode::cute, {});
   settle(session);
   REQUIRE(session.card("K") != nullptr);
-  CHECK(session.card("K")->data.kernel);
+  CHECK(session.card("K")->data.is_kernel());
   KernelText text;
   session.emit(*session.card("K"), "cuda_json",
                [&](const Result<std::string>& json) { text = read_kernel_text(json ? *json : ""); });

@@ -1,5 +1,7 @@
 // Programs: parsing, evaluating and printing end soon, in both integer modes; the same program has the same report;
 // what a value prints reads as that value; formatting changes no value.
+#include "core/app/records.h"
+#include "core/base/archive_json.h"
 #include "tests/fuzz/programs.h"
 
 namespace stridescope::fuzz {
@@ -19,13 +21,14 @@ void try_in(std::string_view program, IntegerMode mode) {
   const ReportBudget budget = budget_of(program);
   Workspace workspace;
   const Report& first_report = workspace.evaluate(program, mode, budget);
-  const std::string first = report_json(workspace, 64);
+  const std::string first = to_json(door::report_of(workspace, 64));
   tally.taken += first_report.diagnostics.empty() && !first_report.bindings.empty() ? 1 : 0;
   if (chosen(program, 4)) reads_back(workspace.report(), mode);
   if (!chosen(program, 8)) return;
   Workspace other;
   other.evaluate(program, mode, budget);
-  require(report_json(other, 64) == first, "the same program has the same report", first, report_json(other, 64));
+  require(to_json(door::report_of(other, 64)) == first, "the same program has the same report", first,
+          to_json(door::report_of(other, 64)));
   const std::string formatted = format_program(program);
   Budget same = budget.program;
   const Evaluation again = evaluate(formatted, mode, same);

@@ -195,12 +195,12 @@ std::string Grammar::argument(std::string_view parameter, int depth) {
 std::string Grammar::call(int depth) {
   const Builtin& function = random_.of(builtins());
   if (random_.one_in(3)) {
-    std::string out(function.example);
+    std::string out(documentation_of(function).example);
     if (random_.one_in(2)) change(out, {});
     return out;
   }
   // One of its signatures, three blanks apart.
-  std::string_view signature = function.signature;
+  std::string_view signature = documentation_of(function).signature;
   for (std::size_t end = signature.find("   "); end != std::string_view::npos && random_.one_in(2);) {
     signature.remove_prefix(end + 3);
     end = signature.find("   ");

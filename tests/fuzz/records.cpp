@@ -41,12 +41,12 @@ void run(std::string_view text) {
   for (int binding = 0; binding < 2; ++binding) {
     const auto first = static_cast<std::size_t>(1 + 5 * binding);
     if (chosen(text, questions, first) && recorded_result(kernels(), binding, text)) {
-      overlays_json(text);
+      stridescope::overlays(text);
       taken = true;
     }
     for (std::size_t i = 0; i < std::size(overlays); ++i) {
       if (!chosen(text, questions, first + 1 + i)) continue;
-      const bool drawn = chosen(text, 5) ? overlay_json(kernels(), binding, text, overlays[i]).has_value()
+      const bool drawn = chosen(text, 5) ? overlay_svg(kernels(), binding, text, overlays[i]).has_value()
                                          : overlay_scene(kernels(), binding, text, overlays[i]).has_value();
       taken = taken || drawn;
     }

@@ -1,6 +1,8 @@
 // The analysis as people read it: rows by name, for layouts, swizzles, tensors and shapes; the builtins beside it.
 #include "core/algebra/algebra.h"
 #include "core/analysis/analysis.h"
+#include "core/app/records.h"
+#include "core/base/archive_json.h"
 #include "core/workspace/workspace.h"
 #include "tests/unit/families.h"
 #include "tests/unit/notation.h"
@@ -123,8 +125,8 @@ TEST_CASE("two functions beside each other") {
   CHECK(row(differ, "first difference").starts_with("at 1: "));
   CHECK(row(differ, "first") == "1: its offset there");
   CHECK(row(differ, "second") == "8: its offset there");
-  CHECK(analysis_json(differ).find("\"comparison\":{\"equal\":false,\"sizeFirst\":32,\"sizeSecond\":32,\"at\":1,"
-                                   "\"first\":\"1\",\"second\":\"8\"}") != std::string::npos);
+  CHECK(to_json(differ).find("\"comparison\":{\"equal\":false,\"sizeFirst\":32,\"sizeSecond\":32,\"at\":1,"
+                             "\"first\":\"1\",\"second\":\"8\"}") != std::string::npos);
   CHECK(row(analysis_of("first_difference(24:1, 32:1)"), "equal") == "no: the coordinates that both have agree");
   CHECK(row(analysis_of("first_difference(24:1, 32:1)"), "coordinates").starts_with("24 and 32: "));
   CHECK(row(analysis_of("equal_as_functions((4,8):(1,4), 32:1)"), "equal").starts_with("yes: "));
@@ -135,17 +137,17 @@ TEST_CASE("two functions beside each other") {
 }
 
 TEST_CASE("analysis as JSON: what is known, and only that") {
-  const std::string known = analysis_json(analysis_of("(4,2):(1,8)"));
+  const std::string known = to_json(analysis_of("(4,2):(1,8)"));
   for (const char* part :
        {"\"image\":{\"elements\":8,\"intervalCount\":2,\"intervals\":[[0,4],[8,12]]}", "\"injective\":true",
         "\"bijective\":false", "\"codomain\":[0,12]", "\"rows\":[\"100\",\"010\",\"000\",\"001\"]"}) {
     CHECK_MESSAGE(known.find(part) != std::string::npos, part);
   }
   CHECK(known.find("permutation\":{") == std::string::npos);
-  const std::string open = analysis_json(analysis_of("(1048576,1048576):(3,4)"));
+  const std::string open = to_json(analysis_of("(1048576,1048576):(3,4)"));
   CHECK(open.find("\"image\"") == std::string::npos);
   CHECK(open.find("\"unchecked\":\"2^40") != std::string::npos);
-  CHECK(analysis_json(analysis_of("(2,4):(4,1)")).find("\"cycles\":[[1,4,2],[3,5,6]]") != std::string::npos);
+  CHECK(to_json(analysis_of("(2,4):(4,1)")).find("\"cycles\":[[1,4,2],[3,5,6]]") != std::string::npos);
 }
 
 TEST_CASE("the builtins say what the analysis says, for all small layouts") {

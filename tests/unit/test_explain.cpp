@@ -7,6 +7,8 @@
 #include <string>
 #include <unordered_map>
 
+#include "core/app/records.h"
+#include "core/base/archive_json.h"
 #include "core/base/text.h"
 #include "core/workspace/workspace.h"
 #include "tests/unit/families.h"
@@ -210,7 +212,7 @@ TEST_CASE("a derivation has a size") {
   std::string tiler = "2";
   for (int level = 0; level < 30; ++level) tiler = cat("(", tiler, ",2)");
   const Step deep = explained(cat("L = make_layout(", tiler, ")\ncomposition(L, ", tiler, ")"));
-  CHECK(explain_json(deep).size() < 500'000);
+  CHECK(to_json(deep).size() < 500'000);
 }
 
 TEST_CASE("text and JSON of a derivation") {
@@ -218,7 +220,7 @@ TEST_CASE("text and JSON of a derivation") {
   const std::string text = explain_text(step);
   CHECK(text.starts_with("20:2 o (4,5):(1,4) = (4,5):(2,8)\n"));
   CHECK(text.find("\n1. 20:2 o 4:1 = 4:2\n") != std::string::npos);
-  const std::string json = explain_json(step);
+  const std::string json = to_json(step);
   CHECK(json.starts_with("{\"rule\":\"composition\""));
   CHECK(json.find("\"expression\":\"20:2 o 4:1\",\"value\":\"4:2\"") != std::string::npos);
 }

@@ -101,11 +101,11 @@ TEST_CASE("application and templates") {
 TEST_CASE("every builtin's example has a value") {
   for (const Builtin& f : builtins()) {
     CAPTURE(f.name);
-    const Evaluation e = evaluate(f.example, IntegerMode::cute);
+    const Evaluation e = evaluate(documentation_of(f).example, IntegerMode::cute);
     CHECK(e.errors.empty());
     CHECK(e.bindings.size() == 1);
-    CHECK(f.signature.starts_with(f.name));
-    CHECK_FALSE(f.doc.empty());
+    CHECK(documentation_of(f).signature.starts_with(f.name));
+    CHECK_FALSE(documentation_of(f).doc.empty());
     CHECK(find_builtin(f.name) == &f);
   }
   CHECK(find_builtin("no_such_function") == nullptr);

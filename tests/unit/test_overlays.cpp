@@ -175,9 +175,11 @@ TEST_CASE("overlays of a runner's result") {
       R"("measured":{"counters":{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum":128,"dram__bytes_read.sum":16384}},)"
       R"("trace":{"timer_ns":32,"tiles":{"of":4,"grid":[2,2],"order":[1,0],)"
       R"("columns":["tile","sm","start_ns","end_ns","bytes"],"rows":[[0,0,0,1000,8192],[1,1,0,2000,8192],[2,2,32,1000,8192],[3,3,0,900,8192]]}}})";
-  CHECK(
-      overlays_json(result) ==
-      R"([{"kind":"counters","title":"counts, predicted and measured"},{"kind":"bandwidth","title":"bandwidth by tile, measured"},{"kind":"timeline","title":"timeline by multiprocessor, measured"}])");
+  std::string offered;
+  for (const Overlay overlay : overlays(result)) append_all(offered, name_of(overlay), ": ", title_of(overlay), '\n');
+  CHECK(offered ==
+        "counters: counts, predicted and measured\nbandwidth: bandwidth by tile, measured\n"
+        "timeline: timeline by multiprocessor, measured\n");
   const auto counters = overlay_scene(workspace, 0, result, Overlay::counters);
   REQUIRE(counters.has_value());
   CHECK(counters->row_heads[0][0] == "requests that read global memory");

@@ -27,7 +27,7 @@ std::string repeat(std::string_view text, std::size_t bytes = 60'000) {
 int read_back(Language language, IntegerMode mode) {
   int count = 0;
   for (const Builtin& builtin : builtins()) {
-    const Evaluation e = evaluate(builtin.example, mode);
+    const Evaluation e = evaluate(documentation_of(builtin).example, mode);
     if (!e.errors.empty() || e.bindings.empty()) continue;
     const Value& value = e.bindings.back().value;
     // An iterator over integers is an integer in Python.

@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "core/app/roofline.h"
+#include "core/app/records.h"
 #include "core/app/run_report.h"
+#include "core/base/archive_json.h"
 #include "core/base/json_value.h"
 #include "core/base/number_text.h"
 #include "core/workspace/overlay.h"
@@ -81,8 +83,8 @@ TEST_CASE("run report: one verdict, and only what was looked at and is right is 
     CHECK(run.verdict == c.verdict);
     CHECK(run.sentence == c.sentence);
     CHECK(run_report_text(run).find(run.sentence) != std::string::npos);
-    REQUIRE(JsonValue::parse(run_report_json(run)));
-    CHECK((*JsonValue::parse(run_report_json(run)))["verdict"].string() == name_of(c.verdict));
+    REQUIRE(JsonValue::parse(to_json(run)));
+    CHECK((*JsonValue::parse(to_json(run)))["verdict"].string() == name_of(c.verdict));
   }
   CHECK(run_report("nonsense").status == RunReport::Status::error);
   const RunReport wrong = run_report(R"x({"status":"wrong","verify":{"by":"cpu","checked":16,"wrong":1,"examples":[

@@ -8,6 +8,8 @@
 #include "core/algebra/algebra.h"
 #include "core/analysis/function.h"
 #include "core/analysis/offsets.h"
+#include "core/app/records.h"
+#include "core/base/archive_json.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
@@ -43,10 +45,11 @@ bool has(const Linked& linked, int binding, std::int64_t cell) {
 TEST_CASE("a report of many values says how many are left out") {
   Workspace w;
   w.evaluate("a = 1; b = 2; c = 3; d = x; e = y", IntegerMode::teaching);
-  const std::string all = report_json(w, 200);
+  const TextMap map(w.program());
+  const std::string all = to_json(door::report_of(w, 200), &map);
   CHECK(all.find("\"name\":\"c\"") != std::string::npos);
   CHECK(all.find("\"omitted\":{\"bindings\":0,\"diagnostics\":0}") != std::string::npos);
-  const std::string first = report_json(w, 1);
+  const std::string first = to_json(door::report_of(w, 1), &map);
   CHECK(first.find("\"name\":\"a\"") != std::string::npos);
   CHECK(first.find("\"name\":\"b\"") == std::string::npos);
   CHECK(first.find("\"omitted\":{\"bindings\":2,\"diagnostics\":1}") != std::string::npos);

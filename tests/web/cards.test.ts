@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Binding, Report } from '../../web/src/core/contract';
+import type { Binding, Report } from '../../web/src/core/door';
 import type { Answer } from '../../web/src/core/engine';
 import { nextCards } from '../../web/src/session/cards';
 
 function binding(name: string, id: number): Binding {
   return {
-    id, name, span: [0, 0], line: 1, source: '', kind: 'int', text: '', cute: '', properties: [], views: [], uses: [],
+    id, key: name, name, span: [0, 0], line: 1, source: '', kind: 'int', text: '', cute: '', properties: [], views: [], uses: [],
   };
 }
 

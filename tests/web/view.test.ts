@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cardKeys, viewString } from '../../web/src/core/view';
+import { viewString } from '../../web/src/core/view';
 
 const offered = [
   { kind: 'grid', title: 'Grid', labels: ['offset', 'coord'], colors: ['offset', 'mode'] },
@@ -16,9 +16,4 @@ test('a choice is passed on where it is offered, and dropped where it is not', (
     .toBe('kind=grid label=coord color=mode slice=0,3');
   expect(viewString({ kind: 'strip', label: 'coord', color: 'mode' }, offered)).toBe('kind=strip');
   expect(viewString({ kind: 'memory' }, offered)).toBe('kind=grid');
-});
-
-test('card keys are names; the n-th of the same name and bare expressions are numbered', () => {
-  const keys = cardKeys(['A', '', 'A', '', 'B'].map((name) => ({ name })));
-  expect(keys).toEqual(['A', '#0', 'A#1', '#1', 'B']);
 });

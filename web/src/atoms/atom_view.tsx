@@ -1,7 +1,7 @@
 // One atom: its picture, its facts, and the forms that build a tiling of it. The form writes program text, and what is
 // shown of it is what the core says of that text.
 import { useState } from 'preact/hooks';
-import type { ListedAtom } from '../core/contract';
+import type { ListedAtom } from '../core/door';
 import type { Session } from '../session/session';
 import { t, type Word } from '../words/words';
 import { SketchView, useSketch } from './sketch_view';

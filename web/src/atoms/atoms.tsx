@@ -1,7 +1,7 @@
 // The atoms of CUTLASS: found by words, seen as pictures, and built into tilings. All that it makes is program text.
 import { useEffect, useState } from 'preact/hooks';
 import table from '../../../core/tiled/cutlass_atoms.def?raw';
-import type { ListedAtom } from '../core/contract';
+import type { ListedAtom } from '../core/door';
 import { DialogFrame } from '../page/dialog';
 import type { DialogProps } from '../page/dialogs';
 import { t } from '../words/words';
@@ -23,8 +23,9 @@ export function Atoms({ session, close }: DialogProps) {
     let current = true;
     const timer = setTimeout(() => {
       const asked = [kind, ...(architecture ? [architecture] : []), ...words.split(/\s+/).filter(Boolean)];
-      void session.atoms(asked).then((list) => {
+      void session.ask('atoms', { words: asked }).then((given) => {
         if (!current) return;
+        const list = given?.answer?.atoms ?? [];
         setFound(list);
         setPicked((before) => list.find(({ name }) => name === before?.name) ?? list[0]);
       });

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { AnalysisView } from '../cards/analysis_view';
 import { parseSvg, svgWidth } from '../cards/svg_painter';
-import type { Sketch } from '../core/contract';
+import type { Sketch } from '../core/door';
 import type { Session } from '../session/session';
 import { term } from '../words/words';
 

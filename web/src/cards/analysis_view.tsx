@@ -1,5 +1,5 @@
 // What a value is as a function and in memory: sections of rows and tables, as the core has them.
-import type { Analysis } from '../core/contract';
+import type { Analysis } from '../core/door';
 import type { Session } from '../session/session';
 import { t, term } from '../words/words';
 

@@ -2,13 +2,13 @@
 // The sheet is as large as all cells together and scrolls; the canvas is only as large as what is seen, and the core
 // is asked for the heads and labels of that part alone.
 import { effect } from '@preact/signals';
-import { paletteSize, type Excerpt, type PictureWindow, type Scene } from '../core/contract';
+import type { Excerpt, PictureWindow, Scene } from '../core/door';
 import type { Picture, SeenPart, SizedWindow } from '../core/engine';
 import { theme } from '../page/theme';
 import { cellsAt, fillCells } from './canvas_pixels';
 import { dragToScroll, pinchToZoom } from './gestures';
 import type { Painter } from './painter';
-import { readPalette } from './palette';
+import { paletteSize, readPalette } from './palette';
 import { Ruler, rulerWidth } from './ruler';
 
 /** As large as cells are drawn when all fit, and as large as they can be made: room for a coordinate. */

@@ -1,5 +1,5 @@
 // The pixels of a painted picture: each takes the colour class of the cell that it falls on.
-import { paletteSize } from '../core/contract';
+import { paletteSize } from './palette';
 
 /** For each pixel of a side, from `scrolled` on, the cell under it; -1 in a gap, which cells of at least `gapFrom` have. */
 export function cellsAt(count: number, size: number, scrolled: number, pixels: number, gapFrom: number): Int32Array {

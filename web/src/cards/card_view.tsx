@@ -1,5 +1,4 @@
 // A card says what a value is called and was made from, how it prints, what is true of it, and shows it.
-import { paletteSize } from '../core/contract';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { copyText } from '../page/clipboard';
@@ -10,6 +9,7 @@ import { canvasWidth } from './canvas_painter';
 import { CopyMenu } from './copy_menu';
 import { Derivation } from './derivation';
 import { KernelSections, isKernel } from './kernel_sections';
+import { paletteSize } from './palette';
 import { PictureView } from './picture';
 import { Player, isPlayed } from './player';
 import { Section } from './section';

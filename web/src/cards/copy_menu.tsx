@@ -1,4 +1,3 @@
-import type { EmitFormat } from '../core/binding';
 import { copyText } from '../page/clipboard';
 import { CopyIcon } from '../page/icons';
 import { Menu } from '../page/menu';
@@ -8,7 +7,7 @@ import type { Session } from '../session/session';
 import { t } from '../words/words';
 import { savePng, saveText } from './save';
 
-type Format = readonly [EmitFormat, string];
+type Format = readonly [string, string];
 
 export function CopyMenu({ card, session }: { card: Card; session: Session }) {
   const { binding } = card;
@@ -20,7 +19,7 @@ export function CopyMenu({ card, session }: { card: Card; session: Session }) {
     ['cute_latex', 'CuTe print_latex'],
   ];
 
-  async function emitted(format: EmitFormat): Promise<string | undefined> {
+  async function emitted(format: string): Promise<string | undefined> {
     const answer = await session.emit(card, format);
     // Of a value whose line is in error now the core knows nothing.
     if (!answer) notify(session, t('copy.stale'));

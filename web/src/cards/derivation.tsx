@@ -1,5 +1,5 @@
 // How a value came about, step by step: what is done, its equation, and why. A rule is told where it is first used.
-import type { Step } from '../core/contract';
+import type { Step } from '../core/door';
 import { documentationOf, t, term } from '../words/words';
 
 export function Derivation({ step }: { step: Step }) {

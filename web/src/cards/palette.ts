@@ -1,4 +1,5 @@
-import { paletteSize } from '../core/contract';
+/** Colour classes cycle through this many palette entries, `--ss-c0` to `--ss-c11`. */
+export const paletteSize = 12;
 
 const known = new Map<string, Uint32Array>();
 

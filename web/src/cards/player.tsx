@@ -1,7 +1,7 @@
 // Steps through the requests of an access of memory, or through the wavefronts of one: a player over the slices that
 // the core gives the picture.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Slice } from '../core/contract';
+import type { Slice } from '../core/door';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { t, term } from '../words/words';

@@ -1,11 +1,11 @@
 // A part of a card that is closed at first; what it shows is asked for when it is opened.
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Answers, Question } from '../core/engine';
+import type { AnswerOf } from '../core/binding';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { term } from '../words/words';
-import { useAnswer } from './ask';
+import { useAnswer, type Question } from './ask';
 
 interface SectionProps<K extends Question> {
   card: Card;
@@ -16,7 +16,7 @@ interface SectionProps<K extends Question> {
   detail?: string;
   /** What changes the answer, above it. */
   tools?: ComponentChildren;
-  children: (answer: Answers[K]) => ComponentChildren;
+  children: (answer: AnswerOf<K>) => ComponentChildren;
 }
 
 export function Section<K extends Question>({ card, session, question, title, detail = '', tools, children }: SectionProps<K>) {

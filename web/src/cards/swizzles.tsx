@@ -1,6 +1,6 @@
 // What every swizzle of the tile would cost its accesses: one click writes it into the program.
 import { useState } from 'preact/hooks';
-import type { SwizzleTrials } from '../core/contract';
+import type { SwizzleTrials } from '../core/door';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
 
@@ -42,7 +42,7 @@ export function Swizzles({ trials, session }: { trials: SwizzleTrials; session: 
       {shown.length < candidates.length && (
         <button type="button" class="link" onClick={() => setAll(true)}>{t('swizzles.more')}</button>
       )}
-      {padding && padding.elements > 0 && <p class="note">{t('swizzles.padding', padding)}</p>}
+      {padding && padding.elements > 0 && <p class="note">{t('swizzles.padding', { ...padding })}</p>}
     </div>
   );
 }

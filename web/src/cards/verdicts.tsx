@@ -1,6 +1,6 @@
 // Is the result right? A line for the operation that made the value; what breaks a law stands out.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Verdict } from '../core/contract';
+import type { Verdict } from '../core/door';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { t, term } from '../words/words';
@@ -11,7 +11,7 @@ const marks: Readonly<Record<Verdict['status'], string>> = { satisfied: '✓', v
 export function Verdicts({ card, session }: { card: Card; session: Session }) {
   const place = useRef<HTMLDivElement>(null);
   const seen = useSeen(place);
-  const all = useAnswer(session, card, 'verdict', seen)?.answer ?? [];
+  const all = useAnswer(session, card, 'verdict', seen)?.answer?.calls ?? [];
   // Of a call inside a call only what is not as it should be is worth a line.
   const shown = all.filter(({ status }, index) => status !== 'satisfied' || index === all.length - 1).reverse();
   return (

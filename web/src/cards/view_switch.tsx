@@ -1,6 +1,6 @@
 // Which picture, which labels, which colours: only what the core offers, and nothing where there is no choice.
 import { offeredView, readChoice, viewString } from '../core/view';
-import type { OfferedView } from '../core/contract';
+import type { OfferedView } from '../core/door';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { t, term } from '../words/words';

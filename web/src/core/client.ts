@@ -1,6 +1,7 @@
 // The page's end of the worker, with a time limit: a worker that does not answer is killed and replaced.
 import { wrap, type Remote } from 'comlink';
-import type { Answer, Engine } from './engine';
+import type { AnswerOf, Method, RequestOf } from './binding';
+import type { Answer, Engine, Reasoned } from './engine';
 import { IncompleteError } from './incomplete';
 import type { Spawned } from './start';
 
@@ -58,6 +59,11 @@ export class CoreClient {
   /** The worker is asked at once where it can be: a frame may begin before the next microtask. */
   call<T>(ask: (engine: Remote<Engine>) => Promise<T>): Promise<T> {
     return this.whole ? this.timed(ask) : this.callWhole(ask);
+  }
+
+  /** A method of the door; undefined where `serial` is that of an older report. */
+  ask<M extends Method>(method: M, request: RequestOf<M>, serial?: number): Promise<Reasoned<AnswerOf<M>> | undefined> {
+    return this.call((engine) => engine.ask(method, request, serial) as unknown as Promise<Reasoned<AnswerOf<M>> | undefined>);
   }
 
   private async callWhole<T>(ask: (engine: Remote<Engine>) => Promise<T>): Promise<T> {

@@ -1,12 +1,9 @@
 // What the worker offers the page. Each answer is one message: report and pictures belong together.
 import { transfer } from 'comlink';
-import { Refusal, type CoreBinding, type EmitFormat } from './binding';
-import type {
-  Analysis, BuiltinFunction, CellRef, Completions, Described, Excerpt, GalleryEntry, Linked, ListedAtom, Mode, OfferedOverlay, OverlayPicture,
-  PictureWindow, ProgramEdit, Report, RunReport, Scene, Sketch, Step, SwizzleTrials, Verdict,
-} from './contract';
+import { Refusal, type AnswerOf, type CoreBinding, type Method, type RequestOf } from './binding';
+import type { CellRef, Described, Excerpt, Linked, PictureWindow, Report, Scene } from './door';
 import { IncompleteError } from './incomplete';
-import { cardKeys, viewString, type Choices } from './view';
+import { viewString, type Choices, type Mode } from './view';
 
 /** What is written in a part of a painted picture. */
 export interface SeenPart {
@@ -43,22 +40,8 @@ export interface Inspection extends Linked {
   kin: number[];
 }
 
-/** What a card asks about its value, and what it is answered. */
-export interface Answers {
-  explain: Step;
-  verdict: Verdict[];
-  analyze: Analysis;
-  swizzles: SwizzleTrials;
-}
-export type Question = keyof Answers;
 /** The answer, or why there is none. */
 export type Reasoned<T> = { answer: T; refused?: undefined } | { answer?: undefined; refused: string };
-export type Asked<K extends Question> = Reasoned<Answers[K]>;
-
-export interface About {
-  version: string;
-  functions: BuiltinFunction[];
-}
 
 /** Pictures after this many milliseconds are left until their card comes into sight. */
 const pictureBudget = 60;
@@ -111,18 +94,10 @@ export class Engine {
     this.broken = false;
   }
 
-  async about(): Promise<About> {
+  /** A method of the door, or why there is no answer; undefined where `serial` is that of an older report. */
+  async ask<M extends Method>(method: M, request: RequestOf<M>, serial?: number): Promise<Reasoned<AnswerOf<M>> | undefined> {
     const core = await this.core;
-    return { version: core.version(), functions: core.functions() };
-  }
-
-  async gallery(): Promise<GalleryEntry[]> {
-    return (await this.core).gallery();
-  }
-
-  async galleryPicture(id: string): Promise<string | undefined> {
-    const core = await this.core;
-    return allowed(() => core.galleryPicture(id));
+    return serial === undefined || serial === this.serial ? reasoned(() => core.call(method, request)) : undefined;
   }
 
   /** Fails with an IncompleteError where it needs the rest of the module and has not got it. */
@@ -139,12 +114,11 @@ export class Engine {
 
   private answer(core: CoreBinding, program: string, mode: Mode, choices: Choices, limit: number, windows: Windows): Answer {
     const start = performance.now();
-    const report = core.evaluate(program, mode, limit);
+    const report = core.call('evaluate', { program, mode, limit });
     const milliseconds = performance.now() - start;
-    const keys = cardKeys(report.bindings);
-    const pictures = report.bindings.map(({ id, views }, index) =>
+    const pictures = report.bindings.map(({ id, key, views }) =>
       views.length && performance.now() - start - milliseconds < pictureBudget
-        ? drawSeen(core, id, viewString(choices[keys[index]!] ?? {}, views), windows[keys[index]!])
+        ? drawSeen(core, id, viewString(choices[key] ?? {}, views), windows[key])
         : undefined);
     const answer = { serial: ++this.serial, report, pictures, milliseconds };
     return transfer(answer, pictures.flatMap((picture) => (picture ? buffers(picture) : [])));
@@ -159,77 +133,13 @@ export class Engine {
 
   async excerpt(serial: number, binding: number, view: string, window: PictureWindow): Promise<Excerpt | undefined> {
     const core = await this.core;
-    return serial === this.serial ? allowed(() => core.excerpt(binding, whole(view), window)) : undefined;
+    return serial === this.serial ? allowed(() => core.call('excerpt', { binding, view: whole(view), window })) : undefined;
   }
 
   async inspect(serial: number, binding: number, cell: number, view: string): Promise<Inspection | undefined> {
     const core = await this.core;
     if (serial !== this.serial) return undefined;
     return allowed(() => inspect(core, binding, cell, view));
-  }
-
-  /** `detail`: of an analysis the type of the elements. */
-  async ask<K extends Question>(serial: number, binding: number, question: K, detail = ''): Promise<Asked<K> | undefined> {
-    const core = await this.core;
-    const answer = (): unknown => (question === 'analyze' ? core.analyze(binding, detail) : core[question](binding));
-    return serial === this.serial ? reasoned(() => answer() as Answers[K]) : undefined;
-  }
-
-  async moveArrow(serial: number, binding: number, cell: number, target: number): Promise<Reasoned<ProgramEdit> | undefined> {
-    const core = await this.core;
-    return serial === this.serial ? reasoned(() => core.moveArrow(binding, cell, target)) : undefined;
-  }
-
-  /** A program that has changed since knows nothing of the kernel: then the result speaks for itself. */
-  async runReport(serial: number, binding: number, result: string): Promise<RunReport> {
-    const core = await this.core;
-    return core.runReport(serial === this.serial ? binding : -1, result);
-  }
-
-  async overlays(result: string): Promise<OfferedOverlay[]> {
-    const core = await this.core;
-    return allowed(() => core.overlays(result)) ?? [];
-  }
-
-  async overlay(serial: number, binding: number, kind: string, result: string): Promise<Reasoned<OverlayPicture> | undefined> {
-    const core = await this.core;
-    return serial === this.serial ? reasoned(() => core.overlay(binding, kind, result)) : undefined;
-  }
-
-  /** Undefined where the kernel was not measured. */
-  async recorded(serial: number, binding: number, measurements: string): Promise<string | undefined> {
-    const core = await this.core;
-    return serial === this.serial ? allowed(() => core.recorded(binding, measurements)) : undefined;
-  }
-
-  async format(program: string): Promise<string> {
-    return (await this.core).format(program);
-  }
-
-  async pasted(program: string, fills: string, text: string): Promise<string> {
-    return (await this.core).pasted(program, fills, text);
-  }
-
-  async named(program: string): Promise<string> {
-    return (await this.core).named(program);
-  }
-
-  async atoms(words: readonly string[]): Promise<Reasoned<ListedAtom[]>> {
-    const core = await this.core;
-    return reasoned(() => core.atoms(words));
-  }
-
-  async sketch(program: string, mode: Mode, view: string): Promise<Sketch> {
-    return (await this.core).sketch(program, mode, view);
-  }
-
-  async complete(program: string, position: number): Promise<Completions> {
-    return (await this.core).complete(program, position);
-  }
-
-  async emit(serial: number, binding: number, format: EmitFormat, view: string): Promise<Reasoned<string> | undefined> {
-    const core = await this.core;
-    return serial === this.serial ? reasoned(() => core.emit(binding, format, view)) : undefined;
   }
 }
 
@@ -253,12 +163,12 @@ function allowed<T>(ask: () => T): T | undefined {
 }
 
 function inspect(core: CoreBinding, binding: number, cell: number, view: string): Inspection {
-  const { sentence, cells } = core.linked(binding, cell);
+  const { sentence, cells } = core.call('linked', { binding, cell });
   const all = [{ binding, cell }, ...cells];
   const first = new Map<number, number>();
   for (const ref of all) if (!first.has(ref.binding)) first.set(ref.binding, ref.cell);
-  const described = [...first].map(([id, at]) => ({ binding: id, cell: at, ...core.describe(id, at) }));
-  return { sentence, cells: all, described, kin: core.kin(binding, cell, view) };
+  const described = [...first].map(([id, at]) => ({ binding: id, cell: at, ...core.call('describe', { binding: id, cell: at }) }));
+  return { sentence, cells: all, described, kin: core.call('kin', { binding, cell, view }).cells };
 }
 
 /** A picture that the core refuses is an empty one with the reason as its note. */
@@ -277,16 +187,16 @@ function drawSeen(core: CoreBinding, binding: number, view: string, window: Size
   const picture = draw(core, binding, view);
   const { rows, cols } = picture.scene;
   if (!window || !picture.colors || rows !== window.sheet[0] || cols !== window.sheet[1]) return picture;
-  const excerpt = allowed(() => core.excerpt(binding, whole(view), window));
+  const excerpt = allowed(() => core.call('excerpt', { binding, view: whole(view), window }));
   return excerpt ? { ...picture, seen: { window, excerpt } } : picture;
 }
 
 function drawScene(core: CoreBinding, binding: number, view: string): Picture {
-  const scene = core.scene(binding, whole(view));
-  const ids = core.cellIds();
+  const { ids: cells, colors: classes, ...scene } = core.call('scene', { binding, view: whole(view) });
+  const ids = cells as Picture['ids'];
   const drawn = scene.svg && (scene.rows * scene.cols <= mostDrawn || !plain.has(scene.kind));
-  const colors = drawn ? undefined : core.cellColors();
-  const svg = drawn ? core.emit(binding, 'svg', view) : '';
+  const colors = drawn ? undefined : classes as Picture['colors'];
+  const svg = drawn ? core.call('emit', { binding, format: 'svg', view }).text : '';
   return { view, scene, svg, ids, colors };
 }
 

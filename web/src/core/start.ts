@@ -42,4 +42,12 @@ export const first = compile(firstUrl);
 // Whoever waits for it tells the reader.
 first.catch(() => {});
 
-export const fetchRest = (): Promise<WebAssembly.Module> => compile(restUrl);
+// A link's program hardly ever does with the first part: the rest comes beside it, not after it.
+let earlyRest = location.hash ? compile(restUrl) : undefined;
+earlyRest?.catch(() => {});
+
+export function fetchRest(): Promise<WebAssembly.Module> {
+  const rest = earlyRest ?? compile(restUrl);
+  earlyRest = undefined;
+  return rest;
+}

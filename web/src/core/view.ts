@@ -1,5 +1,8 @@
 // Which picture of a value is wanted, and the flat string that says so to the core.
-import type { OfferedView } from './contract';
+import type { OfferedView, Report } from './door';
+
+/** How integers print. */
+export type Mode = Report['mode'];
 
 /** What the reader chose on a card. What is left out, or no longer offered, takes the core's default. */
 export interface ViewChoice {
@@ -52,14 +55,4 @@ export function readChoice(view: string): ViewChoice {
     ...(slice && { slice: slice.split(',').map(Number).filter(Number.isSafeInteger) }),
     ...(words.get('pin') === '1' && { pin: true }),
   };
-}
-
-/** A key for each binding that outlives an edit: its name, or "#n" for the n-th of the same name. */
-export function cardKeys(bindings: readonly { name: string }[]): string[] {
-  const seen = new Map<string, number>();
-  return bindings.map(({ name }) => {
-    const count = seen.get(name) ?? 0;
-    seen.set(name, count + 1);
-    return count || !name ? `${name}#${count}` : name;
-  });
 }

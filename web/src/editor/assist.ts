@@ -2,7 +2,7 @@
 import { acceptCompletion, autocompletion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
 import { Prec, type Extension } from '@codemirror/state';
 import { type EditorView, hoverTooltip, keymap, type Tooltip } from '@codemirror/view';
-import type { BuiltinFunction } from '../core/contract';
+import type { BuiltinFunction } from '../core/door';
 import type { Session } from '../session/session';
 import { documentationOf, t } from '../words/words';
 
@@ -22,8 +22,8 @@ async function complete(session: Session, context: CompletionContext): Promise<C
   const answer = await session.complete(program, context.pos).catch(() => undefined);
   if (!answer?.items.length || context.aborted) return null;
   return {
-    from: answer.from,
-    to: answer.to,
+    from: answer.span[0],
+    to: answer.span[1],
     options: answer.items.map(({ label, kind, detail, info }, index) => {
       const [first, ...others] = detail.split('\n');
       // In the core's order, which has the commoner of two names first.

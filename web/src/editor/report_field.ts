@@ -1,7 +1,7 @@
 // The report, in the text: results in grey at the ends of lines, errors under the lines that caused them.
 import { StateEffect, StateField, type EditorState, type Extension, type Range } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
-import type { Binding, Diagnostic, Report } from '../core/contract';
+import type { Binding, Diagnostic, Report } from '../core/door';
 import { holeOf } from '../page/holes';
 import { language, t, term } from '../words/words';
 

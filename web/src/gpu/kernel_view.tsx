@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { parseSvg, svgWidth } from '../cards/svg_painter';
-import type { OfferedOverlay, RunCount, RunReport } from '../core/contract';
+import type { OfferedOverlay, RunCount, RunReport } from '../core/door';
 import { show } from '../page/dialogs';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
@@ -99,7 +99,7 @@ function Recorded({ card, session }: GpuProps) {
     void measurements(isProduct(card) ? 'products' : 'copies').then(async (files) => {
       const found: Told[] = [];
       for (const file of files) {
-        const result = await session.recorded(card, file);
+        const result = (await session.askOf(card, 'recorded', { measurements: file }))?.answer?.text;
         const report = result && await session.runReport(card, result);
         if (report) found.push({ result, report });
       }
@@ -191,8 +191,9 @@ function Overlays({ card, session, result: text }: GpuProps & { result: string }
   const [picture, setPicture] = useState<{ svg: string; title: string; note: string }>();
   useEffect(() => {
     let current = true;
-    void session.overlays(text).then((list) => {
+    void session.ask('overlays', { result: text }).then((given) => {
       if (!current) return;
+      const list = given?.answer?.overlays ?? [];
       setOffered(list);
       setKind((before) => (list.some((one) => one.kind === before) ? before : list[0]?.kind ?? ''));
     });
@@ -203,7 +204,7 @@ function Overlays({ card, session, result: text }: GpuProps & { result: string }
   useEffect(() => {
     if (!kind) return;
     let current = true;
-    void session.overlay(card, kind, text).then((made) => {
+    void session.askOf(card, 'overlay', { kind, result: text }).then((made) => {
       if (current) setPicture(made?.answer);
     });
     return () => {

@@ -70,5 +70,6 @@ function rate(product: Product | undefined): string {
 }
 
 async function open(session: Session, { program }: Product): Promise<void> {
-  session.open({ program: await session.named(program), mode: 'cute', choices: {} });
+  const named = (await session.ask('named', { program }))?.answer;
+  session.open({ program: named?.program ?? program, mode: 'cute', choices: {} });
 }

@@ -1,6 +1,6 @@
 import { CardView } from '../cards/card_view';
 import { useEffect, useState } from 'preact/hooks';
-import type { GalleryEntry } from '../core/contract';
+import type { GalleryEntry } from '../core/door';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { t, term } from '../words/words';

@@ -1,7 +1,7 @@
 // The gallery: programs to start from, each with a picture of what it shows. Loaded when it is first opened.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { parseSvg } from '../cards/svg_painter';
-import type { GalleryEntry } from '../core/contract';
+import type { GalleryEntry } from '../core/door';
 import type { Session } from '../session/session';
 import { t, term } from '../words/words';
 import { DialogFrame } from './dialog';

@@ -1,4 +1,4 @@
-import type { Mode } from '../core/contract';
+import type { Mode } from '../core/view';
 import type { Session } from '../session/session';
 import { language, speak, t } from '../words/words';
 import { show, type DialogName } from './dialogs';

@@ -1,5 +1,5 @@
 // Integers that a pasted text does not tell: the core names them n1, n2, ... and asks for a line that says them.
-import type { Diagnostic } from '../core/contract';
+import type { Diagnostic } from '../core/door';
 
 /** The name that fills the hole that the diagnostic is about. */
 export function holeOf({ code, message, hint }: Pick<Diagnostic, 'code' | 'message' | 'hint'>): string | undefined {

@@ -1,4 +1,4 @@
-import type { GalleryEntry } from '../core/contract';
+import type { GalleryEntry } from '../core/door';
 import { readChoice } from '../core/view';
 import type { Session } from '../session/session';
 

@@ -1,6 +1,6 @@
 // Every command of the page by name: typed, chosen with the arrow keys, done with Enter.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { GalleryEntry } from '../core/contract';
+import type { GalleryEntry } from '../core/door';
 import type { Session } from '../session/session';
 import { documentationOf, language, speak, t, term } from '../words/words';
 import { DialogFrame } from './dialog';

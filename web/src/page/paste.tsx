@@ -18,7 +18,7 @@ export function Paste({ session, close }: DialogProps) {
   const troubles = (sketch && text.trim() ? sketch.report.diagnostics : []).filter(({ message }) => !message.startsWith('hole'));
 
   async function add(replace: boolean): Promise<void> {
-    const lines = await session.pasted(replace ? '' : session.program.value, definitions, text);
+    const lines = (await session.ask('pasted', { program: replace ? '' : session.program.value, fills: definitions, text }))?.answer?.program;
     if (lines === undefined) return;
     if (replace) session.open({ program: `${lines}\n` });
     else session.append(lines);

@@ -1,7 +1,6 @@
 // One card a binding. A card outlives the moments in which its line does not parse.
-import type { Binding, Report } from '../core/contract';
+import type { Binding, Report } from '../core/door';
 import type { Answer, Picture } from '../core/engine';
-import { cardKeys } from '../core/view';
 
 export interface Card {
   key: string;
@@ -15,10 +14,9 @@ export interface Card {
 
 export function nextCards(before: readonly Card[], answer: Answer, program: string): Card[] {
   const { bindings } = answer.report;
-  const keys = cardKeys(bindings);
   const old = new Map(before.map((card) => [card.key, card]));
   const fresh = bindings.map((binding, index): Card => {
-    const key = keys[index]!;
+    const { key } = binding;
     const picture = unchanged(old.get(key)?.picture, answer.pictures[index]);
     if (picture || !binding.views.length) return { key, binding, picture, pending: false, stale: false };
     return { key, binding, picture: old.get(key)?.picture, pending: true, stale: false };

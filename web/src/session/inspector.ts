@@ -1,7 +1,7 @@
 // The cell that the reader looks at, and what the core says about it. One question at a time: while
 // one is under way only the newest cell waits.
 import { signal } from '@preact/signals';
-import type { Described } from '../core/contract';
+import type { Described } from '../core/door';
 import type { Inspection } from '../core/engine';
 import type { Card } from './cards';
 

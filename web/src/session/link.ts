@@ -2,8 +2,7 @@
 // line read and write; the page needs it before the core is there, and packs with fflate. tests/links/vectors.jsonl holds
 // both sides to the same.
 import { deflateSync, Inflate } from 'fflate';
-import type { Mode } from '../core/contract';
-import { printChoice, readChoice, type Choices, type ViewChoice } from '../core/view';
+import { printChoice, readChoice, type Choices, type Mode, type ViewChoice } from '../core/view';
 
 export interface Link {
   program: string;

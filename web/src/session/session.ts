@@ -1,14 +1,11 @@
 // What the page shows. The program is the only thing that is edited; the rest follows from it.
 import { batch, signal } from '@preact/signals';
 import { CoreClient, LoadError, TimeLimitError } from '../core/client';
-import type {
-  BuiltinFunction, Completions, Excerpt, GalleryEntry, ListedAtom, Mode, OfferedOverlay, OverlayPicture, PictureWindow, ProgramEdit, Report,
-  RunReport, Sketch,
-} from '../core/contract';
-import type { EmitFormat } from '../core/binding';
-import type { Asked, Question, Reasoned, SizedWindow } from '../core/engine';
+import type { AnswerOf, Method, RequestOf } from '../core/binding';
+import type { BuiltinFunction, Completions, Excerpt, GalleryEntry, PictureWindow, Report, RunReport, Sketch } from '../core/door';
+import type { Reasoned, SizedWindow } from '../core/engine';
 import { fetchRest, first, spawn } from '../core/start';
-import { viewString, type Choices, type ViewChoice } from '../core/view';
+import { viewString, type Choices, type Mode, type ViewChoice } from '../core/view';
 import type { Link } from './link';
 import { afterPaint } from './after_paint';
 import { nextCards, type Card } from './cards';
@@ -20,6 +17,9 @@ const timeLimit = 4000;
 
 /** More cards, or more errors, than this at once nobody reads. */
 const cardStep = 200;
+
+/** Of a value of the report. */
+type CardMethod = { [M in Method]: RequestOf<M> extends { binding: number } ? M : never }[Method];
 
 /** A program to open; the mode stays where none is named. */
 export type Opened = Pick<Link, 'program'> & Partial<Link>;
@@ -142,52 +142,42 @@ export class Session {
     return this.client.call((engine) => engine.excerpt(this.serial, card.binding.id, view, window)).catch(() => undefined);
   }
 
-  /** One question at a time, so that what is typed meanwhile waits for one of them at most. */
-  async ask<K extends Question>(card: Card, question: K, detail = ''): Promise<Asked<K> | undefined> {
-    const { serial } = this;
-    const answer = this.asked.then(() => (serial === this.serial
-      ? this.client.call((engine) => engine.ask(serial, card.binding.id, question, detail) as Promise<Asked<K> | undefined>)
-      : undefined)).catch((error: unknown) => void this.explain(error));
-    this.asked = answer;
-    return (await answer) ?? undefined;
+  /** A method of the door, or why there is no answer; undefined where the core is gone. */
+  async ask<M extends Method>(method: M, request: RequestOf<M>): Promise<Reasoned<AnswerOf<M>> | undefined> {
+    return (await this.client.ask(method, request).catch((error: unknown) => void this.explain(error))) ?? undefined;
   }
 
-  /** An arrow of a morphism's diagram goes to another entry, or to the base point, -1: the program says so. */
-  async moveArrow(card: Card, cell: number, target: number): Promise<void> {
-    if (card.stale) return;
-    const moved = await this.client.call((engine): Promise<Reasoned<ProgramEdit> | undefined> =>
-      engine.moveArrow(this.serial, card.binding.id, cell, target)).catch((error: unknown) => void this.explain(error));
-    if (moved?.answer) this.replace([moved.answer.from, moved.answer.to], moved.answer.text);
-    else if (moved?.refused) notify(this, moved.refused);
+  /** The same of a card's value; undefined also where that is an older one. */
+  async askOf<M extends CardMethod>(card: Card, method: M, more: Omit<RequestOf<M>, 'binding'>): Promise<Reasoned<AnswerOf<M>> | undefined> {
+    if (card.stale) return undefined;
+    const request = { binding: card.binding.id, ...more } as RequestOf<M>;
+    return (await this.client.ask(method, request, this.serial).catch((error: unknown) => void this.explain(error))) ?? undefined;
+  }
+
+  /** One question at a time, so that what is typed meanwhile waits for one of them at most. */
+  async askInTurn<M extends CardMethod>(card: Card, method: M, more: Omit<RequestOf<M>, 'binding'>): Promise<Reasoned<AnswerOf<M>> | undefined> {
+    const { serial } = this;
+    const answer = this.asked.then(() => (serial === this.serial ? this.askOf(card, method, more) : undefined));
+    this.asked = answer;
+    return answer;
   }
 
   /** What a runner's result, JSON as it came, says of the card's kernel; without one what the model says before it has run. */
   async runReport(card: Card, result = ''): Promise<RunReport | undefined> {
-    return this.client.call((engine) => engine.runReport(this.serial, card.binding.id, result)).catch(() => undefined);
+    return (await this.ask('run_report', { binding: card.stale ? -1 : card.binding.id, result }))?.answer;
   }
 
-  /** The pictures that a runner's result has data for. */
-  async overlays(result: string): Promise<readonly OfferedOverlay[]> {
-    return this.client.call((engine) => engine.overlays(result)).catch(() => []);
+  /** An arrow of a morphism's diagram goes to another entry, or to the base point, -1: the program says so. */
+  async moveArrow(card: Card, cell: number, target: number): Promise<void> {
+    const moved = await this.askOf(card, 'move_arrow', { cell, target });
+    if (moved?.answer) this.replace(moved.answer.span, moved.answer.text);
+    else if (moved?.refused) notify(this, moved.refused);
   }
 
-  async overlay(card: Card, kind: string, result: string): Promise<Reasoned<OverlayPicture> | undefined> {
-    if (card.stale) return undefined;
-    return this.client.call((engine): Promise<Reasoned<OverlayPicture> | undefined> =>
-      engine.overlay(this.serial, card.binding.id, kind, result)).catch(() => undefined);
-  }
-
-  /** What a file of measurements holds of the card's kernel, as a runner's result. */
-  async recorded(card: Card, measurements: string): Promise<string | undefined> {
-    if (card.stale) return undefined;
-    return this.client.call((engine) => engine.recorded(this.serial, card.binding.id, measurements)).catch(() => undefined);
-  }
-
-  async emit(card: Card, format: EmitFormat): Promise<Reasoned<string> | undefined> {
-    if (card.stale) return undefined;
-    const view = card.picture?.view ?? '';
-    return this.client.call((engine): Promise<Reasoned<string> | undefined> => engine.emit(this.serial, card.binding.id, format, view))
-      .catch((error: unknown) => void this.explain(error)).then((made) => made ?? undefined);
+  /** A value in a format, its picture as the card shows it. */
+  async emit(card: Card, format: string): Promise<Reasoned<string> | undefined> {
+    const made = await this.askOf(card, 'emit', { format, view: card.picture?.view ?? '' });
+    return made?.answer ? { answer: made.answer.text } : made as Reasoned<string> | undefined;
   }
 
   /** Puts text in the place of a span of the evaluated program; nothing when the program is another by now. */
@@ -215,27 +205,12 @@ export class Session {
 
   async format(): Promise<void> {
     const program = this.program.value;
-    const formatted = await this.client.call((engine) => engine.format(program)).catch(() => program);
+    const formatted = (await this.ask('format', { program }))?.answer?.program ?? program;
     if (program === this.program.value) this.edit(formatted);
   }
 
-  /** The lines that add a text from elsewhere to the program, or to none; `fills` are lines for its holes. */
-  async pasted(program: string, fills: string, text: string): Promise<string | undefined> {
-    return this.client.call((engine) => engine.pasted(program, fills, text)).catch((error: unknown) => void this.explain(error)).then((lines) => lines ?? undefined);
-  }
-
-  /** The program with a name for its last value, so that it can be run. */
-  async named(program: string): Promise<string> {
-    return this.client.call((engine) => engine.named(program)).catch(() => program);
-  }
-
   async sketch(program: string, view = ''): Promise<Sketch | undefined> {
-    return this.client.call((engine) => engine.sketch(program, this.mode.value, view)).catch((error: unknown) => void this.explain(error));
-  }
-
-  async atoms(words: readonly string[]): Promise<readonly ListedAtom[]> {
-    const found = await this.client.call((engine): Promise<Reasoned<ListedAtom[]>> => engine.atoms(words)).catch((error: unknown) => void this.explain(error));
-    return found ? found.answer ?? [] : [];
+    return (await this.ask('sketch', { program, mode: this.mode.value, view }))?.answer;
   }
 
   pin(card: Card, pin: boolean): void {
@@ -245,7 +220,7 @@ export class Session {
 
   /** Asked for once. */
   gallery(): Promise<readonly GalleryEntry[]> {
-    this.entries ??= this.client.call((engine) => engine.gallery());
+    this.entries ??= this.client.ask('gallery', {}).then((given) => given?.answer?.entries ?? []);
     return this.entries.catch((error: unknown) => {
       this.entries = undefined;
       this.problem.value = explanation(error);
@@ -255,13 +230,13 @@ export class Session {
 
   /** As SVG; undefined where the entry has no picture. */
   galleryPicture(id: string): Promise<string | undefined> {
-    const kept = this.thumbnails.get(id) ?? this.client.call((engine) => engine.galleryPicture(id)).catch(() => undefined);
+    const kept = this.thumbnails.get(id) ?? this.client.ask('gallery_picture', { id }).then((given) => given?.answer?.svg, () => undefined);
     this.thumbnails.set(id, kept);
     return kept;
   }
 
-  complete(program: string, position: number): Promise<Completions> {
-    return this.client.call((engine) => engine.complete(program, position));
+  async complete(program: string, position: number): Promise<Completions | undefined> {
+    return (await this.client.ask('complete', { program, position }))?.answer;
   }
 
   /** One evaluation at a time; of those asked for meanwhile only the last one runs. */
@@ -311,10 +286,11 @@ export class Session {
 
   /** What the core is and can do; nobody waits for it. */
   private async learn(): Promise<void> {
-    const { version, functions } = await this.client.call((engine) => engine.about());
+    const version = await this.client.ask('version', {});
+    const known = await this.client.ask('functions', {});
     batch(() => {
-      this.version.value = version;
-      this.functions.value = new Map(functions.map((builtin) => [builtin.name, builtin]));
+      this.version.value = version?.answer?.version ?? '';
+      this.functions.value = new Map(known?.answer?.functions.map((builtin) => [builtin.name, builtin]));
     });
   }
 

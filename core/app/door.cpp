@@ -1,0 +1,275 @@
+// How a method's name and JSON become a call, and its answer JSON again.
+#include "core/app/door.h"
+
+#include "core/base/archive_json.h"
+#include "core/base/suggest.h"
+#include "core/base/text.h"
+
+namespace stridescope::door {
+
+// --- Requests and answers as records ---------------------------------------------------------------------------------
+
+namespace {
+
+constexpr std::string_view mode_names[] = {"cute", "teaching"};
+constexpr std::string_view mode_about = "Are integers static, as CuTe prints them, or as a teacher writes them?";
+constexpr std::string_view binding_about = "Index of the value in the report.";
+constexpr std::string_view program_about = "Its text.";
+constexpr std::string_view view_about = "Words of a view: kind=tv label=coord color=thread slice=0,1 whole=1.";
+constexpr std::string_view cell_about = "1-D coordinate of the value's domain.";
+
+}  // namespace
+
+static void members(Archive& a, Nothing&) { a.record("Nothing", "No members."); }
+static void members(Archive& a, Program& r) {
+  if (!a.record("Program", "A program to evaluate.")) return;
+  a.member("program", r.program, program_about);
+  a.word("mode", r.mode, mode_names, mode_about, true);
+  a.choice("limit", r.limit, "How many bindings, and how many diagnostics, the answer holds at most.");
+}
+static void members(Archive& a, BindingRequest& r) {
+  if (!a.record("BindingRequest", "A value.")) return;
+  a.member("binding", r.binding, binding_about);
+}
+static void members(Archive& a, PictureRequest& r) {
+  if (!a.record("PictureRequest", "A picture of a value.")) return;
+  a.member("binding", r.binding, binding_about);
+  a.choice("view", r.view, view_about);
+}
+static void members(Archive& a, EmitRequest& r) {
+  if (!a.record("EmitRequest", "A value in a format.")) return;
+  a.member("binding", r.binding, binding_about);
+  a.member("format", r.format, "By its name.");
+  a.choice("view", r.view, view_about);
+}
+static void members(Archive& a, ExcerptRequest& r) {
+  if (!a.record("ExcerptRequest", "A part of a picture.")) return;
+  a.member("binding", r.binding, binding_about);
+  a.choice("view", r.view, view_about);
+  a.member("window", r.window, "Which part.");
+}
+static void members(Archive& a, CellRequest& r) {
+  if (!a.record("CellRequest", "A cell of a value.")) return;
+  a.member("binding", r.binding, binding_about);
+  a.member("cell", r.cell, cell_about);
+}
+static void members(Archive& a, PictureCellRequest& r) {
+  if (!a.record("PictureCellRequest", "A cell of a picture.")) return;
+  a.member("binding", r.binding, binding_about);
+  a.member("cell", r.cell, cell_about);
+  a.choice("view", r.view, view_about);
+}
+static void members(Archive& a, ArrowRequest& r) {
+  if (!a.record("ArrowRequest", "An arrow of a diagram, and where it is to go.")) return;
+  a.member("binding", r.binding, binding_about);
+  a.member("cell", r.cell, "Where it begins.");
+  a.member("target", r.target, "A cell of the codomain, or the base point -1.");
+}
+static void members(Archive& a, AnalyzeRequest& r) {
+  if (!a.record("AnalyzeRequest", "A value, and what its elements are.")) return;
+  a.member("binding", r.binding, binding_about);
+  a.choice("type", r.type, "By its name in CUTLASS or its bits; empty: not said.");
+}
+static void members(Archive& a, PositionRequest& r) {
+  if (!a.record("PositionRequest", "A place of a program.")) return;
+  a.member("program", r.program, program_about);
+  a.member("position", r.position, "In UTF-16 code units, as all positions.");
+}
+static void members(Archive& a, Source& r) {
+  if (!a.record("Source", "A program's text.")) return;
+  a.member("program", r.program, program_about);
+}
+static void members(Archive& a, PasteRequest& r) {
+  if (!a.record("PasteRequest", "A text from elsewhere, and the program that it is to join.")) return;
+  a.member("program", r.program, program_about);
+  a.choice("fills", r.fills, "Lines `n1 = 128` for the holes of the text.");
+  a.member("text", r.text, "As it was copied.");
+}
+static void members(Archive& a, SketchRequest& r) {
+  if (!a.record("SketchRequest", "A program that somebody thinks about.")) return;
+  a.member("program", r.program, program_about);
+  a.word("mode", r.mode, mode_names, mode_about, true);
+  a.choice("view", r.view, view_about);
+}
+static void members(Archive& a, WordsRequest& r) {
+  if (!a.record("WordsRequest", "What names must hold.")) return;
+  a.member("words", r.words, "All of them.");
+}
+static void members(Archive& a, EntryRequest& r) {
+  if (!a.record("EntryRequest", "An entry of the gallery.")) return;
+  a.member("id", r.id, "ID or GROUP/ID.");
+}
+static void members(Archive& a, RunRequest& r) {
+  if (!a.record("RunRequest", "What a runner answered, and the kernel that it ran.")) return;
+  a.choice("binding", r.binding, "The kernel; -1 where it is not of the kept report: the result speaks for itself.");
+  a.choice("result", r.result, "As it came, JSON; empty: it has not run.");
+}
+static void members(Archive& a, ResultRequest& r) {
+  if (!a.record("ResultRequest", "What a runner answered.")) return;
+  a.member("result", r.result, "As it came, JSON.");
+}
+static void members(Archive& a, OverlayRequest& r) {
+  if (!a.record("OverlayRequest", "A picture of a measurement.")) return;
+  a.member("binding", r.binding, "The kernel.");
+  a.member("kind", r.kind, "By its name.");
+  a.member("result", r.result, "A runner's, JSON.");
+}
+static void members(Archive& a, RecordedRequest& r) {
+  if (!a.record("RecordedRequest", "A kernel, and what may have been measured of it.")) return;
+  a.member("binding", r.binding, "The kernel.");
+  a.member("measurements", r.measurements, "The text of a file of measurements.");
+}
+
+static void members(Archive& a, Version& r) {
+  if (!a.record("Version", "Of the core.")) return;
+  a.member("version", r.version, "MAJOR.MINOR.PATCH.");
+}
+static void members(Archive& a, Text& r) {
+  if (!a.record("Text", "A text.")) return;
+  a.member("text", r.text, "In the format that was asked for.");
+}
+static void members(Archive& a, Svg& r) {
+  if (!a.record("Svg", "A drawing.")) return;
+  a.member("svg", r.svg, "To stand alone.");
+}
+static void members(Archive& a, Cells& r) {
+  if (!a.record("Cells", "Cells of one value.")) return;
+  a.member("cells", r.cells, "1-D coordinates of its domain.");
+}
+static void members(Archive& a, Edit& r) {
+  if (!a.record("ProgramEdit", "A change of the program.")) return;
+  a.member("span", r.span, "What goes.");
+  a.member("text", r.text, "What comes there.");
+}
+static void members(Archive& a, Verdicts& r) {
+  if (!a.record("Verdicts", "The verdicts on a statement.")) return;
+  a.member("calls", r.calls, "In the order in which they were made; empty when no function has laws.");
+}
+static void members(Archive& a, Functions& r) {
+  if (!a.record("Functions", "The functions of the language.")) return;
+  a.member("functions", r.functions, "By name.");
+}
+static void members(Archive& a, Gallery& r) {
+  if (!a.record("Gallery", "Programs to start from.")) return;
+  a.member("entries", r.entries, "In the order of the gallery.");
+}
+static void members(Archive& a, Atoms& r) {
+  if (!a.record("Atoms", "Atoms by their names in CUTLASS.")) return;
+  a.member("atoms", r.atoms, "By name.");
+}
+static void members(Archive& a, Sketch& r) {
+  if (!a.record("Sketch", "A program that is not the kept one.")) return;
+  a.member("report", r.report, "Of it.");
+  a.member("analysis", r.analysis, "Of its last value that has a picture.");
+  a.member("svg", r.svg, "Of that value, or empty.");
+}
+static void members(Archive& a, OfferedOverlay& r) {
+  if (!a.record("OfferedOverlay", "A picture of what a runner measured.")) return;
+  a.member("kind", r.kind, "By its name.");
+  a.member("title", r.title, "For a switch.");
+}
+static void members(Archive& a, Overlays& r) {
+  if (!a.record("Overlays", "The pictures that a result has data for.")) return;
+  a.member("overlays", r.overlays, "In their order.");
+}
+static void members(Archive& a, OverlayPicture& r) {
+  if (!a.record("OverlayPicture", "It says itself what is measured, where and when, and what is predicted.")) return;
+  a.member("title", r.title, "What it shows.");
+  a.member("note", r.note, "Where and when, or empty.");
+  a.member("svg", r.svg, "With its legend.");
+}
+
+// --- Calls -----------------------------------------------------------------------------------------------------------
+
+namespace {
+
+void refuse(std::string& out, const Error& error) {
+  Refusal refusal = {code_name(error.code), error.message, error.hint};
+  out = cat("{\"error\":", to_json(refusal), '}');
+}
+
+// The text that an answer's positions are in.
+std::string_view text_of(Door& door, const Completions&, const PositionRequest& asked) {
+  (void)door;
+  return asked.program;
+}
+std::string_view text_of(Door&, const Sketch&, const SketchRequest& asked) { return asked.program; }
+template <class Answer, class Request>
+std::string_view text_of(Door& door, const Answer&, const Request&) {
+  return door.workspace().program();
+}
+
+struct Output {
+  std::string& text;
+  std::vector<NumberArray>* arrays;
+};
+
+template <class Request, class Answer, Result<Answer> (*method)(Door&, Request&)>
+void answer(Door& door, std::string_view request, Output out) {
+  const auto json = JsonValue::parse(request.empty() ? "{}" : request);
+  if (!json) return refuse(out.text, {ErrorCode::arguments, "the request is no JSON", {}, {}, {}});
+  Request asked;
+  ReadArchive reader(*json);
+  reader.visit(asked);
+  if (!reader.problem().empty()) return refuse(out.text, {ErrorCode::arguments, reader.problem(), {}, {}, {}});
+  Result<Answer> made = method(door, asked);
+  if (!made) return refuse(out.text, made.error());
+  const TextMap map(text_of(door, *made, asked));
+  JsonArchive writer(out.text, &map, out.arrays);
+  writer.visit(*made);
+}
+
+struct Row {
+  Method method;
+  void (*answer)(Door& door, std::string_view request, Output out);
+};
+
+template <class T>
+void walk(Archive& archive) {
+  T record;
+  archive.visit(record);
+}
+
+constexpr Row rows[] = {
+// The page's module prints no reference.
+#ifdef __EMSCRIPTEN__
+#define METHOD(name, request, response, about) {{#name, {}, nullptr, nullptr}, answer<request, response, name>},
+#else
+#define METHOD(name, request, response, about) \
+  {{#name, about, walk<request>, walk<response>}, answer<request, response, name>},
+#endif
+#include "core/app/door.def"
+#undef METHOD
+};
+
+}  // namespace
+
+const std::string& Door::call(std::string_view method, std::string_view request) {
+  answer_.clear();
+  arrays_.clear();
+  for (const Row& row : rows) {
+    if (row.method.name != method) continue;
+    row.answer(*this, request, {answer_, binary ? &arrays_ : nullptr});
+    return answer_;
+  }
+  std::vector<std::string_view> names;
+  for (const Row& row : rows) names.push_back(row.method.name);
+  const std::string_view near = suggest(method, names);
+  refuse(answer_, {ErrorCode::unknown_name,
+                   cat("there is no method '", method, "'"),
+                   near.empty() ? std::string() : cat("did you mean ", near, "?"),
+                   {},
+                   {}});
+  return answer_;
+}
+
+std::span<const Method> methods() {
+  static const std::vector<Method> all = [] {
+    std::vector<Method> out;
+    for (const Row& row : rows) out.push_back(row.method);
+    return out;
+  }();
+  return all;
+}
+
+}  // namespace stridescope::door

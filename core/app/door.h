@@ -1,0 +1,191 @@
+// The door: everything that is asked of Stridescope from outside goes through one list (door.def) of methods with
+// typed requests and answers. The page's module, the C ABI and `stridescope call` pass a method's name and JSON;
+// nothing else crosses.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/app/records.h"
+
+namespace stridescope::door {
+
+// --- Requests --------------------------------------------------------------------------------------------------------
+
+struct Nothing {};
+struct Program {
+  std::string program;
+  IntegerMode mode = IntegerMode::teaching;
+  std::size_t limit = 200;
+};
+struct BindingRequest {
+  int binding = 0;
+};
+struct PictureRequest {
+  int binding = 0;
+  std::string view;
+};
+struct EmitRequest {
+  int binding = 0;
+  std::string format;
+  std::string view;
+};
+struct ExcerptRequest {
+  int binding = 0;
+  std::string view;
+  SceneWindow window;
+};
+struct CellRequest {
+  int binding = 0;
+  std::int64_t cell = 0;
+};
+struct PictureCellRequest {
+  int binding = 0;
+  std::int64_t cell = 0;
+  std::string view;
+};
+struct ArrowRequest {
+  int binding = 0;
+  std::int64_t cell = 0;
+  std::int64_t target = 0;
+};
+struct AnalyzeRequest {
+  int binding = 0;
+  std::string type;
+};
+struct PositionRequest {
+  std::string program;
+  std::uint32_t position = 0;
+};
+struct Source {
+  std::string program;
+};
+struct PasteRequest {
+  std::string program;
+  std::string fills;
+  std::string text;
+};
+struct SketchRequest {
+  std::string program;
+  IntegerMode mode = IntegerMode::teaching;
+  std::string view;
+};
+struct WordsRequest {
+  std::vector<std::string> words;
+};
+struct EntryRequest {
+  std::string id;
+};
+struct RunRequest {
+  int binding = -1;
+  std::string result;
+};
+struct ResultRequest {
+  std::string result;
+};
+struct OverlayRequest {
+  int binding = 0;
+  std::string kind;
+  std::string result;
+};
+struct RecordedRequest {
+  int binding = 0;
+  std::string measurements;
+};
+
+// --- Answers that are of the door alone ------------------------------------------------------------------------------
+
+struct Version {
+  std::string_view version;
+};
+struct Text {
+  std::string text;
+};
+struct Svg {
+  std::string svg;
+};
+struct Cells {
+  std::vector<std::int64_t> cells;
+};
+struct Edit {
+  Span span;
+  std::string text;
+};
+struct Verdicts {
+  std::vector<OperationVerdict> calls;
+};
+struct Functions {
+  std::vector<Function> functions;
+};
+struct Gallery {
+  std::vector<Entry> entries;
+};
+struct Atoms {
+  std::vector<ListedAtom> atoms;
+};
+struct Sketch {
+  Report report;
+  std::optional<Analysis> analysis;
+  std::string svg;
+};
+struct OfferedOverlay {
+  std::string_view kind;
+  std::string_view title;
+};
+struct Overlays {
+  std::vector<OfferedOverlay> overlays;
+};
+struct OverlayPicture {
+  std::string title;
+  std::string note;
+  std::string svg;
+};
+
+// --- The door --------------------------------------------------------------------------------------------------------
+
+// One program at a time; not for two threads at once.
+class Door {
+ public:
+  // The answer to a method's request as JSON. An error is {"error": Refusal}; the program and its report stay then.
+  // An empty request is that of a method that needs none. Valid until the next call.
+  const std::string& call(std::string_view method, std::string_view request);
+  // Binary arrays of the last answer, in which they stand as {"array": index}. Without `binary` they are lists there.
+  std::span<const NumberArray> arrays() const { return arrays_; }
+  bool binary = false;
+
+  Workspace& workspace() { return workspace_; }
+  // Evaluates; what was kept of the report before is gone.
+  void evaluate(std::string_view program, IntegerMode mode);
+  // The picture that the words of a view ask for; it is kept until another one is.
+  struct Shown {
+    View view;
+    const Scene* scene;
+  };
+  Result<Shown> show(int binding, std::string_view words);
+
+ private:
+  Workspace workspace_;
+  Scene scene_;  // of what is named below
+  int scene_binding_ = -1;
+  std::string scene_view_;
+  std::string answer_;
+  std::vector<NumberArray> arrays_;
+};
+
+#define METHOD(name, request, answer, about) Result<answer> name(Door& door, request& asked);
+#include "core/app/door.def"
+#undef METHOD
+
+// A method as it is listed, for the reference: its records are walked by an archive.
+struct Method {
+  std::string_view name;
+  std::string_view about;
+  void (*request)(Archive& archive);
+  void (*answer)(Archive& archive);
+};
+std::span<const Method> methods();
+
+}  // namespace stridescope::door

@@ -1,0 +1,151 @@
+// What is asked of a program and its values.
+#include <algorithm>
+
+#include "core/app/door.h"
+#include "core/base/text.h"
+#include "core/base/utf.h"
+#include "core/workspace/edit.h"
+
+namespace stridescope::door {
+namespace {
+
+template <class T>
+std::optional<T> kept(Result<T> result) {
+  return result ? std::optional<T>(std::move(*result)) : std::nullopt;
+}
+
+}  // namespace
+
+void Door::evaluate(std::string_view program, IntegerMode mode) {
+  scene_binding_ = -1;
+  workspace_.evaluate(program, mode);
+}
+
+Result<Door::Shown> Door::show(int binding, std::string_view words) {
+  auto view = workspace_.view(binding, words);
+  if (!view) return failure(std::move(view.error()));
+  if (binding != scene_binding_ || words != scene_view_) {
+    auto scene = workspace_.scene(binding, *view);
+    if (!scene) return failure(std::move(scene.error()));
+    scene_ = std::move(*scene);
+    scene_binding_ = binding;
+    scene_view_ = words;
+  }
+  return Shown{*view, &scene_};
+}
+
+Result<Version> version(Door&, Nothing&) { return Version{stridescope::version}; }
+
+Result<Report> evaluate(Door& door, Program& asked) {
+  door.evaluate(asked.program, asked.mode);
+  return report_of(door.workspace(), asked.limit);
+}
+
+Result<SceneHeader> scene(Door& door, PictureRequest& asked) {
+  const auto shown = door.show(asked.binding, asked.view);
+  if (!shown) return failure(shown.error());
+  return SceneHeader{shown->scene, true};
+}
+
+Result<SceneExcerpt> excerpt(Door& door, ExcerptRequest& asked) {
+  const auto shown = door.show(asked.binding, asked.view);
+  if (!shown) return failure(shown.error());
+  return door.workspace().excerpt(asked.binding, shown->view, *shown->scene, asked.window);
+}
+
+Result<Text> emit(Door& door, EmitRequest& asked) {
+  const auto view = door.workspace().view(asked.binding, asked.view);
+  if (!view) return failure(view.error());
+  auto text = door.workspace().emit(asked.binding, asked.format, *view);
+  if (!text) return failure(std::move(text.error()));
+  return Text{std::move(*text)};
+}
+
+Result<Described> describe(Door& door, CellRequest& asked) {
+  return door.workspace().describe(asked.binding, asked.cell);
+}
+
+Result<Linked> linked(Door& door, CellRequest& asked) { return door.workspace().linked(asked.binding, asked.cell); }
+
+Result<Cells> kin(Door& door, PictureCellRequest& asked) {
+  const auto view = door.workspace().view(asked.binding, asked.view);
+  if (!view) return failure(view.error());
+  auto cells = door.workspace().kin(asked.binding, *view, asked.cell);
+  if (!cells) return failure(std::move(cells.error()));
+  return Cells{std::move(*cells)};
+}
+
+Result<Edit> move_arrow(Door& door, ArrowRequest& asked) {
+  auto edit = door.workspace().move_arrow(asked.binding, asked.cell, asked.target);
+  if (!edit) return failure(std::move(edit.error()));
+  return Edit{edit->span, std::move(edit->text)};
+}
+
+Result<Step> explain(Door& door, BindingRequest& asked) { return door.workspace().explain(asked.binding); }
+
+Result<Verdicts> verdict(Door& door, BindingRequest& asked) {
+  auto calls = door.workspace().verdict(asked.binding);
+  if (!calls) return failure(std::move(calls.error()));
+  return Verdicts{std::move(*calls)};
+}
+
+Result<Analysis> analyze(Door& door, AnalyzeRequest& asked) {
+  return asked.type.empty() ? door.workspace().analyze(asked.binding)
+                            : door.workspace().analyze(asked.binding, asked.type);
+}
+
+Result<Swizzles> swizzles(Door& door, BindingRequest& asked) {
+  const auto trials = door.workspace().swizzle_trials(asked.binding);
+  if (!trials) return failure(trials.error());
+  return swizzles_of(*trials, door.workspace().report().mode);
+}
+
+Result<Completions> complete(Door& door, PositionRequest& asked) {
+  return door.workspace().complete(asked.program, TextMap(asked.program).to_byte(asked.position));
+}
+
+Result<Source> format(Door&, Source& asked) { return Source{format_program(asked.program)}; }
+
+Result<Source> pasted(Door&, PasteRequest& asked) {
+  return Source{pasted_lines(asked.program, asked.fills, asked.text)};
+}
+
+Result<Source> named(Door&, Source& asked) { return Source{with_named_value(asked.program, "K")}; }
+
+Result<Sketch> sketch(Door&, SketchRequest& asked) {
+  constexpr std::size_t most = 50;
+  Workspace workspace;
+  workspace.evaluate(asked.program, asked.mode);
+  Sketch out;
+  out.report = report_of(workspace, most);
+  for (auto binding = out.report.bindings.rbegin(); binding != out.report.bindings.rend(); ++binding) {
+    if (binding->views.empty()) continue;
+    const auto view = workspace.view(binding->id, asked.view);
+    if (view) out.svg = kept(workspace.emit(binding->id, "svg", *view)).value_or("");
+    out.analysis = kept(workspace.analyze(binding->id));
+    break;
+  }
+  return out;
+}
+
+Result<Functions> functions(Door&, Nothing&) { return Functions{functions()}; }
+
+Result<Atoms> atoms(Door&, WordsRequest& asked) {
+  std::vector<std::string> words;
+  for (std::string& word : asked.words) {
+    if (!word.empty()) words.push_back(std::move(word));
+  }
+  auto found = listed_atoms(words);
+  if (!found) return failure(std::move(found.error()));
+  return Atoms{std::move(*found)};
+}
+
+Result<Gallery> gallery(Door&, Nothing&) { return Gallery{entries()}; }
+
+Result<Svg> gallery_picture(Door&, EntryRequest& asked) {
+  auto picture = stridescope::gallery_picture(asked.id, {}, IntegerMode::teaching);
+  if (!picture) return failure(std::move(picture.error()));
+  return Svg{std::move(*picture)};
+}
+
+}  // namespace stridescope::door

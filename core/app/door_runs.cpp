@@ -1,0 +1,37 @@
+// What is asked of a runner's results. They come from another process, perhaps from another machine.
+#include "core/app/door.h"
+#include "core/render/render.h"
+#include "core/workspace/overlay.h"
+
+namespace stridescope::door {
+
+Result<RunReport> run_report(Door& door, RunRequest& asked) {
+  const KernelFacts kernel = kernel_facts(door.workspace(), asked.binding);
+  return asked.result.empty() ? predicted_report(kernel) : stridescope::run_report(asked.result, kernel);
+}
+
+Result<Overlays> overlays(Door&, ResultRequest& asked) {
+  Overlays out;
+  for (const Overlay overlay : stridescope::overlays(asked.result)) {
+    out.overlays.push_back({name_of(overlay), title_of(overlay)});
+  }
+  return out;
+}
+
+Result<OverlayPicture> overlay(Door& door, OverlayRequest& asked) {
+  const auto kind = overlay_named(asked.kind);
+  if (!kind) return failure(ErrorCode::unknown_name, "there is no such picture of a measurement");
+  const auto scene = overlay_scene(door.workspace(), asked.binding, asked.result, *kind);
+  if (!scene) return failure(scene.error());
+  const auto drawing = paint(*scene, {.legend = true});
+  if (!drawing) return failure(drawing.error());
+  return OverlayPicture{scene->title, scene->note, svg(*drawing, title_of(*kind))};
+}
+
+Result<Text> recorded(Door& door, RecordedRequest& asked) {
+  auto result = recorded_result(door.workspace(), asked.binding, asked.measurements);
+  if (!result) return failure(std::move(result.error()));
+  return Text{std::move(*result)};
+}
+
+}  // namespace stridescope::door

@@ -1,0 +1,113 @@
+// Records as JSON text, and back (archive.h).
+#pragma once
+
+#include "core/base/archive.h"
+#include "core/base/json.h"
+#include "core/base/json_value.h"
+#include "core/base/result.h"
+#include "core/base/utf.h"
+
+namespace stridescope {
+
+// Writes what it visits.
+class JsonArchive final : public Archive {
+ public:
+  // Spans are written in UTF-16 code units of the text that `map` is of, without one in bytes. `arrays`: where binary
+  // arrays go, which stand as {"array": index} then; without it they are lists of numbers.
+  explicit JsonArchive(std::string& out, const TextMap* map = nullptr, std::vector<NumberArray>* arrays = nullptr)
+      : json_(out), map_(map), arrays_(arrays) {}
+
+  bool record(std::string_view, std::string_view) override { return true; }
+
+ private:
+  bool open_member(std::string_view name, std::string_view about, Need need, bool present) override;
+  void open_record() override { json_.open_object(); }
+  void close_record() override { json_.close_object(); }
+  std::size_t open_list(std::size_t size) override;
+  void item(std::size_t) override {}
+  void close_list() override { json_.close_array(); }
+  void open_map(std::vector<std::string>&) override { json_.open_object(); }
+  void key(const std::string& name, std::size_t) override { json_.key(name); }
+  void close_map() override { json_.close_object(); }
+  void boolean(bool& value) override { json_.boolean(value); }
+  void integer(std::int64_t& value, std::int64_t, std::int64_t) override { json_.number(value); }
+  void number(double& value) override { json_.real(value); }
+  void text(std::string& value) override { json_.string(value); }
+  void view(std::string_view value) override { json_.string(value); }
+  void word(std::size_t& index, std::span<const std::string_view> names) override { json_.string(names[index]); }
+  void span(Span& value) override;
+  void array(NumberArray& value) override;
+  void raw(RawJson& value) override { json_.raw(value.text); }
+
+  JsonWriter json_;
+  const TextMap* map_;
+  std::vector<NumberArray>* arrays_;
+};
+
+// The record as JSON.
+template <class T>
+std::string to_json(const T& record, const TextMap* map = nullptr) {
+  std::string out;
+  JsonArchive archive(out, map);
+  // An archive that writes changes nothing.
+  archive.visit(const_cast<T&>(record));
+  return out;
+}
+
+// Reads JSON into what it visits, and keeps the first thing that is wrong with it: "'cell' is missing".
+class ReadArchive final : public Archive {
+ public:
+  explicit ReadArchive(const JsonValue& value) : stack_{{&value, {}, {}}} {}
+
+  const std::string& problem() const { return problem_; }
+
+  bool record(std::string_view, std::string_view) override { return true; }
+
+ private:
+  struct Place {
+    const JsonValue* value;
+    std::string name;                     // of the member or item that it is
+    std::vector<std::string_view> known;  // members of the record that it is
+  };
+  const JsonValue& here() const { return *stack_.back().value; }
+  // "'view' is no text".
+  void mistyped(std::string_view wanted);
+  std::string path() const;
+
+  bool open_member(std::string_view name, std::string_view about, Need need, bool present) override;
+  void close_member() override { stack_.pop_back(); }
+  void open_record() override;
+  void close_record() override;
+  std::size_t open_list(std::size_t size) override;
+  void item(std::size_t i) override;
+  void close_list() override;
+  void open_map(std::vector<std::string>& keys) override;
+  void key(const std::string& name, std::size_t i) override;
+  void close_map() override;
+  void boolean(bool& value) override;
+  void integer(std::int64_t& value, std::int64_t least, std::int64_t most) override;
+  void number(double& value) override;
+  void text(std::string& value) override;
+  void view(std::string_view value) override;
+  void word(std::size_t& index, std::span<const std::string_view> names) override;
+  void span(Span& value) override;
+  void array(NumberArray& value) override;
+  void raw(RawJson& value) override;
+
+  std::vector<Place> stack_;
+  std::string problem_;
+};
+
+// A record of JSON text; arguments: it is no JSON, a member is missing, mistyped or unknown.
+template <class T>
+Result<T> from_json(std::string_view text) {
+  const auto json = JsonValue::parse(text);
+  if (!json) return failure(ErrorCode::arguments, "this is no JSON");
+  T out;
+  ReadArchive archive(*json);
+  archive.visit(out);
+  if (!archive.problem().empty()) return failure(ErrorCode::arguments, archive.problem());
+  return out;
+}
+
+}  // namespace stridescope

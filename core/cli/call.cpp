@@ -1,0 +1,81 @@
+// `stridescope call`: the door (core/app/door.def) for scripts, and its reference.
+#include <memory>
+
+#include "core/app/door.h"
+#include "core/app/reference.h"
+#include "core/cli/command.h"
+
+namespace stridescope::cli {
+namespace {
+
+constexpr Manual manual = {
+    .summary = "ask what page and library ask, in JSON",
+    .synopsis =
+        "call [--program PROGRAM] METHOD [REQUEST]\n"
+        "call --list | --typescript",
+    .description = R"man(
+Everything that the page, the C library and other programs ask of
+Stridescope is a method that takes a JSON object and answers with one.
+`call --list` prints them all with their members, in Markdown.
+
+METHOD is the name of one, REQUEST its object; without it, one with no
+members. Methods that speak of a binding mean a value of a program:
+--program evaluates one first. REQUEST and PROGRAM may be - for stdin.
+
+--typescript prints the types of requests and answers.
+)man",
+    .examples = R"man(
+What the cells of a layout are:
+  $ stridescope call --program 'L = (4,8):(8,1)' describe '{"binding":0,"cell":5}'
+  {"text":"L(1,1) = 9","rows":[{"name":"1-D","value":"5"},{"name":"natural","value":"(1,1)"},{"name":"offset","value":"9"}]}
+)man",
+    .exit_status = R"man(
+0   there is an answer
+1   the answer is an error, or the program has one
+2   the command line makes no sense
+)man",
+};
+
+struct Options {
+  std::string program;
+  std::string method;
+  std::string request;
+  IntegerMode mode = IntegerMode::teaching;
+  bool list = false;
+  bool typescript = false;
+};
+
+int call(const Options& options) {
+  if (options.typescript || options.list) {
+    print(stdout, options.list ? door::reference_page() : door::typescript());
+    return 0;
+  }
+  if (options.method.empty()) {
+    print_line(stderr, "error: call takes the name of a method; `stridescope call --list` prints them");
+    return 2;
+  }
+  door::Door door;
+  if (!options.program.empty()) {
+    door.evaluate(program_text(options.program), options.mode);
+    if (const int status = print_diagnostics(door.workspace()); status != 0) return status;
+  }
+  const std::string& answer = door.call(options.method, program_text(options.request));
+  print_line(stdout, answer);
+  return answer.starts_with("{\"error\":") ? 1 : 0;
+}
+
+}  // namespace
+
+void add_call(CLI::App& app, int& status) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(app, "call", manual);
+  command->add_option("METHOD", options->method, "What is asked.");
+  command->add_option("REQUEST", options->request, "A JSON object.");
+  command->add_option("--program", options->program, "Evaluate this first.")->type_name("PROGRAM");
+  add_integer_mode(*command, options->mode);
+  command->add_flag("--list", options->list, "Print all methods and their records.");
+  command->add_flag("--typescript", options->typescript, "Print the types of all records for TypeScript.");
+  command->callback([options, &status] { status = call(*options); });
+}
+
+}  // namespace stridescope::cli

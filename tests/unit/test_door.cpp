@@ -1,0 +1,151 @@
+// The door: what is asked from outside, by name and JSON.
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "core/app/door.h"
+#include "core/app/reference.h"
+#include "core/base/archive_json.h"
+#include "core/base/text.h"
+
+namespace stridescope {
+namespace {
+
+using Json = nlohmann::json;
+
+Json ask(door::Door& door, std::string_view method, const Json& request = Json::object()) {
+  return Json::parse(door.call(method, request.dump()));
+}
+
+std::string refused(door::Door& door, std::string_view method, std::string_view request) {
+  const Json answer = Json::parse(door.call(method, request));
+  return answer.contains("error") ? answer["error"]["message"].get<std::string>() : std::string("answered");
+}
+
+TEST_CASE("a program is evaluated and asked about") {
+  door::Door door;
+  const Json report = ask(door, "evaluate", {{"program", "A = (4,8):(8,1)\nB = A o (2,2):(1,8)"}});
+  REQUIRE(report["bindings"].size() == 2);
+  CHECK(report["bindings"][0]["key"] == "A");
+  CHECK(report["bindings"][1]["uses"] == Json::array({0}));
+  CHECK(report["diagnostics"].empty());
+  CHECK(ask(door, "describe", {{"binding", 0}, {"cell", 5}})["text"] == "A(1,1) = 9");
+  CHECK(ask(door, "explain", {{"binding", 1}})["value"] == report["bindings"][1]["text"]);
+  CHECK(ask(door, "verdict", {{"binding", 1}})["calls"][0]["status"] == "satisfied");
+  CHECK(ask(door, "emit", {{"binding", 0}, {"format", "svg"}})["text"].get<std::string>().starts_with("<svg"));
+}
+
+TEST_CASE("positions are UTF-16 code units of the program that is asked about") {
+  door::Door door;
+  const Json report = ask(door, "evaluate", {{"program", "# 中文 𝄞\nA = (4,8:1"}});
+  REQUIRE(report["diagnostics"].size() > 0);
+  CHECK(report["diagnostics"][0]["span"][0].get<int>() >= 8);
+  CHECK(report["diagnostics"][0]["span"][0].get<int>() <= 18);
+  const Json words = ask(door, "complete", {{"program", "# 中文\ncoal"}, {"position", 9}});
+  CHECK(words["span"] == Json::array({5, 9}));
+  CHECK(words["items"][0]["label"] == "coalesce");
+}
+
+TEST_CASE("a request that is not as it should be is refused by the name of its member, and nothing is lost") {
+  door::Door door;
+  ask(door, "evaluate", {{"program", "A = (4,8):(8,1)"}});
+  CHECK(refused(door, "describe", R"({"binding":0})") == "'cell' is missing");
+  CHECK(refused(door, "describe", R"({"binding":"0","cell":1})") == "'binding' is no integer");
+  CHECK(refused(door, "describe", R"({"binding":0,"cell":1.5})") == "'cell' is no integer");
+  CHECK(refused(door, "describe", R"({"binding":3000000000,"cell":1})").starts_with("'binding' is no integer from"));
+  CHECK(refused(door, "describe", R"({"binding":0,"cell":1,"colour":2})") ==
+        "there is no member 'colour' here; there are: binding, cell");
+  CHECK(refused(door, "describe", "[]") == "it is no object");
+  CHECK(refused(door, "describe", "{") == "the request is no JSON");
+  CHECK(refused(door, "evaluate", R"({"program":"1","mode":"Cute"})") == "'mode' is no word of cute, teaching");
+  CHECK(refused(door, "atoms", R"({"words":["mma",7]})") == "'words[1]' is no text");
+  CHECK(refused(door, "excerpt", R"({"binding":0,"window":{"row":0}})") == "'window.rows' is missing");
+  CHECK(refused(door, "excerpt",
+                R"({"binding":0,"window":{"row":0,"rows":1,"col":0,"cols":1,"rowHeads":[0,"x"],"colHeads":[]}})") ==
+        "'window.rowHeads[1]' is no integer");
+  CHECK(refused(door, "nothing", "{}") == "there is no method 'nothing'");
+  CHECK(ask(door, "describe", {{"binding", 0}, {"cell", 5}})["text"] == "A(1,1) = 9");
+}
+
+TEST_CASE("arrays stay binary where they may, and are lists elsewhere") {
+  door::Door door;
+  ask(door, "evaluate", {{"program", "A = (2,3):(3,1)"}});
+  const Json lists = ask(door, "scene", {{"binding", 0}});
+  CHECK(lists["ids"] == Json::array({0, 2, 4, 1, 3, 5}));
+  CHECK(door.arrays().empty());
+  door.binary = true;
+  const Json scene = ask(door, "scene", {{"binding", 0}});
+  REQUIRE(door.arrays().size() == 2);
+  const NumberArray ids = door.arrays()[scene["ids"]["array"].get<std::size_t>()];
+  REQUIRE(ids.size == 6);
+  CHECK(ids[1] == 2);
+  CHECK(door.arrays()[scene["colors"]["array"].get<std::size_t>()].kind == NumberArray::Kind::int32);
+}
+
+TEST_CASE("every method answers nonsense with an error or an answer, as JSON") {
+  door::Door door;
+  for (const door::Method& method : door::methods()) {
+    for (const char* request :
+         {"", "{}", "[]", "null", "7", "{\"binding\":-1}", "{\"binding\":0,\"view\":\"kind=\"}"}) {
+      CAPTURE(method.name);
+      CAPTURE(request);
+      CHECK(Json::accept(door.call(method.name, request)));
+    }
+  }
+}
+
+TEST_CASE("the reference tells each method and each member") {
+  const std::string page = door::reference_page();
+  const std::string types = door::typescript();
+  for (const door::Method& method : door::methods()) {
+    CHECK(page.find(cat("\n## ", method.name, '\n')) != std::string::npos);
+    CHECK(types.find(cat("\n  ", method.name, ": { request: ")) != std::string::npos);
+  }
+  // No member without a sentence, no record without one.
+  CHECK(types.find("/**  */") == std::string::npos);
+  CHECK(page.find("` \n") == std::string::npos);
+}
+
+struct Inner {
+  int number = 7;
+};
+void members(Archive& a, Inner& r) {
+  if (!a.record("Inner", "For a test.")) return;
+  a.choice("number", r.number, "A number.");
+}
+struct Outer {
+  std::map<std::string, Inner> map;
+  std::vector<std::vector<std::string>> lists;
+  std::optional<double> real;
+  bool flag = false;
+};
+void members(Archive& a, Outer& r) {
+  if (!a.record("Outer", "For a test.")) return;
+  a.member("map", r.map, "By name.");
+  a.member("lists", r.lists, "Of lists.");
+  a.member("real", r.real, "May be missing.");
+  a.choice("flag", r.flag, "May be left out.");
+}
+
+TEST_CASE("what is written is read as it was") {
+  Outer record;
+  record.map["a"].number = -3;
+  record.map["b \" \\ \n"].number = 1 << 30;
+  record.lists = {{}, {"x", "中"}, {""}};
+  const std::string once = to_json(record);
+  CHECK(once ==
+        R"({"map":{"a":{"number":-3},"b \" \\ \n":{"number":1073741824}},"lists":[[],["x","中"],[""]],"flag":false})");
+  const auto read = from_json<Outer>(once);
+  REQUIRE(read.has_value());
+  CHECK(to_json(*read) == once);
+  record.real = 0.125;
+  CHECK(to_json(from_json<Outer>(to_json(record)).value()) == to_json(record));
+  CHECK(from_json<Outer>(R"({"map":{"a":{"number":"x"}},"lists":[]})").error().message ==
+        "'map.a.number' is no integer");
+  CHECK(from_json<Outer>(R"({"map":{},"lists":[[],[1]]})").error().message == "'lists[1][0]' is no text");
+  CHECK(from_json<Outer>(R"({"map":{},"lists":[],"real":"x"})").error().message == "'real' is no number");
+}
+
+}  // namespace
+}  // namespace stridescope
