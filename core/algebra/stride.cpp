@@ -82,7 +82,11 @@ IntTuple compact_order(Arith& arith, TupleRef shape, TupleRef order) {
     return {};
   }
   const IntTuple flat_order = flatten_to_tuple(arith, order);
-  const IntTuple sizes = flatten_to_tuple(arith, product_like(arith, shape, order));
+  // By place: to look for the i-th mode of a tuple is a walk past the others.
+  InlineVector<Int, 16> sizes;
+  const IntTuple flat_sizes = flatten_to_tuple(arith, product_like(arith, shape, order));
+  if (arith.failed()) return {};
+  for (const TupleRef size : flat_sizes.ref()) sizes.push_back(size.integer());
   // Dynamic entries come after every static one, from left to right.
   std::int64_t next = 0;
   for (const TupleRef o : flat_order.ref()) {
@@ -104,7 +108,7 @@ IntTuple compact_order(Arith& arith, TupleRef shape, TupleRef order) {
     }
     Int start = static_int(1);
     for (std::uint32_t i = 0; i < key.size(); ++i) {
-      if (arith.less(key[i], key[leaf]).value) start = arith.mul(start, sizes[static_cast<int>(i)].integer());
+      if (arith.less(key[i], key[leaf]).value) start = arith.mul(start, sizes[i]);
     }
     ++leaf;
     compact_left(arith, out, s, start);

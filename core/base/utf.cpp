@@ -92,6 +92,10 @@ const TextMap::Line& TextMap::line_of_byte(std::uint32_t byte) const {
   return *(after - 1);
 }
 
+std::uint32_t TextMap::line(std::uint32_t byte) const {
+  return static_cast<std::uint32_t>(&line_of_byte(byte) - lines_.data()) + 1;
+}
+
 TextMap::Place TextMap::place(std::uint32_t byte) const {
   const Line& line = line_of_byte(byte);
   std::uint32_t column = 1;

@@ -20,7 +20,7 @@ std::size_t wide_blank(std::string_view text, std::size_t at);
 // UTF-8, marks that turn the direction of writing.
 std::string printable(std::string_view text);
 
-// Answers many questions about positions in one text; each costs a walk from the nearest line start.
+// Answers many questions about positions in one text; each but line() costs a walk from the nearest line start.
 class TextMap {
  public:
   explicit TextMap(std::string_view text);
@@ -30,6 +30,7 @@ class TextMap {
     std::uint32_t column;  // from 1, in code points
   };
   Place place(std::uint32_t byte) const;
+  std::uint32_t line(std::uint32_t byte) const;  // from 1
   std::string_view line_text(std::uint32_t line) const;
   std::uint32_t to_utf16(std::uint32_t byte) const;
   std::uint32_t to_byte(std::uint32_t utf16) const;

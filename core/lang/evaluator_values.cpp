@@ -3,7 +3,6 @@
 
 #include "core/base/suggest.h"
 #include "core/base/text.h"
-#include "core/base/utf.h"
 #include "core/lang/paste.h"
 #include "core/lang/program_evaluator.h"
 #include "core/tiled/atom.h"
@@ -203,8 +202,8 @@ std::nullopt_t ProgramEvaluator::no_value(Span span, std::string_view name) {
     return tell(cause, span, ErrorCode::failed_name, cat("'", name, "' has no value: its own statement has an error"),
                 "mend that statement first");
   }
-  const TextMap map(program_);
-  const std::string line = cat(map.place(of.span.begin).line);
+  if (!lines_) lines_.emplace(program_);
+  const std::string line = cat(lines_->line(of.span.begin));
   return tell(cause, span, ErrorCode::failed_name,
               cat("'", name, "' has no value: line ", line, " is left out, as it is not about layouts"),
               cat("write ", name, " = 128 on a line before, or what it is"));

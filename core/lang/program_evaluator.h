@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 
+#include "core/base/utf.h"
 #include "core/lang/ast.h"
 #include "core/lang/builtin.h"
 #include "core/lang/evaluator.h"
@@ -135,8 +136,9 @@ class ProgramEvaluator {
   std::uint64_t stored_ = 0;          // nodes of all bindings
   std::uint64_t copied_ = 0;          // nodes copied by name in this statement
   Budget& budget_;
-  std::size_t reported_ = 0;     // errors of evaluation
-  std::size_t late_errors_ = 0;  // more of them
+  std::optional<TextMap> lines_;  // of the program, once a message names one
+  std::size_t reported_ = 0;      // errors of evaluation
+  std::size_t late_errors_ = 0;   // more of them
 };
 
 }  // namespace stridescope

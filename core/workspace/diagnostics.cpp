@@ -79,8 +79,8 @@ std::string left_out_text(std::string_view program, const std::vector<Span>& spa
   };
   std::vector<std::pair<std::uint32_t, std::uint32_t>> lines;
   for (const Span& span : spans) {
-    const std::uint32_t first = text.place(span.begin).line;
-    const std::uint32_t last = text.place(std::max(span.begin, span.end > 0 ? span.end - 1 : 0)).line;
+    const std::uint32_t first = text.line(span.begin);
+    const std::uint32_t last = text.line(std::max(span.begin, span.end > 0 ? span.end - 1 : 0));
     if (!lines.empty() && (first <= lines.back().second || idle(lines.back().second + 1, first))) {
       lines.back().second = std::max(lines.back().second, last);
     } else {

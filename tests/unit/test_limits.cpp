@@ -2,6 +2,7 @@
 // write, and divisions by what a user can set to 0. The same is sought by machine in tests/adversarial.
 #include <doctest/doctest.h>
 
+#include <ctime>
 #include <string>
 
 #include "core/base/budget.h"
@@ -24,6 +25,14 @@ std::string times(std::string_view text, std::size_t n) {
 
 std::string nested(std::string_view open, std::string_view core, std::string_view close, std::size_t n) {
   return times(open, n) + std::string(core) + times(close, n);
+}
+
+// Of the processor.
+template <class Work>
+double seconds_of(Work&& work) {
+  const std::clock_t start = std::clock();
+  work();
+  return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
 constexpr std::string_view more_work = "this program asks for more work than the cap allows";
@@ -176,6 +185,42 @@ TEST_CASE("budget: what a program asks for too often is refused on its line, and
   CHECK(bytes > 1'000'000);
   CHECK(bytes <= max_program_text);
   CHECK(to_text(e.bindings.back().value) == "32");  // behind all that is refused
+}
+
+TEST_CASE("budget: the properties of many large values are looked into as far as it goes") {
+  std::string program;
+  for (int i = 0; i < 20; ++i) program += cat("((_32,_32),(_16,_64)):((_1025,_3),(_32769001,_", 37 + i, "))\n");
+  Workspace workspace;
+  REQUIRE(workspace.evaluate(program, IntegerMode::cute).bindings.size() == 20);
+  const auto injective = [&](int binding) {
+    const auto properties = workspace.properties(binding);
+    REQUIRE(properties);
+    for (const Property& p : *properties) {
+      if (p.name == "injective") return p.value;
+    }
+    return std::string();
+  };
+  CHECK(injective(0) == "no");
+  CHECK(injective(19) == "not checked");
+}
+
+TEST_CASE("budget: to tell the line of what is left out costs no walk through the program") {
+  constexpr std::string_view head = "template <class T>\nvoid f(T x) {\nauto n = x.load();";
+  const std::string programs[] = {cat(head, '\n', times("auto y = make_layout(n);\n", 10'000), "}\n"),
+                                  cat(head, times("auto y = make_layout(n);", 10'000), "}\n"),
+                                  cat(head, times("auto y = x.load();", 13'000), "L = 4:1;}\n")};
+  for (const std::string& program : programs) {
+    Workspace workspace;
+    CHECK(seconds_of([&] { workspace.evaluate(program, IntegerMode::cute); }) < 1);  // with a walk each it takes six
+    CHECK(workspace.report().left_out == "left out, as not about layouts: line 3");
+  }
+}
+
+TEST_CASE("budget: an order of many modes takes time by the square of them") {
+  const std::string program = cat("make_layout_like((1", times(",1", 3'999), "):(0", times(",0", 3'999), "))");
+  std::string text;
+  CHECK(seconds_of([&] { text = last(program); }) < 3);
+  CHECK(text.starts_with("(1,1,"));
 }
 
 TEST_CASE("budget: what fails has cost what it did") {
