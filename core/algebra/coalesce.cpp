@@ -132,10 +132,12 @@ IntTuple filter_zeros(Arith& arith, TupleRef guide, TupleRef t) {
   return out.take();
 }
 
-Layout filter_zeros(Arith& arith, LayoutRef a) { return {filter_zeros(arith, a.stride, a.shape), IntTuple(a.stride)}; }
+Layout filter_zeros(Arith& arith, LayoutRef a) {
+  return arith.intact(Layout{filter_zeros(arith, a.stride, a.shape), IntTuple(a.stride)});
+}
 
 Layout filter_zeros(Arith& arith, LayoutRef a, TupleRef profile) {
-  return {filter_zeros(arith, profile, a.shape), IntTuple(a.stride)};
+  return arith.intact(Layout{filter_zeros(arith, profile, a.shape), IntTuple(a.stride)});
 }
 
 Layout filter(Arith& arith, LayoutRef a) { return to_layout(arith, merged(arith, leaves_without_zeros(a))); }

@@ -7,28 +7,32 @@
 namespace stridescope {
 
 Layout make_layout(Arith& arith, TupleRef shape, Major major) {
-  return {IntTuple(shape), compact_major(arith, major, shape, IntTuple(static_int(1)))};
+  return arith.intact(Layout{IntTuple(shape), compact_major(arith, major, shape, IntTuple(static_int(1)))});
 }
 
 Layout make_ordered_layout(Arith& arith, TupleRef shape, TupleRef order) {
-  return {IntTuple(shape), compact_order(arith, shape, order)};
+  return arith.intact(Layout{IntTuple(shape), compact_order(arith, shape, order)});
 }
 
 Layout make_layout_like(Arith& arith, LayoutRef a) {
-  return {IntTuple(a.shape), compact_order(arith, filter_zeros(arith, a.stride, a.shape), a.stride)};
+  return arith.intact(
+      Layout{IntTuple(a.shape), compact_order(arith, filter_zeros(arith, a.stride, a.shape), a.stride)});
 }
 
 Layout make_fragment_like(Arith& arith, LayoutRef a) {
   const int rank = a.rank();
   if (rank <= 1 || !a.shape.is_static()) return make_layout(arith, a.shape);
   const IntTuple first = filter_zeros(arith, a.stride[0], a.shape[0]);
-  const Layout fastest = {IntTuple(a.shape[0]), compact_major(arith, Major::left, first, IntTuple(static_int(1)))};
+  const Layout fastest =
+      arith.intact(Layout{IntTuple(a.shape[0]), compact_major(arith, Major::left, first, IntTuple(static_int(1)))});
   const IntTuple shape = take_modes(arith, a.shape, 1, rank);
   const IntTuple order = take_modes(arith, a.stride, 1, rank);
   return tiled_product(arith, fastest, make_ordered_layout(arith, shape, order));
 }
 
-Layout make_identity_layout(Arith& arith, TupleRef shape) { return {IntTuple(shape), make_basis_like(arith, shape)}; }
+Layout make_identity_layout(Arith& arith, TupleRef shape) {
+  return arith.intact(Layout{IntTuple(shape), make_basis_like(arith, shape)});
+}
 
 Layout concat(Arith& arith, std::initializer_list<LayoutRef> layouts) {
   LayoutBuilder out(arith);
@@ -74,11 +78,11 @@ IntTuple coprofile(Arith& arith, LayoutRef a) {
 IntTuple apply(Arith& arith, LayoutRef a, TupleRef coord) { return crd2idx(arith, coord, a.shape, a.stride); }
 
 Layout slice(Arith& arith, TupleRef coord, LayoutRef a) {
-  return {slice(arith, coord, a.shape), slice(arith, coord, a.stride)};
+  return arith.intact(Layout{slice(arith, coord, a.shape), slice(arith, coord, a.stride)});
 }
 
 Layout dice(Arith& arith, TupleRef coord, LayoutRef a) {
-  return {dice(arith, coord, a.shape), dice(arith, coord, a.stride)};
+  return arith.intact(Layout{dice(arith, coord, a.shape), dice(arith, coord, a.stride)});
 }
 
 IntTuple get_hier_coord(Arith& arith, LayoutRef a, const Int& index) {
@@ -94,13 +98,15 @@ IntTuple get_1d_coord(Arith& arith, LayoutRef a, const Int& index) {
   return crd2idx(arith, get_hier_coord(arith, a, index), a.shape);
 }
 
-Layout flatten(Arith& arith, LayoutRef a) { return {flatten(arith, a.shape), flatten(arith, a.stride)}; }
-
-Layout append(Arith& arith, LayoutRef a, LayoutRef x, std::int64_t rank) {
-  return {append(arith, a.shape, x.shape, rank), append(arith, a.stride, x.stride, rank)};
+Layout flatten(Arith& arith, LayoutRef a) {
+  return arith.intact(Layout{flatten(arith, a.shape), flatten(arith, a.stride)});
 }
 
-Layout zip(Arith& arith, LayoutRef a) { return {zip(arith, a.shape), zip(arith, a.stride)}; }
+Layout append(Arith& arith, LayoutRef a, LayoutRef x, std::int64_t rank) {
+  return arith.intact(Layout{append(arith, a.shape, x.shape, rank), append(arith, a.stride, x.stride, rank)});
+}
+
+Layout zip(Arith& arith, LayoutRef a) { return arith.intact(Layout{zip(arith, a.shape), zip(arith, a.stride)}); }
 
 namespace {
 
@@ -140,7 +146,7 @@ IntTuple zip2_by(Arith& arith, TupleRef t, const Tiler& guide) {
 }  // namespace
 
 Layout tile_unzip(Arith& arith, LayoutRef a, const Tiler& guide) {
-  return {zip2_by(arith, a.shape, guide), zip2_by(arith, a.stride, guide)};
+  return arith.intact(Layout{zip2_by(arith, a.shape, guide), zip2_by(arith, a.stride, guide)});
 }
 
 }  // namespace stridescope

@@ -74,7 +74,7 @@ std::optional<Layout> number_coordinates(Arith& arith, const Layout& layout, std
     }
     if (i > 0) components[i].weight = arith.mul(components[i - 1].weight, components[i - 1].width);
   }
-  return Layout{layout.shape, with_weights(arith, layout.stride, components)};
+  return arith.intact(Layout{layout.shape, with_weights(arith, layout.stride, components)});
 }
 
 }  // namespace

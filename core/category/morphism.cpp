@@ -121,10 +121,12 @@ Morphism identity_morphism(TupleRef object) {
 }
 
 Morphism flatten(Arith& arith, const Morphism& f) {
-  return {flattened(arith, f.domain), flattened(arith, f.codomain), f.map};
+  return arith.intact(Morphism{flattened(arith, f.domain), flattened(arith, f.codomain), f.map});
 }
 
-Morphism flatten_codomain(Arith& arith, const Morphism& f) { return {f.domain, flattened(arith, f.codomain), f.map}; }
+Morphism flatten_codomain(Arith& arith, const Morphism& f) {
+  return arith.intact(Morphism{f.domain, flattened(arith, f.codomain), f.map});
+}
 
 bool is_flat(const Morphism& f) { return is_flat_tuple(f.domain) && is_flat_tuple(f.codomain); }
 

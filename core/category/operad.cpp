@@ -76,11 +76,12 @@ DivisibilityMorphism make_divisibility_morphism(Arith& arith, TupleRef domain, T
                    ", which does not divide ", t[j].value));
   }
   if (arith.failed()) return {};
-  return {flat_tuple(arith, s), flat_tuple(arith, t), std::move(map)};
+  return arith.intact(DivisibilityMorphism{flat_tuple(arith, s), flat_tuple(arith, t), std::move(map)});
 }
 
 DivisibilityMorphism to_divisibility(Arith& arith, const Morphism& f) {
-  return {flat_tuple(arith, entries(f.domain)), flat_tuple(arith, entries(f.codomain)), f.map};
+  return arith.intact(
+      DivisibilityMorphism{flat_tuple(arith, entries(f.domain)), flat_tuple(arith, entries(f.codomain)), f.map});
 }
 
 DivisibilityMorphism compose(Arith& arith, const DivisibilityMorphism& f, const DivisibilityMorphism& g) {
@@ -102,7 +103,8 @@ DivisibilityMorphism refinement_morphism(Arith& arith, TupleRef fine, TupleRef c
                cat(to_text(IntTuple(fine)), " does not refine ", to_text(IntTuple(coarse))));
     return {};
   }
-  return {flat_tuple(arith, entries(fine)), flat_tuple(arith, entries(coarse)), underlying_map(fine, coarse)};
+  return arith.intact(DivisibilityMorphism{flat_tuple(arith, entries(fine)), flat_tuple(arith, entries(coarse)),
+                                           underlying_map(fine, coarse)});
 }
 
 bool is_active(const std::vector<int>& map) { return std::find(map.begin(), map.end(), 0) == map.end(); }
@@ -150,7 +152,7 @@ bool is_refinement(const DivisibilityMorphism& f, std::string* why) {
 TupleSpan make_span(Arith& arith, const Morphism& f) {
   Morphism legs = flatten_codomain(arith, f);
   if (!legs.domain.is_tuple()) legs.domain = make_tuple(arith, {legs.domain.ref()});
-  return {std::move(legs)};
+  return arith.intact(TupleSpan{std::move(legs)});
 }
 
 IntTuple span_domain(Arith& arith, const TupleSpan& s) {
@@ -166,7 +168,7 @@ DivisibilityMorphism backward_leg(Arith& arith, const TupleSpan& s) {
     ++place;
     out.map.insert(out.map.end(), static_cast<std::size_t>(mode.leaf_count()), place);
   }
-  return out;
+  return arith.intact(std::move(out));
 }
 
 bool are_composable(const TupleSpan& first, const TupleSpan& second) {

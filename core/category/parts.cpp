@@ -87,21 +87,21 @@ Morphism concat(Arith& arith, const Morphism& f, const Morphism& g, bool flat) {
   }
   Morphism out = {joined(arith, f.domain, g.domain, flat), f.codomain, f.map};
   out.map.insert(out.map.end(), g.map.begin(), g.map.end());
-  return out;
+  return arith.intact(std::move(out));
 }
 
 Morphism sum(Arith& arith, const Morphism& f, const Morphism& g, bool flat) {
   Morphism out = {joined(arith, f.domain, g.domain, flat), joined(arith, f.codomain, g.codomain, flat), f.map};
   const int shift = f.codomain.ref().leaf_count();
   for (const int j : g.map) out.map.push_back(j == 0 ? 0 : j + shift);
-  return out;
+  return arith.intact(std::move(out));
 }
 
 Morphism restrict_to(Arith& arith, const Morphism& f, const std::vector<int>& kept) {
   if (!check_places(arith, kept, f.map.size(), "domain")) return {};
   Morphism out = {flat_tuple(arith, chosen(entries(f.domain), kept)), f.codomain, {}};
   for (const int place : kept) out.map.push_back(f.map[at(place)]);
-  return out;
+  return arith.intact(std::move(out));
 }
 
 Morphism factorize(Arith& arith, const Morphism& f, const std::vector<int>& kept) {
@@ -119,7 +119,7 @@ Morphism factorize(Arith& arith, const Morphism& f, const std::vector<int>& kept
     }
     out.map.push_back(j == 0 ? 0 : place[at(j)]);
   }
-  return out;
+  return arith.intact(std::move(out));
 }
 
 bool is_sorted(const Morphism& f) {
@@ -149,7 +149,7 @@ Morphism sort(Arith& arith, const Morphism& f) {
   });
   Morphism out = {flat_tuple(arith, chosen(domain, order)), f.codomain, {}};
   for (const int place : order) out.map.push_back(f.map[at(place)]);
-  return out;
+  return arith.intact(std::move(out));
 }
 
 Morphism squeeze(Arith& arith, const Morphism& f) {
@@ -201,7 +201,7 @@ Morphism coalesce_flat(Arith& arith, const Morphism& f, bool strong) {
     if (i > 0 && domain.class_of[i] == domain.class_of[i - 1]) continue;
     out.map.push_back(g.map[i] == 0 ? 0 : codomain.class_of[at(g.map[i])] + 1);
   }
-  return out;
+  return arith.intact(std::move(out));
 }
 
 Morphism coalesce(Arith& arith, const Morphism& f) {
@@ -214,7 +214,7 @@ Morphism coalesce(Arith& arith, const Morphism& f) {
   } else if (out.map.size() == 1) {
     out.domain = IntTuple(out.domain[0]);
   }
-  return out;
+  return arith.intact(std::move(out));
 }
 
 bool is_standard_form(const Morphism& f) {
@@ -251,7 +251,7 @@ Morphism standard_form(Arith& arith, const Morphism& f) {
   if (open) kept.pop_back();
   Morphism out = {f.domain, flat_tuple(arith, kept), {}};
   for (const int j : f.map) out.map.push_back(j == 0 ? 0 : place[at(j)]);
-  return out;
+  return arith.intact(std::move(out));
 }
 
 bool is_nondegenerate(const Morphism& f) {

@@ -42,7 +42,7 @@ Morphism complement(Arith& arith, const Morphism& f) {
     out.map.push_back(static_cast<int>(j) + 1);
   }
   out.domain = flat_tuple(arith, domain);
-  return out;
+  return arith.intact(std::move(out));
 }
 
 bool is_complementary_to(Arith& arith, const Morphism& f, const Morphism& g) {

@@ -55,7 +55,7 @@ Morphism pullback(Arith& arith, const Morphism& f, TupleRef refined) {
     }
   }
   out.domain = substitute(arith, f.domain, values);
-  return out;
+  return arith.intact(std::move(out));
 }
 
 Morphism pushforward(Arith& arith, const Morphism& g, TupleRef refined) {
@@ -83,7 +83,7 @@ Morphism pushforward(Arith& arith, const Morphism& g, TupleRef refined) {
       append_places(out.map, first[static_cast<std::size_t>(g.map[i] - 1)], count);
     }
   }
-  return out;
+  return arith.intact(std::move(out));
 }
 
 Morphism inclusion(Arith& arith, TupleRef first, TupleRef whole) {

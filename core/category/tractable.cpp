@@ -98,7 +98,7 @@ Layout encoded_layout(Arith& arith, const Morphism& f) {
     stride.is_static = stride.is_static && s[i].is_static;
     strides.push_back(stride);
   }
-  return {f.domain, substitute(arith, f.domain, strides)};
+  return arith.intact(Layout{f.domain, substitute(arith, f.domain, strides)});
 }
 
 Morphism standard_representation(Arith& arith, LayoutRef a, bool flat) {
@@ -117,7 +117,7 @@ Morphism standard_representation(Arith& arith, LayoutRef a, bool flat) {
     reached = arith.mul(modes[i].stride, modes[i].shape);
   }
   const IntTuple domain = flat ? flat_tuple(arith, entries(a.shape)) : IntTuple(a.shape);
-  return {domain, flat_tuple(arith, codomain), std::move(map)};
+  return arith.intact(Morphism{domain, flat_tuple(arith, codomain), std::move(map)});
 }
 
 bool is_nondegenerate(LayoutRef a) {
@@ -131,7 +131,7 @@ Layout make_nondegenerate(Arith& arith, LayoutRef a) {
   for (const Mode& mode : modes_of(a)) {
     strides.push_back(mode.shape.value != 1 ? mode.stride : Int{0, {}, mode.stride.is_static});
   }
-  return {IntTuple(a.shape), substitute(arith, a.stride, strides)};
+  return arith.intact(Layout{IntTuple(a.shape), substitute(arith, a.stride, strides)});
 }
 
 Layout sort_flat_layout(Arith& arith, LayoutRef a) {
@@ -142,7 +142,7 @@ Layout sort_flat_layout(Arith& arith, LayoutRef a) {
     shape.push_back(modes[i].shape);
     stride.push_back(modes[i].stride);
   }
-  return {flat_tuple(arith, shape), flat_tuple(arith, stride)};
+  return arith.intact(Layout{flat_tuple(arith, shape), flat_tuple(arith, stride)});
 }
 
 Int complement_size(Arith& arith, LayoutRef a) {

@@ -48,8 +48,8 @@ Result<TiledCopy> over_tile(const TiledCopy& copy, std::int64_t mn, std::int64_t
   if (arith.failed()) return in_the_way(arith, cat("the copy of ", name));
   const LayoutRef all(cut);
   const Layout values = concat(arith, {all[1], all[2]});
-  const Layout tv = {make_tuple(arith, {all[0].shape, values.shape}),
-                     make_tuple(arith, {all[0].stride, values.stride})};
+  const Layout tv = arith.intact(
+      Layout{make_tuple(arith, {all[0].shape, values.shape}), make_tuple(arith, {all[0].stride, values.stride})});
   const TiledCopy out =
       make_tiled_copy_impl(arith, copy.atom, with_static_integers(arith, LayoutRef(tv)), Tiler::from(pair()));
   if (arith.failed()) return in_the_way(arith, cat("the copy of ", name));

@@ -38,7 +38,7 @@ Value extend(const Call& c, Extend&& once, ExtendTo&& until) {
   }
   const Layout& x = c.count() < 2 ? unit_layout() : c.layout(1);
   return c.on_layout(0, [&](const Layout& a) {
-    return Layout{apply_tuple(a.shape, x.shape), apply_tuple(a.stride, x.stride)};
+    return c.arith.intact(Layout{apply_tuple(a.shape, x.shape), apply_tuple(a.stride, x.stride)});
   });
 }
 
@@ -46,14 +46,16 @@ Value extend(const Call& c, Extend&& once, ExtendTo&& until) {
 template <class Operation>
 Value on_tuple_or_layout(const Call& c, Operation&& operation) {
   if (c.args[0].is<IntTuple>()) return operation(c.tuple(0));
-  return c.on_layout(0, [&](const Layout& a) { return Layout{operation(a.shape.ref()), operation(a.stride.ref())}; });
+  return c.on_layout(0, [&](const Layout& a) {
+    return c.arith.intact(Layout{operation(a.shape.ref()), operation(a.stride.ref())});
+  });
 }
 
 Value replace_mode(const Call& c, std::int64_t at) {
   if (c.args[0].is<IntTuple>()) return replace(c.arith, c.tuple(0), c.tuple(1), at);
   const Layout& x = c.layout(1);
   return c.on_layout(0, [&](const Layout& a) {
-    return Layout{replace(c.arith, a.shape, x.shape, at), replace(c.arith, a.stride, x.stride, at)};
+    return c.arith.intact(Layout{replace(c.arith, a.shape, x.shape, at), replace(c.arith, a.stride, x.stride, at)});
   });
 }
 
@@ -273,9 +275,11 @@ Value get_path(const Call& c, const Value& value, std::span<const std::int64_t> 
   }
   const auto at = [&](TupleRef t) { return IntTuple(get(c.arith, t, path.data(), path.size())); };
   if (const auto* t = value.as<IntTuple>()) return at(*t);
-  if (const auto* a = value.as<Layout>()) return Layout{at(a->shape), at(a->stride)};
+  if (const auto* a = value.as<Layout>()) return c.arith.intact(Layout{at(a->shape), at(a->stride)});
   if (const auto* a = value.as<ComposedLayout>()) {
-    return to_value(on_domain(AnyLayout(*a), [&](const Layout& b) { return Layout{at(b.shape), at(b.stride)}; }));
+    return to_value(on_domain(AnyLayout(*a), [&](const Layout& b) {
+      return c.arith.intact(Layout{at(b.shape), at(b.stride)});
+    }));
   }
   return c.wrong(0, "a tuple or a layout");
 }

@@ -13,10 +13,10 @@ namespace {
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 void fill_grid_offsets(Scene& scene, const Prepared& p, const std::vector<std::int64_t>& fixed) {
-  std::vector<std::int64_t> rows(at(scene.rows));
+  std::vector<std::int64_t> rows(at(scene.rows), 0);
   std::vector<std::int64_t> cols(at(scene.cols), 0);
   const LayoutRef modes = p.function->layout;
-  fill_offsets(modes[0], rows.data(), scene.rows);
+  if (!p.axes.empty()) fill_offsets(modes[0], rows.data(), scene.rows);
   if (p.axes.size() > 1) fill_offsets(modes[1], cols.data(), scene.cols);
   std::int64_t base = 0;
   Arith arith;

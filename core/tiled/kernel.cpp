@@ -135,7 +135,7 @@ IntTuple with_static_integers(Arith& arith, TupleRef t) {
 }
 
 Layout with_static_integers(Arith& arith, LayoutRef a) {
-  return {with_static_integers(arith, a.shape), with_static_integers(arith, a.stride)};
+  return arith.intact(Layout{with_static_integers(arith, a.shape), with_static_integers(arith, a.stride)});
 }
 
 CopyKernel make_copy_kernel(Arith& arith, const AnyLayout& src, const AnyLayout& dst, const std::vector<CopyVia>& via,

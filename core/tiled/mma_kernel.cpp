@@ -25,7 +25,8 @@ AnyLayout one_stage(Arith& arith, const AnyLayout& layout, int& stages) {
   if (plain.rank() < 3) return layout;
   stages = static_cast<int>(std::min<std::int64_t>(product(arith, plain.shape[2]).value, 1 << 20));
   return on_domain(layout, [&](const Layout& l) {
-    return Layout{make_tuple(arith, {l.shape[0], l.shape[1]}), make_tuple(arith, {l.stride[0], l.stride[1]})};
+    return arith.intact(
+        Layout{make_tuple(arith, {l.shape[0], l.shape[1]}), make_tuple(arith, {l.stride[0], l.stride[1]})});
   });
 }
 

@@ -36,7 +36,7 @@ IntTuple as_static(Arith& arith, TupleRef tuple) {
 // The tile as CuTe takes it: a swizzle of bytes at the place of the pointer, which `elements` have as one of elements.
 AnyLayout cute_tile(Arith& arith, const AnyLayout& elements, int bits) {
   AnyLayout out = on_domain(elements, [&](const Layout& layout) {
-    return Layout{as_static(arith, layout.shape), as_static(arith, layout.stride)};
+    return arith.intact(Layout{as_static(arith, layout.shape), as_static(arith, layout.stride)});
   });
   auto* composed = std::get_if<ComposedLayout>(&out);
   const auto* swizzle = composed != nullptr ? std::get_if<Swizzle>(&composed->a) : nullptr;

@@ -107,6 +107,13 @@ class Arith {
   bool ok() const { return error_ == nullptr; }
   // Requires failed().
   tl::unexpected<Error> error() { return failure(std::move(*error_)); }
+  // What is made of several parts, each after the other: a fault between two leaves parts that do not fit together,
+  // such as a shape and the placeholder of its strides. Then this is the default, whose parts do.
+  template <class T>
+  T intact(T made) const {
+    if (failed()) made = T();
+    return made;
+  }
   // The value, or the fault that happened on the way to it.
   template <class T>
   Result<T> finish(T&& value) {

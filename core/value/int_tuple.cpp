@@ -1,5 +1,7 @@
 #include "core/value/int_tuple.h"
 
+#include <cassert>
+
 #include "core/base/text.h"
 
 namespace stridescope {
@@ -40,6 +42,7 @@ int TupleRef::leaf_count() const {
 
 TupleRef TupleRef::operator[](int i) const {
   if (!is_tuple()) return *this;
+  assert(i >= 0 && i < size());
   const Node* child = node_ + 1;
   while (i-- > 0) child += child->span;
   return TupleRef(child);

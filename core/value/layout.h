@@ -3,6 +3,8 @@
 // Source: CUTLASS include/cute/layout.hpp, media/docs/cpp/cute/01_layout.md.
 #pragma once
 
+#include <cassert>
+
 #include "core/value/int_tuple.h"
 
 namespace stridescope {
@@ -20,14 +22,13 @@ struct Layout {
   bool operator==(const Layout&) const = default;
 };
 
-// A non-owning layout: a mode of a layout, or a layout about to be built.
+// A non-owning layout: a mode of a layout, or a layout about to be built. Builds with assertions check the invariant.
 struct LayoutRef {
   TupleRef shape;
   TupleRef stride;
 
-  LayoutRef(TupleRef s, TupleRef d) : shape(s), stride(d) {}
-  LayoutRef(const Layout& layout)
-      : shape(layout.shape), stride(layout.stride) {}  // NOLINT(google-explicit-constructor)
+  LayoutRef(TupleRef s, TupleRef d) : shape(s), stride(d) { assert(s.node_count() == d.node_count()); }
+  LayoutRef(const Layout& layout) : LayoutRef(layout.shape, layout.stride) {}  // NOLINT(google-explicit-constructor)
   int rank() const { return shape.rank(); }
   LayoutRef operator[](int i) const { return {shape[i], stride[i]}; }
 };

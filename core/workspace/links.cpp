@@ -68,6 +68,7 @@ Map map_through(const Origin& origin, std::int64_t count, std::size_t operand = 
   Arith arith;
   std::vector<Value> args = origin.args;
   const Layout numbers = make_layout(arith, domain->shape);
+  if (arith.failed()) return {};
   if (args[operand].is<Tensor>()) {
     args[operand] = Tensor{{Iterator::Kind::counting, dynamic_int(0)}, numbers};
   } else {
@@ -134,6 +135,7 @@ Map map_applied(const Origin& origin, const Value& result) {
   if (origin.args.size() > 2) tuple.close();
   const IntTuple coord = tuple.take();
   const Layout numbered = make_layout(arith, domain->shape);
+  if (arith.failed()) return {};
   const Sliced kept = slice_and_offset(arith, coord, AnyLayout(numbered));
   const auto* layout = std::get_if<Layout>(&kept.layout);
   if (arith.failed() || !kept.offset.is_integer() || layout == nullptr) return {};

@@ -5,10 +5,12 @@
 #include <ctime>
 #include <string>
 
+#include "core/algebra/algebra.h"
 #include "core/base/budget.h"
 #include "core/base/depth.h"
 #include "core/base/json_value.h"
 #include "core/base/text.h"
+#include "core/category/operad.h"
 #include "core/lang/ast.h"
 #include "core/lang/demangle.h"
 #include "core/workspace/workspace.h"
@@ -25,6 +27,12 @@ std::string times(std::string_view text, std::size_t n) {
 
 std::string nested(std::string_view open, std::string_view core, std::string_view close, std::size_t n) {
   return times(open, n) + std::string(core) + times(close, n);
+}
+
+IntTuple last_tuple(std::string_view program) {
+  const Evaluation e = evaluate(program, IntegerMode::cute);
+  REQUIRE(e.errors.empty());
+  return *e.bindings.back().value.as<IntTuple>();
 }
 
 // Of the processor.
@@ -112,6 +120,88 @@ TEST_CASE("depth: mangled names and JSON") {
   CHECK_FALSE(JsonValue::parse(nested("{\"a\":", "1", "}", 100'000)));
 }
 
+TEST_CASE("faults: shape and stride of a layout fit together after one") {
+  const IntTuple shape = last_tuple("(4,(2,8))");
+  const IntTuple order = last_tuple("(1,(2,3))");
+  const IntTuple coordinate = last_tuple("(_,(1,_))");
+  Arith right;
+  const Layout a = make_layout(right, shape);
+  Arith arith;
+  arith.fail(ErrorCode::overflow, "an earlier fault");
+  const Layout made[] = {make_layout(arith, shape),
+                         make_layout(arith, shape, Major::right),
+                         make_ordered_layout(arith, shape, order),
+                         make_layout_like(arith, a),
+                         make_fragment_like(arith, a),
+                         make_identity_layout(arith, shape),
+                         slice(arith, coordinate, a),
+                         dice(arith, coordinate, a),
+                         flatten(arith, a),
+                         append(arith, a, a, 4),
+                         zip(arith, a),
+                         filter_zeros(arith, a),
+                         filter_zeros(arith, a, order),
+                         coalesce(arith, a),
+                         composition(arith, LayoutRef(a), LayoutRef(a))};
+  for (const Layout& layout : made) CHECK(layout.shape.ref().node_count() == layout.stride.ref().node_count());
+}
+
+TEST_CASE("faults: a fault between shape and stride leaves nothing half made") {
+  // 2^70 elements: their strides do not fit 64 bits.
+  const std::string many = "(2" + times(",2", 69) + ")";
+  Arith arith;
+  const Layout made = make_layout(arith, last_tuple(many));
+  CHECK(arith.failed());
+  CHECK(made == Layout{});
+  // Links number the cells of an operand whose strides are 0, and so fit.
+  for (const std::string& call : {cat("with_shape(T, (2,2))"), cat("logical_divide(T, 2)"), cat("composition(T, 2:1)"),
+                                  cat("T(", many, ")"), cat("zipped_divide(T, 2)")}) {
+    Workspace workspace;
+    const Report& report =
+        workspace.evaluate(cat("T = ", many, ":(0", times(",0", 69), ")\n", call), IntegerMode::cute);
+    CAPTURE(call);
+    for (std::size_t i = 0; i < report.bindings.size(); ++i) (void)workspace.linked(static_cast<int>(i), 0);
+  }
+}
+
+TEST_CASE("faults: the map of a morphism stays between its domain and its codomain after one") {
+  Arith right;
+  const IntTuple domain = last_tuple("((4,5),3)");
+  const IntTuple codomain = last_tuple("(5,7,(4,3))");
+  const Morphism f = make_morphism(right, domain, codomain, {3, 1, 4});
+  const Morphism g = make_morphism(right, last_tuple("7"), codomain, {2});
+  REQUIRE(right.ok());
+  Arith arith;
+  arith.fail(ErrorCode::overflow, "an earlier fault");
+  const Morphism made[] = {flatten(arith, f),
+                           flatten_codomain(arith, f),
+                           concat(arith, f, g, true),
+                           sum(arith, f, g, false),
+                           restrict_to(arith, f, {1, 3}),
+                           factorize(arith, f, {1, 3, 4}),
+                           sort(arith, f),
+                           squeeze(arith, f),
+                           coalesce_flat(arith, f, true),
+                           coalesce(arith, f),
+                           standard_form(arith, f),
+                           complement(arith, f),
+                           pullback(arith, f, codomain),
+                           pushforward(arith, f, domain),
+                           weak_composite(arith, f, identity_morphism(codomain)),
+                           standard_representation(arith, encoded_layout(right, f), true),
+                           make_span(arith, f).legs};
+  for (const Morphism& m : made) {
+    CHECK(static_cast<int>(m.map.size()) == m.domain.ref().leaf_count());
+    for (const int j : m.map) CHECK(j <= m.codomain.ref().leaf_count());
+  }
+  const std::string long_one = "(2,3,5,7,11)--(1,2,3,4,5)-->(2,3,5,7,11)";
+  for (const std::string_view function : {"flat_divide", "logical_divide", "flat_product", "logical_product", "concat",
+                                          "is_complementary_to", "is_product_admissible", "compose"}) {
+    CHECK(first_error(cat("tract.", function, "(16, ", long_one, ')')).code == ErrorCode::arguments);
+    CHECK(first_error(cat("tract.", function, '(', long_one, ", 16)")).code == ErrorCode::arguments);
+  }
+}
+
 TEST_CASE("division: extents and widths of 0 are answered") {
   CHECK(last("vectorization<16>(0:1,0:1)").find("there are no elements") != std::string::npos);
   CHECK(last("vectorization<16>((4,0):(1,4),(0,4):(1,1))").find("there are no elements") != std::string::npos);
@@ -130,6 +220,20 @@ TEST_CASE("derivations of what has no modes") {
     workspace.evaluate(program, IntegerMode::cute);
     CAPTURE(program);
     CHECK(workspace.explain(0));
+  }
+}
+
+TEST_CASE("pictures of what was made from a layout without modes") {
+  Workspace workspace;
+  REQUIRE(workspace.evaluate("flat_divide(():(), (_4,_8):(_0,_0))", IntegerMode::cute).bindings.size() == 1);
+  const auto views = workspace.views(0);
+  REQUIRE(views);
+  for (const OfferedView& offered : *views) {
+    View view;
+    view.picture = offered.picture;
+    const auto scene = workspace.scene(0, view);
+    if (!scene) continue;
+    for (const std::int64_t offset : scene->offsets) CHECK(offset == 0);
   }
 }
 
