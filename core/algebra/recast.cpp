@@ -131,8 +131,8 @@ ComposedLayout recast_composed(Arith& arith, const ComposedLayout& a, std::int64
   }
   if (const auto* unset =
           std::get_if<UnsetPointer>(&a.offset)) {  // its swizzle acts on bytes, whatever the elements are
-    const std::int64_t bits =
-        up ? std::min<std::int64_t>(n, 1 << 16) * unset->bits : unset->bits / std::max<std::int64_t>(n, 1);
+    if (!check_factor(arith, up ? "upcast" : "downcast", n)) return a;
+    const std::int64_t bits = up ? std::min<std::int64_t>(n, 1 << 16) * unset->bits : unset->bits / n;
     if (bits < 1 || bits > (1 << 16) || (!up && unset->bits % n != 0)) {
       arith.fail(ErrorCode::divisibility, cat("elements of ", unset->bits, " bits cannot be recast by ", n));
       return a;
