@@ -1,7 +1,5 @@
 #include "core/value/int_tuple.h"
 
-#include <cassert>
-
 #include "core/base/text.h"
 
 namespace stridescope {
@@ -42,7 +40,9 @@ int TupleRef::leaf_count() const {
 
 TupleRef TupleRef::operator[](int i) const {
   if (!is_tuple()) return *this;
-  assert(i >= 0 && i < size());
+  // A user's `()` has no mode 0, and each algorithm that takes one for granted would read behind it.
+  static constexpr Node absent = {static_int(0)};
+  if (i >= size()) return TupleRef(&absent);
   const Node* child = node_ + 1;
   while (i-- > 0) child += child->span;
   return TupleRef(child);

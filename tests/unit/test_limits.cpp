@@ -229,6 +229,15 @@ TEST_CASE("derivations of what has no modes") {
   }
 }
 
+TEST_CASE("a mode that is not there is a static 0") {
+  const IntTuple empty = last_tuple("()");
+  CHECK(empty[0].is_constant(0));
+  CHECK(last_tuple("(4,(5,6))")[2].is_constant(0));
+  CHECK(first_error(
+            "retile_D(make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (_16,_8):(_8,_1), (_1,_8)), ():())")
+            .code == ErrorCode::arguments);
+}
+
 TEST_CASE("pictures of what was made from a layout without modes") {
   Workspace workspace;
   REQUIRE(workspace.evaluate("flat_divide(():(), (_4,_8):(_0,_0))", IntegerMode::cute).bindings.size() == 1);
