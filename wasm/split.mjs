@@ -119,7 +119,7 @@ async function gallery(file) {
 
 // Does what the page does until the pictures of an entry stand (web/src/core/engine.ts): the answers.
 function drawn({ module, ask }, { id: entry, program, views }) {
-  const said = ask('evaluate', { program });
+  const said = ask('evaluate', { program, mode: 'teaching', limit: 200 });
   const answers = [said];
   const report = JSON.parse(said);
   if (report.diagnostics.length) throw new Error(`errors in ${entry}: ${JSON.stringify(report.diagnostics)}`);
