@@ -74,7 +74,7 @@ class Archive {
   template <class T>
   void member(std::string_view name, std::optional<T>& value, [[maybe_unused]] std::string_view about) {
     if (!open_member(name, words(about), Need::sometimes, value.has_value())) return;
-    if (!value) value.emplace();
+    if (!value) value = T{};
     visit(*value);
     close_member();
   }

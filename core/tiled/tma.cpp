@@ -133,6 +133,9 @@ Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, st
   if (gmem.depth() > 1 || gmem.stride.ref().has_basis())
     return failure(ErrorCode::rank_mismatch, "the global tensor has nested modes; give one mode a dimension",
                    "flatten it");
+  if (rank == 0)
+    return failure(ErrorCode::rank_mismatch, "the global tensor has no modes, and a descriptor at least one",
+                   "give it a mode");
   if (tile.rank() != rank)
     return failure(ErrorCode::rank_mismatch, cat("the tile has rank ", tile.rank(), " and the global tensor ", rank),
                    "mode i of the tile is a part of mode i of the tensor");

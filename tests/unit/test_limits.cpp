@@ -208,6 +208,7 @@ TEST_CASE("division: extents and widths of 0 are answered") {
   CHECK(last("vectorization<16>((4,8):(1,-9223372036854775807),(4,8):(1,4))").find("error") == std::string::npos);
   CHECK(first_error("make_tma_atom(SM90_TMA_LOAD, (1024,512):(512,1), (128,0):(0,1), \"half_t\")").message ==
         "TMA: the box has 0 elements along mode 1, at least 1");
+  CHECK(first_error("make_tma_atom(SM90_TMA_LOAD, ():(), ():(), \"half_t\")").code == ErrorCode::rank_mismatch);
   for (const std::string_view by : {"0", "-1"}) {
     for (const std::string_view function : {"upcast", "downcast"}) {
       CHECK(first_error(cat(function, '<', by, ">(Sw<3,4,3> o smem_ptr[16b](unset) o (8,64):(64,1))")).code ==
