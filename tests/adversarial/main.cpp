@@ -54,6 +54,9 @@ void* operator new(std::size_t size) {
   return block + header;
 }
 void* operator new[](std::size_t size) { return ::operator new(size); }
+// A sanitizer has these of its own, whose blocks have no header: std::stable_sort asks for such a buffer.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return ::operator new(size); }
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return ::operator new(size); }
 void operator delete(void* pointer) noexcept {
   if (pointer == nullptr) return;
   char* block = static_cast<char*>(pointer) - header;
