@@ -1,22 +1,23 @@
 // Divides the page's module in two: what the first picture needs, and a rest that the page loads after it.
-// Usage: node split.mjs FOLDER_OF_THE_WHOLE OUT_FOLDER WASM_SPLIT
+// Usage: node split.mjs FOLDER_OF_THE_WHOLE OUT_FOLDER WASM_SPLIT LLVM_READOBJ LIBRARY
+// LIBRARY is the static library that the module was linked of.
 //
 // wasm-split (Binaryen) moves the functions: those that did not run while the first program of the gallery, which the
 // page opens with, was evaluated and drawn go to the rest. Functions that a tenth of all programs need would make the
-// first part three times as large, and let no more programs do with it: they differ too much in what they need. A call of one of them in the first module goes to a placeholder, an import, until the rest is
-// there and has put itself in the table. wasm-split leaves all data where it was, so what only functions of the rest
-// reach is moved here.
+// first part three times as large, and let no more programs do with it: they differ too much in what they need. A call
+// of one of them in the first module goes to a placeholder, an import, until the rest is there and has put itself in the
+// table. wasm-split leaves all data where it was, so what only functions of the rest reach is moved here.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Data, addresses, objects } from './split_data.mjs';
+import { Data, addresses, asides, objects } from './split_data.mjs';
 
 class NeedsRest extends Error {}
 const compiled = new Map(); // modules, by file
 
-const [from, to, tool] = process.argv.slice(2);
+const [from, to, tool, readobj, library] = process.argv.slice(2);
 const whole = path.join(from, 'stridescope.wasm');
 const loader = path.join(from, 'stridescope.mjs');
 const map = fs.readFileSync(path.join(from, 'stridescope.map'), 'utf8');
@@ -37,7 +38,8 @@ try {
     return fs.readFileSync(at('text'), 'utf8');
   };
   const data = new Data(fs.readFileSync(at('first.wasm')));
-  const late = data.unreached(addresses(disassembled(at('first.wasm'))), objects(map));
+  const relocations = execFileSync(readobj, ['--relocations', library], { encoding: 'utf8', maxBuffer: 1 << 28 });
+  const late = data.unreached(addresses(disassembled(at('first.wasm'))), objects(map, asides(relocations)));
   const { kept, moved } = data.cut(late);
   fs.writeFileSync(at('kept.wasm'), kept);
   // It draws what the whole draws, or says that it needs the rest; of broken programs, too.

@@ -20,10 +20,22 @@ export function addresses(text) {
 }
 
 /**
- * The objects of the data, constants and variables each, by the linker's map: ranges in order. Its texts, which it
- * merges, are none.
+ * By the name of an object how far before it code begins that means it, as for table['c' - 'a']: in bytes, from the
+ * relocations of the object files that were linked (llvm-readobj).
  */
-export function objects(map) {
+export function asides(relocations) {
+  const out = new Map();
+  for (const [, symbol, addend] of relocations.matchAll(/ R_WASM_MEMORY_ADDR_\w+ (\S+) -(\d+)$/gm)) {
+    out.set(symbol, Math.max(out.get(symbol) ?? 0, Number(addend)));
+  }
+  return out;
+}
+
+/**
+ * The objects of the data, constants and variables each, the program's own and those of the system's libraries, by the
+ * linker's map: ranges in order. Its texts, which it merges, are none.
+ */
+export function objects(map, begun = new Map()) {
   const out = [];
   let among = false;
   for (const line of map.split('\n')) {
@@ -31,7 +43,9 @@ export function objects(map) {
     if (isOutput) among = /^ *[\da-f]+ .* \.(rodata|data)$/.test(line);
     else if (among && name && address !== '-' && !name.startsWith('<internal>') && !name.startsWith(' ')) {
       const from = parseInt(address, 16);
-      out.push({ from, to: from + parseInt(size, 16), constant: name.includes(':(.rodata') });
+      const library = name.includes('/sysroot/');
+      const aside = library ? libraryAside : begun.get(/:\(\.\w+\.(.*)\)$/.exec(name)?.[1]) ?? 0;
+      out.push({ from, to: from + parseInt(size, 16), constant: name.includes(':(.rodata'), library, aside });
     }
   }
   return out.sort((a, b) => a.from - b.from);
@@ -40,10 +54,8 @@ export function objects(map) {
 // A segment of its own costs about as much as a short text.
 const shortest = 16;
 
-// The compiler may begin at a place outside a table, as for table[c - 'a']: by that much at most. Such a table has an
-// entry a character, of at most 8 bytes.
-const aside = 128;
-const largestTable = 256 * 8;
+// The relocations of the system's libraries are not read: a table by characters has entries of a byte, or starts at 0.
+const libraryAside = 128;
 
 export class Data {
   /** The data of a module, all of it in active segments of memory 0 at constant places. */
@@ -72,11 +84,17 @@ export class Data {
     const pointers = [...addresses].filter(inside);
     const known = Buffer.alloc(this.memory.length);
     for (const { from, to } of objects) known.fill(1, from - this.from, Math.min(to - this.from, known.length));
-    const words = ({ from, to }, reach) => {
+    // A library of the system knows nothing of the program's objects: what looks like it in its tables is a number.
+    const own = objects.filter(({ library }) => !library);
+    const isOwn = (address) => {
+      const place = lowerBound(own, address, ({ to }) => to - 1);
+      return place < own.length && own[place].from <= address;
+    };
+    const words = ({ from, to, library }, reach) => {
       const end = Math.min(to - this.from, this.memory.length);
       for (let i = from - this.from + ((4 - (from & 3)) & 3); i + 4 <= end; i += 4) {
         const word = this.present[i] ? this.memory.readUInt32LE(i) : 0;
-        if (inside(word)) reach(word);
+        if (inside(word) && !(library && isOwn(word))) reach(word);
       }
     };
     const texts = this.texts().filter(({ from }) => !known[from - this.from]);
@@ -90,13 +108,12 @@ export class Data {
     let left = objects.filter(({ constant }) => constant);
     for (const object of objects.filter(({ constant }) => !constant)) words(object, (word) => pointers.push(word));
     // Only code begins aside of what it means.
-    for (let looked = 0, margin = aside; looked < pointers.length; margin = 0) {
+    for (let looked = 0, code = true; looked < pointers.length; code = false) {
       const now = pointers.slice(looked).sort((a, b) => a - b);
       looked = pointers.length;
       left = left.filter((object) => {
-        const beside = object.to - object.from <= largestTable ? margin : 0;
-        const place = lowerBound(now, object.from - beside);
-        if (place === now.length || now[place] >= object.to + beside) return true;
+        const place = lowerBound(now, object.from - (code ? object.aside : 0));
+        if (place === now.length || now[place] >= object.to) return true;
         words(object, (word) => pointers.push(word));
         return false;
       });
@@ -158,11 +175,11 @@ export class Data {
 }
 
 // The first place whose number is not less.
-function lowerBound(sorted, number) {
+function lowerBound(sorted, number, numberOf = (item) => item) {
   let low = 0;
   for (let high = sorted.length; low < high;) {
     const middle = (low + high) >> 1;
-    if (sorted[middle] < number) low = middle + 1;
+    if (numberOf(sorted[middle]) < number) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -12,11 +12,11 @@ namespace stridescope::door {
 namespace {
 
 constexpr std::string_view mode_names[] = {"cute", "teaching"};
-constexpr std::string_view mode_about = "Are integers static, as CuTe prints them, or as a teacher writes them?";
-constexpr std::string_view binding_about = "Index of the value in the report.";
-constexpr std::string_view program_about = "Its text.";
-constexpr std::string_view view_about = "Words of a view: kind=tv label=coord color=thread slice=0,1 whole=1.";
-constexpr std::string_view cell_about = "1-D coordinate of the value's domain.";
+constexpr About mode_about = "Are integers static, as CuTe prints them, or as a teacher writes them?";
+constexpr About binding_about = "Index of the value in the report.";
+constexpr About program_about = "Its text.";
+constexpr About view_about = "Words of a view: kind=tv label=coord color=thread slice=0,1 whole=1.";
+constexpr About cell_about = "1-D coordinate of the value's domain.";
 
 }  // namespace
 
@@ -220,8 +220,14 @@ void answer(Door& door, std::string_view request, Output out) {
 }
 
 struct Row {
-  Method method;
+  std::string_view name;
   void (*answer)(Door& door, std::string_view request, Output out);
+};
+
+constexpr Row rows[] = {
+#define METHOD(name, request, response, about) {#name, answer<request, response, name>},
+#include "core/app/door.def"
+#undef METHOD
 };
 
 template <class T>
@@ -230,30 +236,18 @@ void walk(Archive& archive) {
   archive.visit(record);
 }
 
-constexpr Row rows[] = {
-// The page's module prints no reference.
-#ifdef __EMSCRIPTEN__
-#define METHOD(name, request, response, about) {{#name, {}, nullptr, nullptr}, answer<request, response, name>},
-#else
-#define METHOD(name, request, response, about) \
-  {{#name, about, walk<request>, walk<response>}, answer<request, response, name>},
-#endif
-#include "core/app/door.def"
-#undef METHOD
-};
-
 }  // namespace
 
 const std::string& Door::call(std::string_view method, std::string_view request) {
   answer_.clear();
   arrays_.clear();
   for (const Row& row : rows) {
-    if (row.method.name != method) continue;
+    if (row.name != method) continue;
     row.answer(*this, request, {answer_, binary ? &arrays_ : nullptr});
     return answer_;
   }
   std::vector<std::string_view> names;
-  for (const Row& row : rows) names.push_back(row.method.name);
+  for (const Row& row : rows) names.push_back(row.name);
   const std::string_view near = suggest(method, names);
   refuse(answer_, {ErrorCode::unknown_name,
                    cat("there is no method '", method, "'"),
@@ -263,12 +257,13 @@ const std::string& Door::call(std::string_view method, std::string_view request)
   return answer_;
 }
 
+// Apart from the calls: a program that prints no reference, such as the page's module, is linked without it.
 std::span<const Method> methods() {
-  static const std::vector<Method> all = [] {
-    std::vector<Method> out;
-    for (const Row& row : rows) out.push_back(row.method);
-    return out;
-  }();
+  static constexpr Method all[] = {
+#define METHOD(name, request, response, about) {#name, about, walk<request>, walk<response>},
+#include "core/app/door.def"
+#undef METHOD
+  };
   return all;
 }
 

@@ -11,7 +11,7 @@
 namespace stridescope {
 namespace {
 
-constexpr std::string_view row_about = "A named value.";
+constexpr About row_about = "A named value.";
 
 template <class Name>
 void row(Archive& a, Name& name, std::string& value) {

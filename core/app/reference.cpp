@@ -30,13 +30,6 @@ class TypeArchive final : public Archive {
   std::vector<RecordType> records;  // each before those that use it
   std::string type;                 // of what was visited last
 
-  bool record(std::string_view name, std::string_view about) override {
-    open_.back().name = name;
-    open_.back().about = about;
-    open_.back().known = known(name);
-    return !open_.back().known;
-  }
-
  private:
   struct Open : RecordType {
     bool known = false;
@@ -48,6 +41,12 @@ class TypeArchive final : public Archive {
     return std::any_of(records.begin(), records.end(), same) || std::any_of(open_.begin(), open_.end() - 1, same);
   }
 
+  bool describe(std::string_view name, std::string_view about) override {
+    open_.back().name = name;
+    open_.back().about = about;
+    open_.back().known = known(name);
+    return !open_.back().known;
+  }
   bool open_member(std::string_view name, std::string_view about, Need need, bool) override {
     open_.back().members.push_back({name, about, {}, need == Need::sometimes, need == Need::by_default});
     return true;

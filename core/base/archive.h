@@ -50,6 +50,16 @@ struct RawJson {
   std::string text = "null";
 };
 
+// A sentence of a description. It is for the reference alone: WebAssembly, whose page prints none, does not carry it.
+struct About {
+#ifdef __EMSCRIPTEN__
+  consteval About(const char*) {}
+#else
+  consteval About(const char* sentence) : text(sentence) {}
+#endif
+  std::string_view text = {};
+};
+
 class Archive;
 
 template <class T>
@@ -63,42 +73,42 @@ class Archive {
 
   // Opens the description of a record: its name and what it is. False: the members are known already (a description
   // that is made once for all records of a type).
-  virtual bool record(std::string_view name, std::string_view about) = 0;
+  bool record(std::string_view name, About about) { return describe(name, about.text); }
 
   // A member that is always there.
   template <class T>
-  void member(std::string_view name, T& value, [[maybe_unused]] std::string_view about) {
+  void member(std::string_view name, T& value, About about) {
     put(name, about, Need::always, true, value);
   }
   // An optional is a member that may be missing; it is read as nothing then.
   template <class T>
-  void member(std::string_view name, std::optional<T>& value, [[maybe_unused]] std::string_view about) {
-    if (!open_member(name, words(about), Need::sometimes, value.has_value())) return;
+  void member(std::string_view name, std::optional<T>& value, About about) {
+    if (!open_member(name, about.text, Need::sometimes, value.has_value())) return;
     if (!value) value = T{};
     visit(*value);
     close_member();
   }
   // A member that whoever asks may leave out: it keeps the value that the record begins with.
   template <class T>
-  void choice(std::string_view name, T& value, [[maybe_unused]] std::string_view about) {
+  void choice(std::string_view name, T& value, About about) {
     put(name, about, Need::by_default, true, value);
   }
   // A member that is written only where `known`.
   template <class T>
-  void member_if(bool known, std::string_view name, T& value, [[maybe_unused]] std::string_view about) {
+  void member_if(bool known, std::string_view name, T& value, About about) {
     put(name, about, Need::sometimes, known, value);
   }
   // A text or a list that is left out when it is empty.
   template <class T>
-  void unless_empty(std::string_view name, T& value, std::string_view about) {
+  void unless_empty(std::string_view name, T& value, About about) {
     member_if(!value.empty(), name, value, about);
   }
   // An enumeration, by the names of its values in their order.
   template <class E>
   requires std::is_enum_v<E>
   void word(std::string_view name, E& value, std::span<const std::string_view> names,
-            [[maybe_unused]] std::string_view about, bool by_default = false) {
-    if (!open_member(name, words(about), by_default ? Need::by_default : Need::always, true)) return;
+            About about, bool by_default = false) {
+    if (!open_member(name, about.text, by_default ? Need::by_default : Need::always, true)) return;
     auto index = static_cast<std::size_t>(value);
     word(index, names);
     value = static_cast<E>(index);
@@ -157,16 +167,10 @@ class Archive {
  protected:
   enum class Need : std::uint8_t { always, by_default, sometimes };
 
-  // Sentences are for the reference alone: the page's module, which prints none, does not carry them.
-#ifdef __EMSCRIPTEN__
-  static constexpr std::string_view words(std::string_view) { return {}; }
-#else
-  static constexpr std::string_view words(std::string_view about) { return about; }
-#endif
-
   // False: nothing is to be visited there. `present`: there is a value to write.
   virtual bool open_member(std::string_view name, std::string_view about, Need need, bool present) = 0;
   virtual void close_member() {}
+  virtual bool describe(std::string_view name, std::string_view about) = 0;
   virtual void open_record() = 0;
   virtual void close_record() = 0;
   // How many items are to be visited.
@@ -189,8 +193,8 @@ class Archive {
 
  private:
   template <class T>
-  void put(std::string_view name, [[maybe_unused]] std::string_view about, Need need, bool present, T& value) {
-    if (!open_member(name, words(about), need, present)) return;
+  void put(std::string_view name, About about, Need need, bool present, T& value) {
+    if (!open_member(name, about.text, need, present)) return;
     visit(value);
     close_member();
   }

@@ -17,9 +17,8 @@ class JsonArchive final : public Archive {
   explicit JsonArchive(std::string& out, const TextMap* map = nullptr, std::vector<NumberArray>* arrays = nullptr)
       : json_(out), map_(map), arrays_(arrays) {}
 
-  bool record(std::string_view, std::string_view) override { return true; }
-
  private:
+  bool describe(std::string_view, std::string_view) override { return true; }
   bool open_member(std::string_view name, std::string_view about, Need need, bool present) override;
   void open_record() override { json_.open_object(); }
   void close_record() override { json_.close_object(); }
@@ -61,9 +60,8 @@ class ReadArchive final : public Archive {
 
   const std::string& problem() const { return problem_; }
 
-  bool record(std::string_view, std::string_view) override { return true; }
-
  private:
+  bool describe(std::string_view, std::string_view) override { return true; }
   struct Place {
     const JsonValue* value;
     std::string name;                     // of the member or item that it is

@@ -102,9 +102,11 @@ TEST_CASE("the reference tells each method and each member") {
     CHECK(page.find(cat("\n## ", method.name, '\n')) != std::string::npos);
     CHECK(types.find(cat("\n  ", method.name, ": { request: ")) != std::string::npos);
   }
-  // No member without a sentence, no record without one.
+  // No member without a sentence, no record without one. (WebAssembly carries none: core/base/archive.h.)
+#ifndef __EMSCRIPTEN__
   CHECK(types.find("/**  */") == std::string::npos);
   CHECK(page.find("` \n") == std::string::npos);
+#endif
 }
 
 struct Inner {
