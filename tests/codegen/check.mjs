@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { answerTo, versionOf } from '../tool_answers.mjs';
+import { answerTo, versionOf } from '../tools/tool_answers.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const [language, tool, ...command] = process.argv.slice(2);

@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { answerTo, versionOf } from '../tool_answers.mjs';
+import { answerTo, versionOf } from '../tools/tool_answers.mjs';
 
 const [named, stridescope] = process.argv.slice(2);
 const nvcc = [named, '/usr/local/cuda/bin/nvcc'].find((tool) => !spawnSync(tool, ['--version']).error);

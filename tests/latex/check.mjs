@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { answerTo, versionOf } from '../tool_answers.mjs';
+import { answerTo, versionOf } from '../tools/tool_answers.mjs';
 
 const [pdflatex, ...command] = process.argv.slice(2);
 if (command.length === 0) {

@@ -1,6 +1,6 @@
 // Writes seeds for the fuzz targets, a folder each: the shortest and the longest golden expression of each function and
 // kind of refusal, fragments of foreign text, links, lines of the runner's protocol, pieces of recorded measurements.
-// Beside them, FOLDER.dict: tokens.dict, the functions of builtins.def and the names of atoms in the golden data.
+// Beside them, FOLDER.dict: fuzz/tokens.dict, the functions of builtins.def and the names of atoms in the golden data.
 // Usage: node make_corpus.mjs FOLDER
 import crypto from 'node:crypto';
 import fs from 'node:fs';
@@ -122,4 +122,4 @@ for (const [target, texts] of Object.entries(seeds)) {
 }
 const atoms = lines('../golden/atoms.jsonl').map((line) => JSON.parse(line).name ?? JSON.parse(line).atom ?? '').filter(Boolean);
 const quoted = (word) => `"${word.replace(/[\\"]/g, '\\$&')}"\n`;
-fs.writeFileSync(`${folder}.dict`, read('tokens.dict') + [...functions.map((name) => `${name}(`), ...new Set(atoms)].map(quoted).join(''));
+fs.writeFileSync(`${folder}.dict`, read('../fuzz/tokens.dict') + [...functions.map((name) => `${name}(`), ...new Set(atoms)].map(quoted).join(''));

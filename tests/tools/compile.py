@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Asks CuTe C++ what expressions of the notation in README.md are, and writes golden lines.
+"""Asks CuTe C++ what expressions of the notation in tests/golden/README.md are, and writes golden lines.
 
     compile.py --cutlass DIR/include --cuda DIR/include EXPRESSIONS... > lines.jsonl
     compile.py ... --compare 'build/native/bin/stridescope' EXPRESSIONS...     # prints where the command answers otherwise

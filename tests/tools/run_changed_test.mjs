@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { keptResults } from './run_changed.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-fs.mkdirSync(path.join(here, '..', 'build'), { recursive: true });
-const folder = fs.mkdtempSync(path.join(here, '..', 'build', 'run_changed-'));
+fs.mkdirSync(path.join(here, '../../build'), { recursive: true });
+const folder = fs.mkdtempSync(path.join(here, '../../build', 'run_changed-'));
 try {
   const data = path.join(folder, 'data.txt');
   const other = path.join(folder, 'other.txt');

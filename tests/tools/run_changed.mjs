@@ -11,11 +11,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { junitCases, unitReport } from './junit.mjs';
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const sources = ['CMakeLists.txt', 'CMakePresets.json', 'dev', 'core', 'wasm', 'gpu_runner', 'desktop', 'tests', 'web'];
 const data = ['core/data', 'tests']; // what a script or a program may open without its name in the command
 // Of these: in the programs, read by the page's tests alone, or scripts, which count where a test runs them.
-const elsewhere = /^tests\/(unit|bench|web|gpu)$|^tests\/.*(\.mjs|CMakeLists\.txt)$/;
+const elsewhere = /^tests\/(unit|bench|web|gpu|tools)$|^tests\/.*(\.mjs|CMakeLists\.txt)$/;
 
 const hashes = new Map();
 function hashOf(file) {

@@ -1,4 +1,4 @@
-// The explorer's figures, measured in headless Chromium with software rendering: `node tests/web/figures.mjs [RUNS]`
+// The explorer's figures, measured in headless Chromium with software rendering: `node tests/tools/figures.mjs [RUNS]`
 // prints one JSON object; medians unless they say otherwise. Run by hand, on a machine that does nothing else.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

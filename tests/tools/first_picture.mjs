@@ -1,5 +1,5 @@
 // From navigation to the first picture on the screen, on localhost, in headless Chromium:
-// `node tests/web/first_picture.mjs [RUNS]` prints one JSON object. Each run is a fresh profile.
+// `node tests/tools/first_picture.mjs [RUNS]` prints one JSON object. Each run is a fresh profile.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { serve } from '../../web/serve.mjs';

@@ -1,4 +1,4 @@
-// Prints the figures of runs of the benchmark, each host a column: node tests/bench/report.mjs native.json node.json ...
+// Prints the figures of runs of the benchmark, each host a column: node tests/tools/bench_report.mjs native.json node.json ...
 // Of several runs of one host a figure is the lowest: a machine that is shared is slow now and then, never too fast.
 // A figure over its limit is marked `!`; so is a node figure more than twice the native one. Exits 0 all the same: a time
 // is for reading, not for a test.
@@ -12,7 +12,7 @@ for (const path of process.argv.slice(2)) {
   else same.results = same.results.map((result) => results.find(({ name, ns }) => name === result.name && ns < result.ns) ?? result);
 }
 if (runs.length === 0) {
-  console.error('usage: report.mjs RUN.json...');
+  console.error('usage: bench_report.mjs RUN.json...');
   process.exit(2);
 }
 

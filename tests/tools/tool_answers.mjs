@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const folder = fileURLToPath(new URL('../build/tool_answers/', import.meta.url));
+const folder = fileURLToPath(new URL('../../build/tool_answers/', import.meta.url));
 const days = 30; // those that nobody asked for since are dropped
 
 /** The name and version of a tool, as it says itself. */

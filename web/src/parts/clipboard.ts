@@ -1,0 +1,12 @@
+import { notify } from '../session/notice';
+import type { Session } from '../session/session';
+import { t } from '../words/words';
+
+export async function copyText(session: Session, text: string, what = text): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    notify(session, t('copied', { what }));
+  } catch {
+    notify(session, t('copy.forbidden'));
+  }
+}

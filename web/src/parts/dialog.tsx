@@ -1,0 +1,34 @@
+// A dialog over the page. Esc, its button and a click beside it close it.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+interface DialogFrameProps {
+  class: string;
+  title: string;
+  closeTitle: string;
+  close: () => void;
+  /** Beside the title. */
+  tools?: ComponentChildren;
+  children: ComponentChildren;
+}
+
+export function DialogFrame({ class: name, title, closeTitle, close, tools, children }: DialogFrameProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      class={`dialog ${name}`}
+      aria-label={title}
+      onClose={close}
+      onClick={(event) => { if (event.target === dialog.current) close(); }}
+    >
+      <div class="dialog-bar">
+        <h2>{title}</h2>
+        {tools}
+        <button type="button" class="tool close" aria-label={closeTitle} title={closeTitle} onClick={close}>✕</button>
+      </div>
+      {children}
+    </dialog>
+  );
+}

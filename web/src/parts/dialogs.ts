@@ -1,0 +1,32 @@
+// Which dialog is open: one at a time. What each name opens is told by `offerDialogs` when the page starts, so that a
+// button here or below can open a dialog that is made of it.
+import { signal } from '@preact/signals';
+import type { FunctionComponent } from 'preact';
+import type { Session } from '../session/session';
+
+export interface DialogProps {
+  session: Session;
+  close: () => void;
+}
+
+export type DialogName = 'gallery' | 'atoms' | 'paste' | 'palette' | 'gpu' | 'shortcuts';
+
+/** Loads each dialog when it is first opened. */
+type Dialogs = Record<DialogName, () => Promise<FunctionComponent<DialogProps>>>;
+
+let dialogs: Dialogs | undefined;
+
+export function offerDialogs(offered: Dialogs): void {
+  dialogs = offered;
+}
+
+export const openDialog = signal<{ name: DialogName; Dialog: FunctionComponent<DialogProps> } | undefined>(undefined);
+
+export async function show(name: DialogName): Promise<void> {
+  const Dialog = await dialogs?.[name]();
+  if (Dialog) openDialog.value = { name, Dialog };
+}
+
+export function closeDialog(): void {
+  openDialog.value = undefined;
+}

@@ -1,0 +1,94 @@
+// Paints the core's own SVG string.
+import type { Painter } from './painter';
+
+/** Below this fraction of its size the picture scrolls rather than shrinks. */
+const smallestScale = 0.68;
+/** Room for the heads beside the first cell. */
+const headRoom = 48;
+/** More than the heads of a picture take, and less than what is seen on the narrowest screen. */
+const farRight = 240;
+
+export function paintSvg(host: HTMLElement, text: string): Painter {
+  const svg = parseSvg(text);
+  const width = Number(svg.getAttribute('width')) || svg.viewBox.baseVal.width;
+  svg.style.setProperty('--least-width', `${Math.round(width * smallestScale)}px`);
+  svg.style.setProperty('--drawn', `${Math.round(width)}px`);
+  svg.style.setProperty('--tall', String(Math.max(1, Math.round(Number(svg.getAttribute('height')) || svg.viewBox.baseVal.height))));
+  host.replaceChildren(svg);
+
+  const elements = new Map<number, Element[]>();
+  for (const element of svg.querySelectorAll('[data-cell]')) {
+    const cell = Number(element.getAttribute('data-cell'));
+    if (cell < 0) continue;
+    const same = elements.get(cell);
+    if (same) same.push(element);
+    else elements.set(cell, [element]);
+  }
+
+  // What is drawn may begin far to the right: B of an MMA stands over C. Only then the page is laid out before its time.
+  const first = svg.querySelector('[data-cell]');
+  const begins = Number(first?.querySelector('rect')?.getAttribute('x') ?? 0);
+  if (first && begins > farRight && host.scrollWidth > host.clientWidth) {
+    const [shown, frame] = [first.getBoundingClientRect(), host.getBoundingClientRect()];
+    if (shown.right > frame.right) host.scrollLeft += shown.left - frame.left - headRoom;
+  }
+
+  let lit: Element[] = [];
+  let related: Element[] = [];
+  const find = (cells: ReadonlySet<number>): Element[] => [...cells].flatMap((cell) => elements.get(cell) ?? []);
+  return {
+    cellAt(event) {
+      const element = event.target instanceof Element && event.target.closest('[data-cell]');
+      if (!element || !svg.contains(element)) return undefined;
+      const cell = Number(element.getAttribute('data-cell'));
+      return cell >= 0 ? cell : undefined;
+    },
+    light(cells, kin, isolated) {
+      // Nothing before, nothing now: most pictures, at most moves.
+      if (!lit.length && !related.length && !cells.size && !kin.size) return;
+      for (const element of lit) element.classList.remove('ss-lit');
+      for (const element of related) element.classList.remove('ss-kin');
+      lit = find(cells);
+      related = find(kin);
+      for (const element of lit) element.classList.add('ss-lit');
+      for (const element of related) element.classList.add('ss-kin');
+      svg.classList.toggle('isolated', isolated && lit.length + related.length > 0);
+    },
+    show(cell) {
+      elements.get(cell)?.[0]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    },
+    dispose() {
+      svg.remove();
+    },
+  };
+}
+
+/** The width that the picture would like to have, without drawing it. */
+export function svgWidth(text: string): number {
+  return Number(/^<svg[^>]*\swidth="([\d.]+)/.exec(text)?.[1] ?? 0);
+}
+
+/** Only plain drawing passes: no scripts, no foreign content, no handlers, no outside references. */
+export function parseSvg(text: string): SVGSVGElement {
+  // The core's style element is for the picture on its own; the page has those rules, and its policy
+  // complains of the element even in a document that is never shown.
+  const drawing = text.replace(/<style>[^<]*<\/style>/, '');
+  // Cleaned in a document of its own, where nothing loads or runs, and only then brought into the page.
+  const svg = new DOMParser().parseFromString(drawing, 'image/svg+xml').documentElement;
+  if (svg.namespaceURI !== 'http://www.w3.org/2000/svg' || svg.localName !== 'svg') {
+    throw new Error('the picture is not SVG');
+  }
+  for (const element of svg.querySelectorAll('script, style, foreignObject, iframe, image, use, a, animate, set')) {
+    element.remove();
+  }
+  // A title would pop up over the cells; the name is kept for those who hear the page.
+  const title = svg.querySelector(':scope > title');
+  if (title) svg.setAttribute('aria-label', title.textContent);
+  title?.remove();
+  for (const element of [svg, ...svg.querySelectorAll('*')]) {
+    for (const name of element.getAttributeNames()) {
+      if (/^on|href$|^style$/i.test(name)) element.removeAttribute(name);
+    }
+  }
+  return document.adoptNode(svg) as unknown as SVGSVGElement;
+}
