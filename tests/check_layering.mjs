@@ -1,4 +1,5 @@
-// Checks the arrows between the folders: who may include whom (the table of the design, bottom to top).
+// Checks the arrows between the folders: who may include whom (the table of the design, bottom to top), of the C++ by its
+// #include, of the page by its imports, those of types and those that are loaded later among them.
 // Usage: node check_layering.mjs [ROOT | --self-test]
 import fs from 'node:fs';
 import os from 'node:os';
@@ -49,40 +50,88 @@ const ALLOWED = {
   'core/cli': ['core/base', 'core/workspace', 'core/app', 'gpu_runner'],
   // The window paints the core's drawings and lists its gallery.
   desktop: ['core/base', 'core/render', 'core/data', 'core/workspace', 'core/app', 'gpu_runner'],
+  // The page. What the browser keeps and how bright it is.
+  'web/src/base': [],
+  // The door's other side: the module, its worker, and what is asked of it.
+  'web/src/core': [],
+  'web/src/words': ['core/data', 'web/src/base'],
+  'web/src/session': ['web/src/core', 'web/src/words'],
+  // Painters: a picture into an element, knowing nothing of cards.
+  'web/src/pictures': ['web/src/base', 'web/src/core'],
+  // What dialogs, menus and cards are made of.
+  'web/src/parts': ['web/src/core', 'web/src/words', 'web/src/session'],
+  'web/src/editor': ['core/data', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/parts'],
+  'web/src/gpu': [
+    'core/data', 'web/src/base', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts',
+  ],
+  'web/src/cards': [
+    'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts', 'web/src/gpu',
+  ],
+  // The browser of atoms shows which of CUTLASS's there are: the core's list.
+  'web/src/atoms': [
+    'core/tiled', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts', 'web/src/cards',
+  ],
+  'web/src/page': [
+    'web/src/base', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts',
+    'web/src/editor', 'web/src/cards', 'web/src/atoms',
+  ],
+  'web/src/style': [],
+  // The files of web/src itself: they start the page.
+  'web/src': [
+    'web/src/base', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/parts', 'web/src/gpu', 'web/src/atoms',
+    'web/src/page', 'web/src/style',
+  ],
 };
 
 const SOURCE = /\.(h|hpp|inc|def|cpp|cc|c|cu|cuh)$/;
+const SCRIPT = /\.tsx?$/;
 const folders = Object.keys(ALLOWED);
-const folderOf = (file) => folders.find((folder) => file.startsWith(folder + '/'));
+const folderOf = (file) =>
+  folders.find((folder) => (folder === 'web/src' ? path.posix.dirname(file) === folder : file.startsWith(folder + '/')));
+
+// <core/...> finds the same files as "core/...": both are arrows.
+const INCLUDE = /^\s*#\s*include\s*(?:"([^"]+)"|<((?:core|wasm|desktop|gpu_runner|tests)\/[^>]+)>)/g;
+// From '...', import '...' and import('...') of a path: a package's name is no arrow.
+const IMPORT = /\b(?:from|import)\s*\(?\s*['"](\.[^'"?]*)/g;
+
+// The arrows of a line, as paths from the root.
+const included = (line) => [...line.matchAll(INCLUDE)].map(([, quoted, angled]) => quoted ?? angled);
+const imported = (line, file) =>
+  [...line.matchAll(IMPORT)].map(([, target]) => path.posix.join(path.posix.dirname(file), target));
 
 function* sourceFiles(root, folder) {
   for (const entry of fs.readdirSync(path.join(root, folder), { withFileTypes: true })) {
     const name = path.posix.join(folder, entry.name);
     if (entry.isDirectory()) yield* sourceFiles(root, name);
-    else if (SOURCE.test(entry.name)) yield name;
+    else if (SOURCE.test(entry.name) || SCRIPT.test(entry.name)) yield name;
   }
 }
+
+const exists = (root, target, script) =>
+  (script ? ['', '.ts', '.tsx', '.d.ts'] : ['']).some((end) => fs.statSync(path.join(root, target + end), { throwIfNoEntry: false })?.isFile());
+
+// Made by a build: the types of the door.
+const MADE = ['web/src/core/door'];
 
 function check(root) {
   const violations = [];
   let arrows = 0;
-  for (const top of ['core', 'wasm', 'desktop', 'gpu_runner'].filter((name) => fs.existsSync(path.join(root, name)))) {
+  for (const top of ['core', 'wasm', 'desktop', 'gpu_runner', 'web/src'].filter((name) => fs.existsSync(path.join(root, name)))) {
     for (const file of sourceFiles(root, top)) {
       const from = folderOf(file);
+      const script = SCRIPT.test(file);
       const lines = fs.readFileSync(path.join(root, file), 'utf8').split('\n');
       lines.forEach((line, index) => {
         const report = (what) => violations.push(`${file}:${index + 1}: ${what}`);
-        // <core/...> finds the same files as "core/...": both are arrows.
-        const include = /^\s*#\s*include\s*(?:"([^"]+)"|<((?:core|wasm|desktop|gpu_runner|tests)\/[^>]+)>)/.exec(line);
-        if (!include) return;
-        arrows += 1;
-        const target = include[1] ?? include[2];
-        const to = folderOf(target);
-        if (target.includes('..') || !fs.existsSync(path.join(root, target))) {
-          report(`"${target}" is not a path from the root of the repository`);
-        } else if (!from) report(`this folder is not in the table of tests/check_layering.mjs`);
-        else if (!to) report(`"${target}" is in no folder that a product may include`);
-        else if (from !== to && !ALLOWED[from].includes(to)) report(`${from} may not include ${to} ("${target}")`);
+        for (const target of script ? imported(line, file) : included(line)) {
+          arrows += 1;
+          const to = folderOf(target);
+          const found = MADE.includes(target) || exists(root, target, script);
+          if (target.includes('..') || !found) report(`"${target}" is not a path from the root of the repository`);
+          else if (!from) report(`this folder is not in the table of tests/check_layering.mjs`);
+          else if (!to) report(`"${target}" is in no folder that a product may include`);
+          else if (from !== to && !ALLOWED[from].includes(to)) report(`${from} may not include ${to} ("${target}")`);
+        }
       });
     }
   }
@@ -120,11 +169,22 @@ function selfTest() {
     ['core/base/test.h', '#include "tests/unit/laws.h"\n', 'is in no folder that a product may include'],
     ['core/newcomer/a.cpp', '#include "core/base/a.h"\n', 'is not in the table'],
     ['wasm/deep.cpp', '#include "core/value/layout.h"\n', 'wasm may not include core/value'],
+    ['web/src/page/good.tsx', "import { a } from '../words/words';\nimport { useState } from 'preact/hooks';\n", null],
+    ['web/src/words/data.ts', "import list from '../../../core/data/list.json?raw';\n", null],
+    ['web/src/core/made.ts', "import type { Report } from './door';\n", null],
+    ['web/src/words/up.ts', "import { b } from '../page/page';\n", 'web/src/words may not include web/src/page'],
+    ['web/src/cards/type.ts', "import type { B } from '../page/page';\n", 'web/src/cards may not include web/src/page'],
+    ['web/src/parts/later.ts', "  x: async () => (await import('../page/page')).b,\n", 'web/src/parts may not include'],
+    ['web/src/words/again.ts', "export { b } from '../page/page';\n", 'web/src/words may not include web/src/page'],
+    ['web/src/page/gone.ts', "import { c } from './nowhere';\n", 'is not a path from the root'],
+    ['web/src/newcomer/a.ts', "import { a } from '../words/words';\n", 'is not in the table'],
+    ['web/src/page/root.ts', "import { main } from '../main';\n", 'web/src/page may not include web/src '],
   ];
   const failures = [];
   try {
     const targets = [
       'core/base/a.h', 'core/value/layout.h', 'core/workspace/workspace.h', 'core/app/door.h', 'tests/unit/laws.h',
+      'web/src/words/words.ts', 'web/src/page/page.tsx', 'web/src/main.tsx', 'core/data/list.json',
     ];
     for (const file of targets) write(file, '\n');
     for (const [file, text, expected] of cases) {
@@ -145,6 +205,6 @@ const { arrows, violations } = argument === '--self-test' ? selfTest() : check(a
 violations.push(...checkTable());
 for (const violation of violations) console.error(violation);
 // No arrow at all means that the check looked in the wrong place.
-if (arrows === 0) console.error('found no #include of our own');
+if (arrows === 0) console.error('found no #include or import of our own');
 console.log(`${arrows} arrows, ${violations.length} violations`);
 process.exit(violations.length > 0 || arrows === 0 ? 1 : 0);

@@ -68,7 +68,7 @@ function requireCore(): Plugin {
   };
 }
 
-const everyVisit = /node_modules\/(@preact|preact|comlink|fflate)\/|web\/src\/(main\.|cards\/|session\/|words\/words|core\/(client|view|contract|incomplete)|page\/(page|theme|menu|icons|clipboard|share|holes)\b)/;
+const everyVisit = /node_modules\/(@preact|preact|comlink|fflate)\/|web\/src\/(main\.|base\/|cards\/|pictures\/|session\/|words\/words|core\/(client|view|incomplete)|parts\/(menu|icons|clipboard|holes)\b|page\/(page|share)\b)/;
 
 export default defineConfig({
   base: './',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstCell, step } from '../../web/src/cards/painter';
+import { firstCell, step } from '../../web/src/pictures/painter';
 import type { Picture } from '../../web/src/core/engine';
 
 // 2×3, with no element in the middle of the first row.

@@ -1,13 +1,16 @@
+// Starts the page: the session with the program of the address, the last visit or the first one, and on it the whole page
+// or one card alone (an embed).
 import { render } from 'preact';
+import { recall, remember } from './base/storage';
+import { followSystemTheme } from './base/theme';
 import { firstProgram } from './first_program';
 import { Embed, embedded } from './page/embed';
 import { keepOffline, whenQuiet } from './page/offline';
 import { Page } from './page/page';
-import { followSystemTheme } from './page/theme';
+import { offerDialogs } from './parts/dialogs';
 import { followAddress, readAddress } from './session/address';
 import { decodeLink, type Link } from './session/link';
 import { Session } from './session/session';
-import { recall, remember } from './session/storage';
 import { followLanguage, t } from './words/words';
 
 /** The program of the last visit, as a link's fragment. */
@@ -39,6 +42,14 @@ function attachOwnRunner(): void {
 const host = document.getElementById('page')!;
 const name = embedded();
 attachOwnRunner();
+offerDialogs({
+  gallery: async () => (await import('./page/gallery')).Gallery,
+  atoms: async () => (await import('./atoms/atoms')).Atoms,
+  paste: async () => (await import('./page/paste')).Paste,
+  palette: async () => (await import('./page/palette')).Palette,
+  gpu: async () => (await import('./gpu/attach')).Attach,
+  shortcuts: async () => (await import('./page/shortcuts')).Shortcuts,
+});
 followLanguage();
 followSystemTheme();
 openLink(readAddress() ?? (name === undefined ? lastVisit() : undefined));

@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import table from '../../../core/tiled/cutlass_atoms.def?raw';
 import type { ListedAtom } from '../core/door';
-import { DialogFrame } from '../page/dialog';
-import type { DialogProps } from '../page/dialogs';
+import { DialogFrame } from '../parts/dialog';
+import type { DialogProps } from '../parts/dialogs';
 import { t } from '../words/words';
 import { AtomView } from './atom_view';
 

@@ -1,8 +1,8 @@
 // What the core says of a program that is not (yet) the page's.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { AnalysisView } from '../cards/analysis_view';
-import { parseSvg, svgWidth } from '../cards/svg_painter';
 import type { Sketch } from '../core/door';
+import { parseSvg, svgWidth } from '../pictures/svg_painter';
 import type { Session } from '../session/session';
 import { term } from '../words/words';
 

@@ -1,20 +1,20 @@
 // A card says what a value is called and was made from, how it prints, what is true of it, and shows it.
+import { copyText } from '../parts/clipboard';
+import { EnlargeIcon, PinIcon } from '../parts/icons';
+import { canvasWidth } from '../pictures/canvas_painter';
+import { paletteSize } from '../pictures/palette';
+import { svgWidth } from '../pictures/svg_painter';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
-import { copyText } from '../page/clipboard';
-import { EnlargeIcon, PinIcon } from '../page/icons';
 import { t, term } from '../words/words';
 import { AnalysisView, ElementType } from './analysis_view';
-import { canvasWidth } from './canvas_painter';
 import { CopyMenu } from './copy_menu';
 import { Derivation } from './derivation';
 import { KernelSections, isKernel } from './kernel_sections';
-import { paletteSize } from './palette';
 import { PictureView } from './picture';
 import { Player, isPlayed } from './player';
 import { Section } from './section';
 import { SliceSliders } from './slice_sliders';
-import { svgWidth } from './svg_painter';
 import { Swizzles } from './swizzles';
 import { Verdicts } from './verdicts';
 import { ViewSwitch } from './view_switch';

@@ -1,6 +1,6 @@
-import { copyText } from '../page/clipboard';
-import { CopyIcon } from '../page/icons';
-import { Menu } from '../page/menu';
+import { copyText } from '../parts/clipboard';
+import { CopyIcon } from '../parts/icons';
+import { Menu } from '../parts/menu';
 import type { Card } from '../session/cards';
 import { notify } from '../session/notice';
 import type { Session } from '../session/session';

@@ -1,7 +1,7 @@
 // What a card of a kernel value has beside its picture: its CUDA text, and what a GPU says of it. Loaded when opened.
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { copyText } from '../page/clipboard';
+import { copyText } from '../parts/clipboard';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { t } from '../words/words';

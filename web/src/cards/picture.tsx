@@ -1,14 +1,14 @@
 // The picture of a card: hover and arrow keys look at a cell, click and Enter pin it.
 import { effect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { paintCanvas } from '../pictures/canvas_painter';
+import { firstCell, step, type Painter } from '../pictures/painter';
+import { paintSvg } from '../pictures/svg_painter';
 import type { Card } from '../session/cards';
-import type { Session } from '../session/session';
 import { notify } from '../session/notice';
-import { dragArrows } from './arrow_drag';
-import { paintCanvas } from './canvas_painter';
-import { firstCell, step, type Painter } from './painter';
+import type { Session } from '../session/session';
 import { t } from '../words/words';
-import { paintSvg } from './svg_painter';
+import { dragArrows } from './arrow_drag';
 import { nearSight } from './verdicts';
 
 const nothing: ReadonlySet<number> = new Set();

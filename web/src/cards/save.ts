@@ -1,5 +1,5 @@
 // Pictures as files.
-import { parseSvg } from './svg_painter';
+import { parseSvg } from '../pictures/svg_painter';
 
 /** Pixels of the file for one of the picture. */
 const scale = 2;

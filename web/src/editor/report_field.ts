@@ -2,7 +2,7 @@
 import { StateEffect, StateField, type EditorState, type Extension, type Range } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
 import type { Binding, Diagnostic, Report } from '../core/door';
-import { holeOf } from '../page/holes';
+import { holeOf } from '../parts/holes';
 import { language, t, term } from '../words/words';
 
 export const setReport = StateEffect.define<Report>();

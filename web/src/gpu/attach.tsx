@@ -1,8 +1,8 @@
 // Where a runner on this machine is, and its token. Neither is part of a link.
 import { useState } from 'preact/hooks';
-import { DialogFrame } from '../page/dialog';
-import type { DialogProps } from '../page/dialogs';
-import { recall, remember } from '../session/storage';
+import { recall, remember } from '../base/storage';
+import { DialogFrame } from '../parts/dialog';
+import type { DialogProps } from '../parts/dialogs';
 import { t } from '../words/words';
 import { runner, type Attachment, type Device } from './runner';
 

@@ -2,9 +2,9 @@
 // the core's: these are its rows.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { parseSvg, svgWidth } from '../cards/svg_painter';
 import type { OfferedOverlay, RunCount, RunReport } from '../core/door';
-import { show } from '../page/dialogs';
+import { show } from '../parts/dialogs';
+import { parseSvg, svgWidth } from '../pictures/svg_painter';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { t, term } from '../words/words';

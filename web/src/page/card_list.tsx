@@ -4,7 +4,7 @@ import type { GalleryEntry } from '../core/door';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { t, term } from '../words/words';
-import { show } from './dialogs';
+import { show } from '../parts/dialogs';
 import { openEntry } from './open_entry';
 
 /** What the empty page offers to start from: the first ones of the gallery. */

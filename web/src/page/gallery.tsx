@@ -1,11 +1,11 @@
 // The gallery: programs to start from, each with a picture of what it shows. Loaded when it is first opened.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { parseSvg } from '../cards/svg_painter';
 import type { GalleryEntry } from '../core/door';
+import { DialogFrame } from '../parts/dialog';
+import type { DialogProps } from '../parts/dialogs';
+import { parseSvg } from '../pictures/svg_painter';
 import type { Session } from '../session/session';
 import { t, term } from '../words/words';
-import { DialogFrame } from './dialog';
-import type { DialogProps } from './dialogs';
 import { openEntry } from './open_entry';
 
 /** At a third of their size the letters of a picture are 4 px high. */

@@ -1,11 +1,11 @@
+import { theme, toggleTheme } from '../base/theme';
 import type { Mode } from '../core/view';
+import { show, type DialogName } from '../parts/dialogs';
+import { LinkIcon, Logo, MenuIcon, ThemeIcon } from '../parts/icons';
+import { Menu } from '../parts/menu';
 import type { Session } from '../session/session';
 import { language, speak, t } from '../words/words';
-import { show, type DialogName } from './dialogs';
-import { LinkIcon, Logo, MenuIcon, ThemeIcon } from './icons';
-import { Menu } from './menu';
 import { copyEmbed, copyLink } from './share';
-import { theme, toggleTheme } from './theme';
 
 const modes = [
   { mode: 'teaching', label: 'mode.teaching', title: 'mode.teachingTitle' },

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
+import { closeDialog, openDialog, show } from '../parts/dialogs';
 import type { Session } from '../session/session';
 import { CardList } from './card_list';
-import { closeDialog, openDialog, show } from './dialogs';
 import { Header } from './header';
 import { ProgramPane } from './program_pane';
 import { StageHost } from './stage_host';

@@ -1,13 +1,13 @@
 // Every command of the page by name: typed, chosen with the arrow keys, done with Enter.
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { theme, toggleTheme } from '../base/theme';
 import type { GalleryEntry } from '../core/door';
+import { DialogFrame } from '../parts/dialog';
+import { show, type DialogProps } from '../parts/dialogs';
 import type { Session } from '../session/session';
 import { documentationOf, language, speak, t, term } from '../words/words';
-import { DialogFrame } from './dialog';
-import { show, type DialogProps } from './dialogs';
 import { openEntry } from './open_entry';
 import { copyEmbed, copyLink } from './share';
-import { theme, toggleTheme } from './theme';
 
 interface Command {
   title: string;

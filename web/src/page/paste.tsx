@@ -2,10 +2,10 @@
 // text does not tell, and adds the values to the program.
 import { useState } from 'preact/hooks';
 import { Drawing, useSketch } from '../atoms/sketch_view';
+import { DialogFrame } from '../parts/dialog';
+import type { DialogProps } from '../parts/dialogs';
+import { holesOf } from '../parts/holes';
 import { t, term } from '../words/words';
-import { DialogFrame } from './dialog';
-import type { DialogProps } from './dialogs';
-import { holesOf } from './holes';
 
 export function Paste({ session, close }: DialogProps) {
   const [text, setText] = useState('');

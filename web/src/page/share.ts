@@ -1,8 +1,8 @@
 // Links to the page as it is, and the HTML that shows one value of it elsewhere.
+import { copyText } from '../parts/clipboard';
 import { encodeLink } from '../session/link';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
-import { copyText } from './clipboard';
 
 const embedWidth = 640;
 const embedHeight = 420;

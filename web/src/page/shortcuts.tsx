@@ -1,6 +1,6 @@
+import { DialogFrame } from '../parts/dialog';
+import type { DialogProps } from '../parts/dialogs';
 import { t, type Word } from '../words/words';
-import { DialogFrame } from './dialog';
-import type { DialogProps } from './dialogs';
 
 type Shortcut = readonly [keys: string, what: Word, keysWord?: Word];
 

@@ -1,10 +1,10 @@
 // Cards enlarged, side by side: to show one in a lecture, to compare, and to follow an element through an operation.
 import { CardBody, CardHeader } from '../cards/card_view';
 import { Verdicts } from '../cards/verdicts';
+import { DialogFrame } from '../parts/dialog';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { t, term } from '../words/words';
-import { DialogFrame } from './dialog';
 
 export function Stage({ session }: { session: Session }) {
   const { value: keys } = session.stage;

@@ -1,7 +1,7 @@
 // One line: what the cell looked at means, and how the core is.
+import { show } from '../parts/dialogs';
 import type { Session } from '../session/session';
 import { t, term } from '../words/words';
-import { show } from './dialogs';
 
 export function Status({ session }: { session: Session }) {
   const shown = session.inspector.shown.value;

@@ -1,7 +1,7 @@
 // The page's own words, of core/data, in the reader's language; and the core's words, where they have been translated.
 import { computed, signal } from '@preact/signals';
 import english from '../../../core/data/strings.en.json';
-import { recall, remember } from '../session/storage';
+import { recall, remember } from '../base/storage';
 import type { Translator } from './translator';
 
 export type Word = keyof typeof english;
