@@ -187,7 +187,7 @@ void save_picture(App& app, Window& window) {
                 part.begin() + static_cast<std::ptrdiff_t>(y * static_cast<std::size_t>(width) * 4));
   }
   const auto done = write_file(path, png(part, width, height));
-  app.session.say(done ? std::string(tr("Saved")) + ": " + path : done.error().message);
+  app.session.say(done ? std::string(tr("Saved")) + ": " + path : english(done.error().message));
 }
 
 void write_state(App& app, const Options& options) {
@@ -220,7 +220,7 @@ int run_headless(App& app, Window& window, const Options& options, double launch
   if (!options.script.empty()) {
     const auto text = read_file(options.script);
     if (!text) {
-      std::cerr << "error: " << text.error().message << '\n';
+      std::cerr << "error: " << english(text.error().message) << '\n';
       return 1;
     }
     script = std::make_unique<Script>(*text);

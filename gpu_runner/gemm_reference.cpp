@@ -198,7 +198,7 @@ class GemmMachine {
 Outcome run_reference(const GemmPlan& plan, const RunRequest&, const RunContext& context) {
   if (auto ended = reference::injected(context)) return std::move(*ended);
   const auto proof = proof_of(plan);
-  if (!proof) return {error_result(code_name(proof.error().code), proof.error().message, proof.error().hint), false};
+  if (!proof) return {error_result(proof.error()), false};
   Json result = {{"status", "ok"}, {"device", reference::device_json()}};
   result["predicted"] = predictions(plan);
   const bool whole = is_small(plan, *proof);

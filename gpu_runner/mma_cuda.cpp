@@ -38,7 +38,7 @@ class ProductRun : CudaRun {
  private:
   bool prove() {
     auto proof = gemm_ != nullptr ? proof_of(*gemm_) : proof_of(*mma_);
-    if (!proof) return fail(code_name(proof.error().code), proof.error().message, proof.error().hint);
+    if (!proof) return fail(code_name(proof.error().code), english(proof.error().message), english(proof.error().hint));
     proof_ = std::move(*proof);
     kernel_ = gemm_ != nullptr ? cuda_text(*gemm_) : cuda_text(*mma_);
     return true;

@@ -125,7 +125,7 @@ Json wrong_products(const MmaPlan& plan, const MmaProof& proof, const std::vecto
 Outcome run_reference(const MmaPlan& plan, const RunRequest&, const RunContext& context) {
   if (auto ended = reference::injected(context)) return std::move(*ended);
   const auto proof = proof_of(plan);
-  if (!proof) return {error_result(code_name(proof.error().code), proof.error().message, proof.error().hint), false};
+  if (!proof) return {error_result(proof.error()), false};
   Json result = {{"status", "ok"}, {"device", reference::device_json()}};
   result["predicted"] = {{"flops", plan.flops()}};
   context.event("verify", "executing a tile on the CPU");

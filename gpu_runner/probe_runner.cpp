@@ -20,7 +20,7 @@ class ProbeRun : CudaRun {
     result_ = {{"status", "ok"}, {"device", describe(device_)}};
     if (!plan_.not_runnable.empty()) {
       result_["probe"] = probe_json(plan_, "not runnable here");
-      result_["probe"]["reason"] = plan_.not_runnable;
+      result_["probe"]["reason"] = english(plan_.not_runnable);
       return {std::move(result_), false};
     }
     const KernelText kernel = cuda_text(plan_);
@@ -99,7 +99,7 @@ Outcome run_reference(const ProbePlan& plan, const RunRequest&, const RunContext
   }
   result["probe"] = probe_json(plan, "not runnable here");
   result["probe"]["reason"] =
-      plan.not_runnable.empty() ? "a probe runs the instruction on a GPU; there is none" : plan.not_runnable;
+      plan.not_runnable.empty() ? "a probe runs the instruction on a GPU; there is none" : english(plan.not_runnable);
   return {std::move(result), false};
 }
 

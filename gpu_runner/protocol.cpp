@@ -78,13 +78,13 @@ int depth_of(std::string_view line) {
 
 Json head(const Json& id) { return Json{{"version", protocol_version}, {"id", id}}; }
 
-Json unbelieved(std::string_view problem) {
-  return error_result(malformed_answer, unbelievable(problem), unbelievable_hint());
+Json unbelieved(const Message& problem) {
+  return error_result(malformed_answer, english(unbelievable(problem)), english(unbelievable_hint()));
 }
 
 // The result, and the same as it was compared with its shape.
 Json believed(Json result, const JsonValue& value) {
-  if (const std::string problem = run_result_problem(value); !problem.empty()) return unbelieved(problem);
+  if (const Message problem = run_result_problem(value); !problem.empty()) return unbelieved(problem);
   const std::string status = fields::text(result, "status").value_or("");
   const bool ran = (status == "ok" || status == "wrong") && !fields::has(result, "protocol");
   if (ran) result["verified"] = verified_word(value);
@@ -109,8 +109,8 @@ Request parse_request(std::string_view line) {
     return bad(std::move(id),
                "this runner speaks version 1 of the protocol, not " + fields::printed(*spoken).substr(0, 64));
   }
-  if (const std::string problem = json_mismatch(*value, shape::request); !problem.empty()) {
-    return bad(std::move(id), problem);
+  if (const Message problem = json_mismatch(*value, shape::request); !problem.empty()) {
+    return bad(std::move(id), english(problem));
   }
   Request out;
   out.id = std::move(id);
@@ -196,9 +196,9 @@ std::optional<Answer> parse_answer(std::string_view line) {
   const auto value = JsonValue::parse(line);
   if (const auto result = json.find("result"); result != json.end()) {
     if (!value) {
-      out.result = unbelieved("it is no JSON that can be read");
+      out.result = unbelieved(say("it is no JSON that can be read"));
     } else if (!json.contains("version") || json["version"] != protocol_version) {
-      out.result = unbelieved("it does not speak version " + std::to_string(protocol_version) + " of the protocol");
+      out.result = unbelieved(say("it does not speak version {} of the protocol", protocol_version));
     } else {
       out.result = believed(std::move(*result), (*value)["result"]);
     }
@@ -214,7 +214,7 @@ std::optional<Answer> parse_answer(std::string_view line) {
 Json checked(const Json& result) {
   const std::string text = fields::printed(result);
   const auto value = JsonValue::parse(text);
-  return value ? believed(result, *value) : unbelieved("it is no JSON that can be read");
+  return value ? believed(result, *value) : unbelieved(say("it is no JSON that can be read"));
 }
 
 }  // namespace stridescope::gpu

@@ -27,6 +27,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/base/json_fields.h"
 
 namespace stridescope::gpu {
@@ -77,6 +78,9 @@ std::string event_line(const Json& id, std::string_view event, std::string_view 
 std::string result_line(const Json& id, const Json& result);
 // {"status":"error","code":...,"message":...,"hint":...}
 Json error_result(std::string_view code, std::string_view message, std::string_view hint = {});
+inline Json error_result(const Error& error) {
+  return error_result(code_name(error.code), english(error.message), english(error.hint));
+}
 Json cancelled_result();
 
 // One line that the runner wrote.

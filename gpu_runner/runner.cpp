@@ -7,8 +7,6 @@
 namespace stridescope::gpu {
 namespace {
 
-Json error_of(const Error& e) { return error_result(code_name(e.code), e.message, e.hint); }
-
 std::string now() {
   const std::time_t t = std::time(nullptr);
   std::tm utc = {};
@@ -33,12 +31,13 @@ Planned plan(const RunRequest& request) {
   if (!binding) {
     // What is wrong with the program explains it better.
     for (const Diagnostic& d : report.diagnostics) {
-      if (d.severity == Severity::error) return {{}, {}, error_result(code_name(d.code), d.message, d.hint)};
+      if (d.severity == Severity::error)
+        return {{}, {}, error_result(code_name(d.code), english(d.message), english(d.hint))};
     }
-    return {{}, {}, error_of(binding.error())};
+    return {{}, {}, error_result(binding.error())};
   }
   auto made = kernel_plan(workspace, *binding);
-  if (!made) return {{}, {}, error_of(made.error())};
+  if (!made) return {{}, {}, error_result(made.error())};
   const ReportBinding& b = report.bindings[static_cast<std::size_t>(*binding)];
   return {std::move(*made), b.name.empty() ? b.source : b.name, {}};
 }

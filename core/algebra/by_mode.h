@@ -13,9 +13,9 @@ Layout by_profile(Arith& arith, const char* what, LayoutRef a, TupleRef profile,
   if (!profile.is_tuple()) return operation(a);
   if (profile.size() > a.rank()) {
     arith.fail(ErrorCode::rank_mismatch,
-               cat(what, ": the profile ", to_text(profile), " has rank ", profile.size(), ", more than the layout's ",
+               say("{}: the profile {} has rank {}, more than the layout's {}", what, to_text(profile), profile.size(),
                    a.rank()),
-               "give at most one entry for each mode");
+               say("give at most one entry for each mode"));
     return {};
   }
   LayoutBuilder out(arith);
@@ -38,8 +38,8 @@ Layout by_tiler(Arith& arith, const char* what, LayoutRef a, const std::vector<T
   const int tiled = static_cast<int>(modes.size());
   if (tiled > a.rank()) {
     arith.fail(ErrorCode::rank_mismatch,
-               cat(what, ": the tiler has ", tiled, " modes and the layout ", to_text(a.shape), " has ", a.rank()),
-               "give at most one tiler for each mode; `_` leaves a mode alone");
+               say("{}: the tiler has {} modes and the layout {} has {}", what, tiled, to_text(a.shape), a.rank()),
+               say("give at most one tiler for each mode; `_` leaves a mode alone"));
     return {};
   }
   LayoutBuilder out(arith);

@@ -121,8 +121,8 @@ IntTuple filter_zeros(Arith& arith, TupleRef guide, TupleRef t) {
   }
   if (!t.is_tuple() || t.size() != guide.size()) {
     arith.fail(ErrorCode::rank_mismatch,
-               cat("filter_zeros: the profile ", to_text(guide), " does not fit ", to_text(t)),
-               "give one entry for each mode");
+               say("filter_zeros: the profile {} does not fit {}", to_text(guide), to_text(t)),
+               say("give one entry for each mode"));
     return {};
   }
   TupleBuilder out(arith);

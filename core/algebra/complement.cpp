@@ -9,15 +9,15 @@ namespace {
 bool check(Arith& arith, const FlatLayout& a) {
   for (std::uint32_t i = 0; i < a.rank(); ++i) {
     if (a.stride[i].is_basis()) {
-      arith.fail(ErrorCode::basis, cat("complement: ", to_text(to_layout(arith, a)),
-                                       " has basis strides; its codomain is not one-dimensional"));
+      arith.fail(ErrorCode::basis, say("complement: {} has basis strides; its codomain is not one-dimensional",
+                                       to_text(to_layout(arith, a))));
       return false;
     }
     if (a.rank() > 1 && !a.stride[i].is_static) {
       arith.fail(ErrorCode::dynamic_stride,
-                 cat("complement: ", to_text(to_layout(arith, a)), " has rank ", a.rank(),
-                     " and dynamic strides, whose order is unknown"),
-                 "make the strides static (_4), or the layout rank 1");
+                 say("complement: {} has rank {} and dynamic strides, whose order is unknown",
+                     to_text(to_layout(arith, a)), a.rank()),
+                 say("make the strides static (_4), or the layout rank 1"));
       return false;
     }
   }
@@ -74,10 +74,11 @@ FlatLayout complement_of(Arith& arith, const FlatLayout& a, const InlineVector<I
     const Int& stride = a.stride[next];
     const Int gap = arith.div(stride, reached);
     if (gap.is_constant(0)) {
-      arith.fail(ErrorCode::not_injective,
-                 cat("complement: ", to_text(to_layout(arith, a)), " is not injective: stride ", stride.value,
-                     " is inside the ", reached.value, " elements that the faster modes already span"),
-                 "give the mode a stride of at least that many elements");
+      arith.fail(
+          ErrorCode::not_injective,
+          say("complement: {} is not injective: stride {} is inside the {} elements that the faster modes already span",
+              to_text(to_layout(arith, a)), stride.value, reached.value),
+          say("give the mode a stride of at least that many elements"));
       return out;
     }
     out.mode(gap, reached);

@@ -40,10 +40,11 @@ bool add_stage(Arith& arith, InverseSide side, const ComposedLayout::Stage& stag
   if (offset == nullptr) {
     const bool unset = std::holds_alternative<UnsetPointer>(stage.offset);
     arith.fail(ErrorCode::unsupported,
-               cat(name_of(side), ": ", to_text(whole), unset ? " waits for a pointer" : " has an offset",
-                   unset ? ", so what it adds is not known" : " of which some bits are known only at run time"),
-               unset ? "as_position_independent_swizzle_layout(L) is the layout without the pointer"
-                     : "slice with static coordinates");
+               unset ? say("{}: {} waits for a pointer, so what it adds is not known", name_of(side), to_text(whole))
+                     : say("{}: {} has an offset of which some bits are known only at run time", name_of(side),
+                           to_text(whole)),
+               unset ? say("as_position_independent_swizzle_layout(L) is the layout without the pointer")
+                     : say("slice with static coordinates"));
     return false;
   }
   out.functions.push_back(stage.function);
@@ -87,7 +88,7 @@ IntTuple apply(Arith& arith, const ComposedFunction& f, const Int& index) {
     } else if (at.is_integer() && at.integer().is_plain()) {
       out = apply(arith, std::get<Swizzle>(stage.function), at.integer());
     } else {
-      arith.fail(ErrorCode::basis, cat("a swizzle needs an integer offset, not ", to_text(at)));
+      arith.fail(ErrorCode::basis, say("a swizzle needs an integer offset, not {}", to_text(at)));
     }
   }
   return out;
@@ -124,8 +125,8 @@ Value inverse(Arith& arith, InverseSide side, const Value& of) {
       return to_value(composition(arith, inverted, std::get<Swizzle>(chain.functions[0])));
     }
     arith.fail(ErrorCode::unsupported,
-               cat(name_of(side), ": ", to_text(of), " is a chain in which a swizzle has no offset"),
-               "invert its parts");
+               say("{}: {} is a chain in which a swizzle has no offset", name_of(side), to_text(of)),
+               say("invert its parts"));
     return static_int(0);
   }
   for (Function& f : chain.functions) {

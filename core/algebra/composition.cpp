@@ -7,18 +7,16 @@ namespace stridescope {
 namespace {
 
 void fail_stride(Arith& arith, Int stride, int mode, Int extent) {
-  arith.fail(
-      ErrorCode::stride_divisibility,
-      cat("stride ", stride.value, " does not fit mode ", mode, " of the left layout (extent ", extent.value, ")"),
-      cat("composition needs ", stride.value, " % ", extent.value, " == 0 or ", stride.value, " < ", extent.value));
+  arith.fail(ErrorCode::stride_divisibility,
+             say("stride {} does not fit mode {} of the left layout (extent {})", stride.value, mode, extent.value),
+             say("composition needs {} % {} == 0 or {} < {}", stride.value, extent.value, stride.value, extent.value));
 }
 
 void fail_shape(Arith& arith, Int extent, int mode, Int taken) {
-  arith.fail(
-      ErrorCode::shape_divisibility,
-      cat(extent.value, " elements do not fit mode ", mode, " of the left layout, which holds ", taken.value,
-          " of them at this stride"),
-      cat("composition needs ", extent.value, " % ", taken.value, " == 0; try ", taken.value, " or a multiple of it"));
+  arith.fail(ErrorCode::shape_divisibility,
+             say("{} elements do not fit mode {} of the left layout, which holds {} of them at this stride",
+                 extent.value, mode, taken.value),
+             say("composition needs {} % {} == 0; try {} or a multiple of it", extent.value, taken.value, taken.value));
 }
 
 // What one mode of B takes from the modes of A.
@@ -130,8 +128,9 @@ bool all_positive(const FlatLayout& a) {
 bool descend(Arith& arith, LayoutRef& lhs, const BasisPath& path) {
   for (int level = 0; level < path.rank(); ++level) {
     if (path[level] >= lhs.rank()) {
-      arith.fail(ErrorCode::rank_mismatch, cat("composition: the right layout's stride names mode ", path[level],
-                                               " and the left layout ", to_text(lhs.shape), " has rank ", lhs.rank()));
+      arith.fail(ErrorCode::rank_mismatch,
+                 say("composition: the right layout's stride names mode {} and the left layout {} has rank {}",
+                     path[level], to_text(lhs.shape), lhs.rank()));
       return false;
     }
     lhs = lhs[path[level]];
@@ -145,7 +144,7 @@ void compose_basis_mode(Arith& arith, LayoutBuilder& out, LayoutRef lhs, const I
   if (d.is_basis() && !descend(arith, target, d.basis())) return;
   if (target.shape.depth() > 1) {
     arith.fail(ErrorCode::profile_mismatch,
-               cat("composition: the stride ", to_text(d), " reaches a nested mode ", to_text(target.shape)));
+               say("composition: the stride {} reaches a nested mode {}", to_text(d), to_text(target.shape)));
     return;
   }
   const FlatLayout modes = leaves(target);

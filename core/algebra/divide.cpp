@@ -74,8 +74,8 @@ Bool evenly_divides(Arith& arith, TupleRef shape, const Tiler& tiler) {
   }
   const Layout* layout = tiler.layout();
   if (tiler.is_any()) {
-    arith.fail(ErrorCode::arguments, "evenly_divides: a tiler with _ has no size that could divide",
-               "write 1 for a mode that stays whole");
+    arith.fail(ErrorCode::arguments, say("evenly_divides: a tiler with _ has no size that could divide"),
+               say("write 1 for a mode that stays whole"));
     return {false, true};
   }
   const Int tile = layout != nullptr ? size(arith, *layout) : tiler.integer();

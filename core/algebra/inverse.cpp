@@ -38,8 +38,8 @@ void sort_by_stride(Modes& modes) {
 
 bool refuse_basis(Arith& arith, const char* what, LayoutRef a) {
   if (!a.stride.has_basis()) return false;
-  arith.fail(ErrorCode::basis, cat(what, ": ", to_text(a.shape), ':', to_text(a.stride),
-                                   " has basis strides; it maps to coordinates, not to integers"));
+  arith.fail(ErrorCode::basis, say("{}: {}:{} has basis strides; it maps to coordinates, not to integers", what,
+                                   to_text(a.shape), to_text(a.stride)));
   return true;
 }
 
@@ -71,8 +71,8 @@ Layout left_inverse(Arith& arith, LayoutRef a) {
   for (const Mode& mode : modes) {
     if (mode.stride.is_static) continue;
     arith.fail(ErrorCode::dynamic_stride,
-               cat("left_inverse: the stride ", mode.stride.value, " is dynamic, so the order of the modes is unknown"),
-               cat("make it static (_", mode.stride.value, ")"));
+               say("left_inverse: the stride {} is dynamic, so the order of the modes is unknown", mode.stride.value),
+               say("make it static (_{})", mode.stride.value));
     return {};
   }
   sort_by_stride(modes);
@@ -85,10 +85,10 @@ Layout left_inverse(Arith& arith, LayoutRef a) {
   for (const Mode& mode : modes) {
     if (mode.stride.is_constant(0)) continue;
     if (arith.mod(mode.stride, covered).value != 0) {
-      arith.fail(ErrorCode::stride_divisibility,
-                 cat("left_inverse: stride ", mode.stride.value, " is no multiple of the stride ", covered.value,
-                     " before it"),
-                 cat("needs ", mode.stride.value, " % ", covered.value, " == 0"));
+      arith.fail(
+          ErrorCode::stride_divisibility,
+          say("left_inverse: stride {} is no multiple of the stride {} before it", mode.stride.value, covered.value),
+          say("needs {} % {} == 0", mode.stride.value, covered.value));
       return {};
     }
     const Int ratio = arith.div(mode.stride, covered);
@@ -163,9 +163,8 @@ Int max_alignment(Arith& arith, LayoutRef a) {
 
 Layout domain_distribute(Arith& arith, TupleRef shape, const Int& n) {
   if (!n.is_static || !shape.is_static()) {
-    arith.fail(ErrorCode::dynamic_value,
-               cat("domain_distribute: ", to_text(shape), " and ", to_text(n), " must be static"),
-               "write _4 instead of 4");
+    arith.fail(ErrorCode::dynamic_value, say("domain_distribute: {} and {} must be static", to_text(shape), to_text(n)),
+               say("write _4 instead of 4"));
     return {};
   }
   const IntTuple flat = flatten_to_tuple(arith, shape);

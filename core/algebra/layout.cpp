@@ -115,8 +115,8 @@ IntTuple zip2_by(Arith& arith, TupleRef t, const Tiler& guide) {
   if (guide.modes() == nullptr) {
     if (t.size() != 2) {
       arith.fail(ErrorCode::rank_mismatch,
-                 cat("tile_unzip: ", to_text(t), " has rank ", t.rank(), ", each tiled mode must have rank 2"),
-                 "unzip the result of a logical_divide or logical_product by the same tiler");
+                 say("tile_unzip: {} has rank {}, each tiled mode must have rank 2", to_text(t), t.rank()),
+                 say("unzip the result of a logical_divide or logical_product by the same tiler"));
     }
     return IntTuple(t);
   }
@@ -124,7 +124,7 @@ IntTuple zip2_by(Arith& arith, TupleRef t, const Tiler& guide) {
   const int tiled = static_cast<int>(modes.size());
   if (t.size() < tiled) {
     arith.fail(ErrorCode::rank_mismatch,
-               cat("tile_unzip: ", to_text(t), " has rank ", t.rank(), ", less than the guide's ", tiled));
+               say("tile_unzip: {} has rank {}, less than the guide's {}", to_text(t), t.rank(), tiled));
     return {};
   }
   TupleBuilder tile(arith);

@@ -49,8 +49,8 @@ Layout tile_to_shape(Arith& arith, LayoutRef block, TupleRef shape, const TupleR
   if (block.rank() > rank) {
     arith.fail(
         ErrorCode::rank_mismatch,
-        cat("tile_to_shape: the block has rank ", block.rank(), " and the target ", to_text(shape), " only ", rank),
-        "give a target with at least as many modes");
+        say("tile_to_shape: the block has rank {} and the target {} only {}", block.rank(), to_text(shape), rank),
+        say("give a target with at least as many modes"));
     return {};
   }
   const Layout padded = append(arith, block, unit(), rank);
@@ -62,8 +62,8 @@ Layout tile_to_shape(Arith& arith, LayoutRef block, TupleRef shape, const TupleR
       const Int want = target[i].integer();
       if (have.is_static && have.value != 0 && !divides(have.value, want.value)) {
         arith.fail(ErrorCode::shape_divisibility,
-                   cat("tile_to_shape: the block's ", have.value, " does not divide ", want.value, " in mode ", i),
-                   cat("needs ", want.value, " % ", have.value, " == 0"));
+                   say("tile_to_shape: the block's {} does not divide {} in mode {}", have.value, want.value, i),
+                   say("needs {} % {} == 0", want.value, have.value));
         return {};
       }
     }

@@ -11,14 +11,14 @@ int log2(std::int64_t n) { return std::countr_zero(static_cast<std::uint64_t>(n)
 
 bool check_factor(Arith& arith, const char* what, std::int64_t n) {
   if (n > 0) return true;
-  arith.fail(ErrorCode::arguments, cat(what, '<', n, ">: the factor must be positive"));
+  arith.fail(ErrorCode::arguments, say("{}<{}>: the factor must be positive", what, n));
   return false;
 }
 
 bool check_power_of_two(Arith& arith, const char* what, std::int64_t n) {
   if (n > 0 && std::has_single_bit(static_cast<std::uint64_t>(n))) return true;
-  arith.fail(ErrorCode::divisibility, cat(what, '<', n, "> of a swizzle: ", n, " is no power of two"),
-             "use 1, 2, 4, 8, ...");
+  arith.fail(ErrorCode::divisibility, say("{}<{}> of a swizzle: {} is no power of two", what, n, n),
+             say("use 1, 2, 4, 8, ..."));
   return false;
 }
 
@@ -28,8 +28,8 @@ void upcast_mode(Arith& arith, LayoutBuilder& out, Int shape, Int stride, Int n)
   } else if (stride.is_static) {
     if (stride.value % n.value != 0 && n.value % stride.value != 0) {
       arith.fail(ErrorCode::divisibility,
-                 cat("upcast<", n.value, ">: neither of stride ", stride.value, " and ", n.value, " divides the other"),
-                 cat("needs ", stride.value, " % ", n.value, " == 0 or ", n.value, " % ", stride.value, " == 0"));
+                 say("upcast<{}>: neither of stride {} and {} divides the other", n.value, stride.value, n.value),
+                 say("needs {} % {} == 0 or {} % {} == 0", stride.value, n.value, n.value, stride.value));
       return;
     }
     const Int step = arith.abs(stride);
@@ -76,10 +76,10 @@ Layout downcast(Arith& arith, LayoutRef a, std::int64_t n) {
     adjacent |= a.stride.nodes()[i].kind == NodeKind::integer && a.stride.nodes()[i].integer.is_constant(1);
   }
   if (!adjacent) {
-    arith.fail(ErrorCode::not_adjacent,
-               cat("downcast<", n, ">: ", to_text(a.shape), ':', to_text(a.stride),
-                   " has no mode of static stride 1 to widen"),
-               "give the contiguous mode the static stride _1");
+    arith.fail(
+        ErrorCode::not_adjacent,
+        say("downcast<{}>: {}:{} has no mode of static stride 1 to widen", n, to_text(a.shape), to_text(a.stride)),
+        say("give the contiguous mode the static stride _1"));
     return {};
   }
   LayoutBuilder out(arith);
@@ -106,7 +106,7 @@ SwizzleOffset scale_offset(Arith& arith, const SwizzleOffset& offset, std::int64
     if (!up) return arith.mul(*integer, static_int(n));
     if (integer->is_static && integer->value % n != 0) {
       arith.fail(ErrorCode::divisibility,
-                 cat("upcast<", n, ">: the offset ", integer->value, " is not a multiple of ", n));
+                 say("upcast<{}>: the offset {} is not a multiple of {}", n, integer->value, n));
     }
     return arith.div(*integer, static_int(n));
   }
@@ -117,8 +117,8 @@ SwizzleOffset scale_offset(Arith& arith, const SwizzleOffset& offset, std::int64
 ComposedLayout recast_composed(Arith& arith, const ComposedLayout& a, std::int64_t n, bool up) {
   const auto* swizzle = std::get_if<Swizzle>(&a.a);
   if (!a.outer.empty()) {
-    arith.fail(ErrorCode::unsupported, cat("a chain of composed functions cannot be recast: ", to_text(a)),
-               "recast its parts");
+    arith.fail(ErrorCode::unsupported, say("a chain of composed functions cannot be recast: {}", to_text(a)),
+               say("recast its parts"));
     return a;
   }
   ComposedLayout out;
@@ -134,7 +134,7 @@ ComposedLayout recast_composed(Arith& arith, const ComposedLayout& a, std::int64
     if (!check_factor(arith, up ? "upcast" : "downcast", n)) return a;
     const std::int64_t bits = up ? std::min<std::int64_t>(n, 1 << 16) * unset->bits : unset->bits / n;
     if (bits < 1 || bits > (1 << 16) || (!up && unset->bits % n != 0)) {
-      arith.fail(ErrorCode::divisibility, cat("elements of ", unset->bits, " bits cannot be recast by ", n));
+      arith.fail(ErrorCode::divisibility, say("elements of {} bits cannot be recast by {}", unset->bits, n));
       return a;
     }
     return {*swizzle, UnsetPointer{static_cast<int>(bits)}, up ? upcast(arith, a.b, n) : downcast(arith, a.b, n), {}};

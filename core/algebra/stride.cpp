@@ -7,9 +7,8 @@ namespace stridescope {
 namespace {
 
 void fail_mismatch(Arith& arith, const char* what, TupleRef a, TupleRef b) {
-  arith.fail(ErrorCode::rank_mismatch, cat(what, ": ", to_text(a), " does not fit ", to_text(b)),
-             b.is_tuple() ? cat("give one integer, or ", b.size(), b.size() == 1 ? " mode" : " modes")
-                          : std::string("give an integer"));
+  arith.fail(ErrorCode::rank_mismatch, say("{}: {} does not fit {}", what, to_text(a), to_text(b)),
+             b.is_tuple() ? say("give one integer, or {} {mode|modes}", b.size()) : say("give an integer"));
 }
 
 // Writes the strides of `shape` and advances `current` past it.
@@ -77,8 +76,8 @@ IntTuple compact_major(Arith& arith, Major major, TupleRef shape, TupleRef curre
 IntTuple compact_order(Arith& arith, TupleRef shape, TupleRef order) {
   if (!weakly_congruent(order, shape).value) {
     arith.fail(ErrorCode::profile_mismatch,
-               cat("the order ", to_text(order), " does not fit the shape ", to_text(shape)),
-               "give one order for each mode");
+               say("the order {} does not fit the shape {}", to_text(order), to_text(shape)),
+               say("give one order for each mode"));
     return {};
   }
   const IntTuple flat_order = flatten_to_tuple(arith, order);
@@ -125,8 +124,8 @@ IntTuple make_basis_like(Arith& arith, TupleRef shape) {
       return;
     }
     if (path.rank() == BasisPath::max_rank || node.size() > BasisPath::max_mode + 1) {
-      arith.fail(ErrorCode::too_large, cat("basis elements are kept for at most ", BasisPath::max_rank,
-                                           " levels of at most ", BasisPath::max_mode + 1, " modes"));
+      arith.fail(ErrorCode::too_large, say("basis elements are kept for at most {} levels of at most {} modes",
+                                           BasisPath::max_rank, BasisPath::max_mode + 1));
       return;
     }
     out.open();

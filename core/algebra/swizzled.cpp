@@ -22,10 +22,9 @@ AnyLayout compose(const std::variant<Swizzle, Layout>& a, const SwizzleOffset& o
 
 Swizzle composition(Arith& arith, const Swizzle& a, const Swizzle& b) {
   if (a.shift != b.shift) {
-    arith.fail(
-        ErrorCode::bad_swizzle,
-        cat("composition: ", to_text(a), " and ", to_text(b), " have different shifts, no Swizzle is their product"),
-        "only swizzles of the same S merge");
+    arith.fail(ErrorCode::bad_swizzle,
+               say("composition: {} and {} have different shifts, no Swizzle is their product", to_text(a), to_text(b)),
+               say("only swizzles of the same S merge"));
     return {};
   }
   return swizzle_from_masks(arith, a.yyy() ^ b.yyy(), a.zzz() ^ b.zzz());
@@ -35,10 +34,9 @@ AnyLayout composition(Arith& arith, const Layout& a, const Swizzle& b) {
   const IntTuple y = apply(arith, a, IntTuple(static_int(b.yyy())));
   const IntTuple z = apply(arith, a, IntTuple(static_int(b.zzz())));
   if (!y.is_integer() || !z.is_integer() || !y.integer().is_static || !z.integer().is_static) {
-    arith.fail(
-        ErrorCode::dynamic_value,
-        cat("composition: where ", to_text(a), " moves the bits of ", to_text(b), " is not known at compile time"),
-        "make its shape and strides static");
+    arith.fail(ErrorCode::dynamic_value,
+               say("composition: where {} moves the bits of {} is not known at compile time", to_text(a), to_text(b)),
+               say("make its shape and strides static"));
     return a;
   }
   return compose(swizzle_from_masks(arith, y.integer().value, z.integer().value), static_int(0), a);
@@ -51,7 +49,7 @@ IntTuple apply_stage(Arith& arith, const std::variant<Swizzle, Layout>& function
   const IntTuple index = add(arith, IntTuple(to_integer(offset)), inner);
   if (const auto* layout = std::get_if<Layout>(&function)) return apply(arith, *layout, index);
   if (!index.is_integer() || index.integer().is_basis()) {
-    arith.fail(ErrorCode::basis, cat("a swizzle needs an integer offset, not ", to_text(index)));
+    arith.fail(ErrorCode::basis, say("a swizzle needs an integer offset, not {}", to_text(index)));
     return {};
   }
   // Of a pointer that is not set, too: CuTe's layout has nothing but indices to swizzle until the pointer is there.
@@ -105,16 +103,17 @@ SwizzleOffset mixed_bits(Arith& arith, TupleRef shape, TupleRef stride, TupleRef
   const Int span = arith.mul(shape.integer_or_zero(), stride.integer_or_zero());
   if (!span.is_static) {
     arith.fail(ErrorCode::dynamic_value,
-               cat("slicing a swizzled layout needs static modes where the coordinate is fixed, not ", to_text(shape),
-                   ':', to_text(stride)),
-               "make the fixed modes static");
+               say("slicing a swizzled layout needs static modes where the coordinate is fixed, not {}:{}",
+                   to_text(shape), to_text(stride)),
+               say("make the fixed modes static"));
     return static_int(0);
   }
   if (span.value != 0 && (span.value < 0 || (span.value & (span.value - 1)) != 0)) {
     arith.fail(ErrorCode::divisibility,
-               cat("slicing a swizzled layout: the fixed mode ", to_text(shape), ':', to_text(stride), " spans ",
-                   span.value, " elements in the swizzled bits, which is no power of two"),
-               "use power-of-two extents and strides under a swizzle");
+               say("slicing a swizzled layout: the fixed mode {}:{} spans {} elements in the swizzled bits, which is "
+                   "no power of two",
+                   to_text(shape), to_text(stride), span.value),
+               say("use power-of-two extents and strides under a swizzle"));
     return static_int(0);
   }
   const Int flags = arith.mul(arith.sub(shape.integer_or_zero(), static_int(1)), stride.integer_or_zero());
@@ -177,7 +176,7 @@ Sliced slice_swizzled(Arith& arith, TupleRef coord, const ComposedLayout& a) {
   const auto& swizzle = std::get<Swizzle>(a.a);
   if (coord.all_any()) return {compose(swizzle, a.offset, slice(arith, coord, a.b)), static_int(0)};
   if (a.b.stride.ref().has_basis()) {
-    arith.fail(ErrorCode::basis, cat("a swizzle needs integer strides, not ", to_text(a.b)));
+    arith.fail(ErrorCode::basis, say("a swizzle needs integer strides, not {}", to_text(a.b)));
     return {a, static_int(0)};
   }
   const Layout inactive = bit_fields(arith, swizzle, false);
@@ -214,7 +213,7 @@ ComposedLayout moved(Arith& arith, TupleRef coord, const ComposedLayout& a) {
   const IntTuple offset = add(arith, IntTuple(to_integer(a.offset)), apply(arith, a.b, coord));
   ComposedLayout out = a;
   if (!offset.is_integer() || offset.integer().is_basis()) {
-    arith.fail(ErrorCode::basis, cat("a composed layout needs an integer offset, not ", to_text(offset)));
+    arith.fail(ErrorCode::basis, say("a composed layout needs an integer offset, not {}", to_text(offset)));
     return out;
   }
   if (!std::holds_alternative<UnsetPointer>(a.offset) || !offset.integer().is_constant(0))
@@ -231,8 +230,8 @@ Sliced slice_and_offset(Arith& arith, TupleRef coord, const AnyLayout& a) {
     return {on_domain(a, [&](const Layout& b) { return slice(arith, coord, b); }), static_int(0)};
   }
   if (!composed.outer.empty()) {
-    arith.fail(ErrorCode::unsupported, cat("slicing ", to_text(composed), ": two swizzles in a row do not slice"),
-               "slice before composing");
+    arith.fail(ErrorCode::unsupported, say("slicing {}: two swizzles in a row do not slice", to_text(composed)),
+               say("slice before composing"));
     return {a, static_int(0)};
   }
   const bool unset = std::holds_alternative<UnsetPointer>(composed.offset);
@@ -257,8 +256,8 @@ AnyLayout logical_product(Arith& arith, const Layout& a, const ComposedLayout& b
   const Int* offset = std::get_if<Int>(&b.offset);
   if (swizzle == nullptr || offset == nullptr || !offset->is_constant(0) || !b.outer.empty()) {
     arith.fail(ErrorCode::bad_swizzle,
-               cat("logical_product: the tiler ", to_text(b), " must be a swizzle with the static offset 0"),
-               "write Sw<B,M,S> o _0 o ...");
+               say("logical_product: the tiler {} must be a swizzle with the static offset 0", to_text(b)),
+               say("write Sw<B,M,S> o _0 o ..."));
     return a;
   }
   const Layout repeated = logical_product(arith, a, Tiler(b.b));
@@ -275,8 +274,8 @@ AnyLayout logical_product(Arith& arith, const Layout& a, const ComposedLayout& b
   const Int y = carry(swizzle->yyy());
   if (arith.ok() && (!z.is_static || !y.is_static)) {
     arith.fail(ErrorCode::dynamic_value,
-               cat("logical_product: where the bits of ", to_text(*swizzle), " end up is not known at compile time"),
-               "make both layouts static");
+               say("logical_product: where the bits of {} end up is not known at compile time", to_text(*swizzle)),
+               say("make both layouts static"));
     return a;
   }
   return compose(swizzle_from_masks(arith, y.value, z.value), static_int(0), repeated);

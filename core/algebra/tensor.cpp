@@ -13,8 +13,8 @@ Tensor make_coord_tensor(Arith& arith, const Layout& layout) {
 Iterator advance(Arith& arith, const Iterator& data, TupleRef offset) {
   if (data.kind == Iterator::Kind::coordinate) return {data.kind, add(arith, data.position, offset)};
   if (!offset.is_integer() || offset.integer().is_basis()) {
-    arith.fail(ErrorCode::basis, cat("an iterator over elements moves by integers, not by ", to_text(offset)),
-               "use make_inttuple_iter for coordinates");
+    arith.fail(ErrorCode::basis, say("an iterator over elements moves by integers, not by {}", to_text(offset)),
+               say("use make_inttuple_iter for coordinates"));
     return data;
   }
   Iterator out = {data.kind, dynamic_int(arith.add(data.position.integer(), offset.integer()).value), data.pointer};
@@ -74,8 +74,8 @@ AnyLayout offset_layout(Arith& arith, const Tensor& t) {
   if (t.data.kind != Iterator::Kind::pointer || !p.swizzled) return t.layout;
   if (p.bits == 0) {
     arith.fail(ErrorCode::unsupported,
-               cat("the width of the elements of ", to_text(t), " is not known, and its swizzle acts on bytes"),
-               "write it between the brackets, such as smem_ptr[16b]");
+               say("the width of the elements of {} is not known, and its swizzle acts on bytes", to_text(t)),
+               say("write it between the brackets, such as smem_ptr[16b]"));
     return t.layout;
   }
   const Swizzle swizzle = element_swizzle(arith, p.swizzle, p.bits);
@@ -116,8 +116,8 @@ Tensor fix_mode(Arith& arith, const Tensor& t, const Tiler& tiler, TupleRef coor
   const IntTuple other = repeat(arith, any, domain.shape[1 - fixed].rank());
   const int rank = domain.shape[fixed].rank();
   if (coord.is_tuple() && coord.size() > rank) {
-    arith.fail(ErrorCode::rank_mismatch, cat("the coordinate ", to_text(coord), " has rank ", coord.size(),
-                                             " and there are ", rank, " modes to choose from"));
+    arith.fail(ErrorCode::rank_mismatch, say("the coordinate {} has rank {} and there are {} modes to choose from",
+                                             to_text(coord), coord.size(), rank));
     return t;
   }
   const IntTuple here = coord.is_tuple() ? append(arith, coord, any, rank) : IntTuple(coord);

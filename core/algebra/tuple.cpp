@@ -34,14 +34,14 @@ IntTuple flatten_to_tuple(Arith& arith, TupleRef t) {
 
 IntTuple unflatten(Arith& arith, TupleRef flat, TupleRef profile) {
   if (flat.depth() > 1) {
-    arith.fail(ErrorCode::profile_mismatch, cat("unflatten: ", to_text(flat), " is not flat"), "flatten it first");
+    arith.fail(ErrorCode::profile_mismatch, say("unflatten: {} is not flat", to_text(flat)), say("flatten it first"));
     return {};
   }
   if (flat.rank() != profile.leaf_count()) {
     arith.fail(ErrorCode::rank_mismatch,
-               cat("unflatten: ", to_text(flat), " has ", flat.rank(), " modes and the profile ", to_text(profile),
-                   " has ", profile.leaf_count(), " leaves"),
-               "give a profile with as many leaves");
+               say("unflatten: {} has {} modes and the profile {} has {} leaves", to_text(flat), flat.rank(),
+                   to_text(profile), profile.leaf_count()),
+               say("give a profile with as many leaves"));
     return {};
   }
   int next = 0;
@@ -59,7 +59,7 @@ IntTuple repeat(Arith& arith, TupleRef x, std::int64_t n) {
   if (n == 1) return IntTuple(x);
   if (n < 0 || n > max_tuple_nodes) {
     arith.fail(n < 0 ? ErrorCode::index_range : ErrorCode::too_large,
-               cat("repeat<", n, ">: the count must be between 0 and ", max_tuple_nodes));
+               say("repeat<{}>: the count must be between 0 and {}", n, max_tuple_nodes));
     return {};
   }
   TupleBuilder out(arith);
@@ -92,16 +92,15 @@ IntTuple with_inserted(Arith& arith, TupleRef t, TupleRef x, std::int64_t at, st
 
 bool check_mode(Arith& arith, const char* what, TupleRef t, std::int64_t at, std::int64_t limit) {
   if (at >= 0 && at < limit) return true;
-  arith.fail(ErrorCode::index_range,
-             cat(what, '<', at, ">: ", to_text(t), " has ", t.rank(), t.rank() == 1 ? " mode" : " modes"),
-             limit > 0 ? cat("use 0 to ", limit - 1) : std::string());
+  arith.fail(ErrorCode::index_range, say("{}<{}>: {} has {} {mode|modes}", what, at, to_text(t), t.rank()),
+             limit > 0 ? say("use 0 to {}", limit - 1) : Message());
   return false;
 }
 
 bool check_extend(Arith& arith, const char* what, TupleRef t, std::int64_t rank) {
   if (rank >= t.rank() && rank <= max_tuple_nodes) return true;
-  arith.fail(ErrorCode::index_range, cat(what, '<', rank, ">: ", to_text(t), " already has rank ", t.rank()),
-             cat("use a rank from ", t.rank(), " on"));
+  arith.fail(ErrorCode::index_range, say("{}<{}>: {} already has rank {}", what, rank, to_text(t), t.rank()),
+             say("use a rank from {} on", t.rank()));
   return false;
 }
 
@@ -142,8 +141,8 @@ IntTuple replace(Arith& arith, TupleRef t, TupleRef x, std::int64_t at) {
 IntTuple group(Arith& arith, TupleRef t, std::int64_t first, std::int64_t last) {
   if (last == -1) last = t.rank();
   if (first < 0 || first > last || last > t.rank()) {
-    arith.fail(ErrorCode::index_range, cat("group<", first, ',', last, ">: ", to_text(t), " has rank ", t.rank()),
-               cat("use 0 <= first <= last <= ", t.rank()));
+    arith.fail(ErrorCode::index_range, say("group<{},{}>: {} has rank {}", first, last, to_text(t), t.rank()),
+               say("use 0 <= first <= last <= {}", t.rank()));
     return {};
   }
   TupleBuilder out(arith);

@@ -11,8 +11,8 @@ namespace stridescope {
 
 void fail_ranks(Arith& arith, const char* what, TupleRef a, TupleRef b) {
   arith.fail(ErrorCode::rank_mismatch,
-             cat(what, ": ", to_text(a), " has rank ", a.rank(), " and ", to_text(b), " has rank ", b.rank()),
-             "give both the same number of modes");
+             say("{}: {} has rank {} and {} has rank {}", what, to_text(a), a.rank(), to_text(b), b.rank()),
+             say("give both the same number of modes"));
 }
 
 namespace {
@@ -36,7 +36,7 @@ void zip_modes(Arith& arith, const char* what, TupleRef a, TupleRef b, Visit&& v
 Int product(Arith& arith, TupleRef t) {
   if (t.is_integer()) return t.integer();
   if (t.is_any()) {
-    arith.fail(ErrorCode::arguments, "'_' has no size");
+    arith.fail(ErrorCode::arguments, say("'_' has no size"));
     return static_int(1);
   }
   if (t.size() == 0) return static_int(1);
@@ -112,8 +112,8 @@ IntTuple add(Arith& arith, TupleRef a, TupleRef b) {
   const bool a_plain = a.is_integer() && a.integer().is_plain();
   const bool b_plain = b.is_integer() && b.integer().is_plain();
   if (a_plain || b_plain) {
-    arith.fail(ErrorCode::basis, cat("cannot add ", to_text(a), " and ", to_text(b)),
-               "an integer and a coordinate do not add, except for a static _0");
+    arith.fail(ErrorCode::basis, say("cannot add {} and {}", to_text(a), to_text(b)),
+               say("an integer and a coordinate do not add, except for a static _0"));
     return {};
   }
   const IntTuple x = as_arithmetic_tuple(arith, a);
@@ -209,7 +209,7 @@ IntTuple round_up(Arith& arith, TupleRef a, TupleRef b) {
   if (a.is_tuple() || b.is_tuple()) {
     // Missing in CuTe only because its tuples have no `+`.
     arith.fail(ErrorCode::arguments,
-               cat("round_up: ", to_text(a), " and ", to_text(b), " must both be integers or both be tuples"));
+               say("round_up: {} and {} must both be integers or both be tuples", to_text(a), to_text(b)));
     return {};
   }
   const Int step = b.integer_or_zero();
@@ -220,9 +220,8 @@ IntTuple shape_div(Arith& arith, TupleRef a, TupleRef b) {
   auto divide = [&](Int x, Int y) -> Int {
     if (x.value == 0 || y.value == 0) return arith.div(x, y);
     if (x.is_static && y.is_static && !divides(y.value, x.value) && !divides(x.value, y.value)) {
-      arith.fail(ErrorCode::divisibility,
-                 cat("shape_div: neither of ", x.value, " and ", y.value, " divides the other"),
-                 cat("needs ", x.value, " % ", y.value, " == 0 or ", y.value, " % ", x.value, " == 0"));
+      arith.fail(ErrorCode::divisibility, say("shape_div: neither of {} and {} divides the other", x.value, y.value),
+                 say("needs {} % {} == 0 or {} % {} == 0", x.value, y.value, y.value, x.value));
       return static_int(1);
     }
     return arith.ceil_div(x, y);
@@ -251,7 +250,7 @@ IntTuple shape_mod(Arith& arith, TupleRef a, const Int& b) {
 
 Int fold_leaves(Arith& arith, Fold fold, TupleRef t) {
   if (t.is_any() || (t.is_tuple() && t.size() == 0)) {
-    arith.fail(ErrorCode::arguments, cat(to_text(t), " has no smallest, largest or common divisor"));
+    arith.fail(ErrorCode::arguments, say("{} has no smallest, largest or common divisor", to_text(t)));
     return static_int(1);
   }
   if (!t.is_tuple()) return t.integer();
@@ -304,8 +303,8 @@ namespace {
 bool comparable(Arith& arith, TupleRef a, TupleRef b) {
   if (a.is_tuple() == b.is_tuple()) return true;
   arith.fail(ErrorCode::profile_mismatch,
-             cat(to_text(a), " and ", to_text(b), " cannot be compared: one is a tuple, the other an integer"),
-             "compare coordinates of the same nesting");
+             say("{} and {} cannot be compared: one is a tuple, the other an integer", to_text(a), to_text(b)),
+             say("compare coordinates of the same nesting"));
   return false;
 }
 

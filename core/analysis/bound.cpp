@@ -57,7 +57,7 @@ std::string_view name_of(Bound::Pipe pipe) {
 
 Result<Bound> bound(const Gpu& gpu, const Work& work) {
   if (work.dram_bytes < 0 || work.l2_bytes < 0 || work.shared_wavefronts < 0 || work.tensor_operations < 0) {
-    return failure(ErrorCode::arguments, "work cannot be negative");
+    return failure(ErrorCode::arguments, say("work cannot be negative"));
   }
   Bound out;
   const auto pipe = [&](Bound::Pipe which, std::optional<std::int64_t>& to, std::int64_t amount, std::int64_t unit,
@@ -79,7 +79,7 @@ Result<Bound> bound(const Gpu& gpu, const Work& work) {
       pipe(Bound::Pipe::shared_memory, out.shared_ps, work.shared_wavefronts, 1'000'000,
            gpu.multiprocessors * gpu.clock_mhz) &&
       pipe(Bound::Pipe::tensor, out.tensor_ps, work.tensor_operations, 10, gpu.tensor_tflops_e1);
-  if (!fits) return failure(ErrorCode::overflow, "the predicted time does not fit 64 bits");
+  if (!fits) return failure(ErrorCode::overflow, say("the predicted time does not fit 64 bits"));
   return out;
 }
 

@@ -18,8 +18,8 @@ bool same_shape(TupleRef a, TupleRef b) {
 }
 
 void too_many(Arith& arith, std::string_view what) {
-  arith.fail(ErrorCode::too_large, cat(what, " more than ", max_order_shapes, " shapes"),
-             "give fewer shapes, or shapes with fewer modes");
+  arith.fail(ErrorCode::too_large, say("{} more than {} shapes", what, max_order_shapes),
+             say("give fewer shapes, or shapes with fewer modes"));
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ IntTuple value_at(Arith& arith, const Value& value, TupleRef coord) {
   if (const auto* layout = value.as<Layout>()) return apply(arith, *layout, coord);
   if (const auto* composed = value.as<ComposedLayout>()) return apply(arith, *composed, coord);
   if (const auto* tensor = value.as<Tensor>()) return element(arith, coord, *tensor);
-  arith.fail(ErrorCode::arguments, cat(with_article(kind_name(value)), " has no offsets"));
+  arith.fail(ErrorCode::arguments, say("{} has no offsets", with_article(kind_name(value))));
   return static_int(0);
 }
 
@@ -57,8 +57,8 @@ CoordinateTable coordinate_table(Arith& arith, const Value& value, std::int64_t 
   const auto* tuple = value.as<IntTuple>();
   if ((domain == nullptr && tuple == nullptr) || !all_extents_natural(domain != nullptr ? domain->shape : *tuple)) {
     arith.fail(ErrorCode::arguments,
-               cat(with_article(kind_name(value)), ", ", to_text(value), ", has no table of coordinates"),
-               "give a shape, a layout or a tensor");
+               say("{}, {}, has no table of coordinates", with_article(kind_name(value)), to_text(value)),
+               say("give a shape, a layout or a tensor"));
     return out;
   }
   const TupleRef shape = domain != nullptr ? domain->shape.ref() : tuple->ref();
@@ -96,12 +96,12 @@ std::string number_line(Arith& arith, const Value& value) {
   const FunctionAnalysis analysis = f ? analyze_function(value) : FunctionAnalysis();
   if (f && analysis.has_coordinates) why = "its offsets are coordinates";
   if (!why.empty()) {
-    arith.fail(ErrorCode::arguments, cat("number_line: ", why), "give a layout with integer strides");
+    arith.fail(ErrorCode::arguments, say("number_line: {}", why), say("give a layout with integer strides"));
     return {};
   }
   if (analysis.size > max_line || !analysis.codomain || analysis.codomain->size() > max_line) {
-    arith.fail(ErrorCode::too_large, cat("number_line: more than ", max_line, " numbers or coordinates"),
-               "give a smaller layout");
+    arith.fail(ErrorCode::too_large, say("number_line: more than {} numbers or coordinates", max_line),
+               say("give a smaller layout"));
     return {};
   }
   std::vector<std::int64_t> offsets(static_cast<std::size_t>(analysis.size));

@@ -190,7 +190,7 @@ class Comparison {
         const IntTuple coord = dynamic_int(i);
         const IntTuple x = as_arithmetic_tuple(arith, value_at(arith, a_, coord));
         const IntTuple y = as_arithmetic_tuple(arith, value_at(arith, b_, coord));
-        if (arith.failed()) return not_checked(cat("at ", i, ": ", arith.error().value().message));
+        if (arith.failed()) return not_checked(cat("at ", i, ": ", english(arith.error().value().message)));
         if (!same_value(x, y)) return differ(i);
       }
     }

@@ -44,16 +44,16 @@ std::string_view name_of(Occupancy::Limit limit) {
 
 Result<Occupancy> occupancy(const Architecture& a, const BlockResources& block) {
   if (block.threads < 1 || block.threads > max_threads_per_block) {
-    return failure(ErrorCode::arguments, cat("a block of ", block.threads, " threads"),
-                   cat("a block has 1 to ", max_threads_per_block, " threads"));
+    return failure(ErrorCode::arguments, say("a block of {} threads", block.threads),
+                   say("a block has 1 to {} threads", max_threads_per_block));
   }
   if (block.registers_per_thread < 0 || block.registers_per_thread > max_registers_per_thread) {
-    return failure(ErrorCode::arguments, cat(block.registers_per_thread, " registers per thread"),
-                   cat("a thread has at most ", max_registers_per_thread));
+    return failure(ErrorCode::arguments, say("{} registers per thread", block.registers_per_thread),
+                   say("a thread has at most {}", max_registers_per_thread));
   }
   if (block.shared_bytes < 0 || block.shared_bytes > a.block_shared_bytes) {
-    return failure(ErrorCode::arguments, cat(block.shared_bytes, " bytes of shared memory in one block"),
-                   cat(a.name, " has at most ", a.block_shared_bytes, " for a block"));
+    return failure(ErrorCode::arguments, say("{} bytes of shared memory in one block", block.shared_bytes),
+                   say("{} has at most {} for a block", a.name, a.block_shared_bytes));
   }
   Occupancy out;
   const std::int64_t warps = (block.threads + lanes_per_warp - 1) / lanes_per_warp;
@@ -64,10 +64,9 @@ Result<Occupancy> occupancy(const Architecture& a, const BlockResources& block) 
   out.registers_per_block = of_warp * warps;
   if (of_warp * round_up(warps, partitions) > a.registers) {
     return failure(
-        ErrorCode::arguments, cat(out.registers_per_block, " registers in one block"),
-        cat(a.name, " has ", a.registers, ": at most ",
-            a.registers / round_up(warps, partitions) / register_granularity * register_granularity / lanes_per_warp,
-            " per thread of this block"));
+        ErrorCode::arguments, say("{} registers in one block", out.registers_per_block),
+        say("{} has {}: at most {} per thread of this block", a.name, a.registers,
+            a.registers / round_up(warps, partitions) / register_granularity * register_granularity / lanes_per_warp));
   }
   out.blocks_by_registers = of_warp == 0 ? a.blocks : a.registers / partitions / of_warp * partitions / warps;
   out.shared_bytes_per_block = round_up(block.shared_bytes + a.reserved_shared_bytes, a.shared_granularity);

@@ -20,9 +20,9 @@ Result<void> check_size(const Value& value) {
   const auto size = domain_size(value);
   if (size && *size >= 0 && *size <= max_printed_cells) return {};
   return tl::unexpected<Error>(Error{ErrorCode::too_large,
-                                     size ? cat("printing ", *size, " cells; the cap is ", max_printed_cells)
-                                          : std::string("printing more cells than fit 64 bits"),
-                                     "print a slice, such as L(_,0)",
+                                     size ? say("printing {} cells; the cap is {}", *size, max_printed_cells)
+                                          : say("printing more cells than fit 64 bits"),
+                                     say("print a slice, such as L(_,0)"),
                                      {},
                                      {}});
 }
@@ -33,7 +33,7 @@ constexpr std::uint64_t steps_of_element = 32;  // a coordinate taken apart, and
 
 Result<bool> check_printed(std::string_view name, const PrintedSize& size, const Budget* budget) {
   const auto refuse = [&](std::string message) {
-    return failure(ErrorCode::too_large, cat(name, ": ", message), "print a slice, such as L(_,0)");
+    return failure(ErrorCode::too_large, say("{}: {}", name, message), say("print a slice, such as L(_,0)"));
   };
   for (const std::int64_t side : {size.rows, size.cols}) {
     if (side < 0 || side > max_printed_cells)
@@ -61,18 +61,18 @@ Result<std::string> print_layout(const Value& given, Budget* budget) {
   const Value value = waiting != nullptr ? to_value(in_memory(arith, *waiting)) : given;
   if (arith.failed()) return arith.error();
   if (!value.is<Layout>() && !value.is<ComposedLayout>()) {
-    return failure(ErrorCode::arguments, cat("print_layout prints layouts, not ", with_article(kind_name(value))),
-                   value.is<Tensor>() ? "use print_tensor, or layout_of(T)" : "");
+    return failure(ErrorCode::arguments, say("print_layout prints layouts, not {}", with_article(kind_name(value))),
+                   value.is<Tensor>() ? say("use print_tensor, or layout_of(T)") : Message());
   }
   if (auto checked = check_size(value); !checked) return failure(std::move(checked.error()));
   const Layout& domain = *domain_of(value);
   const auto function = offset_function(value);
   if (!function)
-    return failure(ErrorCode::unsupported, "print_layout needs integer offsets",
-                   "print a tensor of coordinates with make_coord_tensor");
+    return failure(ErrorCode::unsupported, say("print_layout needs integer offsets"),
+                   say("print a tensor of coordinates with make_coord_tensor"));
   if (domain.rank() > 2 || domain.rank() == 0) {
-    return failure(ErrorCode::rank_mismatch, cat("print_layout needs a layout of rank 1 or 2, not ", domain.rank()),
-                   "slice it, such as L(_,_,0), or group its modes");
+    return failure(ErrorCode::rank_mismatch, say("print_layout needs a layout of rank 1 or 2, not {}", domain.rank()),
+                   say("slice it, such as L(_,_,0), or group its modes"));
   }
   const std::int64_t rows = product(arith, domain.shape[0]).value;
   const std::int64_t cols = domain.rank() == 1 ? 1 : product(arith, domain.shape[1]).value;
@@ -115,8 +115,8 @@ Result<std::string> print_tensor(const Tensor& tensor, Budget* budget) {
   const Layout& domain = domain_layout(tensor.layout);
   const int rank = domain.rank();
   if (rank > 4 || rank == 0)
-    return failure(ErrorCode::rank_mismatch, cat("print_tensor needs a tensor of rank 1 to 4, not ", rank),
-                   "slice it or group its modes");
+    return failure(ErrorCode::rank_mismatch, say("print_tensor needs a tensor of rank 1 to 4, not {}", rank),
+                   say("slice it or group its modes"));
   Arith arith;
   std::int64_t size[4] = {1, 1, 1, 1};
   for (int i = 0; i < rank; ++i) size[i] = product(arith, domain.shape[i]).value;

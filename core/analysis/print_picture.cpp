@@ -44,22 +44,22 @@ Result<Grid> grid_of(const Value& given, std::string_view name, WrittenBytes byt
   if (arith.failed()) return arith.error();
   if (!value.is<Layout>() && !value.is<ComposedLayout>()) {
     return failure(ErrorCode::arguments,
-                   cat(name, " draws layouts, TiledMMAs and TiledCopies, not ", with_article(kind_name(value))),
-                   value.is<Tensor>()     ? "layout_of(T) is the layout of a tensor"
-                   : value.is<CopyAtom>() ? "make_tiled_copy(atom, threads, values) tiles it"
-                                          : "");
+                   say("{} draws layouts, TiledMMAs and TiledCopies, not {}", name, with_article(kind_name(value))),
+                   value.is<Tensor>()     ? say("layout_of(T) is the layout of a tensor")
+                   : value.is<CopyAtom>() ? say("make_tiled_copy(atom, threads, values) tiles it")
+                                          : Message());
   }
   const Layout& domain = *domain_of(value);
   if (domain.rank() > 2) {
-    return failure(ErrorCode::rank_mismatch, cat(name, " needs a layout of rank 1 or 2, not ", domain.rank()),
-                   "slice it, such as L(_,_,0), or group its modes");
+    return failure(ErrorCode::rank_mismatch, say("{} needs a layout of rank 1 or 2, not {}", name, domain.rank()),
+                   say("slice it, such as L(_,_,0), or group its modes"));
   }
   const auto function = offset_function(value);
   const auto count = domain_size(value);
-  if (!function || !count) return failure(ErrorCode::unsupported, cat(name, " needs integer offsets"));
+  if (!function || !count) return failure(ErrorCode::unsupported, say("{} needs integer offsets", name));
   if (*count < 0 || *count > max_printed_cells) {
-    return failure(ErrorCode::too_large, cat(name, ": ", *count, " cells; the cap is ", max_printed_cells),
-                   "print a slice, such as L(_,0)");
+    return failure(ErrorCode::too_large, say("{}: {} cells; the cap is {}", name, *count, max_printed_cells),
+                   say("print a slice, such as L(_,0)"));
   }
   Grid out;
   const Layout one{static_int(1), static_int(0)};
@@ -116,7 +116,7 @@ class OwnedList {
     const std::int64_t cells = arith.mul(dynamic_int(rows), dynamic_int(cols)).value;
     if (arith.failed() || count > max_printed_cells || cells > max_printed_cells ||
         visits(threads, values) > max_printed_cells) {
-      return failure(ErrorCode::too_large, cat(name_, ": the cap is ", max_printed_cells, " cells"));
+      return failure(ErrorCode::too_large, say("{}: the cap is {} cells", name_, max_printed_cells));
     }
     if (auto checked = check_printed(name_, {rows, cols, bytes_.cell, bytes_.label}, budget_); !checked)
       return failure(std::move(checked.error()));
@@ -153,7 +153,7 @@ class OwnedList {
                               static_cast<std::uint64_t>(std::max<std::int64_t>(values, 1)));
   }
   tl::unexpected<Error> refuse(std::string_view why) const {
-    return failure(ErrorCode::arguments, cat(name_, ": ", why));
+    return failure(ErrorCode::arguments, say("{}: {}", name_, why));
   }
   std::string_view name_;
   WrittenBytes bytes_;
@@ -176,7 +176,7 @@ Result<Sizes> tile_sizes(TupleRef tile, int rank, std::string_view name) {
   Sizes out;
   if (tile.size() != rank) {
     return failure(ErrorCode::rank_mismatch,
-                   cat(name, ": the tile ", to_text(IntTuple(tile)), " has rank ", tile.rank(), ", not ", rank));
+                   say("{}: the tile {} has rank {}, not {}", name, to_text(IntTuple(tile)), tile.rank(), rank));
   }
   for (int i = 0; i < rank; ++i) out.of[i] = product(arith, tile[i]).value;
   if (arith.failed()) return arith.error();

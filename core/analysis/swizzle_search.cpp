@@ -69,8 +69,8 @@ class Search {
     if (arith_.failed()) return false;
     const std::int64_t requests = requests_ + widest.warps() * widest.instructions;
     if (requests > max_search_requests) {
-      arith_.fail(ErrorCode::too_large, cat(requests, " requests of a warp; the cap is ", max_search_requests),
-                  "search on a smaller tile: the pattern repeats");
+      arith_.fail(ErrorCode::too_large, say("{} requests of a warp; the cap is {}", requests, max_search_requests),
+                  say("search on a smaller tile: the pattern repeats"));
       return false;
     }
     // The same pattern with elements for addresses.
@@ -250,7 +250,8 @@ SwizzleSearch search_swizzle(Arith& arith, LayoutRef tile, const std::vector<Til
   Search search(arith, tile, element_bits);
   if (arith.failed()) return out;
   if (search.negative()) {
-    arith.fail(ErrorCode::unsupported, "a tile with negative strides", "give the layout from its first address on");
+    arith.fail(ErrorCode::unsupported, say("a tile with negative strides"),
+               say("give the layout from its first address on"));
     return out;
   }
   for (const TileAccess& access : accesses) {
@@ -264,16 +265,16 @@ SwizzleSearch search_swizzle(Arith& arith, LayoutRef tile, const std::vector<Til
   if (swizzles.empty()) {
     arith.fail(
         ErrorCode::unsupported,
-        cat(constraint == SwizzleConstraint::tma ? "TMA" : "wgmma", " knows no swizzle for rows of ",
-            row * element_bits / 8, " bytes"),
-        "rows of 16, 32, 64 or 128 bytes have one: tile_to_shape(GMMA::Layout_K_SW128_Atom<T>, shape) makes them");
+        say("{} knows no swizzle for rows of {} bytes",
+            constraint == SwizzleConstraint::tma ? say("TMA") : say("wgmma"), row * element_bits / 8),
+        say("rows of 16, 32, 64 or 128 bytes have one: tile_to_shape(GMMA::Layout_K_SW128_Atom<T>, shape) makes them"));
     return out;
   }
   if (static_cast<std::int64_t>(swizzles.size()) * search.different_requests() > max_search_work) {
     arith.fail(ErrorCode::too_large,
-               cat(swizzles.size(), " swizzles of ", search.different_requests(), " different requests; the cap is ",
-                   max_search_work, " together"),
-               "search on a smaller tile: the pattern repeats");
+               say("{} swizzles of {} different requests; the cap is {} together", swizzles.size(),
+                   search.different_requests(), max_search_work),
+               say("search on a smaller tile: the pattern repeats"));
     return out;
   }
   if (!arith.spend(steps_of_request * swizzles.size() * static_cast<std::uint64_t>(search.different_requests())))

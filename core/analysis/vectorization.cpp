@@ -209,8 +209,8 @@ Vectorization vectorization(Arith& arith, const AnyLayout& source, const AnyLayo
   if (arith.failed()) return out;
   if (size_a.value != size_b.value) {
     arith.fail(ErrorCode::rank_mismatch,
-               cat("the source has ", size_a.value, " elements, the destination ", size_b.value),
-               "a copy needs as many on both sides");
+               say("the source has {} elements, the destination {}", size_a.value, size_b.value),
+               say("a copy needs as many on both sides"));
     return out;
   }
   out.source = vector_width(source, element_bits, source_alignment_bits);

@@ -18,14 +18,14 @@ std::vector<std::int64_t> all_offsets(Arith& arith, const AnyLayout& layout) {
   const auto count = domain_size(value);
   std::vector<std::int64_t> out;
   if (!count || *count > max_tv_pairs) {
-    arith.fail(ErrorCode::too_large, cat("an access pattern has at most ", max_tv_pairs, " elements"));
+    arith.fail(ErrorCode::too_large, say("an access pattern has at most {} elements", max_tv_pairs));
     return out;
   }
   if (*count > 0 && !arith.spend(4 * static_cast<std::uint64_t>(*count))) return out;
   const auto function = memory_function(value);
   if (!function) {
-    arith.fail(ErrorCode::basis, "memory is accessed at integer offsets below 2^62",
-               "give a layout with integer strides");
+    arith.fail(ErrorCode::basis, say("memory is accessed at integer offsets below 2^62"),
+               say("give a layout with integer strides"));
     return out;
   }
   out.resize(at(*count));
@@ -34,7 +34,7 @@ std::vector<std::int64_t> all_offsets(Arith& arith, const AnyLayout& layout) {
   constexpr std::int64_t limit = std::int64_t{1} << 54;
   for (const std::int64_t x : out) {
     if (x > limit || x < -limit) {
-      arith.fail(ErrorCode::too_large, "an offset is beyond 2^54 elements");
+      arith.fail(ErrorCode::too_large, say("an offset is beyond 2^54 elements"));
       return {};
     }
   }
@@ -95,9 +95,8 @@ ThreadOffsets thread_offsets(Arith& arith, const AnyLayout& tensor, LayoutRef tv
   if (arith.failed() || table.threads() * table.values() == 0) return out;
   const auto count = static_cast<std::int64_t>(offsets.size());
   if (table.smallest() < 0 || table.largest() >= count) {
-    arith.fail(ErrorCode::index_range,
-               cat("the thread-value layout reaches element ",
-                   table.smallest() < 0 ? table.smallest() : table.largest(), " of a tensor of ", count));
+    arith.fail(ErrorCode::index_range, say("the thread-value layout reaches element {} of a tensor of {}",
+                                           table.smallest() < 0 ? table.smallest() : table.largest(), count));
     return out;
   }
   std::optional<TvPredicate> predicate;
@@ -139,7 +138,7 @@ WarpAccess warp_access(Arith& arith, const ThreadOffsets& offsets, const AccessO
   WarpAccess out;
   const int bits = options.element_bits;
   if (bits < 1 || bits > 128 || (bits & (bits - 1)) != 0) {
-    arith.fail(ErrorCode::arguments, cat("an element of ", bits, " bits"), "1, 2, 4, 8, 16, 32, 64 or 128 bits");
+    arith.fail(ErrorCode::arguments, say("an element of {} bits", bits), say("1, 2, 4, 8, 16, 32, 64 or 128 bits"));
     return out;
   }
   // Every width is tried on every element.
@@ -152,12 +151,11 @@ WarpAccess warp_access(Arith& arith, const ThreadOffsets& offsets, const AccessO
   const std::int64_t group = std::max<std::int64_t>(out.access_bytes * 8 / bits, 1);
   const bool narrow = group > 1 && !can_group(offsets, group, bits, options.base_bytes);
   if (narrow && options.access_bytes != 0) {
-    arith.fail(
-        ErrorCode::unsupported,
-        cat("the layout does not vectorize: each access takes ", group, " neighbouring values of a thread, aligned to ",
-            out.access_bytes, " bytes; they are neighbours only for ",
-            widest_access(offsets, bits, options.base_bytes, max_access_bytes), " bytes"),
-        "vectorization(S, D) names the mode that breaks it");
+    arith.fail(ErrorCode::unsupported,
+               say("the layout does not vectorize: each access takes {} neighbouring values of a thread, aligned to {} "
+                   "bytes; they are neighbours only for {} bytes",
+                   group, out.access_bytes, widest_access(offsets, bits, options.base_bytes, max_access_bytes)),
+               say("vectorization(S, D) names the mode that breaks it"));
     return out;
   }
   // A thread with an odd number of 4-bit values touches whole bytes one by one.

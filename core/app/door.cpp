@@ -207,7 +207,7 @@ struct Output {
 template <class Request, class Answer, Result<Answer> (*method)(Door&, Request&)>
 void answer(Door& door, std::string_view request, Output out) {
   const auto json = JsonValue::parse(request.empty() ? "{}" : request);
-  if (!json) return refuse(out.text, {ErrorCode::arguments, "the request is no JSON", {}, {}, {}});
+  if (!json) return refuse(out.text, {ErrorCode::arguments, say("the request is no JSON"), {}, {}, {}});
   Request asked;
   ReadArchive reader(*json);
   reader.visit(asked);
@@ -250,8 +250,8 @@ const std::string& Door::call(std::string_view method, std::string_view request)
   for (const Row& row : rows) names.push_back(row.name);
   const std::string_view near = suggest(method, names);
   refuse(answer_, {ErrorCode::unknown_name,
-                   cat("there is no method '", method, "'"),
-                   near.empty() ? std::string() : cat("did you mean ", near, "?"),
+                   say("there is no method '{}'", method),
+                   near.empty() ? Message() : say("did you mean {}?", near),
                    {},
                    {}});
   return answer_;

@@ -20,7 +20,7 @@ Result<Overlays> overlays(Door&, ResultRequest& asked) {
 
 Result<OverlayPicture> overlay(Door& door, OverlayRequest& asked) {
   const auto kind = overlay_named(asked.kind);
-  if (!kind) return failure(ErrorCode::unknown_name, "there is no such picture of a measurement");
+  if (!kind) return failure(ErrorCode::unknown_name, say("there is no such picture of a measurement"));
   const auto scene = overlay_scene(door.workspace(), asked.binding, asked.result, *kind);
   if (!scene) return failure(scene.error());
   const auto drawing = paint(*scene, {.legend = true});

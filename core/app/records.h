@@ -69,7 +69,7 @@ struct Binding {
   std::string cute;
   std::vector<Property> properties;
   std::vector<OfferedPicture> views;
-  std::string no_picture;
+  Message no_picture;
   std::vector<int> uses;
 
   bool is_kernel() const { return !kernel.empty(); }
@@ -82,8 +82,8 @@ struct Problem {
   Span span;
   std::uint32_t line = 0;
   std::uint32_t column = 0;
-  std::string message;
-  std::string hint;
+  Message message;
+  Message hint;
   std::string replacement;
 };
 void members(Archive& a, Problem& r);
@@ -171,8 +171,8 @@ Result<std::vector<ListedAtom>> listed_atoms(const std::vector<std::string>& wor
 // Why there is no answer.
 struct Refusal {
   std::string_view code;
-  std::string message;
-  std::string hint;
+  Message message;
+  Message hint;
 };
 void members(Archive& a, Refusal& r);
 

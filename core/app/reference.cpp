@@ -69,6 +69,7 @@ class TypeArchive final : public Archive {
   void integer(std::int64_t&, std::int64_t, std::int64_t) override { type = "number"; }
   void number(double&) override { type = "number"; }
   void text(std::string&) override { type = "string"; }
+  void message(Message&) override { type = "string"; }
   void view(std::string_view) override { type = "string"; }
   void word(std::size_t&, std::span<const std::string_view> names) override {
     type.clear();

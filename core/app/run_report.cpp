@@ -253,7 +253,7 @@ void add_roof(RunReport& out, Figures& figures) {
   figures.percent("part of the roof", *out.rate() / *roof, 1);
 }
 
-RunReport malformed(std::string_view problem) {
+RunReport malformed(const Message& problem) {
   RunReport out;
   out.code = malformed_answer;
   out.message = unbelievable(problem);
@@ -276,15 +276,15 @@ KernelFacts kernel_facts(const Workspace& workspace, int binding) {
 }
 
 RunReport run_report(const JsonValue& result, const KernelFacts& kernel, const CopyRate& copied) {
-  if (const std::string problem = run_result_problem(result); !problem.empty()) return malformed(problem);
+  if (const Message problem = run_result_problem(result); !problem.empty()) return malformed(problem);
   RunReport out;
   for (const JsonValue& reason : result["missing"].items()) out.missing.push_back(reason.string());
   const std::string& status = result["status"].string();
   if (status == "error" || status == "cancelled") {
     out.status = status == "error" ? RunReport::Status::error : RunReport::Status::cancelled;
     out.code = result["code"].string();
-    out.message = status == "error" ? result["message"].string() : "cancelled";
-    out.hint = result["hint"].string();
+    out.message = status == "error" ? Message::verbatim(result["message"].string()) : say("cancelled");
+    out.hint = Message::verbatim(result["hint"].string());
     return out;
   }
   out.status = status == "ok" ? RunReport::Status::ok : RunReport::Status::wrong;
@@ -305,7 +305,7 @@ RunReport run_report(const JsonValue& result, const KernelFacts& kernel, const C
 
 RunReport run_report(std::string_view text, const KernelFacts& kernel, const CopyRate& copied) {
   const auto result = JsonValue::parse(text);
-  return result ? run_report(*result, kernel, copied) : malformed("it is no JSON");
+  return result ? run_report(*result, kernel, copied) : malformed(say("it is no JSON"));
 }
 
 void keep_time(const RunReport& timed, RunReport& counted) {

@@ -39,7 +39,8 @@ struct RunFigure {
 struct RunReport {
   enum class Status { ok, wrong, error, cancelled };
   Status status = Status::error;
-  std::string code, message, hint;   // of an error
+  std::string code;  // of an error
+  Message message, hint;
   std::vector<std::string> missing;  // why there is no GPU, a reason each
 
   std::string device;  // its name

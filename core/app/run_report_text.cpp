@@ -38,8 +38,8 @@ void counters_text(std::string& out, const RunReport& run) {
 }
 
 std::string error_text(const RunReport& run) {
-  std::string out = cat("error: ", run.message, '\n');
-  if (!run.hint.empty()) append_all(out, " = ", run.hint, '\n');
+  std::string out = cat("error: ", english(run.message), '\n');
+  if (!run.hint.empty()) append_all(out, " = ", english(run.hint), '\n');
   for (const std::string& reason : run.missing) append_all(out, " - ", reason, '\n');
   return out;
 }

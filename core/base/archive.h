@@ -106,8 +106,8 @@ class Archive {
   // An enumeration, by the names of its values in their order.
   template <class E>
   requires std::is_enum_v<E>
-  void word(std::string_view name, E& value, std::span<const std::string_view> names,
-            About about, bool by_default = false) {
+  void word(std::string_view name, E& value, std::span<const std::string_view> names, About about,
+            bool by_default = false) {
     if (!open_member(name, about.text, by_default ? Need::by_default : Need::always, true)) return;
     auto index = static_cast<std::size_t>(value);
     word(index, names);
@@ -129,6 +129,8 @@ class Archive {
       text(value);
     } else if constexpr (std::same_as<T, std::string_view>) {
       view(value);
+    } else if constexpr (std::same_as<T, Message>) {
+      message(value);
     } else if constexpr (std::same_as<T, Span>) {
       span(value);
     } else if constexpr (std::same_as<T, NumberArray>) {
@@ -186,6 +188,8 @@ class Archive {
   virtual void number(double& value) = 0;
   virtual void text(std::string& value) = 0;
   virtual void view(std::string_view value) = 0;
+  // In the language of whoever reads it.
+  virtual void message(Message& value) = 0;
   virtual void word(std::size_t& index, std::span<const std::string_view> names) = 0;
   virtual void span(Span& value) = 0;
   virtual void array(NumberArray& value) = 0;

@@ -50,10 +50,10 @@ std::string ReadArchive::path() const {
   return out;
 }
 
-void ReadArchive::mistyped(std::string_view wanted) {
+void ReadArchive::mistyped(const Message& wanted) {
   if (!problem_.empty()) return;
   const std::string name = path();
-  problem_ = name.empty() ? cat("it is no ", wanted) : cat("'", name, "' is no ", wanted);
+  problem_ = name.empty() ? say("it is no {}", wanted) : say("'{}' is no {}", name, wanted);
 }
 
 bool ReadArchive::open_member(std::string_view name, std::string_view, Need need, bool) {
@@ -62,13 +62,13 @@ bool ReadArchive::open_member(std::string_view name, std::string_view, Need need
   const JsonValue& value = here()[name];
   stack_.push_back({&value, std::string(name), {}});
   if (!value.is_null()) return true;
-  if (need == Need::always && problem_.empty()) problem_ = cat("'", path(), "' is missing");
+  if (need == Need::always && problem_.empty()) problem_ = say("'{}' is missing", path());
   stack_.pop_back();
   return false;
 }
 
 void ReadArchive::open_record() {
-  if (!here().is_object()) mistyped("object");
+  if (!here().is_object()) mistyped(say("object"));
 }
 
 void ReadArchive::close_record() {
@@ -78,13 +78,14 @@ void ReadArchive::close_record() {
     if (std::find(place.known.begin(), place.known.end(), name) != place.known.end()) continue;
     std::string all;
     for (const std::string_view known : place.known) append_all(all, all.empty() ? "" : ", ", known);
-    problem_ = cat("there is no member '", name, "' here; there are: ", all.empty() ? "none" : all);
+    problem_ = all.empty() ? say("there is no member '{}' here", name)
+                           : say("there is no member '{}' here; there are: {}", name, all);
   }
 }
 
 std::size_t ReadArchive::open_list(std::size_t) {
   const JsonValue& list = here();
-  if (!list.is_array()) mistyped("list");
+  if (!list.is_array()) mistyped(say("list"));
   stack_.push_back({&list, {}, {}});
   return list.items().size();
 }
@@ -101,7 +102,7 @@ void ReadArchive::close_list() { stack_.pop_back(); }
 void ReadArchive::open_map(std::vector<std::string>& keys) {
   keys.clear();
   const JsonValue& map = here();
-  if (!map.is_object()) mistyped("object");
+  if (!map.is_object()) mistyped(say("object"));
   for (const auto& [name, value] : map.members()) keys.push_back(name);
   stack_.push_back({&map, {}, {}});
 }
@@ -116,32 +117,37 @@ void ReadArchive::key(const std::string& name, std::size_t) {
 void ReadArchive::close_map() { stack_.pop_back(); }
 
 void ReadArchive::boolean(bool& value) {
-  if (!here().is_boolean()) return mistyped("boolean");
+  if (!here().is_boolean()) return mistyped(say("boolean"));
   value = here().boolean();
 }
 
 void ReadArchive::integer(std::int64_t& value, std::int64_t least, std::int64_t most) {
   const double number = here().number();
   constexpr double exact = 9007199254740992.0;  // 2^53
-  if (!here().is_number() || std::floor(number) != number || std::abs(number) > exact) return mistyped("integer");
+  if (!here().is_number() || std::floor(number) != number || std::abs(number) > exact) return mistyped(say("integer"));
   const std::int64_t read = here().integer();
-  if (read < least || read > most) return mistyped(cat("integer from ", least, " to ", most));
+  if (read < least || read > most) return mistyped(say("integer from {} to {}", least, most));
   value = read;
 }
 
 void ReadArchive::number(double& value) {
-  if (!here().is_number()) return mistyped("number");
+  if (!here().is_number()) return mistyped(say("number"));
   value = here().number();
 }
 
 void ReadArchive::text(std::string& value) {
-  if (!here().is_string()) return mistyped("text");
+  if (!here().is_string()) return mistyped(say("text"));
   value = here().string();
 }
 
 // A view has no memory of its own: it is only written.
-void ReadArchive::view(std::string_view) { mistyped("member that can be set"); }
-void ReadArchive::array(NumberArray&) { mistyped("member that can be set"); }
+void ReadArchive::message(Message& value) {
+  std::string read;
+  text(read);
+  value = Message::verbatim(read);
+}
+void ReadArchive::view(std::string_view) { mistyped(say("member that can be set")); }
+void ReadArchive::array(NumberArray&) { mistyped(say("member that can be set")); }
 
 void ReadArchive::word(std::size_t& index, std::span<const std::string_view> names) {
   const auto found = std::find(names.begin(), names.end(), std::string_view(here().string()));
@@ -151,13 +157,13 @@ void ReadArchive::word(std::size_t& index, std::span<const std::string_view> nam
   }
   std::string all;
   for (const std::string_view name : names) append_all(all, all.empty() ? "" : ", ", name);
-  mistyped(cat("word of ", all));
+  mistyped(say("word of {}", all));
 }
 
 void ReadArchive::span(Span& value) {
   const auto& ends = here().items();
   const auto place = [](const JsonValue& v) { return v.is_number() && v.number() >= 0 && v.number() < 4294967296.0; };
-  if (ends.size() != 2 || !place(ends[0]) || !place(ends[1])) return mistyped("pair of positions");
+  if (ends.size() != 2 || !place(ends[0]) || !place(ends[1])) return mistyped(say("pair of positions"));
   value = {static_cast<std::uint32_t>(ends[0].number()), static_cast<std::uint32_t>(ends[1].number())};
 }
 

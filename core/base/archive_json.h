@@ -14,8 +14,10 @@ class JsonArchive final : public Archive {
  public:
   // Spans are written in UTF-16 code units of the text that `map` is of, without one in bytes. `arrays`: where binary
   // arrays go, which stand as {"array": index} then; without it they are lists of numbers.
-  explicit JsonArchive(std::string& out, const TextMap* map = nullptr, std::vector<NumberArray>* arrays = nullptr)
-      : json_(out), map_(map), arrays_(arrays) {}
+  // `catalog`: the language of messages.
+  explicit JsonArchive(std::string& out, const TextMap* map = nullptr, std::vector<NumberArray>* arrays = nullptr,
+                       const Catalog& catalog = english_catalog())
+      : json_(out), map_(map), arrays_(arrays), catalog_(catalog) {}
 
  private:
   bool describe(std::string_view, std::string_view) override { return true; }
@@ -33,6 +35,7 @@ class JsonArchive final : public Archive {
   void number(double& value) override { json_.real(value); }
   void text(std::string& value) override { json_.string(value); }
   void view(std::string_view value) override { json_.string(value); }
+  void message(Message& value) override { json_.string(render(value, catalog_)); }
   void word(std::size_t& index, std::span<const std::string_view> names) override { json_.string(names[index]); }
   void span(Span& value) override;
   void array(NumberArray& value) override;
@@ -41,13 +44,14 @@ class JsonArchive final : public Archive {
   JsonWriter json_;
   const TextMap* map_;
   std::vector<NumberArray>* arrays_;
+  const Catalog& catalog_;
 };
 
 // The record as JSON.
 template <class T>
-std::string to_json(const T& record, const TextMap* map = nullptr) {
+std::string to_json(const T& record, const TextMap* map = nullptr, const Catalog& catalog = english_catalog()) {
   std::string out;
-  JsonArchive archive(out, map);
+  JsonArchive archive(out, map, nullptr, catalog);
   // An archive that writes changes nothing.
   archive.visit(const_cast<T&>(record));
   return out;
@@ -58,7 +62,7 @@ class ReadArchive final : public Archive {
  public:
   explicit ReadArchive(const JsonValue& value) : stack_{{&value, {}, {}}} {}
 
-  const std::string& problem() const { return problem_; }
+  const Message& problem() const { return problem_; }
 
  private:
   bool describe(std::string_view, std::string_view) override { return true; }
@@ -69,7 +73,7 @@ class ReadArchive final : public Archive {
   };
   const JsonValue& here() const { return *stack_.back().value; }
   // "'view' is no text".
-  void mistyped(std::string_view wanted);
+  void mistyped(const Message& wanted);
   std::string path() const;
 
   bool open_member(std::string_view name, std::string_view about, Need need, bool present) override;
@@ -87,20 +91,21 @@ class ReadArchive final : public Archive {
   void number(double& value) override;
   void text(std::string& value) override;
   void view(std::string_view value) override;
+  void message(Message& value) override;
   void word(std::size_t& index, std::span<const std::string_view> names) override;
   void span(Span& value) override;
   void array(NumberArray& value) override;
   void raw(RawJson& value) override;
 
   std::vector<Place> stack_;
-  std::string problem_;
+  Message problem_;
 };
 
 // A record of JSON text; arguments: it is no JSON, a member is missing, mistyped or unknown.
 template <class T>
 Result<T> from_json(std::string_view text) {
   const auto json = JsonValue::parse(text);
-  if (!json) return failure(ErrorCode::arguments, "this is no JSON");
+  if (!json) return failure(ErrorCode::arguments, say("this is no JSON"));
   T out;
   ReadArchive archive(*json);
   archive.visit(out);

@@ -26,8 +26,8 @@ constexpr Values values_of(Base64 form) {
 constexpr Values standard_values = values_of(Base64::standard);
 constexpr Values url_values = values_of(Base64::url);
 
-tl::unexpected<Error> malformed(std::string message) {
-  return failure(ErrorCode::syntax, std::move(message), "copy the whole text");
+tl::unexpected<Error> malformed(Message message) {
+  return failure(ErrorCode::syntax, std::move(message), say("copy the whole text"));
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ Result<std::string> decode_base64(std::string_view text, Base64 form) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
     if (values[byte] < 0)
-      return malformed(cat("base64: byte ", i + 1, " of ", whole, ", of the code ", byte, ", is no letter of it"));
+      return malformed(say("base64: byte {} of {}, of the code {}, is no letter of it", i + 1, whole, byte));
     held = held << 6 | static_cast<std::uint32_t>(values[byte]);
     filled += 6;
     if (filled < 8) continue;
@@ -66,10 +66,10 @@ Result<std::string> decode_base64(std::string_view text, Base64 form) {
     out.push_back(static_cast<char>(held >> filled & 255));
   }
   if (text.size() % 4 == 1)
-    return malformed(cat("base64: of ", text.size(), " letters the last stands alone: it is cut off"));
+    return malformed(say("base64: of {} letters the last stands alone: it is cut off", text.size()));
   if (form == Base64::standard && whole != (text.size() + 3) / 4 * 4)
-    return malformed(cat("base64: ", text.size(), " letters with ", whole - text.size(),
-                         " of = are no groups of four: it is cut off"));
+    return malformed(
+        say("base64: {} letters with {} of = are no groups of four: it is cut off", text.size(), whole - text.size()));
   return out;
 }
 

@@ -40,7 +40,8 @@ std::string deflate(std::string_view bytes) {
 
 Result<std::string> inflate(std::string_view packed, std::size_t most) {
   z_stream stream = reading(packed);
-  if (inflateInit2(&stream, raw) != Z_OK) return failure(ErrorCode::too_large, "no memory is left to unpack the bytes");
+  if (inflateInit2(&stream, raw) != Z_OK)
+    return failure(ErrorCode::too_large, say("no memory is left to unpack the bytes"));
   std::string out;
   int status = Z_OK;
   // One byte more than is allowed, to see that there are more.
@@ -52,8 +53,9 @@ Result<std::string> inflate(std::string_view packed, std::size_t most) {
     out.resize(stream.total_out);
   }
   inflateEnd(&stream);
-  if (out.size() > most) return failure(ErrorCode::too_large, cat("unpacked there are more than ", most, " bytes"));
-  if (status != Z_STREAM_END) return failure(ErrorCode::syntax, "these bytes are no deflated text, or are cut off");
+  if (out.size() > most) return failure(ErrorCode::too_large, say("unpacked there are more than {} bytes", most));
+  if (status != Z_STREAM_END)
+    return failure(ErrorCode::syntax, say("these bytes are no deflated text, or are cut off"));
   return out;
 }
 

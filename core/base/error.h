@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/message.h"
+
 namespace stridescope {
 
 // Every kind of failure the core reports. The list lives in error_codes.def.
@@ -28,8 +30,8 @@ struct Span {
 
 struct Error {
   ErrorCode code = ErrorCode::internal;
-  std::string message;      // the violated condition with its numbers; one line
-  std::string hint;         // how to mend it; may be empty
+  Message message;          // the violated condition with its numbers; one line
+  Message hint;             // how to mend it; may be empty
   Span span = {};           // filled in by the evaluator
   std::string replacement;  // text that would mend `span`; may be empty
 };

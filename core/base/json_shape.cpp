@@ -11,38 +11,38 @@ namespace {
 constexpr double largest_number = 1e18;
 constexpr double largest_integer = 9007199254740992;  // 2^53: to here a double holds each
 
-std::string_view kind_of(const JsonValue& value) {
-  if (value.is_boolean()) return "true or false";
-  if (value.is_number()) return "a number";
-  if (value.is_string()) return "a text";
-  if (value.is_array()) return "a list";
-  return value.is_object() ? "an object" : "null";
+Term kind_of(const JsonValue& value) {
+  if (value.is_boolean()) return term("true or false");
+  if (value.is_number()) return term("a number");
+  if (value.is_string()) return term("a text");
+  if (value.is_array()) return term("a list");
+  return value.is_object() ? term("an object") : term("null");
 }
 
-std::string_view name_of(JsonShape::Kind kind) {
+Term name_of(JsonShape::Kind kind) {
   switch (kind) {
     case JsonShape::Kind::any:
       break;
     case JsonShape::Kind::boolean:
-      return "true or false";
+      return term("true or false");
     case JsonShape::Kind::text:
     case JsonShape::Kind::word:
-      return "a text";
+      return term("a text");
     case JsonShape::Kind::number:
-      return "a number";
+      return term("a number");
     case JsonShape::Kind::amount:
-      return "a number of 0 to 1e18";
+      return term("a number of 0 to 1e18");
     case JsonShape::Kind::integer:
-      return "an integer";
+      return term("an integer");
     case JsonShape::Kind::count:
-      return "a whole number of 0 to 2^53";
+      return term("a whole number of 0 to 2^53");
     case JsonShape::Kind::list:
-      return "a list";
+      return term("a list");
     case JsonShape::Kind::table:
     case JsonShape::Kind::object:
-      return "an object";
+      return term("an object");
   }
-  return "a value";
+  return term("a value");
 }
 
 // Walks value and shape together. The depth is that of the shape, which is a table of ours.
@@ -58,7 +58,7 @@ class Comparison {
       case Kind::text:
         if (!value.is_string()) return wrong(value, shape, path);
         return value.string().size() <= shape.most ||
-               say(path, cat("has ", value.string().size(), " bytes, more than ", shape.most));
+               flaw(path, say("has {} bytes, more than {}", value.string().size(), shape.most));
       case Kind::word:
         if (!value.is_string()) return wrong(value, shape, path);
         return std::find(shape.words.begin(), shape.words.end(), value.string()) != shape.words.end() ||
@@ -78,20 +78,20 @@ class Comparison {
     return false;
   }
 
-  std::string what;
+  Message what;
 
  private:
-  bool say(const std::string& path, std::string_view problem) {
-    what = cat(path.empty() ? std::string("it") : cat('\'', path, '\''), ' ', problem);
+  bool flaw(const std::string& path, const Message& problem) {
+    what = path.empty() ? say("it {}", problem) : say("'{}' {}", path, problem);
     return false;
   }
   bool wrong(const JsonValue& value, const JsonShape& shape, const std::string& path) {
-    return say(path, cat("is ", kind_of(value), ", not ", name_of(shape.kind)));
+    return flaw(path, say("is {}, not {}", kind_of(value), name_of(shape.kind)));
   }
   bool unknown(const std::string& path, const JsonShape& shape) {
     std::string words;
     for (const std::string_view word : shape.words) append_all(words, words.empty() ? "" : ", ", word);
-    return say(path, cat("is none of ", words));
+    return flaw(path, say("is none of {}", words));
   }
 
   bool number(const JsonValue& value, const JsonShape& shape, const std::string& path) {
@@ -103,14 +103,14 @@ class Comparison {
     const double most = whole ? largest_integer : largest_number;
     // Comparisons that an infinity and what is no number fail.
     const bool good = x >= (negative ? -most : 0) && x <= most && (!whole || std::floor(x) == x);
-    return good || say(path, cat("is not ", name_of(shape.kind)));
+    return good || flaw(path, say("is not {}", name_of(shape.kind)));
   }
 
   bool list(const JsonValue& value, const JsonShape& shape, const std::string& path) {
     if (!value.is_array()) return wrong(value, shape, path);
     const std::size_t size = value.items().size();
     if (size < shape.least || size > shape.most) {
-      return say(path, cat("has ", size, " items, not ", shape.least, " to ", shape.most));
+      return flaw(path, say("has {} items, not {} to {}", size, shape.least, shape.most));
     }
     for (std::size_t i = 0; shape.item != nullptr && i < size; ++i) {
       if (!matches(value.items()[i], *shape.item, cat(path, '[', i, ']'))) return false;
@@ -127,7 +127,7 @@ class Comparison {
       if (!member.is_null()) {
         if (!matches(member, *field.shape, cat(before, field.name))) return false;
       } else if (field.required) {
-        return say(cat(before, field.name), "is missing");
+        return flaw(cat(before, field.name), say("is missing"));
       }
     }
     for (const auto& [name, member] : value.members()) {
@@ -147,22 +147,22 @@ class Comparison {
     for (const auto& member : value.members()) names.push_back(member.first);
     std::sort(names.begin(), names.end());
     const auto twice = std::adjacent_find(names.begin(), names.end());
-    return twice == names.end() || say(path, cat("names '", twice->substr(0, 64), "' twice"));
+    return twice == names.end() || flaw(path, say("names '{}' twice", twice->substr(0, 64)));
   }
 
   bool table(const JsonValue& value, const JsonShape& shape, const std::string& path) {
     const auto& columns = value["columns"].items();
     const auto& rows = value["rows"].items();
     if (!value["columns"].is_array() || !value["rows"].is_array() || columns.size() > 64 || rows.size() > shape.most) {
-      return say(path, cat("has no columns and rows, at most 64 and ", shape.most));
+      return flaw(path, say("has no columns and rows, at most 64 and {}", shape.most));
     }
     for (const JsonValue& name : columns) {
-      if (!name.is_string()) return say(path + ".columns", "holds what is no text");
+      if (!name.is_string()) return flaw(path + ".columns", say("holds what is no text"));
     }
     static constexpr JsonShape entry = {JsonShape::Kind::number};
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const std::string at = cat(path, ".rows[", i, ']');
-      if (rows[i].items().size() != columns.size()) return say(at, cat("has not ", columns.size(), " entries"));
+      if (rows[i].items().size() != columns.size()) return flaw(at, say("has not {} entries", columns.size()));
       for (const JsonValue& one : rows[i].items()) {
         if (!matches(one, entry, at)) return false;
       }
@@ -173,7 +173,7 @@ class Comparison {
 
 }  // namespace
 
-std::string json_mismatch(const JsonValue& value, const JsonShape& shape) {
+Message json_mismatch(const JsonValue& value, const JsonShape& shape) {
   Comparison comparison;
   if (!comparison.matches(value, shape, {})) return comparison.what;
   return {};

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/base/json_value.h"
+#include "core/base/message.h"
 
 namespace stridescope {
 
@@ -43,6 +44,6 @@ struct JsonShape {
 
 // Empty when the value has the shape; else what is wrong, such as "'time.median_ms' is a text, not an amount". A member
 // that is null counts as missing. No object may name a member twice.
-std::string json_mismatch(const JsonValue& value, const JsonShape& shape);
+Message json_mismatch(const JsonValue& value, const JsonShape& shape);
 
 }  // namespace stridescope

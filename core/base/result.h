@@ -14,7 +14,7 @@ using Result = tl::expected<T, Error>;
 
 inline tl::unexpected<Error> failure(Error error) { return tl::unexpected<Error>(std::move(error)); }
 
-inline tl::unexpected<Error> failure(ErrorCode code, std::string message, std::string hint = {}) {
+inline tl::unexpected<Error> failure(ErrorCode code, Message message, Message hint = {}) {
   return failure(Error{code, std::move(message), std::move(hint), {}, {}});
 }
 

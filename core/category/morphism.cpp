@@ -40,18 +40,18 @@ bool check_map(Arith& arith, const std::vector<int>& map, const std::vector<Int>
     const int j = map[i];
     if (j < 0 || j > count) {
       arith.fail(ErrorCode::index_range,
-                 cat("entry ", i + 1, " of the map is ", j, ", and the codomain has ", count,
-                     count == 1 ? " entry" : " entries"),
-                 cat("1 to ", count, ", or 0 for the base point"));
+                 say("entry {} of the map is {}, and the codomain has {} {entry|entries}", i + 1, j, count),
+                 say("1 to {}, or 0 for the base point", count));
       return false;
     }
     if (j == 0) continue;
     int& other = from[static_cast<std::size_t>(j - 1)];
     if (other >= 0) {
-      arith.fail(ErrorCode::not_injective,
-                 cat("condition 2 of a morphism fails: entries ", other + 1, " and ", i + 1,
-                     " of the domain both go to entry ", j, " of the codomain"),
-                 "away from the base point 0 a morphism is injective");
+      arith.fail(
+          ErrorCode::not_injective,
+          say("condition 2 of a morphism fails: entries {} and {} of the domain both go to entry {} of the codomain",
+              other + 1, i + 1, j),
+          say("away from the base point 0 a morphism is injective"));
       return false;
     }
     other = static_cast<int>(i);
@@ -61,9 +61,10 @@ bool check_map(Arith& arith, const std::vector<int>& map, const std::vector<Int>
     const Int& target = codomain[static_cast<std::size_t>(map[i] - 1)];
     if (domain[i].value == target.value) continue;
     arith.fail(ErrorCode::arguments,
-               cat("condition 3 of a morphism fails: entry ", i + 1, " of the domain is ", domain[i].value,
-                   ", and entry ", map[i], " of the codomain, to which it goes, is ", target.value),
-               "an entry goes to an equal one, or to the base point 0");
+               say("condition 3 of a morphism fails: entry {} of the domain is {}, and entry {} of the codomain, to "
+                   "which it goes, is {}",
+                   i + 1, domain[i].value, map[i], target.value),
+               say("an entry goes to an equal one, or to the base point 0"));
     return false;
   }
   return true;
@@ -90,9 +91,9 @@ Morphism make_morphism(Arith& arith, TupleRef domain, TupleRef codomain, std::ve
   const std::vector<Int> t = entries(codomain);
   if (map.size() != s.size()) {
     arith.fail(ErrorCode::rank_mismatch,
-               cat("the map has ", map.size(), map.size() == 1 ? " entry" : " entries", ", and the domain ",
-                   to_text(IntTuple(domain)), " has ", s.size()),
-               "one place in the codomain for each entry of the domain; 0 is the base point");
+               say("the map has {} {entry|entries}, and the domain {} has {}", map.size(), to_text(IntTuple(domain)),
+                   s.size()),
+               say("one place in the codomain for each entry of the domain; 0 is the base point"));
     return none();
   }
   if (!check_map(arith, map, s, t)) return none();
@@ -104,8 +105,8 @@ std::vector<int> to_map(Arith& arith, TupleRef map) {
   for (const Int& value : entries(map)) {
     const bool fits = value.is_plain() && value.value >= -1'000'000 && value.value <= 1'000'000;
     if (!fits || map.has_any()) {
-      arith.fail(ErrorCode::arguments, cat("the map ", to_text(IntTuple(map)), " is made of places in the codomain"),
-                 "1, 2, ..., or 0 for the base point");
+      arith.fail(ErrorCode::arguments, say("the map {} is made of places in the codomain", to_text(IntTuple(map))),
+                 say("1, 2, ..., or 0 for the base point"));
       return {};
     }
     out.push_back(static_cast<int>(value.value));
@@ -138,9 +139,9 @@ bool are_composable(const Morphism& f, const Morphism& g) { return same_tuple(f.
 Morphism compose(Arith& arith, const Morphism& f, const Morphism& g) {
   if (!are_composable(f, g)) {
     arith.fail(ErrorCode::profile_mismatch,
-               cat("not composable: the codomain ", to_text(f.codomain), " of the first is not the domain ",
-                   to_text(g.domain), " of the second"),
-               "weak_composite(f, g) composes up to refinement");
+               say("not composable: the codomain {} of the first is not the domain {} of the second",
+                   to_text(f.codomain), to_text(g.domain)),
+               say("weak_composite(f, g) composes up to refinement"));
     return none();
   }
   Morphism out = {f.domain, g.codomain, {}};
@@ -156,8 +157,9 @@ bool is_isomorphism(const Morphism& f) {
 Morphism inverse(Arith& arith, const Morphism& f) {
   if (!is_isomorphism(f)) {
     const bool lost = !is_complementable(f);
-    arith.fail(ErrorCode::not_injective, cat("no isomorphism: ", lost ? "an entry of the domain goes to the base point"
-                                                                      : "an entry of the codomain is not hit"));
+    arith.fail(ErrorCode::not_injective,
+               say("no isomorphism: {}", lost ? say("an entry of the domain goes to the base point")
+                                              : say("an entry of the codomain is not hit")));
     return none();
   }
   Morphism out = {f.codomain, f.domain, std::vector<int>(f.map.size())};

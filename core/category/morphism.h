@@ -88,11 +88,11 @@ Morphism complement(Arith& arith, const Morphism& f);
 // f and g are jointly an isomorphism; codomains must agree, images be disjoint.
 bool is_complementary_to(Arith& arith, const Morphism& f, const Morphism& g);
 // g divides f: g is complementable and its codomain is the domain of f. why: the condition that fails.
-bool is_divisible(const Morphism& f, const Morphism& g, std::string* why = nullptr);
+bool is_divisible(const Morphism& f, const Morphism& g, Message* why = nullptr);
 // f after (g, complement of g).
 Morphism logical_divide(Arith& arith, const Morphism& f, const Morphism& g, bool flat);
 // f is complementable and the codomain of g is the domain of its complement.
-bool is_product_admissible(Arith& arith, const Morphism& f, const Morphism& g, std::string* why = nullptr);
+bool is_product_admissible(Arith& arith, const Morphism& f, const Morphism& g, Message* why = nullptr);
 // (f, complement of f after g).
 Morphism logical_product(Arith& arith, const Morphism& f, const Morphism& g, bool flat);
 

@@ -51,8 +51,8 @@ bool fits_profile(Arith& arith, TupleRef profile, std::size_t values) {
   const auto wanted = static_cast<std::size_t>(profile.leaf_count());
   if (values == wanted) return true;
   arith.fail(ErrorCode::rank_mismatch,
-             cat("the profile ", to_text(IntTuple(profile)), " has ", wanted, " entries, and ", values, " are given"),
-             "give one value for each entry");
+             say("the profile {} has {} entries, and {} are given", to_text(IntTuple(profile)), wanted, values),
+             say("give one value for each entry"));
   return false;
 }
 
@@ -101,15 +101,15 @@ IntTuple flat_tuple(Arith& arith, std::span<const Int> values) {
 
 bool positive_entries(Arith& arith, TupleRef t, std::string_view what) {
   if (t.has_any() || t.has_basis()) {
-    arith.fail(ErrorCode::arguments, cat(what, ' ', to_text(IntTuple(t)), " is made of positive integers"));
+    arith.fail(ErrorCode::arguments, say("{} {} is made of positive integers", what, to_text(IntTuple(t))));
     return false;
   }
   int place = 0;
   for (const Int& value : entries(t)) {
     ++place;
     if (value.value > 0) continue;
-    arith.fail(ErrorCode::arguments, cat("entry ", place, " of ", what, ' ', to_text(IntTuple(t)), " is ", value.value,
-                                         "; entries are positive integers"));
+    arith.fail(ErrorCode::arguments, say("entry {} of {} {} is {}; entries are positive integers", place, what,
+                                         to_text(IntTuple(t)), value.value));
     return false;
   }
   return true;
@@ -188,7 +188,7 @@ std::pair<IntTuple, IntTuple> mutual_refinement(Arith& arith, TupleRef t, TupleR
   std::size_t j = 0;
   const auto refuse = [&](std::string_view why) {
     arith.fail(ErrorCode::divisibility,
-               cat(to_text(IntTuple(t)), " and ", to_text(IntTuple(u)), " have no mutual refinement: ", why));
+               say("{} and {} have no mutual refinement: {}", to_text(IntTuple(t)), to_text(IntTuple(u)), why));
     return std::pair<IntTuple, IntTuple>();
   };
   while (i < left.size() && j < right.size()) {
@@ -234,16 +234,16 @@ Int colex(Arith& arith, TupleRef shape, TupleRef x) {
   const std::vector<Int> s = entries(shape);
   const std::vector<Int> c = entries(x);
   if (s.size() != c.size() || x.has_any()) {
-    arith.fail(ErrorCode::rank_mismatch, cat("the coordinate ", to_text(IntTuple(x)), " has ", c.size(),
-                                             " entries, and ", to_text(IntTuple(shape)), " has ", s.size()));
+    arith.fail(ErrorCode::rank_mismatch, say("the coordinate {} has {} entries, and {} has {}", to_text(IntTuple(x)),
+                                             c.size(), to_text(IntTuple(shape)), s.size()));
     return static_int(0);
   }
   Int out = static_int(0);
   Int before = static_int(1);
   for (std::size_t i = 0; i < s.size(); ++i) {
     if (c[i].value < 0 || c[i].value >= s[i].value) {
-      arith.fail(ErrorCode::index_range, cat("entry ", i + 1, " of the coordinate ", to_text(IntTuple(x)), " is ",
-                                             c[i].value, ", outside [0, ", s[i].value, ')'));
+      arith.fail(ErrorCode::index_range, say("entry {} of the coordinate {} is {}, outside [0, {})", i + 1,
+                                             to_text(IntTuple(x)), c[i].value, s[i].value));
       return static_int(0);
     }
     out = arith.add(out, arith.mul(c[i], before));
@@ -257,7 +257,7 @@ IntTuple colex_inverse(Arith& arith, TupleRef shape, Int x) {
   const Int size = size_of(arith, s);
   if (arith.ok() && (x.value < 0 || x.value >= size.value)) {
     arith.fail(ErrorCode::index_range,
-               cat(x.value, " is outside [0, ", size.value, "), the realization of ", to_text(IntTuple(shape))));
+               say("{} is outside [0, {}), the realization of {}", x.value, size.value, to_text(IntTuple(shape))));
     return {};
   }
   std::vector<Int> out;

@@ -59,21 +59,21 @@ DivisibilityMorphism make_divisibility_morphism(Arith& arith, TupleRef domain, T
   const std::vector<Int> s = entries(domain);
   const std::vector<Int> t = entries(codomain);
   if (map.size() != s.size()) {
-    arith.fail(ErrorCode::rank_mismatch, cat("the map has ", map.size(), " entries, and the domain has ", s.size()));
+    arith.fail(ErrorCode::rank_mismatch, say("the map has {} entries, and the domain has {}", map.size(), s.size()));
     return {};
   }
   for (std::size_t i = 0; i < map.size(); ++i) {
     if (map[i] >= 0 && static_cast<std::size_t>(map[i]) <= t.size()) continue;
     arith.fail(ErrorCode::index_range,
-               cat("entry ", i + 1, " of the map is ", map[i], ", and the codomain has ", t.size(), " entries"));
+               say("entry {} of the map is {}, and the codomain has {} entries", i + 1, map[i], t.size()));
     return {};
   }
   const std::vector<Int> products = products_over(arith, s, map, t.size());
   for (std::size_t j = 0; j < t.size() && arith.ok(); ++j) {
     if (t[j].value % products[j].value == 0) continue;
     arith.fail(ErrorCode::divisibility,
-               cat("the entries that go to entry ", j + 1, " of the codomain have the product ", products[j].value,
-                   ", which does not divide ", t[j].value));
+               say("the entries that go to entry {} of the codomain have the product {}, which does not divide {}",
+                   j + 1, products[j].value, t[j].value));
   }
   if (arith.failed()) return {};
   return arith.intact(DivisibilityMorphism{flat_tuple(arith, s), flat_tuple(arith, t), std::move(map)});
@@ -87,8 +87,8 @@ DivisibilityMorphism to_divisibility(Arith& arith, const Morphism& f) {
 DivisibilityMorphism compose(Arith& arith, const DivisibilityMorphism& f, const DivisibilityMorphism& g) {
   if (!same_tuple(f.codomain, g.domain)) {
     arith.fail(ErrorCode::profile_mismatch,
-               cat("not composable: the codomain ", to_text(f.codomain), " of the first is not the domain ",
-                   to_text(g.domain), " of the second"));
+               say("not composable: the codomain {} of the first is not the domain {} of the second",
+                   to_text(f.codomain), to_text(g.domain)));
     return {};
   }
   DivisibilityMorphism out = {f.domain, g.codomain, {}};
@@ -100,7 +100,7 @@ DivisibilityMorphism refinement_morphism(Arith& arith, TupleRef fine, TupleRef c
   if (!positive_entries(arith, fine, "the refinement") || !positive_entries(arith, coarse, "the tuple")) return {};
   if (!refines(fine, coarse)) {
     arith.fail(ErrorCode::profile_mismatch,
-               cat(to_text(IntTuple(fine)), " does not refine ", to_text(IntTuple(coarse))));
+               say("{} does not refine {}", to_text(IntTuple(fine)), to_text(IntTuple(coarse))));
     return {};
   }
   return arith.intact(DivisibilityMorphism{flat_tuple(arith, entries(fine)), flat_tuple(arith, entries(coarse)),
@@ -134,19 +134,19 @@ bool is_cocartesian(const DivisibilityMorphism& f) {
          std::equal(t.begin(), t.end(), products.begin(), [](Int a, Int b) { return a.value == b.value; });
 }
 
-bool is_refinement(const DivisibilityMorphism& f, std::string* why) {
-  const char* reason = nullptr;
+bool is_refinement(const DivisibilityMorphism& f, Message* why) {
+  Message reason;
   if (!is_active(f.map)) {
-    reason = "it is not active: an entry goes to the base point";
+    reason = say("it is not active: an entry goes to the base point");
   } else if (!is_surjective_on(f.map, f.codomain.ref().leaf_count())) {
-    reason = "it is not surjective: an entry of the codomain is not hit";
+    reason = say("it is not surjective: an entry of the codomain is not hit");
   } else if (!is_nondecreasing(f.map)) {
-    reason = "it is not non-decreasing";
+    reason = say("it is not non-decreasing");
   } else if (!is_cocartesian(f)) {
-    reason = "it is not cocartesian: a product is a proper divisor";
+    reason = say("it is not cocartesian: a product is a proper divisor");
   }
-  if (reason != nullptr && why != nullptr) *why = reason;
-  return reason == nullptr;
+  if (why != nullptr) *why = reason;
+  return reason.empty();
 }
 
 TupleSpan make_span(Arith& arith, const Morphism& f) {
@@ -179,8 +179,9 @@ bool are_composable(const TupleSpan& first, const TupleSpan& second) {
 TupleSpan compose(Arith& arith, const TupleSpan& first, const TupleSpan& second) {
   const IntTuple middle = span_domain(arith, second);
   if (!same_tuple(first.legs.codomain, middle)) {
-    arith.fail(ErrorCode::profile_mismatch, cat("not composable: the first span ends at ", to_text(first.legs.codomain),
-                                                ", and the second begins at ", to_text(middle)));
+    arith.fail(ErrorCode::profile_mismatch,
+               say("not composable: the first span ends at {}, and the second begins at {}",
+                   to_text(first.legs.codomain), to_text(middle)));
     return {};
   }
   return {compose(arith, pullback(arith, first.legs, second.legs.domain), second.legs)};

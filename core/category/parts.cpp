@@ -31,11 +31,11 @@ IntTuple joined(Arith& arith, TupleRef a, TupleRef b, bool flat) {
 bool check_places(Arith& arith, const std::vector<int>& kept, std::size_t count, std::string_view of) {
   for (std::size_t i = 0; i < kept.size(); ++i) {
     if (kept[i] < 1 || static_cast<std::size_t>(kept[i]) > count) {
-      arith.fail(ErrorCode::index_range, cat("there is no entry ", kept[i], " of the ", of, ", which has ", count));
+      arith.fail(ErrorCode::index_range, say("there is no entry {} of the {}, which has {}", kept[i], of, count));
       return false;
     }
     if (i > 0 && kept[i] <= kept[i - 1]) {
-      arith.fail(ErrorCode::arguments, cat("the entries to keep must increase: ", kept[i], " follows ", kept[i - 1]));
+      arith.fail(ErrorCode::arguments, say("the entries to keep must increase: {} follows {}", kept[i], kept[i - 1]));
       return false;
     }
   }
@@ -74,15 +74,15 @@ bool images_are_disjoint(const Morphism& f, const Morphism& g) {
 
 Morphism concat(Arith& arith, const Morphism& f, const Morphism& g, bool flat) {
   if (!same_tuple(f.codomain, g.codomain)) {
-    arith.fail(ErrorCode::profile_mismatch, cat("the codomains ", to_text(f.codomain), " and ", to_text(g.codomain),
-                                                " differ; a concatenation has one"));
+    arith.fail(ErrorCode::profile_mismatch, say("the codomains {} and {} differ; a concatenation has one",
+                                                to_text(f.codomain), to_text(g.codomain)));
     return {};
   }
   const std::vector<char> hit = hit_entries(f);
   for (const auto entry : g.map) {
     if (entry == 0 || hit[at(entry)] == 0) continue;
     arith.fail(ErrorCode::not_injective,
-               cat("the images are not disjoint: both hit entry ", entry, " of the codomain ", to_text(f.codomain)));
+               say("the images are not disjoint: both hit entry {} of the codomain {}", entry, to_text(f.codomain)));
     return {};
   }
   Morphism out = {joined(arith, f.domain, g.domain, flat), f.codomain, f.map};
@@ -113,8 +113,9 @@ Morphism factorize(Arith& arith, const Morphism& f, const std::vector<int>& kept
   for (std::size_t i = 0; i < f.map.size(); ++i) {
     const int j = f.map[i];
     if (j > 0 && place[at(j)] == 0) {
-      arith.fail(ErrorCode::arguments, cat("it does not factor: entry ", i + 1, " of the domain goes to entry ", j,
-                                           " of the codomain, which is not kept"));
+      arith.fail(ErrorCode::arguments,
+                 say("it does not factor: entry {} of the domain goes to entry {} of the codomain, which is not kept",
+                     i + 1, j));
       return {};
     }
     out.map.push_back(j == 0 ? 0 : place[at(j)]);

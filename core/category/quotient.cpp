@@ -9,19 +9,19 @@ namespace stridescope {
 namespace {
 
 // Faults unless f is complementable; `whose` is how the message calls it.
-bool check_complementable(Arith& arith, const Morphism& f, std::string_view whose) {
+bool check_complementable(Arith& arith, const Morphism& f, const Message& whose) {
   const auto lost = std::find(f.map.begin(), f.map.end(), 0);
   if (lost == f.map.end()) return true;
   arith.fail(ErrorCode::not_injective,
-             cat(whose, ' ', to_text(f), " is not complementable: entry ", lost - f.map.begin() + 1,
-                 " of its domain goes to the base point"),
-             "only an injective morphism has a complement");
+             say("{} {} is not complementable: entry {} of its domain goes to the base point", whose, to_text(f),
+                 lost - f.map.begin() + 1),
+             say("only an injective morphism has a complement"));
   return false;
 }
 
-bool check(Arith& arith, bool (*admissible)(Arith&, const Morphism&, const Morphism&, std::string*), const Morphism& f,
+bool check(Arith& arith, bool (*admissible)(Arith&, const Morphism&, const Morphism&, Message*), const Morphism& f,
            const Morphism& g) {
-  std::string why;
+  Message why;
   if (admissible(arith, f, g, &why)) return true;
   if (arith.ok()) arith.fail(ErrorCode::arguments, std::move(why));
   return false;
@@ -30,7 +30,7 @@ bool check(Arith& arith, bool (*admissible)(Arith&, const Morphism&, const Morph
 }  // namespace
 
 Morphism complement(Arith& arith, const Morphism& f) {
-  if (!check_complementable(arith, f, "the morphism")) return {};
+  if (!check_complementable(arith, f, say("the morphism"))) return {};
   const std::vector<Int> codomain = entries(f.codomain);
   std::vector<char> hit(codomain.size(), 0);
   for (const int j : f.map) hit[static_cast<std::size_t>(j - 1)] = 1;
@@ -49,39 +49,39 @@ bool is_complementary_to(Arith& arith, const Morphism& f, const Morphism& g) {
   return is_isomorphism(concat(arith, f, g, false));
 }
 
-bool is_divisible(const Morphism& f, const Morphism& g, std::string* why) {
+bool is_divisible(const Morphism& f, const Morphism& g, Message* why) {
   Arith reason;
-  if (!check_complementable(reason, g, "the divisor")) {
+  if (!check_complementable(reason, g, say("the divisor"))) {
     if (why != nullptr) *why = reason.error().value().message;
     return false;
   }
   if (same_tuple(g.codomain, f.domain)) return true;
   if (why != nullptr) {
-    *why = cat("the codomain ", to_text(g.codomain), " of the divisor is not the domain ", to_text(f.domain),
-               " of the dividend");
+    *why = say("the codomain {} of the divisor is not the domain {} of the dividend", to_text(g.codomain),
+               to_text(f.domain));
   }
   return false;
 }
 
 Morphism logical_divide(Arith& arith, const Morphism& f, const Morphism& g, bool flat) {
-  const auto admissible = [](Arith&, const Morphism& a, const Morphism& b, std::string* why) {
+  const auto admissible = [](Arith&, const Morphism& a, const Morphism& b, Message* why) {
     return is_divisible(a, b, why);
   };
   if (!check(arith, admissible, f, g)) return {};
   return compose(arith, concat(arith, g, complement(arith, g), flat), f);
 }
 
-bool is_product_admissible(Arith& arith, const Morphism& f, const Morphism& g, std::string* why) {
+bool is_product_admissible(Arith& arith, const Morphism& f, const Morphism& g, Message* why) {
   Arith reason;
-  if (!check_complementable(reason, f, "the first factor")) {
+  if (!check_complementable(reason, f, say("the first factor"))) {
     if (why != nullptr) *why = reason.error().value().message;
     return false;
   }
   const Morphism rest = complement(arith, f);
   if (same_tuple(g.codomain, rest.domain)) return true;
   if (why != nullptr) {
-    *why = cat("the codomain ", to_text(g.codomain), " of the second factor is not the domain ", to_text(rest.domain),
-               " of the complement of the first");
+    *why = say("the codomain {} of the second factor is not the domain {} of the complement of the first",
+               to_text(g.codomain), to_text(rest.domain));
   }
   return false;
 }

@@ -7,12 +7,12 @@
 namespace stridescope {
 namespace {
 
-bool check_refines(Arith& arith, TupleRef fine, TupleRef coarse, std::string_view whose) {
+bool check_refines(Arith& arith, TupleRef fine, TupleRef coarse, const Message& whose) {
   if (!positive_entries(arith, fine, "the refinement")) return false;
   if (refines(fine, coarse)) return true;
   arith.fail(ErrorCode::profile_mismatch,
-             cat(to_text(IntTuple(fine)), " does not refine the ", whose, ' ', to_text(IntTuple(coarse))),
-             "a refinement replaces entries by tuples of that size");
+             say("{} does not refine the {} {}", to_text(IntTuple(fine)), whose, to_text(IntTuple(coarse))),
+             say("a refinement replaces entries by tuples of that size"));
   return false;
 }
 
@@ -35,7 +35,7 @@ void append_places(std::vector<int>& map, int first, int count) {
 }  // namespace
 
 Morphism pullback(Arith& arith, const Morphism& f, TupleRef refined) {
-  if (!check_refines(arith, refined, f.codomain, "codomain")) return {};
+  if (!check_refines(arith, refined, f.codomain, say("codomain"))) return {};
   const std::vector<TupleRef> modes = relative_modes(refined, f.codomain);
   const std::vector<int> first = first_places(modes);
   const std::vector<Int> domain = entries(f.domain);
@@ -59,7 +59,7 @@ Morphism pullback(Arith& arith, const Morphism& f, TupleRef refined) {
 }
 
 Morphism pushforward(Arith& arith, const Morphism& g, TupleRef refined) {
-  if (!check_refines(arith, refined, g.domain, "domain")) return {};
+  if (!check_refines(arith, refined, g.domain, say("domain"))) return {};
   const std::vector<TupleRef> modes = relative_modes(refined, g.domain);
   const std::vector<Int> codomain = entries(g.codomain);
   std::vector<int> from(codomain.size(), -1);

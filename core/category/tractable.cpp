@@ -45,7 +45,7 @@ bool check(Arith& arith, LayoutRef a) {
   if (!gap) return true;
   arith.fail(
       gap->second == 0 ? ErrorCode::unsupported : ErrorCode::divisibility,
-      cat("the layout ", to_text(Layout{IntTuple(a.shape), IntTuple(a.stride)}), " is not tractable: ", gap->why));
+      say("the layout {} is not tractable: {}", to_text(Layout{IntTuple(a.shape), IntTuple(a.stride)}), gap->why));
   return false;
 }
 
@@ -56,13 +56,13 @@ bool precedes(Int shape, Int stride, Int other_shape, Int other_stride) {
 }
 
 std::optional<TractabilityGap> tractability_gap(LayoutRef a) {
-  if (a.stride.has_basis()) return TractabilityGap{0, 0, "its strides are coordinates"};
+  if (a.stride.has_basis()) return TractabilityGap{0, 0, say("its strides are coordinates")};
   const std::vector<Mode> modes = modes_of(a);
   for (std::size_t i = 0; i < modes.size(); ++i) {
     if (modes[i].shape.value < 1 || modes[i].stride.value < 0) {
       return TractabilityGap{
           static_cast<int>(i) + 1, 0,
-          cat("mode ", i + 1, " is ", text_of(modes[i]), "; extents are positive, strides not negative")};
+          say("mode {} is {}; extents are positive, strides not negative", i + 1, text_of(modes[i]))};
     }
   }
   const std::vector<std::size_t> order = sorted_places(modes);
@@ -73,10 +73,10 @@ std::optional<TractabilityGap> tractability_gap(LayoutRef a) {
     std::int64_t step = 0;
     const bool overflows = mul_overflows(x.shape.value, x.stride.value, step);
     if (!overflows && y.stride.value % step == 0) continue;
-    std::string why = cat("mode ", order[k] + 1, ", ", text_of(x), ", comes before mode ", order[k + 1] + 1, ", ",
-                          text_of(y), ", and ", x.shape.value, " * ", x.stride.value);
-    if (!overflows) append_all(why, " = ", step);
-    append_all(why, " does not divide ", y.stride.value);
+    const Message product = overflows ? say("{} * {}", x.shape.value, x.stride.value)
+                                      : say("{} * {} = {}", x.shape.value, x.stride.value, step);
+    Message why = say("mode {}, {}, comes before mode {}, {}, and {} does not divide {}", order[k] + 1, text_of(x),
+                      order[k + 1] + 1, text_of(y), product, y.stride.value);
     return TractabilityGap{static_cast<int>(order[k]) + 1, static_cast<int>(order[k + 1]) + 1, std::move(why)};
   }
   return std::nullopt;
@@ -154,7 +154,7 @@ Int complement_size(Arith& arith, LayoutRef a) {
     if (mode.shape.value == 1) continue;
     if (mode.stride.value == 0) {
       arith.fail(ErrorCode::not_injective,
-                 cat("no complement: mode ", place, " is ", text_of(mode), " and repeats the same offset"));
+                 say("no complement: mode {} is {} and repeats the same offset", place, text_of(mode)));
       return static_int(1);
     }
     const Int end = arith.mul(mode.shape, mode.stride);

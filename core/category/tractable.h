@@ -18,7 +18,7 @@ bool precedes(Int shape, Int stride, Int other_shape, Int other_stride);
 struct TractabilityGap {
   int first = 0;
   int second = 0;  // 0: the layout is of another kind, and `why` says so
-  std::string why;
+  Message why;
 };
 // Nothing if it is tractable.
 std::optional<TractabilityGap> tractability_gap(LayoutRef a);

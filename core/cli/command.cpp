@@ -51,8 +51,8 @@ int print_diagnostics(const Workspace& workspace) {
 }
 
 void print_error(const Error& error) {
-  print(stderr, "error: " + error.message + "\n");
-  if (!error.hint.empty()) print(stderr, " = " + error.hint + "\n");
+  print(stderr, "error: " + english(error.message) + "\n");
+  if (!error.hint.empty()) print(stderr, " = " + english(error.hint) + "\n");
 }
 
 int print_result(const Result<std::string>& text) {

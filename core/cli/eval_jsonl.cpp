@@ -46,8 +46,8 @@ Json read_json(const std::string& line, bool& too_deep) {
   return Json::parse(line, shallow, false);
 }
 
-std::string one_line(const std::string& message, const std::string& hint) {
-  std::string out = hint.empty() ? message : message + "; " + hint;
+std::string one_line(const Message& message, const Message& hint) {
+  std::string out = english(hint.empty() ? message : say("{}; {}", message, hint));
   for (char& c : out) {
     if (c == '\n' || c == '\r') c = ' ';
   }

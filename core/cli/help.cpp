@@ -53,10 +53,10 @@ int help(const CLI::App& app, const std::string& name) {
       names.push_back(command->get_name());
     const std::string_view nearest = suggest(name, names);
     print_error({ErrorCode::unknown_name,
-                 "there is no command, topic or function '" + name + "'",
-                 !nearest.empty()                 ? "did you mean '" + std::string(nearest) + "'?"
+                 say("there is no command, topic or function '{}'", name),
+                 !nearest.empty()                 ? say("did you mean '{}'?", nearest)
                  : !function.error().hint.empty() ? function.error().hint
-                                                  : "`stridescope help` and `stridescope functions` list them",
+                                                  : say("`stridescope help` and `stridescope functions` list them"),
                  {},
                  {}});
     return 1;

@@ -53,8 +53,8 @@ int write_link(const Options& options) {
     const std::size_t equals = view.find('=');
     if (equals == 0 || equals == std::string::npos || equals + 1 == view.size()) {
       print_error({ErrorCode::arguments,
-                   "--view " + view + " names no value",
-                   "write NAME=VIEW, such as 'A=kind=strip label=coord'",
+                   say("--view {} names no value", view),
+                   say("write NAME=VIEW, such as 'A=kind=strip label=coord'"),
                    {},
                    {}});
       return 1;

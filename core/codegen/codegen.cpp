@@ -260,7 +260,7 @@ Result<std::string> code(std::span<const CodeStatement> statements, Language lan
   for (const CodeStatement& s : statements) {
     const auto text = cpp ? cpp_code(s.value) : python_code(s.value, language);
     if (!text) {
-      append_all(out, mark, s.name.empty() ? s.source : s.name, ": ", text.error().message, '\n');
+      append_all(out, mark, s.name.empty() ? s.source : s.name, ": ", english(text.error().message), '\n');
       continue;
     }
     append_all(out,
@@ -272,8 +272,8 @@ Result<std::string> code(std::span<const CodeStatement> statements, Language lan
     if (!comment.empty()) append_all(out, "; ", comment);
     out.push_back('\n');
     if (out.size() > max_emitted_bytes) {
-      return failure(ErrorCode::too_large, cat("the text is longer than ", max_emitted_bytes, " bytes"),
-                     "emit one value at a time");
+      return failure(ErrorCode::too_large, say("the text is longer than {} bytes", max_emitted_bytes),
+                     say("emit one value at a time"));
     }
   }
   return out;

@@ -25,22 +25,21 @@ bool is_cp_async(const CopyAtom& atom) { return is(atom, CopyInstruction::cp_asy
 Result<int> atom_bytes(const CopyAtom& atom) {
   const bool single = is(atom, CopyInstruction::universal) || is(atom, CopyInstruction::any_width) || is_cp_async(atom);
   if (!single) {
-    return failure(ErrorCode::unsupported,
-                   cat("copy_kernel: ", atom.name, " is no copy that each thread does by itself"),
-                   "use UniversalCopy, AutoVectorizingCopy or SM80_CP_ASYNC; with smem also stmatrix into it, ldmatrix "
-                   "out of it, and \"tma\"");
+    return failure(ErrorCode::unsupported, say("copy_kernel: {} is no copy that each thread does by itself", atom.name),
+                   say("use UniversalCopy, AutoVectorizingCopy or SM80_CP_ASYNC; with smem also stmatrix into it, "
+                       "ldmatrix out of it, and \"tma\""));
   }
   const int bits = atom_access_bits(atom, CopySide::source);
   if (bits % 8 != 0 || bits > 128) {
-    return failure(ErrorCode::unsupported, cat("copy_kernel: ", atom.name, " copies ", bits, " bits"),
-                   "an access has 1, 2, 4, 8 or 16 bytes");
+    return failure(ErrorCode::unsupported, say("copy_kernel: {} copies {} bits", atom.name, bits),
+                   say("an access has 1, 2, 4, 8 or 16 bytes"));
   }
   return bits / 8;
 }
 
-tl::unexpected<Error> in_the_way(Arith& arith, std::string_view what) {
+tl::unexpected<Error> in_the_way(Arith& arith, const Message& what) {
   Error error = std::move(arith.error().value());
-  error.message = cat("copy_kernel: ", what, ": ", error.message);
+  error.message = say("copy_kernel: {}: {}", what, error.message);
   return failure(std::move(error));
 }
 
@@ -62,11 +61,10 @@ class Planner {
   Result<void> element() {
     const int bits = kernel().type.bits;
     if (bits < 1 || bits > 128 || (bits & (bits - 1)) != 0) {
-      return failure(
-          ErrorCode::unsupported, cat("copy_kernel: an element of ", kernel().type.name, " has ", bits, " bits"),
-          bits == 6 ? "no access of 1, 2, 4, 8 or 16 bytes holds whole elements of 6 bits alone: copy them as "
-                      "bytes, recast<8,6>(L)"
-                    : "1, 2, 4, 8, 16, 32, 64 or 128 bits");
+      return failure(ErrorCode::unsupported, say("copy_kernel: an element of {} has {} bits", kernel().type.name, bits),
+                     bits == 6 ? say("no access of 1, 2, 4, 8 or 16 bytes holds whole elements of 6 bits alone: copy "
+                                     "them as bytes, recast<8,6>(L)")
+                               : say("1, 2, 4, 8, 16, 32, 64 or 128 bits"));
     }
     plan_.type = kernel().type;
     plan_.element_bits = bits;
@@ -86,7 +84,7 @@ class Planner {
       tensor = {make_tuple(arith, {tensor.shape}), make_tuple(arith, {tensor.stride})};
     }
     Layout out = tidfrg(arith, cut, side, LayoutRef(tensor));
-    if (arith.failed()) return in_the_way(arith, cat("the tiles of ", name));
+    if (arith.failed()) return in_the_way(arith, say("the tiles of {}", name));
     return out;
   }
 
@@ -99,11 +97,11 @@ class Planner {
     flat_ = kernel().load.tiler.modes() == nullptr;
     const IntTuple extents = product_each(arith, src->layout.shape);
     const Int total = size(arith, src->layout);
-    if (arith.failed()) return in_the_way(arith, "the size of src");
+    if (arith.failed()) return in_the_way(arith, say("the size of src"));
     plan_.elements = total.value;
     if (plan_.elements < 1 || plan_.elements > max_kernel_elements) {
-      return failure(ErrorCode::too_large, cat("copy_kernel: a tensor of ", plan_.elements, " elements"),
-                     cat("1 to ", max_kernel_elements));
+      return failure(ErrorCode::too_large, say("copy_kernel: a tensor of {} elements", plan_.elements),
+                     say("1 to {}", max_kernel_elements));
     }
     if (flat_) {
       plan_.extents = {plan_.elements};
@@ -124,28 +122,25 @@ class Planner {
     plan_.load_values = product(arith, from->shape[1]).value;
     plan_.store_values = product(arith, to->shape[1]).value;
     plan_.store_threads = product(arith, to->shape[0]).value;
-    if (arith.failed()) return in_the_way(arith, "the number of threads");
+    if (arith.failed()) return in_the_way(arith, say("the number of threads"));
     // The copy engine is one thread's: the block is the other side's, or one warp.
     const bool load = kernel().tma_load;
     const bool store = kernel().tma_store;
     plan_.threads = load && store ? lanes_per_warp : load ? plan_.store_threads : plan_.load_threads;
     if (!load && !store && plan_.load_threads != plan_.store_threads) {
-      return failure(ErrorCode::rank_mismatch, cat("copy_kernel: the first partition has ", plan_.load_threads,
-                                                   " threads, the second ", plan_.store_threads));
+      return failure(ErrorCode::rank_mismatch, say("copy_kernel: the first partition has {} threads, the second {}",
+                                                   plan_.load_threads, plan_.store_threads));
     }
     if (plan_.threads < 1 || plan_.threads > max_threads_per_block) {
       return failure(ErrorCode::too_large,
-                     cat("copy_kernel: ", plan_.threads, " threads; a block has at most ", max_threads_per_block));
+                     say("copy_kernel: {} threads; a block has at most {}", plan_.threads, max_threads_per_block));
     }
     const std::int64_t values =
         std::max(load ? std::int64_t{0} : plan_.load_values, store ? std::int64_t{0} : plan_.store_values);
     if (values > max_kernel_values * plan_.unit_elements()) {
       return failure(ErrorCode::too_large,
-                     cat("copy_kernel: ", values,
-                         " values a thread; they are "
-                         "registers, at most ",
-                         max_kernel_values),
-                     "use a smaller tile or more threads");
+                     say("copy_kernel: {} values a thread; they are registers, at most {}", values, max_kernel_values),
+                     say("use a smaller tile or more threads"));
     }
     return {};
   }
@@ -155,10 +150,10 @@ class Planner {
     const IntTuple tile = product_each(arith, tiler_shape(arith, kernel().load.tiler));
     const IntTuple rest = product_each(arith, from_.shape[2]);
     const IntTuple rest_to = product_each(arith, to_.shape[2]);
-    if (arith.failed()) return in_the_way(arith, "the grid of tiles");
+    if (arith.failed()) return in_the_way(arith, say("the grid of tiles"));
     if (!(rest == rest_to)) {
       return failure(ErrorCode::shape_divisibility,
-                     cat("copy_kernel: src has ", to_text(rest), " tiles and dst ", to_text(rest_to)));
+                     say("copy_kernel: src has {} tiles and dst {}", to_text(rest), to_text(rest_to)));
     }
     plan_.tiles = 1;
     for (int i = 0; i < rest.rank(); ++i) {
@@ -166,8 +161,8 @@ class Planner {
       plan_.grid.push_back(rest[i].integer().value);
       plan_.order.push_back(i);
       if (mul_overflows(plan_.tiles, plan_.grid.back(), plan_.tiles) || plan_.tiles > max_kernel_tiles) {
-        return failure(ErrorCode::too_large, cat("copy_kernel: more than ", max_kernel_tiles, " tiles"),
-                       "use a larger tile");
+        return failure(ErrorCode::too_large, say("copy_kernel: more than {} tiles", max_kernel_tiles),
+                       say("use a larger tile"));
       }
     }
     // Neighbouring blocks read neighbouring memory.
@@ -210,13 +205,12 @@ class Planner {
   Result<void> shared() {
     if (!kernel().smem) {
       if (is_cp_async(kernel().load.atom)) {
-        return failure(ErrorCode::arguments,
-                       cat("copy_kernel: ", kernel().load.atom.name, " copies into shared memory"),
-                       "give the layout of the tile there: copy_kernel(src, dst, via, smem)");
+        return failure(ErrorCode::arguments, say("copy_kernel: {} copies into shared memory", kernel().load.atom.name),
+                       say("give the layout of the tile there: copy_kernel(src, dst, via, smem)"));
       }
       if (kernel().stages > 1) {
-        return failure(ErrorCode::arguments, "copy_kernel: stages are tiles of shared memory, and there is none",
-                       "give the layout of the tile there: copy_kernel(src, dst, via, smem)");
+        return failure(ErrorCode::arguments, say("copy_kernel: stages are tiles of shared memory, and there is none"),
+                       say("give the layout of the tile there: copy_kernel(src, dst, via, smem)"));
       }
       plan_.persistent = kernel().persistent;
       return {};
@@ -225,7 +219,7 @@ class Planner {
     if (!tile) return failure(std::move(tile.error()));
     Arith arith;
     const IntTuple extents = product_each(arith, tile->layout.shape);
-    if (arith.failed()) return in_the_way(arith, "the tile in shared memory");
+    if (arith.failed()) return in_the_way(arith, say("the tile in shared memory"));
     std::int64_t wanted = 1;
     for (const std::int64_t t : plan_.tile) wanted *= t;
     bool same = flat_;
@@ -237,12 +231,13 @@ class Planner {
       }
     }
     const Int total = size(arith, tile->layout);
-    if (arith.failed()) return in_the_way(arith, "the tile in shared memory");
+    if (arith.failed()) return in_the_way(arith, say("the tile in shared memory"));
     if (!same || total.value != wanted) {
-      return failure(ErrorCode::shape_divisibility,
-                     cat("copy_kernel: the layout in shared memory has extents ", to_text(extents), ", a tile has ",
-                         wanted, " elements of other extents"),
-                     "smem maps the coordinates of one tile: its extents are those of the tile");
+      return failure(
+          ErrorCode::shape_divisibility,
+          say("copy_kernel: the layout in shared memory has extents {}, a tile has {} elements of other extents",
+              to_text(extents), wanted),
+          say("smem maps the coordinates of one tile: its extents are those of the tile"));
     }
     // What a thread holds, as the tables of the atoms say; of ldmatrix and stmatrix it points elsewhere.
     const bool into = is_stmatrix(kernel().load.atom);
@@ -267,7 +262,7 @@ class Planner {
     plan_.smem_read.lowest = plan_.smem_write.lowest;
     plan_.smem_read.highest = plan_.smem_write.highest;
     if (plan_.smem_write.lowest < 0) {
-      return failure(ErrorCode::unsupported, "copy_kernel: the layout in shared memory has negative offsets");
+      return failure(ErrorCode::unsupported, say("copy_kernel: the layout in shared memory has negative offsets"));
     }
     if (into) {
       if (auto done =
@@ -294,8 +289,8 @@ class Planner {
     if (plan_.tma_load) plan_.shared_bytes = (plan_.shared_bytes + 7) / 8 * 8 + std::int64_t{8} * plan_.stages;
     if (plan_.shared_bytes > most_shared_bytes()) {
       return failure(ErrorCode::too_large,
-                     cat("copy_kernel: the tile takes ", plan_.shared_bytes,
-                         " bytes of shared memory; a block has at most ", most_shared_bytes(), " (sm90)"));
+                     say("copy_kernel: the tile takes {} bytes of shared memory; a block has at most {} (sm90)",
+                         plan_.shared_bytes, most_shared_bytes()));
     }
     plan_.path = plan_.tma_load                    ? CopyPlan::Path::tma
                  : is_cp_async(kernel().load.atom) ? CopyPlan::Path::cp_async
@@ -303,13 +298,13 @@ class Planner {
     plan_.cache_global = operation_of(kernel().load.atom).past_l1;
     if (plan_.path == CopyPlan::Path::cp_async) raise_need(plan_.needs, architecture_of(kernel().load.atom));
     if (plan_.persistent && plan_.stages == 1) {
-      return failure(ErrorCode::arguments, "copy_kernel: a persistent kernel with one tile of shared memory",
-                     "give it two or more: stages=2");
+      return failure(ErrorCode::arguments, say("copy_kernel: a persistent kernel with one tile of shared memory"),
+                     say("give it two or more: stages=2"));
     }
     if (plan_.stages > 1 && plan_.path == CopyPlan::Path::shared) {
       return failure(ErrorCode::arguments,
-                     "copy_kernel: stages need a copy that runs by itself; this one goes through registers",
-                     "load by SM80_CP_ASYNC or \"tma\"");
+                     say("copy_kernel: stages need a copy that runs by itself; this one goes through registers"),
+                     say("load by SM80_CP_ASYNC or \"tma\""));
     }
     return {};
   }
@@ -327,22 +322,22 @@ class Planner {
     if (!cut) return failure(cut.error());
     const std::int64_t row_values = product(arith, cut->shape[1]).value;
     out.row_values = 128 / plan_.element_bits;
-    if (arith.failed()) return in_the_way(arith, "the rows of the matrices");
+    if (arith.failed()) return in_the_way(arith, say("the rows of the matrices"));
     if (out.count < 1 || out.instruction_values * plan_.element_bits != std::int64_t{32} * out.count ||
         plan_.threads % 32 != 0) {
       return failure(ErrorCode::unsupported,
-                     cat("copy_kernel: ", copy.atom.name, " on elements of ", plan_.element_bits, " bits, with ",
-                         plan_.threads, " threads"),
-                     "whole warps, and a 32-bit register a matrix");
+                     say("copy_kernel: {} on elements of {} bits, with {} threads", copy.atom.name, plan_.element_bits,
+                         plan_.threads),
+                     say("whole warps, and a 32-bit register a matrix"));
     }
     side = {"smem", map_of(*cut), tile.swizzles, 0, 0, 0, {}};
     set_reach(side, index_of(LayoutRef(tile.layout), ""));
     if (auto done = width(side, {}, row_values, true, 16); !done) return done;
     if (side.access_bytes != 16) {
       return failure(ErrorCode::unsupported,
-                     cat("copy_kernel: ", copy.atom.name, " moves rows of 16 bytes, smem has ", side.access_bytes,
-                         " in one piece: ", side.limit),
-                     "let the tile be contiguous along the rows of the matrices");
+                     say("copy_kernel: {} moves rows of 16 bytes, smem has {} in one piece: {}", copy.atom.name,
+                         side.access_bytes, side.limit),
+                     say("let the tile be contiguous along the rows of the matrices"));
     }
     return {};
   }
@@ -357,25 +352,26 @@ class Planner {
       auto prepared = prepare_layout(tensor, name);
       if (!prepared) return failure(std::move(prepared.error()));
       if (!prepared->swizzles.empty()) {
-        return failure(ErrorCode::unsupported, cat("copy_kernel: TMA addresses no swizzled tensor in global memory"));
+        return failure(ErrorCode::unsupported, say("copy_kernel: TMA addresses no swizzled tensor in global memory"));
       }
       for (const KernelDigit& d : index_of(LayoutRef(prepared->layout), "").digits) {
         if (d.stride <= 0) {
-          return failure(ErrorCode::unsupported, cat("copy_kernel: TMA, ", name, ": mode ", d.mode, " has stride ",
-                                                     d.stride, ", a descriptor has positive ones"));
+          return failure(ErrorCode::unsupported,
+                         say("copy_kernel: TMA, {}: mode {} has stride {}, a descriptor has positive ones", name,
+                             d.mode, d.stride));
         }
       }
       auto made = plan_tma(prepared->layout, *kernel().smem, plan_.element_bits);
       if (!made) {
         Error error = std::move(made.error());
-        error.message = cat("copy_kernel: ", name, ": ", error.message);
+        error.message = say("copy_kernel: {}: {}", name, error.message);
         return failure(std::move(error));
       }
       return made;
     };
     if (flat_) {
-      return failure(ErrorCode::unsupported, "copy_kernel: TMA copies boxes, and this tile numbers the elements",
-                     "give the tile as many modes as the tensor");
+      return failure(ErrorCode::unsupported, say("copy_kernel: TMA copies boxes, and this tile numbers the elements"),
+                     say("give the tile as many modes as the tensor"));
     }
     if (load) {
       auto made = transfer(kernel().src, "src");
@@ -396,7 +392,7 @@ class Planner {
     if (*wanted == 0 || *wanted == side.access_bytes) return {};
     if (*wanted < side.access_bytes && !is_cp_async(atom)) {
       side.access_bytes = std::max(*wanted, plan_.unit_bytes());
-      side.limit = cat(atom.name, " copies ", *wanted, " bytes");
+      side.limit = say("{} copies {} bytes", atom.name, *wanted);
       return {};
     }
     if (*wanted < side.access_bytes) {
@@ -404,9 +400,9 @@ class Planner {
       return {};
     }
     return failure(ErrorCode::unsupported,
-                   cat("copy_kernel: ", atom.name, " copies ", *wanted, " bytes at once, ", where, " allows ",
-                       side.access_bytes, ": ", side.limit),
-                   "use a narrower copy, or DefaultCopy, which takes what the layouts allow");
+                   say("copy_kernel: {} copies {} bytes at once, {} allows {}: {}", atom.name, *wanted, where,
+                       side.access_bytes, side.limit),
+                   say("use a narrower copy, or DefaultCopy, which takes what the layouts allow"));
   }
 
   // Of elements below 8 bits an access moves whole bytes.
@@ -415,18 +411,17 @@ class Planner {
     const auto why = set_width(plan_.element_bits, edges, side, values, load, limit);
     if (!why) return {};
     return failure(ErrorCode::unsupported,
-                   cat("copy_kernel: a thread moves whole bytes, ", plan_.unit_elements(), " elements of ",
-                       plan_.type.name, ": ", *why),
-                   "give a thread elements that share a byte next to each other in its values");
+                   say("copy_kernel: a thread moves whole bytes, {} elements of {}: {}", plan_.unit_elements(),
+                       plan_.type.name, *why),
+                   say("give a thread elements that share a byte next to each other in its values"));
   }
 
   Result<void> widths() {
     const int limit = std::min(kernel().access_bytes, 16);
     if (limit < plan_.unit_bytes() || (limit & (limit - 1)) != 0) {
-      return failure(
-          ErrorCode::arguments,
-          cat("copy_kernel: bytes=", kernel().access_bytes, " for elements of ", plan_.unit_bytes(), " bytes"),
-          "1, 2, 4, 8 or 16, and not less than an element");
+      return failure(ErrorCode::arguments,
+                     say("copy_kernel: bytes={} for elements of {} bytes", kernel().access_bytes, plan_.unit_bytes()),
+                     say("1, 2, 4, 8 or 16, and not less than an element"));
     }
     const bool through = plan_.path != CopyPlan::Path::registers;
     const bool load = !kernel().tma_load;
@@ -449,13 +444,13 @@ class Planner {
     }
     if (plan_.path == CopyPlan::Path::cp_async) {
       if (plan_.src.access_bytes < 4) {
-        return failure(ErrorCode::unsupported, cat("copy_kernel: cp.async copies 4, 8 or 16 bytes, src allows ",
-                                                   plan_.src.access_bytes, ": ", plan_.src.limit));
+        return failure(ErrorCode::unsupported, say("copy_kernel: cp.async copies 4, 8 or 16 bytes, src allows {}: {}",
+                                                   plan_.src.access_bytes, plan_.src.limit));
       }
       if (plan_.smem_write.access_bytes < plan_.src.access_bytes) {
         return failure(ErrorCode::unsupported,
-                       cat("copy_kernel: cp.async copies ", plan_.src.access_bytes, " bytes at once, smem allows ",
-                           plan_.smem_write.access_bytes, ": ", plan_.smem_write.limit));
+                       say("copy_kernel: cp.async copies {} bytes at once, smem allows {}: {}", plan_.src.access_bytes,
+                           plan_.smem_write.access_bytes, plan_.smem_write.limit));
       }
       plan_.smem_write.access_bytes = plan_.src.access_bytes;
     }

@@ -72,7 +72,7 @@ struct KernelSide {
   std::int64_t lowest = 0;              // offset of all elements of the tensor, before swizzles
   std::int64_t highest = 0;             // and the highest after them
   int access_bytes = 0;
-  std::string limit;  // what keeps the access from being twice as wide; empty at 16 bytes
+  Message limit;  // what keeps the access from being twice as wide; empty at 16 bytes
 
   std::int64_t swizzled(std::int64_t x) const;
   // One of its elements: of the thread, value and tile.

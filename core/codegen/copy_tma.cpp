@@ -10,8 +10,8 @@ namespace {
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
-tl::unexpected<Error> refused(const std::string& message, std::string hint) {
-  return failure(ErrorCode::unsupported, cat("TMA: ", message), std::move(hint));
+tl::unexpected<Error> refused(const Message& message, Message hint) {
+  return failure(ErrorCode::unsupported, say("TMA: {}", message), std::move(hint));
 }
 
 // The layout recast to bytes of several elements.
@@ -33,9 +33,11 @@ Result<AnyLayout> in_whole_bytes(const AnyLayout& layout, int element_bits, std:
   const std::int64_t before = size(arith, domain_layout(elements)).value;
   if (inside || arith.failed() || size(arith, domain_layout(out)).value * each != before) {
     return refused(
-        cat(what, ", ", to_text(layout, IntegerMode::teaching), ", is none of whole bytes of ", each, " elements",
-            arith.failed() ? cat(": ", arith.error().value().message) : std::string()),
-        cat("let neighbours along one mode fill the bytes: its extent and all other strides multiples of ", each));
+        arith.failed()
+            ? say("{}, {}, is none of whole bytes of {} elements: {}", what, to_text(layout, IntegerMode::teaching),
+                  each, arith.error().value().message)
+            : say("{}, {}, is none of whole bytes of {} elements", what, to_text(layout, IntegerMode::teaching), each),
+        say("let neighbours along one mode fill the bytes: its extent and all other strides multiples of {}", each));
   }
   return out;
 }
@@ -57,18 +59,18 @@ Result<TmaTransfer> plan_tma(const Layout& gmem, const AnyLayout& smem, int elem
   out.box_elements = 1;
   for (const std::int64_t n : out.atom.box) out.box_elements *= n;
   if (out.atom.instructions > max_tma_instructions) {
-    return refused(cat("a tile takes ", out.atom.instructions, " instructions, at most ", max_tma_instructions),
-                   "let shared memory run further along each mode of the tensor");
+    return refused(say("a tile takes {} instructions, at most {}", out.atom.instructions, max_tma_instructions),
+                   say("let shared memory run further along each mode of the tensor"));
   }
   const std::int64_t box_bytes = out.box_elements * element_bits / 8;
   if (out.atom.instructions > 1 && box_bytes % 128 != 0) {
-    return refused(cat("boxes of ", box_bytes, " bytes begin off a multiple of 128 in shared memory"),
-                   "make the tile larger along the modes that are contiguous there");
+    return refused(say("boxes of {} bytes begin off a multiple of 128 in shared memory", box_bytes),
+                   say("make the tile larger along the modes that are contiguous there"));
   }
   const std::int64_t row = out.atom.box[0] * element_bits / 8;
   if (out.atom.swizzle != SwizzleMode::none && row != span_bytes(out.atom.swizzle)) {
-    return refused(cat("rows of ", row, " bytes under the swizzle of ", span_bytes(out.atom.swizzle)),
-                   "the contiguous mode of the tile is as wide as the swizzle's span");
+    return refused(say("rows of {} bytes under the swizzle of {}", row, span_bytes(out.atom.swizzle)),
+                   say("the contiguous mode of the tile is as wide as the swizzle's span"));
   }
   // Where each element of the tile is, by the layout and by the boxes.
   Arith arith;
@@ -86,8 +88,8 @@ Result<TmaTransfer> plan_tma(const Layout& gmem, const AnyLayout& smem, int elem
   for (std::int64_t c = 0; c < elements; ++c) {
     const std::int64_t x = offsets[at(c)];
     if (x < 0 || x >= elements || element_at[at(x)] >= 0) {
-      return refused("the tile leaves gaps in shared memory, or elements share a place",
-                     "its layout must fill it, each element once");
+      return refused(say("the tile leaves gaps in shared memory, or elements share a place"),
+                     say("its layout must fill it, each element once"));
     }
     element_at[at(x)] = c;
   }
@@ -109,7 +111,8 @@ Result<TmaTransfer> plan_tma(const Layout& gmem, const AnyLayout& smem, int elem
         rest /= out.atom.box[d];
       }
       if (coordinates(element_at[at(i * out.box_elements + k)]) != expected) {
-        return refused("shared memory is no sequence of boxes of the tensor", "tile it by rows or by columns");
+        return refused(say("shared memory is no sequence of boxes of the tensor"),
+                       say("tile it by rows or by columns"));
       }
     }
     out.begins.push_back(begin);

@@ -101,12 +101,12 @@ class CppWriter {
   Result<std::string> take() {
     if (error_) return failure(std::move(*error_));
     if (!reason_.empty()) {
-      return failure(ErrorCode::unsupported, cat("a value of the kind '", reason_, "' has no form in CuTe C++"),
-                     "layouts, tuples, tilers, swizzles and tensors have one");
+      return failure(ErrorCode::unsupported, say("a value of the kind '{}' has no form in CuTe C++", reason_),
+                     say("layouts, tuples, tilers, swizzles and tensors have one"));
     }
     if (too_long_) {
-      return failure(ErrorCode::too_large, cat("the text is longer than ", max_emitted_bytes, " bytes"),
-                     "emit a part of the value");
+      return failure(ErrorCode::too_large, say("the text is longer than {} bytes", max_emitted_bytes),
+                     say("emit a part of the value"));
     }
     return std::move(out_);
   }

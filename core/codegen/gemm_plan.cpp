@@ -20,13 +20,13 @@ bool same_descriptor(const TmaAtom& a, const TmaAtom& b) {
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
-tl::unexpected<Error> refuse(ErrorCode code, const std::string& message, std::string hint = {}) {
-  return failure(code, cat("gemm_kernel: ", message), std::move(hint));
+tl::unexpected<Error> refuse(ErrorCode code, const Message& message, Message hint = {}) {
+  return failure(code, say("gemm_kernel: {}", message), std::move(hint));
 }
 
-tl::unexpected<Error> in_the_way(Arith& arith, std::string_view what) {
+tl::unexpected<Error> in_the_way(Arith& arith, const Message& what) {
   Error error = std::move(arith.error().value());
-  error.message = cat("gemm_kernel: ", what, ": ", error.message);
+  error.message = say("gemm_kernel: {}: {}", what, error.message);
   return failure(std::move(error));
 }
 
@@ -35,24 +35,24 @@ Result<TiledCopy> over_tile(const TiledCopy& copy, std::int64_t mn, std::int64_t
   Arith arith;
   const auto pair = [&] { return make_tuple(arith, {IntTuple(static_int(mn)), IntTuple(static_int(k))}); };
   const IntTuple own = product_each(arith, tiler_shape(arith, copy.tiler));
-  if (arith.failed()) return in_the_way(arith, cat("the copy of ", name));
+  if (arith.failed()) return in_the_way(arith, say("the copy of {}", name));
   const std::array<std::int64_t, 2> tile = {mn, k};
   for (int i = 0; i < 2; ++i) {
     const std::int64_t step = own.is_tuple() && i < own.rank() ? own[i].integer().value : 1;
     if (step < 1 || tile[at(i)] % step != 0) {
       return refuse(ErrorCode::shape_divisibility,
-                    cat("the tile of ", name, " is ", mn, " x ", k, ", its copy moves ", to_text(own), " at a time"));
+                    say("the tile of {} is {} x {}, its copy moves {} at a time", name, mn, k, to_text(own)));
     }
   }
   const Layout cut = tidfrg(arith, copy, CopySide::source, LayoutRef(make_layout(arith, pair())));
-  if (arith.failed()) return in_the_way(arith, cat("the copy of ", name));
+  if (arith.failed()) return in_the_way(arith, say("the copy of {}", name));
   const LayoutRef all(cut);
   const Layout values = concat(arith, {all[1], all[2]});
   const Layout tv = arith.intact(
       Layout{make_tuple(arith, {all[0].shape, values.shape}), make_tuple(arith, {all[0].stride, values.stride})});
   const TiledCopy out =
       make_tiled_copy_impl(arith, copy.atom, with_static_integers(arith, LayoutRef(tv)), Tiler::from(pair()));
-  if (arith.failed()) return in_the_way(arith, cat("the copy of ", name));
+  if (arith.failed()) return in_the_way(arith, say("the copy of {}", name));
   return out;
 }
 
@@ -76,16 +76,16 @@ class GemmPlanner {
     plan_.needs = plan_.math.needs;
     const bool tma = std::holds_alternative<TmaAtom>(plan_.kernel.copy_a);
     if (tma != std::holds_alternative<TmaAtom>(plan_.kernel.copy_b)) {
-      return refuse(ErrorCode::unsupported, "one of A and B comes by TMA and the other by the threads",
-                    "use the same kind of copy for both");
+      return refuse(ErrorCode::unsupported, say("one of A and B comes by TMA and the other by the threads"),
+                    say("use the same kind of copy for both"));
     }
     const bool wgmma = plan_.math.form == MmaPlan::Form::wgmma;
     if (tma != wgmma) {
       return refuse(ErrorCode::unsupported,
-                    wgmma ? "wgmma is fed by TMA here, not by copies of the threads"
-                          : "TMA feeds wgmma here; the threads' own copies feed the other instructions",
-                    wgmma ? "copies = make_tma_atom(A, sA, \"half_t\") and that of B"
-                          : "use cp.async: SM80_CP_ASYNC_CACHEGLOBAL");
+                    wgmma ? say("wgmma is fed by TMA here, not by copies of the threads")
+                          : say("TMA feeds wgmma here; the threads' own copies feed the other instructions"),
+                    wgmma ? say("copies = make_tma_atom(A, sA, \"half_t\") and that of B")
+                          : say("use cp.async: SM80_CP_ASYNC_CACHEGLOBAL"));
     }
     plan_.path = tma ? GemmPlan::Path::tma : GemmPlan::Path::threads;
     return {};
@@ -96,22 +96,23 @@ class GemmPlanner {
     const Layout& a = domain_layout(plan_.kernel.a);
     const Layout& b = domain_layout(plan_.kernel.b);
     if (a.rank() != 2 || b.rank() != 2 || domain_layout(plan_.kernel.c).rank() != 2) {
-      return refuse(ErrorCode::rank_mismatch, "A, B and C have two modes each", "batches are not generated");
+      return refuse(ErrorCode::rank_mismatch, say("A, B and C have two modes each"), say("batches are not generated"));
     }
     plan_.extents = {product(arith, a.shape[0]).value, product(arith, b.shape[0]).value,
                      product(arith, a.shape[1]).value};
     std::int64_t work = 1;
     for (std::size_t i = 0; i < 3; ++i) {
       if (plan_.extents[i] < 1 || mul_overflows(work, plan_.extents[i], work) || work > max_gemm_work) {
-        return refuse(ErrorCode::too_large, "M N K is more than 2^46");
+        return refuse(ErrorCode::too_large, say("M N K is more than 2^46"));
       }
       plan_.grid[i] = (plan_.extents[i] + plan_.math.extents[i] - 1) / plan_.math.extents[i];
     }
     plan_.tiles = plan_.grid[0] * plan_.grid[1];
-    if (plan_.tiles > max_kernel_tiles) return refuse(ErrorCode::too_large, "too many tiles", "use a larger tile");
+    if (plan_.tiles > max_kernel_tiles)
+      return refuse(ErrorCode::too_large, say("too many tiles"), say("use a larger tile"));
     plan_.stages = plan_.kernel.stages;
     if (plan_.stages < 2 || plan_.stages > max_gemm_stages) {
-      return refuse(ErrorCode::arguments, cat(plan_.stages, " stages; a pipeline has 2 to ", max_gemm_stages));
+      return refuse(ErrorCode::arguments, say("{} stages; a pipeline has 2 to {}", plan_.stages, max_gemm_stages));
     }
     return {};
   }
@@ -122,23 +123,23 @@ class GemmPlanner {
     const auto tiled = over_tile(*std::get_if<TiledCopy>(&copy), mn, plan_.math.extents[2], name);
     if (!tiled) return failure(tiled.error());
     if (tiled->atom.value_type->bits != f.bits) {
-      return refuse(ErrorCode::arguments, cat("the copy of ", name, " moves values of ", tiled->atom.value_type->bits,
-                                              " bits, the MMA multiplies ", f.type.name));
+      return refuse(ErrorCode::arguments, say("the copy of {} moves values of {} bits, the MMA multiplies {}", name,
+                                              tiled->atom.value_type->bits, f.type.name));
     }
     Arith arith;
     CopyKernelOptions options;
     options.type = f.type;
     const CopyKernel kernel = make_copy_kernel(arith, global, global, {CopyVia{*tiled, {}}}, &smem, options);
-    if (arith.failed()) return in_the_way(arith, cat("the copy of ", name));
+    if (arith.failed()) return in_the_way(arith, say("the copy of {}", name));
     auto plan = plan_copy(kernel);
     if (!plan) {
       Error error = std::move(plan.error());
-      error.message = cat("gemm_kernel: the copy of ", name, ": ", error.message);
+      error.message = say("gemm_kernel: the copy of {}: {}", name, error.message);
       return failure(std::move(error));
     }
     if (plan->threads != plan_.math.threads) {
       return refuse(ErrorCode::rank_mismatch,
-                    cat("the copy of ", name, " has ", plan->threads, " threads, the TiledMMA ", plan_.math.threads));
+                    say("the copy of {} has {} threads, the TiledMMA {}", name, plan->threads, plan_.math.threads));
     }
     out = std::move(*plan);
     if (out.path == CopyPlan::Path::cp_async) raise_need(plan_.needs, architecture_of(out.kernel.load.atom));
@@ -149,23 +150,23 @@ class GemmPlanner {
                    const MmaFragment& f, std::int64_t mn) {
     const std::string_view name = f.operand == MmaOperand::a ? "A" : "B";
     const Layout* plain = std::get_if<Layout>(&global);
-    if (plain == nullptr) return refuse(ErrorCode::unsupported, cat("TMA reads no swizzled global memory: ", name));
+    if (plain == nullptr) return refuse(ErrorCode::unsupported, say("TMA reads no swizzled global memory: {}", name));
     Arith arith;
     const Layout tensor = with_static_integers(arith, LayoutRef(*plain));
     auto made = make_tma(tensor, smem, f.bits, 0);
     if (!made) {
       Error error = std::move(made.error());
-      error.message = cat("gemm_kernel: ", name, ": ", error.message);
+      error.message = say("gemm_kernel: {}: {}", name, error.message);
       return failure(std::move(error));
     }
     const TmaAtom& given = *std::get_if<TmaAtom>(&copy);
     if (given.operation != made->operation) {
       return refuse(ErrorCode::unsupported,
-                    cat(name, " is copied by ", given.operation, "; this kernel loads by ", made->operation));
+                    say("{} is copied by {}; this kernel loads by {}", name, given.operation, made->operation));
     }
     if (!same_descriptor(*made, given)) {
-      return refuse(ErrorCode::arguments, cat("the TMA atom of ", name, " is of another tensor, tile or type"),
-                    cat("make_tma_atom(", name, ", s", name, ", \"", f.type.name, "\")"));
+      return refuse(ErrorCode::arguments, say("the TMA atom of {} is of another tensor, tile or type", name),
+                    say("make_tma_atom({}, s{}, \"{}\")", name, name, f.type.name));
     }
     out.atom = std::move(*made);
     // The boxes of a tile, and that each fills shared memory from one place on.
@@ -173,7 +174,7 @@ class GemmPlanner {
     for (std::size_t i = 0; i < out.atom.modes.size(); ++i) box[at(out.atom.modes[i])] = out.atom.box[i];
     const std::int64_t k_extent = plan_.math.extents[2];
     if (mn % box[0] != 0 || k_extent % box[1] != 0) {
-      return refuse(ErrorCode::shape_divisibility, cat("the boxes of ", name, " do not divide its tile"));
+      return refuse(ErrorCode::shape_divisibility, say("the boxes of {} do not divide its tile", name));
     }
     const Layout inner = with_static_integers(arith, LayoutRef(domain_layout(smem)));
     const auto offset = [&](std::int64_t i, std::int64_t k) {
@@ -187,17 +188,17 @@ class GemmPlanner {
         for (std::int64_t y = 0; y < box[1]; ++y) {
           for (std::int64_t x = 0; x < box[0]; ++x) {
             if (offset(i + x, k + y) - begin == (k_first ? y + box[1] * x : x + box[0] * y)) continue;
-            return refuse(ErrorCode::unsupported, cat("a box of ", name, " does not lie in one piece in shared memory"),
-                          "tile GMMA::Layout_K_SW128_Atom<T> with tile_to_shape");
+            return refuse(ErrorCode::unsupported, say("a box of {} does not lie in one piece in shared memory", name),
+                          say("tile GMMA::Layout_K_SW128_Atom<T> with tile_to_shape"));
           }
         }
         out.boxes.push_back({i, k, begin});
       }
     }
-    if (arith.failed()) return in_the_way(arith, cat("the boxes of ", name));
+    if (arith.failed()) return in_the_way(arith, say("the boxes of {}", name));
     if (out.boxes.size() > 16)
-      return refuse(ErrorCode::too_large, cat("a tile of ", name, " takes ", out.boxes.size(), " boxes"),
-                    "choose a wider swizzle");
+      return refuse(ErrorCode::too_large, say("a tile of {} takes {} boxes", name, out.boxes.size()),
+                    say("choose a wider swizzle"));
     return {};
   }
 
@@ -217,12 +218,12 @@ class GemmPlanner {
     const DataType& stored = plan_.kernel.type_c;
     const bool narrow = held.name == "float" && (stored.name == "half_t" || stored.name == "bfloat16_t");
     if (stored.name != held.name && !narrow) {
-      return refuse(ErrorCode::unsupported, cat("accumulators of ", held.name, " are not stored as ", stored.name),
-                    held.name == "float" ? "float, half_t or bfloat16_t" : cat("dtype=\"", held.name, '"'));
+      return refuse(ErrorCode::unsupported, say("accumulators of {} are not stored as {}", held.name, stored.name),
+                    held.name == "float" ? say("float, half_t or bfloat16_t") : say("dtype=\"{}\"", held.name));
     }
     auto c = prepare_layout(plan_.kernel.c, "gemm_kernel: C");
     if (!c) return failure(std::move(c.error()));
-    if (!c->swizzles.empty()) return refuse(ErrorCode::unsupported, "C in global memory is swizzled");
+    if (!c->swizzles.empty()) return refuse(ErrorCode::unsupported, say("C in global memory is swizzled"));
     Arith arith;
     const Tiler tile =
         std::vector<Tiler>{IntTuple(static_int(plan_.math.extents[0])), IntTuple(static_int(plan_.math.extents[1]))};
@@ -248,7 +249,7 @@ class GemmPlanner {
       KernelMap map = cut(coordinate);
       plan_.edges.push_back({mode, plan_.extents[at(mode)], map, map});
     }
-    if (arith.failed()) return in_the_way(arith, "the tiles of C");
+    if (arith.failed()) return in_the_way(arith, say("the tiles of C"));
     set_width(stored.bits, plan_.edges, plan_.c, plan_.math.c.values, false, 16);
     const std::int64_t one = plan_.math.c.atom_values;
     while (one % (plan_.c.access_bytes * 8 / stored.bits) != 0) plan_.c.access_bytes /= 2;
@@ -263,15 +264,14 @@ class GemmPlanner {
     plan_.shared_bytes = plan_.stages * plan_.stage_bytes + (tma ? 1024 + 16 * plan_.stages : 0);
     if (plan_.shared_bytes > most_shared_bytes()) {
       return refuse(ErrorCode::too_large,
-                    cat(plan_.stages, " stages of ", plan_.stage_bytes, " bytes are ", plan_.shared_bytes,
-                        " of shared memory; a block has at most ", most_shared_bytes(), " (sm90)"),
-                    "use fewer stages or a smaller tile");
+                    say("{} stages of {} bytes are {} of shared memory; a block has at most {} (sm90)", plan_.stages,
+                        plan_.stage_bytes, plan_.shared_bytes, most_shared_bytes()),
+                    say("use fewer stages or a smaller tile"));
     }
     plan_.threads = m.threads + (tma ? 128 : 0);
     if (plan_.threads > max_threads_per_block) {
-      return refuse(
-          ErrorCode::too_large,
-          cat(plan_.threads, " threads with the warpgroup that copies; a block has at most ", max_threads_per_block));
+      return refuse(ErrorCode::too_large, say("{} threads with the warpgroup that copies; a block has at most {}",
+                                              plan_.threads, max_threads_per_block));
     }
     return {};
   }
@@ -309,7 +309,7 @@ Result<MmaProof> proof_of(const GemmPlan& plan) {
   out.tolerance = mma_tolerance(out.type_a, out.type_accumulator, out.type_c);
   for (const DataType* type : {&out.type_a, &out.type_b, &out.type_c}) {
     if (!value_format(*type)) {
-      return failure(ErrorCode::unsupported, cat("gemm_kernel: no reference for elements of ", type->name));
+      return failure(ErrorCode::unsupported, say("gemm_kernel: no reference for elements of {}", type->name));
     }
   }
   return out;

@@ -8,7 +8,7 @@
 namespace stridescope {
 std::string standalone_text(const GemmPlan& plan) {
   const auto proof = proof_of(plan);
-  if (!proof) return cat("// ", proof.error().message, '\n');
+  if (!proof) return cat("// ", english(proof.error().message), '\n');
   const KernelText kernel = cuda_text(plan);
   const bool engine = plan.path == GemmPlan::Path::tma;
   const auto count = [](const TensorIndex& t) { return t.index.largest() - t.index.smallest() + 1; };

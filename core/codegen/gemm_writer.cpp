@@ -42,7 +42,7 @@ MarkedText GemmWriter::head() const {
                  {"C_LAYOUT", layout(plan_.kernel.c)},
                  {"C_BYTES", plan_.c.access_bytes},
                  {"LIMITED", !plan_.c.limit.empty()},
-                 {"LIMIT", plan_.c.limit},
+                 {"LIMIT", english(plan_.c.limit)},
                  {"ABOUT", about()},
                  {"TILES", plan_.tiles},
                  {"STAGES", plan_.stages},

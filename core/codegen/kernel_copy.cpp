@@ -85,7 +85,7 @@ MarkedText CopyWriter::plain(std::string_view verb, const KernelSide& side) cons
                  {"NAME", side.name},
                  {"WIDTH", cat(side.access_bytes, side.access_bytes == 1 ? " byte" : " bytes")},
                  {"LIMITED", !side.limit.empty() && side.access_bytes != 16},
-                 {"LIMIT", side.limit}});
+                 {"LIMIT", english(side.limit)}});
 }
 
 MarkedText CopyWriter::matrices(std::string_view verb, const KernelMatrices& m) const {

@@ -139,7 +139,7 @@ Result<MmaProof> proof_of(const MmaPlan& plan) {
   out.slot_elements = plan.extents[0] * plan.extents[1];
   for (const DataType* type : {&out.type_a, &out.type_b, &out.type_c}) {
     if (!value_format(*type)) {
-      return failure(ErrorCode::unsupported, cat("mma_kernel: no reference for elements of ", type->name));
+      return failure(ErrorCode::unsupported, say("mma_kernel: no reference for elements of {}", type->name));
     }
   }
   return out;

@@ -22,10 +22,10 @@ std::optional<CopyPrediction> predicted(const MmaPlan&) { return {}; }
 std::optional<CopyPrediction> predicted(const GemmPlan& plan) { return predict_gemm(plan); }
 std::optional<CopyPrediction> predicted(const ProbePlan&) { return {}; }
 
-std::string_view refused(const CopyPlan&) { return {}; }
-std::string_view refused(const MmaPlan&) { return {}; }
-std::string_view refused(const GemmPlan&) { return {}; }
-std::string_view refused(const ProbePlan& plan) { return plan.not_runnable; }
+Message refused(const CopyPlan&) { return {}; }
+Message refused(const MmaPlan&) { return {}; }
+Message refused(const GemmPlan&) { return {}; }
+Message refused(const ProbePlan& plan) { return plan.not_runnable; }
 
 }  // namespace
 
@@ -42,8 +42,8 @@ Result<KernelPlan> plan_kernel(const Value& value) {
   if (const auto* one = value.as<kernel>()) return planned<plan>(plan_of(*one));
 #include "core/codegen/kernel_kinds.def"
 #undef STRIDESCOPE_KERNEL
-  return failure(ErrorCode::unsupported, cat("a ", kind_name(value), " is no kernel"),
-                 "make one with copy_kernel, mma_kernel or gemm_kernel");
+  return failure(ErrorCode::unsupported, say("a {} is no kernel", kind_name(value)),
+                 say("make one with copy_kernel, mma_kernel or gemm_kernel"));
 }
 
 KernelText cuda_text(const KernelPlan& plan) {
@@ -62,7 +62,7 @@ std::optional<CopyPrediction> predict(const KernelPlan& plan) {
   return std::visit([](const auto& one) { return predicted(one); }, plan);
 }
 
-std::string_view refusal(const KernelPlan& plan) {
+Message refusal(const KernelPlan& plan) {
   return std::visit([](const auto& one) { return refused(one); }, plan);
 }
 

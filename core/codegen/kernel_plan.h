@@ -37,6 +37,6 @@ std::string trace_text(const KernelPlan& plan);
 // What the counters of one launch should say; nothing for kinds whose counts depend on how they are launched.
 std::optional<CopyPrediction> predict(const KernelPlan& plan);
 // Why no text of it is made although there is a plan; empty when one is.
-std::string_view refusal(const KernelPlan& plan);
+Message refusal(const KernelPlan& plan);
 
 }  // namespace stridescope

@@ -72,7 +72,7 @@ std::string check_text(const MmaProof& proof, bool with_element_types) {
 
 std::string standalone_text(const MmaPlan& plan) {
   const auto proof = proof_of(plan);
-  if (!proof) return cat("// ", proof.error().message, '\n');
+  if (!proof) return cat("// ", english(proof.error().message), '\n');
   const KernelText kernel = cuda_text(plan);
   const auto bytes = [](std::int64_t elements, const DataType& type) {
     return (elements * value_format(type)->bits + 7) / 8;

@@ -52,34 +52,34 @@ class TilePlanner {
  private:
   const MmaAtom& atom() const { return plan_.tile.mma.atom; }
 
-  tl::unexpected<Error> refuse(ErrorCode code, const std::string& message, std::string hint = {}) const {
-    return failure(code, cat(name_, ": ", message), std::move(hint));
+  tl::unexpected<Error> refuse(ErrorCode code, const Message& message, Message hint = {}) const {
+    return failure(code, say("{}: {}", name_, message), std::move(hint));
   }
-  tl::unexpected<Error> in_the_way(Arith& arith, std::string_view what) const {
+  tl::unexpected<Error> in_the_way(Arith& arith, const Message& what) const {
     Error error = std::move(arith.error().value());
-    error.message = cat(name_, ": ", what, ": ", error.message);
+    error.message = say("{}: {}: {}", name_, what, error.message);
     return failure(std::move(error));
   }
 
   Result<void> instruction() {
     const MmaAtom& a = atom();
     if (a.name.empty()) {
-      return refuse(ErrorCode::unsupported, "an atom given by its layouts alone names no instruction",
-                    "write its name: atom_facts(atom) lists those with these layouts");
+      return refuse(ErrorCode::unsupported, say("an atom given by its layouts alone names no instruction"),
+                    say("write its name: atom_facts(atom) lists those with these layouts"));
     }
     if ((a.e && !(with_metadata_ && instruction_of(a) == MmaInstruction::wgmma)) || a.sfa || a.sfb) {
-      return refuse(ErrorCode::unsupported, cat(a.name, " is sparse or block-scaled; its metadata is not generated"),
-                    "use the dense atom");
+      return refuse(ErrorCode::unsupported, say("{} is sparse or block-scaled; its metadata is not generated", a.name),
+                    say("use the dense atom"));
     }
     if (a.name.find("ScaleIn::Neg") != std::string::npos) {
-      return refuse(ErrorCode::unsupported, cat(a.name, " negates an operand"), "use GMMA::ScaleIn::One");
+      return refuse(ErrorCode::unsupported, say("{} negates an operand", a.name), say("use GMMA::ScaleIn::One"));
     }
     const MmaInstruction by = instruction_of(a);
     if (by == MmaInstruction::fma) {
       const bool real = a.val_d.name == "float" || a.val_d.name == "double";
       if (!real || a.val_a.name != a.val_d.name || a.val_b.name != a.val_d.name || a.val_c.name != a.val_d.name) {
-        return refuse(ErrorCode::unsupported, cat(a.name, ": a scalar FMA is of float or of double"),
-                      "UniversalFMA<float> or UniversalFMA<double>");
+        return refuse(ErrorCode::unsupported, say("{}: a scalar FMA is of float or of double", a.name),
+                      say("UniversalFMA<float> or UniversalFMA<double>"));
       }
       plan_.form = MmaPlan::Form::fma;
       plan_.instruction = "fma";
@@ -87,11 +87,12 @@ class TilePlanner {
     }
     const int arch = architecture_of(a);
     if (a.ptx.empty() || arch > newest_architecture || arch == 0) {
-      return refuse(ErrorCode::unsupported,
-                    arch > newest_architecture ? cat(a.name, " is an instruction of ", a.arch,
-                                                     ", for which no kernel is generated, on any GPU")
-                                               : cat(a.name, " is no single instruction"),
-                    "kernels are generated for dp4a, mma.sync (sm70 to sm90) and wgmma");
+      return refuse(
+          ErrorCode::unsupported,
+          arch > newest_architecture
+              ? say("{} is an instruction of {}, for which no kernel is generated, on any GPU", a.name, a.arch)
+              : say("{} is no single instruction", a.name),
+          say("kernels are generated for dp4a, mma.sync (sm70 to sm90) and wgmma"));
     }
     plan_.instruction = a.ptx.front();
     const bool wgmma = by == MmaInstruction::wgmma;
@@ -117,22 +118,22 @@ class TilePlanner {
     Arith arith;
     const TiledMma& mma = plan_.tile.mma;
     if (product(arith, mma.thr_layout_vmnk.shape[3]).value != 1) {
-      return refuse(ErrorCode::unsupported, "atoms along K hold partial sums that somebody would have to add",
-                    "tile the atoms along M and N only");
+      return refuse(ErrorCode::unsupported, say("atoms along K hold partial sums that somebody would have to add"),
+                    say("tile the atoms along M and N only"));
     }
     std::int64_t work = 1;
     for (int i = 0; i < 3; ++i) {
       const std::int64_t extent = plan_.tile.tile[at(i)];
       const std::int64_t step = tile_size_mnk(arith, mma, i).value;
-      if (arith.failed()) return in_the_way(arith, "the tile");
+      if (arith.failed()) return in_the_way(arith, say("the tile"));
       if (extent < 1 || step < 1 || extent % step != 0) {
         return refuse(ErrorCode::shape_divisibility,
-                      cat("the tile has ", extent, " elements along ", mode_names[i], ", no multiple of the ", step,
-                          " of the TiledMMA"),
-                      "choose a tile that the TiledMMA divides");
+                      say("the tile has {} elements along {}, no multiple of the {} of the TiledMMA", extent,
+                          mode_names[i], step),
+                      say("choose a tile that the TiledMMA divides"));
       }
       if (mul_overflows(work, extent, work) || work > max_tile_work) {
-        return refuse(ErrorCode::too_large, "a tile that large fits no block", "M N K at most 2^26");
+        return refuse(ErrorCode::too_large, say("a tile that large fits no block"), say("M N K at most 2^26"));
       }
       plan_.extents[at(i)] = extent;
     }
@@ -155,7 +156,7 @@ class TilePlanner {
       const auto stored = comma == std::string_view::npos || !name.ends_with('>')
                               ? std::nullopt
                               : type_named(name.substr(comma + 2, name.size() - comma - 3));
-      if (!stored) return refuse(ErrorCode::unsupported, cat("elements of ", name));
+      if (!stored) return refuse(ErrorCode::unsupported, say("elements of {}", name));
       out.logical = out.type.logical;
       out.type = *stored;
       out.bits = stored_bits(out.type);
@@ -164,7 +165,7 @@ class TilePlanner {
     Arith arith;
     const Layout tv = layout_tv(arith, plan_.tile.mma, operand,
                                 LayoutRef(columns(arith, plan_.extents[at(first)], plan_.extents[at(second)])));
-    if (arith.failed()) return in_the_way(arith, cat("the fragment of ", out.name));
+    if (arith.failed()) return in_the_way(arith, say("the fragment of {}", out.name));
     out.element = map_of_tv(tv);
     out.values = product(arith, tv.shape[1]).value;
     out.atom_values = product(arith, operand_layout(plan_.tile.mma, operand).shape[1]).value;
@@ -174,10 +175,10 @@ class TilePlanner {
       out.rest_k = product(arith, values.shape[1][1]).value;
     }
     const std::int64_t threads = product(arith, tv.shape[0]).value;
-    if (arith.failed()) return in_the_way(arith, cat("the fragment of ", out.name));
+    if (arith.failed()) return in_the_way(arith, say("the fragment of {}", out.name));
     if (out.values != out.atom_values * out.atoms()) {
-      return refuse(ErrorCode::internal, cat("the fragment of ", out.name, " has ", out.values, " values, not ",
-                                             out.atom_values, " in each of ", out.atoms(), " atoms"));
+      return refuse(ErrorCode::internal, say("the fragment of {} has {} values, not {} in each of {} atoms", out.name,
+                                             out.values, out.atom_values, out.atoms()));
     }
     plan_.threads = std::max(plan_.threads, threads);
     return {};
@@ -189,11 +190,12 @@ class TilePlanner {
     if (auto done = fragment(plan_.c, MmaOperand::c); !done) return done;
     plan_.atoms = {plan_.a.rest_mn, plan_.b.rest_mn, plan_.a.rest_k};
     if (plan_.c.rest_mn != plan_.a.rest_mn || plan_.c.rest_k != plan_.b.rest_mn || plan_.b.rest_k != plan_.a.rest_k) {
-      return refuse(ErrorCode::internal, "A, B and C have different numbers of atoms");
+      return refuse(ErrorCode::internal, say("A, B and C have different numbers of atoms"));
     }
     plan_.threads = (plan_.threads + 31) / 32 * 32;
     if (plan_.threads > max_threads_per_block) {
-      return refuse(ErrorCode::too_large, cat(plan_.threads, " threads; a block has at most ", max_threads_per_block));
+      return refuse(ErrorCode::too_large,
+                    say("{} threads; a block has at most {}", plan_.threads, max_threads_per_block));
     }
     return {};
   }
@@ -214,11 +216,15 @@ class TilePlanner {
         if (arith.failed() || team[v] / group != team[0] / group || (shift != 0 && !quad_pair) ||
             (quad_pair && shift != team[0] % group)) {
           return refuse(ErrorCode::unsupported,
-                        cat("thread ", team[v], " would be lane ", own, " of its atom; the ", group,
-                            wgmma ? " threads of a wgmma are four warps from a multiple of 4"
-                                  : " threads of an mma.sync are one warp"),
-                        cat("thr_layout_vmnk ", to_text(plan_.tile.mma.thr_layout_vmnk),
-                            ": give the atoms' layout strides of whole atoms"));
+                        wgmma
+                            ? say("thread {} would be lane {} of its atom; the {} threads of a wgmma are four warps "
+                                  "from a multiple "
+                                  "of 4",
+                                  team[v], own, group)
+                            : say("thread {} would be lane {} of its atom; the {} threads of an mma.sync are one warp",
+                                  team[v], own, group),
+                        say("thr_layout_vmnk {}: give the atoms' layout strides of whole atoms",
+                            to_text(plan_.tile.mma.thr_layout_vmnk)));
         }
       }
     }
@@ -236,18 +242,18 @@ class TilePlanner {
     if (arith.failed() || prepared->layout.rank() != 2 || rows != plan_.extents[at(first)] ||
         depth * f.logical != plan_.extents[at(second)]) {
       return refuse(ErrorCode::shape_divisibility,
-                    cat("shared memory of ", f.name, " has extents ", to_text(prepared->layout.shape), ", the tile ",
-                        plan_.extents[at(first)], " x ", plan_.extents[at(second)]));
+                    say("shared memory of {} has extents {}, the tile {} x {}", f.name, to_text(prepared->layout.shape),
+                        plan_.extents[at(first)], plan_.extents[at(second)]));
     }
     if (rows * depth > max_operand_elements) {
       return refuse(ErrorCode::too_large,
-                    cat("the tile of ", f.name, " has ", rows * depth, " elements, more than shared memory holds"),
-                    "use a smaller tile");
+                    say("the tile of {} has {} elements, more than shared memory holds", f.name, rows * depth),
+                    say("use a smaller tile"));
     }
     KernelSide out = {cat("smem_", f.name), {}, prepared->swizzles, 0, 0, 0, {}};
     if (f.logical == 1) {  // else one atom, from the first element on
       const Layout tv = layout_tv(arith, plan_.tile.mma, f.operand, LayoutRef(prepared->layout));
-      if (arith.failed()) return in_the_way(arith, cat("the partition of shared memory of ", f.name));
+      if (arith.failed()) return in_the_way(arith, say("the partition of shared memory of {}", f.name));
       out.map = map_of_tv(tv);
     }
     set_reach(out, index_of(LayoutRef(prepared->layout), ""));
@@ -256,12 +262,12 @@ class TilePlanner {
     out.highest = 0;
     for (const std::int64_t x : offsets) out.highest = std::max(out.highest, out.swizzled(x));
     if (out.lowest < 0) {
-      return refuse(ErrorCode::unsupported, cat("the layout of ", f.name, " in shared memory has negative offsets"));
+      return refuse(ErrorCode::unsupported, say("the layout of {} in shared memory has negative offsets", f.name));
     }
     std::sort(offsets.begin(), offsets.end());
     if (std::adjacent_find(offsets.begin(), offsets.end()) != offsets.end()) {
-      return refuse(ErrorCode::unsupported, cat("elements of ", f.name, " share a place in shared memory"),
-                    "its layout must give each element of the tile a place of its own");
+      return refuse(ErrorCode::unsupported, say("elements of {} share a place in shared memory", f.name),
+                    say("its layout must give each element of the tile a place of its own"));
     }
     f.smem_bytes = ((out.highest + 1) * f.bits + 7) / 8;
     const std::int64_t of_one_k = f.values / f.rest_k;
@@ -269,22 +275,22 @@ class TilePlanner {
     const bool by_matrices = loaded_by == CopyInstruction::ldmatrix;
     if (const auto why = set_width(f.bits, {}, out, f.values, true, 16); why && !by_matrices) {
       return refuse(ErrorCode::unsupported,
-                    cat("a thread loads whole bytes, ", elements_in_byte(f.bits), " elements of ", f.name, ": ", *why),
-                    "keep neighbours along K together in shared memory: (M,K):(K,1)");
+                    say("a thread loads whole bytes, {} elements of {}: {}", elements_in_byte(f.bits), f.name, *why),
+                    say("keep neighbours along K together in shared memory: (M,K):(K,1)"));
     }
     while (of_one_k % (out.access_bytes * 8 / f.bits) != 0) out.access_bytes /= 2;
     f.smem = std::move(out);
     if (f.place == OperandPlace::shared_memory) return descriptor(f, layout);
     if (by_matrices) return matrix_loads(f, *prepared, *load);
     if (loaded_by != CopyInstruction::universal && loaded_by != CopyInstruction::any_width) {
-      return refuse(ErrorCode::unsupported, cat(load->name, " does not load from shared memory into registers"),
-                    "use SM75_U32x4_LDSM_N or the like, or DefaultCopy");
+      return refuse(ErrorCode::unsupported, say("{} does not load from shared memory into registers", load->name),
+                    say("use SM75_U32x4_LDSM_N or the like, or DefaultCopy"));
     }
     if (load) {
       const int bytes = atom_access_bits_of(*load) / 8;
       if (bytes > f.smem->access_bytes) {
-        return refuse(ErrorCode::unsupported, cat(load->name, " copies ", bytes, " bytes at once, smem of ", f.name,
-                                                  " allows ", f.smem->access_bytes, ": ", f.smem->limit));
+        return refuse(ErrorCode::unsupported, say("{} copies {} bytes at once, smem of {} allows {}: {}", load->name,
+                                                  bytes, f.name, f.smem->access_bytes, f.smem->limit));
       }
       if (bytes != 0) f.smem->access_bytes = std::max({bytes, f.bits / 8, 1});
     }
@@ -303,7 +309,7 @@ class TilePlanner {
     auto found = smem_operand(layout, f.bits, major);
     if (!found) {
       Error error = std::move(found.error());
-      error.message = cat(name_, ": wgmma cannot read ", f.name, " through ", to_text(layout), ": ", error.message);
+      error.message = say("{}: wgmma cannot read {} through {}: {}", name_, f.name, to_text(layout), error.message);
       return failure(std::move(error));
     }
     if (auto bits = encode_descriptor({0, found->leading_bytes, found->stride_bytes, 0, found->mode}, 90); !bits) {
@@ -315,7 +321,7 @@ class TilePlanner {
       const std::int64_t begin = f.smem->map.value.at(i * f.atom_values) * f.bits / 8;
       if (begin % 16 != 0) {
         return refuse(ErrorCode::unsupported,
-                      cat("an atom of ", f.name, " begins at byte ", begin, " of shared memory, no multiple of 16"));
+                      say("an atom of {} begins at byte {} of shared memory, no multiple of 16", f.name, begin));
       }
     }
     return {};
@@ -329,8 +335,8 @@ class TilePlanner {
       copy = std::move(*typed);
     }
     if (copy.value_type->bits != f.bits) {
-      return refuse(ErrorCode::arguments, cat(copy.name, " loads values of ", copy.value_type->bits, " bits, ", f.name,
-                                              " has elements of ", f.bits));
+      return refuse(ErrorCode::arguments, say("{} loads values of {} bits, {} has elements of {}", copy.name,
+                                              copy.value_type->bits, f.name, f.bits));
     }
     Arith arith;
     const TiledCopy tiled = make_tiled_copy(arith, copy, plan_.tile.mma, f.operand);
@@ -349,21 +355,21 @@ class TilePlanner {
     const KernelMap to = both(CopySide::destination, identity);
     const std::int64_t row_values = product(arith, copy.src.shape[1]).value;
     const std::int64_t got_values = product(arith, copy.dst.shape[1]).value;
-    if (arith.failed()) return in_the_way(arith, cat(copy.name, " for ", f.name));
+    if (arith.failed()) return in_the_way(arith, say("{} for {}", copy.name, f.name));
     rows.lowest = f.smem->lowest;
     rows.highest = f.smem->highest;
     const std::int64_t per = 32 / f.bits;
     const std::int64_t instances = f.values / got_values;
     if (f.bits > 32 || instances < 1 || instances * got_values != f.values || got_values % per != 0) {
       return refuse(ErrorCode::unsupported,
-                    cat(copy.name, " gives a thread ", got_values, " values at once, ", f.name, " has ", f.values));
+                    say("{} gives a thread {} values at once, {} has {}", copy.name, got_values, f.name, f.values));
     }
     if (auto why = set_width(f.bits, {}, rows, instances * row_values, true, 16)) rows.limit = std::move(*why);
     if (rows.access_bytes != 16 || row_values * f.bits != 128) {
       return refuse(ErrorCode::unsupported,
-                    cat(copy.name, " reads rows of 16 bytes; the layout of ", f.name, " in shared memory has ",
-                        rows.access_bytes, " in one piece", rows.limit.empty() ? "" : ": ", rows.limit),
-                    "keep 16 bytes together along the contiguous mode; ..._T transposes");
+                    say("{} reads rows of 16 bytes; the layout of {} in shared memory has {} in one piece{}{}",
+                        copy.name, f.name, rows.access_bytes, rows.limit.empty() ? "" : ": ", rows.limit),
+                    say("keep 16 bytes together along the contiguous mode; ..._T transposes"));
     }
     // Where a thread keeps an element, and the same for all threads.
     std::map<std::int64_t, std::int64_t> value_of;
@@ -371,10 +377,10 @@ class TilePlanner {
     const std::int64_t one_k = f.registers.count * f.rest_mn;  // registers
     std::vector<std::vector<MatrixLoad>> loads(at(f.rest_k));
     const auto misfit = [&](std::int64_t thread) {
-      return refuse(ErrorCode::unsupported,
-                    cat(copy.name, " does not fill the registers of ", f.name, " as the TiledMMA wants them (thread ",
-                        thread, ')'),
-                    "widen the permutation, for example (_32,_32,_16), or use a smaller ldmatrix");
+      return refuse(
+          ErrorCode::unsupported,
+          say("{} does not fill the registers of {} as the TiledMMA wants them (thread {})", copy.name, f.name, thread),
+          say("widen the permutation, for example (_32,_32,_16), or use a smaller ldmatrix"));
     };
     for (std::int64_t j = 0; j < instances; ++j) {
       MatrixLoad load;
@@ -420,9 +426,9 @@ class TilePlanner {
       if (!needed) return {};
       return refuse(
           ErrorCode::arguments,
-          cat(atom().name, " reads ", plan_.a.place == OperandPlace::shared_memory ? "A and B" : "B",
-              " from shared memory"),
-          "give the layouts there: smem=(sA, sB), each a tile_to_shape(GMMA::Layout_K_SW128_Atom<T>, (MN,K))");
+          say("{} reads {} from shared memory", atom().name,
+              plan_.a.place == OperandPlace::shared_memory ? say("A and B") : say("B")),
+          say("give the layouts there: smem=(sA, sB), each a tile_to_shape(GMMA::Layout_K_SW128_Atom<T>, (MN,K))"));
     }
     if (auto done = side(plan_.a, *plan_.tile.smem_a, plan_.tile.load_a); !done) return done;
     if (auto done = side(plan_.b, *plan_.tile.smem_b, plan_.tile.load_b); !done) return done;
@@ -430,9 +436,9 @@ class TilePlanner {
     plan_.shared_bytes = rounded(plan_.a.smem_bytes) + rounded(plan_.b.smem_bytes);
     if (plan_.shared_bytes > most_shared_bytes()) {
       return refuse(ErrorCode::too_large,
-                    cat("one stage of A and B takes ", plan_.shared_bytes,
-                        " bytes of shared memory; a block has at most ", most_shared_bytes(), " (sm90)"),
-                    "use a smaller tile");
+                    say("one stage of A and B takes {} bytes of shared memory; a block has at most {} (sm90)",
+                        plan_.shared_bytes, most_shared_bytes()),
+                    say("use a smaller tile"));
     }
     return {};
   }
@@ -441,14 +447,14 @@ class TilePlanner {
     for (const MmaFragment* f : {&plan_.a, &plan_.b}) {
       if (f->place != OperandPlace::registers || f->register_count() <= max_operand_registers) continue;
       return refuse(ErrorCode::too_large,
-                    cat("a thread would hold ", f->register_count(), " registers of ", f->name,
-                        " for one tile, at most ", max_operand_registers),
-                    "use a tile with a smaller K");
+                    say("a thread would hold {} registers of {} for one tile, at most {}", f->register_count(), f->name,
+                        max_operand_registers),
+                    say("use a tile with a smaller K"));
     }
     const std::int64_t held = plan_.c.register_count() * std::max(plan_.c.registers.bits, 32) / 32;
     if (held > max_accumulator_registers) {
-      return refuse(ErrorCode::too_large, cat("the accumulators take ", held, " registers of a thread, which has 255"),
-                    "use a smaller tile or more warps");
+      return refuse(ErrorCode::too_large, say("the accumulators take {} registers of a thread, which has 255", held),
+                    say("use a smaller tile or more warps"));
     }
     return {};
   }

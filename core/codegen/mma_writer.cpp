@@ -90,7 +90,7 @@ MarkedText MmaWriter::about() const {
              {"MATRIX_ATOM", f->matrix_atom},
              {"WIDTH", cat(f->smem->access_bytes, f->smem->access_bytes == 1 ? " byte" : " bytes")},
              {"LIMITED", f->smem->access_bytes != 16 && !f->smem->limit.empty()},
-             {"LIMIT", f->smem->limit}};
+             {"LIMIT", english(f->smem->limit)}};
     if (!f->descriptor) continue;
     holes.emplace_back("MODE", name_of(f->descriptor->mode));
     holes.emplace_back("MAJOR", f->descriptor->major == OperandMajor::k ? "K" : "MN");

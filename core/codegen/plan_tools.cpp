@@ -26,41 +26,40 @@ void collect(TupleRef shape, TupleRef stride, const std::string& path, std::int6
 }
 
 // Why values v ... v+width-1 of a thread are no single access of `width` elements, or nothing.
-std::optional<std::string> obstacle(const KernelSide& side, const std::vector<KernelEdge>& edges, std::int64_t values,
-                                    std::int64_t width, bool load) {
-  if (values % width != 0) return cat("a thread has ", values, " values");
+std::optional<Message> obstacle(const KernelSide& side, const std::vector<KernelEdge>& edges, std::int64_t values,
+                                std::int64_t width, bool load) {
+  if (values % width != 0) return say("a thread has {} values", values);
   for (std::int64_t first = 0; first < values; first += width) {
     const std::int64_t begin = side.map.value.at(first);
     for (std::int64_t v = 1; v < width; ++v) {
       const std::int64_t next = side.map.value.at(first + v);
       if (next == begin + v) continue;
-      return cat("values ", first + v - 1, " and ", first + v, " of a thread lie ",
-                 std::llabs(next - side.map.value.at(first + v - 1)), " elements apart in ", side.name);
+      return say("values {} and {} of a thread lie {} elements apart in {}", first + v - 1, first + v,
+                 std::llabs(next - side.map.value.at(first + v - 1)), side.name);
     }
     if (begin % width != 0) {
-      return cat("value ", first, " of a thread starts at element ", begin, " of ", side.name, ", no multiple of ",
-                 width);
+      return say("value {} of a thread starts at element {} of {}, no multiple of {}", first, begin, side.name, width);
     }
   }
-  const auto unaligned = [&](const KernelIndex& index, std::string_view what) -> std::optional<std::string> {
+  const auto unaligned = [&](const KernelIndex& index, const Message& what) -> std::optional<Message> {
     for (const KernelDigit& d : index.digits) {
       if (d.stride % width != 0) {
-        return cat("mode ", d.mode, " of the partition of ", side.name, " (", what, ", stride ", d.stride,
-                   ") is no multiple of ", width, " elements");
+        return say("mode {} of the partition of {} ({}, stride {}) is no multiple of {} elements", d.mode, side.name,
+                   what, d.stride, width);
       }
     }
     return std::nullopt;
   };
-  if (auto why = unaligned(side.map.thread, "threads")) return why;
+  if (auto why = unaligned(side.map.thread, say("threads"))) return why;
   for (const KernelIndex& tile : side.map.tile) {
-    if (auto why = unaligned(tile, "tiles")) return why;
+    if (auto why = unaligned(tile, say("tiles"))) return why;
   }
-  if (side.lowest % width != 0) return cat(side.name, " starts ", -side.lowest, " elements before its base");
+  if (side.lowest % width != 0) return say("{} starts {} elements before its base", side.name, -side.lowest);
   for (const KernelSwizzle& s : side.swizzles) {
-    if (s.offset % width != 0) return cat("the swizzle of ", side.name, " starts at ", s.offset);
+    if (s.offset % width != 0) return say("the swizzle of {} starts at {}", side.name, s.offset);
     if (s.swizzle.bits > 0 && (std::int64_t{1} << s.swizzle.base) < width) {
-      return cat("the swizzle ", to_text(s.swizzle), " of ", side.name, " moves pieces of ",
-                 std::int64_t{1} << s.swizzle.base, " elements");
+      return say("the swizzle {} of {} moves pieces of {} elements", to_text(s.swizzle), side.name,
+                 std::int64_t{1} << s.swizzle.base);
     }
   }
   // At an edge an access is whole or masked off as a whole.
@@ -80,7 +79,7 @@ std::optional<std::string> obstacle(const KernelSide& side, const std::vector<Ke
         whole = whole && map.value.at(first + v) < map.value.at(first) + width &&
                 map.value.at(first + v) >= map.value.at(first);
       }
-      if (!whole) return cat("mode ", edge.mode, " of the tensor ends at ", edge.extent, ", inside an access");
+      if (!whole) return say("mode {} of the tensor ends at {}, inside an access", edge.mode, edge.extent);
     }
   }
   return std::nullopt;
@@ -118,7 +117,7 @@ KernelMap map_of(const Layout& partition) {
 Result<PreparedLayout> prepare_layout(const AnyLayout& layout, std::string_view name) {
   const auto function = memory_function(to_value(layout));
   if (!function) {
-    return failure(ErrorCode::basis, cat(name, ": memory is addressed by integer offsets below 2^62"));
+    return failure(ErrorCode::basis, say("{}: memory is addressed by integer offsets below 2^62", name));
   }
   PreparedLayout out;
   Arith arith;
@@ -128,14 +127,14 @@ Result<PreparedLayout> prepare_layout(const AnyLayout& layout, std::string_view 
     const auto* swizzle = std::get_if<Swizzle>(&stage.function);
     if (swizzle == nullptr) {
       return failure(ErrorCode::unsupported,
-                     cat(name, ": a kernel addresses a layout, or a swizzle of one, not ", to_text(layout)),
-                     "compose the layouts into one first");
+                     say("{}: a kernel addresses a layout, or a swizzle of one, not {}", name, to_text(layout)),
+                     say("compose the layouts into one first"));
     }
     out.swizzles.push_back({*swizzle, to_integer(stage.offset).value});
   }
   if (arith.failed()) return failure(arith.error().value());
   if (!out.swizzles.empty() && index_of(LayoutRef(out.layout), "").smallest() < 0) {
-    return failure(ErrorCode::unsupported, cat(name, ": a swizzle of negative offsets: ", to_text(layout)));
+    return failure(ErrorCode::unsupported, say("{}: a swizzle of negative offsets: {}", name, to_text(layout)));
   }
   return out;
 }
@@ -152,8 +151,8 @@ void set_reach(KernelSide& side, const KernelIndex& whole) {
   }
 }
 
-std::optional<std::string> set_width(int element_bits, const std::vector<KernelEdge>& edges, KernelSide& side,
-                                     std::int64_t values, bool load, int limit) {
+std::optional<Message> set_width(int element_bits, const std::vector<KernelEdge>& edges, KernelSide& side,
+                                 std::int64_t values, bool load, int limit) {
   side.access_bytes = std::max(element_bits / 8, 1);
   if (element_bits < 8) {
     if (auto why = obstacle(side, edges, values, elements_in_byte(element_bits), load)) return why;
@@ -167,7 +166,7 @@ std::optional<std::string> set_width(int element_bits, const std::vector<KernelE
     }
     side.access_bytes *= 2;
   }
-  if (limit < 16) side.limit = cat("accesses are limited to ", limit, " bytes");
+  if (limit < 16) side.limit = say("accesses are limited to {} bytes", limit);
   return std::nullopt;
 }
 

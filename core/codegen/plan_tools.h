@@ -31,8 +31,8 @@ Result<PreparedLayout> prepare_layout(const AnyLayout& layout, std::string_view 
 void set_reach(KernelSide& side, const KernelIndex& whole);
 // The widest access of `values` consecutive values of a thread, at most `limit` bytes. Elements of less than 8 bits lie
 // packed, the first in the low bits, and an access moves whole bytes of them: returns what is in the way of one byte.
-std::optional<std::string> set_width(int element_bits, const std::vector<KernelEdge>& edges, KernelSide& side,
-                                     std::int64_t values, bool load, int limit);
+std::optional<Message> set_width(int element_bits, const std::vector<KernelEdge>& edges, KernelSide& side,
+                                 std::int64_t values, bool load, int limit);
 
 // How many elements a byte holds: 1 where an element has whole bytes.
 inline std::int64_t elements_in_byte(int element_bits) { return element_bits < 8 ? 8 / element_bits : 1; }

@@ -25,8 +25,8 @@ inline constexpr int max_probe_listed = 16;  // mismatches that are told
 inline constexpr int probe_memory_offset = 8 * (4 * max_probe_listed + 2);
 
 struct ProbePlan {
-  std::string name;          // of the atom
-  std::string not_runnable;  // why no probe of it is generated; empty when one is
+  std::string name;      // of the atom
+  Message not_runnable;  // why no probe of it is generated; empty when one is
   std::string needs;
   std::optional<MmaPlan> mma;
   std::optional<CopyAtom> copy;

@@ -168,7 +168,7 @@ KernelText cuda_text(const ProbePlan& plan) {
   if (plan.mma) return MmaProbeWriter(plan).write();
   if (plan.copy) return plan.bulk ? bulk_probe_text(plan) : copy_probe_text(plan);
   KernelText out;
-  out.text = cat("// ", plan.not_runnable, '\n');
+  out.text = cat("// ", english(plan.not_runnable), '\n');
   return out;
 }
 

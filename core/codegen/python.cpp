@@ -21,8 +21,8 @@ class PythonWriter {
 
   void value(const Value& v) {
     if (out_.size() > max_emitted_bytes) {
-      refuse(ErrorCode::too_large, cat("the text is longer than ", max_emitted_bytes, " bytes"),
-             "emit a part of the value");
+      refuse(ErrorCode::too_large, say("the text is longer than {} bytes", max_emitted_bytes),
+             say("emit a part of the value"));
     }
     if (!failed()) std::visit(*this, static_cast<const Value::variant&>(v));
   }
@@ -44,7 +44,7 @@ class PythonWriter {
   void operator()(const ComposedLayout& written) {
     Arith arith;
     const ComposedLayout v = without_pointer(arith, written);
-    if (arith.failed()) return refuse("a swizzle of byte addresses", "emit a part of the value");
+    if (arith.failed()) return refuse(say("a swizzle of byte addresses"), say("emit a part of the value"));
     if (language_ == Language::python) {
       out_.push_back('{');
       composed_fields(v);
@@ -53,8 +53,8 @@ class PythonWriter {
       return;
     }
     if (language_ == Language::dsl && !v.outer.empty()) {
-      return refuse("a composed layout of more than one function",
-                    "make_composed_layout composes one swizzle or layout with a plain layout");
+      return refuse(say("a composed layout of more than one function"),
+                    say("make_composed_layout composes one swizzle or layout with a plain layout"));
     }
     for (const auto& stage : v.outer) open_stage(stage.function, stage.offset);
     open_stage(v.a, v.offset);
@@ -63,13 +63,15 @@ class PythonWriter {
   }
   void operator()(const Tensor& v) {
     const Layout& domain = domain_layout(v.layout);
-    if (language_ == Language::pycute) return refuse("a tensor", "pycute has layouts only; emit layout_of(T)");
+    if (language_ == Language::pycute)
+      return refuse(say("a tensor"), say("pycute has layouts only; emit layout_of(T)"));
     if (v.data.kind == Iterator::Kind::pointer && language_ == Language::dsl)
-      return refuse("a tensor in memory", "emit layout_of(T)");
+      return refuse(say("a tensor in memory"), say("emit layout_of(T)"));
     if (v.data.pointer.swizzled) {  // where its elements stand
       Arith arith;
       const AnyLayout layout = offset_layout(arith, v);
-      if (arith.failed()) return refuse("a swizzled pointer to elements of unknown width", "emit layout_of(T)");
+      if (arith.failed())
+        return refuse(say("a swizzled pointer to elements of unknown width"), say("emit layout_of(T)"));
       std::visit(*this, layout);
       return;
     }
@@ -93,16 +95,16 @@ class PythonWriter {
     out_.push_back('}');
   }
   void operator()(const Iterator& v) {
-    if (language_ == Language::pycute) return refuse("an iterator", "pycute has layouts only");
-    if (v.kind == Iterator::Kind::pointer) return refuse("a pointer", "emit a layout");
+    if (language_ == Language::pycute) return refuse(say("an iterator"), say("pycute has layouts only"));
+    if (v.kind == Iterator::Kind::pointer) return refuse(say("a pointer"), say("emit a layout"));
     if (language_ == Language::python) out_.append("{\"start\": ");
     tuple(v.position.ref());
     if (language_ == Language::python) out_.push_back('}');
   }
   void operator()(const Major& v) {
-    refuse("LayoutLeft or LayoutRight", v == Major::left
-                                            ? "it is a tag of CuTe C++: without a stride, layouts are column-major"
-                                            : "it is a tag of CuTe C++: write the strides out");
+    refuse(say("LayoutLeft or LayoutRight"),
+           v == Major::left ? say("it is a tag of CuTe C++: without a stride, layouts are column-major")
+                            : say("it is a tag of CuTe C++: write the strides out"));
   }
   void operator()(const ValueTuple& v) {
     out_.push_back('(');
@@ -123,8 +125,8 @@ class PythonWriter {
   }
   template <class Other>
   void operator()(const Other& v) {
-    refuse(cat("a value of the kind '", kind_name(Value(v)), "'"),
-           "layouts, tuples, tilers, swizzles and tensors have one");
+    refuse(say("a value of the kind '{}'", kind_name(Value(v))),
+           say("layouts, tuples, tilers, swizzles and tensors have one"));
   }
 
   Result<std::string> take() {
@@ -134,12 +136,13 @@ class PythonWriter {
 
  private:
   bool failed() const { return !error_.message.empty(); }
-  void refuse(ErrorCode code, std::string message, std::string hint) {
+  void refuse(ErrorCode code, Message message, Message hint) {
     if (!failed()) error_ = Error{code, std::move(message), std::move(hint), {}, {}};
   }
-  void refuse(std::string_view what, std::string hint) {
+  void refuse(const Message& what, Message hint) {
     static constexpr std::string_view titles[] = {"CuTe C++", "CuTe DSL", "pycute", "Python lists"};
-    refuse(ErrorCode::unsupported, cat(what, " has no form in ", titles[static_cast<int>(language_)]), std::move(hint));
+    refuse(ErrorCode::unsupported, say("{} has no form in {}", what, titles[static_cast<int>(language_)]),
+           std::move(hint));
   }
 
   // [0, 1] for the path of _1@1@0.
@@ -158,7 +161,7 @@ class PythonWriter {
     } else if (language_ == Language::python) {
       append_all(out_, '"', to_text(value, IntegerMode::teaching), '"');
     } else if (language_ == Language::pycute) {
-      refuse("a scaled basis element", "pycute has plain integers only");
+      refuse(say("a scaled basis element"), say("pycute has plain integers only"));
     } else {
       if (value.value == 1) {
         out_.append("cute.E(");

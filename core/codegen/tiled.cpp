@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::string_view titles[] = {"CuTe C++", "CuTe DSL", "pycute", "Python lists"};
 
-tl::unexpected<Error> no_form(std::string_view what, Language language, std::string hint) {
-  return failure(ErrorCode::unsupported, cat(what, " has no form in ", titles[static_cast<int>(language)]),
+tl::unexpected<Error> no_form(const Message& what, Language language, Message hint) {
+  return failure(ErrorCode::unsupported, say("{} has no form in {}", what, titles[static_cast<int>(language)]),
                  std::move(hint));
 }
 
@@ -147,8 +147,8 @@ std::string dsl_type(const DataType& type) {
 
 Result<std::string> dsl_op(const MmaAtom& atom) {
   const auto refuse = [&] {
-    return no_form(atom.name, Language::dsl,
-                   "it has UniversalFMA, and of the 16-bit floats mma.sync m16n8k8, m16n8k16 and wgmma");
+    return no_form(Message::verbatim(atom.name), Language::dsl,
+                   say("it has UniversalFMA, and of the 16-bit floats mma.sync m16n8k8, m16n8k16 and wgmma"));
   };
   const std::string ab = dsl_type(atom.val_a);
   const std::string accumulator = dsl_type(atom.val_c);
@@ -176,10 +176,12 @@ Result<std::string> dsl_op(const MmaAtom& atom) {
 }
 
 Result<std::string> dsl_atom(const CopyAtom& atom) {
-  const auto refuse = [&](std::string hint) { return no_form(atom.name, Language::dsl, std::move(hint)); };
-  if (!atom.value_type) return refuse("it makes atoms with a value type: write Copy_Atom<Operation, T>");
+  const auto refuse = [&](Message hint) {
+    return no_form(Message::verbatim(atom.name), Language::dsl, std::move(hint));
+  };
+  if (!atom.value_type) return refuse(say("it makes atoms with a value type: write Copy_Atom<Operation, T>"));
   const std::string type = dsl_type(*atom.value_type);
-  if (type.empty()) return refuse(cat("it has no element type ", atom.value_type->name));
+  if (type.empty()) return refuse(say("it has no element type {}", atom.value_type->name));
   Arith arith;
   const std::int64_t bits = product(arith, atom.src_bits.shape[1]).value;
   const std::string_view name = atom.name;
@@ -201,7 +203,7 @@ Result<std::string> dsl_atom(const CopyAtom& atom) {
         }
       }
     }
-    return refuse("UniversalCopy, cp.async, ldmatrix and stmatrix have one");
+    return refuse(say("UniversalCopy, cp.async, ldmatrix and stmatrix have one"));
   }
   return cat("cute.make_copy_atom(", op, ", ", type, ", num_bits_per_copy=", bits, ')');
 }
@@ -272,7 +274,7 @@ Result<Dictionary> fields(const TiledCopy& copy) {
 
 // An atom that was given by its layouts has its kind for a name.
 tl::unexpected<Error> nameless(Language language) {
-  return no_form("an atom without the name of an instruction", language, "emit its layouts");
+  return no_form(say("an atom without the name of an instruction"), language, say("emit its layouts"));
 }
 
 Result<std::string> code_of(const MmaAtom& atom, Language language) {
@@ -284,9 +286,10 @@ Result<std::string> code_of(const MmaAtom& atom, Language language) {
 
 // The traits of a bulk copy of a tile need its descriptor, those of a plain one nothing.
 tl::unexpected<Error> needs_tensor(const CopyAtom& atom, Language language) {
-  return no_form(atom.name, language,
-                 cat("its type is ", cpp_operation(atom),
-                     " with a descriptor in it, which CuTe makes of a tensor: emit make_tma_atom(gmem, smem, type)"));
+  return no_form(
+      Message::verbatim(atom.name), language,
+      say("its type is {} with a descriptor in it, which CuTe makes of a tensor: emit make_tma_atom(gmem, smem, type)",
+          cpp_operation(atom)));
 }
 
 bool is_bulk_tile(const CopyAtom& atom) {
@@ -308,7 +311,7 @@ Result<std::string> code_of(const TiledMma& mma, Language language) {
   }
   const auto atoms = atom_layout(mma);
   if (!atoms) {
-    return no_form("this TiledMMA", language, "its threads are no layout of whole atoms beside each other");
+    return no_form(say("this TiledMMA"), language, say("its threads are no layout of whole atoms beside each other"));
   }
   const bool cpp = language == Language::cpp;
   Parts out;
@@ -374,15 +377,15 @@ Result<std::string> tiled_code(const Value& value, Language language) {
   if (const auto* type = value.as<DataType>()) {
     const std::string name = language == Language::cpp ? type->name : dsl_type(*type);
     if (name.empty() || (language != Language::cpp && language != Language::dsl))
-      return no_form(cat("the element type ", type->name), language, "emit the layouts of such elements");
+      return no_form(say("the element type {}", type->name), language, say("emit the layouts of such elements"));
     return name;
   }
   if (language == Language::pycute)
-    return no_form(cat("a value of the kind '", kind_name(value), "'"), language,
-                   "pycute has layouts only, such as layoutC_TV(x)");
+    return no_form(say("a value of the kind '{}'", kind_name(value)), language,
+                   say("pycute has layouts only, such as layoutC_TV(x)"));
   if (const auto* tma = value.as<TmaAtom>()) {
     if (language == Language::cpp) return cpp_tma(*tma);
-    return no_form("a TMA atom", language, "emit its layouts; in CuTe C++ it is make_tma_atom(...)");
+    return no_form(say("a TMA atom"), language, say("emit its layouts; in CuTe C++ it is make_tma_atom(...)"));
   }
   if (const auto* mma = value.as<MmaAtom>()) return code_of(*mma, language);
   if (const auto* copy = value.as<CopyAtom>()) return code_of(*copy, language);
@@ -390,7 +393,7 @@ Result<std::string> tiled_code(const Value& value, Language language) {
   if (const auto* copy = value.as<TiledCopy>()) return code_of(*copy, language);
   if (const auto* thread = value.as<ThrMma>()) return code_of(*thread, language);
   if (const auto* thread = value.as<ThrCopy>()) return code_of(*thread, language);
-  return no_form(cat("a value of the kind '", kind_name(value), "'"), language, "emit its parts");
+  return no_form(say("a value of the kind '{}'", kind_name(value)), language, say("emit its parts"));
 }
 
 }  // namespace stridescope

@@ -45,7 +45,7 @@ Value weak_composite_steps(Deriver& deriver, Step& step, const Value& f, const V
 std::string against_cute(Deriver& deriver, const Layout& a, const Layout& b, const Value& result) {
   Arith arith;
   const Layout cute = composition(arith, LayoutRef(b), LayoutRef(a));
-  if (arith.failed()) return cat("composition(B, A) refuses: ", arith.error().value().message);
+  if (arith.failed()) return cat("composition(B, A) refuses: ", english(arith.error().value().message));
   const FunctionComparison compared = compare_functions(result, cute);
   const std::string printed = deriver.text(cute);
   switch (compared.outcome) {

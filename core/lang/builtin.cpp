@@ -77,8 +77,8 @@ Value Call::wrong(std::size_t i, std::string_view expected) const {
   if (const std::size_t line = given.find('\n'); line != std::string::npos)
     given = kind_name(args[i]);  // an atom, a tiling: many lines
   arith.fail_argument(i, ErrorCode::arguments,
-                      cat(name, ": the ", ordinals[std::min(i, std::size(ordinals) - 1)], " argument must be ",
-                          expected, ", not the ", given));
+                      say("{}: the {} argument must be {}, not the {}", name,
+                          ordinals[std::min(i, std::size(ordinals) - 1)], expected, given));
   return static_int(0);
 }
 

@@ -52,8 +52,8 @@ Value compose_two(const Call& c) {
     const Layout& a = c.layout(0);
     if (!static_zero(composed->offset) && !std::holds_alternative<UnsetPointer>(composed->offset)) {
       c.arith.fail(ErrorCode::unsupported,
-                   cat("composition: the right layout ", to_text(*composed), " has an offset that is not the static 0"),
-                   "only Sw<B,M,S> o _0 o L can be composed into a layout");
+                   say("composition: the right layout {} has an offset that is not the static 0", to_text(*composed)),
+                   say("only Sw<B,M,S> o _0 o L can be composed into a layout"));
       return static_int(0);
     }
     const AnyLayout outer = std::holds_alternative<Swizzle>(composed->a)
@@ -148,8 +148,8 @@ Value builtin_max_common_layout(const Call& c) {
   const ComposedLayout* b = swizzled(c, 1);
   if (a == nullptr && b == nullptr) return max_common_layout(c.arith, c.layout(0), c.layout(1));
   if (a != nullptr && b != nullptr) {
-    c.arith.fail(ErrorCode::unsupported, "max_common_layout: not defined for two swizzled layouts",
-                 "max_common_vector is");
+    c.arith.fail(ErrorCode::unsupported, say("max_common_layout: not defined for two swizzled layouts"),
+                 say("max_common_vector is"));
     return static_int(0);
   }
   // Only what the swizzle leaves in place is common.

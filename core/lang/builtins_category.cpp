@@ -153,14 +153,14 @@ Value builtin_tract_is_tractable(const Call& c) { return said(c, !tractability_g
 Value builtin_tract_tractability(const Call& c) {
   const auto gap = tractability_gap(c.layout(0));
   charge(c);
-  return Text{gap ? cat("not tractable: ", gap->why, '\n') : std::string("tractable\n")};
+  return Text{gap ? cat("not tractable: ", english(gap->why), '\n') : std::string("tractable\n")};
 }
 
 Value builtin_tract_precedes(const Call& c) {
   const Layout& a = c.layout(0);
   const Layout& b = c.layout(1);
   if (c.arith.ok() && (!a.shape.is_integer() || !b.shape.is_integer()))
-    c.arith.fail(ErrorCode::arguments, "precedes compares two modes", "precedes(4:2, 3:8)");
+    c.arith.fail(ErrorCode::arguments, say("precedes compares two modes"), say("precedes(4:2, 3:8)"));
   if (c.arith.failed()) return static_int(0);
   return said(c, precedes(a.shape.integer(), a.stride.integer(), b.shape.integer(), b.stride.integer()));
 }
@@ -193,8 +193,8 @@ Value builtin_tract_compose_layouts(const Call& c) {
   const Layout by_cute = composition(cute, LayoutRef(b), LayoutRef(a));
   charge(c);
   c.arith.fail(refused.code, std::move(refused.message),
-               cute.ok() ? cat("CuTe's composition(B, A) is ", to_text(by_cute))
-                         : cat("CuTe's composition(B, A) refuses it too: ", cute.error().value().message));
+               cute.ok() ? say("CuTe's composition(B, A) is {}", to_text(by_cute))
+                         : say("CuTe's composition(B, A) refuses it too: {}", cute.error().value().message));
   return static_int(0);
 }
 
@@ -208,7 +208,7 @@ Value builtin_tract_compare_composition(const Call& c) {
   const Layout by_morphisms = compose_layouts(ours, a, b);
   const Layout by_cute = composition(cute, LayoutRef(b), LayoutRef(a));
   const auto side = [](Arith& arith, const Layout& r) {
-    return arith.ok() ? to_text(r) : cat("refused: ", arith.error().value().message);
+    return arith.ok() ? to_text(r) : cat("refused: ", english(arith.error().value().message));
   };
   const bool both = ours.ok() && cute.ok();
   std::string out = cat("by morphisms  ", side(ours, by_morphisms));
@@ -387,8 +387,8 @@ Value builtin_tract_realize(const Call& c) {
   const Int count = size(c.arith, f);
   if (c.arith.ok() && count.value >= max_tuple_nodes) {
     c.arith.fail(ErrorCode::too_large,
-                 cat("the realization has ", count.value, " values; the cap is ", max_tuple_nodes - 1),
-                 "apply(f, x) is one of them");
+                 say("the realization has {} values; the cap is {}", count.value, max_tuple_nodes - 1),
+                 say("apply(f, x) is one of them"));
   }
   if (c.arith.failed()) return static_int(0);
   charge(c);
@@ -413,7 +413,8 @@ Value builtin_tract_substitute(const Call& c) {
   const TupleRef profile = c.tuple(0);
   const TupleRef values = c.tuple(1);
   if (c.arith.ok() && !profile.all_any()) {
-    c.arith.fail(ErrorCode::arguments, cat("a profile is made of `_`, not ", to_text(IntTuple(profile))), "(_,(_,_))");
+    c.arith.fail(ErrorCode::arguments, say("a profile is made of `_`, not {}", to_text(IntTuple(profile))),
+                 say("(_,(_,_))"));
   }
   if (c.arith.failed()) return static_int(0);
   charge(c);

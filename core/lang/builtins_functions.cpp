@@ -57,7 +57,7 @@ namespace {
 }
 
 Value not_checked(const Call& c, const std::string& why) {
-  c.arith.fail(ErrorCode::too_large, cat(c.name, ": not checked: ", why));
+  c.arith.fail(ErrorCode::too_large, say("{}: not checked: {}", c.name, why));
   return static_int(0);
 }
 
@@ -76,7 +76,8 @@ FunctionAnalysis analyzed(const Call& c) {
   const auto subject = subject_of(c);
   if (!subject) return {};
   FunctionAnalysis out = analyze_function(*subject);
-  if (!out.is_function) c.arith.fail(ErrorCode::arguments, cat(c.name, ": ", to_text(c.args[0]), ": ", out.unchecked));
+  if (!out.is_function)
+    c.arith.fail(ErrorCode::arguments, say("{}: {}: {}", c.name, to_text(c.args[0]), out.unchecked));
   return out;
 }
 
@@ -101,8 +102,8 @@ std::optional<Permutation> permuted(const Call& c) {
   PermutationAnalysis analysis = analyze_permutation(*subject);
   if (!analysis.permutation) {
     c.arith.fail(analysis.why.starts_with("not checked") ? ErrorCode::too_large : ErrorCode::arguments,
-                 cat(c.name, ": ", to_text(c.args[0]), " is no permutation: ", analysis.why),
-                 "it must be a bijection of [0, size)");
+                 say("{}: {} is no permutation: {}", c.name, to_text(c.args[0]), analysis.why),
+                 say("it must be a bijection of [0, size)"));
   }
   return std::move(analysis.permutation);
 }
@@ -113,7 +114,7 @@ std::optional<F2Map> f2_of(const Call& c) {
   F2Analysis analysis = f2_map(*subject);
   if (!analysis.map)
     c.arith.fail(ErrorCode::unsupported,
-                 cat(c.name, ": ", to_text(c.args[0]), " is not linear over F2: ", analysis.why));
+                 say("{}: {} is not linear over F2: {}", c.name, to_text(c.args[0]), analysis.why));
   return std::move(analysis.map);
 }
 
@@ -178,7 +179,7 @@ Value builtin_fixed_points(const Call& c) {
 Value builtin_permutation_order(const Call& c) {
   const auto p = permuted(c);
   if (!p) return static_int(0);
-  if (!p->order) c.arith.fail(ErrorCode::overflow, "permutation_order: the order does not fit 64 bits");
+  if (!p->order) c.arith.fail(ErrorCode::overflow, say("permutation_order: the order does not fit 64 bits"));
   return static_int(p->order.value_or(0));
 }
 Value builtin_parity(const Call& c) {
@@ -239,7 +240,7 @@ Value builtin_coordinate_table(const Call& c) {
   const Int count = c.count() > 1 ? c.integer(1) : static_int(64);
   if (count.value < 0 || count.value > max_table_rows) {
     c.arith.fail(ErrorCode::too_large,
-                 cat("coordinate_table: ", count.value, " rows; a table has 0 to ", max_table_rows));
+                 say("coordinate_table: {} rows; a table has 0 to {}", count.value, max_table_rows));
   }
   if (c.arith.failed()) return static_int(0);
   if (!c.charge(64 * static_cast<std::uint64_t>(count.value))) return static_int(0);

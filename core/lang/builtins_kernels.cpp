@@ -32,21 +32,21 @@ std::optional<Tiler> tiler_of(const Value& value) {
 void read_option(const Call& c, std::string_view name, const Value& value, CopyKernelOptions& options) {
   if (name == "dtype") {
     const auto* type = value.as<Text>();
-    auto found = type != nullptr ? find_type(type->text) : failure(ErrorCode::arguments, "no text");
+    auto found = type != nullptr ? find_type(type->text) : failure(ErrorCode::arguments, say("no text"));
     if (found) {
       options.type = std::move(*found);
       return;
     }
-    c.arith.fail(ErrorCode::arguments, cat(c.name, ": dtype is the name of an element type in quotes"),
-                 "for example dtype=\"half_t\"");
+    c.arith.fail(ErrorCode::arguments, say("{}: dtype is the name of an element type in quotes", c.name),
+                 say("for example dtype=\"half_t\""));
   } else if (name == "tile") {
     options.tile = tiler_of(value);
     if (!options.tile)
-      c.arith.fail(ErrorCode::arguments, cat(c.name, ": tile is a tile's shape"), "for example tile=(64,64)");
+      c.arith.fail(ErrorCode::arguments, say("{}: tile is a tile's shape", c.name), say("for example tile=(64,64)"));
   } else if (name == "bytes") {
     const Int* bytes = value.integer();
     if (bytes == nullptr || bytes->value < 1 || bytes->value > 16 || (bytes->value & (bytes->value - 1)) != 0) {
-      c.arith.fail(ErrorCode::arguments, cat(c.name, ": bytes is the width of the widest access: 1, 2, 4, 8 or 16"));
+      c.arith.fail(ErrorCode::arguments, say("{}: bytes is the width of the widest access: 1, 2, 4, 8 or 16", c.name));
       return;
     }
     options.access_bytes = static_cast<int>(bytes->value);
@@ -54,20 +54,20 @@ void read_option(const Call& c, std::string_view name, const Value& value, CopyK
     const Int* stages = value.integer();
     if (stages == nullptr || stages->value < 1 || stages->value > max_kernel_stages) {
       c.arith.fail(ErrorCode::arguments,
-                   cat(c.name, ": stages is how many tiles of shared memory there are, 1 to ", max_kernel_stages));
+                   say("{}: stages is how many tiles of shared memory there are, 1 to {}", c.name, max_kernel_stages));
       return;
     }
     options.stages = static_cast<int>(stages->value);
   } else if (name == "persistent") {
     const Int* flag = value.integer();
     if (flag == nullptr || flag->value < 0 || flag->value > 1) {
-      c.arith.fail(ErrorCode::arguments, cat(c.name, ": persistent is 0 or 1"));
+      c.arith.fail(ErrorCode::arguments, say("{}: persistent is 0 or 1", c.name));
       return;
     }
     options.persistent = flag->value == 1;
   } else {
-    c.arith.fail(ErrorCode::arguments, cat(c.name, " has no option '", name, '\''),
-                 "its options are dtype, tile, bytes, stages, persistent");
+    c.arith.fail(ErrorCode::arguments, say("{} has no option '{}'", c.name, name),
+                 say("its options are dtype, tile, bytes, stages, persistent"));
   }
 }
 
@@ -111,10 +111,10 @@ Value planned_kernel(const Call& c, Value kernel) {
     c.arith.fail(plan.error().code, plan.error().message, plan.error().hint);
     return static_int(0);
   }
-  if (const std::string_view why = refusal(*plan); !why.empty()) {
-    c.arith.fail(
-        ErrorCode::unsupported, why.starts_with(c.name) ? std::string(why) : cat(c.name, ": ", why),
-        "probes are generated for dp4a, mma.sync, wgmma, ldmatrix, stmatrix, cp.async and bulk copies, sm70 to sm90");
+  if (const Message why = refusal(*plan); !why.empty()) {
+    c.arith.fail(ErrorCode::unsupported, english(why).starts_with(c.name) ? why : say("{}: {}", c.name, why),
+                 say("probes are generated for dp4a, mma.sync, wgmma, ldmatrix, stmatrix, cp.async and bulk copies, "
+                     "sm70 to sm90"));
     return static_int(0);
   }
   return kernel;
@@ -140,7 +140,7 @@ Value builtin_copy_kernel(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   if (plain.size() < 3 || plain.size() > 4) {
     c.arith.fail(ErrorCode::arguments,
-                 cat(c.name, " takes src, dst, via and perhaps smem, not ", plain.size(), " arguments"));
+                 say("{} takes src, dst, via and perhaps smem, not {} arguments", c.name, plain.size()));
     return static_int(0);
   }
   const AnyLayout src = memory(c, 0, *plain[0]);
@@ -163,13 +163,13 @@ Value builtin_copy_kernel(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   if (via.size() == 2 && !smem) {
     c.arith.fail(ErrorCode::arguments,
-                 cat(c.name, ": two partitions need the tile in shared memory that lies between them"),
-                 "copy_kernel(src, dst, (load, store), smem)");
+                 say("{}: two partitions need the tile in shared memory that lies between them", c.name),
+                 say("copy_kernel(src, dst, (load, store), smem)"));
     return static_int(0);
   }
   if (!smem && via.front().tma) {
-    c.arith.fail(ErrorCode::arguments, cat(c.name, ": the copy engine copies into and out of shared memory"),
-                 "give the layout of the tile there: copy_kernel(src, dst, \"tma\", smem)");
+    c.arith.fail(ErrorCode::arguments, say("{}: the copy engine copies into and out of shared memory", c.name),
+                 say("give the layout of the tile there: copy_kernel(src, dst, \"tma\", smem)"));
     return static_int(0);
   }
   CopyKernel kernel = make_copy_kernel(c.arith, src, dst, via, smem ? &*smem : nullptr, options);

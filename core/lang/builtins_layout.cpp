@@ -20,10 +20,10 @@ Value builtin_make_layout(const Call& c) {
     const TupleRef shape = c.tuple(0);
     const TupleRef stride = c.tuple(1);
     if (c.arith.ok() && !congruent(shape, stride).value) {
-      c.arith.fail(ErrorCode::profile_mismatch,
-                   cat("make_layout: the shape ", to_text(shape), " and the stride ", to_text(stride),
-                       " are nested differently"),
-                   "give one stride for each extent, in the same brackets");
+      c.arith.fail(
+          ErrorCode::profile_mismatch,
+          say("make_layout: the shape {} and the stride {} are nested differently", to_text(shape), to_text(stride)),
+          say("give one stride for each extent, in the same brackets"));
     }
     return Layout{IntTuple(shape), IntTuple(stride)};
   }
@@ -66,8 +66,8 @@ Value builtin_stride(const Call& c) {
   }
   if (c.args[0].is<ComposedLayout>() || c.args[0].is<Tensor>()) {
     c.arith.fail(ErrorCode::unsupported,
-                 cat("stride: ", to_text(c.args[0]), " has no strides: its offsets are not linear in the coordinate"),
-                 "get_nonswizzle_portion gives the layout under the swizzle");
+                 say("stride: {} has no strides: its offsets are not linear in the coordinate", to_text(c.args[0])),
+                 say("get_nonswizzle_portion gives the layout under the swizzle"));
     return static_int(0);
   }
   return IntTuple(c.at_path(c.layout(0).stride.ref()));
@@ -229,7 +229,7 @@ Value builtin_make_swizzle(const Call& c) {
   const std::int64_t y = c.template_args[0];
   const std::int64_t z = c.template_args[1];
   if (y < 0 || z < 0 || y > 0xffffffffLL || z > 0xffffffffLL) {
-    c.arith.fail(ErrorCode::bad_swizzle, cat("make_swizzle<", y, ',', z, ">: the masks are 32-bit and not negative"));
+    c.arith.fail(ErrorCode::bad_swizzle, say("make_swizzle<{},{}>: the masks are 32-bit and not negative", y, z));
     return static_int(0);
   }
   return swizzle_from_masks(c.arith, y, z);
@@ -313,8 +313,7 @@ Value builtin_recast(const Call& c) {
   const std::int64_t to = c.template_args[0];
   const std::int64_t from = c.template_args[1];
   if (to <= 0 || from <= 0) {
-    c.arith.fail(ErrorCode::arguments,
-                 cat("recast<", to, ',', from, ">: the element widths are positive numbers of bits"));
+    c.arith.fail(ErrorCode::arguments, say("recast<{},{}>: the element widths are positive numbers of bits", to, from));
     return static_int(0);
   }
   const std::int64_t common = std::gcd(to, from);

@@ -31,8 +31,8 @@ int bits_of(const Call& c, const DataType* type) {
     return bits >= 1 && bits <= 128 ? static_cast<int>(bits) : -1;
   }
   if (type != nullptr) return type->bits;
-  c.arith.fail(ErrorCode::arguments, cat(c.name, ": how many bits has an element?"),
-               cat("write ", c.name, "<16>(...) for half_t"));
+  c.arith.fail(ErrorCode::arguments, say("{}: how many bits has an element?", c.name),
+               say("write {}<16>(...) for half_t", c.name));
   return -1;
 }
 
@@ -50,8 +50,8 @@ void refuse_engine(const Call& c, const CopyAtom& atom) {
       atom.name.find("TMEM") == std::string::npos) {
     return;
   }
-  c.arith.fail(ErrorCode::unsupported, cat(c.name, ": ", atom.name, " is no access of the lanes of a warp"),
-               "the copy engine moves whole boxes; its traffic has counters of its own");
+  c.arith.fail(ErrorCode::unsupported, say("{}: {} is no access of the lanes of a warp", c.name, atom.name),
+               say("the copy engine moves whole boxes; its traffic has counters of its own"));
 }
 
 // How a TiledCopy reads or writes a tensor, or nothing in `kind` that the atom does not say.
@@ -62,8 +62,8 @@ Pattern copy_pattern(const Call& c, const TiledCopy& copy, CopySide side, const 
   if (c.arith.failed()) return out;
   out.options.access_bytes = atom_access_bits(copy.atom, side) / 8;
   if (shared && out.options.access_bytes > max_access_bytes) {
-    c.arith.fail(ErrorCode::unsupported, cat(c.name, ": ", copy.atom.name, " accesses global memory only"),
-                 "shared memory is read and written by at most 16 bytes of a lane");
+    c.arith.fail(ErrorCode::unsupported, say("{}: {} accesses global memory only", c.name, copy.atom.name),
+                 say("shared memory is read and written by at most 16 bytes of a lane"));
     return out;
   }
   out.kind.operation = side == CopySide::source ? SharedOperation::load : SharedOperation::store;
@@ -110,8 +110,8 @@ CopySide side_of(const Call& c, const CopyAtom& atom, std::string_view word, boo
     if (is_stmatrix(atom)) return CopySide::destination;
     if (atom.name.find("CP_ASYNC") != std::string::npos) return shared ? CopySide::destination : CopySide::source;
   }
-  c.arith.fail(ErrorCode::arguments, cat(c.name, ": is the tensor what ", atom.name, " reads or what it writes?"),
-               "add \"src\" or \"dst\" as the last argument");
+  c.arith.fail(ErrorCode::arguments, say("{}: is the tensor what {} reads or what it writes?", c.name, atom.name),
+               say("add \"src\" or \"dst\" as the last argument"));
   return CopySide::source;
 }
 
@@ -120,9 +120,9 @@ Pattern pattern_of(const Call& c, bool shared) {
   Pattern out;
   const auto* copy = c.args[0].as<TiledCopy>();
   if (args.count < 1 || (copy != nullptr && args.count != 2)) {
-    c.arith.fail(ErrorCode::arguments, cat(c.name,
-                                           " takes a layout (thread, value) -> offset, a tensor with a "
-                                           "thread-value layout, or a TiledCopy with a tensor"));
+    c.arith.fail(ErrorCode::arguments, say("{} takes a layout (thread, value) -> offset, a tensor with a thread-value "
+                                           "layout, or a TiledCopy with a tensor",
+                                           c.name));
     return out;
   }
   if (copy != nullptr) {
@@ -134,8 +134,8 @@ Pattern pattern_of(const Call& c, bool shared) {
     if (shared && !args.word.empty()) {
       const auto operation = shared_operation_named(args.word);
       if (!operation) {
-        c.arith.fail(ErrorCode::arguments, cat(c.name, ": unknown operation '", args.word, "'"),
-                     "use \"load\", \"store\", \"ldmatrix\" or \"stmatrix\"");
+        c.arith.fail(ErrorCode::arguments, say("{}: unknown operation '{}'", c.name, args.word),
+                     say("use \"load\", \"store\", \"ldmatrix\" or \"stmatrix\""));
         return out;
       }
       out.kind.operation = *operation;
@@ -143,13 +143,13 @@ Pattern pattern_of(const Call& c, bool shared) {
         out.options.access_bytes = 16;
       }
     } else if (!args.word.empty()) {
-      c.arith.fail(ErrorCode::arguments, cat(c.name, ": unexpected \"", args.word, '"'));
+      c.arith.fail(ErrorCode::arguments, say("{}: unexpected \"{}\"", c.name, args.word));
     }
   }
   if (c.template_args.size() > 1) out.options.base_bytes = c.template_args[1];
   constexpr std::int64_t furthest = std::int64_t{1} << 48;
   if (out.options.base_bytes < 0 || out.options.base_bytes > furthest) {
-    c.arith.fail(ErrorCode::arguments, cat(c.name, ": a base address of ", out.options.base_bytes, " bytes"));
+    c.arith.fail(ErrorCode::arguments, say("{}: a base address of {} bytes", c.name, out.options.base_bytes));
   }
   return out;
 }
@@ -186,7 +186,7 @@ Value builtin_bank_conflicts(const Call& c) {
 Value builtin_vectorization(const Call& c) {
   const auto* copy = c.args[0].as<TiledCopy>();
   if (copy != nullptr ? c.count() != 3 : c.count() > 2) {
-    c.arith.fail(ErrorCode::arguments, "vectorization takes source and destination, or a TiledCopy and both");
+    c.arith.fail(ErrorCode::arguments, say("vectorization takes source and destination, or a TiledCopy and both"));
     return static_int(0);
   }
   const std::size_t first = copy != nullptr ? 1 : 0;
@@ -217,11 +217,11 @@ SwizzleSearch searched(const Call& c) {
   if (args.word == "tma") constraint = SwizzleConstraint::tma;
   if (args.word == "wgmma") constraint = SwizzleConstraint::wgmma;
   if (!args.word.empty() && constraint == SwizzleConstraint::none) {
-    c.arith.fail(ErrorCode::arguments, cat(c.name, ": unknown constraint '", args.word, "'"),
-                 "use \"tma\" or \"wgmma\"");
+    c.arith.fail(ErrorCode::arguments, say("{}: unknown constraint '{}'", c.name, args.word),
+                 say("use \"tma\" or \"wgmma\""));
   }
   if (args.count < 2) {
-    c.arith.fail(ErrorCode::arguments, cat(c.name, " needs the tile and how it is written and read"));
+    c.arith.fail(ErrorCode::arguments, say("{} needs the tile and how it is written and read", c.name));
   }
   const Layout& tile = c.layout(0);
   int bits = 0;
@@ -241,7 +241,7 @@ SwizzleSearch searched(const Call& c) {
     if (c.arith.failed()) break;
     if (bits != 0 && bits != pattern.options.element_bits) {
       c.arith.fail(ErrorCode::arguments,
-                   cat(c.name, ": elements of ", bits, " and of ", pattern.options.element_bits, " bits in one tile"));
+                   say("{}: elements of {} and of {} bits in one tile", c.name, bits, pattern.options.element_bits));
       break;
     }
     bits = pattern.options.element_bits;
@@ -272,14 +272,14 @@ Value builtin_occupancy(const Call& c) {
   if (architecture == nullptr) {
     std::string known;
     for (const Architecture& a : architectures()) append_all(known, known.empty() ? "" : ", ", a.name);
-    c.arith.fail(ErrorCode::unknown_name, cat("there is no architecture '", name->text, "'"), cat("known: ", known));
+    c.arith.fail(ErrorCode::unknown_name, say("there is no architecture '{}'", name->text), say("known: {}", known));
     return static_int(0);
   }
   const BlockResources block = {c.integer(1).value, c.integer(2).value, c.integer(3).value};
   if (c.arith.failed()) return static_int(0);
   const auto result = occupancy(*architecture, block);
   if (!result) {
-    c.arith.fail(result.error().code, cat(c.name, ": ", result.error().message), result.error().hint);
+    c.arith.fail(result.error().code, say("{}: {}", c.name, result.error().message), result.error().hint);
     return static_int(0);
   }
   return Text{to_text(*result, *architecture, block)};
@@ -292,7 +292,7 @@ Value builtin_roofline(const Call& c) {
   if (gpu == nullptr) {
     std::string known;
     for (const Gpu& g : gpus()) append_all(known, known.empty() ? "" : ", ", g.name);
-    c.arith.fail(ErrorCode::unknown_name, cat("there is no GPU '", name->text, "'"), cat("known: ", known));
+    c.arith.fail(ErrorCode::unknown_name, say("there is no GPU '{}'", name->text), say("known: {}", known));
     return static_int(0);
   }
   Work work;
@@ -301,7 +301,7 @@ Value builtin_roofline(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   const auto result = bound(*gpu, work);
   if (!result) {
-    c.arith.fail(result.error().code, cat(c.name, ": ", result.error().message), result.error().hint);
+    c.arith.fail(result.error().code, say("{}: {}", c.name, result.error().message), result.error().hint);
     return static_int(0);
   }
   return Text{to_text(*result, *gpu, work)};

@@ -40,8 +40,8 @@ bool read_smem(const Call& c, const Value& value, MmaKernelOptions& options) {
     if (auto layout = memory(*one)) options.smem.push_back(std::move(*layout));
   }
   if (pair.size() == 2 && options.smem.size() == 2) return true;
-  c.arith.fail(ErrorCode::arguments, cat(c.name, ": shared memory is a pair of layouts, (M,K) of A and (N,K) of B"),
-               "smem=(sA, sB)");
+  c.arith.fail(ErrorCode::arguments, say("{}: shared memory is a pair of layouts, (M,K) of A and (N,K) of B", c.name),
+               say("smem=(sA, sB)"));
   return false;
 }
 
@@ -50,8 +50,8 @@ bool read_load(const Call& c, const std::vector<const Value*>& pair, MmaKernelOp
     if (auto atom = loading(*one)) options.load.push_back(std::move(*atom));
   }
   if (pair.size() == 2 && options.load.size() == 2) return true;
-  c.arith.fail(ErrorCode::arguments, cat(c.name, ": load names the copy atoms from shared memory to registers"),
-               "load=(\"SM75_U32x4_LDSM_N\", \"SM75_U32x4_LDSM_N\"), for A and B, or one for both");
+  c.arith.fail(ErrorCode::arguments, say("{}: load names the copy atoms from shared memory to registers", c.name),
+               say("load=(\"SM75_U32x4_LDSM_N\", \"SM75_U32x4_LDSM_N\"), for A and B, or one for both"));
   return false;
 }
 
@@ -67,31 +67,31 @@ void read_option(const Call& c, const KernelOption& option, bool gemm, MmaKernel
       options.tile = std::move(extents);
       return;
     }
-    c.arith.fail(ErrorCode::arguments, cat(c.name, ": tile is (M,N,K), what a block multiplies at a time"),
-                 "for example tile=(64,64,16)");
+    c.arith.fail(ErrorCode::arguments, say("{}: tile is (M,N,K), what a block multiplies at a time", c.name),
+                 say("for example tile=(64,64,16)"));
   } else if (name == "smem" && !gemm) {
     read_smem(c, option.value, options);
   } else if (name == "load") {
     read_load(c, pair_of(option.value), options);
   } else if (name == "dtype" && gemm) {
     const auto* type = option.value.as<Text>();
-    auto found = type != nullptr ? find_type(type->text) : failure(ErrorCode::arguments, "no text");
+    auto found = type != nullptr ? find_type(type->text) : failure(ErrorCode::arguments, say("no text"));
     if (found) {
       options.type = std::move(*found);
       return;
     }
-    c.arith.fail(ErrorCode::arguments, cat(c.name, ": dtype is the name of C's element type in quotes"),
-                 "for example dtype=\"half_t\"");
+    c.arith.fail(ErrorCode::arguments, say("{}: dtype is the name of C's element type in quotes", c.name),
+                 say("for example dtype=\"half_t\""));
   } else if (name == "stages" && gemm) {
     const Int* stages = option.value.integer();
     if (stages != nullptr && stages->value >= 2 && stages->value <= 16) {
       options.stages = static_cast<int>(stages->value);
       return;
     }
-    c.arith.fail(ErrorCode::arguments, cat(c.name, ": stages is the number of tiles in the pipeline, 2 to 16"));
+    c.arith.fail(ErrorCode::arguments, say("{}: stages is the number of tiles in the pipeline, 2 to 16", c.name));
   } else {
-    c.arith.fail(ErrorCode::arguments, cat(c.name, " has no option '", name, '\''),
-                 gemm ? "its options are dtype (of C), stages, load" : "its options are tile, smem, load");
+    c.arith.fail(ErrorCode::arguments, say("{} has no option '{}'", c.name, name),
+                 gemm ? say("its options are dtype (of C), stages, load") : say("its options are tile, smem, load"));
   }
 }
 
@@ -133,7 +133,7 @@ Value builtin_mma_kernel(const Call& c) {
   const auto plain = plain_arguments(c, false, options);
   if (c.arith.failed()) return static_int(0);
   if (plain.size() != 1) {
-    c.arith.fail(ErrorCode::arguments, cat(c.name, " takes a TiledMMA and options, not ", plain.size(), " arguments"));
+    c.arith.fail(ErrorCode::arguments, say("{} takes a TiledMMA and options, not {} arguments", c.name, plain.size()));
     return static_int(0);
   }
   const auto mma = tiled_mma(c, 0, *plain[0]);
@@ -149,7 +149,7 @@ Value builtin_gemm_kernel(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   if (plain.size() != 6) {
     c.arith.fail(ErrorCode::arguments,
-                 cat(c.name, " takes A, B, C, copies, smem, tiled_mma and options, not ", plain.size(), " arguments"));
+                 say("{} takes A, B, C, copies, smem, tiled_mma and options, not {} arguments", c.name, plain.size()));
     return static_int(0);
   }
   std::array<AnyLayout, 3> abc;

@@ -41,7 +41,7 @@ void charge_elements(const Call& c, const AnyLayout& layout) {
 OperandMajor major(const Call& c, std::size_t i) {
   const std::string_view text = text_of(c, i);
   if (text != "K" && text != "MN" && c.arith.ok())
-    c.arith.fail(ErrorCode::arguments, cat("'", text, "' is no major"), "write \"K\" or \"MN\"");
+    c.arith.fail(ErrorCode::arguments, say("'{}' is no major", text), say("write \"K\" or \"MN\""));
   return text == "MN" ? OperandMajor::mn : OperandMajor::k;
 }
 
@@ -109,8 +109,8 @@ Value builtin_decode_descriptor(const Call& c) {
   const std::string_view text = text_of(c, 0);
   const int arch = architecture(c, 1);
   if (c.arith.ok() && !read_hex(text, word))
-    c.arith.fail(ErrorCode::arguments, cat("'", text.substr(0, 40), "' is no 64-bit hexadecimal number"),
-                 "write \"0x4000004000010040\"");
+    c.arith.fail(ErrorCode::arguments, say("'{}' is no 64-bit hexadecimal number", text.substr(0, 40)),
+                 say("write \"0x4000004000010040\""));
   if (c.arith.failed()) return static_int(0);
   const auto d = decode_descriptor(word, arch);
   if (!d) return fault(c, d.error());
@@ -133,8 +133,8 @@ bool global_tensor(const Call& c, std::size_t i, GlobalTensor& out) {
   const auto* layout = std::get_if<Layout>(&tensor.layout);
   const bool pointer = tensor.data.kind == Iterator::Kind::pointer;
   if (layout == nullptr || !pointer || tensor.data.pointer.bits == 0) {
-    c.arith.fail(ErrorCode::arguments, "a TMA moves a tensor in global memory with elements of known width",
-                 "write make_tensor(make_gmem_ptr<half_t>(p), layout)");
+    c.arith.fail(ErrorCode::arguments, say("a TMA moves a tensor in global memory with elements of known width"),
+                 say("write make_tensor(make_gmem_ptr<half_t>(p), layout)"));
     return false;
   }
   out.layout = *layout;
@@ -150,12 +150,12 @@ void check_tile(const Call& c, const AnyLayout& smem, std::size_t tiler, std::si
     const IntTuple extents = product_each(c.arith, domain_layout(smem).shape);
     const IntTuple given = product_each(c.arith, c.shape(tiler));
     if (c.arith.ok() && to_text(extents, IntegerMode::teaching) != to_text(given, IntegerMode::teaching))
-      c.arith.fail(ErrorCode::arguments, cat("the tile of the block is ", to_text(given),
-                                             " and the one in shared memory ", to_text(extents)));
+      c.arith.fail(ErrorCode::arguments, say("the tile of the block is {} and the one in shared memory {}",
+                                             to_text(given), to_text(extents)));
   }
   if (c.count() > cluster && c.arith.ok() && c.integer(cluster).value != 1)
-    c.arith.fail(ErrorCode::unsupported, "a tile that several blocks load in parts is not modelled",
-                 "leave the number of blocks out");
+    c.arith.fail(ErrorCode::unsupported, say("a tile that several blocks load in parts is not modelled"),
+                 say("leave the number of blocks out"));
 }
 
 }  // namespace
@@ -178,8 +178,8 @@ Value builtin_encode_descriptor(const Call& c) {
     known = true;
   }
   if (!known) {
-    c.arith.fail(ErrorCode::arguments, cat("'", text.substr(0, 40), "' is no swizzle of an operand"),
-                 "write \"INTER\", \"SW32\", \"SW64\", \"SW128\" or \"SW128_32B\"");
+    c.arith.fail(ErrorCode::arguments, say("'{}' is no swizzle of an operand", text.substr(0, 40)),
+                 say("write \"INTER\", \"SW32\", \"SW64\", \"SW128\" or \"SW128_32B\""));
     return static_int(0);
   }
   const auto word = encode_descriptor(descriptor, arch);
@@ -195,8 +195,8 @@ Value builtin_make_tma_atom(const Call& c) {
   GlobalTensor gmem;
   AnyLayout smem;
   if (c.count() < first + (of_tensor ? 2 : 3) || c.count() > most) {
-    c.arith.fail(ErrorCode::arguments, cat(c.name, " takes other arguments than these ", c.count()),
-                 "write make_tma_atom(gmem, smem, type) or make_tma_atom(operation, tensor, smem)");
+    c.arith.fail(ErrorCode::arguments, say("{} takes other arguments than these {}", c.name, c.count()),
+                 say("write make_tma_atom(gmem, smem, type) or make_tma_atom(operation, tensor, smem)"));
   } else if (of_tensor) {
     if (global_tensor(c, 1, gmem)) smem = c.any_layout(2);
     check_tile(c, smem, 3, 4);

@@ -19,8 +19,8 @@ Value builtin_make_tensor(const Call& c) {
     // The pointer that the layout was waiting for: it takes the swizzle, which acts on addresses.
     const int bits = std::get<UnsetPointer>(composed->offset).bits;
     if (iterator->kind == Iterator::Kind::counting) {
-      c.arith.fail(ErrorCode::arguments, cat(c.name, ": ", to_text(*composed), " waits for a pointer to shared memory"),
-                   "give it smem_ptr[16b](0x1000), or count in as_position_independent_swizzle_layout(L)");
+      c.arith.fail(ErrorCode::arguments, say("{}: {} waits for a pointer to shared memory", c.name, to_text(*composed)),
+                   say("give it smem_ptr[16b](0x1000), or count in as_position_independent_swizzle_layout(L)"));
       return static_int(0);
     }
     if (iterator->kind != Iterator::Kind::pointer || iterator->pointer.swizzled || !composed->outer.empty())
@@ -77,9 +77,9 @@ Tiler project(const Call& c, const Tiler& tiler, TupleRef projection) {
   if (!projection.is_tuple() || modes == nullptr) return tiler;
   if (static_cast<int>(modes->size()) != projection.size()) {
     c.arith.fail(ErrorCode::rank_mismatch,
-                 cat(c.name, ": the projection ", to_text(projection), " has rank ", projection.size(),
-                     " and the tiler ", modes->size()),
-                 "give one entry (_1 or X) for each mode");
+                 say("{}: the projection {} has rank {} and the tiler {}", c.name, to_text(projection),
+                     projection.size(), modes->size()),
+                 say("give one entry (_1 or X) for each mode"));
     return tiler;
   }
   std::vector<Tiler> kept;
@@ -122,8 +122,8 @@ bool printable(const Call& c, std::int64_t rows, std::int64_t cols) {
       c.arith.mul(dynamic_int(std::max<std::int64_t>(rows, 1)), dynamic_int(std::max<std::int64_t>(cols, 1))).value;
   if (c.arith.failed()) return false;
   if (rows >= 0 && cols >= 0 && cells <= max_printed_cells) return c.charge(64 * static_cast<std::uint64_t>(cells));
-  c.arith.fail(ErrorCode::too_large, cat(c.name, ": ", cells, " cells; the cap is ", max_printed_cells),
-               "print a slice, such as L(_,0)");
+  c.arith.fail(ErrorCode::too_large, say("{}: {} cells; the cap is {}", c.name, cells, max_printed_cells),
+               say("print a slice, such as L(_,0)"));
   return false;
 }
 

@@ -54,8 +54,8 @@ Threaded<ThrMma, TiledMma> mma_thread(const Call& c) {
   const auto* mma = object<TiledMma>(c, 0, "a TiledMMA, or one thread of it made by get_slice");
   if (mma == nullptr) return {};
   if (c.count() < 3) {
-    c.arith.fail(ErrorCode::arguments, cat(c.name, ": which thread of the TiledMMA?"),
-                 cat("write ", c.name, "(mma, thread, tensor)"));
+    c.arith.fail(ErrorCode::arguments, say("{}: which thread of the TiledMMA?", c.name),
+                 say("write {}(mma, thread, tensor)", c.name));
     return {};
   }
   const Int index = c.integer(1);
@@ -68,8 +68,8 @@ Threaded<ThrCopy, TiledCopy> copy_thread(const Call& c) {
   const auto* copy = object<TiledCopy>(c, 0, "a TiledCopy, or one thread of it made by get_slice");
   if (copy == nullptr) return {};
   if (c.count() < 3) {
-    c.arith.fail(ErrorCode::arguments, cat(c.name, ": which thread of the TiledCopy?"),
-                 cat("write ", c.name, "(copy, thread, tensor)"));
+    c.arith.fail(ErrorCode::arguments, say("{}: which thread of the TiledCopy?", c.name),
+                 say("write {}(copy, thread, tensor)", c.name));
     return {};
   }
   return {ThrCopy{*copy, c.integer(1)}, 2};
@@ -78,7 +78,7 @@ Threaded<ThrCopy, TiledCopy> copy_thread(const Call& c) {
 // The tensor argument after the thread; identity: the coordinates of its shape.
 Tensor operand_tensor(const Call& c, std::size_t i, bool identity) {
   if (i + 1 != c.count()) {
-    c.arith.fail(ErrorCode::arguments, cat(c.name, " of one thread takes a tensor and nothing more"));
+    c.arith.fail(ErrorCode::arguments, say("{} of one thread takes a tensor and nothing more", c.name));
     return {};
   }
   if (identity) return make_coord_tensor(c.arith, make_identity_layout(c.arith, c.shape(i)));
@@ -167,7 +167,8 @@ Value each_mode(const Call& c, Entry&& entry) {
   }
   const std::int64_t mode = c.template_args[0];
   if (mode >= 0 && mode < 3) return to_value(entry(static_cast<int>(mode)));
-  c.arith.fail(ErrorCode::index_range, cat(c.name, ": there is no mode ", mode), "the modes are M = 0, N = 1, K = 2");
+  c.arith.fail(ErrorCode::index_range, say("{}: there is no mode {}", c.name, mode),
+               say("the modes are M = 0, N = 1, K = 2"));
   return static_int(0);
 }
 
@@ -352,8 +353,8 @@ Value builtin_tma_partition(const Call& c) {
   if (atom == nullptr) return static_int(0);
   const bool cta = c.count() == 5;
   if (c.count() == 4) {
-    c.arith.fail(ErrorCode::arguments, "tma_partition takes a CTA coordinate and a CTA layout, or neither",
-                 "write tma_partition(atom, cta_coord, cta_layout, shared, global)");
+    c.arith.fail(ErrorCode::arguments, say("tma_partition takes a CTA coordinate and a CTA layout, or neither"),
+                 say("write tma_partition(atom, cta_coord, cta_layout, shared, global)"));
     return static_int(0);
   }
   const IntTuple coord = cta ? IntTuple(c.tuple(1)) : IntTuple(static_int(0));

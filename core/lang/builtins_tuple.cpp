@@ -61,8 +61,8 @@ Value replace_mode(const Call& c, std::int64_t at) {
 
 bool check_range(const Call& c, TupleRef t, std::int64_t first, std::int64_t last) {
   if (first < last && first >= 0 && last <= t.rank()) return true;
-  c.arith.fail(ErrorCode::index_range, cat(c.name, '<', first, ',', last, ">: ", to_text(t), " has rank ", t.rank()),
-               cat("needs 0 <= first < last <= ", t.rank()));
+  c.arith.fail(ErrorCode::index_range, say("{}<{},{}>: {} has rank {}", c.name, first, last, to_text(t), t.rank()),
+               say("needs 0 <= first < last <= {}", t.rank()));
   return false;
 }
 
@@ -268,7 +268,7 @@ Value get_path(const Call& c, const Value& value, std::span<const std::int64_t> 
   if (const auto* pair = value.as<ValueTuple>()) {
     if (path[0] < 0 || path[0] >= static_cast<std::int64_t>(pair->modes.size())) {
       c.arith.fail(ErrorCode::index_range,
-                   cat(c.name, '<', path[0], ">: ", to_text(value), " has rank ", pair->modes.size()));
+                   say("{}<{}>: {} has rank {}", c.name, path[0], to_text(value), pair->modes.size()));
       return static_int(0);
     }
     return get_path(c, pair->modes[static_cast<std::size_t>(path[0])], path.subspan(1));

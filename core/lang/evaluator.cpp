@@ -91,7 +91,7 @@ int ProgramEvaluator::new_cause(Cause cause) {
   return static_cast<int>(causes_.size()) - 1;
 }
 
-std::nullopt_t ProgramEvaluator::tell(int cause, Span span, ErrorCode code, std::string message, std::string hint,
+std::nullopt_t ProgramEvaluator::tell(int cause, Span span, ErrorCode code, Message message, Message hint,
                                       std::string_view replacement) {
   if (cause_ < 0) cause_ = cause;
   Cause& of = causes_[static_cast<std::size_t>(cause)];
@@ -103,7 +103,7 @@ std::nullopt_t ProgramEvaluator::tell(int cause, Span span, ErrorCode code, std:
   of.error = reported_ < max_diagnostics ? static_cast<int>(out_.errors.size()) : max_told;
   waits_ = statement_;
   const bool own = own_error_;
-  error(span, code, std::move(message), hint, replacement);
+  error(span, code, std::move(message), std::move(hint), replacement);
   own_error_ = own;
   return std::nullopt;
 }
@@ -112,9 +112,9 @@ std::nullopt_t ProgramEvaluator::tell(int cause, Span span, ErrorCode code, std:
 void ProgramEvaluator::tell_waiting() {
   for (const Cause& cause : causes_) {
     if (cause.waiting == 0 || cause.error < 0 || cause.error == max_told) continue;
-    std::string& hint = out_.errors[static_cast<std::size_t>(cause.error)].hint;
-    append_all(hint, hint.empty() ? "" : "; ", cause.waiting, " more ",
-               cause.waiting == 1 ? "statement waits for it" : "statements wait for it");
+    Message& hint = out_.errors[static_cast<std::size_t>(cause.error)].hint;
+    const Message waiting = say("{} more {statement waits|statements wait} for it", cause.waiting);
+    hint = hint.empty() ? waiting : say("{}; {}", hint, waiting);
   }
 }
 
@@ -149,9 +149,9 @@ void ProgramEvaluator::report(Error e) {
   }
 }
 
-std::nullopt_t ProgramEvaluator::error(Span span, ErrorCode code, std::string message, std::string_view hint,
+std::nullopt_t ProgramEvaluator::error(Span span, ErrorCode code, Message message, Message hint,
                                        std::string_view replacement) {
-  report({code, std::move(message), std::string(hint), span, std::string(replacement)});
+  report({code, std::move(message), std::move(hint), span, std::string(replacement)});
   return std::nullopt;
 }
 
@@ -163,8 +163,8 @@ std::nullopt_t ProgramEvaluator::fault(Span span, Arith& arith) {
 }
 
 std::nullopt_t ProgramEvaluator::too_much_work(Span span) {
-  return error(span, ErrorCode::too_large, "this program asks for more work than the cap allows",
-               "use smaller values or fewer statements");
+  return error(span, ErrorCode::too_large, say("this program asks for more work than the cap allows"),
+               say("use smaller values or fewer statements"));
 }
 
 void ProgramEvaluator::evaluate_statement(const Statement& statement) {
@@ -193,7 +193,8 @@ void ProgramEvaluator::evaluate_statement(const Statement& statement) {
   for (const Value& arg : origin.args) cost += memory(arg);
   if (value && stored_ + cost > max_program_nodes) {
     value = error(statement.span, ErrorCode::too_large,
-                  "the values of this program take more memory than the cap allows", "use fewer or smaller values");
+                  say("the values of this program take more memory than the cap allows"),
+                  say("use fewer or smaller values"));
   }
   if (!value) {
     if (operations_ != nullptr) operations_->resize(recorded_before_);
@@ -263,9 +264,9 @@ void ProgramEvaluator::unpack(const Statement& statement, const Value& whole) {
       if (!modes || count < named || (count > named && !open)) {
         if (!own_error_) {
           error(statement.name_span, ErrorCode::arguments,
-                cat("these are ", open ? "at least " : "", named, " names, and the ", kind_name(part), ' ',
-                    to_text(part, mode_), " has ", count, count == 1 ? " part" : " parts"),
-                "give a name for each part; `_` passes one over, `*rest` takes several");
+                say("these are {} names, and the {} {} has {} {part|parts}",
+                    open ? say("at least {}", named) : say("{}", named), kind_name(part), to_text(part, mode_), count),
+                say("give a name for each part; `_` passes one over, `*rest` takes several"));
         }
         found = false;
       } else if (last && one.rest >= 0) {
@@ -297,11 +298,11 @@ void ProgramEvaluator::unpack(const Statement& statement, const Value& whole) {
 bool ProgramEvaluator::may_bind_name(std::string_view name, Span span, bool pasted) {
   static constexpr std::string_view reserved[] = {"X", "Sw", "LayoutLeft", "LayoutRight", "tract", "cute"};
   if (std::find(std::begin(reserved), std::end(reserved), name) != std::end(reserved)) {
-    error(span, ErrorCode::reserved_name, cat("'", name, "' is reserved"), "choose another name");
+    error(span, ErrorCode::reserved_name, say("'{}' is reserved", name), say("choose another name"));
     return false;
   }
   if (!pasted && find_builtin(name) != nullptr) {
-    error(span, ErrorCode::reserved_name, cat("'", name, "' is a function"), "choose another name");
+    error(span, ErrorCode::reserved_name, say("'{}' is a function", name), say("choose another name"));
     return false;
   }
   return true;
@@ -318,8 +319,9 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval(Index index, Origin* origin) {
     case Syntax::any:
       return IntTuple::any();
     case Syntax::mixed_bits:
-      return error(n.span, ErrorCode::arguments, "a swizzle offset M_... stands only between a swizzle and a layout",
-                   "Sw<B,M,S> o M_... o layout");
+      return error(n.span, ErrorCode::arguments,
+                   say("a swizzle offset M_... stands only between a swizzle and a layout"),
+                   say("Sw<B,M,S> o M_... o layout"));
     case Syntax::tuple:
     case Syntax::tiler:
       return eval_tuple(n);
@@ -342,8 +344,8 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval(Index index, Origin* origin) {
     case Syntax::literal:
       return tree_.literals[static_cast<std::size_t>(n.integer.value)];
     case Syntax::unset:
-      return error(n.span, ErrorCode::arguments, "smem_ptr[...](unset) stands only between a swizzle and a layout",
-                   "Sw<3,4,3> o smem_ptr[16b](unset) o layout");
+      return error(n.span, ErrorCode::arguments, say("smem_ptr[...](unset) stands only between a swizzle and a layout"),
+                   say("Sw<3,4,3> o smem_ptr[16b](unset) o layout"));
     case Syntax::to_static:
       return eval_static(n);
     case Syntax::conditional:

@@ -9,13 +9,14 @@ namespace stridescope {
 
 namespace {
 
-std::string count_message(std::string_view name, std::string_view what, std::size_t given, int least, int most) {
-  const std::string expected = least == most       ? cat(least)
-                               : most >= 64        ? cat("at least ", least)
-                               : most == least + 1 ? cat(least, " or ", most)
-                                                   : cat(least, " to ", most);
-  return cat(name, " takes ", expected, ' ', what, expected == "1" || expected == "at least 1" ? "" : "s", ", not ",
-             given);
+// "f takes 2 arguments, not 3"; a template's arguments are told apart.
+Message count_message(std::string_view name, bool of_template, std::size_t given, int least, int most) {
+  const Message expected = least == most       ? say("{}", least)
+                           : most >= 64        ? say("at least {}", least)
+                           : most == least + 1 ? say("{} or {}", least, most)
+                                               : say("{} to {}", least, most);
+  return of_template ? say("{} takes {} template {argument|arguments}, not {}", name, expected, given)
+                     : say("{} takes {} {argument|arguments}, not {}", name, expected, given);
 }
 
 // A text as the teaching mode prints it: _4 is 4 there, and SM80_16x8x16 stays a name.
@@ -55,8 +56,8 @@ std::optional<std::vector<std::int64_t>> ProgramEvaluator::template_values(const
     const Int* integer = value.integer();
     if (integer == nullptr || !integer->is_plain()) {
       error(node(n.template_nodes[i]).span, ErrorCode::arguments,
-            cat("template arguments are integers, not the ", kind_name(value), ' ', to_text(value, mode_)),
-            cat("for example ", n.text, "<0>(...)"));
+            say("template arguments are integers, not the {} {}", kind_name(value), to_text(value, mode_)),
+            say("for example {}<0>(...)", n.text));
       return std::nullopt;
     }
     out.push_back(integer->value);
@@ -77,8 +78,8 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_call(const SyntaxNode& n, Origin*
   if (builtin == nullptr && !names_.contains(n.text)) builtin = find_tract_builtin(n.text);
   if (builtin == nullptr) return eval_other_call(n, origin);
   if (!n.has_arguments) {
-    return error(n.span, ErrorCode::arguments, cat("'", n.text, "' is a function and needs its arguments"),
-                 cat("write ", signatures(*builtin, " or ")));
+    return error(n.span, ErrorCode::arguments, say("'{}' is a function and needs its arguments", n.text),
+                 say("write {}", signatures(*builtin, " or ")));
   }
   const auto outside = [](std::size_t count, int least, int most) {
     return count < static_cast<std::size_t>(least) || count > static_cast<std::size_t>(most);
@@ -87,15 +88,15 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_call(const SyntaxNode& n, Origin*
   auto args = n.children.size() > max_arguments ? std::nullopt : eval_arguments(n);
   if (args) builtin = &builtin_for(*builtin, *args);
   if (outside(n.template_args.size(), builtin->min_template_args, builtin->max_template_args)) {
-    return error(n.span, ErrorCode::arguments,
-                 count_message(n.text, "template argument", n.template_args.size(), builtin->min_template_args,
-                               builtin->max_template_args),
-                 cat("write ", signatures(*builtin, " or ")));
+    return error(
+        n.span, ErrorCode::arguments,
+        count_message(n.text, true, n.template_args.size(), builtin->min_template_args, builtin->max_template_args),
+        say("write {}", signatures(*builtin, " or ")));
   }
   if (outside(n.children.size(), builtin->min_args, builtin->max_args)) {
     return error(n.span, ErrorCode::arguments,
-                 count_message(n.text, "argument", n.children.size(), builtin->min_args, builtin->max_args),
-                 cat("write ", signatures(*builtin, " or ")));
+                 count_message(n.text, false, n.children.size(), builtin->min_args, builtin->max_args),
+                 say("write {}", signatures(*builtin, " or ")));
   }
   if (!args) return std::nullopt;
   return run(*builtin, n.template_args, std::move(*args), n.span, n.children, origin);
@@ -104,14 +105,15 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_call(const SyntaxNode& n, Origin*
 // Sw<B,M,S>, E<i>, Int<n>, and A(c): the application of a bound layout.
 ProgramEvaluator::Maybe ProgramEvaluator::eval_other_call(const SyntaxNode& n, Origin* origin) {
   if (n.children.size() > max_arguments)
-    return error(n.span, ErrorCode::arguments, cat(n.text, ": ", n.children.size(), " arguments"), "give a coordinate");
+    return error(n.span, ErrorCode::arguments, say("{}: {} arguments", n.text, n.children.size()),
+                 say("give a coordinate"));
   if (n.text == "ArithTuple" && n.has_arguments && n.template_args.empty() && !names_.contains(n.text)) {
     SyntaxNode tuple = {.kind = Syntax::tuple, .span = n.span, .children = n.children};
     const Maybe coordinate = eval_tuple(tuple);
     if (!coordinate) return std::nullopt;
     if (const auto* position = coordinate->as<IntTuple>()) return Iterator{Iterator::Kind::coordinate, *position};
-    return error(n.span, ErrorCode::arguments, "ArithTuple(...) is made of integers",
-                 "write ArithTuple(_0,1) o layout");
+    return error(n.span, ErrorCode::arguments, say("ArithTuple(...) is made of integers"),
+                 say("write ArithTuple(_0,1) o layout"));
   }
   if (n.text == "Sw" && n.has_arguments && n.template_args.empty()) {  // Swizzle<kBits,3,3>
     const auto numbers = eval_all(n.children);
@@ -121,7 +123,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_other_call(const SyntaxNode& n, O
       if (number.integer() != nullptr) swizzle.template_args.push_back(number.integer()->value);
     }
     if (swizzle.template_args.size() == numbers->size()) return eval_template(swizzle);
-    return error(n.span, ErrorCode::arguments, "a swizzle is made of integers", "write Swizzle<3,4,3>");
+    return error(n.span, ErrorCode::arguments, say("a swizzle is made of integers"), say("write Swizzle<3,4,3>"));
   }
   Maybe callee;
   if (!n.template_args.empty() || (n.text == "E" && !names_.contains(n.text))) {
@@ -134,8 +136,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_other_call(const SyntaxNode& n, O
   if (!callee || !n.has_arguments) return callee;
   if (!args) return std::nullopt;
   if (args->empty())
-    return error(n.span, ErrorCode::arguments, cat("'", n.text, "()' needs a coordinate"),
-                 cat("write ", n.text, "(0)"));
+    return error(n.span, ErrorCode::arguments, say("'{}()' needs a coordinate", n.text), say("write {}(0)", n.text));
   args->insert(args->begin(), std::move(*callee));
   std::vector<Index> children = n.children;
   children.insert(children.begin(), n.children.front());  // the callee has no node of its own
@@ -150,8 +151,8 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_template(const SyntaxNode& n) {
   Arith arith;
   if (n.text == "Sw" || n.text == "Swizzle" || (n.text == "S" && !names_.contains(n.text))) {
     if (t.size() != 3 && t.size() != 2)
-      return error(n.span, ErrorCode::arguments, cat(n.text, " takes 2 or 3 template arguments, not ", t.size()),
-                   "write Sw<B,M,S>");
+      return error(n.span, ErrorCode::arguments, say("{} takes 2 or 3 template arguments, not {}", n.text, t.size()),
+                   say("write Sw<B,M,S>"));
     const Swizzle swizzle = make_swizzle(arith, t[0], t[1], t.size() == 3 ? t[2] : t[0]);
     if (arith.failed()) return fault(n.span, arith);
     return swizzle;
@@ -162,14 +163,14 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_template(const SyntaxNode& n) {
         std::any_of(t.begin(), t.end(), [](std::int64_t m) { return m < 0 || m > BasisPath::max_mode; })) {
       return error(
           n.span, ErrorCode::basis,
-          cat("basis elements have at most ", BasisPath::max_rank, " modes, each from 0 to ", BasisPath::max_mode));
+          say("basis elements have at most {} modes, each from 0 to {}", BasisPath::max_rank, BasisPath::max_mode));
     }
     Int basis = static_int(1);
     for (const std::int64_t mode : t) basis.set_basis(basis.basis().appended(static_cast<int>(mode)));
     return basis;
   }
   if (names_.contains(n.text))
-    return error(n.span, ErrorCode::arguments, cat("'", n.text, "' takes no <template arguments>"), "");
+    return error(n.span, ErrorCode::arguments, say("'{}' takes no <template arguments>", n.text), {});
   return unknown(n);
 }
 

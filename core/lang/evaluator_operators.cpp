@@ -62,8 +62,8 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_infix(const SyntaxNode& n, Origin
   const Int* by = (*args)[1].integer();
   if (shape == nullptr || shape->ref().has_any() || by == nullptr) {
     return error(n.span, ErrorCode::arguments,
-                 cat("'", n.op == TokenKind::slash ? "/" : "%", "' is between a shape and an integer"),
-                 "for layouts use logical_divide");
+                 say("'{}' is between a shape and an integer", n.op == TokenKind::slash ? "/" : "%"),
+                 say("for layouts use logical_divide"));
   }
   Arith arith;
   IntTuple out = n.op == TokenKind::slash ? shape_div(arith, *shape, IntTuple(*by)) : shape_mod(arith, *shape, *by);
@@ -79,8 +79,8 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_infix(const SyntaxNode& n, Origin
 ProgramEvaluator::Maybe ProgramEvaluator::eval_chain(const SyntaxNode& n, Origin* origin) {
   if (n.children.size() > max_arguments)
     return error(n.span, ErrorCode::too_large,
-                 cat("a chain of ", n.children.size(), " operands; the cap is ", max_arguments),
-                 "give its parts names");
+                 say("a chain of {} operands; the cap is {}", n.children.size(), max_arguments),
+                 say("give its parts names"));
   std::vector<Maybe> values;
   values.reserve(n.children.size());
   bool complete = true;
@@ -102,7 +102,8 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_chain(const SyntaxNode& n, Origin
       if (i == 2 && joined && origin != nullptr) *origin = {composed_origin, {right}, {binding_of(n.children.back())}};
       i -= 2;
     } else if (const auto* iterator = left.as<Iterator>()) {
-      if (i != 1) return error(left_node.span, ErrorCode::arguments, "an iterator stands first in 'iterator o layout'");
+      if (i != 1)
+        return error(left_node.span, ErrorCode::arguments, say("an iterator stands first in 'iterator o layout'"));
       Arith arith;
       joined = builtin_make_tensor(Call(arith, "make_tensor", {}, std::vector<Value>{*iterator, right}));
       if (arith.failed()) return fault(span, arith);
@@ -131,7 +132,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::make_composed(const Value& a, const Sy
   } else {
     return error(
         span, ErrorCode::arguments,
-        cat("in 'A o offset o B', A is a swizzle or a layout, not the ", kind_name(a), ' ', to_text(a, mode_)));
+        say("in 'A o offset o B', A is a swizzle or a layout, not the {} {}", kind_name(a), to_text(a, mode_)));
   }
   if (offset_node.kind == Syntax::mixed_bits) {
     out.offset = MixedBits{offset_node.mixed[0], offset_node.mixed[1], offset_node.mixed[2]};
@@ -141,7 +142,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::make_composed(const Value& a, const Sy
     out.offset = *integer;
   } else {
     return error(offset_node.span, ErrorCode::unsupported,
-                 cat("in 'A o offset o B' the offset is an integer, not ", to_text(offset, mode_)));
+                 say("in 'A o offset o B' the offset is an integer, not {}", to_text(offset, mode_)));
   }
   const auto* swizzle = b.as<Swizzle>();
   const auto* function = b.as<ComposedFunction>();
@@ -157,7 +158,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::make_composed(const Value& a, const Sy
     out.outer.insert(out.outer.begin(), std::move(stage));
   } else {
     return error(span, ErrorCode::arguments,
-                 cat("in 'A o offset o B', B is a layout, not the ", kind_name(b), ' ', to_text(b, mode_)));
+                 say("in 'A o offset o B', B is a layout, not the {} {}", kind_name(b), to_text(b, mode_)));
   }
   return out;
 }

@@ -18,9 +18,9 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_hole(const SyntaxNode& n) {
     const auto known = failed_.find(n.text);
     const int cause = known != failed_.end() ? known->second : new_cause({n.text});
     failed_.insert_or_assign(n.text, cause);
-    return tell(cause, n.span, ErrorCode::unknown_name, cat("hole ?", number, ": the paste does not tell this integer"),
-                cat("fill it: write ", n.text, " = ", n.integer.value > 0 ? n.integer.value : 128, " on a line before",
-                    multiple, ", or a number in its place"),
+    return tell(cause, n.span, ErrorCode::unknown_name, say("hole ?{}: the paste does not tell this integer", number),
+                say("fill it: write {} = {} on a line before{}, or a number in its place", n.text,
+                    n.integer.value > 0 ? n.integer.value : 128, multiple),
                 n.text);
   }
   note_use(found->second);
@@ -29,13 +29,13 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_hole(const SyntaxNode& n) {
   if (integer == nullptr || !integer->is_plain()) {
     return error(
         n.span, ErrorCode::arguments,
-        cat("hole ?", number, " is an integer, and ", n.text, " is the ", kind_name(value), ' ', to_text(value, mode_)),
-        cat("write ", n.text, " = 128 before it"));
+        say("hole ?{} is an integer, and {} is the {} {}", number, n.text, kind_name(value), to_text(value, mode_)),
+        say("write {} = 128 before it", n.text));
   }
   if (n.integer.value > 0 && integer->value % n.integer.value != 0) {
     return error(n.span, ErrorCode::divisibility,
-                 cat("hole ?", number, " is a multiple of ", n.integer.value, ", and ", n.text, " is ", integer->value),
-                 cat("choose a multiple of ", n.integer.value));
+                 say("hole ?{} is a multiple of {}, and {} is {}", number, n.integer.value, n.text, integer->value),
+                 say("choose a multiple of {}", n.integer.value));
   }
   return value;
 }
@@ -48,8 +48,8 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_static(const SyntaxNode& n) {
   if (integer == nullptr) {
     return error(
         n.span, ErrorCode::arguments,
-        cat("a static integer is made of an integer, not of the ", kind_name(*value), ' ', to_text(*value, mode_)),
-        "write Int<4>{}");
+        say("a static integer is made of an integer, not of the {} {}", kind_name(*value), to_text(*value, mode_)),
+        say("write Int<4>{{}}"));
   }
   Int out = *integer;
   out.is_static = true;
@@ -64,8 +64,8 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_conditional(const SyntaxNode& n, 
   const Int* integer = condition->integer();
   if (truth == nullptr && integer == nullptr) {
     return error(node(n.children[0]).span, ErrorCode::arguments,
-                 cat("a condition is true or false, not the ", kind_name(*condition), ' ', to_text(*condition, mode_)),
-                 "write kN == 8 ? 1 : 2");
+                 say("a condition is true or false, not the {} {}", kind_name(*condition), to_text(*condition, mode_)),
+                 say("write kN == 8 ? 1 : 2"));
   }
   const bool holds = truth != nullptr ? truth->value : integer->value != 0;
   return eval(n.children[holds ? 1 : 2], origin);
@@ -75,17 +75,17 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_tuple(const SyntaxNode& n) {
   if (Maybe literal = integer_tuple(n)) return literal;
   if (n.children.size() > max_tuple_nodes)
     return error(n.span, ErrorCode::too_large,
-                 cat("a tuple of ", n.children.size(), " modes; the cap is ", max_tuple_nodes), "use fewer modes");
+                 say("a tuple of {} modes; the cap is {}", n.children.size(), max_tuple_nodes), say("use fewer modes"));
   auto modes = eval_all(n.children);
   if (!modes) return std::nullopt;
   if (n.kind == Syntax::tiler && modes->empty())
-    return error(n.span, ErrorCode::syntax, "a tiler has at least one mode", "write <4,8>");
+    return error(n.span, ErrorCode::syntax, say("a tiler has at least one mode"), say("write <4,8>"));
   const bool integers = std::all_of(modes->begin(), modes->end(), [](const Value& v) { return v.is<IntTuple>(); });
   if (!integers) {
     Value tuple = ValueTuple{std::move(*modes)};
     if (depth_of(tuple) > max_tuple_depth)
-      return error(n.span, ErrorCode::too_deep, cat("nesting deeper than ", max_tuple_depth, " levels"),
-                   "flatten some of the modes");
+      return error(n.span, ErrorCode::too_deep, say("nesting deeper than {} levels", max_tuple_depth),
+                   say("flatten some of the modes"));
     return tuple;
   }
   Arith arith;
@@ -131,27 +131,29 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_pair(const SyntaxNode& n) {
   const auto* d = stride->as<IntTuple>();
   if (s == nullptr || s->ref().has_any() || s->ref().has_basis()) {
     return error(node(n.children[0]).span, ErrorCode::arguments,
-                 cat("a shape is made of integers, not the ", kind_name(*shape), ' ', to_text(*shape, mode_)),
-                 "write (4,8):(1,4)");
+                 say("a shape is made of integers, not the {} {}", kind_name(*shape), to_text(*shape, mode_)),
+                 say("write (4,8):(1,4)"));
   }
   if (d == nullptr || d->ref().has_any()) {
     return error(node(n.children[1]).span, ErrorCode::arguments,
-                 cat("strides are integers, not the ", kind_name(*stride), ' ', to_text(*stride, mode_)),
-                 "write (4,8):(1,4)");
+                 say("strides are integers, not the {} {}", kind_name(*stride), to_text(*stride, mode_)),
+                 say("write (4,8):(1,4)"));
   }
   if (!congruent(*s, *d).value) {
     return error(n.span, ErrorCode::profile_mismatch,
-                 cat("the shape ", to_text(*s, mode_), " has ", s->ref().leaf_count(), " extents and the stride ",
-                     to_text(*d, mode_), " has ", d->ref().leaf_count(),
-                     s->ref().leaf_count() == d->ref().leaf_count() ? ", nested differently" : ""),
-                 "give one stride for each extent, in the same brackets");
+                 s->ref().leaf_count() == d->ref().leaf_count()
+                     ? say("the shape {} has {} extents and the stride {} has {}, nested differently",
+                           to_text(*s, mode_), s->ref().leaf_count(), to_text(*d, mode_), d->ref().leaf_count())
+                     : say("the shape {} has {} extents and the stride {} has {}", to_text(*s, mode_),
+                           s->ref().leaf_count(), to_text(*d, mode_), d->ref().leaf_count()),
+                 say("give one stride for each extent, in the same brackets"));
   }
   for (std::uint32_t i = 0; i < s->ref().node_count(); ++i) {
     const Node& extent = s->ref().nodes()[i];
     // Over a stride 0 CuTe's left_inverse has them: what is printed must be readable.
     if (extent.kind == NodeKind::integer && extent.integer.value < 0 && d->ref().nodes()[i].integer.value != 0) {
       return error(node(n.children[0]).span, ErrorCode::arguments,
-                   cat("the extent ", extent.integer.value, " is negative"), "an extent counts elements");
+                   say("the extent {} is negative", extent.integer.value), say("an extent counts elements"));
     }
   }
   return Layout{*s, *d};
@@ -163,8 +165,8 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_name(const SyntaxNode& n) {
     const Value& value = out_.bindings[static_cast<std::size_t>(found->second)].value;
     copied_ += memory(value);  // a statement may name a large value many times
     if (copied_ > max_program_nodes) {
-      return error(n.span, ErrorCode::too_large, "this statement copies more than the cap on memory allows",
-                   "name large values less often");
+      return error(n.span, ErrorCode::too_large, say("this statement copies more than the cap on memory allows"),
+                   say("name large values less often"));
     }
     return value;
   }
@@ -176,8 +178,8 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_name(const SyntaxNode& n) {
   if (auto type = type_named(n.text)) return Value(Object::make(std::move(*type)));
   if (const auto coordinate = printed_coordinate(n.text)) return Iterator{Iterator::Kind::coordinate, *coordinate};
   if (const Builtin* builtin = find_builtin(n.text)) {
-    return error(n.span, ErrorCode::arguments, cat("'", n.text, "' is a function and needs its arguments"),
-                 cat("write ", signatures(*builtin, " or ")));
+    return error(n.span, ErrorCode::arguments, say("'{}' is a function and needs its arguments", n.text),
+                 say("write {}", signatures(*builtin, " or ")));
   }
   return unknown(n);
 }
@@ -190,23 +192,22 @@ std::nullopt_t ProgramEvaluator::parameter(Span span, std::string_view name, std
   const auto known = failed_.find(name);
   const int cause = known != failed_.end() ? known->second : new_cause({name});
   failed_.insert_or_assign(name, cause);
-  return tell(cause, span, ErrorCode::unknown_name,
-              cat("'", name, "' is a parameter: the paste does not tell its value"),
-              cat("fill it: write ", name, " = ", example, " on a line before"));
+  return tell(cause, span, ErrorCode::unknown_name, say("'{}' is a parameter: the paste does not tell its value", name),
+              say("fill it: write {} = {} on a line before", name, example));
 }
 
 std::nullopt_t ProgramEvaluator::no_value(Span span, std::string_view name) {
   const int cause = failed_.find(name)->second;
   const Cause& of = causes_[static_cast<std::size_t>(cause)];
   if (!of.left_out) {
-    return tell(cause, span, ErrorCode::failed_name, cat("'", name, "' has no value: its own statement has an error"),
-                "mend that statement first");
+    return tell(cause, span, ErrorCode::failed_name, say("'{}' has no value: its own statement has an error", name),
+                say("mend that statement first"));
   }
   if (!lines_) lines_.emplace(program_);
   const std::string line = cat(lines_->line(of.span.begin));
   return tell(cause, span, ErrorCode::failed_name,
-              cat("'", name, "' has no value: line ", line, " is left out, as it is not about layouts"),
-              cat("write ", name, " = 128 on a line before, or what it is"));
+              say("'{}' has no value: line {} is left out, as it is not about layouts", name, line),
+              say("write {} = 128 on a line before, or what it is", name));
 }
 
 // The type's text with each name that is bound in it replaced by what it stands for: Copy_Atom<UniversalCopy<Vec>,
@@ -249,9 +250,9 @@ std::optional<std::string> ProgramEvaluator::named_parts(const SyntaxNode& n) {
       out.append(copy->value_type ? cat("Copy_Atom<", copy->name, ',', copy->value_type->name, '>') : copy->name);
     } else {
       return error(n.span, ErrorCode::arguments,
-                   cat("'", word, "' is the ", kind_name(value), ' ', to_text(value, mode_),
-                       ": the arguments of this type are types, atoms and integers"),
-                   "use another name for it");
+                   say("'{}' is the {} {}: the arguments of this type are types, atoms and integers", word,
+                       kind_name(value), to_text(value, mode_)),
+                   say("use another name for it"));
     }
   }
   return out;
@@ -295,13 +296,13 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
   if (n.text == "TiledMMA" || n.text == "TiledCopy") {
     const bool mma = n.text == "TiledMMA";
     return error(
-        n.name_span, ErrorCode::arguments, cat("'", n.text, "' is a type and needs its template arguments"),
-        mma ? "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2,_1)) makes one"
-            : "make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (_16,_8):(_8,_1), (_1,_8)) makes one");
+        n.name_span, ErrorCode::arguments, say("'{}' is a type and needs its template arguments", n.text),
+        mma ? say("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2,_1)) makes one")
+            : say("make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (_16,_8):(_8,_1), (_1,_8)) makes one"));
   }
   // Counted only: nobody reads what it would suggest, which takes all names.
   if (reported_ >= max_diagnostics)
-    return error(n.name_span, ErrorCode::unknown_name, cat("unknown name '", n.text, "'"));
+    return error(n.name_span, ErrorCode::unknown_name, say("unknown name '{}'", n.text));
   std::vector<std::string_view> candidates = {"Swizzle"};  // a value, no function: Swizzle<3,3,3>
   for (const Builtin& builtin : builtins()) candidates.push_back(builtin.name);
   for (const auto& [name, index] : names_) candidates.push_back(name);
@@ -315,10 +316,10 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
   // A function of the program around the layouts resembles one of theirs by accident.
   const bool passed_over = source_ && n.has_arguments && !is_layout_word(n.text);
   if (!nearest.empty() && !passed_over) {
-    return error(n.name_span, ErrorCode::unknown_name, cat("unknown name '", n.text, "'"),
-                 cat("did you mean '", nearest, "'?"), nearest);
+    return error(n.name_span, ErrorCode::unknown_name, say("unknown name '{}'", n.text),
+                 say("did you mean '{}'?", nearest), nearest);
   }
-  std::string hint = cat("bind it on a line before, as in ", n.text, " = 128");
+  Message hint = say("bind it on a line before, as in {} = 128", n.text);
   if (passed_over) {
     leave_out_ = true;
     return std::nullopt;
@@ -326,13 +327,13 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
   if (source_) {
     const int cause = new_cause({n.text});
     failed_.insert_or_assign(n.text, cause);
-    return tell(cause, n.name_span, ErrorCode::unknown_name, cat("unknown name '", n.text, "'"), hint);
+    return tell(cause, n.name_span, ErrorCode::unknown_name, say("unknown name '{}'", n.text), hint);
   }
   if (n.has_arguments) {
     const std::string longer = names_with(n.text, candidates);
-    hint = longer.empty() ? std::string("no function and no layout has this name") : cat("there are ", longer);
+    hint = longer.empty() ? say("no function and no layout has this name") : say("there are {}", longer);
   }
-  return error(n.name_span, ErrorCode::unknown_name, cat("unknown name '", n.text, "'"), hint);
+  return error(n.name_span, ErrorCode::unknown_name, say("unknown name '{}'", n.text), hint);
 }
 
 }  // namespace stridescope

@@ -34,10 +34,10 @@ class Lexer {
     return tokens_.back();
   }
 
-  [[gnu::noinline]] void error(std::size_t begin, std::size_t end, std::string message, std::string_view hint) {
+  [[gnu::noinline]] void error(std::size_t begin, std::size_t end, Message message, Message hint) {
     const Span span = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
     if (errors_.size() < max_syntax_errors)
-      errors_.push_back({ErrorCode::syntax, std::move(message), std::string(hint), span, {}});
+      errors_.push_back({ErrorCode::syntax, std::move(message), std::move(hint), span, {}});
     push(TokenKind::bad, begin, end);
   }
 
@@ -101,9 +101,9 @@ class Lexer {
     const bool negative = peek() == '-';
     at_ += negative ? 1 : 0;
     if (!(foreign_ && foreign_digits(negative, value.value)) && !digits(negative, value.value)) {
-      error(begin, at_, cat(text_.substr(begin, at_ - begin), " does not fit a 64-bit integer"),
-            cat(negative ? "the smallest is " : "the largest is ",
-                negative ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max()));
+      error(begin, at_, say("{} does not fit a 64-bit integer", text_.substr(begin, at_ - begin)),
+            negative ? say("the smallest is {}", std::numeric_limits<std::int64_t>::min())
+                     : say("the largest is {}", std::numeric_limits<std::int64_t>::max()));
       return;
     }
     if (peek() == 'b' && !is_name(peek(1)) && after_value_type()) {  // 16b
@@ -112,8 +112,8 @@ class Lexer {
     }
     if (is_name_start(peek())) {
       while (is_name(peek())) ++at_;
-      error(begin, at_, cat("'", text_.substr(begin, at_ - begin), "' is neither a number nor a name"),
-            "names start with a letter");
+      error(begin, at_, say("'{}' is neither a number nor a name", text_.substr(begin, at_ - begin)),
+            say("names start with a letter"));
       return;
     }
     InlineModes modes;
@@ -122,8 +122,8 @@ class Lexer {
       std::int64_t mode = 0;
       if (!digits(false, mode) || mode > BasisPath::max_mode || modes.count == BasisPath::max_rank) {
         error(begin, at_,
-              cat("basis elements have at most ", BasisPath::max_rank, " modes, each at most ", BasisPath::max_mode),
-              "");
+              say("basis elements have at most {} modes, each at most {}", BasisPath::max_rank, BasisPath::max_mode),
+              {});
         return;
       }
       modes.values[modes.count++] = static_cast<int>(mode);
@@ -185,15 +185,15 @@ class Lexer {
       if (!matches || !is_digit(peek()) || !digits(false, field[i]) ||
           field[i] > std::numeric_limits<std::uint32_t>::max()) {
         while (at_ < text_.size() && is_name(peek())) ++at_;
-        error(begin, std::max(at_, begin + 1), "a swizzle offset is written M_<static>|(<dynamic>&<flags>)=<value>",
-              "");
+        error(begin, std::max(at_, begin + 1),
+              say("a swizzle offset is written M_<static>|(<dynamic>&<flags>)=<value>"), {});
         return;
       }
     }
     if ((field[0] & field[2]) != 0 || (field[1] & ~field[2]) != 0 || field[2] == 0 ||
         (field[0] | field[1]) != field[3]) {
-      error(begin, at_, "the bits of this swizzle offset contradict each other",
-            "static and dynamic bits are disjoint and add up to the value");
+      error(begin, at_, say("the bits of this swizzle offset contradict each other"),
+            say("static and dynamic bits are disjoint and add up to the value"));
       return;
     }
     Token& token = push(TokenKind::mixed_bits, begin, at_);
@@ -228,7 +228,7 @@ class Lexer {
     const std::size_t begin = at_;
     const std::size_t end = end_of_string(text_, begin);
     if (end == text_.size() || text_[end] == '\n') {
-      error(begin, end, "'\"' is never closed", "a text ends on its own line with '\"'");
+      error(begin, end, say("'\"' is never closed"), say("a text ends on its own line with '\"'"));
       return;
     }
     push(TokenKind::string, begin, end + 1);
@@ -240,7 +240,7 @@ class Lexer {
       return;
     }
     if (!foreign_ && (c == '=' || c == '!') && peek(1) == '=') {
-      error(at_, at_ + 2, cat("there is no infix '", text_.substr(at_, 2), "'"), "write equal(a,b)");
+      error(at_, at_ + 2, say("there is no infix '{}'", text_.substr(at_, 2)), say("write equal(a,b)"));
       return;
     }
     static constexpr std::string_view singles = "()<>,:=/%";
@@ -302,7 +302,7 @@ class Lexer {
   void unexpected(char c) {
     const std::size_t begin = at_;
     if (text_.substr(at_).starts_with("++")) {
-      error(begin, begin + 2, "there is no '++'", "write n + 1");
+      error(begin, begin + 2, say("there is no '++'"), say("write n + 1"));
       return;
     }
     if (c == '+' || c == '*') {
@@ -316,22 +316,23 @@ class Lexer {
       return;
     }
     if (c == '&' || c == '|' || c == '^' || c == '!') {
-      error(begin, begin + 1, cat("there is no infix '", c, "'"), "write band(a,b), bor(a,b), bxor(a,b) or equal(a,b)");
+      error(begin, begin + 1, say("there is no infix '{}'", c),
+            say("write band(a,b), bor(a,b), bxor(a,b) or equal(a,b)"));
       return;
     }
     const std::size_t length = utf8_sequence(text_, begin);
     const std::size_t end = begin + std::max<std::size_t>(1, length);
     if (length == 0) {
       while (at_ < text_.size() && utf8_sequence(text_, at_) == 0) ++at_;
-      error(begin, at_, "these bytes are not UTF-8 text", "remove them");
+      error(begin, at_, say("these bytes are not UTF-8 text"), say("remove them"));
     } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-      error(begin, end, cat("unexpected control character ", static_cast<int>(static_cast<unsigned char>(c))),
-            "remove it");
+      error(begin, end, say("unexpected control character {}", static_cast<int>(static_cast<unsigned char>(c))),
+            say("remove it"));
     } else if (const int digit = wide_digit(begin); digit >= 0) {
-      error(begin, end, cat("'", text_.substr(begin, end - begin), "' is a full-width digit"), cat("write ", digit));
+      error(begin, end, say("'{}' is a full-width digit", text_.substr(begin, end - begin)), say("write {}", digit));
     } else {
-      error(begin, end, cat("unexpected character '", text_.substr(begin, end - begin), "'"),
-            c == '.' && begin > 0 && is_digit(text_[begin - 1]) ? "all numbers are integers" : "remove it");
+      error(begin, end, say("unexpected character '{}'", text_.substr(begin, end - begin)),
+            c == '.' && begin > 0 && is_digit(text_[begin - 1]) ? say("all numbers are integers") : say("remove it"));
     }
   }
 

@@ -47,11 +47,11 @@ std::string ProgramParser::describe(const Token& token) const {
   return cat("'", spelling(token.span), "'");
 }
 
-void ProgramParser::error(Span span, std::string message, std::string_view hint, std::string_view replacement) {
+void ProgramParser::error(Span span, Message message, Message hint, std::string_view replacement) {
   if (failed_) return;  // one syntax error a statement: what follows it is guesswork
   failed_ = true;
   if (errors_.size() < max_syntax_errors)
-    errors_.push_back({ErrorCode::syntax, std::move(message), std::string(hint), span, std::string(replacement)});
+    errors_.push_back({ErrorCode::syntax, std::move(message), std::move(hint), span, std::string(replacement)});
 }
 
 void ProgramParser::statement() {
@@ -68,7 +68,7 @@ void ProgramParser::statement() {
     advance();
     skip_newlines();
   } else if (at(TokenKind::compose) && tokens_[next_ + 1].kind == TokenKind::equals) {
-    error(tokens_[next_].span, "'o' is the composition operator and cannot be a name", "choose another name");
+    error(tokens_[next_].span, say("'o' is the composition operator and cannot be a name"), say("choose another name"));
   }
   const std::size_t nodes_before = tree_.nodes.size();
   const Index root = failed_ ? Index{} : expression();
@@ -168,20 +168,20 @@ void ProgramParser::after_statement(const Token& token) {
   if (token.kind == TokenKind::bad) {
     failed_ = true;  // reported by the lexer
   } else if (token.kind == TokenKind::close_paren || token.kind == TokenKind::close_angle) {
-    error(token.span, cat(describe(token), " closes nothing"), "remove it", " ");
+    error(token.span, say("{} closes nothing", describe(token)), say("remove it"), " ");
   } else if (token.kind == TokenKind::colon) {
-    error(token.span, "a layout has one ':' between its shape and its stride",
-          "put nested layouts in a tuple on both sides: ((2,2),3):((1,2),4)");
+    error(token.span, say("a layout has one ':' between its shape and its stride"),
+          say("put nested layouts in a tuple on both sides: ((2,2),3):((1,2),4)"));
   } else if (token.kind == TokenKind::equals) {
-    error(token.span, "'=' binds a name, and a name stands alone on its left", "write name = expression");
+    error(token.span, say("'=' binds a name, and a name stands alone on its left"), say("write name = expression"));
   } else {
-    error(token.span, cat("expected the end of the statement before ", describe(token)),
-          "separate statements by a line break or ';', entries by ','");
+    error(token.span, say("expected the end of the statement before {}", describe(token)),
+          say("separate statements by a line break or ';', entries by ','"));
   }
 }
 
 std::nullopt_t ProgramParser::too_deep(Span span) {
-  error(span, cat("nesting deeper than ", max_expression_depth, " levels"), "give the inner parts names");
+  error(span, say("nesting deeper than {} levels", max_expression_depth), say("give the inner parts names"));
   return std::nullopt;
 }
 
@@ -205,7 +205,8 @@ ProgramParser::Index ProgramParser::left_to_right(Index (ProgramParser::*operand
   Index left = (this->*operand)();
   for (int operators = 0; left && (at(a) || at(b) || at(c)); ++operators) {
     if (operators == max_expression_depth) {
-      error(peek().span, cat("more than ", max_expression_depth, " operators in a row"), "give the inner parts names");
+      error(peek().span, say("more than {} operators in a row", max_expression_depth),
+            say("give the inner parts names"));
       return {};
     }
     const TokenKind op = advance().kind;
@@ -268,7 +269,8 @@ ProgramParser::Index ProgramParser::morphism() {
   const Index map = primary();
   if (!map) return {};
   if (!at(TokenKind::arrow)) {
-    error(peek().span, cat("expected '-->' before ", describe(peek())), "a morphism is written (4,5)--(1,3)-->(4,7,5)");
+    error(peek().span, say("expected '-->' before {}", describe(peek())),
+          say("a morphism is written (4,5)--(1,3)-->(4,7,5)"));
     return {};
   }
   advance();
@@ -330,8 +332,8 @@ ProgramParser::Index ProgramParser::primary() {
     default:
       break;
   }
-  error(token.span, cat("expected a value, found ", describe(token)),
-        "a value is an integer, a tuple (a,b), a layout shape:stride, a name or a call");
+  error(token.span, say("expected a value, found {}", describe(token)),
+        say("a value is an integer, a tuple (a,b), a layout shape:stride, a name or a call"));
   return {};
 }
 
@@ -361,9 +363,10 @@ ProgramParser::Index ProgramParser::unclosed(Span open, char closer) {
   if (token.kind == TokenKind::bad) {
     failed_ = true;
   } else if (token.kind == TokenKind::end || token.kind == TokenKind::newline) {
-    error(open, cat("'", spelling(open), "' is never closed"), cat("add a '", closer, "'"));
+    error(open, say("'{}' is never closed", spelling(open)), say("add a '{}'", closer));
   } else {
-    error(token.span, cat("expected ',' or '", closer, "' before ", describe(token)), "entries are separated by ','");
+    error(token.span, say("expected ',' or '{}' before {}", closer, describe(token)),
+          say("entries are separated by ','"));
   }
   return {};
 }
@@ -375,7 +378,7 @@ ProgramParser::Index ProgramParser::name() {
   const bool printed_negative = (word == "ArithTuple_" || word == "ArithTuple") && at(TokenKind::minus);
   if (printed_negative || (word[0] == '_' && word.starts_with("_Z")) ||
       (opens ? is_foreign_call(word) : is_foreign_word(word))) {
-    error(token.span, cat("'", word, "' is not of this language"));
+    error(token.span, say("'{}' is not of this language", word));
     return {};
   }
   SyntaxNode node = {.kind = Syntax::name, .span = token.span, .name_span = token.span, .text = word};
@@ -428,8 +431,8 @@ bool ProgramParser::template_argument(SyntaxNode& node) {
   const bool named = token.kind == TokenKind::name && !type_named(spelling(token.span));
   if (!literal && !(takes_integers(node.text) &&
                     (sum || named || token.kind == TokenKind::open_paren || token.kind == TokenKind::minus))) {
-    error(token.span, cat("template arguments are integers, not ", describe(token)),
-          cat("for example ", node.text, "<0>(...)"));
+    error(token.span, say("template arguments are integers, not {}", describe(token)),
+          say("for example {}<0>(...)", node.text));
     return false;
   }
   for (const std::int64_t before : node.template_args)
@@ -458,8 +461,8 @@ bool ProgramParser::arguments(SyntaxNode& node) {
     std::optional<Token> option;
     if (at(TokenKind::name) && tokens_[next_ + 1].kind == TokenKind::equals) {
       if (!node.text.ends_with("_kernel")) {
-        error(peek().span, cat(node.text, " has no option '", spelling(peek().span), "'"),
-              "give the arguments in order");
+        error(peek().span, say("{} has no option '{}'", node.text, spelling(peek().span)),
+              say("give the arguments in order"));
         return false;
       }
       option = advance();
@@ -488,8 +491,8 @@ SyntaxTree parse(std::string_view program, std::vector<Error>& errors) {
   if (program.size() > max_program_bytes) {
     const Span all = {0, static_cast<std::uint32_t>(std::min<std::size_t>(program.size(), 1))};
     errors.push_back({ErrorCode::too_large,
-                      cat("the program is longer than ", max_program_bytes, " bytes, the cap"),
-                      "split it",
+                      say("the program is longer than {} bytes, the cap", max_program_bytes),
+                      say("split it"),
                       all,
                       {}});
     return {};

@@ -30,14 +30,14 @@ ProgramParser::Index ProgramParser::printed(SyntaxNode& node, const PrintedForm&
     if (tokens_[next_].kind == TokenKind::newline && !tokens_[next_].forced) ++next_;
     if (!names(next_, form.labels[i])) {
       error(tokens_[next_].span,
-            cat("expected '", form.labels[i], ":' of the ", form.name, " before ", describe(tokens_[next_])),
-            "paste all lines that CUTLASS prints");
+            say("expected '{}:' of the {} before {}", form.labels[i], form.name, describe(tokens_[next_])),
+            say("paste all lines that CUTLASS prints"));
       return {};
     }
     ++next_;
     if (names(next_, "VMNK")) ++next_;
     if (tokens_[next_].kind != TokenKind::colon) {
-      error(tokens_[next_].span, cat("expected ':' before ", describe(tokens_[next_])));
+      error(tokens_[next_].span, say("expected ':' before {}", describe(tokens_[next_])));
       return {};
     }
     ++next_;
@@ -50,8 +50,8 @@ ProgramParser::Index ProgramParser::printed(SyntaxNode& node, const PrintedForm&
     if (tokens_[next_].kind == TokenKind::newline && !tokens_[next_].forced) ++next_;
     if (!names(next_, form.of)) {
       error(tokens_[next_].span,
-            cat("expected the ", form.of, " of the ", form.name, " before ", describe(tokens_[next_])),
-            "paste all lines that CUTLASS prints");
+            say("expected the {} of the {} before {}", form.of, form.name, describe(tokens_[next_])),
+            say("paste all lines that CUTLASS prints"));
       return {};
     }
     if (!part(5, name())) return {};

@@ -420,13 +420,12 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
     }
     code = parser.code();
     out.foreign = parser.foreign();
-    out.error = parser.failed()
-                    ? parser.take_error()
-                    : Error{ErrorCode::syntax,
-                            cat("expected the end of the pasted statement before '", parser.next_text(), "'"),
-                            "separate statements by a line break or ';'",
-                            parser.next_span(),
-                            {}};
+    out.error = parser.failed() ? parser.take_error()
+                                : Error{ErrorCode::syntax,
+                                        say("expected the end of the pasted statement before '{}'", parser.next_text()),
+                                        say("separate statements by a line break or ';'"),
+                                        parser.next_span(),
+                                        {}};
   }
   mark.undo();
   if (out.foreign || work.kind != SourceKind::own) {
@@ -458,8 +457,8 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
   } else if (scan.saw_mangled()) {
     out.foreign = true;
     out.error = {ErrorCode::syntax,
-                 "no layout and no tuple in this mangled name",
-                 "paste the name of a kernel that has layouts among its template arguments",
+                 say("no layout and no tuple in this mangled name"),
+                 say("paste the name of a kernel that has layouts among its template arguments"),
                  {begin, static_cast<std::uint32_t>(stop)},
                  {}};
   }

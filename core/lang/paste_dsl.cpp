@@ -18,7 +18,7 @@ bool PasteParser::dsl_pointer(Pointer& out, TokenKind close) {
       }
       advance();
     }
-    if (!accept(TokenKind::colon)) return static_cast<void>(unexpected("':' and the type of the elements")), false;
+    if (!accept(TokenKind::colon)) return static_cast<void>(unexpected(say("':' and the type of the elements"))), false;
   }
   int bits = 0;
   if (!element_type(bits)) return false;
@@ -38,7 +38,7 @@ bool PasteParser::dsl_pointer(Pointer& out, TokenKind close) {
       out.swizzled = numbers.size() == 3;
       if (out.swizzled) out.swizzle = make_swizzle(arith, numbers[0], numbers[1], numbers[2]);
       if (arith.failed() || !out.swizzled)
-        return error({begin, position()}, "these numbers are no swizzle", "write S<3,4,3>"), false;
+        return error({begin, position()}, say("these numbers are no swizzle"), say("write S<3,4,3>")), false;
     } else if (at(TokenKind::name) && at(TokenKind::open_angle, 1)) {  // align<16>
       advance();
       advance();
@@ -47,7 +47,7 @@ bool PasteParser::dsl_pointer(Pointer& out, TokenKind close) {
       break;
     }
   }
-  if (!accept(close)) return static_cast<void>(unexpected("the end of the pointer")), false;
+  if (!accept(close)) return static_cast<void>(unexpected(say("the end of the pointer"))), false;
   return true;
 }
 
@@ -81,7 +81,8 @@ PasteParser::Index PasteParser::dsl(Head head, std::uint32_t begin) {
   }
   if (accept(TokenKind::comma)) {  // data = [[...]]
     if (!skip_rest(close))
-      return error(open, "the data of this tensor is never closed: the pasted text is cut off", "copy all of it");
+      return error(open, say("the data of this tensor is never closed: the pasted text is cut off"),
+                   say("copy all of it"));
   } else if (!expect(close, mark, open)) {
     return {};
   }
@@ -184,8 +185,8 @@ std::optional<DataType> PasteParser::dsl_type(std::string_view spelled, Span spa
     if (root == nullptr || (root->kind != Syntax::name && root->kind != Syntax::type)) break;
     name = root->text;
   }
-  error(span, cat("there is no element type '", spelled.substr(0, 80), "'"),
-        "bind the name before: ab_dtype = cutlass.Float16");
+  error(span, say("there is no element type '{}'", spelled.substr(0, 80)),
+        say("bind the name before: ab_dtype = cutlass.Float16"));
   return std::nullopt;
 }
 
@@ -204,7 +205,8 @@ PasteParser::Index PasteParser::dsl_instruction(std::string_view word, std::uint
   if (word == "make_copy_atom") {
     advance();
     operation = expression();
-    if (!operation || !accept(TokenKind::comma)) return operation ? unexpected("',' and an element type") : Index{};
+    if (!operation || !accept(TokenKind::comma))
+      return operation ? unexpected(say("',' and an element type")) : Index{};
     --next_;  // the rest are arguments behind a comma, as behind a bracket
   }
   DslArguments arguments;
@@ -215,8 +217,8 @@ PasteParser::Index PasteParser::dsl_instruction(std::string_view word, std::uint
   };
   const Span span = {begin, position()};
   const auto flag = [&](std::size_t i, std::string_view keyword) { return arguments.at(i, keyword) == "True"; };
-  const auto refuse = [&](std::string_view expected) {
-    return error(span, cat(word, " needs ", expected), "write the arguments out, or bind their names before");
+  const auto refuse = [&](const Message& expected) {
+    return error(span, say("{} needs {}", word, expected), say("write the arguments out, or bind their names before"));
   };
   if (operation) {
     const auto type = dsl_type(arguments.at(0, "copy_internal_type"), span);
@@ -228,7 +230,7 @@ PasteParser::Index PasteParser::dsl_instruction(std::string_view word, std::uint
     const std::string vector = bits.empty() || bits == "0" ? type->name : cat("uint", bits, "_t");
     if (text.starts_with("AutoVectorizingCopy")) text = cat("UniversalCopy<", vector, '>');
     if (text.starts_with("SM80_CP_ASYNC")) text = cat(text.substr(0, text.find('<')), '<', vector, '>');
-    if (text.empty()) return refuse("an operation, such as cute.nvgpu.CopyUniversalOp()");
+    if (text.empty()) return refuse(say("an operation, such as cute.nvgpu.CopyUniversalOp()"));
     return atom(cat("Copy_Atom<", text, ',', type->name, '>'));
   }
   if (word == "CopyUniversalOp") return atom("AutoVectorizingCopy");
@@ -238,7 +240,7 @@ PasteParser::Index PasteParser::dsl_instruction(std::string_view word, std::uint
   }
   if (word == "LdMatrix8x8x16bOp" || word == "StMatrix8x8x16bOp") {
     const std::string_view count = arguments.at(1, "num_matrices");
-    if (!count.empty() && count != "1" && count != "2" && count != "4") return refuse("1, 2 or 4 matrices");
+    if (!count.empty() && count != "1" && count != "2" && count != "4") return refuse(say("1, 2 or 4 matrices"));
     return atom(matrix_copy_name(word[0] == 'L', flag(0, "transpose"), count.empty() ? 1 : count[0] - '0'));
   }
   if (word == "MmaUniversalOp") {
@@ -246,10 +248,9 @@ PasteParser::Index PasteParser::dsl_instruction(std::string_view word, std::uint
     return type ? Index(atom(cat("UniversalFMA<", type->name, '>'))) : Index{};
   }
   if (word != "MmaF16BF16Op")
-    return error(
-        span, cat("the instruction class ", word, " is not read"),
-        "MmaUniversalOp, MmaF16BF16Op, CopyUniversalOp, CopyG2SOp, LdMatrix8x8x16bOp and StMatrix8x8x16bOp are; "
-        "atoms(\"sm90\") lists CUTLASS's names");
+    return error(span, say("the instruction class {} is not read", word),
+                 say("MmaUniversalOp, MmaF16BF16Op, CopyUniversalOp, CopyG2SOp, LdMatrix8x8x16bOp and "
+                     "StMatrix8x8x16bOp are; atoms(\"sm90\") lists CUTLASS's names"));
   const auto ab = dsl_type(arguments.at(0, "ab_dtype"), span);
   const auto accumulator = ab ? dsl_type(arguments.at(1, "acc_dtype"), span) : ab;
   if (!accumulator) return {};
@@ -258,7 +259,7 @@ PasteParser::Index PasteParser::dsl_instruction(std::string_view word, std::uint
   if (const SyntaxNode* named = bound(shape); named != nullptr)
     shape = text_.substr(named->span.begin, named->span.end - named->span.begin);
   const std::string mnk = shape_of(shape);
-  if (mnk.empty()) return refuse("a shape, (16, 8, 16)");
+  if (mnk.empty()) return refuse(say("a shape, (16, 8, 16)"));
   const std::string_view c = code_of(*accumulator);
   const std::string_view a = code_of(*ab);
   if (!group) return atom(cat("SM80_", mnk, '_', c, a, a, c, "_TN"));

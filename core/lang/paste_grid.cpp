@@ -72,10 +72,10 @@ std::vector<Error> check_grid(std::string_view program, Span grid, const Value& 
   function->fill(offsets.data(), count);
   std::int64_t cell = 0;  // in the order of the text: row by row, slice by slice
   std::size_t at = grid.begin;
-  const auto wrong = [&](Span span, std::string message) {
+  const auto wrong = [&](Span span, Message message) {
     return std::vector<Error>{{ErrorCode::arguments,
                                std::move(message),
-                               "the grid belongs to another layout: remove it or mend the layout above it",
+                               say("the grid belongs to another layout: remove it or mend the layout above it"),
                                span,
                                {}}};
   };
@@ -101,13 +101,13 @@ std::vector<Error> check_grid(std::string_view program, Span grid, const Value& 
       if (tensor != nullptr && i - first >= places) return {};
       if (negative) number = -number;
       const Span span = {static_cast<std::uint32_t>(at + first), static_cast<std::uint32_t>(at + i)};
-      if (cell >= count) return wrong(span, cat("the grid has more cells than the ", count, " of the layout"));
+      if (cell >= count) return wrong(span, say("the grid has more cells than the {} of the layout", count));
       const std::int64_t slice = cell / (rows * cols);
       const std::int64_t row = cell % (rows * cols) / cols;
       const std::int64_t col = cell % cols;
       const std::int64_t expected = offsets[static_cast<std::size_t>(row + rows * col + rows * cols * slice)];
       if (number != expected)
-        return wrong(span, cat("the grid has ", number, " at (", row, ',', col, "), the layout gives ", expected));
+        return wrong(span, say("the grid has {} at ({},{}), the layout gives {}", number, row, col, expected));
       ++cell;
     }
     at += line.size() + 1;

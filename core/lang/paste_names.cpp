@@ -23,7 +23,7 @@ PasteParser::Index PasteParser::name() {
     foreign_ = true;
   }
   if (at(TokenKind::integer) || at(TokenKind::any)) return primary();  // cute::_4
-  if (!at(TokenKind::name)) return unexpected("a name");
+  if (!at(TokenKind::name)) return unexpected(say("a name"));
   Iterator pointer;
   int unset = 0;
   std::uint32_t end = 0;
@@ -33,10 +33,11 @@ PasteParser::Index PasteParser::name() {
   if (at(TokenKind::open_bracket) && touches() &&
       (word == "ptr" || word.ends_with("mem_ptr") || word.ends_with("subptr"))) {
     foreign_ = true;
-    return error({token.span.begin, peek().span.end}, "a printed pointer has the bits of an element and an address",
-                 cat("write ", word, "[16b](0x7f00), or ? for an address that is not known"));
+    return error({token.span.begin, peek().span.end},
+                 say("a printed pointer has the bits of an element and an address"),
+                 say("write {}[16b](0x7f00), or ? for an address that is not known", word));
   }
-  if (word.starts_with("_Z") && word.size() > 3) return error(token.span, "a mangled name");
+  if (word.starts_with("_Z") && word.size() > 3) return error(token.span, say("a mangled name"));
   const Head head = find_head(word);
   const bool tiling = head == Head::tiled_mma || head == Head::tiled_copy;
   if (is_atom_name(word) && !tiling) {  // its arguments are types, read by the atoms themselves
@@ -76,7 +77,7 @@ PasteParser::Index PasteParser::name() {
   static constexpr std::string_view known[] = {"LayoutLeft", "LayoutRight", "GenColMajor", "GenRowMajor",
                                                "X",          "true",        "false",       "None"};
   if (strict_ && std::find(std::begin(known), std::end(known), word) == std::end(known))
-    return error(token.span, cat("unknown type '", word, "'"));
+    return error(token.span, say("unknown type '{}'", word));
   return add({.kind = Syntax::name, .span = {}, .text = word}, begin);
 }
 
@@ -103,15 +104,16 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
   }
   if (word == "S" || word == "C" || word == "tensor") head = Head::none;  // a layout of that name
   advance();
-  if (strict_ && head == Head::none) return error(open, cat("'", word, "(...)' is no type"));
+  if (strict_ && head == Head::none) return error(open, say("'{}(...)' is no type", word));
   std::vector<std::int64_t> mode;
   auto arguments = list(TokenKind::close_paren, ')', open, &mode);
   if (!arguments) return {};
   foreign_ = foreign_ || head != Head::none;
   const auto takes = [&](std::size_t least, std::size_t most) {
     if (arguments->size() >= least && arguments->size() <= most) return true;
-    error({begin, position()},
-          cat(word, " takes ", least, most > least ? cat(" or ", most) : "", " arguments, not ", arguments->size()));
+    error({begin, position()}, most > least
+                                   ? say("{} takes {} or {} arguments, not {}", word, least, most, arguments->size())
+                                   : say("{} takes {} arguments, not {}", word, least, arguments->size()));
     return false;
   };
   if (head == Head::basis || (word == "E" && begin != open.begin - 1)) return basis_call(*arguments, begin);
@@ -150,7 +152,7 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
       node(out).has_arguments = false;
       for (const std::uint32_t argument : *arguments) {
         if (node(argument).kind != Syntax::integer)
-          return error(node(argument).span, "a swizzle is made of three integers", "write Swizzle(3,4,3)");
+          return error(node(argument).span, say("a swizzle is made of three integers"), say("write Swizzle(3,4,3)"));
         node(out).template_args.push_back(node(argument).integer.value);
       }
       return out;
@@ -173,7 +175,8 @@ PasteParser::Index PasteParser::member(std::uint32_t object, std::uint32_t begin
   if (word == "layout") word = "layout_of";
   if (word == "type" || word == "value") return object;
   if (find_builtin(word) == nullptr)
-    return error(name.span, cat("unknown member '", word, "'"), "write what it is instead, or give it a name before");
+    return error(name.span, say("unknown member '{}'", word),
+                 say("write what it is instead, or give it a name before"));
   foreign_ = true;
   std::vector<std::uint32_t> children = {object};
   std::vector<std::int64_t> path;
@@ -209,8 +212,8 @@ std::optional<std::vector<std::uint32_t>> PasteParser::list(TokenKind close, cha
           "mode",  "atom_layout_mnk", "permutation_mnk", "tiler_mn", "layout_tv", "thr_layout",     "val_layout"};
       const std::string_view word = spelling(peek().span);
       if (std::find(std::begin(keywords), std::end(keywords), word) == std::end(keywords)) {
-        return error(peek().span, cat("no option '", word, "'"),
-                     "the options are shape, stride, order, tiler, coord, target_profile and mode");
+        return error(peek().span, say("no option '{}'", word),
+                     say("the options are shape, stride, order, tiler, coord, target_profile and mode"));
       }
       foreign_ = true;
       next_ += 2;

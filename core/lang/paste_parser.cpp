@@ -25,13 +25,13 @@ void PasteParser::constant_integers(bool all) {
 
 // --- tokens ---
 
-std::nullopt_t PasteParser::error(Span span, std::string message, std::string hint) {
+std::nullopt_t PasteParser::error(Span span, Message message, Message hint) {
   if (!failed_) error_ = {ErrorCode::syntax, std::move(message), std::move(hint), span, {}};
   failed_ = true;
   return std::nullopt;
 }
 
-std::nullopt_t PasteParser::unexpected(std::string_view wanted) {
+std::nullopt_t PasteParser::unexpected(const Message& wanted) {
   const Token& token = peek();
   if (token.kind == TokenKind::bad) {
     for (Error& e : lexical_) {
@@ -41,18 +41,18 @@ std::nullopt_t PasteParser::unexpected(std::string_view wanted) {
     return std::nullopt;
   }
   if (token.kind == TokenKind::end)
-    return error(token.span, cat("the pasted text ends where ", wanted, " should be"), "copy all of it");
-  return error(token.span, cat("expected ", wanted, " before '", spelling(token.span), "'"),
-               "paste an expression, a type or a declaration");
+    return error(token.span, say("the pasted text ends where {} should be", wanted), say("copy all of it"));
+  return error(token.span, say("expected {} before '{}'", wanted, spelling(token.span)),
+               say("paste an expression, a type or a declaration"));
 }
 
 bool PasteParser::expect(TokenKind kind, char mark, Span open) {
   if (accept(kind)) return true;
   if (at_end()) {
-    error(open, cat("'", spelling(open), "' is never closed: the pasted text is cut off"),
-          cat("copy all of it, up to the '", mark, "'"));
+    error(open, say("'{}' is never closed: the pasted text is cut off", spelling(open)),
+          say("copy all of it, up to the '{}'", mark));
   } else {
-    unexpected(cat("',' or '", mark, "'"));
+    unexpected(say("',' or '{}'", mark));
   }
   return false;
 }
@@ -74,7 +74,8 @@ bool PasteParser::skip_brackets() {
     depth += opens ? 1 : closes ? -1 : 0;
   }
   if (depth > 0)
-    error(open.span, cat("'", spelling(open.span), "' is never closed: the pasted text is cut off"), "copy all of it");
+    error(open.span, say("'{}' is never closed: the pasted text is cut off", spelling(open.span)),
+          say("copy all of it"));
   return depth == 0;
 }
 
@@ -88,7 +89,7 @@ bool PasteParser::skip_rest(TokenKind close) {
       advance();
     }
   }
-  if (!accept(close)) unexpected("a closing bracket");
+  if (!accept(close)) unexpected(say("a closing bracket"));
   return !failed_;
 }
 
@@ -140,7 +141,7 @@ PasteParser::Index PasteParser::expression() {
   const Index chosen = expression();
   conditional_ = outer;
   if (!chosen) return {};
-  if (!accept(TokenKind::colon)) return unexpected("':' and the other value");
+  if (!accept(TokenKind::colon)) return unexpected(say("':' and the other value"));
   const Index other = expression();
   if (!other) return {};
   return add({.kind = Syntax::conditional, .span = {}, .children = {*condition, *chosen, *other}}, begin);
@@ -193,11 +194,12 @@ PasteParser::Index PasteParser::comparison() {
   const auto next = comparison_operator();
   if (!next) return out;
   if (*next == "&&" || *next == "||") return joined(out, *next);
-  return unexpected("'&&' or '||'");
+  return unexpected(say("'&&' or '||'"));
 }
 
 std::nullopt_t PasteParser::too_deep() {
-  return error(peek().span, cat("nesting deeper than ", max_expression_depth, " levels"), "give the inner parts names");
+  return error(peek().span, say("nesting deeper than {} levels", max_expression_depth),
+               say("give the inner parts names"));
 }
 
 PasteParser::Index PasteParser::chain() {
@@ -218,11 +220,11 @@ PasteParser::Index PasteParser::sum() {
   Index left = factor();
   for (int operators = 0; left && (at(TokenKind::plus) || at(TokenKind::minus)); ++operators) {
     if (operators > max_expression_depth)
-      return error(peek().span, cat("more than ", max_expression_depth, " operators in a row"),
-                   "give the inner parts names");
+      return error(peek().span, say("more than {} operators in a row", max_expression_depth),
+                   say("give the inner parts names"));
     const TokenKind op = advance().kind;
     if (op == TokenKind::minus && touches() && !at_end() && text_[next_position()] == '-')
-      return unexpected("a value");  // 4--1
+      return unexpected(say("a value"));  // 4--1
     const Index right = factor();
     if (!right) return {};
     left = add({.kind = Syntax::infix, .span = {}, .op = op, .children = {*left, *right}}, begin);
@@ -239,8 +241,8 @@ PasteParser::Index PasteParser::factor() {
         op != TokenKind::star)
       break;
     if (operators > max_expression_depth)
-      return error(peek().span, cat("more than ", max_expression_depth, " operators in a row"),
-                   "give the inner parts names");
+      return error(peek().span, say("more than {} operators in a row", max_expression_depth),
+                   say("give the inner parts names"));
     advance();
     const Index right = pair();
     if (!right) return {};
@@ -357,7 +359,7 @@ PasteParser::Index PasteParser::primary() {
         const bool quoted = spelling(advance().span) == "\"";
         const Index value = expression();
         if (!value || !quoted) return value;
-        if (!at_mark("\"")) return unexpected("'\"'");
+        if (!at_mark("\"")) return unexpected(say("'\"'"));
         advance();
         return value;
       }
@@ -365,7 +367,7 @@ PasteParser::Index PasteParser::primary() {
     default:
       break;
   }
-  return unexpected("a value");
+  return unexpected(say("a value"));
 }
 
 // (int)128 is a cast, (4,8) and (4) are tuples.
@@ -405,7 +407,7 @@ PasteParser::Index PasteParser::hole() {
       if (at_word("div") && at(TokenKind::equals, 1) && at(TokenKind::integer, 2)) divisor = peek(2).integer.value;
       advance();
     }
-    if (!accept(TokenKind::close_brace)) return unexpected("'}'");
+    if (!accept(TokenKind::close_brace)) return unexpected(say("'}}'"));
   }
   return add_hole(begin, divisor);
 }

@@ -138,8 +138,8 @@ class PasteParser {
   bool skip_brackets();             // from an opening one past the one that closes it
   bool skip_rest(TokenKind close);  // past it, brackets inside balanced
   std::string_view spelling(Span span) const { return text_.substr(span.begin, span.end - span.begin); }
-  std::nullopt_t error(Span span, std::string message, std::string hint = {});
-  std::nullopt_t unexpected(std::string_view wanted);
+  std::nullopt_t error(Span span, Message message, Message hint = {});
+  std::nullopt_t unexpected(const Message& wanted);
   std::nullopt_t too_deep();
 
   // --- the tree ---

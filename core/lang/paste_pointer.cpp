@@ -176,7 +176,7 @@ int PasteParser::bits_of_type(std::string_view name) const {
 // half_t, unsigned char, integer_subbyte<4,true>, complex<float>, Array<half_t,8>; `const` may stand anywhere
 bool PasteParser::element_type(int& bits) {
   const Deeper level(depth_);
-  if (!level.ok()) return static_cast<void>(unexpected("a type less deeply nested")), false;
+  if (!level.ok()) return static_cast<void>(unexpected(say("a type less deeply nested"))), false;
   const Span begin = peek().span;
   bits = 0;
   bool is_signed = false;
@@ -211,8 +211,8 @@ bool PasteParser::element_type(int& bits) {
     } else if (bits == 0 || word != "int") {  // short int, long int
       bits = bits_of_type(word);
       if (bits == 0) {
-        error(tokens_[next_ - 1].span, cat("the width of '", word, "' is not known"),
-              "paste the type of its elements, such as half_t or float");
+        error(tokens_[next_ - 1].span, say("the width of '{}' is not known", word),
+              say("paste the type of its elements, such as half_t or float"));
         return false;
       }
     }
@@ -222,13 +222,13 @@ bool PasteParser::element_type(int& bits) {
     }
   }
   if (bits == 0 && is_signed) bits = 32;
-  if (bits == 0) error(begin, "a pointer needs the type of its elements", "such as half_t or float");
+  if (bits == 0) error(begin, say("a pointer needs the type of its elements"), say("such as half_t or float"));
   return bits != 0;
 }
 
 // gmem_ptr<T*>, smem_ptr<T*>, swizzle_ptr<Swizzle<3,4,3>,smem_ptr<T*>>, subbyte_iterator<T>, T*
 bool PasteParser::pointer_type(Pointer& out, int depth) {
-  if (depth > 8) return static_cast<void>(unexpected("a pointer")), false;
+  if (depth > 8) return static_cast<void>(unexpected(say("a pointer"))), false;
   std::size_t name_at = 0;
   while (at(TokenKind::name, name_at) && at(TokenKind::scope, name_at + 1)) name_at += 2;
   const std::string_view word = at(TokenKind::name, name_at) ? spelling(peek(name_at).span) : std::string_view();
@@ -240,13 +240,14 @@ bool PasteParser::pointer_type(Pointer& out, int depth) {
       advance();
       const std::uint32_t begin = next_position();
       const Index swizzle = at(TokenKind::open_angle) ? swizzle_type(begin) : Index{};
-      if (!swizzle || !accept(TokenKind::comma)) return static_cast<void>(unexpected("a swizzle and a pointer")), false;
+      if (!swizzle || !accept(TokenKind::comma))
+        return static_cast<void>(unexpected(say("a swizzle and a pointer"))), false;
       const std::vector<std::int64_t> numbers = node(*swizzle).template_args;
       Arith arith;
       out.swizzled = true;
       if (numbers.size() == 3) out.swizzle = make_swizzle(arith, numbers[0], numbers[1], numbers[2]);
       if (arith.failed() || numbers.size() != 3)
-        return error({begin, position()}, "these numbers are no swizzle", "write Swizzle<3,4,3>"), false;
+        return error({begin, position()}, say("these numbers are no swizzle"), say("write Swizzle<3,4,3>")), false;
     } else if (word == "subbyte_iterator" || word == "tmem_ptr") {
       int bits = 0;
       if (!element_type(bits)) return false;

@@ -71,7 +71,7 @@ bool PasteParser::declaration(Statement& out) {
       return false;
   }
   if (!at(TokenKind::name, name_at)) {
-    error(peek(name_at).span, "only one name is bound by '='", "write auto name = expression");
+    error(peek(name_at).span, say("only one name is bound by '='"), say("write auto name = expression"));
     return false;
   }
   out.name_span = peek(name_at).span;
@@ -140,7 +140,7 @@ bool PasteParser::bound_names(Statement& out, const BoundName& of, TokenKind clo
     if (at(TokenKind::star) && at(TokenKind::name, 1)) {
       foreign_ = foreign_ || star >= 0;
       if (star >= 0)
-        return error(peek().span, "only one of the names takes what the others leave", "drop a `*`"), false;
+        return error(peek().span, say("only one of the names takes what the others leave"), say("drop a `*`")), false;
       advance();
       star = static_cast<int>(count);
       one.rest = 0;

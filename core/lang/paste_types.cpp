@@ -166,7 +166,7 @@ PasteParser::Index PasteParser::type(std::string_view word, Head head, std::uint
         if (expect(TokenKind::close_angle, '>', open))
           out = add({.kind = Syntax::unset, .span = {}, .integer = bits}, begin);
       } else {
-        unexpected("the bits of an element");
+        unexpected(say("the bits of an element"));
       }
       break;
     case Head::sizeof_bits: {
@@ -177,7 +177,7 @@ PasteParser::Index PasteParser::type(std::string_view word, Head head, std::uint
     case Head::cast:
       if (skip_rest(TokenKind::close_angle)) {
         const Span call = peek().span;
-        if (!accept(TokenKind::open_paren)) return unexpected("'('");
+        if (!accept(TokenKind::open_paren)) return unexpected(say("'('"));
         out = expression();
         if (out && !expect(TokenKind::close_paren, ')', call)) out.reset();
       }
@@ -204,10 +204,10 @@ PasteParser::Index PasteParser::type(std::string_view word, Head head, std::uint
         out = add({.kind = Syntax::chain, .span = {}, .children = std::move(*parts)}, begin);
       } else {
         error({begin, position()},
-              head == Head::composed ? cat("ComposedLayout has 3 template arguments, not ", parts->size())
-                                     : cat("unknown type '", word, "<...>'"),
-              head == Head::composed ? "write ComposedLayout<Swizzle<3,4,3>,Int<0>,Layout<...>>"
-                                     : "paste the layout in it, or a tuple");
+              head == Head::composed ? say("ComposedLayout has 3 template arguments, not {}", parts->size())
+                                     : say("unknown type '{}<...>'", word),
+              head == Head::composed ? say("write ComposedLayout<Swizzle<3,4,3>,Int<0>,Layout<...>>")
+                                     : say("paste the layout in it, or a tuple"));
       }
       break;
     }
@@ -221,8 +221,8 @@ PasteParser::Index PasteParser::type(std::string_view word, Head head, std::uint
 PasteParser::Index PasteParser::layout_of(std::vector<std::uint32_t> parts, std::uint32_t begin) {
   if (parts.size() == 1) return add_call("make_layout", std::move(parts), begin);
   if (parts.size() == 2) return add({.kind = Syntax::pair, .span = {}, .children = std::move(parts)}, begin);
-  return error({begin, position()}, cat("Layout has a shape and a stride, not ", parts.size(), " template arguments"),
-               "write Layout<Shape<_2,_4>,Stride<_1,_2>>");
+  return error({begin, position()}, say("Layout has a shape and a stride, not {} template arguments", parts.size()),
+               say("write Layout<Shape<_2,_4>,Stride<_1,_2>>"));
 }
 
 // Int<4>, C<(int)128>, integral_constant<int,4>, Int<M / 2>, C<true>; after the bracket
@@ -232,7 +232,7 @@ PasteParser::Index PasteParser::static_integer(bool skip_type, std::uint32_t beg
   const Span open = tokens_[next_ - 1].span;
   if (skip_type) {
     while (!at_end() && !at(TokenKind::comma) && !at(TokenKind::close_angle)) advance();
-    if (!accept(TokenKind::comma)) return unexpected("',' and the value of the constant");
+    if (!accept(TokenKind::comma)) return unexpected(say("',' and the value of the constant"));
   }
   const Index value = sum();
   if (!value || !expect(TokenKind::close_angle, '>', open)) return {};
@@ -258,7 +258,7 @@ PasteParser::Index PasteParser::basis(std::uint32_t begin) {
     const Token& mode = peek();
     if (mode.kind != TokenKind::integer || mode.integer.value < 0 || mode.integer.value > BasisPath::max_mode ||
         path.rank() == BasisPath::max_rank) {
-      return unexpected("a mode of the basis");
+      return unexpected(say("a mode of the basis"));
     }
     path = path.appended(static_cast<int>(advance().integer.value));
   }
@@ -275,7 +275,7 @@ std::uint32_t PasteParser::scaled(std::uint32_t scale, const BasisPath& path, st
 
 // Python: E(0), E([1, 0]), ScaledBasis(4, 0)
 PasteParser::Index PasteParser::basis_call(const std::vector<std::uint32_t>& arguments, std::uint32_t begin) {
-  if (arguments.empty() || arguments.size() > 2) return unexpected("a mode of the basis");
+  if (arguments.empty() || arguments.size() > 2) return unexpected(say("a mode of the basis"));
   std::vector<std::uint32_t> modes = {arguments.back()};
   if (node(modes[0]).kind == Syntax::tuple) modes = node(arguments.back()).children;
   BasisPath path;
@@ -283,7 +283,7 @@ PasteParser::Index PasteParser::basis_call(const std::vector<std::uint32_t>& arg
     const SyntaxNode& n = node(mode);
     if (n.kind != Syntax::integer || n.integer.value < 0 || n.integer.value > BasisPath::max_mode ||
         path.rank() == BasisPath::max_rank)
-      return error(n.span, "a mode of the basis is a small integer", "write E(0) or E([0, 1])");
+      return error(n.span, say("a mode of the basis is a small integer"), say("write E(0) or E([0, 1])"));
     path = path.appended(static_cast<int>(n.integer.value));
   }
   foreign_ = true;
@@ -345,7 +345,7 @@ PasteParser::Index PasteParser::tensor_type(std::uint32_t begin) {
   const InTemplate inside(in_template_);
   const Index data = engine();
   if (!data) return {};
-  if (!accept(TokenKind::comma)) return unexpected("',' and the layout of the tensor");
+  if (!accept(TokenKind::comma)) return unexpected(say("',' and the layout of the tensor"));
   const Index layout = expression();
   if (!layout || !expect(TokenKind::close_angle, '>', open)) return {};
   return add({.kind = Syntax::chain, .span = {}, .children = {*data, *layout}}, begin);
@@ -354,7 +354,7 @@ PasteParser::Index PasteParser::tensor_type(std::uint32_t begin) {
 // ViewEngine<Iterator>, ArrayEngine<half_t,8>, an iterator
 PasteParser::Index PasteParser::engine() {
   const Deeper level(depth_);
-  if (!level.ok()) return unexpected("an iterator less deeply nested");
+  if (!level.ok()) return unexpected(say("an iterator less deeply nested"));
   const std::uint32_t begin = next_position();
   while (at(TokenKind::name) && (at(TokenKind::scope, 1) || at_word("const"))) next_ += at(TokenKind::scope, 1) ? 2 : 1;
   const std::string_view word = at(TokenKind::name) ? spelling(peek().span) : std::string_view();
@@ -419,9 +419,9 @@ PasteParser::Index PasteParser::function_template(std::string_view word, std::ui
           return error(
               n.span,
               strict_
-                  ? cat("unknown type '", word, "<...>'")
-                  : cat("'", word, "<...>' is no type of CuTe, and the template arguments of a function are integers"),
-              cat("write ", word, "<0>(...)"));
+                  ? say("unknown type '{}<...>'", word)
+                  : say("'{}<...>' is no type of CuTe, and the template arguments of a function are integers", word),
+              say("write {}<0>(...)", word));
         }
         numbers.push_back(n.integer.value);
         if (!accept(TokenKind::comma) && !at(TokenKind::close_angle)) break;
@@ -433,13 +433,13 @@ PasteParser::Index PasteParser::function_template(std::string_view word, std::ui
     foreign_ = true;
     memory_space(word.substr(5, 4), iterator.pointer.space);
     const Span open = peek().span;
-    if (!accept(TokenKind::open_paren)) return unexpected(cat("'(' after ", word));
+    if (!accept(TokenKind::open_paren)) return unexpected(say("'(' after {}", word));
     if (!skip_rest(TokenKind::close_paren)) {
-      return error(open, "'(' is never closed: the pasted text is cut off", "copy all of it, up to the ')'");
+      return error(open, say("'(' is never closed: the pasted text is cut off"), say("copy all of it, up to the ')'"));
     }
     return add_literal(std::move(iterator), begin);
   }
-  if (strict_) return error({begin, position()}, cat("unknown type '", word, "<...>'"));
+  if (strict_) return error({begin, position()}, say("unknown type '{}<...>'", word));
   std::vector<std::uint32_t> arguments;
   const Span name_span = {begin, begin + static_cast<std::uint32_t>(word.size())};
   const bool called = at(TokenKind::open_paren) && touches();
@@ -451,7 +451,7 @@ PasteParser::Index PasteParser::function_template(std::string_view word, std::ui
   }
   if (head == Head::make_tensor) {
     if (arguments.empty())
-      return error({begin, position()}, "make_tensor needs a layout", "write make_tensor<float>(layout)");
+      return error({begin, position()}, say("make_tensor needs a layout"), say("write make_tensor<float>(layout)"));
     const bool one = arguments.size() == 1;  // a shape, or a layout
     const std::uint32_t layout = one ? arguments[0] : add_call("make_layout", std::move(arguments), begin);
     return add({.kind = Syntax::chain, .span = {}, .children = {add_literal(std::move(iterator), begin), layout}},

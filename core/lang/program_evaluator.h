@@ -40,7 +40,7 @@ class ProgramEvaluator {
   // --- evaluator.cpp: statements, errors, caps ---
   void sort_errors();
   void report(Error e);
-  [[gnu::noinline]] std::nullopt_t error(Span span, ErrorCode code, std::string message, std::string_view hint = {},
+  [[gnu::noinline]] std::nullopt_t error(Span span, ErrorCode code, Message message, Message hint = {},
                                          std::string_view replacement = {});
   [[gnu::noinline]] std::nullopt_t fault(Span span, Arith& arith);
   std::nullopt_t too_much_work(Span span);
@@ -55,7 +55,7 @@ class ProgramEvaluator {
   int new_cause(Cause cause);
   static constexpr int max_told = std::numeric_limits<int>::max();  // the error that tells is among those not shown
   // The statement has no value for a cause: the error that tells it, unless one has.
-  std::nullopt_t tell(int cause, Span span, ErrorCode code, std::string message, std::string hint,
+  std::nullopt_t tell(int cause, Span span, ErrorCode code, Message message, Message hint,
                       std::string_view replacement = {});
   void tell_waiting();
   // A pasted statement that is not about layouts.

@@ -34,8 +34,7 @@ class ProgramParser {
 
   std::string_view spelling(Span span) const { return text_.substr(span.begin, span.end - span.begin); }
   std::string describe(const Token& token) const;
-  [[gnu::noinline]] void error(Span span, std::string message, std::string_view hint = {},
-                               std::string_view replacement = {});
+  [[gnu::noinline]] void error(Span span, Message message, Message hint = {}, std::string_view replacement = {});
 
   void statement();
 
@@ -49,7 +48,7 @@ class ProgramParser {
   std::uint32_t grid_below(std::size_t first);
 
   // Lines next to one that has types in it are the rest of a message: their errors do not count.
-  struct Message {
+  struct PrintedMessage {
     std::size_t begin = 0;  // its first error
     bool active = false;
     bool has_types = false;
@@ -164,7 +163,7 @@ class ProgramParser {
   std::vector<Token> tokens_;
   std::size_t next_lexical_ = 0;
   PasteWork paste_work_;
-  Message message_;
+  PrintedMessage message_;
   SyntaxTree tree_;
   std::size_t next_ = 0;
   int nesting_ = 0;  // open brackets

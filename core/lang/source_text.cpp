@@ -112,7 +112,7 @@ class Blanker {
     if (close == std::string_view::npos) {
       const auto begin = static_cast<std::uint32_t>(at_);
       errors_.push_back(
-          {ErrorCode::syntax, "'/*' is never closed", "close the comment with '*/'", {begin, begin + 2}, {}});
+          {ErrorCode::syntax, say("'/*' is never closed"), say("close the comment with '*/'"), {begin, begin + 2}, {}});
       blank(at_, text_.size());
     } else {
       blank(at_, close + 2);

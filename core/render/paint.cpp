@@ -364,8 +364,8 @@ class Painter {
 Result<Drawing> paint(const Scene& scene, const PaintOptions& options) {
   const std::int64_t cells = scene.rows * scene.cols;
   if (!scene.labelled() && cells > 0) {
-    return failure(ErrorCode::too_large, cat("a drawing of ", cells, " cells; the cap is ", max_labelled_cells),
-                   "draw a slice or a tile");
+    return failure(ErrorCode::too_large, say("a drawing of {} cells; the cap is {}", cells, max_labelled_cells),
+                   say("draw a slice or a tile"));
   }
   return Painter(scene, options).run();
 }

@@ -176,8 +176,8 @@ class TextWriter {
 Result<std::string> text_picture(const Scene& scene) {
   if (!scene.labelled() && scene.rows * scene.cols > 0) {
     return failure(ErrorCode::too_large,
-                   cat("a picture of ", scene.rows * scene.cols, " cells; the cap is ", max_labelled_cells),
-                   "draw a slice or a tile");
+                   say("a picture of {} cells; the cap is {}", scene.rows * scene.cols, max_labelled_cells),
+                   say("draw a slice or a tile"));
   }
   return TextWriter(scene).run();
 }

@@ -45,7 +45,7 @@ Window window_of(const Prepared& p, std::int64_t cap) {
 
 Result<void> check(const Prepared& p) {
   if (p.function) return {};
-  return failure(ErrorCode::unsupported, "a layout of coordinates has no strip of addresses");
+  return failure(ErrorCode::unsupported, say("a layout of coordinates has no strip of addresses"));
 }
 
 void name_address(Sheet::Cell& cell, std::int64_t id, std::int32_t color) {

@@ -17,7 +17,7 @@ constexpr std::int64_t max_boxes = 16;  // each way
 Result<Scene> boxes_scene(const Subject& subject, const View& view) {
   const auto* tma = subject.value.as<TmaAtom>();
   if (tma == nullptr || tma->box.empty() || tma->extents.size() != tma->box.size()) {
-    return failure(ErrorCode::unsupported, "only a TMA atom, made by make_tma_atom, has boxes");
+    return failure(ErrorCode::unsupported, say("only a TMA atom, made by make_tma_atom, has boxes"));
   }
   const auto extent = [&](std::size_t i) {
     return i < tma->extents.size() ? std::max<std::int64_t>(1, tma->extents[i]) : 1;

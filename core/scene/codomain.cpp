@@ -14,8 +14,8 @@ constexpr std::int64_t max_hits_shown = 6;  // legend entries
 
 Error too_long() {
   return {ErrorCode::too_large,
-          cat("the codomain is drawn up to ", max_labelled_cells, " numbers"),
-          "draw a slice or a tile",
+          say("the codomain is drawn up to {} numbers", max_labelled_cells),
+          say("draw a slice or a tile"),
           {},
           {}};
 }
@@ -129,7 +129,8 @@ Result<Scene> hits(const Prepared& p, const Image& image) {
 }  // namespace
 
 Result<Scene> codomain_scene(const Prepared& p) {
-  if (!p.function) return failure(ErrorCode::unsupported, "the codomain of a layout of coordinates is no number line");
+  if (!p.function)
+    return failure(ErrorCode::unsupported, say("the codomain of a layout of coordinates is no number line"));
   if (p.size > max_memory_span) return failure(too_long());
   const Image image = image_of(p);
   if (const auto of = complemented(p)) {

@@ -44,7 +44,7 @@ class Diagram {
   Result<Scene> finish(std::string note, bool legend) const {
     const std::size_t cells = rows_ * columns_.size();
     if (cells > static_cast<std::size_t>(max_labelled_cells))
-      return failure(ErrorCode::too_large, cat("a diagram of ", cells, " places; the cap is ", max_labelled_cells));
+      return failure(ErrorCode::too_large, say("a diagram of {} places; the cap is {}", cells, max_labelled_cells));
     Scene scene;
     scene.rows = static_cast<std::int64_t>(rows_);
     scene.cols = static_cast<std::int64_t>(columns_.size());
@@ -173,7 +173,7 @@ Result<Scene> chain_scene(const Chain& chain) {
   std::size_t rows = 1;
   for (const Morphism& f : chain.morphisms) rows = std::max({rows, entry_count(f.domain), entry_count(f.codomain)});
   if (rows > max_diagram_entries)
-    return failure(ErrorCode::too_large, cat("a diagram of ", rows, " entries; the cap is ", max_diagram_entries));
+    return failure(ErrorCode::too_large, say("a diagram of {} entries; the cap is {}", rows, max_diagram_entries));
   Diagram diagram(rows);
   const TupleRef first = chain.morphisms[0].domain;
   const int levels = tree_levels(first, chain.backwards);
@@ -215,7 +215,7 @@ Result<Scene> divisibility_scene(const DivisibilityMorphism& f) {
   const std::vector<std::string> to = entry_texts(f.codomain);
   const std::size_t rows = std::max({std::size_t{1}, from.size(), to.size()});
   if (rows > max_diagram_entries)
-    return failure(ErrorCode::too_large, cat("a diagram of ", rows, " entries; the cap is ", max_diagram_entries));
+    return failure(ErrorCode::too_large, say("a diagram of {} entries; the cap is {}", rows, max_diagram_entries));
   Diagram diagram(rows);
   diagram.column("domain");
   diagram.column("codomain");
@@ -242,7 +242,7 @@ Result<Scene> refinements_scene(TupleRef first, TupleRef second) {
   const std::vector<std::string> labels = entry_texts(second);
   const std::size_t rows = std::max<std::size_t>(1, labels.size());
   if (rows > max_diagram_entries)
-    return failure(ErrorCode::too_large, cat("a diagram of ", rows, " entries; the cap is ", max_diagram_entries));
+    return failure(ErrorCode::too_large, say("a diagram of {} entries; the cap is {}", rows, max_diagram_entries));
   Diagram diagram(rows);
   const int left = tree_levels(first, true);
   const int right = tree_levels(second, true);
@@ -272,7 +272,7 @@ Result<Scene> tree_scene(TupleRef t) {
   const std::vector<std::string> labels = entry_texts(t);
   const std::size_t rows = std::max<std::size_t>(1, labels.size());
   if (rows > max_diagram_entries)
-    return failure(ErrorCode::too_large, cat("a diagram of ", rows, " entries; the cap is ", max_diagram_entries));
+    return failure(ErrorCode::too_large, say("a diagram of {} entries; the cap is {}", rows, max_diagram_entries));
   Diagram diagram(rows);
   const int levels = tree_levels(t, true);
   for (int i = 0; i < levels; ++i) diagram.column("");
@@ -399,7 +399,7 @@ Result<Scene> diagram_scene(const Subject& s, const View& view) {
   if (view.picture == Picture::composite) {
     std::vector<Morphism> morphisms = composed_of(arith, s);
     if (arith.failed()) return arith.error();
-    if (morphisms.empty()) return failure(ErrorCode::unsupported, "this value is no composite of two morphisms");
+    if (morphisms.empty()) return failure(ErrorCode::unsupported, say("this value is no composite of two morphisms"));
     const std::size_t count = morphisms.size();
     const auto* f = s.value.as<Morphism>();
     if (f != nullptr) return chain_scene(chain_of(*f, std::move(morphisms), heads_for(count)));
@@ -419,7 +419,7 @@ Result<Scene> diagram_scene(const Subject& s, const View& view) {
   if (const auto* f = s.value.as<DivisibilityMorphism>()) return divisibility_scene(*f);
   if (const IntTuple* pair = refinement_pair(s)) return refinements_scene((*pair)[0], (*pair)[1]);
   if (is_tree(s)) return tree_scene(*s.value.as<IntTuple>());
-  if (layout == nullptr) return failure(ErrorCode::unsupported, "this value has no diagram");
+  if (layout == nullptr) return failure(ErrorCode::unsupported, say("this value has no diagram"));
   Chain chain;
   chain.morphisms = {standard_representation(arith, *layout, false)};
   if (arith.failed()) return arith.error();

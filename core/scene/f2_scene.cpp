@@ -20,8 +20,8 @@ int bits_of(std::int64_t x) {
 Result<Scene> f2_scene(const Prepared& p) {
   const F2Analysis analysis = f2_map(p.subject.value);
   if (!analysis.map || !analysis.affine) {
-    return failure(ErrorCode::unsupported, cat("no matrix over F2: ", analysis.why),
-                   "shapes and strides that are powers of two have one");
+    return failure(ErrorCode::unsupported, say("no matrix over F2: {}", analysis.why),
+                   say("shapes and strides that are powers of two have one"));
   }
   const F2Map& map = *analysis.map;
   Sheet sheet;
@@ -37,7 +37,7 @@ Result<Scene> f2_scene(const Prepared& p) {
   }
   const bool affine = map.constant != 0;
   if (static_cast<int>(mode_of.size()) != map.inputs)
-    return failure(ErrorCode::unsupported, "the modes of this layout are no powers of two");
+    return failure(ErrorCode::unsupported, say("the modes of this layout are no powers of two"));
   if (affine) {
     heads[0].push_back("L(0)");
     heads[1].push_back("");

@@ -21,7 +21,7 @@ HeldTile tile_of(Arith& arith, LayoutRef tv, std::int64_t rows, std::int64_t col
   const TvTable table = TvTable::make(arith, tv);
   if (arith.failed()) return out;
   if (rows < 0 || cols < 0 || arith.mul(static_int(rows), static_int(cols)).value > max_tv_pairs || arith.failed()) {
-    arith.fail(ErrorCode::too_large, "this tile is too large to draw", "draw the atom");
+    arith.fail(ErrorCode::too_large, say("this tile is too large to draw"), say("draw the atom"));
     return out;
   }
   const auto place = [&](std::int64_t element) -> std::int64_t {
@@ -93,7 +93,7 @@ Result<Held> held_copy(const TiledCopy& copy, std::int64_t thread) {
   const bool line = shape.is_integer() || shape.rank() < 2;
   const std::int64_t elements = product(arith, shape).value;
   const std::int64_t rows = line ? 1 : product(arith, shape[0]).value;
-  if (arith.failed() || rows == 0) return failure(ErrorCode::unsupported, "this copy has no tile to draw");
+  if (arith.failed() || rows == 0) return failure(ErrorCode::unsupported, say("this copy has no tile to draw"));
   std::int64_t id = 0;
   for (std::size_t i = 0; i < 2; ++i) {
     const Layout tv = layout_tv(arith, copy, sides[i]);
@@ -136,7 +136,7 @@ Result<Held> held_atom(const CopyAtom& atom) {
   const std::int64_t cols = product(arith, atom.src.shape[1]).value;
   const std::int64_t elements = size(arith, atom.ref).value;
   if (arith.failed()) return arith.error();
-  if (cols <= 0 || elements <= 0) return failure(ErrorCode::unsupported, "this copy has no tile to draw");
+  if (cols <= 0 || elements <= 0) return failure(ErrorCode::unsupported, say("this copy has no tile to draw"));
   const std::int64_t rows = (elements + cols - 1) / cols;
   std::int64_t id = 0;
   for (const bool source : {true, false}) {
@@ -264,7 +264,7 @@ Result<Held> held_of(const Subject& s) {
   if (const auto* thread = v.as<ThrMma>()) {
     Arith arith;
     const IntTuple index = apply(arith, thread->tiled.thr_layout_vmnk, thread->thr_vmnk);
-    if (arith.failed() || !index.is_integer()) return failure(ErrorCode::unsupported, "this thread has no number");
+    if (arith.failed() || !index.is_integer()) return failure(ErrorCode::unsupported, say("this thread has no number"));
     return held_mma(thread->tiled, index.integer().value);
   }
   if (const auto* atom = v.as<CopyAtom>()) return held_atom(*atom);
@@ -284,7 +284,7 @@ Result<Held> held_of(const Subject& s) {
     return out;
   }
   if (is_tv(s)) return held_layout(s, *v.as<Layout>());
-  return failure(ErrorCode::unsupported, "no threads hold this value");
+  return failure(ErrorCode::unsupported, say("no threads hold this value"));
 }
 
 }  // namespace stridescope

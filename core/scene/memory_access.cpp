@@ -56,7 +56,7 @@ std::string lanes_text(std::uint32_t lanes) {
 Result<Scene> sectors_scene(const GlobalAccess& value, const View& view) {
   const WarpAccess& access = value.access;
   Scene scene;
-  if (access.requests() == 0) return failure(ErrorCode::unsupported, "no thread accesses anything");
+  if (access.requests() == 0) return failure(ErrorCode::unsupported, say("no thread accesses anything"));
   const Chosen chosen = choose(scene, view, access, value.counts.worst_warp, value.counts.worst_instruction);
   const WarpRequest request = access.request(chosen.warp, chosen.access);
   const std::vector<SectorUse> sectors = sectors_of(request, access.access_bytes);
@@ -128,7 +128,7 @@ Result<Scene> sectors_scene(const GlobalAccess& value, const View& view) {
 Result<Scene> banks_scene(const SharedAccess& value, const View& view) {
   const WarpAccess& access = value.access;
   Scene scene;
-  if (access.requests() == 0) return failure(ErrorCode::unsupported, "no thread accesses anything");
+  if (access.requests() == 0) return failure(ErrorCode::unsupported, say("no thread accesses anything"));
   const Chosen chosen = choose(scene, view, access, value.counts.worst_warp, value.counts.worst_instruction);
   const WarpRequest request = access.request(chosen.warp, chosen.access);
   const std::vector<BankWord> words = words_of(request, access.access_bytes, value.kind);
@@ -180,7 +180,7 @@ Result<Scene> banks_scene(const SharedAccess& value, const View& view) {
 Result<Scene> lanes_scene(const SharedAccess& value, const View& view) {
   const WarpAccess& access = value.access;
   Scene scene;
-  if (access.requests() == 0) return failure(ErrorCode::unsupported, "no thread accesses anything");
+  if (access.requests() == 0) return failure(ErrorCode::unsupported, say("no thread accesses anything"));
   const Chosen chosen = choose(scene, view, access, value.counts.worst_warp, value.counts.worst_instruction);
   // The three steps always have their places: a player counts through them.
   scene.slices = {{2, "warp", access.warps(), chosen.warp}, {3, "access", access.instructions, chosen.access}};

@@ -31,13 +31,13 @@ bool has_merged_modes(const Subject& subject) {
 }
 
 Result<Scene> modes_scene(const Subject& subject) {
-  if (!has_merged_modes(subject)) return failure(ErrorCode::unsupported, "only coalesce merges modes");
+  if (!has_merged_modes(subject)) return failure(ErrorCode::unsupported, say("only coalesce merges modes"));
   std::vector<Leaf> before;
   std::vector<Leaf> after;
   leaves(*(*subject.operands)[0].as<Layout>(), before);
   leaves(*subject.value.as<Layout>(), after);
   if (static_cast<std::int64_t>(std::max(before.size(), after.size())) > max_labelled_cells / 4) {
-    return failure(ErrorCode::too_large, "these are too many modes to draw");
+    return failure(ErrorCode::too_large, say("these are too many modes to draw"));
   }
   Sheet sheet;
   Scene scene;

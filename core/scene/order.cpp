@@ -47,7 +47,7 @@ std::vector<Row> rows_of(const CompatibilityOrder& order) {
 
 Result<Scene> order_scene(const Subject& subject, const View& view) {
   if (subject.operation != "compatibility_order" || subject.operands == nullptr) {
-    return failure(ErrorCode::unsupported, "only shapes in compatibility_order(...) have this diagram");
+    return failure(ErrorCode::unsupported, say("only shapes in compatibility_order(...) have this diagram"));
   }
   Arith arith;
   std::vector<IntTuple> shapes;
@@ -65,7 +65,8 @@ Result<Scene> order_scene(const Subject& subject, const View& view) {
   std::size_t widest = 0;
   for (const Row& row : rows) widest = std::max(widest, row.size());
   if (static_cast<std::int64_t>(rows.size() * widest) > max_labelled_cells) {
-    return failure(ErrorCode::too_large, cat("a diagram of ", order.elements.size(), " shapes"), "give fewer shapes");
+    return failure(ErrorCode::too_large, say("a diagram of {} shapes", order.elements.size()),
+                   say("give fewer shapes"));
   }
   Sheet sheet;
   std::vector<Sheet::Place> places(order.elements.size());

@@ -78,7 +78,7 @@ class Heat {
 };
 
 tl::unexpected<Error> nothing(std::string_view what) {
-  return failure(ErrorCode::unsupported, cat("there is no ", what), "run the kernel with --trace");
+  return failure(ErrorCode::unsupported, say("there is no {}", what), say("run the kernel with --trace"));
 }
 
 std::int64_t at_least_one(std::int64_t x) { return std::max<std::int64_t>(x, 1); }

@@ -61,7 +61,7 @@ Scene line_of_tiles(const Subject& s, const Prepared& whole, const Prepared& of,
 
 Result<Scene> parent_scene(const Subject& s, const View& view) {
   if (s.operands == nullptr || s.operands->size() <= s.whole || s.source == nullptr || s.source->empty()) {
-    return failure(ErrorCode::unsupported, "this value is no part of a layout that it was made from");
+    return failure(ErrorCode::unsupported, say("this value is no part of a layout that it was made from"));
   }
   const Subject of_operand = {(*s.operands)[s.whole]};
   View operand_view = view;
@@ -69,7 +69,7 @@ Result<Scene> parent_scene(const Subject& s, const View& view) {
   auto of = prepare(of_operand, operand_view);
   if (!of) return failure(std::move(of.error()));
   const std::vector<std::int64_t> element = elements_of(s, of->size);
-  auto whole = domain_of(s.value) != nullptr ? prepare(s, view) : Result<Prepared>(failure(ErrorCode::unsupported, ""));
+  auto whole = domain_of(s.value) != nullptr ? prepare(s, view) : Result<Prepared>(failure(ErrorCode::unsupported, {}));
   const bool tiled = whole && s.tiling != Tiling::none && view.color == ColorBy::tile;
   if (tiled && divides_a_line(s) && 2 * of->size <= max_labelled_cells / 2)
     return line_of_tiles(s, *whole, *of, element);

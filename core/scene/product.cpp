@@ -28,7 +28,8 @@ void add_strip(Sheet& sheet, const Prepared& of, const Image& image, const std::
 
 Result<Scene> product_scene(const Prepared& p) {
   const auto refuse = [] {
-    return failure(ErrorCode::too_large, "this product is too large to draw with its operands", "draw its grid");
+    return failure(ErrorCode::too_large, say("this product is too large to draw with its operands"),
+                   say("draw its grid"));
   };
   const View view;
   const Subject of_a = {(*p.subject.operands)[0]};

@@ -186,7 +186,7 @@ Result<Scene> make_scene(const Subject& subject, const View& view) {
         return f2_scene(*p);
       case Picture::product:
         if (is_product_of_lines(subject)) return product_scene(*p);
-        return failure(ErrorCode::unsupported, "this value is no product of two layouts");
+        return failure(ErrorCode::unsupported, say("this value is no product of two layouts"));
       default:
         return grid_scene(*p);
     }

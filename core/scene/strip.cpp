@@ -48,16 +48,16 @@ Scene strip_scene(const Prepared& p) {
 }
 
 Result<Scene> memory_scene(const Prepared& p) {
-  if (!p.function) return failure(ErrorCode::unsupported, "a layout of coordinates has no memory picture");
+  if (!p.function) return failure(ErrorCode::unsupported, say("a layout of coordinates has no memory picture"));
   if (p.size > max_memory_span) {
-    return failure(ErrorCode::too_large, cat("the memory picture shows at most ", max_memory_span, " elements"));
+    return failure(ErrorCode::too_large, say("the memory picture shows at most {} elements", max_memory_span));
   }
   const Image image = image_of(p);
   const std::int64_t base = p.function->start;
   const std::int64_t low = std::min(base, image.low);
   const std::int64_t high = std::max(base, image.high);
   if (high - low >= max_memory_span) {
-    return failure(ErrorCode::too_large, cat("the memory picture shows at most ", max_memory_span, " addresses"));
+    return failure(ErrorCode::too_large, say("the memory picture shows at most {} addresses", max_memory_span));
   }
   const std::int64_t first = base - (base - low + strip_width - 1) / strip_width * strip_width;
   Scene scene;

@@ -72,8 +72,8 @@ class Walk {
     const bool nested = p_.domain->depth() > 1;
     const std::string outer = nested ? cat("outer level: ", mode_names(p_.domain->rank())) : std::string();
     if (!add({outer, image.offsets, p_.axes[0].size, 1, p_.domain->stride})) {
-      return failure(ErrorCode::too_large, cat("the walk is drawn over at most ", max_walk_span, " addresses"),
-                     "draw a slice or a tile");
+      return failure(ErrorCode::too_large, say("the walk is drawn over at most {} addresses", max_walk_span),
+                     say("draw a slice or a tile"));
     }
     if (nested && p_.subject.value.is<Layout>()) inner(*p_.domain, 1, "");
     if (left_out_ > 0)
@@ -129,11 +129,11 @@ class Walk {
 }  // namespace
 
 Result<Scene> walk_scene(const Prepared& p) {
-  if (!p.function) return failure(ErrorCode::unsupported, "a layout of coordinates has no memory to walk through");
+  if (!p.function) return failure(ErrorCode::unsupported, say("a layout of coordinates has no memory to walk through"));
   if (p.size == 0) return Scene();
   if (p.size > max_labelled_cells) {
-    return failure(ErrorCode::too_large, cat("the walk is drawn for at most ", max_labelled_cells, " elements"),
-                   "draw a slice or a tile");
+    return failure(ErrorCode::too_large, say("the walk is drawn for at most {} elements", max_labelled_cells),
+                   say("draw a slice or a tile"));
   }
   return Walk(p).run();
 }

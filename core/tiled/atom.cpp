@@ -40,9 +40,9 @@ const TypeName& operation(const TypeName& name, std::initializer_list<std::strin
 tl::unexpected<Error> unknown(std::string_view kind, const TypeName& name) {
   const std::string nearest = nearest_atom(name.head);
   return failure(Error{ErrorCode::unknown_name,
-                       cat("there is no ", kind, " '", name.head.substr(0, 120), "'"),
-                       nearest.empty() ? "atoms() counts them, atoms(\"sm90\") lists those of one architecture"
-                                       : cat("did you mean '", nearest, "'?"),
+                       say("there is no {} '{}'", kind, name.head.substr(0, 120)),
+                       nearest.empty() ? say("atoms() counts them, atoms(\"sm90\") lists those of one architecture")
+                                       : say("did you mean '{}'?", nearest),
                        {},
                        nearest});
 }
@@ -118,8 +118,8 @@ Result<CopyAtom> find_copy(std::string_view name) {
   if (parsed->head != "Copy_Atom") return copy_operation(*parsed);
   if (parsed->args.size() != 2)
     return failure(ErrorCode::arguments,
-                   cat("Copy_Atom takes an operation and a type, not ", parsed->args.size(), " template arguments"),
-                   "write Copy_Atom<UniversalCopy<uint128_t>,half_t>");
+                   say("Copy_Atom takes an operation and a type, not {} template arguments", parsed->args.size()),
+                   say("write Copy_Atom<UniversalCopy<uint128_t>,half_t>"));
   auto atom = copy_operation(parsed->args[0]);
   if (!atom) return atom;
   auto type = find_type(parsed->args[1].text());
@@ -130,7 +130,7 @@ Result<CopyAtom> find_copy(std::string_view name) {
   atom->ref = upcast(arith, atom->ref_bits, type->bits);
   if (arith.failed()) {
     Error fault = std::move(arith.error().value());
-    return failure(ErrorCode::arguments, cat(atom->name, " does not move whole elements of ", type->bits, " bits"),
+    return failure(ErrorCode::arguments, say("{} does not move whole elements of {} bits", atom->name, type->bits),
                    fault.message);
   }
   atom->value_type = std::move(*type);

@@ -185,7 +185,7 @@ Result<std::string> atom_list(const std::vector<std::string>& words) {
   std::vector<std::string> wanted;
   for (const std::string& word : words) {
     if (word.empty() || word.size() > max_word)
-      return failure(ErrorCode::arguments, cat("a word has 1 to ", max_word, " letters, not ", word.size()));
+      return failure(ErrorCode::arguments, say("a word has 1 to {} letters, not {}", max_word, word.size()));
     wanted.push_back(upper(word));
   }
   std::vector<std::string> names;
@@ -194,11 +194,12 @@ Result<std::string> atom_list(const std::vector<std::string>& words) {
   }
   if (names.empty()) {
     const std::string nearest = words.size() == 1 ? nearest_atom(words[0]) : std::string();
-    return failure(ErrorCode::unknown_name,
-                   words.size() == 1 ? cat("no atom has the word '", words[0], "'") : "no atom has all of these words",
-                   nearest.empty() ? "words are an architecture \"sm90\", a kind \"mma\" or \"copy\", parts of names "
-                                     "\"F16\", \"LDSM\", \"16x8x16\", or of mnemonics \"ldmatrix\""
-                                   : cat("did you mean '", nearest, "'?"));
+    return failure(
+        ErrorCode::unknown_name,
+        words.size() == 1 ? say("no atom has the word '{}'", words[0]) : say("no atom has all of these words"),
+        nearest.empty() ? say("words are an architecture \"sm90\", a kind \"mma\" or \"copy\", parts of names \"F16\", "
+                              "\"LDSM\", \"16x8x16\", or of mnemonics \"ldmatrix\"")
+                        : say("did you mean '{}'?", nearest));
   }
   if (names.size() > max_listed) return families_text(names);
   std::string out;

@@ -18,24 +18,24 @@ constexpr std::string_view unnamed_source = "its printed layouts";
 bool check_layout(Arith& arith, std::string_view what, LayoutRef layout, const Int& threads) {
   if (arith.failed()) return false;
   if (layout.rank() != 2) {
-    arith.fail(ErrorCode::rank_mismatch, cat(what, ": ", to_text(layout.shape), " has rank ", layout.rank(), ", not 2"),
-               "an atom's layouts are (thread, value) -> element");
+    arith.fail(ErrorCode::rank_mismatch, say("{}: {} has rank {}, not 2", what, to_text(layout.shape), layout.rank()),
+               say("an atom's layouts are (thread, value) -> element"));
     return false;
   }
   if (!layout.shape.is_static() || !layout.stride.is_static()) {
-    arith.fail(ErrorCode::dynamic_value, cat(what, " of an atom is static"), "write _32 for 32");
+    arith.fail(ErrorCode::dynamic_value, say("{} of an atom is static", what), say("write _32 for 32"));
     return false;
   }
   const Int count = product(arith, layout.shape[0]);
   if (arith.ok() && count.value != threads.value) {
-    arith.fail(ErrorCode::arguments, cat(what, " has ", count.value, " threads and ThrID ", threads.value));
+    arith.fail(ErrorCode::arguments, say("{} has {} threads and ThrID {}", what, count.value, threads.value));
   }
   return arith.ok();
 }
 
 Int thread_count(Arith& arith, LayoutRef thr_id) {
   if (!thr_id.shape.is_static() || !thr_id.stride.is_static())
-    arith.fail(ErrorCode::dynamic_value, "ThrID of an atom is static", "write _32 for 32");
+    arith.fail(ErrorCode::dynamic_value, say("ThrID of an atom is static"), say("write _32 for 32"));
   return product(arith, thr_id.shape);
 }
 
@@ -103,7 +103,7 @@ MmaAtom make_mma_atom(Arith& arith, LayoutRef thr_id, TupleRef shape_mnk, Layout
   const Int threads = thread_count(arith, thr_id);
   if (!shape_mnk.is_tuple() || shape_mnk.size() != 3 || !shape_mnk.is_static()) {
     arith.fail(ErrorCode::arguments,
-               cat("the shape of an MMA atom is a static (M,N,K), not ", to_text(IntTuple(shape_mnk))));
+               say("the shape of an MMA atom is a static (M,N,K), not {}", to_text(IntTuple(shape_mnk))));
   }
   const Part parts[] = {{"the layout of A", a}, {"the layout of B", b}, {"the layout of C", c}};
   if (!begin_atom(arith, out, thr_id, threads, parts)) return out;
@@ -126,7 +126,7 @@ CopyAtom make_copy_atom(Arith& arith, LayoutRef thr_id, LayoutRef src, LayoutRef
   CopyAtom out;
   const Int threads = thread_count(arith, thr_id);
   if (arith.ok() && (bits < 1 || bits > 1024))
-    arith.fail(ErrorCode::arguments, cat("a value of ", bits, " bits"), "a type has 1 to 1024 bits");
+    arith.fail(ErrorCode::arguments, say("a value of {} bits", bits), say("a type has 1 to 1024 bits"));
   const Part parts[] = {{"the source", src}, {"the destination", dst}, {"the reference", ref}};
   if (!begin_atom(arith, out, thr_id, threads, parts)) return out;
   out.name = "Copy_Atom";

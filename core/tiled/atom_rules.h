@@ -71,8 +71,8 @@ class NameReader {
 
 // The families. Each answers whether the name is one of its own; a name of its own with wrong arguments leaves `why`.
 struct Refusal {
-  std::string message;
-  std::string hint;
+  Message message;
+  Message hint;
 };
 bool mma_sync_rule(const TypeName& name, MmaAtom& out, Refusal& why);
 bool wgmma_rule(const TypeName& name, MmaAtom& out, Refusal& why);

@@ -78,8 +78,8 @@ bool copy_tma_rule(const TypeName& name, CopyAtom& out, Refusal& why) {
     if (row.name != head || (executable && head.find("STORE") != std::string_view::npos)) continue;
     const std::int64_t bits = name.args.size() == 1 ? name.args[0].integer() : -1;
     if (bits <= 0 || bits % 128 != 0) {
-      why = {cat(name.head, " takes the number of bits that it moves, a multiple of 128"),
-             cat("write ", name.head, "<8192 bits>")};
+      why = {say("{} takes the number of bits that it moves, a multiple of 128", name.head),
+             say("write {}<8192 bits>", name.head)};
       return true;
     }
     out.source = "PTX ISA 9.0, 9.7.9.25; CUTLASS copy_traits_sm90_tma.hpp, copy_traits_sm100_tma.hpp";

@@ -48,8 +48,8 @@ bool load_store(const TypeName& name, CopyAtom& out, Refusal& why) {
   const bool packed = in.skip("_16b");
   if (!in.done() || name.has_args || (reduce && (packed || !shape->name.ends_with("dp32b")))) return false;
   if (!legal(*shape, n) || (reduce && n < 2)) {
-    why = {cat(name.head, ": ", n, " repetitions are none of the instruction's"),
-           cat("a power of two, at most ", 128 / shape->registers)};
+    why = {say("{}: {} repetitions are none of the instruction's", name.head, n),
+           say("a power of two, at most {}", 128 / shape->registers)};
     return true;
   }
   out.source = "PTX ISA 9.0, 9.7.16.8; CUTLASS copy_traits_sm100.hpp";

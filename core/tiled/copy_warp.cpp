@@ -22,7 +22,7 @@ bool element_type(const TypeName& name, std::size_t i, DataType& out, Refusal& w
     out = *type;
     return true;
   }
-  why = {cat(name.head, ": ", type.error().message), type.error().hint};
+  why = {say("{}: {}", name.head, type.error().message), type.error().hint};
   return false;
 }
 
@@ -35,8 +35,8 @@ bool universal(const TypeName& name, CopyAtom& out, Refusal& why) {
                                                                : 128;
     if ((bits != 8 && bits != 16 && bits != 32 && bits != 64 && bits != 128 && bits != 256) ||
         name.args.size() > (aligned ? 1U : 0U)) {
-      why = {cat(name.text().substr(0, 80), " is no alignment in bits"),
-             "write AutoVectorizingCopyWithAssumedAlignment<128>"};
+      why = {say("{} is no alignment in bits", name.text().substr(0, 80)),
+             say("write AutoVectorizingCopyWithAssumedAlignment<128>")};
       return true;
     }
     out.source = "CUTLASS copy_traits.hpp";
@@ -48,7 +48,7 @@ bool universal(const TypeName& name, CopyAtom& out, Refusal& why) {
   }
   if (name.head != "UniversalCopy") return false;
   if (name.args.empty() || name.args.size() > 2) {
-    why = {"UniversalCopy takes the type that is copied", "write UniversalCopy<uint128_t>"};
+    why = {say("UniversalCopy takes the type that is copied"), say("write UniversalCopy<uint128_t>")};
     return true;
   }
   DataType source;
@@ -71,7 +71,7 @@ bool async(const TypeName& name, CopyAtom& out, Refusal& why) {
   in.skip("_ZFILL");
   if (!in.done()) return false;
   if (name.args.empty() || name.args.size() > 2) {
-    why = {cat(name.head, " takes the type that is copied"), cat("write ", name.head, "<uint128_t>")};
+    why = {say("{} takes the type that is copied", name.head), say("write {}<uint128_t>", name.head)};
     return true;
   }
   DataType source;
@@ -80,8 +80,9 @@ bool async(const TypeName& name, CopyAtom& out, Refusal& why) {
   if (name.args.size() == 2 && !element_type(name, 1, target, why)) return true;
   const bool legal = source.bits == 128 || (!global && (source.bits == 32 || source.bits == 64));
   if (!legal || source.bits != target.bits) {
-    why = {cat(name.head, " copies ", global ? "16 bytes" : "4, 8 or 16 bytes", " at once, not ", source.bits, " bits"),
-           cat("write ", name.head, "<uint128_t>")};
+    why = {say("{} copies {} at once, not {} bits", name.head, global ? say("16 bytes") : say("4, 8 or 16 bytes"),
+               source.bits),
+           say("write {}<uint128_t>", name.head)};
     return true;
   }
   out.source = "PTX ISA 9.0, 9.7.9.25.3; CUTLASS copy_traits_sm80.hpp";

@@ -70,7 +70,7 @@ TiledCopy whole_tile(Arith& arith, const AnyLayout* smem, bool store, const Data
 TiledCopy partition_of(Arith& arith, const CopyVia& via, const DataType& type, const CopyKernelOptions& options) {
   if (via.copy) {
     if (options.tile) {
-      arith.fail(ErrorCode::arguments, "copy_kernel: a TiledCopy has its own tile", "leave out tile=");
+      arith.fail(ErrorCode::arguments, say("copy_kernel: a TiledCopy has its own tile"), say("leave out tile="));
     }
     return *via.copy;
   }
@@ -119,8 +119,8 @@ void check_tiles(Arith& arith, const CopyKernel& kernel) {
   const IntTuple b = product_each(arith, store);
   if (arith.failed() || a == b) return;
   arith.fail(ErrorCode::shape_divisibility,
-             cat("copy_kernel: the first partition cuts tiles of ", to_text(load), ", the second of ", to_text(store)),
-             "both move the same tile: one into shared memory, one out of it");
+             say("copy_kernel: the first partition cuts tiles of {}, the second of {}", to_text(load), to_text(store)),
+             say("both move the same tile: one into shared memory, one out of it"));
 }
 
 }  // namespace
@@ -156,9 +156,9 @@ CopyKernel make_copy_kernel(Arith& arith, const AnyLayout& src, const AnyLayout&
   };
   if (!same_extents()) {
     arith.fail(ErrorCode::rank_mismatch,
-               cat("copy_kernel: the source has extents ", to_text(from), " and the destination ", to_text(to)),
-               "a copy takes element c of one to element c of the other: a transpose is dst = (M,N):(1,M) of a "
-               "src = (M,N):(N,1)");
+               say("copy_kernel: the source has extents {} and the destination {}", to_text(from), to_text(to)),
+               say("a copy takes element c of one to element c of the other: a transpose is dst = (M,N):(1,M) of a src "
+                   "= (M,N):(N,1)"));
     return out;
   }
   for (const CopyVia& v : via) {
@@ -172,8 +172,8 @@ CopyKernel make_copy_kernel(Arith& arith, const AnyLayout& src, const AnyLayout&
   for (const CopyVia& v : via) {
     if (v.copy && v.copy->atom.value_type && v.copy->atom.value_type->bits != out.type.bits) {
       arith.fail(ErrorCode::arguments,
-                 cat("copy_kernel: ", v.copy->atom.name, " copies values of ", v.copy->atom.value_type->bits,
-                     " bits, the tensors have elements of ", out.type.bits, " (", out.type.name, ')'));
+                 say("copy_kernel: {} copies values of {} bits, the tensors have elements of {} ({})",
+                     v.copy->atom.name, v.copy->atom.value_type->bits, out.type.bits, out.type.name));
       return out;
     }
   }

@@ -12,8 +12,8 @@ namespace {
 std::array<std::int64_t, 2> extents_of(Arith& arith, const AnyLayout& layout, std::string_view what) {
   const Layout& plain = domain_layout(layout);
   if (plain.shape.ref().rank() < 2 || !plain.shape.is_tuple()) {
-    arith.fail(ErrorCode::rank_mismatch, cat(what, " has rank ", plain.rank(), ", an operand two modes"),
-               "A is (M,K), B is (N,K), C is (M,N)");
+    arith.fail(ErrorCode::rank_mismatch, say("{} has rank {}, an operand two modes", what, plain.rank()),
+               say("A is (M,K), B is (N,K), C is (M,N)"));
     return {};
   }
   return {product(arith, plain.shape[0]).value, product(arith, plain.shape[1]).value};
@@ -43,13 +43,13 @@ void set_tile(Arith& arith, MmaTile& out, const MmaKernelOptions& options, std::
   const std::array<std::int64_t, 3> held = {a[0], b[0], a[1]};
   if (a[1] != b[1]) {
     arith.fail(ErrorCode::shape_divisibility,
-               cat(name, ": the tile of A in shared memory has ", a[1], " elements along K, that of B ", b[1]),
-               "A's is (M,K), B's (N,K)");
+               say("{}: the tile of A in shared memory has {} elements along K, that of B {}", name, a[1], b[1]),
+               say("A's is (M,K), B's (N,K)"));
   } else if (options.tile && held != out.tile) {
     arith.fail(ErrorCode::shape_divisibility,
-               cat(name, ": shared memory holds tiles of ", held[0], " x ", held[1], " x ", held[2], ", tile= says ",
-                   out.tile[0], " x ", out.tile[1], " x ", out.tile[2]),
-               "leave out tile=");
+               say("{}: shared memory holds tiles of {} x {} x {}, tile= says {} x {} x {}", name, held[0], held[1],
+                   held[2], out.tile[0], out.tile[1], out.tile[2]),
+               say("leave out tile="));
   }
   out.tile = held;
 }
@@ -131,8 +131,8 @@ GemmKernel make_gemm_kernel(Arith& arith, const std::array<AnyLayout, 3>& abc, c
   if (arith.failed()) return out;
   if (a[1] != b[1] || c[0] != a[0] || c[1] != b[0]) {
     arith.fail(ErrorCode::rank_mismatch,
-               cat("gemm_kernel: A is ", a[0], " x ", a[1], ", B is ", b[0], " x ", b[1], ", C is ", c[0], " x ", c[1]),
-               "A is (M,K), B is (N,K), C is (M,N)");
+               say("gemm_kernel: A is {} x {}, B is {} x {}, C is {} x {}", a[0], a[1], b[0], b[1], c[0], c[1]),
+               say("A is (M,K), B is (N,K), C is (M,N)"));
   }
   return out;
 }

@@ -52,12 +52,12 @@ bool sm120_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
     if (row.head == in.rest()) form = &row;
   }
   if (form == nullptr) return false;
-  const auto refuse = [&](std::string_view message) {
-    why = {cat(name.head, ": ", message), cat("write ", signature(*form))};
+  const auto refuse = [&](const Message& message) {
+    why = {say("{}: {}", name.head, message), say("write {}", signature(*form))};
     return true;
   };
   const std::size_t count = form->scaled ? 5 : 3;
-  if (name.args.size() != count) return refuse(cat(name.args.size(), " template arguments, not ", count));
+  if (name.args.size() != count) return refuse(say("{} template arguments, not {}", name.args.size(), count));
   DataType types[4];
   for (std::size_t i = 0; i < (form->scaled ? 4 : 3); ++i) {
     auto type = find_type(name.args[i].text());
@@ -70,16 +70,16 @@ bool sm120_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
   const DataType& scale = types[3];
   const bool half = c.name == "half_t" && !form->scaled && !form->sparse;
   if (!is_narrow_float(a) || !is_narrow_float(b))
-    return refuse(cat(is_narrow_float(a) ? b.name : a.name, " is no 8-, 6- or 4-bit float"));
-  if (form->nibbles && (a.bits != 4 || b.bits != 4)) return refuse("both operands are float_e2m1_t");
-  if (c.name != "float" && !half) return refuse(cat(c.name, " is no accumulator of it"));
+    return refuse(say("{} is no 8-, 6- or 4-bit float", is_narrow_float(a) ? b.name : a.name));
+  if (form->nibbles && (a.bits != 4 || b.bits != 4)) return refuse(say("both operands are float_e2m1_t"));
+  if (c.name != "float" && !half) return refuse(say("{} is no accumulator of it", c.name));
   std::int64_t vector = 0;
   if (form->scaled) {
     vector = name.args[4].integer();
     const bool known = scale.name == "float_ue8m0_t" || (form->nibbles && scale.name == "float_ue4m3_t");
-    if (!known) return refuse(cat(scale.name, " is no scale factor of it"));
+    if (!known) return refuse(say("{} is no scale factor of it", scale.name));
     if (vector != 16 && vector != 32 && vector != 64)
-      return refuse("a scale factor is shared by 16, 32 or 64 elements");
+      return refuse(say("a scale factor is shared by 16, 32 or 64 elements"));
   }
   const DataType byte = *type_of_code("U8");
   const DataType nibble = *type_of_code("U4");

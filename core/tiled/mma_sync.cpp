@@ -84,7 +84,7 @@ bool warp_mma(const TypeName& name, MmaAtom& out, Refusal& why) {
   const bool known_order = order == "TN" || (arch == 70 && (order == "NT" || order == "NN" || order == "TT"));
   if (!in.done() || !known_order || (a->bits == 1 && !xor_popc && !and_popc)) return false;
   if (name.has_args) {
-    why = {cat(name.head, " takes no template arguments"), ""};
+    why = {say("{} takes no template arguments", name.head), {}};
     return true;
   }
   out.val_a = *a;
@@ -131,7 +131,7 @@ bool universal(const TypeName& name, MmaAtom& out, Refusal& why) {
   if (name.head != "UniversalFMA") return false;
   DataType types[4];  // D A B C; C++ fills the missing ones with those before
   if (name.args.size() > 4) {
-    why = {"UniversalFMA takes at most four types: D, A, B, C", "UniversalFMA<float,half_t,half_t,float>"};
+    why = {say("UniversalFMA takes at most four types: D, A, B, C"), say("UniversalFMA<float,half_t,half_t,float>")};
     return true;
   }
   types[0] = {"float", 32, 1};

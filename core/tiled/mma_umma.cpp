@@ -101,21 +101,21 @@ int step_of_n(const Form& form, int m, OperandMajor b_major) {
 }
 
 // "" or why the instruction has no such shape.
-std::string shape_fault(const Form& form, int m, int n, OperandMajor b_major) {
+Message shape_fault(const Form& form, int m, int n, OperandMajor b_major) {
   const bool scaled = form.kind->scaled;
   const bool good_m = form.rubin    ? m == (form.two_sm ? 256 : 128)
                       : form.two_sm ? m == 256 || (m == 128 && !(scaled && form.kind->k == 32))
                                     : m == 128 || (m == 64 && !scaled && !form.ultra);
   if (!good_m)
-    return cat("M = ", m, " is none of the instruction's; it is ",
-               form.rubin    ? form.two_sm ? "256 over two SMs" : "128"
-               : form.two_sm ? "128 or 256 over two SMs"
-               : scaled      ? "128"
-                             : "64 or 128");
+    return say("M = {} is none of the instruction's; it is {}", m,
+               form.rubin    ? form.two_sm ? say("256 over two SMs") : say("128")
+                  : form.two_sm ? say("128 or 256 over two SMs")
+               : scaled      ? say("128")
+                             : say("64 or 128"));
   const int step = step_of_n(form, m, b_major);
   const bool least_integer = n == 8 && form.kind->ptx == "i8" && !form.two_sm;
   if (least_integer || (n >= step && n <= 256 && n % step == 0)) return {};
-  return cat("N = ", n, " is none of the instruction's; it is a multiple of ", step, " from ", step, " to 256");
+  return say("N = {} is none of the instruction's; it is a multiple of {} from {} to 256", n, step, step);
 }
 
 bool fits(const KindRow& kind, const DataType& type) {
@@ -168,20 +168,20 @@ bool umma_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
   Form form;
   if (!read_head(name.head, form)) return false;
   const KindRow& kind = *form.kind;
-  const auto refuse = [&](const std::string& message) {
-    why = {cat(name.head, ": ", message), cat("write ", signature(name, form))};
+  const auto refuse = [&](const Message& message) {
+    why = {say("{}: {}", name.head, message), say("write {}", signature(name, form))};
     return true;
   };
   const std::size_t type_count = form.complex ? 0 : kind.scaled ? 4 : 3;
   const std::size_t least = type_count + 4 + (kind.vector_size ? 1 : 0) + (form.scaled_c ? 1 : 0);
   if (name.args.size() < least || name.args.size() > least + 3)
-    return refuse(cat(name.args.size(), " template arguments, not ", least));
+    return refuse(say("{} template arguments, not {}", name.args.size(), least));
   DataType* const slots[] = {&out.val_a, &out.val_b, &out.val_c};
   std::string scale;
   for (std::size_t i = 0; i < type_count; ++i) {
     auto type = find_type(name.args[i].text());
     if (!type) return refuse(type.error().message);
-    if (i < 2 && !fits(kind, *type)) return refuse(cat(type->name, " is no operand of kind::", kind.ptx));
+    if (i < 2 && !fits(kind, *type)) return refuse(say("{} is no operand of kind::{}", type->name, kind.ptx));
     if (i < 3) *slots[i] = *type;
     if (i == 3) scale = type->name;
   }
@@ -196,27 +196,27 @@ bool umma_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
     const std::int64_t vector = name.args[next++].integer();
     const std::int64_t few = form.sparse ? 32 : 16;
     if (vector != few && vector != 2 * few)
-      return refuse(cat("a scale factor is shared by ", few, " or ", 2 * few, " elements"));
+      return refuse(say("a scale factor is shared by {} or {} elements", few, 2 * few));
     if (!form.rubin && vector == 2 * few && scale != "float_ue8m0_t")
-      return refuse(cat("a scale factor that ", vector, " elements share is a float_ue8m0_t"));
+      return refuse(say("a scale factor that {} elements share is a float_ue8m0_t", vector));
   }
   for (OperandMajor* major : {&out.a_major, &out.b_major}) {
     const std::string_view text = name.args[next].head;
     if (text != "UMMA::Major::K" && text != "UMMA::Major::MN")
-      return refuse(cat("template argument ", next + 1, " is UMMA::Major::K or UMMA::Major::MN"));
+      return refuse(say("template argument {} is UMMA::Major::K or UMMA::Major::MN", next + 1));
     *major = text.ends_with("MN") ? OperandMajor::mn : OperandMajor::k;
     ++next;
   }
-  if (const std::string fault = shape_fault(form, m, n, out.b_major); !fault.empty()) return refuse(fault);
-  if (form.complex && out.b_major == OperandMajor::mn) return refuse("B has to be K-major");
+  if (const Message fault = shape_fault(form, m, n, out.b_major); !fault.empty()) return refuse(fault);
+  if (form.complex && out.b_major == OperandMajor::mn) return refuse(say("B has to be K-major"));
   if (form.from_tensor_memory && out.a_major == OperandMajor::mn)
-    return refuse("A comes from tensor memory and has to be K-major");
+    return refuse(say("A comes from tensor memory and has to be K-major"));
   next += form.scaled_c ? 1 : 0;
   for (; next < name.args.size(); ++next) {
     const std::string_view text = name.args[next].head;
     const bool reuse = form.rubin && text.find("UMMA::BMatrixBufferReuse") != std::string_view::npos;
     if (!text.starts_with("UMMA::ScaleIn::") && !text.starts_with("UMMA::Saturate::") && !reuse)
-      return refuse(cat("template argument ", next + 1, " is a UMMA::ScaleIn or UMMA::Saturate"));
+      return refuse(say("template argument {} is a UMMA::ScaleIn or UMMA::Saturate", next + 1));
   }
   const int k = form.ultra ? 96 : form.complex ? 4 : kind.k * (form.sparse || form.rubin ? 2 : 1);
   out.source = form.rubin ? "CUTLASS mma_traits_sm107.hpp" : "PTX ISA 9.0, 9.7.16.2; CUTLASS mma_traits_sm100.hpp";

@@ -36,6 +36,18 @@ bool is_either(const TypeName& arg, std::string_view a, std::string_view b) {
   return !arg.has_args && (head == a || head == b);
 }
 
+// What it may be given, in their order.
+Message template_arguments(const TypesRow& row, bool sparse) {
+  if (row.integer) {
+    return sparse ? say("its template argument is a GMMA::SparseSel") : say("it has no template arguments");
+  }
+  if (row.majors && sparse)
+    return say("its template arguments are two GMMA::Major, two GMMA::ScaleIn and a GMMA::SparseSel");
+  if (row.majors) return say("its template arguments are two GMMA::Major, two GMMA::ScaleIn");
+  return sparse ? say("its template arguments are two GMMA::ScaleIn and a GMMA::SparseSel")
+                : say("its template arguments are two GMMA::ScaleIn");
+}
+
 bool read_arguments(const TypeName& name, const TypesRow& row, bool sparse, bool from_registers, MmaAtom& out,
                     Refusal& why) {
   std::size_t next = 0;
@@ -43,14 +55,14 @@ bool read_arguments(const TypeName& name, const TypesRow& row, bool sparse, bool
   if (row.majors) {
     for (OperandMajor* major : {&out.a_major, &out.b_major}) {
       if (!more() || !is_either(name.args[next], k_major, mn_major)) {
-        why = {cat(name.head, " takes the majors of A and B first, GMMA::Major::K or GMMA::Major::MN"),
-               cat(name.head, "<GMMA::Major::K,GMMA::Major::K>")};
+        why = {say("{} takes the majors of A and B first, GMMA::Major::K or GMMA::Major::MN", name.head),
+               say("{}<GMMA::Major::K,GMMA::Major::K>", name.head)};
         return false;
       }
       *major = name.args[next++].head.ends_with("MN") ? OperandMajor::mn : OperandMajor::k;
     }
     if (from_registers && out.a_major != OperandMajor::k) {
-      why = {cat(name.head, ": A comes from registers and has to be K-major"), "give GMMA::Major::K first"};
+      why = {say("{}: A comes from registers and has to be K-major", name.head), say("give GMMA::Major::K first")};
       return false;
     }
   }
@@ -60,9 +72,8 @@ bool read_arguments(const TypeName& name, const TypesRow& row, bool sparse, bool
   if (sparse && more() && is_either(name.args[next], "GMMA::SparseSel::Zero", "GMMA::SparseSel::One")) ++next;
   if (more()) {
     why = {
-        cat(name.head, " does not take '", name.args[next].text().substr(0, 60), "' as template argument ", next + 1),
-        cat("its template arguments are", row.majors ? " two GMMA::Major," : "",
-            row.integer ? "" : " two GMMA::ScaleIn", sparse ? " and a GMMA::SparseSel" : "")};
+        say("{} does not take '{}' as template argument {}", name.head, name.args[next].text().substr(0, 60), next + 1),
+        template_arguments(row, sparse)};
     return false;
   }
   return true;
@@ -100,8 +111,9 @@ bool wgmma_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
   const bool saturate = row->integer && in.skip("_SATURATE");
   if (!in.done()) return false;
   if (!legal_n(n, row->integer)) {
-    why = {cat("wgmma has no N = ", n, row->integer ? " for 8-bit integers" : ""),
-           row->integer ? "N is 8, 16, 24, 32, 48 and so on by 16 up to 256" : "N is a multiple of 8 up to 256"};
+    why = {
+        row->integer ? say("wgmma has no N = {} for 8-bit integers", n) : say("wgmma has no N = {}", n),
+        row->integer ? say("N is 8, 16, 24, 32, 48 and so on by 16 up to 256") : say("N is a multiple of 8 up to 256")};
     return true;
   }
   if (!read_arguments(name, *row, sparse, from_registers, out, why)) return true;

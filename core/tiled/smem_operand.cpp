@@ -41,8 +41,8 @@ Swizzle on_elements(const ModeRow& row, int bits) {
 std::optional<Error> bad_width(int bits) {
   if (bits >= 4 && bits <= 128 && log2_of(bits) >= 0) return std::nullopt;
   return Error{ErrorCode::arguments,
-               cat("elements of ", bits, " bits do not lie in 16-byte chunks by a power of two"),
-               "give 4, 8, 16, 32, 64 or 128 bits",
+               say("elements of {} bits do not lie in 16-byte chunks by a power of two", bits),
+               say("give 4, 8, 16, 32, 64 or 128 bits"),
                {},
                {}};
 }
@@ -92,12 +92,12 @@ class Offsets {
   std::int64_t rows_;
 };
 
-tl::unexpected<Error> not_canonical(const std::string& message, std::string hint) {
-  return failure(ErrorCode::unsupported, cat("not canonical: ", message), std::move(hint));
+tl::unexpected<Error> not_canonical(const Message& message, Message hint) {
+  return failure(ErrorCode::unsupported, say("not canonical: {}", message), std::move(hint));
 }
 
-std::string hint_for(const ModeRow& row, OperandMajor major) {
-  return cat("tile GMMA::Layout_", major == OperandMajor::k ? "K_" : "MN_", row.name, "_Atom<T> with tile_to_shape");
+Message hint_for(const ModeRow& row, OperandMajor major) {
+  return say("tile GMMA::Layout_{}{}_Atom<T> with tile_to_shape", major == OperandMajor::k ? "K_" : "MN_", row.name);
 }
 
 }  // namespace
@@ -114,7 +114,7 @@ Result<SwizzleMode> swizzle_mode(const AnyLayout& layout, int bits) {
   if (arith.failed()) return failure(std::move(arith.error().value()));
   const auto* swizzle = std::get_if<Swizzle>(&of_elements.a);
   if (swizzle == nullptr || !composed->outer.empty())
-    return failure(ErrorCode::bad_swizzle, "this layout is composed of more than one swizzle and one layout");
+    return failure(ErrorCode::bad_swizzle, say("this layout is composed of more than one swizzle and one layout"));
   if (swizzle->bits == 0) return SwizzleMode::none;
   for (const ModeRow& row : modes) {
     if (row.bytes.bits != 0 && *swizzle == on_elements(row, bits)) return row.mode;
@@ -125,9 +125,9 @@ Result<SwizzleMode> swizzle_mode(const AnyLayout& layout, int bits) {
   }
   const Swizzle wanted = on_elements(*nearest, bits);
   return failure(ErrorCode::bad_swizzle,
-                 cat(to_text(*swizzle), " on elements of ", bits, " bits is none of the hardware's swizzles"),
-                 cat(nearest->name, " is ", to_text(wanted), " on elements of ", bits, " bits (",
-                     to_text(nearest->bytes), " on bytes)"));
+                 say("{} on elements of {} bits is none of the hardware's swizzles", to_text(*swizzle), bits),
+                 say("{} is {} on elements of {} bits ({} on bytes)", nearest->name, to_text(wanted), bits,
+                     to_text(nearest->bytes)));
 }
 
 bool is_smem_layout_atom(std::string_view head) { return read_head(head).found; }
@@ -151,8 +151,9 @@ Result<AnyLayout> smem_layout_atom(const TypeName& name) {
   const std::size_t count = head.major == 0 ? 2 : 1;
   if (name.args.size() != count || major == 0) {
     return failure(ErrorCode::arguments,
-                   cat(name.head, " takes ", count == 1 ? "an element type" : "an element type and a major"),
-                   cat("write ", name.head, count == 1 ? "<half_t>" : "<half_t,GMMA::Major::K>"));
+                   count == 1 ? say("{} takes an element type", name.head)
+                              : say("{} takes an element type and a major", name.head),
+                   say("write {}{}", name.head, count == 1 ? "<half_t>" : "<half_t,GMMA::Major::K>"));
   }
   const auto type = find_type(name.args[0].text());
   if (!type) return failure(type.error());
@@ -162,7 +163,7 @@ Result<AnyLayout> smem_layout_atom(const TypeName& name) {
   const std::int64_t across = head.row->mode == SwizzleMode::b128_32 ? 4 : 8;
   if (along == 0)
     return failure(ErrorCode::arguments,
-                   cat("an element of ", type->bits, " bits does not fit the span of ", name.head));
+                   say("an element of {} bits does not fit the span of {}", type->bits, name.head));
   Arith arith;
   LayoutBuilder out(arith);
   out.open();
@@ -183,34 +184,34 @@ Result<SmemOperand> smem_operand(const AnyLayout& layout, int bits, OperandMajor
   const ModeRow& row = row_of(*mode);
   const Layout& plain = domain_layout(layout);
   if (plain.rank() != 2 || !plain.shape.is_tuple())
-    return failure(ErrorCode::rank_mismatch, cat("an operand is a layout (MN,K) of rank 2, not of rank ", plain.rank()),
-                   "slice the stages off: L(_,_,0)");
+    return failure(ErrorCode::rank_mismatch,
+                   say("an operand is a layout (MN,K) of rank 2, not of rank {}", plain.rank()),
+                   say("slice the stages off: L(_,_,0)"));
   if (plain.stride.ref().has_basis())
-    return failure(ErrorCode::basis, "an operand maps to offsets, not to coordinates");
+    return failure(ErrorCode::basis, say("an operand maps to offsets, not to coordinates"));
   Arith arith;
   const std::int64_t mn = product(arith, plain.shape[0]).value;
   const std::int64_t depth = product(arith, plain.shape[1]).value;
   if (arith.failed() || mn <= 0 || depth <= 0 || mn > max_operand_elements || depth > max_operand_elements ||
       mn * depth > max_operand_elements) {
-    return failure(ErrorCode::too_large,
-                   cat("an operand of ", mn, " x ", depth, " elements does not fit shared memory"),
-                   cat("the cap is ", max_operand_elements, " elements"));
+    return failure(ErrorCode::too_large, say("an operand of {} x {} elements does not fit shared memory", mn, depth),
+                   say("the cap is {} elements", max_operand_elements));
   }
   const std::int64_t chunk = 128 / bits;      // elements of 16 bytes
   const std::int64_t chunks = row.span / 16;  // of a swizzle's span
   const bool k_major = major == OperandMajor::k;
   const std::int64_t step = row.mode == SwizzleMode::b128_32 ? 4 : 8;
   if (k_major && row.mode == SwizzleMode::b128_32)
-    return not_canonical("SW128_32B is for MN-major operands", "use SW128");
+    return not_canonical(say("SW128_32B is for MN-major operands"), say("use SW128"));
   if (k_major && mn % 8 != 0)
-    return not_canonical(cat("MN = ", mn, " is no multiple of 8 rows"), "pad MN to a multiple of 8");
+    return not_canonical(say("MN = {} is no multiple of 8 rows", mn), say("pad MN to a multiple of 8"));
   if (k_major && depth % (2 * chunk) != 0)
-    return not_canonical(
-        cat("K = ", depth, " is no multiple of ", 2 * chunk, ", the 32 bytes that one instruction reads"), "");
+    return not_canonical(say("K = {} is no multiple of {}, the 32 bytes that one instruction reads", depth, 2 * chunk),
+                         {});
   if (!k_major && mn % (chunk * chunks) != 0)
-    return not_canonical(cat("MN = ", mn, " is no multiple of ", chunk * chunks, ", the span of ", row.name),
-                         "use a smaller swizzle, or pad MN");
-  if (!k_major && depth % step != 0) return not_canonical(cat("K = ", depth, " is no multiple of ", step), "");
+    return not_canonical(say("MN = {} is no multiple of {}, the span of {}", mn, chunk * chunks, row.name),
+                         say("use a smaller swizzle, or pad MN"));
+  if (!k_major && depth % step != 0) return not_canonical(say("K = {} is no multiple of {}", depth, step), {});
 
   Offsets at(plain);
   SmemOperand out = {row.mode, major, 0, 0};
@@ -231,7 +232,7 @@ Result<SmemOperand> smem_operand(const AnyLayout& layout, int bits, OperandMajor
   }
   constexpr std::int64_t far = std::int64_t{1} << 30;  // elements; shared memory ends long before
   if (std::abs(leading) >= far || std::abs(stride) >= far)
-    return not_canonical("its strides leave shared memory", hint_for(row, major));
+    return not_canonical(say("its strides leave shared memory"), hint_for(row, major));
   // K-major: each 32 bytes of K are an instruction of their own, whose start address tells where they are.
   const std::int64_t piece = k_major ? 2 * chunk : depth;
   for (std::int64_t k = 0; k < depth; ++k) {
@@ -249,8 +250,8 @@ Result<SmemOperand> smem_operand(const AnyLayout& layout, int bits, OperandMajor
       const std::int64_t found = at(i, k);
       if (at.failed()) return at.error();
       if (found != expected) {
-        return not_canonical(cat("(", i, ',', k, ") is at offset ", found, " before the swizzle, ",
-                                 k_major ? "K" : "MN", "-major ", row.name, " needs ", expected),
+        return not_canonical(say("({},{}) is at offset {} before the swizzle, {}-major {} needs {}", i, k, found,
+                                 k_major ? "K" : "MN", row.name, expected),
                              hint_for(row, major));
       }
     }
@@ -259,7 +260,7 @@ Result<SmemOperand> smem_operand(const AnyLayout& layout, int bits, OperandMajor
   for (const std::int64_t elements : {leading, stride}) {
     if (elements * bits % 128 != 0 || elements < 0 || bytes(elements) >= (1 << 18)) {
       return not_canonical(
-          cat("a stride of ", bytes(elements), " bytes is none of a descriptor's: multiples of 16 below 262144"),
+          say("a stride of {} bytes is none of a descriptor's: multiples of 16 below 262144", bytes(elements)),
           hint_for(row, major));
     }
   }
@@ -281,7 +282,8 @@ constexpr std::uint64_t read(std::uint64_t word, int at, int bits) {
 
 Result<std::uint64_t> encode_descriptor(const SmemDescriptor& d, int arch) {
   if (arch != 90 && arch != 100)
-    return failure(ErrorCode::arguments, cat("sm", arch, " has no matrix descriptor"), "90 is wgmma's, 100 tcgen05's");
+    return failure(ErrorCode::arguments, say("sm{} has no matrix descriptor", arch),
+                   say("90 is wgmma's, 100 tcgen05's"));
   struct Named {
     const char* name;
     std::int64_t value;
@@ -289,13 +291,13 @@ Result<std::uint64_t> encode_descriptor(const SmemDescriptor& d, int arch) {
   for (const Named& n : {Named{"the address", d.address}, Named{"the leading byte offset", d.leading_bytes},
                          Named{"the stride byte offset", d.stride_bytes}}) {
     if (n.value < 0 || n.value % 16 != 0 || n.value >= (1 << 18))
-      return failure(ErrorCode::arguments, cat(n.name, ", ", n.value, ", is no multiple of 16 below 262144"),
-                     "a descriptor counts in 16 bytes, in 14 bits");
+      return failure(ErrorCode::arguments, say("{}, {}, is no multiple of 16 below 262144", n.name, n.value),
+                     say("a descriptor counts in 16 bytes, in 14 bits"));
   }
   if (d.base_offset < 0 || d.base_offset > 7)
-    return failure(ErrorCode::arguments, cat("the base offset ", d.base_offset, " is not between 0 and 7"));
+    return failure(ErrorCode::arguments, say("the base offset {} is not between 0 and 7", d.base_offset));
   const int code = arch == 90 ? row_of(d.mode).wgmma : row_of(d.mode).tcgen05;
-  if (code < 0) return failure(ErrorCode::arguments, cat("wgmma has no ", name_of(d.mode)));
+  if (code < 0) return failure(ErrorCode::arguments, say("wgmma has no {}", name_of(d.mode)));
   std::uint64_t out = field(static_cast<std::uint64_t>(d.address) >> 4, 0, 14) |
                       field(static_cast<std::uint64_t>(d.leading_bytes) >> 4, 16, 14) |
                       field(static_cast<std::uint64_t>(d.stride_bytes) >> 4, 32, 14) |
@@ -307,7 +309,8 @@ Result<std::uint64_t> encode_descriptor(const SmemDescriptor& d, int arch) {
 
 Result<SmemDescriptor> decode_descriptor(std::uint64_t word, int arch) {
   if (arch != 90 && arch != 100)
-    return failure(ErrorCode::arguments, cat("sm", arch, " has no matrix descriptor"), "90 is wgmma's, 100 tcgen05's");
+    return failure(ErrorCode::arguments, say("sm{} has no matrix descriptor", arch),
+                   say("90 is wgmma's, 100 tcgen05's"));
   SmemDescriptor out;
   out.address = static_cast<std::int64_t>(read(word, 0, 14) << 4);
   out.leading_bytes = static_cast<std::int64_t>(read(word, 16, 14) << 4);
@@ -319,7 +322,7 @@ Result<SmemDescriptor> decode_descriptor(std::uint64_t word, int arch) {
     out.mode = row.mode;
     return out;
   }
-  return failure(ErrorCode::arguments, cat("a descriptor of sm", arch, " has no swizzle mode ", code));
+  return failure(ErrorCode::arguments, say("a descriptor of sm{} has no swizzle mode {}", arch, code));
 }
 
 }  // namespace stridescope

@@ -23,16 +23,15 @@ std::vector<std::int64_t> expand_mode(Arith& arith, LayoutRef mode, std::int64_t
     for (std::int64_t i = 1; i < extent; ++i) {
       std::int64_t step = 0;
       if (mul_overflows(stride.integer().value, i, step)) {
-        arith.fail(ErrorCode::overflow, cat("offsets of ", to_text(Layout{IntTuple(mode.shape), IntTuple(mode.stride)}),
-                                            " do not fit 64 bits"));
+        arith.fail(ErrorCode::overflow, say("offsets of {} do not fit 64 bits",
+                                            to_text(Layout{IntTuple(mode.shape), IntTuple(mode.stride)})));
         return;
       }
       const std::size_t start = filled * static_cast<std::size_t>(i);
       for (std::size_t j = 0; j < filled; ++j) {
         if (add_overflows(out[j], step, out[start + j])) {
-          arith.fail(
-              ErrorCode::overflow,
-              cat("offsets of ", to_text(Layout{IntTuple(mode.shape), IntTuple(mode.stride)}), " do not fit 64 bits"));
+          arith.fail(ErrorCode::overflow, say("offsets of {} do not fit 64 bits",
+                                              to_text(Layout{IntTuple(mode.shape), IntTuple(mode.stride)})));
           return;
         }
       }
@@ -70,14 +69,14 @@ TvTable TvTable::make(Arith& arith, LayoutRef tv) {
   const auto text = [&] { return to_text(Layout{IntTuple(tv.shape), IntTuple(tv.stride)}); };
   if (!tv.shape.is_tuple() || tv.rank() != 2) {
     arith.fail(ErrorCode::rank_mismatch,
-               cat("a thread-value layout has rank 2, (thread, value); ", text(), " has rank ", tv.rank()),
-               "group its modes: make_layout(thread layout, value layout)");
+               say("a thread-value layout has rank 2, (thread, value); {} has rank {}", text(), tv.rank()),
+               say("group its modes: make_layout(thread layout, value layout)"));
     return out;
   }
   if (tv.stride.has_basis()) {
     arith.fail(ErrorCode::basis,
-               cat("a thread-value layout maps to the index of an element; ", text(), " maps to coordinates"),
-               "compose the tile's layout with it");
+               say("a thread-value layout maps to the index of an element; {} maps to coordinates", text()),
+               say("compose the tile's layout with it"));
     return out;
   }
   const Int threads = product(arith, tv.shape[0]);
@@ -86,12 +85,12 @@ TvTable TvTable::make(Arith& arith, LayoutRef tv) {
   if (arith.failed()) return out;
   if (pairs.value > max_tv_pairs || threads.value > max_tv_pairs || values.value > max_tv_pairs) {
     arith.fail(ErrorCode::too_large,
-               cat(threads.value, " threads x ", values.value, " values; the cap is ", max_tv_pairs, " pairs"),
-               "look at one tile");
+               say("{} threads x {} values; the cap is {} pairs", threads.value, values.value, max_tv_pairs),
+               say("look at one tile"));
     return out;
   }
   if (threads.value < 0 || values.value < 0) {
-    arith.fail(ErrorCode::arguments, cat("a thread-value layout has no negative extents: ", text()));
+    arith.fail(ErrorCode::arguments, say("a thread-value layout has no negative extents: {}", text()));
     return out;
   }
   if (!arith.spend(4 * static_cast<std::uint64_t>(threads.value + values.value))) return out;
@@ -101,7 +100,7 @@ TvTable TvTable::make(Arith& arith, LayoutRef tv) {
   const auto t = std::minmax_element(out.thread_part_.begin(), out.thread_part_.end());
   const auto v = std::minmax_element(out.value_part_.begin(), out.value_part_.end());
   if (add_overflows(*t.first, *v.first, out.smallest_) || add_overflows(*t.second, *v.second, out.largest_)) {
-    arith.fail(ErrorCode::overflow, cat("offsets of ", text(), " do not fit 64 bits"));
+    arith.fail(ErrorCode::overflow, say("offsets of {} do not fit 64 bits", text()));
   }
   return out;
 }
@@ -126,8 +125,8 @@ Layout tv_inverse(Arith& arith, LayoutRef tv, TupleRef tile) {
   const Int elements = size(arith, LayoutRef(out));
   if (arith.failed() || table.threads() * table.values() == 0) return {};
   if (elements.value > max_tv_pairs) {
-    arith.fail(ErrorCode::too_large, cat("a tile of ", elements.value, " elements; the cap is ", max_tv_pairs),
-               "look at one tile");
+    arith.fail(ErrorCode::too_large, say("a tile of {} elements; the cap is {}", elements.value, max_tv_pairs),
+               say("look at one tile"));
     return {};
   }
   if (elements.value > 0) arith.spend(64 * static_cast<std::uint64_t>(elements.value));
@@ -137,9 +136,9 @@ Layout tv_inverse(Arith& arith, LayoutRef tv, TupleRef tile) {
     if (exists && table.element(pair % table.threads(), pair / table.threads()) == i) continue;
     const bool owned = !tv_owners(table, i).empty();
     arith.fail(ErrorCode::unsupported,
-               cat("tv_inverse: ",
-                   owned ? "no layout inverts this one: it breaks off at element " : "no thread holds element ", i),
-               owned ? "tv_owners finds the owners of single elements" : "tv_coverage lists what is missing");
+               owned ? say("tv_inverse: no layout inverts this one: it breaks off at element {}", i)
+                     : say("tv_inverse: no thread holds element {}", i),
+               owned ? say("tv_owners finds the owners of single elements") : say("tv_coverage lists what is missing"));
   }
   return out;
 }
@@ -177,7 +176,7 @@ Tensor tv_part(Arith& arith, LayoutRef tv, TvPart part, std::int64_t index, cons
                                                      : table.warps();
   if (index < 0 || index >= count) {
     const char* what = part == TvPart::thread ? "threads" : part == TvPart::value ? "values a thread" : "warps";
-    arith.fail(ErrorCode::index_range, cat("there are ", count, ' ', what, ", numbered from 0; there is no ", index));
+    arith.fail(ErrorCode::index_range, say("there are {} {}, numbered from 0; there is no {}", count, what, index));
     return {};
   }
   const IntTuple any = IntTuple::any();
@@ -186,8 +185,8 @@ Tensor tv_part(Arith& arith, LayoutRef tv, TvPart part, std::int64_t index, cons
   if (part == TvPart::value) return slice(arith, make_tuple(arith, {any, at}), whole);
   if (table.warps() == 1) return whole;
   if (!whole_warps) {
-    arith.fail(ErrorCode::divisibility, cat(table.threads(), " threads are not whole warps of ", lanes_per_warp),
-               "look at single threads with tv_thread");
+    arith.fail(ErrorCode::divisibility, say("{} threads are not whole warps of {}", table.threads(), lanes_per_warp),
+               say("look at single threads with tv_thread"));
     return {};
   }
   const Layout divided = logical_divide(arith, LayoutRef(domain_layout(whole.layout)),

@@ -22,18 +22,18 @@ TiledCopy make_tiled_copy_impl(Arith& arith, const CopyAtom& atom, const Layout&
   TiledCopy out = {atom, tv, tiler};
   if (arith.failed()) return out;
   if (!atom.value_type) {
-    arith.fail(ErrorCode::arguments, cat("a TiledCopy needs to know what ", atom.name, " copies"),
-               cat("write Copy_Atom<", atom.name, ",half_t>"));
+    arith.fail(ErrorCode::arguments, say("a TiledCopy needs to know what {} copies", atom.name),
+               say("write Copy_Atom<{},half_t>", atom.name));
     return out;
   }
   if (!tv.is_static() || !is_static(tiler)) {
     arith.fail(ErrorCode::dynamic_value,
-               cat("a TiledCopy is made of static layouts, not ", to_text(tv), " over ", to_text(to_value(tiler))),
-               "they are template arguments: write _32 for 32");
+               say("a TiledCopy is made of static layouts, not {} over {}", to_text(tv), to_text(to_value(tiler))),
+               say("they are template arguments: write _32 for 32"));
     return out;
   }
   if (tv.shape.ref().size() != 2) {
-    arith.fail(ErrorCode::rank_mismatch, cat("a TiledCopy needs (thread, value), not ", to_text(tv)));
+    arith.fail(ErrorCode::rank_mismatch, say("a TiledCopy needs (thread, value), not {}", to_text(tv)));
     return out;
   }
   for (int i = 0; i < 2; ++i) {
@@ -43,9 +43,9 @@ TiledCopy make_tiled_copy_impl(Arith& arith, const CopyAtom& atom, const Layout&
     if (step.value > 0 && count.value % step.value == 0) continue;
     const char* what = i == 0 ? "threads" : "values";
     arith.fail(ErrorCode::divisibility,
-               cat("TiledCopy uses too few ", what, ": ", count.value, " are not a multiple of the ", step.value,
-                   " of ", atom.name),
-               cat("use a multiple of ", step.value, ' ', what));
+               say("TiledCopy uses too few {}: {} are not a multiple of the {} of {}", what, count.value, step.value,
+                   atom.name),
+               say("use a multiple of {} {}", step.value, what));
     return out;
   }
   return out;
@@ -57,8 +57,8 @@ TiledCopy make_tiled_copy(Arith& arith, const CopyAtom& atom, LayoutRef threads,
     if (layout.shape.is_static() && layout.stride.is_static()) continue;
     arith.fail(
         ErrorCode::dynamic_value,
-        cat("make_tiled_copy: ", to_text(Layout{IntTuple(layout.shape), IntTuple(layout.stride)}), " is not static"),
-        "the layouts are template arguments of TiledCopy: write _32 for 32");
+        say("make_tiled_copy: {} is not static", to_text(Layout{IntTuple(layout.shape), IntTuple(layout.stride)})),
+        say("the layouts are template arguments of TiledCopy: write _32 for 32"));
     return {};
   }
   const Layout mn = raked_product(arith, threads, values);
@@ -111,8 +111,8 @@ TiledCopy make_tiled_copy_c_atom(Arith& arith, const CopyAtom& atom, const Tiled
   if (arith.failed()) return {};
   const Int values = product(arith, all.shape[1]);
   if (step.value > values.value) {
-    arith.fail(ErrorCode::divisibility, cat("make_tiled_copy_C_atom: ", atom.name, " copies ", step.value,
-                                            " values and a thread holds ", values.value));
+    arith.fail(ErrorCode::divisibility, say("make_tiled_copy_C_atom: {} copies {} values and a thread holds {}",
+                                            atom.name, step.value, values.value));
     return {};
   }
   const IntTuple kept = make_tuple(arith, {IntTuple(product(arith, all.shape[0])), IntTuple(step)});
@@ -141,7 +141,7 @@ TiledCopy make_cotiled_copy(Arith& arith, const CopyAtom& atom, LayoutRef atom_t
   if (!(reached == coalesce(arith, atom_tv[1]))) {
     arith.fail(
         ErrorCode::unsupported,
-        "make_cotiled_copy: the memory that the thread-value layout points to does not exist in the data layout");
+        say("make_cotiled_copy: the memory that the thread-value layout points to does not exist in the data layout"));
     return {};
   }
   const auto active = active_tile(arith, product_each(arith, data.shape), LayoutRef(tv));
@@ -187,8 +187,9 @@ Layout tidfrg(Arith& arith, const TiledCopy& copy, CopySide side, LayoutRef tens
   const auto* modes = copy.tiler.modes();
   const int rank = modes != nullptr ? static_cast<int>(modes->size()) : 1;
   if (tensor.rank() < rank) {
-    arith.fail(ErrorCode::rank_mismatch, cat("the tensor ", to_text(tensor.shape), " has rank ", tensor.rank(),
-                                             " and the copy's tile ", to_text(to_value(copy.tiler)), ", ", rank));
+    arith.fail(ErrorCode::rank_mismatch,
+               say("the tensor {} has rank {} and the copy's tile {}, {}", to_text(tensor.shape), tensor.rank(),
+                   to_text(to_value(copy.tiler)), rank));
     return {};
   }
   const Layout tiled = zipped_divide(arith, tensor, copy.tiler);
@@ -224,8 +225,8 @@ Layout retile(Arith& arith, const TiledCopy& copy, LayoutRef tensor) {
   const Int atom_values = product(arith, copy.atom.ref.shape[1]);
   if (arith.failed()) return {};
   if (!values.is_static) {
-    arith.fail(ErrorCode::dynamic_value, cat("retile: the first mode of ", to_text(tensor.shape), " is not static"),
-               "retile a fragment, which is static");
+    arith.fail(ErrorCode::dynamic_value, say("retile: the first mode of {} is not static", to_text(tensor.shape)),
+               say("retile a fragment, which is static"));
     return {};
   }
   // (m,n) -> which group of `values` values of a thread the element belongs to, and from there (atom value, rest) ->
@@ -270,7 +271,7 @@ Tensor domain_offset(Arith& arith, TupleRef coord, const Tensor& tensor) {
   ComposedLayout moved = *composed;
   const Int* start = std::get_if<Int>(&moved.offset);
   if (start == nullptr || !offset.is_integer()) {
-    arith.fail(ErrorCode::unsupported, "a swizzled tensor with a mixed offset cannot be offset further");
+    arith.fail(ErrorCode::unsupported, say("a swizzled tensor with a mixed offset cannot be offset further"));
     return tensor;
   }
   moved.offset = arith.add(*start, offset.integer());
@@ -289,8 +290,8 @@ TmaPartition tma_partition(Arith& arith, const CopyAtom& atom, TupleRef cta_coor
   if (arith.failed()) return {global, shared};
   if (elements.value != also.value) {
     arith.fail(ErrorCode::shape_divisibility,
-               cat("tma_partition: the shared tile has ", elements.value, " elements and the global one ", also.value),
-               "group the modes of the tile: group_modes<0,2>(tensor)");
+               say("tma_partition: the shared tile has {} elements and the global one {}", elements.value, also.value),
+               say("group the modes of the tile: group_modes<0,2>(tensor)"));
     return {global, shared};
   }
   // The order in which the shared tile lies in memory, extended to all of it, and cut into what one instruction moves.

@@ -64,18 +64,19 @@ bool is_static(const Tiler& tiler) {
 TiledMma make_tiled_mma(Arith& arith, const MmaAtom& atom, LayoutRef atoms, const std::vector<Tiler>& permutation) {
   if (atoms.rank() > 4 || permutation.size() > 3) {
     const bool layout = atoms.rank() > 4;
-    arith.fail(ErrorCode::rank_mismatch,
-               cat("make_tiled_mma: the ", layout ? "layout of the atoms" : "permutation", " has rank ",
-                   layout ? atoms.rank() : static_cast<int>(permutation.size()), ", more than 3"),
-               "its modes are M, N and K");
+    arith.fail(
+        ErrorCode::rank_mismatch,
+        say("make_tiled_mma: the {} has rank {}, more than 3", layout ? say("layout of the atoms") : say("permutation"),
+            layout ? atoms.rank() : static_cast<int>(permutation.size())),
+        say("its modes are M, N and K"));
     return {};
   }
   TiledMma out = {atom, {}, permutation};
   for (const Tiler& mode : permutation) {
     if (is_static(mode)) continue;
     arith.fail(ErrorCode::dynamic_value,
-               cat("make_tiled_mma: the permutation ", to_text(to_value(Tiler(permutation))), " is not static"),
-               "it is a template argument of TiledMMA: write _32 for 32");
+               say("make_tiled_mma: the permutation {} is not static", to_text(to_value(Tiler(permutation)))),
+               say("it is a template argument of TiledMMA: write _32 for 32"));
     return out;
   }
   while (out.permutation.size() < 3) out.permutation.push_back(any());
@@ -83,8 +84,8 @@ TiledMma make_tiled_mma(Arith& arith, const MmaAtom& atom, LayoutRef atoms, cons
     const Int threads = product(arith, atoms.shape[0]);
     const Int wanted = size(arith, LayoutRef(atom.thr_id));
     if (arith.ok() && threads.value != wanted.value) {
-      arith.fail(ErrorCode::arguments, cat("make_tiled_mma: ThrLayoutVMNK has ", threads.value,
-                                           " threads an atom, this atom ", wanted.value));
+      arith.fail(ErrorCode::arguments, say("make_tiled_mma: ThrLayoutVMNK has {} threads an atom, this atom {}",
+                                           threads.value, wanted.value));
     }
     out.thr_layout_vmnk = {IntTuple(atoms.shape), IntTuple(atoms.stride)};
     return out;
@@ -103,8 +104,8 @@ ThrMma get_slice(Arith& arith, const TiledMma& mma, TupleRef vmnk) {
   const TupleRef shape = mma.thr_layout_vmnk.shape;
   if (!vmnk.is_tuple() || vmnk.size() != 4 || vmnk.has_any() || vmnk.has_basis()) {
     arith.fail(ErrorCode::arguments,
-               cat("get_slice: ", to_text(IntTuple(vmnk)), " is no thread of ", to_text(IntTuple(shape))),
-               "a thread is an index or a coordinate (V,M,N,K)");
+               say("get_slice: {} is no thread of {}", to_text(IntTuple(vmnk)), to_text(IntTuple(shape))),
+               say("a thread is an index or a coordinate (V,M,N,K)"));
     return {};
   }
   return {mma, IntTuple(vmnk)};
@@ -142,8 +143,8 @@ std::pair<int, int> operand_modes(MmaOperand operand) {
 Layout thrfrg(Arith& arith, const TiledMma& mma, MmaOperand operand, LayoutRef tensor) {
   if (tensor.shape.size() < 2) {
     arith.fail(ErrorCode::rank_mismatch,
-               cat("an operand has at least two modes; ", to_text(tensor.shape), " has rank ", tensor.rank()),
-               "A is (M,K), B is (N,K), C is (M,N)");
+               say("an operand has at least two modes; {} has rank {}", to_text(tensor.shape), tensor.rank()),
+               say("A is (M,K), B is (N,K), C is (M,N)"));
     return {};
   }
   const auto [first, second] = operand_modes(operand);
@@ -220,8 +221,8 @@ Tensor partition(Arith& arith, const ThrMma& thread, MmaOperand operand, const T
 IntTuple partition_shape(Arith& arith, const TiledMma& mma, MmaOperand operand, TupleRef shape) {
   if (shape.size() < 2) {
     arith.fail(ErrorCode::rank_mismatch,
-               cat("an operand has at least two modes; ", to_text(shape), " has rank ", shape.rank()),
-               "A is (M,K), B is (N,K), C is (M,N)");
+               say("an operand has at least two modes; {} has rank {}", to_text(shape), shape.rank()),
+               say("A is (M,K), B is (N,K), C is (M,N)"));
     return {};
   }
   const Layout whole = thrfrg(arith, mma, operand, LayoutRef(make_layout(arith, shape)));
@@ -246,9 +247,9 @@ Layout partition_fragment(Arith& arith, const ThrMma& thread, MmaOperand operand
   const int bits = (a ? atom.val_a : atom.val_b).bits;
   if (bits < 1 || 128 % bits != 0) {
     arith.fail(ErrorCode::unsupported,
-               bits < 1 ? std::string("partition_fragment: this atom's layouts do not tell its types")
-                        : cat("partition_fragment: no whole number of ", bits, "-bit elements fits 16 bytes"),
-               bits < 1 ? "name the atom: atom_facts(atom) lists those with these layouts" : "");
+               bits < 1 ? say("partition_fragment: this atom's layouts do not tell its types")
+                        : say("partition_fragment: no whole number of {}-bit elements fits 16 bytes", bits),
+               bits < 1 ? say("name the atom: atom_facts(atom) lists those with these layouts") : Message());
     return {};
   }
   LayoutBuilder out(arith);

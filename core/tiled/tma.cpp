@@ -11,8 +11,8 @@ namespace {
 constexpr int max_rank = 5;
 constexpr std::int64_t max_box = 256;
 
-tl::unexpected<Error> refused(const std::string& message, std::string hint) {
-  return failure(ErrorCode::unsupported, cat("TMA: ", message), std::move(hint));
+tl::unexpected<Error> refused(const Message& message, Message hint) {
+  return failure(ErrorCode::unsupported, say("TMA: {}", message), std::move(hint));
 }
 
 std::string list(const std::vector<std::int64_t>& values) {
@@ -95,8 +95,8 @@ Result<bool> set_operation(TmaAtom& atom, std::string_view operation) {
     atom.operation = name;
     return true;
   }
-  return failure(ErrorCode::arguments, cat("make_tma_atom makes no ", operation.substr(0, 80)),
-                 "it makes SM90_TMA_LOAD, SM90_TMA_LOAD_MULTICAST, SM90_TMA_STORE and SM90_TMA_REDUCE_ADD");
+  return failure(ErrorCode::arguments, say("make_tma_atom makes no {}", operation.substr(0, 80)),
+                 say("it makes SM90_TMA_LOAD, SM90_TMA_LOAD_MULTICAST, SM90_TMA_STORE and SM90_TMA_REDUCE_ADD"));
 }
 
 Result<bool> check_printed(const TmaAtom& atom, std::string_view lines) {
@@ -119,8 +119,8 @@ Result<bool> check_printed(const TmaAtom& atom, std::string_view lines) {
     const std::string_view right = trimmed(rest.substr(0, rest.find('\n')));
     const std::string_view given = trimmed(line.substr(colon + 1));
     if (given != right)
-      return failure(ErrorCode::arguments, cat("the ", label, " of these layouts is ", right, ", not ", given),
-                     "paste the lines as they were printed, or leave this one out");
+      return failure(ErrorCode::arguments, say("the {} of these layouts is {}, not {}", label, right, given),
+                     say("paste the lines as they were printed, or leave this one out"));
   }
   return true;
 }
@@ -128,19 +128,19 @@ Result<bool> check_printed(const TmaAtom& atom, std::string_view lines) {
 Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, std::int64_t address) {
   const Layout& tile = domain_layout(smem);
   if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
-    return refused(cat("elements of ", bits, " bits are none of its types"), "8, 16, 32 or 64 bits");
+    return refused(say("elements of {} bits are none of its types", bits), say("8, 16, 32 or 64 bits"));
   const int rank = gmem.rank();
   if (gmem.depth() > 1 || gmem.stride.ref().has_basis())
-    return failure(ErrorCode::rank_mismatch, "the global tensor has nested modes; give one mode a dimension",
-                   "flatten it");
+    return failure(ErrorCode::rank_mismatch, say("the global tensor has nested modes; give one mode a dimension"),
+                   say("flatten it"));
   if (rank == 0)
-    return failure(ErrorCode::rank_mismatch, "the global tensor has no modes, and a descriptor at least one",
-                   "give it a mode");
+    return failure(ErrorCode::rank_mismatch, say("the global tensor has no modes, and a descriptor at least one"),
+                   say("give it a mode"));
   if (tile.rank() != rank)
-    return failure(ErrorCode::rank_mismatch, cat("the tile has rank ", tile.rank(), " and the global tensor ", rank),
-                   "mode i of the tile is a part of mode i of the tensor");
+    return failure(ErrorCode::rank_mismatch, say("the tile has rank {} and the global tensor {}", tile.rank(), rank),
+                   say("mode i of the tile is a part of mode i of the tensor"));
   if (rank > max_rank)
-    return refused(cat("the tensor has ", rank, " dimensions, a descriptor at most ", max_rank), "slice some off");
+    return refused(say("the tensor has {} dimensions, a descriptor at most {}", rank, max_rank), say("slice some off"));
   TmaAtom out;
   Arith arith;
   out.gmem = gmem;
@@ -168,45 +168,45 @@ Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, st
   }
   const int inner = out.modes[0];
   if (stride(inner) != 1 && extent(inner) != 1) {
-    return refused(cat("shared memory runs along mode ", inner, " first, whose stride in global memory is ",
-                       stride(inner), ", not 1"),
-                   "give both the same major mode; a TMA does not transpose");
+    return refused(
+        say("shared memory runs along mode {} first, whose stride in global memory is {}, not 1", inner, stride(inner)),
+        say("give both the same major mode; a TMA does not transpose"));
   }
   if (address % 16 != 0)
-    return refused(cat("the global address ", address, " is no multiple of 16 bytes"), "align the tensor");
+    return refused(say("the global address {} is no multiple of 16 bytes", address), say("align the tensor"));
   out.bits = bits;
   for (std::size_t i = 0; i < out.modes.size(); ++i) {
     const int m = out.modes[i];
     if (extent(m) < 1 || extent(m) > (std::int64_t{1} << 32))
-      return refused(cat("mode ", m, " has ", extent(m), " elements, a dimension from 1 to 2^32"), "");
+      return refused(say("mode {} has {} elements, a dimension from 1 to 2^32", m, extent(m)), {});
     if (out.box[i] < 1 || out.box[i] > max_box)
-      return refused(cat("the box has ", out.box[i], " elements along mode ", m,
-                         out.box[i] < 1 ? ", at least 1" : cat(", at most ", max_box)),
-                     cat("tile shared memory by 1 to ", max_box, " along mode ", m));
+      return refused(out.box[i] < 1 ? say("the box has {} elements along mode {}, at least 1", out.box[i], m)
+                                    : say("the box has {} elements along mode {}, at most {}", out.box[i], m, max_box),
+                     say("tile shared memory by 1 to {} along mode {}", max_box, m));
     out.extents.push_back(extent(m));
     out.bits *= out.box[i];
     if (i == 0) continue;
     const std::int64_t bytes = bytes_of(stride(m), bits);
     if (bytes % 16 != 0 || bytes < 0 || bytes >= (std::int64_t{1} << 40)) {
       return refused(
-          cat("mode ", m, " has a stride of ", stride(m), " elements, ", bytes, " bytes: no multiple of 16 below 2^40"),
-          "pad the leading dimension to 16 bytes");
+          say("mode {} has a stride of {} elements, {} bytes: no multiple of 16 below 2^40", m, stride(m), bytes),
+          say("pad the leading dimension to 16 bytes"));
     }
     out.stride_bytes.push_back(bytes);
   }
   const std::int64_t row = bytes_of(out.box[0], bits);
   if (row % 16 != 0)
-    return refused(cat("the inner dimension of the box is ", row, " bytes, no multiple of 16"),
-                   "make the tile wider along the contiguous mode");
+    return refused(say("the inner dimension of the box is {} bytes, no multiple of 16", row),
+                   say("make the tile wider along the contiguous mode"));
   if (out.swizzle != SwizzleMode::none && row > span_bytes(out.swizzle)) {
-    return refused(cat("the inner dimension of the box is ", row, " bytes, ", name_of(out.swizzle), " swizzles ",
+    return refused(say("the inner dimension of the box is {} bytes, {} swizzles {}", row, name_of(out.swizzle),
                        span_bytes(out.swizzle)),
-                   "tile the swizzle atom: tile_to_shape(GMMA::Layout_K_SW128_Atom<T>, ...)");
+                   say("tile the swizzle atom: tile_to_shape(GMMA::Layout_K_SW128_Atom<T>, ...)"));
   }
   const std::int64_t total = size(arith, tile).value;
   if (arith.failed()) return arith.error();
   if (total > max_operand_elements)
-    return refused(cat("the tile has ", total, " elements, more than shared memory holds"), "use a smaller tile");
+    return refused(say("the tile has {} elements, more than shared memory holds", total), say("use a smaller tile"));
   out.instructions = total * bits / out.bits;
   return out;
 }

@@ -191,8 +191,8 @@ class Converter {
       entry = static_cast<std::int8_t>(lane);
       return;
     }
-    arith_.fail(ErrorCode::too_large, cat("more than ", wanted_.size(), " shuffles of ", b_.threads(), " threads"),
-                "look at one warp");
+    arith_.fail(ErrorCode::too_large, say("more than {} shuffles of {} threads", wanted_.size(), b_.threads()),
+                say("look at one warp"));
   }
 
   void finish() {
@@ -233,8 +233,8 @@ class Converter {
 
 TvConversion tv_convert(Arith& arith, const TvTable& a, const TvTable& b, std::int64_t elements_per_register) {
   if (elements_per_register < 1) {
-    arith.fail(ErrorCode::arguments, cat("a register holds at least one element, not ", elements_per_register),
-               "1 for 32-bit elements, 2 for halves, 4 for bytes");
+    arith.fail(ErrorCode::arguments, say("a register holds at least one element, not {}", elements_per_register),
+               say("1 for 32-bit elements, 2 for halves, 4 for bytes"));
     return {};
   }
   if (arith.failed()) return {};

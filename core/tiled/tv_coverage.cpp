@@ -13,8 +13,8 @@ TvCoverage tv_coverage(Arith& arith, const TvTable& tv, std::int64_t elements) {
   out.values_per_thread = tv.values();
   out.elements = elements;
   if (elements < 0 || elements > max_tv_pairs) {
-    arith.fail(ErrorCode::too_large, cat("a tile of ", elements, " elements; the cap is ", max_tv_pairs),
-               "look at one tile");
+    arith.fail(ErrorCode::too_large, say("a tile of {} elements; the cap is {}", elements, max_tv_pairs),
+               say("look at one tile"));
     return out;
   }
   if (!arith.spend(2 * static_cast<std::uint64_t>(elements))) return out;
@@ -62,15 +62,15 @@ TvContiguity tv_contiguity(Arith& arith, const TvTable& tv, const AnyLayout* dat
     if (arith.failed()) return out;
     if (count > max_tv_pairs || domain.stride.ref().has_basis()) {
       arith.fail(count > max_tv_pairs ? ErrorCode::too_large : ErrorCode::basis,
-                 cat("tv_contiguity needs a layout of at most ", max_tv_pairs, " elements with integer strides, not ",
+                 say("tv_contiguity needs a layout of at most {} elements with integer strides, not {}", max_tv_pairs,
                      to_text(*data)));
       return out;
     }
     if (tv.smallest() < 0 || tv.largest() >= count) {
       arith.fail(ErrorCode::index_range,
-                 cat("the thread-value layout reaches element ", tv.smallest() < 0 ? tv.smallest() : tv.largest(),
-                     " and the data layout has ", count),
-                 "both are of the same tile");
+                 say("the thread-value layout reaches element {} and the data layout has {}",
+                     tv.smallest() < 0 ? tv.smallest() : tv.largest(), count),
+                 say("both are of the same tile"));
       return out;
     }
     if (!arith.spend(32 * static_cast<std::uint64_t>(count))) return out;

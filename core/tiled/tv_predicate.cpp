@@ -16,9 +16,9 @@ TvPredicate tv_predicate(Arith& arith, const TvTable& tv, TupleRef tile, TupleRe
   if (arith.failed()) return out;
   if (extents.rank() != limits.rank()) {
     arith.fail(ErrorCode::rank_mismatch,
-               cat("the tile ", to_text(tile), " has rank ", extents.rank(), " and what is left of the problem, ",
-                   to_text(inside), ", ", limits.rank()),
-               "give how many coordinates of each mode are inside, such as (128,37)");
+               say("the tile {} has rank {} and what is left of the problem, {}, {}", to_text(tile), extents.rank(),
+                   to_text(inside), limits.rank()),
+               say("give how many coordinates of each mode are inside, such as (128,37)"));
     return out;
   }
   std::int64_t elements = 1;
@@ -26,15 +26,15 @@ TvPredicate tv_predicate(Arith& arith, const TvTable& tv, TupleRef tile, TupleRe
   for (int i = 0; i < rank; ++i) {
     const std::int64_t extent = extents[i].integer().value;
     if (extent < 1 || mul_overflows(elements, extent, elements)) {
-      arith.fail(ErrorCode::arguments, cat("the tile ", to_text(tile), " has no elements or too many"));
+      arith.fail(ErrorCode::arguments, say("the tile {} has no elements or too many", to_text(tile)));
       return out;
     }
   }
   if (tv.smallest() < 0 || tv.largest() >= elements) {
     arith.fail(ErrorCode::index_range,
-               cat("the thread-value layout reaches element ", tv.smallest() < 0 ? tv.smallest() : tv.largest(),
-                   ", outside the tile ", to_text(tile), " of ", elements),
-               "give the tile that the layout covers");
+               say("the thread-value layout reaches element {}, outside the tile {} of {}",
+                   tv.smallest() < 0 ? tv.smallest() : tv.largest(), to_text(tile), elements),
+               say("give the tile that the layout covers"));
     return out;
   }
   const auto is_inside = [&](std::int64_t element) {

@@ -104,12 +104,12 @@ std::string TypeName::text() const {
 
 Result<TypeName> parse_type_name(std::string_view text) {
   if (text.size() > max_type_name_bytes)
-    return failure(ErrorCode::too_large, cat("a name of ", text.size(), " bytes; the cap is ", max_type_name_bytes));
+    return failure(ErrorCode::too_large, say("a name of {} bytes; the cap is {}", text.size(), max_type_name_bytes));
   Parser parser = {trim(text)};
   TypeName out = parser.name();
   if (!parser.good || parser.at != parser.text.size()) {
-    return failure(ErrorCode::syntax, cat("'", text.substr(0, 80), "' is not a type name"),
-                   "template arguments stand in <...>, separated by ','");
+    return failure(ErrorCode::syntax, say("'{}' is not a type name", text.substr(0, 80)),
+                   say("template arguments stand in <...>, separated by ','"));
   }
   return out;
 }

@@ -18,39 +18,39 @@ std::string to_text(Int value) {
   return out;
 }
 
-void Arith::fail(ErrorCode code, std::string message, std::string_view hint) {
-  if (error_ == nullptr) error_ = std::make_unique<Error>(Error{code, std::move(message), std::string(hint), {}, {}});
+void Arith::fail(ErrorCode code, Message message, Message hint) {
+  if (error_ == nullptr) error_ = std::make_unique<Error>(Error{code, std::move(message), std::move(hint), {}, {}});
 }
 
-void Arith::fail_argument(std::size_t index, ErrorCode code, std::string message) {
+void Arith::fail_argument(std::size_t index, ErrorCode code, Message message) {
   if (error_ != nullptr && argument_ <= index) return;
   error_ = std::make_unique<Error>(Error{code, std::move(message), {}, {}, {}});
   argument_ = index;
 }
 
 bool Arith::exhausted() {
-  fail(ErrorCode::too_large, "this program asks for more work than the cap allows",
-       "use smaller values or fewer statements");
+  fail(ErrorCode::too_large, say("this program asks for more work than the cap allows"),
+       say("use smaller values or fewer statements"));
   return false;
 }
 
 Int Arith::overflow(const char* op, Int a, Int b) {
-  fail(ErrorCode::overflow, cat(to_text(a), ' ', op, ' ', to_text(b), " does not fit a 64-bit integer"),
-       "use smaller shapes or strides");
+  fail(ErrorCode::overflow, say("{} {} {} does not fit a 64-bit integer", to_text(a), op, to_text(b)),
+       say("use smaller shapes or strides"));
   return static_int(0);
 }
 
 Int Arith::division_by_zero(const char* op, Int a) {
-  fail(ErrorCode::division_by_zero, cat(to_text(a), ' ', op, " 0: division by zero"),
-       "a dynamic stride or extent is 0 where a division needs it; a static _0 says at compile time that the mode "
-       "repeats");
+  fail(ErrorCode::division_by_zero, say("{} {} 0: division by zero", to_text(a), op),
+       say("a dynamic stride or extent is 0 where a division needs it; a static _0 says at compile time that the mode "
+           "repeats"));
   return static_int(0);
 }
 
 bool Arith::plain(const char* op, Int a, Int b) {
   if (a.is_plain() && b.is_plain()) return true;
-  fail(ErrorCode::basis, cat("'", op, "' is not defined for ", to_text(a), " and ", to_text(b)),
-       "a scaled basis element is not an integer");
+  fail(ErrorCode::basis, say("'{}' is not defined for {} and {}", op, to_text(a), to_text(b)),
+       say("a scaled basis element is not an integer"));
   return false;
 }
 

@@ -99,10 +99,10 @@ class Arith {
   bool exhausted();
 
   // --- faults ---
-  void fail(ErrorCode code, std::string message, std::string_view hint = {});
+  void fail(ErrorCode code, Message message, Message hint = {});
   // The fault of an argument of a call, which comes before all that its function finds, and the first argument's before
   // the second's: C++ leaves open in which order arguments are looked at.
-  void fail_argument(std::size_t index, ErrorCode code, std::string message);
+  void fail_argument(std::size_t index, ErrorCode code, Message message);
   bool failed() const { return error_ != nullptr; }
   bool ok() const { return error_ == nullptr; }
   // Requires failed().

@@ -54,10 +54,10 @@ bool TupleRef::operator==(const TupleRef& other) const {
 
 void TupleBuilder::refuse(int height) {
   if (level_ + height > max_tuple_depth) {
-    arith_.fail(ErrorCode::too_deep, cat("nesting deeper than ", max_tuple_depth, " levels"),
-                "flatten some of the modes");
+    arith_.fail(ErrorCode::too_deep, say("nesting deeper than {} levels", max_tuple_depth),
+                say("flatten some of the modes"));
   } else {
-    arith_.fail(ErrorCode::too_large, cat("a tuple of more than ", max_tuple_nodes, " entries"), "use fewer modes");
+    arith_.fail(ErrorCode::too_large, say("a tuple of more than {} entries", max_tuple_nodes), say("use fewer modes"));
   }
 }
 

@@ -11,15 +11,15 @@ namespace {
 bool check(Arith& arith, std::int64_t bits, std::int64_t base, std::int64_t shift) {
   const std::string name = cat("Sw<", bits, ',', base, ',', shift, '>');
   if (bits < 0) {
-    arith.fail(ErrorCode::bad_swizzle, cat(name, ": the number of bits ", bits, " is negative"), "use B >= 0");
+    arith.fail(ErrorCode::bad_swizzle, say("{}: the number of bits {} is negative", name, bits), say("use B >= 0"));
   } else if (base < 0) {
-    arith.fail(ErrorCode::bad_swizzle, cat(name, ": the base ", base, " is negative"), "use M >= 0");
+    arith.fail(ErrorCode::bad_swizzle, say("{}: the base {} is negative", name, base), say("use M >= 0"));
   } else if (bits > 62 || base > 62 || shift > 62 || shift < -62 || base + std::abs(shift) + bits > 62) {
-    arith.fail(ErrorCode::bad_swizzle, cat(name, ": its bits reach past bit 62"), "use smaller B, M or S");
+    arith.fail(ErrorCode::bad_swizzle, say("{}: its bits reach past bit 62", name), say("use smaller B, M or S"));
   } else if (std::abs(shift) < bits) {
     arith.fail(ErrorCode::bad_swizzle,
-               cat(name, ": |S| = ", std::abs(shift), " is less than B = ", bits, ", the two bit fields would overlap"),
-               cat("use |S| >= ", bits));
+               say("{}: |S| = {} is less than B = {}, the two bit fields would overlap", name, std::abs(shift), bits),
+               say("use |S| >= {}", bits));
   } else {
     return true;
   }
@@ -37,8 +37,8 @@ Swizzle swizzle_from_masks(Arith& arith, std::int64_t yyy, std::int64_t zzz) {
   const auto y = static_cast<std::uint32_t>(yyy);  // CuTe's masks are 32 bits wide
   const auto z = static_cast<std::uint32_t>(zzz);
   if (std::popcount(y) != std::popcount(z)) {
-    arith.fail(ErrorCode::bad_swizzle, cat("make_swizzle<", y, ',', z, ">: Y has ", std::popcount(y),
-                                           " bits and Z has ", std::popcount(z), "; they must agree"));
+    arith.fail(ErrorCode::bad_swizzle, say("make_swizzle<{},{}>: Y has {} bits and Z has {}; they must agree", y, z,
+                                           std::popcount(y), std::popcount(z)));
     return {};
   }
   const int shift = std::countr_zero(y) - std::countr_zero(z);
@@ -46,7 +46,7 @@ Swizzle swizzle_from_masks(Arith& arith, std::int64_t yyy, std::int64_t zzz) {
   const Swizzle swizzle = make_swizzle(arith, std::popcount(y), base, shift);
   if (arith.ok() && (std::uint64_t{y} | z) != static_cast<std::uint64_t>(swizzle.yyy() | swizzle.zzz())) {
     arith.fail(ErrorCode::bad_swizzle,
-               cat("make_swizzle<", y, ',', z, ">: the bits of a mask are not adjacent, no Swizzle describes them"));
+               say("make_swizzle<{},{}>: the bits of a mask are not adjacent, no Swizzle describes them", y, z));
   }
   return swizzle;
 }

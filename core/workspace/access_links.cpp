@@ -119,7 +119,7 @@ bool Workspace::is_access(int binding) const {
 
 Result<Described> Workspace::describe_access(int binding, std::int64_t cell) const {
   const auto at = place_of(report_.bindings[static_cast<std::size_t>(binding)].value, cell);
-  if (!at) return failure(ErrorCode::index_range, cat(name(binding), " has no cell ", cell));
+  if (!at) return failure(ErrorCode::index_range, say("{} has no cell {}", name(binding), cell));
   Described out;
   const bool lane = at->cell.kind == AccessCell::Kind::lane;
   if (at->bank >= 0) {
@@ -166,7 +166,7 @@ Result<Linked> Workspace::link_access(int binding, std::int64_t cell) const {
 }
 
 Result<std::vector<std::int64_t>> Workspace::kin(int binding, const View& view, std::int64_t cell) const {
-  if (!known(binding)) return failure(ErrorCode::index_range, cat("there is no value ", binding));
+  if (!known(binding)) return failure(ErrorCode::index_range, say("there is no value {}", binding));
   const Value& value = report_.bindings[static_cast<std::size_t>(binding)].value;
   std::vector<std::int64_t> out;
   if (const WarpAccess* access = access_of(value)) {

@@ -21,7 +21,7 @@ void append_lines(std::string& out, std::string_view text) {
 }  // namespace
 
 Result<Analysis> Workspace::analyze(int binding) const {
-  if (!known(binding)) return failure(ErrorCode::index_range, cat("there is no value ", binding));
+  if (!known(binding)) return failure(ErrorCode::index_range, say("there is no value {}", binding));
   const Value& value = report_.bindings[static_cast<std::size_t>(binding)].value;
   const Origin& origin = origins_[static_cast<std::size_t>(binding)];
   // The answer is one bit, or one line: what it is about is the two functions.
@@ -31,8 +31,8 @@ Result<Analysis> Workspace::analyze(int binding) const {
   add_thread_section(out, binding);
   add_memory_sections(out, value, 0);
   if (out.sections.empty()) {
-    return failure(ErrorCode::unsupported, cat("there is nothing to analyse in ", with_article(kind_name(value))),
-                   "give a layout, a tensor, a swizzle, a shape, an access of memory or a tiling");
+    return failure(ErrorCode::unsupported, say("there is nothing to analyse in {}", with_article(kind_name(value))),
+                   say("give a layout, a tensor, a swizzle, a shape, an access of memory or a tiling"));
   }
   return out;
 }

@@ -57,10 +57,10 @@ std::string format_diagnostic(std::string_view program, const Diagnostic& d) {
   const Excerpt shown = excerpt(line, begin, end);
   const std::string number = cat(place.line);
   const std::string indent(number.size(), ' ');
-  std::string out = cat(d.severity == Severity::error ? "error: " : "warning: ", d.message, '\n');
+  std::string out = cat(d.severity == Severity::error ? "error: " : "warning: ", english(d.message), '\n');
   append_all(out, indent, "--> program:", place.line, ':', place.column, '\n');
   append_all(out, indent, " |\n", number, " | ", shown.line, '\n', indent, " | ", shown.carets, '\n');
-  if (!d.hint.empty()) append_all(out, indent, " = ", d.hint, '\n');
+  if (!d.hint.empty()) append_all(out, indent, " = ", english(d.hint), '\n');
   return out;
 }
 

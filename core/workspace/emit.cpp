@@ -18,8 +18,8 @@ namespace {
   if (format == "cute_latex") return print_latex(value);
   if (const auto language = language_named(format)) return code(value, *language);
   if (format.substr(0, 4) == "cuda") return kernel_text(value, format);
-  return failure(ErrorCode::arguments, cat("unknown format '", format, "'"),
-                 "use svg, latex, ascii, text, json, cute, cpp, dsl, pycute, python, or of a kernel cuda");
+  return failure(ErrorCode::arguments, say("unknown format '{}'", format),
+                 say("use svg, latex, ascii, text, json, cute, cpp, dsl, pycute, python, or of a kernel cuda"));
 }
 
 [[gnu::noinline]] Result<std::string> scene_as(std::string_view format, const Scene& scene, std::string_view title) {
@@ -33,7 +33,7 @@ namespace {
 }  // namespace
 
 Result<std::string> Workspace::emit(int binding, std::string_view format, const View& view) const {
-  if (!known(binding)) return failure(ErrorCode::index_range, cat("there is no value ", binding));
+  if (!known(binding)) return failure(ErrorCode::index_range, say("there is no value {}", binding));
   const ReportBinding& b = report_.bindings[static_cast<std::size_t>(binding)];
   const bool svg_alone = format == "svg";
   if (!svg_alone && format != "json" && format != "text" && format != "latex" && format != "figure") {
@@ -57,8 +57,8 @@ Result<std::string> Workspace::emit_program(std::string_view format) const {
   }
   const auto language = language_named(format);
   if (!language) {
-    return failure(ErrorCode::arguments, cat("a whole program has no form '", format, "'"),
-                   "use cute, cpp, dsl, pycute or python; a picture is of one value");
+    return failure(ErrorCode::arguments, say("a whole program has no form '{}'", format),
+                   say("use cute, cpp, dsl, pycute or python; a picture is of one value"));
   }
   std::vector<CodeStatement> statements;
   for (const ReportBinding& b : report_.bindings) statements.push_back({b.name, b.source, b.value});

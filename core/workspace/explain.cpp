@@ -144,7 +144,7 @@ void append_step(std::string& out, const Step& step, const std::string& number, 
 }  // namespace
 
 Result<Step> Workspace::explain(int binding) const {
-  if (!known(binding)) return failure(ErrorCode::index_range, cat("there is no value ", binding));
+  if (!known(binding)) return failure(ErrorCode::index_range, say("there is no value {}", binding));
   const auto i = static_cast<std::size_t>(binding);
   const ReportBinding& b = report_.bindings[i];
   Step step = explain_binding(b.value, origins_[i], report_.mode);

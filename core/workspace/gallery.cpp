@@ -19,8 +19,8 @@ const GalleryEntry* find_entry(std::string_view id) {
 
 Error unknown_entry(std::string_view id) {
   return {ErrorCode::unknown_name,
-          cat("there is no program '", id, "' in the gallery"),
-          "`stridescope gallery` lists them",
+          say("there is no program '{}' in the gallery", id),
+          say("`stridescope gallery` lists them"),
           {},
           {}};
 }
@@ -77,8 +77,8 @@ Result<std::string> gallery_picture(std::string_view id, std::string_view name, 
     if (!view) return failure(view.error());
     return workspace.emit(static_cast<int>(i), "figure", *view);
   }
-  return failure(ErrorCode::unknown_name, cat(full_id(*entry), " has no value '", name, "'"),
-                 "its program names its values");
+  return failure(ErrorCode::unknown_name, say("{} has no value '{}'", full_id(*entry), name),
+                 say("its program names its values"));
 }
 
 }  // namespace stridescope

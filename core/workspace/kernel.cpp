@@ -51,7 +51,7 @@ std::string text_json(const KernelPlan& plan) {
 Result<KernelPlan> kernel_plan(const Workspace& workspace, int binding) {
   const auto& bindings = workspace.report().bindings;
   if (binding < 0 || static_cast<std::size_t>(binding) >= bindings.size()) {
-    return failure(ErrorCode::index_range, cat("there is no value ", binding));
+    return failure(ErrorCode::index_range, say("there is no value {}", binding));
   }
   return plan_kernel(bindings[static_cast<std::size_t>(binding)].value);
 }
@@ -63,10 +63,10 @@ Result<int> kernel_binding(const Workspace& workspace, std::string_view name) {
     if (name.empty() ? is_kernel(b.value) : b.name == name) return i;
   }
   if (name.empty()) {
-    return failure(ErrorCode::unknown_name, "the program has no kernel value",
-                   "make one with copy_kernel(src, dst, via)");
+    return failure(ErrorCode::unknown_name, say("the program has no kernel value"),
+                   say("make one with copy_kernel(src, dst, via)"));
   }
-  return failure(ErrorCode::unknown_name, cat("the program has no value '", name, '\''));
+  return failure(ErrorCode::unknown_name, say("the program has no value '{}'", name));
 }
 
 Result<std::string> kernel_text(const Value& value, std::string_view format) {
@@ -75,7 +75,8 @@ Result<std::string> kernel_text(const Value& value, std::string_view format) {
   if (format == "cuda") return cuda_text(*plan).text;
   if (format == "cuda_standalone") return standalone_text(*plan);
   if (format == "cuda_json") return text_json(*plan);
-  return failure(ErrorCode::arguments, cat("unknown format '", format, "'"), "use cuda, cuda_standalone or cuda_json");
+  return failure(ErrorCode::arguments, say("unknown format '{}'", format),
+                 say("use cuda, cuda_standalone or cuda_json"));
 }
 
 }  // namespace stridescope

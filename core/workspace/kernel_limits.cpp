@@ -63,7 +63,7 @@ KernelWork work_of(const GemmPlan& plan) {
   return out;
 }
 
-Result<KernelWork> work_of(const ProbePlan&) { return failure(ErrorCode::unsupported, "a probe is not timed"); }
+Result<KernelWork> work_of(const ProbePlan&) { return failure(ErrorCode::unsupported, say("a probe is not timed")); }
 
 const Gpu* gpu_of_architecture(std::string_view name) {
   const Architecture* wanted = find_architecture(name);

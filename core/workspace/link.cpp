@@ -34,23 +34,23 @@ void read_views(Link& link, std::string_view lines) {
   }
 }
 
-Error malformed(std::string message) {
-  return {ErrorCode::syntax, std::move(message), "copy the whole link, from its # to its end", {}, {}};
+Error malformed(Message message) {
+  return {ErrorCode::syntax, std::move(message), say("copy the whole link, from its # to its end"), {}, {}};
 }
 
 Result<Link> read_packed(std::string_view packed) {
   const auto bytes = decode_base64(packed, Base64::url);
-  if (!bytes) return failure(malformed("the link has characters that no link has, or is cut off"));
+  if (!bytes) return failure(malformed(say("the link has characters that no link has, or is cut off")));
   auto text = inflate(*bytes, max_link_text);
   if (!text && text.error().code == ErrorCode::too_large) return failure(text.error());
-  if (!text || !is_utf8(*text)) return failure(malformed("the link is damaged or cut off"));
+  if (!text || !is_utf8(*text)) return failure(malformed(say("the link is damaged or cut off")));
   const std::string_view whole = *text;
   const std::size_t end = whole.find("\n\n");
-  if (end == std::string_view::npos) return failure(malformed("the link holds no program"));
+  if (end == std::string_view::npos) return failure(malformed(say("the link holds no program")));
   Link link;
   std::string_view head = whole.substr(0, end);
   const std::string_view mode = take_line(head);
-  if (mode != "teaching" && mode != "cute") return failure(malformed("the link has no integer mode"));
+  if (mode != "teaching" && mode != "cute") return failure(malformed(say("the link has no integer mode")));
   link.mode = mode == "cute" ? IntegerMode::cute : IntegerMode::teaching;
   read_views(link, head);
   link.program = whole.substr(end + 2);
@@ -66,7 +66,7 @@ Result<Link> read_plain(std::string_view fragment) {
   const std::string_view lines = views_at == std::string_view::npos ? "" : rest.substr(views_at + view_key.size());
   const auto views = decode_base64(lines, Base64::url);
   if (!program || !views || program->size() + views->size() > max_link_text || !is_utf8(*program) || !is_utf8(*views))
-    return failure(malformed("the link is damaged or cut off"));
+    return failure(malformed(say("the link is damaged or cut off")));
   Link link;
   link.mode = fragment.front() == 'c' ? IntegerMode::cute : IntegerMode::teaching;
   link.program = *program;
@@ -92,10 +92,10 @@ Result<Link> decode_link(std::string_view address) {
   const std::size_t hash = address.find('#');
   const std::string_view fragment = hash == std::string_view::npos ? std::string_view() : address.substr(hash + 1);
   // Four letters are three bytes, and packing never makes a text more than a little longer.
-  if (fragment.size() > 2 * max_link_text) return failure(ErrorCode::too_large, "the link is too long");
+  if (fragment.size() > 2 * max_link_text) return failure(ErrorCode::too_large, say("the link is too long"));
   if (fragment.starts_with("z=")) return read_packed(fragment.substr(2));
   if (fragment.starts_with("t=") || fragment.starts_with("c=")) return read_plain(fragment);
-  return failure(malformed("this is no link to a program: after its # there is no z="));
+  return failure(malformed(say("this is no link to a program: after its # there is no z=")));
 }
 
 }  // namespace stridescope

@@ -340,7 +340,7 @@ Linked link_held(const Held& held, const HeldPlace& at, int binding, std::int64_
 }  // namespace
 
 Result<Described> Workspace::describe(int binding, std::int64_t cell) const {
-  if (!known(binding)) return failure(ErrorCode::index_range, cat("there is no value ", binding));
+  if (!known(binding)) return failure(ErrorCode::index_range, say("there is no value {}", binding));
   if (is_access(binding)) return describe_access(binding, cell);
   const Value& value = report_.bindings[static_cast<std::size_t>(binding)].value;
   if (has_entries(value)) return describe_entry(binding, cell);
@@ -361,12 +361,12 @@ Result<Described> Workspace::describe(int binding, std::int64_t cell) const {
     const auto held = held_of(s);
     if (!held) return failure(held.error());
     const auto at = place_of(*held, cell);
-    if (!at) return failure(ErrorCode::index_range, cat(name(binding), " has no cell ", cell));
+    if (!at) return failure(ErrorCode::index_range, say("{} has no cell {}", name(binding), cell));
     return describe_held(*at);
   }
   const auto count = domain_size(value);
   if (!count || cell < 0 || cell >= *count)
-    return failure(ErrorCode::index_range, cat(name(binding), " has no cell ", cell));
+    return failure(ErrorCode::index_range, say("{} has no cell {}", name(binding), cell));
   const Layout& domain = *domain_of(value);
   Arith arith;
   Described out;

@@ -168,7 +168,7 @@ void Workspace::follow_entries(Linked& out, std::vector<Linked::Cell> queue) con
 Result<Described> Workspace::describe_entry(int binding, std::int64_t cell) const {
   const Entries f = entries_of(report_.bindings[static_cast<std::size_t>(binding)].value);
   if (!f || cell < 0 || cell >= f.size())
-    return failure(ErrorCode::index_range, cat(name(binding), " has no entry ", cell));
+    return failure(ErrorCode::index_range, say("{} has no entry {}", name(binding), cell));
   Described out;
   const std::string fate = entry_fate(f, cell);
   out.rows.emplace_back("entry", entry_name(f, cell));
@@ -209,16 +209,17 @@ void Workspace::link_entries(Linked& out, int binding, std::int64_t cell) const 
 }
 
 Result<ProgramEdit> Workspace::move_arrow(int binding, std::int64_t cell, std::int64_t target) const {
-  if (!known(binding)) return failure(ErrorCode::index_range, cat("there is no value ", binding));
+  if (!known(binding)) return failure(ErrorCode::index_range, say("there is no value {}", binding));
   const ReportBinding& b = report_.bindings[static_cast<std::size_t>(binding)];
   const auto* f = b.value.as<Morphism>();
-  if (f == nullptr) return failure(ErrorCode::arguments, cat(name(binding), " is no morphism"));
+  if (f == nullptr) return failure(ErrorCode::arguments, say("{} is no morphism", name(binding)));
   const auto sources = static_cast<std::int64_t>(f->map.size());
   const std::int64_t targets = f->codomain.ref().leaf_count();
   const bool to_base = target == -1;
   if (cell < 0 || cell >= sources || !(to_base || (target >= sources && target < sources + targets))) {
-    return failure(ErrorCode::index_range, cat("an arrow goes from an entry of the domain of ", name(binding),
-                                               " to one of its codomain or to the base point"));
+    return failure(ErrorCode::index_range,
+                   say("an arrow goes from an entry of the domain of {} to one of its codomain or to the base point",
+                       name(binding)));
   }
   std::vector<Error> errors;
   const SyntaxTree tree = parse(program_, errors);
@@ -231,8 +232,8 @@ Result<ProgramEdit> Workspace::move_arrow(int binding, std::int64_t cell, std::i
   }
   if (map == nullptr || (map->kind != Syntax::tuple && map->kind != Syntax::integer)) {
     return failure(ErrorCode::arguments,
-                   cat(name(binding), " is not written as a morphism; its arrows follow from ", b.source),
-                   "write S--(1,0,2)-->T to have arrows that can be moved");
+                   say("{} is not written as a morphism; its arrows follow from {}", name(binding), b.source),
+                   say("write S--(1,0,2)-->T to have arrows that can be moved"));
   }
   std::vector<int> moved = f->map;
   const auto from = static_cast<std::size_t>(cell);

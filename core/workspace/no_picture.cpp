@@ -14,11 +14,11 @@ namespace {
 // 2^bits elements see every bit that the swizzle reads or changes.
 constexpr int max_shown_bits = 12;
 
-std::string of_swizzle(const Swizzle& swizzle, IntegerMode mode) {
+Message of_swizzle(const Swizzle& swizzle, IntegerMode mode) {
   const int bits =
       std::clamp(64 - std::countl_zero(static_cast<std::uint64_t>(swizzle.yyy() | swizzle.zzz())), 3, max_shown_bits);
-  return cat("a swizzle has no picture without a layout; this has one: ", to_text(Value(swizzle), mode), " o 0 o ",
-             1 << bits, ":1");
+  return say("a swizzle has no picture without a layout; this has one: {} o 0 o {}:1", to_text(Value(swizzle), mode),
+             1 << bits);
 }
 
 bool is_shape(TupleRef shape) {
@@ -31,28 +31,28 @@ bool is_shape(TupleRef shape) {
 }
 
 // A shape that is all of a statement looks like a layout that was not finished.
-std::string of_tuple(const ReportBinding& binding, const IntTuple& tuple) {
+Message of_tuple(const ReportBinding& binding, const IntTuple& tuple) {
   const TupleRef shape = tuple.ref();
   const bool literal = binding.name.empty() && (binding.source[0] == '(' || binding.source[0] == '<');
   if (!literal || !shape.is_tuple() || shape.has_basis() || !is_shape(shape)) return {};
-  return cat("a shape alone has no picture; a layout of it has one: make_layout(", binding.text, ')');
+  return say("a shape alone has no picture; a layout of it has one: make_layout({})", binding.text);
 }
 
 }  // namespace
 
-std::string no_picture(const Workspace& workspace, int binding) {
+Message no_picture(const Workspace& workspace, int binding) {
   const auto views = workspace.views(binding);
   if (!views || !views->empty()) return {};
   const ReportBinding& b = workspace.report().bindings[static_cast<std::size_t>(binding)];
   if (const auto* swizzle = b.value.as<Swizzle>()) return of_swizzle(*swizzle, workspace.report().mode);
   if (const auto* tuple = b.value.as<IntTuple>()) return of_tuple(b, *tuple);
-  if (b.value.is<ValueTuple>()) return "a tiler has no picture; its modes have, each by itself";
+  if (b.value.is<ValueTuple>()) return say("a tiler has no picture; its modes have, each by itself");
   if (is_kernel(b.value))
-    return "a kernel of MMAs has no picture; its atom, its tilings and its layouts have, each by its own name";
+    return say("a kernel of MMAs has no picture; its atom, its tilings and its layouts have, each by its own name");
   if (domain_of(b.value) == nullptr) return {};
   const auto view = workspace.view(binding);
   const auto scene = view ? workspace.scene(binding, *view) : failure(view.error());
-  return scene ? std::string() : scene.error().message;
+  return scene ? Message() : scene.error().message;
 }
 
 }  // namespace stridescope

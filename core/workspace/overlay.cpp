@@ -60,17 +60,18 @@ bool columns_of(const JsonValue& table, const std::string_view (&names)[N], std:
 // A result of a run, every field of which has its type.
 Result<JsonValue> read_result(std::string_view text) {
   auto json = JsonValue::parse(text);
-  if (!json) return failure(ErrorCode::arguments, "the result is no JSON of a runner's", "pass a RunResult as it came");
-  if (const std::string problem = run_result_problem(*json); !problem.empty()) {
-    return failure(ErrorCode::arguments, unbelievable(problem), std::string(unbelievable_hint()));
+  if (!json)
+    return failure(ErrorCode::arguments, say("the result is no JSON of a runner's"),
+                   say("pass a RunResult as it came"));
+  if (const Message problem = run_result_problem(*json); !problem.empty()) {
+    return failure(ErrorCode::arguments, unbelievable(problem), unbelievable_hint());
   }
   return std::move(*json);
 }
 
 // A table of a trace without the columns that a picture needs.
 tl::unexpected<Error> malformed(std::string_view table) {
-  return failure(ErrorCode::arguments, unbelievable(cat("'", table, ".columns' lacks a name")),
-                 std::string(unbelievable_hint()));
+  return failure(ErrorCode::arguments, unbelievable(say("'{}.columns' lacks a name", table)), unbelievable_hint());
 }
 
 Result<TileTrace> tiles_of(const JsonValue& trace) {
@@ -192,7 +193,7 @@ Result<Scene> overlay_scene(const Workspace& workspace, int binding, std::string
       return cycles_scene(*accesses, origin);
     }
   }
-  return failure(ErrorCode::internal, "there is no such picture");
+  return failure(ErrorCode::internal, say("there is no such picture"));
 }
 
 Result<std::string> overlay_svg(const Workspace& workspace, int binding, std::string_view result, Overlay overlay) {
@@ -205,20 +206,21 @@ Result<std::string> overlay_svg(const Workspace& workspace, int binding, std::st
 
 Result<std::string> recorded_result(const Workspace& workspace, int binding, std::string_view measurements) {
   const auto file = JsonValue::parse(measurements);
-  if (!file || !file->is_object()) return failure(ErrorCode::arguments, "this is no file of measurements");
+  if (!file || !file->is_object()) return failure(ErrorCode::arguments, say("this is no file of measurements"));
   const auto& bindings = workspace.report().bindings;
   if (binding < 0 || static_cast<std::size_t>(binding) >= bindings.size()) {
-    return failure(ErrorCode::index_range, cat("there is no value ", binding));
+    return failure(ErrorCode::index_range, say("there is no value {}", binding));
   }
   const ReportBinding& b = bindings[static_cast<std::size_t>(binding)];
-  if (!is_kernel(b.value)) return failure(ErrorCode::unsupported, cat("a ", kind_name(b.value), " is no kernel"));
+  if (!is_kernel(b.value)) return failure(ErrorCode::unsupported, say("a {} is no kernel", kind_name(b.value)));
   const std::string kernel = kernel_text_of(b.value);
   const JsonValue* timed = row_of_kernel((*file)["kernels"].items(), false, b.source, kernel);
   if (timed == nullptr) timed = row_of_kernel((*file)["products"].items(), false, b.source, kernel);
   const JsonValue* counted = row_of_kernel((*file)["sweep"]["rows"].items(), true, b.source, kernel);
   if (timed == nullptr && counted == nullptr) {
-    return failure(ErrorCode::unknown_name, cat("this kernel was not measured on ", (*file)["device"]["name"].string()),
-                   "those of the gallery were");
+    return failure(ErrorCode::unknown_name,
+                   say("this kernel was not measured on {}", (*file)["device"]["name"].string()),
+                   say("those of the gallery were"));
   }
   std::string out = "{\"status\":\"ok\",\"recorded\":true,\"device\":";
   append_json(out, (*file)["device"]);

@@ -174,20 +174,20 @@ constexpr JsonShape run_result = {Kind::object, 0, 0, nullptr, run_fields};
 // --- what a run may claim ---
 
 // How what was checked fits together, and with the status.
-std::string contradiction(const JsonValue& result) {
+Message contradiction(const JsonValue& result) {
   const JsonValue& v = result["verify"];
   if (v.is_object() && v["reason"].is_null()) {
-    if (v["wrong"].integer() > v["checked"].integer()) return "'verify.wrong' is more than 'verify.checked'";
-    if (v["sample"].is_string() && !v["of"].is_number()) return "'verify.of' is missing";
+    if (v["wrong"].integer() > v["checked"].integer()) return say("'verify.wrong' is more than 'verify.checked'");
+    if (v["sample"].is_string() && !v["of"].is_number()) return say("'verify.of' is missing");
     if (v["of"].is_number() && v["of"].integer() < v["checked"].integer()) {
-      return "'verify.checked' is more than 'verify.of'";
+      return say("'verify.checked' is more than 'verify.of'");
     }
   }
   const std::string_view word = verified_word(result);
   const bool wrong = result["status"].string() == "wrong";
-  if (wrong != (word == "wrong")) return cat("'status' is ", result["status"].string(), ", but 'verified' is ", word);
+  if (wrong != (word == "wrong")) return say("'status' is {}, but 'verified' is {}", result["status"].string(), word);
   if (result["verified"].is_string() && result["verified"].string() != word) {
-    return cat("'verified' is ", result["verified"].string(), ", but what was checked says ", word);
+    return say("'verified' is {}, but what was checked says {}", result["verified"].string(), word);
   }
   return {};
 }
@@ -210,36 +210,36 @@ bool all_below(const JsonValue& table, std::string_view name, std::int64_t end) 
 }
 
 // The grid is of as many tiles as there are, the order names each of its modes, and rows speak of what there is.
-std::string trace_contradiction(const JsonValue& trace) {
+Message trace_contradiction(const JsonValue& trace) {
   const JsonValue& tiles = trace["tiles"];
   if (tiles.is_object()) {
     const auto& grid = tiles["grid"].items();
     const auto& order = tiles["order"].items();
     std::int64_t product = 1;
     for (const JsonValue& n : grid) {
-      if (mul_overflows(product, n.integer(), product)) return "'trace.tiles.grid' is too large";
+      if (mul_overflows(product, n.integer(), product)) return say("'trace.tiles.grid' is too large");
     }
-    if (product != tiles["of"].integer()) return "'trace.tiles.of' is not the product of 'trace.tiles.grid'";
+    if (product != tiles["of"].integer()) return say("'trace.tiles.of' is not the product of 'trace.tiles.grid'");
     std::vector<bool> named(grid.size(), false);
     for (const JsonValue& mode : order) {
       const auto m = static_cast<std::size_t>(mode.integer());
       if (m < named.size()) named[m] = true;
     }
     if (order.size() != grid.size() || std::find(named.begin(), named.end(), false) != named.end()) {
-      return "'trace.tiles.order' does not name each mode of the grid once";
+      return say("'trace.tiles.order' does not name each mode of the grid once");
     }
-    if (!all_below(tiles, "tile", product)) return "'trace.tiles.rows' names a tile that there is not";
+    if (!all_below(tiles, "tile", product)) return say("'trace.tiles.rows' names a tile that there is not");
     if (!all_below(tiles, "sm", shape::max_multiprocessors))
-      return "'trace.tiles.rows' names a multiprocessor beyond 65536";
+      return say("'trace.tiles.rows' names a multiprocessor beyond 65536");
   }
   const JsonValue& accesses = trace["accesses"];
   const auto sides = static_cast<std::int64_t>(accesses["sides"].items().size());
   if (accesses.is_object() && !all_below(accesses, "side", sides)) {
-    return "'trace.accesses.rows' names a side that there is not";
+    return say("'trace.accesses.rows' names a side that there is not");
   }
   for (const std::string_view name : {"warp", "access"}) {
     if (accesses.is_object() && !all_below(accesses, name, shape::max_trace_rows)) {
-      return cat("'trace.accesses.rows' has a ", name, " that there cannot be");
+      return say("'trace.accesses.rows' has a {} that there cannot be", name);
     }
   }
   return {};
@@ -247,19 +247,19 @@ std::string trace_contradiction(const JsonValue& trace) {
 
 }  // namespace
 
-std::string run_result_problem(const JsonValue& result) {
-  if (std::string problem = json_mismatch(result, shape::any_result); !problem.empty()) return problem;
+Message run_result_problem(const JsonValue& result) {
+  if (Message problem = json_mismatch(result, shape::any_result); !problem.empty()) return problem;
   const std::string& said = result["status"].string();
   if (said == "cancelled") return {};
   if (said == "error") return json_mismatch(result, shape::error_result);
   if (!result["protocol"].is_null()) return json_mismatch(result, shape::abilities);
-  if (std::string problem = json_mismatch(result, shape::run_result); !problem.empty()) return problem;
+  if (Message problem = json_mismatch(result, shape::run_result); !problem.empty()) return problem;
   const JsonValue& v = result["verify"];
   if (!v.is_null()) {
-    const std::string problem = json_mismatch(v, v["reason"].is_null() ? shape::verify : shape::unverified);
-    if (!problem.empty()) return cat("verify: ", problem);
+    const Message problem = json_mismatch(v, v["reason"].is_null() ? shape::verify : shape::unverified);
+    if (!problem.empty()) return say("verify: {}", problem);
   }
-  if (std::string problem = contradiction(result); !problem.empty()) return problem;
+  if (Message problem = contradiction(result); !problem.empty()) return problem;
   return trace_contradiction(result["trace"]);
 }
 
@@ -275,8 +275,8 @@ std::string_view verified_word(const JsonValue& result) {
   return v["of"].is_number() && v["of"].integer() > v["checked"].integer() ? "sample" : "all";
 }
 
-std::string unbelievable(std::string_view problem) { return cat("the runner's answer is not believed: ", problem); }
+Message unbelievable(const Message& problem) { return say("the runner's answer is not believed: {}", problem); }
 
-std::string_view unbelievable_hint() { return "runner and program may be of different versions"; }
+Message unbelievable_hint() { return say("runner and program may be of different versions"); }
 
 }  // namespace stridescope

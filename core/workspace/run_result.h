@@ -3,16 +3,16 @@
 // this.
 #pragma once
 
-#include <string>
 #include <string_view>
 
 #include "core/base/json_value.h"
+#include "core/base/message.h"
 
 namespace stridescope {
 
 // Empty for a result that has the shape of the protocol and does not contradict itself; else what is wrong with it:
 // "'verify.wrong' is missing". Keys that are not known are ignored.
-std::string run_result_problem(const JsonValue& result);
+Message run_result_problem(const JsonValue& result);
 
 // What `verified` says, the one word for whether the elements are right:
 //   all     every one was checked and is right
@@ -24,7 +24,7 @@ std::string_view verified_word(const JsonValue& result);
 
 // The error that stands for a result with a problem: its code, its message, and its hint.
 inline constexpr std::string_view malformed_answer = "malformed_answer";
-std::string unbelievable(std::string_view problem);
-std::string_view unbelievable_hint();
+Message unbelievable(const Message& problem);
+Message unbelievable_hint();
 
 }  // namespace stridescope

@@ -68,7 +68,7 @@ bool is_zero(const SyntaxNode& node) { return node.kind == Syntax::integer && no
 }  // namespace
 
 Result<SwizzleTrials> Workspace::swizzle_trials(int binding) const {
-  if (!known(binding)) return failure(ErrorCode::index_range, cat("there is no value ", binding));
+  if (!known(binding)) return failure(ErrorCode::index_range, say("there is no value {}", binding));
   const auto at = [](int i) { return static_cast<std::size_t>(i); };
   const Origin& origin = origins_[at(binding)];
   const auto* itself = report_.bindings[at(binding)].value.as<SharedAccess>();
@@ -78,8 +78,8 @@ Result<SwizzleTrials> Workspace::swizzle_trials(int binding) const {
                         origin.args.size() > 1 && !origin.args[1].is<Text>();
   const auto tile = has_tile ? tile_of(origin.args[argument]) : std::nullopt;
   if (!tile) {
-    return failure(ErrorCode::unsupported, "there is no tile to swizzle",
-                   "bank_conflicts of a layout in shared memory with its threads, or of a TiledCopy, has one");
+    return failure(ErrorCode::unsupported, say("there is no tile to swizzle"),
+                   say("bank_conflicts of a layout in shared memory with its threads, or of a TiledCopy, has one"));
   }
 
   SwizzleTrials out;
@@ -126,10 +126,11 @@ Result<SwizzleTrials> Workspace::swizzle_trials(int binding) const {
   const auto written = std::find_if(tree.statements.begin(), tree.statements.end(),
                                     [&](const Statement& s) { return s.span == statement && !s.pasted; });
   if (written == tree.statements.end())
-    return failure(ErrorCode::unsupported, "the tile is foreign text", "write it as a layout");
+    return failure(ErrorCode::unsupported, say("the tile is foreign text"), say("write it as a layout"));
   const SyntaxNode* node = &tree.nodes[written->root];
   if (owner < 0) {
-    if (argument >= node->children.size()) return failure(ErrorCode::unsupported, "the tile has no text of its own");
+    if (argument >= node->children.size())
+      return failure(ErrorCode::unsupported, say("the tile has no text of its own"));
     node = &tree.nodes[node->children[argument]];
   }
   const auto text = [&](std::uint32_t begin, std::uint32_t end) { return program_.substr(begin, end - begin); };

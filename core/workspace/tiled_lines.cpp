@@ -72,7 +72,7 @@ Result<std::vector<std::pair<std::string, std::string>>> answer_tiled_line(const
   Evaluation evaluation = evaluate(program, mode);
   if (!evaluation.errors.empty()) return failure(std::move(evaluation.errors[0]));
   if (evaluation.bindings.size() != keys.size() + 1)
-    return failure(ErrorCode::syntax, "the line's expressions are not one expression each");
+    return failure(ErrorCode::syntax, say("the line's expressions are not one expression each"));
   std::vector<std::pair<std::string, std::string>> out;
   for (std::size_t i = 0; i < keys.size(); ++i)
     out.emplace_back(keys[i], to_text(evaluation.bindings[i + 1].value, mode));

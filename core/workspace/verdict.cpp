@@ -91,7 +91,7 @@ Form form_of(const RecordedOperation& operation, const Builtin& builtin, bool is
 }
 
 std::string text_of(const Form& form, IntegerMode mode) {
-  return form.refused ? cat("refused: ", form.refused->message) : to_text(form.value, mode);
+  return form.refused ? cat("refused: ", english(form.refused->message)) : to_text(form.value, mode);
 }
 
 std::vector<BasisPath> paths_of(const Layout& a) {
@@ -248,7 +248,7 @@ std::string collapsed(std::string_view text) {
 }  // namespace
 
 Result<std::vector<OperationVerdict>> Workspace::verdict(int binding) const {
-  if (!known(binding)) return failure(ErrorCode::index_range, cat("there is no value ", binding));
+  if (!known(binding)) return failure(ErrorCode::index_range, say("there is no value {}", binding));
   if (!operations_) {
     operations_.emplace();
     Budget budget = program_budget_;  // the same, so that it gets as far

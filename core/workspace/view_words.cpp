@@ -132,8 +132,8 @@ Result<void> check_word(std::string_view key, std::string_view word, const Known
   if (contains(offered, word)) return {};
   const bool elsewhere = contains(known, word);
   return failure(ErrorCode::arguments,
-                 elsewhere ? cat("this value has no view ", key, '=', word) : cat("there is no ", key, '=', word),
-                 elsewhere ? cat("it has ", listed(offered)) : cat(key, " is one of ", listed(offered)));
+                 elsewhere ? say("this value has no view {}={}", key, word) : say("there is no {}={}", key, word),
+                 elsewhere ? say("it has {}", listed(offered)) : say("{} is one of {}", key, listed(offered)));
 }
 
 }  // namespace
@@ -166,8 +166,8 @@ Result<void> Workspace::check_view(int binding, std::string_view text) const {
     } else if (key == "color") {
       checked = check_word(key, value, colors, legal->colors);
     } else if (key != "slice" || value.empty() || value.find_first_not_of("0123456789,") != std::string_view::npos) {
-      return failure(ErrorCode::arguments, cat("a view has no word '", word, "'"),
-                     "its words are kind=, label=, color= and slice=0,1; `stridescope help views` lists them");
+      return failure(ErrorCode::arguments, say("a view has no word '{}'", word),
+                     say("its words are kind=, label=, color= and slice=0,1; `stridescope help views` lists them"));
     }
     if (!checked) return checked;
   }

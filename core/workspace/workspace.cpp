@@ -64,7 +64,7 @@ Tiling tiling_of(const Origin& origin) {
   return Tiling::none;
 }
 
-Error no_binding(int binding) { return {ErrorCode::index_range, cat("there is no value ", binding), "", {}, {}}; }
+Error no_binding(int binding) { return {ErrorCode::index_range, say("there is no value {}", binding), {}, {}, {}}; }
 
 }  // namespace
 
@@ -100,8 +100,8 @@ const Report& Workspace::evaluate(std::string_view program, IntegerMode mode, Re
     report_.diagnostics.push_back({Severity::warning,
                                    ErrorCode::too_large,
                                    last,
-                                   cat(evaluation.dropped_errors, " more errors are not shown"),
-                                   "mend these first",
+                                   say("{} more errors are not shown", evaluation.dropped_errors),
+                                   say("mend these first"),
                                    {}});
   }
   if (!evaluation.left_out.empty()) report_.left_out = left_out_text(program_, evaluation.left_out);

@@ -25,8 +25,8 @@ struct Diagnostic {
   Severity severity = Severity::error;
   ErrorCode code = ErrorCode::internal;
   Span span;  // bytes of the program
-  std::string message;
-  std::string hint;
+  Message message;
+  Message hint;
   std::string replacement;  // text that would mend the span, or empty
 };
 

@@ -20,22 +20,22 @@ namespace stridescope::desktop {
 
 Result<std::string> read_file(const std::string& path) {
   std::error_code error;
-  if (std::filesystem::is_directory(path, error)) return failure(ErrorCode::arguments, cat(path, " is a folder"));
+  if (std::filesystem::is_directory(path, error)) return failure(ErrorCode::arguments, say("{} is a folder", path));
   std::ifstream file(path, std::ios::binary);
-  if (!file) return failure(ErrorCode::arguments, cat("cannot read ", path, ": ", std::strerror(errno)));
+  if (!file) return failure(ErrorCode::arguments, say("cannot read {}: {}", path, std::strerror(errno)));
   std::string out;
   char buffer[65536];
   while (file.read(buffer, sizeof buffer) || file.gcount() > 0) {
     out.append(buffer, static_cast<std::size_t>(file.gcount()));
     if (out.size() > max_file_bytes)
-      return failure(ErrorCode::too_large, cat(path, " is larger than ", max_file_bytes, " bytes"));
+      return failure(ErrorCode::too_large, say("{} is larger than {} bytes", path, max_file_bytes));
   }
   return out;
 }
 
 Result<void> write_file(const std::string& path, std::string_view content) {
   const auto failed = [&](const char* what) {
-    return failure(ErrorCode::arguments, cat("cannot ", what, " ", path, ": ", std::strerror(errno)));
+    return failure(ErrorCode::arguments, say("cannot {} {}: {}", what, path, std::strerror(errno)));
   };
   std::error_code error;
   const std::filesystem::path parent = std::filesystem::path(path).parent_path();

@@ -40,13 +40,13 @@ void collect(LayoutRef layout, std::vector<std::size_t>& mode, std::vector<Leaf>
 Result<Leaves> read(std::string_view text) {
   const bool written = !text.empty() && text.find_first_not_of("0123456789_(),: \t\n") == std::string_view::npos &&
                        text.find(':') != std::string_view::npos;
-  if (!written) return failure(ErrorCode::unsupported, "it is not written as shape:stride");
+  if (!written) return failure(ErrorCode::unsupported, say("it is not written as shape:stride"));
   Workspace workspace;
   const Report& report = workspace.evaluate(std::string(text), IntegerMode::cute);
   if (!report.diagnostics.empty() || report.bindings.size() != 1)
-    return failure(ErrorCode::unsupported, "it is not written as shape:stride");
+    return failure(ErrorCode::unsupported, say("it is not written as shape:stride"));
   const auto* layout = report.bindings[0].value.as<Layout>();
-  if (layout == nullptr) return failure(ErrorCode::unsupported, "it is no plain layout");
+  if (layout == nullptr) return failure(ErrorCode::unsupported, say("it is no plain layout"));
   Leaves out;
   out.layout = *layout;
   for (int i = 0; i < layout->rank(); ++i) {
@@ -66,9 +66,9 @@ Result<std::vector<std::size_t>> in_order(const std::vector<Leaf>& leaves) {
             [&](std::size_t a, std::size_t b) { return leaves[a].stride < leaves[b].stride; });
   std::int64_t span = 1;
   for (const std::size_t i : order) {
-    if (leaves[i].stride < span) return failure(ErrorCode::unsupported, "elements of it share an offset");
+    if (leaves[i].stride < span) return failure(ErrorCode::unsupported, say("elements of it share an offset"));
     if (mul_overflows(leaves[i].stride, leaves[i].extent, span) || span > most_elements)
-      return failure(ErrorCode::overflow, "it is too large");
+      return failure(ErrorCode::overflow, say("it is too large"));
   }
   return order;
 }
@@ -99,18 +99,18 @@ std::int64_t size_of(const Leaves& layout, std::size_t mode, bool inner) {
 }
 
 Result<std::string> resized(const Leaves& before, const std::vector<std::int64_t>& sizes) {
-  if (sizes.size() != before.modes.size()) return failure(ErrorCode::arguments, "it has another number of modes");
+  if (sizes.size() != before.modes.size()) return failure(ErrorCode::arguments, say("it has another number of modes"));
   const auto order = in_order(before.all);
   if (!order) return failure(order.error());
   std::vector<Leaf> after = before.all;
   for (std::size_t mode = 0; mode < sizes.size(); ++mode) {
     const std::int64_t tile = size_of(before, mode, true);
-    if (tile <= 0 || before.modes[mode].empty()) return failure(ErrorCode::unsupported, "it has an empty mode");
+    if (tile <= 0 || before.modes[mode].empty()) return failure(ErrorCode::unsupported, say("it has an empty mode"));
     if (sizes[mode] < tile || sizes[mode] % tile != 0)
-      return failure(ErrorCode::arguments, cat("mode ", mode, " is made of tiles of ", tile));
+      return failure(ErrorCode::arguments, say("mode {} is made of tiles of {}", mode, tile));
     Leaf& outermost = after[before.modes[mode].back()];
     if (before.all[before.modes[mode].back()].extent <= 1 && sizes[mode] != tile)
-      return failure(ErrorCode::unsupported, cat("mode ", mode, " has no stride to go on with"));
+      return failure(ErrorCode::unsupported, say("mode {} has no stride to go on with", mode));
     outermost.extent = sizes[mode] / tile;
   }
   std::int64_t old_span = 1;
@@ -119,7 +119,7 @@ Result<std::string> resized(const Leaves& before, const std::vector<std::int64_t
     after[i].stride = span + (before.all[i].stride - old_span);
     old_span = before.all[i].stride * before.all[i].extent;
     if (mul_overflows(after[i].stride, after[i].extent, span) || span > most_elements)
-      return failure(ErrorCode::overflow, "it would be too large");
+      return failure(ErrorCode::overflow, say("it would be too large"));
   }
   std::string out;
   std::size_t at = 0;
@@ -193,7 +193,7 @@ SizeOffer offer_sizes(const std::string& program, Span statement, const std::vec
     }
     const auto sizes = layout_sizes(one.text);
     if (!sizes) {
-      out.refused = cat("no size to choose: ", one.name.substr(0, 24), ": ", sizes.error().message);
+      out.refused = cat("no size to choose: ", one.name.substr(0, 24), ": ", english(sizes.error().message));
       return out;
     }
     one.sizes = *sizes;
@@ -221,7 +221,7 @@ SizeOffer offer_sizes(const std::string& program, Span statement, const std::vec
     for (const Tensor& tensor : tensors) {
       auto changed = resized_layout(tensor.text, sizes);
       if (!changed) {
-        why = cat(tensor.name.substr(0, 24), ": ", changed.error().message);
+        why = cat(tensor.name.substr(0, 24), ": ", english(changed.error().message));
         break;
       }
       const bool behind = tensor.span.begin > 0 && program[tensor.span.begin - 1] == '=';

@@ -242,7 +242,7 @@ void Session::ask(Card& card, Answer<T> Card::*member, Ask question) {
           if (!result || serial != this->serial()) return;
           kept.serial = serial;
           kept.value = *result ? std::optional<T>(**result) : std::nullopt;
-          kept.refused = *result ? "" : result->error().message;
+          kept.refused = *result ? "" : english(result->error().message);
         };
       });
 }
@@ -307,7 +307,7 @@ void Session::recorded(const Card& card, std::vector<std::string_view> measureme
              [this, serial = serial(), binding = card.data.id, measurements = std::move(measurements),
               done = std::move(done)]() -> Worker::Done {
                if (workspace_serial_ != serial) return {};
-               Result<std::string> found = failure(ErrorCode::unknown_name, "it was not measured");
+               Result<std::string> found = failure(ErrorCode::unknown_name, stridescope::say("it was not measured"));
                for (std::size_t i = 0; i < measurements.size() && !found; ++i)
                  found = recorded_result(workspace_, binding, measurements[i]);
                return [done, found = std::move(found)] { done(found); };
@@ -336,7 +336,7 @@ void Session::move_arrow(const Card& card, std::int64_t cell, std::int64_t targe
       if (edit) {
         replace(edit->span, edit->text);
       } else {
-        say(edit.error().message + (edit.error().hint.empty() ? "" : "; " + edit.error().hint));
+        say(english(edit.error().message) + (edit.error().hint.empty() ? "" : "; " + english(edit.error().hint)));
       }
     };
   });

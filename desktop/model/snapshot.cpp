@@ -15,7 +15,7 @@ std::shared_ptr<const Picture> make_picture(const Workspace& workspace, int bind
   out->choice = print_choice(choice);
   auto view = workspace.view(binding, out->choice);
   if (!view) {
-    out->refused = view.error().message;
+    out->refused = english(view.error().message);
     return out;
   }
   out->view = *view;
@@ -23,7 +23,8 @@ std::shared_ptr<const Picture> make_picture(const Workspace& workspace, int bind
   out->view.whole = true;
   auto scene = workspace.scene(binding, out->view);
   if (!scene) {
-    out->refused = scene.error().message + (scene.error().hint.empty() ? "" : ": " + scene.error().hint);
+    out->refused =
+        english(scene.error().message) + (scene.error().hint.empty() ? "" : ": " + english(scene.error().hint));
     return out;
   }
   out->scene = std::move(*scene);

@@ -18,12 +18,13 @@ namespace {
 
 // The name that fills the hole that the diagnostic is about, or empty.
 std::string hole_of(const door::Problem& d) {
-  if (d.code != code_name(ErrorCode::unknown_name) || !std::string_view(d.message).starts_with("hole ?")) return {};
-  const std::size_t at = d.hint.find("write ");
+  const std::string hint = english(d.hint);
+  if (d.code != code_name(ErrorCode::unknown_name) || !english(d.message).starts_with("hole ?")) return {};
+  const std::size_t at = hint.find("write ");
   if (at == std::string::npos) return {};
   std::size_t end = at + 6;
-  while (end < d.hint.size() && d.hint[end] != ' ') ++end;
-  return d.hint.substr(at + 6, end - at - 6);
+  while (end < hint.size() && hint[end] != ' ') ++end;
+  return hint.substr(at + 6, end - at - 6);
 }
 
 }  // namespace

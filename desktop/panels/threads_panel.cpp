@@ -72,7 +72,7 @@ void put(App& app, std::string shown, const std::vector<std::pair<std::string, s
       }
       for (const door::Problem& d : errors) {
         if (d.span.begin >= starts[i] && d.span.begin < end && answer.empty())
-          answer = d.message + (d.hint.empty() ? "" : "\n" + d.hint);
+          answer = english(d.message) + (d.hint.empty() ? "" : "\n" + english(d.hint));
       }
       q.answers.emplace_back(statements[i].first, answer);
     }

@@ -35,7 +35,7 @@ Json run_of(const RunRecord& record) {
                          : r.status == RunOutcome::Status::wrong ? "wrong"
                                                                  : "error"},
               {"code", r.code},
-              {"message", r.message},
+              {"message", english(r.message)},
               {"verdict", name_of(r.verdict)},
               {"verified", r.sentence},
               {"device", r.device},
@@ -128,7 +128,7 @@ std::string state_json(App& app) {
   for (const Draft& draft : app.unsaved) out["unsaved"].push_back(draft.document.program);
   out["diagnostics"] = Json::array();
   if (session.snapshot) {
-    for (const door::Problem& d : session.snapshot->diagnostics) out["diagnostics"].push_back(d.message);
+    for (const door::Problem& d : session.snapshot->diagnostics) out["diagnostics"].push_back(english(d.message));
   }
   if (session.inspection) {
     out["inspection"] = {{"sentence", session.inspection->sentence},

@@ -67,6 +67,8 @@ const char* tr(std::string_view english) {
   return table.emplace(text, spoken == Language::chinese ? in_chinese(text) : text).first->second.c_str();
 }
 
+const char* tr(const Message& message) { return tr(english(message)); }
+
 std::string tr(std::string_view english, std::string_view name, std::string_view value) {
   std::string out = tr(english);
   const std::string key = "{" + std::string(name) + "}";

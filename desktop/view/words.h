@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/message.h"
+
 namespace stridescope::desktop {
 
 enum class Language { english, chinese };
@@ -14,6 +16,7 @@ void speak(Language language);
 // The text in the language in force; what has no translation stays as it is. Sentences of the core have their numbers
 // and layouts in it (translator.h). Lives as long as the program.
 const char* tr(std::string_view english);
+const char* tr(const Message& message);
 // With {name} replaced.
 std::string tr(std::string_view english, std::string_view name, std::string_view value);
 // Everything that may be said in 中文: which glyphs are needed.

@@ -130,7 +130,8 @@ class Runner {
       act("report", [&] { to_json(door::report_of(workspace, 100)); });
       const int count = static_cast<int>(workspace.report().bindings.size());
       if (options_.show) {
-        for (const Diagnostic& d : workspace.report().diagnostics) std::printf("error: %s\n", d.message.c_str());
+        for (const Diagnostic& d : workspace.report().diagnostics)
+          std::printf("error: %s\n", english(d.message).c_str());
         for (const ReportBinding& b : workspace.report().bindings) std::printf("%s\n", b.text.substr(0, 300).c_str());
       }
       // Of many values the first and the last ones.

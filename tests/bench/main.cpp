@@ -24,7 +24,7 @@ namespace {
 Layout layout(std::string_view expression) {
   Workspace workspace;
   const Report& report = workspace.evaluate(expression, IntegerMode::cute);
-  if (!report.diagnostics.empty()) stop(report.diagnostics.front().message);
+  if (!report.diagnostics.empty()) stop(english(report.diagnostics.front().message));
   const auto* value = report.bindings.back().value.as<Layout>();
   if (value == nullptr) stop(expression);
   return *value;
@@ -41,7 +41,7 @@ template <class Operation>
 void run(Suite& suite, const std::string& name, std::string_view expected, Operation&& operation) {
   Arith check;
   const Layout result = operation(check);
-  if (check.failed()) stop(check.error().value().message);
+  if (check.failed()) stop(english(check.error().value().message));
   if (!expected.empty() && to_text(result) != expected) stop(name + " is " + to_text(result));
   suite.run(name, 1000, [&] {
     Arith arith;
@@ -177,7 +177,7 @@ void programs(Suite& suite) {
   static_assert(program.size() == 60);
   Workspace workspace;
   const Report& report = workspace.evaluate(program, IntegerMode::teaching);
-  if (!report.diagnostics.empty()) stop(report.diagnostics.front().message);
+  if (!report.diagnostics.empty()) stop(english(report.diagnostics.front().message));
   if (report.bindings.back().text != "((4,2),8):((8,32),1)") stop(report.bindings.back().text);
   suite.run("program of 60 characters", 10000, [&] { keep(workspace.evaluate(program, IntegerMode::teaching)); });
 }

@@ -16,7 +16,7 @@ void run(std::string_view text) {
   }
   for (const Error& error : errors) {
     require(error.span.begin <= error.span.end && error.span.end <= text.size(), "an error lies in the text", text,
-            error.message);
+            english(error.message));
   }
   tally.taken += errors.empty() && !tree.statements.empty() ? 1 : 0;
   if (!chosen(text, 4)) return;

@@ -122,7 +122,7 @@ void kernels(const Nvrtc& rtc, bool all, Tally& tally) {
     const Evaluation e = evaluate(program, IntegerMode::teaching);
     for (const Error& error : e.errors) {
       ++tally.failed;
-      std::printf("FAILED: %s\n%s\n", program.c_str(), error.message.c_str());
+      std::printf("FAILED: %s\n%s\n", program.c_str(), english(error.message).c_str());
     }
     for (const Binding& b : e.bindings) {
       if (!is_kernel(b.value)) continue;

@@ -14,7 +14,7 @@ namespace stridescope {
 // As printed.
 inline std::string last(std::string_view program, IntegerMode mode = IntegerMode::cute) {
   const Evaluation e = evaluate(program, mode);
-  if (!e.errors.empty()) return "error: " + e.errors[0].message;
+  if (!e.errors.empty()) return "error: " + english(e.errors[0].message);
   if (e.bindings.empty()) return "nothing";
   return to_text(e.bindings.back().value, mode);
 }

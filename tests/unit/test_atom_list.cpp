@@ -14,7 +14,7 @@ namespace {
 // The last value of a program, or its first error and how to mend it.
 std::string text(const std::string& program) {
   const Evaluation out = evaluate(program, IntegerMode::cute);
-  if (!out.errors.empty()) return "error: " + out.errors[0].message + " | " + out.errors[0].hint;
+  if (!out.errors.empty()) return "error: " + english(out.errors[0].message) + " | " + english(out.errors[0].hint);
   return out.bindings.empty() ? std::string() : to_text(out.bindings.back().value);
 }
 

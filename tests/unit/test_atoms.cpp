@@ -80,7 +80,7 @@ bool bits_add_up(const Registers& registers, const Layout& layout, const DataTyp
 void check_mma(const std::string& name) {
   CAPTURE(name);
   const auto found = find_mma(name);
-  REQUIRE_MESSAGE(found.has_value(), (found ? "" : found.error().message));
+  REQUIRE_MESSAGE(found.has_value(), (found ? "" : english(found.error().message)));
   const MmaAtom& atom = *found;
   const std::int64_t m = atom.shape_mnk[0].integer().value;
   const std::int64_t n = atom.shape_mnk[1].integer().value;
@@ -102,7 +102,7 @@ void check_mma(const std::string& name) {
 void check_copy(const std::string& name) {
   CAPTURE(name);
   const auto found = find_copy(name);
-  REQUIRE_MESSAGE(found.has_value(), (found ? "" : found.error().message));
+  REQUIRE_MESSAGE(found.has_value(), (found ? "" : english(found.error().message)));
   CHECK(!found->source.empty());
   Arith arith;
   const auto bits = [&](const Layout& layout) { return coalesce(arith, filter(arith, layout)); };
@@ -158,7 +158,7 @@ TEST_CASE("atoms: coverage can fail") { CHECK(!covers(layout("((_4,_8),_2):((_16
 TEST_CASE("atoms: wrong template arguments are told") {
   const auto message = [](const char* name) {
     const auto atom = find_mma(name);
-    return atom ? std::string() : atom.error().message;
+    return atom ? std::string() : english(atom.error().message);
   };
   CHECK(message("SM90_64x128x16_F32F16F16_SS").find("majors of A and B") != std::string::npos);
   CHECK(message("SM90_64x12x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>").find("no N = 12") != std::string::npos);
@@ -171,9 +171,9 @@ TEST_CASE("atoms: wrong template arguments are told") {
   CHECK(message("SM100_MMA_F16BF16_SS<float,half_t,float,128,128,UMMA::Major::K,UMMA::Major::K>").find("no operand") !=
         std::string::npos);
   CHECK(message("SM120_16x8x32_TN<half_t,half_t,float>").find("no 8-, 6- or 4-bit float") != std::string::npos);
-  CHECK(find_copy("SM100_TMEM_LOAD_16dp256b64x").error().message.find("64 repetitions") != std::string::npos);
-  CHECK(find_copy("SM80_CP_ASYNC_CACHEGLOBAL<float>").error().message.find("16 bytes") != std::string::npos);
-  CHECK(find_copy("SM90_TMA_LOAD<100 bits>").error().message.find("multiple of 128") != std::string::npos);
+  CHECK(english(find_copy("SM100_TMEM_LOAD_16dp256b64x").error().message).find("64 repetitions") != std::string::npos);
+  CHECK(english(find_copy("SM80_CP_ASYNC_CACHEGLOBAL<float>").error().message).find("16 bytes") != std::string::npos);
+  CHECK(english(find_copy("SM90_TMA_LOAD<100 bits>").error().message).find("multiple of 128") != std::string::npos);
 }
 
 TEST_CASE("atoms: a misspelt name suggests the nearest") {
@@ -204,7 +204,7 @@ TEST_CASE("atoms: Copy_Atom counts in its type") {
 TEST_CASE("atoms: in the language") {
   const auto text = [](std::string_view program) {
     const Evaluation out = evaluate(program, IntegerMode::cute);
-    if (!out.errors.empty()) return "error: " + out.errors[0].message;
+    if (!out.errors.empty()) return "error: " + english(out.errors[0].message);
     return out.bindings.empty() ? std::string() : to_text(out.bindings.back().value);
   };
   CHECK(text("atom_layout(SM80_16x8x16_F32F16F16F32_TN, \"C\")") == "((_4,_8),(_2,_2)):((_32,_1),(_16,_8))");

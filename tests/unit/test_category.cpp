@@ -10,7 +10,7 @@ namespace {
 
 std::string refused(std::string_view program) {
   const Evaluation e = evaluate(program, IntegerMode::cute);
-  return e.errors.empty() ? "nothing" : e.errors[0].message;
+  return e.errors.empty() ? "nothing" : english(e.errors[0].message);
 }
 
 }  // namespace

@@ -126,8 +126,8 @@ TEST_CASE("law: refinements act as inverse colexicographic isomorphisms, exhaust
         tally.add(colex_agrees(fine, object), describe);
         Arith m;
         const DivisibilityMorphism leg = refinement_morphism(m, fine, object);
-        std::string why;
-        tally.add(m.ok() && is_refinement(leg, &why) ? "" : why, describe);
+        Message why;
+        tally.add(m.ok() && is_refinement(leg, &why) ? "" : english(why), describe);
       });
     }
   }
@@ -248,8 +248,8 @@ TEST_CASE("law: spans compose associatively, with units, and their realization i
     tally.add(same_morphism(compose(m, unit, f).legs, f.legs) ? "" : "the unit changes it", describe);
     tally.add(difference(realization(compose(m, f, g).legs), after(realization(f.legs), realization(g.legs))),
               describe);
-    std::string why;
-    tally.add(is_refinement(backward_leg(m, f), &why) ? "" : why, describe);
+    Message why;
+    tally.add(is_refinement(backward_leg(m, f), &why) ? "" : english(why), describe);
     tally.add(same_tuple(span_domain(m, left), span_domain(m, f)) ? "" : "begins elsewhere", describe);
   }
   CHECK_HELD(tally, 15000);

@@ -202,7 +202,7 @@ TEST_CASE("category: moving an arrow edits the map in the program") {
   REQUIRE(w.evaluate(program, IntegerMode::teaching).diagnostics.empty());
   const auto moved = [&](int binding, std::int64_t cell, std::int64_t target) {
     const auto edit = w.move_arrow(binding, cell, target);
-    if (!edit) return edit.error().message;
+    if (!edit) return english(edit.error().message);
     std::string out = program;
     out.replace(edit->span.begin, edit->span.end - edit->span.begin, edit->text);
     Workspace again;

@@ -49,7 +49,7 @@ TEST_CASE("law: tractable by the definition over all pairs, exhaustively") {
         const auto i = static_cast<std::size_t>(gap->first - 1);
         const auto j = static_cast<std::size_t>(gap->second - 1);
         if (d[i] == 0 || d[j] == 0 || d[j] % (s[i] * d[i]) == 0)
-          wrong = cat("names a pair that does not break it: ", gap->why);
+          wrong = cat("names a pair that does not break it: ", english(gap->why));
       } else {
         ++tractables;
       }

@@ -19,14 +19,14 @@ std::string emitted(std::string_view program, std::string_view format, IntegerMo
   const Report& report = workspace.evaluate(program, mode);
   REQUIRE(report.diagnostics.empty());
   const auto text = workspace.emit(static_cast<int>(report.bindings.size()) - 1, format, {});
-  return text ? *text : "refused: " + text.error().message;
+  return text ? *text : "refused: " + english(text.error().message);
 }
 
 std::string program(std::string_view text, std::string_view format) {
   Workspace workspace;
   workspace.evaluate(text, IntegerMode::cute);
   const auto out = workspace.emit_program(format);
-  return out ? *out : "refused: " + out.error().message;
+  return out ? *out : "refused: " + english(out.error().message);
 }
 
 }  // namespace

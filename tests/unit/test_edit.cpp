@@ -21,7 +21,7 @@ std::vector<std::string> values(const std::string& program, std::size_t skip = 0
   for (const Binding& b : e.bindings) {
     if (b.span.begin >= skip) out.push_back(to_text(b.value, IntegerMode::cute));
   }
-  for (const Error& error : e.errors) out.push_back(error.message);
+  for (const Error& error : e.errors) out.push_back(english(error.message));
   return out;
 }
 

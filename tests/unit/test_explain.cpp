@@ -22,7 +22,7 @@ using laws::Tally;
 std::string evaluated(const std::string& expression, IntegerMode mode) {
   Workspace w;
   const Report& report = w.evaluate(expression, mode);
-  if (!report.diagnostics.empty()) return "error: " + report.diagnostics[0].message;
+  if (!report.diagnostics.empty()) return "error: " + english(report.diagnostics[0].message);
   return report.bindings.empty() ? "nothing" : report.bindings.back().text;
 }
 
@@ -84,7 +84,7 @@ void explain_program(Tally& tally, const std::string& program, IntegerMode mode,
   }
   if (report.bindings.size() == 1) fact_of(program, known).value = report.bindings[0].text;
   const auto step = w.explain(static_cast<int>(report.bindings.size()) - 1);
-  std::string wrong = !step                                        ? step.error().message
+  std::string wrong = !step                                        ? english(step.error().message)
                       : step->value != report.bindings.back().text ? "another value"
                                                                    : fault(*step, mode, known);
   if (step) steps += step->steps.size() + step->operands.size();

@@ -170,7 +170,7 @@ TEST_CASE("tuple builder: nesting and size are capped") {
 
   // Closing more than was opened, or building on after a fault, does no harm.
   Arith failed;
-  failed.fail(ErrorCode::internal, "told to");
+  failed.fail(ErrorCode::internal, say("told to"));
   TupleBuilder out(failed);
   out.open();
   out.integer(static_int(1));

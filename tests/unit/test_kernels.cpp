@@ -150,7 +150,7 @@ TEST_CASE("copy kernels put every element where the destination says") {
   for (const char* program : programs) {
     CAPTURE(program);
     const auto plan = plan_of(program);
-    REQUIRE_MESSAGE(plan.has_value(), plan.error().message);
+    REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
     CHECK(run(*plan) == 0);
     const KernelText text = cuda_text(*plan);
     CHECK(text.text.find("stridescope_copy(") != std::string::npos);
@@ -191,7 +191,7 @@ TEST_CASE("elements below 8 bits: where an access begins is a byte, in the text 
   for (const Case& one : cases) {
     CAPTURE(one.program);
     const auto plan = plan_of(one.program);
-    REQUIRE_MESSAGE(plan.has_value(), plan.error().message);
+    REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
     CHECK(plan->src.access_bytes == one.width);
     CHECK(plan->bytes_moved() == 2 * one.read);
     CHECK(run(*plan) == 0);
@@ -261,7 +261,7 @@ TEST_CASE("an access at an edge is predicated: no branch parts the lanes of a re
               rest.find("Atom") == std::string::npos ? cat(", dtype=\"", type, "\"") : std::string(), ')');
       CAPTURE(program);
       const auto plan = plan_of(program);
-      REQUIRE_MESSAGE(plan.has_value(), plan.error().message);
+      REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
       REQUIRE(!plan->edges.empty());
       for (std::string text : {cuda_text(*plan).text, trace_text(*plan)}) {
         CHECK(text.find("move<") == std::string::npos);
@@ -319,7 +319,7 @@ TEST_CASE("random copy kernels: right, or refused with a reason; a partition wit
     append_all(program, ", tile=(", tm, ',', tn, "), dtype=\"", pick({0, 1}) == 0 ? "half_t" : "float", "\")");
     CAPTURE(program);
     const auto plan = plan_of(program);
-    REQUIRE_MESSAGE(plan.has_value(), plan.error().message);
+    REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
     CHECK(run(*plan) == 0);
     ++right;
   }
@@ -372,8 +372,8 @@ TEST_CASE(
     CAPTURE(program);
     const auto plan = plan_of(program);
     if (!plan.has_value()) {
-      CAPTURE(plan.error().message);
-      CHECK(plan.error().message.find("a thread moves whole bytes") != std::string::npos);
+      CAPTURE(english(plan.error().message));
+      CHECK(english(plan.error().message).find("a thread moves whole bytes") != std::string::npos);
       ++refused;
       continue;
     }
@@ -393,8 +393,8 @@ TEST_CASE(
     const Evaluation e = evaluate(program, IntegerMode::cute);
     REQUIRE(e.errors.size() == 1);
     const Error& error = e.errors.front();
-    CAPTURE(error.message);
-    CHECK(error.message.find(part) != std::string::npos);
+    CAPTURE(english(error.message));
+    CHECK(english(error.message).find(part) != std::string::npos);
     // The call, or the part of it that is at fault.
     CHECK(error.span.begin >= 12);
     CHECK(error.span.end <= 12 + call.size());
@@ -422,8 +422,8 @@ TEST_CASE("copy kernels that cannot be are refused with the condition that fails
     CAPTURE(program);
     REQUIRE(!plan.has_value());
     CHECK(plan.error().code == code);
-    CAPTURE(plan.error().message);
-    CHECK(plan.error().message.find(part) != std::string::npos);
+    CAPTURE(english(plan.error().message));
+    CHECK(english(plan.error().message).find(part) != std::string::npos);
   };
   refused(
       "copy_kernel((64,64):(64,1), (64,64):(1,64), make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,float>, "
@@ -508,7 +508,7 @@ TEST_CASE("what is no copy kernel is refused by the language, with the way to me
     const Evaluation e = evaluate(program, IntegerMode::cute);
     CAPTURE(program);
     REQUIRE(!e.errors.empty());
-    return e.errors.front().message;
+    return english(e.errors.front().message);
   };
   CHECK(message("copy_kernel((4,5):(5,1), (4,4):(4,1), 4:1)") ==
         "copy_kernel: the source has extents (4,5) and the destination (4,4)");

@@ -127,7 +127,7 @@ TEST_CASE("faults: shape and stride of a layout fit together after one") {
   Arith right;
   const Layout a = make_layout(right, shape);
   Arith arith;
-  arith.fail(ErrorCode::overflow, "an earlier fault");
+  arith.fail(ErrorCode::overflow, say("an earlier fault"));
   const Layout made[] = {make_layout(arith, shape),
                          make_layout(arith, shape, Major::right),
                          make_ordered_layout(arith, shape, order),
@@ -172,7 +172,7 @@ TEST_CASE("faults: the map of a morphism stays between its domain and its codoma
   const Morphism g = make_morphism(right, last_tuple("7"), codomain, {2});
   REQUIRE(right.ok());
   Arith arith;
-  arith.fail(ErrorCode::overflow, "an earlier fault");
+  arith.fail(ErrorCode::overflow, say("an earlier fault"));
   const Morphism made[] = {flatten(arith, f),
                            flatten_codomain(arith, f),
                            concat(arith, f, g, true),
@@ -273,7 +273,7 @@ TEST_CASE("printing: a side may be long although the other is 0") {
        {"(_999999937,_0):(_2,_3)", "(_0,_999999937):(_2,_3)", "(16777216,0):(2,3)", "(4611686018427387904,0):(1,1)"}) {
     for (const std::string_view function : {"print_layout", "print_latex", "print_svg", "print2D"}) {
       const Error e = first_error(cat(function, '(', layout, ')'));
-      CAPTURE(e.message);
+      CAPTURE(english(e.message));
       CHECK(e.code == ErrorCode::too_large);
       CHECK_FALSE(e.hint.empty());
     }

@@ -79,7 +79,7 @@ void compare(const char* file) {
     const Evaluation e = evaluate(program, IntegerMode::cute);
     REQUIRE(e.errors.empty());
     const auto plan = plan_kernel(e.bindings.back().value);
-    REQUIRE_MESSAGE(plan.has_value(), plan.error().message);
+    REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
     // The same shared memory as was measured: the plan is still the one that ran.
     CHECK(cuda_text(*plan).shared_bytes == row["shared_bytes"].get<std::int64_t>());
     if (row.contains("tflop_per_s")) CHECK(row["tflop_per_s"].get<double>() > 0);

@@ -309,7 +309,7 @@ TEST_CASE("the width of an access is what every thread's values allow") {
 TEST_CASE("the 256-bit accesses of sm100 are one request in global memory, and none in shared memory") {
   const auto text = [](const std::string& program) {
     const Evaluation out = evaluate(program, IntegerMode::cute);
-    if (!out.errors.empty()) return "error: " + out.errors[0].message;
+    if (!out.errors.empty()) return "error: " + english(out.errors[0].message);
     return to_text(out.bindings.back().value);
   };
   const auto has = [](const std::string& all, const char* part) { return all.find(part) != std::string::npos; };

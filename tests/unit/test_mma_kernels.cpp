@@ -55,7 +55,7 @@ TEST_CASE("a tile's fragments hold all of A, B and C") {
         "mma_kernel(make_tiled_mma(UniversalFMA<float>, (1,2)))", "mma_kernel(make_tiled_mma(SM61_DP4A, (3,5)))"}) {
     CAPTURE(program);
     const auto plan = plan_of(program);
-    REQUIRE_MESSAGE(plan.has_value(), plan.error().message);
+    REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
     const auto* mma = std::get_if<MmaPlan>(&*plan);
     REQUIRE(mma != nullptr);
     covers(*mma, mma->a, mma->extents[0] * mma->extents[2]);
@@ -70,7 +70,7 @@ TEST_CASE("a tile's fragments hold all of A, B and C") {
 
 TEST_CASE("a whole product: grid, stages, widths, and which bytes of the text stand for which mode") {
   const auto plan = plan_of(good);
-  REQUIRE_MESSAGE(plan.has_value(), plan.error().message);
+  REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
   const auto* gemm = std::get_if<GemmPlan>(&*plan);
   REQUIRE(gemm != nullptr);
   CHECK(gemm->grid == std::array<std::int64_t, 3>{2, 2, 2});
@@ -167,7 +167,7 @@ TEST_CASE("what no kernel can do is refused with the condition that fails") {
     CAPTURE(program);
     const auto plan = plan_of(program);
     REQUIRE_FALSE(plan.has_value());
-    const std::string message = plan.error().message;
+    const std::string message = english(plan.error().message);
     CAPTURE(message);
     CHECK(message.find(one.second) != std::string::npos);
   }
@@ -197,7 +197,7 @@ TEST_CASE("operands of 4 and 1 bits: planned in elements, addressed in bytes") {
     const std::string program = one.program;
     CAPTURE(program);
     const auto plan = plan_of(program);
-    REQUIRE_MESSAGE(plan.has_value(), plan.error().message);
+    REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
     const auto& whole = std::get<GemmPlan>(*plan);
     const MmaFragment& a = whole.math.a;
     CHECK(a.smem_bytes == 64 * 64);  // 64 rows of 64 bytes

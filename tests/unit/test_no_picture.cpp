@@ -28,9 +28,9 @@ std::string trouble_of(const Workspace& workspace, int binding, const OfferedVie
       const std::string words =
           cat("kind=", name_of(offered.picture), " label=", name_of(label), " color=", name_of(color));
       const auto view = workspace.view(binding, words);
-      if (!view) return cat(words, ": ", view.error().message);
+      if (!view) return cat(words, ": ", english(view.error().message));
       const auto scene = workspace.scene(binding, *view);
-      if (!scene) return cat(words, ": ", scene.error().message);
+      if (!scene) return cat(words, ": ", english(scene.error().message));
       const bool has_cell = std::any_of(scene->ids.begin(), scene->ids.end(), [](std::int64_t id) { return id >= 0; });
       const bool has_text = std::any_of(scene->labels.begin(), scene->labels.end(),
                                         [](const std::string& text) { return !text.empty(); });
@@ -38,7 +38,7 @@ std::string trouble_of(const Workspace& workspace, int binding, const OfferedVie
       // Larger ones are painted, and alike in all labels and colours.
       if (!scene->labelled()) return {};
       const auto svg = workspace.emit(binding, "svg", *view);
-      if (!svg) return cat(words, ": ", svg.error().message);
+      if (!svg) return cat(words, ": ", english(svg.error().message));
     }
   }
   return {};
@@ -47,7 +47,7 @@ std::string trouble_of(const Workspace& workspace, int binding, const OfferedVie
 // What is wrong with the pictures that the value has, or with its having none.
 std::string trouble(const Workspace& workspace, int binding) {
   const auto views = workspace.views(binding);
-  if (!views) return views.error().message;
+  if (!views) return english(views.error().message);
   if (views->empty()) return no_picture(workspace, binding).empty() ? "neither a picture nor a reason" : "";
   if (!no_picture(workspace, binding).empty()) return "a reason beside a picture";
   for (const OfferedView& offered : *views) {
@@ -142,7 +142,7 @@ TEST_CASE("the sentence names the cause, and what it offers has a picture") {
   const auto of = [](const std::string& program, IntegerMode mode) {
     Workspace workspace;
     workspace.evaluate(program, mode);
-    return no_picture(workspace, static_cast<int>(workspace.report().bindings.size()) - 1);
+    return english(no_picture(workspace, static_cast<int>(workspace.report().bindings.size()) - 1));
   };
   CHECK(of("(0,8):(8,1)", IntegerMode::cute) == "an extent is 0: there is no element to draw");
   CHECK(of("4611686018427387904:0", IntegerMode::cute) == "this layout has too many coordinates to draw");

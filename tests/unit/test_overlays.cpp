@@ -40,7 +40,7 @@ bool legend_names(const Scene& scene, std::string_view text) {
 
 std::string svg_of(const Scene& scene) {
   const auto drawing = paint(scene, {true});
-  REQUIRE_MESSAGE(drawing.has_value(), drawing.error().message);
+  REQUIRE_MESSAGE(drawing.has_value(), english(drawing.error().message));
   return svg(*drawing, scene.title);
 }
 
@@ -208,8 +208,8 @@ TEST_CASE("overlays of a runner's result") {
     text.replace(at, std::string_view(part).size(), by);
     const auto scene = overlay_scene(workspace, 0, text, Overlay::bandwidth);
     REQUIRE(!scene.has_value());
-    CAPTURE(scene.error().message);
-    CHECK(scene.error().message.find(name) != std::string::npos);
+    CAPTURE(english(scene.error().message));
+    CHECK(english(scene.error().message).find(name) != std::string::npos);
     CHECK(overlays(text).empty());
   }
 }
@@ -224,7 +224,7 @@ TEST_CASE("recorded: measurements of a kernel become a result, found by value") 
   workspace.evaluate("x = " + swept + "; y = x; z = 4:1", IntegerMode::teaching);
   REQUIRE(workspace.report().bindings.size() == 3);
   const auto found = recorded_result(workspace, 1, h100);
-  REQUIRE_MESSAGE(found.has_value(), found.error().message);
+  REQUIRE_MESSAGE(found.has_value(), english(found.error().message));
   const auto scene = overlay_scene(workspace, 1, *found, Overlay::counters);
   REQUIRE(scene.has_value());
   CHECK(legend_names(*scene, "recorded: measured on NVIDIA H100"));
@@ -254,7 +254,7 @@ TEST_CASE("recorded: products of matrices become a result, too") {
   workspace.evaluate((*multiplied)["program"].string(), IntegerMode::cute);
   const int last = static_cast<int>(workspace.report().bindings.size()) - 1;
   const auto found = recorded_result(workspace, last, products);
-  REQUIRE_MESSAGE(found.has_value(), found.error().message);
+  REQUIRE_MESSAGE(found.has_value(), english(found.error().message));
   const auto result = JsonValue::parse(*found);
   REQUIRE(result.has_value());
   CHECK((*result)["time"]["tflop_per_s"].number() == (*multiplied)["tflop_per_s"].number());

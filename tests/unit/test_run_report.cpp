@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "core/app/roofline.h"
 #include "core/app/records.h"
+#include "core/app/roofline.h"
 #include "core/app/run_report.h"
 #include "core/base/archive_json.h"
 #include "core/base/json_value.h"

@@ -324,7 +324,7 @@ TEST_CASE("long: no picture is on offer that cannot be drawn, and large ones say
             view.label = label;
             view.color = color;
             const auto made = w.scene(b, view);
-            REQUIRE_MESSAGE(made.has_value(), made.error().message);
+            REQUIRE_MESSAGE(made.has_value(), english(made.error().message));
             const std::size_t cells = at(made->rows * made->cols);
             CHECK(made->ids.size() == cells);
             CHECK(made->offsets.size() == cells);

@@ -30,8 +30,10 @@ AnyLayout tiled(const std::string& name, const char* shape) {
   return out;
 }
 
-std::string refusal(const Result<SmemOperand>& operand) { return operand ? std::string() : operand.error().message; }
-std::string refusal(const Result<TmaAtom>& atom) { return atom ? std::string() : atom.error().message; }
+std::string refusal(const Result<SmemOperand>& operand) {
+  return operand ? std::string() : english(operand.error().message);
+}
+std::string refusal(const Result<TmaAtom>& atom) { return atom ? std::string() : english(atom.error().message); }
 
 }  // namespace
 

@@ -34,7 +34,7 @@ std::string all(std::string_view program, IntegerMode mode = IntegerMode::cute) 
   for (const Binding& b : e.bindings)
     append_all(out, b.name, b.name.empty() ? "" : " = ", to_text(b.value, mode), '\n');
   if (!e.left_out.empty()) append_all(out, left_out_text(program, e.left_out), '\n');
-  for (const Error& error : e.errors) append_all(out, error.message, '\n');
+  for (const Error& error : e.errors) append_all(out, english(error.message), '\n');
   return out;
 }
 
@@ -216,7 +216,7 @@ TEST_CASE("every function says how many arguments it takes") {
       append_all(program, b.min_template_args > 0 ? ">(" : "(");
       for (int i = 0; i < n; ++i) append_all(program, i == 0 ? "" : ",", 1);
       const Evaluation e = evaluate(program + ")", IntegerMode::cute);
-      const std::string message = e.errors.empty() ? "" : e.errors[0].message;
+      const std::string message = e.errors.empty() ? "" : english(e.errors[0].message);
       CAPTURE(program);
       const std::string expected = b.min_args == b.max_args       ? cat(b.min_args)
                                    : b.max_args >= 64             ? cat("at least ", b.min_args)

@@ -251,7 +251,7 @@ TEST_CASE("law: a retiled fragment holds the same elements as the copy's own par
       const Tensor wanted =
           partition(arith, ThrCopy{copy, dynamic_int(t)},
                     operand == MmaOperand::c ? CopySide::source : CopySide::destination, counting(data));
-      if (arith.failed()) FAIL(arith.error().value().message);
+      if (arith.failed()) FAIL(english(arith.error().value().message));
       // Register -> element.
       std::map<std::int64_t, std::int64_t> registers;
       const std::int64_t count = size_of(fragment.shape);

@@ -376,7 +376,7 @@ TEST_CASE("law: what the structure decides is what every coordinate says") {
                        strides[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(strides.size())))]});
       return out;
     };
-    Term got = {modes(3, {0, 1, 2, 3, 4, 6, 8, 12}), {}};
+    verdicts::Term got = {modes(3, {0, 1, 2, 3, 4, 6, 8, 12}), {}};
     if (random.chance(30)) {
       for (LinearMode& mode : got.index) mode.divisor = 1 + random.below(3);
     }

@@ -13,7 +13,7 @@ namespace stridescope {
 inline Workspace evaluated(std::string_view program, IntegerMode mode = IntegerMode::teaching) {
   Workspace w;
   w.evaluate(program, mode);
-  for (const Diagnostic& d : w.report().diagnostics) FAIL_CHECK(d.message);
+  for (const Diagnostic& d : w.report().diagnostics) FAIL_CHECK(english(d.message));
   return w;
 }
 

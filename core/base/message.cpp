@@ -1,0 +1,182 @@
+#include "core/base/message.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/base/text.h"
+
+namespace stridescope {
+namespace {
+
+void put_text(std::string& code, char tag, std::string_view text) {
+  const auto size = static_cast<std::uint32_t>(text.size());
+  char bytes[sizeof size];
+  std::memcpy(bytes, &size, sizeof size);
+  code.push_back(tag);
+  code.append(bytes, sizeof size).append(text);
+}
+
+}  // namespace
+
+Message::Message(Term term) {
+  put_text(code_, 's', term.id);
+  code_.push_back(0);
+}
+
+Message Message::verbatim(std::string_view text) {
+  Message out;
+  if (!text.empty()) put_text(out.code_, 't', text);
+  return out;
+}
+
+void MessagePart::append_to(std::string& code) const {
+  switch (kind_) {
+    case Kind::text:
+      return put_text(code, 't', text_);
+    case Kind::message:
+      // A message that says nothing is a text without letters.
+      return text_.empty() ? put_text(code, 't', {}) : void(code.append(text_));
+    case Kind::term:
+      put_text(code, 's', text_);
+      code.push_back(0);
+      return;
+    case Kind::character: {
+      const char c = static_cast<char>(number_);
+      return put_text(code, 't', std::string_view(&c, 1));
+    }
+    case Kind::integer: {
+      char bytes[sizeof number_];
+      std::memcpy(bytes, &number_, sizeof number_);
+      code.push_back('i');
+      code.append(bytes, sizeof number_);
+      return;
+    }
+  }
+}
+
+Message compose(const char* id, const MessagePart* parts, std::size_t count) {
+  Message out;
+  put_text(out.code_, 's', id);
+  out.code_.push_back(static_cast<char>(count));
+  for (std::size_t i = 0; i < count; ++i) parts[i].append_to(out.code_);
+  return out;
+}
+
+// --- Rendering -------------------------------------------------------------------------------------------------------
+
+struct MessageRenderer {
+  const Catalog& catalog;
+  std::string out = {};
+  std::int64_t last_number = 0;
+
+  static std::string_view code_of(const Message& message) { return message.code_; }
+
+  static std::string_view take(std::string_view& code, std::size_t size) {
+    const std::string_view taken = code.substr(0, size);
+    code.remove_prefix(taken.size());
+    return taken;
+  }
+  static std::string_view take_text(std::string_view& code) {
+    std::uint32_t size = 0;
+    std::memcpy(&size, take(code, sizeof size).data(), sizeof size);
+    return take(code, size);
+  }
+  // The node at the front, as code.
+  static std::string_view take_node(std::string_view& code) {
+    const std::string_view whole = code;
+    const char tag = take(code, 1)[0];
+    if (tag == 'i') {
+      take(code, sizeof(std::int64_t));
+    } else {
+      take_text(code);
+      if (tag == 's') {
+        for (int left = take(code, 1)[0]; left > 0; --left) take_node(code);
+      }
+    }
+    return whole.substr(0, whole.size() - code.size());
+  }
+
+  void node(std::string_view code) {
+    if (code.empty()) return;
+    const char tag = take(code, 1)[0];
+    if (tag == 'i') {
+      std::memcpy(&last_number, code.data(), sizeof last_number);
+      return append_text(out, last_number);
+    }
+    const std::string_view text = take_text(code);
+    if (tag == 't') {
+      out += text;
+      return;
+    }
+    std::vector<std::string_view> arguments;
+    for (int left = take(code, 1)[0]; left > 0; --left) arguments.push_back(take_node(code));
+    const std::string* translated = catalog.find(text);
+    sentence(translated != nullptr ? std::string_view(*translated) : text, arguments);
+  }
+
+  void sentence(std::string_view text, const std::vector<std::string_view>& arguments) {
+    std::size_t next = 0;
+    while (!text.empty()) {
+      const std::string_view plain = take(text, std::min(text.find_first_of("{}"), text.size()));
+      out += plain;
+      if (text.empty()) return;
+      const char brace = take(text, 1)[0];
+      if (text.starts_with(brace) || brace == '}') {
+        out.push_back(brace);
+        if (text.starts_with(brace)) take(text, 1);
+        continue;
+      }
+      const std::string_view hole = take(text, std::min(text.find('}'), text.size()));
+      if (!text.empty()) take(text, 1);
+      if (const std::size_t bar = hole.find('|'); bar != std::string_view::npos) {
+        out += last_number == 1 ? hole.substr(0, bar) : hole.substr(bar + 1);
+        continue;
+      }
+      std::size_t index = 0;
+      for (const char digit : hole) index = index * 10 + static_cast<std::size_t>(digit - '0');
+      if (hole.empty()) index = next++;
+      if (index < arguments.size()) node(arguments[index]);
+    }
+  }
+};
+
+std::string render(const Message& message, const Catalog& catalog) {
+  MessageRenderer renderer = {catalog};
+  renderer.node(MessageRenderer::code_of(message));
+  return std::move(renderer.out);
+}
+
+std::string english(const Message& message) { return render(message, english_catalog()); }
+
+bool operator==(const Message& message, std::string_view text) { return english(message) == text; }
+
+Message comma_list(const std::vector<Message>& items) {
+  Message out;
+  for (const Message& item : items) out = out.empty() ? item : say("{}, {}", out, item);
+  return out;
+}
+
+Message semicolon_list(const std::vector<Message>& items) {
+  Message out;
+  for (const Message& item : items) out = out.empty() ? item : say("{}; {}", out, item);
+  return out;
+}
+
+const Catalog& english_catalog() {
+  static const Catalog none;
+  return none;
+}
+
+// --- Catalogs --------------------------------------------------------------------------------------------------------
+
+Catalog::Catalog(std::vector<std::pair<std::string, std::string>> sentences) : sentences_(std::move(sentences)) {
+  std::sort(sentences_.begin(), sentences_.end());
+}
+
+const std::string* Catalog::find(std::string_view id) const {
+  const auto at = std::lower_bound(sentences_.begin(), sentences_.end(), id,
+                                   [](const auto& entry, std::string_view wanted) { return entry.first < wanted; });
+  return at != sentences_.end() && at->first == id ? &at->second : nullptr;
+}
+
+}  // namespace stridescope
