@@ -1,3 +1,5 @@
+// A child process by fork and exec, with pipes that never block the parent and caps on what is kept of each. The child
+// dies with its parent, and its end is told with its last words on stderr.
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/wait.h>

@@ -1,3 +1,5 @@
+// The client of the runner: keeps a child and a spare with its device open, passes lines, watches the clock, and turns
+// every way in which a child can fail into a result that says which.
 #include <sys/wait.h>
 #include <unistd.h>
 

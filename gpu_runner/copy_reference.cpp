@@ -1,3 +1,5 @@
+// The reference device for copies: executes the plan on the CPU, thread by thread and value by value, with every offset
+// checked. Of a tensor that is too large it executes whole tiles, and says how many elements that were.
 #include <algorithm>
 #include <chrono>
 #include <csignal>

@@ -1,3 +1,5 @@
+// Reads a cubin, an ELF file, for a kernel's registers and its instructions that access memory; what lies outside of
+// the file reads as 0, since the file may be anything.
 #include "gpu_runner/cubin.h"
 
 #include <algorithm>

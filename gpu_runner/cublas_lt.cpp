@@ -1,3 +1,5 @@
+// cuBLASLt's matrix product through function pointers: the library's own choice of algorithm, timed beside ours. Where
+// it is missing, the result says so and has no yardstick.
 #include "gpu_runner/cublas_lt.h"
 
 #include <dlfcn.h>

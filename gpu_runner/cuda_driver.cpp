@@ -1,3 +1,5 @@
+// Opens libcuda, NVRTC and NVML and fills their tables. A missing symbol is a reason in words, not a crash; the
+// architecture that a text is compiled for is the newest that both compiler and GPU have.
 #include "gpu_runner/cuda_driver.h"
 
 #include <dlfcn.h>

@@ -1,3 +1,5 @@
+// One thread that takes requests of all connections in order and runs them in a child; cancelling removes one that
+// waits and interrupts one that runs.
 #include "gpu_runner/job_queue.h"
 
 #include <algorithm>

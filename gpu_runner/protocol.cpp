@@ -1,3 +1,5 @@
+// Lines of the protocol, read and written. A line is first compared with the shapes below and only then read; what does
+// not fit becomes an error result with the field's name.
 #include "gpu_runner/protocol.h"
 
 #include <algorithm>

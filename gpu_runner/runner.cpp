@@ -1,3 +1,5 @@
+// From a request to a result: evaluate the program, plan the kernel, run it on the device that was asked for, and put
+// predictions beside what was measured.
 #include "gpu_runner/runner.h"
 
 #include <ctime>

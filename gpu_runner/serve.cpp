@@ -1,3 +1,5 @@
+// The HTTP and WebSocket server on the loopback, by Boost.Beast, all on one thread. Who may do what is decided before
+// anything is read: host, origin, token, and how many strangers there are.
 #include "gpu_runner/serve.h"
 
 #include <sys/random.h>

@@ -1,3 +1,5 @@
+// Static files for the server: a path is decoded once, resolved, links and `..` included, and refused unless it then
+// lies below the site's folder.
 #include "gpu_runner/site.h"
 
 #include <sys/stat.h>

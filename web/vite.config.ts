@@ -1,3 +1,5 @@
+// How the page is built: content policy, what the browser loads ahead of time, and which modules are one file, since
+// each file more costs the first picture a round trip.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';

@@ -1,3 +1,4 @@
+// How the page's tests run: from the root of the repository, with the packages of this folder.
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 

@@ -1,3 +1,6 @@
+// Functions of integers that are chains of layouts and swizzles, and their inverses: A o offset o B is turned around
+// one link at a time, inverse(B) o -offset o inverse(A), which is how CuTe inverts a swizzled layout with an offset.
+// What a chain is in the end, a layout, a composed layout or only a function, is decided by its innermost link.
 #include "core/algebra/composed_function.h"
 
 #include "core/base/text.h"

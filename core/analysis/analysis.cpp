@@ -1,3 +1,6 @@
+// The rows of an analysis, section by section, in the words that a reader sees. Nothing is computed here: function.cpp,
+// permutation.cpp, f2.cpp, equality.cpp and the files on memory answer, and this one says it, with `not checked` and
+// the reason where they have no answer.
 #include "core/analysis/analysis.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// The table of GPUs from NVIDIA's data sheets, and the time that each pipe needs at its peak, in integers: picoseconds,
+// rounded up, so that a bound is never below the true one.
 #include "core/analysis/bound.h"
 
 #include <array>

@@ -1,3 +1,5 @@
+// Which of some shapes refine which: every pair is compared, and a pair is a cover where no third shape lies between.
+// That is cubic in the shapes, of which there are at most 256.
 #include "core/analysis/compatibility.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Writes the tables of coordinates and the number line of a layout's codomain. Each row asks the algebra's own
+// functions (idx2crd, apply), so a table can show no other coordinate than the algebra has.
 #include "core/analysis/coordinates.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Facts from the list of all offsets in one pass: by a table with an entry for each integer between the smallest and
+// the largest where that is affordable, by sorting where the offsets lie far apart.
 #include "core/analysis/enumeration.h"
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// Compares two layouts as functions, by the cheapest way that decides: the merged modes of plain layouts, F2 matrices
+// of large swizzled ones, else coordinate by coordinate. The first coordinate of difference is part of the answer, so
+// each way must find it, not only that there is one.
 #include "core/analysis/equality.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// The matrix over F2 of a layout: its columns are the offsets at powers of two, and it is the layout exactly if no sum
+// on the way carries. Rank and kernel come from one elimination.
 #include "core/analysis/f2.h"
 
 #include <algorithm>

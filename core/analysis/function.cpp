@@ -1,3 +1,6 @@
+// What a layout is as a function. Two passes over one record: what the strides prove at any size (sorted by |stride|,
+// the modes fill an interval or repeat one), then, for what is still unknown, what looking at the offsets shows. The
+// second never overrules the first.
 #include "core/analysis/function.h"
 
 #include <algorithm>

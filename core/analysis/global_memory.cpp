@@ -1,3 +1,5 @@
+// Counts sectors of 32 bytes a warp touches, request by request. Addresses may be negative, relative to the tensor's
+// base, so sectors are found by a shift, which rounds down, and not by a division.
 #include "core/analysis/global_memory.h"
 
 #include <algorithm>

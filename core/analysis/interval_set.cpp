@@ -1,3 +1,5 @@
+// Sets of integers as intervals, appended in ascending order, and how they are written: as a list, as a progression, or
+// as intervals with a gap in the middle, whichever is shortest to read.
 #include "core/analysis/interval_set.h"
 
 #include <algorithm>

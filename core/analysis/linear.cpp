@@ -1,3 +1,6 @@
+// Carries the digits of a coordinate through the steps of a term symbolically: through a layout where the digits walk
+// its modes in whole steps, through a division where the fractions stay below one. Where a digit would carry it gives
+// up; it never guesses, since verdicts call the answer a proof.
 #include "core/analysis/linear.h"
 
 #include "core/base/checked.h"

@@ -1,3 +1,6 @@
+// The values of coalescing(...) and bank_conflicts(...): their printed reports, and the rows of an analysis that say
+// what a layout, a tiling or an access means for memory. Counts are those of global_memory.cpp and shared_memory.cpp;
+// here they only get words.
 #include "core/analysis/memory_value.h"
 
 #include <algorithm>

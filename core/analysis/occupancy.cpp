@@ -1,3 +1,5 @@
+// The limits of each architecture, and how many blocks fit under each of them as the hardware allocates: registers by
+// warps in units of 256, shared memory in the architecture's granularity with what the system keeps.
 #include "core/analysis/occupancy.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// All offsets of a layout, written mode by mode in runs instead of coordinate by coordinate: a million cells take under
+// a millisecond, which pictures, verdicts and counts all live on. Compiled for speed also in the page's module.
 #include "core/analysis/offsets.h"
 
 #include <algorithm>

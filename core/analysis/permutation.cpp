@@ -1,3 +1,5 @@
+// Cycles, order and parity of a layout that is a bijection, by walking each cycle once. An identity, which is frequent
+// and may be huge, is recognised without a walk.
 #include "core/analysis/permutation.h"
 
 #include <map>

@@ -1,3 +1,6 @@
+// Tries every legal swizzle, and every padding, of a tile. A swizzle is linear over F2, so requests that differ by a
+// constant xored into every address cost the same under each of them: they are counted once, which is what makes an
+// exhaustive search affordable.
 #include "core/analysis/swizzle_search.h"
 
 #include <algorithm>

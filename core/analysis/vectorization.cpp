@@ -1,3 +1,5 @@
+// The width of a copy's accesses as CuTe's copy() would choose it, and a sentence on what keeps it from being twice as
+// wide, with the mode and its stride.
 #include "core/analysis/vectorization.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Which function has which law: the one table that a verdict starts from. The laws themselves are in verdict_*.cpp, a
+// file a topic.
 #include "core/analysis/verdict.h"
 
 #include "core/analysis/verdict_parts.h"

@@ -1,3 +1,6 @@
+// Groups the values of each thread into instructions: the widest that every thread's neighbours and alignment allow,
+// one width for all of them, in the order of the values. A lane that has nothing inside the tensor is masked off and
+// still takes its place in the warp.
 #include "core/analysis/warp_access.h"
 
 #include <algorithm>

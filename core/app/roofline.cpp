@@ -1,3 +1,6 @@
+// Places the runs of one GPU under its roofs. Only runs of the newest run's kind and device are points: a copy and a
+// product share no axis, and two GPUs share no roof. Peaks are the data sheet's, but where copies were measured on this
+// GPU that is shown, too.
 #include "core/app/roofline.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Turns the tables of a probe or a trace into a few sentences, with medians in place of thousands of rows. What is
+// missing or mistyped gives no sentence.
 #include "core/app/run_lines.h"
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// Reads a runner's result into the rows that everybody shows: the verdict first, then where it ran, figures, what could
+// not be had and what limits it. It comes from another process and is compared with what a result may be
+// (core/workspace/run_result.h) before anything is read.
 #include "core/app/run_report.h"
 
 #include "core/app/roofline.h"

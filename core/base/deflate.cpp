@@ -1,3 +1,5 @@
+// Raw deflate by zlib, in one call each way. What is unpacked has a cap: a share link of a few bytes may stand for
+// gigabytes.
 #include "core/base/deflate.h"
 
 #include <zlib.h>

@@ -1,3 +1,5 @@
+// Divisibility that cannot trap. INT64_MIN % -1 is undefined in C++ and stops x86 processors, although the answer is
+// plain; every place that divides by what a program wrote asks here.
 #pragma once
 
 #include <cstdint>

@@ -1,3 +1,4 @@
+// The stable names of error codes, from their one list.
 #include "core/base/error.h"
 
 #include <array>

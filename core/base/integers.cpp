@@ -1,3 +1,5 @@
+// Picks the integers out of a text in which anything may stand between them, signs included; one beyond 2^53 stops
+// growing instead of wrapping.
 #include "core/base/integers.h"
 
 namespace stridescope {

@@ -1,3 +1,5 @@
+// The two parts of writing JSON that are not inline: quoting a text, with malformed UTF-8 replaced, and real numbers,
+// which JSON has only finite ones of.
 #include "core/base/json.h"
 
 #include <cmath>

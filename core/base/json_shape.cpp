@@ -1,3 +1,5 @@
+// Compares a JSON value with a table of what must be there, and says the first difference by its path: "verify.checked
+// is no integer". Recursion is bounded by the shape, which is ours, never by the value, which is not.
 #include "core/base/json_shape.h"
 
 #include <algorithm>

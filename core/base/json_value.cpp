@@ -1,3 +1,5 @@
+// A reader of JSON for text that may be hostile: nesting has a cap, numbers are doubles as in JavaScript, and malformed
+// text is no value at all instead of a part of one.
 #include "core/base/json_value.h"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// Real numbers for people: a fixed number of digits, and thousands apart. Locale plays no part.
 #include "core/base/number_text.h"
 
 #include <cstdio>

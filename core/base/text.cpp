@@ -1,3 +1,5 @@
+// Joins the parts that cat() and append_all() were given: out of line, so that the hundreds of calls cost a table of
+// parts each and no code.
 #include "core/base/text.h"
 
 #include <charconv>

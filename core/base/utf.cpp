@@ -1,3 +1,5 @@
+// Walks UTF-8 one code point at a time and keeps where lines begin, so that a place in the program is the same for the
+// core (bytes), a browser (UTF-16) and a reader (line and column). A malformed byte counts as one character everywhere.
 #include "core/base/utf.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Morphisms under divisibility, and spans. A span's two legs are kept as one nested morphism, so that composing spans
+// is a pullback of morphisms that are already there.
 #include "core/category/operad.h"
 
 #include <algorithm>

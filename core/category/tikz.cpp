@@ -1,3 +1,5 @@
+// Writes the diagrams of the paper as TikZ. Lengths are integers in thousandths of a centimetre, so the text is the
+// same on every machine.
 #include "core/category/tikz.h"
 
 #include "core/base/text.h"

@@ -1,3 +1,5 @@
+// Between layouts and morphisms: which layouts a morphism encodes (tractable ones, checked by sorting their modes), the
+// standard representation that encodes one, and its realization as a function.
 #include "core/category/tractable.h"
 
 #include <algorithm>

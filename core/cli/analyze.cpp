@@ -1,3 +1,5 @@
+// `stridescope analyze`: what a value is as a function, and with an element type what it means for memory. The manual
+// page is the text below; the answers are Workspace::analyze's.
 #include <memory>
 
 #include "core/app/records.h"

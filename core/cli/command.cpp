@@ -1,3 +1,5 @@
+// How every command prints: diagnostics with a caret on standard error, values on standard output, control characters
+// made visible on the way to a terminal.
 #include "core/cli/command.h"
 
 #include "core/base/text.h"

@@ -1,3 +1,5 @@
+// `stridescope eval`: the last value as CuTe prints it, or with --jsonl an answer a line, which is how tests and other
+// programs ask.
 #include <algorithm>
 #include <memory>
 

@@ -1,3 +1,4 @@
+// `stridescope explain`: the derivation of the last value, as text or as a tree in JSON.
 #include <memory>
 
 #include "core/app/records.h"

@@ -1,3 +1,4 @@
+// `stridescope functions`: the list of functions, or the page of one. Both come from builtins.def.
 #include <memory>
 
 #include "core/cli/command.h"

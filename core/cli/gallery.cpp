@@ -1,3 +1,4 @@
+// `stridescope gallery`: the examples of the tutorials with their values and figures.
 #include <memory>
 
 #include "core/app/records.h"

@@ -1,3 +1,4 @@
+// `stridescope help`: the pages of commands, functions and topics in one place.
 #include <memory>
 
 #include "core/base/suggest.h"

@@ -1,3 +1,4 @@
+// `stridescope link`: writes a share link of the explorer, or reads one. Nothing goes over a network.
 #include "core/workspace/link.h"
 
 #include <memory>

@@ -1,3 +1,4 @@
+// The command line's main: each command adds itself, CLI11 parses, the exit status is the command's.
 #include <exception>
 
 #include "core/base/utf.h"

@@ -1,3 +1,4 @@
+// A line from standard input as it comes, for pipes and where there is no line editor.
 #include <cstdio>
 
 #include "core/cli/line_editor.h"

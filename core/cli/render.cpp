@@ -1,3 +1,5 @@
+// `stridescope render`: the picture of the last value as SVG, TikZ, JSON or characters. Which picture is a view, the
+// same words as in a link.
 #include <memory>
 
 #include "core/cli/command.h"

@@ -1,3 +1,5 @@
+// `stridescope repl`: a prompt. What is remembered between entries is in session.cpp, the keys are the line editor's;
+// here are the commands that begin with a colon and how a line is taken.
 
 #include <algorithm>
 #include <cstdlib>

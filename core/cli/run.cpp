@@ -1,3 +1,5 @@
+// `stridescope run`: sends the last kernel value to stridescope-runner and prints what came back. It measures nothing
+// itself; the verdict and the words are core/app's, and the exit status says what is known of the elements.
 #include <unistd.h>
 
 #include <csignal>

@@ -1,3 +1,5 @@
+// The program that a prompt has so far. An entry is evaluated behind it, and afterwards only the statements that some
+// name still needs are kept.
 #include "core/cli/session.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The topic `morphisms` of the help: what morphisms of layouts are, with examples that the tests run.
 #include "core/cli/topic.h"
 
 namespace stridescope::cli {

@@ -1,3 +1,5 @@
+// The topics of the help that are not about one command: the language, integer modes, errors, views, formats. The list
+// of error codes is made from the codes themselves.
 #include "core/base/error.h"
 #include "core/cli/topic.h"
 #include "core/workspace/workspace.h"

@@ -1,3 +1,4 @@
+// `stridescope verdict`: judges every operation of the last statement by its law; status 3 when one is violated.
 #include <algorithm>
 #include <memory>
 

@@ -1,3 +1,5 @@
+// Values as source text: which language has which form, names that a statement must not take, and the comment that says
+// which integers are dynamic. The languages are in cpp.cpp and python.cpp, tilings in tiled.cpp.
 #include "core/codegen/codegen.h"
 
 #include <algorithm>

@@ -1,3 +1,46 @@
+// The plan of a copy: from three layouts and two partitions to integers, in six steps. Each step may refuse, and no
+// later one looks at what an earlier one has refused, so a user is told the first thing that is in the way and not a
+// consequence of it.
+//
+//   1. element   How many bits an element has. Memory is addressed in bytes, so only powers of two of bits can be
+//                copied; below 8 bits several elements are packed, and one byte of them is the unit of everything
+//                below.
+//   2. global    Source and destination, cut by the two partitions into ((ThrV,ThrX), FrgV, (Rest...)): the same tidfrg
+//                that CuTe's partition_S and partition_D are made of. Each of the three modes becomes a sum of digits
+//                (plan_tools.h), and from here on an address is thread part + value part + tile part, swizzled. Threads
+//                and values of the block are counted; where the copy engine moves one side, the block is the other
+//                side's.
+//   3. grid      How many tiles there are along each mode. Both sides must have as many: they are the same tiles. The
+//                order of the grid is the source's own, smallest stride first, so that neighbouring blocks read
+//                neighbouring memory.
+//   4. edges     Where tiles reach past the end of a mode. Found by cutting the coordinates themselves, a layout that
+//                is 1 in one mode, by the same partitions: the mask is thereby the partition of the coordinate, and
+//                cannot disagree with the partition of the data.
+//   5. shared    The tile in shared memory, its size, and what goes into it and out of it: through registers, past them
+//                (cp.async), by matrices (stmatrix, ldmatrix) or boxes (TMA); stages and their barriers. A layout that
+//                is swizzled is sized exactly, by trying every element of the tile: shared memory is scarce, and a
+//                bound on what a swizzle can do would refuse tiles that fit.
+//   6. widths    How wide each access may be, last, because edges and swizzles decide it: the widest power of two for
+//                which every thread's values are neighbours, aligned in every thread and tile, whole under the swizzle
+//                and whole at every edge. What stops it from being twice as wide is kept as a sentence (`limit`). Then
+//                the atom is asked: one that copies 16 bytes where 8 are possible is refused with that sentence, never
+//                narrowed; one that copies fewer than possible gets what it asks for.
+//
+// What counts as truth. The tensors' own layouts: the checker of the generated text (kernel_check.cpp) and tensor_index
+// address by them alone and never by the partition, so a plan that is wrong is found by the proof of every run. Of an
+// atom the tables of core/tiled count, not its name. All integers become compile-time constants, static or not, since a
+// plan is of one launch.
+//
+// What is refused. What no instruction does: elements of 6 bits, atoms of which a thread does only a part (but for the
+// matrices, which are known), TMA of a swizzled or strided-backwards tensor, cp.async of less than 4 bytes. What no GPU
+// has room for: threads of a block, shared memory (of the newest architecture that kernels are generated for: the run
+// says when the GPU at hand has less), registers for the values of a thread. And what would be no pipeline: stages of a
+// copy that waits for itself. Nothing is refused for being slow: bank conflicts and narrow accesses are what the tool
+// is there to show.
+//
+// The plan is data. Text (kernel_copy*.cpp), reference device (gpu_runner/copy_reference.cpp), predicted counts
+// (copy_predict.cpp) and the owners of an element (copy_plan_maps.cpp) read it and compute no address themselves; where
+// they would disagree, one of them has a bug that the tests of their equality find.
 #include "core/codegen/copy_plan.h"
 
 #include <algorithm>

@@ -1,3 +1,7 @@
+// Counts what one launch of a copy will do to memory: requests, sectors, wavefronts and instructions, by the model of
+// core/analysis on the plan's own maps. Tiles that are alike are counted once; where their alignment or an edge makes
+// them differ, each is looked at, up to a cap, beyond which the count is missing with its reason. Which counts are
+// exact and what bounds the others is said with each (CountBound).
 #include "core/codegen/copy_predict.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// The copy engine's part of a copy plan: the descriptor, its boxes in the tile, and elements of less than a byte recast
+// to whole bytes first, since a descriptor knows none.
 #include "core/codegen/copy_tma.h"
 
 #include "core/algebra/algebra.h"

@@ -1,3 +1,38 @@
+// The plan of a whole product: the tile of mma_plan.cpp, put into a pipeline. The order of the decisions:
+//
+//   1. math     The tile itself, by plan_tile: everything that may be wrong of the TiledMMA and of shared memory is
+//               told before anything of the tensors. Then the path, which the instruction decides: wgmma is fed by TMA,
+//               the others by copies of their own threads (cp.async or registers). The two other pairings are kernels
+//               that one could write; they are refused by name, since a text that silently did the one for the other
+//               would be measured under a wrong label.
+//   2. extents  M, N and K of the tensors, the grid of tiles of C, and the number of stages: two at least, or nothing
+//               overlaps.
+//   3. copies   How a tile of A and of B gets into a stage.
+//                 threads   The user's TiledCopy is spread over the whole tile (over_tile): what it repeats along the
+//                           tile becomes more values of its threads. That is a copy kernel without a destination of its
+//                           own, and it is planned by plan_copy, so that widths, masks at edges and refusals of a
+//                           product's copies are those of copies. It must have the threads of the TiledMMA: they are
+//                           the same ones.
+//                 tma       The descriptor is made again from tensor and shared layout, and compared with the one that
+//                           the user's atom holds: an atom of another tensor would copy something, somewhere. The boxes
+//                           of a tile are listed with the place where each begins, and it is checked element by element
+//                           that a box lies in shared memory in one piece as the engine writes it.
+//   4. result   Where C goes: the accumulators' own layout over the tiles of C, with the widest stores that it allows,
+//               and masks where tiles reach past the end. Accumulators of float may be stored as half_t or bfloat16_t;
+//               any other narrowing is another rounding than the proof knows.
+//   5. room     Shared memory of all stages with their barriers, each operand from a multiple of 1024 bytes on, which
+//               the 128-byte swizzle needs; and the threads, with TMA a warpgroup more that only copies.
+//
+// Tiles past the end of M, N or K are filled with zeros by the copy, whichever it is, so the multiplication knows no
+// edge; only the store of C is masked.
+//
+// Blocks take tiles of C in bands of `band` along M (tile_coordinates), so that blocks that run together share what
+// they read of A and B in the L2 cache. It is a choice of order alone: any order is right, and the reference device
+// takes the same.
+//
+// What counts as truth: the layouts of A, B and C as they were given. The proof (proof_of) has them and the types, no
+// tile, no stage and no TiledMMA: inputs are codes of their coordinates, and every element of C, or of a sample of its
+// tiles, is compared with the sum in double precision, within what the types allow (mma_values.h).
 #include "core/codegen/gemm_plan.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Counts what one launch of a product will do: what is read of A and B for each tile of C, loads into registers,
+// instructions of the tensor cores. By the plan's own maps, with the functions that count copies.
 #include "core/codegen/gemm_predict.h"
 
 #include <algorithm>

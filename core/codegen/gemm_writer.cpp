@@ -1,3 +1,6 @@
+// gemm_kernel as CUDA text: the holes of cuda/gemm.cuh filled from the plan, one function a hole. The pipeline, its
+// barriers and its order are in the template, where a CUDA programmer can read them; gemm_writer_tma.cpp has the holes
+// of wgmma's.
 #include "core/codegen/gemm_writer.h"
 
 #include <algorithm>

@@ -1,3 +1,8 @@
+// The kinds of kernels side by side. A kind is a row of kernel_kinds.def (its value, its plan, the function that plans
+// it) and, where it differs from others, a line of an overload set below: whether it can be traced, what its counts
+// should be, whether it may have a plan and no text. Everything that is asked of "a kernel" goes through these
+// functions; no caller asks which kind it has. A row without one of the lines does not compile, so a new kind cannot
+// forget an answer.
 #include "core/codegen/kernel_plan.h"
 
 #include "core/base/text.h"

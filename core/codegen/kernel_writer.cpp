@@ -1,3 +1,5 @@
+// Layouts as device functions, digit by digit, each digit marked with the mode that it stands for: the marks are what
+// lights up in page and window.
 #include "core/codegen/kernel_writer.h"
 
 #include <algorithm>

@@ -1,3 +1,42 @@
+// The plan of one tile of a product: which registers of which thread hold which elements, and how those of A and B get
+// there from shared memory. The steps, in the order in which they refuse:
+//
+//   1. instruction  What executes the atom: a scalar fma, dp4a, mma.sync or wgmma. An atom that is known by its layouts
+//                   alone names none; sparse and block-scaled ones need operands that nobody gives here (a probe gives
+//                   the metadata of a sparse one itself, `with_metadata`), and instructions newer than sm90 have no
+//                   text.
+//   2. divide       The tile must be a whole multiple of what the TiledMMA covers, in M, N and K. Atoms along K are
+//                   refused: each would hold a partial sum, and the addition of them is another kernel.
+//   3. fragments    A, B and C as (thread, value) -> index in the tile: CuTe's thrfrg of a compact tile, the layout
+//                   that partition_A of a real tensor gives. A thread's values are those of one atom, then the atoms
+//                   along M or N, then along K; every later step counts on that order, so it is checked that the counts
+//                   multiply.
+//   4. room         Registers: the accumulators must fit a thread's 255, and those of an operand a generous cap. The
+//                   compiler would not refuse, it would spill, and the time measured would be that of the spill.
+//   5. teams        Which threads execute an instruction together. The hardware fixes it: 32 threads of one warp for
+//                   mma.sync, four warps from a multiple of four on for wgmma, and within them the lane that the atom's
+//                   thr_id says (quad pairs of sm70 may begin at any quad). A TiledMMA is free to number its threads
+//                   otherwise, and then it computes something on paper that no instruction does: refused.
+//   6. shared       Each operand's layout in shared memory: its extents, that no two elements share a place, its bytes.
+//                   Then how it is read.
+//                     by the instruction   the layout must be one that a descriptor can say (core/tiled/smem_operand.h
+//                                          compares it with the canonical form, element by element), and every atom of
+//                                          the tile must begin at a multiple of 16 bytes
+//                     by ldmatrix          the copy is retiled to the TiledMMA and compared with the fragment register
+//                                          by register, for all threads: each load must fill whole registers with
+//                                          exactly the elements that step 3 wants there, and those of the next k must
+//                                          be the same loads a constant further on, since the text is a loop over k
+//                     by each thread       in the widest accesses that its values allow (set_width)
+//
+// What counts as truth. The thread-value layouts of the atom, which probe_kernel asks the silicon for; the tile's
+// compact coordinates, so that the index of an element is m + M k, n + N k or m + M n everywhere; and of shared memory
+// its layout as a function, by trying every element of the tile: tiles are small (max_tile_work), and an inequality
+// that is nearly right would give wrong products. A pair of an atom and a layout that passes here multiplies right by
+// construction; the proof of a run, which compares with sums in double precision, knows neither registers nor shared
+// memory.
+//
+// What is not decided here: where tiles come from, how many stages there are, which block has which tile, what C is
+// stored as. That is gemm_plan.cpp's; mma_kernel has no more than this plan and repeats it.
 #include "core/codegen/mma_plan.h"
 
 #include <algorithm>
@@ -200,7 +239,7 @@ class TilePlanner {
     return {};
   }
 
-  // The hardware has opinions on which threads make one instruction.
+  // The threads of one instruction are a warp or a warpgroup, each in the lane that the atom's thr_id gives it.
   Result<void> teams() {
     const auto all = mma_teams(plan_);
     const bool wgmma = plan_.form == MmaPlan::Form::wgmma;

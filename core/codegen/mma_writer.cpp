@@ -1,3 +1,5 @@
+// The parts of a kernel that multiplies: the instruction as inline assembly, loads of operands by the plan's widths or
+// ldmatrix, accumulators and their store. Filled into cuda/mma.cuh; nothing is decided here that the plan did not.
 #include "core/codegen/mma_writer.h"
 
 #include <algorithm>

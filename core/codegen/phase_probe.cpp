@@ -1,3 +1,5 @@
+// The probe of shared memory's phases: patterns of addresses for each pair of lanes, the text of its kernel, and how a
+// count of a whole launch is read back as digits, one a pattern.
 #include "core/codegen/phase_probe.h"
 
 #include <algorithm>

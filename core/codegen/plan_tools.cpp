@@ -1,3 +1,16 @@
+// Layouts as sums of digits, and the widest access that a sum of digits allows.
+//
+// A digit is (index / divisor) % extent * stride: one mode of a layout, as text can compute it and a reader can
+// recognise it, with the path of the mode that it came from. A layout of n modes is n digits; modes of extent 1 are
+// left out, the last digit takes no remainder, and nothing is merged, since merging would lose which mode is which.
+//
+// Width (set_width) is decided by `obstacle`, which looks for a reason against, and says the first: values of a thread
+// that are no neighbours; a thread's, a tile's or the tensor's beginning that is no multiple; a swizzle that moves
+// smaller pieces; an edge inside an access. Only if there is none the access doubles. Looking at digits proves it for
+// all threads and tiles at once; the values of one thread are few, and tried.
+//
+// Elements of less than 8 bits are handled by changing the unit: the same digits in bytes (in_bytes), where steps
+// inside a byte disappear.
 #include "core/codegen/plan_tools.h"
 
 #include <algorithm>

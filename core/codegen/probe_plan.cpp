@@ -1,3 +1,22 @@
+// Which question a probe asks the silicon, and whether it can be asked. A probe is no kernel of a user's making: an
+// atom goes in, and either there is an instruction that answers or a sentence why there is none. So nothing is refused
+// here; `not_runnable` is the answer, and it stands in the table of all atoms (tests/gpu/measure.py) as it is.
+//
+// MMA. The tile is one atom. Operands that the instruction reads from shared memory lie there in the plainest canonical
+// layout, without a swizzle, so that a table that is wrong is not mixed up with a swizzle that is; only B of a sparse
+// instruction needs rows of 64 bytes, which the 64-byte swizzle keeps together. Numbers must be exact in the operand's
+// type, or a product would round and accuse the table: `digit_bits` is how many bits of a number every element of B can
+// hold, at most 4, and n + N k + 1 is said in as many rounds of digits as that takes. The +1 keeps 0 for "nothing
+// arrived".
+//
+// Copy. An atom is probed by its own instruction where a warp or a thread can be given source and destination (plain
+// copies, cp.async, ldmatrix, stmatrix, movmatrix), and by a box of 256 x 32 bits where it is the copy engine's.
+// Prefetches have an effect that no program sees, and AutoVectorizingCopy is no instruction.
+//
+// Phases of shared memory have no atom at all: phase_probe.h.
+//
+// What counts as truth is the hardware. When it disagrees with a table of core/tiled, the table is wrong, whatever
+// CUTLASS's source says; the report lists the first values that differ, by thread and value.
 #include "core/codegen/probe_plan.h"
 
 #include <algorithm>

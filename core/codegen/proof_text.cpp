@@ -1,3 +1,5 @@
+// Text that the proofs of all kernels share: the code of an element, poison, a tensor's offset by its own layout, and
+// the frame of the file that nvcc builds.
 #include "core/codegen/proof_text.h"
 
 #include "core/base/text.h"

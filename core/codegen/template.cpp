@@ -1,3 +1,6 @@
+// Fills templates of CUDA text: holes, lines that are there or not, lines that repeat, and marks carried from what is
+// filled in to the whole. A hole without a value is a mistake of ours and shows itself in the text; a template never
+// comes from outside.
 #include "core/codegen/template.h"
 
 #include <algorithm>

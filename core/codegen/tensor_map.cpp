@@ -1,3 +1,5 @@
+// The arguments of cuTensorMapEncode for a TMA atom, as values for the runner and as text for the exported file: one
+// request, so that what is exported is what was measured.
 #include "core/codegen/tensor_map.h"
 
 #include "core/codegen/template.h"

@@ -1,3 +1,5 @@
+// Reads gallery.stride, which is embedded: a program for each entry, its title, what it shows, and the views that show
+// it best. The format is documented in that file's own first lines.
 #include "core/data/gallery.h"
 
 #include "core/data/embedded.h"

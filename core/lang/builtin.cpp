@@ -1,3 +1,5 @@
+// The table of functions from builtins.def, and how a function reads its arguments: each reader reports a wrong kind
+// with the argument's number and a placeholder that is harmless to go on with.
 #include "core/lang/builtin.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// The functions on atoms: atoms(...) lists, atom_layout and atom_facts ask, make_mma_atom and make_copy_atom read what
+// CUTLASS prints. The mathematics is in core/tiled.
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
 #include "core/tiled/atom.h"

@@ -1,3 +1,5 @@
+// Reads Itanium-mangled names back into C++ text, by recursive descent with substitutions. Only what kernels and their
+// template arguments are made of; an unknown production ends the attempt, and the name stays as it was.
 #include "core/lang/demangle.h"
 
 #include <vector>

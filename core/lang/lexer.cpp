@@ -1,3 +1,5 @@
+// Text into tokens, of our language or, in the foreign dialect, of what is pasted. It never fails: what is no token
+// becomes an error with its place, and a token that the parser can go on from.
 #include <algorithm>
 #include <limits>
 

@@ -1,3 +1,6 @@
+// Decides what a piece of foreign text is (a statement of C++ or Python, a grid, a line of words with types in it),
+// where it ends, and which of it is about layouts at all; the parts are read by paste_*.cpp. Each attempt that fails is
+// taken back whole.
 #include "core/lang/paste.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// A scene as JSON, for those who draw it themselves; the arrays of cells are left out where the page takes them as
+// typed arrays.
 #include "core/base/json.h"
 
 #include "core/render/render.h"

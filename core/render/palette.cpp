@@ -1,3 +1,5 @@
+// Which colour an SVG or TikZ figure gives a class and a kind of line: the light ones of core/data/colors.def, since
+// figures stand on paper.
 #include "core/render/drawing.h"
 
 namespace stridescope {

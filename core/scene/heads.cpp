@@ -1,3 +1,5 @@
+// The numbers beside the rows and above the columns of a picture, one level a leaf of a nested mode, as long as they
+// have room.
 #include <algorithm>
 
 #include "core/algebra/algebra.h"

@@ -1,3 +1,5 @@
+// Finds the tile of whatever has a thread-value layout, and who holds each element of it: a TV layout over its tiler,
+// an atom, the three operands of a TiledMMA, both sides of a TiledCopy or of a copy kernel. held_scene.cpp draws it.
 #include "core/scene/held.h"
 
 #include <algorithm>

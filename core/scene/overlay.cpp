@@ -1,3 +1,6 @@
+// Pictures of what was measured: bandwidth and time of each tile, cycles of each access, counters beside their
+// predictions. Numbers come as JSON from a runner, so each is made finite and put within its range before it becomes a
+// cell.
 #include "core/scene/overlay.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// What every picture of a layout starts from: the axes of its domain, its offsets, the colour of each cell, and its
+// label.
 #include "core/scene/prepared.h"
 
 #include <algorithm>

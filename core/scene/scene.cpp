@@ -1,3 +1,5 @@
+// Which pictures a value has, in which order they are offered, and the one door through which each is made. A picture
+// too large to be drawn is not offered, rather than offered and refused.
 #include "core/scene/scene.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Rows of cells with captions, put one below the other, and arrows between any two of them: the layout of every picture
+// that is no grid.
 #include "core/scene/sheet.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Views as words, `kind=grid label=offset`, and back. What a text does not say keeps its default; a word that there is
+// none of is left out, so that links of other versions open.
 #include "core/scene/view.h"
 
 #include <array>

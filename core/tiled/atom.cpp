@@ -1,3 +1,5 @@
+// Finds an atom by the name that CUTLASS gives it: the families (mma_*.cpp, copy_*.cpp) are asked in turn, and what
+// wraps a name, MMA_Atom<...> and the like, is taken off first. Printing is cute::print's.
 #include "core/tiled/atom.h"
 
 #include "core/algebra/algebra.h"

@@ -1,3 +1,4 @@
+// An atom's facts as names and values, in the order of the golden data that they are compared with.
 #include "core/base/text.h"
 #include "core/tiled/atom.h"
 #include "core/value/print.h"

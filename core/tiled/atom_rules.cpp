@@ -1,3 +1,5 @@
+// What the families of atoms share: short texts into static layouts, thread-value layouts from rows of modes, and the
+// pieces of a name.
 #include "core/tiled/atom_rules.h"
 
 #include "core/base/text.h"

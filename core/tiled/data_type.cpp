@@ -1,3 +1,4 @@
+// The one table of element types: their names in C++, MLIR, CuTe DSL, PTX and atoms' names, and their bits.
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/tiled/atom_rules.h"

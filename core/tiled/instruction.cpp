@@ -1,3 +1,5 @@
+// Reads from CUTLASS's name and its mnemonics which instruction an atom is and which architecture first had it. The
+// only place that looks into names; everything above compares the enumerations that come out.
 #include "core/tiled/instruction.h"
 
 #include <cstdlib>

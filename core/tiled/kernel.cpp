@@ -1,3 +1,6 @@
+// Makes the value of copy_kernel(...): partitions from whatever was given as `via`, the tile that both sides cut the
+// tensors into, and the checks that concern the arguments' fit. What a GPU can do of it is plan_copy's question, not
+// this file's.
 #include "core/tiled/kernel.h"
 
 #include <algorithm>

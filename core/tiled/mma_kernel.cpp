@@ -1,3 +1,5 @@
+// Makes the values of mma_kernel, gemm_kernel and probe_kernel from their arguments and options: which tile is
+// multiplied, how many stages a shared layout has, what C is stored as.
 #include "core/tiled/mma_kernel.h"
 
 #include "core/base/text.h"

@@ -1,3 +1,5 @@
+// The canonical layouts of operands in shared memory and their descriptors. A layout is compared with the canonical
+// form element by element, so the refusal names the first coordinate that the hardware would read from another place.
 #include "core/tiled/smem_operand.h"
 
 #include <cstdlib>

@@ -1,3 +1,5 @@
+// TiledCopy, step by step as CUTLASS's copy_atom.hpp has it: each function is its namesake with the same algebra, so
+// that static and dynamic integers come out the same.
 #include "core/tiled/tiled_copy.h"
 
 #include "core/base/text.h"

@@ -1,3 +1,5 @@
+// TiledMMA, step by step as CUTLASS's mma_atom.hpp has it: thrfrg permutes, tiles by the atom, puts threads first;
+// everything else is a slice of it.
 #include "core/tiled/tiled_mma.h"
 
 #include "core/base/text.h"

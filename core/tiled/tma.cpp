@@ -1,3 +1,6 @@
+// Finds the box of a TMA: shared memory in the order of addresses is a walk through the tile, and the box is as much of
+// its beginning as goes through each mode once in steps of one. Then every limit of the driver's descriptor is checked,
+// each with its number.
 #include "core/tiled/tma.h"
 
 #include "core/algebra/algebra.h"

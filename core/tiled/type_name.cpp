@@ -1,3 +1,4 @@
+// Parses a C++ type name into a tree of heads and arguments, within caps of bytes and depth; it knows no name.
 #include "core/tiled/type_name.h"
 
 #include "core/base/depth.h"

@@ -1,3 +1,4 @@
+// The slow paths of arithmetic, basis elements, overflow, division by zero, and the rule by which the first fault wins.
 #include "core/value/arith.h"
 
 #include "core/base/checked.h"

@@ -1,3 +1,5 @@
+// Tuples as one flat array of nodes in preorder: a mode is a span of it, so slicing copies nothing. The builder refuses
+// what would be too deep or too large before it writes.
 #include "core/value/int_tuple.h"
 
 #include "core/base/text.h"

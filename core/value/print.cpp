@@ -1,3 +1,4 @@
+// cute::print, character for character. Golden data is compared with these texts, so every blank counts.
 #include "core/value/print.h"
 
 #include <algorithm>

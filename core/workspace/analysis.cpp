@@ -1,3 +1,5 @@
+// The facade's analysis: of a binding, with its element type and the tile that another statement gives it as context;
+// and its text for a terminal.
 #include "core/analysis/analysis.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The architectures that atoms exist for, in order, from the atoms themselves: forms offer these and no others.
 #include "core/workspace/atom_architectures.h"
 
 #include <iterator>

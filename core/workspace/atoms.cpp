@@ -1,3 +1,4 @@
+// An atom's facts as JSON, under the names of tests/golden/atoms.jsonl.
 #include <algorithm>
 
 #include "core/base/json.h"

@@ -1,3 +1,5 @@
+// Finds a GPU of the table by the name that its driver reports. Whole product names are compared: a laptop's part or a
+// Ti is another GPU, and an unknown one is unknown.
 #include "core/workspace/devices.h"
 
 #include <algorithm>

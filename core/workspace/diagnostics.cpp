@@ -1,3 +1,5 @@
+// Errors as a terminal shows them: message, place, the line with a caret under the span, and the hint. Long lines are
+// cut around the span.
 #include "core/workspace/diagnostics.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Edits of the program's text that page and window offer: options of a kernel's call, names for unnamed values, names
+// that are free. Places come from the syntax tree, so a bracket within a comment or a string is none.
 #include "core/workspace/edit.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// The labels and heads of a window of a large picture. A picture of a million cells crosses the boundary as colours
+// alone; text is made for what is in sight.
 #include <algorithm>
 
 #include "core/algebra/algebra.h"

@@ -1,3 +1,4 @@
+// The documentation of functions as text, from builtins.def.
 #include <algorithm>
 
 #include "core/base/suggest.h"

@@ -1,3 +1,4 @@
+// Entries of the gallery as programs, texts and pictures, for the command line.
 #include "core/data/gallery.h"
 
 #include "core/base/text.h"

@@ -1,3 +1,5 @@
+// A kernel value's plan, its text with the mode behind each byte, and its predicted counts, by name or number of the
+// binding.
 #include "core/workspace/kernel.h"
 
 #include "core/base/json.h"

@@ -1,3 +1,5 @@
+// How much work a kernel is, pipe by pipe, from its plan; and with a GPU and a measured time which pipe binds and how
+// busy it was. Everything from a data sheet is labelled as predicted.
 #include "core/workspace/kernel_limits.h"
 
 #include "core/base/checked.h"

@@ -1,3 +1,5 @@
+// Share links, written in the packed form and read in both. Reading trusts nothing: base64, deflate, UTF-8 and sizes
+// are checked, and a malformed link is an error with a sentence.
 #include "core/workspace/link.h"
 
 #include <algorithm>
@@ -57,7 +59,7 @@ Result<Link> read_packed(std::string_view packed) {
   return link;
 }
 
-// The form of before.
+// The form that links had before they were packed.
 Result<Link> read_plain(std::string_view fragment) {
   constexpr std::string_view view_key = "&v=";
   const std::string_view rest = fragment.substr(2);

@@ -1,3 +1,4 @@
+// A sentence for a card without a picture: what the value is, and which expression would draw it.
 #include "core/workspace/no_picture.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Reads a runner's result, or a row that was recorded of the same kernel, into the pictures of measurements. Whether a
+// row is of this kernel is decided by evaluating its program and comparing the values, never by its text alone.
 #include "core/workspace/overlay.h"
 
 #include "core/base/json.h"

@@ -1,3 +1,5 @@
+// Counters, predicted beside measured, and whether they agree in the sense that the prediction claims: exactly, or
+// within what another counter of the same run bounds.
 #include "core/workspace/run_counts.h"
 
 #include <map>

@@ -1,3 +1,5 @@
+// The tables of what a result may hold, and the contradictions that types do not show: more elements checked than there
+// are, verified and wrong at once, a trace of other tiles than the grid's.
 #include "core/workspace/run_result.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Answers the lines of the golden data on tilings, each key by the function of the language of that name.
 #include "core/workspace/tiled_lines.h"
 
 #include "core/base/text.h"

@@ -1,3 +1,4 @@
+// The properties of atoms and tilings on a card: sizes, threads, registers, shared memory.
 #include "core/workspace/tiled_properties.h"
 
 #include "core/base/text.h"

@@ -1,3 +1,5 @@
+// Whether a program is still being typed: an open bracket, or an operator at its end. The prompt then goes on to
+// another line, and the page waits with its errors.
 #include <algorithm>
 
 #include "core/lang/source_text.h"

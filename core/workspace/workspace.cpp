@@ -1,3 +1,5 @@
+// The facade: evaluates a program under a budget of work, numbers its bindings, and passes every question about them to
+// the folder that answers.
 #include "core/workspace/workspace.h"
 
 #include <algorithm>

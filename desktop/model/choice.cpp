@@ -1,3 +1,4 @@
+// A card's choice as words and back, in the form that links, drafts and settings keep.
 #include "desktop/model/choice.h"
 
 #include "core/base/text.h"

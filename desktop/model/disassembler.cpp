@@ -1,3 +1,5 @@
+// Finds nvdisasm (on the PATH, in a toolkit, among Python's packages), gives it the machine code of a result in a file
+// that is gone afterwards, and keeps the kernel's own part of what it prints. Runs on a worker, never in a frame.
 #include "desktop/model/disassembler.h"
 
 #include <sys/wait.h>

@@ -1,3 +1,6 @@
+// The folder of drafts: locks by the operating system, so that a dead process's draft is free at once, and a mark that
+// is written before an evaluation and taken back after it. A program that a process died of is thereby known, and comes
+// back as text.
 #include "desktop/model/drafts.h"
 
 #include <fcntl.h>

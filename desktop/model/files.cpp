@@ -1,3 +1,4 @@
+// Documents, settings and links as text, and writing a file whole or not at all: to a neighbour, synced, then renamed.
 #include "desktop/model/files.h"
 
 #include <fcntl.h>

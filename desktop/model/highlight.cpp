@@ -1,3 +1,5 @@
+// Splits one line into pieces by the rules of core/data/tokens.def, and lines of CUDA C++ and PTX by rules of their
+// own. It parses nothing: a line is coloured while it is being typed.
 #include "desktop/model/highlight.h"
 
 #include <algorithm>

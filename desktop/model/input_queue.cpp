@@ -1,3 +1,5 @@
+// Which of the events that have come may share a frame: at most one state of each key, and no character behind a
+// command that it must follow. The rest waits, in order.
 #include "desktop/model/input_queue.h"
 
 namespace stridescope::desktop {

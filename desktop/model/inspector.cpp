@@ -1,3 +1,4 @@
+// Asks the core what is known of one cell: its sentence and the cells of other cards that belong to it.
 #include "desktop/model/inspector.h"
 
 namespace stridescope::desktop {

@@ -1,3 +1,4 @@
+// Reads a kernel's marked text back into lines with their modes, and counts the instructions of PTX and SASS.
 #include "desktop/model/kernel_text.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Resizes a layout: reads it leaf by leaf, sorts the leaves by where they lie in memory, lets the outermost of each
+// mode grow and lays the strides anew in the same order.
 #include "desktop/model/problem_size.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The runs as plots by unit, the newest last; what was not timed is counted in words beside the plot.
 #include "desktop/model/run_history.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Runs of the window: one at a time, the newest wish replaces one that waits and cancels one under way, and results
+// come back through the worker. What a result means is core/app's; here it is only kept with its program.
 #include "desktop/model/runs.h"
 
 #include <algorithm>

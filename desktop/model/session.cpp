@@ -1,3 +1,5 @@
+// The window's state: program, cards, choices, what is pending and what is stale. Every question goes to one of two
+// workers and its answer is dropped when the program has moved on meanwhile.
 #include "desktop/model/session.h"
 
 #include <algorithm>

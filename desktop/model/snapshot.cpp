@@ -1,3 +1,5 @@
+// Evaluates a program on the worker and copies out all that cards show of it at once; pictures are made here too, so
+// that a frame only paints.
 #include "desktop/model/snapshot.h"
 
 #include <algorithm>

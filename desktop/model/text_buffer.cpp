@@ -1,3 +1,5 @@
+// The edited text: every change is an insertion at a place with what it replaced, which is also what undo takes back.
+// Positions are kept between code points, whatever a caller asks.
 #include "desktop/model/text_buffer.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Translates sentences by whole texts, then by patterns with holes, those with most words of their own first. How long
+// a text and how deep a sentence within a sentence may be is capped: some texts are long and no sentence.
 #include "desktop/model/translator.h"
 
 #include <algorithm>

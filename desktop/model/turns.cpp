@@ -1,3 +1,5 @@
+// The rule of taking turns on a GPU that also draws: from the first lost context on, a frame begins only while no
+// runner is at work.
 #include "desktop/model/turns.h"
 
 #include <chrono>

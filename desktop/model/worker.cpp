@@ -1,3 +1,5 @@
+// The worker's thread: jobs in order, those of one slot replacing each other while they wait, and what they leave
+// handed over at the next frame.
 #include "desktop/model/worker.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// The window's frame from top to bottom: files and drafts, runs that follow edits, keys that work everywhere, and the
+// panes that the panels draw into.
 #include "desktop/panels/app.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Letters on everything that can be pressed: which places have one, which letters, and the press that follows when they
+// are typed.
 #include "desktop/panels/hints.h"
 
 #include <imgui_internal.h>

@@ -1,3 +1,5 @@
+// GLFW's callbacks into the ordered queue, and out of it into ImGui, a frame's worth at a time. From ImGui 1.87 on,
+// which keeps the order itself, there is nothing to do here.
 #include "desktop/platform/glfw_input.h"
 
 #define GLFW_INCLUDE_NONE

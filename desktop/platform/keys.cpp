@@ -1,3 +1,4 @@
+// Key names over both of ImGui's interfaces, before and after 1.87, and for scripts keys that nobody pressed.
 #include "desktop/platform/keys.h"
 
 #define GLFW_INCLUDE_NONE

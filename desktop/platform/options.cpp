@@ -1,3 +1,4 @@
+// The command line of the window, read by hand: few words, and no library that throws.
 #include "desktop/platform/options.h"
 
 #include <CLI/CLI.hpp>

@@ -1,3 +1,4 @@
+// A PNG of what was drawn, by zlib: signature, header, one block of rows, end.
 #include "desktop/platform/png.h"
 
 #include <zlib.h>

@@ -1,3 +1,5 @@
+// Opens a window by GLFW, or a surface by EGL where there is no display, each with a context that tells when the GPU
+// was reset; and makes everything anew after that.
 #include "desktop/platform/window.h"
 
 #include <EGL/egl.h>

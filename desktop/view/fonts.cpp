@@ -1,3 +1,5 @@
+// Builds the atlas of glyphs on a thread: the faces that Debian has, Chinese glyphs only as far as they are in use, and
+// more of them when a text wants some. It is swapped in between two frames.
 #include "desktop/view/fonts.h"
 
 #include <imgui_freetype.h>

@@ -1,3 +1,5 @@
+// Writes the primitives of a drawing into ImGui's draw list, scaled, the lit cells on top of all; and finds the cell
+// under a point.
 #include "desktop/view/painter.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// One picture in a panel: small ones as drawings, large ones as rasters, with panning, zooming and the keyboard the
+// same for both.
 #include "desktop/view/picture_view.h"
 
 #include <algorithm>

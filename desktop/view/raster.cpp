@@ -1,3 +1,5 @@
+// A large picture as pixels: for each pixel the cell below it, by a table of the columns and one of the rows. Labels of
+// the cells in sight come from the core when there is room for them.
 #include "desktop/view/raster.h"
 
 #include <algorithm>

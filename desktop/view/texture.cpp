@@ -1,3 +1,4 @@
+// An OpenGL texture that lives as long as its owner, and is uploaded only when its pixels have changed.
 #include "desktop/view/texture.h"
 
 #include <GL/gl.h>

@@ -1,3 +1,5 @@
+// The window's colours from core/data/colors.def, light and dark, ImGui's style made of them, and lengths scaled to the
+// display.
 #include "desktop/view/theme.h"
 
 namespace stridescope::desktop {

@@ -1,3 +1,4 @@
+// Which colour of the theme each kind of token has.
 #include "desktop/view/token_color.h"
 
 #include "desktop/view/theme.h"

@@ -1,3 +1,5 @@
+// Buttons, switches, lists and lines of text in the window's look. Each notes its name and place when it is drawn:
+// scripts, hints and tests find it by that.
 #include "desktop/view/ui.h"
 
 #include <imgui_internal.h>

@@ -1,3 +1,5 @@
+// The window's words in the chosen language. A word without a translation is shown in English; a test holds the tables
+// to the words that the code uses.
 #include "desktop/view/words.h"
 
 #include <nlohmann/json.hpp>

@@ -1,3 +1,5 @@
+// The harness of the benchmarks: repeats a batch until it is long enough to be timed, and reports the median with its
+// spread as JSON.
 #include "tests/bench/bench.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Programs by the productions of the grammar, with sizes that stay small and functions called as their signatures say.
 #include "tests/fuzz/grammar.h"
 
 #include <algorithm>

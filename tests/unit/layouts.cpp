@@ -1,3 +1,5 @@
+// Makes the families of layouts that the sweeps go through: all nestings of a few leaves, strides that are compact,
+// padded, repeated or zero, every mask of static and dynamic, and random ones by a fixed seed.
 #include "tests/unit/layouts.h"
 
 #include <algorithm>

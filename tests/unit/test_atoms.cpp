@@ -1,3 +1,5 @@
+// Atoms by name: families, wrappers, template arguments, refusals with the nearest name; and of every atom that its
+// layouts cover its tile and its registers add up.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Base64: the vectors of the RFC, every byte and length there and back, and every way in which a text can be malformed.
 #include <doctest/doctest.h>
 
 #include "core/base/base64.h"

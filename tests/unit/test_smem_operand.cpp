@@ -1,3 +1,5 @@
+// Operands in shared memory: CUTLASS's layout atoms, which layouts are canonical, descriptors encoded and decoded; and
+// the boxes of TMA.
 #include <doctest/doctest.h>
 
 #include <string>

@@ -1,3 +1,4 @@
+// Links and the address of the page: what opens, what is refused, what a link carries.
 import { expect, test } from 'vitest';
 import { card, fragment, printed, type, useSite } from './browser';
 

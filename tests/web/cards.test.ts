@@ -1,3 +1,4 @@
+// Which cards stay, dim or go when the program changes: the rule without a browser.
 import { expect, test } from 'vitest';
 import type { Binding, Report } from '../../web/src/core/door';
 import type { Answer } from '../../web/src/core/engine';

@@ -1,3 +1,4 @@
+// The gallery in the page: searching, opening, and that entries are drawn in the views that they name.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';

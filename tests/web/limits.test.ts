@@ -1,3 +1,4 @@
+// The page under strain: large pictures, hostile programs, a core that does not load, a worker that is silent.
 import { describe, expect, test } from 'vitest';
 import { card, fragment, paste, printed, type, useSite } from './browser';
 

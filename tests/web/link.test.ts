@@ -1,3 +1,4 @@
+// The page's reader and writer of links against the vectors that hold the core's too (tests/links/vectors.jsonl).
 import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';

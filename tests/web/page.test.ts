@@ -1,3 +1,4 @@
+// The page in a browser, as a reader meets it: first sight, typing, hovering, views, what is shown on demand.
 import { describe, expect, test } from 'vitest';
 import { card, cell, fragment, lit, printed, type, useSite } from './browser';
 

@@ -1,3 +1,4 @@
+// Steps of the arrow keys from cell to cell, without a browser.
 import { expect, test } from 'vitest';
 import { firstCell, step } from '../../web/src/pictures/painter';
 import type { Picture } from '../../web/src/core/engine';

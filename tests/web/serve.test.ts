@@ -1,3 +1,4 @@
+// web/serve.mjs: types, compression, caching, and that nothing outside its folder is served.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request, type IncomingHttpHeaders, type Server } from 'node:http';
 import { tmpdir } from 'node:os';

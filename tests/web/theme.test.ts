@@ -1,3 +1,4 @@
+// Light and dark: accessibility by axe, contrasts, and the colours of core/data/colors.def in the page.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';

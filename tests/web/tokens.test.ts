@@ -1,3 +1,4 @@
+// The editor's tokens against the list that holds the window's too (tokens.json).
 import { expect, test } from 'vitest';
 import { StringStream } from '../../web/node_modules/@codemirror/language';
 import { token } from '../../web/src/editor/tokens';

@@ -1,3 +1,4 @@
+// Choices of a card as view strings, without a browser.
 import { expect, test } from 'vitest';
 import { viewString } from '../../web/src/core/view';
 

@@ -1,3 +1,5 @@
+// The menu of a card's copies: the value as source text of each language, its picture as a file. The formats are the
+// core's; here they are only asked for.
 import { copyText } from '../parts/clipboard';
 import { CopyIcon } from '../parts/icons';
 import { Menu } from '../parts/menu';

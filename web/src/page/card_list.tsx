@@ -1,3 +1,5 @@
+// The column of cards, and what stands in its place while there are none. Pictures beyond the first screen come when
+// they are scrolled to.
 import { CardView } from '../cards/card_view';
 import { useEffect, useState } from 'preact/hooks';
 import type { GalleryEntry } from '../core/door';

@@ -1,3 +1,4 @@
+// The page's top line: title, integer mode, sharing, theme, language, and the menu of dialogs.
 import { theme, toggleTheme } from '../base/theme';
 import type { Mode } from '../core/view';
 import { show, type DialogName } from '../parts/dialogs';

@@ -1,3 +1,4 @@
+// Opening a program of the gallery, from wherever it was picked.
 import type { GalleryEntry } from '../core/door';
 import { readChoice } from '../core/view';
 import type { Session } from '../session/session';

@@ -1,3 +1,4 @@
+// What the status line says for a moment.
 import type { Session } from './session';
 
 const shownFor = 2400;

@@ -1,3 +1,4 @@
+// All that Chinese needs, in one file that is loaded when it is first spoken.
 import docs from '../../../core/data/docs.zh.json';
 import strings from '../../../core/data/strings.zh.json';
 import terms from '../../../core/data/terms.zh.json';
