@@ -1,4 +1,4 @@
-// print_layout and print_tensor.
+// print_layout and print_tensor in characters, as CuTe writes them; how much that may come to is checked before.
 #include "core/algebra/algebra.h"
 #include "core/analysis/cute_print.h"
 #include "core/analysis/offsets.h"

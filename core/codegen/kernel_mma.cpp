@@ -1,4 +1,4 @@
-// mma_kernel as CUDA.
+// mma_kernel as CUDA text (cuda/mma_kernel.cuh): the parts of mma_writer.h in a loop, and what proves the result.
 #include "core/codegen/mma_kernel_text.h"
 #include "core/codegen/mma_writer.h"
 #include "core/codegen/proof_text.h"

@@ -1,4 +1,5 @@
-// Internal to core/codegen.
+// The text of probes that are not of an MMA: of copies by threads and warps, and of the copy engine. Internal to
+// core/codegen.
 #pragma once
 
 #include "core/codegen/probe_plan.h"

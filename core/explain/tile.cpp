@@ -1,4 +1,5 @@
-// Division and product.
+// Derivations of divisions and products: logical_divide and logical_product from complement and composition, and the
+// others from these.
 #include <algorithm>
 
 #include "core/base/text.h"

@@ -1,4 +1,4 @@
-// Builtins for thread-value layouts.
+// The functions on thread-value layouts, make_layout_tv and tv_...: each reads its table once and pays for that.
 #include "core/lang/builtin.h"
 #include "core/tiled/thread_value.h"
 

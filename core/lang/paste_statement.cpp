@@ -1,4 +1,4 @@
-// Foreign text: statements.
+// Statements of foreign text: declarations, unpacking of several names, aliases of types, labels of debugging prints.
 #include <algorithm>
 
 #include "core/base/text.h"

@@ -1,4 +1,4 @@
-// Diagnostics for a terminal.
+// Errors of a program as a terminal shows them: the line, a caret under the place, and how to mend it.
 #pragma once
 
 #include <string>

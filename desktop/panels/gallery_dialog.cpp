@@ -1,4 +1,4 @@
-// Programs to start from.
+// The dialog of programs to start from: a search by words, and a thumbnail of each, drawn once it is in sight.
 #include <algorithm>
 
 #include "core/data/gallery.h"

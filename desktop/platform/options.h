@@ -1,4 +1,4 @@
-// The command line.
+// What the command line of the window asks for.
 #pragma once
 
 #include <string>

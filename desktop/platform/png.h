@@ -1,4 +1,4 @@
-// Pictures as files.
+// Pixels as the bytes of a PNG file.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Pictures as files.
+// Offers a text or a picture to the reader as a file.
 import { parseSvg } from '../pictures/svg_painter';
 
 /** Pixels of the file for one of the picture. */
