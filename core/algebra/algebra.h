@@ -2,9 +2,23 @@
 // character, static and dynamic integers included; what CuTe refuses is refused with a fault in `arith` that names the
 // violated condition with its numbers. Every law below is executable in tests/unit/laws.h.
 //
-// Conventions: A, B, R are layouts; R(i) is the offset of 1-D coordinate i; `_4` is static, `4` dynamic.
+// Conventions. A, B, R are layouts, R the result; R(i) is the offset of 1-D coordinate i, R(c) of any coordinate; `_4`
+// is static, `4` dynamic. A tuple's *leaves* are its integers in order, its *modes* the entries of its outermost level,
+// its *profile* the nesting without the integers. Two tuples are congruent when their profiles are equal.
+//
+// What holds of every function here:
+//   arguments  An integer counts as a tuple of one mode wherever CuTe takes either. `_` stands only where it is named.
+//   faults     Nothing throws and nothing is checked by the caller: the first fault stays in `arith`, later calls with
+//              the same `arith` do no harm, and what is returned after a fault is a placeholder that fits together.
+//              Besides those named below any function may report overflow (a result beyond 64 bits), division_by_zero,
+//              too_large and too_deep (more than a tuple may hold), and basis, where a scaled basis element stands
+//              where only an integer has a meaning.
+//   results    Own what they hold; a TupleRef or LayoutRef that is returned points into an argument.
+//   static     A result is static exactly where CuTe's type is. Conditions on divisibility are checked where CuTe's
+//              static_assert sees them, on static integers; dynamic ones pass unseen, and may break the law.
+//   work       Linear in the number of modes unless a function says otherwise; no function walks coordinates.
 // Source: CUTLASS include/cute/{int_tuple,stride,layout,layout_composed,swizzle_layout}.hpp and
-// media/docs/cpp/cute/02_layout_algebra.md.
+// media/docs/cpp/cute/02_layout_algebra.md; names are CuTe's but where a comment gives its name.
 #pragma once
 
 #include "core/value/composed_layout.h"
@@ -13,201 +27,333 @@
 
 namespace stridescope {
 
-// --- integers and tuples (tuple.cpp) ---
+// --- nesting of tuples (tuple.cpp) ---
 
-IntTuple flatten(Arith&, TupleRef t);           // (a,(b,c)) -> (a,b,c); an integer stays one
-IntTuple flatten_to_tuple(Arith&, TupleRef t);  // the same, an integer becomes (a)
-// Folds a flat tuple into the profile; needs as many entries as the profile has leaves.
+// (a,(b,c)) -> (a,b,c): the leaves. An integer stays one in flatten and becomes (a) in flatten_to_tuple.
+// post: depth <= 1, the same leaves in the same order.
+IntTuple flatten(Arith&, TupleRef t);
+IntTuple flatten_to_tuple(Arith&, TupleRef t);
+// The inverse: the entries of a flat tuple in the nesting of the profile.
+// post: congruent(R, profile). profile_mismatch unless `flat` is flat, rank_mismatch unless it has as many entries as
+// the profile has leaves.
 IntTuple unflatten(Arith&, TupleRef flat, TupleRef profile);
-IntTuple wrap(Arith&, TupleRef t);                       // a -> (a); a tuple stays
-IntTuple unwrap(TupleRef t);                             // ((a)) -> a
-IntTuple repeat(Arith&, TupleRef x, std::int64_t n);     // n copies; one copy is x itself
-IntTuple repeat_like(Arith&, TupleRef t, const Int& x);  // x at every leaf of t
+// a -> (a), and a tuple stays; ((a)) -> a, brackets around one mode taken off as often as there are any.
+IntTuple wrap(Arith&, TupleRef t);
+IntTuple unwrap(TupleRef t);
+// n copies of x side by side; one copy is x itself, none is (). index_range for n < 0. CuTe's tuple_repeat.
+IntTuple repeat(Arith&, TupleRef x, std::int64_t n);
+// x at every leaf of t. post: congruent(R, t).
+IntTuple repeat_like(Arith&, TupleRef t, const Int& x);
+// One mode x more, behind or before; with a rank as many as make that rank: (a,b) to rank 4 is (a,b,x,x).
+// index_range when t already has more modes than `rank`.
 IntTuple append(Arith&, TupleRef t, TupleRef x);
-IntTuple append(Arith&, TupleRef t, TupleRef x, std::int64_t rank);  // until rank
+IntTuple append(Arith&, TupleRef t, TupleRef x, std::int64_t rank);
 IntTuple prepend(Arith&, TupleRef t, TupleRef x);
 IntTuple prepend(Arith&, TupleRef t, TupleRef x, std::int64_t rank);
+// x before mode `at` (at = rank: behind all), without mode `at`, and x in its place. index_range when it is not there.
 IntTuple insert(Arith&, TupleRef t, TupleRef x, std::int64_t at);
 IntTuple remove(Arith&, TupleRef t, std::int64_t at);
 IntTuple replace(Arith&, TupleRef t, TupleRef x, std::int64_t at);
-IntTuple group(Arith&, TupleRef t, std::int64_t first, std::int64_t last);  // modes [first,last) become one mode
-IntTuple reverse(Arith&, TupleRef t);                                       // top-level modes
-IntTuple zip(Arith&, TupleRef t);                                           // ((a,b),(x,y)) -> ((a,x),(b,y))
-TupleRef front(TupleRef t);                                                 // first and last leaf
+// Modes [first, last) become one mode: group<0,2> of (a,b,c) is ((a,b),c). index_range beyond the rank.
+IntTuple group(Arith&, TupleRef t, std::int64_t first, std::int64_t last);
+// The modes in the opposite order; what is nested in them stays as it is.
+IntTuple reverse(Arith&, TupleRef t);
+// ((a,b),(x,y)) -> ((a,x),(b,y)), as a transpose. rank_mismatch unless all modes have the same rank.
+IntTuple zip(Arith&, TupleRef t);
+// The first and the last leaf. pre: t has one.
+TupleRef front(TupleRef t);
 TupleRef back(TupleRef t);
-// The mode at a path of indices; index_range when there is none.
+// The mode at a path of indices, outermost first: get<1,0> of (a,(b,c)) is b. index_range when there is none.
 TupleRef get(Arith&, TupleRef t, const std::int64_t* path, std::size_t length);
 
+// --- arithmetic on tuples (tuple_arithmetic.cpp) ---
+
+// The product of all leaves: the size of a shape; 1 for (). arguments where `_` is a leaf.
 Int product(Arith&, TupleRef t);
+// The sum of all leaves; 0 for ().
 Int sum_leaves(Arith&, TupleRef t);
-IntTuple product_each(Arith&, TupleRef t);                  // product of each mode
-IntTuple product_like(Arith&, TupleRef t, TupleRef guide);  // product of t at each leaf of guide
-// Sum of products of the leaves; with basis elements the result is an arithmetic tuple.
+// The product of each mode: (2,(3,4)) -> (2,12). post: rank(R) = rank(t), depth <= 1.
+IntTuple product_each(Arith&, TupleRef t);
+// The product of t at each leaf of the guide. post: congruent(R, guide). rank_mismatch unless weakly_congruent(guide,
+// t).
+IntTuple product_like(Arith&, TupleRef t, TupleRef guide);
+// The sum of the products of the leaves of two congruent tuples; with basis elements in b an arithmetic tuple.
+// rank_mismatch unless they are congruent.
 IntTuple inner_product(Arith&, TupleRef a, TupleRef b);
-// Integer, basis element or arithmetic tuple addition; shorter tuples are padded with _0.
+// Integers, basis elements or arithmetic tuples, mode by mode; the shorter one is padded with _0. basis: an integer and
+// a tuple.
 IntTuple add(Arith&, TupleRef a, TupleRef b);
-IntTuple as_arithmetic_tuple(Arith&, TupleRef t);  // v@1 -> (_0,v)
+// A basis element written out: v@1 -> (_0,v). Any other tuple is itself.
+IntTuple as_arithmetic_tuple(Arith&, TupleRef t);
+// Each leaf of a times the size of what b has there: ((2),(3)) by (4,(1,2)) is (8,6). rank_mismatch.
 IntTuple elem_scale(Arith&, TupleRef a, TupleRef b);
+// Leaf by leaf, rounded up; round_up is ceil_div(a,b)*b. A shorter b counts as _1 in the modes that it has not, and an
+// integer b is divided away mode after mode. rank_mismatch when b is longer.
 IntTuple ceil_div(Arith&, TupleRef a, TupleRef b);
 IntTuple round_up(Arith&, TupleRef a, TupleRef b);
-IntTuple shape_div(Arith&, TupleRef a, TupleRef b);    // S1's `/`: divides the modes one after the other
-IntTuple shape_mod(Arith&, TupleRef a, const Int& b);  // S1's `%`: keeps the first b elements
+// S1's `/`: the shape that is left of a when b's elements, first mode fastest, are taken as one: (6,2)/3 is (2,2).
+// shape_divisibility where a static extent and what is left of b do not divide each other.
+IntTuple shape_div(Arith&, TupleRef a, TupleRef b);
+// S1's `%`: the shape of the first b elements of a: (6,2)%3 is (3,1). Conditions as shape_div.
+IntTuple shape_mod(Arith&, TupleRef a, const Int& b);
+// The least, the greatest, or the greatest common divisor of all leaves. pre: t has one.
 enum class Fold { min, max, gcd };
 Int fold_leaves(Arith&, Fold fold, TupleRef t);
 
+// Comparisons. A Bool is static where CuTe's is: when the operands decide it at compile time.
+// The same integers in the same nesting.
 Bool equal(Arith&, TupleRef a, TupleRef b);
-Bool congruent(TupleRef a, TupleRef b);           // same nesting
-Bool weakly_congruent(TupleRef a, TupleRef b);    // a's nesting is a coarsening of b's
-Bool compatible(Arith&, TupleRef a, TupleRef b);  // weakly congruent with equal sizes at a's leaves
+// The same nesting, whatever the integers: always static.
+Bool congruent(TupleRef a, TupleRef b);
+// a's nesting is a coarsening of b's: where a has an integer b may have anything. A partial order.
+Bool weakly_congruent(TupleRef a, TupleRef b);
+// weakly_congruent, and each leaf of a is the size of what b has there: every coordinate of a is one of b. Reflexive,
+// transitive, antisymmetric.
+Bool compatible(Arith&, TupleRef a, TupleRef b);
+// Orders of coordinates: lex_less compares the first mode first, colex_less the last, elem_less wants every leaf less
+// (the test that a coordinate is inside a shape). rank_mismatch where elem_less meets other nestings.
 Bool lex_less(Arith&, TupleRef a, TupleRef b);
 Bool colex_less(Arith&, TupleRef a, TupleRef b);
 Bool elem_less(Arith&, TupleRef a, TupleRef b);
 
 // --- strides and coordinates (stride.cpp) ---
 
-// Compact strides: mode 0 fastest (left) or last mode fastest (right), starting at `current` (by mode if a tuple).
-// A static extent 1 gets stride _0.
+// Compact strides of a shape: mode 0 fastest (Major::left) or the last mode (Major::right), the fastest with stride
+// `current`, which may be a tuple with a start for each mode. A static extent 1 gets stride _0, as in CuTe.
+// post: congruent(R, shape). rank_mismatch when `current` does not fit the shape.
 IntTuple compact_major(Arith&, Major, TupleRef shape, TupleRef current);
-// Compact strides in the order of the static entries of `order`; dynamic ones come last, from left to right.
+// Compact strides with the modes of smaller static order faster; dynamic orders come last, from left to right:
+// (_2,_3,_4) in the order (_2,_1,_3) has strides (_3,_1,_6). profile_mismatch unless weakly_congruent(order, shape).
 IntTuple compact_order(Arith&, TupleRef shape, TupleRef order);
-IntTuple make_basis_like(Arith&, TupleRef shape);  // (a,(b,c)) -> (_1@0,(_1@0@1,_1@1@1))
-// Offset of a coordinate: law crd2idx(c,S,D) = inner product of the natural coordinate with D. `_` counts as 0.
+// The strides whose offsets are the coordinates themselves: (a,(b,c)) -> (_1@0,(_1@0@1,_1@1@1)). too_large beyond what
+// a BasisPath holds (core/value/int.h).
+IntTuple make_basis_like(Arith&, TupleRef shape);
+// The offset of a coordinate: the inner product of its natural form with the strides. `coord` is of any shape that is
+// compatible with `shape`, an integer among them, and is not reduced: beyond the last mode it runs on. `_` counts as 0.
+// rank_mismatch when the three do not fit. With basis strides the offset is an arithmetic tuple.
 IntTuple crd2idx(Arith&, TupleRef coord, TupleRef shape, TupleRef stride);
-IntTuple crd2idx(Arith&, TupleRef coord, TupleRef shape);  // 1-D index of a coordinate, first mode fastest
-IntTuple idx2crd(Arith&, TupleRef index, TupleRef shape, TupleRef stride);  // inverse for compact strides
-IntTuple idx2crd(Arith&, TupleRef index, TupleRef shape);  // the last mode is not reduced modulo its extent
+// The same for compact strides, first mode fastest: the 1-D coordinate, (1,2) in (4,8) is 9.
+IntTuple crd2idx(Arith&, TupleRef coord, TupleRef shape);
+// The inverse for compact strides: index / stride % extent, leaf by leaf. post: crd2idx(R, shape, stride) = index for
+// 0 <= index < size(shape). pre: strides are compact in some order; of others CuTe's answer, which means nothing.
+IntTuple idx2crd(Arith&, TupleRef index, TupleRef shape, TupleRef stride);
+// The same of a 1-D coordinate. The last mode is not reduced modulo its extent: 40 in (4,8) is (0,10).
+IntTuple idx2crd(Arith&, TupleRef index, TupleRef shape);
+// The coordinate of the same element in a shape of another nesting and equal size.
 IntTuple crd2crd(Arith&, TupleRef coord, TupleRef from, TupleRef to);
-// Keeps (slice) or drops (dice) what `_` marks.
+// What `_` marks in a coordinate (slice), or what it does not mark (dice), without the coordinate's own nesting.
+// rank_mismatch when the coordinate does not fit t.
 IntTuple slice(Arith&, TupleRef coord, TupleRef t);
 IntTuple dice(Arith&, TupleRef coord, TupleRef t);
 
-// --- layouts (layout.cpp) ---
+// --- layouts: making, measuring, evaluating (layout.cpp) ---
 
+// A layout with compact strides, and one whose modes are as fast as `order` says (compact_order).
+// post: a bijection of [0, size).
 Layout make_layout(Arith&, TupleRef shape, Major major = Major::left);
 Layout make_ordered_layout(Arith&, TupleRef shape, TupleRef order);
+// Compact, with the modes in the order of A's strides, and static strides 0 kept: the layout of a tensor that is
+// allocated anew for what A addresses.
 Layout make_layout_like(Arith&, LayoutRef a);
+// The same for registers, where mode 0 is one fragment: it is compact and fastest, whatever A says of it.
 Layout make_fragment_like(Arith&, LayoutRef a);
+// c -> c: the layout whose offsets are its own coordinates. law: R(c) = c.
 Layout make_identity_layout(Arith&, TupleRef shape);
-Layout concat(Arith&, std::initializer_list<LayoutRef> layouts);  // make_layout(A, B, ...)
+// CuTe's make_layout(A, B, ...): the layouts as modes of one. law: R(a,b,...) = A(a) + B(b) + ...
+Layout concat(Arith&, std::initializer_list<LayoutRef> layouts);
+// The number of coordinates: the product of the shape.
 Int size(Arith&, LayoutRef a);
-IntTuple coshape(Arith&, LayoutRef a);    // smallest shape that holds every offset's coordinate; uses |stride|
-Int cosize(Arith&, LayoutRef a);          // size(coshape)
-IntTuple coprofile(Arith&, LayoutRef a);  // _0 in the form of an offset
-IntTuple apply(Arith&, LayoutRef a, TupleRef coord);  // A(c), no `_`
+// The smallest shape that holds every offset, by |stride|: sum of (extent - 1) * |stride| plus 1, for basis strides by
+// mode. cosize is its size: one more than the largest offset, where no stride is negative.
+IntTuple coshape(Arith&, LayoutRef a);
+Int cosize(Arith&, LayoutRef a);
+// _0 in the form of an offset: an integer, or a tuple where strides are basis elements.
+IntTuple coprofile(Arith&, LayoutRef a);
+// A(c) for a coordinate without `_`; conditions as crd2idx.
+IntTuple apply(Arith&, LayoutRef a, TupleRef coord);
+// The sublayout of the modes that `_` marks, or of those that it does not; the offset of the fixed ones is
+// slice_and_offset's.
 Layout slice(Arith&, TupleRef coord, LayoutRef a);
 Layout dice(Arith&, TupleRef coord, LayoutRef a);
+// The coordinate that has an offset, in the shape's own nesting, by mode, and 1-D. pre: compact strides, as idx2crd.
 IntTuple get_hier_coord(Arith&, LayoutRef a, const Int& index);
 IntTuple get_flat_coord(Arith&, LayoutRef a, const Int& index);
 IntTuple get_1d_coord(Arith&, LayoutRef a, const Int& index);
+// Shape and stride by the function of that name on tuples. law of flatten: R(i) = A(i).
 Layout flatten(Arith&, LayoutRef a);
 Layout append(Arith&, LayoutRef a, LayoutRef x, std::int64_t rank);
 Layout zip(Arith&, LayoutRef a);
-Layout tile_unzip(Arith&, LayoutRef a, const Tiler& guide);  // ((A,a),(B,b)) -> ((A,B),(a,b)) along the guide
+// ((A,a),(B,b)) -> ((A,B),(a,b)) along the guide, CuTe's zip2_by: what makes zipped_ of logical_ results. Modes that
+// the guide does not reach go to the second part. rank_mismatch unless each tiled mode has rank 2.
+Layout tile_unzip(Arith&, LayoutRef a, const Tiler& guide);
 
-// --- coalesce (coalesce.cpp) ---
-// law: size(R) = size(A), depth(R) <= 1, R(i) = A(i) for all i < size(A)
+// --- coalesce and filter (coalesce.cpp) ---
+
+// The same function with as few modes as CuTe finds: neighbours s0:d0, s1:d1 become one where s0*d0 == d1 is known at
+// compile time and s1 is static, static extents 1 are dropped. With a profile, at each of its leaves.
+// law: size(R) = size(A), depth(R) <= 1, R(i) = A(i) for all i < size(A). rank_mismatch: a profile with more modes.
 Layout coalesce(Arith&, LayoutRef a);
-Layout coalesce(Arith&, LayoutRef a, TupleRef profile);  // at the leaves of the profile
-IntTuple coalesce_shape(Arith&, TupleRef shape);         // multiplies neighbours that are both static or both dynamic
-// As coalesce, but a trailing _1 stays the unbounded last mode: R(i) = A(i) for every i >= 0.
+Layout coalesce(Arith&, LayoutRef a, TupleRef profile);
+// Of a shape alone: neighbours that are both static or both dynamic multiplied.
+IntTuple coalesce_shape(Arith&, TupleRef shape);
+// As coalesce, but a trailing _1 stays the unbounded last mode: R(i) = A(i) for every i >= 0. What composition walks.
 Layout coalesce_unbounded(Arith&, LayoutRef a, TupleRef profile);
-Layout filter_zeros(Arith&, LayoutRef a);  // stride _0 modes get extent _1
+// Modes of a static stride 0 get extent _1 (where the guide is 0, of a tuple): each offset once.
+Layout filter_zeros(Arith&, LayoutRef a);
 Layout filter_zeros(Arith&, LayoutRef a, TupleRef profile);
 IntTuple filter_zeros(Arith&, TupleRef guide, TupleRef t);
-Layout filter(Arith&, LayoutRef a);  // coalesce(filter_zeros(A))
+// coalesce(filter_zeros(A)). law: the image of R is the image of A, for static strides.
+Layout filter(Arith&, LayoutRef a);
 Layout filter(Arith&, LayoutRef a, TupleRef profile);
 
 // --- composition (composition.cpp) ---
-// law: compatible(B, R) and R(c) = A(B(c)) for every coordinate c of B. Static violations of the divisibility
-// conditions are refused; dynamic ones are not seen, as in CuTe, and may break the law.
+
+// A after B. law: compatible(B, R) and R(c) = A(B(c)) for every coordinate c of B.
+// Each mode s:d of B walks A's modes: d is divided away on the left (stride_divisibility where neither a static extent
+// nor what is left of d divides the other), then s is taken from what remains (shape_divisibility likewise). Those are
+// CuTe's sufficient conditions, not the necessary ones, and only static integers are seen. Basis strides of B name
+// modes of A: rank_mismatch for one that A has not, profile_mismatch for one that is nested. Work: rank(A) * rank(B).
 Layout composition(Arith&, LayoutRef a, LayoutRef b);
-Layout composition(Arith&, LayoutRef a, const Tiler& b);  // by mode; modes that b does not reach are dropped
+// By mode: layout<i>(R) = composition(layout<i>(A), B_i), where `_` keeps a mode, an integer n is n:1, and modes that
+// the tiler does not reach are dropped. rank_mismatch for a tiler of more modes than A.
+Layout composition(Arith&, LayoutRef a, const Tiler& b);
 
 // --- complement (complement.cpp) ---
-// laws: R is strictly increasing; the images of A and R meet in 0 only; cosize((A,R)) >= size(M);
-// cosize(R) <= round_up(size(M), cosize(A)). Needs static strides when rank(filter(A)) > 1.
+
+// What A leaves out of [0, size(M)), M the cotarget, as a layout: with it A tiles the codomain.
+// laws: R is strictly increasing; the images of A and R meet in 0 only; cosize((A,R)) >= size(M); cosize(R) <=
+// round_up(size(M), cosize(A)).
+// pre: integer strides (basis otherwise), static ones when rank(filter(A)) > 1 (dynamic_stride), and A injective in the
+// sense that sorted by stride each mode begins beyond the ones before it (not_injective).
 Layout complement(Arith&, LayoutRef a, TupleRef cotarget);
 Layout complement(Arith&, LayoutRef a);  // cotarget = cosize(filter(A))
 
 // --- inverses (inverse.cpp) ---
-Layout right_inverse(Arith&, LayoutRef a);                   // law: A(R(i)) = i for all i < size(R)
-Layout left_inverse(Arith&, LayoutRef a);                    // law: A(R(A(i))) = A(i) for all i < size(A)
-Layout nullspace(Arith&, LayoutRef a);                       // law: A(R(i)) = 0
-Layout max_common_layout(Arith&, LayoutRef a, LayoutRef b);  // law: A(R(i)) = B(R(i)) = i
+
+// Both are of static integers; modes whose stride is dynamic end what can be inverted. Where A is no bijection they are
+// one-sided, and as long as CuTe's algorithm gets, not as long as possible.
+Layout right_inverse(Arith&, LayoutRef a);  // law: A(R(i)) = i for all i < size(R)
+Layout left_inverse(Arith&, LayoutRef a);   // law: A(R(A(i))) = A(i) for all i < size(A)
+// The coordinates that A does not tell apart from 0, its modes of stride 0. law: A(R(i)) = 0.
+Layout nullspace(Arith&, LayoutRef a);
+// The longest piece that is contiguous in both from the same coordinate on: what a vectorised copy of one to the other
+// may take. law: A(R(i)) = B(R(i)) = i. max_common_vector is its size.
+Layout max_common_layout(Arith&, LayoutRef a, LayoutRef b);
 Int max_common_vector(Arith&, LayoutRef a, LayoutRef b);
-Int max_alignment(Arith&, LayoutRef a);  // largest N that upcast<N> accepts
+// The largest N that upcast<N> accepts: every stride but one of 1 is a multiple of it.
+Int max_alignment(Arith&, LayoutRef a);
+// n elements spread over the shape so that they divide it: of each leaf, in order, the greatest common divisor of its
+// extent and what is left of n, with the leaf's compact stride; coalesced. dynamic_value unless both are static.
 Layout domain_distribute(Arith&, TupleRef shape, const Int& n);
 
 // --- division (divide.cpp) ---
-// logical_divide(A,B) = composition(A, (B, complement(B, shape(coalesce(A)))))
-// law: layout<0>(zipped_divide(A,B)) = composition(A,B)
-Layout logical_divide(Arith&, LayoutRef a, const Tiler& b);
-Layout zipped_divide(Arith&, LayoutRef a, const Tiler& b);  // (tile, rest)
-Layout tiled_divide(Arith&, LayoutRef a, const Tiler& b);   // (tile, rest0, rest1, ...)
-Layout flat_divide(Arith&, LayoutRef a, const Tiler& b);    // (tile0, ..., rest0, ...)
+
+// A cut into tiles. logical_divide(A,B) = composition(A, (B, complement(B, shape(coalesce(A))))): mode 0 walks one
+// tile, mode 1 from tile to tile; with a by-mode tiler, in each mode. The others put the same modes elsewhere. law:
+// layout<0>(zipped_divide(A,B)) = composition(A,B). Faults are those of composition and complement.
+Layout logical_divide(Arith&, LayoutRef a, const Tiler& b);  // ((tile0,rest0),(tile1,rest1),...)
+Layout zipped_divide(Arith&, LayoutRef a, const Tiler& b);   // ((tile0,tile1,...),(rest0,rest1,...))
+Layout tiled_divide(Arith&, LayoutRef a, const Tiler& b);    // ((tile0,tile1,...),rest0,rest1,...)
+Layout flat_divide(Arith&, LayoutRef a, const Tiler& b);     // (tile0,tile1,...,rest0,rest1,...)
+// Whether no tile is cut off: each size of the tiler divides the mode's. arguments where the tiler has `_`, which CuTe
+// divides by.
 Bool evenly_divides(Arith&, TupleRef shape, const Tiler& tiler);
-IntTuple ceil_div(Arith&, TupleRef shape, LayoutRef tiler);  // how many tiles; shape(complement(tiler, shape))
+// How many tiles a layout makes of a shape, by mode: shape(complement(tiler, shape)).
+IntTuple ceil_div(Arith&, TupleRef shape, LayoutRef tiler);
 
 // --- product (product.cpp) ---
-// logical_product(A,B) = (A, composition(complement(A, size(A)*cosize(B)), B))
+
+// A repeated as B says. logical_product(A,B) = (A, composition(complement(A, size(A)*cosize(B)), B)): mode 0 is A, mode
+// 1 goes from copy to copy, where B counts copies. law: layout<0>(R) = A, and the copies do not overlap, as
+// complement's. Faults are those of composition and complement.
 Layout logical_product(Arith&, LayoutRef a, const Tiler& b);
 Layout zipped_product(Arith&, LayoutRef a, const Tiler& b);
 Layout tiled_product(Arith&, LayoutRef a, const Tiler& b);
 Layout flat_product(Arith&, LayoutRef a, const Tiler& b);
+// By rank-sensitive shapes, mode i of the block with mode i of the tiler: blocked keeps a copy together,
+// ((block0,tile0),(block1,tile1)), raked interleaves the copies, ((tile0,block0),(tile1,block1)). The shorter of the
+// two is padded with modes _1.
 Layout blocked_product(Arith&, LayoutRef block, LayoutRef tiler);
 Layout raked_product(Arith&, LayoutRef block, LayoutRef tiler);
-// Repeats a block to fill the shape; order LayoutLeft unless given.
+// A block repeated until it fills the shape, copies in the order given, LayoutLeft unless there is one. post: mode i
+// has the size of mode i of the shape. rank_mismatch: a shape of fewer modes than the block; shape_divisibility: an
+// extent that is no multiple of the block's.
 Layout tile_to_shape(Arith&, LayoutRef block, TupleRef shape, const TupleRef* order, Major major = Major::left);
 
 // --- recast (recast.cpp) ---
-Layout upcast(Arith&, LayoutRef a, std::int64_t n);    // n elements become one
-Layout downcast(Arith&, LayoutRef a, std::int64_t n);  // one element becomes n
+
+// The same memory in elements n times as wide, or in parts of them; CuTe's recast_layout is one of the two. `n` counts
+// elements. upcast: strides are divided, the mode of stride 1 shortened; divisibility where neither of a static stride
+// and n divides the other. downcast: strides multiplied, the mode of stride 1 lengthened; not_adjacent where there is
+// none. Of a swizzle the base moves by log2(n) (divisibility: n is no power of two); of a composed layout both, unless
+// it waits for a pointer: then the swizzle acts on bytes, and stays. arguments for n < 1.
+Layout upcast(Arith&, LayoutRef a, std::int64_t n);
+Layout downcast(Arith&, LayoutRef a, std::int64_t n);
 Swizzle upcast(Arith&, const Swizzle&, std::int64_t n);
 Swizzle downcast(Arith&, const Swizzle&, std::int64_t n);
 ComposedLayout upcast(Arith&, const ComposedLayout&, std::int64_t n);
 ComposedLayout downcast(Arith&, const ComposedLayout&, std::int64_t n);
 
 // --- swizzled layouts (swizzled.cpp) ---
-// A o offset o B; drops an identity swizzle with a static 0 offset, as CuTe's composition does.
+
+// A o offset o B; drops an identity swizzle with a static 0 offset, as CuTe's composition does. In front of a composed
+// layout one stage more.
 AnyLayout compose(const Swizzle& a, const SwizzleOffset& offset, Layout b);
 AnyLayout compose(const std::variant<Swizzle, Layout>& a, const SwizzleOffset& offset, AnyLayout b);
+// The one swizzle that two are, one after the other: bad_swizzle unless their shifts are equal.
 Swizzle composition(Arith&, const Swizzle& a, const Swizzle& b);
-AnyLayout composition(Arith&, const Layout& a, const Swizzle& b);  // finds the swizzle S with A o Sw = S o A
+// The swizzle S with A o Sw = S o A, and so the composed layout S o _0 o A. dynamic_value where A moves the bits of Sw
+// to a place that is known only at run time.
+AnyLayout composition(Arith&, const Layout& a, const Swizzle& b);
+// A(offset + B(c)), stage by stage. basis: a swizzle of an offset that is no integer.
 IntTuple apply(Arith&, const ComposedLayout& a, TupleRef coord);
 struct Sliced {
   AnyLayout layout;
   IntTuple offset;
 };
-// The sublayout that `_` keeps and the offset of what it fixes. A swizzled layout decays to a plain one, possibly with
-// negative strides, when the bits that the sublayout reaches do not collide under the swizzle.
+// The sublayout that `_` keeps and the offset of what it fixes. law: R.offset + R.layout(c) = A(coord with c for `_`).
+// A swizzled layout decays to a plain one, possibly with negative strides, when the bits that the sublayout reaches do
+// not collide under the swizzle. dynamic_value, divisibility: fixed modes whose bits are not known; unsupported: more
+// than one swizzle in a row.
 Sliced slice_and_offset(Arith&, TupleRef coord, const AnyLayout& a);
 // The layout seen from a coordinate on, and how far an iterator moves to there: law T'(c) = T(coord + c) where the
 // coordinates do not carry. A composed layout takes the step into its own offset.
 Sliced domain_offset(Arith&, TupleRef coord, const AnyLayout& a);
+// A repeated by a swizzled tiler: the copies are swizzled, not A. bad_swizzle unless the tiler is a swizzle with the
+// static offset 0; dynamic_value: where its bits end up is not known.
 AnyLayout logical_product(Arith&, const Layout& a, const ComposedLayout& b);
 
 // --- tensors (tensor.cpp) ---
-Iterator advance(Arith&, const Iterator& data, TupleRef offset);  // data + offset
+
+// data + offset. basis: an iterator over elements moves by integers only.
+Iterator advance(Arith&, const Iterator& data, TupleRef offset);
 // Of a pointer: what is moved by whole bytes goes into a known address.
 Iterator normal_pointer(Iterator data);
-// The swizzle of byte addresses as one of elements of so many bits.
+// The swizzle of byte addresses as one of elements of so many bits; divisibility where it would move parts of one.
 Swizzle element_swizzle(Arith&, const Swizzle& bytes, int bits);
 // Where the elements of a layout that waits for a pointer lie from an aligned start: the swizzle of byte addresses acts
 // on elements instead. Another function than the layout itself, which CuTe lets swizzle element indices as they are.
 ComposedLayout without_pointer(Arith&, ComposedLayout layout);
-AnyLayout in_memory(Arith&, const AnyLayout& layout);  // CuTe's as_position_independent_swizzle_layout
-// Whether the layout waits for a pointer.
+// The same of any layout, itself where no pointer is waited for: CuTe's as_position_independent_swizzle_layout.
+AnyLayout in_memory(Arith&, const AnyLayout& layout);
+// Whether a stage's offset is an UnsetPointer (core/value/swizzle.h).
 bool waits_for_pointer(const AnyLayout& layout);
 // The layout that gives the offset of each element: the tensor's own, or under the swizzle of its pointer, whose
-// address counts from the last multiple of the swizzle's period.
+// address counts from the last multiple of the swizzle's period. unsupported when the width of its elements is unknown.
 AnyLayout offset_layout(Arith&, const Tensor& t);
+// The tensor of a layout's coordinates: an iterator that begins at 0 in the form of the layout's offsets.
 Tensor make_coord_tensor(Arith&, const Layout& layout);
+// slice_and_offset of its layout, the iterator moved by the offset.
 Tensor slice(Arith&, TupleRef coord, const Tensor& t);
-IntTuple element(Arith&, TupleRef coord, const Tensor& t);  // in memory: the offset that it stands at
-// zipped_divide, then the tile's (inner) or the rest's (outer) mode is kept and the other fixed at coord.
+// What stands at a coordinate without `_`: the number or coordinate, or in memory the offset that it stands at.
+IntTuple element(Arith&, TupleRef coord, const Tensor& t);
+// zipped_divide, then the tile's (inner) or the rest's (outer) mode is kept and the other fixed at coord, which may
+// have fewer modes: inner_partition(t, tiler, block) is a block's tile (CuTe's local_tile), outer_partition(t, tiler,
+// thread) what a thread has of all tiles. rank_mismatch for a coordinate of more modes.
 Tensor inner_partition(Arith&, const Tensor& t, const Tiler& tiler, TupleRef coord);
 Tensor outer_partition(Arith&, const Tensor& t, const Tiler& tiler, TupleRef coord);
-// The elements that thread `index` of the thread layout owns.
+// The elements that thread `index` owns when the layout of threads is repeated over t: outer_partition by its extents,
+// at the coordinate of that index.
 Tensor local_partition(Arith&, const Tensor& t, LayoutRef threads, const Int& index);
 
 // Applies a layout operation to the layout that defines the domain and keeps the swizzle around it.
