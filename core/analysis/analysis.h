@@ -1,4 +1,6 @@
 // The analysis of a value as a report: sections of rows for a card or a terminal, and the data behind them.
+// The data comes from the files below it, a question a file; a section is there only where the question makes sense of
+// the value, and a row that could not be decided says so instead of being left out.
 #pragma once
 
 #include <optional>
@@ -16,12 +18,14 @@
 
 namespace stridescope {
 
+// One line of a card. The words are English; core/data/terms.zh.json translates them.
 struct AnalysisRow {
   std::string_view name;    // "injective"
   std::string value;        // "yes", "no", "not checked", a number, a set
   std::string explanation;  // a sentence without a full stop; may be empty
 };
 
+// Rows on one question. The id never changes: page and window find a section by it.
 struct AnalysisSection {
   std::string_view id;  // layout, function, structure, permutation, f2, coordinates; comparison; vectorization,
                         // global, shared, tiling, tv
@@ -30,6 +34,8 @@ struct AnalysisSection {
   std::string text;  // a table in a fixed-width font with its line breaks, or empty
 };
 
+// The sections in the order to show them, and the data that they were made of, where there is any: pictures and tests
+// read that.
 struct Analysis {
   std::vector<AnalysisSection> sections;
   std::optional<FunctionAnalysis> function;

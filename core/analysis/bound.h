@@ -1,5 +1,7 @@
 // What bounds a kernel: the time that each pipe of a GPU needs at its peak, and the longest of them. A prediction of
 // the best that can be, not a measurement: no latency, no launch, everything overlaps.
+// Units are in the names: ps are picoseconds, GB/s 10^9 bytes a second, wavefronts are of 128 bytes and one a clock and
+// multiprocessor. Source: NVIDIA's data sheets and architecture papers, each named in its row.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +14,7 @@
 
 namespace stridescope {
 
+// A GPU as its data sheet describes it: peaks that no kernel exceeds, and few reach.
 struct Gpu {
   std::string_view name;          // "H100"
   std::string_view product;       // "H100 SXM5 80 GB"
@@ -25,9 +28,11 @@ struct Gpu {
   std::string_view driver_names;  // `|` between them
 };
 
+// All that are known, in the order of the table.
 std::span<const Gpu> gpus();
 const Gpu* find_gpu(std::string_view name);  // letter case does not matter; null if there is none
 
+// What one launch asks of each pipe. pre: nothing negative.
 struct Work {
   std::int64_t dram_bytes = 0;  // read plus written
   std::int64_t l2_bytes = 0;    // sectors of 32 bytes
@@ -35,6 +40,8 @@ struct Work {
   std::int64_t tensor_operations = 0;  // 2 M N K of 16-bit products; halve for 8 bits, double for tf32
 };
 
+// The least time that each pipe needs for the work, and the pipe that needs longest: no kernel that does this work on
+// this GPU is faster than predicted_ps.
 struct Bound {
   enum class Pipe { dram, l2, shared_memory, tensor };
   // Predicted, in picoseconds; nothing where the GPU's rate is not published.
@@ -42,10 +49,12 @@ struct Bound {
   Pipe binding = Pipe::dram;
   std::int64_t predicted_ps = 0;  // the longest
 };
+// "DRAM", "L2", "shared memory", "tensor cores": as reports have them.
 std::string_view name_of(Bound::Pipe pipe);
 
 // overflow when a time does not fit; arguments for negative work.
 Result<Bound> bound(const Gpu& gpu, const Work& work);
+// A line a pipe, the binding one marked, and that it is a prediction.
 std::string to_text(const Bound& bound, const Gpu& gpu, const Work& work);
 
 }  // namespace stridescope

@@ -11,6 +11,7 @@ namespace stridescope {
 
 inline constexpr std::int64_t max_table_rows = 4096;
 
+// Rows of text, each as long as the head.
 struct CoordinateTable {
   std::vector<std::string> head;               // "1-D"; "2-D" where the shape is nested; "natural"; "offset"
   std::vector<std::vector<std::string>> rows;  // for 1-D coordinates 0, 1, ...

@@ -1,4 +1,6 @@
 // Are two layouts the same function? Shape and stride may differ: (4,8):(1,4) and 32:1 are equal as functions.
+// A coalesced layout, one whose modes were merged or split, and one under a swizzle that undoes another are equal here
+// and unequal as values; `==` compares values.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,8 @@
 // A layout of power-of-two size as a matrix over F2: bits of the 1-D coordinate in, bits of the offset out, with xor
 // for the sum. Swizzles are linear over F2, and so are layouts whose strides never carry into each other. Source: the
 // linear layouts of Triton (include/triton/Tools/LinearLayout.h).
+//   (4,4):(1,4)                   the identity of 4 bits
+//   Sw<2,0,2> o 0 o (4,4):(1,4)   column j of the upper two bits has a second 1: bit j is xored into bit j-2
 #pragma once
 
 #include <cstdint>
@@ -31,6 +33,7 @@ struct F2Analysis {
   std::string why;
 };
 
+// pre: nothing; a value that is no function to integers of power-of-two extents has no map, and `why` says so.
 // Not checked (no map, and `why` says so) only for swizzled layouts of more than max_enumerated coordinates whose
 // offsets between the swizzles may carry.
 F2Analysis f2_map(const Value& value);

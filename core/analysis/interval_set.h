@@ -7,6 +7,7 @@
 
 namespace stridescope {
 
+// The integers begin, ..., end - 1.
 struct Interval {
   std::int64_t begin = 0;
   std::int64_t end = 0;  // not in it
@@ -18,6 +19,8 @@ struct Interval {
 // Of a set with more intervals only the first are stored; its size is known all the same.
 inline constexpr std::int64_t max_stored_intervals = 4096;
 
+// Ascending and as few intervals as can be: touching ones are one. Only the first max_stored_intervals are kept, so a
+// set of a million gaps costs no memory; sizes count all of them.
 struct IntervalSet {
   std::vector<Interval> intervals;  // the first max_stored_intervals, ascending, no two touching
   Interval last;                    // of all; {0,0} if the set is empty

@@ -11,6 +11,7 @@
 
 namespace stridescope {
 
+// coalescing(...): the requests of all warps to global memory, and what they cost.
 struct GlobalAccess {
   WarpAccess access;
   GlobalMemory counts;
@@ -18,6 +19,7 @@ struct GlobalAccess {
   static const ObjectKind object_kind;
 };
 
+// bank_conflicts(...): the same in shared memory, by plain accesses or by ldmatrix and stmatrix.
 struct SharedAccess {
   WarpAccess access;
   SharedKind kind;
@@ -26,6 +28,8 @@ struct SharedAccess {
   static const ObjectKind object_kind;
 };
 
+// The figures as rows, with a sentence where a figure has a cause: which warp and instruction is the worst, what stands
+// in the way of a wider access.
 std::vector<AnalysisRow> rows_of(const GlobalMemory& memory, const WarpAccess& access);
 std::vector<AnalysisRow> rows_of(const SharedMemory& memory, const WarpAccess& access);
 std::vector<AnalysisRow> rows_of(const Vectorization& vectorization);

@@ -1,6 +1,8 @@
 // Occupancy: how many blocks of a kernel fit on one multiprocessor, and what limits them.
 // Source: CUDA Programming Guide, compute capabilities (technical specifications per compute capability);
 // cuda_occupancy.h of the CUDA Toolkit 13.0 (granularities and rounding).
+// Registers are allocated to a warp in units of 256, shared memory to a block in the architecture's granularity with
+// what the system keeps for itself; a block runs where all four limits leave room for it.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +14,7 @@
 
 namespace stridescope {
 
+// What one multiprocessor of an architecture has.
 struct Architecture {
   std::string_view name;  // "sm90"
   int threads = 0;        // resident on one multiprocessor
@@ -31,12 +34,14 @@ std::span<const Architecture> architectures();
 // By name, "sm90", "sm_90", "sm90a", "90"; null if there is none.
 const Architecture* find_architecture(std::string_view name);
 
+// What a block asks for. pre: threads and registers above 0; a block beyond what any may have is refused by occupancy.
 struct BlockResources {
   std::int64_t threads = 0;
   std::int64_t registers_per_thread = 0;
   std::int64_t shared_bytes = 0;
 };
 
+// How many blocks each limit allows; the least of them is how many run together.
 struct Occupancy {
   enum class Limit { threads, blocks, registers, shared_memory };
   std::int64_t blocks_by_threads = 0;
@@ -52,6 +57,7 @@ struct Occupancy {
 
   std::int64_t percent_e2() const { return max_warps == 0 ? 0 : warps * 10000 / max_warps; }
 };
+// "threads", "blocks", "registers", "shared memory".
 std::string_view name_of(Occupancy::Limit limit);
 
 // arguments, with the limit that is broken, for a block that can never run.

@@ -1,4 +1,5 @@
 // A layout that is a bijection of [0, size) as a permutation: i -> L(i).
+//   (2,3):(3,1)   0 3 1 4 2 5: cycles (1 3 4 2), fixed points 0 and 5, order 4, odd
 #pragma once
 
 #include <optional>
@@ -13,6 +14,7 @@ namespace stridescope {
 // Of the cycles themselves only the first are stored, up to about this many elements together.
 inline constexpr std::size_t max_stored_cycle_elements = 4096;
 
+// The cycle structure. Cycles of length 1 are fixed_points and stand in cycle_type alone.
 struct Permutation {
   struct CycleClass {
     std::int64_t length;
@@ -30,11 +32,14 @@ struct Permutation {
   std::int64_t moved() const { return size - fixed_points.elements; }
 };
 
+// A permutation, or the reason why there is none: not a bijection of [0, size), or too large to be looked at.
 struct PermutationAnalysis {
   std::optional<Permutation> permutation;
   std::string why;  // it is none, or is not checked
 };
 
+// Looks at every coordinate, at most max_enumerated of them (function.h); the identity is known without that at any
+// size.
 PermutationAnalysis analyze_permutation(const Value& value);
 
 // (1 4 2)(3 5), fixed points left out; () for the identity.

@@ -39,11 +39,13 @@ struct Step {
   bool operator==(const Step&) const = default;
 };
 
+// The digits of the coordinate, each with its stride, summed; then the steps, from the first on.
 struct Term {
   LinearModes index;
   std::vector<Step> steps = {};
 };
 
+// What a law has on one of its sides: A(B(c)), or A(c) + B(c).
 using Sum = std::vector<Term>;
 
 // Up to this many coordinates every one is tried; of more, a sample: the first and the last sample_block and two

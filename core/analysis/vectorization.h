@@ -18,6 +18,8 @@ struct VectorWidth {
   std::string limit;      // what stops it from being wider, a sentence without a full stop; empty at 128 bits
 };
 
+// Each side by itself, to or from registers, and both together, which is what a copy can use; `both` is never wider
+// than a side.
 struct Vectorization {
   int element_bits = 0;
   VectorWidth source;

@@ -64,11 +64,14 @@ std::int64_t swizzled(const Swizzle& swizzle, std::int64_t x);
 
 // --- verdicts ---
 
+// What every verdict of one judgement has: the law as text, and how many coordinates may be tried.
 struct Context {
   std::string_view law;
   std::int64_t most;
 };
 
+// The four ends of a judgement. violated_at: a coordinate shows it, with what the result gives there and what the law
+// asks; violated: no one coordinate does, such as a domain of another size.
 Verdict satisfied(const Context& context, std::int64_t size);
 Verdict violated(const Context& context, std::string_view what, Cause cause, std::string explanation = {});
 Verdict violated_at(const Context& context, std::int64_t at, TupleRef domain, std::string got, std::string should_be,

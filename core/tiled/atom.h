@@ -37,9 +37,13 @@ struct Registers {
   int bits = 0;  // of one register
 };
 
+// Where an instruction reads or writes a matrix operand.
 enum class OperandPlace { registers, shared_memory, tensor_memory };
+// Which mode of an operand in shared memory is contiguous: K, or M and N.
 enum class OperandMajor { k, mn };
 
+// A matrix-multiply instruction D = A B + C. post of find_mma: each layout covers its tile (a by M x K, b by N x K, c
+// by M x N), every element as often as the instruction reads it, and registers hold exactly the values of a thread.
 struct MmaAtom {
   std::string name;              // the operation as CUTLASS writes it, with the template arguments that were given
   std::string arch;              // "sm80"; "any" for what needs no instruction of its own
@@ -64,6 +68,8 @@ struct MmaAtom {
   static const ObjectKind object_kind;
 };
 
+// A copy instruction. Source, destination and reference are bijections of the same bits, so an element goes from where
+// `src` has it to where `dst` has it; `ref` is the numbering that a TiledCopy's thread-value layout is meant in.
 struct CopyAtom {
   std::string name;  // the operation as CUTLASS writes it
   std::string arch;

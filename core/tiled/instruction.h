@@ -24,8 +24,10 @@ enum class CopyInstruction : std::uint8_t {
   prefetch    // the copy engine again, into L2, where no program sees it
 };
 
+// By name and mnemonics; an atom that is known by its layouts alone is `other`.
 MmaInstruction instruction_of(const MmaAtom& atom);
 
+// A copy instruction with the variants that its text and its counts depend on.
 struct CopyOperation {
   CopyInstruction instruction = CopyInstruction::other;
   bool transposed = false;  // ldmatrix and stmatrix: the matrices are

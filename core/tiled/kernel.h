@@ -19,6 +19,8 @@
 
 namespace stridescope {
 
+// What copy_kernel(...) denotes. post of make_copy_kernel: src and dst have the same extents, load and store cut them
+// into the same tiles, smem (if any) has the extents of a tile.
 struct CopyKernel {
   AnyLayout src;  // coordinate -> offset in elements
   AnyLayout dst;  // of the same extents, mode by mode

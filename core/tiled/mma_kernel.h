@@ -30,6 +30,7 @@ struct MmaTile {
   std::optional<CopyAtom> load_a, load_b;   // from shared memory to registers: ldmatrix; none: what the layouts allow
 };
 
+// What mma_kernel(...) denotes: one tile, multiplied over and over.
 struct MmaKernel {
   MmaTile tile;
 
@@ -39,6 +40,8 @@ struct MmaKernel {
 // How tiles of A or B come into shared memory: by the threads, or by the copy engine.
 using GemmCopy = std::variant<TiledCopy, TmaAtom>;
 
+// What gemm_kernel(...) denotes: C = A B^T over whole tensors. smem_a and smem_b of the tile are there, and of one
+// stage.
 struct GemmKernel {
   MmaTile tile;
   AnyLayout a, b, c;  // (M,K), (N,K), (M,N) -> offset in elements
@@ -49,14 +52,17 @@ struct GemmKernel {
   static const ObjectKind object_kind;
 };
 
+// The probe that needs no atom: of shared memory itself.
 struct SharedPhasesProbe {};
 
+// What probe_kernel(...) denotes: a question to the silicon.
 struct ProbeKernel {
   std::variant<MmaAtom, CopyAtom, SharedPhasesProbe> atom;
 
   static const ObjectKind object_kind;
 };
 
+// The named arguments, as far as they were given.
 struct MmaKernelOptions {
   std::optional<std::vector<std::int64_t>> tile;  // tile=(M,N,K); one tile of the TiledMMA if not given
   std::vector<AnyLayout> smem;                    // smem=(sA,sB)

@@ -28,6 +28,7 @@ enum class SwizzleMode : std::uint8_t {
   b128_32
 };  // b128_32: 128 bytes in chunks of 32, tcgen05 only
 
+// As CUTLASS's layout atoms are called.
 std::string_view name_of(SwizzleMode mode);  // "INTER", "SW32", "SW64", "SW128", "SW128_32B"
 // Bytes over which the swizzle permutes 16-byte chunks; 16 without one.
 int span_bytes(SwizzleMode mode);
@@ -63,6 +64,8 @@ struct SmemDescriptor {
   bool operator==(const SmemDescriptor&) const = default;
 };
 
+// post: decode_descriptor(encode_descriptor(d, arch), arch) = d. arguments: a field that does not fit, an architecture
+// that has no descriptor.
 // The 64-bit matrix descriptor of wgmma (sm90) or tcgen05.mma (sm100).
 Result<std::uint64_t> encode_descriptor(const SmemDescriptor& descriptor, int arch);
 Result<SmemDescriptor> decode_descriptor(std::uint64_t bits, int arch);

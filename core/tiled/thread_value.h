@@ -24,6 +24,7 @@ inline constexpr std::int64_t lanes_per_warp = 32;
 inline constexpr std::int64_t max_tv_pairs = 1 << 20;  // threads x values
 inline constexpr std::size_t max_tv_examples = 4;      // kept of each kind
 
+// A value of a thread: one register, or a part of one.
 struct TvPair {
   std::int64_t thread = 0;
   std::int64_t value = 0;
@@ -76,6 +77,7 @@ Tensor tv_part(Arith&, LayoutRef tv, TvPart part, std::int64_t index, const Tupl
 
 // --- coverage and contiguity (tv_coverage.cpp) ---
 
+// Whether a tile is held: once, several times, or not at all, and by pairs that lie outside of it.
 struct TvCoverage {
   std::int64_t threads = 0;
   std::int64_t values_per_thread = 0;
@@ -95,6 +97,7 @@ struct TvCoverage {
 // Over the elements 0 ... elements-1; at most max_tv_pairs of them.
 TvCoverage tv_coverage(Arith&, const TvTable& tv, std::int64_t elements);
 
+// How many neighbours in memory a thread's consecutive values are: the width that a copy of them could have.
 struct TvContiguity {
   std::int64_t elements =
       1;  // the largest N such that values N i ... N i + N-1 of every thread are neighbours, in order
@@ -105,6 +108,7 @@ TvContiguity tv_contiguity(Arith&, const TvTable& tv, const AnyLayout* data);
 
 // --- two TV layouts (tv_convert.cpp) ---
 
+// Two layouts over the same tile, pair by pair and thread by thread.
 struct TvComparison {
   std::int64_t pairs = 0;                  // that both have
   std::int64_t pairs_equal = 0;            // holding the same element

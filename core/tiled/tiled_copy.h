@@ -13,6 +13,8 @@
 
 namespace stridescope {
 
+// post of the makers: tv is (threads, values) with both a multiple of the atom's, and its elements are those of the
+// tiler's tile.
 struct TiledCopy {
   CopyAtom atom;
   Layout tv;

@@ -15,6 +15,8 @@
 
 namespace stridescope {
 
+// post of make_tiled_mma: thr_layout_vmnk has rank 4 and as many threads in mode 0 as the atom, permutation has 3
+// modes.
 struct TiledMma {
   MmaAtom atom;
   Layout thr_layout_vmnk;

@@ -14,6 +14,8 @@
 
 namespace stridescope {
 
+// What a make_tma_atom answers. post: as many instructions of one box each as fill `smem`, the dimensions within the
+// driver's limits: at most 5, extents up to 2^32, strides multiples of 16 bytes below 2^40, boxes up to 256.
 struct TmaAtom {
   std::string operation = "SM90_TMA_LOAD";  // CUTLASS's, without template arguments
   Layout gmem;                              // of elements

@@ -14,6 +14,8 @@ namespace stridescope {
 inline constexpr std::size_t max_type_name_bytes = 4096;
 inline constexpr int max_type_name_depth = 16;
 
+// A name without arguments has none; an integer or a `?` among arguments is a head, too. Views into the text that was
+// parsed.
 struct TypeName {
   std::string_view head;  // without `cute::` and `cutlass::`: "Copy_Atom", "GMMA::Major::K", "128"
   std::vector<TypeName> args;
