@@ -1,6 +1,9 @@
 // The door: everything that is asked of Stridescope from outside goes through one list (door.def) of methods with
 // typed requests and answers. The page's module, the C ABI and `stridescope call` pass a method's name and JSON;
 // nothing else crosses.
+// A method is a row of door.def, its function below (in door_*.cpp) and, where its request or answer is a record of its
+// own, that record with its description. Nothing else: the module's exports, the C ABI, TypeScript's types and the
+// reference page follow. What each member means stands in its description (records_*.cpp), as the reference prints it.
 #pragma once
 
 #include <memory>
@@ -98,6 +101,7 @@ struct RecordedRequest {
 
 // --- Answers that are of the door alone ------------------------------------------------------------------------------
 
+// Lists have a name so that an answer is always an object, to which a member can be added.
 struct Version {
   std::string_view version;
 };

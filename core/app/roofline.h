@@ -14,11 +14,13 @@
 namespace stridescope {
 
 // A run and its number in the history.
+// The report outlives the plot's making.
 struct RooflineRun {
   int number = 0;
   const RunReport* report = nullptr;
 };
 
+// What a surface draws: it places values by Axis::place and computes nothing else.
 struct RooflinePlot {
   struct Axis {
     std::string title;

@@ -29,6 +29,7 @@ enum class RunVerdict {
 // "not run", "not verified", "verified by samples", "verified", "wrong"
 std::string_view name_of(RunVerdict verdict);
 
+// A number to show, with its name and its text as it is to be written.
 struct RunFigure {
   std::string name;  // "bandwidth", "registers of a thread"
   double value = 0;
@@ -36,6 +37,7 @@ struct RunFigure {
   std::string text;  // "2957.4 GB/s", as it is shown
 };
 
+// Everything that a surface shows of a run. Of what is not there, an optional is empty and a text empty.
 struct RunReport {
   enum class Status { ok, wrong, error, cancelled };
   Status status = Status::error;

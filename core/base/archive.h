@@ -67,6 +67,8 @@ concept Record = requires(Archive& archive, T& record) {
   members(archive, record);
 };
 
+// Knows nothing of JSON: what a member looks like, when it is missing, and what an array becomes is the derived
+// archive's. Members are visited in the order of the description, always the same.
 class Archive {
  public:
   virtual ~Archive() = default;

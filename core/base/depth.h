@@ -5,6 +5,7 @@
 
 namespace stridescope {
 
+// How deep a recursion may go. One for each text that is read, shared by everything that reads it.
 class Depth {
  public:
   explicit constexpr Depth(int cap) : cap_(cap) {}

@@ -11,6 +11,8 @@
 
 namespace stridescope {
 
+// pre of operator[], back: such an element. References hold until the vector grows. Aborts where there is no memory,
+// which the caps on values keep far away.
 template <class T, std::uint32_t N>
 class InlineVector {
   static_assert(std::is_trivially_copyable_v<T>);

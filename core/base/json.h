@@ -8,6 +8,8 @@
 
 namespace stridescope {
 
+// pre: open and close match, and inside an object every value follows a key. Text is escaped, malformed UTF-8 replaced;
+// what comes out is one valid JSON value.
 class JsonWriter {
  public:
   explicit JsonWriter(std::string& out) : out_(out) {}

@@ -80,6 +80,7 @@ struct KernelSide {
 };
 
 // A mode of the tensor where the tiles reach past its end.
+// law: an element is inside exactly where load (or store) of its thread, value and tile is below extent.
 struct KernelEdge {
   int mode = 0;
   std::int64_t extent = 0;
@@ -95,6 +96,8 @@ struct KernelMatrices {
   std::int64_t row_values = 0;          // in 16 bytes of a row
 };
 
+// The whole plan. post of plan_copy: every address of every thread, value and tile is inside the tensors where the
+// masks let it be, accesses are aligned to their width, and the kernel fits a block.
 struct CopyPlan {
   // From src to the tile: by each thread's registers, past them, or by the copy engine.
   enum class Path { registers, shared, cp_async, tma };

@@ -24,6 +24,8 @@ struct GemmTma {
   std::vector<TmaBox> boxes;
 };
 
+// The whole plan. post of plan_gemm: math.threads is what the copies have, a tile of A and of B fits a stage, all
+// stages fit a block.
 struct GemmPlan {
   enum class Path { threads, tma };
   Path path = Path::threads;

@@ -30,6 +30,7 @@ struct MatrixLoad {
   int count = 4;                   // matrices
 };
 
+// What a thread has of one operand.
 struct MmaFragment {
   MmaOperand operand = MmaOperand::a;
   std::string name;  // "a"
@@ -71,6 +72,8 @@ struct MmaMetadata {
   int selector = 0;  // which threads of four the instruction takes it from
 };
 
+// post of plan_tile: a, b and c have the same atoms along M, N and K; with shared memory, smem, rows or descriptor say
+// how a and b are read from it.
 struct MmaPlan {
   enum class Form { warp, fma, dot, wgmma };  // mma.sync; scalar; dp4a; wgmma
   Form form = Form::warp;

@@ -19,6 +19,7 @@ struct DriverConstant {
   std::string_view name;
 };
 
+// All arguments of the driver's function but the address.
 struct TensorMapRequest {
   DriverConstant type;                // of the elements
   std::vector<std::int64_t> extents;  // elements, the contiguous dimension first

@@ -6,6 +6,7 @@
 
 namespace stridescope {
 
+// What a step is an instance of; title and statement are in rules.def.
 enum class Rule {
 #define STRIDESCOPE_RULE(name, ...) name,
 #include "core/explain/rules.def"
@@ -15,6 +16,8 @@ enum class Rule {
 using Values = std::vector<Value>;
 using Templates = std::vector<std::int64_t>;
 
+// Runs calls and records them as steps. A failed call ends the derivation it is part of, not the whole: what was begun
+// is dropped and the equation above it stands (failed() is true until then). Budget and caps are those of explain.h.
 class Deriver {
  public:
   explicit Deriver(IntegerMode mode) : mode_(mode) {}
@@ -72,6 +75,7 @@ class Deriver {
   bool failed_ = false;  // a call of the derivation under way failed: its steps are dropped
 };
 
+// The call that is derived, with its result.
 struct Operation {
   std::string_view function;
   const Templates& template_args;

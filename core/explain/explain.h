@@ -43,6 +43,8 @@ struct Explained {
   const Value& value;
 };
 
+// Never fails: a function without a derivation is a step of its own without steps. law: the root's value is
+// `what.value` as it prints.
 Step explain(const Explained& what, IntegerMode mode);
 
 }  // namespace stridescope

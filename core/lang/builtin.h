@@ -34,6 +34,7 @@ class Call {
   }
   bool is_layout(std::size_t i) const { return args[i].is<Layout>() || args[i].is<ComposedLayout>(); }
 
+  // pre: i < count(). What they refer to lives as long as the call's arguments.
   TupleRef tuple(std::size_t i) const;  // an integer, a tuple or a coordinate
   Int integer(std::size_t i) const;
   const Layout& layout(std::size_t i) const;

@@ -34,6 +34,7 @@ inline constexpr std::string_view composed_origin = "A o offset o B";
 // The origin of `shape % n`.
 inline constexpr std::string_view shape_mod_origin = "%";
 
+// A statement that has a value. Failed ones have an error and no binding.
 struct Binding {
   std::string name;  // empty for a bare expression
   Span span;         // the statement
@@ -43,6 +44,7 @@ struct Binding {
   std::vector<int> uses;  // earlier bindings named in it, in the order of first use
 };
 
+// post: bindings and errors in the order of the program; every statement is in bindings, in left_out, or has an error.
 struct Evaluation {
   std::vector<Binding> bindings;
   std::vector<Error> errors;  // by position; at most max_diagnostics
@@ -50,6 +52,7 @@ struct Evaluation {
   std::vector<Span> left_out;  // pasted statements that are not about layouts, by position
 };
 
+// Never fails as a whole, whatever the text is; takes at most about a second and the memory of the caps above.
 Evaluation evaluate(std::string_view program, IntegerMode mode);
 // Within this budget instead; what is left of it is the caller's to spend.
 Evaluation evaluate(std::string_view program, IntegerMode mode, Budget& budget);

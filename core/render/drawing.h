@@ -15,12 +15,14 @@
 
 namespace stridescope {
 
+// A place of a drawing, in the units above.
 struct Point {
   std::int64_t x = 0;
   std::int64_t y = 0;
   bool operator==(const Point&) const = default;
 };
 
+// What a backend writes down, in this order: cells, lines, texts.
 struct Drawing {
   // A rectangle with a label in its middle.
   struct Cell {

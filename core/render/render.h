@@ -12,6 +12,7 @@ namespace stridescope {
 // A scene with labels (at most max_labelled_cells) as a self-contained SVG whose colours are CSS variables with
 // fallbacks. Each cell is <g class="ss-cell" data-cell="ID">.
 Result<std::string> svg(const Scene& scene, std::string_view title);
+// Of a drawing that was painted already.
 std::string svg(const Drawing& drawing, std::string_view title);
 
 // The same as a LaTeX document of one page as large as the picture. Needs tikz and geometry; the tikzpicture alone can

@@ -5,6 +5,7 @@
 
 namespace stridescope {
 
+// Three kinds of cells share one number: request, then kind, then index. law: of(id(n), n) gives the cell back.
 struct AccessCell {
   enum class Kind : std::uint8_t {
     word,    // index: wavefront * 32 + bank

@@ -31,6 +31,7 @@ struct HeldTile {
   }
 };
 
+// Everything that a picture of threads needs: the tiles, who holds each element, and the thread that is lit.
 struct Held {
   enum class Form { tile, mma, copy };
   Form form = Form::tile;

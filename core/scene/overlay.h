@@ -11,6 +11,8 @@
 namespace stridescope {
 
 // Where measurements come from.
+// Stands in the title or note of every such picture. pre of the scenes below: numbers may be anything, since they come
+// from a runner; a number that is none counts as 0 and a place outside is left out.
 struct MeasuredOn {
   std::string device;     // "NVIDIA H100 80GB HBM3"
   std::string date;       // "2026-11-21"

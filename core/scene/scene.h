@@ -1,5 +1,14 @@
 // What a picture is: cells with an offset, an identity and a colour class. The page, the desktop and every renderer
 // draw exactly this; none of them computes an offset, a class or a label.
+// A scene is rows x cols places, row by row. What belongs to a place is in parallel arrays, so a million cells are a
+// few typed arrays and cross a boundary at the cost of a copy. A place has
+//   an id       which element of the value stands there; the same id means the same element in every picture of the
+//   value, and is what hovering, links and provenance are about an offset   the element's place in memory, or what the
+//   picture counts a class     an index into the palette (or -1, or a heat class), not a colour: themes are the
+//   surfaces' a state     how it is drawn: as an element, a gap, dimmed, lit, a head
+// Text (labels, heads, legend) is made for as many cells as can be read; larger pictures get theirs for the part in
+// sight (Workspace::excerpt).
+// pre of all functions: the values that a Subject refers to outlive it.
 #pragma once
 
 #include <string>
@@ -127,7 +136,12 @@ struct OfferedView {
   std::vector<ColorBy> colors;
 };
 
+// The pictures that the subject has, the first the default; none for values that have no picture. Cheap: nothing is
+// drawn.
 std::vector<OfferedView> offered_views(const Subject& subject);
+// The picture. unsupported where the value has no such picture, too_large beyond the caps above; what else the
+// subject's operation may report when its operands are looked at. Where a slice is wanted that is not there, another is
+// shown, and `note` says so.
 Result<Scene> make_scene(const Subject& subject, const View& view);
 
 }  // namespace stridescope

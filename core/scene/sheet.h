@@ -5,6 +5,8 @@
 
 namespace stridescope {
 
+// Rows may be of different lengths: the scene is as wide as the longest, and the rest is outside. Places stay valid
+// while rows are added.
 class Sheet {
  public:
   struct Cell {
@@ -32,6 +34,7 @@ class Sheet {
     }
   };
 
+  // Begins a row below the last one: a caption above it, a head to its left. Its number.
   std::size_t row(std::string caption = {}, std::string head = {});
   // Appends a cell to the last row.
   Place add(Cell cell);
@@ -39,6 +42,7 @@ class Sheet {
   // Gaps labelled with their addresses, under a caption; each of several lines has its first address as head.
   Strip strip(std::int64_t low, std::int64_t high, std::int64_t width, const std::string& caption = {},
               const std::string& head = {});
+  // Joins two cells that have been added.
   void arrow(Scene::Arrow::Kind kind, Place from, Place to, std::int64_t id = -1, std::int32_t color = -1);
 
   // `scene` keeps its title, legend and note.

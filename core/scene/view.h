@@ -11,6 +11,7 @@
 
 namespace stridescope {
 
+// The kinds of pictures. Their words in links and on the command line are the names here (registers is `register`).
 enum class Picture {
   grid,       // mode 0 down, mode 1 across, one slice of the other modes
   strip,      // 1-D coordinates in order
@@ -32,12 +33,14 @@ enum class Picture {
   lanes,  // one wavefront of shared memory: its lanes over the banks that serve them; slice: warp, access, wavefront
   modes,  // the modes that coalesce merges over those that it makes of them
 };
+// What is written into a cell.
 enum class Label {
   offset,
   coord,
   index,
   owner,  // threads and values that hold the element
 };
+// What cells of one colour class have in common.
 enum class ColorBy {
   offset,
   mode,
@@ -51,6 +54,7 @@ enum class ColorBy {
   registers,
 };
 
+// A wish: make_scene takes what the value has of it and falls back to the defaults for the rest.
 struct View {
   Picture picture = Picture::grid;
   Label label = Label::offset;
@@ -60,6 +64,7 @@ struct View {
   IntegerMode integers = IntegerMode::cute;
 };
 
+// The words of the text form.
 std::string_view name_of(Picture picture);
 std::string_view name_of(Label label);
 std::string_view name_of(ColorBy color);

@@ -17,6 +17,7 @@
 
 namespace stridescope {
 
+// pre of the arithmetic: none. Overflow, division by zero and basis elements where there must be none become the fault.
 class Arith {
  public:
   Arith() = default;

@@ -11,6 +11,8 @@
 
 namespace stridescope {
 
+// law: L(c) = outer[0](... a(offset + b(c)) ...). post of compose (core/algebra): b has integer strides under a
+// swizzle.
 struct ComposedLayout {
   // One function to the left of the domain's layout: x -> function(offset + x).
   struct Stage {

@@ -61,6 +61,7 @@ static_assert(sizeof(Int) == 16);
 constexpr Int static_int(std::int64_t value) { return {value, {}, true}; }
 constexpr Int dynamic_int(std::int64_t value) { return {value, {}, false}; }
 
+// A truth value with the same flag. A static one is CuTe's true_type or false_type.
 struct Bool {
   bool value = false;
   bool is_static = false;

@@ -18,6 +18,7 @@ inline constexpr std::uint32_t max_tuple_nodes = 4096;
 
 enum class NodeKind : std::uint8_t { integer, any, tuple };  // any: `_`
 
+// A leaf, or the begin of a tuple whose modes follow it: a tuple is its nodes in preorder, and `span` leads past it.
 struct Node {
   Int integer = {};         // integer: the value; tuple: integer.value is the rank
   std::uint32_t span = 1;   // nodes of this subtree, itself included
@@ -78,6 +79,8 @@ class TupleRef {
   const Node* node_;
 };
 
+// An integer, `_`, or a tuple of such. Never empty of nodes: a default one is _0. Copies of ordinary size allocate
+// nothing.
 class IntTuple {
  public:
   IntTuple() { push(Node{.integer = static_int(0)}); }

@@ -12,6 +12,8 @@ namespace stridescope {
 // LayoutLeft, LayoutRight: which mode gets stride 1 when strides are made.
 enum class Major { left, right };
 
+// A default layout is _1:_0, the one with one element. Two are equal as values when shape and stride are; whether they
+// are the same function is core/analysis/equality.h's question.
 struct Layout {
   IntTuple shape = static_int(1);
   IntTuple stride = static_int(0);

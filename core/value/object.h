@@ -12,12 +12,14 @@ namespace stridescope {
 
 enum class IntegerMode;  // print.h
 
+// The three things. print appends CUTLASS's text where there is one.
 struct ObjectKind {
   const char* name;  // the word by which messages call it: "MMA atom"
   void (*print)(std::string& out, const void* object, IntegerMode mode);
   bool (*equal)(const void* a, const void* b);
 };
 
+// pre of make: T::object_kind exists, and has static storage: two objects are of one kind when they have the same one.
 class Object {
  public:
   template <class T>

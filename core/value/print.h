@@ -10,6 +10,7 @@ namespace stridescope {
 // cute: `4` is dynamic and `_4` static. teaching: every integer is static, and none prints an underscore.
 enum class IntegerMode { cute, teaching };
 
+// All of them append, so that a caller keeps one string.
 void print(std::string& out, Int value, IntegerMode mode = IntegerMode::cute);
 void print(std::string& out, TupleRef tuple, IntegerMode mode = IntegerMode::cute);
 inline void print(std::string& out, const IntTuple& tuple, IntegerMode mode = IntegerMode::cute) {

@@ -11,6 +11,7 @@
 
 namespace stridescope {
 
+// An involution on offsets for |S| >= B, and linear over F2. A default one is the identity.
 struct Swizzle {
   int bits = 0;
   int base = 0;

@@ -8,6 +8,7 @@
 
 namespace stridescope {
 
+// Where a tensor begins: a number that counts up, a coordinate, or a place in memory.
 struct Iterator {
   enum class Kind { counting, coordinate, pointer };
   Kind kind = Kind::counting;
@@ -17,6 +18,7 @@ struct Iterator {
   bool operator==(const Iterator&) const = default;
 };
 
+// law: the element at c is what the iterator has after an advance by layout(c).
 struct Tensor {
   Iterator data;
   AnyLayout layout;

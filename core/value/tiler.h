@@ -8,6 +8,7 @@
 
 namespace stridescope {
 
+// law: as a tiler of a shape, an integer n is the layout n:1, and `_` the mode itself.
 struct Tiler {
   std::variant<IntTuple, Layout, std::vector<Tiler>> form;  // the IntTuple is one integer or `_`
 

@@ -24,6 +24,7 @@ struct ValueTuple {
   bool operator==(const ValueTuple&) const;
 };
 
+// Anything that a name can stand for. A value is immutable; an Object is shared.
 struct Value
     : std::variant<IntTuple, Bool, Layout, ComposedLayout, Swizzle, Tensor, Iterator, Major, ValueTuple, Text, Object> {
   using variant::variant;

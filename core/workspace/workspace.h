@@ -21,6 +21,7 @@ namespace stridescope {
 
 enum class Severity { error, warning };
 
+// An error with its place; `replacement` is offered as a mend.
 struct Diagnostic {
   Severity severity = Severity::error;
   ErrorCode code = ErrorCode::internal;
@@ -35,6 +36,7 @@ struct Property {
   std::string value;
 };
 
+// A value with its place in the text. Its index is what all questions below take.
 struct ReportBinding {
   std::string name;    // empty for a bare expression
   Span span;           // the statement
@@ -45,6 +47,7 @@ struct ReportBinding {
   std::vector<int> uses;  // earlier bindings named in it
 };
 
+// What a program denotes: its values in order, and what is wrong with it.
 struct Report {
   IntegerMode mode = IntegerMode::cute;
   std::vector<ReportBinding> bindings;
@@ -76,6 +79,7 @@ struct ProgramEdit {
   std::string text;
 };
 
+// A word that may stand there.
 struct Completion {
   enum class Kind { function, binding, keyword };
   std::string label;
