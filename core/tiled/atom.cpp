@@ -49,6 +49,27 @@ tl::unexpected<Error> unknown(std::string_view kind, const TypeName& name) {
                        nearest});
 }
 
+// The first family that the name is one of fills in the atom, or leaves `why`.
+bool is_of_a_family(const TypeName& name, MmaAtom& atom, Refusal& why) {
+#define STRIDESCOPE_MMA_FAMILY(family) \
+  if (family##_rule(name, atom, why)) return true;
+#define STRIDESCOPE_COPY_FAMILY(family)
+#include "core/tiled/atom_families.def"
+#undef STRIDESCOPE_MMA_FAMILY
+#undef STRIDESCOPE_COPY_FAMILY
+  return false;
+}
+
+bool is_of_a_family(const TypeName& name, CopyAtom& atom, Refusal& why) {
+#define STRIDESCOPE_MMA_FAMILY(family)
+#define STRIDESCOPE_COPY_FAMILY(family) \
+  if (family##_rule(name, atom, why)) return true;
+#include "core/tiled/atom_families.def"
+#undef STRIDESCOPE_MMA_FAMILY
+#undef STRIDESCOPE_COPY_FAMILY
+  return false;
+}
+
 // The operation of Copy_Atom<...> or Copy_Traits<...>; Copy_Traits<Op, Int<8192>> is Op<8192>.
 Result<CopyAtom> copy_operation(const TypeName& name) {
   if (name.head == "Copy_Traits" && !name.args.empty()) {
@@ -61,8 +82,7 @@ Result<CopyAtom> copy_operation(const TypeName& name) {
   }
   CopyAtom atom;
   Refusal why;
-  if (!copy_warp_rule(name, atom, why) && !copy_tmem_rule(name, atom, why) && !copy_tma_rule(name, atom, why))
-    return unknown("copy atom", name);
+  if (!is_of_a_family(name, atom, why)) return unknown("copy atom", name);
   if (!why.message.empty()) return failure(ErrorCode::arguments, why.message, why.hint);
   if (atom.name.empty()) atom.name = name.text();
   atom.src = atom.src_bits;
@@ -75,7 +95,7 @@ bool is_copy(const TypeName& name) {
   if ((name.head == "Copy_Atom" || name.head == "Copy_Traits")) return true;
   CopyAtom atom;
   Refusal why;
-  return copy_warp_rule(name, atom, why) || copy_tmem_rule(name, atom, why) || copy_tma_rule(name, atom, why);
+  return is_of_a_family(name, atom, why);
 }
 
 }  // namespace
@@ -105,10 +125,7 @@ Result<MmaAtom> find_mma(std::string_view name) {
   const TypeName& op = operation(*parsed, {"MMA_Atom", "MMA_Traits"});
   MmaAtom atom;
   Refusal why;
-  if (!mma_sync_rule(op, atom, why) && !wgmma_rule(op, atom, why) && !umma_rule(op, atom, why) &&
-      !sm120_rule(op, atom, why)) {
-    return unknown("MMA atom", op);
-  }
+  if (!is_of_a_family(op, atom, why)) return unknown("MMA atom", op);
   if (!why.message.empty()) return failure(ErrorCode::arguments, why.message, why.hint);
   atom.name = op.text();
   return atom;
@@ -177,13 +194,11 @@ bool is_atom_name(std::string_view name) {
 const std::vector<std::string>& atom_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> out;
-    mma_sync_names(out);
-    wgmma_names(out);
-    umma_names(out);
-    sm120_names(out);
-    copy_warp_names(out);
-    copy_tmem_names(out);
-    copy_tma_names(out);
+#define STRIDESCOPE_MMA_FAMILY(family) family##_names(out);
+#define STRIDESCOPE_COPY_FAMILY(family) family##_names(out);
+#include "core/tiled/atom_families.def"
+#undef STRIDESCOPE_MMA_FAMILY
+#undef STRIDESCOPE_COPY_FAMILY
     return out;
   }();
   return names;

@@ -69,26 +69,21 @@ class NameReader {
   std::string_view rest_;
 };
 
-// The families. Each answers whether the name is one of its own; a name of its own with wrong arguments leaves `why`.
+// The families (atom_families.def). NAME_rule answers whether the name is one of its own; a name of its own with wrong
+// arguments leaves `why`. NAME_names gives the names of its members; where template arguments make endlessly many, one
+// for each operation.
 struct Refusal {
   Message message;
   Message hint;
 };
-bool mma_sync_rule(const TypeName& name, MmaAtom& out, Refusal& why);
-bool wgmma_rule(const TypeName& name, MmaAtom& out, Refusal& why);
-bool umma_rule(const TypeName& name, MmaAtom& out, Refusal& why);
-bool sm120_rule(const TypeName& name, MmaAtom& out, Refusal& why);
-bool copy_warp_rule(const TypeName& name, CopyAtom& out, Refusal& why);
-bool copy_tmem_rule(const TypeName& name, CopyAtom& out, Refusal& why);
-bool copy_tma_rule(const TypeName& name, CopyAtom& out, Refusal& why);
-
-// The names of a family's members; where template arguments make endlessly many, one for each operation.
-void mma_sync_names(std::vector<std::string>& out);
-void wgmma_names(std::vector<std::string>& out);
-void umma_names(std::vector<std::string>& out);
-void sm120_names(std::vector<std::string>& out);
-void copy_warp_names(std::vector<std::string>& out);
-void copy_tmem_names(std::vector<std::string>& out);
-void copy_tma_names(std::vector<std::string>& out);
+#define STRIDESCOPE_MMA_FAMILY(family)                                  \
+  bool family##_rule(const TypeName& name, MmaAtom& out, Refusal& why); \
+  void family##_names(std::vector<std::string>& out);
+#define STRIDESCOPE_COPY_FAMILY(family)                                  \
+  bool family##_rule(const TypeName& name, CopyAtom& out, Refusal& why); \
+  void family##_names(std::vector<std::string>& out);
+#include "core/tiled/atom_families.def"
+#undef STRIDESCOPE_MMA_FAMILY
+#undef STRIDESCOPE_COPY_FAMILY
 
 }  // namespace stridescope
