@@ -1,5 +1,5 @@
-// Opens libcuda, NVRTC and NVML and fills their tables. A missing symbol is a reason in words, not a crash; the
-// architecture that a text is compiled for is the newest that both compiler and GPU have.
+// Opens libcuda, NVRTC and NVML and fills their tables. A missing symbol is a reason in words, not a crash; a text is
+// compiled for the newest architecture that NVRTC has up to the GPU's own.
 #include "gpu_runner/cuda_driver.h"
 
 #include <dlfcn.h>

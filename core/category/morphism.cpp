@@ -1,6 +1,6 @@
 // Morphisms of Tuple and Nest: making one checks the conditions and names the entry that breaks one; composition,
-// inverse and the two flattenings follow the definitions entry by entry. Operations on several morphisms and sorted
-// forms are in morphism_*.cpp.
+// inverse and the two flattenings follow the definitions entry by entry. Sums, restrictions and sorted forms are in
+// parts.cpp, complement, division and product in quotient.cpp, refinements in refinement.cpp.
 #include "core/category/morphism.h"
 
 #include <algorithm>

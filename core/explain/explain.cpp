@@ -1,6 +1,6 @@
 // The engine of derivations: it runs the language's functions and keeps what they were given and gave as steps, down to
 // caps of depth and number. Steps that did not work out are dropped, and the equation of the step above stands alone.
-// The rules of single operations are in derive_*.cpp.
+// How single operations are derived is in the other files of this folder, one a topic.
 #include "core/explain/explain.h"
 
 #include <algorithm>

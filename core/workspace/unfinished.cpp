@@ -1,5 +1,5 @@
-// Whether a program is still being typed: an open bracket, or an operator at its end. The prompt then goes on to
-// another line, and the page waits with its errors.
+// Whether a program is still being typed: an open bracket, an open comment, or an operator at its end. The prompt then
+// goes on to another line instead of reporting an error.
 #include <algorithm>
 
 #include "core/lang/source_text.h"

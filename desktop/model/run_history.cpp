@@ -1,4 +1,5 @@
-// The runs as plots by unit, the newest last; what was not timed is counted in words beside the plot.
+// The runs as plots, one a unit, that of the newest run first; what was not timed is counted in words in the plot's
+// place.
 #include "desktop/model/run_history.h"
 
 #include <algorithm>

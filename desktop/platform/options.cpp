@@ -1,4 +1,4 @@
-// The command line of the window, read by hand: few words, and no library that throws.
+// The command line of the window, by CLI11: what it asks for, what does not go together, and help.
 #include "desktop/platform/options.h"
 
 #include <CLI/CLI.hpp>

@@ -1,4 +1,4 @@
-// A PNG of what was drawn, by zlib: signature, header, one block of rows, end.
+// A PNG of what was drawn: eight bits of red, green and blue, rows as they are, packed by zlib.
 #include "desktop/platform/png.h"
 
 #include <zlib.h>

@@ -1,5 +1,4 @@
-// The harness of the benchmarks: repeats a batch until it is long enough to be timed, and reports the median with its
-// spread as JSON.
+// The report of the benchmarks: median and spread of each, beside its limit or what it is compared with, as JSON.
 #include "tests/bench/bench.h"
 
 #include <algorithm>

@@ -32,7 +32,7 @@ const smallestSide = 28;
 const tallest = 480;
 const widest = 2048;
 /** A picture thinner than this at the size at which it fits scrolls, with cells of this size. */
-const thread = 64;
+const thinnest = 64;
 const scrolledCell = 16;
 /** From this size of a cell on, a gap is left between cells. */
 export const gapFrom = 5;
@@ -53,11 +53,11 @@ export function canvasWidth({ rows, cols, svg }: Scene): number {
   return rulerWidth + Math.max(smallestSide, Math.min(widest, Math.floor(cols * cell)));
 }
 
-/** The size of a cell at which all fit; a picture that would become a thread scrolls instead. */
+/** The size of a cell at which all fit; a picture that would become that thin scrolls instead. */
 function fittingCell(rows: number, cols: number, room: number): number {
   const fit = Math.min(largestCell, room / cols, tallest / rows);
   if (fit >= 1) return Math.floor(fit);
-  return Math.min(rows, cols) * fit < thread ? Math.min(scrolledCell, Math.max(1, Math.floor(room / Math.min(rows, cols)))) : fit;
+  return Math.min(rows, cols) * fit < thinnest ? Math.min(scrolledCell, Math.max(1, Math.floor(room / Math.min(rows, cols)))) : fit;
 }
 
 /** Who knows what is written in the picture. */
