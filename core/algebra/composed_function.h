@@ -8,6 +8,7 @@
 
 namespace stridescope {
 
+// law: f(x) = stages[0](... inner(x) ...), each stage x -> function(offset + x).
 struct ComposedFunction {
   std::vector<ComposedLayout::Stage> stages;  // outermost first, at least one; every offset is an integer
   Swizzle inner;
@@ -16,12 +17,14 @@ struct ComposedFunction {
   bool operator==(const ComposedFunction&) const = default;
 };
 
+// f of one integer. Faults are those of its layouts and swizzles.
 IntTuple apply(Arith&, const ComposedFunction& f, const Int& index);
 // f o layout.
 AnyLayout compose(const ComposedFunction& f, AnyLayout layout);
 // The function A o offset o f; a value because f decides what it is.
 Value compose(const std::variant<Swizzle, Layout>& a, const SwizzleOffset& offset, const ComposedFunction& f);
 
+// law of right: f(R(i)) = i; of left: R(f(i)) = i. Of a layout as far as CuTe's algorithms get (algebra.h).
 enum class InverseSide { right, left };
 // Of a layout, composed layout, swizzle, composed function, integer (an offset: its negative) or `_`; law as in
 // algebra.h. A o offset o B gives inverse(B) o -offset o inverse(A); Sw o _0 o B the swizzled layout that this is.

@@ -5,6 +5,7 @@
 
 namespace stridescope {
 
+// Mode i is shape[i]:stride[i]. post of what makes one here: shape and stride have as many entries.
 struct FlatLayout {
   InlineVector<Int, 16> shape;
   InlineVector<Int, 16> stride;

@@ -27,6 +27,7 @@ struct F2Map {
   std::vector<std::uint64_t> kernel() const;
 };
 
+// What is known of a value over F2.
 struct F2Analysis {
   std::optional<F2Map> map;
   bool affine = false;  // known to be linear or affine: map is there. Otherwise `why` says what it fails at

@@ -26,8 +26,10 @@ struct Collision {
   bool operator==(const Collision&) const = default;
 };
 
+// How offsets go along the 1-D coordinate; `strictly` where no two are equal.
 enum class Monotone { neither, constant, increasing, strictly_increasing, decreasing, strictly_decreasing };
 
+// Each member is there when it is known; what is there is proved or counted, never estimated.
 struct FunctionAnalysis {
   bool is_function = false;                // false: nothing below is known, and `unchecked` says why
   std::string unchecked;                   // why something is missing; empty when nothing is

@@ -12,6 +12,7 @@ namespace stridescope {
 inline constexpr std::int64_t sector_bytes = 32;
 inline constexpr std::int64_t cache_line_bytes = 128;
 
+// What one instruction of one warp costs. law: ideal_sectors <= sectors.
 struct GlobalRequest {
   int lanes = 0;                // active
   int sectors = 0;              // different ones
@@ -20,6 +21,7 @@ struct GlobalRequest {
   std::int64_t bytes_used = 0;  // different bytes that some lane asked for
 };
 
+// The sum over all requests of all warps, the extremes, and the first request that has most.
 struct GlobalMemory {
   int access_bytes = 0;       // of one lane
   std::int64_t requests = 0;  // of all warps; those with no active lane do not count
@@ -43,6 +45,7 @@ struct GlobalMemory {
   std::int64_t efficiency_e4() const { return sectors == 0 ? 0 : bytes_used * 10000 / (sectors * sector_bytes); }
 };
 
+// pre: access_bytes from 1 to 32, a power of two, and each address a multiple of it.
 GlobalRequest global_request(const WarpRequest& request, int access_bytes);
 
 // What l1tex__t_sectors_pipe_lsu_mem_global_op_ld counts of one cp.async.cg of 16 bytes, which goes past L1: a sector
@@ -51,6 +54,7 @@ GlobalRequest global_request(const WarpRequest& request, int access_bytes);
 // line whose halves meet in shared memory count once. `to`: the bytes in shared memory, lane by lane. Measured on an
 // H100: 240 random permutations of bits of global and shared addresses, all equal (tests/unit/bypass_sectors_h100.inc).
 int bypass_sectors(const WarpRequest& request, const WarpRequest& to);
+// All requests of an access, counted one by one.
 GlobalMemory global_memory(const WarpAccess& access);
 
 // What a picture shows of one request: its sectors in the order of their addresses.

@@ -30,6 +30,7 @@ inline constexpr int max_registers_per_thread = 255;
 inline constexpr int max_threads_per_block = 1024;
 inline constexpr int default_shared_bytes = 48 * 1024;  // of one block with no opt-in
 
+// All of architectures.def, the oldest first.
 std::span<const Architecture> architectures();
 // By name, "sm90", "sm_90", "sm90a", "90"; null if there is none.
 const Architecture* find_architecture(std::string_view name);

@@ -19,15 +19,19 @@ namespace stridescope {
 inline constexpr int bank_count = 32;
 inline constexpr int bank_bytes = 4;
 
+// How a warp accesses shared memory; loads and stores differ in the merging of phases.
 enum class SharedOperation { load, store, ldmatrix, stmatrix };
+// "load", "store", "ldmatrix", "stmatrix", and back.
 std::string_view name_of(SharedOperation operation);
 std::optional<SharedOperation> shared_operation_named(std::string_view name);
 
+// An operation with what its phases depend on.
 struct SharedKind {
   SharedOperation operation = SharedOperation::load;
   int matrices = 4;  // of ldmatrix and stmatrix: 1, 2 or 4; lanes 8 i ... 8 i + 7 address matrix i
 };
 
+// What one instruction of one warp costs. law: phases <= wavefronts; they are equal where no bank has two words.
 struct SharedRequest {
   int lanes = 0;   // active
   int phases = 0;  // with an active lane, after merging: the fewest wavefronts of an access this wide
@@ -35,6 +39,7 @@ struct SharedRequest {
   int ways = 0;  // most different words in one bank in one phase: 1 is no conflict
 };
 
+// The sum over all requests of all warps, the extremes, and the first request that has most.
 struct SharedMemory {
   SharedOperation operation = SharedOperation::load;
   int access_bytes = 0;  // of one lane
@@ -53,6 +58,7 @@ struct SharedMemory {
   std::int64_t excess_wavefronts() const { return wavefronts - ideal_wavefronts; }
 };
 
+// pre: access_bytes from 1 to 16, a power of two, and each address a multiple of it; of ldmatrix and stmatrix 16.
 SharedRequest shared_request(const WarpRequest& request, int access_bytes, SharedKind kind);
 SharedMemory shared_memory(const WarpAccess& access, SharedKind kind);
 

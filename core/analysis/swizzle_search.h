@@ -26,6 +26,7 @@ struct TileAccess {
 // span (32, 64 or 128 bytes) is the row of the tile.
 enum class SwizzleConstraint { none, tma, wgmma };
 
+// All that was tried. law: best.wavefronts <= wavefronts, and no candidate that satisfies the constraint has fewer.
 struct SwizzleSearch {
   struct Candidate {
     Swizzle swizzle;

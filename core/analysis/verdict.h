@@ -27,9 +27,11 @@ enum class Cause : std::uint8_t {
 std::string_view name_of(Cause cause);
 std::string_view meaning_of(Cause cause);
 
+// `satisfied` means proved: every coordinate was tried, or conditions on strides and extents prove it.
 enum class LawStatus : std::uint8_t { satisfied, violated, not_checked };
 std::string_view name_of(LawStatus status);  // "satisfied", "violated", "not_checked"
 
+// The judgement on one call, with all that a reader needs to check it by hand.
 struct Verdict {
   LawStatus status = LawStatus::not_checked;
   std::string_view law = {};     // in the field's notation, one line: "R(c) = A(B(c)), compatible(B, R)"

@@ -24,6 +24,7 @@ struct WarpRequest {
   std::uint32_t active = 0;                   // lane 0 in the lowest bit
 };
 
+// What all threads address, instruction after instruction: request(w, i) is what warp w does in instruction i.
 struct WarpAccess {
   int element_bits = 0;
   int access_bytes = 0;  // of one lane in one instruction: 1, 2, 4, 8, 16 or, in global memory, 32
@@ -55,6 +56,7 @@ ThreadOffsets thread_offsets(Arith&, const AnyLayout& tensor, LayoutRef tv, cons
 // All that a TiledCopy does on one side of a tensor, tile after tile.
 ThreadOffsets thread_offsets(Arith&, const TiledCopy& copy, CopySide side, const AnyLayout& tensor);
 
+// How offsets in elements become addresses.
 struct AccessOptions {
   int element_bits = 0;         // 1 ... 128; arguments otherwise
   std::int64_t base_bytes = 0;  // address of the tensor modulo what matters: 0 is aligned to everything

@@ -14,6 +14,7 @@ enum class Base64 : std::uint8_t {
   url,       // section 5: with - and _, never filled up
 };
 
+// law: decode_base64(encode_base64(b, f), f) = b.
 std::string encode_base64(std::string_view bytes, Base64 form);
 
 // The bytes that encode_base64 makes this text from. syntax, with the place: a letter that is not in the alphabet (line

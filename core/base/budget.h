@@ -7,6 +7,7 @@
 
 namespace stridescope {
 
+// post of take: either both are taken or neither. A budget that is spent stays so.
 class Budget {
  public:
   constexpr Budget(std::uint64_t steps, std::uint64_t bytes) : steps_(steps), bytes_(bytes) {}

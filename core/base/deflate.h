@@ -9,6 +9,7 @@
 
 namespace stridescope {
 
+// law: inflate(deflate(b), most) = b where most is at least the size of b.
 std::string deflate(std::string_view bytes);
 
 // The bytes that were packed, at most `most`; what follows the last block is not looked at. syntax: the text is none of

@@ -14,12 +14,14 @@ namespace stridescope {
 
 struct JsonShape;
 
+// A member and its shape; `required` where it must be there.
 struct JsonField {
   std::string_view name;
   const JsonShape* shape;
   bool required = false;
 };
 
+// A table of what may be there. Shapes are constants: they refer to each other and are never made from outside.
 struct JsonShape {
   enum class Kind {
     any,      // whatever it is

@@ -12,6 +12,7 @@ namespace stridescope {
 template <class T>
 using Result = tl::expected<T, Error>;
 
+// What a function that returns a Result returns where there is none.
 inline tl::unexpected<Error> failure(Error error) { return tl::unexpected<Error>(std::move(error)); }
 
 inline tl::unexpected<Error> failure(ErrorCode code, Message message, Message hint = {}) {

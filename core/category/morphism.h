@@ -28,6 +28,7 @@ struct Morphism {
   static const ObjectKind object_kind;
 };
 
+// Equal maps between the same tuples; whether integers are static plays no part.
 bool same_morphism(const Morphism& a, const Morphism& b);
 std::string to_text(const Morphism& f);
 
@@ -55,6 +56,7 @@ Morphism inverse(Arith& arith, const Morphism& f);
 
 // --- putting together and taking apart ---
 
+// No entry of the codomain is hit by both. pre: equal codomains.
 bool images_are_disjoint(const Morphism& f, const Morphism& g);
 // (S,S') -> T; the codomains must agree and the images be disjoint. flat: the domains joined in one tuple.
 Morphism concat(Arith& arith, const Morphism& f, const Morphism& g, bool flat);

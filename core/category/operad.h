@@ -30,6 +30,7 @@ DivisibilityMorphism refinement_morphism(Arith& arith, TupleRef fine, TupleRef c
 
 bool is_active(const std::vector<int>& map);         // nothing but the base point goes to the base point
 bool is_nondecreasing(const std::vector<int>& map);  // on what does not go to the base point
+// Every entry of the codomain, from 1 on, is hit.
 bool is_surjective_on(const std::vector<int>& map, int codomain_entries);
 // The products are not only divisors but equal: cocartesian.
 bool is_cocartesian(const DivisibilityMorphism& f);
@@ -45,6 +46,7 @@ struct TupleSpan {
   static const ObjectKind object_kind;
 };
 
+// The span of a nested tuple morphism: its domain refines the sizes of its modes; its codomain is flattened.
 TupleSpan make_span(Arith& arith, const Morphism& f);
 IntTuple span_domain(Arith& arith, const TupleSpan& s);  // T
 // The refinement R -> T.

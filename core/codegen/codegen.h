@@ -33,6 +33,7 @@ std::optional<Language> language_named(std::string_view name);
 // the others, its shape, strides and offsets. `unsupported` says why a value has no form in a language.
 Result<std::string> code(const Value& value, Language language);
 
+// One statement of a program, for a whole that runs in the other language.
 struct CodeStatement {
   std::string_view name;    // empty for a bare expression, which gets a name of its own
   std::string_view source;  // the right-hand side as the user wrote it, one line: a comment

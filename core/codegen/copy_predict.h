@@ -25,6 +25,7 @@ inline constexpr std::int64_t max_predicted_accesses = 1 << 24;
 // loads with a false predicate that the compiler adds where cp.async is waited for): at most all instructions.
 enum class CountBound { exact, sum, ceiling };
 
+// A counter, what it should read after one launch, and in which sense.
 struct PredictedCount {
   std::string_view counter;  // l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum
   std::string_view meaning;  // "sectors read from global memory"
@@ -38,11 +39,13 @@ std::string_view name_of(CountBound bound);
 // Whether a counter that reads `measured` agrees with the prediction, where the counter `beside` reads that much.
 bool agrees(CountBound bound, double predicted, double measured, double beside);
 
+// The counts of one launch. Those that are not predicted are not there.
 struct CopyPrediction {
   std::vector<PredictedCount> counts;
   std::string missing;  // why some or all counts are not predicted; empty otherwise
 };
 
+// Never fails: what is too much to look at is `missing`.
 CopyPrediction predict_copy(const CopyPlan& plan);
 // The reads of global memory alone: requests, then sectors. (gemm_predict.cpp has them of A and B.)
 CopyPrediction predict_reads(const CopyPlan& plan);

@@ -13,6 +13,7 @@ namespace stridescope {
 // Caps: instructions of a tile.
 inline constexpr std::int64_t max_tma_instructions = 256;
 
+// post of plan_tma: begins.size() instructions, their boxes disjoint and together the tile.
 struct TmaTransfer {
   TmaAtom atom;
   std::int64_t box_elements = 0;

@@ -19,6 +19,7 @@ struct TmaBox {
   std::int64_t offset = 0;  // elements
 };
 
+// How TMA brings one operand: the descriptor, and the boxes of one tile.
 struct GemmTma {
   TmaAtom atom;
   std::vector<TmaBox> boxes;

@@ -21,6 +21,7 @@ namespace stridescope {
 inline constexpr int max_wrong_listed = 64;
 inline constexpr int check_threads = 256;  // of a block of fill, poison and check: one element each, grid-stride
 
+// A text with how it is launched: blocks of threads, and dynamic shared memory in bytes.
 struct KernelText : MarkedText {
   std::string name = "stridescope_copy";
   std::int64_t blocks = 0;

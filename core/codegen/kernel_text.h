@@ -14,6 +14,7 @@ struct KernelTextMode {
   std::string mode;  // "src: threads, mode 0.1"
 };
 
+// law: pieces do not overlap, and each lies within the text.
 struct MarkedText {
   std::string text;
   std::vector<KernelTextMode> modes;  // by position

@@ -11,6 +11,7 @@
 
 namespace stridescope {
 
+// A type as fields of bits, the sign at the top, then exponent and mantissa.
 struct ValueFormat {
   int bits = 0;
   int exponent = 0;  // bits of it; 0: an integer

@@ -23,6 +23,7 @@
 
 namespace stridescope {
 
+// Which lanes are on and where: the head of this file says what each tells.
 enum class PhasePattern { alone, apart, clash };
 
 inline constexpr int phase_pairs = 32 * 31 / 2;

@@ -24,6 +24,7 @@ inline constexpr int max_probe_listed = 16;  // mismatches that are told
 // Bytes at the begin of a probe's memory for its messages; what is behind them is for its own use.
 inline constexpr int probe_memory_offset = 8 * (4 * max_probe_listed + 2);
 
+// Exactly one of mma, copy and phases is there, or not_runnable says why none is.
 struct ProbePlan {
   std::string name;      // of the atom
   Message not_runnable;  // why no probe of it is generated; empty when one is

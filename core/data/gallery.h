@@ -6,6 +6,7 @@
 
 namespace stridescope {
 
+// A program with the views in which its values are best seen, the first the one to look at first.
 struct GalleryEntry {
   struct View {
     std::string_view name;  // of a binding of the program

@@ -21,6 +21,7 @@ inline constexpr std::size_t max_step_text = 600;  // bytes of an expression or 
 inline constexpr std::uint64_t max_explain_work = 20'000'000;
 inline constexpr std::uint64_t max_explain_text = 1 << 22;
 
+// One equation, expression = value, with the rule that makes it and the steps that it is made of.
 struct Step {
   std::string_view rule;       // its title in the field's words
   std::string_view statement;  // the rule in a sentence

@@ -43,6 +43,7 @@ inline constexpr int max_expression_depth = 64;
 inline constexpr int max_tree_height = max_expression_depth + 16;
 inline constexpr std::size_t max_diagnostics = 100;
 
+// The kinds of nodes, with the members of SyntaxNode that each of them uses.
 enum class Syntax {
   integer,     // integer
   mixed_bits,  // mixed
@@ -64,6 +65,7 @@ enum class Syntax {
   conditional,  // three children: condition, then, else
 };
 
+// One node; children and template_nodes are indices into SyntaxTree::nodes, always of earlier nodes.
 struct SyntaxNode {
   Syntax kind;
   Span span;
@@ -92,6 +94,7 @@ struct BoundName {
   int rest = -1;                    // `*rest`: how many names stand behind it; it has all modes between
 };
 
+// One statement that parses.
 struct Statement {
   std::string_view name;  // empty for a bare expression
   Span name_span;
@@ -103,6 +106,7 @@ struct Statement {
   Span grid = {};                     // the rows that print_layout or print_tensor wrote below it
 };
 
+// Texts of nodes refer to the program, or to `texts`: both outlive the tree's use.
 struct SyntaxTree {
   std::vector<SyntaxNode> nodes;
   std::vector<Statement> statements;                            // those that parse

@@ -57,6 +57,7 @@ class Call {
   Value wrong(std::size_t i, std::string_view expected) const;
 };
 
+// A row of builtins.def. The evaluator checks counts before it calls `run`.
 struct Builtin {
   std::string_view name;
   int min_template_args;

@@ -26,6 +26,7 @@ namespace stridescope {
 inline constexpr std::size_t max_paste_work = 1 << 16;
 inline constexpr std::size_t max_pasted_values = 256;
 
+// What became of one piece of foreign text.
 struct Paste {
   bool read = false;
   bool text = false;      // types found among words: a compiler's message, a profiler's line

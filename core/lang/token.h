@@ -50,6 +50,7 @@ enum class TokenKind {
   bad,  // reported by the lexer already
 };
 
+// A piece of the program with its place. Tokens cover the program but for blanks and comments.
 struct Token {
   TokenKind kind = TokenKind::end;
   Span span = {};

@@ -61,6 +61,7 @@ struct Drawing {
   std::vector<Text> texts;
 };
 
+// What a figure may have beyond the picture.
 struct PaintOptions {
   bool legend = false;  // the legend below the picture: for figures that stand alone
 };

@@ -71,6 +71,7 @@ inline constexpr int max_kernel_stages = 8;
 CopyKernel make_copy_kernel(Arith&, const AnyLayout& src, const AnyLayout& dst, const std::vector<CopyVia>& via,
                             const AnyLayout* smem, const CopyKernelOptions& options);
 
+// What eval prints: the arguments as they were understood, a line each.
 std::string print_kernel(const CopyKernel& kernel, IntegerMode mode);
 
 // The same with every integer static.

@@ -20,6 +20,7 @@ namespace stridescope {
 // Cap: elements of one operand that are looked at. Shared memory holds fewer of 8 bits.
 inline constexpr std::int64_t max_operand_elements = 1 << 18;
 
+// The swizzles that the hardware knows, by the bytes over which they permute.
 enum class SwizzleMode : std::uint8_t {
   none,
   b32,
@@ -55,6 +56,7 @@ struct SmemOperand {
 // no descriptor describes it: such an operand gives wrong results or does not compile.
 Result<SmemOperand> smem_operand(const AnyLayout& layout, int element_bits, OperandMajor major);
 
+// The fields of a matrix descriptor, in bytes.
 struct SmemDescriptor {
   std::int64_t address = 0;        // bytes, below 2^18, a multiple of 16
   std::int64_t leading_bytes = 0;  // multiples of 16 below 2^18

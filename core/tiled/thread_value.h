@@ -55,6 +55,7 @@ class TvTable {
 
 // --- making and inverting (thread_value.cpp) ---
 
+// What make_layout_tv answers.
 struct TiledLayoutTv {
   IntTuple tiler;  // the tile that threads and values fill together
   Layout tv;       // (thread, value) -> index in the tile
@@ -121,6 +122,7 @@ struct TvComparison {
 
   bool equal() const { return same_sizes && pairs_equal == pairs; }
 };
+// Pairs are compared by index: thread t, value v of both. A linear walk over both tables.
 TvComparison tv_compare(const TvTable& a, const TvTable& b);
 
 // One __shfl_sync of a whole warp: each lane that takes part gets the source register of one other lane.

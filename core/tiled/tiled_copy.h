@@ -31,6 +31,7 @@ struct ThrCopy {
   static const ObjectKind object_kind;
 };
 
+// Which of a copy's tensors.
 enum class CopySide { source, destination };
 
 // The general form; divisibility when threads or values are not a multiple of the atom's, dynamic_value when one of the
@@ -47,6 +48,8 @@ TiledCopy make_tiled_copy(Arith&, const CopyAtom& atom, const TiledCopy& like, C
 // From where the bytes lie: (thread, value) -> address and coordinate -> address.
 TiledCopy make_cotiled_copy(Arith&, const CopyAtom& atom, LayoutRef atom_tv, LayoutRef data);
 
+// ((ThrV,ThrX), FrgV, (Rest...)) of a tensor, CuTe's tidfrg_S and tidfrg_D. rank_mismatch for a tensor of fewer modes
+// than the tiler.
 Layout tidfrg(Arith&, const TiledCopy& copy, CopySide side, LayoutRef tensor);
 // (thread index, value) -> element of the tile, the first mode fastest.
 Layout layout_tv(Arith&, const TiledCopy& copy, CopySide side);
@@ -55,6 +58,7 @@ Tensor partition(Arith&, const ThrCopy& thread, CopySide side, const Tensor& ten
 // A fragment of another partition, seen as this copy partitions it: (FrgV, RestM, ...).
 Layout retile(Arith&, const TiledCopy& copy, LayoutRef tensor);
 
+// What tma_partition answers, a pair in CuTe.
 struct TmaPartition {
   Tensor global;  // ((TMA,TMA_Iter), Rest...)
   Tensor shared;

@@ -33,6 +33,7 @@ struct ThrMma {
   static const ObjectKind object_kind;
 };
 
+// A is (M,K), B is (N,K), C is (M,N).
 enum class MmaOperand { a, b, c };
 
 // atoms: (atom in M, N, K) -> position among the atoms, of rank 1 to 3, or of rank 4 thr_layout_vmnk itself;

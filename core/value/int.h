@@ -58,6 +58,7 @@ struct Int {
 
 static_assert(sizeof(Int) == 16);
 
+// `_4` and `4`.
 constexpr Int static_int(std::int64_t value) { return {value, {}, true}; }
 constexpr Int dynamic_int(std::int64_t value) { return {value, {}, false}; }
 

@@ -8,6 +8,7 @@
 
 namespace stridescope {
 
+// Where a pointer points: CuTe's tags. `none` is a pointer without one.
 enum class MemorySpace : std::uint8_t { none, gmem, smem, rmem, tmem };
 
 // "", "gmem_", "smem_", ...

@@ -50,6 +50,7 @@ struct Value
   }
 };
 
+// The value of either kind.
 Value to_value(AnyLayout layout);
 
 // The word by which messages and the page call a value's kind: "integer", "layout", ...

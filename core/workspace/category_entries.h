@@ -5,6 +5,7 @@
 
 namespace stridescope {
 
+// Whether the cells of its pictures are entries of a diagram instead of coordinates.
 bool has_entries(const Value& value);
 // Empty for any other value.
 std::vector<Property> category_properties(const Value& value, IntegerMode mode);

@@ -13,6 +13,7 @@ namespace stridescope {
 
 // --- the call that makes a statement's value: K = copy_kernel(A, B, C, dtype="half_t") ---
 
+// One argument as it is written, with its place in the statement.
 struct WrittenArgument {
   Span span;
   std::string_view option;  // of `option = value`; empty for the others

@@ -15,6 +15,7 @@
 
 namespace stridescope {
 
+// What one launch is asked to do, from the plan alone.
 struct KernelWork {
   bool product = false;         // multiplies: its figure is operations a second; else it copies
   std::int64_t operations = 0;  // of a launch, a multiplication and an addition each; 0: a copy, or the peak of a tile
@@ -32,6 +33,7 @@ Result<KernelWork> kernel_work(const Workspace& workspace, int binding);
 // GPUs does not say it (64 bits, less than 8).
 std::optional<double> tensor_peak_tflops(const Gpu& gpu, int bits);
 
+// What is known of a run; everything may be missing.
 struct KernelRun {
   std::string_view device;                // the driver's name of the GPU; empty: none was there
   std::string_view architecture;          // "sm_90", that it was compiled for; may be empty
@@ -46,6 +48,7 @@ struct KernelRun {
   std::string_view library_name;
 };
 
+// What limits a kernel on a GPU, as far as that can be told: predictions, in words and numbers.
 struct KernelLimits {
   const Gpu* gpu = nullptr;  // whose peaks these are; null: not in the table
   bool assumed = false;      // it was not there: the first of that architecture in the table
@@ -63,6 +66,7 @@ struct KernelLimits {
 // Below this part of the measured time no pipe is said to bind.
 inline constexpr double least_binding_part = 0.5;
 
+// Never fails: what cannot be told is not there.
 KernelLimits kernel_limits(const KernelWork& work, const KernelRun& run);
 
 }  // namespace stridescope

@@ -21,6 +21,7 @@
 
 namespace stridescope {
 
+// What a link carries. law: decode_link(encode_link(l)) = l.
 struct Link {
   std::string program;
   IntegerMode mode = IntegerMode::teaching;

@@ -20,7 +20,9 @@
 
 namespace stridescope {
 
+// What pictures of measurements show.
 enum class Overlay { counters, bandwidth, timeline, cycles };
+// The word and the title of each; the word is what overlay_named reads.
 std::string_view name_of(Overlay overlay);
 std::string_view title_of(Overlay overlay);
 std::optional<Overlay> overlay_named(std::string_view name);

@@ -24,6 +24,7 @@ enum class Agreement {
 // "exact", "bounded", "beyond", "undecided", "not predicted", "not measured"
 std::string_view name_of(Agreement agreement);
 
+// A counter on both sides, and what the difference means.
 struct RunCount {
   std::string counter;  // Nsight Compute's name
   std::string meaning;  // "sectors read from global memory"; empty where the model does not know it

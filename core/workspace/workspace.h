@@ -31,6 +31,7 @@ struct Diagnostic {
   std::string replacement;  // text that would mend the span, or empty
 };
 
+// A line of a card.
 struct Property {
   std::string_view name;  // shape, stride, size, rank, depth, coshape, cosize, injective, contiguous
   std::string value;
@@ -88,6 +89,7 @@ struct Completion {
   std::string info;    // meaning
 };
 
+// What may be typed in place of a range of the program.
 struct Completions {
   std::uint32_t from = 0;  // bytes of the program: the word to replace
   std::uint32_t to = 0;
@@ -167,6 +169,9 @@ struct ReportBudget {
   Budget properties = {std::uint64_t{1} << 23, 0};
 };
 
+// One program at a time, not for two threads at once. Answers are values: they stay when the next program is evaluated,
+// but for references and what says so. A question about a binding whose value has no answer is `unsupported` with the
+// reason.
 class Workspace {
  public:
   // Evaluates a program; never fails as a whole. The report is valid until the next call.
