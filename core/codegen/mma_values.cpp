@@ -1,6 +1,6 @@
 // Numbers of every element type as bits, and back. Inputs are made of a hash of their place: any bits of an integer,
-// for a float a sign and a magnitude from 1/8 to below 2, so that sums neither overflow nor vanish. How far a result may
-// be from the sum in double precision follows from the types.
+// for a float a sign and a magnitude from 1/8 to below 2, so that sums neither overflow nor vanish. How far a result
+// may be from the sum in double precision follows from the types.
 #include "core/codegen/mma_values.h"
 
 #include <cmath>
