@@ -5,7 +5,7 @@
 #include "core/base/text.h"
 #include "core/category/morphism.h"
 #include "core/category/nested.h"
-#include "core/explain/deriver.h"
+#include "core/explain/derivation_builder.h"
 
 namespace stridescope {
 namespace {
@@ -18,36 +18,36 @@ const Morphism& morphism(const Value& value) {
 }
 
 // g after f up to refinement; the last step is the composite.
-Value weak_composite_steps(Deriver& deriver, Step& step, const Value& f, const Value& g) {
+Value weak_composite_steps(DerivationBuilder& builder, Step& step, const Value& f, const Value& g) {
   const IntTuple codomain = morphism(f).codomain;
   const IntTuple domain = morphism(g).domain;
   if (same_tuple(codomain, domain)) {
-    return deriver.call(step, Rule::compose, "tract.compose", {f, g},
-                        cat("composable as they are: both at ", deriver.text(codomain)));
+    return builder.call(step, Rule::compose, "tract.compose", {f, g},
+                        cat("composable as they are: both at ", builder.text(codomain)));
   }
-  Value refined = deriver.call(step, Rule::mutual_refinement, "tract.mutual_refinement", {codomain, domain},
-                               cat("the codomain ", deriver.text(codomain), " of the first is not the domain ",
-                                   deriver.text(domain), " of the second"));
-  if (deriver.failed()) return refined;
-  const TupleRef pair = deriver.tuple(refined);
+  Value refined = builder.call(step, Rule::mutual_refinement, "tract.mutual_refinement", {codomain, domain},
+                               cat("the codomain ", builder.text(codomain), " of the first is not the domain ",
+                                   builder.text(domain), " of the second"));
+  if (builder.failed()) return refined;
+  const TupleRef pair = builder.tuple(refined);
   const IntTuple first(pair[0]);
   const IntTuple second(pair[1]);
-  Value pulled = deriver.call(step, Rule::pullback, "tract.pullback", {f, first});
-  const Value pushed = deriver.call(step, Rule::pushforward, "tract.pushforward", {g, second});
+  Value pulled = builder.call(step, Rule::pullback, "tract.pullback", {f, first});
+  const Value pushed = builder.call(step, Rule::pushforward, "tract.pushforward", {g, second});
   if (!same_tuple(first, second)) {
-    const Value included = deriver.call(step, Rule::inclusion, "tract.inclusion", {first, second});
-    pulled = deriver.call(step, Rule::compose, "tract.compose", {pulled, included});
+    const Value included = builder.call(step, Rule::inclusion, "tract.inclusion", {first, second});
+    pulled = builder.call(step, Rule::compose, "tract.compose", {pulled, included});
   }
-  return deriver.call(step, Rule::compose, "tract.compose", {pulled, pushed});
+  return builder.call(step, Rule::compose, "tract.compose", {pulled, pushed});
 }
 
 // What CuTe's composition says of the same layouts.
-std::string against_cute(Deriver& deriver, const Layout& a, const Layout& b, const Value& result) {
+std::string against_cute(DerivationBuilder& builder, const Layout& a, const Layout& b, const Value& result) {
   Arith arith;
   const Layout cute = composition(arith, LayoutRef(b), LayoutRef(a));
   if (arith.failed()) return cat("composition(B, A) refuses: ", english(arith.error().value().message));
   const FunctionComparison compared = compare_functions(result, cute);
-  const std::string printed = deriver.text(cute);
+  const std::string printed = builder.text(cute);
   switch (compared.outcome) {
     case FunctionComparison::Outcome::equal:
       return cat("composition(B, A) = ", printed, " is the same function: ", compared.size_a, " coordinates");
@@ -61,53 +61,54 @@ std::string against_cute(Deriver& deriver, const Layout& a, const Layout& b, con
 
 }  // namespace
 
-void explain_compose_layouts(Deriver& deriver, Step& step, const Operation& op) {
+void explain_compose_layouts(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (op.args.size() != 2 || !op.args[0].is<Layout>() || !op.args[1].is<Layout>()) return;
-  const Value f = deriver.call(step, Rule::representation, "tract.morphism", {op.args[0]}, "of A");
-  const Value g = deriver.call(step, Rule::representation, "tract.morphism", {op.args[1]}, "of B");
-  if (deriver.failed()) return;
-  const Value composite = weak_composite_steps(deriver, step, f, g);
-  deriver.call(step, Rule::encoded_layout, "tract.layout", {composite},
-               against_cute(deriver, *op.args[0].as<Layout>(), *op.args[1].as<Layout>(), op.value));
+  const Value f = builder.call(step, Rule::representation, "tract.morphism", {op.args[0]}, "of A");
+  const Value g = builder.call(step, Rule::representation, "tract.morphism", {op.args[1]}, "of B");
+  if (builder.failed()) return;
+  const Value composite = weak_composite_steps(builder, step, f, g);
+  builder.call(step, Rule::encoded_layout, "tract.layout", {composite},
+               against_cute(builder, *op.args[0].as<Layout>(), *op.args[1].as<Layout>(), op.value));
 }
 
-void explain_weak_composite(Deriver& deriver, Step& step, const Operation& op) {
-  if (op.args.size() == 2) weak_composite_steps(deriver, step, op.args[0], op.args[1]);
+void explain_weak_composite(DerivationBuilder& builder, Step& step, const Operation& op) {
+  if (op.args.size() == 2) weak_composite_steps(builder, step, op.args[0], op.args[1]);
 }
 
-void explain_morphism_divide(Deriver& deriver, Step& step, const Operation& op) {
+void explain_morphism_divide(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (op.args.size() != 2) return;
-  const Value rest = deriver.call(step, Rule::morphism_complement, "tract.complement", {op.args[1]});
-  const Value both = deriver.call(step, Rule::morphism_concat, "tract.concat", {op.args[1], rest});
-  deriver.call(step, Rule::compose, "tract.compose", {both, op.args[0]});
+  const Value rest = builder.call(step, Rule::morphism_complement, "tract.complement", {op.args[1]});
+  const Value both = builder.call(step, Rule::morphism_concat, "tract.concat", {op.args[1], rest});
+  builder.call(step, Rule::compose, "tract.compose", {both, op.args[0]});
 }
 
-void explain_morphism_product(Deriver& deriver, Step& step, const Operation& op) {
+void explain_morphism_product(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (op.args.size() != 2) return;
-  const Value rest = deriver.call(step, Rule::morphism_complement, "tract.complement", {op.args[0]});
-  const Value copies = deriver.call(step, Rule::compose, "tract.compose", {op.args[1], rest});
-  deriver.call(step, Rule::morphism_concat, "tract.concat", {op.args[0], copies});
+  const Value rest = builder.call(step, Rule::morphism_complement, "tract.complement", {op.args[0]});
+  const Value copies = builder.call(step, Rule::compose, "tract.compose", {op.args[1], rest});
+  builder.call(step, Rule::morphism_concat, "tract.concat", {op.args[0], copies});
 }
 
 namespace {
 
 // A morphism from its parts, as the last step.
-void as_parts(Deriver& deriver, Step& step, const Morphism& f, std::string why) {
-  TupleBuilder map(deriver.arith());
+void as_parts(DerivationBuilder& builder, Step& step, const Morphism& f, std::string why) {
+  TupleBuilder map(builder.arith());
   map.open();
   for (const int place : f.map) map.integer(static_int(place));
   map.close();
-  deriver.call(step, Rule::function, "tract.make_morphism", {f.domain, f.codomain, map.take()}, std::move(why));
+  builder.call(step, Rule::function, "tract.make_morphism", {f.domain, f.codomain, map.take()}, std::move(why));
 }
 
 // coarse with each entry replaced by what `fine` has for it.
-Value refined_steps(Deriver& deriver, Step& step, const IntTuple& coarse, const IntTuple& fine, std::string why) {
-  TupleBuilder parts(deriver.arith());
+Value refined_steps(DerivationBuilder& builder, Step& step, const IntTuple& coarse, const IntTuple& fine,
+                    std::string why) {
+  TupleBuilder parts(builder.arith());
   parts.open();
   for (const TupleRef mode : relative_modes(fine, coarse)) parts.copy(mode);
   parts.close();
-  const Value profile = deriver.silent("tract.profile", {coarse});
-  return deriver.call(step, Rule::function, "tract.substitute", {profile, parts.take()}, std::move(why));
+  const Value profile = builder.silent("tract.profile", {coarse});
+  return builder.call(step, Rule::function, "tract.substitute", {profile, parts.take()}, std::move(why));
 }
 
 std::string places_text(const std::vector<int>& places) {
@@ -119,22 +120,22 @@ std::string places_text(const std::vector<int>& places) {
 }  // namespace
 
 // Two entries that meet: the smaller divides the larger, of which the quotient is left.
-void explain_mutual_refinement(Deriver& deriver, Step& step, const Operation& op) {
+void explain_mutual_refinement(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (op.args.size() != 2) return;
-  const IntTuple first(deriver.tuple(op.args[0]));
-  const IntTuple second(deriver.tuple(op.args[1]));
-  const TupleRef pair = deriver.tuple(op.value);
-  if (deriver.failed() || !pair.is_tuple() || pair.size() != 2) return;
+  const IntTuple first(builder.tuple(op.args[0]));
+  const IntTuple second(builder.tuple(op.args[1]));
+  const TupleRef pair = builder.tuple(op.value);
+  if (builder.failed() || !pair.is_tuple() || pair.size() != 2) return;
   std::vector<Int> left = entries(first);
   std::vector<Int> right = entries(second);
   std::size_t i = 0;
   std::size_t j = 0;
-  while (i < left.size() && j < right.size() && !deriver.failed()) {
+  while (i < left.size() && j < right.size() && !builder.failed()) {
     const bool first_smaller = left[i].value <= right[j].value;
     const Int small = first_smaller ? left[i] : right[j];
     const Int large = first_smaller ? right[j] : left[i];
     if (small.value == 0) return;
-    const Value rest = deriver.call(
+    const Value rest = builder.call(
         step, Rule::meet, "shape_div", {large, small},
         cat("entry ", i + 1, " of the first and ", j + 1, " of the second: ", left[i].value, " and ", right[j].value,
             small.value == large.value ? " end together"
@@ -149,41 +150,41 @@ void explain_mutual_refinement(Deriver& deriver, Step& step, const Operation& op
       ++(first_smaller ? i : j);
     }
   }
-  const Value fine_first = refined_steps(deriver, step, first, IntTuple(pair[0]), "the first, entry by entry");
+  const Value fine_first = refined_steps(builder, step, first, IntTuple(pair[0]), "the first, entry by entry");
   const Value fine_second =
-      refined_steps(deriver, step, second, IntTuple(pair[1]), "the second; entries that nothing met stay");
+      refined_steps(builder, step, second, IntTuple(pair[1]), "the second; entries that nothing met stay");
   const IntTuple any = IntTuple::any();
-  const IntTuple two = make_tuple(deriver.arith(), {any, any});
+  const IntTuple two = make_tuple(builder.arith(), {any, any});
   const IntTuple both =
-      make_tuple(deriver.arith(), {IntTuple(deriver.tuple(fine_first)), IntTuple(deriver.tuple(fine_second))});
-  deriver.call(step, Rule::function, "tract.substitute", {two, both}, "both");
+      make_tuple(builder.arith(), {IntTuple(builder.tuple(fine_first)), IntTuple(builder.tuple(fine_second))});
+  builder.call(step, Rule::function, "tract.substitute", {two, both}, "both");
 }
 
-void explain_pullback(Deriver& deriver, Step& step, const Operation& op) {
+void explain_pullback(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (op.args.size() != 2) return;
   const Morphism& f = morphism(op.args[0]);
   const Morphism& out = morphism(op.value);
-  refined_steps(deriver, step, f.domain, out.domain, "what goes to a refined entry is refined as it is");
-  as_parts(deriver, step, out, "each part goes to its part");
+  refined_steps(builder, step, f.domain, out.domain, "what goes to a refined entry is refined as it is");
+  as_parts(builder, step, out, "each part goes to its part");
 }
 
-void explain_pushforward(Deriver& deriver, Step& step, const Operation& op) {
+void explain_pushforward(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (op.args.size() != 2) return;
   const Morphism& g = morphism(op.args[0]);
   const Morphism& out = morphism(op.value);
-  refined_steps(deriver, step, g.codomain, out.codomain, "the entry that a refined one goes to is refined as it is");
-  as_parts(deriver, step, out, "each part goes to its part");
+  refined_steps(builder, step, g.codomain, out.codomain, "the entry that a refined one goes to is refined as it is");
+  as_parts(builder, step, out, "each part goes to its part");
 }
 
-void explain_morphism_complement(Deriver& deriver, Step& step, const Operation& op) {
+void explain_morphism_complement(DerivationBuilder& builder, Step& step, const Operation& op) {
   const Morphism& rest = morphism(op.value);
   const std::string places = places_text(rest.map);
-  as_parts(deriver, step, rest,
+  as_parts(builder, step, rest,
            rest.map.empty() ? "every entry of the codomain is hit"
                             : cat("not hit: entr", rest.map.size() == 1 ? "y " : "ies ", places, " of the codomain"));
 }
 
-void explain_morphism_compose(Deriver& deriver, Step& step, const Operation& op) {
+void explain_morphism_compose(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (op.args.size() != 2 || !op.args[0].is<Morphism>() || !op.args[1].is<Morphism>()) return;
   const Morphism& f = morphism(op.args[0]);
   const Morphism& g = morphism(op.args[1]);
@@ -195,7 +196,7 @@ void explain_morphism_compose(Deriver& deriver, Step& step, const Operation& op)
                         : 0;
     append_all(why, i == 0 ? "" : ", ", i + 1, " → ", middle, " → ", end);
   }
-  as_parts(deriver, step, morphism(op.value), std::move(why));
+  as_parts(builder, step, morphism(op.value), std::move(why));
 }
 
 }  // namespace stridescope

@@ -1,7 +1,7 @@
 // Coalesce and filter, pair by pair from the right.
 #include "core/algebra/flat.h"
 #include "core/base/text.h"
-#include "core/explain/deriver.h"
+#include "core/explain/derivation_builder.h"
 
 namespace stridescope {
 namespace {
@@ -12,24 +12,24 @@ struct Judged {
 };
 
 // Why the two modes become what they become.
-Judged judge(Deriver& deriver, const Int& s0, const Int& d0, const Int& s1, const Int& d1, bool merged) {
-  if (s0.is_constant(1)) return {Rule::drop_one, cat("the mode ", deriver.text(one_mode(s0, d0)), " has one element")};
-  if (s1.is_constant(1)) return {Rule::drop_one, cat("the mode ", deriver.text(one_mode(s1, d1)), " has one element")};
+Judged judge(DerivationBuilder& builder, const Int& s0, const Int& d0, const Int& s1, const Int& d1, bool merged) {
+  if (s0.is_constant(1)) return {Rule::drop_one, cat("the mode ", builder.text(one_mode(s0, d0)), " has one element")};
+  if (s1.is_constant(1)) return {Rule::drop_one, cat("the mode ", builder.text(one_mode(s1, d1)), " has one element")};
   Arith arith;
   const Int end = arith.mul(s0, d0);
   const std::string product =
-      arith.failed() ? std::string() : cat(s0.value, " x ", deriver.text(d0), " = ", deriver.text(end));
+      arith.failed() ? std::string() : cat(s0.value, " x ", builder.text(d0), " = ", builder.text(end));
   if (merged)
     return {Rule::merge, cat(product, " is the next stride: one mode of ", s0.value, " x ", s1.value, " elements")};
   if (!end.is_static || !d1.is_static)
-    return {Rule::keep_apart, cat(product, " and ", deriver.text(d1), " are not both known at compile time")};
+    return {Rule::keep_apart, cat(product, " and ", builder.text(d1), " are not both known at compile time")};
   if (end == d1) return {Rule::keep_apart, cat("the extent ", s1.value, " is dynamic: it might be 1")};
-  return {Rule::keep_apart, cat(product, " is not the next stride ", deriver.text(d1))};
+  return {Rule::keep_apart, cat(product, " is not the next stride ", builder.text(d1))};
 }
 
 }  // namespace
 
-void explain_coalesce(Deriver& deriver, Step& step, const Operation& op) {
+void explain_coalesce(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (!op.args[0].is<Layout>()) return;
   const Layout& a = *op.args[0].as<Layout>();
   if (op.args.size() == 2 && tiler_modes(op.args[1]) >= 0) {
@@ -41,11 +41,11 @@ void explain_coalesce(Deriver& deriver, Step& step, const Operation& op) {
         return;
       }
       const bool reached = i < tiler_modes(op.args[1]);
-      parts.push_back(reached ? deriver.derive(step, "coalesce", {mode_of(a, i), tiler_mode(op.args[1], i)})
+      parts.push_back(reached ? builder.derive(step, "coalesce", {mode_of(a, i), tiler_mode(op.args[1], i)})
                               : Value(mode_of(a, i)));
     }
     step.why = "at the leaves of the profile";
-    deriver.concatenate(step, parts);
+    builder.concatenate(step, parts);
     return;
   }
   const FlatLayout flat = leaves(a);
@@ -58,33 +58,33 @@ void explain_coalesce(Deriver& deriver, Step& step, const Operation& op) {
     step.cut = true;
     return;
   }
-  if (a.depth() > 1) deriver.call(step, Rule::flatten, "flatten", {a});
+  if (a.depth() > 1) builder.call(step, Rule::flatten, "flatten", {a});
   Layout rest = one_mode(flat.shape[n - 1], flat.stride[n - 1]);
   Layout whole = rest;
   bool changed = false;
   const bool single_pair = n == 2 && a.depth() <= 1;
-  for (std::uint32_t i = n - 1; i-- > 0 && !deriver.failed();) {
+  for (std::uint32_t i = n - 1; i-- > 0 && !builder.failed();) {
     const Int s0 = flat.shape[i];
     const Int d0 = flat.stride[i];
     const Int s1 = rest.shape.integer();
     const Int d1 = rest.stride.integer();
-    LayoutBuilder pair(deriver.arith());
+    LayoutBuilder pair(builder.arith());
     pair.open();
     pair.mode(s0, d0);
     pair.mode(s1, d1);
     pair.close();
     const Layout both = pair.take();
-    const Layout joined = deriver.layout(deriver.silent("coalesce", {both}));
+    const Layout joined = builder.layout(builder.silent("coalesce", {both}));
     const bool merged = !joined.shape.is_tuple();
-    const Judged judged = judge(deriver, s0, d0, s1, d1, merged);
+    const Judged judged = judge(builder, s0, d0, s1, d1, merged);
     if (single_pair) {
       step.why = judged.why;
       return;
     }
-    deriver.call(step, judged.rule, "coalesce", {both}, judged.why);
+    builder.call(step, judged.rule, "coalesce", {both}, judged.why);
     changed = changed || merged;
     // Only the first mode meets the next one; the modes behind it stand.
-    LayoutBuilder out(deriver.arith());
+    LayoutBuilder out(builder.arith());
     out.open();
     out.copy_modes(joined);
     for (int k = 1; k < whole.rank(); ++k) out.copy(LayoutRef(whole)[k]);
@@ -93,22 +93,22 @@ void explain_coalesce(Deriver& deriver, Step& step, const Operation& op) {
     rest = {IntTuple(whole.shape[0]), IntTuple(whole.stride[0])};
   }
   if (changed && whole.rank() == 1) return;  // the last merge is the result
-  if (deriver.text(whole) == deriver.text(op.value) && step.steps.size() == 1) return;
+  if (builder.text(whole) == builder.text(op.value) && step.steps.size() == 1) return;
   Values parts;
   for (int k = 0; k < whole.rank(); ++k) parts.push_back(mode_of(whole, k));
-  if (whole.rank() > 1) deriver.concatenate(step, parts);
+  if (whole.rank() > 1) builder.concatenate(step, parts);
 }
 
-void explain_filter(Deriver& deriver, Step& step, const Operation& op) {
+void explain_filter(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (op.args.size() != 1 || !op.args[0].is<Layout>()) return;
   const Value& a = op.args[0];
-  const Value filled = deriver.silent("filter_zeros", {a});
+  const Value filled = builder.silent("filter_zeros", {a});
   if (filled == a) {
-    explain_coalesce(deriver, step, {"coalesce", op.template_args, op.args, op.value});
+    explain_coalesce(builder, step, {"coalesce", op.template_args, op.args, op.value});
     return;
   }
-  deriver.call(step, Rule::filter, "filter_zeros", {a}, "modes of stride 0 get extent 1");
-  deriver.derive(step, "coalesce", {filled});
+  builder.call(step, Rule::filter, "filter_zeros", {a}, "modes of stride 0 get extent 1");
+  builder.derive(step, "coalesce", {filled});
 }
 
 }  // namespace stridescope

@@ -1,7 +1,7 @@
 // Complement: the gaps between A's modes from the smallest stride up, then the repetitions of the whole.
 #include "core/algebra/flat.h"
 #include "core/base/text.h"
-#include "core/explain/deriver.h"
+#include "core/explain/derivation_builder.h"
 
 namespace stridescope {
 namespace {
@@ -34,20 +34,20 @@ std::string one_or_more(std::int64_t n, std::string_view noun) { return cat(n, '
 
 }  // namespace
 
-void explain_complement(Deriver& deriver, Step& step, const Operation& op) {
+void explain_complement(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (!op.args[0].is<Layout>()) return;
   const Layout& a = *op.args[0].as<Layout>();
-  const Layout filtered = deriver.layout(deriver.silent("filter", {a}));
-  if (deriver.failed()) return;
-  if (!(filtered == a)) deriver.derive(step, "filter", {a});
+  const Layout filtered = builder.layout(builder.silent("filter", {a}));
+  if (builder.failed()) return;
+  if (!(filtered == a)) builder.derive(step, "filter", {a});
   Value target = op.args.size() == 2 ? op.args[1]
-                                     : deriver.call(step, Rule::function, "cosize", {filtered},
+                                     : builder.call(step, Rule::function, "cosize", {filtered},
                                                     "without a codomain it ends where A ends");
-  if (!target.is<IntTuple>()) target = deriver.call(step, Rule::shape_of, "shape", {target});
-  Arith& arith = deriver.arith();
-  const Int all = product(arith, deriver.tuple(target));
+  if (!target.is<IntTuple>()) target = builder.call(step, Rule::shape_of, "shape", {target});
+  Arith& arith = builder.arith();
+  const Int all = product(arith, builder.tuple(target));
   const Int count = size(arith, a);
-  if (arith.failed() || deriver.failed()) return;
+  if (arith.failed() || builder.failed()) return;
   if (const std::string drawn = image(a, count, all.value); !drawn.empty())
     step.why = cat("the codomain, what A reaches in brackets: ", drawn);
 
@@ -59,11 +59,11 @@ void explain_complement(Deriver& deriver, Step& step, const Operation& op) {
   FlatLayout found;
   Int reached = static_int(1);
   if (modes.rank() == 1 && modes.stride[0].is_constant(0)) {
-    deriver.derive(step, "make_layout", {coalesce_shape(arith, deriver.tuple(target))},
+    builder.derive(step, "make_layout", {coalesce_shape(arith, builder.tuple(target))},
                    "A reaches only 0: all of the codomain is left");
     return;
   }
-  while (modes.rank() > 0 && !deriver.failed() && arith.ok()) {
+  while (modes.rank() > 0 && !builder.failed() && arith.ok()) {
     std::uint32_t next = 0;
     for (std::uint32_t i = 1; i < modes.rank(); ++i) {
       if (modes.stride[i].value < modes.stride[next].value) next = i;
@@ -73,14 +73,14 @@ void explain_complement(Deriver& deriver, Step& step, const Operation& op) {
     const Int before = reached;
     reached = arith.mul(d, s);
     const Int room = arith.div(d, before);
-    std::string why = cat("before the mode ", deriver.text(one_mode(s, d)), ", ", one_or_more(before.value, "element"),
+    std::string why = cat("before the mode ", builder.text(one_mode(s, d)), ", ", one_or_more(before.value, "element"),
                           before.value == 1 ? " is" : " are", " reached");
     if (room.value == 1)
       append_all(why, ": no gap");
     else
-      append_all(why, ": a mode ", deriver.text(one_mode(room, before)));
+      append_all(why, ": a mode ", builder.text(one_mode(room, before)));
     append_all(why, "; with it ", s.value, " x ", d.value, " = ", reached.value);
-    deriver.call(step, Rule::gap, "div", {d, before}, std::move(why));
+    builder.call(step, Rule::gap, "div", {d, before}, std::move(why));
     found.mode(room, before);
     FlatLayout others;
     for (std::uint32_t i = 0; i < modes.rank(); ++i) {
@@ -88,9 +88,9 @@ void explain_complement(Deriver& deriver, Step& step, const Operation& op) {
     }
     modes = others;
   }
-  const Value rest = deriver.call(step, Rule::tail, "ceil_div", {target, reached},
+  const Value rest = builder.call(step, Rule::tail, "ceil_div", {target, reached},
                                   cat("in a codomain of ", all.value, ", at stride ", reached.value));
-  const IntTuple tail = coalesce_shape(arith, deriver.tuple(rest));
+  const IntTuple tail = coalesce_shape(arith, builder.tuple(rest));
   Int stride = reached;
   for (const Int& extent : leaves({tail, tail}).shape) {
     found.mode(extent, extent.is_constant(1) ? static_int(0) : stride);
@@ -98,7 +98,7 @@ void explain_complement(Deriver& deriver, Step& step, const Operation& op) {
   }
   const Layout gathered = to_layout(arith, found);
   if (arith.failed()) return;
-  deriver.derive(step, "coalesce", {gathered});
+  builder.derive(step, "coalesce", {gathered});
 }
 
 }  // namespace stridescope

@@ -1,6 +1,6 @@
 // Composition: by mode, by the modes of B, and for one mode of B along the modes of A.
 #include "core/base/text.h"
-#include "core/explain/deriver.h"
+#include "core/explain/derivation_builder.h"
 
 namespace stridescope {
 namespace {
@@ -25,24 +25,25 @@ bool same_values(const InlineVector<Int, 16>& a, const InlineVector<Int, 16>& b)
 
 // (6,2) / 3 = (2,2) and (2,2) % 4 = (2,2): as it is done by hand. Only where the last mode does not have to reach
 // beyond its extent, which the tutorial's shape arithmetic does not know.
-void by_shape_arithmetic(Deriver& deriver, Step& step, const Layout& lhs, const Int& s, const Int& d, TupleRef result) {
+void by_shape_arithmetic(DerivationBuilder& builder, Step& step, const Layout& lhs, const Int& s, const Int& d,
+                         TupleRef result) {
   if (d.value < 1) return;
   Arith arith;
   const IntTuple divided = shape_div(arith, lhs.shape, IntTuple(d));
   if (arith.failed()) return;
   const IntTuple kept = shape_mod(arith, divided, s);
   if (arith.failed() || !same_values(nontrivial(kept), nontrivial(result))) return;
-  if (d.value != 1) deriver.call(step, Rule::divide_out, "shape_div", {lhs.shape, IntTuple(d)});
-  deriver.call(step, Rule::mod_out, "%", {divided, s});
+  if (d.value != 1) builder.call(step, Rule::divide_out, "shape_div", {lhs.shape, IntTuple(d)});
+  builder.call(step, Rule::mod_out, "%", {divided, s});
 }
 
 // lhs o s:d = value, along the modes of lhs, which is flat, coalesced and of rank > 1.
-void along_modes(Deriver& deriver, Step& step, const Layout& lhs, Int s, Int d, const Value& value) {
-  by_shape_arithmetic(deriver, step, lhs, s, d, deriver.layout(value).shape);
-  Arith& arith = deriver.arith();
+void along_modes(DerivationBuilder& builder, Step& step, const Layout& lhs, Int s, Int d, const Value& value) {
+  by_shape_arithmetic(builder, step, lhs, s, d, builder.layout(value).shape);
+  Arith& arith = builder.arith();
   Values taken;
   const int last = lhs.rank() - 1;
-  for (int i = 0; i < last && !deriver.failed() && arith.ok(); ++i) {
+  for (int i = 0; i < last && !builder.failed() && arith.ok(); ++i) {
     if (i >= max_steps_of_a_kind) {
       step.cut = true;
       step.steps.clear();
@@ -50,13 +51,13 @@ void along_modes(Deriver& deriver, Step& step, const Layout& lhs, Int s, Int d, 
     }
     const Int extent = lhs.shape[i].integer();
     const Layout mode = mode_of(lhs, i);
-    const std::string where = cat("mode ", i, " of A, ", deriver.text(mode));
+    const std::string where = cat("mode ", i, " of A, ", builder.text(mode));
     const Int wanted = arith.abs(d);
     const Int available = arith.ceil_div(extent, wanted);
     const Int sign = arith.signum(d);
     const Int next = arith.mul(arith.ceil_div(wanted, extent), sign);
     if (available.is_constant(1) || s.is_constant(1)) {
-      deriver.call(step, Rule::step_over, "ceil_div", {wanted, extent},
+      builder.call(step, Rule::step_over, "ceil_div", {wanted, extent},
                    cat(where, ": a stride of ", d.value, " steps over its ", extent.value,
                        extent.value == 1 ? " element" : " elements"));
     } else {
@@ -70,25 +71,25 @@ void along_modes(Deriver& deriver, Step& step, const Layout& lhs, Int s, Int d, 
       if (left.value != 1)
         append_all(why, "; ", left.value, " = ", s.value, "/", held.value, " left to take, at stride ", next.value,
                    " of the next mode");
-      taken.push_back(deriver.call(step, Rule::take, "composition", {mode, one_mode(held, d)}, std::move(why)));
+      taken.push_back(builder.call(step, Rule::take, "composition", {mode, one_mode(held, d)}, std::move(why)));
       s = left;
     }
     d = next;
     if (s.is_constant(1) && !taken.empty()) break;
   }
   if (taken.empty() || !s.is_constant(1)) {
-    taken.push_back(deriver.call(
+    taken.push_back(builder.call(
         step, Rule::take, "composition", {mode_of(lhs, last), one_mode(s, d)},
-        cat("the last mode of A, ", deriver.text(mode_of(lhs, last)), ", is unbounded: it takes the ", s.value,
+        cat("the last mode of A, ", builder.text(mode_of(lhs, last)), ", is unbounded: it takes the ", s.value,
             taken.empty()  ? ""
             : s.value == 1 ? " that is left"
                            : " that are left")));
   }
-  if (taken.size() > 1) deriver.concatenate(step, taken);
+  if (taken.size() > 1) builder.concatenate(step, taken);
 }
 
 // lhs: A as it is shown; flat: A coalesced with an unbounded last mode.
-void compose_layout(Deriver& deriver, Step& step, const Layout& lhs, const Layout& flat, const Layout& b,
+void compose_layout(DerivationBuilder& builder, Step& step, const Layout& lhs, const Layout& flat, const Layout& b,
                     const Value& value);
 
 Rule rule_of(const Layout& flat, const Layout& b) {
@@ -97,24 +98,24 @@ Rule rule_of(const Layout& flat, const Layout& b) {
   return flat.rank() == 1 ? Rule::compose_integral : Rule::compose_mode;
 }
 
-void compose_one(Deriver& deriver, Step& step, const Layout& flat, const Layout& b, const Value& value) {
+void compose_one(DerivationBuilder& builder, Step& step, const Layout& flat, const Layout& b, const Value& value) {
   const Int s = b.shape.integer();
   const Int d = b.stride.integer();
   if (d.is_constant(0)) {
     step.why = "stride 0: every coordinate is the same element";
   } else if (flat.rank() == 1) {
     const Int t = flat.stride.is_tuple() ? flat.stride[0].integer() : flat.stride.integer();
-    step.why = cat("one mode: the strides multiply, ", d.value, " x ", deriver.text(t), " = ",
-                   deriver.text(deriver.arith().mul(d, t)));
+    step.why = cat("one mode: the strides multiply, ", d.value, " x ", builder.text(t), " = ",
+                   builder.text(builder.arith().mul(d, t)));
   } else {
-    along_modes(deriver, step, flat, s, d, value);
+    along_modes(builder, step, flat, s, d, value);
   }
 }
 
-void compose_layout(Deriver& deriver, Step& step, const Layout& lhs, const Layout& flat, const Layout& b,
+void compose_layout(DerivationBuilder& builder, Step& step, const Layout& lhs, const Layout& flat, const Layout& b,
                     const Value& value) {
   if (!b.shape.is_tuple()) {
-    compose_one(deriver, step, flat, b, value);
+    compose_one(builder, step, flat, b, value);
     return;
   }
   if (b.rank() > max_steps_of_a_kind) {
@@ -124,51 +125,51 @@ void compose_layout(Deriver& deriver, Step& step, const Layout& lhs, const Layou
   Values parts;
   for (int i = 0; i < b.rank(); ++i) {
     const Layout mode = mode_of(b, i);
-    parts.push_back(deriver.with_steps(
+    parts.push_back(builder.with_steps(
         step, rule_of(flat, mode), "composition", {lhs, mode},
-        [&](Step& child, const Value& part) { compose_layout(deriver, child, lhs, flat, mode, part); }));
+        [&](Step& child, const Value& part) { compose_layout(builder, child, lhs, flat, mode, part); }));
   }
-  deriver.concatenate(step, parts);
+  builder.concatenate(step, parts);
 }
 
-void compose_layouts(Deriver& deriver, Step& step, const Layout& a, const Layout& b, const Value& value) {
+void compose_layouts(DerivationBuilder& builder, Step& step, const Layout& a, const Layout& b, const Value& value) {
   if (b.stride.ref().has_basis()) {
     // Each basis stride names the mode of A to walk in.
     if (b.shape.is_tuple() && b.rank() <= max_steps_of_a_kind) {
       Values parts;
       for (int i = 0; i < b.rank(); ++i)
-        parts.push_back(deriver.call(step, Rule::distribute, "composition", {a, mode_of(b, i)}));
-      deriver.concatenate(step, parts);
+        parts.push_back(builder.call(step, Rule::distribute, "composition", {a, mode_of(b, i)}));
+      builder.concatenate(step, parts);
     } else if (!b.shape.is_tuple()) {
       step.why = "a basis stride names the mode of A to walk in";
     }
     return;
   }
-  Arith& arith = deriver.arith();
+  Arith& arith = builder.arith();
   const Layout flat = coalesce_unbounded(arith, a, IntTuple(static_int(0)));
   const Layout coalesced = coalesce(arith, a);
   if (arith.failed()) return;
   // With a trailing _1, A itself says more than its coalesced form.
   const bool same = flat == coalesced;
   if (!same) step.why = "A's trailing _1 stays, as an unbounded last mode";
-  if (same && !(coalesced == a)) deriver.derive(step, "coalesce", {a});
+  if (same && !(coalesced == a)) builder.derive(step, "coalesce", {a});
   const Layout& lhs = same ? coalesced : a;
   if (b.shape.is_tuple() || lhs == a) {
-    compose_layout(deriver, step, lhs, flat, b, value);
+    compose_layout(builder, step, lhs, flat, b, value);
   } else {
-    deriver.with_steps(step, rule_of(flat, b), "composition", {lhs, b},
-                       [&](Step& child, const Value& part) { compose_layout(deriver, child, lhs, flat, b, part); });
+    builder.with_steps(step, rule_of(flat, b), "composition", {lhs, b},
+                       [&](Step& child, const Value& part) { compose_layout(builder, child, lhs, flat, b, part); });
   }
 }
 
 }  // namespace
 
-void explain_composition(Deriver& deriver, Step& step, const Operation& op) {
+void explain_composition(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (op.args.size() != 2 || !op.args[0].is<Layout>()) return;
   const Layout& a = *op.args[0].as<Layout>();
   const Value& b = op.args[1];
   if (const auto* layout = b.as<Layout>()) {
-    compose_layouts(deriver, step, a, *layout, op.value);
+    compose_layouts(builder, step, a, *layout, op.value);
   } else if (const int modes = tiler_modes(b); modes >= 0) {
     if (modes > max_steps_of_a_kind) {
       step.cut = true;
@@ -178,23 +179,23 @@ void explain_composition(Deriver& deriver, Step& step, const Operation& op) {
                                 : "each mode by its own tiler";
     Values parts;
     for (int i = 0; i < modes; ++i)
-      parts.push_back(deriver.derive(step, "composition", {mode_of(a, i), tiler_mode(b, i)}));
-    deriver.concatenate(step, parts);
+      parts.push_back(builder.derive(step, "composition", {mode_of(a, i), tiler_mode(b, i)}));
+    builder.concatenate(step, parts);
   } else if (const Int* n = b.integer()) {
-    deriver.derive(step, "composition", {a, one_mode(*n, static_int(1))},
+    builder.derive(step, "composition", {a, one_mode(*n, static_int(1))},
                    cat("the integer ", n->value, " is the layout ", n->value, ":1"));
   } else if (b.is<IntTuple>()) {
     step.why = "`_` leaves the mode alone";
   }
 }
 
-void explain_with_shape(Deriver& deriver, Step& step, const Operation& op) {
+void explain_with_shape(DerivationBuilder& builder, Step& step, const Operation& op) {
   const Value shape = op.args.size() > 2
-                          ? Value(deriver.silent("make_shape", Values(op.args.begin() + 1, op.args.end())))
+                          ? Value(builder.silent("make_shape", Values(op.args.begin() + 1, op.args.end())))
                       : op.args[1].is<IntTuple>() ? op.args[1]
-                                                  : Value(deriver.silent("shape", {op.args[1]}));
-  const Value compact = deriver.derive(step, "make_layout", {shape});
-  deriver.derive(step, "composition", {op.args[0], compact});
+                                                  : Value(builder.silent("shape", {op.args[1]}));
+  const Value compact = builder.derive(step, "make_layout", {shape});
+  builder.derive(step, "composition", {op.args[0], compact});
 }
 
 }  // namespace stridescope

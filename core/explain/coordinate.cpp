@@ -1,7 +1,7 @@
 // Coordinates and compact layouts: where an offset and where a stride comes from.
 #include "core/algebra/flat.h"
 #include "core/base/text.h"
-#include "core/explain/deriver.h"
+#include "core/explain/derivation_builder.h"
 
 namespace stridescope {
 namespace {
@@ -9,14 +9,14 @@ namespace {
 constexpr std::uint32_t max_terms = 12;
 
 // "1 x 3 + 2 x 12 = 27"
-std::string products(Deriver& deriver, TupleRef a, TupleRef b, const Value& sum) {
+std::string products(DerivationBuilder& builder, TupleRef a, TupleRef b, const Value& sum) {
   const FlatLayout terms = leaves({a, b});
   if (terms.rank() > max_terms || terms.rank() == 0) return {};
   std::string out;
   for (std::uint32_t i = 0; i < terms.rank(); ++i) {
-    append_all(out, i == 0 ? "" : " + ", terms.shape[i].value, " x ", deriver.text(terms.stride[i]));
+    append_all(out, i == 0 ? "" : " + ", terms.shape[i].value, " x ", builder.text(terms.stride[i]));
   }
-  append_all(out, " = ", deriver.text(sum));
+  append_all(out, " = ", builder.text(sum));
   return out;
 }
 
@@ -36,34 +36,35 @@ std::string remainders(const Int& index, TupleRef shape) {
   return out;
 }
 
-void explain_offset(Deriver& deriver, Step& step, const Layout& a, const Value& coordinate, const Value& value) {
-  if (deriver.tuple(coordinate).has_any()) {
+void explain_offset(DerivationBuilder& builder, Step& step, const Layout& a, const Value& coordinate,
+                    const Value& value) {
+  if (builder.tuple(coordinate).has_any()) {
     step.why = "`_` keeps a mode, an integer fixes it";
     return;
   }
   Value natural = coordinate;
-  const bool is_natural = congruent(deriver.tuple(coordinate), a.shape).value;
-  if (!is_natural) natural = deriver.derive(step, "idx2crd", {coordinate, a.shape});
-  if (deriver.failed() || !congruent(deriver.tuple(natural), a.shape).value) return;
-  deriver.call(step, Rule::inner_product, "inner_product", {natural, a.stride},
-               products(deriver, deriver.tuple(natural), a.stride, value));
+  const bool is_natural = congruent(builder.tuple(coordinate), a.shape).value;
+  if (!is_natural) natural = builder.derive(step, "idx2crd", {coordinate, a.shape});
+  if (builder.failed() || !congruent(builder.tuple(natural), a.shape).value) return;
+  builder.call(step, Rule::inner_product, "inner_product", {natural, a.stride},
+               products(builder, builder.tuple(natural), a.stride, value));
 }
 
 }  // namespace
 
-void explain_apply(Deriver& deriver, Step& step, const Operation& op) {
+void explain_apply(DerivationBuilder& builder, Step& step, const Operation& op) {
   Value coordinate = op.args.size() > 2
-                         ? Value(deriver.silent("make_coord", Values(op.args.begin() + 1, op.args.end())))
+                         ? Value(builder.silent("make_coord", Values(op.args.begin() + 1, op.args.end())))
                      : op.args.size() == 2 ? op.args[1]
                                            : Value(static_int(0));
   if (!coordinate.is<IntTuple>()) return;
   if (const auto* layout = op.args[0].as<Layout>()) {
-    explain_offset(deriver, step, *layout, coordinate, op.value);
+    explain_offset(builder, step, *layout, coordinate, op.value);
     return;
   }
   const auto* composed = op.args[0].as<ComposedLayout>();
-  if (composed == nullptr || !composed->outer.empty() || deriver.tuple(coordinate).has_any()) return;
-  Value offset = deriver.derive(step, "apply", {composed->b, coordinate});
+  if (composed == nullptr || !composed->outer.empty() || builder.tuple(coordinate).has_any()) return;
+  Value offset = builder.derive(step, "apply", {composed->b, coordinate});
   static constexpr Int nothing = static_int(0);  // a pointer that is not set adds nothing
   const bool unset = std::holds_alternative<UnsetPointer>(composed->offset);
   const Int* shift = unset ? &nothing : std::get_if<Int>(&composed->offset);
@@ -73,20 +74,20 @@ void explain_apply(Deriver& deriver, Step& step, const Operation& op) {
     return;
   }
   if (!shift->is_constant(0))
-    offset = deriver.call(step, Rule::function, "add", {*shift, offset}, "the offset between the two layouts");
+    offset = builder.call(step, Rule::function, "add", {*shift, offset}, "the offset between the two layouts");
   if (const auto* swizzle = std::get_if<Swizzle>(&composed->a)) {
-    deriver.call(step, Rule::swizzle, "apply", {*swizzle, offset});
+    builder.call(step, Rule::swizzle, "apply", {*swizzle, offset});
   } else {
-    deriver.derive(step, "apply", {std::get<Layout>(composed->a), offset});
+    builder.derive(step, "apply", {std::get<Layout>(composed->a), offset});
   }
 }
 
-void explain_idx2crd(Deriver& deriver, Step& step, const Operation& op) {
+void explain_idx2crd(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (op.args.size() != 2 || op.args[0].integer() == nullptr || !op.args[1].is<IntTuple>()) return;
-  step.why = remainders(*op.args[0].integer(), deriver.tuple(op.args[1]));
+  step.why = remainders(*op.args[0].integer(), builder.tuple(op.args[1]));
 }
 
-void explain_make_layout(Deriver& deriver, Step& step, const Operation& op) {
+void explain_make_layout(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (!op.args[0].is<IntTuple>() ||
       (op.args.size() == 2 && op.function == "make_layout" && op.args[1].is<IntTuple>())) {
     step.why = op.args[0].is<Layout>() ? "the layouts side by side are the modes of one"
@@ -97,14 +98,14 @@ void explain_make_layout(Deriver& deriver, Step& step, const Operation& op) {
   const bool right = major != nullptr && *major == Major::right;
   Value strides;
   if (op.function == "make_ordered_layout")
-    strides = deriver.call(step, Rule::compact, "compact_order", op.args, "in the given order");
+    strides = builder.call(step, Rule::compact, "compact_order", op.args, "in the given order");
   else
-    strides = deriver.call(step, Rule::compact, right ? "compact_row_major" : "compact_col_major", {op.args[0]},
+    strides = builder.call(step, Rule::compact, right ? "compact_row_major" : "compact_col_major", {op.args[0]},
                            right ? "the last mode first" : "the first mode first");
-  deriver.call(step, Rule::layout, "make_layout", {op.args[0], strides});
+  builder.call(step, Rule::layout, "make_layout", {op.args[0], strides});
 }
 
-void explain_cosize(Deriver& deriver, Step& step, const Operation& op) {
+void explain_cosize(DerivationBuilder& builder, Step& step, const Operation& op) {
   const auto* a = op.args[0].as<Layout>();
   if (a == nullptr || !op.template_args.empty() || op.value.integer() == nullptr) return;
   const FlatLayout modes = leaves(*a);
@@ -114,7 +115,7 @@ void explain_cosize(Deriver& deriver, Step& step, const Operation& op) {
     const std::int64_t d = modes.stride[i].value;
     append_all(why, " + ", modes.shape[i].value - 1, " x ", d < 0 ? -d : d);
   }
-  append_all(why, " = ", deriver.text(op.value));
+  append_all(why, " = ", builder.text(op.value));
   step.why = std::move(why);
 }
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/explain/deriver.h"
+#include "core/explain/derivation_builder.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -25,7 +25,7 @@ constexpr RuleText rules[] = {
 
 struct Derivation {
   std::string_view function;
-  void (*explain)(Deriver&, Step&, const Operation&);
+  void (*explain)(DerivationBuilder&, Step&, const Operation&);
   Rule rule;
   bool on_domain;  // keeps a swizzle or an iterator around the first argument
 };
@@ -127,20 +127,20 @@ int tiler_modes(const Value& tiler) {
   return tuple != nullptr && tuple->is_tuple() ? tuple->rank() : -1;
 }
 
-Layout Deriver::layout(const Value& value) {
+Layout DerivationBuilder::layout(const Value& value) {
   if (const auto* layout = value.as<Layout>()) return *layout;
   failed_ = true;
   return {};
 }
 
-TupleRef Deriver::tuple(const Value& value) {
+TupleRef DerivationBuilder::tuple(const Value& value) {
   if (const auto* tuple = value.as<IntTuple>()) return *tuple;
   failed_ = true;
   static const IntTuple none;
   return none;
 }
 
-void Deriver::set_text(Step& step, std::string expression, const Value& value) const {
+void DerivationBuilder::set_text(Step& step, std::string expression, const Value& value) const {
   step.expression = std::move(expression);
   step.value = text(value);
   for (std::string* part : {&step.expression, &step.value}) {
@@ -151,7 +151,7 @@ void Deriver::set_text(Step& step, std::string expression, const Value& value) c
   }
 }
 
-std::string Deriver::expression(std::string_view function, const Values& args, const Templates& t) const {
+std::string DerivationBuilder::expression(std::string_view function, const Values& args, const Templates& t) const {
   if (args.size() == 2) {
     const bool layouts = args[0].is<Layout>() && args[1].is<Layout>();
     if (function == "composition" && layouts) return cat(text(args[0]), " o ", text(args[1]));
@@ -172,7 +172,7 @@ static bool takes(const Builtin& builtin, std::size_t count) {
   return count >= static_cast<std::size_t>(builtin.min_args) && count <= static_cast<std::size_t>(builtin.max_args);
 }
 
-Value Deriver::silent(std::string_view function, Values args, Templates t) {
+Value DerivationBuilder::silent(std::string_view function, Values args, Templates t) {
   std::uint64_t load = 1;
   for (const Value& arg : args) load += load_of(arg);
   failed_ = failed_ || !budget_.take(saturating_product(load, load));
@@ -193,7 +193,7 @@ Value Deriver::silent(std::string_view function, Values args, Templates t) {
   return static_int(0);
 }
 
-Value Deriver::run(Step& step, Rule rule, std::string_view function, const Values& args, const Templates& t) {
+Value DerivationBuilder::run(Step& step, Rule rule, std::string_view function, const Values& args, const Templates& t) {
   if (++steps_ > max_steps) failed_ = true;
   Value value = silent(function, args, t);
   if (failed_) return value;
@@ -203,7 +203,7 @@ Value Deriver::run(Step& step, Rule rule, std::string_view function, const Value
   return value;
 }
 
-bool Deriver::open(Step& step) {
+bool DerivationBuilder::open(Step& step) {
   if (depth_ < max_explain_depth && !failed_) {
     ++depth_;
     return true;
@@ -213,7 +213,7 @@ bool Deriver::open(Step& step) {
 }
 
 // Steps that did not work out, or did not fit the caps, are not shown; the step's own equation stands.
-void Deriver::close(Step& step) {
+void DerivationBuilder::close(Step& step) {
   --depth_;
   if (!failed_ && arith_.ok()) return;
   failed_ = false;
@@ -222,8 +222,8 @@ void Deriver::close(Step& step) {
   step.cut = true;
 }
 
-Value Deriver::call(Step& parent, Rule rule, std::string_view function, const Values& args, std::string why,
-                    const Templates& t) {
+Value DerivationBuilder::call(Step& parent, Rule rule, std::string_view function, const Values& args, std::string why,
+                              const Templates& t) {
   Step step;
   Value value = run(step, rule, function, args, t);
   if (failed_) return value;
@@ -233,8 +233,8 @@ Value Deriver::call(Step& parent, Rule rule, std::string_view function, const Va
   return value;
 }
 
-void Deriver::expand(Step& step, std::string_view function, const Values& args, const Templates& t,
-                     const Value& value) {
+void DerivationBuilder::expand(Step& step, std::string_view function, const Values& args, const Templates& t,
+                               const Value& value) {
   const Derivation* derivation = find(function);
   if (derivation == nullptr || args.empty() || !open(step)) return;
   const Layout* inner = wrapped_layout(args[0]);
@@ -250,7 +250,7 @@ void Deriver::expand(Step& step, std::string_view function, const Values& args, 
   close(step);
 }
 
-Step Deriver::explain(const Explained& what) {
+Step DerivationBuilder::explain(const Explained& what) {
   Step root;
   const Values args(what.args.begin(), what.args.end());
   const Templates t(what.template_args.begin(), what.template_args.end());
@@ -280,6 +280,6 @@ Step Deriver::explain(const Explained& what) {
   return root;
 }
 
-Step explain(const Explained& what, IntegerMode mode) { return Deriver(mode).explain(what); }
+Step explain(const Explained& what, IntegerMode mode) { return DerivationBuilder(mode).explain(what); }
 
 }  // namespace stridescope

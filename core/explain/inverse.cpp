@@ -3,7 +3,7 @@
 
 #include "core/algebra/flat.h"
 #include "core/base/text.h"
-#include "core/explain/deriver.h"
+#include "core/explain/derivation_builder.h"
 
 namespace stridescope {
 namespace {
@@ -17,18 +17,18 @@ using Modes = InlineVector<Mode, 16>;
 
 // A's modes by stride, with the strides of the domain; the steps to them. CuTe's exchange sort, whose order shows where
 // strides are equal.
-Modes sorted_modes(Deriver& deriver, Step& step, const Value& a, bool only_static) {
+Modes sorted_modes(DerivationBuilder& builder, Step& step, const Value& a, bool only_static) {
   Modes modes;
-  Value flat = deriver.silent("coalesce", {a});
-  if (!(flat == a)) flat = deriver.derive(step, "coalesce", {a});
-  const Layout coalesced = deriver.layout(flat);
-  const Value strides = deriver.call(step, Rule::domain_strides, "compact_col_major", {coalesced.shape},
+  Value flat = builder.silent("coalesce", {a});
+  if (!(flat == a)) flat = builder.derive(step, "coalesce", {a});
+  const Layout coalesced = builder.layout(flat);
+  const Value strides = builder.call(step, Rule::domain_strides, "compact_col_major", {coalesced.shape},
                                      coalesced.rank() == 1 ? "" : "the strides of its 1-D coordinates");
   const FlatLayout all = leaves(coalesced);
   Int prefix = static_int(1);
   for (std::uint32_t i = 0; i < all.rank(); ++i) {
     if (all.stride[i].is_static || !only_static) modes.push_back({all.shape[i], all.stride[i], prefix});
-    prefix = deriver.arith().mul(prefix, all.shape[i]);
+    prefix = builder.arith().mul(prefix, all.shape[i]);
   }
   for (std::uint32_t i = 0; i < modes.size(); ++i) {
     for (std::uint32_t j = i + 1; j < modes.size(); ++j) {
@@ -51,19 +51,19 @@ bool invertible(Step& step, const Operation& op) {
 
 }  // namespace
 
-void explain_right_inverse(Deriver& deriver, Step& step, const Operation& op) {
+void explain_right_inverse(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (!invertible(step, op)) return;
-  const Modes modes = sorted_modes(deriver, step, op.args[0], true);
+  const Modes modes = sorted_modes(builder, step, op.args[0], true);
   FlatLayout found;
   found.mode(static_int(1), static_int(0));
   Int reached = static_int(1);
   for (const Mode& mode : modes) {
     if (!reached.is_constant(mode.stride.value)) continue;
     found.mode(mode.shape, mode.domain_stride);
-    const Int next = deriver.arith().mul(mode.shape, mode.stride);
-    deriver.call(step, Rule::next_mode, "mul", {mode.shape, mode.stride},
-                 cat("the mode of stride ", mode.stride.value, " is ", deriver.text(one_mode(mode.shape, mode.stride)),
-                     ": the inverse gets ", deriver.text(one_mode(mode.shape, mode.domain_stride))));
+    const Int next = builder.arith().mul(mode.shape, mode.stride);
+    builder.call(step, Rule::next_mode, "mul", {mode.shape, mode.stride},
+                 cat("the mode of stride ", mode.stride.value, " is ", builder.text(one_mode(mode.shape, mode.stride)),
+                     ": the inverse gets ", builder.text(one_mode(mode.shape, mode.domain_stride))));
     reached = next;
   }
   if (found.rank() == 1) {
@@ -71,13 +71,13 @@ void explain_right_inverse(Deriver& deriver, Step& step, const Operation& op) {
   } else if (reached.is_static) {
     step.why = cat("the offsets from 0 to ", reached.value - 1, " are reached without a gap");
   }
-  const Layout gathered = to_layout(deriver.arith(), found);
-  if (deriver.arith().ok()) deriver.derive(step, "coalesce", {gathered});
+  const Layout gathered = to_layout(builder.arith(), found);
+  if (builder.arith().ok()) builder.derive(step, "coalesce", {gathered});
 }
 
-void explain_left_inverse(Deriver& deriver, Step& step, const Operation& op) {
+void explain_left_inverse(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (!invertible(step, op)) return;
-  const Modes modes = sorted_modes(deriver, step, op.args[0], false);
+  const Modes modes = sorted_modes(builder, step, op.args[0], false);
   if (modes.empty()) return;
   FlatLayout shapes;
   FlatLayout strides;
@@ -85,40 +85,40 @@ void explain_left_inverse(Deriver& deriver, Step& step, const Operation& op) {
   Int covered = static_int(1);
   for (const Mode& mode : modes) {
     if (mode.stride.is_constant(0)) continue;
-    const Int ratio = deriver.arith().div(mode.stride, covered);
-    deriver.call(step, Rule::stride_ratio, "div", {mode.stride, covered},
-                 cat("the mode ", deriver.text(one_mode(mode.shape, mode.stride)), ", at stride ",
+    const Int ratio = builder.arith().div(mode.stride, covered);
+    builder.call(step, Rule::stride_ratio, "div", {mode.stride, covered},
+                 cat("the mode ", builder.text(one_mode(mode.shape, mode.stride)), ", at stride ",
                      mode.domain_stride.value, " of the domain"));
     shapes.mode(ratio, ratio);
     strides.mode(mode.domain_stride, mode.domain_stride);
-    covered = deriver.arith().mul(covered, ratio);
+    covered = builder.arith().mul(covered, ratio);
   }
   shapes.mode(modes.back().shape, modes.back().shape);
   FlatLayout found;
   for (std::uint32_t i = 0; i < shapes.rank(); ++i) found.mode(shapes.shape[i], strides.shape[i]);
-  const Layout gathered = to_layout(deriver.arith(), found);
-  if (deriver.arith().ok()) deriver.derive(step, "coalesce", {gathered});
+  const Layout gathered = to_layout(builder.arith(), found);
+  if (builder.arith().ok()) builder.derive(step, "coalesce", {gathered});
 }
 
-void explain_max_common_layout(Deriver& deriver, Step& step, const Operation& op) {
+void explain_max_common_layout(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (!op.args[0].is<Layout>() || !op.args[1].is<Layout>()) return;
-  const Value inverse = deriver.derive(step, "right_inverse", {op.args[1]});
-  const Value both = deriver.derive(step, "composition", {op.args[0], inverse});
-  const Layout common = deriver.layout(deriver.derive(step, "coalesce", {both}));
-  if (deriver.failed()) return;
+  const Value inverse = builder.derive(step, "right_inverse", {op.args[1]});
+  const Value both = builder.derive(step, "composition", {op.args[0], inverse});
+  const Layout common = builder.layout(builder.derive(step, "coalesce", {both}));
+  if (builder.failed()) return;
   const Layout first = common.shape.is_tuple() && common.rank() > 0 ? mode_of(common, 0) : common;
   if (first.stride.ref().is_constant(1) && first.shape.ref().is_static()) {
-    deriver.derive(step, "composition", {inverse, first}, "as far as it is the identity");
+    builder.derive(step, "composition", {inverse, first}, "as far as it is the identity");
   } else {
-    deriver.call(step, Rule::layout, "make_layout", {static_int(1), static_int(0)},
+    builder.call(step, Rule::layout, "make_layout", {static_int(1), static_int(0)},
                  "it does not start as a static identity: one element is common");
   }
 }
 
-void explain_max_common_vector(Deriver& deriver, Step& step, const Operation& op) {
+void explain_max_common_vector(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (!op.args[0].is<Layout>() || !op.args[1].is<Layout>()) return;
-  const Value common = deriver.derive(step, "max_common_layout", op.args);
-  deriver.call(step, Rule::function, "size", {common});
+  const Value common = builder.derive(step, "max_common_layout", op.args);
+  builder.call(step, Rule::function, "size", {common});
 }
 
 namespace {
@@ -138,13 +138,13 @@ std::string cast_reason(const Int& s, const Int& d, std::int64_t n, bool up) {
 
 }  // namespace
 
-void explain_cast(Deriver& deriver, Step& step, const Operation& op) {
+void explain_cast(DerivationBuilder& builder, Step& step, const Operation& op) {
   const bool up = op.function == "upcast";
   const std::int64_t n = op.template_args.empty() ? 1 : op.template_args[0];
   if (const auto* composed = op.args[0].as<ComposedLayout>()) {
     if (const auto* swizzle = std::get_if<Swizzle>(&composed->a))
-      deriver.call(step, Rule::function, op.function, {*swizzle}, {}, op.template_args);
-    deriver.derive(step, op.function, {composed->b}, {}, op.template_args);
+      builder.call(step, Rule::function, op.function, {*swizzle}, {}, op.template_args);
+    builder.derive(step, op.function, {composed->b}, {}, op.template_args);
     return;
   }
   const auto* a = op.args[0].as<Layout>();
@@ -161,35 +161,35 @@ void explain_cast(Deriver& deriver, Step& step, const Operation& op) {
   for (int i = 0; i < a->rank(); ++i) {
     const Layout mode = mode_of(*a, i);
     if (up) {
-      parts.push_back(deriver.derive(step, op.function, {mode}, {}, op.template_args));
+      parts.push_back(builder.derive(step, op.function, {mode}, {}, op.template_args));
       continue;
     }
     // A mode alone may have no stride 1 to widen: its strides are told instead.
-    const Layout changed = {IntTuple(deriver.layout(op.value).shape[i]), IntTuple(deriver.layout(op.value).stride[i])};
+    const Layout changed = {IntTuple(builder.layout(op.value).shape[i]), IntTuple(builder.layout(op.value).stride[i])};
     if (mode.shape.is_tuple()) {
       parts.push_back(changed);
     } else if (mode.stride.ref().is_constant(1)) {
-      parts.push_back(deriver.derive(step, op.function, {mode}, {}, op.template_args));
+      parts.push_back(builder.derive(step, op.function, {mode}, {}, op.template_args));
     } else {
-      deriver.call(step, Rule::downcast, "mul", {mode.stride, static_int(n)},
-                   cat("mode ", i, ", ", deriver.text(mode), ": ",
+      builder.call(step, Rule::downcast, "mul", {mode.stride, static_int(n)},
+                   cat("mode ", i, ", ", builder.text(mode), ": ",
                        cast_reason(mode.shape.integer(), mode.stride.integer(), n, up)));
       parts.push_back(changed);
     }
   }
-  deriver.concatenate(step, parts);
+  builder.concatenate(step, parts);
 }
 
-void explain_recast(Deriver& deriver, Step& step, const Operation& op) {
+void explain_recast(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (op.template_args.size() != 2 || op.template_args[0] < 1 || op.template_args[1] < 1) return;
-  Arith& arith = deriver.arith();
+  Arith& arith = builder.arith();
   const Int common = arith.gcd(static_int(op.template_args[0]), static_int(op.template_args[1]));
   const std::int64_t up = op.template_args[0] / common.value;
   const std::int64_t down = op.template_args[1] / common.value;
   Value value = op.args[0];
   step.why = cat("from ", op.template_args[1], " to ", op.template_args[0], " bits");
-  if (up != 1) value = deriver.derive(step, "upcast", {value}, {}, {up});
-  if (down != 1) deriver.derive(step, "downcast", {value}, {}, {down});
+  if (up != 1) value = builder.derive(step, "upcast", {value}, {}, {up});
+  if (down != 1) builder.derive(step, "downcast", {value}, {}, {down});
 }
 
 }  // namespace stridescope

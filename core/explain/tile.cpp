@@ -3,13 +3,13 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/explain/deriver.h"
+#include "core/explain/derivation_builder.h"
 
 namespace stridescope {
 namespace {
 
 // The operation on each mode with its tiler; the modes beyond stay.
-void by_mode(Deriver& deriver, Step& step, const Operation& op, const Layout& a) {
+void by_mode(DerivationBuilder& builder, Step& step, const Operation& op, const Layout& a) {
   const int modes = tiler_modes(op.args[1]);
   if (a.rank() > max_steps_of_a_kind) {
     step.cut = true;
@@ -19,17 +19,17 @@ void by_mode(Deriver& deriver, Step& step, const Operation& op, const Layout& a)
   Values parts;
   for (int i = 0; i < a.rank(); ++i) {
     if (i < modes)
-      parts.push_back(deriver.derive(step, op.function, {mode_of(a, i), tiler_mode(op.args[1], i)}));
+      parts.push_back(builder.derive(step, op.function, {mode_of(a, i), tiler_mode(op.args[1], i)}));
     else
       parts.push_back(mode_of(a, i));
   }
-  deriver.concatenate(step, parts);
+  builder.concatenate(step, parts);
 }
 
 // The tiler as a layout: an integer n is n:1.
-Value tile_layout(Deriver& deriver, Step& step, const Value& tiler) {
+Value tile_layout(DerivationBuilder& builder, Step& step, const Value& tiler) {
   if (tiler.integer() == nullptr) return tiler;
-  return deriver.call(step, Rule::tile_layout, "make_layout", {tiler});
+  return builder.call(step, Rule::tile_layout, "make_layout", {tiler});
 }
 
 bool leaves_alone(Step& step, const Value& tiler) {
@@ -41,51 +41,51 @@ bool leaves_alone(Step& step, const Value& tiler) {
 
 }  // namespace
 
-void explain_logical_divide(Deriver& deriver, Step& step, const Operation& op) {
+void explain_logical_divide(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (!op.args[0].is<Layout>() || leaves_alone(step, op.args[1])) return;
   const Value& a = op.args[0];
   if (tiler_modes(op.args[1]) >= 0) {
-    by_mode(deriver, step, op, *a.as<Layout>());
+    by_mode(builder, step, op, *a.as<Layout>());
     return;
   }
-  const Value tile = tile_layout(deriver, step, op.args[1]);
-  Value flat = deriver.silent("coalesce", {a});
-  if (!(flat == a)) flat = deriver.derive(step, "coalesce", {a});
-  const Value shape = deriver.call(step, Rule::shape_of, "shape", {flat});
-  const Value rest = deriver.derive(step, "complement", {tile, shape});
-  const Value both = deriver.call(step, Rule::tile_and_rest, "make_layout", {tile, rest});
-  deriver.derive(step, "composition", {a, both});
+  const Value tile = tile_layout(builder, step, op.args[1]);
+  Value flat = builder.silent("coalesce", {a});
+  if (!(flat == a)) flat = builder.derive(step, "coalesce", {a});
+  const Value shape = builder.call(step, Rule::shape_of, "shape", {flat});
+  const Value rest = builder.derive(step, "complement", {tile, shape});
+  const Value both = builder.call(step, Rule::tile_and_rest, "make_layout", {tile, rest});
+  builder.derive(step, "composition", {a, both});
 }
 
-void explain_logical_product(Deriver& deriver, Step& step, const Operation& op) {
+void explain_logical_product(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (!op.args[0].is<Layout>() || leaves_alone(step, op.args[1])) return;
   const Value& a = op.args[0];
   if (tiler_modes(op.args[1]) >= 0) {
-    by_mode(deriver, step, op, *a.as<Layout>());
+    by_mode(builder, step, op, *a.as<Layout>());
     return;
   }
-  const Value tiler = tile_layout(deriver, step, op.args[1]);
+  const Value tiler = tile_layout(builder, step, op.args[1]);
   if (!tiler.is<Layout>()) return;
-  const Value count = deriver.silent("size", {a});
-  const Value spread = deriver.silent("cosize", {tiler});
-  const Value reach = deriver.call(step, Rule::reach, "mul", {count, spread},
-                                   cat("size(A) = ", deriver.text(count), ", cosize(B) = ", deriver.text(spread)));
-  const Value places = deriver.derive(step, "complement", {a, reach});
-  const Value copies = deriver.derive(step, "composition", {places, tiler});
-  deriver.concatenate(step, {a, copies}, Rule::block_and_copies);
+  const Value count = builder.silent("size", {a});
+  const Value spread = builder.silent("cosize", {tiler});
+  const Value reach = builder.call(step, Rule::reach, "mul", {count, spread},
+                                   cat("size(A) = ", builder.text(count), ", cosize(B) = ", builder.text(spread)));
+  const Value places = builder.derive(step, "complement", {a, reach});
+  const Value copies = builder.derive(step, "composition", {places, tiler});
+  builder.concatenate(step, {a, copies}, Rule::block_and_copies);
 }
 
-void explain_zipped(Deriver& deriver, Step& step, const Operation& op) {
+void explain_zipped(DerivationBuilder& builder, Step& step, const Operation& op) {
   const Value divided =
-      deriver.derive(step, op.function == "zipped_divide" ? "logical_divide" : "logical_product", op.args);
-  deriver.call(step, Rule::zip_tiles, "tile_unzip", {divided, op.args[1]});
+      builder.derive(step, op.function == "zipped_divide" ? "logical_divide" : "logical_product", op.args);
+  builder.call(step, Rule::zip_tiles, "tile_unzip", {divided, op.args[1]});
 }
 
 // tiled_ and flat_: modes of the zipped result side by side.
-void explain_unpacked(Deriver& deriver, Step& step, const Operation& op) {
+void explain_unpacked(DerivationBuilder& builder, Step& step, const Operation& op) {
   const bool product = op.function.ends_with("product");
-  const Layout zipped = deriver.layout(deriver.derive(step, product ? "zipped_product" : "zipped_divide", op.args));
-  if (deriver.failed() || zipped.rank() != 2) return;
+  const Layout zipped = builder.layout(builder.derive(step, product ? "zipped_product" : "zipped_divide", op.args));
+  if (builder.failed() || zipped.rank() != 2) return;
   Values parts;
   for (int i = 0; i < 2; ++i) {
     const Layout mode = mode_of(zipped, i);
@@ -93,47 +93,47 @@ void explain_unpacked(Deriver& deriver, Step& step, const Operation& op) {
     for (int k = 0; unpack && k < mode.rank() && parts.size() < max_tuple_nodes; ++k) parts.push_back(mode_of(mode, k));
     if (!unpack) parts.push_back(mode);
   }
-  deriver.concatenate(step, parts);
+  builder.concatenate(step, parts);
 }
 
-void explain_blocked_or_raked(Deriver& deriver, Step& step, const Operation& op) {
+void explain_blocked_or_raked(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (!op.args[0].is<Layout>() || !op.args[1].is<Layout>()) return;
   const int rank = std::max(op.args[0].as<Layout>()->rank(), op.args[1].as<Layout>()->rank());
   const auto padded = [&](const Value& value) {
     if (value.as<Layout>()->rank() == rank && value.as<Layout>()->shape.is_tuple()) return value;
-    return deriver.call(step, Rule::same_rank, "append", {value}, {}, {rank});
+    return builder.call(step, Rule::same_rank, "append", {value}, {}, {rank});
   };
   const Value block = padded(op.args[0]);
   const Value tiler = padded(op.args[1]);
-  const Layout result = deriver.layout(deriver.derive(step, "logical_product", {block, tiler}));
-  if (deriver.failed() || result.rank() != 2) return;
+  const Layout result = builder.layout(builder.derive(step, "logical_product", {block, tiler}));
+  if (builder.failed() || result.rank() != 2) return;
   const Layout first = mode_of(result, 0);
   const Layout second = mode_of(result, 1);
   const bool blocked = op.function == "blocked_product";
-  const Layout pair = concat(deriver.arith(), {blocked ? first : second, blocked ? second : first});
-  deriver.call(step, Rule::zip_tiles, "zip", {pair},
+  const Layout pair = concat(builder.arith(), {blocked ? first : second, blocked ? second : first});
+  builder.call(step, Rule::zip_tiles, "zip", {pair},
                blocked ? "(block, copies) mode by mode" : "(copies, block) mode by mode");
 }
 
-void explain_tile_to_shape(Deriver& deriver, Step& step, const Operation& op) {
+void explain_tile_to_shape(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (!op.args[0].is<Layout>()) return;
-  const Value shape = op.args[1].is<IntTuple>() ? op.args[1] : deriver.silent("shape", {op.args[1]});
-  const int rank = deriver.tuple(shape).rank();
+  const Value shape = op.args[1].is<IntTuple>() ? op.args[1] : builder.silent("shape", {op.args[1]});
+  const int rank = builder.tuple(shape).rank();
   Value block = op.args[0];
-  if (block.as<Layout>()->rank() < rank) block = deriver.call(step, Rule::same_rank, "append", {block}, {}, {rank});
-  const Value extents = deriver.call(step, Rule::shape_of, "product_each", {deriver.silent("shape", {block})},
+  if (block.as<Layout>()->rank() < rank) block = builder.call(step, Rule::same_rank, "append", {block}, {}, {rank});
+  const Value extents = builder.call(step, Rule::shape_of, "product_each", {builder.silent("shape", {block})},
                                      "the block's extent in each mode");
-  const Value target = deriver.silent("product_each", {shape});
-  const Value counts = deriver.call(step, Rule::copies, "ceil_div", {target, extents});
+  const Value target = builder.silent("product_each", {shape});
+  const Value counts = builder.call(step, Rule::copies, "ceil_div", {target, extents});
   Value tiler;
   if (op.args.size() == 3 && op.args[2].is<IntTuple>()) {
-    tiler = deriver.derive(step, "make_ordered_layout", {counts, op.args[2]});
+    tiler = builder.derive(step, "make_ordered_layout", {counts, op.args[2]});
   } else if (op.args.size() == 3) {
-    tiler = deriver.derive(step, "make_layout", {counts, op.args[2]});
+    tiler = builder.derive(step, "make_layout", {counts, op.args[2]});
   } else {
-    tiler = deriver.derive(step, "make_layout", {counts});
+    tiler = builder.derive(step, "make_layout", {counts});
   }
-  deriver.derive(step, "blocked_product", {block, tiler});
+  builder.derive(step, "blocked_product", {block, tiler});
 }
 
 }  // namespace stridescope

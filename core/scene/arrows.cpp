@@ -4,7 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/scene/prepared.h"
-#include "core/scene/sheet.h"
+#include "core/scene/scene_builder.h"
 
 namespace stridescope {
 namespace {
@@ -48,7 +48,7 @@ Result<void> check(const Prepared& p) {
   return failure(ErrorCode::unsupported, say("a layout of coordinates has no strip of addresses"));
 }
 
-void name_address(Sheet::Cell& cell, std::int64_t id, std::int32_t color) {
+void name_address(SceneBuilder::Cell& cell, std::int64_t id, std::int32_t color) {
   if (cell.id >= 0) return;  // the first coordinate that reaches an address names it
   cell.id = id;
   cell.color = color;
@@ -61,59 +61,59 @@ Result<Scene> strips_scene(const Prepared& p) {
   if (auto checked = check(p); !checked) return failure(std::move(checked.error()));
   const Window w = window_of(p, max_strip_places);
   const Classes classes(p, p.view.color, p.size);
-  Sheet sheet;
+  SceneBuilder builder;
   Scene scene;
   scene.note = w.note;
-  sheet.row("", "logical");
+  builder.row("", "logical");
   for (std::size_t i = 0; i < w.offsets.size(); ++i) {
     const auto id = static_cast<std::int64_t>(i);
-    sheet.add({w.offsets[i], id, palette_class(classes.of(id, w.offsets[i])), CellState::element,
-               p.label(p.view.label, id, w.offsets[i])});
+    builder.add({w.offsets[i], id, palette_class(classes.of(id, w.offsets[i])), CellState::element,
+                 p.label(p.view.label, id, w.offsets[i])});
   }
-  if (w.offsets.empty()) return sheet.finish(std::move(scene));
-  const Sheet::Strip physical = sheet.strip(w.low, w.high, max_strip_places, "", "physical");
+  if (w.offsets.empty()) return builder.finish(std::move(scene));
+  const SceneBuilder::Strip physical = builder.strip(w.low, w.high, max_strip_places, "", "physical");
   for (std::size_t i = 0; i < w.offsets.size(); ++i) {
     if (!physical.holds(w.offsets[i])) continue;
     const auto id = static_cast<std::int64_t>(i);
-    const Sheet::Place place = physical.place(w.offsets[i]);
-    name_address(sheet.at(place), id, palette_class(classes.of(id, w.offsets[i])));
-    sheet.arrow(Scene::Arrow::Kind::link, {0, i}, place, id);
+    const SceneBuilder::Place place = physical.place(w.offsets[i]);
+    name_address(builder.at(place), id, palette_class(classes.of(id, w.offsets[i])));
+    builder.arrow(Scene::Arrow::Kind::link, {0, i}, place, id);
   }
   add_class_legend(scene, p.view.color, classes.count());
-  return sheet.finish(std::move(scene));
+  return builder.finish(std::move(scene));
 }
 
 Result<Scene> map_scene(const Prepared& p) {
   if (auto checked = check(p); !checked) return failure(std::move(checked.error()));
   const Window w = window_of(p, max_map_places);
   const Classes classes(p, p.view.color, p.size);
-  Sheet sheet;
+  SceneBuilder builder;
   Scene scene;
   scene.note = w.note;
   if (w.offsets.empty()) return scene;
   const auto count = static_cast<std::int64_t>(w.offsets.size());
   const std::int64_t addresses = w.high - w.low + 1;
   for (std::int64_t r = 0; r < std::max(count, addresses); ++r) {
-    sheet.row();
+    builder.row();
     if (r < count) {
       const std::int64_t offset = w.offsets[static_cast<std::size_t>(r)];
-      sheet.add(
+      builder.add(
           {offset, r, palette_class(classes.of(r, offset)), CellState::element, p.label(p.view.label, r, offset)});
     } else {
-      sheet.add({0, -1, -1, CellState::outside, ""});
+      builder.add({0, -1, -1, CellState::outside, ""});
     }
-    if (r < addresses) sheet.add({w.low + r, -1, -1, CellState::gap, cat(w.low + r)});
+    if (r < addresses) builder.add({w.low + r, -1, -1, CellState::gap, cat(w.low + r)});
   }
   for (std::int64_t i = 0; i < count; ++i) {
     const std::int64_t offset = w.offsets[static_cast<std::size_t>(i)];
     if (offset > w.high) continue;
-    const Sheet::Place place = {static_cast<std::size_t>(offset - w.low), 1};
-    name_address(sheet.at(place), i, palette_class(classes.of(i, offset)));
-    sheet.arrow(Scene::Arrow::Kind::link, {static_cast<std::size_t>(i), 0}, place, i);
+    const SceneBuilder::Place place = {static_cast<std::size_t>(offset - w.low), 1};
+    name_address(builder.at(place), i, palette_class(classes.of(i, offset)));
+    builder.arrow(Scene::Arrow::Kind::link, {static_cast<std::size_t>(i), 0}, place, i);
   }
   scene.col_heads = {{"domain", "codomain"}};
   add_class_legend(scene, p.view.color, classes.count());
-  Scene drawn = sheet.finish(std::move(scene));
+  Scene drawn = builder.finish(std::move(scene));
   const auto gap = std::find(drawn.states.begin(), drawn.states.end(), CellState::gap);
   if (gap != drawn.states.end()) drawn.legend.push_back({-1, "not in the range", "gap"});
   return drawn;

@@ -4,7 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/scene/prepared.h"
-#include "core/scene/sheet.h"
+#include "core/scene/scene_builder.h"
 #include "core/tiled/tma.h"
 
 namespace stridescope {
@@ -26,18 +26,18 @@ Result<Scene> boxes_scene(const Subject& subject, const View& view) {
   const auto boxes = [&](std::size_t i) { return (extent(i) + box(i) - 1) / box(i); };
   const std::int64_t cols = std::min(boxes(0), max_boxes);
   const std::int64_t rows = std::min(boxes(1), max_boxes);
-  Sheet sheet;
+  SceneBuilder builder;
   Scene scene;
   bool partial = false;
   for (std::int64_t r = 0; r < rows; ++r) {
-    sheet.row("", cat(r * box(1)));
+    builder.row("", cat(r * box(1)));
     for (std::int64_t c = 0; c < cols; ++c) {
       const bool over = (c + 1) * box(0) > extent(0) || (r + 1) * box(1) > extent(1);
       partial = partial || over;
       const std::string label =
           view.label == Label::index ? cat(c + boxes(0) * r) : cat('(', c * box(0), ',', r * box(1), ')');
-      sheet.add({c + boxes(0) * r, c + boxes(0) * r, over ? 1 : 0,
-                 r == 0 && c == 0 ? CellState::lit : CellState::element, label});
+      builder.add({c + boxes(0) * r, c + boxes(0) * r, over ? 1 : 0,
+                   r == 0 && c == 0 ? CellState::lit : CellState::element, label});
     }
   }
   std::string shape;
@@ -47,7 +47,7 @@ Result<Scene> boxes_scene(const Subject& subject, const View& view) {
   if (rows < boxes(1) || cols < boxes(0)) {
     scene.note = cat("shown: the first ", rows, " x ", cols, " of ", boxes(1), " x ", boxes(0), " boxes");
   }
-  Scene out = sheet.finish(std::move(scene));
+  Scene out = builder.finish(std::move(scene));
   out.col_heads.resize(1);
   for (std::int64_t c = 0; c < cols; ++c) out.col_heads[0].push_back(cat(c * box(0)));
   return out;

@@ -5,7 +5,7 @@
 #include "core/algebra/algebra.h"
 #include "core/base/text.h"
 #include "core/scene/prepared.h"
-#include "core/scene/sheet.h"
+#include "core/scene/scene_builder.h"
 
 namespace stridescope {
 namespace {
@@ -46,13 +46,13 @@ std::optional<Complemented> complemented(const Prepared& p) {
 Result<Scene> repetitions(const Prepared& p, const Complemented& of, const Image& image) {
   const std::int64_t high = std::max(of.size - 1, of.image.high + image.high);
   if (high >= max_labelled_cells) return failure(too_long());
-  Sheet sheet;
+  SceneBuilder builder;
   Scene scene;
-  const Sheet::Strip strip = sheet.strip(0, high, strip_width);
+  const SceneBuilder::Strip strip = builder.strip(0, high, strip_width);
   for (std::int64_t k = p.size; k-- > 0;) {
     for (const std::int64_t offset : of.image.offsets) {
       const std::int64_t address = offset + image.offsets[static_cast<std::size_t>(k)];
-      Sheet::Cell& cell = sheet.at(strip.place(address));
+      SceneBuilder::Cell& cell = builder.at(strip.place(address));
       cell.id = k;
       cell.color = k == 0 ? -1 : palette_class(k - 1);
       cell.state = k == 0 ? CellState::image : CellState::element;
@@ -63,19 +63,19 @@ Result<Scene> repetitions(const Prepared& p, const Complemented& of, const Image
     scene.legend.push_back(
         {static_cast<std::int32_t>(k - 1), cat("repetition ", k, k + palette_size < p.size ? ", ..." : "")});
   }
-  return sheet.finish(std::move(scene));
+  return builder.finish(std::move(scene));
 }
 
 // What is left over once the layout's numbers are struck out; the complement takes as many of those as a layout can.
 Result<Scene> left_over(const Prepared& p, const Complemented& of, const Image& image) {
   const std::int64_t high = std::max({of.size - 1, of.image.high, image.high});
   if (high >= max_labelled_cells) return failure(too_long());
-  Sheet sheet;
+  SceneBuilder builder;
   Scene scene;
-  const Sheet::Strip strip = sheet.strip(0, high, strip_width);
-  for (const std::int64_t offset : of.image.offsets) sheet.at(strip.place(offset)).state = CellState::crossed;
+  const SceneBuilder::Strip strip = builder.strip(0, high, strip_width);
+  for (const std::int64_t offset : of.image.offsets) builder.at(strip.place(offset)).state = CellState::crossed;
   for (std::int64_t i = p.size; i-- > 0;) {
-    Sheet::Cell& cell = sheet.at(strip.place(image.offsets[static_cast<std::size_t>(i)]));
+    SceneBuilder::Cell& cell = builder.at(strip.place(image.offsets[static_cast<std::size_t>(i)]));
     cell.id = i;
     cell.color = 0;
     cell.state = CellState::element;
@@ -83,22 +83,22 @@ Result<Scene> left_over(const Prepared& p, const Complemented& of, const Image& 
   scene.legend.push_back({-1, cat("hit by ", p.subject.operand_name(0)), "crossed"});
   scene.legend.push_back({0, "hit by the complement"});
   scene.legend.push_back({-1, "hit by neither", "gap"});
-  return sheet.finish(std::move(scene));
+  return builder.finish(std::move(scene));
 }
 
 Result<Scene> hits(const Prepared& p, const Image& image) {
   const std::int64_t low = std::min(p.function->start, image.low);
   const std::int64_t high = std::max(p.function->start, image.high);
   if (high - low >= max_labelled_cells) return failure(too_long());
-  Sheet sheet;
+  SceneBuilder builder;
   Scene scene;
-  const Sheet::Strip strip = sheet.strip(low, high, strip_width);
+  const SceneBuilder::Strip strip = builder.strip(low, high, strip_width);
   std::vector<std::int64_t> count(static_cast<std::size_t>(high - low + 1), 0);
   const Classes classes(p, p.view.color, p.size);
   for (std::int64_t i = p.size; i-- > 0;) {
     const std::int64_t offset = image.offsets[static_cast<std::size_t>(i)];
     ++count[static_cast<std::size_t>(offset - low)];
-    Sheet::Cell& cell = sheet.at(strip.place(offset));
+    SceneBuilder::Cell& cell = builder.at(strip.place(offset));
     cell.id = i;
     cell.state = p.view.color == ColorBy::crossed ? CellState::crossed : CellState::element;
     cell.color = palette_class(classes.of(i, offset));
@@ -109,7 +109,7 @@ Result<Scene> hits(const Prepared& p, const Image& image) {
     gaps += count[i] == 0;
     most = std::max(most, count[i]);
     if (count[i] > 0 && p.view.color == ColorBy::image) {
-      sheet.at(strip.place(low + static_cast<std::int64_t>(i))).color = palette_class(count[i] - 1);
+      builder.at(strip.place(low + static_cast<std::int64_t>(i))).color = palette_class(count[i] - 1);
     }
   }
   if (p.view.color == ColorBy::crossed) scene.legend.push_back({-1, "in the image", "crossed"});
@@ -123,7 +123,7 @@ Result<Scene> hits(const Prepared& p, const Image& image) {
   }
   if (gaps > 0) scene.legend.push_back({-1, "not hit", "gap"});
   add_class_legend(scene, p.view.color, classes.count());
-  return sheet.finish(std::move(scene));
+  return builder.finish(std::move(scene));
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include "core/analysis/f2.h"
 #include "core/base/text.h"
 #include "core/scene/prepared.h"
-#include "core/scene/sheet.h"
+#include "core/scene/scene_builder.h"
 
 namespace stridescope {
 namespace {
@@ -24,7 +24,7 @@ Result<Scene> f2_scene(const Prepared& p) {
                    say("shapes and strides that are powers of two have one"));
   }
   const F2Map& map = *analysis.map;
-  Sheet sheet;
+  SceneBuilder builder;
   Scene scene;
   std::vector<std::vector<std::string>> heads(2);
   std::vector<int> mode_of;
@@ -44,18 +44,18 @@ Result<Scene> f2_scene(const Prepared& p) {
   }
   const int outputs = std::max(1, map.outputs);
   for (int row = 0; row < outputs; ++row) {
-    sheet.row("", cat("2^", row));
+    builder.row("", cat("2^", row));
     for (int col = 0; col < map.inputs + (affine ? 1 : 0); ++col) {
       const bool last = col == map.inputs;
       const std::uint64_t column = last ? map.constant : map.columns[static_cast<std::size_t>(col)];
       const bool set = ((column >> row) & 1) != 0;
       const std::int64_t id = last ? 0 : std::int64_t{1} << col;
       const std::int32_t color = last ? -1 : palette_class(mode_of[static_cast<std::size_t>(col)]);
-      sheet.add({static_cast<std::int64_t>(column), set ? id : -1, set ? color : -1,
-                 !set   ? CellState::gap
-                 : last ? CellState::image
-                        : CellState::element,
-                 set ? "1" : "0"});
+      builder.add({static_cast<std::int64_t>(column), set ? id : -1, set ? color : -1,
+                   !set   ? CellState::gap
+                   : last ? CellState::image
+                          : CellState::element,
+                   set ? "1" : "0"});
     }
   }
   for (std::size_t i = 0; i < p.axes.size(); ++i) {
@@ -64,7 +64,7 @@ Result<Scene> f2_scene(const Prepared& p) {
   }
   scene.note = cat("rank ", map.rank(), " of ", map.inputs,
                    map.rank() == map.inputs ? ": no two coordinates share an offset" : "");
-  Scene out = sheet.finish(std::move(scene));
+  Scene out = builder.finish(std::move(scene));
   out.col_heads = std::move(heads);
   return out;
 }

@@ -6,7 +6,7 @@
 #include "core/base/text.h"
 #include "core/scene/access_cell.h"
 #include "core/scene/prepared.h"
-#include "core/scene/sheet.h"
+#include "core/scene/scene_builder.h"
 
 namespace stridescope {
 namespace {
@@ -65,18 +65,18 @@ Result<Scene> sectors_scene(const GlobalAccess& value, const View& view) {
   const auto id = [&](AccessCell::Kind kind, std::int64_t index) {
     return AccessCell{chosen.warp, chosen.access, kind, index}.id(access.instructions);
   };
-  Sheet sheet;
-  sheet.row(cat("warp ", chosen.warp, ", access ", chosen.access, ": ", bytes_text(access.access_bytes), " a lane, ",
-                counts.sectors, counts.sectors == 1 ? " sector" : " sectors", " of 32 bytes, ideal ",
-                counts.ideal_sectors));
-  std::vector<Sheet::Place> lanes;
+  SceneBuilder builder;
+  builder.row(cat("warp ", chosen.warp, ", access ", chosen.access, ": ", bytes_text(access.access_bytes), " a lane, ",
+                  counts.sectors, counts.sectors == 1 ? " sector" : " sectors", " of 32 bytes, ideal ",
+                  counts.ideal_sectors));
+  std::vector<SceneBuilder::Place> lanes;
   const std::int64_t first = chosen.warp * lanes_per_warp;
   const std::int64_t present = std::min(lanes_per_warp, access.threads - first);
   for (std::int64_t lane = 0; lane < present; ++lane) {
     const bool active = (request.active >> lane & 1) != 0;
     lanes.push_back(
-        sheet.add({request.address[static_cast<std::size_t>(lane)], active ? id(AccessCell::Kind::lane, lane) : -1, -1,
-                   active ? CellState::element : CellState::gap, cat('T', first + lane)}));
+        builder.add({request.address[static_cast<std::size_t>(lane)], active ? id(AccessCell::Kind::lane, lane) : -1,
+                     -1, active ? CellState::element : CellState::gap, cat('T', first + lane)}));
   }
   if (!sectors.empty()) {
     // Each sector stands under its first lane, or as near to the right of it as there is room.
@@ -90,31 +90,31 @@ Result<Scene> sectors_scene(const GlobalAccess& value, const View& view) {
       columns.push_back(column);
     }
     const auto row_of_sectors = [&](std::string caption) {
-      const std::size_t row = sheet.row(std::move(caption));
-      for (std::size_t i = 0; i < taken.size(); ++i) sheet.add({0, -1, -1, CellState::outside, {}});
+      const std::size_t row = builder.row(std::move(caption));
+      for (std::size_t i = 0; i < taken.size(); ++i) builder.add({0, -1, -1, CellState::outside, {}});
       return row;
     };
     const std::size_t addresses = row_of_sectors({});
     for (std::size_t i = 0; i < sectors.size(); ++i) {
       const std::int64_t address = sectors[i].sector * sector_bytes;
       const std::int32_t color = palette_class(static_cast<std::int64_t>(i));
-      const Sheet::Place place = {addresses, columns[i]};
+      const SceneBuilder::Place place = {addresses, columns[i]};
       const std::int64_t self = id(AccessCell::Kind::sector, static_cast<std::int64_t>(i));
-      sheet.at(place) = {address, self, color, CellState::element, cat(address)};
+      builder.at(place) = {address, self, color, CellState::element, cat(address)};
       for (std::uint32_t rest = sectors[i].lanes; rest != 0; rest &= rest - 1) {
-        const Sheet::Place lane = lanes[static_cast<std::size_t>(std::countr_zero(rest))];
-        sheet.at(lane).color = color;
-        sheet.arrow(Scene::Arrow::Kind::link, lane, place, self, color);
+        const SceneBuilder::Place lane = lanes[static_cast<std::size_t>(std::countr_zero(rest))];
+        builder.at(lane).color = color;
+        builder.arrow(Scene::Arrow::Kind::link, lane, place, self, color);
       }
     }
     const std::size_t used = row_of_sectors(
         cat("bytes used of 32: ", percent_text(counts.bytes_used * 10000 / (counts.sectors * sector_bytes))));
     for (std::size_t i = 0; i < sectors.size(); ++i) {
       const bool whole = sectors[i].bytes_used == sector_bytes;
-      sheet.at({used, columns[i]}) = {sectors[i].sector * sector_bytes,
-                                      id(AccessCell::Kind::sector, static_cast<std::int64_t>(i)),
-                                      whole ? palette_class(static_cast<std::int64_t>(i)) : -1,
-                                      whole ? CellState::element : CellState::image, cat(sectors[i].bytes_used)};
+      builder.at({used, columns[i]}) = {sectors[i].sector * sector_bytes,
+                                        id(AccessCell::Kind::sector, static_cast<std::int64_t>(i)),
+                                        whole ? palette_class(static_cast<std::int64_t>(i)) : -1,
+                                        whole ? CellState::element : CellState::image, cat(sectors[i].bytes_used)};
     }
     scene.legend.push_back({0, "a sector, by its address, and the threads that touch it"});
     if (counts.bytes_used != counts.sectors * sector_bytes) {
@@ -122,7 +122,7 @@ Result<Scene> sectors_scene(const GlobalAccess& value, const View& view) {
     }
   }
   if (std::popcount(request.active) < present) scene.legend.push_back({-1, "lane masked off", "gap"});
-  return sheet.finish(std::move(scene));
+  return builder.finish(std::move(scene));
 }
 
 Result<Scene> banks_scene(const SharedAccess& value, const View& view) {
@@ -137,7 +137,7 @@ Result<Scene> banks_scene(const SharedAccess& value, const View& view) {
 
   std::vector<int> phase_of(static_cast<std::size_t>(counts.wavefronts), 0);
   for (const BankWord& word : words) phase_of[static_cast<std::size_t>(word.wavefront)] = word.phase;
-  Sheet sheet;
+  SceneBuilder builder;
   for (int wavefront = 0; wavefront < counts.wavefronts; ++wavefront) {
     const int phase = phase_of[static_cast<std::size_t>(wavefront)];
     const bool starts = wavefront == 0 || phase_of[static_cast<std::size_t>(wavefront - 1)] != phase;
@@ -150,11 +150,12 @@ Result<Scene> banks_scene(const SharedAccess& value, const View& view) {
                     lanes_text(phases.lanes[static_cast<std::size_t>(phase)]), ", ", of_phase,
                     of_phase == 1 ? " wavefront" : " wavefronts");
     }
-    sheet.row(std::move(caption), cat(wavefront));
-    for (int bank = 0; bank < bank_count; ++bank) sheet.add({});
+    builder.row(std::move(caption), cat(wavefront));
+    for (int bank = 0; bank < bank_count; ++bank) builder.add({});
   }
   for (const BankWord& word : words) {
-    Sheet::Cell& cell = sheet.at({static_cast<std::size_t>(word.wavefront), static_cast<std::size_t>(word.bank)});
+    SceneBuilder::Cell& cell =
+        builder.at({static_cast<std::size_t>(word.wavefront), static_cast<std::size_t>(word.bank)});
     cell.offset = word.word * bank_bytes;
     cell.id = AccessCell{chosen.warp, chosen.access, AccessCell::Kind::word,
                          std::int64_t{word.wavefront} * bank_count + word.bank}
@@ -173,7 +174,7 @@ Result<Scene> banks_scene(const SharedAccess& value, const View& view) {
   }
   scene.note = cat(counts.wavefronts, " wavefronts, ideal ", counts.phases,
                    counts.ways > 1 ? cat(": ", counts.ways, "-way conflict") : std::string(": no conflict"));
-  return sheet.finish(std::move(scene));
+  return builder.finish(std::move(scene));
 }
 
 // One wavefront: the lanes that it serves over the banks that they get their words from.
@@ -199,38 +200,38 @@ Result<Scene> lanes_scene(const SharedAccess& value, const View& view) {
   const auto id = [&](AccessCell::Kind kind, std::int64_t index) {
     return AccessCell{chosen.warp, chosen.access, kind, index}.id(access.instructions);
   };
-  Sheet sheet;
-  sheet.row(cat("warp ", chosen.warp, ", access ", chosen.access, ", ", name_of(value.kind.operation), " of ",
-                bytes_text(access.access_bytes), ": wavefront ", now, " of ", counts.wavefronts, ", ideal ",
-                counts.phases));
-  std::vector<Sheet::Place> lanes;
+  SceneBuilder builder;
+  builder.row(cat("warp ", chosen.warp, ", access ", chosen.access, ", ", name_of(value.kind.operation), " of ",
+                  bytes_text(access.access_bytes), ": wavefront ", now, " of ", counts.wavefronts, ", ideal ",
+                  counts.phases));
+  std::vector<SceneBuilder::Place> lanes;
   const std::int64_t first = chosen.warp * lanes_per_warp;
   for (std::int64_t lane = 0; lane < lanes_per_warp; ++lane) {
     const std::uint32_t bit = std::uint32_t{1} << lane;
-    Sheet::Cell cell = {request.address[static_cast<std::size_t>(lane)], -1, -1, CellState::gap,
-                        cat('T', first + lane)};
+    SceneBuilder::Cell cell = {request.address[static_cast<std::size_t>(lane)], -1, -1, CellState::gap,
+                               cat('T', first + lane)};
     if ((request.active & bit) != 0) {
       cell.id = id(AccessCell::Kind::lane, lane);
       cell.state = (served & bit) != 0 ? CellState::element : (after & bit) != 0 ? CellState::dimmed : CellState::image;
       if ((served & bit) != 0) cell.color = palette_class(lane);
     }
-    lanes.push_back(sheet.add(std::move(cell)));
+    lanes.push_back(builder.add(std::move(cell)));
   }
-  const std::size_t row = sheet.row();
-  for (int bank = 0; bank < bank_count; ++bank) sheet.add({0, -1, -1, CellState::gap, ""});
+  const std::size_t row = builder.row();
+  for (int bank = 0; bank < bank_count; ++bank) builder.add({0, -1, -1, CellState::gap, ""});
   for (const BankWord& word : words) {
     if (word.wavefront != now) continue;
-    const Sheet::Place place = {row, static_cast<std::size_t>(word.bank)};
+    const SceneBuilder::Place place = {row, static_cast<std::size_t>(word.bank)};
     const std::int32_t color = palette_class(std::countr_zero(word.lanes));
     const std::int64_t self = id(AccessCell::Kind::word, std::int64_t{word.wavefront} * bank_count + word.bank);
-    sheet.at(place) = {word.word * bank_bytes, self, color, CellState::element, cat(word.word * bank_bytes)};
+    builder.at(place) = {word.word * bank_bytes, self, color, CellState::element, cat(word.word * bank_bytes)};
     for (std::uint32_t rest = word.lanes; rest != 0; rest &= rest - 1) {
-      const Sheet::Place lane = lanes[static_cast<std::size_t>(std::countr_zero(rest))];
-      sheet.arrow(Scene::Arrow::Kind::link, lane, place, self, color);
+      const SceneBuilder::Place lane = lanes[static_cast<std::size_t>(std::countr_zero(rest))];
+      builder.arrow(Scene::Arrow::Kind::link, lane, place, self, color);
     }
   }
-  sheet.row();
-  for (int bank = 0; bank < bank_count; ++bank) sheet.add({0, -1, -1, CellState::head, cat(bank)});
+  builder.row();
+  for (int bank = 0; bank < bank_count; ++bank) builder.add({0, -1, -1, CellState::head, cat(bank)});
   scene.legend.push_back(
       {0, "served in this wavefront, over the banks that serve it, each with the address of its word"});
   if ((after & request.active) != 0) scene.legend.push_back({-1, "waits for a later wavefront", "dimmed"});
@@ -238,7 +239,7 @@ Result<Scene> lanes_scene(const SharedAccess& value, const View& view) {
   if (request.active != ~std::uint32_t{0}) scene.legend.push_back({-1, "lane masked off, or bank idle", "gap"});
   scene.note = cat(counts.wavefronts, " wavefronts, ideal ", counts.phases,
                    counts.ways > 1 ? cat(": ", counts.ways, "-way conflict") : std::string(": no conflict"));
-  return sheet.finish(std::move(scene));
+  return builder.finish(std::move(scene));
 }
 
 }  // namespace stridescope

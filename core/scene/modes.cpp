@@ -4,7 +4,7 @@
 #include "core/algebra/algebra.h"
 #include "core/base/text.h"
 #include "core/scene/prepared.h"
-#include "core/scene/sheet.h"
+#include "core/scene/scene_builder.h"
 
 namespace stridescope {
 namespace {
@@ -39,17 +39,17 @@ Result<Scene> modes_scene(const Subject& subject) {
   if (static_cast<std::int64_t>(std::max(before.size(), after.size())) > max_labelled_cells / 4) {
     return failure(ErrorCode::too_large, say("these are too many modes to draw"));
   }
-  Sheet sheet;
+  SceneBuilder builder;
   Scene scene;
-  sheet.row(cat("the modes of ", subject.operand_name(0), ", its nesting forgotten"));
-  std::vector<Sheet::Place> from;
+  builder.row(cat("the modes of ", subject.operand_name(0), ", its nesting forgotten"));
+  std::vector<SceneBuilder::Place> from;
   from.reserve(before.size());
   for (const Leaf& leaf : before) {
-    from.push_back(sheet.add({0, -1, -1, leaf.extent == 1 ? CellState::dimmed : CellState::element, leaf.text}));
+    from.push_back(builder.add({0, -1, -1, leaf.extent == 1 ? CellState::dimmed : CellState::element, leaf.text}));
   }
-  const std::size_t row = sheet.row();
+  const std::size_t row = builder.row();
   for (std::size_t i = 0; i < std::max(before.size(), after.size()); ++i)
-    sheet.add({0, -1, -1, CellState::outside, {}});
+    builder.add({0, -1, -1, CellState::outside, {}});
   // The leaves keep their order, and extents multiply: each result takes leaves until its own extent is reached.
   std::size_t next = 0;
   bool dropped = false;
@@ -64,17 +64,18 @@ Result<Scene> modes_scene(const Subject& subject) {
       extent *= before[next].extent;
       ++next;
     }
-    const Sheet::Place place = {row, parts.empty() ? std::min(first, before.size() - 1) : parts[parts.size() / 2]};
-    sheet.at(place) = {0, -1, color, CellState::element, after[i].text};
+    const SceneBuilder::Place place = {row,
+                                       parts.empty() ? std::min(first, before.size() - 1) : parts[parts.size() / 2]};
+    builder.at(place) = {0, -1, color, CellState::element, after[i].text};
     for (const std::size_t part : parts) {
-      sheet.at(from[part]).color = color;
-      sheet.arrow(Scene::Arrow::Kind::link, from[part], place, -1, color);
+      builder.at(from[part]).color = color;
+      builder.arrow(Scene::Arrow::Kind::link, from[part], place, -1, color);
     }
   }
   for (const Leaf& leaf : before) dropped = dropped || leaf.extent == 1;
   if (dropped) scene.legend.push_back({-1, "an extent of 1 has no coordinate but 0", "dimmed"});
   scene.note = cat(before.size(), before.size() == 1 ? " mode" : " modes", ", then ", after.size());
-  return sheet.finish(std::move(scene));
+  return builder.finish(std::move(scene));
 }
 
 }  // namespace stridescope

@@ -5,7 +5,7 @@
 #include "core/analysis/compatibility.h"
 #include "core/base/text.h"
 #include "core/scene/prepared.h"
-#include "core/scene/sheet.h"
+#include "core/scene/scene_builder.h"
 
 namespace stridescope {
 namespace {
@@ -68,21 +68,21 @@ Result<Scene> order_scene(const Subject& subject, const View& view) {
     return failure(ErrorCode::too_large, say("a diagram of {} shapes", order.elements.size()),
                    say("give fewer shapes"));
   }
-  Sheet sheet;
-  std::vector<Sheet::Place> places(order.elements.size());
+  SceneBuilder builder;
+  std::vector<SceneBuilder::Place> places(order.elements.size());
   for (std::size_t level = 0; level < rows.size(); ++level) {
-    sheet.row();
+    builder.row();
     for (const int element : rows[level]) {
       const auto i = static_cast<std::size_t>(element);
       const std::string label = to_text(order.elements[i].shape, view.integers);
-      places[i] = sheet.add({0, -1, palette_class(static_cast<std::int64_t>(level)), CellState::element, label});
+      places[i] = builder.add({0, -1, palette_class(static_cast<std::int64_t>(level)), CellState::element, label});
     }
   }
   for (const auto& cover : order.covers) {
-    sheet.arrow(Scene::Arrow::Kind::order, places[static_cast<std::size_t>(cover.coarse)],
-                places[static_cast<std::size_t>(cover.fine)]);
+    builder.arrow(Scene::Arrow::Kind::order, places[static_cast<std::size_t>(cover.coarse)],
+                  places[static_cast<std::size_t>(cover.fine)]);
   }
-  return sheet.finish(Scene());
+  return builder.finish(Scene());
 }
 
 }  // namespace stridescope

@@ -8,7 +8,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/text.h"
-#include "core/scene/sheet.h"
+#include "core/scene/scene_builder.h"
 
 namespace stridescope {
 namespace {
@@ -170,17 +170,17 @@ Result<Scene> bandwidth_scene(const TileTrace& trace, const MeasuredOn& origin) 
   }
   Scene scene;
   scene.title = "bandwidth by tile, measured";
-  Sheet sheet;
+  SceneBuilder builder;
   for (std::int64_t r = 0; r < rows; ++r) {
-    sheet.row({}, line ? cat(r * line_width * col_step) : cat(r * row_step));
+    builder.row({}, line ? cat(r * line_width * col_step) : cat(r * row_step));
     for (std::int64_t c = 0; c < cols; ++c) {
       const Sum& sum = cells[static_cast<std::size_t>(r * cols + c)];
       if (sum.tiles == 0) {
-        sheet.add({0, -1, -1, CellState::gap, {}});
+        builder.add({0, -1, -1, CellState::gap, {}});
         continue;
       }
       const double rate = sum.rate / static_cast<double>(sum.tiles);
-      sheet.add({sum.first, sum.first, heat.of(rate), CellState::element, number(rate)});
+      builder.add({sum.first, sum.first, heat.of(rate), CellState::element, number(rate)});
     }
   }
   heat.legend(scene, "GB/s", origin);
@@ -190,7 +190,7 @@ Result<Scene> bandwidth_scene(const TileTrace& trace, const MeasuredOn& origin) 
     append_all(scene.note, "; a cell is the mean of ", row_step > 1 ? cat(row_step, " x ") : std::string(), col_step,
                " tiles");
   }
-  Scene out = sheet.finish(std::move(scene));
+  Scene out = builder.finish(std::move(scene));
   if (!line) {
     out.col_heads.emplace_back();
     for (std::int64_t c = 0; c < cols; ++c) out.col_heads[0].push_back(cat(c * col_step));
@@ -229,23 +229,23 @@ Result<Scene> timeline_scene(const TileTrace& trace, const MeasuredOn& origin) {
   }
   Scene scene;
   scene.title = "timeline by multiprocessor, measured";
-  Sheet sheet;
+  SceneBuilder builder;
   for (std::size_t r = 0; r < processors.size(); ++r) {
-    sheet.row({}, cat("SM ", processors[r]));
+    builder.row({}, cat("SM ", processors[r]));
     for (std::int64_t b = 0; b < bins; ++b) {
       const std::int64_t n = counts[r * static_cast<std::size_t>(bins) + static_cast<std::size_t>(b)];
       const std::int64_t id = static_cast<std::int64_t>(r) * bins + b;
       if (n == 0) {
-        sheet.add({0, -1, -1, CellState::gap, {}});
+        builder.add({0, -1, -1, CellState::gap, {}});
       } else {
-        sheet.add({n, id, heat.of(static_cast<double>(n)), CellState::element, cat(n)});
+        builder.add({n, id, heat.of(static_cast<double>(n)), CellState::element, cat(n)});
       }
     }
   }
   heat.legend(scene, "tiles at a time", origin);
   scene.note = cat("a column is ", number(width), " ns, from left to right ", number(end / 1000), " us; ",
                    trace.tiles.size(), " of ", trace.of, " tiles; the clock steps by ", number(trace.timer_ns), " ns");
-  return sheet.finish(std::move(scene));
+  return builder.finish(std::move(scene));
 }
 
 Result<Scene> cycles_scene(const AccessTrace& trace, const MeasuredOn& origin) {
@@ -275,17 +275,17 @@ Result<Scene> cycles_scene(const AccessTrace& trace, const MeasuredOn& origin) {
   }
   Scene scene;
   scene.title = "cycles by warp access, measured";
-  Sheet sheet;
+  SceneBuilder builder;
   for (std::int64_t s = 0; s < sides; ++s) {
     for (std::int64_t w = 0; w < warps && counts[static_cast<std::size_t>(s)] > 0; ++w) {
-      sheet.row(w == 0 ? trace.sides[static_cast<std::size_t>(s)] : std::string(), cat("warp ", w));
+      builder.row(w == 0 ? trace.sides[static_cast<std::size_t>(s)] : std::string(), cat("warp ", w));
       for (std::int64_t a = 0; a < std::min(cols, counts[static_cast<std::size_t>(s)]); ++a) {
         const std::int64_t place = (s * warps + w) * cols + a;
         const std::int64_t n = cycles[static_cast<std::size_t>(place)];
         if (n < 0) {
-          sheet.add({0, -1, -1, CellState::gap, {}});
+          builder.add({0, -1, -1, CellState::gap, {}});
         } else {
-          sheet.add({n, place, heat.of(static_cast<double>(n)), CellState::element, cat(n)});
+          builder.add({n, place, heat.of(static_cast<double>(n)), CellState::element, cat(n)});
         }
       }
     }
@@ -293,7 +293,7 @@ Result<Scene> cycles_scene(const AccessTrace& trace, const MeasuredOn& origin) {
   heat.legend(scene, "cycles", origin);
   scene.note = cat("of tile ", trace.tile, ", one access after the other, so that none hides behind another");
   if (cols < longest) append_all(scene.note, "; the first ", cols, " of ", longest, " accesses");
-  return sheet.finish(std::move(scene));
+  return builder.finish(std::move(scene));
 }
 
 Result<Scene> counters_scene(const std::vector<CountPair>& counts, const MeasuredOn& origin) {
@@ -301,21 +301,21 @@ Result<Scene> counters_scene(const std::vector<CountPair>& counts, const Measure
   if (counts.empty()) return nothing("count");
   Scene scene;
   scene.title = "counts, predicted and measured";
-  Sheet sheet;
+  SceneBuilder builder;
   bool measured = false;
   bool predicted = false;
   bool bounded = false;
   bool differs = false;
   for (std::size_t i = 0; i < std::min(counts.size(), most); ++i) {
     const CountPair& c = counts[i];
-    sheet.row({}, c.meaning.empty() ? c.counter : c.meaning);
+    builder.row({}, c.meaning.empty() ? c.counter : c.meaning);
     const auto id = static_cast<std::int64_t>(i) * 3;
     // Classes of their own for the two: no heat.
     const auto cell = [&](const std::optional<double>& value, std::int64_t column, std::int32_t color) {
       if (value) {
-        sheet.add({0, id + column, color, CellState::element, number(*value)});
+        builder.add({0, id + column, color, CellState::element, number(*value)});
       } else {
-        sheet.add({0, -1, -1, CellState::gap, {}});
+        builder.add({0, -1, -1, CellState::gap, {}});
       }
     };
     cell(c.predicted, 0, 2);
@@ -323,21 +323,21 @@ Result<Scene> counters_scene(const std::vector<CountPair>& counts, const Measure
     predicted = predicted || c.predicted.has_value();
     measured = measured || c.measured.has_value();
     if (!c.predicted || !c.measured) {
-      sheet.add({0, -1, -1, CellState::gap, {}});
+      builder.add({0, -1, -1, CellState::gap, {}});
       continue;
     }
     const double difference = *c.measured - *c.predicted;
     const bool equal = difference == 0;
     bounded = bounded || (!equal && c.bounded);
     differs = differs || (!equal && !c.bounded);
-    sheet.add({0, id + 2,
-               equal       ? -1
-               : c.bounded ? 4
-                           : 5,
-               equal       ? CellState::image
-               : c.bounded ? CellState::element
-                           : CellState::lit,
-               equal ? std::string("0") : cat(difference > 0 ? "+" : "", number(difference))});
+    builder.add({0, id + 2,
+                 equal       ? -1
+                 : c.bounded ? 4
+                             : 5,
+                 equal       ? CellState::image
+                 : c.bounded ? CellState::element
+                             : CellState::lit,
+                 equal ? std::string("0") : cat(difference > 0 ? "+" : "", number(difference))});
   }
   if (predicted) scene.legend.push_back({2, "predicted by the model"});
   if (measured) scene.legend.push_back({0, origin.text()});
@@ -347,7 +347,7 @@ Result<Scene> counters_scene(const std::vector<CountPair>& counts, const Measure
     if (differs) scene.legend.push_back({5, "measured less predicted: they differ", "lit"});
   }
   if (!measured) scene.note = "nothing is measured: these are predictions";
-  Scene out = sheet.finish(std::move(scene));
+  Scene out = builder.finish(std::move(scene));
   out.col_heads = {{"predicted", "measured", "difference"}};
   return out;
 }

@@ -4,7 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/scene/prepared.h"
-#include "core/scene/sheet.h"
+#include "core/scene/scene_builder.h"
 
 namespace stridescope {
 namespace {
@@ -29,32 +29,32 @@ std::vector<std::int64_t> elements_of(const Subject& s, std::int64_t operand_siz
 Scene line_of_tiles(const Subject& s, const Prepared& whole, const Prepared& of,
                     const std::vector<std::int64_t>& element) {
   const Classes tiles(whole, ColorBy::tile, whole.size);
-  Sheet sheet;
+  SceneBuilder builder;
   Scene scene;
   std::vector<std::int64_t> offsets(static_cast<std::size_t>(of.size));
   if (of.function) of.function->fill(offsets.data(), of.size);
   const auto lines = [&](const std::string& caption, bool all) {
     for (std::int64_t i = 0; i < of.size; ++i) {
       if (i % strip_width == 0) {
-        sheet.row(i == 0 ? caption : std::string(), of.size > strip_width ? cat(i) : std::string());
+        builder.row(i == 0 ? caption : std::string(), of.size > strip_width ? cat(i) : std::string());
       }
       const std::int64_t id = element[static_cast<std::size_t>(i)];
       const std::int64_t offset = offsets[static_cast<std::size_t>(i)];
       const std::int64_t tile = id < 0 ? -1 : tiles.of(id, offset);
-      Sheet::Cell cell = {offset, -1, -1, CellState::dimmed, of.label(of.view.label, i, offset)};
+      SceneBuilder::Cell cell = {offset, -1, -1, CellState::dimmed, of.label(of.view.label, i, offset)};
       if (id >= 0 && (all || tile == 0)) {
         cell.id = id;
         cell.color = all ? palette_class(tile) : -1;
         cell.state = all ? CellState::element : CellState::image;
       }
-      sheet.add(std::move(cell));
+      builder.add(std::move(cell));
     }
   };
   const std::string name = s.operand_name(s.whole);
   lines(cat("the tile in ", name), false);
   lines(cat("all tiles of ", name), true);
   add_class_legend(scene, ColorBy::tile, tiles.count());
-  return sheet.finish(std::move(scene));
+  return builder.finish(std::move(scene));
 }
 
 }  // namespace

@@ -4,19 +4,19 @@
 
 #include "core/base/text.h"
 #include "core/scene/prepared.h"
-#include "core/scene/sheet.h"
+#include "core/scene/scene_builder.h"
 
 namespace stridescope {
 namespace {
 
 // The cells of a strip of one operand; its k-th element belongs to the result's element k * step.
-void add_strip(Sheet& sheet, const Prepared& of, const Image& image, const std::string& caption, Label label,
+void add_strip(SceneBuilder& builder, const Prepared& of, const Image& image, const std::string& caption, Label label,
                std::int64_t step, bool tile, std::int64_t per_class) {
-  const Sheet::Strip strip =
-      sheet.strip(std::min<std::int64_t>(0, image.low), std::max<std::int64_t>(0, image.high), strip_width, caption);
+  const SceneBuilder::Strip strip =
+      builder.strip(std::min<std::int64_t>(0, image.low), std::max<std::int64_t>(0, image.high), strip_width, caption);
   for (std::int64_t i = of.size; i-- > 0;) {
     const std::int64_t offset = image.offsets[static_cast<std::size_t>(i)];
-    Sheet::Cell& cell = sheet.at(strip.place(offset));
+    SceneBuilder::Cell& cell = builder.at(strip.place(offset));
     cell.id = i * step;
     cell.state = tile ? CellState::image : CellState::element;
     cell.color = tile ? -1 : palette_class(i / per_class);
@@ -45,17 +45,17 @@ Result<Scene> product_scene(const Prepared& p) {
   for (const Image* each : {&image_a, &image_b, &image}) {
     if (each->high - std::min<std::int64_t>(0, each->low) >= max_labelled_cells / 2) return refuse();
   }
-  Sheet sheet;
+  SceneBuilder builder;
   Scene scene;
   const auto caption = [&](std::size_t i, std::string_view what) { return cat(p.subject.operand_name(i), ": ", what); };
-  add_strip(sheet, *a, image_a, caption(0, "the tile"), p.view.label, 1, true, 1);
-  add_strip(sheet, *b, image_b, caption(1, "the order of its repetitions"), p.view.label, a->size, false, 1);
-  add_strip(sheet, p, image, "the product", p.view.label, 1, false, a->size);
+  add_strip(builder, *a, image_a, caption(0, "the tile"), p.view.label, 1, true, 1);
+  add_strip(builder, *b, image_b, caption(1, "the order of its repetitions"), p.view.label, a->size, false, 1);
+  add_strip(builder, p, image, "the product", p.view.label, 1, false, a->size);
   for (std::int64_t k = 0; k < std::min<std::int64_t>(b->size, palette_size); ++k) {
     scene.legend.push_back(
         {static_cast<std::int32_t>(k), cat("repetition ", k, k + palette_size < b->size ? ", ..." : "")});
   }
-  return sheet.finish(std::move(scene));
+  return builder.finish(std::move(scene));
 }
 
 }  // namespace stridescope

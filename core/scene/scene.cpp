@@ -9,8 +9,8 @@
 #include "core/analysis/memory_value.h"
 #include "core/base/text.h"
 #include "core/scene/diagram.h"
-#include "core/scene/held.h"
 #include "core/scene/prepared.h"
+#include "core/scene/tv_tiles.h"
 #include "core/tiled/tma.h"
 
 namespace stridescope {
@@ -86,7 +86,7 @@ std::vector<OfferedView> views_but_diagrams(const Subject& subject) {
                                {Label::owner, Label::coord, Label::index},
                                {ColorBy::thread, ColorBy::value, ColorBy::warp, ColorBy::registers}};
   if (domain == nullptr) {
-    if (is_held(subject)) out.push_back(threads);
+    if (has_tv_tiles(subject)) out.push_back(threads);
     if (subject.value.is<TmaAtom>())
       out.push_back({Picture::boxes, "boxes", {Label::coord, Label::index}, {ColorBy::tile}});
     if (subject.is_part)
@@ -112,7 +112,7 @@ std::vector<OfferedView> views_but_diagrams(const Subject& subject) {
     out.push_back({Picture::parent, cat("in ", subject.operand_name(subject.whole)), labels, std::move(in_parent)});
   }
   // A TV layout is best seen over its tile.
-  if (is_held(subject)) out.insert(subject.operation.ends_with("_TV") ? out.begin() : out.end(), threads);
+  if (has_tv_tiles(subject)) out.insert(subject.operation.ends_with("_TV") ? out.begin() : out.end(), threads);
   if (function && has_f2_matrix(subject, *size)) out.push_back({Picture::f2, "F2", {Label::offset}, {ColorBy::mode}});
   const auto span = function && *size <= max_memory_span ? span_of(*domain, *function) : std::nullopt;
   if (!span) return out;
@@ -165,7 +165,7 @@ Result<Scene> make_scene(const Subject& subject, const View& view) {
     if (const auto* access = subject.value.as<GlobalAccess>()) return sectors_scene(*access, view);
     if (const auto* access = subject.value.as<SharedAccess>())
       return view.picture == Picture::lanes ? lanes_scene(*access, view) : banks_scene(*access, view);
-    if (view.picture == Picture::threads) return held_scene(subject, view);
+    if (view.picture == Picture::threads) return threads_scene(subject, view);
     if (view.picture == Picture::boxes) return boxes_scene(subject, view);
     if (view.picture == Picture::modes) return modes_scene(subject);
     if (view.picture == Picture::diagram || view.picture == Picture::composite) return diagram_scene(subject, view);

@@ -7,7 +7,7 @@
 #include "core/algebra/algebra.h"
 #include "core/base/text.h"
 #include "core/scene/prepared.h"
-#include "core/scene/sheet.h"
+#include "core/scene/scene_builder.h"
 
 namespace stridescope {
 namespace {
@@ -39,26 +39,27 @@ struct Level {
 };
 
 // How many steps are not drawn, or nothing when the strip is too long.
-std::optional<std::int64_t> add_level(Sheet& sheet, const Prepared& p, const Classes& classes, const Level& level) {
+std::optional<std::int64_t> add_level(SceneBuilder& builder, const Prepared& p, const Classes& classes,
+                                      const Level& level) {
   if (level.offsets.empty()) return 0;
   const auto [min, max] = std::minmax_element(level.offsets.begin(), level.offsets.end());
   const std::int64_t low = std::min<std::int64_t>(*min, p.function->start);
   const std::int64_t high = *max;
   if (high - low >= max_walk_span) return std::nullopt;
-  const Sheet::Strip strip = sheet.strip(low, high, wrap_width(level.stride, high - low + 1), level.caption);
+  const SceneBuilder::Strip strip = builder.strip(low, high, wrap_width(level.stride, high - low + 1), level.caption);
   const auto count = static_cast<std::int64_t>(level.offsets.size());
   for (std::int64_t i = count; i-- > 0;) {  // the first visit names the cell
     const std::int64_t offset = level.offsets[static_cast<std::size_t>(i)];
     const std::int64_t id = i * level.id_step;
-    sheet.at(strip.place(offset)) = {offset, id, palette_class(classes.of(id, offset)), CellState::element,
-                                     p.label(p.view.label, id, offset)};
+    builder.at(strip.place(offset)) = {offset, id, palette_class(classes.of(id, offset)), CellState::element,
+                                       p.label(p.view.label, id, offset)};
   }
   const std::int64_t drawn = std::min(count - 1, max_walk_arrows);
   for (std::int64_t i = 0; i < drawn; ++i) {
     const bool carries = (i + 1) % std::max<std::int64_t>(1, level.first_extent) == 0;
-    sheet.arrow(carries ? Scene::Arrow::Kind::carry : Scene::Arrow::Kind::step,
-                strip.place(level.offsets[static_cast<std::size_t>(i)]),
-                strip.place(level.offsets[static_cast<std::size_t>(i + 1)]), (i + 1) * level.id_step);
+    builder.arrow(carries ? Scene::Arrow::Kind::carry : Scene::Arrow::Kind::step,
+                  strip.place(level.offsets[static_cast<std::size_t>(i)]),
+                  strip.place(level.offsets[static_cast<std::size_t>(i + 1)]), (i + 1) * level.id_step);
   }
   return count - 1 - drawn;
 }
@@ -119,7 +120,7 @@ class Walk {
 
   const Prepared& p_;
   Classes classes_;
-  Sheet sheet_;
+  SceneBuilder sheet_;
   Scene scene_;
   std::int64_t left_out_ = 0;
   bool carries_ = false;

@@ -6,7 +6,7 @@
 #include "core/analysis/offsets.h"
 #include "core/base/text.h"
 #include "core/scene/access_cell.h"
-#include "core/scene/held.h"
+#include "core/scene/tv_tiles.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {
@@ -190,16 +190,16 @@ Result<std::vector<std::int64_t>> Workspace::kin(int binding, const View& view, 
     for (; lanes != 0; lanes &= lanes - 1) add(AccessCell::Kind::lane, std::countr_zero(lanes));
     return out;
   }
-  if (const Subject s = subject(binding); view.picture == Picture::threads && is_held(s)) {
-    const auto held = held_of(s);
-    if (!held) return failure(held.error());
+  if (const Subject s = subject(binding); view.picture == Picture::threads && has_tv_tiles(s)) {
+    const auto owned = tv_tiles_of(s);
+    if (!owned) return failure(owned.error());
     const auto each = [&](auto&& visit) {
-      for (const HeldTile& tile : held->tiles) {
+      for (const TvTile& tile : owned->tiles) {
         for (std::int64_t i = 0; i < tile.rows * tile.cols; ++i) {
           const auto pairs = tile.holders(i % tile.rows, i / tile.rows);
           if (pairs.empty()) continue;
-          const std::int64_t coordinate = pairs[0].thread + held->threads * pairs[0].value;
-          visit(held->by_coordinate ? coordinate : tile.first_id + i, pairs);
+          const std::int64_t coordinate = pairs[0].thread + owned->threads * pairs[0].value;
+          visit(owned->by_coordinate ? coordinate : tile.first_id + i, pairs);
         }
       }
     };

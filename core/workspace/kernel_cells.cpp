@@ -3,7 +3,7 @@
 
 #include "core/base/integers.h"
 #include "core/base/text.h"
-#include "core/scene/held.h"
+#include "core/scene/tv_tiles.h"
 #include "core/workspace/kernel.h"
 
 namespace stridescope {
@@ -31,8 +31,8 @@ Result<std::vector<std::int64_t>> kernel_cells(const Workspace& workspace, int b
   if (!plan) return failure(plan.error());
   const auto* copy = std::get_if<CopyPlan>(&*plan);
   if (copy == nullptr) return failure(ErrorCode::unsupported, say("only the picture of a copy kernel has such cells"));
-  const auto held = held_of(Subject{workspace.report().bindings[static_cast<std::size_t>(binding)].value});
-  if (!held) return failure(held.error());
+  const auto owned = tv_tiles_of(Subject{workspace.report().bindings[static_cast<std::size_t>(binding)].value});
+  if (!owned) return failure(owned.error());
   std::vector<std::int64_t> out;
   if (about.substr(0, 1) == "(") {
     const std::vector<std::int64_t> coordinate = integers_in(about);
@@ -42,7 +42,7 @@ Result<std::vector<std::int64_t>> kernel_cells(const Workspace& workspace, int b
       element += coordinate[i] % copy->tile[i] * step;
       step *= copy->tile[i];
     }
-    for (const HeldTile& tile : held->tiles) {
+    for (const TvTile& tile : owned->tiles) {
       if (element < tile.rows * tile.cols) out.push_back(tile.first_id + element);
     }
     return out;
@@ -58,7 +58,7 @@ Result<std::vector<std::int64_t>> kernel_cells(const Workspace& workspace, int b
     if (sides[i]->name != name) continue;
     const NamedDigit found = digit_named(*sides[i], what, rest);
     if (found.digit == nullptr) continue;
-    const HeldTile& tile = held->tiles[i < 2 ? 0 : held->tiles.size() - 1];
+    const TvTile& tile = owned->tiles[i < 2 ? 0 : owned->tiles.size() - 1];
     const KernelDigit& d = *found.digit;
     for (std::int64_t at = 0; at < tile.rows * tile.cols; ++at) {
       const auto pairs = tile.holders(at % tile.rows, at / tile.rows);

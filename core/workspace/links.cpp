@@ -7,7 +7,7 @@
 #include "core/analysis/offsets.h"
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
-#include "core/scene/held.h"
+#include "core/scene/tv_tiles.h"
 #include "core/value/print.h"
 #include "core/workspace/category_entries.h"
 #include "core/workspace/workspace.h"
@@ -265,24 +265,24 @@ std::string Workspace::offset_text(int binding, std::int64_t cell) const {
 namespace {
 
 // The tile of an element of what threads hold, with its place.
-struct HeldPlace {
-  const HeldTile* tile;
+struct TvPlace {
+  const TvTile* tile;
   std::int64_t row;
   std::int64_t col;
 };
 
-std::optional<HeldPlace> place_of(const Held& held, std::int64_t cell) {
-  for (const HeldTile& tile : held.tiles) {
+std::optional<TvPlace> place_of(const TvTiles& owned, std::int64_t cell) {
+  for (const TvTile& tile : owned.tiles) {
     const std::int64_t index = cell - tile.first_id;
-    if (index >= 0 && index < tile.rows * tile.cols) return HeldPlace{&tile, index % tile.rows, index / tile.rows};
+    if (index >= 0 && index < tile.rows * tile.cols) return TvPlace{&tile, index % tile.rows, index / tile.rows};
   }
   return std::nullopt;
 }
 
-std::string element_text(const HeldPlace& at) { return cat(at.tile->name, '(', at.row, ',', at.col, ')'); }
+std::string element_text(const TvPlace& at) { return cat(at.tile->name, '(', at.row, ',', at.col, ')'); }
 
 // "T0 V0, T4 V0", and how many more.
-std::string holders_text(const HeldPlace& at) {
+std::string holders_text(const TvPlace& at) {
   constexpr std::size_t max_named = 8;
   const auto pairs = at.tile->holders(at.row, at.col);
   std::string out;
@@ -293,7 +293,7 @@ std::string holders_text(const HeldPlace& at) {
   return out.empty() ? std::string("no thread") : out;
 }
 
-Result<Described> describe_held(const HeldPlace& at) {
+Result<Described> describe_owned(const TvPlace& at) {
   Described out;
   const auto pairs = at.tile->holders(at.row, at.col);
   out.rows.emplace_back("element", element_text(at));
@@ -307,22 +307,22 @@ Result<Described> describe_held(const HeldPlace& at) {
 }
 
 // An element of C comes from a row of A and a row of B; of a copy the source's element goes to the same place.
-Linked link_held(const Held& held, const HeldPlace& at, int binding, std::int64_t cell) {
+Linked link_owned(const TvTiles& owned, const TvPlace& at, int binding, std::int64_t cell) {
   Linked out;
   out.cells.push_back({binding, cell});
-  const auto add = [&](const HeldTile& tile, std::int64_t row, std::int64_t col) {
+  const auto add = [&](const TvTile& tile, std::int64_t row, std::int64_t col) {
     if (out.cells.size() < max_linked_cells) out.cells.push_back({binding, tile.first_id + row + tile.rows * col});
   };
   out.sentence = cat(element_text(at), " is held by ", holders_text(at));
-  if (held.form == Held::Form::copy) {
-    const bool source = at.tile == &held.tiles[0];
-    const HeldTile& other = held.tiles[source ? 1 : 0];
+  if (owned.form == TvTiles::Form::copy) {
+    const bool source = at.tile == &owned.tiles[0];
+    const TvTile& other = owned.tiles[source ? 1 : 0];
     add(other, at.row, at.col);
     append_all(out.sentence, source ? "; it goes to " : "; it comes from ", holders_text({&other, at.row, at.col}));
-  } else if (held.form == Held::Form::mma) {
-    const HeldTile& a = held.tiles[0];
-    const HeldTile& b = held.tiles[1];
-    const HeldTile& c = held.tiles[2];
+  } else if (owned.form == TvTiles::Form::mma) {
+    const TvTile& a = owned.tiles[0];
+    const TvTile& b = owned.tiles[1];
+    const TvTile& c = owned.tiles[2];
     if (at.tile == &c) {
       for (std::int64_t k = 0; k < a.cols; ++k) add(a, at.row, k);
       for (std::int64_t k = 0; k < b.cols; ++k) add(b, at.col, k);
@@ -357,12 +357,12 @@ Result<Described> Workspace::describe(int binding, std::int64_t cell) const {
       return element;
     }
   }
-  if (const Subject s = subject(binding); domain_of(value) == nullptr && is_held(s)) {
-    const auto held = held_of(s);
-    if (!held) return failure(held.error());
-    const auto at = place_of(*held, cell);
+  if (const Subject s = subject(binding); domain_of(value) == nullptr && has_tv_tiles(s)) {
+    const auto owned = tv_tiles_of(s);
+    if (!owned) return failure(owned.error());
+    const auto at = place_of(*owned, cell);
     if (!at) return failure(ErrorCode::index_range, say("{} has no cell {}", name(binding), cell));
-    return describe_held(*at);
+    return describe_owned(*at);
   }
   const auto count = domain_size(value);
   if (!count || cell < 0 || cell >= *count)
@@ -389,10 +389,10 @@ Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
   if (!described) return failure(described.error());
   if (is_access(binding)) return link_access(binding, cell);
   const Value& itself = report_.bindings[static_cast<std::size_t>(binding)].value;
-  if (const Subject s = subject(binding); domain_of(itself) == nullptr && is_held(s)) {
-    const auto held = held_of(s);
-    if (!held) return failure(held.error());
-    if (const auto at = place_of(*held, cell)) return link_held(*held, *at, binding, cell);
+  if (const Subject s = subject(binding); domain_of(itself) == nullptr && has_tv_tiles(s)) {
+    const auto owned = tv_tiles_of(s);
+    if (!owned) return failure(owned.error());
+    if (const auto at = place_of(*owned, cell)) return link_owned(*owned, *at, binding, cell);
   }
   Linked out;
   out.cells.push_back({binding, cell});

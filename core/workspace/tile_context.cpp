@@ -5,7 +5,7 @@
 #include "core/analysis/memory_value.h"
 #include "core/analysis/offsets.h"
 #include "core/base/text.h"
-#include "core/scene/held.h"
+#include "core/scene/tv_tiles.h"
 #include "core/tiled/thread_value.h"
 #include "core/value/print.h"
 #include "core/workspace/workspace.h"
@@ -102,12 +102,12 @@ std::optional<TileContext> Workspace::tile_context(int binding) const {
 void Workspace::add_thread_section(Analysis& analysis, int binding) const {
   const Subject s = subject(binding);
   const auto* tv = s.value.as<Layout>();
-  if (tv == nullptr || !is_held(s)) return;
-  const auto held = held_of(s);
+  if (tv == nullptr || !has_tv_tiles(s)) return;
+  const auto owned = tv_tiles_of(s);
   Arith arith;
   const TvTable table = TvTable::make(arith, *tv);
-  if (!held || arith.failed() || held->tiles.size() != 1) return;
-  const HeldTile& tile = held->tiles[0];
+  if (!owned || arith.failed() || owned->tiles.size() != 1) return;
+  const TvTile& tile = owned->tiles[0];
   const TvCoverage coverage = tv_coverage(arith, table, tile.rows * tile.cols);
   const auto context = tile_context(binding);
   const bool in_memory = context && context->memory;
@@ -118,7 +118,7 @@ void Workspace::add_thread_section(Analysis& analysis, int binding) const {
   section.rows.push_back(
       {"threads", cat(table.threads()), cat(table.warps(), table.warps() == 1 ? " warp" : " warps")});
   section.rows.push_back({"values", cat(table.values()), "of each thread"});
-  section.rows.push_back({"tile", cat(tile.rows, " x ", tile.cols), held->note});
+  section.rows.push_back({"tile", cat(tile.rows, " x ", tile.cols), owned->note});
   std::string why;
   if (coverage.elements_missing > 0)
     append_all(why, coverage.elements_missing, " elements that nobody holds, the first ", element(coverage.missing[0]));

@@ -1,6 +1,6 @@
 // Finds the tile of whatever has a thread-value layout, and who holds each element of it: a TV layout over its tiler,
-// an atom, the three operands of a TiledMMA, both sides of a TiledCopy or of a copy kernel. held_scene.cpp draws it.
-#include "core/scene/held.h"
+// an atom, the three operands of a TiledMMA, both sides of a TiledCopy or of a copy kernel. threads_scene.cpp draws it.
+#include "core/scene/tv_tiles.h"
 
 #include <algorithm>
 
@@ -16,8 +16,8 @@ namespace {
 // Where an element of a tile lies: its index counts down the rows first, or along them.
 enum class Order { down, across };
 
-HeldTile tile_of(Arith& arith, LayoutRef tv, std::int64_t rows, std::int64_t cols, Order order = Order::down) {
-  HeldTile out;
+TvTile tile_of(Arith& arith, LayoutRef tv, std::int64_t rows, std::int64_t cols, Order order = Order::down) {
+  TvTile out;
   out.rows = rows;
   out.cols = cols;
   const TvTable table = TvTable::make(arith, tv);
@@ -53,15 +53,15 @@ std::int64_t threads_of(LayoutRef tv) {
   return product(arith, tv.shape[0]).value;
 }
 
-Result<Held> held_mma(const TiledMma& mma, std::int64_t thread) {
+Result<TvTiles> mma_tiles(const TiledMma& mma, std::int64_t thread) {
   static constexpr MmaOperand operands[] = {MmaOperand::a, MmaOperand::b, MmaOperand::c};
   static constexpr std::string_view names[] = {"A", "B", "C"};
   static constexpr std::string_view modes[] = {"m", "n", "k"};
   const DataType* types[] = {&mma.atom.val_a, &mma.atom.val_b, &mma.atom.val_c};
   const OperandPlace places[] = {mma.atom.a_place, mma.atom.b_place, mma.atom.c_place};
   Arith arith;
-  Held out;
-  out.form = Held::Form::mma;
+  TvTiles out;
+  out.form = TvTiles::Form::mma;
   out.thread = thread;
   std::int64_t id = 0;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -70,7 +70,7 @@ Result<Held> held_mma(const TiledMma& mma, std::int64_t thread) {
     if (arith.failed()) return arith.error();
     out.threads = std::max(out.threads, threads_of(tv));
     const std::int64_t rows = tile_size_mnk(arith, mma, down).value;
-    HeldTile tile = tile_of(arith, tv, rows, tile_size_mnk(arith, mma, across).value);
+    TvTile tile = tile_of(arith, tv, rows, tile_size_mnk(arith, mma, across).value);
     if (arith.failed()) return arith.error();
     tile.name = names[i];
     tile.row_name = modes[down];
@@ -84,11 +84,11 @@ Result<Held> held_mma(const TiledMma& mma, std::int64_t thread) {
   return out;
 }
 
-Result<Held> held_copy(const TiledCopy& copy, std::int64_t thread) {
+Result<TvTiles> copy_tiles(const TiledCopy& copy, std::int64_t thread) {
   static constexpr CopySide sides[] = {CopySide::source, CopySide::destination};
   Arith arith;
-  Held out;
-  out.form = Held::Form::copy;
+  TvTiles out;
+  out.form = TvTiles::Form::copy;
   out.thread = thread;
   const IntTuple shape = tiler_shape(arith, copy.tiler);
   if (arith.failed()) return arith.error();
@@ -101,7 +101,7 @@ Result<Held> held_copy(const TiledCopy& copy, std::int64_t thread) {
     const Layout tv = layout_tv(arith, copy, sides[i]);
     if (arith.failed()) return arith.error();
     out.threads = std::max(out.threads, threads_of(tv));
-    HeldTile tile = tile_of(arith, tv, rows, elements / rows);
+    TvTile tile = tile_of(arith, tv, rows, elements / rows);
     if (arith.failed()) return arith.error();
     tile.name = i == 0 ? "S" : "D";
     tile.row_name = "m";
@@ -115,26 +115,26 @@ Result<Held> held_copy(const TiledCopy& copy, std::int64_t thread) {
 }
 
 // A tile of the kernel: which thread reads an element of it from the source, and which writes it to the destination.
-Result<Held> held_kernel(const CopyKernel& kernel) {
-  auto out = held_copy(kernel.load, -1);
+Result<TvTiles> kernel_tiles(const CopyKernel& kernel) {
+  auto out = copy_tiles(kernel.load, -1);
   if (!out) return out;
   if (kernel.smem) {
-    auto store = held_copy(kernel.store, -1);
+    auto store = copy_tiles(kernel.store, -1);
     if (!store) return store;
     if (store->tiles[1].rows * store->tiles[1].cols == out->tiles[1].rows * out->tiles[1].cols) {
       out->tiles[1] = std::move(store->tiles[1]);
     }
     out->threads = std::max(out->threads, store->threads);
   }
-  for (HeldTile& tile : out->tiles) tile.bits = std::max(1, stored_bits(kernel.type));
+  for (TvTile& tile : out->tiles) tile.bits = std::max(1, stored_bits(kernel.type));
   return out;
 }
 
 // A row holds what one thread of the source addresses: ldmatrix gets its rows so.
-Result<Held> held_atom(const CopyAtom& atom) {
+Result<TvTiles> atom_tiles(const CopyAtom& atom) {
   Arith arith;
-  Held out;
-  out.form = Held::Form::copy;
+  TvTiles out;
+  out.form = TvTiles::Form::copy;
   const std::int64_t cols = product(arith, atom.src.shape[1]).value;
   const std::int64_t elements = size(arith, atom.ref).value;
   if (arith.failed()) return arith.error();
@@ -144,7 +144,7 @@ Result<Held> held_atom(const CopyAtom& atom) {
   for (const bool source : {true, false}) {
     const Layout& tv = source ? atom.src : atom.dst;
     out.threads = std::max(out.threads, threads_of(tv));
-    HeldTile tile = tile_of(arith, tv, rows, cols, Order::across);
+    TvTile tile = tile_of(arith, tv, rows, cols, Order::across);
     if (arith.failed()) return arith.error();
     tile.name = source ? "S" : "D";
     tile.row_name = "row";
@@ -225,15 +225,15 @@ std::pair<std::int64_t, std::int64_t> tile_shape_of(Arith& arith, const Subject&
   return {elements / cols, cols};
 }
 
-Result<Held> held_layout(const Subject& s, const Layout& tv) {
+Result<TvTiles> layout_tiles(const Subject& s, const Layout& tv) {
   Arith arith;
   bool guessed = false;
   const auto shape = tile_shape_of(arith, s, tv, guessed);
   if (arith.failed()) return arith.error();
-  Held out;
+  TvTiles out;
   out.threads = threads_of(tv);
   out.by_coordinate = true;
-  HeldTile tile = tile_of(arith, tv, shape.first, shape.second);
+  TvTile tile = tile_of(arith, tv, shape.first, shape.second);
   if (arith.failed()) return arith.error();
   if (!guessed && !s.tile_of.empty() && tile.rows == s.tile_rows && tile.cols == s.tile_cols) {
     out.note = cat("over ", s.tile_of);
@@ -253,31 +253,31 @@ TiledMma tiled(const MmaAtom& atom) {
 
 }  // namespace
 
-bool is_held(const Subject& s) {
+bool has_tv_tiles(const Subject& s) {
   const Value& v = s.value;
   return v.is<MmaAtom>() || v.is<TiledMma>() || v.is<ThrMma>() || v.is<CopyAtom>() || v.is<TiledCopy>() ||
          v.is<ThrCopy>() || v.is<CopyKernel>() || is_tiler_and_tv(v) || is_tv(s);
 }
 
-Result<Held> held_of(const Subject& s) {
+Result<TvTiles> tv_tiles_of(const Subject& s) {
   const Value& v = s.value;
-  if (const auto* atom = v.as<MmaAtom>()) return held_mma(tiled(*atom), -1);
-  if (const auto* mma = v.as<TiledMma>()) return held_mma(*mma, -1);
+  if (const auto* atom = v.as<MmaAtom>()) return mma_tiles(tiled(*atom), -1);
+  if (const auto* mma = v.as<TiledMma>()) return mma_tiles(*mma, -1);
   if (const auto* thread = v.as<ThrMma>()) {
     Arith arith;
     const IntTuple index = apply(arith, thread->tiled.thr_layout_vmnk, thread->thr_vmnk);
     if (arith.failed() || !index.is_integer()) return failure(ErrorCode::unsupported, say("this thread has no number"));
-    return held_mma(thread->tiled, index.integer().value);
+    return mma_tiles(thread->tiled, index.integer().value);
   }
-  if (const auto* atom = v.as<CopyAtom>()) return held_atom(*atom);
-  if (const auto* copy = v.as<TiledCopy>()) return held_copy(*copy, -1);
-  if (const auto* kernel = v.as<CopyKernel>()) return held_kernel(*kernel);
-  if (const auto* thread = v.as<ThrCopy>()) return held_copy(thread->tiled, thread->thread.value);
+  if (const auto* atom = v.as<CopyAtom>()) return atom_tiles(*atom);
+  if (const auto* copy = v.as<TiledCopy>()) return copy_tiles(*copy, -1);
+  if (const auto* kernel = v.as<CopyKernel>()) return kernel_tiles(*kernel);
+  if (const auto* thread = v.as<ThrCopy>()) return copy_tiles(thread->tiled, thread->thread.value);
   if (is_tiler_and_tv(v)) {
     const auto& modes = v.as<ValueTuple>()->modes;
     Arith arith;
     const IntTuple& tiler = *modes[0].as<IntTuple>();
-    Held out;
+    TvTiles out;
     const Layout& tv = *modes[1].as<Layout>();
     const std::int64_t rows = product(arith, tiler[0]).value;
     out.tiles.push_back(tile_of(arith, tv, rows, product(arith, tiler[1]).value));
@@ -285,7 +285,7 @@ Result<Held> held_of(const Subject& s) {
     out.threads = threads_of(tv);
     return out;
   }
-  if (is_tv(s)) return held_layout(s, *v.as<Layout>());
+  if (is_tv(s)) return layout_tiles(s, *v.as<Layout>());
   return failure(ErrorCode::unsupported, say("no threads hold this value"));
 }
 

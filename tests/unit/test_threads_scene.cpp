@@ -6,7 +6,7 @@
 
 #include "core/analysis/offsets.h"
 #include "core/render/render.h"
-#include "core/scene/held.h"
+#include "core/scene/tv_tiles.h"
 #include "core/workspace/workspace.h"
 #include "tests/unit/workspaces.h"
 

@@ -7,7 +7,7 @@ namespace stridescope {
 
 // Rows may be of different lengths: the scene is as wide as the longest, and the rest is outside. Places stay valid
 // while rows are added.
-class Sheet {
+class SceneBuilder {
  public:
   struct Cell {
     std::int64_t offset = 0;

@@ -18,9 +18,9 @@ using Templates = std::vector<std::int64_t>;
 
 // Runs calls and records them as steps. A failed call ends the derivation it is part of, not the whole: what was begun
 // is dropped and the equation above it stands (failed() is true until then). Budget and caps are those of explain.h.
-class Deriver {
+class DerivationBuilder {
  public:
-  explicit Deriver(IntegerMode mode) : mode_(mode) {}
+  explicit DerivationBuilder(IntegerMode mode) : mode_(mode) {}
 
   Step explain(const Explained& what);
 
@@ -92,35 +92,35 @@ int tiler_modes(const Value& tiler);
 
 // One for each derivation; they add to step.steps. In coalesce.cpp, composition.cpp, complement.cpp, tile.cpp,
 // inverse.cpp, coordinate.cpp and category.cpp.
-void explain_coalesce(Deriver&, Step&, const Operation&);
-void explain_filter(Deriver&, Step&, const Operation&);
-void explain_composition(Deriver&, Step&, const Operation&);
-void explain_with_shape(Deriver&, Step&, const Operation&);
-void explain_complement(Deriver&, Step&, const Operation&);
-void explain_logical_divide(Deriver&, Step&, const Operation&);
-void explain_logical_product(Deriver&, Step&, const Operation&);
-void explain_zipped(Deriver&, Step&, const Operation&);
-void explain_unpacked(Deriver&, Step&, const Operation&);
-void explain_blocked_or_raked(Deriver&, Step&, const Operation&);
-void explain_tile_to_shape(Deriver&, Step&, const Operation&);
-void explain_right_inverse(Deriver&, Step&, const Operation&);
-void explain_left_inverse(Deriver&, Step&, const Operation&);
-void explain_max_common_layout(Deriver&, Step&, const Operation&);
-void explain_max_common_vector(Deriver&, Step&, const Operation&);
-void explain_cast(Deriver&, Step&, const Operation&);
-void explain_recast(Deriver&, Step&, const Operation&);
-void explain_apply(Deriver&, Step&, const Operation&);
-void explain_idx2crd(Deriver&, Step&, const Operation&);
-void explain_make_layout(Deriver&, Step&, const Operation&);
-void explain_cosize(Deriver&, Step&, const Operation&);
-void explain_compose_layouts(Deriver&, Step&, const Operation&);
-void explain_weak_composite(Deriver&, Step&, const Operation&);
-void explain_mutual_refinement(Deriver&, Step&, const Operation&);
-void explain_pullback(Deriver&, Step&, const Operation&);
-void explain_pushforward(Deriver&, Step&, const Operation&);
-void explain_morphism_complement(Deriver&, Step&, const Operation&);
-void explain_morphism_compose(Deriver&, Step&, const Operation&);
-void explain_morphism_divide(Deriver&, Step&, const Operation&);
-void explain_morphism_product(Deriver&, Step&, const Operation&);
+void explain_coalesce(DerivationBuilder&, Step&, const Operation&);
+void explain_filter(DerivationBuilder&, Step&, const Operation&);
+void explain_composition(DerivationBuilder&, Step&, const Operation&);
+void explain_with_shape(DerivationBuilder&, Step&, const Operation&);
+void explain_complement(DerivationBuilder&, Step&, const Operation&);
+void explain_logical_divide(DerivationBuilder&, Step&, const Operation&);
+void explain_logical_product(DerivationBuilder&, Step&, const Operation&);
+void explain_zipped(DerivationBuilder&, Step&, const Operation&);
+void explain_unpacked(DerivationBuilder&, Step&, const Operation&);
+void explain_blocked_or_raked(DerivationBuilder&, Step&, const Operation&);
+void explain_tile_to_shape(DerivationBuilder&, Step&, const Operation&);
+void explain_right_inverse(DerivationBuilder&, Step&, const Operation&);
+void explain_left_inverse(DerivationBuilder&, Step&, const Operation&);
+void explain_max_common_layout(DerivationBuilder&, Step&, const Operation&);
+void explain_max_common_vector(DerivationBuilder&, Step&, const Operation&);
+void explain_cast(DerivationBuilder&, Step&, const Operation&);
+void explain_recast(DerivationBuilder&, Step&, const Operation&);
+void explain_apply(DerivationBuilder&, Step&, const Operation&);
+void explain_idx2crd(DerivationBuilder&, Step&, const Operation&);
+void explain_make_layout(DerivationBuilder&, Step&, const Operation&);
+void explain_cosize(DerivationBuilder&, Step&, const Operation&);
+void explain_compose_layouts(DerivationBuilder&, Step&, const Operation&);
+void explain_weak_composite(DerivationBuilder&, Step&, const Operation&);
+void explain_mutual_refinement(DerivationBuilder&, Step&, const Operation&);
+void explain_pullback(DerivationBuilder&, Step&, const Operation&);
+void explain_pushforward(DerivationBuilder&, Step&, const Operation&);
+void explain_morphism_complement(DerivationBuilder&, Step&, const Operation&);
+void explain_morphism_compose(DerivationBuilder&, Step&, const Operation&);
+void explain_morphism_divide(DerivationBuilder&, Step&, const Operation&);
+void explain_morphism_product(DerivationBuilder&, Step&, const Operation&);
 
 }  // namespace stridescope

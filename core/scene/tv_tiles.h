@@ -11,8 +11,8 @@
 
 namespace stridescope {
 
-// One tile. Its element (row, col) has the id first_id + row + rows * col, unless Held::by_coordinate.
-struct HeldTile {
+// One tile. Its element (row, col) has the id first_id + row + rows * col, unless TvTiles::by_coordinate.
+struct TvTile {
   std::string name;           // "A"; "S"; empty for a TV layout
   std::string_view row_name;  // what counts down: "m"
   std::string_view col_name;  // what counts across: "k"
@@ -32,10 +32,10 @@ struct HeldTile {
 };
 
 // Everything that a picture of threads needs: the tiles, who holds each element, and the thread that is lit.
-struct Held {
+struct TvTiles {
   enum class Form { tile, mma, copy };
   Form form = Form::tile;
-  std::vector<HeldTile> tiles;  // 1; A, B, C; source, destination
+  std::vector<TvTile> tiles;  // 1; A, B, C; source, destination
   std::int64_t threads = 0;
   std::int64_t thread = -1;  // the one that is lit, or -1
   // The id of an element is the 1-D coordinate (thread, value) of its first holder, as in the other pictures of the
@@ -45,10 +45,10 @@ struct Held {
 };
 
 // Whether the value is one that threads hold; cheap.
-bool is_held(const Subject& subject);
+bool has_tv_tiles(const Subject& subject);
 // unsupported for other values, too_large beyond max_tv_pairs.
-Result<Held> held_of(const Subject& subject);
+Result<TvTiles> tv_tiles_of(const Subject& subject);
 
-[[gnu::noinline]] Result<Scene> held_scene(const Subject& subject, const View& view);
+[[gnu::noinline]] Result<Scene> threads_scene(const Subject& subject, const View& view);
 
 }  // namespace stridescope

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/scene/held.h"
 #include "core/scene/prepared.h"
-#include "core/scene/sheet.h"
+#include "core/scene/scene_builder.h"
+#include "core/scene/tv_tiles.h"
 
 namespace stridescope {
 namespace {
@@ -30,17 +30,17 @@ void sort_unique(std::vector<std::int64_t>& x) {
   x.erase(std::unique(x.begin(), x.end()), x.end());
 }
 
-class HeldPicture {
+class ThreadsPicture {
  public:
-  HeldPicture(const Held& held, const View& view) : held_(held), view_(view) {}
+  ThreadsPicture(const TvTiles& owned, const View& view) : owned_(owned), view_(view) {}
 
   Scene run() {
-    if (held_.form == Held::Form::mma) {
+    if (owned_.form == TvTiles::Form::mma) {
       mma();
     } else {
       side_by_side();
     }
-    scene_.note = held_.note;
+    scene_.note = owned_.note;
     if (cropped_) append_all(scene_.note, scene_.note.empty() ? "" : "; ", "shown: the first rows and columns only");
     legend();
     Scene out = sheet_.finish(std::move(scene_));
@@ -54,7 +54,7 @@ class HeldPicture {
   }
 
  private:
-  std::int32_t color_of(const HeldTile& tile, TvPair pair) {
+  std::int32_t color_of(const TvTile& tile, TvPair pair) {
     std::int64_t k = 0;
     switch (view_.color) {
       case ColorBy::warp:
@@ -74,23 +74,23 @@ class HeldPicture {
     return palette_class(k);
   }
 
-  Sheet::Cell cell(const HeldTile& tile, std::int64_t row, std::int64_t col) {
+  SceneBuilder::Cell cell(const TvTile& tile, std::int64_t row, std::int64_t col) {
     const auto pairs = tile.holders(row, col);
     const std::int64_t index = row + tile.rows * col;
-    Sheet::Cell out = {index, tile.first_id + index, -1, CellState::gap, ""};
+    SceneBuilder::Cell out = {index, tile.first_id + index, -1, CellState::gap, ""};
     if (pairs.empty()) {
       missing_ = true;
-      if (held_.by_coordinate) out.id = -1;
+      if (owned_.by_coordinate) out.id = -1;
       return out;
     }
     TvPair shown = pairs[0];
-    bool lit = held_.thread < 0;
+    bool lit = owned_.thread < 0;
     for (const TvPair pair : pairs) {
-      if (lit || pair.thread != held_.thread) continue;
+      if (lit || pair.thread != owned_.thread) continue;
       lit = true;
       shown = pair;
     }
-    if (held_.by_coordinate) out.id = shown.thread + held_.threads * shown.value;
+    if (owned_.by_coordinate) out.id = shown.thread + owned_.threads * shown.value;
     std::vector<std::int64_t> threads;
     std::vector<std::int64_t> values;
     for (const TvPair pair : pairs) {
@@ -111,12 +111,12 @@ class HeldPicture {
       return out;
     }
     out.color = color_of(tile, shown);
-    out.state = held_.thread < 0 ? CellState::element : CellState::lit;
+    out.state = owned_.thread < 0 ? CellState::element : CellState::lit;
     return out;
   }
 
-  static Sheet::Cell blank() { return {0, -1, -1, CellState::outside, ""}; }
-  static Sheet::Cell head(std::string text) { return {0, -1, -1, CellState::head, std::move(text)}; }
+  static SceneBuilder::Cell blank() { return {0, -1, -1, CellState::outside, ""}; }
+  static SceneBuilder::Cell head(std::string text) { return {0, -1, -1, CellState::head, std::move(text)}; }
   std::int64_t most() const { return view_.whole ? max_text_cells : max_labelled_cells; }
   std::int64_t crop(std::int64_t extent, std::int64_t limit) {
     cropped_ = cropped_ || extent > limit;
@@ -124,9 +124,9 @@ class HeldPicture {
   }
 
   void mma() {
-    const HeldTile& a = held_.tiles[0];
-    const HeldTile& b = held_.tiles[1];
-    const HeldTile& c = held_.tiles[2];
+    const TvTile& a = owned_.tiles[0];
+    const TvTile& b = owned_.tiles[1];
+    const TvTile& c = owned_.tiles[2];
     // The longest extent is cut until the whole picture has labels, or texts.
     std::int64_t m = a.rows;
     std::int64_t n = b.rows;
@@ -161,17 +161,17 @@ class HeldPicture {
   }
 
   void side_by_side() {
-    const auto count = static_cast<std::int64_t>(held_.tiles.size());
-    std::int64_t rows = held_.tiles[0].rows;
-    std::int64_t cols = held_.tiles[0].cols;
+    const auto count = static_cast<std::int64_t>(owned_.tiles.size());
+    std::int64_t rows = owned_.tiles[0].rows;
+    std::int64_t cols = owned_.tiles[0].cols;
     while ((rows + 1) * (count * (cols + 2) - 1) > most()) {
       std::int64_t& longest = rows >= cols ? rows : cols;
       longest = crop(longest, longest / 2);
     }
     for (std::int64_t r = -1; r < rows; ++r) {
       sheet_.row();
-      for (std::size_t i = 0; i < held_.tiles.size(); ++i) {
-        const HeldTile& tile = held_.tiles[i];
+      for (std::size_t i = 0; i < owned_.tiles.size(); ++i) {
+        const TvTile& tile = owned_.tiles[i];
         if (i > 0) sheet_.add(blank());
         sheet_.add(head(r < 0 ? tile.name : cat(r)));
         for (std::int64_t col = 0; col < cols; ++col) sheet_.add(r < 0 ? head(cat(col)) : cell(tile, r, col));
@@ -180,8 +180,8 @@ class HeldPicture {
   }
 
   void legend() {
-    if (held_.thread >= 0) {
-      scene_.legend.push_back({palette_class(held_.thread % thread_classes), cat('T', held_.thread), "lit"});
+    if (owned_.thread >= 0) {
+      scene_.legend.push_back({palette_class(owned_.thread % thread_classes), cat('T', owned_.thread), "lit"});
       scene_.legend.push_back({-1, "other threads", "dimmed"});
       if (view_.color == ColorBy::thread) return;
     }
@@ -192,7 +192,7 @@ class HeldPicture {
     const bool threads = view_.color == ColorBy::thread;
     const std::int64_t cycle = threads ? thread_classes : palette_size;
     for (std::int64_t i = 0; i <= std::min(most_, cycle - 1); ++i) {
-      const std::int64_t last = threads ? held_.threads - 1 : most_;
+      const std::int64_t last = threads ? owned_.threads - 1 : most_;
       std::string text = cat(word, i);
       if (i + cycle <= last) append_all(text, ", ", word, i + cycle, i + 2 * cycle <= last ? ", ..." : "");
       scene_.legend.push_back({static_cast<std::int32_t>(i), std::move(text)});
@@ -200,9 +200,9 @@ class HeldPicture {
     if (missing_) scene_.legend.push_back({-1, "no thread", "gap"});
   }
 
-  const Held& held_;
+  const TvTiles& owned_;
   const View& view_;
-  Sheet sheet_;
+  SceneBuilder sheet_;
   Scene scene_;
   std::int64_t most_ = 0;  // class before it is wrapped
   bool missing_ = false;
@@ -211,10 +211,10 @@ class HeldPicture {
 
 }  // namespace
 
-Result<Scene> held_scene(const Subject& subject, const View& view) {
-  auto held = held_of(subject);
-  if (!held) return failure(std::move(held.error()));
-  return HeldPicture(*held, view).run();
+Result<Scene> threads_scene(const Subject& subject, const View& view) {
+  auto owned = tv_tiles_of(subject);
+  if (!owned) return failure(std::move(owned.error()));
+  return ThreadsPicture(*owned, view).run();
 }
 
 }  // namespace stridescope

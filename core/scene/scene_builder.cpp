@@ -1,6 +1,6 @@
 // Rows of cells with captions, put one below the other, and arrows between any two of them: the layout of every picture
 // that is no grid.
-#include "core/scene/sheet.h"
+#include "core/scene/scene_builder.h"
 
 #include <algorithm>
 
@@ -8,18 +8,18 @@
 
 namespace stridescope {
 
-std::size_t Sheet::row(std::string caption, std::string head) {
+std::size_t SceneBuilder::row(std::string caption, std::string head) {
   rows_.push_back({std::move(caption), std::move(head), {}});
   return rows_.size() - 1;
 }
 
-Sheet::Place Sheet::add(Cell cell) {
+SceneBuilder::Place SceneBuilder::add(Cell cell) {
   rows_.back().cells.push_back(std::move(cell));
   return {rows_.size() - 1, rows_.back().cells.size() - 1};
 }
 
-Sheet::Strip Sheet::strip(std::int64_t low, std::int64_t high, std::int64_t width, const std::string& caption,
-                          const std::string& head) {
+SceneBuilder::Strip SceneBuilder::strip(std::int64_t low, std::int64_t high, std::int64_t width,
+                                        const std::string& caption, const std::string& head) {
   const Strip out = {rows_.size(), low, high, width};
   const bool wrapped = high - low >= width;
   for (std::int64_t address = low; address <= high; ++address) {
@@ -31,11 +31,11 @@ Sheet::Strip Sheet::strip(std::int64_t low, std::int64_t high, std::int64_t widt
   return out;
 }
 
-void Sheet::arrow(Scene::Arrow::Kind kind, Place from, Place to, std::int64_t id, std::int32_t color) {
+void SceneBuilder::arrow(Scene::Arrow::Kind kind, Place from, Place to, std::int64_t id, std::int32_t color) {
   lines_.push_back({kind, from, to, id, color});
 }
 
-Scene Sheet::finish(Scene scene) const {
+Scene SceneBuilder::finish(Scene scene) const {
   std::size_t cols = 0;
   for (const Row& row : rows_) cols = std::max(cols, row.cells.size());
   const std::size_t cells = rows_.size() * cols;
