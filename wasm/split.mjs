@@ -28,6 +28,8 @@ try {
 
   split('--instrument', whole, '-o', at('instrumented.wasm'));
   const entries = await gallery(whole);
+  // The page opens it in the default pictures of its values.
+  entries[0].views = [];
   fs.writeFileSync(at('profile'), await profile(at('instrumented.wasm'), entries[0]));
   split('--split', whole, `--profile=${at('profile')}`, '--export-prefix=%', '--import-namespace=primary',
     '--placeholder-namespace=placeholder', '-o1', at('first.wasm'), '-o2', at('rest.wasm'));
@@ -45,15 +47,15 @@ try {
   // It draws what the whole draws, or says that it needs the rest; of broken programs, too.
   let alone = 0;
   for (const entry of entries) {
-    const pictures = await unlessIncomplete(at('kept.wasm'), (core) => drawn(core, entry).join());
-    if (pictures !== undefined && pictures !== drawn(await start(whole), entry).join()) {
+    const pictures = await unlessIncomplete(at('kept.wasm'), (core) => drawn(core, entry));
+    if (pictures !== undefined && pictures !== drawn(await start(whole), entry)) {
       throw new Error(`the first part draws otherwise than the whole: ${entry.id}`);
     }
     alone += pictures === undefined ? 0 : 1;
     const { program } = entry;
     for (const text of [program.slice(0, program.length * 0.7), program.replace(/[,:]/, ' ')]) {
-      const said = await unlessIncomplete(at('kept.wasm'), (core) => core.ask('evaluate', { program: text }));
-      if (said !== undefined && said !== (await start(whole)).ask('evaluate', { program: text })) {
+      const said = await unlessIncomplete(at('kept.wasm'), (core) => told(core, text));
+      if (said !== undefined && said !== told(await start(whole), text)) {
         throw new Error(`the first part answers otherwise than the whole: ${text}`);
       }
     }
@@ -119,20 +121,19 @@ async function gallery(file) {
   return JSON.parse((await start(file)).ask('gallery', {})).entries;
 }
 
-// Does what the page does until the pictures of an entry stand (web/src/core/engine.ts): the answers.
+// Does what the page does until the pictures of an entry stand (web/src/core/engine.ts), however long they take: the
+// answer.
 function drawn({ module, ask }, { id: entry, program, views }) {
-  const said = ask('evaluate', { program, mode: 'teaching', limit: 200 });
-  const answers = [said];
-  const report = JSON.parse(said);
+  const answer = ask('act', { do: 'open', program, mode: 'teaching', views, budget: 1_000_000 });
+  const { report } = JSON.parse(answer);
   if (report.diagnostics.length) throw new Error(`errors in ${entry}: ${JSON.stringify(report.diagnostics)}`);
-  for (const { id, name, views: offered } of report.bindings) {
-    if (!offered.length) continue;
-    const view = views.find((one) => one.name === name)?.view ?? `kind=${offered[0].kind}`;
-    answers.push(ask('scene', { binding: id, view: `${view} whole=1` }));
-    module._ss_array(0);
-    answers.push(ask('emit', { binding: id, format: 'svg', view }));
-  }
-  return answers;
+  module._ss_array(0);
+  return answer.replace(/"microseconds":\d+/, '');
+}
+
+// What is said of a program; of its pictures nothing.
+function told({ ask }, program) {
+  return ask('act', { do: 'open', program, budget: 0 }).replace(/"microseconds":\d+/, '');
 }
 
 // Which functions run until the pictures of an entry stand, as the instrumented module counts them.

@@ -12,11 +12,17 @@
 #include <string_view>
 #include <vector>
 
+#include "core/app/app.h"
 #include "core/app/records.h"
+#include "core/app/records_app.h"
 
 namespace stridescope::door {
 
 // --- Requests --------------------------------------------------------------------------------------------------------
+
+using app::Action;
+using app::ChangesRecord;
+using app::StateRecord;
 
 struct Nothing {};
 struct Program {
@@ -160,7 +166,11 @@ class Door {
   std::span<const NumberArray> arrays() const { return arrays_; }
   bool binary = false;
 
-  Workspace& workspace() { return workspace_; }
+  // What a method means where it speaks of a binding: the report of the last `evaluate` or `act`.
+  Workspace& workspace() { return app_.workspace(); }
+  // An action, which may be another evaluation.
+  app::Changes act(const app::Action& action);
+  const app::App& app() const { return app_; }
   // Evaluates; what was kept of the report before is gone.
   void evaluate(std::string_view program, IntegerMode mode);
   // The picture that the words of a view ask for; it is kept until another one is.
@@ -171,7 +181,7 @@ class Door {
   Result<Shown> show(int binding, std::string_view words);
 
  private:
-  Workspace workspace_;
+  app::App app_;
   Scene scene_;  // of what is named below
   int scene_binding_ = -1;
   std::string scene_view_;

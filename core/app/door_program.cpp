@@ -18,14 +18,21 @@ std::optional<T> kept(Result<T> result) {
 
 void Door::evaluate(std::string_view program, IntegerMode mode) {
   scene_binding_ = -1;
-  workspace_.evaluate(program, mode);
+  app_.evaluate_alone(program, mode);
+}
+
+app::Changes Door::act(const app::Action& action) {
+  const std::uint64_t before = app_.state().serial;
+  app::Changes changes = app_.act(action);
+  if (app_.state().serial != before) scene_binding_ = -1;
+  return changes;
 }
 
 Result<Door::Shown> Door::show(int binding, std::string_view words) {
-  auto view = workspace_.view(binding, words);
+  auto view = workspace().view(binding, words);
   if (!view) return failure(std::move(view.error()));
   if (binding != scene_binding_ || words != scene_view_) {
-    auto scene = workspace_.scene(binding, *view);
+    auto scene = workspace().scene(binding, *view);
     if (!scene) return failure(std::move(scene.error()));
     scene_ = std::move(*scene);
     scene_binding_ = binding;
@@ -40,6 +47,10 @@ Result<Report> evaluate(Door& door, Program& asked) {
   door.evaluate(asked.program, asked.mode);
   return report_of(door.workspace(), asked.limit);
 }
+
+Result<ChangesRecord> act(Door& door, Action& asked) { return app::changes_of(door.app(), door.act(asked)); }
+
+Result<StateRecord> state(Door& door, Nothing&) { return app::state_of(door.app()); }
 
 Result<SceneHeader> scene(Door& door, PictureRequest& asked) {
   const auto shown = door.show(asked.binding, asked.view);

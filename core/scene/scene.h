@@ -88,6 +88,7 @@ struct Scene {
     std::int64_t to;
     std::int64_t id = -1;     // the element that it belongs to
     std::int32_t color = -1;  // class; -1: the kind's own
+    bool operator==(const Arrow&) const = default;
   };
   struct Slice {
     int mode;

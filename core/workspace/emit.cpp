@@ -41,10 +41,16 @@ Result<std::string> Workspace::emit(int binding, std::string_view format, const 
   }
   auto made = scene(binding, view);
   if (!made) return failure(made.error());
+  const std::string title = this->title(binding);
+  return svg_alone ? svg(*made, title) : scene_as(format, *made, title);
+}
+
+std::string Workspace::title(int binding) const {
+  if (!known(binding)) return {};
+  const ReportBinding& b = report_.bindings[static_cast<std::size_t>(binding)];
   // A report of many lines is no title.
   const std::string& what = b.text.find('\n') == std::string::npos ? b.text : b.source;
-  const std::string title = b.name.empty() ? what : cat(b.name, " = ", what);
-  return svg_alone ? svg(*made, title) : scene_as(format, *made, title);
+  return b.name.empty() ? what : cat(b.name, " = ", what);
 }
 
 Result<std::string> Workspace::emit_program(std::string_view format) const {

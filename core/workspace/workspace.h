@@ -203,6 +203,8 @@ class Workspace {
   // of the codomain, or to the base point -1; who is there already takes the place that becomes free. The binding must
   // be written as a morphism S--(...)-->T. arguments, index_range, with the condition that fails.
   Result<ProgramEdit> move_arrow(int binding, std::int64_t cell, std::int64_t target) const;
+  // What a picture of the value is called: "A = (4,8):(8,1)".
+  std::string title(int binding) const;
   // format: a picture (svg; figure: svg with its legend, to stand alone; latex, json: the scene,
   // text: in characters), ascii (what CuTe prints), cute (the
   // printed form with static integers marked), cute_latex (CuTe's print_latex), or source text (cpp, dsl, pycute,

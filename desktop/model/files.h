@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "desktop/model/choice.h"
+#include "core/app/choice.h"
 
 namespace stridescope::desktop {
 

@@ -17,28 +17,6 @@ namespace {
 
 // Jobs of these kinds replace each other while they wait.
 enum Slot : int { in_order = 0, evaluation = 1, hovering = 2, completion = 3, excerpts = 4, pictures = 100 };
-constexpr double picture_budget = 60;
-
-bool is_name(std::string_view text) {
-  if (text.empty()) return false;
-  return std::all_of(text.begin(), text.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  });
-}
-
-// Does a statement of the program still assign the name?
-bool is_assigned(std::string_view name, std::string_view program) {
-  if (!is_name(name)) return false;
-  for (std::size_t at = program.find(name); at != std::string_view::npos; at = program.find(name, at + 1)) {
-    std::size_t before = at;
-    while (before > 0 && (program[before - 1] == ' ' || program[before - 1] == '\t')) --before;
-    if (before > 0 && program[before - 1] != '\n' && program[before - 1] != ';') continue;
-    std::size_t after = at + name.size();
-    while (after < program.size() && (program[after] == ' ' || program[after] == '\t')) ++after;
-    if (after < program.size() && program[after] == '=') return true;
-  }
-  return false;
-}
 
 }  // namespace
 
@@ -50,7 +28,7 @@ void Session::open(std::string_view program, IntegerMode new_mode, Choices new_c
   mode = new_mode;
   choices = std::move(new_choices);
   let_go();
-  another_ = serial_;
+  ++opened_;
   held_ = hold;
   dirty_ = !hold;
   if (!hold) return;
@@ -125,97 +103,128 @@ void Session::evaluate() {
   if (!evaluating_) busy_since = now_ms();
   evaluating_ = true;
   if (before_evaluation) before_evaluation();
-  const std::uint64_t serial = ++serial_;
+  app::Action action;
+  action.program = text.text();
+  action.mode = mode;
   // Before all else that waits: its answers would be about an older program.
   core_.post(
       evaluation,
-      [this, serial, program = text.text(), mode = mode, choices = choices, crash = planted_crash,
-       delay = planted_delay]() -> Worker::Done {
+      [this, serial = ++serial_, opened = opened_, action = std::move(action), choices = choices,
+       crash = planted_crash, delay = planted_delay]() mutable -> Worker::Done {
         const auto planted = [&](const std::string& word) {
-          return !word.empty() && program.find(word) != program.npos;
+          return !word.empty() && action.program.find(word) != std::string::npos;
         };
         if (planted(crash)) std::abort();
         if (planted(delay)) std::this_thread::sleep_for(std::chrono::seconds(10));
-        auto next = take_snapshot(workspace_, program, mode, choices, picture_budget);
-        next->serial = serial;
-        workspace_serial_ = serial;
-        return [this, next] { take(next); };
+        // Of programs opened one after the other only the last may have come here.
+        if (told_program_ != opened) {
+          action.kind = app::ActionKind::open;
+          for (const auto& [key, choice] : choices) action.views.push_back({key, print_choice(choice)});
+        }
+        told_program_ = opened;
+        told_serial_ = serial;
+        Told next = told(action);
+        return [this, serial, opened, next = std::move(next)]() mutable {
+          if (held_ || opened != opened_) return;
+          evaluating_ = serial != serial_;
+          take(std::move(next));
+        };
       },
       true);
 }
 
-void Session::take(std::shared_ptr<const Snapshot> next) {
-  if (held_ || (snapshot && next->serial < snapshot->serial)) return;
-  evaluating_ = next->serial != serial_;
-  std::vector<Card> before = std::move(cards);
-  cards.clear();
-  // What the program before had is no last value of this one.
-  if (next->serial > another_ && (!snapshot || snapshot->serial <= another_)) before.clear();
-  const auto old = [&](const std::string& key) {
-    return std::find_if(before.begin(), before.end(), [&](const Card& c) { return c.data.key == key; });
-  };
-  for (const CardData& data : next->cards) {
-    Card card;
-    const auto same = old(data.key);
-    if (same != before.end()) card = *same;
-    card.stale = false;
-    auto picture = data.picture;
-    card.pending = !picture && !data.views.empty();
-    // Until the new one comes.
-    if (!picture && same != before.end() && !data.views.empty()) picture = same->data.picture;
-    card.data = data;
-    card.data.picture = std::move(picture);
-    cards.push_back(std::move(card));
+Session::Told Session::told(const app::Action& action) {
+  Told out;
+  out.changes = app_.act(action);
+  const app::State& state = app_.state();
+  for (const app::Card& card : state.cards) {
+    const std::vector<std::string>& changed = out.changes.cards;
+    if (std::find(changed.begin(), changed.end(), card.binding.key) != changed.end()) out.cards.push_back(card);
   }
-  // The old cards of names that are still assigned, on lines in error, stay at their places.
-  const bool broken = std::any_of(next->diagnostics.begin(), next->diagnostics.end(),
-                                  [](const door::Problem& d) { return d.severity == Severity::error; });
-  if (broken) {
-    std::size_t place = 0;
-    for (Card& card : before) {
-      const auto at =
-          std::find_if(cards.begin(), cards.end(), [&](const Card& c) { return c.data.key == card.data.key; });
-      if (at != cards.end()) {
-        place = static_cast<std::size_t>(at - cards.begin()) + 1;
-      } else if (is_assigned(card.data.name, next->program)) {
-        card.stale = true;
-        cards.insert(cards.begin() + static_cast<std::ptrdiff_t>(place++), card);
-      }
+  if (out.changes.evaluated) {
+    auto next = take_snapshot(state);
+    next->serial = told_serial_;
+    out.snapshot = std::move(next);
+  }
+  out.looked = state.looked;
+  return out;
+}
+
+void Session::act(int slot, app::Action action, bool first) {
+  core_.post(
+      slot,
+      [this, serial = serial(), opened = opened_, action = std::move(action)]() -> Worker::Done {
+        if (told_program_ != opened) return {};
+        // Its cells are those of the picture that was seen.
+        if (action.kind == app::ActionKind::move_arrow && told_serial_ != serial) return {};
+        return [this, opened, next = told(action)]() mutable {
+          if (opened == opened_) take(std::move(next));
+        };
+      },
+      first);
+}
+
+void Session::take(Told told) {
+  if (told.snapshot) {
+    take_report(told);
+  } else {
+    for (app::Card& next : told.cards) {
+      Card* card = this->card(next.binding.key);
+      if (card == nullptr) continue;
+      card->data.picture = std::move(next.picture);
+      card->pending = next.pending;
     }
   }
-  snapshot = std::move(next);
+  if (told.changes.looked) {
+    // Of a cell that the reader has left meanwhile nothing is shown.
+    if (told.looked && told.looked->key == target_key && told.looked->cell == target_cell)
+      inspection = std::move(told.looked->inspection);
+    else if (!told.looked && told.snapshot)
+      let_go();
+  }
+  if (told.changes.edit) replace(told.changes.edit->span, told.changes.edit->text);
+  if (!told.changes.refused.empty()) say(std::move(told.changes.refused));
+}
+
+void Session::take_report(Told& told) {
+  std::vector<Card> before = std::move(cards);
+  cards.clear();
+  for (app::Card& next : told.cards) {
+    Card card;
+    const auto same = std::find_if(before.begin(), before.end(),
+                                   [&](const Card& c) { return c.data.key == next.binding.key; });
+    if (same != before.end()) card = std::move(*same);
+    card.stale = next.stale;
+    card.pending = next.pending;
+    card.data = {std::move(next.binding), std::move(next.picture)};
+    cards.push_back(std::move(card));
+  }
+  snapshot = std::move(told.snapshot);
   for (Card& card : cards) {
     if (card.stale) continue;
-    if (card.pending) ask_picture(card);
+    if (card.pending) {
+      app::Action draw;
+      draw.kind = app::ActionKind::draw;
+      draw.key = card.data.key;
+      act(pictures + card.data.id, std::move(draw));
+    }
     if (card.show_derivation) ask_derivation(card);
     if (card.show_analysis) ask_analysis(card);
     if (card.show_swizzles) ask_swizzles(card);
   }
-  follow();
 }
 
 // --- Questions of the cards
 
-void Session::ask_picture(Card& card) {
-  if (card.stale) return;
-  card.pending = true;
-  const std::uint64_t serial = this->serial();
-  core_.post(pictures + card.data.id,
-             [this, serial, binding = card.data.id, key = card.data.key, choice = choice_of(card)]() -> Worker::Done {
-               if (workspace_serial_ != serial) return {};
-               auto picture = make_picture(workspace_, binding, choice);
-               return [this, serial, key, picture] {
-                 Card* shown = this->card(key);
-                 if (shown == nullptr || serial != this->serial() || shown->stale) return;
-                 shown->data.picture = picture;
-                 shown->pending = false;
-               };
-             });
-}
-
-void Session::choose(Card& card, const ViewChoice& choice) {
-  choices[card.data.key] = choice;
-  ask_picture(card);
+void Session::choose(const std::string& key, const ViewChoice& choice) {
+  choices[key] = choice;
+  Card* card = this->card(key);
+  if (card != nullptr && !card->stale && !card->data.views.empty()) card->pending = true;
+  app::Action action;
+  action.kind = app::ActionKind::choose;
+  action.key = key;
+  action.view = print_choice(choice);
+  act(in_order, std::move(action));
 }
 
 ViewChoice Session::choice_of(const Card& card) const {
@@ -223,7 +232,14 @@ ViewChoice Session::choice_of(const Card& card) const {
   return found == choices.end() ? ViewChoice() : found->second;
 }
 
-void Session::pin(Card& card, bool pin) { choices[card.data.key].pin = pin; }
+void Session::pin(const Card& card, bool pin) {
+  choices[card.data.key].pin = pin;
+  app::Action action;
+  action.kind = app::ActionKind::pin;
+  action.key = card.data.key;
+  action.on = pin;
+  act(in_order, std::move(action));
+}
 
 template <class T, class Ask>
 void Session::ask(Card& card, Answer<T> Card::*member, Ask question) {
@@ -235,7 +251,7 @@ void Session::ask(Card& card, Answer<T> Card::*member, Ask question) {
       in_order,
       [this, member, question, serial = serial(), binding = card.data.id, key = card.data.key]() -> Worker::Done {
         std::optional<Result<T>> result;
-        if (workspace_serial_ == serial) result = question(workspace_, binding);
+        if (told_serial_ == serial) result = question(app_.workspace(), binding);
         return [this, member, key, serial, result = std::move(result)] {
           Card* asker = this->card(key);
           if (asker == nullptr) return;
@@ -277,8 +293,8 @@ void Session::emit(const Card& card, std::string format, std::function<void(Resu
   core_.post(in_order,
              [this, serial = serial(), binding = card.data.id, format = std::move(format), view,
               done = std::move(done)]() -> Worker::Done {
-               if (workspace_serial_ != serial) return {};
-               return [done, result = workspace_.emit(binding, format, view)] { done(result); };
+               if (told_serial_ != serial) return {};
+               return [done, result = app_.workspace().emit(binding, format, view)] { done(result); };
              });
 }
 
@@ -288,8 +304,8 @@ void Session::overlay(const Card& card, std::string result, std::string name,
              [this, serial = serial(), binding = card.data.id, result = std::move(result), name = std::move(name),
               done = std::move(done)]() -> Worker::Done {
                const auto which = overlay_named(name);
-               if (workspace_serial_ != serial || !which) return {};
-               auto scene = overlay_scene(workspace_, binding, result, *which);
+               if (told_serial_ != serial || !which) return {};
+               auto scene = overlay_scene(app_.workspace(), binding, result, *which);
                if (!scene) return [done, error = scene.error()] { done(failure(error)); };
                Picture out;
                out.choice = name;
@@ -308,10 +324,10 @@ void Session::recorded(const Card& card, std::vector<std::string_view> measureme
   core_.post(in_order,
              [this, serial = serial(), binding = card.data.id, measurements = std::move(measurements),
               done = std::move(done)]() -> Worker::Done {
-               if (workspace_serial_ != serial) return {};
+               if (told_serial_ != serial) return {};
                Result<std::string> found = failure(ErrorCode::unknown_name, stridescope::say("it was not measured"));
                for (std::size_t i = 0; i < measurements.size() && !found; ++i)
-                 found = recorded_result(workspace_, binding, measurements[i]);
+                 found = recorded_result(app_.workspace(), binding, measurements[i]);
                return [done, found = std::move(found)] { done(found); };
              });
 }
@@ -322,9 +338,9 @@ void Session::cells(const Card& card, std::vector<std::string> about,
              [this, serial = serial(), binding = card.data.id, about = std::move(about),
               done = std::move(done)]() -> Worker::Done {
                std::set<std::int64_t> out;
-               if (workspace_serial_ != serial) return {};
+               if (told_serial_ != serial) return {};
                for (const std::string& one : about) {
-                 if (const auto found = kernel_cells(workspace_, binding, one))
+                 if (const auto found = kernel_cells(app_.workspace(), binding, one))
                    out.insert(found->begin(), found->end());
                }
                return [done, out = std::move(out)] { done(out); };
@@ -332,24 +348,20 @@ void Session::cells(const Card& card, std::vector<std::string> about,
 }
 
 void Session::move_arrow(const Card& card, std::int64_t cell, std::int64_t target) {
-  core_.post(in_order, [this, serial = serial(), binding = card.data.id, cell, target]() -> Worker::Done {
-    if (workspace_serial_ != serial) return {};
-    return [this, edit = workspace_.move_arrow(binding, cell, target)] {
-      if (edit) {
-        replace(edit->span, edit->text);
-      } else {
-        say(english(edit.error().message) + (edit.error().hint.empty() ? "" : "; " + english(edit.error().hint)));
-      }
-    };
-  });
+  app::Action action;
+  action.kind = app::ActionKind::move_arrow;
+  action.key = card.data.key;
+  action.cell = cell;
+  action.target = target;
+  act(in_order, std::move(action));
 }
 
 void Session::excerpt(const Card& card, const SceneWindow& window, std::function<void(Result<Excerpt>)> done) {
   core_.post(excerpts + 1000 + card.data.id,
              [this, serial = serial(), binding = card.data.id, picture = card.data.picture, window,
               done = std::move(done)]() -> Worker::Done {
-               if (workspace_serial_ != serial || !picture) return {};
-               auto part = workspace_.excerpt(binding, picture->view, picture->scene, window);
+               if (told_serial_ != serial || !picture) return {};
+               auto part = app_.workspace().excerpt(binding, picture->view, picture->scene, window);
                if (!part) return [done, error = part.error()] { done(failure(error)); };
                Excerpt out = {serial, picture->choice, window, std::move(*part)};
                return [done, out = std::move(out)] { done(out); };
@@ -358,57 +370,56 @@ void Session::excerpt(const Card& card, const SceneWindow& window, std::function
 
 // --- Looking at a cell
 
-void Session::look(const Card& card, std::int64_t cell, bool again) {
-  const bool same = target_key == card.data.key && target_cell == cell;
-  target_key = card.data.key;
-  target_cell = cell;
-  if ((same && !again) || card.stale || !card.data.picture) return;
-  core_.post(
-      hovering,
-      [this, serial = serial(), binding = card.data.id, cell, view = card.data.picture->view]() -> Worker::Done {
-        if (workspace_serial_ != serial) return {};
-        return [this, serial, found = inspect(workspace_, binding, cell, view)] {
-          const bool current = serial == this->serial() && target_cell == found.cell;
-          if (current && !target_key.empty()) inspection = found;
-        };
-      },
-      true);
+void Session::look(app::ActionKind kind, const Card* card, std::int64_t cell) {
+  app::Action action;
+  action.kind = kind;
+  if (card != nullptr) action.key = card->data.key;
+  action.cell = cell;
+  const bool waits = kind == app::ActionKind::hover || kind == app::ActionKind::leave;
+  act(waits ? hovering : in_order, std::move(action), true);
 }
 
 void Session::hover(const Card& card, std::int64_t cell) {
-  if (!pinned) look(card, cell, false);
+  if (pinned || (target_key == card.data.key && target_cell == cell)) return;
+  target_key = card.data.key;
+  target_cell = cell;
+  look(app::ActionKind::hover, &card, cell);
 }
 
 void Session::leave() {
-  if (!pinned) let_go();
+  if (pinned || target_key.empty()) return;
+  forget_cell();
+  look(app::ActionKind::leave, nullptr, -1);
 }
 
-void Session::walk(const Card& card, std::int64_t cell) { look(card, cell, false); }
+void Session::walk(const Card& card, std::int64_t cell) {
+  target_key = card.data.key;
+  target_cell = cell;
+  look(app::ActionKind::walk, &card, cell);
+}
 
 void Session::toggle(const Card& card, std::int64_t cell) {
-  if (pinned && target_key == card.data.key && target_cell == cell) return let_go();
-  pinned = true;
-  look(card, cell, true);
+  if (pinned && target_key == card.data.key && target_cell == cell) {
+    forget_cell();
+  } else {
+    pinned = true;
+    target_key = card.data.key;
+    target_cell = cell;
+  }
+  look(app::ActionKind::toggle, &card, cell);
 }
 
 void Session::let_go() {
+  if (target_key.empty()) return;
+  forget_cell();
+  look(app::ActionKind::let_go, nullptr, -1);
+}
+
+void Session::forget_cell() {
   pinned = false;
   target_key.clear();
   target_cell = -1;
   inspection.reset();
-}
-
-// After an evaluation: the same cell of the same name, if it is still there.
-void Session::follow() {
-  if (target_key.empty()) return;
-  const Card* card = this->card(target_key);
-  const bool there = card != nullptr && !card->stale && card->data.picture &&
-                     std::find(card->data.picture->scene.ids.begin(), card->data.picture->scene.ids.end(),
-                               target_cell) != card->data.picture->scene.ids.end();
-  if (there)
-    look(*card, target_cell, true);
-  else
-    let_go();
 }
 
 // --- Beside the program
@@ -417,14 +428,21 @@ void Session::sketch(int slot, std::string program, std::string view, std::funct
   side_.post(
       slot,
       [program = std::move(program), view = std::move(view), mode = mode, done = std::move(done)]() -> Worker::Done {
-        Workspace workspace;
+        app::App sketched;
+        app::Action action;
+        action.kind = app::ActionKind::open;
+        action.program = program;
+        action.mode = mode;
+        action.budget = 0;
+        sketched.act(action);
         Sketch out;
         out.program = program;
-        auto taken = take_snapshot(workspace, program, mode, {}, -1);
+        auto taken = take_snapshot(sketched.state());
+        const Workspace& workspace = sketched.workspace();
         for (std::size_t i = taken->cards.size(); i-- > 0;) {
           CardData& card = taken->cards[i];
           if (card.views.empty()) continue;
-          card.picture = make_picture(workspace, card.id, read_choice(view));
+          card.picture = make_picture(workspace, card.id, chosen_view(read_choice(view), card.views));
           out.picture = card.picture;
           out.pictured = static_cast<int>(i);
           if (auto analysis = workspace.analyze(card.id)) out.analysis = std::move(*analysis);
@@ -439,7 +457,7 @@ void Session::complete(std::size_t position, std::function<void(Completions)> do
   core_.post(
       completion,
       [this, program = text.text(), position, done = std::move(done)]() -> Worker::Done {
-        Completions found = workspace_.complete(program, static_cast<std::uint32_t>(position));
+        Completions found = app_.workspace().complete(program, static_cast<std::uint32_t>(position));
         return [done, found = std::move(found)] { done(found); };
       },
       true);

@@ -1,5 +1,6 @@
-// What the window shows and how it changes: the program is the only thing that is edited, the rest follows from it.
-// Lives on the window's thread; every question to the core goes to a worker and comes back in update().
+// What the window shows: the application (core/app/app.h) lives on a worker, where each thing that the reader does goes
+// as an action; what it changes comes back in update(), to the window's thread. The text that is typed, and what is open
+// on a card, are the window's own.
 #pragma once
 
 #include <functional>
@@ -10,8 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "core/app/records.h"
-#include "desktop/model/inspector.h"
+#include "core/app/app.h"
 #include "desktop/model/snapshot.h"
 #include "desktop/model/text_buffer.h"
 #include "desktop/model/worker.h"
@@ -102,9 +102,10 @@ class Session {
   std::string planted_delay;
 
   // --- Cards
-  void choose(Card& card, const ViewChoice& choice);
+  void choose(const Card& card, const ViewChoice& choice) { choose(card.data.key, choice); }
+  void choose(const std::string& key, const ViewChoice& choice);
   ViewChoice choice_of(const Card& card) const;
-  void pin(Card& card, bool pinned);
+  void pin(const Card& card, bool pinned);
   void ask_verdict(Card& card);
   void ask_derivation(Card& card);
   void ask_analysis(Card& card);
@@ -150,22 +151,34 @@ class Session {
   std::uint64_t serial() const { return snapshot ? snapshot->serial : 0; }
 
  private:
+  // What an action has changed, copied out on the worker.
+  struct Told {
+    app::Changes changes;
+    std::shared_ptr<const Snapshot> snapshot;  // of another evaluation
+    std::vector<app::Card> cards;              // those that have changed; all of them of another evaluation
+    std::optional<app::Looked> looked;
+  };
+
   void evaluate();
-  void take(std::shared_ptr<const Snapshot> next);
-  void ask_picture(Card& card);
-  void look(const Card& card, std::int64_t cell, bool again);
-  void follow();
+  Told told(const app::Action& action);
+  // Posts the action to the worker: it is done unless another program has been opened by then.
+  void act(int slot, app::Action action, bool first = false);
+  void take(Told told);
+  void take_report(Told& told);
+  void forget_cell();
+  void look(app::ActionKind kind, const Card* card, std::int64_t cell);
   template <class T, class Ask>
   void ask(Card& card, Answer<T> Card::*member, Ask question);
 
-  Workspace workspace_;  // touched by core_ alone
-  std::uint64_t workspace_serial_ = 0;
+  app::App app_;  // touched by core_ alone, as the two below
+  std::uint64_t told_serial_ = 0;
+  std::uint64_t told_program_ = 0;  // which of those opened
   std::uint64_t serial_ = 0;
   std::uint64_t seen_version_ = ~std::uint64_t{0};
   bool dirty_ = true;
   bool evaluating_ = false;
   bool held_ = false;
-  std::uint64_t another_ = 0;  // the last report that may be about the program before this one
+  std::uint64_t opened_ = 0;
   // The last two, so that their threads stop before what they touch goes.
   Worker core_;
   Worker side_;

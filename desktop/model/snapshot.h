@@ -6,22 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "core/app/records.h"
-#include "core/render/drawing.h"
-#include "core/workspace/workspace.h"
-#include "desktop/model/choice.h"
+#include "core/app/app.h"
+#include "core/app/picture.h"
 
 namespace stridescope::desktop {
 
-// One picture of a value.
-struct Picture {
-  std::string choice;  // the choice that asked for it, printed
-  View view;
-  Scene scene;
-  Drawing drawing;      // where the picture is drawn cell by cell
-  bool drawn = false;   // else it is painted: a cell is a place of the scene's matrix
-  std::string refused;  // why there is none
-};
+using Picture = CardPicture;
 
 struct CardData : door::Binding {
   std::shared_ptr<const Picture> picture;  // null until it is made
@@ -38,15 +28,8 @@ struct Snapshot {
   double milliseconds = 0;  // parse and evaluate, without pictures
 };
 
-// More cards, or more errors, nobody reads.
-inline constexpr std::size_t max_cards = 200;
-// Pictures that are nothing but their cells are painted from this many cells on.
-inline constexpr std::int64_t max_drawn_cells = 1024;
-
-// Runs on the worker. Pictures beyond `picture_budget` milliseconds are left out.
-std::shared_ptr<Snapshot> take_snapshot(Workspace& workspace, const std::string& program, IntegerMode mode,
-                                        const Choices& choices, double picture_budget);
-std::shared_ptr<const Picture> make_picture(const Workspace& workspace, int binding, const ViewChoice& choice);
+// Of an application that has been told a program.
+std::shared_ptr<Snapshot> take_snapshot(const app::State& state);
 double now_ms();
 
 }  // namespace stridescope::desktop

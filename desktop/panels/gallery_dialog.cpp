@@ -43,7 +43,7 @@ void ask_thumbnail(App& app, const GalleryEntry& entry) {
     std::shared_ptr<const Picture> picture;
     for (std::size_t i = report.bindings.size(); i-- > 0 && !picture;) {
       if (name.empty() || report.bindings[i].name == name)
-        picture = make_picture(workspace, static_cast<int>(i), read_choice(view));
+        picture = make_picture(workspace, static_cast<int>(i), view);
     }
     return [id, picture] { thumbnails[id] = picture; };
   });

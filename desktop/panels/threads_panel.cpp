@@ -154,8 +154,8 @@ void ask_difference(App& app, const Card& a, const Card& b) {
                            y = b.data.id, view]() -> Worker::Done {
                             Workspace workspace;
                             workspace.evaluate(program, mode);
-                            auto one = make_picture(workspace, x, view);
-                            auto other = make_picture(workspace, y, view);
+                            auto one = make_picture(workspace, x, print_choice(view));
+                            auto other = make_picture(workspace, y, print_choice(view));
                             std::set<std::int64_t> left;
                             std::set<std::int64_t> right;
                             std::string words;
@@ -287,7 +287,7 @@ void draw_threads(App& app) {
       if (button("banks/add", "Add to the program and play it", ButtonKind::primary)) {
         const std::string name = app.session.fresh_name("banks");
         app.session.append(name + " = " + call);
-        app.session.choices[name].kind = "lanes";
+        app.session.choose(name, read_choice("kind=lanes"));
         app.scroll_to = name;
       }
     }

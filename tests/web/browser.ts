@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type CDPSession, type Page } from 'playwright-core';
 import { afterEach, beforeAll, expect } from 'vitest';
 import { chromiumFlags, chromiumPath } from '../tools/chromium.mjs';
-import type { Choices } from '../../web/src/core/view';
+import type { Choices } from '../../web/src/session/link';
 import { encodeLink } from '../../web/src/session/link';
 import { serve } from '../../web/serve.mjs';
 

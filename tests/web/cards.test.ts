@@ -1,39 +1,44 @@
 // Which cards stay, dim or go when the program changes: the rule without a browser.
 import { expect, test } from 'vitest';
-import type { Binding, Report } from '../../web/src/core/door';
-import type { Answer } from '../../web/src/core/engine';
-import { nextCards } from '../../web/src/session/cards';
+import type { Binding, CardChange, Changes, ReportChange } from '../../web/src/core/door';
+import type { Picture } from '../../web/src/core/engine';
+import { changedCards } from '../../web/src/session/cards';
 
-function binding(name: string, id: number): Binding {
-  return {
-    id, key: name, name, span: [0, 0], line: 1, source: '', kind: 'int', text: '', cute: '', properties: [], views: [], uses: [],
+function change(key: string, more: Partial<CardChange> = {}): CardChange {
+  const binding: Binding = {
+    id: 0, key, name: key, span: [0, 0], line: 1, source: '', kind: 'layout', text: '', cute: '', properties: [],
+    views: [{ kind: 'grid', title: '', labels: [], colors: [] }], uses: [],
   };
+  return { key, stale: false, pending: false, pinned: false, shown: { kind: 'grid', label: '', color: '' }, binding, ...more };
 }
 
-function answer(names: string[], failed: boolean): Answer {
-  const error = {
-    severity: 'error', code: '', span: [0, 0], line: 1, column: 1, message: '', hint: '', replacement: '',
-  } as const;
-  const report: Report = {
-    version: 1, mode: 'teaching', bindings: names.map(binding), diagnostics: failed ? [{ ...error, span: [0, 0] }] : [],
-    left_out: '', omitted: { bindings: 0, diagnostics: 0 },
-  };
-  return { serial: 1, report, pictures: [], milliseconds: 0 };
-}
+const report = (order: string[]): ReportChange => ({ order, diagnostics: [], left_out: '', omitted: { bindings: 0, diagnostics: 0 }, microseconds: 0 });
+const evaluated = (cards: CardChange[]): Pick<Changes, 'report' | 'cards'> => ({ report: report(cards.map(({ key }) => key)), cards });
+const picture = { view: 'kind=grid' } as Picture;
 
-const shown = (cards: ReturnType<typeof nextCards>): string[] => cards.map(({ key, stale }) => (stale ? `(${key})` : key));
-
-test('a card whose line is in error keeps its place, dimmed', () => {
-  const before = nextCards([], answer(['A', 'B', 'C'], false), '');
-  expect(shown(nextCards(before, answer(['A', 'C'], true), 'A = 1\nB = (\nC = 3'))).toEqual(['A', '(B)', 'C']);
+test('cards stand in the order of the report, and those that are gone go', () => {
+  const before = changedCards([], evaluated([change('A'), change('B')]), new Map());
+  expect(changedCards(before, evaluated([change('C'), change('A')]), new Map()).map(({ key }) => key)).toEqual(['C', 'A']);
 });
 
-test('a card whose line is gone goes, also while another line is in error', () => {
-  const before = nextCards([], answer(['A', 'B', 'C'], false), '');
-  expect(shown(nextCards(before, answer(['A'], true), 'A = 1\nC = ('))).toEqual(['A', '(C)']);
+test('a card without a new picture keeps the one that it has, and a stale one its value, too', () => {
+  const before = changedCards([], evaluated([change('A')]), new Map([['A', picture]]));
+  const stale = change('A', { stale: true });
+  delete stale.binding;
+  const [card] = changedCards(before, evaluated([stale]), new Map());
+  expect(card).toMatchObject({ stale: true, picture, binding: { name: 'A' } });
 });
 
-test('without errors nothing old stays', () => {
-  const before = nextCards([], answer(['A', 'B'], false), '');
-  expect(shown(nextCards(before, answer(['A'], false), 'A = 1\n# B = 2'))).toEqual(['A']);
+test('what has not changed is the same object', () => {
+  const before = changedCards([], evaluated([change('A'), change('B')]), new Map());
+  const after = changedCards(before, { cards: [change('B', { pinned: true })] }, new Map());
+  expect(after[0]).toBe(before[0]);
+  expect(after[1]).toMatchObject({ key: 'B', pinned: true });
+});
+
+test('a value without pictures has none of an older one', () => {
+  const before = changedCards([], evaluated([change('A')]), new Map([['A', picture]]));
+  const integer = change('A');
+  integer.binding!.views = [];
+  expect(changedCards(before, evaluated([integer]), new Map())[0]!.picture).toBeUndefined();
 });

@@ -122,7 +122,7 @@ describe('cards', () => {
 describe('operations', () => {
   test('coalesce shows which modes merge, complement its codomain, an inverse its arrows', async () => {
     const { page } = await site.show(fragment('C = coalesce((_2,(_1,_6)):(_1,(_6,_2)))\nK = complement((_2,_2):(_1,_6), 24)\nI = right_inverse((4,3):(3,1))\n', 't', {
-      C: { kind: 'modes' }, K: { kind: 'codomain' }, I: { kind: 'map' },
+      C: 'kind=modes', K: 'kind=codomain', I: 'kind=map',
     }));
     await page.waitForFunction(() => document.querySelectorAll('[data-card="C"] .ss-arrow').length === 2);
     await page.waitForFunction(() => document.querySelector('[data-card="K"] .legend')?.textContent?.includes('repetition 1'));
@@ -185,7 +185,7 @@ describe('pictures', () => {
 
 describe('memory', () => {
   test('the wavefronts of an access are stepped through and played', async () => {
-    const { page } = await site.show(fragment(banks, 't', { load: { kind: 'lanes' } }));
+    const { page } = await site.show(fragment(banks, 't', { load: 'kind=lanes' }));
     const caption = (): Promise<string> => page.$eval(`${card('load')} .picture`, (picture) => picture.textContent ?? '');
     await page.waitForSelector(`${card('load')} .player`);
     expect(await caption()).toContain('wavefront 0 of 32');
@@ -283,7 +283,7 @@ describe('a hostile link', () => {
     const texts = [attack, `A = print("${attack}")`, `# ${attack}\nA = ${attack}`, `\u202e${attack}`];
     const { page } = await site.open();
     for (const text of texts) {
-      const hash = fragment(text, 't', { [attack.replaceAll(' ', '')]: { kind: attack, label: attack, pin: true }, A: { kind: attack } });
+      const hash = fragment(text, 't', { [attack.replaceAll(' ', '')]: `kind=${attack} label=${attack} pin=1`, A: `kind=${attack}` });
       await page.evaluate((next) => { location.hash = next; }, hash);
       await page.waitForFunction((part) => document.querySelector('.cm-content')?.textContent?.includes(part), 'onerror');
     }
@@ -333,7 +333,7 @@ describe('in and out', () => {
   });
 
   test('a link and an <iframe> are copied, and the <iframe> shows one value', async () => {
-    const { page } = await site.open(fragment(composition, 't', { A: { kind: 'walk' } }));
+    const { page } = await site.open(fragment(composition, 't', { A: 'kind=walk' }));
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.waitForSelector(card('R'));
     await page.click('.share summary');

@@ -27,7 +27,7 @@ export function AtomView({ atom, kind, session, close }: AtomViewProps) {
 
   function add(): void {
     const wish = tiled ? kind === 'mma' ? 'mma' : 'copy' : 'atom';
-    session.append(`${session.freshName(wish)} = ${text}`);
+    void session.append(text, wish);
     close();
   }
 

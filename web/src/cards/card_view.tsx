@@ -90,9 +90,8 @@ export function CardHeader({ card: { binding, stale }, session, children }: Card
 }
 
 function CardActions({ card, session }: { card: Card; session: Session }) {
-  const { binding, key } = card;
+  const { binding, key, pinned } = card;
   const name = binding.name || binding.source;
-  const pinned = Boolean(session.choices.value[key]?.pin);
   const pin = t(pinned ? 'card.unpin' : 'card.pin', { name });
   const enlarge = t('card.enlarge', { name });
   return (

@@ -39,7 +39,7 @@ export function PictureView({ card, session }: { card: Card; session: Session })
     if (!picture?.ids.length) return;
     painter.current = picture.svg ? paintSvg(host.current, picture.svg) : paintCanvas(host.current, picture, {
       read: (view, seen) => session.excerpt(latest.current, view, seen),
-      see: (seen) => { session.seen[latest.current.key] = seen; },
+      see: (seen) => session.see(latest.current, seen),
     });
   }, [picture]);
   useLayoutEffect(() => () => painter.current?.dispose(), []);
@@ -48,7 +48,7 @@ export function PictureView({ card, session }: { card: Card; session: Session })
     const shown = live ? inspector.shown.value : undefined;
     // An answer about a cell that the pointer has left meanwhile: the one under it is outlined already.
     if (under.current !== undefined && shown && !shown.pinned && shown.at.card === card.key && shown.at.cell !== under.current) return;
-    painter.current?.light(shown?.lit.get(binding.id) ?? nothing, shown?.kin.get(binding.id) ?? nothing, shown?.pinned ?? false);
+    painter.current?.light(shown?.lit.get(binding.id) ?? nothing, (shown?.at.card === card.key ? shown.kin : undefined) ?? nothing, shown?.pinned ?? false);
   }), [binding.id, live, picture]);
 
   // The pointer as soon as it moves, so that what the core says of the cell is there for the next frame.

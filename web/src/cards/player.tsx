@@ -34,7 +34,7 @@ export function Player({ card, session }: { card: Card; session: Session }) {
 
   function step(direction: 1 | -1): boolean {
     const values = nextStep(shown.current.picture?.scene.slices ?? [], direction);
-    if (values) void session.choose(shown.current, { slice: values });
+    if (values) void session.choose(shown.current, `slice=${values.join()}`);
     return Boolean(values);
   }
 
@@ -48,7 +48,7 @@ export function Player({ card, session }: { card: Card; session: Session }) {
 
   function play(): void {
     // At the end it begins again.
-    if (!playing && !nextStep(slices, 1)) void session.choose(card, { slice: slices.map(() => 0) });
+    if (!playing && !nextStep(slices, 1)) void session.choose(card, `slice=${slices.map(() => 0).join()}`);
     setPlaying(!playing);
   }
 
@@ -57,7 +57,7 @@ export function Player({ card, session }: { card: Card; session: Session }) {
     .map(({ title, value, size }) => t('player.where', { title: term(title), value, size })).join(' · ');
   return (
     <div class="player" role="group" aria-label={where}>
-      <Button name="player.first" sign="❙◀" onClick={() => void session.choose(card, { slice: slices.map(() => 0) })} />
+      <Button name="player.first" sign="❙◀" onClick={() => void session.choose(card, `slice=${slices.map(() => 0).join()}`)} />
       <Button name="player.back" sign="◀" onClick={() => step(-1)} />
       <Button name={playing ? 'player.pause' : 'player.play'} sign={playing ? '❚❚' : '▶'} onClick={play} />
       <Button name="player.next" sign="▶❙" onClick={() => step(1)} />

@@ -8,7 +8,7 @@ export function SliceSliders({ card, session }: { card: Card; session: Session }
   if (slices.every(({ size }) => size < 2)) return null;
 
   function move(index: number, value: number): void {
-    void session.choose(card, { slice: slices.map((slice, at) => (at === index ? value : slice.value)) });
+    void session.choose(card, `slice=${slices.map((slice, at) => (at === index ? value : slice.value)).join()}`);
   }
 
   return (

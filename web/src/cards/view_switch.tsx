@@ -1,18 +1,15 @@
 // Which picture, which labels, which colours: only what the core offers, and nothing where there is no choice.
-import { offeredView, readChoice, viewString } from '../core/view';
 import type { OfferedView } from '../core/door';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { t, term } from '../words/words';
 
 export function ViewSwitch({ card, session }: { card: Card; session: Session }) {
-  const { views } = card.binding;
-  // A picture that is still to come is the one that was chosen, not the one of before.
-  const chosen = readChoice(card.pending ? viewString(session.choices.value[card.key] ?? {}, views) : card.picture?.view ?? '');
-  const view = offeredView(chosen, views);
+  const { binding: { views }, shown: chosen } = card;
+  const view = views.find(({ kind }) => kind === chosen.kind);
   if (!view) return null;
   const name = card.binding.name || card.binding.source;
-  const kinds = views.map(({ kind, title }) => ({ kind, title: term(title), choose: () => session.choose(card, { kind }) }));
+  const kinds = views.map(({ kind, title }) => ({ kind, title: term(title), choose: () => session.choose(card, `kind=${kind}`) }));
   return (
     <div class={`views ${lengthOf(views)}`}>
       {views.length > 1 && (
@@ -35,13 +32,13 @@ export function ViewSwitch({ card, session }: { card: Card; session: Session }) 
           what={t('views.label')}
           offered={view.labels}
           chosen={chosen.label}
-          onChoose={(label) => session.choose(card, { label })}
+          onChoose={(label) => session.choose(card, `label=${label}`)}
         />
         <Choice
           what={t('views.color')}
           offered={view.colors}
           chosen={chosen.color}
-          onChoose={(color) => session.choose(card, { color })}
+          onChoose={(color) => session.choose(card, `color=${color}`)}
         />
       </div>
     </div>
@@ -67,7 +64,7 @@ function Choice({ what, offered, chosen, onChoose }: ChoiceProps) {
   return (
     <label class="choice">
       <span>{what}</span>
-      <select value={chosen ?? offered[0]} onChange={(event) => onChoose(event.currentTarget.value)}>
+      <select value={chosen || offered[0]} onChange={(event) => onChoose(event.currentTarget.value)}>
         {offered.map((value) => <option key={value} value={value}>{term(value)}</option>)}
       </select>
     </label>

@@ -1,9 +1,8 @@
-// What the worker offers the page. Each answer is one message: report and pictures belong together.
+// What the worker offers the page: actions, with what they change, and questions. Each answer is one message.
 import { transfer } from 'comlink';
 import { Refusal, type AnswerOf, type CoreBinding, type Method, type RequestOf } from './binding';
-import type { CellRef, Described, Excerpt, Linked, PictureWindow, Report, Scene } from './door';
+import type { Action, CardChange, CardPicture, Changes, Excerpt, PictureWindow, Scene } from './door';
 import { IncompleteError } from './incomplete';
-import { viewString, type Choices, type Mode } from './view';
 
 /** What is written in a part of a painted picture. */
 export interface SeenPart {
@@ -11,47 +10,32 @@ export interface SeenPart {
   excerpt: Excerpt;
 }
 
+/** What is seen of a picture of so many rows and columns. */
+export interface SizedWindow extends PictureWindow {
+  sheet: readonly [number, number];
+}
+
 export interface Picture {
   view: string;
-  scene: Scene;
-  /** The core's own drawing; empty when the scene is too large for one, or is painted. */
+  /** The note of an empty one is why there is none. */
+  scene: Omit<Scene, 'ids' | 'colors'>;
+  /** The core's own drawing; empty when the scene is painted. */
   svg: string;
   ids: Float64Array<ArrayBuffer>;
-  /** What was asked for together with the evaluation. */
+  /** What was seen of the picture before, in this one. */
   seen?: SeenPart;
   /** Only where there is no SVG. */
   colors: Int32Array<ArrayBuffer> | undefined;
 }
 
+/** What an action has changed, and the pictures that are others, by card. */
 export interface Answer {
-  /** Names this evaluation in the calls below: an answer about an older one is refused. */
-  serial: number;
-  report: Report;
-  /** By binding; undefined where the value has none, or where time was up: ask for that one. */
-  pictures: (Picture | undefined)[];
-  /** Parse and evaluate, without the pictures. */
-  milliseconds: number;
-}
-
-export interface Inspection extends Linked {
-  /** For each binding with a linked cell, the description of its first one. */
-  described: (CellRef & Described)[];
-  /** Cells of the same binding that belong together with the cell in its picture. */
-  kin: number[];
+  changes: Changes;
+  pictures: Map<string, Picture>;
 }
 
 /** The answer, or why there is none. */
 export type Reasoned<T> = { answer: T; refused?: undefined } | { answer?: undefined; refused: string };
-
-/** Pictures after this many milliseconds are left until their card comes into sight. */
-const pictureBudget = 60;
-
-/** What is seen of a picture of so many rows and columns. */
-export interface SizedWindow extends PictureWindow {
-  sheet: readonly [number, number];
-}
-/** By card. */
-export type Windows = Readonly<Record<string, SizedWindow>>;
 
 /** A running module, which can do what the first picture needs; `complete` gives it the rest. */
 export interface Core {
@@ -59,12 +43,8 @@ export interface Core {
   complete(rest: WebAssembly.Module): Promise<void>;
 }
 
-/** More cells than this are painted: as elements of the page they would keep a keystroke waiting. */
-const mostDrawn = 1024;
-/** Pictures that are nothing but their cells. */
-const plain: ReadonlySet<string> = new Set(['grid', 'strip']);
-
 export class Engine {
+  /** Of the core's last evaluation; 0: it has been told nothing. */
   private serial = 0;
   private first: WebAssembly.Module | undefined;
   private running!: Core;
@@ -89,7 +69,10 @@ export class Engine {
   /** Once, before any call but `load` and `evaluate`. */
   async addRest(rest: WebAssembly.Module): Promise<void> {
     await this.loaded;
-    if (this.broken) this.running = await this.start(this.first!);
+    if (this.broken) {
+      this.running = await this.start(this.first!);
+      this.serial = 0;
+    }
     await this.running.complete(rest);
     this.broken = false;
   }
@@ -100,46 +83,31 @@ export class Engine {
     return serial === undefined || serial === this.serial ? reasoned(() => core.call(method, request)) : undefined;
   }
 
-  /** Fails with an IncompleteError where it needs the rest of the module and has not got it. */
-  async evaluate(program: string, mode: Mode, choices: Choices, limit: number, windows: Windows = {}): Promise<Answer> {
+  /**
+   * `known` opens the program as the page has it: for a core that has been told nothing, as another one took its place.
+   * Fails with an IncompleteError where it needs the rest of the module and has not got it.
+   */
+  async act(action: Action, known: Action): Promise<Answer> {
     const core = await this.core;
     if (this.broken) throw new IncompleteError();
     try {
-      return this.answer(core, program, mode, choices, limit, windows);
+      if (!this.serial && action.do !== 'open') this.serial = core.call('act', known).serial;
+      const changes = core.call('act', action);
+      this.serial = changes.serial;
+      const pictures = new Map(changes.cards.flatMap(({ key, picture }): [string, Picture][] => (picture ? [[key, pictureOf(picture)]] : [])));
+      for (const card of changes.cards as Partial<CardChange>[]) delete card.picture;
+      return transfer({ changes, pictures }, [...pictures.values()].flatMap(buffers));
     } catch (error) {
       this.broken = IncompleteError.is(error);
       throw error;
     }
   }
 
-  private answer(core: CoreBinding, program: string, mode: Mode, choices: Choices, limit: number, windows: Windows): Answer {
-    const start = performance.now();
-    const report = core.call('evaluate', { program, mode, limit });
-    const milliseconds = performance.now() - start;
-    const pictures = report.bindings.map(({ id, key, views }) =>
-      views.length && performance.now() - start - milliseconds < pictureBudget
-        ? drawSeen(core, id, viewString(choices[key] ?? {}, views), windows[key])
-        : undefined);
-    const answer = { serial: ++this.serial, report, pictures, milliseconds };
-    return transfer(answer, pictures.flatMap((picture) => (picture ? buffers(picture) : [])));
-  }
-
-  async picture(serial: number, binding: number, view: string): Promise<Picture | undefined> {
-    const core = await this.core;
-    if (serial !== this.serial) return undefined;
-    const picture = draw(core, binding, view);
-    return transfer(picture, buffers(picture));
-  }
-
   async excerpt(serial: number, binding: number, view: string, window: PictureWindow): Promise<Excerpt | undefined> {
     const core = await this.core;
-    return serial === this.serial ? allowed(() => core.call('excerpt', { binding, view: whole(view), window })) : undefined;
-  }
-
-  async inspect(serial: number, binding: number, cell: number, view: string): Promise<Inspection | undefined> {
-    const core = await this.core;
     if (serial !== this.serial) return undefined;
-    return allowed(() => inspect(core, binding, cell, view));
+    const given = reasoned(() => core.call('excerpt', { binding, view: `${view} whole=1`, window }));
+    return given.answer;
   }
 }
 
@@ -152,59 +120,17 @@ function reasoned<T>(ask: () => T): Reasoned<T> {
   }
 }
 
-/** Undefined where the core refuses. */
-function allowed<T>(ask: () => T): T | undefined {
-  try {
-    return ask();
-  } catch (error) {
-    if (error instanceof Refusal) return undefined;
-    throw error;
-  }
+function pictureOf({ view, scene: { ids, colors, ...scene }, svg, refused, seen, excerpt }: CardPicture): Picture {
+  return {
+    view,
+    scene: refused ? { ...scene, note: refused } : scene,
+    svg,
+    ids: ids as Picture['ids'],
+    colors: svg ? undefined : colors as Picture['colors'],
+    ...(seen && excerpt && { seen: { window: seen, excerpt } }),
+  };
 }
 
-function inspect(core: CoreBinding, binding: number, cell: number, view: string): Inspection {
-  const { sentence, cells } = core.call('linked', { binding, cell });
-  const all = [{ binding, cell }, ...cells];
-  const first = new Map<number, number>();
-  for (const ref of all) if (!first.has(ref.binding)) first.set(ref.binding, ref.cell);
-  const described = [...first].map(([id, at]) => ({ binding: id, cell: at, ...core.call('describe', { binding: id, cell: at }) }));
-  return { sentence, cells: all, described, kin: core.call('kin', { binding, cell, view }).cells };
-}
-
-/** A picture that the core refuses is an empty one with the reason as its note. */
-function draw(core: CoreBinding, binding: number, view: string): Picture {
-  try {
-    return drawScene(core, binding, view);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const empty = { kind: '', title: '', rows: 0, cols: 0, rowHeads: [], colHeads: [], slices: [], legend: [], svg: false };
-    return { view, scene: { ...empty, note: error.message }, svg: '', ids: new Float64Array(), colors: undefined };
-  }
-}
-
-/** With the labels of the part that is seen: they come with the picture, not after it. */
-function drawSeen(core: CoreBinding, binding: number, view: string, window: SizedWindow | undefined): Picture {
-  const picture = draw(core, binding, view);
-  const { rows, cols } = picture.scene;
-  if (!window || !picture.colors || rows !== window.sheet[0] || cols !== window.sheet[1]) return picture;
-  const excerpt = allowed(() => core.call('excerpt', { binding, view: whole(view), window }));
-  return excerpt ? { ...picture, seen: { window, excerpt } } : picture;
-}
-
-function drawScene(core: CoreBinding, binding: number, view: string): Picture {
-  const { ids: cells, colors: classes, ...scene } = core.call('scene', { binding, view: whole(view) });
-  const ids = cells as Picture['ids'];
-  const drawn = scene.svg && (scene.rows * scene.cols <= mostDrawn || !plain.has(scene.kind));
-  const colors = drawn ? undefined : classes as Picture['colors'];
-  const svg = drawn ? core.call('emit', { binding, format: 'svg', view }).text : '';
-  return { view, scene, svg, ids, colors };
-}
-
-/** All cells, also where they are too many for labels: the page asks for those that are seen. */
-function whole(view: string): string {
-  return `${view} whole=1`;
-}
-
-function buffers(picture: Picture): ArrayBuffer[] {
-  return picture.colors ? [picture.ids.buffer, picture.colors.buffer] : [picture.ids.buffer];
+function buffers({ ids, colors }: Picture): ArrayBuffer[] {
+  return colors ? [ids.buffer, colors.buffer] : [ids.buffer];
 }

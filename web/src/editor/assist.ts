@@ -64,7 +64,7 @@ function documentation(session: Session, { name, signature, doc, example }: Buil
     const button = element.appendChild(document.createElement('button'));
     button.type = 'button';
     button.textContent = t('example.try');
-    button.addEventListener('click', () => session.append(example));
+    button.addEventListener('click', () => void session.append(example));
   }
   return element;
 }

@@ -1,11 +1,12 @@
 // The report, in the text: results in grey at the ends of lines, errors under the lines that caused them.
 import { StateEffect, StateField, type EditorState, type Extension, type Range } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
-import type { Binding, Diagnostic, Report } from '../core/door';
+import type { Binding, Diagnostic } from '../core/door';
 import { holeOf } from '../parts/holes';
+import type { Said } from '../session/session';
 import { language, t, term } from '../words/words';
 
-export const setReport = StateEffect.define<Report>();
+export const setReport = StateEffect.define<Said>();
 
 const longestResult = 80;
 const mostDigits = 9;
@@ -24,11 +25,11 @@ const decorated = StateField.define<DecorationSet>({
 export const reportField: Extension = decorated;
 
 /** Whether the text shows anything of its report, or has to show something of this one. */
-export function saysAnything(state: EditorState, report: Report): boolean {
+export function saysAnything(state: EditorState, report: Said): boolean {
   return state.field(decorated).size > 0 || decorate(report, state).size > 0;
 }
 
-function decorate(report: Report, state: EditorState): DecorationSet {
+function decorate(report: Said, state: EditorState): DecorationSet {
   const { doc } = state;
   const results = report.bindings.flatMap((binding): Range<Decoration>[] => {
     if (isPlain(binding) || binding.line > doc.lines) return [];

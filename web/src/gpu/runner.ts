@@ -1,7 +1,7 @@
 // The page's end of `stridescope-runner serve`: one WebSocket to a runner on this machine. Its protocol is a line of JSON
 // a message (gpu_runner/protocol.h, gpu_runner/serve.h): what is sent is the program and a kernel's name, nothing else.
 import { signal } from '@preact/signals';
-import type { Mode } from '../core/view';
+import type { Mode } from '../session/link';
 
 export interface Device {
   kind?: string;

@@ -14,11 +14,10 @@ const starters = 3;
 
 export function CardList({ session }: { session: Session }) {
   const cards = session.cards.value;
-  const choices = session.choices.value;
   const report = session.report.value;
   const empty = report && !cards.length && !report.report.diagnostics.length;
-  const pinned = cards.filter(({ key }) => choices[key]?.pin);
-  const others = cards.filter(({ key }) => !choices[key]?.pin);
+  const pinned = cards.filter(({ pinned: on }) => on);
+  const others = cards.filter(({ pinned: on }) => !on);
   const view = (card: Card) => <CardView key={card.key} card={card} session={session} />;
   return (
     <section class="cards" aria-label={t('values')} aria-busy={session.busy.value}>

@@ -1,9 +1,9 @@
 // The page's top line: title, integer mode, sharing, theme, language, and the menu of dialogs.
 import { theme, toggleTheme } from '../base/theme';
-import type { Mode } from '../core/view';
 import { show, type DialogName } from '../parts/dialogs';
 import { LinkIcon, Logo, MenuIcon, ThemeIcon } from '../parts/icons';
 import { Menu } from '../parts/menu';
+import type { Mode } from '../session/link';
 import type { Session } from '../session/session';
 import { language, speak, t } from '../words/words';
 import { copyEmbed, copyLink } from './share';

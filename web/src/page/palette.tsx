@@ -110,7 +110,7 @@ function commands(session: Session, entries: readonly GalleryEntry[]): Command[]
           title: t('palette.view', { card: name, view: term(title) }), words: `view picture ${kind}`,
           run: () => {
             document.querySelector(`[data-card="${CSS.escape(card.key)}"]`)?.scrollIntoView({ block: 'nearest' });
-            return session.choose(card, { kind });
+            return session.choose(card, `kind=${kind}`);
           },
         })),
         ...(card.binding.views.length ? [{ title: t('card.enlarge', { name }), run: () => { session.stage.value = [card.key]; } }] : []),

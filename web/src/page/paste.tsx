@@ -21,7 +21,7 @@ export function Paste({ session, close }: DialogProps) {
     const lines = (await session.ask('pasted', { program: replace ? '' : session.program.value, fills: definitions, text }))?.answer?.program;
     if (lines === undefined) return;
     if (replace) session.open({ program: `${lines}\n` });
-    else session.append(lines);
+    else void session.append(lines);
     close();
   }
 

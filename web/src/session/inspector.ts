@@ -1,8 +1,7 @@
-// The cell that the reader looks at, and what the core says about it. One question at a time: while
-// one is under way only the newest cell waits.
+// The cell that the reader looks at: what he does with it goes to the core, and what the core says of it is shown. One
+// question at a time: while one is under way only the newest cell under the pointer waits.
 import { signal } from '@preact/signals';
-import type { Described } from '../core/door';
-import type { Inspection } from '../core/engine';
+import type { Action, Described, Looked } from '../core/door';
 import type { Card } from './cards';
 
 export interface Shown {
@@ -11,104 +10,91 @@ export interface Shown {
   pinned: boolean;
   /** Linked cells, and the description of the first of them, by binding. */
   lit: ReadonlyMap<number, ReadonlySet<number>>;
-  /** Cells that belong together with the one looked at: of its thread, of its wavefront. */
-  kin: ReadonlyMap<number, ReadonlySet<number>>;
+  /** Cells of its picture that belong together with the one looked at: of its thread, of its wavefront. */
+  kin: ReadonlySet<number>;
   described: ReadonlyMap<number, Described>;
 }
 
-interface Target {
-  card: Card;
-  cell: number;
-}
-
-type Ask = (card: Card, cell: number) => Promise<Inspection | undefined | void>;
+export type Look = Action & { do: 'hover' | 'leave' | 'walk' | 'toggle' | 'let_go' };
 
 export class Inspector {
   readonly shown = signal<Shown | undefined>(undefined);
-  private target: Target | undefined;
-  private pinned = false;
+  private readonly waiting: Look[] = [];
   private asking = false;
 
-  constructor(private readonly ask: Ask) {}
+  constructor(private readonly ask: (look: Look) => Promise<void>) {}
 
   /** The pointer is on a cell. A pinned one stays. */
   hover(card: Card, cell: number): void {
-    if (!this.pinned) this.look({ card, cell });
+    const { shown: { value: shown } } = this;
+    const last = this.waiting.at(-1);
+    const same = last ? last.do === 'hover' && last.key === card.key && last.cell === cell : shown?.at.card === card.key && shown.at.cell === cell;
+    if (!shown?.pinned && !same) this.look({ do: 'hover', key: card.key, cell });
   }
 
   /** The pointer has left the picture. */
   leave(): void {
-    if (!this.pinned) this.letGo();
+    const { shown: { value: shown }, asking } = this;
+    if (shown?.pinned || !(shown || asking)) return;
+    this.shown.value = undefined;
+    if (this.waiting.at(-1)?.do === 'hover') this.waiting.pop();
+    this.look({ do: 'leave' });
   }
 
   /** The arrow keys have reached a cell; a pin moves with them. */
   walk(card: Card, cell: number): void {
-    this.look({ card, cell });
+    this.look({ do: 'walk', key: card.key, cell });
   }
 
   /** Pins the cell, or lets go of it when it is the pinned one. */
   toggle(card: Card, cell: number): void {
-    const same = this.pinned && this.target?.card.key === card.key && this.target.cell === cell;
-    if (same) {
-      this.letGo();
-    } else {
-      this.pinned = true;
-      this.look({ card, cell }, true);
-    }
+    this.look({ do: 'toggle', key: card.key, cell });
   }
 
   letGo(): void {
-    this.pinned = false;
-    this.target = undefined;
+    if (this.shown.value) this.look({ do: 'let_go' });
+    this.shown.value = undefined;
+  }
+
+  /** The core is gone. */
+  forget(): void {
+    this.waiting.length = 0;
     this.shown.value = undefined;
   }
 
   /** The cell looked at in this card, if any. */
   cellOf(card: Card): number | undefined {
-    return this.target?.card.key === card.key ? this.target.cell : undefined;
+    const at = this.shown.value?.at;
+    return at?.card === card.key ? at.cell : undefined;
   }
 
-  /** After an evaluation: the same cell of the same name, if it is still there. */
-  follow(cards: readonly Card[]): void {
-    const { target } = this;
-    if (!target) return;
-    const card = cards.find(({ key, stale }) => key === target.card.key && !stale);
-    if (card?.picture?.ids.includes(target.cell)) this.look({ card, cell: target.cell }, true);
-    else this.letGo();
+  /** What the core says; of a cell that the reader has left meanwhile nothing is shown. */
+  told(looked: Looked | undefined): void {
+    const left = this.waiting.some(({ do: what }) => what !== 'hover' && what !== 'walk');
+    this.shown.value = looked && !left ? shownOf(looked) : undefined;
   }
 
-  private look(target: Target, again = false): void {
-    const same = this.target?.card === target.card && this.target.cell === target.cell;
-    this.target = target;
-    if (!this.asking && (again || !same)) void this.answer();
+  private look(look: Look): void {
+    const last = this.waiting.at(-1);
+    if (look.do === 'hover' && last?.do === 'hover') this.waiting[this.waiting.length - 1] = look;
+    else this.waiting.push(look);
+    if (!this.asking) void this.answer();
   }
 
   private async answer(): Promise<void> {
     this.asking = true;
-    let asked: Target | undefined;
-    while (this.target && this.target !== asked) {
-      asked = this.target;
-      const inspection = await this.ask(asked.card, asked.cell);
-      if (inspection && this.target) this.shown.value = this.show(asked, inspection);
-    }
+    for (let look = this.waiting.shift(); look; look = this.waiting.shift()) await this.ask(look);
     this.asking = false;
   }
+}
 
-  private show({ card, cell: looked }: Target, { sentence, cells, described, kin }: Inspection): Shown {
-    const { id } = card.binding;
-    const lit = new Map<number, Set<number>>();
-    for (const { binding, cell } of cells) {
-      const set = lit.get(binding);
-      if (set) set.add(cell);
-      else lit.set(binding, new Set([cell]));
-    }
-    return {
-      at: { card: card.key, cell: looked },
-      sentence,
-      pinned: this.pinned,
-      lit,
-      kin: new Map(kin.length ? [[id, new Set(kin)]] : []),
-      described: new Map(described.map((one) => [one.binding, one])),
-    };
-  }
+function shownOf({ key, cell, pinned, sentence, linked, kin }: Looked): Shown {
+  return {
+    at: { card: key, cell },
+    sentence,
+    pinned,
+    lit: new Map(linked.map(({ binding, cells }) => [binding, new Set(cells)])),
+    kin: new Set(kin),
+    described: new Map(linked.map(({ binding, described }) => [binding, described])),
+  };
 }

@@ -2,7 +2,13 @@
 // line read and write; the page needs it before the core is there, and packs with fflate. tests/links/vectors.jsonl holds
 // both sides to the same.
 import { deflateSync, Inflate } from 'fflate';
-import { printChoice, readChoice, type Choices, type Mode, type ViewChoice } from '../core/view';
+import type { Report } from '../core/door';
+
+/** How integers print. */
+export type Mode = Report['mode'];
+
+/** What the reader chose, by card: words of a view, which are the core's to read. */
+export type Choices = Readonly<Record<string, string>>;
 
 export interface Link {
   program: string;
@@ -21,8 +27,7 @@ export function encodeLink(link: Link): string {
 
 /** A line with the mode, a line "KEY VIEW" for each card whose picture was chosen, an empty line, the program. */
 function linkText({ program, mode, choices }: Link): string {
-  const views = Object.entries(choices).map(([key, choice]) => [key, printChoice(choice)] as const)
-    .filter(([, view]) => view).map(([key, view]) => `${key} ${view}`);
+  const views = Object.entries(choices).filter(([, view]) => view).map(([key, view]) => `${key} ${view}`);
   return [mode, ...views, '', program].join('\n');
 }
 
@@ -55,9 +60,9 @@ function readPlain(fragment: string): Link | undefined {
 }
 
 function readViews(lines: readonly string[]): Choices {
-  return Object.fromEntries(lines.map((line): [string, ViewChoice] => {
+  return Object.fromEntries(lines.map((line) => {
     const blank = line.indexOf(' ');
-    return [line.slice(0, Math.max(blank, 0)), readChoice(line.slice(blank + 1))];
+    return [line.slice(0, Math.max(blank, 0)), line.slice(blank + 1)];
   }));
 }
 

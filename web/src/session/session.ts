@@ -1,25 +1,25 @@
-// What the page shows. The program is the only thing that is edited; the rest follows from it.
+// What the page shows: what the core's application (core/app/app.h) has told of itself. The page says what the reader
+// does, and keeps beside it what is the page's own: the text that is typed, where the caret is, what is enlarged.
 import { batch, signal } from '@preact/signals';
 import { CoreClient, LoadError, TimeLimitError } from '../core/client';
 import type { AnswerOf, Method, RequestOf } from '../core/binding';
-import type { BuiltinFunction, Completions, Excerpt, GalleryEntry, PictureWindow, Report, RunReport, Sketch } from '../core/door';
-import type { Reasoned, SizedWindow } from '../core/engine';
+import type { Action, BuiltinFunction, CardView, Completions, Excerpt, GalleryEntry, PictureWindow, ProgramEdit, Report, RunReport, Sketch } from '../core/door';
+import type { Answer, Reasoned, SizedWindow } from '../core/engine';
 import { fetchRest, first, spawn } from '../core/start';
-import { viewString, type Choices, type Mode, type ViewChoice } from '../core/view';
-import type { Link } from './link';
+import type { Link, Mode } from './link';
 import { afterPaint } from './after_paint';
-import { nextCards, type Card } from './cards';
-import { Inspector } from './inspector';
+import { changedCards, type Card } from './cards';
+import { Inspector, type Look } from './inspector';
 import { notify } from './notice';
 import { t } from '../words/words';
 
 const timeLimit = 4000;
 
-/** More cards, or more errors, than this at once nobody reads. */
-const cardStep = 200;
-
 /** Of a value of the report. */
 type CardMethod = { [M in Method]: RequestOf<M> extends { binding: number } ? M : never }[Method];
+
+/** What there is of a program besides its cards. */
+export type Said = Pick<Report, 'bindings' | 'diagnostics' | 'left_out' | 'omitted'>;
 
 /** A program to open; the mode stays where none is named. */
 export type Opened = Pick<Link, 'program'> & Partial<Link>;
@@ -29,9 +29,7 @@ export class Session {
   readonly mode = signal<Mode>('teaching');
   readonly cards = signal<Card[]>([]);
   /** The last report and the program that it is about. */
-  readonly report = signal<{ report: Report; program: string } | undefined>(undefined);
-  /** What the reader chose on the cards. */
-  readonly choices = signal<Choices>({});
+  readonly report = signal<{ report: Said; program: string } | undefined>(undefined);
   readonly milliseconds = signal<number | undefined>(undefined);
   readonly busy = signal(false);
   /** The first answer needs more of the core than there is so far. */
@@ -55,85 +53,79 @@ export class Session {
   /** The sections that are open, so that a card which was gone for a moment comes back as it was. */
   readonly opened = new Set<string>();
 
-  /** What is seen of the painted pictures, by card: its labels come with the next answer. */
-  readonly seen: Record<string, SizedWindow> = {};
-
   readonly inspector: Inspector;
   private readonly client = new CoreClient(first, fetchRest, spawn, timeLimit);
-  private limit = cardStep;
   private entries: Promise<readonly GalleryEntry[]> | undefined;
   private readonly thumbnails = new Map<string, Promise<string | undefined>>();
   /** The last question of the cards. */
   private asked: Promise<unknown> = Promise.resolve();
+  /** Of the report on the page; -1: the core that made it is gone. */
   private serial = 0;
+  /** What the reader chose on the cards, for a link. */
+  private readonly views = signal<readonly CardView[]>([]);
+  /** What is seen of the painted pictures, by card, and has not been told yet: their labels come with the next answer. */
+  private seen: Record<string, SizedWindow> = {};
+  /** What makes another report, in the order in which it is to be told. */
+  private readonly waiting: Action[] = [];
   private running = false;
-  private waiting = false;
-  /** By another program since the last evaluation began: what the one before had is no last value of this one. */
-  private replaced = false;
 
   constructor() {
-    this.inspector = new Inspector((card, cell) =>
-      this.client.call((engine) => engine.inspect(this.serial, card.binding.id, cell, card.picture?.view ?? ''))
-        .catch((error: unknown) => void this.explain(error)));
+    this.inspector = new Inspector((look) => this.look(look));
   }
 
   /** Another program. */
   open({ program, mode = this.mode.value, choices = {} }: Opened, problem = ''): void {
-    this.limit = cardStep;
-    this.replaced = true;
-    this.set({ program, mode, choices }, problem);
-  }
-
-  edit(program: string): void {
-    if (program !== this.program.value) this.set({ program, mode: this.mode.value, choices: this.choices.value });
-  }
-
-  setMode(mode: Mode): void {
-    this.set({ program: this.program.value, mode, choices: this.choices.value });
-  }
-
-  /** What a link to the page as it is says: of the choices those for cards that there are. */
-  link(): Link {
-    const keys = new Set(this.cards.value.map(({ key }) => key));
-    const choices = Object.entries(this.choices.value).filter(([key]) => !keys.size || keys.has(key));
-    return { program: this.program.value, mode: this.mode.value, choices: Object.fromEntries(choices) };
-  }
-
-  showMore(): void {
-    this.limit += cardStep;
-    void this.evaluate();
-  }
-
-  private set({ program, mode, choices }: Link, problem = ''): void {
     batch(() => {
       this.program.value = program;
       this.mode.value = mode;
-      this.choices.value = choices;
       this.problem.value = problem;
     });
-    void this.evaluate();
+    this.views.value = Object.entries(choices).map(([name, view]) => ({ name, view }));
+    this.seen = {};
+    this.waiting.length = 0;
+    this.tell(this.whole());
   }
 
-  /** Changes what the card shows; what `choice` does not name stays. */
-  choose(card: Card, choice: ViewChoice): Promise<void> {
-    const { [card.key]: before, ...others } = this.choices.value;
-    this.choices.value = { ...others, [card.key]: { ...before, ...choice } };
-    return this.draw(card);
+  edit(program: string): void {
+    if (program === this.program.value) return;
+    batch(() => {
+      this.program.value = program;
+      this.problem.value = '';
+    });
+    this.tell({ do: 'edit', program, mode: this.mode.value });
   }
 
-  /** Asks for the picture of one card alone. A stale one has no binding to draw; its choice is kept for later. */
-  async draw(card: Card): Promise<void> {
-    if (card.stale) return;
-    const { serial } = this;
-    const view = viewString(this.choices.value[card.key] ?? {}, card.binding.views);
-    try {
-      const picture = await this.client.call((engine) => engine.picture(serial, card.binding.id, view));
-      if (!picture || serial !== this.serial) return;
-      this.cards.value = this.cards.value.map((other) =>
-        other.key === card.key ? { ...other, picture, pending: false } : other);
-    } catch (error) {
-      this.explain(error);
-    }
+  setMode(mode: Mode): void {
+    this.mode.value = mode;
+    this.tell({ do: 'edit', program: this.program.value, mode });
+  }
+
+  /** What a link to the page as it is says. */
+  link(): Link {
+    return { program: this.program.value, mode: this.mode.value, choices: Object.fromEntries(this.views.value.map(({ name, view }) => [name, view])) };
+  }
+
+  showMore(): void {
+    this.tell({ do: 'show_more' });
+  }
+
+  /** Changes what the card shows: words of a view; what they do not name stays. */
+  choose(card: Card, view: string): Promise<void> {
+    return this.act({ do: 'choose', key: card.key, view });
+  }
+
+  pin(card: Card, on: boolean): void {
+    void this.act({ do: 'pin', key: card.key, on });
+  }
+
+  /** The card is in sight: its picture, where it is still to come. */
+  draw(card: Card): Promise<void> {
+    return this.act({ do: 'draw', key: card.key });
+  }
+
+  /** This part of a painted picture is seen. */
+  see(card: Card, seen: SizedWindow): void {
+    this.seen[card.key] = seen;
   }
 
   /** What is written in a part of a picture that is too large to have all its labels. */
@@ -168,10 +160,8 @@ export class Session {
   }
 
   /** An arrow of a morphism's diagram goes to another entry, or to the base point, -1: the program says so. */
-  async moveArrow(card: Card, cell: number, target: number): Promise<void> {
-    const moved = await this.askOf(card, 'move_arrow', { cell, target });
-    if (moved?.answer) this.replace(moved.answer.span, moved.answer.text);
-    else if (moved?.refused) notify(this, moved.refused);
+  moveArrow(card: Card, cell: number, target: number): Promise<void> {
+    return this.act({ do: 'move_arrow', key: card.key, cell, target });
   }
 
   /** A value in a format, its picture as the card shows it. */
@@ -186,36 +176,21 @@ export class Session {
     if (this.report.value?.program === program) this.edit(program.slice(0, from) + text + program.slice(to));
   }
 
-  /** Adds lines to the program's end, and shows them. */
-  append(text: string): void {
-    const before = this.program.value.trimEnd();
-    const from = before ? before.length + 1 : 0;
-    this.edit(`${before}${before && '\n'}${text}\n`);
-    this.reveal.value = { span: [from, from + text.length] };
+  /** Adds lines to the program's end, and shows them; their value gets a fresh name like `wish`. */
+  async append(text: string, wish = ''): Promise<void> {
+    await this.act({ do: 'append', text, wish }, ({ span: [from], text: put }) => {
+      const lines = put.trim();
+      const begin = from + put.indexOf(lines);
+      this.reveal.value = { span: [begin, begin + lines.length] };
+    });
   }
 
-  /** A name for a new value that the program does not have. */
-  freshName(wish: string): string {
-    const taken = new Set(this.program.value.match(/\w+/g));
-    if (!taken.has(wish)) return wish;
-    let number = 2;
-    while (taken.has(`${wish}${number}`)) ++number;
-    return `${wish}${number}`;
-  }
-
-  async format(): Promise<void> {
-    const program = this.program.value;
-    const formatted = (await this.ask('format', { program }))?.answer?.program ?? program;
-    if (program === this.program.value) this.edit(formatted);
+  format(): Promise<void> {
+    return this.act({ do: 'format' });
   }
 
   async sketch(program: string, view = ''): Promise<Sketch | undefined> {
     return (await this.ask('sketch', { program, mode: this.mode.value, view }))?.answer;
-  }
-
-  pin(card: Card, pin: boolean): void {
-    const { [card.key]: before, ...others } = this.choices.value;
-    this.choices.value = { ...others, [card.key]: { ...before, pin } };
   }
 
   /** Asked for once. */
@@ -239,49 +214,94 @@ export class Session {
     return (await this.client.ask('complete', { program, position }))?.answer;
   }
 
-  /** One evaluation at a time; of those asked for meanwhile only the last one runs. */
+  /** Opens the program as the page has it. */
+  private whole(): Action {
+    return { do: 'open', program: this.program.value, mode: this.mode.value, views: [...this.views.value] };
+  }
+
+  /** What makes another report: one at a time, and of edits that wait only the last one. */
+  private tell(action: Action): void {
+    const last = this.waiting.at(-1);
+    if (last && action.do === 'edit' && (last.do === 'edit' || last.do === 'open')) this.waiting[this.waiting.length - 1] = { ...last, ...action, do: last.do };
+    else this.waiting.push(action);
+    if (!this.running) void this.evaluate();
+  }
+
   private async evaluate(): Promise<void> {
-    if (this.running) {
-      this.waiting = true;
-      return;
-    }
     this.running = true;
     this.busy.value = true;
-    do {
-      this.waiting = false;
-      await this.evaluateOnce(this.program.value, this.mode.value);
-    } while (this.waiting);
+    for (let action = this.waiting.shift(); action; action = this.waiting.shift()) await this.evaluateOnce(action);
     this.running = false;
     this.busy.value = false;
   }
 
-  private async evaluateOnce(program: string, mode: Mode): Promise<void> {
-    const { replaced } = this;
-    this.replaced = false;
+  private async evaluateOnce(action: Action): Promise<void> {
+    const another = action.do === 'open';
+    const program = action.program ?? this.program.value;
     try {
-      const answer = await this.client.evaluate((engine) => engine.evaluate(program, mode, this.choices.value, this.limit, this.seenNow()), () => {
+      this.tellSeen();
+      const answer = await this.client.evaluate((engine) => engine.act(action, this.known()), () => {
         this.fetching.value = true;
       });
-      batch(() => {
-        this.serial = answer.serial;
-        this.cards.value = nextCards(replaced ? [] : this.cards.value, answer, program);
-        this.report.value = { report: answer.report, program };
-        this.milliseconds.value = answer.milliseconds;
-      });
-      this.inspector.follow(this.cards.value);
+      this.take(answer, program, another);
       // What else the page wants of the core says so itself when it cannot be had.
       if (!this.version.value) void afterPaint().then(() => this.learn()).catch(() => {});
     } catch (error) {
-      if (replaced) this.cards.value = [];
+      if (another) this.cards.value = [];
       this.explain(error);
     }
   }
 
-  /** Of the cards that there are. */
-  private seenNow(): Record<string, SizedWindow> {
-    const keys = new Set(this.cards.value.map(({ key }) => key));
-    for (const key of Object.keys(this.seen)) if (!keys.has(key)) delete this.seen[key];
-    return this.seen;
+  /** For a core that knows nothing, as the one before is gone: the program, without pictures that nobody gets. */
+  private known(): Action {
+    return { ...this.whole(), budget: 0 };
+  }
+
+  /** Any other action. `edited` is told of the change that it makes in the program, once that is made. */
+  private async act(action: Action, edited?: (edit: ProgramEdit) => void, tries = 3): Promise<void> {
+    try {
+      const before = this.program.value;
+      const answer = await this.client.call((engine) => engine.act(action, this.known()));
+      this.take(answer, this.report.value?.program ?? before);
+      const { edit, refused } = answer.changes;
+      if (refused) notify(this, refused);
+      if (!edit) return;
+      // While the core thought of a program that is not typed in any more, it is asked again of the one that is.
+      if (this.report.value?.program !== this.program.value) {
+        if (tries) await this.act(action, edited, tries - 1);
+        return;
+      }
+      this.replace(edit.span, edit.text);
+      edited?.(edit);
+    } catch (error) {
+      this.explain(error);
+    }
+  }
+
+  /** What an action has changed. */
+  private take({ changes, pictures }: Answer, program: string, another = false): void {
+    const { report, looked, lookedChanged, serial, views } = changes;
+    batch(() => {
+      this.serial = serial;
+      if (changes.cards.length || report) this.cards.value = changedCards(another ? [] : this.cards.value, changes, pictures);
+      if (views) this.views.value = views;
+      if (report) {
+        const bindings = this.cards.value.filter(({ stale }) => !stale).map(({ binding }) => binding);
+        const { diagnostics, left_out, omitted } = report;
+        this.report.value = { report: { bindings, diagnostics, left_out, omitted }, program };
+        this.milliseconds.value = report.microseconds / 1000;
+      }
+      if (lookedChanged) this.inspector.told(looked);
+    });
+  }
+
+  private async look(look: Look): Promise<void> {
+    await this.act(look);
+  }
+
+  private tellSeen(): void {
+    for (const [key, { sheet: [rows, cols], ...window }] of Object.entries(this.seen)) void this.act({ do: 'see', key, rows, cols, window });
+    this.seen = {};
   }
 
   /** What the core is and can do; nobody waits for it. */
@@ -298,7 +318,7 @@ export class Session {
     this.problem.value = explanation(error);
     // Whatever is on the screen belongs to a worker that is gone.
     this.serial = -1;
-    this.inspector.letGo();
+    this.inspector.forget();
     this.cards.value = this.cards.value.map((card) => ({ ...card, stale: true }));
   }
 }

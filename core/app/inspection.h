@@ -1,5 +1,4 @@
-// The cell that the reader looks at, and what the core says of it. One question at a time: while one is under way only
-// the newest cell waits.
+// The cell that the reader looks at, and what there is to say of it.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +9,7 @@
 
 #include "core/workspace/workspace.h"
 
-namespace stridescope::desktop {
+namespace stridescope {
 
 struct Inspection {
   int binding = -1;
@@ -21,7 +20,6 @@ struct Inspection {
   std::set<std::int64_t> kin;                 // cells of the same binding that belong together with it
 };
 
-// Runs on the worker.
 Inspection inspect(const Workspace& workspace, int binding, std::int64_t cell, const View& view);
 
-}  // namespace stridescope::desktop
+}  // namespace stridescope

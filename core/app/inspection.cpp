@@ -1,7 +1,7 @@
-// Asks the core what is known of one cell: its sentence and the cells of other cards that belong to it.
-#include "desktop/model/inspector.h"
+// What a cell is, what it comes from and feeds, and what belongs together with it.
+#include "core/app/inspection.h"
 
-namespace stridescope::desktop {
+namespace stridescope {
 
 Inspection inspect(const Workspace& workspace, int binding, std::int64_t cell, const View& view) {
   Inspection out;
@@ -24,4 +24,4 @@ Inspection inspect(const Workspace& workspace, int binding, std::int64_t cell, c
   return out;
 }
 
-}  // namespace stridescope::desktop
+}  // namespace stridescope

@@ -1,9 +1,11 @@
-// A card's choice as words and back, in the form that links, drafts and settings keep.
-#include "desktop/model/choice.h"
+// Choices as words, and back.
+#include "core/app/choice.h"
+
+#include <algorithm>
 
 #include "core/base/text.h"
 
-namespace stridescope::desktop {
+namespace stridescope {
 
 std::string print_choice(const ViewChoice& choice) {
   std::string out;
@@ -21,8 +23,7 @@ std::string print_choice(const ViewChoice& choice) {
   return out;
 }
 
-ViewChoice read_choice(std::string_view text) {
-  ViewChoice out;
+void change_choice(ViewChoice& out, std::string_view text) {
   while (!text.empty()) {
     const std::size_t blank = std::min(text.find(' '), text.size());
     const std::string_view word = text.substr(0, blank);
@@ -36,6 +37,7 @@ ViewChoice read_choice(std::string_view text) {
     if (key == "color") out.color = value;
     if (key == "pin") out.pin = value == "1";
     if (key != "slice") continue;
+    out.slice.clear();
     std::int64_t number = 0;
     bool inside = false;
     for (const char c : value) {
@@ -50,7 +52,24 @@ ViewChoice read_choice(std::string_view text) {
     }
     if (inside) out.slice.push_back(number);
   }
+}
+
+ViewChoice read_choice(std::string_view text) {
+  ViewChoice out;
+  change_choice(out, text);
   return out;
 }
 
-}  // namespace stridescope::desktop
+std::string chosen_view(const ViewChoice& choice, const std::vector<door::OfferedPicture>& offered) {
+  if (offered.empty()) return {};
+  const auto same = std::find_if(offered.begin(), offered.end(),
+                                 [&](const door::OfferedPicture& one) { return one.kind == choice.kind; });
+  const door::OfferedPicture& picture = same == offered.end() ? offered.front() : *same;
+  const auto legal = [](const std::vector<std::string>& words, const std::string& word) {
+    return std::find(words.begin(), words.end(), word) == words.end() ? std::string() : word;
+  };
+  return print_choice(
+      {picture.kind, legal(picture.labels, choice.label), legal(picture.colors, choice.color), choice.slice, false});
+}
+
+}  // namespace stridescope

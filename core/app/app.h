@@ -1,0 +1,132 @@
+// The application without a screen. A surface (the page, the window, a script) turns what the reader does into actions,
+// and what has changed into pixels; what follows from an action is decided here, for all of them.
+//
+// The program is the only thing that is edited. From it follow the cards, one a value; a card outlives the moments in
+// which its line does not parse, and keeps its picture until the new one is there. Not for two threads at once.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/app/choice.h"
+#include "core/app/inspection.h"
+#include "core/app/picture.h"
+#include "core/app/records.h"
+
+namespace stridescope::app {
+
+enum class ActionKind : std::uint8_t {
+#define ACTION(name, about) name,
+#include "core/app/actions.def"
+#undef ACTION
+};
+
+struct View {
+  std::string name;  // the card's key
+  std::string view;
+};
+
+struct Action {
+  ActionKind kind = ActionKind::edit;
+  std::string program = {};
+  IntegerMode mode = IntegerMode::teaching;
+  std::vector<View> views = {};
+  std::string key = {};
+  std::string view = {};
+  bool on = false;
+  std::int64_t cell = -1;
+  std::int64_t target = -1;
+  std::int64_t rows = 0;
+  std::int64_t cols = 0;
+  SceneWindow window = {};
+  std::string text = {};
+  std::string wish = {};
+  // Milliseconds for the pictures of an evaluation: those left over are pending, until they are drawn. Negative: all.
+  int budget = 60;
+};
+
+struct Card {
+  door::Binding binding;  // of the last report in which its line was whole
+  ViewChoice choice;
+  std::shared_ptr<const CardPicture> picture;  // null until it is made, or where the value has none
+  bool pending = false;  // the picture is still to come; what is shown is that of an older value or choice
+  bool stale = false;    // its line is in error now
+};
+
+// A cell that is looked at.
+struct Looked {
+  std::string key;
+  std::int64_t cell = -1;
+  bool pinned = false;
+  Inspection inspection;
+};
+
+struct State {
+  std::string program;
+  IntegerMode mode = IntegerMode::teaching;
+  std::uint64_t serial = 0;  // of the evaluation
+  std::vector<Card> cards;   // in the order of the program
+  std::vector<door::Problem> diagnostics;
+  std::string left_out;
+  door::Omitted omitted;
+  std::int64_t microseconds = 0;  // parse and evaluate, without pictures
+  std::optional<Looked> looked;
+};
+
+// What an action has changed.
+struct Changes {
+  bool evaluated = false;  // the report, and with it the cards and their order
+  bool looked = false;
+  bool views = false;              // what a link says of the cards
+  std::vector<std::string> cards;  // keys of the cards that are otherwise; all of them where `evaluated`
+  std::vector<std::string> pictures;  // keys of the cards whose picture is another
+  // A change of the program's text that the surface is to make, where the caret and the history are.
+  std::optional<ProgramEdit> edit;
+  std::string refused;  // why nothing was done
+};
+
+class App {
+ public:
+  App() = default;
+  App(const App&) = delete;
+  App& operator=(const App&) = delete;
+
+  Changes act(const Action& action);
+  // The same for who keeps no text: an edit is made at once.
+  Changes run(const Action& action);
+
+  // Without cards: the workspace alone has a report then.
+  void evaluate_alone(std::string_view program, IntegerMode mode);
+
+  const State& state() const { return state_; }
+  // What a link says of the cards that there are.
+  std::vector<View> views() const;
+  const Workspace& workspace() const { return workspace_; }
+  Workspace& workspace() { return workspace_; }
+
+ private:
+  struct Seen {
+    std::int64_t rows = 0;
+    std::int64_t cols = 0;
+    SceneWindow window;
+  };
+
+  void evaluate(Changes& changes, int budget, bool another);
+  void draw(Card& card, Changes& changes);
+  void look(const Card& card, std::int64_t cell, Changes& changes);
+  void let_go(Changes& changes);
+  void follow(Changes& changes);
+  Card* find(std::string_view key);
+  ViewChoice choice_of(const std::string& key) const;
+
+  Workspace workspace_;
+  State state_;
+  Choices choices_;
+  std::map<std::string, Seen> seen_;
+  std::size_t limit_ = 0;
+};
+
+}  // namespace stridescope::app

@@ -1,0 +1,39 @@
+// A picture of a value as a card shows it: the scene, and the drawing where the scene is drawn cell by cell.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/render/drawing.h"
+#include "core/workspace/workspace.h"
+
+namespace stridescope {
+
+// Pictures that are nothing but their cells are painted from this many cells on: as elements of a page, or as shapes of
+// a window, they would keep a keystroke waiting.
+inline constexpr std::int64_t max_drawn_cells = 1024;
+
+// What is written in the part of a painted picture that is seen.
+struct SeenPart {
+  SceneWindow window;
+  SceneExcerpt excerpt;
+};
+
+struct CardPicture {
+  std::string choice;  // words of the view that was asked for
+  std::string title;   // "A = (4,8):(8,1)"
+  View view;
+  Scene scene;
+  Drawing drawing;      // where the picture is drawn cell by cell
+  bool drawn = false;   // else it is painted: a cell is a place of the scene's matrix
+  std::string refused;  // why there is none; the scene is empty then
+  std::optional<SeenPart> seen;
+};
+
+// Of a binding of the workspace's report.
+std::shared_ptr<CardPicture> make_picture(const Workspace& workspace, int binding, const std::string& choice);
+// Whether both show the same, so that what is painted, scrolled and enlarged may stay as it is.
+bool same_picture(const CardPicture& one, const CardPicture& other);
+
+}  // namespace stridescope

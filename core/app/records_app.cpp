@@ -1,0 +1,201 @@
+// The records of actions and of what they change.
+#include "core/app/records_app.h"
+
+#include <algorithm>
+
+#include "core/render/render.h"
+
+namespace stridescope::app {
+namespace {
+
+constexpr std::string_view kinds[] = {
+#define ACTION(name, about) #name,
+#include "core/app/actions.def"
+#undef ACTION
+};
+constexpr std::string_view modes[] = {"cute", "teaching"};
+
+bool has(const std::vector<std::string>& keys, std::string_view key) {
+  return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
+// A record is written as it is: nothing is changed by that.
+template <class T>
+T& written(const T& record) {
+  return const_cast<T&>(record);
+}
+
+LookedRecord looked_record(const Looked& looked) {
+  const Inspection& i = looked.inspection;
+  LookedRecord out = {looked.key, looked.cell, looked.pinned, i.sentence, {}, {i.kin.begin(), i.kin.end()}};
+  for (const auto& [binding, cells] : i.lit) {
+    out.linked.push_back({binding, {cells.begin(), cells.end()}, {}});
+    if (const auto described = i.described.find(binding); described != i.described.end())
+      out.linked.back().described = described->second;
+  }
+  return out;
+}
+
+}  // namespace
+
+void members(Archive& a, View& r) {
+  if (!a.record("CardView", "The picture that was chosen on a card.")) return;
+  a.member("name", r.name, "The card's key.");
+  a.member("view", r.view, "Words of a view, and pin=1.");
+}
+
+void members(Archive& a, Action& r) {
+  if (!a.record("Action", "What a reader did; core/app/actions.def names the members that each action reads.")) return;
+  a.word("do", r.kind, kinds, "Which.");
+  a.choice("program", r.program, "A text.");
+  a.word("mode", r.mode, modes, "How integers print.", true);
+  a.choice("views", r.views, "What was chosen on its cards.");
+  a.choice("key", r.key, "A card.");
+  a.choice("view", r.view, "Words of a view.");
+  a.choice("on", r.on, "Or no longer.");
+  a.choice("cell", r.cell, "1-D coordinate of the value's domain.");
+  a.choice("target", r.target, "Another one, or -1.");
+  a.choice("rows", r.rows, "Of the picture.");
+  a.choice("cols", r.cols, "Of the picture.");
+  a.choice("window", r.window, "The part of it that is seen.");
+  a.choice("text", r.text, "Lines of a program.");
+  a.choice("wish", r.wish, "What its value would be called.");
+  a.choice("budget", r.budget, "Milliseconds for pictures; those left over are pending. Negative: all are drawn.");
+}
+
+void members(Archive& a, PictureRecord& r) {
+  if (!a.record("CardPicture", "A picture as a card shows it.")) return;
+  static CardPicture none;
+  CardPicture& picture = r.picture != nullptr ? written(*r.picture) : none;
+  door::SceneHeader scene = {&picture.scene, true};
+  std::string drawing = picture.drawn ? svg(picture.drawing, picture.title) : "";
+  static SceneWindow nowhere;
+  static SceneExcerpt nothing;
+  a.member("view", picture.choice, "The words that asked for it.");
+  a.member("scene", scene, "Its cells.");
+  a.member("svg", drawing, "The drawing; empty where the picture is painted.");
+  a.member("refused", picture.refused, "Why there is none, or empty.");
+  const bool seen = picture.seen.has_value();
+  a.member_if(seen, "seen", seen ? picture.seen->window : nowhere, "Of a painted picture the part that was seen before.");
+  a.member_if(seen, "excerpt", seen ? picture.seen->excerpt : nothing, "What is written there.");
+}
+
+}  // namespace stridescope::app
+
+namespace stridescope {
+
+void members(Archive& a, ViewChoice& r) {
+  if (!a.record("ShownView", "What a card shows.")) return;
+  a.member("kind", r.kind, "The picture's name, or empty.");
+  a.member("label", r.label, "What is written in its cells; empty: the first of those offered.");
+  a.member("color", r.color, "What colours its cells; empty: the first of those offered.");
+}
+
+}  // namespace stridescope
+
+namespace stridescope::app {
+
+void members(Archive& a, CardRecord& r) {
+  if (!a.record("CardChange", "A card, as far as it has changed.")) return;
+  static Card none;
+  Card& card = r.card != nullptr ? written(*r.card) : none;
+  ViewChoice shown = read_choice(chosen_view(card.choice, card.binding.views));
+  PictureRecord picture = {card.picture.get()};
+  a.member("key", card.binding.key, "Outlives an edit.");
+  a.member("stale", card.stale, "Its line is in error now; the rest is of an older report.");
+  a.member("pending", card.pending, "Its picture is still to come.");
+  a.member("pinned", card.choice.pin, "It stands before the others.");
+  a.member("shown", shown, "What was chosen, among what the value offers.");
+  a.member_if(r.with_binding, "binding", card.binding, "The value.");
+  a.member_if(r.with_picture, "picture", picture, "Another than before.");
+}
+
+void members(Archive& a, ReportRecord& r) {
+  if (!a.record("ReportChange", "What the program means now.")) return;
+  static State none;
+  State& state = r.state != nullptr ? written(*r.state) : none;
+  std::vector<std::string_view> order;
+  for (const Card& card : state.cards) order.push_back(card.binding.key);
+  std::int64_t microseconds = r.timed ? state.microseconds : 0;
+  a.member("order", order, "Keys of the cards.");
+  a.member("diagnostics", state.diagnostics, "In the order of the program.");
+  a.member("left_out", state.left_out, "One line on what was pasted and is not about layouts, or empty.");
+  a.member("omitted", state.omitted, "Beyond what is shown.");
+  a.member("microseconds", microseconds, "To read and evaluate the program, without pictures.");
+}
+
+static void members(Archive& a, LookedRecord::Cells& r) {
+  if (!a.record("LinkedCells", "Cells of a value that belong to the one looked at.")) return;
+  a.member("binding", r.binding, "The value.");
+  a.member("cells", r.cells, "1-D coordinates.");
+  a.member("described", r.described, "The first of them.");
+}
+
+void members(Archive& a, LookedRecord& r) {
+  if (!a.record("Looked", "The cell that is looked at.")) return;
+  a.member("key", r.key, "Its card.");
+  a.member("cell", r.cell, "1-D coordinate.");
+  a.member("pinned", r.pinned, "It stays while the pointer moves.");
+  a.member("sentence", r.sentence, "Where it comes from and goes to.");
+  a.member("linked", r.linked, "Over all values.");
+  a.member("kin", r.kin, "Cells of its picture that belong together with it.");
+}
+
+void members(Archive& a, EditRecord& r) {
+  if (!a.record("ProgramEdit", "A change of the program.")) return;
+  a.member("span", r.span, "Where.");
+  a.member("text", r.text, "What stands there then.");
+}
+
+void members(Archive& a, ChangesRecord& r) {
+  if (!a.record("Changes", "What an action has changed; what is not there is as before.")) return;
+  a.member("serial", r.serial, "Of the evaluation: 1, 2, ...");
+  a.member_if(r.evaluated, "report", r.report, "There was another evaluation.");
+  a.member("cards", r.cards, "Those that have changed.");
+  a.member_if(r.views_changed, "views", r.views, "What a link says of the cards.");
+  a.member("lookedChanged", r.looked_changed, "`looked` is another; missing: no cell is looked at any more.");
+  a.member("looked", r.looked, "The cell that is looked at.");
+  a.member("edit", r.edit, "What the surface is to change in the program's text.");
+  a.unless_empty("refused", r.refused, "Why nothing was done.");
+}
+
+void members(Archive& a, StateRecord& r) {
+  if (!a.record("State", "All that there is to see.")) return;
+  a.member("program", r.program, "Its text.");
+  a.word("mode", r.mode, modes, "How integers print.");
+  a.member("all", r.all, "As if all of it had changed.");
+}
+
+ChangesRecord changes_of(const App& app, const Changes& changes) {
+  const State& state = app.state();
+  ChangesRecord out;
+  out.serial = state.serial;
+  out.evaluated = changes.evaluated;
+  out.report.state = &state;
+  for (const Card& card : state.cards) {
+    const std::string& key = card.binding.key;
+    if (has(changes.cards, key))
+      out.cards.push_back({&card, changes.evaluated && !card.stale, card.picture && has(changes.pictures, key)});
+  }
+  out.views_changed = changes.views || changes.evaluated;
+  if (out.views_changed) out.views = app.views();
+  out.looked_changed = changes.looked;
+  if (changes.looked && state.looked) out.looked = looked_record(*state.looked);
+  if (changes.edit) out.edit = EditRecord{changes.edit->span, changes.edit->text};
+  out.refused = changes.refused;
+  return out;
+}
+
+StateRecord state_of(const App& app) {
+  Changes all;
+  all.evaluated = all.looked = all.views = true;
+  for (const Card& card : app.state().cards) {
+    all.cards.push_back(card.binding.key);
+    all.pictures.push_back(card.binding.key);
+  }
+  StateRecord out = {app.state().program, app.state().mode, changes_of(app, all)};
+  out.all.report.timed = false;
+  return out;
+}
+
+}  // namespace stridescope::app

@@ -1,0 +1,87 @@
+// What goes in and out of the application through the door.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/app/app.h"
+
+namespace stridescope {
+void members(Archive& a, ViewChoice& r);
+}  // namespace stridescope
+
+namespace stridescope::app {
+
+void members(Archive& a, View& r);
+void members(Archive& a, Action& r);
+
+// A picture with its numbers; its drawing where it is drawn.
+struct PictureRecord {
+  const CardPicture* picture = nullptr;
+};
+void members(Archive& a, PictureRecord& r);
+
+// A card as far as it has changed.
+struct CardRecord {
+  const Card* card = nullptr;
+  bool with_binding = false;
+  bool with_picture = false;
+};
+void members(Archive& a, CardRecord& r);
+
+struct ReportRecord {
+  const State* state = nullptr;
+  bool timed = true;
+};
+void members(Archive& a, ReportRecord& r);
+
+struct LookedRecord {
+  struct Cells {
+    int binding = 0;
+    std::vector<std::int64_t> cells;
+    Described described;
+  };
+  std::string key;
+  std::int64_t cell = -1;
+  bool pinned = false;
+  std::string sentence;
+  std::vector<Cells> linked;
+  std::vector<std::int64_t> kin;
+};
+void members(Archive& a, LookedRecord& r);
+
+struct EditRecord {
+  Span span;
+  std::string text;
+};
+void members(Archive& a, EditRecord& r);
+
+// What a surface is told after an action, or of the whole state.
+struct ChangesRecord {
+  std::uint64_t serial = 0;
+  bool evaluated = false;
+  ReportRecord report;
+  std::vector<CardRecord> cards;
+  std::vector<View> views;
+  bool views_changed = false;
+  bool looked_changed = false;
+  std::optional<LookedRecord> looked;
+  std::optional<EditRecord> edit;
+  std::string refused;
+};
+void members(Archive& a, ChangesRecord& r);
+
+ChangesRecord changes_of(const App& app, const Changes& changes);
+
+// The state as text that two surfaces can be compared by.
+struct StateRecord {
+  std::string program;
+  IntegerMode mode = IntegerMode::teaching;
+  ChangesRecord all;
+};
+void members(Archive& a, StateRecord& r);
+StateRecord state_of(const App& app);
+
+}  // namespace stridescope::app
