@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "core/app/cards.h"
 #include "core/base/text.h"
@@ -17,6 +18,14 @@ constexpr std::size_t card_step = 200;
 std::int64_t now_us() {
   using namespace std::chrono;
   return duration_cast<microseconds>(steady_clock::now().time_since_epoch()).count();
+}
+
+// The slices of another picture are others.
+void choose(ViewChoice& choice, std::string_view words) {
+  const std::string kind = choice.kind;
+  const std::vector<std::int64_t> slice = std::exchange(choice.slice, {});
+  change_choice(choice, words);
+  if (choice.kind == kind && choice.slice.empty()) choice.slice = slice;
 }
 
 // Lines after the last one that says something.
@@ -73,7 +82,7 @@ Changes App::act(const Action& action) {
       break;
     case ActionKind::choose:
       // Also for a card that is still to come.
-      change_choice(choices_[action.key], action.view);
+      choose(choices_[action.key], action.view);
       if (card == nullptr) break;
       card->choice = choices_[action.key];
       changes.views = true;
@@ -184,7 +193,8 @@ void App::evaluate(Changes& changes, int budget, bool another) {
   for (Card& card : state_.cards) {
     changes.cards.push_back(card.binding.key);
     card.choice = choice_of(card.binding.key);
-    if (card.pending && !card.stale && (budget < 0 || now_us() - drawing < budget * std::int64_t{1000})) draw(card, changes);
+    if (card.pending && !card.stale && (budget < 0 || now_us() - drawing < budget * std::int64_t{1000}))
+      draw(card, changes);
   }
   follow(changes);
 }

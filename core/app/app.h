@@ -80,8 +80,8 @@ struct State {
 struct Changes {
   bool evaluated = false;  // the report, and with it the cards and their order
   bool looked = false;
-  bool views = false;              // what a link says of the cards
-  std::vector<std::string> cards;  // keys of the cards that are otherwise; all of them where `evaluated`
+  bool views = false;                 // what a link says of the cards
+  std::vector<std::string> cards;     // keys of the cards that are otherwise; all of them where `evaluated`
   std::vector<std::string> pictures;  // keys of the cards whose picture is another
   // A change of the program's text that the surface is to make, where the caret and the history are.
   std::optional<ProgramEdit> edit;

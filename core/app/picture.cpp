@@ -36,9 +36,9 @@ std::shared_ptr<CardPicture> make_picture(const Workspace& workspace, int bindin
 bool same_picture(const CardPicture& one, const CardPicture& other) {
   const Scene& a = one.scene;
   const Scene& b = other.scene;
-  if (one.choice != other.choice || one.refused != other.refused || one.drawn != other.drawn || one.title != other.title || a.ids != b.ids ||
-      a.colors != b.colors || a.labels != b.labels || a.texts != b.texts || a.states != b.states ||
-      a.captions != b.captions || a.arrows.size() != b.arrows.size()) {
+  if (one.choice != other.choice || one.refused != other.refused || one.drawn != other.drawn ||
+      one.title != other.title || a.ids != b.ids || a.colors != b.colors || a.labels != b.labels ||
+      a.texts != b.texts || a.states != b.states || a.captions != b.captions || a.arrows.size() != b.arrows.size()) {
     return false;
   }
   door::SceneHeader heads[] = {{&a, false}, {&b, false}};

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/base/archive_json.h"
+#include "core/base/utf.h"
 #include "core/render/render.h"
 
 namespace stridescope::app {
@@ -76,7 +78,8 @@ void members(Archive& a, PictureRecord& r) {
   a.member("svg", drawing, "The drawing; empty where the picture is painted.");
   a.member("refused", picture.refused, "Why there is none, or empty.");
   const bool seen = picture.seen.has_value();
-  a.member_if(seen, "seen", seen ? picture.seen->window : nowhere, "Of a painted picture the part that was seen before.");
+  a.member_if(seen, "seen", seen ? picture.seen->window : nowhere,
+              "Of a painted picture the part that was seen before.");
   a.member_if(seen, "excerpt", seen ? picture.seen->excerpt : nothing, "What is written there.");
 }
 
@@ -195,6 +198,14 @@ StateRecord state_of(const App& app) {
   }
   StateRecord out = {app.state().program, app.state().mode, changes_of(app, all)};
   out.all.report.timed = false;
+  return out;
+}
+
+std::string state_json(const App& app) {
+  std::string out;
+  StateRecord state = state_of(app);
+  const TextMap map(app.state().program);
+  JsonArchive(out, &map).visit(state);
   return out;
 }
 

@@ -25,7 +25,8 @@ void members(Archive& a, RunCount& r) {
 
 void members(Archive& a, RunReport& r) {
   static constexpr std::string_view statuses[] = {"ok", "wrong", "error", "cancelled"};
-  static constexpr std::string_view verdicts[] = {"not run", "not verified", "verified by samples", "verified", "wrong"};
+  static constexpr std::string_view verdicts[] = {"not run", "not verified", "verified by samples", "verified",
+                                                  "wrong"};
   if (!a.record("RunReport", "What a run says: rows to show, every word and number of which the core has decided.")) {
     return;
   }

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "core/app/records_app.h"
 #include "core/base/text.h"
 #include "core/workspace/edit.h"
 #include "core/workspace/kernel.h"
@@ -109,8 +110,8 @@ void Session::evaluate() {
   // Before all else that waits: its answers would be about an older program.
   core_.post(
       evaluation,
-      [this, serial = ++serial_, opened = opened_, action = std::move(action), choices = choices,
-       crash = planted_crash, delay = planted_delay]() mutable -> Worker::Done {
+      [this, serial = ++serial_, opened = opened_, action = std::move(action), choices = choices, crash = planted_crash,
+       delay = planted_delay]() mutable -> Worker::Done {
         const auto planted = [&](const std::string& word) {
           return !word.empty() && action.program.find(word) != std::string::npos;
         };
@@ -191,8 +192,8 @@ void Session::take_report(Told& told) {
   cards.clear();
   for (app::Card& next : told.cards) {
     Card card;
-    const auto same = std::find_if(before.begin(), before.end(),
-                                   [&](const Card& c) { return c.data.key == next.binding.key; });
+    const auto same =
+        std::find_if(before.begin(), before.end(), [&](const Card& c) { return c.data.key == next.binding.key; });
     if (same != before.end()) card = std::move(*same);
     card.stale = next.stale;
     card.pending = next.pending;
@@ -466,6 +467,12 @@ void Session::complete(std::size_t position, std::function<void(Completions)> do
 void Session::atoms(std::vector<std::string> words, std::function<void(Result<std::vector<door::ListedAtom>>)> done) {
   side_.post(50, [words = std::move(words), done = std::move(done)]() -> Worker::Done {
     return [done, found = door::listed_atoms(words)] { done(found); };
+  });
+}
+
+void Session::state(std::function<void(std::string)> done) {
+  core_.post(in_order, [this, done = std::move(done)]() -> Worker::Done {
+    return [done, text = app::state_json(app_)] { done(text); };
   });
 }
 

@@ -1,6 +1,6 @@
 // What the window shows: the application (core/app/app.h) lives on a worker, where each thing that the reader does goes
-// as an action; what it changes comes back in update(), to the window's thread. The text that is typed, and what is open
-// on a card, are the window's own.
+// as an action; what it changes comes back in update(), to the window's thread. The text that is typed, and what is
+// open on a card, are the window's own.
 #pragma once
 
 #include <functional>
@@ -139,6 +139,8 @@ class Session {
   void complete(std::size_t position, std::function<void(Completions)> done);
   void atoms(std::vector<std::string> words, std::function<void(Result<std::vector<door::ListedAtom>>)> done);
   void format();
+  // All of the application's state, as JSON: for tests.
+  void state(std::function<void(std::string)> done);
   // Any question that needs no report, on the second worker.
   Worker& side() { return side_; }
 

@@ -11,7 +11,7 @@
 #include "desktop/model/drafts.h"
 #include "desktop/model/files.h"
 #include "desktop/model/kernel_text.h"
-#include "desktop/model/problem_size.h"
+#include "core/app/problem_size.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/session.h"
 #include "desktop/model/worker.h"

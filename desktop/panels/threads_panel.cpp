@@ -2,6 +2,7 @@
 // differ and convert, why an access is not wider, which banks it meets. Each question is a program; the core answers.
 #include <algorithm>
 
+#include "core/app/comparison.h"
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
 #include "desktop/view/fonts.h"
@@ -140,53 +141,17 @@ void ask_difference(App& app, const Card& a, const Card& b) {
     return;
   dock.differ_serial = app.session.serial() + 1000000 * static_cast<std::uint64_t>(a.data.id + 1) +
                        static_cast<std::uint64_t>(b.data.id + 1);
-  // Held by threads where both are, else the grid.
-  const auto offers = [](const Card& card, const char* kind) {
-    return std::any_of(card.data.views.begin(), card.data.views.end(),
-                       [&](const door::OfferedPicture& v) { return v.kind == kind; });
-  };
-  ViewChoice view;
-  for (const char* kind : {"threads", "grid", "strip"}) {
-    if (view.kind.empty() && offers(a, kind) && offers(b, kind)) view.kind = kind;
-  }
   app.session.side().post(61,
                           [&app, program = app.session.snapshot->program, mode = app.session.mode, x = a.data.id,
-                           y = b.data.id, view]() -> Worker::Done {
+                           y = b.data.id]() -> Worker::Done {
                             Workspace workspace;
                             workspace.evaluate(program, mode);
-                            auto one = make_picture(workspace, x, print_choice(view));
-                            auto other = make_picture(workspace, y, print_choice(view));
-                            std::set<std::int64_t> left;
-                            std::set<std::int64_t> right;
-                            std::string words;
-                            const Scene& s = one->scene;
-                            const Scene& r = other->scene;
-                            if (!one->refused.empty() || !other->refused.empty()) {
-                              words = one->refused.empty() ? other->refused : one->refused;
-                            } else if (s.rows != r.rows || s.cols != r.cols) {
-                              words =
-                                  cat("their pictures are ", s.rows, " by ", s.cols, " and ", r.rows, " by ", r.cols);
-                            } else if (!s.labelled() || !r.labelled()) {
-                              words = "too large to compare cell by cell";
-                            } else {
-                              // Heads of rows and columns are no cells.
-                              std::size_t cells = 0;
-                              for (std::size_t i = 0; i < s.labels.size(); ++i) {
-                                cells += s.ids[i] >= 0 || r.ids[i] >= 0 ? 1 : 0;
-                                if (s.labels[i] == r.labels[i]) continue;
-                                if (s.ids[i] >= 0) left.insert(s.ids[i]);
-                                if (r.ids[i] >= 0) right.insert(r.ids[i]);
-                              }
-                              words = left.empty() && right.empty()
-                                          ? cat("all ", cells, " cells are the same")
-                                          : cat(std::max(left.size(), right.size()), " of ", cells, " cells differ");
-                            }
-                            return [&app, one, other, left, right, words] {
-                              app.dock.picture_a = one;
-                              app.dock.picture_b = other;
-                              app.dock.differ_a = left;
-                              app.dock.differ_b = right;
-                              app.dock.differ = words;
+                            return [&app, made = stridescope::compare(workspace, x, y)] {
+                              app.dock.picture_a = made.a;
+                              app.dock.picture_b = made.b;
+                              app.dock.differ_a = made.differ_a;
+                              app.dock.differ_b = made.differ_b;
+                              app.dock.differ = made.text;
                             };
                           });
 }

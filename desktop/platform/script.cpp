@@ -235,6 +235,15 @@ bool Script::act(App& app, const Line& line) {
     return true;
   }
   if (action == "plant" || action == "plant-slow") return true;  // prepare() did
+  if (action == "app-state") {
+    if (phase_++ == 0) {
+      std::remove(line.rest.c_str());
+      app.session.state([file = line.rest](const std::string& text) { std::ofstream(file) << text; });
+      return false;
+    }
+    if (waited) fail(line, "no answer");
+    return waited || std::ifstream(line.rest).good();
+  }
   if (action == "remove") {
     std::remove(line.rest.c_str());
     return true;

@@ -11,7 +11,7 @@
 //   reset                      pretends that the GPU was reset       same FILE FILE  they hold the same bytes
 //   plant TEXT                 the evaluation of a program with this text in it ends the process
 //   plant-slow TEXT            or takes ten seconds
-//   remove FILE
+//   remove FILE                app-state FILE             writes all that the application shows, as JSON
 //   # comment
 //
 // `expect` waits up to 10 seconds for what it wants, then the script fails.

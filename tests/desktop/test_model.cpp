@@ -12,7 +12,7 @@
 #include "desktop/model/files.h"
 #include "desktop/model/highlight.h"
 #include "desktop/model/kernel_text.h"
-#include "desktop/model/problem_size.h"
+#include "core/app/problem_size.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/session.h"
 #include "desktop/model/translator.h"

@@ -12,7 +12,7 @@
 #include <fstream>
 #include <thread>
 
-#include "desktop/model/problem_size.h"
+#include "core/app/problem_size.h"
 #include "desktop/model/run_history.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/snapshot.h"

@@ -127,6 +127,13 @@ TEST_CASE("app: what is chosen stays until it is chosen otherwise, and is what a
   CHECK(app.state().cards[0].picture->choice == "kind=grid label=coord");
   app.act(edit("A = (4,8):(1,4)"));
   CHECK(app.state().cards[0].picture->choice == "kind=grid label=coord");
+  // The slices of a picture go with it.
+  app.act(on_card(ActionKind::choose, "A", "slice=1"));
+  app.act(on_card(ActionKind::choose, "A", "label=index"));
+  CHECK(app.views()[0].view == "kind=grid label=index slice=1");
+  app.act(on_card(ActionKind::choose, "A", "kind=strip"));
+  CHECK(app.views()[0].view == "kind=strip label=index");
+  app.act(on_card(ActionKind::choose, "A", "label=coord"));
   // A choice that the value does not offer falls back, and is kept for the value that does.
   app.act(on_card(ActionKind::choose, "A", "kind=f2"));
   app.act(edit("A = (3,5):(5,1)"));

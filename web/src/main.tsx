@@ -39,6 +39,9 @@ function attachOwnRunner(): void {
   void import('./gpu/runner').then(({ runner }) => runner.attach(location.origin, token));
 }
 
+// For the console, and for tests: all that the application shows.
+Object.assign(window, { stridescope: { state: () => session.ask('state', {}) } });
+
 const host = document.getElementById('page')!;
 const name = embedded();
 attachOwnRunner();

@@ -1,6 +1,5 @@
-// Resizes a layout: reads it leaf by leaf, sorts the leaves by where they lie in memory, lets the outermost of each
-// mode grow and lays the strides anew in the same order.
-#include "desktop/model/problem_size.h"
+// Reads the layouts of a kernel's tensors where they are written, and writes them anew with other extents.
+#include "core/app/problem_size.h"
 
 #include <algorithm>
 
@@ -9,7 +8,7 @@
 #include "core/workspace/edit.h"
 #include "core/workspace/workspace.h"
 
-namespace stridescope::desktop {
+namespace stridescope {
 namespace {
 
 constexpr std::int64_t most_elements = std::int64_t{1} << 40;
@@ -138,7 +137,7 @@ std::string label_of(const std::vector<std::int64_t>& sizes) {
   return out;
 }
 
-struct Tensor {
+struct Operand {
   Span span;  // in the program, of what is replaced
   std::string name;
   std::string text;
@@ -176,9 +175,9 @@ SizeOffer offer_sizes(const std::string& program, Span statement, const std::vec
   const auto& arguments = call->arguments;
   const std::size_t count = product ? 3 : 2;
   if (arguments.size() < count) return out;
-  std::vector<Tensor> tensors;
+  std::vector<Operand> tensors;
   for (std::size_t i = 0; i < count; ++i) {
-    Tensor one;
+    Operand one;
     const Span value = arguments[i].value;
     one.span = {statement.begin + value.begin, statement.begin + value.end};
     one.text = text.substr(value.begin, value.end - value.begin);
@@ -200,11 +199,12 @@ SizeOffer offer_sizes(const std::string& program, Span statement, const std::vec
     }
     one.sizes = *sizes;
     // A value that is named twice changes once.
-    const bool known = std::any_of(tensors.begin(), tensors.end(), [&](const Tensor& t) { return t.span == one.span; });
+    const bool known =
+        std::any_of(tensors.begin(), tensors.end(), [&](const Operand& t) { return t.span == one.span; });
     if (!known) tensors.push_back(std::move(one));
   }
   const std::size_t rank = tensors[0].sizes.size();
-  for (const Tensor& tensor : tensors) {
+  for (const Operand& tensor : tensors) {
     if (tensor.sizes.size() == rank && rank <= 2) continue;
     out.refused = "no size to choose: the tensors have more than two modes";
     return out;
@@ -220,7 +220,7 @@ SizeOffer offer_sizes(const std::string& program, Span statement, const std::vec
     const std::vector<std::int64_t> sizes(rank, size);
     // From the end on, so that the spans before stay where they are.
     std::vector<std::pair<Span, std::string>> changes;
-    for (const Tensor& tensor : tensors) {
+    for (const Operand& tensor : tensors) {
       auto changed = resized_layout(tensor.text, sizes);
       if (!changed) {
         why = cat(tensor.name.substr(0, 24), ": ", english(changed.error().message));
@@ -233,7 +233,7 @@ SizeOffer offer_sizes(const std::string& program, Span statement, const std::vec
     std::sort(changes.begin(), changes.end(),
               [](const auto& a, const auto& b) { return a.first.begin > b.first.begin; });
     SizeChoice choice = {std::to_string(size), label_of(sizes), true, program};
-    for (const Tensor& tensor : tensors) choice.now = choice.now && tensor.sizes == sizes;
+    for (const Operand& tensor : tensors) choice.now = choice.now && tensor.sizes == sizes;
     for (const auto& change : changes)
       choice.program.replace(change.first.begin, change.first.end - change.first.begin, change.second);
     out.choices.push_back(std::move(choice));
@@ -242,4 +242,4 @@ SizeOffer offer_sizes(const std::string& program, Span statement, const std::vec
   return out;
 }
 
-}  // namespace stridescope::desktop
+}  // namespace stridescope

@@ -11,7 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/result.h"
 
-namespace stridescope::desktop {
+namespace stridescope {
 
 // `layout` is text such as ((8,128),(8,128)):((1,64),(8,8192)); `sizes` one for each mode. The error says why it cannot
 // be: it is computed, elements share an offset, a mode's inner tile does not divide the size.
@@ -39,4 +39,4 @@ struct NamedSource {
 // Of the statement that makes the kernel.
 SizeOffer offer_sizes(const std::string& program, Span statement, const std::vector<NamedSource>& names);
 
-}  // namespace stridescope::desktop
+}  // namespace stridescope

@@ -1,0 +1,71 @@
+// `stridescope act`: the application that page and window show, for scripts.
+#include <memory>
+
+#include "core/app/records_app.h"
+#include "core/base/archive_json.h"
+#include "core/base/json_value.h"
+#include "core/base/text.h"
+#include "core/cli/command.h"
+
+namespace stridescope::cli {
+namespace {
+
+constexpr Manual manual = {
+    .summary = "do what a reader of the page or the window does, and print what there is to see",
+    .synopsis = "act ACTIONS",
+    .description = R"man(
+ACTIONS is a JSON object a line, `-` for stdin; `stridescope call --list`
+names the members of an Action. Where an action changes the program's
+text, such as append, the change is made. Prints the state at the end as
+JSON: the program, the cards with their pictures, the cell looked at.
+)man",
+    .examples = R"man(
+A layout is added to an empty program:
+  $ stridescope act '{"do":"append","text":"(2,2)","wish":"A"}'
+  {"program":"A = (2,2)\n","mode":"teaching","all":{"serial":1,"report":{"order":["A"],"diagnostics":[],"left_out":"","omitted":{"bindings":0,"diagnostics":0},"microseconds":0},"cards":[{"key":"A","stale":false,"pending":false,"pinned":false,"shown":{"kind":"","label":"","color":""},"binding":{"id":0,"key":"A","name":"A","span":[0,9],"line":1,"source":"(2,2)","kind":"tuple","text":"(2,2)","cute":"(_2,_2)","properties":[{"name":"rank","value":"2"},{"name":"depth","value":"1"},{"name":"size","value":"4"}],"views":[],"uses":[]}}],"views":[],"lookedChanged":true}}
+)man",
+    .exit_status = R"man(
+0   everything was done
+2   a line is no action
+)man",
+};
+
+int act(const std::string& argument) {
+  app::App app;
+  const std::string text = program_text(argument);
+  int number = 0;
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    const std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    ++number;
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    const auto json = JsonValue::parse(line);
+    app::Action action;
+    action.budget = -1;
+    std::string problem = json ? "" : "it is no JSON";
+    if (json) {
+      ReadArchive reader(*json);
+      reader.visit(action);
+      problem = reader.problem();
+    }
+    if (!problem.empty()) {
+      print_line(stderr, cat("error: line ", number, ": ", problem));
+      return 2;
+    }
+    app.run(action);
+  }
+  print_line(stdout, app::state_json(app));
+  return 0;
+}
+
+}  // namespace
+
+void add_act(CLI::App& app, int& status) {
+  auto actions = std::make_shared<std::string>();
+  CLI::App* command = add_command(app, "act", manual);
+  command->add_option("ACTIONS", *actions, "A JSON object a line.")->required();
+  command->callback([actions, &status] { status = act(*actions); });
+}
+
+}  // namespace stridescope::cli

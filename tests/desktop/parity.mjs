@@ -1,0 +1,56 @@
+// The window does what the application without a screen does (tests/parity).
+// Usage: node parity.mjs STRIDESCOPE_DESKTOP STRIDESCOPE FOLDER_OF_SCRIPTS
+import { spawnSync } from 'node:child_process';
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+const [window, tool, scripts] = process.argv.slice(2);
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-parity-'));
+
+const escaped = (text) => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
+// As numbers of evaluations differ: one may be skipped while another runs.
+const plain = (text) => JSON.parse(text, (key, value) => (key === 'serial' ? undefined : value));
+
+function run(command, words, input) {
+  const done = spawnSync(command, words, { input, encoding: 'utf8' });
+  assert.equal(done.status, 0, `${path.basename(command)} ${words[0]}: ${done.stdout}${done.stderr}`);
+  return done.stdout;
+}
+
+function linesOf({ do: what, key, cell, view, program }, cards) {
+  const inSight = [`scroll ${key}`, 'frames 4'];
+  if (what === 'edit') return [`program ${escaped(program)}`];
+  if (what === 'choose') {
+    const { views } = cards.find((card) => card.key === key).binding;
+    return [`command ${key}: ${views.find(({ kind }) => view === `kind=${kind}`).title}`];
+  }
+  if (what === 'pin') return [...inSight, `click pin:${key}`];
+  if (what === 'hover') return [...inSight, `cell ${key} ${cell}`];
+  if (what === 'toggle') return [...inSight, `click-cell ${key} ${cell}`];
+  if (what === 'let_go') return ['key escape', 'hover mode/cute'];
+  throw new Error(`${what} is nothing that is done in the window here`);
+}
+
+let failed = 0;
+for (const file of fs.readdirSync(scripts).filter((name) => name.endsWith('.jsonl'))) {
+  const text = fs.readFileSync(path.join(scripts, file), 'utf8');
+  const [open, ...actions] = text.trim().split('\n').map((line) => JSON.parse(line));
+  const link = run(tool, ['link', '--ints', 'teaching', ...(open.views ?? []).flatMap(({ name, view }) => ['--view', `${name}=${view}`]), '-'], open.program).trim();
+  const state = path.join(folder, `${file}.json`);
+  const script = path.join(folder, `${file}.txt`);
+  const alone = plain(run(tool, ['act', '-'], text));
+  const lines = actions.flatMap((action) => linesOf(action, alone.all.cards));
+  fs.writeFileSync(script, [...lines, 'frames 6', `app-state ${state}`, 'frames 4'].join('\n'));
+  try {
+    run(window, ['--headless', '--fresh', '--size', '1600x1000', '--scale', '0.5', '--script', script, link], '');
+    assert.deepEqual(plain(fs.readFileSync(state, 'utf8')), alone);
+    console.log(`ok ${file}`);
+  } catch (error) {
+    console.log(`FAILED ${file}: ${error.message}`);
+    ++failed;
+  }
+}
+fs.rmSync(folder, { recursive: true });
+process.exit(failed ? 1 : 0);

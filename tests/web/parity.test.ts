@@ -1,0 +1,53 @@
+// The page does what the application without a screen does (tests/parity).
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Action } from '../../web/src/core/door';
+import { encodeLink } from '../../web/src/session/link';
+import { card, cell, paste, useSite } from './browser';
+
+const site = useSite();
+const folder = new URL('../parity/', import.meta.url);
+const tool = new URL('../../build/native/bin/stridescope', import.meta.url).pathname;
+const scripts = readdirSync(folder).filter((file) => file.endsWith('.jsonl'));
+
+/** As numbers of evaluations differ: one may be skipped while another runs. */
+const plain = (state: unknown): unknown => JSON.parse(JSON.stringify(state, (key, value: unknown) => (key === 'serial' ? undefined : value)));
+
+test.skipIf(!existsSync(tool)).each(scripts)('%s', async (file) => {
+  const text = readFileSync(new URL(file, folder), 'utf8');
+  const [open, ...actions] = text.trim().split('\n').map((line) => JSON.parse(line) as Action);
+  const alone = spawnSync(tool, ['act', '-'], { input: text, encoding: 'utf8' });
+  expect(alone.status, alone.stderr).toBe(0);
+  const choices = Object.fromEntries((open!.views ?? []).map(({ name, view }) => [name, view]));
+  const { page } = await site.open(encodeLink({ program: open!.program!, mode: open!.mode ?? 'teaching', choices }));
+  const settled = () => page.waitForFunction(() => document.querySelector('.cards')?.getAttribute('aria-busy') === 'false');
+  await page.waitForSelector('.card');
+  for (const action of actions) {
+    await settled();
+    const { key = '', cell: at = -1 } = action;
+    if (action.do === 'edit') {
+      await paste(page, action.program!);
+      await page.waitForFunction((first) => document.querySelector('.cm-content')?.textContent?.includes(first), action.program!.split('\n').at(-2)!);
+    } else if (action.do === 'choose') {
+      await page.selectOption(`${card(key)} .kind select`, action.view!.replace('kind=', ''), { force: true });
+    } else if (action.do === 'pin') {
+      await page.click(`${card(key)} .pin`);
+    } else if (action.do === 'hover') {
+      await page.hover(cell(key, at));
+    } else if (action.do === 'toggle') {
+      await page.click(cell(key, at));
+    } else if (action.do === 'let_go') {
+      await page.mouse.move(0, 0);
+      await page.keyboard.press('Escape');
+    } else {
+      throw new Error(`${action.do} is nothing that is done on the page here`);
+    }
+  }
+  const shown = (): Promise<unknown> => page.evaluate(async () => {
+    const { stridescope } = window as unknown as { stridescope: { state: () => Promise<{ answer: unknown }> } };
+    const { answer } = await stridescope.state();
+    return JSON.parse(JSON.stringify(answer, (_, value: unknown) => (ArrayBuffer.isView(value) ? [...value as unknown as number[]] : value))) as unknown;
+  });
+  await expect.poll(async () => plain(await shown()), { timeout: 10_000 }).toEqual(plain(JSON.parse(alone.stdout)));
+}, 60_000);
