@@ -134,7 +134,8 @@ Changes App::act(const Action& action) {
       if (edit)
         changes.edit = std::move(*edit);
       else
-        changes.refused = cat(edit.error().message, edit.error().hint.empty() ? "" : "; ", edit.error().hint);
+        changes.refused = edit.error().hint.empty() ? edit.error().message
+                                                    : say("{}; {}", edit.error().message, edit.error().hint);
       break;
     }
     case ActionKind::format: {

@@ -85,7 +85,7 @@ struct Changes {
   std::vector<std::string> pictures;  // keys of the cards whose picture is another
   // A change of the program's text that the surface is to make, where the caret and the history are.
   std::optional<ProgramEdit> edit;
-  std::string refused;  // why nothing was done
+  Message refused;      // why nothing was done
 };
 
 class App {

@@ -31,11 +31,11 @@ Comparison compare(const Workspace& workspace, int a, int b) {
     return out;
   }
   if (s.rows != r.rows || s.cols != r.cols) {
-    out.text = cat("their pictures are ", s.rows, " by ", s.cols, " and ", r.rows, " by ", r.cols);
+    out.text = say("their pictures are {} by {} and {} by {}", s.rows, s.cols, r.rows, r.cols);
     return out;
   }
   if (!s.labelled() || !r.labelled()) {
-    out.text = "too large to compare cell by cell";
+    out.text = say("too large to compare cell by cell");
     return out;
   }
   // Heads of rows and columns are no cells.
@@ -47,8 +47,8 @@ Comparison compare(const Workspace& workspace, int a, int b) {
     if (r.ids[i] >= 0) out.differ_b.insert(r.ids[i]);
   }
   out.text = out.differ_a.empty() && out.differ_b.empty()
-                 ? cat("all ", cells, " cells are the same")
-                 : cat(std::max(out.differ_a.size(), out.differ_b.size()), " of ", cells, " cells differ");
+                 ? say("all {} cells are the same", cells)
+                 : say("{} of {} cells differ", std::max(out.differ_a.size(), out.differ_b.size()), cells);
   return out;
 }
 

@@ -15,7 +15,7 @@ struct Comparison {
   std::shared_ptr<const CardPicture> b;
   std::set<std::int64_t> differ_a;  // cells whose label is another at the same place of the other picture
   std::set<std::int64_t> differ_b;
-  std::string text;  // "3 of 32 cells differ", or why they cannot be compared
+  Message text;  // "3 of 32 cells differ", or why they cannot be compared
 };
 
 // Of two bindings: as thread-value layouts where both are, else as grids, else as strips.

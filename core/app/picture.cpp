@@ -11,7 +11,7 @@ std::shared_ptr<CardPicture> make_picture(const Workspace& workspace, int bindin
   out->choice = choice;
   out->title = workspace.title(binding);
   const auto refuse = [&](const Error& error) {
-    out->refused = error.message + (error.hint.empty() ? "" : ": " + error.hint);
+    out->refused = error.hint.empty() ? error.message : say("{}: {}", error.message, error.hint);
     return out;
   };
   auto view = workspace.view(binding, choice);
@@ -36,7 +36,7 @@ std::shared_ptr<CardPicture> make_picture(const Workspace& workspace, int bindin
 bool same_picture(const CardPicture& one, const CardPicture& other) {
   const Scene& a = one.scene;
   const Scene& b = other.scene;
-  if (one.choice != other.choice || one.refused != other.refused || one.drawn != other.drawn ||
+  if (one.choice != other.choice || english(one.refused) != english(other.refused) || one.drawn != other.drawn ||
       one.title != other.title || a.ids != b.ids || a.colors != b.colors || a.labels != b.labels ||
       a.texts != b.texts || a.states != b.states || a.captions != b.captions || a.arrows.size() != b.arrows.size()) {
     return false;

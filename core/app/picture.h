@@ -27,7 +27,7 @@ struct CardPicture {
   Scene scene;
   Drawing drawing;      // where the picture is drawn cell by cell
   bool drawn = false;   // else it is painted: a cell is a place of the scene's matrix
-  std::string refused;  // why there is none; the scene is empty then
+  Message refused;      // why there is none; the scene is empty then
   std::optional<SeenPart> seen;
 };
 

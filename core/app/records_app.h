@@ -69,7 +69,7 @@ struct ChangesRecord {
   bool looked_changed = false;
   std::optional<LookedRecord> looked;
   std::optional<EditRecord> edit;
-  std::string refused;
+  Message refused;
 };
 void members(Archive& a, ChangesRecord& r);
 

@@ -43,14 +43,14 @@ int act(const std::string& argument) {
     const auto json = JsonValue::parse(line);
     app::Action action;
     action.budget = -1;
-    std::string problem = json ? "" : "it is no JSON";
+    Message problem = json ? Message() : Message(say("it is no JSON"));
     if (json) {
       ReadArchive reader(*json);
       reader.visit(action);
       problem = reader.problem();
     }
     if (!problem.empty()) {
-      print_line(stderr, cat("error: line ", number, ": ", problem));
+      print_line(stderr, cat("error: line ", number, ": ", english(problem)));
       return 2;
     }
     app.run(action);

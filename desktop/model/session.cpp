@@ -184,7 +184,7 @@ void Session::take(Told told) {
       let_go();
   }
   if (told.changes.edit) replace(told.changes.edit->span, told.changes.edit->text);
-  if (!told.changes.refused.empty()) say(std::move(told.changes.refused));
+  if (!told.changes.refused.empty()) say(english(told.changes.refused));
 }
 
 void Session::take_report(Told& told) {

@@ -151,7 +151,7 @@ void ask_difference(App& app, const Card& a, const Card& b) {
                               app.dock.picture_b = made.b;
                               app.dock.differ_a = made.differ_a;
                               app.dock.differ_b = made.differ_b;
-                              app.dock.differ = made.text;
+                              app.dock.differ = english(made.text);
                             };
                           });
 }

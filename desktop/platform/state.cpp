@@ -111,7 +111,7 @@ std::string state_json(App& app) {
                         {"rows", p.scene.rows},
                         {"cols", p.scene.cols},
                         {"drawn", p.drawn},
-                        {"refused", p.refused},
+                        {"refused", english(p.refused)},
                         {"color", name_of(p.view.color)},
                         {"label", name_of(p.view.label)}};
       one["picture"]["slices"] = Json::array();
