@@ -184,7 +184,7 @@ void draw_atom(App& app) {
     frame.width = ImGui::GetContentRegionAvail().x;
     frame.height = std::max(px(200), ImGui::GetContentRegionAvail().y - px(10));
     if (!sketch.picture->refused.empty())
-      wrapped(tr(english(sketch.picture->refused)), t.muted);
+      wrapped(tr(sketch.picture->refused), t.muted);
     else
       draw_picture("sketch", app.pictures["sketch"], sketch.picture, frame, {});
   }

@@ -185,7 +185,7 @@ void draw_card_picture(App& app, Card& card, float width, float height, bool fil
   }
   const std::shared_ptr<const Picture> picture = card.data.picture;
   if (!picture->refused.empty()) {
-    wrapped(tr(english(picture->refused)), t.muted);
+    wrapped(tr(picture->refused), t.muted);
     return;
   }
   PictureState& state = app.pictures[(fill ? "stage:" : "card:") + key];
