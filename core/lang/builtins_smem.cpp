@@ -1,7 +1,8 @@
 // Operands in shared memory, their descriptors, and TMA.
+#include "core/algebra/algebra.h"
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
-#include "core/tiled/tma.h"
+#include "core/tiled/tma_coordinates.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -218,6 +219,13 @@ Value builtin_make_tma_atom(const Call& c) {
   return Object::make(std::move(*atom));
 }
 
+Value builtin_get_tma_tensor(const Call& c) {
+  const auto* tma = c.args[0].as<TmaAtom>();
+  if (tma == nullptr) return c.wrong(0, "a TMA, made by make_tma_copy"), static_int(0);
+  const Layout coordinates = tma_coordinates(c.arith, *tma, c.tuple(1));
+  if (c.arith.failed()) return static_int(0);
+  return make_coord_tensor(c.arith, coordinates);
+}
 Value builtin_make_tma_copy(const Call& c) { return builtin_make_tma_atom(c); }
 
 }  // namespace stridescope

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
+#include "core/tiled/mma_fragment.h"
 #include "core/tiled/tiled_copy.h"
 #include "core/tiled/tma.h"
 #include "core/value/print.h"
@@ -107,6 +108,19 @@ Value fragment(const Call& c, MmaOperand operand) {
   const Tensor tensor = operand_tensor(c, of.next, false);
   if (c.arith.failed()) return static_int(0);
   return partition_fragment(c.arith, *of.thread, operand, tensor);
+}
+
+// Of what is partitioned already: the thread plays no part any more.
+Value fragment_of_part(const Call& c, MmaOperand operand) {
+  const auto* thread = c.args[0].as<ThrMma>();
+  const TiledMma* mma = thread != nullptr ? &thread->tiled : object<TiledMma>(c, 0, an_mma);
+  if (mma == nullptr || c.arith.failed()) return static_int(0);
+  // Accumulators depend on the shape alone: the DSL passes one.
+  const bool shape = operand == MmaOperand::c && c.args[1].is<IntTuple>();
+  const Tensor part = shape ? Tensor() : tensor_or_layout(c, 1);
+  if (shape) return make_fragment(c.arith, *mma, operand, LayoutRef(make_layout(c.arith, c.tuple(1))));
+  if (c.arith.failed()) return static_int(0);
+  return make_fragment(c.arith, *mma, operand, LayoutRef(domain_layout(part.layout)));
 }
 
 Value part_shape(const Call& c, MmaOperand operand) {
@@ -328,6 +342,9 @@ Value builtin_partition_fragment_C(const Call& c) {
   }
   return fragment(c, MmaOperand::c);
 }
+Value builtin_make_fragment_A(const Call& c) { return fragment_of_part(c, MmaOperand::a); }
+Value builtin_make_fragment_B(const Call& c) { return fragment_of_part(c, MmaOperand::b); }
+Value builtin_make_fragment_C(const Call& c) { return fragment_of_part(c, MmaOperand::c); }
 Value builtin_partition_shape_A(const Call& c) { return part_shape(c, MmaOperand::a); }
 Value builtin_partition_shape_B(const Call& c) { return part_shape(c, MmaOperand::b); }
 Value builtin_partition_shape_C(const Call& c) { return part_shape(c, MmaOperand::c); }

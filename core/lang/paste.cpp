@@ -418,6 +418,11 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
         if (!statement.grid.empty()) out.end = statement.grid.end;
       }
       statement.source = work.kind != SourceKind::own;
+      if (statement.source && parser.is_foreign_alias(statement)) {
+        tree.skipped_names.emplace_back(statement.name, statement.span);
+        tree.skipped.push_back(statement.span);
+        return out;
+      }
       keep_statement(tree, statement, work);
       return out;
     }

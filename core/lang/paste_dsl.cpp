@@ -185,9 +185,44 @@ std::optional<DataType> PasteParser::dsl_type(std::string_view spelled, Span spa
     if (root == nullptr || (root->kind != Syntax::name && root->kind != Syntax::type)) break;
     name = root->text;
   }
-  error(span, say("there is no element type '{}'", spelled.substr(0, 80)),
-        say("bind the name before: ab_dtype = cutlass.Float16"));
+  if (spelled.ends_with(".element_type")) {
+    const int bits = bits_of_dsl_type(spelled);
+    if (auto type = bits == 0 ? std::nullopt : type_named(cat("uint", bits, "_t"))) return type;  // as wide
+    error(span, cat("nothing tells the type of '", spelled.substr(0, 80), "'"),
+          "write the type, or bind the tensor before: mA = cute.make_tensor(...)");
+    return std::nullopt;
+  }
+  error(span, cat("there is no element type '", spelled.substr(0, 80), "'"),
+        "bind the name before: ab_dtype = cutlass.Float16");
   return std::nullopt;
+}
+
+// make_rmem_tensor(layout, type), make_rmem_tensor_like(T, type), make_fragment_like(T, type); at the bracket. It has
+// an address that nothing tells, and elements of a width where the type is known; else it is its layout.
+PasteParser::Index PasteParser::register_tensor(std::string_view word, std::uint32_t begin) {
+  foreign_ = true;
+  const Span open = advance().span;
+  if (at(TokenKind::name) && at(TokenKind::equals, 1)) next_ += 2;  // layout_or_shape=
+  const Index first = expression();
+  if (!first) return {};
+  DslArguments rest;
+  if (at(TokenKind::comma) ? !dsl_arguments(rest) : !expect(TokenKind::close_paren, ')', open)) return {};
+  const std::string_view type = rest.at(0, "dtype");
+  std::uint32_t layout = *first;
+  const bool like = word != "make_rmem_tensor";
+  if (like) layout = add_call(word == "make_fragment_like" ? word : "make_tensor_like", {layout}, begin);
+  int bits = type.empty() ? 0 : bits_of_dsl_type(type);
+  if (bits == 0 && type.empty() && like) bits = bits_of_tensor(node(*first));
+  if (bits == 0) {
+    const Syntax kind = node(layout).kind;
+    const bool shape = kind == Syntax::tuple || kind == Syntax::integer;
+    return shape ? add_call("make_layout", {layout}, begin) : layout;
+  }
+  Iterator iterator;
+  iterator.kind = Iterator::Kind::pointer;
+  iterator.position = dynamic_int(0);
+  iterator.pointer.bits = static_cast<std::uint16_t>(bits);
+  return add({.kind = Syntax::chain, .span = {}, .children = {add_literal(std::move(iterator), begin), layout}}, begin);
 }
 
 // MmaF16BF16Op(...), CopyUniversalOp(), make_copy_atom(op, type, ...), make_mma_atom(op); at the bracket. What it is in

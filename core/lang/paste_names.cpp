@@ -8,12 +8,60 @@
 
 namespace stridescope {
 
+namespace {
+
+// Types within MMA_Traits, MMA_Atom and TiledMMA that are layouts and shapes, and what gives them here.
+struct AtomPart {
+  std::string_view name, function, part;
+};
+constexpr AtomPart atom_parts[] = {
+    {"ALayout", "atom_layout", "A"},
+    {"BLayout", "atom_layout", "B"},
+    {"CLayout", "atom_layout", "C"},
+    {"LayoutA_TV", "atom_layout", "A"},
+    {"LayoutB_TV", "atom_layout", "B"},
+    {"LayoutC_TV", "atom_layout", "C"},
+    {"AtomLayoutA_TV", "atom_layout", "A"},
+    {"AtomLayoutB_TV", "atom_layout", "B"},
+    {"AtomLayoutC_TV", "atom_layout", "C"},
+    {"Shape_MNK", "atom_shape_mnk", ""},
+    {"AtomShape_MNK", "atom_shape_mnk", ""},
+    {"ThrLayoutVMNK", "thr_layout_vmnk", ""},
+    {"PermutationMNK", "permutation_mnk", ""},
+    {"TiledLayout_TV", "tiled_layout_tv", ""},
+    {"Tiler_MN", "tiler_mn", ""},
+};
+const AtomPart* find_atom_part(std::string_view name) {
+  const auto* found =
+      std::find_if(std::begin(atom_parts), std::end(atom_parts), [name](const AtomPart& p) { return p.name == name; });
+  return found == std::end(atom_parts) ? nullptr : found;
+}
+
+}  // namespace
+
+bool is_part_of_atom(std::string_view name) { return find_atom_part(name) != nullptr; }
+
+// Traits::ALayout, of a name that is bound before: at that name
+PasteParser::Index PasteParser::part_of_atom(std::uint32_t begin) {
+  foreign_ = true;
+  const std::uint32_t of = add({.kind = Syntax::name, .span = {}, .text = spelling(advance().span)}, begin);
+  node(of).span.end = node(of).name_span.end = position();
+  advance();
+  const AtomPart& part = *find_atom_part(spelling(advance().span));
+  std::vector<std::uint32_t> children = {of};
+  if (!part.part.empty()) children.push_back(add_literal(Text{std::string(part.part)}, begin));
+  return add_call(part.function, std::move(children), begin);
+}
+
 // A name with its qualifiers, <...> and (...).
 PasteParser::Index PasteParser::name() {
   const std::uint32_t begin = next_position();
   for (;;) {
     if (at(TokenKind::scope) || at_word("typename") || at_word("const")) {
       advance();
+    } else if (at(TokenKind::name) && at(TokenKind::scope, 1) && at(TokenKind::name, 2) && !at(TokenKind::scope, 3) &&
+               is_part_of_atom(spelling(peek(2).span)) && bound(spelling(peek().span)) != nullptr) {
+      return part_of_atom(begin);
     } else if (at(TokenKind::name) && at(TokenKind::scope, 1) &&
                (at(TokenKind::name, 2) || at(TokenKind::any, 2) || at(TokenKind::integer, 2))) {
       next_ += 2;
@@ -93,6 +141,8 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
   if ((python && (word == "make_copy_atom" || word == "make_mma_atom")) ||
       (word.ends_with("Op") && find_builtin(word) == nullptr))
     return dsl_instruction(word, begin);
+  if (word == "make_rmem_tensor" || word == "make_rmem_tensor_like" || (python && word == "make_fragment_like"))
+    return register_tensor(word, begin);
   // The DSL gives make_tiled_copy what CuTe C++ gives make_tiled_copy_impl.
   if (python && word == "make_tiled_copy") word = "make_tiled_copy_impl";
   if (python && word == "make_tiled_copy_tv") word = "make_tiled_copy";
@@ -174,6 +224,16 @@ PasteParser::Index PasteParser::member(std::uint32_t object, std::uint32_t begin
   if (word == "compose") word = "composition";
   if (word == "layout") word = "layout_of";
   if (word == "type" || word == "value") return object;
+  if (word == "element_type") {
+    foreign_ = true;
+    const int bits = bits_of_tensor(node(object));
+    const auto type = bits == 0 ? std::nullopt : type_named(cat("uint", bits, "_t"));
+    if (!type)
+      return error({begin, name.span.end}, "nothing tells the type of these elements",
+                   "write the type instead, such as cutlass.Float16");
+    tree_.texts.push_back(std::make_unique<std::string>(type->name));
+    return add({.kind = Syntax::type, .span = {}, .text = *tree_.texts.back()}, begin);
+  }
   if (find_builtin(word) == nullptr)
     return error(name.span, say("unknown member '{}'", word),
                  say("write what it is instead, or give it a name before"));

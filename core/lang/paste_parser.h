@@ -106,6 +106,8 @@ class PasteParser {
   std::uint32_t next_position() const { return tokens_[next_].span.begin; }
   // Something of foreign text, and of no misspelt program of ours, has been seen.
   bool foreign() const { return foreign_; }
+  // using LayoutA = cutlass::layout::RowMajor: an alias of a type that is none of CuTe's.
+  bool is_foreign_alias(const Statement& statement) const;
   bool code() const { return code_; }  // auto, using, ...: not a compiler's message
   bool failed() const { return failed_; }
   Error take_error() { return std::move(error_); }
@@ -181,6 +183,8 @@ class PasteParser {
   bool after_head() const { return next_ > 0 && find_head(spelling(tokens_[next_ - 1].span)) != Head::none; }
   bool has_arithmetic() const { return arithmetic_ || in_template_ > 0; }
 
+  Index part_of_atom(std::uint32_t begin);
+
   // --- paste_types.cpp: names with <...> ---
   Index type(std::string_view word, Head head, std::uint32_t begin);
   Index static_integer(bool skip_type, std::uint32_t begin);
@@ -201,12 +205,17 @@ class PasteParser {
   Index dsl_instruction(std::string_view word, std::uint32_t begin);
   bool dsl_arguments(DslArguments& out);
   std::optional<DataType> dsl_type(std::string_view spelled, Span span);
+  Index register_tensor(std::string_view word, std::uint32_t begin);
 
   // --- paste_pointer.cpp ---
   bool pointer_type(Pointer& out, int depth = 0);
   bool element_type(int& bits);
   // The bits of an element of that type, or of the type that the name is bound to; 0 if it is none.
   int bits_of_type(std::string_view name) const;
+  // Of the elements of the tensor that this is, or is made of; 0 where no statement tells.
+  int bits_of_tensor(const SyntaxNode& node) const;
+  // The bits of a type as the DSL spells it: cutlass.Float16, a name for it, mA.element_type; 0 where nothing tells.
+  int bits_of_dsl_type(std::string_view spelled) const;
   // What an earlier statement bound the name to; null if none did.
   const SyntaxNode* bound(std::string_view name) const;
   // A pointer as CuTe prints it, at the byte `begin`; false if there is none.
@@ -224,6 +233,7 @@ class PasteParser {
   bool constants_ = false;  // 4 is _4
   bool foreign_ = false;
   bool code_ = false;
+  bool alias_ = false;        // using, typedef
   bool arithmetic_ = false;   // C++: brackets group, `/` is that of integers, there are comparisons
   bool conditional_ = false;  // between `?` and `:`
   bool failed_ = false;
@@ -233,6 +243,8 @@ class PasteParser {
 // An integer type, `int` or `i64`: its values are not known from a type.
 bool is_integer_type(std::string_view name);
 bool memory_space(std::string_view name, MemorySpace& out);
+// ALayout, Shape_MNK: a type within the traits of an instruction or a TiledMMA.
+bool is_part_of_atom(std::string_view name);
 
 // --- paste_frame.cpp ---
 // Where the header, brace or statement without a value that starts at `begin` ends, before `limit`; `begin` if none

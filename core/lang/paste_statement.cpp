@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/lang/builtin.h"
 #include "core/lang/paste_parser.h"
 
 namespace stridescope {
@@ -80,10 +81,18 @@ bool PasteParser::declaration(Statement& out) {
   foreign_ = foreign_ || name_at > 0 || annotated;
   arithmetic_ = arithmetic_ || (name_at > 0 && !annotated);  // int kTiles = 4 * kN
   next_ += ahead + 1;
+  alias_ = alias;
   Index root = alias ? type_alias() : Index{};
   if (!root) root = expression();
   if (root) out.root = *root;
   return root.has_value();
+}
+
+bool PasteParser::is_foreign_alias(const Statement& statement) const {
+  const SyntaxNode& n = tree_.nodes[statement.root];
+  if (!alias_ || n.kind != Syntax::name || find_builtin(n.text) != nullptr || bound(n.text) != nullptr) return false;
+  const std::string_view text = text_.substr(n.span.begin, n.span.end - n.span.begin);
+  return text.find("::") != std::string_view::npos && !text.starts_with("cute::");
 }
 
 // a, (b, *c), _ = expression; auto [a, b] = expression. False, and nothing is read, where this is none.

@@ -410,6 +410,8 @@ PasteParser::Index PasteParser::function_template(std::string_view word, std::ui
       int bits = 0;
       if (!element_type(bits) || !skip_rest(TokenKind::close_angle)) return {};
       iterator.pointer.bits = static_cast<std::uint16_t>(bits);
+    } else if (word == "make_tensor_like" || word == "make_fragment_like") {
+      if (!skip_rest(TokenKind::close_angle)) return {};  // the type of its elements
     } else {
       while (!at(TokenKind::close_angle)) {
         const Index argument = expression();

@@ -237,33 +237,6 @@ IntTuple partition_shape(Arith& arith, const TiledMma& mma, MmaOperand operand, 
   return slice(arith, make_tuple(arith, {first, values}), whole.shape);
 }
 
-Layout partition_fragment(Arith& arith, const ThrMma& thread, MmaOperand operand, const Tensor& tensor) {
-  const Tensor part = partition(arith, thread, operand, tensor);
-  if (arith.failed()) return {};
-  const Layout& layout = domain_layout(part.layout);
-  if (operand == MmaOperand::c) return make_layout(arith, layout.shape);
-  const MmaAtom& atom = thread.tiled.atom;
-  const bool a = operand == MmaOperand::a;
-  if ((a ? atom.a_place : atom.b_place) == OperandPlace::registers) return make_fragment_like(arith, LayoutRef(layout));
-  // A descriptor addresses 16 bytes and stands for the whole operand of one atom.
-  const int bits = (a ? atom.val_a : atom.val_b).bits;
-  if (bits < 1 || 128 % bits != 0) {
-    arith.fail(ErrorCode::unsupported,
-               bits < 1 ? say("partition_fragment: this atom's layouts do not tell its types")
-                        : say("partition_fragment: no whole number of {}-bit elements fits 16 bytes", bits),
-               bits < 1 ? say("name the atom: atom_facts(atom) lists those with these layouts") : Message());
-    return {};
-  }
-  LayoutBuilder out(arith);
-  const Layout wide = upcast(arith, LayoutRef(layout), 128 / bits);
-  if (arith.failed()) return {};
-  out.open();
-  out.copy(LayoutRef(one()));
-  for (int i = 1; i < wide.rank(); ++i) out.copy(LayoutRef(wide)[i]);
-  out.close();
-  return out.take();
-}
-
 std::string print_tiled(const TiledMma& mma, IntegerMode mode) {
   return cat("TiledMMA\n  ThrLayoutVMNK:  ", to_text(mma.thr_layout_vmnk, mode),
              "\n  PermutationMNK: ", to_text(to_value(Tiler(mma.permutation)), mode), '\n', print_atom(mma.atom, mode));
