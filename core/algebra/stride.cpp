@@ -87,15 +87,16 @@ IntTuple compact_order(Arith& arith, TupleRef shape, TupleRef order) {
   if (arith.failed()) return {};
   for (const TupleRef size : flat_sizes.ref()) sizes.push_back(size.integer());
   // Dynamic entries come after every static one, from left to right.
-  std::int64_t next = 0;
+  std::int64_t largest = 0;
   for (const TupleRef o : flat_order.ref()) {
-    if (o.integer().is_static && o.integer().is_plain()) next = std::max(next, o.integer().value);
+    if (o.integer().is_static && o.integer().is_plain()) largest = std::max(largest, o.integer().value);
   }
   InlineVector<Int, 16> key;
   for (const TupleRef o : flat_order.ref()) {
-    ++next;
-    key.push_back(o.integer().is_static ? o.integer() : static_int(next));
+    const Int place = static_int(static_cast<std::int64_t>(key.size()) + 1);
+    key.push_back(o.integer().is_static ? o.integer() : arith.add(static_int(largest), place));
   }
+  if (arith.failed()) return {};
   TupleBuilder out(arith);
   std::uint32_t leaf = 0;
   const auto visit = [&](auto& self, TupleRef s, TupleRef o) -> void {

@@ -10,7 +10,15 @@ namespace stridescope {
 
 void JsonWriter::quote(std::string_view text) {
   out_.push_back('"');
+  const auto is_plain = [](char c) { return c >= ' ' && c < 0x7f && c != '"' && c != '\\'; };
   for (std::size_t i = 0; i < text.size();) {
+    std::size_t plain = i;  // nearly all of it
+    while (plain < text.size() && is_plain(text[plain])) ++plain;
+    if (plain > i) {
+      out_.append(text.substr(i, plain - i));
+      i = plain;
+      continue;
+    }
     const auto byte = static_cast<unsigned char>(text[i]);
     if (byte >= 0x80) {
       const std::size_t length = utf8_sequence(text, i);
@@ -37,15 +45,12 @@ void JsonWriter::quote(std::string_view text) {
       case '\t':
         out_.append("\\t");
         break;
-      default:
-        if (byte < 0x20 || byte == 0x7f) {
-          constexpr char hex[] = "0123456789abcdef";
-          out_.append("\\u00");
-          out_.push_back(hex[byte >> 4]);
-          out_.push_back(hex[byte & 15]);
-        } else {
-          out_.push_back(static_cast<char>(byte));
-        }
+      default: {
+        constexpr char hex[] = "0123456789abcdef";
+        out_.append("\\u00");
+        out_.push_back(hex[byte >> 4]);
+        out_.push_back(hex[byte & 15]);
+      }
     }
   }
   out_.push_back('"');

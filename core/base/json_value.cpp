@@ -2,6 +2,7 @@
 // text is no value at all instead of a part of one.
 #include "core/base/json_value.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/depth.h"
@@ -219,11 +220,12 @@ std::optional<JsonValue> JsonValue::parse(std::string_view text) {
   return out;
 }
 
+// Of a key that is there several times the last: so do JavaScript and the parser that the runner reads with, and what
+// is checked must be what is used.
 const JsonValue* JsonValue::find(std::string_view key) const {
-  for (const auto& member : members_) {
-    if (member.first == key) return &member.second;
-  }
-  return nullptr;
+  const auto found =
+      std::find_if(members_.rbegin(), members_.rend(), [key](const auto& member) { return member.first == key; });
+  return found != members_.rend() ? &found->second : nullptr;
 }
 
 const JsonValue& JsonValue::operator[](std::string_view key) const {

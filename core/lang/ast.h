@@ -85,6 +85,14 @@ struct SyntaxNode {
 // In BoundName::path, a mode that is counted from the last one: behind a `*rest`.
 inline constexpr std::uint32_t from_the_end = 1U << 31;
 
+// Of a template or a function whose header is there: its value is not told. A C++ function's hides what the functions
+// before it bind.
+struct Parameter {
+  std::string_view name;
+  bool hides = false;
+  std::uint32_t position = 0;
+};
+
 // One of several names that a statement binds: `tiler_mn, (a, *rest) = ...` of Python, `auto [a, b] = ...` of C++.
 struct BoundName {
   std::string_view name;
@@ -106,6 +114,23 @@ struct Statement {
   Span grid = {};                     // the rows that print_layout or print_tensor wrote below it
 };
 
+// A block of Python that may not run, or runs several times: what stands behind `if x:`, `else:`, `for i in y:`.
+struct Branch {
+  enum class Kind {
+    condition,  // if, elif
+    otherwise,  // else; also what runs unless something else happens: try, and the else behind a loop
+    unknown,    // except, case: nothing tells
+    loop,       // for, while
+  };
+  Kind kind = Kind::condition;
+  int previous = -1;         // the branch that it goes on from: of an elif, else, except
+  std::uint32_t indent = 0;  // of the header
+  Span header = {};          // up to its colon
+  Span block = {};           // behind the colon
+  Span text = {};            // the condition
+  int root = -1;             // the condition's node, where it can be read
+};
+
 // Texts of nodes refer to the program, or to `texts`: both outlive the tree's use.
 struct SyntaxTree {
   std::vector<SyntaxNode> nodes;
@@ -113,7 +138,8 @@ struct SyntaxTree {
   std::vector<std::pair<std::string_view, Span>> failed_names;  // names whose statement does not
   std::vector<Value> literals;
   std::vector<std::unique_ptr<std::string>> texts;  // what nodes refer to that the program does not contain
-  std::vector<std::string_view> parameters;         // of templates: names without a value
+  std::vector<Parameter> parameters;
+  std::vector<Branch> branches;  // in the order of their headers
   int holes = 0;
   std::vector<std::pair<std::string_view, std::string_view>> special_holes;  // threadIdx.x and the hole that it is
   std::vector<Span> skipped;                                                 // foreign text that is not about layouts

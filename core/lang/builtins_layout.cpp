@@ -52,8 +52,8 @@ Value builtin_make_tensor_like(const Call& c) {
   const auto* tensor = c.args[0].as<Tensor>();
   if (tensor == nullptr) return make_layout_like(c.arith, c.layout(0));
   if (const auto* plain = std::get_if<Layout>(&tensor->layout)) return make_layout_like(c.arith, LayoutRef(*plain));
-  c.arith.fail(ErrorCode::unsupported, "make_tensor_like: CuTe has none for a swizzled layout",
-               "make_fragment_like takes it");
+  c.arith.fail(ErrorCode::unsupported, say("make_tensor_like: CuTe has none for a swizzled layout"),
+               say("make_fragment_like takes it"));
   return static_int(0);
 }
 Value builtin_make_identity_layout(const Call& c) { return make_identity_layout(c.arith, c.shape(0)); }

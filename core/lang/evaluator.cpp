@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/lang/paste.h"
 #include "core/lang/program_evaluator.h"
+#include "core/tiled/atom.h"
 
 namespace stridescope {
 
@@ -59,8 +60,8 @@ ProgramEvaluator::ProgramEvaluator(std::string_view program, IntegerMode mode,
 Evaluation ProgramEvaluator::run() {
   out_.bindings.reserve(tree_.statements.size());
   for (const Statement& statement : tree_.statements) {
-    fail_names_before(statement.span.begin);
-    evaluate_statement(statement);
+    pass_before(statement.span.begin);
+    if (!is_left_out(statement)) evaluate_statement(statement);
   }
   tell_waiting();
   sort_errors();
@@ -73,6 +74,11 @@ void ProgramEvaluator::sort_errors() {
   std::vector<std::int64_t> keys;  // position and index in one integer
   keys.reserve(out_.errors.size());
   for (std::size_t i = 0; i < out_.errors.size(); ++i) {
+    // Of what does not run there is nothing to mend.
+    const std::uint32_t begin = out_.errors[i].span.begin;
+    const auto behind = std::upper_bound(passed_over_.begin(), passed_over_.end(), begin,
+                                         [](std::uint32_t at, Span block) { return at < block.begin; });
+    if (behind != passed_over_.begin() && begin < std::prev(behind)->end) continue;
     keys.push_back((std::int64_t{out_.errors[i].span.begin} << 32) | static_cast<std::int64_t>(i));
   }
   std::sort(keys.begin(), keys.end());
@@ -93,6 +99,7 @@ int ProgramEvaluator::new_cause(Cause cause) {
 
 std::nullopt_t ProgramEvaluator::tell(int cause, Span span, ErrorCode code, Message message, Message hint,
                                       std::string_view replacement) {
+  if (quiet_) return std::nullopt;
   if (cause_ < 0) cause_ = cause;
   Cause& of = causes_[static_cast<std::size_t>(cause)];
   if (of.error >= 0) {
@@ -123,12 +130,23 @@ void ProgramEvaluator::fail_names_before(std::uint32_t position) {
   const auto pass = [&](const std::vector<std::pair<std::string_view, Span>>& names, std::size_t& next, bool left_out) {
     for (; next < names.size() && names[next].second.begin < position; ++next) {
       const auto& [name, span] = names[next];
-      if (names_.erase(name) == 0) continue;
-      failed_.insert_or_assign(name, new_cause({name, span, left_out}));
+      const bool passed_over = !open_.empty() && open_.back().state == BranchState::passed_over;
+      if (!passed_over && names_.contains(name)) fail(name, new_cause({name, span, left_out}));
     }
   };
   pass(tree_.failed_names, next_failed_, false);
   pass(tree_.skipped_names, next_skipped_, true);
+  // Of a function, whose parameters are not what a function before it calls so. What stands at the beginning of a line
+  // is of none.
+  for (; next_parameter_ < tree_.parameters.size(); ++next_parameter_) {
+    const Parameter& parameter = tree_.parameters[next_parameter_];
+    if (parameter.hides && parameter.position >= position) break;
+    const auto bound = parameter.hides ? names_.find(parameter.name) : names_.end();
+    if (bound == names_.end()) continue;
+    const std::uint32_t begin = out_.bindings[static_cast<std::size_t>(bound->second)].span.begin;
+    const std::size_t line = program_.rfind('\n', begin) + 1;  // npos + 1 is 0
+    if (program_[line] == ' ' || program_[line] == '\t') names_.erase(bound);
+  }
 }
 
 std::nullopt_t ProgramEvaluator::leave_out(const Statement& statement) {
@@ -140,6 +158,7 @@ std::nullopt_t ProgramEvaluator::leave_out(const Statement& statement) {
 
 // Statements are evaluated in order, so that errors beyond the cap are behind all that are shown.
 void ProgramEvaluator::report(Error e) {
+  if (quiet_) return;
   own_error_ = true;
   if (reported_ < max_diagnostics) {
     ++reported_;
@@ -167,6 +186,22 @@ std::nullopt_t ProgramEvaluator::too_much_work(Span span) {
                say("use smaller values or fewer statements"));
 }
 
+namespace {
+
+// The name of the operation; empty if it is none, or an atom: one with its bits.
+std::string_view tma_operation(std::string_view type) {
+  if (type.starts_with("cute::")) type.remove_prefix(6);
+  const bool tma = type.starts_with("SM90_TMA_") || type.starts_with("SM100_TMA_");
+  return tma && type.find_first_of("<(") == std::string_view::npos ? type : std::string_view();
+}
+
+}  // namespace
+
+bool ProgramEvaluator::is_known(std::string_view name) const {
+  return names_.contains(name) || failed_.contains(name) || is_parameter(name) || type_named(name) || name == "X" ||
+         find_builtin(name) != nullptr;
+}
+
 void ProgramEvaluator::evaluate_statement(const Statement& statement) {
   uses_.clear();
   ++statement_;
@@ -174,18 +209,32 @@ void ProgramEvaluator::evaluate_statement(const Statement& statement) {
   cause_ = -1;
   own_error_ = leave_out_ = false;
   source_ = statement.source;
-  if (!statement.name.empty() && !may_bind_name(statement.name, statement.name_span, statement.pasted)) return;
+  const bool declared = statement.pasted && statement.name_span.begin > statement.span.begin;
+  if (!statement.name.empty() && !may_bind_name(statement.name, statement.name_span, statement.pasted, declared))
+    return;
   Origin origin;
   if (operations_ != nullptr) recorded_before_ = operations_->size();
+  const SyntaxNode& root = node(statement.root);
+  // Type name; of a type that is no layout's, and print("...") say nothing of layouts.
+  const bool declares = root.kind == Syntax::name && statement.name_span.begin >= root.span.end &&
+                        !statement.name.empty() && !is_known(root.text);
+  const bool prints = root.kind == Syntax::call && root.text.starts_with("print") &&
+                      (root.children.empty() || node(root.children[0]).kind == Syntax::string);
+  if (statement.source && (declares || (statement.name.empty() && prints))) {
+    leave_out(statement);
+    return;
+  }
+  // The operation of a TMA has no atom before there is a tensor: its name stands for it.
+  const auto operation = root.kind == Syntax::type ? tma_operation(root.text) : std::string_view();
+  if (statement.pasted && !statement.name.empty() && !operation.empty()) {
+    bind(statement.name, statement, Text{std::string(operation)}, {});
+    return;
+  }
   Maybe value = eval(statement.root, &origin);
   // `return 0` of a source is no layout that somebody looks for.
   const std::string_view text = program_.substr(statement.span.begin, 7);
-  const bool bare = node(statement.root).kind == Syntax::integer || text == "return ";
-  // print("...") says nothing of one either.
-  const SyntaxNode& root = node(statement.root);
-  const bool says = root.kind == Syntax::call && root.text.starts_with("print") && !root.children.empty() &&
-                    node(root.children[0]).kind == Syntax::string;
-  if (value && statement.source && statement.name.empty() && (says || (bare && value->integer() != nullptr))) {
+  const bool bare = root.kind == Syntax::integer || text == "return ";
+  if (value && statement.source && statement.name.empty() && bare && value->integer() != nullptr) {
     leave_out(statement);
     return;
   }
@@ -221,6 +270,7 @@ void ProgramEvaluator::evaluate_statement(const Statement& statement) {
 
 void ProgramEvaluator::bind(std::string_view name, const Statement& statement, Value value, Origin origin) {
   if (!name.empty()) {
+    remember(name);
     names_.insert_or_assign(name, static_cast<int>(out_.bindings.size()));
     failed_.erase(name);
   }
@@ -229,6 +279,7 @@ void ProgramEvaluator::bind(std::string_view name, const Statement& statement, V
 }
 
 void ProgramEvaluator::fail(std::string_view name, int cause) {
+  remember(name);
   failed_.insert_or_assign(name, cause);
   names_.erase(name);
 }
@@ -295,9 +346,12 @@ void ProgramEvaluator::unpack(const Statement& statement, const Value& whole) {
   }
 }
 
-bool ProgramEvaluator::may_bind_name(std::string_view name, Span span, bool pasted) {
-  static constexpr std::string_view reserved[] = {"X", "Sw", "LayoutLeft", "LayoutRight", "tract", "cute"};
-  if (std::find(std::begin(reserved), std::end(reserved), name) != std::end(reserved)) {
+bool ProgramEvaluator::may_bind_name(std::string_view name, Span span, bool pasted, bool declared) {
+  // C++'s declarations hide the names of CuTe behind `cute`: using X = Shape<_4>;
+  static constexpr std::string_view reserved[] = {"Sw", "tract", "cute", "X", "LayoutLeft", "LayoutRight"};
+  const auto* end = std::end(reserved) - (declared ? 3 : 0);
+  if (std::find(std::begin(reserved), end, name) != end) {
+    fail(name, new_cause({name}));
     error(span, ErrorCode::reserved_name, say("'{}' is reserved", name), say("choose another name"));
     return false;
   }

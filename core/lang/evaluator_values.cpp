@@ -170,6 +170,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_name(const SyntaxNode& n) {
     }
     return value;
   }
+  if (failed_.contains(n.text) || is_parameter(n.text)) return unknown(n);  // what it hides is another thing
   if (n.text == "X" || n.text == "None") return IntTuple::any();
   if (n.text == "LayoutLeft" || n.text == "GenColMajor") return Major::left;
   if (n.text == "LayoutRight" || n.text == "GenRowMajor") return Major::right;
@@ -185,10 +186,12 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_name(const SyntaxNode& n) {
 }
 
 bool ProgramEvaluator::is_parameter(std::string_view name) const {
-  return std::find(tree_.parameters.begin(), tree_.parameters.end(), name) != tree_.parameters.end();
+  return std::any_of(tree_.parameters.begin(), tree_.parameters.end(),
+                     [&](const Parameter& parameter) { return parameter.name == name; });
 }
 
 std::nullopt_t ProgramEvaluator::parameter(Span span, std::string_view name, std::string_view example) {
+  if (quiet_) return std::nullopt;
   const auto known = failed_.find(name);
   const int cause = known != failed_.end() ? known->second : new_cause({name});
   failed_.insert_or_assign(name, cause);
@@ -199,6 +202,7 @@ std::nullopt_t ProgramEvaluator::parameter(Span span, std::string_view name, std
 std::nullopt_t ProgramEvaluator::no_value(Span span, std::string_view name) {
   const int cause = failed_.find(name)->second;
   const Cause& of = causes_[static_cast<std::size_t>(cause)];
+  if (of.branch >= 0) return no_value_of_branch(cause, span, name);
   if (!of.left_out) {
     return tell(cause, span, ErrorCode::failed_name, say("'{}' has no value: its own statement has an error", name),
                 say("mend that statement first"));
@@ -291,6 +295,7 @@ std::optional<IntTuple> ProgramEvaluator::printed_coordinate(std::string_view te
 }
 
 std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
+  if (quiet_) return std::nullopt;
   if (is_parameter(n.text)) return parameter(n.name_span, n.text, "128");
   if (failed_.contains(n.text)) return no_value(n.name_span, n.text);
   if (n.text == "TiledMMA" || n.text == "TiledCopy") {
@@ -304,6 +309,7 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
   if (reported_ >= max_diagnostics)
     return error(n.name_span, ErrorCode::unknown_name, say("unknown name '{}'", n.text));
   std::vector<std::string_view> candidates = {"Swizzle"};  // a value, no function: Swizzle<3,3,3>
+  candidates.reserve(builtins().size() + names_.size() + 1);
   for (const Builtin& builtin : builtins()) candidates.push_back(builtin.name);
   for (const auto& [name, index] : names_) candidates.push_back(name);
   std::string nearest(suggest(n.text, candidates));

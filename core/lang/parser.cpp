@@ -322,7 +322,11 @@ ProgramParser::Index ProgramParser::primary() {
       return add(
           {.kind = Syntax::string, .span = token.span, .text = spelling({token.span.begin + 1, token.span.end - 1})});
     case TokenKind::open_paren:
-      if (const Index values = sequence(Syntax::tuple, TokenKind::close_paren, ')')) return with_profile(*values);
+      if (const Index values = sequence(Syntax::tuple, TokenKind::close_paren, ')')) {
+        const SyntaxNode& n = tree_.nodes[*values];
+        if (paste_work_.kind == SourceKind::python && n.children.size() == 1 && !n.trailing_comma) return n.children[0];
+        return with_profile(*values);
+      }
       return {};
     case TokenKind::open_angle:
       if (token.after_name) break;

@@ -169,8 +169,30 @@ Span declared_name(std::string_view text, std::size_t begin, std::size_t end, So
   return {static_cast<std::uint32_t>(begin + at), static_cast<std::uint32_t>(begin + last)};
 }
 
+// `a` and `b` in a = b = ..., and `a` in a: type = ...
+std::vector<Span> python_targets(std::string_view text, std::size_t begin, std::size_t end) {
+  std::vector<Span> out;
+  for (std::size_t at = begin; at < end;) {
+    const std::size_t word = text.find_first_not_of(" \t\n", at);
+    std::size_t last = std::min(word, end);
+    if (text.substr(last).starts_with("self.")) last += 5;
+    const std::size_t first = last;
+    while (last < end && is_word(text[last])) ++last;
+    const std::size_t next = std::min(text.find_first_not_of(" \t", last), end);
+    if (last == first || next == end) break;
+    const std::size_t equals = text[next] == ':' ? std::min(text.find('=', next), end) : next;
+    if (equals == end || text[equals] != '=' || text.substr(equals + 1).starts_with('=')) break;
+    out.push_back({static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last)});
+    at = equals + 1;
+  }
+  return out;
+}
+
 // Of Python all names before the `=`: a, (b, _) = f(x).
 std::vector<Span> declared_names(std::string_view text, std::size_t begin, std::size_t end, SourceKind kind) {
+  if (kind == SourceKind::python) {
+    if (std::vector<Span> targets = python_targets(text, begin, end); !targets.empty()) return targets;
+  }
   const Span one = declared_name(text, begin, end, kind);
   if (!one.empty()) return {one};
   std::vector<Span> out;
@@ -385,15 +407,34 @@ void keep_statement(SyntaxTree& tree, Statement statement, PasteWork& work) {
   tree.statements.push_back(std::move(statement));
 }
 
+// Of the last branch: what it needs, if it can be read.
+static void read_condition(std::string_view program, SyntaxTree& tree, PasteWork& work) {
+  const Span text = tree.branches.back().text;
+  if (tree.branches.back().kind != Branch::Kind::condition || !work.take(2 * (text.end - text.begin))) return;
+  const Mark mark = {tree};
+  PasteParser parser(program, text.begin, text.end, tree, false);
+  parser.constant_integers(true);
+  const auto root = parser.expression();
+  if (root && parser.at_end()) {
+    tree.branches.back().root = static_cast<int>(*root);
+  } else {
+    mark.undo();
+  }
+}
+
 Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree, PasteWork& work) {
   Paste out;
   if (!work.take(1)) return out;
   const std::size_t limit = std::min(program.size(), begin + max_frame);
   std::size_t framed = 0;
-  if (const std::uint32_t frame = frame_end(program, begin, limit, tree, framed); frame > begin) {
+  const std::size_t branches = tree.branches.size();
+  if (const std::uint32_t frame = frame_end(program, begin, limit, work.kind, tree, framed); frame > begin) {
     out.read = work.take(frame - begin);
     out.end = frame;
-    if (out.read && !is_frame_alone(program.substr(begin, frame - begin))) tree.skipped.push_back({begin, frame});
+    const bool branch = tree.branches.size() > branches;
+    if (out.read && branch) read_condition(program, tree, work);
+    if (out.read && !branch && !is_frame_alone(program.substr(begin, frame - begin)))
+      tree.skipped.push_back({begin, frame});
     return out;
   }
   if (!work.take(framed)) return out;
@@ -436,9 +477,17 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
                                         {}};
   }
   mark.undo();
+  std::vector<std::string_view> others;  // further names that it would bind
   if (out.foreign || work.kind != SourceKind::own) {
-    const Span name = declared_name(program, begin, end, work.kind);
-    out.name = program.substr(name.begin, name.end - name.begin);
+    const std::vector<Span> names = declared_names(program, begin, end, work.kind);
+    for (const Span name : names) {
+      const std::string_view text = program.substr(name.begin, name.end - name.begin);
+      if (out.name.empty()) {
+        out.name = text;
+      } else {
+        others.push_back(text);
+      }
+    }
   }
   if (work.kind != SourceKind::own) {
     looked_at = 0;
@@ -455,7 +504,10 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
     }
   }
   const bool mlir = program[begin] == '%' || program[begin] == '!';
-  if (code && !mlir) return out;
+  if (code && !mlir) {
+    for (const std::string_view name : others) tree.failed_names.emplace_back(name, Span{begin, begin + 1});
+    return out;
+  }
   const std::size_t stop = text_end(program, begin);
   if (!work.take(3 * (stop - begin))) return out;
   TypeScan scan(program, begin, stop, tree, work);

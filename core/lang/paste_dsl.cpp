@@ -186,14 +186,15 @@ std::optional<DataType> PasteParser::dsl_type(std::string_view spelled, Span spa
     name = root->text;
   }
   if (spelled.ends_with(".element_type")) {
-    const int bits = bits_of_dsl_type(spelled);
-    if (auto type = bits == 0 ? std::nullopt : type_named(cat("uint", bits, "_t"))) return type;  // as wide
-    error(span, cat("nothing tells the type of '", spelled.substr(0, 80), "'"),
-          "write the type, or bind the tensor before: mA = cute.make_tensor(...)");
+    const Elements elements = elements_named(spelled);
+    if (auto type = type_named(elements.type)) return type;
+    if (auto type = type_named(cat("uint", elements.bits, "_t"))) return type;  // as wide
+    error(span, say("nothing tells the type of '{}'", spelled.substr(0, 80)),
+          say("write the type, or bind the tensor before: mA = cute.make_tensor(...)"));
     return std::nullopt;
   }
-  error(span, cat("there is no element type '", spelled.substr(0, 80), "'"),
-        "bind the name before: ab_dtype = cutlass.Float16");
+  error(span, say("there is no element type '{}'", spelled.substr(0, 80)),
+        say("bind the name before: ab_dtype = cutlass.Float16"));
   return std::nullopt;
 }
 
@@ -211,9 +212,9 @@ PasteParser::Index PasteParser::register_tensor(std::string_view word, std::uint
   std::uint32_t layout = *first;
   const bool like = word != "make_rmem_tensor";
   if (like) layout = add_call(word == "make_fragment_like" ? word : "make_tensor_like", {layout}, begin);
-  int bits = type.empty() ? 0 : bits_of_dsl_type(type);
-  if (bits == 0 && type.empty() && like) bits = bits_of_tensor(node(*first));
-  if (bits == 0) {
+  Elements elements = elements_named(type);
+  if (type.empty() && like) elements = elements_of(node(*first));
+  if (elements.bits == 0) {
     const Syntax kind = node(layout).kind;
     const bool shape = kind == Syntax::tuple || kind == Syntax::integer;
     return shape ? add_call("make_layout", {layout}, begin) : layout;
@@ -221,8 +222,27 @@ PasteParser::Index PasteParser::register_tensor(std::string_view word, std::uint
   Iterator iterator;
   iterator.kind = Iterator::Kind::pointer;
   iterator.position = dynamic_int(0);
-  iterator.pointer.bits = static_cast<std::uint16_t>(bits);
-  return add({.kind = Syntax::chain, .span = {}, .children = {add_literal(std::move(iterator), begin), layout}}, begin);
+  iterator.pointer.bits = static_cast<std::uint16_t>(elements.bits);
+  const std::uint32_t data = add_literal(std::move(iterator), begin);
+  node(data).text = elements.type;
+  return add({.kind = Syntax::chain, .span = {}, .children = {data, layout}}, begin);
+}
+
+// make_ptr(type, address, space, assumed_align=16); at the bracket
+PasteParser::Index PasteParser::made_pointer(std::uint32_t begin) {
+  DslArguments arguments;
+  if (!dsl_arguments(arguments)) return {};
+  const std::string_view type = arguments.at(0, "dtype");
+  const Elements elements = elements_named(type);
+  if (elements.bits == 0) return dsl_type(type, {begin, position()}), Index{};
+  Iterator iterator;
+  iterator.kind = Iterator::Kind::pointer;
+  iterator.position = dynamic_int(0);
+  iterator.pointer.bits = static_cast<std::uint16_t>(elements.bits);
+  memory_space(last_word(arguments.at(2, "mem_space")), iterator.pointer.space);
+  const std::uint32_t data = add_literal(std::move(iterator), begin);
+  node(data).text = elements.type;
+  return data;
 }
 
 // MmaF16BF16Op(...), CopyUniversalOp(), make_copy_atom(op, type, ...), make_mma_atom(op); at the bracket. What it is in

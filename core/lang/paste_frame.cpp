@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/lang/paste_parser.h"
+#include "core/lang/token.h"
 
 namespace stridescope {
 namespace {
@@ -94,7 +95,8 @@ void read_parameters(std::string_view text, std::size_t begin, std::size_t end, 
       while (last > entry && is_blank(text[last - 1])) --last;
       std::size_t first = last;
       while (first > entry && is_word(text[first - 1])) --first;
-      if (first < last) tree.parameters.push_back(text.substr(first, last - first));
+      if (first < last)
+        tree.parameters.push_back({text.substr(first, last - first), true, static_cast<std::uint32_t>(first)});
     }
     entry = i + 1;
   }
@@ -138,13 +140,72 @@ bool function_header(Cursor& c, SyntaxTree& tree) {
   return true;
 }
 
+std::uint32_t indent_of(std::string_view text, std::size_t at) {
+  const std::size_t line = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
+  return static_cast<std::uint32_t>(std::min(text.find_first_not_of(" \t", line), at) - line);
+}
+
+// Where a block that begins behind a colon at `begin` ends: before the first line that is not indented further than its
+// header. A line within brackets is none.
+std::size_t block_end(std::string_view text, std::size_t begin, std::uint32_t indent) {
+  int brackets = 0;
+  for (std::size_t i = begin; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '(' || c == '[' || c == '{') ++brackets;
+    if (c == ')' || c == ']' || c == '}') --brackets;
+    if (c == '"') {
+      const std::size_t close = end_of_string(text, i);
+      if (close < text.size() && text[close] == '"') i = close;
+    }
+    if (c != '\n' || brackets > 0) continue;
+    brackets = 0;
+    const std::size_t word = text.find_first_not_of(" \t\r\n", i);
+    if (word == std::string_view::npos) return text.size();
+    if (indent_of(text, word) <= indent) return i;
+    i = word - 1;
+  }
+  return text.size();
+}
+
+// What the header of a block of Python says of when the block runs.
+void add_branch(std::string_view text, std::string_view word, std::size_t begin, std::size_t colon, SyntaxTree& tree) {
+  using Kind = Branch::Kind;
+  struct Rule {
+    std::string_view word;
+    Kind kind;
+    bool goes_on;
+  };
+  static constexpr Rule rules[] = {{"if", Kind::condition, false},  {"elif", Kind::condition, true},
+                                   {"else", Kind::otherwise, true}, {"for", Kind::loop, false},
+                                   {"while", Kind::loop, false},    {"try", Kind::otherwise, false},
+                                   {"except", Kind::unknown, true}, {"case", Kind::unknown, true}};
+  const auto* rule = std::find_if(std::begin(rules), std::end(rules), [&](const Rule& r) { return r.word == word; });
+  if (rule == std::end(rules)) return;
+  Branch out;
+  out.kind = rule->kind;
+  out.indent = indent_of(text, begin);
+  out.header = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(colon + 1)};
+  const std::size_t line = std::min(text.find('\n', colon), text.size());
+  const bool one_line = text.find_first_not_of(" \t\r", colon + 1) < line;
+  const std::size_t end = one_line ? line : block_end(text, colon + 1, out.indent);
+  out.block = {static_cast<std::uint32_t>(colon + 1), static_cast<std::uint32_t>(end)};
+  out.text = {static_cast<std::uint32_t>(begin + word.size()), static_cast<std::uint32_t>(colon)};
+  auto last = static_cast<int>(tree.branches.size()) - 1;
+  const auto at = [&](int i) -> const Branch& { return tree.branches[static_cast<std::size_t>(i)]; };
+  while (last >= 0 && at(last).indent > out.indent) --last;
+  if (rule->goes_on && last >= 0 && at(last).indent == out.indent &&
+      text.find_first_not_of(" \t\r\n", at(last).block.end) == begin)
+    out.previous = last;
+  tree.branches.push_back(out);
+}
+
 // `def f(a, b=4):`, `for k in range(n):`, `if x:` of Python, up to its colon, which ends the line; else where it
-// begins. Arguments and the variables of loops have no value.
-std::uint32_t python_header(std::string_view word, Cursor c, SyntaxTree& tree) {
-  static constexpr std::string_view words[] = {"def",  "class", "for", "while",  "with",   "if",
-                                               "elif", "else",  "try", "except", "finally"};
+// begins. In a source something may stand behind the colon. Arguments and the variables of loops have no value.
+std::uint32_t python_header(std::string_view word, Cursor c, SyntaxTree& tree, bool source) {
+  static constexpr std::string_view words[] = {"def",  "class", "for", "while",  "with",    "if",
+                                               "elif", "else",  "try", "except", "finally", "case"};
   const auto begin = static_cast<std::uint32_t>(c.at);
-  if (!is_one_of(words, word)) return begin;
+  if (!is_one_of(words, word) || (word == "case" && !source)) return begin;
   std::size_t open = 0;
   std::size_t close = 0;
   for (; !c.done() && c.peek() != '\n' && c.peek() != ';'; ++c.at) {
@@ -155,17 +216,20 @@ std::uint32_t python_header(std::string_view word, Cursor c, SyntaxTree& tree) {
       if (open == 0) open = bracket + 1;
       if (close == 0) close = c.at - 1;
       --c.at;
-    } else if (at == ':' && (c.at + 1 == c.text.size() ||
+    } else if (at == ':' && (source || c.at + 1 == c.text.size() ||
                              c.text.find_first_not_of(" \t\r", c.at + 1) == c.text.find('\n', c.at + 1))) {
       break;
+    } else if (at == '"' && source) {
+      c.at = std::min(end_of_string(c.text, c.at), c.limit - 1);
     }
   }
   if (c.done() || c.peek() != ':') return begin;
+  if (source) add_branch(c.text, word, begin, c.at, tree);
   const auto parameter = [&](std::string_view entry) {
     Cursor name = {entry, 0, entry.size()};
     while (!name.done() && !is_word(name.peek())) ++name.at;
     const std::string_view word_of = name.word();
-    if (!word_of.empty() && tree.parameters.size() < 256) tree.parameters.push_back(word_of);
+    if (!word_of.empty() && tree.parameters.size() < 256) tree.parameters.push_back({word_of});
   };
   if (word == "def" && close > open) {
     int depth = 0;
@@ -218,7 +282,7 @@ bool is_frame_alone(std::string_view frame) {
 
 bool is_foreign_word(std::string_view word) {
   return word.starts_with("CUTE_") || word == "void" || word == "static" || word == "inline" || word == "dim3" ||
-         word == "break" || word == "continue" || word == "return";
+         word == "break" || word == "continue" || word == "return" || word == "else";
 }
 
 bool makes_no_value(std::string_view function) {
@@ -252,8 +316,8 @@ bool makes_no_value(std::string_view function) {
          function.starts_with("CUTLASS_ASSERT");
 }
 
-std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t limit, SyntaxTree& tree,
-                        std::size_t& looked_at) {
+std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t limit, SourceKind kind,
+                        SyntaxTree& tree, std::size_t& looked_at) {
   Cursor c = {text, begin, limit};
   const auto here = [&] { return static_cast<std::uint32_t>(c.at); };
   if (c.peek() == '{') return begin + 1;
@@ -268,7 +332,8 @@ std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t 
   if (word.empty()) return begin;
   c.skip_blanks();
   static constexpr std::string_view conditions[] = {"if", "for", "while", "switch"};
-  if (const std::uint32_t end = python_header(word, {text, begin, limit}, tree); end > begin) return end;
+  const bool python = kind == SourceKind::python;
+  if (const std::uint32_t end = python_header(word, {text, begin, limit}, tree, python); end > begin) return end;
   if (word == "template" && c.peek() == '<') {
     const std::size_t open = c.at + 1;
     int depth = 0;

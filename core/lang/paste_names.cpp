@@ -143,6 +143,7 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
     return dsl_instruction(word, begin);
   if (word == "make_rmem_tensor" || word == "make_rmem_tensor_like" || (python && word == "make_fragment_like"))
     return register_tensor(word, begin);
+  if (python && word == "make_ptr") return made_pointer(begin);
   // The DSL gives make_tiled_copy what CuTe C++ gives make_tiled_copy_impl.
   if (python && word == "make_tiled_copy") word = "make_tiled_copy_impl";
   if (python && word == "make_tiled_copy_tv") word = "make_tiled_copy";
@@ -208,10 +209,18 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
       return out;
     }
     default: {
+      // Python's group_modes(T, begin[, end]) has its modes among the arguments.
+      std::vector<std::uint32_t> range;
+      if (word == "group_modes" && arguments->size() > 1) {
+        range.assign(arguments->begin() + 1, arguments->end());
+        arguments->resize(1);
+        if (range.size() == 1) range.push_back(add_call("rank", {arguments->front()}, begin));
+      }
       const std::uint32_t out =
           add_call(word == "group_modes" ? std::string_view("group") : word, std::move(*arguments), begin);
       node(out).name_span = {begin, open.begin};
       node(out).template_args = std::move(mode);
+      node(out).template_nodes = std::move(range);
       return out;
     }
   }
@@ -226,13 +235,11 @@ PasteParser::Index PasteParser::member(std::uint32_t object, std::uint32_t begin
   if (word == "type" || word == "value") return object;
   if (word == "element_type") {
     foreign_ = true;
-    const int bits = bits_of_tensor(node(object));
-    const auto type = bits == 0 ? std::nullopt : type_named(cat("uint", bits, "_t"));
-    if (!type)
-      return error({begin, name.span.end}, "nothing tells the type of these elements",
-                   "write the type instead, such as cutlass.Float16");
-    tree_.texts.push_back(std::make_unique<std::string>(type->name));
-    return add({.kind = Syntax::type, .span = {}, .text = *tree_.texts.back()}, begin);
+    const Elements elements = elements_of(node(object));
+    if (elements.type.empty())
+      return error({begin, name.span.end}, say("nothing tells the type of these elements"),
+                   say("write the type instead, such as cutlass.Float16"));
+    return add({.kind = Syntax::type, .span = {}, .text = elements.type}, begin);
   }
   if (find_builtin(word) == nullptr)
     return error(name.span, say("unknown member '{}'", word),
@@ -267,9 +274,10 @@ std::optional<std::vector<std::uint32_t>> PasteParser::list(TokenKind close, cha
   while (!at(close)) {
     if (at(TokenKind::name) && at(TokenKind::equals, 1) && !at(TokenKind::equals, 2) &&
         close == TokenKind::close_paren) {
-      static constexpr std::string_view keywords[] = {
-          "shape", "stride",          "order",           "tiler",    "coord",     "target_profile", "profile",
-          "mode",  "atom_layout_mnk", "permutation_mnk", "tiler_mn", "layout_tv", "thr_layout",     "val_layout"};
+      static constexpr std::string_view keywords[] = {"shape",           "stride",          "order",    "tiler",
+                                                      "coord",           "target_profile",  "profile",  "mode",
+                                                      "atom_layout_mnk", "permutation_mnk", "tiler_mn", "layout_tv",
+                                                      "thr_layout",      "val_layout",      "proj"};
       const std::string_view word = spelling(peek().span);
       if (std::find(std::begin(keywords), std::end(keywords), word) == std::end(keywords)) {
         return error(peek().span, say("no option '{}'", word),

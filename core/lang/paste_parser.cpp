@@ -132,8 +132,18 @@ PasteParser::Index PasteParser::expression() {
   const Deeper level(depth_);
   if (!level.ok()) return too_deep();
   const std::uint32_t begin = next_position();
-  const Index condition = comparison();
+  const Index condition = constants_ ? disjunction() : comparison();
   if (failed_) return {};
+  if (condition && constants_ && at_word("if")) {  // a if b else c
+    advance();
+    const Index decides = disjunction();
+    if (!decides) return {};
+    if (!at_word("else")) return unexpected(say("'else' and the other value"));
+    advance();
+    const Index other = expression();
+    if (!other) return {};
+    return add({.kind = Syntax::conditional, .span = {}, .children = {*decides, *condition, *other}}, begin);
+  }
   if (!condition || !has_arithmetic() || !at(TokenKind::hole)) return condition;
   advance();
   const bool outer = conditional_;
@@ -147,7 +157,47 @@ PasteParser::Index PasteParser::expression() {
   return add({.kind = Syntax::conditional, .span = {}, .children = {*condition, *chosen, *other}}, begin);
 }
 
-// The operator that stands here, in C++ alone: there `<` and `>` are also brackets, and `=` assigns.
+// Python: a or b and not c
+PasteParser::Index PasteParser::disjunction() {
+  const std::uint32_t begin = next_position();
+  Index left;
+  Index all;  // of the alternatives before
+  for (int operators = 0;; ++operators) {
+    const Index right = negation();
+    if (!right) return {};
+    left = left ? joined(*left, false, *right, begin) : right;
+    if (operators > max_expression_depth) return too_deep();
+    if (at_word("and")) {
+      advance();
+      continue;
+    }
+    all = all ? joined(*all, true, *left, begin) : left;
+    left.reset();
+    if (!at_word("or")) return all;
+    advance();
+  }
+}
+
+PasteParser::Index PasteParser::negation() {
+  const Deeper level(depth_);
+  if (!level.ok()) return too_deep();
+  if (!at_word("not")) return comparison();
+  const std::uint32_t begin = advance().span.begin;
+  const Index value = negation();
+  if (!value) return {};
+  const std::uint32_t is_false = add_literal(Bool{false, true}, begin);
+  const std::uint32_t is_true = add_literal(Bool{true, true}, begin);
+  return add({.kind = Syntax::conditional, .span = {}, .children = {*value, is_false, is_true}}, begin);
+}
+
+// `or`, and if not either, `and`: the right value counts where the left one does not decide.
+PasteParser::Index PasteParser::joined(std::uint32_t condition, bool either, std::uint32_t right, std::uint32_t begin) {
+  const std::uint32_t decided = add_literal(Bool{either, true}, begin);
+  std::vector<std::uint32_t> parts = {condition, either ? decided : right, either ? right : decided};
+  return add({.kind = Syntax::conditional, .span = {}, .children = std::move(parts)}, begin);
+}
+
+// The operator that stands here, of C++ and Python: there `<` and `>` are also brackets, and `=` assigns.
 std::optional<std::string_view> PasteParser::comparison_operator() {
   const auto next_is = [&](TokenKind kind) { return at(kind, 1) && peek().span.end == peek(1).span.begin; };
   const auto taken = [&](int tokens, std::string_view op) {
@@ -179,12 +229,11 @@ PasteParser::Index PasteParser::comparison() {
     return add({.kind = Syntax::conditional, .span = {}, .children = {condition, chosen, other}}, begin);
   };
   const auto constant = [&](bool value) { return add_literal(Bool{value, true}, begin); };
-  const auto joined = [&](std::uint32_t condition, std::string_view by) -> Index {
-    const Index right = comparison();
-    if (!right) return {};
-    return by == "||" ? choose(condition, constant(true), *right) : choose(condition, *right, constant(false));
+  const auto with_next = [&](std::uint32_t condition, std::string_view by) -> Index {
+    const Index other = comparison();
+    return other ? joined(condition, by == "||", *other, begin) : other;
   };
-  if (*op == "&&" || *op == "||") return joined(*left, *op);
+  if (*op == "&&" || *op == "||") return with_next(*left, *op);
   const Index right = chain();
   if (!right) return {};
   const bool swapped = *op == ">" || *op == "<=";
@@ -193,7 +242,7 @@ PasteParser::Index PasteParser::comparison() {
   if (*op == "!=" || *op == "<=" || *op == ">=") out = choose(out, constant(false), constant(true));
   const auto next = comparison_operator();
   if (!next) return out;
-  if (*next == "&&" || *next == "||") return joined(out, *next);
+  if (*next == "&&" || *next == "||") return with_next(out, *next);
   return unexpected(say("'&&' or '||'"));
 }
 

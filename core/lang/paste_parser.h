@@ -80,6 +80,12 @@ struct DslArguments {
 };
 Head find_head(std::string_view name);
 
+// What is known of the elements of a tensor.
+struct Elements {
+  int bits = 0;
+  std::string_view type = {};  // find_type reads it
+};
+
 class PasteParser {
  public:
   using Index = std::optional<std::uint32_t>;
@@ -160,6 +166,9 @@ class PasteParser {
   Index type_alias();
 
   // --- paste_parser.cpp: expressions ---
+  Index disjunction();
+  Index negation();
+  Index joined(std::uint32_t condition, bool either, std::uint32_t right, std::uint32_t begin);
   Index comparison();
   std::optional<std::string_view> comparison_operator();
   Index chain();
@@ -181,7 +190,7 @@ class PasteParser {
   // A template's `<`: directly behind its name, or behind one that is a template.
   bool at_template() const { return at(TokenKind::open_angle) && (peek().after_name || after_head()); }
   bool after_head() const { return next_ > 0 && find_head(spelling(tokens_[next_ - 1].span)) != Head::none; }
-  bool has_arithmetic() const { return arithmetic_ || in_template_ > 0; }
+  bool has_arithmetic() const { return arithmetic_ || constants_ || in_template_ > 0; }
 
   Index part_of_atom(std::uint32_t begin);
 
@@ -206,16 +215,17 @@ class PasteParser {
   bool dsl_arguments(DslArguments& out);
   std::optional<DataType> dsl_type(std::string_view spelled, Span span);
   Index register_tensor(std::string_view word, std::uint32_t begin);
+  Index made_pointer(std::uint32_t begin);
 
   // --- paste_pointer.cpp ---
   bool pointer_type(Pointer& out, int depth = 0);
   bool element_type(int& bits);
   // The bits of an element of that type, or of the type that the name is bound to; 0 if it is none.
   int bits_of_type(std::string_view name) const;
-  // Of the elements of the tensor that this is, or is made of; 0 where no statement tells.
-  int bits_of_tensor(const SyntaxNode& node) const;
-  // The bits of a type as the DSL spells it: cutlass.Float16, a name for it, mA.element_type; 0 where nothing tells.
-  int bits_of_dsl_type(std::string_view spelled) const;
+  // Of the tensor that this is, or is made of; no bits where no statement tells, no type where one tells bits alone.
+  Elements elements_of(const SyntaxNode& node) const;
+  // Of a type as the DSL spells it: cutlass.Float16, a name for it, mA.element_type.
+  Elements elements_named(std::string_view spelled) const;
   // What an earlier statement bound the name to; null if none did.
   const SyntaxNode* bound(std::string_view name) const;
   // A pointer as CuTe prints it, at the byte `begin`; false if there is none.
@@ -233,8 +243,9 @@ class PasteParser {
   bool constants_ = false;  // 4 is _4
   bool foreign_ = false;
   bool code_ = false;
-  bool alias_ = false;        // using, typedef
-  bool arithmetic_ = false;   // C++: brackets group, `/` is that of integers, there are comparisons
+  bool alias_ = false;  // using, typedef
+  bool arithmetic_ =
+      false;  // C++, as constants_ is Python: brackets group, `/` is that of integers, there are comparisons
   bool conditional_ = false;  // between `?` and `:`
   bool failed_ = false;
   Error error_;
@@ -248,9 +259,9 @@ bool is_part_of_atom(std::string_view name);
 
 // --- paste_frame.cpp ---
 // Where the header, brace or statement without a value that starts at `begin` ends, before `limit`; `begin` if none
-// does, and how far it was looked for. Parameters go to the tree: those with a default as statements.
-std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t limit, SyntaxTree& tree,
-                        std::size_t& looked_at);
+// does, and how far it was looked for. Parameters go to the tree: those with a default as statements; so do branches.
+std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t limit, SourceKind kind,
+                        SyntaxTree& tree, std::size_t& looked_at);
 // Whether a frame is nothing but the frame of what is read: a header, a brace. A condition is not: both of its branches
 // are read.
 bool is_frame_alone(std::string_view frame);

@@ -155,42 +155,45 @@ const SyntaxNode* PasteParser::bound(std::string_view name) const {
   return nullptr;
 }
 
-int PasteParser::bits_of_tensor(const SyntaxNode& tensor) const {
+Elements PasteParser::elements_of(const SyntaxNode& tensor) const {
   // Through names and through what keeps the elements: local_tile(mA, ...), thr_mma.partition_A(gA).
   constexpr int most_steps = 64;
   const SyntaxNode* at = &tensor;
   for (int steps = 0; at != nullptr && steps < most_steps; ++steps) {
     if (at->kind == Syntax::literal) {
       const auto* iterator = tree_.literals[static_cast<std::size_t>(at->integer.value)].as<Iterator>();
-      return iterator != nullptr && iterator->kind == Iterator::Kind::pointer ? iterator->pointer.bits : 0;
+      if (iterator == nullptr || iterator->kind != Iterator::Kind::pointer) return {};
+      return {iterator->pointer.bits, at->text};
     }
     if (at->kind == Syntax::name) {
       at = bound(at->text);
     } else if (at->children.empty()) {
-      return 0;
+      return {};
     } else {
       const bool of_thread = at->kind == Syntax::call && at->text.starts_with("partition_");
       at = &tree_.nodes[of_thread ? at->children.back() : at->children.front()];
     }
   }
-  return 0;
+  return {};
 }
-int PasteParser::bits_of_dsl_type(std::string_view spelled) const {
+
+Elements PasteParser::elements_named(std::string_view spelled) const {
   constexpr std::string_view member = ".element_type";
   for (int renamings = 0; renamings < 16; ++renamings) {
     if (spelled.ends_with(member)) {
       const SyntaxNode* tensor = bound(spelled.substr(0, spelled.size() - member.size()));
-      return tensor != nullptr ? bits_of_tensor(*tensor) : 0;
+      return tensor != nullptr ? elements_of(*tensor) : Elements();
     }
-    const std::size_t dot = spelled.rfind('.');
+    const std::size_t dot = spelled.find_last_of(".:");
     const std::string_view name = dot == std::string_view::npos ? spelled : spelled.substr(dot + 1);
-    if (const auto type = type_named(name)) return type->bits;
+    if (const auto type = type_named(name)) return {type->bits, name};
     const SyntaxNode* root = bound(name);
-    if (root == nullptr || (root->kind != Syntax::name && root->kind != Syntax::type)) return 0;
+    if (root == nullptr || (root->kind != Syntax::name && root->kind != Syntax::type)) return {};
     spelled = root->text;
   }
-  return 0;
+  return {};
 }
+
 int PasteParser::bits_of_type(std::string_view name) const {
   constexpr int renamings = 16;
   for (int i = 0; i < renamings; ++i) {

@@ -60,6 +60,7 @@ Head find_head(std::string_view name) {
       {"TiledCopy", Head::tiled_copy},
       {"decltype", Head::transparent},
       {"Underscore", Head::transparent},
+      {"const_expr", Head::transparent},
       {"static_cast", Head::cast},
       {"int", Head::cast},
       {"Int32", Head::cast},
@@ -403,12 +404,16 @@ PasteParser::Index PasteParser::function_template(std::string_view word, std::ui
   iterator.kind = Iterator::Kind::pointer;
   iterator.position = dynamic_int(0);
   std::vector<std::int64_t> numbers;
+  std::string_view elements;
   if (at(TokenKind::open_angle)) {
     const Span open = advance().span;
     const InTemplate inside(in_template_);
     if (head == Head::make_pointer || head == Head::make_tensor) {
       int bits = 0;
-      if (!element_type(bits) || !skip_rest(TokenKind::close_angle)) return {};
+      const std::uint32_t first = next_position();
+      if (!element_type(bits)) return {};
+      elements = elements_named(text_.substr(first, position() - first)).type;
+      if (!skip_rest(TokenKind::close_angle)) return {};
       iterator.pointer.bits = static_cast<std::uint16_t>(bits);
     } else if (word == "make_tensor_like" || word == "make_fragment_like") {
       if (!skip_rest(TokenKind::close_angle)) return {};  // the type of its elements
@@ -439,7 +444,9 @@ PasteParser::Index PasteParser::function_template(std::string_view word, std::ui
     if (!skip_rest(TokenKind::close_paren)) {
       return error(open, say("'(' is never closed: the pasted text is cut off"), say("copy all of it, up to the ')'"));
     }
-    return add_literal(std::move(iterator), begin);
+    const std::uint32_t out = add_literal(std::move(iterator), begin);
+    node(out).text = elements;
+    return out;
   }
   if (strict_) return error({begin, position()}, say("unknown type '{}<...>'", word));
   std::vector<std::uint32_t> arguments;

@@ -49,6 +49,7 @@ class ProgramEvaluator {
     std::string_view name;
     Span span = {};           // of the statement that is left out
     bool left_out = false;    // it is not about layouts, so that nothing was said of it yet
+    int branch = -1;          // of tree_.branches: one that may run, or may not, or runs several times
     int error = -1;           // of out_.errors: the one that tells; -1: none does yet
     std::size_t waiting = 0;  // further statements that have no value for it
   };
@@ -61,8 +62,43 @@ class ProgramEvaluator {
   // A pasted statement that is not about layouts.
   [[gnu::noinline]] std::nullopt_t leave_out(const Statement& statement);
   void fail_names_before(std::uint32_t position);
+
+  // --- evaluator_branches.cpp: which blocks of Python run, and what is known behind them ---
+  enum class BranchState { taken, passed_over, undecided, loop };
+  struct OpenBranch {
+    std::size_t number;  // of tree_.branches
+    BranchState state;
+    int cause = -1;                              // a loop's
+    std::vector<std::string_view> changed = {};  // names bound before a loop that it binds
+    // What the names that an undecided branch binds stood for before: a binding, a cause, -1 for none.
+    std::map<std::string_view, std::pair<int, int>> before = {};
+  };
+  // The branches of one if, or of one loop.
+  struct Chain {
+    bool conditions = false;                       // an if's
+    bool decided = false;                          // one of them runs, and none behind it
+    bool undecided = false;                        // nothing tells whether one runs
+    int cause = -1;                                // of what has no value for that
+    std::vector<std::string_view> bound = {};      // what undecided branches bind
+    std::map<std::string_view, int> binding = {};  // how many of them bind each name
+  };
+  // Enters and leaves what begins and ends before the position; names whose statement could not be read before it, or
+  // is left out, have no value behind it.
+  void pass_before(std::uint32_t position);
+  void enter_branch(std::size_t number);
+  void leave_branch();
+  BranchState state_of(const Branch& branch, Chain& chain);
+  // Nothing where its value is not known; no error is told.
+  std::optional<bool> holds(const Branch& branch);
+  std::vector<std::string_view> bound_in(const Branch& branch) const;
+  int cause_of(Chain& chain, std::size_t number, std::string_view name);
+  // Left out: of a block that does not run, or that may not and binds a name that then stands for several things.
+  bool is_left_out(const Statement& statement);
+  void remember(std::string_view name);  // before what it stands for changes
+  bool is_known(std::string_view name) const;
   void evaluate_statement(const Statement& statement);
-  bool may_bind_name(std::string_view name, Span span, bool pasted);
+  // declared: behind a type or `using`, as C++ has it.
+  bool may_bind_name(std::string_view name, Span span, bool pasted, bool declared = false);
   // Gives each of the statement's names its part of the value.
   [[gnu::noinline]] void unpack(const Statement& statement, const Value& value);
   void bind(std::string_view name, const Statement& statement, Value value, Origin origin);
@@ -95,6 +131,7 @@ class ProgramEvaluator {
   bool is_parameter(std::string_view name) const;
   std::nullopt_t parameter(Span span, std::string_view name, std::string_view example);
   std::nullopt_t no_value(Span span, std::string_view name);
+  std::nullopt_t no_value_of_branch(int cause, Span span, std::string_view name);
 
   // --- evaluator_calls.cpp: functions, templates, the application of a layout ---
   Maybe eval_call(const SyntaxNode& n, Origin* origin);
@@ -125,11 +162,17 @@ class ProgramEvaluator {
   std::vector<Cause> causes_;
   std::size_t next_failed_ = 0;   // of tree_.failed_names
   std::size_t next_skipped_ = 0;  // of tree_.skipped_names
-  int cause_ = -1;                // that the statement waits for
-  std::size_t waits_ = 0;         // the last statement that was counted with a cause
-  bool own_error_ = false;        // the statement has one of its own
-  bool leave_out_ = false;        // the statement calls what is not about layouts
-  bool source_ = false;           // the statement is of a pasted source
+  std::size_t next_branch_ = 0;   // of tree_.branches
+  std::size_t next_parameter_ = 0;
+  std::vector<OpenBranch> open_;  // from the outermost on
+  std::vector<Chain> chains_;     // of each of them; one more where its last branch has just ended
+  std::vector<Span> passed_over_;
+  bool quiet_ = false;      // errors are not told
+  int cause_ = -1;          // that the statement waits for
+  std::size_t waits_ = 0;   // the last statement that was counted with a cause
+  bool own_error_ = false;  // the statement has one of its own
+  bool leave_out_ = false;  // the statement calls what is not about layouts
+  bool source_ = false;     // the statement is of a pasted source
   std::vector<int> uses_;
   std::size_t statement_ = 0;         // number of the statement, from 1
   std::vector<std::size_t> used_in_;  // for each binding the last statement that named it

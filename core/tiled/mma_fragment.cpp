@@ -11,8 +11,8 @@ Layout make_fragment(Arith& arith, const TiledMma& mma, MmaOperand operand, Layo
   if (layout.rank() < 3 || size(arith, layout[0]).value != values) {
     arith.fail(
         ErrorCode::arguments,
-        cat("a fragment is made of what partition gives, ", values, " values in mode 0 and at least two modes more"),
-        "partition_A, partition_B or partition_C gives it");
+        say("a fragment is made of what partition gives, {} values in mode 0 and at least two modes more", values),
+        say("partition_A, partition_B or partition_C gives it"));
     return {};
   }
   if (operand == MmaOperand::c) return make_layout(arith, layout.shape);
@@ -23,9 +23,9 @@ Layout make_fragment(Arith& arith, const TiledMma& mma, MmaOperand operand, Layo
   const int bits = (a ? atom.val_a : atom.val_b).bits;
   if (bits < 1 || 128 % bits != 0) {
     arith.fail(ErrorCode::unsupported,
-               bits < 1 ? std::string("partition_fragment: this atom's layouts do not tell its types")
-                        : cat("partition_fragment: no whole number of ", bits, "-bit elements fits 16 bytes"),
-               bits < 1 ? "name the atom: atom_facts(atom) lists those with these layouts" : "");
+               bits < 1 ? say("partition_fragment: this atom's layouts do not tell its types")
+                        : say("partition_fragment: no whole number of {}-bit elements fits 16 bytes", bits),
+               bits < 1 ? say("name the atom: atom_facts(atom) lists those with these layouts") : Message());
     return {};
   }
   LayoutBuilder out(arith);

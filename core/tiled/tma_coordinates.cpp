@@ -11,8 +11,8 @@ Layout tma_coordinates(Arith& arith, const TmaAtom& atom, TupleRef shape) {
   const int rank = atom.gmem.rank();
   if ((shape.is_tuple() ? shape.size() : 1) != rank || shape.depth() > 1) {
     arith.fail(ErrorCode::arguments,
-               cat("a TMA of a tensor of ", rank, " modes has no coordinates of the shape ", to_text(IntTuple(shape))),
-               "pass the shape of the global tensor");
+               say("a TMA of a tensor of {} modes has no coordinates of the shape {}", rank, to_text(IntTuple(shape))),
+               say("pass the shape of the global tensor"));
     return {};
   }
   const auto of = [rank](const IntTuple& t, int mode) {

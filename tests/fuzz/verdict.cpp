@@ -23,10 +23,8 @@ bool small(LayoutRef a) {
     if (extent.kind == NodeKind::tuple) continue;
     if (extent.kind != NodeKind::integer || stride.kind != NodeKind::integer || !stride.integer.is_plain())
       return false;
-    if (extent.integer.value < 1 || extent.integer.value > most ||
-        laws::magnitude(stride.integer.value) > most * most) {
-      return false;
-    }
+    const std::int64_t d = stride.integer.value;  // the least integer has no magnitude
+    if (extent.integer.value < 1 || extent.integer.value > most || d > most * most || d < -most * most) return false;
     size *= extent.integer.value;
     if (size > most || ++leaves > 16) return false;
   }
