@@ -197,13 +197,9 @@ Result<Scene> make_scene(const Subject& subject, const View& view) {
   if (!scene) return scene;
   scene->picture = view.picture;
   note_slices(*scene, view);
-  const bool fixed_colors = view.picture == Picture::order || view.picture == Picture::sectors ||
-                            view.picture == Picture::banks || view.picture == Picture::boxes ||
-                            view.picture == Picture::diagram || view.picture == Picture::composite ||
-                            view.picture == Picture::lanes || view.picture == Picture::modes;
   if (view.picture == Picture::f2) {
     scene->title = "columns: bits of the coordinate; rows: bits of the offset";
-  } else if (!fixed_colors) {
+  } else if (has_chosen_colors(view.picture)) {
     scene->title = color_title(view.color);
   }
   return scene;

@@ -2,21 +2,32 @@
 // none of is left out, so that links of other versions open.
 #include "core/scene/view.h"
 
-#include <array>
 #include <charconv>
 
 namespace stridescope {
 namespace {
 
-constexpr std::array<std::string_view, 19> pictures = {
-    "grid",    "strip", "memory",  "walk", "strips", "map",     "codomain",  "parent", "product", "order",
-    "sectors", "banks", "threads", "f2",   "boxes",  "diagram", "composite", "lanes",  "modes"};
-constexpr std::array<std::string_view, 4> labels = {"offset", "coord", "index", "owner"};
-constexpr std::array<std::string_view, 10> colors = {"offset",  "mode",   "tile", "index", "image",
-                                                     "crossed", "thread", "warp", "value", "register"};
+constexpr std::string_view pictures[] = {
+#define PICTURE(name, colours, meaning) #name,
+#include "core/scene/pictures.def"
+};
+constexpr std::string_view labels[] = {
+#define LABEL(name, meaning) #name,
+#include "core/scene/pictures.def"
+};
+constexpr std::string_view colors[] = {
+#define COLOR(name, word, meaning) word,
+#include "core/scene/pictures.def"
+};
+
+enum class Colours : std::uint8_t { own, chosen };
+constexpr Colours colours_of[] = {
+#define PICTURE(name, colours, meaning) Colours::colours,
+#include "core/scene/pictures.def"
+};
 
 template <class Enum, std::size_t N>
-void choose(Enum& out, std::string_view word, const std::array<std::string_view, N>& names) {
+void choose(Enum& out, std::string_view word, const std::string_view (&names)[N]) {
   for (std::size_t i = 0; i < N; ++i) {
     if (names[i] == word) out = static_cast<Enum>(i);
   }
@@ -40,6 +51,8 @@ std::vector<std::int64_t> integers(std::string_view text) {
 std::string_view name_of(Picture picture) { return pictures[static_cast<std::size_t>(picture)]; }
 std::string_view name_of(Label label) { return labels[static_cast<std::size_t>(label)]; }
 std::string_view name_of(ColorBy color) { return colors[static_cast<std::size_t>(color)]; }
+
+bool has_chosen_colors(Picture picture) { return colours_of[static_cast<std::size_t>(picture)] == Colours::chosen; }
 
 View parse_view(std::string_view text, View view) {
   while (!text.empty()) {

@@ -9,98 +9,41 @@
 namespace stridescope {
 namespace {
 
-// A new enumerator must be told here too: the switches have no default.
-constexpr Picture pictures[] = {Picture::grid,      Picture::strip, Picture::memory,   Picture::walk,
-                                Picture::strips,    Picture::map,   Picture::codomain, Picture::parent,
-                                Picture::product,   Picture::order, Picture::sectors,  Picture::banks,
-                                Picture::threads,   Picture::f2,    Picture::boxes,    Picture::diagram,
-                                Picture::composite, Picture::lanes, Picture::modes};
-constexpr Label labels[] = {Label::offset, Label::coord, Label::index, Label::owner};
-constexpr ColorBy colors[] = {ColorBy::offset,  ColorBy::mode,   ColorBy::tile, ColorBy::index, ColorBy::image,
-                              ColorBy::crossed, ColorBy::thread, ColorBy::warp, ColorBy::value, ColorBy::registers};
+constexpr Picture pictures[] = {
+#define PICTURE(name, colours, meaning) Picture::name,
+#include "core/scene/pictures.def"
+};
+constexpr Label labels[] = {
+#define LABEL(name, meaning) Label::name,
+#include "core/scene/pictures.def"
+};
+constexpr ColorBy colors[] = {
+#define COLOR(name, word, meaning) ColorBy::name,
+#include "core/scene/pictures.def"
+};
 
 std::string_view meaning(Picture picture) {
-  switch (picture) {
-    case Picture::grid:
-      return "mode 0 down, mode 1 across, one slice of the others";
-    case Picture::strip:
-      return "the 1-D coordinates in order";
-    case Picture::memory:
-      return "the offsets in order, with the gaps";
-    case Picture::walk:
-      return "the offsets, with the order of the elements as arrows";
-    case Picture::strips:
-      return "coordinates over offsets, each linked to its own";
-    case Picture::map:
-      return "domain and range as columns, with arrows";
-    case Picture::codomain:
-      return "the codomain: what is hit, how often, what is not";
-    case Picture::parent:
-      return "the operand, with the value's elements lit or tiled";
-    case Picture::product:
-      return "the operands of a product over its result";
-    case Picture::order:
-      return "shapes by compatibility (Hasse diagram)";
-    case Picture::sectors:
-      return "the memory sectors under the lanes of one request";
-    case Picture::banks:
-      return "one request by bank, a row for each wavefront";
-    case Picture::lanes:
-      return "one wavefront: its lanes over the banks that serve them";
-    case Picture::modes:
-      return "the modes that coalesce merges, over those of the result";
-    case Picture::threads:
-      return "which thread holds which element, as which value";
-    case Picture::f2:
-      return "the matrix over F2 of a power-of-two layout";
-    case Picture::boxes:
-      return "the boxes of a TMA over its global tensor";
-    case Picture::diagram:
-      return "a morphism, a refinement or a span, with arrows";
-    case Picture::composite:
-      return "the morphisms that it is composed of";
-  }
-  return {};
+  static constexpr std::string_view all[] = {
+#define PICTURE(name, colours, meaning) meaning,
+#include "core/scene/pictures.def"
+  };
+  return all[static_cast<std::size_t>(picture)];
 }
 
 std::string_view meaning(Label label) {
-  switch (label) {
-    case Label::offset:
-      return "the offset";
-    case Label::coord:
-      return "the coordinate";
-    case Label::index:
-      return "the 1-D coordinate";
-    case Label::owner:
-      return "the threads and values that hold the element";
-  }
-  return {};
+  static constexpr std::string_view all[] = {
+#define LABEL(name, meaning) meaning,
+#include "core/scene/pictures.def"
+  };
+  return all[static_cast<std::size_t>(label)];
 }
 
 std::string_view meaning(ColorBy color) {
-  switch (color) {
-    case ColorBy::offset:
-      return "by the offset";
-    case ColorBy::mode:
-      return "by the coordinate of one mode";
-    case ColorBy::tile:
-      return "by the tile";
-    case ColorBy::index:
-      return "by the 1-D coordinate";
-    case ColorBy::image:
-      return "hit or not, and how often";
-    case ColorBy::crossed:
-      return "hit numbers struck out";
-    case ColorBy::thread:
-      return "by the thread that holds it";
-    case ColorBy::warp:
-      return "by the warp of its thread";
-    case ColorBy::value:
-      return "by the value of its thread";
-    case ColorBy::registers:
-      return "by the register of its thread";
-  }
-  return {};
+  static constexpr std::string_view all[] = {
+#define COLOR(name, word, meaning) meaning,
+#include "core/scene/pictures.def"
+  };
+  return all[static_cast<std::size_t>(color)];
 }
 
 template <class Words>
