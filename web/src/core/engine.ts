@@ -91,8 +91,9 @@ export class Engine {
     const core = await this.core;
     if (this.broken) throw new IncompleteError();
     try {
-      if (!this.serial && action.do !== 'open') this.serial = core.call('act', known).serial;
-      const changes = core.call('act', action);
+      const isFirst = !this.serial;
+      if (isFirst && action.do !== 'open' && action.do !== 'edit') core.call('act', { ...known, budget: 0 });
+      const changes = core.call('act', isFirst && action.do === 'edit' ? { ...known, ...action, do: 'open' } : action);
       this.serial = changes.serial;
       const pictures = new Map(changes.cards.flatMap(({ key, picture }): [string, Picture][] => (picture ? [[key, pictureOf(picture)]] : [])));
       for (const card of changes.cards as Partial<CardChange>[]) delete card.picture;

@@ -240,7 +240,7 @@ export class Session {
     const program = action.program ?? this.program.value;
     try {
       this.tellSeen();
-      const answer = await this.client.evaluate((engine) => engine.act(action, this.known()), () => {
+      const answer = await this.client.evaluate((engine) => engine.act(action, this.whole()), () => {
         this.fetching.value = true;
       });
       this.take(answer, program, another);
@@ -252,16 +252,11 @@ export class Session {
     }
   }
 
-  /** For a core that knows nothing, as the one before is gone: the program, without pictures that nobody gets. */
-  private known(): Action {
-    return { ...this.whole(), budget: 0 };
-  }
-
   /** Any other action. `edited` is told of the change that it makes in the program, once that is made. */
   private async act(action: Action, edited?: (edit: ProgramEdit) => void, tries = 3): Promise<void> {
     try {
       const before = this.program.value;
-      const answer = await this.client.call((engine) => engine.act(action, this.known()));
+      const answer = await this.client.call((engine) => engine.act(action, this.whole()));
       this.take(answer, this.report.value?.program ?? before);
       const { edit, refused } = answer.changes;
       if (refused) notify(this, refused);
