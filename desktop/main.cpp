@@ -187,7 +187,7 @@ void save_picture(App& app, Window& window) {
                 part.begin() + static_cast<std::ptrdiff_t>(y * static_cast<std::size_t>(width) * 4));
   }
   const auto done = write_file(path, png(part, width, height));
-  app.session.say(done ? std::string(tr("Saved")) + ": " + path : english(done.error().message));
+  app.session.say(done ? std::string(tr("Saved")) + ": " + path : std::string(tr(done.error().message)));
 }
 
 void write_state(App& app, const Options& options) {

@@ -22,13 +22,13 @@ constexpr std::int64_t max_compared = 1 << 16;  // coordinates of a layout with 
 
 std::string interval_text(Interval i) { return cat('[', i.begin, ',', i.end, ')'); }
 
-const char* yes_or_no(const std::optional<bool>& fact) { return !fact ? "not checked" : *fact ? "yes" : "no"; }
-
-std::string plural(std::int64_t count, std::string_view one) { return cat(count, ' ', one, count == 1 ? "" : "s"); }
+Message yes_or_no(const std::optional<bool>& fact) {
+  return !fact ? say("not checked") : *fact ? say("yes") : say("no");
+}
 
 // `get<1,0>` of the leaves for which `wanted`, or of the whole: "mode 0", "mode (1,0)".
 template <class Wanted>
-void list_leaves(std::string& out, LayoutRef layout, const std::string& path, Wanted&& wanted) {
+void list_leaves(std::vector<Message>& out, LayoutRef layout, const std::string& path, Wanted&& wanted) {
   if (layout.shape.is_tuple()) {
     for (int i = 0; i < layout.rank(); ++i)
       list_leaves(out, layout[i], path.empty() ? cat(i) : cat(path, ',', i), wanted);
@@ -36,8 +36,7 @@ void list_leaves(std::string& out, LayoutRef layout, const std::string& path, Wa
   }
   if (!wanted(layout.shape.integer().value, layout.stride.integer().value)) return;
   const bool deep = path.find(',') != std::string::npos;
-  append_all(out, out.empty() ? "" : ", ", path.empty() ? "the only mode" : "mode ", deep ? "(" : "", path,
-             deep ? ")" : "");
+  out.push_back(path.empty() ? say("the only mode") : deep ? say("mode ({})", path) : say("mode {}", path));
 }
 
 class Analyst {
@@ -64,12 +63,12 @@ class Analyst {
  private:
   const FunctionAnalysis& f() const { return *out_.function; }
 
-  void section(std::string_view id, std::string_view title) { out_.sections.push_back({id, title, {}, {}}); }
-  void row(std::string_view name, std::string value, std::string explanation = {}) {
-    out_.sections.back().rows.push_back({name, std::move(value), std::move(explanation)});
+  void section(std::string_view id, Message title) { out_.sections.push_back({id, std::move(title), {}, {}}); }
+  void row(Message name, Message value, Message explanation = {}) {
+    out_.sections.back().rows.push_back({std::move(name), std::move(value), std::move(explanation)});
   }
-  void fact(std::string_view name, const std::optional<bool>& value, const std::string& explanation = {}) {
-    row(name, yes_or_no(value), value ? explanation : f().unchecked);
+  void fact(Message name, const std::optional<bool>& value, const Message& explanation = {}) {
+    row(std::move(name), yes_or_no(value), value ? explanation : f().unchecked);
   }
 
   // The 1-D coordinate and, where it differs, the natural one.
@@ -85,22 +84,25 @@ class Analyst {
   }
 
   void sizes(TupleRef shape, bool of_layout) {
-    section("layout", of_layout ? "Layout" : "Shape");
-    row("shape", to_text(IntTuple(shape), mode_), "the extents of its modes");
+    section("layout", of_layout ? say("Layout") : say("Shape"));
+    row(say("shape"), Message::verbatim(to_text(IntTuple(shape), mode_)), say("the extents of its modes"));
     if (of_layout && value_.is<Layout>())
-      row("stride", to_text(domain_->stride, mode_), "the step of the offset along each mode");
+      row(say("stride"), Message::verbatim(to_text(domain_->stride, mode_)),
+          say("the step of the offset along each mode"));
     Arith arith;
     const Int count = product(arith, shape);
-    row("size", arith.ok() ? cat(count.value) : std::string("beyond 64 bits"), "number of coordinates");
-    row("rank", cat(shape.rank()), "modes at the top level");
-    row("depth", cat(shape.depth()), "levels of nesting");
+    row(say("size"), arith.ok() ? say("{}", count.value) : say("beyond 64 bits"), say("number of coordinates"));
+    row(say("rank"), say("{}", shape.rank()), say("modes at the top level"));
+    row(say("depth"), say("{}", shape.depth()), say("levels of nesting"));
     if (!of_layout) return;
     Arith reach;
     const IntTuple corner = coshape(reach, *domain_);
     const Int span = product(reach, corner);
     if (reach.ok())
-      row("coshape", to_text(corner, IntegerMode::teaching), "the smallest shape that holds every offset");
-    row("cosize", reach.ok() ? cat(span.value) : std::string("beyond 64 bits"), "1 + the sum of (extent-1)*|stride|");
+      row(say("coshape"), Message::verbatim(to_text(corner, IntegerMode::teaching)),
+          say("the smallest shape that holds every offset"));
+    row(say("cosize"), reach.ok() ? say("{}", span.value) : say("beyond 64 bits"),
+        say("1 + the sum of (extent-1)*|stride|"));
     pointer_rows();
   }
 
@@ -112,7 +114,8 @@ class Analyst {
     const Value there = to_value(stridescope::in_memory(arith, *composed));
     const auto size = domain_size(value_);
     if (arith.failed() || !size || *size < 1) return;
-    row("in memory", to_text(there, mode_), "where its elements lie from an aligned start; print_layout shows this");
+    row(say("in memory"), Message::verbatim(to_text(there, mode_)),
+        say("where its elements lie from an aligned start; print_layout shows this"));
     const std::int64_t count = std::min<std::int64_t>(*size, max_compared);
     const auto here = offset_function(value_);
     const auto memory = offset_function(there);
@@ -122,39 +125,41 @@ class Analyst {
     here->fill(x.data(), count);
     memory->fill(y.data(), count);
     const std::int64_t at = std::mismatch(x.begin(), x.end(), y.begin()).first - x.begin();
-    std::string value = "the same";
+    Message value = say("the same");
     if (at < count) {
       const IntTuple coord = idx2crd(arith, IntTuple(dynamic_int(at)), domain_->shape);
       const std::string place = to_text(coord, IntegerMode::teaching);
       const auto i = static_cast<std::size_t>(at);
-      value = cat("at ", place, " it answers ", x[i], ", in memory that element lies at ", y[i]);
+      value = say("at {} it answers {}, in memory that element lies at {}", place, x[i], y[i]);
     } else if (count < *size) {
-      value = cat("the same up to coordinate ", count);
+      value = say("the same up to coordinate {}", count);
     }
-    row("L(c)", value,
-        "without a pointer the swizzle acts on the element's index as it is; the pointer will swizzle the addresses of "
-        "bytes");
+    row(Message::verbatim("L(c)"), value,
+        say("without a pointer the swizzle acts on the element's index as it is; the pointer will swizzle the "
+            "addresses of bytes"));
   }
 
   void functions() {
-    section("function", "As a function");
+    section("function", say("As a function"));
     if (!f().is_function) {
-      row("function", "not checked", f().unchecked);
+      row(say("function"), say("not checked"), f().unchecked);
       return;
     }
-    row("domain", interval_text({0, f().size}),
-        cat("the 1-D coordinates of ", to_text(domain_->shape, IntegerMode::teaching)));
+    row(say("domain"), Message::verbatim(interval_text({0, f().size})),
+        say("the 1-D coordinates of {}", to_text(domain_->shape, IntegerMode::teaching)));
     if (f().has_coordinates) {
       box_rows();
     } else {
       set_rows();
     }
-    fact("injective", f().injective, f().injective == true ? "no two coordinates have the same offset" : collision());
+    fact(say("injective"), f().injective,
+         f().injective == true ? say("no two coordinates have the same offset") : collision());
     aliasing();
     surjective();
-    fact("contiguous", f().contiguous,
-         f().contiguous == true ? "every integer between the smallest and the largest offset is hit" : "");
-    fact("bijective", f().permutation(), f().permutation() == true ? "a permutation of [0, size)" : "");
+    fact(say("contiguous"), f().contiguous,
+         f().contiguous == true ? say("every integer between the smallest and the largest offset is hit") : Message());
+    fact(say("bijective"), f().permutation(),
+         f().permutation() == true ? say("a permutation of [0, size)") : Message());
     monotone();
     if (f().has_coordinates) return;
     Arith arith;
@@ -164,97 +169,100 @@ class Analyst {
 
   void box_rows() {
     Arith arith;
-    row("codomain", to_text(coshape(arith, *domain_), IntegerMode::teaching),
-        "coordinates, numbered in this box where an integer is asked for");
-    if (f().image_size) row("range", plural(*f().image_size, "coordinate"), "different offsets");
+    row(say("codomain"), Message::verbatim(to_text(coshape(arith, *domain_), IntegerMode::teaching)),
+        say("coordinates, numbered in this box where an integer is asked for"));
+    if (f().image_size)
+      row(say("range"), say("{} {coordinate|coordinates}", *f().image_size), say("different offsets"));
   }
 
   void set_rows() {
-    const std::string beyond = cat("[0, cosize) = [0,", f().cosize, ") does not hold every offset");
+    const Message beyond = say("[0, cosize) = [0,{}) does not hold every offset", f().cosize);
     const bool standard = f().codomain && *f().codomain == Interval{f().start, f().start + f().cosize};
     if (f().codomain) {
-      row("codomain", interval_text(*f().codomain),
-          standard ? f().start == 0 ? "[0, cosize)" : "[0, cosize) from where the iterator begins" : beyond);
+      row(say("codomain"), Message::verbatim(interval_text(*f().codomain)),
+          standard ? f().start == 0 ? say("[0, cosize)") : say("[0, cosize) from where the iterator begins") : beyond);
     } else {
-      row("codomain", "not checked", f().unchecked);
+      row(say("codomain"), say("not checked"), f().unchecked);
     }
-    row("range", f().image ? to_text(*f().image) : std::string("not checked"),
-        f().image ? cat("the image, ", plural(f().image->elements, "different offset")) : f().unchecked);
+    row(say("range"), f().image ? Message::verbatim(to_text(*f().image)) : say("not checked"),
+        f().image ? say("the image, {} different {offset|offsets}", f().image->elements) : f().unchecked);
     if (!f().gaps) return;
-    row("gaps", f().gaps->elements == 0 ? "none" : to_text(*f().gaps),
-        f().gaps->elements == 0 ? ""
-                                : cat(plural(f().gaps->elements, "integer"), " of the codomain ",
-                                      f().gaps->elements == 1 ? "is" : "are", " no offset"));
+    row(say("gaps"), f().gaps->elements == 0 ? say("none") : Message::verbatim(to_text(*f().gaps)),
+        f().gaps->elements == 0 ? Message()
+                                : say("{} {integer|integers} of the codomain {is|are} no offset", f().gaps->elements));
   }
 
-  std::string collision() const {
-    if (!f().collision) return "there are more coordinates than integers between the smallest and the largest offset";
-    return cat("coordinates ", coordinate(f().collision->first), " and ", coordinate(f().collision->second),
-               " both go to ", offset(f().collision->first));
+  Message collision() const {
+    if (!f().collision)
+      return say("there are more coordinates than integers between the smallest and the largest offset");
+    return say("coordinates {} and {} both go to {}", coordinate(f().collision->first),
+               coordinate(f().collision->second), offset(f().collision->first));
   }
 
   void aliasing() {
     if (!f().aliased) return;
-    row("aliasing", *f().aliased == 0 ? "none" : plural(*f().aliased, "offset"),
-        *f().aliased == 0 ? "" : cat("hit more than once, at most ", *f().max_hits, " times"));
+    row(say("aliasing"), *f().aliased == 0 ? say("none") : say("{} {offset|offsets}", *f().aliased),
+        *f().aliased == 0 ? Message() : say("hit more than once, at most {} times", *f().max_hits));
   }
 
   void surjective() {
-    std::string why = "onto [0, cosize)";
+    Message why = say("onto [0, cosize)");
     if (f().surjective == false && !f().has_coordinates) {
       const Interval whole = {f().start, f().start + f().cosize};
       if (!(f().codomain == whole)) {
-        why = "some offset is outside [0, cosize)";
+        why = say("some offset is outside [0, cosize)");
       } else if (f().gaps && f().gaps->elements > 0) {
-        why = cat(f().gaps->intervals.front().begin, " is no offset");
+        why = say("{} is no offset", f().gaps->intervals.front().begin);
       }
     }
-    fact("surjective", f().surjective, why);
+    fact(say("surjective"), f().surjective, why);
   }
 
   void monotone() {
     if (!f().monotone) {
-      row("monotone", "not checked", f().unchecked);
+      row(say("monotone"), say("not checked"), f().unchecked);
       return;
     }
-    static constexpr std::string_view words[] = {
-        "no", "constant", "increasing", "strictly increasing", "decreasing", "strictly decreasing"};
-    row("monotone", std::string(words[static_cast<std::size_t>(*f().monotone)]),
-        *f().monotone == Monotone::neither ? "offsets go up and down as the 1-D coordinate grows"
-                                           : "as the 1-D coordinate grows");
+    static constexpr Term words[] = {term("no"),         term("constant"),
+                                     term("increasing"), term("strictly increasing"),
+                                     term("decreasing"), term("strictly decreasing")};
+    row(say("monotone"), words[static_cast<std::size_t>(*f().monotone)],
+        *f().monotone == Monotone::neither ? say("offsets go up and down as the 1-D coordinate grows")
+                                           : say("as the 1-D coordinate grows"));
   }
 
   void structure() {
-    section("structure", "Structure");
+    section("structure", say("Structure"));
     const auto column = f().has_coordinates ? std::optional(false) : is_major(value_, Major::left);
     const auto row_major = f().has_coordinates ? std::optional(false) : is_major(value_, Major::right);
     const bool one = domain_->rank() == 1;
     if (!f().has_coordinates) {
-      fact("column-major", column,
-           column == true ? one ? "of one mode: row-major too" : "LayoutLeft of its shape: the first mode is fastest"
-                          : "");
-      fact("row-major", row_major,
+      fact(say("column-major"), column,
+           column == true
+               ? one ? say("of one mode: row-major too") : say("LayoutLeft of its shape: the first mode is fastest")
+               : Message());
+      fact(say("row-major"), row_major,
            row_major == true
-               ? one ? "of one mode: column-major too" : "LayoutRight of its shape: the last mode is fastest"
+               ? one ? say("of one mode: column-major too") : say("LayoutRight of its shape: the last mode is fastest")
                : as_matrix());
       leading_dimension();
     }
-    fact("compact", f().compact(), f().compact() == true ? "consecutive addresses, each once" : "");
-    std::string zeros;
+    fact(say("compact"), f().compact(), f().compact() == true ? say("consecutive addresses, each once") : Message());
+    std::vector<Message> zeros;
     if (f().size > 0)
       list_leaves(zeros, *domain_, "",
                   [](std::int64_t extent, std::int64_t stride) { return extent > 1 && stride == 0; });
-    row("projection", zeros.empty() ? "no" : "yes",
-        zeros.empty() ? "" : cat("stride 0 in ", zeros, ": the same data is broadcast"));
+    row(say("projection"), zeros.empty() ? say("no") : say("yes"),
+        zeros.empty() ? Message() : say("stride 0 in {}: the same data is broadcast", comma_list(zeros)));
     if (f().has_coordinates || !f().divisor) return;
-    row("dilation", *f().divisor > 1 ? cat("by ", *f().divisor) : std::string("no"),
-        *f().divisor > 1
-            ? cat("every offset is a multiple of ", *f().divisor, f().start != 0 ? " from the iterator's on" : "")
-            : "");
+    row(say("dilation"), *f().divisor > 1 ? say("by {}", *f().divisor) : say("no"),
+        *f().divisor <= 1 ? Message()
+        : f().start != 0  ? say("every offset is a multiple of {} from the iterator's on", *f().divisor)
+                          : say("every offset is a multiple of {}", *f().divisor));
   }
 
   // A hierarchical layout may be a row-major matrix without being LayoutRight of its nested shape.
-  std::string as_matrix() const {
+  Message as_matrix() const {
     if (domain_->rank() < 2 || domain_->depth() < 2 || !value_.is<Layout>()) return {};
     Arith arith;
     const IntTuple extents = product_each(arith, domain_->shape);
@@ -265,7 +273,7 @@ class Analyst {
       const LayoutRef mode = LayoutRef(*domain_)[i];
       if (!(flat_modes(mode) == flat_modes(LayoutRef(model)[i]))) return {};
     }
-    return arith.ok() ? cat("but as a ", matrix_text(extents), " matrix it is row-major") : std::string();
+    return arith.ok() ? say("but as a {} matrix it is row-major", matrix_text(extents)) : Message();
   }
   static std::string matrix_text(TupleRef extents) {
     std::string out;
@@ -282,50 +290,53 @@ class Analyst {
     const std::int64_t down = layout->stride[0].integer().value;
     const std::int64_t right = layout->stride[1].integer().value;
     if (rows > 1 && cols > 1 && down == 1 && right >= rows) {
-      row("leading dimension", cat(right),
-          right > rows ? cat("column-major, each column padded by ", right - rows) : "column-major");
+      row(say("leading dimension"), say("{}", right),
+          right > rows ? say("column-major, each column padded by {}", right - rows) : say("column-major"));
     } else if (rows > 1 && cols > 1 && right == 1 && down >= cols) {
-      row("leading dimension", cat(down),
-          down > cols ? cat("row-major, each row padded by ", down - cols) : "row-major");
+      row(say("leading dimension"), say("{}", down),
+          down > cols ? say("row-major, each row padded by {}", down - cols) : say("row-major"));
     }
   }
 
   void permutation() {
     if (f().permutation() != true) return;
     PermutationAnalysis analysis = analyze_permutation(value_);
-    section("permutation", "As a permutation");
+    section("permutation", say("As a permutation"));
     if (!analysis.permutation) {
-      row("permutation", "yes", std::move(analysis.why));
+      row(say("permutation"), say("yes"),
+          analysis.unchecked ? say("not checked: {}", analysis.why) : std::move(analysis.why));
       return;
     }
     const Permutation& p = *analysis.permutation;
-    std::string type;
-    for (const auto& c : p.cycle_type) append_all(type, type.empty() ? "" : ", ", c.count, " of length ", c.length);
-    row("cycles", cycles_text(p), std::move(type));
-    row("order", p.order ? cat(*p.order) : std::string("beyond 64 bits"), "applied so often it is the identity");
-    row("parity", p.odd ? "odd" : "even", cat("an ", p.odd ? "odd" : "even", " number of transpositions"));
-    row("fixed points", p.fixed_points.elements == 0 ? "none" : to_text(p.fixed_points),
-        p.fixed_points.elements == 0 ? "" : plural(p.fixed_points.elements, "coordinate"));
+    std::vector<Message> types;
+    for (const auto& c : p.cycle_type) types.push_back(say("{} of length {}", c.count, c.length));
+    row(say("cycles"), Message::verbatim(cycles_text(p)), comma_list(types));
+    row(say("order"), p.order ? say("{}", *p.order) : say("beyond 64 bits"),
+        say("applied so often it is the identity"));
+    row(say("parity"), p.odd ? say("odd") : say("even"),
+        p.odd ? say("an odd number of transpositions") : say("an even number of transpositions"));
+    row(say("fixed points"), p.fixed_points.elements == 0 ? say("none") : Message::verbatim(to_text(p.fixed_points)),
+        p.fixed_points.elements == 0 ? Message() : say("{} {coordinate|coordinates}", p.fixed_points.elements));
     out_.permutation = std::move(analysis.permutation);
   }
 
   void f2() {
-    section("f2", "Over F2");
+    section("f2", say("Over F2"));
     F2Analysis analysis = f2_map(value_);
     if (!analysis.map) {
-      const bool open = analysis.why.starts_with("not checked: ");
-      row("linear", open ? "not checked" : "no", open ? analysis.why.substr(13) : std::move(analysis.why));
+      row(say("linear"), analysis.unchecked ? say("not checked") : say("no"), std::move(analysis.why));
       return;
     }
     const F2Map& map = *analysis.map;
-    row("linear", map.constant == 0 ? "yes" : "affine",
-        map.constant == 0 ? "L(i ^ j) = L(i) ^ L(j)"
-                          : cat("L(i ^ j) = L(i) ^ L(j) ^ L(0), with L(0) = ", map.constant));
-    row("rank", cat(map.rank()), cat("the image has 2^", map.rank(), " offsets"));
+    row(say("linear"), map.constant == 0 ? say("yes") : say("affine"),
+        map.constant == 0 ? say("L(i ^ j) = L(i) ^ L(j)")
+                          : say("L(i ^ j) = L(i) ^ L(j) ^ L(0), with L(0) = {}", map.constant));
+    row(say("rank"), say("{}", map.rank()), say("the image has 2^{} offsets", map.rank()));
     std::string kernel;
     for (const std::uint64_t k : map.kernel()) append_all(kernel, kernel.empty() ? "" : ", ", k);
-    row("kernel", kernel.empty() ? "0" : kernel,
-        kernel.empty() ? "no bits of the coordinate are lost" : "xoring these into a coordinate leaves its offset");
+    row(say("kernel"), Message::verbatim(kernel.empty() ? "0" : kernel),
+        kernel.empty() ? say("no bits of the coordinate are lost")
+                       : say("xoring these into a coordinate leaves its offset"));
     out_.sections.back().text = to_text(map, domain_->shape);
     out_.f2 = std::move(analysis.map);
   }
@@ -334,7 +345,7 @@ class Analyst {
     Arith arith;
     const CoordinateTable table = coordinate_table(arith, value, shown_coordinates);
     if (arith.failed() || table.rows.empty()) return;
-    section("coordinates", "Coordinates");
+    section("coordinates", say("Coordinates"));
     out_.sections.back().text = to_text(table);
   }
 
@@ -347,7 +358,8 @@ class Analyst {
     for (const IntTuple& coarse : coarsenings(arith, *shape))
       append_all(sets, sets.empty() ? "" : "  ", to_text(coarse, IntegerMode::teaching));
     if (arith.ok())
-      row("coordinate sets", std::move(sets), "shapes compatible with it: their coordinates are its coordinates too");
+      row(say("coordinate sets"), Message::verbatim(std::move(sets)),
+          say("shapes compatible with it: their coordinates are its coordinates too"));
     coordinates(value_);
   }
 
@@ -365,25 +377,25 @@ Analysis analyze_two(const Value& a, const Value& b) {
   using Outcome = FunctionComparison::Outcome;
   Analysis out;
   const FunctionComparison c = compare_functions(as_function(a), as_function(b));
-  AnalysisSection section = {"comparison", "Compared as functions", {}, {}};
-  const auto row = [&](std::string_view name, std::string value, std::string explanation) {
-    section.rows.push_back({name, std::move(value), std::move(explanation)});
+  AnalysisSection section = {"comparison", say("Compared as functions"), {}, {}};
+  const auto row = [&](Message name, Message value, Message explanation) {
+    section.rows.push_back({std::move(name), std::move(value), std::move(explanation)});
   };
   if (c.outcome == Outcome::not_checked) {
-    row("equal", "not checked", c.why);
+    row(say("equal"), say("not checked"), c.why);
   } else {
     const bool equal = c.outcome == Outcome::equal;
-    row("equal", equal ? "yes" : "no",
-        equal  ? "the same offset at every 1-D coordinate"
-        : c.at ? ""
-               : "the coordinates that both have agree");
-    row("coordinates", c.size_a == c.size_b ? cat(c.size_a) : cat(c.size_a, " and ", c.size_b),
-        c.size_a == c.size_b ? "of both" : "of the first and of the second");
+    row(say("equal"), equal ? say("yes") : say("no"),
+        equal  ? say("the same offset at every 1-D coordinate")
+        : c.at ? Message()
+               : say("the coordinates that both have agree"));
+    row(say("coordinates"), c.size_a == c.size_b ? say("{}", c.size_a) : say("{} and {}", c.size_a, c.size_b),
+        c.size_a == c.size_b ? say("of both") : say("of the first and of the second"));
   }
   if (c.at) {
-    row("first difference", cat("at ", *c.at), "the smallest 1-D coordinate at which they differ");
-    row("first", to_text(c.a, IntegerMode::teaching), "its offset there");
-    row("second", to_text(c.b, IntegerMode::teaching), "its offset there");
+    row(say("first difference"), say("at {}", *c.at), say("the smallest 1-D coordinate at which they differ"));
+    row(say("first"), Message::verbatim(to_text(c.a, IntegerMode::teaching)), say("its offset there"));
+    row(say("second"), Message::verbatim(to_text(c.b, IntegerMode::teaching)), say("its offset there"));
   }
   out.sections.push_back(std::move(section));
   out.comparison = c;

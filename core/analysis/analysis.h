@@ -20,16 +20,16 @@ namespace stridescope {
 
 // One line of a card. The words are English; core/data/terms.zh.json translates them.
 struct AnalysisRow {
-  std::string_view name;    // "injective"
-  std::string value;        // "yes", "no", "not checked", a number, a set
-  std::string explanation;  // a sentence without a full stop; may be empty
+  Message name;         // "injective"
+  Message value;        // "yes", "no", "not checked", a number, a set
+  Message explanation;  // a sentence without a full stop; may be empty
 };
 
 // Rows on one question. The id never changes: page and window find a section by it.
 struct AnalysisSection {
   std::string_view id;  // layout, function, structure, permutation, f2, coordinates; comparison; vectorization,
                         // global, shared, tiling, tv
-  std::string_view title;
+  Message title;
   std::vector<AnalysisRow> rows;
   std::string text;  // a table in a fixed-width font with its line breaks, or empty
 };

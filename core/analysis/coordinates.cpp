@@ -93,10 +93,10 @@ std::string to_text(const CoordinateTable& table) {
 }
 
 std::string number_line(Arith& arith, const Value& value) {
-  std::string why;
+  Message why;
   const auto f = numbered_function(value, why);
   const FunctionAnalysis analysis = f ? analyze_function(value) : FunctionAnalysis();
-  if (f && analysis.has_coordinates) why = "its offsets are coordinates";
+  if (f && analysis.has_coordinates) why = say("its offsets are coordinates");
   if (!why.empty()) {
     arith.fail(ErrorCode::arguments, say("number_line: {}", why), say("give a layout with integer strides"));
     return {};

@@ -98,12 +98,12 @@ bool same_bijections(const AnyLayout& a, const AnyLayout& b) {
          std::equal(x->outer.begin(), x->outer.end(), y->outer.begin(), y->outer.end(), same);
 }
 
-bool has_offsets(const Value& value, const std::string& name, std::string& why) {
-  std::string reason;
+bool has_offsets(const Value& value, const Message& name, Message& why) {
+  Message reason;
   numbered_function(value, reason);
   // Other functions are compared as long as they have coordinates to go through.
   if (domain_of(value) != nullptr && domain_size(value) && *domain_size(value) >= 0) return true;
-  why = cat(name, ": ", reason);
+  why = say("{}: {}", name, reason);
   return false;
 }
 
@@ -112,7 +112,8 @@ class Comparison {
   Comparison(const Value& a, const Value& b) : a_(a), b_(b) {}
 
   FunctionComparison run() {
-    if (!has_offsets(a_, "the first", out_.why) || !has_offsets(b_, "the second", out_.why)) return std::move(out_);
+    if (!has_offsets(a_, say("the first"), out_.why) || !has_offsets(b_, say("the second"), out_.why))
+      return std::move(out_);
     out_.size_a = *domain_size(a_);
     out_.size_b = *domain_size(b_);
     out_.outcome = out_.size_a == out_.size_b ? Outcome::equal : Outcome::different;
@@ -138,7 +139,7 @@ class Comparison {
     AnyLayout held_a;
     AnyLayout held_b;
     if (!same_bijections(*layout_of(a_, held_a), *layout_of(b_, held_b))) return false;
-    std::string why;
+    Message why;
     const Layout& x = *domain_of(a_);
     const Layout& y = *domain_of(b_);
     if (x.stride.ref().has_basis() != y.stride.ref().has_basis() || !numbered_function(a_, why) ||
@@ -193,15 +194,15 @@ class Comparison {
         const IntTuple coord = dynamic_int(i);
         const IntTuple x = as_arithmetic_tuple(arith, value_at(arith, a_, coord));
         const IntTuple y = as_arithmetic_tuple(arith, value_at(arith, b_, coord));
-        if (arith.failed()) return not_checked(cat("at ", i, ": ", english(arith.error().value().message)));
+        if (arith.failed()) return not_checked(say("at {}: {}", i, english(arith.error().value().message)));
         if (!same_value(x, y)) return differ(i);
       }
     }
     if (count < common_)
-      not_checked(cat("the first ", count, " of ", common_, " coordinates agree, and no more are enumerated"));
+      not_checked(say("the first {} of {} coordinates agree, and no more are enumerated", count, common_));
   }
 
-  void not_checked(std::string why) {
+  void not_checked(Message why) {
     if (out_.outcome == Outcome::different) return;  // by their sizes
     out_.outcome = Outcome::not_checked;
     out_.why = std::move(why);
@@ -217,18 +218,17 @@ class Comparison {
 
 FunctionComparison compare_functions(const Value& a, const Value& b) { return Comparison(a, b).run(); }
 
-std::string to_text(const FunctionComparison& c) {
-  if (c.outcome == Outcome::not_checked) return cat("not checked: ", c.why);
-  if (c.outcome == Outcome::equal) return "equal";
-  std::string out = "different: ";
-  if (c.size_a != c.size_b) append_all(out, c.size_a, " and ", c.size_b, " coordinates");
-  if (c.at) {
-    append_all(out, c.size_a != c.size_b ? "; " : "", "at ", *c.at, " the first gives ",
-               to_text(c.a, IntegerMode::teaching), ", the second ", to_text(c.b, IntegerMode::teaching));
-  } else {
-    append_all(out, ", the common ones agree");
+Message to_message(const FunctionComparison& c) {
+  if (c.outcome == Outcome::not_checked) return say("not checked: {}", c.why);
+  if (c.outcome == Outcome::equal) return say("equal");
+  const auto text = [](const IntTuple& offset) { return to_text(offset, IntegerMode::teaching); };
+  const bool sizes = c.size_a != c.size_b;
+  if (c.at && sizes) {
+    return say("different: {} and {} coordinates; at {} the first gives {}, the second {}", c.size_a, c.size_b, *c.at,
+               text(c.a), text(c.b));
   }
-  return out;
+  if (c.at) return say("different: at {} the first gives {}, the second {}", *c.at, text(c.a), text(c.b));
+  return say("different: {} and {} coordinates, the common ones agree", c.size_a, c.size_b);
 }
 
 }  // namespace stridescope

@@ -20,7 +20,7 @@ struct FunctionComparison {
   std::optional<std::int64_t> at;  // the first coordinate of both domains at which they differ, if there is one
   IntTuple a;                      // their values there
   IntTuple b;
-  std::string why;  // of not_checked
+  Message why;  // of not_checked
 
   bool operator==(const FunctionComparison&) const = default;
 };
@@ -30,6 +30,6 @@ struct FunctionComparison {
 FunctionComparison compare_functions(const Value& a, const Value& b);
 
 // "equal", "different: at 3 the first gives 7, the second 8", "different: 24 and 32 coordinates, the first 24 agree".
-std::string to_text(const FunctionComparison& comparison);
+Message to_message(const FunctionComparison& comparison);
 
 }  // namespace stridescope

@@ -77,9 +77,9 @@ std::string bits_of(std::int64_t i) {
   return out;
 }
 
-std::string violation(std::int64_t at, std::int64_t is, std::int64_t would_be, const F2Map& map) {
-  if (map.constant == 0) return cat("L(", at, ") = ", is, ", but ", bits_of(at), " = ", would_be);
-  return cat("L(", at, ") = ", is, ", but with L(0) = ", map.constant, " an affine map would have ", would_be);
+Message violation(std::int64_t at, std::int64_t is, std::int64_t would_be, const F2Map& map) {
+  if (map.constant == 0) return say("L({}) = {}, but {} = {}", at, is, bits_of(at), would_be);
+  return say("L({}) = {}, but with L(0) = {} an affine map would have {}", at, is, map.constant, would_be);
 }
 
 }  // namespace
@@ -94,7 +94,7 @@ F2Analysis f2_map(const Value& value) {
   if (!f) return out;
   const std::int64_t size = domain_size(value).value_or(0);
   if (size <= 0 || !std::has_single_bit(static_cast<std::uint64_t>(size))) {
-    out.why = cat("the size ", size, " is no power of two");
+    out.why = say("the size {} is no power of two", size);
     return out;
   }
   const std::vector<std::int64_t> steps = steps_of(f->layout);
@@ -107,7 +107,7 @@ F2Analysis f2_map(const Value& value) {
       negative != offsets.end()) {
     const auto bit = negative - offsets.begin();
     out.why =
-        cat("L(", bit == map.inputs ? 0 : std::int64_t{1} << bit, ") = ", *negative, ": a negative offset has no bits");
+        say("L({}) = {}: a negative offset has no bits", bit == map.inputs ? 0 : std::int64_t{1} << bit, *negative);
     return out;
   }
   map.constant = static_cast<std::uint64_t>(offsets.back());
@@ -130,8 +130,9 @@ F2Analysis f2_map(const Value& value) {
       }
     }
     if (size > max_enumerated) {
-      out.why = cat("not checked: the offset under the swizzle may carry, and 2^", map.inputs,
-                    " coordinates are more than are enumerated");
+      out.unchecked = true;
+      out.why =
+          say("the offset under the swizzle may carry, and 2^{} coordinates are more than are enumerated", map.inputs);
       return out;
     }
     std::vector<std::int64_t> is(static_cast<std::size_t>(size));

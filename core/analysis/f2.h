@@ -31,7 +31,8 @@ struct F2Map {
 struct F2Analysis {
   std::optional<F2Map> map;
   bool affine = false;  // known to be linear or affine: map is there. Otherwise `why` says what it fails at
-  std::string why;
+  Message why;
+  bool unchecked = false;  // nothing was decided, and `why` says so
 };
 
 // pre: nothing; a value that is no function to integers of power-of-two extents has no map, and `why` says so.

@@ -312,8 +312,13 @@ FunctionAnalysis analyze_function(const Value& value, std::int64_t cap) {
   if (!all_known(out)) by_enumeration(out, *f, cap);
   if (!all_known(out)) {
     out.unchecked =
-        cat(power_text(out.size), " coordinates are more than the ", power_text(cap), " that are enumerated, and ",
-            f->stages.empty() ? "strides that overlap" : "strides under a swizzle", " do not decide it");
+        f->stages.empty()
+            ? say("{} coordinates are more than the {} that are enumerated, and strides that overlap do not "
+                  "decide it",
+                  power_text(out.size), power_text(cap))
+            : say("{} coordinates are more than the {} that are enumerated, and strides under a swizzle do "
+                  "not decide it",
+                  power_text(out.size), power_text(cap));
   }
   return out;
 }

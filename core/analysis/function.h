@@ -32,7 +32,7 @@ enum class Monotone { neither, constant, increasing, strictly_increasing, decrea
 // Each member is there when it is known; what is there is proved or counted, never estimated.
 struct FunctionAnalysis {
   bool is_function = false;                // false: nothing below is known, and `unchecked` says why
-  std::string unchecked;                   // why something is missing; empty when nothing is
+  Message unchecked;                       // why something is missing; empty when nothing is
   bool has_coordinates = false;            // offsets are coordinates, numbered in the box that they span
   std::int64_t size = 0;                   // number of coordinates
   std::int64_t cosize = 0;                 // CuTe's: 1 + the sum of (extent-1)*|stride| of the layout of the domain
@@ -68,6 +68,6 @@ std::optional<bool> is_major(const Value& value, Major major);
 
 // The layout with coordinates numbered in their box, and everything else as it is; nothing, and the reason, if the
 // value is no function to integers or coordinates within 62 bits.
-std::optional<OffsetFunction> numbered_function(const Value& value, std::string& why);
+std::optional<OffsetFunction> numbered_function(const Value& value, Message& why);
 
 }  // namespace stridescope

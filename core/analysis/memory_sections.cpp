@@ -7,31 +7,32 @@
 namespace stridescope {
 namespace {
 
-void add_accesses(Analysis& analysis, const ThreadOffsets& offsets, int element_bits, std::string_view title) {
+void add_accesses(Analysis& analysis, const ThreadOffsets& offsets, int element_bits, const Message& title) {
   Arith arith;
   const WarpAccess access = warp_access(arith, offsets, {element_bits, 0, 0});
   if (arith.failed()) return;
   analysis.global = global_memory(access);
   analysis.sections.push_back({"global", title, rows_of(*analysis.global, access), {}});
   analysis.shared = shared_memory(access, {SharedOperation::load, 4});
-  analysis.sections.push_back({"shared", "In shared memory, read likewise", rows_of(*analysis.shared, access), {}});
+  analysis.sections.push_back(
+      {"shared", say("In shared memory, read likewise"), rows_of(*analysis.shared, access), {}});
 }
 
 // Of a layout in memory: how wide a copy is, and what warps ask for when mode 0 are threads.
 void add_layout(Analysis& analysis, const AnyLayout& layout, int element_bits) {
   const VectorWidth width = vector_width(layout, element_bits);
   analysis.sections.push_back({"vectorization",
-                               "Vectorisation",
-                               {{"widest access", cat(width.bits, width.bits == 1 ? " bit" : " bits"), width.limit}},
+                               say("Vectorisation"),
+                               {{say("widest access"), say("{} {bit|bits}", width.bits), width.limit}},
                                {}});
   Arith arith;
   const ThreadOffsets offsets = thread_offsets(arith, layout);
   if (arith.failed() || offsets.offset.empty()) return;
   add_accesses(analysis, offsets, element_bits,
-               "In global memory, mode 0 as threads, the others as the values of each");
+               say("In global memory, mode 0 as threads, the others as the values of each"));
 }
 
-std::string registers_text(std::int64_t values, int bits) { return cat((values * bits + 31) / 32); }
+Message registers_text(std::int64_t values, int bits) { return say("{}", (values * bits + 31) / 32); }
 
 void add_operand(AnalysisSection& section, const TiledMma& mma, MmaOperand operand, std::string_view name,
                  const DataType& type, OperandPlace place) {
@@ -41,27 +42,28 @@ void add_operand(AnalysisSection& section, const TiledMma& mma, MmaOperand opera
   const Int values = product(arith, tv.shape.ref()[1]);
   if (arith.failed()) return;
   if (place != OperandPlace::registers) {
-    section.rows.push_back(
-        {name, "no registers", place == OperandPlace::shared_memory ? "in shared memory" : "in tensor memory"});
+    section.rows.push_back({Message::verbatim(name), say("no registers"),
+                            place == OperandPlace::shared_memory ? say("in shared memory") : say("in tensor memory")});
     return;
   }
   if (type.bits == 0) {
-    section.rows.push_back(
-        {name, cat(values.value, " values"), "of each thread; the printed layouts do not tell their width"});
+    section.rows.push_back({Message::verbatim(name), say("{} values", values.value),
+                            say("of each thread; the printed layouts do not tell their width")});
     return;
   }
-  section.rows.push_back({name, registers_text(values.value, stored_bits(type)),
-                          cat("registers of each thread: ", values.value, " values of ", type.name)});
+  section.rows.push_back({Message::verbatim(name), registers_text(values.value, stored_bits(type)),
+                          say("registers of each thread: {} values of {}", values.value, type.name)});
 }
 
 void add_mma(Analysis& analysis, const TiledMma& mma) {
   Arith arith;
-  AnalysisSection section = {"tiling", "Of one tile", {}, {}};
+  AnalysisSection section = {"tiling", say("Of one tile"), {}, {}};
   const Int threads = size(arith, mma.thr_layout_vmnk);
   const IntTuple tile = tile_shape(arith, mma);
   if (arith.failed()) return;
-  section.rows.push_back({"threads", cat(threads.value), cat((threads.value + 31) / 32, " warps")});
-  section.rows.push_back({"tile", to_text(tile, IntegerMode::teaching), "(M,N,K)"});
+  section.rows.push_back({say("threads"), say("{}", threads.value), say("{} warps", (threads.value + 31) / 32)});
+  section.rows.push_back(
+      {say("tile"), Message::verbatim(to_text(tile, IntegerMode::teaching)), Message::verbatim("(M,N,K)")});
   add_operand(section, mma, MmaOperand::a, "A", mma.atom.val_a, mma.atom.a_place);
   add_operand(section, mma, MmaOperand::b, "B", mma.atom.val_b, mma.atom.b_place);
   add_operand(section, mma, MmaOperand::c, "C", mma.atom.val_c, mma.atom.c_place);
@@ -73,14 +75,14 @@ void add_copy(Analysis& analysis, const TiledCopy& copy) {
   const Int threads = size(arith, LayoutRef(copy.tv)[0]);
   const Int values = size(arith, LayoutRef(copy.tv)[1]);
   if (arith.failed()) return;
-  AnalysisSection section = {"tiling", "Of one tile", {}, {}};
-  section.rows.push_back({"threads", cat(threads.value), cat((threads.value + 31) / 32, " warps")});
-  section.rows.push_back({"values", cat(values.value), "of each thread"});
+  AnalysisSection section = {"tiling", say("Of one tile"), {}, {}};
+  section.rows.push_back({say("threads"), say("{}", threads.value), say("{} warps", (threads.value + 31) / 32)});
+  section.rows.push_back({say("values"), say("{}", values.value), say("of each thread")});
   for (const CopySide side : {CopySide::source, CopySide::destination}) {
     const int bits = atom_access_bits(copy.atom, side);
-    section.rows.push_back({side == CopySide::source ? "source" : "destination",
-                            bits == 0 ? std::string("any width") : cat(bits, bits == 1 ? " bit" : " bits"),
-                            "of a thread in one instruction"});
+    section.rows.push_back({side == CopySide::source ? say("source") : say("destination"),
+                            bits == 0 ? say("any width") : say("{} {bit|bits}", bits),
+                            say("of a thread in one instruction")});
   }
   analysis.sections.push_back(std::move(section));
 }
@@ -88,24 +90,24 @@ void add_copy(Analysis& analysis, const TiledCopy& copy) {
 }  // namespace
 
 void add_tile_sections(Analysis& analysis, const AnyLayout& tile, const Layout& tv, int element_bits,
-                       std::string_view name) {
+                       const Message& name) {
   Arith arith;
   const ThreadOffsets offsets = thread_offsets(arith, tile, LayoutRef(tv), nullptr);
   if (arith.failed() || offsets.offset.empty()) return;
   const std::size_t before = analysis.sections.size();
-  add_accesses(analysis, offsets, element_bits, "In global memory, each thread's values where the tile has them");
+  add_accesses(analysis, offsets, element_bits, say("In global memory, each thread's values where the tile has them"));
   if (analysis.sections.size() > before)
     analysis.sections[before].rows.insert(analysis.sections[before].rows.begin(),
-                                          {"tile", std::string(name), "element (t,v) of it lies at tile(TV(t,v))"});
+                                          {say("tile"), name, say("element (t,v) of it lies at tile(TV(t,v))")});
 }
 
 void add_memory_sections(Analysis& analysis, const Value& value, int element_bits) {
   if (const auto* global = value.as<GlobalAccess>()) {
     analysis.global = global->counts;
-    analysis.sections.push_back({"global", "Global memory", rows_of(global->counts, global->access), {}});
+    analysis.sections.push_back({"global", say("Global memory"), rows_of(global->counts, global->access), {}});
   } else if (const auto* shared = value.as<SharedAccess>()) {
     analysis.shared = shared->counts;
-    analysis.sections.push_back({"shared", "Shared memory", rows_of(shared->counts, shared->access), {}});
+    analysis.sections.push_back({"shared", say("Shared memory"), rows_of(shared->counts, shared->access), {}});
   } else if (const auto* mma = value.as<TiledMma>()) {
     add_mma(analysis, *mma);
   } else if (const auto* atom = value.as<MmaAtom>()) {  // one of it

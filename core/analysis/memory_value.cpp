@@ -4,6 +4,7 @@
 #include "core/analysis/memory_value.h"
 
 #include <algorithm>
+#include <array>
 
 #include "core/base/text.h"
 
@@ -31,7 +32,7 @@ bool equal_shared(const void* a, const void* b) {
   return same_access(x.access, y.access) && x.kind.operation == y.kind.operation && x.kind.matrices == y.kind.matrices;
 }
 
-std::string range(std::int64_t low, std::int64_t high) { return low == high ? cat(low) : cat(low, " to ", high); }
+Message range(std::int64_t low, std::int64_t high) { return low == high ? say("{}", low) : say("{} to {}", low, high); }
 
 // n / d with at most two decimals.
 std::string ratio(std::int64_t n, std::int64_t d) {
@@ -41,19 +42,18 @@ std::string ratio(std::int64_t n, std::int64_t d) {
   return cat(n / d, '.', rest / 10, rest % 10);
 }
 
-std::string bytes_text(std::int64_t n) { return cat(n, n == 1 ? " byte" : " bytes"); }
+Message bytes_text(std::int64_t n) { return say("{} {byte|bytes}", n); }
 
-std::string per_warp(std::int64_t requests, const WarpAccess& access) {
-  return cat(requests, " per warp, ", access.warps(), access.warps() == 1 ? " warp of " : " warps of ", access.threads,
-             access.threads == 1 ? " thread" : " threads");
+Message per_warp(std::int64_t requests, const WarpAccess& access) {
+  return say("{} per warp, {} {warp|warps} of {} {thread|threads}", requests, access.warps(), access.threads);
 }
 
-std::string swizzle_text(const Swizzle& s) {
-  return s.bits == 0 ? std::string("none") : cat("Sw<", s.bits, ',', s.base, ',', s.shift, '>');
+Message swizzle_text(const Swizzle& s) {
+  return s.bits == 0 ? say("none") : say("Sw<{},{},{}>", s.bits, s.base, s.shift);
 }
 
-std::string width_text(const VectorWidth& width) {
-  return width.bits % 8 == 0 ? bytes_text(width.bits / 8) : cat(width.bits, " bits");
+Message width_text(const VectorWidth& width) {
+  return width.bits % 8 == 0 ? bytes_text(width.bits / 8) : say("{} bits", width.bits);
 }
 
 }  // namespace
@@ -67,40 +67,44 @@ std::string percent_text(std::int64_t e4) {
 
 std::vector<AnalysisRow> rows_of(const GlobalMemory& m, const WarpAccess& access) {
   return {
-      {"access width", bytes_text(m.access_bytes), "of one lane in one instruction"},
-      {"requests", cat(m.requests), per_warp(m.requests_per_warp, access)},
-      {"sectors per request", ratio(m.sectors, m.requests),
-       cat(range(m.fewest_sectors, m.most_sectors), ", ideal ", ratio(m.ideal_sectors, m.requests))},
-      {"sectors", cat(m.sectors), cat("of 32 bytes, ideal ", m.ideal_sectors, ", in ", m.cache_lines, " cache lines")},
-      {"efficiency", percent_text(m.efficiency_e4()), cat(m.bytes_used, " bytes used of ", m.sectors * sector_bytes)},
-      {"different sectors", cat(m.different_sectors),
+      {say("access width"), bytes_text(m.access_bytes), say("of one lane in one instruction")},
+      {say("requests"), say("{}", m.requests), per_warp(m.requests_per_warp, access)},
+      {say("sectors per request"), Message::verbatim(ratio(m.sectors, m.requests)),
+       say("{}, ideal {}", range(m.fewest_sectors, m.most_sectors), ratio(m.ideal_sectors, m.requests))},
+      {say("sectors"), say("{}", m.sectors),
+       say("of 32 bytes, ideal {}, in {} cache lines", m.ideal_sectors, m.cache_lines)},
+      {say("efficiency"), Message::verbatim(percent_text(m.efficiency_e4())),
+       say("{} bytes used of {}", m.bytes_used, m.sectors * sector_bytes)},
+      {say("different sectors"), say("{}", m.different_sectors),
        m.different_sectors == m.sectors
-           ? std::string("no sector is touched by two requests")
-           : cat("the other ", m.sectors - m.different_sectors, " are touched again: by the L1 cache, or once more")},
-      {"worst request", cat("warp ", m.worst_warp, ", access ", m.worst_instruction), cat(m.most_sectors, " sectors")},
+           ? say("no sector is touched by two requests")
+           : say("the other {} are touched again: by the L1 cache, or once more", m.sectors - m.different_sectors)},
+      {say("worst request"), say("warp {}, access {}", m.worst_warp, m.worst_instruction),
+       say("{} sectors", m.most_sectors)},
   };
 }
 
 std::vector<AnalysisRow> rows_of(const SharedMemory& m, const WarpAccess& access) {
-  std::string conflict = m.conflict_ways <= 1 ? std::string("no bank has two words to serve in one phase")
-                                              : cat("the worst phase has ", m.conflict_ways, " words in one bank; ",
-                                                    m.conflicting_requests, " of ", m.requests, " requests conflict");
+  Message conflict = m.conflict_ways <= 1 ? say("no bank has two words to serve in one phase")
+                                          : say("the worst phase has {} words in one bank; {} of {} requests conflict",
+                                                m.conflict_ways, m.conflicting_requests, m.requests);
   return {
-      {"operation", std::string(name_of(m.operation)), cat(bytes_text(m.access_bytes), " of one lane")},
-      {"requests", cat(m.requests), per_warp(m.requests_per_warp, access)},
-      {"wavefronts per request", ratio(m.wavefronts, m.requests),
-       cat(range(m.fewest_wavefronts, m.most_wavefronts), ", ideal ", ratio(m.ideal_wavefronts, m.requests))},
-      {"wavefronts", cat(m.wavefronts), cat("ideal ", m.ideal_wavefronts, ", excess ", m.excess_wavefronts())},
-      {"conflict", m.conflict_ways <= 1 ? std::string("none") : cat(m.conflict_ways, "-way"), std::move(conflict)},
-      {"worst request", cat("warp ", m.worst_warp, ", access ", m.worst_instruction),
-       cat(m.most_wavefronts, m.most_wavefronts == 1 ? " wavefront" : " wavefronts")},
+      {say("operation"), Message::verbatim(name_of(m.operation)), say("{} of one lane", bytes_text(m.access_bytes))},
+      {say("requests"), say("{}", m.requests), per_warp(m.requests_per_warp, access)},
+      {say("wavefronts per request"), Message::verbatim(ratio(m.wavefronts, m.requests)),
+       say("{}, ideal {}", range(m.fewest_wavefronts, m.most_wavefronts), ratio(m.ideal_wavefronts, m.requests))},
+      {say("wavefronts"), say("{}", m.wavefronts),
+       say("ideal {}, excess {}", m.ideal_wavefronts, m.excess_wavefronts())},
+      {say("conflict"), m.conflict_ways <= 1 ? say("none") : say("{}-way", m.conflict_ways), std::move(conflict)},
+      {say("worst request"), say("warp {}, access {}", m.worst_warp, m.worst_instruction),
+       say("{} {wavefront|wavefronts}", m.most_wavefronts)},
   };
 }
 
 std::vector<AnalysisRow> rows_of(const Vectorization& v) {
-  return {{"source", width_text(v.source), v.source.limit},
-          {"destination", width_text(v.destination), v.destination.limit},
-          {"both", width_text(v.both), v.both.limit}};
+  return {{say("source"), width_text(v.source), v.source.limit},
+          {say("destination"), width_text(v.destination), v.destination.limit},
+          {say("both"), width_text(v.both), v.both.limit}};
 }
 
 std::vector<AnalysisRow> rows_of(const SwizzleSearch& s) {
@@ -109,20 +113,21 @@ std::vector<AnalysisRow> rows_of(const SwizzleSearch& s) {
     append_all(by_access, i == 0 ? "" : " + ", s.best_by_access[i]);
   }
   std::vector<AnalysisRow> out = {
-      {"best swizzle", swizzle_text(s.best.swizzle),
-       cat(s.best.wavefronts, " wavefronts (", by_access, "), ideal ", s.ideal_wavefronts,
-           s.best.hardware ? "" : "; TMA and wgmma do not know it")},
-      {"no swizzle", cat(s.wavefronts), "wavefronts"},
+      {say("best swizzle"), swizzle_text(s.best.swizzle),
+       s.best.hardware ? say("{} wavefronts ({}), ideal {}", s.best.wavefronts, by_access, s.ideal_wavefronts)
+                       : say("{} wavefronts ({}), ideal {}; TMA and wgmma do not know it", s.best.wavefronts, by_access,
+                             s.ideal_wavefronts)},
+      {say("no swizzle"), say("{}", s.wavefronts), say("wavefronts")},
   };
   if (s.padding) {
-    out.push_back({"padding", cat(s.padding->elements),
-                   cat("elements after every ", s.padding->row_elements, ": ", s.padding->wavefronts,
-                       " wavefronts for ", s.padding->bytes_added, " more bytes")});
+    out.push_back({say("padding"), say("{}", s.padding->elements),
+                   say("elements after every {}: {} wavefronts for {} more bytes", s.padding->row_elements,
+                       s.padding->wavefronts, s.padding->bytes_added)});
   }
-  out.push_back({"tried", cat(s.tried), cat("swizzles and paddings on ", s.requests, " requests")});
+  out.push_back({say("tried"), say("{}", s.tried), say("swizzles and paddings on {} requests", s.requests)});
   for (std::size_t i = 1; i < s.candidates.size() && i < 4; ++i) {
-    out.push_back({i == 1 ? "next best" : "", swizzle_text(s.candidates[i].swizzle),
-                   cat(s.candidates[i].wavefronts, " wavefronts")});
+    out.push_back({i == 1 ? say("next best") : Message(), swizzle_text(s.candidates[i].swizzle),
+                   say("{} wavefronts", s.candidates[i].wavefronts)});
   }
   return out;
 }
@@ -130,16 +135,17 @@ std::vector<AnalysisRow> rows_of(const SwizzleSearch& s) {
 std::string to_text(const std::vector<AnalysisRow>& rows) {
   std::size_t names = 0;
   std::size_t values = 0;
+  std::vector<std::array<std::string, 3>> lines;
   for (const AnalysisRow& row : rows) {
-    names = std::max(names, row.name.size());
-    if (!row.explanation.empty()) values = std::max(values, row.value.size());
+    lines.push_back({english(row.name), english(row.value), english(row.explanation)});
+    names = std::max(names, lines.back()[0].size());
+    if (!lines.back()[2].empty()) values = std::max(values, lines.back()[1].size());
   }
   std::string out;
-  for (const AnalysisRow& row : rows) {
-    append_all(out, row.name, std::string(names + 2 - row.name.size(), ' '), row.value);
-    if (!row.explanation.empty()) {
-      append_all(out, std::string(values + 2 - std::min(values, row.value.size()), ' '), row.explanation);
-    }
+  for (const auto& [name, value, explanation] : lines) {
+    append_all(out, name, std::string(names + 2 - name.size(), ' '), value);
+    if (!explanation.empty())
+      append_all(out, std::string(values + 2 - std::min(values, value.size()), ' '), explanation);
     out.push_back('\n');
   }
   return out;

@@ -45,7 +45,7 @@ void add_memory_sections(Analysis& analysis, const Value& value, int element_bit
 
 // The counts when (thread, value) -> element accesses a tile that lies so in memory; `name` is the tile's.
 void add_tile_sections(Analysis& analysis, const AnyLayout& tile, const Layout& tv, int element_bits,
-                       std::string_view name);
+                       const Message& name);
 
 // "12.5%" of hundredths of a percent.
 std::string percent_text(std::int64_t e4);

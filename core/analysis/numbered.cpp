@@ -4,6 +4,7 @@
 
 #include "core/algebra/algebra.h"
 #include "core/analysis/function.h"
+#include "core/base/article.h"
 #include "core/base/text.h"
 
 namespace stridescope {
@@ -55,7 +56,7 @@ IntTuple with_weights(Arith& arith, TupleRef stride, const std::vector<Component
   return out.take();
 }
 
-std::optional<Layout> number_coordinates(Arith& arith, const Layout& layout, std::string& why) {
+std::optional<Layout> number_coordinates(Arith& arith, const Layout& layout, Message& why) {
   std::vector<Component> components;
   for_each_moving_leaf(layout, [&](const Int& extent, const Int& stride) {
     const BasisPath path = stride.basis();
@@ -69,7 +70,7 @@ std::optional<Layout> number_coordinates(Arith& arith, const Layout& layout, std
   for (std::size_t i = 0; i < components.size(); ++i) {
     // In this order a path stands just before those that it begins.
     if (i > 0 && is_prefix(components[i - 1].path, components[i].path)) {
-      why = "its strides mix integers and basis elements, or basis elements of different depth";
+      why = say("its strides mix integers and basis elements, or basis elements of different depth");
       return std::nullopt;
     }
     if (i > 0) components[i].weight = arith.mul(components[i - 1].weight, components[i - 1].width);
@@ -79,21 +80,20 @@ std::optional<Layout> number_coordinates(Arith& arith, const Layout& layout, std
 
 }  // namespace
 
-std::optional<OffsetFunction> numbered_function(const Value& value, std::string& why) {
+std::optional<OffsetFunction> numbered_function(const Value& value, Message& why) {
   const Layout* domain = domain_of(value);
   if (domain == nullptr) {
-    why = cat("it is no function of coordinates but ", kind_name(value) == std::string_view("integer") ? "an " : "a ",
-              kind_name(value));
+    why = say("it is no function of coordinates but {}", with_article(kind_name(value)));
     return std::nullopt;
   }
   if (!domain_size(value)) {
-    why = "its size does not fit 64 bits";
+    why = say("its size does not fit 64 bits");
     return std::nullopt;
   }
   for (std::uint32_t i = 0; i < domain->shape.ref().node_count(); ++i) {
     const Node& extent = domain->shape.ref().nodes()[i];
     if (extent.kind == NodeKind::any || (extent.kind == NodeKind::integer && extent.integer.value < 0)) {
-      why = "its shape has extents that are no numbers of elements";
+      why = say("its shape has extents that are no numbers of elements");
       return std::nullopt;
     }
   }
@@ -103,7 +103,7 @@ std::optional<OffsetFunction> numbered_function(const Value& value, std::string&
   } else {
     const auto* tensor = value.as<Tensor>();
     if (value.is<ComposedLayout>() || (tensor != nullptr && std::holds_alternative<ComposedLayout>(tensor->layout))) {
-      why = "it composes a function with a layout of basis strides";
+      why = say("it composes a function with a layout of basis strides");
       return std::nullopt;
     }
     Arith arith;
@@ -111,7 +111,7 @@ std::optional<OffsetFunction> numbered_function(const Value& value, std::string&
     if (!why.empty()) return std::nullopt;
     if (arith.ok()) out = offset_function(*layout);
   }
-  if (!out) why = "its offsets are no integers, or may not fit 62 bits";
+  if (!out) why = say("its offsets are no integers, or may not fit 62 bits");
   return out;
 }
 

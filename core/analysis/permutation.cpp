@@ -74,12 +74,11 @@ PermutationAnalysis analyze_permutation(const Value& value) {
   }
   if (function.permutation() == false) {
     if (function.injective == false) {
-      out.why = "it is not injective";
-      if (function.collision)
-        append_all(out.why, ": ", function.collision->first, " and ", function.collision->second, " both go to ",
-                   function.collision->offset);
+      out.why = function.collision ? say("it is not injective: {} and {} both go to {}", function.collision->first,
+                                         function.collision->second, function.collision->offset)
+                                   : say("it is not injective");
     } else {
-      out.why = cat("it is not onto [0,", function.size, ')');
+      out.why = say("it is not onto [0,{})", function.size);
     }
     return out;
   }
@@ -92,8 +91,8 @@ PermutationAnalysis analyze_permutation(const Value& value) {
     }
   }
   if (!function.permutation() || function.size > max_enumerated) {
-    out.why =
-        cat("not checked: ", function.size, " elements are more than the ", max_enumerated, " that are enumerated");
+    out.unchecked = true;
+    out.why = say("{} elements are more than the {} that are enumerated", function.size, max_enumerated);
     return out;
   }
   std::vector<std::int64_t> to(static_cast<std::size_t>(function.size));

@@ -35,7 +35,8 @@ struct Permutation {
 // A permutation, or the reason why there is none: not a bijection of [0, size), or too large to be looked at.
 struct PermutationAnalysis {
   std::optional<Permutation> permutation;
-  std::string why;  // it is none, or is not checked
+  Message why;
+  bool unchecked = false;  // nothing was decided, and `why` says so  // it is none, or is not checked
 };
 
 // Looks at every coordinate, at most max_enumerated of them (function.h); the identity is known without that at any

@@ -15,7 +15,7 @@ namespace {
 
 // A leaf that moves the offset, with its place in the layout.
 struct Leaf {
-  std::string path;  // "mode 0", "mode (1,0)", "the only mode"
+  Message path;  // "mode 0", "mode (1,0)", "the only mode"
   std::int64_t extent;
   std::int64_t stride;
   std::int64_t step;  // 1-D coordinates from one to the next
@@ -24,7 +24,7 @@ struct Leaf {
 // CuTe's result is narrower where an extent or stride is known at run time only.
 struct Walk {
   std::vector<Leaf> leaves;
-  std::string dynamic;  // the first leaf with a dynamic integer
+  Message dynamic;  // the first leaf with a dynamic integer
   std::int64_t step = 1;
   bool empty = false;  // an extent below 1: no element at all
 
@@ -35,9 +35,9 @@ struct Walk {
     }
     const Int extent = layout.shape.integer();
     const Int stride = layout.stride.integer();
-    std::string name = path.empty()                          ? "the only mode"
-                       : path.find(',') == std::string::npos ? cat("mode ", path)
-                                                             : cat("mode (", path, ')');
+    Message name = path.empty()                          ? say("the only mode")
+                   : path.find(',') == std::string::npos ? say("mode {}", path)
+                                                         : say("mode ({})", path);
     if (dynamic.empty() && !(extent.is_static && stride.is_static)) dynamic = name;
     empty = empty || extent.value < 1;
     if (extent.value != 1 && stride.value != 0) leaves.push_back({std::move(name), extent.value, stride.value, step});
@@ -48,9 +48,9 @@ struct Walk {
 // The narrowest of several widths, and why.
 struct Narrowest {
   std::int64_t elements;
-  std::string why;
+  Message why;
 
-  void at_most(std::int64_t wide, std::string reason) {
+  void at_most(std::int64_t wide, Message reason) {
     const std::int64_t divisor = std::gcd(elements, wide % elements);  // a remainder: it has a magnitude
     if (divisor >= elements) return;
     elements = divisor;
@@ -64,7 +64,7 @@ std::uint64_t magnitude(std::int64_t x) {
   return x < 0 ? 0 - static_cast<std::uint64_t>(x) : static_cast<std::uint64_t>(x);
 }
 
-std::string elements_text(std::int64_t n) { return cat(n, n == 1 ? " element" : " elements"); }
+Message elements_text(std::int64_t n) { return say("{} {element|elements}", n); }
 
 // Elements that are adjacent from offset 0 on, in any order of the modes; then what all other modes are multiples of.
 void limit_by_leaves(Narrowest& out, const std::vector<Leaf>& leaves) {
@@ -84,19 +84,19 @@ void limit_by_leaves(Narrowest& out, const std::vector<Leaf>& leaves) {
       return magnitude(a.stride) < magnitude(b.stride);
     });
     out.at_most(1, nearest == leaves.end()
-                       ? std::string("there is one element only")
-                       : cat("no mode has stride 1: the smallest stride is ", nearest->stride, ", of ", nearest->path));
+                       ? say("there is one element only")
+                       : say("no mode has stride 1: the smallest stride is {}, of {}", nearest->stride, nearest->path));
   } else if (last != nullptr) {
     const bool divides = out.elements % run == 0;
-    out.at_most(run, divides ? cat("only ", elements_text(run), " are adjacent: ", last->path,
-                                   " ends there, and no mode has stride ", run)
-                             : cat(elements_text(run), " are adjacent, up to the end of ", last->path,
-                                   ": no multiple of ", out.elements));
+    out.at_most(run, divides ? say("only {} are adjacent: {} ends there, and no mode has stride {}", elements_text(run),
+                                   last->path, run)
+                             : say("{} are adjacent, up to the end of {}: no multiple of {}", elements_text(run),
+                                   last->path, out.elements));
   }
   for (const Leaf& leaf : leaves) {
     if (std::find(adjacent.begin(), adjacent.end(), &leaf) != adjacent.end()) continue;
     out.at_most(leaf.stride,
-                cat(leaf.path, " has stride ", leaf.stride, ", not a multiple of ", elements_text(out.elements)));
+                say("{} has stride {}, not a multiple of {}", leaf.path, leaf.stride, elements_text(out.elements)));
   }
 }
 
@@ -107,23 +107,22 @@ void limit_by_swizzle(Narrowest& out, const AnyLayout& layout) {
     if (const auto* s = std::get_if<Swizzle>(&function)) {
       if (s->bits > 0) {
         out.at_most(std::int64_t{1} << std::min(s->base, 62),
-                    cat("Sw<", s->bits, ',', s->base, ',', s->shift, "> keeps only ",
-                        elements_text(std::int64_t{1} << std::min(s->base, 62)), " together"));
+                    say("Sw<{},{},{}> keeps only {} together", s->bits, s->base, s->shift,
+                        elements_text(std::int64_t{1} << std::min(s->base, 62))));
       }
     } else {
-      out.at_most(1, "a layout applied after the layout may tear neighbours apart");
+      out.at_most(1, say("a layout applied after the layout may tear neighbours apart"));
     }
     out.at_most(to_integer(offset).value,
-                cat("the offset ", to_integer(offset).value, " is not a multiple of ", elements_text(out.elements)));
+                say("the offset {} is not a multiple of {}", to_integer(offset).value, elements_text(out.elements)));
   };
   limit(composed->a, composed->offset);
   for (const auto& stage : composed->outer) limit(stage.function, stage.offset);
 }
 
 void limit_by_pointer(Narrowest& out, std::int64_t alignment_bits, int element_bits) {
-  out.at_most(
-      std::max<std::int64_t>(alignment_bits / element_bits, 1),
-      cat("the pointer is aligned to ", alignment_bits / 8, alignment_bits == 8 ? " byte only" : " bytes only"));
+  out.at_most(std::max<std::int64_t>(alignment_bits / element_bits, 1),
+              say("the pointer is aligned to {} {byte|bytes} only", alignment_bits / 8));
 }
 
 Walk walk_of(const AnyLayout& layout) {
@@ -132,20 +131,22 @@ Walk walk_of(const AnyLayout& layout) {
   return out;
 }
 
-std::string dynamic_note(const std::string& mode, const std::string& limit) {
-  return cat(
-      limit, limit.empty() ? "" : "; ", mode,
-      " is known only at run time: CuTe's copy() then takes one element after the other, a copy atom names the width");
+Message dynamic_note(const Message& mode, const Message& limit) {
+  const Message at_run_time =
+      say("{} is known only at run time: CuTe's copy() then takes one element after the other, a copy atom names the "
+          "width",
+          mode);
+  return limit.empty() ? at_run_time : say("{}; {}", limit, at_run_time);
 }
 
 VectorWidth width_of(const Narrowest& narrowest, int element_bits) {
   return {narrowest.elements * element_bits,
-          narrowest.elements * element_bits >= max_vector_bits ? std::string() : narrowest.why};
+          narrowest.elements * element_bits >= max_vector_bits ? Message() : narrowest.why};
 }
 
 // The extents of a walk that is not empty are 1 and more, so that no run of adjacent elements is 0.
 Narrowest narrowest_of(const AnyLayout& layout, const Walk& walk, int element_bits, std::int64_t alignment_bits) {
-  if (walk.empty) return {1, "there are no elements"};
+  if (walk.empty) return {1, say("there are no elements")};
   Narrowest out = {wanted(element_bits), {}};
   limit_by_leaves(out, walk.leaves);
   limit_by_swizzle(out, layout);
@@ -177,12 +178,12 @@ void limit_by_order(Narrowest& out, Arith& arith, const AnyLayout& source, const
   const Int common = max_common_vector(arith, known, made_static(arith, b));
   if (arith.failed()) return;
   const auto unit = std::find_if(walk.leaves.begin(), walk.leaves.end(), [](const Leaf& l) { return l.stride == 1; });
-  std::string why = cat("only ", elements_text(common.value), " are adjacent in the same order on both sides");
+  Message why = say("only {} are adjacent in the same order on both sides", elements_text(common.value));
   if (unit != walk.leaves.end()) {
     const Int there = apply(arith, b, IntTuple(static_int(unit->step))).integer();
     if (there.value != 1) {
       why =
-          cat("the source's neighbours lie along its ", unit->path, ", where the destination has stride ", there.value);
+          say("the source's neighbours lie along its {}, where the destination has stride {}", unit->path, there.value);
     }
   }
   out.at_most(std::max<std::int64_t>(common.value, 1), std::move(why));
@@ -192,7 +193,7 @@ void limit_by_order(Narrowest& out, Arith& arith, const AnyLayout& source, const
 
 VectorWidth vector_width(const AnyLayout& layout, int element_bits, std::int64_t alignment_bits) {
   if (domain_layout(layout).stride.ref().has_basis()) {
-    return {element_bits, "its offsets are coordinates, not places in memory"};
+    return {element_bits, say("its offsets are coordinates, not places in memory")};
   }
   const Walk walk = walk_of(layout);
   VectorWidth out = width_of(narrowest_of(layout, walk, element_bits, alignment_bits), element_bits);
@@ -218,25 +219,26 @@ Vectorization vectorization(Arith& arith, const AnyLayout& source, const AnyLayo
   out.source = vector_width(source, element_bits, source_alignment_bits);
   out.destination = vector_width(destination, element_bits, destination_alignment_bits);
   if (a.stride.ref().has_basis() || b.stride.ref().has_basis()) {
-    out.both = {element_bits, "one side has coordinates instead of places in memory"};
+    out.both = {element_bits, say("one side has coordinates instead of places in memory")};
     return out;
   }
   const Walk from = walk_of(source);
   const Walk to = walk_of(destination);
   if (from.empty || to.empty) {
-    out.both = {element_bits, "there are no elements"};
+    out.both = {element_bits, say("there are no elements")};
     return out;
   }
   const Narrowest narrow_source = narrowest_of(source, from, element_bits, source_alignment_bits);
   const Narrowest narrow_destination = narrowest_of(destination, to, element_bits, destination_alignment_bits);
   Narrowest both = {wanted(element_bits), {}};
-  both.at_most(narrow_source.elements, cat("source: ", narrow_source.why));
-  both.at_most(narrow_destination.elements, cat("destination: ", narrow_destination.why));
+  both.at_most(narrow_source.elements, say("source: {}", narrow_source.why));
+  both.at_most(narrow_destination.elements, say("destination: {}", narrow_destination.why));
   limit_by_order(both, arith, source, from, destination);
   out.both = width_of(both, element_bits);
-  const std::string& dynamic = from.dynamic.empty() ? to.dynamic : from.dynamic;
+  const Message& dynamic = from.dynamic.empty() ? to.dynamic : from.dynamic;
   if (!dynamic.empty()) {
-    out.both.limit = dynamic_note(cat(from.dynamic.empty() ? "destination: " : "source: ", dynamic), out.both.limit);
+    out.both.limit = dynamic_note(from.dynamic.empty() ? say("destination: {}", dynamic) : say("source: {}", dynamic),
+                                  out.both.limit);
   }
   return out;
 }

@@ -16,7 +16,7 @@ inline constexpr std::int64_t max_vector_bits = 128;
 // A width and its reason.
 struct VectorWidth {
   std::int64_t bits = 0;  // of one access; a power of two
-  std::string limit;      // what stops it from being wider, a sentence without a full stop; empty at 128 bits
+  Message limit;          // what stops it from being wider, a sentence without a full stop; empty at 128 bits
 };
 
 // Each side by itself, to or from registers, and both together, which is what a copy can use; `both` is never wider

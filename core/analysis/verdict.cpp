@@ -50,12 +50,12 @@ const Law* find_law(std::string_view function) {
 
 struct CauseText {
   std::string_view name;
-  std::string_view meaning;
+  stridescope::Term meaning;
 };
 
 constexpr CauseText causes[] = {
-    {"", ""},
-#define STRIDESCOPE_CAUSE(name, text) {#name, text},
+    {"", {}},
+#define STRIDESCOPE_CAUSE(name, text) {#name, term(text)},
 #include "core/analysis/verdict_causes.def"
 #undef STRIDESCOPE_CAUSE
 };
@@ -63,7 +63,7 @@ constexpr CauseText causes[] = {
 }  // namespace
 
 std::string_view name_of(Cause cause) { return causes[static_cast<std::size_t>(cause)].name; }
-std::string_view meaning_of(Cause cause) { return causes[static_cast<std::size_t>(cause)].meaning; }
+stridescope::Term meaning_of(Cause cause) { return causes[static_cast<std::size_t>(cause)].meaning; }
 
 std::string_view name_of(LawStatus status) {
   constexpr std::string_view names[] = {"satisfied", "violated", "not_checked"};
@@ -74,12 +74,12 @@ bool has_law(std::string_view function) { return find_law(function) != nullptr; 
 
 Verdict check_law(const Operation& operation, const Value& result, std::int64_t most) {
   const Law* law = find_law(operation.function);
-  if (law == nullptr) return not_checked({{}, most}, cat(operation.function, " has no law"));
+  if (law == nullptr) return not_checked({{}, most}, say("{} has no law", operation.function));
   if (const auto r = operand(result); r && r->domain != nullptr) {
     for (const LinearMode& mode : modes_of(*r->domain)) {
       if (mode.extent < 0)
-        return violated({"extents are at least 0", most},
-                        cat("the extent ", mode.extent, " is negative, so R has no coordinate to name"),
+        return violated({term("extents are at least 0"), most},
+                        say("the extent {} is negative, so R has no coordinate to name", mode.extent),
                         Cause::negative_stride);
     }
   }

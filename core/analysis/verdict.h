@@ -25,7 +25,7 @@ enum class Cause : std::uint8_t {
 
 // The stable name of a cause ("carry"), and its meaning in a sentence or two.
 std::string_view name_of(Cause cause);
-std::string_view meaning_of(Cause cause);
+Term meaning_of(Cause cause);
 
 // `satisfied` means proved: every coordinate was tried, or conditions on strides and extents prove it.
 enum class LawStatus : std::uint8_t { satisfied, violated, not_checked };
@@ -34,16 +34,16 @@ std::string_view name_of(LawStatus status);  // "satisfied", "violated", "not_ch
 // The judgement on one call, with all that a reader needs to check it by hand.
 struct Verdict {
   LawStatus status = LawStatus::not_checked;
-  std::string_view law = {};     // in the field's notation, one line: "R(c) = A(B(c)), compatible(B, R)"
-  std::string text = {};         // "satisfied", "violated at 2: got 7, should be 8", "not checked: why"
-  std::string checked = {};      // "all 24 coordinates"; empty when nothing was tried
-  Cause cause = Cause::none;     // violated only
-  std::string explanation = {};  // the cause in the numbers of this call; may be empty
+  Term law = {};              // in the field's notation, one line: "R(c) = A(B(c)), compatible(B, R)"
+  Message text = {};          // "satisfied", "violated at 2: got 7, should be 8", "not checked: why"
+  Message checked = {};       // "all 24 coordinates"; empty when nothing was tried
+  Cause cause = Cause::none;  // violated only
+  Message explanation = {};   // the cause in the numbers of this call; may be empty
   // The first counterexample, where one coordinate is one.
   std::optional<std::int64_t> at = {};  // 1-D
   std::string natural = {};             // the same coordinate in the nesting of the domain
-  std::string got = {};
-  std::string should_be = {};
+  Message got = {};
+  Message should_be = {};
 };
 
 // One call of a function of the language.

@@ -4,13 +4,13 @@
 namespace stridescope::verdicts {
 namespace {
 
-constexpr std::string_view no_layout = "a value that is no layout";
+constexpr stridescope::Term no_layout = term("a value that is no layout");
 
 // R(i) = the function of `leaves`, whose domain A's shape is.
 Verdict same_function(const Context& context, const Leaves& leaves, const Layout& r) {
   const std::int64_t size = count(leaves);
   const auto got = size_of(r.shape);
-  if (size < 0 || !got) return not_checked(context, "sizes do not fit 64 bits");
+  if (size < 0 || !got) return not_checked(context, say("sizes do not fit 64 bits"));
   Leaves both = leaves;
   append_leaves(both, r);
   std::vector<BasisPath> paths = paths_of(both);
@@ -56,41 +56,41 @@ bool append_filtered(Leaves& out, LayoutRef a, TupleRef profile) {
 Verdict check_coalesce(const Operation& operation, const Value& result, std::int64_t most) {
   const bool whole = operation.args.size() == 1;
   if (const auto* shape = operation.args[0].as<IntTuple>()) {
-    const Context context = {"size(R) = size(S)", most};
+    const Context context = {term("size(R) = size(S)"), most};
     const auto* r = result.as<IntTuple>();
-    if (r == nullptr) return not_checked(context, "the result is no shape");
+    if (r == nullptr) return not_checked(context, say("the result is no shape"));
     const auto got = size_of(*r);
     const auto should = size_of(*shape);
-    if (!got || !should) return not_checked(context, "sizes do not fit 64 bits");
-    if (*got != *should) return violated(context, cat("the size is ", *got, ", should be ", *should), Cause::other);
+    if (!got || !should) return not_checked(context, say("sizes do not fit 64 bits"));
+    if (*got != *should) return violated(context, say("the size is {}, should be {}", *got, *should), Cause::other);
     Verdict out = satisfied(context, 1);
-    out.checked = "the sizes";
+    out.checked = say("the sizes");
     return out;
   }
   const Context context = {whole ? "size(R) = size(A), depth(R) ≤ 1, R(i) = A(i)" : "size(R) = size(A), R(i) = A(i)",
                            most};
   const auto a = operand(operation.args[0]);
   const auto r = operand(result);
-  if (!a || !r || a->domain == nullptr || r->domain == nullptr) return not_checked(context, std::string(no_layout));
-  if (a->steps != r->steps) return violated(context, "the swizzle has changed", Cause::other);
+  if (!a || !r || a->domain == nullptr || r->domain == nullptr) return not_checked(context, no_layout);
+  if (a->steps != r->steps) return violated(context, say("the swizzle has changed"), Cause::other);
   if (whole && r->domain->depth() > 1)
-    return violated(context, cat("the depth is ", r->domain->depth(), ", should be at most 1"), Cause::other);
+    return violated(context, say("the depth is {}, should be at most 1", r->domain->depth()), Cause::other);
   Leaves leaves;
-  if (!append_leaves(leaves, *a->domain)) return not_checked(context, std::string(no_layout));
+  if (!append_leaves(leaves, *a->domain)) return not_checked(context, no_layout);
   return same_function(context, leaves, *r->domain);
 }
 
 Verdict check_filter(const Operation& operation, const Value& result, std::int64_t most) {
-  const Context context = {"R(i) = A'(i), A' = A without its modes of stride _0", most};
+  const Context context = {term("R(i) = A'(i), A' = A without its modes of stride _0"), most};
   const auto a = operand(operation.args[0]);
   const auto r = operand(result);
-  if (!a || !r || a->domain == nullptr || r->domain == nullptr) return not_checked(context, std::string(no_layout));
-  if (a->steps != r->steps) return violated(context, "the swizzle has changed", Cause::other);
+  if (!a || !r || a->domain == nullptr || r->domain == nullptr) return not_checked(context, no_layout);
+  if (a->steps != r->steps) return violated(context, say("the swizzle has changed"), Cause::other);
   Leaves leaves;
   const IntTuple* profile = operation.args.size() == 2 ? operation.args[1].as<IntTuple>() : nullptr;
   const IntTuple leaf = static_int(0);
   if (!append_filtered(leaves, *a->domain, profile != nullptr ? profile->ref() : leaf.ref()))
-    return not_checked(context, std::string(no_layout));
+    return not_checked(context, no_layout);
   return same_function(context, leaves, *r->domain);
 }
 

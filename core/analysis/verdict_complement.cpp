@@ -61,7 +61,7 @@ Explained explain_complement(LayoutRef a) {
   if (arith.failed()) return {};
   std::stable_sort(leaves.begin(), leaves.end(), [](const Leaf& x, const Leaf& y) { return x.stride < y.stride; });
   if (!leaves.empty() && leaves.front().stride < 0)
-    return {Cause::negative_stride, cat("A has the stride ", leaves.front().stride)};
+    return {Cause::negative_stride, say("A has the stride {}", leaves.front().stride)};
   std::int64_t span = 1;
   std::int64_t before = 0;  // extent of the mode before
   bool uneven = false;
@@ -71,8 +71,8 @@ Explained explain_complement(LayoutRef a) {
     if (leaf.extent == 0) return {Cause::empty, {}};
     if (leaf.stride < span) {
       return {leaf.extent == 1 || before == 1 ? Cause::size_one_kept : Cause::overlap,
-              cat("the mode ", leaf.extent, ':', leaf.stride, " begins inside the ", span,
-                  " elements that the faster modes span")};
+              say("the mode {}:{} begins inside the {} elements that the faster modes span", leaf.extent, leaf.stride,
+                  span)};
     }
     if (leaf.stride % span != 0 && !uneven) {
       uneven = true;
@@ -83,18 +83,19 @@ Explained explain_complement(LayoutRef a) {
     if (mul_overflows(leaf.stride, leaf.extent, span)) return {};
   }
   if (uneven)
-    return {Cause::uneven_gap, cat("stride ", uneven_stride, " is no multiple of the ", uneven_span,
-                                   " elements that the faster modes span")};
+    return {Cause::uneven_gap,
+            say("stride {} is no multiple of the {} elements that the faster modes span", uneven_stride, uneven_span)};
   return {};
 }
 
 Verdict check_complement(const Operation& operation, const Value& result, std::int64_t most) {
   const Context context = {
-      "R(i-1) < R(i); R(i) = A(j) only at 0; size(M) ≤ cosize((A,R)); cosize(R) ≤ round_up(size(M), cosize(A))", most};
+      term("R(i-1) < R(i); R(i) = A(j) only at 0; size(M) ≤ cosize((A,R)); cosize(R) ≤ round_up(size(M), cosize(A))"),
+      most};
   const auto a = operand(operation.args[0]);
   const auto* r = result.as<Layout>();
   if (!a || a->domain == nullptr || r == nullptr || !is_plain(*a->domain) || !is_plain(*r))
-    return not_checked(context, "the codomain is not the integers");
+    return not_checked(context, say("the codomain is not the integers"));
   Leaves in_a;
   Leaves in_r;
   append_leaves(in_a, *a->domain);
@@ -111,7 +112,7 @@ Verdict check_complement(const Operation& operation, const Value& result, std::i
     target = cosize(arith, filter(arith, *a->domain)).value;
   }
   if (!reach_a || !reach_r || !size_a || !size_r || !target || arith.failed())
-    return not_checked(context, "sizes do not fit 64 bits");
+    return not_checked(context, say("sizes do not fit 64 bits"));
   bool tuple_target = false;
   if (operation.args.size() == 2) {
     if (const auto shape = shape_of(operation.args[1])) tuple_target = shape->ref().leaf_count() > 1;
@@ -130,7 +131,7 @@ Verdict check_complement(const Operation& operation, const Value& result, std::i
     if (*size_r == 0) break;
     if (mode.stride <= reach) {
       const Explained why = explain();
-      return violated_at(context, unit, r->shape, cat(mode.stride), cat("more than R(", unit - 1, ") = ", reach),
+      return violated_at(context, unit, r->shape, say("{}", mode.stride), say("more than R({}) = {}", unit - 1, reach),
                          why.cause, why.text);
     }
     unit *= mode.extent;
@@ -146,11 +147,13 @@ Verdict check_complement(const Operation& operation, const Value& result, std::i
     const auto shared = first_shared(used, *size_a, modes, std::min(most, max_tried), decided);
     if (shared) {
       const Explained why = explain();
-      return violated_at(context, shared->at, r->shape, cat(shared->offset), "no offset of A", why.cause, why.text);
+      return violated_at(context, shared->at, r->shape, say("{}", shared->offset), say("no offset of A"), why.cause,
+                         why.text);
     }
     if (!proven && !decided)
-      return not_checked(context, cat("no violation at the first ", std::min(most, max_tried),
-                                      " offsets of A, and the symbolic conditions do not decide"));
+      return not_checked(context,
+                         say("no violation at the first {} offsets of A, and the symbolic conditions do not decide",
+                             std::min(most, max_tried)));
   }
   const std::int64_t together = *size_a == 0 || *size_r == 0 ? 0 : *reach_a + *reach_r - 1;
   if (together < *target) {
@@ -158,30 +161,31 @@ Verdict check_complement(const Operation& operation, const Value& result, std::i
     std::int64_t all = 0;
     if (together == 0 || any_negative(part(in_a, {})) || mul_overflows(*size_a, *size_r, all)) {
       return violated(context,
-                      cat("cosize((A,R)) is ", together, ", should be at least ", *target,
-                          together == 0 ? " (it has no coordinate)" : ""),
+                      together == 0
+                          ? say("cosize((A,R)) is {}, should be at least {} (it has no coordinate)", together, *target)
+                          : say("cosize((A,R)) is {}, should be at least {}", together, *target),
                       why.cause, why.text);
     }
-    Verdict out = violated_at(context, all - 1, IntTuple(dynamic_int(all)), cat(together - 1),
-                              cat("at least ", *target - 1), why.cause, why.text);
-    append_all(out.text, " (the last coordinate of (A,R); its cosize is ", together, ", should be at least ", *target,
-               ')');
+    Verdict out = violated_at(context, all - 1, IntTuple(dynamic_int(all)), say("{}", together - 1),
+                              say("at least {}", *target - 1), why.cause, why.text);
+    out.text =
+        say("{} (the last coordinate of (A,R); its cosize is {}, should be at least {})", out.text, together, *target);
     return out;
   }
   std::int64_t bound = 0;
   if (add_overflows(*target, *reach_a - 1, bound) || *reach_a == 0)
-    return not_checked(context, "sizes do not fit 64 bits");
+    return not_checked(context, say("sizes do not fit 64 bits"));
   bound = bound / *reach_a * *reach_a;
   if (*reach_r > bound) {
     Explained why = explain();
     if (why.cause == Cause::other) why.cause = Cause::gap_bound;
-    Verdict out =
-        violated_at(context, *size_r - 1, r->shape, cat(*reach_r - 1), cat("at most ", bound - 1), why.cause, why.text);
-    append_all(out.text, " (the last coordinate; cosize(R) is ", *reach_r, ", should be at most ", bound, ')');
+    Verdict out = violated_at(context, *size_r - 1, r->shape, say("{}", *reach_r - 1), say("at most {}", bound - 1),
+                              why.cause, why.text);
+    out.text = say("{} (the last coordinate; cosize(R) is {}, should be at most {})", out.text, *reach_r, bound);
     return out;
   }
   Verdict out = satisfied(context, *size_r);
-  if (std::max(*size_a, *size_r) > most) out.checked = "symbolic conditions on the strides";
+  if (std::max(*size_a, *size_r) > most) out.checked = say("symbolic conditions on the strides");
   return out;
 }
 

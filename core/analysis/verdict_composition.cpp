@@ -7,7 +7,7 @@
 namespace stridescope::verdicts {
 namespace {
 
-constexpr std::string_view composition_law = "R(c) = A(B(c)), compatible(B, R)";
+constexpr stridescope::Term composition_law = term("R(c) = A(B(c)), compatible(B, R)");
 
 // The right operand as a map from its coordinates into those of A, with the profile that R must refine. Each entry of
 // a by-mode tiler is a map into one mode.
@@ -110,14 +110,14 @@ std::string text(LayoutRef a) { return cat(to_text(a.shape), ':', to_text(a.stri
 // A(B(c)) where B has no steps of its own; the steps after A are those after R, so only the domains are compared.
 Verdict check_map(const Context& context, LayoutRef a, const Map& b, LayoutRef r) {
   const auto size = size_of(b.shape);
-  if (!size) return not_checked(context, "the size of B does not fit 64 bits");
+  if (!size) return not_checked(context, say("the size of B does not fit 64 bits"));
   const auto explain = [&] { return explain_composition(a, b.leaves); };
-  std::string misfit;  // what is wrong with the domain of R
+  Message misfit;  // what is wrong with the domain of R
   const auto got = size_of(r.shape);
   if (got != size) {
-    misfit = cat("the size is ", got ? cat(*got) : "beyond 64 bits", ", should be ", *size);
+    misfit = say("the size is {}, should be {}", got ? say("{}", *got) : say("beyond 64 bits"), *size);
   } else if (!refines(b.shape, r.shape)) {
-    misfit = cat("the shape ", to_text(r.shape, IntegerMode::teaching), " is not compatible with ",
+    misfit = say("the shape {} is not compatible with {}", to_text(r.shape, IntegerMode::teaching),
                  to_text(b.shape, IntegerMode::teaching));
   }
   std::vector<Equation> equations;
@@ -131,7 +131,7 @@ Verdict check_map(const Context& context, LayoutRef a, const Map& b, LayoutRef r
   for (const BasisPath& x : inner) {
     for (const BasisPath& y : inner) {
       if (!is_prefix(x, y)) continue;
-      return misfit.empty() ? not_checked(context, "B moves in a mode of A and inside it at once") : misfitting();
+      return misfit.empty() ? not_checked(context, say("B moves in a mode of A and inside it at once")) : misfitting();
     }
   }
   bool walkable = true;
@@ -145,7 +145,7 @@ Verdict check_map(const Context& context, LayoutRef a, const Map& b, LayoutRef r
     }
     for (const BasisPath& path : inner) {
       const auto mode = at_path(a, path);
-      if (!mode) return not_checked(context, cat("A has no mode that B's stride names in ", text(a)));
+      if (!mode) return not_checked(context, say("A has no mode that B's stride names in {}", text(a)));
       e.should.push_back({part(b.leaves, path), {{Step::Kind::layout, 0, {}, modes_of(*mode, out)}}});
     }
     equations.push_back(std::move(e));
@@ -154,7 +154,7 @@ Verdict check_map(const Context& context, LayoutRef a, const Map& b, LayoutRef r
   Verdict out = judge(context, equations, *size, b.shape, explain);
   if (misfit.empty()) return out;
   if (out.status != LawStatus::violated) return misfitting();
-  append_all(out.text, " (", misfit, ')');
+  out.text = say("{} ({})", out.text, misfit);
   return out;
 }
 
@@ -166,13 +166,14 @@ std::vector<Step> joined(std::vector<Step> first, const std::vector<Step>& then)
 // Any chain of layouts and swizzles over the integers: B's steps, A's domain, A's steps.
 Verdict check_chain(const Context& context, const Operand& a, const Operand& b, std::int64_t offset, const Operand& r) {
   for (const Operand* o : {&a, &b, &r}) {
-    if (o->domain != nullptr && !is_plain(*o->domain)) return not_checked(context, "basis strides beside a swizzle");
+    if (o->domain != nullptr && !is_plain(*o->domain))
+      return not_checked(context, say("basis strides beside a swizzle"));
   }
-  if (r.domain == nullptr) return not_checked(context, "the result is no layout");
+  if (r.domain == nullptr) return not_checked(context, say("the result is no layout"));
   // A layout composed with a bare swizzle has the layout's domain.
   const Layout& domain = b.domain != nullptr ? *b.domain : *a.domain;
   const auto size = size_of(domain.shape);
-  if (!size) return not_checked(context, "the size of B does not fit 64 bits");
+  if (!size) return not_checked(context, say("the size of B does not fit 64 bits"));
   const auto explain = [] { return Explained{Cause::swizzle_bits, {}}; };
   Term should = {b.domain != nullptr ? modes_of(*b.domain) : identity(*size), b.steps};
   if (offset != 0) should.steps.push_back({Step::Kind::add, offset, {}, {}});
@@ -185,9 +186,10 @@ Verdict check_chain(const Context& context, const Operand& a, const Operand& b, 
     if (got_size && got_size != size)
       return wrong_size(context, {{{}, {got}, {should}}}, *got_size, *size, {cause, {}});
     return violated(context,
-                    got_size ? cat("the shape ", to_text(r.domain->shape, IntegerMode::teaching),
-                                   " is not compatible with ", to_text(domain.shape, IntegerMode::teaching))
-                             : cat("the size is beyond 64 bits, should be ", *size),
+                    got_size
+                        ? say("the shape {} is not compatible with {}", to_text(r.domain->shape, IntegerMode::teaching),
+                              to_text(domain.shape, IntegerMode::teaching))
+                        : say("the size is beyond 64 bits, should be {}", *size),
                     cause);
   }
   return judge(context, {{{}, {got}, {should}}}, *size, domain.shape, explain);
@@ -200,10 +202,10 @@ Verdict check_swizzles(const Context& context, const Swizzle& a, const Swizzle& 
     const std::int64_t got = swizzled(r, x);
     const std::int64_t should = swizzled(a, swizzled(b, x));
     if (got == should) continue;
-    return violated_at(context, x, IntTuple(dynamic_int(0)), cat(got), cat(should), Cause::swizzle_bits);
+    return violated_at(context, x, IntTuple(dynamic_int(0)), say("{}", got), say("{}", should), Cause::swizzle_bits);
   }
   Verdict out = satisfied(context, 62);
-  out.checked = "all 62 bits; a swizzle is linear over them";
+  out.checked = say("all 62 bits; a swizzle is linear over them");
   return out;
 }
 
@@ -212,7 +214,7 @@ Verdict check_swizzles(const Context& context, const Swizzle& a, const Swizzle& 
 Explained explain_composition(LayoutRef a, const Leaves& b) {
   Arith arith;
   for (const Leaf& leaf : b) {
-    if (leaf.extent > 1 && leaf.stride < 0) return {Cause::negative_stride, cat("B has the stride ", leaf.stride)};
+    if (leaf.extent > 1 && leaf.stride < 0) return {Cause::negative_stride, say("B has the stride {}", leaf.stride)};
   }
   for (const Leaf& leaf : b) {
     const auto mode = at_path(a, leaf.path);
@@ -226,18 +228,18 @@ Explained explain_composition(LayoutRef a, const Leaves& b) {
       const std::int64_t modulus = lhs.shape[i].integer().value;
       if (modulus <= 0) return {Cause::empty, {}};
       if (step >= modulus && step % modulus != 0) {
-        return {Cause::stride_divisibility, cat("B steps by ", step, " through a mode of A of extent ", modulus, ": ",
-                                                step, " % ", modulus, " is not 0")};
+        return {Cause::stride_divisibility,
+                say("B steps by {} through a mode of A of extent {}: {} % {} is not 0", step, modulus, step, modulus)};
       }
       const std::int64_t held = std::min(modulus / step + (modulus % step != 0 ? 1 : 0), extent);
       if (extent % held != 0) {
         return {Cause::shape_divisibility,
-                cat("a mode of A of extent ", modulus, " holds ", held, " elements at the stride ", step, "; ", extent,
-                    " % ", held, " is not 0")};
+                say("a mode of A of extent {} holds {} elements at the stride {}; {} % {} is not 0", modulus, held,
+                    step, extent, held)};
       }
       if (modulus % step != 0 && held < extent && step < modulus) {
-        return {Cause::uneven_step, cat("B steps by ", step, " through a mode of A of extent ", modulus, ": ", modulus,
-                                        " % ", step, " is not 0")};
+        return {Cause::uneven_step,
+                say("B steps by {} through a mode of A of extent {}: {} % {} is not 0", step, modulus, modulus, step)};
       }
       if (held > 1) extent /= held;
       step = step / modulus + (step % modulus != 0 ? 1 : 0);
@@ -255,41 +257,42 @@ Explained explain_composition(LayoutRef a, const Leaves& b) {
 Verdict check_composition(const Operation& operation, const Value& result, std::int64_t most) {
   const auto args = operation.args;
   Context context = {composition_law, most};
-  if (args.size() == 3) context.law = "R(c) = A(offset + B(c)), compatible(B, R)";
+  if (args.size() == 3) context.law = term("R(c) = A(offset + B(c)), compatible(B, R)");
   if (args.size() == 2 && args[0].is<Swizzle>() && args[1].is<Swizzle>() && result.is<Swizzle>()) {
-    context.law = "R(x) = A(B(x))";
+    context.law = term("R(x) = A(B(x))");
     return check_swizzles(context, *args[0].as<Swizzle>(), *args[1].as<Swizzle>(), *result.as<Swizzle>());
   }
   const auto a = operand(args[0]);
   const auto r = operand(result);
-  if (!a || !r) return not_checked(context, "basis strides beside a swizzle, or a value that is no layout");
+  if (!a || !r) return not_checked(context, say("basis strides beside a swizzle, or a value that is no layout"));
   const Value& right = args[args.size() - 1];
   const auto b = operand(right);
   const bool chain = args.size() == 3 || a->domain == nullptr || r->domain == nullptr ||
                      (b && (b->domain == nullptr || !b->steps.empty())) || a->steps != r->steps;
   if (chain) {
     const Int* offset = args.size() == 3 ? args[1].integer() : nullptr;
-    if (args.size() == 3 && offset == nullptr) return not_checked(context, "the offset is no integer");
+    if (args.size() == 3 && offset == nullptr) return not_checked(context, say("the offset is no integer"));
     std::optional<Operand> layout = b;
     Layout integer;
     if (const Int* n = right.integer()) {  // Sw o 8 is Sw o 8:1
       integer = {*n, static_int(1)};
       layout = Operand{&integer, {}};
     }
-    if (!layout || (a->domain == nullptr && layout->domain == nullptr)) return not_checked(context, "B is no layout");
+    if (!layout || (a->domain == nullptr && layout->domain == nullptr))
+      return not_checked(context, say("B is no layout"));
     return check_chain(context, *a, *layout, offset != nullptr ? offset->value : 0, *r);
   }
   Map map;
   Arith arith;
   TupleBuilder shape(arith);
   const bool known = append_tiler(map.leaves, shape, right, *a->domain, {});
-  if (!known || arith.failed()) return not_checked(context, "B is no layout and no tiler of A");
+  if (!known || arith.failed()) return not_checked(context, say("B is no layout and no tiler of A"));
   map.shape = shape.take();
   return check_map(context, *a->domain, map, *r->domain);
 }
 
 Verdict check_with_shape(const Operation& operation, const Value& result, std::int64_t most) {
-  const Context context = {"R(i) = A(i), compatible(shape, R)", most};
+  const Context context = {term("R(i) = A(i), compatible(shape, R)"), most};
   const auto a = operand(operation.args[0]);
   const auto r = operand(result);
   auto shape = shape_of(operation.args[1]);
@@ -305,8 +308,8 @@ Verdict check_with_shape(const Operation& operation, const Value& result, std::i
     shape = modes.take();
   }
   if (!a || !r || !shape || a->domain == nullptr || r->domain == nullptr)
-    return not_checked(context, "basis strides beside a swizzle, or a value that is no layout");
-  if (a->steps != r->steps) return violated(context, "the swizzle has changed", Cause::other);
+    return not_checked(context, say("basis strides beside a swizzle, or a value that is no layout"));
+  if (a->steps != r->steps) return violated(context, say("the swizzle has changed"), Cause::other);
   Map map = {{}, *shape};
   append_identity(map.leaves, *shape);
   return check_map(context, *a->domain, map, *r->domain);

@@ -16,7 +16,7 @@ struct Division {
   bool interleaved;
   Leaves tiles;
   Leaves rests;
-  std::string unknown = {};  // why the law cannot be tried
+  Message unknown = {};  // why the law cannot be tried
   // The coordinate of a mode of A that is in no tile; the mode's name, and its step in the 1-D coordinates of A.
   std::optional<std::int64_t> uncovered = {};
   BasisPath uncovered_mode = {};
@@ -53,7 +53,7 @@ bool covers(Division& division, const Leaves& leaves, std::int64_t size) {
   if (span >= size) return true;
   const std::int64_t total = count(leaves);
   if (total < 0 || total > 4 * max_tried || size > 16 * max_tried) {
-    division.unknown = "whether the tiles cover A is not decided for this many coordinates";
+    division.unknown = say("whether the tiles cover A is not decided for this many coordinates");
     return true;
   }
   std::vector<bool> hit(static_cast<std::size_t>(size));
@@ -70,7 +70,7 @@ bool covers(Division& division, const Leaves& leaves, std::int64_t size) {
 
 void divide_by_layout(Division& division, LayoutRef a, const Layout& tile, BasisPath path) {
   if (!is_plain(tile)) {
-    division.unknown = "the tile has basis strides";
+    division.unknown = say("the tile has basis strides");
     return;
   }
   Arith& arith = division.arith;
@@ -81,7 +81,8 @@ void divide_by_layout(Division& division, LayoutRef a, const Layout& tile, Basis
   append_leaves(in_tile, tile);
   append_leaves(in_rest, rest);
   if (arith.failed() || !size) {
-    division.unknown = arith.failed() ? "the complement of the tile is not defined" : "sizes do not fit 64 bits";
+    division.unknown =
+        arith.failed() ? say("the complement of the tile is not defined") : say("sizes do not fit 64 bits");
     return;
   }
   append_coordinates(division.tiles, in_tile, path);
@@ -145,18 +146,21 @@ bool divide(Division& division, LayoutRef a, const Value& tiler, BasisPath path)
 // A coordinate of A that no tile holds: of the mode that the tiler divides, and 1-D with all others at 0.
 Verdict untiled(const Context& context, const Division& division, TupleRef shape) {
   std::int64_t at = *division.uncovered;
-  std::string mode;
+  std::string mode;  // "1,0"
   TupleRef level = shape;
   for (int i = 0; i < division.uncovered_mode.rank(); ++i) {
     for (int before = 0; before < division.uncovered_mode[i]; ++before) {
       const auto size = size_of(level[before]);
-      if (!size || mul_overflows(at, *size, at)) return violated(context, "the tiles do not cover A", division.cause);
+      if (!size || mul_overflows(at, *size, at))
+        return violated(context, say("the tiles do not cover A"), division.cause);
     }
-    append_all(mode, mode.empty() ? " of mode " : ",", division.uncovered_mode[i]);
+    append_all(mode, mode.empty() ? "" : ",", division.uncovered_mode[i]);
     level = level[division.uncovered_mode[i]];
   }
-  Verdict out = violated_at(context, at, shape, "no tile", "one tile", division.cause);
-  append_all(out.text, " (the coordinate ", *division.uncovered, mode, " of A is in none)");
+  Verdict out = violated_at(context, at, shape, say("no tile"), say("one tile"), division.cause);
+  out.text = mode.empty()
+                 ? say("{} (the coordinate {} of A is in none)", out.text, *division.uncovered)
+                 : say("{} (the coordinate {} of mode {} of A is in none)", out.text, *division.uncovered, mode);
   return out;
 }
 
@@ -171,12 +175,12 @@ Verdict check_divide(const Operation& operation, const Value& result, std::int64
   const auto a = operand(operation.args[0]);
   const auto r = operand(result);
   if (!a || !r || a->domain == nullptr || r->domain == nullptr)
-    return not_checked(context, "basis strides beside a swizzle, or a value that is no layout");
-  if (a->steps != r->steps) return violated(context, "the swizzle has changed", Cause::other);
+    return not_checked(context, say("basis strides beside a swizzle, or a value that is no layout"));
+  if (a->steps != r->steps) return violated(context, say("the swizzle has changed"), Cause::other);
   Arith arith;
   Division division(arith, logical);
   if (!divide(division, *a->domain, operation.args[1], {})) {
-    return not_checked(context, division.unknown.empty() ? "the tiler does not fit A" : division.unknown);
+    return not_checked(context, division.unknown.empty() ? say("the tiler does not fit A") : division.unknown);
   }
   Leaves all = division.tiles;
   all.insert(all.end(), division.rests.begin(), division.rests.end());
@@ -188,7 +192,7 @@ Verdict check_divide(const Operation& operation, const Value& result, std::int64
   };
   const std::int64_t size = count(all);
   const auto got = size_of(r->domain->shape);
-  if (size < 0 || !got) return not_checked(context, "sizes do not fit 64 bits");
+  if (size < 0 || !got) return not_checked(context, say("sizes do not fit 64 bits"));
   Leaves strides;
   append_leaves(strides, *a->domain);
   append_leaves(strides, *r->domain);
@@ -199,7 +203,7 @@ Verdict check_divide(const Operation& operation, const Value& result, std::int64
     Equation e = {out, {{modes_of(*r->domain, out), {}}}, {}};
     for (const BasisPath& path : paths_of(all)) {
       const auto mode = at_path(*a->domain, path);
-      if (!mode) return not_checked(context, "the tiler does not fit A");
+      if (!mode) return not_checked(context, say("the tiler does not fit A"));
       e.should.push_back({part(all, path), {{Step::Kind::layout, 0, {}, modes_of(*mode, out)}}});
     }
     equations.push_back(std::move(e));
@@ -211,11 +215,12 @@ Verdict check_divide(const Operation& operation, const Value& result, std::int64
     const bool flat = operation.function == "flat_divide";
     if (!flat && first != tile) {
       const Explained why = explain();
-      return violated(context, cat("the tile has ", first ? cat(*first) : "too many", " elements, should have ", tile),
-                      why.cause, why.text);
+      return violated(
+          context, say("the tile has {} elements, should have {}", first ? say("{}", *first) : say("too many"), tile),
+          why.cause, why.text);
     }
     if (operation.function == "zipped_divide" && r->domain->rank() != 2)
-      return violated(context, cat("the rank is ", r->domain->rank(), ", should be 2"), Cause::other);
+      return violated(context, say("the rank is {}, should be 2", r->domain->rank()), Cause::other);
   }
   Verdict verdict = judge(context, equations, size, r->domain->shape, explain);
   if (verdict.status == LawStatus::violated) return verdict;

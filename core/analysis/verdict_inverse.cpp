@@ -6,7 +6,7 @@
 namespace stridescope::verdicts {
 namespace {
 
-constexpr std::string_view no_integers = "basis strides, or a value that is no layout";
+constexpr stridescope::Term no_integers = term("basis strides, or a value that is no layout");
 
 void append_operand(std::vector<Step>& steps, const Operand& o) {
   if (o.domain != nullptr) steps.push_back({Step::Kind::layout, 0, {}, modes_of(*o.domain)});
@@ -36,18 +36,18 @@ Term chain(const Operand& first, std::initializer_list<const Operand*> through) 
 // A swizzle is its own inverse.
 Verdict check_involution(Context context, const Value& a, const Value& r) {
   if (a == r) {
-    context.law = "A(A(x)) = x";
+    context.law = term("A(A(x)) = x");
     Verdict out = satisfied(context, 62);
-    out.checked = "all 62 bits; a swizzle is linear over them";
+    out.checked = say("all 62 bits; a swizzle is linear over them");
     return out;
   }
-  return violated(context, "a swizzle is its own inverse", Cause::other);
+  return violated(context, say("a swizzle is its own inverse"), Cause::other);
 }
 
 // A(R(i)) = i, for the i of R's domain, and R(i) is a coordinate of A.
 Verdict check_right(const Context& context, const Operand& a, const Operand& r) {
   const auto size = size_of(r.domain->shape);
-  if (!size) return not_checked(context, "the size of R does not fit 64 bits");
+  if (!size) return not_checked(context, say("the size of R does not fit 64 bits"));
   const auto explain = [&] {
     if (any_negative(modes_of(*a.domain))) return Explained{Cause::negative_stride, {}};
     return Explained{!a.steps.empty() || !r.steps.empty() ? Cause::swizzle_bits : Cause::other, {}};
@@ -61,8 +61,8 @@ Verdict check_right(const Context& context, const Operand& a, const Operand& r) 
   const auto limit = size_of(a.domain->shape);
   if (reach && limit && *reach > *limit) {
     const Explained why = explain();
-    return violated_at(context, *size - 1, r.domain->shape, cat(*reach - 1), cat("a coordinate of A, below ", *limit),
-                       why.cause, why.text);
+    return violated_at(context, *size - 1, r.domain->shape, say("{}", *reach - 1),
+                       say("a coordinate of A, below {}", *limit), why.cause, why.text);
   }
   return out;
 }
@@ -70,22 +70,22 @@ Verdict check_right(const Context& context, const Operand& a, const Operand& r) 
 }  // namespace
 
 Verdict check_right_inverse(const Operation& operation, const Value& result, std::int64_t most) {
-  const Context context = {"A(R(i)) = i, R(i) < size(A)", most};
+  const Context context = {term("A(R(i)) = i, R(i) < size(A)"), most};
   if (operation.args[0].is<Swizzle>()) return check_involution(context, operation.args[0], result);
   const auto a = plain_operand(operation.args[0]);
   const auto r = plain_operand(result);
-  if (!a || !r || a->domain == nullptr || r->domain == nullptr) return not_checked(context, std::string(no_integers));
+  if (!a || !r || a->domain == nullptr || r->domain == nullptr) return not_checked(context, no_integers);
   return check_right(context, *a, *r);
 }
 
 Verdict check_left_inverse(const Operation& operation, const Value& result, std::int64_t most) {
-  const Context context = {"A(R(A(i))) = A(i)", most};
+  const Context context = {term("A(R(A(i))) = A(i)"), most};
   if (operation.args[0].is<Swizzle>()) return check_involution(context, operation.args[0], result);
   const auto a = plain_operand(operation.args[0]);
   const auto r = plain_operand(result);
-  if (!a || !r || a->domain == nullptr || r->domain == nullptr) return not_checked(context, std::string(no_integers));
+  if (!a || !r || a->domain == nullptr || r->domain == nullptr) return not_checked(context, no_integers);
   const auto size = size_of(a->domain->shape);
-  if (!size) return not_checked(context, "the size of A does not fit 64 bits");
+  if (!size) return not_checked(context, say("the size of A does not fit 64 bits"));
   const auto explain = [&]() -> Explained {
     if (any_negative(modes_of(*a->domain))) return {Cause::negative_stride, {}};
     if (!a->steps.empty()) return {Cause::swizzle_bits, {}};
@@ -98,10 +98,10 @@ Verdict check_left_inverse(const Operation& operation, const Value& result, std:
     for (const Leaf& leaf : leaves) {
       if (leaf.stride == 0) continue;
       if (leaf.extent == 1)
-        return {Cause::size_one_kept, cat("the mode ", leaf.extent, ':', leaf.stride, " of extent 1 is not dropped")};
+        return {Cause::size_one_kept, say("the mode {}:{} of extent 1 is not dropped", leaf.extent, leaf.stride)};
       if (leaf.stride < span)
-        return {Cause::overlap, cat("the mode ", leaf.extent, ':', leaf.stride, " begins inside the ", span,
-                                    " elements that the faster modes span")};
+        return {Cause::overlap, say("the mode {}:{} begins inside the {} elements that the faster modes span",
+                                    leaf.extent, leaf.stride, span)};
       span = leaf.stride * leaf.extent;
     }
     return {};
@@ -111,10 +111,10 @@ Verdict check_left_inverse(const Operation& operation, const Value& result, std:
 }
 
 Verdict check_nullspace(const Operation& operation, const Value& result, std::int64_t most) {
-  const Context context = {"A(R(i)) = 0, R injective, size(R) = size of the static stride-0 modes of A", most};
+  const Context context = {term("A(R(i)) = 0, R injective, size(R) = size of the static stride-0 modes of A"), most};
   const auto* a = operation.args[0].as<Layout>();
   const auto* r = result.as<Layout>();
-  if (a == nullptr || r == nullptr || !is_plain(*r)) return not_checked(context, std::string(no_integers));
+  if (a == nullptr || r == nullptr || !is_plain(*r)) return not_checked(context, no_integers);
   const auto size = size_of(r->shape);
   std::int64_t free = 1;
   for (std::uint32_t i = 0; i < a->shape.ref().node_count(); ++i) {
@@ -122,8 +122,8 @@ Verdict check_nullspace(const Operation& operation, const Value& result, std::in
     if (extent.kind != NodeKind::tuple && a->stride.ref().nodes()[i].integer.is_constant(0))
       free *= extent.integer.value;
   }
-  if (!size || !size_of(a->shape)) return not_checked(context, "sizes do not fit 64 bits");
-  if (*size != free) return violated(context, cat("the size is ", *size, ", should be ", free), Cause::other);
+  if (!size || !size_of(a->shape)) return not_checked(context, say("sizes do not fit 64 bits"));
+  if (*size != free) return violated(context, say("the size is {}, should be {}", *size, free), Cause::other);
   Leaves strides;
   append_leaves(strides, *a);
   std::vector<Equation> equations;
@@ -135,39 +135,39 @@ Verdict check_nullspace(const Operation& operation, const Value& result, std::in
   Leaves leaves;
   append_leaves(leaves, *r);
   for (const Leaf& leaf : leaves) {
-    if (leaf.extent > 1 && leaf.stride == 0) return violated(context, "R names a coordinate twice", Cause::other);
+    if (leaf.extent > 1 && leaf.stride == 0) return violated(context, say("R names a coordinate twice"), Cause::other);
   }
-  return not_checked(context, "whether R is injective is not decided by its strides");
+  return not_checked(context, say("whether R is injective is not decided by its strides"));
 }
 
 Verdict check_max_common_layout(const Operation& operation, const Value& result, std::int64_t most) {
-  const Context context = {"A(R(i)) = B(R(i)) = i, R(i) < size(A), size(B)", most};
+  const Context context = {term("A(R(i)) = B(R(i)) = i, R(i) < size(A), size(B)"), most};
   const auto a = plain_operand(operation.args[0]);
   const auto b = plain_operand(operation.args[1]);
   const auto r = plain_operand(result);
   if (!a || !b || !r || a->domain == nullptr || b->domain == nullptr || r->domain == nullptr)
-    return not_checked(context, std::string(no_integers));
+    return not_checked(context, no_integers);
   Verdict first = check_right(context, *a, *r);
   return first.status == LawStatus::satisfied ? check_right(context, *b, *r) : first;
 }
 
 Verdict check_max_common_vector(const Operation& operation, const Value& result, std::int64_t most) {
-  Context context = {"A(c(i)) = B(c(i)) = i for i < R, c = right_inverse(B)", most};
+  Context context = {term("A(c(i)) = B(c(i)) = i for i < R, c = right_inverse(B)"), most};
   auto a = plain_operand(operation.args[0]);
   auto b = plain_operand(operation.args[1]);
   const Int* n = result.integer();
   if (!a || !b || n == nullptr || a->domain == nullptr || b->domain == nullptr)
-    return not_checked(context, std::string(no_integers));
+    return not_checked(context, no_integers);
   if (n->value == 0) return satisfied(context, 0);  // of tensors that are no memory alike
   // Under one and the same swizzle what is common to the layouts is common to all.
   if (!a->steps.empty() && a->steps == b->steps) {
     a->steps.clear();
     b->steps.clear();
-    context.law = "A(c(i)) = B(c(i)) = S(i) for i < R, under the common swizzle S";
+    context.law = term("A(c(i)) = B(c(i)) = S(i) for i < R, under the common swizzle S");
   }
   Arith arith;
   const Layout inverse = right_inverse(arith, *b->domain);
-  if (arith.failed()) return not_checked(context, "B has no right inverse");
+  if (arith.failed()) return not_checked(context, say("B has no right inverse"));
   const Operand c = {&inverse, {}};
   for (const Operand* o : {&*a, &*b}) {
     const Term got = chain(identity(n->value), {&c, o});

@@ -43,14 +43,14 @@ std::string natural_text(std::int64_t at, TupleRef domain) {
 }
 
 // An output as CuTe prints a coordinate: an integer, or an arithmetic tuple.
-std::string output_text(const std::vector<Equation>& equations, std::int64_t at, bool got) {
+Message output_text(const std::vector<Equation>& equations, std::int64_t at, bool got) {
   Arith arith;
   IntTuple sum = static_int(0);
   for (const Equation& e : equations) {
     sum = add(arith, sum, IntTuple(Int(value_at(got ? e.got : e.should, at), e.path, true)));
   }
   sum = as_arithmetic_tuple(arith, sum);
-  return arith.failed() ? std::string("?") : to_text(sum, IntegerMode::teaching);
+  return Message::verbatim(arith.failed() ? std::string("?") : to_text(sum, IntegerMode::teaching));
 }
 
 }  // namespace
@@ -227,33 +227,33 @@ Verdict satisfied(const Context& context, std::int64_t size) {
   Verdict out;
   out.status = LawStatus::satisfied;
   out.law = context.law;
-  out.text = "satisfied";
+  out.text = say("satisfied");
   const std::int64_t tried = std::min(context.most, max_tried);
   if (size == 1) {
-    out.checked = "the one coordinate";
+    out.checked = say("the one coordinate");
   } else if (size <= tried) {
-    out.checked = cat("all ", size, " coordinates");
+    out.checked = say("all {} coordinates", size);
   } else {
     out.checked =
-        cat("sample of ", std::min(size, 4 * sample_block), " of ", size, " coordinates plus symbolic conditions");
+        say("sample of {} of {} coordinates plus symbolic conditions", std::min(size, 4 * sample_block), size);
   }
   return out;
 }
 
-Verdict violated(const Context& context, std::string_view what, Cause cause, std::string explanation) {
+Verdict violated(const Context& context, Message what, Cause cause, Message explanation) {
   Verdict out;
   out.status = LawStatus::violated;
   out.law = context.law;
-  out.text = cat("violated: ", what);
+  out.text = say("violated: {}", what);
   out.cause = cause;
   out.explanation = std::move(explanation);
   return out;
 }
 
-Verdict violated_at(const Context& context, std::int64_t at, TupleRef domain, std::string got, std::string should_be,
-                    Cause cause, std::string explanation) {
+Verdict violated_at(const Context& context, std::int64_t at, TupleRef domain, Message got, Message should_be,
+                    Cause cause, Message explanation) {
   Verdict out = violated(context, {}, cause, std::move(explanation));
-  out.text = cat("violated at ", at, ": got ", got, ", should be ", should_be);
+  out.text = say("violated at {}: got {}, should be {}", at, got, should_be);
   out.at = at;
   out.natural = natural_text(at, domain);
   out.got = std::move(got);
@@ -270,25 +270,25 @@ Verdict misfits(const Context& context, const std::vector<Equation>& equations, 
     known = outcome != Comparison::Outcome::overflow && outcome != Comparison::Outcome::empty_mode;
   }
   if (!known) return violated(context, misfit.note, why.cause, std::move(why.text));
-  const std::string value = output_text(equations, misfit.at, !misfit.missing);
-  const std::string none = "no coordinate";
+  const Message value = output_text(equations, misfit.at, !misfit.missing);
+  const Message none = say("no coordinate");
   Verdict out = violated_at(context, misfit.at, domain, misfit.missing ? none : value, misfit.missing ? value : none,
                             why.cause, std::move(why.text));
-  append_all(out.text, " (", misfit.note, ')');
+  out.text = say("{} ({})", out.text, misfit.note);
   return out;
 }
 
 Verdict wrong_size(const Context& context, const std::vector<Equation>& equations, std::int64_t got,
                    std::int64_t should, Explained why) {
-  const Misfit misfit = {std::min(got, should), got < should, cat("the size is ", got, ", should be ", should)};
+  const Misfit misfit = {std::min(got, should), got < should, say("the size is {}, should be {}", got, should)};
   const std::int64_t size = std::max(got, should);
   return misfits(context, equations, misfit, size, IntTuple(dynamic_int(size)), std::move(why));
 }
 
-Verdict not_checked(const Context& context, std::string_view why) {
+Verdict not_checked(const Context& context, Message why) {
   Verdict out;
   out.law = context.law;
-  out.text = cat("not checked: ", why);
+  out.text = say("not checked: {}", why);
   return out;
 }
 
@@ -296,14 +296,14 @@ Verdict judge_equations(const Context& context, const std::vector<Equation>& equ
                         TupleRef domain) {
   using Outcome = Comparison::Outcome;
   if (equations.size() > max_equations)
-    return not_checked(context, cat("the offsets have more than ", max_equations, " components"));
+    return not_checked(context, say("the offsets have more than {} components", max_equations));
   Comparison first;
   bool undecided = false;
   for (const Equation& e : equations) {
     const Comparison found = compare(e.got, e.should, size, context.most);
-    if (found.outcome == Outcome::overflow) return not_checked(context, "offsets do not fit 62 bits");
+    if (found.outcome == Outcome::overflow) return not_checked(context, say("offsets do not fit 62 bits"));
     if (found.outcome == Outcome::empty_mode)
-      return not_checked(context, "a layout with an extent of 0 or less has no offsets");
+      return not_checked(context, say("a layout with an extent of 0 or less has no offsets"));
     undecided |= found.outcome == Outcome::undecided;
     const bool earlier = first.outcome != Outcome::different || found.at < first.at;
     if (found.outcome == Outcome::different && earlier) first = found;
@@ -313,8 +313,9 @@ Verdict judge_equations(const Context& context, const std::vector<Equation>& equ
                        output_text(equations, first.at, false), Cause::other);
   }
   if (undecided) {
-    return not_checked(context, cat("no violation in a sample of ", std::min(size, 4 * sample_block), " of ", size,
-                                    " coordinates, and the symbolic conditions do not decide"));
+    return not_checked(
+        context, say("no violation in a sample of {} of {} coordinates, and the symbolic conditions do not decide",
+                     std::min(size, 4 * sample_block), size));
   }
   return satisfied(context, size);
 }

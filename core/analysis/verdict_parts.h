@@ -66,17 +66,17 @@ std::int64_t swizzled(const Swizzle& swizzle, std::int64_t x);
 
 // What every verdict of one judgement has: the law as text, and how many coordinates may be tried.
 struct Context {
-  std::string_view law;
+  stridescope::Term law;
   std::int64_t most;
 };
 
 // The four ends of a judgement. violated_at: a coordinate shows it, with what the result gives there and what the law
 // asks; violated: no one coordinate does, such as a domain of another size.
 Verdict satisfied(const Context& context, std::int64_t size);
-Verdict violated(const Context& context, std::string_view what, Cause cause, std::string explanation = {});
-Verdict violated_at(const Context& context, std::int64_t at, TupleRef domain, std::string got, std::string should_be,
-                    Cause cause, std::string explanation = {});
-Verdict not_checked(const Context& context, std::string_view why);
+Verdict violated(const Context& context, Message what, Cause cause, Message explanation = {});
+Verdict violated_at(const Context& context, std::int64_t at, TupleRef domain, Message got, Message should_be,
+                    Cause cause, Message explanation = {});
+Verdict not_checked(const Context& context, Message why);
 
 // got(c) = should(c) for each output coordinate; `path` is that of the output's basis elements, empty for integers.
 struct Equation {
@@ -87,7 +87,7 @@ struct Equation {
 // The domain is that of 1-D coordinates; `cause` explains a violation.
 struct Explained {
   Cause cause = Cause::other;
-  std::string text = {};
+  Message text = {};
 };
 // R and the law have different domains; `at` is the first coordinate that only one of them has: the law's where R has
 // none (missing), or R's. `note` says what is wrong with the domain. Without equations, or where their values do not
@@ -95,7 +95,7 @@ struct Explained {
 struct Misfit {
   std::int64_t at = 0;
   bool missing = false;
-  std::string note = {};
+  Message note = {};
 };
 Verdict misfits(const Context& context, const std::vector<Equation>& equations, const Misfit& misfit, std::int64_t size,
                 TupleRef domain, Explained why);

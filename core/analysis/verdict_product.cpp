@@ -24,7 +24,7 @@ struct Product {
     Layout rest;  // A*
   };
   std::vector<Factor> factors = {};
-  std::string unknown = {};
+  Message unknown = {};
 
   Leaves& after() { return interleaved ? blocks : rests; }
 };
@@ -47,11 +47,11 @@ void append_marked(Leaves& out, const Leaves& leaves, int number) {
 void multiply_by_layout(Product& product, LayoutRef a, LayoutRef tiler, std::vector<Step> steps) {
   Arith& arith = product.arith;
   if (!is_plain(a) || !is_plain(tiler)) {
-    product.unknown = "basis strides have no complement";
+    product.unknown = say("basis strides have no complement");
     return;
   }
   if (product.factors.size() + 1 >= static_cast<std::size_t>(block_mark)) {
-    product.unknown = "too many modes";
+    product.unknown = say("too many modes");
     return;
   }
   Product::Factor factor;
@@ -61,7 +61,7 @@ void multiply_by_layout(Product& product, LayoutRef a, LayoutRef tiler, std::vec
   const Int count = size(arith, a);
   factor.rest = complement(arith, a, IntTuple(arith.mul(count, cosize(arith, tiler))));
   if (arith.failed()) {
-    product.unknown = "the complement of A is not defined";
+    product.unknown = say("the complement of A is not defined");
     return;
   }
   append_marked(product.blocks, factor.block, block_mark);
@@ -125,7 +125,7 @@ bool multiply(Product& product, LayoutRef a, const Value& tiler) {
 }
 
 // Why the copies of a factor overlap, or an empty text.
-std::string overlap(const Product::Factor& factor, bool& decided) {
+Message overlap(const Product::Factor& factor, bool& decided) {
   LinearModes block = merge_modes(part(factor.block, {}));
   LinearModes together = block;
   for (const LinearMode& mode : merge_modes(modes_of(factor.rest))) together.push_back(mode);
@@ -149,7 +149,7 @@ std::string overlap(const Product::Factor& factor, bool& decided) {
   std::sort(taken.begin(), taken.end());
   for (std::size_t i = 1; i < taken.size(); ++i) {
     if (taken[i].first == taken[i - 1].first && taken[i].second != taken[i - 1].second) {
-      return cat("the copies at ", taken[i - 1].second, " and ", taken[i].second, " overlap in ", taken[i].first);
+      return say("the copies at {} and {} overlap in {}", taken[i - 1].second, taken[i].second, taken[i].first);
     }
   }
   return {};
@@ -179,7 +179,7 @@ struct ModeMisfit {
       where.missing = got[i] < should[i];
       const std::vector<std::int64_t>& larger = where.missing ? should : got;
       where.at = std::min(got[i], should[i]);
-      where.note = cat("the mode ", i, " has ", got[i], " coordinates, should have ", should[i]);
+      where.note = say("the mode {} has {} coordinates, should have {}", i, got[i], should[i]);
       TupleBuilder shape(arith);
       shape.open();
       size = 1;
@@ -197,10 +197,10 @@ struct ModeMisfit {
 // The law itself, for a domain made of the leaves of `all`.
 Verdict judge_product(const Context& context, Product& product, const Leaves& all, const Operand& r,
                       const ModeMisfit& misfit = {}) {
-  if (!is_plain(*r.domain)) return not_checked(context, "basis strides have no complement");
+  if (!is_plain(*r.domain)) return not_checked(context, say("basis strides have no complement"));
   const std::int64_t size = count(all);
   const auto got = size_of(r.domain->shape);
-  if (size < 0 || !got) return not_checked(context, "sizes do not fit 64 bits");
+  if (size < 0 || !got) return not_checked(context, say("sizes do not fit 64 bits"));
   const auto explain = [&] { return explain_factors(product); };
   Sum should = {{part(all, mark(block_mark)), {}}};
   for (std::size_t i = 0; i < product.factors.size(); ++i) {
@@ -219,15 +219,15 @@ Verdict judge_product(const Context& context, Product& product, const Leaves& al
   if (verdict.status != LawStatus::satisfied) return verdict;
   for (const Product::Factor& factor : product.factors) {
     bool decided = true;
-    const std::string found = overlap(factor, decided);
-    if (!decided) return not_checked(context, "whether copies overlap is not decided for this many coordinates");
+    const Message found = overlap(factor, decided);
+    if (!decided) return not_checked(context, say("whether copies overlap is not decided for this many coordinates"));
     if (!found.empty()) {
       Explained why = explain();
       for (const Leaf& leaf : factor.block) {
-        if (leaf.stride < 0) why = {Cause::negative_stride, cat("A has the stride ", leaf.stride)};
+        if (leaf.stride < 0) why = {Cause::negative_stride, say("A has the stride {}", leaf.stride)};
       }
       for (const Leaf& leaf : factor.tiler) {
-        if (leaf.stride < 0) why = {Cause::negative_stride, cat("B has the stride ", leaf.stride)};
+        if (leaf.stride < 0) why = {Cause::negative_stride, say("B has the stride {}", leaf.stride)};
       }
       if (!factor.tiler_steps.empty() && why.cause == Cause::other) why.cause = Cause::swizzle_bits;
       if (why.cause == Cause::other || why.cause == Cause::carry) why = {Cause::overlap, {}};
@@ -246,21 +246,21 @@ const Layout& unit() {
 
 Verdict check_product(const Operation& operation, const Value& result, std::int64_t most) {
   const bool logical = operation.function == "logical_product";
-  const Context context = {"R(a, b) = A(a) + A*(B(b)), A* = complement(A, size(A)*cosize(B)); copies do not overlap",
-                           most};
+  const Context context = {
+      term("R(a, b) = A(a) + A*(B(b)), A* = complement(A, size(A)*cosize(B)); copies do not overlap"), most};
   const auto a = operand(operation.args[0]);
   auto r = operand(result);
   if (!a || !r || a->domain == nullptr || r->domain == nullptr)
-    return not_checked(context, "basis strides beside a swizzle, or a value that is no layout");
+    return not_checked(context, say("basis strides beside a swizzle, or a value that is no layout"));
   // A swizzle of A stays around the result; one of B becomes one of the result.
   if (!operation.args[1].is<ComposedLayout>()) {
-    if (a->steps != r->steps) return violated(context, "the swizzle has changed", Cause::other);
+    if (a->steps != r->steps) return violated(context, say("the swizzle has changed"), Cause::other);
     r->steps.clear();
   }
   Arith arith;
   Product product(arith, logical);
   if (!multiply(product, *a->domain, operation.args[1])) {
-    return not_checked(context, product.unknown.empty() ? "the tiler does not fit A" : product.unknown);
+    return not_checked(context, product.unknown.empty() ? say("the tiler does not fit A") : product.unknown);
   }
   Leaves all = product.blocks;
   all.insert(all.end(), product.rests.begin(), product.rests.end());
@@ -271,11 +271,11 @@ Verdict check_product(const Operation& operation, const Value& result, std::int6
   const Layout& domain = *r->domain;
   if (whole && operation.function != "flat_product") {
     if (domain.rank() < 2 || size_of(domain.shape[0]) != size_of(a->domain->shape))
-      return violated(context, "mode 0 is not A", Cause::other);
+      return violated(context, say("mode 0 is not A"), Cause::other);
     const auto* tiler = operation.args[1].as<Layout>();
     if (logical && tiler != nullptr && (domain.rank() != 2 || !refines(tiler->shape, domain.shape[1]))) {
       return violated(context,
-                      cat("mode 1, ", to_text(domain.shape[1], IntegerMode::teaching), ", is not compatible with B"),
+                      say("mode 1, {}, is not compatible with B", to_text(domain.shape[1], IntegerMode::teaching)),
                       Cause::other);
     }
   }
@@ -292,8 +292,8 @@ Verdict check_ranked_product(const Operation& operation, const Value& result, st
   auto r = operand(result);
   const auto* b = operation.args[1].as<Layout>();
   if (!a || !r || b == nullptr || a->domain == nullptr || r->domain == nullptr)
-    return not_checked(context, "basis strides beside a swizzle, or a value that is no layout");
-  if (a->steps != r->steps) return violated(context, "the swizzle has changed", Cause::other);
+    return not_checked(context, say("basis strides beside a swizzle, or a value that is no layout"));
+  if (a->steps != r->steps) return violated(context, say("the swizzle has changed"), Cause::other);
   r->steps.clear();
   Arith arith;
   Product product(arith, true);
@@ -301,7 +301,7 @@ Verdict check_ranked_product(const Operation& operation, const Value& result, st
   if (!product.unknown.empty()) return not_checked(context, product.unknown);
   const int rank = std::max(a->domain->rank(), b->rank());
   if (r->domain->rank() != rank)
-    return violated(context, cat("the rank is ", r->domain->rank(), ", should be ", rank), Cause::other);
+    return violated(context, say("the rank is {}, should be {}", r->domain->rank(), rank), Cause::other);
   Leaves all;
   std::vector<std::int64_t> extents;
   std::vector<std::int64_t> wanted;
@@ -313,7 +313,7 @@ Verdict check_ranked_product(const Operation& operation, const Value& result, st
     const auto got = size_of(r->domain->shape[i]);
     std::int64_t should = 0;
     if (!got || mul_overflows(count(block), count(tiler), should))
-      return not_checked(context, "sizes do not fit 64 bits");
+      return not_checked(context, say("sizes do not fit 64 bits"));
     extents.push_back(*got);
     wanted.push_back(should);
     if (blocked) append_marked(all, block, block_mark);
@@ -326,17 +326,18 @@ Verdict check_ranked_product(const Operation& operation, const Value& result, st
 }
 
 Verdict check_tile_to_shape(const Operation& operation, const Value& result, std::int64_t most) {
-  const Context context = {"R(c) = A(c mod A) + A*(T(c div A)), T the order of the copies; compatible(shape, R)", most};
+  const Context context = {term("R(c) = A(c mod A) + A*(T(c div A)), T the order of the copies; compatible(shape, R)"),
+                           most};
   const auto a = operand(operation.args[0]);
   auto r = operand(result);
   const auto shape = shape_of(operation.args[1]);
   if (!a || !r || !shape || a->domain == nullptr || r->domain == nullptr)
-    return not_checked(context, "basis strides beside a swizzle, or a value that is no layout");
-  if (a->steps != r->steps) return violated(context, "the swizzle has changed", Cause::other);
+    return not_checked(context, say("basis strides beside a swizzle, or a value that is no layout"));
+  if (a->steps != r->steps) return violated(context, say("the swizzle has changed"), Cause::other);
   r->steps.clear();
   const int rank = shape->rank();
   if (r->domain->rank() != rank || a->domain->rank() > rank)
-    return violated(context, cat("the rank is ", r->domain->rank(), ", should be ", rank), Cause::other);
+    return violated(context, say("the rank is {}, should be {}", r->domain->rank(), rank), Cause::other);
   Arith arith;
   std::vector<std::int64_t> extents;
   std::vector<std::int64_t> wanted;
@@ -348,9 +349,9 @@ Verdict check_tile_to_shape(const Operation& operation, const Value& result, std
     const auto want = size_of((*shape)[i]);
     const auto got = size_of(r->domain->shape[i]);
     if (!block || !want || !got || *block == 0 || div_overflows(*want, *block))
-      return not_checked(context, "the block is empty, or sizes do not fit 64 bits");
+      return not_checked(context, say("the block is empty, or sizes do not fit 64 bits"));
     if (*got != *want && *want % *block != 0 && misfit.why.cause == Cause::other)
-      misfit.why = {Cause::tile_does_not_divide, cat(*want, " % ", *block, " is not 0")};
+      misfit.why = {Cause::tile_does_not_divide, say("{} % {} is not 0", *want, *block)};
     extents.push_back(*got);
     wanted.push_back(*want);
     counts.integer(static_int(*want / *block + (*want % *block != 0 ? 1 : 0)));
@@ -367,7 +368,7 @@ Verdict check_tile_to_shape(const Operation& operation, const Value& result, std
   Product product(arith, true);
   multiply_by_layout(product, *a->domain, tiler, {});
   if (arith.failed() || !product.unknown.empty())
-    return not_checked(context, product.unknown.empty() ? "the order is not defined" : product.unknown);
+    return not_checked(context, product.unknown.empty() ? say("the order is not defined") : product.unknown);
   Leaves all;
   for (int i = 0; i < rank; ++i) {
     Leaves block;

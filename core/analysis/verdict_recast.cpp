@@ -7,7 +7,7 @@
 namespace stridescope::verdicts {
 namespace {
 
-constexpr std::string_view no_integers = "basis strides, or a value that is no layout";
+constexpr stridescope::Term no_integers = term("basis strides, or a value that is no layout");
 
 bool same_nesting(TupleRef a, TupleRef b) {
   if (a.is_tuple() != b.is_tuple() || a.size() != b.size()) return false;
@@ -32,10 +32,10 @@ Verdict check_swizzle(const Context& context, const Swizzle& s, const Swizzle& r
     const std::int64_t got = up ? swizzled(r, x) : swizzled(r, x * n);
     const std::int64_t should = up ? swizzled(s, x * n) / n : swizzled(s, x) * n;
     if (got != should)
-      return violated_at(context, x, IntTuple(dynamic_int(0)), cat(got), cat(should), Cause::swizzle_bits);
+      return violated_at(context, x, IntTuple(dynamic_int(0)), say("{}", got), say("{}", should), Cause::swizzle_bits);
   }
   Verdict out = satisfied(context, 62);
-  out.checked = "all bits; a swizzle is linear over them";
+  out.checked = say("all bits; a swizzle is linear over them");
   return out;
 }
 
@@ -52,15 +52,14 @@ std::optional<Verdict> read_sides(Sides& out, const Context& context, const Valu
                                   std::int64_t n, bool up) {
   if (const auto* s = value.as<Swizzle>()) {
     const auto* r = result.as<Swizzle>();
-    const std::string_view law = up ? "R(x) = S(x*n)/n" : "R(x*n) = S(x)*n";
-    return r != nullptr ? check_swizzle({law, context.most}, *s, *r, n, up)
-                        : not_checked(context, std::string(no_integers));
+    const auto law = up ? term("R(x) = S(x*n)/n") : term("R(x*n) = S(x)*n");
+    return r != nullptr ? check_swizzle({law, context.most}, *s, *r, n, up) : not_checked(context, no_integers);
   }
   auto a = plain_operand(value);
   auto r = plain_operand(result);
-  if (!a || !r || a->domain == nullptr || r->domain == nullptr) return not_checked(context, std::string(no_integers));
+  if (!a || !r || a->domain == nullptr || r->domain == nullptr) return not_checked(context, no_integers);
   if (!same_nesting(a->domain->shape, r->domain->shape))
-    return violated(context, "the nesting has changed", Cause::other);
+    return violated(context, say("the nesting has changed"), Cause::other);
   out = {std::move(*a), std::move(*r), {}, {}};
   append_leaves(out.in_a, *out.a.domain);
   append_leaves(out.in_r, *out.r.domain);
@@ -76,7 +75,7 @@ Verdict check_up(const Context& context, const Value& value, const Value& result
   const Leaves& in_a = sides.in_a;
   const Leaves& in_r = sides.in_r;
   const std::int64_t size = count(in_a);
-  if (size < 0 || count(in_r) < 0) return not_checked(context, "the size of A does not fit 64 bits");
+  if (size < 0 || count(in_r) < 0) return not_checked(context, say("the size of A does not fit 64 bits"));
   LinearModes wide;  // R at the coordinate that holds c
   const LayoutRef strides = *a.domain;
   std::size_t leaf = 0;
@@ -96,9 +95,9 @@ Verdict check_up(const Context& context, const Value& value, const Value& result
     if (in_r[leaf].extent != extent && misfit.note.empty()) {
       const bool missing = in_r[leaf].extent < extent;
       misfit = {missing ? in_r[leaf].extent * held * before : extent * wide_before, missing,
-                cat("the mode ", from.extent, ':', from.stride, " has ", in_r[leaf].extent,
-                    " wide coordinates, should have ", extent)};
-      if (is_dynamic) why = {Cause::dynamic_extent, cat("the stride ", from.stride, " is dynamic")};
+                say("the mode {}:{} has {} wide coordinates, should have {}", from.extent, from.stride,
+                    in_r[leaf].extent, extent)};
+      if (is_dynamic) why = {Cause::dynamic_extent, say("the stride {} is dynamic", from.stride)};
     }
     wide.push_back({from.extent, in_r[leaf].stride, held});
     before *= from.extent;
@@ -120,7 +119,7 @@ Verdict check_up(const Context& context, const Value& value, const Value& result
     return misfits(context, {{{}, {all}, {should}}}, misfit, misfit.missing ? size : count(in_r), domain.shape,
                    std::move(why));
   }
-  append_all(out.text, " (", misfit.note, ')');
+  out.text = say("{} ({})", out.text, misfit.note);
   out.cause = why.cause;
   out.explanation = std::move(why.text);
   return out;
@@ -137,14 +136,15 @@ Verdict check_down(const Context& context, const Value& value, const Value& resu
   const std::int64_t size = count(in_r);
   const std::int64_t narrow = count(in_a);
   std::int64_t all = 0;
-  if (size < 0 || narrow < 0 || mul_overflows(narrow, n, all)) return not_checked(context, "sizes do not fit 64 bits");
+  if (size < 0 || narrow < 0 || mul_overflows(narrow, n, all))
+    return not_checked(context, say("sizes do not fit 64 bits"));
   int units = 0;
   for (const Leaf& leaf : in_a) units += std::abs(leaf.stride) == 1;
   if (size != all) {
     const Term result_term = {modes_of(*r.domain), r.steps};
     return size > all ? wrong_size(context, {{{}, {result_term}, {}}}, size, all,
                                    {units > 1 ? Cause::several_units : Cause::other, {}})
-                      : violated(context, cat("the size is ", size, ", should be ", all), Cause::other);
+                      : violated(context, say("the size is {}, should be {}", size, all), Cause::other);
   }
   // The digits of R: in the widened mode, the n parts of an element, then the element.
   LinearModes parts;
@@ -155,8 +155,7 @@ Verdict check_down(const Context& context, const Value& value, const Value& resu
     const std::int64_t times = !widened && n != 1 && in_r[i].extent == in_a[i].extent * n ? n : 1;
     widened |= times != 1;
     if (in_r[i].extent != in_a[i].extent * times)
-      return violated(context,
-                      cat("the mode ", in_a[i].extent, ':', in_a[i].stride, " has ", in_r[i].extent, " coordinates"),
+      return violated(context, say("the mode {}:{} has {} coordinates", in_a[i].extent, in_a[i].stride, in_r[i].extent),
                       Cause::other);
     got.push_back({times, in_r[i].stride});
     got.push_back({in_a[i].extent, in_r[i].stride * times});
@@ -175,9 +174,9 @@ Verdict check_down(const Context& context, const Value& value, const Value& resu
   return judge(context, {{{}, {{got, r.steps}}, {whole, {parts, {}}}}}, size, r.domain->shape, explain);
 }
 
-constexpr std::string_view up_law =
-    "R(c/r) = ⌊A(c)/n⌋; a mode of stride d keeps every r-th coordinate, r = n/d for d | n, else 1";
-constexpr std::string_view down_law = "R(n*c + k) = n*A(c) + k for k < n, in the mode of stride 1";
+constexpr stridescope::Term up_law =
+    term("R(c/r) = ⌊A(c)/n⌋; a mode of stride d keeps every r-th coordinate, r = n/d for d | n, else 1");
+constexpr stridescope::Term down_law = term("R(n*c + k) = n*A(c) + k for k < n, in the mode of stride 1");
 
 }  // namespace
 
@@ -206,8 +205,8 @@ Verdict check_recast(const Operation& operation, const Value& result, std::int64
   } else if (const auto* swizzle = a.as<Swizzle>()) {
     between = upcast(arith, *swizzle, up);
   }
-  const Context context = {"downcast after upcast, each by its law", most};
-  if (arith.failed()) return not_checked(context, std::string(no_integers));
+  const Context context = {term("downcast after upcast, each by its law"), most};
+  if (arith.failed()) return not_checked(context, no_integers);
   const Verdict first = check_up({up_law, most}, a, between, up);
   return first.status == LawStatus::satisfied ? check_down({down_law, most}, between, result, down) : first;
 }

@@ -27,6 +27,10 @@ static void members(Archive& a, Program& r) {
   a.word("mode", r.mode, mode_names, mode_about, true);
   a.choice("limit", r.limit, "How many bindings, and how many diagnostics, the answer holds at most.");
 }
+static void members(Archive& a, Language& r) {
+  if (!a.record("Language", "The sentences of a language.")) return;
+  a.choice("sentences", r.sentences, "By their ids, core/data/messages.*.json; none: English.");
+}
 static void members(Archive& a, BindingRequest& r) {
   if (!a.record("BindingRequest", "A value.")) return;
   a.member("binding", r.binding, binding_about);
@@ -183,9 +187,9 @@ static void members(Archive& a, OverlayPicture& r) {
 
 namespace {
 
-void refuse(std::string& out, const Error& error) {
+void refuse(std::string& out, const Catalog& catalog, const Error& error) {
   Refusal refusal = {code_name(error.code), error.message, error.hint};
-  out = cat("{\"error\":", to_json(refusal), '}');
+  out = cat("{\"error\":", to_json(refusal, nullptr, catalog), '}');
 }
 
 // The text that an answer's positions are in.
@@ -207,15 +211,16 @@ struct Output {
 template <class Request, class Answer, Result<Answer> (*method)(Door&, Request&)>
 void answer(Door& door, std::string_view request, Output out) {
   const auto json = JsonValue::parse(request.empty() ? "{}" : request);
-  if (!json) return refuse(out.text, {ErrorCode::arguments, say("the request is no JSON"), {}, {}, {}});
+  if (!json) return refuse(out.text, door.catalog, {ErrorCode::arguments, say("the request is no JSON"), {}, {}, {}});
   Request asked;
   ReadArchive reader(*json);
   reader.visit(asked);
-  if (!reader.problem().empty()) return refuse(out.text, {ErrorCode::arguments, reader.problem(), {}, {}, {}});
+  if (!reader.problem().empty())
+    return refuse(out.text, door.catalog, {ErrorCode::arguments, reader.problem(), {}, {}, {}});
   Result<Answer> made = method(door, asked);
-  if (!made) return refuse(out.text, made.error());
+  if (!made) return refuse(out.text, door.catalog, made.error());
   const TextMap map(text_of(door, *made, asked));
-  JsonArchive writer(out.text, &map, out.arrays);
+  JsonArchive writer(out.text, &map, out.arrays, door.catalog);
   writer.visit(*made);
 }
 
@@ -249,11 +254,12 @@ const std::string& Door::call(std::string_view method, std::string_view request)
   std::vector<std::string_view> names;
   for (const Row& row : rows) names.push_back(row.name);
   const std::string_view near = suggest(method, names);
-  refuse(answer_, {ErrorCode::unknown_name,
-                   say("there is no method '{}'", method),
-                   near.empty() ? Message() : say("did you mean {}?", near),
-                   {},
-                   {}});
+  refuse(answer_, catalog,
+         {ErrorCode::unknown_name,
+          say("there is no method '{}'", method),
+          near.empty() ? Message() : say("did you mean {}?", near),
+          {},
+          {}});
   return answer_;
 }
 

@@ -6,6 +6,7 @@
 // reference page follow. What each member means stands in its description (records_*.cpp), as the reference prints it.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -29,6 +30,9 @@ struct Program {
   std::string program;
   IntegerMode mode = IntegerMode::teaching;
   std::size_t limit = 200;
+};
+struct Language {
+  std::map<std::string, std::string> sentences;
 };
 struct BindingRequest {
   int binding = 0;
@@ -165,6 +169,8 @@ class Door {
   // Binary arrays of the last answer, in which they stand as {"array": index}. Without `binary` they are lists there.
   std::span<const NumberArray> arrays() const { return arrays_; }
   bool binary = false;
+  // The language of messages in answers.
+  Catalog catalog;
 
   // What a method means where it speaks of a binding: the report of the last `evaluate` or `act`.
   Workspace& workspace() { return app_.workspace(); }

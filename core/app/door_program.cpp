@@ -43,6 +43,13 @@ Result<Door::Shown> Door::show(int binding, std::string_view words) {
 
 Result<Version> version(Door&, Nothing&) { return Version{stridescope::version}; }
 
+Result<Nothing> speak(Door& door, Language& asked) {
+  std::vector<std::pair<std::string, std::string>> sentences;
+  for (auto& [id, translated] : asked.sentences) sentences.emplace_back(id, std::move(translated));
+  door.catalog = Catalog(std::move(sentences));
+  return Nothing{};
+}
+
 Result<Report> evaluate(Door& door, Program& asked) {
   door.evaluate(asked.program, asked.mode);
   return report_of(door.workspace(), asked.limit);

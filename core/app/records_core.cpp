@@ -89,8 +89,8 @@ namespace {
 struct Counterexample {
   std::int64_t at = 0;
   std::string natural;
-  std::string got;
-  std::string should_be;
+  Message got;
+  Message should_be;
 };
 void members(Archive& a, Counterexample& r) {
   if (!a.record("Counterexample", "The first coordinate at which a law fails.")) return;
@@ -102,8 +102,8 @@ void members(Archive& a, Counterexample& r) {
 
 struct CauseOf {
   std::string_view name;
-  std::string_view meaning;
-  std::string here;
+  Message meaning;
+  Message here;
 };
 void members(Archive& a, CauseOf& r) {
   if (!a.record("Cause", "Why a law is violated.")) return;
@@ -129,7 +129,8 @@ void members(Archive& a, OperationVerdict& r) {
   a.member("span", r.span, "Where it stands.");
   a.member("result", r.result, "Printed in the report's mode.");
   a.word("status", r.verdict.status, statuses, "What was found.");
-  a.member("law", r.verdict.law, "In the field's notation, one line.");
+  Message law = r.verdict.law;
+  a.member("law", law, "In the field's notation, one line.");
   a.member("text", r.verdict.text, "What was found, in a sentence.");
   a.member("checked", r.verdict.checked, "How many coordinates; empty when nothing was tried.");
   a.member("counterexample", counterexample, "Where one coordinate is one.");

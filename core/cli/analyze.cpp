@@ -127,12 +127,12 @@ int analyze(const Options& options) {
     const ReportBinding& b = report.bindings[static_cast<std::size_t>(i)];
     if (options.json) {
       print(stdout, first ? "" : ",\n");
-      print(stdout, to_json(*analysis));
+      print(stdout, to_json(*analysis, nullptr, language()));
     } else {
       // Of an access or a tiling the report below says more than its text of many lines.
       const std::string& shown = b.text.find('\n') == std::string::npos ? b.text : b.source;
       print_line(stdout, (first ? "" : "\n") + (b.name.empty() ? shown : b.name + " = " + shown) + "\n\n");
-      print_line(stdout, analysis_text(*analysis));
+      print_line(stdout, analysis_text(*analysis, language()));
     }
     first = false;
   }

@@ -2,6 +2,7 @@
 // made visible on the way to a terminal.
 #include "core/cli/command.h"
 
+#include "core/app/languages.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "core/workspace/diagnostics.h"
@@ -21,6 +22,27 @@ void add_integer_mode(CLI::App& command, IntegerMode& mode) {
       ->transform(CLI::CheckedTransformer(modes))
       ->type_name("cute|teaching");
 }
+
+namespace {
+
+const Catalog* spoken = nullptr;
+
+}  // namespace
+
+void add_language(CLI::App& command) {
+  command
+      .add_option_function<std::string>(
+          "--lang", [](const std::string& name) { spoken = catalog_of(name); },
+          "The language of errors, verdicts and derivations: en, the default, or zh. What CuTe prints is the same in "
+          "all.")
+      ->check(CLI::IsMember({"en", "zh"}))
+      ->envname("STRIDESCOPE_LANG")
+      ->type_name("en|zh");
+}
+
+const Catalog& language() { return spoken != nullptr ? *spoken : english_catalog(); }
+
+std::string words(const Message& message) { return render(message, language()); }
 
 std::string program_text(const std::string& argument) {
   if (argument != "-") return argument;
@@ -48,13 +70,13 @@ int print_diagnostics(const Workspace& workspace) {
   const Report& report = workspace.report();
   std::fflush(stdout);  // values before errors, also where both go to one file
   if (!report.left_out.empty()) print_line(stderr, "note: " + report.left_out);
-  for (const Diagnostic& d : report.diagnostics) print(stderr, format_diagnostic(workspace.program(), d));
+  for (const Diagnostic& d : report.diagnostics) print(stderr, format_diagnostic(workspace.program(), d, language()));
   return report.diagnostics.empty() ? 0 : 1;
 }
 
 void print_error(const Error& error) {
-  print(stderr, "error: " + english(error.message) + "\n");
-  if (!error.hint.empty()) print(stderr, " = " + english(error.hint) + "\n");
+  print(stderr, words(say("error: {}", error.message)) + "\n");
+  if (!error.hint.empty()) print(stderr, " = " + words(error.hint) + "\n");
 }
 
 int print_result(const Result<std::string>& text) {
@@ -67,8 +89,11 @@ int print_result(const Result<std::string>& text) {
 }
 
 int refuse_empty_program(const Report& report) {
-  print(stderr, cat("error: ", report.left_out.empty() ? "the program is empty" : "nothing in this text makes a layout",
-                    "\n = write an expression, such as (4,8):(1,4)\n"));
+  print_error({ErrorCode::arguments,
+               report.left_out.empty() ? say("the program is empty") : say("nothing in this text makes a layout"),
+               say("write an expression, such as (4,8):(1,4)"),
+               {},
+               {}});
   return 1;
 }
 

@@ -48,6 +48,10 @@ void print_line(std::FILE* to, std::string_view text);
 // On stderr, each with its place; 1 if there are any, else 0.
 int print_diagnostics(const Workspace& workspace);
 void print_error(const Error& error);
+// --lang, or STRIDESCOPE_LANG: the language of what the commands say.
+void add_language(CLI::App& command);
+const Catalog& language();
+std::string words(const Message& message);
 // The text, or the error on stderr; returns the exit status.
 int print_result(const Result<std::string>& text);
 // 1, and says that there is no value: the program is empty, or all of it is left out.

@@ -47,7 +47,7 @@ Json read_json(const std::string& line, bool& too_deep) {
 }
 
 std::string one_line(const Message& message, const Message& hint) {
-  std::string out = english(hint.empty() ? message : say("{}; {}", message, hint));
+  std::string out = words(hint.empty() ? message : say("{}; {}", message, hint));
   for (char& c : out) {
     if (c == '\n' || c == '\r') c = ' ';
   }
@@ -122,7 +122,7 @@ Json answer(const Json& request, Workspace& workspace, IntegerMode mode, bool al
     const auto found = workspace.verdict(static_cast<int>(report.bindings.size()) - 1);
     if (!found) return error(id, one_line(found.error().message, found.error().hint));
     const TextMap map(workspace.program());
-    out["verdict"] = Json::parse(to_json(*found, &map), nullptr, false);
+    out["verdict"] = Json::parse(to_json(*found, &map, language()), nullptr, false);
   }
   return out;
 }

@@ -62,7 +62,7 @@ int explain(const Options& options) {
     print_error(step.error());
     return 1;
   }
-  print_line(stdout, options.json ? to_json(*step) : explain_text(*step));
+  print_line(stdout, options.json ? to_json(*step, nullptr, language()) : explain_text(*step, language()));
   return 0;
 }
 

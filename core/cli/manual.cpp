@@ -132,6 +132,7 @@ CLI::App* add_command(CLI::App& app, const std::string& name, const Manual& manu
   command->set_help_flag("-h,--help", "Print this page.");
   command->formatter_fn(
       [manual](const CLI::App* self, const std::string&, CLI::AppFormatMode) { return page(*self, manual); });
+  add_language(*command);
   return command;
 }
 

@@ -119,7 +119,7 @@ bool explain(Repl& repl, std::string_view argument) {
   return tell(repl, argument, [](const Workspace& w, int binding) -> Result<std::string> {
     const auto step = w.explain(binding);
     if (!step) return failure(step.error());
-    return explain_text(*step);
+    return explain_text(*step, language());
   });
 }
 
@@ -127,7 +127,7 @@ bool analyze(Repl& repl, std::string_view argument) {
   return tell(repl, argument, [](const Workspace& w, int binding) -> Result<std::string> {
     const auto analysis = w.analyze(binding);
     if (!analysis) return failure(analysis.error());
-    return analysis_text(*analysis);
+    return analysis_text(*analysis, language());
   });
 }
 
@@ -135,7 +135,8 @@ bool verdict(Repl& repl, std::string_view argument) {
   return tell(repl, argument, [](const Workspace& w, int binding) -> Result<std::string> {
     const auto found = w.verdict(binding);
     if (!found) return failure(found.error());
-    return found->empty() ? std::string("not checked: there is no operation with a law") : verdict_text(*found);
+    return found->empty() ? words(say("not checked: {}", say("there is no operation with a law")))
+                          : verdict_text(*found, language());
   });
 }
 

@@ -154,7 +154,7 @@ int print_picture(const Workspace& workspace, const Options& options, const gpu:
   if (!binding || !overlay) return 1;
   const auto picture = overlay_svg(workspace, *binding, fields::printed(result), *overlay);
   if (!picture) {
-    print(stderr, "error: " + english(picture.error().message) + "\n = " + english(picture.error().hint) + "\n");
+    print(stderr, words(say("error: {}", picture.error().message)) + "\n = " + words(picture.error().hint) + "\n");
     return 1;
   }
   print_line(stdout, *picture);

@@ -29,7 +29,7 @@ bool Session::print_errors(const Workspace& workspace, std::size_t entry_begin) 
       d.span.end -= static_cast<std::uint32_t>(entry_begin);
     }
     std::fflush(stdout);
-    print(stderr, format_diagnostic(text, d));
+    print(stderr, format_diagnostic(text, d, language()));
   }
   return !workspace.report().diagnostics.empty();
 }

@@ -83,11 +83,11 @@ int verdict(const Options& options) {
   }
   if (options.json) {
     const TextMap map(workspace.program());
-    print_line(stdout, to_json(verdicts, &map));
+    print_line(stdout, to_json(verdicts, &map, language()));
   } else if (verdicts.empty()) {
-    print_line(stdout, "not checked: there is no operation with a law");
+    print_line(stdout, words(say("not checked: {}", say("there is no operation with a law"))));
   } else {
-    print(stdout, verdict_text(verdicts));
+    print(stdout, verdict_text(verdicts, language()));
   }
   const auto violated = [](const OperationVerdict& v) { return v.verdict.status == LawStatus::violated; };
   return std::any_of(verdicts.begin(), verdicts.end(), violated) ? 3 : 0;

@@ -5,6 +5,7 @@
 
 namespace stridescope {
 
-extern const std::string_view embedded_gallery;  // gallery.stride
+extern const std::string_view embedded_gallery;      // gallery.stride
+extern const std::string_view embedded_messages_zh;  // messages.zh.json
 
 }  // namespace stridescope

@@ -23,11 +23,11 @@ Value weak_composite_steps(DerivationBuilder& builder, Step& step, const Value& 
   const IntTuple domain = morphism(g).domain;
   if (same_tuple(codomain, domain)) {
     return builder.call(step, Rule::compose, "tract.compose", {f, g},
-                        cat("composable as they are: both at ", builder.text(codomain)));
+                        say("composable as they are: both at {}", builder.text(codomain)));
   }
   Value refined = builder.call(step, Rule::mutual_refinement, "tract.mutual_refinement", {codomain, domain},
-                               cat("the codomain ", builder.text(codomain), " of the first is not the domain ",
-                                   builder.text(domain), " of the second"));
+                               say("the codomain {} of the first is not the domain {} of the second",
+                                   builder.text(codomain), builder.text(domain)));
   if (builder.failed()) return refined;
   const TupleRef pair = builder.tuple(refined);
   const IntTuple first(pair[0]);
@@ -42,29 +42,29 @@ Value weak_composite_steps(DerivationBuilder& builder, Step& step, const Value& 
 }
 
 // What CuTe's composition says of the same layouts.
-std::string against_cute(DerivationBuilder& builder, const Layout& a, const Layout& b, const Value& result) {
+Message against_cute(DerivationBuilder& builder, const Layout& a, const Layout& b, const Value& result) {
   Arith arith;
   const Layout cute = composition(arith, LayoutRef(b), LayoutRef(a));
-  if (arith.failed()) return cat("composition(B, A) refuses: ", english(arith.error().value().message));
+  if (arith.failed()) return say("composition(B, A) refuses: {}", arith.error().value().message);
   const FunctionComparison compared = compare_functions(result, cute);
   const std::string printed = builder.text(cute);
   switch (compared.outcome) {
     case FunctionComparison::Outcome::equal:
-      return cat("composition(B, A) = ", printed, " is the same function: ", compared.size_a, " coordinates");
+      return say("composition(B, A) = {} is the same function: {} coordinates", printed, compared.size_a);
     case FunctionComparison::Outcome::different:
-      return cat("composition(B, A) = ", printed, " is another function: ", to_text(compared));
+      return say("composition(B, A) = {} is another function: {}", printed, to_message(compared));
     case FunctionComparison::Outcome::not_checked:
       break;
   }
-  return cat("composition(B, A) = ", printed, "; not compared: ", compared.why);
+  return say("composition(B, A) = {}; not compared: {}", printed, compared.why);
 }
 
 }  // namespace
 
 void explain_compose_layouts(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (op.args.size() != 2 || !op.args[0].is<Layout>() || !op.args[1].is<Layout>()) return;
-  const Value f = builder.call(step, Rule::representation, "tract.morphism", {op.args[0]}, "of A");
-  const Value g = builder.call(step, Rule::representation, "tract.morphism", {op.args[1]}, "of B");
+  const Value f = builder.call(step, Rule::representation, "tract.morphism", {op.args[0]}, say("of A"));
+  const Value g = builder.call(step, Rule::representation, "tract.morphism", {op.args[1]}, say("of B"));
   if (builder.failed()) return;
   const Value composite = weak_composite_steps(builder, step, f, g);
   builder.call(step, Rule::encoded_layout, "tract.layout", {composite},
@@ -92,7 +92,7 @@ void explain_morphism_product(DerivationBuilder& builder, Step& step, const Oper
 namespace {
 
 // A morphism from its parts, as the last step.
-void as_parts(DerivationBuilder& builder, Step& step, const Morphism& f, std::string why) {
+void as_parts(DerivationBuilder& builder, Step& step, const Morphism& f, Message why) {
   TupleBuilder map(builder.arith());
   map.open();
   for (const int place : f.map) map.integer(static_int(place));
@@ -101,8 +101,7 @@ void as_parts(DerivationBuilder& builder, Step& step, const Morphism& f, std::st
 }
 
 // coarse with each entry replaced by what `fine` has for it.
-Value refined_steps(DerivationBuilder& builder, Step& step, const IntTuple& coarse, const IntTuple& fine,
-                    std::string why) {
+Value refined_steps(DerivationBuilder& builder, Step& step, const IntTuple& coarse, const IntTuple& fine, Message why) {
   TupleBuilder parts(builder.arith());
   parts.open();
   for (const TupleRef mode : relative_modes(fine, coarse)) parts.copy(mode);
@@ -137,10 +136,12 @@ void explain_mutual_refinement(DerivationBuilder& builder, Step& step, const Ope
     if (small.value == 0) return;
     const Value rest = builder.call(
         step, Rule::meet, "shape_div", {large, small},
-        cat("entry ", i + 1, " of the first and ", j + 1, " of the second: ", left[i].value, " and ", right[j].value,
-            small.value == large.value ? " end together"
-                                       : cat(" meet; of the ", first_smaller ? "second" : "first", ' ',
-                                             large.value / small.value, " is left")));
+        small.value == large.value ? say("entry {} of the first and {} of the second: {} and {} end together", i + 1,
+                                         j + 1, left[i].value, right[j].value)
+        : first_smaller ? say("entry {} of the first and {} of the second: {} and {} meet; of the second {} is left",
+                              i + 1, j + 1, left[i].value, right[j].value, large.value / small.value)
+                        : say("entry {} of the first and {} of the second: {} and {} meet; of the first {} is left",
+                              i + 1, j + 1, left[i].value, right[j].value, large.value / small.value));
     if (rest.integer() == nullptr) return;
     if (small.value == large.value) {
       ++i;
@@ -150,38 +151,40 @@ void explain_mutual_refinement(DerivationBuilder& builder, Step& step, const Ope
       ++(first_smaller ? i : j);
     }
   }
-  const Value fine_first = refined_steps(builder, step, first, IntTuple(pair[0]), "the first, entry by entry");
+  const Value fine_first = refined_steps(builder, step, first, IntTuple(pair[0]), say("the first, entry by entry"));
   const Value fine_second =
-      refined_steps(builder, step, second, IntTuple(pair[1]), "the second; entries that nothing met stay");
+      refined_steps(builder, step, second, IntTuple(pair[1]), say("the second; entries that nothing met stay"));
   const IntTuple any = IntTuple::any();
   const IntTuple two = make_tuple(builder.arith(), {any, any});
   const IntTuple both =
       make_tuple(builder.arith(), {IntTuple(builder.tuple(fine_first)), IntTuple(builder.tuple(fine_second))});
-  builder.call(step, Rule::function, "tract.substitute", {two, both}, "both");
+  builder.call(step, Rule::function, "tract.substitute", {two, both}, say("both"));
 }
 
 void explain_pullback(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (op.args.size() != 2) return;
   const Morphism& f = morphism(op.args[0]);
   const Morphism& out = morphism(op.value);
-  refined_steps(builder, step, f.domain, out.domain, "what goes to a refined entry is refined as it is");
-  as_parts(builder, step, out, "each part goes to its part");
+  refined_steps(builder, step, f.domain, out.domain, say("what goes to a refined entry is refined as it is"));
+  as_parts(builder, step, out, say("each part goes to its part"));
 }
 
 void explain_pushforward(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (op.args.size() != 2) return;
   const Morphism& g = morphism(op.args[0]);
   const Morphism& out = morphism(op.value);
-  refined_steps(builder, step, g.codomain, out.codomain, "the entry that a refined one goes to is refined as it is");
-  as_parts(builder, step, out, "each part goes to its part");
+  refined_steps(builder, step, g.codomain, out.codomain,
+                say("the entry that a refined one goes to is refined as it is"));
+  as_parts(builder, step, out, say("each part goes to its part"));
 }
 
 void explain_morphism_complement(DerivationBuilder& builder, Step& step, const Operation& op) {
   const Morphism& rest = morphism(op.value);
   const std::string places = places_text(rest.map);
   as_parts(builder, step, rest,
-           rest.map.empty() ? "every entry of the codomain is hit"
-                            : cat("not hit: entr", rest.map.size() == 1 ? "y " : "ies ", places, " of the codomain"));
+           rest.map.empty()       ? say("every entry of the codomain is hit")
+           : rest.map.size() == 1 ? say("not hit: entry {} of the codomain", places)
+                                  : say("not hit: entries {} of the codomain", places));
 }
 
 void explain_morphism_compose(DerivationBuilder& builder, Step& step, const Operation& op) {
@@ -196,7 +199,7 @@ void explain_morphism_compose(DerivationBuilder& builder, Step& step, const Oper
                         : 0;
     append_all(why, i == 0 ? "" : ", ", i + 1, " → ", middle, " → ", end);
   }
-  as_parts(builder, step, morphism(op.value), std::move(why));
+  as_parts(builder, step, morphism(op.value), Message::verbatim(why));
 }
 
 }  // namespace stridescope

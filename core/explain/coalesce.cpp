@@ -8,23 +8,28 @@ namespace {
 
 struct Judged {
   Rule rule;
-  std::string why;
+  Message why;
 };
 
 // Why the two modes become what they become.
 Judged judge(DerivationBuilder& builder, const Int& s0, const Int& d0, const Int& s1, const Int& d1, bool merged) {
-  if (s0.is_constant(1)) return {Rule::drop_one, cat("the mode ", builder.text(one_mode(s0, d0)), " has one element")};
-  if (s1.is_constant(1)) return {Rule::drop_one, cat("the mode ", builder.text(one_mode(s1, d1)), " has one element")};
+  const auto one_element = [&](const Int& s, const Int& d) {
+    return Judged{Rule::drop_one, say("the mode {} has one element", builder.text(one_mode(s, d)))};
+  };
+  if (s0.is_constant(1)) return one_element(s0, d0);
+  if (s1.is_constant(1)) return one_element(s1, d1);
   Arith arith;
   const Int end = arith.mul(s0, d0);
   const std::string product =
       arith.failed() ? std::string() : cat(s0.value, " x ", builder.text(d0), " = ", builder.text(end));
-  if (merged)
-    return {Rule::merge, cat(product, " is the next stride: one mode of ", s0.value, " x ", s1.value, " elements")};
-  if (!end.is_static || !d1.is_static)
-    return {Rule::keep_apart, cat(product, " and ", builder.text(d1), " are not both known at compile time")};
-  if (end == d1) return {Rule::keep_apart, cat("the extent ", s1.value, " is dynamic: it might be 1")};
-  return {Rule::keep_apart, cat(product, " is not the next stride ", builder.text(d1))};
+  if (merged) {
+    return {Rule::merge, say("{} is the next stride: one mode of {} x {} elements", product, s0.value, s1.value)};
+  }
+  if (!end.is_static || !d1.is_static) {
+    return {Rule::keep_apart, say("{} and {} are not both known at compile time", product, builder.text(d1))};
+  }
+  if (end == d1) return {Rule::keep_apart, say("the extent {} is dynamic: it might be 1", s1.value)};
+  return {Rule::keep_apart, say("{} is not the next stride {}", product, builder.text(d1))};
 }
 
 }  // namespace
@@ -44,14 +49,14 @@ void explain_coalesce(DerivationBuilder& builder, Step& step, const Operation& o
       parts.push_back(reached ? builder.derive(step, "coalesce", {mode_of(a, i), tiler_mode(op.args[1], i)})
                               : Value(mode_of(a, i)));
     }
-    step.why = "at the leaves of the profile";
+    step.why = say("at the leaves of the profile");
     builder.concatenate(step, parts);
     return;
   }
   const FlatLayout flat = leaves(a);
   const std::uint32_t n = flat.rank();
   if (n < 2) {
-    step.why = n == 1 ? "one mode: nothing to merge" : "no mode: one element";
+    step.why = n == 1 ? say("one mode: nothing to merge") : say("no mode: one element");
     return;
   }
   if (n > max_steps_of_a_kind) {
@@ -107,7 +112,7 @@ void explain_filter(DerivationBuilder& builder, Step& step, const Operation& op)
     explain_coalesce(builder, step, {"coalesce", op.template_args, op.args, op.value});
     return;
   }
-  builder.call(step, Rule::filter, "filter_zeros", {a}, "modes of stride 0 get extent 1");
+  builder.call(step, Rule::filter, "filter_zeros", {a}, say("modes of stride 0 get extent 1"));
   builder.derive(step, "coalesce", {filled});
 }
 

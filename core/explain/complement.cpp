@@ -30,8 +30,6 @@ std::string image(const Layout& a, const Int& count, std::int64_t codomain) {
   return out;
 }
 
-std::string one_or_more(std::int64_t n, std::string_view noun) { return cat(n, ' ', noun, n == 1 ? "" : "s"); }
-
 }  // namespace
 
 void explain_complement(DerivationBuilder& builder, Step& step, const Operation& op) {
@@ -42,14 +40,14 @@ void explain_complement(DerivationBuilder& builder, Step& step, const Operation&
   if (!(filtered == a)) builder.derive(step, "filter", {a});
   Value target = op.args.size() == 2 ? op.args[1]
                                      : builder.call(step, Rule::function, "cosize", {filtered},
-                                                    "without a codomain it ends where A ends");
+                                                    say("without a codomain it ends where A ends"));
   if (!target.is<IntTuple>()) target = builder.call(step, Rule::shape_of, "shape", {target});
   Arith& arith = builder.arith();
   const Int all = product(arith, builder.tuple(target));
   const Int count = size(arith, a);
   if (arith.failed() || builder.failed()) return;
   if (const std::string drawn = image(a, count, all.value); !drawn.empty())
-    step.why = cat("the codomain, what A reaches in brackets: ", drawn);
+    step.why = say("the codomain, what A reaches in brackets: {}", drawn);
 
   FlatLayout modes = leaves(filtered);
   if (modes.rank() > max_steps_of_a_kind) {
@@ -60,7 +58,7 @@ void explain_complement(DerivationBuilder& builder, Step& step, const Operation&
   Int reached = static_int(1);
   if (modes.rank() == 1 && modes.stride[0].is_constant(0)) {
     builder.derive(step, "make_layout", {coalesce_shape(arith, builder.tuple(target))},
-                   "A reaches only 0: all of the codomain is left");
+                   say("A reaches only 0: all of the codomain is left"));
     return;
   }
   while (modes.rank() > 0 && !builder.failed() && arith.ok()) {
@@ -73,13 +71,12 @@ void explain_complement(DerivationBuilder& builder, Step& step, const Operation&
     const Int before = reached;
     reached = arith.mul(d, s);
     const Int room = arith.div(d, before);
-    std::string why = cat("before the mode ", builder.text(one_mode(s, d)), ", ", one_or_more(before.value, "element"),
-                          before.value == 1 ? " is" : " are", " reached");
-    if (room.value == 1)
-      append_all(why, ": no gap");
-    else
-      append_all(why, ": a mode ", builder.text(one_mode(room, before)));
-    append_all(why, "; with it ", s.value, " x ", d.value, " = ", reached.value);
+    const std::string mode = builder.text(one_mode(s, d));
+    const Message so_far = before.value == 1 ? say("before the mode {}, 1 element is reached", mode)
+                                             : say("before the mode {}, {} elements are reached", mode, before.value);
+    Message why = room.value == 1 ? say("{}: no gap; with it {} x {} = {}", so_far, s.value, d.value, reached.value)
+                                  : say("{}: a mode {}; with it {} x {} = {}", so_far,
+                                        builder.text(one_mode(room, before)), s.value, d.value, reached.value);
     builder.call(step, Rule::gap, "div", {d, before}, std::move(why));
     found.mode(room, before);
     FlatLayout others;
@@ -89,7 +86,7 @@ void explain_complement(DerivationBuilder& builder, Step& step, const Operation&
     modes = others;
   }
   const Value rest = builder.call(step, Rule::tail, "ceil_div", {target, reached},
-                                  cat("in a codomain of ", all.value, ", at stride ", reached.value));
+                                  say("in a codomain of {}, at stride {}", all.value, reached.value));
   const IntTuple tail = coalesce_shape(arith, builder.tuple(rest));
   Int stride = reached;
   for (const Int& extent : leaves({tail, tail}).shape) {

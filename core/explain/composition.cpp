@@ -51,26 +51,24 @@ void along_modes(DerivationBuilder& builder, Step& step, const Layout& lhs, Int 
     }
     const Int extent = lhs.shape[i].integer();
     const Layout mode = mode_of(lhs, i);
-    const std::string where = cat("mode ", i, " of A, ", builder.text(mode));
+    const Message where = say("mode {} of A, {}", i, builder.text(mode));
     const Int wanted = arith.abs(d);
     const Int available = arith.ceil_div(extent, wanted);
     const Int sign = arith.signum(d);
     const Int next = arith.mul(arith.ceil_div(wanted, extent), sign);
     if (available.is_constant(1) || s.is_constant(1)) {
       builder.call(step, Rule::step_over, "ceil_div", {wanted, extent},
-                   cat(where, ": a stride of ", d.value, " steps over its ", extent.value,
-                       extent.value == 1 ? " element" : " elements"));
+                   say("{}: a stride of {} steps over its {} {element|elements}", where, d.value, extent.value));
     } else {
       const Int held = arith.min(available, s);
       const Int left = arith.div(s, held);
-      std::string why =
-          cat(where,
-              wanted.value == 1 ? ": min("
-                                : cat(": ceil(", extent.value, "/", wanted.value, ") = ", available.value, "; min("),
-              available.value, ", ", s.value, ") = ", held.value);
-      if (left.value != 1)
-        append_all(why, "; ", left.value, " = ", s.value, "/", held.value, " left to take, at stride ", next.value,
-                   " of the next mode");
+      Message why = wanted.value == 1 ? say("{}: min({}, {}) = {}", where, available.value, s.value, held.value)
+                                      : say("{}: ceil({}/{}) = {}; min({}, {}) = {}", where, extent.value, wanted.value,
+                                            available.value, available.value, s.value, held.value);
+      if (left.value != 1) {
+        why = say("{}; {} = {}/{} left to take, at stride {} of the next mode", why, left.value, s.value, held.value,
+                  next.value);
+      }
       taken.push_back(builder.call(step, Rule::take, "composition", {mode, one_mode(held, d)}, std::move(why)));
       s = left;
     }
@@ -80,10 +78,10 @@ void along_modes(DerivationBuilder& builder, Step& step, const Layout& lhs, Int 
   if (taken.empty() || !s.is_constant(1)) {
     taken.push_back(builder.call(
         step, Rule::take, "composition", {mode_of(lhs, last), one_mode(s, d)},
-        cat("the last mode of A, ", builder.text(mode_of(lhs, last)), ", is unbounded: it takes the ", s.value,
-            taken.empty()  ? ""
-            : s.value == 1 ? " that is left"
-                           : " that are left")));
+        taken.empty()
+            ? say("the last mode of A, {}, is unbounded: it takes the {}", builder.text(mode_of(lhs, last)), s.value)
+            : say("the last mode of A, {}, is unbounded: it takes the {} that {is|are} left",
+                  builder.text(mode_of(lhs, last)), s.value)));
   }
   if (taken.size() > 1) builder.concatenate(step, taken);
 }
@@ -102,10 +100,10 @@ void compose_one(DerivationBuilder& builder, Step& step, const Layout& flat, con
   const Int s = b.shape.integer();
   const Int d = b.stride.integer();
   if (d.is_constant(0)) {
-    step.why = "stride 0: every coordinate is the same element";
+    step.why = say("stride 0: every coordinate is the same element");
   } else if (flat.rank() == 1) {
     const Int t = flat.stride.is_tuple() ? flat.stride[0].integer() : flat.stride.integer();
-    step.why = cat("one mode: the strides multiply, ", d.value, " x ", builder.text(t), " = ",
+    step.why = say("one mode: the strides multiply, {} x {} = {}", d.value, builder.text(t),
                    builder.text(builder.arith().mul(d, t)));
   } else {
     along_modes(builder, step, flat, s, d, value);
@@ -141,7 +139,7 @@ void compose_layouts(DerivationBuilder& builder, Step& step, const Layout& a, co
         parts.push_back(builder.call(step, Rule::distribute, "composition", {a, mode_of(b, i)}));
       builder.concatenate(step, parts);
     } else if (!b.shape.is_tuple()) {
-      step.why = "a basis stride names the mode of A to walk in";
+      step.why = say("a basis stride names the mode of A to walk in");
     }
     return;
   }
@@ -151,7 +149,7 @@ void compose_layouts(DerivationBuilder& builder, Step& step, const Layout& a, co
   if (arith.failed()) return;
   // With a trailing _1, A itself says more than its coalesced form.
   const bool same = flat == coalesced;
-  if (!same) step.why = "A's trailing _1 stays, as an unbounded last mode";
+  if (!same) step.why = say("A's trailing _1 stays, as an unbounded last mode");
   if (same && !(coalesced == a)) builder.derive(step, "coalesce", {a});
   const Layout& lhs = same ? coalesced : a;
   if (b.shape.is_tuple() || lhs == a) {
@@ -175,17 +173,17 @@ void explain_composition(DerivationBuilder& builder, Step& step, const Operation
       step.cut = true;
       return;
     }
-    step.why = modes < a.rank() ? "each mode by its own tiler; the modes without one are dropped"
-                                : "each mode by its own tiler";
+    step.why = modes < a.rank() ? say("each mode by its own tiler; the modes without one are dropped")
+                                : say("each mode by its own tiler");
     Values parts;
     for (int i = 0; i < modes; ++i)
       parts.push_back(builder.derive(step, "composition", {mode_of(a, i), tiler_mode(b, i)}));
     builder.concatenate(step, parts);
   } else if (const Int* n = b.integer()) {
     builder.derive(step, "composition", {a, one_mode(*n, static_int(1))},
-                   cat("the integer ", n->value, " is the layout ", n->value, ":1"));
+                   say("the integer {} is the layout {}:1", n->value, n->value));
   } else if (b.is<IntTuple>()) {
-    step.why = "`_` leaves the mode alone";
+    step.why = say("`_` leaves the mode alone");
   }
 }
 

@@ -21,7 +21,7 @@ std::string products(DerivationBuilder& builder, TupleRef a, TupleRef b, const V
 }
 
 // "7 = 1 + 3 x 2; 2 = ..." : the remainders of an index along the extents.
-std::string remainders(const Int& index, TupleRef shape) {
+Message remainders(const Int& index, TupleRef shape) {
   const FlatLayout extents = leaves({shape, shape});
   if (extents.rank() < 2 || extents.rank() > max_terms || index.value < 0) return {};
   std::string out;
@@ -32,14 +32,13 @@ std::string remainders(const Int& index, TupleRef shape) {
     append_all(out, i == 0 ? "" : ", ", rest, " % ", extent, " = ", rest % extent);
     rest /= extent;
   }
-  append_all(out, ", ", rest, " left");
-  return out;
+  return say("{}, {} left", out, rest);
 }
 
 void explain_offset(DerivationBuilder& builder, Step& step, const Layout& a, const Value& coordinate,
                     const Value& value) {
   if (builder.tuple(coordinate).has_any()) {
-    step.why = "`_` keeps a mode, an integer fixes it";
+    step.why = say("`_` keeps a mode, an integer fixes it");
     return;
   }
   Value natural = coordinate;
@@ -47,7 +46,7 @@ void explain_offset(DerivationBuilder& builder, Step& step, const Layout& a, con
   if (!is_natural) natural = builder.derive(step, "idx2crd", {coordinate, a.shape});
   if (builder.failed() || !congruent(builder.tuple(natural), a.shape).value) return;
   builder.call(step, Rule::inner_product, "inner_product", {natural, a.stride},
-               products(builder, builder.tuple(natural), a.stride, value));
+               Message::verbatim(products(builder, builder.tuple(natural), a.stride, value)));
 }
 
 }  // namespace
@@ -74,7 +73,7 @@ void explain_apply(DerivationBuilder& builder, Step& step, const Operation& op) 
     return;
   }
   if (!shift->is_constant(0))
-    offset = builder.call(step, Rule::function, "add", {*shift, offset}, "the offset between the two layouts");
+    offset = builder.call(step, Rule::function, "add", {*shift, offset}, say("the offset between the two layouts"));
   if (const auto* swizzle = std::get_if<Swizzle>(&composed->a)) {
     builder.call(step, Rule::swizzle, "apply", {*swizzle, offset});
   } else {
@@ -90,18 +89,18 @@ void explain_idx2crd(DerivationBuilder& builder, Step& step, const Operation& op
 void explain_make_layout(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (!op.args[0].is<IntTuple>() ||
       (op.args.size() == 2 && op.function == "make_layout" && op.args[1].is<IntTuple>())) {
-    step.why = op.args[0].is<Layout>() ? "the layouts side by side are the modes of one"
-                                       : "shape and stride as they are given";
+    step.why = op.args[0].is<Layout>() ? say("the layouts side by side are the modes of one")
+                                       : say("shape and stride as they are given");
     return;
   }
   const auto* major = op.args.size() == 2 ? op.args[1].as<Major>() : nullptr;
   const bool right = major != nullptr && *major == Major::right;
   Value strides;
   if (op.function == "make_ordered_layout")
-    strides = builder.call(step, Rule::compact, "compact_order", op.args, "in the given order");
+    strides = builder.call(step, Rule::compact, "compact_order", op.args, say("in the given order"));
   else
     strides = builder.call(step, Rule::compact, right ? "compact_row_major" : "compact_col_major", {op.args[0]},
-                           right ? "the last mode first" : "the first mode first");
+                           right ? say("the last mode first") : say("the first mode first"));
   builder.call(step, Rule::layout, "make_layout", {op.args[0], strides});
 }
 
@@ -110,13 +109,12 @@ void explain_cosize(DerivationBuilder& builder, Step& step, const Operation& op)
   if (a == nullptr || !op.template_args.empty() || op.value.integer() == nullptr) return;
   const FlatLayout modes = leaves(*a);
   if (modes.rank() > max_terms) return;
-  std::string why = "the largest offset and one more: 1";
+  std::string sum = "1";
   for (std::uint32_t i = 0; i < modes.rank(); ++i) {
     const std::int64_t d = modes.stride[i].value;
-    append_all(why, " + ", modes.shape[i].value - 1, " x ", d < 0 ? -d : d);
+    append_all(sum, " + ", modes.shape[i].value - 1, " x ", d < 0 ? -d : d);
   }
-  append_all(why, " = ", builder.text(op.value));
-  step.why = std::move(why);
+  step.why = say("the largest offset and one more: {} = {}", sum, builder.text(op.value));
 }
 
 }  // namespace stridescope

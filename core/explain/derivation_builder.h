@@ -26,10 +26,9 @@ class DerivationBuilder {
 
   // Adds the call as a step of `parent`. The value; a placeholder when the call fails or a cap is met, then failed().
   // With Rule::function the call is derived in turn, under the rule of its function.
-  Value call(Step& parent, Rule rule, std::string_view function, const Values& args, std::string why = {},
+  Value call(Step& parent, Rule rule, std::string_view function, const Values& args, Message why = {},
              const Templates& t = {});
-  Value derive(Step& parent, std::string_view function, const Values& args, std::string why = {},
-               const Templates& t = {}) {
+  Value derive(Step& parent, std::string_view function, const Values& args, Message why = {}, const Templates& t = {}) {
     return call(parent, Rule::function, function, args, std::move(why), t);
   }
   // The last step, with a derivation of its own written by `expand`, or the value without a step when there is nothing

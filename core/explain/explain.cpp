@@ -13,12 +13,12 @@ namespace stridescope {
 namespace {
 
 struct RuleText {
-  std::string_view title;
-  std::string_view statement;
+  Term title;
+  Term statement;
 };
 
 constexpr RuleText rules[] = {
-#define STRIDESCOPE_RULE(name, title, statement) {title, statement},
+#define STRIDESCOPE_RULE(name, title, statement) {term(title), term(statement)},
 #include "core/explain/rules.def"
 #undef STRIDESCOPE_RULE
 };
@@ -110,8 +110,9 @@ void state(Step& step, Rule rule, std::string_view function) {
   step.rule = rules[static_cast<std::size_t>(rule)].title;
   step.statement = rules[static_cast<std::size_t>(rule)].statement;
   if (rule != Rule::function) return;
-  step.rule = function;
-  if (const Builtin* builtin = find_builtin(function)) step.statement = documentation_of(*builtin).doc;
+  step.rule = Message::verbatim(function);
+  if (const Builtin* builtin = find_builtin(function))
+    step.statement = Message::verbatim(documentation_of(*builtin).doc);
 }
 
 }  // namespace
@@ -222,7 +223,7 @@ void DerivationBuilder::close(Step& step) {
   step.cut = true;
 }
 
-Value DerivationBuilder::call(Step& parent, Rule rule, std::string_view function, const Values& args, std::string why,
+Value DerivationBuilder::call(Step& parent, Rule rule, std::string_view function, const Values& args, Message why,
                               const Templates& t) {
   Step step;
   Value value = run(step, rule, function, args, t);
@@ -241,8 +242,8 @@ void DerivationBuilder::expand(Step& step, std::string_view function, const Valu
   if (inner != nullptr && derivation->on_domain) {
     Values rest = args;
     rest[0] = *inner;
-    step.why = args[0].is<Tensor>() ? "the iterator stays; the layout changes"
-                                    : "the swizzle stays in front; the layout under it changes";
+    step.why = args[0].is<Tensor>() ? say("the iterator stays; the layout changes")
+                                    : say("the swizzle stays in front; the layout under it changes");
     derive(step, function, rest, {}, t);
   } else {
     derivation->explain(*this, step, {function, t, args, value});
@@ -265,13 +266,13 @@ Step DerivationBuilder::explain(const Explained& what) {
   state(root, Rule::layout, {});
   const Layout* domain = what.value.is<Layout>() ? what.value.as<Layout>() : wrapped_layout(what.value);
   if (domain == nullptr || what.value.is<Tensor>()) {
-    root.rule = kind_name(what.value);
-    root.statement = "The value as it is written.";
+    root.rule = Message::verbatim(kind_name(what.value));
+    root.statement = say("The value as it is written.");
     return root;
   }
   const Int count = size(arith_, *domain);
   if (arith_.failed() || count.value < 1 || !open(root)) return root;
-  root.why = cat(count.value, count.value == 1 ? " coordinate" : " coordinates", "; the last one, for example:");
+  root.why = say("{} {coordinate|coordinates}; the last one, for example:", count.value);
   Values call;  // not an initializer list: g++ 12 sees a free of something else in it
   call.push_back(what.value);
   call.push_back(Int{count.value - 1, {}, mode_ == IntegerMode::teaching});

@@ -23,13 +23,13 @@ inline constexpr std::uint64_t max_explain_text = 1 << 22;
 
 // One equation, expression = value, with the rule that makes it and the steps that it is made of.
 struct Step {
-  std::string_view rule;       // its title in the field's words
-  std::string_view statement;  // the rule in a sentence
-  std::string expression;      // in the language: evaluating it gives `value`
-  std::string value;           // printed
-  std::string why;             // the rule with the numbers of this step; may be empty
-  bool exact = true;           // expression and value stand here in full, and can be written (no negative extent)
-  bool cut = false;            // there are more steps than are shown
+  Message rule;            // its title in the field's words
+  Message statement;       // the rule in a sentence
+  std::string expression;  // in the language: evaluating it gives `value`
+  std::string value;       // printed
+  Message why;             // the rule with the numbers of this step; may be empty
+  bool exact = true;       // expression and value stand here in full, and can be written (no negative extent)
+  bool cut = false;        // there are more steps than are shown
   // law: where there are steps, the last one has this step's value, but for functions around a swizzle or an iterator.
   std::vector<Step> steps;
   // Of a root: the derivations of the operations among its operands, which come first.

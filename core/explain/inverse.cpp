@@ -23,7 +23,7 @@ Modes sorted_modes(DerivationBuilder& builder, Step& step, const Value& a, bool 
   if (!(flat == a)) flat = builder.derive(step, "coalesce", {a});
   const Layout coalesced = builder.layout(flat);
   const Value strides = builder.call(step, Rule::domain_strides, "compact_col_major", {coalesced.shape},
-                                     coalesced.rank() == 1 ? "" : "the strides of its 1-D coordinates");
+                                     coalesced.rank() == 1 ? Message() : say("the strides of its 1-D coordinates"));
   const FlatLayout all = leaves(coalesced);
   Int prefix = static_int(1);
   for (std::uint32_t i = 0; i < all.rank(); ++i) {
@@ -41,7 +41,7 @@ Modes sorted_modes(DerivationBuilder& builder, Step& step, const Value& a, bool 
 bool invertible(Step& step, const Operation& op) {
   const auto* a = op.args[0].as<Layout>();
   if (a == nullptr) {
-    if (op.args[0].is<Swizzle>()) step.why = "a swizzle undoes itself";
+    if (op.args[0].is<Swizzle>()) step.why = say("a swizzle undoes itself");
     return false;
   }
   if (leaves(*a).rank() <= static_cast<std::uint32_t>(max_steps_of_a_kind)) return true;
@@ -61,15 +61,16 @@ void explain_right_inverse(DerivationBuilder& builder, Step& step, const Operati
     if (!reached.is_constant(mode.stride.value)) continue;
     found.mode(mode.shape, mode.domain_stride);
     const Int next = builder.arith().mul(mode.shape, mode.stride);
-    builder.call(step, Rule::next_mode, "mul", {mode.shape, mode.stride},
-                 cat("the mode of stride ", mode.stride.value, " is ", builder.text(one_mode(mode.shape, mode.stride)),
-                     ": the inverse gets ", builder.text(one_mode(mode.shape, mode.domain_stride))));
+    builder.call(
+        step, Rule::next_mode, "mul", {mode.shape, mode.stride},
+        say("the mode of stride {} is {}: the inverse gets {}", mode.stride.value,
+            builder.text(one_mode(mode.shape, mode.stride)), builder.text(one_mode(mode.shape, mode.domain_stride))));
     reached = next;
   }
   if (found.rank() == 1) {
-    step.why = "no mode has a static stride 1: only the offset 0 is inverted";
+    step.why = say("no mode has a static stride 1: only the offset 0 is inverted");
   } else if (reached.is_static) {
-    step.why = cat("the offsets from 0 to ", reached.value - 1, " are reached without a gap");
+    step.why = say("the offsets from 0 to {} are reached without a gap", reached.value - 1);
   }
   const Layout gathered = to_layout(builder.arith(), found);
   if (builder.arith().ok()) builder.derive(step, "coalesce", {gathered});
@@ -87,8 +88,8 @@ void explain_left_inverse(DerivationBuilder& builder, Step& step, const Operatio
     if (mode.stride.is_constant(0)) continue;
     const Int ratio = builder.arith().div(mode.stride, covered);
     builder.call(step, Rule::stride_ratio, "div", {mode.stride, covered},
-                 cat("the mode ", builder.text(one_mode(mode.shape, mode.stride)), ", at stride ",
-                     mode.domain_stride.value, " of the domain"));
+                 say("the mode {}, at stride {} of the domain", builder.text(one_mode(mode.shape, mode.stride)),
+                     mode.domain_stride.value));
     shapes.mode(ratio, ratio);
     strides.mode(mode.domain_stride, mode.domain_stride);
     covered = builder.arith().mul(covered, ratio);
@@ -108,10 +109,10 @@ void explain_max_common_layout(DerivationBuilder& builder, Step& step, const Ope
   if (builder.failed()) return;
   const Layout first = common.shape.is_tuple() && common.rank() > 0 ? mode_of(common, 0) : common;
   if (first.stride.ref().is_constant(1) && first.shape.ref().is_static()) {
-    builder.derive(step, "composition", {inverse, first}, "as far as it is the identity");
+    builder.derive(step, "composition", {inverse, first}, say("as far as it is the identity"));
   } else {
     builder.call(step, Rule::layout, "make_layout", {static_int(1), static_int(0)},
-                 "it does not start as a static identity: one element is common");
+                 say("it does not start as a static identity: one element is common"));
   }
 }
 
@@ -123,17 +124,16 @@ void explain_max_common_vector(DerivationBuilder& builder, Step& step, const Ope
 
 namespace {
 
-std::string cast_reason(const Int& s, const Int& d, std::int64_t n, bool up) {
+Message cast_reason(const Int& s, const Int& d, std::int64_t n, bool up) {
   if (!d.is_plain()) return {};
   if (!up) {
-    if (d.is_constant(1) || d.is_constant(-1)) return cat("contiguous: each of the ", s.value, " becomes ", n);
-    return cat("the stride is ", d.value, " x ", n);
+    if (d.is_constant(1) || d.is_constant(-1)) return say("contiguous: each of the {} becomes {}", s.value, n);
+    return say("the stride is {} x {}", d.value, n);
   }
-  if (d.is_constant(0)) return "a stride of 0 stays";
-  if (!d.is_static) return cat("a dynamic stride is divided by ", n, ", whether or not it divides");
-  if (d.value % n == 0) return cat(n, " divides the stride ", d.value);
-  return cat("the stride ", d.value, " divides ", n, ": ", n / (d.value < 0 ? -d.value : d.value),
-             " elements become one");
+  if (d.is_constant(0)) return say("a stride of 0 stays");
+  if (!d.is_static) return say("a dynamic stride is divided by {}, whether or not it divides", n);
+  if (d.value % n == 0) return say("{} divides the stride {}", n, d.value);
+  return say("the stride {} divides {}: {} elements become one", d.value, n, n / (d.value < 0 ? -d.value : d.value));
 }
 
 }  // namespace
@@ -172,7 +172,7 @@ void explain_cast(DerivationBuilder& builder, Step& step, const Operation& op) {
       parts.push_back(builder.derive(step, op.function, {mode}, {}, op.template_args));
     } else {
       builder.call(step, Rule::downcast, "mul", {mode.stride, static_int(n)},
-                   cat("mode ", i, ", ", builder.text(mode), ": ",
+                   say("mode {}, {}: {}", i, builder.text(mode),
                        cast_reason(mode.shape.integer(), mode.stride.integer(), n, up)));
       parts.push_back(changed);
     }
@@ -187,7 +187,7 @@ void explain_recast(DerivationBuilder& builder, Step& step, const Operation& op)
   const std::int64_t up = op.template_args[0] / common.value;
   const std::int64_t down = op.template_args[1] / common.value;
   Value value = op.args[0];
-  step.why = cat("from ", op.template_args[1], " to ", op.template_args[0], " bits");
+  step.why = say("from {} to {} bits", op.template_args[1], op.template_args[0]);
   if (up != 1) value = builder.derive(step, "upcast", {value}, {}, {up});
   if (down != 1) builder.derive(step, "downcast", {value}, {}, {down});
 }

@@ -15,7 +15,8 @@ void by_mode(DerivationBuilder& builder, Step& step, const Operation& op, const 
     step.cut = true;
     return;
   }
-  step.why = modes < a.rank() ? "each mode by its own tiler; the modes without one stay" : "each mode by its own tiler";
+  step.why = modes < a.rank() ? say("each mode by its own tiler; the modes without one stay")
+                              : say("each mode by its own tiler");
   Values parts;
   for (int i = 0; i < a.rank(); ++i) {
     if (i < modes)
@@ -35,7 +36,7 @@ Value tile_layout(DerivationBuilder& builder, Step& step, const Value& tiler) {
 bool leaves_alone(Step& step, const Value& tiler) {
   const auto* tuple = tiler.as<IntTuple>();
   if (tuple == nullptr || !tuple->ref().is_any()) return false;
-  step.why = "`_` leaves the mode alone";
+  step.why = say("`_` leaves the mode alone");
   return true;
 }
 
@@ -69,7 +70,7 @@ void explain_logical_product(DerivationBuilder& builder, Step& step, const Opera
   const Value count = builder.silent("size", {a});
   const Value spread = builder.silent("cosize", {tiler});
   const Value reach = builder.call(step, Rule::reach, "mul", {count, spread},
-                                   cat("size(A) = ", builder.text(count), ", cosize(B) = ", builder.text(spread)));
+                                   say("size(A) = {}, cosize(B) = {}", builder.text(count), builder.text(spread)));
   const Value places = builder.derive(step, "complement", {a, reach});
   const Value copies = builder.derive(step, "composition", {places, tiler});
   builder.concatenate(step, {a, copies}, Rule::block_and_copies);
@@ -112,7 +113,7 @@ void explain_blocked_or_raked(DerivationBuilder& builder, Step& step, const Oper
   const bool blocked = op.function == "blocked_product";
   const Layout pair = concat(builder.arith(), {blocked ? first : second, blocked ? second : first});
   builder.call(step, Rule::zip_tiles, "zip", {pair},
-               blocked ? "(block, copies) mode by mode" : "(copies, block) mode by mode");
+               blocked ? say("(block, copies) mode by mode") : say("(copies, block) mode by mode"));
 }
 
 void explain_tile_to_shape(DerivationBuilder& builder, Step& step, const Operation& op) {
@@ -122,7 +123,7 @@ void explain_tile_to_shape(DerivationBuilder& builder, Step& step, const Operati
   Value block = op.args[0];
   if (block.as<Layout>()->rank() < rank) block = builder.call(step, Rule::same_rank, "append", {block}, {}, {rank});
   const Value extents = builder.call(step, Rule::shape_of, "product_each", {builder.silent("shape", {block})},
-                                     "the block's extent in each mode");
+                                     say("the block's extent in each mode"));
   const Value target = builder.silent("product_each", {shape});
   const Value counts = builder.call(step, Rule::copies, "ceil_div", {target, extents});
   Value tiler;

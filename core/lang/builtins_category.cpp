@@ -215,7 +215,7 @@ Value builtin_tract_compare_composition(const Call& c) {
   append_all(out, "\nby CuTe       ", side(cute, by_cute), '\n');
   if (both) {
     c.charge_done(max_compared);
-    append_all(out, "as functions  ", to_text(compare_functions(by_morphisms, by_cute)), '\n');
+    append_all(out, "as functions  ", english(to_message(compare_functions(by_morphisms, by_cute))), '\n');
   }
   return Text{std::move(out)};
 }

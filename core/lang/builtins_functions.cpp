@@ -56,7 +56,7 @@ namespace {
   return c.charge(4 * static_cast<std::uint64_t>(std::clamp<std::int64_t>(size, 0, max_enumerated)));
 }
 
-Value not_checked(const Call& c, const std::string& why) {
+Value not_checked(const Call& c, const Message& why) {
   c.arith.fail(ErrorCode::too_large, say("{}: not checked: {}", c.name, why));
   return static_int(0);
 }
@@ -82,7 +82,7 @@ FunctionAnalysis analyzed(const Call& c) {
 }
 
 // A fact of a function as a boolean that is static if the layout is.
-Value fact(const Call& c, const std::optional<bool>& known, const std::string& why) {
+Value fact(const Call& c, const std::optional<bool>& known, const Message& why) {
   if (c.arith.failed()) return static_int(0);
   if (!known) return not_checked(c, why);
   const Layout* domain = domain_of(c.args[0]);
@@ -101,8 +101,10 @@ std::optional<Permutation> permuted(const Call& c) {
   if (!subject) return std::nullopt;
   PermutationAnalysis analysis = analyze_permutation(*subject);
   if (!analysis.permutation) {
-    c.arith.fail(analysis.why.starts_with("not checked") ? ErrorCode::too_large : ErrorCode::arguments,
-                 say("{}: {} is no permutation: {}", c.name, to_text(c.args[0]), analysis.why),
+    c.arith.fail(analysis.unchecked ? ErrorCode::too_large : ErrorCode::arguments,
+                 analysis.unchecked
+                     ? say("{}: {} is no permutation: not checked: {}", c.name, to_text(c.args[0]), analysis.why)
+                     : say("{}: {} is no permutation: {}", c.name, to_text(c.args[0]), analysis.why),
                  say("it must be a bijection of [0, size)"));
   }
   return std::move(analysis.permutation);
@@ -114,7 +116,9 @@ std::optional<F2Map> f2_of(const Call& c) {
   F2Analysis analysis = f2_map(*subject);
   if (!analysis.map)
     c.arith.fail(ErrorCode::unsupported,
-                 say("{}: {} is not linear over F2: {}", c.name, to_text(c.args[0]), analysis.why));
+                 analysis.unchecked
+                     ? say("{}: {} is not linear over F2: not checked: {}", c.name, to_text(c.args[0]), analysis.why)
+                     : say("{}: {} is not linear over F2: {}", c.name, to_text(c.args[0]), analysis.why));
   return std::move(analysis.map);
 }
 
@@ -147,7 +151,7 @@ Value majority(const Call& c, Major major) {
   const Value subject = as_function(c.args[0]);
   if (domain_of(subject) == nullptr) return c.wrong(0, "a layout or a tensor");
   if (!charge_enumeration(c, subject)) return static_int(0);
-  return fact(c, is_major(subject, major), "the size does not fit 64 bits, or there are too many coordinates");
+  return fact(c, is_major(subject, major), say("the size does not fit 64 bits, or there are too many coordinates"));
 }
 
 }  // namespace
@@ -234,7 +238,7 @@ Value builtin_equal_as_functions(const Call& c) {
 Value builtin_first_difference(const Call& c) {
   const FunctionComparison comparison = compared(c);
   if (c.arith.failed()) return static_int(0);
-  return Text{to_text(comparison)};
+  return Text{english(to_message(comparison))};
 }
 Value builtin_coordinate_table(const Call& c) {
   const Int count = c.count() > 1 ? c.integer(1) : static_int(64);

@@ -20,7 +20,9 @@ int bits_of(std::int64_t x) {
 Result<Scene> f2_scene(const Prepared& p) {
   const F2Analysis analysis = f2_map(p.subject.value);
   if (!analysis.map || !analysis.affine) {
-    return failure(ErrorCode::unsupported, say("no matrix over F2: {}", analysis.why),
+    return failure(ErrorCode::unsupported,
+                   analysis.unchecked ? say("no matrix over F2: not checked: {}", analysis.why)
+                                      : say("no matrix over F2: {}", analysis.why),
                    say("shapes and strides that are powers of two have one"));
   }
   const F2Map& map = *analysis.map;

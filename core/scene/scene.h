@@ -55,7 +55,7 @@ struct Subject {
   // Of a layout that is used as a thread-value layout: the tile that it is over, and what tells it; 0 if nothing does.
   std::int64_t tile_rows = 0;
   std::int64_t tile_cols = 0;
-  std::string tile_of = {};
+  Message tile_of = {};
 
   // The name, or A, B, ...
   std::string operand_name(std::size_t i) const;

@@ -40,7 +40,7 @@ class ThreadsPicture {
     } else {
       side_by_side();
     }
-    scene_.note = owned_.note;
+    scene_.note = english(owned_.note);
     if (cropped_) append_all(scene_.note, scene_.note.empty() ? "" : "; ", "shown: the first rows and columns only");
     legend();
     Scene out = sheet_.finish(std::move(scene_));

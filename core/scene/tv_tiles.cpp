@@ -236,9 +236,9 @@ Result<TvTiles> layout_tiles(const Subject& s, const Layout& tv) {
   TvTile tile = tile_of(arith, tv, shape.first, shape.second);
   if (arith.failed()) return arith.error();
   if (!guessed && !s.tile_of.empty() && tile.rows == s.tile_rows && tile.cols == s.tile_cols) {
-    out.note = cat("over ", s.tile_of);
+    out.note = say("over {}", s.tile_of);
   } else if (guessed) {
-    out.note = cat("over a tile of ", shape.first, " x ", shape.second, "; make_layout_tv and atoms know theirs");
+    out.note = say("over a tile of {} x {}; make_layout_tv and atoms know theirs", shape.first, shape.second);
   }
   out.tiles.push_back(std::move(tile));
   return out;

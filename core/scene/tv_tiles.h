@@ -41,7 +41,7 @@ struct TvTiles {
   // The id of an element is the 1-D coordinate (thread, value) of its first holder, as in the other pictures of the
   // layout.
   bool by_coordinate = false;
-  std::string note;
+  Message note;
 };
 
 // Whether the value is one that threads hold; cheap.

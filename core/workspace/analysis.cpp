@@ -39,17 +39,33 @@ Result<Analysis> Workspace::analyze(int binding) const {
   return out;
 }
 
-std::string analysis_text(const Analysis& analysis) {
+namespace {
+
+// How wide a text stands in a terminal: what is not Latin takes two columns.
+std::size_t columns_of(std::string_view text) {
+  std::size_t out = 0;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte & 0xc0) != 0x80) out += byte >= 0xe3 ? 2 : 1;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string analysis_text(const Analysis& analysis, const Catalog& catalog) {
+  const auto words = [&](const Message& message) { return render(message, catalog); };
   std::size_t names = 0;
   for (const AnalysisSection& section : analysis.sections) {
-    for (const AnalysisRow& row : section.rows) names = std::max(names, row.name.size());
+    for (const AnalysisRow& row : section.rows) names = std::max(names, columns_of(words(row.name)));
   }
   std::string out;
   for (const AnalysisSection& section : analysis.sections) {
-    append_all(out, out.empty() ? "" : "\n", section.title, '\n');
+    append_all(out, out.empty() ? "" : "\n", words(section.title), '\n');
     for (const AnalysisRow& row : section.rows) {
-      append_all(out, "  ", row.name, std::string(names + 2 - row.name.size(), ' '), row.value);
-      append_all(out, row.explanation.empty() ? "" : ": ", row.explanation, '\n');
+      const std::string name = words(row.name);
+      const Message text = row.explanation.empty() ? row.value : say("{}: {}", row.value, row.explanation);
+      append_all(out, "  ", name, std::string(names + 2 - columns_of(name), ' '), words(text), '\n');
     }
     if (!section.rows.empty() && !section.text.empty()) out.push_back('\n');
     append_lines(out, section.text);

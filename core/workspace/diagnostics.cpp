@@ -49,7 +49,7 @@ Excerpt excerpt(std::string_view line, std::size_t begin, std::size_t end) {
 
 }  // namespace
 
-std::string format_diagnostic(std::string_view program, const Diagnostic& d) {
+std::string format_diagnostic(std::string_view program, const Diagnostic& d, const Catalog& catalog) {
   const TextMap text(program);
   const TextMap::Place place = text.place(d.span.begin);
   const std::string_view line = text.line_text(place.line);
@@ -59,10 +59,12 @@ std::string format_diagnostic(std::string_view program, const Diagnostic& d) {
   const Excerpt shown = excerpt(line, begin, end);
   const std::string number = cat(place.line);
   const std::string indent(number.size(), ' ');
-  std::string out = cat(d.severity == Severity::error ? "error: " : "warning: ", english(d.message), '\n');
+  std::string out =
+      render(d.severity == Severity::error ? say("error: {}", d.message) : say("warning: {}", d.message), catalog);
+  out.push_back('\n');
   append_all(out, indent, "--> program:", place.line, ':', place.column, '\n');
   append_all(out, indent, " |\n", number, " | ", shown.line, '\n', indent, " | ", shown.carets, '\n');
-  if (!d.hint.empty()) append_all(out, indent, " = ", english(d.hint), '\n');
+  if (!d.hint.empty()) append_all(out, indent, " = ", render(d.hint, catalog), '\n');
   return out;
 }
 

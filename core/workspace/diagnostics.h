@@ -15,7 +15,8 @@ namespace stridescope {
 //   2 | R = compositon(A, B)
 //     |     ^^^^^^^^^^
 //     = did you mean 'composition'?
-std::string format_diagnostic(std::string_view program, const Diagnostic& diagnostic);
+std::string format_diagnostic(std::string_view program, const Diagnostic& diagnostic,
+                              const Catalog& catalog = english_catalog());
 
 // "left out, as not about layouts: lines 1-12, 15": of spans by position.
 [[gnu::noinline]] std::string left_out_text(std::string_view program, const std::vector<Span>& spans);

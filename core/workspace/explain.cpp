@@ -118,25 +118,33 @@ void append_equation(std::string& out, const Step& step, std::size_t indent) {
   out.append(step.value).push_back('\n');
 }
 
-void append_step(std::string& out, const Step& step, const std::string& number, std::size_t indent,
-                 std::vector<std::string_view>& told) {
+// How the text is put together: in which language, and which rules were told already.
+struct Telling {
+  const Catalog& catalog;
+  std::vector<Message> told = {};
+
+  std::string words(const Message& message) const { return render(message, catalog); }
+};
+
+void append_step(std::string& out, const Step& step, const std::string& number, std::size_t indent, Telling& telling) {
   const std::string label = number.empty() ? std::string() : number + ". ";
   out.append(indent, ' ').append(label);
   const std::size_t inner = indent + label.size();
   append_equation(out, step, inner);
-  if (std::find(told.begin(), told.end(), step.rule) == told.end()) {
-    told.push_back(step.rule);
-    append_wrapped(out, step.statement.empty() ? step.rule : cat(step.rule, ": ", step.statement), inner, text_width);
+  const auto wrapped = [&](const Message& message) { append_wrapped(out, telling.words(message), inner, text_width); };
+  if (std::find(telling.told.begin(), telling.told.end(), step.rule) == telling.told.end()) {
+    telling.told.push_back(step.rule);
+    wrapped(step.statement.empty() ? step.rule : say("{}: {}", step.rule, step.statement));
   }
-  if (!step.why.empty()) append_wrapped(out, step.why, inner, text_width);
-  if (step.cut) append_wrapped(out, "(its steps are too many to show)", inner, text_width);
+  if (!step.why.empty()) wrapped(step.why);
+  if (step.cut) wrapped(say("(its steps are too many to show)"));
   const std::size_t deeper = number.empty() ? 0 : indent + 2;
   int count = 0;
   for (const std::vector<Step>* part : {&step.operands, &step.steps}) {
     for (const Step& child : *part) {
       ++count;
       if (number.empty()) out.push_back('\n');
-      append_step(out, child, number.empty() ? cat(count) : cat(number, '.', count), deeper, told);
+      append_step(out, child, number.empty() ? cat(count) : cat(number, '.', count), deeper, telling);
     }
   }
 }
@@ -161,10 +169,10 @@ Result<Step> Workspace::explain(int binding) const {
   return step;
 }
 
-std::string explain_text(const Step& step) {
+std::string explain_text(const Step& step, const Catalog& catalog) {
   std::string out;
-  std::vector<std::string_view> told;
-  append_step(out, step, {}, 0, told);
+  Telling telling = {catalog};
+  append_step(out, step, {}, 0, telling);
   return out;
 }
 

@@ -75,7 +75,7 @@ std::optional<TileContext> Workspace::tile_context(int binding) const {
   if (own.function == "get" && own.template_args == std::vector<std::int64_t>{1}) {  // of what make_layout_tv answers
     const auto* pair = own.args[0].as<ValueTuple>();
     auto out = pair != nullptr && pair->modes.size() == 2 ? tile_of(pair->modes[0], *tv) : std::nullopt;
-    if (out) out->of = "make_layout_tv";
+    if (out) out->of = Message::verbatim("make_layout_tv");
     return out;
   }
   for (std::size_t i = 0; i < std::min(origins_.size(), max_statements); ++i) {
@@ -92,8 +92,8 @@ std::optional<TileContext> Workspace::tile_context(int binding) const {
     if (!out) continue;
     const int named = use->tile < origin.bindings.size() ? origin.bindings[use->tile] : -1;
     out->of = named >= 0 && !report_.bindings[static_cast<std::size_t>(named)].name.empty()
-                  ? name(named)
-                  : cat("the tile of ", origin.function);
+                  ? Message::verbatim(name(named))
+                  : say("the tile of {}", origin.function);
     return out;
   }
   return std::nullopt;
@@ -114,22 +114,23 @@ void Workspace::add_thread_section(Analysis& analysis, int binding) const {
   const TvContiguity run = tv_contiguity(arith, table, in_memory ? &*context->memory : nullptr);
   if (arith.failed()) return;
   const auto element = [&](std::int64_t index) { return cat('(', index % tile.rows, ',', index / tile.rows, ')'); };
-  AnalysisSection section = {"tv", "Threads and values", {}, {}};
-  section.rows.push_back(
-      {"threads", cat(table.threads()), cat(table.warps(), table.warps() == 1 ? " warp" : " warps")});
-  section.rows.push_back({"values", cat(table.values()), "of each thread"});
-  section.rows.push_back({"tile", cat(tile.rows, " x ", tile.cols), owned->note});
-  std::string why;
-  if (coverage.elements_missing > 0)
-    append_all(why, coverage.elements_missing, " elements that nobody holds, the first ", element(coverage.missing[0]));
-  if (coverage.elements_shared > 0)
-    append_all(why, why.empty() ? "" : "; ", coverage.elements_shared, " that several hold, the first ",
-               element(coverage.shared[0]));
-  if (coverage.pairs_outside > 0) append_all(why, why.empty() ? "" : "; ", coverage.pairs_outside, " outside the tile");
-  section.rows.push_back({"each element once", coverage.exact() ? "yes" : "no", why});
-  section.rows.push_back({"contiguous", cat(run.elements),
-                          cat("neighbouring values of a thread that are neighbours in ",
-                              in_memory ? context->of : std::string("the tile, column by column"))});
+  AnalysisSection section = {"tv", say("Threads and values"), {}, {}};
+  section.rows.push_back({say("threads"), say("{}", table.threads()), say("{} {warp|warps}", table.warps())});
+  section.rows.push_back({say("values"), say("{}", table.values()), say("of each thread")});
+  section.rows.push_back({say("tile"), say("{} x {}", tile.rows, tile.cols), owned->note});
+  std::vector<Message> why;
+  if (coverage.elements_missing > 0) {
+    why.push_back(
+        say("{} elements that nobody holds, the first {}", coverage.elements_missing, element(coverage.missing[0])));
+  }
+  if (coverage.elements_shared > 0) {
+    why.push_back(say("{} that several hold, the first {}", coverage.elements_shared, element(coverage.shared[0])));
+  }
+  if (coverage.pairs_outside > 0) why.push_back(say("{} outside the tile", coverage.pairs_outside));
+  section.rows.push_back({say("each element once"), coverage.exact() ? say("yes") : say("no"), semicolon_list(why)});
+  section.rows.push_back({say("contiguous"), say("{}", run.elements),
+                          say("neighbouring values of a thread that are neighbours in {}",
+                              in_memory ? context->of : say("the tile, column by column"))});
   analysis.sections.push_back(std::move(section));
 }
 

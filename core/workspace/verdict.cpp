@@ -90,8 +90,8 @@ Form form_of(const RecordedOperation& operation, const Builtin& builtin, bool is
   return out;
 }
 
-std::string text_of(const Form& form, IntegerMode mode) {
-  return form.refused ? cat("refused: ", english(form.refused->message)) : to_text(form.value, mode);
+Message text_of(const Form& form, IntegerMode mode) {
+  return form.refused ? say("refused: {}", form.refused->message) : Message::verbatim(to_text(form.value, mode));
 }
 
 std::vector<BasisPath> paths_of(const Layout& a) {
@@ -151,58 +151,58 @@ int leaves_with(const Value& value, Property&& property) {
   return out;
 }
 
-std::string why_refused(const RecordedOperation& operation, const Error& error, bool is_static) {
+Message why_refused(const RecordedOperation& operation, const Error& error, bool is_static) {
   if (is_static) {
     switch (error.code) {
       case ErrorCode::shape_divisibility:
       case ErrorCode::stride_divisibility:
       case ErrorCode::divisibility:
-        return "divisibility is checked only where both integers are static";
+        return say("divisibility is checked only where both integers are static");
       case ErrorCode::not_injective:
-        return "overlap is seen only where the integers are static";
+        return say("overlap is seen only where the integers are static");
       default:
-        return "the static integers are checked, the dynamic ones are not";
+        return say("the static integers are checked, the dynamic ones are not");
     }
   }
   switch (error.code) {
     case ErrorCode::dynamic_stride:
-      return cat(operation.function, " needs static strides to order the modes");
+      return say("{} needs static strides to order the modes", operation.function);
     case ErrorCode::not_adjacent:
-      return "downcast widens the mode of static stride _1";
+      return say("downcast widens the mode of static stride _1");
     case ErrorCode::division_by_zero:
-      return "a dynamic stride 0 divides by zero, a static _0 is left out";
+      return say("a dynamic stride 0 divides by zero, a static _0 is left out");
     default:
-      return cat(operation.function, " needs integers known at compile time");
+      return say("{} needs integers known at compile time", operation.function);
   }
 }
 
-std::string why_different(const RecordedOperation& operation, const Value& static_value, const Value& dynamic_value,
-                          bool same) {
+Message why_different(const RecordedOperation& operation, const Value& static_value, const Value& dynamic_value,
+                      bool same) {
   const std::string_view f = operation.function;
-  if (f == "right_inverse") return "a dynamic stride is skipped";
-  if (is(f, {"max_common_layout", "max_common_vector"})) return "only a static identity prefix is common";
-  if (f == "nullspace") return "only a static stride _0 counts";
+  if (f == "right_inverse") return say("a dynamic stride is skipped");
+  if (is(f, {"max_common_layout", "max_common_vector"})) return say("only a static identity prefix is common");
+  if (f == "nullspace") return say("only a static stride _0 counts");
   if (is(f, {"upcast", "recast"}) && !same)
-    return "a static stride shrinks its mode or must divide; a dynamic one is divided with its remainder dropped";
-  if (f == "downcast") return "only a mode of static stride _1 is widened";
-  std::string out;
-  const auto add = [&](std::string_view rule) { append_all(out, out.empty() ? "" : "; ", rule); };
+    return say("a static stride shrinks its mode or must divide; a dynamic one is divided with its remainder dropped");
+  if (f == "downcast") return say("only a mode of static stride _1 is widened");
+  Message out;
+  const auto add = [&](const Message& rule) { out = out.empty() ? rule : say("{}; {}", out, rule); };
   const auto ones = [](const Int& extent) { return extent.value == 1; };
   const auto others = [](const Int& extent) { return extent.value != 1; };
   if (leaves_with(dynamic_value, ones) > leaves_with(static_value, ones))
-    add("a static mode of size 1 is dropped, a dynamic one stays");
-  if (f == "filter" && !same) add("only modes of static stride _0 are dropped");
+    add(say("a static mode of size 1 is dropped, a dynamic one stays"));
+  if (f == "filter" && !same) add(say("only modes of static stride _0 are dropped"));
   if (is(f, {"coalesce", "filter"}) && leaves_with(dynamic_value, others) != leaves_with(static_value, others)) {
-    add("neighbours are merged where their integers are static");
+    add(say("neighbours are merged where their integers are static"));
   } else if (f != "complement" && !is(f, {"coalesce", "filter"}) &&
              (!same || leaves_with(dynamic_value, others) != leaves_with(static_value, others))) {
-    add("A is coalesced first, which merges only static modes");
+    add(say("A is coalesced first, which merges only static modes"));
   }
   if (!same && !is(f, {"coalesce", "filter", "complement"}))
-    add("divisibility is checked only where both integers are static");
+    add(say("divisibility is checked only where both integers are static"));
   if (f == "complement" && out.empty())
-    add("a static mode of size 1 is left out, a dynamic one takes part with its stride");
-  if (out.empty()) add("static and dynamic neighbours are not merged with each other");
+    add(say("a static mode of size 1 is left out, a dynamic one takes part with its stride"));
+  if (out.empty()) add(say("static and dynamic neighbours are not merged with each other"));
   return out;
 }
 
@@ -218,13 +218,13 @@ std::optional<IntegerForms> forms_of(const RecordedOperation& operation, Integer
   IntegerForms out = {text_of(fixed, mode), text_of(open, mode), std::nullopt, {}};
   if (fixed.refused) {
     out.why = why_refused(operation, *fixed.refused, true);
-    if (open.refused) append_all(out.why, "; ", why_refused(operation, *open.refused, false));
+    if (open.refused) out.why = say("{}; {}", out.why, why_refused(operation, *open.refused, false));
   } else if (open.refused) {
     // The form as given has both kinds of integers: it may differ from the static one, too.
     out.why = why_refused(operation, *open.refused, false);
     out.same_function = same_function(fixed.value, operation.result, most);
     if (out.same_function == false)
-      append_all(out.why, "; ", why_different(operation, fixed.value, operation.result, false));
+      out.why = say("{}; {}", out.why, why_different(operation, fixed.value, operation.result, false));
   } else {
     out.same_function = same_function(fixed.value, open.value, most);
     if (fixed.value.is<IntTuple>()) out.same_function = false;

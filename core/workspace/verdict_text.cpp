@@ -4,24 +4,26 @@
 
 namespace stridescope {
 
-std::string verdict_text(const std::vector<OperationVerdict>& verdicts) {
+std::string verdict_text(const std::vector<OperationVerdict>& verdicts, const Catalog& catalog) {
   std::string out;
+  const auto words = [&](const Message& message) { return render(message, catalog); };
+  const auto line = [&](const Message& message) { append_all(out, "  ", words(message), '\n'); };
   for (const OperationVerdict& v : verdicts) {
-    append_all(out, v.source, "\n  = ", v.result, "\n  law: ", v.verdict.law, "\n  ", v.verdict.text);
-    if (!v.verdict.checked.empty()) append_all(out, " (", v.verdict.checked, ')');
-    out.push_back('\n');
-    if (v.verdict.at && v.verdict.natural != cat(*v.verdict.at))
-      append_all(out, "  coordinate: ", v.verdict.natural, '\n');
+    append_all(out, v.source, "\n  = ", v.result, '\n');
+    line(say("law: {}", v.verdict.law));
+    line(v.verdict.checked.empty() ? v.verdict.text : say("{} ({})", v.verdict.text, v.verdict.checked));
+    if (v.verdict.at && v.verdict.natural != cat(*v.verdict.at)) line(say("coordinate: {}", v.verdict.natural));
     if (v.verdict.cause != Cause::none) {
-      append_all(out, "  cause: ", meaning_of(v.verdict.cause), '\n');
-      if (!v.verdict.explanation.empty()) append_all(out, "  here: ", v.verdict.explanation, '\n');
+      line(say("cause: {}", meaning_of(v.verdict.cause)));
+      if (!v.verdict.explanation.empty()) line(say("here: {}", v.verdict.explanation));
     }
     if (v.forms) {
-      append_all(out, "  static form: ", v.forms->static_form, "\n  dynamic form: ", v.forms->dynamic_form,
-                 "\n  they differ: ", v.forms->why);
-      if (v.forms->same_function)
-        append_all(out, *v.forms->same_function ? " (the same function)" : " (another function)");
-      out.push_back('\n');
+      line(say("static form: {}", v.forms->static_form));
+      line(say("dynamic form: {}", v.forms->dynamic_form));
+      const auto& same = v.forms->same_function;
+      line(!same   ? say("they differ: {}", v.forms->why)
+           : *same ? say("they differ: {} (the same function)", v.forms->why)
+                   : say("they differ: {} (another function)", v.forms->why));
     }
   }
   return out;

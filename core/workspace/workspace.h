@@ -99,12 +99,12 @@ struct Completions {
 // What a result is when all its integers are static, and when all are dynamic. Where CuTe refuses a form it is
 // "refused: why".
 struct IntegerForms {
-  std::string static_form;
-  std::string dynamic_form;
+  Message static_form;
+  Message dynamic_form;
   // Of the two, or of the one that is not refused and the result as given; nothing where the static form is refused or
   // where it is not decided.
   std::optional<bool> same_function;
-  std::string why;  // the rules of CuTe by which they differ
+  Message why;  // the rules of CuTe by which they differ
 };
 
 // The verdict on one call of a statement.
@@ -157,7 +157,7 @@ struct SwizzleTrials {
 struct TileContext {
   std::int64_t rows = 0;
   std::int64_t cols = 0;
-  std::string of;                   // what told it: "T", "the tile of bank_conflicts"
+  Message of;                       // what told it: "T", "the tile of bank_conflicts"
   std::optional<AnyLayout> memory;  // where the tile lies, if it does
 };
 
@@ -267,13 +267,13 @@ class Workspace {
 };
 
 // The verdicts for a terminal.
-std::string verdict_text(const std::vector<OperationVerdict>& verdicts);
+std::string verdict_text(const std::vector<OperationVerdict>& verdicts, const Catalog& catalog = english_catalog());
 
 // The sections for a terminal: a line `name  value: explanation` a row, tables indented.
-std::string analysis_text(const Analysis& analysis);
+std::string analysis_text(const Analysis& analysis, const Catalog& catalog = english_catalog());
 
 // The derivation for a terminal: numbered steps, each rule told where it is first used.
-std::string explain_text(const Step& step);
+std::string explain_text(const Step& step, const Catalog& catalog = english_catalog());
 
 // The program with its white space in order; the values stay, and what does not parse stays as it is.
 std::string format_program(std::string_view program);

@@ -44,13 +44,13 @@ bool App::open_path(const std::string& path) {
   };
   const auto open_as_link = [&](std::string_view text) {
     const auto link = open_link(text);
-    if (!link) return refused(english(link.error().message));
+    if (!link) return refused(shown(link.error().message));
     open_program(link->program, link->mode, link->choices);
     return true;
   };
   if (looks_like_link(path)) return open_as_link(path);
   const auto text = read_file(path);
-  if (!text) return refused(english(text.error().message));
+  if (!text) return refused(shown(text.error().message));
   if (looks_like_link(*text)) return open_as_link(*text);
   const Document read = read_document(*text);
   open_program(read.program, read.mode, read.choices);
@@ -64,7 +64,7 @@ bool App::save(const std::string& path) {
   const std::string text = print_document(document());
   const auto done = write_file(path, text);
   if (!done) {
-    session.say(english(done.error().message));
+    session.say(shown(done.error().message));
     return false;
   }
   file = path;
@@ -243,8 +243,7 @@ bool App::update() {
     session.emit(*kernel, "cuda_json", [this](const Result<std::string>& text) {
       dock.text = text ? read_kernel_text(*text) : KernelText();
       dock.text_refused =
-          text ? ""
-               : english(text.error().message) + (text.error().hint.empty() ? "" : "\n" + english(text.error().hint));
+          text ? "" : shown(text.error().message) + (text.error().hint.empty() ? "" : "\n" + shown(text.error().hint));
     });
   }
   // The newest edit that parses runs; what is under way is cancelled.

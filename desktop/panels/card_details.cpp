@@ -187,7 +187,7 @@ void draw_verdicts(App& app, Card& card, float width) {
     if (open == id) shown = &v;
     if (v.forms) {
       std::string other = std::string(tr(teaching ? "CuTe dynamic prints" : "static it is")) + " " +
-                          (teaching ? v.forms->dynamic_form : v.forms->static_form);
+                          tr(teaching ? v.forms->dynamic_form : v.forms->static_form);
       if (text_width(other) > width - px(30)) other = fitted(other, width - px(40));
       flow.next(text_width(other) + px(18));
       if (pill(id + "/forms", other, t.warn, t.warn_soft)) open = open == id ? "" : id;
@@ -197,22 +197,23 @@ void draw_verdicts(App& app, Card& card, float width) {
   if (shown == nullptr) return;
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
   fact("call", shown->source, true);
-  fact("law", shown->verdict.law, true);
+  fact("law", tr(shown->verdict.law), true);
   if (shown->verdict.status != LawStatus::satisfied) fact("tried", tr(shown->verdict.checked), false);
   if (shown->verdict.cause != Cause::none) {
     fact("cause", tr(meaning_of(shown->verdict.cause)), false);
     fact("here", tr(shown->verdict.explanation), false);
   }
   if (shown->forms) {
-    fact("all static", shown->forms->static_form, true);
-    fact("all dynamic", shown->forms->dynamic_form, true);
+    fact("all static", tr(shown->forms->static_form), true);
+    fact("all dynamic", tr(shown->forms->dynamic_form), true);
     fact("they differ since", tr(shown->forms->why), false);
   }
   ImGui::PopTextWrapPos();
   if (shown->verdict.at) {
     const Verdict& v = shown->verdict;
     const std::string where = v.natural.empty() ? std::to_string(*v.at) : v.natural;
-    if (button("counterexample:" + card.data.key, cat("at ", where, ": got ", v.got, ", should be ", v.should_be)))
+    if (button("counterexample:" + card.data.key,
+               cat("at ", where, ": got ", tr(v.got), ", should be ", tr(v.should_be))))
       app.session.toggle(card, *v.at);
   }
 }

@@ -32,7 +32,7 @@ void draw_copy_menu(App& app, Card& card) {
       if (text)
         app.copy(*text, tr(title));
       else
-        app.session.say(english(text.error().message));
+        app.session.say(shown(text.error().message));
     });
   };
   for (const Format& f : values) entry(f);

@@ -65,7 +65,7 @@ bool save(App& app, const std::string& path) {
   }
   const auto written = [&app, path](std::string_view content) {
     const auto done = write_file(path, content);
-    app.session.say(done ? std::string(tr("Saved")) + ": " + path : english(done.error().message));
+    app.session.say(done ? std::string(tr("Saved")) + ": " + path : shown(done.error().message));
     return static_cast<bool>(done);
   };
   if (wish.kind == FileWish::Kind::text) {
@@ -93,7 +93,7 @@ bool save(App& app, const std::string& path) {
       if (text)
         (void)written(*text);
       else
-        app.session.say(english(text.error().message));
+        app.session.say(shown(text.error().message));
     });
     return true;
   }

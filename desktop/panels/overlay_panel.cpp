@@ -79,7 +79,7 @@ void draw_overlays(App& app, Card& card, float width) {
       Card* asker = app.session.card(key);
       if (asker == nullptr || asker->overlay_of != of) return;
       asker->overlay_picture = made ? std::make_shared<const Picture>(*made) : nullptr;
-      asker->overlay_refused = made ? "" : english(made.error().message);
+      asker->overlay_refused = made ? "" : shown(made.error().message);
     });
   }
   if (!card.overlay_refused.empty()) wrapped(tr(card.overlay_refused), t.muted);

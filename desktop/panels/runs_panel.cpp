@@ -204,8 +204,8 @@ void draw_outcome(App& app, float width) {
   }
   if (r.status == RunOutcome::Status::error) {
     if (runs.trouble.empty()) {
-      plain(english(r.message), ink(t.bad));
-      if (!r.hint.empty()) plain(english(r.hint), t.muted);
+      plain(shown(r.message), ink(t.bad));
+      if (!r.hint.empty()) plain(shown(r.hint), t.muted);
     }
     ImGui::PopTextWrapPos();
     return;

@@ -73,7 +73,7 @@ void put(App& app, std::string shown, const std::vector<std::pair<std::string, s
       }
       for (const door::Problem& d : errors) {
         if (d.span.begin >= starts[i] && d.span.begin < end && answer.empty())
-          answer = english(d.message) + (d.hint.empty() ? "" : "\n" + english(d.hint));
+          answer = std::string(tr(d.message)) + (d.hint.empty() ? "" : "\n" + std::string(tr(d.hint)));
       }
       q.answers.emplace_back(statements[i].first, answer);
     }

@@ -117,7 +117,8 @@ std::string state_json(App& app) {
       one["picture"]["slices"] = Json::array();
       for (const Scene::Slice& s : p.scene.slices) one["picture"]["slices"].push_back(s.value);
     }
-    if (card.verdict.value && !card.verdict.value->empty()) one["verdict"] = card.verdict.value->back().verdict.text;
+    if (card.verdict.value && !card.verdict.value->empty())
+      one["verdict"] = english(card.verdict.value->back().verdict.text);
     if (card.swizzles.value) one["swizzles"] = card.swizzles.value->candidates.size();
     if (card.derivation.value) one["derivation"] = card.derivation.value->expression;
     if (card.analysis.value) one["analysis"] = card.analysis.value->sections.size();

@@ -5,7 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
+#include "core/app/languages.h"
 #include "core/base/json_fields.h"
+#include "core/data/embedded.h"
 #include "desktop/model/translator.h"
 
 namespace stridescope::desktop {
@@ -69,7 +71,18 @@ const char* tr(std::string_view english) {
   return table.emplace(text, spoken == Language::chinese ? in_chinese(text) : text).first->second.c_str();
 }
 
-const char* tr(const Message& message) { return tr(english(message)); }
+const char* tr(const Message& message) {
+  static std::unordered_map<std::string, std::string> kept[2];
+  auto& table = kept[static_cast<std::size_t>(spoken)];
+  std::string text = english(message);
+  const auto known = table.find(text);
+  if (known != table.end()) return known->second.c_str();
+  if (table.size() > 20000) table.clear();
+  std::string shown = render(message, *catalog_of(spoken == Language::chinese ? "zh" : "en"));
+  return table.emplace(std::move(text), std::move(shown)).first->second.c_str();
+}
+
+std::string shown(const Message& message) { return tr(message); }
 
 std::string tr(std::string_view english, std::string_view name, std::string_view value) {
   std::string out = tr(english);
@@ -84,6 +97,7 @@ std::string all_chinese_words() {
   for (const Table* table : {&chinese_strings(), &chinese_terms()}) {
     for (const auto& entry : *table) out += entry.second;
   }
+  out += embedded_messages_zh;
   return out;
 }
 

@@ -17,6 +17,7 @@ void speak(Language language);
 // and layouts in it (translator.h). Lives as long as the program.
 const char* tr(std::string_view english);
 const char* tr(const Message& message);
+std::string shown(const Message& message);
 // With {name} replaced.
 std::string tr(std::string_view english, std::string_view name, std::string_view value);
 // Everything that may be said in 中文: which glyphs are needed.

@@ -65,9 +65,9 @@ void judge(const RecordedOperation& op) {
   const auto found = by_force(op, exact);
   if (!found) return;
   if (verdict.status == LawStatus::satisfied)
-    require(found->empty(), "a law that is called kept is", verdict.text, *found);
+    require(found->empty(), "a law that is called kept is", english(verdict.text), *found);
   if (exact && verdict.status == LawStatus::violated) {
-    require(!found->empty(), "a law that is called broken is", verdict.text, verdict.explanation);
+    require(!found->empty(), "a law that is called broken is", english(verdict.text), english(verdict.explanation));
   }
 }
 

@@ -24,7 +24,7 @@ Analysis analysis_of(std::string_view program, IntegerMode mode = IntegerMode::c
 std::string row(const Analysis& analysis, std::string_view name) {
   for (const AnalysisSection& section : analysis.sections) {
     for (const AnalysisRow& r : section.rows) {
-      if (r.name == name) return r.explanation.empty() ? r.value : cat(r.value, ": ", r.explanation);
+      if (r.name == name) return english(r.explanation.empty() ? r.value : say("{}: {}", r.value, r.explanation));
     }
   }
   return "-";

@@ -162,7 +162,7 @@ TEST_CASE("a division is derived as by hand") {
   CHECK(step_value(step, "complement(4:2, 24)") == "(2,3):(1,8)");
   CHECK(step_value(step, "make_layout(4:2, (2,3):(1,8))") == "(4,(2,3)):(2,(1,8))");
   CHECK(step_value(step, "24:2 o (4,(2,3)):(2,(1,8))") == "(4,(2,3)):(4,(2,16))");
-  CHECK(find_step(step, "complement(4:2, 24)")->why.find("[0] 1 [2] 3 [4] 5 [6] 7 8") != std::string::npos);
+  CHECK(english(find_step(step, "complement(4:2, 24)")->why).find("[0] 1 [2] 3 [4] 5 [6] 7 8") != std::string::npos);
 }
 
 TEST_CASE("a composition is derived mode by mode") {
@@ -298,13 +298,13 @@ TEST_CASE("morphisms: refinements, complements and composites are derived from t
   const Step refined = explained("tract.mutual_refinement((6,6), (12,3,6))", IntegerMode::cute);
   REQUIRE(refined.steps.size() == 3 + 3);  // 6 and 12, 2 and 6, 3 and 3 meet
   CHECK(refined.steps[0].value == "2");
-  CHECK(has(refined.steps[0].why, "6 and 12 meet; of the second 2 is left"));
-  CHECK(has(refined.steps[2].why, "3 and 3 end together"));
+  CHECK(has(english(refined.steps[0].why), "6 and 12 meet; of the second 2 is left"));
+  CHECK(has(english(refined.steps[2].why), "3 and 3 end together"));
   CHECK(refined.steps[3].value == "(6,(2,3))");
   CHECK(refined.steps[4].value == "((6,2),3,6)");
   const Step rest = explained("tract.complement((4,5)--(1,4)-->(4,7,2,5))", IntegerMode::cute);
   REQUIRE(!rest.steps.empty());
-  CHECK(has(rest.steps.back().why, "not hit: entries 2, 3 of the codomain"));
+  CHECK(has(english(rest.steps.back().why), "not hit: entries 2, 3 of the codomain"));
   Known known;
   for (const char* program :
        {"tract.mutual_refinement((6,6), (12,3,6))", "tract.mutual_refinement(6, (2,3))",

@@ -104,7 +104,7 @@ TEST_CASE("the tile of a thread-value layout is told by the statements that use 
     for (const AnalysisSection& s : analysis->sections) {
       if (s.id != "tv") continue;
       for (const AnalysisRow& row : s.rows)
-        out += std::string(row.name) + ": " + row.value + ": " + row.explanation + "\n";
+        out += english(say("{}: {}: {}", row.name, row.value, row.explanation)) + "\n";
     }
     return out;
   };

@@ -225,7 +225,7 @@ TEST_CASE("swizzles, dynamic integers and pointers limit the width too") {
   CHECK(vector_width(row, 16, 64).limit == "the pointer is aligned to 8 bytes only");
   const Vectorization v = vectorization(arith, Notation("(64,8):(1,64)").layout(), row, 16);
   CHECK(v.both.bits == 128);
-  CHECK(v.both.limit.starts_with("source: mode 0 is known only at run time"));
+  CHECK(english(v.both.limit).starts_with("source: mode 0 is known only at run time"));
   vectorization(arith, row, Notation("_8:_1").layout(), 16);
   CHECK(arith.failed());
 }

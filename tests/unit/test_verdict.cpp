@@ -19,14 +19,14 @@ Verdict judge(std::string_view function, const Arguments& args, const Value& res
 
 // The verdict is `satisfied` exactly where the counterexample is empty.
 Counterexample agrees(const Verdict& verdict, const Counterexample& found) {
-  if (verdict.status == LawStatus::not_checked) return verdict.text;
+  if (verdict.status == LawStatus::not_checked) return english(verdict.text);
   if ((verdict.status == LawStatus::satisfied) == found.empty()) return {};
-  return cat("the verdict is '", verdict.text, "', laws.h says '", found, "'");
+  return cat("the verdict is '", english(verdict.text), "', laws.h says '", found, "'");
 }
 
 // A satisfied verdict implies the law.
 Counterexample implies(const Verdict& verdict, const Counterexample& found) {
-  if (verdict.status == LawStatus::not_checked) return verdict.text;
+  if (verdict.status == LawStatus::not_checked) return english(verdict.text);
   return verdict.status == LawStatus::satisfied ? found : Counterexample();
 }
 
@@ -74,7 +74,7 @@ struct Mutants {
         const Layout wrong = changed(*r, leaf, stride);
         const Verdict verdict = judge(function, args, wrong, t);
         const auto describe = [&] { return cat(function, " of ", to_text(args[0]), ": ", to_text(wrong)); };
-        tally.add(verdict.status == LawStatus::violated ? "" : verdict.text, describe);
+        tally.add(verdict.status == LawStatus::violated ? "" : english(verdict.text), describe);
       }
     }
   }
@@ -321,13 +321,13 @@ TEST_CASE("verdicts: every operation of a statement, with the static and the dyn
 
   const auto refused = judged("composition((6,2):(8,2),(5,3):(3,1))");
   REQUIRE(refused[0].forms.has_value());
-  CHECK(refused[0].forms->static_form.starts_with("refused: "));
+  CHECK(english(refused[0].forms->static_form).starts_with("refused: "));
   CHECK(refused[0].forms->why == "divisibility is checked only where both integers are static");
 
   CHECK(judged("composition((8,8):(1,8),(4,4):(3,12))")[0].forms->same_function == false);
   CHECK_FALSE(judged("coalesce((_4,_8):(_1,_8))")[0].forms.has_value());
   CHECK(judged("right_inverse((4,8):(1,4))")[0].forms->why == "a dynamic stride is skipped");
-  CHECK(judged("complement((_2,_2):(_1,_6), _24)")[0].forms->dynamic_form.starts_with("refused: "));
+  CHECK(english(judged("complement((_2,_2):(_1,_6), _24)")[0].forms->dynamic_form).starts_with("refused: "));
   CHECK(judged("(4,8):(1,4)").empty());
   Workspace w;
   w.evaluate("4:1", IntegerMode::cute);
@@ -357,7 +357,7 @@ TEST_CASE("verdicts: past 2^20 coordinates a sample and the structure decide") {
   // Nothing is said where neither decides.
   const Verdict open = verdict("right_inverse(Sw<3,4,3> o _0 o (_2048,_1024):(_1,_2048))");
   CHECK(open.status == LawStatus::not_checked);
-  CHECK(open.text.starts_with("not checked: no violation in a sample of 65536 of 2097152 coordinates"));
+  CHECK(english(open.text).starts_with("not checked: no violation in a sample of 65536 of 2097152 coordinates"));
   // Offsets beyond 62 bits.
   CHECK(verdict("coalesce((4611686018427387904,2):(1,0))").status == LawStatus::not_checked);
 }

@@ -32,29 +32,6 @@ test('the holes of the core\'s sentences are those of their translations', () =>
   }
 });
 
-/** The arguments of a macro in a list of the core: a name, then texts, each of one literal or several side by side. */
-function texts(file: string, macro: string): string[][] {
-  const source = readFileSync(at(file), 'utf8');
-  const literal = String.raw`"(?:[^"\\]|\\.)*"`;
-  const text = `${literal}(?:\\s+${literal})*`;
-  return [...source.matchAll(new RegExp(`^${macro}\\((\\w+)((?:,\\s*${text})+)\\)`, 'gm'))].map(([, name, rest]) => {
-    const said = [...rest!.matchAll(new RegExp(text, 'g'))].map(([all]) => [...all.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part]) => part).join(''));
-    return [name!, ...said.map((one) => one.replaceAll('\\"', '"'))];
-  });
-}
-
-test('every rule of derivations, with its sentence, and every cause of a violation is there in Chinese', () => {
-  const translator = new Translator(terms);
-  const rules = texts('core/explain/rules.def', 'STRIDESCOPE_RULE').filter(([name]) => name !== 'function');
-  const causes = texts('core/analysis/verdict_causes.def', 'STRIDESCOPE_CAUSE');
-  expect(rules.length).toBeGreaterThan(60);
-  expect(causes.length).toBeGreaterThan(15);
-  const english = [...rules, ...causes].flatMap(([, ...said]) => said).filter((text) => translator.translate(text) === text);
-  // One that is new may stay English for a while.
-  const missing = english.filter((text) => !/^swizzle$/i.test(text));
-  expect(missing.length, missing.join('; ')).toBeLessThan(6);
-});
-
 // One that is new may stay English for a while.
 test('the functions of the language are documented in Chinese', () => {
   const source = readFileSync(at('core/lang/builtins.def'), 'utf8');

@@ -1,7 +1,7 @@
 // What a value is as a function and in memory: sections of rows and tables, as the core has them.
 import type { Analysis } from '../core/door';
 import type { Session } from '../session/session';
-import { t, term } from '../words/words';
+import { t } from '../words/words';
 
 /** Names that the core knows; it reads any of CUTLASS's. */
 const types = ['', 'half_t', 'bfloat16_t', 'float', 'tfloat32_t', 'double', 'float_e4m3_t', 'int8_t', 'int4b_t', 'uint128_t'];
@@ -11,18 +11,18 @@ export function AnalysisView({ analysis }: { analysis: Analysis }) {
     <div class="facts">
       {analysis.sections.map(({ id, title, rows, text }) => (
         <section key={id}>
-          <h3>{term(title)}</h3>
+          <h3>{title}</h3>
           {rows.length > 0 && (
             <dl>
               {rows.map(({ name, value, explanation }) => (
                 <div key={name}>
-                  <dt>{term(name)}</dt>
-                  <dd>{term(value)}{explanation && <span> {term(explanation)}</span>}</dd>
+                  <dt>{name}</dt>
+                  <dd>{value}{explanation && <span> {explanation}</span>}</dd>
                 </div>
               ))}
             </dl>
           )}
-          {text && <pre tabIndex={0} aria-label={term(title)}>{text}</pre>}
+          {text && <pre tabIndex={0} aria-label={title}>{text}</pre>}
         </section>
       ))}
     </div>

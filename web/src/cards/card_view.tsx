@@ -129,7 +129,7 @@ export function CardBody({ card, session }: { card: Card; session: Session }) {
             {picture?.scene.note && <p class="note">{term(picture.scene.note)}</p>}
           </div>
         )}
-        {binding.noPicture && <p class="note">{term(binding.noPicture)}</p>}
+        {binding.noPicture && <p class="note">{binding.noPicture}</p>}
         <Legend card={card} />
       </div>
       {hasPicture && <Readout card={card} session={session} />}

@@ -1,6 +1,6 @@
 // How a value came about, step by step: what is done, its equation, and why. A rule is told where it is first used.
 import type { Step } from '../core/door';
-import { documentationOf, t, term } from '../words/words';
+import { documentationOf, t } from '../words/words';
 
 export function Derivation({ step }: { step: Step }) {
   return <Steps steps={[...(step.operands ?? []), step]} told={new Set()} />;
@@ -14,12 +14,6 @@ function Steps({ steps, told }: { steps: readonly Step[]; told: Set<string> }) {
   );
 }
 
-/** A rule's own statement, or the documentation of the function that it is. */
-function meaningOf(rule: string, statement: string): string {
-  const told = term(statement);
-  return told === statement ? documentationOf(rule, statement) : told;
-}
-
 function OneStep({ step, told }: { step: Step; told: Set<string> }) {
   const { rule, statement, expression, value, why, steps, cut } = step;
   const isNew = !told.has(rule);
@@ -27,8 +21,8 @@ function OneStep({ step, told }: { step: Step; told: Set<string> }) {
   return (
     <li>
       <p class="equation"><code>{expression}</code> <code>= {value}</code></p>
-      <p class="rule"><b>{term(rule)}</b>{isNew && statement && `: ${meaningOf(rule, statement)}`}</p>
-      {why && <p class="why">{term(why)}</p>}
+      <p class="rule"><b>{rule}</b>{isNew && statement && `: ${documentationOf(rule, statement)}`}</p>
+      {why && <p class="why">{why}</p>}
       {steps.length > 0 && <Steps steps={steps} told={told} />}
       {cut && <p class="why">{t('derivation.cut')}</p>}
     </li>

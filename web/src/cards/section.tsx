@@ -4,7 +4,6 @@ import { useState } from 'preact/hooks';
 import type { AnswerOf } from '../core/binding';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
-import { term } from '../words/words';
 import { useAnswer, type Question } from './ask';
 
 interface SectionProps<K extends Question> {
@@ -33,7 +32,7 @@ export function Section<K extends Question>({ card, session, question, title, de
     <details class={`section ${question}`} open={open} onToggle={(event) => toggle(event.currentTarget.open)}>
       <summary>{title}</summary>
       {open && tools}
-      {open && asked && (asked.answer ? children(asked.answer) : <p class="note">{term(asked.refused ?? '')}</p>)}
+      {open && asked && (asked.answer ? children(asked.answer) : <p class="note">{asked.refused ?? ''}</p>)}
     </details>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Verdict } from '../core/door';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
-import { t, term } from '../words/words';
+import { t } from '../words/words';
 import { useAnswer } from './ask';
 
 const marks: Readonly<Record<Verdict['status'], string>> = { satisfied: '✓', violated: '✗', not_checked: '?' };
@@ -27,18 +27,18 @@ function Line({ verdict, card, session }: { verdict: Verdict; card: Card; sessio
   return (
     <details class={`verdict ${status}`}>
       <summary>
-        <span><span class="mark" aria-hidden="true">{marks[status]}</span> <b>{name}</b> {term(text)}{checked && status === 'satisfied' && `, ${term(checked)}`}</span>
+        <span><span class="mark" aria-hidden="true">{marks[status]}</span> <b>{name}</b> {text}{checked && status === 'satisfied' && `, ${checked}`}</span>
         {other && <span class="differs">{other[0]}: <code>{other[1]}</code></span>}
       </summary>
       <dl>
         <Fact name={t('verdict.call')} value={source} code />
         <Fact name={t('verdict.law')} value={law} code />
-        {status !== 'satisfied' && <Fact name={t('verdict.tried')} value={term(checked)} />}
-        {cause && <Fact name={t('verdict.cause')} value={term(cause.meaning)} />}
-        {cause && <Fact name={t('verdict.here')} value={term(cause.here)} />}
+        {status !== 'satisfied' && <Fact name={t('verdict.tried')} value={checked} />}
+        {cause && <Fact name={t('verdict.cause')} value={cause.meaning} />}
+        {cause && <Fact name={t('verdict.here')} value={cause.here} />}
         {forms && <Fact name={t('verdict.static')} value={forms.static} code />}
         {forms && <Fact name={t('verdict.dynamic')} value={forms.dynamic} code />}
-        {forms && <Fact name={t('verdict.differ')} value={term(forms.why)} />}
+        {forms && <Fact name={t('verdict.differ')} value={forms.why} />}
       </dl>
       {counterexample && (
         <button type="button" class="show" onClick={() => session.inspector.toggle(card, counterexample.at)}>

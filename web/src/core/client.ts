@@ -23,6 +23,8 @@ export class CoreClient {
   /** That this worker has all of the module. */
   private whole = false;
   private rest: Promise<WebAssembly.Module> | undefined;
+  /** What a worker that replaces this one is told, too. */
+  private sentences: Readonly<Record<string, string>> | undefined;
   /** Resolves when this worker is killed: what it was asked it will never answer. */
   private killed!: Promise<void>;
   private kill!: () => void;
@@ -61,6 +63,12 @@ export class CoreClient {
     return this.whole ? this.timed(ask) : this.callWhole(ask);
   }
 
+  /** The language of the answers from now on. */
+  async speak(sentences: Readonly<Record<string, string>>): Promise<void> {
+    this.sentences = sentences;
+    await this.call((engine) => engine.speak(sentences));
+  }
+
   /** A method of the door; undefined where `serial` is that of an older report. */
   ask<M extends Method>(method: M, request: RequestOf<M>, serial?: number): Promise<Reasoned<AnswerOf<M>> | undefined> {
     return this.call((engine) => engine.ask(method, request, serial) as unknown as Promise<Reasoned<AnswerOf<M>> | undefined>);
@@ -94,6 +102,7 @@ export class CoreClient {
       throw error;
     }
     await Promise.race([remote.addRest(await this.rest), killed]);
+    if (this.sentences) await Promise.race([remote.speak(this.sentences), killed]);
   }
 
   private async timed<T>(ask: (engine: Remote<Engine>) => Promise<T>): Promise<T> {

@@ -83,6 +83,11 @@ export class Engine {
     return serial === undefined || serial === this.serial ? reasoned(() => core.call(method, request)) : undefined;
   }
 
+  /** The language of the answers from now on. */
+  async speak(sentences: Readonly<Record<string, string>>): Promise<void> {
+    (await this.core).call('speak', { sentences });
+  }
+
   /**
    * `known` opens the program as the page has it: for a core that has been told nothing, as another one took its place.
    * Fails with an IncompleteError where it needs the rest of the module and has not got it.

@@ -15,7 +15,7 @@ import { reportField, saysAnything, setReport } from './report_field';
 import { editorTheme } from './editor_theme';
 import { styleNonce } from './style_nonce';
 import { notify } from '../session/notice';
-import { language, t, term, type Word } from '../words/words';
+import { language, t, type Word } from '../words/words';
 
 export function mountEditor(parent: HTMLElement, session: Session): () => void {
   const doc = session.program.peek();
@@ -105,7 +105,7 @@ function replaceText(view: EditorView, program: string): void {
 function showReport(view: EditorView, { report, program }: NonNullable<Session['report']['value']>): void {
   if (program !== view.state.doc.toString()) return;
   const diagnostics = report.diagnostics.map(({ span: [from, to], severity, message, hint }) =>
-    ({ from, to, severity, message: hint ? `${term(message)}\n${term(hint)}` : term(message) }));
+    ({ from, to, severity, message: hint ? `${message}\n${hint}` : message }));
   untracked(() => {
     const { state } = view;
     // One change of the editor, and none where nothing is said now or was before: it would be laid out for nothing.

@@ -4,7 +4,7 @@ import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemir
 import type { Binding, Diagnostic } from '../core/door';
 import { holeOf } from '../parts/holes';
 import type { Said } from '../session/session';
-import { language, t, term } from '../words/words';
+import { language, t } from '../words/words';
 
 export const setReport = StateEffect.define<Said>();
 
@@ -83,8 +83,8 @@ class ErrorWidget extends WidgetType {
     const element = document.createElement('div');
     element.className = `trouble ${severity}`;
     const box = element.appendChild(document.createElement('div'));
-    box.append(line('strong', term(message)));
-    if (hint) box.append(line('p', term(hint)));
+    box.append(line('strong', message));
+    if (hint) box.append(line('p', hint));
     if (replacement) {
       const mend = line('button', t('mend', { text: replacement }));
       mend.setAttribute('type', 'button');

@@ -1,6 +1,6 @@
 // What the page shows: what the core's application (core/app/app.h) has told of itself. The page says what the reader
 // does, and keeps beside it what is the page's own: the text that is typed, where the caret is, what is enlarged.
-import { batch, signal } from '@preact/signals';
+import { batch, effect, signal } from '@preact/signals';
 import { CoreClient, LoadError, TimeLimitError } from '../core/client';
 import type { AnswerOf, Method, RequestOf } from '../core/binding';
 import type { Action, BuiltinFunction, CardView, Completions, Excerpt, GalleryEntry, PictureWindow, ProgramEdit, Report, RunReport, Sketch } from '../core/door';
@@ -11,7 +11,7 @@ import { afterPaint } from './after_paint';
 import { changedCards, type Card } from './cards';
 import { Inspector, type Look } from './inspector';
 import { notify } from './notice';
-import { t } from '../words/words';
+import { sentences, t } from '../words/words';
 
 const timeLimit = 4000;
 
@@ -71,6 +71,13 @@ export class Session {
 
   constructor() {
     this.inspector = new Inspector((look) => this.look(look));
+    let spoken = sentences.peek();
+    effect(() => {
+      const next = sentences.value;
+      if (next === spoken) return;
+      spoken = next;
+      void this.client.speak(next).then(() => { if (this.program.value) this.tell(this.whole()); }, () => {});
+    });
   }
 
   /** Another program. */

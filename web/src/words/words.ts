@@ -10,6 +10,7 @@ export type Language = 'en' | 'zh';
 interface Other {
   strings: Readonly<Record<string, string>>;
   docs: Readonly<Record<string, string>>;
+  messages: Readonly<Record<string, string>>;
   translator: Translator;
 }
 
@@ -20,12 +21,16 @@ const chosen = signal<Language>('en');
 /** The language in force: another than English from when its words are there. */
 export const language = computed<Language>(() => (chosen.value === 'zh' && loaded.value ? 'zh' : 'en'));
 
+const none: Readonly<Record<string, string>> = {};
+/** What the core needs to speak the language in force: its sentences by their ids; none is English. */
+export const sentences = computed<Readonly<Record<string, string>>>(() => (language.value === 'zh' && loaded.value?.messages) || none);
+
 export async function speak(next: Language, keep = true): Promise<void> {
   chosen.value = next;
   if (keep) remember(key, next);
   if (next === 'zh' && !loaded.value) {
-    const { docs, strings, Translator: Made, terms } = await import('./chinese');
-    loaded.value = { strings, docs, translator: new Made(terms) };
+    const { docs, messages, strings, Translator: Made, terms } = await import('./chinese');
+    loaded.value = { strings, docs, messages, translator: new Made(terms) };
   }
   document.documentElement.lang = language.value === 'zh' ? 'zh-CN' : 'en';
 }

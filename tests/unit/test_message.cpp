@@ -1,0 +1,63 @@
+// Sentences as values: what they say in English and in another language.
+#include <doctest/doctest.h>
+
+#include "core/app/languages.h"
+#include "core/base/archive_json.h"
+#include "core/base/message.h"
+
+namespace stridescope {
+namespace {
+
+TEST_CASE("a message says its sentence with its arguments") {
+  CHECK(say("a sentence") == "a sentence");
+  CHECK(say("{} of {}: {}", 3, std::string("(4,8)"), 'x') == "3 of (4,8): x");
+  CHECK(say("{} {element|elements}", 1) == "1 element");
+  CHECK(say("{} {element|elements} of {} {row|rows}", 0, -1) == "0 elements of -1 rows");
+  CHECK(say("Int<4>{{}} and {}", "}") == "Int<4>{} and }");
+  CHECK(say("{}{}", std::numeric_limits<std::int64_t>::min(), Message()) == "-9223372036854775808");
+  CHECK(Message::verbatim("{} {0} }{") == "{} {0} }{");
+  CHECK(Message().empty());
+  CHECK(Message() == "");
+  CHECK(Message::verbatim("").empty());
+  CHECK(Message(term("fixed")) == say("fixed"));
+}
+
+TEST_CASE("sentences stand in sentences, and are the same only if all of them are") {
+  const Message inner = say("mode {}", 2);
+  CHECK(say("{}: {}", inner, say("not {}", inner)) == "mode 2: not mode 2");
+  CHECK(say("{}", inner) == say("{}", say("mode {}", 2)));
+  CHECK_FALSE(say("{}", inner) == inner);
+  CHECK_FALSE(say("mode {}", 2) == say("mode {}", "2"));
+  CHECK(comma_list({inner, say("mode {}", 3), say("x")}) == "mode 2, mode 3, x");
+  CHECK(semicolon_list({inner}) == "mode 2");
+  CHECK(semicolon_list({}).empty());
+}
+
+TEST_CASE("another language has its own order, plurals and punctuation") {
+  const Catalog catalog({{"{} of {}", "{1} 的 {0}"},
+                         {"mode {}", "模式 {}"},
+                         {"{}, {}", "{}，{}"},
+                         {"{} {element|elements}", "{} 个元素"},
+                         {"lost", "{9}{0"}});
+  CHECK(render(say("{} of {}", say("mode {}", 1), "A"), catalog) == "A 的 模式 1");
+  CHECK(render(comma_list({say("mode {}", 1), say("{} {element|elements}", 2)}), catalog) == "模式 1，2 个元素");
+  CHECK(render(say("what {} has no translation", say("mode {}", 7)), catalog) == "what 模式 7 has no translation");
+  CHECK(render(Message::verbatim("mode {}"), catalog) == "mode {}");
+  // A damaged catalog says less, and nothing worse.
+  CHECK(render(say("lost"), catalog) == "");
+  CHECK(english(say("mode {}", 1)) == "mode 1");
+}
+
+TEST_CASE("records carry messages in the language that is asked for") {
+  CHECK(catalog_of("en")->empty());
+  CHECK(catalog_of("fr") == nullptr);
+  const Catalog* chinese = catalog_of("zh");
+  REQUIRE(chinese != nullptr);
+  REQUIRE_FALSE(chinese->empty());
+  CHECK(render(say("there is no value {}", 3), *chinese) == "没有值 3");
+  CHECK(render(say("{} takes {} {argument|arguments}, not {}", "size", say("{} or {}", 1, 2), 3), *chinese) ==
+        "size 需要 1 或 2 个参数，而不是 3 个");
+}
+
+}  // namespace
+}  // namespace stridescope
