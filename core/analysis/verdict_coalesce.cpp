@@ -67,8 +67,8 @@ Verdict check_coalesce(const Operation& operation, const Value& result, std::int
     out.checked = say("the sizes");
     return out;
   }
-  const Context context = {whole ? "size(R) = size(A), depth(R) ≤ 1, R(i) = A(i)" : "size(R) = size(A), R(i) = A(i)",
-                           most};
+  const Context context = {
+      whole ? term("size(R) = size(A), depth(R) ≤ 1, R(i) = A(i)") : term("size(R) = size(A), R(i) = A(i)"), most};
   const auto a = operand(operation.args[0]);
   const auto r = operand(result);
   if (!a || !r || a->domain == nullptr || r->domain == nullptr) return not_checked(context, no_layout);
