@@ -285,8 +285,9 @@ Verdict check_product(const Operation& operation, const Value& result, std::int6
 Verdict check_ranked_product(const Operation& operation, const Value& result, std::int64_t most) {
   const bool blocked = operation.function == "blocked_product";
   const Context context = {
-      blocked ? "R((a,b)...) = A(a...) + A*(B(b...)), A* = complement(A, size(A)*cosize(B)); copies do not overlap"
-              : "R((b,a)...) = A(a...) + A*(B(b...)), A* = complement(A, size(A)*cosize(B)); copies do not overlap",
+      blocked
+          ? term("R((a,b)...) = A(a...) + A*(B(b...)), A* = complement(A, size(A)*cosize(B)); copies do not overlap")
+          : term("R((b,a)...) = A(a...) + A*(B(b...)), A* = complement(A, size(A)*cosize(B)); copies do not overlap"),
       most};
   const auto a = operand(operation.args[0]);
   auto r = operand(result);
