@@ -168,11 +168,10 @@ Verdict untiled(const Context& context, const Division& division, TupleRef shape
 
 Verdict check_divide(const Operation& operation, const Value& result, std::int64_t most) {
   const bool logical = operation.function == "logical_divide";
-  const Context context = {
-      logical
-          ? term("R(b, r) = A(B(b) + B*(r)), B* = complement(B, A); the tiles cover A")
-          : term("R(b, r) = A(B(b) + B*(r)), B* = complement(B, A); layout<0>(R) = composition(A, B); the tiles cover A"),
-      most};
+  const Context context = {logical ? term("R(b, r) = A(B(b) + B*(r)), B* = complement(B, A); the tiles cover A")
+                                   : term("R(b, r) = A(B(b) + B*(r)), B* = complement(B, A); layout<0>(R) = "
+                                          "composition(A, B); the tiles cover A"),
+                           most};
   const auto a = operand(operation.args[0]);
   const auto r = operand(result);
   if (!a || !r || a->domain == nullptr || r->domain == nullptr)
