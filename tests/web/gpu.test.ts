@@ -127,6 +127,7 @@ describe('the panel', () => {
   async function run(page: Page, program: string): Promise<void> {
     await type(page, program);
     await page.waitForTimeout(300);
+    await page.waitForFunction(() => document.querySelector('.cards')?.getAttribute('aria-busy') === 'false');
     await page.click(`${card('K')} .gpu-tools .primary`);
   }
 

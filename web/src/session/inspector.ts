@@ -52,7 +52,8 @@ export class Inspector {
   }
 
   letGo(): void {
-    if (this.shown.value) this.look({ do: 'let_go' });
+    // Also of a cell that the core has not spoken of yet.
+    if (this.shown.value || this.asking) this.look({ do: 'let_go' });
     this.shown.value = undefined;
   }
 
