@@ -1,3 +1,4 @@
+// Fragments as CuTe's make_fragment_A, _B and _C lay them out: the values of one thread first, then the atoms' modes.
 #include "core/tiled/mma_fragment.h"
 
 #include "core/algebra/algebra.h"

@@ -1,3 +1,4 @@
+// The coordinates that a TMA atom takes, as a tensor over its global shape: get_tma_tensor.
 #include "core/tiled/tma_coordinates.h"
 
 #include <algorithm>
