@@ -38,7 +38,8 @@ void ProgramEvaluator::enter_branch(std::size_t number) {
   const bool outside = !open_.empty() && open_.back().state == BranchState::passed_over;
   OpenBranch open = {number, outside ? BranchState::passed_over : state_of(branch, chain)};
   if (open.state == BranchState::passed_over && !outside) passed_over_.push_back(branch.block);
-  if (open.state == BranchState::undecided && chain.binding.empty()) {
+  if (open.state == BranchState::undecided && !chain.counted) {
+    chain.counted = true;
     // Which names several of the branches bind; from here on, as those before do not run.
     for (std::size_t at = number; at < tree_.branches.size();) {
       for (const std::string_view name : bound_in(tree_.branches[at])) ++chain.binding[name];

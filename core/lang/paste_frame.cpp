@@ -282,7 +282,8 @@ bool is_frame_alone(std::string_view frame) {
 
 bool is_foreign_word(std::string_view word) {
   return word.starts_with("CUTE_") || word == "void" || word == "static" || word == "inline" || word == "dim3" ||
-         word == "break" || word == "continue" || word == "return" || word == "else";
+         word == "break" || word == "continue" || word == "return" || word == "else" || word == "pass" ||
+         word == "yield";
 }
 
 bool makes_no_value(std::string_view function) {
@@ -367,7 +368,11 @@ std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t 
     return here();
   static constexpr std::string_view statements[] = {"raise", "assert", "pass",  "yield",
                                                     "del",   "global", "await", "nonlocal"};
-  if (is_one_of(statements, word) && c.peek() != '=' && c.peek() != '(' && c.peek() != ':') {
+  // It may end with its word: what stands on the next line is none of it.
+  const std::size_t behind = std::min(text.find_first_not_of(" \t", start.at + word.size()), text.size());
+  if (is_one_of(statements, word) &&
+      (behind == text.size() || std::string_view("=(:").find(text[behind]) == text.npos)) {
+    c.at = behind;
     while (!c.done() && c.peek() != '\n' && c.peek() != ';') {
       const bool bracket = c.peek() == '(';
       if (!bracket || !c.skip_brackets('(', ')')) ++c.at;

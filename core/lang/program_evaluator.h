@@ -80,6 +80,7 @@ class ProgramEvaluator {
     bool undecided = false;                        // nothing tells whether one runs
     int cause = -1;                                // of what has no value for that
     std::vector<std::string_view> bound = {};      // what undecided branches bind
+    bool counted = false;                          // `binding` is filled in
     std::map<std::string_view, int> binding = {};  // how many of them bind each name
   };
   // Enters and leaves what begins and ends before the position; names whose statement could not be read before it, or

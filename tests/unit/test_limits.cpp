@@ -336,6 +336,12 @@ TEST_CASE("budget: to tell the line of what is left out costs no walk through th
   }
 }
 
+TEST_CASE("budget: branches that bind nothing take time by their number, not by its square") {
+  std::string program = "import cutlass.cute as cute\ndef f(n):\n  if n == 0:\n    print(n)\n";
+  for (int i = 0; i < 8000; ++i) program.append("  elif n == 1:\n    print(n)\n");
+  CHECK(seconds_of([&] { evaluate(program, IntegerMode::cute); }) < 1);
+}
+
 TEST_CASE("budget: an order of many modes takes time by the square of them") {
   const std::string program = cat("make_layout_like((1", times(",1", 3'999), "):(0", times(",0", 3'999), "))");
   std::string text;
