@@ -6,6 +6,7 @@
 
 #include "core/base/json_shape.h"
 #include "core/workspace/run_result.h"
+#include "core/workspace/workspace.h"
 
 namespace stridescope::gpu {
 namespace {
@@ -23,8 +24,7 @@ constexpr JsonShape program = {Kind::text, 0, max_line_bytes};
 constexpr JsonShape metrics = {Kind::list, 0, max_metrics, &text};
 constexpr JsonShape seconds = {Kind::amount};
 constexpr JsonShape integer_field = {Kind::integer};
-constexpr std::string_view modes[] = {"cute", "teaching"};
-constexpr JsonShape mode = {Kind::word, 0, 0, nullptr, {}, modes};
+constexpr JsonShape mode = {Kind::word, 0, 0, nullptr, {}, integer_mode_names};
 constexpr std::string_view devices[] = {"auto", "gpu", "reference"};
 constexpr JsonShape device = {Kind::word, 0, 0, nullptr, {}, devices};
 constexpr JsonField run_fields[] = {{"program", &program, true}, {"ints", &mode},        {"kernel", &text},

@@ -12,28 +12,27 @@
 namespace stridescope::app {
 namespace {
 
-// More cards, or more errors, at once nobody reads.
-constexpr std::size_t card_step = 200;
+// What is done with a card, and nothing without one.
+bool needs_card(ActionKind kind) {
+  return kind == ActionKind::pin || kind == ActionKind::step || kind == ActionKind::unfold ||
+         kind == ActionKind::move_arrow;
+}
+
+// The open sections of a card: those of `kinds` that it offers, with the answers that there are.
+std::vector<Section> open_sections(const Card& card, const std::set<SectionKind>& kinds) {
+  std::vector<Section> out;
+  for (const SectionKind kind : offered_sections(card.binding)) {
+    if (!kinds.contains(kind)) continue;
+    const auto old = std::find_if(card.sections.begin(), card.sections.end(),
+                                  [&](const Section& section) { return section.kind == kind; });
+    out.push_back(old == card.sections.end() ? Section{kind} : *old);
+  }
+  return out;
+}
 
 std::int64_t now_us() {
   using namespace std::chrono;
   return duration_cast<microseconds>(steady_clock::now().time_since_epoch()).count();
-}
-
-// The slices of another picture are others.
-void choose(ViewChoice& choice, std::string_view words) {
-  const std::string kind = choice.kind;
-  const std::vector<std::int64_t> slice = std::exchange(choice.slice, {});
-  change_choice(choice, words);
-  if (choice.kind == kind && choice.slice.empty()) choice.slice = slice;
-}
-
-// Lines after the last one that says something.
-ProgramEdit appended(std::string_view program, std::string_view text) {
-  std::size_t end = program.size();
-  while (end > 0 && (program[end - 1] == '\n' || program[end - 1] == ' ' || program[end - 1] == '\t')) --end;
-  return {{static_cast<std::uint32_t>(end), static_cast<std::uint32_t>(program.size())},
-          cat(end > 0 ? "\n" : "", text, '\n')};
 }
 
 }  // namespace
@@ -58,22 +57,35 @@ std::vector<View> App::views() const {
   return out;
 }
 
+const CardPicture* App::picture_of(int binding) const {
+  for (const Card& card : state_.cards) {
+    if (card.binding.id == binding && !card.stale && !card.pending && card.picture && card.picture->refused.empty())
+      return card.picture.get();
+  }
+  return nullptr;
+}
+
 Changes App::act(const Action& action) {
   Changes changes;
   Card* card = find(action.key);
+  if (card == nullptr && needs_card(action.kind)) {
+    changes.refused = say("there is no card '{}'", action.key);
+    return changes;
+  }
   switch (action.kind) {
     case ActionKind::open:
       state_.program = action.program;
-      state_.mode = action.mode;
+      state_.mode = action.mode.value_or(state_.mode);
       choices_.clear();
       for (const View& view : action.views) choices_[view.name] = read_choice(view.view);
       limit_ = card_step;
+      unfolded_.clear();
       changes.views = true;
       evaluate(changes, action.budget, true);
       break;
     case ActionKind::edit:
       state_.program = action.program;
-      state_.mode = action.mode;
+      state_.mode = action.mode.value_or(state_.mode);
       evaluate(changes, action.budget, false);
       break;
     case ActionKind::show_more:
@@ -82,22 +94,43 @@ Changes App::act(const Action& action) {
       break;
     case ActionKind::choose:
       // Also for a card that is still to come.
-      choose(choices_[action.key], action.view);
-      if (card == nullptr) break;
-      card->choice = choices_[action.key];
-      changes.views = true;
-      changes.cards.push_back(action.key);
-      // A stale one has no binding to draw; its choice is kept for later.
-      if (!card->stale) draw(*card, changes);
+      choose(action.key, action.view, changes);
+      break;
+    case ActionKind::step:
+      if (!card->picture) break;
+      if (const auto words = stepped(card->picture->scene.slices, action.by)) choose(action.key, *words, changes);
       break;
     case ActionKind::pin:
-      if (card == nullptr) break;
       choices_[action.key].pin = card->choice.pin = action.on;
       changes.views = true;
-      changes.cards.push_back(action.key);
+      changed(*card, changes);
       break;
     case ActionKind::draw:
-      if (card != nullptr && card->pending && !card->stale) draw(*card, changes);
+      if (card != nullptr && card->pending && !card->stale) changed(*card, changes).picture = draw(*card);
+      break;
+    case ActionKind::unfold:
+      unfold(*card, action.section, action.on, changes);
+      break;
+    case ActionKind::answer:
+      for (Card& waiting : state_.cards) {
+        if (!answer(waiting)) continue;
+        changed(waiting, changes).sections = true;
+        break;
+      }
+      break;
+    case ActionKind::element:
+      state_.element = action.text;
+      changes.element = true;
+      for (Card& affected : state_.cards) {
+        for (Section& section : affected.sections) {
+          if (section.kind != SectionKind::analysis) continue;
+          section.pending = true;
+          changed(affected, changes).sections = true;
+        }
+      }
+      break;
+    case ActionKind::tell:
+      tell(changes);
       break;
     case ActionKind::see:
       if (card != nullptr) seen_[action.key] = {action.rows, action.cols, action.window};
@@ -115,9 +148,8 @@ Changes App::act(const Action& action) {
       if (state_.looked && state_.looked->pinned && state_.looked->key == action.key &&
           state_.looked->cell == action.cell) {
         let_go(changes);
-      } else if (card != nullptr) {
-        look(*card, action.cell, changes);
-        if (state_.looked) state_.looked->pinned = true;
+      } else if (card != nullptr && look(*card, action.cell, changes)) {
+        state_.looked->pinned = true;
       }
       break;
     case ActionKind::let_go:
@@ -125,17 +157,17 @@ Changes App::act(const Action& action) {
       break;
     case ActionKind::append: {
       const std::string name = action.wish.empty() ? "" : fresh_name(state_.program, action.wish) + " = ";
-      changes.edit = appended(state_.program, name + action.text);
+      changes.edit = appended_lines(state_.program, name + action.text);
       break;
     }
     case ActionKind::move_arrow: {
-      if (card == nullptr || card->stale) break;
+      if (card->stale) break;
       auto edit = workspace_.move_arrow(card->binding.id, action.cell, action.target);
       if (edit)
         changes.edit = std::move(*edit);
       else
-        changes.refused = edit.error().hint.empty() ? edit.error().message
-                                                    : say("{}; {}", edit.error().message, edit.error().hint);
+        changes.refused =
+            edit.error().hint.empty() ? edit.error().message : say("{}; {}", edit.error().message, edit.error().hint);
       break;
     }
     case ActionKind::format: {
@@ -152,7 +184,6 @@ Changes App::run(const Action& action) {
   Changes changes = act(action);
   if (!changes.edit) return changes;
   Action edit;
-  edit.mode = state_.mode;
   edit.budget = action.budget;
   const Span span = changes.edit->span;
   edit.program = cat(state_.program.substr(0, span.begin), changes.edit->text, state_.program.substr(span.end));
@@ -166,6 +197,16 @@ void App::evaluate_alone(std::string_view program, IntegerMode mode) {
   choices_.clear();
   seen_.clear();
   workspace_.evaluate(program, mode);
+}
+
+void App::choose(const std::string& key, std::string_view words, Changes& changes) {
+  change_choice(choices_[key], words);
+  Card* card = find(key);
+  if (card == nullptr) return;
+  card->choice = choices_[key];
+  changes.views = true;
+  // A stale one has no binding to draw; its choice is kept for later.
+  changed(*card, changes).picture = !card->stale && draw(*card);
 }
 
 // --- The report ------------------------------------------------------------------------------------------------------
@@ -182,7 +223,7 @@ void App::evaluate(Changes& changes, int budget, bool another) {
     state_.looked.reset();
     changes.looked = true;
   }
-  door::Report report = door::report_of(workspace_, std::max(limit_, card_step));
+  door::Report report = door::report_of(workspace_, limit_);
   const bool broken = std::any_of(report.diagnostics.begin(), report.diagnostics.end(),
                                   [](const door::Problem& d) { return d.severity == Severity::error; });
   state_.cards = next_cards(std::move(state_.cards), std::move(report.bindings), broken, state_.program);
@@ -192,17 +233,68 @@ void App::evaluate(Changes& changes, int budget, bool another) {
   changes.evaluated = true;
   const std::int64_t drawing = now_us();
   for (Card& card : state_.cards) {
-    changes.cards.push_back(card.binding.key);
     card.choice = choice_of(card.binding.key);
-    if (card.pending && !card.stale && (budget < 0 || now_us() - drawing < budget * std::int64_t{1000}))
-      draw(card, changes);
+    const bool in_time = budget < 0 || now_us() - drawing < budget * std::int64_t{1000};
+    ChangedCard& told = changed(card, changes);
+    told.picture = card.pending && !card.stale && in_time && draw(card);
+    if (card.stale) continue;
+    const auto unfolded = unfolded_.find(card.binding.key);
+    if (unfolded == unfolded_.end()) continue;
+    // Their answers are asked for one at a time, unless there is no hurry.
+    card.sections = open_sections(card, unfolded->second);
+    for (Section& section : card.sections) section.pending = true;
+    told.sections = true;
+    while (budget < 0 && answer(card)) {
+    }
   }
   follow(changes);
 }
 
-void App::draw(Card& card, Changes& changes) {
+ChangedCard& App::changed(const Card& card, Changes& changes) const {
+  return changes.cards.emplace_back(ChangedCard{static_cast<std::size_t>(&card - state_.cards.data())});
+}
+
+void App::tell(Changes& changes) const {
+  changes.evaluated = changes.looked = changes.views = changes.element = true;
+  for (const Card& card : state_.cards) {
+    ChangedCard& told = changed(card, changes);
+    told.picture = card.picture != nullptr;
+    told.sections = true;
+  }
+}
+
+// --- What is open on a card ------------------------------------------------------------------------------------------
+
+void App::unfold(Card& card, SectionKind kind, bool on, Changes& changes) {
+  std::set<SectionKind>& kept = unfolded_[card.binding.key];
+  if (on == (kept.count(kind) > 0)) return;
+  if (on)
+    kept.insert(kind);
+  else
+    kept.erase(kind);
+  card.sections = open_sections(card, kept);
+  changed(card, changes).sections = true;
+  if (card.stale) return;
+  for (Section& section : card.sections) {
+    if (section.kind == kind) section = answered(workspace_, kind, card.binding.id, state_.element);
+  }
+}
+
+bool App::answer(Card& card) {
+  if (card.stale) return false;
+  for (Section& section : card.sections) {
+    if (!section.pending) continue;
+    section = answered(workspace_, section.kind, card.binding.id, state_.element);
+    return true;
+  }
+  return false;
+}
+
+// --- Pictures --------------------------------------------------------------------------------------------------------
+
+bool App::draw(Card& card) {
   card.pending = false;
-  if (card.binding.views.empty()) return;
+  if (card.binding.views.empty()) return false;
   auto made = make_picture(workspace_, card.binding.id, chosen_view(card.choice, card.binding.views));
   const auto seen = seen_.find(card.binding.key);
   // With the labels of the part that is seen: they come with the picture, not after it.
@@ -211,19 +303,19 @@ void App::draw(Card& card, Changes& changes) {
     if (auto part = workspace_.excerpt(card.binding.id, made->view, made->scene, seen->second.window))
       made->seen = {seen->second.window, std::move(*part)};
   }
-  if (changes.cards.empty() || changes.cards.back() != card.binding.key) changes.cards.push_back(card.binding.key);
-  if (card.picture && same_picture(*card.picture, *made)) return;
+  if (card.picture && same_picture(*card.picture, *made)) return false;
   card.picture = std::move(made);
-  changes.pictures.push_back(card.binding.key);
+  return true;
 }
 
 // --- The cell that is looked at --------------------------------------------------------------------------------------
 
-void App::look(const Card& card, std::int64_t cell, Changes& changes) {
-  if (card.stale || !card.picture) return;
+bool App::look(const Card& card, std::int64_t cell, Changes& changes) {
+  if (card.stale || !card.picture || !card.picture->scene.shows(cell)) return false;
   const bool pinned = state_.looked && state_.looked->pinned;
   state_.looked = {card.binding.key, cell, pinned, inspect(workspace_, card.binding.id, cell, card.picture->view)};
   changes.looked = true;
+  return true;
 }
 
 void App::let_go(Changes& changes) {
@@ -235,14 +327,7 @@ void App::let_go(Changes& changes) {
 void App::follow(Changes& changes) {
   if (!state_.looked) return;
   const Card* card = find(state_.looked->key);
-  const auto there = [&] {
-    const std::vector<std::int64_t>& ids = card->picture->scene.ids;
-    return std::find(ids.begin(), ids.end(), state_.looked->cell) != ids.end();
-  };
-  if (card != nullptr && !card->stale && card->picture && there())
-    look(*card, state_.looked->cell, changes);
-  else
-    let_go(changes);
+  if (card == nullptr || !look(*card, state_.looked->cell, changes)) let_go(changes);
 }
 
 }  // namespace stridescope::app

@@ -6,8 +6,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,7 @@
 #include "core/app/inspection.h"
 #include "core/app/picture.h"
 #include "core/app/records.h"
+#include "core/app/sections.h"
 
 namespace stridescope::app {
 
@@ -32,13 +35,15 @@ struct View {
 struct Action {
   ActionKind kind = ActionKind::edit;
   std::string program = {};
-  IntegerMode mode = IntegerMode::teaching;
+  std::optional<IntegerMode> mode = {};  // none: as it is
   std::vector<View> views = {};
   std::string key = {};
   std::string view = {};
+  SectionKind section = SectionKind::verdict;
   bool on = false;
   std::int64_t cell = -1;
   std::int64_t target = -1;
+  int by = 0;
   std::int64_t rows = 0;
   std::int64_t cols = 0;
   SceneWindow window = {};
@@ -52,8 +57,9 @@ struct Card {
   door::Binding binding;  // of the last report in which its line was whole
   ViewChoice choice;
   std::shared_ptr<const CardPicture> picture;  // null until it is made, or where the value has none
-  bool pending = false;  // the picture is still to come; what is shown is that of an older value or choice
-  bool stale = false;    // its line is in error now
+  bool pending = false;           // the picture is still to come; what is shown is that of an older value or choice
+  bool stale = false;             // its line is in error now
+  std::vector<Section> sections;  // those that are open
 };
 
 // A cell that is looked at.
@@ -74,18 +80,26 @@ struct State {
   door::Omitted omitted;
   std::int64_t microseconds = 0;  // parse and evaluate, without pictures
   std::optional<Looked> looked;
+  std::string element;  // what elements are in the analyses; empty: not said
+};
+
+// A card that is otherwise than before.
+struct ChangedCard {
+  std::size_t at = 0;     // its place among the state's
+  bool picture = false;   // its picture is another
+  bool sections = false;  // its open sections are others
 };
 
 // What an action has changed.
 struct Changes {
   bool evaluated = false;  // the report, and with it the cards and their order
   bool looked = false;
-  bool views = false;                 // what a link says of the cards
-  std::vector<std::string> cards;     // keys of the cards that are otherwise; all of them where `evaluated`
-  std::vector<std::string> pictures;  // keys of the cards whose picture is another
+  bool element = false;
+  bool views = false;              // what a link says of the cards
+  std::vector<ChangedCard> cards;  // in their order; all of them where `evaluated`
   // A change of the program's text that the surface is to make, where the caret and the history are.
   std::optional<ProgramEdit> edit;
-  Message refused;      // why nothing was done
+  Message refused;  // why nothing was done
 };
 
 class App {
@@ -101,13 +115,21 @@ class App {
   // Without cards: the workspace alone has a report then.
   void evaluate_alone(std::string_view program, IntegerMode mode);
 
+  // As if all that there is to see had changed.
+  void tell(Changes& changes) const;
+
   const State& state() const { return state_; }
+  // Of the value of that index as its card shows it; null where there is none, it is refused or still to come.
+  const CardPicture* picture_of(int binding) const;
   // What a link says of the cards that there are.
   std::vector<View> views() const;
   const Workspace& workspace() const { return workspace_; }
   Workspace& workspace() { return workspace_; }
 
  private:
+  // More cards, or more errors, at once nobody reads.
+  static constexpr std::size_t card_step = 200;
+
   struct Seen {
     std::int64_t rows = 0;
     std::int64_t cols = 0;
@@ -115,8 +137,15 @@ class App {
   };
 
   void evaluate(Changes& changes, int budget, bool another);
-  void draw(Card& card, Changes& changes);
-  void look(const Card& card, std::int64_t cell, Changes& changes);
+  void choose(const std::string& key, std::string_view words, Changes& changes);
+  // Is its picture another then?
+  bool draw(Card& card);
+  ChangedCard& changed(const Card& card, Changes& changes) const;
+  void unfold(Card& card, SectionKind kind, bool on, Changes& changes);
+  // The first of its sections that waits; was there one?
+  bool answer(Card& card);
+  // Is the cell there?
+  bool look(const Card& card, std::int64_t cell, Changes& changes);
   void let_go(Changes& changes);
   void follow(Changes& changes);
   Card* find(std::string_view key);
@@ -126,7 +155,8 @@ class App {
   State state_;
   Choices choices_;
   std::map<std::string, Seen> seen_;
-  std::size_t limit_ = 0;
+  std::map<std::string, std::set<SectionKind>> unfolded_;
+  std::size_t limit_ = card_step;
 };
 
 }  // namespace stridescope::app

@@ -7,17 +7,17 @@
 
 namespace stridescope::app {
 
-bool is_assigned(std::string_view name, std::string_view program) {
-  if (name.empty()) return false;
+std::set<std::string_view> assigned_names(std::string_view program) {
+  std::set<std::string_view> out;
   std::vector<Error> errors;
   const std::vector<Token> tokens = tokenize(program, errors);
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
     const Token& token = tokens[i];
     if (token.kind != TokenKind::name || tokens[i + 1].kind != TokenKind::equals) continue;
     if (i > 0 && tokens[i - 1].kind != TokenKind::newline) continue;
-    if (program.substr(token.span.begin, token.span.end - token.span.begin) == name) return true;
+    out.insert(program.substr(token.span.begin, token.span.end - token.span.begin));
   }
-  return false;
+  return out;
 }
 
 std::vector<Card> next_cards(std::vector<Card> before, std::vector<door::Binding> bindings, bool broken,
@@ -30,16 +30,20 @@ std::vector<Card> next_cards(std::vector<Card> before, std::vector<door::Binding
     Card& card = out.emplace_back();
     card.pending = !binding.views.empty();
     const auto old = of_key(before, binding.key);
-    if (old != before.end() && card.pending) card.picture = old->picture;
+    if (old != before.end()) {
+      if (card.pending) card.picture = old->picture;
+      card.sections = std::move(old->sections);
+    }
     card.binding = std::move(binding);
   }
   if (!broken) return out;
+  const std::set<std::string_view> assigned = assigned_names(program);
   std::size_t place = 0;
   for (Card& card : before) {
     const auto at = of_key(out, card.binding.key);
     if (at != out.end()) {
       place = static_cast<std::size_t>(at - out.begin()) + 1;
-    } else if (is_assigned(card.binding.name, program)) {
+    } else if (assigned.contains(card.binding.name)) {
       card.stale = true;
       out.insert(out.begin() + static_cast<std::ptrdiff_t>(place++), std::move(card));
     }

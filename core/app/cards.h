@@ -1,6 +1,7 @@
 // The cards of a report, given those of the report before.
 #pragma once
 
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -8,12 +9,13 @@
 
 namespace stridescope::app {
 
-// One card a binding, with the picture of the card of the same key until its own is there. Where the program has errors
-// the cards of names that it still assigns, on lines in error, stay at their places as stale ones.
+// One card a binding, with the picture and the open sections of the card of the same key until its own are there. Where
+// the program has errors the cards of names that it still assigns, on lines in error, stay at their places as stale
+// ones.
 std::vector<Card> next_cards(std::vector<Card> before, std::vector<door::Binding> bindings, bool broken,
                              std::string_view program);
 
-// Does a statement of the program, whole or broken, assign the name?
-bool is_assigned(std::string_view name, std::string_view program);
+// The names that statements of the program, whole or broken, assign.
+std::set<std::string_view> assigned_names(std::string_view program);
 
 }  // namespace stridescope::app

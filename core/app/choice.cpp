@@ -24,6 +24,8 @@ std::string print_choice(const ViewChoice& choice) {
 }
 
 void change_choice(ViewChoice& out, std::string_view text) {
+  const std::string kind = out.kind;
+  bool sliced = false;
   while (!text.empty()) {
     const std::size_t blank = std::min(text.find(' '), text.size());
     const std::string_view word = text.substr(0, blank);
@@ -37,6 +39,7 @@ void change_choice(ViewChoice& out, std::string_view text) {
     if (key == "color") out.color = value;
     if (key == "pin") out.pin = value == "1";
     if (key != "slice") continue;
+    sliced = true;
     out.slice.clear();
     std::int64_t number = 0;
     bool inside = false;
@@ -52,6 +55,7 @@ void change_choice(ViewChoice& out, std::string_view text) {
     }
     if (inside) out.slice.push_back(number);
   }
+  if (!sliced && out.kind != kind) out.slice.clear();
 }
 
 ViewChoice read_choice(std::string_view text) {
@@ -60,16 +64,36 @@ ViewChoice read_choice(std::string_view text) {
   return out;
 }
 
-std::string chosen_view(const ViewChoice& choice, const std::vector<door::OfferedPicture>& offered) {
-  if (offered.empty()) return {};
+const door::OfferedPicture* offered_picture(const ViewChoice& choice,
+                                            const std::vector<door::OfferedPicture>& offered) {
   const auto same = std::find_if(offered.begin(), offered.end(),
                                  [&](const door::OfferedPicture& one) { return one.kind == choice.kind; });
-  const door::OfferedPicture& picture = same == offered.end() ? offered.front() : *same;
+  return offered.empty() ? nullptr : same == offered.end() ? &offered.front() : &*same;
+}
+
+std::string chosen_view(const ViewChoice& choice, const std::vector<door::OfferedPicture>& offered) {
+  const door::OfferedPicture* picture = offered_picture(choice, offered);
+  if (picture == nullptr) return {};
   const auto legal = [](const std::vector<std::string>& words, const std::string& word) {
     return std::find(words.begin(), words.end(), word) == words.end() ? std::string() : word;
   };
   return print_choice(
-      {picture.kind, legal(picture.labels, choice.label), legal(picture.colors, choice.color), choice.slice, false});
+      {picture->kind, legal(picture->labels, choice.label), legal(picture->colors, choice.color), choice.slice, false});
+}
+
+std::optional<std::string> stepped(const std::vector<Scene::Slice>& slices, int by) {
+  std::vector<std::int64_t> values;
+  for (const Scene::Slice& slice : slices) values.push_back(by == 0 ? 0 : slice.value);
+  bool there = by == 0;
+  for (std::size_t at = slices.size(); at-- > 0 && !there;) {
+    values[at] += by;
+    there = values[at] >= 0 && values[at] < slices[at].size;
+    if (!there) values[at] = by > 0 ? 0 : slices[at].size - 1;
+  }
+  if (!there) return std::nullopt;
+  std::string out = "slice=";
+  for (std::size_t i = 0; i < values.size(); ++i) append_all(out, i > 0 ? "," : "", values[i]);
+  return out;
 }
 
 }  // namespace stridescope

@@ -11,7 +11,6 @@ namespace stridescope::door {
 
 namespace {
 
-constexpr std::string_view mode_names[] = {"cute", "teaching"};
 constexpr About mode_about = "Are integers static, as CuTe prints them, or as a teacher writes them?";
 constexpr About binding_about = "Index of the value in the report.";
 constexpr About program_about = "Its text.";
@@ -24,7 +23,7 @@ static void members(Archive& a, Nothing&) { a.record("Nothing", "No members."); 
 static void members(Archive& a, Program& r) {
   if (!a.record("Program", "A program to evaluate.")) return;
   a.member("program", r.program, program_about);
-  a.word("mode", r.mode, mode_names, mode_about, true);
+  a.word("mode", r.mode, integer_mode_names, mode_about, true);
   a.choice("limit", r.limit, "How many bindings, and how many diagnostics, the answer holds at most.");
 }
 static void members(Archive& a, Language& r) {
@@ -92,7 +91,7 @@ static void members(Archive& a, PasteRequest& r) {
 static void members(Archive& a, SketchRequest& r) {
   if (!a.record("SketchRequest", "A program that somebody thinks about.")) return;
   a.member("program", r.program, program_about);
-  a.word("mode", r.mode, mode_names, mode_about, true);
+  a.word("mode", r.mode, integer_mode_names, mode_about, true);
   a.choice("view", r.view, view_about);
 }
 static void members(Archive& a, WordsRequest& r) {
@@ -140,11 +139,6 @@ static void members(Archive& a, Cells& r) {
   if (!a.record("Cells", "Cells of one value.")) return;
   a.member("cells", r.cells, "1-D coordinates of its domain.");
 }
-static void members(Archive& a, Edit& r) {
-  if (!a.record("ProgramEdit", "A change of the program.")) return;
-  a.member("span", r.span, "What goes.");
-  a.member("text", r.text, "What comes there.");
-}
 static void members(Archive& a, Verdicts& r) {
   if (!a.record("Verdicts", "The verdicts on a statement.")) return;
   a.member("calls", r.calls, "In the order in which they were made; empty when no function has laws.");
@@ -152,6 +146,10 @@ static void members(Archive& a, Verdicts& r) {
 static void members(Archive& a, Functions& r) {
   if (!a.record("Functions", "The functions of the language.")) return;
   a.member("functions", r.functions, "By name.");
+}
+static void members(Archive& a, Elements& r) {
+  if (!a.record("Elements", "Types of elements.")) return;
+  a.member("types", r.types, "By their names in CUTLASS; the first is empty: not said.");
 }
 static void members(Archive& a, Gallery& r) {
   if (!a.record("Gallery", "Programs to start from.")) return;

@@ -124,15 +124,14 @@ struct Svg {
 struct Cells {
   std::vector<std::int64_t> cells;
 };
-struct Edit {
-  Span span;
-  std::string text;
-};
 struct Verdicts {
   std::vector<OperationVerdict> calls;
 };
 struct Functions {
   std::vector<Function> functions;
+};
+struct Elements {
+  std::vector<std::string_view> types;
 };
 struct Gallery {
   std::vector<Entry> entries;
@@ -179,7 +178,8 @@ class Door {
   const app::App& app() const { return app_; }
   // Evaluates; what was kept of the report before is gone.
   void evaluate(std::string_view program, IntegerMode mode);
-  // The picture that the words of a view ask for; it is kept until another one is.
+  // The picture that the words of a view ask for: that of the card where it is the same, else it is kept until another
+  // one is asked for.
   struct Shown {
     View view;
     const Scene* scene;

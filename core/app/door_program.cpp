@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/app/door.h"
+#include "core/app/sketch.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "core/workspace/edit.h"
@@ -31,6 +32,8 @@ app::Changes Door::act(const app::Action& action) {
 Result<Door::Shown> Door::show(int binding, std::string_view words) {
   auto view = workspace().view(binding, words);
   if (!view) return failure(std::move(view.error()));
+  if (const CardPicture* picture = app_.picture_of(binding); picture != nullptr && picture->view == *view)
+    return Shown{*view, &picture->scene};
   if (binding != scene_binding_ || words != scene_view_) {
     auto scene = workspace().scene(binding, *view);
     if (!scene) return failure(std::move(scene.error()));
@@ -93,10 +96,8 @@ Result<Cells> kin(Door& door, PictureCellRequest& asked) {
   return Cells{std::move(*cells)};
 }
 
-Result<Edit> move_arrow(Door& door, ArrowRequest& asked) {
-  auto edit = door.workspace().move_arrow(asked.binding, asked.cell, asked.target);
-  if (!edit) return failure(std::move(edit.error()));
-  return Edit{edit->span, std::move(edit->text)};
+Result<ProgramEdit> move_arrow(Door& door, ArrowRequest& asked) {
+  return door.workspace().move_arrow(asked.binding, asked.cell, asked.target);
 }
 
 Result<Step> explain(Door& door, BindingRequest& asked) { return door.workspace().explain(asked.binding); }
@@ -131,22 +132,19 @@ Result<Source> pasted(Door&, PasteRequest& asked) {
 Result<Source> named(Door&, Source& asked) { return Source{with_named_value(asked.program, "K")}; }
 
 Result<Sketch> sketch(Door&, SketchRequest& asked) {
-  constexpr std::size_t most = 50;
   Workspace workspace;
-  workspace.evaluate(asked.program, asked.mode);
-  Sketch out;
-  out.report = report_of(workspace, most);
-  for (auto binding = out.report.bindings.rbegin(); binding != out.report.bindings.rend(); ++binding) {
-    if (binding->views.empty()) continue;
-    const auto view = workspace.view(binding->id, asked.view);
-    if (view) out.svg = kept(workspace.emit(binding->id, "svg", *view)).value_or("");
-    out.analysis = kept(workspace.analyze(binding->id));
-    break;
-  }
+  app::Sketch made = app::sketch(workspace, asked.program, asked.mode, asked.view);
+  Sketch out = {std::move(made.report), std::move(made.analysis), {}};
+  if (made.picture && made.picture->refused.empty())
+    out.svg = kept(workspace.emit(made.pictured, "svg", made.picture->view)).value_or("");
   return out;
 }
 
 Result<Functions> functions(Door&, Nothing&) { return Functions{functions()}; }
+
+Result<Elements> elements(Door&, Nothing&) {
+  return Elements{{app::element_types().begin(), app::element_types().end()}};
+}
 
 Result<Atoms> atoms(Door&, WordsRequest& asked) {
   std::vector<std::string> words;

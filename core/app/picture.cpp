@@ -2,7 +2,6 @@
 #include "core/app/picture.h"
 
 #include "core/app/records.h"
-#include "core/base/archive_json.h"
 
 namespace stridescope {
 
@@ -11,7 +10,7 @@ std::shared_ptr<CardPicture> make_picture(const Workspace& workspace, int bindin
   out->choice = choice;
   out->title = workspace.title(binding);
   const auto refuse = [&](const Error& error) {
-    out->refused = error.hint.empty() ? error.message : say("{}: {}", error.message, error.hint);
+    out->refused = door::sentence_of(error);
     return out;
   };
   auto view = workspace.view(binding, choice);
@@ -34,15 +33,8 @@ std::shared_ptr<CardPicture> make_picture(const Workspace& workspace, int bindin
 }
 
 bool same_picture(const CardPicture& one, const CardPicture& other) {
-  const Scene& a = one.scene;
-  const Scene& b = other.scene;
-  if (one.choice != other.choice || english(one.refused) != english(other.refused) || one.drawn != other.drawn ||
-      one.title != other.title || a.ids != b.ids || a.colors != b.colors || a.labels != b.labels ||
-      a.texts != b.texts || a.states != b.states || a.captions != b.captions || a.arrows.size() != b.arrows.size()) {
-    return false;
-  }
-  door::SceneHeader heads[] = {{&a, false}, {&b, false}};
-  return a.arrows == b.arrows && to_json(heads[0]) == to_json(heads[1]);
+  return one.choice == other.choice && one.title == other.title && one.refused == other.refused &&
+         one.drawn == other.drawn && one.scene == other.scene;
 }
 
 }  // namespace stridescope

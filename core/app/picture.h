@@ -25,9 +25,9 @@ struct CardPicture {
   std::string title;   // "A = (4,8):(8,1)"
   View view;
   Scene scene;
-  Drawing drawing;      // where the picture is drawn cell by cell
-  bool drawn = false;   // else it is painted: a cell is a place of the scene's matrix
-  Message refused;      // why there is none; the scene is empty then
+  Drawing drawing;     // where the picture is drawn cell by cell
+  bool drawn = false;  // else it is painted: a cell is a place of the scene's matrix
+  Message refused;     // why there is none; the scene is empty then
   std::optional<SeenPart> seen;
 };
 

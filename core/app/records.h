@@ -14,6 +14,7 @@
 #include "core/base/archive.h"
 #include "core/explain/explain.h"
 #include "core/scene/scene.h"
+#include "core/workspace/edit.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {
@@ -23,6 +24,7 @@ namespace stridescope {
 void members(Archive& a, Property& r);
 void members(Archive& a, std::pair<std::string, std::string>& r);
 void members(Archive& a, Described& r);
+void members(Archive& a, ProgramEdit& r);
 void members(Archive& a, Linked::Cell& r);
 void members(Archive& a, Linked& r);
 void members(Archive& a, Completion& r);
@@ -43,6 +45,9 @@ void members(Archive& a, RunCount& r);
 void members(Archive& a, RunReport& r);
 
 namespace door {
+
+// What is wrong and how to mend it, in one sentence.
+Message sentence_of(const Error& error);
 
 // --- Answers ---------------------------------------------------------------------------------------------------------
 

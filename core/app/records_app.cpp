@@ -1,8 +1,6 @@
 // The records of actions and of what they change.
 #include "core/app/records_app.h"
 
-#include <algorithm>
-
 #include "core/base/archive_json.h"
 #include "core/base/utf.h"
 #include "core/render/render.h"
@@ -15,16 +13,19 @@ constexpr std::string_view kinds[] = {
 #include "core/app/actions.def"
 #undef ACTION
 };
-constexpr std::string_view modes[] = {"cute", "teaching"};
-
-bool has(const std::vector<std::string>& keys, std::string_view key) {
-  return std::find(keys.begin(), keys.end(), key) != keys.end();
-}
 
 // A record is written as it is: nothing is changed by that.
 template <class T>
 T& written(const T& record) {
   return const_cast<T&>(record);
+}
+
+// The answer of a section, where it is of that kind.
+template <class T>
+void section_member(Archive& a, const Section& section, SectionAnswer& answer, std::string_view name, About about) {
+  static T none;
+  T* there = std::get_if<T>(&answer);
+  a.member_if(section.answer && there != nullptr, name, there != nullptr ? *there : none, about);
 }
 
 LookedRecord looked_record(const Looked& looked) {
@@ -50,13 +51,15 @@ void members(Archive& a, Action& r) {
   if (!a.record("Action", "What a reader did; core/app/actions.def names the members that each action reads.")) return;
   a.word("do", r.kind, kinds, "Which.");
   a.choice("program", r.program, "A text.");
-  a.word("mode", r.mode, modes, "How integers print.", true);
+  a.word("mode", r.mode, integer_mode_names, "How integers print; as before where it is not said.");
   a.choice("views", r.views, "What was chosen on its cards.");
   a.choice("key", r.key, "A card.");
   a.choice("view", r.view, "Words of a view.");
+  a.word("section", r.section, section_names, "Of the card.", true);
   a.choice("on", r.on, "Or no longer.");
   a.choice("cell", r.cell, "1-D coordinate of the value's domain.");
   a.choice("target", r.target, "Another one, or -1.");
+  a.choice("by", r.by, "So many steps.");
   a.choice("rows", r.rows, "Of the picture.");
   a.choice("cols", r.cols, "Of the picture.");
   a.choice("window", r.window, "The part of it that is seen.");
@@ -110,7 +113,26 @@ void members(Archive& a, CardRecord& r) {
   a.member("pinned", card.choice.pin, "It stands before the others.");
   a.member("shown", shown, "What was chosen, among what the value offers.");
   a.member_if(r.with_binding, "binding", card.binding, "The value.");
+  std::vector<std::string_view> offered;
+  for (const SectionKind kind : offered_sections(card.binding))
+    offered.push_back(section_names[static_cast<std::size_t>(kind)]);
+  a.member_if(r.with_binding, "offered", offered, "Sections that it can open.");
   a.member_if(r.with_picture, "picture", picture, "Another than before.");
+  a.member_if(r.with_sections, "sections", card.sections, "Those that are open, in their order.");
+}
+
+void members(Archive& a, Section& r) {
+  if (!a.record("CardSection", "An open section of a card.")) return;
+  static const SectionAnswer none;
+  SectionAnswer& answer = const_cast<SectionAnswer&>(r.answer ? *r.answer : none);  // it is only written
+  a.word("kind", r.kind, section_names, "What it tells.");
+  a.member("pending", r.pending, "The answer is that of an older value, or still to come.");
+  a.unless_empty("refused", r.refused, "Why there is no answer.");
+  section_member<std::vector<OperationVerdict>>(a, r, answer, "verdict",
+                                                "Those worth a line, the outermost call first.");
+  section_member<door::Swizzles>(a, r, answer, "swizzles", "What each would cost.");
+  section_member<Step>(a, r, answer, "derivation", "The last step, with those before it.");
+  section_member<Analysis>(a, r, answer, "analysis", "In sections.");
 }
 
 void members(Archive& a, ReportRecord& r) {
@@ -144,12 +166,6 @@ void members(Archive& a, LookedRecord& r) {
   a.member("kin", r.kin, "Cells of its picture that belong together with it.");
 }
 
-void members(Archive& a, EditRecord& r) {
-  if (!a.record("ProgramEdit", "A change of the program.")) return;
-  a.member("span", r.span, "Where.");
-  a.member("text", r.text, "What stands there then.");
-}
-
 void members(Archive& a, ChangesRecord& r) {
   if (!a.record("Changes", "What an action has changed; what is not there is as before.")) return;
   a.member("serial", r.serial, "Of the evaluation: 1, 2, ...");
@@ -158,6 +174,7 @@ void members(Archive& a, ChangesRecord& r) {
   a.member_if(r.views_changed, "views", r.views, "What a link says of the cards.");
   a.member("lookedChanged", r.looked_changed, "`looked` is another; missing: no cell is looked at any more.");
   a.member("looked", r.looked, "The cell that is looked at.");
+  a.member("element", r.element, "What elements are in the analyses is another.");
   a.member("edit", r.edit, "What the surface is to change in the program's text.");
   a.unless_empty("refused", r.refused, "Why nothing was done.");
 }
@@ -165,7 +182,7 @@ void members(Archive& a, ChangesRecord& r) {
 void members(Archive& a, StateRecord& r) {
   if (!a.record("State", "All that there is to see.")) return;
   a.member("program", r.program, "Its text.");
-  a.word("mode", r.mode, modes, "How integers print.");
+  a.word("mode", r.mode, integer_mode_names, "How integers print.");
   a.member("all", r.all, "As if all of it had changed.");
 }
 
@@ -175,27 +192,23 @@ ChangesRecord changes_of(const App& app, const Changes& changes) {
   out.serial = state.serial;
   out.evaluated = changes.evaluated;
   out.report.state = &state;
-  for (const Card& card : state.cards) {
-    const std::string& key = card.binding.key;
-    if (has(changes.cards, key))
-      out.cards.push_back({&card, changes.evaluated && !card.stale, card.picture && has(changes.pictures, key)});
+  for (const ChangedCard& changed : changes.cards) {
+    const Card& card = state.cards[changed.at];
+    out.cards.push_back({&card, changes.evaluated && !card.stale, changed.picture, changed.sections});
   }
   out.views_changed = changes.views || changes.evaluated;
   if (out.views_changed) out.views = app.views();
   out.looked_changed = changes.looked;
   if (changes.looked && state.looked) out.looked = looked_record(*state.looked);
-  if (changes.edit) out.edit = EditRecord{changes.edit->span, changes.edit->text};
+  if (changes.element) out.element = state.element;
+  out.edit = changes.edit;
   out.refused = changes.refused;
   return out;
 }
 
 StateRecord state_of(const App& app) {
   Changes all;
-  all.evaluated = all.looked = all.views = true;
-  for (const Card& card : app.state().cards) {
-    all.cards.push_back(card.binding.key);
-    all.pictures.push_back(card.binding.key);
-  }
+  app.tell(all);
   StateRecord out = {app.state().program, app.state().mode, changes_of(app, all)};
   out.all.report.timed = false;
   return out;

@@ -28,8 +28,11 @@ struct CardRecord {
   const Card* card = nullptr;
   bool with_binding = false;
   bool with_picture = false;
+  bool with_sections = false;
 };
 void members(Archive& a, CardRecord& r);
+
+void members(Archive& a, Section& r);
 
 struct ReportRecord {
   const State* state = nullptr;
@@ -52,12 +55,6 @@ struct LookedRecord {
 };
 void members(Archive& a, LookedRecord& r);
 
-struct EditRecord {
-  Span span;
-  std::string text;
-};
-void members(Archive& a, EditRecord& r);
-
 // What a surface is told after an action, or of the whole state.
 struct ChangesRecord {
   std::uint64_t serial = 0;
@@ -67,8 +64,9 @@ struct ChangesRecord {
   std::vector<View> views;
   bool views_changed = false;
   bool looked_changed = false;
+  std::optional<std::string> element;
   std::optional<LookedRecord> looked;
-  std::optional<EditRecord> edit;
+  std::optional<ProgramEdit> edit;
   Message refused;
 };
 void members(Archive& a, ChangesRecord& r);

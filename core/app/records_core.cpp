@@ -31,6 +31,12 @@ void members(Archive& a, Described& r) {
   a.member("rows", r.rows, "The same as a table: coordinates, offset, owner.");
 }
 
+void members(Archive& a, ProgramEdit& r) {
+  if (!a.record("ProgramEdit", "A change of the program.")) return;
+  a.member("span", r.span, "What goes.");
+  a.member("text", r.text, "What comes there.");
+}
+
 void members(Archive& a, Linked::Cell& r) {
   if (!a.record("CellRef", "A cell by the 1-D coordinate of its binding's domain, the same in every picture.")) return;
   a.member("binding", r.binding, "Index of the value in the report.");
@@ -229,11 +235,10 @@ void members(Archive& a, Omitted& r) {
 }
 
 void members(Archive& a, Report& r) {
-  static constexpr std::string_view modes[] = {"cute", "teaching"};
   if (!a.record("Report", "What a program means.")) return;
   int version = 1;
   a.member("version", version, "Of this record.");
-  a.word("mode", r.mode, modes, "How integers print.");
+  a.word("mode", r.mode, integer_mode_names, "How integers print.");
   a.member("bindings", r.bindings, "A value a statement, in their order.");
   a.member("diagnostics", r.diagnostics, "In the order of the program.");
   a.member("left_out", r.left_out, "One line on what was pasted and is not about layouts, or empty.");
@@ -291,6 +296,7 @@ void members(Archive& a, SceneHeader& r) {
   Scene& s = const_cast<Scene&>(r.scene != nullptr ? *r.scene : none);  // it is only written
   std::string_view kind = name_of(s.picture);
   bool drawn = s.labelled() || s.rows * s.cols == 0;
+  bool played = is_played(s.picture);
   std::optional<NumberArray> ids;
   std::optional<NumberArray> colors;
   if (r.with_cells) {
@@ -304,6 +310,7 @@ void members(Archive& a, SceneHeader& r) {
   a.member("rowHeads", s.row_heads, "One list a level, outermost first; empty when there are too many.");
   a.member("colHeads", s.col_heads, "One list a level, outermost first; empty when there are too many.");
   a.member("slices", s.slices, "One for each mode beyond the second.");
+  a.member("played", played, "The slices are steps, for a player.");
   a.member("legend", s.legend, "What the colours mean.");
   a.member("note", s.note, "What is left out because the picture is too large, or empty.");
   a.member("svg", drawn, "Small enough for the core's SVG.");
@@ -356,6 +363,10 @@ Swizzles swizzles_of(const SwizzleTrials& trials, IntegerMode mode) {
     to.current = s == trials.swizzle || (s.bits == 0 && trials.swizzle.bits == 0);
   }
   return out;
+}
+
+Message sentence_of(const Error& error) {
+  return error.hint.empty() ? error.message : say("{}: {}", error.message, error.hint);
 }
 
 void members(Archive& a, Refusal& r) {

@@ -116,6 +116,16 @@ class Archive {
     value = static_cast<E>(index);
     close_member();
   }
+  // An optional one may be missing.
+  template <class E>
+  requires std::is_enum_v<E>
+  void word(std::string_view name, std::optional<E>& value, std::span<const std::string_view> names, About about) {
+    if (!open_member(name, about.text, Need::sometimes, value.has_value())) return;
+    auto index = static_cast<std::size_t>(value.value_or(E{}));
+    word(index, names);
+    value = static_cast<E>(index);
+    close_member();
+  }
 
   template <class T>
   void visit(T& value) {

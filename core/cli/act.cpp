@@ -22,10 +22,11 @@ JSON: the program, the cards with their pictures, the cell looked at.
     .examples = R"man(
 A layout is added to an empty program:
   $ stridescope act '{"do":"append","text":"(2,2)","wish":"A"}'
-  {"program":"A = (2,2)\n","mode":"teaching","all":{"serial":1,"report":{"order":["A"],"diagnostics":[],"left_out":"","omitted":{"bindings":0,"diagnostics":0},"microseconds":0},"cards":[{"key":"A","stale":false,"pending":false,"pinned":false,"shown":{"kind":"","label":"","color":""},"binding":{"id":0,"key":"A","name":"A","span":[0,9],"line":1,"source":"(2,2)","kind":"tuple","text":"(2,2)","cute":"(_2,_2)","properties":[{"name":"rank","value":"2"},{"name":"depth","value":"1"},{"name":"size","value":"4"}],"views":[],"uses":[]}}],"views":[],"lookedChanged":true}}
+  {"program":"A = (2,2)\n","mode":"teaching","all":{"serial":1,"report":{"order":["A"],"diagnostics":[],"left_out":"","omitted":{"bindings":0,"diagnostics":0},"microseconds":0},"cards":[{"key":"A","stale":false,"pending":false,"pinned":false,"shown":{"kind":"","label":"","color":""},"binding":{"id":0,"key":"A","name":"A","span":[0,9],"line":1,"source":"(2,2)","kind":"tuple","text":"(2,2)","cute":"(_2,_2)","properties":[{"name":"rank","value":"2"},{"name":"depth","value":"1"},{"name":"size","value":"4"}],"views":[],"uses":[]},"offered":["verdict","derivation","analysis"],"sections":[]}],"views":[],"lookedChanged":true,"element":""}}
 )man",
     .exit_status = R"man(
 0   everything was done
+1   an action was refused; the others were done
 2   a line is no action
 )man",
 };
@@ -34,6 +35,7 @@ int act(const std::string& argument) {
   app::App app;
   const std::string text = program_text(argument);
   int number = 0;
+  int status = 0;
   for (std::string_view rest = text; !rest.empty();) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
     const std::string_view line = rest.substr(0, end);
@@ -50,13 +52,16 @@ int act(const std::string& argument) {
       problem = reader.problem();
     }
     if (!problem.empty()) {
-      print_line(stderr, cat("error: line ", number, ": ", english(problem)));
+      print_line(stderr, cat("error: line ", number, ": ", words(problem)));
       return 2;
     }
-    app.run(action);
+    const app::Changes changes = app.run(action);
+    if (changes.refused.empty()) continue;
+    print_line(stderr, cat("error: line ", number, ": ", words(changes.refused)));
+    status = 1;
   }
   print_line(stdout, app::state_json(app));
-  return 0;
+  return status;
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 // pre of all functions: the values that a Subject refers to outlive it.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -95,12 +96,14 @@ struct Scene {
     std::string title;  // "mode 2"
     std::int64_t size;
     std::int64_t value;
+    bool operator==(const Slice&) const = default;
   };
   struct LegendEntry {
     std::int32_t color;  // -1: the mark tells
     std::string label;
     // cell (in the class), or what has no class: image, gap, dimmed, lit, crossed; step, carry
     std::string_view mark = "cell";
+    bool operator==(const LegendEntry&) const = default;
   };
 
   Picture picture = Picture::grid;
@@ -123,7 +126,11 @@ struct Scene {
   std::vector<LegendEntry> legend;
   std::string note;  // what is left out, or empty
 
+  bool operator==(const Scene&) const = default;
+
   bool labelled() const { return !labels.empty(); }
+  // Is the element among its cells?
+  bool shows(std::int64_t id) const { return std::find(ids.begin(), ids.end(), id) != ids.end(); }
   CellState state(std::size_t cell) const {
     return !states.empty() ? states[cell] : ids[cell] >= 0 ? CellState::element : CellState::outside;
   }

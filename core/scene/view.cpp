@@ -8,7 +8,7 @@ namespace stridescope {
 namespace {
 
 constexpr std::string_view pictures[] = {
-#define PICTURE(name, colours, meaning) #name,
+#define PICTURE(name, colours, others, meaning) #name,
 #include "core/scene/pictures.def"
 };
 constexpr std::string_view labels[] = {
@@ -22,7 +22,13 @@ constexpr std::string_view colors[] = {
 
 enum class Colours : std::uint8_t { own, chosen };
 constexpr Colours colours_of[] = {
-#define PICTURE(name, colours, meaning) Colours::colours,
+#define PICTURE(name, colours, others, meaning) Colours::colours,
+#include "core/scene/pictures.def"
+};
+
+enum class Others : std::uint8_t { slices, steps };
+constexpr Others others_of[] = {
+#define PICTURE(name, colours, others, meaning) Others::others,
 #include "core/scene/pictures.def"
 };
 
@@ -53,6 +59,8 @@ std::string_view name_of(Label label) { return labels[static_cast<std::size_t>(l
 std::string_view name_of(ColorBy color) { return colors[static_cast<std::size_t>(color)]; }
 
 bool has_chosen_colors(Picture picture) { return colours_of[static_cast<std::size_t>(picture)] == Colours::chosen; }
+
+bool is_played(Picture picture) { return others_of[static_cast<std::size_t>(picture)] == Others::steps; }
 
 View parse_view(std::string_view text, View view) {
   while (!text.empty()) {

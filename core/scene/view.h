@@ -14,7 +14,7 @@ namespace stridescope {
 // The kinds of pictures. Their words in links and on the command line are the names here (registers is `register`).
 // The words are told in pictures.def.
 enum class Picture {
-#define PICTURE(name, colours, meaning) name,
+#define PICTURE(name, colours, others, meaning) name,
 #include "core/scene/pictures.def"
 };
 enum class Label {
@@ -33,6 +33,8 @@ struct View {
   bool whole = false;               // show all of what threads hold, also where it is too large for labels
   std::vector<std::int64_t> slice;  // values of modes 2, 3, ...; missing ones are 0
   IntegerMode integers = IntegerMode::cute;
+
+  bool operator==(const View&) const = default;
 };
 
 // The words of the text form.
@@ -41,6 +43,8 @@ std::string_view name_of(Label label);
 std::string_view name_of(ColorBy color);
 // What the view's colouring decides in the picture; else it has colours of its own.
 bool has_chosen_colors(Picture picture);
+// Are its slices steps, for a player?
+bool is_played(Picture picture);
 
 // Reads the text form onto `defaults`; unknown keys and words are ignored, so that old links still open.
 View parse_view(std::string_view text, View defaults);

@@ -219,6 +219,13 @@ std::string fresh_name(std::string_view program, std::string_view wish) {
   return take_name(words, wish);
 }
 
+ProgramEdit appended_lines(std::string_view program, std::string_view text) {
+  std::size_t end = program.size();
+  while (end > 0 && (program[end - 1] == '\n' || program[end - 1] == ' ' || program[end - 1] == '\t')) --end;
+  return {{static_cast<std::uint32_t>(end), static_cast<std::uint32_t>(program.size())},
+          cat(end > 0 ? "\n" : "", text, '\n')};
+}
+
 std::string with_named_value(std::string_view program, std::string_view wish) {
   std::vector<Error> errors;
   const SyntaxTree tree = parse(program, errors);

@@ -11,6 +11,12 @@
 
 namespace stridescope {
 
+// A change of the program: its bytes in the span become the text.
+struct ProgramEdit {
+  Span span;
+  std::string text;
+};
+
 // --- the call that makes a statement's value: K = copy_kernel(A, B, C, dtype="half_t") ---
 
 // One argument as it is written, with its place in the statement.
@@ -35,6 +41,8 @@ std::string option_of(std::string_view statement, std::string_view name);
 
 // A name like `wish` that is no word of the program: L, else L2, L3, ...
 std::string fresh_name(std::string_view program, std::string_view wish);
+// Lines after the last one of the program that says something.
+ProgramEdit appended_lines(std::string_view program, std::string_view text);
 // The program with a name for its last value, so that it can be run; a statement a line.
 std::string with_named_value(std::string_view program, std::string_view wish);
 // Lines that add `text`, which was written elsewhere, to the program: as it stands, with a fresh name before each value

@@ -16,8 +16,12 @@
 #include "core/explain/explain.h"
 #include "core/lang/evaluator.h"
 #include "core/scene/scene.h"
+#include "core/workspace/edit.h"
 
 namespace stridescope {
+
+// In the order of IntegerMode.
+inline constexpr std::string_view integer_mode_names[] = {"cute", "teaching"};
 
 enum class Severity { error, warning };
 
@@ -72,12 +76,6 @@ struct Linked {
   };
   std::string sentence;
   std::vector<Cell> cells;  // the cell itself first
-};
-
-// A change of the program: its bytes in the span become the text.
-struct ProgramEdit {
-  Span span;
-  std::string text;
 };
 
 // A word that may stand there.

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/result.h"
 #include "core/app/choice.h"
+#include "core/base/result.h"
 
 namespace stridescope::desktop {
 

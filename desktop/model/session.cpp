@@ -17,9 +17,34 @@ namespace stridescope::desktop {
 namespace {
 
 // Jobs of these kinds replace each other while they wait.
-enum Slot : int { in_order = 0, evaluation = 1, hovering = 2, completion = 3, excerpts = 4, pictures = 100 };
+enum Slot : int {
+  in_order = 0,
+  evaluation = 1,
+  hovering = 2,
+  completion = 3,
+  excerpts = 4,
+  answers = 5,
+  pictures = 100
+};
+
+void take_sections(Card& card, app::Card& told) {
+  card.sections = std::move(told.sections);
+  card.unfolded.clear();
+  for (const app::Section& section : card.sections) card.unfolded.insert(section.kind);
+}
+
+bool waits_for_answer(const Card& card) {
+  return !card.stale && std::any_of(card.sections.begin(), card.sections.end(),
+                                    [](const app::Section& section) { return section.pending; });
+}
 
 }  // namespace
+
+const app::Section* Card::section(app::SectionKind kind) const {
+  const auto found =
+      std::find_if(sections.begin(), sections.end(), [&](const app::Section& section) { return section.kind == kind; });
+  return found == sections.end() ? nullptr : &*found;
+}
 
 Session::Session(const std::function<void()>& wake) : core_(wake), side_(wake) {}
 
@@ -138,16 +163,14 @@ Session::Told Session::told(const app::Action& action) {
   Told out;
   out.changes = app_.act(action);
   const app::State& state = app_.state();
-  for (const app::Card& card : state.cards) {
-    const std::vector<std::string>& changed = out.changes.cards;
-    if (std::find(changed.begin(), changed.end(), card.binding.key) != changed.end()) out.cards.push_back(card);
-  }
+  for (const app::ChangedCard& changed : out.changes.cards) out.cards.push_back(state.cards[changed.at]);
   if (out.changes.evaluated) {
     auto next = take_snapshot(state);
     next->serial = told_serial_;
     out.snapshot = std::move(next);
   }
   out.looked = state.looked;
+  out.element = state.element;
   return out;
 }
 
@@ -174,7 +197,17 @@ void Session::take(Told told) {
       if (card == nullptr) continue;
       card->data.picture = std::move(next.picture);
       card->pending = next.pending;
+      take_sections(*card, next);
+      choices[next.binding.key] = std::move(next.choice);
     }
+  }
+  if (told.changes.element) element_type = std::move(told.element);
+  // One at a time, so that what is typed meanwhile waits for one of them at most.
+  const bool told_of_cards = told.snapshot || !told.cards.empty();
+  if (told_of_cards && std::any_of(cards.begin(), cards.end(), waits_for_answer)) {
+    app::Action next;
+    next.kind = app::ActionKind::answer;
+    act(answers, std::move(next));
   }
   if (told.changes.looked) {
     // Of a cell that the reader has left meanwhile nothing is shown.
@@ -198,6 +231,7 @@ void Session::take_report(Told& told) {
     card.stale = next.stale;
     card.pending = next.pending;
     card.data = {std::move(next.binding), std::move(next.picture)};
+    take_sections(card, next);
     cards.push_back(std::move(card));
   }
   snapshot = std::move(told.snapshot);
@@ -209,22 +243,27 @@ void Session::take_report(Told& told) {
       draw.key = card.data.key;
       act(pictures + card.data.id, std::move(draw));
     }
-    if (card.show_derivation) ask_derivation(card);
-    if (card.show_analysis) ask_analysis(card);
-    if (card.show_swizzles) ask_swizzles(card);
   }
 }
 
 // --- Questions of the cards
 
-void Session::choose(const std::string& key, const ViewChoice& choice) {
-  choices[key] = choice;
+void Session::choose(const std::string& key, const std::string& words) {
+  change_choice(choices[key], words);
   Card* card = this->card(key);
   if (card != nullptr && !card->stale && !card->data.views.empty()) card->pending = true;
   app::Action action;
   action.kind = app::ActionKind::choose;
   action.key = key;
-  action.view = print_choice(choice);
+  action.view = words;
+  act(in_order, std::move(action));
+}
+
+void Session::step(const Card& card, int by) {
+  app::Action action;
+  action.kind = app::ActionKind::step;
+  action.key = card.data.key;
+  action.by = by;
   act(in_order, std::move(action));
 }
 
@@ -242,51 +281,25 @@ void Session::pin(const Card& card, bool pin) {
   act(in_order, std::move(action));
 }
 
-template <class T, class Ask>
-void Session::ask(Card& card, Answer<T> Card::*member, Ask question) {
-  Answer<T>& answer = card.*member;
-  if (card.stale || (answer.asked && answer.asking == serial()) || (answer.serial == serial() && serial() != 0)) return;
-  answer.asked = true;
-  answer.asking = serial();
-  core_.post(
-      in_order,
-      [this, member, question, serial = serial(), binding = card.data.id, key = card.data.key]() -> Worker::Done {
-        std::optional<Result<T>> result;
-        if (told_serial_ == serial) result = question(app_.workspace(), binding);
-        return [this, member, key, serial, result = std::move(result)] {
-          Card* asker = this->card(key);
-          if (asker == nullptr) return;
-          Answer<T>& kept = asker->*member;
-          if (kept.asking == serial) kept.asked = false;
-          if (!result || serial != this->serial()) return;
-          kept.serial = serial;
-          kept.value = *result ? std::optional<T>(**result) : std::nullopt;
-          kept.refused = *result ? "" : english(result->error().message);
-        };
-      });
+void Session::unfold(Card& card, app::SectionKind section, bool on) {
+  if (on)
+    card.unfolded.insert(section);
+  else
+    card.unfolded.erase(section);
+  app::Action action;
+  action.kind = app::ActionKind::unfold;
+  action.key = card.data.key;
+  action.section = section;
+  action.on = on;
+  act(in_order, std::move(action));
 }
 
-void Session::ask_verdict(Card& card) {
-  ask(card, &Card::verdict, [](Workspace& w, int binding) { return w.verdict(binding); });
-}
-
-void Session::ask_derivation(Card& card) {
-  ask(card, &Card::derivation, [](Workspace& w, int binding) { return w.explain(binding); });
-}
-
-void Session::ask_analysis(Card& card) {
-  if (card.analysis_type != element_type) {
-    card.analysis_type = element_type;
-    card.analysis.serial = 0;
-    card.analysis.asked = false;
-  }
-  ask(card, &Card::analysis, [type = element_type](Workspace& w, int binding) {
-    return type.empty() ? w.analyze(binding) : w.analyze(binding, type);
-  });
-}
-
-void Session::ask_swizzles(Card& card) {
-  ask(card, &Card::swizzles, [](Workspace& w, int binding) { return w.swizzle_trials(binding); });
+void Session::set_element_type(std::string type) {
+  element_type = type;
+  app::Action action;
+  action.kind = app::ActionKind::element;
+  action.text = std::move(type);
+  act(in_order, std::move(action));
 }
 
 void Session::emit(const Card& card, std::string format, std::function<void(Result<std::string>)> done) {
@@ -429,28 +442,9 @@ void Session::sketch(int slot, std::string program, std::string view, std::funct
   side_.post(
       slot,
       [program = std::move(program), view = std::move(view), mode = mode, done = std::move(done)]() -> Worker::Done {
-        app::App sketched;
-        app::Action action;
-        action.kind = app::ActionKind::open;
-        action.program = program;
-        action.mode = mode;
-        action.budget = 0;
-        sketched.act(action);
-        Sketch out;
-        out.program = program;
-        auto taken = take_snapshot(sketched.state());
-        const Workspace& workspace = sketched.workspace();
-        for (std::size_t i = taken->cards.size(); i-- > 0;) {
-          CardData& card = taken->cards[i];
-          if (card.views.empty()) continue;
-          card.picture = make_picture(workspace, card.id, chosen_view(read_choice(view), card.views));
-          out.picture = card.picture;
-          out.pictured = static_cast<int>(i);
-          if (auto analysis = workspace.analyze(card.id)) out.analysis = std::move(*analysis);
-          break;
-        }
-        out.snapshot = std::move(taken);
-        return [done, out = std::move(out)] { done(out); };
+        Workspace workspace;
+        const Sketch out = {app::sketch(workspace, program, mode, view), program, true};
+        return [done, out] { done(out); };
       });
 }
 

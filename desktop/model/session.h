@@ -12,31 +12,19 @@
 #include <vector>
 
 #include "core/app/app.h"
+#include "core/app/sketch.h"
 #include "desktop/model/snapshot.h"
 #include "desktop/model/text_buffer.h"
 #include "desktop/model/worker.h"
 
 namespace stridescope::desktop {
 
-// An answer, or why there is none; `serial` of the report that it is about.
-template <class T>
-struct Answer {
-  std::uint64_t serial = 0;
-  bool asked = false;  // under way for `asking`
-  std::uint64_t asking = 0;
-  std::optional<T> value;
-  std::string refused;
-};
-
 struct Card {
   CardData data;
-  bool pending = false;  // the picture is that of an older value or choice
-  bool stale = false;    // its line is in error now
-  Answer<std::vector<OperationVerdict>> verdict;
-  Answer<Step> derivation;
-  Answer<Analysis> analysis;
-  Answer<SwizzleTrials> swizzles;
-  std::string analysis_type;  // that the analysis is for
+  bool pending = false;                 // the picture is that of an older value or choice
+  bool stale = false;                   // its line is in error now
+  std::vector<app::Section> sections;   // those that are open
+  std::set<app::SectionKind> unfolded;  // those that are to be
   // The overlay under the picture.
   int overlay_source = 0;  // the run, or what was recorded
   std::string overlay;     // its name; empty: none
@@ -45,21 +33,23 @@ struct Card {
   std::string overlay_refused;
   std::uint64_t recorded_serial = 0;
   std::string recorded[2];  // of an H100 and an H200; empty: not measured
-  // Sections that are open.
-  bool show_derivation = false;
-  bool show_analysis = false;
-  bool show_swizzles = false;
   bool playing = false;
   double played_at = 0;
+
+  // Null where it is not open.
+  const app::Section* section(app::SectionKind kind) const;
+  // Of an open section; null until it is there.
+  template <class T>
+  const T* answer(app::SectionKind kind) const {
+    const app::Section* open = section(kind);
+    return open != nullptr && open->answer ? std::get_if<T>(open->answer.get()) : nullptr;
+  }
 };
 
 // A program that is not the session's: what a builder or a paste would make.
-struct Sketch {
+struct Sketch : app::Sketch {
   std::string program;
-  std::shared_ptr<const Snapshot> snapshot;
-  std::shared_ptr<const Picture> picture;  // of the last value that has one
-  std::optional<Analysis> analysis;
-  int pictured = -1;  // card of the picture
+  bool made = false;
 };
 
 struct Excerpt {
@@ -102,14 +92,15 @@ class Session {
   std::string planted_delay;
 
   // --- Cards
-  void choose(const Card& card, const ViewChoice& choice) { choose(card.data.key, choice); }
-  void choose(const std::string& key, const ViewChoice& choice);
+  // Words of a view; what they do not name stays.
+  void choose(const Card& card, const std::string& words) { choose(card.data.key, words); }
+  void choose(const std::string& key, const std::string& words);
+  // The next slices of its picture (1), those before (-1), the first (0).
+  void step(const Card& card, int by);
   ViewChoice choice_of(const Card& card) const;
   void pin(const Card& card, bool pinned);
-  void ask_verdict(Card& card);
-  void ask_derivation(Card& card);
-  void ask_analysis(Card& card);
-  void ask_swizzles(Card& card);
+  void unfold(Card& card, app::SectionKind section, bool on);
+  void set_element_type(std::string type);
   std::string element_type;  // of analyses; empty: not said
   void emit(const Card& card, std::string format, std::function<void(Result<std::string>)> done);
   // A picture of what a run of the card's kernel measured, by the name of the overlay; and what was measured of it
@@ -159,6 +150,7 @@ class Session {
     std::shared_ptr<const Snapshot> snapshot;  // of another evaluation
     std::vector<app::Card> cards;              // those that have changed; all of them of another evaluation
     std::optional<app::Looked> looked;
+    std::string element;
   };
 
   void evaluate();
@@ -169,8 +161,6 @@ class Session {
   void take_report(Told& told);
   void forget_cell();
   void look(app::ActionKind kind, const Card* card, std::int64_t cell);
-  template <class T, class Ask>
-  void ask(Card& card, Answer<T> Card::*member, Ask question);
 
   app::App app_;  // touched by core_ alone, as the two below
   std::uint64_t told_serial_ = 0;

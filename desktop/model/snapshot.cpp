@@ -14,9 +14,6 @@ std::shared_ptr<Snapshot> take_snapshot(const app::State& state) {
   auto out = std::make_shared<Snapshot>();
   out->program = state.program;
   out->mode = state.mode;
-  for (const app::Card& card : state.cards) {
-    if (!card.stale) out->cards.push_back({card.binding, card.picture});
-  }
   out->diagnostics = state.diagnostics;
   out->left_out = state.left_out;
   out->omitted = state.omitted;

@@ -21,7 +21,6 @@ struct Snapshot {
   std::uint64_t serial = 0;
   std::string program;
   IntegerMode mode = IntegerMode::teaching;
-  std::vector<CardData> cards;
   std::vector<door::Problem> diagnostics;
   std::string left_out;  // the core's line on what is not about layouts, or empty
   door::Omitted omitted;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/utf.h"
+#include "core/workspace/edit.h"
 
 namespace stridescope::desktop {
 namespace {
@@ -116,11 +117,9 @@ void TextBuffer::replace(Range range, std::string_view text) {
 }
 
 void TextBuffer::append(std::string_view text) {
-  std::size_t end = text_.size();
-  while (end > 0 && (text_[end - 1] == '\n' || text_[end - 1] == ' ')) --end;
-  const std::string added = (end > 0 ? "\n" : "") + clean_text(text) + "\n";
-  change({end, text_.size()}, added, false);
-  const std::size_t from = end + (end > 0 ? 1 : 0);
+  const ProgramEdit edit = appended_lines(text_, clean_text(text));
+  change({edit.span.begin, edit.span.end}, edit.text, false);
+  const std::size_t from = edit.span.begin + (edit.span.begin > 0 ? 1 : 0);
   select({from, text_.size() - 1});
 }
 

@@ -163,21 +163,21 @@ void draw_atom(App& app) {
   wrapped(text, t.text);
   ImGui::PopFont();
   const Sketch& sketch = form.sketch;
-  const bool good = sketch.program == text && sketch.snapshot && sketch.snapshot->diagnostics.empty();
+  const bool good = sketch.program == text && sketch.made && sketch.report.diagnostics.empty();
   if (button("atoms/insert", "Add to the program", good ? ButtonKind::primary : ButtonKind::plain) && good) {
     const std::string wish = !form.tiled ? "atom" : form.mma ? "mma" : "copy";
     app.session.append(app.session.fresh_name(wish) + " = " + text);
     app.dialog = Dialog::none;
   }
-  if (!sketch.snapshot) return;
+  if (!sketch.made) return;
   std::size_t told = 0;
-  for (const door::Problem& d : sketch.snapshot->diagnostics) {
+  for (const door::Problem& d : sketch.report.diagnostics) {
     if (++told > most_troubles) break;
     wrapped(std::string(tr(d.message)) + (d.hint.empty() ? std::string() : ": " + std::string(tr(d.hint))), t.bad);
   }
-  if (!sketch.snapshot->cards.empty()) {
+  if (!sketch.report.bindings.empty()) {
     Flow flow(ImGui::GetContentRegionAvail().x, 12);
-    for (const auto& [key, value] : sketch.snapshot->cards.back().properties) flow.pair(tr(key), tr(value));
+    for (const auto& [key, value] : sketch.report.bindings.back().properties) flow.pair(tr(key), tr(value));
   }
   if (sketch.picture) {
     PictureFrame frame;

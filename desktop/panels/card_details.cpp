@@ -67,43 +67,35 @@ void draw_step(const Step& step, int depth, int& number) {
   ImGui::PopID();
 }
 
-std::string name_of_swizzle(const Swizzle& s) {
-  return s.bits == 0 ? std::string() : cat("Sw<", s.bits, ',', s.base, ',', s.shift, '>');
-}
-
-void draw_swizzles(App& app, Card& card, float width) {
+void draw_swizzles(App& app, const Card& card, const door::Swizzles& trials, float width) {
   const Theme& t = theme();
-  const SwizzleTrials& trials = *card.swizzles.value;
   if (trials.candidates.empty()) return;
-  const auto take = [&](const Swizzle& s) {
-    const std::string name = name_of_swizzle(s);
-    app.session.replace(trials.span, (name.empty() ? "" : name + " o 0 o ") + trials.rest);
-  };
+  const auto take = [&](const door::SwizzleChoice& one) { app.session.replace(trials.span, one.prefix + trials.rest); };
   const auto& best = trials.candidates.front();
   std::int64_t most = 1;
   for (const auto& one : trials.candidates) most = std::max(most, one.wavefronts);
   wrapped(cat(trials.wavefronts, " ", tr("wavefronts now"), ", ", best.wavefronts, " ", tr("with the best of"), " ",
-              trials.tried, " ", tr("swizzles and paddings tried"), "; ", tr("ideal"), " ", trials.ideal_wavefronts),
+              trials.tried, " ", tr("swizzles and paddings tried"), "; ", tr("ideal"), " ", trials.ideal),
           t.text);
   if (best.wavefronts < trials.wavefronts) {
-    const std::string name = name_of_swizzle(best.swizzle);
     if (button("take_best:" + card.data.key,
-               std::string(tr("Take the best")) + ": " + (name.empty() ? tr("none") : name), ButtonKind::primary)) {
-      take(best.swizzle);
+               std::string(tr("Take the best")) + ": " + (best.name.empty() ? tr("none") : best.name),
+               ButtonKind::primary)) {
+      take(best);
     }
   } else {
     plain(std::string("\xE2\x9C\x93 ") + tr("no swizzle is better"), t.good);
   }
   std::size_t shown = 0;
   for (const auto& one : trials.candidates) {
-    const bool current = one.swizzle == trials.swizzle;
-    if (shown >= 6 && !current && one.swizzle.bits != 0) continue;
+    const bool current = one.current;
+    const std::string& name = one.name;
+    if (shown >= 6 && !current && !name.empty()) continue;
     ++shown;
-    const std::string name = name_of_swizzle(one.swizzle);
     ImGui::PushID(static_cast<int>(shown));
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float line = fonts().code->FontSize + px(5);
-    if (ImGui::InvisibleButton("take", {std::min(width, px(430)), line})) take(one.swizzle);
+    if (ImGui::InvisibleButton("take", {std::min(width, px(430)), line})) take(one);
     note_item("swizzle:" + card.data.key + "/" + (name.empty() ? "none" : name));
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (ImGui::IsItemHovered() || current)
@@ -114,10 +106,10 @@ void draw_swizzles(App& app, Card& card, float width) {
     const float left = corner.x + px(110);
     const float bar = px(150) * flt(one.wavefronts) / flt(most);
     list.AddRectFilled({left, y + px(3)}, {left + std::max(px(2), bar), y + line - px(7)},
-                       one.wavefronts <= trials.ideal_wavefronts ? t.good : t.warn, px(2));
+                       one.wavefronts <= trials.ideal ? t.good : t.warn, px(2));
     list.AddText(fonts().code, fonts().code->FontSize, {left + px(160), y}, t.text,
                  std::to_string(one.wavefronts).c_str());
-    if (one.hardware && one.swizzle.bits != 0)
+    if (one.hardware && !name.empty())
       list.AddText(fonts().small_ui, fonts().small_ui->FontSize, {left + px(210), y + px(1)}, t.muted,
                    tr("TMA and wgmma know it"));
     ImGui::PopID();
@@ -128,9 +120,6 @@ void draw_swizzles(App& app, Card& card, float width) {
               trials.padding->wavefronts, " ", tr("wavefronts")));
   }
 }
-
-const char* const element_types[] = {"",       "half_t",       "bfloat16_t", "float",   "tfloat32_t",
-                                     "double", "float_e4m3_t", "int8_t",     "int4b_t", "uint128_t"};
 
 }  // namespace
 
@@ -159,20 +148,19 @@ void draw_analysis(const Analysis& analysis, float width) {
 }
 
 void draw_verdicts(App& app, Card& card, float width) {
-  app.session.ask_verdict(card);
-  if (!card.verdict.value) return;
+  using app::SectionKind;
+  if (!card.stale && !card.unfolded.contains(SectionKind::verdict))
+    app.session.unfold(card, SectionKind::verdict, true);
+  const auto* verdicts = card.answer<std::vector<OperationVerdict>>(SectionKind::verdict);
+  if (verdicts == nullptr) return;
   const Theme& t = theme();
-  const auto& all = *card.verdict.value;
   const bool teaching = app.session.mode == IntegerMode::teaching;
   Flow flow(width, 6);
   int number = 0;
   static std::string open;
   const OperationVerdict* shown = nullptr;
   ImGui::PushFont(fonts().small_ui);
-  for (std::size_t i = all.size(); i-- > 0;) {
-    const OperationVerdict& v = all[i];
-    // Of a call inside a call only what is not as it should be is worth a line.
-    if (v.verdict.status == LawStatus::satisfied && i + 1 != all.size()) continue;
+  for (const OperationVerdict& v : *verdicts) {
     if (++number > 4) break;
     const bool good = v.verdict.status == LawStatus::satisfied;
     const bool bad = v.verdict.status == LawStatus::violated;
@@ -181,7 +169,7 @@ void draw_verdicts(App& app, Card& card, float width) {
     if (good && !v.verdict.checked.empty()) append_all(text, ", ", tr(v.verdict.checked));
     if (text_width(text) > width - px(30)) text = fitted(text, width - px(30));
     flow.next(text_width(text) + px(18));
-    const std::string id = "verdict:" + card.data.key + "/" + std::to_string(i);
+    const std::string id = "verdict:" + card.data.key + "/" + std::to_string(number - 1);
     if (pill(id, text, good ? t.good : bad ? t.bad : t.warn, good ? t.good_soft : bad ? t.bad_soft : t.warn_soft))
       open = open == id ? "" : id;
     if (open == id) shown = &v;
@@ -221,20 +209,23 @@ void draw_verdicts(App& app, Card& card, float width) {
 void draw_card_details(App& app, Card& card, float width) {
   Session& session = app.session;
   if (!card.data.views.empty()) draw_readout(app, card, width);
-  const bool lanes = std::any_of(card.data.views.begin(), card.data.views.end(),
-                                 [](const door::OfferedPicture& v) { return v.kind == "lanes"; });
+  using app::SectionKind;
+  const auto offered = app::offered_sections(card.data);
   const float start = ImGui::GetCursorPosX();
   ImGui::SetCursorPosX(start - px(7));
   Flow flow(width, 2);
-  const auto section = [&](const char* name, const char* title, bool& open) {
+  const auto section = [&](SectionKind kind, const char* title) {
+    if (std::find(offered.begin(), offered.end(), kind) == offered.end()) return;
+    const bool open = card.unfolded.contains(kind);
+    const std::string name(app::section_names[static_cast<std::size_t>(kind)]);
     flow.next(text_width(tr(title)) + px(30));
     const std::string label = std::string(open ? "\xE2\x96\xBE " : "\xE2\x96\xB8 ") + tr(title);
-    if (segment(std::string(name) + ":" + card.data.key, label, open)) open = !open;
+    if (segment(name + ":" + card.data.key, label, open)) session.unfold(card, kind, !open);
   };
   ImGui::PushFont(fonts().small_ui);
-  if (lanes) section("swizzles", "Try swizzles", card.show_swizzles);
-  section("derivation", "Derivation", card.show_derivation);
-  section("analysis", "Analysis", card.show_analysis);
+  section(SectionKind::swizzles, "Try swizzles");
+  section(SectionKind::derivation, "Derivation");
+  section(SectionKind::analysis, "Analysis");
   // Beside what it was made from, an operation is seen.
   std::vector<std::string> operands;
   for (const int used : card.data.uses) {
@@ -249,42 +240,40 @@ void draw_card_details(App& app, Card& card, float width) {
     }
   }
   ImGui::PopFont();
-  const auto waiting = [&](const auto& answer) {
-    if (!answer.refused.empty())
-      wrapped(tr(answer.refused), theme().muted);
+  const auto waiting = [&](SectionKind kind) {
+    const app::Section* open = card.section(kind);
+    if (open != nullptr && !open->refused.empty())
+      wrapped(tr(open->refused), theme().muted);
     else
       muted("\xE2\x80\xA6");
   };
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-  if (lanes && card.show_swizzles) {
-    session.ask_swizzles(card);
-    if (card.swizzles.value)
-      draw_swizzles(app, card, width);
+  if (card.unfolded.contains(SectionKind::swizzles)) {
+    if (const auto* trials = card.answer<door::Swizzles>(SectionKind::swizzles))
+      draw_swizzles(app, card, *trials, width);
     else
-      waiting(card.swizzles);
+      waiting(SectionKind::swizzles);
   }
-  if (card.show_derivation) {
-    session.ask_derivation(card);
+  if (card.unfolded.contains(SectionKind::derivation)) {
     int number = 0;
-    if (card.derivation.value)
-      draw_step(*card.derivation.value, 0, number);
+    if (const auto* step = card.answer<Step>(SectionKind::derivation))
+      draw_step(*step, 0, number);
     else
-      waiting(card.derivation);
+      waiting(SectionKind::derivation);
   }
-  if (card.show_analysis) {
-    session.ask_analysis(card);
+  if (card.unfolded.contains(SectionKind::analysis)) {
     std::vector<std::string> types;
     int chosen = 0;
-    for (const char* type : element_types) {
+    for (const std::string_view type : app::element_types()) {
       if (session.element_type == type) chosen = static_cast<int>(types.size());
-      types.emplace_back(type[0] == 0 ? "not said" : type);
+      types.emplace_back(type.empty() ? "not said" : type);
     }
     if (choice("element_type:" + card.data.key, "element", types, chosen))
-      session.element_type = chosen == 0 ? "" : element_types[chosen];
-    if (card.analysis.value)
-      draw_analysis(*card.analysis.value, width);
+      session.set_element_type(std::string(app::element_types()[static_cast<std::size_t>(chosen)]));
+    if (const auto* analysis = card.answer<Analysis>(SectionKind::analysis))
+      draw_analysis(*analysis, width);
     else
-      waiting(card.analysis);
+      waiting(SectionKind::analysis);
   }
   ImGui::PopTextWrapPos();
 }

@@ -1,6 +1,7 @@
 // What belongs to a picture: the switch of views, the legend, slices and the player.
 #include <algorithm>
 
+#include "core/base/text.h"
 #include "desktop/panels/app.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
@@ -11,25 +12,6 @@ namespace stridescope::desktop {
 namespace {
 
 constexpr double step_pause = 0.9;  // seconds of the player
-
-const door::OfferedPicture* offered(const Card& card, const ViewChoice& choice) {
-  for (const door::OfferedPicture& view : card.data.views) {
-    if (view.kind == choice.kind) return &view;
-  }
-  return card.data.views.empty() ? nullptr : &card.data.views.front();
-}
-
-// The values of the next step, the last slice first to move; false past the end.
-bool next_step(const std::vector<Scene::Slice>& slices, int direction, std::vector<std::int64_t>& values) {
-  values.clear();
-  for (const Scene::Slice& s : slices) values.push_back(s.value);
-  for (std::size_t at = slices.size(); at-- > 0;) {
-    values[at] += direction;
-    if (values[at] >= 0 && values[at] < slices[at].size) return true;
-    values[at] = direction > 0 ? 0 : slices[at].size - 1;
-  }
-  return false;
-}
 
 void draw_slices(App& app, Card& card) {
   const auto& slices = card.data.picture->scene.slices;
@@ -48,11 +30,10 @@ void draw_slices(App& app, Card& card) {
     if (ImGui::SliderScalar(id.c_str(), ImGuiDataType_S64, &value, &low, &high, format.c_str(),
                             ImGuiSliderFlags_AlwaysClamp) &&
         value != slice.value) {
-      ViewChoice choice = app.session.choice_of(card);
-      choice.slice.clear();
-      for (const Scene::Slice& s : slices) choice.slice.push_back(s.value);
-      choice.slice[i] = value;
-      app.session.choose(card, choice);
+      std::string words = "slice=";
+      for (std::size_t j = 0; j < slices.size(); ++j)
+        append_all(words, j > 0 ? "," : "", j == i ? value : slices[j].value);
+      app.session.choose(card, words);
     }
     note_item("slice:" + card.data.key + "/" + std::to_string(i));
     if (i + 1 < slices.size()) ImGui::SameLine(0, px(14));
@@ -63,46 +44,41 @@ void draw_player(App& app, Card& card) {
   const auto& slices = card.data.picture->scene.slices;
   const auto long_slice = [](const Scene::Slice& s) { return s.size > 1; };
   if (std::none_of(slices.begin(), slices.end(), long_slice)) return;
-  const auto choose = [&](const std::vector<std::int64_t>& values) {
-    ViewChoice choice = app.session.choice_of(card);
-    choice.slice = values;
-    app.session.choose(card, choice);
+  const auto at_end = [&] {
+    return std::all_of(slices.begin(), slices.end(), [](const Scene::Slice& s) { return s.value + 1 >= s.size; });
   };
-  std::vector<std::int64_t> values;
   const std::string& key = card.data.key;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
   if (button("first:" + key, "\xE2\x97\x80\xE2\x97\x80", ButtonKind::plain, tr("To the first step")))
-    choose(std::vector<std::int64_t>(slices.size(), 0));
+    app.session.step(card, 0);
   ImGui::SameLine(0, px(3));
-  if (button("back:" + key, "\xE2\x97\x80", ButtonKind::plain, tr("One step back")) && next_step(slices, -1, values))
-    choose(values);
+  if (button("back:" + key, "\xE2\x97\x80", ButtonKind::plain, tr("One step back"))) app.session.step(card, -1);
   ImGui::SameLine(0, px(3));
   if (button("play:" + key, card.playing ? "\xE2\x96\xAE\xE2\x96\xAE" : "\xE2\x96\xB6",
              card.playing ? ButtonKind::on : ButtonKind::plain, tr("Play"))) {
     // At the end it begins again.
-    if (!card.playing && !next_step(slices, 1, values)) choose(std::vector<std::int64_t>(slices.size(), 0));
+    if (!card.playing && at_end()) app.session.step(card, 0);
     card.playing = !card.playing;
     card.played_at = ImGui::GetTime();
   }
   ImGui::SameLine(0, px(3));
-  if (button("next:" + key, "\xE2\x96\xB6\xE2\x96\xAE", ButtonKind::plain, tr("One step on")) &&
-      next_step(slices, 1, values))
-    choose(values);
+  if (button("next:" + key, "\xE2\x96\xB6\xE2\x96\xAE", ButtonKind::plain, tr("One step on")))
+    app.session.step(card, 1);
   ImGui::PopStyleVar();
   if (card.playing && !card.pending && ImGui::GetTime() - card.played_at > step_pause) {
     card.played_at = ImGui::GetTime();
-    if (next_step(slices, 1, values))
-      choose(values);
-    else
+    if (at_end())
       card.playing = false;
+    else
+      app.session.step(card, 1);
   }
 }
 
 }  // namespace
 
 void draw_view_switch(App& app, Card& card, float width) {
-  ViewChoice choice = app.session.choice_of(card);
-  const door::OfferedPicture* view = offered(card, choice);
+  const ViewChoice choice = app.session.choice_of(card);
+  const door::OfferedPicture* view = offered_picture(choice, card.data.views);
   if (view == nullptr) return;
   const std::string& key = card.data.key;
   const float start = ImGui::GetCursorPosX();
@@ -124,19 +100,14 @@ void draw_view_switch(App& app, Card& card, float width) {
     for (const std::string& one : titles) widest = std::max(widest, text_width(tr(one)));
     flow.next(widest + px(42));
     if (stridescope::desktop::choice("views:" + key, "", titles, index)) {
-      choice.kind = card.data.views[static_cast<std::size_t>(index)].kind;
-      choice.slice.clear();
-      app.session.choose(card, choice);
+      app.session.choose(card, "kind=" + card.data.views[static_cast<std::size_t>(index)].kind);
     }
     ImGui::PopStyleVar();
   } else if (card.data.views.size() > 1) {
     for (const door::OfferedPicture& one : card.data.views) {
       flow.next(text_width(tr(one.title)) + px(14));
-      if (segment("view:" + key + "/" + one.kind, one.title, &one == view) && &one != view) {
-        choice.kind = one.kind;
-        choice.slice.clear();
-        app.session.choose(card, choice);
-      }
+      if (segment("view:" + key + "/" + one.kind, one.title, &one == view) && &one != view)
+        app.session.choose(card, "kind=" + one.kind);
     }
   }
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(7), px(3)});
@@ -151,26 +122,22 @@ void draw_view_switch(App& app, Card& card, float width) {
   const float colours = room("colour", view->colors);
   if (labels + colours > 0) flow.next(labels + colours + (labels > 0 && colours > 0 ? px(12) : 0), 12);
   Flow choices(width, 12);
-  const auto words = [&](const char* title, const std::vector<std::string>& options, std::string& chosen,
+  const auto words = [&](const char* title, const std::vector<std::string>& options, const std::string& chosen,
                          const char* what) {
     if (options.size() < 2) return;
     const auto at = std::find(options.begin(), options.end(), chosen);
     int index = at == options.end() ? 0 : static_cast<int>(at - options.begin());
     choices.next(room(title, options));
     ImGui::BeginGroup();
-    if (choice.kind.empty()) choice.kind = view->kind;
-    if (stridescope::desktop::choice(std::string(what) + ":" + key, title, options, index)) {
-      chosen = options[static_cast<std::size_t>(index)];
-      app.session.choose(card, choice);
-    }
+    if (stridescope::desktop::choice(std::string(what) + ":" + key, title, options, index))
+      app.session.choose(card, cat(what, "=", options[static_cast<std::size_t>(index)]));
     ImGui::EndGroup();
   };
   words("label", view->labels, choice.label, "label");
   words("colour", view->colors, choice.color, "color");
   ImGui::PopStyleVar();
   if (!card.data.picture || !card.data.picture->refused.empty()) return;
-  const std::string_view kind = name_of(card.data.picture->view.picture);
-  const bool played = kind == "banks" || kind == "sectors" || kind == "lanes";
+  const bool played = is_played(card.data.picture->view.picture);
   if (!card.data.picture->scene.slices.empty()) {
     ImGui::BeginGroup();
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(7), px(3)});

@@ -126,10 +126,7 @@ std::vector<Command> all_commands(App& app) {
     for (const door::OfferedPicture& view : card.data.views) {
       add(name + ": " + tr(view.title), "", "view picture " + view.kind, [&app, key = card.data.key, kind = view.kind] {
         if (Card* found = app.session.card(key)) {
-          ViewChoice choice = app.session.choice_of(*found);
-          choice.kind = kind;
-          choice.slice.clear();
-          app.session.choose(*found, choice);
+          app.session.choose(*found, "kind=" + kind);
           app.scroll_to = key;
         }
       });

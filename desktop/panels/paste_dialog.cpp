@@ -71,11 +71,11 @@ void draw_paste(App& app) {
     });
   }
   const Sketch& sketch = form.sketch;
-  if (blank || !sketch.snapshot) {
+  if (blank || !sketch.made) {
     muted(tr("Nothing recognised yet."));
     return;
   }
-  for (const door::Problem& d : sketch.snapshot->diagnostics) {
+  for (const door::Problem& d : sketch.report.diagnostics) {
     const std::string name = hole_of(d);
     if (!name.empty()) form.holes.emplace(name, 0);
   }
@@ -88,8 +88,8 @@ void draw_paste(App& app) {
     note_item("hole:" + name);
     value = std::max(0, value);
   }
-  std::vector<const CardData*> values;
-  for (const CardData& card : sketch.snapshot->cards) {
+  std::vector<const door::Binding*> values;
+  for (const door::Binding& card : sketch.report.bindings) {
     if (card.span.begin >= std::min<std::size_t>(given, sketch.program.size() - form.pasted.size()))
       values.push_back(&card);
   }
@@ -101,9 +101,9 @@ void draw_paste(App& app) {
     ImGui::PopFont();
     note_item("recognised:" + std::to_string(i));
   }
-  if (!sketch.snapshot->left_out.empty()) wrapped(tr(sketch.snapshot->left_out), t.muted);
+  if (!sketch.report.left_out.empty()) wrapped(tr(sketch.report.left_out), t.muted);
   int told = 0;
-  for (const door::Problem& d : sketch.snapshot->diagnostics) {
+  for (const door::Problem& d : sketch.report.diagnostics) {
     if (!hole_of(d).empty() || ++told > 2) continue;
     wrapped(std::string(tr(d.message)) + (d.hint.empty() ? std::string() : ": " + std::string(tr(d.hint))), t.bad);
   }

@@ -56,8 +56,8 @@ void put(App& app, std::string shown, const std::vector<std::pair<std::string, s
     if (q.program != program) return;
     q.asked = false;
     q.answers.clear();
-    const auto& cards = sketch.snapshot->cards;
-    const auto& errors = sketch.snapshot->diagnostics;
+    const auto& cards = sketch.report.bindings;
+    const auto& errors = sketch.report.diagnostics;
     // The question's statements are the last ones; each gives a value or an error in its place.
     std::size_t begin = program.size();
     std::vector<std::size_t> starts;
@@ -68,7 +68,7 @@ void put(App& app, std::string shown, const std::vector<std::pair<std::string, s
     for (std::size_t i = 0; i < statements.size(); ++i) {
       const std::size_t end = starts[i] + statements[i].second.size() + 1;
       std::string answer;
-      for (const CardData& card : cards) {
+      for (const door::Binding& card : cards) {
         if (card.span.begin >= starts[i] && card.span.end <= end) answer = card.text;
       }
       for (const door::Problem& d : errors) {
@@ -252,7 +252,7 @@ void draw_threads(App& app) {
       if (button("banks/add", "Add to the program and play it", ButtonKind::primary)) {
         const std::string name = app.session.fresh_name("banks");
         app.session.append(name + " = " + call);
-        app.session.choose(name, read_choice("kind=lanes"));
+        app.session.choose(name, "kind=lanes");
         app.scroll_to = name;
       }
     }

@@ -117,11 +117,14 @@ std::string state_json(App& app) {
       one["picture"]["slices"] = Json::array();
       for (const Scene::Slice& s : p.scene.slices) one["picture"]["slices"].push_back(s.value);
     }
-    if (card.verdict.value && !card.verdict.value->empty())
-      one["verdict"] = english(card.verdict.value->back().verdict.text);
-    if (card.swizzles.value) one["swizzles"] = card.swizzles.value->candidates.size();
-    if (card.derivation.value) one["derivation"] = card.derivation.value->expression;
-    if (card.analysis.value) one["analysis"] = card.analysis.value->sections.size();
+    using app::SectionKind;
+    const auto* verdict = card.answer<std::vector<OperationVerdict>>(SectionKind::verdict);
+    if (verdict != nullptr && !verdict->empty()) one["verdict"] = english(verdict->front().verdict.text);
+    if (const auto* swizzles = card.answer<door::Swizzles>(SectionKind::swizzles))
+      one["swizzles"] = swizzles->candidates.size();
+    if (const auto* derivation = card.answer<Step>(SectionKind::derivation)) one["derivation"] = derivation->expression;
+    if (const auto* analysis = card.answer<Analysis>(SectionKind::analysis))
+      one["analysis"] = analysis->sections.size();
     cards[card.data.key] = std::move(one);
   }
   out["held"] = session.held();
@@ -144,8 +147,8 @@ std::string state_json(App& app) {
   for (const auto& [title, answer] : app.dock.question.answers) answers.push_back(answer);
   out["answers"] = std::move(answers);
   out["differ"] = {{"text", app.dock.differ}, {"a", app.dock.differ_a.size()}, {"b", app.dock.differ_b.size()}};
-  out["sketch"] = app.form.sketch.snapshot && !app.form.sketch.snapshot->cards.empty()
-                      ? app.form.sketch.snapshot->cards.back().text
+  out["sketch"] = app.form.sketch.made && !app.form.sketch.report.bindings.empty()
+                      ? app.form.sketch.report.bindings.back().text
                       : "";
   out["atoms"] = app.form.atoms.size();
   out["atom"] = app.form.atom;

@@ -10,8 +10,12 @@ const [window, tool, scripts] = process.argv.slice(2);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-parity-'));
 
 const escaped = (text) => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
-// As numbers of evaluations differ: one may be skipped while another runs.
-const plain = (text) => JSON.parse(text, (key, value) => (key === 'serial' ? undefined : value));
+// But for numbers of evaluations, as one may be skipped while another runs, and for verdicts, asked where a card is in
+// sight.
+const plain = (text) => JSON.parse(text, (key, value) => {
+  if (key === 'sections') return value.filter(({ kind }) => kind !== 'verdict');
+  return key === 'serial' ? undefined : value;
+});
 
 function run(command, words, input) {
   const done = spawnSync(command, words, { input, encoding: 'utf8' });
@@ -19,13 +23,15 @@ function run(command, words, input) {
   return done.stdout;
 }
 
-function linesOf({ do: what, key, cell, view, program }, cards) {
+function linesOf({ do: what, key, cell, view, program, section, on, by }, cards) {
   const inSight = [`scroll ${key}`, 'frames 4'];
   if (what === 'edit') return [`program ${escaped(program)}`];
   if (what === 'choose') {
     const { views } = cards.find((card) => card.key === key).binding;
     return [`command ${key}: ${views.find(({ kind }) => view === `kind=${kind}`).title}`];
   }
+  if (what === 'unfold') return [...inSight, `click ${section}:${key}`, 'frames 4'];
+  if (what === 'step') return [...inSight, `click ${['back', 'first', 'next'][by + 1]}:${key}`, 'frames 4'];
   if (what === 'pin') return [...inSight, `click pin:${key}`];
   if (what === 'hover') return [...inSight, `cell ${key} ${cell}`];
   if (what === 'toggle') return [...inSight, `click-cell ${key} ${cell}`];

@@ -9,10 +9,10 @@
 #include <sstream>
 #include <thread>
 
+#include "core/app/problem_size.h"
 #include "desktop/model/files.h"
 #include "desktop/model/highlight.h"
 #include "desktop/model/kernel_text.h"
-#include "core/app/problem_size.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/session.h"
 #include "desktop/model/translator.h"
@@ -281,19 +281,18 @@ TEST_CASE("session: views, verdicts, derivations, analyses and excerpts are aske
   settle(session);
   CHECK(label == std::to_string(3 * 1024 + 5));
   Card* r = session.card("R");
-  session.ask_verdict(*r);
-  session.ask_derivation(*r);
-  session.element_type = "half_t";
-  session.ask_analysis(*r);
-  ViewChoice choice;
-  choice.kind = "memory";
-  session.choose(*r, choice);
+  session.set_element_type("half_t");
+  for (const app::SectionKind kind :
+       {app::SectionKind::verdict, app::SectionKind::derivation, app::SectionKind::analysis})
+    session.unfold(*r, kind, true);
+  session.choose(*r, "kind=memory");
   settle(session);
   r = session.card("R");
-  REQUIRE(r->verdict.value);
-  CHECK(r->verdict.value->back().verdict.status == LawStatus::satisfied);
-  REQUIRE(r->derivation.value);
-  CHECK(!r->analysis.value->sections.empty());
+  const auto* verdicts = r->answer<std::vector<OperationVerdict>>(app::SectionKind::verdict);
+  REQUIRE(verdicts != nullptr);
+  CHECK(verdicts->front().verdict.status == LawStatus::satisfied);
+  CHECK(r->answer<Step>(app::SectionKind::derivation) != nullptr);
+  CHECK(!r->answer<Analysis>(app::SectionKind::analysis)->sections.empty());
   CHECK(name_of(r->data.picture->view.picture) == "memory");
 }
 
@@ -305,7 +304,7 @@ TEST_CASE("session: sketches and atoms leave the program alone; fresh names are 
   CHECK(session.fresh_name("mm") == "mm");
   std::string printed;
   session.sketch(1, "SM80_16x8x16_F32F16F16F32_TN", "kind=threads", [&](const Sketch& s) {
-    printed = s.picture && s.picture->drawn ? s.snapshot->cards.back().kind : "no picture";
+    printed = s.picture && s.picture->drawn ? s.report.bindings.back().kind : "no picture";
   });
   settle(session);
   CHECK(printed.find("MMA") != std::string::npos);

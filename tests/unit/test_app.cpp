@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "core/app/app.h"
 #include "core/app/cards.h"
@@ -12,8 +13,9 @@
 namespace stridescope::app {
 namespace {
 
-Action open(std::string program, std::vector<View> views = {}) {
+Action open(std::string program, std::vector<View> views = {}, IntegerMode mode = IntegerMode::teaching) {
   Action out;
+  out.mode = mode;
   out.kind = ActionKind::open;
   out.program = std::move(program);
   out.views = std::move(views);
@@ -35,6 +37,15 @@ Action on_card(ActionKind kind, std::string key, std::string view = {}, std::int
   out.key = std::move(key);
   out.view = std::move(view);
   out.cell = cell;
+  return out;
+}
+
+// Keys of the cards whose picture is another.
+std::vector<std::string> pictures(const App& app, const Changes& changes) {
+  std::vector<std::string> out;
+  for (const ChangedCard& card : changes.cards) {
+    if (card.picture) out.push_back(app.state().cards[card.at].binding.key);
+  }
   return out;
 }
 
@@ -77,13 +88,138 @@ TEST_CASE("app: a card whose line is in error stays at its place, stale, with it
 }
 
 TEST_CASE("app: a statement assigns a name, a comment and an argument do not") {
-  CHECK(is_assigned("A", "A = 4:1"));
-  CHECK(is_assigned("A", "B = 2; A=("));
-  CHECK(is_assigned("A", "B = 2\n \t A  ="));
-  CHECK_FALSE(is_assigned("A", "# A = 4:1"));
-  CHECK_FALSE(is_assigned("A", "AB = 4:1"));
-  CHECK_FALSE(is_assigned("dtype", "K = copy_kernel(B, C, dtype=\"half_t\")"));
-  CHECK_FALSE(is_assigned("", "= 4"));
+  using Names = std::set<std::string_view>;
+  CHECK(assigned_names("A = 4:1") == Names{"A"});
+  CHECK(assigned_names("B = 2; A=(") == Names{"A", "B"});
+  CHECK(assigned_names("B = 2\n \t A  =") == Names{"A", "B"});
+  CHECK(assigned_names("# A = 4:1").empty());
+  CHECK(assigned_names("AB = 4:1") == Names{"AB"});
+  CHECK(assigned_names("K = copy_kernel(B, C, dtype=\"half_t\")") == Names{"K"});
+  CHECK(assigned_names("= 4").empty());
+}
+
+TEST_CASE("app: what needs a card is refused where there is none; a stale card's cells are not looked at") {
+  App app;
+  app.act(open("A = (4,8):(8,1)\nB = (2,2):(1,2)"));
+  for (const ActionKind kind : {ActionKind::pin, ActionKind::step, ActionKind::move_arrow}) {
+    const Changes changes = app.act(on_card(kind, "Z"));
+    CHECK(changes.refused == "there is no card 'Z'");
+  }
+  app.act(on_card(ActionKind::hover, "B", {}, 3));
+  REQUIRE(app.state().looked);
+  app.act(on_card(ActionKind::hover, "B", {}, 4));  // there is no such cell
+  CHECK(app.state().looked->cell == 3);
+  app.act(edit("A = no_such(1)\nB = (2,2):(1,2)"));
+  CHECK(cards(app) == "A:stale B");
+  app.act(on_card(ActionKind::toggle, "A", {}, 0));
+  CHECK(app.state().looked->key == "B");
+  CHECK_FALSE(app.state().looked->pinned);
+}
+
+TEST_CASE("app: an edit that says no mode keeps it") {
+  App app;
+  app.act(open("A = 4:1", {}, IntegerMode::cute));
+  Action action;
+  action.program = "A = 8:1";
+  app.act(action);
+  CHECK(app.state().mode == IntegerMode::cute);
+}
+
+TEST_CASE("app: steps go through the wavefronts, and end") {
+  App app;
+  app.act(open("A = bank_conflicts<32>((32):(2), \"load\")"));
+  REQUIRE(cards(app) == "A");
+  app.act(on_card(ActionKind::choose, "A", "kind=lanes"));
+  const auto slice = [&] { return app.state().cards[0].picture->scene.slices.back().value; };
+  Action step = on_card(ActionKind::step, "A");
+  step.by = 1;
+  CHECK(slice() == 0);
+  app.act(step);
+  CHECK(slice() == 1);
+  CHECK(app.act(step).cards.empty());
+  step.by = 0;
+  app.act(step);
+  CHECK(slice() == 0);
+  step.by = -1;
+  CHECK(app.act(step).cards.empty());
+}
+
+Action unfold(std::string key, SectionKind section, bool on = true) {
+  Action out = on_card(ActionKind::unfold, std::move(key));
+  out.section = section;
+  out.on = on;
+  return out;
+}
+
+// "verdict analysis:pending derivation:-", those that are open; `-`: no answer yet.
+std::string sections(const Card& card) {
+  std::string out;
+  for (const Section& section : card.sections) {
+    append_all(out, out.empty() ? "" : " ", section_names[static_cast<std::size_t>(section.kind)],
+               section.pending ? ":pending" : "", section.answer ? "" : ":-");
+  }
+  return out;
+}
+
+TEST_CASE("app: a section answers when it is opened, and after an edit one at a time") {
+  App app;
+  Action action = open("A = (4,8):(8,1)\nR = logical_divide(A, 2)");
+  action.budget = 0;
+  app.act(action);
+  const auto at = [&](std::size_t i) { return sections(app.state().cards[i]); };
+  CHECK(at(1).empty());
+  const Changes opened = app.act(unfold("R", SectionKind::derivation));
+  REQUIRE(opened.cards.size() == 1);
+  CHECK(opened.cards[0].sections);
+  CHECK(at(1) == "derivation");
+  app.act(unfold("R", SectionKind::verdict));
+  app.act(unfold("A", SectionKind::analysis));
+  CHECK(at(0) == "analysis");
+  CHECK(at(1) == "verdict derivation");
+  // Those of a value that has none of the kind are not opened.
+  app.act(unfold("A", SectionKind::swizzles));
+  CHECK(at(0) == "analysis");
+  // What is shown until the new answers are there are the old ones.
+  Action next = edit("A = (4,8):(8,1)\nR = logical_divide(A, 4)");
+  next.budget = 0;
+  app.act(next);
+  CHECK(at(0) == "analysis:pending");
+  CHECK(at(1) == "verdict:pending derivation:pending");
+  CHECK(app.act(on_card(ActionKind::answer, "")).cards.size() == 1);
+  CHECK(at(0) == "analysis");
+  app.act(on_card(ActionKind::answer, ""));
+  app.act(on_card(ActionKind::answer, ""));
+  CHECK(at(1) == "verdict derivation");
+  CHECK(app.act(on_card(ActionKind::answer, "")).cards.empty());
+  const auto& derivation = std::get<Step>(*app.state().cards[1].sections[1].answer);
+  CHECK(derivation.expression.find("4") != std::string::npos);
+  app.act(unfold("R", SectionKind::verdict, false));
+  CHECK(at(1) == "derivation");
+  // The card is gone for a moment, and comes back as it was.
+  app.act(edit("A = (4,8):(8,1)"));
+  app.act(edit("A = (4,8):(8,1)\nR = logical_divide(A, 2)"));
+  CHECK(at(1) == "derivation");
+  // Another program begins without any.
+  app.act(open("A = (4,8):(8,1)"));
+  CHECK(at(0).empty());
+}
+
+TEST_CASE("app: what elements are makes the analyses wait, not the other sections") {
+  App app;
+  app.act(open("A = (4,8):(8,1)"));
+  app.act(unfold("A", SectionKind::derivation));
+  app.act(unfold("A", SectionKind::analysis));
+  Action element = on_card(ActionKind::element, "");
+  element.text = "half_t";
+  const Changes changes = app.act(element);
+  CHECK(changes.element);
+  CHECK(sections(app.state().cards[0]) == "derivation analysis:pending");
+  app.act(on_card(ActionKind::answer, ""));
+  CHECK(sections(app.state().cards[0]) == "derivation analysis");
+  element.text = "no_type";
+  app.act(element);
+  app.act(on_card(ActionKind::answer, ""));
+  CHECK_FALSE(app.state().cards[0].sections[1].refused.empty());
 }
 
 TEST_CASE("app: pictures that no time is left for are pending until they are drawn") {
@@ -94,7 +230,7 @@ TEST_CASE("app: pictures that no time is left for are pending until they are dra
   CHECK(cards(app) == "A:pending B");
   CHECK_FALSE(app.state().cards[0].picture);
   const Changes changes = app.act(on_card(ActionKind::draw, "A"));
-  CHECK(changes.pictures == std::vector<std::string>{"A"});
+  CHECK(pictures(app, changes) == std::vector<std::string>{"A"});
   CHECK(cards(app) == "A B");
   CHECK(app.act(on_card(ActionKind::draw, "A")).cards.empty());
 }
@@ -103,12 +239,12 @@ TEST_CASE("app: a picture that is the same stays as it is") {
   App app;
   app.act(open("A = (4,8):(8,1)"));
   const auto before = app.state().cards[0].picture;
-  CHECK(app.act(edit("A = (4,8):(8,1)  # a remark")).pictures.empty());
+  CHECK(pictures(app, app.act(edit("A = (4,8):(8,1)  # a remark"))).empty());
   CHECK(app.state().cards[0].picture == before);
-  CHECK(app.act(edit("A = (4,8):(1,4)")).pictures == std::vector<std::string>{"A"});
+  CHECK(pictures(app, app.act(edit("A = (4,8):(1,4)"))) == std::vector<std::string>{"A"});
   // The same cells with another name above them are another picture.
   app.act(edit("A = (4,8):(1,4)", IntegerMode::cute));
-  CHECK(app.act(edit("A = (4,8):(1,_4)", IntegerMode::cute)).pictures == std::vector<std::string>{"A"});
+  CHECK(pictures(app, app.act(edit("A = (4,8):(1,_4)", IntegerMode::cute))) == std::vector<std::string>{"A"});
 }
 
 TEST_CASE("app: what is chosen stays until it is chosen otherwise, and is what a link says") {

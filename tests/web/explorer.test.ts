@@ -107,14 +107,14 @@ describe('cards', () => {
 
   test('the type of the elements changes what is known of memory', async () => {
     const { page } = await site.show(fragment('T = (32,4):(4,1)\n'));
-    const section = page.locator(`${card('T')} .section.analyze`);
+    const section = page.locator(`${card('T')} .section.analysis`);
     await section.locator('summary').click();
     await section.locator('.facts').waitFor();
     expect(await section.textContent()).not.toContain('wavefronts');
     await section.locator('select').selectOption('half_t');
-    await page.waitForFunction(() => document.querySelector('.section.analyze')?.textContent?.includes('wavefronts'));
+    await page.waitForFunction(() => document.querySelector('.section.analysis')?.textContent?.includes('wavefronts'));
     await section.locator('select').selectOption('double');
-    await page.waitForFunction(() => document.querySelector('.section.analyze')?.textContent?.includes('16 bytes'));
+    await page.waitForFunction(() => document.querySelector('.section.analysis')?.textContent?.includes('16 bytes'));
     await section.locator('select').selectOption({ index: 0 });
   });
 });

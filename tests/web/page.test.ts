@@ -262,7 +262,7 @@ describe('views', () => {
 describe('on demand', () => {
   test('how a value came about is told when it is opened, and again after an edit', async () => {
     const { page } = await site.show(fragment(composition));
-    const section = page.locator(`${card('R')} .section.explain`);
+    const section = page.locator(`${card('R')} .section.derivation`);
     expect(await section.locator('.steps').count()).toBe(0);
     await section.locator('summary').click();
     await page.waitForSelector(`${card('R')} .steps .steps`);
@@ -309,7 +309,7 @@ describe('on demand', () => {
 
   test('what a value is as a function is told when it is opened', async () => {
     const { page } = await site.show(fragment('P = (4,4):(4,1)\n'));
-    const section = page.locator(`${card('P')} .section.analyze`);
+    const section = page.locator(`${card('P')} .section.analysis`);
     expect(await section.locator('.facts').count()).toBe(0);
     await section.locator('summary').click();
     await section.locator('.facts').waitFor();

@@ -11,8 +11,11 @@ const folder = new URL('../parity/', import.meta.url);
 const tool = new URL('../../build/native/bin/stridescope', import.meta.url).pathname;
 const scripts = readdirSync(folder).filter((file) => file.endsWith('.jsonl'));
 
-/** As numbers of evaluations differ: one may be skipped while another runs. */
-const plain = (state: unknown): unknown => JSON.parse(JSON.stringify(state, (key, value: unknown) => (key === 'serial' ? undefined : value)));
+/** But for numbers of evaluations, as one may be skipped while another runs, and for verdicts, asked where a card is in sight. */
+const plain = (state: unknown): unknown => JSON.parse(JSON.stringify(state, (key, value: unknown) => {
+  if (key === 'sections') return (value as { kind: string }[]).filter(({ kind }) => kind !== 'verdict');
+  return key === 'serial' ? undefined : value;
+}));
 
 test.skipIf(!existsSync(tool)).each(scripts)('%s', async (file) => {
   const text = readFileSync(new URL(file, folder), 'utf8');
@@ -31,6 +34,12 @@ test.skipIf(!existsSync(tool)).each(scripts)('%s', async (file) => {
       await page.waitForFunction((first) => document.querySelector('.cm-content')?.textContent?.includes(first), action.program!.split('\n').at(-2)!);
     } else if (action.do === 'choose') {
       await page.selectOption(`${card(key)} .kind select`, action.view!.replace('kind=', ''), { force: true });
+    } else if (action.do === 'unfold') {
+      await page.click(`${card(key)} .section.${action.section} summary`);
+    } else if (action.do === 'element') {
+      await page.selectOption('.element-type select', action.text!);
+    } else if (action.do === 'step') {
+      await page.locator(`${card(key)} .player button`).nth([1, 0, 3][action.by! + 1]!).click();
     } else if (action.do === 'pin') {
       await page.click(`${card(key)} .pin`);
     } else if (action.do === 'hover') {

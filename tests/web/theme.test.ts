@@ -47,7 +47,7 @@ describe('in light and dark', () => {
     await page.click(cell('R', 6));
     await page.waitForSelector('.unpin');
     await page.waitForSelector(`${card('R')} .verdict`);
-    for (const opener of ['.verdict summary', '.explain summary', '.analyze summary', '.copy summary']) await page.click(`${card('R')} ${opener}`);
+    for (const opener of ['.verdict summary', '.derivation summary', '.analysis summary', '.copy summary']) await page.click(`${card('R')} ${opener}`);
     await page.waitForSelector(`${card('R')} .facts`);
     await page.waitForSelector(`${card('R')} .steps`);
     expect(await violations(page)).toEqual([]);

@@ -3,9 +3,6 @@ import type { Analysis } from '../core/door';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
 
-/** Names that the core knows; it reads any of CUTLASS's. */
-const types = ['', 'half_t', 'bfloat16_t', 'float', 'tfloat32_t', 'double', 'float_e4m3_t', 'int8_t', 'int4b_t', 'uint128_t'];
-
 export function AnalysisView({ analysis }: { analysis: Analysis }) {
   return (
     <div class="facts">
@@ -33,8 +30,8 @@ export function ElementType({ session }: { session: Session }) {
   return (
     <label class="choice element-type">
       <span>{t('analysis.type')}</span>
-      <select value={session.elementType.value} onChange={(event) => { session.elementType.value = event.currentTarget.value; }}>
-        {types.map((type) => <option key={type} value={type}>{type || t('analysis.noType')}</option>)}
+      <select value={session.elementType.value} onChange={(event) => void session.setElementType(event.currentTarget.value)}>
+        {session.elementTypes.value.map((type) => <option key={type} value={type}>{type || t('analysis.noType')}</option>)}
       </select>
     </label>
   );

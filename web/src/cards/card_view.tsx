@@ -12,7 +12,7 @@ import { CopyMenu } from './copy_menu';
 import { Derivation } from './derivation';
 import { KernelSections, isKernel } from './kernel_sections';
 import { PictureView } from './picture';
-import { Player, isPlayed } from './player';
+import { Player } from './player';
 import { Section } from './section';
 import { SliceSliders } from './slice_sliders';
 import { Swizzles } from './swizzles';
@@ -33,21 +33,18 @@ export function CardView({ card, session }: { card: Card; session: Session }) {
       <Verdicts card={card} session={session} />
       <CardBody card={card} session={session} />
       <div class="more">
-        {binding.views.some(({ kind }) => kind === 'lanes') && (
-          <Section card={card} session={session} question="swizzles" title={t('swizzles')}>
-            {(trials) => <Swizzles trials={trials} session={session} />}
-          </Section>
-        )}
+        <Section card={card} session={session} kind="swizzles" title={t('swizzles')}>
+          {(trials) => <Swizzles trials={trials} session={session} />}
+        </Section>
         {isKernel(card) && <KernelSections card={card} session={session} />}
-        <Section card={card} session={session} question="explain" title={t('derivation')}>
+        <Section card={card} session={session} kind="derivation" title={t('derivation')}>
           {(step) => <Derivation step={step} />}
         </Section>
         <Section
           card={card}
           session={session}
-          question="analyze"
+          kind="analysis"
           title={t('analysis')}
-          detail={session.elementType.value}
           tools={<ElementType session={session} />}
         >
           {(analysis) => <AnalysisView analysis={analysis} />}
@@ -124,7 +121,7 @@ export function CardBody({ card, session }: { card: Card; session: Session }) {
         {hasPicture && (
           <div class={picture?.svg ? 'figure' : 'figure large'}>
             <PictureView card={card} session={session} />
-            {picture && isPlayed(picture.scene.kind) && <Player card={card} session={session} />}
+            {picture?.scene.played && <Player card={card} session={session} />}
             <SliceSliders card={card} session={session} />
             {picture?.scene.note && <p class="note">{term(picture.scene.note)}</p>}
           </div>

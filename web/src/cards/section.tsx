@@ -1,38 +1,42 @@
-// A part of a card that is closed at first; what it shows is asked for when it is opened.
+// A part of a card that is closed at first; the core answers what it shows when it is opened.
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
-import type { AnswerOf } from '../core/binding';
+import { useEffect, useState } from 'preact/hooks';
+import type { CardSection } from '../core/door';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
-import { useAnswer, type Question } from './ask';
 
-interface SectionProps<K extends Question> {
+/** What a section tells, by its kind. */
+type Answered = 'swizzles' | 'derivation' | 'analysis';
+
+interface SectionProps<K extends Answered> {
   card: Card;
   session: Session;
-  question: K;
+  kind: K;
   title: string;
-  /** Of an analysis the type of the elements. */
-  detail?: string;
   /** What changes the answer, above it. */
   tools?: ComponentChildren;
-  children: (answer: AnswerOf<K>) => ComponentChildren;
+  children: (answer: NonNullable<CardSection[K]>) => ComponentChildren;
 }
 
-export function Section<K extends Question>({ card, session, question, title, detail = '', tools, children }: SectionProps<K>) {
-  const place = `${card.key} ${question}`;
-  const [open, setOpen] = useState(session.opened.has(place));
-  const asked = useAnswer(session, card, question, open, detail);
+export function Section<K extends Answered>({ card, session, kind, title, tools, children }: SectionProps<K>) {
+  const section = card.sections.find((one) => one.kind === kind);
+  // At once, not when the core has answered.
+  const [open, setOpen] = useState(Boolean(section));
+  useEffect(() => setOpen(Boolean(section)), [Boolean(section)]);
+  if (!card.offered.includes(kind)) return null;
 
   function toggle(isOpen: boolean): void {
-    session.opened[isOpen ? 'add' : 'delete'](place);
+    if (isOpen === open) return;
     setOpen(isOpen);
+    void session.unfold(card, kind, isOpen);
   }
 
+  const answer = section?.[kind];
   return (
-    <details class={`section ${question}`} open={open} onToggle={(event) => toggle(event.currentTarget.open)}>
+    <details class={`section ${kind}`} open={open} onToggle={(event) => toggle(event.currentTarget.open)}>
       <summary>{title}</summary>
       {open && tools}
-      {open && asked && (asked.answer ? children(asked.answer) : <p class="note">{asked.refused ?? ''}</p>)}
+      {open && section && (answer ? children(answer) : <p class="note">{section.refused ?? ''}</p>)}
     </details>
   );
 }

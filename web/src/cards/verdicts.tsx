@@ -4,19 +4,19 @@ import type { Verdict } from '../core/door';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
-import { useAnswer } from './ask';
 
 const marks: Readonly<Record<Verdict['status'], string>> = { satisfied: '✓', violated: '✗', not_checked: '?' };
 
 export function Verdicts({ card, session }: { card: Card; session: Session }) {
   const place = useRef<HTMLDivElement>(null);
   const seen = useSeen(place);
-  const all = useAnswer(session, card, 'verdict', seen)?.answer?.calls ?? [];
-  // Of a call inside a call only what is not as it should be is worth a line.
-  const shown = all.filter(({ status }, index) => status !== 'satisfied' || index === all.length - 1).reverse();
+  const section = card.sections.find(({ kind }) => kind === 'verdict');
+  useEffect(() => {
+    if (seen && !card.stale && !section) void session.unfold(card, 'verdict', true);
+  }, [seen, card.stale, Boolean(section)]);
   return (
     <div class="verdicts" ref={place}>
-      {shown.map((verdict, index) => <Line key={index} verdict={verdict} card={card} session={session} />)}
+      {section?.verdict?.map((verdict, index) => <Line key={index} verdict={verdict} card={card} session={session} />)}
     </div>
   );
 }

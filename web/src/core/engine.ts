@@ -108,13 +108,6 @@ export class Engine {
       throw error;
     }
   }
-
-  async excerpt(serial: number, binding: number, view: string, window: PictureWindow): Promise<Excerpt | undefined> {
-    const core = await this.core;
-    if (serial !== this.serial) return undefined;
-    const given = reasoned(() => core.call('excerpt', { binding, view: `${view} whole=1`, window }));
-    return given.answer;
-  }
 }
 
 function reasoned<T>(ask: () => T): Reasoned<T> {

@@ -1,5 +1,5 @@
 // What the page knows of the cards: what the core has told, one change after the other.
-import type { Binding, CardChange, Changes, ShownView } from '../core/door';
+import type { Binding, CardChange, CardSection, Changes, ShownView } from '../core/door';
 import type { Picture } from '../core/engine';
 
 export interface Card {
@@ -14,6 +14,9 @@ export interface Card {
   pinned: boolean;
   /** What was chosen, among what the value offers. */
   shown: ShownView;
+  /** Kinds of the sections that it can open, and those that are open. */
+  offered: readonly string[];
+  sections: readonly CardSection[];
 }
 
 /** The cards after a change, given those before; a card that has not changed is the same object. */
@@ -26,7 +29,10 @@ export function changedCards(before: readonly Card[], { report, cards }: Pick<Ch
   return report ? report.order.flatMap((key) => known.get(key) ?? []) : before.map(({ key }) => known.get(key)!);
 }
 
-function changed(before: Card | undefined, { key, stale, pending, pinned, shown, binding }: CardChange, picture: Picture | undefined): Card | undefined {
+function changed(before: Card | undefined, { key, stale, pending, pinned, shown, binding, offered, sections }: CardChange, picture: Picture | undefined): Card | undefined {
   const now = binding ?? before?.binding;
-  return now && { key, stale, pending, pinned, shown, binding: now, picture: picture ?? (now.views.length ? before?.picture : undefined) };
+  return now && {
+    key, stale, pending, pinned, shown, binding: now, offered: offered ?? before?.offered ?? [], sections: sections ?? before?.sections ?? [],
+    picture: picture ?? (now.views.length ? before?.picture : undefined),
+  };
 }

@@ -3,13 +3,13 @@
 import { batch, effect, signal } from '@preact/signals';
 import { CoreClient, LoadError, TimeLimitError } from '../core/client';
 import type { AnswerOf, Method, RequestOf } from '../core/binding';
-import type { Action, BuiltinFunction, CardView, Completions, Excerpt, GalleryEntry, PictureWindow, ProgramEdit, Report, RunReport, Sketch } from '../core/door';
+import type { Action, BuiltinFunction, CardSection, CardView, Changes, Completions, Excerpt, GalleryEntry, PictureWindow, ProgramEdit, Report, RunReport, Sketch } from '../core/door';
 import type { Answer, Reasoned, SizedWindow } from '../core/engine';
 import { fetchRest, first, spawn } from '../core/start';
 import type { Link, Mode } from './link';
 import { afterPaint } from './after_paint';
 import { changedCards, type Card } from './cards';
-import { Inspector, type Look } from './inspector';
+import { Inspector } from './inspector';
 import { notify } from './notice';
 import { sentences, t } from '../words/words';
 
@@ -47,18 +47,17 @@ export class Session {
   readonly reveal = signal<{ span: [number, number] } | undefined>(undefined);
   /** The cards that stand enlarged side by side, by key; none: the stage is closed. */
   readonly stage = signal<readonly string[]>([]);
-  /** What an element is taken to be in the analyses; empty: not said. */
+  /** What an element is taken to be in the analyses, and what it may be; empty: not said. */
   readonly elementType = signal('');
+  readonly elementTypes = signal<readonly string[]>(['']);
 
-  /** The sections that are open, so that a card which was gone for a moment comes back as it was. */
+  /** What is open of a kernel, so that a card which was gone for a moment comes back as it was. */
   readonly opened = new Set<string>();
 
   readonly inspector: Inspector;
   private readonly client = new CoreClient(first, fetchRest, spawn, timeLimit);
   private entries: Promise<readonly GalleryEntry[]> | undefined;
   private readonly thumbnails = new Map<string, Promise<string | undefined>>();
-  /** The last question of the cards. */
-  private asked: Promise<unknown> = Promise.resolve();
   /** Of the report on the page; -1: the core that made it is gone. */
   private serial = 0;
   /** What the reader chose on the cards, for a link. */
@@ -68,15 +67,16 @@ export class Session {
   /** What makes another report, in the order in which it is to be told. */
   private readonly waiting: Action[] = [];
   private running = false;
+  private answering = false;
 
   constructor() {
-    this.inspector = new Inspector((look) => this.look(look));
+    this.inspector = new Inspector(async (look) => void (await this.act(look)));
     let spoken = sentences.peek();
     effect(() => {
       const next = sentences.value;
       if (next === spoken) return;
       spoken = next;
-      void this.client.speak(next).then(() => { if (this.program.value) this.tell(this.whole()); }, () => {});
+      void this.client.speak(next).then(() => this.act({ do: 'tell' }), () => {});
     });
   }
 
@@ -117,17 +117,31 @@ export class Session {
   }
 
   /** Changes what the card shows: words of a view; what they do not name stays. */
-  choose(card: Card, view: string): Promise<void> {
-    return this.act({ do: 'choose', key: card.key, view });
+  async choose(card: Card, view: string): Promise<void> {
+    await this.act({ do: 'choose', key: card.key, view });
+  }
+
+  /** The next slices of its picture (1), those before (-1), or the first (0). */
+  async step(card: Card, by: number): Promise<void> {
+    await this.act({ do: 'step', key: card.key, by });
   }
 
   pin(card: Card, on: boolean): void {
     void this.act({ do: 'pin', key: card.key, on });
   }
 
+  /** A section of the card is open, or no longer. */
+  async unfold(card: Card, section: CardSection['kind'], on: boolean): Promise<void> {
+    await this.act({ do: 'unfold', key: card.key, section, on });
+  }
+
+  async setElementType(type: string): Promise<void> {
+    await this.act({ do: 'element', text: type });
+  }
+
   /** The card is in sight: its picture, where it is still to come. */
-  draw(card: Card): Promise<void> {
-    return this.act({ do: 'draw', key: card.key });
+  async draw(card: Card): Promise<void> {
+    await this.act({ do: 'draw', key: card.key });
   }
 
   /** This part of a painted picture is seen. */
@@ -138,7 +152,8 @@ export class Session {
   /** What is written in a part of a picture that is too large to have all its labels. */
   async excerpt(card: Card, view: string, window: PictureWindow): Promise<Excerpt | undefined> {
     if (card.stale) return undefined;
-    return this.client.call((engine) => engine.excerpt(this.serial, card.binding.id, view, window)).catch(() => undefined);
+    const request = { binding: card.binding.id, view: `${view} whole=1`, window };
+    return (await this.client.ask('excerpt', request, this.serial).catch(() => undefined))?.answer;
   }
 
   /** A method of the door, or why there is no answer; undefined where the core is gone. */
@@ -153,22 +168,14 @@ export class Session {
     return (await this.client.ask(method, request, this.serial).catch((error: unknown) => void this.explain(error))) ?? undefined;
   }
 
-  /** One question at a time, so that what is typed meanwhile waits for one of them at most. */
-  async askInTurn<M extends CardMethod>(card: Card, method: M, more: Omit<RequestOf<M>, 'binding'>): Promise<Reasoned<AnswerOf<M>> | undefined> {
-    const { serial } = this;
-    const answer = this.asked.then(() => (serial === this.serial ? this.askOf(card, method, more) : undefined));
-    this.asked = answer;
-    return answer;
-  }
-
   /** What a runner's result, JSON as it came, says of the card's kernel; without one what the model says before it has run. */
   async runReport(card: Card, result = ''): Promise<RunReport | undefined> {
     return (await this.ask('run_report', { binding: card.stale ? -1 : card.binding.id, result }))?.answer;
   }
 
   /** An arrow of a morphism's diagram goes to another entry, or to the base point, -1: the program says so. */
-  moveArrow(card: Card, cell: number, target: number): Promise<void> {
-    return this.act({ do: 'move_arrow', key: card.key, cell, target });
+  async moveArrow(card: Card, cell: number, target: number): Promise<void> {
+    await this.act({ do: 'move_arrow', key: card.key, cell, target });
   }
 
   /** A value in a format, its picture as the card shows it. */
@@ -192,8 +199,8 @@ export class Session {
     });
   }
 
-  format(): Promise<void> {
-    return this.act({ do: 'format' });
+  async format(): Promise<void> {
+    await this.act({ do: 'format' });
   }
 
   async sketch(program: string, view = ''): Promise<Sketch | undefined> {
@@ -260,24 +267,37 @@ export class Session {
   }
 
   /** Any other action. `edited` is told of the change that it makes in the program, once that is made. */
-  private async act(action: Action, edited?: (edit: ProgramEdit) => void, tries = 3): Promise<void> {
+  private async act(action: Action, edited?: (edit: ProgramEdit) => void, tries = 3): Promise<Changes | undefined> {
     try {
       const before = this.program.value;
       const answer = await this.client.call((engine) => engine.act(action, this.whole()));
       this.take(answer, this.report.value?.program ?? before);
       const { edit, refused } = answer.changes;
       if (refused) notify(this, refused);
-      if (!edit) return;
+      if (!edit) return answer.changes;
       // While the core thought of a program that is not typed in any more, it is asked again of the one that is.
       if (this.report.value?.program !== this.program.value) {
-        if (tries) await this.act(action, edited, tries - 1);
-        return;
+        return tries ? await this.act(action, edited, tries - 1) : undefined;
       }
       this.replace(edit.span, edit.text);
       edited?.(edit);
+      return answer.changes;
     } catch (error) {
       this.explain(error);
+      return undefined;
     }
+  }
+
+  /** The open sections that wait, one at a time, so that what is typed meanwhile waits for one of them at most. */
+  private async answerSections(): Promise<void> {
+    if (this.answering) return;
+    this.answering = true;
+    const waits = ({ stale, sections }: Card): boolean => !stale && sections.some(({ pending }) => pending);
+    while (this.cards.value.some(waits)) {
+      await afterPaint();
+      if (!(await this.act({ do: 'answer' }))?.cards.length) break;
+    }
+    this.answering = false;
   }
 
   /** What an action has changed. */
@@ -293,12 +313,10 @@ export class Session {
         this.report.value = { report: { bindings, diagnostics, left_out, omitted }, program };
         this.milliseconds.value = report.microseconds / 1000;
       }
+      if (changes.element !== undefined) this.elementType.value = changes.element;
       if (lookedChanged) this.inspector.told(looked);
     });
-  }
-
-  private async look(look: Look): Promise<void> {
-    await this.act(look);
+    if (changes.cards.length) void this.answerSections();
   }
 
   private tellSeen(): void {
@@ -310,8 +328,10 @@ export class Session {
   private async learn(): Promise<void> {
     const version = await this.client.ask('version', {});
     const known = await this.client.ask('functions', {});
+    const elements = await this.client.ask('elements', {});
     batch(() => {
       this.version.value = version?.answer?.version ?? '';
+      this.elementTypes.value = elements?.answer?.types ?? [''];
       this.functions.value = new Map(known?.answer?.functions.map((builtin) => [builtin.name, builtin]));
     });
   }

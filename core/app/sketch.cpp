@@ -1,0 +1,23 @@
+// What is shown of a program before it is anybody's.
+#include "core/app/sketch.h"
+
+#include "core/app/choice.h"
+
+namespace stridescope::app {
+
+Sketch sketch(Workspace& workspace, std::string_view program, IntegerMode mode, std::string_view view) {
+  constexpr std::size_t most = 200;
+  workspace.evaluate(program, mode);
+  Sketch out;
+  out.report = door::report_of(workspace, most);
+  for (auto binding = out.report.bindings.rbegin(); binding != out.report.bindings.rend(); ++binding) {
+    if (binding->views.empty()) continue;
+    out.pictured = binding->id;
+    out.picture = make_picture(workspace, binding->id, chosen_view(read_choice(view), binding->views));
+    if (auto analysis = workspace.analyze(binding->id)) out.analysis = std::move(*analysis);
+    break;
+  }
+  return out;
+}
+
+}  // namespace stridescope::app

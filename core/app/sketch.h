@@ -1,0 +1,23 @@
+// A program that somebody thinks about: what a builder or a paste would make. The program that is open stays.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "core/app/picture.h"
+#include "core/app/records.h"
+
+namespace stridescope::app {
+
+struct Sketch {
+  door::Report report;
+  int pictured = -1;                           // the last value that has a picture, or none
+  std::shared_ptr<const CardPicture> picture;  // of that value, and its analysis
+  std::optional<Analysis> analysis;
+};
+
+// `view`: words of a view; what the value does not offer is left out. The workspace keeps the program.
+Sketch sketch(Workspace& workspace, std::string_view program, IntegerMode mode, std::string_view view);
+
+}  // namespace stridescope::app
