@@ -35,10 +35,12 @@ const ALLOWED = {
     'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/category', 'core/lang', 'core/analysis',
     'core/explain', 'core/scene', 'core/render', 'core/codegen', 'core/data',
   ],
+  // Lessons are texts with programs in them: reading one, its numbers, and whether an answer is right.
+  'core/lessons': ['core/base', 'core/value', 'core/lang', 'core/analysis', 'core/workspace'],
   // The application without a screen, and the door through which others ask.
   'core/app': [
     'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/category', 'core/lang', 'core/analysis',
-    'core/explain', 'core/scene', 'core/render', 'core/codegen', 'core/data', 'core/workspace',
+    'core/explain', 'core/scene', 'core/render', 'core/codegen', 'core/data', 'core/workspace', 'core/lessons',
   ],
   // What is installed for others: the door for C, and one header of all that is public.
   'core/library': [

@@ -1,0 +1,187 @@
+// Finds the placeholders of a prose and evaluates them after its program: those of one mode together, since most of the
+// time is the program's.
+#include "core/lessons/prose.h"
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/workspace/workspace.h"
+
+namespace stridescope {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(" \t\r\n");
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
+}
+
+Error at(const Placeholder& placeholder, ErrorCode code, Message message) {
+  return Error{code, std::move(message), {}, placeholder.span, {}};
+}
+
+// "wavefronts              1024              ideal 32": the second column of the row.
+std::optional<std::string> row_of(std::string_view text, std::string_view name) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (!line.starts_with(name)) continue;
+    line.remove_prefix(name.size());
+    if (!line.starts_with("  ")) continue;
+    line = trimmed(line);
+    return std::string(line.substr(0, std::min(line.find("  "), line.size())));
+  }
+  return std::nullopt;
+}
+
+// One line without the blanks that align it; text of several lines stays.
+std::string in_line(std::string_view text) {
+  text = trimmed(text);
+  std::string out;
+  const bool lines = text.find('\n') != std::string_view::npos;
+  for (const char c : text) {
+    if (lines || c != ' ' || out.empty() || out.back() != ' ') out += c;
+  }
+  return out;
+}
+
+class Filler {
+ public:
+  Filler(std::string_view program, const Catalog& catalog) : catalog_(catalog), program_(program) {
+    if (!program_.empty() && program_.back() != '\n') program_ += '\n';
+  }
+
+  Result<void> fill(const std::vector<const Placeholder*>& all, IntegerMode mode, std::vector<std::string>& out,
+                    const Placeholder* first) {
+    std::string text = program_;
+    std::vector<Span> places;
+    for (const Placeholder* placeholder : all) {
+      const auto begin = static_cast<std::uint32_t>(text.size());
+      append_all(text, placeholder->expression, '\n');
+      places.push_back({begin, static_cast<std::uint32_t>(text.size())});
+    }
+    Workspace workspace;
+    const Report& report = workspace.evaluate(text, mode);
+    const auto program_end = static_cast<std::uint32_t>(program_.size());
+    for (const Diagnostic& d : report.diagnostics) {
+      if (d.severity == Severity::error && d.span.begin < program_end && !program_.empty()) {
+        return failure(at(*all.front(), d.code, d.message));
+      }
+    }
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      auto filled = value_of(workspace, *all[i], places[i]);
+      if (!filled) return failure(std::move(filled.error()));
+      out[static_cast<std::size_t>(all[i] - first)] = std::move(*filled);
+    }
+    return {};
+  }
+
+ private:
+  Result<std::string> value_of(const Workspace& workspace, const Placeholder& placeholder, Span place) const {
+    const Report& report = workspace.report();
+    const auto inside = [&](Span span) { return span.begin >= place.begin && span.begin < place.end; };
+    const auto wrong = std::find_if(report.diagnostics.begin(), report.diagnostics.end(),
+                                    [&](const Diagnostic& d) { return inside(d.span); });
+    if (placeholder.kind == Placeholder::Kind::refusal) {
+      if (wrong == report.diagnostics.end())
+        return failure(at(placeholder, ErrorCode::unsupported, say("`{}` is not refused", placeholder.expression)));
+      return render(wrong->message, catalog_);
+    }
+    if (wrong != report.diagnostics.end()) return failure(at(placeholder, wrong->code, wrong->message));
+    for (std::size_t i = 0; i < report.bindings.size(); ++i) {
+      const ReportBinding& binding = report.bindings[i];
+      if (!inside(binding.span)) continue;
+      if (placeholder.kind == Placeholder::Kind::derivation) {
+        const auto step = workspace.explain(static_cast<int>(i));
+        if (!step) return failure(at(placeholder, step.error().code, step.error().message));
+        return explain_text(*step, catalog_);
+      }
+      if (placeholder.row.empty()) return in_line(binding.text);
+      auto row = row_of(binding.text, placeholder.row);
+      if (!row)
+        return failure(at(placeholder, ErrorCode::unknown_name, say("the value has no row `{}`", placeholder.row)));
+      return std::move(*row);
+    }
+    return failure(at(placeholder, ErrorCode::syntax, say("`{}` is no expression", placeholder.expression)));
+  }
+
+  const Catalog& catalog_;
+  std::string program_;
+};
+
+}  // namespace
+
+Result<std::vector<Placeholder>> placeholders_of(std::string_view prose) {
+  std::vector<Placeholder> out;
+  for (std::size_t i = 0; i + 1 < prose.size(); ++i) {
+    if (prose[i] != '{') continue;
+    const char sign = prose[i + 1];
+    if (sign == '{') {
+      ++i;
+      continue;
+    }
+    if (sign != '=' && sign != '!' && sign != '>') continue;
+    Placeholder placeholder;
+    const std::size_t close = prose.find('}', i);
+    placeholder.span = {static_cast<std::uint32_t>(i),
+                        static_cast<std::uint32_t>(std::min(close, prose.size() - 1) + 1)};
+    if (close == std::string_view::npos)
+      return failure(at(placeholder, ErrorCode::syntax, say("a placeholder is never closed")));
+    std::string_view inside = prose.substr(i + 2, close - i - 2);
+    for (const auto& [word, mode] : {std::pair{std::string_view("cute "), IntegerMode::cute},
+                                     std::pair{std::string_view("teaching "), IntegerMode::teaching}}) {
+      if (!inside.starts_with(word)) continue;
+      inside.remove_prefix(word.size());
+      placeholder.mode = mode;
+    }
+    placeholder.kind = sign == '='   ? Placeholder::Kind::value
+                       : sign == '!' ? Placeholder::Kind::refusal
+                                     : Placeholder::Kind::derivation;
+    const std::size_t arrow = inside.rfind(" -> ");
+    if (arrow != std::string_view::npos) {
+      placeholder.row = trimmed(inside.substr(arrow + 4));
+      inside = inside.substr(0, arrow);
+    }
+    placeholder.expression = trimmed(inside);
+    if (placeholder.expression.empty() || placeholder.expression.find('\n') != std::string::npos) {
+      return failure(at(placeholder, ErrorCode::syntax, say("a placeholder holds one expression")));
+    }
+    i = close;
+    out.push_back(std::move(placeholder));
+  }
+  return out;
+}
+
+Result<std::string> filled_prose(std::string_view prose, std::string_view program, IntegerMode mode,
+                                 const Catalog& catalog) {
+  const auto found = placeholders_of(prose);
+  if (!found) return failure(found.error());
+  std::vector<std::string> texts(found->size());
+  for (const IntegerMode one : {IntegerMode::cute, IntegerMode::teaching}) {
+    std::vector<const Placeholder*> all;
+    for (const Placeholder& placeholder : *found) {
+      if (placeholder.mode.value_or(mode) == one) all.push_back(&placeholder);
+    }
+    if (all.empty()) continue;
+    auto filled = Filler(program, catalog).fill(all, one, texts, found->data());
+    if (!filled) return failure(std::move(filled.error()));
+  }
+  std::string out;
+  std::size_t begin = 0;
+  const auto append_prose = [&](std::string_view part) {
+    for (std::size_t i = 0; i < part.size(); ++i) {
+      out += part[i];
+      if (part[i] == '{' && i + 1 < part.size() && part[i + 1] == '{') ++i;
+    }
+  };
+  for (std::size_t i = 0; i < found->size(); ++i) {
+    append_prose(prose.substr(begin, (*found)[i].span.begin - begin));
+    out += texts[i];
+    begin = (*found)[i].span.end;
+  }
+  append_prose(prose.substr(begin));
+  return out;
+}
+
+}  // namespace stridescope

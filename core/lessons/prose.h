@@ -1,0 +1,37 @@
+// The placeholders in a lesson's prose: {= expression } becomes what the expression is worth after the step's program,
+// so that no number in a lesson is written by hand.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/message.h"
+#include "core/base/result.h"
+#include "core/lang/evaluator.h"
+
+namespace stridescope {
+
+// {= e }          the value of e, as the program's integer mode prints it
+// {= e -> row }   of a value that prints as rows (accesses of memory, searches): the row of that name
+// {! e }          the error that e ends in; it must end in one
+// {> e }          the derivation of e, step by step, over several lines
+// {=cute e }, {!cute e }, {=teaching e }   the same in that mode, whatever mode the program has
+struct Placeholder {
+  enum class Kind : std::uint8_t { value, refusal, derivation } kind = Kind::value;
+  std::string expression;
+  std::string row;
+  std::optional<IntegerMode> mode;
+  Span span = {};  // of the prose, with its braces
+};
+
+// syntax, with its place in the prose, where a placeholder is never closed or empty. `{{` is a brace of the prose.
+Result<std::vector<Placeholder>> placeholders_of(std::string_view prose);
+
+// The prose with every placeholder replaced. The error of a placeholder that has no value has the place of the
+// placeholder in the prose.
+Result<std::string> filled_prose(std::string_view prose, std::string_view program, IntegerMode mode,
+                                 const Catalog& catalog = english_catalog());
+
+}  // namespace stridescope

@@ -1,0 +1,147 @@
+// Checks the course: that both languages tell the same steps, programs and exercises, that links lead somewhere, that no
+// number in the prose is written by hand, that every section and figure of the texts which the course follows has its
+// place (seeds.json); and, by the core, what stridescope_lesson_check looks at.
+// Usage: node check.mjs [CHECKER] | --self-test
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const root = path.dirname(path.dirname(here));
+const folder = path.join(root, 'core/data/lessons');
+const INSTANCES = 10_000;
+
+// Digits that are no claim: names, the ways to count dimensions, standards.
+const NAMES = [/C\+\+\d+/g, /\b[1-9]-D\b/g, /\bn-D\b/g, /\b[A-Za-z_]+\d[\w.]*/g];
+// Numbers that are the subject itself or a fact of the hardware, not of a program: each with its reason.
+const EXCEPTIONS = JSON.parse(fs.readFileSync(path.join(here, 'numbers.json'), 'utf8'));
+
+/** What a reader reads: without fences, code, placeholders, targets of links and ids. */
+function readable(text) {
+  return text
+    .replace(/^---\n[\s\S]*?\n---\n/, '')
+    .replace(/^```stride[\s\S]*?^```$/gm, '')
+    .replace(/^```exercise\n([\s\S]*?)^```$/gm, (_, body) => body.split('\n').filter((line) => /^(ask|hint): /.test(line)).join('\n'))
+    .replace(/\{#[\w-]+\}/g, '')
+    .replace(/\{[=!>][^}]*\}/g, '')
+    .replace(/`[^`]*`/g, '')
+    .replace(/\$\([^$]*?\)(?=[^)]|$)/g, '')
+    .replace(/\]\([^)]*\)/g, ']');
+}
+
+function literals(text, exceptions = EXCEPTIONS) {
+  let rest = readable(text);
+  for (const { text: allowed } of exceptions) rest = rest.replaceAll(allowed, '');
+  for (const name of NAMES) rest = rest.replace(name, '');
+  return [...rest.matchAll(/.{0,30}\d+.{0,20}/g)].map(([found]) => found.trim());
+}
+
+function read(file) {
+  const text = fs.readFileSync(path.join(folder, file), 'utf8');
+  const head = Object.fromEntries((/^---\n([\s\S]*?)\n---\n/.exec(text)?.[1] ?? '').split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]));
+  const steps = text.split(/^## /m).slice(1).map((part) => ({
+    id: /\{#([\w-]+)\}/.exec(part.split('\n', 1)[0])?.[1],
+    program: /^```stride[\s\S]*?^```$/m.exec(part)?.[0],
+    exercises: [...part.matchAll(/^```exercise\n([\s\S]*?)^```$/gm)].map(([, body]) => body),
+    prose: part.replace(/^```[\s\S]*?^```$/gm, '').split('\n').slice(1).join('\n'),
+  }));
+  return { file, text, head, steps };
+}
+
+const list = (value) => (value ?? '').split(',').map((part) => part.trim()).filter(Boolean);
+/** An exercise without what is told in a language. */
+const bones = (exercise) => exercise.split('\n').filter((line) => !/^(ask|hint): /.test(line)).join('\n');
+const placeholders = (prose) => [...prose.matchAll(/\{[=!>][^}]*\}/g)].map(([one]) => one).sort().join('\n');
+const links = (text) => [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target);
+
+/** Words of a prose: of Chinese, its characters. */
+function words(text, chinese) {
+  const plain = readable(text);
+  return chinese ? (plain.match(/\p{Script=Han}/gu) ?? []).length : (plain.match(/[A-Za-z][A-Za-z'-]*/g) ?? []).length;
+}
+
+function selfTest() {
+  assert.deepEqual(literals('It has {= size(A) } rows, `4:1`, in C++23 and 2-D [here](cell:A:2).\n', []), []);
+  assert.equal(literals('It has 4 rows.\n', []).length, 1);
+  assert.equal(literals('```exercise\nask: What is 7?\nsolution: 8\n```\n', []).length, 1);
+  assert.equal(literals('有 4 行。\n', []).length, 1);
+  console.log('4 passed');
+}
+
+function main(checker) {
+  const faults = [];
+  const files = fs.readdirSync(folder).filter((name) => /^\d\d-[\w-]+\.(en|zh)\.md$/.test(name)).sort();
+  const english = files.filter((name) => name.endsWith('.en.md')).map(read);
+  const chinese = files.filter((name) => name.endsWith('.zh.md')).map(read);
+  const builtins = new Set([...fs.readFileSync(path.join(root, 'core/lang/builtins.def'), 'utf8').matchAll(/^STRIDESCOPE_(?:TRACT_)?BUILTIN\((\w+),/gm)].map(([, name]) => name));
+  const lessons = new Map(english.map((lesson) => [lesson.head.id, lesson]));
+  if (lessons.size !== english.length) faults.push('two lessons have one id');
+  const order = english.map(({ head }) => head.id);
+
+  for (const lesson of [...english, ...chinese]) {
+    const report = (what) => faults.push(`${lesson.file}: ${what}`);
+    for (const found of literals(lesson.text)) report(`a number that no program computes: "${found}"`);
+    for (const need of list(lesson.head.needs)) if (!order.slice(0, order.indexOf(lesson.head.id)).includes(need)) report(`needs ${need}, which does not come before it`);
+    for (const name of list(lesson.head.teaches)) if (!builtins.has(name)) report(`teaches ${name}, which is no function`);
+    const count = lesson.steps.reduce((sum, step) => sum + step.exercises.length, 0);
+    if (count < 4) report(`${count} exercises`);
+    for (const target of links(lesson.text)) {
+      const [kind, rest = ''] = target.split(/:(.*)/s);
+      const [id, step] = rest.split('#');
+      if (kind === 'cell' || (kind === 'builtin' && builtins.has(rest))) continue;
+      if (kind === 'lesson' && lessons.has(id) && (!step || lessons.get(id).steps.some((one) => one.id === step))) continue;
+      report(`a link leads nowhere: ${target}`);
+    }
+  }
+  for (const lesson of english) {
+    const other = chinese.find(({ head }) => head.id === lesson.head.id);
+    const report = (what) => faults.push(`${lesson.file}: ${what}`);
+    if (!other) {
+      report('there is no Chinese');
+      continue;
+    }
+    if (other.file !== lesson.file.replace('.en.', '.zh.')) report(`its Chinese is in ${other.file}`);
+    for (const key of ['minutes', 'needs', 'teaches']) if (other.head[key] !== lesson.head[key]) report(`${key} differs`);
+    if (other.steps.map(({ id }) => id).join() !== lesson.steps.map(({ id }) => id).join()) {
+      report('other steps in Chinese');
+      continue;
+    }
+    lesson.steps.forEach((step, i) => {
+      const same = other.steps[i];
+      if (step.program !== same.program) report(`#${step.id}: another program in Chinese`);
+      if (step.exercises.map(bones).join() !== same.exercises.map(bones).join()) report(`#${step.id}: other exercises in Chinese`);
+      if (placeholders(step.prose) !== placeholders(same.prose)) report(`#${step.id}: other numbers in Chinese`);
+      if (links(step.prose).sort().join() !== links(same.prose).sort().join()) report(`#${step.id}: other links in Chinese`);
+      step.exercises.forEach((exercise, k) => {
+        if (placeholders(exercise) !== placeholders(same.exercises[k])) report(`#${step.id}: other numbers in an exercise in Chinese`);
+      });
+    });
+  }
+  for (const { file, head } of chinese) if (!lessons.has(head.id)) faults.push(`${file}: there is no English`);
+
+  // What the course has to tell.
+  const seeds = JSON.parse(fs.readFileSync(path.join(here, 'seeds.json'), 'utf8'));
+  for (const { what, lesson, step } of seeds) {
+    if (!lessons.get(lesson)?.steps.some(({ id }) => id === step)) faults.push(`seeds.json: ${what}: there is no ${lesson}#${step}`);
+  }
+
+  const paths = [...english, ...chinese].map(({ file }) => path.join(folder, file));
+  const exercises = english.reduce((sum, { steps }) => sum + steps.reduce((n, step) => n + step.exercises.length, 0), 0);
+  if (checker) {
+    for (const [set, each] of [[english, Math.ceil(INSTANCES / exercises)], [chinese, 2]]) {
+      const { status, stdout } = spawnSync(checker, [String(each), ...set.map(({ file }) => path.join(folder, file))], { encoding: 'utf8', maxBuffer: 1 << 26 });
+      process.stdout.write(stdout ?? '');
+      if (status !== 0) faults.push(`${path.basename(checker)} ended with ${status}`);
+    }
+  }
+  const total = (set, han) => set.reduce((sum, { text }) => sum + words(text, han), 0);
+  for (const fault of faults) console.error(fault);
+  console.log(`${english.length} lessons in English, ${chinese.length} in Chinese, ${english.reduce((n, { steps }) => n + steps.length, 0)} steps, ${exercises} exercises, ` +
+    `${total(english, false)} words, ${total(chinese, true)} characters, ${seeds.length} places of the seeds, ${faults.length} faults`);
+  process.exit(faults.length > 0 || paths.length === 0 ? 1 : 0);
+}
+
+if (process.argv[2] === '--self-test') selfTest();
+else main(process.argv[2]);
