@@ -169,7 +169,9 @@ class Reader {
     const std::size_t body = at_;
     while (true) {
       if (at_ >= text_.size()) return fail(say("the fence is never closed"));
-      if (next_line() == "```") break;
+      const std::string_view line = next_line();
+      if (line == "```") break;
+      if (line.starts_with("```")) return fail(say("the fence is never closed"));
     }
     const std::string_view content = text_.substr(body, line_ - body);
     const std::size_t end = at_;
