@@ -143,6 +143,16 @@ const ReportBinding* binding_at(const Report& report, std::size_t begin) {
   return nullptr;
 }
 
+AnswerCheck compare_rows(const ReportBinding& got, const ReportBinding& wanted, const Exercise::Check& check) {
+  const auto side = [](const ReportBinding& binding, const std::string& row) {
+    return row.empty() ? std::optional<std::string>(trimmed(binding.text)) : row_of(binding.text, row);
+  };
+  const auto one = side(got, check.left_row);
+  const auto other = side(wanted, check.right_row);
+  if (!one || !other) return wrong(say("this is not the kind of value that is asked for"));
+  return *one == *other ? AnswerCheck{true, {}, {}} : wrong(say("this is not the value"));
+}
+
 AnswerCheck compare(const ReportBinding& got, const ReportBinding& wanted) {
   if (!is_function(got.value) || !is_function(wanted.value)) {
     if (got.text == wanted.text) return {true, {}, {}};
@@ -168,6 +178,7 @@ AnswerCheck check_one(const Report& report, const Exercise::Check& check, std::s
   if (check.kind == Exercise::Check::Kind::same) {
     const ReportBinding* other = binding_at(report, right);
     if (other == nullptr) return wrong(say("this is not the kind of value that is asked for"));
+    if (!check.left_row.empty() || !check.right_row.empty()) return compare_rows(*one, *other, check);
     return compare(*one, *other);
   }
   if (check.kind == Exercise::Check::Kind::calm) {

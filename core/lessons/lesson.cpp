@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <tuple>
 
 #include "core/base/text.h"
 
@@ -314,8 +315,10 @@ class Reader {
     } else if (key == "same") {
       const std::size_t middle = value.find(" == ");
       if (middle == std::string_view::npos) return fail(say("`same: ONE == OTHER` is expected"));
-      out.checks.push_back({Exercise::Check::Kind::same, std::string(trimmed(value.substr(0, middle))),
-                            std::string(trimmed(value.substr(middle + 4)))});
+      Exercise::Check check;
+      std::tie(check.left, check.left_row) = with_row(value.substr(0, middle));
+      std::tie(check.right, check.right_row) = with_row(value.substr(middle + 4));
+      out.checks.push_back(std::move(check));
     } else if (key == "holds") {
       out.checks.push_back({Exercise::Check::Kind::holds, std::string(value), {}});
     } else if (key == "calm") {
@@ -329,6 +332,13 @@ class Reader {
     } else {
       fail(say("an exercise has no `{}`", key));
     }
+  }
+
+  // "access -> sectors": the expression and the row of what it is worth
+  static std::pair<std::string, std::string> with_row(std::string_view side) {
+    const std::size_t arrow = side.rfind(" -> ");
+    if (arrow == std::string_view::npos) return {std::string(trimmed(side)), {}};
+    return {std::string(trimmed(side.substr(0, arrow))), std::string(trimmed(side.substr(arrow + 4)))};
   }
 
   // "m = 4 in 2..6" or "m = 4 in 2,4,8"

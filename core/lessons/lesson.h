@@ -61,6 +61,8 @@ struct Exercise {
     enum class Kind : std::uint8_t { same, holds, calm } kind = Kind::same;
     std::string left;   // same: equal as functions to `right`; holds: is true; calm: an access without bank conflicts
     std::string right;  // of same
+    std::string left_row = {};   // of same: this row of a value that prints as rows, as text
+    std::string right_row = {};  // likewise
   };
   std::string id;  // unique in its lesson
   ExerciseKind kind = ExerciseKind::predict;

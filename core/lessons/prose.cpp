@@ -20,19 +20,9 @@ Error at(const Placeholder& placeholder, ErrorCode code, Message message) {
   return Error{code, std::move(message), {}, placeholder.span, {}};
 }
 
-// "wavefronts              1024              ideal 32": the second column of the row.
-std::optional<std::string> row_of(std::string_view text, std::string_view name) {
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (!line.starts_with(name)) continue;
-    line.remove_prefix(name.size());
-    if (!line.starts_with("  ")) continue;
-    line = trimmed(line);
-    return std::string(line.substr(0, std::min(line.find("  "), line.size())));
-  }
-  return std::nullopt;
+// The first part of a text that is cut at this mark.
+std::string_view before(std::string_view text, std::string_view mark) {
+  return text.substr(0, std::min(text.find(mark), text.size()));
 }
 
 // One line without the blanks that align it; text of several lines stays.
@@ -52,8 +42,9 @@ class Filler {
     if (!program_.empty() && program_.back() != '\n') program_ += '\n';
   }
 
-  Result<void> fill(const std::vector<const Placeholder*>& all, IntegerMode mode, std::vector<std::string>& out,
-                    const Placeholder* first) {
+  // `own`: in this mode the program has no errors.
+  Result<void> fill(const std::vector<const Placeholder*>& all, IntegerMode mode, bool own,
+                    std::vector<std::string>& out, const Placeholder* first) {
     std::string text = program_;
     std::vector<Span> places;
     for (const Placeholder* placeholder : all) {
@@ -65,7 +56,7 @@ class Filler {
     const Report& report = workspace.evaluate(text, mode);
     const auto program_end = static_cast<std::uint32_t>(program_.size());
     for (const Diagnostic& d : report.diagnostics) {
-      if (d.severity == Severity::error && d.span.begin < program_end && !program_.empty()) {
+      if (own && d.severity == Severity::error && d.span.begin < program_end && !program_.empty()) {
         return failure(at(*all.front(), d.code, d.message));
       }
     }
@@ -111,6 +102,19 @@ class Filler {
 };
 
 }  // namespace
+
+std::optional<std::string> row_of(std::string_view text, std::string_view name) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = trimmed(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (name.empty() || !line.starts_with(name)) continue;
+    line.remove_prefix(name.size());
+    if (line.starts_with(": ")) return std::string(before(before(trimmed(line.substr(2)), ", "), "  "));
+    if (line.starts_with("  ")) return std::string(before(trimmed(line), "  "));
+  }
+  return std::nullopt;
+}
 
 Result<std::vector<Placeholder>> placeholders_of(std::string_view prose) {
   std::vector<Placeholder> out;
@@ -164,7 +168,7 @@ Result<std::string> filled_prose(std::string_view prose, std::string_view progra
       if (placeholder.mode.value_or(mode) == one) all.push_back(&placeholder);
     }
     if (all.empty()) continue;
-    auto filled = Filler(program, catalog).fill(all, one, texts, found->data());
+    auto filled = Filler(program, catalog).fill(all, one, one == mode, texts, found->data());
     if (!filled) return failure(std::move(filled.error()));
   }
   std::string out;

@@ -54,7 +54,9 @@ const list = (value) => (value ?? '').split(',').map((part) => part.trim()).filt
 /** An exercise without what is told in a language. */
 const bones = (exercise) => exercise.split('\n').filter((line) => !/^(ask|hint): /.test(line)).join('\n');
 const placeholders = (prose) => [...prose.matchAll(/\{[=!>][^}]*\}/g)].map(([one]) => one).sort().join('\n');
-const links = (text) => [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target);
+/** Targets of links in what is told: a program's brackets are no links. */
+const links = (text) => [...text.replace(/^```stride[\s\S]*?^```$/gm, '').replace(/^(?!(ask|hint): )[a-z]+: .*$/gm, '').replace(/`[^`\n]*`/g, '')
+  .matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target);
 
 /** Words of a prose: of Chinese, its characters. */
 function words(text, chinese) {
@@ -67,7 +69,8 @@ function selfTest() {
   assert.equal(literals('It has 4 rows.\n', []).length, 1);
   assert.equal(literals('```exercise\nask: What is 7?\nsolution: 8\n```\n', []).length, 1);
   assert.equal(literals('有 4 行。\n', []).length, 1);
-  console.log('4 passed');
+  assert.deepEqual(links('`a[1](b)` [x](cell:A:1)\n```stride\np[1](2)\n```\nprogram: p[1](3)\nhint: [y](cell:B:2)\n'), ['cell:A:1', 'cell:B:2']);
+  console.log('5 passed');
 }
 
 function main(checker) {

@@ -131,6 +131,10 @@ TEST_CASE("lesson: placeholders become what the program says") {
   CHECK(filled("{!cute composition((_6,_2):(_8,_2), _5:_3) }").find("do not fit") != std::string::npos);
   CHECK(filled("{> coalesce((2,4):(1,2)) }").find("8:1") != std::string::npos);
   CHECK(filled("{= bank_conflicts<32>((32,1):(32,1)) -> wavefronts }") == "32");
+  // Its own program may be refused in the other mode.
+  CHECK(filled_prose("{=cute size(4:1) }", "R = complement((2,2):(1,6), 24)", IntegerMode::teaching).value_or("") ==
+        "4");
+  CHECK(filled("{= tv_coverage((4,2):(1,2), (2,3)) -> held once }") == "4");
   for (const std::string_view bad :
        {"{= }", "{= size(A)", "{= nothing }", "{! size(A) }", "{= A -> wavefronts }", "{= 4 +\n4 }"}) {
     const auto wrong = filled_prose(bad, "A = 4:1", IntegerMode::teaching);
@@ -170,6 +174,25 @@ TEST_CASE("lesson: an answer is right as a function, and wrong with the first co
       {Exercise::Check::Kind::calm, "bank_conflicts<32>(answer o 0 o (32,32):(32,1), (_32,_32):(_1,_32))", ""});
   CHECK(check_answer(swizzle, "Sw<5,0,5>").right);
   CHECK_FALSE(check_answer(swizzle, "Sw<0,0,5>").right);
+}
+
+TEST_CASE("lesson: an answer is compared with a row of a value") {
+  Exercise predict = exercise_of(ExerciseKind::predict, "L = coalescing<32>((32,1):(2,1))", "8",
+                                 {Exercise::Check::Kind::same, "answer", "L", "", "sectors"});
+  CHECK(check_answer(predict, "8").right);
+  CHECK(check_answer(predict, "4 + 4").right);
+  CHECK_FALSE(check_answer(predict, "4").right);
+  predict.checks[0].right_row = "no such row";
+  CHECK_FALSE(check_answer(predict, "8").right);
+  const auto lesson = read_lesson(
+      "---\nid: a\ntitle: A\nminutes: 1\n---\n## T {#t}\nText.\n```stride view=\"A:kind=grid\"\nA = 4:1\n```\n"
+      "```exercise\nid: e\nkind: predict\nask: a\nsolution: 1\nwrong: 2\nsame: answer == L -> sectors\n"
+      "hint: a\nhint: b\nhint: c\n```\n");
+  REQUIRE(lesson.has_value());
+  const Exercise::Check& check = lesson->steps[0].exercises[0].checks[0];
+  CHECK(check.left_row.empty());
+  CHECK(check.right == "L");
+  CHECK(check.right_row == "sectors");
 }
 
 TEST_CASE("lesson: hostile answers are wrong, at once") {
