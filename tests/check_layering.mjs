@@ -17,6 +17,8 @@ const ALLOWED = {
   'core/tiled': ['core/base', 'core/value', 'core/algebra'],
   'core/category': ['core/base', 'core/value', 'core/algebra'],
   'core/analysis': ['core/base', 'core/value', 'core/algebra', 'core/tiled'],
+  // What a program did, as it was recorded: analysis of it, and nothing of the language.
+  'core/trace': ['core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/analysis'],
   'core/codegen': ['core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/analysis'],
   // A kernel that no plan can be made of is an error on its line.
   'core/lang': [
@@ -49,7 +51,7 @@ const ALLOWED = {
   wasm: ['core/base', 'core/app'],
   gpu_runner: ['core/base', 'core/workspace', 'core/app'],
   // `stridescope run` talks to the runner through its client.
-  'core/cli': ['core/base', 'core/workspace', 'core/app', 'gpu_runner'],
+  'core/cli': ['core/base', 'core/trace', 'core/workspace', 'core/app', 'gpu_runner'],
   // The window paints the core's drawings and lists its gallery.
   desktop: ['core/base', 'core/render', 'core/data', 'core/workspace', 'core/app', 'gpu_runner'],
   // The page. What the browser keeps and how bright it is.

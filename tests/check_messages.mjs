@@ -11,6 +11,7 @@ const FOLDERS = ['core', 'desktop', 'gpu_runner'];
 const LISTS = [
   ['core/explain/rules.def', 'STRIDESCOPE_RULE', [1, 2]],
   ['core/analysis/verdict_causes.def', 'STRIDESCOPE_CAUSE', [1]],
+  ['core/trace/access_kinds.def', 'STRIDESCOPE_ACCESS', [2]],
 ];
 const LITERAL = String.raw`"(?:[^"\\]|\\.)*"`;
 const TEXT = String.raw`${LITERAL}(?:\s*${LITERAL})*`;

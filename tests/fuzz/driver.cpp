@@ -70,7 +70,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 }
 
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed) {
-  if (seed % 8 == 0 && size > 0) return LLVMFuzzerMutate(data, size, std::min(most, enough(size, most)));
+  const bool bytes = Target::first->input == stridescope::fuzz::Input::bytes;
+  if ((seed % 8 == 0 || bytes) && size > 0) return LLVMFuzzerMutate(data, size, std::min(most, enough(size, most)));
   // New JSON has none of the keys that matter.
   const unsigned fresh = Target::first->input == stridescope::fuzz::Input::json ? 64 : 8;
   if (seed % fresh == 1) return changed({}, {}, data, most, seed);

@@ -187,6 +187,7 @@ std::string Grammar::fresh() {
     case Input::json:
       return json(4);
     case Input::program:
+    case Input::bytes:
       break;
   }
   std::string out = statement();

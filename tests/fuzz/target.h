@@ -9,8 +9,8 @@
 
 namespace stridescope::fuzz {
 
-// What an input is made of: which productions change it (grammar.h).
-enum class Input { program, operation, kernel, foreign, link, json };
+// What an input is made of: which productions change it (grammar.h). Of bytes none: libFuzzer does.
+enum class Input { program, operation, kernel, foreign, link, json, bytes };
 
 struct Target {
   Target(std::string_view target_name, Input made_of, void (*of_one)(std::string_view input))

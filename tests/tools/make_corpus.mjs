@@ -6,6 +6,7 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import zlib from 'node:zlib';
 
 const LONGEST = 300; // bytes: the fuzzer grows what it needs by itself
 const KEPT = 2; // entries of each list of a file of measurements
@@ -110,6 +111,13 @@ for (const line of [
 
 // Kernels: the examples of the documentation.
 for (const [, call] of builtins.matchAll(/"((?:copy|mma|probe)_kernel\((?:[^"\\]|\\.)*)"\)$/gm)) add('codegen', call.replaceAll('\\"', '"'));
+
+// Traces: what is packed in those that are kept.
+const traces = path.join(here, '../traces');
+for (const name of fs.readdirSync(traces).filter((one) => one.endsWith('.trace')).sort()) {
+  const file = fs.readFileSync(path.join(traces, name));
+  add('trace', zlib.inflateRawSync(file.subarray(file.indexOf(10) + 1)));
+}
 
 for (const [target, texts] of Object.entries(seeds)) {
   fs.rmSync(path.join(folder, target), { recursive: true, force: true });

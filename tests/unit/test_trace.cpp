@@ -1,0 +1,376 @@
+// Traces: the file, and what is recovered from addresses, against the maps that they were made of.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <ctime>
+#include <fstream>
+#include <iterator>
+#include <random>
+
+#include "core/base/deflate.h"
+#include "core/base/text.h"
+#include "core/trace/recover.h"
+#include "tests/unit/traces.h"
+
+namespace stridescope {
+namespace {
+
+std::optional<AccessLayout> recovered(const TracedLaunch& launch, std::uint32_t instruction = 0) {
+  Budget budget(recovery_steps, 0);
+  return recover_layout(launch, executions_of(launch), instruction, 0, budget);
+}
+
+std::int64_t pick(std::mt19937& random, std::int64_t low, std::int64_t high) {
+  return std::uniform_int_distribution<std::int64_t>(low, high)(random);
+}
+
+Trace random_trace(std::mt19937& random) {
+  Trace out;
+  out.tracer = "a test";
+  out.device = "none";
+  out.architecture = 90;
+  for (std::int64_t l = pick(random, 0, 2); l >= 0; --l) {
+    TracedLaunch launch = launch_of(pick(random, 1, 100), {0, pick(random, 1, 63)});
+    launch.number = pick(random, 0, 1000);
+    launch.shared_bytes = 4096;
+    launch.shared_base = 1024;
+    launch.unrecorded = {"tensor map copies"};
+    launch.allocations.push_back({1 << 20, 1 << 16});
+    const std::int64_t step = 4 * pick(random, -9, 9);
+    add_access(launch, AccessKind::global_load, 4, pick(random, 1, 4),
+               [&](auto t, auto r, auto b) { return std::optional(1000000 + 4 * b + step * t + 64 * r); });
+    add_access(launch, AccessKind::shared_store, 2, 2, [&](auto t, auto, auto) {
+      return (t ^ step) % 3 == 0 ? std::nullopt : std::optional(2 * pick(random, 0, 4000));
+    });
+    add_barrier(launch);
+    add_access(
+        launch, AccessKind::ldmatrix, 16, 1, [](auto t, auto, auto) { return std::optional(16 * t); }, 4);
+    launch.instructions[1].sass = "STS.U16 [R2], R3";
+    launch.instructions[1].file = "kernel.cu";
+    launch.instructions[1].line = 83;
+    out.launches.push_back(launch);
+  }
+  return out;
+}
+
+// A layout as a tracer would see it, with what makes it hard.
+struct Made {
+  std::int64_t threads = 0;
+  std::int64_t repetitions = 0;
+  int bytes = 4;
+  std::vector<FitMode> thread, repetition;  // coalesced
+  Swizzle swizzle;
+  std::vector<std::int64_t> bases;
+  std::function<bool(std::int64_t, std::int64_t)> takes_part = [](std::int64_t, std::int64_t) { return true; };
+
+  std::int64_t at(std::int64_t t, std::int64_t r, std::size_t base) const {
+    const std::int64_t x = bases[base] + Fit{0, thread}.at(t) + Fit{0, repetition}.at(r);
+    const std::int64_t moved = x & swizzle.yyy();
+    return x ^ (swizzle.shift >= 0 ? moved >> swizzle.shift : moved << -swizzle.shift);
+  }
+};
+
+std::vector<FitMode> random_modes(std::mt19937& random, std::int64_t size, int bytes) {
+  std::vector<FitMode> out;
+  while (size > 1) {
+    std::vector<std::int64_t> divisors;
+    for (std::int64_t d = 2; d <= size; ++d) {
+      if (size % d == 0) divisors.push_back(d);
+    }
+    const std::int64_t extent =
+        divisors[static_cast<std::size_t>(pick(random, 0, static_cast<std::int64_t>(divisors.size()) - 1))];
+    constexpr std::int64_t usual[] = {0, 1, 1, 8, 32, 33, 36, 64, 128};
+    const std::int64_t stride = bytes * (pick(random, 0, 3) == 0 ? pick(random, -40, 300) : usual[pick(random, 0, 8)]);
+    if (!out.empty() && out.back().extent * out.back().stride == stride) {
+      out.back().extent *= extent;
+    } else {
+      out.push_back({extent, stride});
+    }
+    size /= extent;
+  }
+  return out;
+}
+
+Made random_made(std::mt19937& random) {
+  Made out;
+  constexpr std::int64_t threads[] = {1, 32, 64, 96, 128, 256, 384};
+  out.threads = threads[pick(random, 0, 6)];
+  out.repetitions = pick(random, 0, 2) == 0 ? 1 : pick(random, 2, 12);
+  out.bytes = 1 << pick(random, 0, 4);
+  out.thread = random_modes(random, out.threads, out.bytes);
+  out.repetition = random_modes(random, out.repetitions, out.bytes);
+  if (pick(random, 0, 1) == 0) {
+    const int low = std::countr_zero(static_cast<unsigned>(out.bytes));
+    const int bits = static_cast<int>(pick(random, 1, 3));
+    out.swizzle = {bits, static_cast<int>(pick(random, low, low + 4)), static_cast<int>(pick(random, bits, 5))};
+    if (pick(random, 0, 3) == 0) out.swizzle.shift = -out.swizzle.shift;
+  }
+  out.bases = {(1 << 18) + out.bytes * 16 * pick(random, 0, 100)};
+  if (out.swizzle.bits == 0) out.bases.push_back((1 << 18) + out.bytes * pick(random, 0, 5000));
+  return out;
+}
+
+// What a failed case was made of.
+std::string shown(const Made& made) {
+  std::string out =
+      cat(made.threads, " threads, ", made.repetitions, " times, ", made.bytes, " bytes, Sw<", made.swizzle.bits, ",",
+          made.swizzle.base, ",", made.swizzle.shift, ">, from ", made.bases[0], ":");
+  for (const auto& modes : {made.thread, made.repetition}) {
+    for (const FitMode& m : modes) append_all(out, " ", m.extent, ":", m.stride);
+    out += " |";
+  }
+  return out;
+}
+
+TracedLaunch traced(const Made& made) {
+  TracedLaunch out =
+      launch_of(made.threads, made.bases.size() == 2 ? std::vector<std::int64_t>{0, 32} : std::vector<std::int64_t>{0});
+  add_access(out, made.bases.size() == 2 ? AccessKind::global_load : AccessKind::shared_load, made.bytes,
+             made.repetitions, [&](auto t, auto r, auto b) {
+               return made.takes_part(t, r) ? std::optional(made.at(t, r, b == 0 ? 0 : 1)) : std::nullopt;
+             });
+  return out;
+}
+
+Trace kept(const char* name) {
+  std::ifstream in(std::string("tests/traces/") + name, std::ios::binary);
+  const auto trace = read_trace(std::string(std::istreambuf_iterator<char>(in), {}));
+  REQUIRE_MESSAGE(trace.has_value(), name);
+  return *trace;
+}
+
+}  // namespace
+
+TEST_CASE("trace: what is written is read, whatever the trace") {
+  std::mt19937 random(1);
+  for (int i = 0; i < 40; ++i) {
+    const Trace trace = random_trace(random);
+    const auto back = read_trace(write_trace(trace));
+    REQUIRE(back.has_value());
+    REQUIRE(*back == trace);
+  }
+}
+
+TEST_CASE("trace: bytes that are no trace are refused, and those that are one are written as they are read") {
+  std::mt19937 random(2);
+  const std::string file = write_trace(random_trace(random));
+  CHECK_FALSE(read_trace("").has_value());
+  CHECK_FALSE(read_trace("hello").has_value());
+  CHECK(read_trace("stridescope-trace 2\n").error().code == ErrorCode::unsupported);
+  CHECK_FALSE(read_trace(trace_magic).has_value());
+  const auto payload = inflate(file.substr(trace_magic.size()), max_trace_payload);
+  REQUIRE(payload.has_value());
+  for (std::size_t size = 0; size < payload->size(); ++size) {
+    // Sections are whole or not there.
+    const auto cut = read_trace_payload(std::string_view(*payload).substr(0, size));
+    if (cut) CHECK(read_trace(write_trace(*cut)) == *cut);
+  }
+  int taken = 0;
+  for (int i = 0; i < 20000; ++i) {
+    std::string bytes = *payload;
+    for (std::int64_t n = pick(random, 1, 3); n > 0; --n)
+      bytes[static_cast<std::size_t>(pick(random, 0, static_cast<std::int64_t>(bytes.size()) - 1))] =
+          static_cast<char>(pick(random, 0, 255));
+    const auto read = read_trace_payload(bytes);
+    if (!read) continue;
+    ++taken;
+    const auto again = read_trace(write_trace(*read));
+    REQUIRE(again.has_value());
+    REQUIRE(*again == *read);
+  }
+  CHECK(taken > 1000);
+}
+
+TEST_CASE("trace: a million addresses of a layout are a small file") {
+  TracedLaunch launch = launch_of(1024, {0});
+  add_access(launch, AccessKind::global_load, 4, 1024,
+             [](auto t, auto r, auto) { return std::optional(4 * t + 4096 * r); });
+  Trace trace;
+  trace.launches.push_back(launch);
+  const std::string file = write_trace(trace);
+  MESSAGE("bytes of a file of 2^20 addresses: " << file.size());
+  CHECK(file.size() < 20000);
+}
+
+TEST_CASE("trace: values of every small layout are fitted by it, coalesced") {
+  std::mt19937 random(3);
+  for (int i = 0; i < 4000; ++i) {
+    const auto modes = random_modes(random, pick(random, 1, 96), 1);
+    const Fit made{7, modes};
+    std::vector<std::int64_t> values;
+    for (std::int64_t x = 0; x < made.size(); ++x) values.push_back(made.at(x));
+    Budget budget(1 << 20, 0);
+    const auto fit = fit_values(values, budget);
+    REQUIRE(fit.has_value());
+    CHECK(fit->base == 7);
+    REQUIRE(fit->modes == made.modes);
+  }
+}
+
+TEST_CASE("trace: a random layout is recovered as itself, a swizzle with no more bits than it was made with") {
+  std::mt19937 random(4);
+  int swizzled = 0;
+  for (int i = 0; i < 1500; ++i) {
+    const Made made = random_made(random);
+    const TracedLaunch launch = traced(made);
+    const auto got = recovered(launch);
+    REQUIRE(got.has_value());
+    CAPTURE(shown(made));
+    REQUIRE(got->exact());
+    CHECK(got->agreeing == static_cast<std::int64_t>(made.bases.size()) * made.threads * made.repetitions);
+    for (std::size_t b = 0; b < made.bases.size(); ++b) {
+      for (std::int64_t t = 0; t < made.threads; ++t) {
+        for (std::int64_t r = 0; r < made.repetitions; ++r) REQUIRE(got->address(t, r, b) == made.at(t, r, b));
+      }
+    }
+    if (made.swizzle.bits == 0) {
+      CHECK(got->swizzle == Swizzle{});
+      CHECK(got->first == made.thread);
+      CHECK(got->second == made.repetition);
+    } else {
+      CHECK(got->swizzle.bits <= made.swizzle.bits);
+      if (got->swizzle.bits == made.swizzle.bits) {
+        CHECK(got->first.size() + got->second.size() <= made.thread.size() + made.repetition.size());
+        ++swizzled;
+      }
+    }
+  }
+  CHECK(swizzled > 50);
+}
+
+TEST_CASE("trace: masked lanes leave the layout and become a predicate") {
+  std::mt19937 random(5);
+  int boxes = 0;
+  for (int i = 0; i < 600; ++i) {
+    Made made = random_made(random);
+    // Masks that have nothing to do with the layout leave too little to see a swizzle by.
+    if (!std::has_single_bit(static_cast<std::uint64_t>(made.threads))) made.swizzle = {};
+    const std::int64_t extent = made.swizzle.bits == 0 ? pick(random, 2, 40) : 32;
+    const std::int64_t from = pick(random, 0, extent / 3);
+    const std::int64_t to = pick(random, std::max(from + 1, extent * 2 / 3), extent);
+    const bool by_repetition = made.repetitions > 1 && pick(random, 0, 3) == 0;
+    const std::int64_t last = pick(random, 1, made.repetitions);
+    made.takes_part = [=](std::int64_t t, std::int64_t r) {
+      return t % extent >= from && t % extent < to && (!by_repetition || r < last);
+    };
+    const TracedLaunch launch = traced(made);
+    const auto got = recovered(launch);
+    if (!got) continue;
+    CAPTURE(shown(made));
+    CAPTURE(cat(extent, " ", from, " ", to));
+    REQUIRE(got->exact());
+    CHECK_FALSE(got->irregular_mask);
+    boxes += got->thread_mask.has_value() ? 1 : 0;
+    for (std::int64_t t = got->first_thread; t < got->first_thread + got->threads; ++t) {
+      bool active = true;
+      if (got->thread_mask) {
+        std::int64_t rest = t - got->first_thread;
+        for (const FitBound& bound : *got->thread_mask) {
+          const std::int64_t digit = rest % bound.extent;
+          active = active && digit >= bound.begin && digit < bound.end;
+          rest /= bound.extent;
+        }
+      }
+      REQUIRE(active == made.takes_part(t, 0));
+    }
+  }
+  CHECK(boxes > 300);
+}
+
+TEST_CASE("long: a million addresses are recovered in a tenth of a second") {
+  for (const bool swizzled : {false, true}) {
+    TracedLaunch launch = launch_of(256, {0});
+    add_access(launch, AccessKind::shared_store, 16, 4096, [&](auto t, auto r, auto) {
+      const std::int64_t x = 16 * (t % 8) + 128 * (t / 8) + 4096 * (r % 64) + (r / 64 << 20);
+      return std::optional(swizzled ? x ^ (x >> 3 & 0x70) : x);
+    });
+    const Executions executions = executions_of(launch);
+    const std::clock_t begin = std::clock();
+    Budget budget(recovery_steps, 0);
+    const auto got = recover_layout(launch, executions, 0, 0, budget);
+    const double took = 1000.0 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+    REQUIRE(got.has_value());
+    CHECK(got->exact());
+    CHECK(got->addresses == 1 << 20);
+    CHECK(got->swizzle == (swizzled ? Swizzle{3, 4, 3} : Swizzle{}));
+    MESSAGE("milliseconds of the processor for 2^20 addresses, " << std::string(swizzled ? "swizzled" : "plain") << ": "
+                                                                 << took);
+  }
+}
+
+TEST_CASE("trace: a loop over a tile whose rows are no multiple of the block is one running index") {
+  TracedLaunch launch = launch_of(256, {0, 5});
+  add_access(launch, AccessKind::shared_store, 4, 6, [](auto t, auto r, auto) {
+    const auto i = t + 256 * r;
+    return std::optional(1024 + i / 48 * 208 + i % 48 * 4);
+  });
+  const auto got = recovered(launch);
+  REQUIRE(got.has_value());
+  CHECK(got->exact());
+  CHECK(got->index == AccessIndex::running);
+  CHECK(got->first == std::vector<FitMode>{{48, 4}, {32, 208}});
+  CHECK(got->second.empty());
+}
+
+TEST_CASE("trace: what is no layout says where it fails") {
+  TracedLaunch launch = launch_of(64, {0});
+  add_access(launch, AccessKind::global_load, 4, 2,
+             [](auto t, auto r, auto) { return std::optional(t == 40 && r == 1 ? 0 : 4096 + 4 * t + 1024 * r); });
+  const auto got = recovered(launch);
+  REQUIRE(got.has_value());
+  REQUIRE(got->miss.has_value());
+  CHECK(got->miss->thread == 40);
+  CHECK(got->miss->repetition == 1);
+  CHECK(got->miss->address == 0);
+  CHECK(got->miss->layout_says == 4096 + 160 + 1024);
+  CHECK(got->agreeing == 127);
+  CHECK(got->first == std::vector<FitMode>{{64, 4}});
+  CHECK(got->second == std::vector<FitMode>{{2, 1024}});
+}
+
+TEST_CASE("trace: one swizzle for all accesses of a tile") {
+  TracedLaunch launch = launch_of(128, {0});
+  const auto sw = [](std::int64_t x) { return x ^ ((x >> 3) & 0x70); };
+  // Rows of 128 bytes: one access sees all eight, one only two of them.
+  add_access(launch, AccessKind::shared_store, 16, 1,
+             [&](auto t, auto, auto) { return std::optional(1024 + sw(16 * t)); });
+  add_access(launch, AccessKind::shared_load, 16, 1, [&](auto t, auto, auto) {
+    return std::optional(1024 + sw(t % 8 * 16 + t / 8 % 2 * 128 + t / 16 * 1024));
+  });
+  launch.shared_base = 1024;
+  Budget budget(recovery_steps, 0);
+  const auto all = recover_layouts(launch, executions_of(launch), budget);
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].swizzle == Swizzle{3, 4, 3});
+  CHECK(all[1].swizzle == Swizzle{3, 4, 3});
+  CHECK(recovered(launch, 1)->swizzle.bits == 1);
+}
+
+TEST_CASE("trace: a transpose and a Triton kernel of an H200 are layouts, every access of them") {
+  Budget budget(recovery_steps, 0);
+  const Trace transpose = kept("transpose.trace");
+  REQUIRE(transpose.launches.size() == 1);
+  const TracedLaunch& plain = transpose.launches[0];
+  CHECK(plain.kernel == "transpose(const float*, float*, int)");
+  const auto layouts = recover_layouts(plain, executions_of(plain), budget);
+  REQUIRE(layouts.size() == 16);
+  // a[(y + j) n + x]: rows of 2048 floats; s[j][x] row after row; s[x][j]: the conflict; then rows of b.
+  for (std::size_t i = 0; i < 16; ++i) {
+    CHECK(layouts[i].exact());
+    CHECK(layouts[i].swizzle == Swizzle{});
+    const std::vector<FitMode> rows[] = {{{32, 4}, {8, 8192}}, {{256, 4}}, {{32, 128}, {8, 4}}, {{32, 4}, {8, 8192}}};
+    CHECK(layouts[i].first == rows[i / 4]);
+  }
+  const Trace triton = kept("triton_transpose.trace");
+  REQUIRE(triton.launches.size() == 1);
+  const auto tile = recover_layouts(triton.launches[0], executions_of(triton.launches[0]), budget);
+  REQUIRE(tile.size() == 16);
+  int swizzled = 0;
+  for (const AccessLayout& access : tile) {
+    CHECK(access.exact());
+    swizzled += access.swizzle.bits > 0 ? 1 : 0;
+  }
+  CHECK(swizzled == 8);
+}
+
+}  // namespace stridescope
