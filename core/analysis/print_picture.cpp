@@ -105,9 +105,9 @@ class OwnedList {
  public:
   OwnedList(std::string_view name, WrittenBytes bytes, Budget* budget) : name_(name), bytes_(bytes), budget_(budget) {}
 
-  // Elements in the order in which threads and values reach them.
-  Result<std::vector<Owned>> of(const Tensor& tensor, std::int64_t rows, std::int64_t cols) {
-    Arith arith(budget_);
+  // Nothing of a picture is made before all of it is known to fit.
+  Result<bool> fits(const Tensor& tensor, std::int64_t rows, std::int64_t cols) const {
+    Arith arith;
     const Layout& domain = domain_layout(tensor.layout);
     if (domain.rank() != 2) return refuse(cat("a (thread, value) tensor has rank 2, not ", domain.rank()));
     const std::int64_t threads = product(arith, domain.shape[0]).value;
@@ -118,8 +118,17 @@ class OwnedList {
         visits(threads, values) > max_printed_cells) {
       return failure(ErrorCode::too_large, say("{}: the cap is {} cells", name_, max_printed_cells));
     }
-    if (auto checked = check_printed(name_, {rows, cols, bytes_.cell, bytes_.label}, budget_); !checked)
-      return failure(std::move(checked.error()));
+    return check_printed(name_, {rows, cols, bytes_.cell, bytes_.label}, budget_);
+  }
+
+  // Elements in the order in which threads and values reach them.
+  Result<std::vector<Owned>> of(const Tensor& tensor, std::int64_t rows, std::int64_t cols) {
+    if (auto fit = fits(tensor, rows, cols); !fit) return failure(std::move(fit.error()));
+    Arith arith(budget_);
+    const Layout& domain = domain_layout(tensor.layout);
+    const std::int64_t threads = product(arith, domain.shape[0]).value;
+    const std::int64_t values = product(arith, domain.shape[1]).value;
+    const std::int64_t cells = arith.mul(dynamic_int(rows), dynamic_int(cols)).value;
     constexpr std::uint64_t steps_of_element = 32;
     if (!arith.spend(steps_of_element * visits(threads, values))) return arith.error();
     std::vector<bool> filled(static_cast<std::size_t>(cells < 0 ? 0 : cells), false);
@@ -256,6 +265,12 @@ Result<MmaCells> mma_cells(const Tensor& c, const Tensor& a, const Tensor& b, Tu
   out.n = sizes->of[1];
   out.k = sizes->of[2];
   OwnedList list(name, bytes, budget);
+  const auto fit_c = list.fits(c, out.m, out.n);
+  const auto fit_a = list.fits(a, out.m, out.k);
+  const auto fit_b = list.fits(b, out.n, out.k);
+  for (const auto* fit : {&fit_c, &fit_a, &fit_b}) {
+    if (!*fit) return failure(fit->error());
+  }
   auto cells_c = list.of(c, out.m, out.n);
   if (!cells_c) return failure(cells_c.error());
   auto cells_a = list.of(a, out.m, out.k);

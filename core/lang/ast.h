@@ -25,6 +25,7 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -85,7 +86,7 @@ struct SyntaxNode {
 // In BoundName::path, a mode that is counted from the last one: behind a `*rest`.
 inline constexpr std::uint32_t from_the_end = 1U << 31;
 
-// Of a template or a function whose header is there: its value is not told. A C++ function's hides what the functions
+// Of a template or a function whose header is there: its value is not told. A function's hides what the functions
 // before it bind.
 struct Parameter {
   std::string_view name;
@@ -140,6 +141,8 @@ struct SyntaxTree {
   std::vector<std::unique_ptr<std::string>> texts;  // what nodes refer to that the program does not contain
   std::vector<Parameter> parameters;
   std::vector<Branch> branches;  // in the order of their headers
+  // The constants of C++'s enum class, which have no names of their own: (Mode, load), and the node of its value.
+  std::map<std::pair<std::string_view, std::string_view>, std::uint32_t> enumerators;
   int holes = 0;
   std::vector<std::pair<std::string_view, std::string_view>> special_holes;  // threadIdx.x and the hole that it is
   std::vector<Span> skipped;                                                 // foreign text that is not about layouts

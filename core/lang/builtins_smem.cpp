@@ -15,6 +15,7 @@ Value fault(const Call& c, const Error& error) {
 
 // The width of an element: an integer of bits, or the name of a type in "...".
 int element_bits(const Call& c, std::size_t i) {
+  if (const auto* type = c.args[i].as<DataType>()) return type->bits;
   if (const auto* text = c.args[i].as<Text>()) {
     const auto type = find_type(text->text);
     if (type) return type->bits;

@@ -64,6 +64,7 @@ Value builtin_make_identity_tensor(const Call& c) {
   return make_coord_tensor(c.arith, make_identity_layout(c.arith, c.shape(0)));
 }
 Value builtin_make_coord_tensor(const Call& c) { return make_coord_tensor(c.arith, c.layout(0)); }
+Value builtin_iterator_of(const Call& c) { return c.tensor(0).data; }
 Value builtin_layout_of(const Call& c) { return to_value(c.tensor(0).layout); }
 
 Value builtin_inner_partition(const Call& c) { return inner_partition(c.arith, c.tensor(0), c.tiler(1), c.tuple(2)); }

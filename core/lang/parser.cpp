@@ -494,6 +494,44 @@ bool ProgramParser::arguments(SyntaxNode& node) {
   return true;
 }
 
+namespace {
+
+// What few programs have is compiled apart: the page's first part goes without it.
+[[gnu::noinline]] SyntaxTree parse_expanded(std::string_view program, const SourceText& source,
+                                            std::vector<Error>& errors) {
+  Expansion expansion = expand(program, source.macros, errors);
+  if (expansion.empty()) return ProgramParser(program, source.kind, errors).run();
+  auto text = std::make_unique<std::string>(expansion.text());
+  const std::size_t own = errors.size();
+  SyntaxTree tree = ProgramParser(*text, source.kind, errors).run();
+  const auto place = [&](Span& span) { span = expansion.origin(span); };
+  for (std::size_t i = own; i < errors.size(); ++i) {
+    if (expansion.is_written_out(errors[i].span)) errors[i].replacement.clear();
+    place(errors[i].span);
+  }
+  for (SyntaxNode& node : tree.nodes) {
+    place(node.span);
+    place(node.name_span);
+  }
+  for (Statement& statement : tree.statements) {
+    for (Span* span : {&statement.span, &statement.name_span, &statement.grid}) place(*span);
+    for (BoundName& one : statement.names) place(one.span);
+  }
+  for (auto* named : {&tree.failed_names, &tree.skipped_names}) {
+    for (auto& [name, span] : *named) place(span);
+  }
+  for (Span& span : tree.skipped) place(span);
+  for (Parameter& parameter : tree.parameters)
+    parameter.position = expansion.origin({parameter.position, parameter.position}).begin;
+  for (Branch& branch : tree.branches) {
+    for (Span* span : {&branch.header, &branch.block, &branch.text}) place(*span);
+  }
+  tree.texts.push_back(std::move(text));
+  return tree;
+}
+
+}  // namespace
+
 SyntaxTree parse(std::string_view program, std::vector<Error>& errors) {
   if (program.size() > max_program_bytes) {
     const Span all = {0, static_cast<std::uint32_t>(std::min<std::size_t>(program.size(), 1))};
@@ -506,7 +544,10 @@ SyntaxTree parse(std::string_view program, std::vector<Error>& errors) {
   }
   SourceText source = without_comments(program, errors);
   auto owned = source.text.empty() ? nullptr : std::make_unique<std::string>(std::move(source.text));
-  SyntaxTree tree = ProgramParser(owned ? std::string_view(*owned) : program, source.kind, errors).run();
+  const std::string_view read = owned ? std::string_view(*owned) : program;
+  const bool has_aliases = source.kind == SourceKind::cpp && read.find("template") != std::string_view::npos;
+  SyntaxTree tree = !source.macros.empty() || has_aliases ? parse_expanded(read, source, errors)
+                                                          : ProgramParser(read, source.kind, errors).run();
   if (owned) tree.texts.push_back(std::move(owned));
   tree.skipped.insert(tree.skipped.end(), source.skipped.begin(), source.skipped.end());
   return tree;

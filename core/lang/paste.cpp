@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/lang/builtin.h"
 #include "core/lang/demangle.h"
 #include "core/lang/paste_parser.h"
 #include "core/lang/token.h"
@@ -503,6 +504,10 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
       return out;
     }
   }
+  // A call of ours is no message, whatever types stand in it.
+  std::size_t word = begin;
+  while (word < program.size() && is_word(program[word])) ++word;
+  code = code || (word < program.size() && program[word] == '(' && find_builtin(program.substr(begin, word - begin)));
   const bool mlir = program[begin] == '%' || program[begin] == '!';
   if (code && !mlir) {
     for (const std::string_view name : others) tree.failed_names.emplace_back(name, Span{begin, begin + 1});

@@ -3,6 +3,7 @@
 
 #include "core/algebra/algebra.h"
 #include "core/base/text.h"
+#include "core/lang/builtin.h"
 #include "core/lang/paste_parser.h"
 #include "core/tiled/atom.h"
 
@@ -103,7 +104,9 @@ PasteParser::Index PasteParser::tensor_of(std::uint32_t chain) {
 
 // --- classes of instructions: cute.nvgpu.warp.MmaF16BF16Op(cutlass.Float16, cutlass.Float32, (16, 8, 16)) ---
 
-// cute.nvgpu.warp. before a class; true if something was skipped
+bool is_tma_call(std::string_view word) { return word == "tma_partition" || word == "make_tiled_tma_atom"; }
+
+// cute.nvgpu.warp. before a class or a function; true if something was skipped
 bool PasteParser::skip_module() {
   static constexpr std::string_view modules[] = {"cute", "cutlass", "pycute", "std", "cuda", "self"};
   static constexpr std::string_view of_classes[] = {"nvgpu", "warp", "warpgroup", "cpasync", "tcgen05", "typing"};
@@ -111,8 +114,11 @@ bool PasteParser::skip_module() {
   const auto is = [&](const auto& list) {
     return std::find(std::begin(list), std::end(list), spelling(peek().span)) != std::end(list);
   };
-  const char next = spelling(peek(2).span)[0];
-  const bool inner = is(of_classes) && ((next >= 'A' && next <= 'Z') || at(TokenKind::dot, 3));
+  const std::string_view behind = spelling(peek(2).span);
+  const bool is_class = behind[0] >= 'A' && behind[0] <= 'Z';
+  const bool is_function = at(TokenKind::open_paren, 3) && (find_builtin(behind) != nullptr || is_tma_call(behind)) &&
+                           bound(spelling(peek().span)) == nullptr;
+  const bool inner = is(of_classes) && (is_class || is_function || at(TokenKind::dot, 3));
   if (!is(modules) && !inner) return false;
   next_ += 2;
   return true;
@@ -245,6 +251,37 @@ PasteParser::Index PasteParser::made_pointer(std::uint32_t begin) {
   return data;
 }
 
+// make_tiled_tma_atom(op, gmem, smem_layout, tiler[, multicast]), which gives an atom and the tensor of its
+// coordinates; tma_partition(atom, coord, layout, smem, gmem), which gives the shared tile first, where C++ has it
+// last; at the bracket
+PasteParser::Index PasteParser::tma_call(std::string_view word, std::uint32_t begin) {
+  foreign_ = true;
+  const Span open = advance().span;
+  auto arguments = list(TokenKind::close_paren, ')', open, word);
+  if (!arguments) return {};
+  const bool partition = word == "tma_partition";
+  const std::size_t least = partition ? 5 : 4;
+  if (arguments->size() < least || arguments->size() > 5)
+    return error({begin, position()},
+                 partition ? say("tma_partition takes 5 arguments, not {}", arguments->size())
+                           : say("make_tiled_tma_atom takes 4 or 5 arguments, not {}", arguments->size()),
+                 partition ? say("write tma_partition(atom, cta_coord, cta_layout, smem_tensor, gmem_tensor)")
+                           : say("write make_tiled_tma_atom(op, gmem_tensor, smem_layout, cta_tiler)"));
+  const auto mode = [&](std::uint32_t of, std::int64_t i) {
+    const std::uint32_t out = add_call("get", {of}, begin);
+    node(out).template_args = {i};
+    return out;
+  };
+  if (partition) {
+    const std::uint32_t both = add_call(word, std::move(*arguments), begin);
+    return add({.kind = Syntax::tuple, .span = {}, .children = {mode(both, 1), mode(both, 0)}}, begin);
+  }
+  const std::uint32_t tensor = (*arguments)[1];
+  const std::uint32_t atom = add_call("make_tma_atom", std::move(*arguments), begin);
+  const std::uint32_t coordinates = add_call("get_tma_tensor", {atom, add_call("shape", {tensor}, begin)}, begin);
+  return add({.kind = Syntax::tuple, .span = {}, .children = {atom, coordinates}}, begin);
+}
+
 // MmaF16BF16Op(...), CopyUniversalOp(), make_copy_atom(op, type, ...), make_mma_atom(op); at the bracket. What it is in
 // CUTLASS becomes the text of a type.
 PasteParser::Index PasteParser::dsl_instruction(std::string_view word, std::uint32_t begin) {
@@ -289,6 +326,9 @@ PasteParser::Index PasteParser::dsl_instruction(std::string_view word, std::uint
     return atom(cat("Copy_Atom<", text, ',', type->name, '>'));
   }
   if (word == "CopyUniversalOp") return atom("AutoVectorizingCopy");
+  if (word == "CopyBulkTensorTileG2SOp") return atom("SM90_TMA_LOAD");
+  if (word == "CopyBulkTensorTileG2SMulticastOp") return atom("SM90_TMA_LOAD_MULTICAST");
+  if (word == "CopyBulkTensorTileS2GOp") return atom("SM90_TMA_STORE");
   if (word == "CopyG2SOp") {
     const bool global = last_word(arguments.at(0, "cache_mode")) == "GLOBAL";
     return atom(cat("SM80_CP_ASYNC_CACHE", global ? "GLOBAL" : "ALWAYS", "<uint128_t>"));
@@ -304,7 +344,8 @@ PasteParser::Index PasteParser::dsl_instruction(std::string_view word, std::uint
   }
   if (word != "MmaF16BF16Op")
     return error(span, say("the instruction class {} is not read", word),
-                 say("MmaUniversalOp, MmaF16BF16Op, CopyUniversalOp, CopyG2SOp, LdMatrix8x8x16bOp and "
+                 say("MmaUniversalOp, MmaF16BF16Op, CopyUniversalOp, CopyG2SOp, CopyBulkTensorTileG2SOp, "
+                     "CopyBulkTensorTileG2SMulticastOp, CopyBulkTensorTileS2GOp, LdMatrix8x8x16bOp and "
                      "StMatrix8x8x16bOp are; atoms(\"sm90\") lists CUTLASS's names"));
   const auto ab = dsl_type(arguments.at(0, "ab_dtype"), span);
   const auto accumulator = ab ? dsl_type(arguments.at(1, "acc_dtype"), span) : ab;

@@ -225,11 +225,12 @@ std::uint32_t python_header(std::string_view word, Cursor c, SyntaxTree& tree, b
   }
   if (c.done() || c.peek() != ':') return begin;
   if (source) add_branch(c.text, word, begin, c.at, tree);
-  const auto parameter = [&](std::string_view entry) {
+  const auto parameter = [&](std::string_view entry, bool hides) {
     Cursor name = {entry, 0, entry.size()};
     while (!name.done() && !is_word(name.peek())) ++name.at;
     const std::string_view word_of = name.word();
-    if (!word_of.empty() && tree.parameters.size() < 256) tree.parameters.push_back({word_of});
+    if (word_of.empty() || tree.parameters.size() >= 256) return;
+    tree.parameters.push_back({word_of, hides, static_cast<std::uint32_t>(word_of.data() - c.text.data())});
   };
   if (word == "def" && close > open) {
     int depth = 0;
@@ -239,7 +240,7 @@ std::uint32_t python_header(std::string_view word, Cursor c, SyntaxTree& tree, b
       if (at == '(' || at == '[') ++depth;
       if (at == ')' || at == ']') --depth;
       if (at != ',' || depth > 0) continue;
-      parameter(c.text.substr(entry, i - entry));
+      parameter(c.text.substr(entry, i - entry), source);
       entry = i + 1;
     }
   }
@@ -248,7 +249,7 @@ std::uint32_t python_header(std::string_view word, Cursor c, SyntaxTree& tree, b
     std::string_view names = head.substr(0, std::min(head.find(" in "), head.size()));
     while (!names.empty()) {
       const std::string_view name = names.substr(0, names.find(','));
-      parameter(name);
+      parameter(name, false);
       names.remove_prefix(std::min(name.size() + 1, names.size()));
     }
   }
@@ -349,6 +350,8 @@ std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t 
   }
   if (is_one_of(scopes, word)) {
     Cursor declared = c;
+    if (const std::size_t end = word == "enum" ? read_enumeration(text, c.at, limit, kind, tree) : 0; end > 0)
+      return static_cast<std::uint32_t>(end);
     if (c.skip_past('{', ";=")) return here();
     return declared.skip_past(';', "=") ? static_cast<std::uint32_t>(declared.at) : begin;
   }

@@ -59,6 +59,10 @@ PasteParser::Index PasteParser::name() {
   for (;;) {
     if (at(TokenKind::scope) || at_word("typename") || at_word("const")) {
       advance();
+    } else if (!tree_.enumerators.empty() && at(TokenKind::name) && at(TokenKind::scope, 1) && at(TokenKind::name, 2)) {
+      const Index constant = enumerator(begin);
+      if (constant || failed_) return constant;
+      next_ += 2;
     } else if (at(TokenKind::name) && at(TokenKind::scope, 1) && at(TokenKind::name, 2) && !at(TokenKind::scope, 3) &&
                is_part_of_atom(spelling(peek(2).span)) && bound(spelling(peek().span)) != nullptr) {
       return part_of_atom(begin);
@@ -144,6 +148,8 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
   if (word == "make_rmem_tensor" || word == "make_rmem_tensor_like" || (python && word == "make_fragment_like"))
     return register_tensor(word, begin);
   if (python && word == "make_ptr") return made_pointer(begin);
+  if (python && is_tma_call(word)) return tma_call(word, begin);
+  const std::string_view written = word;
   // The DSL gives make_tiled_copy what CuTe C++ gives make_tiled_copy_impl.
   if (python && word == "make_tiled_copy") word = "make_tiled_copy_impl";
   if (python && word == "make_tiled_copy_tv") word = "make_tiled_copy";
@@ -157,7 +163,7 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
   advance();
   if (strict_ && head == Head::none) return error(open, say("'{}(...)' is no type", word));
   std::vector<std::int64_t> mode;
-  auto arguments = list(TokenKind::close_paren, ')', open, &mode);
+  auto arguments = list(TokenKind::close_paren, ')', open, written, &mode);
   if (!arguments) return {};
   foreign_ = foreign_ || head != Head::none;
   const auto takes = [&](std::size_t least, std::size_t most) {
@@ -232,6 +238,12 @@ PasteParser::Index PasteParser::member(std::uint32_t object, std::uint32_t begin
   std::string_view word = spelling(name.span);
   if (word == "compose") word = "composition";
   if (word == "layout") word = "layout_of";
+  if (word == "data" || word == "iterator") word = "iterator_of";
+  if (word == "get" && node(object).kind == Syntax::call && node(object).text == "iterator_of" &&
+      at(TokenKind::open_paren) && at(TokenKind::close_paren, 1)) {  // T.data().get() is where T begins, too
+    next_ += 2;
+    return object;
+  }
   if (word == "type" || word == "value") return object;
   if (word == "element_type") {
     foreign_ = true;
@@ -265,27 +277,109 @@ PasteParser::Index PasteParser::member(std::uint32_t object, std::uint32_t begin
   return out;
 }
 
-// Entries up to the closing bracket. Keywords (`stride=`) are dropped: the arguments stand in their order; `mode=[0]`
-// goes to *mode.
-std::optional<std::vector<std::uint32_t>> PasteParser::list(TokenKind close, char mark, Span open,
+namespace {
+
+// What CuTe DSL and pycute call the arguments of a function, in their order.
+struct Signature {
+  std::string_view function;
+  std::string_view names[5];
+};
+constexpr Signature signatures_of_python[] = {
+    {"Layout", {"shape", "stride"}},
+    {"append", {"input", "elem"}},
+    {"ceil_div", {"input", "tiler"}},
+    {"coalesce", {"input", "target_profile"}},
+    {"complement", {"input", "cotarget"}},
+    {"composition", {"lhs", "rhs"}},
+    {"cosize", {"a"}},
+    {"crd2idx", {"coord", "layout"}},
+    {"filter", {"input"}},
+    {"filter_zeros", {"input"}},
+    {"flat_divide", {"target", "tiler"}},
+    {"flat_product", {"block", "tiler"}},
+    {"group_modes", {"input", "begin", "end"}},
+    {"idx2crd", {"idx", "shape"}},
+    {"local_partition", {"target", "tiler", "index", "proj"}},
+    {"local_tile", {"input", "tiler", "coord", "proj"}},
+    {"logical_divide", {"target", "tiler"}},
+    {"logical_product", {"block", "tiler"}},
+    {"make_composed_layout", {"inner", "offset", "outer"}},
+    {"make_fragment_like", {"src"}},
+    {"make_identity_layout", {"shape"}},
+    {"make_identity_tensor", {"shape"}},
+    {"make_layout", {"shape", "stride"}},
+    {"make_layout_tv", {"thr_layout", "val_layout"}},
+    {"make_ordered_layout", {"shape", "order"}},
+    {"make_swizzle", {"b", "m", "s"}},
+    {"make_tensor", {"iterator", "layout"}},
+    {"make_tiled_copy", {"atom", "layout_tv", "tiler_mn"}},
+    {"make_tiled_copy_tv", {"atom", "thr_layout", "val_layout"}},
+    {"make_tiled_mma", {"op_or_atom", "atom_layout_mnk", "permutation_mnk"}},
+    {"make_tiled_tma_atom", {"op", "gmem_tensor", "smem_layout", "cta_tiler", "num_multicast"}},
+    {"recast_layout", {"new_type_bits", "old_type_bits", "src_layout"}},
+    {"right_inverse", {"input"}},
+    {"left_inverse", {"input"}},
+    {"slice_", {"src", "coord"}},
+    {"tile_to_shape", {"atom", "trg_shape", "order"}},
+    {"tiled_divide", {"target", "tiler"}},
+    {"tiled_product", {"block", "tiler"}},
+    {"tma_partition", {"atom", "cta_coord", "cta_layout", "smem_tensor", "gmem_tensor"}},
+    {"zipped_divide", {"target", "tiler"}},
+    {"zipped_product", {"block", "tiler"}},
+};
+
+}  // namespace
+
+// name=value: at the name; the value goes where the function has it. `arguments` are those before it.
+PasteParser::Index PasteParser::keyword(std::string_view of, std::vector<std::optional<std::uint32_t>>& arguments) {
+  const Span span = peek().span;
+  const std::string_view word = spelling(span);
+  const std::uint32_t begin = span.begin;
+  if (of.ends_with("_kernel")) {  // our own functions' options
+    next_ += 2;
+    const Index value = expression();
+    if (!value) return {};
+    const std::uint32_t name = add({.kind = Syntax::string, .span = {}, .text = word}, begin);
+    arguments.emplace_back(add_call("option", {name, *value}, begin));
+    return value;
+  }
+  const auto* signature = std::find_if(std::begin(signatures_of_python), std::end(signatures_of_python),
+                                       [&](const Signature& s) { return s.function == of; });
+  if (signature == std::end(signatures_of_python))
+    return error(span, say("no option '{}'", word), say("give the arguments in order"));
+  const std::string_view known = word == "profile" ? "target_profile" : word;  // pycute's
+  const auto* name = std::find(std::begin(signature->names), std::end(signature->names), known);
+  if (name == std::end(signature->names)) {
+    std::string names;
+    for (const std::string_view one : signature->names) {
+      if (!one.empty()) names.append(names.empty() ? "" : ", ").append(one);
+    }
+    return error(span, say("no option '{}'", word), say("the options of {} are {}", of, names));
+  }
+  const auto place = static_cast<std::size_t>(name - std::begin(signature->names));
+  if (place < arguments.size() && arguments[place])
+    return error(span, say("{} has its argument '{}' twice", of, word), say("drop one of the two"));
+  foreign_ = true;
+  next_ += 2;
+  const Index value = expression();
+  if (!value) return {};
+  arguments.resize(std::max(arguments.size(), place + 1));
+  arguments[place] = *value;
+  return value;
+}
+
+// Entries up to the closing bracket; what Python gives by a keyword stands where its function has it. `mode=[0]` goes
+// to *mode.
+std::optional<std::vector<std::uint32_t>> PasteParser::list(TokenKind close, char mark, Span open, std::string_view of,
                                                             std::vector<std::int64_t>* mode) {
-  std::vector<std::uint32_t> out;
+  std::vector<std::optional<std::uint32_t>> entries;
   const Cleared brackets(conditional_);  // `a:b` is a layout again
   while (!at(close)) {
     if (at(TokenKind::name) && at(TokenKind::equals, 1) && !at(TokenKind::equals, 2) &&
         close == TokenKind::close_paren) {
-      static constexpr std::string_view keywords[] = {"shape",           "stride",          "order",    "tiler",
-                                                      "coord",           "target_profile",  "profile",  "mode",
-                                                      "atom_layout_mnk", "permutation_mnk", "tiler_mn", "layout_tv",
-                                                      "thr_layout",      "val_layout",      "proj"};
-      const std::string_view word = spelling(peek().span);
-      if (std::find(std::begin(keywords), std::end(keywords), word) == std::end(keywords)) {
-        return error(peek().span, say("no option '{}'", word),
-                     say("the options are shape, stride, order, tiler, coord, target_profile and mode"));
-      }
-      foreign_ = true;
-      next_ += 2;
-      if (word == "mode" && mode != nullptr) {
+      if (mode != nullptr && at_word("mode")) {
+        foreign_ = true;
+        next_ += 2;
         const Index path = expression();
         if (!path) return {};
         const SyntaxNode& n = node(*path);
@@ -293,13 +387,17 @@ std::optional<std::vector<std::uint32_t>> PasteParser::list(TokenKind close, cha
         for (const std::uint32_t child : n.children) {
           if (node(child).kind == Syntax::integer) mode->push_back(node(child).integer.value);
         }
-        accept(TokenKind::comma);
-        continue;
+      } else if (at_word("loc") || at_word("ip")) {  // where the DSL's compiler is
+        next_ += 2;
+        if (!expression()) return {};
+      } else if (!keyword(of, entries)) {
+        return {};
       }
+    } else {
+      const Index entry = expression();
+      if (!entry) return {};
+      entries.emplace_back(*entry);
     }
-    const Index entry = expression();
-    if (!entry) return {};
-    out.push_back(*entry);
     if (accept(TokenKind::comma)) continue;
     if (!at(close)) {
       expect(close, mark, open);
@@ -307,6 +405,13 @@ std::optional<std::vector<std::uint32_t>> PasteParser::list(TokenKind close, cha
     }
   }
   advance();
+  std::vector<std::uint32_t> out;
+  for (const auto& entry : entries) {
+    if (!entry)
+      return error(open, say("{} lacks argument {} of {}", of, out.size() + 1, entries.size()),
+                   say("give it by its name, or in its place"));
+    out.push_back(*entry);
+  }
   return out;
 }
 

@@ -404,6 +404,7 @@ PasteParser::Index PasteParser::primary() {
         const std::uint32_t is_true = add_literal(Bool{true, true}, begin);
         return add({.kind = Syntax::conditional, .span = {}, .children = {*value, is_false, is_true}}, begin);
       }
+      if (const Index text = quoted_text()) return text;
       if (at_mark("\"") || at_mark("&") || at_mark("!")) {
         const bool quoted = spelling(advance().span) == "\"";
         const Index value = expression();
@@ -417,6 +418,21 @@ PasteParser::Index PasteParser::primary() {
       break;
   }
   return unexpected(say("a value"));
+}
+
+// "half_t", "K": a text. Of MLIR's texts, which are layouts, none is a word.
+PasteParser::Index PasteParser::quoted_text() {
+  const std::uint32_t begin = next_position();
+  if (!at_mark("\"")) return {};
+  const std::size_t close = end_of_string(text_, begin);
+  const std::string_view text = text_.substr(begin + 1, std::max<std::size_t>(close, begin + 1) - begin - 1);
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const bool word = !text.empty() && is_letter(text[0]) && text.find_first_of("(){}[]:?@") == std::string_view::npos;
+  if (!word || close >= text_.size() || text_[close] != '"') return {};
+  skip_to_byte(static_cast<std::uint32_t>(close));
+  if (!at_mark("\"")) return {};
+  advance();
+  return add({.kind = Syntax::string, .span = {}, .text = text}, begin);
 }
 
 // (int)128 is a cast, (4,8) and (4) are tuples.

@@ -97,6 +97,8 @@ class PasteParser {
   Index expression();
   // CuTe DSL's integers are constants: of a Python source, and of what calls cute.f.
   void constant_integers(bool all);
+  // What is read is an integer of C++, behind no type that says so.
+  void integer_of_cpp() { arithmetic_ = true; }
 
   bool at_end() const { return at(TokenKind::end); }
   // Another declarator behind a comma: int a = 1, b = 2
@@ -184,8 +186,11 @@ class PasteParser {
   Index name();
   Index call(std::string_view word, Head head, std::uint32_t begin);
   Index member(std::uint32_t object, std::uint32_t begin);
-  std::optional<std::vector<std::uint32_t>> list(TokenKind close, char mark, Span open,
+  // of: the function whose arguments these are.
+  std::optional<std::vector<std::uint32_t>> list(TokenKind close, char mark, Span open, std::string_view of = {},
                                                  std::vector<std::int64_t>* mode = nullptr);
+  Index keyword(std::string_view of, std::vector<std::optional<std::uint32_t>>& arguments);
+  Index quoted_text();
   bool drop_casts();
   // A template's `<`: directly behind its name, or behind one that is a template.
   bool at_template() const { return at(TokenKind::open_angle) && (peek().after_name || after_head()); }
@@ -193,6 +198,7 @@ class PasteParser {
   bool has_arithmetic() const { return arithmetic_ || constants_ || in_template_ > 0; }
 
   Index part_of_atom(std::uint32_t begin);
+  Index enumerator(std::uint32_t begin);
 
   // --- paste_types.cpp: names with <...> ---
   Index type(std::string_view word, Head head, std::uint32_t begin);
@@ -216,6 +222,7 @@ class PasteParser {
   std::optional<DataType> dsl_type(std::string_view spelled, Span span);
   Index register_tensor(std::string_view word, std::uint32_t begin);
   Index made_pointer(std::uint32_t begin);
+  Index tma_call(std::string_view word, std::uint32_t begin);
 
   // --- paste_pointer.cpp ---
   bool pointer_type(Pointer& out, int depth = 0);
@@ -256,6 +263,8 @@ bool is_integer_type(std::string_view name);
 bool memory_space(std::string_view name, MemorySpace& out);
 // ALayout, Shape_MNK: a type within the traits of an instruction or a TiledMMA.
 bool is_part_of_atom(std::string_view name);
+// A function of CuTe DSL's cpasync that tma_call reads.
+bool is_tma_call(std::string_view word);
 
 // --- paste_frame.cpp ---
 // Where the header, brace or statement without a value that starts at `begin` ends, before `limit`; `begin` if none
@@ -265,6 +274,11 @@ std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t 
 // Whether a frame is nothing but the frame of what is read: a header, a brace. A condition is not: both of its branches
 // are read.
 bool is_frame_alone(std::string_view frame);
+// --- paste_enum.cpp ---
+// `class Mode { load = 1, store };` behind `enum`: behind its end, and 0 where none is written out. Each constant is a
+// statement, those of an `enum class` are the tree's enumerators.
+std::size_t read_enumeration(std::string_view text, std::size_t begin, std::size_t limit, SourceKind kind,
+                             SyntaxTree& tree);
 // A function whose call is a statement without a value: copy(...), __syncthreads().
 bool makes_no_value(std::string_view function);
 

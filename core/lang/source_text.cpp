@@ -204,13 +204,63 @@ class Blanker {
     return {};
   }
 
-  static bool is_false(const Directive& d) { return d.rest == "0" || d.rest == "false"; }
+  // What the macro of that name stands for by now; null where there is none.
+  const Macro* macro(std::string_view name) const {
+    const auto found =
+        std::find_if(out_.macros.rbegin(), out_.macros.rend(), [&](const Macro& m) { return m.name == name; });
+    return found == out_.macros.rend() || found->undefined ? nullptr : &*found;
+  }
+  bool is_false(const Directive& d) const {
+    constexpr std::size_t most = 512;  // macros that are looked through
+    const Macro* named = out_.macros.size() > most ? nullptr : macro(d.rest);
+    if (d.word == "ifndef") return named != nullptr;
+    const std::string_view value = named != nullptr && d.word != "ifdef" ? named->body : d.rest;
+    return value == "0" || value == "false";
+  }
+
+  // #define and #undef; a comment `# define it so` is none.
+  void define(const Directive& d) {
+    if (out_.kind == SourceKind::python || (out_.kind == SourceKind::own && is_blank(text_[at_ + 1]))) return;
+    Macro out;
+    const std::size_t name = static_cast<std::size_t>(d.rest.data() - text_.data());
+    out.name = first_word(d.rest);
+    out.from = static_cast<std::uint32_t>(d.end);
+    out.undefined = d.word == "undef";
+    if (out.name.empty() || (out.name[0] >= '0' && out.name[0] <= '9')) return;
+    std::size_t body = name + out.name.size();
+    if (text_.substr(body).starts_with('(')) {
+      const std::size_t close = std::min(text_.find(')', body), d.end);
+      out.is_called = true;
+      std::string_view list = trimmed(text_.substr(body + 1, close - body - 1));
+      while (!list.empty()) {
+        const std::size_t comma = std::min(list.find(','), list.size());
+        out.parameters.push_back(trimmed(list.substr(0, comma)));
+        list.remove_prefix(std::min(comma + 1, list.size()));
+      }
+      body = std::min(close + 1, d.end);
+    }
+    for (std::size_t i = body; i < d.end; ++i) {
+      const std::string_view rest = text_.substr(i, d.end - i);
+      if (rest.starts_with("//")) break;
+      if (rest.starts_with("/*")) {
+        const std::size_t close = rest.find("*/");
+        i = close == std::string_view::npos ? d.end : i + close + 1;
+        out.body.push_back(' ');
+      } else {
+        const bool goes_on = rest[0] == '\\' && trimmed(rest.substr(1, rest.find('\n') - 1)).empty();
+        out.body.push_back(goes_on || is_blank(rest[0]) || rest[0] == '\n' ? ' ' : rest[0]);
+      }
+    }
+    out.body = trimmed(out.body);
+    out_.macros.push_back(std::move(out));
+  }
 
   // At a `#` that begins a line; false if it begins a comment.
   [[gnu::noinline]] bool directive() {
     const Directive d = read_directive(at_);
     if (d.word.empty()) return false;
     if (d.word != "if" && d.word != "ifdef" && d.word != "ifndef") {
+      if (d.word == "define" || d.word == "undef") define(d);
       blank(at_, d.end);
       return true;
     }
@@ -255,7 +305,7 @@ SourceText without_comments(std::string_view program, std::vector<Error>& errors
   const bool plain = std::none_of(program.begin(), program.end(), [](char c) {
     return c == '#' || c == '/' || c == '"' || c == '\'' || static_cast<unsigned char>(c) >= 0x80;
   });
-  if (plain) return {kind_of(program), {}, {}};
+  if (plain) return {kind_of(program), {}, {}, {}};
   return Blanker(program, errors).run();
 }
 

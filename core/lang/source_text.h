@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/lang/macros.h"
 
 namespace stridescope {
 
@@ -21,10 +22,12 @@ struct SourceText {
   SourceKind kind = SourceKind::own;
   std::string text;           // empty: the program itself, in which nothing is to be left out
   std::vector<Span> skipped;  // branches of #if that are not read
+  std::vector<Macro> macros;  // that #define and #undef say of names, in their order
 };
 
 // Comments are `#` and `//` to the end of the line and /* */; none of them begins in a text in quotation marks. Of
-// `#if 0` the other branch is read, of every other #if the first. errors: a /* that is never closed.
+// `#if 0` the other branch is read, also where a macro is 0 or #ifndef asks for one that there is, of every other #if
+// the first. errors: a /* that is never closed.
 SourceText without_comments(std::string_view program, std::vector<Error>& errors);
 
 }  // namespace stridescope

@@ -349,6 +349,39 @@ TEST_CASE("budget: an order of many modes takes time by the square of them") {
   CHECK(text.starts_with("(1,1,"));
 }
 
+TEST_CASE("budget: few macros that stand for much text are refused where it is too much, and the rest is read") {
+  const auto doubled = [](std::string_view of, std::string_view sign) {
+    std::string out = cat("#define a0 ", of, "\n");
+    for (int i = 1; i < 40; ++i) out += cat("#define a", i, " a", i - 1, sign, "a", i - 1, "\n");
+    return out + "A = 4:1\nauto x = a39;\nB = 8:1";
+  };
+  for (const std::string& program : {doubled("1", "+"), doubled("", " ")}) {
+    Evaluation e;
+    CHECK(seconds_of([&] { e = evaluate(program, IntegerMode::cute); }) < 2);
+    REQUIRE_FALSE(e.errors.empty());
+    CHECK(e.errors[0].message == cat("with its macros and aliases written out the program is longer than ",
+                                     max_program_bytes, " bytes, the cap"));
+    CHECK(program.substr(e.errors[0].span.begin, 3) == "a39");
+    CHECK(to_text(e.bindings.front().value) == "4:1");
+    CHECK(to_text(e.bindings.back().value) == "8:1");
+  }
+  const std::string many = cat(times("#define a 4\n", 20'000), "x = a");
+  CHECK(seconds_of([&] { evaluate(many, IntegerMode::cute); }) < 1);
+}
+
+TEST_CASE("budget: a picture of three operands is refused before the first of them is made") {
+  const std::string mma =
+      "m = make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (_2,_1,_1))\n";
+  Budget budget = max_program_budget;
+  evaluate(mma, IntegerMode::cute, budget);
+  const std::uint64_t before = max_program_budget.steps_left() - budget.steps_left();
+  budget = max_program_budget;
+  const Evaluation e = evaluate(cat(mma, "print_svg(m)"), IntegerMode::cute, budget);
+  REQUIRE(e.errors.size() == 1);
+  CHECK(e.errors[0].message == "print_svg: the cap is 262144 cells");
+  CHECK(max_program_budget.steps_left() - budget.steps_left() < before + 500'000);
+}
+
 TEST_CASE("budget: what fails has cost what it did") {
   // 2^20 requests are looked at, and then there are too many: once is enough to know.
   const std::string search = "best_swizzle((_1048576,_1):(_1,_1), (_1048576,_1):(_1,_1))\n";

@@ -139,6 +139,85 @@ def run(a: cute.Tensor,
   CHECK(text.find("unknown name") == std::string::npos);
 }
 
+TEST_CASE("source: macros are written out where they stand") {
+  CHECK(all("#define BM 128\n#define BN (BM / 2) // half\nauto L = make_layout(make_shape(Int<BM>{}, BN));") ==
+        "L = (_128,64):(_1,_128)\n");
+  CHECK(all("#define CEIL_DIV(a, b) (((a) + (b) - 1) / (b))\nL = make_layout((CEIL_DIV(100, 8), 4))") ==
+        "L = (13,4):(_1,13)\n");
+  CHECK(all("#define N 4+4\nauto n = N*2;\n#undef N\n#define N 8\nauto m = N*2;") ==
+        "n = 12\nm = 16\n");  // as C++ has it
+  CHECK(all("#define TILE make_shape(Int<8>{}, \\\n  Int<4>{})\nL = make_layout(TILE)") == "L = (_8,_4):(_1,_8)\n");
+  CHECK(all("#define K 4\n#if K\nA = 1:1\n#endif\n#undef K\n#define K 0\n#if K\nB = 1:1\n#else\nB = 2:1\n#endif") ==
+        "A = 1:1\nB = 2:1\nleft out, as not about layouts: line 8\n");
+  CHECK(all("#define K 4\n#ifndef K\n#define K 8\n#endif\nauto k = K;").starts_with("k = 4\n"));
+  CHECK(all("#define A B\n#define B A\nA = 4:1") == "A = 4:1\n");              // no name within itself
+  CHECK(all("#define CHECK(x) do { x; } while (0)\nA = 4:1") == "A = 4:1\n");  // a statement stays
+  CHECK(all("# define it so\nit = 4:1") == "it = 4:1\n");                      // a comment
+  CHECK(all("#define F(a, b) a+b\nauto x = F(1);").starts_with("F takes 2 arguments, not 1\n"));
+  // Places are those of the program.
+  const std::string program = "#define BM 128\nA = make_layout(BM, BM, BM)";
+  const Evaluation e = evaluate(program, IntegerMode::cute);
+  REQUIRE(e.errors.size() == 1);
+  CHECK(program.substr(e.errors[0].span.begin, e.errors[0].span.end - e.errors[0].span.begin) ==
+        "make_layout(BM, BM, BM)");
+}
+
+TEST_CASE("source: alias templates are written out with their arguments") {
+  const std::string head =
+      "template <int N, class T = half_t> using L = Layout<Shape<Int<N / 2>, _8>, Stride<_8, _1>>;\n";
+  CHECK(all(head).find("'N' is a parameter") != std::string::npos);  // nothing uses it: it is read as it stands
+  CHECK(all(head + "using A = L<4*8>;") == "A = (_16,_8):(_8,_1)\n");
+  CHECK(all(head + "int n = 4;\nauto a = L<n + 4, float>{};") == "n = 4\na = (_4,_8):(_8,_1)\n");
+  CHECK(
+      all("template <class T> using S = Layout<T>;\ntemplate <class T> using P = S<Shape<T, T>>;\nauto a = P<_4>{};") ==
+      "a = (_4,_4):(_1,_4)\n");
+  CHECK(all(head + "auto a = L<1, 2, 3>{};").starts_with("L takes 2 template arguments, not 3\n"));
+}
+
+TEST_CASE("source: the constants of enumerations") {
+  CHECK(all("enum { kA = 4, kB, kC = kA * 2 };\nauto L = make_layout(make_shape(Int<kA>{}, kB));") ==
+        "kA = 4\nkB = 5\nkC = 8\nL = (_4,5):(_1,_4)\n");
+  CHECK(
+      all("enum class Mode : int { load, store = (1 + 2) };\nauto L = make_layout(Int<Mode::store>{}, Mode::load);") ==
+      "L = _3:0\n");
+  CHECK(all("enum E { a = sizeof(X), b };\nA = 4:1\nauto c = make_shape(b);") ==
+        "A = 4:1\n'b' has no value: line 1 is left out, as it is not about layouts\n");
+}
+
+TEST_CASE("source: a parameter of Python is not what a function before it calls so") {
+  CHECK(all("import cutlass.cute as cute\nn = 4\ndef f():\n    tA = cute.make_layout(8)\ndef g(tA, n):\n"
+            "    t = cute.make_layout((tA, n))\n") ==
+        "n = _4\ntA = _8:_1\n'tA' is a parameter: the paste does not tell its value\n");
+}
+
+TEST_CASE("source: what is given by a keyword stands where the function has it") {
+  CHECK(all("cute.make_layout(stride=(64,1), shape=(128,64))") == "(_128,_64):(_64,_1)\n");
+  CHECK(all("cute.local_tile(cute.make_identity_tensor((128,64)), coord=(0,None), tiler=(32,32))") ==
+        "ArithTuple(_0,_0) o (_32,_32,_2):(_1@0,_1@1,_32@1)\n");
+  CHECK(all("cute.make_layout(stride=(64,1))") == "make_layout lacks argument 1 of 2\n");
+  CHECK(all("cute.make_layout((4,2), shape=(64,1))") == "make_layout has its argument 'shape' twice\n");
+  CHECK(all("cute.make_layout((4,2), strides=(64,1))") == "no option 'strides'\n");
+  CHECK(all("cute.size(cute.make_layout((4,2)), mode=[0])") == "_4\n");
+}
+
+TEST_CASE("source: a call of ours with a layout that waits for a pointer is a call, and no message with types in it") {
+  const std::string smem = "Sw<1,4,3> o smem_ptr[16b](unset) o (64,16):(16,1)";
+  CHECK(all(cat("copy_kernel((1024,512):(512,1), (1024,512):(512,1), \"tma\", ", smem, ", dtype=\"half_t\")"))
+            .starts_with("copy_kernel of half_t\n"));
+  CHECK(all(cat("make_tma_atom((1024,512):(512,1), ", smem, ", \"half_t\")")).find("SW32") != std::string::npos);
+  CHECK(all(cat("make_tma_atom((1024,512):(512,1), ", smem, ", half_t)")).find("SW32") != std::string::npos);
+  CHECK(all(cat("make_tma_atom((1024,512):(512,1), ", smem, ", \"no\")")).find("SW32") == std::string::npos);
+}
+
+TEST_CASE("source: a tensor's iterator") {
+  CHECK(all("auto c = make_tensor(make_smem_ptr<half_t>(p), Layout<_8>{});\nauto d = make_tensor(c.data(), "
+            "Layout<_4>{});\n"
+            "auto e = make_tensor(c.data().get(), Layout<_2>{});") ==
+        "c = smem_ptr[16b](?) o _8:_1\nd = smem_ptr[16b](?) o _4:_1\ne = smem_ptr[16b](?) o _2:_1\n");
+  CHECK(last("cute.make_tensor(cute.make_identity_tensor((4,8)).iterator, cute.make_layout((2,2)))") ==
+        "ArithTuple(_0,_0) o (_2,_2):(_1,_2)");
+}
+
 TEST_CASE("source: what Python keeps in self is a name") {
   CHECK(all("import cutlass.cute as cute\nself.tile = (128, 8)\nself.a, b = 4, self.tile\n"
             "c = cute.make_layout(self.tile)\nx = self.make(self.tile)\ny = cute.make_layout(x)") ==

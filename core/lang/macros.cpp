@@ -1,0 +1,384 @@
+// Writes out macros and alias templates, as the preprocessor and the compiler would: arguments first, then what the
+// body names in turn; no name within itself. Every step is taken from a budget, since few names can stand for much
+// text.
+#include "core/lang/macros.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "core/base/budget.h"
+#include "core/base/depth.h"
+#include "core/lang/ast.h"
+#include "core/lang/token.h"
+
+namespace stridescope {
+namespace {
+
+constexpr int max_nested_names = 24;
+constexpr std::uint64_t expansion_work = 16 * max_program_bytes;  // bytes that are looked at beside the program
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_'; }
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+std::size_t behind_blanks(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_blank(text[at])) ++at;
+  return at;
+}
+std::size_t word_end(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_word(text[at])) ++at;
+  return at;
+}
+std::string_view trimmed(std::string_view text) {
+  text.remove_prefix(behind_blanks(text, 0));
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+// Whether a macro's body is a part of an expression, so that it can stand where its name does.
+bool is_expression(std::string_view body) {
+  static constexpr std::string_view others[] = {"do",   "while",  "if",   "for",     "return", "asm",         "goto",
+                                                "else", "switch", "case", "typedef", "struct", "__VA_ARGS__", "extern"};
+  int depth = 0;
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    const char c = body[i];
+    if (c == ';' || c == '#' || c == '"' || c == '\\' || c == '\'') return false;
+    if (c == '{' && behind_blanks(body, i + 1) < body.size() && body[behind_blanks(body, i + 1)] != '}') return false;
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if ((c == ')' || c == ']' || c == '}') && --depth < 0) return false;
+    if (!is_word(c) || (i > 0 && is_word(body[i - 1]))) continue;
+    const std::string_view word = body.substr(i, word_end(body, i) - i);
+    if (std::find(std::begin(others), std::end(others), word) != std::end(others)) return false;
+  }
+  return depth == 0;
+}
+
+// Whether two texts side by side would be read as one word or one sign.
+bool would_join(char left, char right) {
+  if (is_word(left) && is_word(right)) return true;
+  return left == right && std::string_view("+-<>=&|:").find(left) != std::string_view::npos;
+}
+
+struct Formal {
+  std::string_view name;
+  bool is_value = false;           // int N: an argument is an operand where it stands
+  std::string_view standard = {};  // what it is without an argument
+};
+
+// What a name stands for.
+struct Definition {
+  char open = '\0';  // the bracket of its arguments: none, ( or <
+  std::vector<Formal> formals = {};
+  std::string_view body = {};
+};
+
+// The entries of a list, from behind its opening bracket; `end` behind the closing one. Nothing if none closes it.
+std::optional<std::vector<std::string_view>> entries(std::string_view text, std::size_t begin, char close,
+                                                     std::size_t& end) {
+  std::vector<std::string_view> out;
+  const bool angles = close == '>';
+  int depth = 0;
+  std::size_t entry = begin;
+  for (std::size_t i = begin; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == ';') return std::nullopt;
+    if (depth == 0 && (c == close || c == ',')) {
+      const std::string_view one = trimmed(text.substr(entry, i - entry));
+      if (c == ',' || !out.empty() || !one.empty()) out.push_back(one);
+      entry = i + 1;
+      end = i + 1;
+      if (c == close) return out;
+      continue;
+    }
+    if (c == '(' || c == '[' || c == '{' || (angles && c == '<')) ++depth;
+    if ((c == ')' || c == ']' || c == '}' || (angles && c == '>' && text[i - 1] != '-')) && --depth < 0)
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// int N = 4, class T; nothing for packs and templates of templates.
+std::optional<Formal> formal_of(std::string_view text) {
+  Formal out;
+  int depth = 0;
+  std::size_t equals = text.size();
+  for (std::size_t i = 0; i < text.size() && equals == text.size(); ++i) {
+    if (text[i] == '<' || text[i] == '(') ++depth;
+    if (text[i] == '>' || text[i] == ')') --depth;
+    if (text[i] == '=' && depth == 0) equals = i;
+  }
+  if (equals < text.size()) out.standard = trimmed(text.substr(equals + 1));
+  const std::string_view declared = trimmed(text.substr(0, equals));
+  const std::string_view type = declared.substr(0, word_end(declared, 0));
+  if (type.empty() || type == "template" || declared.find("...") != std::string_view::npos) return std::nullopt;
+  std::size_t name = declared.size();
+  while (name > 0 && is_word(declared[name - 1])) --name;
+  out.is_value = type != "class" && type != "typename";
+  if (name > 0) out.name = declared.substr(name);
+  return out;
+}
+
+}  // namespace
+
+const Expansion::Piece* Expansion::piece_before(std::uint32_t at) const {
+  const auto behind = std::upper_bound(pieces_.begin(), pieces_.end(), at,
+                                       [](std::uint32_t p, const Piece& piece) { return p < piece.begin; });
+  return behind == pieces_.begin() ? nullptr : &*std::prev(behind);
+}
+
+Span Expansion::origin(Span part) const {
+  const Piece* first = piece_before(part.begin);
+  Span out = part;
+  if (first != nullptr)
+    out.begin = part.begin < first->end ? first->origin.begin : first->origin.end + (part.begin - first->end);
+  if (part.empty()) return {out.begin, out.begin};
+  const Piece* last = piece_before(part.end - 1);
+  if (last != nullptr) out.end = part.end <= last->end ? last->origin.end : last->origin.end + (part.end - last->end);
+  return out;
+}
+
+bool Expansion::is_written_out(Span part) const {
+  const Piece* last = part.empty() ? nullptr : piece_before(part.end - 1);
+  return last != nullptr && part.begin < last->end;
+}
+
+class Expander {
+ public:
+  Expander(std::string_view program, const std::vector<Macro>& macros, std::vector<Error>& errors)
+      : program_(program), macros_(macros), errors_(errors) {}
+
+  // aliases: those of templates, too; else each is read where it is defined.
+  Expansion run(bool aliases) {
+    with_aliases_ = aliases;
+    out_.text_ = written_out(program_, true);
+    return std::move(out_);
+  }
+  bool uses_alias() const { return uses_alias_; }
+
+ private:
+  struct Replacement {
+    std::size_t end;  // behind the name and its arguments
+    std::string text;
+  };
+
+  bool take(std::uint64_t steps, std::uint64_t bytes = 0) {
+    if (budget_.take(steps, bytes)) return true;
+    if (!spent_)
+      errors_.push_back({ErrorCode::too_large,
+                         say("with its macros and aliases written out the program is longer than {} bytes, the cap",
+                             max_program_bytes),
+                         say("write what they stand for only where a layout needs it"),
+                         at_,
+                         {}});
+    spent_ = true;
+    return false;
+  }
+
+  // top: the program, in which names are defined, and of which each replacement is noted.
+  std::string written_out(std::string_view text, bool top) {
+    std::string out;
+    std::size_t copied = 0;  // what stands before it is in `out`, or replaced
+    for (std::size_t i = 0; i < text.size() && !spent_;) {
+      if (text[i] == '"') {
+        i = std::min(end_of_string(text, i) + 1, text.size());
+        continue;
+      }
+      if (!is_word(text[i])) {
+        ++i;
+        continue;
+      }
+      if (top) define_before(i);
+      const std::size_t end = word_end(text, i);
+      if (top) at_ = {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(end)};
+      const std::string_view word = text.substr(i, end - i);
+      std::optional<Replacement> replaced;
+      if (top && with_aliases_ && word == "template") {
+        replaced = alias(i, end);
+      } else if (!is_digit(word[0])) {
+        replaced = replacement(text, i, end, top);
+      }
+      if (!replaced) {
+        i = end;
+        continue;
+      }
+      out.append(text.substr(copied, i - copied));
+      if (!out.empty() && !replaced->text.empty() && would_join(out.back(), replaced->text.front())) out.push_back(' ');
+      const auto begin = static_cast<std::uint32_t>(out.size());
+      out.append(replaced->text);
+      copied = i = replaced->end;
+      if (i < text.size() && !replaced->text.empty() && would_join(out.back(), text[i])) out.push_back(' ');
+      if (top)
+        out_.pieces_.push_back(
+            {begin, static_cast<std::uint32_t>(out.size()), {at_.begin, static_cast<std::uint32_t>(i)}});
+    }
+    out.append(text.substr(copied));
+    return out;
+  }
+
+  // What the macros before that byte of the program say.
+  void define_before(std::size_t byte) {
+    for (; next_macro_ < macros_.size() && macros_[next_macro_].from <= byte; ++next_macro_) {
+      const Macro& macro = macros_[next_macro_];
+      if (macro.undefined || !is_expression(macro.body)) {
+        definitions_.erase(macro.name);
+        continue;
+      }
+      Definition made = {macro.is_called ? '(' : '\0', {}, macro.body};
+      for (const std::string_view name : macro.parameters) made.formals.push_back({name});
+      definitions_.insert_or_assign(macro.name, std::move(made));
+    }
+  }
+
+  // template <int N, class T = half_t> using Name = type; the name is defined from here on, and a line break stands in
+  // its place. Nothing where something else stands there.
+  [[gnu::noinline]] std::optional<Replacement> alias(std::size_t begin, std::size_t end) {
+    std::size_t at = behind_blanks(program_, end);
+    if (at >= program_.size() || program_[at] != '<') return std::nullopt;
+    const auto list = entries(program_, at + 1, '>', end);
+    if (!take(end - begin) || !list) return std::nullopt;
+    at = behind_blanks(program_, end);
+    if (program_.substr(at, word_end(program_, at) - at) != "using") return std::nullopt;
+    const std::size_t name = behind_blanks(program_, at + 5);
+    const std::size_t name_end = word_end(program_, name);
+    at = behind_blanks(program_, name_end);
+    const std::size_t semicolon = program_.find(';', at);
+    if (name == name_end || at >= program_.size() || program_[at] != '=' || semicolon == std::string_view::npos)
+      return std::nullopt;
+    if (!take(semicolon - at)) return std::nullopt;
+    Definition made = {'<', {}, trimmed(program_.substr(at + 1, semicolon - at - 1))};
+    if (!is_expression(made.body)) return std::nullopt;
+    for (const std::string_view one : *list) {
+      const auto formal = formal_of(one);
+      if (!formal) return std::nullopt;
+      made.formals.push_back(*formal);
+    }
+    definitions_.insert_or_assign(program_.substr(name, name_end - name), std::move(made));
+    return Replacement{semicolon + 1, "\n"};
+  }
+
+  // What the word at text[begin, end) stands for there; nothing for itself.
+  std::optional<Replacement> replacement(std::string_view text, std::size_t begin, std::size_t end, bool top) {
+    const std::string_view word = text.substr(begin, end - begin);
+    const auto found = definitions_.find(word);
+    if (found == definitions_.end() || std::find(active_.begin(), active_.end(), word) != active_.end())
+      return std::nullopt;
+    const Definition definition = found->second;
+    std::vector<std::string> arguments;
+    if (definition.open != '\0') {
+      const std::size_t open = behind_blanks(text, end);
+      if (open >= text.size() || text[open] != definition.open) return std::nullopt;
+      end = text.size();
+      const auto list = entries(text, open + 1, definition.open == '(' ? ')' : '>', end);
+      if (!take(end - open) || !list) return std::nullopt;
+      auto made = arguments_of(definition, *list, word, top);
+      if (!made) return std::nullopt;
+      arguments = std::move(*made);
+    }
+    uses_alias_ = uses_alias_ || definition.open == '<';
+    const Deeper deeper(depth_);
+    if (!deeper.ok()) return std::nullopt;
+    const std::string body =
+        definition.open == '\0' ? std::string(definition.body) : substituted(definition, definition.body, arguments);
+    if (!take(body.size() + 1)) return std::nullopt;
+    active_.push_back(word);
+    std::string out = written_out(body, false);
+    active_.pop_back();
+    if (spent_ || !take(out.size(), out.size())) return std::nullopt;
+    return Replacement{end, without_brackets(std::move(out), text, begin, end)};
+  }
+
+  // One for each formal, written out; nothing, with the error told, where they do not fit.
+  std::optional<std::vector<std::string>> arguments_of(const Definition& definition,
+                                                       const std::vector<std::string_view>& given,
+                                                       std::string_view word, bool top) {
+    const std::size_t most = definition.formals.size();
+    const auto has_standard = [](const Formal& formal) { return !formal.standard.empty(); };
+    const auto first = std::find_if(definition.formals.begin(), definition.formals.end(), has_standard);
+    const auto least = static_cast<std::size_t>(first - definition.formals.begin());
+    if (given.size() < least || given.size() > most) {
+      if (top)
+        errors_.push_back({ErrorCode::arguments,
+                           definition.open == '<'
+                               ? say("{} takes {} template {argument|arguments}, not {}", word, most, given.size())
+                               : say("{} takes {} {argument|arguments}, not {}", word, most, given.size()),
+                           say("give what its definition names"),
+                           at_,
+                           {}});
+      return std::nullopt;
+    }
+    std::vector<std::string> out;
+    for (std::size_t i = 0; i < most; ++i) {
+      std::string text = i < given.size() ? written_out(given[i], false)
+                                          : substituted(definition, definition.formals[i].standard, out);
+      if (!take(text.size() + 1)) return std::nullopt;
+      const bool simple = std::all_of(text.begin(), text.end(), [](char c) { return is_word(c) || c == ':'; });
+      if (definition.formals[i].is_value && !simple) text = "(" + text + ")";
+      out.push_back(std::move(text));
+    }
+    return out;
+  }
+
+  // The text with each formal that has an argument replaced by it.
+  std::string substituted(const Definition& definition, std::string_view text, const std::vector<std::string>& by) {
+    std::string out;
+    for (std::size_t i = 0; i < text.size();) {
+      const std::size_t end = word_end(text, i);
+      if (end == i) {
+        out.push_back(text[i++]);
+        continue;
+      }
+      const std::string_view word = text.substr(i, end - i);
+      const bool member = definition.open == '<' && out.ends_with("::");
+      std::size_t formal = member ? by.size() : 0;
+      while (formal < by.size() && definition.formals[formal].name != word) ++formal;
+      if (formal == by.size()) {
+        out.append(word);
+      } else if (take(by[formal].size())) {
+        out.append(by[formal]);
+      }
+      i = end;
+      if (spent_) break;
+    }
+    return out;
+  }
+
+  // (4 + 4) alone between commas and brackets is 4 + 4 there: in our own language (4) is a tuple.
+  static std::string without_brackets(std::string text, std::string_view around, std::size_t begin, std::size_t end) {
+    while (begin > 0 && is_blank(around[begin - 1]) && around[begin - 1] != '\n') --begin;
+    while (end < around.size() && is_blank(around[end]) && around[end] != '\n') ++end;
+    const bool before = begin == 0 || std::string_view("(,<=\n;{").find(around[begin - 1]) != std::string_view::npos;
+    const bool behind = end >= around.size() || std::string_view("),>\n;}").find(around[end]) != std::string_view::npos;
+    while (before && behind && text.starts_with('(')) {
+      std::size_t closed = 0;
+      const auto list = entries(text, 1, ')', closed);
+      if (!list || list->size() != 1 || closed != text.size()) break;
+      text = std::string(list->front());
+    }
+    return text;
+  }
+
+  std::string_view program_;
+  const std::vector<Macro>& macros_;
+  std::vector<Error>& errors_;
+  Expansion out_;
+  std::map<std::string_view, Definition> definitions_;
+  std::vector<std::string_view> active_;  // names that are being written out
+  std::size_t next_macro_ = 0;
+  Span at_ = {};  // the name of the program that is looked at
+  Depth depth_{max_nested_names};
+  Budget budget_{expansion_work, max_program_bytes};
+  bool spent_ = false;
+  bool with_aliases_ = true;
+  bool uses_alias_ = false;
+};
+
+Expansion expand(std::string_view program, const std::vector<Macro>& macros, std::vector<Error>& errors) {
+  const std::size_t before = errors.size();
+  Expander first(program, macros, errors);
+  Expansion out = first.run(true);
+  if (first.uses_alias() || errors.size() > before) return out;
+  return Expander(program, macros, errors).run(false);
+}
+
+}  // namespace stridescope
