@@ -111,7 +111,7 @@ std::optional<std::string> row_of(std::string_view text, std::string_view name) 
     if (name.empty() || !line.starts_with(name)) continue;
     line.remove_prefix(name.size());
     if (line.starts_with(": ")) return std::string(before(before(trimmed(line.substr(2)), ", "), "  "));
-    if (line.starts_with("  ")) return std::string(before(trimmed(line), "  "));
+    if (line.starts_with("  ")) return std::string(before(before(trimmed(line), "  "), ": "));
   }
   return std::nullopt;
 }

@@ -15,7 +15,7 @@ const INSTANCES = 10_000;
 
 // Digits that are no claim: names, the ways to count dimensions, standards.
 const NAMES = [/C\+\+\d+/g, /\b[1-9]-D\b/g, /\bn-D\b/g, /\b[A-Za-z_]+\d[\w.]*/g];
-// Numbers that are the subject itself or a fact of the hardware, not of a program: each with its reason.
+// Numbers that are no program's: each with its reason, and where it was recorded on a GPU, with the record that has it.
 const EXCEPTIONS = JSON.parse(fs.readFileSync(path.join(here, 'numbers.json'), 'utf8'));
 
 /** What a reader reads: without fences, code, placeholders, targets of links and ids. */
@@ -36,6 +36,26 @@ function literals(text, exceptions = EXCEPTIONS) {
   for (const { text: allowed } of exceptions) rest = rest.replaceAll(allowed, '');
   for (const name of NAMES) rest = rest.replace(name, '');
   return [...rest.matchAll(/.{0,30}\d+.{0,20}/g)].map(([found]) => found.trim());
+}
+
+/** What is not right with the numbers that are excepted: a recorded one must be its record's, and each must be used. */
+function exceptionFaults(exceptions, texts, records) {
+  const out = [];
+  for (const { text, why, file, name, key } of exceptions) {
+    if (!why) out.push(`${text} has no reason`);
+    if (!texts.some((one) => one.includes(text))) out.push(`${text} is in no lesson`);
+    if (!file) continue;
+    const value = records(file).find((one) => one.name === name)?.[key];
+    const told = Number(/[\d,.]+/.exec(text)[0].replaceAll(',', ''));
+    if (value === undefined || Math.round(key === 'ratio' ? value * 100 : value) !== told) out.push(`${text} is recorded as ${value}`);
+  }
+  return out;
+}
+
+/** The rows of a file of records. */
+function recorded(file) {
+  const records = JSON.parse(fs.readFileSync(path.join(root, 'core/data', file), 'utf8'));
+  return records.kernels ?? records.products;
 }
 
 function read(file) {
@@ -70,7 +90,11 @@ function selfTest() {
   assert.equal(literals('```exercise\nask: What is 7?\nsolution: 8\n```\n', []).length, 1);
   assert.equal(literals('有 4 行。\n', []).length, 1);
   assert.deepEqual(links('`a[1](b)` [x](cell:A:1)\n```stride\np[1](2)\n```\nprogram: p[1](3)\nhint: [y](cell:B:2)\n'), ['cell:A:1', 'cell:B:2']);
-  console.log('5 passed');
+  const record = () => [{ name: 'a', gb_per_s: 2956.9, ratio: 0.6195 }];
+  const one = (text, key) => exceptionFaults([{ text, why: 'recorded', file: 'x', name: 'a', key }], [text], record).length;
+  assert.deepEqual([one('2,957 GB/s', 'gb_per_s'), one('2,956 GB/s', 'gb_per_s'), one('62%', 'ratio'), one('61%', 'ratio'), one('1', 'none')], [0, 1, 0, 1, 1]);
+  assert.equal(exceptionFaults([{ text: '7' }], [], record).length, 2);
+  console.log('7 passed');
 }
 
 function main(checker) {
@@ -124,8 +148,11 @@ function main(checker) {
   }
   for (const { file, head } of chinese) if (!lessons.has(head.id)) faults.push(`${file}: there is no English`);
 
+  for (const fault of exceptionFaults(EXCEPTIONS, [...english, ...chinese].map(({ text }) => text), recorded)) faults.push(`numbers.json: ${fault}`);
+
   // What the course has to tell.
   const seeds = JSON.parse(fs.readFileSync(path.join(here, 'seeds.json'), 'utf8'));
+  for (const seed of ['S1', 'S2', 'S3', 'S4', 'S5', 'differences']) if (!seeds.some((one) => one.seed === seed)) faults.push(`seeds.json: nothing of ${seed}`);
   for (const { what, lesson, step } of seeds) {
     if (!lessons.get(lesson)?.steps.some(({ id }) => id === step)) faults.push(`seeds.json: ${what}: there is no ${lesson}#${step}`);
   }
