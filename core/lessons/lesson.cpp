@@ -308,6 +308,8 @@ class Reader {
       append_all(out.hidden, value, '\n');
     } else if (key == "view") {
       if (const auto view = read_view(value)) out.views.push_back(*view);
+    } else if (key == "from") {
+      out.from = value;
     } else if (key == "solution") {
       out.solution = value;
     } else if (key == "wrong") {

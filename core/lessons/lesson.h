@@ -71,6 +71,7 @@ struct Exercise {
   std::string program;  // shown
   std::string hidden;   // evaluated before the program, not shown as text
   std::vector<LessonProgram::View> views;
+  std::string from;                // "lesson" or "lesson#step" that teaches it, where it stands in none; may be empty
   std::string solution;            // one right answer
   std::vector<std::string> wrong;  // answers that must be refused
   std::vector<Check> checks;       // all must hold

@@ -1,4 +1,4 @@
-// Checks the course: that both languages tell the same steps, programs and exercises, that links lead somewhere, that no
+// Checks the course, its placement quiz and its final questions: that both languages tell the same steps, programs and exercises, that links lead somewhere, that no
 // number in the prose is written by hand, that every section and figure of the texts which the course follows has its
 // place (seeds.json); and, by the core, what stridescope_lesson_check looks at.
 // Usage: node check.mjs [CHECKER] | --self-test
@@ -73,6 +73,8 @@ function read(file) {
 const list = (value) => (value ?? '').split(',').map((part) => part.trim()).filter(Boolean);
 /** An exercise without what is told in a language. */
 const bones = (exercise) => exercise.split('\n').filter((line) => !/^(ask|hint): /.test(line)).join('\n');
+/** What is asked for in an exercise: its program and what must hold of it. */
+const asked = (exercise) => exercise.split('\n').filter((line) => /^(program|hidden|same|holds|calm): /.test(line)).join('\n').replace(/\s+/g, '');
 const placeholders = (prose) => [...prose.matchAll(/\{[=!>][^}]*\}/g)].map(([one]) => one).sort().join('\n');
 /** Targets of links in what is told: a program's brackets are no links. */
 const links = (text) => [...text.replace(/^```stride[\s\S]*?^```$/gm, '').replace(/^(?!(ask|hint): )[a-z]+: .*$/gm, '').replace(/`[^`\n]*`/g, '')
@@ -102,28 +104,40 @@ function main(checker) {
   const files = fs.readdirSync(folder).filter((name) => /^\d\d-[\w-]+\.(en|zh)\.md$/.test(name)).sort();
   const english = files.filter((name) => name.endsWith('.en.md')).map(read);
   const chinese = files.filter((name) => name.endsWith('.zh.md')).map(read);
+  // The quiz before the course and the questions after it have a lesson's form, and are none.
+  const questions = ['placement', 'final'].map((name) => read(`${name}.en.md`));
+  const chineseQuestions = ['placement', 'final'].map((name) => read(`${name}.zh.md`));
   const builtins = new Set([...fs.readFileSync(path.join(root, 'core/lang/builtins.def'), 'utf8').matchAll(/^STRIDESCOPE_(?:TRACT_)?BUILTIN\((\w+),/gm)].map(([, name]) => name));
   const lessons = new Map(english.map((lesson) => [lesson.head.id, lesson]));
   if (lessons.size !== english.length) faults.push('two lessons have one id');
   const order = english.map(({ head }) => head.id);
 
-  for (const lesson of [...english, ...chinese]) {
+  for (const lesson of [...english, ...chinese, ...questions, ...chineseQuestions]) {
     const report = (what) => faults.push(`${lesson.file}: ${what}`);
     for (const found of literals(lesson.text)) report(`a number that no program computes: "${found}"`);
-    for (const need of list(lesson.head.needs)) if (!order.slice(0, order.indexOf(lesson.head.id)).includes(need)) report(`needs ${need}, which does not come before it`);
+    for (const need of list(lesson.head.needs)) if (!(lessons.has(lesson.head.id) ? order.slice(0, order.indexOf(lesson.head.id)) : order).includes(need)) report(`needs ${need}, which does not come before it`);
     for (const name of list(lesson.head.teaches)) if (!builtins.has(name)) report(`teaches ${name}, which is no function`);
     const count = lesson.steps.reduce((sum, step) => sum + step.exercises.length, 0);
     if (count < 4) report(`${count} exercises`);
+    const leadsTo = (place) => {
+      const [id, step] = place.split('#');
+      return lessons.has(id) && (!step || lessons.get(id).steps.some((one) => one.id === step));
+    };
+    for (const step of lesson.steps) {
+      for (const exercise of step.exercises) {
+        const from = /^from: (.*)$/m.exec(exercise)?.[1];
+        if (lessons.has(lesson.head.id) ? from !== undefined : !from || !leadsTo(from)) report(`#${step.id}: from ${from}`);
+      }
+    }
     for (const target of links(lesson.text)) {
       const [kind, rest = ''] = target.split(/:(.*)/s);
-      const [id, step] = rest.split('#');
       if (kind === 'cell' || (kind === 'builtin' && builtins.has(rest))) continue;
-      if (kind === 'lesson' && lessons.has(id) && (!step || lessons.get(id).steps.some((one) => one.id === step))) continue;
+      if (kind === 'lesson' && leadsTo(rest)) continue;
       report(`a link leads nowhere: ${target}`);
     }
   }
-  for (const lesson of english) {
-    const other = chinese.find(({ head }) => head.id === lesson.head.id);
+  for (const lesson of [...english, ...questions]) {
+    const other = [...chinese, ...chineseQuestions].find(({ head }) => head.id === lesson.head.id);
     const report = (what) => faults.push(`${lesson.file}: ${what}`);
     if (!other) {
       report('there is no Chinese');
@@ -150,6 +164,16 @@ function main(checker) {
 
   for (const fault of exceptionFaults(EXCEPTIONS, [...english, ...chinese].map(({ text }) => text), recorded)) faults.push(`numbers.json: ${fault}`);
 
+  // How many questions there are, and that no lesson has them.
+  for (const [{ file, steps }, wanted] of [[questions[0], 6], [questions[1], 20]]) {
+    const all = steps.flatMap((step) => step.exercises);
+    if (all.length !== wanted) faults.push(`${file}: ${all.length} questions, where ${wanted} are wanted`);
+    const known = new Set(english.flatMap((lesson) => lesson.steps.flatMap((step) => step.exercises.map(asked))));
+    for (const one of all) if (known.has(asked(one))) faults.push(`${file}: a lesson has this question: ${one.split('\n', 1)[0]}`);
+  }
+  const begins = questions[0].steps.flatMap((step) => step.exercises.map((one) => order.indexOf(/^from: (.*)$/m.exec(one)?.[1])));
+  if (begins.some((place, i) => i > 0 && place <= begins[i - 1])) faults.push('placement: its questions are not in the order of the lessons');
+
   // What the course has to tell.
   const seeds = JSON.parse(fs.readFileSync(path.join(here, 'seeds.json'), 'utf8'));
   for (const seed of ['S1', 'S2', 'S3', 'S4', 'S5', 'differences']) if (!seeds.some((one) => one.seed === seed)) faults.push(`seeds.json: nothing of ${seed}`);
@@ -160,7 +184,7 @@ function main(checker) {
   const paths = [...english, ...chinese].map(({ file }) => path.join(folder, file));
   const exercises = english.reduce((sum, { steps }) => sum + steps.reduce((n, step) => n + step.exercises.length, 0), 0);
   if (checker) {
-    for (const [set, each] of [[english, Math.ceil(INSTANCES / exercises)], [chinese, 2]]) {
+    for (const [set, each] of [[english, Math.ceil(INSTANCES / exercises)], [questions, 100], [[...chinese, ...chineseQuestions], 2]]) {
       const { status, stdout } = spawnSync(checker, [String(each), ...set.map(({ file }) => path.join(folder, file))], { encoding: 'utf8', maxBuffer: 1 << 26 });
       process.stdout.write(stdout ?? '');
       if (status !== 0) faults.push(`${path.basename(checker)} ended with ${status}`);

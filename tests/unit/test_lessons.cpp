@@ -187,10 +187,11 @@ TEST_CASE("lesson: an answer is compared with a row of a value") {
   CHECK_FALSE(check_answer(predict, "8").right);
   const auto lesson = read_lesson(
       "---\nid: a\ntitle: A\nminutes: 1\n---\n## T {#t}\nText.\n```stride view=\"A:kind=grid\"\nA = 4:1\n```\n"
-      "```exercise\nid: e\nkind: predict\nask: a\nsolution: 1\nwrong: 2\nsame: answer == L -> sectors\n"
+      "```exercise\nid: e\nkind: predict\nask: a\nfrom: b#s\nsolution: 1\nwrong: 2\nsame: answer == L -> sectors\n"
       "hint: a\nhint: b\nhint: c\n```\n");
   REQUIRE(lesson.has_value());
   const Exercise::Check& check = lesson->steps[0].exercises[0].checks[0];
+  CHECK(lesson->steps[0].exercises[0].from == "b#s");
   CHECK(check.left_row.empty());
   CHECK(check.right == "L");
   CHECK(check.right_row == "sectors");
