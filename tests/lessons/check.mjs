@@ -63,6 +63,7 @@ function read(file) {
   const head = Object.fromEntries((/^---\n([\s\S]*?)\n---\n/.exec(text)?.[1] ?? '').split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]));
   const steps = text.split(/^## /m).slice(1).map((part) => ({
     id: /\{#([\w-]+)\}/.exec(part.split('\n', 1)[0])?.[1],
+    title: part.split('\n', 1)[0].replace(/\s*\{#.*/, ''),
     program: /^```stride[\s\S]*?^```$/m.exec(part)?.[0],
     exercises: [...part.matchAll(/^```exercise\n([\s\S]*?)^```$/gm)].map(([, body]) => body),
     prose: part.replace(/^```[\s\S]*?^```$/gm, '').split('\n').slice(1).join('\n'),
@@ -80,6 +81,40 @@ const placeholders = (prose) => [...prose.matchAll(/\{[=!>][^}]*\}/g)].map(([one
 const links = (text) => [...text.replace(/^```stride[\s\S]*?^```$/gm, '').replace(/^(?!(ask|hint): )[a-z]+: .*$/gm, '').replace(/`[^`\n]*`/g, '')
   .matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target);
 
+// Bold words that stress, and are no terms.
+const STRESSED = new Set(['knows', 'by the shape', 'with the strides', '2-d coordinate']);
+
+/** Where the terms of the lessons are not those of the glossary. */
+function termFaults(glossary, english, chinese) {
+  const out = [];
+  const told = ({ title = '', prose }) => `${title}\n${prose}`.toLowerCase();
+  const terms = new Map();
+  for (const { en, zh, lesson, meaning, avoid = [] } of glossary) {
+    if (terms.has(en.toLowerCase())) out.push(`${en} stands there twice`);
+    terms.set(en.toLowerCase(), zh);
+    if (!zh || !meaning?.en || !meaning?.zh) out.push(`${en} has no Chinese or no meaning`);
+    const [id, step] = (lesson ?? '').split('#');
+    for (const [set, word] of [[english, en], [chinese, zh]]) {
+      const place = set.find(({ head }) => head.id === id)?.steps.find((one) => one.id === step);
+      if (!place) out.push(`${en}: there is no ${lesson}`);
+      else if (!told(place).includes(word.toLowerCase())) out.push(`${lesson} does not say ${word}`);
+    }
+    for (const word of avoid) for (const { file, text } of chinese) if (text.includes(word)) out.push(`${file} says ${word} for ${en}, where ${zh} is the word`);
+  }
+  for (const lesson of english) {
+    const other = chinese.find(({ head }) => head.id === lesson.head.id);
+    lesson.steps.forEach((step, i) => {
+      for (const [, bold] of step.prose.matchAll(/\*\*([^*]+)\*\*/g)) {
+        const term = bold.toLowerCase();
+        if (/[.?!,]/.test(term) || term.split(' ').length > 3 || STRESSED.has(term)) continue;
+        if (!terms.has(term)) out.push(`${lesson.file} #${step.id}: ${bold} is not in the glossary`);
+        else if (other?.steps[i] && !told(other.steps[i]).includes(terms.get(term))) out.push(`${other.file} #${step.id}: ${bold} is not called ${terms.get(term)}`);
+      }
+    });
+  }
+  return out;
+}
+
 /** Words of a prose: of Chinese, its characters. */
 function words(text, chinese) {
   const plain = readable(text);
@@ -96,7 +131,11 @@ function selfTest() {
   const one = (text, key) => exceptionFaults([{ text, why: 'recorded', file: 'x', name: 'a', key }], [text], record).length;
   assert.deepEqual([one('2,957 GB/s', 'gb_per_s'), one('2,956 GB/s', 'gb_per_s'), one('62%', 'ratio'), one('61%', 'ratio'), one('1', 'none')], [0, 1, 0, 1, 1]);
   assert.equal(exceptionFaults([{ text: '7' }], [], record).length, 2);
-  console.log('7 passed');
+  const lesson = (file, prose) => ({ file, text: prose, head: { id: 'a' }, steps: [{ id: 'b', prose }] });
+  const term = { en: 'codomain', zh: '陪域', lesson: 'a#b', meaning: { en: 'x', zh: 'x' }, avoid: ['余域'] };
+  const spoken = (terms, en, zh) => termFaults(terms, [lesson('en', en)], [lesson('zh', zh)]).length;
+  assert.deepEqual([spoken([term], 'The **codomain**', '陪域'), spoken([term], 'The **codomain**', '余域'), spoken([], 'A **range**', '值域'), spoken([], 'It **knows**', '')], [0, 3, 1, 0]);
+  console.log('8 passed');
 }
 
 function main(checker) {
@@ -162,6 +201,8 @@ function main(checker) {
   }
   for (const { file, head } of chinese) if (!lessons.has(head.id)) faults.push(`${file}: there is no English`);
 
+  const glossary = JSON.parse(fs.readFileSync(path.join(root, 'core/data/glossary.json'), 'utf8'));
+  for (const fault of termFaults(glossary, english, chinese)) faults.push(`glossary.json: ${fault}`);
   for (const fault of exceptionFaults(EXCEPTIONS, [...english, ...chinese].map(({ text }) => text), recorded)) faults.push(`numbers.json: ${fault}`);
 
   // How many questions there are, and that no lesson has them.
@@ -193,7 +234,7 @@ function main(checker) {
   const total = (set, han) => set.reduce((sum, { text }) => sum + words(text, han), 0);
   for (const fault of faults) console.error(fault);
   console.log(`${english.length} lessons in English, ${chinese.length} in Chinese, ${english.reduce((n, { steps }) => n + steps.length, 0)} steps, ${exercises} exercises, ` +
-    `${total(english, false)} words, ${total(chinese, true)} characters, ${seeds.length} places of the seeds, ${faults.length} faults`);
+    `${total(english, false)} words, ${total(chinese, true)} characters, ${seeds.length} places of the seeds, ${glossary.length} terms, ${faults.length} faults`);
   process.exit(faults.length > 0 || paths.length === 0 ? 1 : 0);
 }
 
