@@ -45,6 +45,15 @@ void explain_offset(DerivationBuilder& builder, Step& step, const Layout& a, con
   const bool is_natural = congruent(builder.tuple(coordinate), a.shape).value;
   if (!is_natural) natural = builder.derive(step, "idx2crd", {coordinate, a.shape});
   if (builder.failed() || !congruent(builder.tuple(natural), a.shape).value) return;
+  const FlatLayout extents = leaves({builder.tuple(natural), a.shape});
+  for (std::uint32_t i = 0; i < extents.rank(); ++i) {
+    const std::int64_t at = extents.shape[i].value;
+    const std::int64_t extent = extents.stride[i].value;
+    if (extent <= 0 || (at >= 0 && at < extent)) continue;
+    step.why = say("the coordinate {} is outside of {}: {} of an extent of {}; the offset is that of no element",
+                   builder.text(natural), builder.text(a.shape), at, extent);
+    break;
+  }
   builder.call(step, Rule::inner_product, "inner_product", {natural, a.stride},
                Message::verbatim(products(builder, builder.tuple(natural), a.stride, value)));
 }

@@ -146,6 +146,7 @@ struct SyntaxTree {
   int holes = 0;
   std::vector<std::pair<std::string_view, std::string_view>> special_holes;  // threadIdx.x and the hole that it is
   std::vector<Span> skipped;                                                 // foreign text that is not about layouts
+  std::vector<Error> findings;                                               // what a message of a compiler is about
   std::vector<std::pair<std::string_view, Span>> skipped_names;              // what it declares
 
   // The only way in: the index of the new node. Whoever adds refuses a node that is higher than max_tree_height.

@@ -107,10 +107,11 @@ Value builtin_smem_descriptor(const Call& c) {
 }
 
 Value builtin_decode_descriptor(const Call& c) {
-  std::uint64_t word = 0;
-  const std::string_view text = text_of(c, 0);
+  const Int* number = c.args[0].integer();
+  std::uint64_t word = number != nullptr ? static_cast<std::uint64_t>(number->value) : 0;
+  const std::string_view text = number != nullptr ? std::string_view() : text_of(c, 0);
   const int arch = architecture(c, 1);
-  if (c.arith.ok() && !read_hex(text, word))
+  if (c.arith.ok() && number == nullptr && !read_hex(text, word))
     c.arith.fail(ErrorCode::arguments, say("'{}' is no 64-bit hexadecimal number", text.substr(0, 40)),
                  say("write \"0x4000004000010040\""));
   if (c.arith.failed()) return static_int(0);

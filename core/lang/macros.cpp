@@ -121,6 +121,12 @@ std::optional<Formal> formal_of(std::string_view text) {
 
 }  // namespace
 
+void Expansion::put(std::string_view text, Span origin) {
+  const auto begin = static_cast<std::uint32_t>(text_.size());
+  text_.append(text);
+  pieces_.push_back({begin, static_cast<std::uint32_t>(text_.size()), origin});
+}
+
 const Expansion::Piece* Expansion::piece_before(std::uint32_t at) const {
   const auto behind = std::upper_bound(pieces_.begin(), pieces_.end(), at,
                                        [](std::uint32_t p, const Piece& piece) { return p < piece.begin; });
@@ -151,7 +157,7 @@ class Expander {
   // aliases: those of templates, too; else each is read where it is defined.
   Expansion run(bool aliases) {
     with_aliases_ = aliases;
-    out_.text_ = written_out(program_, true);
+    written_out(program_, true);
     return std::move(out_);
   }
   bool uses_alias() const { return uses_alias_; }
@@ -175,10 +181,17 @@ class Expander {
     return false;
   }
 
-  // top: the program, in which names are defined, and of which each replacement is noted.
+  // top: the program, in which names are defined, and which goes into `out_`.
   std::string written_out(std::string_view text, bool top) {
     std::string out;
     std::size_t copied = 0;  // what stands before it is in `out`, or replaced
+    const auto add_same = [&](std::size_t begin, std::size_t end) {
+      if (top) {
+        out_.copy(text, begin, end);
+      } else {
+        out.append(text.substr(begin, end - begin));
+      }
+    };
     for (std::size_t i = 0; i < text.size() && !spent_;) {
       if (text[i] == '"') {
         i = std::min(end_of_string(text, i) + 1, text.size());
@@ -202,17 +215,19 @@ class Expander {
         i = end;
         continue;
       }
-      out.append(text.substr(copied, i - copied));
-      if (!out.empty() && !replaced->text.empty() && would_join(out.back(), replaced->text.front())) out.push_back(' ');
-      const auto begin = static_cast<std::uint32_t>(out.size());
-      out.append(replaced->text);
+      add_same(copied, i);
+      const std::string_view so_far = top ? std::string_view(out_.text()) : out;
+      std::string& by = replaced->text;
+      if (!by.empty() && !so_far.empty() && would_join(so_far.back(), by.front())) by.insert(0, " ");
       copied = i = replaced->end;
-      if (i < text.size() && !replaced->text.empty() && would_join(out.back(), text[i])) out.push_back(' ');
-      if (top)
-        out_.pieces_.push_back(
-            {begin, static_cast<std::uint32_t>(out.size()), {at_.begin, static_cast<std::uint32_t>(i)}});
+      if (!by.empty() && i < text.size() && would_join(by.back(), text[i])) by.push_back(' ');
+      if (top) {
+        out_.put(by, {at_.begin, static_cast<std::uint32_t>(i)});
+      } else {
+        out.append(by);
+      }
     }
-    out.append(text.substr(copied));
+    add_same(copied, text.size());
     return out;
   }
 

@@ -21,9 +21,15 @@ struct Macro {
   std::string body = {};  // one line, without comments
 };
 
-// A program with what its names stand for in their places.
+// A program with other text in some places: what its names stand for.
 class Expansion {
  public:
+  // Building: part [begin, end) of the program as it is, and a text in the place of part `origin`, in their order.
+  void copy(std::string_view program, std::size_t begin, std::size_t end) {
+    text_ += program.substr(begin, end - begin);
+  }
+  void put(std::string_view text, Span origin);
+
   // Nothing stood for anything else: the program itself is to be read.
   bool empty() const { return pieces_.empty(); }
   const std::string& text() const { return text_; }
@@ -32,7 +38,6 @@ class Expansion {
   bool is_written_out(Span part) const;  // some of it stands not in the program
 
  private:
-  friend class Expander;
   struct Piece {
     std::uint32_t begin, end;  // of text()
     Span origin;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/lang/printed_atoms.h"
 #include "core/lang/program_parser.h"
 #include "core/lang/source_text.h"
 #include "core/tiled/atom.h"
@@ -23,6 +24,7 @@ SyntaxTree ProgramParser::run() {
   }
   end_message();
   report_lexical(static_cast<std::uint32_t>(text_.size()), true);
+  for (Error& found : tree_.findings) errors_.push_back(std::move(found));
   return std::move(tree_);
 }
 
@@ -118,6 +120,15 @@ bool ProgramParser::foreign_statement(std::size_t first, std::size_t errors_befo
     }
     return true;
   }
+  if (const std::uint32_t end = grid_end(text_, line_begin(first), false); end > begin) {
+    drop_own(end);
+    errors_.push_back({ErrorCode::syntax,
+                       say("a grid without its layout"),
+                       say("paste the line above it, too, which print_layout begins with"),
+                       {begin, end},
+                       {}});
+    return true;
+  }
   const bool binds = tokens_[first + 1].kind == TokenKind::equals;
   if (paste.foreign) {
     drop_own(paste.end);
@@ -138,11 +149,16 @@ bool ProgramParser::foreign_statement(std::size_t first, std::size_t errors_befo
   return false;
 }
 
+std::uint32_t ProgramParser::line_begin(std::size_t token) const {
+  std::uint32_t begin = tokens_[token].span.begin;
+  while (begin > 0 && text_[begin - 1] == ' ') --begin;
+  return begin;
+}
+
 std::uint32_t ProgramParser::grid_below(std::size_t first) {
   if (tree_.statements.empty()) return 0;
-  std::size_t line = tokens_[first].span.begin;
-  while (line > 0 && text_[line - 1] == ' ') --line;
-  const std::uint32_t end = grid_end(text_, static_cast<std::uint32_t>(line), false);
+  const std::uint32_t line = line_begin(first);
+  const std::uint32_t end = grid_end(text_, line, false);
   if (end <= line) return 0;
   // A header of one column is an expression of ours: the 0 above the rule.
   const Statement& header = tree_.statements.back();
@@ -151,7 +167,7 @@ std::uint32_t ProgramParser::grid_below(std::size_t first) {
     tree_.statements.pop_back();
   Statement& layout = tree_.statements.back();
   if (!layout.grid.empty()) return 0;
-  layout.grid = {static_cast<std::uint32_t>(line), end};
+  layout.grid = {line, end};
   return end;
 }
 
@@ -499,7 +515,10 @@ namespace {
 // What few programs have is compiled apart: the page's first part goes without it.
 [[gnu::noinline]] SyntaxTree parse_expanded(std::string_view program, const SourceText& source,
                                             std::vector<Error>& errors) {
-  Expansion expansion = expand(program, source.macros, errors);
+  const bool has_aliases = source.kind == SourceKind::cpp && program.find("template") != std::string_view::npos;
+  Expansion expansion;
+  if (!source.macros.empty() || has_aliases) expansion = expand(program, source.macros, errors);
+  if (expansion.empty()) expansion = write_as_cutlass(program);
   if (expansion.empty()) return ProgramParser(program, source.kind, errors).run();
   auto text = std::make_unique<std::string>(expansion.text());
   const std::size_t own = errors.size();
@@ -545,9 +564,9 @@ SyntaxTree parse(std::string_view program, std::vector<Error>& errors) {
   SourceText source = without_comments(program, errors);
   auto owned = source.text.empty() ? nullptr : std::make_unique<std::string>(std::move(source.text));
   const std::string_view read = owned ? std::string_view(*owned) : program;
-  const bool has_aliases = source.kind == SourceKind::cpp && read.find("template") != std::string_view::npos;
-  SyntaxTree tree = !source.macros.empty() || has_aliases ? parse_expanded(read, source, errors)
-                                                          : ProgramParser(read, source.kind, errors).run();
+  const auto has = [&](std::string_view word) { return read.find(word) != std::string_view::npos; };
+  const bool expands = !source.macros.empty() || (source.kind == SourceKind::cpp && has("template")) || has("ThrID:");
+  SyntaxTree tree = expands ? parse_expanded(read, source, errors) : ProgramParser(read, source.kind, errors).run();
   if (owned) tree.texts.push_back(std::move(owned));
   tree.skipped.insert(tree.skipped.end(), source.skipped.begin(), source.skipped.end());
   return tree;

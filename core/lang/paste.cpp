@@ -263,6 +263,47 @@ Span name_before(std::string_view text, std::size_t begin, std::size_t at) {
   return {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)};
 }
 
+// Of CuTe DSL's "ptr alignment does not meet requirement": the operands of that copy that promise too little.
+void find_misaligned(std::string_view text, std::size_t begin, std::size_t end, SyntaxTree& tree) {
+  const std::string_view message = text.substr(begin, end - begin);
+  const std::size_t width = message.find(" b>");
+  constexpr std::size_t most = 16;  // operands that are told
+  if (message.find("!cute.memref<") == std::string_view::npos || width == std::string_view::npos) return;
+  if (text.substr(0, end).rfind("alignment does not meet requirement") == std::string_view::npos) return;
+  const auto number_before = [](std::string_view in, std::size_t at) {
+    std::size_t first = at;
+    while (first > 0 && in[first - 1] >= '0' && in[first - 1] <= '9' && at - first < 9) --first;
+    std::int64_t out = 0;
+    for (; first < at; ++first) out = out * 10 + (in[first] - '0');
+    return out;
+  };
+  const std::int64_t needed = number_before(message, width) / 8;
+  std::size_t told = 0;
+  for (std::size_t at = message.find("!cute.memref<"); at != std::string_view::npos && told < most;
+       at = message.find("!cute.memref<", at + 1)) {
+    const std::string_view operand = message.substr(at, std::min(message.find('"', at), message.size()) - at);
+    const std::size_t open = operand.find('<') + 1;
+    const std::string_view type = operand.substr(open, operand.find_first_of(",>", open) - open);
+    const std::size_t comma = std::min(open + type.size() + 1, operand.size());
+    std::string_view space = operand.substr(comma, operand.find_first_of(",>", comma) - comma);
+    while (space.starts_with(' ')) space.remove_prefix(1);
+    const std::size_t align = operand.find("align<");
+    const std::size_t closed = align == std::string_view::npos ? align : operand.find('>', align);
+    const auto element = type_named(type);
+    std::int64_t promised = element ? std::max(1, element->bits / 8) : 0;
+    if (closed != std::string_view::npos) promised = number_before(operand, closed);
+    if (promised <= 0 || promised >= needed) continue;
+    ++told;
+    tree.findings.push_back(
+        {ErrorCode::arguments,
+         say("the copy moves {} bytes at once, and the pointer to {} is known to be aligned to {}", needed, space,
+             promised),
+         say("promise it where the pointer is made: assumed_align={}, and strides that keep it", needed),
+         {static_cast<std::uint32_t>(begin + at), static_cast<std::uint32_t>(begin + at + operand.size())},
+         {}});
+  }
+}
+
 // Finds the types of a text.
 class TypeScan {
  public:
@@ -276,6 +317,26 @@ class TypeScan {
     if (tree_.statements.size() == first_ && !cut_off_) scan(true);
     return tree_.statements.size() - first_;
   }
+  // Of a message of CuTe DSL: layouts with a label, which it prints as they are: A: (1,1):(0,0)
+  std::size_t labelled() {
+    for (std::size_t i = begin_; i < end_ && tree_.statements.size() - first_ < max_pasted_values; ++i) {
+      if (text_[i] != ':') continue;
+      std::size_t name = i;
+      while (name > begin_ && is_word(text_[name - 1])) --name;
+      const std::size_t shape = std::min(text_.find_first_not_of(' ', i + 1), end_);
+      const bool word = name < i && !(text_[name] >= '0' && text_[name] <= '9');
+      if (!word || shape >= end_ || text_[shape] != '(') continue;
+      const std::size_t close = closing(text_, shape);
+      const std::size_t stride = close != 0 && close < end_ && text_[close] == ':' ? close + 1 : end_;
+      const std::size_t end = stride < end_ && text_[stride] == '(' ? closing(text_, stride) : 0;
+      if (!work_.take((close != 0 ? close : end_) - i) || end == 0) continue;
+      if (!type(shape, end, {static_cast<std::uint32_t>(name), static_cast<std::uint32_t>(i)})) continue;
+      last_ = std::max(last_, end);
+      i = end - 1;
+    }
+    return tree_.statements.size() - first_;
+  }
+
   std::size_t last() const { return last_; }  // where the last type ends
   bool saw_mangled() const { return saw_mangled_; }
 
@@ -327,7 +388,8 @@ class TypeScan {
     }
   }
 
-  bool type(std::size_t begin, std::size_t end) {
+  // label: its name, where there is one that is no `name =`.
+  bool type(std::size_t begin, std::size_t end, Span label = {}) {
     if (!work_.take(end - begin)) return false;
     const Mark mark = {tree_};
     PasteParser parser(text_, begin, end, tree_, true);
@@ -337,7 +399,7 @@ class TypeScan {
       return false;
     }
     Statement out;
-    out.name_span = name_before(text_, begin_, begin);
+    out.name_span = label.empty() ? name_before(text_, begin_, begin) : label;
     out.name = text_.substr(out.name_span.begin, out.name_span.end - out.name_span.begin);
     out.span = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
     out.root = *root;
@@ -516,7 +578,11 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
   const std::size_t stop = text_end(program, begin);
   if (!work.take(3 * (stop - begin))) return out;
   TypeScan scan(program, begin, stop, tree, work);
-  if (scan.run(nullptr) > 0) {
+  const std::string_view message = program.substr(begin, stop - begin);
+  const bool of_dsl =
+      message.find("'cute.") != std::string_view::npos || message.find("\"cute.") != std::string_view::npos;
+  if (of_dsl) find_misaligned(program, begin, stop, tree);
+  if (scan.run(nullptr) > 0 || (of_dsl && scan.labelled() > 0)) {
     out.read = out.text = true;
     out.end = static_cast<std::uint32_t>(scan.last() > stop ? text_end(program, scan.last()) : stop);
   } else if (scan.saw_mangled()) {

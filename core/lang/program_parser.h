@@ -44,6 +44,8 @@ class ProgramParser {
   // stays; if it is foreign text with an error, that error is the one to tell.
   bool foreign_statement(std::size_t first, std::size_t errors_before, std::size_t nodes_before);
 
+  std::uint32_t line_begin(std::size_t token) const;  // or where the blanks before it begin
+
   // The grid that print_layout writes below a layout: where it ends, or 0.
   std::uint32_t grid_below(std::size_t first);
 

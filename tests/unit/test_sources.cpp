@@ -209,6 +209,76 @@ TEST_CASE("source: a call of ours with a layout that waits for a pointer is a ca
   CHECK(all(cat("make_tma_atom((1024,512):(512,1), ", smem, ", \"no\")")).find("SW32") == std::string::npos);
 }
 
+TEST_CASE("problem 6: a message on alignment tells which pointer promises too little") {
+  const std::string message =
+      "error: \"cute.copy(\"(\"/x/transpose.py\":41:4): 'cute.copy' op '!cute_nvgpu.atom.universal_copy<f32, 128 b>' "
+      "ptr "
+      "alignment does not meet requirement\n note: \"cute.copy(\"(\"/x/transpose.py\":41:4): see current operation: "
+      "\"cute.copy\"(%arg3, %149, %161) : (!cute.tiled_copy<!cute_nvgpu.atom.universal_copy<f32, 128 b>, "
+      "layout_copy_tv = "
+      "<\"((8,32),4):((128,1),32)\">, tiler_mn = <\"[32:1;32:1]\">>, !cute.memref<f32, gmem, "
+      "\"((4,1),(1,1)):((1,0),(0,0))\">, "
+      "!cute.memref<f32, smem, align<16>, \"((4,1),(1,1)):((1,0),(0,0))\">) -> ()";
+  const Evaluation e = evaluate(message, IntegerMode::cute);
+  CHECK(e.bindings.size() == 3);
+  REQUIRE(e.errors.size() == 1);
+  CHECK(e.errors[0].message == "the copy moves 16 bytes at once, and the pointer to gmem is known to be aligned to 4");
+  CHECK(message.substr(e.errors[0].span.begin).starts_with("!cute.memref<f32, gmem"));
+}
+
+TEST_CASE("problem 10: layouts that a message prints are read by their labels") {
+  CHECK(all("'cute.gemm' op invalid layout of A/B/D. A: (1,1):(0,0), B: (1,1):(0,0), D:((2,2),1,1):((1,2),0,0)") ==
+        "A = (1,1):(0,0)\nB = (1,1):(0,0)\nD = ((2,2),1,1):((1,2),0,0)\n");
+  CHECK(all("see A: (1,1):(0,0)").starts_with("expected"));  // no message of the DSL
+}
+
+TEST_CASE("problem 1: a grid without its layout is one error") {
+  CHECK(all("       0   1 \n    +---+---+\n 0  | 0 | 1 |\n    +---+---+\n 1  | 3 | 2 |\n    +---+---+\nA = 4:1") ==
+        "A = 4:1\na grid without its layout\n");
+}
+
+TEST_CASE("problem 12: a descriptor as a debugger shows it") {
+  CHECK(last("decode_descriptor(4611686293305360448)") == last("decode_descriptor(\"0x4000004000010040\")"));
+}
+
+TEST_CASE("problem 18: a coordinate outside of its layout is said to be") {
+  Workspace workspace;
+  workspace.evaluate("L = (1,4,1,1):(1,1,4,4)\nL(1,2,0,0)\nL(0,2,0,0)\nL(9)", IntegerMode::cute);
+  const auto why = [&](int binding) {
+    const auto derived = workspace.explain(binding);
+    REQUIRE(derived);
+    return english(derived->why);
+  };
+  CHECK(why(1) ==
+        "the coordinate (1,2,0,0) is outside of (1,4,1,1): 1 of an extent of 1; the offset is that of no element");
+  CHECK(why(2).find("outside") == std::string::npos);
+  CHECK(why(3).find("outside") != std::string::npos);
+}
+
+TEST_CASE("problem 9: what CuTe DSL prints of a tiling is read with its label") {
+  const std::string atom =
+      "MMA Atom\n  ThrID:           32:1\n  Shape MNK:       (16,8,16)\n  TV Layout A:     "
+      "((4,8),(2,2,2)):((32,1),(16,8,128))\n"
+      "  TV Layout B:     ((4,8),(2,2)):((16,1),(8,64))\n  TV Layout C:     ((4,8),(2,2)):((32,1),(16,8))\n";
+  const std::string text = all(cat("n: ", atom,
+                                   "m: Tiled MMA\n  Thr Layout VMNK: (32,2,1,1):(1,32,0,0)\n"
+                                   "  Permutation MNK: (32:1,8:1,_)\n",
+                                   atom, "B = 4:1"));
+  CHECK(text.find("n = MMA_Atom\n  ThrID:      _32:_1\n") != std::string::npos);
+  CHECK(text.find("m = TiledMMA\n  ThrLayoutVMNK:  (_32,_2,_1,_1):(_1,_32,_0,_0)\n") != std::string::npos);
+  CHECK(text.find("B = 4:1\n") != std::string::npos);
+  // Places are those of the program.
+  const std::string program =
+      "c: Copy Atom\n  ThrID:           1:0\n  TV Layout Src:   (1,8):(0,1)\n"
+      "  TV Layout Dst:   (1,8):(0,1)\n  Value type:      bf16\nA = nosuch";
+  const Evaluation e = evaluate(program, IntegerMode::cute);
+  REQUIRE(e.bindings.size() == 1);
+  CHECK(e.bindings[0].name == "c");
+  CHECK(to_text(e.bindings[0].value).find("ValueType:    16b") != std::string::npos);
+  REQUIRE(e.errors.size() == 1);
+  CHECK(program.substr(e.errors[0].span.begin, e.errors[0].span.end - e.errors[0].span.begin) == "nosuch");
+}
+
 TEST_CASE("source: a tensor's iterator") {
   CHECK(all("auto c = make_tensor(make_smem_ptr<half_t>(p), Layout<_8>{});\nauto d = make_tensor(c.data(), "
             "Layout<_4>{});\n"
