@@ -1,6 +1,7 @@
 // Checks lessons by the core: every program evaluates, every picture that is named is on offer, every placeholder has a
 // value, every code span with a number means something, and of every exercise the given answer is accepted and each
-// wrong one refused, in the lesson's own instance and in drawn ones. Usage: stridescope_lesson_check INSTANCES FILE...
+// wrong one refused, in the lesson's own instance and in drawn ones; so is, of what is predicted or built, the answer
+// with one of its integers changed. Usage: stridescope_lesson_check INSTANCES FILE...
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
@@ -8,6 +9,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <vector>
 
 #include "core/lessons/exercise.h"
 #include "core/lessons/lesson.h"
@@ -107,6 +109,22 @@ void check_cells(const std::string& prose, const Workspace& w) {
   }
 }
 
+// The answer with one of its integers larger by one, for each of them that is no part of a name.
+std::vector<std::string> mutated(const std::string& answer) {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < answer.size(); ++i) {
+    if (std::isdigit(static_cast<unsigned char>(answer[i])) == 0) continue;
+    std::size_t end = i;
+    while (end < answer.size() && std::isdigit(static_cast<unsigned char>(answer[end])) != 0) ++end;
+    const bool name = i > 0 && std::isalpha(static_cast<unsigned char>(answer[i - 1])) != 0;
+    if (!name && end - i < 10)
+      out.push_back(answer.substr(0, i) + std::to_string(std::stoll(answer.substr(i, end - i)) + 1) +
+                    answer.substr(end));
+    i = end;
+  }
+  return out;
+}
+
 void check_exercise(const Exercise& exercise, int count) {
   for (int seed = 0; seed <= count; ++seed) {
     const auto instance = instance_of(exercise, static_cast<std::uint64_t>(seed));
@@ -121,6 +139,13 @@ void check_exercise(const Exercise& exercise, int count) {
       if (check_answer(*instance, wrong).right) return fault(told + wrong + " is accepted");
     }
     if (instance->wrong.empty()) return fault("no wrong answer is given");
+    // What is to be predicted or built is one function; elsewhere there may be several right answers.
+    if (exercise.kind == ExerciseKind::predict || exercise.kind == ExerciseKind::build) {
+      for (const std::string& wrong : mutated(instance->solution)) {
+        ++refused;
+        if (check_answer(*instance, wrong).right) return fault(told + wrong + " is accepted");
+      }
+    }
     if (seed > 20) continue;
     Workspace w;
     for (const Diagnostic& d : w.evaluate(solved_program(*instance), instance->mode).diagnostics)
