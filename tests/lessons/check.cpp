@@ -172,7 +172,7 @@ void check_exercise(const Exercise& exercise, int count) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool show = std::getenv("LESSON_SHOW") != nullptr;
+  const char* show = std::getenv("LESSON_SHOW");  // prints what is read, exercises with this seed
   const int count = argc > 1 ? std::atoi(argv[1]) : 0;
   int lessons = 0, steps = 0, exercises = 0;
   for (int i = 2; i < argc; ++i) {
@@ -212,7 +212,7 @@ int main(int argc, char** argv) {
       if (!prose) {
         const Span span = prose.error().span;
         fault(english(prose.error().message) + " in " + step.prose.substr(span.begin, span.end - span.begin));
-      } else if (show) {
+      } else if (show != nullptr) {
         std::printf("## %s\n%s\n\n", step.title.c_str(), prose->c_str());
       }
       check_code(step.prose, step.program.text, step.program.mode);
@@ -221,8 +221,8 @@ int main(int argc, char** argv) {
         ++exercises;
         where = std::string(argv[i]) + " exercise " + exercise.id;
         check_exercise(exercise, count);
-        if (show) {
-          if (const auto own = instance_of(exercise, 0)) {
+        if (show != nullptr) {
+          if (const auto own = instance_of(exercise, static_cast<std::uint64_t>(std::atoi(show)))) {
             std::printf("? %s => %s\n", question_text(*own).value_or("").c_str(), own->solution.c_str());
             for (std::size_t h = 1; h <= 3; ++h) std::printf("   - %s\n", hint_text(*own, h).value_or("").c_str());
           }
