@@ -110,8 +110,10 @@ std::optional<std::string> row_of(std::string_view text, std::string_view name) 
     text.remove_prefix(std::min(end + 1, text.size()));
     if (name.empty() || !line.starts_with(name)) continue;
     line.remove_prefix(name.size());
-    if (line.starts_with(": ")) return std::string(before(before(trimmed(line.substr(2)), ", "), "  "));
-    if (line.starts_with("  ")) return std::string(before(before(trimmed(line), "  "), ": "));
+    if (!line.starts_with(": ") && !line.starts_with("  ")) continue;
+    std::string_view word = before(trimmed(line.substr(2)), " ");
+    if (word.ends_with(',') || word.ends_with(':')) word.remove_suffix(1);
+    return std::string(word);
   }
   return std::nullopt;
 }

@@ -26,8 +26,8 @@ struct Placeholder {
   Span span = {};  // of the prose, with its braces
 };
 
-// The second column of the row of that name in a value's text: `sectors   4   ideal 4` and `held once: 4, ...` have 4,
-// `by threads   8 blocks: ...` has 8 blocks.
+// The first word of what stands beside that name in a value's text, which is the same in every language: 4 of
+// `sectors   4   ideal 4`, of `held once: 4, such as ...` and of `by threads   4 blocks: ...`.
 std::optional<std::string> row_of(std::string_view text, std::string_view name);
 
 // syntax, with its place in the prose, where a placeholder is never closed or empty. `{{` is a brace of the prose.

@@ -131,7 +131,7 @@ TEST_CASE("lesson: placeholders become what the program says") {
   CHECK(filled("{!cute composition((_6,_2):(_8,_2), _5:_3) }").find("do not fit") != std::string::npos);
   CHECK(filled("{> coalesce((2,4):(1,2)) }").find("8:1") != std::string::npos);
   CHECK(filled("{= bank_conflicts<32>((32,1):(32,1)) -> wavefronts }") == "32");
-  CHECK(filled("{= occupancy(\"sm90\", 256, 32, 0) -> by threads }") == "8 blocks");
+  CHECK(filled("{= occupancy(\"sm90\", 256, 32, 0) -> by threads }") == "8");
   // Its own program may be refused in the other mode.
   CHECK(filled_prose("{=cute size(4:1) }", "R = complement((2,2):(1,6), 24)", IntegerMode::teaching).value_or("") ==
         "4");
