@@ -235,7 +235,8 @@ class Expander {
   void define_before(std::size_t byte) {
     for (; next_macro_ < macros_.size() && macros_[next_macro_].from <= byte; ++next_macro_) {
       const Macro& macro = macros_[next_macro_];
-      if (macro.undefined || !is_expression(macro.body)) {
+      const bool open_ended = !macro.parameters.empty() && macro.parameters.back().ends_with("...");
+      if (macro.undefined || open_ended || !is_expression(macro.body)) {
         definitions_.erase(macro.name);
         continue;
       }

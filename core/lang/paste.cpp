@@ -137,6 +137,12 @@ bool calls_layouts(std::string_view text) {
   return false;
 }
 
+// return n <= 1 ? 0 : 1 + log2(n / 2): of a function on integers. A name alone may be a layout's.
+bool returns_number(std::string_view text) {
+  if (!text.starts_with("return") || (text.size() > 6 && is_word(text[6])) || calls_layouts(text)) return false;
+  return text.find_first_of("?<>=+*/%!&|") != std::string_view::npos;
+}
+
 // `name` in `type name = ...`, `type name(...)`, `type name;`, and Python's `name = ...`; empty where there is none.
 Span declared_name(std::string_view text, std::size_t begin, std::size_t end, SourceKind kind) {
   const std::string_view all = text.substr(begin, end - begin);
@@ -522,8 +528,11 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
         if (!statement.grid.empty()) out.end = statement.grid.end;
       }
       statement.source = work.kind != SourceKind::own;
-      if (statement.source && parser.is_foreign_alias(statement)) {
-        tree.skipped_names.emplace_back(statement.name, statement.span);
+      const bool computed = statement.source && statement.name.empty() && statement.names.empty() &&
+                            returns_number(program.substr(begin, out.end - begin));
+      if (computed) mark.undo();
+      if (computed || (statement.source && parser.is_foreign_alias(statement))) {
+        if (!computed) tree.skipped_names.emplace_back(statement.name, statement.span);
         tree.skipped.push_back(statement.span);
         return out;
       }

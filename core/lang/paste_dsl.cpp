@@ -104,19 +104,21 @@ PasteParser::Index PasteParser::tensor_of(std::uint32_t chain) {
 
 // --- classes of instructions: cute.nvgpu.warp.MmaF16BF16Op(cutlass.Float16, cutlass.Float32, (16, 8, 16)) ---
 
+bool is_dsl_call(std::string_view word) { return word == "tile_atom_to_shape_SF" || is_tma_call(word); }
 bool is_tma_call(std::string_view word) { return word == "tma_partition" || word == "make_tiled_tma_atom"; }
 
 // cute.nvgpu.warp. before a class or a function; true if something was skipped
 bool PasteParser::skip_module() {
   static constexpr std::string_view modules[] = {"cute", "cutlass", "pycute", "std", "cuda", "self"};
-  static constexpr std::string_view of_classes[] = {"nvgpu", "warp", "warpgroup", "cpasync", "tcgen05", "typing"};
+  static constexpr std::string_view of_classes[] = {
+      "nvgpu", "warp", "warpgroup", "cpasync", "tcgen05", "typing", "utils", "blockscaled_utils", "blockscaled_layout"};
   if (!at(TokenKind::name) || !at(TokenKind::dot, 1) || !at(TokenKind::name, 2)) return false;
   const auto is = [&](const auto& list) {
     return std::find(std::begin(list), std::end(list), spelling(peek().span)) != std::end(list);
   };
   const std::string_view behind = spelling(peek(2).span);
   const bool is_class = behind[0] >= 'A' && behind[0] <= 'Z';
-  const bool is_function = at(TokenKind::open_paren, 3) && (find_builtin(behind) != nullptr || is_tma_call(behind)) &&
+  const bool is_function = at(TokenKind::open_paren, 3) && (find_builtin(behind) != nullptr || is_dsl_call(behind)) &&
                            bound(spelling(peek().span)) == nullptr;
   const bool inner = is(of_classes) && (is_class || is_function || at(TokenKind::dot, 3));
   if (!is(modules) && !inner) return false;
@@ -280,6 +282,27 @@ PasteParser::Index PasteParser::tma_call(std::string_view word, std::uint32_t be
   const std::uint32_t atom = add_call("make_tma_atom", std::move(*arguments), begin);
   const std::uint32_t coordinates = add_call("get_tma_tensor", {atom, add_call("shape", {tensor}, begin)}, begin);
   return add({.kind = Syntax::tuple, .span = {}, .children = {atom, coordinates}}, begin);
+}
+
+// tile_atom_to_shape_SF(shape, sf_vec_size): the scale factors of a block-scaled operand (MN,K,L) as their 128 x 4
+// tiles lie in memory; at the bracket
+PasteParser::Index PasteParser::scale_factors(std::string_view word, std::uint32_t begin) {
+  foreign_ = true;
+  const Span open = advance().span;
+  const auto arguments = list(TokenKind::close_paren, ')', open, word);
+  if (!arguments) return {};
+  if (arguments->size() != 2)
+    return error({begin, position()}, say("tile_atom_to_shape_SF takes 2 arguments, not {}", arguments->size()),
+                 say("write tile_atom_to_shape_SF(shape, sf_vec_size)"));
+  const auto integer = [&](std::int64_t value) { return add_integer(static_int(value), begin); };
+  const auto tuple = [&](std::vector<std::uint32_t> modes) {
+    return add({.kind = Syntax::tuple, .span = {}, .children = std::move(modes)}, begin);
+  };
+  const std::uint32_t shape = tuple({tuple({integer(32), integer(4)}), tuple({(*arguments)[1], integer(4)})});
+  const std::uint32_t stride = tuple({tuple({integer(16), integer(4)}), tuple({integer(0), integer(1)})});
+  const std::uint32_t atom = add({.kind = Syntax::pair, .span = {}, .children = {shape, stride}}, begin);
+  const std::uint32_t order = tuple({integer(2), integer(1), integer(3)});
+  return add_call("tile_to_shape", {atom, arguments->front(), order}, begin);
 }
 
 // MmaF16BF16Op(...), CopyUniversalOp(), make_copy_atom(op, type, ...), make_mma_atom(op); at the bracket. What it is in

@@ -148,7 +148,7 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
   if (word == "make_rmem_tensor" || word == "make_rmem_tensor_like" || (python && word == "make_fragment_like"))
     return register_tensor(word, begin);
   if (python && word == "make_ptr") return made_pointer(begin);
-  if (python && is_tma_call(word)) return tma_call(word, begin);
+  if (python && is_dsl_call(word)) return is_tma_call(word) ? tma_call(word, begin) : scale_factors(word, begin);
   const std::string_view written = word;
   // The DSL gives make_tiled_copy what CuTe C++ gives make_tiled_copy_impl.
   if (python && word == "make_tiled_copy") word = "make_tiled_copy_impl";
@@ -320,6 +320,7 @@ constexpr Signature signatures_of_python[] = {
     {"right_inverse", {"input"}},
     {"left_inverse", {"input"}},
     {"slice_", {"src", "coord"}},
+    {"tile_atom_to_shape_SF", {"Shape", "sf_vec_size"}},
     {"tile_to_shape", {"atom", "trg_shape", "order"}},
     {"tiled_divide", {"target", "tiler"}},
     {"tiled_product", {"block", "tiler"}},

@@ -223,6 +223,7 @@ class PasteParser {
   Index register_tensor(std::string_view word, std::uint32_t begin);
   Index made_pointer(std::uint32_t begin);
   Index tma_call(std::string_view word, std::uint32_t begin);
+  Index scale_factors(std::string_view word, std::uint32_t begin);
 
   // --- paste_pointer.cpp ---
   bool pointer_type(Pointer& out, int depth = 0);
@@ -263,7 +264,8 @@ bool is_integer_type(std::string_view name);
 bool memory_space(std::string_view name, MemorySpace& out);
 // ALayout, Shape_MNK: a type within the traits of an instruction or a TiledMMA.
 bool is_part_of_atom(std::string_view name);
-// A function of CuTe DSL's cpasync that tma_call reads.
+// A function of CuTe DSL's modules that is none of ours; and one of cpasync, which tma_call reads.
+bool is_dsl_call(std::string_view word);
 bool is_tma_call(std::string_view word);
 
 // --- paste_frame.cpp ---

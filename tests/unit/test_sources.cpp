@@ -114,6 +114,12 @@ void gemm(TA const* A, int m)
   CHECK(all("A = (4,8:(1,4)").find("left out") == std::string::npos);
 }
 
+TEST_CASE("problem 2: a function on integers between the layouts is left out") {
+  CHECK(all("#include <cute/layout.hpp>\nconstexpr int log2_of(int n) { return (n <= 1) ? 0 : 1 + log2_of(n / 2); }\n"
+            "auto A = Layout<_4>{};\nauto f() { return make_layout(_8{}); }") ==
+        "A = _4:_1\n_8:_1\nleft out, as not about layouts: line 2\n");
+}
+
 TEST_CASE("source: Python's frame, divisions and texts") {
   const std::string kernel = R"text("""A kernel
 # of cute"""
@@ -151,6 +157,7 @@ TEST_CASE("source: macros are written out where they stand") {
         "A = 1:1\nB = 2:1\nleft out, as not about layouts: line 8\n");
   CHECK(all("#define K 4\n#ifndef K\n#define K 8\n#endif\nauto k = K;").starts_with("k = 4\n"));
   CHECK(all("#define A B\n#define B A\nA = 4:1") == "A = 4:1\n");              // no name within itself
+  CHECK(all("#define F(a, ...) a\nF = 4:1\nF(2)") == "F = 4:1\n2\n");          // one of any number
   CHECK(all("#define CHECK(x) do { x; } while (0)\nA = 4:1") == "A = 4:1\n");  // a statement stays
   CHECK(all("# define it so\nit = 4:1") == "it = 4:1\n");                      // a comment
   CHECK(all("#define F(a, b) a+b\nauto x = F(1);").starts_with("F takes 2 arguments, not 1\n"));
@@ -239,6 +246,20 @@ TEST_CASE("problem 1: a grid without its layout is one error") {
 
 TEST_CASE("problem 12: a descriptor as a debugger shows it") {
   CHECK(last("decode_descriptor(4611686293305360448)") == last("decode_descriptor(\"0x4000004000010040\")"));
+}
+
+TEST_CASE("problem 16: the scale factors of a block-scaled operand, as they lie in memory") {
+  // 16 elements a scale: tiles of 128 x 64 are 512 bytes, those along K next to each other.
+  CHECK(all("import cutlass.cute as cute\nsf = cutlass.utils.blockscaled_layout.tile_atom_to_shape_SF((256, 256, 1), "
+            "sf_vec_size=16)\n"
+            "a = sf(127, 0, 0)\nb = sf(0, 16, 0)\nc = sf(0, 64, 0)\nd = sf(128, 0, 0)") ==
+        "sf = (((_32,_4),_2),((_16,_4),_4),(_1,_1)):(((_16,_4),_2048),((_0,_1),_512),(_0,_0))\n"
+        "a = _508\nb = _1\nc = _512\nd = _2048\n");
+}
+
+TEST_CASE("problem 22: a swizzled buffer and a scan of it in order differ at the first cell that is elsewhere") {
+  CHECK(last("first_difference(Sw<3,3,3> o 0 o (_8,_64):(_64,_1), (_8,_64):(_64,_1))") ==
+        "different: at 1 the first gives 72, the second 64");
 }
 
 TEST_CASE("problem 18: a coordinate outside of its layout is said to be") {
