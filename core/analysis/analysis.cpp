@@ -11,6 +11,7 @@
 #include "core/analysis/compatibility.h"
 #include "core/analysis/coordinates.h"
 #include "core/analysis/offsets.h"
+#include "core/base/limits.h"
 #include "core/base/text.h"
 
 namespace stridescope {
@@ -18,7 +19,6 @@ namespace {
 
 constexpr std::int64_t shown_coordinates = 16;
 constexpr std::size_t max_line_columns = 100;
-constexpr std::int64_t max_compared = 1 << 16;  // coordinates of a layout with itself in memory
 
 std::string interval_text(Interval i) { return cat('[', i.begin, ',', i.end, ')'); }
 

@@ -6,12 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "core/base/limits.h"
 #include "core/value/print.h"
 
 namespace stridescope {
-
-// More shapes are refused with too_large: nobody reads such a diagram.
-inline constexpr std::size_t max_order_shapes = 256;
 
 // The Hasse diagram: elements at levels, and covers as its lines. law: covers hold no pair that follows from two
 // others.

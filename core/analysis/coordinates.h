@@ -5,11 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "core/base/limits.h"
 #include "core/value/value.h"
 
 namespace stridescope {
-
-inline constexpr std::int64_t max_table_rows = 4096;
 
 // Rows of text, each as long as the head.
 struct CoordinateTable {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/base/budget.h"
+#include "core/base/limits.h"
 #include "core/base/result.h"
 #include "core/tiled/tiled_copy.h"
 #include "core/value/value.h"
@@ -14,8 +15,6 @@ namespace stridescope {
 // Caps of one printed picture: rows, columns and cells (a side may be long although the other is 0), and the bytes that
 // it may come to; too_large beyond. With a budget also what is left of that: it is checked before anything is written,
 // and whoever keeps the text takes what it came to.
-inline constexpr std::int64_t max_printed_cells = 1 << 18;
-inline constexpr std::uint64_t max_printed_bytes = 1 << 25;
 
 // At most this much is written: for each cell, for each row and for each column.
 struct PrintedSize {

@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "core/analysis/verdict_parts.h"
+#include "core/base/limits.h"
 
 namespace stridescope::verdicts {
 namespace {
@@ -73,8 +74,6 @@ std::vector<BasisPath> output_paths(LayoutRef a, LayoutRef r) {
   if (out.empty()) out.emplace_back();
   return out;
 }
-
-constexpr std::size_t max_walked_leaves = 16;
 
 // The modes of R that the leaves of B's shape are coordinates of; false where R has other modes.
 bool append_parts(std::vector<LayoutRef>& out, TupleRef shape, LayoutRef r) {

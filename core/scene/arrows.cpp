@@ -2,15 +2,13 @@
 // codomain).
 #include <algorithm>
 
+#include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/scene/prepared.h"
 #include "core/scene/scene_builder.h"
 
 namespace stridescope {
 namespace {
-
-constexpr std::int64_t max_strip_places = 48;  // coordinates, and addresses, of two strips
-constexpr std::int64_t max_map_places = 48;    // coordinates, and addresses, of two columns
 
 // The coordinates and addresses that are drawn: the first coordinates, and the addresses from the lowest of them on.
 struct Window {

@@ -2,18 +2,13 @@
 // first element of the box in these two dimensions.
 #include <algorithm>
 
+#include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/scene/prepared.h"
 #include "core/scene/scene_builder.h"
 #include "core/tiled/tma.h"
 
 namespace stridescope {
-namespace {
-
-constexpr std::int64_t max_boxes = 16;  // each way
-
-}  // namespace
-
 Result<Scene> boxes_scene(const Subject& subject, const View& view) {
   const auto* tma = subject.value.as<TmaAtom>();
   if (tma == nullptr || tma->box.empty() || tma->extents.size() != tma->box.size()) {

@@ -3,14 +3,13 @@
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
+#include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/scene/prepared.h"
 #include "core/scene/scene_builder.h"
 
 namespace stridescope {
 namespace {
-
-constexpr std::int64_t max_hits_shown = 6;  // legend entries
 
 Error too_long() {
   return {ErrorCode::too_large,

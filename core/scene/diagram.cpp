@@ -5,14 +5,13 @@
 
 #include <algorithm>
 
+#include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/category/operad.h"
 #include "core/scene/prepared.h"
 
 namespace stridescope {
 namespace {
-
-constexpr std::size_t max_diagram_entries = 128;  // of one tuple
 
 struct Cell {
   std::int64_t id = -1;

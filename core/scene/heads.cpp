@@ -3,17 +3,12 @@
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
+#include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/scene/prepared.h"
 
 namespace stridescope {
 namespace {
-
-constexpr std::int64_t max_heads = 512;
-constexpr int max_head_levels = 4;
-// Longer or deeper, an axis has one level of heads a leaf: written out, its coordinates would widen every cell.
-constexpr std::int64_t max_written_coordinates = 16;
-constexpr int max_written_leaves = 2;
 
 using Levels = std::vector<std::vector<std::string>>;
 

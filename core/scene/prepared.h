@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/analysis/offsets.h"
+#include "core/base/limits.h"
 #include "core/scene/scene.h"
 
 namespace stridescope {
@@ -12,7 +13,6 @@ struct GlobalAccess;
 struct SharedAccess;
 
 inline constexpr std::int64_t strip_width = 32;
-inline constexpr std::int64_t max_memory_span = 1 << 20;
 
 // One top-level mode of the domain.
 struct Axis {

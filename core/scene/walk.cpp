@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "core/algebra/algebra.h"
+#include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/scene/prepared.h"
 #include "core/scene/scene_builder.h"
@@ -12,10 +13,7 @@
 namespace stridescope {
 namespace {
 
-constexpr std::int64_t max_walk_span = 1024;   // addresses of one strip
-constexpr std::int64_t max_walk_arrows = 256;  // of one strip
 constexpr std::int64_t min_wrap = 4;
-constexpr int max_inner_levels = 8;
 
 // A long strip is wrapped where a stride of the layout makes its rows line up, if one can.
 std::int64_t wrap_width(TupleRef stride, std::int64_t span) {

@@ -1,14 +1,13 @@
 // The answers about TV layouts as text for a terminal or a card.
 #include <algorithm>
 
+#include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/tiled/thread_value.h"
 #include "core/value/print.h"
 
 namespace stridescope {
 namespace {
-
-constexpr std::int64_t max_table_rows = 64;
 
 void plural(std::string& out, std::int64_t count, std::string_view noun) {
   append_all(out, count, ' ', noun);
@@ -170,17 +169,17 @@ std::string to_text(const TvConversion& c) {
   if (c.pairs_missing > 0) append_all(out, ", ", c.pairs_missing, " nowhere");
   out.push_back('\n');
   if (!c.renamed.empty()) {
-    for (std::size_t v = 0; v < c.renamed.size() && v < static_cast<std::size_t>(max_table_rows); ++v) {
+    for (std::size_t v = 0; v < c.renamed.size() && v < static_cast<std::size_t>(max_tv_rows); ++v) {
       append_all(out, v == 0 ? "V" : "  V", v, " <- V", c.renamed[v]);
     }
-    if (c.renamed.size() > static_cast<std::size_t>(max_table_rows)) out.append("  ...");
+    if (c.renamed.size() > static_cast<std::size_t>(max_tv_rows)) out.append("  ...");
     out.push_back('\n');
   }
   const char letter = c.elements_per_register == 1 ? 'V' : 'R';
   std::int64_t rows = 0;
   for (const TvShuffle& shuffle : c.shuffles) {
-    if (++rows > max_table_rows) {
-      append_all(out, "... ", c.shuffles_per_warp - max_table_rows, " more\n");
+    if (++rows > max_tv_rows) {
+      append_all(out, "... ", c.shuffles_per_warp - max_tv_rows, " more\n");
       break;
     }
     append_all(out, "  ", letter, shuffle.destination_register, " <- ", letter, shuffle.source_register, "  ");
@@ -241,7 +240,7 @@ std::string to_text(const TvPredicate& p) {
     for (std::int64_t v = 0; v < p.values_per_thread; ++v) {
       const std::uint32_t active = p.active_lanes[static_cast<std::size_t>(w * p.values_per_thread + v)];
       if (active == full) continue;
-      if (++rows > max_table_rows) return out + "  ...\n";
+      if (++rows > max_tv_rows) return out + "  ...\n";
       append_all(out, "  warp ", w, " V", v, ": lanes 0x");
       append_hex(out, active);
       out.push_back('\n');

@@ -4,6 +4,7 @@
 
 #include "core/analysis/memory_value.h"
 #include "core/analysis/offsets.h"
+#include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/scene/access_cell.h"
 #include "core/scene/tv_tiles.h"
@@ -12,8 +13,6 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t max_kin = 4096;
-constexpr std::int64_t max_tile_elements = 1 << 17;  // looked at for each hover
 constexpr std::size_t max_named = 6;
 
 const WarpAccess* access_of(const Value& value) {

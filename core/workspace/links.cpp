@@ -5,6 +5,7 @@
 #include "core/algebra/algebra.h"
 #include "core/analysis/function.h"
 #include "core/analysis/offsets.h"
+#include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
 #include "core/scene/tv_tiles.h"
@@ -15,9 +16,7 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t max_linked_cells = 4096;
 constexpr std::string_view first_cells = "; of the cells that belong to it the first 4096 are shown";
-constexpr std::int64_t max_part_elements = 1 << 20;
 
 bool is(std::string_view name, std::initializer_list<std::string_view> names) {
   return std::find(names.begin(), names.end(), name) != names.end();

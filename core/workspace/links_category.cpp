@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/analysis/offsets.h"
+#include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "core/category/operad.h"
@@ -12,9 +13,6 @@
 
 namespace stridescope {
 namespace {
-
-constexpr std::size_t max_entry_links = 256;  // entries followed from one
-constexpr std::size_t max_linked_cells = 4096;
 
 bool is(std::string_view name, std::initializer_list<std::string_view> names) {
   return std::find(names.begin(), names.end(), name) != names.end();

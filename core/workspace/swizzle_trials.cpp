@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/analysis/memory_value.h"
+#include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "core/lang/ast.h"
@@ -12,8 +13,6 @@
 
 namespace stridescope {
 namespace {
-
-constexpr std::size_t max_candidates = 48;  // told, of those that are tried
 
 // The tile without its swizzle; nothing where it is more than a swizzle over a layout.
 struct Tile {

@@ -4,6 +4,7 @@
 #include "core/algebra/algebra.h"
 #include "core/analysis/memory_value.h"
 #include "core/analysis/offsets.h"
+#include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/scene/tv_tiles.h"
 #include "core/tiled/thread_value.h"
@@ -12,8 +13,6 @@
 
 namespace stridescope {
 namespace {
-
-constexpr std::size_t max_statements = 4096;  // that are looked at for a use of the layout
 
 // The functions that take a thread-value layout and the tile that it is over.
 struct Use {

@@ -5,6 +5,7 @@
 
 #include "core/analysis/offsets.h"
 #include "core/analysis/pointwise.h"
+#include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
 #include "core/value/print.h"
@@ -12,10 +13,6 @@
 
 namespace stridescope {
 namespace {
-
-// Coordinates tried one by one in one call of Workspace::verdict; when they are used up, samples are.
-constexpr std::int64_t max_coordinates = std::int64_t{1} << 22;
-constexpr std::int64_t least_coordinates = std::int64_t{1} << 16;
 
 IntTuple with_integers(TupleRef t, bool is_static) {
   Arith arith;
@@ -255,10 +252,11 @@ Result<std::vector<OperationVerdict>> Workspace::verdict(int binding) const {
     stridescope::evaluate(program_, report_.mode, *operations_, budget);
   }
   std::vector<OperationVerdict> out;
-  std::int64_t left = max_coordinates;
+  Budget coordinates = max_verdict_budget;
   for (const RecordedOperation& operation : *operations_) {
     if (operation.binding != static_cast<std::size_t>(binding)) continue;
-    const std::int64_t most = std::clamp(left, least_coordinates, verdicts::max_tried);
+    const std::int64_t most =
+        std::clamp(static_cast<std::int64_t>(coordinates.steps_left()), least_tried, verdicts::max_tried);
     OperationVerdict next;
     next.function = operation.function;
     next.span = operation.span;
@@ -267,7 +265,8 @@ Result<std::vector<OperationVerdict>> Workspace::verdict(int binding) const {
     next.result = to_text(operation.result, report_.mode);
     next.verdict = check_law({operation.function, operation.template_args, operation.args}, operation.result, most);
     next.forms = forms_of(operation, report_.mode, most);
-    left -= std::min(domain_size(operation.result).value_or(0), most);
+    coordinates.spend(
+        static_cast<std::uint64_t>(std::clamp<std::int64_t>(domain_size(operation.result).value_or(0), 0, most)));
     out.push_back(std::move(next));
   }
   return out;
