@@ -56,10 +56,12 @@ const ALLOWED = {
   desktop: ['core/base', 'core/render', 'core/data', 'core/workspace', 'core/app', 'gpu_runner'],
   // The page. What the browser keeps and how bright it is.
   'web/src/base': [],
+  'web/src/style': [],
   // The door's other side: the module, its worker, and what is asked of it.
   'web/src/core': [],
   'web/src/words': ['core/data', 'web/src/base'],
-  'web/src/session': ['web/src/core', 'web/src/words'],
+  // What is solved of the course stays in the browser.
+  'web/src/session': ['web/src/base', 'web/src/core', 'web/src/words'],
   // Painters: a picture into an element, knowing nothing of cards.
   'web/src/pictures': ['web/src/base', 'web/src/core'],
   // What dialogs, menus and cards are made of.
@@ -71,19 +73,22 @@ const ALLOWED = {
   'web/src/cards': [
     'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts', 'web/src/gpu',
   ],
+  // Lessons beside the program: their texts, and what the core makes of them.
+  'web/src/course': [
+    'core/data', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts', 'web/src/style',
+  ],
   // The browser of atoms shows which of CUTLASS's there are: the core's list.
   'web/src/atoms': [
-    'core/tiled', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts', 'web/src/cards',
+    'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts', 'web/src/cards',
   ],
   'web/src/page': [
     'web/src/base', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts',
     'web/src/editor', 'web/src/cards', 'web/src/atoms',
   ],
-  'web/src/style': [],
   // The files of web/src itself: they start the page.
   'web/src': [
-    'web/src/base', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/parts', 'web/src/gpu', 'web/src/atoms',
-    'web/src/page', 'web/src/style',
+    'web/src/base', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/parts', 'web/src/gpu', 'web/src/course',
+    'web/src/atoms', 'web/src/page', 'web/src/style',
   ],
 };
 

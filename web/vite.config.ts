@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { colors } from './colors_plugin.ts';
+import { lessons } from './lessons_plugin.ts';
 import { offlineWorker } from './offline_plugin.ts';
 import { styleNonce } from './src/editor/style_nonce.ts';
 
@@ -74,7 +75,7 @@ const everyVisit = /node_modules\/(@preact|preact|comlink|fflate)\/|web\/src\/(m
 
 export default defineConfig({
   base: './',
-  plugins: [colors(), requireCore(), contentPolicy(), preload(), offlineWorker()],
+  plugins: [colors(), lessons(), requireCore(), contentPolicy(), preload(), offlineWorker()],
   resolve: { alias: { 'stridescope-wasm': core } },
   worker: { format: 'es' },
   server: { host: '127.0.0.1', fs: { allow: ['.', core] } },

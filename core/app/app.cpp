@@ -67,11 +67,6 @@ const CardPicture* App::picture_of(int binding) const {
 
 Changes App::act(const Action& action) {
   Changes changes;
-  Card* card = find(action.key);
-  if (card == nullptr && needs_card(action.kind)) {
-    changes.refused = say("there is no card '{}'", action.key);
-    return changes;
-  }
   switch (action.kind) {
     case ActionKind::open:
       state_.program = action.program;
@@ -92,6 +87,24 @@ Changes App::act(const Action& action) {
       limit_ += card_step;
       evaluate(changes, action.budget, false);
       break;
+    default:
+      act_on_cards(action, changes);
+      break;
+  }
+  return changes;
+}
+
+void App::act_on_cards(const Action& action, Changes& changes) {
+  Card* card = find(action.key);
+  if (card == nullptr && needs_card(action.kind)) {
+    changes.refused = say("there is no card '{}'", action.key);
+    return;
+  }
+  switch (action.kind) {
+    case ActionKind::open:
+    case ActionKind::edit:
+    case ActionKind::show_more:
+      break;  // another program: above
     case ActionKind::choose:
       // Also for a card that is still to come.
       choose(action.key, action.view, changes);
@@ -177,7 +190,6 @@ Changes App::act(const Action& action) {
       break;
     }
   }
-  return changes;
 }
 
 Changes App::run(const Action& action) {

@@ -136,6 +136,8 @@ class App {
     SceneWindow window;
   };
 
+  // All that is no other program. By itself: before its first picture the page needs none of it, and loads it later.
+  [[gnu::noinline]] void act_on_cards(const Action& action, Changes& changes);
   void evaluate(Changes& changes, int budget, bool another);
   void choose(const std::string& key, std::string_view words, Changes& changes);
   // Is its picture another then?

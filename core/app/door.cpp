@@ -15,6 +15,7 @@ constexpr About mode_about = "Are integers static, as CuTe prints them, or as a 
 constexpr About binding_about = "Index of the value in the report.";
 constexpr About program_about = "Its text.";
 constexpr About view_about = "Words of a view: kind=tv label=coord color=thread slice=0,1 whole=1.";
+constexpr About lesson_about = "The text of the lesson, as core/data/lessons has it.";
 constexpr About cell_about = "1-D coordinate of the value's domain.";
 
 }  // namespace
@@ -94,9 +95,32 @@ static void members(Archive& a, SketchRequest& r) {
   a.word("mode", r.mode, integer_mode_names, mode_about, true);
   a.choice("view", r.view, view_about);
 }
-static void members(Archive& a, WordsRequest& r) {
-  if (!a.record("WordsRequest", "What names must hold.")) return;
-  a.member("words", r.words, "All of them.");
+static void members(Archive& a, AtomFormRequest& r) {
+  if (!a.record("AtomFormRequest", "An atom, and what its form is to say.")) return;
+  a.word("kind", r.kind, app::atom_kind_names, "Of the atom.");
+  a.member("atom", r.atom, "As it is listed.");
+  a.choice("values", r.values, "Of the fields that are to say other than they begin with.");
+}
+static void members(Archive& a, LessonText& r) {
+  if (!a.record("LessonText", "A lesson.")) return;
+  a.member("text", r.text, lesson_about);
+}
+static void members(Archive& a, StepRequest& r) {
+  if (!a.record("StepRequest", "A step of a lesson.")) return;
+  a.member("text", r.text, lesson_about);
+  a.member("step", r.step, "By its id.");
+}
+static void members(Archive& a, ExerciseRequest& r) {
+  if (!a.record("ExerciseRequest", "An exercise of a lesson.")) return;
+  a.member("text", r.text, lesson_about);
+  a.member("name", r.name, "Which.");
+}
+static void members(Archive& a, AnswerRequest& r) {
+  if (!a.record("AnswerRequest", "An answer to an exercise.")) return;
+  a.member("text", r.text, lesson_about);
+  a.member("name", r.name, "Of the exercise.");
+  a.member("answer", r.answer, "As it was typed.");
+  a.choice("wrong", r.wrong, "How many wrong answers there were before.");
 }
 static void members(Archive& a, EntryRequest& r) {
   if (!a.record("EntryRequest", "An entry of the gallery.")) return;
@@ -158,6 +182,8 @@ static void members(Archive& a, Gallery& r) {
 static void members(Archive& a, Atoms& r) {
   if (!a.record("Atoms", "Atoms by their names in CUTLASS.")) return;
   a.member("atoms", r.atoms, "By name.");
+  a.member("note", r.note, "Where there are none: why, and which architectures have them.");
+  a.member("architectures", r.architectures, "What a search may be for.");
 }
 static void members(Archive& a, Sketch& r) {
   if (!a.record("Sketch", "A program that is not the kept one.")) return;

@@ -14,6 +14,8 @@
 #include <vector>
 
 #include "core/app/app.h"
+#include "core/app/atom_form.h"
+#include "core/app/course.h"
 #include "core/app/records.h"
 #include "core/app/records_app.h"
 
@@ -22,7 +24,13 @@ namespace stridescope::door {
 // --- Requests --------------------------------------------------------------------------------------------------------
 
 using app::Action;
+using app::AtomSearch;
 using app::ChangesRecord;
+using app::Form;
+using app::LessonOutline;
+using app::MarkedAnswer;
+using app::ShownExercise;
+using app::ShownStep;
 using app::StateRecord;
 
 struct Nothing {};
@@ -86,8 +94,27 @@ struct SketchRequest {
   IntegerMode mode = IntegerMode::teaching;
   std::string view;
 };
-struct WordsRequest {
-  std::vector<std::string> words;
+struct AtomFormRequest {
+  app::AtomKind kind = app::AtomKind::mma;
+  ListedAtom atom;
+  std::vector<app::FieldValue> values;
+};
+struct LessonText {
+  std::string text;
+};
+struct StepRequest {
+  std::string text;
+  std::string step;
+};
+struct ExerciseRequest {
+  std::string text;
+  app::ExerciseName name;
+};
+struct AnswerRequest {
+  std::string text;
+  app::ExerciseName name;
+  std::string answer;
+  std::uint32_t wrong = 0;
 };
 struct EntryRequest {
   std::string id;
@@ -138,6 +165,8 @@ struct Gallery {
 };
 struct Atoms {
   std::vector<ListedAtom> atoms;
+  Message note;
+  std::vector<app::FieldOption> architectures;
 };
 struct Sketch {
   Report report;

@@ -146,15 +146,12 @@ Result<Elements> elements(Door&, Nothing&) {
   return Elements{{app::element_types().begin(), app::element_types().end()}};
 }
 
-Result<Atoms> atoms(Door&, WordsRequest& asked) {
-  std::vector<std::string> words;
-  for (std::string& word : asked.words) {
-    if (!word.empty()) words.push_back(std::move(word));
-  }
-  auto found = listed_atoms(words);
-  if (!found) return failure(std::move(found.error()));
-  return Atoms{std::move(*found)};
+Result<Atoms> atoms(Door&, AtomSearch& asked) {
+  app::AtomsFound found = app::find_atoms(asked);
+  return Atoms{std::move(found.atoms), std::move(found.note), app::offered_architectures()};
 }
+
+Result<Form> atom_form(Door&, AtomFormRequest& asked) { return app::atom_form(asked.kind, asked.atom, asked.values); }
 
 Result<Gallery> gallery(Door&, Nothing&) { return Gallery{entries()}; }
 

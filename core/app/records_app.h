@@ -7,9 +7,13 @@
 #include <vector>
 
 #include "core/app/app.h"
+#include "core/app/atom_form.h"
+#include "core/app/course.h"
 
 namespace stridescope {
 void members(Archive& a, ViewChoice& r);
+void members(Archive& a, LessonProgram::Light& r);
+void members(Archive& a, LessonProgram::Arrow& r);
 }  // namespace stridescope
 
 namespace stridescope::app {
@@ -33,6 +37,18 @@ struct CardRecord {
 void members(Archive& a, CardRecord& r);
 
 void members(Archive& a, Section& r);
+
+void members(Archive& a, LessonOutline& r);
+void members(Archive& a, ShownStep& r);
+void members(Archive& a, ExerciseName& r);
+void members(Archive& a, ShownExercise& r);
+void members(Archive& a, MarkedAnswer& r);
+
+void members(Archive& a, AtomSearch& r);
+void members(Archive& a, FieldOption& r);
+void members(Archive& a, FormField& r);
+void members(Archive& a, FieldValue& r);
+void members(Archive& a, Form& r);
 
 struct ReportRecord {
   const State* state = nullptr;

@@ -64,8 +64,10 @@ Evaluation ProgramEvaluator::run() {
     if (!is_left_out(statement)) evaluate_statement(statement);
   }
   tell_waiting();
-  sort_errors();
-  std::sort(out_.left_out.begin(), out_.left_out.end(), [](Span a, Span b) { return a.begin < b.begin; });
+  // The page's first part has no sorting in it: most programs that are opened need none.
+  if (!out_.errors.empty() || late_errors_ > 0) sort_errors();
+  if (out_.left_out.size() > 1)
+    std::sort(out_.left_out.begin(), out_.left_out.end(), [](Span a, Span b) { return a.begin < b.begin; });
   return std::move(out_);
 }
 

@@ -258,7 +258,10 @@ class Blanker {
   // At a `#` that begins a line; false if it begins a comment.
   [[gnu::noinline]] bool directive() {
     const Directive d = read_directive(at_);
-    if (d.word.empty()) return false;
+    return !d.word.empty() && follow(d);
+  }
+
+  [[gnu::noinline]] bool follow(const Directive& d) {
     if (d.word != "if" && d.word != "ifdef" && d.word != "ifndef") {
       if (d.word == "define" || d.word == "undef") define(d);
       blank(at_, d.end);

@@ -1,4 +1,6 @@
 // Which atoms there are: all of them counted by architecture, those with given words, the nearest to a misspelt name.
+#include "core/tiled/atom_list.h"
+
 #include <algorithm>
 
 #include "core/base/suggest.h"
@@ -90,7 +92,8 @@ void append_numbers(std::string& out, const std::vector<int>& numbers) {
   }
 }
 
-std::string families_text(const std::vector<std::string>& names) {
+// Atoms that differ in N alone, as one.
+std::vector<ListedAtoms> families_of(const std::vector<std::string>& names) {
   struct Entry {
     Family family;
     std::vector<int> numbers;
@@ -107,19 +110,14 @@ std::string families_text(const std::vector<std::string>& names) {
     if (at == entries.size()) entries.push_back({family, {}});
     entries[at].numbers.push_back(family.n);
   }
-  std::string out;
-  for (const Entry& entry : entries) {
-    const bool one = entry.numbers.size() == 1;
-    append_all(out, entry.family.before);
-    if (one && entry.family.n != 0) append_all(out, entry.family.n);
-    append_all(out, one ? "" : "N", entry.family.after);
-    if (!one) {
-      out.append("  N = ");
-      append_numbers(out, entry.numbers);
-    }
-    out.push_back('\n');
+  std::vector<ListedAtoms> out;
+  for (Entry& entry : entries) {
+    const auto& [before, after, n] = entry.family;
+    if (entry.numbers.size() > 1)
+      out.push_back({cat(before, 'N', after), std::move(entry.numbers)});
+    else
+      out.push_back({n != 0 ? cat(before, n, after) : cat(before, after), {}});
   }
-  append_all(out, names.size(), " atoms; where N stands, it is one of the numbers behind it");
   return out;
 }
 
@@ -180,8 +178,7 @@ std::string atom_summary() {
   return out;
 }
 
-Result<std::string> atom_list(const std::vector<std::string>& words) {
-  if (words.empty()) return atom_summary();
+Result<std::vector<ListedAtoms>> atoms_with(const std::vector<std::string>& words) {
   std::vector<std::string> wanted;
   for (const std::string& word : words) {
     if (word.empty() || word.size() > max_word)
@@ -201,9 +198,28 @@ Result<std::string> atom_list(const std::vector<std::string>& words) {
                               "\"LDSM\", \"16x8x16\", or of mnemonics \"ldmatrix\"")
                         : say("did you mean '{}'?", nearest));
   }
-  if (names.size() > max_listed) return families_text(names);
+  if (names.size() > max_listed) return families_of(names);
+  std::vector<ListedAtoms> out;
+  for (std::string& name : names) out.push_back({std::move(name), {}});
+  return out;
+}
+
+Result<std::string> atom_list(const std::vector<std::string>& words) {
+  if (words.empty()) return atom_summary();
+  const auto listed = atoms_with(words);
+  if (!listed) return failure(listed.error());
   std::string out;
-  for (const std::string& name : names) append_all(out, out.empty() ? "" : "\n", name);
+  std::size_t count = 0;
+  bool families = false;
+  for (const ListedAtoms& one : *listed) {
+    append_all(out, out.empty() ? "" : "\n", one.name);
+    count += std::max<std::size_t>(one.numbers.size(), 1);
+    if (one.numbers.empty()) continue;
+    families = true;
+    out.append("  N = ");
+    append_numbers(out, one.numbers);
+  }
+  if (families) append_all(out, '\n', count, " atoms; where N stands, it is one of the numbers behind it");
   return out;
 }
 

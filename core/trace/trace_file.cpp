@@ -74,7 +74,7 @@ class Bytes {
       fault();
       return {};
     }
-    const std::string_view out = bytes_.substr(at_, size);
+    const std::string_view out = bytes_.substr(at_, static_cast<std::size_t>(size));
     at_ += size;
     return out;
   }
@@ -254,7 +254,7 @@ Result<TracedBlock> read_block(Bytes& in, const TracedLaunch& launch, std::int64
   // Each is three bytes or more.
   if (requests > in.left() / 3) return broken(say("a block is cut off"));
   room.requests -= static_cast<std::int64_t>(requests);
-  out.requests.reserve(requests);
+  out.requests.reserve(static_cast<std::size_t>(requests));
   for (std::uint64_t i = 0; i < requests; ++i) {
     if (const Message why = read_request(in, launch, out, guesses, room); !why.empty()) return broken(why);
     if (room.numbers < 0) return beyond(say("addresses"), max_traced_numbers);

@@ -458,9 +458,9 @@ void Session::complete(std::size_t position, std::function<void(Completions)> do
       true);
 }
 
-void Session::atoms(std::vector<std::string> words, std::function<void(Result<std::vector<door::ListedAtom>>)> done) {
-  side_.post(50, [words = std::move(words), done = std::move(done)]() -> Worker::Done {
-    return [done, found = door::listed_atoms(words)] { done(found); };
+void Session::atoms(const app::AtomSearch& search, std::function<void(app::AtomsFound)> done) {
+  side_.post(50, [search, done = std::move(done)]() -> Worker::Done {
+    return [done, found = app::find_atoms(search)] { done(found); };
   });
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/app/app.h"
+#include "core/app/atom_form.h"
 #include "core/app/sketch.h"
 #include "desktop/model/snapshot.h"
 #include "desktop/model/text_buffer.h"
@@ -128,7 +129,7 @@ class Session {
   // --- Beside the program
   void sketch(int slot, std::string program, std::string view, std::function<void(Sketch)> done);
   void complete(std::size_t position, std::function<void(Completions)> done);
-  void atoms(std::vector<std::string> words, std::function<void(Result<std::vector<door::ListedAtom>>)> done);
+  void atoms(const app::AtomSearch& search, std::function<void(app::AtomsFound)> done);
   void format();
   // All of the application's state, as JSON: for tests.
   void state(std::function<void(std::string)> done);

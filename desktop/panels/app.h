@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "core/app/problem_size.h"
 #include "desktop/model/drafts.h"
 #include "desktop/model/files.h"
 #include "desktop/model/kernel_text.h"
-#include "core/app/problem_size.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/session.h"
 #include "desktop/model/worker.h"
@@ -112,19 +112,11 @@ struct DialogState {
   std::string search;
   int chosen = 0;
   // Gallery: textures of none; entries are listed. Atoms and builders:
-  std::string architecture = "sm80";
-  bool mma = true;
-  std::string atoms_json, atoms_asked;
-  std::vector<std::pair<std::string, std::vector<int>>> atoms;
-  std::string atom;
-  int n = -1;  // an index into its sizes; -1: not chosen yet
-  bool tiled = false;
-  int counts[3] = {2, 2, 1};
-  int tile[3] = {0, 0, 0};
-  int order = 0;
-  int type = 0;
-  int threads[2] = {16, 8};
-  int values[2] = {1, 8};
+  app::AtomSearch atom_search = {app::AtomKind::mma, "sm80", {}};
+  std::string atoms_asked;
+  app::AtomsFound found;
+  std::string atom;                     // the one that is picked
+  std::vector<app::FieldValue> fields;  // what its form is to say
   std::string asked;
   Sketch sketch;
   // Paste.

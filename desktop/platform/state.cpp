@@ -150,7 +150,7 @@ std::string state_json(App& app) {
   out["sketch"] = app.form.sketch.made && !app.form.sketch.report.bindings.empty()
                       ? app.form.sketch.report.bindings.back().text
                       : "";
-  out["atoms"] = app.form.atoms.size();
+  out["atoms"] = app.form.found.atoms.size();
   out["atom"] = app.form.atom;
   Json& runs = out["runs"] = {{"running", app.runs.running},
                               {"progress", app.runs.progress},

@@ -59,7 +59,8 @@ TEST_CASE("a request that is not as it should be is refused by the name of its m
   CHECK(refused(door, "describe", "[]") == "it is no object");
   CHECK(refused(door, "describe", "{") == "the request is no JSON");
   CHECK(refused(door, "evaluate", R"({"program":"1","mode":"Cute"})") == "'mode' is no word of cute, teaching");
-  CHECK(refused(door, "atoms", R"({"words":["mma",7]})") == "'words[1]' is no text");
+  CHECK(refused(door, "atom_form", R"({"kind":"mma","atom":{"name":"A"},"values":[{"id":"n","values":["8",7]}]})") ==
+        "'values[0].values[1]' is no text");
   CHECK(refused(door, "excerpt", R"({"binding":0,"window":{"row":0}})") == "'window.rows' is missing");
   CHECK(refused(door, "excerpt",
                 R"({"binding":0,"window":{"row":0,"rows":1,"col":0,"cols":1,"rowHeads":[0,"x"],"colHeads":[]}})") ==

@@ -245,12 +245,20 @@ describe('atoms', () => {
     expect(await program(page)).toContain('atom = SM80_16x8x16_F32F16F16F32_TN');
   });
 
+  test('say where there are some, if not in the architecture that was chosen', async () => {
+    const { page } = await site.show(fragment(''));
+    await dialog(page, '.open-atoms', 'atoms');
+    await page.click('.atoms .segmented button:text-is("copy")');
+    await page.fill('.atoms input[type="search"]', 'ldmatrix');
+    await page.waitForFunction(() => document.querySelector('.atom-list .note')?.textContent?.includes('there are some of sm100, sm75'));
+  });
+
   test('a family has its sizes', async () => {
     const { page } = await site.show(fragment(''));
     await dialog(page, '.open-atoms', 'atoms');
     await page.selectOption('.atoms .dialog-bar select', 'sm90');
     await page.click('.atom-list button:has-text("SM90_64xNx16_F32F16F16_RS")');
-    await page.selectOption('.atom-head select', '32');
+    await page.selectOption('.atom [name="n"]', '32');
     await page.waitForFunction(() => document.querySelector('.atom-text code')?.textContent?.includes('64x32x16'));
   });
 
@@ -259,7 +267,7 @@ describe('atoms', () => {
     await dialog(page, '.open-atoms', 'atoms');
     await page.fill('.atoms input[type="search"]', '16x8x16 F32F16');
     await page.waitForFunction(() => document.querySelectorAll('.atom-list button').length === 1);
-    await page.check('.atom-head input[type="checkbox"]');
+    await page.check('.atom [name="tiled"]');
     await page.fill('[aria-label^="tile M"] >> nth=0', '64');
     await page.waitForFunction(() => document.querySelector('.sketch .properties')?.textContent?.includes('(64,16,16)'));
     await page.click('.atoms .primary');
@@ -268,7 +276,7 @@ describe('atoms', () => {
     await dialog(page, '.open-atoms', 'atoms');
     await page.click('.atoms .segmented button:text-is("copy")');
     await page.waitForSelector('.atom-list button:has-text("CP_ASYNC")');
-    await page.check('.atom-head input[type="checkbox"]');
+    await page.check('.atom [name="tiled"]');
     await page.waitForFunction(() => document.querySelector('.sketch .properties')?.textContent?.includes('(16,64)'));
     await page.click('.atoms .primary');
     await page.waitForSelector(card('copy'));

@@ -9,7 +9,7 @@ const site = useSite();
 
 test('words find programs; one is picked by its picture, and its values are seen in the pictures that it names', async () => {
   const { page } = await site.open();
-  await page.click('.opener');
+  await page.click('.open-gallery');
   await page.waitForSelector('.gallery .thumbnail svg');
   const all = await page.locator('.shelf button').count();
   expect(all).toBeGreaterThan(30);
@@ -22,7 +22,7 @@ test('words find programs; one is picked by its picture, and its values are seen
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => !document.querySelector('.gallery'));
-  await page.click('.opener');
+  await page.click('.open-gallery');
   await page.waitForSelector('.gallery .thumbnail svg');
   // A picture too small for letters has none.
   const lettered = await page.$$eval('.thumbnail svg', (all) => all.map((svg) => svg.querySelectorAll('text').length > 0));

@@ -61,22 +61,30 @@ describe('in light and dark', () => {
   test('axe finds nothing in the empty page and in the gallery, narrow', async () => {
     const { page } = await site.show(fragment(''), { viewport: { width: 360, height: 800 } });
     await page.waitForSelector('.starters');
-    await page.click('.opener');
+    await page.click('.open-gallery');
     await page.waitForSelector('.gallery .thumbnail svg');
     expect(await violations(page)).toEqual([]);
   });
 
-  test.each(['atoms', 'paste', 'gpu', 'palette', 'shortcuts'] as const)('axe finds nothing in the dialog %s', async (name) => {
+  test.each(['learn', 'atoms', 'paste', 'gpu', 'palette', 'shortcuts'] as const)('axe finds nothing in the dialog %s', async (name) => {
     const { page } = await site.show(fragment('A = 4:1'));
     await page.keyboard.press('ControlOrMeta+k');
     await page.waitForSelector('.dialog.palette li');
     if (name !== 'palette') {
-      const title = { atoms: 'Atoms', paste: 'Paste', gpu: 'Attach a runner', shortcuts: 'Keyboard shortcuts' }[name];
+      const title = { learn: 'Learn', atoms: 'Atoms', paste: 'Paste', gpu: 'Attach a runner', shortcuts: 'Keyboard shortcuts' }[name];
       await page.fill('.dialog.palette input', title);
       await page.keyboard.press('Enter');
       await page.waitForSelector(`.dialog.${name === 'gpu' ? 'attach' : name}`);
       if (name === 'atoms') await page.waitForSelector('.atom .drawing svg');
     }
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('axe finds nothing in a lesson with a wrong answer, narrow', async () => {
+    const { page } = await site.open('#lesson=hierarchy/matrix', { viewport: { width: 360, height: 800 } });
+    await page.fill('[data-exercise="missing-stride"] input', '3');
+    await page.click('[data-exercise="missing-stride"] .primary');
+    await page.waitForSelector('[data-exercise="missing-stride"] .wrong');
     expect(await violations(page)).toEqual([]);
   });
 

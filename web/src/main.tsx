@@ -10,6 +10,7 @@ import { Page } from './page/page';
 import { offerDialogs } from './parts/dialogs';
 import { followAddress, readAddress } from './session/address';
 import { decodeLink, type Link } from './session/link';
+import { openLesson, placeFragment, placeOf } from './session/course';
 import { Session } from './session/session';
 import { followLanguage, t } from './words/words';
 
@@ -46,6 +47,7 @@ const host = document.getElementById('page')!;
 const name = embedded();
 attachOwnRunner();
 offerDialogs({
+  learn: async () => (await import('./course/learn')).Learn,
   gallery: async () => (await import('./page/gallery')).Gallery,
   atoms: async () => (await import('./atoms/atoms')).Atoms,
   paste: async () => (await import('./page/paste')).Paste,
@@ -55,10 +57,13 @@ offerDialogs({
 });
 followLanguage();
 followSystemTheme();
-openLink(readAddress() ?? (name === undefined ? lastVisit() : undefined));
+const wanted = name === undefined ? placeOf(location.hash) : undefined;
+// The step of a lesson opens its program itself.
+if (wanted) openLesson(wanted.lesson, wanted.step);
+else openLink(readAddress() ?? (name === undefined ? lastVisit() : undefined));
 if (name === undefined) {
-  followAddress(() => session.link(), openLink, (fragment) => remember(key, fragment));
-  render(<Page session={session} />, host);
+  followAddress(() => session.link(), () => placeFragment(session.program.value), openLink, (fragment) => remember(key, fragment));
+  render(<Page session={session} loadLesson={async () => (await import('./course/lesson_panel')).LessonPanel} />, host);
   whenQuiet(() => void keepOffline());
 } else {
   document.body.classList.add('embed');

@@ -1,15 +1,13 @@
 // What the core says of a program that is not (yet) the page's.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { AnalysisView } from '../cards/analysis_view';
 import type { Sketch } from '../core/door';
-import { parseSvg, svgWidth } from '../pictures/svg_painter';
+import { Drawing } from '../pictures/drawing';
 import type { Session } from '../session/session';
 import { term } from '../words/words';
 
 /** Typed letters wait for each other. */
 const settle = 80;
-/** Below this part of its size a picture scrolls. */
-const leastScale = 0.5;
 
 /** Of the newest text; of an older one until that is there. */
 export function useSketch(session: Session, program: string, view = ''): Sketch | undefined {
@@ -50,18 +48,4 @@ export function SketchView({ sketch }: { sketch: Sketch | undefined }) {
       {analysis && <AnalysisView analysis={analysis} />}
     </div>
   );
-}
-
-export function Drawing({ svg }: { svg: string }) {
-  const host = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!svg) {
-      host.current?.replaceChildren();
-      return;
-    }
-    const drawing = parseSvg(svg);
-    drawing.style.minWidth = `${Math.round(svgWidth(svg) * leastScale)}px`;
-    host.current?.replaceChildren(drawing);
-  }, [svg]);
-  return <div class="drawing" ref={host} aria-hidden="true" />;
 }

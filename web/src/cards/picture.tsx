@@ -48,8 +48,9 @@ export function PictureView({ card, session }: { card: Card; session: Session })
     const shown = live ? inspector.shown.value : undefined;
     // An answer about a cell that the pointer has left meanwhile: the one under it is outlined already.
     if (under.current !== undefined && shown && !shown.pinned && shown.at.card === card.key && shown.at.cell !== under.current) return;
-    painter.current?.light(shown?.lit.get(binding.id) ?? nothing, (shown?.at.card === card.key ? shown.kin : undefined) ?? nothing, shown?.pinned ?? false);
-  }), [binding.id, live, picture]);
+    const marked = live && !shown ? session.marks.value.get(binding.name) : undefined;
+    painter.current?.light(shown?.lit.get(binding.id) ?? marked ?? nothing, (shown?.at.card === card.key ? shown.kin : undefined) ?? nothing, shown?.pinned ?? false);
+  }), [binding.id, binding.name, live, picture]);
 
   // The pointer as soon as it moves, so that what the core says of the cell is there for the next frame.
   useEffect(() => {

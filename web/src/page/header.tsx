@@ -13,7 +13,7 @@ const modes = [
   { mode: 'cute', label: 'mode.cute', title: 'mode.cuteTitle' },
 ] as const satisfies readonly { mode: Mode; label: string; title: string }[];
 
-const openers = ['gallery', 'atoms', 'paste'] as const satisfies readonly DialogName[];
+const openers = ['learn', 'gallery', 'atoms', 'paste'] as const satisfies readonly DialogName[];
 
 export function Header({ session }: { session: Session }) {
   const other = t(theme.value === 'dark' ? 'theme.light' : 'theme.dark');
@@ -52,7 +52,7 @@ export function Header({ session }: { session: Session }) {
       </>}</Menu>
       <button type="button" class="opener palette-opener" title={t('palette')} aria-label={`⌘K ${t('palette')}`} onClick={() => void show('palette')}>⌘K</button>
       <Menu class="narrow" label={<MenuIcon />} title={t('menu')}>{() => <>
-        {(['atoms', 'paste', 'gpu', 'palette', 'shortcuts'] as const).map((name) => (
+        {(['gallery', 'atoms', 'paste', 'gpu', 'palette', 'shortcuts'] as const).map((name) => (
           <button key={name} type="button" onClick={() => void show(name)}>{t(name === 'gpu' ? 'gpu.title' : name)}</button>
         ))}
         <button type="button" lang={language.value === 'en' ? 'zh-CN' : 'en'} onClick={() => void speak(language.value === 'en' ? 'zh' : 'en')}>

@@ -3,12 +3,19 @@ import { useEffect } from 'preact/hooks';
 import { closeDialog, openDialog, show } from '../parts/dialogs';
 import type { Session } from '../session/session';
 import { CardList } from './card_list';
+import { place } from '../session/course';
 import { Header } from './header';
+import { LessonHost, type LessonHostProps } from './lesson_host';
 import { ProgramPane } from './program_pane';
 import { StageHost } from './stage_host';
 import { Status } from './status';
 
-export function Page({ session }: { session: Session }) {
+interface PageProps {
+  session: Session;
+  loadLesson: LessonHostProps['load'];
+}
+
+export function Page({ session, loadLesson }: PageProps) {
   useEffect(() => {
     function press(event: KeyboardEvent): void {
       const written = event.target instanceof HTMLElement && event.target.closest('input, textarea, select, .cm-editor');
@@ -27,7 +34,8 @@ export function Page({ session }: { session: Session }) {
   return (
     <>
       <Header session={session} />
-      <main>
+      <main class={place.value ? 'with-lesson' : ''}>
+        <LessonHost session={session} load={loadLesson} />
         <ProgramPane session={session} />
         <CardList session={session} />
       </main>

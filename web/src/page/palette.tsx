@@ -87,6 +87,7 @@ function commands(session: Session, entries: readonly GalleryEntry[]): Command[]
   const cards = session.cards.value.filter(({ stale }) => !stale);
   return [
     { title: t('gallery'), words: 'examples open', run: () => show('gallery') },
+    { title: t('learn'), words: 'course lessons tutorial exercises', run: () => show('learn') },
     { title: t('atoms'), words: 'mma copy tiled builder instruction', run: () => show('atoms') },
     { title: t('paste'), words: 'c++ import print', run: () => show('paste') },
     { title: t('gpu.title'), words: 'gpu runner cuda measure attach', run: () => show('gpu') },

@@ -1,10 +1,11 @@
 // A box for what was printed or written elsewhere: it shows what the core reads in it, asks for the integers that the
 // text does not tell, and adds the values to the program.
 import { useState } from 'preact/hooks';
-import { Drawing, useSketch } from '../atoms/sketch_view';
+import { useSketch } from '../atoms/sketch_view';
 import { DialogFrame } from '../parts/dialog';
 import type { DialogProps } from '../parts/dialogs';
 import { holesOf } from '../parts/holes';
+import { Drawing } from '../pictures/drawing';
 import { t, term } from '../words/words';
 
 export function Paste({ session, close }: DialogProps) {

@@ -1,5 +1,6 @@
 // Keeps the address of the page and the session's program the same.
 import { effect } from '@preact/signals';
+import { openLesson, placeOf } from './course';
 import { decodeLink, encodeLink, type Link } from './link';
 
 /** Browsers refuse more than about 100 address changes in 10 s. */
@@ -12,11 +13,11 @@ export function readAddress(): Link | 'malformed' | undefined {
 }
 
 /**
- * Writes what `current` reads, calls `open` when the reader pastes another fragment, and `keep` with each fragment that
+ * Writes what `current` reads, or where a lesson is open the fragment of its `place`, calls `open` when the reader pastes another fragment, and `keep` with each fragment that
  * is written: undefined while the page is as it opens.
  */
 export function followAddress(
-  current: () => Link, open: (link: Link | 'malformed') => void, keep: (fragment: string | undefined) => void,
+  current: () => Link, place: () => string | undefined, open: (link: Link | 'malformed') => void, keep: (fragment: string | undefined) => void,
 ): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const first = current();
@@ -24,10 +25,11 @@ export function followAddress(
   let edited = location.hash !== '';
   effect(() => {
     const link = current();
+    const at = place();
     clearTimeout(timer);
     // Packed when nobody types any more: no keystroke waits for it.
     timer = setTimeout(() => {
-      const fragment = encodeLink(link);
+      const fragment = at ?? encodeLink(link);
       // A page opened without a fragment keeps its short address until something is edited.
       opened ??= encodeLink(first);
       edited ||= fragment !== opened;
@@ -41,7 +43,13 @@ export function followAddress(
   addEventListener('hashchange', ({ newURL }) => {
     // The address may have been written anew by now.
     clearTimeout(timer);
-    const link = decodeLink(new URL(newURL).hash);
+    const { hash } = new URL(newURL);
+    const step = placeOf(hash);
+    if (step) {
+      openLesson(step.lesson, step.step);
+      return;
+    }
+    const link = decodeLink(hash);
     if (link) open(link);
   });
 }

@@ -47,6 +47,8 @@ export class Session {
   readonly reveal = signal<{ span: [number, number] } | undefined>(undefined);
   /** The cards that stand enlarged side by side, by key; none: the stage is closed. */
   readonly stage = signal<readonly string[]>([]);
+  /** Cells that a text speaks of, by the value's name: they are lit while nothing is looked at. */
+  readonly marks = signal<ReadonlyMap<string, ReadonlySet<number>>>(new Map());
   /** What an element is taken to be in the analyses, and what it may be; empty: not said. */
   readonly elementType = signal('');
   readonly elementTypes = signal<readonly string[]>(['']);

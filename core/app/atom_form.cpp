@@ -1,0 +1,215 @@
+// What is found by words, and what a form's fields say as program text.
+#include "core/app/atom_form.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+#include "core/app/sections.h"
+#include "core/base/text.h"
+#include "core/workspace/atom_architectures.h"
+
+namespace stridescope::app {
+namespace {
+
+// More words than a search can have, and more extents than any tiling has threads.
+constexpr std::size_t max_words = 8;
+constexpr std::int64_t most_of_a_number = 4096;
+// Of a family: the eighth size, where there are so many, is that of the widest tiles that are common.
+constexpr std::size_t usual_size = 7;
+
+std::vector<std::string> words_of(const AtomSearch& search, std::string_view architecture) {
+  std::vector<std::string> out = {std::string(atom_kind_names[static_cast<std::size_t>(search.kind)])};
+  if (!architecture.empty()) out.emplace_back(architecture);
+  std::string_view rest = search.text;
+  while (out.size() < max_words) {
+    const std::size_t begin = rest.find_first_not_of(" \t\n");
+    if (begin == std::string_view::npos) break;
+    rest.remove_prefix(begin);
+    const std::size_t end = std::min(rest.find_first_of(" \t\n"), rest.size());
+    out.emplace_back(rest.substr(0, end));
+    rest.remove_prefix(end);
+  }
+  return out;
+}
+
+std::optional<std::int64_t> integer_of(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || failed != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+// "(_2,_2,_1):(_1,_2,_4)"
+std::string layout_text(const std::vector<std::int64_t>& shape, const std::vector<std::int64_t>& stride) {
+  std::string out = "(";
+  for (std::size_t i = 0; i < shape.size(); ++i) append_all(out, i > 0 ? "," : "", "_", shape[i]);
+  out += "):(";
+  for (std::size_t i = 0; i < stride.size(); ++i) append_all(out, i > 0 ? "," : "", "_", stride[i]);
+  return out + ")";
+}
+
+// The fields in order, each with what was given for it.
+class FormBuilder {
+ public:
+  explicit FormBuilder(const std::vector<FieldValue>& given) : given_(given) {}
+
+  bool flag(const char* id, Message title) {
+    FormField& field = add(id, FieldKind::flag, std::move(title), {""});
+    if (const auto* values = given(id, 1)) field.values[0] = values->front().empty() ? "" : "on";
+    return !field.values[0].empty();
+  }
+
+  std::string choice(const char* id, Message title, std::vector<FieldOption> options, std::size_t first = 0) {
+    FormField& field = add(id, FieldKind::choice, std::move(title), {options[first].value});
+    field.options = std::move(options);
+    const auto* values = given(id, 1);
+    if (values != nullptr && std::any_of(field.options.begin(), field.options.end(),
+                                         [&](const FieldOption& one) { return one.value == values->front(); }))
+      field.values = *values;
+    return field.values[0];
+  }
+
+  std::vector<std::int64_t> numbers(const char* id, Message title, const std::vector<std::int64_t>& begin) {
+    std::vector<std::int64_t> out = begin;
+    FormField& field = range(id, std::move(title), begin.size());
+    const auto* values = given(id, begin.size());
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const auto value = values == nullptr ? std::nullopt : integer_of((*values)[i]);
+      if (value) out[i] = std::clamp(*value, field.least, field.most);
+      field.values[i] = cat(out[i]);
+    }
+    return out;
+  }
+
+  // One that is empty is none.
+  std::vector<std::optional<std::int64_t>> numbers_or_none(const char* id, Message title, std::size_t count) {
+    std::vector<std::optional<std::int64_t>> out(count);
+    FormField& field = range(id, std::move(title), count);
+    field.may_be_empty = true;
+    const auto* values = given(id, count);
+    for (std::size_t i = 0; values != nullptr && i < count; ++i) {
+      const auto value = integer_of((*values)[i]);
+      if (!value || *value < field.least) continue;
+      out[i] = std::min(*value, field.most);
+      field.values[i] = cat(*out[i]);
+    }
+    return out;
+  }
+
+  std::vector<FormField> take() { return std::move(fields_); }
+
+ private:
+  FormField& add(const char* id, FieldKind kind, Message title, std::vector<std::string> values) {
+    FormField& field = fields_.emplace_back();
+    field.id = id;
+    field.kind = kind;
+    field.title = std::move(title);
+    field.values = std::move(values);
+    return field;
+  }
+  FormField& range(const char* id, Message title, std::size_t count) {
+    FormField& field = add(id, FieldKind::numbers, std::move(title), std::vector<std::string>(count));
+    field.most = most_of_a_number;
+    return field;
+  }
+  const std::vector<std::string>* given(std::string_view id, std::size_t count) const {
+    const auto found =
+        std::find_if(given_.begin(), given_.end(), [&](const FieldValue& value) { return value.id == id; });
+    return found == given_.end() || found->values.size() != count ? nullptr : &found->values;
+  }
+
+  const std::vector<FieldValue>& given_;
+  std::vector<FormField> fields_;
+};
+
+std::vector<FieldOption> types() {
+  std::vector<FieldOption> out;
+  for (const std::string_view type : element_types()) {
+    if (!type.empty()) out.push_back({std::string(type), Message::verbatim(type)});
+  }
+  return out;
+}
+
+std::string tiled_mma(FormBuilder& form, const std::string& atom) {
+  const auto atoms = form.numbers("atoms", say("atoms in M, N, K"), {2, 2, 1});
+  const bool along_m = form.choice("order", say("warps run along"),
+                                   {{"M", Message::verbatim("M")}, {"N", Message::verbatim("N")}}) == "M";
+  const auto tile = form.numbers_or_none("tile", say("tile M, N, K (empty: as many as the atoms)"), 3);
+  const std::int64_t m = atoms[0];
+  const std::int64_t n = atoms[1];
+  std::string out = cat(
+      "make_tiled_mma(", atom, ", ",
+      layout_text(atoms, along_m ? std::vector{std::int64_t{1}, m, m * n} : std::vector{n, std::int64_t{1}, m * n}));
+  if (tile[0] || tile[1] || tile[2]) {
+    out += ", <";
+    for (std::size_t i = 0; i < tile.size(); ++i)
+      append_all(out, i > 0 ? "," : "", "_", tile[i] ? cat(*tile[i]) : std::string());
+    out += ">";
+  }
+  return out + ")";
+}
+
+std::string tiled_copy(FormBuilder& form, const std::string& atom) {
+  const auto threads = form.numbers("threads", say("threads down, across"), {16, 8});
+  const bool along_rows =
+      form.choice("order", say("threads run along"), {{"rows", say("rows")}, {"columns", say("columns")}}) == "rows";
+  const auto values = form.numbers("values", say("values of a thread down, across"), {1, 8});
+  const std::vector<std::int64_t> strides =
+      along_rows ? std::vector{threads[1], std::int64_t{1}} : std::vector{std::int64_t{1}, threads[0]};
+  return cat("make_tiled_copy(", atom, ", ", layout_text(threads, strides), ", ",
+             layout_text(values, {values[1], std::int64_t{1}}), ")");
+}
+
+}  // namespace
+
+std::vector<FieldOption> offered_architectures() {
+  std::vector<FieldOption> out = {{"", say("any architecture")}};
+  // What every GPU has is found by the word "any".
+  for (const std::string_view one : atom_architectures())
+    out.push_back({std::string(one), one == "any" ? say("universal") : Message::verbatim(one)});
+  return out;
+}
+
+AtomsFound find_atoms(const AtomSearch& search) {
+  auto found = door::listed_atoms(words_of(search, search.architecture));
+  if (found) return {std::move(*found), {}};
+  std::string elsewhere;
+  if (!search.architecture.empty()) {
+    for (const std::string_view other : atom_architectures()) {
+      if (other != search.architecture && door::listed_atoms(words_of(search, other)))
+        append_all(elsewhere, elsewhere.empty() ? "" : ", ", other);
+    }
+  }
+  if (elsewhere.empty()) return {{}, say("No atom has these words.")};
+  return {{}, say("No atom of {} has these words; there are some of {}.", search.architecture, elsewhere)};
+}
+
+Form atom_form(AtomKind kind, const door::ListedAtom& atom, const std::vector<FieldValue>& given) {
+  FormBuilder builder(given);
+  Form out;
+  out.name = atom.name;
+  if (!atom.n.empty()) {
+    std::vector<FieldOption> sizes;
+    for (const std::int64_t n : atom.n) sizes.push_back({cat(n), Message::verbatim(cat(n))});
+    const std::size_t usual = std::min(usual_size, sizes.size() - 1);
+    const std::string n = builder.choice("n", Message::verbatim("N"), std::move(sizes), usual);
+    if (const std::size_t at = out.name.find("xNx"); at != std::string::npos) out.name.replace(at + 1, 1, n);
+  }
+  if (kind == AtomKind::mma) {
+    const bool tiled = builder.flag("tiled", say("Build a TiledMMA"));
+    out.text = tiled ? tiled_mma(builder, out.name) : out.name;
+    out.wish = tiled ? "mma" : "atom";
+  } else {
+    const bool tiled = builder.flag("tiled", say("Build a TiledCopy"));
+    const std::string type = builder.choice("type", say("element type"), types());
+    const std::string one = cat("Copy_Atom<", out.name, ",", type, ">");
+    out.text = tiled ? tiled_copy(builder, one) : one;
+    out.wish = tiled ? "copy" : "atom";
+  }
+  out.fields = builder.take();
+  return out;
+}
+
+}  // namespace stridescope::app

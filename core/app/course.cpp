@@ -1,0 +1,140 @@
+// Steps and exercises out of a lesson's text.
+#include "core/app/course.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/app/choice.h"
+#include "core/base/text.h"
+#include "core/lessons/prose.h"
+#include "core/workspace/workspace.h"
+
+namespace stridescope::app {
+namespace {
+
+Result<LessonStep> step_of(std::string_view text, std::string_view id) {
+  auto lesson = read_lesson(text);
+  if (!lesson) return failure(std::move(lesson.error()));
+  for (LessonStep& step : lesson->steps) {
+    if (step.id == id) return std::move(step);
+  }
+  return failure(ErrorCode::unknown_name, say("the lesson '{}' has no step '{}'", lesson->id, id));
+}
+
+Result<Exercise> instance_named(std::string_view text, const ExerciseName& name) {
+  auto step = step_of(text, name.step);
+  if (!step) return failure(std::move(step.error()));
+  for (const Exercise& exercise : step->exercises) {
+    if (exercise.id == name.exercise) return instance_of(exercise, name.seed);
+  }
+  return failure(ErrorCode::unknown_name, say("the step '{}' has no exercise '{}'", name.step, name.exercise));
+}
+
+// A card shows one picture: of each name the first one. The card that stands first is pinned.
+std::vector<View> card_views(const LessonProgram& program) {
+  std::vector<View> out;
+  const auto of = [&](const std::string& name) {
+    return std::find_if(out.begin(), out.end(), [&](const View& view) { return view.name == name; });
+  };
+  for (const auto& [name, view] : program.views) {
+    if (of(name) == out.end()) out.push_back({name, view});
+  }
+  if (program.front.empty()) return out;
+  if (of(program.front) == out.end()) out.push_back({program.front, {}});
+  View& front = *of(program.front);
+  ViewChoice choice = read_choice(front.view);
+  choice.pin = true;
+  front.view = print_choice(choice);
+  return out;
+}
+
+int binding_named(const Workspace& workspace, std::string_view name) {
+  const auto& bindings = workspace.report().bindings;
+  for (std::size_t i = bindings.size(); i-- > 0;) {
+    if (bindings[i].name == name) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+// Of values that the question shows; the answer is in its place there.
+std::vector<ShownExercise::Picture> pictures_of(const Exercise& instance) {
+  std::vector<ShownExercise::Picture> out;
+  if (instance.views.empty()) return out;
+  Workspace workspace;
+  workspace.evaluate(solved_program(instance), instance.mode);
+  for (const auto& [name, words] : instance.views) {
+    const int binding = binding_named(workspace, name);
+    if (binding < 0) continue;
+    const auto view = workspace.view(binding, words);
+    if (!view) continue;
+    auto svg = workspace.emit(binding, "svg", *view);
+    if (svg) out.push_back({name, std::move(*svg)});
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<LessonOutline> lesson_outline(std::string_view text) {
+  auto lesson = read_lesson(text);
+  if (!lesson) return failure(std::move(lesson.error()));
+  LessonOutline out = {lesson->id, lesson->title, lesson->about, lesson->minutes, lesson->needs, lesson->teaches, {}};
+  for (const LessonStep& step : lesson->steps) {
+    LessonOutline::Step& to = out.steps.emplace_back(LessonOutline::Step{step.id, step.title, {}});
+    for (const Exercise& exercise : step.exercises) to.exercises.push_back({exercise.id, exercise.kind, exercise.from});
+  }
+  return out;
+}
+
+Result<ShownStep> lesson_step(std::string_view text, std::string_view id, const Catalog& catalog) {
+  auto step = step_of(text, id);
+  if (!step) return failure(std::move(step.error()));
+  LessonProgram& program = step->program;
+  auto prose = filled_prose(step->prose, program.text, program.mode, catalog);
+  if (!prose) return failure(std::move(prose.error()));
+  ShownStep out = {step->id, step->title, std::move(*prose), program.text, program.mode, card_views(program), {},
+                   {},       {}};
+  for (const auto& [name, view] : program.views) out.pictures.push_back({name, view});
+  out.lights = std::move(program.lights);
+  out.arrows = std::move(program.arrows);
+  return out;
+}
+
+Result<ShownExercise> shown_exercise(std::string_view text, const ExerciseName& name, const Catalog& catalog) {
+  auto instance = instance_named(text, name);
+  if (!instance) return failure(std::move(instance.error()));
+  auto question = question_text(*instance, catalog);
+  if (!question) return failure(std::move(question.error()));
+  // An instance has its parameters in their places and no more of its own.
+  auto other = instance_named(text, {name.step, name.exercise, name.seed + 1});
+  ShownExercise out;
+  out.kind = instance->kind;
+  out.question = std::move(*question);
+  out.program = instance->program;
+  out.mode = instance->mode;
+  out.pictures = pictures_of(*instance);
+  out.varies = other && (other->program != instance->program || other->ask != instance->ask ||
+                         other->hidden != instance->hidden);
+  out.hints = static_cast<std::int64_t>(instance->hints.size());
+  return out;
+}
+
+Result<MarkedAnswer> marked_answer(std::string_view text, const ExerciseName& name, std::string_view answer,
+                                   std::uint32_t wrong, const Catalog& catalog) {
+  auto instance = instance_named(text, name);
+  if (!instance) return failure(std::move(instance.error()));
+  AnswerCheck check = check_answer(*instance, answer);
+  MarkedAnswer out = {check.right, std::move(check.why), check.at, {}, {}};
+  if (answer.size() <= max_answer_bytes && instance->hidden.empty()) {
+    Exercise own = *instance;
+    own.solution = std::string(answer);
+    out.program = solved_program(own);
+  }
+  if (out.right) return out;
+  auto hint = hint_text(*instance, std::size_t{wrong} + 1, catalog);
+  if (!hint) return failure(std::move(hint.error()));
+  out.hint = std::move(*hint);
+  return out;
+}
+
+}  // namespace stridescope::app

@@ -1,0 +1,100 @@
+// The course, as records of the door.
+#include "core/app/records_app.h"
+
+namespace stridescope {
+
+void members(Archive& a, LessonProgram::Light& r) {
+  if (!a.record("LitCells", "Cells that a lesson speaks of.")) return;
+  a.member("name", r.name, "Of the value.");
+  a.member("cells", r.cells, "1-D coordinates of its domain.");
+}
+
+void members(Archive& a, LessonProgram::Arrow& r) {
+  if (!a.record("LessonArrow", "An arrow from a cell to a cell of another value.")) return;
+  a.member("from", r.from, "Of the value.");
+  a.member("fromCell", r.from_cell, "1-D coordinate of its domain.");
+  a.member("to", r.to, "Of the other value.");
+  a.member("toCell", r.to_cell, "1-D coordinate of its domain.");
+}
+
+}  // namespace stridescope
+
+namespace stridescope::app {
+namespace {
+
+constexpr std::string_view kinds[] = {"predict", "fill", "build", "find", "swizzle", "repair"};
+
+}  // namespace
+
+static void members(Archive& a, LessonOutline::Exercise& r) {
+  if (!a.record("ListedExercise", "An exercise of a step.")) return;
+  a.member("id", r.id, "In its lesson.");
+  a.word("kind", r.kind, kinds, "What is to be done.");
+  a.unless_empty("from", r.from, "LESSON or LESSON#STEP that teaches it, where it stands in none.");
+}
+
+static void members(Archive& a, LessonOutline::Step& r) {
+  if (!a.record("ListedStep", "A step of a lesson.")) return;
+  a.member("id", r.id, "The same in every language.");
+  a.member("title", r.title, "For people.");
+  a.member("exercises", r.exercises, "In their order.");
+}
+
+void members(Archive& a, LessonOutline& r) {
+  if (!a.record("LessonOutline", "What a lesson holds.")) return;
+  a.member("id", r.id, "The same in every language.");
+  a.member("title", r.title, "For people.");
+  a.member("about", r.about, "One sentence.");
+  a.member("minutes", r.minutes, "That reading it takes.");
+  a.member("needs", r.needs, "Ids of lessons that come before.");
+  a.member("teaches", r.teaches, "Functions of the language.");
+  a.member("steps", r.steps, "In their order.");
+}
+
+void members(Archive& a, ShownStep& r) {
+  if (!a.record("LessonStep", "A step of a lesson.")) return;
+  a.member("id", r.id, "In its lesson.");
+  a.member("title", r.title, "For people.");
+  a.member("prose", r.prose, "Markdown; links may begin with cell:, lesson: and builtin:.");
+  a.member("program", r.program, "To open.");
+  a.word("mode", r.mode, integer_mode_names, "How its integers print.");
+  a.member("views", r.views, "To open it with: one a card.");
+  a.member("pictures", r.pictures, "All pictures that the prose speaks of.");
+  a.member("lights", r.lights, "Cells that it speaks of.");
+  a.member("arrows", r.arrows, "From cell to cell.");
+}
+
+void members(Archive& a, ExerciseName& r) {
+  if (!a.record("ExerciseName", "An instance of an exercise.")) return;
+  a.member("step", r.step, "By its id.");
+  a.member("exercise", r.exercise, "By its id.");
+  a.choice("seed", r.seed, "0: the lesson's own instance; any other draws one.");
+}
+
+static void members(Archive& a, ShownExercise::Picture& r) {
+  if (!a.record("ExercisePicture", "A picture that a question is about.")) return;
+  a.member("name", r.name, "Of the value.");
+  a.member("svg", r.svg, "To stand alone.");
+}
+
+void members(Archive& a, ShownExercise& r) {
+  if (!a.record("Exercise", "A question.")) return;
+  a.word("kind", r.kind, kinds, "What is to be done.");
+  a.member("question", r.question, "Markdown.");
+  a.member("program", r.program, "With ? where the answer belongs; may be empty.");
+  a.word("mode", r.mode, integer_mode_names, "How its integers print.");
+  a.member("pictures", r.pictures, "That it is about.");
+  a.member("varies", r.varies, "There are other instances.");
+  a.member("hints", r.hints, "How many there are.");
+}
+
+void members(Archive& a, MarkedAnswer& r) {
+  if (!a.record("MarkedAnswer", "What is said of an answer.")) return;
+  a.member("right", r.right, "Any answer that maps every coordinate as asked is.");
+  a.member("why", r.why, "Of a wrong one: what, and the first coordinate where it differs.");
+  a.member("at", r.at, "That coordinate.");
+  a.member("hint", r.hint, "Of a wrong one: Markdown; may be empty.");
+  a.member("program", r.program, "With the answer in its place; empty where it needs lines that are not shown.");
+}
+
+}  // namespace stridescope::app

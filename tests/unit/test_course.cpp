@@ -1,0 +1,127 @@
+// The course as it is shown: a step with its program and marks, a question, what is said of answers.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "core/app/course.h"
+#include "core/app/door.h"
+
+namespace stridescope {
+namespace {
+
+const std::string text = R"(---
+id: one
+title: One
+about: A sentence.
+minutes: 5
+teaches: size
+---
+
+## First {#first}
+
+It has {= size(A) } elements, [two of them](cell:A:1,2).
+
+```stride view="A:kind=grid label=offset" view="A:kind=strips" view="B:kind=grid" light=A:1,2 arrow=A:1>B:0 front=A
+A = (4,8):(1,4)
+B = A
+```
+
+```exercise
+id: stride
+kind: fill
+ask: Which stride makes $(4*n) elements compact?
+program: L = (4,$n):(1,?)
+vary: n = 2 in 2..5
+solution: 4
+wrong: 1
+same: L == (4,$n):(1,4)
+hint: Look at the first mode.
+hint: It has {= size<0>(L) } elements.
+hint: The stride is its size.
+```
+
+```exercise
+id: picture
+kind: build
+ask: Write this layout.
+hidden: T = (2,2):(2,1)
+view: T:kind=grid label=offset
+solution: (2,2):(2,1)
+wrong: 4:1
+same: answer == T
+hint: a
+hint: b
+hint: c
+```
+)";
+
+}  // namespace
+
+TEST_CASE("course: what a lesson holds") {
+  const auto lesson = app::lesson_outline(text);
+  REQUIRE(lesson);
+  CHECK(lesson->title == "One");
+  REQUIRE(lesson->steps.size() == 1);
+  CHECK(lesson->steps[0].exercises.size() == 2);
+  CHECK(lesson->steps[0].exercises[1].kind == ExerciseKind::build);
+  CHECK(app::lesson_outline("no lesson").error().code == ErrorCode::syntax);
+}
+
+TEST_CASE("course: a step is opened with one picture a card, and the first card is pinned") {
+  const auto step = app::lesson_step(text, "first", english_catalog());
+  REQUIRE(step);
+  CHECK(step->prose.find("It has 32 elements") != std::string::npos);
+  REQUIRE(step->views.size() == 2);
+  CHECK(step->views[0].name == "A");
+  CHECK(step->views[0].view == "kind=grid label=offset pin=1");
+  CHECK(step->views[1].view == "kind=grid");
+  CHECK(step->pictures.size() == 3);
+  CHECK(step->lights[0].cells == std::vector<std::int64_t>{1, 2});
+  app::App app;
+  app::Action open;
+  open.kind = app::ActionKind::open;
+  open.program = step->program;
+  open.views = step->views;
+  app.act(open);
+  CHECK(app.state().diagnostics.empty());
+  CHECK(app.state().cards[0].choice.pin);
+  CHECK(app::lesson_step(text, "second", english_catalog()).error().code == ErrorCode::unknown_name);
+}
+
+TEST_CASE("course: an answer is right as a function; a wrong one has a reason and, one after the other, hints") {
+  const app::ExerciseName name = {"first", "stride", 0};
+  const auto asked = app::shown_exercise(text, name, english_catalog());
+  REQUIRE(asked);
+  CHECK(asked->question.find("8 elements") != std::string::npos);
+  CHECK(asked->program.find("(4,2):(1,?)") != std::string::npos);
+  CHECK(asked->varies);
+  CHECK(asked->hints == 3);
+  const auto right = app::marked_answer(text, name, " 2*2 ", 0, english_catalog());
+  REQUIRE(right);
+  CHECK(right->right);
+  const auto first = app::marked_answer(text, name, "3", 0, english_catalog());
+  REQUIRE(first);
+  CHECK_FALSE(first->right);
+  CHECK_FALSE(first->why.empty());
+  CHECK(first->at == 4);
+  CHECK(first->hint.find("first mode") != std::string::npos);
+  CHECK(first->program.find("(4,2):(1,3)") != std::string::npos);
+  CHECK(app::marked_answer(text, name, "3", 1, english_catalog())->hint.find("It has 4 elements") != std::string::npos);
+  CHECK(app::marked_answer(text, name, "3", 1000, english_catalog())->hint.find("its size") != std::string::npos);
+  CHECK(app::marked_answer(text, {"first", "none", 0}, "3", 0, english_catalog()).error().code ==
+        ErrorCode::unknown_name);
+}
+
+TEST_CASE("course: a picture that a question is about is drawn, and its text is not told") {
+  const app::ExerciseName name = {"first", "picture", 7};
+  const auto asked = app::shown_exercise(text, name, english_catalog());
+  REQUIRE(asked);
+  REQUIRE(asked->pictures.size() == 1);
+  CHECK(asked->pictures[0].svg.starts_with("<svg"));
+  CHECK(asked->program.find("(2,2)") == std::string::npos);
+  CHECK_FALSE(asked->varies);
+  CHECK(app::marked_answer(text, name, "(2,2):(2,1)", 0, english_catalog())->right);
+  CHECK(app::marked_answer(text, name, "4:1", 0, english_catalog())->program.empty());
+}
+
+}  // namespace stridescope

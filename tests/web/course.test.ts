@@ -1,0 +1,123 @@
+// The course: found, walked, answered, left and come back to.
+import { describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { lessonsOf } from '../../web/lessons_plugin';
+import { fileURLToPath } from 'node:url';
+import { card, useSite } from './browser';
+
+const site = useSite();
+const lessons = lessonsOf(fileURLToPath(new URL('../../core/data/lessons', import.meta.url)));
+
+const step = (page: Page, title: string): Promise<unknown> => page.waitForSelector(`.lesson h3:has-text("${title}")`);
+const exercise = (id: string): string => `[data-exercise="${id}"]`;
+
+async function answer(page: Page, id: string, text: string): Promise<void> {
+  await page.fill(`${exercise(id)} input`, text);
+  await page.click(`${exercise(id)} .primary`);
+}
+
+test('every lesson has a text in both languages, and a place in the list', () => {
+  expect(lessons.filter(({ number }) => number).length).toBeGreaterThanOrEqual(18);
+  for (const { id, title, about, minutes, exercises } of lessons) {
+    expect([id, title.en, title.zh, about.en, about.zh].every(Boolean), id).toBe(true);
+    expect(minutes, id).toBeGreaterThan(0);
+    expect(exercises, id).toBeGreaterThanOrEqual(4);
+  }
+});
+
+describe('a lesson', () => {
+  test('is opened from the header and walked whole; each step has its program', async () => {
+    const { page } = await site.open();
+    await page.click('.open-learn');
+    await page.click('[data-lesson="hierarchy"]');
+    await step(page, 'Columns in blocks');
+    await page.waitForSelector(card('C'));
+    const count = await page.locator('.lesson .steps button').count();
+    for (let at = 1; at < count; ++at) {
+      await page.locator('.lesson footer .primary').click();
+      await page.waitForSelector(`.lesson .steps button:nth-child(${at + 1})[aria-current]`);
+      await page.waitForFunction(() => !document.querySelector('.trouble') && document.querySelectorAll('.cards .card').length > 0);
+    }
+    expect(page.url()).toContain('#lesson=hierarchy/');
+  });
+
+  test('its words light up cells, cells its words, and what is changed stays until the lesson is wanted back', async () => {
+    const { page } = await site.open('#lesson=hierarchy/blocks');
+    await step(page, 'Columns in blocks');
+    await page.waitForSelector(`${card('C')} .ss-lit`);
+    await page.hover('.cells-link >> nth=0');
+    await page.waitForFunction(() => document.querySelectorAll('[data-card="C"] .ss-lit').length === 2);
+    await page.hover(`${card('C')} [data-cell="4"]`);
+    await page.waitForSelector('.cells-link.lit');
+    await page.click('.cm-content');
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.type('x = 5\n');
+    await page.waitForSelector(card('x'));
+    await page.click('.lesson .back button');
+    await page.waitForSelector(card('x'), { state: 'detached' });
+    expect(page.url()).toContain('#lesson=hierarchy/blocks');
+  });
+
+  test('is the same step in the other language', async () => {
+    const { page } = await site.open('#lesson=hierarchy/walk');
+    await step(page, 'The walk');
+    await page.click('.language button:text-is("中文")');
+    await page.waitForFunction(() => /[\u4e00-\u9fff]/.test(document.querySelector('.lesson h3')?.textContent ?? ''));
+    expect(await page.getAttribute('.lesson .steps button:nth-child(2)', 'aria-current')).toBe('step');
+    await page.click('.language button:text-is("EN")');
+  });
+
+  test('one that is not there says so', async () => {
+    const { page } = await site.open('#lesson=nonsense');
+    await page.waitForSelector('.lesson [role="alert"]');
+  });
+});
+
+describe('an exercise', () => {
+  test.each([
+    ['predict', 'hierarchy/properties', 'depth-of', '2', '3'],
+    ['fill', 'hierarchy/matrix', 'missing-stride', '3', '2'],
+    ['build', 'hierarchy/vectors', 'even-odd', '8:1', '(4,2):(2,1)'],
+    ['find', 'leading-dimension', 'where-is', '(3,3)', '(2,3)'],
+    ['swizzle', 'swizzles', 'find-swizzle', 'Sw<2,3,3>', 'Sw<3,3,3>'],
+    ['repair', 'leading-dimension', 'transposed', '(1,4)', '(6,1)'],
+  ])('to %s: a wrong answer gets a reason and a hint, a right one is kept', async (_, place, id, wrong, right) => {
+    const { page } = await site.open(`#lesson=${place}`);
+    await page.waitForSelector('.lesson .steps button');
+    // The step that has it.
+    const count = await page.locator('.lesson .steps button').count();
+    for (let at = 0; at < count && !await page.locator(exercise(id)).count(); ++at) {
+      await page.locator('.lesson .steps button').nth(at).click();
+      await page.waitForSelector(`.lesson .steps button:nth-child(${at + 1})[aria-current]`);
+      await page.waitForTimeout(100);
+    }
+    await answer(page, id, wrong);
+    await page.waitForSelector(`${exercise(id)} .wrong`);
+    expect(await page.textContent(`${exercise(id)} .wrong`)).toContain('Hint 1 of 3');
+    await answer(page, id, right);
+    await page.waitForSelector(`${exercise(id)} .right`);
+    await page.reload();
+    await page.waitForSelector(`${exercise(id)} .solved`);
+  });
+
+  test('has another one', async () => {
+    const { page } = await site.open('#lesson=hierarchy/blocks');
+    const question = (): Promise<string | null> => page.textContent(exercise('block-offset'));
+    await page.waitForSelector(exercise('block-offset'));
+    const first = await question();
+    for (let tries = 0; tries < 8 && await question() === first; ++tries) {
+      await page.click(`${exercise('block-offset')} .quiet`);
+      await page.waitForTimeout(50);
+    }
+    expect(await question()).not.toBe(first);
+  });
+});
+
+test('the quiz tells where to begin', async () => {
+  const { page } = await site.open();
+  await page.click('.open-learn');
+  await page.click('.course-doors .quiet >> nth=0');
+  await page.waitForSelector(exercise('offset'));
+  await page.click('.lesson footer .primary:has-text("Begin with")');
+  await page.waitForSelector('.lesson .lesson-name:has-text("Lesson 1 of")');
+});

@@ -1,0 +1,96 @@
+// One exercise: the question, the program with a hole, an answer, and what the core says of it.
+import { useEffect, useState } from 'preact/hooks';
+import type { Exercise as Asked, ListedExercise, MarkedAnswer } from '../core/door';
+import { Drawing } from '../pictures/drawing';
+import { isSolved, solve } from '../session/course';
+import type { Session } from '../session/session';
+import { t, type Word } from '../words/words';
+import { Prose, type MakeLink } from './prose';
+
+interface ExerciseProps {
+  session: Session;
+  lesson: string;
+  text: string;
+  step: string;
+  exercise: ListedExercise;
+  link: MakeLink;
+}
+
+export function Exercise({ session, lesson, text, step, exercise: { id, kind }, link }: ExerciseProps) {
+  const [seed, setSeed] = useState(0);
+  const [asked, setAsked] = useState<Asked>();
+  const [answer, setAnswer] = useState('');
+  const [said, setSaid] = useState<MarkedAnswer>();
+  const [wrong, setWrong] = useState(0);
+  const name = { step, exercise: id, seed };
+
+  // In another language the same instance: what was answered stays.
+  useEffect(() => {
+    let current = true;
+    void session.ask('exercise', { text, name }).then((given) => {
+      if (current && given?.answer) setAsked(given.answer);
+    });
+    return () => {
+      current = false;
+    };
+  }, [text, seed]);
+  if (!asked) return null;
+
+  function another(): void {
+    setSeed(1 + Math.floor(Math.random() * 0x7fff_fffe));
+    setAnswer('');
+    setSaid(undefined);
+    setWrong(0);
+  }
+
+  async function check(event: Event): Promise<void> {
+    event.preventDefault();
+    const marked = (await session.ask('mark_answer', { text, name, answer, wrong }))?.answer;
+    if (!marked) return;
+    setSaid(marked);
+    if (marked.right) solve(lesson, id);
+    else setWrong(wrong + 1);
+  }
+
+  const lines = asked.program.trimEnd();
+  const [before, after] = lines.includes('?') ? lines.split('?', 2) as [string, string] : [`${lines}${lines && '\n'}answer = `, ''];
+  const field = (
+    <input
+      type="text"
+      spellcheck={false}
+      autocomplete="off"
+      autocapitalize="off"
+      aria-label={t('course.answer')}
+      value={answer}
+      size={Math.max(6, answer.length + 1)}
+      onInput={(event) => {
+        setAnswer(event.currentTarget.value);
+        setSaid(undefined);
+      }}
+    />
+  );
+  return (
+    <form class="exercise" data-exercise={id} onSubmit={(event) => void check(event)}>
+      <h4>
+        {t(`course.${kind}` as Word)}
+        {isSolved(lesson, id) && <span class="solved" title={t('course.solved')}>✓</span>}
+      </h4>
+      <Prose text={asked.question} link={link} />
+      {asked.pictures.map(({ name: shown, svg }) => <Drawing key={shown} svg={svg} />)}
+      <pre class="hole">{before}{field}{after}</pre>
+      <div class="exercise-actions">
+        <button type="submit" class="primary" disabled={!answer.trim()}>{t('course.check')}</button>
+        {asked.varies && <button type="button" class="quiet" onClick={another}>{t('course.another')}</button>}
+      </div>
+      <div role="status">
+        {said?.right && <p class="right">{t('course.right')}</p>}
+        {said && !said.right && (
+          <div class="wrong">
+            <p>{said.why}</p>
+            {said.hint && <div class="hint-text"><b>{t('course.hint', { number: Math.min(wrong, asked.hints), count: asked.hints })}</b><Prose text={said.hint} link={link} /></div>}
+          </div>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,189 @@
+// A lesson beside the program and its cards: a step at a time, whose program is open in the editor. What is changed
+// there stays live; one button brings the step's own back. Words that speak of cells light them up, and cells their words.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { LessonOutline, LessonStep } from '../core/door';
+import { closeLesson, isSolved, openLesson, place, stepProgram } from '../session/course';
+import type { Session } from '../session/session';
+import { documentationOf, language, t } from '../words/words';
+import { Exercise } from './exercise';
+import { lessons, lessonText, placed } from './lessons';
+import { Prose, type MakeLink } from './prose';
+import '../style/course.css';
+
+interface Read {
+  text: string;
+  outline: LessonOutline;
+  step: LessonStep;
+}
+
+export function LessonPanel({ session }: { session: Session }) {
+  const [read, setRead] = useState<Read>();
+  const [trouble, setTrouble] = useState('');
+  const opened = useRef('');
+  const top = useRef<HTMLElement>(null);
+  const { lesson = '', step = '' } = place.value ?? {};
+  const { value: spoken } = language;
+
+  useEffect(() => {
+    let current = true;
+    void readStep(session, lesson, step).then((made) => {
+      if (!current) return;
+      setTrouble('');
+      setRead(made);
+      // In another language the program stays as the reader has it.
+      const name = `${lesson}/${made.step.id}`;
+      if (opened.current === name) return;
+      opened.current = name;
+      open(session, made.step);
+      top.current?.scrollTo({ top: 0 });
+    }, (error: unknown) => {
+      if (!current) return;
+      setTrouble(error instanceof Error ? error.message : String(error));
+      if (!session.report.peek()) session.open({ program: '' });
+    });
+    return () => {
+      current = false;
+    };
+  }, [lesson, step, spoken]);
+  useEffect(() => () => { session.marks.value = new Map(); }, []);
+
+  if (trouble) return <aside class="lesson" aria-label={t('learn')}><p class="problem" role="alert">{trouble}</p></aside>;
+  if (!read) return <aside class="lesson" aria-label={t('learn')} aria-busy="true" />;
+  const { outline, text, step: shown } = read;
+  const at = outline.steps.findIndex(({ id }) => id === shown.id);
+  const next = outline.steps[at + 1];
+  const before = outline.steps[at - 1];
+  const number = lessons.findIndex(({ id }) => id === outline.id);
+  // After the quiz: where it says to begin.
+  const begin = outline.id === 'placement' ? placed(outline.steps[0]?.exercises ?? [], (id) => isSolved(outline.id, id)) : '';
+  const nextLesson = begin ? lessons.find(({ id }) => id === begin) : number >= 0 ? lessons[number + 1] : undefined;
+  const changed = session.program.value !== shown.program;
+  const link = linkOf(session, shown);
+
+  return (
+    <aside class="lesson" aria-label={t('learn')} ref={top}>
+      <header>
+        <p class="lesson-name">
+          {number >= 0 && <span>{t('course.number', { number: number + 1, count: lessons.length })}</span>}
+          <b>{outline.title}</b>
+          <button type="button" class="tool" aria-label={t('course.close')} title={t('course.close')} onClick={closeLesson}>✕</button>
+        </p>
+        <nav class="steps" aria-label={t('course.steps')}>
+          {outline.steps.map(({ id, title }, index) => (
+            <button
+              key={id}
+              type="button"
+              title={title}
+              aria-label={`${index + 1}: ${title}`}
+              aria-current={id === shown.id ? 'step' : undefined}
+              onClick={() => openLesson(outline.id, id)}
+            />
+          ))}
+        </nav>
+      </header>
+      <h3>{shown.title}</h3>
+      <Prose text={shown.prose} link={link} />
+      {shown.pictures.length > 1 && (
+        <p class="pictures" role="group" aria-label={t('course.pictures')}>
+          <span>{t('course.pictures')}</span>
+          {shown.pictures.map(({ name, view }) => (
+            <button
+              key={`${name} ${view}`}
+              type="button"
+              onClick={() => {
+                const card = session.cards.value.find(({ key }) => key === name);
+                if (card) void session.choose(card, view);
+              }}
+            >
+              {name} · {/kind=([\w-]+)/.exec(view)?.[1] ?? ''}
+            </button>
+          ))}
+        </p>
+      )}
+      {changed && <p class="back"><button type="button" onClick={() => open(session, shown)}>{t('course.back')}</button></p>}
+      {outline.steps[at]?.exercises.map((exercise) => (
+        <Exercise key={`${outline.id}/${exercise.id}`} session={session} lesson={outline.id} text={text} step={shown.id} exercise={exercise} link={link} />
+      ))}
+      <footer>
+        {before && <button type="button" onClick={() => openLesson(outline.id, before.id)}>← {before.title}</button>}
+        {next && <button type="button" class="primary" onClick={() => openLesson(outline.id, next.id)}>{next.title} →</button>}
+        {!next && nextLesson && (
+          <button type="button" class="primary" onClick={() => openLesson(nextLesson.id)}>
+            {begin ? t('course.begin', { title: nextLesson.title[spoken] }) : nextLesson.title[spoken]} →
+          </button>
+        )}
+      </footer>
+    </aside>
+  );
+}
+
+async function readStep(session: Session, lesson: string, wanted: string): Promise<Read> {
+  const text = await lessonText(lesson, language.peek());
+  const outline = (await session.ask('lesson', { text }))?.answer;
+  const id = outline?.steps.find((one) => one.id === wanted)?.id ?? outline?.steps[0]?.id ?? '';
+  const given = await session.ask('lesson_step', { text, step: id });
+  if (!outline || !given?.answer) throw new Error(given?.refused ?? t('course.missing'));
+  return { text, outline, step: given.answer };
+}
+
+/** The step as the lesson has it: its program, its pictures, the cells that it speaks of. */
+function open(session: Session, { program, mode, views, lights }: LessonStep): void {
+  stepProgram.value = program;
+  session.open({ program, mode, choices: Object.fromEntries(views.map(({ name, view }) => [name, view])) });
+  session.marks.value = new Map(lights.map(({ name, cells }) => [name, new Set(cells)]));
+}
+
+function linkOf(session: Session, { lights }: LessonStep): MakeLink {
+  const own = new Map(lights.map(({ name, cells }) => [name, new Set(cells)]));
+  return function Link(target, children) {
+    const [kind = '', rest = ''] = split(target, ':');
+    if (kind === 'cell') {
+      const [name, cells] = split(rest, ':');
+      return <CellLink session={session} name={name} cells={cells.split(',').map(Number)} own={own}>{children}</CellLink>;
+    }
+    if (kind === 'lesson') {
+      const [lesson, step] = split(rest, '#');
+      return <button type="button" class="link" onClick={() => openLesson(lesson, step)}>{children}</button>;
+    }
+    const doc = session.functions.value.get(rest)?.doc ?? '';
+    return <span class="function" title={documentationOf(rest, doc)}>{children}</span>;
+  };
+}
+
+interface CellLinkProps {
+  session: Session;
+  name: string;
+  cells: readonly number[];
+  own: ReadonlyMap<string, ReadonlySet<number>>;
+  children: preact.ComponentChildren;
+}
+
+function CellLink({ session, name, cells, own, children }: CellLinkProps) {
+  const shown = session.inspector.shown.value;
+  const binding = session.cards.value.find(({ key }) => key === name)?.binding.id;
+  const lit = binding === undefined ? undefined : shown?.lit.get(binding);
+  const isLit = cells.some((cell) => lit?.has(cell));
+  const mark = (): void => {
+    session.inspector.letGo();
+    session.marks.value = new Map([[name, new Set(cells)]]);
+  };
+  const unmark = (): void => { session.marks.value = own; };
+  return (
+    <button
+      type="button"
+      class={isLit ? 'cells-link lit' : 'cells-link'}
+      onPointerEnter={mark}
+      onPointerLeave={unmark}
+      onFocus={mark}
+      onBlur={unmark}
+      onClick={() => document.querySelector(`[data-card="${CSS.escape(name)}"]`)?.scrollIntoView({ block: 'center', behavior: 'smooth' })}
+    >
+      {children}
+    </button>
+  );
+}
+
+function split(text: string, mark: string): [string, string] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}

@@ -1,0 +1,62 @@
+// A lesson's Markdown as elements. What it links to are cells, steps and functions, which the page knows.
+import { marked, type Token, type Tokens } from 'marked';
+import type { ComponentChildren } from 'preact';
+
+/** A link of the prose as an element. */
+export type MakeLink = (target: string, children: ComponentChildren) => ComponentChildren;
+
+export function Prose({ text, link }: { text: string; link: MakeLink }) {
+  return <div class="prose">{blocks(marked.lexer(text), link)}</div>;
+}
+
+function blocks(tokens: readonly Token[], link: MakeLink): ComponentChildren[] {
+  return tokens.map((token, index) => {
+    switch (token.type) {
+      case 'paragraph': return <p key={index}>{inline(token.tokens, link)}</p>;
+      case 'heading': return <h4 key={index}>{inline(token.tokens, link)}</h4>;
+      case 'blockquote': return <blockquote key={index}>{blocks(token.tokens ?? [], link)}</blockquote>;
+      case 'code': return <pre key={index}>{(token as Tokens.Code).text}</pre>;
+      case 'hr': return <hr key={index} />;
+      case 'list': {
+        const { ordered, items } = token as Tokens.List;
+        const children = items.map((item, at) => <li key={at}>{blocks(item.tokens, link)}</li>);
+        return ordered ? <ol key={index}>{children}</ol> : <ul key={index}>{children}</ul>;
+      }
+      case 'table': {
+        const { header, rows } = token as Tokens.Table;
+        return (
+          <div key={index} class="prose-table">
+            <table>
+              <thead><tr>{header.map((cell, at) => <th key={at} scope="col">{inline(cell.tokens, link)}</th>)}</tr></thead>
+              <tbody>{rows.map((row, down) => <tr key={down}>{row.map((cell, at) => <td key={at}>{inline(cell.tokens, link)}</td>)}</tr>)}</tbody>
+            </table>
+          </div>
+        );
+      }
+      case 'space': return null;
+      // The text of an item of a list.
+      default: return inline([token], link);
+    }
+  });
+}
+
+function inline(tokens: readonly Token[] | undefined, link: MakeLink): ComponentChildren[] {
+  return (tokens ?? []).map((token, index) => {
+    switch (token.type) {
+      case 'strong': return <strong key={index}>{inline(token.tokens, link)}</strong>;
+      case 'em': return <em key={index}>{inline(token.tokens, link)}</em>;
+      case 'codespan': return <code key={index}>{unescaped((token as Tokens.Codespan).text)}</code>;
+      case 'br': return <br key={index} />;
+      case 'link': return link((token as Tokens.Link).href, inline(token.tokens, link));
+      default: {
+        const { tokens: inner, text } = token as Tokens.Text;
+        return inner ? inline(inner, link) : unescaped(text);
+      }
+    }
+  });
+}
+
+/** Elements take text as it is; marked's has HTML's entities. */
+function unescaped(text: string): string {
+  return text.replace(/&(lt|gt|quot|amp|#39);/g, (_, name: string) => ({ lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" })[name]!);
+}

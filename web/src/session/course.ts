@@ -1,0 +1,76 @@
+// Where the reader is in the course, and what is solved. It stays in this browser.
+import { signal } from '@preact/signals';
+import { recall, remember } from '../base/storage';
+
+export interface Place {
+  lesson: string;
+  /** Empty: the first one. */
+  step: string;
+}
+
+const key = 'stridescope-course';
+
+interface Progress {
+  /** LESSON/EXERCISE. */
+  solved: readonly string[];
+  last?: Place;
+}
+
+/** The lesson that is open; none: the page stands for itself. */
+export const place = signal<Place | undefined>(undefined);
+export const progress = signal<Progress>(read());
+
+/** The program of the step that is open, as the lesson has it. */
+export const stepProgram = signal<string | undefined>(undefined);
+
+export function openLesson(lesson: string, step = ''): void {
+  place.value = { lesson, step };
+  keep({ ...progress.value, last: { lesson, step } });
+}
+
+export function closeLesson(): void {
+  place.value = undefined;
+  stepProgram.value = undefined;
+}
+
+export function solve(lesson: string, exercise: string): void {
+  const name = `${lesson}/${exercise}`;
+  if (!progress.value.solved.includes(name)) keep({ ...progress.value, solved: [...progress.value.solved, name] });
+}
+
+export function isSolved(lesson: string, exercise: string): boolean {
+  return progress.value.solved.includes(`${lesson}/${exercise}`);
+}
+
+/** `#lesson=ID/STEP`. */
+export function placeOf(fragment: string): Place | undefined {
+  const match = /^#lesson=([\w-]+)(?:\/([\w-]+))?$/.exec(fragment);
+  return match ? { lesson: match[1]!, step: match[2] ?? '' } : undefined;
+}
+
+export function fragmentOf({ lesson, step }: Place): string {
+  return `#lesson=${lesson}${step && `/${step}`}`;
+}
+
+/** The address of a page that shows a step as the lesson has it; none where the program is another. */
+export function placeFragment(program: string): string | undefined {
+  const { value: at } = place;
+  return at && stepProgram.value === program ? fragmentOf(at) : undefined;
+}
+
+function keep(next: Progress): void {
+  progress.value = next;
+  remember(key, JSON.stringify(next));
+}
+
+function read(): Progress {
+  try {
+    const { solved, last } = JSON.parse(recall(key) ?? '{}') as Partial<Progress>;
+    return {
+      solved: Array.isArray(solved) ? solved.filter((name) => typeof name === 'string') : [],
+      ...(typeof last?.lesson === 'string' && typeof last.step === 'string' && { last }),
+    };
+  } catch {
+    return { solved: [] };
+  }
+}
