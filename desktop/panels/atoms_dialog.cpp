@@ -141,7 +141,8 @@ void draw_atom(App& app) {
   if (sketch.picture) {
     PictureFrame frame;
     frame.width = ImGui::GetContentRegionAvail().x;
-    frame.height = std::max(px(200), ImGui::GetContentRegionAvail().y - px(10));
+    frame.height = std::max(px(260), ImGui::GetContentRegionAvail().y - px(10));
+    frame.fill = true;  // all of it: a corner of a TiledMMA is blank
     if (!sketch.picture->refused.empty())
       wrapped(tr(sketch.picture->refused), t.muted);
     else

@@ -8,7 +8,7 @@ import { card, useSite } from './browser';
 const site = useSite();
 const lessons = lessonsOf(fileURLToPath(new URL('../../core/data/lessons', import.meta.url)));
 
-const step = (page: Page, title: string): Promise<unknown> => page.waitForSelector(`.lesson h3:has-text("${title}")`);
+const step = (page: Page, title: string): Promise<unknown> => page.waitForSelector(`.lesson h2:has-text("${title}")`);
 const exercise = (id: string): string => `[data-exercise="${id}"]`;
 
 async function answer(page: Page, id: string, text: string): Promise<void> {
@@ -62,7 +62,7 @@ describe('a lesson', () => {
     const { page } = await site.open('#lesson=hierarchy/walk');
     await step(page, 'The walk');
     await page.click('.language button:text-is("中文")');
-    await page.waitForFunction(() => /[\u4e00-\u9fff]/.test(document.querySelector('.lesson h3')?.textContent ?? ''));
+    await page.waitForFunction(() => /[\u4e00-\u9fff]/.test(document.querySelector('.lesson h2')?.textContent ?? ''));
     expect(await page.getAttribute('.lesson .steps button:nth-child(2)', 'aria-current')).toBe('step');
     await page.click('.language button:text-is("EN")');
   });

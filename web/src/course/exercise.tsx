@@ -71,10 +71,10 @@ export function Exercise({ session, lesson, text, step, exercise: { id, kind }, 
   );
   return (
     <form class="exercise" data-exercise={id} onSubmit={(event) => void check(event)}>
-      <h4>
+      <h3>
         {t(`course.${kind}` as Word)}
         {isSolved(lesson, id) && <span class="solved" title={t('course.solved')}>✓</span>}
-      </h4>
+      </h3>
       <Prose text={asked.question} link={link} />
       {asked.pictures.map(({ name: shown, svg }) => <Drawing key={shown} svg={svg} />)}
       <pre class="hole">{before}{field}{after}</pre>

@@ -81,7 +81,7 @@ export function LessonPanel({ session }: { session: Session }) {
           ))}
         </nav>
       </header>
-      <h3>{shown.title}</h3>
+      <h2>{shown.title}</h2>
       <Prose text={shown.prose} link={link} />
       {shown.pictures.length > 1 && (
         <p class="pictures" role="group" aria-label={t('course.pictures')}>

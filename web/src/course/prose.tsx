@@ -13,7 +13,7 @@ function blocks(tokens: readonly Token[], link: MakeLink): ComponentChildren[] {
   return tokens.map((token, index) => {
     switch (token.type) {
       case 'paragraph': return <p key={index}>{inline(token.tokens, link)}</p>;
-      case 'heading': return <h4 key={index}>{inline(token.tokens, link)}</h4>;
+      case 'heading': return <h3 key={index}>{inline(token.tokens, link)}</h3>;
       case 'blockquote': return <blockquote key={index}>{blocks(token.tokens ?? [], link)}</blockquote>;
       case 'code': return <pre key={index}>{(token as Tokens.Code).text}</pre>;
       case 'hr': return <hr key={index} />;
