@@ -20,9 +20,12 @@ const ALLOWED = {
   // What a program did, as it was recorded: analysis of it, and nothing of the language.
   'core/trace': ['core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/analysis'],
   'core/codegen': ['core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/analysis'],
-  // A kernel that no plan can be made of is an error on its line.
+  // Layouts of other systems: what they are in the values of this one.
+  'core/interchange': ['core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/analysis'],
+  // A kernel that no plan can be made of is an error on its line; texts of other systems are read by its functions.
   'core/lang': [
     'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/category', 'core/analysis', 'core/codegen',
+    'core/interchange',
   ],
   // A derivation's steps are calls of the language's functions: no result is computed a second way.
   'core/explain': [
@@ -35,7 +38,7 @@ const ALLOWED = {
   'core/render': ['core/base', 'core/data', 'core/value', 'core/algebra', 'core/analysis', 'core/scene'],
   'core/workspace': [
     'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/category', 'core/lang', 'core/analysis',
-    'core/explain', 'core/scene', 'core/render', 'core/codegen', 'core/data',
+    'core/explain', 'core/scene', 'core/render', 'core/codegen', 'core/data', 'core/interchange',
   ],
   // Lessons are texts with programs in them: reading one, its numbers, and whether an answer is right.
   'core/lessons': ['core/base', 'core/value', 'core/lang', 'core/analysis', 'core/workspace'],

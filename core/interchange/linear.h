@@ -1,0 +1,68 @@
+// Linear maps over F2: bits in, bits out, xor for the sum. What Triton calls a linear layout is one with names; a CuTe
+// layout of power-of-two extents is one where no sum carries, and a swizzle always is.
+//   bases (1,2),(4,8)   two inputs of two bits each: (4,4):(1,4)
+//   bases (1,2),(5,10)  the same under Sw<2,0,2>: 4 becomes 4^1, 8 becomes 8^2
+// Source: Triton include/triton/Tools/LinearLayout.h; Linear Layouts (arXiv 2505.23819).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/analysis/f2.h"
+#include "core/analysis/offsets.h"
+#include "core/value/composed_layout.h"
+
+namespace stridescope {
+
+// Bits of all inputs, and of all outputs, together.
+inline constexpr int max_linear_bits = 48;
+
+struct LinearMap {
+  std::vector<int> in;                 // bits of each input; the first has the lowest bits of the coordinate
+  int out = 0;                         // bits of the result
+  std::vector<std::uint64_t> columns;  // the result of each bit of the coordinate: the bases
+
+  int inputs() const { return static_cast<int>(columns.size()); }
+  std::uint64_t operator()(std::uint64_t coordinate) const;
+  bool operator==(const LinearMap&) const = default;
+};
+
+// The map of a layout, one input for each of its modes. unsupported where it is not linear, with the coordinate at
+// which it is not.
+LinearMap linear_map(Arith&, const Value& layout);
+
+// Dimension of the image.
+int rank_of(const LinearMap& a);
+// a after b. law: R(x) = a(b(x)). index_range where b leaves a's domain.
+LinearMap compose(Arith&, const LinearMap& a, const LinearMap& b);
+// law: a(R(y)) = y for every y below 2^out, and R has the smallest coordinates. unsupported where a value is never
+// reached. The shape of the result is `shape`'s bits by output, which add up to a.out.
+LinearMap right_inverse(Arith&, const LinearMap& a, std::vector<int> shape);
+// a cut into tiles of b: a o (b, rest), where the rest takes the lowest bits of a's domain that b leaves out.
+// law: R(x, 0) = a(b(x)), and R has the image of a. index_range where b leaves a's domain.
+LinearMap divide(Arith&, const LinearMap& a, const LinearMap& b);
+
+// How a map is said in CuTe's terms.
+struct LinearForm {
+  enum class Kind { strides, swizzles, projected };
+  Kind kind = Kind::strides;
+  AnyLayout layout;
+  int swizzles = 0;
+  // No chain of fewer swizzles over strides is the map: `tried` chains are all that there are on its bits.
+  bool minimal = false;
+  std::uint64_t tried = 0;
+  // Bits of the coordinate, as numbers, where strides fail: L(first) and L(second) share a bit. 0 where they do not.
+  std::uint64_t first = 0;
+  std::uint64_t second = 0;
+};
+
+// The map as strides; where the bits of its bases overlap, as the shortest chain of swizzles over strides that is
+// found; where bases depend on each other, as a chain whose surplus bits a layout of stride 0 drops: so each map has a
+// form. law: R.layout(x) = a(x) for every x. Work is taken from the budget; chains of fewer swizzles are tried up to
+// about 2^22 of them.
+LinearForm shortest_form(Arith&, const LinearMap& a);
+// What makes the form what it is, in a sentence with numbers.
+Message to_message(const LinearForm& form, const LinearMap& a);
+
+}  // namespace stridescope

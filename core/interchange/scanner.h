@@ -1,0 +1,73 @@
+// Reading the text of another system, character by character: what is not as expected becomes the fault of the call,
+// with the place in the text. Linear in the text, which is paid for when reading begins.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/value/arith.h"
+
+namespace stridescope {
+
+// Characters of one text.
+inline constexpr std::size_t max_foreign_text = 1 << 16;
+// Levels of its brackets.
+inline constexpr int max_foreign_depth = 32;
+
+class Scanner {
+ public:
+  // too_large beyond max_foreign_text.
+  Scanner(Arith& arith, std::string_view system, std::string_view text);
+
+  bool ok() const { return arith_.ok(); }
+  Arith& arith() { return arith_; }
+  std::string_view system() const { return system_; }
+
+  // All of them pass over blanks first. After a fault none accepts anything, and all is the end.
+  bool at_end();
+  bool at(std::string_view mark);
+  bool accept(std::string_view mark);
+  // With the fault that it is missing.
+  bool expect(std::string_view mark);
+  // A name: letters, digits and `_`, not beginning with a digit; with dots in it where they are asked for. Empty if
+  // there is none.
+  std::string_view word(bool dots = false);
+  bool accept_word(std::string_view word);
+  // An integer, with a sign, decimal or 0x; 0 with the fault where there is none.
+  std::int64_t integer();
+  bool at_integer();
+  // Between quotation marks of either kind, without them; empty, with the fault, where there is none.
+  std::string_view quoted();
+  bool at_quote();
+  // Up to and without the first of these characters outside of brackets.
+  std::string_view until(std::string_view marks);
+
+  std::size_t position() const { return at_; }
+  void back_to(std::size_t position) { at_ = position; }
+  // syntax: what is wrong, at this place.
+  void fail(const Message& what);
+  void fail_at(std::size_t position, const Message& what);
+
+ private:
+  void blanks();
+  char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
+
+  Arith& arith_;
+  std::string_view system_;
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+// One more level of brackets while it lives; the fault too_deep beyond max_foreign_depth.
+class ForeignLevel {
+ public:
+  ForeignLevel(Scanner& scanner, int& depth);
+  ~ForeignLevel() { --depth_; }
+  ForeignLevel(const ForeignLevel&) = delete;
+  ForeignLevel& operator=(const ForeignLevel&) = delete;
+
+ private:
+  int& depth_;
+};
+
+}  // namespace stridescope

@@ -1,0 +1,37 @@
+// What the files of Triton's encodings share. Internal to them.
+// Source of every table and formula in triton*.cpp: triton-lang/triton
+// lib/Dialect/TritonGPU/IR/LinearLayoutConversions.cpp and include/triton/Dialect/TritonGPU/IR/TritonGPUAttrDefs.td;
+// checked against the expected layouts of its unittest/Dialect/TritonGPU/LinearLayoutConversionsTest.cpp.
+#pragma once
+
+#include <string>
+
+#include "core/interchange/attribute.h"
+#include "core/interchange/interchange.h"
+#include "core/interchange/named_map.h"
+
+namespace stridescope::triton {
+
+// Dimensions from the fastest to the slowest: the last first, or the last but one.
+std::vector<int> matrix_order(std::size_t rank, bool row_major);
+// Whether it is the name of that encoding in any of Triton's dialects.
+bool is_encoding(const Attribute& attribute, std::string_view name);
+
+// Blocks of a cluster over the tensor: CTAsPerCGA with CTASplitNum and CTAOrder, or CGALayout; input "block".
+NamedMap cluster(Scanner&, const Attribute& encoding, std::size_t rank);
+// The part of the tensor that one block has.
+std::vector<std::int64_t> block_shape(const NamedMap& cluster, const std::vector<std::int64_t>& shape);
+
+// (register, lane, warp, block) -> the tensor. An empty shape is the smallest, and becomes it. (triton.cpp)
+bool is_distributed(const Attribute& encoding);
+NamedMap distributed(Scanner&, const Attribute& encoding, std::vector<std::int64_t>& shape);
+// offset -> the part of the tensor that one block has; padding not counted. (triton_shared.cpp)
+bool is_shared(const Attribute& encoding);
+NamedMap shared(Scanner&, const Attribute& encoding, const std::vector<std::int64_t>& shape);
+// The layout of memory, padding counted.
+AnyLayout shared_layout(Scanner&, const Attribute& encoding, const std::vector<std::int64_t>& shape);
+// (row, col) -> the tensor; the layout has coordinates of tensor memory, rows @0 and columns @1.
+bool is_tensor_memory(const Attribute& encoding);
+Layout tensor_memory_layout(Scanner&, const Attribute& encoding, const std::vector<std::int64_t>& shape);
+
+}  // namespace stridescope::triton

@@ -1,0 +1,177 @@
+// Linear maps over F2 against their definition, and against CuTe's algebra wherever both have an answer.
+#include <doctest/doctest.h>
+
+#include <random>
+
+#include "core/analysis/offsets.h"
+#include "core/base/text.h"
+#include "core/interchange/linear.h"
+#include "tests/unit/notation.h"
+#include "tests/unit/programs.h"
+
+namespace stridescope {
+namespace {
+
+std::vector<std::int64_t> offsets(const Value& layout) {
+  const auto f = offset_function(layout);
+  const auto size = domain_size(layout);
+  REQUIRE(f);
+  REQUIRE(size);
+  std::vector<std::int64_t> out(static_cast<std::size_t>(*size));
+  f->fill(out.data(), *size);
+  return out;
+}
+
+// The form is the map at every coordinate.
+LinearForm checked_form(const LinearMap& map) {
+  Arith arith;
+  LinearForm form = shortest_form(arith, map);
+  REQUIRE(arith.ok());
+  const std::vector<std::int64_t> got = offsets(to_value(form.layout));
+  REQUIRE(got.size() == std::size_t{1} << map.inputs());
+  for (std::size_t x = 0; x < got.size(); ++x) REQUIRE(static_cast<std::uint64_t>(got[x]) == map(x));
+  return form;
+}
+
+LinearMap random_map(std::mt19937_64& random, int inputs, int outputs) {
+  LinearMap out = {{inputs}, outputs, {}};
+  for (int j = 0; j < inputs; ++j) out.columns.push_back(random() & ((std::uint64_t{1} << outputs) - 1));
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("linear: any map has a CuTe form, and it is the map at every coordinate") {
+  std::mt19937_64 random(1);
+  int chains = 0;
+  for (int i = 0; i < 300; ++i) {
+    LinearMap map = random_map(random, 8, 8);
+    while (rank_of(map) < 8) map = random_map(random, 8, 8);
+    const LinearForm form = checked_form(map);
+    CHECK(form.kind != LinearForm::Kind::projected);
+    chains += form.swizzles > 1 ? 1 : 0;
+  }
+  CHECK(chains > 250);
+  for (int inputs = 0; inputs <= 5; ++inputs) {
+    for (int outputs = 1; outputs <= 5; ++outputs) {
+      for (int i = 0; i < 20; ++i) (void)checked_form(random_map(random, inputs, outputs));
+    }
+  }
+}
+
+TEST_CASE("linear: a chain is as short as any, by exhaustive search over the images of strides") {
+  // Every map that at most two swizzles over strides make, of 4 bits: the form never has more than were used.
+  std::mt19937_64 random(2);
+  const auto swizzle = [&](Arith& arith) {
+    const auto bits = static_cast<std::int64_t>(1 + random() % 2);
+    const auto base = static_cast<std::int64_t>(random() % 2);
+    const auto shift = bits + static_cast<std::int64_t>(random() % 2);
+    return make_swizzle(arith, bits, base, random() % 2 == 0 ? shift : -shift);
+  };
+  int shortened = 0;
+  for (int i = 0; i < 200; ++i) {
+    Arith arith;
+    const int used = 1 + static_cast<int>(random() % 2);
+    std::vector<std::uint64_t> columns = {1, 2, 4, 8, 16};
+    std::shuffle(columns.begin(), columns.end(), random);
+    LinearMap map = {{5}, 5, columns};
+    for (int s = 0; s < used; ++s) {
+      const Swizzle one = swizzle(arith);
+      for (std::uint64_t& column : map.columns) {
+        column = static_cast<std::uint64_t>(apply(arith, one, static_int(static_cast<std::int64_t>(column))).value);
+        REQUIRE(column < 64);
+      }
+    }
+    map.out = 6;
+    REQUIRE(arith.ok());
+    const LinearForm form = checked_form(map);
+    CHECK(form.minimal);
+    CHECK(form.swizzles <= used);
+    shortened += form.swizzles < used ? 1 : 0;
+  }
+  CHECK(shortened > 0);
+  // Three need three: no two do.
+  CHECK(last("linear_report(linear_layout((3,6,5,24)))").find("one swizzle") == std::string::npos);
+}
+
+TEST_CASE("linear: composition, inverse and division are those of the definition, and of CuTe where it has them") {
+  std::mt19937_64 random(3);
+  for (int i = 0; i < 200; ++i) {
+    Arith arith;
+    LinearMap a = random_map(random, 5, 5);
+    while (rank_of(a) < 5) a = random_map(random, 5, 5);
+    const LinearMap b = random_map(random, 4, 5);
+    const LinearMap composed = compose(arith, a, b);
+    for (std::uint64_t x = 0; x < 16; ++x) CHECK(composed(x) == a(b(x)));
+    const LinearMap inverse = right_inverse(arith, a, {5});
+    for (std::uint64_t y = 0; y < 32; ++y) {
+      CHECK(a(inverse(y)) == y);
+      CHECK(inverse(a(y)) == y);
+    }
+    const LinearMap divided = divide(arith, a, b);
+    REQUIRE(arith.ok());
+    std::vector<bool> hit(32, false);
+    for (std::uint64_t x = 0; x < std::uint64_t{1} << divided.inputs(); ++x) {
+      hit[divided(x)] = true;
+      if (x < 16) CHECK(divided(x) == a(b(x)));
+    }
+    CHECK(std::count(hit.begin(), hit.end(), true) == 32);
+  }
+  // Strides: all layouts of three bits with strides of one bit each, and tiles of them.
+  const char* layouts[] = {"8:1",
+                           "(2,4):(4,1)",
+                           "(4,2):(2,1)",
+                           "(2,2,2):(2,4,1)",
+                           "(2,2,2):(4,1,2)",
+                           "(2,2,2):(1,4,2)",
+                           "(2,2,2):(4,2,1)",
+                           "(4,2):(1,4)"};
+  const char* tiles[] = {"4:1", "2:1", "4:2", "2:4", "2:2", "(2,2):(1,4)", "(2,2):(4,1)", "(2,2):(2,1)", "8:1"};
+  int agreed = 0;
+  for (const char* a : layouts) {
+    Arith arith;
+    const Layout la = layout(a);
+    const LinearMap ma = linear_map(arith, la);
+    REQUIRE(arith.ok());
+    {
+      Arith cute;
+      const Layout inverse = right_inverse(cute, LayoutRef(la));
+      const LinearForm ours = checked_form(right_inverse(arith, ma, {3}));
+      if (cute.ok() && size(cute, inverse).value == 8) CHECK(offsets(inverse) == offsets(to_value(ours.layout)));
+    }
+    for (const char* b : tiles) {
+      CAPTURE(a);
+      CAPTURE(b);
+      const Layout lb = layout(b);
+      const LinearMap mb = linear_map(arith, lb);
+      Arith cute;
+      const Layout composed = composition(cute, LayoutRef(la), LayoutRef(lb));
+      if (cute.ok()) {
+        CHECK(offsets(composed) == offsets(to_value(checked_form(compose(arith, ma, mb)).layout)));
+        ++agreed;
+      }
+      Arith again;
+      const Layout divided = logical_divide(again, LayoutRef(la), Tiler(lb));
+      if (again.ok()) {
+        CHECK(offsets(divided) == offsets(to_value(checked_form(divide(arith, ma, mb)).layout)));
+        ++agreed;
+      }
+    }
+  }
+  CHECK(agreed > 60);
+}
+
+TEST_CASE("linear: the functions of the language") {
+  CHECK(last("linear_layout((1,2,4))", IntegerMode::teaching) == "8:1");
+  CHECK(last("linear_layout(((1,2),(5,10)))", IntegerMode::teaching) == "Sw<2,0,2> o 0 o (4,4):(1,4)");
+  CHECK(last("linear_layout(\"101;010;001\")", IntegerMode::teaching) == "Sw<1,0,2> o 0 o 8:1");
+  CHECK(last("linear_bases(Sw<2,0,2> o 0 o (_4,_4):(_1,_4))", IntegerMode::teaching) == "((1,2),(5,10))");
+  CHECK(last("linear_inverse((_4,_4):(_4,_1))", IntegerMode::teaching) == "(4,4):(4,1)");
+  CHECK(last("linear_layout((1,1))", IntegerMode::teaching) == "(2,2):(1,0) o 0 o Sw<1,0,1> o 0 o (2,2):(1,3)");
+  CHECK(last("linear_bases((_3,_4):(_1,_3))").starts_with("error: the layout is not linear over F2: the size 12"));
+  CHECK(last("linear_bases((_2,_2):(_1,_1))").starts_with("error: the layout is not linear over F2: L(3) = 2"));
+  CHECK(last("linear_report(Sw<2,0,2> o 0 o (_4,_4):(_1,_4))") ==
+        "no strides: L(1) = 1 and L(4) = 5 add up to 6, and L(5) is 4; one swizzle over strides");
+}
+
+}  // namespace stridescope
