@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "core/cli/command.h"
+#include "core/workspace/formats.h"
 
 namespace stridescope::cli {
 namespace {
@@ -27,6 +28,10 @@ cuda    of a kernel value, CUDA C++ with every layout a constant. With
 
 svg, latex and json are the pictures that `stridescope render` draws.
 
+triton, tilelang, thunderkittens, mosaic, tilus, mojo, memref, affine_map,
+torch_strides, numpy_strides and cublaslt write a layout as another system
+does, or say why it has none there; see `stridescope help systems`.
+
 With --all each statement of the program becomes one of the other language.
 A value that has no form in a language is refused with the reason; with
 --all it becomes a comment.
@@ -49,6 +54,11 @@ A kernel that cannot be, and why:
   error: copy_kernel: 2048 threads; a block has at most 1024
    --> program:1:1
   ...
+
+A swizzled tile for Triton:
+  $ stridescope emit --format triton 'Sw<3,3,3> o 0 o (_64,_64):(_64,_1)' | head -2
+  // (m, n) -> offset, of a tensor of shape [64, 64]
+  #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
 
 Every offset:
   $ stridescope emit --format python '(2,3):(3,1)'
@@ -105,9 +115,11 @@ void add_emit(CLI::App& app, int& status) {
   CLI::App* command = add_command(app, "emit", manual);
   add_program(*command, options->program)->required();
   add_integer_mode(*command, options->mode);
-  command->add_option("--format", options->format, "The language; cpp is the default.")
-      ->check(CLI::IsMember({"cpp", "dsl", "pycute", "python", "cute", "cuda", "svg", "latex", "json"}))
-      ->type_name("cpp|dsl|pycute|python|cute|cuda|svg|latex|json");
+  std::vector<std::string> formats = {"cpp", "dsl", "pycute", "python", "cute", "cuda", "svg", "latex", "json"};
+  for (std::string& system : foreign_formats()) formats.push_back(std::move(system));
+  command->add_option("--format", options->format, "The language, or the system; cpp is the default.")
+      ->check(CLI::IsMember(formats))
+      ->type_name("cpp|dsl|pycute|python|cute|cuda|svg|latex|json|SYSTEM");
   command->add_flag("--all", options->all, "Write every statement of the program, not only the last value.");
   command->add_flag("--standalone", options->standalone, "With --format cuda: a file that nvcc builds and that runs.");
   command

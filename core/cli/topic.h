@@ -16,5 +16,6 @@ struct Topic {
 std::span<const Topic> topics();
 
 std::string category_topic();  // topic_category.cpp
+std::string systems_topic();   // topic_systems.cpp
 
 }  // namespace stridescope::cli

@@ -209,6 +209,7 @@ constexpr Topic all[] = {
     {"views", "which pictures there are",
      [] { return std::string(views) + view_words_text() + std::string(views_examples); }},
     {"morphisms", "the category of layouts", category_topic},
+    {"systems", "layouts of Triton, TileLang, MLIR and others", systems_topic},
     {"formats", "what can be written out", [] { return std::string(formats); }},
 };
 

@@ -25,7 +25,7 @@ std::vector<std::string> names(Scanner& in, std::string_view open, std::string_v
 }  // namespace
 
 Value read_affine_map(Arith& arith, std::string_view text, const ForeignShape& shape) {
-  Scanner in(arith, "affine_map", text);
+  Scanner in(arith, "affine_map", text, Scanner::Comments::slashes);
   if (in.accept("#")) {
     in.word();
     in.expect("=");

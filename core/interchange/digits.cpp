@@ -38,6 +38,15 @@ ForeignShape shape_of_digits(Arith& arith, const std::vector<Digit>& digits, std
   return out;
 }
 
+ForeignShape whole_tensor(const Value& layout) {
+  const auto* plain = layout.as<Layout>();
+  Arith arith;
+  if (plain == nullptr || plain->stride.ref().has_basis()) return {};
+  const Int elements = cosize(arith, *plain);
+  if (arith.failed() || elements.value < 1) return {};
+  return {elements.value};
+}
+
 Layout layout_of_digits(Arith& arith, const std::vector<Digit>& digits, const ForeignShape& shape) {
   LayoutBuilder out(arith);
   out.open();

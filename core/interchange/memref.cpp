@@ -18,7 +18,7 @@ std::int64_t number(Scanner& in, std::int64_t unknown) {
 }  // namespace
 
 Value read_memref(Arith& arith, std::string_view text, const ForeignShape& given) {
-  Scanner in(arith, "memref", text);
+  Scanner in(arith, "memref", text, Scanner::Comments::slashes);
   constexpr std::int64_t unknown = -1;
   in.accept("!");
   if (!in.accept_word("memref")) in.fail(say("expected memref<...>"));

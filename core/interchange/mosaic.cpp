@@ -210,7 +210,8 @@ Value read_mosaic(Arith& arith, std::string_view text, const ForeignShape& given
   return arith.intact(out.take());
 }
 
-std::string write_mosaic(Arith& arith, const Value& layout, const ForeignShape& shape) {
+std::string write_mosaic(Arith& arith, const Value& layout, const ForeignShape& given) {
+  const ForeignShape shape = given.empty() ? whole_tensor(layout) : given;
   std::vector<Digit> digits = digits_of_layout(arith, "mosaic", layout, shape);
   if (arith.failed()) return {};
   // Lanes are the fastest digits of threads that make up a warp.

@@ -11,8 +11,8 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 
-Scanner::Scanner(Arith& arith, std::string_view system, std::string_view text)
-    : arith_(arith), system_(system), text_(text) {
+Scanner::Scanner(Arith& arith, std::string_view system, std::string_view text, Comments comments)
+    : arith_(arith), system_(system), text_(text), comments_(comments) {
   if (text.size() > max_foreign_text) {
     arith_.fail(ErrorCode::too_large,
                 say("{}: a text of {} characters; at most {} are read", system, text.size(), max_foreign_text));
@@ -36,7 +36,7 @@ void Scanner::fail_at(std::size_t position, const Message& what) {
 void Scanner::blanks() {
   while (at_ < text_.size()) {
     const char c = text_[at_];
-    if (c == '/' && peek(1) == '/') {
+    if (comments_ == Comments::slashes && c == '/' && peek(1) == '/') {
       at_ = std::min(text_.find('\n', at_), text_.size());
     } else if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
       ++at_;

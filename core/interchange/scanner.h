@@ -16,8 +16,10 @@ inline constexpr int max_foreign_depth = 32;
 
 class Scanner {
  public:
+  // Whether // begins a comment; in Python it divides.
+  enum class Comments { none, slashes };
   // too_large beyond max_foreign_text.
-  Scanner(Arith& arith, std::string_view system, std::string_view text);
+  Scanner(Arith& arith, std::string_view system, std::string_view text, Comments comments = Comments::none);
 
   bool ok() const { return arith_.ok(); }
   Arith& arith() { return arith_; }
@@ -56,6 +58,7 @@ class Scanner {
   std::string_view system_;
   std::string_view text_;
   std::size_t at_ = 0;
+  Comments comments_;
 };
 
 // One more level of brackets while it lives; the fault too_deep beyond max_foreign_depth.

@@ -150,7 +150,7 @@ std::string write_thunderkittens(Arith& arith, const Value& layout, const Foreig
     if (same(shared_tile(arith, 2, modes[0], modes[1], false)))
       return cat("st_bf<", modes[0], ", ", modes[1], ", false>");
   }
-  if (given != modes && fits(given)) {
+  if (fits(given)) {
     for (const bool by_column : {false, true}) {
       if (same(register_tile(arith, given[0], given[1], by_column)))
         return cat("rt_fl<", given[0], ", ", given[1], ", ", by_column ? "col_l" : "row_l", ">");
@@ -162,7 +162,7 @@ std::string write_thunderkittens(Arith& arith, const Value& layout, const Foreig
     arith.fail(ErrorCode::unsupported, say("a tile has rows and columns, multiples of 16"));
     return {};
   }
-  const bool memory = shape == modes;
+  const bool memory = shape == modes && modes[0] != 32;
   const FunctionComparison difference =
       compare_functions(to_value(memory ? shared_tile(arith, 2, shape[0], shape[1], true)
                                         : AnyLayout(register_tile(arith, shape[0], shape[1], false))),

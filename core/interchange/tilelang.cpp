@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "core/interchange/expression.h"
 #include "core/interchange/interchange.h"
+#include "core/interchange/linear.h"
 #include "core/interchange/strides.h"
 #include "core/interchange/table.h"
 
@@ -281,25 +282,32 @@ std::string sum_of(const Layout& layout, const std::vector<std::string>& variabl
   return out.empty() ? "0" : out;
 }
 
+// Of a linear map: digits of the variables times their bases, joined by xor.
+std::string xor_of(const LinearMap& map, const std::vector<std::string>& variables) {
+  std::string out;
+  std::size_t bit = 0;
+  for (std::size_t d = 0; d < map.in.size(); ++d) {
+    const std::size_t end = bit + static_cast<std::size_t>(map.in[d]);
+    for (const std::size_t begin = bit; bit < end;) {
+      const std::size_t first = bit;
+      // A digit times a base of several bits would carry.
+      const bool single = (map.columns[first] & (map.columns[first] - 1)) == 0;
+      do ++bit;
+      while (bit < end && single && map.columns[bit] == map.columns[first] << (bit - first));
+      if (map.columns[first] == 0) continue;
+      append_all(out, out.empty() ? "" : " ^ ", variables[d]);
+      if (first > begin) append_all(out, " // ", std::int64_t{1} << (first - begin));
+      if (bit < end) append_all(out, " % ", std::int64_t{1} << (bit - first));
+      if (map.columns[first] != 1) append_all(out, " * ", map.columns[first]);
+    }
+  }
+  return out.empty() ? "0" : out;
+}
+
 std::string text_of_layout(Arith& arith, const AnyLayout& layout, const std::vector<std::string>& variables) {
   if (const auto* plain = std::get_if<Layout>(&layout)) return sum_of(*plain, variables);
-  const auto& composed = std::get<ComposedLayout>(layout);
-  std::string out = sum_of(composed.b, variables);
-  const auto stage = [&](const std::variant<Swizzle, Layout>& function, const SwizzleOffset& offset) {
-    const auto* swizzle = std::get_if<Swizzle>(&function);
-    if (swizzle == nullptr || to_integer(offset).value != 0 || out.size() > 1 << 14) {
-      arith.fail(ErrorCode::unsupported,
-                 say("tilelang: a chain that is no swizzles over strides, or is too long to be one expression"));
-      return;
-    }
-    const std::string moved = swizzle->shift >= 0 ? cat("((", out, ") & ", swizzle->yyy(), ") >> ", swizzle->shift)
-                                                  : cat("((", out, ") & ", swizzle->yyy(), ") << ", -swizzle->shift);
-    out = cat("(", out, ") ^ (", moved, ")");
-  };
-  stage(composed.a, composed.offset);
-  for (std::size_t i = composed.outer.size(); arith.ok() && i-- > 0;)
-    stage(composed.outer[i].function, composed.outer[i].offset);
-  return out;
+  const LinearMap map = linear_map(arith, to_value(layout));
+  return arith.ok() ? xor_of(map, variables) : std::string();
 }
 
 std::vector<std::string> variable_names(std::size_t rank) {

@@ -185,7 +185,8 @@ Value read_tilus(Arith& arith, std::string_view text, const ForeignShape& given)
   return layout_of_digits(arith, digits, shape);
 }
 
-std::string write_tilus(Arith& arith, const Value& layout, const ForeignShape& shape) {
+std::string write_tilus(Arith& arith, const Value& layout, const ForeignShape& given) {
+  const ForeignShape shape = given.empty() ? whole_tensor(layout) : given;
   const std::vector<Digit> digits = digits_of_layout(arith, "tilus", layout, shape);
   if (arith.failed()) return {};
   std::string out;

@@ -123,7 +123,7 @@ Layout blocked_layout(Scanner& in, const Attribute& e, const ForeignShape& shape
 }  // namespace
 
 Value read_triton(Arith& arith, std::string_view text, const ForeignShape& given) {
-  Scanner in(arith, "triton", text);
+  Scanner in(arith, "triton", text, Scanner::Comments::slashes);
   TypedEncoding typed = read_encoding(in);
   if (!in.ok()) return static_int(0);
   const Attribute& e = typed.encoding;

@@ -72,7 +72,7 @@ class Candidates {
   bool is(const std::string& text) {
     if (!arith_.spend(steps_per_candidate)) return false;
     Arith own;
-    Scanner in(own, "triton", text);
+    Scanner in(own, "triton", text, Scanner::Comments::slashes);
     const Attribute e = read_attribute(in, {});
     if (own.failed()) return false;
     if (is_shared(e)) {

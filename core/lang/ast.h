@@ -158,6 +158,8 @@ struct SyntaxTree {
     nodes.push_back(std::move(node));
     return static_cast<std::uint32_t>(nodes.size() - 1);
   }
+  // The statements of a tree of calls of literals, among those that are here by their place in the program.
+  void append(SyntaxTree calls);
 };
 
 // Never fails as a whole: what does not parse is reported in `errors`, the other statements are kept.

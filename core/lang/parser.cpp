@@ -561,14 +561,32 @@ SyntaxTree parse(std::string_view program, std::vector<Error>& errors) {
                       {}});
     return {};
   }
-  SourceText source = without_comments(program, errors);
+  // Layouts of other systems are read as they are written, before `//` and `#` begin comments in them.
+  SyntaxTree systems;
+  std::vector<Span> places = read_encodings(program, systems);
+  std::vector<Error> comments;
+  std::unique_ptr<std::string> rest;
+  const auto source_text = [&] {
+    comments.clear();
+    if (!places.empty() && !rest) rest = std::make_unique<std::string>(program);
+    for (const Span place : places) std::fill(rest->begin() + place.begin, rest->begin() + place.end, ' ');
+    return without_comments(rest ? std::string_view(*rest) : program, comments);
+  };
+  SourceText source = source_text();
+  if (source.kind == SourceKind::own) {
+    places = read_systems(program, systems);
+    if (!places.empty()) source = source_text();
+  }
+  errors.insert(errors.end(), std::make_move_iterator(comments.begin()), std::make_move_iterator(comments.end()));
   auto owned = source.text.empty() ? nullptr : std::make_unique<std::string>(std::move(source.text));
-  const std::string_view read = owned ? std::string_view(*owned) : program;
+  const std::string_view read = owned ? std::string_view(*owned) : rest ? std::string_view(*rest) : program;
   const auto has = [&](std::string_view word) { return read.find(word) != std::string_view::npos; };
   const bool expands = !source.macros.empty() || (source.kind == SourceKind::cpp && has("template")) || has("ThrID:");
   SyntaxTree tree = expands ? parse_expanded(read, source, errors) : ProgramParser(read, source.kind, errors).run();
+  if (rest) tree.texts.push_back(std::move(rest));
   if (owned) tree.texts.push_back(std::move(owned));
   tree.skipped.insert(tree.skipped.end(), source.skipped.begin(), source.skipped.end());
+  tree.append(std::move(systems));
   return tree;
 }
 

@@ -65,6 +65,14 @@ bool takes_integers(std::string_view name);
 // A word of C++ that is no name: CUTE_UNROLL, break.
 bool is_foreign_word(std::string_view word);
 
+// --- paste_systems.cpp: layouts of other systems (core/interchange), as calls of the functions that read them ---
+
+// Those that a line begins with, a name and `=` before them or not; their places, which are no text of ours.
+std::vector<Span> read_systems(std::string_view program, SyntaxTree& tree);
+// Triton's lines #name = #ttg.kind<...>, which are comments to us: each with the shape of the first type of the program
+// that has its name; of shared memory only what has one. The places of the operations of the module around them.
+std::vector<Span> read_encodings(std::string_view program, SyntaxTree& tree);
+
 // The rows that CuTe prints under a layout, from the line at `begin` on: where they end, or `begin` if these are none.
 std::uint32_t grid_end(std::string_view program, std::uint32_t begin, bool of_tensor);
 // Nothing if the grid shows the offsets of the value, or is one that cannot be compared.

@@ -2,8 +2,10 @@
 #include "core/analysis/cute_print.h"
 #include "core/base/text.h"
 #include "core/codegen/codegen.h"
+#include "core/interchange/interchange.h"
 #include "core/render/render.h"
 #include "core/value/print.h"
+#include "core/workspace/formats.h"
 #include "core/workspace/kernel.h"
 #include "core/workspace/workspace.h"
 
@@ -11,12 +13,21 @@ namespace stridescope {
 
 namespace {
 
+// Steps that a layout may cost until it is written for another system: about a second.
+constexpr std::uint64_t work_of_one_text = 100'000'000;
+
 // Not inlined: all but the page's own drawing is a part of the module that the page loads later.
 [[gnu::noinline]] Result<std::string> value_as(std::string_view format, const Value& value) {
   if (format == "cute") return to_text(value);
   if (format == "ascii") return ascii(value);
   if (format == "cute_latex") return print_latex(value);
   if (const auto language = language_named(format)) return code(value, *language);
+  if (const ForeignSystem* system = find_foreign_system(format)) {
+    Budget budget(work_of_one_text, max_emitted_bytes);
+    Arith arith(&budget);
+    std::string text = system->write(arith, value, {});
+    return arith.finish(std::move(text));
+  }
   if (format.substr(0, 4) == "cuda") return kernel_text(value, format);
   return failure(ErrorCode::arguments, say("unknown format '{}'", format),
                  say("use svg, latex, ascii, text, json, cute, cpp, dsl, pycute, python, or of a kernel cuda"));
@@ -31,6 +42,12 @@ namespace {
 }
 
 }  // namespace
+
+std::vector<std::string> foreign_formats() {
+  std::vector<std::string> out;
+  for (const ForeignSystem& system : foreign_systems()) out.emplace_back(system.name);
+  return out;
+}
 
 Result<std::string> Workspace::emit(int binding, std::string_view format, const View& view) const {
   if (!known(binding)) return failure(ErrorCode::index_range, say("there is no value {}", binding));

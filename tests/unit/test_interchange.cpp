@@ -6,10 +6,11 @@
 #include <random>
 
 #include "core/analysis/equality.h"
-#include "core/analysis/offsets.h"
 #include "core/base/text.h"
 #include "core/interchange/interchange.h"
 #include "tests/unit/notation.h"
+#include "tests/unit/offset_table.h"
+#include "tests/unit/programs.h"
 
 namespace stridescope {
 namespace {
@@ -45,16 +46,6 @@ std::string write(std::string_view system, const Value& layout, const ForeignSha
 
 std::string shown(const Value& value) { return to_text(value, IntegerMode::teaching); }
 
-std::vector<std::int64_t> offsets(const Value& layout) {
-  const auto f = offset_function(layout);
-  const auto size = domain_size(layout);
-  REQUIRE(f);
-  REQUIRE(size);
-  std::vector<std::int64_t> out(static_cast<std::size_t>(*size));
-  f->fill(out.data(), *size);
-  return out;
-}
-
 bool same(const Value& a, const Value& b) {
   return compare_functions(a, b).outcome == FunctionComparison::Outcome::equal;
 }
@@ -86,14 +77,14 @@ void check_held(std::string_view encoding, const ForeignShape& shape, const Base
   Bases all = lanes;
   all.insert(all.end(), warps.begin(), warps.end());
   all.insert(all.end(), registers.begin(), registers.end());
-  CHECK(offsets(read("triton", encoding, shape)) == spanned(all, shape));
+  CHECK(offsets_of(read("triton", encoding, shape)) == spanned(all, shape));
 }
 
 // Where the places of a shared tensor lie: element(place) is what the bases say.
 void check_placed(std::string_view encoding, const ForeignShape& shape, const Bases& places) {
   CAPTURE(encoding);
   const std::vector<std::int64_t> element = spanned(places, shape);
-  const std::vector<std::int64_t> offset = offsets(read("triton", encoding, shape));
+  const std::vector<std::int64_t> offset = offsets_of(read("triton", encoding, shape));
   for (std::size_t e = 0; e < offset.size(); ++e)
     REQUIRE(element[static_cast<std::size_t>(offset[e])] == static_cast<std::int64_t>(e));
 }
@@ -336,8 +327,7 @@ TEST_CASE("interchange: every system's own text comes back from its layout") {
       {"thunderkittens", "rt_fl<32, 32, row_l>", {32, 32}},
       {"thunderkittens", "rt_fl<16, 48, col_l>", {16, 48}},
       {"mosaic",
-       "TiledLayout(Tiling(((64, 32), (64, 8), (16, 8), (8, 8), (1, 8), (1, 2))), warp_dims=(-8,), lane_dims=(-4, -3), "
-       "vector_dim=-1)",
+       "TiledLayout(Tiling(((64, 8), (16, 8), (8, 8), (2,))), warp_dims=(-7,), lane_dims=(-3, -2), vector_dim=-1)",
        {64, 32}},
       {"tilus", "local(2, 1).spatial(8, 4).local(1, 2)", {16, 8}},
       {"mojo", "Layout(IntTuple(IntTuple(2, 2), 8), IntTuple(IntTuple(1, 16), 2))", {}},
@@ -403,7 +393,7 @@ TEST_CASE("interchange: random layouts round-trip through each system") {
     const std::int64_t m = 1 + below(9);
     const std::int64_t n = 1 + below(9);
     Layout strided = {tuple(cat("(_", m, ",_", n, ")")), tuple(cat("(_", below(40), ",_", below(40), ")"))};
-    for (const std::string_view system : {"torch_strides", "numpy", "memref", "mojo", "affine_map"})
+    for (const std::string_view system : {"torch_strides", "numpy_strides", "memref", "mojo", "affine_map"})
       check(system, strided, system == "affine_map" ? ForeignShape{m, n} : ForeignShape{});
     // Products of local and spatial.
     std::string product;
@@ -452,7 +442,7 @@ TEST_CASE("interchange: random layouts round-trip through each system") {
 
 TEST_CASE("interchange: what is wrong with a text is said with its place") {
   CHECK(refused("triton", "#ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 4, warpsPerCTA = [4, 1]") ==
-        "triton: at character 64, 'warpsPerCTA = [4, 1]': expected ']'");
+        "triton: at character 75, '= [4, 1]': expected ']'");
   CHECK(refused("triton", "#ttg.blocked<{sizePerThread = [1, 8]}>") ==
         "triton: at character 1, '#ttg.blocked<{sizePerThr': 'threadsPerWarp' is missing");
   CHECK(refused("triton", "") ==
@@ -465,11 +455,44 @@ TEST_CASE("interchange: what is wrong with a text is said with its place") {
   CHECK(refused("numpy_strides", "shape=(4, 6), strides=(48, 6), dtype=float32")
             .find("stride 6 of dimension 1 is no multiple of 4 bytes") != std::string::npos);
   CHECK(refused("tilelang", "Layout([4, 4] -> [16], forward_index: [_i * _j])") ==
-        "no layout: at (3,3) the value is 9, and strides that agree before give 6");
+        "no layout: at (1,1) the value is 1, and strides that agree before give 0");
   CHECK(refused("affine_map", "affine_map<(d0) -> (d0 mod 0)>", {4}) == "affine_map: a divisor is 0");
   CHECK(refused("affine_map", "affine_map<(d0)[s0] -> (d0 * s0)>", {4}).find("a symbol has no value") !=
         std::string::npos);
   CHECK(refused("thunderkittens", "st_bf<64,100>").find("multiples of 16") != std::string::npos);
+}
+
+TEST_CASE("interchange: lines of other systems are pasted as they are") {
+  const auto teaching = [](std::string_view program) { return last(program, IntegerMode::teaching); };
+  CHECK(teaching("st_bf<64, 128>") == "Sw<3,3,3> o 0 o (64,(64,2)):(64,(1,4096))");
+  CHECK(teaching("A = local(2, 1).spatial(8, 4).local(1, 2)\nA") == "((4,8),(2,2)):((32,1),(16,8))");
+  // A // of TVM is no comment, and the next line is ours.
+  CHECK(teaching("F = Fragment([16, 8] -> [4], replicate: 1, thread: 32, forward_thread: _i % 8 * 4 + _j // 2, "
+                 "forward_index: [_i // 8 * 2 + _j % 2])  \nsize(F)  # all of it") == "128");
+  CHECK(teaching("memref<64x32xf16, strided<[40, 1]>>") == "(64,32):(40,1)");
+  CHECK(teaching("plgpu.TiledLayout(Tiling(((64,8),(16,8),(8,8),(2,))), warp_dims=(-7,), lane_dims=(-3,-2), "
+                 "vector_dim=-1)") == "((4,8,4),(2,2)):((128,1,16),(64,8))");
+  // A module of Triton: each encoding with the shape of its first type; shared memory that no type has is left out.
+  const std::string_view module =
+      "#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, "
+      "0]}>\n"
+      "#mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 8]}>\n"
+      "#shared = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>\n"
+      "#unused = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>\n"
+      "#smem = #ttg.shared_memory\n"
+      "%0 = tt.load %1 : tensor<64x64x!tt.ptr<f16>, #blocked>\n"
+      "%2 = ttg.local_alloc %0 : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #smem>\n"
+      "%3 = ttg.local_load %2 : !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf16, #ttg.dot_op<{opIdx = 0, "
+      "parent = #mma, kWidth = 2}>>\n";
+  const Evaluation e = evaluate(module, IntegerMode::teaching);
+  std::vector<std::string> found;
+  for (const auto& binding : e.bindings)
+    found.push_back(cat(binding.name, " ", to_text(binding.value, IntegerMode::teaching)));
+  REQUIRE(found.size() == 3);
+  CHECK(found[0] == "blocked ((4,8,1,4),(8,1,2,2)):((512,1,2048,8),(64,1,2048,32))");
+  CHECK(found[1].starts_with("mma ((4,8,4),"));
+  CHECK(found[2] == "shared Sw<3,3,3> o 0 o (64,64):(64,1)");
+  CHECK(e.errors.empty());
 }
 
 TEST_CASE("interchange: hostile texts end in an error, in bounded time") {

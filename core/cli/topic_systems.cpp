@@ -1,0 +1,94 @@
+// The topic `systems` of the help: layouts of other systems, with examples that the tests run.
+#include "core/cli/topic.h"
+
+namespace stridescope::cli {
+namespace {
+
+constexpr std::string_view text = R"man(
+DESCRIPTION
+    Layouts of other systems are read, drawn, checked and converted as
+    CuTe's are. For each system there is a function that reads its text. The
+    text may also be pasted as a line of the program, with `name =` before
+    it or not. write_layout(L, "system", shape) and `stridescope emit
+    --format SYSTEM` write a layout as that system does. What a system
+    cannot say is refused with the first coordinate at which it fails.
+
+    What a layout is depends on what the text describes:
+
+    who holds what  (thread, value) -> m + M n, where thread = lane + lanes
+                    * warp, and value counts a thread's registers; a third
+                    mode counts blocks where there are several
+    where it lies   (m, n) -> offset in elements
+
+SYSTEMS
+    triton          TTGIR: #ttg.blocked, slice, dot_op, nvidia_mma (2, 3),
+                    amd_mfma, amd_wmma, linear; swizzled_shared,
+                    nvmma_shared, padded_shared, shared_linear;
+                    tensor_memory_encoding, whose layout goes to rows @0 and
+                    columns @1. A program in which lines `#name = #ttg...`
+                    stand has a value for each, with the shape of the first
+                    type that uses it
+    tilelang        Layout([M, N] -> ..., forward_index: ...), Fragment(...,
+                    replicate: R, forward_thread: ..., forward_index: ...)
+    thunderkittens  st_bf<R,C> and its relatives, rt_fl<R,C,row_l>
+    mosaic          JAX Pallas: TiledLayout(Tiling(...), warp_dims=...,
+                    lane_dims=..., vector_dim=...)
+    tilus           local(...).spatial(...), Hidet's repeat and spatial,
+                    RegisterLayout(...)
+    mojo            Layout(IntTuple(...), IntTuple(...)), row_major,
+                    col_major
+    memref          memref<64x32xf16, strided<[40, 1], offset: 5>>
+    affine_map      affine_map<(d0, d1) -> (d0 * 32 + d1)>
+    torch_strides   size=(64, 32), stride=(1, 64), storage_offset=0
+    numpy_strides   shape=(4, 6), strides=(48, -8), dtype=float64: in bytes
+    cublaslt        CUBLASLT_ORDER_COL, ROW, COL32, COL4_4R2_8C,
+                    COL32_2R_4R4, and the blocks of scale factors
+                    VEC16_UE4M3, VEC32_UE8M0
+
+LINEAR LAYOUTS
+    Triton's layouts are linear over F2: the xor of one basis for each bit
+    of the coordinate. linear_layout(bases) makes one, linear_bases(L) has
+    the bases of a layout. Each has a form in CuTe's terms, and linear_form
+    finds the shortest: strides where no two bases share a bit, else
+    swizzles over strides; where bases depend on each other, a layout of
+    stride 0 follows. linear_report tells why there is no shorter one.
+    linear_compose, linear_inverse and linear_divide agree with CuTe's
+    wherever both exist.
+
+    What is not linear has no bases: extents that are no powers of two, and
+    strides whose sums carry, such as those of padded rows.
+
+EXAMPLES
+    A blocked layout of Triton:
+      $ stridescope eval --ints teaching 'triton("#ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>", (64,64))'
+      ((4,8,1,4),(8,1,2,2)):((512,1,2048,8),(64,1,2048,32))
+
+    The same lines as a dump has them, pasted:
+      $ stridescope eval --all --ints teaching '#shared = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
+        %0 = ttg.local_alloc %1 : !ttg.memdesc<64x64xf16, #shared, #smem>'
+      shared = Sw<3,3,3> o 0 o (64,64):(64,1)
+
+    A tile of ThunderKittens:
+      $ stridescope eval --ints teaching 'st_bf<64, 128>'
+      Sw<3,3,3> o 0 o (64,(64,2)):(64,(1,4096))
+
+    From one system to another:
+      $ stridescope eval 'write_layout(tilus("local(2, 1).spatial(8, 4).local(1, 2)"), "triton", (16,8))'
+      #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [8, 4], warpsPerCTA = [1, 1], order = [1, 0]}>
+
+    What torch cannot say:
+      $ stridescope emit --format torch_strides '((2,2),8):((1,16),2)'
+      error: torch has one stride for each dimension: at (2,0) they give 2, and the layout 16
+
+    A linear layout, and why it is no shorter:
+      $ stridescope eval --ints teaching 'linear_layout(((1,2),(5,10)))'
+      Sw<2,0,2> o 0 o (4,4):(1,4)
+      $ stridescope eval 'linear_report(linear_layout(((1,2),(5,10))))'
+      no strides: L(1) = 1 and L(4) = 5 add up to 6, and L(5) is 4; one swizzle over strides
+)man";
+
+}  // namespace
+
+std::string systems_topic() { return std::string(text); }
+
+}  // namespace stridescope::cli

@@ -1,0 +1,269 @@
+// Layouts of other systems that stand by themselves in a program: each becomes the call of the function that reads its
+// system. What they mean is core/interchange's; here is only what they look like, and where they end.
+#include <algorithm>
+#include <optional>
+
+#include "core/base/text.h"
+#include "core/lang/paste.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::size_t max_text = 1 << 14;  // of one layout
+constexpr std::size_t max_lines = 64;      // of encodings
+
+bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+std::size_t line_end(std::string_view text, std::size_t at) { return std::min(text.find('\n', at), text.size()); }
+
+// What a text of a system begins with, and what else stands in it.
+struct Sign {
+  std::string_view begin;
+  std::string_view function;
+  std::string_view also = {};
+  bool digit = false;  // a digit follows
+};
+constexpr Sign signs[] = {
+    {"TiledLayout(", "mosaic", "Tiling("},
+    {"fa.TiledLayout(", "mosaic", "Tiling("},
+    {"plgpu.TiledLayout(", "mosaic", "Tiling("},
+    {"Fragment(", "tilelang", "forward_"},
+    {"Fragment(", "tilelang", "lambda"},
+    {"T.Fragment(", "tilelang", "lambda"},
+    {"T.Layout(", "tilelang", "lambda"},
+    {"Layout([", "tilelang", "->"},
+    {"forward_thread", "tilelang", "replicate"},
+    {"memref<", "memref", "x", true},
+    {"st_bf<", "thunderkittens", ">", true},
+    {"st_hf<", "thunderkittens", ">", true},
+    {"st_fl<", "thunderkittens", ">", true},
+    {"st_fp8e4m3<", "thunderkittens", ">", true},
+    {"st_fp8e5m2<", "thunderkittens", ">", true},
+    {"rt_bf<", "thunderkittens", ">", true},
+    {"rt_hf<", "thunderkittens", ">", true},
+    {"rt_fl<", "thunderkittens", ">", true},
+    {"local(", "tilus", ").", true},
+    {"spatial(", "tilus", ").", true},
+    {"repeat(", "tilus", "spatial(", true},
+    {"column_local(", "tilus", ").", true},
+    {"column_spatial(", "tilus", ").", true},
+    {"RegisterLayout(", "tilus", "mode_shape"},
+    {"CUBLASLT_ORDER_", "cublaslt", "rows"},
+    {"Layout(IntTuple(", "mojo"},
+    {"Layout.row_major(", "mojo", ")", true},
+    {"Layout.col_major(", "mojo", ")", true},
+    {"torch.Size([", "torch_strides", "])", true},
+};
+
+// The end of the line outside of brackets.
+std::size_t text_end(std::string_view text, std::size_t begin) {
+  const std::size_t limit = std::min(text.size(), begin + max_text);
+  int depth = 0;
+  for (std::size_t i = begin; i < limit; ++i) {
+    const char c = text[i];
+    depth += c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
+    if ((c == '\n' || c == ';') && depth <= 0) return i;
+  }
+  return limit == text.size() ? limit : begin;
+}
+
+void add_call(SyntaxTree& tree, std::string_view name, Span name_span, Span span, std::string_view function,
+              std::string text) {
+  tree.literals.emplace_back(Text{std::move(text)});
+  const std::uint32_t literal = tree.add({.kind = Syntax::literal,
+                                          .span = span,
+                                          .integer = static_int(static_cast<std::int64_t>(tree.literals.size() - 1))});
+  Statement statement;
+  statement.name = name;
+  statement.name_span = name_span;
+  statement.span = span;
+  statement.root = tree.add({.kind = Syntax::call,
+                             .span = span,
+                             .name_span = span,
+                             .text = function,
+                             .has_arguments = true,
+                             .children = {literal}});
+  statement.pasted = true;
+  tree.statements.push_back(std::move(statement));
+}
+
+// A line #name = #ttg.kind<...>, or #ttg.kind<...> alone.
+struct EncodingLine {
+  std::string_view name;
+  Span name_span;
+  Span span;
+  std::string_view text;  // the whole of it
+};
+
+std::optional<EncodingLine> encoding_line(std::string_view program, std::size_t begin, std::size_t end) {
+  static constexpr std::string_view dialects[] = {"#ttg.", "#ttng.", "#triton_gpu.", "#triton_nvidia_gpu."};
+  const auto is_encoding = [&](std::size_t at) {
+    return std::any_of(std::begin(dialects), std::end(dialects),
+                       [&](std::string_view d) { return program.substr(at, end - at).starts_with(d); });
+  };
+  while (end > begin && (program[end - 1] == ' ' || program[end - 1] == '\r')) --end;
+  EncodingLine out = {
+      {}, {}, {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}, program.substr(begin, end - begin)};
+  // #ttg.shared_memory is a place, not a layout.
+  if (out.text.find('<') == std::string_view::npos) return std::nullopt;
+  if (is_encoding(begin)) return out;
+  std::size_t at = begin + 1;
+  while (at < end && is_word(program[at])) ++at;
+  out.name = program.substr(begin + 1, at - begin - 1);
+  out.name_span = {static_cast<std::uint32_t>(begin + 1), static_cast<std::uint32_t>(at)};
+  while (at < end && program[at] == ' ') ++at;
+  if (at == end || program[at] != '=' || out.name.empty() || is_digit(out.name[0])) return std::nullopt;
+  ++at;
+  while (at < end && program[at] == ' ') ++at;
+  return is_encoding(at) ? std::optional(out) : std::nullopt;
+}
+
+// The first place at which text names #name.
+std::size_t use_of(std::string_view text, std::string_view name, std::size_t from) {
+  for (std::size_t at = text.find('#', from); at != std::string_view::npos; at = text.find('#', at + 1)) {
+    const std::size_t end = at + 1 + name.size();
+    if (text.substr(at + 1, name.size()) == name && (end >= text.size() || !is_word(text[end]))) return at;
+  }
+  return std::string_view::npos;
+}
+
+// Whether a line of a module is an operation: %0 = ..., tt.return, scf.yield %1, module {, }, a block ^bb0.
+bool is_operation(std::string_view line) {
+  if (line.empty()) return false;
+  if (line[0] == '%' || line[0] == '}' || line[0] == '^' || line[0] == '!') return true;
+  std::size_t word = 0;
+  while (word < line.size() && (is_word(line[word]) || line[word] == '.')) ++word;
+  const std::string_view name = line.substr(0, word);
+  const bool alone = word == line.size() || line[word] == ' ' || line[word] == '\r';
+  const bool dialect = name.find('.') != std::string_view::npos && !is_digit(name[0]);
+  return alone && (dialect || name == "module");
+}
+
+// `64x32xf16, #name` out of the first type of the program that has the encoding; empty if none has.
+std::string_view typed_use(std::string_view program, const EncodingLine& line) {
+  for (std::size_t at = use_of(program, line.name, line.span.end); at != std::string_view::npos;
+       at = use_of(program, line.name, at + 1)) {
+    std::size_t begin = at;
+    while (begin > 0 && at - begin < 80 && program[begin - 1] != '<' && program[begin - 1] != '\n') --begin;
+    const bool first = program.substr(begin, at - begin).find('#') == std::string_view::npos;
+    if (begin > 0 && program[begin - 1] == '<' && begin < at && is_digit(program[begin]) && first)
+      return program.substr(begin, at + 1 + line.name.size() - begin);
+  }
+  return {};
+}
+
+// The layout that begins at `begin`, of a line, with or without `name =`; where it ends, or `begin`.
+std::size_t read_system(std::string_view program, std::size_t begin, SyntaxTree& tree) {
+  std::size_t at = begin;
+  Span name;
+  // Only a letter begins one.
+  std::size_t word = at;
+  while (word < program.size() && is_word(program[word])) ++word;
+  if (word == at || is_digit(program[at])) return begin;
+  std::size_t equals = word;
+  while (equals < program.size() && program[equals] == ' ') ++equals;
+  if (equals < program.size() && program[equals] == '=') {
+    name = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(word)};
+    at = equals + 1;
+    while (at < program.size() && program[at] == ' ') ++at;
+  }
+  const std::string_view rest = program.substr(at);
+  for (const Sign& sign : signs) {
+    if (!rest.starts_with(sign.begin)) continue;
+    const char next = rest.size() > sign.begin.size() ? rest[sign.begin.size()] : ' ';
+    if (sign.digit && !is_digit(next) && next != '?') continue;
+    const std::size_t end = text_end(program, at);
+    const std::string_view text = program.substr(at, end - at);
+    if (text.find(sign.also) == std::string_view::npos) continue;
+    add_call(tree, name.empty() ? std::string_view() : program.substr(name.begin, name.end - name.begin), name,
+             {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}, sign.function, std::string(text));
+    return end;
+  }
+  return begin;
+}
+
+}  // namespace
+
+void SyntaxTree::append(SyntaxTree calls) {
+  skipped.insert(skipped.end(), calls.skipped.begin(), calls.skipped.end());
+  if (calls.statements.empty()) return;
+  for (Statement& statement : calls.statements) {
+    const SyntaxNode& call = calls.nodes[statement.root];
+    SyntaxNode literal = calls.nodes[call.children[0]];
+    literals.push_back(std::move(calls.literals[static_cast<std::size_t>(literal.integer.value)]));
+    literal.integer = static_int(static_cast<std::int64_t>(literals.size() - 1));
+    SyntaxNode here = call;
+    here.children = {add(std::move(literal))};
+    statement.root = add(std::move(here));
+    statements.push_back(std::move(statement));
+  }
+  std::stable_sort(statements.begin(), statements.end(),
+                   [](const Statement& a, const Statement& b) { return a.span.begin < b.span.begin; });
+}
+
+std::vector<Span> read_encodings(std::string_view program, SyntaxTree& calls) {
+  std::vector<Span> others;
+  std::vector<EncodingLine> lines;
+  for (std::size_t at = program.find('#'); at != std::string_view::npos && lines.size() < max_lines;) {
+    const std::size_t end = line_end(program, at);
+    const bool first = at == 0 || program[at - 1] == '\n';
+    if (first && end - at <= max_text) {
+      if (const auto line = encoding_line(program, at, end)) lines.push_back(*line);
+    }
+    at = program.find('#', end);
+  }
+  if (lines.empty()) return others;
+  std::size_t left = 4 * program.size() + max_text;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const EncodingLine& line = lines[i];
+    // What it is made of stands before it.
+    std::vector<bool> wanted(i, false);
+    std::string text;
+    const auto want = [&](std::string_view part) {
+      for (std::size_t k = 0; k < i; ++k)
+        wanted[k] = wanted[k] || use_of(part, lines[k].name, 0) != std::string_view::npos;
+    };
+    want(line.text);
+    for (std::size_t k = i; k-- > 0;) {
+      if (wanted[k]) want(lines[k].text);
+    }
+    for (std::size_t k = 0; k < i; ++k) {
+      if (wanted[k]) append_all(text, lines[k].text, '\n');
+    }
+    text += line.text;
+    const std::string_view use = line.name.empty() ? std::string_view() : typed_use(program, line);
+    if (!use.empty()) append_all(text, "\ntensor<", use, '>');
+    const bool memory = line.text.find("shared") != std::string_view::npos;
+    if (text.size() > left || (memory && use.empty())) {
+      calls.skipped.push_back(line.span);
+      continue;
+    }
+    left -= text.size();
+    add_call(calls, line.name, line.name_span, line.span, "triton", std::move(text));
+  }
+  // The rest of the module is operations on what these lines name.
+  for (std::size_t at = 0; at < program.size();) {
+    const std::size_t end = line_end(program, at);
+    while (at < end && (program[at] == ' ' || program[at] == '\t')) ++at;
+    if (is_operation(program.substr(at, end - at))) {
+      others.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)});
+      calls.skipped.push_back(others.back());
+    }
+    at = end + 1;
+  }
+  return others;
+}
+
+std::vector<Span> read_systems(std::string_view program, SyntaxTree& tree) {
+  std::vector<Span> out;
+  for (std::size_t at = 0; at < program.size() && out.size() < max_pasted_values;) {
+    while (at < program.size() && (program[at] == ' ' || program[at] == '\t')) ++at;
+    const std::size_t end = read_system(program, at, tree);
+    if (end > at) out.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)});
+    at = line_end(program, std::max(at, end)) + 1;
+  }
+  return out;
+}
+
+}  // namespace stridescope
