@@ -73,7 +73,8 @@ struct Definition {
   std::string_view body = {};
 };
 
-// The entries of a list, from behind its opening bracket; `end` behind the closing one. Nothing if none closes it.
+// The entries of a list, from behind its opening bracket; `end` behind the closing one. Nothing if none closes it;
+// `end` is then how far it was looked for.
 std::optional<std::vector<std::string_view>> entries(std::string_view text, std::size_t begin, char close,
                                                      std::size_t& end) {
   std::vector<std::string_view> out;
@@ -82,12 +83,12 @@ std::optional<std::vector<std::string_view>> entries(std::string_view text, std:
   std::size_t entry = begin;
   for (std::size_t i = begin; i < text.size(); ++i) {
     const char c = text[i];
+    end = i + 1;
     if (c == ';') return std::nullopt;
     if (depth == 0 && (c == close || c == ',')) {
       const std::string_view one = trimmed(text.substr(entry, i - entry));
       if (c == ',' || !out.empty() || !one.empty()) out.push_back(one);
       entry = i + 1;
-      end = i + 1;
       if (c == close) return out;
       continue;
     }
@@ -251,6 +252,7 @@ class Expander {
   [[gnu::noinline]] std::optional<Replacement> alias(std::size_t begin, std::size_t end) {
     std::size_t at = behind_blanks(program_, end);
     if (at >= program_.size() || program_[at] != '<') return std::nullopt;
+    if (spent_) return std::nullopt;
     const auto list = entries(program_, at + 1, '>', end);
     if (!take(end - begin) || !list) return std::nullopt;
     at = behind_blanks(program_, end);
@@ -284,7 +286,7 @@ class Expander {
     if (definition.open != '\0') {
       const std::size_t open = behind_blanks(text, end);
       if (open >= text.size() || text[open] != definition.open) return std::nullopt;
-      end = text.size();
+      end = open + 1;
       const auto list = entries(text, open + 1, definition.open == '(' ? ')' : '>', end);
       if (!take(end - open) || !list) return std::nullopt;
       auto made = arguments_of(definition, *list, word, top);

@@ -369,6 +369,15 @@ TEST_CASE("budget: few macros that stand for much text are refused where it is t
   CHECK(seconds_of([&] { evaluate(many, IntegerMode::cute); }) < 1);
 }
 
+TEST_CASE("budget: arguments of macros and templates that nothing closes are looked for as far as it goes") {
+  const std::string programs[] = {
+      times("template <", 20'000), cat("#define f(x, y) (x+y)\nauto z = ", times("f(1,", 20'000), "1)"),
+      cat("template <int N> using L = Layout<Shape<Int<N>>>;\nauto y = ", times("L<", 50'000), "4>"),
+      cat("#define f(x) x\nauto y = ", times("f(", 50'000))};
+  for (const std::string& program : programs)
+    CHECK(seconds_of([&] { evaluate(program, IntegerMode::cute); }) < 2);  // 30 and more when each looks to the end
+}
+
 TEST_CASE("budget: a picture of three operands is refused before the first of them is made") {
   const std::string mma =
       "m = make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (_2,_1,_1))\n";
