@@ -55,8 +55,19 @@ const ALLOWED = {
   gpu_runner: ['core/base', 'core/workspace', 'core/app'],
   // `stridescope run` talks to the runner through its client.
   'core/cli': ['core/base', 'core/trace', 'core/workspace', 'core/app', 'gpu_runner'],
-  // The window paints the core's drawings and lists its gallery.
-  desktop: ['core/base', 'core/render', 'core/data', 'core/workspace', 'core/app', 'gpu_runner'],
+  // The window. What it keeps beside the application: files, drafts, runs, threads; nothing of a screen.
+  'desktop/model': ['core/base', 'core/data', 'core/workspace', 'core/app', 'gpu_runner'],
+  // Pixels: it paints the core's drawings.
+  'desktop/view': ['core/base', 'core/data', 'core/render', 'core/app', 'desktop/model'],
+  // GLFW, keys, options: the machine under the window.
+  'desktop/platform': ['core/data', 'core/workspace', 'desktop/model', 'desktop/view'],
+  'desktop/panels': [
+    'core/base', 'core/data', 'core/workspace', 'core/app', 'desktop/model', 'desktop/view', 'desktop/platform',
+  ],
+  // What does to a window what a user would, and looks at what it shows.
+  'desktop/script': ['core/data', 'desktop/model', 'desktop/view', 'desktop/platform', 'desktop/panels'],
+  // The files of desktop itself: they start the window.
+  desktop: ['desktop/view', 'desktop/platform', 'desktop/panels', 'desktop/script'],
   // The page. What the browser keeps and how bright it is.
   'web/src/base': [],
   'web/src/style': [],
@@ -98,8 +109,10 @@ const ALLOWED = {
 const SOURCE = /\.(h|hpp|inc|def|cpp|cc|c|cu|cuh)$/;
 const SCRIPT = /\.tsx?$/;
 const folders = Object.keys(ALLOWED);
+// Those of which the files alone are meant, not the folders in them: a new one has to be put into the table.
+const whole = ['desktop', 'web/src'];
 const folderOf = (file) =>
-  folders.find((folder) => (folder === 'web/src' ? path.posix.dirname(file) === folder : file.startsWith(folder + '/')));
+  folders.find((folder) => (whole.includes(folder) ? path.posix.dirname(file) === folder : file.startsWith(folder + '/')));
 
 // <core/...> finds the same files as "core/...": both are arrows.
 const INCLUDE = /^\s*#\s*include\s*(?:"([^"]+)"|<((?:core|wasm|desktop|gpu_runner|tests)\/[^>]+)>)/g;
@@ -190,12 +203,16 @@ function selfTest() {
     ['web/src/words/again.ts', "export { b } from '../page/page';\n", 'web/src/words may not include web/src/page'],
     ['web/src/page/gone.ts', "import { c } from './nowhere';\n", 'is not a path from the root'],
     ['web/src/newcomer/a.ts', "import { a } from '../words/words';\n", 'is not in the table'],
+    ['desktop/view/up.h', '#include "desktop/panels/app.h"\n', 'desktop/view may not include desktop/panels'],
+    ['desktop/platform/up.h', '#include "desktop/panels/app.h"\n', 'desktop/platform may not include desktop/panels'],
+    ['desktop/newcomer/a.cpp', '#include "desktop/panels/app.h"\n', 'is not in the table'],
     ['web/src/page/root.ts', "import { main } from '../main';\n", 'web/src/page may not include web/src '],
   ];
   const failures = [];
   try {
     const targets = [
       'core/base/a.h', 'core/value/layout.h', 'core/workspace/workspace.h', 'core/app/door.h', 'tests/unit/laws.h',
+      'desktop/panels/app.h',
       'web/src/words/words.ts', 'web/src/page/page.tsx', 'web/src/main.tsx', 'core/data/list.json',
     ];
     for (const file of targets) write(file, '\n');

@@ -1,6 +1,6 @@
 // Runs a script of actions frame by frame, and waits for what it expects by looking into the state as JSON. Names of
 // widgets are those that the widgets noted when they were drawn.
-#include "desktop/platform/script.h"
+#include "desktop/script/script.h"
 
 #include <imgui.h>
 

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "desktop/model/run_history.h"
-#include "desktop/platform/script.h"
+#include "desktop/script/script.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
