@@ -47,6 +47,8 @@ std::string standalone_text(const GemmPlan& plan) {
                       {"C_BEGIN", c},
                       {"VERDICT", standalone_verdict(
                                       cat("stridescope_check<<<4096, 256>>>(", a, ", ", b, ", ", c, ", 1, wrong);"))},
+                      {"OCCUPANCY", standalone_occupancy("gemm")},
+                      {"MATRICES", standalone_matrices()},
                       {"MEDIAN", standalone_median("1")}}));
   return std::move(out.text);
 }

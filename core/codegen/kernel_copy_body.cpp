@@ -216,6 +216,7 @@ MarkedText CopyWriter::kernel(Variant variant) {
   MarkedText out;
   if (plan_.stages > 1 && variant == Variant::plain) out = stage_functions();
   variant_ = variant;
+  const std::int64_t stage = plan_.stage_bytes / plan_.unit_bytes();
   const char* const name = variant == Variant::plain   ? "stridescope_copy"
                            : variant == Variant::tiles ? "stridescope_trace_tiles"
                                                        : "stridescope_trace_accesses";
@@ -224,6 +225,9 @@ MarkedText CopyWriter::kernel(Variant variant) {
   if (plan_.tma_store) parameters += ",\n    const __grid_constant__ TensorMap dst_map";
   if (variant != Variant::plain) parameters += ", unsigned long long* trace, unsigned trace_tile";
   const bool staged = plan_.stages > 1;
+  const auto load_into = [&](std::string_view slot) {
+    return staged ? body("load_next", {{"SLOT", slot}, {"STAGE", stage}}) : MarkedText();
+  };
   append(out, body("kernel", {{"NAME", name},
                               {"PARAMETERS", parameters},
                               {"THREADS", plan_.threads},
@@ -231,7 +235,9 @@ MarkedText CopyWriter::kernel(Variant variant) {
                               {"STAGES", plan_.stages},
                               {"LAST", plan_.stages - 1},
                               {"WAITING", plan_.stages - 2},
-                              {"STAGE", plan_.stage_bytes / plan_.unit_bytes()},
+                              {"STAGE", stage},
+                              {"PROLOGUE", load_into("s")},
+                              {"REFILL", load_into("free")},
                               {"BARRIERS", plan_.shared_bytes - std::int64_t{8} * plan_.stages},
                               {"ONE_TILE", staged ? MarkedText() : one_tile(plan_.persistent ? "b" : "blockIdx.x")}}));
   variant_ = Variant::plain;

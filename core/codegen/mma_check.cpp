@@ -88,6 +88,8 @@ std::string standalone_text(const MmaPlan& plan) {
                       {"A_BYTES", bytes(m * k, proof->type_a)},
                       {"B_BYTES", bytes(n * k, proof->type_b)},
                       {"VERDICT", standalone_verdict("stridescope_check<<<1024, 256>>>(A, B, C, blocks, wrong);")},
+                      {"OCCUPANCY", standalone_occupancy("mma")},
+                      {"MATRICES", standalone_matrices()},
                       {"MEDIAN", standalone_median("1")}}));
   return std::move(out.text);
 }

@@ -47,6 +47,12 @@ MarkedText standalone_begin(std::string_view name, std::string_view needs, bool 
 
 MarkedText standalone_check() { return filled(templates::host, "check", {}); }
 
+MarkedText standalone_occupancy(std::string_view name) {
+  return filled(templates::host, "occupancy", {{"NAME", name}});
+}
+
+MarkedText standalone_matrices() { return filled(templates::host, "matrices", {}); }
+
 MarkedText standalone_verdict(std::string_view launch) {
   return filled(templates::host, "verdict", {{"LAUNCH", launch}, {"LISTED", 1 + max_wrong_listed}});
 }

@@ -22,6 +22,10 @@ std::string element_read_text(int bits, std::string_view array, std::string_view
 MarkedText standalone_begin(std::string_view name, std::string_view needs, bool driver);
 // CHECK(call)
 MarkedText standalone_check();
+// Within main, of `threads` and `shared_bytes`: how many blocks of stridescope_NAME are on a multiprocessor at a time.
+MarkedText standalone_occupancy(std::string_view name);
+// Within main: A and B of `a_bytes` and `b_bytes`, and C, which is still to be had.
+MarkedText standalone_matrices();
 // Within main: runs `launch`, which proves, and ends the program where elements are wrong.
 MarkedText standalone_verdict(std::string_view launch);
 // Within main: median(once), the time of once(i) in ms, i of `turns` in turn.

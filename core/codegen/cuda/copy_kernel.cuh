@@ -45,6 +45,9 @@
 #define LOAD
 #define STORE
 #define ONE_TILE
+#define SLOT 0             // the stage's number
+#define PROLOGUE
+#define REFILL
 
 #define VALUES 8
 #define STEP 4
@@ -215,6 +218,20 @@ __device__ __forceinline__ void store_tile(TARGET, const Element* smem, unsigned
 
 // @end
 
+__device__ void load_alone(SOURCE, Element* smem, unsigned next, int t) {
+  // The tile `next` into a stage.
+  // @text load_next
+#if TRACED_TILES
+  trace_begin(trace, next);
+#endif
+#if ENGINE_LOADS
+  load_tile(src_map, full + SLOT, smem + SLOT * STAGE, next, t);
+#else
+  load_tile(src, smem + SLOT * STAGE, next, t);
+#endif
+  // @end
+}
+
 // @text kernel
 extern "C" __global__ void __launch_bounds__(THREADS)
 NAME(PARAMETERS) {
@@ -240,14 +257,7 @@ NAME(PARAMETERS) {
   unsigned next = blockIdx.x;  // the tile that is loaded next
   for (int s = 0; s < LAST; ++s, next += gridDim.x) {
     if (next < TILES) {
-#if TRACED_TILES
-      trace_begin(trace, next);
-#endif
-#if ENGINE_LOADS
-      load_tile(src_map, full + s, smem + s * STAGE, next, t);
-#else
-      load_tile(src, smem + s * STAGE, next, t);
-#endif
+      PROLOGUE
     }
 #if ASYNC
     asm volatile("cp.async.commit_group;" ::: "memory");
@@ -274,14 +284,7 @@ NAME(PARAMETERS) {
 #endif
     const int free = stage == 0 ? LAST : stage - 1;
     if (next < TILES) {
-#if TRACED_TILES
-      trace_begin(trace, next);
-#endif
-#if ENGINE_LOADS
-      load_tile(src_map, full + free, smem + free * STAGE, next, t);
-#else
-      load_tile(src, smem + free * STAGE, next, t);
-#endif
+      REFILL
     }
 #if ASYNC
     asm volatile("cp.async.commit_group;" ::: "memory");

