@@ -1,7 +1,9 @@
 // The topics of the help that are not about one command: the language, integer modes, errors, views, formats. The list
 // of error codes is made from the codes themselves.
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/cli/topic.h"
+#include "core/trace/trace.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope::cli {
@@ -182,6 +184,66 @@ EXAMPLES
       {"id":1,"result":"2:2"}
 )man";
 
+constexpr std::string_view trace_file = R"man(
+DESCRIPTION
+    A trace file holds what launches of a program did to memory, as
+    `stridescope trace` writes it and `stridescope trace show` reads it. This is
+    version 1; a reader refuses others.
+
+    The file is the line "stridescope-trace 1", a line break, and a payload that
+    is packed by deflate (RFC 1951, no header). Integers are unsigned varints:
+    seven bits a byte, the low ones first, the top bit set where more follow.
+    A text is its length and its bytes.
+
+PAYLOAD
+    Sections, each a tag, a length and so many bytes; unknown tags are skipped.
+
+    1  about: text tracer, text device, architecture (90 is sm_90). Once.
+    2  a launch: text kernel, number of the launch, grid x y z, block x y z,
+       bytes of shared memory, address where they begin, 1 where waits are
+       recorded, count and texts of what could not be recorded, count and
+       (base, bytes) of allocations, count and instructions, count and blocks.
+
+    Instruction: place in the kernel's code in bytes, kind, bytes a lane,
+    matrices of ldmatrix and stmatrix, text of the machine code, text source
+    file, line. In the order of their places.
+
+    Block: number x + grid.x (y + grid.y z), requests left out, count and
+    requests. In the order of their numbers; requests in the order of time.
+
+    Request: instruction, from 0; warp; the complement of the mask of active
+    lanes, 32 bits, so that all lanes are 0; then for each of the kind's
+    numbers the values of the active lanes, lowest lane first.
+
+    Each value is stored as its difference to a guess, modulo 2^64, zigzag (0,
+    -1, 1, -2 are 0, 1, 2, 3). The guess of the first lane is the first value of
+    the last request of the same instruction in the block, plus its difference
+    to the one before that (both 0 at the beginning); of the second lane the
+    value of the first; of further ones the last value plus its difference to
+    the one before.
+
+KINDS
+    Each with how many numbers a lane has: an address; or where a copy comes
+    from and goes to; or these and its bytes.
+
+)man";
+
+std::string trace_text() {
+  std::string out(trace_file);
+  int number = 0;
+  for (const AccessKind kind : access_kinds) {
+    std::string line = cat("    ", number < 10 ? " " : "", number, "  ", name_of(kind));
+    line.resize(26, ' ');
+    append_all(out, line, numbers_of(kind), "  ", english(Message(meaning_of(kind))), "\n");
+    ++number;
+  }
+  return out + R"man(
+CAPS
+    1024 launches, 65536 instructions, 262144 blocks, 2097152 requests,
+    16777216 numbers, 64 MiB unpacked.
+)man";
+}
+
 std::string errors_text() {
   constexpr std::size_t column = 26;
   std::string out(errors);
@@ -211,6 +273,7 @@ constexpr Topic all[] = {
     {"morphisms", "the category of layouts", category_topic},
     {"systems", "layouts of Triton, TileLang, MLIR and others", systems_topic},
     {"formats", "what can be written out", [] { return std::string(formats); }},
+    {"traces", "the file of a trace", trace_text},
 };
 
 }  // namespace

@@ -1,6 +1,8 @@
-// Modes are found from the fastest on: the first is as long as its step holds, and what is left when every run of that
-// length is one value must be a layout again. Where values are missing the length is not seen at once: those that
-// divide the number of indices are tried first, and a length that leaves no layout is taken back.
+// Modes are found from the fastest on: the first is as long as its step holds,
+// and what is left when every run of that length is one value must be a layout
+// again. Where values are missing the length is not seen at once: those that
+// divide the number of indices are tried first, and a length that leaves no
+// layout is taken back.
 #include "core/trace/fit.h"
 
 #include <algorithm>
@@ -21,7 +23,8 @@ struct Search {
   std::vector<FitMode> modes;  // found so far
   std::int64_t base = 0;
 
-  // Appends the modes of the values; false, and nothing appended, where there are none.
+  // Appends the modes of the values; false, and nothing appended, where there
+  // are none.
   bool fit(const std::vector<std::int64_t>& values, int depth);
   bool with_step(const std::vector<std::int64_t>& values, std::int64_t from, std::int64_t first, std::int64_t step,
                  int depth);
@@ -71,7 +74,8 @@ bool Search::fit(const std::vector<std::int64_t>& values, int depth) {
     if (n > 1) modes.push_back({n, 0});
     return true;
   }
-  // Only every so manieth index is known: what lies between has no step of its own.
+  // Only every so manieth index is known: what lies between has no step of its
+  // own.
   std::int64_t apart = 0;
   std::int64_t nearest = first;
   std::int64_t gap = n;
@@ -86,7 +90,8 @@ bool Search::fit(const std::vector<std::int64_t>& values, int depth) {
   }
   if (apart > 1) return with_length(values, apart, 0, depth);
   if (first == 0 && gap == 1 && nearest == 0) {
-    // Nothing is missing where the first step is seen: where it ends the mode does, unless values are missing there.
+    // Nothing is missing where the first step is seen: where it ends the mode
+    // does, unless values are missing there.
     std::int64_t broken = 1;
     const std::int64_t step = value(1) - value(0);
     while (broken < n && known(value(broken)) && value(broken) == value(0) + broken * step) ++broken;
@@ -110,12 +115,14 @@ bool Search::fit(const std::vector<std::int64_t>& values, int depth) {
   return false;
 }
 
-// The step holds at `from`, whose run is as long as one that has a fit for the rest.
+// The step holds at `from`, whose run is as long as one that has a fit for the
+// rest.
 bool Search::with_step(const std::vector<std::int64_t>& values, std::int64_t from, std::int64_t first,
                        std::int64_t step, int depth) {
   const auto n = static_cast<std::int64_t>(values.size());
   const auto value = [&](std::int64_t i) { return values[static_cast<std::size_t>(i)]; };
-  // From `from` on the step holds up to `good`; the run that it stands in ends before `broken`.
+  // From `from` on the step holds up to `good`; the run that it stands in ends
+  // before `broken`.
   std::int64_t good = from;
   std::int64_t broken = n;
   for (std::int64_t i = from + 1; i < n; ++i) {
@@ -131,7 +138,8 @@ bool Search::with_step(const std::vector<std::int64_t>& values, std::int64_t fro
     modes.push_back({n, step});
     return true;
   }
-  // Lengths for which the known run lies within one run: those that divide come first, the longest first.
+  // Lengths for which the known run lies within one run: those that divide come
+  // first, the longest first.
   int tried = 0;
   for (const bool dividing : {true, false}) {
     for (std::int64_t length = std::min(broken, n); length > good - from && length > 1; --length) {
@@ -144,9 +152,11 @@ bool Search::with_step(const std::vector<std::int64_t>& values, std::int64_t fro
   return false;
 }
 
-// --- where so much is missing that no step is seen: a mode for each prime factor, in some order ---
+// --- where so much is missing that no step is seen: a mode for each prime
+// factor, in some order ---
 
-// Integers modulo a prime, strides below 2^30. What comes out is tried on all values.
+// Integers modulo a prime, strides below 2^30. What comes out is tried on all
+// values.
 constexpr std::int64_t prime = (std::int64_t{1} << 31) - 1;
 std::int64_t times(std::int64_t a, std::int64_t b) { return a * b % prime; }
 std::int64_t inverse(std::int64_t a) {
@@ -157,7 +167,8 @@ std::int64_t inverse(std::int64_t a) {
   return out;
 }
 
-// A stride for each digit of the index by elimination, the constant last; of digits that nothing decides 0.
+// A stride for each digit of the index by elimination, the constant last; of
+// digits that nothing decides 0.
 class DigitSystem {
  public:
   explicit DigitSystem(const std::vector<std::int64_t>& extents) : extents_(extents), rows_(extents.size() + 1) {}
@@ -239,8 +250,9 @@ std::optional<Fit> fit_sparse(const std::vector<std::int64_t>& values, Budget& b
   return std::nullopt;
 }
 
-// Neighbours that are one mode become one, extents of 1 go.
-void join(std::vector<FitMode>& modes) {
+}  // namespace
+
+void join_modes(std::vector<FitMode>& modes) {
   std::vector<FitMode> out;
   for (const FitMode& mode : modes) {
     if (mode.extent == 1) continue;
@@ -252,8 +264,6 @@ void join(std::vector<FitMode>& modes) {
   }
   modes = std::move(out);
 }
-
-}  // namespace
 
 std::int64_t Fit::at(std::int64_t index) const {
   std::int64_t out = base;
@@ -284,7 +294,7 @@ std::optional<Fit> fit_values(const std::vector<std::int64_t>& values, Budget& b
     if (!by_digits) return std::nullopt;
     out = std::move(*by_digits);
   }
-  join(out.modes);
+  join_modes(out.modes);
   return out;
 }
 
@@ -319,7 +329,8 @@ std::optional<std::vector<FitBound>> fit_mask(const std::vector<bool>& active) {
       out.push_back({static_cast<std::int64_t>(n), static_cast<std::int64_t>(begin), static_cast<std::int64_t>(end)});
       return out;
     }
-    // The next run of the active ones begins where the first does, one extent later.
+    // The next run of the active ones begins where the first does, one extent
+    // later.
     const std::size_t extent = again - begin;
     std::vector<bool> next((n + extent - 1) / extent);
     for (std::size_t run = 0; run < next.size(); ++run) {

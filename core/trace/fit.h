@@ -1,4 +1,5 @@
-// The smallest layout of one mode that has given values: what layouts are recovered with, one index at a time.
+// The smallest layout of one mode that has given values: what layouts are
+// recovered with, one index at a time.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +17,9 @@ struct FitMode {
   bool operator==(const FitMode&) const = default;
 };
 
-// base + the strides of an index, first mode fastest. The last mode may reach past the indices that there are, and
-// where nothing is known of an index it has whatever the modes say.
+// base + the strides of an index, first mode fastest. The last mode may reach
+// past the indices that there are, and where nothing is known of an index it
+// has whatever the modes say.
 struct Fit {
   std::int64_t base = 0;
   std::vector<FitMode> modes;  // no two neighbours that are one; none of extent 1
@@ -29,23 +31,25 @@ struct Fit {
 // A value that is not known.
 inline constexpr std::int64_t unknown_value = INT64_MIN;
 
-// The fit with the fewest modes that has all known values; nothing where there is none, or where the budget is spent.
-// post: at(i) = values[i] for every known one. Values are within 2^60. Where so few are known that steps cannot be
-// seen, a dearer search may still find a layout of prime extents.
+// The fit with the fewest modes that has all known values; nothing where there
+// is none, or where the budget is spent. post: at(i) = values[i] for every
+// known one. Values are within 2^60. Where so few are known that steps cannot
+// be seen, a dearer search may still find a layout of prime extents.
 enum class SparseSearch : bool { no, yes };
 std::optional<Fit> fit_values(const std::vector<std::int64_t>& values, Budget& budget,
                               SparseSearch sparse = SparseSearch::yes);
 
-// The fit of as many values from the first on as there is one for: at(i) = values[i] below the number that is returned
-// with it.
+// The fit of as many values from the first on as there is one for: at(i) =
+// values[i] below the number that is returned with it.
 struct PartialFit {
   Fit fit;
   std::int64_t agreeing = 0;
 };
 PartialFit fit_first_values(const std::vector<std::int64_t>& values, Budget& budget);
 
-// Which indices take part: in every mode those from `begin` up to `end`. law: where it is there, index i takes part
-// exactly where each of its digits, first mode fastest, is within.
+// Which indices take part: in every mode those from `begin` up to `end`. law:
+// where it is there, index i takes part exactly where each of its digits, first
+// mode fastest, is within.
 struct FitBound {
   std::int64_t extent = 1;
   std::int64_t begin = 0;
@@ -53,5 +57,8 @@ struct FitBound {
   bool operator==(const FitBound&) const = default;
 };
 std::optional<std::vector<FitBound>> fit_mask(const std::vector<bool>& active);
+
+// Neighbours that are one mode become one, extents of 1 go.
+void join_modes(std::vector<FitMode>& modes);
 
 }  // namespace stridescope

@@ -1,5 +1,6 @@
-// The map is split into a part for each of two indices and one for the block by going from one address to the next that
-// shares two of the three with what is known; each part is then fitted by itself, and the sum is tried everywhere. A
+// The map is split into a part for each of two indices and one for the block by
+// going from one address to the next that shares two of the three with what is
+// known; each part is then fitted by itself, and the sum is tried everywhere. A
 // swizzle is its own inverse: it is tried by taking it off.
 #include "core/trace/recover.h"
 
@@ -133,7 +134,8 @@ bool Split::from(const Samples& samples, std::size_t count, const Reading& readi
   const Place start = place_of(reading.index, samples.threads, samples.all[0].thread, samples.all[0].repetition);
   first[start.first] = 0;
   second[start.second] = 0;
-  // Usually every sample is known after the first time; what is apart from the rest is left to the fit.
+  // Usually every sample is known after the first time; what is apart from the
+  // rest is left to the fit.
   for (bool more = true; more;) {
     more = false;
     bool pending = false;
@@ -218,7 +220,8 @@ bool worth_trying(AccessIndex index, const Samples& samples) {
   if (index == AccessIndex::thread_repetition) return true;
   if (samples.repetitions < 2) return false;
   if (index == AccessIndex::lane_running && samples.threads <= 32) return false;
-  // A table of indices that hardly anybody has would be larger than what it is made of.
+  // A table of indices that hardly anybody has would be larger than what it is
+  // made of.
   return extents_of(index, samples).first <= 4 * static_cast<std::int64_t>(samples.all.size()) + 1024;
 }
 
@@ -247,7 +250,8 @@ std::vector<std::int64_t> first_addresses(const Samples& samples) {
   return out;
 }
 
-// Are they a layout when the swizzle is taken off? Nearly all candidates fail here.
+// Are they a layout when the swizzle is taken off? Nearly all candidates fail
+// here.
 bool threads_fit(const std::vector<std::int64_t>& addresses, const Swizzle& swizzle, std::int64_t origin,
                  Budget& budget) {
   std::vector<std::int64_t> values = addresses;
@@ -257,7 +261,8 @@ bool threads_fit(const std::vector<std::int64_t>& addresses, const Swizzle& swiz
   return fit_values(values, budget, SparseSearch::no).has_value();
 }
 
-// Swizzles of the fewest bits first; of as many those that TMA and wgmma know, then the shortest way.
+// Swizzles of the fewest bits first; of as many those that TMA and wgmma know,
+// then the shortest way.
 std::vector<Swizzle> candidates(const Samples& samples, std::int64_t origin) {
   std::int64_t varies = 0;
   std::int64_t set = 0;
@@ -272,7 +277,8 @@ std::vector<Swizzle> candidates(const Samples& samples, std::int64_t origin) {
       for (int shift = bits; base + shift + bits <= highest_swizzle_bit; ++shift) {
         for (const int way : {shift, -shift}) {
           const Swizzle one{bits, base, way};
-          // A bit that is never set moves nothing: with such a one at its end fewer bits do.
+          // A bit that is never set moves nothing: with such a one at its end
+          // fewer bits do.
           const std::int64_t lowest = one.yyy() & -one.yyy();
           if ((set & lowest) != 0 && (set & lowest << (bits - 1)) != 0) out.push_back(one);
         }
@@ -291,16 +297,17 @@ std::vector<Swizzle> candidates(const Samples& samples, std::int64_t origin) {
   return out;
 }
 
-// Where a swizzle may count from: the block's shared memory or all addresses, and the lowest address.
-std::vector<std::int64_t> origins_of(const Samples& samples, MemorySpace space, const TracedLaunch& launch) {
+// Where a swizzle may count from: the block's shared memory or all addresses,
+// and the lowest address.
+std::vector<std::int64_t> origins_of(const Samples& samples, AccessSpace space, const TracedLaunch& launch) {
   std::int64_t lowest = samples.all[0].address;
   for (const Sample& s : samples.all) lowest = std::min(lowest, s.address);
-  std::vector<std::int64_t> out = {space == MemorySpace::shared ? launch.shared_base : 0};
-  if (space == MemorySpace::shared && lowest != out[0]) out.push_back(lowest);
+  std::vector<std::int64_t> out = {space == AccessSpace::shared ? launch.shared_base : 0};
+  if (space == AccessSpace::shared && lowest != out[0]) out.push_back(lowest);
   return out;
 }
 
-std::optional<Found> find_layout(const Samples& samples, MemorySpace space, const TracedLaunch& launch,
+std::optional<Found> find_layout(const Samples& samples, AccessSpace space, const TracedLaunch& launch,
                                  Budget& budget) {
   const std::vector<std::int64_t> origins = origins_of(samples, space, launch);
   if (auto plain = with_swizzle(samples, {}, origins[0], budget)) return plain;
@@ -359,7 +366,8 @@ void add_masks(AccessLayout& out, const Samples& samples) {
   const auto number = [](const std::vector<bool>& some) {
     return static_cast<std::int64_t>(std::count(some.begin(), some.end(), true));
   };
-  // A box: every thread that takes part at all does so in every repetition in which anybody does.
+  // A box: every thread that takes part at all does so in every repetition in
+  // which anybody does.
   if (number(thread) * number(repetition) * blocks != count) {
     out.irregular_mask = true;
     return;
@@ -435,7 +443,7 @@ std::optional<AccessLayout> recover_layout(const TracedLaunch& launch, const Exe
                                            std::uint32_t instruction, int number, Budget& budget) {
   if (executions[instruction].empty()) return std::nullopt;
   const Samples samples = samples_of(launch, executions, instruction, number);
-  const MemorySpace space = space_of(launch.instructions[instruction].kind, number);
+  const AccessSpace space = space_of(launch.instructions[instruction].kind, number);
   // One instruction that is no layout does not take what the others need.
   const std::uint64_t most = (std::uint64_t{1} << 24) + 32 * samples.all.size();
   Budget own(std::min(most, budget.steps_left()), 0);
@@ -462,9 +470,10 @@ std::vector<AccessLayout> recover_layouts(const TracedLaunch& launch, const Exec
       if (auto one = recover_layout(launch, executions, i, number, budget)) out.push_back(std::move(*one));
     }
   }
-  // One swizzle for all that need one in shared memory, the one of most bits that somebody needs.
+  // One swizzle for all that need one in shared memory, the one of most bits
+  // that somebody needs.
   const auto needs = [](const AccessLayout& a) {
-    return a.exact() && a.space == MemorySpace::shared && a.swizzle.bits > 0;
+    return a.exact() && a.space == AccessSpace::shared && a.swizzle.bits > 0;
   };
   const AccessLayout* most = nullptr;
   for (const AccessLayout& a : out) {

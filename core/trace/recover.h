@@ -1,9 +1,11 @@
-// From addresses to layouts: for one instruction of a launch the map (thread, repetition, block) -> address becomes the
-// smallest layout that equals it, with a swizzle on top where there is one, predicates where lanes are masked, and an
-// offset for each block; or it is none, and the first coordinate at which the best partial one fails says why.
+// From addresses to layouts: for one instruction of a launch the map (thread,
+// repetition, block) -> address becomes the smallest layout that equals it,
+// with a swizzle on top where there is one, predicates where lanes are masked,
+// and an offset for each block; or it is none, and the first coordinate at
+// which the best partial one fails says why.
 //
-// A repetition counts how often a warp has executed the instruction before: of a loop its iterations. What is recovered
-// was tried at every address.
+// A repetition counts how often a warp has executed the instruction before: of
+// a loop its iterations. What is recovered was tried at every address.
 #pragma once
 
 #include <optional>
@@ -15,15 +17,18 @@
 
 namespace stridescope {
 
-// Steps that the recovery of a launch takes where nobody says otherwise: a few seconds at most.
+// Steps that the recovery of a launch takes where nobody says otherwise: a few
+// seconds at most.
 inline constexpr std::uint64_t recovery_steps = std::uint64_t{1} << 29;
-// Addresses of one instruction that are looked at; those beyond are said to be left out.
+// Addresses of one instruction that are looked at; those beyond are said to be
+// left out.
 inline constexpr std::int64_t max_recovered = 1 << 22;
 
 // Which indices the two parts of a layout are of.
 enum class AccessIndex : std::uint8_t {
   thread_repetition,  // the thread; the repetition
-  running,            // thread + threads * repetition, as loops over a tile have it; nothing
+  running,            // thread + threads * repetition, as loops over a tile have it;
+                      // nothing
   lane_running,       // lane + 32 * repetition; the warp
 };
 
@@ -36,12 +41,13 @@ struct AccessMiss {
   std::int64_t layout_says = 0;
 };
 
-// address = origin + swizzle(base + first(index) + second(index)), all in bytes; swizzles act on what lies between.
-// law: where there is no miss it holds of every active thread, repetition and block that was looked at.
+// address = origin + swizzle(base + first(index) + second(index)), all in
+// bytes; swizzles act on what lies between. law: where there is no miss it
+// holds of every active thread, repetition and block that was looked at.
 struct AccessLayout {
   std::uint32_t instruction = 0;
   int number = 0;  // which of its addresses
-  MemorySpace space = MemorySpace::none;
+  AccessSpace space = AccessSpace::none;
   int bytes = 0;  // of one lane; 1 where the instruction has no width
 
   AccessIndex index = AccessIndex::thread_repetition;
@@ -58,8 +64,9 @@ struct AccessLayout {
   };
   std::vector<Base> bases;  // of each block that was traced and executes it
 
-  // Active threads and repetitions where not all are: the same in all blocks. Nothing where all are; irregular where
-  // they are no box of modes, or differ from block to block.
+  // Active threads and repetitions where not all are: the same in all blocks.
+  // Nothing where all are; irregular where they are no box of modes, or differ
+  // from block to block.
   std::optional<std::vector<FitBound>> thread_mask;
   std::optional<std::vector<FitBound>> repetition_mask;
   bool irregular_mask = false;
@@ -69,14 +76,16 @@ struct AccessLayout {
   std::int64_t left_out = 0;
   std::optional<AccessMiss> miss;
   std::int64_t agreeing = 0;  // of addresses: all where there is no miss
-  bool undecided = false;     // the budget was spent before a layout was found, or all were tried
+  bool undecided = false;     // the budget was spent before a layout was found, or
+                              // all were tried
 
   bool exact() const { return !miss.has_value(); }
   // What the layout says; first_thread <= thread.
   std::int64_t address(std::int64_t thread, std::int64_t repetition, std::size_t base) const;
 };
 
-// Where the requests of each instruction are: block and request, by their places in the launch.
+// Where the requests of each instruction are: block and request, by their
+// places in the launch.
 struct RequestPlace {
   std::uint32_t block = 0;
   std::uint32_t request = 0;
@@ -84,12 +93,13 @@ struct RequestPlace {
 using Executions = std::vector<std::vector<RequestPlace>>;
 Executions executions_of(const TracedLaunch& launch);
 
-// The layout of an instruction's addresses. pre: the instruction is the launch's, and number < numbers_of(kind) of an
-// address. Nothing when no block executes it.
+// The layout of an instruction's addresses. pre: the instruction is the
+// launch's, and number < numbers_of(kind) of an address. Nothing when no block
+// executes it.
 std::optional<AccessLayout> recover_layout(const TracedLaunch& launch, const Executions& executions,
                                            std::uint32_t instruction, int number, Budget& budget);
-// All of a launch, by instruction and number. Where several of one shared memory need a swizzle, and one serves them
-// all, it is that one.
+// All of a launch, by instruction and number. Where several of one shared
+// memory need a swizzle, and one serves them all, it is that one.
 std::vector<AccessLayout> recover_layouts(const TracedLaunch& launch, const Executions& executions, Budget& budget);
 
 }  // namespace stridescope

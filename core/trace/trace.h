@@ -1,12 +1,16 @@
-// What a program did to memory, access by access, as a tracer recorded it: the program is anybody's, and everything
-// here is asked of the record, without a GPU.
+// What a program did to memory, access by access, as a tracer recorded it: the
+// program is anybody's, and everything here is asked of the record, without a
+// GPU.
 //
-// A launch has instructions, each with its place in the kernel's machine code; a block has requests, each what one warp
-// did when it executed one of them: the active lanes and the address of each. Requests of a warp stand in the order in
-// which it executed them; those of different warps in some order that agrees with that.
+// A launch has instructions, each with its place in the kernel's machine code;
+// a block has requests, each what one warp did when it executed one of them:
+// the active lanes and the address of each. Requests of a warp stand in the
+// order in which it executed them; those of different warps in some order that
+// agrees with that.
 //
-// Addresses are bytes: of global memory as the GPU has them, of shared memory within the block's own, where what the
-// program can use begins at shared_base (below lies what the system keeps).
+// Addresses are bytes: of global memory as the GPU has them, of shared memory
+// within the block's own, where what the program can use begins at shared_base
+// (below lies what the system keeps).
 #pragma once
 
 #include <array>
@@ -36,10 +40,11 @@ Term meaning_of(AccessKind kind);
 // How many numbers each active lane has: see access_kinds.def.
 int numbers_of(AccessKind kind);
 // Which memory the i-th of them is an address of.
-enum class MemorySpace : std::uint8_t { none, global, shared, local };
-MemorySpace space_of(AccessKind kind, int number = 0);
+enum class AccessSpace : std::uint8_t { none, global, shared, local };
+AccessSpace space_of(AccessKind kind, int number = 0);
 
-// Caps of a trace; a file beyond them is refused, a tracer keeps to them and counts what it leaves out.
+// Caps of a trace; a file beyond them is refused, a tracer keeps to them and
+// counts what it leaves out.
 inline constexpr std::int64_t max_traced_launches = 1 << 10;
 inline constexpr std::int64_t max_traced_instructions = 1 << 16;  // of a trace, as all that follow
 inline constexpr std::int64_t max_traced_allocations = 1 << 20;
@@ -53,17 +58,23 @@ inline constexpr std::int64_t max_traced_address = std::int64_t{1} << 57;
 struct TracedInstruction {
   std::int64_t pc = 0;  // bytes from the kernel's begin
   AccessKind kind = AccessKind::global_load;
-  int bytes = 0;     // of one lane: 1, 2, 4, 8, 16 or 32; 0 where it has no width of its own
+  int bytes = 0;     // of one lane: 1, 2, 4, 8, 16 or 32; 0 where it has no width
+                     // of its own
   int matrices = 0;  // of ldmatrix and stmatrix: 1, 2 or 4
   std::string sass;  // the instruction's text; empty where nobody disassembled it
-  std::string file;  // the source line that it comes from, where the program was built with it
+  std::string file;  // the source line that it comes from, where the program was
+                     // built with it
   std::int64_t line = 0;
 
   bool operator==(const TracedInstruction&) const = default;
 };
 
-// One execution by one warp. Its numbers are numbers_of(kind) * popcount(active), all of the first lane, then all of
-// the next.
+// Whether there can be an instruction of that kind with that width and number
+// of matrices.
+bool has_possible_width(const TracedInstruction& instruction);
+
+// One execution by one warp. Its numbers are numbers_of(kind) *
+// popcount(active), all of the first lane, then all of the next.
 struct TracedRequest {
   std::uint32_t instruction = 0;
   std::uint32_t warp = 0;
@@ -90,14 +101,16 @@ struct TracedAllocation {
 };
 
 struct TracedLaunch {
-  std::string kernel;       // its name as the program has it, demangled where the tracer could
+  std::string kernel;       // its name as the program has it, demangled where the
+                            // tracer could
   std::int64_t number = 0;  // which launch of the program it was, from 0
   std::array<std::int64_t, 3> grid = {1, 1, 1};
   std::array<std::int64_t, 3> block = {1, 1, 1};
   std::int64_t shared_bytes = 0;        // of a block, static and dynamic
   std::int64_t shared_base = 0;         // where they begin
   bool waits_recorded = false;          // barriers and other waits are among the requests
-  std::vector<std::string> unrecorded;  // kinds of instructions that the kernel has and nobody recorded
+  std::vector<std::string> unrecorded;  // kinds of instructions that the kernel
+                                        // has and nobody recorded
   std::vector<TracedAllocation> allocations;
   std::vector<TracedInstruction> instructions;  // by pc
   std::vector<TracedBlock> blocks;              // those that were traced, by number
@@ -116,17 +129,20 @@ struct Trace {
   bool operator==(const Trace&) const = default;
 };
 
-// --- the file (`stridescope help trace` is its documentation) ---
+// --- the file (`stridescope help traces` is its documentation) ---
 
 inline constexpr std::string_view trace_magic = "stridescope-trace 1\n";
 inline constexpr std::size_t max_trace_payload = std::size_t{1} << 26;  // unpacked
 
-// pre: the trace keeps the caps and is what read_trace would take. law: read_trace(write_trace(t)) = t.
+// pre: the trace keeps the caps and is what read_trace would take. law:
+// read_trace(write_trace(t)) = t.
 std::string write_trace(const Trace& trace);
-// syntax: the bytes are no trace, are cut off, or contradict themselves, with where; too_large: they are beyond a cap.
-// Whatever the bytes are, no more memory is taken than the caps say.
+// syntax: the bytes are no trace, are cut off, or contradict themselves, with
+// where; too_large: they are beyond a cap. Whatever the bytes are, no more
+// memory is taken than the caps say.
 Result<Trace> read_trace(std::string_view file);
-// What stands in the file behind its first line, unpacked, for who has an inflate of their own.
+// What stands in the file behind its first line, unpacked, for who has an
+// inflate of their own.
 Result<Trace> read_trace_payload(std::string_view payload);
 
 }  // namespace stridescope

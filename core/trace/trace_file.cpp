@@ -1,6 +1,8 @@
-// The trace file: a line of text, then raw deflate (RFC 1951) of sections. All integers are varints of seven bits a
-// byte, the low ones first; a signed one is zigzag. What a lane addresses is stored as what differs from the guess that
-// it goes on as the lanes before it did, so that a layout's addresses are zeros, which pack to nearly nothing.
+// The trace file: a line of text, then raw deflate (RFC 1951) of sections. All
+// integers are varints of seven bits a byte, the low ones first; a signed one
+// is zigzag. What a lane addresses is stored as what differs from the guess
+// that it goes on as the lanes before it did, so that a layout's addresses are
+// zeros, which pack to nearly nothing.
 #include <limits>
 
 #include "core/base/deflate.h"
@@ -42,7 +44,8 @@ void put_text(std::string& out, std::string_view text) {
 std::uint64_t zigzag(std::uint64_t value) { return value << 1 ^ (value >> 63 != 0 ? ~std::uint64_t{0} : 0); }
 std::uint64_t unzigzag(std::uint64_t value) { return value >> 1 ^ ((value & 1) != 0 ? ~std::uint64_t{0} : 0); }
 
-// Reads on after a fault and gets zeros: the callers look at the fault where work or memory depend on a number.
+// Reads on after a fault and gets zeros: the callers look at the fault where
+// work or memory depend on a number.
 class Bytes {
  public:
   explicit Bytes(std::string_view bytes) : bytes_(bytes) {}
@@ -94,8 +97,9 @@ class Bytes {
 
 // --- what the next numbers are guessed from ---
 
-// Of one instruction of one block: the first lane is guessed to go on by the step of the last two requests; a further
-// lane by the step of the two lanes before it.
+// Of one instruction of one block: the first lane is guessed to go on by the
+// step of the last two requests; a further lane by the step of the two lanes
+// before it.
 struct Guess {
   std::int64_t block = none_there;  // that it is of: nothing is guessed from another block
   std::uint64_t first[3] = {};
@@ -195,17 +199,6 @@ tl::unexpected<Error> beyond(const Message& what, std::int64_t most) {
                  say("trace fewer blocks or launches"));
 }
 
-bool width_of(const TracedInstruction& i) {
-  const bool power = i.bytes > 0 && i.bytes <= 32 && std::has_single_bit(static_cast<unsigned>(i.bytes));
-  const bool matrix = i.kind == AccessKind::ldmatrix || i.kind == AccessKind::stmatrix;
-  if (matrix) return i.bytes == 16 && (i.matrices == 1 || i.matrices == 2 || i.matrices == 4);
-  if (i.matrices != 0) return false;
-  const bool own_width = numbers_of(i.kind) == 1 && i.kind != AccessKind::matrix_product;
-  if (own_width || i.kind == AccessKind::async_copy)
-    return power && (i.bytes <= 16 || space_of(i.kind) == MemorySpace::global);
-  return i.bytes == 0;
-}
-
 // Nothing, or what contradicts itself.
 Message read_request(Bytes& in, const TracedLaunch& launch, TracedBlock& block, std::vector<Guess>& guesses,
                      Room& room) {
@@ -238,7 +231,10 @@ Message read_request(Bytes& in, const TracedLaunch& launch, TracedBlock& block, 
     return value;
   });
   if (in.bad()) return say("a request is cut off");
-  if (!fits) return say("an address is not a multiple of its access's width, or beyond all memory");
+  if (!fits)
+    return say(
+        "an address is not a multiple of its access's width, or beyond "
+        "all memory");
   block.requests.push_back(r);
   return {};
 }
@@ -272,9 +268,12 @@ Result<TracedInstruction> read_instruction(Bytes& in, std::int64_t after) {
   out.sass = in.text();
   out.file = in.text();
   out.line = in.number(std::int64_t{1} << 40);
-  if (in.bad()) return broken(say("an instruction is cut off, or of a kind that this version does not know"));
+  if (in.bad())
+    return broken(
+        say("an instruction is cut off, or of a kind that this "
+            "version does not know"));
   if (out.pc < after) return broken(say("instructions are not in the order of their places"));
-  if (!width_of(out)) return broken(say("an instruction has a width that there is not"));
+  if (!has_possible_width(out)) return broken(say("an instruction has a width that there is not"));
   return out;
 }
 
@@ -340,25 +339,44 @@ std::string_view name_of(AccessKind kind) { return kinds[static_cast<std::size_t
 Term meaning_of(AccessKind kind) { return kinds[static_cast<std::size_t>(kind)].meaning; }
 int numbers_of(AccessKind kind) { return kinds[static_cast<std::size_t>(kind)].numbers; }
 
-MemorySpace space_of(AccessKind kind, int number) {
+bool has_possible_width(const TracedInstruction& i) {
+  switch (i.kind) {
+    case AccessKind::ldmatrix:
+    case AccessKind::stmatrix:
+      return i.bytes == 16 && (i.matrices == 1 || i.matrices == 2 || i.matrices == 4);
+    case AccessKind::bulk_load:
+    case AccessKind::bulk_store:
+    case AccessKind::tensor_load:
+    case AccessKind::matrix_product:
+    case AccessKind::barrier:
+    case AccessKind::other_wait:
+      return i.bytes == 0 && i.matrices == 0;
+    default:
+      break;
+  }
+  const int most = space_of(i.kind) == AccessSpace::global && i.kind != AccessKind::async_copy ? 32 : 16;
+  return i.matrices == 0 && i.bytes > 0 && i.bytes <= most && std::has_single_bit(static_cast<unsigned>(i.bytes));
+}
+
+AccessSpace space_of(AccessKind kind, int number) {
   switch (kind) {
     case AccessKind::global_load:
     case AccessKind::global_store:
     case AccessKind::global_atomic:
-      return MemorySpace::global;
+      return AccessSpace::global;
     case AccessKind::local_load:
     case AccessKind::local_store:
-      return MemorySpace::local;
+      return AccessSpace::local;
     case AccessKind::async_copy:
     case AccessKind::bulk_load:
-      return number == 0 ? MemorySpace::global : number == 1 ? MemorySpace::shared : MemorySpace::none;
+      return number == 0 ? AccessSpace::global : number == 1 ? AccessSpace::shared : AccessSpace::none;
     case AccessKind::bulk_store:
-      return number == 0 ? MemorySpace::shared : number == 1 ? MemorySpace::global : MemorySpace::none;
+      return number == 0 ? AccessSpace::shared : number == 1 ? AccessSpace::global : AccessSpace::none;
     case AccessKind::barrier:
     case AccessKind::other_wait:
-      return MemorySpace::none;
+      return AccessSpace::none;
     default:
-      return MemorySpace::shared;
+      return AccessSpace::shared;
   }
 }
 

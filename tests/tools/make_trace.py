@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes a trace file (`stridescope help trace`) from the records of a tracer, without the core: what the core reads it
+"""Writes a trace file (`stridescope help traces`) from the records of a tracer, without the core: what the core reads it
 was told of by the documentation alone.
 
 A record is 32 bytes, little-endian: u64 pc, u64 address, u32 bytes, u32 flags, u32 thread, u32 kind. kind 0 is global

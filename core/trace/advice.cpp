@@ -1,0 +1,524 @@
+// Candidates are tried on the recorded requests: each address without its
+// swizzle, moved by the candidate, through the model. Requests that differ by
+// whole rows of banks cost the same and are tried once.
+#include "core/trace/advice.h"
+
+#include <algorithm>
+#include <map>
+
+#include "core/base/text.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::int64_t row_of_banks = bank_count * bank_bytes;
+constexpr std::size_t most_requests = 4096;  // of a tile that candidates are tried on
+constexpr int highest_bit = 16;
+
+std::int64_t swizzled(const Swizzle& swizzle, std::int64_t x) {
+  const std::int64_t moved = x & swizzle.yyy();
+  return x ^ (swizzle.shift >= 0 ? moved >> swizzle.shift : moved << -swizzle.shift);
+}
+
+// A request of a tile, from its begin, as often as it occurs.
+struct Sample {
+  WarpRequest request;
+  int bytes = 0;
+  SharedKind kind;
+  std::int64_t weight = 1;
+};
+
+struct Tried {
+  std::int64_t wavefronts = 0;
+  Swizzle swizzle;
+  std::optional<SharedTile::Padding> padding;
+};
+
+template <class Move>
+std::int64_t wavefronts_of(const std::vector<Sample>& samples, const Move& move, std::int64_t most) {
+  std::int64_t out = 0;
+  for (const Sample& s : samples) {
+    WarpRequest moved;
+    moved.active = s.request.active;
+    for (std::size_t lane = 0; lane < 32; ++lane) {
+      if ((moved.active >> lane & 1) != 0) moved.address[lane] = move(s.request.address[lane]);
+    }
+    out += s.weight * shared_request(moved, s.bytes, s.kind).wavefronts;
+    if (out > most) break;
+  }
+  return out;
+}
+
+std::vector<Sample> samples_of(const TracedLaunch& launch, const Executions& executions, const LaunchReport& report,
+                               const SharedTile& tile) {
+  std::map<std::tuple<std::size_t, std::uint32_t, std::array<std::int64_t, 32>>, std::int64_t> seen;
+  std::vector<Sample> out;
+  for (const std::size_t a : tile.accesses) {
+    const AccessLayout& layout = report.accesses[a].layout;
+    const TracedInstruction& instruction = launch.instructions[layout.instruction];
+    const SharedKind kind = *shared_kind(instruction);
+    for (const RequestPlace& place : executions[layout.instruction]) {
+      WarpRequest request = warp_request(launch, place, layout.number);
+      for (std::size_t lane = 0; lane < 32; ++lane) {
+        if ((request.active >> lane & 1) == 0) continue;
+        std::int64_t& address = request.address[lane];
+        if (layout.swizzle.bits > 0) address = layout.origin + swizzled(layout.swizzle, address - layout.origin);
+        address -= tile.begin;
+      }
+      const auto [at, fresh] =
+          seen.try_emplace({a, request.active, request.address}, static_cast<std::int64_t>(out.size()));
+      if (!fresh) {
+        ++out[static_cast<std::size_t>(at->second)].weight;
+      } else if (out.size() < most_requests) {
+        out.push_back({request, instruction.bytes, kind, 1});
+      }
+    }
+  }
+  return out;
+}
+
+// Rows that padding may follow: what the accesses step by.
+std::vector<std::int64_t> rows_of_tile(const LaunchReport& report, const SharedTile& tile) {
+  std::vector<std::int64_t> out;
+  for (const std::size_t a : tile.accesses) {
+    for (const auto* modes : {&report.accesses[a].layout.first, &report.accesses[a].layout.second}) {
+      for (const FitMode& mode : *modes) {
+        const std::int64_t stride = std::abs(mode.stride);
+        if (stride >= 32 && stride < tile.end - tile.begin) out.push_back(stride);
+      }
+    }
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  if (out.size() > 12) out.resize(12);
+  return out;
+}
+
+void find_change(const TracedLaunch& launch, const Executions& executions, const LaunchReport& report, SharedTile& tile,
+                 Budget& budget) {
+  const std::vector<Sample> samples = samples_of(launch, executions, report, tile);
+  int widest = 1;
+  for (const Sample& s : samples) widest = std::max(widest, s.bytes);
+  const int width = std::countr_zero(static_cast<unsigned>(widest));
+  const std::int64_t span = tile.end - tile.begin;
+  const std::int64_t now = [&] {
+    std::int64_t sum = 0;
+    for (const Sample& s : samples) sum += s.weight;
+    return sum;
+  }();
+  Tried best{INT64_MAX, {}, std::nullopt};
+  // About a hundred steps a request.
+  const std::uint64_t cost = 128 * samples.size();
+  const auto consider = [&](Tried one) {
+    if (one.wavefronts < best.wavefronts) best = std::move(one);
+  };
+  consider({wavefronts_of(
+                samples, [](std::int64_t x) { return x; }, INT64_MAX),
+            {},
+            std::nullopt});
+  for (int bits = 1; bits <= 5; ++bits) {
+    for (int base = width; base + bits <= 7; ++base) {
+      for (int shift = bits; base + shift + bits <= highest_bit; ++shift) {
+        const Swizzle swizzle{bits, base, shift};
+        // It permutes whole blocks: the tile must be made of them.
+        if (span % (std::int64_t{1} << (base + shift + bits)) != 0) continue;
+        if (tile.hardware && (base != 4 || shift != 3 || bits > 3)) continue;
+        if (!budget.take(cost)) return;
+        consider({wavefronts_of(
+                      samples, [&](std::int64_t x) { return swizzled(swizzle, x); }, best.wavefronts),
+                  swizzle, std::nullopt});
+      }
+    }
+  }
+  if (!tile.hardware) {
+    for (const std::int64_t row : rows_of_tile(report, tile)) {
+      for (std::int64_t padding = widest; padding <= row_of_banks; padding += widest) {
+        if (row % widest != 0 || !budget.take(cost)) break;
+        consider({wavefronts_of(
+                      samples, [&](std::int64_t x) { return x + x / row * padding; }, best.wavefronts),
+                  {},
+                  SharedTile::Padding{row, padding}});
+      }
+    }
+  }
+  // Requests that were not tried cost as much more in both.
+  if (best.wavefronts == INT64_MAX || now == 0) return;
+  std::int64_t all = 0;
+  for (const std::size_t a : tile.accesses) all += report.accesses[a].costs.requests;
+  const std::int64_t predicted = best.wavefronts * all / now;
+  if (predicted >= tile.wavefronts) return;
+  tile.best_wavefronts = predicted;
+  tile.swizzle = best.swizzle;
+  tile.padding = best.padding;
+}
+
+// --- tiles: accesses whose ranges meet ---
+
+struct Range {
+  std::int64_t begin = INT64_MAX;
+  std::int64_t end = 0;
+};
+
+Range range_of(const TracedLaunch& launch, const Executions& executions, std::uint32_t instruction, int number) {
+  Range out;
+  const TracedInstruction& of = launch.instructions[instruction];
+  const int numbers = numbers_of(of.kind);
+  for (const RequestPlace& place : executions[instruction]) {
+    const TracedBlock& block = launch.blocks[place.block];
+    const TracedRequest& r = block.requests[place.request];
+    for (int lane = 0; lane < r.lanes(); ++lane) {
+      const std::int64_t* numbers_of_lane = block.numbers.data() + r.first + lane * numbers;
+      const std::int64_t bytes = of.bytes > 0 ? of.bytes : numbers == 3 ? numbers_of_lane[2] : 1;
+      out.begin = std::min(out.begin, numbers_of_lane[number]);
+      out.end = std::max(out.end, numbers_of_lane[number] + bytes);
+    }
+  }
+  return out;
+}
+
+std::vector<SharedTile> tiles_of(const TracedLaunch& launch, const Executions& executions, const LaunchReport& report) {
+  struct Part {
+    Range range;
+    std::size_t access = 0;
+    bool counted = false;
+  };
+  std::vector<Part> parts;
+  for (std::size_t a = 0; a < report.accesses.size(); ++a) {
+    const TracedAccess& access = report.accesses[a];
+    if (access.layout.space != AccessSpace::shared) continue;
+    const std::uint32_t i = access.layout.instruction;
+    parts.push_back(
+        {range_of(launch, executions, i, access.layout.number), a, shared_kind(launch.instructions[i]).has_value()});
+  }
+  std::sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.range.begin < b.range.begin; });
+  std::vector<SharedTile> out;
+  for (const Part& part : parts) {
+    if (out.empty() || part.range.begin >= out.back().end) {
+      out.emplace_back();
+      out.back().begin = part.range.begin;
+      out.back().end = part.range.end;
+    }
+    SharedTile& tile = out.back();
+    tile.end = std::max(tile.end, part.range.end);
+    if (!part.counted) {
+      tile.hardware = true;
+      continue;
+    }
+    tile.accesses.push_back(part.access);
+    tile.wavefronts += report.accesses[part.access].costs.wavefronts;
+    tile.ideal_wavefronts += report.accesses[part.access].costs.ideal_wavefronts;
+  }
+  for (SharedTile& tile : out) tile.best_wavefronts = tile.wavefronts;
+  return out;
+}
+
+// --- causes ---
+
+// The modes that the 32 lanes of a warp walk.
+std::vector<FitMode> lane_modes(const AccessLayout& layout) {
+  std::vector<FitMode> out;
+  std::int64_t left = std::min<std::int64_t>(32, layout.threads);
+  for (const FitMode& mode : layout.first) {
+    if (left <= 1) break;
+    out.push_back({std::min(mode.extent, left), mode.stride});
+    left = (left + mode.extent - 1) / mode.extent;
+  }
+  return out;
+}
+
+// Lanes of the mode alone that need different words of one bank; of global
+// memory the sectors that it touches.
+std::int64_t ways_of(const FitMode& mode, int bytes, bool shared) {
+  WarpRequest request;
+  for (std::int64_t i = 0; i < mode.extent && i < 32; ++i) {
+    request.active |= std::uint32_t{1} << i;
+    request.address[static_cast<std::size_t>(i)] = (std::int64_t{1} << 40) + i * mode.stride;
+  }
+  return shared ? shared_request(request, bytes, {SharedOperation::store, 4}).ways
+                : global_request(request, bytes).sectors;
+}
+
+std::optional<LaneOrder> better_order(const AccessLayout& layout, const AccessCosts& costs) {
+  // All that the threads of a block do, the smallest steps first: neighbouring
+  // lanes get neighbours.
+  if (layout.index != AccessIndex::thread_repetition || layout.masked > 0 || layout.swizzle.bits > 0)
+    return std::nullopt;
+  std::vector<FitMode> modes = layout.first;
+  modes.insert(modes.end(), layout.second.begin(), layout.second.end());
+  for (const FitMode& mode : modes) {
+    if (mode.stride == 0) return std::nullopt;
+  }
+  std::stable_sort(modes.begin(), modes.end(),
+                   [](const FitMode& a, const FitMode& b) { return std::abs(a.stride) < std::abs(b.stride); });
+  std::vector<FitMode> first;
+  std::vector<FitMode> second;
+  std::int64_t threads = 1;
+  for (const FitMode& mode : modes) {
+    const std::int64_t room = layout.threads / threads;
+    if (room <= 1) {
+      second.push_back(mode);
+    } else if (mode.extent <= room) {
+      if (room % mode.extent != 0) return std::nullopt;
+      first.push_back(mode);
+      threads *= mode.extent;
+    } else {
+      if (mode.extent % room != 0) return std::nullopt;
+      first.push_back({room, mode.stride});
+      second.push_back({mode.extent / room, mode.stride * room});
+      threads *= room;
+    }
+  }
+  join_modes(first);
+  join_modes(second);
+  const Fit by_thread{0, first};
+  const Fit by_repetition{0, second};
+  LaneOrder out;
+  for (const AccessLayout::Base& base : layout.bases) {
+    for (std::int64_t r = 0; r < layout.repetitions; ++r) {
+      for (std::int64_t t = 0; t < layout.threads; t += 32) {
+        WarpRequest request;
+        for (std::int64_t lane = 0; lane < std::min<std::int64_t>(32, layout.threads - t); ++lane) {
+          request.active |= std::uint32_t{1} << lane;
+          request.address[static_cast<std::size_t>(lane)] = base.bytes + by_thread.at(t + lane) + by_repetition.at(r);
+        }
+        out.sectors += global_request(request, layout.bytes).sectors;
+      }
+    }
+  }
+  if (out.sectors >= costs.sectors) return std::nullopt;
+  out.layout = index_layout_text(first, second, layout.bytes);
+  return out;
+}
+
+AccessWaste waste_of(const TracedLaunch& launch, const LaunchReport& report, std::size_t a) {
+  const TracedAccess& access = report.accesses[a];
+  const AccessLayout& layout = access.layout;
+  const bool shared = layout.space == AccessSpace::shared;
+  const TracedInstruction& instruction = launch.instructions[layout.instruction];
+  AccessWaste out;
+  out.access = a;
+  out.ways = shared ? access.costs.ways : access.costs.most_sectors;
+  if (!layout.exact()) {
+    out.cause = WasteCause::scattered;
+    return out;
+  }
+  // Of ldmatrix a row is eight banks wide, and eight lanes are a phase.
+  const bool matrices = instruction.matrices > 0;
+  std::int64_t most = 0;
+  for (const FitMode& mode : lane_modes(layout)) {
+    const std::int64_t ways = ways_of(matrices ? FitMode{std::min<std::int64_t>(8, mode.extent), mode.stride} : mode,
+                                      instruction.bytes, shared);
+    const std::int64_t needs = shared ? 1 : (mode.extent * instruction.bytes + sector_bytes - 1) / sector_bytes;
+    if (ways > needs && ways > most) {
+      most = ways;
+      out.mode = mode;
+      out.ways = ways;
+    }
+  }
+  out.cause = most > 0 ? WasteCause::stride : shared ? WasteCause::modes : WasteCause::alignment;
+  if (shared && layout.swizzle.bits > 0) out.cause = WasteCause::swizzle;
+  if (!shared && most == 0) {
+    // Neighbours that begin within a sector, or several modes that are short.
+    const bool begins_within = std::any_of(layout.bases.begin(), layout.bases.end(),
+                                           [](const AccessLayout::Base& b) { return b.bytes % sector_bytes != 0; });
+    if (!begins_within) out.cause = WasteCause::modes;
+  }
+  if (!shared) out.better = better_order(layout, access.costs);
+  return out;
+}
+
+constexpr struct {
+  WasteCause cause;
+  std::string_view name;
+} causes[] = {{WasteCause::stride, "stride"},
+              {WasteCause::modes, "modes"},
+              {WasteCause::swizzle, "swizzle"},
+              {WasteCause::alignment, "alignment"},
+              {WasteCause::scattered, "scattered"}};
+
+Message why(const TracedAccess& access, const AccessWaste& waste) {
+  const bool shared = access.layout.space == AccessSpace::shared;
+  switch (waste.cause) {
+    case WasteCause::stride:
+      return shared ? say("{} lanes of the mode {}:{} (bytes) meet in one bank: "
+                          "its step is {} banks modulo 32",
+                          waste.ways, waste.mode.extent, waste.mode.stride,
+                          std::abs(waste.mode.stride) / bank_bytes % bank_count)
+                    : say("the lanes of the mode {}:{} (bytes) touch {} sectors: "
+                          "its step leaves {} of 32 bytes unused",
+                          waste.mode.extent, waste.mode.stride, waste.ways,
+                          std::max<std::int64_t>(0, std::min<std::int64_t>(sector_bytes, std::abs(waste.mode.stride)) -
+                                                        access.layout.bytes));
+    case WasteCause::modes:
+      return shared ? say("no mode of the lanes alone, but several together meet "
+                          "in {} ways",
+                          waste.ways)
+                    : say("the modes of the lanes are shorter than a sector");
+    case WasteCause::swizzle:
+      return say(
+          "its swizzle does not spread the bits that conflict; {} words "
+          "of one bank are needed at once",
+          waste.ways);
+    case WasteCause::alignment:
+      return say("its lanes begin in the middle of a sector of 32 bytes");
+    case WasteCause::scattered:
+      return say("its addresses are no layout");
+  }
+  return {};
+}
+
+std::int64_t unit_of(const LaunchReport& report, const SharedTile& tile) {
+  std::int64_t unit = 16;
+  for (const std::size_t a : tile.accesses) unit = std::min<std::int64_t>(unit, report.accesses[a].layout.bytes);
+  return unit;
+}
+
+// The tile as it should lie, in elements of the narrowest access.
+std::string changed_layout(const LaunchReport& report, const SharedTile& tile) {
+  const std::int64_t unit = unit_of(report, tile);
+  const std::int64_t size = (tile.end - tile.begin) / unit;
+  if (tile.padding) {
+    const std::int64_t row = tile.padding->row_bytes / unit;
+    if (row == 0 || tile.padding->row_bytes % unit != 0) return {};
+    return cat("(", row, ",", (size + row - 1) / row, "):(1,", row + tile.padding->bytes / unit, ")");
+  }
+  const int width = std::countr_zero(static_cast<std::uint64_t>(unit));
+  return cat("Sw<", tile.swizzle.bits, ",", tile.swizzle.base - width, ",", tile.swizzle.shift, "> o 0 o ", size, ":1");
+}
+
+// "x ^ ((x & 0x380) >> 3)" of x, a byte from the tile's begin.
+std::string arithmetic(const SharedTile& tile) {
+  if (tile.padding) return cat("x + x / ", tile.padding->row_bytes, " * ", tile.padding->bytes);
+  return cat("x ^ ((x & ", tile.swizzle.yyy(), ") >> ", tile.swizzle.shift, ")");
+}
+
+}  // namespace
+
+std::string_view name_of(WasteCause cause) {
+  for (const auto& one : causes) {
+    if (one.cause == cause) return one.name;
+  }
+  return {};
+}
+
+Advice advise(const TracedLaunch& launch, const LaunchReport& report, Budget& budget) {
+  Advice out;
+  const Executions executions = executions_of(launch);
+  for (std::size_t a = 0; a < report.accesses.size(); ++a) {
+    if (report.accesses[a].costs.excess() > 0) out.wastes.push_back(waste_of(launch, report, a));
+  }
+  for (SharedTile& tile : tiles_of(launch, executions, report)) {
+    if (tile.wavefronts == tile.ideal_wavefronts) continue;
+    find_change(launch, executions, report, tile, budget);
+    out.tiles.push_back(std::move(tile));
+  }
+  return out;
+}
+
+std::string advice_text(const LaunchReport& report, const Advice& advice, const Catalog& catalog) {
+  std::string out;
+  for (const AccessWaste& waste : advice.wastes) {
+    const TracedAccess& access = report.accesses[waste.access];
+    const std::int64_t excess = access.costs.excess();
+    append_all(out, access.name, ": ",
+               render(access.layout.space == AccessSpace::shared
+                          ? say("{} wavefronts too many; {}", excess, why(access, waste))
+                          : say("{} sectors too many; {}", excess, why(access, waste)),
+                      catalog),
+               "\n");
+    if (waste.better)
+      append_all(out, "  ",
+                 render(say("with the lanes along the smallest steps, {}: {} "
+                            "sectors instead of {}",
+                            waste.better->layout, waste.better->sectors, access.costs.sectors),
+                        catalog),
+                 "\n");
+  }
+  for (const SharedTile& tile : advice.tiles) {
+    std::string names;
+    for (const std::size_t a : tile.accesses) append_all(names, names.empty() ? "" : ", ", report.accesses[a].name);
+    append_all(out,
+               render(say("shared memory from {} up to {} ({}): {} wavefronts, ideal {}", tile.begin, tile.end - 1,
+                          names, tile.wavefronts, tile.ideal_wavefronts),
+                      catalog),
+               "\n  ");
+    if (!tile.has_change()) {
+      out += render(say("no swizzle and no padding that keeps every access is "
+                        "better"),
+                    catalog) +
+             "\n";
+      continue;
+    }
+    const std::string layout = changed_layout(report, tile);
+    append_all(out,
+               render(tile.padding ? say("{} bytes after every {} bytes: {} wavefronts", tile.padding->bytes,
+                                         tile.padding->row_bytes, tile.best_wavefronts)
+                                   : say("a swizzle: {} wavefronts", tile.best_wavefronts),
+                      catalog),
+               "\n  ", layout, "\n  ", render(say("in bytes from its begin: {}", arithmetic(tile)), catalog), "\n");
+  }
+  return out;
+}
+
+void write_advice(JsonWriter& out, const LaunchReport& report, const Advice& advice) {
+  out.open_object();
+  out.key("wastes");
+  out.open_array();
+  for (const AccessWaste& waste : advice.wastes) {
+    const TracedAccess& access = report.accesses[waste.access];
+    out.open_object();
+    out.field("access", access.name);
+    out.field("cause", name_of(waste.cause));
+    out.field("why", english(why(access, waste)));
+    out.field("excess", access.costs.excess());
+    out.field("ways", waste.ways);
+    if (waste.cause == WasteCause::stride) {
+      out.key("mode_bytes");
+      out.open_array();
+      out.number(waste.mode.extent);
+      out.number(waste.mode.stride);
+      out.close_array();
+    }
+    if (waste.better) {
+      out.field("better", waste.better->layout);
+      out.field("better_sectors", waste.better->sectors);
+    }
+    out.close_object();
+  }
+  out.close_array();
+  out.key("tiles");
+  out.open_array();
+  for (const SharedTile& tile : advice.tiles) {
+    out.open_object();
+    out.field("begin", tile.begin);
+    out.field("end", tile.end);
+    out.key("accesses");
+    out.open_array();
+    for (const std::size_t a : tile.accesses) out.string(report.accesses[a].name);
+    out.close_array();
+    out.field("wavefronts", tile.wavefronts);
+    out.field("ideal_wavefronts", tile.ideal_wavefronts);
+    out.field("best_wavefronts", tile.best_wavefronts);
+    if (tile.has_change()) {
+      out.field("change", tile.padding ? "padding" : "swizzle");
+      out.field("layout", changed_layout(report, tile));
+      out.field("arithmetic", arithmetic(tile));
+    }
+    out.close_object();
+  }
+  out.close_array();
+  out.close_object();
+}
+
+std::string advice_program(const LaunchReport& report, const Advice& advice) {
+  std::string out;
+  for (const SharedTile& tile : advice.tiles) {
+    const std::string layout = tile.has_change() ? changed_layout(report, tile) : std::string();
+    if (layout.empty()) continue;
+    append_all(out, "\n# ", tile.wavefronts, " wavefronts become ", tile.best_wavefronts, "\ntile_", tile.begin, " = ",
+               layout, "\n");
+  }
+  return out;
+}
+
+}  // namespace stridescope

@@ -1,0 +1,78 @@
+// Why an access wastes wavefronts or sectors, and the smallest change that
+// mends it: of a memory that several accesses share the swizzle or the padding
+// with the fewest wavefronts of all of them together, whose width and alignment
+// it keeps; of an access to global memory the order of its lanes. What is
+// predicted is counted request by request, with the model that counted what
+// there is.
+#pragma once
+
+#include "core/trace/report.h"
+
+namespace stridescope {
+
+// What makes an access cost more than its lanes and width need.
+enum class WasteCause : std::uint8_t {
+  stride,     // one mode of the lanes steps by a multiple of the banks, or from
+              // sector to sector
+  modes,      // no mode alone: several meet
+  swizzle,    // there is one, and it does not reach the bits that conflict
+  alignment,  // the lanes are neighbours, and begin in the middle of a sector
+  scattered,  // the addresses are no layout
+};
+std::string_view name_of(WasteCause cause);
+
+// How the lanes of an access would go best.
+struct LaneOrder {
+  std::string layout;  // (thread, repetition) -> element, as
+                       // TracedAccess::expression has it
+  std::int64_t sectors = 0;
+};
+
+struct AccessWaste {
+  std::size_t access = 0;  // in the report
+  WasteCause cause = WasteCause::stride;
+  FitMode mode;                     // of stride: the mode, in bytes
+  std::int64_t ways = 0;            // lanes of it that meet in one bank, or sectors of one request
+  std::optional<LaneOrder> better;  // of global memory, where another order of
+                                    // the same addresses has fewer sectors
+};
+
+// A range of shared memory that accesses share.
+struct SharedTile {
+  std::int64_t begin = 0;  // bytes
+  std::int64_t end = 0;
+  std::vector<std::size_t> accesses;  // in the report, those that are counted
+  std::int64_t wavefronts = 0;
+  std::int64_t ideal_wavefronts = 0;
+
+  // The best change; neither where nothing is better. Both act on bytes from
+  // `begin`, without the swizzle that is there.
+  Swizzle swizzle;
+  struct Padding {
+    std::int64_t row_bytes = 0;
+    std::int64_t bytes = 0;  // after each row
+  };
+  std::optional<Padding> padding;
+  std::int64_t best_wavefronts = 0;
+  bool hardware = false;  // other instructions write or read it: only swizzles
+                          // that they know were tried, no padding
+
+  bool has_change() const { return best_wavefronts < wavefronts; }
+};
+
+struct Advice {
+  std::vector<AccessWaste> wastes;
+  std::vector<SharedTile> tiles;
+};
+
+Advice advise(const TracedLaunch& launch, const LaunchReport& report, Budget& budget);
+
+// "load_83: 32 lanes meet in one bank, because ...", and what to write instead,
+// as a layout program's line and as index arithmetic.
+std::string advice_text(const LaunchReport& report, const Advice& advice, const Catalog& catalog);
+void write_advice(JsonWriter& out, const LaunchReport& report, const Advice& advice);
+// Lines for the program of report_program: each tile that is changed, as a
+// layout of elements under its swizzle.
+std::string advice_program(const LaunchReport& report, const Advice& advice);
+
+}  // namespace stridescope

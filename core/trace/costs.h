@@ -1,0 +1,40 @@
+// What each instruction of a launch costs, counted request by request from the
+// addresses themselves: wavefronts of shared memory and sectors of global
+// memory by the model of core/analysis, beside the fewest that the same lanes
+// and width need.
+#pragma once
+
+#include "core/analysis/global_memory.h"
+#include "core/analysis/shared_memory.h"
+#include "core/trace/recover.h"
+
+namespace stridescope {
+
+// Sums over the blocks that were traced. What the model does not know is not
+// counted, and `counted` says so.
+struct AccessCosts {
+  std::int64_t requests = 0;
+  std::int64_t lanes = 0;  // active, of all requests
+  bool counted = false;
+  std::int64_t wavefronts = 0;  // of shared memory
+  std::int64_t ideal_wavefronts = 0;
+  int most_wavefronts = 0;   // of one request
+  int ways = 0;              // most words in one bank in one phase
+  std::int64_t sectors = 0;  // of global memory
+  std::int64_t ideal_sectors = 0;
+  int most_sectors = 0;  // of one request
+
+  std::int64_t excess() const { return wavefronts - ideal_wavefronts + sectors - ideal_sectors; }
+};
+
+// A request as the model takes it; of a width of 0 its addresses alone. number:
+// which of its addresses.
+WarpRequest warp_request(const TracedLaunch& launch, const RequestPlace& place, int number = 0);
+// How the model calls it; nothing for kinds whose wavefronts it does not know.
+std::optional<SharedKind> shared_kind(const TracedInstruction& instruction);
+
+// Requests beyond max_recovered addresses are not looked at, as in recovery.
+AccessCosts access_costs(const TracedLaunch& launch, const Executions& executions, std::uint32_t instruction,
+                         int number = 0);
+
+}  // namespace stridescope

@@ -1,0 +1,262 @@
+// The requests of a block go by epochs, the barriers that their warp has
+// passed: within one, warps are in any order.
+#include "core/trace/hazards.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace stridescope {
+namespace {
+
+constexpr std::uint32_t nobody = UINT32_MAX;
+constexpr std::uint32_t several = UINT32_MAX - 1;
+
+struct Byte {
+  std::uint32_t write_epoch = nobody;
+  std::uint32_t writer = nobody;  // warp
+  std::uint32_t write = 0;        // instruction
+  std::uint32_t read_epoch = nobody;
+  std::uint32_t reader = nobody;
+  std::uint32_t read = 0;
+  bool unread = false;
+  bool atomic = false;  // the last write
+};
+
+struct Touch {
+  bool reads = false;
+  bool writes = false;
+  bool atomic = false;
+  int number = 0;  // which address
+};
+
+std::optional<Touch> touch_of(AccessKind kind) {
+  switch (kind) {
+    case AccessKind::shared_load:
+    case AccessKind::ldmatrix:
+      return Touch{true, false, false, 0};
+    case AccessKind::bulk_store:
+      return Touch{true, false, false, 0};
+    case AccessKind::shared_store:
+    case AccessKind::stmatrix:
+      return Touch{false, true, false, 0};
+    case AccessKind::shared_atomic:
+      return Touch{true, true, true, 0};
+    case AccessKind::async_copy:
+    case AccessKind::bulk_load:
+      return Touch{false, true, false, 1};
+    default:
+      return std::nullopt;
+  }
+}
+
+class Watch {
+ public:
+  Watch(const TracedLaunch& launch, SharedOrder& out, Budget& budget) : launch_(launch), out_(out), budget_(budget) {}
+
+  // False where the budget was spent.
+  bool block(const TracedBlock& block);
+
+ private:
+  void touch(const TracedRequest& request, const Touch& how, std::int64_t from, std::int64_t bytes,
+             std::uint32_t epoch);
+  void add(HazardKind kind, std::uint32_t first, std::uint32_t second, std::int64_t address, std::uint32_t first_warp,
+           std::uint32_t second_warp);
+
+  const TracedLaunch& launch_;
+  SharedOrder& out_;
+  Budget& budget_;
+  std::vector<Byte> bytes_;
+  std::int64_t block_ = 0;
+  std::map<std::tuple<HazardKind, std::uint32_t, std::uint32_t>, std::size_t> known_;
+};
+
+void Watch::add(HazardKind kind, std::uint32_t first, std::uint32_t second, std::int64_t address,
+                std::uint32_t first_warp, std::uint32_t second_warp) {
+  const auto [at, fresh] = known_.try_emplace({kind, first, second}, out_.hazards.size());
+  if (fresh) out_.hazards.push_back({kind, first, second, 0, block_, address, first_warp, second_warp});
+  ++out_.hazards[at->second].bytes;
+}
+
+void Watch::touch(const TracedRequest& request, const Touch& how, std::int64_t from, std::int64_t bytes,
+                  std::uint32_t epoch) {
+  const std::int64_t end = std::min(from + bytes, max_shared_bytes);
+  for (std::int64_t at = from; at < end; ++at) {
+    Byte& b = bytes_[static_cast<std::size_t>(at)];
+    const bool other_wrote = b.write_epoch == epoch && b.writer != request.warp && !(how.atomic && b.atomic);
+    if (how.reads) {
+      if (b.writer == nobody) {
+        add(HazardKind::unwritten, request.instruction, request.instruction, at, request.warp, request.warp);
+      } else if (other_wrote) {
+        add(HazardKind::unordered, b.write, request.instruction, at, b.writer, request.warp);
+      }
+      b.unread = false;
+      if (!how.atomic) {
+        b.reader = b.read_epoch == epoch && b.reader != request.warp ? several : request.warp;
+        b.read_epoch = epoch;
+        b.read = request.instruction;
+      }
+    }
+    if (!how.writes) continue;
+    if (b.read_epoch == epoch && b.reader != request.warp)
+      add(HazardKind::unordered, b.read, request.instruction, at, b.reader == several ? request.warp : b.reader,
+          request.warp);
+    if (!how.reads && other_wrote) add(HazardKind::unordered, b.write, request.instruction, at, b.writer, request.warp);
+    if (b.unread && !how.atomic) add(HazardKind::unread, b.write, b.write, at, b.writer, b.writer);
+    b.write_epoch = epoch;
+    b.writer = request.warp;
+    b.write = request.instruction;
+    b.unread = true;
+    b.atomic = how.atomic;
+  }
+}
+
+bool Watch::block(const TracedBlock& block) {
+  if (!budget_.take(max_shared_bytes + 16 * block.requests.size())) return false;
+  block_ = block.block;
+  bytes_.assign(max_shared_bytes, {});
+  std::array<std::uint32_t, 32> passed = {};
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> order;  // epoch, request
+  for (std::uint32_t i = 0; i < block.requests.size(); ++i) {
+    const TracedRequest& r = block.requests[i];
+    const AccessKind kind = launch_.instructions[r.instruction].kind;
+    if (kind == AccessKind::barrier) ++passed[r.warp];
+    if (touch_of(kind)) order.emplace_back(passed[r.warp], i);
+  }
+  std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const auto& [epoch, i] : order) {
+    const TracedRequest& r = block.requests[i];
+    const TracedInstruction& instruction = launch_.instructions[r.instruction];
+    const Touch how = *touch_of(instruction.kind);
+    const int numbers = numbers_of(instruction.kind);
+    const int lanes = instruction.matrices > 0 ? std::min(8 * instruction.matrices, r.lanes()) : r.lanes();
+    for (int lane = 0; lane < lanes; ++lane) {
+      const std::int64_t* number = block.numbers.data() + r.first + lane * numbers;
+      const std::int64_t bytes = instruction.bytes > 0 ? instruction.bytes : std::min(number[2], max_shared_bytes);
+      if (!budget_.take(4 * static_cast<std::uint64_t>(bytes))) return false;
+      if (number[how.number] < max_shared_bytes) touch(r, how, number[how.number], bytes, epoch);
+    }
+  }
+  for (std::size_t at = 0; at < bytes_.size(); ++at) {
+    const Byte& b = bytes_[at];
+    if (b.unread && !b.atomic)
+      add(HazardKind::unread, b.write, b.write, static_cast<std::int64_t>(at), b.writer, b.writer);
+  }
+  return true;
+}
+
+}  // namespace
+
+SharedOrder shared_order(const TracedLaunch& launch, Budget& budget) {
+  SharedOrder out;
+  bool partly = false;
+  for (const TracedBlock& block : launch.blocks) partly = partly || block.left_out > 0;
+  bool waits = false;
+  bool writes_unknown = partly;
+  bool reads_unknown = partly;
+  for (const TracedInstruction& i : launch.instructions) {
+    waits = waits || i.kind == AccessKind::other_wait;
+    writes_unknown = writes_unknown || i.kind == AccessKind::tensor_load || i.kind == AccessKind::remote_store;
+    reads_unknown = reads_unknown || i.kind == AccessKind::matrix_product || i.kind == AccessKind::remote_load;
+  }
+  reads_unknown = reads_unknown || !launch.unrecorded.empty();
+  if (!launch.waits_recorded) {
+    out.unordered_unjudged = say("the trace has no barriers");
+  } else if (waits) {
+    out.unordered_unjudged = say("the kernel waits by other means than barriers of the block");
+  }
+  if (writes_unknown) out.unwritten_unjudged = say("not all writes were recorded with their bytes");
+  if (reads_unknown) out.unread_unjudged = say("not all reads were recorded with their bytes");
+  Watch watch(launch, out, budget);
+  for (const TracedBlock& block : launch.blocks) {
+    if (watch.block(block)) continue;
+    const Message spent = say("the budget is spent");
+    out = {{}, spent, spent, spent};
+    break;
+  }
+  std::erase_if(out.hazards, [&](const SharedHazard& h) {
+    switch (h.kind) {
+      case HazardKind::unordered:
+        return !out.unordered_unjudged.empty();
+      case HazardKind::unwritten:
+        return !out.unwritten_unjudged.empty();
+      case HazardKind::unread:
+        return !out.unread_unjudged.empty();
+    }
+    return false;
+  });
+  return out;
+}
+namespace {
+
+// The access of an instruction, by the name that the report gives it.
+std::string access_name(const LaunchReport& report, std::uint32_t instruction) {
+  for (const TracedAccess& access : report.accesses) {
+    if (access.layout.instruction == instruction && access.layout.space == AccessSpace::shared) return access.name;
+  }
+  return {};
+}
+
+Message words_of(const LaunchReport& report, const SharedHazard& h) {
+  const std::string first = access_name(report, h.first);
+  switch (h.kind) {
+    case HazardKind::unwritten:
+      return say("{} reads {} bytes that nobody wrote, the first at {} of block {}", first, h.bytes, h.address,
+                 h.block);
+    case HazardKind::unread:
+      return say("{} writes {} bytes that nobody reads, the first at {} of block {}", first, h.bytes, h.address,
+                 h.block);
+    case HazardKind::unordered:
+      break;
+  }
+  return say(
+      "{} of warp {} and {} of warp {} touch {} bytes with no barrier "
+      "between them, the first at {} of block {}",
+      first, h.first_warp, access_name(report, h.second), h.second_warp, h.bytes, h.address, h.block);
+}
+
+}  // namespace
+
+std::string_view name_of(HazardKind kind) {
+  constexpr std::string_view names[] = {"unwritten", "unordered", "unread"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+std::string order_text(const TracedLaunch& launch, const LaunchReport& report, const SharedOrder& order,
+                       const Catalog& catalog) {
+  if (std::none_of(launch.instructions.begin(), launch.instructions.end(),
+                   [](const TracedInstruction& i) { return touch_of(i.kind).has_value(); }))
+    return {};
+  std::string out;
+  for (const SharedHazard& h : order.hazards) out += render(words_of(report, h), catalog) + "\n";
+  const auto unjudged = [&](Term what, const Message& reason) {
+    if (!reason.empty()) out += render(say("not judged: {}; {}", what, reason), catalog) + "\n";
+  };
+  unjudged(term("accesses with no barrier between them"), order.unordered_unjudged);
+  unjudged(term("reads of what nobody wrote"), order.unwritten_unjudged);
+  unjudged(term("writes that nobody reads"), order.unread_unjudged);
+  return out;
+}
+
+void write_order(JsonWriter& out, const LaunchReport& report, const SharedOrder& order) {
+  out.open_object();
+  out.key("hazards");
+  out.open_array();
+  for (const SharedHazard& h : order.hazards) {
+    out.open_object();
+    out.field("kind", name_of(h.kind));
+    out.field("first", access_name(report, h.first));
+    if (h.kind == HazardKind::unordered) out.field("second", access_name(report, h.second));
+    out.field("bytes", h.bytes);
+    out.field("block", h.block);
+    out.field("address", h.address);
+    out.close_object();
+  }
+  out.close_array();
+  if (!order.unordered_unjudged.empty()) out.field("unordered_unjudged", english(order.unordered_unjudged));
+  if (!order.unwritten_unjudged.empty()) out.field("unwritten_unjudged", english(order.unwritten_unjudged));
+  if (!order.unread_unjudged.empty()) out.field("unread_unjudged", english(order.unread_unjudged));
+  out.close_object();
+}
+
+}  // namespace stridescope

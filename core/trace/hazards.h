@@ -1,0 +1,50 @@
+// What a block's shared memory shows of its order: reads of what nobody wrote,
+// accesses of two warps to one byte with no barrier of the block between them
+// of which one writes, and writes that nobody reads.
+#pragma once
+
+#include <optional>
+
+#include "core/base/budget.h"
+#include "core/trace/report.h"
+
+namespace stridescope {
+
+enum class HazardKind : std::uint8_t { unwritten, unordered, unread };
+
+// Of a pair of instructions all bytes together; the first of them as an
+// example.
+struct SharedHazard {
+  HazardKind kind = HazardKind::unwritten;
+  std::uint32_t first = 0;   // the write; of unwritten the read. The earlier of
+                             // two that are unordered
+  std::uint32_t second = 0;  // of unordered: the other one
+  std::int64_t bytes = 0;
+  std::int64_t block = 0;
+  std::int64_t address = 0;
+  std::uint32_t first_warp = 0;
+  std::uint32_t second_warp = 0;
+};
+
+struct SharedOrder {
+  std::vector<SharedHazard> hazards;
+  // What could not be judged, with the reason; empty where all was.
+  Message unordered_unjudged;
+  Message unwritten_unjudged;
+  Message unread_unjudged;
+};
+
+// Bytes beyond what a block can have are not looked at.
+inline constexpr std::int64_t max_shared_bytes = 1 << 18;
+
+// Where the budget is spent the rest is not judged.
+SharedOrder shared_order(const TracedLaunch& launch, Budget& budget);
+
+// "unwritten", "unordered", "unread".
+std::string_view name_of(HazardKind kind);
+// A line for each, and what was not judged; empty where all was and nothing was found, or nothing is shared.
+std::string order_text(const TracedLaunch& launch, const LaunchReport& report, const SharedOrder& order,
+                       const Catalog& catalog);
+void write_order(JsonWriter& out, const LaunchReport& report, const SharedOrder& order);
+
+}  // namespace stridescope

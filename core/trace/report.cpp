@@ -1,0 +1,366 @@
+// The layouts in words, as JSON, and as a program. Numbers are those of the
+// trace; nothing is counted here.
+#include "core/trace/report.h"
+
+#include <map>
+
+#include "core/base/json.h"
+#include "core/base/text.h"
+
+namespace stridescope {
+namespace {
+
+std::string hexadecimal(std::int64_t value) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string out;
+  do {
+    out.insert(out.begin(), digits[static_cast<std::size_t>(value & 15)]);
+    value >>= 4;
+  } while (value > 0);
+  return out;
+}
+
+std::string_view verb_of(AccessKind kind, int number) {
+  switch (kind) {
+    case AccessKind::global_load:
+    case AccessKind::shared_load:
+    case AccessKind::local_load:
+    case AccessKind::remote_load:
+      return "load";
+    case AccessKind::global_store:
+    case AccessKind::shared_store:
+    case AccessKind::local_store:
+    case AccessKind::remote_store:
+      return "store";
+    case AccessKind::global_atomic:
+    case AccessKind::shared_atomic:
+      return "atomic";
+    case AccessKind::async_copy:
+    case AccessKind::bulk_load:
+    case AccessKind::bulk_store:
+      return number == 0 ? "copy_from" : "copy_to";
+    default:
+      return name_of(kind);
+  }
+}
+
+void name_all(const TracedLaunch& launch, std::vector<TracedAccess>& accesses) {
+  std::map<std::string, int> used;
+  const auto by_line = [&](const TracedAccess& a) {
+    const TracedInstruction& i = launch.instructions[a.layout.instruction];
+    return cat(verb_of(i.kind, a.layout.number), "_", i.line);
+  };
+  for (const TracedAccess& a : accesses) ++used[by_line(a)];
+  std::map<std::string, int> taken;
+  for (TracedAccess& a : accesses) {
+    const TracedInstruction& i = launch.instructions[a.layout.instruction];
+    a.name = by_line(a);
+    // A line that is a loop unrolled has many.
+    if (i.line == 0 || used[a.name] > 1)
+      a.name = cat(verb_of(i.kind, a.layout.number), i.line == 0 ? std::string() : cat("_", i.line), "_x",
+                   hexadecimal(i.pc));
+    if (const int again = taken[a.name]++; again > 0) a.name += cat("_", again);
+  }
+}
+
+// "(32,8)" of extents or strides; one mode without brackets, none as `empty`.
+template <class Part>
+std::string modes_text(const std::vector<FitMode>& modes, const Part& part, std::string_view empty) {
+  if (modes.empty()) return std::string(empty);
+  std::string out;
+  for (const FitMode& mode : modes) append_all(out, out.empty() ? "" : ",", part(mode));
+  return modes.size() == 1 ? out : "(" + out + ")";
+}
+
+// The modes with an extent for every index: an index that has no digit of its
+// own has one of stride 0.
+std::vector<FitMode> covering(std::vector<FitMode> modes, std::int64_t indices) {
+  if (modes.empty() && indices > 1) modes.push_back({indices, 0});
+  return modes;
+}
+
+void express(TracedAccess& access) {
+  const AccessLayout& layout = access.layout;
+  if (!layout.exact() || layout.bases.empty()) return;
+  const std::int64_t unit = layout.bytes;
+  const bool by_thread = layout.index == AccessIndex::thread_repetition;
+  const std::int64_t lanes_running = 32 * layout.repetitions;
+  const std::vector<FitMode> first =
+      covering(layout.first, by_thread                              ? layout.threads
+                             : layout.index == AccessIndex::running ? layout.threads * layout.repetitions
+                                                                    : lanes_running);
+  const std::vector<FitMode> second =
+      covering(layout.second, by_thread                              ? layout.repetitions
+                              : layout.index == AccessIndex::running ? 1
+                                                                     : (layout.threads + 31) / 32);
+  access.expression = index_layout_text(first, second, unit);
+  if (layout.swizzle.bits > 0) {
+    // Of the bases those of one block: where a swizzle counts from, all blocks
+    // have the same.
+    const int width = std::countr_zero(static_cast<unsigned>(unit));
+    const Swizzle& s = layout.swizzle;
+    access.expression = cat("Sw<", s.bits, ",", s.base - width, ",", s.shift, "> o ", layout.bases[0].bytes / unit,
+                            " o ", access.expression);
+    if (s.base < width || layout.bases[0].bytes % unit != 0) access.expression.clear();
+  }
+  if (layout.index == AccessIndex::running) {
+    access.running = cat("(", layout.threads, ",", layout.repetitions, "):(1,", layout.threads, ")");
+  } else if (layout.index == AccessIndex::lane_running) {
+    std::int64_t size = 1;
+    for (const FitMode& mode : first) size *= mode.extent;
+    access.running = cat("((32,", (layout.threads + 31) / 32, "),", layout.repetitions, "):((1,", size, "),32)");
+  }
+}
+
+std::string swizzle_text(const AccessLayout& a) {
+  return cat("Sw<", a.swizzle.bits, ",", a.swizzle.base, ",", a.swizzle.shift, ">");
+}
+
+// "thread % 32 from 0 up to 7", of each mode that is not whole.
+Message mask_words(const std::vector<FitBound>& mask, Term of) {
+  std::vector<Message> parts;
+  std::int64_t divisor = 1;
+  std::int64_t extents = 1;
+  for (const FitBound& bound : mask) extents *= bound.extent;
+  for (const FitBound& bound : mask) {
+    if (bound.begin > 0 || bound.end < bound.extent) {
+      std::string digit = divisor == 1 ? std::string() : cat(" / ", divisor);
+      if (divisor * bound.extent < extents) digit += cat(" % ", bound.extent);
+      parts.push_back(say("{}{} from {} up to {}", of, digit, bound.begin, bound.end - 1));
+    }
+    divisor *= bound.extent;
+  }
+  return comma_list(parts);
+}
+
+Message masks_of(const AccessLayout& a) {
+  if (a.masked == 0) return {};
+  if (a.irregular_mask) return say("{} lanes are masked, irregularly", a.masked);
+  std::vector<Message> parts;
+  if (a.thread_mask) parts.push_back(mask_words(*a.thread_mask, term("thread")));
+  if (a.repetition_mask) parts.push_back(mask_words(*a.repetition_mask, term("repetition")));
+  return say("only {}", comma_list(parts));
+}
+
+Message costs_of(const AccessLayout& a, const AccessCosts& c) {
+  if (!c.counted) return say("{} requests", c.requests);
+  if (a.space == AccessSpace::shared)
+    return say("{} requests, {} wavefronts, ideal {}", c.requests, c.wavefronts, c.ideal_wavefronts);
+  return say("{} requests, {} sectors, ideal {}", c.requests, c.sectors, c.ideal_sectors);
+}
+
+Message miss_of(const AccessLayout& a) {
+  if (a.undecided) return say("not decided: the budget of the recovery is spent");
+  return say(
+      "not a layout: thread {}, repetition {} of block {} is at {}, "
+      "where the best partial layout says {}; it has "
+      "{} of {} addresses",
+      a.miss->thread, a.miss->repetition, a.miss->block, a.miss->address, a.miss->layout_says, a.agreeing, a.addresses);
+}
+
+std::string extents_text(const std::array<std::int64_t, 3>& e) { return cat(e[0], " x ", e[1], " x ", e[2]); }
+
+std::string place_text(const TracedInstruction& i) {
+  std::string out = "0x" + hexadecimal(i.pc);
+  if (!i.file.empty()) append_all(out, " ", i.file.substr(i.file.find_last_of('/') + 1), ":", i.line);
+  if (!i.sass.empty()) append_all(out, "  ", i.sass);
+  return out;
+}
+
+}  // namespace
+
+std::string index_layout_text(const std::vector<FitMode>& first, const std::vector<FitMode>& second,
+                              std::int64_t unit) {
+  const auto extent = [](const FitMode& m) { return m.extent; };
+  const auto stride = [&](const FitMode& m) { return m.stride / unit; };
+  return cat("(", modes_text(first, extent, "1"), ",", modes_text(second, extent, "1"), "):(",
+             modes_text(first, stride, "0"), ",", modes_text(second, stride, "0"), ")");
+}
+
+LaunchReport report_launch(const TracedLaunch& launch, Budget& budget) {
+  LaunchReport out;
+  const Executions executions = executions_of(launch);
+  for (AccessLayout& layout : recover_layouts(launch, executions, budget)) {
+    TracedAccess access;
+    access.costs = access_costs(launch, executions, layout.instruction, layout.number);
+    access.layout = std::move(layout);
+    out.spent = out.spent || access.layout.undecided;
+    express(access);
+    out.accesses.push_back(std::move(access));
+  }
+  name_all(launch, out.accesses);
+  return out;
+}
+
+std::string report_text(const TracedLaunch& launch, const LaunchReport& report, const Catalog& catalog) {
+  std::string out = render(say("{}, launch {}: {} blocks of {} threads, {} bytes of shared "
+                               "memory; {} of {} blocks traced",
+                               launch.kernel, launch.number, extents_text(launch.grid), extents_text(launch.block),
+                               launch.shared_bytes, launch.blocks.size(), launch.blocks_in_all()),
+                           catalog) +
+                    "\n";
+  std::int64_t left_out = 0;
+  for (const TracedBlock& block : launch.blocks) left_out += block.left_out;
+  if (left_out > 0) out += render(say("left out: {} requests beyond the limit", left_out), catalog) + "\n";
+  for (const std::string& kind : launch.unrecorded)
+    out += render(say("not recorded, though the kernel has them: {}", kind), catalog) + "\n";
+  for (const TracedAccess& access : report.accesses) {
+    const TracedInstruction& i = launch.instructions[access.layout.instruction];
+    append_all(out, "\n", access.name, "  ", place_text(i), "\n  ", render(Message(meaning_of(i.kind)), catalog));
+    if (i.bytes > 0) append_all(out, ", ", render(say("{} bytes a lane", i.bytes), catalog));
+    append_all(out, "; ", render(costs_of(access.layout, access.costs), catalog), "\n  ");
+    if (access.layout.exact()) {
+      append_all(out, access.expression.empty() ? swizzle_text(access.layout) : access.expression);
+      if (!access.running.empty()) append_all(out, " o ", access.running);
+    } else {
+      out += render(miss_of(access.layout), catalog);
+    }
+    if (const Message masks = masks_of(access.layout); !masks.empty()) append_all(out, "\n  ", render(masks, catalog));
+    out += "\n";
+  }
+  return out;
+}
+
+namespace {
+
+void write_modes(JsonWriter& out, std::string_view key, const std::vector<FitMode>& modes) {
+  out.key(key);
+  out.open_array();
+  for (const FitMode& mode : modes) {
+    out.open_array();
+    out.number(mode.extent);
+    out.number(mode.stride);
+    out.close_array();
+  }
+  out.close_array();
+}
+
+void write_mask(JsonWriter& out, std::string_view key, const std::optional<std::vector<FitBound>>& mask) {
+  if (!mask) return;
+  out.key(key);
+  out.open_array();
+  for (const FitBound& bound : *mask) {
+    out.open_array();
+    for (const std::int64_t x : {bound.extent, bound.begin, bound.end}) out.number(x);
+    out.close_array();
+  }
+  out.close_array();
+}
+
+void write_access(JsonWriter& out, const TracedLaunch& launch, const TracedAccess& access) {
+  const TracedInstruction& i = launch.instructions[access.layout.instruction];
+  const AccessLayout& a = access.layout;
+  out.open_object();
+  out.field("name", access.name);
+  out.field("pc", i.pc);
+  out.field("kind", name_of(i.kind));
+  if (i.bytes > 0) out.field("bytes", i.bytes);
+  if (i.matrices > 0) out.field("matrices", i.matrices);
+  if (!i.sass.empty()) out.field("sass", i.sass);
+  if (!i.file.empty()) {
+    out.field("file", i.file);
+    out.field("line", i.line);
+  }
+  out.field("exact", a.exact());
+  if (!access.expression.empty()) out.field("layout", access.expression);
+  if (!access.running.empty()) out.field("index", access.running);
+  out.field("first_thread", a.first_thread);
+  out.field("threads", a.threads);
+  out.field("repetitions", a.repetitions);
+  write_modes(out, "first_bytes", a.first);
+  write_modes(out, "second_bytes", a.second);
+  if (a.swizzle.bits > 0) out.field("swizzle_bytes", swizzle_text(a));
+  out.field("origin", a.origin);
+  out.key("bases");
+  out.open_array();
+  for (const AccessLayout::Base& base : a.bases) {
+    out.open_array();
+    out.number(base.block);
+    out.number(base.bytes);
+    out.close_array();
+  }
+  out.close_array();
+  out.field("masked", a.masked);
+  write_mask(out, "thread_mask", a.thread_mask);
+  write_mask(out, "repetition_mask", a.repetition_mask);
+  out.field("addresses", a.addresses);
+  out.field("agreeing", a.agreeing);
+  if (a.miss) {
+    out.key("miss");
+    out.open_object();
+    out.field("thread", a.miss->thread);
+    out.field("repetition", a.miss->repetition);
+    out.field("block", a.miss->block);
+    out.field("address", a.miss->address);
+    out.field("layout_says", a.miss->layout_says);
+    out.close_object();
+  }
+  out.field("requests", access.costs.requests);
+  if (access.costs.counted && a.space == AccessSpace::shared) {
+    out.field("wavefronts", access.costs.wavefronts);
+    out.field("ideal_wavefronts", access.costs.ideal_wavefronts);
+  } else if (access.costs.counted) {
+    out.field("sectors", access.costs.sectors);
+    out.field("ideal_sectors", access.costs.ideal_sectors);
+  }
+  out.close_object();
+}
+
+}  // namespace
+
+void write_report(JsonWriter& out, const TracedLaunch& launch, const LaunchReport& report) {
+  out.field("kernel", launch.kernel);
+  out.field("launch", launch.number);
+  for (const auto& [key, extents] : {std::pair("grid", launch.grid), std::pair("block", launch.block)}) {
+    out.key(key);
+    out.open_array();
+    for (const std::int64_t extent : extents) out.number(extent);
+    out.close_array();
+  }
+  out.field("shared_bytes", launch.shared_bytes);
+  out.key("blocks");
+  out.open_array();
+  for (const TracedBlock& block : launch.blocks) {
+    out.open_object();
+    out.field("block", block.block);
+    out.field("requests", block.requests.size());
+    out.field("left_out", block.left_out);
+    out.close_object();
+  }
+  out.close_array();
+  out.key("accesses");
+  out.open_array();
+  for (const TracedAccess& access : report.accesses) write_access(out, launch, access);
+  out.close_array();
+  out.close_object();
+}
+
+std::string report_program(const TracedLaunch& launch, const LaunchReport& report) {
+  std::string out = cat("# ", launch.kernel, ", launch ", launch.number, "\n");
+  for (const TracedAccess& access : report.accesses) {
+    const TracedInstruction& i = launch.instructions[access.layout.instruction];
+    append_all(out, "\n# ", place_text(i), ": ", english(Message(meaning_of(i.kind))), "\n");
+    if (const Message masks = masks_of(access.layout); !masks.empty()) append_all(out, "# ", english(masks), "\n");
+    if (access.expression.empty()) {
+      append_all(out, "# ", access.layout.exact() ? "no layout of whole elements" : english(miss_of(access.layout)),
+                 "\n");
+      continue;
+    }
+    append_all(out, access.name, " = ", access.expression, "\n");
+    if (!access.costs.counted) continue;
+    const std::string pattern = access.running.empty() ? access.name : cat(access.name, ", ", access.running);
+    if (const auto shared = shared_kind(i)) {
+      append_all(out, access.name, "_banks = bank_conflicts<", 8 * i.bytes, ">(", pattern, ", \"",
+                 name_of(shared->operation), "\")\n");
+    } else if (i.bytes <= 16) {
+      // Sectors depend on where the block begins.
+      const std::int64_t base = access.layout.swizzle.bits > 0 ? 0 : access.layout.bases[0].bytes & 127;
+      append_all(out, access.name, "_sectors = coalescing<", 8 * i.bytes);
+      if (base != 0) append_all(out, ",", base);
+      append_all(out, ">(", pattern, ")\n");
+    }
+  }
+  return out;
+}
+
+}  // namespace stridescope

@@ -1,0 +1,43 @@
+// A launch of a trace as people read it: its accesses in the order of the
+// kernel's code, each with the layout that was recovered, what it costs, and as
+// lines of a layout program that evaluate to it.
+#pragma once
+
+#include "core/base/json.h"
+#include "core/trace/costs.h"
+
+namespace stridescope {
+
+struct TracedAccess {
+  std::string name;  // load_83: of source line 83, or where there is none of the
+                     // place in the code; unique in its launch
+  AccessLayout layout;
+  AccessCosts costs;
+  // "(32,8):(1,2048)", in elements of the access's width; empty where the
+  // addresses are no layout. Mode 0 is the thread and mode 1 the repetition
+  // where running is empty.
+  std::string expression;
+  std::string running;  // else (thread, repetition) -> index in it
+};
+
+struct LaunchReport {
+  std::vector<TracedAccess> accesses;
+  bool spent = false;  // the budget was, before all were recovered
+};
+
+// "(32,8):(1,2048)" of the modes of two indices, in elements of so many bytes.
+std::string index_layout_text(const std::vector<FitMode>& first, const std::vector<FitMode>& second, std::int64_t unit);
+
+LaunchReport report_launch(const TracedLaunch& launch, Budget& budget);
+
+// "transpose(...), launch 0: 64 x 64 blocks of 32 x 8 threads", then a line or
+// two for each access.
+std::string report_text(const TracedLaunch& launch, const LaunchReport& report, const Catalog& catalog);
+// Fields of an object that is open: the launch, and its accesses with all that
+// is known of them.
+void write_report(JsonWriter& out, const TracedLaunch& launch, const LaunchReport& report);
+// A layout program: a comment for what a line is of, the layout, and the
+// question of its banks or sectors.
+std::string report_program(const TracedLaunch& launch, const LaunchReport& report);
+
+}  // namespace stridescope

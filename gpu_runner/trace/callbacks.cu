@@ -1,0 +1,139 @@
+// What the GPU does at each instruction that is traced: the active lanes of a warp write their addresses into the
+// launch's records. Nothing of the program's own memory or registers changes. Built as a patch of the Compute Sanitizer
+// API, for which these are the callbacks; the prototypes are sanitizer_patching.h's.
+//   nvcc -O3 --compile-as-tools-patch -fatbin -I ROOT callbacks.cu
+#include "gpu_runner/trace/spool.h"
+
+using namespace stridescope::spool;
+
+namespace {
+
+// The launch's place for this block, or nothing.
+__device__ __forceinline__ Head* traced(void* data, uint32_t& slot) {
+  Head* head = static_cast<Head*>(data);
+  if (head == nullptr) return nullptr;
+  const uint32_t block = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
+  for (slot = 0; slot < head->blocks; ++slot) {
+    if (head->block[slot] == block) return head;
+  }
+  return nullptr;
+}
+
+__device__ __forceinline__ void put(void* data, uint64_t pc, Kind kind, uint32_t bytes, uint32_t flags, int numbers,
+                                    uint64_t a = 0, uint64_t b = 0, uint64_t c = 0, bool one = false) {
+  uint32_t slot = 0;
+  Head* head = traced(data, slot);
+  if (head == nullptr) return;
+  const uint32_t thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+  const uint32_t lane = thread % 32;
+  const uint32_t active = __activemask();
+  const uint32_t leader = __ffs(active) - 1;
+  const uint32_t records = numbers > 1 ? numbers : 1;
+  uint32_t at = 0;
+  if (lane == leader) {
+    at = atomicAdd(&head->records, records);
+    atomicAdd(&head->wanted[slot], 1u);
+    if (at + records <= head->capacity) atomicAdd(&head->kept[slot], 1u);
+    uint32_t shared = 0;
+    asm("mov.u32 %0, %%total_smem_size;" : "=r"(shared));
+    head->shared_bytes = shared;
+#if __CUDA_ARCH__ >= 800
+    asm("mov.u32 %0, %%reserved_smem_offset_end;" : "=r"(shared));
+    head->shared_base = shared;
+#endif
+  }
+  at = __shfl_sync(active, at, leader);
+  if (at + records > head->capacity || at + records < at) return;
+  Record* record = reinterpret_cast<Record*>(head + 1) + at;
+  // Copies that the whole warp does are one lane's.
+  const uint32_t mask = one ? 1u << leader : active;
+  for (uint32_t i = 0; i < records; ++i) {
+    if (lane == leader) {
+      record[i].pc = pc;
+      record[i].kind = kind;
+      record[i].slot = slot;
+      record[i].warp = thread / 32;
+      record[i].active = mask;
+      record[i].bytes = bytes;
+      record[i].flags = flags;
+    }
+    record[i].number[lane] = i == 0 ? a : i == 1 ? b : c;
+  }
+}
+
+// What a shared address of a cluster is in its block.
+__device__ __forceinline__ uint64_t own(uint32_t address) { return address & 0xffffff; }
+
+}  // namespace
+
+// SANITIZER_PATCH_SUCCESS
+#define CALLBACK extern "C" __device__ __noinline__ int
+
+CALLBACK stridescope_global(void* data, uint64_t pc, void* address, uint32_t bytes, uint32_t flags, const void*) {
+  put(data, pc, global_access, bytes, flags, 1, reinterpret_cast<uint64_t>(address));
+  return 0;
+}
+CALLBACK stridescope_shared(void* data, uint64_t pc, void* address, uint32_t bytes, uint32_t flags, const void*) {
+  put(data, pc, shared_access, bytes, flags, 1, reinterpret_cast<uint64_t>(address));
+  return 0;
+}
+CALLBACK stridescope_local(void* data, uint64_t pc, void* address, uint32_t bytes, uint32_t flags, const void*) {
+  put(data, pc, local_access, bytes, flags, 1, reinterpret_cast<uint64_t>(address));
+  return 0;
+}
+CALLBACK stridescope_remote(void* data, uint64_t pc, void* address, uint32_t bytes, uint32_t flags, const void*) {
+  put(data, pc, remote_access, bytes, flags, 1, reinterpret_cast<uint64_t>(address) & 0xffffff);
+  return 0;
+}
+CALLBACK stridescope_matrix(void* data, uint64_t pc, uint32_t address, uint32_t bytes, uint32_t flags, uint32_t count,
+                            const void*) {
+  put(data, pc, matrix_access, bytes, (flags & 3) | count << 8, 1, address);
+  return 0;
+}
+CALLBACK stridescope_async(void* data, uint64_t pc, void* from, uint32_t to, uint32_t bytes) {
+  // Without a source it fills with zeros.
+  if (from != nullptr) put(data, pc, async_copy, bytes, reads, 2, reinterpret_cast<uint64_t>(from), to);
+  return 0;
+}
+CALLBACK stridescope_bulk_load(void* data, uint64_t pc, uint64_t from, uint32_t to, uint32_t, uint32_t size, uint32_t) {
+  put(data, pc, bulk_load, 0, reads, 3, from, own(to), 16 * (size & 0xffff), true);
+  return 0;
+}
+CALLBACK stridescope_bulk_store(void* data, uint64_t pc, uint64_t to, uint32_t from, uint32_t blocks) {
+  put(data, pc, bulk_store, 0, writes, 3, own(from), to, 16 * static_cast<uint64_t>(blocks), true);
+  return 0;
+}
+CALLBACK stridescope_tensor_load(void* data, uint64_t pc, uint64_t, uint32_t to, uint32_t, int, int, int, int, int,
+                                 uint32_t, uint32_t, uint32_t, uint32_t) {
+  put(data, pc, tensor_load, 0, reads, 1, own(to), 0, 0, true);
+  return 0;
+}
+CALLBACK stridescope_product(void* data, uint64_t pc, uint32_t a, uint32_t a_bytes, uint32_t b, uint32_t, uint32_t,
+                             uint32_t warp_mask) {
+  if (warp_mask == 0) return 0;
+  if (a_bytes != 0) put(data, pc, matrix_product, 0, reads, 1, own(a), 0, 0, true);
+  put(data, pc, matrix_product, 0, reads | 4, 1, own(b), 0, 0, true);
+  return 0;
+}
+CALLBACK stridescope_barrier(void* data, uint64_t pc, uint32_t, uint32_t threads, uint32_t) {
+  // A barrier of some threads only is no barrier of the block.
+  const uint32_t all = blockDim.x * blockDim.y * blockDim.z;
+  put(data, pc, threads == 0 || threads >= all ? barrier : other_wait, 0, 0, 0);
+  return 0;
+}
+CALLBACK stridescope_wait(void* data, uint64_t pc) {
+  put(data, pc, other_wait, 0, 0, 0);
+  return 0;
+}
+CALLBACK stridescope_wait_groups(void* data, uint64_t pc, uint32_t) {
+  put(data, pc, other_wait, 0, 0, 0);
+  return 0;
+}
+CALLBACK stridescope_wait_product(void* data, uint64_t pc, uint32_t, uint32_t) {
+  put(data, pc, other_wait, 0, 0, 0);
+  return 0;
+}
+CALLBACK stridescope_cuda_barrier(void* data, uint64_t pc, void*, uint32_t, uint32_t) {
+  put(data, pc, other_wait, 0, 0, 0);
+  return 0;
+}

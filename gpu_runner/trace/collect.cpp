@@ -1,0 +1,344 @@
+// From the spool of a traced program to a trace: records become requests, instructions get their text from the kernel's
+// machine code where a disassembler is found, and source lines where it was built with them.
+#include <cxxabi.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <sstream>
+#include <tuple>
+
+#include "gpu_runner/trace/spool.h"
+#include "gpu_runner/trace/trace_program.h"
+
+namespace stridescope::gpu {
+namespace {
+
+namespace fs = std::filesystem;
+using spool::Record;
+
+std::string read_file(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::string demangled(const std::string& name) {
+  int status = 0;
+  char* text = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
+  std::string out = status == 0 && text != nullptr ? text : name;
+  std::free(text);
+  return out;
+}
+
+// --- what the disassembler says of a kernel ---
+
+struct Line {
+  std::string sass;
+  std::string file;
+  std::int64_t line = 0;
+};
+using Listing = std::map<std::int64_t, Line>;  // by pc
+
+// A program of the toolkit's, on the PATH or where the toolkit is.
+std::string tool(const std::string& name) {
+  std::vector<std::string> folders;
+  if (const char* path = std::getenv("PATH")) {
+    std::istringstream in(path);
+    for (std::string folder; std::getline(in, folder, ':');) folders.push_back(folder);
+  }
+  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
+    if (const char* folder = std::getenv(variable)) folders.push_back(std::string(folder) + "/bin");
+  }
+  folders.emplace_back("/usr/local/cuda/bin");
+  for (const std::string& folder : folders) {
+    const std::string file = folder + "/" + name;
+    if (access(file.c_str(), X_OK) == 0) return file;
+  }
+  return {};
+}
+
+std::string quoted(const std::string& text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+std::string output_of(const std::string& command) {
+  std::string out;
+  std::FILE* pipe = popen((command + " 2>/dev/null").c_str(), "r");
+  if (pipe == nullptr) return out;
+  char buffer[65536];
+  for (std::size_t got = 1; got > 0 && out.size() < (std::size_t{1} << 28);) {
+    got = std::fread(buffer, 1, sizeof buffer, pipe);
+    out.append(buffer, got);
+  }
+  pclose(pipe);
+  return out;
+}
+
+// What stands between the first `"` after `from` and the next.
+std::string in_quotes(const std::string& line, std::size_t from) {
+  const std::size_t begin = line.find('"', from);
+  const std::size_t end = begin == std::string::npos ? begin : line.find('"', begin + 1);
+  return end == std::string::npos ? std::string() : line.substr(begin + 1, end - begin - 1);
+}
+
+// Of the kernel, in what `nvdisasm -c -g` prints: sections, "//## File "...", line N", and "/*0a10*/ TEXT ;".
+Listing listing_of(const std::string& text, const std::string& kernel) {
+  Listing out;
+  Line now;
+  bool inside = false;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    if (const std::size_t section = line.find(".section"); section != std::string::npos) {
+      const std::size_t name = line.find(".text.");
+      inside = name != std::string::npos && line.compare(name + 6, kernel.size(), kernel) == 0 &&
+               line.find_first_of(", \t\"", name + 6) == name + 6 + kernel.size();
+      now = {};
+      continue;
+    }
+    if (!inside) continue;
+    if (const std::size_t mark = line.find("//## File "); mark != std::string::npos) {
+      // Of a call that was inlined the first line is the innermost.
+      if (line.find("inlined at") == std::string::npos || now.file.empty()) {
+        now.file = in_quotes(line, mark);
+        const std::size_t number = line.find(", line ", mark);
+        now.line = number == std::string::npos ? 0 : std::strtoll(line.c_str() + number + 7, nullptr, 10);
+      }
+      continue;
+    }
+    const std::size_t open = line.find("/*");
+    const std::size_t close = line.find("*/");
+    if (open == std::string::npos || close == std::string::npos || close < open + 6) continue;
+    char* end = nullptr;
+    const long long pc = std::strtoll(line.c_str() + open + 2, &end, 16);
+    if (end != line.c_str() + close) continue;
+    std::string sass = line.substr(close + 2);
+    sass = sass.substr(0, sass.find(';'));
+    const std::size_t first = sass.find_first_not_of(" \t");
+    if (first == std::string::npos) continue;
+    sass = sass.substr(first, sass.find_last_not_of(" \t") + 1 - first);
+    out[pc] = {sass, now.file, now.line};
+  }
+  return out;
+}
+
+// --- one launch ---
+
+AccessKind kind_of(const Record& r) {
+  const bool reads = (r.flags & spool::reads) != 0;
+  const bool writes = (r.flags & spool::writes) != 0;
+  const auto among = [&](AccessKind load, AccessKind store, AccessKind atomic) {
+    return reads && writes ? atomic : writes ? store : load;
+  };
+  switch (r.kind) {
+    case spool::global_access:
+      return among(AccessKind::global_load, AccessKind::global_store, AccessKind::global_atomic);
+    case spool::shared_access:
+      return among(AccessKind::shared_load, AccessKind::shared_store, AccessKind::shared_atomic);
+    case spool::local_access:
+      return among(AccessKind::local_load, AccessKind::local_store, AccessKind::local_store);
+    case spool::matrix_access:
+      return among(AccessKind::ldmatrix, AccessKind::stmatrix, AccessKind::stmatrix);
+    case spool::remote_access:
+      return among(AccessKind::remote_load, AccessKind::remote_store, AccessKind::remote_store);
+    case spool::async_copy:
+      return AccessKind::async_copy;
+    case spool::bulk_load:
+      return AccessKind::bulk_load;
+    case spool::bulk_store:
+      return AccessKind::bulk_store;
+    case spool::tensor_load:
+      return AccessKind::tensor_load;
+    case spool::matrix_product:
+      return AccessKind::matrix_product;
+    case spool::barrier:
+      return AccessKind::barrier;
+    default:
+      return AccessKind::other_wait;
+  }
+}
+
+TracedInstruction instruction_of(const Record& r, std::int64_t base) {
+  TracedInstruction out;
+  out.pc = static_cast<std::int64_t>(r.pc) - base;
+  out.kind = kind_of(r);
+  out.bytes = static_cast<int>(r.bytes);
+  const bool matrix = r.kind == spool::matrix_access;
+  if (matrix) {
+    out.bytes = 16;
+    out.matrices = static_cast<int>(r.flags >> 8 & 7);
+  }
+  return out;
+}
+
+// Whether a reader would take it: a record that is odd is left out.
+bool sound(const Record& r, const TracedInstruction& instruction, std::int64_t threads) {
+  const std::int64_t rest = threads - std::int64_t{32} * r.warp;
+  if (r.active == 0 || rest <= 0 || (rest < 32 && r.active >> rest != 0) || instruction.pc < 0) return false;
+  return has_possible_width(instruction);
+}
+
+bool numbers_fit(const TracedInstruction& instruction, const std::int64_t* numbers, int count) {
+  for (int i = 0; i < count; ++i) {
+    const bool address = i % numbers_of(instruction.kind) < 2;
+    if (numbers[i] < 0 || numbers[i] >= max_traced_address) return false;
+    if (address && instruction.bytes > 0 && numbers[i] % instruction.bytes != 0) return false;
+  }
+  return true;
+}
+
+struct Room {
+  std::int64_t requests = max_traced_requests;
+  std::int64_t numbers = max_traced_numbers;
+};
+
+bool read_launch(const fs::path& stem, const fs::path& folder, TracedLaunch& out, Trace& trace,
+                 std::map<std::pair<std::uint32_t, std::string>, Listing>& listings, Room& room) {
+  const std::string head_bytes = read_file(stem.string() + ".head");
+  spool::SpoolHead head;
+  if (head_bytes.size() != sizeof head) return false;
+  std::memcpy(&head, head_bytes.data(), sizeof head);
+  const std::string bytes = read_file(stem.string() + ".records");
+  std::vector<Record> records(bytes.size() / sizeof(Record));
+  if (!records.empty()) std::memcpy(records.data(), bytes.data(), records.size() * sizeof(Record));
+  std::istringstream text(read_file(stem.string() + ".text"));
+  std::string mangled;
+  std::getline(text, mangled);
+  std::getline(text, trace.device);
+  trace.architecture = head.architecture;
+  out.kernel = demangled(mangled);
+  out.number = static_cast<std::int64_t>(head.number);
+  for (std::size_t i = 0; i < 3; ++i) {
+    out.grid[i] = head.grid[i];
+    out.block[i] = head.threads[i];
+  }
+  out.shared_bytes = head.head.shared_bytes;
+  out.shared_base = head.head.shared_base;
+  out.waits_recorded = true;
+  std::uint64_t base = 0;
+  std::uint64_t size = 0;
+  while (text >> base >> size) {
+    if (base < static_cast<std::uint64_t>(max_traced_address) && size < static_cast<std::uint64_t>(max_traced_address))
+      out.allocations.push_back({static_cast<std::int64_t>(base), static_cast<std::int64_t>(size)});
+  }
+
+  // Instructions, by their place; one that accesses two kinds of memory is two.
+  std::int64_t first_pc = static_cast<std::int64_t>(head.pc);
+  if (head.pc == 0) {
+    for (const Record& r : records) {
+      if (first_pc == 0 || static_cast<std::int64_t>(r.pc) < first_pc) first_pc = static_cast<std::int64_t>(r.pc);
+    }
+  }
+  using Key = std::tuple<std::int64_t, int, int, int>;
+  const auto key = [](const TracedInstruction& i) { return Key{i.pc, static_cast<int>(i.kind), i.bytes, i.matrices}; };
+  std::map<Key, std::uint32_t> places;
+  for (const Record& r : records) {
+    const TracedInstruction one = instruction_of(r, first_pc);
+    if (sound(r, one, out.threads())) places.emplace(key(one), 0);
+  }
+  const auto named = std::pair(head.module, mangled);
+  if (!listings.contains(named)) {
+    const std::string disassembler = tool("nvdisasm");
+    const fs::path cubin = folder / ("module_" + std::to_string(head.module) + ".cubin");
+    listings[named] = disassembler.empty()
+                          ? Listing()
+                          : listing_of(output_of(quoted(disassembler) + " -c -g " + quoted(cubin.string())), mangled);
+  }
+  const Listing& listing = listings[named];
+  for (auto& [of, place] : places) {
+    place = static_cast<std::uint32_t>(out.instructions.size());
+    TracedInstruction one;
+    one.pc = std::get<0>(of);
+    one.kind = static_cast<AccessKind>(std::get<1>(of));
+    one.bytes = std::get<2>(of);
+    one.matrices = std::get<3>(of);
+    if (const auto line = listing.find(one.pc); line != listing.end()) {
+      one.sass = line->second.sass;
+      one.file = line->second.file;
+      one.line = line->second.line;
+    }
+    out.instructions.push_back(std::move(one));
+  }
+  // Copies and stores that the API does not tell of.
+  bool tensor_store = false;
+  for (const auto& [pc, line] : listing) tensor_store = tensor_store || line.sass.find("UTMASTG") != std::string::npos;
+  if (tensor_store) out.unrecorded.emplace_back("tensor copies to global memory");
+
+  for (std::uint32_t slot = 0; slot < std::min(head.head.blocks, spool::most_blocks); ++slot) {
+    TracedBlock block;
+    block.block = head.head.block[slot];
+    block.left_out = head.head.wanted[slot] - std::min(head.head.wanted[slot], head.head.kept[slot]);
+    out.blocks.push_back(std::move(block));
+  }
+  for (std::size_t i = 0; i < records.size();) {
+    const Record& r = records[i];
+    const TracedInstruction one = instruction_of(r, first_pc);
+    const int numbers = numbers_of(one.kind);
+    const std::size_t taken = static_cast<std::size_t>(std::max(1, numbers));
+    const std::size_t at = i;
+    i += taken;
+    if (r.slot >= out.blocks.size() || at + taken > records.size()) continue;
+    TracedBlock& block = out.blocks[r.slot];
+    TracedRequest request;
+    request.warp = r.warp;
+    request.active = r.active;
+    request.first = static_cast<std::uint32_t>(block.numbers.size());
+    const std::int64_t count = std::int64_t{numbers} * request.lanes();
+    if (!sound(r, one, out.threads()) || room.requests < 1 || room.numbers < count) {
+      ++block.left_out;
+      continue;
+    }
+    request.instruction = places[key(one)];
+    for (std::uint32_t rest = r.active; rest != 0; rest &= rest - 1) {
+      const int lane = std::countr_zero(rest);
+      for (int n = 0; n < numbers; ++n)
+        block.numbers.push_back(static_cast<std::int64_t>(records[at + static_cast<std::size_t>(n)].number[lane]));
+    }
+    if (!numbers_fit(one, block.numbers.data() + request.first, static_cast<int>(count))) {
+      block.numbers.resize(request.first);
+      ++block.left_out;
+      continue;
+    }
+    --room.requests;
+    room.numbers -= count;
+    block.requests.push_back(request);
+  }
+  std::sort(out.blocks.begin(), out.blocks.end(),
+            [](const TracedBlock& a, const TracedBlock& b) { return a.block < b.block; });
+  return true;
+}
+
+}  // namespace
+
+Result<Trace> collect_trace(const std::string& folder, std::vector<std::string>& notes) {
+  std::istringstream log(read_file(fs::path(folder) / "log.text"));
+  for (std::string line; std::getline(log, line);) notes.push_back(line);
+  Trace out;
+  out.tracer = "stridescope trace";
+  std::map<std::pair<std::uint32_t, std::string>, Listing> listings;
+  Room room;
+  for (int n = 0; n < max_traced_launches; ++n) {
+    const fs::path stem = fs::path(folder) / ("launch_" + std::to_string(n));
+    std::error_code none;
+    if (!fs::exists(stem.string() + ".head", none)) break;
+    TracedLaunch launch;
+    if (read_launch(stem, folder, launch, out, listings, room)) out.launches.push_back(std::move(launch));
+  }
+  if (out.launches.empty()) {
+    const bool started = std::find(notes.begin(), notes.end(), "started") != notes.end();
+    return failure(ErrorCode::unsupported,
+                   started ? say("no launch was traced: the program launched no kernel of that name so often")
+                           : say("no launch was traced: the program started no CUDA that could be traced"),
+                   say("try without --kernel and --launch; the program must run on this machine's GPU"));
+  }
+  return out;
+}
+
+}  // namespace stridescope::gpu

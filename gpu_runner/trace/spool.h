@@ -1,0 +1,72 @@
+// What the traced program leaves for who started it, while it runs: how the GPU, the library that was injected into the
+// program and the program that reads it back write down a launch. Included by the callbacks' CUDA source, too: plain
+// structs, nothing of the core.
+//
+// In the folder: launch_N.head (a SpoolHead), launch_N.records (records as the GPU has them), launch_N.text (lines: the
+// kernel's name, the device's, and "base bytes" for each allocation), module_N.cubin, and log.text with what could not
+// be done.
+#pragma once
+
+#include <stdint.h>
+
+namespace stridescope::spool {
+
+// What of the API's instruction kinds a record is of.
+enum Kind : uint32_t {
+  global_access,
+  shared_access,
+  local_access,
+  matrix_access,
+  remote_access,
+  async_copy,
+  bulk_load,
+  bulk_store,
+  tensor_load,
+  matrix_product,
+  barrier,
+  other_wait,
+};
+
+// As Sanitizer_DeviceMemoryFlags has them.
+enum Flag : uint32_t { reads = 1, writes = 2 };
+
+constexpr uint32_t most_blocks = 64;
+
+// One number of the active lanes of a warp; an instruction that has more takes as many records in a row.
+struct Record {
+  uint64_t pc;
+  uint32_t kind;
+  uint32_t slot;  // which of the launch's traced blocks
+  uint32_t warp;
+  uint32_t active;
+  uint32_t bytes;
+  uint32_t flags;  // of an access; of ldmatrix and stmatrix with the number of matrices from bit 8 on
+  uint64_t number[32];
+};
+
+// Stands before the records in the GPU's memory.
+struct Head {
+  uint32_t records;   // that were wanted
+  uint32_t capacity;  // that there are
+  uint32_t blocks;    // in the list
+  uint32_t shared_bytes;
+  uint32_t shared_base;
+  uint32_t unused;
+  uint32_t block[most_blocks];
+  uint32_t wanted[most_blocks];  // requests of each
+  uint32_t kept[most_blocks];
+};
+
+// Of a launch, before its records.
+struct SpoolHead {
+  uint64_t number;  // of the program's launches
+  uint64_t pc;      // of the kernel's first instruction
+  uint64_t code_bytes;
+  uint32_t grid[3];
+  uint32_t threads[3];
+  uint32_t architecture;
+  uint32_t module;
+  Head head;
+};
+
+}  // namespace stridescope::spool

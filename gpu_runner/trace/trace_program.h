@@ -1,0 +1,34 @@
+// Runs a program with libstridescope_trace.so injected, and makes a trace of what it left.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/trace/trace.h"
+
+namespace stridescope::gpu {
+
+// What is traced: of each kernel whose name has the regular expression, one launch; of that some blocks.
+struct TraceOptions {
+  std::vector<std::string> command;  // a program and its arguments
+  std::string kernel;                // a regular expression in the kernel's name, demangled or not; empty: all
+  std::int64_t launch = 0;           // which launch of each, from 0
+  std::string blocks;                // "first,middle", "0,5-7", "all"; empty: the first and the middle one
+  std::int64_t records = 1 << 18;    // warps' records of a launch that are kept: 288 bytes each, on the GPU
+  std::string api;                   // where libsanitizer-public.so is; empty: where the CUDA Toolkit has it
+};
+
+struct TracedProgram {
+  Trace trace;
+  int status = 0;                  // of the program, 128 + the signal that ended it
+  std::vector<std::string> notes;  // what could not be recorded, as the library told it
+};
+
+// unsupported, with what is missing, where there is no library to inject or no API; else what the program was. A
+// program that fails is no error: what it launched before is in the trace.
+Result<TracedProgram> trace_program(const TraceOptions& options);
+
+// The trace of what a program left in a folder. What does not fit a trace's caps is counted as left out.
+Result<Trace> collect_trace(const std::string& folder, std::vector<std::string>& notes);
+
+}  // namespace stridescope::gpu

@@ -1,0 +1,397 @@
+// libstridescope_trace.so: injected into a CUDA program (CUDA_INJECTION64_PATH), it has every module patched by the
+// Compute Sanitizer API, gives the launches that are to be traced a buffer and leaves what they wrote in a folder
+// (spool.h). The program's results do not change. libsanitizer-public.so is opened at run time; of its types those that
+// are needed are declared here. Source: Compute Sanitizer API reference, CUDA 13.0.
+//
+// Environment: STRIDESCOPE_TRACE_FOLDER, _API (the library's path), _KERNEL (a regular expression), _LAUNCH (which
+// launch of each kernel), _BLOCKS ("first" and "middle", numbers and ranges "3-5", "all"), _RECORDS (of a launch).
+#include <cxxabi.h>
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "gpu_runner/trace/spool.h"
+
+// The callbacks' machine code, of every architecture that they were built for.
+asm(R"(
+  .section .rodata
+  .balign 16
+  .hidden stridescope_callbacks
+  .globl stridescope_callbacks
+stridescope_callbacks:
+  .incbin ")" STRIDESCOPE_CALLBACKS R"("
+  .byte 0
+  .previous
+)");
+extern "C" const char stridescope_callbacks[];
+
+namespace stridescope::spool {
+namespace {
+
+using Handle = struct Opaque*;
+
+struct ModuleData {
+  Handle context;
+  Handle module;
+  std::size_t cubin_bytes;
+  const char* cubin;
+};
+struct MemoryData {
+  std::uint64_t address;
+  std::uint64_t bytes;
+};
+struct LaunchData {
+  Handle context;
+  Handle stream;
+  Handle stream_handle;
+  Handle module;
+  Handle function;
+  const char* name;
+  std::uint32_t grid[3];
+  std::uint32_t block[3];
+  std::uint32_t cluster[3];
+  std::uint64_t grid_id;
+  Handle launch;
+  int device;
+};
+
+enum Domain : int { resource_domain = 3, launch_domain = 5 };
+enum ResourceEvent : int {
+  module_loaded = 9,
+  memory_allocated = 11,
+  memory_freed = 12,
+  memory_allocated_async = 15,
+  memory_freed_async = 16
+};
+enum LaunchEvent : int { launch_begin = 1, launch_end = 3 };
+
+using Callback = void (*)(void*, int domain, int event, const void* data);
+
+// The API's functions; each returns 0 when it was done.
+struct Api {
+  int (*sanitizerSubscribe)(Handle*, Callback, void*);
+  int (*sanitizerEnableDomain)(std::uint32_t, Handle, int);
+  int (*sanitizerAddPatches)(const void*, Handle);
+  int (*sanitizerPatchInstructions)(int, Handle, const char*);
+  int (*sanitizerPatchModule)(Handle);
+  int (*sanitizerSetLaunchCallbackData)(Handle, Handle, Handle, const void*);
+  int (*sanitizerGetFunctionPcAndSize)(Handle, const char*, std::uint64_t*, std::uint64_t*);
+  int (*sanitizerAlloc)(Handle, void**, std::size_t);
+  int (*sanitizerFree)(Handle, void*);
+  int (*sanitizerMemset)(void*, int, std::size_t, Handle);
+  int (*sanitizerMemcpyHostToDeviceAsync)(void*, const void*, std::size_t, Handle);
+  int (*sanitizerMemcpyDeviceToHost)(void*, const void*, std::size_t, Handle);
+  int (*sanitizerStreamSynchronize)(Handle);
+};
+
+std::string setting(const char* name, const char* otherwise) {
+  const char* value = std::getenv(name);
+  return value != nullptr && *value != 0 ? value : otherwise;
+}
+
+class Tracer {
+ public:
+  bool start();
+  void on_event(int domain, int event, const void* data);
+
+ private:
+  void note(const char* format, ...) __attribute__((format(printf, 2, 3)));
+  bool open_api();
+  void patch(const ModuleData& module);
+  void begin(const LaunchData& launch);
+  void end(const LaunchData& launch);
+  std::vector<std::uint32_t> blocks_of(const LaunchData& launch) const;
+  std::FILE* file(const std::string& name) { return std::fopen((folder_ + "/" + name).c_str(), "wb"); }
+  void device_facts(int device, std::string& name, std::uint32_t& architecture);
+
+  Api api_ = {};
+  std::mutex mutex_;
+  std::string folder_;
+  std::regex kernel_;
+  std::string blocks_;
+  std::uint64_t launch_ = 0;
+  std::uint32_t records_ = 0;
+
+  std::set<Handle> contexts_;  // that have the callbacks
+  std::map<Handle, std::uint32_t> modules_;
+  std::map<std::uint64_t, std::uint64_t> allocations_;
+  std::map<std::string, std::uint64_t> seen_;  // launches of a kernel
+  std::uint64_t launches_ = 0;
+  std::uint32_t traced_ = 0;
+  // Launches between their begin and their end.
+  struct Open {
+    Head* device = nullptr;
+    std::uint64_t number = 0;
+    std::uint32_t grid[3] = {};
+    std::uint32_t block[3] = {};
+  };
+  std::map<std::uint64_t, Open> open_;
+};
+
+void Tracer::note(const char* format, ...) {
+  std::FILE* log = std::fopen((folder_ + "/log.text").c_str(), "ab");
+  if (log == nullptr) return;
+  std::va_list arguments;
+  va_start(arguments, format);
+  std::vfprintf(log, format, arguments);
+  va_end(arguments);
+  std::fputc('\n', log);
+  std::fclose(log);
+}
+
+bool Tracer::open_api() {
+  const std::string path = setting("STRIDESCOPE_TRACE_API", "libsanitizer-public.so");
+  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    note("no api: %s", dlerror());
+    return false;
+  }
+  bool all = true;
+  const auto load = [&](auto& function, const char* name) {
+    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
+    if (function != nullptr) return;
+    note("no api: %s has no %s", path.c_str(), name);
+    all = false;
+  };
+#define STRIDESCOPE_LOAD(name) load(api_.name, #name)
+  STRIDESCOPE_LOAD(sanitizerSubscribe);
+  STRIDESCOPE_LOAD(sanitizerEnableDomain);
+  STRIDESCOPE_LOAD(sanitizerAddPatches);
+  STRIDESCOPE_LOAD(sanitizerPatchInstructions);
+  STRIDESCOPE_LOAD(sanitizerPatchModule);
+  STRIDESCOPE_LOAD(sanitizerSetLaunchCallbackData);
+  STRIDESCOPE_LOAD(sanitizerGetFunctionPcAndSize);
+  STRIDESCOPE_LOAD(sanitizerAlloc);
+  STRIDESCOPE_LOAD(sanitizerFree);
+  STRIDESCOPE_LOAD(sanitizerMemset);
+  STRIDESCOPE_LOAD(sanitizerMemcpyHostToDeviceAsync);
+  STRIDESCOPE_LOAD(sanitizerMemcpyDeviceToHost);
+  STRIDESCOPE_LOAD(sanitizerStreamSynchronize);
+#undef STRIDESCOPE_LOAD
+  return all;
+}
+
+bool Tracer::start() {
+  folder_ = setting("STRIDESCOPE_TRACE_FOLDER", "");
+  if (folder_.empty() || !open_api()) return false;
+  try {
+    kernel_ = std::regex(setting("STRIDESCOPE_TRACE_KERNEL", ""), std::regex::ECMAScript);
+  } catch (const std::regex_error& why) {
+    note("no api: --kernel is no regular expression: %s", why.what());
+    return false;
+  }
+  blocks_ = setting("STRIDESCOPE_TRACE_BLOCKS", "first,middle");
+  launch_ = std::strtoull(setting("STRIDESCOPE_TRACE_LAUNCH", "0").c_str(), nullptr, 10);
+  records_ =
+      static_cast<std::uint32_t>(std::strtoul(setting("STRIDESCOPE_TRACE_RECORDS", "262144").c_str(), nullptr, 10));
+  Handle subscriber = nullptr;
+  const int subscribed = api_.sanitizerSubscribe(
+      &subscriber,
+      [](void* self, int domain, int event, const void* data) {
+        static_cast<Tracer*>(self)->on_event(domain, event, data);
+      },
+      this);
+  if (subscribed != 0) {
+    note("no api: another tool has it (%d)", subscribed);
+    return false;
+  }
+  api_.sanitizerEnableDomain(1, subscriber, resource_domain);
+  api_.sanitizerEnableDomain(1, subscriber, launch_domain);
+  note("started");
+  return true;
+}
+
+void Tracer::on_event(int domain, int event, const void* data) {
+  const std::lock_guard lock(mutex_);
+  if (domain == resource_domain && event == module_loaded) {
+    patch(*static_cast<const ModuleData*>(data));
+  } else if (domain == resource_domain && (event == memory_allocated || event == memory_allocated_async)) {
+    const auto& memory = *static_cast<const MemoryData*>(data);
+    allocations_[memory.address] = memory.bytes;
+  } else if (domain == resource_domain && (event == memory_freed || event == memory_freed_async)) {
+    allocations_.erase(static_cast<const MemoryData*>(data)->address);
+  } else if (domain == launch_domain && event == launch_begin) {
+    begin(*static_cast<const LaunchData*>(data));
+  } else if (domain == launch_domain && event == launch_end) {
+    end(*static_cast<const LaunchData*>(data));
+  }
+}
+
+void Tracer::patch(const ModuleData& module) {
+  const auto number = static_cast<std::uint32_t>(modules_.size());
+  modules_[module.module] = number;
+  if (module.cubin != nullptr && module.cubin_bytes > 0) {
+    if (std::FILE* out = file("module_" + std::to_string(number) + ".cubin")) {
+      std::fwrite(module.cubin, 1, module.cubin_bytes, out);
+      std::fclose(out);
+    }
+  }
+  if (contexts_.insert(module.context).second) {
+    if (const int failed = api_.sanitizerAddPatches(stridescope_callbacks, module.context))
+      note("the callbacks were not taken: %d", failed);
+  }
+  constexpr struct {
+    int kind;
+    const char* callback;
+    const char* what;
+  } callbacks[] = {
+#define STRIDESCOPE_CALLBACK(kind, callback, what) {kind, #callback, what},
+#include "gpu_runner/trace/callback_table.def"
+#undef STRIDESCOPE_CALLBACK
+  };
+  for (const auto& one : callbacks) {
+    const int failed = api_.sanitizerPatchInstructions(one.kind, module.module, one.callback);
+    if (failed != 0 && number == 0) note("not recorded: %s (%d)", one.what, failed);
+  }
+  if (const int failed = api_.sanitizerPatchModule(module.module))
+    note("module %u was not patched: %d", number, failed);
+}
+
+std::vector<std::uint32_t> Tracer::blocks_of(const LaunchData& launch) const {
+  const std::uint64_t all = std::uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
+  std::set<std::uint64_t> wanted;
+  std::size_t at = 0;
+  while (at <= blocks_.size() && wanted.size() < most_blocks) {
+    const std::size_t end = std::min(blocks_.find(',', at), blocks_.size());
+    const std::string word = blocks_.substr(at, end - at);
+    at = end + 1;
+    if (word == "first") {
+      wanted.insert(0);
+    } else if (word == "middle") {
+      wanted.insert(all / 2);
+    } else if (word == "last") {
+      wanted.insert(all - 1);
+    } else {
+      char* rest = nullptr;
+      std::uint64_t first = word == "all" ? 0 : std::strtoull(word.c_str(), &rest, 10);
+      const std::uint64_t last = word == "all" ? all - 1 : *rest == '-' ? std::strtoull(rest + 1, nullptr, 10) : first;
+      for (; first <= last && first < all && wanted.size() < most_blocks; ++first) wanted.insert(first);
+    }
+  }
+  std::vector<std::uint32_t> out;
+  for (const std::uint64_t block : wanted) {
+    if (block < all && block < UINT32_MAX) out.push_back(static_cast<std::uint32_t>(block));
+  }
+  return out;
+}
+
+std::string demangled(const char* name) {
+  int status = 0;
+  char* text = abi::__cxa_demangle(name, nullptr, nullptr, &status);
+  std::string out = status == 0 && text != nullptr ? text : name;
+  std::free(text);
+  return out;
+}
+
+void Tracer::begin(const LaunchData& launch) {
+  const std::uint64_t number = launches_++;
+  const std::string name = launch.name != nullptr ? launch.name : "";
+  if (!std::regex_search(demangled(name.c_str()), kernel_) && !std::regex_search(name, kernel_)) return;
+  if (seen_[name]++ != launch_) return;
+  const std::vector<std::uint32_t> blocks = blocks_of(launch);
+  if (blocks.empty()) return;
+  Head head = {};
+  head.capacity = records_;
+  head.blocks = static_cast<std::uint32_t>(blocks.size());
+  std::copy(blocks.begin(), blocks.end(), head.block);
+  Open open;
+  void* memory = nullptr;
+  const std::size_t bytes = sizeof(Head) + std::size_t{records_} * sizeof(Record);
+  if (const int failed = api_.sanitizerAlloc(launch.context, &memory, bytes)) {
+    note("launch %llu is not traced: no memory for records (%d)", static_cast<unsigned long long>(number), failed);
+    return;
+  }
+  open.device = static_cast<Head*>(memory);
+  open.number = number;
+  std::copy(launch.grid, launch.grid + 3, open.grid);
+  std::copy(launch.block, launch.block + 3, open.block);
+  api_.sanitizerMemcpyHostToDeviceAsync(memory, &head, sizeof head, launch.stream_handle);
+  api_.sanitizerStreamSynchronize(launch.stream_handle);
+  if (const int failed =
+          api_.sanitizerSetLaunchCallbackData(launch.launch, launch.function, launch.stream_handle, memory)) {
+    note("launch %llu is not traced: %d", static_cast<unsigned long long>(number), failed);
+    api_.sanitizerFree(launch.context, memory);
+    return;
+  }
+  open_[launch.grid_id] = open;
+}
+
+void Tracer::device_facts(int device, std::string& name, std::uint32_t& architecture) {
+  void* driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
+  if (driver == nullptr) return;
+  const auto get_name = reinterpret_cast<int (*)(char*, int, int)>(dlsym(driver, "cuDeviceGetName"));
+  const auto attribute = reinterpret_cast<int (*)(int*, int, int)>(dlsym(driver, "cuDeviceGetAttribute"));
+  char text[256] = {};
+  if (get_name != nullptr && get_name(text, sizeof text, device) == 0) name = text;
+  int major = 0;
+  int minor = 0;
+  constexpr int major_attribute = 75;
+  constexpr int minor_attribute = 76;
+  if (attribute != nullptr && attribute(&major, major_attribute, device) == 0 &&
+      attribute(&minor, minor_attribute, device) == 0)
+    architecture = static_cast<std::uint32_t>(10 * major + minor);
+}
+
+void Tracer::end(const LaunchData& launch) {
+  const auto found = open_.find(launch.grid_id);
+  if (found == open_.end()) return;
+  const Open open = found->second;
+  open_.erase(found);
+  api_.sanitizerStreamSynchronize(launch.stream_handle);
+  SpoolHead head = {};
+  int failed = api_.sanitizerMemcpyDeviceToHost(&head.head, open.device, sizeof head.head, launch.stream_handle);
+  const std::uint32_t count = std::min(head.head.records, head.head.capacity);
+  std::vector<Record> records(failed == 0 ? count : 0);
+  if (!records.empty())
+    failed = api_.sanitizerMemcpyDeviceToHost(records.data(), open.device + 1, records.size() * sizeof(Record),
+                                              launch.stream_handle);
+  api_.sanitizerFree(launch.context, open.device);
+  if (failed != 0) {
+    note("launch %llu: its records could not be read (%d)", static_cast<unsigned long long>(open.number), failed);
+    return;
+  }
+  head.number = open.number;
+  api_.sanitizerGetFunctionPcAndSize(launch.module, launch.name, &head.pc, &head.code_bytes);
+  std::copy(open.grid, open.grid + 3, head.grid);
+  std::copy(open.block, open.block + 3, head.threads);
+  const auto module = modules_.find(launch.module);
+  head.module = module == modules_.end() ? UINT32_MAX : module->second;
+  std::string device = "a GPU";
+  device_facts(launch.device, device, head.architecture);
+  const std::string name = "launch_" + std::to_string(traced_++);
+  if (std::FILE* out = file(name + ".text")) {
+    std::fprintf(out, "%s\n%s\n", launch.name, device.c_str());
+    for (const auto& [base, bytes] : allocations_)
+      std::fprintf(out, "%llu %llu\n", static_cast<unsigned long long>(base), static_cast<unsigned long long>(bytes));
+    std::fclose(out);
+  }
+  if (std::FILE* out = file(name + ".records")) {
+    std::fwrite(records.data(), sizeof(Record), records.size(), out);
+    std::fclose(out);
+  }
+  // Last: who reads sees that the rest is there.
+  if (std::FILE* out = file(name + ".head")) {
+    std::fwrite(&head, sizeof head, 1, out);
+    std::fclose(out);
+  }
+}
+
+}  // namespace
+}  // namespace stridescope::spool
+
+// Called by the driver when the program initialises CUDA.
+extern "C" __attribute__((visibility("default"))) int InitializeInjection() {
+  // Lives as long as the program: events come until its very end.
+  static auto* const tracer = new stridescope::spool::Tracer;
+  return tracer->start() ? 1 : 0;
+}
