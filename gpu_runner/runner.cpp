@@ -52,7 +52,7 @@ void add_counts(Json& predicted, const CopyPrediction& prediction) {
     if (c.bound == CountBound::exact) continue;
     predicted["bounds"][std::string(c.counter)] = {{"as", name_of(c.bound)}, {"counter", c.beside}};
   }
-  if (!prediction.missing.empty()) predicted["not_predicted"] = prediction.missing;
+  if (!prediction.missing.empty()) predicted["not_predicted"] = english(prediction.missing);
 }
 
 Json predictions(const GemmPlan& plan) {

@@ -52,8 +52,8 @@ const Gpu* find_gpu(std::string_view name) {
   return nullptr;
 }
 
-std::string_view name_of(Bound::Pipe pipe) {
-  constexpr std::array<std::string_view, 4> names = {"DRAM", "L2", "shared memory", "tensor cores"};
+Term name_of(Bound::Pipe pipe) {
+  constexpr std::array<Term, 4> names = {term("DRAM"), term("L2"), term("shared memory"), term("tensor cores")};
   return names[static_cast<std::size_t>(pipe)];
 }
 
@@ -87,13 +87,13 @@ Result<Bound> bound(const Gpu& gpu, const Work& work) {
 
 std::string to_text(const Bound& b, const Gpu& gpu, const Work& work) {
   const auto line = [&](Bound::Pipe pipe, const std::optional<std::int64_t>& ps, const std::string& what) {
-    const std::string_view name = name_of(pipe);
+    const std::string_view name = name_of(pipe).id;
     return cat(name, std::string(15 - name.size(), ' '),
                ps ? cat(time_text(*ps), ": ", what) : std::string("not known: the rate is not published"), '\n');
   };
   return cat(
-      "prediction for ", gpu.product, ": at least ", time_text(b.predicted_ps), ", bound by ", name_of(b.binding), '\n',
-      line(Bound::Pipe::dram, b.dram_ps, cat(work.dram_bytes, " bytes at ", gpu.dram_gb_per_s, " GB/s")),
+      "prediction for ", gpu.product, ": at least ", time_text(b.predicted_ps), ", bound by ", name_of(b.binding).id,
+      '\n', line(Bound::Pipe::dram, b.dram_ps, cat(work.dram_bytes, " bytes at ", gpu.dram_gb_per_s, " GB/s")),
       line(Bound::Pipe::l2, b.l2_ps,
            cat(work.l2_bytes, " bytes at ", gpu.l2_bytes_per_clock, " bytes a clock of ", gpu.clock_mhz, " MHz")),
       line(Bound::Pipe::shared_memory, b.shared_ps,

@@ -50,7 +50,7 @@ struct Bound {
   std::int64_t predicted_ps = 0;  // the longest
 };
 // "DRAM", "L2", "shared memory", "tensor cores": as reports have them.
-std::string_view name_of(Bound::Pipe pipe);
+Term name_of(Bound::Pipe pipe);
 
 // overflow when a time does not fit; arguments for negative work.
 Result<Bound> bound(const Gpu& gpu, const Work& work);

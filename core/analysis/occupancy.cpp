@@ -39,8 +39,8 @@ const Architecture* find_architecture(std::string_view name) {
   return nullptr;
 }
 
-std::string_view name_of(Occupancy::Limit limit) {
-  constexpr std::array<std::string_view, 4> names = {"threads", "blocks", "registers", "shared memory"};
+Term name_of(Occupancy::Limit limit) {
+  constexpr std::array<Term, 4> names = {term("threads"), term("blocks"), term("registers"), term("shared memory")};
   return names[static_cast<std::size_t>(limit)];
 }
 
@@ -90,7 +90,7 @@ std::string to_text(const Occupancy& o, const Architecture& a, const BlockResour
   const std::int64_t percent = o.percent_e2();
   return cat(
       o.blocks, " blocks of ", block.threads, " threads on a multiprocessor of ", a.name, ", limited by ",
-      name_of(o.limit), '\n', "occupancy        ", o.warps, " of ", o.max_warps, " warps, ", percent / 100, '.',
+      name_of(o.limit).id, '\n', "occupancy        ", o.warps, " of ", o.max_warps, " warps, ", percent / 100, '.',
       percent % 100 / 10, "%\n", line("threads", o.blocks_by_threads, cat(a.threads, " threads")),
       line("blocks", o.blocks_by_blocks, cat(a.blocks, " blocks")),
       line("registers", o.blocks_by_registers, cat(a.registers, " registers, ", o.registers_per_block, " a block")),

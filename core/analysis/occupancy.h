@@ -59,7 +59,7 @@ struct Occupancy {
   std::int64_t percent_e2() const { return max_warps == 0 ? 0 : warps * 10000 / max_warps; }
 };
 // "threads", "blocks", "registers", "shared memory".
-std::string_view name_of(Occupancy::Limit limit);
+Term name_of(Occupancy::Limit limit);
 
 // arguments, with the limit that is broken, for a block that can never run.
 Result<Occupancy> occupancy(const Architecture& architecture, const BlockResources& block);

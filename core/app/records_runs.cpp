@@ -25,8 +25,9 @@ void members(Archive& a, RunCount& r) {
 
 void members(Archive& a, RunReport& r) {
   static constexpr std::string_view statuses[] = {"ok", "wrong", "error", "cancelled"};
-  static constexpr std::string_view verdicts[] = {"not run", "not verified", "verified by samples", "verified",
-                                                  "wrong"};
+  static const std::string_view verdicts[] = {name_of(RunVerdict::not_run).id, name_of(RunVerdict::not_verified).id,
+                                              name_of(RunVerdict::sampled).id, name_of(RunVerdict::verified).id,
+                                              name_of(RunVerdict::wrong).id};
   if (!a.record("RunReport", "What a run says: rows to show, every word and number of which the core has decided.")) {
     return;
   }

@@ -49,8 +49,8 @@ std::optional<double> measured_bandwidth(const Runs& history, const RunReport& n
 
 void add_copies(const Runs& history, const RunReport& newest, RooflinePlot& plot) {
   plot.bandwidth = true;
-  plot.x.title = "bytes moved";
-  plot.y.title = "GB/s";
+  plot.x.title = say("bytes moved");
+  plot.y.title = say("GB/s");
   double least_x = 1e300;
   double most_x = 0;
   double least_y = 1e300;
@@ -69,17 +69,17 @@ void add_copies(const Runs& history, const RunReport& newest, RooflinePlot& plot
   if (most_y <= 0) return;
   finish(plot.x, least_x / 3, most_x * 3, "B");
   finish(plot.y, std::min(least_y, most_y / 100) / 1.5, most_y * 1.1, "");
-  const auto flat = [&](std::string label, double rate, bool measured) {
+  const auto flat = [&](Message label, double rate, bool measured) {
     plot.roofs.push_back({std::move(label), measured, {{plot.x.low, rate}, {plot.x.high, rate}}});
   };
-  if (gpu != nullptr) flat(cat("DRAM ", gpu->dram_gb_per_s), static_cast<double>(gpu->dram_gb_per_s), false);
-  if (yardstick) flat(cat(newest.yardstick_name, " ", rounded(*yardstick)), *yardstick, true);
+  if (gpu != nullptr) flat(say("DRAM {}", gpu->dram_gb_per_s), static_cast<double>(gpu->dram_gb_per_s), false);
+  if (yardstick) flat(say("{} {}", newest.yardstick_name, rounded(*yardstick)), *yardstick, true);
   plot.empty = false;
 }
 
 void add_products(const Runs& history, const RunReport& newest, RooflinePlot& plot) {
-  plot.x.title = "FLOP per byte";
-  plot.y.title = "GFLOP/s";
+  plot.x.title = say("FLOP per byte");
+  plot.y.title = say("GFLOP/s");
   const KernelWork& work = *newest.work;
   const Gpu* gpu = newest.limits.gpu;
   const std::optional<double> tensor =
@@ -106,14 +106,14 @@ void add_products(const Runs& history, const RunReport& newest, RooflinePlot& pl
     if (rate) most_y = std::max(most_y, *rate * 1000);
   }
   if (most_y <= 0) {
-    plot.note = gpu == nullptr ? "the peaks of this GPU are not in the table"
-                               : "the table of GPUs has no peak for operands of this type";
+    plot.note = gpu == nullptr ? say("the peaks of this GPU are not in the table")
+                               : say("the table of GPUs has no peak for operands of this type");
     return;
   }
   finish(plot.x, least_x / 2, most_x * 2, "");
   finish(plot.y, std::min(least_y, most_y / 100), most_y * 1.1, "");
   // Along the memory's slope up to the flat roof, or without one to the end.
-  const auto roof = [&](std::string label, std::optional<double> slope, std::optional<double> flat, bool measured) {
+  const auto roof = [&](Message label, std::optional<double> slope, std::optional<double> flat, bool measured) {
     RooflinePlot::Roof out = {std::move(label), measured, {}};
     const double top = flat ? *flat * 1000 : plot.y.high;
     if (slope) {
@@ -128,12 +128,12 @@ void add_products(const Runs& history, const RunReport& newest, RooflinePlot& pl
     plot.roofs.push_back(std::move(out));
   };
   if (gpu != nullptr && (dram || tensor)) {
-    roof(tensor ? cat(gpu->dram_gb_per_s, " GB/s, ", rounded(*tensor), " TFLOP/s")
-                : cat("DRAM ", gpu->dram_gb_per_s, " GB/s"),
+    roof(tensor ? say("{} GB/s, {} TFLOP/s", gpu->dram_gb_per_s, rounded(*tensor))
+                : say("DRAM {} GB/s", gpu->dram_gb_per_s),
          dram, tensor, false);
   }
-  if (copied) roof(cat("copy ", rounded(*copied), " GB/s"), copied, std::nullopt, true);
-  if (vendor) roof(cat(newest.yardstick_name, " ", rounded(*vendor), " TFLOP/s"), std::nullopt, vendor, true);
+  if (copied) roof(say("copy {} GB/s", rounded(*copied)), copied, std::nullopt, true);
+  if (vendor) roof(say("{} {} TFLOP/s", newest.yardstick_name, rounded(*vendor)), std::nullopt, vendor, true);
   plot.empty = false;
 }
 
@@ -172,13 +172,13 @@ std::optional<double> roof_of(const RunReport& run) {
 RooflinePlot roofline(const std::vector<RooflineRun>& history, const std::optional<RooflineRun>& newest) {
   RooflinePlot plot;
   if (!newest || !newest->report->work) {
-    plot.note = "needs a run";
+    plot.note = say("needs a run");
     return plot;
   }
   const RunReport& last = *newest->report;
-  plot.gpu = last.on_gpu                  ? last.device
-             : last.limits.gpu != nullptr ? cat(last.limits.gpu->product, " (assumed)")
-                                          : std::string();
+  plot.gpu = last.on_gpu                  ? Message::verbatim(last.device)
+             : last.limits.gpu != nullptr ? say("{} (assumed)", last.limits.gpu->product)
+                                          : Message();
   const auto add = [&](const RooflineRun& run) {
     const RunReport& r = *run.report;
     if (!same_kind(r, last) || !r.rate()) return;
@@ -213,8 +213,8 @@ RooflinePlot roofline(const std::vector<RooflineRun>& history, const std::option
   plot.here = static_cast<double>(work.bytes);
   if (work.product && work.bytes > 0)
     plot.here = static_cast<double>(work.operations) / static_cast<double>(work.bytes);
-  if (plot.points.empty() && plot.note.empty()) plot.note = "points need a GPU";
-  if (plot.note.empty() && last.on_gpu && last.limits.gpu == nullptr) plot.note = "peaks: not in the table";
+  if (plot.points.empty() && plot.note.empty()) plot.note = say("points need a GPU");
+  if (plot.note.empty() && last.on_gpu && last.limits.gpu == nullptr) plot.note = say("peaks: not in the table");
   return plot;
 }
 

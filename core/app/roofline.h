@@ -23,7 +23,7 @@ struct RooflineRun {
 // What a surface draws: it places values by Axis::place and computes nothing else.
 struct RooflinePlot {
   struct Axis {
-    std::string title;
+    Message title;
     double low = 1;
     double high = 10;  // powers of ten
     std::vector<std::pair<double, std::string>> ticks;
@@ -31,7 +31,7 @@ struct RooflinePlot {
     double place(double value) const;
   };
   struct Roof {
-    std::string label;
+    Message label;
     bool measured = false;  // else of a data sheet
     std::vector<std::pair<double, double>> line;
   };
@@ -48,8 +48,8 @@ struct RooflinePlot {
   std::vector<Roof> roofs;
   double here = 0;            // where the newest kernel stands on the x axis; 0: nowhere
   std::vector<Point> points;  // measured ones only, on the GPU of the newest run
-  std::string gpu;            // whose roofs these are
-  std::string note;           // what is not there, and why
+  Message gpu;                // whose roofs these are
+  Message note;               // what is not there, and why
   bool empty = true;          // nothing is known to be drawn
 };
 

@@ -50,26 +50,28 @@ double median(std::vector<double> x) {
 
 }  // namespace
 
-std::vector<std::string> probe_lines(const JsonValue& probe) {
-  std::vector<std::string> out;
+std::vector<Message> probe_lines(const JsonValue& probe) {
+  std::vector<Message> out;
   for (const JsonValue& r : probe["relations"].items()) {
-    std::string line = cat(r["bytes"].integer(), "-byte ", r["operation"].string(), "s, other lanes ",
-                           r["others"].string(), "; model: ", lane_sets(r["predicted"]));
+    const Message line = say("{}-byte {}s, other lanes {}; model: {}", r["bytes"].integer(), r["operation"].string(),
+                             r["others"].string(), lane_sets(r["predicted"]));
     const std::string& verdict = r["verdict"].string();
     if (verdict == "confirmed") {
-      line += "; measured: the same";
+      out.push_back(say("{}; measured: the same", line));
     } else if (verdict == "unfinished") {
-      append_all(line, "; measured: the same so far, ", r["left_out_pairs"].integer(), " pairs not counted");
+      out.push_back(say("{}; measured: the same so far, {} pairs not counted", line, r["left_out_pairs"].integer()));
     } else if (!verdict.empty()) {
-      append_all(line, "; measured: ", lane_sets(r["measured"]), ", ", r["wrong_pairs"].integer(), " pairs differ");
+      out.push_back(
+          say("{}; measured: {}, {} pairs differ", line, lane_sets(r["measured"]), r["wrong_pairs"].integer()));
+    } else {
+      out.push_back(line);
     }
-    out.push_back(std::move(line));
   }
   return out;
 }
 
-std::vector<std::string> trace_lines(const JsonValue& trace) {
-  std::vector<std::string> out;
+std::vector<Message> trace_lines(const JsonValue& trace) {
+  std::vector<Message> out;
   const JsonValue& tiles = trace["tiles"];
   if (!tiles["rows"].items().empty()) {
     std::vector<double> times = column(tiles, "end_ns");
@@ -80,11 +82,11 @@ std::vector<std::string> trace_lines(const JsonValue& trace) {
       times[i] -= starts[i];
       if (times[i] > 0) rates.push_back(bytes[i] / times[i]);
     }
-    std::string line = cat("traced: ", times.size(), " of ", tiles["of"].integer(), " tiles, on a multiprocessor for ",
-                           fixed(median(times), 0), " ns in the median");
-    if (!rates.empty()) append_all(line, ", ", fixed(median(rates), 2), " GB/s each");
+    Message line = say("traced: {} of {} tiles, on a multiprocessor for {} ns in the median", times.size(),
+                       tiles["of"].integer(), fixed(median(times), 0));
+    if (!rates.empty()) line = say("{}, {} GB/s each", line, fixed(median(rates), 2));
     if (trace["timer_ns"].is_number()) {
-      append_all(line, "; the clock steps by ", fixed(trace["timer_ns"].number(), 0), " ns");
+      line = say("{}; the clock steps by {} ns", line, fixed(trace["timer_ns"].number(), 0));
     }
     out.push_back(std::move(line));
   }
@@ -98,8 +100,8 @@ std::vector<std::string> trace_lines(const JsonValue& trace) {
       if (side_of[i] == static_cast<double>(side)) cycles.push_back(cycles_of[i]);
     }
     if (cycles.empty()) continue;
-    out.push_back(cat("traced: ", sides[side].string(), ": ", fixed(median(cycles), 0), " cycles in the median of ",
-                      cycles.size(), " warp accesses"));
+    out.push_back(say("traced: {}: {} cycles in the median of {} warp accesses", sides[side].string(),
+                      fixed(median(cycles), 0), cycles.size()));
   }
   return out;
 }

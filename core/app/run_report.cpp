@@ -31,42 +31,52 @@ RunVerdict verdict_of(const JsonValue& result) {
                             : RunVerdict::not_verified;
 }
 
-std::string example_of(const JsonValue& element) {
-  std::string out = cat("element ", words_of(element, "coordinate"), " of tile ", words_of(element, "tile"), ": ");
+Message example_of(const JsonValue& element) {
   const auto& owners = element["stored_by"].items();
-  out += owners.empty() ? "no thread stores it" : "stored by";
-  for (const JsonValue& p : owners) append_all(out, " T", p["thread"].integer(), " V", p["value"].integer());
-  return out;
+  std::string who;
+  for (const JsonValue& p : owners)
+    append_all(who, who.empty() ? "T" : " T", p["thread"].integer(), " V", p["value"].integer());
+  return say("element {} of tile {}: {}", words_of(element, "coordinate"), words_of(element, "tile"),
+             owners.empty() ? say("no thread stores it") : say("stored by {}", who));
 }
 
-std::string probe_sentence(const JsonValue& probe) {
-  std::string out = cat(words_of(probe, "atom"), ": ", words_of(probe, "verdict"));
-  if (probe["reason"].is_string()) append_all(out, ": ", words_of(probe, "reason"));
+// The words of the protocol for what a probe has shown.
+Message probe_word(std::string_view word) {
+  return word == "confirmed"           ? say("confirmed")
+         : word == "contradicted"      ? say("contradicted")
+         : word == "unfinished"        ? say("unfinished")
+         : word == "not runnable here" ? say("not runnable here")
+                                       : Message::verbatim(word);
+}
+
+Message probe_sentence(const JsonValue& probe) {
+  Message out = say("{}: {}", words_of(probe, "atom"), probe_word(words_of(probe, "verdict")));
+  if (probe["reason"].is_string()) out = say("{}: {}", out, words_of(probe, "reason"));
   if (probe["checked"].is_number()) {
-    append_all(out, ", ", probe["checked"].integer(), " values compared, ", probe["wrong"].integer(), " differ");
+    out = say("{}, {} values compared, {} differ", out, probe["checked"].integer(), probe["wrong"].integer());
   }
   return out;
 }
 
-std::string elements_sentence(const JsonValue& verify, const RunReport& run) {
+Message elements_sentence(const JsonValue& verify, const RunReport& run) {
   const std::string_view by = words_of(verify, "by");
-  const std::string checker = cat(", checked by the ", by == "cpu" ? "CPU" : by == "gpu" ? "GPU" : by);
+  const std::string_view checker = by == "cpu" ? "CPU" : by == "gpu" ? "GPU" : by;
   switch (run.verdict) {
     case RunVerdict::not_run:
       break;
     case RunVerdict::not_verified:
-      return verify["reason"].is_string() ? verify["reason"].string() : "nothing was checked";
+      return verify["reason"].is_string() ? Message::verbatim(words_of(verify, "reason")) : say("nothing was checked");
     case RunVerdict::sampled: {
       const std::string_view sample = words_of(verify, "sample");
-      return cat(run.checked, " of ", verify["of"].integer(), " elements are right", sample.empty() ? "" : ", ", sample,
-                 checker);
+      const Message right = say("{} of {} elements are right", run.checked, verify["of"].integer());
+      return sample.empty() ? say("{}, checked by the {}", right, checker)
+                            : say("{}, {}, checked by the {}", right, sample, checker);
     }
     case RunVerdict::verified:
-      return cat("all ", run.checked, " elements are right", checker);
+      return say("{}, checked by the {}", say("all {} elements are right", run.checked), checker);
     case RunVerdict::wrong: {
-      std::string out = cat(run.wrong, " of ", run.checked, " elements");
-      if (run.outside > 0) append_all(out, ", and ", run.outside, " bytes written outside the destination");
-      return out;
+      const Message out = say("{} of {} elements", run.wrong, run.checked);
+      return run.outside > 0 ? say("{}, and {} bytes written outside the destination", out, run.outside) : out;
     }
   }
   return {};
@@ -80,7 +90,7 @@ void add_verdict(const JsonValue& result, RunReport& out) {
   out.outside = verify["written_outside"].integer();
   const bool probe = result["probe"].is_object();
   out.sentence =
-      cat(name_of(out.verdict), ": ", probe ? probe_sentence(result["probe"]) : elements_sentence(verify, out));
+      say("{}: {}", name_of(out.verdict), probe ? probe_sentence(result["probe"]) : elements_sentence(verify, out));
   for (const JsonValue& element : verify["examples"].items()) {
     if (out.examples.size() < most_examples) out.examples.push_back(example_of(element));
     out.wrong_coordinates.push_back(element["coordinate"].string());
@@ -95,20 +105,23 @@ void add_device(const JsonValue& result, RunReport& out) {
   out.recorded = result["recorded"].boolean();
   out.on_gpu = words_of(device, "kind") == "gpu";
   out.date = result["date"].string();
-  out.device_line = out.device;
-  for (const auto& [key, words] : {std::pair{"arch", ", "}, {"driver", ", driver "}, {"cuda", ", CUDA "}}) {
-    if (device[key].is_string()) append_all(out.device_line, words, device[key].string());
-  }
+  out.device_line = Message::verbatim(out.device);
+  if (device["arch"].is_string()) out.device_line = say("{}, {}", out.device_line, words_of(device, "arch"));
+  if (device["driver"].is_string()) out.device_line = say("{}, driver {}", out.device_line, words_of(device, "driver"));
+  if (device["cuda"].is_string()) out.device_line = say("{}, CUDA {}", out.device_line, words_of(device, "cuda"));
   if (out.device.empty()) return;
   const bool measured = out.rate() || result["measured"].is_object();
-  const std::string day = out.date.empty() ? "" : cat(", ", std::string_view(out.date).substr(0, 10));
+  const auto dated = [&](const Message& where) {
+    return out.date.empty() ? where : say("{}, {}", where, std::string_view(out.date).substr(0, 10));
+  };
   if (out.recorded) {
-    out.origin = cat("recorded on ", out.device_line, day, ": measured there, not here");
+    out.origin = say("recorded on {}: measured there, not here", dated(out.device_line));
   } else if (measured) {
-    out.origin = cat("measured on ", out.device, day);
+    out.origin = say("measured on {}", dated(Message::verbatim(out.device)));
   } else {
     const bool proved = out.verdict == RunVerdict::verified || out.verdict == RunVerdict::sampled;
-    out.origin = cat(proved ? "proved on " : "run on ", out.device, day);
+    const Message where = dated(Message::verbatim(out.device));
+    out.origin = proved ? say("proved on {}", where) : say("run on {}", where);
   }
 }
 
@@ -118,18 +131,16 @@ class Figures {
  public:
   explicit Figures(RunReport& out) : out_(out) {}
 
-  void add(std::string_view name, std::optional<double> value, std::string_view unit, std::string text) {
+  void add(const Message& name, std::optional<double> value, const Message& unit, const std::string& text) {
     if (!value) return;
-    if (!unit.empty()) append_all(text, ' ', unit);
-    out_.figures.push_back({std::string(name), *value, std::string(unit), std::move(text)});
+    out_.figures.push_back({name, *value, unit, unit.empty() ? Message::verbatim(text) : say("{} {}", text, unit)});
   }
-  void whole(std::string_view name, const JsonValue& object, std::string_view key, std::string_view unit = {}) {
+  void whole(Term name, const JsonValue& object, std::string_view key, const Message& unit = {}) {
     const auto value = number(object, key);
     add(name, value, unit, value ? grouped(*value) : "");
   }
-  void percent(std::string_view name, std::optional<double> part, int digits) {
-    if (!part) return;
-    add(name, *part * 100, "%", fixed(*part * 100, digits));
+  void percent(const Message& name, std::optional<double> part, int digits) {
+    if (part) add(name, *part * 100, say("%"), fixed(*part * 100, digits));
   }
 
  private:
@@ -147,68 +158,69 @@ void add_time(const JsonValue& result, RunReport& out, Figures& figures) {
   out.yardstick_name = yardstick["name"].string();
   out.ratio = number(result, "ratio");
   if (out.tflop_per_s) {
-    figures.add("operations", out.tflop_per_s, "TFLOP/s", fixed(*out.tflop_per_s, 1));
+    figures.add(say("operations"), out.tflop_per_s, say("TFLOP/s"), fixed(*out.tflop_per_s, 1));
   } else if (out.gb_per_s) {
-    figures.add("bytes read and written", out.gb_per_s, "GB/s", fixed(*out.gb_per_s, 1));
+    figures.add(say("bytes read and written"), out.gb_per_s, say("GB/s"), fixed(*out.gb_per_s, 1));
   }
-  if (out.median_ms) figures.add("time, the median", out.median_ms, "ms", fixed(*out.median_ms, 4));
-  figures.whole("timed runs", time, "runs");
-  figures.percent("spread", out.spread, 2);
+  if (out.median_ms) figures.add(say("time, the median"), out.median_ms, say("ms"), fixed(*out.median_ms, 4));
+  figures.whole(term("timed runs"), time, "runs");
+  figures.percent(say("spread"), out.spread, 2);
   if (out.yardstick) {
-    figures.add(cat(out.yardstick_name, ", the same run"), out.yardstick, out.unit(), fixed(*out.yardstick, 1));
+    figures.add(say("{}, the same run", out.yardstick_name), out.yardstick, Message::verbatim(out.unit()),
+                fixed(*out.yardstick, 1));
   }
-  if (out.ratio) figures.percent(cat("part of ", out.yardstick_name), out.ratio, 1);
+  if (out.ratio) figures.percent(say("part of {}", out.yardstick_name), out.ratio, 1);
 }
 
 void add_resources(const JsonValue& result, RunReport& out, Figures& figures) {
   const JsonValue& r = result["resources"];
   out.arch = result["arch"].string();
   if (const auto registers = number(r, "registers")) out.registers = static_cast<std::int64_t>(*registers);
-  figures.whole("blocks", r, "blocks");
-  figures.whole("threads of a block", r, "threads");
-  figures.whole("registers of a thread", r, "registers");
-  figures.whole("spilled", r, "local_bytes", "bytes");
-  figures.whole("shared memory", r, "shared_bytes", "bytes");
-  figures.whole("resident blocks", r, "blocks_per_multiprocessor");
-  figures.whole("resident warps", r, "warps_per_multiprocessor");
-  figures.percent("occupancy", number(r, "occupancy"), 0);
+  figures.whole(term("blocks"), r, "blocks");
+  figures.whole(term("threads of a block"), r, "threads");
+  figures.whole(term("registers of a thread"), r, "registers");
+  figures.whole(term("spilled"), r, "local_bytes", say("bytes"));
+  figures.whole(term("shared memory"), r, "shared_bytes", say("bytes"));
+  figures.whole(term("resident blocks"), r, "blocks_per_multiprocessor");
+  figures.whole(term("resident warps"), r, "warps_per_multiprocessor");
+  figures.percent(say("occupancy"), number(r, "occupancy"), 0);
   const JsonValue& clocks = result["clocks"];
-  figures.whole("clock", clocks, "sm_mhz", "MHz");
-  figures.whole("clock of the memory", clocks, "memory_mhz", "MHz");
+  figures.whole(term("clock"), clocks, "sm_mhz", say("MHz"));
+  figures.whole(term("clock of the memory"), clocks, "memory_mhz", say("MHz"));
   // Where there is no GPU it may be compiled all the same.
   const JsonValue& compiled = result["compiled"];
   if (compiled["error"].is_string()) {
-    out.notes.push_back(cat("it does not compile: ", compiled["error"].string()));
+    out.notes.push_back(say("it does not compile: {}", words_of(compiled, "error")));
   } else if (compiled.is_object()) {
     out.lines.push_back(
-        cat("compiles for ", words_of(compiled, "arch"), " in ", fixed(compiled["compile_ms"].number(), 0), " ms"));
+        say("compiles for {} in {} ms", words_of(compiled, "arch"), fixed(compiled["compile_ms"].number(), 0)));
     if (out.arch.empty()) out.arch = compiled["arch"].string();
     if (const auto registers = number(compiled, "registers"); registers && !out.registers) {
       out.registers = static_cast<std::int64_t>(*registers);
-      figures.whole("registers of a thread", compiled, "registers");
+      figures.whole(term("registers of a thread"), compiled, "registers");
     }
   }
-  if (const auto ms = number(result, "compile_ms")) figures.add("compiled in", ms, "ms", fixed(*ms, 0));
-  if (const auto ms = number(result, "total_ms")) figures.add("all in", ms, "ms", fixed(*ms, 0));
+  if (const auto ms = number(result, "compile_ms")) figures.add(say("compiled in"), ms, say("ms"), fixed(*ms, 0));
+  if (const auto ms = number(result, "total_ms")) figures.add(say("all in"), ms, say("ms"), fixed(*ms, 0));
 }
 
 // --- what could not be had ---
 
 void add_notes(const JsonValue& result, const KernelFacts& kernel, RunReport& out) {
-  const auto note = [&](std::string_view words, std::string_view reason) {
-    if (!reason.empty()) out.notes.push_back(cat(words, ": ", reason));
+  const auto note = [&](const Message& words, const Message& reason) {
+    if (!reason.empty()) out.notes.push_back(say("{}: {}", words, reason));
   };
-  out.counters_missing = result["counters_missing"].string();
-  note("no yardstick", words_of(result, "yardstick_missing"));
-  note("no counters", out.counters_missing);
+  out.counters_missing = Message::verbatim(words_of(result, "counters_missing"));
+  note(say("no yardstick"), Message::verbatim(words_of(result, "yardstick_missing")));
+  note(say("no counters"), out.counters_missing);
   if (const auto& unknown = result["counters_unknown"].items(); !unknown.empty()) {
     std::string names;
     for (const JsonValue& name : unknown) append_all(names, names.empty() ? "" : ", ", name.string());
-    out.notes.push_back(cat("this GPU has no counter ", names));
+    out.notes.push_back(say("this GPU has no counter {}", names));
   }
-  note("not predicted", kernel.prediction ? std::string_view(kernel.prediction->missing)
-                                          : words_of(result["predicted"], "not_predicted"));
-  note("no trace", words_of(result["trace"], "missing"));
+  note(say("not predicted"), kernel.prediction ? kernel.prediction->missing
+                                               : Message::verbatim(words_of(result["predicted"], "not_predicted")));
+  note(say("no trace"), Message::verbatim(words_of(result["trace"], "missing")));
 }
 
 // --- what limits it ---
@@ -250,10 +262,11 @@ void add_roof(RunReport& out, Figures& figures) {
   const bool product = out.work->product;
   if (product && out.work->bytes > 0) {
     const double intensity = static_cast<double>(out.work->operations) / static_cast<double>(out.work->bytes);
-    figures.add("intensity", intensity, "FLOP per byte", fixed(intensity, 1));
+    figures.add(say("intensity"), intensity, say("FLOP per byte"), fixed(intensity, 1));
   }
-  figures.add(product ? "roof there, data sheet" : "roof, data sheet", roof, out.unit(), fixed(*roof, 1));
-  figures.percent("part of the roof", *out.rate() / *roof, 1);
+  figures.add(product ? say("roof there, data sheet") : say("roof, data sheet"), roof, Message::verbatim(out.unit()),
+              fixed(*roof, 1));
+  figures.percent(say("part of the roof"), *out.rate() / *roof, 1);
 }
 
 RunReport malformed(const Message& problem) {
@@ -266,8 +279,9 @@ RunReport malformed(const Message& problem) {
 
 }  // namespace
 
-std::string_view name_of(RunVerdict verdict) {
-  static constexpr std::string_view names[] = {"not run", "not verified", "verified by samples", "verified", "wrong"};
+Term name_of(RunVerdict verdict) {
+  static constexpr Term names[] = {term("not run"), term("not verified"), term("verified by samples"), term("verified"),
+                                   term("wrong")};
   return names[static_cast<std::size_t>(verdict)];
 }
 
@@ -281,7 +295,7 @@ KernelFacts kernel_facts(const Workspace& workspace, int binding) {
 RunReport run_report(const JsonValue& result, const KernelFacts& kernel, const CopyRate& copied) {
   if (const Message problem = run_result_problem(result); !problem.empty()) return malformed(problem);
   RunReport out;
-  for (const JsonValue& reason : result["missing"].items()) out.missing.push_back(reason.string());
+  for (const JsonValue& reason : result["missing"].items()) out.missing.push_back(Message::verbatim(reason.string()));
   const std::string& status = result["status"].string();
   if (status == "error" || status == "cancelled") {
     out.status = status == "error" ? RunReport::Status::error : RunReport::Status::cancelled;
@@ -298,8 +312,8 @@ RunReport run_report(const JsonValue& result, const KernelFacts& kernel, const C
   add_device(result, out);
   add_resources(result, out, figures);
   out.counters = run_counts(result, kernel.prediction);
-  for (std::string& line : probe_lines(result["probe"])) out.lines.push_back(std::move(line));
-  for (std::string& line : trace_lines(result["trace"])) out.lines.push_back(std::move(line));
+  for (Message& line : probe_lines(result["probe"])) out.lines.push_back(std::move(line));
+  for (Message& line : trace_lines(result["trace"])) out.lines.push_back(std::move(line));
   add_notes(result, kernel, out);
   add_limits(kernel, copied, out);
   add_roof(out, figures);
@@ -327,7 +341,7 @@ void keep_time(const RunReport& timed, RunReport& counted) {
 RunReport predicted_report(const KernelFacts& kernel) {
   RunReport out;
   out.status = RunReport::Status::ok;
-  out.origin = "predicted by the model: not measured";
+  out.origin = say("predicted by the model: not measured");
   static const JsonValue none;
   out.counters = run_counts(none, kernel.prediction);
   add_notes(none, kernel, out);

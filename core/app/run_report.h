@@ -1,8 +1,8 @@
 // What a run says, decided once: a runner's result and what the model knows of the kernel become a verdict, figures,
 // counters and sentences. Page, window, command line and runner show these rows and decide nothing.
 //
-// The words are plain English that core/data/terms.zh.json translates; a row's text holds its unit. Figures are
-// measured, unless their words say otherwise.
+// A row's text holds its unit. Figures are measured, unless their words say otherwise. What a runner says in words of
+// its own, and names of devices and counters, stand as they came.
 #pragma once
 
 #include <cstdint>
@@ -27,14 +27,14 @@ enum class RunVerdict {
   wrong,
 };
 // "not run", "not verified", "verified by samples", "verified", "wrong"
-std::string_view name_of(RunVerdict verdict);
+Term name_of(RunVerdict verdict);
 
 // A number to show, with its name and its text as it is to be written.
 struct RunFigure {
-  std::string name;  // "bandwidth", "registers of a thread"
+  Message name;  // "bandwidth", "registers of a thread"
   double value = 0;
-  std::string unit;  // "GB/s"; empty for a plain number
-  std::string text;  // "2957.4 GB/s", as it is shown
+  Message unit;  // "GB/s"; empty for a plain number
+  Message text;  // "2957.4 GB/s", as it is shown
 };
 
 // Everything that a surface shows of a run. Of what is not there, an optional is empty and a text empty.
@@ -43,20 +43,20 @@ struct RunReport {
   Status status = Status::error;
   std::string code;  // of an error
   Message message, hint;
-  std::vector<std::string> missing;  // why there is no GPU, a reason each
+  std::vector<Message> missing;  // why there is no GPU, a reason each
 
   std::string device;  // its name
   bool on_gpu = false;
-  bool recorded = false;    // not run now, but kept from then
-  std::string device_line;  // name, architecture, driver, CUDA
-  std::string date;         // "2026-11-21T20:00:00Z"; may be empty
-  std::string origin;       // "measured on NVIDIA H100 80GB HBM3, 2026-11-21"
+  bool recorded = false;  // not run now, but kept from then
+  Message device_line;    // name, architecture, driver, CUDA
+  std::string date;       // "2026-11-21T20:00:00Z"; may be empty
+  Message origin;         // "measured on NVIDIA H100 80GB HBM3, 2026-11-21"
 
   RunVerdict verdict = RunVerdict::not_run;
-  std::string sentence;  // "verified: all 4096 elements are right, checked by the GPU"
+  Message sentence;  // "verified: all 4096 elements are right, checked by the GPU"
   std::int64_t checked = 0, wrong = 0;
   std::int64_t outside = 0;                    // bytes written outside the destination
-  std::vector<std::string> examples;           // of wrong elements, a line each
+  std::vector<Message> examples;               // of wrong elements, a line each
   std::vector<std::string> wrong_coordinates;  // "(3,5)"
 
   // A copy has gb_per_s, a product tflop_per_s; the yardstick has the same unit.
@@ -69,9 +69,9 @@ struct RunReport {
 
   std::vector<RunFigure> figures;  // all of the above that is a number, and more, in the order to show
   std::vector<RunCount> counters;
-  std::vector<std::string> lines;  // what probes and traces say, and what was compiled
-  std::vector<std::string> notes;  // what could not be had, and why
-  std::string counters_missing;    // the note on counters, alone
+  std::vector<Message> lines;  // what probes and traces say, and what was compiled
+  std::vector<Message> notes;  // what could not be had, and why
+  Message counters_missing;    // the note on counters, alone
 
   // What it asks of a GPU and what then limits it: predictions. Nothing where the kernel is not known.
   std::optional<KernelWork> work;
@@ -105,6 +105,6 @@ void keep_time(const RunReport& timed, RunReport& counted);
 RunReport predicted_report(const KernelFacts& kernel);
 
 // A line a row, for a terminal: no control characters.
-std::string run_report_text(const RunReport& report);
+std::string run_report_text(const RunReport& report, const Catalog& catalog = english_catalog());
 
 }  // namespace stridescope

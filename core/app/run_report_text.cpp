@@ -10,7 +10,8 @@ namespace stridescope {
 namespace {
 
 std::string padded(std::string text, std::size_t width) {
-  if (text.size() < width) text.append(width - text.size(), ' ');
+  const std::size_t used = columns_of(text);
+  if (used < width) text.append(width - used, ' ');
   return text;
 }
 
@@ -22,7 +23,7 @@ std::string count_text(const std::optional<double>& count) {
   return text == whole + ".00" ? whole : text;
 }
 
-void counters_text(std::string& out, const RunReport& run) {
+void counters_text(std::string& out, const RunReport& run, const Catalog& catalog) {
   if (run.counters.empty()) return;
   const bool measured =
       std::any_of(run.counters.begin(), run.counters.end(), [](const RunCount& c) { return c.measured.has_value(); });
@@ -33,42 +34,45 @@ void counters_text(std::string& out, const RunReport& run) {
     line.erase(line.find_last_not_of(' ') + 1);
     append_all(out, line, '\n');
   };
-  row("counter", "predicted", "measured", "difference");
-  for (const RunCount& c : run.counters) row(c.counter, count_text(c.predicted), count_text(c.measured), c.text);
+  const auto head = [&](Term word) { return render(word, catalog); };
+  row(head(term("counter")), head(term("predicted")), head(term("measured")), head(term("difference")));
+  for (const RunCount& c : run.counters)
+    row(c.counter, count_text(c.predicted), count_text(c.measured), render(c.text, catalog));
 }
 
-std::string error_text(const RunReport& run) {
-  std::string out = cat("error: ", english(run.message), '\n');
-  if (!run.hint.empty()) append_all(out, " = ", english(run.hint), '\n');
-  for (const std::string& reason : run.missing) append_all(out, " - ", reason, '\n');
+std::string error_text(const RunReport& run, const Catalog& catalog) {
+  std::string out = cat(render(say("error: {}", run.message), catalog), '\n');
+  if (!run.hint.empty()) append_all(out, " = ", render(run.hint, catalog), '\n');
+  for (const Message& reason : run.missing) append_all(out, " - ", render(reason, catalog), '\n');
   return out;
 }
 
-std::string text_of(const RunReport& run) {
-  if (run.status == RunReport::Status::cancelled) return "cancelled\n";
-  if (run.status == RunReport::Status::error) return error_text(run);
+std::string text_of(const RunReport& run, const Catalog& catalog) {
+  if (run.status == RunReport::Status::cancelled) return cat(render(say("cancelled"), catalog), '\n');
+  if (run.status == RunReport::Status::error) return error_text(run, catalog);
   std::string out;
-  if (!run.origin.empty()) append_all(out, run.origin, '\n');
-  for (const std::string& reason : run.missing) append_all(out, "no GPU: ", reason, '\n');
-  if (!run.sentence.empty()) append_all(out, run.sentence, '\n');
-  for (const std::string& example : run.examples) append_all(out, "  ", example, '\n');
-  const auto row = [&](std::string_view name, std::string_view text) {
-    if (!text.empty()) append_all(out, padded(cat(name, " "), 30), text, '\n');
+  const auto line = [&](const Message& what, std::string_view indent = {}) {
+    if (!what.empty()) append_all(out, indent, render(what, catalog), '\n');
+  };
+  line(run.origin);
+  for (const Message& reason : run.missing) line(say("no GPU: {}", reason));
+  line(run.sentence);
+  for (const Message& example : run.examples) line(example, "  ");
+  const auto row = [&](const Message& name, const Message& text) {
+    if (!text.empty()) append_all(out, padded(cat(render(name, catalog), " "), 30), render(text, catalog), '\n');
   };
   for (const RunFigure& figure : run.figures) row(figure.name, figure.text);
-  row("what binds", run.limits.bound_line);
-  row("occupancy, predicted", run.limits.occupancy_line);
-  counters_text(out, run);
+  row(say("what binds"), run.limits.bound_line);
+  row(say("occupancy, predicted"), run.limits.occupancy_line);
+  counters_text(out, run, catalog);
   for (const auto* lines : {&run.lines, &run.notes}) {
-    for (const std::string& line : *lines) append_all(out, line, '\n');
+    for (const Message& one : *lines) line(one);
   }
   return out;
 }
 
-// --- JSON ---
-
 }  // namespace
 
-std::string run_report_text(const RunReport& run) { return printable(text_of(run)); }
+std::string run_report_text(const RunReport& run, const Catalog& catalog) { return printable(text_of(run, catalog)); }
 
 }  // namespace stridescope

@@ -16,6 +16,16 @@ std::size_t utf8_sequence(std::string_view text, std::size_t at);
 // a byte order mark, an ideographic space; or 0.
 std::size_t wide_blank(std::string_view text, std::size_t at);
 
+// How many columns of a monospaced face the text takes: one a character, two where it is Chinese.
+inline std::size_t columns_of(std::string_view text) {
+  std::size_t out = 0;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte & 0xc0) != 0x80) out += byte >= 0xe3 ? 2 : 1;
+  }
+  return out;
+}
+
 // The text with \x1b for each character that a terminal acts on: controls but line breaks and tabs, bytes that are no
 // UTF-8, marks that turn the direction of writing.
 std::string printable(std::string_view text);

@@ -214,7 +214,7 @@ int run(const Options& options) {
   } else if (options.json) {
     print_line(stdout, gpu::result_line(request.id, result));
   } else {
-    print(report.status == RunReport::Status::error ? stderr : stdout, run_report_text(report));
+    print(report.status == RunReport::Status::error ? stderr : stdout, run_report_text(report, language()));
   }
   return exit_status(report.verdict);
 }

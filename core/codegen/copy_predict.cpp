@@ -169,8 +169,8 @@ class Predictor {
   explicit Predictor(const CopyPlan& plan) : plan_(plan), tile_(plan.grid.size(), 0) {}
 
   CopyPrediction reads() {
-    global({&plan_.src, plan_.load_values, true}, requests_read, "requests that read global memory", sectors_read,
-           "sectors read from global memory");
+    global({&plan_.src, plan_.load_values, true}, requests_read, term("requests that read global memory"), sectors_read,
+           term("sectors read from global memory"));
     return std::move(out_);
   }
 
@@ -178,24 +178,24 @@ class Predictor {
     const bool through = plan_.path != CopyPlan::Path::registers;
     const bool async = plan_.path == CopyPlan::Path::cp_async;
     const bool engine = plan_.path == CopyPlan::Path::tma;
-    if (async) out_.missing = "how cp.async writes shared memory";
+    if (async) out_.missing = say("how cp.async writes shared memory");
     if (engine) {
       boxes(*plan_.tma_load, true, "l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum",
-            "sectors read by the copy engine");
+            term("sectors read by the copy engine"));
     } else {
       // cp.async counts as a read of global memory too.
-      global({&plan_.src, plan_.load_values, true}, requests_read, "requests that read global memory", sectors_read,
-             "sectors read from global memory");
+      global({&plan_.src, plan_.load_values, true}, requests_read, term("requests that read global memory"),
+             sectors_read, term("sectors read from global memory"));
     }
     if (plan_.tma_store) {
       boxes(*plan_.tma_store, false, "l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_st.sum",
-            "sectors written by the copy engine");
+            term("sectors written by the copy engine"));
       if (!async && !engine) write_shared();
       return std::move(out_);
     }
     global({&plan_.dst, plan_.store_values, !through}, "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
-           "requests that write global memory", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
-           "sectors written to global memory");
+           term("requests that write global memory"), "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+           term("sectors written to global memory"));
     if (!through) return std::move(out_);
     if (!async && !engine) write_shared();
     read_shared();
@@ -204,10 +204,10 @@ class Predictor {
 
  private:
   // Sectors under the rows of all boxes, as far as they lie in the tensor.
-  void boxes(const TmaTransfer& transfer, bool load, std::string_view counter, std::string_view meaning) {
+  void boxes(const TmaTransfer& transfer, bool load, std::string_view counter, Term meaning) {
     const auto sectors = boxes_sectors(transfer.atom, transfer.begins, transfer.tile, plan_.grid, load);
     if (!sectors) {
-      out_.missing = "the tiles differ, and there are too many to look at each";
+      out_.missing = say("the tiles differ, and there are too many to look at each");
       return;
     }
     out_.counts.push_back({counter, meaning, *sectors});
@@ -217,24 +217,24 @@ class Predictor {
     constexpr std::string_view wavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum";
     if (const KernelMatrices& m = plan_.write_matrices; m.count > 0) {
       shared({&plan_.smem_write_rows, plan_.load_values / m.instruction_values * m.row_values, true, true, m.count},
-             SharedOperation::stmatrix, {}, {}, wavefronts, "wavefronts of stmatrix");
+             SharedOperation::stmatrix, {}, {}, wavefronts, term("wavefronts of stmatrix"));
       return;
     }
     shared({&plan_.smem_write, plan_.load_values, true, true}, SharedOperation::store,
-           "smsp__inst_executed_op_shared_st_pred_on_any.sum", "requests that write shared memory", wavefronts,
-           "wavefronts that write shared memory");
+           "smsp__inst_executed_op_shared_st_pred_on_any.sum", term("requests that write shared memory"), wavefronts,
+           term("wavefronts that write shared memory"));
   }
 
   void read_shared() {
     constexpr std::string_view wavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum";
     if (const KernelMatrices& m = plan_.read_matrices; m.count > 0) {
       shared({&plan_.smem_read_rows, plan_.store_values / m.instruction_values * m.row_values, false, true, m.count},
-             SharedOperation::ldmatrix, {}, {}, wavefronts, "wavefronts of ldmatrix");
+             SharedOperation::ldmatrix, {}, {}, wavefronts, term("wavefronts of ldmatrix"));
       return;
     }
     shared({&plan_.smem_read, plan_.store_values, false, true}, SharedOperation::load,
-           "smsp__inst_executed_op_shared_ld_pred_on_any.sum", "requests that read shared memory", wavefronts,
-           "wavefronts that read shared memory");
+           "smsp__inst_executed_op_shared_ld_pred_on_any.sum", term("requests that read shared memory"), wavefronts,
+           term("wavefronts that read shared memory"));
   }
 
   // Of all tiles; nothing, with the reason in `missing`, when there are too many to look at.
@@ -251,7 +251,7 @@ class Predictor {
     const std::int64_t a_block = plan_.threads * access.values / plan_.access_elements(*access.side);
     if (plan_.tiles > max_predicted_accesses / std::max<std::int64_t>(a_block, 1)) {
       out_.missing =
-          "the tiles differ (edges, or tiles that start inside a sector), and there are too many to look at each";
+          say("the tiles differ (edges, or tiles that start inside a sector), and there are too many to look at each");
       return std::nullopt;
     }
     for (std::int64_t b = 0; b < plan_.tiles; ++b) {
@@ -261,8 +261,7 @@ class Predictor {
     return out;
   }
 
-  void global(const Access& access, std::string_view requests, std::string_view r, std::string_view sectors,
-              std::string_view s) {
+  void global(const Access& access, std::string_view requests, Term r, std::string_view sectors, Term s) {
     const bool alike = tiles_alike(plan_, *access.side, bypass(plan_, access) ? cache_line_bytes : sector_bytes);
     const auto sum = total(access, SharedOperation::load, false, alike);
     if (!sum) return;
@@ -270,8 +269,8 @@ class Predictor {
     out_.counts.push_back({sectors, s, sum->sectors});
   }
 
-  void shared(const Access& access, SharedOperation operation, std::string_view requests, std::string_view r,
-              std::string_view wavefronts, std::string_view w) {
+  void shared(const Access& access, SharedOperation operation, std::string_view requests, Term r,
+              std::string_view wavefronts, Term w) {
     const auto sum = total(access, operation, true, plan_.edges.empty() || access.matrices > 0);
     if (!sum) return;
     if (!requests.empty()) {

@@ -28,7 +28,7 @@ enum class CountBound { exact, sum, ceiling };
 // A counter, what it should read after one launch, and in which sense.
 struct PredictedCount {
   std::string_view counter;  // l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum
-  std::string_view meaning;  // "sectors read from global memory"
+  Term meaning;              // "sectors read from global memory"
   std::int64_t count = 0;
   CountBound bound = CountBound::exact;
   std::string_view beside = {};  // the counter that bounds it; empty when it is exact
@@ -42,7 +42,7 @@ bool agrees(CountBound bound, double predicted, double measured, double beside);
 // The counts of one launch. Those that are not predicted are not there.
 struct CopyPrediction {
   std::vector<PredictedCount> counts;
-  std::string missing;  // why some or all counts are not predicted; empty otherwise
+  Message missing;  // why some or all counts are not predicted; empty otherwise
 };
 
 // Never fails: what is too much to look at is `missing`.

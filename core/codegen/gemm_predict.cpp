@@ -80,11 +80,11 @@ class ProductPredictor {
   void multiply(std::int64_t tiles, std::int64_t begins) {
     if (const std::int64_t each = tensor_instructions(math_); each > 0) {
       const std::int64_t atoms = math_.atoms[0] * math_.atoms[1] * math_.atoms[2];
-      out_.counts.push_back({tensor_counter, "instructions on the tensor cores, by warp",
+      out_.counts.push_back({tensor_counter, term("instructions on the tensor cores, by warp"),
                              tiles * atoms * each * math_.threads / lanes_per_warp});
     }
     if (math_.form == MmaPlan::Form::fma) {
-      if (math_.a.smem) miss("loads of an FMA, whose neighbours along K ptxas joins as it sees fit");
+      if (math_.a.smem) miss(say("loads of an FMA, whose neighbours along K ptxas joins as it sees fit"));
       return;
     }
     Loads sum;
@@ -102,11 +102,11 @@ class ProductPredictor {
     if (sum.requests == 0) return;
     // ldmatrix is none of the requests that this counter has.
     if (!sum.matrices) {
-      out_.counts.push_back({load_requests, "requests that read shared memory", sum.requests});
+      out_.counts.push_back({load_requests, term("requests that read shared memory"), sum.requests});
     } else if (plain > 0) {
-      miss("requests of plain loads beside ldmatrix");
+      miss(say("requests of plain loads beside ldmatrix"));
     }
-    out_.counts.push_back({load_wavefronts, "wavefronts that read shared memory", sum.wavefronts});
+    out_.counts.push_back({load_wavefronts, term("wavefronts that read shared memory"), sum.wavefronts});
   }
 
   // C, in tiles of `grid`; each is written once.
@@ -120,7 +120,7 @@ class ProductPredictor {
     }
     const std::int64_t accesses = math_.threads * math_.c.values / width;
     if (!alike && tiles > max_predicted_accesses / std::max<std::int64_t>(accesses, 1)) {
-      miss("the tiles of C differ, and there are too many to look at each");
+      miss(say("the tiles of C differ, and there are too many to look at each"));
       return;
     }
     std::int64_t requests = 0;
@@ -145,17 +145,13 @@ class ProductPredictor {
     }
     const std::int64_t times = alike ? tiles : 1;
     out_.counts.push_back(
-        {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "requests that write C", requests * times});
-    out_.counts.push_back({"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "sectors written of C", sectors * times});
+        {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", term("requests that write C"), requests * times});
+    out_.counts.push_back(
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", term("sectors written of C"), sectors * times});
   }
 
-  void count(std::string_view counter, std::string_view meaning, std::int64_t n) {
-    out_.counts.push_back({counter, meaning, n});
-  }
-  void miss(std::string_view what) {
-    if (!out_.missing.empty()) out_.missing += "; ";
-    out_.missing += what;
-  }
+  void count(std::string_view counter, Term meaning, std::int64_t n) { out_.counts.push_back({counter, meaning, n}); }
+  void miss(const Message& what) { out_.missing = out_.missing.empty() ? what : say("{}; {}", out_.missing, what); }
   CopyPrediction take() { return std::move(out_); }
 
  private:
@@ -178,7 +174,7 @@ void reads_by_threads(ProductPredictor& to, const GemmPlan& plan) {
   for (const bool a : {true, false}) {
     const CopyPlan& copy = a ? plan.copy_a : plan.copy_b;
     if (!copy.edges.empty()) {
-      to.miss("reads of tiles that reach past the ends of A or B");
+      to.miss(say("reads of tiles that reach past the ends of A or B"));
       return;
     }
     const CopyPrediction one = predict_reads(copy);
@@ -188,8 +184,8 @@ void reads_by_threads(ProductPredictor& to, const GemmPlan& plan) {
     }
     for (std::size_t i = 0; i < 2; ++i) sum[i] += one.counts[i].count * plan.grid[a ? 1 : 0];
   }
-  to.count("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "requests that read A and B", sum[0]);
-  to.count("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "sectors read of A and B", sum[1]);
+  to.count("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", term("requests that read A and B"), sum[0]);
+  to.count("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", term("sectors read of A and B"), sum[1]);
 }
 
 void reads_by_engine(ProductPredictor& to, const GemmPlan& plan) {
@@ -202,12 +198,12 @@ void reads_by_engine(ProductPredictor& to, const GemmPlan& plan) {
     const auto sectors = boxes_sectors(tma.atom, begins, {plan.math.extents[mode], plan.math.extents[2]},
                                        {plan.grid[mode], plan.grid[2]}, true);
     if (!sectors) {
-      to.miss("the tiles of A or B differ, and there are too many to look at each");
+      to.miss(say("the tiles of A or B differ, and there are too many to look at each"));
       return;
     }
     sum += *sectors * plan.grid[1 - mode];
   }
-  to.count("l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum", "sectors read by the copy engine", sum);
+  to.count("l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum", term("sectors read by the copy engine"), sum);
 }
 
 }  // namespace
@@ -223,14 +219,14 @@ CopyPrediction predict_gemm(const GemmPlan& plan) {
   // The pipeline of the threads loads the first k of a tile that it then does not multiply.
   out.multiply(plan.tiles * plan.grid[2], engine ? 0 : plan.tiles);
   out.store(plan.c, plan.kernel.type_c.bits / 8, plan.edges, {plan.grid[0], plan.grid[1]});
-  out.miss(engine ? "how wgmma and the copy engine use shared memory" : "how the copies write shared memory");
+  out.miss(engine ? say("how wgmma and the copy engine use shared memory") : say("how the copies write shared memory"));
   return out.take();
 }
 
 CopyPrediction predict_mma(const MmaPlan& plan, std::int64_t blocks, std::int64_t repeat) {
   ProductPredictor out(plan);
   out.multiply(blocks * repeat, 0);
-  out.miss("the reads that fill the operands once, and the one tile that each block writes");
+  out.miss(say("the reads that fill the operands once, and the one tile that each block writes"));
   return out.take();
 }
 

@@ -22,12 +22,7 @@ constexpr std::int64_t row_gap = 6;  // between rows that arrows or captions par
 constexpr std::int64_t swatch = 14;
 constexpr std::int64_t legend_gap = 16;
 
-// Code points: what a monospaced face draws one glyph for.
-std::int64_t glyphs(std::string_view text) {
-  std::int64_t count = 0;
-  for (const char c : text) count += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  return count;
-}
+std::int64_t glyphs(std::string_view text) { return static_cast<std::int64_t>(columns_of(text)); }
 
 std::int64_t widest_line(std::string_view label) {
   std::int64_t out = 0;

@@ -3,19 +3,14 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/base/utf.h"
 #include "core/render/render.h"
 
 namespace stridescope {
 namespace {
 
-std::size_t width_of(std::string_view text) {
-  std::size_t count = 0;
-  for (const char c : text) count += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  return count;
-}
-
 void append_padded(std::string& out, std::string_view text, std::size_t width) {
-  const std::size_t used = width_of(text);
+  const std::size_t used = columns_of(text);
   out.append(width > used ? width - used : 0, ' ');
   out.append(text);
 }
@@ -48,16 +43,16 @@ class TextWriter {
     for (std::int64_t i = 0; i < scene_.rows * scene_.cols; ++i) {
       cells_.push_back(cell(at(i)));
       std::size_t& width = widths[at(i % scene_.cols)];
-      width = std::max(width, width_of(cells_.back()));
+      width = std::max(width, columns_of(cells_.back()));
     }
     for (const auto& level : scene_.col_heads) {
       for (std::size_t c = 0; c < level.size() && c < widths.size(); ++c)
-        widths[c] = std::max(widths[c], width_of(level[c]));
+        widths[c] = std::max(widths[c], columns_of(level[c]));
     }
     std::vector<std::size_t> head_widths;
     for (const auto& level : scene_.row_heads) {
       std::size_t width = 0;
-      for (const std::string& head : level) width = std::max(width, width_of(head));
+      for (const std::string& head : level) width = std::max(width, columns_of(head));
       head_widths.push_back(width);
     }
     for (const auto& level : scene_.col_heads) {

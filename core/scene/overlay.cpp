@@ -308,7 +308,7 @@ Result<Scene> counters_scene(const std::vector<CountPair>& counts, const Measure
   bool differs = false;
   for (std::size_t i = 0; i < std::min(counts.size(), most); ++i) {
     const CountPair& c = counts[i];
-    builder.row({}, c.meaning.empty() ? c.counter : c.meaning);
+    builder.row({}, c.meaning.empty() ? c.counter : english(c.meaning));
     const auto id = static_cast<std::int64_t>(i) * 3;
     // Classes of their own for the two: no heat.
     const auto cell = [&](const std::optional<double>& value, std::int64_t column, std::int32_t color) {

@@ -53,7 +53,7 @@ struct AccessTrace {
 // A count by Nsight Compute's name. What was not measured, or not predicted, is nothing.
 struct CountPair {
   std::string counter;
-  std::string meaning;
+  Message meaning;
   std::optional<double> predicted;
   std::optional<double> measured;
   bool bounded = false;  // it holds more, within what another counter allows

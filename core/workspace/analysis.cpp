@@ -7,6 +7,7 @@
 #include "core/analysis/memory_value.h"
 #include "core/base/article.h"
 #include "core/base/text.h"
+#include "core/base/utf.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {
@@ -38,20 +39,6 @@ Result<Analysis> Workspace::analyze(int binding) const {
   }
   return out;
 }
-
-namespace {
-
-// How wide a text stands in a terminal: what is not Latin takes two columns.
-std::size_t columns_of(std::string_view text) {
-  std::size_t out = 0;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if ((byte & 0xc0) != 0x80) out += byte >= 0xe3 ? 2 : 1;
-  }
-  return out;
-}
-
-}  // namespace
 
 std::string analysis_text(const Analysis& analysis, const Catalog& catalog) {
   const auto words = [&](const Message& message) { return render(message, catalog); };

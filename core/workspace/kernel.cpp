@@ -14,12 +14,12 @@ void write_prediction(JsonWriter& json, const CopyPrediction& prediction) {
   for (const PredictedCount& c : prediction.counts) {
     json.open_object();
     json.field("counter", c.counter);
-    json.field("meaning", c.meaning);
+    json.field("meaning", c.meaning.id);
     json.field("count", c.count);
     json.close_object();
   }
   json.close_array();
-  if (!prediction.missing.empty()) json.field("not_predicted", prediction.missing);
+  if (!prediction.missing.empty()) json.field("not_predicted", english(prediction.missing));
 }
 
 std::string text_json(const KernelPlan& plan) {

@@ -81,32 +81,32 @@ std::string percent(double part) { return cat(fixed(part * 100, part < 0.1 ? 1 :
 // On a GPU that the table does not have: the copy that was measured there is the memory's roof, and of the other pipes
 // nothing is known.
 void add_measured_bound(const KernelWork& work, const KernelRun& run, KernelLimits& out) {
-  static constexpr std::string_view unknown = "the table of peaks does not have this GPU";
+  const Message unknown = say("the table of peaks does not have this GPU");
   if (!run.milliseconds || *run.milliseconds <= 0) {
-    out.bound_line = cat("not known: ", unknown);
+    out.bound_line = say("not known: {}", unknown);
     return;
   }
-  std::string library;
+  Message rest = unknown;
   if (run.library_tflops && *run.library_tflops > 0 && work.operations > 0) {
     const double tflops = static_cast<double>(work.operations) / (*run.milliseconds * 1e9);
-    library = cat(percent(tflops / *run.library_tflops), " of the rate of ", run.library_name, "; ");
+    rest = say("{} of the rate of {}; {}", percent(tflops / *run.library_tflops), run.library_name, unknown);
   }
   if (!run.copy_gb_per_s || *run.copy_gb_per_s <= 0 || work.bytes <= 0) {
-    out.bound_line = cat("not known: ", library, unknown);
+    out.bound_line = say("not known: {}", rest);
     return;
   }
   out.part = static_cast<double>(work.bytes) / (*run.copy_gb_per_s * 1e6) / *run.milliseconds;
-  const std::string share = cat(percent(*out.part), " of the measured time at the ", fixed(*run.copy_gb_per_s, 0),
-                                " GB/s of ", run.copy_name, "; ", library, unknown);
+  const Message share = say("{} of the measured time at the {} GB/s of {}; {}", percent(*out.part),
+                            fixed(*run.copy_gb_per_s, 0), run.copy_name, rest);
   // A little above what the driver's copy reaches is memory still.
   if (*out.part > 1.1) {
-    out.binding = "caches";
-    out.bound_line = cat("caches: DRAM alone would need ", share);
+    out.binding = say("caches");
+    out.bound_line = say("caches: DRAM alone would need {}", share);
   } else if (*out.part >= least_binding_part) {
     out.binding = name_of(Bound::Pipe::dram);
-    out.bound_line = cat(out.binding, ", needed for ", share);
+    out.bound_line = say("{}, needed for {}", out.binding, share);
   } else {
-    out.bound_line = cat("not ", name_of(Bound::Pipe::dram), ": it is needed for ", share);
+    out.bound_line = say("not {}: it is needed for {}", name_of(Bound::Pipe::dram), share);
   }
 }
 
@@ -121,24 +121,24 @@ void add_bound(const KernelWork& work, const KernelRun& run, KernelLimits& out) 
   if (!bound || bound->predicted_ps <= 0) return;
   out.bound = *bound;
   const double us = static_cast<double>(bound->predicted_ps) / 1e6;
-  const std::string_view pipe = name_of(bound->binding);
-  const std::string peak = cat(out.gpu->name, out.assumed ? ", assumed" : ", data sheet");
+  const Term pipe = name_of(bound->binding);
+  const Message peak = out.assumed ? say("{}, assumed", out.gpu->name) : say("{}, data sheet", out.gpu->name);
   if (!run.milliseconds) {
     out.binding = pipe;
-    out.bound_line = cat(pipe, ", predicted: at least ", microseconds(us), " (", peak, ")");
+    out.bound_line = say("{}, predicted: at least {} ({})", pipe, microseconds(us), peak);
     return;
   }
   out.part = us / (*run.milliseconds * 1000);
-  const std::string share = cat(percent(*out.part), " of the measured time at its peak (", peak, ")");
+  const Message share = say("{} of the measured time at its peak ({})", percent(*out.part), peak);
   if (*out.part > 1 && bound->binding == Bound::Pipe::dram) {
-    out.binding = "caches";
-    out.bound_line = cat("caches: DRAM alone would need ", share);
+    out.binding = say("caches");
+    out.bound_line = say("caches: DRAM alone would need {}", share);
   } else if (*out.part >= least_binding_part) {
     out.binding = pipe;
-    out.bound_line = cat(pipe, ", needed for ", share);
+    out.bound_line = say("{}, needed for {}", pipe, share);
   } else {
-    out.binding = "latency";
-    out.bound_line = cat("latency: the busiest pipe, ", pipe, ", is needed for ", share);
+    out.binding = say("latency");
+    out.bound_line = say("latency: the busiest pipe, {}, is needed for {}", pipe, share);
   }
 }
 
@@ -152,9 +152,9 @@ void add_occupancy(const KernelWork& work, const KernelRun& run, KernelLimits& o
   const auto found = occupancy(*architecture, {work.threads, run.registers.value_or(0), work.shared_bytes});
   if (!found) return;
   out.occupancy = *found;
-  out.occupancy_line =
-      cat(found->warps, " of ", found->max_warps, " warps a multiprocessor (", architecture->name, "), limited by ",
-          name_of(found->limit), out.registers_known ? "" : "; registers are not known");
+  out.occupancy_line = say("{} of {} warps a multiprocessor ({}), limited by {}", found->warps, found->max_warps,
+                           architecture->name, name_of(found->limit));
+  if (!out.registers_known) out.occupancy_line = say("{}; registers are not known", out.occupancy_line);
 }
 
 }  // namespace

@@ -57,10 +57,10 @@ struct KernelLimits {
   bool registers_known = false;
   std::optional<double> part;  // of the measured time that the binding pipe is needed for
   // "DRAM", "latency" or "caches": what binds, where it can be told.
-  std::string binding;
+  Message binding;
   // A line for the binding pipe, and one for the occupancy; empty where nothing is known. For a GPU that the table does
   // not have, the first says so and takes what was measured on it as its roof.
-  std::string bound_line, occupancy_line;
+  Message bound_line, occupancy_line;
 };
 
 // Below this part of the measured time no pipe is said to bind.

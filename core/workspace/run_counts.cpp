@@ -27,18 +27,19 @@ Agreement agreement_of(const RunCount& c) {
   return agrees(c.bound, *c.predicted, *c.measured, *c.most) ? Agreement::bounded : Agreement::beyond;
 }
 
-std::string text_of(const RunCount& c) {
+Message text_of(const RunCount& c) {
   if (!c.measured || !c.predicted) return {};
   const double difference = *c.measured - *c.predicted;
-  if (difference == 0) return "equal";
+  if (difference == 0) return say("equal");
   const double size = difference < 0 ? -difference : difference;
-  std::string out =
-      cat(size < 1 ? fixed(size, 2) : grouped(size), difference > 0 ? " more than predicted" : " less than predicted");
-  if (c.bound == CountBound::exact || difference < 0) return out;
-  if (!c.most) return cat(out, "; what bounds it, ", c.beside, ", was not read");
-  append_all(out, c.agreement == Agreement::bounded ? ", within its bound: " : ", beyond its bound: ",
-             c.bound == CountBound::sum ? "twice the " : "at most the ", grouped(*c.most), " of ", c.beside);
-  return out;
+  const std::string by = size < 1 ? fixed(size, 2) : grouped(size);
+  if (difference < 0) return say("{} less than predicted", by);
+  if (c.bound == CountBound::exact) return say("{} more than predicted", by);
+  if (!c.most) return say("{} more than predicted; what bounds it, {}, was not read", by, c.beside);
+  const Message bound = c.bound == CountBound::sum ? say("twice the {} of {}", grouped(*c.most), c.beside)
+                                                   : say("at most the {} of {}", grouped(*c.most), c.beside);
+  return c.agreement == Agreement::bounded ? say("{} more than predicted, within its bound: {}", by, bound)
+                                           : say("{} more than predicted, beyond its bound: {}", by, bound);
 }
 
 }  // namespace
@@ -58,12 +59,8 @@ std::vector<RunCount> run_counts(const JsonValue& result, const std::optional<Co
   std::vector<RunCount> out;
   if (kernel) {
     for (const PredictedCount& c : kernel->counts) {
-      out.push_back({std::string(c.counter),
-                     std::string(c.meaning),
-                     static_cast<double>(c.count),
-                     {},
-                     c.bound,
-                     std::string(c.beside)});
+      out.push_back(
+          {std::string(c.counter), c.meaning, static_cast<double>(c.count), {}, c.bound, std::string(c.beside)});
     }
   }
   // By name: a message may hold as many as it likes.

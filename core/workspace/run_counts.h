@@ -27,7 +27,7 @@ std::string_view name_of(Agreement agreement);
 // A counter on both sides, and what the difference means.
 struct RunCount {
   std::string counter;  // Nsight Compute's name
-  std::string meaning;  // "sectors read from global memory"; empty where the model does not know it
+  Message meaning;      // "sectors read from global memory"; empty where the model does not know it
   std::optional<double> predicted, measured;
   CountBound bound = CountBound::exact;
   std::string beside = {};          // the counter that bounds it
@@ -35,7 +35,7 @@ struct RunCount {
   Agreement agreement = Agreement::not_measured;
   // The difference in words with its bound: "26 more than predicted, within its bound: twice the 26 of l1tex__...sum".
   // "equal" where there is none; empty where one of both is missing.
-  std::string text = {};
+  Message text = {};
 };
 
 // What the model counts of a launch of the binding's kernel; nothing for what the model has no counts of (a probe; the

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "core/base/text.h"
-
 namespace stridescope::desktop {
 namespace {
 
@@ -13,15 +11,15 @@ namespace {
 bool is_product(const RunOutcome& r) { return r.rate() ? r.tflop_per_s.has_value() : r.work && r.work->product; }
 
 // "not timed: 3 verified, 1 wrong".
-std::string counted(const std::vector<HistoryPlot::Point>& points) {
-  std::string out;
+Message counted(const std::vector<HistoryPlot::Point>& points) {
+  std::vector<Message> counts;
   for (const RunVerdict verdict :
        {RunVerdict::verified, RunVerdict::sampled, RunVerdict::wrong, RunVerdict::not_verified}) {
     const auto count =
         std::count_if(points.begin(), points.end(), [&](const HistoryPlot::Point& p) { return p.verdict == verdict; });
-    if (count > 0) append_all(out, out.empty() ? "not timed: " : ", ", count, " ", name_of(verdict));
+    if (count > 0) counts.push_back(say("{} {}", count, name_of(verdict)));
   }
-  return out;
+  return say("not timed: {}", comma_list(counts));
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ struct HistoryPlot {
   const char* unit = "GB/s";
   double most = 0;  // of the rates; 0: none was timed
   std::vector<Point> points;
-  std::string note;  // where none was timed: how many have which verdict
+  Message note;  // where none was timed: how many have which verdict
 };
 
 inline constexpr std::size_t most_points = 60;

@@ -117,7 +117,7 @@ void Runs::run(const RunWish& wish, double edited_at) {
       return [this, mine] {
         if (mine != newest_) return;
         running = false;
-        trouble = "stridescope-runner is neither beside this program nor on the PATH";
+        trouble = say("stridescope-runner is neither beside this program nor on the PATH");
       };
     }
     if (!client_ || client_command_ != wanted) {
@@ -171,15 +171,15 @@ void Runs::run(const RunWish& wish, double edited_at) {
       progress.clear();
       trouble.clear();
       if (outcome.code == "runner_missing")
-        trouble = english(outcome.message) + (outcome.hint.empty() ? "" : "; " + english(outcome.hint));
+        trouble = outcome.hint.empty() ? outcome.message : say("{}; {}", outcome.message, outcome.hint);
       if (outcome.status == RunOutcome::Status::cancelled) return;
       if (outcome.status == RunOutcome::Status::error && wish.counters && last && !last->wish.counters &&
           last->wish.program == wish.program && last->wish.kernel == wish.kernel &&
           last->outcome.status != RunOutcome::Status::error) {
         // Its counters cannot be had; its time stands.
         last->wish.counters = true;
-        last->outcome.counters_missing = english(outcome.message);
-        last->outcome.notes.push_back("no counters: " + english(outcome.message));
+        last->outcome.counters_missing = outcome.message;
+        last->outcome.notes.push_back(say("{}: {}", say("no counters"), outcome.message));
         if (!history.empty() && history.back().number == last->number) history.back() = *last;
         return;
       }

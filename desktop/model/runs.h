@@ -71,7 +71,7 @@ class Runs {
   std::string progress;  // what the run under way is at
   std::optional<RunRecord> last;
   std::deque<RunRecord> history;  // the newest last; of at most max_history
-  std::string trouble;            // the runner cannot be had
+  Message trouble;                // the runner cannot be had
   int replaced = 0;               // runners that faulted, hung or died
   int number = 0;
   // Of the window and the runner on one GPU, and what draws the window: taken from the first fault of a kernel there

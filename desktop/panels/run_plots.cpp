@@ -150,7 +150,7 @@ void draw_roofline(App& app, ImVec2 size) {
   const float bottom = corner.y + size.y - px(16);
   const float left = corner.x + px(40);
   const float right = corner.x + size.x - px(10);
-  std::string title = cat(tr("roofline"), plot.empty ? "" : cat(", ", plot.y.title));
+  std::string title = cat(tr("roofline"), plot.empty ? "" : cat(", ", tr(plot.y.title)));
   label.draw(corner, t.muted, title);
   list.AddRectFilled({left, top}, {right, bottom}, with_alpha(t.raised, 0.6F), px(4));
   if (plot.empty) {
@@ -199,7 +199,7 @@ void draw_roofline(App& app, ImVec2 size) {
       }
     }
     const std::string text =
-        fitted(cat(roof.label, ", ", tr(roof.measured ? "measured" : "data sheet")), right - left - px(12));
+        fitted(cat(tr(roof.label), ", ", tr(roof.measured ? "measured" : "data sheet")), right - left - px(12));
     label.draw({right - px(4), label_y}, color, text, 1);
     label_y -= label.height() + px(1);
   }

@@ -177,7 +177,7 @@ const char* verdict_sign(RunVerdict verdict) {
   return "\xE2\x80\x93";
 }
 
-void draw_verdict(const RunOutcome& r) { plain(tr(std::string(name_of(r.verdict))), verdict_color(r.verdict)); }
+void draw_verdict(const RunOutcome& r) { plain(tr(Message(name_of(r.verdict))), verdict_color(r.verdict)); }
 
 namespace {
 
@@ -187,7 +187,7 @@ void draw_outcome(App& app, float width) {
   if (runs.running && !runs.last) {
     plain(std::string(tr("running")) + ": " + (runs.progress.empty() ? "\xE2\x80\xA6" : runs.progress), t.accent);
   }
-  if (!runs.trouble.empty()) wrapped(runs.trouble, t.bad);
+  if (!runs.trouble.empty()) wrapped(tr(runs.trouble), t.bad);
   if (!runs.last) {
     if (!runs.running) muted(tr("Nothing has run yet."));
     return;
@@ -230,7 +230,7 @@ void draw_outcome(App& app, float width) {
   note_item("verified");
   for (std::size_t i = 0; i < std::min<std::size_t>(3, r.examples.size()); ++i) plain(tr(r.examples[i]), ink(t.bad));
   if (r.on_gpu) {
-    muted(r.device_line);
+    muted(tr(r.device_line));
   } else {
     // One clear line why there is no live number.
     std::string why = tr("No live numbers: ");
@@ -239,20 +239,20 @@ void draw_outcome(App& app, float width) {
     note_item("no_gpu");
   }
   // What limits it, by the core: predicted, where the runner measured nothing that says so.
-  const auto limit = [&](const char* name, const std::string& line) {
+  const auto limit = [&](const char* name, const Message& line) {
     if (line.empty()) return;
     muted(cat(tr(name), ": ", tr(line)));
     note_item(std::string("limit/") + name);
   };
   limit("binding", r.limits.bound_line);
   limit("occupancy", r.limits.occupancy_line);
-  for (const std::string& line : r.lines) muted(tr(line));
-  for (const std::string& note : r.notes) plain(tr(note), r.on_gpu ? t.warn : t.muted);
+  for (const Message& line : r.lines) muted(tr(line));
+  for (const Message& note : r.notes) plain(tr(note), r.on_gpu ? t.warn : t.muted);
   if (!r.on_gpu) muted(tr("Measurements of before are under Recorded."));
   ImGui::PopTextWrapPos();
   if (!r.figures.empty()) {
     Flow flow(width, 12);
-    for (const RunFigure& figure : r.figures) flow.pair(tr(figure.name), figure.text);
+    for (const RunFigure& figure : r.figures) flow.pair(tr(figure.name), tr(figure.text));
   }
   muted(cat("#", record.number, ", ", fixed(record.seconds * 1000, 0), " ms ", tr("from the edit to the answer"),
             runs.replaced > 0 ? cat(", ", runs.replaced, " ", tr("runners replaced")) : std::string()));
@@ -292,7 +292,7 @@ void draw_counters(App& app) {
   const RunOutcome& r = last->outcome;
   if (!app.run_is_current()) muted(tr("The last run was of another kernel:"));
   muted(cat(tr("predicted: the model of the core"), "; ", tr(r.origin)));
-  if (!r.counters_missing.empty()) plain(r.counters_missing, t.warn);
+  if (!r.counters_missing.empty()) plain(tr(r.counters_missing), t.warn);
   if (ImGui::BeginTable("counters", 4,
                         ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp)) {
     ImGui::TableSetupScrollFreeze(0, 1);

@@ -36,18 +36,18 @@ Json run_of(const RunRecord& record) {
                                                                  : "error"},
               {"code", r.code},
               {"message", english(r.message)},
-              {"verdict", name_of(r.verdict)},
-              {"verified", r.sentence},
+              {"verdict", name_of(r.verdict).id},
+              {"verified", english(r.sentence)},
               {"device", r.device},
               {"checked", r.checked},
               {"wrong", r.wrong},
               {"seconds", record.seconds}};
   if (r.gb_per_s) out["gb_per_s"] = *r.gb_per_s;
   if (r.tflop_per_s) out["tflop_per_s"] = *r.tflop_per_s;
-  out["limits"] = r.limits.bound_line;
-  out["occupancy"] = r.limits.occupancy_line;
+  out["limits"] = english(r.limits.bound_line);
+  out["occupancy"] = english(r.limits.occupancy_line);
   if (r.ratio) out["ratio"] = *r.ratio;
-  if (!r.missing.empty()) out["missing"] = r.missing;
+  for (const Message& reason : r.missing) out["missing"].push_back(english(reason));
   return out;
 }
 
@@ -154,7 +154,7 @@ std::string state_json(App& app) {
   out["atom"] = app.form.atom;
   Json& runs = out["runs"] = {{"running", app.runs.running},
                               {"progress", app.runs.progress},
-                              {"trouble", app.runs.trouble},
+                              {"trouble", english(app.runs.trouble)},
                               {"replaced", app.runs.replaced},
                               {"history", app.runs.history.size()}};
   if (app.runs.last) {
@@ -163,7 +163,7 @@ std::string state_json(App& app) {
   }
   runs["plots"] = Json::array();
   for (const HistoryPlot& plot : history_plots(app.runs.history))
-    runs["plots"].push_back({{"unit", plot.unit}, {"runs", plot.points.size()}, {"note", plot.note}});
+    runs["plots"].push_back({{"unit", plot.unit}, {"runs", plot.points.size()}, {"note", english(plot.note)}});
   const RunRecord* shown = app.kernel_run();
   out["kernel"] = {{"key", app.dock.kernel_key},
                    {"cuda", app.dock.text.text.size()},

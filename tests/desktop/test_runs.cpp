@@ -137,7 +137,7 @@ TEST_CASE("runs: an edit is verified by the runner; the newest cancels the older
   CHECK(!runs.last->outcome.cuda.empty());
   // With NVRTC its machine code says how many registers it takes.
   const auto& lines = runs.last->outcome.lines;
-  if (!lines.empty() && lines[0].starts_with("compiles")) CHECK(runs.last->outcome.registers.value_or(0) > 4);
+  if (!lines.empty() && english(lines[0]).starts_with("compiles")) CHECK(runs.last->outcome.registers.value_or(0) > 4);
   // The older ones are large; only the newest has a result.
   for (int i = 0; i < 5; ++i) {
     runs.run({"K = copy_kernel((4096,4096):(4096,1), (4096,4096):(1,4096), (_256,_16):(_16,_1), tile=(64,64))",
@@ -256,10 +256,10 @@ TEST_CASE("runs: a runner behind ssh; an unknown host, no runner there, and a co
   CHECK(runs.trouble.empty());
   r = run({ssh, "nowhere", runner});
   CHECK(r.code == "runner_missing");
-  CHECK(runs.trouble.find("Could not resolve hostname nowhere") != std::string::npos);
+  CHECK(english(runs.trouble).find("Could not resolve hostname nowhere") != std::string::npos);
   r = run({ssh, "host", "/nowhere/stridescope-runner"});
   CHECK(r.code == "runner_missing");
-  CHECK(runs.trouble.find("not found") != std::string::npos);
+  CHECK(english(runs.trouble).find("not found") != std::string::npos);
   r = run({ssh, "cut", runner});
   CHECK(r.code == "runner_died");
   CHECK(english(r.message).find("broke off") != std::string::npos);
@@ -321,7 +321,7 @@ TEST_CASE("runs: time first, counters into the same run; another program is anot
   runs.run(wish, now_ms());
   REQUIRE(settle(runs));
   CHECK(*runs.last->outcome.gb_per_s == 3000);
-  CHECK(runs.last->outcome.counters_missing.find("exit 1") != std::string::npos);
+  CHECK(english(runs.last->outcome.counters_missing).find("exit 1") != std::string::npos);
   CHECK(runs.last->wish.counters);
   CHECK(runs.history.size() == 2);
   CHECK(runs.history.front().wish.program == transpose);  // a click returns to it
@@ -341,14 +341,14 @@ TEST_CASE("limits: the binding pipe, a share of what was measured, and occupancy
   CHECK(l.binding == "DRAM");
   CHECK_FALSE(l.assumed);
   CHECK(*l.part == doctest::Approx(2957.4 / 3352).epsilon(0.001));
-  CHECK(l.bound_line.find("measured time") != std::string::npos);
+  CHECK(english(l.bound_line).find("measured time") != std::string::npos);
   CHECK(l.occupancy->warps == 64);
   // Without a GPU it is a prediction, for a GPU that is named as assumed; registers are not known.
   const RunRecord none = measured(2, copy, R"x({"status":"ok","device":{"kind":"reference","name":"cpu"}})x");
   CHECK(none.outcome.limits.assumed);
-  CHECK(none.outcome.limits.bound_line.find("predicted") != std::string::npos);
-  CHECK(none.outcome.limits.bound_line.find("assumed") != std::string::npos);
-  CHECK(none.outcome.limits.occupancy_line.find("not known") != std::string::npos);
+  CHECK(english(none.outcome.limits.bound_line).find("predicted") != std::string::npos);
+  CHECK(english(none.outcome.limits.bound_line).find("assumed") != std::string::npos);
+  CHECK(english(none.outcome.limits.occupancy_line).find("not known") != std::string::npos);
   // A GPU that the table does not have, and no yardstick: no pipe is named; many registers are what limits.
   const RunRecord other = measured(3, copy, R"x({"status":"ok","device":{"kind":"gpu","name":"NVIDIA X1","arch":"sm90"},
     "arch":"sm_90","resources":{"registers":200},"time":{"gb_per_s":1,"median_ms":1}})x");
@@ -378,10 +378,10 @@ TEST_CASE("limits of a GPU that the table does not have: what was measured on it
         "not have this GPU");
   l = copied(1);
   CHECK(l.binding.empty());
-  CHECK(l.bound_line.rfind("not DRAM: it is needed for 27% of", 0) == 0);
+  CHECK(english(l.bound_line).rfind("not DRAM: it is needed for 27% of", 0) == 0);
   l = copied(0.1);
   CHECK(l.binding == "caches");
-  CHECK(l.bound_line.rfind("caches: DRAM alone would need 268% of", 0) == 0);
+  CHECK(english(l.bound_line).rfind("caches: DRAM alone would need 268% of", 0) == 0);
   // A product has the library's rate, and the memory's of a copy that ran before it.
   const std::string gemm =
       "K = gemm_kernel((1024,512):(512,1), (1024,512):(512,1), (1024,1024):(1024,1), "
@@ -395,16 +395,16 @@ TEST_CASE("limits of a GPU that the table does not have: what was measured on it
         "not known: 50% of the rate of cuBLASLt; the table of peaks does not have this GPU");
   const KernelFacts facts = facts_of(product.wish);
   product.outcome = read_outcome(gpu::Json::parse(answer), facts, {"NVIDIA X1", "cuMemcpyDtoD", 2000});
-  CHECK(
-      product.outcome.limits.bound_line.rfind("not DRAM: it is needed for 29% of the measured time at the 2000 GB/s of "
-                                              "cuMemcpyDtoD; 50% of the rate of cuBLASLt",
-                                              0) == 0);
+  CHECK(english(product.outcome.limits.bound_line)
+            .rfind("not DRAM: it is needed for 29% of the measured time at the 2000 GB/s of "
+                   "cuMemcpyDtoD; 50% of the rate of cuBLASLt",
+                   0) == 0);
   product.outcome = read_outcome(gpu::Json::parse(answer), facts, {"another", "cuMemcpyDtoD", 2000});
-  CHECK(product.outcome.limits.bound_line.rfind("not known", 0) == 0);
+  CHECK(english(product.outcome.limits.bound_line).rfind("not known", 0) == 0);
   const RooflinePlot plot = roofline_of({}, product);
   REQUIRE(plot.roofs.size() == 1);
   CHECK(plot.roofs[0].measured);
-  CHECK(plot.note.find("not in the table") != std::string::npos);
+  CHECK(english(plot.note).find("not in the table") != std::string::npos);
 }
 
 TEST_CASE("roofline: products by intensity under both roofs, copies by bandwidth alone") {
@@ -458,7 +458,7 @@ TEST_CASE("roofline: products by intensity under both roofs, copies by bandwidth
   const RooflinePlot assumed = roofline_of({}, none);
   CHECK(assumed.points.empty());
   CHECK_FALSE(assumed.note.empty());
-  CHECK(assumed.gpu.find("assumed") != std::string::npos);
+  CHECK(english(assumed.gpu).find("assumed") != std::string::npos);
   CHECK(roofline_of({}, std::nullopt).empty);
   CHECK(short_power(1e7) == "10M");
   CHECK(short_power(0.1) == "0.1");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/app/languages.h"
 #include "core/app/records.h"
 #include "core/app/roofline.h"
 #include "core/app/run_report.h"
@@ -36,14 +37,14 @@ const RunCount& count_of(const RunReport& run, std::string_view counter) {
 
 std::string figure(const RunReport& run, std::string_view name) {
   for (const RunFigure& f : run.figures) {
-    if (f.name == name) return f.text;
+    if (f.name == name) return english(f.text);
   }
   return "none";
 }
 
-bool has(const std::vector<std::string>& lines, std::string_view text) {
+bool has(const std::vector<Message>& lines, std::string_view text) {
   return std::any_of(lines.begin(), lines.end(),
-                     [&](const std::string& s) { return s.find(text) != std::string::npos; });
+                     [&](const Message& line) { return english(line).find(text) != std::string::npos; });
 }
 
 }  // namespace
@@ -82,16 +83,17 @@ TEST_CASE("run report: one verdict, and only what was looked at and is right is 
     const RunReport run = run_report(c.result);
     CHECK(run.verdict == c.verdict);
     CHECK(run.sentence == c.sentence);
-    CHECK(run_report_text(run).find(run.sentence) != std::string::npos);
+    CHECK(run_report_text(run).find(english(run.sentence)) != std::string::npos);
     REQUIRE(JsonValue::parse(to_json(run)));
-    CHECK((*JsonValue::parse(to_json(run)))["verdict"].string() == name_of(c.verdict));
+    CHECK((*JsonValue::parse(to_json(run)))["verdict"].string() == name_of(c.verdict).id);
   }
   CHECK(run_report("nonsense").status == RunReport::Status::error);
   const RunReport wrong = run_report(R"x({"status":"wrong","verify":{"by":"cpu","checked":16,"wrong":1,"examples":[
           {"coordinate":"(0,3)","tile":"(0,0)","stored_by":[]},
           {"coordinate":"(1,3)","tile":"(0,0)","stored_by":[{"thread":1,"value":2}]}]}})x");
-  CHECK(wrong.examples == std::vector<std::string>{"element (0,3) of tile (0,0): no thread stores it",
-                                                   "element (1,3) of tile (0,0): stored by T1 V2"});
+  REQUIRE(wrong.examples.size() == 2);
+  CHECK(wrong.examples[0] == "element (0,3) of tile (0,0): no thread stores it");
+  CHECK(wrong.examples[1] == "element (1,3) of tile (0,0): stored by T1 V2");
   CHECK(wrong.wrong_coordinates == std::vector<std::string>{"(0,3)", "(1,3)"});
 }
 
@@ -157,8 +159,8 @@ TEST_CASE("run report: figures, where they are from, and what could not be had")
   CHECK(has(run.lines, "traced: load: 600 cycles in the median of 2 warp accesses"));
   // A terminal gets every row, and no control characters.
   const std::string text = run_report_text(run);
-  for (const RunFigure& f : run.figures) CHECK(text.find(f.text) != std::string::npos);
-  for (const std::string& line : run.notes) CHECK(text.find(line) != std::string::npos);
+  for (const RunFigure& f : run.figures) CHECK(text.find(english(f.text)) != std::string::npos);
+  for (const Message& line : run.notes) CHECK(text.find(english(line)) != std::string::npos);
   CHECK(run_report_text(run_report("{\"status\":\"error\",\"code\":\"c\",\"message\":\"\\u001b]0;x\"}")).find('\033') ==
         std::string::npos);
   const RunReport product =
@@ -184,7 +186,7 @@ TEST_CASE("run report: what the model knows of the kernel: counters before the r
   CHECK(before.verdict == RunVerdict::not_run);
   CHECK(before.counters.size() == kernel.prediction->counts.size());
   CHECK(before.counters[0].agreement == Agreement::not_measured);
-  CHECK(before.limits.bound_line.find("predicted") != std::string::npos);
+  CHECK(english(before.limits.bound_line).find("predicted") != std::string::npos);
   // The model's own counts outrank those that a result names.
   const std::string counter = before.counters[0].counter;
   const double count = *before.counters[0].predicted;
@@ -201,6 +203,32 @@ TEST_CASE("run report: what the model knows of the kernel: counters before the r
   const Workspace layout = in_cute("4:1");
   CHECK_FALSE(kernel_facts(layout, 0).work);
   CHECK_FALSE(kernel_facts(layout, -1).prediction);
+}
+
+TEST_CASE("run report: in another language every word of ours is in it, and what came from outside stands as it came") {
+  const Catalog& chinese = *catalog_of("zh");
+  const auto said = [&](std::string_view rest) { return render(ok(rest).sentence, chinese); };
+  CHECK(said(R"x("verify":{"by":"cpu","checked":4096,"wrong":0})x") == "已验证：全部 4096 个元素正确，由 CPU 检查");
+  CHECK(said(R"x("verify":{"by":"gpu","checked":16,"wrong":0,"of":64,"sample":"1 of 4"})x") ==
+        "抽样验证：16 / 64 个元素正确，1 of 4，由 GPU 检查");
+  const RunReport wrong =
+      run_report(R"x({"status":"wrong","verify":{"by":"gpu","checked":16,"wrong":4,"written_outside":8}})x");
+  CHECK(render(wrong.sentence, chinese) == "错误：4 / 16 个元素，并在目标之外写了 8 字节");
+  const Workspace w = in_cute(transpose);
+  const std::string text = run_report_text(
+      ok(R"x("verify":{"by":"gpu","checked":4096,"wrong":0},"arch":"sm_90","resources":{"blocks":4,"registers":20},
+      "time":{"gb_per_s":2957.42,"median_ms":0.18154,"runs":50},"yardstick":{"name":"cuMemcpyDtoD","gb_per_s":2959.5},
+      "ratio":0.999,"compile_ms":12.4,"predicted":{"counters":{"x":1}},"measured":{"counters":{"x":3}})x",
+         kernel_facts(w, last(w))),
+      chinese);
+  CAPTURE(text);
+  CHECK(text.find("测量于 NVIDIA H100 80GB HBM3，2026-11-21\n") == 0);
+  CHECK(text.find("达到 cuMemcpyDtoD 的") != std::string::npos);
+  CHECK(text.find("比预测多 2") != std::string::npos);
+  CHECK(text.find("每个多处理器") != std::string::npos);
+  // Names and units alone are left of English.
+  for (const char* word : {" of ", "measured", "predicted", "bytes", "elements"})
+    CHECK_MESSAGE(text.find(word) == std::string::npos, word);
 }
 
 }  // namespace stridescope

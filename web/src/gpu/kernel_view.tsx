@@ -7,7 +7,7 @@ import { show } from '../parts/dialogs';
 import { parseSvg, svgWidth } from '../pictures/svg_painter';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
-import { t, term } from '../words/words';
+import { language, t, term } from '../words/words';
 import { attachmentText } from './attach';
 import { Products } from './products';
 import { measurements } from './recorded';
@@ -34,6 +34,9 @@ export function KernelView({ card, session }: GpuProps) {
   const text = card.binding.text;
   // A result belongs to the kernel that was run.
   useEffect(() => setTold(undefined), [text]);
+  useEffect(() => {
+    if (told) void session.runReport(card, told.result).then((report) => report && setTold({ ...told, report }));
+  }, [language.value]);
 
   async function run(): Promise<void> {
     setTold(undefined);
@@ -87,7 +90,7 @@ function Predicted({ card, session }: GpuProps) {
     return () => {
       current = false;
     };
-  }, [card.binding.text, card.stale]);
+  }, [card.binding.text, card.stale, language.value]);
   return report && (report.counters.length > 0 || report.bound) ? <Rows report={report} /> : null;
 }
 
@@ -108,7 +111,7 @@ function Recorded({ card, session }: GpuProps) {
     return () => {
       current = false;
     };
-  }, [card.binding.text, card.stale]);
+  }, [card.binding.text, card.stale, language.value]);
   if (!results) return null;
   return (
     <>
@@ -124,9 +127,9 @@ function isProduct({ binding }: Card): boolean {
 }
 
 function ResultView({ card, session, told: { result, report } }: GpuProps & { told: Told }) {
-  if (report.status === 'cancelled') return <p class="note">{term(report.message)}</p>;
+  if (report.status === 'cancelled') return <p class="note">{report.message}</p>;
   if (report.status === 'error') {
-    return <p class="problem" role="alert">{term(report.message)}{report.hint && <small>{term(report.hint)}</small>}{report.missing.map((one) => <small key={one}>{term(one)}</small>)}</p>;
+    return <p class="problem" role="alert">{report.message}{report.hint && <small>{report.hint}</small>}{report.missing.map((one) => <small key={one}>{one}</small>)}</p>;
   }
   return <Rows report={report}><Overlays card={card} session={session} result={result} /></Rows>;
 }
@@ -139,21 +142,21 @@ const looks: Readonly<Record<RunReport['verdict'], { mark: string; class: string
 function Rows({ report, children }: { report: RunReport; children?: ComponentChildren }) {
   const look = looks[report.verdict];
   const figures = [
-    ...report.figures, { name: 'what binds', text: term(report.bound) }, { name: 'occupancy, predicted', text: term(report.occupancy) },
+    ...report.figures, { name: t('gpu.binds'), text: report.bound }, { name: t('gpu.occupancy'), text: report.occupancy },
   ].filter(({ text }) => text);
   return (
-    <section class="run" aria-label={term(report.origin)}>
-      <p class="origin">{term(report.origin)}</p>
-      {report.missing.map((reason) => <p key={reason} class="note">{t('gpu.missing', { reason: term(reason) })}</p>)}
+    <section class="run" aria-label={report.origin}>
+      <p class="origin">{report.origin}</p>
+      {report.missing.map((reason) => <p key={reason} class="note">{t('gpu.missing', { reason })}</p>)}
       {report.sentence && (
         <div class={look.class} role={report.verdict === 'wrong' ? 'alert' : undefined}>
-          <p>{look.mark} {term(report.sentence)}</p>
-          {report.examples.length > 0 && <ul>{report.examples.map((one) => <li key={one}>{term(one)}</li>)}</ul>}
+          <p>{look.mark} {report.sentence}</p>
+          {report.examples.length > 0 && <ul>{report.examples.map((one) => <li key={one}>{one}</li>)}</ul>}
         </div>
       )}
-      {figures.length > 0 && <dl class="figures">{figures.map(({ name, text }) => <div key={name}><dt>{term(name)}</dt><dd>{text}</dd></div>)}</dl>}
+      {figures.length > 0 && <dl class="figures">{figures.map(({ name, text }) => <div key={name}><dt>{name}</dt><dd>{text}</dd></div>)}</dl>}
       <Counters counts={report.counters} />
-      {[...report.lines, ...report.notes].map((line) => <p key={line} class="note">{term(line)}</p>)}
+      {[...report.lines, ...report.notes].map((line) => <p key={line} class="note">{line}</p>)}
       {children}
     </section>
   );
@@ -177,7 +180,7 @@ function Counters({ counts }: { counts: readonly RunCount[] }) {
           <tr key={one.counter} data-agreement={one.agreement}>
             <th scope="row"><code>{one.counter}</code></th>
             <td>{shown(one.predicted)}</td>
-            {measured && <><td>{shown(one.measured)}</td><td class="difference">{term(one.text)}</td></>}
+            {measured && <><td>{shown(one.measured)}</td><td class="difference">{one.text}</td></>}
           </tr>
         ))}
       </tbody>
@@ -200,7 +203,7 @@ function Overlays({ card, session, result: text }: GpuProps & { result: string }
     return () => {
       current = false;
     };
-  }, [text]);
+  }, [text, language.value]);
   useEffect(() => {
     if (!kind) return;
     let current = true;
@@ -210,7 +213,7 @@ function Overlays({ card, session, result: text }: GpuProps & { result: string }
     return () => {
       current = false;
     };
-  }, [text, kind, card.binding.text]);
+  }, [text, kind, card.binding.text, language.value]);
   if (!offered.length) return null;
   return (
     <div class="overlays">
