@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <map>
 #include <set>
-#include <string>
 #include <vector>
 
 #include "core/workspace/workspace.h"
@@ -14,7 +13,7 @@ namespace stridescope {
 struct Inspection {
   int binding = -1;
   std::int64_t cell = -1;
-  std::string sentence;
+  Message sentence;
   std::map<int, std::set<std::int64_t>> lit;  // linked cells by binding, the cell itself among them
   std::map<int, Described> described;         // of the first linked cell of each binding
   std::set<std::int64_t> kin;                 // cells of the same binding that belong together with it

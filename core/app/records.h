@@ -22,7 +22,6 @@ namespace stridescope {
 // --- What the core has (records_core.cpp, records_analysis.cpp) ------------------------------------------------------
 
 void members(Archive& a, Property& r);
-void members(Archive& a, std::pair<std::string, std::string>& r);
 void members(Archive& a, Described& r);
 void members(Archive& a, ProgramEdit& r);
 void members(Archive& a, Linked::Cell& r);

@@ -65,7 +65,7 @@ struct LookedRecord {
   std::string key;
   std::int64_t cell = -1;
   bool pinned = false;
-  std::string sentence;
+  Message sentence;
   std::vector<Cells> linked;
   std::vector<std::int64_t> kin;
 };

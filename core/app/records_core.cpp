@@ -9,21 +9,12 @@
 #include "core/workspace/no_picture.h"
 
 namespace stridescope {
-namespace {
 
-constexpr About row_about = "A named value.";
-
-template <class Name>
-void row(Archive& a, Name& name, std::string& value) {
-  if (!a.record("Row", row_about)) return;
-  a.member("name", name, "What it is.");
-  a.member("value", value, "Printed.");
+void members(Archive& a, Property& r) {
+  if (!a.record("Row", "A named value.")) return;
+  a.member("name", r.name, "What it is.");
+  a.member("value", r.value, "Printed.");
 }
-
-}  // namespace
-
-void members(Archive& a, Property& r) { row(a, r.name, r.value); }
-void members(Archive& a, std::pair<std::string, std::string>& r) { row(a, r.first, r.second); }
 
 void members(Archive& a, Described& r) {
   if (!a.record("Described", "What a cell is.")) return;

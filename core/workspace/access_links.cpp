@@ -69,14 +69,14 @@ std::optional<Place> place_of(const Value& value, std::int64_t id) {
   return out;
 }
 
-std::string threads_text(const Place& at) {
+Message threads_text(const Place& at) {
   std::string out;
   std::size_t named = 0;
   for (std::uint32_t rest = at.lanes; rest != 0; rest &= rest - 1) {
-    if (named++ == max_named) return cat(out, " and ", std::popcount(rest), " more");
+    if (named++ == max_named) return say("{} and {} more", out, std::popcount(rest));
     append_all(out, out.empty() ? "T" : ", T", at.cell.warp * lanes_per_warp + std::countr_zero(rest));
   }
-  return out;
+  return Message::verbatim(out);
 }
 
 // The element that a byte belongs to, counted from the base of the tensor.
@@ -122,31 +122,33 @@ Result<Described> Workspace::describe_access(int binding, std::int64_t cell) con
   Described out;
   const bool lane = at->cell.kind == AccessCell::Kind::lane;
   if (at->bank >= 0) {
-    out.rows.emplace_back("bank", cat(at->bank));
-    out.rows.emplace_back("wavefront", cat(at->wavefront));
+    out.rows.push_back(property(term("bank"), cat(at->bank)));
+    out.rows.push_back(property(term("wavefront"), cat(at->wavefront)));
   }
-  out.rows.emplace_back(std::popcount(at->lanes) == 1 ? "thread" : "threads", threads_text(*at));
-  out.rows.emplace_back("address",
-                        cat(at->address, lane || at->bank < 0 ? cat(" to ", at->address + at->bytes - 1) : ""));
+  out.rows.push_back({std::popcount(at->lanes) == 1 ? say("thread") : say("threads"), threads_text(*at)});
+  const Message bytes = say("{} to {}", at->address, at->address + at->bytes - 1);
+  out.rows.push_back({say("address"), lane || at->bank < 0 ? bytes : say("{}", at->address)});
   int tile = -1;
   const auto elements = accessed_elements(binding, at->address, at->bytes, tile);
-  std::string text;
-  if (tile >= 0) {
+  Message held;
+  if (tile >= 0 && !elements.empty()) {
+    std::string text;
     for (std::size_t i = 0; i < std::min(elements.size(), max_named); ++i) {
       append_all(text, i == 0 ? "" : ", ", name(tile), cell_text(tile, elements[i]));
     }
-    if (elements.size() > max_named) append_all(text, " and ", elements.size() - max_named, " more");
-    if (!text.empty()) out.rows.emplace_back("holds", text);
+    const bool all = elements.size() <= max_named;
+    held = all ? Message::verbatim(text) : say("{} and {} more", text, elements.size() - max_named);
+    out.rows.push_back({say("holds"), held});
   }
-  const std::string who = threads_text(*at);
+  const Message who = threads_text(*at);
   if (at->bank >= 0) {
-    out.text = cat("wavefront ", at->wavefront, ": bank ", at->bank, " gives the word at ", at->address, " to ", who);
+    out.text = say("wavefront {}: bank {} gives the word at {} to {}", at->wavefront, at->bank, at->address, who);
   } else if (lane) {
-    out.text = cat(who, " accesses bytes ", at->address, " to ", at->address + at->bytes - 1);
+    out.text = say("{} accesses bytes {}", who, bytes);
   } else {
-    out.text = cat("the sector at ", at->address, " is touched by ", who);
+    out.text = say("the sector at {} is touched by {}", at->address, who);
   }
-  if (!text.empty()) append_all(out.text, ": ", text);
+  if (!held.empty()) out.text = say("{}: {}", out.text, held);
   return out;
 }
 

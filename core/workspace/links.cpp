@@ -16,8 +16,6 @@
 namespace stridescope {
 namespace {
 
-constexpr std::string_view first_cells = "; of the cells that belong to it the first 4096 are shown";
-
 bool is(std::string_view name, std::initializer_list<std::string_view> names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -278,30 +276,35 @@ std::optional<TvPlace> place_of(const TvTiles& owned, std::int64_t cell) {
   return std::nullopt;
 }
 
+Message first_cells(const Message& sentence) {
+  return say("{}; of the cells that belong to it the first {} are shown", sentence, max_linked_cells);
+}
+
 std::string element_text(const TvPlace& at) { return cat(at.tile->name, '(', at.row, ',', at.col, ')'); }
 
 // "T0 V0, T4 V0", and how many more.
-std::string holders_text(const TvPlace& at) {
+Message holders_text(const TvPlace& at) {
   constexpr std::size_t max_named = 8;
   const auto pairs = at.tile->holders(at.row, at.col);
   std::string out;
   for (std::size_t i = 0; i < std::min(pairs.size(), max_named); ++i) {
     append_all(out, i == 0 ? "" : ", ", 'T', pairs[i].thread, " V", pairs[i].value);
   }
-  if (pairs.size() > max_named) append_all(out, " and ", pairs.size() - max_named, " more");
-  return out.empty() ? std::string("no thread") : out;
+  if (pairs.size() > max_named) return say("{} and {} more", out, pairs.size() - max_named);
+  return out.empty() ? say("no thread") : Message::verbatim(out);
 }
 
 Result<Described> describe_owned(const TvPlace& at) {
   Described out;
   const auto pairs = at.tile->holders(at.row, at.col);
-  out.rows.emplace_back("element", element_text(at));
-  out.rows.emplace_back("held by", holders_text(at));
+  out.rows.push_back(property(term("element"), element_text(at)));
+  out.rows.push_back({say("held by"), holders_text(at)});
   if (!pairs.empty() && pairs[0].thread >= lanes_per_warp) {
-    out.rows.emplace_back("warp", cat(pairs[0].thread / lanes_per_warp, ", lane ", pairs[0].thread % lanes_per_warp));
+    out.rows.push_back(
+        {say("warp"), say("{}, lane {}", pairs[0].thread / lanes_per_warp, pairs[0].thread % lanes_per_warp)});
   }
-  if (!at.tile->in_registers) out.rows.emplace_back("place", "memory that the instruction reads itself");
-  out.text = cat(element_text(at), " is held by ", holders_text(at));
+  if (!at.tile->in_registers) out.rows.push_back({say("place"), say("memory that the instruction reads itself")});
+  out.text = say("{} is held by {}", element_text(at), holders_text(at));
   return out;
 }
 
@@ -312,12 +315,14 @@ Linked link_owned(const TvTiles& owned, const TvPlace& at, int binding, std::int
   const auto add = [&](const TvTile& tile, std::int64_t row, std::int64_t col) {
     if (out.cells.size() < max_linked_cells) out.cells.push_back({binding, tile.first_id + row + tile.rows * col});
   };
-  out.sentence = cat(element_text(at), " is held by ", holders_text(at));
+  out.sentence = say("{} is held by {}", element_text(at), holders_text(at));
   if (owned.form == TvTiles::Form::copy) {
     const bool source = at.tile == &owned.tiles[0];
     const TvTile& other = owned.tiles[source ? 1 : 0];
     add(other, at.row, at.col);
-    append_all(out.sentence, source ? "; it goes to " : "; it comes from ", holders_text({&other, at.row, at.col}));
+    const Message there = holders_text({&other, at.row, at.col});
+    out.sentence =
+        source ? say("{}; it goes to {}", out.sentence, there) : say("{}; it comes from {}", out.sentence, there);
   } else if (owned.form == TvTiles::Form::mma) {
     const TvTile& a = owned.tiles[0];
     const TvTile& b = owned.tiles[1];
@@ -325,14 +330,14 @@ Linked link_owned(const TvTiles& owned, const TvPlace& at, int binding, std::int
     if (at.tile == &c) {
       for (std::int64_t k = 0; k < a.cols; ++k) add(a, at.row, k);
       for (std::int64_t k = 0; k < b.cols; ++k) add(b, at.col, k);
-      append_all(out.sentence, "; the sum of A(", at.row, ",k) B(", at.col, ",k)");
+      out.sentence = say("{}; the sum of A({},k) B({},k)", out.sentence, at.row, at.col);
     } else if (at.tile == &a) {
       for (std::int64_t n = 0; n < c.cols; ++n) add(c, at.row, n);
     } else {
       for (std::int64_t m = 0; m < c.rows; ++m) add(c, m, at.row);
     }
   }
-  if (out.cells.size() >= max_linked_cells) append_all(out.sentence, first_cells);
+  if (out.cells.size() >= max_linked_cells) out.sentence = first_cells(out.sentence);
   return out;
 }
 
@@ -349,10 +354,11 @@ Result<Described> Workspace::describe(int binding, std::int64_t cell) const {
       Described element;
       Arith coordinates;
       const Layout& whole = *domain_of(origins_[static_cast<std::size_t>(binding)].args[0]);
-      element.rows.emplace_back("1-D", cat(map[0]));
-      element.rows.emplace_back("natural", to_text(idx2crd(coordinates, IntTuple(dynamic_int(map[0])), whole.shape)));
-      element.rows.emplace_back("offset", offset_text(binding, 0));
-      element.text = cat(name(binding), " = ", offset_text(binding, 0));
+      element.rows.push_back(property(term("1-D"), cat(map[0])));
+      element.rows.push_back(
+          property(term("natural"), to_text(idx2crd(coordinates, IntTuple(dynamic_int(map[0])), whole.shape))));
+      element.rows.push_back(property(term("offset"), offset_text(binding, 0)));
+      element.text = say("{} = {}", name(binding), offset_text(binding, 0));
       return element;
     }
   }
@@ -370,14 +376,14 @@ Result<Described> Workspace::describe(int binding, std::int64_t cell) const {
   Arith arith;
   Described out;
   const std::string offset = offset_text(binding, cell);
-  out.rows.emplace_back("1-D", cat(cell));
+  out.rows.push_back(property(term("1-D"), cat(cell)));
   const IntTuple modes = product_each(arith, domain.shape);
   const std::string flat = to_text(idx2crd(arith, IntTuple(dynamic_int(cell)), modes));
   const std::string natural = cell_text(binding, cell);
-  if (domain.rank() > 1 && flat != natural) out.rows.emplace_back(cat(domain.rank(), "-D"), flat);
-  out.rows.emplace_back("natural", natural);
-  out.rows.emplace_back(value.is<Tensor>() ? "element" : "offset", offset);
-  out.text = cat(name(binding), natural, " = ", offset);
+  if (domain.rank() > 1 && flat != natural) out.rows.push_back({say("{}-D", domain.rank()), Message::verbatim(flat)});
+  out.rows.push_back(property(term("natural"), natural));
+  out.rows.push_back(property(value.is<Tensor>() ? term("element") : term("offset"), offset));
+  out.text = say("{} = {}", cat(name(binding), natural), offset);
   return out;
 }
 
@@ -436,7 +442,7 @@ Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
   const std::string here = cat(name(binding), cell_text(binding, cell));
   const std::string index = cat(name(binding), '(', cell, ')');
   const bool element = domain_of(report_.bindings[static_cast<std::size_t>(binding)].value) == nullptr;
-  std::string sentence = here == index || element ? here : cat(here, " = ", index);
+  std::string path = here == index || element ? here : cat(here, " = ", index);
   const auto source = [&](std::size_t j) -> std::optional<std::int64_t> {
     if (j >= origin.args.size()) return std::nullopt;
     const Map& map = source_map(binding, j);
@@ -449,26 +455,29 @@ Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
   };
   const std::size_t whole = source_operand(origin);
   const auto first = source(whole);
+  const bool product = is_product(origin.function) || is_ranked_product(origin.function);
   if (first && origin.function == "composition") {
-    append_all(sentence, " → ", operand(1), '(', cell, ") = ", *first, " → ", operand(0), '(', *first, ')');
-  } else if (first && (is_product(origin.function) || is_ranked_product(origin.function)) && source(1)) {
-    append_all(sentence, " → ", operand(0), '(', *first, ") at ", operand(1), '(', *source(1), ')');
+    append_all(path, " → ", operand(1), '(', cell, ") = ", *first, " → ", operand(0), '(', *first, ')');
   } else if (first) {
-    append_all(sentence, " → ", operand(whole), '(', *first, ')');
+    append_all(path, " → ", operand(product && source(1) ? 0 : whole), '(', *first, ')');
   }
+  Message begin = Message::verbatim(path);
+  if (first && product && source(1)) begin = say("{} at {}", begin, cat(operand(1), '(', *source(1), ')'));
+  std::string end;
   const int whole_binding = whole < origin.bindings.size() ? origin.bindings[whole] : -1;
   if (first && whole_binding >= 0) {
     const std::string natural = cell_text(whole_binding, *first);
-    if (natural != cat('(', *first, ')')) append_all(sentence, " = ", operand(whole), natural);
+    if (natural != cat('(', *first, ')')) append_all(end, " = ", operand(whole), natural);
   }
   const std::string offset = offset_text(binding, cell);
-  append_all(sentence, " = ",
-             first && whole_binding >= 0 && follows(origin.function) ? offset_text(whole_binding, *first) : offset);
-  if (const std::string expected = sentence.substr(sentence.rfind("= ") + 2); expected != offset) {
-    append_all(sentence, ", but ", name(binding), " holds ", offset, ": CuTe's result breaks the law here");
+  const bool followed = first && whole_binding >= 0 && follows(origin.function);
+  const std::string expected = followed ? offset_text(whole_binding, *first) : offset;
+  append_all(end, " = ", expected);
+  out.sentence = say("{}{}", begin, end);
+  if (expected != offset) {
+    out.sentence = say("{}, but {} holds {}: CuTe's result breaks the law here", out.sentence, name(binding), offset);
   }
-  out.sentence = std::move(sentence);
-  if (out.cells.size() >= max_linked_cells) append_all(out.sentence, first_cells);
+  if (out.cells.size() >= max_linked_cells) out.sentence = first_cells(out.sentence);
   link_entries(out, binding, cell);
   return out;
 }

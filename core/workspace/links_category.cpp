@@ -55,31 +55,30 @@ std::vector<Along> along_entries(TupleRef shape) {
 }
 
 // "entry 2 of the domain, 5"
-std::string entry_name(const Entries& f, std::int64_t cell) {
+Message entry_name(const Entries& f, std::int64_t cell) {
   const bool source = cell < f.sources();
   const std::int64_t place = source ? cell : cell - f.sources();
   const std::vector<Int> values = entries(source ? *f.domain : *f.codomain);
-  return cat("entry ", place + 1, source ? " of the domain, " : " of the codomain, ",
-             values[static_cast<std::size_t>(place)].value);
+  const std::int64_t value = values[static_cast<std::size_t>(place)].value;
+  return source ? say("entry {} of the domain, {}", place + 1, value)
+                : say("entry {} of the codomain, {}", place + 1, value);
 }
 
 // What comes of it: where it goes and with which stride, or what goes to it.
-std::string entry_fate(const Entries& f, std::int64_t cell) {
+Message entry_fate(const Entries& f, std::int64_t cell) {
   if (cell < f.sources()) {
     const int target = (*f.map)[static_cast<std::size_t>(cell)];
-    std::string out =
-        target == 0 ? std::string("goes to the base point") : cat("goes to entry ", target, " of the codomain");
+    const Message out = target == 0 ? say("goes to the base point") : say("goes to entry {} of the codomain", target);
     if (f.morphism == nullptr) return out;
     Arith arith;
     const std::vector<Int> strides = entries(encoded_layout(arith, *f.morphism).stride);
-    if (arith.ok()) append_all(out, ": stride ", strides[static_cast<std::size_t>(cell)].value);
-    return out;
+    return arith.ok() ? say("{}: stride {}", out, strides[static_cast<std::size_t>(cell)].value) : out;
   }
   std::string out;
   for (std::size_t i = 0; i < f.map->size(); ++i) {
     if ((*f.map)[i] == static_cast<int>(cell - f.sources()) + 1) append_all(out, out.empty() ? "" : ", ", i + 1);
   }
-  return out.empty() ? std::string("is not hit") : cat("is hit by entry ", out, " of the domain");
+  return out.empty() ? say("is not hit") : say("is hit by entry {} of the domain", out);
 }
 
 // The layout that a morphism encodes or was made from, or the other way round.
@@ -168,10 +167,10 @@ Result<Described> Workspace::describe_entry(int binding, std::int64_t cell) cons
   if (!f || cell < 0 || cell >= f.size())
     return failure(ErrorCode::index_range, say("{} has no entry {}", name(binding), cell));
   Described out;
-  const std::string fate = entry_fate(f, cell);
-  out.rows.emplace_back("entry", entry_name(f, cell));
-  out.rows.emplace_back("arrow", fate);
-  out.text = cat(name(binding), ": ", entry_name(f, cell), ", ", fate);
+  const Message fate = entry_fate(f, cell);
+  out.rows.push_back({say("entry"), entry_name(f, cell)});
+  out.rows.push_back({say("arrow"), fate});
+  out.text = say("{}: {}, {}", name(binding), entry_name(f, cell), fate);
   return out;
 }
 
@@ -253,28 +252,29 @@ std::vector<Property> category_properties(const Value& value, IntegerMode mode) 
   const Entries f = entries_of(value);
   if (!f) return {};
   Arith arith;
-  std::vector<Property> out = {{"domain", to_text(*f.domain, mode)}, {"codomain", to_text(*f.codomain, mode)}};
+  std::vector<Property> out = {property(term("domain"), to_text(*f.domain, mode)),
+                               property(term("codomain"), to_text(*f.codomain, mode))};
   const auto product = [&](const IntTuple& t) {
     Arith sizes;
     const Int size = size_of(sizes, t);
-    return sizes.ok() ? cat(size.value) : std::string("beyond 64 bits");
+    return sizes.ok() ? say("{}", size.value) : say("beyond 64 bits");
   };
-  out.push_back({"size", product(*f.domain)});
-  out.push_back({"cosize", product(*f.codomain)});
-  const auto fact = [&](std::string_view name, bool holds) { out.push_back({name, holds ? "yes" : "no"}); };
+  out.push_back({say("size"), product(*f.domain)});
+  out.push_back({say("cosize"), product(*f.codomain)});
+  const auto fact = [&](Term name, bool holds) { out.push_back({name, holds ? say("yes") : say("no")}); };
   if (f.morphism != nullptr) {
     const Layout layout = encoded_layout(arith, *f.morphism);
-    out.push_back({"layout", arith.ok() ? to_text(layout, mode) : std::string("beyond 64 bits")});
-    fact("standard form", is_standard_form(*f.morphism));
-    fact("non-degenerate", is_nondegenerate(*f.morphism));
-    fact("complementable", is_complementable(*f.morphism));
-    fact("isomorphism", is_isomorphism(*f.morphism));
+    out.push_back({say("layout"), arith.ok() ? Message::verbatim(to_text(layout, mode)) : say("beyond 64 bits")});
+    fact(term("standard form"), is_standard_form(*f.morphism));
+    fact(term("non-degenerate"), is_nondegenerate(*f.morphism));
+    fact(term("complementable"), is_complementable(*f.morphism));
+    fact(term("isomorphism"), is_isomorphism(*f.morphism));
   } else if (const auto* d = value.as<DivisibilityMorphism>()) {
-    fact("active", is_active(d->map));
-    fact("surjective", is_surjective_on(d->map, d->codomain.ref().leaf_count()));
-    fact("non-decreasing", is_nondecreasing(d->map));
-    fact("cocartesian", is_cocartesian(*d));
-    fact("refinement", is_refinement(*d));
+    fact(term("active"), is_active(d->map));
+    fact(term("surjective"), is_surjective_on(d->map, d->codomain.ref().leaf_count()));
+    fact(term("non-decreasing"), is_nondecreasing(d->map));
+    fact(term("cocartesian"), is_cocartesian(*d));
+    fact(term("refinement"), is_refinement(*d));
   }
   return out;
 }

@@ -148,32 +148,35 @@ Result<std::vector<Property>> Workspace::properties(int binding) const {
     if (value.is<Object>()) return tiled_properties(value, mode);
     const auto* tuple = value.as<IntTuple>();
     if (tuple == nullptr || !tuple->is_tuple() || tuple->ref().has_any()) return out;
-    out.push_back({"rank", cat(tuple->rank())});
-    out.push_back({"depth", cat(tuple->depth())});
+    out.push_back(property(term("rank"), cat(tuple->rank())));
+    out.push_back(property(term("depth"), cat(tuple->depth())));
     Arith arith;
     if (!tuple->ref().has_basis()) {
       const Int count = product(arith, *tuple);
-      if (arith.ok()) out.push_back({"size", cat(count.value)});
+      if (arith.ok()) out.push_back(property(term("size"), cat(count.value)));
     }
     return out;
   }
-  out.push_back({"shape", to_text(domain->shape, mode)});
-  if (value.is<Layout>()) out.push_back({"stride", to_text(domain->stride, mode)});
+  out.push_back(property(term("shape"), to_text(domain->shape, mode)));
+  if (value.is<Layout>()) out.push_back(property(term("stride"), to_text(domain->stride, mode)));
   Arith arith;
   const Int count = size(arith, *domain);
-  out.push_back({"size", arith.ok() ? cat(count.value) : std::string("beyond 64 bits")});
-  out.push_back({"rank", cat(domain->rank())});
-  out.push_back({"depth", cat(domain->depth())});
+  const auto number = [&](const Int& n) { return arith.ok() ? say("{}", n.value) : say("beyond 64 bits"); };
+  out.push_back({say("size"), number(count)});
+  out.push_back(property(term("rank"), cat(domain->rank())));
+  out.push_back(property(term("depth"), cat(domain->depth())));
   arith = Arith();
   const IntTuple corner = coshape(arith, *domain);
-  if (arith.ok()) out.push_back({"coshape", to_text(corner, IntegerMode::teaching)});
+  if (arith.ok()) out.push_back(property(term("coshape"), to_text(corner, IntegerMode::teaching)));
   const Int reach = arith.ok() ? product(arith, corner) : static_int(0);
-  out.push_back({"cosize", arith.ok() ? cat(reach.value) : std::string("beyond 64 bits")});
+  out.push_back({say("cosize"), number(reach)});
   const FunctionAnalysis facts = analyze_function(value, enumerable_[static_cast<std::size_t>(binding)]);
-  const auto verdict = [](const std::optional<bool>& fact) { return !fact ? "not checked" : *fact ? "yes" : "no"; };
+  const auto verdict = [](const std::optional<bool>& fact) -> Message {
+    return !fact ? term("not checked") : *fact ? term("yes") : term("no");
+  };
   if (!domain->stride.ref().has_basis()) {
-    out.push_back({"injective", verdict(facts.injective)});
-    out.push_back({"contiguous", verdict(facts.contiguous)});
+    out.push_back({say("injective"), verdict(facts.injective)});
+    out.push_back({say("contiguous"), verdict(facts.contiguous)});
   }
   return out;
 }

@@ -37,9 +37,11 @@ struct Diagnostic {
 
 // A line of a card.
 struct Property {
-  std::string_view name;  // shape, stride, size, rank, depth, coshape, cosize, injective, contiguous
-  std::string value;
+  Message name;  // shape, stride, size, rank, depth, coshape, cosize, injective, contiguous
+  Message value;
 };
+// One whose value is printed.
+inline Property property(Term name, std::string_view value) { return {name, Message::verbatim(value)}; }
 
 // A value with its place in the text. Its index is what all questions below take.
 struct ReportBinding {
@@ -63,8 +65,8 @@ struct Report {
 
 // What a cell is: its coordinates and its offset, as rows for a table and as one line.
 struct Described {
-  std::string text;
-  std::vector<std::pair<std::string, std::string>> rows;
+  Message text;
+  std::vector<Property> rows;
 };
 
 // The cells of other bindings that a cell comes from or feeds, and the sentence that tells the path.
@@ -74,7 +76,7 @@ struct Linked {
     std::int64_t cell;
     bool operator==(const Cell&) const = default;
   };
-  std::string sentence;
+  Message sentence;
   std::vector<Cell> cells;  // the cell itself first
 };
 

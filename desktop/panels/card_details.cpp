@@ -31,14 +31,15 @@ void draw_readout(App& app, const Card& card, float width) {
       float used = 0;
       bool first = true;
       for (const auto& [name, value] : found->second.rows) {
-        const float room = text_width(tr(name)) + px(5) + code_width(value) + (first ? 0 : px(14));
+        const char* shown = tr(value);
+        const float room = text_width(tr(name)) + px(5) + code_width(shown) + (first ? 0 : px(14));
         if (used + room > width) break;
         used += room;
         if (!first) ImGui::SameLine(0, px(14));
         first = false;
         muted(tr(name));
         ImGui::SameLine(0, px(5));
-        code(value, theme().text);
+        code(shown, theme().text);
       }
     }
   }

@@ -116,7 +116,7 @@ void draw_properties(const Card& card, float width) {
   Flow flow(width, 12);
   for (const auto& [name, value] : card.data.properties) {
     // The printed form has said these.
-    if ((name == "shape" || name == "stride") && card.data.kind == "layout") continue;
+    if ((name == say("shape") || name == say("stride")) && card.data.kind == "layout") continue;
     flow.pair(tr(name), tr(value));
   }
 }

@@ -27,7 +27,7 @@ void draw_status(App& app) {
   if (!session.notice.empty() && now_ms() < session.notice_until) {
     plain(session.notice, t.accent);
   } else if (session.inspection) {
-    std::string sentence = session.inspection->sentence;
+    std::string sentence = tr(session.inspection->sentence);
     std::replace(sentence.begin(), sentence.end(), '\n', ' ');
     code(fitted(sentence, room), t.text);
     if (session.pinned) {

@@ -135,7 +135,7 @@ std::string state_json(App& app) {
     for (const door::Problem& d : session.snapshot->diagnostics) out["diagnostics"].push_back(english(d.message));
   }
   if (session.inspection) {
-    out["inspection"] = {{"sentence", session.inspection->sentence},
+    out["inspection"] = {{"sentence", english(session.inspection->sentence)},
                          {"pinned", session.pinned},
                          {"kin", session.inspection->kin.size()}};
     Json& lit = out["inspection"]["lit"] = Json::object();

@@ -250,7 +250,7 @@ TEST_CASE("session: looking at a cell lights what it comes from; a pin follows t
   session.hover(*session.card("R"), 6);
   settle(session);
   REQUIRE(session.inspection);
-  CHECK(session.inspection->sentence.find("A(") != std::string::npos);
+  CHECK(english(session.inspection->sentence).find("A(") != std::string::npos);
   CHECK(session.inspection->lit.size() == 3);
   session.leave();
   CHECK_FALSE(session.inspection);

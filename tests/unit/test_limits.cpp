@@ -318,7 +318,7 @@ TEST_CASE("budget: the properties of many large values are looked into as far as
     for (const Property& p : *properties) {
       if (p.name == "injective") return p.value;
     }
-    return std::string();
+    return Message();
   };
   CHECK(injective(0) == "no");
   CHECK(injective(19) == "not checked");

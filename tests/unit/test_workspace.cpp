@@ -25,7 +25,7 @@ std::string property(const Workspace& w, int binding, std::string_view name) {
   const auto properties = w.properties(binding);
   REQUIRE(properties.has_value());
   for (const Property& p : *properties) {
-    if (p.name == name) return p.value;
+    if (p.name == name) return english(p.value);
   }
   return "none";
 }
@@ -294,7 +294,7 @@ TEST_CASE("linked cells have equal offsets") {
 TEST_CASE("linked says where CuTe's result breaks the law") {
   const Workspace w = evaluated("A = (6,2):(1,7)\nB = (3,2):(2,3)\nR = composition(A, B)");  // at 5: 7, should be 8
   CHECK(w.linked(2, 4)->sentence == "R(1,1) = R(4) → B(4) = 5 → A(5) = A(5,0) = 5");
-  const std::string sentence = w.linked(2, 5)->sentence;
+  const Message sentence = w.linked(2, 5)->sentence;
   CHECK(sentence == "R(2,1) = R(5) → B(5) = 7 → A(7) = A(1,1) = 8, but R holds 7: CuTe's result breaks the law here");
 }
 
@@ -327,7 +327,7 @@ TEST_CASE("linked: layouts side by side, and the layout under a swizzle") {
   CHECK(has(*linked, 0, 3));
   CHECK(has(*linked, 1, 5));
   CHECK(has(*linked, 3, 23));
-  CHECK(w.linked(3, 7)->sentence.find("→ B(7)") != std::string::npos);
+  CHECK(english(w.linked(3, 7)->sentence).find("→ B(7)") != std::string::npos);
 }
 
 TEST_CASE("describe") {
@@ -335,7 +335,8 @@ TEST_CASE("describe") {
   const auto d = w.describe(0, 6);
   REQUIRE(d.has_value());
   CHECK(d->text == "A((0,1),1) = 10");
-  CHECK(d->rows[0] == std::pair<std::string, std::string>("1-D", "6"));
+  CHECK(d->rows[0].name == "1-D");
+  CHECK(d->rows[0].value == "6");
 }
 
 TEST_CASE("pictures have caps") {

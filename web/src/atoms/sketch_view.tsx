@@ -4,7 +4,6 @@ import { AnalysisView } from '../cards/analysis_view';
 import type { Sketch } from '../core/door';
 import { Drawing } from '../pictures/drawing';
 import type { Session } from '../session/session';
-import { term } from '../words/words';
 
 /** Typed letters wait for each other. */
 const settle = 80;
@@ -40,7 +39,7 @@ export function SketchView({ sketch }: { sketch: Sketch | undefined }) {
       {last && last.properties.length > 0 && (
         <dl class="properties">
           {last.properties.map(({ name, value }) => (
-            <div key={name}><dt>{term(name)}</dt><dd>{term(value)}</dd></div>
+            <div key={name}><dt>{name}</dt><dd>{value}</dd></div>
           ))}
         </dl>
       )}

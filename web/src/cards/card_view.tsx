@@ -166,8 +166,8 @@ function Properties({ card }: { card: Card }) {
     <dl class="properties">
       {properties.map(({ name, value }) => (
         <div key={name}>
-          <dt>{term(name)}</dt>
-          <dd>{term(value)}</dd>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
         </div>
       ))}
     </dl>
@@ -199,8 +199,8 @@ function Readout({ card, session }: { card: Card; session: Session }) {
     <dl class="readout" aria-hidden={!described}>
       {described?.rows.map(({ name, value }) => (
         <div key={name}>
-          <dt>{term(name)}</dt>
-          <dd>{term(value)}</dd>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
         </div>
       ))}
     </dl>

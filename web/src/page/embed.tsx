@@ -3,7 +3,7 @@ import { CardBody, CardHeader } from '../cards/card_view';
 import { Verdicts } from '../cards/verdicts';
 import { encodeLink } from '../session/link';
 import type { Session } from '../session/session';
-import { t, term } from '../words/words';
+import { t } from '../words/words';
 
 /** The name asked for, or empty; undefined when the page stands for itself. */
 export function embedded(): string | undefined {
@@ -25,7 +25,7 @@ export function Embed({ session, name }: { session: Session; name: string }) {
       )}
       {!card && session.report.value && <p class="problem">{t('embed.nothing')}</p>}
       <footer>
-        <p class="sentence" role="status" id="sentence">{session.notice.value || term(session.inspector.shown.value?.sentence ?? '')}</p>
+        <p class="sentence" role="status" id="sentence">{session.notice.value || (session.inspector.shown.value?.sentence ?? '')}</p>
         <a href={location.pathname + encodeLink(session.link())} target="_blank" rel="noopener">{t('embed.open')}</a>
       </footer>
     </main>

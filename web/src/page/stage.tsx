@@ -4,7 +4,7 @@ import { Verdicts } from '../cards/verdicts';
 import { DialogFrame } from '../parts/dialog';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
-import { t, term } from '../words/words';
+import { t } from '../words/words';
 
 export function Stage({ session }: { session: Session }) {
   const { value: keys } = session.stage;
@@ -49,7 +49,7 @@ export function Stage({ session }: { session: Session }) {
           </article>
         ))}
       </div>
-      <p class="stage-sentence" role="status">{term(session.inspector.shown.value?.sentence ?? '')}</p>
+      <p class="stage-sentence" role="status">{session.inspector.shown.value?.sentence ?? ''}</p>
     </DialogFrame>
   );
 }

@@ -1,7 +1,7 @@
 // One line: what the cell looked at means, and how the core is.
 import { show } from '../parts/dialogs';
 import type { Session } from '../session/session';
-import { t, term } from '../words/words';
+import { t } from '../words/words';
 
 export function Status({ session }: { session: Session }) {
   const shown = session.inspector.shown.value;
@@ -9,7 +9,7 @@ export function Status({ session }: { session: Session }) {
   return (
     <footer class="bar bottom">
       <p class="sentence" role="status" id="sentence">
-        {session.notice.value || (shown && term(shown.sentence))}
+        {session.notice.value || shown?.sentence}
       </p>
       {shown?.pinned && (
         <button type="button" class="unpin" title={t('pinned.title')} onClick={() => session.inspector.letGo()}>
