@@ -69,7 +69,8 @@ struct Opened {
     int count = 0;
     cu.cuDeviceGetCount(&count);
     if (count == 0) {
-      missing.push_back("there is a driver, but no GPU that it shows to this process (CUDA_VISIBLE_DEVICES?)");
+      missing.push_back(
+          english(say("there is a driver, but no GPU that it shows to this process (CUDA_VISIBLE_DEVICES?)")));
       return;
     }
     int handle = 0;

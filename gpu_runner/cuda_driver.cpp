@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <initializer_list>
 
+#include "core/base/message.h"
+
 namespace stridescope::gpu {
 namespace {
 
@@ -52,7 +54,8 @@ struct OpenDriver {
   OpenDriver() {
     Library library({"libcuda.so.1", "libcuda.so"});
     if (!library.open()) {
-      why = "there is no NVIDIA driver here (libcuda.so.1 was not found): install one, or run on a machine with a GPU";
+      why = english(say(
+          "there is no NVIDIA driver here (libcuda.so.1 was not found): install one, or run on a machine with a GPU"));
       return;
     }
     FIND(table, cuInit), FIND(table, cuDriverGetVersion), FIND(table, cuGetErrorName), FIND(table, cuGetErrorString);
@@ -81,9 +84,9 @@ struct OpenNvrtc {
   OpenNvrtc() {
     Library library({"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so"});
     if (!library.open()) {
-      why =
-          "there is no NVRTC here (libnvrtc.so was not found): install the CUDA toolkit, or name its folder in "
-          "CUDA_HOME";
+      why = english(
+          say("there is no NVRTC here (libnvrtc.so was not found): install the CUDA toolkit, or name its folder in "
+              "CUDA_HOME"));
       return;
     }
     FIND(table, nvrtcVersion), FIND(table, nvrtcGetErrorString), FIND(table, nvrtcCreateProgram);

@@ -108,8 +108,10 @@ Outcome serve(const RunRequest& request, const RunContext& context) {
   Outcome out = device != nullptr ? run_cuda(*device, *planned.plan, request, context)
                                   : run_reference(*planned.plan, request, context);
   if (device == nullptr && out.result["status"] != "cancelled" && out.result["status"] != "error") {
-    if (request.counters) out.result["counters_missing"] = "the reference device has none; they need a GPU";
-    if (request.trace) out.result["trace"] = {{"missing", "the reference device tells no time; it needs a GPU"}};
+    if (request.counters)
+      out.result["counters_missing"] = english(say("the reference device has none; they need a GPU"));
+    if (request.trace)
+      out.result["trace"] = {{"missing", english(say("the reference device tells no time; it needs a GPU"))}};
     if (request.device == "auto") {
       out.result["missing"] = missing;
       KernelText kernel = cuda_text(*planned.plan);
@@ -128,7 +130,8 @@ Outcome serve(const RunRequest& request, const RunContext& context) {
     if (const auto value = JsonValue::parse(fields::printed(known))) out.result["verified"] = verified_word(*value);
   }
   if (request.trace && status == "ok" && !out.result.contains("trace")) {
-    out.result["trace"] = {{"missing", "copies and products of matrices are traced; this kernel has no tiles"}};
+    out.result["trace"] = {
+        {"missing", english(say("copies and products of matrices are traced; this kernel has no tiles"))}};
   }
   if (request.text) out.result["cuda"] = cuda_text(*planned.plan).text;
   out.result["kernel"] = planned.name;

@@ -211,6 +211,13 @@ void App::evaluate_alone(std::string_view program, IntegerMode mode) {
   workspace_.evaluate(program, mode);
 }
 
+void App::speak(const Catalog& catalog) {
+  catalog_ = &catalog;
+  for (Card& card : state_.cards) {
+    if (card.picture) card.picture = retold(*card.picture, catalog);
+  }
+}
+
 void App::choose(const std::string& key, std::string_view words, Changes& changes) {
   change_choice(choices_[key], words);
   Card* card = find(key);
@@ -307,7 +314,7 @@ bool App::answer(Card& card) {
 bool App::draw(Card& card) {
   card.pending = false;
   if (card.binding.views.empty()) return false;
-  auto made = make_picture(workspace_, card.binding.id, chosen_view(card.choice, card.binding.views));
+  auto made = make_picture(workspace_, card.binding.id, chosen_view(card.choice, card.binding.views), *catalog_);
   const auto seen = seen_.find(card.binding.key);
   // With the labels of the part that is seen: they come with the picture, not after it.
   if (seen != seen_.end() && !made->drawn && made->scene.rows == seen->second.rows &&

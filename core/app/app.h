@@ -76,7 +76,7 @@ struct State {
   std::uint64_t serial = 0;  // of the evaluation
   std::vector<Card> cards;   // in the order of the program
   std::vector<door::Problem> diagnostics;
-  std::string left_out;
+  Message left_out;
   door::Omitted omitted;
   std::int64_t microseconds = 0;  // parse and evaluate, without pictures
   std::optional<Looked> looked;
@@ -114,6 +114,9 @@ class App {
 
   // Without cards: the workspace alone has a report then.
   void evaluate_alone(std::string_view program, IntegerMode mode);
+
+  // The language of the words in pictures from now on; it outlives the application.
+  void speak(const Catalog& catalog);
 
   // As if all that there is to see had changed.
   void tell(Changes& changes) const;
@@ -153,6 +156,7 @@ class App {
   Card* find(std::string_view key);
   ViewChoice choice_of(const std::string& key) const;
 
+  const Catalog* catalog_ = &english_catalog();
   Workspace workspace_;
   State state_;
   Choices choices_;

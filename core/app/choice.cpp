@@ -74,8 +74,9 @@ const door::OfferedPicture* offered_picture(const ViewChoice& choice,
 std::string chosen_view(const ViewChoice& choice, const std::vector<door::OfferedPicture>& offered) {
   const door::OfferedPicture* picture = offered_picture(choice, offered);
   if (picture == nullptr) return {};
-  const auto legal = [](const std::vector<std::string>& words, const std::string& word) {
-    return std::find(words.begin(), words.end(), word) == words.end() ? std::string() : word;
+  const auto legal = [](const std::vector<door::OfferedWord>& words, const std::string& word) {
+    const bool there = std::any_of(words.begin(), words.end(), [&](const auto& one) { return one.word == word; });
+    return there ? word : std::string();
   };
   return print_choice(
       {picture->kind, legal(picture->labels, choice.label), legal(picture->colors, choice.color), choice.slice, false});

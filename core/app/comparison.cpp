@@ -15,15 +15,15 @@ bool offers(const Workspace& workspace, int binding, Picture picture) {
 
 }  // namespace
 
-Comparison compare(const Workspace& workspace, int a, int b) {
+Comparison compare(const Workspace& workspace, int a, int b, const Catalog& catalog) {
   std::string view;
   for (const Picture picture : {Picture::threads, Picture::grid, Picture::strip}) {
     if (view.empty() && offers(workspace, a, picture) && offers(workspace, b, picture))
       view = cat("kind=", name_of(picture));
   }
   Comparison out;
-  out.a = make_picture(workspace, a, view);
-  out.b = make_picture(workspace, b, view);
+  out.a = make_picture(workspace, a, view, catalog);
+  out.b = make_picture(workspace, b, view, catalog);
   const Scene& s = out.a->scene;
   const Scene& r = out.b->scene;
   if (!out.a->refused.empty() || !out.b->refused.empty()) {

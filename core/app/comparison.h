@@ -19,6 +19,6 @@ struct Comparison {
 };
 
 // Of two bindings: as thread-value layouts where both are, else as grids, else as strips.
-Comparison compare(const Workspace& workspace, int a, int b);
+Comparison compare(const Workspace& workspace, int a, int b, const Catalog& catalog = english_catalog());
 
 }  // namespace stridescope

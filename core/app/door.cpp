@@ -235,16 +235,16 @@ struct Output {
 template <class Request, class Answer, Result<Answer> (*method)(Door&, Request&)>
 void answer(Door& door, std::string_view request, Output out) {
   const auto json = JsonValue::parse(request.empty() ? "{}" : request);
-  if (!json) return refuse(out.text, door.catalog, {ErrorCode::arguments, say("the request is no JSON"), {}, {}, {}});
+  if (!json) return refuse(out.text, door.catalog(), {ErrorCode::arguments, say("the request is no JSON"), {}, {}, {}});
   Request asked;
   ReadArchive reader(*json);
   reader.visit(asked);
   if (!reader.problem().empty())
-    return refuse(out.text, door.catalog, {ErrorCode::arguments, reader.problem(), {}, {}, {}});
+    return refuse(out.text, door.catalog(), {ErrorCode::arguments, reader.problem(), {}, {}, {}});
   Result<Answer> made = method(door, asked);
-  if (!made) return refuse(out.text, door.catalog, made.error());
+  if (!made) return refuse(out.text, door.catalog(), made.error());
   const TextMap map(text_of(door, *made, asked));
-  JsonArchive writer(out.text, &map, out.arrays, door.catalog);
+  JsonArchive writer(out.text, &map, out.arrays, door.catalog());
   writer.visit(*made);
 }
 
@@ -278,7 +278,7 @@ const std::string& Door::call(std::string_view method, std::string_view request)
   std::vector<std::string_view> names;
   for (const Row& row : rows) names.push_back(row.name);
   const std::string_view near = suggest(method, names);
-  refuse(answer_, catalog,
+  refuse(answer_, catalog_,
          {ErrorCode::unknown_name,
           say("there is no method '{}'", method),
           near.empty() ? Message() : say("did you mean {}?", near),

@@ -175,14 +175,14 @@ struct Sketch {
 };
 struct OfferedOverlay {
   std::string_view kind;
-  std::string_view title;
+  Message title;
 };
 struct Overlays {
   std::vector<OfferedOverlay> overlays;
 };
 struct OverlayPicture {
-  std::string title;
-  std::string note;
+  Message title;
+  Message note;
   std::string svg;
 };
 
@@ -197,8 +197,9 @@ class Door {
   // Binary arrays of the last answer, in which they stand as {"array": index}. Without `binary` they are lists there.
   std::span<const NumberArray> arrays() const { return arrays_; }
   bool binary = false;
-  // The language of messages in answers.
-  Catalog catalog;
+  // The language of messages in answers, and of words in pictures.
+  const Catalog& catalog() const { return catalog_; }
+  void speak(Catalog catalog);
 
   // What a method means where it speaks of a binding: the report of the last `evaluate` or `act`.
   Workspace& workspace() { return app_.workspace(); }
@@ -216,6 +217,7 @@ class Door {
   Result<Shown> show(int binding, std::string_view words);
 
  private:
+  Catalog catalog_;
   app::App app_;
   Scene scene_;  // of what is named below
   int scene_binding_ = -1;

@@ -6,15 +6,15 @@ namespace stridescope::door {
 Result<LessonOutline> lesson(Door&, LessonText& asked) { return app::lesson_outline(asked.text); }
 
 Result<ShownStep> lesson_step(Door& door, StepRequest& asked) {
-  return app::lesson_step(asked.text, asked.step, door.catalog);
+  return app::lesson_step(asked.text, asked.step, door.catalog());
 }
 
 Result<ShownExercise> exercise(Door& door, ExerciseRequest& asked) {
-  return app::shown_exercise(asked.text, asked.name, door.catalog);
+  return app::shown_exercise(asked.text, asked.name, door.catalog());
 }
 
 Result<MarkedAnswer> mark_answer(Door& door, AnswerRequest& asked) {
-  return app::marked_answer(asked.text, asked.name, asked.answer, asked.wrong, door.catalog);
+  return app::marked_answer(asked.text, asked.name, asked.answer, asked.wrong, door.catalog());
 }
 
 }  // namespace stridescope::door

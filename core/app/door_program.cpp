@@ -17,6 +17,11 @@ std::optional<T> kept(Result<T> result) {
 
 }  // namespace
 
+void Door::speak(Catalog catalog) {
+  catalog_ = std::move(catalog);
+  app_.speak(catalog_);
+}
+
 void Door::evaluate(std::string_view program, IntegerMode mode) {
   scene_binding_ = -1;
   app_.evaluate_alone(program, mode);
@@ -49,7 +54,7 @@ Result<Version> version(Door&, Nothing&) { return Version{stridescope::version};
 Result<Nothing> speak(Door& door, Language& asked) {
   std::vector<std::pair<std::string, std::string>> sentences;
   for (auto& [id, translated] : asked.sentences) sentences.emplace_back(id, std::move(translated));
-  door.catalog = Catalog(std::move(sentences));
+  door.speak(Catalog(std::move(sentences)));
   return Nothing{};
 }
 
@@ -77,7 +82,7 @@ Result<SceneExcerpt> excerpt(Door& door, ExcerptRequest& asked) {
 Result<Text> emit(Door& door, EmitRequest& asked) {
   const auto view = door.workspace().view(asked.binding, asked.view);
   if (!view) return failure(view.error());
-  auto text = door.workspace().emit(asked.binding, asked.format, *view);
+  auto text = door.workspace().emit(asked.binding, asked.format, *view, door.catalog());
   if (!text) return failure(std::move(text.error()));
   return Text{std::move(*text)};
 }
@@ -131,12 +136,12 @@ Result<Source> pasted(Door&, PasteRequest& asked) {
 
 Result<Source> named(Door&, Source& asked) { return Source{with_named_value(asked.program, "K")}; }
 
-Result<Sketch> sketch(Door&, SketchRequest& asked) {
+Result<Sketch> sketch(Door& door, SketchRequest& asked) {
   Workspace workspace;
   app::Sketch made = app::sketch(workspace, asked.program, asked.mode, asked.view);
   Sketch out = {std::move(made.report), std::move(made.analysis), {}};
   if (made.picture && made.picture->refused.empty())
-    out.svg = kept(workspace.emit(made.pictured, "svg", made.picture->view)).value_or("");
+    out.svg = kept(workspace.emit(made.pictured, "svg", made.picture->view, door.catalog())).value_or("");
   return out;
 }
 
@@ -155,8 +160,8 @@ Result<Form> atom_form(Door&, AtomFormRequest& asked) { return app::atom_form(as
 
 Result<Gallery> gallery(Door&, Nothing&) { return Gallery{entries()}; }
 
-Result<Svg> gallery_picture(Door&, EntryRequest& asked) {
-  auto picture = stridescope::gallery_picture(asked.id, {}, IntegerMode::teaching);
+Result<Svg> gallery_picture(Door& door, EntryRequest& asked) {
+  auto picture = stridescope::gallery_picture(asked.id, {}, IntegerMode::teaching, door.catalog());
   if (!picture) return failure(std::move(picture.error()));
   return Svg{std::move(*picture)};
 }

@@ -23,9 +23,9 @@ Result<OverlayPicture> overlay(Door& door, OverlayRequest& asked) {
   if (!kind) return failure(ErrorCode::unknown_name, say("there is no such picture of a measurement"));
   const auto scene = overlay_scene(door.workspace(), asked.binding, asked.result, *kind);
   if (!scene) return failure(scene.error());
-  const auto drawing = paint(*scene, {.legend = true});
+  const auto drawing = paint(*scene, {.legend = true, .catalog = &door.catalog()});
   if (!drawing) return failure(drawing.error());
-  return OverlayPicture{scene->title, scene->note, svg(*drawing, title_of(*kind))};
+  return OverlayPicture{scene->title, scene->note, svg(*drawing, render(scene->title, door.catalog()))};
 }
 
 Result<Text> recorded(Door& door, RecordedRequest& asked) {

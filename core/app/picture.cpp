@@ -5,7 +5,8 @@
 
 namespace stridescope {
 
-std::shared_ptr<CardPicture> make_picture(const Workspace& workspace, int binding, const std::string& choice) {
+std::shared_ptr<CardPicture> make_picture(const Workspace& workspace, int binding, const std::string& choice,
+                                          const Catalog& catalog) {
   auto out = std::make_shared<CardPicture>();
   out->choice = choice;
   out->title = workspace.title(binding);
@@ -24,11 +25,18 @@ std::shared_ptr<CardPicture> make_picture(const Workspace& workspace, int bindin
   const bool plain = out->scene.picture == Picture::grid || out->scene.picture == Picture::strip;
   const bool labelled = out->scene.labelled() || out->scene.rows * out->scene.cols == 0;
   if (labelled && (out->scene.rows * out->scene.cols <= max_drawn_cells || !plain)) {
-    if (auto drawing = paint(out->scene)) {
+    if (auto drawing = paint(out->scene, {.catalog = &catalog})) {
       out->drawing = std::move(*drawing);
       out->drawn = true;
     }
   }
+  return out;
+}
+
+std::shared_ptr<CardPicture> retold(const CardPicture& picture, const Catalog& catalog) {
+  auto out = std::make_shared<CardPicture>(picture);
+  if (!out->drawn) return out;
+  if (auto drawing = paint(out->scene, {.catalog = &catalog})) out->drawing = std::move(*drawing);
   return out;
 }
 

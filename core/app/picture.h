@@ -32,7 +32,10 @@ struct CardPicture {
 };
 
 // Of a binding of the workspace's report.
-std::shared_ptr<CardPicture> make_picture(const Workspace& workspace, int binding, const std::string& choice);
+std::shared_ptr<CardPicture> make_picture(const Workspace& workspace, int binding, const std::string& choice,
+                                          const Catalog& catalog = english_catalog());
+// The same picture, its words in another language.
+std::shared_ptr<CardPicture> retold(const CardPicture& picture, const Catalog& catalog);
 // Whether both show the same, so that what is painted, scrolled and enlarged may stay as it is.
 bool same_picture(const CardPicture& one, const CardPicture& other);
 

@@ -50,12 +50,19 @@ Message sentence_of(const Error& error);
 
 // --- Answers ---------------------------------------------------------------------------------------------------------
 
+// A word of a view that may be chosen, and what it is called.
+struct OfferedWord {
+  std::string word;
+  Message title;
+};
+void members(Archive& a, OfferedWord& r);
+
 // A picture that a value may have.
 struct OfferedPicture {
   std::string kind;
-  std::string title;
-  std::vector<std::string> labels;
-  std::vector<std::string> colors;
+  Message title;
+  std::vector<OfferedWord> labels;
+  std::vector<OfferedWord> colors;
 };
 void members(Archive& a, OfferedPicture& r);
 
@@ -102,7 +109,7 @@ struct Report {
   IntegerMode mode = IntegerMode::cute;
   std::vector<Binding> bindings;
   std::vector<Problem> diagnostics;
-  std::string left_out;
+  Message left_out;
   Omitted omitted;
 };
 void members(Archive& a, Report& r);
@@ -156,14 +163,16 @@ void members(Archive& a, SeenView& r);
 struct Entry {
   std::string id;
   std::string_view group;
-  std::string_view group_title;
-  std::string_view title;
-  std::string_view about;
+  Message group_title;
+  Message title;
+  Message about;
   std::string_view program;
   std::vector<SeenView> views;
 };
 void members(Archive& a, Entry& r);
 std::vector<Entry> entries();
+// A title or a sentence of the gallery: catalogs have these texts as they have those that the sources say.
+Message gallery_words(std::string_view text);
 
 struct ListedAtom {
   std::string name;

@@ -180,6 +180,12 @@ void members(Archive& a, SwizzleSearch::Padding& r) {
 
 namespace door {
 
+void members(Archive& a, OfferedWord& r) {
+  if (!a.record("OfferedWord", "A word of a view that may be chosen.")) return;
+  a.member("word", r.word, "As a view has it.");
+  a.member("title", r.title, "As a reader sees it.");
+}
+
 void members(Archive& a, OfferedPicture& r) {
   if (!a.record("OfferedView", "A picture that a value may have; the default of each list is its first.")) return;
   a.member("kind", r.kind, "By its name.");
@@ -266,8 +272,9 @@ Report report_of(const Workspace& workspace, std::size_t limit) {
       for (const OfferedView& view : *views) {
         OfferedPicture& offered =
             to.views.emplace_back(OfferedPicture{std::string(name_of(view.picture)), view.title, {}, {}});
-        for (const Label label : view.labels) offered.labels.emplace_back(name_of(label));
-        for (const ColorBy color : view.colors) offered.colors.emplace_back(name_of(color));
+        for (const Label label : view.labels) offered.labels.push_back({std::string(name_of(label)), title_of(label)});
+        for (const ColorBy color : view.colors)
+          offered.colors.push_back({std::string(name_of(color)), title_of(color)});
       }
       if (to.views.empty()) to.no_picture = no_picture(workspace, to.id);
     }

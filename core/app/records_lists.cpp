@@ -41,14 +41,16 @@ void members(Archive& a, Entry& r) {
   a.member("views", r.views, "The pictures in which its values are best seen.");
 }
 
+Message gallery_words(std::string_view text) { return compose(std::string(text).c_str(), nullptr, 0); }
+
 std::vector<Entry> entries() {
   std::vector<Entry> out;
   for (const GalleryEntry& entry : gallery()) {
     Entry& to = out.emplace_back(Entry{cat(entry.group, '/', entry.id),
                                        entry.group,
-                                       group_title(entry.group),
-                                       entry.title,
-                                       entry.about,
+                                       gallery_words(group_title(entry.group)),
+                                       gallery_words(entry.title),
+                                       gallery_words(entry.about),
                                        entry.program,
                                        {}});
     for (const auto& view : entry.views) to.views.push_back({view.name, view.view});

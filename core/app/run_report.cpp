@@ -21,6 +21,13 @@ std::optional<double> number(const JsonValue& object, std::string_view key) {
 
 std::string_view words_of(const JsonValue& object, std::string_view key) { return object[key].string(); }
 
+// What the runner says: a sentence that it says with nothing in it is a message by its text; one with numbers or names
+// stands as it came.
+Message told(std::string_view text) {
+  if (text.empty() || text.find_first_of("{}") != std::string_view::npos) return Message::verbatim(text);
+  return compose(std::string(text).c_str(), nullptr, 0);
+}
+
 // --- the verdict ---
 
 RunVerdict verdict_of(const JsonValue& result) {
@@ -65,7 +72,7 @@ Message elements_sentence(const JsonValue& verify, const RunReport& run) {
     case RunVerdict::not_run:
       break;
     case RunVerdict::not_verified:
-      return verify["reason"].is_string() ? Message::verbatim(words_of(verify, "reason")) : say("nothing was checked");
+      return verify["reason"].is_string() ? told(words_of(verify, "reason")) : say("nothing was checked");
     case RunVerdict::sampled: {
       const std::string_view sample = words_of(verify, "sample");
       const Message right = say("{} of {} elements are right", run.checked, verify["of"].integer());
@@ -210,8 +217,8 @@ void add_notes(const JsonValue& result, const KernelFacts& kernel, RunReport& ou
   const auto note = [&](const Message& words, const Message& reason) {
     if (!reason.empty()) out.notes.push_back(say("{}: {}", words, reason));
   };
-  out.counters_missing = Message::verbatim(words_of(result, "counters_missing"));
-  note(say("no yardstick"), Message::verbatim(words_of(result, "yardstick_missing")));
+  out.counters_missing = told(words_of(result, "counters_missing"));
+  note(say("no yardstick"), told(words_of(result, "yardstick_missing")));
   note(say("no counters"), out.counters_missing);
   if (const auto& unknown = result["counters_unknown"].items(); !unknown.empty()) {
     std::string names;
@@ -220,7 +227,7 @@ void add_notes(const JsonValue& result, const KernelFacts& kernel, RunReport& ou
   }
   note(say("not predicted"), kernel.prediction ? kernel.prediction->missing
                                                : Message::verbatim(words_of(result["predicted"], "not_predicted")));
-  note(say("no trace"), Message::verbatim(words_of(result["trace"], "missing")));
+  note(say("no trace"), told(words_of(result["trace"], "missing")));
 }
 
 // --- what limits it ---
@@ -295,13 +302,13 @@ KernelFacts kernel_facts(const Workspace& workspace, int binding) {
 RunReport run_report(const JsonValue& result, const KernelFacts& kernel, const CopyRate& copied) {
   if (const Message problem = run_result_problem(result); !problem.empty()) return malformed(problem);
   RunReport out;
-  for (const JsonValue& reason : result["missing"].items()) out.missing.push_back(Message::verbatim(reason.string()));
+  for (const JsonValue& reason : result["missing"].items()) out.missing.push_back(told(reason.string()));
   const std::string& status = result["status"].string();
   if (status == "error" || status == "cancelled") {
     out.status = status == "error" ? RunReport::Status::error : RunReport::Status::cancelled;
     out.code = result["code"].string();
-    out.message = status == "error" ? Message::verbatim(result["message"].string()) : say("cancelled");
-    out.hint = Message::verbatim(result["hint"].string());
+    out.message = status == "error" ? told(result["message"].string()) : say("cancelled");
+    out.hint = told(result["hint"].string());
     return out;
   }
   out.status = status == "ok" ? RunReport::Status::ok : RunReport::Status::wrong;

@@ -5,7 +5,8 @@
 
 namespace stridescope::app {
 
-Sketch sketch(Workspace& workspace, std::string_view program, IntegerMode mode, std::string_view view) {
+Sketch sketch(Workspace& workspace, std::string_view program, IntegerMode mode, std::string_view view,
+              const Catalog& catalog) {
   constexpr std::size_t most = 200;
   workspace.evaluate(program, mode);
   Sketch out;
@@ -13,7 +14,7 @@ Sketch sketch(Workspace& workspace, std::string_view program, IntegerMode mode, 
   for (auto binding = out.report.bindings.rbegin(); binding != out.report.bindings.rend(); ++binding) {
     if (binding->views.empty()) continue;
     out.pictured = binding->id;
-    out.picture = make_picture(workspace, binding->id, chosen_view(read_choice(view), binding->views));
+    out.picture = make_picture(workspace, binding->id, chosen_view(read_choice(view), binding->views), catalog);
     if (auto analysis = workspace.analyze(binding->id)) out.analysis = std::move(*analysis);
     break;
   }

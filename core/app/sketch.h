@@ -18,6 +18,7 @@ struct Sketch {
 };
 
 // `view`: words of a view; what the value does not offer is left out. The workspace keeps the program.
-Sketch sketch(Workspace& workspace, std::string_view program, IntegerMode mode, std::string_view view);
+Sketch sketch(Workspace& workspace, std::string_view program, IntegerMode mode, std::string_view view,
+              const Catalog& catalog = english_catalog());
 
 }  // namespace stridescope::app

@@ -69,7 +69,7 @@ void print_line(std::FILE* to, std::string_view text) {
 int print_diagnostics(const Workspace& workspace) {
   const Report& report = workspace.report();
   std::fflush(stdout);  // values before errors, also where both go to one file
-  if (!report.left_out.empty()) print_line(stderr, "note: " + report.left_out);
+  if (!report.left_out.empty()) print_line(stderr, words(say("note: {}", report.left_out)));
   for (const Diagnostic& d : report.diagnostics) print(stderr, format_diagnostic(workspace.program(), d, language()));
   return report.diagnostics.empty() ? 0 : 1;
 }

@@ -103,7 +103,7 @@ int emit(Options options) {
     if (const auto checked = workspace.check_view(last, options.view); !checked) return failure(checked.error());
     const auto view = workspace.view(last, options.view);
     if (!view) return failure(view.error());
-    return workspace.emit(last, options.format, *view);
+    return workspace.emit(last, options.format, *view, language());
   }();
   return print_result(text);
 }

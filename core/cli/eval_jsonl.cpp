@@ -92,7 +92,7 @@ Json answer(const Json& request, Workspace& workspace, IntegerMode mode, bool al
     return error(id, one_line(report.diagnostics[0].message, report.diagnostics[0].hint));
   if (report.bindings.empty())
     return error(id, report.left_out.empty() ? std::string("the program is empty")
-                                             : "nothing in this text makes a layout; " + report.left_out);
+                                             : "nothing in this text makes a layout; " + english(report.left_out));
   const ReportBinding& last = report.bindings.back();
   Json out = {{"id", id}};
   if (request.contains("kind")) {

@@ -72,7 +72,7 @@ int render(const Options& options) {
                                   : options.format == "ascii" && !options.view.empty()
                                       ? "text"
                                       : std::string_view(options.format);
-  const auto text = view ? workspace.emit(last, format, *view) : Result<std::string>(failure(view.error()));
+  const auto text = view ? workspace.emit(last, format, *view, language()) : Result<std::string>(failure(view.error()));
   // CuTe's own form of a text says why itself.
   if (Message why = text || format == "ascii" ? Message() : no_picture(workspace, last); !why.empty())
     return print_result(failure(ErrorCode::unsupported, std::move(why)));

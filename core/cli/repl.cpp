@@ -149,7 +149,7 @@ bool emit(Repl& repl, std::string_view argument) {
   return tell(repl, value, [&](const Workspace& w, int binding) -> Result<std::string> {
     const auto view = w.view(binding);
     if (!view) return failure(view.error());
-    return w.emit(binding, format, *view);
+    return w.emit(binding, format, *view, language());
   });
 }
 

@@ -152,7 +152,7 @@ int print_picture(const Workspace& workspace, const Options& options, const gpu:
   const auto binding = kernel_binding(workspace, options.kernel);
   const auto overlay = overlay_named(options.picture);
   if (!binding || !overlay) return 1;
-  const auto picture = overlay_svg(workspace, *binding, fields::printed(result), *overlay);
+  const auto picture = overlay_svg(workspace, *binding, fields::printed(result), *overlay, language());
   if (!picture) {
     print(stderr, words(say("error: {}", picture.error().message)) + "\n = " + words(picture.error().hint) + "\n");
     return 1;

@@ -64,6 +64,8 @@ struct Drawing {
 // What a figure may have beyond the picture.
 struct PaintOptions {
   bool legend = false;  // the legend below the picture: for figures that stand alone
+  // The language of its words.
+  const Catalog* catalog = &english_catalog();
 };
 
 // Requires a scene with labels, or without cells: too_large otherwise.

@@ -7,12 +7,13 @@
 namespace stridescope {
 namespace {
 
-void write_heads(JsonWriter& json, std::string_view name, const std::vector<std::vector<std::string>>& heads) {
+void write_heads(JsonWriter& json, std::string_view name, const std::vector<std::vector<Message>>& heads,
+                 const Catalog& catalog) {
   json.key(name);
   json.open_array();
   for (const auto& level : heads) {
     json.open_array();
-    for (const std::string& head : level) json.string(head);
+    for (const Message& head : level) json.string(render(head, catalog));
     json.close_array();
   }
   json.close_array();
@@ -35,7 +36,7 @@ void write_states(JsonWriter& json, const Scene& scene) {
   json.close_array();
 }
 
-void write_arrows(JsonWriter& json, const Scene& scene) {
+void write_arrows(JsonWriter& json, const Scene& scene, const Catalog& catalog) {
   static constexpr std::string_view kinds[] = {"step", "carry", "link", "order", "branch"};
   json.key("arrows");
   json.open_array();
@@ -50,28 +51,28 @@ void write_arrows(JsonWriter& json, const Scene& scene) {
   json.close_array();
   json.key("captions");
   json.open_array();
-  for (const std::string& caption : scene.captions) json.string(caption);
+  for (const Message& caption : scene.captions) json.string(render(caption, catalog));
   json.close_array();
 }
 
 }  // namespace
 
-std::string scene_json(const Scene& scene, bool with_arrays) {
+std::string scene_json(const Scene& scene, bool with_arrays, const Catalog& catalog) {
   std::string out;
   JsonWriter json(out);
   json.open_object();
   json.field("kind", name_of(scene.picture));
-  json.field("title", scene.title);
+  json.field("title", render(scene.title, catalog));
   json.field("rows", scene.rows);
   json.field("cols", scene.cols);
-  write_heads(json, "rowHeads", scene.row_heads);
-  write_heads(json, "colHeads", scene.col_heads);
+  write_heads(json, "rowHeads", scene.row_heads, catalog);
+  write_heads(json, "colHeads", scene.col_heads, catalog);
   json.key("slices");
   json.open_array();
   for (const auto& slice : scene.slices) {
     json.open_object();
     json.field("mode", slice.mode);
-    json.field("title", slice.title);
+    json.field("title", render(slice.title, catalog));
     json.field("size", slice.size);
     json.field("value", slice.value);
     json.close_object();
@@ -82,12 +83,12 @@ std::string scene_json(const Scene& scene, bool with_arrays) {
   for (const auto& entry : scene.legend) {
     json.open_object();
     json.field("color", entry.color);
-    json.field("label", entry.label);
+    json.field("label", render(entry.label, catalog));
     json.field("mark", entry.mark);
     json.close_object();
   }
   json.close_array();
-  json.field("note", scene.note);
+  json.field("note", render(scene.note, catalog));
   json.field("svg", scene.labelled() || scene.rows * scene.cols == 0);
   if (with_arrays) {
     write_array(json, "offsets", scene.offsets);
@@ -98,7 +99,7 @@ std::string scene_json(const Scene& scene, bool with_arrays) {
     for (const std::string& label : scene.labels) json.string(label);
     json.close_array();
     write_states(json, scene);
-    write_arrows(json, scene);
+    write_arrows(json, scene, catalog);
   }
   json.close_object();
   return out;

@@ -48,7 +48,10 @@ bool is_walk(Scene::Arrow::Kind kind) { return kind == Scene::Arrow::Kind::step 
 
 class Painter {
  public:
-  Painter(const Scene& scene, const PaintOptions& options) : scene_(scene), options_(options) {}
+  Painter(const Scene& scene, const PaintOptions& options)
+      : scene_(scene), options_(options), row_heads_(written(scene.row_heads)), col_heads_(written(scene.col_heads)) {
+    for (const Message& caption : scene.captions) captions_.push_back(words(caption));
+  }
 
   Drawing run() {
     measure();
@@ -66,6 +69,16 @@ class Painter {
   }
 
  private:
+  std::string words(const Message& message) const { return render(message, *options_.catalog); }
+  std::vector<std::vector<std::string>> written(const std::vector<std::vector<Message>>& levels) const {
+    std::vector<std::vector<std::string>> out;
+    for (const auto& level : levels) {
+      out.emplace_back().reserve(level.size());
+      for (const Message& head : level) out.back().push_back(words(head));
+    }
+    return out;
+  }
+
   static std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
   std::int64_t row_of(std::int64_t cell) const { return cell / scene_.cols; }
   std::int64_t col_of(std::int64_t cell) const { return cell % scene_.cols; }
@@ -80,7 +93,7 @@ class Painter {
   }
 
   void measure() {
-    std::int64_t label = std::max<std::int64_t>(2, widest(scene_.col_heads));
+    std::int64_t label = std::max<std::int64_t>(2, widest(col_heads_));
     std::int64_t lines = 1;
     for (const std::string& text : scene_.labels) {
       label = std::max(label, widest_line(text));
@@ -90,8 +103,8 @@ class Painter {
     cell_width_ = std::max(smallest_cell, label * glyph_width + 8);
     gap_ = apart() ? order_gap : spread() ? diagram_gap : wrapped() ? channel : 0;
     pitch_ = cell_width_ + gap_;
-    const auto levels = static_cast<std::int64_t>(scene_.row_heads.size());
-    head_width_ = widest(scene_.row_heads) * glyph_width + 8;
+    const auto levels = static_cast<std::int64_t>(row_heads_.size());
+    head_width_ = widest(row_heads_) * glyph_width + 8;
     left_ = margin + (levels == 0 ? 0 : levels * head_width_ + 4);
     column_gap_ = sideways() ? std::clamp<std::int64_t>(scene_.rows * 6, 90, 200) : 0;
     right_ = left_ + scene_.cols * pitch_ - (scene_.cols > 0 ? gap_ : 0) + column_gap_;
@@ -119,11 +132,11 @@ class Painter {
         room = std::max(room, std::clamp<std::int64_t>(36 + 4 * std::abs(columns), 44, 110));
       }
     }
-    const std::int64_t heads = static_cast<std::int64_t>(scene_.col_heads.size()) * head_height;
+    const std::int64_t heads = static_cast<std::int64_t>(col_heads_.size()) * head_height;
     std::int64_t y = margin + heads;
     bool parted = false;
     for (std::size_t r = 0; r < rows; ++r) {
-      const bool captioned = r < scene_.captions.size() && !scene_.captions[r].empty();
+      const bool captioned = r < captions_.size() && !captions_[r].empty();
       if (r > 0 && (parted || captioned || above[r] > 0)) y += row_gap;
       if (captioned) y += caption_height;
       caption_y_.push_back(y - caption_height / 2);
@@ -170,20 +183,20 @@ class Painter {
   }
 
   void heads() {
-    for (std::size_t level = 0; level < scene_.col_heads.size(); ++level) {
-      const bool inner = level + 1 == scene_.col_heads.size();
+    for (std::size_t level = 0; level < col_heads_.size(); ++level) {
+      const bool inner = level + 1 == col_heads_.size();
       const std::int64_t y = margin + static_cast<std::int64_t>(level) * head_height + head_height / 2;
-      write_heads(scene_.col_heads[level], !inner, [&](std::int64_t i, std::int64_t j, std::string_view what) {
+      write_heads(col_heads_[level], !inner, [&](std::int64_t i, std::int64_t j, std::string_view what) {
         const std::int64_t x0 = x_of(0, i);
         const std::int64_t x1 = x_of(0, j - 1) + cell_width_;
         text(Drawing::Text::Kind::head, Drawing::Anchor::middle, (x0 + x1) / 2, y, what);
         if (j - i > 1) rule({x0 + 3, y + head_height / 2 - 1}, {x1 - 3, y + head_height / 2 - 1});
       });
     }
-    for (std::size_t level = 0; level < scene_.row_heads.size(); ++level) {
-      const bool inner = level + 1 == scene_.row_heads.size();
+    for (std::size_t level = 0; level < row_heads_.size(); ++level) {
+      const bool inner = level + 1 == row_heads_.size();
       const std::int64_t x = margin + static_cast<std::int64_t>(level) * head_width_ + head_width_ / 2;
-      write_heads(scene_.row_heads[level], !inner, [&](std::int64_t i, std::int64_t j, std::string_view what) {
+      write_heads(row_heads_[level], !inner, [&](std::int64_t i, std::int64_t j, std::string_view what) {
         const std::int64_t y0 = row_y_[at(i)];
         const std::int64_t y1 = row_y_[at(j - 1)] + cell_height_;
         if (!what.empty()) text(Drawing::Text::Kind::head, Drawing::Anchor::middle, x, (y0 + y1) / 2, what);
@@ -288,10 +301,10 @@ class Painter {
   }
 
   void captions() {
-    for (std::size_t r = 0; r < scene_.captions.size() && r < caption_y_.size(); ++r) {
-      if (scene_.captions[r].empty()) continue;
-      text(Drawing::Text::Kind::caption, Drawing::Anchor::start, left_ + 1, caption_y_[r], scene_.captions[r]);
-      out_.width = std::max(out_.width, left_ + 1 + glyphs(scene_.captions[r]) * glyph_width);
+    for (std::size_t r = 0; r < captions_.size() && r < caption_y_.size(); ++r) {
+      if (captions_[r].empty()) continue;
+      text(Drawing::Text::Kind::caption, Drawing::Anchor::start, left_ + 1, caption_y_[r], captions_[r]);
+      out_.width = std::max(out_.width, left_ + 1 + glyphs(captions_[r]) * glyph_width);
     }
   }
 
@@ -301,13 +314,14 @@ class Painter {
     std::int64_t x = left_;
     std::int64_t y = bottom_ + legend_gap;
     for (const Scene::LegendEntry& entry : scene_.legend) {
-      const std::int64_t width = swatch + 6 + glyphs(entry.label) * glyph_width;
+      const std::string label = words(entry.label);
+      const std::int64_t width = swatch + 6 + glyphs(label) * glyph_width;
       if (x > left_ && x + width > limit) {
         x = left_;
         y += swatch + 6;
       }
       mark(entry, {x, y});
-      text(Drawing::Text::Kind::legend, Drawing::Anchor::start, x + swatch + 6, y + swatch / 2, entry.label);
+      text(Drawing::Text::Kind::legend, Drawing::Anchor::start, x + swatch + 6, y + swatch / 2, label);
       out_.width = std::max(out_.width, x + width);
       x += width + legend_gap;
     }
@@ -316,8 +330,9 @@ class Painter {
 
   void note() {
     if (scene_.note.empty()) return;
-    text(Drawing::Text::Kind::legend, Drawing::Anchor::start, left_, bottom_ + legend_gap, scene_.note);
-    out_.width = std::max(out_.width, left_ + glyphs(scene_.note) * glyph_width);
+    const std::string note = words(scene_.note);
+    text(Drawing::Text::Kind::legend, Drawing::Anchor::start, left_, bottom_ + legend_gap, note);
+    out_.width = std::max(out_.width, left_ + glyphs(note) * glyph_width);
     bottom_ += legend_gap + line_height / 2;
   }
 
@@ -340,6 +355,8 @@ class Painter {
 
   const Scene& scene_;
   const PaintOptions& options_;
+  std::vector<std::vector<std::string>> row_heads_, col_heads_;
+  std::vector<std::string> captions_;
   Drawing out_;
   std::int64_t cell_width_ = 0;
   std::int64_t cell_height_ = smallest_height;

@@ -9,9 +9,10 @@
 
 namespace stridescope {
 
+// Words of a scene are written in the catalog's language.
 // A scene with labels (at most max_labelled_cells) as a self-contained SVG whose colours are CSS variables with
 // fallbacks. Each cell is <g class="ss-cell" data-cell="ID">.
-Result<std::string> svg(const Scene& scene, std::string_view title);
+Result<std::string> svg(const Scene& scene, std::string_view title, const Catalog& catalog = english_catalog());
 // Of a drawing that was painted already.
 std::string svg(const Drawing& drawing, std::string_view title);
 
@@ -20,10 +21,10 @@ std::string svg(const Drawing& drawing, std::string_view title);
 std::string tikz(const Drawing& drawing, std::string_view title);
 
 // The same in characters, for a terminal. too_large without labels.
-Result<std::string> text_picture(const Scene& scene);
+Result<std::string> text_picture(const Scene& scene, const Catalog& catalog = english_catalog());
 
 // The scene as JSON: the arrays and everything around them.
-std::string scene_json(const Scene& scene, bool with_arrays);
+std::string scene_json(const Scene& scene, bool with_arrays, const Catalog& catalog = english_catalog());
 
 // Exactly cute::print_layout for layouts of rank 1 or 2, cute::print_tensor for tensors of rank 1 to 4.
 Result<std::string> ascii(const Value& value);

@@ -34,7 +34,7 @@ char letter(std::int32_t color) { return static_cast<char>('a' + color % palette
 
 class TextWriter {
  public:
-  explicit TextWriter(const Scene& scene) : scene_(scene) {
+  TextWriter(const Scene& scene, const Catalog& catalog) : scene_(scene), catalog_(catalog) {
     for (const auto& entry : scene.legend) lettered_ = lettered_ || (entry.color >= 0 && entry.mark == "cell");
   }
 
@@ -47,27 +47,27 @@ class TextWriter {
     }
     for (const auto& level : scene_.col_heads) {
       for (std::size_t c = 0; c < level.size() && c < widths.size(); ++c)
-        widths[c] = std::max(widths[c], columns_of(level[c]));
+        widths[c] = std::max(widths[c], columns_of(words(level[c])));
     }
     std::vector<std::size_t> head_widths;
     for (const auto& level : scene_.row_heads) {
       std::size_t width = 0;
-      for (const std::string& head : level) width = std::max(width, columns_of(head));
+      for (const Message& head : level) width = std::max(width, columns_of(words(head)));
       head_widths.push_back(width);
     }
     for (const auto& level : scene_.col_heads) {
       for (const std::size_t width : head_widths) out_.append(width + 1, ' ');
       for (std::size_t c = 0; c < level.size(); ++c) {
         out_.push_back(' ');
-        append_padded(out_, level[c], widths[c]);
+        append_padded(out_, words(level[c]), widths[c]);
       }
       end_line();
     }
     for (std::int64_t r = 0; r < scene_.rows; ++r) {
       if (at(r) < scene_.captions.size() && !scene_.captions[at(r)].empty())
-        append_all(out_, scene_.captions[at(r)], ":\n");
+        append_all(out_, words(say("{}:", scene_.captions[at(r)])), '\n');
       for (std::size_t level = 0; level < head_widths.size(); ++level) {
-        append_padded(out_, scene_.row_heads[level][at(r)], head_widths[level]);
+        append_padded(out_, words(scene_.row_heads[level][at(r)]), head_widths[level]);
         out_.push_back(' ');
       }
       for (std::int64_t c = 0; c < scene_.cols; ++c) {
@@ -83,6 +83,7 @@ class TextWriter {
 
  private:
   static std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+  std::string words(const Message& message) const { return render(message, catalog_); }
 
   void end_line() {
     while (out_.ends_with(' ')) out_.pop_back();
@@ -114,7 +115,7 @@ class TextWriter {
     for (std::size_t i = 0; i < scene_.arrows.size();) {
       const bool walk = is_walk(scene_.arrows[i]);
       if (walk) {  // a chain for as long as each arrow starts where the last one ended
-        out_.append("walk: ").append(label(at(scene_.arrows[i].from)));
+        out_.append(words(say("walk: {}", label(at(scene_.arrows[i].from)))));
         std::int64_t here = scene_.arrows[i].from;
         for (; i < scene_.arrows.size() && is_walk(scene_.arrows[i]) && scene_.arrows[i].from == here; ++i) {
           here = scene_.arrows[i].to;
@@ -148,19 +149,21 @@ class TextWriter {
                                     : entry.mark == "lit"     ? "[ ]"
                                     : entry.mark == "image"   ? "= ="
                                     : entry.mark == "crossed" ? "( )"
-                                    : entry.mark == "dimmed"  ? "no letter"
                                                               : "";
-      if (mark.empty()) {
+      if (entry.mark == "dimmed") {
+        out_.append(words(say("no letter")));
+      } else if (mark.empty()) {
         append_all(out_, letter(entry.color));
       } else {
         out_.append(mark);
       }
-      append_all(out_, "  ", entry.label, '\n');
+      append_all(out_, "  ", words(entry.label), '\n');
     }
-    if (!scene_.note.empty()) append_all(out_, scene_.note, '\n');
+    if (!scene_.note.empty()) append_all(out_, words(scene_.note), '\n');
   }
 
   const Scene& scene_;
+  const Catalog& catalog_;
   std::vector<std::string> cells_;
   std::string out_;
   bool lettered_ = false;
@@ -168,13 +171,13 @@ class TextWriter {
 
 }  // namespace
 
-Result<std::string> text_picture(const Scene& scene) {
+Result<std::string> text_picture(const Scene& scene, const Catalog& catalog) {
   if (!scene.labelled() && scene.rows * scene.cols > 0) {
     return failure(ErrorCode::too_large,
                    say("a picture of {} cells; the cap is {}", scene.rows * scene.cols, max_labelled_cells),
                    say("draw a slice or a tile"));
   }
-  return TextWriter(scene).run();
+  return TextWriter(scene, catalog).run();
 }
 
 }  // namespace stridescope

@@ -178,8 +178,8 @@ std::string svg(const Drawing& drawing, std::string_view title) {
   return out;
 }
 
-Result<std::string> svg(const Scene& scene, std::string_view title) {
-  const auto drawing = paint(scene);
+Result<std::string> svg(const Scene& scene, std::string_view title, const Catalog& catalog) {
+  const auto drawing = paint(scene, {.catalog = &catalog});
   if (!drawing) return failure(drawing.error());
   return svg(*drawing, title);
 }

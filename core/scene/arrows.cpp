@@ -16,7 +16,7 @@ struct Window {
   std::int64_t low = 0;
   std::int64_t high = 0;
   std::int64_t hidden = 0;  // coordinates whose address is not drawn
-  std::string note;
+  Message note;
 };
 
 Window window_of(const Prepared& p, std::int64_t cap) {
@@ -33,10 +33,11 @@ Window window_of(const Prepared& p, std::int64_t cap) {
   if (w.high - w.low >= cap) w.high = w.low + cap - 1;
   for (const std::int64_t offset : w.offsets) w.hidden += offset > w.high;
   if (static_cast<std::int64_t>(w.offsets.size()) < p.size) {
-    w.note = cat("shown: the first ", w.offsets.size(), " of ", p.size, " coordinates");
+    w.note = say("shown: the first {} of {} coordinates", w.offsets.size(), p.size);
   }
   if (w.high < highest) {
-    append_all(w.note, w.note.empty() ? "" : "; ", "addresses ", w.low, " to ", w.high, " of ", w.low, " to ", highest);
+    const Message addresses = say("addresses {} to {} of {} to {}", w.low, w.high, w.low, highest);
+    w.note = w.note.empty() ? addresses : say("{}; {}", w.note, addresses);
   }
   return w;
 }
@@ -62,14 +63,14 @@ Result<Scene> strips_scene(const Prepared& p) {
   SceneBuilder builder;
   Scene scene;
   scene.note = w.note;
-  builder.row("", "logical");
+  builder.row({}, say("logical"));
   for (std::size_t i = 0; i < w.offsets.size(); ++i) {
     const auto id = static_cast<std::int64_t>(i);
     builder.add({w.offsets[i], id, palette_class(classes.of(id, w.offsets[i])), CellState::element,
                  p.label(p.view.label, id, w.offsets[i])});
   }
   if (w.offsets.empty()) return builder.finish(std::move(scene));
-  const SceneBuilder::Strip physical = builder.strip(w.low, w.high, max_strip_places, "", "physical");
+  const SceneBuilder::Strip physical = builder.strip(w.low, w.high, max_strip_places, {}, say("physical"));
   for (std::size_t i = 0; i < w.offsets.size(); ++i) {
     if (!physical.holds(w.offsets[i])) continue;
     const auto id = static_cast<std::int64_t>(i);
@@ -109,11 +110,11 @@ Result<Scene> map_scene(const Prepared& p) {
     name_address(builder.at(place), i, palette_class(classes.of(i, offset)));
     builder.arrow(Scene::Arrow::Kind::link, {static_cast<std::size_t>(i), 0}, place, i);
   }
-  scene.col_heads = {{"domain", "codomain"}};
+  scene.col_heads = {{say("domain"), say("codomain")}};
   add_class_legend(scene, p.view.color, classes.count());
   Scene drawn = builder.finish(std::move(scene));
   const auto gap = std::find(drawn.states.begin(), drawn.states.end(), CellState::gap);
-  if (gap != drawn.states.end()) drawn.legend.push_back({-1, "not in the range", "gap"});
+  if (gap != drawn.states.end()) drawn.legend.push_back({-1, say("not in the range"), "gap"});
   return drawn;
 }
 

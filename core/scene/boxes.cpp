@@ -25,7 +25,7 @@ Result<Scene> boxes_scene(const Subject& subject, const View& view) {
   Scene scene;
   bool partial = false;
   for (std::int64_t r = 0; r < rows; ++r) {
-    builder.row("", cat(r * box(1)));
+    builder.row({}, say("{}", r * box(1)));
     for (std::int64_t c = 0; c < cols; ++c) {
       const bool over = (c + 1) * box(0) > extent(0) || (r + 1) * box(1) > extent(1);
       partial = partial || over;
@@ -37,14 +37,14 @@ Result<Scene> boxes_scene(const Subject& subject, const View& view) {
   }
   std::string shape;
   for (std::size_t i = 0; i < tma->box.size(); ++i) append_all(shape, i == 0 ? "" : " x ", tma->box[i]);
-  scene.legend.push_back({0, cat("a box of ", shape, " elements"), "lit"});
-  if (partial) scene.legend.push_back({1, "a box that sticks out: zeros there"});
+  scene.legend.push_back({0, say("a box of {} elements", shape), "lit"});
+  if (partial) scene.legend.push_back({1, say("a box that sticks out: zeros there")});
   if (rows < boxes(1) || cols < boxes(0)) {
-    scene.note = cat("shown: the first ", rows, " x ", cols, " of ", boxes(1), " x ", boxes(0), " boxes");
+    scene.note = say("shown: the first {} x {} of {} x {} boxes", rows, cols, boxes(1), boxes(0));
   }
   Scene out = builder.finish(std::move(scene));
   out.col_heads.resize(1);
-  for (std::int64_t c = 0; c < cols; ++c) out.col_heads[0].push_back(cat(c * box(0)));
+  for (std::int64_t c = 0; c < cols; ++c) out.col_heads[0].push_back(say("{}", c * box(0)));
   return out;
 }
 

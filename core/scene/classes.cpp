@@ -91,27 +91,32 @@ std::int32_t palette_class(std::int64_t x) {
 
 void add_class_legend(Scene& scene, ColorBy color, std::int64_t classes) {
   if (color != ColorBy::tile && color != ColorBy::mode) return;
-  const std::string_view word = color == ColorBy::tile ? "tile " : "";
   for (std::int64_t k = 0; k < std::min<std::int64_t>(classes, palette_size); ++k) {
-    std::string text = cat(word, k);
-    const std::int64_t again = k + palette_size;
-    if (again < classes) append_all(text, ", ", again, again + palette_size < classes ? ", ..." : "");
-    scene.legend.push_back({static_cast<std::int32_t>(k), std::move(text)});
+    const std::string numbers = class_numbers(k, classes);
+    const bool tile = color == ColorBy::tile;
+    scene.legend.push_back({static_cast<std::int32_t>(k), tile ? say("tile {}", numbers) : Message::verbatim(numbers)});
   }
 }
 
-std::string color_title(ColorBy color) {
-  static constexpr std::string_view what[] = {"offset modulo 8",
-                                              "outermost coordinate",
-                                              "tile",
-                                              "coordinate modulo 12",
-                                              "image",
-                                              "image struck out",
-                                              "thread modulo 8",
-                                              "warp",
-                                              "value",
-                                              "register"};
-  return cat("colour: ", what[static_cast<std::size_t>(color)]);
+std::string class_numbers(std::int64_t number, std::int64_t classes) {
+  std::string out = cat(number);
+  const std::int64_t again = number + palette_size;
+  if (again < classes) append_all(out, ", ", again, again + palette_size < classes ? ", ..." : "");
+  return out;
+}
+
+Message color_title(ColorBy color) {
+  static constexpr Term what[] = {term("offset modulo 8"),
+                                  term("outermost coordinate"),
+                                  term("tile"),
+                                  term("coordinate modulo 12"),
+                                  term("image"),
+                                  term("image struck out"),
+                                  term("thread modulo 8"),
+                                  term("warp"),
+                                  term("value"),
+                                  term("register")};
+  return say("colour: {}", what[static_cast<std::size_t>(color)]);
 }
 
 }  // namespace stridescope

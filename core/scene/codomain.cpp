@@ -57,10 +57,10 @@ Result<Scene> repetitions(const Prepared& p, const Complemented& of, const Image
       cell.state = k == 0 ? CellState::image : CellState::element;
     }
   }
-  scene.legend.push_back({-1, cat("image of ", p.subject.operand_name(0)), "image"});
+  scene.legend.push_back({-1, say("image of {}", p.subject.operand_name(0)), "image"});
   for (std::int64_t k = 1; k < std::min<std::int64_t>(p.size, palette_size + 1); ++k) {
     scene.legend.push_back(
-        {static_cast<std::int32_t>(k - 1), cat("repetition ", k, k + palette_size < p.size ? ", ..." : "")});
+        {static_cast<std::int32_t>(k - 1), say("repetition {}", cat(k, k + palette_size < p.size ? ", ..." : ""))});
   }
   return builder.finish(std::move(scene));
 }
@@ -79,9 +79,9 @@ Result<Scene> left_over(const Prepared& p, const Complemented& of, const Image& 
     cell.color = 0;
     cell.state = CellState::element;
   }
-  scene.legend.push_back({-1, cat("hit by ", p.subject.operand_name(0)), "crossed"});
-  scene.legend.push_back({0, "hit by the complement"});
-  scene.legend.push_back({-1, "hit by neither", "gap"});
+  scene.legend.push_back({-1, say("hit by {}", p.subject.operand_name(0)), "crossed"});
+  scene.legend.push_back({0, say("hit by the complement")});
+  scene.legend.push_back({-1, say("hit by neither"), "gap"});
   return builder.finish(std::move(scene));
 }
 
@@ -111,16 +111,15 @@ Result<Scene> hits(const Prepared& p, const Image& image) {
       builder.at(strip.place(low + static_cast<std::int64_t>(i))).color = palette_class(count[i] - 1);
     }
   }
-  if (p.view.color == ColorBy::crossed) scene.legend.push_back({-1, "in the image", "crossed"});
+  if (p.view.color == ColorBy::crossed) scene.legend.push_back({-1, say("in the image"), "crossed"});
   if (p.view.color == ColorBy::image) {
     for (std::int64_t n = 1; n <= most && n <= max_hits_shown; ++n) {
       if (std::find(count.begin(), count.end(), n) == count.end()) continue;
-      scene.legend.push_back(
-          {static_cast<std::int32_t>(n - 1), n == 1 ? std::string("hit once") : cat("hit ", n, " times")});
+      scene.legend.push_back({static_cast<std::int32_t>(n - 1), n == 1 ? say("hit once") : say("hit {} times", n)});
     }
-    if (most > max_hits_shown) scene.legend.push_back({palette_class(most - 1), cat("hit ", most, " times")});
+    if (most > max_hits_shown) scene.legend.push_back({palette_class(most - 1), say("hit {} times", most)});
   }
-  if (gaps > 0) scene.legend.push_back({-1, "not hit", "gap"});
+  if (gaps > 0) scene.legend.push_back({-1, say("not hit"), "gap"});
   add_class_legend(scene, p.view.color, classes.count());
   return builder.finish(std::move(scene));
 }

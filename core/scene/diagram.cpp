@@ -30,7 +30,7 @@ class Diagram {
 
   explicit Diagram(std::size_t rows) : rows_(rows) {}
 
-  std::size_t column(std::string head) {
+  std::size_t column(Message head = {}) {
     heads_.push_back(std::move(head));
     columns_.emplace_back(rows_);
     return columns_.size() - 1;
@@ -40,7 +40,7 @@ class Diagram {
     lines_.push_back({kind, from, to, id});
   }
 
-  Result<Scene> finish(std::string note, bool legend) const {
+  Result<Scene> finish(Message note, bool legend) const {
     const std::size_t cells = rows_ * columns_.size();
     if (cells > static_cast<std::size_t>(max_labelled_cells))
       return failure(ErrorCode::too_large, say("a diagram of {} places; the cap is {}", cells, max_labelled_cells));
@@ -65,8 +65,8 @@ class Diagram {
     for (const Line& line : lines_) scene.arrows.push_back({line.kind, flat(line.from), flat(line.to), line.id, -1});
     scene.col_heads = {heads_};
     scene.note = std::move(note);
-    if (legend && lost) scene.legend.push_back({-1, "goes to the base point", "image"});
-    if (legend && missed) scene.legend.push_back({-1, "not hit", "dimmed"});
+    if (legend && lost) scene.legend.push_back({-1, say("goes to the base point"), "image"});
+    if (legend && missed) scene.legend.push_back({-1, say("not hit"), "dimmed"});
     return scene;
   }
 
@@ -78,7 +78,7 @@ class Diagram {
     std::int64_t id;
   };
   std::size_t rows_;
-  std::vector<std::string> heads_;
+  std::vector<Message> heads_;
   std::vector<std::vector<Cell>> columns_;
   std::vector<Line> lines_;
 };
@@ -161,11 +161,11 @@ std::size_t entry_count(TupleRef t) { return static_cast<std::size_t>(t.leaf_cou
 
 struct Chain {
   std::vector<Morphism> morphisms;  // each goes on where the one before ends, but for its nesting
-  std::vector<std::string> heads;   // of the objects
+  std::vector<Message> heads;       // of the objects
   std::vector<std::int64_t> ids;    // of the entries of the first domain
   std::int64_t codomain_id = -1;    // of the first entry of the last codomain
   bool backwards = false;           // the tree of the first domain is a leg of a span
-  std::string note;
+  Message note;
 };
 
 Result<Scene> chain_scene(const Chain& chain) {
@@ -176,7 +176,7 @@ Result<Scene> chain_scene(const Chain& chain) {
   Diagram diagram(rows);
   const TupleRef first = chain.morphisms[0].domain;
   const int levels = tree_levels(first, chain.backwards);
-  for (int i = 0; i < levels; ++i) diagram.column(i == 0 && chain.backwards ? "T" : "");
+  for (int i = 0; i < levels; ++i) diagram.column(i == 0 && chain.backwards ? say("T") : Message());
   const std::size_t entries_column = diagram.column(chain.heads[0]);
   std::vector<std::int32_t> colors;  // of the entries of the last column
   const std::vector<std::string> labels = entry_texts(first);
@@ -216,8 +216,8 @@ Result<Scene> divisibility_scene(const DivisibilityMorphism& f) {
   if (rows > max_diagram_entries)
     return failure(ErrorCode::too_large, say("a diagram of {} entries; the cap is {}", rows, max_diagram_entries));
   Diagram diagram(rows);
-  diagram.column("domain");
-  diagram.column("codomain");
+  diagram.column(say("domain"));
+  diagram.column(say("codomain"));
   for (std::size_t j = 0; j < to.size(); ++j) {
     diagram.at({1, j}) = {static_cast<std::int64_t>(from.size() + j), -1, CellState::dimmed, to[j]};
   }
@@ -233,7 +233,7 @@ Result<Scene> divisibility_scene(const DivisibilityMorphism& f) {
     }
     diagram.join(Scene::Arrow::Kind::link, {0, i}, {1, j}, id);
   }
-  return diagram.finish("", true);
+  return diagram.finish({}, true);
 }
 
 // The trees of two refinements over the entries of the second, whose first ones are those of the first.
@@ -245,9 +245,9 @@ Result<Scene> refinements_scene(TupleRef first, TupleRef second) {
   Diagram diagram(rows);
   const int left = tree_levels(first, true);
   const int right = tree_levels(second, true);
-  for (int i = 0; i < left; ++i) diagram.column(i == 0 ? "first" : "");
-  const std::size_t entries_column = diagram.column("");
-  for (int i = 0; i < right; ++i) diagram.column(i + 1 == right ? "second" : "");
+  for (int i = 0; i < left; ++i) diagram.column(i == 0 ? say("first") : Message());
+  const std::size_t entries_column = diagram.column();
+  for (int i = 0; i < right; ++i) diagram.column(i + 1 == right ? say("second") : Message());
   // In the colour of the mode of the first that they belong to.
   std::vector<std::int32_t> colors;
   if (first.is_tuple()) {
@@ -263,7 +263,7 @@ Result<Scene> refinements_scene(TupleRef first, TupleRef second) {
   }
   if (left > 0) Tree(diagram, entries_column, 0, left, true, false).draw(first);
   if (right > 0) Tree(diagram, entries_column, entries_column + 1, right, false, false).draw(second);
-  return diagram.finish("", false);
+  return diagram.finish({}, false);
 }
 
 // One tuple with its tree.
@@ -274,14 +274,14 @@ Result<Scene> tree_scene(TupleRef t) {
     return failure(ErrorCode::too_large, say("a diagram of {} entries; the cap is {}", rows, max_diagram_entries));
   Diagram diagram(rows);
   const int levels = tree_levels(t, true);
-  for (int i = 0; i < levels; ++i) diagram.column("");
-  const std::size_t entries_column = diagram.column("");
+  for (int i = 0; i < levels; ++i) diagram.column();
+  const std::size_t entries_column = diagram.column();
   for (std::size_t i = 0; i < labels.size(); ++i) {
     diagram.at({entries_column, i}) = {static_cast<std::int64_t>(i), palette_class(static_cast<std::int64_t>(i)),
                                        CellState::element, labels[i]};
   }
   if (levels > 0) Tree(diagram, entries_column, 0, levels, true, false).draw(t);
-  return diagram.finish("", false);
+  return diagram.finish({}, false);
 }
 
 // Entry i of a layout's shape is named by the 1-D coordinate that is 1 there, if it has one.
@@ -302,13 +302,13 @@ std::vector<std::int64_t> numbers(std::size_t count) {
   return out;
 }
 
-std::string encoded_note(const Morphism& f) {
+Message encoded_note(const Morphism& f) {
   Arith arith;
   const Layout layout = encoded_layout(arith, f);
-  return arith.ok() ? cat("encodes ", to_text(layout, IntegerMode::teaching)) : std::string();
+  return arith.ok() ? say("encodes {}", to_text(layout, IntegerMode::teaching)) : Message();
 }
 
-Chain chain_of(const Morphism& f, std::vector<Morphism> morphisms, std::vector<std::string> heads) {
+Chain chain_of(const Morphism& f, std::vector<Morphism> morphisms, std::vector<Message> heads) {
   Chain out;
   out.ids = numbers(f.map.size());
   out.codomain_id = static_cast<std::int64_t>(f.map.size());
@@ -352,10 +352,10 @@ std::vector<Morphism> composed_of(Arith& arith, const Subject& s) {
   return {};
 }
 
-std::vector<std::string> heads_for(std::size_t morphisms) {
-  std::vector<std::string> out = {"domain"};
-  for (std::size_t i = 1; i < morphisms; ++i) out.emplace_back("");
-  out.emplace_back("codomain");
+std::vector<Message> heads_for(std::size_t morphisms) {
+  std::vector<Message> out(morphisms + 1);
+  out.front() = say("domain");
+  out.back() = say("codomain");
   return out;
 }
 
@@ -374,21 +374,21 @@ bool is_tree(const Subject& s) {
 }  // namespace
 
 std::vector<OfferedView> diagram_views(const Subject& s) {
-  const auto offer = [](Picture picture, std::string title) {
-    return OfferedView{picture, std::move(title), {Label::offset}, {ColorBy::mode}};
+  const auto offer = [](Picture picture, Term title) {
+    return OfferedView{picture, title, {Label::offset}, {ColorBy::mode}};
   };
   if (s.value.is<TupleSpan>() || s.value.is<DivisibilityMorphism>() || refinement_pair(s) != nullptr)
-    return {offer(Picture::diagram, "diagram")};
-  if (is_tree(s)) return {offer(Picture::diagram, "tree")};
+    return {offer(Picture::diagram, term("diagram"))};
+  if (is_tree(s)) return {offer(Picture::diagram, term("tree"))};
   std::vector<OfferedView> out;
-  if (s.value.is<Morphism>()) out.push_back(offer(Picture::diagram, "diagram"));
+  if (s.value.is<Morphism>()) out.push_back(offer(Picture::diagram, term("diagram")));
   const auto* layout = s.value.as<Layout>();
   const std::size_t entries = layout != nullptr ? entry_count(layout->shape) : 0;
   if (entries > 0 && entries <= max_diagram_entries / 2 && layout->shape.is_tuple() && !tractability_gap(*layout))
-    out.push_back(offer(Picture::diagram, "morphism"));
+    out.push_back(offer(Picture::diagram, term("morphism")));
   Arith arith;
   if (!out.empty() && !composed_of(arith, s).empty() && arith.ok())
-    out.push_back(offer(Picture::composite, "composite"));
+    out.push_back(offer(Picture::composite, term("composite")));
   return out;
 }
 
@@ -406,12 +406,12 @@ Result<Scene> diagram_scene(const Subject& s, const View& view) {
     chain.ids = unit_coordinates(morphisms[0].domain);
     chain.morphisms = std::move(morphisms);
     chain.heads = heads_for(count);
-    if (layout != nullptr) chain.note = cat("encodes ", to_text(*layout, IntegerMode::teaching));
+    if (layout != nullptr) chain.note = say("encodes {}", to_text(*layout, IntegerMode::teaching));
     return chain_scene(chain);
   }
   if (const auto* f = s.value.as<Morphism>()) return chain_scene(chain_of(*f, {*f}, heads_for(1)));
   if (const auto* span = s.value.as<TupleSpan>()) {
-    Chain chain = chain_of(span->legs, {span->legs}, {"R", "U"});
+    Chain chain = chain_of(span->legs, {span->legs}, {say("R"), say("U")});
     chain.backwards = true;
     return chain_scene(chain);
   }

@@ -28,12 +28,12 @@ Result<Scene> f2_scene(const Prepared& p) {
   const F2Map& map = *analysis.map;
   SceneBuilder builder;
   Scene scene;
-  std::vector<std::vector<std::string>> heads(2);
+  std::vector<std::vector<Message>> heads(2);
   std::vector<int> mode_of;
   for (std::size_t i = 0; i < p.axes.size(); ++i) {
     for (int bit = 0; bit < bits_of(p.axes[i].size); ++bit) {
-      heads[0].push_back(cat("mode ", i));
-      heads[1].push_back(cat(bit));
+      heads[0].push_back(say("mode {}", i));
+      heads[1].push_back(say("{}", bit));
       mode_of.push_back(static_cast<int>(i));
     }
   }
@@ -41,12 +41,12 @@ Result<Scene> f2_scene(const Prepared& p) {
   if (static_cast<int>(mode_of.size()) != map.inputs)
     return failure(ErrorCode::unsupported, say("the modes of this layout are no powers of two"));
   if (affine) {
-    heads[0].push_back("L(0)");
-    heads[1].push_back("");
+    heads[0].push_back(say("L(0)"));
+    heads[1].emplace_back();
   }
   const int outputs = std::max(1, map.outputs);
   for (int row = 0; row < outputs; ++row) {
-    builder.row("", cat("2^", row));
+    builder.row({}, say("2^{}", row));
     for (int col = 0; col < map.inputs + (affine ? 1 : 0); ++col) {
       const bool last = col == map.inputs;
       const std::uint64_t column = last ? map.constant : map.columns[static_cast<std::size_t>(col)];
@@ -62,10 +62,10 @@ Result<Scene> f2_scene(const Prepared& p) {
   }
   for (std::size_t i = 0; i < p.axes.size(); ++i) {
     if (p.axes[i].size > 1)
-      scene.legend.push_back({palette_class(static_cast<std::int64_t>(i)), cat("a bit of mode ", i)});
+      scene.legend.push_back({palette_class(static_cast<std::int64_t>(i)), say("a bit of mode {}", i)});
   }
-  scene.note = cat("rank ", map.rank(), " of ", map.inputs,
-                   map.rank() == map.inputs ? ": no two coordinates share an offset" : "");
+  scene.note = say("rank {} of {}", map.rank(), map.inputs);
+  if (map.rank() == map.inputs) scene.note = say("{}: no two coordinates share an offset", scene.note);
   Scene out = builder.finish(std::move(scene));
   out.col_heads = std::move(heads);
   return out;

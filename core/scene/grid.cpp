@@ -52,15 +52,14 @@ Scene grid_scene(const Prepared& p) {
   const Axis across = axis(1);
   std::tie(scene.rows, scene.cols) = shown_part(down.size, across.size);
   if (scene.rows < down.size || scene.cols < across.size) {
-    scene.note =
-        cat("shown: the first ", scene.rows, " x ", scene.cols, " of ", down.size, " x ", across.size, " cells");
+    scene.note = say("shown: the first {} x {} of {} x {} cells", scene.rows, scene.cols, down.size, across.size);
   }
   std::int64_t base_id = 0;
   std::vector<std::int64_t> fixed;
   for (std::size_t i = 2; i < p.axes.size(); ++i) {
     const std::int64_t wanted = i - 2 < p.view.slice.size() ? p.view.slice[i - 2] : 0;
     const std::int64_t value = std::clamp<std::int64_t>(wanted, 0, std::max<std::int64_t>(0, p.axes[i].size - 1));
-    scene.slices.push_back({static_cast<int>(i), cat("mode ", i), p.axes[i].size, value});
+    scene.slices.push_back({static_cast<int>(i), say("mode {}", i), p.axes[i].size, value});
     base_id += value * p.axes[i].step;
     fixed.push_back(value);
   }

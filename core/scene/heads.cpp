@@ -10,7 +10,7 @@
 namespace stridescope {
 namespace {
 
-using Levels = std::vector<std::vector<std::string>>;
+using Levels = std::vector<std::vector<Message>>;
 
 void add_leaves(Levels& out, TupleRef shape, std::int64_t shown) {
   Arith arith;
@@ -24,7 +24,7 @@ void add_leaves(Levels& out, TupleRef shape, std::int64_t shown) {
     for (std::size_t leaf = 0; leaf < levels; ++leaf) {
       const std::int64_t extent = std::max<std::int64_t>(1, leaves[static_cast<int>(leaf)].integer().value);
       const bool last = leaf + 1 == levels;
-      out[first + levels - 1 - leaf].push_back(cat(last ? rest : rest % extent));
+      out[first + levels - 1 - leaf].push_back(Message::verbatim(cat(last ? rest : rest % extent)));
       rest /= extent;
     }
   }
@@ -36,7 +36,7 @@ Levels axis_heads(const Axis& axis, std::int64_t shown) {
   Levels out;
   if (shown > max_heads) return out;
   out.emplace_back();
-  for (std::int64_t i = 0; i < shown; ++i) out[0].push_back(cat(i));
+  for (std::int64_t i = 0; i < shown; ++i) out[0].push_back(Message::verbatim(cat(i)));
   if (!axis.shape.is_tuple() || axis.shape.leaf_count() < 2) return out;
   if (shown > max_written_coordinates || axis.shape.leaf_count() > max_written_leaves) {
     add_leaves(out, axis.shape, shown);
@@ -45,7 +45,7 @@ Levels axis_heads(const Axis& axis, std::int64_t shown) {
   out.emplace_back();
   for (std::int64_t i = 0; i < shown; ++i) {
     Arith arith;
-    out[1].push_back(to_text(idx2crd(arith, IntTuple(dynamic_int(i)), axis.shape)));
+    out[1].push_back(Message::verbatim(to_text(idx2crd(arith, IntTuple(dynamic_int(i)), axis.shape))));
   }
   return out;
 }
@@ -53,7 +53,8 @@ Levels axis_heads(const Axis& axis, std::int64_t shown) {
 void add_line_heads(Scene& scene, std::int64_t first) {
   if (scene.rows > max_heads || scene.rows <= 1) return;
   scene.row_heads.resize(1);
-  for (std::int64_t r = 0; r < scene.rows; ++r) scene.row_heads[0].push_back(cat(first + r * scene.cols));
+  for (std::int64_t r = 0; r < scene.rows; ++r)
+    scene.row_heads[0].push_back(Message::verbatim(cat(first + r * scene.cols)));
 }
 
 }  // namespace stridescope

@@ -23,12 +23,12 @@ Chosen choose(Scene& scene, const View& view, const WarpAccess& of, std::int64_t
     return i < view.slice.size() && view.slice[i] >= 0 && view.slice[i] < size ? view.slice[i] : worst;
   };
   const Chosen out = {pick(0, worst_warp, of.warps()), pick(1, worst_access, of.instructions)};
-  if (of.warps() > 1 || of.instructions > 1) scene.slices.push_back({2, "warp", of.warps(), out.warp});
-  if (of.instructions > 1) scene.slices.push_back({3, "access", of.instructions, out.access});
+  if (of.warps() > 1 || of.instructions > 1) scene.slices.push_back({2, say("warp"), of.warps(), out.warp});
+  if (of.instructions > 1) scene.slices.push_back({3, say("access"), of.instructions, out.access});
   return out;
 }
 
-std::string bytes_text(std::int64_t n) { return cat(n, n == 1 ? " byte" : " bytes"); }
+Message bytes_text(std::int64_t n) { return say("{} {byte|bytes}", n); }
 
 // "T5", "T4-7" of consecutive threads, "T1+2" of T1 and two others.
 std::string threads_text(std::uint32_t lanes, std::int64_t first_thread) {
@@ -45,10 +45,16 @@ std::string threads_text(std::uint32_t lanes, std::int64_t first_thread) {
   return out;
 }
 
-std::string lanes_text(std::uint32_t lanes) {
+Message lanes_text(std::uint32_t lanes) {
   const int low = std::countr_zero(lanes);
   const int high = 31 - std::countl_zero(lanes);
-  return low == high ? cat("lane ", low) : cat("lanes ", low, " to ", high);
+  return low == high ? say("lane {}", low) : say("lanes {} to {}", low, high);
+}
+
+Message conflict_text(const SharedRequest& counts) {
+  return counts.ways > 1
+             ? say("{} wavefronts, ideal {}: {}-way conflict", counts.wavefronts, counts.phases, counts.ways)
+             : say("{} wavefronts, ideal {}: no conflict", counts.wavefronts, counts.phases);
 }
 
 }  // namespace
@@ -66,9 +72,8 @@ Result<Scene> sectors_scene(const GlobalAccess& value, const View& view) {
     return AccessCell{chosen.warp, chosen.access, kind, index}.id(access.instructions);
   };
   SceneBuilder builder;
-  builder.row(cat("warp ", chosen.warp, ", access ", chosen.access, ": ", bytes_text(access.access_bytes), " a lane, ",
-                  counts.sectors, counts.sectors == 1 ? " sector" : " sectors", " of 32 bytes, ideal ",
-                  counts.ideal_sectors));
+  builder.row(say("warp {}, access {}: {} a lane, {} {sector|sectors} of 32 bytes, ideal {}", chosen.warp,
+                  chosen.access, bytes_text(access.access_bytes), counts.sectors, counts.ideal_sectors));
   std::vector<SceneBuilder::Place> lanes;
   const std::int64_t first = chosen.warp * lanes_per_warp;
   const std::int64_t present = std::min(lanes_per_warp, access.threads - first);
@@ -89,7 +94,7 @@ Result<Scene> sectors_scene(const GlobalAccess& value, const View& view) {
       taken[column] = true;
       columns.push_back(column);
     }
-    const auto row_of_sectors = [&](std::string caption) {
+    const auto row_of_sectors = [&](Message caption) {
       const std::size_t row = builder.row(std::move(caption));
       for (std::size_t i = 0; i < taken.size(); ++i) builder.add({0, -1, -1, CellState::outside, {}});
       return row;
@@ -108,7 +113,7 @@ Result<Scene> sectors_scene(const GlobalAccess& value, const View& view) {
       }
     }
     const std::size_t used = row_of_sectors(
-        cat("bytes used of 32: ", percent_text(counts.bytes_used * 10000 / (counts.sectors * sector_bytes))));
+        say("bytes used of 32: {}", percent_text(counts.bytes_used * 10000 / (counts.sectors * sector_bytes))));
     for (std::size_t i = 0; i < sectors.size(); ++i) {
       const bool whole = sectors[i].bytes_used == sector_bytes;
       builder.at({used, columns[i]}) = {sectors[i].sector * sector_bytes,
@@ -116,12 +121,12 @@ Result<Scene> sectors_scene(const GlobalAccess& value, const View& view) {
                                         whole ? palette_class(static_cast<std::int64_t>(i)) : -1,
                                         whole ? CellState::element : CellState::image, cat(sectors[i].bytes_used)};
     }
-    scene.legend.push_back({0, "a sector, by its address, and the threads that touch it"});
+    scene.legend.push_back({0, say("a sector, by its address, and the threads that touch it")});
     if (counts.bytes_used != counts.sectors * sector_bytes) {
-      scene.legend.push_back({-1, "bytes of the sector are moved for nothing", "image"});
+      scene.legend.push_back({-1, say("bytes of the sector are moved for nothing"), "image"});
     }
   }
-  if (std::popcount(request.active) < present) scene.legend.push_back({-1, "lane masked off", "gap"});
+  if (std::popcount(request.active) < present) scene.legend.push_back({-1, say("lane masked off"), "gap"});
   return builder.finish(std::move(scene));
 }
 
@@ -141,16 +146,17 @@ Result<Scene> banks_scene(const SharedAccess& value, const View& view) {
   for (int wavefront = 0; wavefront < counts.wavefronts; ++wavefront) {
     const int phase = phase_of[static_cast<std::size_t>(wavefront)];
     const bool starts = wavefront == 0 || phase_of[static_cast<std::size_t>(wavefront - 1)] != phase;
-    std::string caption;
+    Message caption;
     if (starts) {
       const auto of_phase = std::count(phase_of.begin(), phase_of.end(), phase);
-      caption = cat(wavefront == 0 ? cat("warp ", chosen.warp, ", access ", chosen.access, ", ",
-                                         name_of(value.kind.operation), " of ", bytes_text(access.access_bytes), ": ")
-                                   : std::string(),
-                    lanes_text(phases.lanes[static_cast<std::size_t>(phase)]), ", ", of_phase,
-                    of_phase == 1 ? " wavefront" : " wavefronts");
+      caption =
+          say("{}, {} {wavefront|wavefronts}", lanes_text(phases.lanes[static_cast<std::size_t>(phase)]), of_phase);
+      if (wavefront == 0) {
+        caption = say("warp {}, access {}, {} of {}: {}", chosen.warp, chosen.access, name_of(value.kind.operation),
+                      bytes_text(access.access_bytes), caption);
+      }
     }
-    builder.row(std::move(caption), cat(wavefront));
+    builder.row(std::move(caption), say("{}", wavefront));
     for (int bank = 0; bank < bank_count; ++bank) builder.add({});
   }
   for (const BankWord& word : words) {
@@ -166,14 +172,13 @@ Result<Scene> banks_scene(const SharedAccess& value, const View& view) {
   }
   if (counts.wavefronts > 0) {
     scene.col_heads.emplace_back();
-    for (int bank = 0; bank < bank_count; ++bank) scene.col_heads[0].push_back(cat(bank));
-    scene.legend.push_back({0, "4 bytes for these threads; a row is a wavefront, a column a bank"});
+    for (int bank = 0; bank < bank_count; ++bank) scene.col_heads[0].push_back(say("{}", bank));
+    scene.legend.push_back({0, say("4 bytes for these threads; a row is a wavefront, a column a bank")});
     if (counts.wavefronts * bank_count > static_cast<int>(words.size())) {
-      scene.legend.push_back({-1, "bank idle in this wavefront", "gap"});
+      scene.legend.push_back({-1, say("bank idle in this wavefront"), "gap"});
     }
   }
-  scene.note = cat(counts.wavefronts, " wavefronts, ideal ", counts.phases,
-                   counts.ways > 1 ? cat(": ", counts.ways, "-way conflict") : std::string(": no conflict"));
+  scene.note = conflict_text(counts);
   return builder.finish(std::move(scene));
 }
 
@@ -184,13 +189,14 @@ Result<Scene> lanes_scene(const SharedAccess& value, const View& view) {
   if (access.requests() == 0) return failure(ErrorCode::unsupported, say("no thread accesses anything"));
   const Chosen chosen = choose(scene, view, access, value.counts.worst_warp, value.counts.worst_instruction);
   // The three steps always have their places: a player counts through them.
-  scene.slices = {{2, "warp", access.warps(), chosen.warp}, {3, "access", access.instructions, chosen.access}};
+  scene.slices = {{2, say("warp"), access.warps(), chosen.warp},
+                  {3, say("access"), access.instructions, chosen.access}};
   const WarpRequest request = access.request(chosen.warp, chosen.access);
   const std::vector<BankWord> words = words_of(request, access.access_bytes, value.kind);
   const SharedRequest counts = shared_request(request, access.access_bytes, value.kind);
   const std::int64_t wanted = view.slice.size() > 2 ? view.slice[2] : 0;
   const std::int64_t now = std::clamp<std::int64_t>(wanted, 0, std::max(0, counts.wavefronts - 1));
-  scene.slices.push_back({4, "wavefront", std::max(1, counts.wavefronts), now});
+  scene.slices.push_back({4, say("wavefront"), std::max(1, counts.wavefronts), now});
 
   std::uint32_t before = 0;
   std::uint32_t served = 0;
@@ -201,9 +207,9 @@ Result<Scene> lanes_scene(const SharedAccess& value, const View& view) {
     return AccessCell{chosen.warp, chosen.access, kind, index}.id(access.instructions);
   };
   SceneBuilder builder;
-  builder.row(cat("warp ", chosen.warp, ", access ", chosen.access, ", ", name_of(value.kind.operation), " of ",
-                  bytes_text(access.access_bytes), ": wavefront ", now, " of ", counts.wavefronts, ", ideal ",
-                  counts.phases));
+  const Message where = say("wavefront {} of {}, ideal {}", now, counts.wavefronts, counts.phases);
+  builder.row(say("warp {}, access {}, {} of {}: {}", chosen.warp, chosen.access, name_of(value.kind.operation),
+                  bytes_text(access.access_bytes), where));
   std::vector<SceneBuilder::Place> lanes;
   const std::int64_t first = chosen.warp * lanes_per_warp;
   for (std::int64_t lane = 0; lane < lanes_per_warp; ++lane) {
@@ -233,12 +239,11 @@ Result<Scene> lanes_scene(const SharedAccess& value, const View& view) {
   builder.row();
   for (int bank = 0; bank < bank_count; ++bank) builder.add({0, -1, -1, CellState::head, cat(bank)});
   scene.legend.push_back(
-      {0, "served in this wavefront, over the banks that serve it, each with the address of its word"});
-  if ((after & request.active) != 0) scene.legend.push_back({-1, "waits for a later wavefront", "dimmed"});
-  if ((before & ~served & ~after) != 0) scene.legend.push_back({-1, "served already", "image"});
-  if (request.active != ~std::uint32_t{0}) scene.legend.push_back({-1, "lane masked off, or bank idle", "gap"});
-  scene.note = cat(counts.wavefronts, " wavefronts, ideal ", counts.phases,
-                   counts.ways > 1 ? cat(": ", counts.ways, "-way conflict") : std::string(": no conflict"));
+      {0, say("served in this wavefront, over the banks that serve it, each with the address of its word")});
+  if ((after & request.active) != 0) scene.legend.push_back({-1, say("waits for a later wavefront"), "dimmed"});
+  if ((before & ~served & ~after) != 0) scene.legend.push_back({-1, say("served already"), "image"});
+  if (request.active != ~std::uint32_t{0}) scene.legend.push_back({-1, say("lane masked off, or bank idle"), "gap"});
+  scene.note = conflict_text(counts);
   return builder.finish(std::move(scene));
 }
 

@@ -41,7 +41,7 @@ Result<Scene> modes_scene(const Subject& subject) {
   }
   SceneBuilder builder;
   Scene scene;
-  builder.row(cat("the modes of ", subject.operand_name(0), ", its nesting forgotten"));
+  builder.row(say("the modes of {}, its nesting forgotten", subject.operand_name(0)));
   std::vector<SceneBuilder::Place> from;
   from.reserve(before.size());
   for (const Leaf& leaf : before) {
@@ -73,8 +73,8 @@ Result<Scene> modes_scene(const Subject& subject) {
     }
   }
   for (const Leaf& leaf : before) dropped = dropped || leaf.extent == 1;
-  if (dropped) scene.legend.push_back({-1, "an extent of 1 has no coordinate but 0", "dimmed"});
-  scene.note = cat(before.size(), before.size() == 1 ? " mode" : " modes", ", then ", after.size());
+  if (dropped) scene.legend.push_back({-1, say("an extent of 1 has no coordinate but 0"), "dimmed"});
+  scene.note = say("{} {mode|modes}, then {}", before.size(), after.size());
   return builder.finish(std::move(scene));
 }
 

@@ -60,16 +60,16 @@ class Heat {
         static_cast<std::int32_t>(within((x / 2 - least_ / 2) / (most_ / 2 - least_ / 2) * heat_levels, heat_levels)));
   }
   // The first entry says where all of them come from.
-  void legend(Scene& scene, std::string_view unit, const MeasuredOn& origin) const {
+  void legend(Scene& scene, Term unit, const MeasuredOn& origin) const {
     if (!any_) return;
     const double step = most_ / heat_levels - least_ / heat_levels;
     for (std::int32_t level = 0; level < heat_levels; ++level) {
       const bool single = most_ <= least_;
       if (single && level > 0) break;
-      std::string label = level == 0 ? cat(origin.text(), ": ") : std::string();
-      append_all(label, number(least_ + step * level));
-      if (!single) append_all(label, " to ", number(least_ + step * (level + 1)));
-      append_all(label, ' ', unit);
+      const std::string from = number(least_ + step * level);
+      Message label =
+          single ? say("{} {}", from, unit) : say("{} to {} {}", from, number(least_ + step * (level + 1)), unit);
+      if (level == 0) label = say("{}: {}", origin.text(), label);
       scene.legend.push_back({single ? heat_class(heat_levels / 2) : heat_class(level), std::move(label)});
     }
   }
@@ -80,7 +80,7 @@ class Heat {
   bool any_ = false;
 };
 
-tl::unexpected<Error> nothing(std::string_view what) {
+tl::unexpected<Error> nothing(Term what) {
   return failure(ErrorCode::unsupported, say("there is no {}", what), say("run the kernel with --trace"));
 }
 
@@ -113,22 +113,28 @@ TilePlace place_of(const TileTrace& trace, std::int64_t number) {
   return out;
 }
 
+// How many of the tiles were looked at, and how precisely.
+Message traced(const TileTrace& trace) {
+  return say("{} of {} tiles; the clock steps by {} ns", trace.tiles.size(), trace.of, number(trace.timer_ns));
+}
+
 constexpr std::int64_t line_width = 32;  // of tiles along one mode
 constexpr std::int64_t side_limit = 64;  // rows and columns of a picture of tiles
 
 }  // namespace
 
-std::string MeasuredOn::text() const {
-  return cat(recorded ? "recorded: measured on " : "measured on ", device.empty() ? "an unnamed device" : device,
-             date.empty() ? "" : cat(", ", date));
+Message MeasuredOn::text() const {
+  Message where = device.empty() ? say("an unnamed device") : Message::verbatim(device);
+  if (!date.empty()) where = say("{}, {}", where, date);
+  return recorded ? say("recorded: measured on {}", where) : say("measured on {}", where);
 }
 
 Result<Scene> bandwidth_scene(const TileTrace& trace, const MeasuredOn& origin) {
-  if (trace.tiles.empty()) return nothing("trace of tiles");
+  if (trace.tiles.empty()) return nothing(term("trace of tiles"));
   std::int64_t rows = trace.grid.empty() ? 1 : at_least_one(trace.grid[0]);
   std::int64_t cols = 1;
   for (std::size_t m = 1; m < trace.grid.size(); ++m) {
-    if (mul_overflows(cols, at_least_one(trace.grid[m]), cols)) return nothing("picture of so many tiles");
+    if (mul_overflows(cols, at_least_one(trace.grid[m]), cols)) return nothing(term("picture of so many tiles"));
   }
   // Along one mode they are a line that is wrapped.
   const bool line = cols == 1 || rows == 1;
@@ -169,10 +175,10 @@ Result<Scene> bandwidth_scene(const TileTrace& trace, const MeasuredOn& origin) 
     if (sum.tiles > 0) heat.add(sum.rate / static_cast<double>(sum.tiles));
   }
   Scene scene;
-  scene.title = "bandwidth by tile, measured";
+  scene.title = say("bandwidth by tile, measured");
   SceneBuilder builder;
   for (std::int64_t r = 0; r < rows; ++r) {
-    builder.row({}, line ? cat(r * line_width * col_step) : cat(r * row_step));
+    builder.row({}, say("{}", line ? r * line_width * col_step : r * row_step));
     for (std::int64_t c = 0; c < cols; ++c) {
       const Sum& sum = cells[static_cast<std::size_t>(r * cols + c)];
       if (sum.tiles == 0) {
@@ -183,23 +189,22 @@ Result<Scene> bandwidth_scene(const TileTrace& trace, const MeasuredOn& origin) 
       builder.add({sum.first, sum.first, heat.of(rate), CellState::element, number(rate)});
     }
   }
-  heat.legend(scene, "GB/s", origin);
-  scene.note = cat("bytes of a tile over the time that it was on its multiprocessor; ", trace.tiles.size(), " of ",
-                   trace.of, " tiles; the clock steps by ", number(trace.timer_ns), " ns");
+  heat.legend(scene, term("GB/s"), origin);
+  scene.note = say("bytes of a tile over the time that it was on its multiprocessor; {}", traced(trace));
   if (row_step > 1 || col_step > 1) {
-    append_all(scene.note, "; a cell is the mean of ", row_step > 1 ? cat(row_step, " x ") : std::string(), col_step,
-               " tiles");
+    scene.note = say("{}; a cell is the mean of {} tiles", scene.note,
+                     row_step > 1 ? cat(row_step, " x ", col_step) : cat(col_step));
   }
   Scene out = builder.finish(std::move(scene));
   if (!line) {
     out.col_heads.emplace_back();
-    for (std::int64_t c = 0; c < cols; ++c) out.col_heads[0].push_back(cat(c * col_step));
+    for (std::int64_t c = 0; c < cols; ++c) out.col_heads[0].push_back(say("{}", c * col_step));
   }
   return out;
 }
 
 Result<Scene> timeline_scene(const TileTrace& trace, const MeasuredOn& origin) {
-  if (trace.tiles.empty()) return nothing("trace of tiles");
+  if (trace.tiles.empty()) return nothing(term("trace of tiles"));
   std::vector<std::int64_t> processors;
   double end = 0;
   for (const TileTrace::Tile& tile : trace.tiles) {
@@ -210,7 +215,7 @@ Result<Scene> timeline_scene(const TileTrace& trace, const MeasuredOn& origin) {
   processors.erase(std::unique(processors.begin(), processors.end()), processors.end());
   constexpr std::size_t most_processors = 512;
   if (processors.size() > most_processors || !(end > 0) || !std::isfinite(end))
-    return nothing("timeline of these tiles");
+    return nothing(term("timeline of these tiles"));
   const std::int64_t bins =
       std::clamp<std::int64_t>(max_labelled_cells / static_cast<std::int64_t>(processors.size()), 8, 64);
   const double width = end / static_cast<double>(bins);
@@ -228,10 +233,10 @@ Result<Scene> timeline_scene(const TileTrace& trace, const MeasuredOn& origin) {
     if (n > 0) heat.add(static_cast<double>(n));
   }
   Scene scene;
-  scene.title = "timeline by multiprocessor, measured";
+  scene.title = say("timeline by multiprocessor, measured");
   SceneBuilder builder;
   for (std::size_t r = 0; r < processors.size(); ++r) {
-    builder.row({}, cat("SM ", processors[r]));
+    builder.row({}, say("SM {}", processors[r]));
     for (std::int64_t b = 0; b < bins; ++b) {
       const std::int64_t n = counts[r * static_cast<std::size_t>(bins) + static_cast<std::size_t>(b)];
       const std::int64_t id = static_cast<std::int64_t>(r) * bins + b;
@@ -242,18 +247,17 @@ Result<Scene> timeline_scene(const TileTrace& trace, const MeasuredOn& origin) {
       }
     }
   }
-  heat.legend(scene, "tiles at a time", origin);
-  scene.note = cat("a column is ", number(width), " ns, from left to right ", number(end / 1000), " us; ",
-                   trace.tiles.size(), " of ", trace.of, " tiles; the clock steps by ", number(trace.timer_ns), " ns");
+  heat.legend(scene, term("tiles at a time"), origin);
+  scene.note = say("a column is {} ns, from left to right {} us; {}", number(width), number(end / 1000), traced(trace));
   return builder.finish(std::move(scene));
 }
 
 Result<Scene> cycles_scene(const AccessTrace& trace, const MeasuredOn& origin) {
-  if (trace.accesses.empty()) return nothing("trace of accesses");
+  if (trace.accesses.empty()) return nothing(term("trace of accesses"));
   constexpr std::int64_t most_warps = 32;
   constexpr std::int64_t most_accesses = 1 << 14;
   constexpr std::size_t most_sides = 64;
-  if (trace.sides.size() > most_sides) return nothing("picture of these accesses");
+  if (trace.sides.size() > most_sides) return nothing(term("picture of these accesses"));
   std::int64_t warps = 0;
   std::vector<std::int64_t> counts(trace.sides.size(), 0);
   for (const AccessTrace::Access& a : trace.accesses) {
@@ -264,7 +268,7 @@ Result<Scene> cycles_scene(const AccessTrace& trace, const MeasuredOn& origin) {
   }
   const std::int64_t longest = counts.empty() ? 0 : *std::max_element(counts.begin(), counts.end());
   const auto sides = static_cast<std::int64_t>(counts.size());
-  if (warps > most_warps || longest > most_accesses || longest == 0) return nothing("picture of these accesses");
+  if (warps > most_warps || longest > most_accesses || longest == 0) return nothing(term("picture of these accesses"));
   const std::int64_t cols = std::clamp<std::int64_t>(max_labelled_cells / (sides * warps), 1, longest);
   std::vector<std::int64_t> cycles(static_cast<std::size_t>(sides * warps * cols), -1);
   Heat heat;
@@ -274,11 +278,11 @@ Result<Scene> cycles_scene(const AccessTrace& trace, const MeasuredOn& origin) {
     heat.add(static_cast<double>(a.cycles));
   }
   Scene scene;
-  scene.title = "cycles by warp access, measured";
+  scene.title = say("cycles by warp access, measured");
   SceneBuilder builder;
   for (std::int64_t s = 0; s < sides; ++s) {
     for (std::int64_t w = 0; w < warps && counts[static_cast<std::size_t>(s)] > 0; ++w) {
-      builder.row(w == 0 ? trace.sides[static_cast<std::size_t>(s)] : std::string(), cat("warp ", w));
+      builder.row(w == 0 ? Message::verbatim(trace.sides[static_cast<std::size_t>(s)]) : Message(), say("warp {}", w));
       for (std::int64_t a = 0; a < std::min(cols, counts[static_cast<std::size_t>(s)]); ++a) {
         const std::int64_t place = (s * warps + w) * cols + a;
         const std::int64_t n = cycles[static_cast<std::size_t>(place)];
@@ -290,17 +294,17 @@ Result<Scene> cycles_scene(const AccessTrace& trace, const MeasuredOn& origin) {
       }
     }
   }
-  heat.legend(scene, "cycles", origin);
-  scene.note = cat("of tile ", trace.tile, ", one access after the other, so that none hides behind another");
-  if (cols < longest) append_all(scene.note, "; the first ", cols, " of ", longest, " accesses");
+  heat.legend(scene, term("cycles"), origin);
+  scene.note = say("of tile {}, one access after the other, so that none hides behind another", trace.tile);
+  if (cols < longest) scene.note = say("{}; the first {} of {} accesses", scene.note, cols, longest);
   return builder.finish(std::move(scene));
 }
 
 Result<Scene> counters_scene(const std::vector<CountPair>& counts, const MeasuredOn& origin) {
   constexpr std::size_t most = 256;
-  if (counts.empty()) return nothing("count");
+  if (counts.empty()) return nothing(term("count"));
   Scene scene;
-  scene.title = "counts, predicted and measured";
+  scene.title = say("counts, predicted and measured");
   SceneBuilder builder;
   bool measured = false;
   bool predicted = false;
@@ -308,7 +312,7 @@ Result<Scene> counters_scene(const std::vector<CountPair>& counts, const Measure
   bool differs = false;
   for (std::size_t i = 0; i < std::min(counts.size(), most); ++i) {
     const CountPair& c = counts[i];
-    builder.row({}, c.meaning.empty() ? c.counter : english(c.meaning));
+    builder.row({}, c.meaning.empty() ? Message::verbatim(c.counter) : c.meaning);
     const auto id = static_cast<std::int64_t>(i) * 3;
     // Classes of their own for the two: no heat.
     const auto cell = [&](const std::optional<double>& value, std::int64_t column, std::int32_t color) {
@@ -339,16 +343,16 @@ Result<Scene> counters_scene(const std::vector<CountPair>& counts, const Measure
                              : CellState::lit,
                  equal ? std::string("0") : cat(difference > 0 ? "+" : "", number(difference))});
   }
-  if (predicted) scene.legend.push_back({2, "predicted by the model"});
+  if (predicted) scene.legend.push_back({2, say("predicted by the model")});
   if (measured) scene.legend.push_back({0, origin.text()});
   if (predicted && measured) {
-    scene.legend.push_back({-1, "measured less predicted: equal", "image"});
-    if (bounded) scene.legend.push_back({4, "measured less predicted: within its bound"});
-    if (differs) scene.legend.push_back({5, "measured less predicted: they differ", "lit"});
+    scene.legend.push_back({-1, say("measured less predicted: equal"), "image"});
+    if (bounded) scene.legend.push_back({4, say("measured less predicted: within its bound")});
+    if (differs) scene.legend.push_back({5, say("measured less predicted: they differ"), "lit"});
   }
-  if (!measured) scene.note = "nothing is measured: these are predictions";
+  if (!measured) scene.note = say("nothing is measured: these are predictions");
   Scene out = builder.finish(std::move(scene));
-  out.col_heads = {{"predicted", "measured", "difference"}};
+  out.col_heads = {{say("predicted"), say("measured"), say("difference")}};
   return out;
 }
 

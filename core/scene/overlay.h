@@ -18,7 +18,7 @@ struct MeasuredOn {
   std::string date;       // "2026-11-21"
   bool recorded = false;  // not here and now, but kept from then
 
-  std::string text() const;  // "measured on NVIDIA H100 80GB HBM3, 2026-11-21"
+  Message text() const;  // "measured on NVIDIA H100 80GB HBM3, 2026-11-21"
 };
 
 // The tiles of one launch, as far as they were traced.

@@ -33,10 +33,10 @@ Scene line_of_tiles(const Subject& s, const Prepared& whole, const Prepared& of,
   Scene scene;
   std::vector<std::int64_t> offsets(static_cast<std::size_t>(of.size));
   if (of.function) of.function->fill(offsets.data(), of.size);
-  const auto lines = [&](const std::string& caption, bool all) {
+  const auto lines = [&](const Message& caption, bool all) {
     for (std::int64_t i = 0; i < of.size; ++i) {
       if (i % strip_width == 0) {
-        builder.row(i == 0 ? caption : std::string(), of.size > strip_width ? cat(i) : std::string());
+        builder.row(i == 0 ? caption : Message(), of.size > strip_width ? say("{}", i) : Message());
       }
       const std::int64_t id = element[static_cast<std::size_t>(i)];
       const std::int64_t offset = offsets[static_cast<std::size_t>(i)];
@@ -51,8 +51,8 @@ Scene line_of_tiles(const Subject& s, const Prepared& whole, const Prepared& of,
     }
   };
   const std::string name = s.operand_name(s.whole);
-  lines(cat("the tile in ", name), false);
-  lines(cat("all tiles of ", name), true);
+  lines(say("the tile in {}", name), false);
+  lines(say("all tiles of {}", name), true);
   add_class_legend(scene, ColorBy::tile, tiles.count());
   return builder.finish(std::move(scene));
 }
@@ -95,9 +95,10 @@ Result<Scene> parent_scene(const Subject& s, const View& view) {
     scene.states.push_back(id < 0 ? CellState::dimmed : first_tile ? CellState::lit : CellState::element);
   }
   if (classes) add_class_legend(scene, view.color, classes->count());
-  if (tiled) scene.legend.push_back({0, "the tile", "lit"});
-  if (!tiled && view.color == ColorBy::image) scene.legend.push_back({0, cat("the part of ", s.operand_name(s.whole))});
-  if (hidden > 0) scene.legend.push_back({-1, cat("rest of ", s.operand_name(s.whole)), "dimmed"});
+  if (tiled) scene.legend.push_back({0, say("the tile"), "lit"});
+  if (!tiled && view.color == ColorBy::image)
+    scene.legend.push_back({0, say("the part of {}", s.operand_name(s.whole))});
+  if (hidden > 0) scene.legend.push_back({-1, say("rest of {}", s.operand_name(s.whole)), "dimmed"});
   return scene;
 }
 

@@ -62,7 +62,7 @@ std::string Prepared::label(Label what, std::int64_t id, std::int64_t offset) co
 void label_cells(Scene& scene, const Prepared& p) {
   const std::int64_t cells = scene.rows * scene.cols;
   if (cells > max_labelled_cells) {
-    if (!p.function && scene.note.empty()) scene.note = "too many cells for labels";
+    if (!p.function && scene.note.empty()) scene.note = say("too many cells for labels");
     return;
   }
   scene.labels.reserve(static_cast<std::size_t>(cells));

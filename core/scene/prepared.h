@@ -64,13 +64,15 @@ std::int32_t palette_class(std::int64_t x);
 // The legend of the classes of a colouring by tile or mode; nothing for the others.
 void add_class_legend(Scene& scene, ColorBy color, std::int64_t classes);
 // "colour: tile": the scene's title.
-std::string color_title(ColorBy color);
+Message color_title(ColorBy color);
 
 // Labels of a matrix whose cells all are elements, unless they are too many.
 void label_cells(Scene& scene, const Prepared& p);
+// "3, 15, ...": a class with those that share its colour, of so many.
+std::string class_numbers(std::int64_t number, std::int64_t classes);
 // Heads of one axis, or none if they are too many: its 1-D coordinate and, for a nested mode, its natural coordinate,
 // as text for a short axis and one level a leaf for a long one.
-std::vector<std::vector<std::string>> axis_heads(const Axis& axis, std::int64_t shown);
+std::vector<std::vector<Message>> axis_heads(const Axis& axis, std::int64_t shown);
 // Heads of wrapped lines: the first index or address of each, and its place in the line.
 void add_line_heads(Scene& scene, std::int64_t first);
 

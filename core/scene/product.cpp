@@ -10,7 +10,7 @@ namespace stridescope {
 namespace {
 
 // The cells of a strip of one operand; its k-th element belongs to the result's element k * step.
-void add_strip(SceneBuilder& builder, const Prepared& of, const Image& image, const std::string& caption, Label label,
+void add_strip(SceneBuilder& builder, const Prepared& of, const Image& image, const Message& caption, Label label,
                std::int64_t step, bool tile, std::int64_t per_class) {
   const SceneBuilder::Strip strip =
       builder.strip(std::min<std::int64_t>(0, image.low), std::max<std::int64_t>(0, image.high), strip_width, caption);
@@ -47,13 +47,13 @@ Result<Scene> product_scene(const Prepared& p) {
   }
   SceneBuilder builder;
   Scene scene;
-  const auto caption = [&](std::size_t i, std::string_view what) { return cat(p.subject.operand_name(i), ": ", what); };
-  add_strip(builder, *a, image_a, caption(0, "the tile"), p.view.label, 1, true, 1);
-  add_strip(builder, *b, image_b, caption(1, "the order of its repetitions"), p.view.label, a->size, false, 1);
-  add_strip(builder, p, image, "the product", p.view.label, 1, false, a->size);
+  const auto caption = [&](std::size_t i, Term what) { return say("{}: {}", p.subject.operand_name(i), what); };
+  add_strip(builder, *a, image_a, caption(0, term("the tile")), p.view.label, 1, true, 1);
+  add_strip(builder, *b, image_b, caption(1, term("the order of its repetitions")), p.view.label, a->size, false, 1);
+  add_strip(builder, p, image, say("the product"), p.view.label, 1, false, a->size);
   for (std::int64_t k = 0; k < std::min<std::int64_t>(b->size, palette_size); ++k) {
     scene.legend.push_back(
-        {static_cast<std::int32_t>(k), cat("repetition ", k, k + palette_size < b->size ? ", ..." : "")});
+        {static_cast<std::int32_t>(k), say("repetition {}", cat(k, k + palette_size < b->size ? ", ..." : ""))});
   }
   return builder.finish(std::move(scene));
 }

@@ -76,21 +76,21 @@ std::vector<OfferedView> views_but_diagrams(const Subject& subject) {
   const std::vector<Label> labels = {Label::offset, Label::coord, Label::index};
   const Layout* domain = domain_of(subject.value);
   if (subject.operation == "compatibility_order")
-    return {{Picture::order, "diagram", {Label::offset}, {ColorBy::mode}}};
-  if (subject.value.is<GlobalAccess>()) return {{Picture::sectors, "sectors", {Label::offset}, {ColorBy::index}}};
+    return {{Picture::order, say("diagram"), {Label::offset}, {ColorBy::mode}}};
+  if (subject.value.is<GlobalAccess>()) return {{Picture::sectors, say("sectors"), {Label::offset}, {ColorBy::index}}};
   if (subject.value.is<SharedAccess>())
-    return {{Picture::banks, "banks", {Label::offset}, {ColorBy::index}},
-            {Picture::lanes, "one wavefront", {Label::offset}, {ColorBy::index}}};
+    return {{Picture::banks, say("banks"), {Label::offset}, {ColorBy::index}},
+            {Picture::lanes, say("one wavefront"), {Label::offset}, {ColorBy::index}}};
   const OfferedView threads = {Picture::threads,
-                               "threads",
+                               say("threads"),
                                {Label::owner, Label::coord, Label::index},
                                {ColorBy::thread, ColorBy::value, ColorBy::warp, ColorBy::registers}};
   if (domain == nullptr) {
     if (has_tv_tiles(subject)) out.push_back(threads);
     if (subject.value.is<TmaAtom>())
-      out.push_back({Picture::boxes, "boxes", {Label::coord, Label::index}, {ColorBy::tile}});
+      out.push_back({Picture::boxes, say("boxes"), {Label::coord, Label::index}, {ColorBy::tile}});
     if (subject.is_part)
-      out.push_back({Picture::parent, cat("in ", subject.operand_name(subject.whole)), labels, {ColorBy::image}});
+      out.push_back({Picture::parent, say("in {}", subject.operand_name(subject.whole)), labels, {ColorBy::image}});
     return out;
   }
   const auto size = domain_size(subject.value);
@@ -103,50 +103,52 @@ std::vector<OfferedView> views_but_diagrams(const Subject& subject) {
   if (!basis) colors.push_back(ColorBy::offset);
   colors.push_back(ColorBy::mode);
   colors.push_back(ColorBy::index);
-  if (domain->rank() > 1) out.push_back({Picture::grid, "grid", labels, colors});
-  out.push_back({Picture::strip, "1-D", labels, colors});
-  if (has_merged_modes(subject)) out.push_back({Picture::modes, "merging", {Label::offset}, {ColorBy::index}});
+  if (domain->rank() > 1) out.push_back({Picture::grid, say("grid"), labels, colors});
+  out.push_back({Picture::strip, say("1-D"), labels, colors});
+  if (has_merged_modes(subject)) out.push_back({Picture::modes, say("merging"), {Label::offset}, {ColorBy::index}});
   if (subject.is_part) {
     std::vector<ColorBy> in_parent = {ColorBy::image, ColorBy::index, ColorBy::mode};
     if (subject.tiling != Tiling::none) in_parent.insert(in_parent.begin(), ColorBy::tile);
-    out.push_back({Picture::parent, cat("in ", subject.operand_name(subject.whole)), labels, std::move(in_parent)});
+    out.push_back({Picture::parent, say("in {}", subject.operand_name(subject.whole)), labels, std::move(in_parent)});
   }
   // A TV layout is best seen over its tile.
   if (has_tv_tiles(subject)) out.insert(subject.operation.ends_with("_TV") ? out.begin() : out.end(), threads);
-  if (function && has_f2_matrix(subject, *size)) out.push_back({Picture::f2, "F2", {Label::offset}, {ColorBy::mode}});
+  if (function && has_f2_matrix(subject, *size))
+    out.push_back({Picture::f2, say("F2"), {Label::offset}, {ColorBy::mode}});
   const auto span = function && *size <= max_memory_span ? span_of(*domain, *function) : std::nullopt;
   if (!span) return out;
   const bool drawable = *size <= max_labelled_cells && *span <= max_labelled_cells;
-  if (is_product_of_lines(subject) && drawable) out.push_back({Picture::product, "product", labels, {ColorBy::tile}});
-  out.push_back({Picture::memory, "memory", labels, colors});
+  if (is_product_of_lines(subject) && drawable)
+    out.push_back({Picture::product, say("product"), labels, {ColorBy::tile}});
+  out.push_back({Picture::memory, say("memory"), labels, colors});
   if (!drawable) return out;
   // Where arrows carry the meaning, few colours do not compete with them.
   const std::vector<ColorBy> calm = {ColorBy::mode, ColorBy::offset, ColorBy::index};
   const bool short_coordinates = domain->rank() > 1 && domain->depth() == 1 && *size <= 16;
   const std::vector<Label> from = short_coordinates ? std::vector{Label::coord, Label::index, Label::offset}
                                                     : std::vector{Label::index, Label::coord, Label::offset};
-  if (*size > 1 && *span <= 1024) out.push_back({Picture::walk, "walk", labels, calm});
-  out.push_back({Picture::strips, "logical/physical", from, calm});
-  out.push_back({Picture::map, "domain to range", from, calm});
+  if (*size > 1 && *span <= 1024) out.push_back({Picture::walk, say("walk"), labels, calm});
+  out.push_back({Picture::strips, say("logical/physical"), from, calm});
+  out.push_back({Picture::map, say("domain to range"), from, calm});
   std::vector<ColorBy> hits = {ColorBy::image, ColorBy::crossed, ColorBy::offset, ColorBy::index};
   if (subject.operation == "complement") hits = {ColorBy::tile, ColorBy::crossed, ColorBy::image};
-  out.push_back({Picture::codomain, "codomain", {Label::offset}, std::move(hits)});
+  out.push_back({Picture::codomain, say("codomain"), {Label::offset}, std::move(hits)});
   return out;
 }
 
 // A slice that is wanted and not there is said to be none: another is shown.
 void note_slices(Scene& scene, const View& view) {
-  std::string note;
+  Message note;
   for (std::size_t i = 0; i < view.slice.size() && note.empty(); ++i) {
     if (i >= scene.slices.size()) {
       if (view.slice[i] == 0) continue;
-      note = cat("there is no slice ", view.slice[i], " here: ", i, i == 1 ? " mode is" : " modes are", " sliced");
+      note = say("there is no slice {} here: {} {mode is|modes are} sliced", view.slice[i], i);
     } else if (const Scene::Slice& s = scene.slices[i]; s.value != view.slice[i]) {
-      note = cat("there is no slice ", view.slice[i], " of ", s.title, ", they go from 0 to ",
-                 std::max<std::int64_t>(s.size, 1) - 1, "; shown: ", s.value);
+      note = say("there is no slice {} of {}, they go from 0 to {}; shown: {}", view.slice[i], s.title,
+                 std::max<std::int64_t>(s.size, 1) - 1, s.value);
     }
   }
-  if (!note.empty()) scene.note = scene.note.empty() ? note : cat(note, "; ", scene.note);
+  if (!note.empty()) scene.note = scene.note.empty() ? note : say("{}; {}", note, scene.note);
 }
 
 }  // namespace
@@ -198,7 +200,7 @@ Result<Scene> make_scene(const Subject& subject, const View& view) {
   scene->picture = view.picture;
   note_slices(*scene, view);
   if (view.picture == Picture::f2) {
-    scene->title = "columns: bits of the coordinate; rows: bits of the offset";
+    scene->title = say("columns: bits of the coordinate; rows: bits of the offset");
   } else if (has_chosen_colors(view.picture)) {
     scene->title = color_title(view.color);
   }

@@ -6,9 +6,9 @@
 //   value, and is what hovering, links and provenance are about an offset   the element's place in memory, or what the
 //   picture counts a class     an index into the palette (or -1, or a heat class), not a colour: themes are the
 //   surfaces' a state     how it is drawn: as an element, a gap, dimmed, lit, a head
-// Text (labels, heads, legend) is made for as many cells as can be read; larger pictures get theirs for the part in
-// sight (Workspace::excerpt).
-// pre of all functions: the values that a Subject refers to outlive it.
+// Words (titles, captions, heads, legend, note) are messages: a renderer writes them in a language. What stands in a
+// cell has none. Text (labels, heads, legend) is made for as many cells as can be read; larger pictures get theirs for
+// the part in sight (Workspace::excerpt). pre of all functions: the values that a Subject refers to outlive it.
 #pragma once
 
 #include <algorithm>
@@ -93,21 +93,21 @@ struct Scene {
   };
   struct Slice {
     int mode;
-    std::string title;  // "mode 2"
+    Message title;  // "mode 2"
     std::int64_t size;
     std::int64_t value;
     bool operator==(const Slice&) const = default;
   };
   struct LegendEntry {
     std::int32_t color;  // -1: the mark tells
-    std::string label;
+    Message label;
     // cell (in the class), or what has no class: image, gap, dimmed, lit, crossed; step, carry
     std::string_view mark = "cell";
     bool operator==(const LegendEntry&) const = default;
   };
 
   Picture picture = Picture::grid;
-  std::string title;
+  Message title;
   std::int64_t rows = 0;
   std::int64_t cols = 0;
   // rows * cols entries, row by row.
@@ -118,13 +118,13 @@ struct Scene {
   std::vector<std::string> texts;  // what would be the labels of a larger one that has them all (View::whole), or empty
   std::vector<CellState> states;   // empty: element where there is an id, outside elsewhere
   std::vector<Arrow> arrows;
-  std::vector<std::string> captions;  // empty, or a line above each row (the empty string: none)
+  std::vector<Message> captions;  // empty, or a line above each row (the empty message: none)
   // One list a level of the hierarchical coordinate, outermost first; empty for large scenes.
-  std::vector<std::vector<std::string>> row_heads;
-  std::vector<std::vector<std::string>> col_heads;
+  std::vector<std::vector<Message>> row_heads;
+  std::vector<std::vector<Message>> col_heads;
   std::vector<Slice> slices;
   std::vector<LegendEntry> legend;
-  std::string note;  // what is left out, or empty
+  Message note;  // what is left out, or empty
 
   bool operator==(const Scene&) const = default;
 
@@ -139,7 +139,7 @@ struct Scene {
 // A picture that a value has, with its legal labels and colourings; the first of each is the default.
 struct OfferedView {
   Picture picture;
-  std::string title;
+  Message title;
   std::vector<Label> labels;
   std::vector<ColorBy> colors;
 };

@@ -8,7 +8,7 @@
 
 namespace stridescope {
 
-std::size_t SceneBuilder::row(std::string caption, std::string head) {
+std::size_t SceneBuilder::row(Message caption, Message head) {
   rows_.push_back({std::move(caption), std::move(head), {}});
   return rows_.size() - 1;
 }
@@ -18,13 +18,13 @@ SceneBuilder::Place SceneBuilder::add(Cell cell) {
   return {rows_.size() - 1, rows_.back().cells.size() - 1};
 }
 
-SceneBuilder::Strip SceneBuilder::strip(std::int64_t low, std::int64_t high, std::int64_t width,
-                                        const std::string& caption, const std::string& head) {
+SceneBuilder::Strip SceneBuilder::strip(std::int64_t low, std::int64_t high, std::int64_t width, const Message& caption,
+                                        const Message& head) {
   const Strip out = {rows_.size(), low, high, width};
   const bool wrapped = high - low >= width;
   for (std::int64_t address = low; address <= high; ++address) {
     if ((address - low) % width == 0) {
-      row(address == low ? caption : std::string(), wrapped ? cat(address) : head);
+      row(address == low ? caption : Message(), wrapped ? say("{}", address) : head);
     }
     add({address, -1, -1, CellState::gap, cat(address)});
   }

@@ -35,13 +35,13 @@ class SceneBuilder {
   };
 
   // Begins a row below the last one: a caption above it, a head to its left. Its number.
-  std::size_t row(std::string caption = {}, std::string head = {});
+  std::size_t row(Message caption = {}, Message head = {});
   // Appends a cell to the last row.
   Place add(Cell cell);
   Cell& at(Place place) { return rows_[place.row].cells[place.col]; }
   // Gaps labelled with their addresses, under a caption; each of several lines has its first address as head.
-  Strip strip(std::int64_t low, std::int64_t high, std::int64_t width, const std::string& caption = {},
-              const std::string& head = {});
+  Strip strip(std::int64_t low, std::int64_t high, std::int64_t width, const Message& caption = {},
+              const Message& head = {});
   // Joins two cells that have been added.
   void arrow(Scene::Arrow::Kind kind, Place from, Place to, std::int64_t id = -1, std::int32_t color = -1);
 
@@ -50,8 +50,8 @@ class SceneBuilder {
 
  private:
   struct Row {
-    std::string caption;
-    std::string head;
+    Message caption;
+    Message head;
     std::vector<Cell> cells;
   };
   struct Line {

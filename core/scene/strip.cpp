@@ -32,7 +32,7 @@ void color(Scene& scene, const Prepared& p, std::int64_t shown) {
 Scene strip_scene(const Prepared& p) {
   Scene scene;
   const std::int64_t shown = std::min(p.size, max_scene_cells);
-  if (shown < p.size) scene.note = cat("shown: the first ", shown, " of ", p.size, " coordinates");
+  if (shown < p.size) scene.note = say("shown: the first {} of {} coordinates", shown, p.size);
   allocate(scene, shown);
   for (std::int64_t i = 0; i < shown; ++i) scene.ids[at(i)] = i;
   if (p.function) p.function->fill(scene.offsets.data(), shown);
@@ -41,7 +41,7 @@ Scene strip_scene(const Prepared& p) {
   // Over a single line stand its coordinates: the table from coordinate to offset.
   if (scene.rows == 1 && p.view.label != Label::index) {
     scene.col_heads.resize(1);
-    for (std::int64_t i = 0; i < shown; ++i) scene.col_heads[0].push_back(cat(i));
+    for (std::int64_t i = 0; i < shown; ++i) scene.col_heads[0].push_back(Message::verbatim(cat(i)));
   }
   label_cells(scene, p);
   return scene;
@@ -69,7 +69,7 @@ Result<Scene> memory_scene(const Prepared& p) {
     repeated += id >= 0;
     id = i;
   }
-  if (repeated > 0) scene.note = cat(repeated, " of ", p.size, " coordinates share an offset with an earlier one");
+  if (repeated > 0) scene.note = say("{} of {} coordinates share an offset with an earlier one", repeated, p.size);
   color(scene, p, p.size);
   add_line_heads(scene, first);
   label_cells(scene, p);

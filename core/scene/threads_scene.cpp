@@ -40,8 +40,11 @@ class ThreadsPicture {
     } else {
       side_by_side();
     }
-    scene_.note = english(owned_.note);
-    if (cropped_) append_all(scene_.note, scene_.note.empty() ? "" : "; ", "shown: the first rows and columns only");
+    scene_.note = owned_.note;
+    if (cropped_) {
+      const Message cropped = say("shown: the first rows and columns only");
+      scene_.note = scene_.note.empty() ? cropped : say("{}; {}", scene_.note, cropped);
+    }
     legend();
     Scene out = sheet_.finish(std::move(scene_));
     if (out.rows * out.cols <= max_labelled_cells) return out;
@@ -181,23 +184,26 @@ class ThreadsPicture {
 
   void legend() {
     if (owned_.thread >= 0) {
-      scene_.legend.push_back({palette_class(owned_.thread % thread_classes), cat('T', owned_.thread), "lit"});
-      scene_.legend.push_back({-1, "other threads", "dimmed"});
+      scene_.legend.push_back({palette_class(owned_.thread % thread_classes), say("T{}", owned_.thread), "lit"});
+      scene_.legend.push_back({-1, say("other threads"), "dimmed"});
       if (view_.color == ColorBy::thread) return;
     }
-    const std::string_view word = view_.color == ColorBy::warp        ? "warp "
-                                  : view_.color == ColorBy::value     ? "V"
-                                  : view_.color == ColorBy::registers ? "register "
-                                                                      : "T";
+    const auto named = [&](std::int64_t i) {
+      return view_.color == ColorBy::warp        ? say("warp {}", i)
+             : view_.color == ColorBy::value     ? say("V{}", i)
+             : view_.color == ColorBy::registers ? say("register {}", i)
+                                                 : say("T{}", i);
+    };
     const bool threads = view_.color == ColorBy::thread;
     const std::int64_t cycle = threads ? thread_classes : palette_size;
     for (std::int64_t i = 0; i <= std::min(most_, cycle - 1); ++i) {
       const std::int64_t last = threads ? owned_.threads - 1 : most_;
-      std::string text = cat(word, i);
-      if (i + cycle <= last) append_all(text, ", ", word, i + cycle, i + 2 * cycle <= last ? ", ..." : "");
-      scene_.legend.push_back({static_cast<std::int32_t>(i), std::move(text)});
+      std::vector<Message> names = {named(i)};
+      if (i + cycle <= last) names.push_back(named(i + cycle));
+      if (i + 2 * cycle <= last) names.push_back(say("..."));
+      scene_.legend.push_back({static_cast<std::int32_t>(i), comma_list(names)});
     }
-    if (missing_) scene_.legend.push_back({-1, "no thread", "gap"});
+    if (missing_) scene_.legend.push_back({-1, say("no thread"), "gap"});
   }
 
   const TvTiles& owned_;

@@ -12,11 +12,19 @@ constexpr std::string_view pictures[] = {
 #include "core/scene/pictures.def"
 };
 constexpr std::string_view labels[] = {
-#define LABEL(name, meaning) #name,
+#define LABEL(name, word, meaning) word,
+#include "core/scene/pictures.def"
+};
+constexpr Term label_titles[] = {
+#define LABEL(name, word, meaning) term(word),
 #include "core/scene/pictures.def"
 };
 constexpr std::string_view colors[] = {
 #define COLOR(name, word, meaning) word,
+#include "core/scene/pictures.def"
+};
+constexpr Term color_titles[] = {
+#define COLOR(name, word, meaning) term(word),
 #include "core/scene/pictures.def"
 };
 
@@ -57,6 +65,9 @@ std::vector<std::int64_t> integers(std::string_view text) {
 std::string_view name_of(Picture picture) { return pictures[static_cast<std::size_t>(picture)]; }
 std::string_view name_of(Label label) { return labels[static_cast<std::size_t>(label)]; }
 std::string_view name_of(ColorBy color) { return colors[static_cast<std::size_t>(color)]; }
+
+Term title_of(Label label) { return label_titles[static_cast<std::size_t>(label)]; }
+Term title_of(ColorBy color) { return color_titles[static_cast<std::size_t>(color)]; }
 
 bool has_chosen_colors(Picture picture) { return colours_of[static_cast<std::size_t>(picture)] == Colours::chosen; }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/message.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -18,7 +19,7 @@ enum class Picture {
 #include "core/scene/pictures.def"
 };
 enum class Label {
-#define LABEL(name, meaning) name,
+#define LABEL(name, word, meaning) name,
 #include "core/scene/pictures.def"
 };
 enum class ColorBy {
@@ -41,6 +42,9 @@ struct View {
 std::string_view name_of(Picture picture);
 std::string_view name_of(Label label);
 std::string_view name_of(ColorBy color);
+// What a reader sees in their place.
+Term title_of(Label label);
+Term title_of(ColorBy color);
 // What the view's colouring decides in the picture; else it has colours of its own.
 bool has_chosen_colors(Picture picture);
 // Are its slices steps, for a player?

@@ -29,7 +29,7 @@ std::int64_t wrap_width(TupleRef stride, std::int64_t span) {
 }
 
 struct Level {
-  std::string caption;
+  Message caption;
   const std::vector<std::int64_t>& offsets;  // in the order of the walk
   std::int64_t first_extent;                 // of the fastest mode of this level
   std::int64_t id_step;                      // from one element's id to the next one's
@@ -69,22 +69,22 @@ class Walk {
   Result<Scene> run() {
     const Image image = image_of(p_);
     const bool nested = p_.domain->depth() > 1;
-    const std::string outer = nested ? cat("outer level: ", mode_names(p_.domain->rank())) : std::string();
+    const Message outer = nested ? say("outer level: {}", mode_names(p_.domain->rank())) : Message();
     if (!add({outer, image.offsets, p_.axes[0].size, 1, p_.domain->stride})) {
       return failure(ErrorCode::too_large, say("the walk is drawn over at most {} addresses", max_walk_span),
                      say("draw a slice or a tile"));
     }
     if (nested && p_.subject.value.is<Layout>()) inner(*p_.domain, 1, "");
     if (left_out_ > 0)
-      scene_.note = cat("arrows: the first ", max_walk_arrows, " of each strip; ", left_out_, " more steps");
-    scene_.legend.push_back({-1, "step of the first mode", "step"});
-    if (carries_) scene_.legend.push_back({-1, "step of a later mode", "carry"});
+      scene_.note = say("arrows: the first {} of each strip; {} more steps", max_walk_arrows, left_out_);
+    scene_.legend.push_back({-1, say("step of the first mode"), "step"});
+    if (carries_) scene_.legend.push_back({-1, say("step of a later mode"), "carry"});
     add_class_legend(scene_, p_.view.color, classes_.count());
     return sheet_.finish(std::move(scene_));
   }
 
  private:
-  static std::string mode_names(int rank) { return rank == 1 ? "mode 0 as a whole" : "each mode as a whole"; }
+  static Message mode_names(int rank) { return rank == 1 ? say("mode 0 as a whole") : say("each mode as a whole"); }
 
   bool add(const Level& level) {
     const auto left_out = add_level(sheet_, p_, classes_, level);
@@ -105,9 +105,9 @@ class Walk {
         std::vector<std::int64_t> offsets(static_cast<std::size_t>(size));
         fill_offsets(mode, offsets.data(), size);
         const std::int64_t first = mode.shape.size() > 0 ? product(arith, mode.shape[0]).value : 1;
-        const std::string text =
-            cat("inner level: mode ", name, " = ",
-                to_text(mode.shape.is_tuple() ? IntTuple(mode.shape) : IntTuple(), IntegerMode::teaching), ':',
+        const Message text =
+            say("inner level: mode {} = {}:{}", name,
+                to_text(mode.shape.is_tuple() ? IntTuple(mode.shape) : IntTuple(), IntegerMode::teaching),
                 to_text(IntTuple(mode.stride), IntegerMode::teaching));
         add({text, offsets, first, step, mode.stride});
         inner(mode, step, name);

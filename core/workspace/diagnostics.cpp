@@ -68,7 +68,7 @@ std::string format_diagnostic(std::string_view program, const Diagnostic& d, con
   return out;
 }
 
-std::string left_out_text(std::string_view program, const std::vector<Span>& spans) {
+Message left_out_text(std::string_view program, const std::vector<Span>& spans) {
   constexpr std::size_t most = 12;  // ranges that are told
   const TextMap text(program);
   // Between two of them, nothing that was read.
@@ -92,13 +92,14 @@ std::string left_out_text(std::string_view program, const std::vector<Span>& spa
     }
   }
   const bool one = lines.size() == 1 && lines[0].first == lines[0].second;
-  std::string out = one ? "left out, as not about layouts: line " : "left out, as not about layouts: lines ";
+  std::string out;
   for (std::size_t i = 0; i < std::min(lines.size(), most); ++i) {
     append_all(out, i == 0 ? "" : ", ", lines[i].first);
     if (lines[i].second > lines[i].first) append_all(out, '-', lines[i].second);
   }
-  if (lines.size() > most) append_all(out, " and ", lines.size() - most, " more parts");
-  return out;
+  if (one) return say("left out, as not about layouts: line {}", out);
+  if (lines.size() <= most) return say("left out, as not about layouts: lines {}", out);
+  return say("left out, as not about layouts: lines {} and {} more parts", out, lines.size() - most);
 }
 
 }  // namespace stridescope

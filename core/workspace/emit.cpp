@@ -33,10 +33,11 @@ constexpr std::uint64_t work_of_one_text = 100'000'000;
                  say("use svg, latex, ascii, text, json, cute, cpp, dsl, pycute, python, or of a kernel cuda"));
 }
 
-[[gnu::noinline]] Result<std::string> scene_as(std::string_view format, const Scene& scene, std::string_view title) {
-  if (format == "json") return scene_json(scene, true);
-  if (format == "text") return text_picture(scene);
-  const auto drawing = paint(scene, {.legend = true});
+[[gnu::noinline]] Result<std::string> scene_as(std::string_view format, const Scene& scene, std::string_view title,
+                                               const Catalog& catalog) {
+  if (format == "json") return scene_json(scene, true, catalog);
+  if (format == "text") return text_picture(scene, catalog);
+  const auto drawing = paint(scene, {.legend = true, .catalog = &catalog});
   if (!drawing) return failure(drawing.error());
   return format == "latex" ? tikz(*drawing, title) : svg(*drawing, title);
 }
@@ -49,7 +50,8 @@ std::vector<std::string> foreign_formats() {
   return out;
 }
 
-Result<std::string> Workspace::emit(int binding, std::string_view format, const View& view) const {
+Result<std::string> Workspace::emit(int binding, std::string_view format, const View& view,
+                                    const Catalog& catalog) const {
   if (!known(binding)) return failure(ErrorCode::index_range, say("there is no value {}", binding));
   const ReportBinding& b = report_.bindings[static_cast<std::size_t>(binding)];
   const bool svg_alone = format == "svg";
@@ -59,7 +61,7 @@ Result<std::string> Workspace::emit(int binding, std::string_view format, const 
   auto made = scene(binding, view);
   if (!made) return failure(made.error());
   const std::string title = this->title(binding);
-  return svg_alone ? svg(*made, title) : scene_as(format, *made, title);
+  return svg_alone ? svg(*made, title, catalog) : scene_as(format, *made, title, catalog);
 }
 
 std::string Workspace::title(int binding) const {

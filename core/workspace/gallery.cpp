@@ -66,7 +66,8 @@ Result<std::string> gallery_entry_text(std::string_view id, IntegerMode mode) {
   return out;
 }
 
-Result<std::string> gallery_picture(std::string_view id, std::string_view name, IntegerMode mode) {
+Result<std::string> gallery_picture(std::string_view id, std::string_view name, IntegerMode mode,
+                                    const Catalog& catalog) {
   const GalleryEntry* entry = find_entry(id);
   if (entry == nullptr) return failure(unknown_entry(id));
   if (name.empty() && !entry->views.empty()) name = entry->views[0].name;
@@ -76,7 +77,7 @@ Result<std::string> gallery_picture(std::string_view id, std::string_view name, 
     if (report.bindings[i].name != name) continue;
     const auto view = workspace.view(static_cast<int>(i), view_of(*entry, name));
     if (!view) return failure(view.error());
-    return workspace.emit(static_cast<int>(i), "figure", *view);
+    return workspace.emit(static_cast<int>(i), "figure", *view, catalog);
   }
   return failure(ErrorCode::unknown_name, say("{} has no value '{}'", full_id(*entry), name),
                  say("its program names its values"));

@@ -16,13 +16,13 @@ namespace {
 struct Named {
   Overlay overlay;
   std::string_view name;
-  std::string_view title;
+  Term title;
 };
 constexpr Named named[] = {
-    {Overlay::counters, "counters", "counts, predicted and measured"},
-    {Overlay::bandwidth, "bandwidth", "bandwidth by tile, measured"},
-    {Overlay::timeline, "timeline", "timeline by multiprocessor, measured"},
-    {Overlay::cycles, "cycles", "cycles by warp access, measured"},
+    {Overlay::counters, "counters", term("counts, predicted and measured")},
+    {Overlay::bandwidth, "bandwidth", term("bandwidth by tile, measured")},
+    {Overlay::timeline, "timeline", term("timeline by multiprocessor, measured")},
+    {Overlay::cycles, "cycles", term("cycles by warp access, measured")},
 };
 
 const Named& row_of(Overlay overlay) { return named[static_cast<std::size_t>(overlay)]; }
@@ -155,7 +155,7 @@ const JsonValue* row_of_kernel(const std::vector<JsonValue>& rows, bool sweep, s
 }  // namespace
 
 std::string_view name_of(Overlay overlay) { return row_of(overlay).name; }
-std::string_view title_of(Overlay overlay) { return row_of(overlay).title; }
+Term title_of(Overlay overlay) { return row_of(overlay).title; }
 
 std::optional<Overlay> overlay_named(std::string_view name) {
   for (const Named& row : named) {
@@ -198,12 +198,13 @@ Result<Scene> overlay_scene(const Workspace& workspace, int binding, std::string
   return failure(ErrorCode::internal, say("there is no such picture"));
 }
 
-Result<std::string> overlay_svg(const Workspace& workspace, int binding, std::string_view result, Overlay overlay) {
+Result<std::string> overlay_svg(const Workspace& workspace, int binding, std::string_view result, Overlay overlay,
+                                const Catalog& catalog) {
   const auto scene = overlay_scene(workspace, binding, result, overlay);
   if (!scene) return failure(scene.error());
-  const auto drawing = paint(*scene, {true});
+  const auto drawing = paint(*scene, {true, &catalog});
   if (!drawing) return failure(drawing.error());
-  return svg(*drawing, scene->title);
+  return svg(*drawing, render(scene->title, catalog));
 }
 
 Result<std::string> recorded_result(const Workspace& workspace, int binding, std::string_view measurements) {

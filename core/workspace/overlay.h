@@ -24,7 +24,7 @@ namespace stridescope {
 enum class Overlay { counters, bandwidth, timeline, cycles };
 // The word and the title of each; the word is what overlay_named reads.
 std::string_view name_of(Overlay overlay);
-std::string_view title_of(Overlay overlay);
+Term title_of(Overlay overlay);
 std::optional<Overlay> overlay_named(std::string_view name);
 
 // Those that the result has data for.
@@ -35,7 +35,8 @@ std::vector<Overlay> overlays(std::string_view result);
 Result<Scene> overlay_scene(const Workspace& workspace, int binding, std::string_view result, Overlay overlay);
 
 // The picture with its legend as SVG, to stand alone.
-Result<std::string> overlay_svg(const Workspace& workspace, int binding, std::string_view result, Overlay overlay);
+Result<std::string> overlay_svg(const Workspace& workspace, int binding, std::string_view result, Overlay overlay,
+                                const Catalog& catalog = english_catalog());
 
 // What a file of measurements (core/data/measured_*.json, products_*.json) holds of the binding's kernel, as a result
 // with "recorded": true. unknown_name when it was not measured. A kernel is found by its value, not by its text.

@@ -14,7 +14,7 @@ constexpr Picture pictures[] = {
 #include "core/scene/pictures.def"
 };
 constexpr Label labels[] = {
-#define LABEL(name, meaning) Label::name,
+#define LABEL(name, word, meaning) Label::name,
 #include "core/scene/pictures.def"
 };
 constexpr ColorBy colors[] = {
@@ -32,7 +32,7 @@ std::string_view meaning(Picture picture) {
 
 std::string_view meaning(Label label) {
   static constexpr std::string_view all[] = {
-#define LABEL(name, meaning) meaning,
+#define LABEL(name, word, meaning) meaning,
 #include "core/scene/pictures.def"
   };
   return all[static_cast<std::size_t>(label)];

@@ -60,7 +60,7 @@ struct Report {
   std::vector<ReportBinding> bindings;
   std::vector<Diagnostic> diagnostics;
   // One line on what was pasted and is not about layouts: "left out, as not about layouts: lines 1-12, 15"; or empty.
-  std::string left_out;
+  Message left_out;
 };
 
 // What a cell is: its coordinates and its offset, as rows for a table and as one line.
@@ -206,10 +206,11 @@ class Workspace {
   // What a picture of the value is called: "A = (4,8):(8,1)".
   std::string title(int binding) const;
   // format: a picture (svg; figure: svg with its legend, to stand alone; latex, json: the scene,
-  // text: in characters), ascii (what CuTe prints), cute (the
+  // text: in characters; their words in the catalog's language), ascii (what CuTe prints), cute (the
   // printed form with static integers marked), cute_latex (CuTe's print_latex), or source text (cpp, dsl, pycute,
   // python; see codegen.h). unsupported says why a value has no such form.
-  Result<std::string> emit(int binding, std::string_view format, const View& view) const;
+  Result<std::string> emit(int binding, std::string_view format, const View& view,
+                           const Catalog& catalog = english_catalog()) const;
   // All bindings, a statement a line. format: cute, cpp, dsl, pycute or python.
   Result<std::string> emit_program(std::string_view format) const;
 
@@ -296,7 +297,8 @@ Result<std::string> atom_json(std::string_view name);
 std::string gallery_text();
 Result<std::string> gallery_entry_text(std::string_view id, IntegerMode mode);
 Result<std::string> gallery_program(std::string_view id);
-Result<std::string> gallery_picture(std::string_view id, std::string_view name, IntegerMode mode);
+Result<std::string> gallery_picture(std::string_view id, std::string_view name, IntegerMode mode,
+                                    const Catalog& catalog = english_catalog());
 
 inline constexpr std::string_view version = "0.1.0";
 

@@ -246,6 +246,19 @@ void Session::take_report(Told& told) {
   }
 }
 
+void Session::speak(const Catalog& catalog) {
+  catalog_ = &catalog;
+  core_.post(in_order, [this, &catalog, opened = opened_]() -> Worker::Done {
+    app_.speak(catalog);
+    if (told_program_ != opened) return {};
+    app::Action tell;
+    tell.kind = app::ActionKind::tell;
+    return [this, opened, next = told(tell)]() mutable {
+      if (opened == opened_) take(std::move(next));
+    };
+  });
+}
+
 // --- Questions of the cards
 
 void Session::choose(const std::string& key, const std::string& words) {
@@ -305,10 +318,10 @@ void Session::set_element_type(std::string type) {
 void Session::emit(const Card& card, std::string format, std::function<void(Result<std::string>)> done) {
   const View view = card.data.picture ? card.data.picture->view : View();
   core_.post(in_order,
-             [this, serial = serial(), binding = card.data.id, format = std::move(format), view,
+             [this, serial = serial(), binding = card.data.id, format = std::move(format), view, catalog = catalog_,
               done = std::move(done)]() -> Worker::Done {
                if (told_serial_ != serial) return {};
-               return [done, result = app_.workspace().emit(binding, format, view)] { done(result); };
+               return [done, result = app_.workspace().emit(binding, format, view, *catalog)] { done(result); };
              });
 }
 
@@ -316,14 +329,14 @@ void Session::overlay(const Card& card, std::string result, std::string name,
                       std::function<void(Result<Picture>)> done) {
   core_.post(in_order,
              [this, serial = serial(), binding = card.data.id, result = std::move(result), name = std::move(name),
-              done = std::move(done)]() -> Worker::Done {
+              catalog = catalog_, done = std::move(done)]() -> Worker::Done {
                const auto which = overlay_named(name);
                if (told_serial_ != serial || !which) return {};
                auto scene = overlay_scene(app_.workspace(), binding, result, *which);
                if (!scene) return [done, error = scene.error()] { done(failure(error)); };
                Picture out;
                out.choice = name;
-               auto drawing = paint(*scene);
+               auto drawing = paint(*scene, {.catalog = catalog});
                out.scene = std::move(*scene);
                if (drawing) {
                  out.drawing = std::move(*drawing);
@@ -439,13 +452,13 @@ void Session::forget_cell() {
 // --- Beside the program
 
 void Session::sketch(int slot, std::string program, std::string view, std::function<void(Sketch)> done) {
-  side_.post(
-      slot,
-      [program = std::move(program), view = std::move(view), mode = mode, done = std::move(done)]() -> Worker::Done {
-        Workspace workspace;
-        const Sketch out = {app::sketch(workspace, program, mode, view), program, true};
-        return [done, out] { done(out); };
-      });
+  side_.post(slot,
+             [program = std::move(program), view = std::move(view), mode = mode, catalog = catalog_,
+              done = std::move(done)]() -> Worker::Done {
+               Workspace workspace;
+               const Sketch out = {app::sketch(workspace, program, mode, view, *catalog), program, true};
+               return [done, out] { done(out); };
+             });
 }
 
 void Session::complete(std::size_t position, std::function<void(Completions)> done) {

@@ -80,6 +80,9 @@ class Session {
   bool replace(Span span, std::string_view text);
   std::string fresh_name(std::string_view wish) const;
 
+  // The language of the words in pictures; it outlives the session.
+  void speak(const Catalog& catalog);
+
   // --- What follows from it
   std::shared_ptr<const Snapshot> snapshot;
   std::vector<Card> cards;
@@ -163,6 +166,7 @@ class Session {
   void forget_cell();
   void look(app::ActionKind kind, const Card* card, std::int64_t cell);
 
+  const Catalog* catalog_ = &english_catalog();
   app::App app_;  // touched by core_ alone, as the two below
   std::uint64_t told_serial_ = 0;
   std::uint64_t told_program_ = 0;  // which of those opened

@@ -22,7 +22,7 @@ struct Snapshot {
   std::string program;
   IntegerMode mode = IntegerMode::teaching;
   std::vector<door::Problem> diagnostics;
-  std::string left_out;  // the core's line on what is not about layouts, or empty
+  Message left_out;  // the core's line on what is not about layouts, or empty
   door::Omitted omitted;
   double milliseconds = 0;  // parse and evaluate, without pictures
 };

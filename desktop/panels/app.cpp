@@ -227,6 +227,10 @@ bool App::update() {
     chinese = true;
     fonts().want(all_chinese_words());
   }
+  if (spoken != language()) {
+    spoken = language();
+    session.speak(catalog());
+  }
   bool changed = session.update();
   changed = runs.update() || changed;
   const Card* kernel = kernel_card();

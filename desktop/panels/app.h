@@ -18,6 +18,7 @@
 #include "desktop/panels/hints.h"
 #include "desktop/platform/window.h"
 #include "desktop/view/picture_view.h"
+#include "desktop/view/words.h"
 
 namespace stridescope::desktop {
 
@@ -139,6 +140,7 @@ struct App {
   std::unique_ptr<Drafts> drafts = std::make_unique<Drafts>(std::string());
   std::vector<Draft> unsaved;  // programs of windows that are gone, the newest first
   Session session;
+  Language spoken = Language::english;  // of the session
   Runs runs;
   Worker keeper;  // of what was typed: it waits behind no evaluation
   Settings settings;

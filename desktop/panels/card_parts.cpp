@@ -93,11 +93,11 @@ void draw_view_switch(App& app, Card& card, float width) {
     int index = 0;
     for (const door::OfferedPicture& one : card.data.views) {
       if (&one == view) index = static_cast<int>(titles.size());
-      titles.push_back(one.title);
+      titles.emplace_back(tr(one.title));
     }
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(7), px(3)});
     float widest = 0;
-    for (const std::string& one : titles) widest = std::max(widest, text_width(tr(one)));
+    for (const std::string& one : titles) widest = std::max(widest, text_width(one));
     flow.next(widest + px(42));
     if (stridescope::desktop::choice("views:" + key, "", titles, index)) {
       app.session.choose(card, "kind=" + card.data.views[static_cast<std::size_t>(index)].kind);
@@ -106,15 +106,16 @@ void draw_view_switch(App& app, Card& card, float width) {
   } else if (card.data.views.size() > 1) {
     for (const door::OfferedPicture& one : card.data.views) {
       flow.next(text_width(tr(one.title)) + px(14));
-      if (segment("view:" + key + "/" + one.kind, one.title, &one == view) && &one != view)
+      if (segment("view:" + key + "/" + one.kind, tr(one.title), &one == view) && &one != view)
         app.session.choose(card, "kind=" + one.kind);
     }
   }
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(7), px(3)});
-  const auto room = [](const char* title, const std::vector<std::string>& options) {
+  using Words = std::vector<door::OfferedWord>;
+  const auto room = [](const char* title, const Words& options) {
     if (options.size() < 2) return 0.0F;
     float widest = 0;
-    for (const std::string& one : options) widest = std::max(widest, text_width(tr(one)));
+    for (const door::OfferedWord& one : options) widest = std::max(widest, text_width(tr(one.title)));
     return text_width(tr(title)) + widest + px(56);
   };
   // They stay side by side where they fit, below the titles if need be.
@@ -122,15 +123,18 @@ void draw_view_switch(App& app, Card& card, float width) {
   const float colours = room("colour", view->colors);
   if (labels + colours > 0) flow.next(labels + colours + (labels > 0 && colours > 0 ? px(12) : 0), 12);
   Flow choices(width, 12);
-  const auto words = [&](const char* title, const std::vector<std::string>& options, const std::string& chosen,
-                         const char* what) {
+  const auto words = [&](const char* title, const Words& options, const std::string& chosen, const char* what) {
     if (options.size() < 2) return;
-    const auto at = std::find(options.begin(), options.end(), chosen);
-    int index = at == options.end() ? 0 : static_cast<int>(at - options.begin());
+    std::vector<std::string> titles;
+    int index = 0;
+    for (const door::OfferedWord& one : options) {
+      if (one.word == chosen) index = static_cast<int>(titles.size());
+      titles.emplace_back(tr(one.title));
+    }
     choices.next(room(title, options));
     ImGui::BeginGroup();
-    if (stridescope::desktop::choice(std::string(what) + ":" + key, title, options, index))
-      app.session.choose(card, cat(what, "=", options[static_cast<std::size_t>(index)]));
+    if (stridescope::desktop::choice(std::string(what) + ":" + key, title, titles, index))
+      app.session.choose(card, cat(what, "=", options[static_cast<std::size_t>(index)].word));
     ImGui::EndGroup();
   };
   words("label", view->labels, choice.label, "label");

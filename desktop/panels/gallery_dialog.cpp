@@ -1,6 +1,7 @@
 // The dialog of programs to start from: a search by words, and a thumbnail of each, drawn once it is in sight.
 #include <algorithm>
 
+#include "core/base/text.h"
 #include "core/data/gallery.h"
 #include "desktop/panels/dialogs.h"
 #include "desktop/view/fonts.h"
@@ -31,22 +32,27 @@ bool has_words(const std::string& text, std::string_view wanted) {
 std::map<std::string, std::shared_ptr<const Picture>> thumbnails;
 std::map<std::string, PictureState> states;
 
+std::string thumbnail_id(const GalleryEntry& entry) {
+  return cat(language() == Language::chinese ? "zh " : "en ", entry.group, "/", entry.id);
+}
+
 void ask_thumbnail(App& app, const GalleryEntry& entry) {
-  const std::string id = std::string(entry.group) + "/" + std::string(entry.id);
+  const std::string id = thumbnail_id(entry);
   if (thumbnails.count(id) > 0) return;
   thumbnails[id] = nullptr;
   const std::string name(entry.views.empty() ? "" : entry.views[0].name);
   const std::string view(entry.views.empty() ? "" : entry.views[0].view);
-  app.session.side().post(0, [program = std::string(entry.program), name, view, id]() -> Worker::Done {
-    Workspace workspace;
-    const Report& report = workspace.evaluate(program, IntegerMode::teaching);
-    std::shared_ptr<const Picture> picture;
-    for (std::size_t i = report.bindings.size(); i-- > 0 && !picture;) {
-      if (name.empty() || report.bindings[i].name == name)
-        picture = make_picture(workspace, static_cast<int>(i), view);
-    }
-    return [id, picture] { thumbnails[id] = picture; };
-  });
+  app.session.side().post(0,
+                          [program = std::string(entry.program), name, view, id, &words = catalog()]() -> Worker::Done {
+                            Workspace workspace;
+                            const Report& report = workspace.evaluate(program, IntegerMode::teaching);
+                            std::shared_ptr<const Picture> picture;
+                            for (std::size_t i = report.bindings.size(); i-- > 0 && !picture;) {
+                              if (name.empty() || report.bindings[i].name == name)
+                                picture = make_picture(workspace, static_cast<int>(i), view, words);
+                            }
+                            return [id, picture] { thumbnails[id] = picture; };
+                          });
 }
 
 }  // namespace
@@ -93,7 +99,7 @@ void draw_gallery(App& app) {
     list.AddText(fonts().small_ui, fonts().small_ui->FontSize, {corner.x + px(10), corner.y + px(28)}, t.muted,
                  tr(entry.about), nullptr, wrap);
     list.PopClipRect();
-    const auto& picture = thumbnails[id];
+    const auto& picture = thumbnails[thumbnail_id(entry)];
     if (picture && picture->refused.empty()) {
       const ImVec2 low = {corner.x + px(10), corner.y + px(68)};
       const ImVec2 high = {end.x - px(10), end.y - px(8)};

@@ -61,18 +61,18 @@ void draw_overlays(App& app, Card& card, float width) {
     // Beside what came before, while there is room.
     ImGui::SameLine(0, px(2));
     const float room = left + width - ImGui::GetCursorPosX();
-    if (text_width(tr(title_of(one))) + 2 * px(7) > room) {
+    if (text_width(tr(Message(title_of(one)))) + 2 * px(7) > room) {
       ImGui::NewLine();
       ImGui::SetCursorPosX(left);
     }
     const std::string name(name_of(one));
     there = there || card.overlay == name;
-    if (segment(cat("overlay:", key, "/", name), title_of(one), card.overlay == name))
+    if (segment(cat("overlay:", key, "/", name), tr(Message(title_of(one))), card.overlay == name))
       card.overlay = card.overlay == name ? "" : name;
   }
   ImGui::PopStyleVar();
   if (card.overlay.empty() || !there) return;
-  const std::string of = card.overlay + "\n" + result;
+  const std::string of = (language() == Language::chinese ? "zh\n" : "en\n") + card.overlay + "\n" + result;
   if (card.overlay_of != of) {
     card.overlay_of = of;
     session.overlay(card, result, card.overlay, [&app, key, of](const Result<Picture>& made) {

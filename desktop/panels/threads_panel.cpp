@@ -143,10 +143,10 @@ void ask_difference(App& app, const Card& a, const Card& b) {
                        static_cast<std::uint64_t>(b.data.id + 1);
   app.session.side().post(61,
                           [&app, program = app.session.snapshot->program, mode = app.session.mode, x = a.data.id,
-                           y = b.data.id]() -> Worker::Done {
+                           y = b.data.id, &words = catalog()]() -> Worker::Done {
                             Workspace workspace;
                             workspace.evaluate(program, mode);
-                            return [&app, made = stridescope::compare(workspace, x, y)] {
+                            return [&app, made = stridescope::compare(workspace, x, y, words)] {
                               app.dock.picture_a = made.a;
                               app.dock.picture_b = made.b;
                               app.dock.differ_a = made.differ_a;

@@ -1,5 +1,5 @@
-// The window's words in the chosen language. A word without a translation is shown in English; a test holds the tables
-// to the words that the code uses.
+// The window's words in the chosen language, each looked up as a whole. A word without a translation is shown in
+// English.
 #include "desktop/view/words.h"
 
 #include <nlohmann/json.hpp>
@@ -8,12 +8,11 @@
 #include "core/app/languages.h"
 #include "core/base/json_fields.h"
 #include "core/data/embedded.h"
-#include "desktop/model/translator.h"
 
 namespace stridescope::desktop {
 namespace {
 
-using Table = Translator::Terms;
+using Table = std::unordered_map<std::string, std::string>;
 
 Language spoken = Language::english;
 
@@ -25,13 +24,9 @@ Table read(std::string_view text) {
   return out;
 }
 
-// What stands in the code or comes from the core.
-const Table& chinese_terms() {
-  static const Table table = [] {
-    Table out = read(embedded_terms_zh);
-    for (auto& [key, value] : read(embedded_words_zh)) out[key] = std::move(value);
-    return out;
-  }();
+// What stands in the code.
+const Table& chinese_words() {
+  static const Table table = read(embedded_words_zh);
   return table;
 }
 
@@ -49,16 +44,18 @@ const Table& chinese_strings() {
 }
 
 std::string in_chinese(const std::string& text) {
-  static const Translator translator(chinese_terms());
-  const auto whole = chinese_strings().find(text);
-  return whole != chinese_strings().end() && chinese_terms().count(text) == 0 ? whole->second
-                                                                              : translator.translate(text);
+  for (const Table* table : {&chinese_words(), &chinese_strings()}) {
+    if (const auto found = table->find(text); found != table->end()) return found->second;
+  }
+  const std::string* said = catalog().find(text);
+  return said != nullptr ? *said : text;
 }
 
 }  // namespace
 
 Language language() { return spoken; }
 void speak(Language next) { spoken = next; }
+const Catalog& catalog() { return *catalog_of(spoken == Language::chinese ? "zh" : "en"); }
 
 const char* tr(std::string_view english) {
   static std::unordered_map<std::string, std::string> kept[2];
@@ -78,7 +75,7 @@ const char* tr(const Message& message) {
   const auto known = table.find(text);
   if (known != table.end()) return known->second.c_str();
   if (table.size() > 20000) table.clear();
-  std::string shown = render(message, *catalog_of(spoken == Language::chinese ? "zh" : "en"));
+  std::string shown = render(message, catalog());
   return table.emplace(std::move(text), std::move(shown)).first->second.c_str();
 }
 
@@ -94,7 +91,7 @@ std::string tr(std::string_view english, std::string_view name, std::string_view
 
 std::string all_chinese_words() {
   std::string out;
-  for (const Table* table : {&chinese_strings(), &chinese_terms()}) {
+  for (const Table* table : {&chinese_strings(), &chinese_words()}) {
     for (const auto& entry : *table) out += entry.second;
   }
   out += embedded_messages_zh;

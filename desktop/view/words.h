@@ -1,5 +1,4 @@
-// The window's words in the reader's language. English stands in the code; 中文 comes from the tables that the page has
-// too (core/data) and from words.zh.json beside this file.
+// The window's words in the reader's language. English stands in the code; 中文 comes from the tables of core/data.
 #pragma once
 
 #include <string>
@@ -12,9 +11,10 @@ namespace stridescope::desktop {
 enum class Language { english, chinese };
 Language language();
 void speak(Language language);
+// Its sentences; lives as long as the program.
+const Catalog& catalog();
 
-// The text in the language in force; what has no translation stays as it is. Sentences of the core have their numbers
-// and layouts in it (translator.h). Lives as long as the program.
+// The word in the language in force; what has no translation stays as it is. Lives as long as the program.
 const char* tr(std::string_view english);
 const char* tr(const Message& message);
 std::string shown(const Message& message);
@@ -24,7 +24,7 @@ std::string tr(std::string_view english, std::string_view name, std::string_view
 std::string all_chinese_words();
 
 // Embedded files (CMakeLists.txt).
-extern const std::string_view embedded_strings_en, embedded_strings_zh, embedded_terms_zh, embedded_words_zh;
+extern const std::string_view embedded_strings_en, embedded_strings_zh, embedded_words_zh;
 extern const std::string_view embedded_measured_h100, embedded_measured_h200;
 extern const std::string_view embedded_products_h100, embedded_products_h200;
 

@@ -15,7 +15,6 @@
 #include "desktop/model/kernel_text.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/session.h"
-#include "desktop/model/translator.h"
 #include "tests/environment.h"
 
 namespace stridescope::desktop {
@@ -484,8 +483,8 @@ TEST_CASE("session: overlays of a run and of what was recorded say which of both
   std::string legend;
   session.overlay(*session.card("K"), result, "counters", [&](const Result<Picture>& made) {
     if (!made) return;
-    legend = made->scene.title + made->scene.note;
-    for (const Scene::LegendEntry& entry : made->scene.legend) legend += "|" + entry.label;
+    legend = english(made->scene.title) + english(made->scene.note);
+    for (const Scene::LegendEntry& entry : made->scene.legend) legend += "|" + english(entry.label);
   });
   settle(session);
   CHECK(legend.find("predicted") != std::string::npos);
@@ -499,26 +498,6 @@ TEST_CASE("session: a value without a picture has a sentence that says why") {
   CHECK(session.card("A")->data.views.empty());
   CHECK(session.card("B")->data.no_picture.empty());
   CHECK(session.card("n")->data.no_picture.empty());
-}
-
-TEST_CASE("the core's sentences are translated as on the page; a long text that is none is taken, too") {
-  const auto file = [](const char* name) {
-    std::ifstream stream(environment("SOURCE") + name);
-    return gpu::Json::parse(stream, nullptr, false);
-  };
-  const gpu::Json terms = file("/core/data/terms.zh.json");
-  const gpu::Json sentences = file("/tests/web/sentences.json");
-  REQUIRE(!terms.empty());
-  REQUIRE(!sentences.empty());
-  const Translator translator(terms.get<Translator::Terms>());
-  for (const auto& sentence : sentences) {
-    CHECK(translator.translate(sentence[0].get<std::string>()) == sentence[1].get<std::string>());
-  }
-  for (const char* part : {"a, ", "1 ", "a: b; ", "of the ", "(((", "mode 1, ", "x"}) {
-    std::string text;
-    while (text.size() < 1900) text += part;
-    CHECK(!translator.translate(text).empty());
-  }
 }
 
 TEST_CASE("instructions of PTX and SASS are counted") {

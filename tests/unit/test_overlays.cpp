@@ -13,6 +13,7 @@
 #include "core/base/text.h"
 #include "core/render/render.h"
 #include "core/workspace/overlay.h"
+#include "tests/unit/workspaces.h"
 
 namespace stridescope {
 namespace {
@@ -35,13 +36,13 @@ TileTrace trace_of(std::vector<std::int64_t> grid, std::vector<std::int64_t> ord
 
 bool legend_names(const Scene& scene, std::string_view text) {
   return std::any_of(scene.legend.begin(), scene.legend.end(),
-                     [&](const auto& entry) { return entry.label.find(text) != std::string::npos; });
+                     [&](const auto& entry) { return english(entry.label).find(text) != std::string::npos; });
 }
 
 std::string svg_of(const Scene& scene) {
   const auto drawing = paint(scene, {true});
   REQUIRE_MESSAGE(drawing.has_value(), english(drawing.error().message));
-  return svg(*drawing, scene.title);
+  return svg(*drawing, english(scene.title));
 }
 
 std::string file(const char* path) {
@@ -144,24 +145,25 @@ TEST_CASE("cycles by warp access, a caption a side") {
 }
 
 TEST_CASE("counts: predicted and measured in cells of their own") {
-  const std::vector<CountPair> counts = {{"a.sum", "sectors", 128, 128},
-                                         {"b.sum", "wavefronts", 32, 64},
+  const std::vector<CountPair> counts = {{"a.sum", Message::verbatim("sectors"), 128, 128},
+                                         {"b.sum", Message::verbatim("wavefronts"), 32, 64},
                                          {"c.sum", "", {}, 7},
-                                         {"d.sum", "requests", 4, {}}};
+                                         {"d.sum", Message::verbatim("requests"), 4, {}}};
   const auto scene = counters_scene(counts, gpu);
   REQUIRE(scene.has_value());
-  CHECK(scene->col_heads == std::vector<std::vector<std::string>>{{"predicted", "measured", "difference"}});
+  REQUIRE(scene->col_heads.size() == 1);
+  CHECK(english(scene->col_heads[0]) == std::vector<std::string>{"predicted", "measured", "difference"});
   CHECK(scene->labels == std::vector<std::string>{"128", "128", "0", "32", "64", "+32", "", "7", "", "4", "", ""});
   CHECK(scene->colors[0] != scene->colors[1]);
   CHECK(scene->states[5] == CellState::lit);
   CHECK(legend_names(*scene, "predicted by the model"));
-  CHECK(legend_names(*scene, gpu.text()));
+  CHECK(legend_names(*scene, english(gpu.text())));
   for (const auto& entry : scene->legend) {
-    const bool both =
-        entry.label.find("measured on") != std::string::npos && entry.label.find("predicted by") != std::string::npos;
+    const bool both = english(entry.label).find("measured on") != std::string::npos &&
+                      english(entry.label).find("predicted by") != std::string::npos;
     CHECK(!both);
   }
-  const auto only = counters_scene({{"a.sum", "sectors", 128, {}}}, gpu);
+  const auto only = counters_scene({{"a.sum", Message::verbatim("sectors"), 128, {}}}, gpu);
   REQUIRE(only.has_value());
   CHECK(!legend_names(*only, "measured"));
   CHECK(only->note.find("these are predictions") != std::string::npos);

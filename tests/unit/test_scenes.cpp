@@ -96,7 +96,7 @@ TEST_CASE("walk: an arrow from each offset to the next, carries where a later mo
   for (std::size_t i = 7; i < 10; ++i) inner.push_back(s.offsets[at(s.arrows[i].to)]);
   CHECK(inner == std::vector<std::int64_t>{0, 2, 1, 3});
   CHECK(s.ids[at(s.arrows[9].to)] == 6);  // the inner element 3 is the element (0,(1,1)) of the whole
-  CHECK(std::count_if(s.captions.begin(), s.captions.end(), [](const std::string& c) { return !c.empty(); }) == 2);
+  CHECK(std::count_if(s.captions.begin(), s.captions.end(), [](const Message& c) { return !c.empty(); }) == 2);
 }
 
 TEST_CASE("strips and map: every coordinate joined to its offset") {
@@ -360,8 +360,8 @@ TEST_CASE("long: no picture is on offer that cannot be drawn, and large ones say
   CHECK_FALSE(offers(evaluated("(1024,1024):(1,1024)"), Picture::walk));
   CHECK_FALSE(offers(evaluated("make_identity_layout((4,8))"), Picture::strips));
   CHECK_FALSE(offers(evaluated("8:1"), Picture::parent));
-  CHECK(picture("(64,8):(8,1)", "kind=strips").note.find("first 48 of 512") != std::string::npos);
-  CHECK(picture("(64,8):(8,1)", "kind=walk").note.find("first 256") != std::string::npos);
+  CHECK(english(picture("(64,8):(8,1)", "kind=strips").note).find("first 48 of 512") != std::string::npos);
+  CHECK(english(picture("(64,8):(8,1)", "kind=walk").note).find("first 256") != std::string::npos);
 }
 
 TEST_CASE("the default of each picture is the first that it offers") {

@@ -33,7 +33,7 @@ std::string all(std::string_view program, IntegerMode mode = IntegerMode::cute) 
   std::string out;
   for (const Binding& b : e.bindings)
     append_all(out, b.name, b.name.empty() ? "" : " = ", to_text(b.value, mode), '\n');
-  if (!e.left_out.empty()) append_all(out, left_out_text(program, e.left_out), '\n');
+  if (!e.left_out.empty()) append_all(out, english(left_out_text(program, e.left_out)), '\n');
   for (const Error& error : e.errors) append_all(out, english(error.message), '\n');
   return out;
 }

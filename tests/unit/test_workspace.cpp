@@ -185,8 +185,8 @@ TEST_CASE("a grid has the offset of each coordinate in its cell") {
   }
   const Scene s = scene(w, 0);
   REQUIRE(s.row_heads.size() == 2);  // the 1-D coordinate of the mode, then the natural one
-  CHECK(s.row_heads[0] == std::vector<std::string>{"0", "1", "2", "3"});
-  CHECK(s.row_heads[1] == std::vector<std::string>{"(0,0)", "(1,0)", "(0,1)", "(1,1)"});
+  CHECK(english(s.row_heads[0]) == std::vector<std::string>{"0", "1", "2", "3"});
+  CHECK(english(s.row_heads[1]) == std::vector<std::string>{"(0,0)", "(1,0)", "(0,1)", "(1,1)"});
   // A long axis has a level a leaf, the outermost first.
   const Scene l = scene(evaluated("(2,(8,4)):(1,(2,16))"), 0);
   REQUIRE(l.col_heads.size() == 3);
@@ -218,7 +218,7 @@ TEST_CASE("strip and memory") {
   CHECK(negative.offsets.front() <= -7);
   const Scene repeated = scene(w, 2, "kind=memory");
   CHECK(repeated.ids == std::vector<std::int64_t>{0, 1, 2, 3});
-  CHECK(repeated.note.find("4 of 8") != std::string::npos);
+  CHECK(english(repeated.note).find("4 of 8") != std::string::npos);
   const Scene gaps = scene(w, 3, "kind=memory");
   CHECK(gaps.ids[1] == -1);
   CHECK(gaps.colors[1] == -1);

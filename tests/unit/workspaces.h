@@ -3,7 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/workspace/workspace.h"
 
@@ -18,6 +20,13 @@ inline Workspace evaluated(std::string_view program, IntegerMode mode = IntegerM
 }
 
 inline Workspace in_cute(std::string_view program) { return evaluated(program, IntegerMode::cute); }
+
+// As they stand in a picture in English.
+inline std::vector<std::string> english(const std::vector<Message>& heads) {
+  std::vector<std::string> out;
+  for (const Message& head : heads) out.push_back(english(head));
+  return out;
+}
 
 // The binding whose value is the program's.
 inline int last(const Workspace& w) { return static_cast<int>(w.report().bindings.size()) - 1; }

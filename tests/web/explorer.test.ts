@@ -407,7 +407,7 @@ describe('comfort', () => {
     await page.click('.language button:text-is("中文")');
     await page.waitForFunction(() => document.querySelector('.open-gallery')?.textContent === '示例');
     expect(await page.getAttribute('html', 'lang')).toBe('zh-CN');
-    expect(await page.textContent(`${card('A')} .properties dt`)).toBe('形状');
+    await page.waitForSelector(`${card('A')} .properties dt >> text=形状`);
     await page.waitForSelector(".trouble >> text=未知的名称 'compositoin'");
     await page.waitForSelector(".trouble >> text=是不是想写 'composition'？");
     await page.reload();

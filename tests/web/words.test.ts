@@ -1,12 +1,11 @@
 // The two languages say the same things.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
-import { Translator } from '../../web/src/words/translator';
+import { expect, test } from 'vitest';
 
 const at = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 const read = (name: string): Record<string, string> => JSON.parse(readFileSync(at(`core/data/${name}.json`), 'utf8'));
-const [english, chinese, terms, docs] = [read('strings.en'), read('strings.zh'), read('terms.zh'), read('docs.zh')];
+const [english, chinese, docs] = [read('strings.en'), read('strings.zh'), read('docs.zh')];
 
 test('each word is there in both languages, with the same places for values', () => {
   expect(Object.keys(chinese)).toEqual(Object.keys(english));
@@ -25,13 +24,6 @@ test('each word is used', () => {
   expect(unused).toEqual([]);
 });
 
-test('the holes of the core\'s sentences are those of their translations', () => {
-  for (const [term, translated] of Object.entries(terms)) {
-    const holes = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([hole]) => hole).sort();
-    expect(holes(translated), term).toEqual(holes(term));
-  }
-});
-
 // One that is new may stay English for a while.
 test('the functions of the language are documented in Chinese', () => {
   const source = readFileSync(at('core/lang/builtins.def'), 'utf8');
@@ -40,19 +32,4 @@ test('the functions of the language are documented in Chinese', () => {
   const missing = names.filter((name) => !docs[name]);
   expect(missing.length, missing.join(', ')).toBeLessThan(8);
   expect(Object.keys(docs).filter((name) => !names.includes(name))).toEqual([]);
-});
-
-// The desktop's translator is held to the same (tests/desktop/test_model.cpp). What nobody has translated stays whole.
-describe('sentences', () => {
-  const translator = new Translator(terms);
-  const sentences: [string, string][] = JSON.parse(readFileSync(at('tests/web/sentences.json'), 'utf8'));
-  test.each(sentences)('%j', (english, other) => {
-    expect(translator.translate(english)).toBe(other);
-  });
-});
-
-test('numbers have their places in the terms of the core', () => {
-  for (const [term, translated] of Object.entries(terms)) {
-    expect((translated.match(/#/g) ?? []).length, term).toBe((term.match(/#/g) ?? []).length);
-  }
 });

@@ -6,7 +6,7 @@ import { paletteSize } from '../pictures/palette';
 import { svgWidth } from '../pictures/svg_painter';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
-import { t, term } from '../words/words';
+import { t } from '../words/words';
 import { AnalysisView, ElementType } from './analysis_view';
 import { CopyMenu } from './copy_menu';
 import { Derivation } from './derivation';
@@ -123,7 +123,7 @@ export function CardBody({ card, session }: { card: Card; session: Session }) {
             <PictureView card={card} session={session} />
             {picture?.scene.played && <Player card={card} session={session} />}
             <SliceSliders card={card} session={session} />
-            {picture?.scene.note && <p class="note">{term(picture.scene.note)}</p>}
+            {picture?.scene.note && <p class="note">{picture.scene.note}</p>}
           </div>
         )}
         {binding.noPicture && <p class="note">{binding.noPicture}</p>}
@@ -179,12 +179,12 @@ function Legend({ card }: { card: Card }) {
   if (!title && !legend.length) return null;
   return (
     <div class="legend">
-      <p>{term(title)}</p>
+      <p>{title}</p>
       <ul>
         {legend.map(({ color, label, mark }, index) => (
           <li key={index}>
             <i class={`${mark} ${color < 0 ? 'blank' : `c${color % paletteSize}`}`} />
-            {term(label)}
+            {label}
           </li>
         ))}
       </ul>

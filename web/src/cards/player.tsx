@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
-import { t, term } from '../words/words';
+import { t } from '../words/words';
 
 const pause = 900;
 
@@ -33,7 +33,7 @@ export function Player({ card, session }: { card: Card; session: Session }) {
 
   if (slices.every(({ size }) => size < 2)) return null;
   const where = slices.filter(({ size }) => size > 1)
-    .map(({ title, value, size }) => t('player.where', { title: term(title), value, size })).join(' · ');
+    .map(({ title, value, size }) => t('player.where', { title, value, size })).join(' · ');
   return (
     <div class="player" role="group" aria-label={where}>
       <Button name="player.first" sign="❙◀" onClick={() => step(0)} />

@@ -1,7 +1,6 @@
 // One slider for each mode that the plane of the picture does not show.
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
-import { term } from '../words/words';
 
 export function SliceSliders({ card, session }: { card: Card; session: Session }) {
   const slices = card.picture?.scene.slices ?? [];
@@ -15,7 +14,7 @@ export function SliceSliders({ card, session }: { card: Card; session: Session }
     <div class="slices">
       {slices.map((slice, index) => slice.size > 1 && (
         <label key={slice.mode}>
-          <span>{term(slice.title)}</span>
+          <span>{slice.title}</span>
           <input
             type="range"
             min={0}

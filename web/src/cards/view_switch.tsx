@@ -2,14 +2,14 @@
 import type { OfferedView } from '../core/door';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
-import { t, term } from '../words/words';
+import { t } from '../words/words';
 
 export function ViewSwitch({ card, session }: { card: Card; session: Session }) {
   const { binding: { views }, shown: chosen } = card;
   const view = views.find(({ kind }) => kind === chosen.kind);
   if (!view) return null;
   const name = card.binding.name || card.binding.source;
-  const kinds = views.map(({ kind, title }) => ({ kind, title: term(title), choose: () => session.choose(card, `kind=${kind}`) }));
+  const kinds = views.map(({ kind, title }) => ({ kind, title, choose: () => session.choose(card, `kind=${kind}`) }));
   return (
     <div class={`views ${lengthOf(views)}`}>
       {views.length > 1 && (
@@ -64,8 +64,8 @@ function Choice({ what, offered, chosen, onChoose }: ChoiceProps) {
   return (
     <label class="choice">
       <span>{what}</span>
-      <select value={chosen || offered[0]} onChange={(event) => onChoose(event.currentTarget.value)}>
-        {offered.map((value) => <option key={value} value={value}>{term(value)}</option>)}
+      <select value={chosen || offered[0]!.word} onChange={(event) => onChoose(event.currentTarget.value)}>
+        {offered.map(({ word, title }) => <option key={word} value={word}>{title}</option>)}
       </select>
     </label>
   );

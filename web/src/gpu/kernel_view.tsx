@@ -7,7 +7,7 @@ import { show } from '../parts/dialogs';
 import { parseSvg, svgWidth } from '../pictures/svg_painter';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
-import { language, t, term } from '../words/words';
+import { language, t } from '../words/words';
 import { attachmentText } from './attach';
 import { Products } from './products';
 import { measurements } from './recorded';
@@ -218,10 +218,10 @@ function Overlays({ card, session, result: text }: GpuProps & { result: string }
   return (
     <div class="overlays">
       <div class="segmented" role="group" aria-label={t('gpu.pictures')}>
-        {offered.map((one) => <button key={one.kind} type="button" aria-pressed={one.kind === kind} onClick={() => setKind(one.kind)}>{term(one.title)}</button>)}
+        {offered.map((one) => <button key={one.kind} type="button" aria-pressed={one.kind === kind} onClick={() => setKind(one.kind)}>{one.title}</button>)}
       </div>
-      {picture && <OverlayDrawing svg={picture.svg} label={term(picture.title)} />}
-      {picture?.note && <p class="note">{term(picture.note)}</p>}
+      {picture && <OverlayDrawing svg={picture.svg} label={picture.title} />}
+      {picture?.note && <p class="note">{picture.note}</p>}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { GalleryEntry } from '../core/door';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
-import { t, term } from '../words/words';
+import { t } from '../words/words';
 import { show } from '../parts/dialogs';
 import { openEntry } from './open_entry';
 
@@ -24,7 +24,7 @@ export function CardList({ session }: { session: Session }) {
       <div class="progress" />
       {session.problem.value && <p class="problem" role="alert">{session.problem.value}</p>}
       {empty && !report.report.left_out && <Empty session={session} />}
-      {report?.report.left_out && <p class="note left-out">{term(report.report.left_out)}</p>}
+      {report?.report.left_out && <p class="note left-out">{report.report.left_out}</p>}
       {pinned.length > 0 && <div class="grid pinned" role="group" aria-label={t('pinned.cards')}>{pinned.map(view)}</div>}
       <div class="grid">{others.map(view)}</div>
       <Omitted session={session} />
@@ -56,8 +56,8 @@ function Empty({ session }: { session: Session }) {
       <div class="starters">
         {entries.slice(0, starters).map((entry) => (
           <button key={entry.id} type="button" onClick={() => openEntry(session, entry)}>
-            <b>{term(entry.title)}</b>
-            <span>{term(entry.about)}</span>
+            <b>{entry.title}</b>
+            <span>{entry.about}</span>
             <code>{entry.program.trim().split('\n').filter((line) => !line.startsWith('#')).join('\n')}</code>
           </button>
         ))}

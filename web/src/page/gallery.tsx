@@ -5,7 +5,7 @@ import { DialogFrame } from '../parts/dialog';
 import type { DialogProps } from '../parts/dialogs';
 import { parseSvg } from '../pictures/svg_painter';
 import type { Session } from '../session/session';
-import { t, term } from '../words/words';
+import { t } from '../words/words';
 import { openEntry } from './open_entry';
 
 /** At a third of their size the letters of a picture are 4 px high. */
@@ -18,8 +18,8 @@ export function Gallery({ session, close }: DialogProps) {
   useEffect(() => void session.gallery().then(setEntries), []);
 
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = entries.filter(({ title, about, groupTitle, program }) => {
-    const text = `${title} ${about} ${groupTitle} ${program} ${term(title)} ${term(about)}`.toLowerCase();
+  const found = entries.filter(({ id, title, about, groupTitle, program }) => {
+    const text = `${id} ${title} ${about} ${groupTitle} ${program}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
   const groups = [...new Set(found.map(({ groupTitle }) => groupTitle))];
@@ -42,14 +42,14 @@ export function Gallery({ session, close }: DialogProps) {
     >
       <div class="shelves">
         {groups.map((group) => (
-          <section key={group} aria-label={term(group)}>
-            <h3>{term(group)}</h3>
+          <section key={group} aria-label={group}>
+            <h3>{group}</h3>
             <div class="shelf">
               {found.filter(({ groupTitle }) => groupTitle === group).map((entry) => (
                 <button key={entry.id} type="button" onClick={() => { openEntry(session, entry); close(); }}>
                   <Thumbnail session={session} entry={entry} />
-                  <b>{term(entry.title)}</b>
-                  <span>{term(entry.about)}</span>
+                  <b>{entry.title}</b>
+                  <span>{entry.about}</span>
                 </button>
               ))}
             </div>

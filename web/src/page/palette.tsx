@@ -5,7 +5,7 @@ import type { GalleryEntry } from '../core/door';
 import { DialogFrame } from '../parts/dialog';
 import { show, type DialogProps } from '../parts/dialogs';
 import type { Session } from '../session/session';
-import { documentationOf, language, speak, t, term } from '../words/words';
+import { documentationOf, language, speak, t } from '../words/words';
 import { openEntry } from './open_entry';
 import { copyEmbed, copyLink } from './share';
 
@@ -108,7 +108,7 @@ function commands(session: Session, entries: readonly GalleryEntry[]): Command[]
       const name = card.binding.name || card.binding.source;
       return [
         ...card.binding.views.map(({ kind, title }) => ({
-          title: t('palette.view', { card: name, view: term(title) }), words: `view picture ${kind}`,
+          title: t('palette.view', { card: name, view: title }), words: `view picture ${kind}`,
           run: () => {
             document.querySelector(`[data-card="${CSS.escape(card.key)}"]`)?.scrollIntoView({ block: 'nearest' });
             return session.choose(card, `kind=${kind}`);
@@ -118,7 +118,7 @@ function commands(session: Session, entries: readonly GalleryEntry[]): Command[]
       ];
     }),
     ...entries.map((entry) => ({
-      title: t('palette.example', { name: term(entry.title) }), words: `${entry.title} ${entry.groupTitle}`, detail: term(entry.about),
+      title: t('palette.example', { name: entry.title }), words: `${entry.title} ${entry.groupTitle}`, detail: entry.about,
       run: () => openEntry(session, entry),
     })),
     ...[...session.functions.value.values()].map(({ name, doc, example }) => ({

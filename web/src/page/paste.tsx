@@ -6,7 +6,7 @@ import { DialogFrame } from '../parts/dialog';
 import type { DialogProps } from '../parts/dialogs';
 import { holesOf } from '../parts/holes';
 import { Drawing } from '../pictures/drawing';
-import { t, term } from '../words/words';
+import { t } from '../words/words';
 
 export function Paste({ session, close }: DialogProps) {
   const [text, setText] = useState('');
@@ -52,7 +52,7 @@ export function Paste({ session, close }: DialogProps) {
           <p key={id} class="recognised"><b>{name || kind}</b> <code>{printed}</code></p>
         ))}
         {!values.length && <p class="note">{t('paste.nothing')}</p>}
-        {sketch && text.trim() && sketch.report.left_out && <p class="note">{term(sketch.report.left_out)}</p>}
+        {sketch && text.trim() && sketch.report.left_out && <p class="note">{sketch.report.left_out}</p>}
         {troubles.slice(0, 2).map(({ message, hint }, index) => <p key={index} class="problem">{message}{hint && <small>{hint}</small>}</p>)}
         {sketch && text.trim() && <Drawing svg={sketch.svg} />}
       </div>

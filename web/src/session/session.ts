@@ -78,6 +78,9 @@ export class Session {
       const next = sentences.value;
       if (next === spoken) return;
       spoken = next;
+      // They say it in the language before.
+      this.entries = undefined;
+      this.thumbnails.clear();
       void this.client.speak(next).then(() => this.act({ do: 'tell' }), () => {});
     });
   }

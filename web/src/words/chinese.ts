@@ -2,8 +2,5 @@
 import docs from '../../../core/data/docs.zh.json';
 import messages from '../../../core/data/messages.zh.json';
 import strings from '../../../core/data/strings.zh.json';
-import terms from '../../../core/data/terms.zh.json';
 
-import { Translator } from './translator';
-
-export { docs, messages, strings, terms, Translator };
+export { docs, messages, strings };

@@ -1,8 +1,7 @@
-// The page's own words, of core/data, in the reader's language; and the core's words, where they have been translated.
+// The page's own words, of core/data, in the reader's language. What the core says comes in that language from it.
 import { computed, signal } from '@preact/signals';
 import english from '../../../core/data/strings.en.json';
 import { recall, remember } from '../base/storage';
-import type { Translator } from './translator';
 
 export type Word = keyof typeof english;
 export type Language = 'en' | 'zh';
@@ -11,7 +10,6 @@ interface Other {
   strings: Readonly<Record<string, string>>;
   docs: Readonly<Record<string, string>>;
   messages: Readonly<Record<string, string>>;
-  translator: Translator;
 }
 
 const key = 'stridescope-language';
@@ -29,8 +27,8 @@ export async function speak(next: Language, keep = true): Promise<void> {
   chosen.value = next;
   if (keep) remember(key, next);
   if (next === 'zh' && !loaded.value) {
-    const { docs, messages, strings, Translator: Made, terms } = await import('./chinese');
-    loaded.value = { strings, docs, messages, translator: new Made(terms) };
+    const { docs, messages, strings } = await import('./chinese');
+    loaded.value = { strings, docs, messages };
   }
   document.documentElement.lang = language.value === 'zh' ? 'zh-CN' : 'en';
 }
@@ -46,12 +44,6 @@ export function followLanguage(): void {
 export function t(word: Word, values: Readonly<Record<string, string | number>> = {}): string {
   const text = (language.value === 'zh' && loaded.value?.strings[word]) || english[word];
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
-}
-
-/** A word or a sentence of the core. What has no translation stays as it is. */
-export function term(text: string): string {
-  const translator = language.value === 'zh' ? loaded.value?.translator : undefined;
-  return translator ? translator.translate(text) : text;
 }
 
 /** What a function of the language does, by its name; `english` is what the core says. */
