@@ -106,7 +106,7 @@ TEST_CASE("the bandwidth of a tile stands where the tile lies") {
   const auto large = bandwidth_scene(trace_of({256, 300}, {0, 1}, 5000), gpu);
   REQUIRE(large.has_value());
   CHECK(large->rows * large->cols <= max_labelled_cells);
-  CHECK(large->note.find("mean of 4 x 5 tiles") != std::string::npos);
+  CHECK(english(large->note).find("mean of 4 x 5 tiles") != std::string::npos);
   const std::string picture = svg_of(*scene);
   CHECK(picture.find("--ss-c19,#f28b6b") != std::string::npos);
   CHECK(picture.find("measured on NVIDIA H100 80GB HBM3, 2026-11-21: ") != std::string::npos);
@@ -147,7 +147,7 @@ TEST_CASE("cycles by warp access, a caption a side") {
 TEST_CASE("counts: predicted and measured in cells of their own") {
   const std::vector<CountPair> counts = {{"a.sum", Message::verbatim("sectors"), 128, 128},
                                          {"b.sum", Message::verbatim("wavefronts"), 32, 64},
-                                         {"c.sum", "", {}, 7},
+                                         {"c.sum", Message(), {}, 7},
                                          {"d.sum", Message::verbatim("requests"), 4, {}}};
   const auto scene = counters_scene(counts, gpu);
   REQUIRE(scene.has_value());
@@ -166,7 +166,7 @@ TEST_CASE("counts: predicted and measured in cells of their own") {
   const auto only = counters_scene({{"a.sum", Message::verbatim("sectors"), 128, {}}}, gpu);
   REQUIRE(only.has_value());
   CHECK(!legend_names(*only, "measured"));
-  CHECK(only->note.find("these are predictions") != std::string::npos);
+  CHECK(english(only->note).find("these are predictions") != std::string::npos);
 }
 
 TEST_CASE("overlays of a runner's result") {
@@ -178,7 +178,7 @@ TEST_CASE("overlays of a runner's result") {
       R"("trace":{"timer_ns":32,"tiles":{"of":4,"grid":[2,2],"order":[1,0],)"
       R"("columns":["tile","sm","start_ns","end_ns","bytes"],"rows":[[0,0,0,1000,8192],[1,1,0,2000,8192],[2,2,32,1000,8192],[3,3,0,900,8192]]}}})";
   std::string offered;
-  for (const Overlay overlay : overlays(result)) append_all(offered, name_of(overlay), ": ", title_of(overlay), '\n');
+  for (const Overlay overlay : overlays(result)) append_all(offered, name_of(overlay), ": ", english(title_of(overlay)), '\n');
   CHECK(offered ==
         "counters: counts, predicted and measured\nbandwidth: bandwidth by tile, measured\n"
         "timeline: timeline by multiprocessor, measured\n");
@@ -303,7 +303,7 @@ TEST_CASE("overlays: measured values of any size, and none at all, make pictures
       accesses.accesses.push_back({std::int64_t(random(3)), whole(), whole(), whole()});
     looked_at(cycles_scene(accesses, gpu));
     std::vector<CountPair> counts;
-    for (std::size_t i = random(4); i > 0; --i) counts.push_back({"c", "", real(), real()});
+    for (std::size_t i = random(4); i > 0; --i) counts.push_back({"c", Message(), real(), real()});
     looked_at(counters_scene(counts, gpu));
   }
   // A scale of one value, and of values whose distance is no double.
