@@ -32,7 +32,7 @@ try {
   entries[0].views = [];
   fs.writeFileSync(at('profile'), await profile(at('instrumented.wasm'), entries[0]));
   split('--split', whole, `--profile=${at('profile')}`, '--export-prefix=%', '--import-namespace=primary',
-    '--placeholder-namespace=placeholder', '-o1', at('first.wasm'), '-o2', at('rest.wasm'));
+    '--placeholder-namespace=rest', '-o1', at('first.wasm'), '-o2', at('rest.wasm'));
 
   const disassembled = (file) => {
     const disassembler = path.join(path.dirname(tool), 'wasm-dis');
@@ -100,7 +100,7 @@ async function start(file) {
   const module = await create({
     instantiateWasm(imports, received) {
       if (!compiled.has(file)) compiled.set(file, new WebAssembly.Module(fs.readFileSync(file)));
-      const instance = new WebAssembly.Instance(compiled.get(file), { ...imports, placeholder });
+      const instance = new WebAssembly.Instance(compiled.get(file), { ...imports, rest: placeholder });
       exports = instance.exports;
       received(instance);
       return exports;

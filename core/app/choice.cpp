@@ -71,15 +71,19 @@ const door::OfferedPicture* offered_picture(const ViewChoice& choice,
   return offered.empty() ? nullptr : same == offered.end() ? &offered.front() : &*same;
 }
 
-std::string chosen_view(const ViewChoice& choice, const std::vector<door::OfferedPicture>& offered) {
+ViewChoice shown_choice(const ViewChoice& choice, const std::vector<door::OfferedPicture>& offered) {
   const door::OfferedPicture* picture = offered_picture(choice, offered);
   if (picture == nullptr) return {};
   const auto legal = [](const std::vector<door::OfferedWord>& words, const std::string& word) {
     const bool there = std::any_of(words.begin(), words.end(), [&](const auto& one) { return one.word == word; });
     return there ? word : std::string();
   };
-  return print_choice(
-      {picture->kind, legal(picture->labels, choice.label), legal(picture->colors, choice.color), choice.slice, false});
+  return {picture->kind, legal(picture->labels, choice.label), legal(picture->colors, choice.color), choice.slice,
+          false};
+}
+
+std::string chosen_view(const ViewChoice& choice, const std::vector<door::OfferedPicture>& offered) {
+  return print_choice(shown_choice(choice, offered));
 }
 
 std::optional<std::string> stepped(const std::vector<Scene::Slice>& slices, int by) {

@@ -35,7 +35,9 @@ void change_choice(ViewChoice& choice, std::string_view words);
 // Which of the pictures that a value offers is chosen, the first one where there is none of the kind; null: it has
 // none.
 const door::OfferedPicture* offered_picture(const ViewChoice& choice, const std::vector<door::OfferedPicture>& offered);
-// The choice among what a value offers, the first one where there is nothing of its kind: words of a view.
+// The choice among what a value offers, the first one where there is nothing of its kind; empty where it offers none.
+ViewChoice shown_choice(const ViewChoice& choice, const std::vector<door::OfferedPicture>& offered);
+// The same as words of a view.
 std::string chosen_view(const ViewChoice& choice, const std::vector<door::OfferedPicture>& offered);
 
 // The slices a step on (1), a step back (-1), or at the first (0), the last mode first to move: a slice word of a view.

@@ -105,7 +105,7 @@ void members(Archive& a, CardRecord& r) {
   if (!a.record("CardChange", "A card, as far as it has changed.")) return;
   static Card none;
   Card& card = r.card != nullptr ? written(*r.card) : none;
-  ViewChoice shown = read_choice(chosen_view(card.choice, card.binding.views));
+  ViewChoice shown = shown_choice(card.choice, card.binding.views);
   PictureRecord picture = {card.picture.get()};
   a.member("key", card.binding.key, "Outlives an edit.");
   a.member("stale", card.stale, "Its line is in error now; the rest is of an older report.");

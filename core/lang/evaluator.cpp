@@ -61,7 +61,7 @@ Evaluation ProgramEvaluator::run() {
   out_.bindings.reserve(tree_.statements.size());
   for (const Statement& statement : tree_.statements) {
     pass_before(statement.span.begin);
-    if (!is_left_out(statement)) evaluate_statement(statement);
+    if (open_.empty() || !is_left_out(statement)) evaluate_statement(statement);
   }
   tell_waiting();
   // The page's first part has no sorting in it: most programs that are opened need none.

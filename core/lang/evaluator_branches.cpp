@@ -22,7 +22,9 @@ void ProgramEvaluator::pass_before(std::uint32_t position) {
       enter_branch(next_branch_++);
     }
   }
-  fail_names_before(position);
+  const bool names = next_failed_ < tree_.failed_names.size() || next_skipped_ < tree_.skipped_names.size() ||
+                     next_parameter_ < tree_.parameters.size();
+  if (names) fail_names_before(position);
 }
 
 void ProgramEvaluator::enter_branch(std::size_t number) {

@@ -400,7 +400,7 @@ ProgramParser::Index ProgramParser::name() {
   const bool opens = tokens_[next_].kind == TokenKind::open_paren && tokens_[next_].span.begin == token.span.end;
   const bool printed_negative = (word == "ArithTuple_" || word == "ArithTuple") && at(TokenKind::minus);
   if (printed_negative || (word[0] == '_' && word.starts_with("_Z")) ||
-      (opens ? is_foreign_call(word) : is_foreign_word(word))) {
+      (opens ? is_foreign_call(word) : word.size() >= shortest_foreign_word && is_foreign_word(word))) {
     error(token.span, say("'{}' is not of this language", word));
     return {};
   }
@@ -549,19 +549,20 @@ namespace {
   return tree;
 }
 
-}  // namespace
+// What is left of a program without its comments. `program` outlives the tree.
+SyntaxTree parse_source(std::string_view program, SourceText source, std::vector<Error>& errors) {
+  auto owned = source.text.empty() ? nullptr : std::make_unique<std::string>(std::move(source.text));
+  const std::string_view read = owned ? std::string_view(*owned) : program;
+  const auto has = [&](std::string_view word) { return read.find(word) != std::string_view::npos; };
+  const bool expands = !source.macros.empty() || (source.kind == SourceKind::cpp && has("template")) || has("ThrID:");
+  SyntaxTree tree = expands ? parse_expanded(read, source, errors) : ProgramParser(read, source.kind, errors).run();
+  if (owned) tree.texts.push_back(std::move(owned));
+  tree.skipped.insert(tree.skipped.end(), source.skipped.begin(), source.skipped.end());
+  return tree;
+}
 
-SyntaxTree parse(std::string_view program, std::vector<Error>& errors) {
-  if (program.size() > max_program_bytes) {
-    const Span all = {0, static_cast<std::uint32_t>(std::min<std::size_t>(program.size(), 1))};
-    errors.push_back({ErrorCode::too_large,
-                      say("the program is longer than {} bytes, the cap", max_program_bytes),
-                      say("split it"),
-                      all,
-                      {}});
-    return {};
-  }
-  // Layouts of other systems are read as they are written, before `//` and `#` begin comments in them.
+// Layouts of other systems are read as they are written, before `//` and `#` begin comments in them.
+[[gnu::noinline]] SyntaxTree parse_with_systems(std::string_view program, std::vector<Error>& errors) {
   SyntaxTree systems;
   std::vector<Span> places = read_encodings(program, systems);
   std::vector<Error> comments;
@@ -578,16 +579,26 @@ SyntaxTree parse(std::string_view program, std::vector<Error>& errors) {
     if (!places.empty()) source = source_text();
   }
   errors.insert(errors.end(), std::make_move_iterator(comments.begin()), std::make_move_iterator(comments.end()));
-  auto owned = source.text.empty() ? nullptr : std::make_unique<std::string>(std::move(source.text));
-  const std::string_view read = owned ? std::string_view(*owned) : rest ? std::string_view(*rest) : program;
-  const auto has = [&](std::string_view word) { return read.find(word) != std::string_view::npos; };
-  const bool expands = !source.macros.empty() || (source.kind == SourceKind::cpp && has("template")) || has("ThrID:");
-  SyntaxTree tree = expands ? parse_expanded(read, source, errors) : ProgramParser(read, source.kind, errors).run();
+  SyntaxTree tree = parse_source(rest ? std::string_view(*rest) : program, std::move(source), errors);
   if (rest) tree.texts.push_back(std::move(rest));
-  if (owned) tree.texts.push_back(std::move(owned));
-  tree.skipped.insert(tree.skipped.end(), source.skipped.begin(), source.skipped.end());
   tree.append(std::move(systems));
   return tree;
+}
+
+}  // namespace
+
+SyntaxTree parse(std::string_view program, std::vector<Error>& errors) {
+  if (program.size() > max_program_bytes) {
+    const Span all = {0, static_cast<std::uint32_t>(std::min<std::size_t>(program.size(), 1))};
+    errors.push_back({ErrorCode::too_large,
+                      say("the program is longer than {} bytes, the cap", max_program_bytes),
+                      say("split it"),
+                      all,
+                      {}});
+    return {};
+  }
+  if (may_hold_systems(program)) return parse_with_systems(program, errors);
+  return parse_source(program, without_comments(program, errors), errors);
 }
 
 }  // namespace stridescope

@@ -64,9 +64,12 @@ bool is_layout_word(std::string_view name);
 bool takes_integers(std::string_view name);
 // A word of C++ that is no name: CUTE_UNROLL, break.
 bool is_foreign_word(std::string_view word);
+inline constexpr std::size_t shortest_foreign_word = 4;
 
 // --- paste_systems.cpp: layouts of other systems (core/interchange), as calls of the functions that read them ---
 
+// Whether the text may hold any: all that most programs are asked.
+bool may_hold_systems(std::string_view program);
 // Those that a line begins with, a name and `=` before them or not; their places, which are no text of ours.
 std::vector<Span> read_systems(std::string_view program, SyntaxTree& tree);
 // Triton's lines #name = #ttg.kind<...>, which are comments to us: each with the shape of the first type of the program

@@ -1,6 +1,7 @@
 // Layouts of other systems that stand by themselves in a program: each becomes the call of the function that reads its
 // system. What they mean is core/interchange's; here is only what they look like, and where they end.
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "core/base/text.h"
@@ -200,6 +201,31 @@ void SyntaxTree::append(SyntaxTree calls) {
   }
   std::stable_sort(statements.begin(), statements.end(),
                    [](const Statement& a, const Statement& b) { return a.span.begin < b.span.begin; });
+}
+
+bool may_hold_systems(std::string_view program) {
+  // In one text: the page asks this of its first program, and loads the table when there is something to read.
+  static constexpr auto words = [] {
+    constexpr std::size_t size = [] {
+      std::size_t out = 0;
+      for (const Sign& sign : signs) out += sign.begin.size() + 1;
+      return out;
+    }();
+    std::array<char, size> out = {};
+    std::size_t at = 0;
+    for (const Sign& sign : signs) {
+      for (const char c : sign.begin) out[at++] = c;
+      out[at++] = ' ';
+    }
+    return out;
+  }();
+  const auto has = [&](std::string_view word) { return program.find(word) != std::string_view::npos; };
+  std::string_view rest(words.data(), words.size());
+  for (std::size_t end = rest.find(' '); end != std::string_view::npos; end = rest.find(' ')) {
+    if (has(rest.substr(0, end))) return true;
+    rest.remove_prefix(end + 1);
+  }
+  return has("#tt") || has("#triton");
 }
 
 std::vector<Span> read_encodings(std::string_view program, SyntaxTree& calls) {

@@ -64,6 +64,17 @@ std::optional<TileContext> tile_of(const Value& tile, const Layout& tv) {
   return TileContext{rows, all / rows, {}, layout_of(tile)};
 }
 
+// What a statement says of a value that it takes as a thread-value layout, by itself: few programs need it.
+[[gnu::noinline]] std::optional<TileContext> tile_by(const Origin& origin, const Use& use, const Value& value) {
+  bool taken = false;
+  for (std::size_t k = use.tv; k < (use.more ? origin.args.size() : use.tv + 1); ++k)
+    taken = taken || (origin.args[k].is<Layout>() && origin.args[k] == value);
+  if (!taken) return std::nullopt;
+  auto out = tile_of(origin.args[use.tile], *value.as<Layout>());
+  if (out) out->of = say("the tile of {}", origin.function);
+  return out;
+}
+
 }  // namespace
 
 std::optional<TileContext> Workspace::tile_context(int binding) const {
@@ -83,16 +94,11 @@ std::optional<TileContext> Workspace::tile_context(int binding) const {
         std::find_if(std::begin(uses), std::end(uses), [&](const Use& u) { return u.function == origin.function; });
     if (use == std::end(uses) || origin.args.size() <= std::max(use->tv, use->tile)) continue;
     if (use->function == "composition" && !looks_like_tv(*tv)) continue;
-    bool taken = false;
-    for (std::size_t k = use->tv; k < (use->more ? origin.args.size() : use->tv + 1); ++k)
-      taken = taken || (origin.args[k].is<Layout>() && origin.args[k] == value);
-    if (!taken) continue;
-    auto out = tile_of(origin.args[use->tile], *tv);
+    auto out = tile_by(origin, *use, value);
     if (!out) continue;
     const int named = use->tile < origin.bindings.size() ? origin.bindings[use->tile] : -1;
-    out->of = named >= 0 && !report_.bindings[static_cast<std::size_t>(named)].name.empty()
-                  ? Message::verbatim(name(named))
-                  : say("the tile of {}", origin.function);
+    if (named >= 0 && !report_.bindings[static_cast<std::size_t>(named)].name.empty())
+      out->of = Message::verbatim(name(named));
     return out;
   }
   return std::nullopt;

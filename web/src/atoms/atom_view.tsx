@@ -29,7 +29,7 @@ export function AtomView({ atom, kind, session, close }: AtomViewProps) {
   if (!form) return null;
 
   function change(id: string, said: string[]): void {
-    setValues(form!.fields.map((field) => ({ id: field.id, values: field.id === id ? said : field.values })));
+    setValues(form!.fields.map((field) => ({ id: field.id, values: field.id === id ? said : values.find((one) => one.id === field.id)?.values ?? field.values })));
   }
   function add(): void {
     void session.append(form!.text, form!.wish);
@@ -40,7 +40,11 @@ export function AtomView({ atom, kind, session, close }: AtomViewProps) {
     <div class="atom">
       <div class="atom-head"><code>{form.name}</code></div>
       <div class="form">
-        {form.fields.map((field) => <Field key={field.id} field={field} change={(said) => change(field.id, said)} />)}
+        {form.fields.map((field) => {
+          // What was just said stands at once; the core holds it to the field's range.
+          const said = values.find(({ id }) => id === field.id);
+          return <Field key={field.id} field={{ ...field, ...said }} change={(next) => change(field.id, next)} />;
+        })}
       </div>
       <div class="atom-text">
         <code aria-label={t('build.text')}>{form.text}</code>

@@ -21,7 +21,7 @@ async function start(first: WebAssembly.Module): Promise<Core> {
   }) as WebAssembly.ModuleImports;
   const module = await createModule({
     instantiateWasm(imports, received) {
-      void WebAssembly.instantiate(first, { ...imports, placeholder }).then((made) => {
+      void WebAssembly.instantiate(first, { ...imports, rest: placeholder }).then((made) => {
         instance = made;
         received(made);
       });
