@@ -215,12 +215,12 @@ TEST_CASE("run report: in another language every word of ours is in it, and what
       run_report(R"x({"status":"wrong","verify":{"by":"gpu","checked":16,"wrong":4,"written_outside":8}})x");
   CHECK(render(wrong.sentence, chinese) == "错误：4 / 16 个元素，并在目标之外写了 8 字节");
   const Workspace w = in_cute(transpose);
-  const std::string text = run_report_text(
-      ok(R"x("verify":{"by":"gpu","checked":4096,"wrong":0},"resources":{"blocks":4,"registers":20},
+  const std::string text =
+      run_report_text(ok(R"x("verify":{"by":"gpu","checked":4096,"wrong":0},"resources":{"blocks":4,"registers":20},
       "time":{"gb_per_s":2957.42,"median_ms":0.18154,"runs":50},"yardstick":{"name":"cuMemcpyDtoD","gb_per_s":2959.5},
       "ratio":0.999,"compile_ms":12.4,"predicted":{"counters":{"x":1}},"measured":{"counters":{"x":3}})x",
-         kernel_facts(w, last(w))),
-      chinese);
+                         kernel_facts(w, last(w))),
+                      chinese);
   CAPTURE(text);
   CHECK(text.find("测量于 NVIDIA H100 80GB HBM3，2026-11-21\n") == 0);
   CHECK(text.find("达到 cuMemcpyDtoD 的") != std::string::npos);
