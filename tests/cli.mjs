@@ -280,6 +280,8 @@ const tests = {
   'every example of the help prints what it says'() {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-'));
     try {
+      // Examples name the traces as they stand in the repository.
+      fs.cpSync(new URL('traces', import.meta.url), path.join(folder, 'tests/traces'), { recursive: true });
       let count = 0;
       const wrong = [];
       for (const page of pages()) {
