@@ -203,7 +203,7 @@ function main(checker) {
 
   const glossary = JSON.parse(fs.readFileSync(path.join(root, 'core/data/glossary.json'), 'utf8'));
   // What core and window say, besides the lessons, uses the same words.
-  const said = ['core/data/docs', 'core/data/messages', 'core/data/strings', 'core/data/terms', 'desktop/words']
+  const said = ['core/data/docs', 'core/data/messages', 'core/data/strings', 'core/data/words']
     .map((name) => ({ file: `${name}.zh.json`, text: fs.readFileSync(path.join(root, `${name}.zh.json`), 'utf8'), head: {}, steps: [] }));
   for (const fault of termFaults(glossary, english, [...chinese, ...chineseQuestions, ...said])) faults.push(`glossary.json: ${fault}`);
   for (const fault of exceptionFaults(EXCEPTIONS, [...english, ...chinese].map(({ text }) => text), recorded)) faults.push(`numbers.json: ${fault}`);
