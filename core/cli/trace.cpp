@@ -195,7 +195,7 @@ void add_trace(CLI::App& app, int& status) {
   shown->add_flag("--json", options->json, "Write JSON.");
   add_language(*shown);
   command->require_subcommand(0, 1);
-  command->callback([command, shown, options, &status] {
+  command->callback([shown, options, &status] {
     if (shown->parsed()) {
       status = show(*options);
     } else if (options->traced.command.empty()) {
