@@ -102,7 +102,7 @@ TEST_CASE("linear: composition, inverse and division are those of the definition
     REQUIRE(arith.ok());
     std::vector<bool> hit(32, false);
     for (std::uint64_t x = 0; x < std::uint64_t{1} << divided.inputs(); ++x) {
-      hit[divided(x)] = true;
+      hit[static_cast<std::size_t>(divided(x))] = true;
       if (x < 16) CHECK(divided(x) == a(b(x)));
     }
     CHECK(std::count(hit.begin(), hit.end(), true) == 32);
