@@ -4,19 +4,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sources } from './tools/sources.mjs';
 
 const least = 6;
 const SOURCE = /\.(h|cpp|mjs|ts|tsx|py)$/;
 const folders = ['core', 'wasm', 'desktop', 'gpu_runner', 'tests', 'web/src'];
-
-function* sources(root, folder) {
-  if (!fs.existsSync(path.join(root, folder))) return;
-  for (const entry of fs.readdirSync(path.join(root, folder), { withFileTypes: true })) {
-    const name = path.posix.join(folder, entry.name);
-    if (entry.isDirectory()) yield* sources(root, name);
-    else if (SOURCE.test(entry.name)) yield name;
-  }
-}
 
 /** The lines that count: [number from 1, text]. */
 function linesOf(text) {
@@ -75,7 +67,7 @@ function selfTest() {
 }
 
 function check(root) {
-  const files = folders.flatMap((folder) => [...sources(root, folder)]).map((name) => [name, fs.readFileSync(path.join(root, name), 'utf8')]);
+  const files = folders.flatMap((folder) => [...sources(root, folder, SOURCE)]).map((name) => [name, fs.readFileSync(path.join(root, name), 'utf8')]);
   if (files.length < 100) return ['it looked in the wrong place: there are hardly any sources'];
   return repeats(files).map(({ places, lines }) => `${places.join(' and ')} share ${lines} lines`);
 }

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "core/analysis/pointwise.h"
+#include "core/value/roles.h"
 #include "core/value/value.h"
 
 namespace stridescope {
@@ -49,15 +50,14 @@ struct Verdict {
 // One call of a function of the language.
 struct Operation {
   std::string_view function;
+  BuiltinRoles roles;  // the function's
   std::span<const std::int64_t> template_args;
   std::span<const Value> args;
 };
 
-// Has the function laws that check_law knows?
-bool has_law(std::string_view function);
-
-// The verdict on a result; not_checked for functions without laws. At most `most` coordinates are tried one by one.
-// Never fails: what cannot be judged (basis strides under a swizzle, offsets beyond 64 bits) is not_checked, with why.
+// The verdict on a result by `roles.law`; not_checked where there is none. At most `most` coordinates are tried one by
+// one. Never fails: what cannot be judged (basis strides under a swizzle, offsets beyond 64 bits) is not_checked, with
+// why.
 Verdict check_law(const Operation& operation, const Value& result, std::int64_t most = verdicts::max_tried);
 
 }  // namespace stridescope

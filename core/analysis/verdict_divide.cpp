@@ -167,7 +167,7 @@ Verdict untiled(const Context& context, const Division& division, TupleRef shape
 }  // namespace
 
 Verdict check_divide(const Operation& operation, const Value& result, std::int64_t most) {
-  const bool logical = operation.function == "logical_divide";
+  const bool logical = operation.roles.form == roles::Form::logical;
   const Context context = {logical ? term("R(b, r) = A(B(b) + B*(r)), B* = complement(B, A); the tiles cover A")
                                    : term("R(b, r) = A(B(b) + B*(r)), B* = complement(B, A); layout<0>(R) = "
                                           "composition(A, B); the tiles cover A"),
@@ -212,14 +212,14 @@ Verdict check_divide(const Operation& operation, const Value& result, std::int64
   if (!logical) {
     const std::int64_t tile = count(division.tiles);
     const auto first = size_of(r->domain->shape[0]);
-    const bool flat = operation.function == "flat_divide";
+    const bool flat = operation.roles.form == roles::Form::flat;
     if (!flat && first != tile) {
       const Explained why = explain();
       return violated(
           context, say("the tile has {} elements, should have {}", first ? say("{}", *first) : say("too many"), tile),
           why.cause, why.text);
     }
-    if (operation.function == "zipped_divide" && r->domain->rank() != 2)
+    if (operation.roles.form == roles::Form::zipped && r->domain->rank() != 2)
       return violated(context, say("the rank is {}, should be 2", r->domain->rank()), Cause::other);
   }
   Verdict verdict = judge(context, equations, size, r->domain->shape, explain);

@@ -128,22 +128,7 @@ Explained explain_complement(LayoutRef a);
 
 // --- the laws, by topic ---
 
-Verdict check_composition(const Operation&, const Value& result, std::int64_t most);
-Verdict check_with_shape(const Operation&, const Value& result, std::int64_t most);
-Verdict check_complement(const Operation&, const Value& result, std::int64_t most);
-Verdict check_divide(const Operation&, const Value& result, std::int64_t most);
-Verdict check_product(const Operation&, const Value& result, std::int64_t most);
-Verdict check_ranked_product(const Operation&, const Value& result, std::int64_t most);
-Verdict check_tile_to_shape(const Operation&, const Value& result, std::int64_t most);
-Verdict check_right_inverse(const Operation&, const Value& result, std::int64_t most);
-Verdict check_left_inverse(const Operation&, const Value& result, std::int64_t most);
-Verdict check_nullspace(const Operation&, const Value& result, std::int64_t most);
-Verdict check_max_common_layout(const Operation&, const Value& result, std::int64_t most);
-Verdict check_max_common_vector(const Operation&, const Value& result, std::int64_t most);
-Verdict check_coalesce(const Operation&, const Value& result, std::int64_t most);
-Verdict check_filter(const Operation&, const Value& result, std::int64_t most);
-Verdict check_upcast(const Operation&, const Value& result, std::int64_t most);
-Verdict check_downcast(const Operation&, const Value& result, std::int64_t most);
-Verdict check_recast(const Operation&, const Value& result, std::int64_t most);
+#define STRIDESCOPE_LAW(name) Verdict check_##name(const Operation&, const Value& result, std::int64_t most);
+#include "core/value/laws.def"
 
 }  // namespace stridescope::verdicts

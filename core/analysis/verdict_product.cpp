@@ -245,7 +245,7 @@ const Layout& unit() {
 }  // namespace
 
 Verdict check_product(const Operation& operation, const Value& result, std::int64_t most) {
-  const bool logical = operation.function == "logical_product";
+  const bool logical = operation.roles.form == roles::Form::logical;
   const Context context = {
       term("R(a, b) = A(a) + A*(B(b)), A* = complement(A, size(A)*cosize(B)); copies do not overlap"), most};
   const auto a = operand(operation.args[0]);
@@ -269,7 +269,7 @@ Verdict check_product(const Operation& operation, const Value& result, std::int6
   const bool whole = operation.args[1].is<Layout>() || operation.args[1].is<ComposedLayout>() ||
                      operation.args[1].integer() != nullptr;
   const Layout& domain = *r->domain;
-  if (whole && operation.function != "flat_product") {
+  if (whole && operation.roles.form != roles::Form::flat) {
     if (domain.rank() < 2 || size_of(domain.shape[0]) != size_of(a->domain->shape))
       return violated(context, say("mode 0 is not A"), Cause::other);
     const auto* tiler = operation.args[1].as<Layout>();
@@ -283,7 +283,7 @@ Verdict check_product(const Operation& operation, const Value& result, std::int6
 }
 
 Verdict check_ranked_product(const Operation& operation, const Value& result, std::int64_t most) {
-  const bool blocked = operation.function == "blocked_product";
+  const bool blocked = operation.roles.form == roles::Form::blocked;
   const Context context = {
       blocked
           ? term("R((a,b)...) = A(a...) + A*(B(b...)), A* = complement(A, size(A)*cosize(B)); copies do not overlap")

@@ -5,6 +5,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/text.h"
+#include "core/lang/builtin.h"
 #include "core/workspace/edit.h"
 #include "core/workspace/workspace.h"
 
@@ -167,13 +168,13 @@ SizeOffer offer_sizes(const std::string& program, Span statement, const std::vec
   if (statement.end > program.size() || statement.begin > statement.end) return out;
   const std::string text = program.substr(statement.begin, statement.end - statement.begin);
   const auto call = written_call(text);
-  const bool product = call && call->function == "gemm_kernel";
-  if (!product && (!call || call->function != "copy_kernel")) {
+  const Builtin* kernel = call ? find_builtin(call->function) : nullptr;
+  const std::size_t count = kernel != nullptr ? kernel->roles.sized_tensors : 0;
+  if (count == 0) {
     out.refused = "no size: this kernel has one tile";
     return out;
   }
   const auto& arguments = call->arguments;
-  const std::size_t count = product ? 3 : 2;
   if (arguments.size() < count) return out;
   std::vector<Operand> tensors;
   for (std::size_t i = 0; i < count; ++i) {

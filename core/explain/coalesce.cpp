@@ -109,7 +109,7 @@ void explain_filter(DerivationBuilder& builder, Step& step, const Operation& op)
   const Value& a = op.args[0];
   const Value filled = builder.silent("filter_zeros", {a});
   if (filled == a) {
-    explain_coalesce(builder, step, {"coalesce", op.template_args, op.args, op.value});
+    explain_coalesce(builder, step, {"coalesce", op.roles, op.template_args, op.args, op.value});
     return;
   }
   builder.call(step, Rule::filter, "filter_zeros", {a}, say("modes of stride 0 get extent 1"));

@@ -96,8 +96,8 @@ void explain_idx2crd(DerivationBuilder& builder, Step& step, const Operation& op
 }
 
 void explain_make_layout(DerivationBuilder& builder, Step& step, const Operation& op) {
-  if (!op.args[0].is<IntTuple>() ||
-      (op.args.size() == 2 && op.function == "make_layout" && op.args[1].is<IntTuple>())) {
+  const bool ordered = op.roles.derivation == roles::Derivation::ordered_layout;
+  if (!op.args[0].is<IntTuple>() || (op.args.size() == 2 && !ordered && op.args[1].is<IntTuple>())) {
     step.why = op.args[0].is<Layout>() ? say("the layouts side by side are the modes of one")
                                        : say("shape and stride as they are given");
     return;
@@ -105,7 +105,7 @@ void explain_make_layout(DerivationBuilder& builder, Step& step, const Operation
   const auto* major = op.args.size() == 2 ? op.args[1].as<Major>() : nullptr;
   const bool right = major != nullptr && *major == Major::right;
   Value strides;
-  if (op.function == "make_ordered_layout")
+  if (ordered)
     strides = builder.call(step, Rule::compact, "compact_order", op.args, say("in the given order"));
   else
     strides = builder.call(step, Rule::compact, right ? "compact_row_major" : "compact_col_major", {op.args[0]},

@@ -77,6 +77,7 @@ class DerivationBuilder {
 // The call that is derived, with its result.
 struct Operation {
   std::string_view function;
+  BuiltinRoles roles;
   const Templates& template_args;
   const Values& args;
   const Value& value;
@@ -89,37 +90,10 @@ Value tiler_mode(const Value& tiler, int i);
 // Number of modes of a by-mode tiler; -1 when it is a layout, an integer or `_`.
 int tiler_modes(const Value& tiler);
 
-// One for each derivation; they add to step.steps. In coalesce.cpp, composition.cpp, complement.cpp, tile.cpp,
-// inverse.cpp, coordinate.cpp and category.cpp.
-void explain_coalesce(DerivationBuilder&, Step&, const Operation&);
-void explain_filter(DerivationBuilder&, Step&, const Operation&);
-void explain_composition(DerivationBuilder&, Step&, const Operation&);
-void explain_with_shape(DerivationBuilder&, Step&, const Operation&);
-void explain_complement(DerivationBuilder&, Step&, const Operation&);
-void explain_logical_divide(DerivationBuilder&, Step&, const Operation&);
-void explain_logical_product(DerivationBuilder&, Step&, const Operation&);
-void explain_zipped(DerivationBuilder&, Step&, const Operation&);
-void explain_unpacked(DerivationBuilder&, Step&, const Operation&);
-void explain_blocked_or_raked(DerivationBuilder&, Step&, const Operation&);
-void explain_tile_to_shape(DerivationBuilder&, Step&, const Operation&);
-void explain_right_inverse(DerivationBuilder&, Step&, const Operation&);
-void explain_left_inverse(DerivationBuilder&, Step&, const Operation&);
-void explain_max_common_layout(DerivationBuilder&, Step&, const Operation&);
-void explain_max_common_vector(DerivationBuilder&, Step&, const Operation&);
-void explain_cast(DerivationBuilder&, Step&, const Operation&);
-void explain_recast(DerivationBuilder&, Step&, const Operation&);
-void explain_apply(DerivationBuilder&, Step&, const Operation&);
-void explain_idx2crd(DerivationBuilder&, Step&, const Operation&);
-void explain_make_layout(DerivationBuilder&, Step&, const Operation&);
-void explain_cosize(DerivationBuilder&, Step&, const Operation&);
-void explain_compose_layouts(DerivationBuilder&, Step&, const Operation&);
-void explain_weak_composite(DerivationBuilder&, Step&, const Operation&);
-void explain_mutual_refinement(DerivationBuilder&, Step&, const Operation&);
-void explain_pullback(DerivationBuilder&, Step&, const Operation&);
-void explain_pushforward(DerivationBuilder&, Step&, const Operation&);
-void explain_morphism_complement(DerivationBuilder&, Step&, const Operation&);
-void explain_morphism_compose(DerivationBuilder&, Step&, const Operation&);
-void explain_morphism_divide(DerivationBuilder&, Step&, const Operation&);
-void explain_morphism_product(DerivationBuilder&, Step&, const Operation&);
+// One for each derivation of core/value/derivations.def; they add to step.steps. In coalesce.cpp, composition.cpp,
+// complement.cpp, tile.cpp, inverse.cpp, coordinate.cpp and category.cpp.
+#define STRIDESCOPE_DERIVATION(name, function, ...) \
+  void explain_##function(DerivationBuilder&, Step&, const Operation&);
+#include "core/value/derivations.def"
 
 }  // namespace stridescope

@@ -23,57 +23,25 @@ constexpr RuleText rules[] = {
 #undef STRIDESCOPE_RULE
 };
 
-struct Derivation {
-  std::string_view function;
+struct DerivationRow {
   void (*explain)(DerivationBuilder&, Step&, const Operation&);
   Rule rule;
-  bool on_domain;  // keeps a swizzle or an iterator around the first argument
+  bool whole;  // of a swizzled layout or a tensor as it is, not of the layout in it
 };
 
-constexpr Derivation derivations[] = {
-    {"coalesce", explain_coalesce, Rule::coalesce, true},
-    {"filter", explain_filter, Rule::filter, false},
-    {"composition", explain_composition, Rule::composition, true},
-    {"with_shape", explain_with_shape, Rule::composition, true},
-    {"complement", explain_complement, Rule::complement, false},
-    {"logical_divide", explain_logical_divide, Rule::logical_divide, true},
-    {"zipped_divide", explain_zipped, Rule::zipped_divide, true},
-    {"tiled_divide", explain_unpacked, Rule::tiled_divide, true},
-    {"flat_divide", explain_unpacked, Rule::flat_divide, true},
-    {"logical_product", explain_logical_product, Rule::logical_product, true},
-    {"zipped_product", explain_zipped, Rule::zipped_product, true},
-    {"tiled_product", explain_unpacked, Rule::tiled_product, true},
-    {"flat_product", explain_unpacked, Rule::flat_product, true},
-    {"blocked_product", explain_blocked_or_raked, Rule::blocked_product, true},
-    {"raked_product", explain_blocked_or_raked, Rule::raked_product, true},
-    {"tile_to_shape", explain_tile_to_shape, Rule::tile_to_shape, true},
-    {"right_inverse", explain_right_inverse, Rule::right_inverse, false},
-    {"left_inverse", explain_left_inverse, Rule::left_inverse, false},
-    {"max_common_layout", explain_max_common_layout, Rule::common_layout, false},
-    {"max_common_vector", explain_max_common_vector, Rule::common_layout, false},
-    {"upcast", explain_cast, Rule::upcast, false},
-    {"downcast", explain_cast, Rule::downcast, false},
-    {"recast", explain_recast, Rule::recast, false},
-    {"apply", explain_apply, Rule::apply, false},
-    {"idx2crd", explain_idx2crd, Rule::natural, false},
-    {"make_layout", explain_make_layout, Rule::make_layout, false},
-    {"make_ordered_layout", explain_make_layout, Rule::ordered_layout, false},
-    {"cosize", explain_cosize, Rule::function, false},
-    {"tract.compose_layouts", explain_compose_layouts, Rule::compose_layouts, false},
-    {"tract.weak_composite", explain_weak_composite, Rule::weak_composite, false},
-    {"tract.mutual_refinement", explain_mutual_refinement, Rule::mutual_refinement, false},
-    {"tract.pullback", explain_pullback, Rule::pullback, false},
-    {"tract.pushforward", explain_pushforward, Rule::pushforward, false},
-    {"tract.complement", explain_morphism_complement, Rule::morphism_complement, false},
-    {"tract.compose", explain_morphism_compose, Rule::compose, false},
-    {"tract.logical_divide", explain_morphism_divide, Rule::morphism_divide, false},
-    {"tract.logical_product", explain_morphism_product, Rule::morphism_product, false},
+constexpr DerivationRow derivations[] = {
+    {nullptr, Rule::function, true},
+#define STRIDESCOPE_DERIVATION(name, function, rule, whole) {&explain_##function, Rule::rule, whole},
+#include "core/value/derivations.def"
 };
 
-const Derivation* find(std::string_view function) {
-  const auto* found = std::find_if(std::begin(derivations), std::end(derivations),
-                                   [&](const Derivation& d) { return d.function == function; });
-  return found == std::end(derivations) ? nullptr : found;
+const DerivationRow& row_of(const BuiltinRoles& roles) {
+  return derivations[static_cast<std::size_t>(roles.derivation)];
+}
+
+BuiltinRoles roles_of(std::string_view function) {
+  const Builtin* builtin = find_builtin(function);
+  return builtin != nullptr ? builtin->roles : BuiltinRoles{};
 }
 
 // The layout under a swizzle or an iterator; null if there is none around it.
@@ -105,8 +73,7 @@ bool writable(const Value& value) {
 }
 
 void state(Step& step, Rule rule, std::string_view function) {
-  const Derivation* derivation = find(function);
-  if (rule == Rule::function && derivation != nullptr) rule = derivation->rule;
+  if (rule == Rule::function) rule = row_of(roles_of(function)).rule;
   step.rule = rules[static_cast<std::size_t>(rule)].title;
   step.statement = rules[static_cast<std::size_t>(rule)].statement;
   if (rule != Rule::function) return;
@@ -155,9 +122,10 @@ void DerivationBuilder::set_text(Step& step, std::string expression, const Value
 std::string DerivationBuilder::expression(std::string_view function, const Values& args, const Templates& t) const {
   if (args.size() == 2) {
     const bool layouts = args[0].is<Layout>() && args[1].is<Layout>();
-    if (function == "composition" && layouts) return cat(text(args[0]), " o ", text(args[1]));
-    if (function == "%") return cat(text(args[0]), " % ", text(args[1]));
-    if (function == "shape_div" && args[0].integer() == nullptr && args[1].integer() != nullptr)
+    const roles::Notation notation = roles_of(function).notation;
+    if (notation == roles::Notation::composed && layouts) return cat(text(args[0]), " o ", text(args[1]));
+    if (function == shape_mod_origin) return cat(text(args[0]), " % ", text(args[1]));
+    if (notation == roles::Notation::divided && args[0].integer() == nullptr && args[1].integer() != nullptr)
       return cat(text(args[0]), " / ", text(args[1]));
   }
   std::string out(function);
@@ -180,7 +148,7 @@ Value DerivationBuilder::silent(std::string_view function, Values args, Template
   if (failed_) return static_int(0);
   Arith arith(&budget_);
   Value value = static_int(0);
-  if (function == "%") {
+  if (function == shape_mod_origin) {
     const Int* by = args.size() == 2 ? args[1].integer() : nullptr;
     if (by != nullptr) value = shape_mod(arith, tuple(args[0]), *by);
     failed_ = failed_ || by == nullptr;
@@ -236,17 +204,18 @@ Value DerivationBuilder::call(Step& parent, Rule rule, std::string_view function
 
 void DerivationBuilder::expand(Step& step, std::string_view function, const Values& args, const Templates& t,
                                const Value& value) {
-  const Derivation* derivation = find(function);
-  if (derivation == nullptr || args.empty() || !open(step)) return;
+  const BuiltinRoles roles = roles_of(function);
+  const DerivationRow& derivation = row_of(roles);
+  if (derivation.explain == nullptr || args.empty() || !open(step)) return;
   const Layout* inner = wrapped_layout(args[0]);
-  if (inner != nullptr && derivation->on_domain) {
+  if (inner != nullptr && !derivation.whole) {
     Values rest = args;
     rest[0] = *inner;
     step.why = args[0].is<Tensor>() ? say("the iterator stays; the layout changes")
                                     : say("the swizzle stays in front; the layout under it changes");
     derive(step, function, rest, {}, t);
   } else {
-    derivation->explain(*this, step, {function, t, args, value});
+    derivation.explain(*this, step, {function, roles, t, args, value});
   }
   close(step);
 }

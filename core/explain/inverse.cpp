@@ -139,7 +139,7 @@ Message cast_reason(const Int& s, const Int& d, std::int64_t n, bool up) {
 }  // namespace
 
 void explain_cast(DerivationBuilder& builder, Step& step, const Operation& op) {
-  const bool up = op.function == "upcast";
+  const bool up = op.roles.derivation == roles::Derivation::upcast;
   const std::int64_t n = op.template_args.empty() ? 1 : op.template_args[0];
   if (const auto* composed = op.args[0].as<ComposedLayout>()) {
     if (const auto* swizzle = std::get_if<Swizzle>(&composed->a))

@@ -78,19 +78,19 @@ void explain_logical_product(DerivationBuilder& builder, Step& step, const Opera
 
 void explain_zipped(DerivationBuilder& builder, Step& step, const Operation& op) {
   const Value divided =
-      builder.derive(step, op.function == "zipped_divide" ? "logical_divide" : "logical_product", op.args);
+      builder.derive(step, op.roles.law == roles::Law::divide ? "logical_divide" : "logical_product", op.args);
   builder.call(step, Rule::zip_tiles, "tile_unzip", {divided, op.args[1]});
 }
 
 // tiled_ and flat_: modes of the zipped result side by side.
 void explain_unpacked(DerivationBuilder& builder, Step& step, const Operation& op) {
-  const bool product = op.function.ends_with("product");
+  const bool product = op.roles.law == roles::Law::product;
   const Layout zipped = builder.layout(builder.derive(step, product ? "zipped_product" : "zipped_divide", op.args));
   if (builder.failed() || zipped.rank() != 2) return;
   Values parts;
   for (int i = 0; i < 2; ++i) {
     const Layout mode = mode_of(zipped, i);
-    const bool unpack = (i == 1 || op.function.starts_with("flat")) && mode.rank() != 1;
+    const bool unpack = (i == 1 || op.roles.form == roles::Form::flat) && mode.rank() != 1;
     for (int k = 0; unpack && k < mode.rank() && parts.size() < max_tuple_nodes; ++k) parts.push_back(mode_of(mode, k));
     if (!unpack) parts.push_back(mode);
   }
@@ -110,7 +110,7 @@ void explain_blocked_or_raked(DerivationBuilder& builder, Step& step, const Oper
   if (builder.failed() || result.rank() != 2) return;
   const Layout first = mode_of(result, 0);
   const Layout second = mode_of(result, 1);
-  const bool blocked = op.function == "blocked_product";
+  const bool blocked = op.roles.form == roles::Form::blocked;
   const Layout pair = concat(builder.arith(), {blocked ? first : second, blocked ? second : first});
   builder.call(step, Rule::zip_tiles, "zip", {pair},
                blocked ? say("(block, copies) mode by mode") : say("(copies, block) mode by mode"));

@@ -13,16 +13,16 @@ namespace {
 
 constexpr int any_number = 64;  // of arguments
 
+// The rows name them so.
+using namespace roles;
+
 constexpr Builtin table[] = {
-#define STRIDESCOPE_ROW(name, symbol, min_t, max_t, min_a, max_a) \
-  Builtin{name, min_t, max_t, min_a, max_a, &builtin_##symbol},
-#define STRIDESCOPE_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example) \
-  STRIDESCOPE_ROW(#name, name, min_t, max_t, min_a, max_a)
-#define STRIDESCOPE_TRACT_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example) \
-  STRIDESCOPE_ROW("tract." #name, tract_##name, min_t, max_t, min_a, max_a)
+#define STRIDESCOPE_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example, ...) \
+  Builtin{#name, min_t, max_t, min_a, max_a, &builtin_##name, {__VA_ARGS__}},
+#define STRIDESCOPE_TRACT_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example, ...) \
+  Builtin{"tract." #name, min_t, max_t, min_a, max_a, &builtin_tract_##name, {__VA_ARGS__}},
 #include "core/lang/builtins.def"
 #undef STRIDESCOPE_BUILTIN
-#undef STRIDESCOPE_ROW
 };
 
 static_assert(std::is_sorted(std::begin(table), std::end(table),

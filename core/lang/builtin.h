@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/algebra/algebra.h"
+#include "core/value/roles.h"
 #include "core/value/value.h"
 
 namespace stridescope {
@@ -65,6 +66,7 @@ struct Builtin {
   int min_args;
   int max_args;
   Value (*run)(const Call&);
+  BuiltinRoles roles = {};
 };
 
 // Sorted by name.

@@ -6,7 +6,7 @@ namespace stridescope {
 namespace {
 
 constexpr Documentation table[] = {
-#define STRIDESCOPE_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example) {signature, doc, example},
+#define STRIDESCOPE_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example, ...) {signature, doc, example},
 #include "core/lang/builtins.def"
 #undef STRIDESCOPE_BUILTIN
 };

@@ -432,7 +432,7 @@ void ProgramEvaluator::record(const Builtin& builtin, std::span<const std::int64
   if (operations_->size() - recorded_before_ == max_recorded_operations) {
     operations_->erase(operations_->begin() + static_cast<std::ptrdiff_t>(recorded_before_));
   }
-  operations_->push_back({out_.bindings.size(), builtin.name, {t.begin(), t.end()}, args, result, span});
+  operations_->push_back({out_.bindings.size(), builtin.name, builtin.roles, {t.begin(), t.end()}, args, result, span});
 }
 
 void ProgramEvaluator::note_use(int binding) {

@@ -8,6 +8,7 @@
 
 #include "core/base/budget.h"
 #include "core/value/print.h"
+#include "core/value/roles.h"
 #include "core/value/value.h"
 
 namespace stridescope {
@@ -27,6 +28,7 @@ struct Origin {
   std::vector<Value> args;
   std::vector<int> bindings;  // for each argument the binding that it names, or -1
   std::vector<std::int64_t> template_args = {};
+  BuiltinRoles roles = {};  // of the function
 };
 
 // The origin of `A o offset o B`: its one argument is B.
@@ -61,6 +63,7 @@ Evaluation evaluate(std::string_view program, IntegerMode mode, Budget& budget);
 struct RecordedOperation {
   std::size_t binding = 0;  // index of the binding
   std::string_view function;
+  BuiltinRoles roles;
   std::vector<std::int64_t> template_args;
   std::vector<Value> args;
   Value result;

@@ -39,7 +39,8 @@ std::string without_underscores(std::string_view text) {
 
 // make_tma_atom(SM90_TMA_LOAD, ...): the operation has no atom before it has a tensor, so that only its name is given.
 std::optional<std::vector<Value>> ProgramEvaluator::eval_arguments(const SyntaxNode& n) {
-  if (n.children.empty() || !n.text.starts_with("make_tma_")) return eval_all(n.children);
+  const Builtin* function = find_builtin(n.text);
+  if (n.children.empty() || function == nullptr || !function->roles.names_operation) return eval_all(n.children);
   const SyntaxNode& operation = node(n.children.front());
   if (operation.kind != Syntax::type || operation.text.find('<') != std::string_view::npos) return eval_all(n.children);
   auto rest = eval_all({n.children.begin() + 1, n.children.end()});
@@ -202,9 +203,10 @@ ProgramEvaluator::Maybe ProgramEvaluator::run(const Builtin& named, std::span<co
     report(std::move(e));
     return std::nullopt;
   }
-  if (operations_ != nullptr && has_law(builtin.name)) record(builtin, t, args, value, span);
+  if (operations_ != nullptr && builtin.roles.law != roles::Law::none) record(builtin, t, args, value, span);
   if (origin != nullptr) {
     origin->function = builtin.name;
+    origin->roles = builtin.roles;
     for (const Index child : children) origin->bindings.push_back(binding_of(child));
     origin->args = std::move(args);
     origin->template_args.assign(t.begin(), t.end());

@@ -70,7 +70,9 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_infix(const SyntaxNode& n, Origin
   if (arith.failed()) return fault(n.span, arith);
   if (origin != nullptr) {
     const std::vector<int> named = {binding_of(operands[0]), binding_of(operands[1])};
-    *origin = {n.op == TokenKind::slash ? find_builtin("shape_div")->name : shape_mod_origin, std::move(*args), named};
+    const Builtin* divide = n.op == TokenKind::slash ? find_builtin("shape_div") : nullptr;
+    *origin = {divide != nullptr ? divide->name : shape_mod_origin, std::move(*args), named};
+    if (divide != nullptr) origin->roles = divide->roles;
   }
   return out;
 }
@@ -99,7 +101,8 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_chain(const SyntaxNode& n, Origin
     Maybe joined;
     if (i >= 2 && (left_node.kind == Syntax::mixed_bits || left_node.kind == Syntax::unset || left.is<IntTuple>())) {
       joined = make_composed(*values[i - 2], left_node, left, right, span);
-      if (i == 2 && joined && origin != nullptr) *origin = {composed_origin, {right}, {binding_of(n.children.back())}};
+      if (i == 2 && joined && origin != nullptr)
+        *origin = {composed_origin, {right}, {binding_of(n.children.back())}, {}, {.link = roles::Link::same_index}};
       i -= 2;
     } else if (const auto* iterator = left.as<Iterator>()) {
       if (i != 1)

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/lang/builtin.h"
 #include "core/lang/printed_atoms.h"
 #include "core/lang/program_parser.h"
 #include "core/lang/source_text.h"
@@ -483,7 +484,7 @@ bool ProgramParser::arguments(SyntaxNode& node) {
   while (!at(TokenKind::close_paren)) {
     std::optional<Token> option;
     if (at(TokenKind::name) && tokens_[next_ + 1].kind == TokenKind::equals) {
-      if (!node.text.ends_with("_kernel")) {
+      if (const Builtin* function = find_builtin(node.text); function != nullptr && !function->roles.options) {
         error(peek().span, say("{} has no option '{}'", node.text, spelling(peek().span)),
               say("give the arguments in order"));
         return false;

@@ -26,7 +26,7 @@ struct Complemented {
 };
 
 std::optional<Complemented> complemented(const Prepared& p) {
-  if (p.subject.operation != "complement" || p.subject.operands == nullptr) return std::nullopt;
+  if (p.subject.roles.depiction != roles::Depiction::repetitions || p.subject.operands == nullptr) return std::nullopt;
   const std::vector<Value>& args = *p.subject.operands;
   const View view;
   const Subject of_a = {args[0]};

@@ -333,7 +333,7 @@ std::vector<Morphism> refined_chain(Arith& arith, const Morphism& f, const Morph
 
 // The morphisms that the value is the composite of, in the order in which they are gone through.
 std::vector<Morphism> composed_of(Arith& arith, const Subject& s) {
-  if (s.operation == "tract.compose_layouts" && s.operands != nullptr && s.operands->size() == 2) {
+  if (s.roles.depiction == roles::Depiction::compose_layouts && s.operands != nullptr && s.operands->size() == 2) {
     const auto* a = (*s.operands)[0].as<Layout>();
     const auto* b = (*s.operands)[1].as<Layout>();
     if (a == nullptr || b == nullptr) return {};
@@ -344,12 +344,20 @@ std::vector<Morphism> composed_of(Arith& arith, const Subject& s) {
   const Morphism* f = operand(s, 0);
   const Morphism* g = operand(s, 1);
   if (f == nullptr || g == nullptr) return {};
-  if (s.operation == "tract.compose") return {*f, *g};
-  if (s.operation == "tract.composition") return {*g, *f};
-  if (s.operation == "tract.flat_compose") return {flatten(arith, *f), flatten(arith, *g)};
-  if (s.operation == "tract.weak_composite") return refined_chain(arith, *f, *g);
-  if (s.operation == "tract.logical_divide") return {concat(arith, *g, complement(arith, *g), false), *f};
-  return {};
+  switch (s.roles.depiction) {
+    case roles::Depiction::compose:
+      return {*f, *g};
+    case roles::Depiction::composition:
+      return {*g, *f};
+    case roles::Depiction::flat_compose:
+      return {flatten(arith, *f), flatten(arith, *g)};
+    case roles::Depiction::weak_composite:
+      return refined_chain(arith, *f, *g);
+    case roles::Depiction::divide:
+      return {concat(arith, *g, complement(arith, *g), false), *f};
+    default:
+      return {};
+  }
 }
 
 std::vector<Message> heads_for(std::size_t morphisms) {
@@ -360,7 +368,7 @@ std::vector<Message> heads_for(std::size_t morphisms) {
 }
 
 const IntTuple* refinement_pair(const Subject& s) {
-  const auto* pair = s.operation == "tract.mutual_refinement" ? s.value.as<IntTuple>() : nullptr;
+  const auto* pair = s.roles.depiction == roles::Depiction::refinements ? s.value.as<IntTuple>() : nullptr;
   return pair != nullptr && pair->is_tuple() && pair->rank() == 2 ? pair : nullptr;
 }
 
@@ -368,7 +376,7 @@ bool is_tree(const Subject& s) {
   const auto* t = s.value.as<IntTuple>();
   if (t == nullptr || !t->is_tuple() || t->ref().leaf_count() == 0) return false;
   const bool is_profile = t->depth() > 1 && t->ref().all_any();
-  return is_profile || s.operation == "tract.profile" || s.operation == "tract.substitute";
+  return is_profile || s.roles.depiction == roles::Depiction::tree;
 }
 
 }  // namespace

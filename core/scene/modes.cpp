@@ -26,8 +26,8 @@ void leaves(LayoutRef layout, std::vector<Leaf>& out) {
 }  // namespace
 
 bool has_merged_modes(const Subject& subject) {
-  return subject.operation == "coalesce" && subject.operands != nullptr && !subject.operands->empty() &&
-         subject.value.is<Layout>() && (*subject.operands)[0].is<Layout>();
+  return subject.roles.depiction == roles::Depiction::merging && subject.operands != nullptr &&
+         !subject.operands->empty() && subject.value.is<Layout>() && (*subject.operands)[0].is<Layout>();
 }
 
 Result<Scene> modes_scene(const Subject& subject) {

@@ -46,7 +46,7 @@ std::vector<Row> rows_of(const CompatibilityOrder& order) {
 }  // namespace
 
 Result<Scene> order_scene(const Subject& subject, const View& view) {
-  if (subject.operation != "compatibility_order" || subject.operands == nullptr) {
+  if (subject.roles.depiction != roles::Depiction::order || subject.operands == nullptr) {
     return failure(ErrorCode::unsupported, say("only shapes in compatibility_order(...) have this diagram"));
   }
   Arith arith;

@@ -11,7 +11,7 @@ namespace {
 
 // A tiler that is one layout, or an integer, divides the operand as a line.
 bool divides_a_line(const Subject& s) {
-  return s.operation.ends_with("_divide") && s.operands->size() > 1 &&
+  return s.roles.link == roles::Link::divide && s.operands->size() > 1 &&
          ((*s.operands)[1].is<Layout>() || (*s.operands)[1].integer() != nullptr);
 }
 

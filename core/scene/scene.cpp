@@ -56,10 +56,14 @@ bool has_f2_matrix(const Subject& s, std::int64_t size) {
   return analysis.map && analysis.affine;
 }
 
+// A TV layout that a TiledMma or a TiledCopy has is best seen over its tile.
+bool is_tiling_tv(const Subject& s) {
+  return s.roles.tile_of != roles::TileOf::none && s.roles.tile_of != roles::TileOf::named_part;
+}
+
 bool is_product_of_lines(const Subject& s) {
-  return (s.operation == "logical_product" || s.operation == "zipped_product" || s.operation == "tiled_product") &&
-         s.operands != nullptr && s.operands->size() == 2 && (*s.operands)[0].is<Layout>() &&
-         (*s.operands)[1].is<Layout>();
+  return s.roles.depiction == roles::Depiction::lines && s.operands != nullptr && s.operands->size() == 2 &&
+         (*s.operands)[0].is<Layout>() && (*s.operands)[1].is<Layout>();
 }
 
 }  // namespace
@@ -75,7 +79,7 @@ std::vector<OfferedView> views_but_diagrams(const Subject& subject) {
   std::vector<OfferedView> out;
   const std::vector<Label> labels = {Label::offset, Label::coord, Label::index};
   const Layout* domain = domain_of(subject.value);
-  if (subject.operation == "compatibility_order")
+  if (subject.roles.depiction == roles::Depiction::order)
     return {{Picture::order, say("diagram"), {Label::offset}, {ColorBy::mode}}};
   if (subject.value.is<GlobalAccess>()) return {{Picture::sectors, say("sectors"), {Label::offset}, {ColorBy::index}}};
   if (subject.value.is<SharedAccess>())
@@ -112,7 +116,7 @@ std::vector<OfferedView> views_but_diagrams(const Subject& subject) {
     out.push_back({Picture::parent, say("in {}", subject.operand_name(subject.whole)), labels, std::move(in_parent)});
   }
   // A TV layout is best seen over its tile.
-  if (has_tv_tiles(subject)) out.insert(subject.operation.ends_with("_TV") ? out.begin() : out.end(), threads);
+  if (has_tv_tiles(subject)) out.insert(is_tiling_tv(subject) ? out.begin() : out.end(), threads);
   if (function && has_f2_matrix(subject, *size))
     out.push_back({Picture::f2, say("F2"), {Label::offset}, {ColorBy::mode}});
   const auto span = function && *size <= max_memory_span ? span_of(*domain, *function) : std::nullopt;
@@ -131,7 +135,8 @@ std::vector<OfferedView> views_but_diagrams(const Subject& subject) {
   out.push_back({Picture::strips, say("logical/physical"), from, calm});
   out.push_back({Picture::map, say("domain to range"), from, calm});
   std::vector<ColorBy> hits = {ColorBy::image, ColorBy::crossed, ColorBy::offset, ColorBy::index};
-  if (subject.operation == "complement") hits = {ColorBy::tile, ColorBy::crossed, ColorBy::image};
+  if (subject.roles.depiction == roles::Depiction::repetitions)
+    hits = {ColorBy::tile, ColorBy::crossed, ColorBy::image};
   out.push_back({Picture::codomain, say("codomain"), {Label::offset}, std::move(hits)});
   return out;
 }

@@ -17,6 +17,7 @@
 
 #include "core/base/result.h"
 #include "core/scene/view.h"
+#include "core/value/roles.h"
 #include "core/value/value.h"
 
 namespace stridescope {
@@ -45,7 +46,7 @@ enum class Tiling {
 struct Subject {
   const Value& value;
   Tiling tiling = Tiling::none;
-  std::string_view operation = {};               // the function that made it, or empty
+  BuiltinRoles roles = {};                       // of the function that made it
   const std::vector<Value>* operands = nullptr;  // its arguments
   std::vector<std::string> names = {};           // by operand; empty where it has no name
   bool is_part = false;                          // every element is one of an operand's

@@ -169,8 +169,7 @@ bool is_tiler_and_tv(const Value& value) {
 bool is_tv(const Subject& s) {
   const auto* layout = s.value.as<Layout>();
   if (layout == nullptr || layout->rank() != 2 || layout->stride.ref().has_basis()) return false;
-  if (s.operation.ends_with("_TV")) return true;
-  if (s.operation == "atom_layout" || s.tile_rows > 0) return true;
+  if (s.roles.tile_of != roles::TileOf::none || s.tile_rows > 0) return true;
   // A layout by itself: whole warps, each element once, the offsets 0 ... size-1.
   Arith arith;
   const std::int64_t threads = product(arith, layout->shape[0]).value;
@@ -180,40 +179,53 @@ bool is_tv(const Subject& s) {
          arith.ok() && cosize(arith, *layout).value == threads * values && arith.ok();
 }
 
+std::optional<MmaOperand> operand_of(roles::TileOf tile) {
+  switch (tile) {
+    case roles::TileOf::operand_a:
+      return MmaOperand::a;
+    case roles::TileOf::operand_b:
+      return MmaOperand::b;
+    case roles::TileOf::operand_c:
+      return MmaOperand::c;
+    default:
+      return std::nullopt;
+  }
+}
+
+// The part of atom_layout(atom, part) that is an operand's.
+std::optional<MmaOperand> operand_named(std::string_view part) {
+  if (part == "A") return MmaOperand::a;
+  if (part == "B") return MmaOperand::b;
+  if (part == "C") return MmaOperand::c;
+  return std::nullopt;
+}
+
 // The tile of a TV layout by where it comes from; else as square as it can be, higher than wide.
 std::pair<std::int64_t, std::int64_t> tile_shape_of(Arith& arith, const Subject& s, const Layout& tv, bool& guessed) {
   const std::int64_t elements = cosize(arith, tv).value;
   guessed = false;
   const Value* operand = s.operands != nullptr && !s.operands->empty() ? &(*s.operands)[0] : nullptr;
-  const auto letter = [&](std::string_view text) -> std::optional<MmaOperand> {
-    if (text == "A") return MmaOperand::a;
-    if (text == "B") return MmaOperand::b;
-    if (text == "C") return MmaOperand::c;
-    return std::nullopt;
-  };
-  if (operand != nullptr && s.operation.ends_with("_TV")) {
-    if (const auto* mma = operand->as<TiledMma>()) {
-      if (const auto which = letter(s.operation.substr(s.operation.size() - 4, 1))) {
-        const auto [down, across] = operand_modes(*which);
-        return {tile_size_mnk(arith, *mma, down).value, tile_size_mnk(arith, *mma, across).value};
-      }
-    }
-    if (const auto* copy = operand->as<TiledCopy>()) {
-      const IntTuple shape = tiler_shape(arith, copy->tiler);
-      if (arith.ok() && shape.is_tuple() && shape.rank() > 0) {
-        const std::int64_t rows = product(arith, shape[0]).value;
-        const std::int64_t all = product(arith, shape).value;
-        if (arith.ok() && rows > 0) return {rows, all / rows};
-      }
+  const auto* mma = operand != nullptr ? operand->as<TiledMma>() : nullptr;
+  if (const auto which = operand_of(s.roles.tile_of); mma != nullptr && which) {
+    const auto [down, across] = operand_modes(*which);
+    return {tile_size_mnk(arith, *mma, down).value, tile_size_mnk(arith, *mma, across).value};
+  }
+  const auto* copy = operand != nullptr ? operand->as<TiledCopy>() : nullptr;
+  if (s.roles.tile_of == roles::TileOf::copy && copy != nullptr) {
+    const IntTuple shape = tiler_shape(arith, copy->tiler);
+    if (arith.ok() && shape.is_tuple() && shape.rank() > 0) {
+      const std::int64_t rows = product(arith, shape[0]).value;
+      const std::int64_t all = product(arith, shape).value;
+      if (arith.ok() && rows > 0) return {rows, all / rows};
     }
   }
-  if (operand != nullptr && s.operation == "atom_layout" && s.operands->size() > 1) {
-    const auto* mma = operand->as<MmaAtom>();
+  if (s.roles.tile_of == roles::TileOf::named_part && operand != nullptr && s.operands->size() > 1) {
+    const auto* atom = operand->as<MmaAtom>();
     const auto* part = (*s.operands)[1].as<Text>();
-    const auto which = part != nullptr ? letter(part->text) : std::nullopt;
-    if (mma != nullptr && which) {
+    const auto which = part != nullptr ? operand_named(part->text) : std::nullopt;
+    if (atom != nullptr && which) {
       const auto [down, across] = operand_modes(*which);
-      return {product(arith, mma->shape_mnk[down]).value, product(arith, mma->shape_mnk[across]).value};
+      return {product(arith, atom->shape_mnk[down]).value, product(arith, atom->shape_mnk[across]).value};
     }
   }
   if (s.tile_rows > 0) return {s.tile_rows, s.tile_cols};

@@ -28,8 +28,7 @@ Result<Analysis> Workspace::analyze(int binding) const {
   const Value& value = report_.bindings[static_cast<std::size_t>(binding)].value;
   const Origin& origin = origins_[static_cast<std::size_t>(binding)];
   // The answer is one bit, or one line: what it is about is the two functions.
-  const bool of_two = origin.function == "equal_as_functions" || origin.function == "first_difference";
-  if (of_two && origin.args.size() == 2) return analyze_two(origin.args[0], origin.args[1]);
+  if (origin.roles.compares && origin.args.size() == 2) return analyze_two(origin.args[0], origin.args[1]);
   Analysis out = analyze_value(value, report_.mode);
   add_thread_section(out, binding);
   add_memory_sections(out, value, 0);

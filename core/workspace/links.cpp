@@ -16,35 +16,24 @@
 namespace stridescope {
 namespace {
 
-bool is(std::string_view name, std::initializer_list<std::string_view> names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-bool is_divide(std::string_view f) { return is(f, {"logical_divide", "zipped_divide", "tiled_divide", "flat_divide"}); }
-bool is_product(std::string_view f) {
-  return is(f, {"logical_product", "zipped_product", "tiled_product", "flat_product"});
-}
-bool is_ranked_product(std::string_view f) { return is(f, {"blocked_product", "raked_product"}); }
-bool keeps_index(std::string_view f) {
-  return is(f, {"coalesce", "flatten", "unflatten", "group", "filter_zeros", "append", "prepend", "make_layout_like",
-                "make_fragment_like", composed_origin});
-}
-
-// What one thread or block has of a tensor, and the tensor with its modes sorted by thread and value.
-bool is_partition(std::string_view f) {
-  return is(f,
-            {"local_tile", "local_partition", "inner_partition", "outer_partition", "thrfrg_A", "thrfrg_B", "thrfrg_C",
-             "tidfrg_S", "tidfrg_D", "partition_A", "partition_B", "partition_C", "partition_S", "partition_D"});
-}
 
 // Operations whose result holds, at each coordinate, the offset of the operand's cell that it comes from.
-bool follows(std::string_view f) { return f == "composition" || f == "with_shape" || is_divide(f) || is_partition(f); }
+bool follows(roles::Link link) {
+  return link == roles::Link::composition || link == roles::Link::reshape || link == roles::Link::divide ||
+         link == roles::Link::partition;
+}
 
 // The operand whose elements the result's are: the tensor, not the tiling.
 std::size_t source_operand(const Origin& origin) {
-  const std::string_view f = origin.function;
-  if (f.starts_with("partition_")) return origin.args.empty() ? 0 : origin.args.size() - 1;
-  return f.starts_with("thrfrg_") || f.starts_with("tidfrg_") ? 1 : 0;
+  switch (origin.roles.source) {
+    case roles::Source::first:
+      return 0;
+    case roles::Source::second:
+      return 1;
+    case roles::Source::last:
+      break;
+  }
+  return origin.args.empty() ? 0 : origin.args.size() - 1;
 }
 
 using Map = std::vector<std::int64_t>;
@@ -95,7 +84,7 @@ Map map_ranked(const Origin& origin, std::int64_t count, bool block) {
   };
   const auto in_a = extents(*a);
   const auto in_b = extents(*b);
-  const bool block_first = origin.function == "blocked_product";
+  const bool block_first = origin.roles.form == roles::Form::blocked;
   Map map(static_cast<std::size_t>(count));
   for (std::int64_t index = 0; index < count; ++index) {
     std::int64_t rest = index;
@@ -145,59 +134,71 @@ Map map_applied(const Origin& origin, const Value& result) {
   return map;
 }
 
+// A product's cells, block by block.
+Map map_product(const Origin& origin, std::int64_t count, bool of_block) {
+  const std::int64_t block = size_of(origin.args[0]);
+  const bool whole = origin.args[1].is<Layout>() || origin.args[1].integer() != nullptr;
+  if (!whole || block <= 0) return {};
+  Map map(static_cast<std::size_t>(count));
+  for (std::int64_t i = 0; i < count; ++i) map[static_cast<std::size_t>(i)] = of_block ? i % block : i / block;
+  return map;
+}
+
+// The cell of one of several layouts side by side.
+Map map_side_by_side(const Origin& origin, std::int64_t count, std::size_t argument) {
+  const std::int64_t operand_size = size_of(origin.args[argument]);
+  std::int64_t before = 1;
+  for (std::size_t j = 0; j < argument; ++j) before *= size_of(origin.args[j]);
+  if (operand_size <= 0 || before <= 0) return {};
+  Map map(static_cast<std::size_t>(count));
+  for (std::int64_t i = 0; i < count; ++i) map[static_cast<std::size_t>(i)] = i / before % operand_size;
+  return map;
+}
+
+// The first `count` values of a function: the coordinates of what it is composed with.
+Map values_of(const Value& value, std::int64_t count) {
+  const auto function = memory_function(value);
+  if (!function) return {};
+  Map map(static_cast<std::size_t>(count));
+  function->fill(map.data(), count);
+  return map;
+}
+
 Map make_map(const Origin& origin, const Value& result, std::size_t argument) {
-  if (origin.function == "apply" && argument == 0 && origin.args.size() > 1) return map_applied(origin, result);
+  const roles::Link link = origin.roles.link;
+  if (link == roles::Link::apply && argument == 0 && origin.args.size() > 1) return map_applied(origin, result);
   const std::int64_t count = size_of(result);
   if (count <= 0 || count > max_enumerated || argument >= origin.args.size()) return {};
-  const std::string_view f = origin.function;
-  const Value& operand = origin.args[argument];
-  const std::int64_t operand_size = size_of(operand);
-  if (f == "composition" && origin.args.size() == 2) {
-    if (argument == 1) return operand_size == count ? iota(count) : Map{};
-    if (const auto b = memory_function(origin.args[1]); b && size_of(origin.args[1]) == count) {
-      Map map(static_cast<std::size_t>(count));
-      b->fill(map.data(), count);
-      return map;
-    }
-    return map_through(origin, count);
+  const std::int64_t operand_size = size_of(origin.args[argument]);
+  switch (link) {
+    case roles::Link::composition:
+      if (origin.args.size() != 2) return {};
+      if (argument == 1) return operand_size == count ? iota(count) : Map{};
+      if (size_of(origin.args[1]) == count) {
+        if (Map map = values_of(origin.args[1], count); !map.empty()) return map;
+      }
+      return map_through(origin, count);
+    case roles::Link::compose_layouts:
+      if (operand_size <= 0 || size_of(origin.args[0]) != count) return {};
+      return argument == 0 ? iota(count) : values_of(origin.args[0], count);
+    case roles::Link::divide:
+    case roles::Link::reshape:
+      return argument == 0 ? map_through(origin, count) : Map{};
+    case roles::Link::partition:
+      return argument == source_operand(origin) ? map_through(origin, count, argument) : Map{};
+    case roles::Link::product:
+      return map_product(origin, count, argument == 0);
+    case roles::Link::ranked_product:
+      return map_ranked(origin, count, argument == 0);
+    case roles::Link::side_by_side:
+      return map_side_by_side(origin, count, argument);
+    case roles::Link::same_index:
+      return argument == 0 && operand_size == count ? iota(count) : Map{};
+    case roles::Link::inverse:
+      return argument == 0 ? values_of(result, count) : Map{};
+    default:
+      return {};
   }
-  if ((is_divide(f) || f == "with_shape") && argument == 0) return map_through(origin, count);
-  if (is_partition(f)) return argument == source_operand(origin) ? map_through(origin, count, argument) : Map{};
-  if (is_product(f)) {
-    const std::int64_t block = size_of(origin.args[0]);
-    const bool whole = origin.args[1].is<Layout>() || origin.args[1].integer() != nullptr;
-    if (!whole || block <= 0) return {};
-    Map map(static_cast<std::size_t>(count));
-    for (std::int64_t i = 0; i < count; ++i) map[static_cast<std::size_t>(i)] = argument == 0 ? i % block : i / block;
-    return map;
-  }
-  if (f == "make_layout" && operand_size > 0) {  // layouts side by side
-    std::int64_t before = 1;
-    for (std::size_t j = 0; j < argument; ++j) before *= size_of(origin.args[j]);
-    if (before <= 0) return {};
-    Map map(static_cast<std::size_t>(count));
-    for (std::int64_t i = 0; i < count; ++i) map[static_cast<std::size_t>(i)] = i / before % operand_size;
-    return map;
-  }
-  if (is_ranked_product(f)) return map_ranked(origin, count, argument == 0);
-  if (f == "tract.compose_layouts") {  // B after A, in this order
-    if (operand_size <= 0 || size_of(origin.args[0]) != count) return {};
-    if (argument == 0) return iota(count);
-    const auto a = memory_function(origin.args[0]);
-    Map map(static_cast<std::size_t>(count));
-    if (!a) return {};
-    a->fill(map.data(), count);
-    return map;
-  }
-  if (keeps_index(f) && argument == 0 && operand_size == count) return iota(count);
-  if ((f == "right_inverse" || f == "left_inverse") && argument == 0) {
-    const auto function = memory_function(result);
-    if (!function) return {};
-    Map map(static_cast<std::size_t>(count));
-    function->fill(map.data(), count);
-    return map;
-  }
-  return {};
 }
 
 }  // namespace
@@ -205,13 +206,16 @@ Map make_map(const Origin& origin, const Value& result, std::size_t argument) {
 bool Workspace::is_part(int binding) const {
   const auto i = static_cast<std::size_t>(binding);
   const Origin& origin = origins_[i];
-  const std::string_view f = origin.function;
-  if (origin.args.empty() || !(f == "composition" || f == "apply" || is_divide(f) || is_partition(f))) return false;
+  const roles::Link link = origin.roles.link;
+  const bool of_parts = link == roles::Link::composition || link == roles::Link::apply || link == roles::Link::divide ||
+                        link == roles::Link::partition;
+  if (origin.args.empty() || !of_parts) return false;
   const Value& value = report_.bindings[i].value;
   const std::size_t operand = source_operand(origin);
   if (operand >= origin.args.size()) return false;
   const auto whole = domain_size(origin.args[operand]);
-  const auto part = value.integer() != nullptr && f == "apply" ? std::optional<std::int64_t>(1) : domain_size(value);
+  const auto part =
+      value.integer() != nullptr && link == roles::Link::apply ? std::optional<std::int64_t>(1) : domain_size(value);
   return whole && part && *whole > 0 && *part > 0 && *whole <= max_part_elements && *part <= max_part_elements;
 }
 
@@ -453,10 +457,11 @@ Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
     const int b = origin.bindings[j];
     return b >= 0 ? name(b) : std::string(1, static_cast<char>('A' + j));
   };
+  const roles::Link link = origin.roles.link;
   const std::size_t whole = source_operand(origin);
   const auto first = source(whole);
-  const bool product = is_product(origin.function) || is_ranked_product(origin.function);
-  if (first && origin.function == "composition") {
+  const bool product = link == roles::Link::product || link == roles::Link::ranked_product;
+  if (first && link == roles::Link::composition) {
     append_all(path, " → ", operand(1), '(', cell, ") = ", *first, " → ", operand(0), '(', *first, ')');
   } else if (first) {
     append_all(path, " → ", operand(product && source(1) ? 0 : whole), '(', *first, ')');
@@ -470,7 +475,7 @@ Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
     if (natural != cat('(', *first, ')')) append_all(end, " = ", operand(whole), natural);
   }
   const std::string offset = offset_text(binding, cell);
-  const bool followed = first && whole_binding >= 0 && follows(origin.function);
+  const bool followed = first && whole_binding >= 0 && follows(link);
   const std::string expected = followed ? offset_text(whole_binding, *first) : offset;
   append_all(end, " = ", expected);
   out.sentence = say("{}{}", begin, end);

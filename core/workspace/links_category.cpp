@@ -8,15 +8,13 @@
 #include "core/base/utf.h"
 #include "core/category/operad.h"
 #include "core/lang/ast.h"
+#include "core/lang/builtin.h"
 #include "core/workspace/category_entries.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {
 namespace {
 
-bool is(std::string_view name, std::initializer_list<std::string_view> names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 // A morphism or a span as the map between its entries; cells of its diagram are entries of the domain, then of the
 // codomain.
@@ -81,11 +79,16 @@ Message entry_fate(const Entries& f, std::int64_t cell) {
   return out.empty() ? say("is not hit") : say("is hit by entry {} of the domain", out);
 }
 
-// The layout that a morphism encodes or was made from, or the other way round.
-bool makes_layout(std::string_view f) { return is(f, {"tract.layout", "tract.flat_layout"}); }
-bool makes_morphism(std::string_view f) { return is(f, {"tract.morphism", "tract.flat_morphism"}); }
-bool keeps_domain(std::string_view f) {
-  return is(f, {"tract.flatten", "tract.flatten_codomain", "tract.standard_form", "tract.span"});
+// make_morphism, with or without its prefix.
+bool writes_morphism(std::string_view function) {
+  const Builtin* builtin = find_builtin(function);
+  if (builtin == nullptr) builtin = find_tract_builtin(function);
+  return builtin != nullptr && builtin->roles.link == roles::Link::written_morphism;
+}
+
+// Was the value made of this binding, and so linked to it?
+bool made_of(const Origin& origin, roles::Link link, int binding) {
+  return origin.roles.link == link && !origin.bindings.empty() && origin.bindings[0] == binding;
 }
 
 }  // namespace
@@ -93,10 +96,8 @@ bool keeps_domain(std::string_view f) {
 bool has_entries(const Value& value) { return static_cast<bool>(entries_of(value)); }
 
 bool Workspace::encodes(int morphism, int layout) const {
-  const Origin& of_layout = origins_[static_cast<std::size_t>(layout)];
-  const Origin& of_morphism = origins_[static_cast<std::size_t>(morphism)];
-  return (makes_layout(of_layout.function) && !of_layout.bindings.empty() && of_layout.bindings[0] == morphism) ||
-         (makes_morphism(of_morphism.function) && !of_morphism.bindings.empty() && of_morphism.bindings[0] == layout);
+  return made_of(origins_[static_cast<std::size_t>(layout)], roles::Link::encoded_layout, morphism) ||
+         made_of(origins_[static_cast<std::size_t>(morphism)], roles::Link::morphism_of_layout, layout);
 }
 
 // Along arrows, and through composites to the morphisms that they are made of; then to the cells of layouts.
@@ -132,13 +133,13 @@ void Workspace::follow_entries(Linked& out, std::vector<Linked::Cell> queue) con
     // Composites: their domain is that of the first, their codomain that of the second, and those two meet.
     for (int b = 0; b < count; ++b) {
       const Origin& origin = origins_[static_cast<std::size_t>(b)];
-      if (keeps_domain(origin.function) && !origin.bindings.empty() && source) {
+      const roles::Link link = origin.roles.link;
+      if (link == roles::Link::same_domain && !origin.bindings.empty() && source) {
         if (here.binding == b) visit(origin.bindings[0], place);
         if (here.binding == origin.bindings[0]) visit(b, place);
       }
-      const bool swapped = origin.function == "tract.composition";
-      if (origin.bindings.size() != 2 || !(swapped || is(origin.function, {"tract.compose", "tract.flat_compose"})))
-        continue;
+      const bool swapped = link == roles::Link::composite_backwards;
+      if (origin.bindings.size() != 2 || !(swapped || link == roles::Link::composite)) continue;
       const int first = origin.bindings[swapped ? 1 : 0];
       const int second = origin.bindings[swapped ? 0 : 1];
       const auto codomain_of = [&](int which) {
@@ -223,7 +224,7 @@ Result<ProgramEdit> Workspace::move_arrow(int binding, std::int64_t cell, std::i
   const SyntaxNode* map = nullptr;
   for (const Statement& statement : tree.statements) {
     const SyntaxNode& root = tree.nodes[statement.root];
-    const bool literal = root.kind == Syntax::call && is(root.text, {"tract.make_morphism", "make_morphism"});
+    const bool literal = root.kind == Syntax::call && writes_morphism(root.text);
     if (!(statement.span == b.span) || !literal || root.children.size() != 3) continue;
     map = &tree.nodes[root.children[2]];
   }

@@ -73,7 +73,7 @@ Result<SwizzleTrials> Workspace::swizzle_trials(int binding) const {
   const auto* itself = report_.bindings[at(binding)].value.as<SharedAccess>();
   const std::size_t argument = itself == nullptr || origin.args.empty() ? 0 : tile_argument(origin);
   // With one layout alone, threads and tile cannot be told apart.
-  const bool has_tile = itself != nullptr && origin.function == "bank_conflicts" && argument < origin.args.size() &&
+  const bool has_tile = itself != nullptr && origin.roles.shared_access && argument < origin.args.size() &&
                         origin.args.size() > 1 && !origin.args[1].is<Text>();
   const auto tile = has_tile ? tile_of(origin.args[argument]) : std::nullopt;
   if (!tile) {

@@ -14,23 +14,6 @@
 namespace stridescope {
 namespace {
 
-// The functions that take a thread-value layout and the tile that it is over.
-struct Use {
-  std::string_view function;
-  std::size_t tv;  // the arguments
-  std::size_t tile;
-  bool more = false;  // further arguments are thread-value layouts of the tile too
-};
-constexpr Use uses[] = {
-    {"best_swizzle", 1, 0, true}, {"swizzle_search", 1, 0, true},
-    {"bank_conflicts", 1, 0},     {"coalescing", 1, 0},
-    {"composition", 1, 0},        {"make_tiled_copy_impl", 1, 2},
-    {"tv_contiguity", 0, 1},      {"tv_coverage", 0, 1},
-    {"tv_inverse", 0, 1},         {"tv_owners", 0, 2},
-    {"tv_predicate", 0, 1},       {"tv_thread", 0, 2},
-    {"tv_value", 0, 2},           {"tv_warp", 0, 2},
-};
-
 // (thread, value) -> element, of whole warps, where nothing says that it is one.
 bool looks_like_tv(const Layout& layout) {
   Arith arith;
@@ -65,9 +48,9 @@ std::optional<TileContext> tile_of(const Value& tile, const Layout& tv) {
 }
 
 // What a statement says of a value that it takes as a thread-value layout, by itself: few programs need it.
-[[gnu::noinline]] std::optional<TileContext> tile_by(const Origin& origin, const Use& use, const Value& value) {
+[[gnu::noinline]] std::optional<TileContext> tile_by(const Origin& origin, roles::ThreadUse use, const Value& value) {
   bool taken = false;
-  for (std::size_t k = use.tv; k < (use.more ? origin.args.size() : use.tv + 1); ++k)
+  for (std::size_t k = use.layout; k < (use.more ? origin.args.size() : use.layout + std::size_t{1}); ++k)
     taken = taken || (origin.args[k].is<Layout>() && origin.args[k] == value);
   if (!taken) return std::nullopt;
   auto out = tile_of(origin.args[use.tile], *value.as<Layout>());
@@ -82,7 +65,8 @@ std::optional<TileContext> Workspace::tile_context(int binding) const {
   const auto* tv = value.as<Layout>();
   if (tv == nullptr || tv->rank() != 2 || tv->stride.ref().has_basis()) return std::nullopt;
   const Origin& own = origins_[static_cast<std::size_t>(binding)];
-  if (own.function == "get" && own.template_args == std::vector<std::int64_t>{1}) {  // of what make_layout_tv answers
+  if (own.roles.link == roles::Link::member &&
+      own.template_args == std::vector<std::int64_t>{1}) {  // of what make_layout_tv answers
     const auto* pair = own.args[0].as<ValueTuple>();
     auto out = pair != nullptr && pair->modes.size() == 2 ? tile_of(pair->modes[0], *tv) : std::nullopt;
     if (out) out->of = Message::verbatim("make_layout_tv");
@@ -90,13 +74,12 @@ std::optional<TileContext> Workspace::tile_context(int binding) const {
   }
   for (std::size_t i = 0; i < std::min(origins_.size(), max_statements); ++i) {
     const Origin& origin = origins_[i];
-    const auto* use =
-        std::find_if(std::begin(uses), std::end(uses), [&](const Use& u) { return u.function == origin.function; });
-    if (use == std::end(uses) || origin.args.size() <= std::max(use->tv, use->tile)) continue;
-    if (use->function == "composition" && !looks_like_tv(*tv)) continue;
-    auto out = tile_by(origin, *use, value);
+    const roles::ThreadUse use = origin.roles.threads;
+    if (!use || origin.args.size() <= std::max(use.layout, use.tile)) continue;
+    if (use.may_be_any && !looks_like_tv(*tv)) continue;
+    auto out = tile_by(origin, use, value);
     if (!out) continue;
-    const int named = use->tile < origin.bindings.size() ? origin.bindings[use->tile] : -1;
+    const int named = use.tile < origin.bindings.size() ? origin.bindings[use.tile] : -1;
     if (named >= 0 && !report_.bindings[static_cast<std::size_t>(named)].name.empty())
       out->of = Message::verbatim(name(named));
     return out;

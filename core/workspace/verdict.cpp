@@ -132,10 +132,6 @@ std::optional<bool> same_function(const Value& a, const Value& b, std::int64_t m
   return true;
 }
 
-bool is(std::string_view name, std::initializer_list<std::string_view> names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 // Leaves with this property.
 template <class Property>
 int leaves_with(const Value& value, Property&& property) {
@@ -175,29 +171,31 @@ Message why_refused(const RecordedOperation& operation, const Error& error, bool
 
 Message why_different(const RecordedOperation& operation, const Value& static_value, const Value& dynamic_value,
                       bool same) {
-  const std::string_view f = operation.function;
-  if (f == "right_inverse") return say("a dynamic stride is skipped");
-  if (is(f, {"max_common_layout", "max_common_vector"})) return say("only a static identity prefix is common");
-  if (f == "nullspace") return say("only a static stride _0 counts");
-  if (is(f, {"upcast", "recast"}) && !same)
+  const roles::Law law = operation.roles.law;
+  if (law == roles::Law::right_inverse) return say("a dynamic stride is skipped");
+  if (law == roles::Law::max_common_layout || law == roles::Law::max_common_vector)
+    return say("only a static identity prefix is common");
+  if (law == roles::Law::nullspace) return say("only a static stride _0 counts");
+  if ((law == roles::Law::upcast || law == roles::Law::recast) && !same)
     return say("a static stride shrinks its mode or must divide; a dynamic one is divided with its remainder dropped");
-  if (f == "downcast") return say("only a mode of static stride _1 is widened");
+  if (law == roles::Law::downcast) return say("only a mode of static stride _1 is widened");
+  const bool merges = law == roles::Law::coalesce || law == roles::Law::filter;
   Message out;
   const auto add = [&](const Message& rule) { out = out.empty() ? rule : say("{}; {}", out, rule); };
   const auto ones = [](const Int& extent) { return extent.value == 1; };
   const auto others = [](const Int& extent) { return extent.value != 1; };
   if (leaves_with(dynamic_value, ones) > leaves_with(static_value, ones))
     add(say("a static mode of size 1 is dropped, a dynamic one stays"));
-  if (f == "filter" && !same) add(say("only modes of static stride _0 are dropped"));
-  if (is(f, {"coalesce", "filter"}) && leaves_with(dynamic_value, others) != leaves_with(static_value, others)) {
+  if (law == roles::Law::filter && !same) add(say("only modes of static stride _0 are dropped"));
+  if (merges && leaves_with(dynamic_value, others) != leaves_with(static_value, others)) {
     add(say("neighbours are merged where their integers are static"));
-  } else if (f != "complement" && !is(f, {"coalesce", "filter"}) &&
+  } else if (law != roles::Law::complement && !merges &&
              (!same || leaves_with(dynamic_value, others) != leaves_with(static_value, others))) {
     add(say("A is coalesced first, which merges only static modes"));
   }
-  if (!same && !is(f, {"coalesce", "filter", "complement"}))
+  if (!same && !merges && law != roles::Law::complement)
     add(say("divisibility is checked only where both integers are static"));
-  if (f == "complement" && out.empty())
+  if (law == roles::Law::complement && out.empty())
     add(say("a static mode of size 1 is left out, a dynamic one takes part with its stride"));
   if (out.empty()) add(say("static and dynamic neighbours are not merged with each other"));
   return out;
@@ -263,7 +261,8 @@ Result<std::vector<OperationVerdict>> Workspace::verdict(int binding) const {
     next.source =
         collapsed(std::string_view(program_).substr(operation.span.begin, operation.span.end - operation.span.begin));
     next.result = to_text(operation.result, report_.mode);
-    next.verdict = check_law({operation.function, operation.template_args, operation.args}, operation.result, most);
+    next.verdict = check_law({operation.function, operation.roles, operation.template_args, operation.args},
+                             operation.result, most);
     next.forms = forms_of(operation, report_.mode, most);
     coordinates.spend(
         static_cast<std::uint64_t>(std::clamp<std::int64_t>(domain_size(operation.result).value_or(0), 0, most)));

@@ -51,19 +51,24 @@ std::string collapse(std::string_view text) {
 }
 
 Tiling tiling_of(const Origin& origin) {
-  const auto is = [&](std::initializer_list<std::string_view> names) {
-    return std::find(names.begin(), names.end(), origin.function) != names.end();
-  };
-  if (origin.function.empty() || origin.args.size() < 2) return Tiling::none;
-  if (is({"zipped_divide", "tiled_divide", "zipped_product", "tiled_product"})) return Tiling::later_modes;
-  if (is({"blocked_product", "tile_to_shape"})) return Tiling::second_parts;
-  if (is({"raked_product"})) return Tiling::first_parts;
-  if (is({"logical_divide", "logical_product"})) {
-    const auto* tuple = origin.args[1].as<IntTuple>();
-    const bool by_mode = origin.args[1].is<ValueTuple>() || (tuple != nullptr && tuple->is_tuple());
-    return by_mode ? Tiling::second_parts : Tiling::later_modes;
+  if (origin.args.size() < 2) return Tiling::none;
+  switch (origin.roles.form) {
+    case roles::Form::none:
+    case roles::Form::flat:
+      return Tiling::none;
+    case roles::Form::zipped:
+    case roles::Form::tiled:
+      return Tiling::later_modes;
+    case roles::Form::blocked:
+      return Tiling::second_parts;
+    case roles::Form::raked:
+      return Tiling::first_parts;
+    case roles::Form::logical:
+      break;
   }
-  return Tiling::none;
+  const auto* tuple = origin.args[1].as<IntTuple>();
+  const bool by_mode = origin.args[1].is<ValueTuple>() || (tuple != nullptr && tuple->is_tuple());
+  return by_mode ? Tiling::second_parts : Tiling::later_modes;
 }
 
 Error no_binding(int binding) { return {ErrorCode::index_range, say("there is no value {}", binding), {}, {}, {}}; }
@@ -113,15 +118,13 @@ const Report& Workspace::evaluate(std::string_view program, IntegerMode mode, Re
 Subject Workspace::subject(int binding) const {
   const auto i = static_cast<std::size_t>(binding);
   const Origin& origin = origins_[i];
-  Subject out = {report_.bindings[i].value, tiling_of(origin), origin.function, &origin.args};
+  Subject out = {report_.bindings[i].value, tiling_of(origin), origin.roles, &origin.args};
   for (const int b : origin.bindings)
     out.names.push_back(b >= 0 ? report_.bindings[static_cast<std::size_t>(b)].name : "");
   out.is_part = is_part(binding);
   if (out.is_part) out.whole = whole_operand(binding);
   const auto* tv = out.value.as<Layout>();
-  const auto asks = [](const Origin& o) {
-    return o.function.starts_with("tv_") || o.function == "coalescing" || o.function == "bank_conflicts";
-  };
+  const auto asks = [](const Origin& o) { return o.roles.asks_threads; };
   if (tv != nullptr && tv->rank() == 2 && (tv->depth() > 1 || std::any_of(origins_.begin(), origins_.end(), asks))) {
     if (const auto context = tile_context(binding)) {
       out.tile_rows = context->rows;

@@ -60,7 +60,7 @@ std::optional<laws::Counterexample> by_force(const RecordedOperation& op, bool& 
 }
 
 void judge(const RecordedOperation& op) {
-  const Verdict verdict = check_law({op.function, op.template_args, op.args}, op.result, 4 * most);
+  const Verdict verdict = check_law({op.function, op.roles, op.template_args, op.args}, op.result, 4 * most);
   bool exact = false;
   const auto found = by_force(op, exact);
   if (!found) return;

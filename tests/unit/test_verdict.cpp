@@ -1,6 +1,7 @@
 // Verdicts: they agree with the laws of laws.h over families of small layouts, catch wrong results, and name causes.
 #include "core/analysis/linear.h"
 #include "core/analysis/verdict.h"
+#include "core/lang/builtin.h"
 #include "core/workspace/workspace.h"
 #include "tests/unit/families.h"
 #include "tests/unit/laws.h"
@@ -14,7 +15,7 @@ using Arguments = std::vector<Value>;
 
 Verdict judge(std::string_view function, const Arguments& args, const Value& result,
               const std::vector<std::int64_t>& t = {}) {
-  return check_law({function, t, args}, result);
+  return check_law({function, find_builtin(function)->roles, t, args}, result);
 }
 
 // The verdict is `satisfied` exactly where the counterexample is empty.
