@@ -180,14 +180,12 @@ WarpAccess warp_access(Arith& arith, const ThreadOffsets& offsets, const AccessO
 }
 
 int atom_access_bits(const CopyAtom& atom, CopySide side) {
-  if (atom.name.find("AutoVectorizing") != std::string::npos || atom.name.find("DefaultCopy") != std::string::npos) {
-    return 0;
-  }
+  if (atom.operation.instruction == CopyInstruction::any_width) return 0;
   const Layout& bits = side == CopySide::source ? atom.src_bits : atom.dst_bits;
   if (bits.rank() != 2) return 0;
   Arith arith;
   const Int count = product(arith, bits.shape.ref()[1]);
-  const std::int64_t most = atom.arch == "sm100" ? max_global_bytes : max_access_bytes;
+  const std::int64_t most = atom.arch >= 100 ? max_global_bytes : max_access_bytes;
   return arith.failed() || count.value > 8 * most ? 0 : static_cast<int>(count.value);
 }
 

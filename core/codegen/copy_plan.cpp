@@ -59,7 +59,7 @@ namespace {
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
-bool is(const CopyAtom& atom, CopyInstruction instruction) { return operation_of(atom).instruction == instruction; }
+bool is(const CopyAtom& atom, CopyInstruction instruction) { return atom.operation.instruction == instruction; }
 bool is_ldmatrix(const CopyAtom& atom) { return is(atom, CopyInstruction::ldmatrix); }
 bool is_stmatrix(const CopyAtom& atom) { return is(atom, CopyInstruction::stmatrix); }
 bool is_cp_async(const CopyAtom& atom) { return is(atom, CopyInstruction::cp_async); }
@@ -313,14 +313,14 @@ class Planner {
           !done) {
         return done;
       }
-      raise_need(plan_.needs, architecture_of(kernel().load.atom));
+      raise_need(plan_.needs, kernel().load.atom.arch);
     }
     if (out_of) {
       if (auto done = matrices(kernel().store, CopySide::source, *tile, plan_.read_matrices, plan_.smem_read_rows);
           !done) {
         return done;
       }
-      raise_need(plan_.needs, architecture_of(kernel().store.atom));
+      raise_need(plan_.needs, kernel().store.atom.arch);
     }
     plan_.stage_bytes = plan_.bytes_of(plan_.smem_write.highest + 1);
     plan_.stages = kernel().stages;
@@ -338,8 +338,8 @@ class Planner {
     plan_.path = plan_.tma_load                    ? CopyPlan::Path::tma
                  : is_cp_async(kernel().load.atom) ? CopyPlan::Path::cp_async
                                                    : CopyPlan::Path::shared;
-    plan_.cache_global = operation_of(kernel().load.atom).past_l1;
-    if (plan_.path == CopyPlan::Path::cp_async) raise_need(plan_.needs, architecture_of(kernel().load.atom));
+    plan_.cache_global = kernel().load.atom.operation.past_l1;
+    if (plan_.path == CopyPlan::Path::cp_async) raise_need(plan_.needs, kernel().load.atom.arch);
     if (plan_.persistent && plan_.stages == 1) {
       return failure(ErrorCode::arguments, say("copy_kernel: a persistent kernel with one tile of shared memory"),
                      say("give it two or more: stages=2"));
@@ -357,7 +357,7 @@ class Planner {
                         KernelSide& side) {
     const auto& registers = rows == CopySide::source ? copy.atom.d_regs : copy.atom.s_regs;
     out.count = registers ? registers->count * registers->bits / 32 : 0;
-    out.transposed = operation_of(copy.atom).transposed;
+    out.transposed = copy.atom.operation.transposed;
     Arith arith;
     const Layout& values = rows == CopySide::source ? copy.atom.dst : copy.atom.src;
     out.instruction_values = product(arith, values.shape[1]).value;

@@ -177,7 +177,7 @@ class GemmPlanner {
                     say("the copy of {} has {} threads, the TiledMMA {}", name, plan->threads, plan_.math.threads));
     }
     out = std::move(*plan);
-    if (out.path == CopyPlan::Path::cp_async) raise_need(plan_.needs, architecture_of(out.kernel.load.atom));
+    if (out.path == CopyPlan::Path::cp_async) raise_need(plan_.needs, out.kernel.load.atom.arch);
     return {};
   }
 

@@ -106,14 +106,14 @@ class TilePlanner {
       return refuse(ErrorCode::unsupported, say("an atom given by its layouts alone names no instruction"),
                     say("write its name: atom_facts(atom) lists those with these layouts"));
     }
-    if ((a.e && !(with_metadata_ && instruction_of(a) == MmaInstruction::wgmma)) || a.sfa || a.sfb) {
+    if ((a.e && !(with_metadata_ && a.instruction == MmaInstruction::wgmma)) || a.sfa || a.sfb) {
       return refuse(ErrorCode::unsupported, say("{} is sparse or block-scaled; its metadata is not generated", a.name),
                     say("use the dense atom"));
     }
-    if (a.name.find("ScaleIn::Neg") != std::string::npos) {
+    if (a.negates) {
       return refuse(ErrorCode::unsupported, say("{} negates an operand", a.name), say("use GMMA::ScaleIn::One"));
     }
-    const MmaInstruction by = instruction_of(a);
+    const MmaInstruction by = a.instruction;
     if (by == MmaInstruction::fma) {
       const bool real = a.val_d.name == "float" || a.val_d.name == "double";
       if (!real || a.val_a.name != a.val_d.name || a.val_b.name != a.val_d.name || a.val_c.name != a.val_d.name) {
@@ -124,21 +124,20 @@ class TilePlanner {
       plan_.instruction = "fma";
       return {};
     }
-    const int arch = architecture_of(a);
-    if (a.ptx.empty() || arch > newest_architecture || arch == 0) {
-      return refuse(
-          ErrorCode::unsupported,
-          arch > newest_architecture
-              ? say("{} is an instruction of {}, for which no kernel is generated, on any GPU", a.name, a.arch)
-              : say("{} is no single instruction", a.name),
-          say("kernels are generated for dp4a, mma.sync (sm70 to sm90) and wgmma"));
+    if (a.ptx.empty() || a.arch > newest_architecture || a.arch == 0) {
+      return refuse(ErrorCode::unsupported,
+                    a.arch > newest_architecture
+                        ? say("{} is an instruction of {}, for which no kernel is generated, on any GPU", a.name,
+                              architecture_name(a.arch))
+                        : say("{} is no single instruction", a.name),
+                    say("kernels are generated for dp4a, mma.sync (sm70 to sm90) and wgmma"));
     }
     plan_.instruction = a.ptx.front();
     const bool wgmma = by == MmaInstruction::wgmma;
     plan_.form = wgmma                            ? MmaPlan::Form::wgmma
                  : by == MmaInstruction::mma_sync ? MmaPlan::Form::warp
                                                   : MmaPlan::Form::dot;
-    plan_.needs = wgmma ? "sm90a" : a.arch;
+    plan_.needs = wgmma ? std::string("sm90a") : architecture_name(a.arch);
     if (a.e) metadata(a);
     return {};
   }
@@ -149,7 +148,7 @@ class TilePlanner {
     Arith arith;
     out.values = product(arith, a.e->shape[1]).value;
     out.group = a.val_a.bits == 32 ? 2 : 4;
-    out.selector = a.name.find("SparseSel::One") != std::string::npos ? 1 : 0;
+    out.selector = a.sparse_selector;
     plan_.metadata = std::move(out);
   }
 
@@ -190,12 +189,8 @@ class TilePlanner {
     out.place = is_a ? a.a_place : is_c ? a.c_place : a.b_place;
     out.bits = stored_bits(out.type);
     if (out.type.logical > 1) {  // sparse_elem<2, T>
-      const std::string_view name = out.type.name;
-      const std::size_t comma = name.find(", ");
-      const auto stored = comma == std::string_view::npos || !name.ends_with('>')
-                              ? std::nullopt
-                              : type_named(name.substr(comma + 2, name.size() - comma - 3));
-      if (!stored) return refuse(ErrorCode::unsupported, say("elements of {}", name));
+      const auto stored = type_named(out.type.element);
+      if (!stored) return refuse(ErrorCode::unsupported, say("elements of {}", out.type.name));
       out.logical = out.type.logical;
       out.type = *stored;
       out.bits = stored_bits(out.type);
@@ -310,7 +305,7 @@ class TilePlanner {
     }
     f.smem_bytes = ((out.highest + 1) * f.bits + 7) / 8;
     const std::int64_t of_one_k = f.values / f.rest_k;
-    const CopyInstruction loaded_by = load ? operation_of(*load).instruction : CopyInstruction::any_width;
+    const CopyInstruction loaded_by = load ? load->operation.instruction : CopyInstruction::any_width;
     const bool by_matrices = loaded_by == CopyInstruction::ldmatrix;
     if (const auto why = set_width(f.bits, {}, out, f.values, true, 16); why && !by_matrices) {
       return refuse(ErrorCode::unsupported,
@@ -338,7 +333,7 @@ class TilePlanner {
 
   // 0: what the layouts allow.
   static int atom_access_bits_of(const CopyAtom& atom) {
-    if (atom.name.find("UniversalCopy") == std::string::npos) return 0;
+    if (atom.operation.instruction != CopyInstruction::universal) return 0;
     Arith arith;
     return static_cast<int>(product(arith, atom.src_bits.shape[1]).value);
   }
@@ -454,8 +449,8 @@ class TilePlanner {
     f.loads = loads[0];
     f.rows = std::move(rows);
     f.matrix_atom = copy.name;
-    f.transposed = operation_of(copy).transposed;
-    raise_need(plan_.needs, architecture_of(copy));
+    f.transposed = copy.operation.transposed;
+    raise_need(plan_.needs, copy.arch);
     return {};
   }
 

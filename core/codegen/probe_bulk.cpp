@@ -32,9 +32,8 @@ class BulkProbeWriter {
   }
 
  private:
-  bool has(std::string_view word) const { return mnemonic_.find(word) != std::string::npos; }
-  bool loads() const { return has(".mbarrier"); }
-  bool multicast() const { return has(".multicast"); }
+  bool loads() const { return atom_.operation.completes; }
+  bool multicast() const { return atom_.operation.multicast; }
   bool tensor() const { return plan_.map != ProbePlan::Map::none; }
   bool im2col() const { return plan_.map == ProbePlan::Map::im2col; }
 
@@ -60,21 +59,21 @@ class BulkProbeWriter {
     if (loads()) out += ", [%3]";
     if (loads() && im2col()) out += ", {%4}";
     if (multicast()) out += ", %5";
-    if (has("cache_hint")) out += ", %6";
+    if (atom_.operation.cache_hint) out += ", %6";
     return out;
   }
 
   MarkedText kernel() const {
     Arith arith;
     const std::int64_t bytes = product(arith, atom_.src_bits.shape[1]).value / 8;
-    const int there = has("cp.reduce") ? before : 0;
+    const int there = atom_.operation.reduces ? before : 0;
     return filled(
         templates::probe_bulk, "kernel",
         {{"CLUSTER", multicast() ? "__cluster_dims__(2, 1, 1)" : ""},
          {"PARAMETERS", cat("unsigned long long* wrong", tensor() ? ", const __grid_constant__ TensorMap map" : "")},
          {"PIECES", bytes / 2},
          {"ROOM", probe_room_words},
-         {"CACHED", has("cache_hint")},
+         {"CACHED", atom_.operation.cache_hint},
          {"LOADS", loads()},
          {"MULTICAST", multicast()},
          {"BEFORE", there},

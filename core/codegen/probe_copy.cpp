@@ -10,7 +10,7 @@ namespace {
 
 class CopyProbeWriter {
  public:
-  explicit CopyProbeWriter(const ProbePlan& plan) : plan_(plan), atom_(*plan.copy), operation_(operation_of(atom_)) {}
+  explicit CopyProbeWriter(const ProbePlan& plan) : plan_(plan), atom_(*plan.copy), operation_(atom_.operation) {}
 
   KernelText write() {
     Arith arith;

@@ -76,7 +76,7 @@ void plan_mma_probe(const MmaAtom& atom, ProbePlan& out) {
     return;
   }
   const auto [m, n, k] = tile.tile;
-  if (instruction_of(atom) == MmaInstruction::wgmma) {
+  if (atom.instruction == MmaInstruction::wgmma) {
     tile.smem_a = canonical(m, k / atom.val_a.logical, atom.val_a.bits, atom.a_major);
     tile.smem_b = canonical(n, k, atom.val_b.bits, atom.b_major);
     if (atom.e && atom.b_major == OperandMajor::k) tile.smem_b = canonical_rows(n, k, atom.val_b.bits);
@@ -103,13 +103,13 @@ void plan_mma_probe(const MmaAtom& atom, ProbePlan& out) {
 void plan_copy_probe(const CopyAtom& atom, ProbePlan& out) {
   out.name = atom.name;
   using enum CopyInstruction;
-  const CopyInstruction by = operation_of(atom).instruction;
-  const int arch = architecture_of(atom);
+  const CopyInstruction by = atom.operation.instruction;
   const bool matrix = by == ldmatrix || by == stmatrix || by == movmatrix;
   const bool single = by == universal || by == any_width || by == cp_async;
   Arith arith;
-  if (arch > newest_architecture) {
-    out.not_runnable = say("{} is an instruction of {}, for which none is generated, on any GPU", atom.name, atom.arch);
+  if (atom.arch > newest_architecture) {
+    out.not_runnable = say("{} is an instruction of {}, for which none is generated, on any GPU", atom.name,
+                           architecture_name(atom.arch));
   } else if (single && product(arith, atom.src_bits.shape[1]).value < 8) {
     out.not_runnable = say("{} copies what the layouts allow, by no instruction of its own", atom.name);
   } else if (by == prefetch) {
@@ -119,14 +119,14 @@ void plan_copy_probe(const CopyAtom& atom, ProbePlan& out) {
     out.copy = atom;
     out.bulk = true;
     if (by != bulk) out.map = by == tma_image ? ProbePlan::Map::im2col : ProbePlan::Map::tiled;
-    out.needs = atom.arch;
+    out.needs = architecture_name(atom.arch);
     out.checks = 8192 / 16;
   } else if (!matrix && !single) {
     out.not_runnable = atom.ptx.empty() ? say("{} is no single instruction", atom.name)
                                         : say("{}: no probe is generated for it", atom.name);
   } else {
     out.copy = atom;
-    if (arch > 0) out.needs = atom.arch;
+    if (atom.arch > 0) out.needs = architecture_name(atom.arch);
     const std::int64_t threads = product(arith, atom.dst_bits.shape[0]).value;
     out.checks = threads * product(arith, atom.dst_bits.shape[1]).value / 8;
   }

@@ -101,15 +101,10 @@ Result<std::string> thread_index(const ThrMma& thread) {
 
 std::string cpp_atom(const MmaAtom& atom) { return cat("MMA_Atom<", atom.name, ">{}"); }
 
-// A bulk copy's bits are those of one instruction.
-bool is_bulk(const CopyAtom& atom) { return atom.name.ends_with(" bits>"); }
-
 // The type that has the layouts: of a bulk copy, the traits for its bits.
 std::string cpp_operation(const CopyAtom& atom) {
-  const std::size_t angle = is_bulk(atom) ? atom.name.find('<') : std::string::npos;
-  if (angle == std::string::npos) return atom.name;
-  const std::string_view bits = std::string_view(atom.name).substr(angle + 1, atom.name.size() - angle - 7);
-  return cat("Copy_Traits<", atom.name.substr(0, angle), ", Int<", bits, ">>");
+  if (atom.bulk_bits == 0) return atom.name;
+  return cat("Copy_Traits<", atom.name.substr(0, atom.name.find('<')), ", Int<", atom.bulk_bits, ">>");
 }
 
 std::string cpp_atom(const CopyAtom& atom) {
@@ -154,8 +149,7 @@ Result<std::string> dsl_op(const MmaAtom& atom) {
   const std::string accumulator = dsl_type(atom.val_c);
   const bool same = atom.val_a.name == atom.val_b.name && atom.val_c.name == atom.val_d.name;
   if (!same || ab.empty() || accumulator.empty() || atom.e || atom.sfa || atom.sfb) return refuse();
-  const std::string_view name = atom.name;
-  if (name.starts_with("UniversalFMA<")) {
+  if (atom.instruction == MmaInstruction::fma) {
     if (atom.val_a.name != atom.val_d.name) return refuse();
     return cat("cute.nvgpu.MmaUniversalOp(", accumulator, ')');
   }
@@ -163,10 +157,10 @@ Result<std::string> dsl_op(const MmaAtom& atom) {
   if (!half || (ab == "cutlass.BFloat16" && accumulator != "cutlass.Float32")) return refuse();
   const auto shape = python_code(atom.shape_mnk, Language::dsl);
   if (!shape) return failure(shape.error());
-  if (name.starts_with("SM80_16x8x")) {
+  if (atom.instruction == MmaInstruction::mma_sync && atom.arch == 80) {
     return cat("cute.nvgpu.warp.MmaF16BF16Op(", ab, ", ", accumulator, ", ", *shape, ')');
   }
-  if (!name.starts_with("SM90_64x") || atom.b_place != OperandPlace::shared_memory) return refuse();
+  if (atom.instruction != MmaInstruction::wgmma || atom.b_place != OperandPlace::shared_memory) return refuse();
   const auto major = [](OperandMajor m) { return m == OperandMajor::k ? "K" : "MN"; };
   const bool registers = atom.a_place == OperandPlace::registers;
   return cat("cute.nvgpu.warpgroup.MmaF16BF16Op(", ab, ", ", accumulator, ", ", *shape,
@@ -184,25 +178,22 @@ Result<std::string> dsl_atom(const CopyAtom& atom) {
   if (type.empty()) return refuse(say("it has no element type {}", atom.value_type->name));
   Arith arith;
   const std::int64_t bits = product(arith, atom.src_bits.shape[1]).value;
-  const std::string_view name = atom.name;
+  const CopyOperation& by = atom.operation;
+  using enum CopyInstruction;
+  const bool load = by.instruction == ldmatrix;
+  if ((load || by.instruction == stmatrix) && atom.arch <= 90) {
+    const int matrices = (load ? atom.d_regs : atom.s_regs)->count;
+    return cat("cute.make_copy_atom(cute.nvgpu.warp.", load ? "Ld" : "St",
+               "Matrix8x8x16bOp(transpose=", by.transposed ? "True" : "False", ", num_matrices=", matrices, "), ", type,
+               ')');
+  }
   std::string op;
-  if (name.starts_with("UniversalCopy<") || name.starts_with("AutoVectorizingCopy")) {
+  if (by.instruction == universal || by.instruction == any_width) {
     op = "cute.nvgpu.CopyUniversalOp()";
-  } else if (name.starts_with("SM80_CP_ASYNC_CACHEALWAYS<")) {
-    op = "cute.nvgpu.cpasync.CopyG2SOp()";
-  } else if (name.starts_with("SM80_CP_ASYNC_CACHEGLOBAL<")) {
-    op = "cute.nvgpu.cpasync.CopyG2SOp(cache_mode=cute.nvgpu.cpasync.LoadCacheMode.GLOBAL)";
+  } else if (by.instruction == cp_async && !by.zero_fill) {
+    op = cat("cute.nvgpu.cpasync.CopyG2SOp(", by.past_l1 ? "cache_mode=cute.nvgpu.cpasync.LoadCacheMode.GLOBAL" : "",
+             ')');
   } else {
-    for (const bool load : {true, false}) {
-      for (const bool transposed : {false, true}) {
-        for (const int count : {1, 2, 4}) {
-          if (matrix_copy_name(load, transposed, count) != name) continue;
-          return cat("cute.make_copy_atom(cute.nvgpu.warp.", load ? "Ld" : "St",
-                     "Matrix8x8x16bOp(transpose=", transposed ? "True" : "False", ", num_matrices=", count, "), ", type,
-                     ')');
-        }
-      }
-    }
     return refuse(say("UniversalCopy, cp.async, ldmatrix and stmatrix have one"));
   }
   return cat("cute.make_copy_atom(", op, ", ", type, ", num_bits_per_copy=", bits, ')');
@@ -293,8 +284,8 @@ tl::unexpected<Error> needs_tensor(const CopyAtom& atom, Language language) {
 }
 
 bool is_bulk_tile(const CopyAtom& atom) {
-  return is_bulk(atom) && !atom.name.starts_with("SM90_BULK_COPY_G2S<") &&
-         !atom.name.starts_with("SM90_BULK_COPY_S2G<");
+  const bool plain = atom.operation.instruction == CopyInstruction::bulk && !atom.ptx.empty();
+  return atom.bulk_bits != 0 && !plain;
 }
 
 Result<std::string> code_of(const CopyAtom& atom, Language language) {

@@ -36,8 +36,8 @@ int bits_of(const Call& c, const DataType* type) {
   return -1;
 }
 
-bool is_ldmatrix(const CopyAtom& atom) { return atom.name.find("_LDSM_") != std::string::npos; }
-bool is_stmatrix(const CopyAtom& atom) { return atom.name.find("_STSM_") != std::string::npos; }
+bool is_ldmatrix(const CopyAtom& atom) { return atom.operation.instruction == CopyInstruction::ldmatrix; }
+bool is_stmatrix(const CopyAtom& atom) { return atom.operation.instruction == CopyInstruction::stmatrix; }
 
 struct Pattern {
   ThreadOffsets offsets;
@@ -46,10 +46,9 @@ struct Pattern {
 };
 
 void refuse_engine(const Call& c, const CopyAtom& atom) {
-  if (atom.name.find("TMA") == std::string::npos && atom.name.find("BULK") == std::string::npos &&
-      atom.name.find("TMEM") == std::string::npos) {
-    return;
-  }
+  using enum CopyInstruction;
+  const CopyInstruction by = atom.operation.instruction;
+  if (by != tma && by != tma_image && by != bulk && by != prefetch && by != tensor_memory) return;
   c.arith.fail(ErrorCode::unsupported, say("{}: {} is no access of the lanes of a warp", c.name, atom.name),
                say("the copy engine moves whole boxes; its traffic has counters of its own"));
 }
@@ -108,7 +107,8 @@ CopySide side_of(const Call& c, const CopyAtom& atom, std::string_view word, boo
   if (word.empty()) {
     if (is_ldmatrix(atom)) return CopySide::source;
     if (is_stmatrix(atom)) return CopySide::destination;
-    if (atom.name.find("CP_ASYNC") != std::string::npos) return shared ? CopySide::destination : CopySide::source;
+    if (atom.operation.instruction == CopyInstruction::cp_async)
+      return shared ? CopySide::destination : CopySide::source;
   }
   c.arith.fail(ErrorCode::arguments, say("{}: is the tensor what {} reads or what it writes?", c.name, atom.name),
                say("add \"src\" or \"dst\" as the last argument"));

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/tiled/instruction.h"
 #include "core/value/layout.h"
 #include "core/value/value.h"
 
@@ -19,9 +20,11 @@ namespace stridescope {
 
 // An element type by CUTLASS's name.
 struct DataType {
-  std::string name;  // "half_t", "integer_subbyte<4, true>", "sparse_elem<2, half_t>"
-  int bits = 0;      // of one element as it is stored; of a sparse_elem, those of one stored element
-  int logical = 1;   // elements that one stored element stands for: 2 for sparse_elem<2, T>
+  std::string name;          // "half_t", "integer_subbyte<4, true>", "sparse_elem<2, half_t>"
+  int bits = 0;              // of one element as it is stored; of a sparse_elem, those of one stored element
+  int logical = 1;           // elements that one stored element stands for: 2 for sparse_elem<2, T>
+  bool floating = false;     // of a sparse_elem: its element is
+  std::string element = {};  // of sparse_elem<2, T>: T
 
   static const ObjectKind object_kind;
 };
@@ -45,8 +48,9 @@ enum class OperandMajor { k, mn };
 // A matrix-multiply instruction D = A B + C. post of find_mma: each layout covers its tile (a by M x K, b by N x K, c
 // by M x N), every element as often as the instruction reads it, and registers hold exactly the values of a thread.
 struct MmaAtom {
-  std::string name;              // the operation as CUTLASS writes it, with the template arguments that were given
-  std::string arch;              // "sm80"; "any" for what needs no instruction of its own
+  std::string name;  // the operation as CUTLASS writes it, with the template arguments that were given
+  int arch = 0;      // the first architecture that has it, 80 of sm80; 0: it needs no instruction of its own
+  MmaInstruction instruction = MmaInstruction::other;
   std::vector<std::string> ptx;  // mnemonics, the first CUTLASS's own choice; none if there is no one instruction
   IntTuple shape_mnk;            // in elements of A, B, C
   Layout thr_id;                 // thread of the atom -> thread of the warp or group
@@ -63,6 +67,8 @@ struct MmaAtom {
   OperandPlace c_place = OperandPlace::registers;
   OperandMajor a_major = OperandMajor::k;  // of operands in shared memory
   OperandMajor b_major = OperandMajor::k;
+  bool negates = false;     // A or B enters with its sign changed (ScaleIn::Neg)
+  int sparse_selector = 0;  // which threads give the metadata (SparseSel)
   std::string_view source;  // where the facts come from
 
   static const ObjectKind object_kind;
@@ -72,7 +78,9 @@ struct MmaAtom {
 // `src` has it to where `dst` has it; `ref` is the numbering that a TiledCopy's thread-value layout is meant in.
 struct CopyAtom {
   std::string name;  // the operation as CUTLASS writes it
-  std::string arch;
+  int arch = 0;      // as of an MmaAtom
+  CopyOperation operation;
+  std::int64_t bulk_bits = 0;  // what one instruction of the copy engine moves: an argument of its traits; 0: of others
   std::vector<std::string> ptx;  // mnemonics, the first CUTLASS's own choice; a bulk tensor copy has one a rank
   Layout thr_id;
   Layout src_bits, dst_bits, ref_bits;  // (thread, value) -> bit

@@ -29,7 +29,7 @@ void add_mnemonics(AtomFacts& out, const std::vector<std::string>& ptx) {
 AtomFacts facts_of(const MmaAtom& atom) {
   AtomFacts out;
   add(out, "kind", "mma");
-  add(out, "arch", atom.arch);
+  add(out, "arch", architecture_name(atom.arch));
   add_mnemonics(out, atom.ptx);
   add(out, "shape_mnk", to_text(atom.shape_mnk));
   add(out, "thr_id", to_text(atom.thr_id));
@@ -54,7 +54,7 @@ AtomFacts facts_of(const MmaAtom& atom) {
 AtomFacts facts_of(const CopyAtom& atom) {
   AtomFacts out;
   add(out, "kind", "copy");
-  add(out, "arch", atom.arch);
+  add(out, "arch", architecture_name(atom.arch));
   add_mnemonics(out, atom.ptx);
   add(out, "thr_id", to_text(atom.thr_id));
   add(out, "src_layout_bits", to_text(atom.src_bits));

@@ -121,13 +121,6 @@ std::vector<ListedAtoms> families_of(const std::vector<std::string>& names) {
   return out;
 }
 
-std::string architecture_of(std::string_view name) {
-  if (!name.starts_with("SM")) return "any";
-  std::size_t end = 2;
-  while (end < name.size() && is_digit(name[end])) ++end;
-  return cat("sm", name.substr(2, end - 2));
-}
-
 }  // namespace
 
 std::string atom_summary() {
@@ -146,11 +139,13 @@ std::string atom_summary() {
   Count total = {"all", 0, 0, ""};
   std::string last;
   for (const std::string& name : atom_names()) {
-    const std::string arch = architecture_of(name);
-    auto* row = std::find_if(std::begin(rows), std::end(rows), [&](const Count& r) { return r.arch == arch; });
-    if (row == std::end(rows)) continue;  // tests/unit/test_atom_list.cpp: there is none
     const auto value = find_atom(name);
+    const auto* copy = value ? value->as<CopyAtom>() : nullptr;
     const bool mma = value && value->is<MmaAtom>();
+    if (!mma && copy == nullptr) continue;
+    const std::string arch = architecture_name(mma ? value->as<MmaAtom>()->arch : copy->arch);
+    auto* row = std::find_if(std::begin(rows), std::end(rows), [&](const Count& r) { return r.arch == arch; });
+    if (row == std::end(rows)) continue;                     // tests/unit/test_atom_list.cpp: there is none
     std::string operation = name.substr(0, name.find('<'));  // members of a family stand together
     const int fresh = operation != last ? 1 : 0;
     last = std::move(operation);

@@ -52,7 +52,6 @@ bool begin_atom(Arith& arith, Atom& out, LayoutRef thr_id, const Int& threads, c
   for (const Part& part : parts) {
     if (!check_layout(arith, part.what, part.layout, threads)) return false;
   }
-  out.arch = "any";
   out.thr_id = copied(thr_id);
   out.source = unnamed_source;
   return true;

@@ -73,7 +73,7 @@ Layout thread_value(std::initializer_list<ModeRow> threads, std::initializer_lis
 }
 
 DataType sparse_type(int of, const DataType& element) {
-  return {cat("sparse_elem<", of, ", ", element.name, '>'), element.bits, of};
+  return {cat("sparse_elem<", of, ", ", element.name, '>'), element.bits, of, element.floating, element.name};
 }
 
 std::optional<DataType> NameReader::type() {

@@ -12,6 +12,7 @@ namespace {
 // rank.
 struct BulkRow {
   std::string_view name;
+  CopyInstruction instruction;
   std::string_view ptx;
   int first_rank = 1;
   bool two_sm = false;
@@ -21,35 +22,43 @@ struct BulkRow {
 #define HINT ".L2::cache_hint"
 
 constexpr BulkRow rows[] = {
-    {"SM90_TMA_LOAD", "cp.async.bulk.tensor.{d}.shared::cta.global." LOAD_TAIL HINT
-                      "|cp.async.bulk.tensor.{d}.shared::cluster.global." LOAD_TAIL HINT},
-    {"SM90_TMA_LOAD_MULTICAST",
+    {"SM90_TMA_LOAD", CopyInstruction::tma,
+     "cp.async.bulk.tensor.{d}.shared::cta.global." LOAD_TAIL HINT
+     "|cp.async.bulk.tensor.{d}.shared::cluster.global." LOAD_TAIL HINT},
+    {"SM90_TMA_LOAD_MULTICAST", CopyInstruction::tma,
      "cp.async.bulk.tensor.{d}.shared::cluster.global." LOAD_TAIL ".multicast::cluster" HINT},
-    {"SM90_TMA_LOAD_IM2COL", "cp.async.bulk.tensor.{d}.shared::cluster.global.im2col." LOAD_TAIL, 3},
-    {"SM90_TMA_LOAD_IM2COL_MULTICAST",
+    {"SM90_TMA_LOAD_IM2COL", CopyInstruction::tma_image,
+     "cp.async.bulk.tensor.{d}.shared::cluster.global.im2col." LOAD_TAIL, 3},
+    {"SM90_TMA_LOAD_IM2COL_MULTICAST", CopyInstruction::tma_image,
      "cp.async.bulk.tensor.{d}.shared::cluster.global.im2col." LOAD_TAIL ".multicast::cluster", 3},
-    {"SM90_TMA_STORE", "cp.async.bulk.tensor.{d}.global.shared::cta.bulk_group"},
-    {"SM90_TMA_STORE_PTR", ""},
-    {"SM90_TMA_STORE_IM2COL", "cp.async.bulk.tensor.{d}.global.shared::cta.im2col_no_offs.bulk_group", 3},
-    {"SM90_TMA_REDUCE_ADD", "cp.reduce.async.bulk.tensor.{d}.global.shared::cta.add.bulk_group"},
-    {"SM90_BULK_COPY_G2S", "cp.async.bulk.shared::cluster.global." LOAD_TAIL},
-    {"SM90_BULK_COPY_S2G", "cp.async.bulk.global.shared::cta.bulk_group"},
-    {"SM90_BULK_COPY_AUTO", ""},
-    {"SM100_TMA_2SM_LOAD", "cp.async.bulk.tensor.{d}.cta_group::2.shared::cluster.global." LOAD_TAIL HINT, 1, true},
-    {"SM100_TMA_2SM_LOAD_MULTICAST",
+    {"SM90_TMA_STORE", CopyInstruction::tma, "cp.async.bulk.tensor.{d}.global.shared::cta.bulk_group"},
+    {"SM90_TMA_STORE_PTR", CopyInstruction::tma, ""},
+    {"SM90_TMA_STORE_IM2COL", CopyInstruction::tma_image,
+     "cp.async.bulk.tensor.{d}.global.shared::cta.im2col_no_offs.bulk_group", 3},
+    {"SM90_TMA_REDUCE_ADD", CopyInstruction::tma, "cp.reduce.async.bulk.tensor.{d}.global.shared::cta.add.bulk_group"},
+    {"SM90_BULK_COPY_G2S", CopyInstruction::bulk, "cp.async.bulk.shared::cluster.global." LOAD_TAIL},
+    {"SM90_BULK_COPY_S2G", CopyInstruction::bulk, "cp.async.bulk.global.shared::cta.bulk_group"},
+    {"SM90_BULK_COPY_AUTO", CopyInstruction::bulk, ""},
+    {"SM100_TMA_2SM_LOAD", CopyInstruction::tma,
+     "cp.async.bulk.tensor.{d}.cta_group::2.shared::cluster.global." LOAD_TAIL HINT, 1, true},
+    {"SM100_TMA_2SM_LOAD_MULTICAST", CopyInstruction::tma,
      "cp.async.bulk.tensor.{d}.cta_group::2.shared::cluster.global." LOAD_TAIL ".multicast::cluster" HINT, 1, true},
-    {"SM100_TMA_2SM_LOAD_IM2COL", "cp.async.bulk.tensor.{d}.cta_group::2.shared::cluster.global.im2col." LOAD_TAIL, 3,
-     true},
-    {"SM100_TMA_2SM_LOAD_IM2COL_MULTICAST",
+    {"SM100_TMA_2SM_LOAD_IM2COL", CopyInstruction::tma_image,
+     "cp.async.bulk.tensor.{d}.cta_group::2.shared::cluster.global.im2col." LOAD_TAIL, 3, true},
+    {"SM100_TMA_2SM_LOAD_IM2COL_MULTICAST", CopyInstruction::tma_image,
      "cp.async.bulk.tensor.{d}.cta_group::2.shared::cluster.global.im2col." LOAD_TAIL ".multicast::cluster", 3, true},
-    {"SM100_TMA_LOAD_2D_GATHER4", "cp.async.bulk.tensor.2d.shared::cluster.global.tile::gather4." LOAD_TAIL HINT},
-    {"SM100_TMA_LOAD_MULTICAST_2D_GATHER4",
+    {"SM100_TMA_LOAD_2D_GATHER4", CopyInstruction::tma,
+     "cp.async.bulk.tensor.2d.shared::cluster.global.tile::gather4." LOAD_TAIL HINT},
+    {"SM100_TMA_LOAD_MULTICAST_2D_GATHER4", CopyInstruction::tma,
      "cp.async.bulk.tensor.2d.shared::cluster.global.tile::gather4." LOAD_TAIL ".multicast::cluster" HINT},
-    {"SM100_TMA_STORE_2D_SCATTER4", "cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group"},
+    {"SM100_TMA_STORE_2D_SCATTER4", CopyInstruction::tma,
+     "cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group"},
 };
 
 // What the reference names for every ...::PREFETCH (tests/golden/atoms.jsonl, D4c2804bb3f29 and others).
 constexpr std::string_view prefetch = "cp.async.bulk.prefetch.tensor.2d.L2.global.tile::gather4";
+
+bool has(const BulkRow& row, std::string_view modifier) { return row.ptx.find(modifier) != std::string_view::npos; }
 
 void add_mnemonics(const BulkRow& row, std::vector<std::string>& out) {
   if (row.ptx.empty()) return;
@@ -84,11 +93,17 @@ bool copy_tma_rule(const TypeName& name, CopyAtom& out, Refusal& why) {
     }
     out.source = "PTX ISA 9.0, 9.7.9.25; CUTLASS copy_traits_sm90_tma.hpp, copy_traits_sm100_tma.hpp";
     out.name = cat(name.head, '<', bits, " bits>");  // however the bits were spelt
-    out.arch = head.starts_with("SM90") ? "sm90" : "sm100";
+    out.arch = NameReader(head.substr(2)).number();
+    out.bulk_bits = bits;
+    out.operation.instruction = fetch ? CopyInstruction::prefetch : row.instruction;
     if (fetch) {
       out.ptx.emplace_back(prefetch);
     } else {
       add_mnemonics(row, out.ptx);
+      out.operation.completes = has(row, ".mbarrier");
+      out.operation.multicast = has(row, ".multicast");
+      out.operation.reduces = has(row, "cp.reduce");
+      out.operation.cache_hint = has(row, HINT);
     }
     out.thr_id = layout_row(row.two_sm ? "2:1" : "1:0");
     out.src_bits = out.dst_bits = out.ref_bits =

@@ -53,7 +53,8 @@ bool load_store(const TypeName& name, CopyAtom& out, Refusal& why) {
     return true;
   }
   out.source = "PTX ISA 9.0, 9.7.16.8; CUTLASS copy_traits_sm100.hpp";
-  out.arch = "sm100";
+  out.arch = 100;
+  out.operation.instruction = CopyInstruction::tensor_memory;
   out.ptx = {cat(store    ? "tcgen05.st"
                  : reduce ? "tcgen05.ld.red"
                           : "tcgen05.ld",
@@ -107,7 +108,7 @@ bool shared_to_tensor_memory(const TypeName& name, CopyAtom& out) {
     if ((!two && !in.skip("_1cta")) || !in.done()) return false;
     const int threads = two ? 2 : 1;
     out.source = "PTX ISA 9.0, 9.7.16.9.2; CUTLASS copy_traits_sm100.hpp";
-    out.arch = "sm100";
+    out.arch = 100;
     out.ptx = {cat("tcgen05.cp.cta_group::", threads, '.', row.ptx)};
     out.thr_id = layout_row(two ? "2:1" : "1:0");
     out.src_bits = with_threads(threads, row.values);

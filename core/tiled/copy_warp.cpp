@@ -40,7 +40,7 @@ bool universal(const TypeName& name, CopyAtom& out, Refusal& why) {
       return true;
     }
     out.source = "CUTLASS copy_traits.hpp";
-    out.arch = "any";
+    out.operation.instruction = CopyInstruction::any_width;
     out.thr_id = layout_row("1:0");
     out.src_bits = out.dst_bits = out.ref_bits = layout_row("(1,1):(0,0)");
     out.s_regs = out.d_regs = Registers{cat("uint", bits, "_t"), 1, static_cast<int>(bits)};
@@ -56,7 +56,7 @@ bool universal(const TypeName& name, CopyAtom& out, Refusal& why) {
   DataType target = source;
   if (name.args.size() == 2 && !element_type(name, 1, target, why)) return true;
   out.source = "CUTLASS copy_traits.hpp";
-  out.arch = "any";
+  out.operation.instruction = CopyInstruction::universal;
   one_thread(out, source.bits, target.bits);
   out.s_regs = one(source);
   out.d_regs = one(target);
@@ -68,7 +68,7 @@ bool async(const TypeName& name, CopyAtom& out, Refusal& why) {
   if (!in.skip("SM80_CP_ASYNC_CACHE")) return false;
   const bool global = in.skip("GLOBAL");
   if (!global && !in.skip("ALWAYS")) return false;
-  in.skip("_ZFILL");
+  const bool zero_fill = in.skip("_ZFILL");
   if (!in.done()) return false;
   if (name.args.empty() || name.args.size() > 2) {
     why = {say("{} takes the type that is copied", name.head), say("write {}<uint128_t>", name.head)};
@@ -86,7 +86,8 @@ bool async(const TypeName& name, CopyAtom& out, Refusal& why) {
     return true;
   }
   out.source = "PTX ISA 9.0, 9.7.9.25.3; CUTLASS copy_traits_sm80.hpp";
-  out.arch = "sm80";
+  out.arch = 80;
+  out.operation = {.instruction = CopyInstruction::cp_async, .past_l1 = global, .zero_fill = zero_fill};
   out.ptx = {cat("cp.async.", global ? "cg" : "ca", ".shared.global.L2::128B")};
   one_thread(out, source.bits, target.bits);
   out.s_regs = one(source);
@@ -150,7 +151,9 @@ bool matrix(const TypeName& name, CopyAtom& out) {
   for (const MatrixRow& row : matrices) {
     if (row.name != name.head || name.has_args) continue;
     out.source = "PTX ISA 9.0, 9.7.9.16 and 9.7.9.17; CUTLASS copy_traits_sm75.hpp, _sm90.hpp, _sm100.hpp";
-    out.arch = cat("sm", row.arch);
+    out.arch = row.arch;
+    out.operation.instruction = row.store ? CopyInstruction::stmatrix : CopyInstruction::ldmatrix;
+    out.operation.transposed = row.registers != 'n';
     out.ptx = {std::string(row.ptx)};
     out.thr_id = layout_row("32:1");
     const Layout registers = matrix_registers(row);
@@ -167,10 +170,11 @@ bool matrix(const TypeName& name, CopyAtom& out) {
   return false;
 }
 
-// Single instructions, as data: name, arch, mnemonic, thread ids, source, target, registers.
+// Single instructions, as data: name, arch, instruction, mnemonic, thread ids, source, target, registers.
 struct SingleRow {
   std::string_view name;
-  std::string_view arch;
+  int arch;
+  CopyInstruction instruction;
   std::string_view ptx;
   std::string_view thr_id, src, dst;
   Registers (*s_regs)();
@@ -183,16 +187,16 @@ Registers words_8() { return {"uint32_t", 8, 32}; }
 Registers wide() { return {"uint256_t", 1, 256}; }
 
 constexpr SingleRow singles[] = {
-    {"SM50_Shuffle_U32_2x2Trans_XOR1", "sm50", "", "32:1", "(32,64):(64,1)", "((2,16),(32,2)):((32,128),(1,64))",
-     words_2, words_2},
-    {"SM50_Shuffle_U32_2x2Trans_XOR4", "sm50", "", "32:1", "(32,64):(64,1)", "((4,2,4),(32,2)):((64,32,512),(1,256))",
-     words_2, words_2},
-    {"SM75_U32x1_MOVM_T", "sm75", "movmatrix.sync.aligned.m8n8.trans.b16", "32:1", "(32,32):(32,1)", "(32,32):(32,1)",
-     words_1, words_1},
-    {"SM100_LOAD_256bit_CACHE_NOALLOCATION", "sm100", "ld.global.L1::no_allocate.v8.f32", "1:0", "(1,256):(0,1)",
-     "(1,256):(0,1)", wide, words_8},
-    {"SM100_STORE_256bit_CACHE_NOALLOCATION", "sm100", "st.global.L1::no_allocate.v8.f32", "1:0", "(1,256):(0,1)",
-     "(1,256):(0,1)", words_8, wide},
+    {"SM50_Shuffle_U32_2x2Trans_XOR1", 50, CopyInstruction::other, "", "32:1", "(32,64):(64,1)",
+     "((2,16),(32,2)):((32,128),(1,64))", words_2, words_2},
+    {"SM50_Shuffle_U32_2x2Trans_XOR4", 50, CopyInstruction::other, "", "32:1", "(32,64):(64,1)",
+     "((4,2,4),(32,2)):((64,32,512),(1,256))", words_2, words_2},
+    {"SM75_U32x1_MOVM_T", 75, CopyInstruction::movmatrix, "movmatrix.sync.aligned.m8n8.trans.b16", "32:1",
+     "(32,32):(32,1)", "(32,32):(32,1)", words_1, words_1},
+    {"SM100_LOAD_256bit_CACHE_NOALLOCATION", 100, CopyInstruction::other, "ld.global.L1::no_allocate.v8.f32", "1:0",
+     "(1,256):(0,1)", "(1,256):(0,1)", wide, words_8},
+    {"SM100_STORE_256bit_CACHE_NOALLOCATION", 100, CopyInstruction::other, "st.global.L1::no_allocate.v8.f32", "1:0",
+     "(1,256):(0,1)", "(1,256):(0,1)", words_8, wide},
 };
 
 bool single(const TypeName& name, CopyAtom& out) {
@@ -200,6 +204,7 @@ bool single(const TypeName& name, CopyAtom& out) {
     if (row.name != name.head || name.has_args) continue;
     out.source = "CUTLASS copy_traits_sm50.hpp, _sm75.hpp, _sm100.hpp";
     out.arch = row.arch;
+    out.operation.instruction = row.instruction;
     if (!row.ptx.empty()) out.ptx = {std::string(row.ptx)};
     out.thr_id = layout_row(row.thr_id);
     out.src_bits = out.ref_bits = layout_row(row.src);

@@ -8,35 +8,36 @@ namespace stridescope {
 namespace {
 
 // The name as C++ prints the type, its other names there and in MLIR, its short name in atoms' names and PTX, its class
-// in CuTe DSL, bits.
+// in CuTe DSL, bits, whether it is a floating-point number.
 struct TypeRow {
   std::string_view name;
   std::string_view aliases;  // each between two |
   std::string_view code;     // F16 in SM80_..._F16..., f16 in PTX
   std::string_view dsl;      // Float16 in cutlass.Float16; empty if there is none
   int bits;
+  bool floating = false;
 };
 
 constexpr TypeRow types[] = {
-    {"half_t", "|__half|half|float16_t|f16|", "F16", "Float16", 16},
-    {"bfloat16_t", "|__nv_bfloat16|bf16|", "BF16", "BFloat16", 16},
-    {"tfloat32_t", "|tf32|", "TF32", "TFloat32", 32},
-    {"float", "|float32_t|f32|", "F32", "Float32", 32},
-    {"double", "|float64_t|f64|", "F64", "Float64", 64},
+    {"half_t", "|__half|half|float16_t|f16|", "F16", "Float16", 16, true},
+    {"bfloat16_t", "|__nv_bfloat16|bf16|", "BF16", "BFloat16", 16, true},
+    {"tfloat32_t", "|tf32|", "TF32", "TFloat32", 32, true},
+    {"float", "|float32_t|f32|", "F32", "Float32", 32, true},
+    {"double", "|float64_t|f64|", "F64", "Float64", 64, true},
     {"complex<double>", "|cuDoubleComplex|", "C64", "", 128},
     {"complex<float>", "|cuComplex|", "", "", 64},
     {"complex<tfloat32_t>", "|", "", "", 64},
-    {"float_e4m3_t", "|__nv_fp8_e4m3|f8E4M3FN|", "E4M3", "Float8E4M3FN", 8},
-    {"float_e5m2_t", "|__nv_fp8_e5m2|f8E5M2|", "E5M2", "Float8E5M2", 8},
-    {"float_e2m1_t", "|__nv_fp4_e2m1|f4E2M1FN|", "E2M1", "Float4E2M1FN", 4},
-    {"float_e2m3_t", "|__nv_fp6_e2m3|f6E2M3FN|", "E2M3", "Float6E2M3FN", 6},
-    {"float_e3m2_t", "|__nv_fp6_e3m2|f6E3M2FN|", "E3M2", "Float6E3M2FN", 6},
-    {"float_ue8m0_t", "|f8E8M0FNU|", "UE8M0", "Float8E8M0FNU", 8},
-    {"float_ue4m3_t", "|", "UE4M3", "", 8},
-    {"float_ue5m3_t", "|", "UE5M3", "", 8},
-    {"detail::float_e2m1_unpacksmem_t", "|", "E2M1", "", 8},
-    {"detail::float_e2m3_unpacksmem_t", "|", "E2M3", "", 8},
-    {"detail::float_e3m2_unpacksmem_t", "|", "E3M2", "", 8},
+    {"float_e4m3_t", "|__nv_fp8_e4m3|f8E4M3FN|", "E4M3", "Float8E4M3FN", 8, true},
+    {"float_e5m2_t", "|__nv_fp8_e5m2|f8E5M2|", "E5M2", "Float8E5M2", 8, true},
+    {"float_e2m1_t", "|__nv_fp4_e2m1|f4E2M1FN|", "E2M1", "Float4E2M1FN", 4, true},
+    {"float_e2m3_t", "|__nv_fp6_e2m3|f6E2M3FN|", "E2M3", "Float6E2M3FN", 6, true},
+    {"float_e3m2_t", "|__nv_fp6_e3m2|f6E3M2FN|", "E3M2", "Float6E3M2FN", 6, true},
+    {"float_ue8m0_t", "|f8E8M0FNU|", "UE8M0", "Float8E8M0FNU", 8, true},
+    {"float_ue4m3_t", "|", "UE4M3", "", 8, true},
+    {"float_ue5m3_t", "|", "UE5M3", "", 8, true},
+    {"detail::float_e2m1_unpacksmem_t", "|", "E2M1", "", 8, true},
+    {"detail::float_e2m3_unpacksmem_t", "|", "E2M3", "", 8, true},
+    {"detail::float_e3m2_unpacksmem_t", "|", "E3M2", "", 8, true},
     {"integer_subbyte<1, false>", "|uint1_t|uint1b_t|bin1_t|integer_subbyte<1,false>|i1|", "U1", "", 1},
     {"integer_subbyte<2, true>", "|int2_t|int2b_t|integer_subbyte<2,true>|i2|", "S2", "", 2},
     {"integer_subbyte<2, false>", "|uint2_t|uint2b_t|integer_subbyte<2,false>|", "U2", "", 2},
@@ -60,7 +61,7 @@ constexpr TypeRow types[] = {
     {"float2", "|int2|uint2|", "", "", 64},
 };
 
-DataType make(const TypeRow& row) { return {std::string(row.name), row.bits, 1}; }
+DataType make(const TypeRow& row) { return {std::string(row.name), row.bits, 1, row.floating}; }
 
 void print_type(std::string& out, const void* type, IntegerMode) {
   out.append(static_cast<const DataType*>(type)->name);
@@ -139,9 +140,7 @@ Result<DataType> find_type(std::string_view name) {
                        {}});
 }
 
-int stored_bits(const DataType& type) {
-  return type.bits < 8 && type.name.find("float") != std::string::npos ? 8 : type.bits;
-}
+int stored_bits(const DataType& type) { return type.bits < 8 && type.floating ? 8 : type.bits; }
 
 Registers registers_of(const DataType& type, std::int64_t values, bool accumulator) {
   const std::int64_t bits = values * stored_bits(type);

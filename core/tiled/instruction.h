@@ -1,10 +1,9 @@
-// What executes an atom, and since when GPUs have it: the one place that reads it from CUTLASS's names and mnemonics.
-// What plans and writes kernels asks here, and compares enumerations and integers.
+// What executes an atom, and since when GPUs have it. The rules of the families set both beside the other facts, so
+// that what plans and writes kernels compares enumerations and integers, and looks into no name.
 #pragma once
 
 #include <cstdint>
-
-#include "core/tiled/atom.h"
+#include <string>
 
 namespace stridescope {
 
@@ -18,14 +17,12 @@ enum class CopyInstruction : std::uint8_t {
   ldmatrix,
   stmatrix,
   movmatrix,
-  bulk,       // the copy engine of sm90, on contiguous memory
-  tma,        // by a descriptor
-  tma_image,  // by that of an image
-  prefetch    // the copy engine again, into L2, where no program sees it
+  bulk,           // the copy engine of sm90, on contiguous memory
+  tma,            // by a descriptor
+  tma_image,      // by that of an image
+  prefetch,       // the copy engine again, into L2, where no program sees it
+  tensor_memory,  // between registers and tensor memory
 };
-
-// By name and mnemonics; an atom that is known by its layouts alone is `other`.
-MmaInstruction instruction_of(const MmaAtom& atom);
 
 // A copy instruction with the variants that its text and its counts depend on.
 struct CopyOperation {
@@ -33,11 +30,14 @@ struct CopyOperation {
   bool transposed = false;  // ldmatrix and stmatrix: the matrices are
   bool past_l1 = false;     // cp.async: it leaves L1 out
   bool zero_fill = false;   // cp.async: what it does not read is zero
+  // The copy engine, by the first mnemonic:
+  bool completes = false;   // a barrier learns of it, as of loads into shared memory
+  bool multicast = false;   // into several blocks of a cluster
+  bool reduces = false;     // it adds to what is there
+  bool cache_hint = false;  // it takes an eviction policy of L2
 };
-CopyOperation operation_of(const CopyAtom& atom);
 
-// The first architecture that has it, 80 of "sm80"; 0: it needs no instruction of its own.
-int architecture_of(const MmaAtom& atom);
-int architecture_of(const CopyAtom& atom);
+// An architecture's name: 80 is "sm80", 0 "any", for what needs no instruction of its own.
+std::string architecture_name(int arch);
 
 }  // namespace stridescope

@@ -66,7 +66,8 @@ TiledCopy whole_tile(Arith& arith, const AnyLayout* smem, bool store, const Data
   if (arith.failed()) return {};
   TiledCopy out = make_tiled_copy_impl(arith, *atom, tv, tile);
   out.atom.name = store ? "SM90_TMA_STORE" : "SM90_TMA_LOAD";
-  out.atom.arch = "sm90";
+  out.atom.arch = 90;
+  out.atom.operation.instruction = CopyInstruction::tma;
   return out;
 }
 

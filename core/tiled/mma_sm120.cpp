@@ -89,7 +89,8 @@ bool sm120_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
   warp_layouts(out, 16, 8, form->k);
   set_registers(out);
   out.source = "PTX ISA 9.0, 9.7.14.5 and 9.7.14.6; CUTLASS mma_traits_sm120.hpp, mma_traits_sm120_sparse.hpp";
-  out.arch = "sm120";
+  out.arch = 120;
+  out.instruction = MmaInstruction::mma_sync;
   out.shape_mnk = tuple_row(cat("(16,8,", form->k, ')'));
   if (form->sparse) {
     out.val_e = sparse_type(form->nibbles ? 16 : 8, byte);

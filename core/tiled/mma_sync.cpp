@@ -41,7 +41,7 @@ const ShapeRow* row_of(int arch, std::string_view types) {
   return nullptr;
 }
 
-bool integer_type(const DataType& type) { return type.bits <= 8 && !type.name.starts_with("float"); }
+bool integer_type(const DataType& type) { return type.bits <= 8 && !type.floating; }
 
 // sm70: a quad pair of 8 threads; rows or columns of A and B as the instruction has them.
 void quad_pair(MmaAtom& out, std::string_view order) {
@@ -100,9 +100,10 @@ bool warp_mma(const TypeName& name, MmaAtom& out, Refusal& why) {
   if (shape == "16x8x128" && a->bits == 1) out.a_printed = "((_4,_8),(_32,_2)):((_512,_1),((_16,_8)))";
   set_registers(out);
   out.source = "PTX ISA 9.0, 9.7.14.5; CUTLASS mma_traits_sm70.hpp to _sm90.hpp";
-  out.arch = cat("sm", arch);
+  out.arch = arch;
   out.shape_mnk = tuple_row(cat('(', m, ',', n, ',', k, ')'));
-  if (a->name.starts_with("complex")) return true;  // several real instructions
+  if (a->bits > 64) return true;  // complex: several real instructions
+  out.instruction = MmaInstruction::mma_sync;
   out.ptx.push_back(cat("mma.sync.aligned.m", m, 'n', n, 'k', k, order[0] == 'T' ? ".row" : ".col",
                         order[1] == 'N' ? ".col." : ".row.", ptx_of(*d), '.', ptx_of(*a), '.', ptx_of(*b), '.',
                         ptx_of(*c), saturate ? ".satfinite" : "", xor_popc ? ".xor.popc" : "",
@@ -114,7 +115,8 @@ bool dot_product(const TypeName& name, MmaAtom& out) {
   const bool four = name.head == "SM61_DP4A";
   if ((!four && name.head != "SM61_DP2A") || name.has_args) return false;
   out.source = "PTX ISA 9.0, 9.7.1.24; CUTLASS mma_traits_sm61.hpp";
-  out.arch = "sm61";
+  out.arch = 61;
+  out.instruction = MmaInstruction::dot;
   out.ptx = {four ? "dp4a.s32.s32" : "dp2a.s32.s32"};
   out.val_a = out.val_b = *type_of_code(four ? "S8" : "S16");
   out.val_c = out.val_d = *type_of_code("S32");
@@ -134,7 +136,7 @@ bool universal(const TypeName& name, MmaAtom& out, Refusal& why) {
     why = {say("UniversalFMA takes at most four types: D, A, B, C"), say("UniversalFMA<float,half_t,half_t,float>")};
     return true;
   }
-  types[0] = {"float", 32, 1};
+  types[0] = *type_of_code("F32");
   for (std::size_t i = 0; i < 4; ++i) {
     if (i > 0) types[i] = i == 3 ? types[0] : types[i - 1];
     if (i >= name.args.size()) continue;
@@ -146,7 +148,7 @@ bool universal(const TypeName& name, MmaAtom& out, Refusal& why) {
     types[i] = *type;
   }
   out.source = "CUTLASS mma_traits.hpp";
-  out.arch = "any";
+  out.instruction = MmaInstruction::fma;
   out.val_d = types[0];
   out.val_a = types[1];
   out.val_b = types[2];

@@ -120,9 +120,7 @@ Message shape_fault(const Form& form, int m, int n, OperandMajor b_major) {
 
 bool fits(const KindRow& kind, const DataType& type) {
   if (type.bits < kind.least_bits || type.bits > kind.most_bits) return false;
-  const bool floating =
-      type.name.find("float") != std::string::npos || type.name == "half_t" || type.name == "bfloat16_t";
-  return kind.ptx == "i8" ? !floating : floating;
+  return type.floating == (kind.ptx != "i8");
 }
 
 void add_ptx(const Form& form, MmaAtom& out) {
@@ -146,7 +144,7 @@ bool two_wide_fma(const TypeName& name, MmaAtom& out) {
   const bool tall = name.head == "SM100_2x1x1_F32F32F32F32";
   if ((!tall && name.head != "SM100_1x2x1_F32F32F32F32") || name.has_args) return false;
   out.source = "CUTLASS mma_traits_sm100.hpp";
-  out.arch = "sm100";
+  out.arch = 100;
   out.shape_mnk = tuple_row(tall ? "(2,1,1)" : "(1,2,1)");
   out.thr_id = layout_row("1:0");
   out.a = layout_row(tall ? "(1,2):(0,1)" : "(1,1):(0,0)");
@@ -217,10 +215,11 @@ bool umma_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
     const bool reuse = form.rubin && text.find("UMMA::BMatrixBufferReuse") != std::string_view::npos;
     if (!text.starts_with("UMMA::ScaleIn::") && !text.starts_with("UMMA::Saturate::") && !reuse)
       return refuse(say("template argument {} is a UMMA::ScaleIn or UMMA::Saturate", next + 1));
+    out.negates = out.negates || text == "UMMA::ScaleIn::Neg";
   }
   const int k = form.ultra ? 96 : form.complex ? 4 : kind.k * (form.sparse || form.rubin ? 2 : 1);
   out.source = form.rubin ? "CUTLASS mma_traits_sm107.hpp" : "PTX ISA 9.0, 9.7.16.2; CUTLASS mma_traits_sm100.hpp";
-  out.arch = form.rubin ? "sm107" : form.ultra ? "sm103" : "sm100";
+  out.arch = form.rubin ? 107 : form.ultra ? 103 : 100;
   add_ptx(form, out);
   out.shape_mnk = tuple_row(cat('(', m, ',', n, ',', k, ')'));
   // The threads of the atom are SMs; two of them share M and N half and half.

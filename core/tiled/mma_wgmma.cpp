@@ -29,6 +29,8 @@ bool legal_n(int n, bool integer) { return n >= 8 && n <= 256 && n % 8 == 0 && (
 
 constexpr std::string_view k_major = "GMMA::Major::K";
 constexpr std::string_view mn_major = "GMMA::Major::MN";
+constexpr std::string_view negative = "GMMA::ScaleIn::Neg";
+constexpr std::string_view second_half = "GMMA::SparseSel::One";
 
 // `expected` is one of two spellings; CUTLASS's own namespace may stand before it.
 bool is_either(const TypeName& arg, std::string_view a, std::string_view b) {
@@ -66,10 +68,10 @@ bool read_arguments(const TypeName& name, const TypesRow& row, bool sparse, bool
       return false;
     }
   }
-  for (int i = 0;
-       i < 2 && !row.integer && more() && is_either(name.args[next], "GMMA::ScaleIn::One", "GMMA::ScaleIn::Neg"); ++i)
-    ++next;
-  if (sparse && more() && is_either(name.args[next], "GMMA::SparseSel::Zero", "GMMA::SparseSel::One")) ++next;
+  for (int i = 0; i < 2 && !row.integer && more() && is_either(name.args[next], "GMMA::ScaleIn::One", negative); ++i)
+    out.negates = is_either(name.args[next++], negative, negative) || out.negates;
+  if (sparse && more() && is_either(name.args[next], "GMMA::SparseSel::Zero", second_half))
+    out.sparse_selector = is_either(name.args[next++], second_half, second_half) ? 1 : 0;
   if (more()) {
     why = {
         say("{} does not take '{}' as template argument {}", name.head, name.args[next].text().substr(0, 60), next + 1),
@@ -119,7 +121,8 @@ bool wgmma_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
   if (!read_arguments(name, *row, sparse, from_registers, out, why)) return true;
   out.source = sparse ? "PTX ISA 9.0, 9.7.15.6; CUTLASS mma_traits_sm90_gmma_sparse.hpp"
                       : "PTX ISA 9.0, 9.7.15.5; CUTLASS mma_traits_sm90_gmma.hpp";
-  out.arch = "sm90";
+  out.arch = 90;
+  out.instruction = MmaInstruction::wgmma;
   out.ptx = {cat("wgmma.mma_async", sparse ? ".sp" : "", ".sync.aligned.m64n", n, 'k', k, '.', ptx_of(d), '.',
                  ptx_of(a), '.', ptx_of(b), saturate ? ".satfinite" : "")};
   out.shape_mnk = tuple_row(cat("(64,", n, ',', k, ')'));

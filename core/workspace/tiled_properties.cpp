@@ -19,7 +19,7 @@ Message registers_text(const Registers& registers, OperandPlace place) {
 }
 
 void add_atom(std::vector<Property>& out, const MmaAtom& atom) {
-  if (atom.arch != "any") out.push_back(property(term("arch"), atom.arch));
+  if (atom.arch != 0) out.push_back(property(term("arch"), architecture_name(atom.arch)));
   const auto add_type = [&](Term operand, const DataType& type) {
     if (type.bits != 0) out.push_back(property(operand, type.name));  // 0: known by its layouts alone
   };
@@ -65,7 +65,7 @@ std::vector<Property> tiled_properties(const Value& value, IntegerMode mode) {
     threads(size(arith, LayoutRef(copy->thr_id)));
     const Int bits = product(arith, copy->ref_bits.shape[1]);
     out.push_back({say("bits"), count_text(bits, arith)});
-    if (copy->arch != "any") out.push_back(property(term("arch"), copy->arch));
+    if (copy->arch != 0) out.push_back(property(term("arch"), architecture_name(copy->arch)));
   } else if (const auto* tiled = value.as<TiledMma>()) {
     out.push_back(property(term("tile"), to_text(tile_shape(arith, *tiled), mode)));
     threads(size(arith, LayoutRef(tiled->thr_layout_vmnk)));

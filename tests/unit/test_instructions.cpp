@@ -45,19 +45,19 @@ TEST_CASE("instructions: what executes an atom, and since when, is read from its
     REQUIRE(atom.has_value());
     const auto* copy = atom->as<CopyAtom>();
     REQUIRE(copy != nullptr);
-    const CopyOperation operation = operation_of(*copy);
+    const CopyOperation operation = copy->operation;
     CHECK(operation.instruction == row.instruction);
     CHECK(operation.transposed == row.transposed);
     CHECK(operation.past_l1 == row.past_l1);
     CHECK(operation.zero_fill == row.zero_fill);
-    CHECK(architecture_of(*copy) == row.arch);
+    CHECK(copy->arch == row.arch);
   }
   // Of every transposed matrix both the mnemonic and the name say so.
   for (const std::string& name : atom_names()) {
     const auto atom = find_atom(name);
     const auto* copy = atom ? atom->as<CopyAtom>() : nullptr;
     if (copy == nullptr) continue;
-    const CopyOperation operation = operation_of(*copy);
+    const CopyOperation operation = copy->operation;
     if (operation.instruction != ldmatrix && operation.instruction != stmatrix) continue;
     CAPTURE(name);
     CHECK(operation.transposed == name.ends_with("_T"));
@@ -65,7 +65,7 @@ TEST_CASE("instructions: what executes an atom, and since when, is read from its
   const auto mma = [](const char* name) {
     const auto atom = find_atom(name);
     REQUIRE(atom.has_value());
-    return std::pair{instruction_of(*atom->as<MmaAtom>()), architecture_of(*atom->as<MmaAtom>())};
+    return std::pair{atom->as<MmaAtom>()->instruction, atom->as<MmaAtom>()->arch};
   };
   CHECK(mma("UniversalFMA<float>") == std::pair{MmaInstruction::fma, 0});
   CHECK(mma("SM61_DP4A") == std::pair{MmaInstruction::dot, 61});
