@@ -93,10 +93,10 @@ Result<Described> describe(Door& door, CellRequest& asked) {
 
 Result<Linked> linked(Door& door, CellRequest& asked) { return door.workspace().linked(asked.binding, asked.cell); }
 
-Result<Cells> kin(Door& door, PictureCellRequest& asked) {
+Result<Cells> cell_group(Door& door, PictureCellRequest& asked) {
   const auto view = door.workspace().view(asked.binding, asked.view);
   if (!view) return failure(view.error());
-  auto cells = door.workspace().kin(asked.binding, *view, asked.cell);
+  auto cells = door.workspace().cell_group(asked.binding, *view, asked.cell);
   if (!cells) return failure(std::move(cells.error()));
   return Cells{std::move(*cells)};
 }

@@ -20,7 +20,7 @@ Inspection inspect(const Workspace& workspace, int binding, std::int64_t cell, c
       describe(one.binding, one.cell);
     }
   }
-  if (const auto kin = workspace.kin(binding, view, cell)) out.kin.insert(kin->begin(), kin->end());
+  if (const auto group = workspace.cell_group(binding, view, cell)) out.group.insert(group->begin(), group->end());
   return out;
 }
 

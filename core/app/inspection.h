@@ -16,7 +16,7 @@ struct Inspection {
   Message sentence;
   std::map<int, std::set<std::int64_t>> lit;  // linked cells by binding, the cell itself among them
   std::map<int, Described> described;         // of the first linked cell of each binding
-  std::set<std::int64_t> kin;                 // cells of the same binding that belong together with it
+  std::set<std::int64_t> group;               // cells of the same binding that belong together with it
 };
 
 Inspection inspect(const Workspace& workspace, int binding, std::int64_t cell, const View& view);

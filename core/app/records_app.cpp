@@ -30,7 +30,7 @@ void section_member(Archive& a, const Section& section, SectionAnswer& answer, s
 
 LookedRecord looked_record(const Looked& looked) {
   const Inspection& i = looked.inspection;
-  LookedRecord out = {looked.key, looked.cell, looked.pinned, i.sentence, {}, {i.kin.begin(), i.kin.end()}};
+  LookedRecord out = {looked.key, looked.cell, looked.pinned, i.sentence, {}, {i.group.begin(), i.group.end()}};
   for (const auto& [binding, cells] : i.lit) {
     out.linked.push_back({binding, {cells.begin(), cells.end()}, {}});
     if (const auto described = i.described.find(binding); described != i.described.end())
@@ -163,7 +163,7 @@ void members(Archive& a, LookedRecord& r) {
   a.member("pinned", r.pinned, "It stays while the pointer moves.");
   a.member("sentence", r.sentence, "Where it comes from and goes to.");
   a.member("linked", r.linked, "Over all values.");
-  a.member("kin", r.kin, "Cells of its picture that belong together with it.");
+  a.member("group", r.group, "Cells of its picture that belong together with it.");
 }
 
 void members(Archive& a, ChangesRecord& r) {

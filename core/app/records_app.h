@@ -67,7 +67,7 @@ struct LookedRecord {
   bool pinned = false;
   Message sentence;
   std::vector<Cells> linked;
-  std::vector<std::int64_t> kin;
+  std::vector<std::int64_t> group;
 };
 void members(Archive& a, LookedRecord& r);
 

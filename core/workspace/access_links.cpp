@@ -166,7 +166,7 @@ Result<Linked> Workspace::link_access(int binding, std::int64_t cell) const {
   return out;
 }
 
-Result<std::vector<std::int64_t>> Workspace::kin(int binding, const View& view, std::int64_t cell) const {
+Result<std::vector<std::int64_t>> Workspace::cell_group(int binding, const View& view, std::int64_t cell) const {
   if (!known(binding)) return failure(ErrorCode::index_range, say("there is no value {}", binding));
   const Value& value = report_.bindings[static_cast<std::size_t>(binding)].value;
   std::vector<std::int64_t> out;

@@ -196,7 +196,7 @@ class Workspace {
   Result<Linked> linked(int binding, std::int64_t cell) const;
   // What belongs together in the picture: all elements of the cell's first thread, all words of its wavefront, the
   // sectors of a lane. At most 4,096 cells; none where the picture knows no such thing.
-  Result<std::vector<std::int64_t>> kin(int binding, const View& view, std::int64_t cell) const;
+  Result<std::vector<std::int64_t>> cell_group(int binding, const View& view, std::int64_t cell) const;
   // Of a value made by bank_conflicts(...): its tile with each swizzle. unsupported where there is no tile.
   Result<SwizzleTrials> swizzle_trials(int binding) const;
   // The change of the program that drags an arrow of a morphism's diagram: from one cell of the domain to another cell,

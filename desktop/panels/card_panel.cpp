@@ -198,8 +198,8 @@ void draw_card_picture(App& app, Card& card, float width, float height, bool fil
   if (session.inspection && !card.stale) {
     const auto lit = session.inspection->lit.find(card.data.id);
     if (lit != session.inspection->lit.end()) frame.light.lit = &lit->second;
-    if (session.inspection->binding == card.data.id) frame.light.kin = &session.inspection->kin;
-    frame.light.alone = session.pinned && (frame.light.lit != nullptr || frame.light.kin != nullptr);
+    if (session.inspection->binding == card.data.id) frame.light.group = &session.inspection->group;
+    frame.light.alone = session.pinned && (frame.light.lit != nullptr || frame.light.group != nullptr);
   }
   if (card.data.is_kernel() && key == app.dock.kernel_key && !card.stale) {
     if (!app.dock.wrong_cells.empty()) frame.light.wrong = &app.dock.wrong_cells;

@@ -137,7 +137,7 @@ std::string state_json(App& app) {
   if (session.inspection) {
     out["inspection"] = {{"sentence", english(session.inspection->sentence)},
                          {"pinned", session.pinned},
-                         {"kin", session.inspection->kin.size()}};
+                         {"group", session.inspection->group.size()}};
     Json& lit = out["inspection"]["lit"] = Json::object();
     for (const auto& [binding, cells] : session.inspection->lit) {
       if (const Card* card = session.card_of(binding)) lit[card->data.key] = cells_of(cells);

@@ -34,16 +34,16 @@ class Pen {
       list_.AddRectFilled(frame_.clip_min, frame_.clip_max, theme_.veil);
     }
     // The lit ones on top of all.
-    if (light_.lit == nullptr && light_.kin == nullptr && light_.wrong == nullptr) return;
+    if (light_.lit == nullptr && light_.group == nullptr && light_.wrong == nullptr) return;
     for (const Drawing::Cell& cell : drawing_.cells) {
       if (cell.id < 0) continue;
       const bool wrong = has(light_.wrong, cell.id);
       const bool lit = has(light_.lit, cell.id);
-      const bool kin = has(light_.kin, cell.id);
-      if (!wrong && !lit && !kin) continue;
+      const bool group = has(light_.group, cell.id);
+      if (!wrong && !lit && !group) continue;
       if (light_.alone) draw(cell, true);
       if (wrong) outline(cell, theme_.wrong, 3);
-      if (kin && !lit) outline(cell, theme_.ink, 1.5F);
+      if (group && !lit) outline(cell, theme_.ink, 1.5F);
       if (lit) outline(cell, theme_.lit, 2.5F);
     }
   }

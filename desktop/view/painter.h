@@ -16,7 +16,7 @@ namespace stridescope::desktop {
 // Which cells stand out.
 struct Lighting {
   const std::set<std::int64_t>* lit = nullptr;
-  const std::set<std::int64_t>* kin = nullptr;
+  const std::set<std::int64_t>* group = nullptr;
   const std::set<std::int64_t>* wrong = nullptr;  // elements that a run got wrong
   bool alone = false;                             // the others fade
   bool dimmed = false;                            // all of it is old

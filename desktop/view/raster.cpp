@@ -269,7 +269,7 @@ PictureInput draw_raster(const char* id, PictureState& state, const Picture& pic
       list.AddRect({middle.x - half, middle.y - half}, {middle.x + half, middle.y + half}, color, 2, 0, px(thick));
     }
   };
-  outline(frame.light.kin, t.ink, 1);
+  outline(frame.light.group, t.ink, 1);
   outline(frame.light.wrong, t.wrong, 2);
   outline(frame.light.lit, t.lit, 2);
   list.PopClipRect();

@@ -205,7 +205,7 @@ class Runner {
         const auto scene = workspace.scene(i, view);
         if (scene) (void)workspace.excerpt(i, view, *scene, {0, 8, 0, 8, {0}, {0}});
       });
-      act("kin", [&] { (void)workspace.kin(i, view, 0); });
+      act("cell_group", [&] { (void)workspace.cell_group(i, view, 0); });
     }
     const View usual = workspace.view(i).value_or(View{});
     for (const char* format : {"svg", "figure", "latex", "text", "json", "ascii", "cute", "cute_latex", "cpp", "dsl",

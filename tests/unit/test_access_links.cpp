@@ -25,10 +25,10 @@ struct Seen {
     REQUIRE(made.has_value());
     return std::move(*made);
   }
-  std::vector<std::int64_t> kin(std::string_view text, std::int64_t cell) const {
+  std::vector<std::int64_t> group(std::string_view text, std::int64_t cell) const {
     const auto view = w.view(last, text);
     REQUIRE(view.has_value());
-    const auto found = w.kin(last, *view, cell);
+    const auto found = w.cell_group(last, *view, cell);
     REQUIRE(found.has_value());
     return *found;
   }
@@ -61,19 +61,19 @@ TEST_CASE("access: every cell of every picture of a request is told, and is of t
   }
 }
 
-TEST_CASE("access: a wavefront, a lane, a sector and their kin") {
+TEST_CASE("access: a wavefront, a lane, a sector and the cells of one group") {
   const Seen s(column);
   const Scene banks = s.scene("kind=banks");
   // One word a wavefront: itself and its lane.
-  CHECK(s.kin("kind=banks", banks.ids[0]).size() == 2);
+  CHECK(s.group("kind=banks", banks.ids[0]).size() == 2);
   const Seen wide("s = (32,4):(4,1)\nx = bank_conflicts<32>(s, (32,4):(1,32))");
   const Scene four = wide.scene("kind=banks");
   // A wavefront of 8 lanes with 4 words each.
-  CHECK(wide.kin("kind=banks", four.ids[0]).size() == 32 + 1);
+  CHECK(wide.group("kind=banks", four.ids[0]).size() == 32 + 1);
   const Seen global("s = (32,32):(32,1)\nx = coalescing<32>(s, (32,1):(1,0))");
   const Scene sectors = global.scene("kind=sectors");
   CHECK(sectors.ids[0] >= 0);
-  CHECK(global.kin("kind=sectors", sectors.ids[0]).size() == 2);
+  CHECK(global.group("kind=sectors", sectors.ids[0]).size() == 2);
   CHECK(global.w.describe(global.last, sectors.ids[0])->rows.size() == 3);
 }
 
@@ -82,7 +82,7 @@ TEST_CASE("access: ids that name no cell are refused") {
   for (const std::int64_t id : {std::int64_t{-1}, std::int64_t{4095}, std::int64_t{1} << 40, std::int64_t{3} << 12}) {
     CHECK_FALSE(s.w.describe(s.last, id).has_value());
     CHECK_FALSE(s.w.linked(s.last, id).has_value());
-    CHECK(s.kin("kind=banks", id).empty());
+    CHECK(s.group("kind=banks", id).empty());
   }
 }
 
@@ -102,19 +102,19 @@ TEST_CASE("lanes: each active lane is served in exactly one step of a conflict")
   CHECK(served.size() == 32);
 }
 
-TEST_CASE("threads: kin are the elements of one thread, in A, B and C") {
+TEST_CASE("threads: a group is the elements of one thread, in A, B and C") {
   const Seen s("SM80_16x8x16_F32F16F16F32_TN");
-  CHECK(s.kin("kind=threads", 0).size() == 8 + 4 + 4);
+  CHECK(s.group("kind=threads", 0).size() == 8 + 4 + 4);
   const Seen tv("((4,8),(2,2)):((32,1),(16,8))");
   const Scene scene = tv.scene("kind=threads");
   // An element is named by its (thread, value), as in the grid.
   for (const std::int64_t element : scene.ids) {
     if (element < 0) continue;
-    const auto kin = tv.kin("kind=threads", element);
-    CHECK(kin.size() == 4);
-    for (const std::int64_t id : kin) CHECK(id % 32 == element % 32);
+    const auto group = tv.group("kind=threads", element);
+    CHECK(group.size() == 4);
+    for (const std::int64_t id : group) CHECK(id % 32 == element % 32);
   }
-  CHECK(tv.kin("kind=grid", 0).empty());
+  CHECK(tv.group("kind=grid", 0).empty());
 }
 
 TEST_CASE("whole: a large tiling is shown with all its elements, its texts by parts") {

@@ -145,7 +145,7 @@ describe('pictures', () => {
   test('of a thread all elements are seen, in A, B and C', async () => {
     const { page } = await site.show(fragment('mma = SM80_16x8x16_F32F16F16F32_TN\n'));
     await page.locator(`${card('mma')} [data-cell]`).first().click();
-    await page.waitForFunction(() => document.querySelectorAll('.ss-kin').length === 16);
+    await page.waitForFunction(() => document.querySelectorAll('.ss-group').length === 16);
   });
 
   test('a drag and Ctrl + wheel move and enlarge a large picture, 0 shows all of it', async () => {
@@ -227,7 +227,7 @@ describe('memory', () => {
     const { page } = await site.show(fragment('x = coalescing<32>((32,8):(9,1))\n'));
     await page.waitForSelector(`${card('x')} .player`);
     await page.locator(`${card('x')} [data-cell]`).first().hover();
-    await page.waitForSelector(`${card('x')} .ss-kin`);
+    await page.waitForSelector(`${card('x')} .ss-group`);
     expect(await page.textContent('#sentence')).toContain('accesses bytes');
   });
 });

@@ -49,7 +49,7 @@ export function PictureView({ card, session }: { card: Card; session: Session })
     // An answer about a cell that the pointer has left meanwhile: the one under it is outlined already.
     if (under.current !== undefined && shown && !shown.pinned && shown.at.card === card.key && shown.at.cell !== under.current) return;
     const marked = live && !shown ? session.marks.value.get(binding.name) : undefined;
-    painter.current?.light(shown?.lit.get(binding.id) ?? marked ?? nothing, (shown?.at.card === card.key ? shown.kin : undefined) ?? nothing, shown?.pinned ?? false);
+    painter.current?.light(shown?.lit.get(binding.id) ?? marked ?? nothing, (shown?.at.card === card.key ? shown.group : undefined) ?? nothing, shown?.pinned ?? false);
   }), [binding.id, binding.name, live, picture]);
 
   // The pointer as soon as it moves, so that what the core says of the cell is there for the next frame.

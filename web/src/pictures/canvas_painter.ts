@@ -90,7 +90,7 @@ export function paintCanvas(host: HTMLElement, first: Picture, { read, see }: Re
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let gone = false;
   let lit: ReadonlySet<number> = new Set();
-  let kin: ReadonlySet<number> = new Set();
+  let group: ReadonlySet<number> = new Set();
   let isolated = false;
   /** The size of a cell that the reader wants; 0: all cells together fit. */
   let wanted = picture.scene.svg ? readableCell : 0;
@@ -256,9 +256,9 @@ export function paintCanvas(host: HTMLElement, first: Picture, { read, see }: Re
     }
   }
 
-  /** Only the lit cells and their kin stay bright. */
+  /** Only the lit cells and their group stay bright. */
   function wash(context: CanvasRenderingContext2D, ratio: number, left: number, top: number): void {
-    const bright = [...places(lit), ...places(kin)];
+    const bright = [...places(lit), ...places(group)];
     if (!bright.length || !palette) return;
     context.fillStyle = getComputedStyle(host).getPropertyValue('--veil');
     context.fillRect(0, 0, canvas.width, canvas.height);
@@ -277,7 +277,7 @@ export function paintCanvas(host: HTMLElement, first: Picture, { read, see }: Re
     const strong = places(lit);
     const known = new Set(strong);
     outlines.replaceChildren(
-      ...places(kin).filter((at) => !known.has(at)).map((at) => box(at, 'ss-kin')),
+      ...places(group).filter((at) => !known.has(at)).map((at) => box(at, 'ss-group')),
       ...strong.map((at) => box(at, 'ss-lit')),
     );
   }
@@ -382,8 +382,8 @@ export function paintCanvas(host: HTMLElement, first: Picture, { read, see }: Re
     light(cells, related, alone) {
       const before = isolated;
       lit = cells;
-      kin = related;
-      isolated = alone && lit.size + kin.size > 0;
+      group = related;
+      isolated = alone && lit.size + group.size > 0;
       outline();
       if (before || isolated) draw();
     },

@@ -6,8 +6,8 @@ export interface Painter {
   update?(picture: Picture): boolean;
   /** The cell under the pointer; undefined between and outside cells. */
   cellAt(event: PointerEvent | MouseEvent): number | undefined;
-  /** Outlines these cells strongly and their kin lightly, and no others. When isolated, only they stay bright. */
-  light(cells: ReadonlySet<number>, kin: ReadonlySet<number>, isolated: boolean): void;
+  /** Outlines these cells strongly and their group lightly, and no others. When isolated, only they stay bright. */
+  light(cells: ReadonlySet<number>, group: ReadonlySet<number>, isolated: boolean): void;
   /** Scrolls the cell into sight. */
   show(cell: number): void;
   /** Only where cells may be too small to see: towards larger ones (1), smaller ones (-1), or all of them (0). */

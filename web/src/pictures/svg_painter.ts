@@ -43,15 +43,15 @@ export function paintSvg(host: HTMLElement, text: string): Painter {
       const cell = Number(element.getAttribute('data-cell'));
       return cell >= 0 ? cell : undefined;
     },
-    light(cells, kin, isolated) {
+    light(cells, group, isolated) {
       // Nothing before, nothing now: most pictures, at most moves.
-      if (!lit.length && !related.length && !cells.size && !kin.size) return;
+      if (!lit.length && !related.length && !cells.size && !group.size) return;
       for (const element of lit) element.classList.remove('ss-lit');
-      for (const element of related) element.classList.remove('ss-kin');
+      for (const element of related) element.classList.remove('ss-group');
       lit = find(cells);
-      related = find(kin);
+      related = find(group);
       for (const element of lit) element.classList.add('ss-lit');
-      for (const element of related) element.classList.add('ss-kin');
+      for (const element of related) element.classList.add('ss-group');
       svg.classList.toggle('isolated', isolated && lit.length + related.length > 0);
     },
     show(cell) {

@@ -11,7 +11,7 @@ export interface Shown {
   /** Linked cells, and the description of the first of them, by binding. */
   lit: ReadonlyMap<number, ReadonlySet<number>>;
   /** Cells of its picture that belong together with the one looked at: of its thread, of its wavefront. */
-  kin: ReadonlySet<number>;
+  group: ReadonlySet<number>;
   described: ReadonlyMap<number, Described>;
 }
 
@@ -89,13 +89,13 @@ export class Inspector {
   }
 }
 
-function shownOf({ key, cell, pinned, sentence, linked, kin }: Looked): Shown {
+function shownOf({ key, cell, pinned, sentence, linked, group }: Looked): Shown {
   return {
     at: { card: key, cell },
     sentence,
     pinned,
     lit: new Map(linked.map(({ binding, cells }) => [binding, new Set(cells)])),
-    kin: new Set(kin),
+    group: new Set(group),
     described: new Map(linked.map(({ binding, described }) => [binding, described])),
   };
 }
