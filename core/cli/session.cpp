@@ -86,20 +86,20 @@ bool Session::keep_live() {
   return true;
 }
 
-std::optional<Session::Subject> Session::subject(std::string_view argument) {
+std::optional<Session::NamedBinding> Session::subject(std::string_view argument) {
   const Report& report = workspace_.report();
   if (argument.empty()) {
-    if (!report.bindings.empty()) return Subject{&workspace_, static_cast<int>(report.bindings.size()) - 1};
+    if (!report.bindings.empty()) return NamedBinding{&workspace_, static_cast<int>(report.bindings.size()) - 1};
     print(stderr, "error: there is no value yet\n = enter an expression, such as (4,8):(1,4)\n");
     return std::nullopt;
   }
   for (std::size_t i = report.bindings.size(); i-- > 0;) {
-    if (report.bindings[i].name == argument) return Subject{&workspace_, static_cast<int>(i)};
+    if (report.bindings[i].name == argument) return NamedBinding{&workspace_, static_cast<int>(i)};
   }
   const std::string before = program();
   const Report& asked = scratch_.evaluate(before + std::string(argument), mode_);
   if (print_errors(scratch_, before.size()) || asked.bindings.empty()) return std::nullopt;
-  return Subject{&scratch_, static_cast<int>(asked.bindings.size()) - 1};
+  return NamedBinding{&scratch_, static_cast<int>(asked.bindings.size()) - 1};
 }
 
 bool Session::set_mode(IntegerMode mode) {

@@ -24,11 +24,11 @@ class Session {
 
   // A value for a command: that of the name, of an expression, or the last one when the argument is empty. The error,
   // if there is none, is printed.
-  struct Subject {
+  struct NamedBinding {
     Workspace* workspace;
     int binding;
   };
-  std::optional<Subject> subject(std::string_view argument);
+  std::optional<NamedBinding> subject(std::string_view argument);
 
   IntegerMode mode() const { return mode_; }
   // Evaluates everything again. Where a statement has no value in the other mode, the mode stays and false is returned.

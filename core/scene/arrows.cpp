@@ -4,7 +4,7 @@
 
 #include "core/base/limits.h"
 #include "core/base/text.h"
-#include "core/scene/prepared.h"
+#include "core/scene/drawable.h"
 #include "core/scene/scene_builder.h"
 
 namespace stridescope {
@@ -19,7 +19,7 @@ struct Window {
   Message note;
 };
 
-Window window_of(const Prepared& p, std::int64_t cap) {
+Window window_of(const DrawableLayout& p, std::int64_t cap) {
   Window w;
   w.offsets.resize(static_cast<std::size_t>(std::min(p.size, cap)));
   p.function->fill(w.offsets.data(), static_cast<std::int64_t>(w.offsets.size()));
@@ -42,7 +42,7 @@ Window window_of(const Prepared& p, std::int64_t cap) {
   return w;
 }
 
-Result<void> check(const Prepared& p) {
+Result<void> check(const DrawableLayout& p) {
   if (p.function) return {};
   return failure(ErrorCode::unsupported, say("a layout of coordinates has no strip of addresses"));
 }
@@ -56,7 +56,7 @@ void name_address(SceneBuilder::Cell& cell, std::int64_t id, std::int32_t color)
 
 }  // namespace
 
-Result<Scene> strips_scene(const Prepared& p) {
+Result<Scene> strips_scene(const DrawableLayout& p) {
   if (auto checked = check(p); !checked) return failure(std::move(checked.error()));
   const Window w = window_of(p, max_strip_places);
   const Classes classes(p, p.view.color, p.size);
@@ -82,7 +82,7 @@ Result<Scene> strips_scene(const Prepared& p) {
   return builder.finish(std::move(scene));
 }
 
-Result<Scene> map_scene(const Prepared& p) {
+Result<Scene> map_scene(const DrawableLayout& p) {
   if (auto checked = check(p); !checked) return failure(std::move(checked.error()));
   const Window w = window_of(p, max_map_places);
   const Classes classes(p, p.view.color, p.size);

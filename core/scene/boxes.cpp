@@ -4,12 +4,12 @@
 
 #include "core/base/limits.h"
 #include "core/base/text.h"
-#include "core/scene/prepared.h"
+#include "core/scene/drawable.h"
 #include "core/scene/scene_builder.h"
 #include "core/tiled/tma.h"
 
 namespace stridescope {
-Result<Scene> boxes_scene(const Subject& subject, const View& view) {
+Result<Scene> boxes_scene(const PicturedValue& subject, const View& view) {
   const auto* tma = subject.value.as<TmaAtom>();
   if (tma == nullptr || tma->box.empty() || tma->extents.size() != tma->box.size()) {
     return failure(ErrorCode::unsupported, say("only a TMA atom, made by make_tma_atom, has boxes"));

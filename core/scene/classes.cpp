@@ -4,7 +4,7 @@
 
 #include "core/algebra/algebra.h"
 #include "core/base/text.h"
-#include "core/scene/prepared.h"
+#include "core/scene/drawable.h"
 
 namespace stridescope {
 namespace {
@@ -47,14 +47,14 @@ ClassPart mode_part(const Axis& axis, bool flat_counts, std::int64_t shown) {
 
 }  // namespace
 
-ClassPart class_part(const Prepared& p, ColorBy color, const Axis& axis, int mode, std::int64_t shown) {
+ClassPart class_part(const DrawableLayout& p, ColorBy color, const Axis& axis, int mode, std::int64_t shown) {
   if (color == ColorBy::tile) return tile_part(axis, mode, p.subject.tiling, shown);
   if (color != ColorBy::mode) return {std::vector<std::int64_t>(static_cast<std::size_t>(shown), 0), 1};
   const bool nested = std::any_of(p.axes.begin(), p.axes.end(), [](const Axis& x) { return x.shape.is_tuple(); });
   return mode_part(axis, !nested && mode == 0, shown);
 }
 
-Classes::Classes(const Prepared& p, ColorBy color, std::int64_t shown) : p_(p), color_(color) {
+Classes::Classes(const DrawableLayout& p, ColorBy color, std::int64_t shown) : p_(p), color_(color) {
   for (std::size_t i = 0; i < p.axes.size(); ++i) {
     parts_.push_back(class_part(p, color, p.axes[i], static_cast<int>(i), std::min(p.axes[i].size, shown)));
     count_ *= parts_.back().count;

@@ -5,7 +5,7 @@
 #include "core/algebra/algebra.h"
 #include "core/base/limits.h"
 #include "core/base/text.h"
-#include "core/scene/prepared.h"
+#include "core/scene/drawable.h"
 #include "core/scene/scene_builder.h"
 
 namespace stridescope {
@@ -25,12 +25,12 @@ struct Complemented {
   std::int64_t size = 0;
 };
 
-std::optional<Complemented> complemented(const Prepared& p) {
+std::optional<Complemented> complemented(const DrawableLayout& p) {
   if (p.subject.roles.depiction != roles::Depiction::repetitions || p.subject.operands == nullptr) return std::nullopt;
   const std::vector<Value>& args = *p.subject.operands;
   const View view;
-  const Subject of_a = {args[0]};
-  auto a = prepare(of_a, view);
+  const PicturedValue of_a = {args[0]};
+  auto a = drawable_layout(of_a, view);
   if (!a || !a->function || a->size > max_labelled_cells) return std::nullopt;
   Complemented out;
   out.image = image_of(*a);
@@ -42,7 +42,7 @@ std::optional<Complemented> complemented(const Prepared& p) {
   return arith.ok() ? std::optional(std::move(out)) : std::nullopt;
 }
 
-Result<Scene> repetitions(const Prepared& p, const Complemented& of, const Image& image) {
+Result<Scene> repetitions(const DrawableLayout& p, const Complemented& of, const Image& image) {
   const std::int64_t high = std::max(of.size - 1, of.image.high + image.high);
   if (high >= max_labelled_cells) return failure(too_long());
   SceneBuilder builder;
@@ -66,7 +66,7 @@ Result<Scene> repetitions(const Prepared& p, const Complemented& of, const Image
 }
 
 // What is left over once the layout's numbers are struck out; the complement takes as many of those as a layout can.
-Result<Scene> left_over(const Prepared& p, const Complemented& of, const Image& image) {
+Result<Scene> left_over(const DrawableLayout& p, const Complemented& of, const Image& image) {
   const std::int64_t high = std::max({of.size - 1, of.image.high, image.high});
   if (high >= max_labelled_cells) return failure(too_long());
   SceneBuilder builder;
@@ -85,7 +85,7 @@ Result<Scene> left_over(const Prepared& p, const Complemented& of, const Image& 
   return builder.finish(std::move(scene));
 }
 
-Result<Scene> hits(const Prepared& p, const Image& image) {
+Result<Scene> hits(const DrawableLayout& p, const Image& image) {
   const std::int64_t low = std::min(p.function->start, image.low);
   const std::int64_t high = std::max(p.function->start, image.high);
   if (high - low >= max_labelled_cells) return failure(too_long());
@@ -126,7 +126,7 @@ Result<Scene> hits(const Prepared& p, const Image& image) {
 
 }  // namespace
 
-Result<Scene> codomain_scene(const Prepared& p) {
+Result<Scene> codomain_scene(const DrawableLayout& p) {
   if (!p.function)
     return failure(ErrorCode::unsupported, say("the codomain of a layout of coordinates is no number line"));
   if (p.size > max_memory_span) return failure(too_long());

@@ -8,7 +8,7 @@
 #include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/category/operad.h"
-#include "core/scene/prepared.h"
+#include "core/scene/drawable.h"
 
 namespace stridescope {
 namespace {
@@ -318,7 +318,7 @@ Chain chain_of(const Morphism& f, std::vector<Morphism> morphisms, std::vector<M
   return out;
 }
 
-const Morphism* operand(const Subject& s, std::size_t i) {
+const Morphism* operand(const PicturedValue& s, std::size_t i) {
   return s.operands != nullptr && i < s.operands->size() ? (*s.operands)[i].as<Morphism>() : nullptr;
 }
 
@@ -332,7 +332,7 @@ std::vector<Morphism> refined_chain(Arith& arith, const Morphism& f, const Morph
 }
 
 // The morphisms that the value is the composite of, in the order in which they are gone through.
-std::vector<Morphism> composed_of(Arith& arith, const Subject& s) {
+std::vector<Morphism> composed_of(Arith& arith, const PicturedValue& s) {
   if (s.roles.depiction == roles::Depiction::compose_layouts && s.operands != nullptr && s.operands->size() == 2) {
     const auto* a = (*s.operands)[0].as<Layout>();
     const auto* b = (*s.operands)[1].as<Layout>();
@@ -367,12 +367,12 @@ std::vector<Message> heads_for(std::size_t morphisms) {
   return out;
 }
 
-const IntTuple* refinement_pair(const Subject& s) {
+const IntTuple* refinement_pair(const PicturedValue& s) {
   const auto* pair = s.roles.depiction == roles::Depiction::refinements ? s.value.as<IntTuple>() : nullptr;
   return pair != nullptr && pair->is_tuple() && pair->rank() == 2 ? pair : nullptr;
 }
 
-bool is_tree(const Subject& s) {
+bool is_tree(const PicturedValue& s) {
   const auto* t = s.value.as<IntTuple>();
   if (t == nullptr || !t->is_tuple() || t->ref().leaf_count() == 0) return false;
   const bool is_profile = t->depth() > 1 && t->ref().all_any();
@@ -381,7 +381,7 @@ bool is_tree(const Subject& s) {
 
 }  // namespace
 
-std::vector<OfferedView> diagram_views(const Subject& s) {
+std::vector<OfferedView> diagram_views(const PicturedValue& s) {
   const auto offer = [](Picture picture, Term title) {
     return OfferedView{picture, title, {Label::offset}, {ColorBy::mode}};
   };
@@ -400,7 +400,7 @@ std::vector<OfferedView> diagram_views(const Subject& s) {
   return out;
 }
 
-Result<Scene> diagram_scene(const Subject& s, const View& view) {
+Result<Scene> diagram_scene(const PicturedValue& s, const View& view) {
   Arith arith;
   const auto* layout = s.value.as<Layout>();
   if (view.picture == Picture::composite) {

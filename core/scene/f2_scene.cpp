@@ -3,7 +3,7 @@
 #include "core/algebra/algebra.h"
 #include "core/analysis/f2.h"
 #include "core/base/text.h"
-#include "core/scene/prepared.h"
+#include "core/scene/drawable.h"
 #include "core/scene/scene_builder.h"
 
 namespace stridescope {
@@ -17,7 +17,7 @@ int bits_of(std::int64_t x) {
 
 }  // namespace
 
-Result<Scene> f2_scene(const Prepared& p) {
+Result<Scene> f2_scene(const DrawableLayout& p) {
   const F2Analysis analysis = f2_map(p.subject.value);
   if (!analysis.map || !analysis.affine) {
     return failure(ErrorCode::unsupported,

@@ -5,14 +5,14 @@
 
 #include "core/algebra/algebra.h"
 #include "core/base/text.h"
-#include "core/scene/prepared.h"
+#include "core/scene/drawable.h"
 
 namespace stridescope {
 namespace {
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
-void fill_grid_offsets(Scene& scene, const Prepared& p, const std::vector<std::int64_t>& fixed) {
+void fill_grid_offsets(Scene& scene, const DrawableLayout& p, const std::vector<std::int64_t>& fixed) {
   std::vector<std::int64_t> rows(at(scene.rows), 0);
   std::vector<std::int64_t> cols(at(scene.cols), 0);
   const LayoutRef modes = p.function->layout;
@@ -43,7 +43,7 @@ std::pair<std::int64_t, std::int64_t> shown_part(std::int64_t rows, std::int64_t
 
 }  // namespace
 
-Scene grid_scene(const Prepared& p) {
+Scene grid_scene(const DrawableLayout& p) {
   Scene scene;
   // A mode 1 of extent 1 stands in for what a rank-1 layout lacks.
   const IntTuple unit = static_int(1);

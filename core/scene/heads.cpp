@@ -5,7 +5,7 @@
 #include "core/algebra/algebra.h"
 #include "core/base/limits.h"
 #include "core/base/text.h"
-#include "core/scene/prepared.h"
+#include "core/scene/drawable.h"
 
 namespace stridescope {
 namespace {

@@ -5,7 +5,7 @@
 #include "core/analysis/memory_value.h"
 #include "core/base/text.h"
 #include "core/scene/access_cell.h"
-#include "core/scene/prepared.h"
+#include "core/scene/drawable.h"
 #include "core/scene/scene_builder.h"
 
 namespace stridescope {

@@ -3,7 +3,7 @@
 
 #include "core/algebra/algebra.h"
 #include "core/base/text.h"
-#include "core/scene/prepared.h"
+#include "core/scene/drawable.h"
 #include "core/scene/scene_builder.h"
 
 namespace stridescope {
@@ -25,12 +25,12 @@ void leaves(LayoutRef layout, std::vector<Leaf>& out) {
 
 }  // namespace
 
-bool has_merged_modes(const Subject& subject) {
+bool has_merged_modes(const PicturedValue& subject) {
   return subject.roles.depiction == roles::Depiction::merging && subject.operands != nullptr &&
          !subject.operands->empty() && subject.value.is<Layout>() && (*subject.operands)[0].is<Layout>();
 }
 
-Result<Scene> modes_scene(const Subject& subject) {
+Result<Scene> modes_scene(const PicturedValue& subject) {
   if (!has_merged_modes(subject)) return failure(ErrorCode::unsupported, say("only coalesce merges modes"));
   std::vector<Leaf> before;
   std::vector<Leaf> after;

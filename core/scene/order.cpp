@@ -4,7 +4,7 @@
 
 #include "core/analysis/compatibility.h"
 #include "core/base/text.h"
-#include "core/scene/prepared.h"
+#include "core/scene/drawable.h"
 #include "core/scene/scene_builder.h"
 
 namespace stridescope {
@@ -45,7 +45,7 @@ std::vector<Row> rows_of(const CompatibilityOrder& order) {
 
 }  // namespace
 
-Result<Scene> order_scene(const Subject& subject, const View& view) {
+Result<Scene> order_scene(const PicturedValue& subject, const View& view) {
   if (subject.roles.depiction != roles::Depiction::order || subject.operands == nullptr) {
     return failure(ErrorCode::unsupported, say("only shapes in compatibility_order(...) have this diagram"));
   }

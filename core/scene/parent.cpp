@@ -3,20 +3,20 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/scene/prepared.h"
+#include "core/scene/drawable.h"
 #include "core/scene/scene_builder.h"
 
 namespace stridescope {
 namespace {
 
 // A tiler that is one layout, or an integer, divides the operand as a line.
-bool divides_a_line(const Subject& s) {
+bool divides_a_line(const PicturedValue& s) {
   return s.roles.link == roles::Link::divide && s.operands->size() > 1 &&
          ((*s.operands)[1].is<Layout>() || (*s.operands)[1].integer() != nullptr);
 }
 
 // For each element of the operand the value's first element in it, or -1.
-std::vector<std::int64_t> elements_of(const Subject& s, std::int64_t operand_size) {
+std::vector<std::int64_t> elements_of(const PicturedValue& s, std::int64_t operand_size) {
   std::vector<std::int64_t> out(static_cast<std::size_t>(operand_size), -1);
   for (std::size_t i = s.source->size(); i-- > 0;) {
     const std::int64_t cell = (*s.source)[i];
@@ -26,7 +26,7 @@ std::vector<std::int64_t> elements_of(const Subject& s, std::int64_t operand_siz
 }
 
 // Two lines: the tile in grey, then every tile in its colour.
-Scene line_of_tiles(const Subject& s, const Prepared& whole, const Prepared& of,
+Scene line_of_tiles(const PicturedValue& s, const DrawableLayout& whole, const DrawableLayout& of,
                     const std::vector<std::int64_t>& element) {
   const Classes tiles(whole, ColorBy::tile, whole.size);
   SceneBuilder builder;
@@ -59,17 +59,18 @@ Scene line_of_tiles(const Subject& s, const Prepared& whole, const Prepared& of,
 
 }  // namespace
 
-Result<Scene> parent_scene(const Subject& s, const View& view) {
+Result<Scene> parent_scene(const PicturedValue& s, const View& view) {
   if (s.operands == nullptr || s.operands->size() <= s.whole || s.source == nullptr || s.source->empty()) {
     return failure(ErrorCode::unsupported, say("this value is no part of a layout that it was made from"));
   }
-  const Subject of_operand = {(*s.operands)[s.whole]};
+  const PicturedValue of_operand = {(*s.operands)[s.whole]};
   View operand_view = view;
   operand_view.color = ColorBy::index;
-  auto of = prepare(of_operand, operand_view);
+  auto of = drawable_layout(of_operand, operand_view);
   if (!of) return failure(std::move(of.error()));
   const std::vector<std::int64_t> element = elements_of(s, of->size);
-  auto whole = domain_of(s.value) != nullptr ? prepare(s, view) : Result<Prepared>(failure(ErrorCode::unsupported, {}));
+  auto whole = domain_of(s.value) != nullptr ? drawable_layout(s, view)
+                                             : Result<DrawableLayout>(failure(ErrorCode::unsupported, {}));
   const bool tiled = whole && s.tiling != Tiling::none && view.color == ColorBy::tile;
   if (tiled && divides_a_line(s) && 2 * of->size <= max_labelled_cells / 2)
     return line_of_tiles(s, *whole, *of, element);

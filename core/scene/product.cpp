@@ -3,14 +3,14 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/scene/prepared.h"
+#include "core/scene/drawable.h"
 #include "core/scene/scene_builder.h"
 
 namespace stridescope {
 namespace {
 
 // The cells of a strip of one operand; its k-th element belongs to the result's element k * step.
-void add_strip(SceneBuilder& builder, const Prepared& of, const Image& image, const Message& caption, Label label,
+void add_strip(SceneBuilder& builder, const DrawableLayout& of, const Image& image, const Message& caption, Label label,
                std::int64_t step, bool tile, std::int64_t per_class) {
   const SceneBuilder::Strip strip =
       builder.strip(std::min<std::int64_t>(0, image.low), std::max<std::int64_t>(0, image.high), strip_width, caption);
@@ -26,16 +26,16 @@ void add_strip(SceneBuilder& builder, const Prepared& of, const Image& image, co
 
 }  // namespace
 
-Result<Scene> product_scene(const Prepared& p) {
+Result<Scene> product_scene(const DrawableLayout& p) {
   const auto refuse = [] {
     return failure(ErrorCode::too_large, say("this product is too large to draw with its operands"),
                    say("draw its grid"));
   };
   const View view;
-  const Subject of_a = {(*p.subject.operands)[0]};
-  const Subject of_b = {(*p.subject.operands)[1]};
-  const auto a = prepare(of_a, view);
-  const auto b = prepare(of_b, view);
+  const PicturedValue of_a = {(*p.subject.operands)[0]};
+  const PicturedValue of_b = {(*p.subject.operands)[1]};
+  const auto a = drawable_layout(of_a, view);
+  const auto b = drawable_layout(of_b, view);
   if (!a || !b || !a->function || !b->function || !p.function || a->size == 0 || a->size * b->size != p.size)
     return refuse();
   if (p.size > max_labelled_cells) return refuse();

@@ -9,7 +9,7 @@
 #include "core/analysis/memory_value.h"
 #include "core/base/text.h"
 #include "core/scene/diagram.h"
-#include "core/scene/prepared.h"
+#include "core/scene/drawable.h"
 #include "core/scene/tv_tiles.h"
 #include "core/tiled/tma.h"
 
@@ -44,7 +44,7 @@ std::optional<std::int64_t> span_of(const Layout& domain, const OffsetFunction& 
 
 bool is_power_of_two(std::int64_t x) { return x > 0 && (x & (x - 1)) == 0; }
 
-bool has_f2_matrix(const Subject& s, std::int64_t size) {
+bool has_f2_matrix(const PicturedValue& s, std::int64_t size) {
   constexpr std::int64_t max_checked = 1 << 14;  // of swizzled layouts, whose offsets may have to be enumerated
   if (!is_power_of_two(size) || size < 2 || (!s.value.is<Layout>() && size > max_checked)) return false;
   const Layout& domain = *domain_of(s.value);
@@ -57,25 +57,25 @@ bool has_f2_matrix(const Subject& s, std::int64_t size) {
 }
 
 // A TV layout that a TiledMma or a TiledCopy has is best seen over its tile.
-bool is_tiling_tv(const Subject& s) {
+bool is_tiling_tv(const PicturedValue& s) {
   return s.roles.tile_of != roles::TileOf::none && s.roles.tile_of != roles::TileOf::named_part;
 }
 
-bool is_product_of_lines(const Subject& s) {
+bool is_product_of_lines(const PicturedValue& s) {
   return s.roles.depiction == roles::Depiction::lines && s.operands != nullptr && s.operands->size() == 2 &&
          (*s.operands)[0].is<Layout>() && (*s.operands)[1].is<Layout>();
 }
 
 }  // namespace
 
-std::string Subject::operand_name(std::size_t i) const {
+std::string PicturedValue::operand_name(std::size_t i) const {
   if (i < names.size() && !names[i].empty()) return names[i];
   return {static_cast<char>('A' + i)};
 }
 
 namespace {
 
-std::vector<OfferedView> views_but_diagrams(const Subject& subject) {
+std::vector<OfferedView> views_but_diagrams(const PicturedValue& subject) {
   std::vector<OfferedView> out;
   const std::vector<Label> labels = {Label::offset, Label::coord, Label::index};
   const Layout* domain = domain_of(subject.value);
@@ -158,14 +158,14 @@ void note_slices(Scene& scene, const View& view) {
 
 }  // namespace
 
-std::vector<OfferedView> offered_views(const Subject& subject) {
+std::vector<OfferedView> offered_views(const PicturedValue& subject) {
   std::vector<OfferedView> out = views_but_diagrams(subject);
   if (out.empty() && domain_of(subject.value) != nullptr) return out;  // nothing to draw, or too much
   for (OfferedView& diagram : diagram_views(subject)) out.push_back(std::move(diagram));
   return out;
 }
 
-Result<Scene> make_scene(const Subject& subject, const View& view) {
+Result<Scene> make_scene(const PicturedValue& subject, const View& view) {
   const auto made = [&]() -> Result<Scene> {
     if (view.picture == Picture::parent) return parent_scene(subject, view);
     if (view.picture == Picture::order) return order_scene(subject, view);
@@ -176,7 +176,7 @@ Result<Scene> make_scene(const Subject& subject, const View& view) {
     if (view.picture == Picture::boxes) return boxes_scene(subject, view);
     if (view.picture == Picture::modes) return modes_scene(subject);
     if (view.picture == Picture::diagram || view.picture == Picture::composite) return diagram_scene(subject, view);
-    auto p = prepare(subject, view);
+    auto p = drawable_layout(subject, view);
     if (!p) return failure(std::move(p.error()));
     switch (view.picture) {
       case Picture::strip:

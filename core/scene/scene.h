@@ -8,7 +8,7 @@
 //   surfaces' a state     how it is drawn: as an element, a gap, dimmed, lit, a head
 // Words (titles, captions, heads, legend, note) are messages: a renderer writes them in a language. What stands in a
 // cell has none. Text (labels, heads, legend) is made for as many cells as can be read; larger pictures get theirs for
-// the part in sight (Workspace::excerpt). pre of all functions: the values that a Subject refers to outlive it.
+// the part in sight (Workspace::excerpt). pre of all functions: the values that a PicturedValue refers to outlive it.
 #pragma once
 
 #include <algorithm>
@@ -43,7 +43,7 @@ enum class Tiling {
 };
 
 // A value with what it was made from, as far as its pictures show that.
-struct Subject {
+struct PicturedValue {
   const Value& value;
   Tiling tiling = Tiling::none;
   BuiltinRoles roles = {};                       // of the function that made it
@@ -147,10 +147,10 @@ struct OfferedView {
 
 // The pictures that the subject has, the first the default; none for values that have no picture. Cheap: nothing is
 // drawn.
-std::vector<OfferedView> offered_views(const Subject& subject);
+std::vector<OfferedView> offered_views(const PicturedValue& subject);
 // The picture. unsupported where the value has no such picture, too_large beyond the caps above; what else the
 // subject's operation may report when its operands are looked at. Where a slice is wanted that is not there, another is
 // shown, and `note` says so.
-Result<Scene> make_scene(const Subject& subject, const View& view);
+Result<Scene> make_scene(const PicturedValue& subject, const View& view);
 
 }  // namespace stridescope

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/scene/prepared.h"
+#include "core/scene/drawable.h"
 
 namespace stridescope {
 namespace {
@@ -18,7 +18,7 @@ void allocate(Scene& scene, std::int64_t places) {
   scene.colors.assign(cells, -1);
 }
 
-void color(Scene& scene, const Prepared& p, std::int64_t shown) {
+void color(Scene& scene, const DrawableLayout& p, std::int64_t shown) {
   const Classes classes(p, p.view.color, shown);
   for (std::size_t cell = 0; cell < scene.ids.size(); ++cell) {
     if (scene.ids[cell] < 0) continue;
@@ -29,7 +29,7 @@ void color(Scene& scene, const Prepared& p, std::int64_t shown) {
 
 }  // namespace
 
-Scene strip_scene(const Prepared& p) {
+Scene strip_scene(const DrawableLayout& p) {
   Scene scene;
   const std::int64_t shown = std::min(p.size, max_scene_cells);
   if (shown < p.size) scene.note = say("shown: the first {} of {} coordinates", shown, p.size);
@@ -47,7 +47,7 @@ Scene strip_scene(const Prepared& p) {
   return scene;
 }
 
-Result<Scene> memory_scene(const Prepared& p) {
+Result<Scene> memory_scene(const DrawableLayout& p) {
   if (!p.function) return failure(ErrorCode::unsupported, say("a layout of coordinates has no memory picture"));
   if (p.size > max_memory_span) {
     return failure(ErrorCode::too_large, say("the memory picture shows at most {} elements", max_memory_span));

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/scene/prepared.h"
+#include "core/scene/drawable.h"
 #include "core/scene/scene_builder.h"
 #include "core/scene/tv_tiles.h"
 
@@ -217,7 +217,7 @@ class ThreadsPicture {
 
 }  // namespace
 
-Result<Scene> threads_scene(const Subject& subject, const View& view) {
+Result<Scene> threads_scene(const PicturedValue& subject, const View& view) {
   auto owned = tv_tiles_of(subject);
   if (!owned) return failure(std::move(owned.error()));
   return ThreadsPicture(*owned, view).run();

@@ -166,7 +166,7 @@ bool is_tiler_and_tv(const Value& value) {
          !tiler->ref().has_basis();
 }
 
-bool is_tv(const Subject& s) {
+bool is_tv(const PicturedValue& s) {
   const auto* layout = s.value.as<Layout>();
   if (layout == nullptr || layout->rank() != 2 || layout->stride.ref().has_basis()) return false;
   if (s.roles.tile_of != roles::TileOf::none || s.tile_rows > 0) return true;
@@ -201,7 +201,8 @@ std::optional<MmaOperand> operand_named(std::string_view part) {
 }
 
 // The tile of a TV layout by where it comes from; else as square as it can be, higher than wide.
-std::pair<std::int64_t, std::int64_t> tile_shape_of(Arith& arith, const Subject& s, const Layout& tv, bool& guessed) {
+std::pair<std::int64_t, std::int64_t> tile_shape_of(Arith& arith, const PicturedValue& s, const Layout& tv,
+                                                    bool& guessed) {
   const std::int64_t elements = cosize(arith, tv).value;
   guessed = false;
   const Value* operand = s.operands != nullptr && !s.operands->empty() ? &(*s.operands)[0] : nullptr;
@@ -237,7 +238,7 @@ std::pair<std::int64_t, std::int64_t> tile_shape_of(Arith& arith, const Subject&
   return {elements / cols, cols};
 }
 
-Result<TvTiles> layout_tiles(const Subject& s, const Layout& tv) {
+Result<TvTiles> layout_tiles(const PicturedValue& s, const Layout& tv) {
   Arith arith;
   bool guessed = false;
   const auto shape = tile_shape_of(arith, s, tv, guessed);
@@ -265,13 +266,13 @@ TiledMma tiled(const MmaAtom& atom) {
 
 }  // namespace
 
-bool has_tv_tiles(const Subject& s) {
+bool has_tv_tiles(const PicturedValue& s) {
   const Value& v = s.value;
   return v.is<MmaAtom>() || v.is<TiledMma>() || v.is<ThrMma>() || v.is<CopyAtom>() || v.is<TiledCopy>() ||
          v.is<ThrCopy>() || v.is<CopyKernel>() || is_tiler_and_tv(v) || is_tv(s);
 }
 
-Result<TvTiles> tv_tiles_of(const Subject& s) {
+Result<TvTiles> tv_tiles_of(const PicturedValue& s) {
   const Value& v = s.value;
   if (const auto* atom = v.as<MmaAtom>()) return mma_tiles(tiled(*atom), -1);
   if (const auto* mma = v.as<TiledMma>()) return mma_tiles(*mma, -1);

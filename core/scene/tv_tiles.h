@@ -45,10 +45,10 @@ struct TvTiles {
 };
 
 // Whether the value is one that threads hold; cheap.
-bool has_tv_tiles(const Subject& subject);
+bool has_tv_tiles(const PicturedValue& subject);
 // unsupported for other values, too_large beyond max_tv_pairs.
-Result<TvTiles> tv_tiles_of(const Subject& subject);
+Result<TvTiles> tv_tiles_of(const PicturedValue& subject);
 
-[[gnu::noinline]] Result<Scene> threads_scene(const Subject& subject, const View& view);
+[[gnu::noinline]] Result<Scene> threads_scene(const PicturedValue& subject, const View& view);
 
 }  // namespace stridescope

@@ -7,7 +7,7 @@
 #include "core/algebra/algebra.h"
 #include "core/base/limits.h"
 #include "core/base/text.h"
-#include "core/scene/prepared.h"
+#include "core/scene/drawable.h"
 #include "core/scene/scene_builder.h"
 
 namespace stridescope {
@@ -37,7 +37,7 @@ struct Level {
 };
 
 // How many steps are not drawn, or nothing when the strip is too long.
-std::optional<std::int64_t> add_level(SceneBuilder& builder, const Prepared& p, const Classes& classes,
+std::optional<std::int64_t> add_level(SceneBuilder& builder, const DrawableLayout& p, const Classes& classes,
                                       const Level& level) {
   if (level.offsets.empty()) return 0;
   const auto [min, max] = std::minmax_element(level.offsets.begin(), level.offsets.end());
@@ -64,7 +64,7 @@ std::optional<std::int64_t> add_level(SceneBuilder& builder, const Prepared& p, 
 
 class Walk {
  public:
-  explicit Walk(const Prepared& p) : p_(p), classes_(p, p.view.color, p.size) {}
+  explicit Walk(const DrawableLayout& p) : p_(p), classes_(p, p.view.color, p.size) {}
 
   Result<Scene> run() {
     const Image image = image_of(p_);
@@ -116,7 +116,7 @@ class Walk {
     }
   }
 
-  const Prepared& p_;
+  const DrawableLayout& p_;
   Classes classes_;
   SceneBuilder sheet_;
   Scene scene_;
@@ -127,7 +127,7 @@ class Walk {
 
 }  // namespace
 
-Result<Scene> walk_scene(const Prepared& p) {
+Result<Scene> walk_scene(const DrawableLayout& p) {
   if (!p.function) return failure(ErrorCode::unsupported, say("a layout of coordinates has no memory to walk through"));
   if (p.size == 0) return Scene();
   if (p.size > max_labelled_cells) {

@@ -191,7 +191,7 @@ Result<std::vector<std::int64_t>> Workspace::cell_group(int binding, const View&
     for (; lanes != 0; lanes &= lanes - 1) add(AccessCell::Kind::lane, std::countr_zero(lanes));
     return out;
   }
-  if (const Subject s = subject(binding); view.picture == Picture::threads && has_tv_tiles(s)) {
+  if (const PicturedValue s = subject(binding); view.picture == Picture::threads && has_tv_tiles(s)) {
     const auto owned = tv_tiles_of(s);
     if (!owned) return failure(owned.error());
     const auto each = [&](auto&& visit) {

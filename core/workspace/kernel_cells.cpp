@@ -31,7 +31,7 @@ Result<std::vector<std::int64_t>> kernel_cells(const Workspace& workspace, int b
   if (!plan) return failure(plan.error());
   const auto* copy = std::get_if<CopyPlan>(&*plan);
   if (copy == nullptr) return failure(ErrorCode::unsupported, say("only the picture of a copy kernel has such cells"));
-  const auto owned = tv_tiles_of(Subject{workspace.report().bindings[static_cast<std::size_t>(binding)].value});
+  const auto owned = tv_tiles_of(PicturedValue{workspace.report().bindings[static_cast<std::size_t>(binding)].value});
   if (!owned) return failure(owned.error());
   std::vector<std::int64_t> out;
   if (about.substr(0, 1) == "(") {

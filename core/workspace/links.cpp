@@ -366,7 +366,7 @@ Result<Described> Workspace::describe(int binding, std::int64_t cell) const {
       return element;
     }
   }
-  if (const Subject s = subject(binding); domain_of(value) == nullptr && has_tv_tiles(s)) {
+  if (const PicturedValue s = subject(binding); domain_of(value) == nullptr && has_tv_tiles(s)) {
     const auto owned = tv_tiles_of(s);
     if (!owned) return failure(owned.error());
     const auto at = place_of(*owned, cell);
@@ -398,7 +398,7 @@ Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
   if (!described) return failure(described.error());
   if (is_access(binding)) return link_access(binding, cell);
   const Value& itself = report_.bindings[static_cast<std::size_t>(binding)].value;
-  if (const Subject s = subject(binding); domain_of(itself) == nullptr && has_tv_tiles(s)) {
+  if (const PicturedValue s = subject(binding); domain_of(itself) == nullptr && has_tv_tiles(s)) {
     const auto owned = tv_tiles_of(s);
     if (!owned) return failure(owned.error());
     if (const auto at = place_of(*owned, cell)) return link_owned(*owned, *at, binding, cell);

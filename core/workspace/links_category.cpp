@@ -15,7 +15,6 @@
 namespace stridescope {
 namespace {
 
-
 // A morphism or a span as the map between its entries; cells of its diagram are entries of the domain, then of the
 // codomain.
 struct Entries {

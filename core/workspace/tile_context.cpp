@@ -88,7 +88,7 @@ std::optional<TileContext> Workspace::tile_context(int binding) const {
 }
 
 void Workspace::add_thread_section(Analysis& analysis, int binding) const {
-  const Subject s = subject(binding);
+  const PicturedValue s = subject(binding);
   const auto* tv = s.value.as<Layout>();
   if (tv == nullptr || !has_tv_tiles(s)) return;
   const auto owned = tv_tiles_of(s);

@@ -115,10 +115,10 @@ const Report& Workspace::evaluate(std::string_view program, IntegerMode mode, Re
   return report_;
 }
 
-Subject Workspace::subject(int binding) const {
+PicturedValue Workspace::subject(int binding) const {
   const auto i = static_cast<std::size_t>(binding);
   const Origin& origin = origins_[i];
-  Subject out = {report_.bindings[i].value, tiling_of(origin), origin.roles, &origin.args};
+  PicturedValue out = {report_.bindings[i].value, tiling_of(origin), origin.roles, &origin.args};
   for (const int b : origin.bindings)
     out.names.push_back(b >= 0 ? report_.bindings[static_cast<std::size_t>(b)].name : "");
   out.is_part = is_part(binding);
@@ -214,7 +214,7 @@ Result<View> Workspace::view(int binding, std::string_view text) const {
 
 Result<Scene> Workspace::scene(int binding, const View& view) const {
   if (!known(binding)) return failure(no_binding(binding));
-  Subject s = subject(binding);
+  PicturedValue s = subject(binding);
   if (view.picture == Picture::parent && s.is_part) s.source = &source_map(binding, s.whole);
   return make_scene(s, view);
 }

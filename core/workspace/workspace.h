@@ -241,7 +241,7 @@ class Workspace {
   void link_entries(Linked& out, int binding, std::int64_t cell) const;
   bool encodes(int morphism, int layout) const;
   bool known(int binding) const { return binding >= 0 && static_cast<std::size_t>(binding) < report_.bindings.size(); }
-  Subject subject(int binding) const;
+  PicturedValue subject(int binding) const;
   // Whether the value's elements are elements of an operand of the operation that made it, and of which.
   bool is_part(int binding) const;
   std::size_t whole_operand(int binding) const;

@@ -1,6 +1,6 @@
 // What every picture of a layout starts from: the axes of its domain, its offsets, the colour of each cell, and its
 // label.
-#include "core/scene/prepared.h"
+#include "core/scene/drawable.h"
 
 #include <algorithm>
 
@@ -23,7 +23,7 @@ std::vector<Axis> axes_of(const Layout& domain) {
   return axes;
 }
 
-std::string coordinate_label(const Prepared& p, std::int64_t id) {
+std::string coordinate_label(const DrawableLayout& p, std::int64_t id) {
   Arith arith;
   const auto* tensor = p.subject.value.as<Tensor>();
   const IntTuple natural = idx2crd(arith, IntTuple(dynamic_int(id)), p.domain->shape);
@@ -34,7 +34,7 @@ std::string coordinate_label(const Prepared& p, std::int64_t id) {
 
 }  // namespace
 
-Result<Prepared> prepare(const Subject& subject, const View& view) {
+Result<DrawableLayout> drawable_layout(const PicturedValue& subject, const View& view) {
   const Layout* domain = domain_of(subject.value);
   if (domain == nullptr) {
     return failure(ErrorCode::unsupported,
@@ -49,17 +49,17 @@ Result<Prepared> prepare(const Subject& subject, const View& view) {
   if (!function && !domain->stride.ref().has_basis()) {
     return failure(ErrorCode::too_large, say("the offsets of this layout do not fit 64 bits, or are not integers"));
   }
-  return Prepared{subject, view, domain, std::move(function), axes_of(*domain), *size};
+  return DrawableLayout{subject, view, domain, std::move(function), axes_of(*domain), *size};
 }
 
-std::string Prepared::label(Label what, std::int64_t id, std::int64_t offset) const {
+std::string DrawableLayout::label(Label what, std::int64_t id, std::int64_t offset) const {
   if (what == Label::index) return cat(id);
   if (what == Label::offset) return function ? cat(offset) : coordinate_label(*this, id);
   Arith arith;
   return to_text(idx2crd(arith, IntTuple(dynamic_int(id)), domain->shape));
 }
 
-void label_cells(Scene& scene, const Prepared& p) {
+void label_cells(Scene& scene, const DrawableLayout& p) {
   const std::int64_t cells = scene.rows * scene.cols;
   if (cells > max_labelled_cells) {
     if (!p.function && scene.note.empty()) scene.note = say("too many cells for labels");
@@ -72,7 +72,7 @@ void label_cells(Scene& scene, const Prepared& p) {
   }
 }
 
-Image image_of(const Prepared& p) {
+Image image_of(const DrawableLayout& p) {
   Image image;
   image.offsets.resize(static_cast<std::size_t>(p.size));
   if (p.size == 0) return image;

@@ -1,4 +1,4 @@
-// Inside core/scene: a subject ready to be drawn, its axes and its colour classes.
+// Inside core/scene: a layout ready to be drawn under a view, its axes and its colour classes.
 #pragma once
 
 #include <optional>
@@ -21,8 +21,8 @@ struct Axis {
   std::int64_t step;  // 1-D coordinates between two neighbours
 };
 
-struct Prepared {
-  const Subject& subject;
+struct DrawableLayout {
+  const PicturedValue& subject;
   const View& view;
   const Layout* domain;
   std::optional<OffsetFunction> function;  // nothing for layouts of coordinates
@@ -33,25 +33,25 @@ struct Prepared {
 };
 
 // Refuses values without a domain, and those whose coordinates or offsets are too many to draw.
-Result<Prepared> prepare(const Subject& subject, const View& view);
+Result<DrawableLayout> drawable_layout(const PicturedValue& subject, const View& view);
 
 // The share of one axis in a coordinate's colour class, and by how much to scale the next axis.
 struct ClassPart {
   std::vector<std::int64_t> of;  // for each shown coordinate of the axis
   std::int64_t count = 1;
 };
-ClassPart class_part(const Prepared& p, ColorBy color, const Axis& axis, int mode, std::int64_t shown);
+ClassPart class_part(const DrawableLayout& p, ColorBy color, const Axis& axis, int mode, std::int64_t shown);
 
 // The colour classes of 1-D coordinates 0 ... shown-1, before they are wrapped into the palette.
 class Classes {
  public:
-  Classes(const Prepared& p, ColorBy color, std::int64_t shown);
+  Classes(const DrawableLayout& p, ColorBy color, std::int64_t shown);
   // color offset needs the offset, the others the 1-D coordinate.
   std::int64_t of(std::int64_t id, std::int64_t offset) const;
   std::int64_t count() const { return count_; }
 
  private:
-  const Prepared& p_;
+  const DrawableLayout& p_;
   ColorBy color_;
   std::vector<ClassPart> parts_;
   std::int64_t count_ = 1;
@@ -67,7 +67,7 @@ void add_class_legend(Scene& scene, ColorBy color, std::int64_t classes);
 Message color_title(ColorBy color);
 
 // Labels of a matrix whose cells all are elements, unless they are too many.
-void label_cells(Scene& scene, const Prepared& p);
+void label_cells(Scene& scene, const DrawableLayout& p);
 // "3, 15, ...": a class with those that share its colour, of so many.
 std::string class_numbers(std::int64_t number, std::int64_t classes);
 // Heads of one axis, or none if they are too many: its 1-D coordinate and, for a nested mode, its natural coordinate,
@@ -82,28 +82,28 @@ struct Image {
   std::int64_t low = 0;   // smallest offset
   std::int64_t high = 0;  // largest offset
 };
-Image image_of(const Prepared& p);
+Image image_of(const DrawableLayout& p);
 
 // Whether the value is what coalesce made of a layout.
-bool has_merged_modes(const Subject& subject);
+bool has_merged_modes(const PicturedValue& subject);
 
 // The pictures, one a file. Not inlined but for the usual one: what draws a picture that nobody asked for yet is then a
 // part of the module that the page loads later.
-Scene grid_scene(const Prepared& p);
-[[gnu::noinline]] Scene strip_scene(const Prepared& p);
-[[gnu::noinline]] Result<Scene> memory_scene(const Prepared& p);
-[[gnu::noinline]] Result<Scene> walk_scene(const Prepared& p);
-[[gnu::noinline]] Result<Scene> strips_scene(const Prepared& p);
-[[gnu::noinline]] Result<Scene> map_scene(const Prepared& p);
-[[gnu::noinline]] Result<Scene> codomain_scene(const Prepared& p);
-[[gnu::noinline]] Result<Scene> product_scene(const Prepared& p);
-[[gnu::noinline]] Result<Scene> parent_scene(const Subject& subject, const View& view);
-[[gnu::noinline]] Result<Scene> order_scene(const Subject& subject, const View& view);
+Scene grid_scene(const DrawableLayout& p);
+[[gnu::noinline]] Scene strip_scene(const DrawableLayout& p);
+[[gnu::noinline]] Result<Scene> memory_scene(const DrawableLayout& p);
+[[gnu::noinline]] Result<Scene> walk_scene(const DrawableLayout& p);
+[[gnu::noinline]] Result<Scene> strips_scene(const DrawableLayout& p);
+[[gnu::noinline]] Result<Scene> map_scene(const DrawableLayout& p);
+[[gnu::noinline]] Result<Scene> codomain_scene(const DrawableLayout& p);
+[[gnu::noinline]] Result<Scene> product_scene(const DrawableLayout& p);
+[[gnu::noinline]] Result<Scene> parent_scene(const PicturedValue& subject, const View& view);
+[[gnu::noinline]] Result<Scene> order_scene(const PicturedValue& subject, const View& view);
 [[gnu::noinline]] Result<Scene> sectors_scene(const GlobalAccess& value, const View& view);
 [[gnu::noinline]] Result<Scene> banks_scene(const SharedAccess& value, const View& view);
 [[gnu::noinline]] Result<Scene> lanes_scene(const SharedAccess& value, const View& view);
-[[gnu::noinline]] Result<Scene> modes_scene(const Subject& subject);
-[[gnu::noinline]] Result<Scene> f2_scene(const Prepared& p);
-[[gnu::noinline]] Result<Scene> boxes_scene(const Subject& subject, const View& view);
+[[gnu::noinline]] Result<Scene> modes_scene(const PicturedValue& subject);
+[[gnu::noinline]] Result<Scene> f2_scene(const DrawableLayout& p);
+[[gnu::noinline]] Result<Scene> boxes_scene(const PicturedValue& subject, const View& view);
 
 }  // namespace stridescope
