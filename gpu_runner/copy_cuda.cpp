@@ -227,7 +227,7 @@ class CopyRun : CudaRun {
 
   bool count() {
     const bool engine = plan_.tma_load || plan_.tma_store;
-    return read_counts(engine ? predict_copy(plan_) : CopyPrediction{}, [&] { return launch_copy(0); });
+    return read_counts(engine ? predict(plan_) : CopyPrediction{}, [&] { return launch_copy(0); });
   }
 
   // The traced kernels, after everything that is timed.

@@ -317,7 +317,7 @@ class ProductRun : CudaRun {
   bool count() {
     if (!request_.counters || !right_) return true;
     constexpr int repeat = 64;
-    const CopyPrediction predicted = gemm_ != nullptr ? predict_gemm(*gemm_) : predict_mma(*mma_, blocks_, repeat);
+    const CopyPrediction predicted = gemm_ != nullptr ? predict(*gemm_) : predict_mma(*mma_, blocks_, repeat);
     if (gemm_ == nullptr) {
       add_counts(result_["predicted"], predicted);
       result_["predicted"]["counted"] = {{"blocks", blocks_}, {"repeat", repeat}};

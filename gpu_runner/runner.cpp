@@ -57,13 +57,13 @@ void add_counts(Json& predicted, const CopyPrediction& prediction) {
 
 Json predictions(const GemmPlan& plan) {
   Json out = {{"flops", plan.flops()}};
-  add_counts(out, predict_gemm(plan));
+  add_counts(out, predict(plan));
   return out;
 }
 
 Json predictions(const CopyPlan& plan) {
   Json out = {{"bytes", plan.bytes_moved()}};
-  add_counts(out, predict_copy(plan));
+  add_counts(out, predict(plan));
   return out;
 }
 

@@ -31,20 +31,17 @@ struct Outcome {
 // The CPU executes the partition, thread by thread and value by value: it proves or refutes, and never tells a time.
 // (copy_reference.cpp)
 Outcome run_reference(const KernelPlan& plan, const RunRequest& request, const RunContext& context);
-Outcome run_reference(const CopyPlan& plan, const RunRequest& request, const RunContext& context);
-Outcome run_reference(const MmaPlan& plan, const RunRequest& request, const RunContext& context);
-Outcome run_reference(const GemmPlan& plan, const RunRequest& request, const RunContext& context);
-Outcome run_reference(const ProbePlan& plan, const RunRequest& request, const RunContext& context);
 
 // Nothing when there is no GPU that can be used; `missing` says precisely why and what to do. Opened once.
 // (cuda_device.cpp)
 class CudaDevice;
 CudaDevice* cuda_device(Json& missing);
 Outcome run_cuda(CudaDevice& device, const KernelPlan& plan, const RunRequest& request, const RunContext& context);
-Outcome run_cuda(CudaDevice& device, const CopyPlan& plan, const RunRequest& request, const RunContext& context);
-Outcome run_cuda(CudaDevice& device, const MmaPlan& plan, const RunRequest& request, const RunContext& context);
-Outcome run_cuda(CudaDevice& device, const GemmPlan& plan, const RunRequest& request, const RunContext& context);
-Outcome run_cuda(CudaDevice& device, const ProbePlan& plan, const RunRequest& request, const RunContext& context);
+// Both, of each kind, in its own source.
+#define STRIDESCOPE_KERNEL(name, value, plan, plan_of)                                      \
+  Outcome run_reference(const plan&, const RunRequest& request, const RunContext& context); \
+  Outcome run_cuda(CudaDevice& device, const plan&, const RunRequest& request, const RunContext& context);
+#include "core/codegen/kernel_kinds.def"
 Json describe(const CudaDevice& device);
 // NVRTC alone, where there is no GPU: compiles for sm_90, or the newer one that the kernel needs. Nothing when there is
 // no NVRTC either.

@@ -52,7 +52,8 @@ const ALLOWED = {
     'core/base', 'core/value', 'core/algebra', 'core/lang', 'core/scene', 'core/render', 'core/workspace', 'core/app',
   ],
   wasm: ['core/base', 'core/app'],
-  gpu_runner: ['core/base', 'core/trace', 'core/workspace', 'core/app'],
+  // It runs plans, and has the list of their kinds.
+  gpu_runner: ['core/base', 'core/codegen', 'core/trace', 'core/workspace', 'core/app'],
   // `stridescope run` talks to the runner through its client.
   'core/cli': ['core/base', 'core/trace', 'core/workspace', 'core/app', 'gpu_runner'],
   // The window. What it keeps beside the application: files, drafts, runs, threads; nothing of a screen.

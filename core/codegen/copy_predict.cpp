@@ -302,7 +302,7 @@ bool agrees(CountBound bound, double predicted, double measured, double beside) 
   return measured > predicted && measured <= (bound == CountBound::sum ? predicted + 2 * beside : beside);
 }
 
-CopyPrediction predict_copy(const CopyPlan& plan) { return Predictor(plan).run(); }
+CopyPrediction predict(const CopyPlan& plan) { return Predictor(plan).run(); }
 
 CopyPrediction predict_reads(const CopyPlan& plan) { return Predictor(plan).reads(); }
 

@@ -46,7 +46,7 @@ struct CopyPrediction {
 };
 
 // Never fails: what is too much to look at is `missing`.
-CopyPrediction predict_copy(const CopyPlan& plan);
+CopyPrediction predict(const CopyPlan& plan);
 // The reads of global memory alone: requests, then sectors. (gemm_predict.cpp has them of A and B.)
 CopyPrediction predict_reads(const CopyPlan& plan);
 

@@ -208,7 +208,7 @@ void reads_by_engine(ProductPredictor& to, const GemmPlan& plan) {
 
 }  // namespace
 
-CopyPrediction predict_gemm(const GemmPlan& plan) {
+CopyPrediction predict(const GemmPlan& plan) {
   ProductPredictor out(plan.math);
   const bool engine = plan.path == GemmPlan::Path::tma;
   if (engine) {

@@ -9,7 +9,7 @@
 
 namespace stridescope {
 
-CopyPrediction predict_gemm(const GemmPlan& plan);
+CopyPrediction predict(const GemmPlan& plan);
 // Of `blocks` blocks that multiply the tile `repeat` times.
 CopyPrediction predict_mma(const MmaPlan& plan, std::int64_t blocks, std::int64_t repeat);
 

@@ -1,8 +1,6 @@
-// The kinds of kernels side by side. A kind is a row of kernel_kinds.def (its value, its plan, the function that plans
-// it) and, where it differs from others, a line of an overload set below: whether it can be traced, what its counts
-// should be, whether it may have a plan and no text. Everything that is asked of "a kernel" goes through these
-// functions; no caller asks which kind it has. A row without one of the lines does not compile, so a new kind cannot
-// forget an answer.
+// Everything that is asked of "a kernel" goes through these functions; no caller asks which kind it has. A kind is a
+// row of kernel_kinds.def and functions of its plan. One that it must have and lacks does not compile; one that it may
+// have is called where it is declared for exactly this plan.
 #include "core/codegen/kernel_plan.h"
 
 #include "core/base/text.h"
@@ -16,21 +14,23 @@ Result<KernelPlan> planned(Result<Plan> plan) {
   return KernelPlan(std::move(*plan));
 }
 
-// Where the kinds differ.
-std::string traced(const CopyPlan& plan) { return trace_text(plan); }
-std::string traced(const MmaPlan&) { return {}; }
-std::string traced(const GemmPlan& plan) { return trace_text(plan); }
-std::string traced(const ProbePlan&) { return {}; }
-
-std::optional<CopyPrediction> predicted(const CopyPlan& plan) { return predict_copy(plan); }
-std::optional<CopyPrediction> predicted(const MmaPlan&) { return {}; }
-std::optional<CopyPrediction> predicted(const GemmPlan& plan) { return predict_gemm(plan); }
-std::optional<CopyPrediction> predicted(const ProbePlan&) { return {}; }
-
-Message refused(const CopyPlan&) { return {}; }
-Message refused(const MmaPlan&) { return {}; }
-Message refused(const GemmPlan&) { return {}; }
-Message refused(const ProbePlan& plan) { return plan.not_runnable; }
+// What a kind may have. The overload for any plan is none of its own, so calling it would not tell.
+template <class Plan>
+concept Traced = requires {
+  static_cast<std::string (*)(const Plan&)>(&trace_text);
+};
+template <class Plan>
+concept Predicted = requires {
+  static_cast<CopyPrediction (*)(const Plan&)>(&predict);
+};
+template <class Plan>
+concept Timed = requires {
+  static_cast<KernelWork (*)(const Plan&)>(&work_of);
+};
+template <class Plan>
+concept Refusing = requires(const Plan& plan) {
+  plan.not_runnable;
+};
 
 }  // namespace
 
@@ -38,7 +38,6 @@ std::string_view kernel_kind(const Value& value) {
 #define STRIDESCOPE_KERNEL(name, kernel, plan, plan_of) \
   if (value.is<kernel>()) return name;
 #include "core/codegen/kernel_kinds.def"
-#undef STRIDESCOPE_KERNEL
   return {};
 }
 
@@ -46,7 +45,6 @@ Result<KernelPlan> plan_kernel(const Value& value) {
 #define STRIDESCOPE_KERNEL(name, kernel, plan, plan_of) \
   if (const auto* one = value.as<kernel>()) return planned<plan>(plan_of(*one));
 #include "core/codegen/kernel_kinds.def"
-#undef STRIDESCOPE_KERNEL
   return failure(ErrorCode::unsupported, say("a {} is no kernel", kind_name(value)),
                  say("make one with copy_kernel, mma_kernel or gemm_kernel"));
 }
@@ -60,15 +58,35 @@ std::string standalone_text(const KernelPlan& plan) {
 }
 
 std::string trace_text(const KernelPlan& plan) {
-  return std::visit([](const auto& one) { return traced(one); }, plan);
+  const auto text = []<class Plan>(const Plan& one) -> std::string {
+    if constexpr (Traced<Plan>) return trace_text(one);
+    return {};
+  };
+  return std::visit(text, plan);
 }
 
 std::optional<CopyPrediction> predict(const KernelPlan& plan) {
-  return std::visit([](const auto& one) { return predicted(one); }, plan);
+  const auto counts = []<class Plan>(const Plan& one) -> std::optional<CopyPrediction> {
+    if constexpr (Predicted<Plan>) return predict(one);
+    return {};
+  };
+  return std::visit(counts, plan);
+}
+
+std::optional<KernelWork> work_of(const KernelPlan& plan) {
+  const auto work = []<class Plan>(const Plan& one) -> std::optional<KernelWork> {
+    if constexpr (Timed<Plan>) return work_of(one);
+    return {};
+  };
+  return std::visit(work, plan);
 }
 
 Message refusal(const KernelPlan& plan) {
-  return std::visit([](const auto& one) { return refused(one); }, plan);
+  const auto why = []<class Plan>(const Plan& one) -> Message {
+    if constexpr (Refusing<Plan>) return one.not_runnable;
+    return {};
+  };
+  return std::visit(why, plan);
 }
 
 }  // namespace stridescope

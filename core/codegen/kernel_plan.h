@@ -5,12 +5,14 @@
 #include <optional>
 #include <variant>
 
-#include "core/codegen/gemm_plan.h"
 #include "core/codegen/gemm_predict.h"
 #include "core/codegen/kernel.h"
+#include "core/codegen/kernel_work.h"
 #include "core/codegen/phase_probe.h"
-#include "core/codegen/probe_plan.h"
 #include "core/value/value.h"
+// The plans' headers, to begin with.
+#define STRIDESCOPE_KERNEL(name, value, plan, plan_of)
+#include "core/codegen/kernel_kinds.def"
 
 namespace stridescope {
 
@@ -22,7 +24,6 @@ struct PlanKinds {
 using KernelPlan = PlanKinds<void
 #include "core/codegen/kernel_kinds.def"
                              >::Any;
-#undef STRIDESCOPE_KERNEL
 
 // "copy", "mma", "gemm", "probe"; empty for a value that is no kernel.
 std::string_view kernel_kind(const Value& value);
@@ -36,6 +37,8 @@ std::string standalone_text(const KernelPlan& plan);
 std::string trace_text(const KernelPlan& plan);
 // What the counters of one launch should say; nothing for kinds whose counts depend on how they are launched.
 std::optional<CopyPrediction> predict(const KernelPlan& plan);
+// What one launch is asked to do; nothing for kinds that are not timed.
+std::optional<KernelWork> work_of(const KernelPlan& plan);
 // Why no text of it is made although there is a plan; empty when one is.
 Message refusal(const KernelPlan& plan);
 

@@ -5,7 +5,6 @@
 #include "core/base/checked.h"
 #include "core/base/number_text.h"
 #include "core/base/text.h"
-#include "core/codegen/mma_values.h"
 #include "core/workspace/devices.h"
 #include "core/workspace/kernel.h"
 
@@ -18,54 +17,6 @@ std::string microseconds(double us) {
   if (us >= 1000) return cat(fixed(us / 1000, us >= 100'000 ? 0 : us >= 10'000 ? 1 : 2), " ms");
   return cat(fixed(us, us >= 100 ? 0 : us >= 10 ? 1 : 2), " us");
 }
-
-int operand_bits(const DataType& type) {
-  const auto format = value_format(type);
-  return format ? format->bits : type.bits;
-}
-
-int tensor_bits(const MmaPlan& plan) {
-  const bool tensor = plan.form == MmaPlan::Form::warp || plan.form == MmaPlan::Form::wgmma;
-  return tensor ? operand_bits(plan.a.type) : 0;
-}
-
-std::int64_t bytes_of(std::int64_t rows, std::int64_t columns, int bits) {
-  return (rows * columns * bits + 7) / 8;  // at most max_gemm_work elements
-}
-
-KernelWork work_of(const CopyPlan& plan) {
-  KernelWork out;
-  out.bytes = plan.bytes_moved();
-  out.threads = plan.threads;
-  out.shared_bytes = plan.shared_bytes;
-  out.blocks = plan.persistent ? 0 : plan.tiles;
-  return out;
-}
-
-KernelWork work_of(const MmaPlan& plan) {
-  KernelWork out;
-  out.product = true;
-  out.tensor_bits = tensor_bits(plan);
-  out.threads = plan.threads;
-  out.shared_bytes = plan.shared_bytes;
-  return out;
-}
-
-KernelWork work_of(const GemmPlan& plan) {
-  KernelWork out;
-  out.product = true;
-  const auto& [m, n, k] = plan.extents;
-  out.operations = 2 * m * n * k;
-  out.bytes = bytes_of(m, k, plan.math.a.bits) + bytes_of(n, k, plan.math.b.bits) +
-              bytes_of(m, n, operand_bits(plan.kernel.type_c));
-  out.tensor_bits = tensor_bits(plan.math);
-  out.threads = plan.threads;
-  out.shared_bytes = plan.shared_bytes;
-  out.blocks = plan.path == GemmPlan::Path::tma ? 0 : plan.tiles;
-  return out;
-}
-
-Result<KernelWork> work_of(const ProbePlan&) { return failure(ErrorCode::unsupported, say("a probe is not timed")); }
 
 const Gpu* gpu_of_architecture(std::string_view name) {
   const Architecture* wanted = find_architecture(name);
@@ -162,7 +113,9 @@ void add_occupancy(const KernelWork& work, const KernelRun& run, KernelLimits& o
 Result<KernelWork> kernel_work(const Workspace& workspace, int binding) {
   const auto plan = kernel_plan(workspace, binding);
   if (!plan) return failure(plan.error());
-  return std::visit([](const auto& one) -> Result<KernelWork> { return work_of(one); }, *plan);
+  const auto work = work_of(*plan);
+  if (!work) return failure(ErrorCode::unsupported, say("a kernel of this kind is not timed"));
+  return *work;
 }
 
 std::optional<double> tensor_peak_tflops(const Gpu& gpu, int bits) {

@@ -11,20 +11,10 @@
 
 #include "core/analysis/bound.h"
 #include "core/analysis/occupancy.h"
+#include "core/codegen/kernel_work.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {
-
-// What one launch is asked to do, from the plan alone.
-struct KernelWork {
-  bool product = false;         // multiplies: its figure is operations a second; else it copies
-  std::int64_t operations = 0;  // of a launch, a multiplication and an addition each; 0: a copy, or the peak of a tile
-  std::int64_t bytes = 0;       // of a launch: each element read once and each written once; 0: the peak of a tile
-  int tensor_bits = 0;          // of the operands of tensor cores; 0: they are not used
-  std::int64_t threads = 0;     // of a block
-  std::int64_t shared_bytes = 0;  // of a block
-  std::int64_t blocks = 0;        // 0: as many as fit
-};
 
 // unsupported for a value that is no kernel that runs as one (probes), else why the kernel cannot be made.
 Result<KernelWork> kernel_work(const Workspace& workspace, int binding);

@@ -219,7 +219,7 @@ TEST_CASE("what bounds a counter: lost arbitration, and instructions that no lan
       "copy_kernel((200,72):(1,200), (200,72):(72,1), ((_128,_2):(_2,_1), (_128,_2):(_1,_128)), (8,32):(32,1), "
       "tile=(8,32), dtype=\"float\", bytes=4)");
   REQUIRE(plan.has_value());
-  const CopyPrediction prediction = predict_copy(*plan);
+  const CopyPrediction prediction = predict(*plan);
   const auto of = [&](std::string_view counter) {
     for (const PredictedCount& c : prediction.counts) {
       if (c.counter == counter) return c;
@@ -538,7 +538,7 @@ TEST_CASE("predicted counts of a transpose: padded rows have no conflict, plain 
                     "((_32,_8),_4):((_1,_32),_256)), ",
                     smem, ", tile=(32,32))"));
     REQUIRE(plan.has_value());
-    return predict_copy(*plan);
+    return predict(*plan);
   };
   // The store partition is column by column: lanes along m.
   const CopyPrediction plain = make("(32,32):(32,1)");

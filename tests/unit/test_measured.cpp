@@ -54,7 +54,7 @@ void compare(const char* file) {
     CAPTURE(program);
     const CopyPlan plan = copy_plan_of(program);
     ++kernels;
-    const CopyPrediction prediction = predict_copy(plan);
+    const CopyPrediction prediction = predict(plan);
     // How cp.async writes shared memory is not known.
     if (plan.path != CopyPlan::Path::cp_async) CHECK(prediction.missing.empty());
     for (const PredictedCount& predicted : prediction.counts) {
@@ -116,7 +116,7 @@ TEST_CASE("recorded: freely permuted partitions, exact or within what bounds the
       return at == std::end(partition_counters) ? -1 : p.counts[at - std::begin(partition_counters)];
     };
     const CopyPlan plan = copy_plan_of(p.program);
-    for (const PredictedCount& predicted : predict_copy(plan).counts) {
+    for (const PredictedCount& predicted : predict(plan).counts) {
       CAPTURE(predicted.counter);
       const std::int64_t measured = of(predicted.counter);
       REQUIRE(measured >= 0);

@@ -229,7 +229,7 @@ TEST_CASE("operands of 4 and 1 bits: planned in elements, addressed in bytes") {
     CHECK(alone.find(one.exclusive_or ? "a[i] + b[j] - 2 * a[i] * b[j]" : "term = a[i] * b[j]") != std::string::npos);
     // Each request of 16 bytes a lane is 512 bytes of A or B; B is read by 2 tiles of C, A by 1.
     std::vector<std::int64_t> counts;
-    for (const PredictedCount& c : predict_gemm(whole).counts) counts.push_back(c.count);
+    for (const PredictedCount& c : predict(whole).counts) counts.push_back(c.count);
     REQUIRE(counts.size() >= 2);
     CHECK(counts[0] == (8192 + 2 * 4096) / 512);
     CHECK(counts[1] == (8192 + 2 * 4096) / 32);
@@ -304,7 +304,7 @@ TEST_CASE("gemm_kernel: what is traced is what is timed, but for the stamps; its
   // Everybody waits before the tile's end is noted.
   CHECK(traced == timed + "  __syncthreads();\n");
   std::vector<std::int64_t> counts;
-  for (const PredictedCount& c : predict_gemm(gemm).counts) counts.push_back(c.count);
+  for (const PredictedCount& c : predict(gemm).counts) counts.push_back(c.count);
   CHECK(counts == std::vector<std::int64_t>{768, 12288, 3072, 6912, 768, 6144});
 }
 
