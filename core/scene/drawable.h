@@ -21,18 +21,22 @@ struct Axis {
   std::int64_t step;  // 1-D coordinates between two neighbours
 };
 
+// A value with a domain, as its pictures need it. What it refers to outlives it.
 struct DrawableLayout {
   const PicturedValue& subject;
   const View& view;
-  const Layout* domain;
-  std::optional<OffsetFunction> function;  // nothing for layouts of coordinates
-  std::vector<Axis> axes;
-  std::int64_t size;
+  const Layout* domain;                    // of `subject`; what is around it (swizzle, iterator) is in `function`
+  std::optional<OffsetFunction> function;  // coordinate -> offset in elements; nothing for layouts of coordinates
+  std::vector<Axis> axes;                  // the top-level modes, the first the fastest
+  std::int64_t size;                       // the product of the axes: number of 1-D coordinates
 
+  // What the element of 1-D coordinate `id` is labelled with, up to two lines. pre: 0 <= id < size, `offset` is its
+  // offset (read by Label::offset alone).
   std::string label(Label what, std::int64_t id, std::int64_t offset) const;
 };
 
-// Refuses values without a domain, and those whose coordinates or offsets are too many to draw.
+// unsupported: the value has no domain; too_large: its coordinates or its offsets are too many to draw (scene.h).
+// post: size > 0, and the sizes of the axes multiply to it.
 Result<DrawableLayout> drawable_layout(const PicturedValue& subject, const View& view);
 
 // The share of one axis in a coordinate's colour class, and by how much to scale the next axis.
@@ -40,13 +44,15 @@ struct ClassPart {
   std::vector<std::int64_t> of;  // for each shown coordinate of the axis
   std::int64_t count = 1;
 };
+// pre: `axis` is mode number `mode` of p, 0 < shown <= axis.size. post: of.size() = shown, each entry in [0, count).
 ClassPart class_part(const DrawableLayout& p, ColorBy color, const Axis& axis, int mode, std::int64_t shown);
 
 // The colour classes of 1-D coordinates 0 ... shown-1, before they are wrapped into the palette.
 class Classes {
  public:
+  // p outlives the classes.
   Classes(const DrawableLayout& p, ColorBy color, std::int64_t shown);
-  // color offset needs the offset, the others the 1-D coordinate.
+  // ColorBy::offset needs the offset, the others the 1-D coordinate. post: in [0, count()) but for offsets.
   std::int64_t of(std::int64_t id, std::int64_t offset) const;
   std::int64_t count() const { return count_; }
 
@@ -59,7 +65,7 @@ class Classes {
 
 // The class of an offset: modulo 8, as CuTe shades its pictures.
 std::int64_t offset_class(std::int64_t offset);
-// A class as a palette entry.
+// A class as a palette entry: modulo palette_size, also below 0.
 std::int32_t palette_class(std::int64_t x);
 // The legend of the classes of a colouring by tile or mode; nothing for the others.
 void add_class_legend(Scene& scene, ColorBy color, std::int64_t classes);

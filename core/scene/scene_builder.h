@@ -9,23 +9,25 @@ namespace stridescope {
 // while rows are added.
 class SceneBuilder {
  public:
+  // What Scene has of a cell in its arrays; as it is here, an empty frame.
   struct Cell {
     std::int64_t offset = 0;
-    std::int64_t id = -1;
-    std::int32_t color = -1;
+    std::int64_t id = -1;     // the element; -1: none
+    std::int32_t color = -1;  // its class; -1: none
     CellState state = CellState::gap;
-    std::string label;
+    std::string label;  // up to two lines
   };
+  // Where a cell stands, from 0.
   struct Place {
     std::size_t row = 0;
     std::size_t col = 0;
   };
   // Consecutive addresses, wrapped into rows.
   struct Strip {
-    std::size_t row;
-    std::int64_t low;
-    std::int64_t high;
-    std::int64_t width;
+    std::size_t row;     // its first
+    std::int64_t low;    // the first address
+    std::int64_t high;   // the last one
+    std::int64_t width;  // addresses in a row
     bool holds(std::int64_t address) const { return address >= low && address <= high; }
     // Requires holds(address).
     Place place(std::int64_t address) const {
@@ -36,16 +38,19 @@ class SceneBuilder {
 
   // Begins a row below the last one: a caption above it, a head to its left. Its number.
   std::size_t row(Message caption = {}, Message head = {});
-  // Appends a cell to the last row.
+  // Appends a cell to the last row. pre: a row was begun. Its place.
   Place add(Cell cell);
+  // pre: a cell was added there.
   Cell& at(Place place) { return rows_[place.row].cells[place.col]; }
-  // Gaps labelled with their addresses, under a caption; each of several lines has its first address as head.
+  // Gaps labelled with their addresses, under a caption; each of several lines has its first address as head. pre:
+  // low <= high, width > 0, and no more addresses than a scene has cells.
   Strip strip(std::int64_t low, std::int64_t high, std::int64_t width, const Message& caption = {},
               const Message& head = {});
   // Joins two cells that have been added.
   void arrow(Scene::Arrow::Kind kind, Place from, Place to, std::int64_t id = -1, std::int32_t color = -1);
 
-  // `scene` keeps its title, legend and note.
+  // The scene of what was added; `scene` keeps its title, legend and note. post: rows x cols places, those beyond the
+  // end of a row outside.
   Scene finish(Scene scene) const;
 
  private:
