@@ -11,6 +11,7 @@ const folders = ['core', 'wasm', 'desktop', 'gpu_runner', 'web/src'];
 // Files whose words are not the language's, though they are spelled like its functions, or that call them by name.
 const others = [
   [/^core\/lang\/builtins\.def$/, 'the list itself'],
+  [/^core\/interchange\/systems\.cpp$/, 'the list of systems, each by the function that reads it'],
   [/^core\/lang\/paste/, 'foreign programs are read by the names that CUTLASS and its DSL have'],
   [/^core\/codegen\//, 'names in the C++ and the Python that are written'],
   [/^core\/workspace\/tiled_lines\.cpp$/, 'the keys of the golden data'],

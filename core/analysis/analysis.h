@@ -18,7 +18,7 @@
 
 namespace stridescope {
 
-// One line of a card. The words are English; core/data/terms.zh.json translates them.
+// One line of a card.
 struct AnalysisRow {
   Message name;         // "injective"
   Message value;        // "yes", "no", "not checked", a number, a set

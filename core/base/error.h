@@ -28,8 +28,8 @@ struct Span {
   bool operator==(const Span&) const = default;
 };
 
-// post of whoever makes one: message names the violated condition with the numbers of this call, in plain English that
-// core/data/terms.zh.json can translate; hint is an imperative or empty.
+// post of whoever makes one: message names the violated condition with the numbers of this call, in plain English; hint
+// is an imperative or empty.
 struct Error {
   ErrorCode code = ErrorCode::internal;
   Message message;          // the violated condition with its numbers; one line
