@@ -1,6 +1,7 @@
 // Building text without streams: streams would double the size of the page's module.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <string>
@@ -35,6 +36,16 @@ inline void append_text(std::string& out, TextPart part) { part.append_to(out); 
 
 void append_parts(std::string& out, const TextPart* parts, std::size_t count);
 std::string join_parts(const TextPart* parts, std::size_t count);
+
+// What names of C++, Python and our language are made of.
+constexpr bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+// The line break at or after `at`, or the end.
+inline std::size_t line_end(std::string_view text, std::size_t at) {
+  return std::min(text.find('\n', at), text.size());
+}
 
 // Appends all parts, strings and integers alike, in order.
 template <class... Parts>

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/base/text.h"
 namespace stridescope {
 namespace {
 
@@ -12,8 +13,6 @@ constexpr std::string_view text_mark = "// @text ";
 constexpr std::string_view end_mark = "// @end";
 constexpr std::string_view for_mark = "// @for ";
 constexpr std::string_view next_mark = "// @next";
-
-bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
 std::string_view take_line(std::string_view& text) {
   const std::size_t end = std::min(text.find('\n'), text.size());

@@ -21,9 +21,6 @@ Message count_message(std::string_view name, bool of_template, std::size_t given
 
 // A text as the teaching mode prints it: _4 is 4 there, and SM80_16x8x16 stays a name.
 std::string without_underscores(std::string_view text) {
-  const auto is_word = [](char c) {
-    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  };
   const auto is_digit = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
   std::string out;
   out.reserve(text.size());

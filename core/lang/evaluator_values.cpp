@@ -218,9 +218,6 @@ std::nullopt_t ProgramEvaluator::no_value(Span span, std::string_view name) {
 // Element>. Nothing, with the error told, when one stands for nothing that a type can have there.
 std::optional<std::string> ProgramEvaluator::named_parts(const SyntaxNode& n) {
   const std::string_view text = n.text;
-  const auto is_word = [](char c) {
-    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  };
   std::string out;
   for (std::size_t i = 0; i < text.size();) {
     std::size_t end = i;

@@ -9,6 +9,7 @@
 
 #include "core/base/budget.h"
 #include "core/base/depth.h"
+#include "core/base/text.h"
 #include "core/lang/ast.h"
 #include "core/lang/token.h"
 
@@ -19,7 +20,6 @@ constexpr int max_nested_names = 24;
 constexpr std::uint64_t expansion_work = 16 * max_program_bytes;  // bytes that are looked at beside the program
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_'; }
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 std::size_t behind_blanks(std::string_view text, std::size_t at) {

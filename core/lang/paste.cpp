@@ -1,6 +1,6 @@
 // Decides what a piece of foreign text is (a statement of C++ or Python, a grid, a line of words with types in it),
-// where it ends, and which of it is about layouts at all; the parts are read by paste_*.cpp. Each attempt that fails is
-// taken back whole.
+// where it ends, and which of it is about layouts at all; the parts are read by the other paste_*.cpp. Each attempt
+// that fails is taken back whole.
 #include "core/lang/paste.h"
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
 #include "core/lang/demangle.h"
+#include "core/lang/paste_code.h"
 #include "core/lang/paste_parser.h"
 #include "core/lang/token.h"
 #include "core/tiled/atom.h"
@@ -15,12 +16,7 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t max_paste = 1 << 16;  // characters of one statement, and of one type
 constexpr std::size_t max_frame = 1 << 12;  // of one header
-
-bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
-
-std::size_t line_end(std::string_view text, std::size_t at) { return std::min(text.find('\n', at), text.size()); }
 
 // What a failed attempt takes back.
 struct Mark {
@@ -41,184 +37,6 @@ struct Mark {
     tree.holes = holes;
   }
 };
-
-// Shape <_2,_4>, as some write it
-bool behind_template(std::string_view text, std::size_t begin, std::size_t at) {
-  while (at > begin && text[at - 1] == ' ') --at;
-  const std::size_t end = at;
-  while (at > begin && is_word(text[at - 1])) --at;
-  return end > at && find_head(text.substr(at, end - at)) != Head::none;
-}
-
-// Where code that starts at `begin` ends: before the `;` or line break outside brackets. With a bracket that nothing
-// closes, at the end of the line.
-std::size_t code_end(std::string_view text, std::size_t begin, std::size_t& looked_at) {
-  const std::size_t limit = std::min(text.size(), begin + max_paste);
-  int brackets = 0;
-  int angles = 0;
-  char last = '\0';       // that is no blank
-  bool only_word = true;  // nothing but a word so far
-  for (std::size_t i = begin; i < limit; ++i) {
-    const char c = text[i];
-    looked_at = i - begin;
-    if (c == '#' || text.substr(i, 2) == "//") {
-      i = line_end(text, i) - 1;
-      continue;
-    }
-    if (c == '"') {
-      const std::size_t close = end_of_string(text, i);
-      if (close < text.size() && text[close] == '"') i = close;
-    } else if (c == '(' || c == '[' || c == '{') {
-      ++brackets;
-    } else if (c == ')' || c == ']' || c == '}') {
-      --brackets;
-    } else if (c == '<' && i > begin && (is_word(text[i - 1]) || behind_template(text, begin, i))) {
-      ++angles;
-    } else if (c == '>' && angles > 0 && text[i - 1] != '-') {
-      --angles;
-    } else if (c == ';' && brackets <= 0) {
-      return i;
-    } else if (c == '\n' && brackets <= 0 && angles == 0) {
-      const bool goes_on = last == '=' || last == ',' || (last == ':' && only_word) ||
-                           (last == 'o' && i >= begin + 2 && text.substr(i - 2, 2) == " o");
-      if (!goes_on) return i;
-    }
-    if (c != ' ' && c != '\t' && c != '\r' && c != '\n') {
-      only_word = only_word && (is_word(c) || c == ':');
-      last = c;
-    }
-  }
-  if (brackets <= 0 && angles == 0 && limit == text.size()) return limit;
-  return line_end(text, begin);
-}
-
-// Where a statement of C++ ends: behind its `;`, or before a brace that is no value's.
-std::size_t cpp_end(std::string_view text, std::size_t begin, std::size_t& looked_at) {
-  const std::size_t limit = std::min(text.size(), begin + max_paste);
-  int depth = 0;
-  bool assigns = false;
-  for (std::size_t i = begin; i < limit; ++i) {
-    const char c = text[i];
-    looked_at = i - begin;
-    if (c == '"') {
-      const std::size_t close = end_of_string(text, i);
-      if (close < text.size() && text[close] == '"') i = close;
-      continue;
-    }
-    const bool brace = c == '{' && (depth > 0 || assigns);
-    if (c == '(' || c == '[' || brace) {
-      ++depth;
-    } else if (c == ')' || c == ']' || (c == '}' && depth > 0)) {
-      --depth;
-    } else if (c == ';' && depth <= 0) {
-      return i;
-    } else if ((c == '{' || c == '}') && depth <= 0) {
-      return i;
-    } else if (c == '=' && depth == 0) {
-      assigns = true;
-    }
-  }
-  return line_end(text, begin);
-}
-
-// Whether it calls a function, or names a type, of layouts.
-bool calls_layouts(std::string_view text) {
-  for (std::size_t i = 0; i < text.size();) {
-    std::size_t end = i;
-    while (end < text.size() && is_word(text[end])) ++end;
-    if (end == i) {
-      i = text[i] == '"' ? std::min(end_of_string(text, i) + 1, text.size()) : i + 1;
-      continue;
-    }
-    const char next = end < text.size() ? text[end] : ' ';
-    if ((next == '(' || next == '<' || next == '{') && is_layout_word(text.substr(i, end - i))) return true;
-    i = end;
-  }
-  return false;
-}
-
-// return n <= 1 ? 0 : 1 + log2(n / 2): of a function on integers. A name alone may be a layout's.
-bool returns_number(std::string_view text) {
-  if (!text.starts_with("return") || (text.size() > 6 && is_word(text[6])) || calls_layouts(text)) return false;
-  return text.find_first_of("?<>=+*/%!&|") != std::string_view::npos;
-}
-
-// `name` in `type name = ...`, `type name(...)`, `type name;`, and Python's `name = ...`; empty where there is none.
-Span declared_name(std::string_view text, std::size_t begin, std::size_t end, SourceKind kind) {
-  const std::string_view all = text.substr(begin, end - begin);
-  const std::size_t changed = all.find_first_not_of("+- \n\t");  // ++k, k++, k += 2
-  std::size_t word = std::min(changed, all.size());
-  while (word < all.size() && is_word(all[word])) ++word;
-  std::size_t behind = word;
-  while (behind < all.size() && all[behind] == ' ') ++behind;
-  const std::string_view op = all.substr(behind, 2);
-  const bool before_it = all.starts_with("++") || all.starts_with("--");
-  if (word > changed && (before_it || op == "++" || op == "--" || op == "+=" || op == "-=" || op == "*=" ||
-                         op == "/=" || op == "%=" || op == "^=" || op == "|=" || op == "&="))
-    return {static_cast<std::uint32_t>(begin + changed), static_cast<std::uint32_t>(begin + word)};
-  std::size_t at = std::min(all.find_first_of("=({;["), all.size());
-  while (at > 0 && (all[at - 1] == ' ' || all[at - 1] == '\n' || all[at - 1] == '\t')) --at;
-  const std::size_t last = at;
-  while (at > 0 && is_word(all[at - 1])) --at;
-  if (at == last || (all[at] >= '0' && all[at] <= '9')) return {};
-  if (at >= 5 && all.substr(at - 5, 5) == "self.") {
-    const bool assigns = all.substr(last).find_first_not_of(' ') == all.substr(last).find('=');
-    return assigns ? Span{static_cast<std::uint32_t>(begin + at), static_cast<std::uint32_t>(begin + last)} : Span{};
-  }
-  // A call and an assignment to a member have no type before the name.
-  std::size_t before = at;
-  while (before > 0 && (all[before - 1] == ' ' || all[before - 1] == '\n')) --before;
-  const bool typed = before > 0 && (is_word(all[before - 1]) || all[before - 1] == '>' || all[before - 1] == '&' ||
-                                    all[before - 1] == '*');
-  const bool assigned = at == 0 && all.find('=') != std::string_view::npos &&
-                        all.substr(last).find_first_not_of(' ') == all.substr(last).find('=');
-  if (!(kind == SourceKind::python ? assigned : typed || assigned)) return {};
-  return {static_cast<std::uint32_t>(begin + at), static_cast<std::uint32_t>(begin + last)};
-}
-
-// `a` and `b` in a = b = ..., and `a` in a: type = ...
-std::vector<Span> python_targets(std::string_view text, std::size_t begin, std::size_t end) {
-  std::vector<Span> out;
-  for (std::size_t at = begin; at < end;) {
-    const std::size_t word = text.find_first_not_of(" \t\n", at);
-    std::size_t last = std::min(word, end);
-    if (text.substr(last).starts_with("self.")) last += 5;
-    const std::size_t first = last;
-    while (last < end && is_word(text[last])) ++last;
-    const std::size_t next = std::min(text.find_first_not_of(" \t", last), end);
-    if (last == first || next == end) break;
-    const std::size_t equals = text[next] == ':' ? std::min(text.find('=', next), end) : next;
-    if (equals == end || text[equals] != '=' || text.substr(equals + 1).starts_with('=')) break;
-    out.push_back({static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last)});
-    at = equals + 1;
-  }
-  return out;
-}
-
-// Of Python all names before the `=`: a, (b, _) = f(x).
-std::vector<Span> declared_names(std::string_view text, std::size_t begin, std::size_t end, SourceKind kind) {
-  if (kind == SourceKind::python) {
-    if (std::vector<Span> targets = python_targets(text, begin, end); !targets.empty()) return targets;
-  }
-  const Span one = declared_name(text, begin, end, kind);
-  if (!one.empty()) return {one};
-  std::vector<Span> out;
-  const std::size_t equals = std::min(text.find('=', begin), end);
-  if (kind != SourceKind::python || equals == end) return out;
-  for (std::size_t i = begin; i < equals;) {
-    std::size_t last = i;
-    while (last < equals && is_word(text[last])) ++last;
-    if (last == i) {
-      if (std::string_view(" ,()*_").find(text[i]) == std::string_view::npos) return {};
-      ++i;
-      continue;
-    }
-    if (text.substr(i, last - i) != "_")
-      out.push_back({static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(last)});
-    i = last;
-  }
-  return out;
-}
 
 // Where a line of words with types in it ends: a `;` inside brackets does not count ([with T = ...; U = ...]).
 std::size_t text_end(std::string_view text, std::size_t begin) {

@@ -1,12 +1,11 @@
 // Foreign text: C++'s enumerations, whose constants are integers that layouts are made of.
 #include <algorithm>
 
+#include "core/base/text.h"
 #include "core/lang/paste_parser.h"
 
 namespace stridescope {
 namespace {
-
-bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
 std::size_t behind_blanks(std::string_view text, std::size_t at) {
   return std::min(text.find_first_not_of(" \t\r\n", at), text.size());

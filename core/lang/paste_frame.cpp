@@ -2,13 +2,13 @@
 // statement; its headers, braces and the statements that make no layout are passed over.
 #include <algorithm>
 
+#include "core/base/text.h"
 #include "core/lang/paste_parser.h"
 #include "core/lang/token.h"
 
 namespace stridescope {
 namespace {
 
-bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 template <std::size_t n>

@@ -13,10 +13,7 @@ namespace {
 constexpr std::size_t max_text = 1 << 14;  // of one layout
 constexpr std::size_t max_lines = 64;      // of encodings
 
-bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-std::size_t line_end(std::string_view text, std::size_t at) { return std::min(text.find('\n', at), text.size()); }
 
 // What a text of a system begins with, and what else stands in it.
 struct Sign {

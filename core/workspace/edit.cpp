@@ -15,7 +15,6 @@ namespace {
 
 constexpr std::size_t max_named = 64;  // values of a paste that get a name
 
-bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 std::string_view part(std::string_view text, std::size_t begin, std::size_t end) {
@@ -41,8 +40,6 @@ std::size_t line_begin(std::string_view text, std::size_t at) {
   while (at > 0 && text[at - 1] != '\n') --at;
   return at;
 }
-std::size_t line_end(std::string_view text, std::size_t at) { return std::min(text.find('\n', at), text.size()); }
-
 // What becomes of a text: pieces of it, and what is put between them.
 struct Rewriting {
   std::string_view text;

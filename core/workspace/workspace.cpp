@@ -222,9 +222,6 @@ Result<Scene> Workspace::scene(int binding, const View& view) const {
 Completions Workspace::complete(std::string_view program, std::uint32_t position) const {
   Completions out;
   position = static_cast<std::uint32_t>(std::min<std::size_t>(position, program.size()));
-  const auto is_word = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  };
   std::uint32_t from = position;
   while (from > 0 && is_word(program[from - 1])) --from;
   if (program.substr(0, from).ends_with("tract.")) from -= 6;

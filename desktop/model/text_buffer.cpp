@@ -10,7 +10,7 @@
 namespace stridescope::desktop {
 namespace {
 
-bool is_word(char c) {
+bool is_word_byte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
          (static_cast<unsigned char>(c) & 0x80) != 0;
 }
@@ -211,20 +211,20 @@ std::size_t TextBuffer::next(std::size_t position) const {
 }
 
 std::size_t TextBuffer::word_start(std::size_t position) const {
-  while (position > 0 && !is_word(text_[position - 1])) {
+  while (position > 0 && !is_word_byte(text_[position - 1])) {
     --position;
     if (text_[position] == '\n') return position;
   }
-  while (position > 0 && is_word(text_[position - 1])) --position;
+  while (position > 0 && is_word_byte(text_[position - 1])) --position;
   return position;
 }
 
 std::size_t TextBuffer::word_end(std::size_t position) const {
-  while (position < text_.size() && !is_word(text_[position])) {
+  while (position < text_.size() && !is_word_byte(text_[position])) {
     ++position;
     if (text_[position - 1] == '\n') return position;
   }
-  while (position < text_.size() && is_word(text_[position])) ++position;
+  while (position < text_.size() && is_word_byte(text_[position])) ++position;
   return position;
 }
 
@@ -311,8 +311,8 @@ void TextBuffer::select(Range range) {
 void TextBuffer::select_word(std::size_t position) {
   std::size_t begin = std::min(position, text_.size());
   std::size_t end = begin;
-  while (begin > 0 && is_word(text_[begin - 1])) --begin;
-  while (end < text_.size() && is_word(text_[end])) ++end;
+  while (begin > 0 && is_word_byte(text_[begin - 1])) --begin;
+  while (end < text_.size() && is_word_byte(text_[end])) ++end;
   select({begin, end});
 }
 

@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/text.h"
 #include "core/lang/ast.h"
 #include "core/lang/builtin.h"
 #include "tests/adversarial/programs.h"
@@ -126,7 +127,6 @@ std::string preamble() {
   return out;
 }
 
-bool is_word(char c) { return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 struct Place {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t max_parts = 192;  // of a text that are told apart
 
-bool is_word(char c) {
+bool is_symbol(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == ':' || c == '.';
 }
 bool is_number(std::string_view text) {
@@ -36,13 +36,13 @@ std::vector<Part> parts_of(std::string_view text) {
   };
   for (std::size_t i = 0; i < text.size() && out.size() < max_parts; ++i) {
     const char c = text[i];
-    if (is_word(c)) {
-      if (i == 0 || !is_word(text[i - 1])) word = i;
-      if (i + 1 == text.size() || !is_word(text[i + 1])) add(word, i + 1);
+    if (is_symbol(c)) {
+      if (i == 0 || !is_symbol(text[i - 1])) word = i;
+      if (i + 1 == text.size() || !is_symbol(text[i + 1])) add(word, i + 1);
       continue;
     }
     if (c == '(' || c == '<' || c == '[' || c == '{') {
-      const std::size_t name = i > 0 && is_word(text[i - 1]) ? word : i;
+      const std::size_t name = i > 0 && is_symbol(text[i - 1]) ? word : i;
       open.push_back({c == '(' ? ')' : c == '<' ? '>' : c == '[' ? ']' : '}', name, i + 1});
     } else if (c == ',') {
       add(open.back().entry, i);

@@ -1,0 +1,101 @@
+// From the text of a program to its syntax tree: layouts of other systems are read, comments left out, macros and alias
+// templates written out, and what the parser found in a text that was changed is placed in the text that was given.
+#include <algorithm>
+
+#include "core/lang/printed_atoms.h"
+#include "core/lang/program_parser.h"
+#include "core/lang/source_text.h"
+
+namespace stridescope {
+namespace {
+
+// What few programs have is compiled apart: the page's first part goes without it.
+[[gnu::noinline]] SyntaxTree parse_expanded(std::string_view program, const SourceText& source,
+                                            std::vector<Error>& errors) {
+  const bool has_aliases = source.kind == SourceKind::cpp && program.find("template") != std::string_view::npos;
+  Expansion expansion;
+  if (!source.macros.empty() || has_aliases) expansion = expand(program, source.macros, errors);
+  if (expansion.empty()) expansion = write_as_cutlass(program);
+  if (expansion.empty()) return ProgramParser(program, source.kind, errors).run();
+  auto text = std::make_unique<std::string>(expansion.text());
+  const std::size_t own = errors.size();
+  SyntaxTree tree = ProgramParser(*text, source.kind, errors).run();
+  const auto place = [&](Span& span) { span = expansion.origin(span); };
+  for (std::size_t i = own; i < errors.size(); ++i) {
+    if (expansion.is_written_out(errors[i].span)) errors[i].replacement.clear();
+    place(errors[i].span);
+  }
+  for (SyntaxNode& node : tree.nodes) {
+    place(node.span);
+    place(node.name_span);
+  }
+  for (Statement& statement : tree.statements) {
+    for (Span* span : {&statement.span, &statement.name_span, &statement.grid}) place(*span);
+    for (BoundName& one : statement.names) place(one.span);
+  }
+  for (auto* named : {&tree.failed_names, &tree.skipped_names}) {
+    for (auto& [name, span] : *named) place(span);
+  }
+  for (Span& span : tree.skipped) place(span);
+  for (Parameter& parameter : tree.parameters)
+    parameter.position = expansion.origin({parameter.position, parameter.position}).begin;
+  for (Branch& branch : tree.branches) {
+    for (Span* span : {&branch.header, &branch.block, &branch.text}) place(*span);
+  }
+  tree.texts.push_back(std::move(text));
+  return tree;
+}
+
+// What is left of a program without its comments. `program` outlives the tree.
+SyntaxTree parse_source(std::string_view program, SourceText source, std::vector<Error>& errors) {
+  auto owned = source.text.empty() ? nullptr : std::make_unique<std::string>(std::move(source.text));
+  const std::string_view read = owned ? std::string_view(*owned) : program;
+  const auto has = [&](std::string_view word) { return read.find(word) != std::string_view::npos; };
+  const bool expands = !source.macros.empty() || (source.kind == SourceKind::cpp && has("template")) || has("ThrID:");
+  SyntaxTree tree = expands ? parse_expanded(read, source, errors) : ProgramParser(read, source.kind, errors).run();
+  if (owned) tree.texts.push_back(std::move(owned));
+  tree.skipped.insert(tree.skipped.end(), source.skipped.begin(), source.skipped.end());
+  return tree;
+}
+
+// Layouts of other systems are read as they are written, before `//` and `#` begin comments in them.
+[[gnu::noinline]] SyntaxTree parse_with_systems(std::string_view program, std::vector<Error>& errors) {
+  SyntaxTree systems;
+  std::vector<Span> places = read_encodings(program, systems);
+  std::vector<Error> comments;
+  std::unique_ptr<std::string> rest;
+  const auto source_text = [&] {
+    comments.clear();
+    if (!places.empty() && !rest) rest = std::make_unique<std::string>(program);
+    for (const Span place : places) std::fill(rest->begin() + place.begin, rest->begin() + place.end, ' ');
+    return without_comments(rest ? std::string_view(*rest) : program, comments);
+  };
+  SourceText source = source_text();
+  if (source.kind == SourceKind::own) {
+    places = read_systems(program, systems);
+    if (!places.empty()) source = source_text();
+  }
+  errors.insert(errors.end(), std::make_move_iterator(comments.begin()), std::make_move_iterator(comments.end()));
+  SyntaxTree tree = parse_source(rest ? std::string_view(*rest) : program, std::move(source), errors);
+  if (rest) tree.texts.push_back(std::move(rest));
+  tree.append(std::move(systems));
+  return tree;
+}
+
+}  // namespace
+
+SyntaxTree parse(std::string_view program, std::vector<Error>& errors) {
+  if (program.size() > max_program_bytes) {
+    const Span all = {0, static_cast<std::uint32_t>(std::min<std::size_t>(program.size(), 1))};
+    errors.push_back({ErrorCode::too_large,
+                      say("the program is longer than {} bytes, the cap", max_program_bytes),
+                      say("split it"),
+                      all,
+                      {}});
+    return {};
+  }
+  if (may_hold_systems(program)) return parse_with_systems(program, errors);
+  return parse_source(program, without_comments(program, errors), errors);
+}
+
+}  // namespace stridescope

@@ -1,0 +1,28 @@
+// Code of C++ or Python inside a program: where a statement ends, whether it is about layouts, which names it declares.
+// By brackets and words alone: what it says is read by paste_statement.cpp.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/lang/source_text.h"
+
+namespace stridescope {
+
+inline constexpr std::size_t max_paste = 1 << 16;  // characters of one statement, and of one type
+
+// Where code that starts at `begin` ends: before the `;` or line break outside brackets. With a bracket that nothing
+// closes, at the end of the line.
+std::size_t code_end(std::string_view text, std::size_t begin, std::size_t& looked_at);
+// Where a statement of C++ ends: behind its `;`, or before a brace that is no value's.
+std::size_t cpp_end(std::string_view text, std::size_t begin, std::size_t& looked_at);
+// Whether it calls a function, or names a type, of layouts.
+bool calls_layouts(std::string_view text);
+// return n <= 1 ? 0 : 1 + log2(n / 2): of a function on integers. A name alone may be a layout's.
+bool returns_number(std::string_view text);
+// Of Python all names before the `=`: a, (b, _) = f(x).
+std::vector<Span> declared_names(std::string_view text, std::size_t begin, std::size_t end, SourceKind kind);
+
+}  // namespace stridescope
