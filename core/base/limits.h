@@ -52,7 +52,7 @@ inline constexpr std::int64_t max_hits_shown = 6;  // legend entries
 inline constexpr std::size_t max_linked_cells = 4096;
 inline constexpr std::int64_t max_part_elements = 1 << 20;
 inline constexpr std::size_t max_entry_links = 256;  // entries followed from one
-inline constexpr std::size_t max_kin = 4096;
+inline constexpr std::size_t max_group = 4096;
 inline constexpr std::int64_t max_tile_elements = 1 << 17;  // looked at for each hover
 inline constexpr std::size_t max_statements = 4096;         // that are looked at for a use of a layout
 

@@ -106,7 +106,7 @@ std::vector<std::int64_t> Workspace::accessed_elements(int binding, std::int64_t
   std::vector<std::int64_t> offsets(static_cast<std::size_t>(*count));
   function->fill(offsets.data(), *count);
   std::vector<std::int64_t> out;
-  for (std::size_t c = 0; c < offsets.size() && out.size() < max_kin; ++c) {
+  for (std::size_t c = 0; c < offsets.size() && out.size() < max_group; ++c) {
     if (offsets[c] >= first && offsets[c] <= last) out.push_back(static_cast<std::int64_t>(c));
   }
   return out;
@@ -210,7 +210,7 @@ Result<std::vector<std::int64_t>> Workspace::cell_group(int binding, const View&
     });
     each([&](std::int64_t id, const auto& pairs) {
       const bool holds = std::any_of(pairs.begin(), pairs.end(), [&](const TvPair& p) { return p.thread == thread; });
-      if (holds && out.size() < max_kin) out.push_back(id);
+      if (holds && out.size() < max_group) out.push_back(id);
     });
   }
   return out;
