@@ -115,6 +115,8 @@ class Tracer {
   void device_facts(int device, std::string& name, std::uint32_t& architecture);
 
   Api api_ = {};
+  // Of what stands below `contexts_`. Never held during a call of the API: such a call waits for locks of the driver,
+  // which a thread may hold that waits for this one.
   std::mutex mutex_;
   std::string folder_;
   std::regex kernel_;
@@ -211,32 +213,45 @@ bool Tracer::start() {
   return true;
 }
 
+// The memory and the module that the API itself takes for this library are told as events, too, on the same thread and
+// before its call returns: they are none of the program's.
 void Tracer::on_event(int domain, int event, const void* data) {
-  const std::lock_guard lock(mutex_);
+  thread_local bool inside = false;
+  if (inside) return;
+  inside = true;
   if (domain == resource_domain && event == module_loaded) {
     patch(*static_cast<const ModuleData*>(data));
   } else if (domain == resource_domain && (event == memory_allocated || event == memory_allocated_async)) {
     const auto& memory = *static_cast<const MemoryData*>(data);
+    const std::lock_guard lock(mutex_);
     allocations_[memory.address] = memory.bytes;
   } else if (domain == resource_domain && (event == memory_freed || event == memory_freed_async)) {
+    const std::lock_guard lock(mutex_);
     allocations_.erase(static_cast<const MemoryData*>(data)->address);
   } else if (domain == launch_domain && event == launch_begin) {
     begin(*static_cast<const LaunchData*>(data));
   } else if (domain == launch_domain && event == launch_end) {
     end(*static_cast<const LaunchData*>(data));
   }
+  inside = false;
 }
 
 void Tracer::patch(const ModuleData& module) {
-  const auto number = static_cast<std::uint32_t>(modules_.size());
-  modules_[module.module] = number;
+  std::uint32_t number = 0;
+  bool first_of_context = false;
+  {
+    const std::lock_guard lock(mutex_);
+    number = static_cast<std::uint32_t>(modules_.size());
+    modules_[module.module] = number;
+    first_of_context = contexts_.insert(module.context).second;
+  }
   if (module.cubin != nullptr && module.cubin_bytes > 0) {
     if (std::FILE* out = file("module_" + std::to_string(number) + ".cubin")) {
       std::fwrite(module.cubin, 1, module.cubin_bytes, out);
       std::fclose(out);
     }
   }
-  if (contexts_.insert(module.context).second) {
+  if (first_of_context) {
     if (const int failed = api_.sanitizerAddPatches(stridescope_callbacks, module.context))
       note("the callbacks were not taken: %d", failed);
   }
@@ -294,10 +309,14 @@ std::string demangled(const char* name) {
 }
 
 void Tracer::begin(const LaunchData& launch) {
-  const std::uint64_t number = launches_++;
   const std::string name = launch.name != nullptr ? launch.name : "";
-  if (!std::regex_search(demangled(name.c_str()), kernel_) && !std::regex_search(name, kernel_)) return;
-  if (seen_[name]++ != launch_) return;
+  const bool named = std::regex_search(demangled(name.c_str()), kernel_) || std::regex_search(name, kernel_);
+  std::uint64_t number = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    number = launches_++;
+    if (!named || seen_[name]++ != launch_) return;
+  }
   const std::vector<std::uint32_t> blocks = blocks_of(launch);
   if (blocks.empty()) return;
   Head head = {};
@@ -323,6 +342,7 @@ void Tracer::begin(const LaunchData& launch) {
     api_.sanitizerFree(launch.context, memory);
     return;
   }
+  const std::lock_guard lock(mutex_);
   open_[launch.grid_id] = open;
 }
 
@@ -343,10 +363,14 @@ void Tracer::device_facts(int device, std::string& name, std::uint32_t& architec
 }
 
 void Tracer::end(const LaunchData& launch) {
-  const auto found = open_.find(launch.grid_id);
-  if (found == open_.end()) return;
-  const Open open = found->second;
-  open_.erase(found);
+  Open open;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = open_.find(launch.grid_id);
+    if (found == open_.end()) return;
+    open = found->second;
+    open_.erase(found);
+  }
   api_.sanitizerStreamSynchronize(launch.stream_handle);
   SpoolHead head = {};
   int failed = api_.sanitizerMemcpyDeviceToHost(&head.head, open.device, sizeof head.head, launch.stream_handle);
@@ -364,14 +388,20 @@ void Tracer::end(const LaunchData& launch) {
   api_.sanitizerGetFunctionPcAndSize(launch.module, launch.name, &head.pc, &head.code_bytes);
   std::copy(open.grid, open.grid + 3, head.grid);
   std::copy(open.block, open.block + 3, head.threads);
-  const auto module = modules_.find(launch.module);
-  head.module = module == modules_.end() ? UINT32_MAX : module->second;
   std::string device = "a GPU";
   device_facts(launch.device, device, head.architecture);
-  const std::string name = "launch_" + std::to_string(traced_++);
+  std::string name = "launch_";
+  std::map<std::uint64_t, std::uint64_t> allocations;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto module = modules_.find(launch.module);
+    head.module = module == modules_.end() ? UINT32_MAX : module->second;
+    name += std::to_string(traced_++);
+    allocations = allocations_;
+  }
   if (std::FILE* out = file(name + ".text")) {
     std::fprintf(out, "%s\n%s\n", launch.name, device.c_str());
-    for (const auto& [base, bytes] : allocations_)
+    for (const auto& [base, bytes] : allocations)
       std::fprintf(out, "%llu %llu\n", static_cast<unsigned long long>(base), static_cast<unsigned long long>(bytes));
     std::fclose(out);
   }
