@@ -52,8 +52,10 @@ Modes modes_of(Arith& arith, const Layout& layout) {
     if (shape.kind == NodeKind::tuple || shape.integer.value == 1) continue;
     const Mode mode = {shape.integer.value, layout.stride.ref().nodes()[i].integer};
     const bool first = out.empty();
-    if (!first && same_stride(arith.mul(out.back().stride, static_int(out.back().extent)), mode.stride)) {
-      out.back().extent *= mode.extent;
+    std::int64_t joined = 0;
+    if (!first && same_stride(arith.mul(out.back().stride, static_int(out.back().extent)), mode.stride) &&
+        !mul_overflows(out.back().extent, mode.extent, joined)) {
+      out.back().extent = joined;
     } else {
       out.push_back(mode);
     }

@@ -10,6 +10,7 @@
 #include "core/algebra/algebra.h"
 #include "core/analysis/enumeration.h"
 #include "core/analysis/equality.h"
+#include "core/base/strides.h"
 #include "core/base/text.h"
 
 namespace stridescope {
@@ -34,7 +35,7 @@ SortedModes sorted_modes(const FlatModes& flat) {
       out.copies *= mode.extent;
       if (out.first_repeat == 0) out.first_repeat = step;
     } else {
-      const std::int64_t stride = mode.stride < 0 ? -mode.stride : mode.stride;
+      const std::int64_t stride = magnitude(mode.stride);
       out.count *= mode.extent;
       out.span += (mode.extent - 1) * stride;
       if (mode.stride < 0) out.low -= (mode.extent - 1) * stride;

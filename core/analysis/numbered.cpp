@@ -63,8 +63,9 @@ std::optional<Layout> number_coordinates(Arith& arith, const Layout& layout, Mes
     auto at = std::find_if(components.begin(), components.end(),
                            [&](const auto& c) { return !lexically_less(c.path, path); });
     if (at == components.end() || !(at->path == path)) at = components.insert(at, Component{path});
+    const Int step = static_int(stride.value);
     const Int steps =
-        arith.mul(arith.sub(extent, static_int(1)), static_int(stride.value < 0 ? -stride.value : stride.value));
+        arith.mul(arith.sub(extent, static_int(1)), stride.value < 0 ? arith.sub(static_int(0), step) : step);
     at->width = arith.add(at->width, steps);
   });
   for (std::size_t i = 0; i < components.size(); ++i) {

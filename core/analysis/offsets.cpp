@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "core/algebra/algebra.h"
+#include "core/base/strides.h"
 
 namespace stridescope {
 namespace {
@@ -43,11 +44,8 @@ FlatModes flat_modes(LayoutRef layout) {
     if (shape.kind == NodeKind::tuple) continue;
     const FlatMode mode = {shape.integer.value, layout.stride.nodes()[i].integer.value};
     if (mode.extent == 1) continue;
-    if (!modes.empty() && modes.back().stride * modes.back().extent == mode.stride) {
-      modes.back().extent *= mode.extent;
-    } else {
+    if (modes.empty() || !takes_in(modes.back().extent, modes.back().stride, mode.extent, mode.stride))
       modes.push_back(mode);
-    }
   }
   return modes;
 }

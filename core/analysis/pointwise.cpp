@@ -9,14 +9,13 @@
 
 #include "core/analysis/linear.h"
 #include "core/base/checked.h"
+#include "core/base/strides.h"
 
 namespace stridescope::verdicts {
 namespace {
 
 constexpr std::int64_t chunk = 4096;
 constexpr std::int64_t value_limit = std::int64_t{1} << 62;
-
-std::int64_t magnitude(std::int64_t x) { return x < 0 ? -x : x; }
 
 // --- what can come out ---
 
@@ -264,13 +263,9 @@ LinearModes merge_modes(const LinearModes& modes) {
   LinearModes out;
   for (const LinearMode& mode : modes) {
     if (mode.extent == 1) continue;
-    std::int64_t end = 0;
-    if (!out.empty() && out.back().divisor == 1 && mode.divisor == 1 &&
-        !mul_overflows(out.back().extent, out.back().stride, end) && end == mode.stride) {
-      out.back().extent *= mode.extent;
-    } else {
-      out.push_back(mode);
-    }
+    const bool joined = !out.empty() && out.back().divisor == 1 && mode.divisor == 1 &&
+                        takes_in(out.back().extent, out.back().stride, mode.extent, mode.stride);
+    if (!joined) out.push_back(mode);
   }
   return out;
 }
@@ -282,13 +277,9 @@ Step layout_step(const LinearModes& modes) {
   for (std::uint32_t i = 0; i + 1 < modes.size(); ++i) front.push_back(modes[i]);
   step.modes = merge_modes(front);
   const LinearMode last = modes.back();
-  std::int64_t end = 0;
-  if (!step.modes.empty() && !mul_overflows(step.modes.back().extent, step.modes.back().stride, end) &&
-      end == last.stride && last.extent > 0) {
-    step.modes.back().extent *= last.extent;
-  } else {
-    step.modes.push_back(last);
-  }
+  const bool joined = !step.modes.empty() && last.extent > 0 &&
+                      takes_in(step.modes.back().extent, step.modes.back().stride, last.extent, last.stride);
+  if (!joined) step.modes.push_back(last);
   return step;
 }
 

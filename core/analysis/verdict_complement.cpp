@@ -155,7 +155,9 @@ Verdict check_complement(const Operation& operation, const Value& result, std::i
                          say("no violation at the first {} offsets of A, and the symbolic conditions do not decide",
                              std::min(most, max_tried)));
   }
-  const std::int64_t together = *size_a == 0 || *size_r == 0 ? 0 : *reach_a + *reach_r - 1;
+  std::int64_t together = 0;
+  if (*size_a != 0 && *size_r != 0 && add_overflows(*reach_a - 1, *reach_r, together))
+    return not_checked(context, say("sizes do not fit 64 bits"));
   if (together < *target) {
     const Explained why = explain();
     std::int64_t all = 0;

@@ -102,7 +102,7 @@ Verdict check_left_inverse(const Operation& operation, const Value& result, std:
       if (leaf.stride < span)
         return {Cause::overlap, say("the mode {}:{} begins inside the {} elements that the faster modes span",
                                     leaf.extent, leaf.stride, span)};
-      span = leaf.stride * leaf.extent;
+      if (mul_overflows(leaf.stride, leaf.extent, span)) return {};  // no mode begins beyond it
     }
     return {};
   };

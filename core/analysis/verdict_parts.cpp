@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "core/base/checked.h"
+#include "core/base/strides.h"
 
 namespace stridescope::verdicts {
 namespace {
@@ -201,10 +202,10 @@ bool is_staircase(LinearModes modes) {
   for (std::uint32_t i = 0; i < modes.size(); ++i) {
     std::uint32_t next = i;
     for (std::uint32_t j = i + 1; j < modes.size(); ++j) {
-      if (std::abs(modes[j].stride) < std::abs(modes[next].stride)) next = j;
+      if (magnitude(modes[j].stride) < magnitude(modes[next].stride)) next = j;
     }
     std::swap(modes[i], modes[next]);
-    const std::int64_t stride = std::abs(modes[i].stride);
+    const std::int64_t stride = magnitude(modes[i].stride);
     if (stride == 0 || modes[i].extent <= 1) continue;
     std::int64_t reach = 0;
     if (stride <= span || mul_overflows(stride, modes[i].extent - 1, reach) || add_overflows(span, reach, span))

@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "core/analysis/verdict_parts.h"
+#include "core/base/strides.h"
 
 namespace stridescope::verdicts {
 namespace {
@@ -87,7 +88,7 @@ Verdict check_up(const Context& context, const Value& value, const Value& result
   for (std::uint32_t i = 0; i < strides.shape.node_count(); ++i) {
     if (strides.shape.nodes()[i].kind == NodeKind::tuple) continue;
     const Leaf& from = in_a[leaf];
-    const std::int64_t step = std::abs(from.stride);
+    const std::int64_t step = magnitude(from.stride);
     const std::int64_t held = step != 0 && step < n && n % step == 0 ? n / step : 1;
     const std::int64_t extent = from.extent / held + (from.extent % held != 0 ? 1 : 0);
     const bool is_dynamic = !strides.stride.nodes()[i].integer.is_static;
@@ -139,7 +140,7 @@ Verdict check_down(const Context& context, const Value& value, const Value& resu
   if (size < 0 || narrow < 0 || mul_overflows(narrow, n, all))
     return not_checked(context, say("sizes do not fit 64 bits"));
   int units = 0;
-  for (const Leaf& leaf : in_a) units += std::abs(leaf.stride) == 1;
+  for (const Leaf& leaf : in_a) units += magnitude(leaf.stride) == 1;
   if (size != all) {
     const Term result_term = {modes_of(*r.domain), r.steps};
     return size > all ? wrong_size(context, {{{}, {result_term}, {}}}, size, all,

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "core/algebra/algebra.h"
+#include "core/base/strides.h"
 #include "core/base/text.h"
 #include "core/value/print.h"
 
@@ -233,7 +234,7 @@ Result<SmemOperand> smem_operand(const AnyLayout& layout, int bits, OperandMajor
     stride = depth > step ? at(0, step) - origin : 0;
   }
   constexpr std::int64_t far = std::int64_t{1} << 30;  // elements; shared memory ends long before
-  if (std::abs(leading) >= far || std::abs(stride) >= far)
+  if (magnitude(leading) >= far || magnitude(stride) >= far)
     return not_canonical(say("its strides leave shared memory"), hint_for(row, major));
   // K-major: each 32 bytes of K are an instruction of their own, whose start address tells where they are.
   const std::int64_t piece = k_major ? 2 * chunk : depth;

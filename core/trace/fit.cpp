@@ -10,6 +10,8 @@
 #include <bit>
 #include <numeric>
 
+#include "core/base/strides.h"
+
 namespace stridescope {
 namespace {
 
@@ -256,11 +258,7 @@ void join_modes(std::vector<FitMode>& modes) {
   std::vector<FitMode> out;
   for (const FitMode& mode : modes) {
     if (mode.extent == 1) continue;
-    if (!out.empty() && out.back().extent * out.back().stride == mode.stride) {
-      out.back().extent *= mode.extent;
-    } else {
-      out.push_back(mode);
-    }
+    if (out.empty() || !takes_in(out.back().extent, out.back().stride, mode.extent, mode.stride)) out.push_back(mode);
   }
   modes = std::move(out);
 }
