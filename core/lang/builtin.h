@@ -61,10 +61,10 @@ class Call {
 // A row of builtins.def. The evaluator checks counts before it calls `run`.
 struct Builtin {
   std::string_view name;
-  int min_template_args;
-  int max_template_args;
-  int min_args;
-  int max_args;
+  std::uint8_t min_template_args;
+  std::uint8_t max_template_args;
+  std::uint8_t min_args;
+  std::uint8_t max_args;
   Value (*run)(const Call&);
   BuiltinRoles roles = {};
 };

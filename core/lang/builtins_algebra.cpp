@@ -28,7 +28,10 @@ Value compose_three(const Call& c) {
   return ComposedLayout{c.layout(0), offset, b, {}};
 }
 
-Value compose_two(const Call& c) {
+Value compose_two(const Call& c);
+
+// With a swizzle or a function on one side. Compiled apart: the page's first part goes without it.
+[[gnu::noinline]] Value compose_others(const Call& c) {
   if (const auto* function = c.args[0].as<ComposedFunction>()) return to_value(compose(*function, c.any_layout(1)));
   if (const auto* swizzle = c.args[0].as<Swizzle>()) {
     if (const auto* other = c.args[1].as<Swizzle>()) return composition(c.arith, *swizzle, *other);
@@ -65,6 +68,12 @@ Value compose_two(const Call& c) {
   }
   const Tiler tiler = c.tiler(1);
   return c.on_layout(0, [&](const Layout& a) { return composition(c.arith, a, tiler); });
+}
+
+Value compose_two(const Call& c) {
+  const auto* a = c.args[0].as<Layout>();
+  if (a == nullptr || c.args[1].is<Swizzle>() || c.args[1].is<ComposedLayout>()) return compose_others(c);
+  return composition(c.arith, *a, c.tiler(1));
 }
 
 Value invert(const Call& c, InverseSide side) {

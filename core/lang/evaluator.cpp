@@ -204,6 +204,23 @@ bool ProgramEvaluator::is_known(std::string_view name) const {
          find_builtin(name) != nullptr;
 }
 
+// What few programs need is compiled apart: the page's first part goes without it.
+[[gnu::noinline]] void ProgramEvaluator::has_no_value(const Statement& statement, bool too_large) {
+  if (too_large) {
+    error(statement.span, ErrorCode::too_large, say("the values of this program take more memory than the cap allows"),
+          say("use fewer or smaller values"));
+  }
+  if (operations_ != nullptr) operations_->resize(recorded_before_);
+  if (leave_out_ && !own_error_) {
+    leave_out(statement);
+    return;
+  }
+  // What waits for this one waits for what this one waits for.
+  const bool follows = cause_ >= 0 && !own_error_;
+  if (!statement.name.empty()) fail(statement.name, follows ? cause_ : new_cause({statement.name}));
+  for (const BoundName& one : statement.names) fail(one.name, follows ? cause_ : new_cause({one.name}));
+}
+
 void ProgramEvaluator::evaluate_statement(const Statement& statement) {
   uses_.clear();
   ++statement_;
@@ -242,21 +259,8 @@ void ProgramEvaluator::evaluate_statement(const Statement& statement) {
   }
   std::uint64_t cost = value ? memory(*value) : 0;
   for (const Value& arg : origin.args) cost += memory(arg);
-  if (value && stored_ + cost > max_program_nodes) {
-    value = error(statement.span, ErrorCode::too_large,
-                  say("the values of this program take more memory than the cap allows"),
-                  say("use fewer or smaller values"));
-  }
-  if (!value) {
-    if (operations_ != nullptr) operations_->resize(recorded_before_);
-    if (leave_out_ && !own_error_) {
-      leave_out(statement);
-      return;
-    }
-    // What waits for this one waits for what this one waits for.
-    const bool follows = cause_ >= 0 && !own_error_;
-    if (!statement.name.empty()) fail(statement.name, follows ? cause_ : new_cause({statement.name}));
-    for (const BoundName& one : statement.names) fail(one.name, follows ? cause_ : new_cause({one.name}));
+  if (!value || stored_ + cost > max_program_nodes) {
+    has_no_value(statement, value.has_value());
     return;
   }
   if (!statement.grid.empty()) {

@@ -123,20 +123,19 @@ ProgramEvaluator::Maybe ProgramEvaluator::integer_tuple(const SyntaxNode& n) {
   return out.take();
 }
 
-ProgramEvaluator::Maybe ProgramEvaluator::eval_pair(const SyntaxNode& n) {
-  Maybe shape = eval(n.children[0]);
-  Maybe stride = eval(n.children[1]);
-  if (!shape || !stride) return std::nullopt;
-  const auto* s = shape->as<IntTuple>();
-  const auto* d = stride->as<IntTuple>();
+// Why shape and stride are no layout. Compiled apart: the page's first part goes without it.
+[[gnu::noinline]] ProgramEvaluator::Maybe ProgramEvaluator::no_layout(const SyntaxNode& n, const Value& shape,
+                                                                      const Value& stride) {
+  const auto* s = shape.as<IntTuple>();
+  const auto* d = stride.as<IntTuple>();
   if (s == nullptr || s->ref().has_any() || s->ref().has_basis()) {
     return error(node(n.children[0]).span, ErrorCode::arguments,
-                 say("a shape is made of integers, not the {} {}", kind_name(*shape), to_text(*shape, mode_)),
+                 say("a shape is made of integers, not the {} {}", kind_name(shape), to_text(shape, mode_)),
                  say("write (4,8):(1,4)"));
   }
   if (d == nullptr || d->ref().has_any()) {
     return error(node(n.children[1]).span, ErrorCode::arguments,
-                 say("strides are integers, not the {} {}", kind_name(*stride), to_text(*stride, mode_)),
+                 say("strides are integers, not the {} {}", kind_name(stride), to_text(stride, mode_)),
                  say("write (4,8):(1,4)"));
   }
   if (!congruent(*s, *d).value) {
@@ -148,13 +147,28 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_pair(const SyntaxNode& n) {
                            s->ref().leaf_count(), to_text(*d, mode_), d->ref().leaf_count()),
                  say("give one stride for each extent, in the same brackets"));
   }
+  std::uint32_t i = 0;
+  while (s->ref().nodes()[i].kind != NodeKind::integer || s->ref().nodes()[i].integer.value >= 0 ||
+         d->ref().nodes()[i].integer.value == 0)
+    ++i;
+  return error(node(n.children[0]).span, ErrorCode::arguments,
+               say("the extent {} is negative", s->ref().nodes()[i].integer.value), say("an extent counts elements"));
+}
+
+ProgramEvaluator::Maybe ProgramEvaluator::eval_pair(const SyntaxNode& n) {
+  Maybe shape = eval(n.children[0]);
+  Maybe stride = eval(n.children[1]);
+  if (!shape || !stride) return std::nullopt;
+  const auto* s = shape->as<IntTuple>();
+  const auto* d = stride->as<IntTuple>();
+  if (s == nullptr || d == nullptr || s->ref().has_any() || s->ref().has_basis() || d->ref().has_any() ||
+      !congruent(*s, *d).value)
+    return no_layout(n, *shape, *stride);
   for (std::uint32_t i = 0; i < s->ref().node_count(); ++i) {
     const Node& extent = s->ref().nodes()[i];
     // Over a stride 0 CuTe's left_inverse has them: what is printed must be readable.
-    if (extent.kind == NodeKind::integer && extent.integer.value < 0 && d->ref().nodes()[i].integer.value != 0) {
-      return error(node(n.children[0]).span, ErrorCode::arguments,
-                   say("the extent {} is negative", extent.integer.value), say("an extent counts elements"));
-    }
+    if (extent.kind == NodeKind::integer && extent.integer.value < 0 && d->ref().nodes()[i].integer.value != 0)
+      return no_layout(n, *shape, *stride);
   }
   return Layout{*s, *d};
 }

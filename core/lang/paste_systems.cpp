@@ -54,6 +54,22 @@ constexpr Sign signs[] = {
     {"torch.Size([", "torch_strides", "])", true},
 };
 
+// Of each sign the beginning, each once: where one holds another's, the other finds it.
+constexpr std::size_t head_width = 7;
+constexpr std::string_view head(std::size_t i) { return signs[i].begin.substr(0, head_width); }
+constexpr bool is_found_by_another(std::size_t i) {
+  for (std::size_t k = 0; k < std::size(signs); ++k) {
+    const bool within = signs[i].begin.find(head(k)) != std::string_view::npos;
+    if (k != i && within && (head(k) != head(i) || k < i)) return true;
+  }
+  return false;
+}
+constexpr std::size_t head_count() {
+  std::size_t out = 0;
+  for (std::size_t i = 0; i < std::size(signs); ++i) out += is_found_by_another(i) ? 0 : 1;
+  return out;
+}
+
 // The end of the line outside of brackets.
 std::size_t text_end(std::string_view text, std::size_t begin) {
   const std::size_t limit = std::min(text.size(), begin + max_text);
@@ -202,25 +218,20 @@ void SyntaxTree::append(SyntaxTree calls) {
 
 bool may_hold_systems(std::string_view program) {
   // In one text: the page asks this of its first program, and loads the table when there is something to read.
-  static constexpr auto words = [] {
-    constexpr std::size_t size = [] {
-      std::size_t out = 0;
-      for (const Sign& sign : signs) out += sign.begin.size() + 1;
-      return out;
-    }();
-    std::array<char, size> out = {};
+  static constexpr auto heads = [] {
+    std::array<char, head_count()* head_width> out = {};
     std::size_t at = 0;
-    for (const Sign& sign : signs) {
-      for (const char c : sign.begin) out[at++] = c;
-      out[at++] = ' ';
+    for (std::size_t i = 0; i < std::size(signs); ++i) {
+      if (is_found_by_another(i)) continue;
+      for (std::size_t k = 0; k < head_width; ++k) out[at + k] = k < head(i).size() ? head(i)[k] : ' ';
+      at += head_width;
     }
     return out;
   }();
   const auto has = [&](std::string_view word) { return program.find(word) != std::string_view::npos; };
-  std::string_view rest(words.data(), words.size());
-  for (std::size_t end = rest.find(' '); end != std::string_view::npos; end = rest.find(' ')) {
-    if (has(rest.substr(0, end))) return true;
-    rest.remove_prefix(end + 1);
+  for (std::size_t at = 0; at < heads.size(); at += head_width) {
+    const std::string_view one(heads.data() + at, head_width);
+    if (has(one.substr(0, one.find(' ')))) return true;
   }
   return has("#tt") || has("#triton");
 }

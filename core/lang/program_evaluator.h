@@ -98,6 +98,7 @@ class ProgramEvaluator {
   void remember(std::string_view name);  // before what it stands for changes
   bool is_known(std::string_view name) const;
   void evaluate_statement(const Statement& statement);
+  void has_no_value(const Statement& statement, bool too_large);
   // declared: behind a type or `using`, as C++ has it.
   bool may_bind_name(std::string_view name, Span span, bool pasted, bool declared = false);
   // Gives each of the statement's names its part of the value.
@@ -123,6 +124,7 @@ class ProgramEvaluator {
   Maybe eval_tuple(const SyntaxNode& n);
   Maybe integer_tuple(const SyntaxNode& n);
   Maybe eval_pair(const SyntaxNode& n);
+  Maybe no_layout(const SyntaxNode& n, const Value& shape, const Value& stride);
   Maybe eval_name(const SyntaxNode& n);
   Maybe eval_type(const SyntaxNode& n);
   std::optional<std::string> named_parts(const SyntaxNode& n);

@@ -25,8 +25,8 @@ std::string_view first_word(std::string_view text) {
   return text.substr(0, end);
 }
 
-// By the first line that could be of no other.
-SourceKind kind_of(std::string_view program) {
+// By the first line that could be of no other. Compiled apart: the page's first part goes without it.
+[[gnu::noinline]] SourceKind kind_by_lines(std::string_view program) {
   for (std::size_t at = 0; at < program.size(); at = line_end(program, at) + 1) {
     const std::string_view line = trimmed(program.substr(at, line_end(program, at) - at));
     const std::string_view word = first_word(line);
@@ -41,6 +41,14 @@ SourceKind kind_of(std::string_view program) {
       return SourceKind::python;
   }
   return SourceKind::own;
+}
+
+SourceKind kind_of(std::string_view program) {
+  static constexpr std::string_view words[] = {"template", "using", "CUTE_STATIC_ASSERT", "import", "def", "class"};
+  const bool foreign = program.find_first_of("#{}@") != std::string_view::npos ||
+                       std::any_of(std::begin(words), std::end(words),
+                                   [&](std::string_view word) { return program.find(word) != std::string_view::npos; });
+  return foreign ? kind_by_lines(program) : SourceKind::own;
 }
 
 // Is `// M` of Python a division? A comment is words.
