@@ -277,6 +277,22 @@ const tests = {
     assert.match(refused(['gallery', 'nope']), /no program 'nope'/);
     refused(['gallery', 'complement1', '--svg', '--value', 'nope']);
   },
+  'trace show --json is JSON, of every trace'() {
+    const traces = fs.readdirSync(new URL('traces', import.meta.url)).filter((name) => name.endsWith('.trace'));
+    assert.ok(traces.length >= 5);
+    for (const name of traces) {
+      const { status, stdout } = stridescope(['trace', 'show', '--json', path.join(here, 'traces', name)]);
+      assert.equal(status, 0, name);
+      const { device, launches } = JSON.parse(stdout);
+      assert.equal(device, 'NVIDIA H200', name);
+      assert.ok(launches.length > 0, name);
+      for (const launch of launches) {
+        assert.ok(launch.accesses.length > 0, name);
+        assert.deepEqual(Object.keys(launch.advice), ['wastes', 'tiles']);
+        assert.ok(launch.order !== undefined);
+      }
+    }
+  },
   'every example of the help prints what it says'() {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-'));
     try {

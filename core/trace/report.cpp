@@ -332,7 +332,6 @@ void write_report(JsonWriter& out, const TracedLaunch& launch, const LaunchRepor
   out.open_array();
   for (const TracedAccess& access : report.accesses) write_access(out, launch, access);
   out.close_array();
-  out.close_object();
 }
 
 std::string report_program(const TracedLaunch& launch, const LaunchReport& report) {

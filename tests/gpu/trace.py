@@ -129,7 +129,7 @@ class Session:
                 file.write(counted[1])
             print("ncu", counted[0], len(counted[1]), counted[2][-200:], flush=True)
         for name in ("run_copy", "run_transpose", "run_tma", "run_ldmatrix", "run_gemm", "run_wgmma"):
-            text = run([self.tool, "gallery", "kernels/" + name], env=self.environment)[1]
+            text = run([self.tool, "gallery", "--program", "kernels/" + name], env=self.environment)[1]
             emitted = run([self.tool, "emit", "--ints", "teaching", "--format", "cuda", "--standalone", text], env=self.environment)
             source = os.path.join(self.work, name + ".cu")
             with open(source, "w") as file:

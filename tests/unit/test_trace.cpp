@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <ctime>
-#include <fstream>
-#include <iterator>
 #include <numeric>
 #include <random>
 
@@ -134,13 +132,6 @@ TracedLaunch traced(const Made& made) {
                return made.takes_part(t, r) ? std::optional(made.at(t, r, b == 0 ? 0 : 1)) : std::nullopt;
              });
   return out;
-}
-
-Trace kept(const char* name) {
-  std::ifstream in(std::string("tests/traces/") + name, std::ios::binary);
-  const auto trace = read_trace(std::string(std::istreambuf_iterator<char>(in), {}));
-  REQUIRE_MESSAGE(trace.has_value(), name);
-  return *trace;
 }
 
 }  // namespace
@@ -352,7 +343,7 @@ TEST_CASE("trace: one swizzle for all accesses of a tile") {
 
 TEST_CASE("trace: a transpose and a Triton kernel of an H200 are layouts, every access of them") {
   Budget budget(recovery_steps, 0);
-  const Trace transpose = kept("transpose.trace");
+  const Trace transpose = kept_trace("transpose.trace");
   REQUIRE(transpose.launches.size() == 1);
   const TracedLaunch& plain = transpose.launches[0];
   CHECK(plain.kernel == "transpose(const float*, float*, int)");
@@ -365,7 +356,7 @@ TEST_CASE("trace: a transpose and a Triton kernel of an H200 are layouts, every 
     const std::vector<FitMode> rows[] = {{{32, 4}, {8, 8192}}, {{256, 4}}, {{32, 128}, {8, 4}}, {{32, 4}, {8, 8192}}};
     CHECK(layouts[i].first == rows[i / 4]);
   }
-  const Trace triton = kept("triton_transpose.trace");
+  const Trace triton = kept_trace("triton_transpose.trace");
   REQUIRE(triton.launches.size() == 1);
   const auto tile = recover_layouts(triton.launches[0], executions_of(triton.launches[0]), budget);
   REQUIRE(tile.size() == 16);
@@ -379,7 +370,7 @@ TEST_CASE("trace: a transpose and a Triton kernel of an H200 are layouts, every 
 
 TEST_CASE("trace: the program of a trace evaluates, and its banks and sectors are those of the trace") {
   for (const char* name : {"transpose.trace", "triton_transpose.trace"}) {
-    const Trace trace = kept(name);
+    const Trace trace = kept_trace(name);
     for (const TracedLaunch& launch : trace.launches) {
       Budget budget(recovery_steps, 0);
       const LaunchReport report = report_launch(launch, budget);
@@ -404,7 +395,7 @@ TEST_CASE("trace: the program of a trace evaluates, and its banks and sectors ar
 }
 
 TEST_CASE("trace: the cause of a conflict is its mode, and the change serves all accesses of the tile") {
-  const Trace trace = kept("transpose.trace");
+  const Trace trace = kept_trace("transpose.trace");
   Budget budget(recovery_steps, 0);
   const LaunchReport report = report_launch(trace.launches[0], budget);
   const Advice advice = advise(trace.launches[0], report, budget);

@@ -1,7 +1,12 @@
-// Traces made by formulas, for tests: what a kernel would have done whose addresses are known.
+// Traces for tests: those that are kept, and some made by formulas, of what a kernel would have done whose addresses
+// are known.
 #pragma once
 
+#include <doctest/doctest.h>
+
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <optional>
 
 #include "core/trace/trace.h"
@@ -69,6 +74,17 @@ inline void add_barrier(TracedLaunch& launch) {
       block.requests.push_back(request);
     }
   }
+}
+
+// Of tests/traces.
+inline std::string kept_file(const std::string& name) {
+  std::ifstream in("tests/traces/" + name, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(in), {});
+}
+inline Trace kept_trace(const std::string& name) {
+  const auto trace = read_trace(kept_file(name));
+  REQUIRE_MESSAGE(trace.has_value(), name);
+  return *trace;
 }
 
 }  // namespace stridescope

@@ -1,0 +1,127 @@
+// Traces of real programs: what is recovered of them against each address that was recorded, and what is said to be
+// wrong with them against what was planted (tests/gpu/traced.cu).
+#include <map>
+
+#include "core/base/text.h"
+#include "core/trace/advice.h"
+#include "core/trace/hazards.h"
+#include "tests/unit/traces.h"
+
+namespace stridescope {
+namespace {
+
+// A launch with all that is said of it.
+struct Judged {
+  TracedLaunch launch;
+  LaunchReport report;
+  Advice advice;
+};
+
+std::vector<Judged> judged(const std::string& name) {
+  std::vector<Judged> out;
+  Budget budget(recovery_steps, 0);
+  for (TracedLaunch& launch : kept_trace(name).launches) {
+    Judged one;
+    one.launch = std::move(launch);
+    one.report = report_launch(one.launch, budget);
+    one.advice = advise(one.launch, one.report, budget);
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
+// How many of its addresses the layout has, each asked for by thread, repetition and block.
+std::int64_t right(const TracedLaunch& launch, const AccessLayout& layout) {
+  std::int64_t out = 0;
+  std::map<std::pair<std::int64_t, std::uint32_t>, std::int64_t> executed;  // block, warp
+  for (const TracedBlock& block : launch.blocks) {
+    std::size_t base = 0;
+    while (base < layout.bases.size() && layout.bases[base].block != block.block) ++base;
+    for (const TracedRequest& r : block.requests) {
+      if (r.instruction != layout.instruction) continue;
+      const std::int64_t repetition = executed[{block.block, r.warp}]++;
+      std::size_t at = r.first + static_cast<std::size_t>(layout.number);
+      for (std::int64_t lane = 0; lane < 32; ++lane) {
+        if ((r.active >> lane & 1) == 0) continue;
+        REQUIRE(base < layout.bases.size());
+        out += layout.address(std::int64_t{32} * r.warp + lane, repetition, base) == block.numbers[at] ? 1 : 0;
+        at += static_cast<std::size_t>(numbers_of(launch.instructions[r.instruction].kind));
+      }
+    }
+  }
+  return out;
+}
+
+const Judged& of_kernel(const std::vector<Judged>& all, std::string_view name) {
+  for (const Judged& one : all) {
+    if (std::string_view(one.launch.kernel).starts_with(name)) return one;
+  }
+  FAIL("no such kernel: " << std::string(name));
+  return all.front();
+}
+
+}  // namespace
+
+TEST_CASE("kept traces: each address is where its layout says") {
+  struct Kept {
+    const char* file;
+    std::size_t launches;
+    std::size_t accesses;
+  };
+  constexpr Kept files[] = {{"transpose.trace", 1, 16},
+                            {"triton_transpose.trace", 1, 16},
+                            {"traced.trace", 11, 155},
+                            {"triton.trace", 5, 96},
+                            {"torch.trace", 6, 42}};
+  for (const Kept& kept : files) {
+    CAPTURE(kept.file);
+    const auto all = judged(kept.file);
+    CHECK(all.size() == kept.launches);
+    std::size_t count = 0;
+    for (const Judged& one : all) {
+      count += one.report.accesses.size();
+      for (const TracedAccess& access : one.report.accesses) {
+        CAPTURE(one.launch.kernel);
+        CAPTURE(access.name);
+        REQUIRE_FALSE(access.layout.undecided);
+        REQUIRE(access.layout.agreeing == right(one.launch, access.layout));
+        REQUIRE(access.layout.exact() == (access.layout.agreeing == access.layout.addresses));
+      }
+    }
+    CHECK(count == kept.accesses);
+  }
+}
+
+TEST_CASE("kept traces: planted conflicts are found, with their cause, and nothing else is") {
+  const auto all = judged("traced.trace");
+  const auto& conflict = of_kernel(all, "transpose_conflict");
+  REQUIRE(conflict.advice.wastes.size() == 4);
+  for (const AccessWaste& waste : conflict.advice.wastes) {
+    CHECK(waste.cause == WasteCause::stride);
+    CHECK(waste.mode == FitMode{32, 128});
+    CHECK(waste.ways == 32);
+  }
+  REQUIRE(conflict.advice.tiles.size() == 1);
+  CHECK(conflict.advice.tiles[0].wavefronts == 2112);
+  CHECK(conflict.advice.tiles[0].best_wavefronts == 128);
+  for (const char* clean : {"transpose_padded", "transpose_swizzled", "reduction", "histogram", "matrices", "bulk"}) {
+    CAPTURE(clean);
+    CHECK(of_kernel(all, clean).advice.wastes.empty());
+    CHECK(of_kernel(all, clean).advice.tiles.empty());
+  }
+  const auto& strided = of_kernel(all, "strided");
+  REQUIRE(strided.advice.wastes.size() == 1);
+  CHECK(strided.advice.wastes[0].cause == WasteCause::stride);
+  CHECK(strided.advice.wastes[0].mode == FitMode{32, 1024});
+  CHECK(strided.advice.wastes[0].ways == 32);
+  Budget budget(recovery_steps, 0);
+  std::vector<HazardKind> hazards;
+  for (const SharedHazard& h : shared_order(of_kernel(all, "hazard").launch, budget).hazards) hazards.push_back(h.kind);
+  CHECK(hazards == std::vector{HazardKind::unwritten, HazardKind::unordered});
+  for (const char* ordered : {"transpose_conflict", "transpose_padded", "transpose_swizzled", "product", "running"}) {
+    CAPTURE(ordered);
+    CHECK(shared_order(of_kernel(all, ordered).launch, budget).hazards.empty());
+  }
+}
+
+}  // namespace stridescope
