@@ -11,7 +11,9 @@
 #include "core/cli/command.h"
 #include "core/trace/advice.h"
 #include "core/trace/hazards.h"
+#include "core/trace/plan_check.h"
 #include "core/trace/report.h"
+#include "core/workspace/workspace.h"
 #include "gpu_runner/trace/trace_program.h"
 
 namespace stridescope::cli {
@@ -21,7 +23,8 @@ constexpr Manual manual = {
     .summary = "trace a CUDA program's memory accesses, or show a trace",
     .synopsis =
         "trace [--kernel REGEX] [--launch N] [--blocks LIST] [-o FILE] -- COMMAND...\n"
-        "trace show [--program] [--json] FILE",
+        "trace show [--program] [--json] FILE\n"
+        "trace check [--json] [--kernel NAME] [--ints MODE] FILE PROGRAM",
     .description = R"man(
 Runs any CUDA program unchanged and records every access to memory of some
 blocks of some launches: which instruction, which lanes, which addresses.
@@ -33,16 +36,23 @@ Toolkit (libsanitizer-public.so).
 Of a launch as many warps' records are kept as --records says; how many
 requests were left out beyond that is in the trace, and is told.
 
-`trace show` reads a trace anywhere, without a GPU. For every instruction it
-writes the map from thread and repetition to address as the smallest layout
-that equals it, in elements of the access's width, with a swizzle where there
-is one and the masks of lanes that take no part; or it says at which
-coordinate no layout does. Beside it stand wavefronts or sectors, counted
-from the addresses, and the fewest that would do; where there are more, the
-cause, and the swizzle or padding that mends the memory for all its accesses.
-Of shared memory it tells reads of what nobody wrote, accesses of two warps
-with no barrier between them, and writes that nobody reads. --program writes
-the same as a layout program, which `stridescope eval`, page and window take.
+`trace show` reads a trace anywhere, without a GPU. For every instruction
+it writes the map from thread and repetition to address as the smallest
+layout that equals it, in elements of the access's width, with a swizzle
+where there is one and the masks of lanes that take no part; or it says at
+which coordinate no layout does. Beside it stand wavefronts or sectors,
+counted from the addresses, and the fewest that would do; where there are
+more, the cause, and the swizzle or padding that mends the memory for all
+its accesses. Of shared memory it tells reads of what nobody wrote, accesses
+of two warps with no barrier between them, and writes that nobody reads.
+--program writes the same as a layout program, which `stridescope eval`,
+page and window take.
+
+`trace check` holds the trace of a kernel that `stridescope emit` wrote
+against its plan: every request of a traced block must be one that the
+layouts of the program's last value say, and each that they say must be
+made. Only launches whose kernel's name has NAME are looked at, where it is
+given.
 
 The file is described by `stridescope help traces`.
 )man",
@@ -58,8 +68,8 @@ The layouts of a Triton kernel as a program:
   ...
 )man",
     .exit_status = R"man(
-0  the trace was written, or shown
-1  nothing was traced, or the file is no trace
+0  the trace was written, or shown, or did what the plan says
+1  nothing was traced, the file is no trace, or it did something else
 2  the command line makes no sense
 Otherwise the status of the traced program, when it failed.
 )man",
@@ -72,6 +82,9 @@ struct Options {
   gpu::TraceOptions traced;
   std::string out = "kernel.trace";
   std::string file;
+  std::string kernel;   // of check: what the name has
+  std::string checked;  // and the program
+  IntegerMode mode = IntegerMode::cute;
   bool program = false;
   bool json = false;
 };
@@ -137,6 +150,85 @@ int show(const Options& options) {
   return 0;
 }
 
+void write_check(JsonWriter& json, const TracedLaunch& launch, const LaunchReport& report, const PlanCheck& check) {
+  json.open_object();
+  json.field("kernel", launch.kernel);
+  json.field("launch", launch.number);
+  json.field("holds", check.holds());
+  json.field("blocks", check.blocks);
+  json.field("accesses", check.accesses);
+  json.field("same", check.same);
+  json.field("planned_requests", check.planned);
+  json.field("made_requests", check.made);
+  json.field("other_accesses", check.others);
+  if (!check.missing.empty()) json.field("not_told", english(check.missing));
+  if (check.difference) {
+    json.field("difference", report.accesses[check.difference->access].name);
+    json.field("block", check.difference->block);
+    json.field("warp", check.difference->warp);
+    json.field("address", check.difference->address);
+  }
+  json.close_object();
+}
+
+int check(const Options& options) {
+  const auto trace = load(options.file);
+  if (!trace) {
+    print_error(trace.error());
+    return 1;
+  }
+  Workspace workspace;
+  const Report& evaluated = workspace.evaluate(program_text(options.checked), options.mode);
+  if (const int status = print_diagnostics(workspace); status != 0) return status;
+  if (evaluated.bindings.empty()) return refuse_empty_program(evaluated);
+  const Value& kernel = evaluated.bindings.back().value;
+  const std::string name = planned_kernel_name(kernel);
+  std::string text;
+  JsonWriter json(text);
+  if (options.json) {
+    json.open_object();
+    json.key("launches");
+    json.open_array();
+  }
+  int looked_at = 0;
+  bool holds = true;
+  Budget budget(recovery_steps, 0);
+  for (const TracedLaunch& launch : trace->launches) {
+    if (launch.kernel.find(options.kernel) == std::string::npos || launch.kernel.find(name) == std::string::npos)
+      continue;
+    const LaunchReport report = report_launch(launch, budget);
+    const auto one = check_plan(launch, report, kernel);
+    if (!one) {
+      print_error(one.error());
+      return 1;
+    }
+    ++looked_at;
+    holds = holds && one->holds();
+    if (options.json) {
+      write_check(json, launch, report, *one);
+      continue;
+    }
+    append_all(text, words(say("{}, launch {}: {}", launch.kernel, launch.number, to_message(*one))), "\n");
+    if (!one->missing.empty()) append_all(text, "  ", words(say("not compared: {}", one->missing)), "\n");
+    if (const auto& d = one->difference)
+      append_all(text, "  ",
+                 words(say("{} of warp {} of block {}, at {}, is not of the plan", report.accesses[d->access].name,
+                           d->warp, d->block, d->address)),
+                 "\n");
+  }
+  if (looked_at == 0) {
+    print_error(
+        {ErrorCode::arguments, say("the trace has no launch of {}", name.empty() ? options.kernel : name), {}, {}, {}});
+    return 1;
+  }
+  if (options.json) {
+    json.close_array();
+    json.close_object();
+  }
+  print_line(stdout, text);
+  return holds ? 0 : 1;
+}
+
 int record(const Options& options) {
   const auto traced = gpu::trace_program(options.traced);
   if (!traced) {
@@ -194,10 +286,19 @@ void add_trace(CLI::App& app, int& status) {
   shown->add_flag("--program", options->program, "Write a layout program.");
   shown->add_flag("--json", options->json, "Write JSON.");
   add_language(*shown);
+  CLI::App* checked = command->add_subcommand("check", "Hold the trace of a kernel against its plan.");
+  checked->add_option("FILE", options->file, "The trace.")->required()->type_name("FILE");
+  add_program(*checked, options->checked)->required();
+  add_integer_mode(*checked, options->mode);
+  checked->add_option("--kernel", options->kernel, "Only launches whose kernel's name has this.")->type_name("NAME");
+  checked->add_flag("--json", options->json, "Write JSON.");
+  add_language(*checked);
   command->require_subcommand(0, 1);
-  command->callback([shown, options, &status] {
+  command->callback([shown, checked, options, &status] {
     if (shown->parsed()) {
       status = show(*options);
+    } else if (checked->parsed()) {
+      status = check(*options);
     } else if (options->traced.command.empty()) {
       throw CLI::RequiredError("-- COMMAND");
     } else {
