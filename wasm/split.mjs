@@ -11,11 +11,10 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { startModule } from './module.mjs';
 import { Data, addresses, asides, objects } from './split_data.mjs';
 
 class NeedsRest extends Error {}
-const compiled = new Map(); // modules, by file
 
 const [from, to, tool, readobj, library] = process.argv.slice(2);
 const whole = path.join(from, 'stridescope.wasm');
@@ -84,37 +83,15 @@ async function unlessIncomplete(file, ask) {
 
 // --- Running it ------------------------------------------------------------------------------------------------------
 
-async function start(file) {
-  // The loader is for a browser's worker.
-  globalThis.self ??= globalThis;
-  globalThis.importScripts ??= () => {};
-  globalThis.location ??= pathToFileURL(loader);
-  const { default: create } = await import(pathToFileURL(path.resolve(loader)).href);
-  // What the first part calls of the rest.
-  const placeholder = new Proxy({}, {
-    get: (_, entry) => () => {
-      throw new NeedsRest(`entry ${String(entry)} of the table is needed, which the rest fills`);
-    },
-  });
-  let exports;
-  const module = await create({
-    instantiateWasm(imports, received) {
-      if (!compiled.has(file)) compiled.set(file, new WebAssembly.Module(fs.readFileSync(file)));
-      const instance = new WebAssembly.Instance(compiled.get(file), { ...imports, rest: placeholder });
-      exports = instance.exports;
-      received(instance);
-      return exports;
-    },
-  });
-  // As web/src/core/binding.ts asks: the answer's text.
-  const ask = (method, request) => {
-    const bytes = new TextEncoder().encode(method + JSON.stringify(request));
-    module.HEAPU8.set(bytes, module._ss_input(bytes.length));
-    const length = module._ss_call(method.length, bytes.length);
-    const from = module._ss_answer();
-    return new TextDecoder().decode(module.HEAPU8.subarray(from, from + length));
-  };
-  return { module, exports, ask };
+// What the first part calls of the rest.
+const placeholder = new Proxy({}, {
+  get: (_, entry) => () => {
+    throw new NeedsRest(`entry ${String(entry)} of the table is needed, which the rest fills`);
+  },
+});
+
+function start(file) {
+  return startModule(loader, file, { rest: placeholder });
 }
 
 async function gallery(file) {

@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { colors } from './colors_plugin.ts';
-import { lessons } from './lessons_plugin.ts';
 import { offlineWorker } from './offline_plugin.ts';
 import { styleNonce } from './src/editor/style_nonce.ts';
 
@@ -62,7 +61,7 @@ function requireCore(): Plugin {
   return {
     name: 'require-core',
     buildStart() {
-      for (const file of ['stridescope.mjs', 'stridescope.wasm', 'stridescope.rest.wasm']) {
+      for (const file of ['stridescope.mjs', 'stridescope.wasm', 'stridescope.rest.wasm', 'lessons.json']) {
         if (!existsSync(`${core}/${file}`)) {
           this.error(`${core}/${file} is missing: build the core for WebAssembly first (./dev build)`);
         }
@@ -75,7 +74,7 @@ const everyVisit = /node_modules\/(@preact|preact|comlink|fflate)\/|web\/src\/(m
 
 export default defineConfig({
   base: './',
-  plugins: [colors(), lessons(), requireCore(), contentPolicy(), preload(), offlineWorker()],
+  plugins: [colors(), requireCore(), contentPolicy(), preload(), offlineWorker()],
   resolve: { alias: { 'stridescope-wasm': core } },
   worker: { format: 'es' },
   server: { host: '127.0.0.1', fs: { allow: ['.', core] } },

@@ -56,6 +56,19 @@ int binding_named(const Workspace& workspace, std::string_view name) {
   return -1;
 }
 
+// "A: grid"; the name alone where the value has no such picture.
+Message title_of(const Workspace& workspace, const std::string& name, std::string_view words) {
+  const int binding = binding_named(workspace, name);
+  const auto view = workspace.view(binding, words);
+  const auto offered = workspace.views(binding);
+  if (view && offered) {
+    for (const OfferedView& one : *offered) {
+      if (one.picture == view->picture) return say("{}: {}", name, one.title);
+    }
+  }
+  return Message::verbatim(name);
+}
+
 // Of values that the question shows; the answer is in its place there.
 std::vector<ShownExercise::Picture> pictures_of(const Exercise& instance) {
   std::vector<ShownExercise::Picture> out;
@@ -78,7 +91,8 @@ std::vector<ShownExercise::Picture> pictures_of(const Exercise& instance) {
 Result<LessonOutline> lesson_outline(std::string_view text) {
   auto lesson = read_lesson(text);
   if (!lesson) return failure(std::move(lesson.error()));
-  LessonOutline out = {lesson->id, lesson->title, lesson->about, lesson->minutes, lesson->needs, lesson->teaches, {}};
+  LessonOutline out = {lesson->id,    lesson->title,   lesson->about,  lesson->minutes,
+                       lesson->needs, lesson->teaches, lesson->beyond, {}};
   for (const LessonStep& step : lesson->steps) {
     LessonOutline::Step& to = out.steps.emplace_back(LessonOutline::Step{step.id, step.title, {}});
     for (const Exercise& exercise : step.exercises) to.exercises.push_back({exercise.id, exercise.kind, exercise.from});
@@ -86,15 +100,29 @@ Result<LessonOutline> lesson_outline(std::string_view text) {
   return out;
 }
 
+Result<BeginAt> begin_at(std::string_view quiz, const std::vector<std::string>& solved) {
+  auto lesson = read_lesson(quiz);
+  if (!lesson) return failure(std::move(lesson.error()));
+  for (const LessonStep& step : lesson->steps) {
+    for (const Exercise& exercise : step.exercises) {
+      if (std::find(solved.begin(), solved.end(), exercise.id) != solved.end()) continue;
+      return BeginAt{exercise.from.substr(0, exercise.from.find('#'))};
+    }
+  }
+  return BeginAt{lesson->beyond};
+}
+
 Result<ShownStep> lesson_step(std::string_view text, std::string_view id, const Catalog& catalog) {
   auto step = step_of(text, id);
   if (!step) return failure(std::move(step.error()));
   LessonProgram& program = step->program;
+  Workspace workspace;
+  workspace.evaluate(program.text, program.mode);
   auto prose = filled_prose(step->prose, program.text, program.mode, catalog);
   if (!prose) return failure(std::move(prose.error()));
   ShownStep out = {step->id, step->title, std::move(*prose), program.text, program.mode, card_views(program), {},
                    {},       {}};
-  for (const auto& [name, view] : program.views) out.pictures.push_back({name, view});
+  for (const auto& [name, view] : program.views) out.pictures.push_back({name, view, title_of(workspace, name, view)});
   out.lights = std::move(program.lights);
   out.arrows = std::move(program.arrows);
   return out;

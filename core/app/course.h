@@ -32,18 +32,31 @@ struct LessonOutline {
   std::int64_t minutes = 0;
   std::vector<std::string> needs;    // ids of lessons
   std::vector<std::string> teaches;  // names of functions
+  std::string beyond;                // of a quiz: where to begin who answers all of it; else empty
   std::vector<Step> steps;
 };
 Result<LessonOutline> lesson_outline(std::string_view text);
 
+// Where to begin: with the lesson that teaches the first exercise of the quiz that is not solved, or with the one that
+// lies beyond it.
+struct BeginAt {
+  std::string lesson;
+};
+Result<BeginAt> begin_at(std::string_view quiz, const std::vector<std::string>& solved);
+
 // A step with its program, to open as it stands.
 struct ShownStep {
+  struct Picture {
+    std::string name;  // the card's key
+    std::string view;
+    Message title;
+  };
   std::string id, title;
   std::string prose;
   std::string program;
   IntegerMode mode = IntegerMode::teaching;
-  std::vector<View> views;     // one a card; the card that stands first is pinned
-  std::vector<View> pictures;  // all that the prose speaks of, in its order; a card may have several
+  std::vector<View> views;        // one a card; the card that stands first is pinned
+  std::vector<Picture> pictures;  // all that the prose speaks of, in its order; a card may have several
   std::vector<LessonProgram::Light> lights;
   std::vector<LessonProgram::Arrow> arrows;
 };

@@ -105,6 +105,11 @@ static void members(Archive& a, LessonText& r) {
   if (!a.record("LessonText", "A lesson.")) return;
   a.member("text", r.text, lesson_about);
 }
+static void members(Archive& a, QuizRequest& r) {
+  if (!a.record("QuizRequest", "A quiz, and how far somebody has come.")) return;
+  a.member("text", r.text, lesson_about);
+  a.member("solved", r.solved, "Ids of its exercises.");
+}
 static void members(Archive& a, StepRequest& r) {
   if (!a.record("StepRequest", "A step of a lesson.")) return;
   a.member("text", r.text, lesson_about);

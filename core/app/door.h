@@ -25,6 +25,7 @@ namespace stridescope::door {
 
 using app::Action;
 using app::AtomSearch;
+using app::BeginAt;
 using app::ChangesRecord;
 using app::Form;
 using app::LessonOutline;
@@ -101,6 +102,10 @@ struct AtomFormRequest {
 };
 struct LessonText {
   std::string text;
+};
+struct QuizRequest {
+  std::string text;
+  std::vector<std::string> solved;
 };
 struct StepRequest {
   std::string text;

@@ -5,6 +5,8 @@ namespace stridescope::door {
 
 Result<LessonOutline> lesson(Door&, LessonText& asked) { return app::lesson_outline(asked.text); }
 
+Result<BeginAt> begin_at(Door&, QuizRequest& asked) { return app::begin_at(asked.text, asked.solved); }
+
 Result<ShownStep> lesson_step(Door& door, StepRequest& asked) {
   return app::lesson_step(asked.text, asked.step, door.catalog());
 }

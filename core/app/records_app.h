@@ -39,6 +39,7 @@ void members(Archive& a, CardRecord& r);
 void members(Archive& a, Section& r);
 
 void members(Archive& a, LessonOutline& r);
+void members(Archive& a, BeginAt& r);
 void members(Archive& a, ShownStep& r);
 void members(Archive& a, ExerciseName& r);
 void members(Archive& a, ShownExercise& r);

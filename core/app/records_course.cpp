@@ -20,16 +20,10 @@ void members(Archive& a, LessonProgram::Arrow& r) {
 }  // namespace stridescope
 
 namespace stridescope::app {
-namespace {
-
-constexpr std::string_view kinds[] = {"predict", "fill", "build", "find", "swizzle", "repair"};
-
-}  // namespace
-
 static void members(Archive& a, LessonOutline::Exercise& r) {
   if (!a.record("ListedExercise", "An exercise of a step.")) return;
   a.member("id", r.id, "In its lesson.");
-  a.word("kind", r.kind, kinds, "What is to be done.");
+  a.word("kind", r.kind, exercise_kind_names, "What is to be done.");
   a.unless_empty("from", r.from, "LESSON or LESSON#STEP that teaches it, where it stands in none.");
 }
 
@@ -48,7 +42,20 @@ void members(Archive& a, LessonOutline& r) {
   a.member("minutes", r.minutes, "That reading it takes.");
   a.member("needs", r.needs, "Ids of lessons that come before.");
   a.member("teaches", r.teaches, "Functions of the language.");
+  a.unless_empty("beyond", r.beyond, "Of a quiz: the lesson to begin with for who answers all of it.");
   a.member("steps", r.steps, "In their order.");
+}
+
+void members(Archive& a, BeginAt& r) {
+  if (!a.record("BeginAt", "Where somebody begins, by a quiz.")) return;
+  a.member("lesson", r.lesson, "By its id; empty where the quiz does not tell.");
+}
+
+static void members(Archive& a, ShownStep::Picture& r) {
+  if (!a.record("StepPicture", "A picture that a step speaks of.")) return;
+  a.member("name", r.name, "Of the value.");
+  a.member("view", r.view, "Words of a view.");
+  a.member("title", r.title, "For people.");
 }
 
 void members(Archive& a, ShownStep& r) {
@@ -79,7 +86,7 @@ static void members(Archive& a, ShownExercise::Picture& r) {
 
 void members(Archive& a, ShownExercise& r) {
   if (!a.record("Exercise", "A question.")) return;
-  a.word("kind", r.kind, kinds, "What is to be done.");
+  a.word("kind", r.kind, exercise_kind_names, "What is to be done.");
   a.member("question", r.question, "Markdown.");
   a.member("program", r.program, "With ? where the answer belongs; may be empty.");
   a.word("mode", r.mode, integer_mode_names, "How its integers print.");

@@ -2,7 +2,7 @@
 #include "core/lessons/lesson.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <optional>
 #include <tuple>
 
@@ -10,8 +10,6 @@
 
 namespace stridescope {
 namespace {
-
-constexpr std::array<std::string_view, 6> kind_names = {"predict", "fill", "build", "find", "swizzle", "repair"};
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
@@ -111,6 +109,8 @@ class Reader {
         for (const std::string_view part : split(value, ',')) lesson_.needs.emplace_back(part);
       } else if (key == "teaches") {
         for (const std::string_view part : split(value, ',')) lesson_.teaches.emplace_back(part);
+      } else if (key == "beyond") {
+        lesson_.beyond = value;
       } else {
         return fail(say("front matter has no `{}`", key));
       }
@@ -294,9 +294,9 @@ class Reader {
     if (key == "id") {
       out.id = value;
     } else if (key == "kind") {
-      const auto* found = std::find(kind_names.begin(), kind_names.end(), value);
-      if (found == kind_names.end()) return fail(say("there is no kind of exercise `{}`", value));
-      out.kind = static_cast<ExerciseKind>(found - kind_names.begin());
+      const auto* found = std::find(std::begin(exercise_kind_names), std::end(exercise_kind_names), value);
+      if (found == std::end(exercise_kind_names)) return fail(say("there is no kind of exercise `{}`", value));
+      out.kind = static_cast<ExerciseKind>(found - std::begin(exercise_kind_names));
       has_kind = true;
     } else if (key == "ints") {
       read_mode(value, out.mode);
@@ -386,8 +386,6 @@ class Reader {
 };
 
 }  // namespace
-
-std::string_view name_of(ExerciseKind kind) { return kind_names[static_cast<std::size_t>(kind)]; }
 
 Result<Lesson> read_lesson(std::string_view text) { return Reader(text).read(); }
 

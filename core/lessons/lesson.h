@@ -43,8 +43,17 @@ struct LessonProgram {
   std::string front;  // the card that stands first; empty: the last binding's
 };
 
-enum class ExerciseKind : std::uint8_t { predict, fill, build, find, swizzle, repair };
-std::string_view name_of(ExerciseKind kind);
+enum class ExerciseKind : std::uint8_t {
+#define EXERCISE_KIND(name) name,
+#include "core/lessons/exercise_kinds.def"
+#undef EXERCISE_KIND
+};
+// In the order of ExerciseKind.
+inline constexpr std::string_view exercise_kind_names[] = {
+#define EXERCISE_KIND(name) #name,
+#include "core/lessons/exercise_kinds.def"
+#undef EXERCISE_KIND
+};
 
 // A number that differs from instance to instance.
 struct ExerciseParameter {
@@ -97,6 +106,7 @@ struct Lesson {
   std::int64_t minutes = 0;
   std::vector<std::string> needs;    // ids of lessons
   std::vector<std::string> teaches;  // names of builtins
+  std::string beyond;                // of a quiz: the lesson to begin with for who answers all of it; else empty
   std::vector<LessonStep> steps;
 };
 

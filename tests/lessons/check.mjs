@@ -183,7 +183,7 @@ function main(checker) {
       continue;
     }
     if (other.file !== lesson.file.replace('.en.', '.zh.')) report(`its Chinese is in ${other.file}`);
-    for (const key of ['minutes', 'needs', 'teaches']) if (other.head[key] !== lesson.head[key]) report(`${key} differs`);
+    for (const key of ['minutes', 'needs', 'teaches', 'beyond']) if (other.head[key] !== lesson.head[key]) report(`${key} differs`);
     if (other.steps.map(({ id }) => id).join() !== lesson.steps.map(({ id }) => id).join()) {
       report('other steps in Chinese');
       continue;
@@ -216,6 +216,7 @@ function main(checker) {
     for (const one of all) if (known.has(asked(one))) faults.push(`${file}: a lesson has this question: ${one.split('\n', 1)[0]}`);
   }
   const begins = questions[0].steps.flatMap((step) => step.exercises.map((one) => order.indexOf(/^from: (.*)$/m.exec(one)?.[1])));
+  if (!(order.indexOf(questions[0].head.beyond) > Math.max(...begins))) faults.push(`placement: ${questions[0].head.beyond} lies not beyond its questions`);
   if (begins.some((place, i) => i > 0 && place <= begins[i - 1])) faults.push('placement: its questions are not in the order of the lessons');
 
   // What the course has to tell.

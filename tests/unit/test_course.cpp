@@ -75,7 +75,9 @@ TEST_CASE("course: a step is opened with one picture a card, and the first card 
   CHECK(step->views[0].name == "A");
   CHECK(step->views[0].view == "kind=grid label=offset pin=1");
   CHECK(step->views[1].view == "kind=grid");
-  CHECK(step->pictures.size() == 3);
+  REQUIRE(step->pictures.size() == 3);
+  CHECK(english(step->pictures[0].title) == "A: grid");
+  CHECK(english(step->pictures[1].title) == "A: logical/physical");
   CHECK(step->lights[0].cells == std::vector<std::int64_t>{1, 2});
   app::App app;
   app::Action open;
@@ -86,6 +88,20 @@ TEST_CASE("course: a step is opened with one picture a card, and the first card 
   CHECK(app.state().diagnostics.empty());
   CHECK(app.state().cards[0].choice.pin);
   CHECK(app::lesson_step(text, "second", english_catalog()).error().code == ErrorCode::unknown_name);
+}
+
+TEST_CASE("course: a quiz tells where to begin: at its first open question, or beyond them") {
+  std::string quiz = text;
+  quiz.replace(quiz.find("teaches: size"), 13, "beyond: far");
+  for (const auto& [id, from] : {std::pair{"id: stride", "near#step"}, {"id: picture", "middle"}}) {
+    quiz.insert(quiz.find(id), std::string("from: ") + from + "\n");
+  }
+  CHECK(app::begin_at(quiz, {})->lesson == "near");
+  CHECK(app::begin_at(quiz, {"picture"})->lesson == "near");
+  CHECK(app::begin_at(quiz, {"stride", "nonsense"})->lesson == "middle");
+  CHECK(app::begin_at(quiz, {"picture", "stride"})->lesson == "far");
+  CHECK(app::begin_at(text, {"picture", "stride"})->lesson.empty());
+  CHECK(app::begin_at("no lesson", {}).error().code == ErrorCode::syntax);
 }
 
 TEST_CASE("course: an answer is right as a function; a wrong one has a reason and, one after the other, hints") {

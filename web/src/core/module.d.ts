@@ -7,3 +7,16 @@ declare module 'stridescope-wasm/stridescope.mjs' {
   const create: (options: Options) => Promise<CoreModule>;
   export default create;
 }
+/** What wasm/lessons.mjs lists. */
+declare module 'stridescope-wasm/lessons.json' {
+  import type { LessonOutline } from './door';
+  const lessons: readonly {
+    /** Its name among the data, without the language. */
+    file: string;
+    /** Among the lessons; 0: the quiz before them, or the questions after them. */
+    number: number;
+    en: LessonOutline;
+    zh: LessonOutline;
+  }[];
+  export default lessons;
+}

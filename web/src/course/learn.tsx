@@ -1,14 +1,14 @@
 // The course: its lessons in order, what is solved of each, and where the reader was.
 import { DialogFrame } from '../parts/dialog';
 import type { DialogProps } from '../parts/dialogs';
-import { openLesson, progress } from '../session/course';
+import { openLesson, progress, solvedOf } from '../session/course';
 import { language, t } from '../words/words';
-import { lessons } from './lessons';
+import { lessonsIn } from './lessons';
 import '../style/course.css';
 
 export function Learn({ close }: DialogProps) {
-  const { solved, last } = progress.value;
-  const { value: spoken } = language;
+  const { last } = progress.value;
+  const lessons = lessonsIn(language.value);
   const go = (lesson: string, step = ''): void => {
     openLesson(lesson, step);
     close();
@@ -20,19 +20,20 @@ export function Learn({ close }: DialogProps) {
         <p class="course-about">{t('learn.about')}</p>
         <p class="course-doors">
           {lastLesson && last
-            ? <button type="button" class="primary" onClick={() => go(last.lesson, last.step)}>{t('learn.continue', { title: lastLesson.title[spoken] })}</button>
+            ? <button type="button" class="primary" onClick={() => go(last.lesson, last.step)}>{t('learn.continue', { title: lastLesson.title })}</button>
             : <button type="button" class="primary" onClick={() => go(lessons[0]!.id)}>{t('learn.start')}</button>}
           <button type="button" class="quiet" onClick={() => go('placement')}>{t('learn.placement')}</button>
           <button type="button" class="quiet" onClick={() => go('final')}>{t('learn.final')}</button>
         </p>
         <ol>
-          {lessons.map(({ id, title, about, minutes, exercises }) => {
-            const count = solved.filter((name) => name.startsWith(`${id}/`)).length;
+          {lessons.map(({ id, title, about, minutes, steps }) => {
+            const exercises = steps.reduce((sum, step) => sum + step.exercises.length, 0);
+            const count = solvedOf(id).length;
             return (
               <li key={id}>
                 <button type="button" data-lesson={id} onClick={() => go(id)}>
-                  <b>{title[spoken]}</b>
-                  <span>{about[spoken]}</span>
+                  <b>{title}</b>
+                  <span>{about}</span>
                   <small>{t('learn.size', { minutes, solved: count, count: exercises })}</small>
                 </button>
               </li>

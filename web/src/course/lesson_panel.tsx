@@ -2,11 +2,11 @@
 // there stays live; one button brings the step's own back. Words that speak of cells light them up, and cells their words.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { LessonOutline, LessonStep } from '../core/door';
-import { closeLesson, isSolved, openLesson, place, stepProgram } from '../session/course';
+import { closeLesson, openLesson, place, progress, solvedOf, stepProgram } from '../session/course';
 import type { Session } from '../session/session';
 import { documentationOf, language, t } from '../words/words';
 import { Exercise } from './exercise';
-import { lessons, lessonText, placed } from './lessons';
+import { lessonsIn, lessonText } from './lessons';
 import { Prose, type MakeLink } from './prose';
 import '../style/course.css';
 
@@ -14,6 +14,8 @@ interface Read {
   text: string;
   outline: LessonOutline;
   step: LessonStep;
+  /** After the quiz: the lesson to begin with. */
+  begin: string;
 }
 
 export function LessonPanel({ session }: { session: Session }) {
@@ -23,6 +25,7 @@ export function LessonPanel({ session }: { session: Session }) {
   const top = useRef<HTMLElement>(null);
   const { lesson = '', step = '' } = place.value ?? {};
   const { value: spoken } = language;
+  const solved = progress.value.solved.length;
 
   useEffect(() => {
     let current = true;
@@ -44,18 +47,17 @@ export function LessonPanel({ session }: { session: Session }) {
     return () => {
       current = false;
     };
-  }, [lesson, step, spoken]);
+  }, [lesson, step, spoken, solved]);
   useEffect(() => () => { session.marks.value = new Map(); }, []);
 
   if (trouble) return <aside class="lesson" aria-label={t('learn')}><p class="problem" role="alert">{trouble}</p></aside>;
   if (!read) return <aside class="lesson" aria-label={t('learn')} aria-busy="true" />;
-  const { outline, text, step: shown } = read;
+  const { outline, text, step: shown, begin } = read;
   const at = outline.steps.findIndex(({ id }) => id === shown.id);
   const next = outline.steps[at + 1];
   const before = outline.steps[at - 1];
+  const lessons = lessonsIn(spoken);
   const number = lessons.findIndex(({ id }) => id === outline.id);
-  // After the quiz: where it says to begin.
-  const begin = outline.id === 'placement' ? placed(outline.steps[0]?.exercises ?? [], (id) => isSolved(outline.id, id)) : '';
   const nextLesson = begin ? lessons.find(({ id }) => id === begin) : number >= 0 ? lessons[number + 1] : undefined;
   const changed = session.program.value !== shown.program;
   const link = linkOf(session, shown);
@@ -86,7 +88,7 @@ export function LessonPanel({ session }: { session: Session }) {
       {shown.pictures.length > 1 && (
         <p class="pictures" role="group" aria-label={t('course.pictures')}>
           <span>{t('course.pictures')}</span>
-          {shown.pictures.map(({ name, view }) => (
+          {shown.pictures.map(({ name, view, title }) => (
             <button
               key={`${name} ${view}`}
               type="button"
@@ -95,7 +97,7 @@ export function LessonPanel({ session }: { session: Session }) {
                 if (card) void session.choose(card, view);
               }}
             >
-              {name} · {/kind=([\w-]+)/.exec(view)?.[1] ?? ''}
+              {title}
             </button>
           ))}
         </p>
@@ -109,7 +111,7 @@ export function LessonPanel({ session }: { session: Session }) {
         {next && <button type="button" class="primary" onClick={() => openLesson(outline.id, next.id)}>{next.title} →</button>}
         {!next && nextLesson && (
           <button type="button" class="primary" onClick={() => openLesson(nextLesson.id)}>
-            {begin ? t('course.begin', { title: nextLesson.title[spoken] }) : nextLesson.title[spoken]} →
+            {begin ? t('course.begin', { title: nextLesson.title }) : nextLesson.title} →
           </button>
         )}
       </footer>
@@ -123,7 +125,8 @@ async function readStep(session: Session, lesson: string, wanted: string): Promi
   const id = outline?.steps.find((one) => one.id === wanted)?.id ?? outline?.steps[0]?.id ?? '';
   const given = await session.ask('lesson_step', { text, step: id });
   if (!outline || !given?.answer) throw new Error(given?.refused ?? t('course.missing'));
-  return { text, outline, step: given.answer };
+  const asked = outline.beyond ? await session.ask('begin_at', { text, solved: solvedOf(lesson) }) : undefined;
+  return { text, outline, step: given.answer, begin: asked?.answer?.lesson ?? '' };
 }
 
 /** The step as the lesson has it: its program, its pictures, the cells that it speaks of. */

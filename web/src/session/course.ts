@@ -42,6 +42,11 @@ export function isSolved(lesson: string, exercise: string): boolean {
   return progress.value.solved.includes(`${lesson}/${exercise}`);
 }
 
+/** Ids of the exercises of a lesson that are solved. */
+export function solvedOf(lesson: string): string[] {
+  return progress.value.solved.flatMap((name) => (name.startsWith(`${lesson}/`) ? [name.slice(lesson.length + 1)] : []));
+}
+
 /** `#lesson=ID/STEP`. */
 export function placeOf(fragment: string): Place | undefined {
   const match = /^#lesson=([\w-]+)(?:\/([\w-]+))?$/.exec(fragment);

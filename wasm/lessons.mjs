@@ -1,0 +1,27 @@
+// Writes what the page shows of all lessons before it has the text of one: each lesson's outline as the core reads it, in
+// each language.
+// Usage: node lessons.mjs FOLDER_OF_THE_WHOLE LESSONS OUT
+import fs from 'node:fs';
+import path from 'node:path';
+import { startModule } from './module.mjs';
+
+const languages = ['en', 'zh'];
+const [from, folder, out] = process.argv.slice(2);
+const core = await startModule(path.join(from, 'stridescope.mjs'), path.join(from, 'stridescope.wasm'));
+
+function outline(file) {
+  const answer = JSON.parse(core.ask('lesson', { text: fs.readFileSync(path.join(folder, file), 'utf8') }));
+  if (answer.error) throw new Error(`${file}: ${answer.error.message}`);
+  return answer;
+}
+
+const files = fs.readdirSync(folder).filter((file) => file.endsWith('.en.md')).sort().map((file) => file.replace('.en.md', ''));
+const lessons = files.map((file) => ({
+  file,
+  // The quiz before the lessons and the questions after them have none.
+  number: Number.parseInt(file, 10) || 0,
+  ...Object.fromEntries(languages.map((language) => [language, outline(`${file}.${language}.md`)])),
+}));
+fs.mkdirSync(path.dirname(out), { recursive: true });
+fs.writeFileSync(out, JSON.stringify(lessons));
+console.log(`${lessons.length} lessons`);

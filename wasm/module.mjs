@@ -1,0 +1,34 @@
+// Starts a build of the page's module under node, as the browser's worker starts it.
+import fs from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const compiled = new Map(); // modules, by file
+
+/** LOADER is the module's script, FILE the WebAssembly, `imports` what it imports beside what the loader gives. */
+export async function startModule(loader, file, imports = {}) {
+  // The loader is for a browser's worker.
+  globalThis.self ??= globalThis;
+  globalThis.importScripts ??= () => {};
+  globalThis.location ??= pathToFileURL(loader);
+  const { default: create } = await import(pathToFileURL(path.resolve(loader)).href);
+  let exports;
+  const module = await create({
+    instantiateWasm(own, received) {
+      if (!compiled.has(file)) compiled.set(file, new WebAssembly.Module(fs.readFileSync(file)));
+      const instance = new WebAssembly.Instance(compiled.get(file), { ...own, ...imports });
+      exports = instance.exports;
+      received(instance);
+      return exports;
+    },
+  });
+  // As web/src/core/binding.ts asks: the answer's text.
+  const ask = (method, request) => {
+    const bytes = new TextEncoder().encode(method + JSON.stringify(request));
+    module.HEAPU8.set(bytes, module._ss_input(bytes.length));
+    const length = module._ss_call(method.length, bytes.length);
+    const from = module._ss_answer();
+    return new TextDecoder().decode(module.HEAPU8.subarray(from, from + length));
+  };
+  return { module, exports, ask };
+}
