@@ -61,6 +61,22 @@ describe('a lesson', () => {
     expect(page.url()).toContain('#lesson=hierarchy/blocks');
   });
 
+  test('has arrows where its sentence goes from cell to cell, as long as its program is as it was', async () => {
+    const { page } = await site.open('#lesson=composition/pick');
+    await page.waitForFunction(() => document.querySelectorAll('.arrow-layer polygon').length === 2);
+    const box = async (selector: string) => (await page.locator(selector).first().boundingBox())!;
+    const begin = await box('.arrow-layer circle');
+    const from = await box('[data-card="R"] [data-cell="1"]');
+    expect(begin.x).toBeGreaterThan(from.x);
+    expect(begin.x).toBeLessThan(from.x + from.width);
+    expect(begin.y).toBeGreaterThan(from.y);
+    expect(begin.y).toBeLessThan(from.y + from.height);
+    await page.click('.cm-content');
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.type('x = 5\n');
+    await page.waitForFunction(() => !document.querySelector('.arrow-layer polygon'));
+  });
+
   test('is the same step in the other language', async () => {
     const { page } = await site.open('#lesson=hierarchy/walk');
     await step(page, 'The walk');
@@ -99,6 +115,13 @@ describe('an exercise', () => {
     expect(await page.textContent(`${exercise(id)} .wrong`)).toContain('Hint 1 of 3');
     await answer(page, id, right);
     await page.waitForSelector(`${exercise(id)} .right`);
+    const asProgram = page.locator(`${exercise(id)} button:text-is("See it as a program")`);
+    if (await asProgram.count()) {
+      await asProgram.click();
+      await page.waitForSelector('.lesson .back');
+      await page.waitForFunction(() => !document.querySelector('.trouble') && document.querySelectorAll('.cards .card').length > 0);
+      await page.click('.lesson .back button');
+    }
     await page.reload();
     await page.waitForSelector(`${exercise(id)} .solved`);
   });

@@ -52,6 +52,12 @@ export function Exercise({ session, lesson, text, step, exercise: { id, kind }, 
     else setWrong(wrong + 1);
   }
 
+  /** The answer as a program, in the place of the step's: its values have cards, and nothing of the step is lit. */
+  function tryIt(): void {
+    session.open({ program: said?.program ?? '', mode: asked!.mode });
+    session.marks.value = new Map();
+  }
+
   const lines = asked.program.trimEnd();
   const [before, after] = lines.includes('?') ? lines.split('?', 2) as [string, string] : [`${lines}${lines && '\n'}answer = `, ''];
   const field = (
@@ -89,6 +95,9 @@ export function Exercise({ session, lesson, text, step, exercise: { id, kind }, 
             <p>{said.why}</p>
             {said.hint && <div class="hint-text"><b>{t('course.hint', { number: Math.min(wrong, asked.hints), count: asked.hints })}</b><Prose text={said.hint} link={link} /></div>}
           </div>
+        )}
+        {said?.program && (
+          <p><button type="button" class="link" onClick={tryIt}>{t('course.try')}</button></p>
         )}
       </div>
     </form>

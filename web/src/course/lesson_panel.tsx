@@ -5,6 +5,7 @@ import type { LessonOutline, LessonStep } from '../core/door';
 import { closeLesson, openLesson, place, progress, solvedOf, stepProgram } from '../session/course';
 import type { Session } from '../session/session';
 import { documentationOf, language, t } from '../words/words';
+import { Arrows } from './arrows';
 import { Exercise } from './exercise';
 import { lessonsIn, lessonText } from './lessons';
 import { Prose, type MakeLink } from './prose';
@@ -102,6 +103,7 @@ export function LessonPanel({ session }: { session: Session }) {
           ))}
         </p>
       )}
+      {!changed && <Arrows session={session} arrows={shown.arrows} />}
       {changed && <p class="back"><button type="button" onClick={() => open(session, shown)}>{t('course.back')}</button></p>}
       {outline.steps[at]?.exercises.map((exercise) => (
         <Exercise key={`${outline.id}/${exercise.id}`} session={session} lesson={outline.id} text={text} step={shown.id} exercise={exercise} link={link} />

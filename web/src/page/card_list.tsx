@@ -7,6 +7,7 @@ import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
 import { show } from '../parts/dialogs';
+import { place } from '../session/course';
 import { openEntry } from './open_entry';
 
 /** What the empty page offers to start from: the first ones of the gallery. */
@@ -28,6 +29,7 @@ export function CardList({ session }: { session: Session }) {
       {pinned.length > 0 && <div class="grid pinned" role="group" aria-label={t('pinned.cards')}>{pinned.map(view)}</div>}
       <div class="grid">{others.map(view)}</div>
       <Omitted session={session} />
+      {place.value && <div class="arrow-layer" />}
     </section>
   );
 }

@@ -1,0 +1,84 @@
+// Arrows from cells of a card to cells of another, as a step of a lesson speaks of them: over the cards, and scrolling
+// with them.
+import { useEffect } from 'preact/hooks';
+import type { LessonArrow } from '../core/door';
+import type { Session } from '../session/session';
+
+interface Place { x: number; y: number }
+
+/** An arrow ends before the middle of its cell: what is written there stays legible. */
+const before = 9;
+/** How far the middle of an arrow lies beside the straight line, as a part of its length, and at most in pixels. */
+const bend = 0.16;
+const mostBend = 60;
+
+export function Arrows({ session, arrows }: { session: Session; arrows: readonly LessonArrow[] }) {
+  const cards = session.cards.value;
+  useEffect(() => {
+    const layer = document.querySelector('.arrow-layer');
+    const frame = layer?.parentElement;
+    if (!layer || !frame || !arrows.length) return;
+    const draw = (): void => layer.replaceChildren(drawing(layer, arrows));
+    const sizes = new ResizeObserver(draw);
+    sizes.observe(frame);
+    for (const card of frame.querySelectorAll('.card')) sizes.observe(card);
+    // A picture may scroll in its card.
+    frame.addEventListener('scroll', draw, { capture: true, passive: true });
+    return () => {
+      sizes.disconnect();
+      frame.removeEventListener('scroll', draw, { capture: true });
+      layer.replaceChildren();
+    };
+  }, [cards, arrows]);
+  return null;
+}
+
+function drawing(layer: Element, arrows: readonly LessonArrow[]): SVGElement {
+  const origin = layer.getBoundingClientRect();
+  const svg = element('svg', { 'aria-hidden': 'true' });
+  for (const { from, fromCell, to, toCell } of arrows) {
+    const [begin, end] = [middle(from, fromCell), middle(to, toCell)];
+    if (!begin || !end) continue;
+    svg.append(...arrow({ x: begin.x - origin.x, y: begin.y - origin.y }, { x: end.x - origin.x, y: end.y - origin.y }));
+  }
+  return svg;
+}
+
+/** Of a cell that is in sight in its picture. */
+function middle(name: string, cell: number): Place | undefined {
+  const found = document.querySelector(`[data-card="${CSS.escape(name)}"] .picture [data-cell="${cell}"]`);
+  const picture = found?.closest('.picture')?.getBoundingClientRect();
+  if (!found || !picture) return undefined;
+  const { left, right, top, bottom } = found.getBoundingClientRect();
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  return x >= picture.left && x <= picture.right && y >= picture.top && y <= picture.bottom ? { x, y } : undefined;
+}
+
+function arrow(from: Place, to: Place): SVGElement[] {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const length = Math.hypot(dx, dy) || 1;
+  const aside = Math.min(mostBend, length * bend);
+  const control = { x: (from.x + to.x) / 2 - (dy / length) * aside, y: (from.y + to.y) / 2 + (dx / length) * aside };
+  const [ex, ey] = [to.x - control.x, to.y - control.y];
+  const last = Math.hypot(ex, ey) || 1;
+  const [ux, uy] = [ex / last, ey / last];
+  const tip = { x: to.x - ux * before, y: to.y - uy * before };
+  const neck = { x: tip.x - ux * 9, y: tip.y - uy * 9 };
+  const line = `M${point(from)}Q${point(control)} ${point(neck)}`;
+  const head = [tip, { x: neck.x - uy * 5, y: neck.y + ux * 5 }, { x: neck.x + uy * 5, y: neck.y - ux * 5 }].map(point).join(' ');
+  return [
+    element('path', { d: line, class: 'halo' }),
+    element('path', { d: line }),
+    element('circle', { cx: round(from.x), cy: round(from.y), r: '3.5' }),
+    element('polygon', { points: head }),
+  ];
+}
+
+const round = (value: number): string => value.toFixed(1);
+const point = ({ x, y }: Place): string => `${round(x)},${round(y)}`;
+
+function element(name: string, attributes: Readonly<Record<string, string>>): SVGElement {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
