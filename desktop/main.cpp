@@ -412,6 +412,7 @@ int main(int argc, char** argv) {
     std::snprintf(app.dock.runner, sizeof app.dock.runner, "%s", shown.c_str());
     app.runs.drawn_by = window->renderer();
     app.runs.use(runner);
+    app.load_kept_runs();
     const IntegerMode mode = options.mode_given       ? options.mode
                              : settings.cute_integers ? IntegerMode::cute
                                                       : IntegerMode::teaching;

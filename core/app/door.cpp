@@ -151,6 +151,24 @@ static void members(Archive& a, RecordedRequest& r) {
   a.member("binding", r.binding, "The kernel.");
   a.member("measurements", r.measurements, "The text of a file of measurements.");
 }
+static void members(Archive& a, RunAnswered& r) {
+  if (!a.record("RunAnswered", "A run, and what the runner answered.")) return;
+  a.member("ran", r.ran, "What ran.");
+  a.choice("binding", r.binding, "The kernel; -1 where it is not of the kept report.");
+  a.member("result", r.result, "As it came, JSON.");
+}
+static void members(Archive& a, TakeRuns& r) {
+  if (!a.record("TakeRuns", "Runs for the table.")) return;
+  a.choice("lines", r.lines, "That were kept.");
+  a.choice("measurements", r.measurements, "The text of a file of measurements.");
+  a.member("run", r.run, "A new one.");
+  a.choice("remove", r.remove, "Id of a run that leaves the table; empty: none does.");
+}
+static void members(Archive& a, PrintRuns& r) {
+  if (!a.record("PrintRuns", "Runs for others.")) return;
+  a.member("view", r.view, "Which of them, in which order.");
+  a.word("format", r.format, run_format_names, "How they are written.");
+}
 
 static void members(Archive& a, Version& r) {
   if (!a.record("Version", "Of the core.")) return;
@@ -204,6 +222,11 @@ static void members(Archive& a, OfferedOverlay& r) {
 static void members(Archive& a, Overlays& r) {
   if (!a.record("Overlays", "The pictures that a result has data for.")) return;
   a.member("overlays", r.overlays, "In their order.");
+}
+static void members(Archive& a, TakenRuns& r) {
+  if (!a.record("TakenRuns", "What is to be kept of the runs.")) return;
+  a.member("lines", r.lines, "All of them that may be kept, in place of those before.");
+  a.member("refused", r.refused, "Why some could not be read; empty: all could.");
 }
 static void members(Archive& a, OverlayPicture& r) {
   if (!a.record("OverlayPicture", "It says itself what is measured, where and when, and what is predicted.")) return;

@@ -136,6 +136,21 @@ struct OverlayRequest {
   std::string kind;
   std::string result;
 };
+struct RunAnswered {
+  RanKernel ran;
+  int binding = -1;
+  std::string result;
+};
+struct TakeRuns {
+  std::string lines;
+  std::string measurements;
+  std::optional<RunAnswered> run;
+  std::string remove;
+};
+struct PrintRuns {
+  RunView view;
+  RunFormat format = RunFormat::csv;
+};
 struct RecordedRequest {
   int binding = 0;
   std::string measurements;
@@ -185,6 +200,10 @@ struct OfferedOverlay {
 struct Overlays {
   std::vector<OfferedOverlay> overlays;
 };
+struct TakenRuns {
+  std::string lines;
+  Message refused;
+};
 struct OverlayPicture {
   Message title;
   Message note;
@@ -220,10 +239,12 @@ class Door {
     const Scene* scene;
   };
   Result<Shown> show(int binding, std::string_view words);
+  RunTable& runs() { return runs_; }
 
  private:
   Catalog catalog_;
   app::App app_;
+  RunTable runs_;
   Scene scene_;  // of what is named below
   int scene_binding_ = -1;
   std::string scene_view_;

@@ -34,4 +34,25 @@ Result<Text> recorded(Door& door, RecordedRequest& asked) {
   return Text{std::move(*result)};
 }
 
+Result<TakenRuns> take_runs(Door& door, TakeRuns& asked) {
+  TakenRuns out;
+  out.refused = door.runs().read(asked.lines).why;
+  for (KeptRun& run : recorded_runs(asked.measurements)) door.runs().add(std::move(run));
+  if (asked.run) {
+    const KernelFacts kernel = kernel_facts(door.workspace(), asked.run->binding);
+    const RunReport report = stridescope::run_report(asked.run->result, kernel);
+    if (report.status == RunReport::Status::ok || report.status == RunReport::Status::wrong)
+      door.runs().add(kept_run(asked.run->ran, report));
+  }
+  door.runs().remove(asked.remove);
+  out.lines = kept_lines(door.runs().runs());
+  return out;
+}
+
+Result<RunTableShown> run_table(Door& door, RunView& asked) { return door.runs().show(asked); }
+
+Result<Text> print_runs(Door& door, PrintRuns& asked) {
+  return Text{door.runs().print(asked.view, asked.format, door.catalog())};
+}
+
 }  // namespace stridescope::door

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/analysis/analysis.h"
-#include "core/app/run_report.h"
+#include "core/app/run_table.h"
 #include "core/base/archive.h"
 #include "core/explain/explain.h"
 #include "core/scene/scene.h"
@@ -42,6 +42,11 @@ void members(Archive& a, SwizzleSearch::Padding& r);
 void members(Archive& a, RunFigure& r);
 void members(Archive& a, RunCount& r);
 void members(Archive& a, RunReport& r);
+void members(Archive& a, RanKernel& r);
+void members(Archive& a, KeptCount& r);
+void members(Archive& a, KeptRun& r);
+void members(Archive& a, RunView& r);
+void members(Archive& a, RunTableShown& r);
 
 namespace door {
 

@@ -1,7 +1,15 @@
-// What a run says, as a record of the door.
+// What a run says, and the table of runs, as records of the door. A kept run is such a record, too: what is kept and
+// what crosses the door is read by the same description.
 #include "core/app/records.h"
 
 namespace stridescope {
+
+static void word_of(Archive& a, RunVerdict& verdict, About about) {
+  static const std::string_view verdicts[] = {name_of(RunVerdict::not_run).id, name_of(RunVerdict::not_verified).id,
+                                              name_of(RunVerdict::sampled).id, name_of(RunVerdict::verified).id,
+                                              name_of(RunVerdict::wrong).id};
+  a.word("verdict", verdict, verdicts, about);
+}
 
 void members(Archive& a, RunFigure& r) {
   if (!a.record("RunFigure", "A number that a run has come to.")) return;
@@ -25,9 +33,6 @@ void members(Archive& a, RunCount& r) {
 
 void members(Archive& a, RunReport& r) {
   static constexpr std::string_view statuses[] = {"ok", "wrong", "error", "cancelled"};
-  static const std::string_view verdicts[] = {name_of(RunVerdict::not_run).id, name_of(RunVerdict::not_verified).id,
-                                              name_of(RunVerdict::sampled).id, name_of(RunVerdict::verified).id,
-                                              name_of(RunVerdict::wrong).id};
   if (!a.record("RunReport", "What a run says: rows to show, every word and number of which the core has decided.")) {
     return;
   }
@@ -37,7 +42,7 @@ void members(Archive& a, RunReport& r) {
   a.member("missing", r.missing, "Why there is no GPU, a reason each.");
   a.member("origin", r.origin, "Where and when it was measured or proved.");
   a.member("recorded", r.recorded, "Not run now, but kept from then.");
-  a.word("verdict", r.verdict, verdicts, "What is known of the elements.");
+  word_of(a, r.verdict, "What is known of the elements.");
   a.member("sentence", r.sentence, "The verdict with its numbers; empty where nothing ran.");
   a.member("examples", r.examples, "Wrong elements, a line each.");
   a.member("figures", r.figures, "In the order to show.");
@@ -46,6 +51,135 @@ void members(Archive& a, RunReport& r) {
   a.member("notes", r.notes, "What could not be had, and why.");
   a.member("bound", r.limits.bound_line, "What binds: a prediction, or empty.");
   a.member("occupancy", r.limits.occupancy_line, "How many warps a multiprocessor has: a prediction, or empty.");
+}
+
+void members(Archive& a, RanKernel& r) {
+  if (!a.record("RanKernel", "What ran, by who had it run.")) return;
+  a.member("id", r.id, "Of the run: no other one has it.");
+  a.member("date", r.date, "Now, in UTC.");
+  a.member("program", r.program, "Its text.");
+  a.word("mode", r.mode, integer_mode_names, "How its integers print.");
+  a.member("kernel", r.kernel, "Name of the kernel's value; empty: the last kernel.");
+  a.member("value", r.value, "The kernel, printed.");
+}
+
+void members(Archive& a, KeptCount& r) {
+  if (!a.record("KeptCount", "A counter of a run that is kept.")) return;
+  a.member("counter", r.counter, "By Nsight Compute's name.");
+  a.member("predicted", r.predicted, "By the model.");
+  a.member("measured", r.measured, "In this run.");
+}
+
+void members(Archive& a, KeptRun& r) {
+  static constexpr std::string_view versions[] = {"1"};
+  enum class Format { first } format = Format::first;
+  if (!a.record("KeptRun", "A run as it is kept: what ran, where, when, and what came of it.")) return;
+  a.word("kept_run", format, versions, "The version of this record.");
+  a.member("id", r.id, "No other run has it.");
+  a.member("program", r.program, "What ran.");
+  a.word("mode", r.mode, integer_mode_names, "How its integers print.");
+  a.choice("kernel", r.kernel, "Name of the kernel's value; empty: the last kernel.");
+  a.choice("value", r.value, "The kernel, printed; of a recorded run what it was called.");
+  a.choice("device", r.device, "Where it ran.");
+  a.choice("driver", r.driver, "Version of the GPU's driver.");
+  a.choice("arch", r.arch, "What it was compiled for.");
+  a.choice("date", r.date, "When it ran.");
+  a.choice("on_gpu", r.on_gpu, "Else the reference device ran it.");
+  a.choice("recorded", r.recorded, "Of the measurements that come with Stridescope.");
+  word_of(a, r.verdict, "What is known of the elements.");
+  a.member("median_ms", r.median_ms, "Time of one launch, the median.");
+  a.member("spread", r.spread, "Of the timed launches, a part of the median.");
+  a.member("gb_per_s", r.gb_per_s, "Bytes read and written a second.");
+  a.member("tflop_per_s", r.tflop_per_s, "Operations a second.");
+  a.member("ratio", r.ratio, "The rate, a part of the yardstick's.");
+  a.choice("yardstick", r.yardstick, "The yardstick's name.");
+  a.member("registers", r.registers, "Of a thread.");
+  a.choice("counters", r.counters, "Hardware counters.");
+}
+
+void members(Archive& a, RunView& r) {
+  if (!a.record("RunView", "Which runs are seen, in which order, beside what.")) return;
+  a.choice("sort", r.sort, "The column that orders them: a word of core/app/run_columns.def, or a counter's name.");
+  a.choice("descending", r.descending, "The largest first. What a run does not have stands last.");
+  a.choice("filter", r.filter, "Words that all stand in a run; one that begins with - must not.");
+  a.choice("baseline", r.baseline, "Id of the run that the others are compared with; empty: none.");
+  a.choice("pinned", r.pinned, "Counters that are columns, too; NAME:predicted is what the model says of one.");
+  a.choice("plot_x", r.plot_x, "The column along the plot.");
+  a.choice("plot_y", r.plot_y, "The column up the plot; empty: the rates, each unit in a plot of its own.");
+}
+
+static void members(Archive& a, RunColumn& r) {
+  if (!a.record("RunColumn", "A column of the table of runs.")) return;
+  a.member("word", r.word, "What it goes by.");
+  a.member("title", r.title, "Over it.");
+  a.member("tip", r.tip, "What it says.");
+  a.member("unit", r.unit, "Of its numbers; empty for plain ones.");
+  a.member("numbers", r.numbers, "Else texts.");
+  a.member("counter", r.counter, "Of a hardware counter.");
+}
+
+static void members(Archive& a, RunCell& r) {
+  if (!a.record("RunCell", "A cell of the table of runs.")) return;
+  a.member("text", r.text, "As it is shown; empty where it is not known.");
+  a.member("change", r.change, "To the baseline; empty where there is nothing to compare.");
+}
+
+static void members(Archive& a, RunRow& r) {
+  if (!a.record("RunRow", "A run in the table.")) return;
+  a.member("id", r.id, "Of the run.");
+  a.member("number", r.number, "As it is called.");
+  word_of(a, r.verdict, "What is known of the elements.");
+  a.member("recorded", r.recorded, "Of the measurements that come with Stridescope.");
+  a.member("baseline", r.baseline, "The others are compared with it.");
+  a.member("cells", r.cells, "One a column.");
+}
+
+static void members(Archive& a, PlotAxis& r) {
+  if (!a.record("PlotAxis", "An axis with even steps.")) return;
+  a.member("title", r.title, "What it shows.");
+  a.member("unit", r.unit, "Of its numbers; empty for plain ones.");
+  a.member("low", r.low, "Where it begins.");
+  a.member("high", r.high, "Where it ends.");
+  std::vector<double> at;
+  std::vector<std::string> texts;
+  for (const auto& [value, text] : r.ticks) {
+    at.push_back(value);
+    texts.push_back(text);
+  }
+  a.member("ticks", at, "Where its lines stand.");
+  a.member("labels", texts, "What stands at them.");
+}
+
+static void members(Archive& a, RunPlot::Point& r) {
+  if (!a.record("RunPoint", "A run in a plot.")) return;
+  a.member("id", r.id, "Of the run.");
+  a.member("number", r.number, "As it is called.");
+  a.member("x", r.x, "On the axis along.");
+  a.member("y", r.y, "On the axis up.");
+  word_of(a, r.verdict, "What is known of the elements.");
+  a.member("known", r.known, "Else it has no number on the axis up.");
+  a.member("baseline", r.baseline, "The others are compared with it.");
+}
+
+static void members(Archive& a, RunPlot& r) {
+  if (!a.record("RunPlot", "Two columns of the runs.")) return;
+  a.member("x", r.x, "The axis along.");
+  a.member("y", r.y, "The axis up.");
+  a.member("points", r.points, "In the order of the runs' numbers.");
+  a.member("in_order", r.in_order, "One run after the other: a line joins them.");
+  a.member("note", r.note, "Why there is nothing to plot.");
+}
+
+void members(Archive& a, RunTableShown& r) {
+  if (!a.record("RunTable", "The runs as they are seen.")) return;
+  a.member("view", r.view, "What was chosen, without what there is not.");
+  a.member("columns", r.columns, "In their order.");
+  a.member("rows", r.rows, "In their order.");
+  a.member("counters", r.counters, "All that the runs have: to be pinned.");
+  a.member("axes", r.axes, "What may be plotted.");
+  a.member("plots", r.plots, "One for each unit.");
+  a.member("of", r.of, "How many runs there are.");
+  a.member("summary", r.summary, "How many are seen.");
 }
 
 }  // namespace stridescope

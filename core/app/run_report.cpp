@@ -109,6 +109,7 @@ void add_verdict(const JsonValue& result, RunReport& out) {
 void add_device(const JsonValue& result, RunReport& out) {
   const JsonValue& device = result["device"];
   out.device = device["name"].string();
+  out.driver = device["driver"].string();
   out.recorded = result["recorded"].boolean();
   out.on_gpu = words_of(device, "kind") == "gpu";
   out.date = result["date"].string();

@@ -46,6 +46,7 @@ struct RunReport {
   std::vector<Message> missing;  // why there is no GPU, a reason each
 
   std::string device;  // its name
+  std::string driver;  // its version; may be empty
   bool on_gpu = false;
   bool recorded = false;  // not run now, but kept from then
   Message device_line;    // name, architecture, driver, CUDA

@@ -19,7 +19,7 @@
 
 namespace stridescope::desktop {
 
-Result<std::string> read_file(const std::string& path) {
+Result<std::string> read_file(const std::string& path, std::size_t most) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) return failure(ErrorCode::arguments, say("{} is a folder", path));
   std::ifstream file(path, std::ios::binary);
@@ -28,8 +28,7 @@ Result<std::string> read_file(const std::string& path) {
   char buffer[65536];
   while (file.read(buffer, sizeof buffer) || file.gcount() > 0) {
     out.append(buffer, static_cast<std::size_t>(file.gcount()));
-    if (out.size() > max_file_bytes)
-      return failure(ErrorCode::too_large, say("{} is larger than {} bytes", path, max_file_bytes));
+    if (out.size() > most) return failure(ErrorCode::too_large, say("{} is larger than {} bytes", path, most));
   }
   return out;
 }

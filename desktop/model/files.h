@@ -14,7 +14,8 @@ namespace stridescope::desktop {
 inline constexpr std::size_t max_recent = 12;
 inline constexpr std::size_t max_file_bytes = 1 << 20;
 
-Result<std::string> read_file(const std::string& path);
+// Error for one of more than `most` bytes.
+Result<std::string> read_file(const std::string& path, std::size_t most = max_file_bytes);
 // Beside it, flushed to the disk, then renamed over it.
 Result<void> write_file(const std::string& path, std::string_view content);
 

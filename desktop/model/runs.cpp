@@ -2,12 +2,16 @@
 // come back through the worker. What a result means is core/app's; here it is only kept with its program.
 #include "desktop/model/runs.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 
 #include "core/base/json_fields.h"
+#include "core/base/text.h"
 #include "core/workspace/edit.h"
 #include "core/workspace/kernel.h"
 #include "desktop/model/disassembler.h"
+#include "desktop/model/run_file.h"
 #include "desktop/model/snapshot.h"
 
 namespace stridescope::desktop {
@@ -184,7 +188,7 @@ void Runs::run(const RunWish& wish, double edited_at) {
         return;
       }
       RunRecord record;
-      record.number = ++number;
+      record.date = now_in_utc();
       record.wish = wish;
       record.kernel = wish.kernel;
       record.outcome = outcome;
@@ -193,17 +197,25 @@ void Runs::run(const RunWish& wish, double edited_at) {
         // The same kernel once more, for its counters: the time stays that of the run that was only timed.
         RunRecord& before = history.back();
         if (before.wish.program == wish.program && before.wish.kernel == wish.kernel && !before.wish.counters) {
-          --number;
           record.number = before.number;
+          record.id = before.id;
+          record.date = before.date;
           record.seconds = before.seconds;
           keep_time(before.outcome, record.outcome);
           before = record;
           last = std::move(record);
+          if (keep) (void)keep(*last);
           return;
         }
       }
+      if (outcome.status == RunOutcome::Status::error) {
+        last = std::move(record);
+        return;
+      }
+      ++number;
+      record.id = cat(record.date, ' ', getpid(), ' ', number);
+      record.number = keep ? keep(record) : number;
       last = record;
-      if (outcome.status == RunOutcome::Status::error) return;
       history.push_back(std::move(record));
       if (history.size() > max_history) history.pop_front();
     };

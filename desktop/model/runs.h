@@ -40,7 +40,9 @@ RunOutcome read_outcome(const gpu::Json& result, const KernelFacts& kernel = {},
 KernelFacts facts_of(const RunWish& wish);
 
 struct RunRecord {
-  int number = 0;
+  int number = 0;    // 0: of an error, which is no run
+  std::string id;    // as it is kept
+  std::string date;  // when it ended
   RunWish wish;
   std::string kernel;  // printed
   RunOutcome outcome;
@@ -69,6 +71,8 @@ class Runs {
   bool running = false;
   double running_since = 0;
   std::string progress;  // what the run under way is at
+  // Called with each run that has ended, and again where its counters have come. The number that it is given.
+  std::function<int(const RunRecord&)> keep;
   std::optional<RunRecord> last;
   std::deque<RunRecord> history;  // the newest last; of at most max_history
   Message trouble;                // the runner cannot be had

@@ -6,7 +6,11 @@
 #include <chrono>
 #include <cmath>
 #include <thread>
+#include <utility>
 
+#include "core/app/records.h"
+#include "core/base/archive_json.h"
+#include "desktop/model/run_file.h"
 #include "desktop/platform/keys.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
@@ -28,6 +32,13 @@ App::App(const std::function<void()>& wake) : session(wake), runs(wake), keeper(
   session.before_evaluation = [this] {
     frames_settled = 0;
     drafts->about_to_evaluate(document());
+  };
+  runs.keep = [this](const RunRecord& record) {
+    KeptRun run = kept_run(
+        {record.id, record.date, record.wish.program, record.wish.mode, record.wish.kernel, record.wish.printed},
+        record.outcome);
+    if (const std::string line = kept_line(run); !line.empty() && !folder.empty()) unkept_runs += line + "\n";
+    return run_table.add(std::move(run));
   };
 }
 App::~App() { drafts->held = session.held(); }
@@ -114,11 +125,12 @@ void App::keep() {
   // At the end all of it: what was on its way then may not arrive.
   const bool both = quit || now != kept_settings;
   const bool typed = !path.empty() && (quit || program != kept_program || path != kept_at_path);
-  if (!both && !typed) return;
+  if (!both && !typed && unkept_runs.empty()) return;
   kept_settings = now;
   kept_program = program;
   kept_at_path = path;
-  const auto write = [folder = folder, path, now, program, both, typed] {
+  const auto write = [folder = folder, path, now, program, both, typed, lines = std::exchange(unkept_runs, {})] {
+    if (!lines.empty()) (void)append_runs(folder, lines);
     if (typed) (void)write_file(path, program);
     if (both) (void)write_file(folder + "/settings.json", now);
   };
@@ -306,6 +318,35 @@ void App::return_to(const RunWish& wish) {
   stage.clear();
   editor.reveal = true;
 }
+
+void App::return_to(const KeptRun& run) { return_to(RunWish{run.program, run.mode, run.kernel, false}); }
+
+void App::load_kept_runs() {
+  if (folder.empty()) return;
+  const LoadedRuns loaded = load_runs(folder);
+  (void)run_table.read(loaded.lines);
+  if (!loaded.why.empty()) session.say(shown(loaded.why));
+}
+
+void App::forget_run(const std::string& id) {
+  run_table.remove(id);
+  if (folder.empty()) return;
+  keeper.post(0, [folder = folder, id, lines = std::exchange(unkept_runs, {})]() -> Worker::Done {
+    if (!lines.empty()) (void)append_runs(folder, lines);
+    (void)desktop::forget_run(folder, id);
+    return {};
+  });
+}
+
+const RunTableShown& App::shown_runs() {
+  if (std::pair now = {run_table.version() + 1, run_view}; shown_runs_of != now) {
+    shown_runs_made = run_table.show(run_view);
+    shown_runs_of = std::move(now);
+  }
+  return shown_runs_made;
+}
+
+std::string App::runs_json() { return to_json(shown_runs()); }
 
 namespace {
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/app/problem_size.h"
+#include "core/app/run_table.h"
 #include "desktop/model/drafts.h"
 #include "desktop/model/files.h"
 #include "desktop/model/kernel_text.h"
@@ -75,8 +76,8 @@ struct DockState {
   bool live = true;
   bool counters = true;
   double edited_at = 0;
-  std::string wished;        // the kernel of the last run that was asked for
-  int run_a = 0, run_b = 0;  // numbers of compared runs
+  std::string wished;  // the kernel of the last run that was asked for
+  int run_part = 0;    // what of the runs is in view where there is room for one: table, plot, roofline
   char runner[256] = "";
   SizeOffer sizes;
   std::string sizes_of;  // the program and the kernel that they are for
@@ -142,6 +143,14 @@ struct App {
   Session session;
   Language spoken = Language::english;  // of the session
   Runs runs;
+  RunTable run_table;  // runs of the session and of earlier ones
+  RunView run_view;
+  std::string unkept_runs;  // lines that are not in the file yet
+  // Of the view, made anew where either has changed; and as JSON, for tests.
+  const RunTableShown& shown_runs();
+  std::string runs_json();
+  std::pair<std::uint64_t, RunView> shown_runs_of;
+  RunTableShown shown_runs_made;
   Worker keeper;  // of what was typed: it waits behind no evaluation
   Settings settings;
   std::string folder;  // of settings and drafts; empty: nothing is kept
@@ -196,6 +205,10 @@ struct App {
   // Another program, of no file.
   void open_program(const std::string& program, IntegerMode mode, const Choices& choices);
   void return_to(const RunWish& wish);  // to what ran, in the same file
+  void return_to(const KeptRun& run);
+  // The kept runs of earlier windows; before any run of this one.
+  void load_kept_runs();
+  void forget_run(const std::string& id);
 };
 
 // Panels.
@@ -207,9 +220,12 @@ void draw_status(App& app);
 void draw_dialogs(App& app);
 void draw_dock(App& app, ImVec2 size);
 void draw_runs(App& app);
-// History and roofline of the runs, and two of them beside each other.
-void draw_run_plots(App& app, ImVec2 size);
-void draw_comparison(App& app);
+// All runs that are kept: as a table, as plots of its columns, under their roofs.
+void draw_run_table(App& app, ImVec2 size);
+void draw_run_plot(App& app, ImVec2 size);
+void draw_roofline(App& app, ImVec2 size);
+// Of a run in the table: what it says; a click on it returns to it, Shift and a click compares with it.
+void draw_run_tip(App& app, std::string_view id, bool clicked);
 // Of a run, in a word or two and in its colour.
 ImU32 verdict_color(RunVerdict verdict);
 ImU32 agreement_color(Agreement agreement);

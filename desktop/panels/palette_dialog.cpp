@@ -103,14 +103,11 @@ std::vector<Command> all_commands(App& app) {
     if (rate) std::snprintf(figure, sizeof figure, "%.*f %s", *rate < 100 ? 1 : 0, *rate, run.outcome.unit());
     add(cat(tr("Return to run"), " #", run.number), figure, "history run program",
         [&app, wish = run.wish] { app.return_to(wish); });
-    if (i == 0) continue;
-    add(cat(tr("Compare runs"), " #", run.number, ", #", history.back().number), "", "history compare",
-        [&app, a = run.number, b = history.back().number] {
-          app.dock.run_a = a;
-          app.dock.run_b = b;
-          app.dock_open = true;
-          app.dock.tab = DockTab::runs;
-        });
+    add(cat(tr("Compare runs with"), " #", run.number), "", "history compare baseline", [&app, id = run.id] {
+      app.run_view.baseline = id;
+      app.dock_open = true;
+      app.dock.tab = DockTab::runs;
+    });
   }
   add(tr("With counters"), app.dock.counters ? tr("on") : tr("off"), "hardware counters run",
       [&app] { app.dock.counters = !app.dock.counters; });

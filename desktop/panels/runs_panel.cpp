@@ -260,24 +260,65 @@ void draw_outcome(App& app, float width) {
 
 }  // namespace
 
+namespace {
+
+// What stands at the right of the last run: all runs, in the parts that there is room for.
+void draw_all_runs(App& app, ImVec2 size) {
+  struct Part {
+    const char* name;
+    const char* title;
+    void (*draw)(App& app, ImVec2 size);
+  };
+  static constexpr Part parts[] = {
+      {"table", "Table", draw_run_table}, {"plot", "Plot", draw_run_plot}, {"roofline", "Roofline", draw_roofline}};
+  const float gap = px(16);
+  const bool wide = size.x > px(900);
+  const float top = ImGui::GetCursorPosY();
+  const float left = ImGui::GetCursorPosX();
+  if (wide) {
+    const float table = std::round(size.x * 0.5F);
+    const float plot = std::round((size.x - table) / 2 - gap);
+    const float widths[] = {table, plot, plot};
+    float at = left;
+    for (std::size_t i = 0; i < std::size(parts); ++i) {
+      ImGui::SetCursorPos({at, top});
+      ImGui::BeginChild(parts[i].name, {widths[i], size.y});
+      parts[i].draw(app, ImGui::GetContentRegionAvail());
+      ImGui::EndChild();
+      at += widths[i] + gap;
+    }
+    return;
+  }
+  for (int i = 0; i < static_cast<int>(std::size(parts)); ++i) {
+    if (i > 0) ImGui::SameLine(0, px(2));
+    if (segment(cat("runs/", parts[i].name), parts[i].title, app.dock.run_part == i)) app.dock.run_part = i;
+  }
+  const float used = ImGui::GetCursorPosY() - top;
+  parts[app.dock.run_part].draw(app, {size.x, size.y - used});
+}
+
+}  // namespace
+
 void draw_runs(App& app) {
   const float height = ImGui::GetContentRegionAvail().y;
   const float width = ImGui::GetContentRegionAvail().x;
   const float first = px(270);
-  const float second = std::clamp(width * 0.28F, px(230), px(420));
+  const float second = std::clamp(width * 0.24F, px(230), px(380));
+  // A narrow window has what came of the last run under what runs.
+  const bool narrow = width < px(1040);
   ImGui::BeginChild("runs/controls", {first, height});
   draw_controls(app, first - px(10));
+  if (narrow) draw_outcome(app, first - px(24));
   ImGui::EndChild();
   ImGui::SameLine(0, px(14));
-  ImGui::BeginChild("runs/outcome", {second, height});
-  draw_outcome(app, second - px(24));
-  ImGui::EndChild();
-  ImGui::SameLine(0, px(14));
-  ImGui::BeginChild("runs/plots", {0, height});
-  if (app.dock.run_a != 0 && app.dock.run_b != 0)
-    draw_comparison(app);
-  else
-    draw_run_plots(app, {ImGui::GetContentRegionAvail().x, height - px(4)});
+  if (!narrow) {
+    ImGui::BeginChild("runs/outcome", {second, height});
+    draw_outcome(app, second - px(24));
+    ImGui::EndChild();
+    ImGui::SameLine(0, px(14));
+  }
+  ImGui::BeginChild("runs/all", {0, height}, false, ImGuiWindowFlags_NoScrollbar);
+  draw_all_runs(app, ImGui::GetContentRegionAvail());
   ImGui::EndChild();
 }
 

@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "desktop/model/run_history.h"
 #include "desktop/script/script.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
@@ -161,9 +160,7 @@ std::string state_json(App& app) {
     runs["last"] = run_of(*app.runs.last);
     runs["last"]["current"] = app.run_is_current();
   }
-  runs["plots"] = Json::array();
-  for (const HistoryPlot& plot : history_plots(app.runs.history))
-    runs["plots"].push_back({{"unit", plot.unit}, {"runs", plot.points.size()}, {"note", english(plot.note)}});
+  runs["table"] = Json::parse(app.runs_json(), nullptr, false);
   const RunRecord* shown = app.kernel_run();
   out["kernel"] = {{"key", app.dock.kernel_key},
                    {"cuda", app.dock.text.text.size()},

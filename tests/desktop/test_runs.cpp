@@ -13,7 +13,6 @@
 #include <thread>
 
 #include "core/app/problem_size.h"
-#include "desktop/model/run_history.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/snapshot.h"
 #include "tests/environment.h"
@@ -93,35 +92,6 @@ TEST_CASE("results of runs are read, whatever is in them") {
   }
   for (const char* odd : {"null", "[]", "7", "{}", R"x({"status":7,"verify":[],"time":"x"})x"})
     CHECK(read(odd).status == RunOutcome::Status::error);
-}
-
-TEST_CASE("runs: the history has a plot for each unit, and says which runs were not timed") {
-  std::deque<RunRecord> history;
-  const auto add = [&](const char* result) {
-    RunRecord run;
-    run.number = static_cast<int>(history.size()) + 1;
-    run.outcome = read(result);
-    history.push_back(run);
-  };
-  CHECK(history_plots(history).empty());
-  add(R"x({"status":"ok","verify":{"by":"cpu","checked":4,"wrong":0}})x");
-  add(R"x({"status":"wrong","verify":{"by":"cpu","checked":4,"wrong":1}})x");
-  add(R"x({"status":"ok","verify":{"reason":"too large"}})x");
-  auto plots = history_plots(history);
-  REQUIRE(plots.size() == 1);
-  CHECK(plots[0].note == "not timed: 1 verified, 1 wrong, 1 not verified");
-  add(R"x({"status":"ok","verify":{"by":"gpu","checked":4,"wrong":0},"time":{"gb_per_s":3000,"median_ms":1}})x");
-  add(R"x({"status":"ok","verify":{"by":"gpu","checked":4,"wrong":0},"time":{"tflop_per_s":700,"median_ms":1}})x");
-  plots = history_plots(history);
-  REQUIRE(plots.size() == 2);
-  CHECK(std::string(plots[0].unit) == "TFLOP/s");
-  CHECK(plots[0].most == 700);
-  CHECK(plots[0].points.size() == 1);
-  CHECK(plots[0].points[0].at == 4);
-  CHECK(std::string(plots[1].unit) == "GB/s");
-  CHECK(plots[1].most == 3000);
-  CHECK(plots[1].points.size() == 4);
-  CHECK(plots[1].note.empty());
 }
 
 TEST_CASE("runs: an edit is verified by the runner; the newest cancels the older ones") {

@@ -1,0 +1,121 @@
+// A lock beside the file keeps windows apart: who appends must not append to a file that another one is replacing.
+#include "desktop/model/run_file.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+
+#include "core/base/text.h"
+#include "desktop/model/files.h"
+
+namespace stridescope::desktop {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int most_aside = 100;
+
+std::string path_of(const std::string& folder) { return folder + "/runs.jsonl"; }
+
+// Held as long as it lives.
+class Lock {
+ public:
+  explicit Lock(const std::string& folder) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    fd_ = open((folder + "/runs.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    while (fd_ >= 0 && flock(fd_, LOCK_EX) != 0 && errno == EINTR) {
+    }
+  }
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+  ~Lock() {
+    if (fd_ >= 0) close(fd_);
+  }
+
+ private:
+  int fd_ = -1;
+};
+
+// The file under a name that is free; empty where it could not be moved.
+std::string set_aside(const std::string& folder) {
+  std::error_code error;
+  for (int i = 1; i < most_aside; ++i) {
+    const std::string name = cat(folder, "/runs-unread-", i, ".jsonl");
+    if (fs::exists(name, error)) continue;
+    fs::rename(path_of(folder), name, error);
+    return error ? std::string() : name;
+  }
+  return {};
+}
+
+}  // namespace
+
+LoadedRuns load_runs(const std::string& folder) {
+  LoadedRuns out;
+  const Lock lock(folder);
+  std::error_code error;
+  if (!fs::exists(path_of(folder), error)) return out;
+  const auto text = read_file(path_of(folder), 4 * max_kept_bytes);
+  const KeptRuns read = text ? read_kept_runs(*text) : KeptRuns();
+  out.lines = kept_lines(read.runs);
+  if (text && read.refused == 0) {
+    if (read.surplus) (void)write_file(path_of(folder), out.lines);
+    return out;
+  }
+  const Message why = text ? read.why : text.error().message;
+  const std::string aside = set_aside(folder);
+  if (aside.empty()) {
+    out.why = why;
+    return out;
+  }
+  out.why = say("{}; the file as it was is {}", why, aside);
+  (void)write_file(path_of(folder), out.lines);
+  return out;
+}
+
+Result<void> append_runs(const std::string& folder, std::string_view lines) {
+  const Lock lock(folder);
+  const auto failed = [&] {
+    return failure(ErrorCode::arguments, say("cannot {} {}: {}", "write", path_of(folder), std::strerror(errno)));
+  };
+  const int fd = open(path_of(folder).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  if (fd < 0) return failed();
+  bool good = true;
+  while (good && !lines.empty()) {
+    const ssize_t wrote = write(fd, lines.data(), lines.size());
+    if (wrote < 0 && errno == EINTR) continue;
+    good = wrote > 0;
+    if (good) lines.remove_prefix(static_cast<std::size_t>(wrote));
+  }
+  const Result<void> done = good ? Result<void>() : failed();
+  close(fd);
+  return done;
+}
+
+Result<void> forget_run(const std::string& folder, std::string_view id) {
+  const Lock lock(folder);
+  const auto text = read_file(path_of(folder), 4 * max_kept_bytes);
+  if (!text) return failure(text.error());
+  KeptRuns read = read_kept_runs(*text);
+  // What this window cannot read is another one's to keep.
+  if (read.refused > 0) return {};
+  std::erase_if(read.runs, [&](const KeptRun& run) { return run.id == id; });
+  return write_file(path_of(folder), kept_lines(read.runs));
+}
+
+std::string now_in_utc() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts = {};
+  gmtime_r(&now, &parts);
+  char text[32];
+  const std::size_t size = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return {text, size};
+}
+
+}  // namespace stridescope::desktop
