@@ -6,6 +6,7 @@
 
 #include "core/data/gallery.h"
 #include "core/render/render.h"
+#include "core/value/print.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {
@@ -44,6 +45,21 @@ TEST_CASE("gallery: every program evaluates in both integer modes") {
       for (const Diagnostic& d : w.evaluate(entry.program, mode).diagnostics) FAIL_CHECK(english(d.message));
     }
   }
+}
+
+TEST_CASE("gallery: the transposition shows the conflict that its text tells of, and both mends") {
+  const GalleryEntry* entry = entry_of("kernels", "transpose");
+  REQUIRE(entry != nullptr);
+  Workspace w;
+  w.evaluate(entry->program, IntegerMode::teaching);
+  const auto conflict = [&](std::string_view name) {
+    const int binding = binding_of(w, name);
+    REQUIRE(binding >= 0);
+    const Value& value = w.report().bindings[static_cast<std::size_t>(binding)].value;
+    return to_text(value, IntegerMode::teaching).find("32-way") != std::string::npos;
+  };
+  CHECK(conflict("plain"));
+  for (const std::string_view name : {"store", "padded", "swizzled"}) CHECK_FALSE(conflict(name));
 }
 
 TEST_CASE("gallery: every picture is on offer as it is named, and can be drawn") {
