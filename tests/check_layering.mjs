@@ -43,12 +43,17 @@ const ALLOWED = {
     'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/category', 'core/lang', 'core/analysis',
     'core/explain', 'core/scene', 'core/render', 'core/codegen', 'core/data', 'core/interchange',
   ],
+  // Whole modules of other compilers: their types are read by the language's functions, their accesses judged.
+  'core/xray': [
+    'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/analysis', 'core/interchange', 'core/lang',
+  ],
   // Lessons are texts with programs in them: reading one, its numbers, and whether an answer is right.
   'core/lessons': ['core/base', 'core/value', 'core/lang', 'core/analysis', 'core/workspace'],
   // The application without a screen, and the door through which others ask.
   'core/app': [
     'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/category', 'core/lang', 'core/analysis',
-    'core/explain', 'core/scene', 'core/render', 'core/codegen', 'core/data', 'core/workspace', 'core/lessons',
+    'core/explain', 'core/scene', 'core/render', 'core/codegen', 'core/data', 'core/workspace', 'core/xray',
+    'core/lessons',
   ],
   // What is installed for others: the door for C, and one header of all that is public.
   'core/library': [
@@ -58,7 +63,7 @@ const ALLOWED = {
   // It runs plans, and has the list of their kinds.
   gpu_runner: ['core/base', 'core/codegen', 'core/trace', 'core/workspace', 'core/app'],
   // `stridescope run` talks to the runner through its client.
-  'core/cli': ['core/base', 'core/trace', 'core/workspace', 'core/app', 'gpu_runner'],
+  'core/cli': ['core/base', 'core/trace', 'core/workspace', 'core/xray', 'core/app', 'gpu_runner'],
   // The window. What it keeps beside the application: files, drafts, runs, threads; nothing of a screen.
   'desktop/model': ['core/base', 'core/data', 'core/workspace', 'core/app', 'gpu_runner'],
   // Pixels: it paints the core's drawings.

@@ -18,6 +18,7 @@
 #include "core/app/course.h"
 #include "core/app/records.h"
 #include "core/app/records_app.h"
+#include "core/app/records_xray.h"
 
 namespace stridescope::door {
 

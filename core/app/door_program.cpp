@@ -134,6 +134,8 @@ Result<Source> pasted(Door&, PasteRequest& asked) {
   return Source{pasted_lines(asked.program, asked.fills, asked.text)};
 }
 
+Result<Xray> xray(Door&, Source& asked) { return xray_of(asked.program); }
+
 Result<Source> named(Door&, Source& asked) { return Source{with_named_value(asked.program, "K")}; }
 
 Result<Sketch> sketch(Door& door, SketchRequest& asked) {

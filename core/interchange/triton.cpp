@@ -474,7 +474,7 @@ Integers block_shape(const NamedMap& cluster, const Integers& shape) {
 
 bool is_distributed(const Attribute& e) {
   static constexpr std::string_view names[] = {"blocked",  "slice",    "dot_op", "nvidia_mma",
-                                               "amd_mfma", "amd_wmma", "linear"};
+                                               "amd_mfma", "amd_wmma", "linear", "generic_linear"};
   return std::any_of(std::begin(names), std::end(names), [&](std::string_view name) { return is_encoding(e, name); });
 }
 

@@ -113,10 +113,11 @@ NamedMap nvmma(Scanner& in, const Attribute& e, const Integers& shape) {
   const std::int64_t last = transposed && rank > 1 ? box[rank - 2] : box[rank - 1];
   const std::int64_t wide = transposed ? elements / std::max<std::int64_t>(last, 1) : last;
   const std::int64_t rows = elements / std::max<std::int64_t>(wide, 1);
-  if (rank < 2 || extent(by.back()) < packed || rows < 8) {
+  // Of fewer than 8 rows, as a descriptor that gathers rows has them, it is the first ones.
+  if (rank < 2 || extent(by.back()) < packed) {
     in.arith().fail(ErrorCode::unsupported,
-                    say("a swizzle of {} bytes takes 8 rows of {} elements; the tensor has {} of {}", width, packed,
-                        rows, extent(by.back())));
+                    say("a swizzle of {} bytes takes rows of {} elements; the tensor has {} of {}", width, packed, rows,
+                        extent(by.back())));
     return out;
   }
   const auto add = [&](std::int64_t row, std::int64_t column) {

@@ -1,0 +1,108 @@
+// `stridescope xray`: what a whole module of another compiler says of layouts. What is found is core/xray's.
+#include "core/xray/xray.h"
+
+#include <fstream>
+#include <iostream>
+#include <memory>
+
+#include "core/app/records_xray.h"
+#include "core/base/archive_json.h"
+#include "core/cli/command.h"
+
+namespace stridescope::cli {
+namespace {
+
+constexpr Manual manual = {
+    .summary = "list the layouts, tensors, copies and MMAs of a whole module",
+    .synopsis = "xray [--json] FILE",
+    .description = R"man(
+Reads a whole module of CuTe DSL's MLIR (`!cute.memref<...>`,
+`!cute.tiled_copy<...>`), of Triton's TTGIR (`#blocked = #ttg.blocked<...>`,
+`tensor<128x64xf16, #blocked>`), or a source of CuTe in C++ or Python, from
+a file or, for `-`, from standard input.
+
+Parts are its tensors, layouts, copies and MMAs, each with its line and a
+statement of the language that makes it a value: put it into the editor, or
+ask `stridescope render`. Integers that the module does not tell stay `?`.
+
+Operations that move data, multiply or partition stand with their values,
+each with the line that defines it and the part that it is: %23@90:sA is the
+value %23, made in line 90, of the type that is the part sA. `--json` has all
+others, too.
+
+Findings are what is wrong or slow: accesses wider than alignment or strides
+allow, sectors and wavefronts beyond what the bytes need, elements that
+nobody or several hold, swizzles and boxes that TMA or wgmma do not take.
+What was not read is listed with its line and the reason; it costs the rest
+nothing.
+
+The limits are 64 MB of a module, 256 KiB of a source.
+)man",
+    .examples = R"man(
+A tile in shared memory, and what is cut off:
+  $ printf '%s\n' '!t = !cute.memref<f16, smem, "(64,8):(8,1)">' 'func.func @f(%a: !t) {' | stridescope xray -
+  CuTe DSL's MLIR: 2 lines, 1 part, 0 operations, 0 findings, 1 not read
+
+  Parts
+    1: tensor  t = memref<f16, smem, "(64,8):(8,1)">
+
+  Not read
+    2: func.func @f(%a: !t) {
+        its region is never closed
+)man",
+    .exit_status = R"man(
+0  the text was read
+1  the text is too long, or the file cannot be opened
+2  the command line makes no sense
+)man",
+};
+
+// A little more than a module may have is refused by the reader.
+constexpr std::size_t most_bytes = (std::size_t{1} << 26) + 1;
+
+struct Options {
+  std::string file;
+  bool json = false;
+};
+
+std::string all_of(std::istream& in) {
+  std::string out;
+  char buffer[65536];
+  while (out.size() < most_bytes && (in.read(buffer, sizeof buffer) || in.gcount() > 0))
+    out.append(buffer, static_cast<std::size_t>(in.gcount()));
+  return out;
+}
+
+int xray(const Options& options) {
+  std::string text;
+  if (options.file == "-") {
+    text = all_of(std::cin);
+  } else {
+    std::ifstream in(options.file, std::ios::binary);
+    if (!in) {
+      print_error(Error{
+          ErrorCode::arguments, say("{} cannot be opened", options.file), say("give the file of a module"), {}, {}});
+      return 1;
+    }
+    text = all_of(in);
+  }
+  auto seen = xray_of(text);
+  if (!seen) {
+    print_error(seen.error());
+    return 1;
+  }
+  print_line(stdout, options.json ? to_json(*seen, nullptr, language()) : xray_text(*seen, language()));
+  return 0;
+}
+
+}  // namespace
+
+void add_xray(CLI::App& app, int& status) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(app, "xray", manual);
+  command->add_option("FILE", options->file, "The module; - for standard input.")->required();
+  command->add_flag("--json", options->json, "Print JSON: parts, operations, findings and what was not read.");
+  command->callback([options, &status] { status = xray(*options); });
+}
+
+}  // namespace stridescope::cli

@@ -1,0 +1,183 @@
+// What Triton's operations ask of memory: wavefronts of moves between registers and shared memory, the width and the
+// fewest sectors of loads and stores, shared memory that TMA or wgmma cannot take.
+#include <algorithm>
+#include <map>
+
+#include "core/algebra/algebra.h"
+#include "core/analysis/memory_value.h"
+#include "core/base/text.h"
+#include "core/xray/checks.h"
+
+namespace stridescope::ir {
+namespace {
+
+constexpr std::int64_t max_counted = 1 << 16;
+
+// Bits of an element of tensor<64x64xf16, ...>, memdesc<...>, tensor<64x!tt.ptr<f16>, ...>.
+int element_bits(std::string_view type) {
+  std::string_view shape = type.substr(type.find('<') + 1);
+  if (const std::size_t pointer = shape.find("!tt.ptr<"); pointer < shape.find(',')) {
+    shape = shape.substr(pointer + 8);
+  } else {
+    while (!shape.empty() && shape[0] >= '0' && shape[0] <= '9') {
+      const std::size_t x = shape.find('x');
+      if (x == std::string_view::npos) return 0;
+      shape.remove_prefix(x + 1);
+    }
+  }
+  const std::size_t digit = shape.find_first_of("0123456789");
+  int out = 0;
+  for (std::size_t i = digit; i < shape.size() && shape[i] >= '0' && shape[i] <= '9' && out < 1000; ++i)
+    out = 10 * out + (shape[i] - '0');
+  return out;
+}
+
+std::vector<std::int64_t> shape_of(std::string_view type) {
+  std::vector<std::int64_t> out;
+  std::string_view rest = type.substr(type.find('<') + 1);
+  while (!rest.empty() && rest[0] >= '0' && rest[0] <= '9') {
+    std::int64_t extent = 0;
+    while (!rest.empty() && rest[0] >= '0' && rest[0] <= '9' && extent < (1 << 30)) {
+      extent = 10 * extent + (rest[0] - '0');
+      rest.remove_prefix(1);
+    }
+    if (!rest.starts_with('x')) break;
+    out.push_back(extent);
+    rest.remove_prefix(1);
+  }
+  return out;
+}
+
+bool is_shared(const Looked* operand) {
+  return operand != nullptr && operand->value != nullptr && operand->text.find("memdesc<") != std::string_view::npos &&
+         operand->text.find("tensor_memory") == std::string_view::npos;
+}
+bool is_registers(const Looked* operand) {
+  return operand != nullptr && operand->value != nullptr && operand->text.starts_with("tensor<");
+}
+
+using Seen = std::map<std::tuple<int, int, int>, bool>;
+
+// Registers to shared memory or back: a warp's accesses, counted.
+void check_shared(Checked& all, const ModuleOperation& op, const ModuleValue& registers, const ModuleValue& memory,
+                  bool store, Seen& seen) {
+  const Looked* held = all.looked(registers);
+  const Looked* lies = all.looked(memory);
+  if (!is_registers(held) || !is_shared(lies)) return;
+  if (!seen.try_emplace({all.part(registers), all.part(memory), store}, true).second) return;
+  // Operands of mma.sync are read by ldmatrix where that can be.
+  if (!store && held->filled.find(".dot_op<") != std::string_view::npos) return;
+  const auto* tv = held->value->as<Layout>();
+  const int bits = element_bits(lies->text);
+  if (tv == nullptr || tv->rank() != 2 || bits < 8) return;
+  Arith arith;
+  const Int elements = size(arith, *tv);
+  if (arith.failed() || elements.value > max_counted) return;
+  const std::string program = cat("M = ", lies->filled, "\nR = ", held->filled, "\nbank_conflicts<", bits, ">(M, R, ",
+                                  store ? "\"store\")" : "\"load\")");
+  const auto access = value_of_program(program, all.budget);
+  const auto* shared = access ? access->as<SharedAccess>() : nullptr;
+  if (shared == nullptr || shared->counts.wavefronts <= shared->counts.ideal_wavefronts) return;
+  const SharedMemory& counts = shared->counts;
+  all.findings.push_back({XrayGrade::warning,
+                          op.line,
+                          all.part(memory),
+                          say("bank conflicts: {} requests of {} bytes a lane take {} wavefronts where {} would do",
+                              counts.requests, counts.access_bytes, counts.wavefronts, counts.ideal_wavefronts),
+                          {},
+                          program});
+}
+
+// tt.load and tt.store: whatever dimension is contiguous, so many sectors there are at least.
+void check_global(Checked& all, const ModuleOperation& op, Seen& seen) {
+  if (op.operands.empty()) return;
+  const Looked* pointers = all.looked(op.operands[0]);
+  if (!is_registers(pointers) || pointers->text.find("!tt.ptr<") == std::string_view::npos) return;
+  if (!seen.try_emplace({all.part(op.operands[0]), -1, 0}, true).second) return;
+  const auto* tv = pointers->value->as<Layout>();
+  const int bits = element_bits(pointers->text);
+  const auto shape = shape_of(pointers->text);
+  if (tv == nullptr || tv->rank() != 2 || bits < 8 || shape.empty()) return;
+  Arith arith;
+  const Int elements = size(arith, *tv);
+  if (arith.failed() || elements.value > max_counted) return;
+  std::optional<GlobalMemory> best;
+  std::string shown;
+  std::size_t contiguous = 0;
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    std::string extents;
+    std::string strides;
+    for (std::size_t k = 0; k < shape.size(); ++k) {
+      append_all(extents, k > 0 ? "," : "", shape[k]);
+      append_all(strides, k > 0 ? "," : "",
+                 k == d ? std::int64_t{1} : (std::int64_t{1} << 20) * static_cast<std::int64_t>(k + 1));
+    }
+    const std::string program =
+        cat("G = (", extents, "):(", strides, ")\nR = ", pointers->filled, "\ncoalescing<", bits, ">(G, R)");
+    const auto access = value_of_program(program, all.budget);
+    const auto* global = access ? access->as<GlobalAccess>() : nullptr;
+    if (global == nullptr) return;
+    if (best && best->sectors <= global->counts.sectors) continue;
+    best = global->counts;
+    shown = program;
+    contiguous = d;
+  }
+  if (!best || best->sectors <= best->ideal_sectors) return;
+  all.findings.push_back({XrayGrade::note,
+                          op.line,
+                          all.part(op.operands[0]),
+                          say("even if dimension {} is contiguous in memory, which is best, {} requests of {} bytes a "
+                              "lane touch {} sectors of 32 bytes where {} would do",
+                              contiguous, best->requests, best->access_bytes, best->sectors, best->ideal_sectors),
+                          {},
+                          shown});
+}
+
+// Shared memory that only loads and stores can use.
+void check_engine(Checked& all, const ModuleOperation& op, const Message& who) {
+  for (const ModuleValue& value : op.operands) {
+    const Looked* looked = all.looked(value);
+    if (!is_shared(looked)) continue;
+    const std::size_t at = looked->filled.find(".swizzled_shared<");
+    if (at == std::string_view::npos) continue;
+    const std::string_view encoding = looked->filled.substr(at);
+    if (encoding.find("maxPhase = 1,") != std::string_view::npos) continue;
+    all.findings.push_back(
+        {XrayGrade::error,
+         op.line,
+         all.part(value),
+         say("{} cannot take a swizzled_shared tile: its swizzle repeats in elements, not in units of "
+             "16 bytes over 32, 64 or 128 bytes",
+             who),
+         say("give it nvmma_shared"),
+         {}});
+  }
+}
+
+}  // namespace
+
+void check_triton(Checked& all) {
+  Seen seen;
+  for (const ModuleOperation& op : all.module.operations) {
+    const std::string_view name = op.name.substr(op.name.find('.') + 1);
+    // The banks are NVIDIA's.
+    if (all.other_hardware && name.find("local") == 0) continue;
+    if (name == "local_load" && !op.operands.empty() && !op.results.empty()) {
+      check_shared(all, op, op.results[0], op.operands[0], false, seen);
+    } else if (name == "local_store" && op.operands.size() >= 2) {
+      check_shared(all, op, op.operands[0], op.operands[1], true, seen);
+    } else if (name == "local_alloc" && !op.operands.empty() && !op.results.empty()) {
+      check_shared(all, op, op.operands[0], op.results[0], true, seen);
+    } else if (op.name == "tt.load" || op.name == "tt.store") {
+      check_global(all, op, seen);
+    } else if (name.starts_with("async_tma_")) {
+      check_engine(all, op, say("TMA"));
+    } else if (name == "warp_group_dot") {
+      check_engine(all, op, say("wgmma"));
+    } else if (name.starts_with("tc_gen5_mma")) {
+      check_engine(all, op, say("tcgen05.mma"));
+    }
+  }
+}
+
+}  // namespace stridescope::ir

@@ -1,0 +1,86 @@
+// An MLIR module as text: its aliases, its operations, and who uses whose values. It knows nothing of dialects but how
+// they are spelled. One pass over the text: each statement is a line, or the lines up to where its brackets close; what
+// cannot be read is a fault at its line, and costs the statements around it nothing.
+// Source: MLIR language reference (mlir.llvm.org/docs/LangRef).
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/base/message.h"
+
+namespace stridescope::ir {
+
+inline constexpr std::size_t max_module_text = std::size_t{1} << 26;
+inline constexpr std::size_t max_module_types = 8192;
+inline constexpr std::size_t max_module_operations = 1 << 16;
+inline constexpr std::size_t max_module_faults = 1000;
+
+// #name = ... or !name = ...; what it stands for, from that section on.
+struct ModuleAlias {
+  std::string_view text;
+  std::uint32_t line = 0;
+  std::uint32_t section = 0;
+};
+// By name, without the # or !; in the order of sections.
+using ModuleAliases = std::unordered_map<std::string_view, std::vector<ModuleAlias>>;
+// Null where there is none in that section or before it.
+const ModuleAlias* find_alias(const ModuleAliases& aliases, std::string_view name, std::uint32_t section);
+
+// A type in the module, once for each text; of an alias the text is what it stands for, and `name` the alias.
+struct ModuleType {
+  std::string_view text;
+  std::string_view name;
+  std::uint32_t line = 0;     // of the alias, or where it is used first
+  std::uint32_t section = 0;  // a file of tests has several modules, each with its own aliases
+  std::size_t uses = 0;
+};
+
+// A value of an operation, with the line that defines it; 0 where none does.
+struct ModuleValue {
+  std::string_view name;
+  std::uint32_t line = 0;
+  int type = -1;  // of Module::types
+};
+
+struct ModuleOperation {
+  std::string_view name;
+  std::string_view text;  // the whole statement
+  std::uint32_t line = 0;
+  std::vector<ModuleValue> operands;
+  std::vector<ModuleValue> results;
+};
+
+struct ModuleFault {
+  std::uint32_t line = 0;
+  std::string_view text;
+  Message why;
+};
+
+struct Module {
+  std::uint32_t lines = 0;
+  std::vector<ModuleType> types;
+  std::vector<ModuleOperation> operations;  // those that have a value of a type that is wanted
+  std::vector<ModuleFault> faults;
+  std::size_t types_left_out = 0;
+  std::size_t operations_left_out = 0;
+  std::size_t faults_left_out = 0;
+  ModuleAliases attributes;
+  ModuleAliases type_names;
+};
+
+// Whether a type is one that somebody reads; it is spelled as the module has it, an alias resolved.
+using Wanted = bool (*)(std::string_view type);
+// post: views into `text`. At most max_module_text bytes of it are read.
+Module read_module(std::string_view text, Wanted wanted);
+
+// Whether a text is MLIR at all, of whatever dialects.
+bool is_module(std::string_view text);
+
+// The end of the bracket that opens at `open`, behind it; npos where it is never closed. Quoted text and `->` are
+// passed over.
+std::size_t closing_bracket(std::string_view text, std::size_t open);
+
+}  // namespace stridescope::ir

@@ -1,0 +1,234 @@
+// Whole modules: their types as values, who uses whose values, what the checks find, and texts that are broken.
+#include <doctest/doctest.h>
+
+#include "core/base/text.h"
+#include "core/lang/evaluator.h"
+#include "core/xray/xray.h"
+
+namespace stridescope {
+namespace {
+
+Xray look(std::string_view text, const XrayLimits& limits = {}) {
+  auto out = xray_of(text, limits);
+  REQUIRE(out.has_value());
+  return std::move(*out);
+}
+
+const XrayPart* part_named(const Xray& of, std::string_view name) {
+  for (const XrayPart& part : of.parts) {
+    if (part.name == name) return &part;
+  }
+  return nullptr;
+}
+
+const XrayOperation* operation_at(const Xray& of, std::uint32_t line) {
+  for (const XrayOperation& op : of.operations) {
+    if (op.line == line) return &op;
+  }
+  return nullptr;
+}
+
+std::vector<std::string> findings(const Xray& of) {
+  std::vector<std::string> out;
+  for (const XrayFinding& f : of.findings)
+    out.push_back(cat(f.line, ' ', xray_grade_names[static_cast<std::size_t>(f.grade)], ": ", english(f.what)));
+  return out;
+}
+
+constexpr std::string_view cute_module = R"mlir(
+!copy = !cute.tiled_copy<!cute_nvgpu.atom.simt_async_copy<f16, cache = global, 128 b>, layout_copy_tv = <"(128,8):(8,1)">, tiler_mn = <"[128:1;8:1]">>
+!gmem = !cute.memref<f16, gmem, align<16>, "(128,?):(1,?{i64 div=8})">
+!smem = !cute.memref<f16, smem, align<1024>, "S<3,3,3> o 0 o ((64,2),8):((1,512),64)">
+!mma = !cute.tiled_mma<!cute_nvgpu.sm80.mma<16x8x16, elem_type = (f16, f16, f32) >, atom_layout_MNK = <"(2,2,1):(1,2,0)">, permutation_MNK = <"[32:1;32:1;16:1]">>
+module attributes {gpu.container_module} {
+  func.func @kernel(%arg0: !gmem, %arg1: !smem) {
+    %0 = cute.static : !copy
+    %coord = cute.make_coord(%arg2) : (i32) -> !cute.coord<"?">
+    %1 = cute.tiled.copy.partition_D(%0, %arg1, %coord) : (!copy, !smem, !cute.coord<"?">) -> !cute.memref<f16, smem, align<16>, "((8,1),1,1):((1,0),0,0)">
+    cute.copy(%0, %arg0, %1) : (!copy, !cute.memref<f16, gmem, align<8>, "(8,1):(1,0)">, !cute.memref<f16, smem, align<16>, "((8,1),1,1):((1,0),0,0)">)
+    return
+  }
+}
+)mlir";
+
+}  // namespace
+
+TEST_CASE("xray: each type of a CuTe DSL module is a part with a statement, open integers are counted") {
+  const Xray seen = look(cute_module);
+  CHECK(seen.source == XraySource::cute);
+  CHECK(seen.unknown.empty());
+  const XrayPart* copy = part_named(seen, "copy");
+  REQUIRE(copy != nullptr);
+  CHECK(copy->line == 2);
+  CHECK(copy->kind == XrayKind::copy);
+  CHECK(copy->program ==
+        "copy = make_tiled_copy_impl(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>, (128,8):(8,1), "
+        "<128:1,8:1>)");
+  const XrayPart* gmem = part_named(seen, "gmem");
+  REQUIRE(gmem != nullptr);
+  CHECK(gmem->open == 2);
+  CHECK(gmem->value == "");
+  const XrayPart* mma = part_named(seen, "mma");
+  REQUIRE(mma != nullptr);
+  CHECK(mma->kind == XrayKind::mma);
+  for (const XrayPart& part : seen.parts) {
+    if (part.open > 0) continue;
+    CAPTURE(part.program);
+    CHECK(evaluate(part.program, IntegerMode::teaching).errors.empty());
+    CHECK(evaluate(part.program, IntegerMode::teaching).bindings.size() == 1);
+  }
+}
+
+TEST_CASE("xray: operations lead to the lines that define their values, and to their parts") {
+  const Xray seen = look(cute_module);
+  const XrayOperation* partition = operation_at(seen, 10);
+  REQUIRE(partition != nullptr);
+  CHECK(partition->name == "cute.tiled.copy.partition_D");
+  CHECK(partition->moves);
+  REQUIRE(partition->operands.size() == 3);
+  CHECK(partition->operands[0].name == "%0");
+  CHECK(partition->operands[0].line == 8);
+  CHECK(seen.parts[static_cast<std::size_t>(partition->operands[0].part)].name == "copy");
+  CHECK(partition->operands[1].line == 7);
+  CHECK(seen.parts[static_cast<std::size_t>(partition->operands[1].part)].name == "smem");
+  CHECK(partition->operands[2].part == -1);
+  const XrayOperation* copy = operation_at(seen, 11);
+  REQUIRE(copy != nullptr);
+  CHECK(copy->operands[2].line == 10);
+}
+
+TEST_CASE("xray: a copy that is wider than the alignment is an error with its line, and mends when it is promised") {
+  const std::vector<std::string> found = findings(look(cute_module));
+  REQUIRE(found.size() == 1);
+  CHECK(found[0] ==
+        "11 error: SM80_CP_ASYNC_CACHEGLOBAL<uint128_t> moves 16 bytes at once, and the pointer to global memory is "
+        "known "
+        "to be aligned to 8");
+  std::string mended(cute_module);
+  mended.replace(mended.find("align<8>"), 8, "align<16>");
+  CHECK(findings(look(mended)).empty());
+}
+
+TEST_CASE("xray: a partition of shared memory counts its bank conflicts, with a program that shows them") {
+  std::string plain(cute_module);
+  plain.replace(plain.find("align<8>"), 8, "align<16>");
+  // 16 bytes of a thread, and the next thread's 128 bytes further: eight lanes meet in the same banks.
+  plain.replace(plain.find("S<3,3,3> o 0 o ((64,2),8):((1,512),64)"), 38, "((8,16),8):((1,64),8)");
+  const Xray seen = look(plain);
+  REQUIRE(seen.findings.size() == 1);
+  CHECK(seen.findings[0].line == 10);
+  CHECK(seen.findings[0].grade == XrayGrade::warning);
+  CHECK(english(seen.findings[0].what).find("wavefronts where 16 would do") != std::string::npos);
+  CHECK(evaluate(seen.findings[0].program, IntegerMode::teaching).errors.empty());
+}
+
+TEST_CASE(
+    "xray: a box of TMA that is wider than the swizzle's span is an error, a swizzle that it does not know is one") {
+  const auto module = [](std::string_view smem, std::string_view box) {
+    return cat("func.func @f(%arg0: !cute.memref<f16, gmem, align<16>, \"(128,128):(128,1)\">) {\n",
+               "  %0:2 = cute_nvgpu.atom.make_non_exec_tiled_tma_load(%arg0, %1, %2) : (!cute.memref<f16, gmem, "
+               "align<16>, \"(128,128):(128,1)\">, !cute.composed_layout<\"",
+               smem, "\">, !cute.layout<\"(128,128):(1@0,1@1)\">) -> ",
+               "(!cute_nvgpu.atom.non_exec_tiled_tma_load<sm_90, f16, copy_bits = 131072, tma_gbasis = <\"", box,
+               "\">, internal_val_type = f16>, !cute.coord_tensor<\"(0,0)\", \"(128,128):(1@0,1@1)\">)\n}\n");
+  };
+  CHECK(findings(look(module("S<3,4,3> o 0 o (128,64):(64,1)", "(64,128):(1@1,1@0)"))).empty());
+  CHECK(findings(look(module("S<3,3,3> o 0 o (128,64):(64,1)", "(64,128):(1@1,1@0)"))).empty());
+  CHECK(findings(look(module("S<2,4,3> o 0 o (128,64):(64,1)", "(64,128):(1@1,1@0)"))) ==
+        std::vector<std::string>{
+            "2 error: the box is 128 bytes along the contiguous dimension, and the swizzle spans 64"});
+  const auto unknown = findings(look(module("S<3,4,4> o 0 o (128,64):(64,1)", "(64,128):(1@1,1@0)")));
+  REQUIRE(unknown.size() == 1);
+  CHECK(unknown[0].find("2 error: TMA knows no swizzle S<3,4,4>") == 0);
+}
+
+TEST_CASE("xray: encodings of a Triton module are written out, aliases of each module by themselves") {
+  const Xray seen = look(R"mlir(
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+tt.func @f(%x: tensor<64x64xf16, #blocked>, %p: tensor<32x!tt.ptr<f32>, #ttg.slice<{dim = 0, parent = #blocked}>>) {
+  %0 = ttg.local_alloc %x : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #ttg.shared_memory>
+  %1 = ttg.local_load %0 : !ttg.memdesc<64x64xf16, #shared, #ttg.shared_memory> -> tensor<64x64xf16, #blocked>
+  tt.return
+}
+// -----
+#blocked = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
+tt.func @g(%x: tensor<64x64xf16, #blocked>) {
+  tt.return
+}
+)mlir");
+  CHECK(seen.source == XraySource::triton);
+  CHECK(seen.unknown.empty());
+  REQUIRE(seen.parts.size() == 4);
+  CHECK(seen.parts[0].name == "blocked_64x64xf16");
+  CHECK(seen.parts[0].value == "((4,8,1,4),(8,1,2,2)):((512,1,2048,8),(64,1,2048,32))");
+  CHECK(seen.parts[2].value == "(64,64):(64,1)");
+  CHECK(seen.parts[3].name == "blocked_64x64xf16_2");
+  CHECK(seen.parts[3].value != seen.parts[0].value);
+  REQUIRE(operation_at(seen, 6) != nullptr);
+  CHECK(operation_at(seen, 6)->operands[0].line == 5);
+  const auto found = findings(seen);
+  REQUIRE(found.size() == 2);
+  CHECK(found[0].find("5 warning: bank conflicts") == 0);
+  CHECK(found[1].find("6 warning: bank conflicts") == 0);
+}
+
+TEST_CASE("xray: sources of C++ go through the language's own readers") {
+  const Xray seen = look(
+      "// a kernel\nauto sA = make_layout(make_shape(Int<8>{}, Int<4>{}), LayoutRight{});\nint x = 3;\n"
+      "auto c = coalesce(sA);\n");
+  CHECK(seen.source == XraySource::source);
+  REQUIRE(seen.parts.size() == 2);
+  CHECK(seen.parts[0].line == 2);
+  CHECK(seen.parts[0].value == "(8,4):(4,1)");
+  REQUIRE(seen.operations.size() == 1);
+  CHECK(seen.operations[0].operands[0].line == 2);
+}
+
+TEST_CASE("xray: what is broken or unknown is listed with its line, and the rest is read") {
+  const Xray seen = look(
+      "!a = !cute.memref<f16, smem, \"(4,8):(1,4)\n"
+      "!b = !cute.layout<\"(4,8):(1,4)\">\n"
+      "!c = !cute.tiled_copy<!cute_nvgpu.atom.newest_copy<f16>, layout_copy_tv = <\"(1,1):(0,0)\">, tiler_mn = "
+      "<\"[1:0;1:0]\">>\n"
+      "!d = !cute.layout<\"(4,(8):(1,4)\">\n"
+      "func.func @f(%x: !b, %y: !c, %z: !d, %v: !a) {\n");
+  REQUIRE(part_named(seen, "b") != nullptr);
+  CHECK(seen.parts.size() == 1);
+  REQUIRE(seen.unknown.size() >= 3);
+  CHECK(seen.unknown[0].line == 1);
+  CHECK(english(seen.unknown[0].why) == "a bracket is never closed");
+  CHECK(seen.unknown[2].line == 3);
+  CHECK(english(seen.unknown[2].why) == "the copy 'newest_copy' is not in the tables");
+}
+
+TEST_CASE("xray: lists are as long as asked for, the rest is counted") {
+  XrayLimits limits;
+  limits.parts = 2;
+  limits.operations = 1;
+  const Xray seen = look(cute_module, limits);
+  CHECK(seen.parts.size() == 2);
+  CHECK(seen.parts_left_out > 0);
+  CHECK(seen.operations.size() == 1);
+  CHECK(seen.operations_left_out > 0);
+}
+
+TEST_CASE("xray: time is linear in what is open, repeated and nested") {
+  const auto times = [](std::string_view text, std::size_t n) {
+    std::string out;
+    for (std::size_t i = 0; i < n; ++i) out += text;
+    return out;
+  };
+  for (const std::string& text :
+       {times("%a = f !cute.layout<", 20000), times("!cute.layout<\n", 20000), times("(((\n", 50000),
+        times("tt.func @f(%x: tensor<4xf16, #b>) {\n", 20000),
+        times("#b = #ttg.blocked<{}>\n#b = #ttg.slice<{}>\n", 20000), times("// -----\n#a = 1\n", 20000),
+        times("%0 = a.b {\n", 20000), times("})\n", 50000), times("\"", 50001),
+        cat("#a0 = #ttg.x\n", times("#a = [#a, #a]\n", 1000), "tensor<4xf16, #a>")}) {
+    CAPTURE(text.substr(0, 40));
+    const auto seen = xray_of(cat("#ttg. !cute.x\n", text));
+    CHECK(seen.has_value());
+  }
+}
+
+}  // namespace stridescope
