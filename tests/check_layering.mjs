@@ -93,8 +93,11 @@ const ALLOWED = {
   'web/src/gpu': [
     'core/data', 'web/src/base', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts',
   ],
+  // A derivation that plays, loaded when the first one does.
+  'web/src/derivation': ['web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/style'],
   'web/src/cards': [
     'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts', 'web/src/gpu',
+    'web/src/derivation',
   ],
   // Lessons beside the program: their texts, and what the core makes of them.
   'web/src/course': [

@@ -70,7 +70,7 @@ Message title_of(const Workspace& workspace, const std::string& name, std::strin
 }
 
 // Of values that the question shows; the answer is in its place there.
-std::vector<ShownExercise::Picture> pictures_of(const Exercise& instance) {
+std::vector<ShownExercise::Picture> pictures_of(const Exercise& instance, const Catalog& catalog) {
   std::vector<ShownExercise::Picture> out;
   if (instance.views.empty()) return out;
   Workspace workspace;
@@ -80,7 +80,7 @@ std::vector<ShownExercise::Picture> pictures_of(const Exercise& instance) {
     if (binding < 0) continue;
     const auto view = workspace.view(binding, words);
     if (!view) continue;
-    auto svg = workspace.emit(binding, "svg", *view);
+    auto svg = workspace.emit(binding, "svg", *view, catalog);
     if (svg) out.push_back({name, std::move(*svg)});
   }
   return out;
@@ -120,11 +120,17 @@ Result<ShownStep> lesson_step(std::string_view text, std::string_view id, const 
   workspace.evaluate(program.text, program.mode);
   auto prose = filled_prose(step->prose, program.text, program.mode, catalog);
   if (!prose) return failure(std::move(prose.error()));
-  ShownStep out = {step->id, step->title, std::move(*prose), program.text, program.mode, card_views(program), {},
-                   {},       {}};
+  ShownStep out;
+  out.id = step->id;
+  out.title = step->title;
+  out.prose = std::move(*prose);
+  out.program = program.text;
+  out.mode = program.mode;
+  out.views = card_views(program);
   for (const auto& [name, view] : program.views) out.pictures.push_back({name, view, title_of(workspace, name, view)});
   out.lights = std::move(program.lights);
   out.arrows = std::move(program.arrows);
+  out.plays = std::move(program.plays);
   return out;
 }
 
@@ -140,7 +146,7 @@ Result<ShownExercise> shown_exercise(std::string_view text, const ExerciseName& 
   out.question = std::move(*question);
   out.program = instance->program;
   out.mode = instance->mode;
-  out.pictures = pictures_of(*instance);
+  out.pictures = pictures_of(*instance, catalog);
   out.varies = other && (other->program != instance->program || other->ask != instance->ask ||
                          other->hidden != instance->hidden);
   out.hints = static_cast<std::int64_t>(instance->hints.size());

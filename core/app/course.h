@@ -59,6 +59,7 @@ struct ShownStep {
   std::vector<Picture> pictures;  // all that the prose speaks of, in its order; a card may have several
   std::vector<LessonProgram::Light> lights;
   std::vector<LessonProgram::Arrow> arrows;
+  std::vector<std::string> plays;  // values whose derivations it offers to play
 };
 // The error of a text that is no lesson, of a step that is not there, or of prose whose numbers cannot be had.
 Result<ShownStep> lesson_step(std::string_view text, std::string_view step, const Catalog& catalog);

@@ -35,6 +35,11 @@ static void members(Archive& a, BindingRequest& r) {
   if (!a.record("BindingRequest", "A value.")) return;
   a.member("binding", r.binding, binding_about);
 }
+static void members(Archive& a, PlayRequest& r) {
+  if (!a.record("PlayRequest", "A step of a derivation that is played.")) return;
+  a.member("binding", r.binding, binding_about);
+  a.member("at", r.at, "From 0.");
+}
 static void members(Archive& a, PictureRequest& r) {
   if (!a.record("PictureRequest", "A picture of a value.")) return;
   a.member("binding", r.binding, binding_about);

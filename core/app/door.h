@@ -16,6 +16,7 @@
 #include "core/app/app.h"
 #include "core/app/atom_form.h"
 #include "core/app/course.h"
+#include "core/app/playback.h"
 #include "core/app/records.h"
 #include "core/app/records_app.h"
 #include "core/app/records_xray.h"
@@ -31,6 +32,7 @@ using app::ChangesRecord;
 using app::Form;
 using app::LessonOutline;
 using app::MarkedAnswer;
+using app::PlayedStep;
 using app::ShownExercise;
 using app::ShownStep;
 using app::StateRecord;
@@ -46,6 +48,10 @@ struct Language {
 };
 struct BindingRequest {
   int binding = 0;
+};
+struct PlayRequest {
+  int binding = 0;
+  std::int64_t at = 0;
 };
 struct PictureRequest {
   int binding = 0;

@@ -67,6 +67,10 @@ Result<ChangesRecord> act(Door& door, Action& asked) { return app::changes_of(do
 
 Result<StateRecord> state(Door& door, Nothing&) { return app::state_of(door.app()); }
 
+Result<PlayedStep> played_step(Door& door, PlayRequest& asked) {
+  return app::played_step(door.workspace(), asked.binding, asked.at, door.catalog());
+}
+
 Result<SceneHeader> scene(Door& door, PictureRequest& asked) {
   const auto shown = door.show(asked.binding, asked.view);
   if (!shown) return failure(shown.error());

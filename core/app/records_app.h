@@ -9,6 +9,7 @@
 #include "core/app/app.h"
 #include "core/app/atom_form.h"
 #include "core/app/course.h"
+#include "core/app/playback.h"
 
 namespace stridescope {
 void members(Archive& a, ViewChoice& r);
@@ -37,6 +38,8 @@ struct CardRecord {
 void members(Archive& a, CardRecord& r);
 
 void members(Archive& a, Section& r);
+
+void members(Archive& a, PlayedStep& r);
 
 void members(Archive& a, LessonOutline& r);
 void members(Archive& a, BeginAt& r);

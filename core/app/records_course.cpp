@@ -46,6 +46,27 @@ void members(Archive& a, LessonOutline& r) {
   a.member("steps", r.steps, "In their order.");
 }
 
+static void members(Archive& a, PlayedStep::Picture& r) {
+  if (!a.record("PlayedPicture", "A picture that shows a step.")) return;
+  a.member("of", r.of, "The value, in the language.");
+  a.member("svg", r.svg, "To stand alone.");
+}
+
+void members(Archive& a, PlayedStep& r) {
+  if (!a.record("PlayedStep", "A step of a derivation that is played: an operation as it is asked, or an equation.")) {
+    return;
+  }
+  a.member("count", r.count, "Of steps of the play.");
+  a.member("depth", r.depth, "Operations that it is a part of.");
+  a.member("asks", r.asks, "The value is still to come.");
+  a.member("expression", r.expression, "In the language.");
+  a.member("value", r.value, "Printed.");
+  a.member("rule", r.rule, "Its title.");
+  a.member("statement", r.statement, "The rule in a sentence.");
+  a.member("why", r.why, "The rule with the numbers of this step; may be empty.");
+  a.member("pictures", r.pictures, "May be none.");
+}
+
 void members(Archive& a, BeginAt& r) {
   if (!a.record("BeginAt", "Where somebody begins, by a quiz.")) return;
   a.member("lesson", r.lesson, "By its id; empty where the quiz does not tell.");
@@ -69,6 +90,7 @@ void members(Archive& a, ShownStep& r) {
   a.member("pictures", r.pictures, "All pictures that the prose speaks of.");
   a.member("lights", r.lights, "Cells that it speaks of.");
   a.member("arrows", r.arrows, "From cell to cell.");
+  a.member("plays", r.plays, "Values whose derivations it offers to play.");
 }
 
 void members(Archive& a, ExerciseName& r) {

@@ -1,4 +1,6 @@
 // Coordinates and compact layouts: where an offset and where a stride comes from.
+#include <algorithm>
+
 #include "core/algebra/flat.h"
 #include "core/base/text.h"
 #include "core/explain/derivation_builder.h"
@@ -58,6 +60,34 @@ void explain_offset(DerivationBuilder& builder, Step& step, const Layout& a, con
                Message::verbatim(products(builder, builder.tuple(natural), a.stride, value)));
 }
 
+// "0b1101": as long as the longer one of the two that are compared.
+std::string binary(std::int64_t number, std::int64_t other) {
+  std::string out = "0b";
+  int bit = 62;
+  while (bit > 0 && ((number | other) >> bit) == 0) --bit;
+  for (; bit >= 0; --bit) out.push_back(((number >> bit) & 1) != 0 ? '1' : '0');
+  return out;
+}
+
+// One bit after the other, from the lowest one up: no bit that is read is one that is turned over.
+void explain_swizzle(DerivationBuilder& builder, Step& step, const Swizzle& swizzle, const Int& offset) {
+  if (offset.value < 0 || offset.value >> 61 != 0) return;
+  Value value = offset;
+  for (int i = 0; i < swizzle.bits && value.integer() != nullptr; ++i) {
+    const Swizzle one = {1, swizzle.base + i, swizzle.shift};
+    const std::int64_t before = value.integer()->value;
+    Arith arith;
+    const std::int64_t after = apply(arith, one, *value.integer()).value;
+    const int target = swizzle.base + i - std::min(swizzle.shift, 0);
+    const int source = swizzle.base + i + std::max(swizzle.shift, 0);
+    const std::string bits = binary(before, after);
+    Message why = before == after
+                      ? say("bit {} of {} is 0: bit {} stays", source, bits, target)
+                      : say("bit {} of {} is 1: bit {} turns over, {}", source, bits, target, binary(after, before));
+    value = builder.call(step, Rule::swizzle_bit, "apply", {one, value}, std::move(why));
+  }
+}
+
 }  // namespace
 
 void explain_apply(DerivationBuilder& builder, Step& step, const Operation& op) {
@@ -70,6 +100,8 @@ void explain_apply(DerivationBuilder& builder, Step& step, const Operation& op) 
     explain_offset(builder, step, *layout, coordinate, op.value);
     return;
   }
+  if (const auto* swizzle = op.args[0].as<Swizzle>(); swizzle != nullptr && coordinate.integer() != nullptr)
+    return explain_swizzle(builder, step, *swizzle, *coordinate.integer());
   const auto* composed = op.args[0].as<ComposedLayout>();
   if (composed == nullptr || !composed->outer.empty() || builder.tuple(coordinate).has_any()) return;
   Value offset = builder.derive(step, "apply", {composed->b, coordinate});
@@ -84,7 +116,14 @@ void explain_apply(DerivationBuilder& builder, Step& step, const Operation& op) 
   if (!shift->is_constant(0))
     offset = builder.call(step, Rule::function, "add", {*shift, offset}, say("the offset between the two layouts"));
   if (const auto* swizzle = std::get_if<Swizzle>(&composed->a)) {
-    builder.call(step, Rule::swizzle, "apply", {*swizzle, offset});
+    const Int* number = offset.integer();
+    if (number == nullptr) {
+      builder.call(step, Rule::swizzle, "apply", {*swizzle, offset});
+      return;
+    }
+    const Int place = *number;
+    builder.with_steps(step, Rule::swizzle, "apply", {*swizzle, offset},
+                       [&](Step& own, const Value&) { explain_swizzle(builder, own, *swizzle, place); });
   } else {
     builder.derive(step, "apply", {std::get<Layout>(composed->a), offset});
   }

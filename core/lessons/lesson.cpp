@@ -219,6 +219,8 @@ class Reader {
       if (const auto view = read_view(value)) program.views.push_back(*view);
     } else if (key == "front") {
       program.front = value;
+    } else if (key == "play") {
+      program.plays.emplace_back(value);
     } else if (key == "light") {
       const std::size_t colon = std::min(value.find(':'), value.size());
       LessonProgram::Light light{std::string(value.substr(0, colon)), {}};

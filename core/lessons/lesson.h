@@ -40,7 +40,8 @@ struct LessonProgram {
   std::vector<View> views;    // in the order in which the cards are to be seen
   std::vector<Light> lights;  // cells that are lit
   std::vector<Arrow> arrows;
-  std::string front;  // the card that stands first; empty: the last binding's
+  std::vector<std::string> plays;  // values whose derivations are offered to be played
+  std::string front;               // the card that stands first; empty: the last binding's
 };
 
 enum class ExerciseKind : std::uint8_t {

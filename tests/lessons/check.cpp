@@ -207,6 +207,12 @@ int main(int argc, char** argv) {
       }
       if (!step.program.front.empty() && binding_named(w, step.program.front) < 0)
         fault("no value " + step.program.front);
+      for (const std::string& name : step.program.plays) {
+        const int binding = binding_named(w, name);
+        const auto derivation = w.explain(std::max(binding, 0));
+        if (binding < 0 || !derivation || (derivation->steps.empty() && derivation->operands.empty()))
+          fault("no derivation of " + name + " to play");
+      }
       if (step.program.views.empty()) fault("no view");
       const auto prose = filled_prose(step.prose, step.program.text, step.program.mode);
       if (!prose) {

@@ -38,7 +38,7 @@ export function CardView({ card, session }: { card: Card; session: Session }) {
         </Section>
         {isKernel(card) && <KernelSections card={card} session={session} />}
         <Section card={card} session={session} kind="derivation" title={t('derivation')}>
-          {(step) => <Derivation step={step} />}
+          {(step) => <Derivation step={step} card={card} session={session} />}
         </Section>
         <Section
           card={card}

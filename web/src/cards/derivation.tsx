@@ -1,9 +1,39 @@
-// How a value came about, step by step: what is done, its equation, and why. A rule is told where it is first used.
+// How a value came about, step by step: what is done, its equation, and why. A rule is told where it is first used. Or it
+// plays, which is loaded when it is first wanted.
+import type { FunctionComponent } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import type { Step } from '../core/door';
+import type { Card } from '../session/cards';
+import type { Session } from '../session/session';
 import { documentationOf, t } from '../words/words';
 
-export function Derivation({ step }: { step: Step }) {
-  return <Steps steps={[...(step.operands ?? []), step]} told={new Set()} />;
+interface DerivationProps {
+  step: Step;
+  card: Card;
+  session: Session;
+}
+
+type Player = FunctionComponent<Pick<DerivationProps, 'card' | 'session'>>;
+
+export function Derivation({ step, card, session }: DerivationProps) {
+  const [loaded, setLoaded] = useState<{ Player: Player }>();
+  const plays = session.playing.value === card.key;
+  useEffect(() => {
+    if (plays && !loaded) void import('../derivation/player').then(({ DerivationPlayer }) => setLoaded({ Player: DerivationPlayer }));
+  }, [plays]);
+  const operands = step.operands ?? [];
+  const playable = step.steps.length + operands.length > 0;
+  const Player = plays && loaded?.Player;
+  return (
+    <>
+      {playable && (
+        <button type="button" class="link play" aria-pressed={plays} onClick={() => { session.playing.value = plays ? '' : card.key; }}>
+          {t(plays ? 'derivation.all' : 'derivation.play')}
+        </button>
+      )}
+      {Player ? <Player card={card} session={session} /> : <Steps steps={[...operands, step]} told={new Set()} />}
+    </>
+  );
 }
 
 function Steps({ steps, told }: { steps: readonly Step[]; told: Set<string> }) {

@@ -103,6 +103,9 @@ export function LessonPanel({ session }: { session: Session }) {
           ))}
         </p>
       )}
+      {shown.plays.map((name) => (
+        <p key={name} class="plays"><button type="button" onClick={() => play(session, name)}>▶ {t('course.play', { name })}</button></p>
+      ))}
       {!changed && <Arrows session={session} arrows={shown.arrows} />}
       {changed && <p class="back"><button type="button" onClick={() => open(session, shown)}>{t('course.back')}</button></p>}
       {outline.steps[at]?.exercises.map((exercise) => (
@@ -136,6 +139,17 @@ function open(session: Session, { program, mode, views, lights }: LessonStep): v
   stepProgram.value = program;
   session.open({ program, mode, choices: Object.fromEntries(views.map(({ name, view }) => [name, view])) });
   session.marks.value = new Map(lights.map(({ name, cells }) => [name, new Set(cells)]));
+}
+
+/** How the value came about plays in its card. */
+function play(session: Session, name: string): void {
+  const card = session.cards.value.find(({ key }) => key === name);
+  if (!card) return;
+  session.playing.value = '';
+  void session.unfold(card, 'derivation', true).then(() => {
+    session.playing.value = name;
+    document.querySelector(`[data-card="${CSS.escape(name)}"] .derivation`)?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+  });
 }
 
 function linkOf(session: Session, { lights }: LessonStep): MakeLink {

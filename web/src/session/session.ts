@@ -49,6 +49,8 @@ export class Session {
   readonly stage = signal<readonly string[]>([]);
   /** Cells that a text speaks of, by the value's name: they are lit while nothing is looked at. */
   readonly marks = signal<ReadonlyMap<string, ReadonlySet<number>>>(new Map());
+  /** The card whose derivation plays, by key; none: empty. */
+  readonly playing = signal('');
   /** What an element is taken to be in the analyses, and what it may be; empty: not said. */
   readonly elementType = signal('');
   readonly elementTypes = signal<readonly string[]>(['']);
@@ -91,6 +93,7 @@ export class Session {
       this.program.value = program;
       this.mode.value = mode;
       this.problem.value = problem;
+      this.playing.value = '';
     });
     this.views.value = Object.entries(choices).map(([name, view]) => ({ name, view }));
     this.seen = {};

@@ -1,0 +1,40 @@
+// A derivation as it is played: one step after the other, from what an operation is given to what comes out, each with
+// the pictures that show it. What a step shows is decided here; a surface draws it and keeps the time.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/message.h"
+#include "core/base/result.h"
+#include "core/workspace/workspace.h"
+
+namespace stridescope::app {
+
+// A picture with more cells than this tells nothing in passing, and is left out.
+inline constexpr std::int64_t max_played_cells = 1024;
+
+// A scene of the play: an operation as it is asked, its value not told yet, or an equation.
+struct PlayedStep {
+  struct Picture {
+    std::string of;  // the value, in the language
+    std::string svg;
+  };
+  std::int64_t count = 0;  // of steps of the play
+  std::int64_t depth = 0;  // operations that it is a part of
+  bool asks = false;       // `value` is still to come
+  std::string expression;
+  std::string value;
+  Message rule;
+  Message statement;
+  Message why;                    // may be empty
+  std::vector<Picture> pictures;  // may be empty
+};
+
+// Step number `at` of the derivation of a binding. index_range where there is no such binding or step. law: the last
+// step's value is the binding's as it prints.
+Result<PlayedStep> played_step(const Workspace& workspace, int binding, std::int64_t at,
+                               const Catalog& catalog = english_catalog());
+
+}  // namespace stridescope::app
