@@ -6,6 +6,7 @@
 #include "core/algebra/algebra.h"
 #include "core/analysis/memory_value.h"
 #include "core/base/text.h"
+#include "core/tiled/thread_value.h"
 #include "core/xray/checks.h"
 
 namespace stridescope::ir {
@@ -154,6 +155,37 @@ void check_engine(Checked& all, const ModuleOperation& op, const Message& who) {
   }
 }
 
+// ttg.convert_layout: how the values reach the threads that want them.
+void check_convert(Checked& all, const ModuleOperation& op, Seen& seen) {
+  const Looked* from = all.looked(op.operands[0]);
+  const Looked* to = all.looked(op.results[0]);
+  if (!is_registers(from) || !is_registers(to)) return;
+  if (!seen.try_emplace({all.part(op.operands[0]), all.part(op.results[0]), 2}, true).second) return;
+  const auto* a = from->value->as<Layout>();
+  const auto* b = to->value->as<Layout>();
+  if (a == nullptr || b == nullptr || a->rank() != 2 || b->rank() != 2) return;
+  Arith arith(&all.budget);
+  const std::int64_t most = std::max(size(arith, *a).value, size(arith, *b).value);
+  if (arith.failed() || most > max_counted || !arith.spend(64 * static_cast<std::uint64_t>(most))) return;
+  const TvTable held = TvTable::make(arith, *a);
+  const TvTable wanted = TvTable::make(arith, *b);
+  if (arith.failed()) return;
+  const TvConversion conversion = tv_convert(arith, held, wanted, 1);
+  if (arith.failed() || conversion.method == TvConversion::Method::impossible) return;
+  Message what = say("the conversion moves nothing between threads");
+  if (conversion.method == TvConversion::Method::shuffle)
+    what = say("the conversion takes {} {shuffle|shuffles} of each warp", conversion.shuffles_per_warp);
+  if (conversion.method == TvConversion::Method::shared_memory)
+    what = say("the conversion goes through shared memory: {} of {} values come from other warps",
+               conversion.pairs_across_warps, conversion.pairs);
+  all.findings.push_back({XrayGrade::note,
+                          op.line,
+                          all.part(op.results[0]),
+                          what,
+                          {},
+                          cat("A = ", from->filled, "\nB = ", to->filled, "\ntv_convert(A, B)")});
+}
+
 }  // namespace
 
 void check_triton(Checked& all) {
@@ -168,6 +200,8 @@ void check_triton(Checked& all) {
       check_shared(all, op, op.operands[0], op.operands[1], true, seen);
     } else if (name == "local_alloc" && !op.operands.empty() && !op.results.empty()) {
       check_shared(all, op, op.operands[0], op.results[0], true, seen);
+    } else if (name == "convert_layout" && op.operands.size() == 1 && op.results.size() == 1) {
+      if (!all.other_hardware) check_convert(all, op, seen);
     } else if (op.name == "tt.load" || op.name == "tt.store") {
       check_global(all, op, seen);
     } else if (name.starts_with("async_tma_")) {

@@ -100,6 +100,7 @@ ReadType read_triton_type(const Module& module, const ModuleType& type) {
     out.refused = say("its encoding is longer than {} characters when written out", max_expanded);
     return out;
   }
+  std::replace(encoding.begin(), encoding.end(), '\n', ' ');
   // A layout that the user has pinned is that layout.
   for (const std::string_view pinned : {"#tlx.no_verify_layout<", "#tlx.user_layout<", "#tlx.no_verify_layout<"}) {
     if (encoding.starts_with(pinned) && encoding.ends_with('>'))
@@ -116,7 +117,7 @@ ReadType read_triton_type(const Module& module, const ModuleType& type) {
   out.expression = cat("triton(\"", out.written, "\")");
   if (memory && std::count(parts[0].begin(), parts[0].end(), 'x') > 2)
     out.stage = cat("triton(\"", typed(parts[0].substr(parts[0].find('x') + 1)), "\")");
-  if (encoding.find('"') != std::string::npos || encoding.find('\n') != std::string::npos) {
+  if (encoding.find('"') != std::string::npos) {
     out.refused = say("the encoding '{}' is none of a layout", parts[1]);
     out.expression.clear();
     return out;

@@ -1,5 +1,5 @@
 // Writes seeds for the fuzz targets, a folder each: the shortest and the longest golden expression of each function and
-// kind of refusal, fragments of foreign text, links, lines of the runner's protocol, pieces of recorded measurements.
+// kind of refusal, fragments of foreign text, types of modules, links, lines of the runner's protocol, pieces of recorded measurements.
 // Beside them, FOLDER.dict: fuzz/tokens.dict, the functions of builtins.def and the names of atoms in the golden data.
 // Usage: node make_corpus.mjs FOLDER
 import crypto from 'node:crypto';
@@ -50,6 +50,14 @@ const functions = [...builtins.matchAll(/^STRIDESCOPE_(TRACT_)?BUILTIN\((\w+),/g
 for (const fragment of `${read('../paste/corpus.txt')}\n${read('../paste/wrong.txt')}`.split(/^===.*\n/m)) {
   const text = fragment.split('\n').filter((line) => !/^(=>|~>|!>)/.test(line)).join('\n').trim();
   if (text && text.length <= 2 * LONGEST) add('paste', text);
+}
+
+// Modules: some of the types of public dumps, each the result of an operation.
+for (const line of lines('../xray/cute_types.mlir').filter((text, i) => text.startsWith('!') && i % 90 === 0)) {
+  add('xray', `%0 = "t.t"() : () -> ${line}`);
+}
+for (const line of lines('../xray/triton_types.mlir').filter((text, i) => text.startsWith('#') && i % 30 === 0)) {
+  add('xray', `#e = ${line.slice(line.indexOf('=') + 2)}\n%0 = ttg.convert_layout %1 : tensor<64x64xf16, #e> -> tensor<64x64xf16, #e>`);
 }
 
 // Links: as they are, and the text that they pack.

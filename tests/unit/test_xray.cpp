@@ -173,6 +173,21 @@ tt.func @g(%x: tensor<64x64xf16, #blocked>) {
   CHECK(found[1].find("6 warning: bank conflicts") == 0);
 }
 
+TEST_CASE("xray: a conversion between registers says how its values reach other threads") {
+  const auto module = [](std::string_view lanes, std::string_view warps) {
+    return cat(
+        "#a = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [2, 1], order = [1, 0]}>\n",
+        "#b = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = ", lanes, ", warpsPerCTA = ", warps,
+        ", order = [1, 0]}>\ntt.func @f(%x: tensor<64x32xf32, #a>) {\n",
+        "  %0 = ttg.convert_layout %x : tensor<64x32xf32, #a> -> tensor<64x32xf32, #b>\n  tt.return\n}\n");
+  };
+  CHECK(findings(look(module("[1, 32]", "[2, 1]"))) ==
+        std::vector<std::string>{"4 note: the conversion moves nothing between threads"});
+  const auto across = findings(look(module("[32, 1]", "[1, 2]")));
+  REQUIRE(across.size() == 1);
+  CHECK(across[0].find("4 note: the conversion goes through shared memory") == 0);
+}
+
 TEST_CASE("xray: sources of C++ go through the language's own readers") {
   const Xray seen = look(
       "// a kernel\nauto sA = make_layout(make_shape(Int<8>{}, Int<4>{}), LayoutRight{});\nint x = 3;\n"
