@@ -45,6 +45,11 @@ SYSTEMS
                     COL32_2R_4R4, and the blocks of scale factors
                     VEC16_UE4M3, VEC32_UE8M0
 
+WHOLE MODULES
+    `stridescope xray FILE` reads a whole module of CuTe DSL's MLIR or of
+    Triton's TTGIR: every layout, tensor, copy and MMA in it, the operations
+    between them, and what is wrong with them.
+
 LINEAR LAYOUTS
     Triton's layouts are linear over F2: the xor of one basis for each bit
     of the coordinate. linear_layout(bases) makes one, linear_bases(L) has

@@ -1,4 +1,6 @@
 // Builtins about memory: coalescing, bank conflicts, vectorisation, swizzles, occupancy, bounds.
+#include <bit>
+
 #include "core/analysis/bound.h"
 #include "core/analysis/memory_value.h"
 #include "core/analysis/occupancy.h"
@@ -20,9 +22,22 @@ Arguments arguments_of(const Call& c) {
   return {c.count() - 1, text->text};
 }
 
+// A swizzle of the tensor's pointer, which acts on the bytes of an address, belongs to where its elements lie.
 AnyLayout memory_layout(const Call& c, std::size_t i) {
-  if (const auto* tensor = c.args[i].as<Tensor>()) return tensor->layout;
-  return c.any_layout(i);
+  const auto* tensor = c.args[i].as<Tensor>();
+  if (tensor == nullptr) return c.any_layout(i);
+  const Pointer& pointer = tensor->data.pointer;
+  const auto* plain = std::get_if<Layout>(&tensor->layout);
+  const unsigned bytes = pointer.bits / 8U;
+  if (plain == nullptr || tensor->data.kind != Iterator::Kind::pointer || !pointer.swizzled ||
+      !std::has_single_bit(bytes))
+    return tensor->layout;
+  const Swizzle& s = pointer.swizzle;
+  const int unit = std::countr_zero(bytes);
+  if (s.base < unit || s.shift < 0 || s.base + s.shift + s.bits > 32) return tensor->layout;
+  const std::uint64_t span = std::uint64_t{1} << (s.base + s.shift + s.bits);
+  const auto start = static_cast<std::int64_t>(pointer.known ? pointer.address % span / bytes : 0);
+  return ComposedLayout{Swizzle{s.bits, s.base - unit, s.shift}, static_int(start), *plain};
 }
 
 int bits_of(const Call& c, const DataType* type) {

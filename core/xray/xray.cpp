@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "core/base/text.h"
@@ -82,6 +83,32 @@ void by_line(std::vector<T>& list) {
   std::stable_sort(list.begin(), list.end(), [](const T& a, const T& b) { return a.line < b.line; });
 }
 
+// What an expression is, or why it is nothing.
+struct Known {
+  std::optional<Value> value;
+  Message refused;
+};
+
+// Of all expressions of a file: several modules in one repeat theirs.
+class KnownValues {
+ public:
+  // Valid as long as this is.
+  const Known& value_of(const std::string& expression, Budget& budget) {
+    const auto [found, is_new] = known_.try_emplace(expression);
+    if (!is_new) return found->second;
+    Evaluation made = evaluate(expression, IntegerMode::teaching, budget);
+    if (made.errors.empty() && !made.bindings.empty()) {
+      found->second.value = std::move(made.bindings.back().value);
+    } else {
+      found->second.refused = made.errors.empty() ? say("it has no value") : made.errors[0].message;
+    }
+    return found->second;
+  }
+
+ private:
+  std::unordered_map<std::string, Known> known_;
+};
+
 // The types of a module, by line, as parts.
 struct ModuleParts {
   std::vector<int> part_of;  // by the number of the type
@@ -98,6 +125,7 @@ ModuleParts read_parts(const Module& module, const XrayLimits& limits, Xray& out
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return module.types[a].line < module.types[b].line; });
   Names names;
+  KnownValues known;
   Budget budget = parts_budget;
   for (const std::size_t i : order) {
     const ModuleType& type = module.types[i];
@@ -107,18 +135,18 @@ ModuleParts read_parts(const Module& module, const XrayLimits& limits, Xray& out
       out.unknown.push_back({type.line, excerpt(type.text, max_shown_text), read.refused});
       continue;
     }
-    Evaluation made = evaluate(read.filled, IntegerMode::teaching, budget);
-    if (!made.errors.empty() && !read.stage.empty()) {
+    const Known* made = &known.value_of(read.filled, budget);
+    if (!made->value && !read.stage.empty()) {
       // Several stages of the tile.
-      Evaluation one = evaluate(read.stage, IntegerMode::teaching, budget);
-      if (one.errors.empty()) {
-        made = std::move(one);
+      const Known& one = known.value_of(read.stage, budget);
+      if (one.value) {
+        made = &one;
         read.expression = read.filled = read.spread = read.stage;
       }
     }
-    if (!made.errors.empty() || made.bindings.empty()) {
-      out.unknown.push_back({type.line, excerpt(read.written.empty() ? type.text : read.written, max_shown_text),
-                             made.errors.empty() ? say("it has no value") : made.errors[0].message});
+    if (!made->value) {
+      out.unknown.push_back(
+          {type.line, excerpt(read.written.empty() ? type.text : read.written, max_shown_text), made->refused});
       continue;
     }
     if (out.parts.size() >= limits.parts) {
@@ -134,7 +162,7 @@ ModuleParts read_parts(const Module& module, const XrayLimits& limits, Xray& out
     part.program = cat(part.name, " = ", read.expression);
     part.open = read.open;
     part.uses = type.uses;
-    Value& value = made.bindings.back().value;
+    Value value = *made->value;
     if (read.open == 0) part.value = excerpt(to_text(value, IntegerMode::teaching), max_shown_value);
     parts.part_of[i] = static_cast<int>(out.parts.size());
     parts.values.emplace_back(std::move(value));

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/lang/evaluator.h"
+#include "core/value/print.h"
 #include "core/xray/xray.h"
 
 namespace stridescope {
@@ -198,6 +199,28 @@ TEST_CASE("xray: sources of C++ go through the language's own readers") {
   CHECK(seen.parts[0].value == "(8,4):(4,1)");
   REQUIRE(seen.operations.size() == 1);
   CHECK(seen.operations[0].operands[0].line == 2);
+}
+
+TEST_CASE("xray: a swizzle of a pointer counts in its tensor's bank conflicts, and what repeats is read once") {
+  const auto wavefronts = [](std::string_view tile) {
+    const auto made =
+        evaluate(cat("C = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (8,4):(1,8), (1,8):(0,1))\n",
+                     "T = ", tile, "\nbank_conflicts(C, T, \"src\")"),
+                 IntegerMode::teaching);
+    REQUIRE(made.errors.empty());
+    return to_text(made.bindings.back().value, IntegerMode::teaching);
+  };
+  const std::string swizzled = wavefronts("memref<f16, smem, align<1024>, S<3,4,3>, \"(64,64):(64,1)\">");
+  CHECK(swizzled == wavefronts("Sw<3,3,3> o 0 o (64,64):(64,1)"));
+  CHECK(swizzled != wavefronts("(64,64):(64,1)"));
+  std::string many;
+  for (int i = 0; i < 1500; ++i)
+    many +=
+        "// -----\n#b = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = "
+        "[1, 0]}>\ntt.func @g(%x: tensor<256x256xf16, #b>) {\n}\n";
+  const Xray seen = look(many);
+  CHECK(seen.parts.size() == 1500);
+  CHECK(seen.unknown.empty());
 }
 
 TEST_CASE("xray: what is broken or unknown is listed with its line, and the rest is read") {
