@@ -62,6 +62,9 @@ struct LinearForm {
 // form. law: R.layout(x) = a(x) for every x. Work is taken from the budget; chains of fewer swizzles are tried up to
 // about 2^22 of them.
 LinearForm shortest_form(Arith&, const LinearMap& a);
+// The swizzles of that chain alone, the last to act first. law: below them no two columns share a bit. pre: columns of
+// so many bits. Nothing where the columns depend on each other, or the budget is spent.
+std::optional<std::vector<Swizzle>> shortest_swizzles(Arith&, std::vector<std::uint64_t> columns, int bits);
 // What makes the form what it is, in a sentence with numbers.
 Message to_message(const LinearForm& form, const LinearMap& a);
 

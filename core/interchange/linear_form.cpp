@@ -217,7 +217,51 @@ int lift(Columns& columns, int bits) {
   return lifted;
 }
 
+// Swizzles below which the columns share no bit, in the order in which they are taken off. pre: some do, and those that
+// are not 0 are independent.
+struct Chain {
+  std::vector<Step> steps;
+  bool complete = true;  // no fewer will do: `tried` are all that there are
+  std::uint64_t tried = 0;
+};
+
+std::optional<Chain> find_chain(Arith& arith, const Columns& columns, int bits) {
+  Chain out;
+  const std::vector<Step> all = all_steps(bits);
+  const auto work = [&](std::uint64_t chains) { return saturating_product(chains, columns.size()) / 4 + 1; };
+  if (!arith.spend(work(saturating_product(all.size(), 64)))) return std::nullopt;
+  out.steps = greedy(columns, bits, all);
+  if (std::vector<Step> other = merged(eliminate(columns, bits)); other.size() < out.steps.size())
+    out.steps = std::move(other);
+  // The strides alone are excluded already.
+  std::uint64_t chains = 1;
+  for (int count = 1; out.complete && count < static_cast<int>(out.steps.size()); ++count) {
+    chains = saturating_product(chains, all.size());
+    out.complete = count <= max_searched && chains <= max_tried &&
+                   (arith.budget() == nullptr || arith.budget()->has(work(chains)));
+    if (!out.complete || !arith.spend(work(chains))) break;
+    std::vector<Step> shorter;
+    std::uint64_t tried = 0;
+    if (search(columns, all, count, shorter, tried)) {
+      out.steps = std::move(shorter);
+      break;
+    }
+    out.tried += tried;
+  }
+  return out;
+}
+
 }  // namespace
+
+std::optional<std::vector<Swizzle>> shortest_swizzles(Arith& arith, std::vector<std::uint64_t> columns, int bits) {
+  std::vector<Swizzle> out;
+  if (disjoint(columns)) return out;
+  if (bits > max_linear_bits || lift(columns, bits) > 0) return std::nullopt;
+  const auto found = find_chain(arith, columns, bits);
+  if (!found) return std::nullopt;
+  for (const Step& step : found->steps) out.push_back(step.swizzle());
+  return out;
+}
 
 LinearForm shortest_form(Arith& arith, const LinearMap& a) {
   LinearForm out;
@@ -240,34 +284,17 @@ LinearForm shortest_form(Arith& arith, const LinearMap& a) {
     arith.fail(ErrorCode::too_large, say("a linear layout has at most {} bits", max_linear_bits));
     return out;
   }
-  const std::vector<Step> all = all_steps(bits);
-  const auto work = [&](std::uint64_t chains) { return saturating_product(chains, columns.size()) / 4 + 1; };
-  if (!arith.spend(work(saturating_product(all.size(), 64)))) return out;
-  std::vector<Step> chain = greedy(columns, bits, all);
-  if (std::vector<Step> other = merged(eliminate(columns, bits)); other.size() < chain.size()) chain = std::move(other);
-  // The strides alone are excluded already.
-  bool complete = true;
-  std::uint64_t chains = 1;
-  for (int count = 1; complete && count < static_cast<int>(chain.size()); ++count) {
-    chains = saturating_product(chains, all.size());
-    complete = count <= max_searched && chains <= max_tried &&
-               (arith.budget() == nullptr || arith.budget()->has(work(chains)));
-    if (!complete || !arith.spend(work(chains))) break;
-    std::vector<Step> shorter;
-    std::uint64_t tried = 0;
-    if (search(columns, all, count, shorter, tried)) {
-      chain = std::move(shorter);
-      break;
-    }
-    out.tried += tried;
-  }
+  const auto found = find_chain(arith, columns, bits);
+  if (!found) return out;
+  out.tried = found->tried;
+  const std::vector<Step>& chain = found->steps;
   for (const Step& step : chain) apply_step(columns, step);
   AnyLayout made = strides(arith, columns, a.in);
   for (std::size_t i = chain.size(); i-- > 0;)
     made = compose(chain[i].swizzle(), SwizzleOffset(static_int(0)), std::move(made));
   out.kind = LinearForm::Kind::swizzles;
   out.swizzles = static_cast<int>(chain.size());
-  out.minimal = complete && lifted == 0;
+  out.minimal = found->complete && lifted == 0;
   if (lifted > 0) {
     LayoutBuilder drop(arith);
     drop.open();

@@ -15,11 +15,6 @@ constexpr std::int64_t row_of_banks = bank_count * bank_bytes;
 constexpr std::size_t most_requests = 4096;  // of a tile that candidates are tried on
 constexpr int highest_bit = 16;
 
-std::int64_t swizzled(const Swizzle& swizzle, std::int64_t x) {
-  const std::int64_t moved = x & swizzle.yyy();
-  return x ^ (swizzle.shift >= 0 ? moved >> swizzle.shift : moved << -swizzle.shift);
-}
-
 // A request of a tile, from its begin, as often as it occurs.
 struct Sample {
   WarpRequest request;
@@ -62,7 +57,7 @@ std::vector<Sample> samples_of(const TracedLaunch& launch, const Executions& exe
       for (std::size_t lane = 0; lane < 32; ++lane) {
         if ((request.active >> lane & 1) == 0) continue;
         std::int64_t& address = request.address[lane];
-        if (layout.swizzle.bits > 0) address = layout.origin + swizzled(layout.swizzle, address - layout.origin);
+        address = layout.origin + taken_out(layout.swizzles, address - layout.origin);
         address -= tile.begin;
       }
       const auto [at, fresh] =
@@ -154,61 +149,27 @@ void find_change(const TracedLaunch& launch, const Executions& executions, const
 
 // --- tiles: accesses whose ranges meet ---
 
-struct Range {
-  std::int64_t begin = INT64_MAX;
-  std::int64_t end = 0;
-};
-
-Range range_of(const TracedLaunch& launch, const Executions& executions, std::uint32_t instruction, int number) {
-  Range out;
-  const TracedInstruction& of = launch.instructions[instruction];
-  const int numbers = numbers_of(of.kind);
-  for (const RequestPlace& place : executions[instruction]) {
-    const TracedBlock& block = launch.blocks[place.block];
-    const TracedRequest& r = block.requests[place.request];
-    for (int lane = 0; lane < r.lanes(); ++lane) {
-      const std::int64_t* numbers_of_lane = block.numbers.data() + r.first + lane * numbers;
-      const std::int64_t bytes = of.bytes > 0 ? of.bytes : numbers == 3 ? numbers_of_lane[2] : 1;
-      out.begin = std::min(out.begin, numbers_of_lane[number]);
-      out.end = std::max(out.end, numbers_of_lane[number] + bytes);
-    }
-  }
-  return out;
-}
-
 std::vector<SharedTile> tiles_of(const TracedLaunch& launch, const Executions& executions, const LaunchReport& report) {
-  struct Part {
-    Range range;
-    std::size_t access = 0;
-    bool counted = false;
-  };
-  std::vector<Part> parts;
-  for (std::size_t a = 0; a < report.accesses.size(); ++a) {
-    const TracedAccess& access = report.accesses[a];
-    if (access.layout.space != AccessSpace::shared) continue;
-    const std::uint32_t i = access.layout.instruction;
-    parts.push_back(
-        {range_of(launch, executions, i, access.layout.number), a, shared_kind(launch.instructions[i]).has_value()});
-  }
-  std::sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.range.begin < b.range.begin; });
+  std::map<std::pair<std::uint32_t, int>, std::size_t> access_of;
+  for (std::size_t a = 0; a < report.accesses.size(); ++a)
+    access_of[{report.accesses[a].layout.instruction, report.accesses[a].layout.number}] = a;
   std::vector<SharedTile> out;
-  for (const Part& part : parts) {
-    if (out.empty() || part.range.begin >= out.back().end) {
-      out.emplace_back();
-      out.back().begin = part.range.begin;
-      out.back().end = part.range.end;
+  for (const SharedRange& range : shared_ranges(launch, executions)) {
+    SharedTile& tile = out.emplace_back();
+    tile.begin = range.begin;
+    tile.end = range.end;
+    for (const SharedRange::Part& part : range.parts) {
+      if (!shared_kind(launch.instructions[part.instruction])) {
+        tile.hardware = true;
+        continue;
+      }
+      const std::size_t access = access_of.at({part.instruction, part.number});
+      tile.accesses.push_back(access);
+      tile.wavefronts += report.accesses[access].costs.wavefronts;
+      tile.ideal_wavefronts += report.accesses[access].costs.ideal_wavefronts;
     }
-    SharedTile& tile = out.back();
-    tile.end = std::max(tile.end, part.range.end);
-    if (!part.counted) {
-      tile.hardware = true;
-      continue;
-    }
-    tile.accesses.push_back(part.access);
-    tile.wavefronts += report.accesses[part.access].costs.wavefronts;
-    tile.ideal_wavefronts += report.accesses[part.access].costs.ideal_wavefronts;
+    tile.best_wavefronts = tile.wavefronts;
   }
-  for (SharedTile& tile : out) tile.best_wavefronts = tile.wavefronts;
   return out;
 }
 
@@ -241,7 +202,8 @@ std::int64_t ways_of(const FitMode& mode, int bytes, bool shared) {
 std::optional<LaneOrder> better_order(const AccessLayout& layout, const AccessCosts& costs) {
   // All that the threads of a block do, the smallest steps first: neighbouring
   // lanes get neighbours.
-  if (layout.index != AccessIndex::thread_repetition || layout.masked > 0 || layout.swizzle.bits > 0)
+  if (layout.index != AccessIndex::thread_repetition || layout.masked > 0 || !layout.swizzles.empty() ||
+      !layout.offsets.empty())
     return std::nullopt;
   std::vector<FitMode> modes = layout.first;
   modes.insert(modes.end(), layout.second.begin(), layout.second.end());
@@ -316,7 +278,7 @@ AccessWaste waste_of(const TracedLaunch& launch, const LaunchReport& report, std
     }
   }
   out.cause = most > 0 ? WasteCause::stride : shared ? WasteCause::modes : WasteCause::alignment;
-  if (shared && layout.swizzle.bits > 0) out.cause = WasteCause::swizzle;
+  if (shared && !layout.swizzles.empty()) out.cause = WasteCause::swizzle;
   if (!shared && most == 0) {
     // Neighbours that begin within a sector, or several modes that are short.
     const bool begins_within = std::any_of(layout.bases.begin(), layout.bases.end(),

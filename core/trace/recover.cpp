@@ -1,244 +1,19 @@
-// The map is split into a part for each of two indices and one for the block by
-// going from one address to the next that shares two of the three with what is
-// known; each part is then fitted by itself, and the sum is tried everywhere. A
-// swizzle is its own inverse: it is tried by taking it off.
+// Swizzles are tried by taking them off: those that the bits of the addresses ask for, and where these are not linear
+// all single ones. What is found is a reading of the samples (samples.h), tried on each of them.
 #include "core/trace/recover.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <map>
+
+#include "core/trace/samples.h"
 
 namespace stridescope {
 namespace {
 
-// Enough to see that a swizzle does not fit; the others are tried on all.
-constexpr std::size_t probe_size = 2048;
 constexpr int highest_swizzle_bit = 24;
-
-struct Sample {
-  std::int64_t address = 0;
-  std::uint32_t thread = 0;
-  std::uint32_t repetition = 0;
-  std::uint32_t block = 0;  // of the list of bases
-};
-
-struct Samples {
-  std::vector<Sample> all;
-  std::vector<std::int64_t> blocks;  // their numbers
-  std::int64_t first_thread = 0;
-  std::int64_t threads = 0;
-  std::int64_t repetitions = 0;
-  std::int64_t left_out = 0;
-};
-
-Samples samples_of(const TracedLaunch& launch, const Executions& executions, std::uint32_t instruction, int number) {
-  Samples out;
-  const int numbers = numbers_of(launch.instructions[instruction].kind);
-  std::int64_t lowest = max_traced_threads;
-  std::int64_t highest = 0;
-  std::array<std::uint32_t, 32> executed = {};
-  std::uint32_t last_block = UINT32_MAX;
-  for (const RequestPlace& place : executions[instruction]) {
-    const TracedBlock& block = launch.blocks[place.block];
-    const TracedRequest& r = block.requests[place.request];
-    if (static_cast<std::int64_t>(out.all.size()) + 32 > max_recovered) {
-      out.left_out += r.lanes();
-      continue;
-    }
-    if (place.block != last_block) {
-      out.blocks.push_back(block.block);
-      executed = {};
-      last_block = place.block;
-    }
-    const std::uint32_t repetition = executed[r.warp]++;
-    std::size_t at = r.first + static_cast<std::size_t>(number);
-    for (std::uint32_t rest = r.active; rest != 0; rest &= rest - 1) {
-      const std::uint32_t thread = 32 * r.warp + static_cast<std::uint32_t>(std::countr_zero(rest));
-      out.all.push_back({block.numbers[at], thread, repetition, static_cast<std::uint32_t>(out.blocks.size() - 1)});
-      at += static_cast<std::size_t>(numbers);
-    }
-    lowest = std::min(lowest, std::int64_t{32} * r.warp);
-    highest = std::max(highest, std::min(launch.threads(), std::int64_t{32} * (r.warp + 1)));
-    out.repetitions = std::max(out.repetitions, std::int64_t{repetition} + 1);
-  }
-  if (out.all.empty()) return out;
-  out.first_thread = lowest;
-  out.threads = highest - lowest;
-  for (Sample& s : out.all) s.thread -= static_cast<std::uint32_t>(lowest);
-  return out;
-}
-
-// How many indices the two parts have.
-struct Extents {
-  std::int64_t first = 0;
-  std::int64_t second = 0;
-};
-Extents extents_of(AccessIndex index, const Samples& samples) {
-  switch (index) {
-    case AccessIndex::running:
-      return {samples.threads * samples.repetitions, 1};
-    case AccessIndex::lane_running:
-      return {32 * samples.repetitions, (samples.threads + 31) / 32};
-    case AccessIndex::thread_repetition:
-      break;
-  }
-  return {samples.threads, samples.repetitions};
-}
-struct Place {
-  std::size_t first = 0;
-  std::size_t second = 0;
-};
-Place place_of(AccessIndex index, std::int64_t threads, std::int64_t thread, std::int64_t repetition) {
-  switch (index) {
-    case AccessIndex::running:
-      return {static_cast<std::size_t>(thread + threads * repetition), 0};
-    case AccessIndex::lane_running:
-      return {static_cast<std::size_t>(thread % 32 + 32 * repetition), static_cast<std::size_t>(thread / 32)};
-    case AccessIndex::thread_repetition:
-      break;
-  }
-  return {static_cast<std::size_t>(thread), static_cast<std::size_t>(repetition)};
-}
-
-std::int64_t swizzled(const Swizzle& swizzle, std::int64_t x) {
-  const std::int64_t moved = x & swizzle.yyy();
-  return x ^ (swizzle.shift >= 0 ? moved >> swizzle.shift : moved << -swizzle.shift);
-}
-
-// One way to read the samples.
-struct Reading {
-  AccessIndex index = AccessIndex::thread_repetition;
-  Swizzle swizzle;
-  std::int64_t origin = 0;
-};
-
-struct Parts {
-  Fit first;
-  Fit second;
-  std::vector<std::int64_t> bases;
-
-  std::size_t modes() const { return first.modes.size() + second.modes.size(); }
-};
-
-// The sum of a part for each index, from what is known of the other two.
-struct Split {
-  std::vector<std::int64_t> first, second, base;
-  // False where no sum has all samples.
-  bool from(const Samples& samples, std::size_t count, const Reading& reading);
-};
-
-bool Split::from(const Samples& samples, std::size_t count, const Reading& reading) {
-  const Extents extents = extents_of(reading.index, samples);
-  first.assign(static_cast<std::size_t>(extents.first), unknown_value);
-  second.assign(static_cast<std::size_t>(extents.second), unknown_value);
-  base.assign(samples.blocks.size(), unknown_value);
-  const Place start = place_of(reading.index, samples.threads, samples.all[0].thread, samples.all[0].repetition);
-  first[start.first] = 0;
-  second[start.second] = 0;
-  // Usually every sample is known after the first time; what is apart from the
-  // rest is left to the fit.
-  for (bool more = true; more;) {
-    more = false;
-    bool pending = false;
-    for (std::size_t i = 0; i < count; ++i) {
-      const Sample& s = samples.all[i];
-      const Place at = place_of(reading.index, samples.threads, s.thread, s.repetition);
-      std::int64_t& a = first[at.first];
-      std::int64_t& b = second[at.second];
-      std::int64_t& c = base[s.block];
-      const int unknown = (a == unknown_value ? 1 : 0) + (b == unknown_value ? 1 : 0) + (c == unknown_value ? 1 : 0);
-      if (unknown > 1) {
-        pending = true;
-        continue;
-      }
-      const std::int64_t value = swizzled(reading.swizzle, s.address - reading.origin);
-      if (unknown == 0) {
-        if (a + b + c != value) return false;
-        continue;
-      }
-      more = true;
-      if (a == unknown_value) {
-        a = value - b - c;
-      } else if (b == unknown_value) {
-        b = value - a - c;
-      } else {
-        c = value - a - b;
-      }
-    }
-    more = more && pending;
-  }
-  return true;
-}
-
-std::vector<std::int64_t> table(const Fit& fit, std::size_t size) {
-  std::vector<std::int64_t> out(size);
-  for (std::size_t i = 0; i < size; ++i) out[i] = fit.at(static_cast<std::int64_t>(i));
-  return out;
-}
-
-// The sample that the parts do not have, or `count`.
-std::size_t first_miss(const Samples& samples, std::size_t count, const Reading& reading, Parts& parts) {
-  const Extents extents = extents_of(reading.index, samples);
-  const auto first = table(parts.first, static_cast<std::size_t>(extents.first));
-  const auto second = table(parts.second, static_cast<std::size_t>(extents.second));
-  for (std::size_t i = 0; i < count; ++i) {
-    const Sample& s = samples.all[i];
-    const Place at = place_of(reading.index, samples.threads, s.thread, s.repetition);
-    const std::int64_t value = swizzled(reading.swizzle, s.address - reading.origin);
-    std::int64_t& base = parts.bases[s.block];
-    const std::int64_t rest = first[at.first] + second[at.second];
-    if (base == unknown_value) base = value - rest;
-    if (base + rest != value) return i;
-  }
-  return count;
-}
-
-std::optional<Parts> parts_of(const Samples& samples, std::size_t count, const Reading& reading, Budget& budget) {
-  if (!budget.take(count)) return std::nullopt;
-  Split split;
-  if (!split.from(samples, count, reading)) return std::nullopt;
-  const SparseSearch sparse = reading.swizzle.bits == 0 ? SparseSearch::yes : SparseSearch::no;
-  auto first = fit_values(split.first, budget, sparse);
-  auto second = first ? fit_values(split.second, budget, sparse) : std::nullopt;
-  if (!second) return std::nullopt;
-  Parts out{std::move(*first), std::move(*second), std::move(split.base)};
-  // What the parts begin with is the block's.
-  for (std::int64_t& base : out.bases) {
-    if (base != unknown_value) base += out.first.base + out.second.base;
-  }
-  out.first.base = 0;
-  out.second.base = 0;
-  if (first_miss(samples, count, reading, out) != count) return std::nullopt;
-  return out;
-}
-
-struct Found {
-  Reading reading;
-  Parts parts;
-};
-
-bool worth_trying(AccessIndex index, const Samples& samples) {
-  if (index == AccessIndex::thread_repetition) return true;
-  if (samples.repetitions < 2) return false;
-  if (index == AccessIndex::lane_running && samples.threads <= 32) return false;
-  // A table of indices that hardly anybody has would be larger than what it is
-  // made of.
-  return extents_of(index, samples).first <= 4 * static_cast<std::int64_t>(samples.all.size()) + 1024;
-}
-
-constexpr AccessIndex indices[] = {AccessIndex::thread_repetition, AccessIndex::running, AccessIndex::lane_running};
-
-std::optional<Found> with_swizzle(const Samples& samples, const Swizzle& swizzle, std::int64_t origin, Budget& budget) {
-  for (const AccessIndex index : indices) {
-    if (!worth_trying(index, samples)) continue;
-    const Reading reading{index, swizzle, origin};
-    const std::size_t probe = std::min(probe_size, samples.all.size());
-    if (probe < samples.all.size() && index == AccessIndex::thread_repetition && swizzle.bits > 0 &&
-        !parts_of(samples, probe, reading, budget))
-      continue;
-    if (auto parts = parts_of(samples, samples.all.size(), reading, budget)) return Found{reading, std::move(*parts)};
-  }
-  return std::nullopt;
-}
+constexpr int max_index_bits = 40;
 
 // The addresses of the threads in the first repetition that was traced.
 std::vector<std::int64_t> first_addresses(const Samples& samples) {
@@ -297,32 +72,117 @@ std::vector<Swizzle> candidates(const Samples& samples, std::int64_t origin) {
   return out;
 }
 
-// Where a swizzle may count from: the block's shared memory or all addresses,
-// and the lowest address.
-std::vector<std::int64_t> origins_of(const Samples& samples, AccessSpace space, const TracedLaunch& launch) {
-  std::int64_t lowest = samples.all[0].address;
-  for (const Sample& s : samples.all) lowest = std::min(lowest, s.address);
+// Where swizzles may count from: where the block's shared memory begins, or all addresses; and the range that the
+// access has in common with others.
+std::vector<std::int64_t> origins_of(AccessSpace space, const TracedLaunch& launch, std::int64_t range_begin) {
   std::vector<std::int64_t> out = {space == AccessSpace::shared ? launch.shared_base : 0};
-  if (space == AccessSpace::shared && lowest != out[0]) out.push_back(lowest);
+  if (space == AccessSpace::shared && range_begin != out[0]) out.push_back(range_begin);
   return out;
 }
 
-std::optional<Found> find_layout(const Samples& samples, AccessSpace space, const TracedLaunch& launch,
-                                 Budget& budget) {
-  const std::vector<std::int64_t> origins = origins_of(samples, space, launch);
-  if (auto plain = with_swizzle(samples, {}, origins[0], budget)) return plain;
-  const std::vector<std::int64_t> threads = first_addresses(samples);
-  for (const std::int64_t origin : origins) {
-    std::optional<Found> best;
-    for (const Swizzle& swizzle : candidates(samples, origin)) {
-      if (best && swizzle.bits > best->reading.swizzle.bits) break;
-      if (!threads_fit(threads, swizzle, origin, budget)) continue;
-      auto one = with_swizzle(samples, swizzle, origin, budget);
-      if (one && (!best || one->parts.modes() < best->parts.modes())) best = std::move(one);
-    }
-    if (best) return best;
+int bits_for(std::int64_t indices_there) {
+  return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(0, indices_there - 1))));
+}
+
+// The first block's addresses as bits of thread and repetition, or of the threads of its first repetition alone.
+std::optional<BitMap> bit_map(const Samples& samples, std::int64_t origin, bool repetitions) {
+  const int thread_bits = bits_for(samples.threads);
+  const int all_bits = thread_bits + (repetitions ? bits_for(samples.repetitions) : 0);
+  if (all_bits > max_index_bits) return std::nullopt;
+  BitSystem system(all_bits);
+  const Sample& first = samples.all[0];
+  for (const Sample& s : samples.all) {
+    if (s.block != first.block) break;
+    if (!repetitions && s.repetition != first.repetition) continue;
+    const std::int64_t index = s.thread | (repetitions ? std::int64_t{s.repetition} << thread_bits : 0);
+    if (!system.add(index, s.address - origin)) return std::nullopt;
+    if (system.complete()) break;
+  }
+  BitMap out = system.solve(thread_bits);
+  // What comes after must be so too: a table for each index.
+  const auto table_of = [&](std::int64_t extent, int from) {
+    std::vector<std::int64_t> values(static_cast<std::size_t>(extent), 0);
+    for (std::size_t i = 1; i < values.size(); ++i)
+      values[i] = values[i & (i - 1)] ^ out.columns[static_cast<std::size_t>(from + std::countr_zero(i))];
+    return values;
+  };
+  const auto threads = table_of(samples.threads, 0);
+  const auto executions = repetitions ? table_of(samples.repetitions, thread_bits) : std::vector<std::int64_t>();
+  for (const Sample& s : samples.all) {
+    if (s.block != first.block) break;
+    if (!repetitions && s.repetition != first.repetition) continue;
+    const std::int64_t value = out.constant ^ threads[s.thread] ^ (repetitions ? executions[s.repetition] : 0);
+    if (value != s.address - origin) return std::nullopt;
+  }
+  return out;
+}
+
+std::int64_t varying_bits(const Samples& samples, std::int64_t origin) {
+  std::int64_t out = 0;
+  for (const Sample& s : samples.all) out |= (s.address - origin) ^ (samples.all[0].address - origin);
+  return out;
+}
+
+// By the bits of the addresses: of the whole first block, or of the threads of its first repetition alone.
+std::optional<Found> find_by_bits(const Samples& samples, std::int64_t origin, bool repetitions, Budget& budget) {
+  const auto map = bit_map(samples, origin, repetitions);
+  if (!map) return std::nullopt;
+  for (const SwizzleChain& chain : chains_of(*map, varying_bits(samples, origin), budget)) {
+    if (auto found = with_swizzles(samples, chain, origin, budget)) return found;
   }
   return std::nullopt;
+}
+
+// By trying single ones.
+std::optional<Found> find_by_trying(const Samples& samples, std::int64_t origin, Budget& budget) {
+  const std::vector<std::int64_t> threads = first_addresses(samples);
+  std::optional<Found> best;
+  for (const Swizzle& swizzle : candidates(samples, origin)) {
+    if (best && swizzle.bits > bits_of(best->reading.swizzles)) break;
+    if (!threads_fit(threads, swizzle, origin, budget)) continue;
+    auto one = with_swizzles(samples, {swizzle}, origin, budget);
+    if (one && (!best || one->parts.modes() < best->parts.modes())) best = std::move(one);
+  }
+  return best;
+}
+
+// Fewer swizzles, then fewer modes; of strides those that go down count twice.
+std::array<std::size_t, 3> length_of(const Found& found) {
+  std::size_t down = 0;
+  for (const Fit* fit : {&found.parts.first, &found.parts.second}) {
+    for (const FitMode& mode : fit->modes) down += mode.stride < 0 ? 1 : 0;
+  }
+  return {found.reading.swizzles.size(), found.parts.modes() + down,
+          static_cast<std::size_t>(bits_of(found.reading.swizzles))};
+}
+
+std::optional<Found> find_layout(const Samples& samples, const std::vector<std::int64_t>& origins, Budget& budget) {
+  if (auto plain = with_swizzles(samples, {}, origins[0], budget)) return plain;
+  const auto shorter = [](std::optional<Found>& best, std::optional<Found> one) {
+    if (one && (!best || length_of(*one) < length_of(*best))) best = std::move(one);
+  };
+  std::optional<Found> best;
+  for (const std::int64_t origin : origins) shorter(best, find_by_bits(samples, origin, true, budget));
+  // Where each bit of an index takes both values with all others, strides below a swizzle are what the bits say.
+  const auto whole = [](std::int64_t extent) { return std::has_single_bit(static_cast<std::uint64_t>(extent)); };
+  const bool masked = samples.threads * samples.repetitions * static_cast<std::int64_t>(samples.blocks.size()) !=
+                      static_cast<std::int64_t>(samples.all.size());
+  const bool told = !masked && whole(samples.threads) && whole(samples.repetitions);
+  if (best && told) return best;
+  // Repetitions of fewer and fewer threads, as in a tree of sums.
+  const Reading plain{AccessIndex::thread_repetition, {}, origins[0]};
+  const auto by_offsets = [&]() -> std::optional<Found> {
+    auto parts = parts_of(samples, samples.all.size(), plain, budget, Repetitions::offsets);
+    return parts ? std::optional(Found{plain, std::move(*parts)}) : std::nullopt;
+  };
+  if (masked && !best) {
+    if (auto found = by_offsets()) return found;
+  }
+  for (const std::int64_t origin : origins) {
+    if (samples.repetitions > 1) shorter(best, find_by_bits(samples, origin, false, budget));
+    shorter(best, find_by_trying(samples, origin, budget));
+  }
+  return best ? std::move(best) : by_offsets();
 }
 
 // As far as the first block's threads and repetitions are one.
@@ -339,7 +199,7 @@ Found partial(const Samples& samples, std::int64_t origin, Budget& budget) {
     if (s.thread == first.thread && s.repetition == first.repetition) bases[s.block] = value;
   }
   Found out{{AccessIndex::thread_repetition, {}, origin},
-            {fit_first_values(threads, budget).fit, fit_first_values(repetitions, budget).fit, std::move(bases)}};
+            {fit_first_values(threads, budget).fit, fit_first_values(repetitions, budget).fit, std::move(bases), {}}};
   const std::int64_t at_first = out.parts.first.at(first.thread) + out.parts.second.at(first.repetition);
   for (std::int64_t& base : out.parts.bases) {
     if (base != unknown_value) base -= at_first - out.parts.first.base - out.parts.second.base;
@@ -391,7 +251,7 @@ AccessLayout layout_of(const TracedLaunch& launch, std::uint32_t instruction, in
   out.threads = samples.threads;
   out.repetitions = samples.repetitions;
   out.origin = found.reading.origin;
-  out.swizzle = found.reading.swizzle;
+  out.swizzles = std::move(found.reading.swizzles);
   out.addresses = static_cast<std::int64_t>(samples.all.size());
   out.left_out = samples.left_out;
   out.agreeing = out.addresses;
@@ -415,6 +275,7 @@ AccessLayout layout_of(const TracedLaunch& launch, std::uint32_t instruction, in
   }
   out.first = std::move(found.parts.first.modes);
   out.second = std::move(found.parts.second.modes);
+  out.offsets = std::move(found.parts.offsets);
   for (std::size_t i = 0; i < samples.blocks.size(); ++i)
     out.bases.push_back({samples.blocks[i], found.parts.bases[i]});
   add_masks(out, samples);
@@ -425,69 +286,130 @@ AccessLayout layout_of(const TracedLaunch& launch, std::uint32_t instruction, in
 
 std::int64_t AccessLayout::address(std::int64_t thread, std::int64_t repetition, std::size_t base) const {
   const Place at = place_of(index, threads, thread - first_thread, repetition);
-  const std::int64_t sum = bases[base].bytes + Fit{0, first}.at(static_cast<std::int64_t>(at.first)) +
-                           Fit{0, second}.at(static_cast<std::int64_t>(at.second));
-  return origin + swizzled(swizzle, sum);
+  const std::int64_t sum =
+      bases[base].bytes + Fit{0, first}.at(static_cast<std::int64_t>(at.first)) +
+      (offsets.empty() ? Fit{0, second}.at(static_cast<std::int64_t>(at.second)) : offsets[at.second]);
+  return origin + put_under(swizzles, sum);
 }
 
-Executions executions_of(const TracedLaunch& launch) {
-  Executions out(launch.instructions.size());
-  for (std::uint32_t b = 0; b < launch.blocks.size(); ++b) {
-    const std::vector<TracedRequest>& requests = launch.blocks[b].requests;
-    for (std::uint32_t i = 0; i < requests.size(); ++i) out[requests[i].instruction].push_back({b, i});
-  }
-  return out;
-}
+namespace {
 
-std::optional<AccessLayout> recover_layout(const TracedLaunch& launch, const Executions& executions,
-                                           std::uint32_t instruction, int number, Budget& budget) {
-  if (executions[instruction].empty()) return std::nullopt;
+AccessLayout recover_one(const TracedLaunch& launch, const Executions& executions, std::uint32_t instruction,
+                         int number, std::int64_t range_begin, Budget& budget) {
   const Samples samples = samples_of(launch, executions, instruction, number);
   const AccessSpace space = space_of(launch.instructions[instruction].kind, number);
+  const std::vector<std::int64_t> origins = origins_of(space, launch, range_begin);
   // One instruction that is no layout does not take what the others need.
   const std::uint64_t most = (std::uint64_t{1} << 24) + 32 * samples.all.size();
   Budget own(std::min(most, budget.steps_left()), 0);
-  auto found = find_layout(samples, space, launch, own);
+  auto found = find_layout(samples, origins, own);
   const bool spent = !found && own.steps_left() < samples.all.size();
   AccessLayout out;
   if (found) {
     out = layout_of(launch, instruction, number, samples, std::move(*found), true);
   } else {
     Budget rest(std::uint64_t{1} << 24, 0);
-    out = layout_of(launch, instruction, number, samples, partial(samples, origins_of(samples, space, launch)[0], rest),
-                    false);
+    out = layout_of(launch, instruction, number, samples, partial(samples, origins[0], rest), false);
   }
   out.undecided = spent && out.miss.has_value();
   budget.spend(most - own.steps_left());
   return out;
 }
 
-std::vector<AccessLayout> recover_layouts(const TracedLaunch& launch, const Executions& executions, Budget& budget) {
-  std::vector<AccessLayout> out;
-  for (std::uint32_t i = 0; i < launch.instructions.size(); ++i) {
-    const AccessKind kind = launch.instructions[i].kind;
-    for (int number = 0; number < std::min(2, numbers_of(kind)); ++number) {
-      if (auto one = recover_layout(launch, executions, i, number, budget)) out.push_back(std::move(*one));
+// Below other swizzles, or as it is where they do not serve it.
+std::optional<AccessLayout> under_others(const TracedLaunch& launch, const Executions& executions,
+                                         const AccessLayout& a, const SwizzleChain& swizzles, std::int64_t origin,
+                                         Budget& budget) {
+  const Samples samples = samples_of(launch, executions, a.instruction, a.number);
+  auto found = with_swizzles(samples, swizzles, origin, budget);
+  if (!found) return std::nullopt;
+  return layout_of(launch, a.instruction, a.number, samples, std::move(*found), true);
+}
+
+std::size_t modes_of(const AccessLayout& a) {
+  std::size_t out = a.first.size() + a.second.size();
+  for (const auto* modes : {&a.first, &a.second}) {
+    for (const FitMode& mode : *modes) out += mode.stride < 0 ? 1 : 0;
+  }
+  return out;
+}
+
+// The accesses of one range: those that need swizzles have the same where one chain serves them all with no more modes.
+void unify(const TracedLaunch& launch, const Executions& executions, const std::vector<AccessLayout*>& all,
+           Budget& budget) {
+  constexpr std::size_t most_tried = 8;
+  std::vector<AccessLayout*> needing;
+  std::size_t modes = 0;
+  for (AccessLayout* a : all) {
+    if (!a->exact() || a->swizzles.empty()) continue;
+    needing.push_back(a);
+    modes += modes_of(*a);
+  }
+  std::vector<std::pair<SwizzleChain, std::int64_t>> chains;
+  for (const AccessLayout* a : needing) {
+    const std::pair one(a->swizzles, a->origin);
+    if (std::find(chains.begin(), chains.end(), one) == chains.end()) chains.push_back(one);
+  }
+  if (chains.size() < 2) return;
+  // Those of fewest swizzles and most bits serve most accesses.
+  std::stable_sort(chains.begin(), chains.end(), [](const auto& a, const auto& b) {
+    return a.first.size() != b.first.size() ? a.first.size() < b.first.size() : bits_of(a.first) > bits_of(b.first);
+  });
+  if (chains.size() > most_tried) chains.resize(most_tried);
+  std::vector<AccessLayout> best;
+  for (const auto& [swizzles, origin] : chains) {
+    std::vector<AccessLayout> under;
+    std::size_t sum = 0;
+    for (const AccessLayout* a : needing) {
+      auto one = a->swizzles == swizzles && a->origin == origin
+                     ? std::optional(*a)
+                     : under_others(launch, executions, *a, swizzles, origin, budget);
+      if (!one) break;
+      sum += modes_of(*one);
+      under.push_back(std::move(*one));
+    }
+    if (under.size() < needing.size() || sum > modes || (sum == modes && !best.empty())) continue;
+    modes = sum;
+    best = std::move(under);
+  }
+  for (std::size_t i = 0; i < best.size(); ++i) *needing[i] = std::move(best[i]);
+}
+
+}  // namespace
+
+std::optional<AccessLayout> recover_layout(const TracedLaunch& launch, const Executions& executions,
+                                           std::uint32_t instruction, int number, Budget& budget) {
+  if (executions[instruction].empty()) return std::nullopt;
+  for (const SharedRange& range : shared_ranges(launch, executions)) {
+    for (const SharedRange::Part& part : range.parts) {
+      if (part.instruction == instruction && part.number == number)
+        return recover_one(launch, executions, instruction, number, range.begin, budget);
     }
   }
-  // One swizzle for all that need one in shared memory, the one of most bits
-  // that somebody needs.
-  const auto needs = [](const AccessLayout& a) {
-    return a.exact() && a.space == AccessSpace::shared && a.swizzle.bits > 0;
-  };
-  const AccessLayout* most = nullptr;
-  for (const AccessLayout& a : out) {
-    if (needs(a) && (most == nullptr || a.swizzle.bits > most->swizzle.bits)) most = &a;
+  return recover_one(launch, executions, instruction, number, 0, budget);
+}
+
+std::vector<AccessLayout> recover_layouts(const TracedLaunch& launch, const Executions& executions, Budget& budget) {
+  std::vector<AccessLayout> out;
+  const std::vector<SharedRange> ranges = shared_ranges(launch, executions);
+  std::map<std::pair<std::uint32_t, int>, std::size_t> range_of;
+  for (std::size_t r = 0; r < ranges.size(); ++r) {
+    for (const SharedRange::Part& part : ranges[r].parts) range_of[{part.instruction, part.number}] = r;
   }
-  if (most == nullptr) return out;
-  const Swizzle wanted = most->swizzle;
-  const std::int64_t origin = most->origin;
+  for (std::uint32_t i = 0; i < launch.instructions.size(); ++i) {
+    const AccessKind kind = launch.instructions[i].kind;
+    for (int number = 0; number < std::min(2, numbers_of(kind)) && !executions[i].empty(); ++number) {
+      const auto range = range_of.find({i, number});
+      out.push_back(recover_one(launch, executions, i, number,
+                                range == range_of.end() ? 0 : ranges[range->second].begin, budget));
+    }
+  }
+  std::vector<std::vector<AccessLayout*>> by_range(ranges.size());
   for (AccessLayout& a : out) {
-    if (!needs(a) || a.swizzle == wanted) continue;
-    const Samples samples = samples_of(launch, executions, a.instruction, a.number);
-    if (auto found = with_swizzle(samples, wanted, origin, budget))
-      a = layout_of(launch, a.instruction, a.number, samples, std::move(*found), true);
+    if (const auto range = range_of.find({a.instruction, a.number}); range != range_of.end())
+      by_range[range->second].push_back(&a);
   }
+  for (const auto& accesses : by_range) unify(launch, executions, accesses, budget);
   return out;
 }
 

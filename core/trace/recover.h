@@ -1,6 +1,6 @@
 // From addresses to layouts: for one instruction of a launch the map (thread,
 // repetition, block) -> address becomes the smallest layout that equals it,
-// with a swizzle on top where there is one, predicates where lanes are masked,
+// with swizzles on top where there are some, predicates where lanes are masked,
 // and an offset for each block; or it is none, and the first coordinate at
 // which the best partial one fails says why.
 //
@@ -12,8 +12,9 @@
 
 #include "core/base/budget.h"
 #include "core/trace/fit.h"
+#include "core/trace/shared_ranges.h"
+#include "core/trace/swizzle_chain.h"
 #include "core/trace/trace.h"
-#include "core/value/swizzle.h"
 
 namespace stridescope {
 
@@ -41,7 +42,7 @@ struct AccessMiss {
   std::int64_t layout_says = 0;
 };
 
-// address = origin + swizzle(base + first(index) + second(index)), all in
+// address = origin + swizzles(base + first(index) + second(index)), all in
 // bytes; swizzles act on what lies between. law: where there is no miss it
 // holds of every active thread, repetition and block that was looked at.
 struct AccessLayout {
@@ -55,9 +56,12 @@ struct AccessLayout {
   std::int64_t threads = 0;
   std::int64_t repetitions = 0;
   std::int64_t origin = 0;
-  Swizzle swizzle;             // of bytes
+  SwizzleChain swizzles;       // of bytes
   std::vector<FitMode> first;  // strides in bytes
   std::vector<FitMode> second;
+  // In place of the second part: where each repetition begins. There where the
+  // threads are a layout and the repetitions none, as in a tree of sums.
+  std::vector<std::int64_t> offsets;
   struct Base {
     std::int64_t block = 0;
     std::int64_t bytes = 0;
@@ -84,22 +88,13 @@ struct AccessLayout {
   std::int64_t address(std::int64_t thread, std::int64_t repetition, std::size_t base) const;
 };
 
-// Where the requests of each instruction are: block and request, by their
-// places in the launch.
-struct RequestPlace {
-  std::uint32_t block = 0;
-  std::uint32_t request = 0;
-};
-using Executions = std::vector<std::vector<RequestPlace>>;
-Executions executions_of(const TracedLaunch& launch);
-
 // The layout of an instruction's addresses. pre: the instruction is the
 // launch's, and number < numbers_of(kind) of an address. Nothing when no block
 // executes it.
 std::optional<AccessLayout> recover_layout(const TracedLaunch& launch, const Executions& executions,
                                            std::uint32_t instruction, int number, Budget& budget);
-// All of a launch, by instruction and number. Where several of one shared
-// memory need a swizzle, and one serves them all, it is that one.
+// All of a launch, by instruction and number. Accesses of one range of shared
+// memory are under the same swizzles where that costs no modes.
 std::vector<AccessLayout> recover_layouts(const TracedLaunch& launch, const Executions& executions, Budget& budget);
 
 }  // namespace stridescope

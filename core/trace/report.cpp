@@ -2,6 +2,7 @@
 // trace; nothing is counted here.
 #include "core/trace/report.h"
 
+#include <algorithm>
 #include <map>
 
 #include "core/base/json.h"
@@ -94,14 +95,19 @@ void express(TracedAccess& access) {
                               : layout.index == AccessIndex::running ? 1
                                                                      : (layout.threads + 31) / 32);
   access.expression = index_layout_text(first, second, unit);
-  if (layout.swizzle.bits > 0) {
+  if (!layout.swizzles.empty()) {
     // Of the bases those of one block: where a swizzle counts from, all blocks
     // have the same.
     const int width = std::countr_zero(static_cast<unsigned>(unit));
-    const Swizzle& s = layout.swizzle;
-    access.expression = cat("Sw<", s.bits, ",", s.base - width, ",", s.shift, "> o ", layout.bases[0].bytes / unit,
-                            " o ", access.expression);
-    if (s.base < width || layout.bases[0].bytes % unit != 0) access.expression.clear();
+    std::int64_t offset = layout.bases[0].bytes / unit;
+    bool whole = layout.bases[0].bytes % unit == 0;
+    for (std::size_t i = layout.swizzles.size(); i-- > 0; offset = 0) {
+      const Swizzle& s = layout.swizzles[i];
+      access.expression =
+          cat("Sw<", s.bits, ",", s.base - width, ",", s.shift, "> o ", offset, " o ", access.expression);
+      whole = whole && s.base >= width;
+    }
+    if (!whole) access.expression.clear();
   }
   if (layout.index == AccessIndex::running) {
     access.running = cat("(", layout.threads, ",", layout.repetitions, "):(1,", layout.threads, ")");
@@ -113,7 +119,19 @@ void express(TracedAccess& access) {
 }
 
 std::string swizzle_text(const AccessLayout& a) {
-  return cat("Sw<", a.swizzle.bits, ",", a.swizzle.base, ",", a.swizzle.shift, ">");
+  std::string out;
+  for (const Swizzle& s : a.swizzles)
+    append_all(out, out.empty() ? "" : " o ", "Sw<", s.bits, ",", s.base, ",", s.shift, ">");
+  return out;
+}
+
+// "2048, 1024, 512", as far as a line goes.
+std::string offsets_text(const AccessLayout& a) {
+  constexpr std::size_t most = 12;
+  std::string out;
+  for (std::size_t i = 0; i < std::min(most, a.offsets.size()); ++i)
+    append_all(out, out.empty() ? "" : ", ", a.bases[0].bytes + a.offsets[i] + a.origin);
+  return a.offsets.size() > most ? out + ", ..." : out;
 }
 
 // "thread % 32 from 0 up to 7", of each mode that is not whole.
@@ -212,6 +230,8 @@ std::string report_text(const TracedLaunch& launch, const LaunchReport& report, 
     if (access.layout.exact()) {
       append_all(out, access.expression.empty() ? swizzle_text(access.layout) : access.expression);
       if (!access.running.empty()) append_all(out, " o ", access.running);
+      if (!access.layout.offsets.empty())
+        append_all(out, "\n  ", render(say("its repetitions begin at {}", offsets_text(access.layout)), catalog));
     } else {
       out += render(miss_of(access.layout), catalog);
     }
@@ -269,7 +289,13 @@ void write_access(JsonWriter& out, const TracedLaunch& launch, const TracedAcces
   out.field("repetitions", a.repetitions);
   write_modes(out, "first_bytes", a.first);
   write_modes(out, "second_bytes", a.second);
-  if (a.swizzle.bits > 0) out.field("swizzle_bytes", swizzle_text(a));
+  if (!a.swizzles.empty()) out.field("swizzle_bytes", swizzle_text(a));
+  if (!a.offsets.empty()) {
+    out.key("offsets_bytes");
+    out.open_array();
+    for (const std::int64_t offset : a.offsets) out.number(offset);
+    out.close_array();
+  }
   out.field("origin", a.origin);
   out.key("bases");
   out.open_array();
@@ -346,14 +372,16 @@ std::string report_program(const TracedLaunch& launch, const LaunchReport& repor
       continue;
     }
     append_all(out, access.name, " = ", access.expression, "\n");
-    if (!access.costs.counted) continue;
+    if (!access.layout.offsets.empty())
+      append_all(out, "# ", english(say("its repetitions begin at {}", offsets_text(access.layout))), "\n");
+    if (!access.costs.counted || !access.layout.offsets.empty()) continue;
     const std::string pattern = access.running.empty() ? access.name : cat(access.name, ", ", access.running);
     if (const auto shared = shared_kind(i)) {
       append_all(out, access.name, "_banks = bank_conflicts<", 8 * i.bytes, ">(", pattern, ", \"",
                  name_of(shared->operation), "\")\n");
     } else if (i.bytes <= 16) {
       // Sectors depend on where the block begins.
-      const std::int64_t base = access.layout.swizzle.bits > 0 ? 0 : access.layout.bases[0].bytes & 127;
+      const std::int64_t base = !access.layout.swizzles.empty() ? 0 : access.layout.bases[0].bytes & 127;
       append_all(out, access.name, "_sectors = coalescing<", 8 * i.bytes);
       if (base != 0) append_all(out, ",", base);
       append_all(out, ">(", pattern, ")\n");

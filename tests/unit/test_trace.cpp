@@ -219,18 +219,75 @@ TEST_CASE("trace: a random layout is recovered as itself, a swizzle with no more
       }
     }
     if (made.swizzle.bits == 0) {
-      CHECK(got->swizzle == Swizzle{});
+      CHECK(got->swizzles.empty());
       CHECK(got->first == made.thread);
       CHECK(got->second == made.repetition);
     } else {
-      CHECK(got->swizzle.bits <= made.swizzle.bits);
-      if (got->swizzle.bits == made.swizzle.bits) {
+      CHECK(bits_of(got->swizzles) <= made.swizzle.bits);
+      if (bits_of(got->swizzles) == made.swizzle.bits) {
         CHECK(got->first.size() + got->second.size() <= made.thread.size() + made.repetition.size());
         ++swizzled;
       }
     }
   }
   CHECK(swizzled > 50);
+}
+
+TEST_CASE("trace: what is linear over the bits of its indices is under no more swizzles than it was made with") {
+  std::mt19937 random(9);
+  int longer = 0;
+  for (int i = 0; i < 150; ++i) {
+    const int thread_bits = static_cast<int>(pick(random, 5, 8));
+    const int bits = thread_bits + static_cast<int>(pick(random, 0, 2));
+    const int spread = bits + static_cast<int>(pick(random, 0, 2));
+    std::vector<int> places(static_cast<std::size_t>(spread));
+    std::iota(places.begin(), places.end(), 2);
+    std::shuffle(places.begin(), places.end(), random);
+    SwizzleChain made;
+    for (std::int64_t n = pick(random, 1, 3); n > 0; --n) {
+      const int width = static_cast<int>(pick(random, 1, 2));
+      const int shift = static_cast<int>(pick(random, width, spread - width));
+      made.push_back({width, 2 + static_cast<int>(pick(random, 0, spread - width - shift)), shift});
+    }
+    const std::int64_t start = 1024 + 4 * pick(random, 0, 3);
+    TracedLaunch launch = launch_of(std::int64_t{1} << thread_bits, {0});
+    launch.shared_base = 1024;
+    add_access(launch, AccessKind::shared_load, 4, std::int64_t{1} << (bits - thread_bits), [&](auto t, auto r, auto) {
+      const std::int64_t index = t | r << thread_bits;
+      std::int64_t sum = 0;
+      for (int bit = 0; bit < bits; ++bit) sum |= (index >> bit & 1) << places[static_cast<std::size_t>(bit)];
+      return std::optional(1024 + ((start - 1024) ^ put_under(made, sum)));
+    });
+    const auto got = recovered(launch);
+    REQUIRE(got.has_value());
+    CAPTURE(i);
+    REQUIRE(got->exact());
+    CHECK(got->swizzles.size() <= made.size());
+    longer += got->swizzles.size() > 1 ? 1 : 0;
+    for (std::int64_t r = 0; r < got->repetitions; ++r) {
+      for (std::int64_t t = 0; t < got->threads; ++t) {
+        const std::int64_t index = t | r << thread_bits;
+        std::int64_t sum = 0;
+        for (int bit = 0; bit < bits; ++bit) sum |= (index >> bit & 1) << places[static_cast<std::size_t>(bit)];
+        REQUIRE(got->address(t, r, 0) == 1024 + ((start - 1024) ^ put_under(made, sum)));
+      }
+    }
+  }
+  CHECK(longer > 20);
+}
+
+TEST_CASE("trace: a tree of sums has an offset for each repetition") {
+  TracedLaunch launch = launch_of(256, {0, 9});
+  add_access(launch, AccessKind::shared_load, 4, 5, [](auto t, auto r, auto) {
+    return t < 128 >> r ? std::optional(1024 + 4 * t + (512 >> r)) : std::nullopt;
+  });
+  const auto got = recovered(launch);
+  REQUIRE(got.has_value());
+  CHECK(got->exact());
+  CHECK(got->swizzles.empty());
+  CHECK(got->first == std::vector<FitMode>{{128, 4}});
+  REQUIRE(got->offsets.size() == 5);
+  for (std::size_t r = 0; r < 5; ++r) CHECK(got->address(1, static_cast<std::int64_t>(r), 1) == 1028 + (512 >> r));
 }
 
 TEST_CASE("trace: masked lanes leave the layout and become a predicate") {
@@ -287,7 +344,7 @@ TEST_CASE("long: a million addresses are recovered in a tenth of a second") {
     REQUIRE(got.has_value());
     CHECK(got->exact());
     CHECK(got->addresses == 1 << 20);
-    CHECK(got->swizzle == (swizzled ? Swizzle{3, 4, 3} : Swizzle{}));
+    CHECK(got->swizzles == (swizzled ? SwizzleChain{{3, 4, 3}} : SwizzleChain{}));
     MESSAGE("milliseconds of the processor for 2^20 addresses, " << std::string(swizzled ? "swizzled" : "plain") << ": "
                                                                  << took);
   }
@@ -336,9 +393,9 @@ TEST_CASE("trace: one swizzle for all accesses of a tile") {
   Budget budget(recovery_steps, 0);
   const auto all = recover_layouts(launch, executions_of(launch), budget);
   REQUIRE(all.size() == 2);
-  CHECK(all[0].swizzle == Swizzle{3, 4, 3});
-  CHECK(all[1].swizzle == Swizzle{3, 4, 3});
-  CHECK(recovered(launch, 1)->swizzle.bits == 1);
+  CHECK(all[0].swizzles == SwizzleChain{{3, 4, 3}});
+  CHECK(all[1].swizzles == SwizzleChain{{3, 4, 3}});
+  CHECK(bits_of(recovered(launch, 1)->swizzles) == 1);
 }
 
 TEST_CASE("trace: a transpose and a Triton kernel of an H200 are layouts, every access of them") {
@@ -352,7 +409,7 @@ TEST_CASE("trace: a transpose and a Triton kernel of an H200 are layouts, every 
   // a[(y + j) n + x]: rows of 2048 floats; s[j][x] row after row; s[x][j]: the conflict; then rows of b.
   for (std::size_t i = 0; i < 16; ++i) {
     CHECK(layouts[i].exact());
-    CHECK(layouts[i].swizzle == Swizzle{});
+    CHECK(layouts[i].swizzles.empty());
     const std::vector<FitMode> rows[] = {{{32, 4}, {8, 8192}}, {{256, 4}}, {{32, 128}, {8, 4}}, {{32, 4}, {8, 8192}}};
     CHECK(layouts[i].first == rows[i / 4]);
   }
@@ -363,7 +420,7 @@ TEST_CASE("trace: a transpose and a Triton kernel of an H200 are layouts, every 
   int swizzled = 0;
   for (const AccessLayout& access : tile) {
     CHECK(access.exact());
-    swizzled += access.swizzle.bits > 0 ? 1 : 0;
+    swizzled += access.swizzles.empty() ? 0 : 1;
   }
   CHECK(swizzled == 8);
 }

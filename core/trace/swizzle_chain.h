@@ -1,0 +1,64 @@
+// Swizzles that act one after the other on what a layout says, and which of them addresses can be under: where they are
+// linear over F2 in the bits of their indices, up to a constant, what remains below a chain of swizzles are strides.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/base/budget.h"
+#include "core/value/swizzle.h"
+
+namespace stridescope {
+
+// The one that acts last stands first, as it is written: Sw<3,0,3> o 0 o Sw<2,0,6> o 0 o (32,8):(1,32).
+using SwizzleChain = std::vector<Swizzle>;
+
+inline std::int64_t swizzled(const Swizzle& swizzle, std::int64_t x) {
+  const std::int64_t moved = x & swizzle.yyy();
+  return x ^ (swizzle.shift >= 0 ? moved >> swizzle.shift : moved << -swizzle.shift);
+}
+inline std::int64_t put_under(const SwizzleChain& chain, std::int64_t x) {
+  for (std::size_t i = chain.size(); i-- > 0;) x = swizzled(chain[i], x);
+  return x;
+}
+// law: taken_out(c, put_under(c, x)) = x.
+inline std::int64_t taken_out(const SwizzleChain& chain, std::int64_t x) {
+  for (const Swizzle& swizzle : chain) x = swizzled(swizzle, x);
+  return x;
+}
+int bits_of(const SwizzleChain& chain);
+
+// value = constant ^ the columns of the index's bits.
+struct BitMap {
+  std::int64_t constant = 0;
+  std::vector<std::int64_t> columns;  // of those that no value tells 0
+  int first_bits = 0;                 // so many are of the first index; the others of the second
+};
+
+// The map of given values, index by index; nothing where there is none.
+class BitSystem {
+ public:
+  explicit BitSystem(int bits) : pivots_(static_cast<std::size_t>(bits) + 1) {}
+
+  // False where the value contradicts those before it.
+  bool add(std::int64_t index, std::int64_t value);
+  // Every value is told by those that were added.
+  bool complete() const { return count_ == pivots_.size(); }
+  BitMap solve(int first_bits) const;
+
+ private:
+  struct Pivot {
+    std::int64_t index = 0;  // its highest bit is the pivot's; the constant's is above all others
+    std::int64_t value = 0;
+  };
+  std::vector<Pivot> pivots_;  // by their highest bit
+  std::size_t count_ = 0;
+};
+
+// Chains below which the map is strides, the best first: the fewest swizzles; of as many the fewest modes, then the
+// fewest strides that go down, the fewest bits, those that TMA and wgmma know, the shortest way. varies: which bits of
+// the values do so somewhere. Nothing where there is none, or the budget is spent.
+std::vector<SwizzleChain> chains_of(const BitMap& map, std::int64_t varies, Budget& budget);
+
+}  // namespace stridescope
