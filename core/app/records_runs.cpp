@@ -143,19 +143,29 @@ static void members(Archive& a, PlotAxis& r) {
   std::vector<double> at;
   std::vector<std::string> texts;
   for (const auto& [value, text] : r.ticks) {
-    at.push_back(value);
+    at.push_back(r.place(value));
     texts.push_back(text);
   }
-  a.member("ticks", at, "Where its lines stand.");
+  a.member("ticks", at, "Where its lines stand, parts of its length.");
   a.member("labels", texts, "What stands at them.");
 }
 
-static void members(Archive& a, RunPlot::Point& r) {
+namespace {
+
+// A point with its places on the axes.
+struct PlacedPoint : RunPlot::Point {
+  double along = 0;
+  double up = 0;
+};
+
+}  // namespace
+
+static void members(Archive& a, PlacedPoint& r) {
   if (!a.record("RunPoint", "A run in a plot.")) return;
   a.member("id", r.id, "Of the run.");
   a.member("number", r.number, "As it is called.");
-  a.member("x", r.x, "On the axis along.");
-  a.member("y", r.y, "On the axis up.");
+  a.member("along", r.along, "Its place on x, a part of the axis.");
+  a.member("up", r.up, "Its place on y, a part of the axis.");
   word_of(a, r.verdict, "What is known of the elements.");
   a.member("known", r.known, "Else it has no number on the axis up.");
   a.member("baseline", r.baseline, "The others are compared with it.");
@@ -165,7 +175,9 @@ static void members(Archive& a, RunPlot& r) {
   if (!a.record("RunPlot", "Two columns of the runs.")) return;
   a.member("x", r.x, "The axis along.");
   a.member("y", r.y, "The axis up.");
-  a.member("points", r.points, "In the order of the runs' numbers.");
+  std::vector<PlacedPoint> points;
+  for (const RunPlot::Point& point : r.points) points.push_back({point, r.x.place(point.x), r.y.place(point.y)});
+  a.member("points", points, "In the order of the runs' numbers.");
   a.member("in_order", r.in_order, "One run after the other: a line joins them.");
   a.member("note", r.note, "Why there is nothing to plot.");
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/app/line_difference.h"
 #include "core/base/number_text.h"
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
@@ -14,6 +15,7 @@ namespace stridescope::desktop {
 namespace {
 
 constexpr float mark_size = 4;
+constexpr std::size_t most_lines = 14;  // of a difference of programs
 
 struct Label {
   ImDrawList& list;
@@ -113,7 +115,15 @@ void draw_run_tip(App& app, std::string_view id, bool clicked) {
   if (!run->recorded)
     plain(cat(verdict_sign(run->verdict), " ", tr(Message(name_of(run->verdict)))), verdict_color(run->verdict));
   muted(run->device);
-  code(run->program.substr(0, 600), t.text);
+  const KeptRun* base = app.run_table.find(app.run_view.baseline);
+  if (base != nullptr && base != run) {
+    muted(tr("Its program, beside that of the baseline:"));
+    const auto lines = line_difference(base->program, run->program, most_lines);
+    if (lines.empty()) muted(tr("the same"));
+    for (const std::string& line : lines) code(line, line[0] == '+' ? t.good : t.bad);
+  } else {
+    code(run->program.substr(0, 600), t.text);
+  }
   ImGui::EndTooltip();
   if (!clicked) return;
   if (ImGui::GetIO().KeyShift)

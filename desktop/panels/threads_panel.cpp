@@ -109,15 +109,19 @@ int pick(const char* name, const char* label, const std::vector<Named>& all, int
   return std::clamp(chosen, 0, static_cast<int>(all.size()) - 1);
 }
 
-void draw_pair(App& app, float width) {
+void draw_pair(App& app, float width, const std::string& name_a, const std::string& name_b) {
   DockState& dock = app.dock;
   if (!dock.picture_a || !dock.picture_b) {
     if (!dock.differ.empty()) muted(dock.differ);
     return;
   }
-  plain(dock.differ, dock.differ_a.empty() ? theme().good : theme().bad);
+  wrapped(dock.differ, dock.differ_a.empty() && dock.differ_b.empty() ? theme().good : theme().bad);
   note_item("differ");
   const float half = (width - px(16)) / 2;
+  const float left = ImGui::GetCursorPosX();
+  muted(fitted(cat("A: ", name_a), half));
+  ImGui::SameLine(left + half + px(16));
+  muted(fitted(cat("B: ", name_b), half));
   const float height = std::max(px(80), ImGui::GetContentRegionAvail().y - px(4));
   for (int i = 0; i < 2; ++i) {
     PictureState& state = app.pictures[i == 0 ? "compare:a" : "compare:b"];
@@ -151,7 +155,8 @@ void ask_difference(App& app, const Card& a, const Card& b) {
                               app.dock.picture_b = made.b;
                               app.dock.differ_a = made.differ_a;
                               app.dock.differ_b = made.differ_b;
-                              app.dock.differ = english(made.text);
+                              app.dock.differ = shown(made.text);
+                              if (!made.first.empty()) app.dock.differ += "; " + shown(made.first);
                             };
                           });
 }
@@ -181,6 +186,9 @@ void draw_threads(App& app) {
   ImGui::Spacing();
   const bool two = dock.what == compare || dock.what == convert || dock.what == vectorise || dock.what == banks;
   const Named& a = all[static_cast<std::size_t>(pick("tv", two ? "A" : "of", all, dock.tv))];
+  // A value beside itself is nothing to compare: it is another one until the reader says which.
+  if ((dock.what == compare || dock.what == convert) && dock.tv_b == dock.tv)
+    dock.tv_b = (dock.tv + 1) % static_cast<int>(all.size());
   const Named& b = all[static_cast<std::size_t>(two ? pick("tv_b", "B", all, dock.tv_b) : 0)];
   const bool tiled = dock.what == who_owns || dock.what == what_has || dock.what == coverage;
   if (tiled) {
@@ -229,7 +237,8 @@ void draw_threads(App& app) {
     case compare:
       put(app, "",
           {{"as thread-value layouts", cat("tv_compare(", a.expression, ", ", b.expression, ")")},
-           {"as functions", cat("first_difference(", a.expression, ", ", b.expression, ")")}});
+           {"as functions", cat("first_difference(", a.expression, ", ", b.expression, ")")},
+           {"from A to B", cat("tv_convert(", a.expression, ", ", b.expression, ")")}});
       break;
     case convert:
       put(app, "", {{"", cat("tv_convert(", a.expression, ", ", b.expression, ")")}});
@@ -272,7 +281,7 @@ void draw_threads(App& app) {
   const Card* y = app.session.card(b.key);
   if (x != nullptr && y != nullptr && app.session.snapshot) {
     ask_difference(app, *x, *y);
-    draw_pair(app, ImGui::GetContentRegionAvail().x);
+    draw_pair(app, ImGui::GetContentRegionAvail().x, a.label, b.label);
   }
   ImGui::EndChild();
 }

@@ -53,6 +53,7 @@ offerDialogs({
   paste: async () => (await import('./page/paste')).Paste,
   palette: async () => (await import('./page/palette')).Palette,
   gpu: async () => (await import('./gpu/attach')).Attach,
+  runs: async () => (await import('./gpu/runs_view')).Runs,
   shortcuts: async () => (await import('./page/shortcuts')).Shortcuts,
 });
 followLanguage();

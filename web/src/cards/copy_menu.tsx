@@ -3,11 +3,12 @@
 import { copyText } from '../parts/clipboard';
 import { CopyIcon } from '../parts/icons';
 import { Menu } from '../parts/menu';
+import { saveText } from '../parts/save';
 import type { Card } from '../session/cards';
 import { notify } from '../session/notice';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
-import { savePng, saveText } from './save';
+import { savePng } from './save';
 
 type Format = readonly [string, string];
 

@@ -2,10 +2,10 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { copyText } from '../parts/clipboard';
+import { saveText } from '../parts/save';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
-import { saveText } from './save';
 
 interface KernelProps {
   card: Card;

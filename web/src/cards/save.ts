@@ -1,12 +1,9 @@
-// Offers a text or a picture to the reader as a file.
+// Offers a picture to the reader as a file.
+import { save } from '../parts/save';
 import { parseSvg } from '../pictures/svg_painter';
 
 /** Pixels of the file for one of the picture. */
 const scale = 2;
-
-export function saveText(text: string, file: string, type: string): void {
-  save(URL.createObjectURL(new Blob([text], { type })), file);
-}
 
 /** An SVG that stands alone, or a canvas as it is seen. */
 export async function savePng(source: string | HTMLCanvasElement, file: string): Promise<void> {
@@ -30,12 +27,4 @@ async function drawn(svg: string): Promise<HTMLCanvasElement> {
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   return canvas;
-}
-
-function save(url: string, file: string): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = file;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

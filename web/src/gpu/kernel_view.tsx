@@ -12,6 +12,7 @@ import { attachmentText } from './attach';
 import { Products } from './products';
 import { measurements } from './recorded';
 import { runner } from './runner';
+import { keepRun } from './runs';
 
 interface GpuProps {
   card: Card;
@@ -48,14 +49,17 @@ export function KernelView({ card, session }: GpuProps) {
     const report = result && await session.runReport(card, result);
     setStop(undefined);
     setProgress('');
-    if (result && report) setTold({ result, report });
+    if (!result || !report) return;
+    setTold({ result, report });
+    const { program, mode, kernel } = wish;
+    void keepRun(session, { program, mode, kernel, value: text }, card.stale ? -1 : card.binding.id, result);
   }
 
   if (now.state !== 'attached') {
     return (
       <div class="gpu">
         <p class="note">{attachmentText(now)}</p>
-        <p><button type="button" onClick={() => void show('gpu')}>{t('gpu.open')}</button></p>
+        <p class="gpu-tools"><button type="button" onClick={() => void show('gpu')}>{t('gpu.open')}</button> <button type="button" onClick={() => void show('runs')}>{t('runs')}</button></p>
         <Predicted card={card} session={session} />
         <Recorded card={card} session={session} />
       </div>
@@ -70,6 +74,7 @@ export function KernelView({ card, session }: GpuProps) {
           : <button type="button" class="primary" disabled={card.stale} onClick={() => void run()}>{t('gpu.run')}</button>}
         <label><input type="checkbox" checked={counters} onChange={(event) => setCounters(event.currentTarget.checked)} /> {t('gpu.counters')}</label>
         <label><input type="checkbox" checked={trace} onChange={(event) => setTrace(event.currentTarget.checked)} /> {t('gpu.trace')}</label>
+        <button type="button" onClick={() => void show('runs')}>{t('runs')}</button>
         <span class="note" role="status">{progress}</span>
       </div>
       {told && <ResultView card={card} session={session} told={told} />}

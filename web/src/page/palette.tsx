@@ -90,6 +90,7 @@ function commands(session: Session, entries: readonly GalleryEntry[]): Command[]
     { title: t('learn'), words: 'course lessons tutorial exercises', run: () => show('learn') },
     { title: t('atoms'), words: 'mma copy tiled builder instruction', run: () => show('atoms') },
     { title: t('paste'), words: 'c++ import print', run: () => show('paste') },
+    { title: t('runs'), words: 'history table compare measurements recorded csv', run: () => show('runs') },
     { title: t('gpu.title'), words: 'gpu runner cuda measure attach', run: () => show('gpu') },
     { title: t('palette.format'), detail: 'Shift Alt F', run: () => session.format() },
     { title: t('share.link'), words: 'share url', run: () => copyLink(session) },

@@ -1,0 +1,181 @@
+// All runs as a table and as plots: those of this browser, and the measurements that come with the page. What stands
+// where the core decides (core/app/run_table.h).
+import { useEffect, useState } from 'preact/hooks';
+import type { RunColumn, RunPlot, RunRow, RunTable, RunView } from '../core/door';
+import { copyText } from '../parts/clipboard';
+import { DialogFrame } from '../parts/dialog';
+import type { DialogProps } from '../parts/dialogs';
+import { saveText } from '../parts/save';
+import type { Mode } from '../session/link';
+import type { Session } from '../session/session';
+import { language, t } from '../words/words';
+import { forgetRun, openRuns } from './runs';
+
+/** Kept while the page is open. */
+let kept: RunView = { sort: 'number', descending: true, filter: '', baseline: '', pinned: [], plot_x: 'number', plot_y: '' };
+
+export function Runs({ session, close }: DialogProps) {
+  const [view, setView] = useState(kept);
+  const [table, setTable] = useState<RunTable>();
+  const [refused, setRefused] = useState('');
+  const [open, setOpen] = useState(false);
+  const [version, setVersion] = useState(0);
+  useEffect(() => void openRuns(session).then((why) => { setRefused(why); setOpen(true); }), []);
+  useEffect(() => {
+    kept = view;
+    if (!open) return;
+    let current = true;
+    void session.ask('run_table', view).then((made) => {
+      if (current && made?.answer) setTable(made.answer);
+    });
+    return () => {
+      current = false;
+    };
+  }, [view, open, version, language.value]);
+
+  const change = (more: Partial<RunView>): void => setView({ ...view, ...more });
+  async function print(format: 'csv' | 'json' | 'text'): Promise<void> {
+    const text = (await session.ask('print_runs', { view, format }))?.answer?.text;
+    if (text === undefined) return;
+    if (format === 'text') await copyText(session, text, t('runs.table'));
+    else saveText(text, `runs.${format}`, format === 'csv' ? 'text/csv' : 'application/json');
+  }
+  async function forget(id: string): Promise<void> {
+    await forgetRun(session, id);
+    setVersion(version + 1);
+  }
+
+  return (
+    <DialogFrame class="runs" title={t('runs')} closeTitle={t('gpu.close')} close={close}>
+      <div class="runs-tools">
+        <input type="search" placeholder={t('runs.filter')} title={t('runs.filterTitle')} aria-label={t('runs.filter')} value={view.filter} onInput={(event) => change({ filter: event.currentTarget.value })} />
+        {table && <Pinned columns={table.counters} pinned={view.pinned ?? []} choose={(pinned) => change({ pinned })} />}
+        <button type="button" onClick={() => void print('text')}>{t('runs.copy')}</button>
+        <button type="button" onClick={() => void print('csv')}>CSV</button>
+        <button type="button" onClick={() => void print('json')}>JSON</button>
+        <span class="note" role="status">{table?.summary}</span>
+      </div>
+      {refused && <p class="problem" role="alert">{refused}</p>}
+      {table && <Table table={table} change={change} session={session} forget={(id) => void forget(id)} close={close} />}
+      {table && table.of > 0 && <Plots table={table} change={change} />}
+    </DialogFrame>
+  );
+}
+
+function Pinned({ columns, pinned, choose }: { columns: readonly RunColumn[]; pinned: readonly string[]; choose: (words: string[]) => void }) {
+  if (!columns.length) return null;
+  return (
+    <details class="menu">
+      <summary>{t('runs.counters')}</summary>
+      <div class="menu-list">
+        {columns.map(({ word, title, tip }) => (
+          <label key={word} title={tip}>
+            <input type="checkbox" checked={pinned.includes(word)} onChange={() => choose(pinned.includes(word) ? pinned.filter((one) => one !== word) : [...pinned, word])} />
+            {' '}{title}
+          </label>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+const heading = ({ title, unit }: { title: string; unit: string }): string => (unit ? `${title}, ${unit}` : title);
+
+interface TableProps {
+  table: RunTable;
+  change: (more: Partial<RunView>) => void;
+  session: Session;
+  forget: (id: string) => void;
+  close: () => void;
+}
+
+function Table({ table: { view, columns, rows }, change, session, forget, close }: TableProps) {
+  // The rows have no programs: they would be most of what is told at every keystroke in the filter.
+  async function open({ id }: RunRow): Promise<void> {
+    const text = (await session.ask('print_runs', { view, format: 'json' }))?.answer?.text ?? '[]';
+    const run = (JSON.parse(text) as { id: string; program: string; mode: Mode }[]).find((one) => one.id === id);
+    if (!run) return;
+    const named = (await session.ask('named', { program: run.program }))?.answer?.program;
+    session.open({ program: named ?? run.program, mode: run.mode, choices: {} });
+    close();
+  }
+  const sorts = (word: string): 'ascending' | 'descending' | 'none' => (word !== view.sort ? 'none' : view.descending ? 'descending' : 'ascending');
+  return (
+    <div class="scrolled" tabIndex={0} role="region" aria-label={t('runs')}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.word} scope="col" aria-sort={sorts(column.word)} title={column.tip}>
+                <button type="button" onClick={() => change({ sort: column.word, descending: column.word === view.sort ? !view.descending : column.numbers })}>{heading(column)}</button>
+              </th>
+            ))}
+            <th />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id} class={row.baseline ? 'baseline' : undefined} data-verdict={row.recorded ? undefined : row.verdict}>
+              {row.cells.map(({ text, change: percent }, at) => {
+                const column = columns[at]!;
+                return (
+                  <td key={column.word} class={column.numbers ? 'number' : column.word}>
+                    {column.word === 'kernel' ? <button type="button" class="link" title={t('runs.open')} onClick={() => void open(row)}>{text}</button> : text || '–'}
+                    {percent && <small>{percent}</small>}
+                  </td>
+                );
+              })}
+              <td>
+                <button type="button" class="tool" aria-pressed={row.baseline} title={t('runs.baseline')} onClick={() => change({ baseline: row.baseline ? '' : row.id })}>≙</button>
+                {!row.recorded && <button type="button" class="tool" title={t('runs.forget')} aria-label={t('runs.forget')} onClick={() => forget(row.id)}>✕</button>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Plots({ table: { view, axes, plots }, change }: { table: RunTable; change: (more: Partial<RunView>) => void }) {
+  const choices = axes.map(({ word, title, unit }) => <option key={word} value={word}>{heading({ title, unit })}</option>);
+  return (
+    <div class="run-plots">
+      <p class="runs-tools">
+        <label>{t('runs.up')} <select value={view.plot_y} onChange={(event) => change({ plot_y: event.currentTarget.value })}><option value="">{t('runs.rates')}</option>{choices}</select></label>
+        <label>{t('runs.along')} <select value={view.plot_x} onChange={(event) => change({ plot_x: event.currentTarget.value })}>{choices}</select></label>
+      </p>
+      {plots.map((plot) => <Plot key={plot.y.unit} plot={plot} />)}
+    </div>
+  );
+}
+
+const width = 560;
+const height = 180;
+const edge = { left: 52, right: 10, top: 18, bottom: 30 };
+const across = (part: number): number => edge.left + part * (width - edge.left - edge.right);
+const upwards = (part: number): number => height - edge.bottom - part * (height - edge.top - edge.bottom);
+
+function Plot({ plot: { x, y, points, in_order, note } }: { plot: RunPlot }) {
+  const line = points.filter(({ known }) => known).map(({ along, up }) => `${across(along)},${upwards(up)}`).join(' ');
+  return (
+    <svg class="run-plot" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${heading(y)}; ${heading(x)}`}>
+      <text x={4} y={11}>{heading(y)}</text>
+      <text x={width - edge.right} y={height - 4} text-anchor="end">{heading(x)}</text>
+      {y.ticks.map((at, i) => (
+        <g key={at}>
+          <line x1={across(0)} x2={across(1)} y1={upwards(at)} y2={upwards(at)} />
+          {!note && <text x={across(0) - 6} y={upwards(at) + 4} text-anchor="end">{y.labels[i]}</text>}
+        </g>
+      ))}
+      {x.ticks.map((at, i) => <text key={at} x={across(at)} y={upwards(0) + 14} text-anchor="middle">{x.labels[i]}</text>)}
+      {in_order && <polyline points={line} />}
+      {points.map((point) => (
+        <circle key={point.id} cx={across(point.along)} cy={upwards(point.known ? point.up : 0)} r={point.baseline ? 6 : 4} data-verdict={point.verdict}>
+          <title>{`#${point.number}`}</title>
+        </circle>
+      ))}
+      {note && <text x={across(0.5)} y={upwards(0.5)} text-anchor="middle">{note}</text>}
+    </svg>
+  );
+}
