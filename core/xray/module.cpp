@@ -329,6 +329,7 @@ class Reader {
       if (text.starts_with(')')) text.remove_prefix(1);
       text = trimmed(text);
       if (next) {
+        if (region.line == 0) region.text = text, region.line = line;  // nothing was open
         open_.push_back(std::move(region));
         return;
       }

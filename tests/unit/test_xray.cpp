@@ -240,6 +240,13 @@ TEST_CASE("xray: what is broken or unknown is listed with its line, and the rest
   CHECK(english(seen.unknown[2].why) == "the copy 'newest_copy' is not in the tables");
 }
 
+TEST_CASE("xray: a region that begins where none has ended is told with its own line") {
+  const Xray seen = look("!t = !cute.layout<\"(4,8):(1,4)\">\n} else {\n");
+  REQUIRE(seen.unknown.size() == 1);
+  CHECK(seen.unknown[0].line == 2);
+  CHECK(english(seen.unknown[0].why) == "its region is never closed");
+}
+
 TEST_CASE("xray: lists are as long as asked for, the rest is counted") {
   XrayLimits limits;
   limits.parts = 2;
