@@ -5,9 +5,9 @@ import type { LessonArrow } from '../core/door';
 import type { Session } from '../session/session';
 
 interface Place { x: number; y: number }
+/** The middle of a cell, and how far it is from there to its sides. */
+interface Cell extends Place { across: number; down: number }
 
-/** An arrow ends before the middle of its cell: what is written there stays legible. */
-const before = 9;
 /** How far the middle of an arrow lies beside the straight line, as a part of its length, and at most in pixels. */
 const bend = 0.16;
 const mostBend = 60;
@@ -39,39 +39,48 @@ function drawing(layer: Element, arrows: readonly LessonArrow[]): SVGElement {
   for (const { from, fromCell, to, toCell } of arrows) {
     const [begin, end] = [middle(from, fromCell), middle(to, toCell)];
     if (!begin || !end) continue;
-    svg.append(...arrow({ x: begin.x - origin.x, y: begin.y - origin.y }, { x: end.x - origin.x, y: end.y - origin.y }));
+    svg.append(...arrow({ ...begin, x: begin.x - origin.x, y: begin.y - origin.y }, { ...end, x: end.x - origin.x, y: end.y - origin.y }));
   }
   return svg;
 }
 
 /** Of a cell that is in sight in its picture. */
-function middle(name: string, cell: number): Place | undefined {
+function middle(name: string, cell: number): Cell | undefined {
   const found = document.querySelector(`[data-card="${CSS.escape(name)}"] .picture [data-cell="${cell}"]`);
   const picture = found?.closest('.picture')?.getBoundingClientRect();
   if (!found || !picture) return undefined;
   const { left, right, top, bottom } = found.getBoundingClientRect();
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-  return x >= picture.left && x <= picture.right && y >= picture.top && y <= picture.bottom ? { x, y } : undefined;
+  return x >= picture.left && x <= picture.right && y >= picture.top && y <= picture.bottom ? { x, y, across: (right - left) / 2, down: (bottom - top) / 2 } : undefined;
 }
 
-function arrow(from: Place, to: Place): SVGElement[] {
+/** From the side of a cell to that of another: what is written in them stays legible. */
+function arrow(from: Cell, to: Cell): SVGElement[] {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = Math.hypot(dx, dy) || 1;
   const aside = Math.min(mostBend, length * bend);
   const control = { x: (from.x + to.x) / 2 - (dy / length) * aside, y: (from.y + to.y) / 2 + (dx / length) * aside };
-  const [ex, ey] = [to.x - control.x, to.y - control.y];
+  const begin = side(from, control);
+  const tip = side(to, control);
+  const [ex, ey] = [tip.x - control.x, tip.y - control.y];
   const last = Math.hypot(ex, ey) || 1;
   const [ux, uy] = [ex / last, ey / last];
-  const tip = { x: to.x - ux * before, y: to.y - uy * before };
   const neck = { x: tip.x - ux * 9, y: tip.y - uy * 9 };
-  const line = `M${point(from)}Q${point(control)} ${point(neck)}`;
+  const line = `M${point(begin)}Q${point(control)} ${point(neck)}`;
   const head = [tip, { x: neck.x - uy * 5, y: neck.y + ux * 5 }, { x: neck.x + uy * 5, y: neck.y - ux * 5 }].map(point).join(' ');
   return [
     element('path', { d: line, class: 'halo' }),
     element('path', { d: line }),
-    element('circle', { cx: round(from.x), cy: round(from.y), r: '3.5' }),
+    element('circle', { cx: round(begin.x), cy: round(begin.y), r: '3.5' }),
     element('polygon', { points: head }),
   ];
+}
+
+/** Where the way from the middle of a cell to a place crosses its side. */
+function side({ x, y, across, down }: Cell, towards: Place): Place {
+  const [dx, dy] = [towards.x - x, towards.y - y];
+  const part = Math.min(1, across / Math.max(Math.abs(dx), 1e-9), down / Math.max(Math.abs(dy), 1e-9));
+  return { x: x + dx * part, y: y + dy * part };
 }
 
 const round = (value: number): string => value.toFixed(1);
