@@ -61,7 +61,7 @@ void add_mma(Analysis& analysis, const TiledMma& mma) {
   const Int threads = size(arith, mma.thr_layout_vmnk);
   const IntTuple tile = tile_shape(arith, mma);
   if (arith.failed()) return;
-  section.rows.push_back({say("threads"), say("{}", threads.value), say("{} warps", (threads.value + 31) / 32)});
+  section.rows.push_back({say("threads"), say("{}", threads.value), say("{} {warp|warps}", (threads.value + 31) / 32)});
   section.rows.push_back(
       {say("tile"), Message::verbatim(to_text(tile, IntegerMode::teaching)), Message::verbatim("(M,N,K)")});
   add_operand(section, mma, MmaOperand::a, "A", mma.atom.val_a, mma.atom.a_place);
@@ -76,7 +76,7 @@ void add_copy(Analysis& analysis, const TiledCopy& copy) {
   const Int values = size(arith, LayoutRef(copy.tv)[1]);
   if (arith.failed()) return;
   AnalysisSection section = {"tiling", say("Of one tile"), {}, {}};
-  section.rows.push_back({say("threads"), say("{}", threads.value), say("{} warps", (threads.value + 31) / 32)});
+  section.rows.push_back({say("threads"), say("{}", threads.value), say("{} {warp|warps}", (threads.value + 31) / 32)});
   section.rows.push_back({say("values"), say("{}", values.value), say("of each thread")});
   for (const CopySide side : {CopySide::source, CopySide::destination}) {
     const int bits = atom_access_bits(copy.atom, side);

@@ -65,6 +65,22 @@ std::string percent_text(std::int64_t e4) {
   return e4 % 100 == 0 ? cat(e4 / 100, '%') : cat(e4 / 100, '.', e4 % 100 / 10, '%');
 }
 
+Message brief_of(const Value& value) {
+  Message out;
+  std::int64_t requests = 1;
+  if (const auto* shared = value.as<SharedAccess>()) {
+    const SharedMemory& m = shared->counts;
+    requests = m.requests;
+    out = m.conflict_ways <= 1 ? say("no conflict, {} {wavefront|wavefronts}", m.wavefronts)
+                               : say("{}-way, {} {wavefront|wavefronts}", m.conflict_ways, m.wavefronts);
+  } else if (const auto* global = value.as<GlobalAccess>()) {
+    const GlobalMemory& m = global->counts;
+    requests = m.requests;
+    out = say("{} {sector|sectors}, {} of them used", m.sectors, percent_text(m.efficiency_e4()));
+  }
+  return requests == 1 ? out : say("{} for {} requests", out, requests);
+}
+
 std::vector<AnalysisRow> rows_of(const GlobalMemory& m, const WarpAccess& access) {
   return {
       {say("access width"), bytes_text(m.access_bytes), say("of one lane in one instruction")},

@@ -28,6 +28,9 @@ struct SharedAccess {
   static const ObjectKind object_kind;
 };
 
+// What an access costs, in a few words; nothing for other values.
+[[gnu::noinline]] Message brief_of(const Value& value);
+
 // The figures as rows, with a sentence where a figure has a cause: which warp and instruction is the worst, what stands
 // in the way of a wider access.
 std::vector<AnalysisRow> rows_of(const GlobalMemory& memory, const WarpAccess& access);

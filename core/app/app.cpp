@@ -14,8 +14,8 @@ namespace {
 
 // What is done with a card, and nothing without one.
 bool needs_card(ActionKind kind) {
-  return kind == ActionKind::pin || kind == ActionKind::step || kind == ActionKind::unfold ||
-         kind == ActionKind::move_arrow;
+  return kind == ActionKind::pin || kind == ActionKind::expand || kind == ActionKind::step ||
+         kind == ActionKind::unfold || kind == ActionKind::move_arrow;
 }
 
 // The open sections of a card: those of `kinds` that it offers, with the answers that there are.
@@ -70,16 +70,19 @@ Changes App::act(const Action& action) {
   switch (action.kind) {
     case ActionKind::open:
       state_.program = action.program;
+      state_.caret = action.caret;
       state_.mode = action.mode.value_or(state_.mode);
       choices_.clear();
       for (const View& view : action.views) choices_[view.name] = read_choice(view.view);
       limit_ = card_step;
       unfolded_.clear();
+      expanded_.clear();
       changes.views = true;
       evaluate(changes, action.budget, true);
       break;
     case ActionKind::edit:
       state_.program = action.program;
+      if (action.caret >= 0) state_.caret = action.caret;
       state_.mode = action.mode.value_or(state_.mode);
       evaluate(changes, action.budget, false);
       break;
@@ -105,6 +108,10 @@ void App::act_on_cards(const Action& action, Changes& changes) {
     case ActionKind::edit:
     case ActionKind::show_more:
       break;  // another program: above
+    case ActionKind::move:
+      state_.caret = action.caret;
+      place(changes);
+      break;
     case ActionKind::choose:
       // Also for a card that is still to come.
       choose(action.key, action.view, changes);
@@ -117,6 +124,16 @@ void App::act_on_cards(const Action& action, Changes& changes) {
       choices_[action.key].pin = card->choice.pin = action.on;
       changes.views = true;
       changed(*card, changes);
+      place(changes);
+      break;
+    case ActionKind::expand:
+      if (action.on)
+        expanded_.insert(action.key);
+      else
+        expanded_.erase(action.key);
+      card->expanded = action.on;
+      changed(*card, changes);
+      place(changes);
       break;
     case ActionKind::draw:
       if (card != nullptr && card->pending && !card->stale) changed(*card, changes).picture = draw(*card);
@@ -250,19 +267,21 @@ void App::evaluate(Changes& changes, int budget, bool another) {
   state_.left_out = std::move(report.left_out);
   state_.omitted = report.omitted;
   changes.evaluated = true;
-  const std::int64_t drawing = now_us();
   for (Card& card : state_.cards) {
     card.choice = choice_of(card.binding.key);
-    const bool in_time = budget < 0 || now_us() - drawing < budget * std::int64_t{1000};
-    ChangedCard& told = changed(card, changes);
-    told.picture = card.pending && !card.stale && in_time && draw(card);
+    card.expanded = expanded_.contains(card.binding.key);
+    changed(card, changes);
+  }
+  place_cards(state_.cards, state_.program, state_.caret);
+  draw_all(changes, budget);
+  for (Card& card : state_.cards) {
     if (card.stale) continue;
     const auto unfolded = unfolded_.find(card.binding.key);
     if (unfolded == unfolded_.end()) continue;
     // Their answers are asked for one at a time, unless there is no hurry.
     card.sections = open_sections(card, unfolded->second);
     for (Section& section : card.sections) section.pending = true;
-    told.sections = true;
+    changes.cards[static_cast<std::size_t>(&card - state_.cards.data())].sections = true;
     while (budget < 0 && answer(card)) {
     }
   }
@@ -279,6 +298,17 @@ void App::tell(Changes& changes) const {
     ChangedCard& told = changed(card, changes);
     told.picture = card.picture != nullptr;
     told.sections = true;
+  }
+}
+
+void App::place(Changes& changes) {
+  std::vector<Place> before;
+  for (const Card& card : state_.cards) before.push_back(card.place);
+  place_cards(state_.cards, state_.program, state_.caret);
+  for (std::size_t i = 0; i < state_.cards.size(); ++i) {
+    const bool told =
+        std::any_of(changes.cards.begin(), changes.cards.end(), [&](const ChangedCard& c) { return c.at == i; });
+    if (state_.cards[i].place != before[i] && !told) changed(state_.cards[i], changes);
   }
 }
 
@@ -310,6 +340,20 @@ bool App::answer(Card& card) {
 }
 
 // --- Pictures --------------------------------------------------------------------------------------------------------
+
+// What one works on first, then the others; those of the list, whose pictures nobody sees, only where there
+// is no hurry.
+void App::draw_all(Changes& changes, int budget) {
+  const std::int64_t start = now_us();
+  for (const bool staged : {true, false}) {
+    for (std::size_t i = 0; i < state_.cards.size(); ++i) {
+      Card& card = state_.cards[i];
+      if ((card.place == Place::stage) != staged || !card.pending || card.stale) continue;
+      const bool in_time = card.place != Place::row && now_us() - start < budget * std::int64_t{1000};
+      changes.cards[i].picture = (budget < 0 || in_time) && draw(card);
+    }
+  }
+}
 
 bool App::draw(Card& card) {
   card.pending = false;

@@ -18,6 +18,7 @@
 #include "core/app/picture.h"
 #include "core/app/records.h"
 #include "core/app/sections.h"
+#include "core/app/stage.h"
 
 namespace stridescope::app {
 
@@ -35,6 +36,7 @@ struct View {
 struct Action {
   ActionKind kind = ActionKind::edit;
   std::string program = {};
+  std::int64_t caret = -1;               // bytes of the program; -1: nobody has moved it
   std::optional<IntegerMode> mode = {};  // none: as it is
   std::vector<View> views = {};
   std::string key = {};
@@ -57,8 +59,10 @@ struct Card {
   door::Binding binding;  // of the last report in which its line was whole
   ViewChoice choice;
   std::shared_ptr<const CardPicture> picture;  // null until it is made, or where the value has none
-  bool pending = false;           // the picture is still to come; what is shown is that of an older value or choice
-  bool stale = false;             // its line is in error now
+  bool pending = false;  // the picture is still to come; what is shown is that of an older value or choice
+  bool stale = false;    // its line is in error now
+  Place place = Place::small;
+  bool expanded = false;          // shows all that belongs to it, where it stands
   std::vector<Section> sections;  // those that are open
 };
 
@@ -72,6 +76,7 @@ struct Looked {
 
 struct State {
   std::string program;
+  std::int64_t caret = -1;  // -1: nobody has moved it
   IntegerMode mode = IntegerMode::teaching;
   std::uint64_t serial = 0;  // of the evaluation
   std::vector<Card> cards;   // in the order of the program
@@ -145,6 +150,10 @@ class App {
   void choose(const std::string& key, std::string_view words, Changes& changes);
   // Is its picture another then?
   bool draw(Card& card);
+  // Those of the report, as far as the budget reaches. pre: `changes` has all cards.
+  void draw_all(Changes& changes, int budget);
+  // Gives the cards their places anew, where the caret or what is open of them is another.
+  void place(Changes& changes);
   ChangedCard& changed(const Card& card, Changes& changes) const;
   void unfold(Card& card, SectionKind kind, bool on, Changes& changes);
   // The first of its sections that waits; was there one?
@@ -162,6 +171,7 @@ class App {
   Choices choices_;
   std::map<std::string, Seen> seen_;
   std::map<std::string, std::set<SectionKind>> unfolded_;
+  std::set<std::string> expanded_;
   std::size_t limit_ = card_step;
 };
 

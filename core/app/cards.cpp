@@ -33,6 +33,7 @@ std::vector<Card> next_cards(std::vector<Card> before, std::vector<door::Binding
     if (old != before.end()) {
       if (card.pending) card.picture = old->picture;
       card.sections = std::move(old->sections);
+      card.place = old->place;
     }
     card.binding = std::move(binding);
   }

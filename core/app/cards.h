@@ -9,9 +9,9 @@
 
 namespace stridescope::app {
 
-// One card a binding, with the picture and the open sections of the card of the same key until its own are there. Where
-// the program has errors the cards of names that it still assigns, on lines in error, stay at their places as stale
-// ones.
+// One card a binding, with the picture, the open sections and the place of the card of the same key until its own are
+// there. Where the program has errors the cards of names that it still assigns, on lines in error, stay at their places
+// as stale ones.
 std::vector<Card> next_cards(std::vector<Card> before, std::vector<door::Binding> bindings, bool broken,
                              std::string_view program);
 

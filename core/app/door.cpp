@@ -199,6 +199,10 @@ static void members(Archive& a, Functions& r) {
   if (!a.record("Functions", "The functions of the language.")) return;
   a.member("functions", r.functions, "By name.");
 }
+static void members(Archive& a, PictureQuestions& r) {
+  if (!a.record("Pictures", "The kinds of pictures.")) return;
+  a.member("pictures", r.pictures, "As a value offers them.");
+}
 static void members(Archive& a, Elements& r) {
   if (!a.record("Elements", "Types of elements.")) return;
   a.member("types", r.types, "By their names in CUTLASS; the first is empty: not said.");

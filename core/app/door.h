@@ -184,6 +184,9 @@ struct Verdicts {
 struct Functions {
   std::vector<Function> functions;
 };
+struct PictureQuestions {
+  std::vector<PictureQuestion> pictures;
+};
 struct Elements {
   std::vector<std::string_view> types;
 };

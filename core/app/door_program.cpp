@@ -15,6 +15,13 @@ std::optional<T> kept(Result<T> result) {
   return result ? std::optional<T>(std::move(*result)) : std::nullopt;
 }
 
+// The byte at which the caret is, told in UTF-16 code units.
+[[gnu::noinline]] std::int64_t caret_byte(const Door& door, const Action& asked) {
+  const bool typed = asked.kind == app::ActionKind::edit || asked.kind == app::ActionKind::open;
+  const std::int64_t caret = std::min(asked.caret, std::int64_t{UINT32_MAX});
+  return TextMap(typed ? asked.program : door.app().state().program).to_byte(static_cast<std::uint32_t>(caret));
+}
+
 }  // namespace
 
 void Door::speak(Catalog catalog) {
@@ -63,7 +70,10 @@ Result<Report> evaluate(Door& door, Program& asked) {
   return report_of(door.workspace(), asked.limit);
 }
 
-Result<ChangesRecord> act(Door& door, Action& asked) { return app::changes_of(door.app(), door.act(asked)); }
+Result<ChangesRecord> act(Door& door, Action& asked) {
+  if (asked.caret >= 0) asked.caret = caret_byte(door, asked);
+  return app::changes_of(door.app(), door.act(asked));
+}
 
 Result<StateRecord> state(Door& door, Nothing&) { return app::state_of(door.app()); }
 
@@ -152,6 +162,8 @@ Result<Sketch> sketch(Door& door, SketchRequest& asked) {
 }
 
 Result<Functions> functions(Door&, Nothing&) { return Functions{functions()}; }
+
+Result<PictureQuestions> pictures(Door&, Nothing&) { return PictureQuestions{picture_questions()}; }
 
 Result<Elements> elements(Door&, Nothing&) {
   return Elements{{app::element_types().begin(), app::element_types().end()}};

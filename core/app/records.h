@@ -62,14 +62,27 @@ struct OfferedWord {
 };
 void members(Archive& a, OfferedWord& r);
 
+// So many pictures a switch shows at once; the others are behind a word.
+inline constexpr std::size_t max_shown_pictures = 5;
+
 // A picture that a value may have.
 struct OfferedPicture {
   std::string kind;
   Message title;
   std::vector<OfferedWord> labels;
   std::vector<OfferedWord> colors;
+  std::string like = {};
+  bool more = false;
 };
 void members(Archive& a, OfferedPicture& r);
+
+// What a kind of picture answers.
+struct PictureQuestion {
+  std::string_view kind;
+  Message question;
+};
+void members(Archive& a, PictureQuestion& r);
+std::vector<PictureQuestion> picture_questions();
 
 // A value of the program, with what a card says of it.
 struct Binding {
@@ -80,8 +93,10 @@ struct Binding {
   std::uint32_t line = 0;
   std::string source;
   std::string kind;
+  bool number = false;  // or a tuple of them, or a boolean
   std::string kernel;
   std::string text;
+  Message brief;
   std::string cute;
   std::vector<Property> properties;
   std::vector<OfferedPicture> views;

@@ -51,6 +51,7 @@ void members(Archive& a, Action& r) {
   if (!a.record("Action", "What a reader did; core/app/actions.def names the members that each action reads.")) return;
   a.word("do", r.kind, kinds, "Which.");
   a.choice("program", r.program, "A text.");
+  a.choice("caret", r.caret, "Where it is in the program, in UTF-16 code units; -1: nobody has moved it.");
   a.word("mode", r.mode, integer_mode_names, "How integers print; as before where it is not said.");
   a.choice("views", r.views, "What was chosen on its cards.");
   a.choice("key", r.key, "A card.");
@@ -111,6 +112,8 @@ void members(Archive& a, CardRecord& r) {
   a.member("stale", card.stale, "Its line is in error now; the rest is of an older report.");
   a.member("pending", card.pending, "Its picture is still to come.");
   a.member("pinned", card.choice.pin, "It stands before the others.");
+  a.word("place", card.place, place_names, "Where it stands: the one on the stage is what the reader works on.");
+  a.member("expanded", card.expanded, "It shows all that belongs to it, where it stands.");
   a.member("shown", shown, "What was chosen, among what the value offers.");
   a.member_if(r.with_binding, "binding", card.binding, "The value.");
   std::vector<std::string_view> offered;

@@ -1,6 +1,7 @@
 // What the core's own structs and a program's report hold, as records of the door.
 #include <algorithm>
 
+#include "core/analysis/memory_value.h"
 #include "core/app/records.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
@@ -192,6 +193,8 @@ void members(Archive& a, OfferedPicture& r) {
   a.member("title", r.title, "For a switch.");
   a.member("labels", r.labels, "What may be written in a cell.");
   a.member("colors", r.colors, "What may colour a cell.");
+  a.unless_empty("like", r.like, "Another one of those offered, which shows the same: a choice within it.");
+  a.member_if(r.more, "more", r.more, "It is not among those that a switch shows at once.");
 }
 
 void members(Archive& a, Binding& r) {
@@ -205,6 +208,7 @@ void members(Archive& a, Binding& r) {
   a.member("kind", r.kind, "What the value is.");
   a.unless_empty("kernel", r.kernel, "Of a kernel, which a runner can run, its kind: copy, mma, gemm, probe.");
   a.member("text", r.text, "Printed in the report's integer mode.");
+  a.unless_empty("brief", r.brief, "The same in a few words, where the text is long.");
   a.member("cute", r.cute, "Printed as CuTe prints it.");
   a.member("properties", r.properties, "Size, rank, cosize, ...");
   a.member("views", r.views, "The legal pictures; empty for an integer or a boolean.");
@@ -263,15 +267,23 @@ Report report_of(const Workspace& workspace, std::size_t limit) {
     to.line = map.place(b.span.end).line;
     to.source = b.source;
     to.kind = kind_name(b.value);
+    to.number = b.value.is<IntTuple>() || b.value.is<Bool>();
     to.kernel = kernel_kind(b.value);
     to.text = b.text;
+    if (b.value.is<Object>()) to.brief = brief_of(b.value);
     to.cute = to_text(b.value);
     to.uses = b.uses;
     if (auto properties = workspace.properties(to.id)) to.properties = std::move(*properties);
     if (const auto views = workspace.views(to.id)) {
+      std::size_t apart = 0;
       for (const OfferedView& view : *views) {
         OfferedPicture& offered =
             to.views.emplace_back(OfferedPicture{std::string(name_of(view.picture)), view.title, {}, {}});
+        const Picture like = stridescope::like(view.picture);
+        if (like != view.picture)
+          offered.like = name_of(like);
+        else
+          offered.more = ++apart > max_shown_pictures;
         for (const Label label : view.labels) offered.labels.push_back({std::string(name_of(label)), title_of(label)});
         for (const ColorBy color : view.colors)
           offered.colors.push_back({std::string(name_of(color)), title_of(color)});

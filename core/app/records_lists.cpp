@@ -24,6 +24,22 @@ std::vector<Function> functions() {
   return out;
 }
 
+void members(Archive& a, PictureQuestion& r) {
+  if (!a.record("PictureQuestion", "A kind of picture.")) return;
+  a.member("kind", r.kind, "By its name.");
+  a.member("question", r.question, "What it answers.");
+}
+
+std::vector<PictureQuestion> picture_questions() {
+  std::vector<PictureQuestion> out;
+  for (const Picture picture : {
+#define PICTURE(name, title, question, like, colours, others, meaning) Picture::name,
+#include "core/scene/pictures.def"
+       })
+    out.push_back({name_of(picture), question_of(picture)});
+  return out;
+}
+
 void members(Archive& a, SeenView& r) {
   if (!a.record("SeenView", "The picture in which a value is best seen.")) return;
   a.member("name", r.name, "Of the value.");

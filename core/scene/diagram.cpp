@@ -396,7 +396,7 @@ std::vector<OfferedView> diagram_views(const PicturedValue& s) {
     out.push_back(offer(Picture::diagram, term("morphism")));
   Arith arith;
   if (!out.empty() && !composed_of(arith, s).empty() && arith.ok())
-    out.push_back(offer(Picture::composite, term("composite")));
+    out.push_back(offer(Picture::composite, title_of(Picture::composite)));
   return out;
 }
 

@@ -80,21 +80,23 @@ std::vector<OfferedView> views_but_diagrams(const PicturedValue& subject) {
   const std::vector<Label> labels = {Label::offset, Label::coord, Label::index};
   const Layout* domain = domain_of(subject.value);
   if (subject.roles.depiction == roles::Depiction::order)
-    return {{Picture::order, say("diagram"), {Label::offset}, {ColorBy::mode}}};
-  if (subject.value.is<GlobalAccess>()) return {{Picture::sectors, say("sectors"), {Label::offset}, {ColorBy::index}}};
+    return {{Picture::order, title_of(Picture::order), {Label::offset}, {ColorBy::mode}}};
+  if (subject.value.is<GlobalAccess>())
+    return {{Picture::sectors, title_of(Picture::sectors), {Label::offset}, {ColorBy::index}}};
   if (subject.value.is<SharedAccess>())
-    return {{Picture::banks, say("banks"), {Label::offset}, {ColorBy::index}},
-            {Picture::lanes, say("one wavefront"), {Label::offset}, {ColorBy::index}}};
+    return {{Picture::banks, title_of(Picture::banks), {Label::offset}, {ColorBy::index}},
+            {Picture::lanes, title_of(Picture::lanes), {Label::offset}, {ColorBy::index}}};
   const OfferedView threads = {Picture::threads,
-                               say("threads"),
+                               title_of(Picture::threads),
                                {Label::owner, Label::coord, Label::index},
                                {ColorBy::thread, ColorBy::value, ColorBy::warp, ColorBy::registers}};
   if (domain == nullptr) {
     if (has_tv_tiles(subject)) out.push_back(threads);
     if (subject.value.is<TmaAtom>())
-      out.push_back({Picture::boxes, say("boxes"), {Label::coord, Label::index}, {ColorBy::tile}});
+      out.push_back({Picture::boxes, title_of(Picture::boxes), {Label::coord, Label::index}, {ColorBy::tile}});
     if (subject.is_part)
-      out.push_back({Picture::parent, say("in {}", subject.operand_name(subject.whole)), labels, {ColorBy::image}});
+      out.push_back(
+          {Picture::parent, say("where in {}", subject.operand_name(subject.whole)), labels, {ColorBy::image}});
     return out;
   }
   const auto size = domain_size(subject.value);
@@ -107,37 +109,39 @@ std::vector<OfferedView> views_but_diagrams(const PicturedValue& subject) {
   if (!basis) colors.push_back(ColorBy::offset);
   colors.push_back(ColorBy::mode);
   colors.push_back(ColorBy::index);
-  if (domain->rank() > 1) out.push_back({Picture::grid, say("grid"), labels, colors});
-  out.push_back({Picture::strip, say("1-D"), labels, colors});
-  if (has_merged_modes(subject)) out.push_back({Picture::modes, say("merging"), {Label::offset}, {ColorBy::index}});
+  if (domain->rank() > 1) out.push_back({Picture::grid, title_of(Picture::grid), labels, colors});
+  out.push_back({Picture::strip, title_of(Picture::strip), labels, colors});
+  if (has_merged_modes(subject))
+    out.push_back({Picture::modes, title_of(Picture::modes), {Label::offset}, {ColorBy::index}});
   if (subject.is_part) {
     std::vector<ColorBy> in_parent = {ColorBy::image, ColorBy::index, ColorBy::mode};
     if (subject.tiling != Tiling::none) in_parent.insert(in_parent.begin(), ColorBy::tile);
-    out.push_back({Picture::parent, say("in {}", subject.operand_name(subject.whole)), labels, std::move(in_parent)});
+    out.push_back(
+        {Picture::parent, say("where in {}", subject.operand_name(subject.whole)), labels, std::move(in_parent)});
   }
   // A TV layout is best seen over its tile.
   if (has_tv_tiles(subject)) out.insert(is_tiling_tv(subject) ? out.begin() : out.end(), threads);
   if (function && has_f2_matrix(subject, *size))
-    out.push_back({Picture::f2, say("F2"), {Label::offset}, {ColorBy::mode}});
+    out.push_back({Picture::f2, title_of(Picture::f2), {Label::offset}, {ColorBy::mode}});
   const auto span = function && *size <= max_memory_span ? span_of(*domain, *function) : std::nullopt;
   if (!span) return out;
   const bool drawable = *size <= max_labelled_cells && *span <= max_labelled_cells;
   if (is_product_of_lines(subject) && drawable)
-    out.push_back({Picture::product, say("product"), labels, {ColorBy::tile}});
-  out.push_back({Picture::memory, say("memory"), labels, colors});
+    out.push_back({Picture::product, title_of(Picture::product), labels, {ColorBy::tile}});
+  out.push_back({Picture::memory, title_of(Picture::memory), labels, colors});
   if (!drawable) return out;
   // Where arrows carry the meaning, few colours do not compete with them.
   const std::vector<ColorBy> calm = {ColorBy::mode, ColorBy::offset, ColorBy::index};
   const bool short_coordinates = domain->rank() > 1 && domain->depth() == 1 && *size <= 16;
   const std::vector<Label> from = short_coordinates ? std::vector{Label::coord, Label::index, Label::offset}
                                                     : std::vector{Label::index, Label::coord, Label::offset};
-  if (*size > 1 && *span <= 1024) out.push_back({Picture::walk, say("walk"), labels, calm});
-  out.push_back({Picture::strips, say("logical/physical"), from, calm});
-  out.push_back({Picture::map, say("domain to range"), from, calm});
+  if (*size > 1 && *span <= 1024) out.push_back({Picture::walk, title_of(Picture::walk), labels, calm});
+  out.push_back({Picture::strips, title_of(Picture::strips), from, calm});
+  out.push_back({Picture::map, title_of(Picture::map), from, calm});
   std::vector<ColorBy> hits = {ColorBy::image, ColorBy::crossed, ColorBy::offset, ColorBy::index};
   if (subject.roles.depiction == roles::Depiction::repetitions)
     hits = {ColorBy::tile, ColorBy::crossed, ColorBy::image};
-  out.push_back({Picture::codomain, say("codomain"), {Label::offset}, std::move(hits)});
+  out.push_back({Picture::codomain, title_of(Picture::codomain), {Label::offset}, std::move(hits)});
   return out;
 }
 

@@ -8,7 +8,19 @@ namespace stridescope {
 namespace {
 
 constexpr std::string_view pictures[] = {
-#define PICTURE(name, colours, others, meaning) #name,
+#define PICTURE(name, title, question, like, colours, others, meaning) #name,
+#include "core/scene/pictures.def"
+};
+constexpr Term picture_titles[] = {
+#define PICTURE(name, title, question, like, colours, others, meaning) term(title),
+#include "core/scene/pictures.def"
+};
+constexpr Term picture_questions[] = {
+#define PICTURE(name, title, question, like, colours, others, meaning) term(question),
+#include "core/scene/pictures.def"
+};
+constexpr Picture pictures_like[] = {
+#define PICTURE(name, title, question, like, colours, others, meaning) Picture::like,
 #include "core/scene/pictures.def"
 };
 constexpr std::string_view labels[] = {
@@ -30,13 +42,13 @@ constexpr Term color_titles[] = {
 
 enum class Colours : std::uint8_t { own, chosen };
 constexpr Colours colours_of[] = {
-#define PICTURE(name, colours, others, meaning) Colours::colours,
+#define PICTURE(name, title, question, like, colours, others, meaning) Colours::colours,
 #include "core/scene/pictures.def"
 };
 
 enum class Others : std::uint8_t { slices, steps };
 constexpr Others others_of[] = {
-#define PICTURE(name, colours, others, meaning) Others::others,
+#define PICTURE(name, title, question, like, colours, others, meaning) Others::others,
 #include "core/scene/pictures.def"
 };
 
@@ -65,6 +77,10 @@ std::vector<std::int64_t> integers(std::string_view text) {
 std::string_view name_of(Picture picture) { return pictures[static_cast<std::size_t>(picture)]; }
 std::string_view name_of(Label label) { return labels[static_cast<std::size_t>(label)]; }
 std::string_view name_of(ColorBy color) { return colors[static_cast<std::size_t>(color)]; }
+
+Term title_of(Picture picture) { return picture_titles[static_cast<std::size_t>(picture)]; }
+Term question_of(Picture picture) { return picture_questions[static_cast<std::size_t>(picture)]; }
+Picture like(Picture picture) { return pictures_like[static_cast<std::size_t>(picture)]; }
 
 Term title_of(Label label) { return label_titles[static_cast<std::size_t>(label)]; }
 Term title_of(ColorBy color) { return color_titles[static_cast<std::size_t>(color)]; }

@@ -15,7 +15,7 @@ namespace stridescope {
 // The kinds of pictures. Their words in links and on the command line are the names here (registers is `register`).
 // The words are told in pictures.def.
 enum class Picture {
-#define PICTURE(name, colours, others, meaning) name,
+#define PICTURE(name, title, question, like, colours, others, meaning) name,
 #include "core/scene/pictures.def"
 };
 enum class Label {
@@ -42,9 +42,14 @@ struct View {
 std::string_view name_of(Picture picture);
 std::string_view name_of(Label label);
 std::string_view name_of(ColorBy color);
-// What a reader sees in their place.
+// What a reader sees in their place; of a picture whose value says it, nothing.
+Term title_of(Picture picture);
 Term title_of(Label label);
 Term title_of(ColorBy color);
+// What the picture answers, in every language.
+Term question_of(Picture picture);
+// The picture of the same whose place it takes; itself where there is none.
+Picture like(Picture picture);
 // What the view's colouring decides in the picture; else it has colours of its own.
 bool has_chosen_colors(Picture picture);
 // Are its slices steps, for a player?

@@ -10,7 +10,7 @@ namespace stridescope {
 namespace {
 
 constexpr Picture pictures[] = {
-#define PICTURE(name, colours, others, meaning) Picture::name,
+#define PICTURE(name, title, question, like, colours, others, meaning) Picture::name,
 #include "core/scene/pictures.def"
 };
 constexpr Label labels[] = {
@@ -24,7 +24,7 @@ constexpr ColorBy colors[] = {
 
 std::string_view meaning(Picture picture) {
   static constexpr std::string_view all[] = {
-#define PICTURE(name, colours, others, meaning) meaning,
+#define PICTURE(name, title, question, like, colours, others, meaning) meaning,
 #include "core/scene/pictures.def"
   };
   return all[static_cast<std::size_t>(picture)];

@@ -247,6 +247,112 @@ TEST_CASE("app: a picture that is the same stays as it is") {
   CHECK(pictures(app, app.act(edit("A = (4,8):(1,_4)", IntegerMode::cute))) == std::vector<std::string>{"A"});
 }
 
+// "A:operand R:stage", where the cards stand, in their order.
+std::string places(const App& app) {
+  std::string out;
+  for (const Card& card : app.state().cards)
+    append_all(out, out.empty() ? "" : " ", card.binding.key, ":", place_names[static_cast<std::size_t>(card.place)]);
+  return out;
+}
+
+Action caret(std::int64_t at) {
+  Action out;
+  out.kind = ActionKind::move;
+  out.caret = at;
+  return out;
+}
+
+TEST_CASE("app: the last value with a picture is on the stage, beside it what it was made from") {
+  App app;
+  app.act(open("A = (6,2):(8,2)\nB = (4,3):(3,1)\nU = 4:1\nR = composition(A, B)\nn = size(R)\ns = shape(R)"));
+  CHECK(places(app) == "A:operand B:operand U:small R:stage n:chip s:chip");
+  app.act(open("n = 4\ns = (2,(3,4))"));
+  CHECK(places(app) == "n:chip s:stage");
+  app.act(open("S = Sw<2,0,3>\nA = 8:1"));
+  CHECK(places(app) == "S:small A:stage");
+  app.act(open("nothing("));
+  CHECK(places(app).empty());
+}
+
+TEST_CASE("app: the stage follows the caret, and stays where the caret is in no statement") {
+  App app;
+  const std::string program = "# both\nA = (6,2):(8,2)  # left\n\nB = (4,3):(3,1); C = 5\nR = composition(A,\n  B)\n";
+  app.act(open(program));
+  const auto at = [&](std::string_view text) {
+    app.act(caret(static_cast<std::int64_t>(program.find(text))));
+    return places(app);
+  };
+  const std::string on_r = "A:operand B:operand C:chip R:stage";
+  CHECK(places(app) == on_r);
+  CHECK(at("# both") == on_r);
+  CHECK(at("6,2") == "A:stage B:small C:chip R:small");
+  CHECK(at("left") == "A:stage B:small C:chip R:small");
+  CHECK(at("\nB =") == "A:stage B:small C:chip R:small");
+  CHECK(at("4,3") == "A:small B:stage C:chip R:small");
+  // A number does not come to the stage where there are pictures.
+  CHECK(at("5") == "A:small B:stage C:chip R:small");
+  CHECK(at("  B)") == on_r);
+  // A place behind the end is the end.
+  CHECK(app.act(caret(4000000000)).cards.empty());
+  // What has another place is told, and nothing else.
+  const Changes changes = app.act(caret(static_cast<std::int64_t>(program.find("6,2"))));
+  CHECK(changes.cards.size() == 3);
+  CHECK_FALSE(changes.evaluated);
+}
+
+TEST_CASE("app: while a line is in error its card stays on the stage, and beside it what it was made from") {
+  App app;
+  app.act(open("A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, B)\nZ = 7:1"));
+  const auto typed = [&](std::string program, std::string_view text) {
+    Action action = edit(program);
+    action.caret = static_cast<std::int64_t>(program.find(text));
+    app.act(action);
+    return places(app);
+  };
+  CHECK(typed("A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, B)\nZ = 7:1", "A, B") ==
+        "A:operand B:operand R:stage Z:small");
+  CHECK(typed("A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, \nZ = 7:1", "A, ") ==
+        "A:operand B:operand R:stage Z:small");
+  CHECK(app.state().cards[2].stale);
+  CHECK(typed("A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = coalesce(A)\nZ = 7:1", "(A)") ==
+        "A:operand B:small R:stage Z:small");
+  // It is gone: the last one with a picture.
+  CHECK(typed("A = (6,2):(8,2)\nB = (4,3):(3,1)\n\nZ = 7:1", "\nZ") == "A:small B:small Z:stage");
+}
+
+TEST_CASE("app: many values are a list, but for those that are open or pinned") {
+  App app;
+  app.act(open("A = 2:1\nB = 3:1\nC = 4:1\nD = 5:1\nE = 6:1"));
+  CHECK(places(app) == "A:row B:row C:row D:row E:stage");
+  Action expand = on_card(ActionKind::expand, "B");
+  expand.on = true;
+  CHECK(app.act(expand).cards.size() == 1);
+  CHECK(places(app) == "A:row B:small C:row D:row E:stage");
+  CHECK(app.state().cards[1].expanded);
+  app.act(edit("A = 2:1\nB = 3:1\nC = 4:1\nF = 5:1\nD = 5:1\nE = 6:1"));  // E stands there already
+  CHECK(places(app) == "A:row B:small C:row F:row D:row E:stage");
+  expand.on = false;
+  app.act(expand);
+  CHECK(places(app) == "A:row B:row C:row F:row D:row E:stage");
+  Action pin = on_card(ActionKind::pin, "C");
+  pin.on = true;
+  app.act(pin);
+  CHECK(places(app) == "A:row B:row C:small F:row D:row E:stage");
+  CHECK(app.act(on_card(ActionKind::expand, "Z")).refused == "there is no card 'Z'");
+}
+
+TEST_CASE("app: the stage is drawn before all others, and the list when it is opened") {
+  App app;
+  Action action = open("A = 2:1\nB = 3:1\nC = 4:1\nD = 5:1\nE = 6:1");
+  action.budget = 60;
+  app.act(action);
+  CHECK(cards(app) == "A:pending B:pending C:pending D:pending E");
+  action = open("A = 2:1\nB = 3:1\nE = 6:1");
+  action.budget = 60;
+  app.act(action);
+  CHECK(cards(app) == "A B E");
+}
+
 TEST_CASE("app: what is chosen stays until it is chosen otherwise, and is what a link says") {
   App app;
   app.act(open("A = (4,8):(8,1)", {{"A", "kind=strip"}, {"gone", "kind=grid"}}));

@@ -1,6 +1,6 @@
 // Links and the address of the page: what opens, what is refused, what a link carries.
 import { expect, test } from 'vitest';
-import { card, fragment, printed, type, useSite } from './browser';
+import { card, fragment, printed, stage, type, useSite } from './browser';
 
 const site = useSite();
 
@@ -33,11 +33,15 @@ test('the integer mode is a switch, and links carry it', async () => {
 
 test('links carry the chosen pictures', async () => {
   const { page } = await site.show(fragment('A = (6,2):(8,2)\nB = (4,4):(4,1)\n'));
-  await page.selectOption(`${card('A')} .kind select`, 'walk', { force: true });
+  await stage(page, 'A');
+  await page.selectOption(`${card('A')} .kind select`, 'memory', { force: true });
   await page.waitForFunction((hash) => location.hash !== hash, fragment('A = (6,2):(8,2)\nB = (4,4):(4,1)\n'));
   const again = await site.open(new URL(page.url()).hash);
-  const chosen = (name: string) => again.page.textContent(`${card(name)} .kinds [aria-pressed="true"]`);
-  expect([await chosen('A'), await chosen('B')]).toEqual(['walk', 'grid']);
+  const chosen = async (name: string) => {
+    await stage(again.page, name);
+    return again.page.textContent(`${card(name)} .kinds [aria-pressed="true"]`);
+  };
+  expect([await chosen('A'), await chosen('B')]).toEqual(['memory order', 'grid']);
   // Another program, and the choice goes with its card.
   await type(again.page, 'B = (4,4):(4,1)\n');
   await again.page.waitForFunction((expected) => location.hash === expected, fragment('B = (4,4):(4,1)\n'));

@@ -191,6 +191,12 @@ export async function paste(page: Page, program: string): Promise<void> {
 export const card = (name: string): string => `[data-card="${name}"]`;
 export const cell = (name: string, id: number): string => `${card(name)} [data-cell="${id}"]`;
 
+/** Brings a card to the stage: the caret goes to its statement. */
+export async function stage(page: Page, name: string): Promise<void> {
+  await page.click(`${card(name)} h2 button`);
+  await page.waitForSelector(`.on-stage ${card(name)}`);
+}
+
 export async function printed(page: Page, name: string): Promise<string> {
   return (await page.textContent(`${card(name)} .printed`)) ?? '';
 }

@@ -1,7 +1,7 @@
 // What the page offers beyond typing and hovering: a test at least for each thing that a reader can do.
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { card, cell, fragment, lit, printed, type, useSite } from './browser';
+import { card, cell, fragment, lit, printed, stage, type, useSite } from './browser';
 
 const site = useSite();
 const composition = 'A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, B)\n';
@@ -71,21 +71,21 @@ describe('the program', () => {
 describe('cards', () => {
   test('a pinned card comes first, and a link keeps it there', async () => {
     const { page } = await site.show(fragment(composition));
-    await page.click(`${card('R')} .pin`);
-    await page.waitForSelector(`.grid.pinned ${card('R')}`);
+    await page.click(`${card('A')} .pin`);
+    await page.waitForSelector(`.grid.pinned ${card('A')}`);
     await page.waitForFunction((hash) => location.hash !== hash, fragment(composition));
     const again = await site.open(new URL(page.url()).hash);
-    await again.page.waitForSelector(`.grid.pinned ${card('R')}`);
-    await again.page.click(`${card('R')} .pin`);
+    await again.page.waitForSelector(`.grid.pinned ${card('A')}`);
+    await again.page.click(`${card('A')} .pin`);
     await again.page.waitForFunction(() => !document.querySelector('.grid.pinned'));
   });
 
   test('cards are enlarged and compared side by side', async () => {
     const { page } = await site.show(fragment(composition));
-    const small = (await page.locator(`${card('R')} .picture svg`).boundingBox())!;
-    await page.click(`${card('R')} .enlarge`);
-    await page.waitForSelector('.stage [data-stage="R"] svg');
-    const large = (await page.locator('.stage [data-stage="R"] .picture svg').boundingBox())!;
+    const small = (await page.locator(`${card('B')} .picture svg`).boundingBox())!;
+    await page.click(`${card('B')} .enlarge`);
+    await page.waitForSelector('.stage [data-stage="B"] svg');
+    const large = (await page.locator('.stage [data-stage="B"] .picture svg').boundingBox())!;
     expect(large.width).toBeGreaterThan(1.5 * small.width);
     await page.selectOption('.stage .dialog-bar select', 'A');
     await page.waitForSelector('.stage [data-stage="A"] svg');
@@ -125,6 +125,7 @@ describe('operations', () => {
       C: 'kind=modes', K: 'kind=codomain', I: 'kind=map',
     }));
     await page.waitForFunction(() => document.querySelectorAll('[data-card="C"] .ss-arrow').length === 2);
+    await stage(page, 'K');
     await page.waitForFunction(() => document.querySelector('[data-card="K"] .legend')?.textContent?.includes('repetition 1'));
     await page.waitForFunction(() => document.querySelectorAll('[data-card="I"] .ss-arrow').length === 12);
   });
@@ -381,7 +382,7 @@ describe('comfort', () => {
     await page.waitForSelector('.palette input');
     await page.keyboard.type('R walk');
     await page.keyboard.press('Enter');
-    await page.waitForFunction(() => document.querySelector('[data-card="R"] .kinds [aria-pressed="true"]')?.textContent === 'walk');
+    await page.waitForFunction(() => document.querySelector('[data-card="R"] .kinds [aria-pressed="true"]')?.textContent === 'memory order');
     await page.keyboard.press('ControlOrMeta+k');
     await page.waitForSelector('.palette input');
     await page.keyboard.type('switch dark');
@@ -407,7 +408,7 @@ describe('comfort', () => {
     await page.click('.language button:text-is("中文")');
     await page.waitForFunction(() => document.querySelector('.open-gallery')?.textContent === '示例');
     expect(await page.getAttribute('html', 'lang')).toBe('zh-CN');
-    await page.waitForSelector(`${card('A')} .properties dt >> text=形状`);
+    await page.waitForSelector(`${card('R')} .properties dt >> text=形状`);
     await page.waitForSelector(".trouble >> text=未知的名称 'compositoin'");
     await page.waitForSelector(".trouble >> text=是不是想写 'composition'？");
     await page.reload();

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Choices } from '../../web/src/session/link';
-import { card, fragment, printed, useSite } from './browser';
+import { card, fragment, printed, stage, useSite } from './browser';
 
 const site = useSite();
 
@@ -31,7 +31,7 @@ test('words find programs; one is picked by its picture, and its values are seen
   await page.waitForSelector(card('T'));
   expect(await page.locator('.gallery').count()).toBe(0);
   expect(await printed(page, 'T')).toBe('((4,3),(2,4)):((12,1),(48,3))');
-  await page.waitForSelector(`${card('T')} .kinds [aria-pressed="true"]:text-is("in M")`);
+  await page.waitForSelector(`${card('T')} .kinds [aria-pressed="true"]:text-is("where in M")`);
 });
 
 /** The entries of the gallery's file: programs, and the pictures that they name. */
@@ -64,9 +64,10 @@ test('entries evaluate without an error, and their pictures are those that they 
       && document.querySelector('.cards')?.getAttribute('aria-busy') === 'false', program.trim().split('\n')[0]!);
     expect(await page.locator('.trouble').allTextContents(), title).toEqual([]);
     for (const [name, view] of Object.entries(choices)) {
-      const chosen = page.locator(`${card(name)} .kind select`);
+      const chosen = page.locator(`${card(name)} .views`);
       // An entry whose first line is that of the one before may not be there yet.
-      if (await chosen.count()) await expect.poll(() => chosen.first().inputValue(), { message: `${title}: ${name}` }).toBe(kindOf(view));
+      if (await page.locator(card(name)).count()) await stage(page, name);
+      if (await chosen.count()) await expect.poll(() => chosen.first().getAttribute('data-kind'), { message: `${title}: ${name}` }).toBe(kindOf(view));
     }
   }
 }, 60_000);

@@ -1,7 +1,7 @@
 // Geometry in the DOM, not pixels.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { fragment, useSite } from './browser';
+import { card, fragment, stage, useSite } from './browser';
 
 const site = useSite();
 const program = `# a line that is longer than a narrow page can show without wrapping it somewhere in the middle of the text
@@ -33,6 +33,7 @@ async function overflow(page: Page): Promise<number> {
 
 test('at no width anything is wider than the page, and every card lies inside it', async () => {
   const { page } = await site.show(fragment(program), { viewport: { width: 320, height: 900 } });
+  await stage(page, 'W');
   for (const width of [320, 360, 414, 768, 1024, 1440, 2560]) {
     await page.setViewportSize({ width, height: 900 });
     // On a slow machine a picture waits until its card comes into sight.
@@ -53,22 +54,23 @@ test('at no width anything is wider than the page, and every card lies inside it
   }
 });
 
-test('narrow: the program is above the cards', async () => {
+test('narrow: the stage, then the program, then the other cards', async () => {
   const { page } = await site.open('', { viewport: { width: 360, height: 800 } });
   const [editor] = await boxes(page, '.program');
-  const [first] = await boxes(page, '.card');
+  const [staged, first] = await boxes(page, '.card');
+  expect(staged!.top).toBeLessThan(editor!.top);
+  expect(staged!.bottom).toBeLessThanOrEqual(editor!.top);
   expect(first!.top).toBeGreaterThanOrEqual(editor!.bottom);
-  expect(first!.top).toBeLessThan(800);
 });
 
-test('wide: the program is left, and cards stand side by side', async () => {
+test('wide: the program, the stage and the other cards stand side by side', async () => {
   const { page } = await site.open('', { viewport: { width: 2560, height: 1300 } });
   const [editor] = await boxes(page, '.program');
-  const cards = await boxes(page, '.card');
-  expect(cards.length).toBe(3);
-  for (const box of cards) {
-    expect(box.left).toBeGreaterThanOrEqual(editor!.right);
-    expect(box.top).toBe(cards[0]!.top);
+  const [staged, ...others] = await boxes(page, '.card');
+  expect(others.length).toBe(2);
+  expect(staged!.left).toBeGreaterThanOrEqual(editor!.right);
+  for (const box of others) {
+    expect(box.left).toBeGreaterThanOrEqual(staged!.right);
     expect(box.bottom).toBeLessThan(1300);
   }
 });
@@ -76,4 +78,44 @@ test('wide: the program is left, and cards stand side by side', async () => {
 test('1440×900: the first program needs no scrolling', async () => {
   const { page } = await site.open();
   for (const box of await boxes(page, '.card')) expect(box.bottom).toBeLessThan(900 - 36);
+});
+
+describe('the stage', () => {
+  const transpose = `tile = (32,32):(33,1)
+columns = bank_conflicts<32>(tile, (_32,_32):(_1,_32))
+load = ((_32,_8),_4):((_32,_1),_8)
+store = ((_32,_8),_4):((_1,_32),_256)
+whole = (1024,1024):(1024,1)
+K = copy_kernel(whole, (1024,1024):(1,1024), (load, store), tile, tile=(32,32))
+`;
+  test.each([390, 860, 1440, 2560])('%i px: the card of the line with the caret is in view, and its picture is seen whole', async (width) => {
+    const { page } = await site.show(fragment(transpose), { viewport: { width, height: 900 } });
+    await page.waitForSelector(`.on-stage ${card('K')}`);
+    for (const [line, name] of [[3, 'load'], [1, 'tile'], [5, 'whole'], [2, 'columns'], [6, 'K']] as const) {
+      await page.click(`.cm-line:nth-child(${line})`);
+      await page.waitForSelector(`.on-stage ${card(name)} .picture > *`);
+      await page.evaluate(() => document.querySelector('main')!.scrollTo(0, 0));
+      // 256 rows of four cells each scroll in their place; the others are seen whole.
+      const [box, picture] = await boxes(page, `.on-stage .card, .on-stage .picture${name === 'load' ? '' : ' > *'}`);
+      for (const { top, bottom, left, right } of [picture!, { ...box!, bottom: box!.top + 40 }]) {
+        expect(top, name).toBeGreaterThanOrEqual(0);
+        expect(bottom, name).toBeLessThanOrEqual(900);
+        expect(left, name).toBeGreaterThanOrEqual(0);
+        expect(right, name).toBeLessThanOrEqual(width);
+      }
+    }
+  });
+
+  test('numbers are chips, many values are lines, and what is pending has the height that it will have', async () => {
+    const program = Array.from({ length: 12 }, (_, index) => `L${index} = (${index + 4},8):(8,1)\nn${index} = size(L${index})`).join('\n');
+    const { page } = await site.show(fragment(program));
+    await page.waitForSelector(`.on-stage ${card('L11')} [data-cell]`);
+    expect(await page.locator('.chips .chip').count()).toBe(12);
+    expect(await page.locator('.others .row').count()).toBe(11);
+    const heights = (await boxes(page, '.row')).map(({ top, bottom }) => bottom - top);
+    expect(Math.max(...heights)).toBeLessThan(50);
+    await page.click(`${card('L3')} .expand`);
+    await page.waitForSelector(`${card('L3')} [data-cell]`);
+    await page.waitForSelector(`${card('L3')} .properties`);
+  });
 });

@@ -5,7 +5,7 @@ import { card, fragment, paste, printed, type, useSite } from './browser';
 const site = useSite();
 
 describe('large', () => {
-  const big = fragment('B = (1024,1024):(1024,1)\nS = (4,4):(4,1)\n');
+  const big = fragment('S = (4,4):(4,1)\nB = (1024,1024):(1024,1)\n');
 
   test('a million elements are drawn on a canvas, with every class of colour', async () => {
     const { page } = await site.show(big);
@@ -62,8 +62,10 @@ describe('large', () => {
       const pixels = new Uint32Array(canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height).data.buffer);
       return new Set(pixels).size;
     });
-    const before = await inked();
     const larger = page.locator(`${card('B')} [aria-label="Larger cells"]`);
+    // Where several cells share a pixel there are shades, too.
+    while (await page.$eval(`${card('B')} .sheet`, (sheet) => sheet.clientWidth) < 4 * 1024) await larger.click();
+    const before = await inked();
     while (await page.$eval(`${card('B')} .sheet`, (sheet) => sheet.clientWidth) < 64 * 1024) await larger.click();
     await page.waitForFunction(() => [...document.querySelectorAll('[data-card="B"] .ruler.down span')].length > 3
       && [...document.querySelectorAll('[data-card="B"] .ruler.down span')].every((head) => head.textContent));
@@ -151,11 +153,15 @@ test('of many values the first are shown, and how many more there are', async ()
   expect(await page.locator('.omitted').count()).toBe(0);
 });
 
-test('with many cards, pictures beyond the first come as they are scrolled to', async () => {
+test('with many cards, the pictures of the list come as its lines are opened', async () => {
   const program = Array.from({ length: 40 }, (_, index) => `L${index} = (63,64):(64,1)`).join('\n');
   const { page } = await site.show(fragment(program));
   await page.waitForSelector(card('L39'));
   expect(await page.locator('.card').count()).toBe(40);
-  await page.locator(card('L39')).scrollIntoViewIfNeeded();
-  await page.waitForSelector(`${card('L39')} canvas`);
+  await page.waitForSelector(`.on-stage ${card('L39')} canvas`);
+  expect(await page.locator('canvas').count()).toBe(1);
+  await page.locator(`${card('L20')} .expand`).click();
+  await page.waitForSelector(`${card('L20')} canvas`);
+  await page.locator(`${card('L20')} .expand`).click();
+  await page.waitForFunction((of) => !document.querySelector(`${of} canvas`), card('L20'));
 });

@@ -1,6 +1,6 @@
 // The page in a browser, as a reader meets it: first sight, typing, hovering, views, what is shown on demand.
 import { describe, expect, test } from 'vitest';
-import { card, cell, fragment, lit, printed, type, useSite } from './browser';
+import { card, cell, fragment, lit, printed, stage, type, useSite } from './browser';
 
 const site = useSite();
 const composition = 'A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, B)\n';
@@ -9,13 +9,14 @@ describe('first sight', () => {
   test('a composition is on the page, each value with a picture', async () => {
     const { page } = await site.open();
     await page.waitForSelector(cell('R', 11));
-    expect(await page.$$eval('.card', (cards) => cards.map((one) => one.getAttribute('data-card')))).toEqual(['A', 'B', 'R']);
+    expect(await page.$$eval('.card', (cards) => cards.map((one) => one.getAttribute('data-card')))).toEqual(['R', 'A', 'B']);
     expect(await page.locator(`${card('R')} [data-cell]`).count()).toBe(12);
     expect(await printed(page, 'R')).toBe('((2,2),3):((24,2),8)');
   });
 
   test('the card lists the properties of its value', async () => {
     const { page } = await site.open();
+    await stage(page, 'A');
     await page.waitForSelector(`${card('A')} .properties`);
     const rows = await page.$$eval(`${card('A')} .properties > div`, (all) =>
       Object.fromEntries(all.map((row) => [row.querySelector('dt')?.textContent, row.querySelector('dd')?.textContent])));
@@ -26,7 +27,7 @@ describe('first sight', () => {
   test('a value without a picture says why on its card', async () => {
     const { page } = await site.show(fragment('A = (0,8):(8,1)\nS = Sw<2,0,2>\nn = size(A)\nR = ():()\n'));
     await page.waitForSelector(cell('R', 0));
-    const said = (name: string): Promise<string[]> => page.$$eval(`${card(name)} .body > .note`, (all) => all.map((note) => note.textContent ?? ''));
+    const said = (name: string): Promise<string[]> => page.$$eval(`${card(name)} .note`, (all) => all.map((note) => note.textContent ?? ''));
     expect(await said('A')).toEqual(['an extent is 0: there is no element to draw']);
     expect(await said('S')).toEqual(['a swizzle has no picture without a layout; this has one: Sw<2,0,2> o 0 o 16:1']);
     expect(await said('n')).toEqual([]);
@@ -72,7 +73,7 @@ describe('typing', () => {
     expect(order[2]).toBe('error');
     expect(await page.textContent('.trouble')).toContain('composition');
     expect(await page.locator('.cm-lintRange-error').count()).toBeGreaterThan(0);
-    expect(await page.$$eval('.card', (cards) => cards.map((one) => one.getAttribute('data-card')))).toEqual(['A', 'B']);
+    expect(await page.$$eval('.card', (cards) => cards.map((one) => one.getAttribute('data-card')))).toEqual(['B', 'A']);
   });
 
   test('the mend is one click', async () => {
@@ -224,19 +225,21 @@ describe('views', () => {
     await page.waitForFunction((old) => document.querySelector('[data-card="R"] .picture')?.innerHTML !== old, before);
     expect(await kinds.nth(1).getAttribute('aria-pressed')).toBe('true');
     await kinds.nth(0).click();
+    await stage(page, 'A');
     await page.selectOption(`${card('A')} .choice select`, 'coord');
     await page.waitForFunction(() => document.querySelector('[data-card="A"] [data-cell="7"]')?.textContent?.includes('1,1'));
   });
 
   test('in a narrow card the pictures are in a menu', async () => {
     const { page } = await site.show(fragment(composition), { viewport: { width: 360, height: 800 } });
+    await stage(page, 'A');
     expect(await page.locator('.kinds button:visible').count()).toBe(0);
     const menu = page.locator(`${card('A')} .kind select`);
     const titles = await menu.locator('option').allTextContents();
     expect(titles).toEqual(await page.locator(`${card('A')} .kinds button`).allTextContents());
     await menu.selectOption('memory');
     await page.waitForFunction(() => document.querySelectorAll('[data-card="A"] .picture svg [data-cell="11"]').length === 1
-      && document.querySelector('[data-card="A"] .kinds [aria-pressed="true"]')?.textContent === 'memory');
+      && document.querySelector('[data-card="A"] .kinds [aria-pressed="true"]')?.textContent === 'memory order');
     expect(await menu.inputValue()).toBe('memory');
   });
 

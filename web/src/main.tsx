@@ -61,7 +61,11 @@ followSystemTheme();
 const wanted = name === undefined ? placeOf(location.hash) : undefined;
 // The step of a lesson opens its program itself.
 if (wanted) openLesson(wanted.lesson, wanted.step);
-else openLink(readAddress() ?? (name === undefined ? lastVisit() : undefined));
+else {
+  const link = readAddress() ?? (name === undefined ? lastVisit() : undefined);
+  if (!link && name === undefined) session.welcome.value = firstProgram;
+  openLink(link);
+}
 if (name === undefined) {
   followAddress(() => session.link(), () => placeFragment(session.program.value), openLink, (fragment) => remember(key, fragment));
   render(<Page session={session} loadLesson={async () => (await import('./course/lesson_panel')).LessonPanel} />, host);

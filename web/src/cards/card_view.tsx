@@ -1,6 +1,7 @@
-// A card says what a value is called and was made from, how it prints, what is true of it, and shows it.
+// A card says what a value is called and was made from, how it prints, what is true of it, and shows it: all of it on the
+// stage and where it is expanded, the picture alone beside the stage, and a line or a chip where that says enough.
 import { copyText } from '../parts/clipboard';
-import { EnlargeIcon, PinIcon } from '../parts/icons';
+import { EnlargeIcon, ExpandIcon, PinIcon } from '../parts/icons';
 import { canvasWidth } from '../pictures/canvas_painter';
 import { paletteSize } from '../pictures/palette';
 import { svgWidth } from '../pictures/svg_painter';
@@ -20,18 +21,44 @@ import { Verdicts } from './verdicts';
 import { ViewSwitch } from './view_switch';
 
 export function CardView({ card, session }: { card: Card; session: Session }) {
-  const { binding } = card;
+  const { binding, place, pinned, expanded } = card;
   const [from, to] = binding.span;
   const current = session.caret.value >= from && session.caret.value <= to && !card.stale;
   const painted = card.picture && !card.picture.svg;
-  const classes = ['card', !binding.views.length && 'plain', painted && 'painted', current && 'current', card.stale && 'stale'].filter(Boolean).join(' ');
+  const whole = place === 'stage' || (place !== 'chip' && (pinned || expanded));
+  const form = place === 'stage' ? 'staged' : whole ? 'whole' : place === 'operand' ? 'small' : place;
+  const classes = ['card', form, !binding.views.length && 'plain', painted && 'painted', current && 'current', card.stale && 'stale'].filter(Boolean).join(' ');
   return (
     <article class={classes} data-card={card.key} style={{ '--natural': `${naturalWidth(card)}px` }}>
       <CardHeader card={card} session={session}>
-        <CardActions card={card} session={session} />
+        {place !== 'chip' && <CardActions card={card} session={session} />}
       </CardHeader>
+      {whole && <Whole card={card} session={session} />}
+      {form === 'small' && <Glimpse card={card} session={session} />}
+      {form === 'chip' && binding.noPicture && <p class="note">{binding.noPicture}</p>}
+    </article>
+  );
+}
+
+/** The picture, and what the core says of the cell looked at; the rest is there once the card is expanded. */
+function Glimpse({ card, session }: { card: Card; session: Session }) {
+  const { binding, picture } = card;
+  return (
+    <>
       <Verdicts card={card} session={session} />
-      <CardBody card={card} session={session} />
+      {binding.views.length > 0 && <div class="figure"><PictureView card={card} session={session} fitted /></div>}
+      {!picture?.ids.length && picture?.scene.note && <p class="note">{picture.scene.note}</p>}
+      {binding.noPicture && <p class="note">{binding.noPicture}</p>}
+      {binding.views.length > 0 && <Readout card={card} session={session} />}
+    </>
+  );
+}
+
+function Whole({ card, session }: { card: Card; session: Session }) {
+  return (
+    <>
+      <Verdicts card={card} session={session} />
+      <CardBody card={card} session={session} fitted={card.place === 'stage'} />
       <div class="more">
         <Section card={card} session={session} kind="swizzles" title={t('swizzles')}>
           {(trials) => <Swizzles trials={trials} session={session} />}
@@ -50,7 +77,7 @@ export function CardView({ card, session }: { card: Card; session: Session }) {
           {(analysis) => <AnalysisView analysis={analysis} />}
         </Section>
       </div>
-    </article>
+    </>
   );
 }
 
@@ -60,8 +87,9 @@ interface CardHeaderProps {
   children?: preact.ComponentChildren;
 }
 
-export function CardHeader({ card: { binding, stale }, session, children }: CardHeaderProps) {
-  const { name, source, text } = binding;
+export function CardHeader({ card: { binding, stale, place, expanded, pinned }, session, children }: CardHeaderProps) {
+  const { name, source } = binding;
+  const text = place === 'stage' || expanded || pinned ? binding.text : binding.brief ?? binding.text;
   const plain = source.replaceAll(' ', '') === text.replaceAll(' ', '');
   const lines = text.includes('\n');
   return (
@@ -87,12 +115,18 @@ export function CardHeader({ card: { binding, stale }, session, children }: Card
 }
 
 function CardActions({ card, session }: { card: Card; session: Session }) {
-  const { binding, key, pinned } = card;
+  const { binding, key, pinned, place, expanded } = card;
   const name = binding.name || binding.source;
+  const expand = t(expanded ? 'card.collapse' : 'card.expand', { name });
   const pin = t(pinned ? 'card.unpin' : 'card.pin', { name });
   const enlarge = t('card.enlarge', { name });
   return (
     <>
+      {place !== 'stage' && !pinned && (
+        <button type="button" class="tool expand" title={expand} aria-label={expand} aria-expanded={expanded} onClick={() => session.expand(card, !expanded)}>
+          <ExpandIcon />
+        </button>
+      )}
       <button type="button" class="tool pin" title={pin} aria-label={pin} aria-pressed={pinned} onClick={() => session.pin(card, !pinned)}>
         <PinIcon />
       </button>
@@ -106,8 +140,8 @@ function CardActions({ card, session }: { card: Card; session: Session }) {
   );
 }
 
-/** The picture with all that belongs to it. */
-export function CardBody({ card, session }: { card: Card; session: Session }) {
+/** The picture with all that belongs to it; `fitted`: it takes the room that there is, and is seen whole. */
+export function CardBody({ card, session, fitted = false }: { card: Card; session: Session; fitted?: boolean }) {
   const { binding, picture } = card;
   const hasPicture = binding.views.length > 0;
   return (
@@ -120,7 +154,7 @@ export function CardBody({ card, session }: { card: Card; session: Session }) {
       <div class="body">
         {hasPicture && (
           <div class={picture?.svg ? 'figure' : 'figure large'}>
-            <PictureView card={card} session={session} />
+            <PictureView card={card} session={session} fitted={fitted} />
             {picture?.scene.played && <Player card={card} session={session} />}
             <SliceSliders card={card} session={session} />
             {picture?.scene.note && <p class="note">{picture.scene.note}</p>}

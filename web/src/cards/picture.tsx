@@ -19,7 +19,14 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
 
 const zooms: Readonly<Record<string, 1 | -1 | 0>> = { '+': 1, '=': 1, '-': -1, '0': 0 };
 
-export function PictureView({ card, session }: { card: Card; session: Session }) {
+interface PictureProps {
+  card: Card;
+  session: Session;
+  /** It is seen whole, in a place of a height of its own. */
+  fitted?: boolean;
+}
+
+export function PictureView({ card, session, fitted = false }: PictureProps) {
   const { picture, binding } = card;
   const { inspector } = session;
   const host = useRef<HTMLDivElement>(null);
@@ -37,7 +44,7 @@ export function PictureView({ card, session }: { card: Card; session: Session })
     painter.current?.dispose();
     painter.current = undefined;
     if (!picture?.ids.length) return;
-    painter.current = picture.svg ? paintSvg(host.current, picture.svg) : paintCanvas(host.current, picture, {
+    painter.current = picture.svg ? paintSvg(host.current, picture.svg) : paintCanvas(host.current, picture, fitted, {
       read: (view, seen) => session.excerpt(latest.current, view, seen),
       see: (seen) => session.see(latest.current, seen),
     });
@@ -148,7 +155,7 @@ export function PictureView({ card, session }: { card: Card; session: Session })
   const view = (
     <div
       ref={host}
-      class={`picture${live ? '' : ' old'}${isDiagram ? ' diagram' : ''}`}
+      class={`picture${fitted ? ' fitted' : ''}${live ? '' : ' old'}${isDiagram ? ' diagram' : ''}`}
       tabIndex={0}
       role="application"
       aria-roledescription={t('picture.role')}

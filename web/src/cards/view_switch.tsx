@@ -9,25 +9,46 @@ export function ViewSwitch({ card, session }: { card: Card; session: Session }) 
   const view = views.find(({ kind }) => kind === chosen.kind);
   if (!view) return null;
   const name = card.binding.name || card.binding.source;
-  const kinds = views.map(({ kind, title }) => ({ kind, title, choose: () => session.choose(card, `kind=${kind}`) }));
+  const question = (kind: string): string | undefined => session.questions.value.get(kind);
+  const choose = (kind: string): void => void session.choose(card, `kind=${kind}`);
+  const first = view.like ?? view.kind;
+  const tabs = views.filter(({ like, more }) => !like && !more);
+  const others = views.filter(({ like, more }) => !like && more);
+  const same = views.filter(({ kind, like }) => kind === first || like === first);
+  const isOther = others.some(({ kind }) => kind === first);
   return (
-    <div class={`views ${lengthOf(views)}`}>
-      {views.length > 1 && (
+    <div class={`views ${lengthOf(tabs)}`} data-kind={view.kind}>
+      {views.length > 1 && tabs.length + others.length > 1 && (
         <>
           <div class="kinds" role="group" aria-label={t('views.of', { name })}>
-            {kinds.map(({ kind, title, choose }) => (
-              <button key={kind} type="button" aria-pressed={kind === view.kind} onClick={choose}>{title}</button>
+            {tabs.map(({ kind, title }) => (
+              <button key={kind} type="button" title={question(kind)} aria-pressed={kind === first} onClick={() => choose(kind)}>{title}</button>
             ))}
+            {others.length > 0 && (
+              <label class={isOther ? 'choice others pressed' : 'choice others'} title={isOther ? question(first) : undefined}>
+                <span class="unseen">{t('views.more')}</span>
+                <select value={isOther ? first : ''} onChange={(event) => choose(event.currentTarget.value)}>
+                  {!isOther && <option value="" disabled>{t('views.more')}</option>}
+                  {others.map(({ kind, title }) => <option key={kind} value={kind} title={question(kind)}>{title}</option>)}
+                </select>
+              </label>
+            )}
           </div>
-          <label class="kind">
+          <label class="kind" title={question(first)}>
             <span class="unseen">{t('views.of', { name })}</span>
-            <select value={view.kind} onChange={(event) => kinds[event.currentTarget.selectedIndex]?.choose()}>
-              {kinds.map(({ kind, title }) => <option key={kind} value={kind}>{title}</option>)}
+            <select value={first} onChange={(event) => choose(event.currentTarget.value)}>
+              {[...tabs, ...others].map(({ kind, title }) => <option key={kind} value={kind}>{title}</option>)}
             </select>
           </label>
         </>
       )}
       <div class="choices">
+        <Choice
+          what={t('views.as')}
+          offered={same.map(({ kind, title }) => ({ word: kind, title }))}
+          chosen={view.kind}
+          onChoose={choose}
+        />
         <Choice
           what={t('views.label')}
           offered={view.labels}
@@ -56,7 +77,7 @@ interface ChoiceProps {
   what: string;
   offered: OfferedView['labels'];
   chosen: string | undefined;
-  onChoose: (value: string) => void;
+  onChoose: (value: string) => unknown;
 }
 
 function Choice({ what, offered, chosen, onChoose }: ChoiceProps) {

@@ -1,5 +1,5 @@
 // The editor and the session, kept the same in both directions.
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, redo, undo } from '@codemirror/commands';
 import { bracketMatching } from '@codemirror/language';
 import { diagnosticCount, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { EditorState, Transaction } from '@codemirror/state';
@@ -47,8 +47,12 @@ export function mountEditor(parent: HTMLElement, session: Session): () => void {
       }))),
       keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, ...lintKeymap]),
       EditorView.updateListener.of((update) => {
-        if (update.docChanged) session.edit(update.state.doc.toString());
-        if (update.docChanged || update.selectionSet) session.caret.value = update.state.selection.main.head;
+        const { head } = update.state.selection.main;
+        const text = update.state.doc.toString();
+        // A text that comes from the session has been told of.
+        if (update.docChanged && text !== session.program.peek()) session.edit(text, head);
+        else if (update.docChanged) session.caret.value = head;
+        else if (update.selectionSet && head !== session.caret.peek()) session.moveCaret(head);
       }),
     ],
   });
@@ -70,7 +74,17 @@ export function mountEditor(parent: HTMLElement, session: Session): () => void {
       view.focus();
     }),
   ];
+  // Undo is of the program, wherever the focus is after a dialog or a card has changed it.
+  const undoAnywhere = (event: KeyboardEvent): void => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return;
+    if (event.target instanceof Element && event.target.closest('input, textarea, select, .cm-editor')) return;
+    const key = event.key.toLowerCase();
+    if (key !== 'z' && key !== 'y') return;
+    if ((key === 'z' && !event.shiftKey ? undo : redo)(view)) event.preventDefault();
+  };
+  addEventListener('keydown', undoAnywhere);
   return () => {
+    removeEventListener('keydown', undoAnywhere);
     for (const stop of stops) stop();
     view.destroy();
   };

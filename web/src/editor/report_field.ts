@@ -33,7 +33,7 @@ function decorate(report: Said, state: EditorState): DecorationSet {
   const { doc } = state;
   const results = report.bindings.flatMap((binding): Range<Decoration>[] => {
     if (isPlain(binding) || binding.line > doc.lines) return [];
-    const widget = new ResultWidget(binding.text);
+    const widget = new ResultWidget(binding.brief ?? binding.text);
     return [Decoration.widget({ widget, side: 1 }).range(doc.line(binding.line).to)];
   });
   const errors = report.diagnostics.map((diagnostic) => {
@@ -64,6 +64,11 @@ class ResultWidget extends WidgetType {
     const [first = '', ...others] = this.text.trim().split('\n');
     element.textContent = first.length > longestResult || others.length ? `${first.slice(0, longestResult)} …` : first;
     return element;
+  }
+
+  /** A click on it sets the caret: its card comes to the stage. */
+  override ignoreEvent(): boolean {
+    return false;
   }
 }
 

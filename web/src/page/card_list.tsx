@@ -1,8 +1,10 @@
-// The column of cards, and what stands in its place while there are none. Pictures beyond the first screen come when
-// they are scrolled to.
+// The cards where the core has placed them: the one that the reader works on, beside it the numbers and what it was made
+// from, and the others; and what stands in their place while there are none. Pictures beyond the first screen come when they
+// are scrolled to.
 import { CardView } from '../cards/card_view';
+import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { GalleryEntry } from '../core/door';
+import type { Diagnostic, GalleryEntry } from '../core/door';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
@@ -12,25 +14,82 @@ import { openEntry } from './open_entry';
 
 /** What the empty page offers to start from: the first ones of the gallery. */
 const starters = 3;
+/** So many errors say what is wrong; the others are under their lines. */
+const mostTroubles = 6;
 
 export function CardList({ session }: { session: Session }) {
   const cards = session.cards.value;
   const report = session.report.value;
   const empty = report && !cards.length && !report.report.diagnostics.length;
-  const pinned = cards.filter(({ pinned: on }) => on);
-  const others = cards.filter(({ pinned: on }) => !on);
   const view = (card: Card) => <CardView key={card.key} card={card} session={session} />;
+  const staged = cards.find(({ place }) => place === 'stage');
+  const at = (...places: Card['place'][]) => cards.filter(({ place }) => places.includes(place));
+  const others = at('small', 'row');
   return (
-    <section class="cards" aria-label={t('values')} aria-busy={session.busy.value}>
-      <div class="progress" />
-      {session.problem.value && <p class="problem" role="alert">{session.problem.value}</p>}
-      {empty && !report.report.left_out && <Empty session={session} />}
-      {report?.report.left_out && <p class="note left-out">{report.report.left_out}</p>}
-      {pinned.length > 0 && <div class="grid pinned" role="group" aria-label={t('pinned.cards')}>{pinned.map(view)}</div>}
-      <div class="grid">{others.map(view)}</div>
-      <Omitted session={session} />
+    <section class={staged ? 'cards' : 'cards bare'} aria-label={t('values')} aria-busy={session.busy.value}>
+      <div class="head">
+        <div class="progress" />
+        {session.problem.value && <p class="problem" role="alert">{session.problem.value}</p>}
+        {session.welcome.value !== '' && <Welcome session={session} />}
+        {empty && !report.report.left_out && <Empty session={session} />}
+        {report && !staged && report.report.diagnostics.length > 0 && <Troubles session={session} diagnostics={report.report.diagnostics} />}
+        {report?.report.left_out && <p class="note left-out">{report.report.left_out}</p>}
+      </div>
+      {staged && <div class="on-stage" role="group" aria-label={t('staged')}>{view(staged)}</div>}
+      {cards.length > 0 && (
+        <div class="beside">
+          <Group name="chips" title={t('staged.numbers')}>{at('chip').map(view)}</Group>
+          <Group name="grid pinned" title={t('pinned.cards')}>{others.filter(({ pinned }) => pinned).map(view)}</Group>
+          <Group name="grid made-from" title={t('staged.operands')}>{at('operand').map(view)}</Group>
+          <Group name="grid others" title={t('staged.others')}>{others.filter(({ pinned }) => !pinned).map(view)}</Group>
+          <Omitted session={session} />
+        </div>
+      )}
       {place.value && <div class="arrow-layer" />}
     </section>
+  );
+}
+
+function Group({ name, title, children }: { name: string; title: string; children: JSX.Element[] }) {
+  return children.length ? <div class={name} role="group" aria-label={title}>{children}</div> : null;
+}
+
+/** At the first visit: what this is, and where to begin. It is there from the first sight on, so that nothing moves. */
+function Welcome({ session }: { session: Session }) {
+  return (
+    <div class="welcome" role="group" aria-label={t('welcome.title')}>
+      <p>{t('welcome.text')}</p>
+      <div class="doors">
+        <button type="button" class="primary" onClick={() => void show('learn')}>{t('learn')}</button>
+        <button type="button" onClick={() => void import('./tour').then(({ startTour }) => startTour(session, session.welcome.peek()))}>{t('welcome.tour')}</button>
+        <button type="button" onClick={() => void show('paste')}>{t('welcome.paste')}</button>
+        <button type="button" onClick={() => void show('gallery')}>{t('gallery')}</button>
+        <button type="button" class="tool" aria-label={t('welcome.close')} title={t('welcome.close')} onClick={() => { session.welcome.value = ''; }}>✕</button>
+      </div>
+    </div>
+  );
+}
+
+/** Where no line has a value: what is wrong, as the lines themselves say it, in the place of the pictures. */
+function Troubles({ session, diagnostics }: { session: Session; diagnostics: readonly Diagnostic[] }) {
+  return (
+    <div class="troubles">
+      <h2>{t('troubles.title', { count: diagnostics.length })}</h2>
+      <ul>
+        {diagnostics.slice(0, mostTroubles).map(({ message, hint, line, span }, index) => (
+          <li key={index}>
+            <button type="button" onClick={() => { session.reveal.value = { span }; }}>
+              <small>{t('troubles.line', { line })}</small> <b>{message}</b>{hint && <span> {hint}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p class="note">{t('troubles.note')}</p>
+      <p>
+        <button type="button" class="link" onClick={() => void show('gallery')}>{t('gallery')}</button>{' · '}
+        <button type="button" class="link" onClick={() => void show('paste')}>{t('empty.paste')}</button>
+      </p>
+    </div>
   );
 }
 

@@ -13,6 +13,8 @@ const modes = [
   { mode: 'cute', label: 'mode.cute', title: 'mode.cuteTitle' },
 ] as const satisfies readonly { mode: Mode; label: string; title: string }[];
 
+const paletteKey = /Mac|iP(hone|ad|od)/.test(navigator.platform) ? '⌘K' : 'Ctrl K';
+
 const openers = ['learn', 'gallery', 'atoms', 'paste'] as const satisfies readonly DialogName[];
 
 export function Header({ session }: { session: Session }) {
@@ -50,7 +52,7 @@ export function Header({ session }: { session: Session }) {
         <button type="button" onClick={() => copyEmbed(session)}>{t('share.embed')}</button>
         <p class="hint">{t('share.image')}</p>
       </>}</Menu>
-      <button type="button" class="opener palette-opener" title={t('palette')} aria-label={`⌘K ${t('palette')}`} onClick={() => void show('palette')}>⌘K</button>
+      <button type="button" class="opener palette-opener" title={t('palette')} aria-label={`${paletteKey} ${t('palette')}`} onClick={() => void show('palette')}>{paletteKey}</button>
       <Menu class="narrow" label={<MenuIcon />} title={t('menu')}>{() => <>
         {(['gallery', 'atoms', 'paste', 'gpu', 'palette', 'shortcuts'] as const).map((name) => (
           <button key={name} type="button" onClick={() => void show(name)}>{t(name === 'gpu' ? 'gpu.title' : name)}</button>

@@ -8,6 +8,7 @@ export function Status({ session }: { session: Session }) {
   const milliseconds = session.milliseconds.value;
   return (
     <footer class="bar bottom">
+      {session.hint.value && <p class="linked-hint">{t('hint.linked')}</p>}
       <p class="sentence" role="status" id="sentence">
         {session.notice.value || shown?.sentence}
       </p>

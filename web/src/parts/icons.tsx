@@ -28,6 +28,12 @@ export const EnlargeIcon = () => (
   </Icon>
 );
 
+export const ExpandIcon = () => (
+  <Icon>
+    <path d="m4 6.500 4 4 4-4" />
+  </Icon>
+);
+
 export const MenuIcon = () => (
   <Icon>
     <path d="M2.500 4.500h11M2.500 8h11M2.500 11.500h11" />

@@ -5,7 +5,7 @@ import { effect } from '@preact/signals';
 import { theme } from '../base/theme';
 import type { Excerpt, PictureWindow, Scene } from '../core/door';
 import type { Picture, SeenPart, SizedWindow } from '../core/engine';
-import { cellsAt, fillCells } from './canvas_pixels';
+import { averageCells, cellsAt, cellsFrom, fillCells } from './canvas_pixels';
 import { dragToScroll, pinchToZoom } from './gestures';
 import type { Painter } from './painter';
 import { paletteSize, readPalette } from './palette';
@@ -54,8 +54,8 @@ export function canvasWidth({ rows, cols, svg }: Scene): number {
 }
 
 /** The size of a cell at which all fit; a picture that would become that thin scrolls instead. */
-function fittingCell(rows: number, cols: number, room: number): number {
-  const fit = Math.min(largestCell, room / cols, tallest / rows);
+function fittingCell(rows: number, cols: number, room: number, high = tallest): number {
+  const fit = Math.min(largestCell, room / cols, high / rows);
   if (fit >= 1) return Math.floor(fit);
   return Math.min(rows, cols) * fit < thinnest ? Math.min(scrolledCell, Math.max(1, Math.floor(room / Math.min(rows, cols)))) : fit;
 }
@@ -68,7 +68,8 @@ interface Reader {
   see(window: SizedWindow): void;
 }
 
-export function paintCanvas(host: HTMLElement, first: Picture, { read, see }: Reader): Painter {
+/** `fitted`: the host has a height of its own, in which the picture is seen whole. */
+export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, { read, see }: Reader): Painter {
   let picture = first;
   const { rows, cols } = first.scene;
   let { ids } = first;
@@ -93,7 +94,7 @@ export function paintCanvas(host: HTMLElement, first: Picture, { read, see }: Re
   let group: ReadonlySet<number> = new Set();
   let isolated = false;
   /** The size of a cell that the reader wants; 0: all cells together fit. */
-  let wanted = picture.scene.svg ? readableCell : 0;
+  let wanted = picture.scene.svg && !fitted ? readableCell : 0;
   let cellWidth = 1;
   let cellHeight = 1;
   /** Of all cells, and of the part of them that is seen. */
@@ -144,7 +145,8 @@ export function paintCanvas(host: HTMLElement, first: Picture, { read, see }: Re
   }
 
   function fitting(): number {
-    return fittingCell(rows, cols, Math.max(host.clientWidth - rowRuler.thickness, smallestSide));
+    const high = fitted ? Math.max(host.clientHeight - colRuler.thickness, smallestSide) : tallest;
+    return fittingCell(rows, cols, Math.max(host.clientWidth - rowRuler.thickness, smallestSide), high);
   }
 
   function draw(): void {
@@ -173,9 +175,15 @@ export function paintCanvas(host: HTMLElement, first: Picture, { read, see }: Re
     }
     if (image?.width === canvas.width && image.height === canvas.height) image.data.fill(0);
     else image = context.createImageData(canvas.width, canvas.height);
-    const columnOf = cellsAt(cols, cellWidth * ratio, left * ratio, canvas.width, gapFrom);
-    const rowOf = cellsAt(rows, cellHeight * ratio, top * ratio, canvas.height, gapFrom);
-    fillCells(new Uint32Array(image.data.buffer), columnOf, rowOf, colors, cols, palette);
+    const pixels = new Uint32Array(image.data.buffer);
+    const [across, down] = [cellWidth * ratio, cellHeight * ratio];
+    if (Math.min(across, down) < 1) {
+      averageCells(pixels, cellsFrom(cols, across, left * ratio, canvas.width), cellsFrom(rows, down, top * ratio, canvas.height), colors, cols, palette);
+    } else {
+      const columnOf = cellsAt(cols, across, left * ratio, canvas.width, gapFrom);
+      const rowOf = cellsAt(rows, down, top * ratio, canvas.height, gapFrom);
+      fillCells(pixels, columnOf, rowOf, colors, cols, palette);
+    }
     context.putImageData(image, 0, 0);
     colRuler.draw(cellWidth, left, width, cols);
     rowRuler.draw(cellHeight, top, height, rows);
@@ -316,10 +324,11 @@ export function paintCanvas(host: HTMLElement, first: Picture, { read, see }: Re
     return outlined;
   }
 
-  let room = 0;
+  let room = '';
+  const roomNow = (): string => `${host.clientWidth} ${fitted ? host.clientHeight : ''}`;
   const resized = new ResizeObserver(() => {
-    if (host.clientWidth === room) return;
-    room = host.clientWidth;
+    if (roomNow() === room) return;
+    room = roomNow();
     layOut();
   });
   let drawn = 0;
@@ -349,7 +358,7 @@ export function paintCanvas(host: HTMLElement, first: Picture, { read, see }: Re
       });
     }
   });
-  room = host.clientWidth;
+  room = roomNow();
   layOut();
   resized.observe(host);
 

@@ -3,6 +3,8 @@ import type { Painter } from './painter';
 
 /** Below this fraction of its size the picture scrolls rather than shrinks. */
 const smallestScale = 0.68;
+/** Below this fraction its letters are specks. */
+const legibleScale = 0.42;
 /** Room for the heads beside the first cell. */
 const headRoom = 48;
 /** More than the heads of a picture take, and less than what is seen on the narrowest screen. */
@@ -13,8 +15,12 @@ export function paintSvg(host: HTMLElement, text: string): Painter {
   const width = Number(svg.getAttribute('width')) || svg.viewBox.baseVal.width;
   svg.style.setProperty('--least-width', `${Math.round(width * smallestScale)}px`);
   svg.style.setProperty('--drawn', `${Math.round(width)}px`);
-  svg.style.setProperty('--tall', String(Math.max(1, Math.round(Number(svg.getAttribute('height')) || svg.viewBox.baseVal.height))));
+  const height = Math.max(1, Math.round(Number(svg.getAttribute('height')) || svg.viewBox.baseVal.height));
+  svg.style.setProperty('--tall', String(height));
+  svg.style.setProperty('--aspect', String(width / height));
   host.replaceChildren(svg);
+  const sized = new ResizeObserver(([entry]) => svg.classList.toggle('tiny', entry!.contentRect.width < width * legibleScale));
+  sized.observe(svg);
 
   const elements = new Map<number, Element[]>();
   for (const element of svg.querySelectorAll('[data-cell]')) {
@@ -58,6 +64,7 @@ export function paintSvg(host: HTMLElement, text: string): Painter {
       elements.get(cell)?.[0]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     },
     dispose() {
+      sized.disconnect();
       svg.remove();
     },
   };

@@ -6,6 +6,7 @@ import type { AnswerOf, Method, RequestOf } from '../core/binding';
 import type { Action, BuiltinFunction, CardSection, CardView, Changes, Completions, Excerpt, GalleryEntry, PictureWindow, ProgramEdit, Report, RunReport, Sketch } from '../core/door';
 import type { Answer, Reasoned, SizedWindow } from '../core/engine';
 import { fetchRest, first, spawn } from '../core/start';
+import { recall, remember } from '../base/storage';
 import type { Link, Mode } from './link';
 import { afterPaint } from './after_paint';
 import { changedCards, type Card } from './cards';
@@ -14,6 +15,9 @@ import { notify } from './notice';
 import { sentences, t } from '../words/words';
 
 const timeLimit = 4000;
+/** That the reader knows of linked cells, in what the browser keeps; and for how long it is said. */
+const hinted = 'stridescope-hinted';
+const hintedFor = 7000;
 
 /** Of a value of the report. */
 type CardMethod = { [M in Method]: RequestOf<M> extends { binding: number } ? M : never }[Method];
@@ -34,6 +38,10 @@ export class Session {
   readonly busy = signal(false);
   /** The first answer needs more of the core than there is so far. */
   readonly fetching = signal(false);
+  /** That cells are linked is said, once in this browser. */
+  readonly hint = signal(false);
+  /** The program for somebody who is here for the first time, with none of his own; else empty. */
+  readonly welcome = signal('');
   /** What went wrong outside the program itself: a stopped worker, an unreadable link. */
   readonly problem = signal('');
   /** A word on what was just done, such as copying; gone after a moment. */
@@ -41,6 +49,8 @@ export class Session {
   /** The device of the runner that is attached; empty: none is. */
   readonly device = signal('');
   readonly version = signal('');
+  /** What each kind of picture answers. */
+  readonly questions = signal<ReadonlyMap<string, string>>(new Map());
   readonly functions = signal<ReadonlyMap<string, BuiltinFunction>>(new Map());
   /** Where in the program the caret is, and where the page asks it to go. */
   readonly caret = signal(0);
@@ -71,6 +81,8 @@ export class Session {
   /** What makes another report, in the order in which it is to be told. */
   private readonly waiting: Action[] = [];
   private running = false;
+  /** The caret has moved while the core thought of an edit. */
+  private moved = false;
   private answering = false;
 
   constructor() {
@@ -83,7 +95,7 @@ export class Session {
       // They say it in the language before.
       this.entries = undefined;
       this.thumbnails.clear();
-      void this.client.speak(next).then(() => this.act({ do: 'tell' }), () => {});
+      void this.client.speak(next).then(() => Promise.all([this.act({ do: 'tell' }), this.learnQuestions()]), () => {});
     });
   }
 
@@ -101,13 +113,23 @@ export class Session {
     this.tell(this.whole());
   }
 
-  edit(program: string): void {
+  edit(program: string, caret?: number): void {
     if (program === this.program.value) return;
     batch(() => {
       this.program.value = program;
       this.problem.value = '';
+      if (caret !== undefined) this.caret.value = caret;
     });
-    this.tell({ do: 'edit', program, mode: this.mode.value });
+    this.tell({ do: 'edit', program, mode: this.mode.value, ...(caret !== undefined && { caret }) });
+  }
+
+  /** The caret is somewhere else in the same program; while the core thinks of an older one, it goes along with the next. */
+  moveCaret(caret: number): void {
+    this.caret.value = caret;
+    const last = this.waiting.at(-1);
+    if (last?.do === 'edit') last.caret = caret;
+    else if (this.running) this.moved = true;
+    else void this.act({ do: 'move', caret });
   }
 
   setMode(mode: Mode): void {
@@ -136,6 +158,11 @@ export class Session {
 
   pin(card: Card, on: boolean): void {
     void this.act({ do: 'pin', key: card.key, on });
+  }
+
+  /** It shows all that belongs to it where it stands, or no longer. */
+  expand(card: Card, on: boolean): void {
+    void this.act({ do: 'expand', key: card.key, on });
   }
 
   /** A section of the card is open, or no longer. */
@@ -255,6 +282,8 @@ export class Session {
     for (let action = this.waiting.shift(); action; action = this.waiting.shift()) await this.evaluateOnce(action);
     this.running = false;
     this.busy.value = false;
+    if (this.moved) void this.act({ do: 'move', caret: this.caret.value });
+    this.moved = false;
   }
 
   private async evaluateOnce(action: Action): Promise<void> {
@@ -281,7 +310,8 @@ export class Session {
       const answer = await this.client.call((engine) => engine.act(action, this.whole()));
       this.take(answer, this.report.value?.program ?? before);
       const { edit, refused } = answer.changes;
-      if (refused) notify(this, refused);
+      // A card that has gone meanwhile has nothing to open.
+      if (refused && action.do !== 'unfold') notify(this, refused);
       if (!edit) return answer.changes;
       // While the core thought of a program that is not typed in any more, it is asked again of the one that is.
       if (this.report.value?.program !== this.program.value) {
@@ -324,7 +354,14 @@ export class Session {
       if (changes.element !== undefined) this.elementType.value = changes.element;
       if (lookedChanged) this.inspector.told(looked);
     });
+    if (looked && looked.linked.length > 1 && recall(hinted) === undefined) this.hintLinks();
     if (changes.cards.length) void this.answerSections();
+  }
+
+  private hintLinks(): void {
+    remember(hinted, '1');
+    this.hint.value = true;
+    setTimeout(() => { this.hint.value = false; }, hintedFor);
   }
 
   private tellSeen(): void {
@@ -337,11 +374,17 @@ export class Session {
     const version = await this.client.ask('version', {});
     const known = await this.client.ask('functions', {});
     const elements = await this.client.ask('elements', {});
+    await this.learnQuestions();
     batch(() => {
       this.version.value = version?.answer?.version ?? '';
       this.elementTypes.value = elements?.answer?.types ?? [''];
       this.functions.value = new Map(known?.answer?.functions.map((builtin) => [builtin.name, builtin]));
     });
+  }
+
+  private async learnQuestions(): Promise<void> {
+    const told = await this.client.ask('pictures', {});
+    this.questions.value = new Map(told?.answer?.pictures.map(({ kind, question }) => [kind, question]));
   }
 
   private explain(error: unknown): void {

@@ -1,0 +1,70 @@
+// Which card is on the stage, and what follows for the others.
+#include "core/app/stage.h"
+
+#include <algorithm>
+
+#include "core/app/app.h"
+
+namespace stridescope::app {
+namespace {
+
+// So many cards stand below the stage with their pictures; more of them are a list, but for those that the reader has
+// opened or pinned.
+constexpr int most_small = 3;
+// A tuple of more letters than this is no chip.
+constexpr std::size_t longest_chip = 48;
+
+bool is_number(const Card& card) {
+  return card.binding.number && card.binding.views.empty() && card.binding.text.size() <= longest_chip;
+}
+
+bool is_seen(const Card& card) { return !card.binding.views.empty() || card.binding.is_kernel(); }
+
+// The card of the statement with the caret: the last one that begins before it and ends on its line or later. Not
+// called while nobody has moved the caret.
+[[gnu::noinline]] const Card* at_caret(const std::vector<Card>& cards, std::string_view program, std::size_t caret) {
+  const std::string_view before = program.substr(0, std::min(caret, program.size()));
+  const std::size_t line = before.rfind('\n') + 1;  // 0 where there is none
+  const Card* out = nullptr;
+  for (const Card& card : cards) {
+    if (!card.stale && card.binding.span.begin <= caret && card.binding.span.end >= line) out = &card;
+  }
+  return out;
+}
+
+}  // namespace
+
+void place_cards(std::vector<Card>& cards, std::string_view program, std::int64_t caret) {
+  const Card* here = caret < 0 ? nullptr : at_caret(cards, program, static_cast<std::size_t>(caret));
+  bool numbers = true;
+  for (const Card& card : cards) numbers = numbers && !is_seen(card);
+  // Of the cards with the best claim the last one.
+  const Card* staged = nullptr;
+  int best = 0;
+  for (const Card& card : cards) {
+    if (!numbers && is_number(card)) continue;
+    const int claim = &card == here ? 3 : card.place == Place::stage ? 2 : is_seen(card) ? 1 : 0;
+    if (claim < best) continue;
+    best = claim;
+    staged = &card;
+  }
+  int small = 0;
+  for (Card& card : cards) {
+    // While its line is in error, what it was made from stays beside it.
+    bool used = staged->stale && card.place == Place::operand;
+    if (!staged->stale && !card.stale) {
+      for (const int id : staged->binding.uses) used = used || id == card.binding.id;
+    }
+    card.place = &card == staged                             ? Place::stage
+                 : is_number(card)                           ? Place::chip
+                 : used && is_seen(card) && !card.choice.pin ? Place::operand
+                                                             : Place::small;
+    if (card.place == Place::small) ++small;
+  }
+  if (small <= most_small) return;
+  for (Card& card : cards) {
+    if (card.place == Place::small && !card.expanded && !card.choice.pin) card.place = Place::row;
+  }
+}
+
+}  // namespace stridescope::app

@@ -1,0 +1,28 @@
+// Where each card stands, so that what one works on is in view: its card is large, what it was made from beside it, and
+// the rest is out of the way.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace stridescope::app {
+
+struct Card;
+
+enum class Place : std::uint8_t {
+  stage,    // large: at most one
+  operand,  // small, beside the stage: the card on it was made from this one
+  small,    // below, with its picture
+  row,      // below, a line of a list
+  chip,     // a number, or a few: nothing but name and value
+};
+inline constexpr std::string_view place_names[] = {"stage", "operand", "small", "row", "chip"};
+
+// Gives each card its place, given the places that the cards had before. On the stage is the card of the statement with
+// the caret, or, as long as the caret is in none, the one that stood there; at first it is the last one with a picture.
+// Numbers come to the stage only where nothing has a picture. The caret is a byte of the program; -1: nobody has moved
+// it.
+void place_cards(std::vector<Card>& cards, std::string_view program, std::int64_t caret);
+
+}  // namespace stridescope::app

@@ -1,0 +1,78 @@
+// Six steps on the page itself: each says one thing and shows where it is. Loaded when it is wanted.
+import { render } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { show } from '../parts/dialogs';
+import type { Session } from '../session/session';
+import { t, type Word } from '../words/words';
+
+interface Step {
+  word: Word;
+  /** What it is about. */
+  at: string;
+  /** What is shown by doing it. */
+  act?: (session: Session) => void;
+}
+
+/** An element of the result that both operands have. */
+const shownCell = 6;
+
+const steps: readonly Step[] = [
+  { word: 'tour.program', at: '.program' },
+  { word: 'tour.stage', at: '.on-stage .card' },
+  { word: 'tour.operands', at: '.made-from' },
+  {
+    word: 'tour.cell', at: '.on-stage .picture', act: (session) => {
+      const staged = session.cards.value.find(({ place }) => place === 'stage');
+      if (staged) session.inspector.toggle(staged, shownCell);
+    },
+  },
+  { word: 'tour.views', at: '.on-stage .viewing' },
+  { word: 'tour.more', at: '.on-stage .more' },
+];
+
+export function startTour(session: Session, program: string): void {
+  const host = document.body.appendChild(document.createElement('div'));
+  const close = (): void => {
+    render(null, host);
+    host.remove();
+  };
+  session.welcome.value = '';
+  session.inspector.letGo();
+  session.open({ program });
+  render(<Tour session={session} close={close} />, host);
+}
+
+function Tour({ session, close }: { session: Session; close: () => void }) {
+  const [at, setAt] = useState(0);
+  const step = steps[at]!;
+  const last = at === steps.length - 1;
+  useEffect(() => {
+    step.act?.(session);
+    const element = document.querySelector(step.at);
+    element?.classList.add('toured');
+    element?.scrollIntoView({ block: 'nearest' });
+    return () => {
+      element?.classList.remove('toured');
+      if (step.act) session.inspector.letGo();
+    };
+  }, [at]);
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') close();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+  return (
+    <div class="tour" role="dialog" aria-label={t('welcome.tour')}>
+      <p role="status"><small>{at + 1}/{steps.length}</small> {t(step.word)}</p>
+      <div class="doors">
+        <button type="button" disabled={at === 0} onClick={() => setAt(at - 1)}>{t('tour.back')}</button>
+        {last
+          ? <button type="button" class="primary" onClick={() => { close(); void show('learn'); }}>{t('learn')}</button>
+          : <button type="button" class="primary" onClick={() => setAt(at + 1)}>{t('tour.next')}</button>}
+        <button type="button" class="tool" aria-label={t('tour.close')} title={t('tour.close')} onClick={close}>✕</button>
+      </div>
+    </div>
+  );
+}
