@@ -208,7 +208,8 @@ int check(const Options& options) {
       write_check(json, launch, report, *one);
       continue;
     }
-    append_all(text, words(say("{}, launch {}: {}", launch.kernel, launch.number, to_message(*one))), "\n");
+    append_all(text, words(say("{}, launch {}: {}", short_kernel_name(launch.kernel), launch.number, to_message(*one))),
+               "\n");
     if (!one->missing.empty()) append_all(text, "  ", words(say("not compared: {}", one->missing)), "\n");
     if (const auto& d = one->difference)
       append_all(text, "  ",
@@ -252,8 +253,8 @@ int record(const Options& options) {
       requests += static_cast<std::int64_t>(block.requests.size());
       left_out += block.left_out;
     }
-    print_line(stderr, words(say("{}, launch {}: {} blocks, {} requests, {} left out", launch.kernel, launch.number,
-                                 launch.blocks.size(), requests, left_out)));
+    print_line(stderr, words(say("{}, launch {}: {} blocks, {} requests, {} left out", short_kernel_name(launch.kernel),
+                                 launch.number, launch.blocks.size(), requests, left_out)));
   }
   print_line(stderr, words(say("{}: {} bytes", options.out, bytes.size())));
   return traced->status;

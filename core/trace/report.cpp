@@ -187,6 +187,28 @@ std::string place_text(const TracedInstruction& i) {
 
 }  // namespace
 
+std::string short_kernel_name(std::string_view name) {
+  constexpr std::size_t most = 120;
+  if (name.size() <= most) return std::string(name);
+  // What stands between the outermost of a pair of brackets goes.
+  const auto without = [](std::string_view text, char open, char close) {
+    std::string out;
+    int depth = 0;
+    for (const char c : text) {
+      if (c == close && depth > 0 && --depth == 0) out += "...";
+      if (depth == 0) out += c;
+      if (c == open) ++depth;
+    }
+    return out;
+  };
+  std::string out = without(name, '<', '>');
+  if (out.size() > most) out = without(out, '(', ')');
+  if (out.size() <= most) return out;
+  std::size_t end = most - 3;
+  while (end > 0 && (static_cast<unsigned char>(out[end]) & 0xc0) == 0x80) --end;
+  return out.substr(0, end) + "...";
+}
+
 std::string index_layout_text(const std::vector<FitMode>& first, const std::vector<FitMode>& second,
                               std::int64_t unit) {
   const auto extent = [](const FitMode& m) { return m.extent; };
@@ -211,12 +233,13 @@ LaunchReport report_launch(const TracedLaunch& launch, Budget& budget) {
 }
 
 std::string report_text(const TracedLaunch& launch, const LaunchReport& report, const Catalog& catalog) {
-  std::string out = render(say("{}, launch {}: {} blocks of {} threads, {} bytes of shared "
-                               "memory; {} of {} blocks traced",
-                               launch.kernel, launch.number, extents_text(launch.grid), extents_text(launch.block),
-                               launch.shared_bytes, launch.blocks.size(), launch.blocks_in_all()),
-                           catalog) +
-                    "\n";
+  std::string out =
+      render(say("{}, launch {}: {} blocks of {} threads, {} bytes of shared "
+                 "memory; {} of {} blocks traced",
+                 short_kernel_name(launch.kernel), launch.number, extents_text(launch.grid), extents_text(launch.block),
+                 launch.shared_bytes, launch.blocks.size(), launch.blocks_in_all()),
+             catalog) +
+      "\n";
   std::int64_t left_out = 0;
   for (const TracedBlock& block : launch.blocks) left_out += block.left_out;
   if (left_out > 0) out += render(say("left out: {} requests beyond the limit", left_out), catalog) + "\n";
@@ -361,7 +384,7 @@ void write_report(JsonWriter& out, const TracedLaunch& launch, const LaunchRepor
 }
 
 std::string report_program(const TracedLaunch& launch, const LaunchReport& report) {
-  std::string out = cat("# ", launch.kernel, ", launch ", launch.number, "\n");
+  std::string out = cat("# ", short_kernel_name(launch.kernel), ", launch ", launch.number, "\n");
   for (const TracedAccess& access : report.accesses) {
     const TracedInstruction& i = launch.instructions[access.layout.instruction];
     append_all(out, "\n# ", place_text(i), ": ", english(Message(meaning_of(i.kind))), "\n");

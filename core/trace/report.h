@@ -28,6 +28,9 @@ struct LaunchReport {
 // "(32,8):(1,2048)" of the modes of two indices, in elements of so many bytes.
 std::string index_layout_text(const std::vector<FitMode>& first, const std::vector<FitMode>& second, std::int64_t unit);
 
+// At most 120 bytes of a kernel's name: template arguments go first, then those of functions. JSON has it whole.
+std::string short_kernel_name(std::string_view name);
+
 LaunchReport report_launch(const TracedLaunch& launch, Budget& budget);
 
 // "transpose(...), launch 0: 64 x 64 blocks of 32 x 8 threads", then a line or

@@ -123,6 +123,22 @@ TEST_CASE("kept traces: swizzled tiles have one swizzle and the fewest modes") {
   CHECK(shown == expected);
 }
 
+TEST_CASE("kept traces: a kernel's name takes no more than a line") {
+  CHECK(short_kernel_name("product(float const*, int)") == "product(float const*, int)");
+  const std::string long_part(200, 'x');
+  CHECK(short_kernel_name("void f<" + long_part + "<int>>::g<2>(char)") == "void f<...>::g<...>(char)");
+  CHECK(short_kernel_name("f(" + long_part + ")") == "f(...)");
+  CHECK(short_kernel_name(long_part) == long_part.substr(0, 117) + "...");
+  std::size_t longest = 0;
+  for (const char* file : {"triton.trace", "torch.trace"}) {
+    for (const TracedLaunch& launch : kept_trace(file).launches) {
+      longest = std::max(longest, launch.kernel.size());
+      CHECK(short_kernel_name(launch.kernel).size() <= 120);
+    }
+  }
+  CHECK(longest > 1000);
+}
+
 TEST_CASE("kept traces: planted conflicts are found, with their cause, and nothing else is") {
   const auto all = judged("traced.trace");
   const auto& conflict = of_kernel(all, "transpose_conflict");
