@@ -77,7 +77,7 @@ TEST_CASE("course: a step is opened with one picture a card, and the first card 
   CHECK(step->views[1].view == "kind=grid");
   REQUIRE(step->pictures.size() == 3);
   CHECK(english(step->pictures[0].title) == "A: grid");
-  CHECK(english(step->pictures[1].title) == "A: logical/physical");
+  CHECK(english(step->pictures[1].title) == "A: coordinates to offsets");
   CHECK(step->lights[0].cells == std::vector<std::int64_t>{1, 2});
   app::App app;
   app::Action open;
