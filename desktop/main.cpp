@@ -34,8 +34,8 @@ constexpr double most_seconds_headless = 20;
 // Without `paint` nothing is drawn, and all else happens.
 void draw_frame(App& app, Window& window, bool paint = true) {
   const double start = now_ms();
-  apply_theme(app.dark, window.scale());
-  fonts().set_scale(window.scale());
+  apply_theme(app.dark, window.scale() * app.settings.zoom);
+  fonts().set_scale(window.scale() * app.settings.zoom);
   if (fonts().swap([] { ImGui_ImplOpenGL3_DestroyFontsTexture(); })) ImGui_ImplOpenGL3_CreateFontsTexture();
   window.typing = app.editor.focused ? Typing::program : ImGui::GetIO().WantTextInput ? Typing::field : Typing::nothing;
   window.begin_frame();
@@ -384,10 +384,12 @@ int main(int argc, char** argv) {
   if (options.language_given ? options.chinese : settings.chinese) speak(Language::chinese);
   // The atlas must be there before the renderer makes its texture; 中文 follows beside the first frames where nobody
   // needs it yet.
-  fonts().start(options.scale > 0 ? options.scale : 1,
+  fonts().start((options.scale > 0 ? options.scale : 1) * settings.zoom,
                 language() == Language::chinese ? all_chinese_words() : "\xE4\xB8\xAD\xE6\x96\x87");
   std::string why;
-  const WindowOptions wanted = {options.width, options.height, options.headless, options.vsync, options.scale};
+  WindowOptions wanted = {options.width, options.height, {}, options.headless, options.vsync, options.scale};
+  if (!options.size_given && !options.headless)
+    wanted.place = {settings.x, settings.y, settings.width, settings.height, settings.maximized};
   const std::unique_ptr<Window> window = open_window(wanted, why);
   if (!window) {
     std::cerr << "error: " << why << '\n';

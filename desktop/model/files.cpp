@@ -140,8 +140,12 @@ std::string print_settings(const Settings& s) {
                                        {"editor_width", s.editor_width},
                                        {"dock_height", s.dock_height},
                                        {"scale", s.scale},
+                                       {"x", s.x},
+                                       {"y", s.y},
                                        {"width", s.width},
                                        {"height", s.height},
+                                       {"maximized", s.maximized},
+                                       {"zoom", s.zoom},
                                        {"runner", s.runner},
                                        {"file", s.file},
                                        {"folder", s.folder},
@@ -173,8 +177,13 @@ Settings read_settings(std::string_view text) {
   length("editor_width", out.editor_width, 240, 4000);
   length("dock_height", out.dock_height, 80, 4000);
   length("scale", out.scale, 0, 4);
-  count("width", out.width, 320, 8192);
-  count("height", out.height, 240, 8192);
+  count("x", out.x, -32768, 32767);
+  count("y", out.y, -32768, 32767);
+  count("width", out.width, 0, 8192);
+  count("height", out.height, 0, 8192);
+  if (out.width < 320 || out.height < 240) out.width = out.height = 0;
+  flag("maximized", out.maximized);
+  length("zoom", out.zoom, least_zoom, most_zoom);
   text_of("runner", out.runner);
   text_of("file", out.file);
   text_of("folder", out.folder);

@@ -32,6 +32,9 @@ Result<Document> open_link(std::string_view text);
 std::string make_link(const Document& document);
 bool looks_like_link(std::string_view text);
 
+inline constexpr float least_zoom = 0.7F;
+inline constexpr float most_zoom = 2;
+
 struct Settings {
   bool dark = false;
   bool chinese = false;
@@ -42,8 +45,13 @@ struct Settings {
   float editor_width = 430;
   float dock_height = 250;
   float scale = 0;
-  int width = 1440;
-  int height = 900;
+  // Where the window was, in the screen's units; a width of 0: it was never open.
+  int x = 0;
+  int y = 0;
+  int width = 0;
+  int height = 0;
+  bool maximized = false;
+  float zoom = 1;      // of all text, beside the screen's scale
   std::string runner;  // command
   std::string file;    // that was open
   std::string folder;  // where a file was opened or saved last

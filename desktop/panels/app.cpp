@@ -119,6 +119,16 @@ void App::keep() {
   settings.editor_width = editor_width;
   settings.dock_height = dock_height;
   settings.file = file;
+  if (const WindowPlace place = window != nullptr ? window->place() : WindowPlace(); place.width > 0) {
+    settings.maximized = place.maximized;
+    // Where it goes when it is no longer maximized stays.
+    if (!place.maximized || settings.width == 0) {
+      settings.x = place.x;
+      settings.y = place.y;
+      settings.width = place.width;
+      settings.height = place.height;
+    }
+  }
   const std::string now = print_settings(settings);
   const std::string path = drafts->path();
   const std::string program = print_draft(file, document());
@@ -321,6 +331,13 @@ void App::return_to(const RunWish& wish) {
 
 void App::return_to(const KeptRun& run) { return_to(RunWish{run.program, run.mode, run.kernel, false}); }
 
+void App::zoom_by(int steps) {
+  constexpr float step = 0.1F;
+  float& zoom = settings.zoom;
+  zoom = steps == 0 ? 1 : std::clamp(std::round((zoom + flt(steps) * step) / step) * step, least_zoom, most_zoom);
+  session.say(cat(tr("Text"), ": ", static_cast<int>(std::round(zoom * 100)), " %"));
+}
+
 void App::load_kept_runs() {
   if (folder.empty()) return;
   const LoadedRuns loaded = load_runs(folder);
@@ -382,6 +399,9 @@ void shortcuts(App& app) {
   if (chord(Key::n, true)) app.open_program("", session.mode, {});
   if (chord(Key::j, true)) app.dock_open = !app.dock_open, app.dock_touched = true;
   if (chord(Key::e, true)) app.editor.want_focus = true;
+  if (chord(Key::equal, true) || chord(Key::equal, true, true)) app.zoom_by(1);
+  if (chord(Key::minus, true)) app.zoom_by(-1);
+  if (chord(Key::d0, true)) app.zoom_by(0);
   if (pressed(Key::f1, false)) app.show(Dialog::shortcuts);
   if (pressed(Key::f5, false)) session.held() ? session.evaluate_held() : app.run_kernel();
   for (int i = 0; i < 5; ++i) {
@@ -441,6 +461,7 @@ void shortcuts(App& app) {
   } else if (pressed(Key::enter, false) || pressed(Key::space, false)) {
     session.toggle(*card, cell);
   }
+  if (ImGui::GetIO().KeyCtrl) return;
   PictureState& state = app.pictures[(app.stage.empty() ? "card:" : "stage:") + session.target_key];
   if (pressed(Key::equal)) zoom_picture(state, 1);
   if (pressed(Key::minus)) zoom_picture(state, -1);

@@ -119,6 +119,10 @@ struct DialogState {
   app::AtomsFound found;
   std::string atom;                     // the one that is picked
   std::vector<app::FieldValue> fields;  // what its form is to say
+  // The form of both; made anew where one of them has changed.
+  std::optional<app::AtomKind> built_kind;
+  door::ListedAtom built_atom;
+  app::Form built;
   std::string asked;
   Sketch sketch;
   // Paste.
@@ -209,6 +213,8 @@ struct App {
   // The kept runs of earlier windows; before any run of this one.
   void load_kept_runs();
   void forget_run(const std::string& id);
+  // All text a step larger or smaller, or (0) as large as the screen's scale says.
+  void zoom_by(int steps);
 };
 
 // Panels.

@@ -104,15 +104,23 @@ void draw_atom(App& app) {
     muted(tr("Pick an atom to see which thread holds what."));
     return;
   }
-  app::Form built = app::atom_form(form.atom_search.kind, *picked, form.fields);
+  const app::AtomKind kind = form.atom_search.kind;
+  const bool another =
+      form.built_kind != kind || form.built_atom.name != picked->name || form.built_atom.n != picked->n;
+  const auto build = [&] {
+    form.built = app::atom_form(kind, *picked, form.fields);
+    form.built_kind = kind;
+    form.built_atom = *picked;
+  };
+  if (another) build();
   bool changed = false;
-  for (app::FormField& field : built.fields) changed = draw_field(field) || changed;
+  for (app::FormField& field : form.built.fields) changed = draw_field(field) || changed;
   if (changed) {
     form.fields.clear();
-    for (app::FormField& field : built.fields) form.fields.push_back({field.id, field.values});
-    built = app::atom_form(form.atom_search.kind, *picked, form.fields);
+    for (app::FormField& field : form.built.fields) form.fields.push_back({field.id, field.values});
+    build();
   }
-  const std::string& text = built.text;
+  const std::string text = form.built.text;
   if (text != form.asked) {
     form.asked = text;
     app.session.sketch(62, text, "kind=threads", [&app, text](const Sketch& sketch) {
@@ -125,7 +133,7 @@ void draw_atom(App& app) {
   const Sketch& sketch = form.sketch;
   const bool good = sketch.program == text && sketch.made && sketch.report.diagnostics.empty();
   if (button("atoms/insert", "Add to the program", good ? ButtonKind::primary : ButtonKind::plain) && good) {
-    app.session.append(app.session.fresh_name(built.wish) + " = " + text);
+    app.session.append(app.session.fresh_name(form.built.wish) + " = " + text);
     app.dialog = Dialog::none;
   }
   if (!sketch.made) return;

@@ -230,6 +230,7 @@ void draw_shortcuts(App&) {
                                    {"Ctrl O  S  N", "open, save, new"},
                                    {"Ctrl Shift V", "paste what was printed elsewhere"},
                                    {"Ctrl J", "the dock"},
+                                   {"Ctrl + \xE2\x88\x92 0", "text larger, smaller, as before"},
                                    {"Ctrl E", "the program"},
                                    {"Ctrl G", "letters on all that can be pressed: type them"},
                                    {"Ctrl 1 \xE2\x80\xA6 5", "tabs of the dock"},

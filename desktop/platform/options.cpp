@@ -48,7 +48,8 @@ bool read_options(int argc, char** argv, Options& out, int& status) {
     status = 2;
     return false;
   };
-  if (!size.empty()) {
+  out.size_given = !size.empty();
+  if (out.size_given) {
     char x = 0;
     std::istringstream in(size);
     if (!(in >> out.width >> x >> out.height) || x != 'x' || !in.eof() || out.width < 320 || out.height < 240 ||

@@ -19,6 +19,7 @@ struct Options {
   int frames = 0;
   int width = 1440;
   int height = 900;
+  bool size_given = false;
   float scale = 0;
   bool dark = false;
   bool theme_given = false;

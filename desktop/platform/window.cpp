@@ -62,9 +62,29 @@ ResetStatus reset_status(Procedure (*find)(const char*)) {
   return name == nullptr ? nullptr : reinterpret_cast<ResetStatus>(find(name));
 }
 
+// A screen may be gone since: its bar must be where it can be taken hold of.
+bool on_a_screen(const WindowPlace& place) {
+  int count = 0;
+  GLFWmonitor** const all = glfwGetMonitors(&count);
+  for (int i = 0; i < count; ++i) {
+    int x = 0;
+    int y = 0;
+    int width = 0;
+    int height = 0;
+    glfwGetMonitorWorkarea(all[i], &x, &y, &width, &height);
+    const int middle = place.x + place.width / 2;
+    if (middle >= x && middle < x + width && place.y >= y && place.y < y + height) return true;
+  }
+  return false;
+}
+
 class GlfwWindow final : public Window {
  public:
-  explicit GlfwWindow(const WindowOptions& options) : options_(options) {}
+  explicit GlfwWindow(const WindowOptions& options) : options_(options), maximized_(options.place.maximized) {
+    if (options_.place.width == 0) return;
+    options_.width = options_.place.width;
+    options_.height = options_.place.height;
+  }
   ~GlfwWindow() override {
     glfw_there = false;
     end_context();
@@ -77,7 +97,7 @@ class GlfwWindow final : public Window {
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
     // A second window has the size of the first in the screen's units.
-    glfwWindowHint(GLFW_SCALE_TO_MONITOR, again_ ? GLFW_FALSE : GLFW_TRUE);
+    glfwWindowHint(GLFW_SCALE_TO_MONITOR, again_ || options_.place.width > 0 ? GLFW_FALSE : GLFW_TRUE);
     glfwWindowHint(GLFW_MAXIMIZED, maximized_ ? GLFW_TRUE : GLFW_FALSE);
     glfwWindowHint(GLFW_VISIBLE, again_ ? GLFW_FALSE : GLFW_TRUE);
     // A reset of the GPU is told, where the driver can.
@@ -98,6 +118,8 @@ class GlfwWindow final : public Window {
     if (again_) {
       if (!maximized_) glfwSetWindowPos(window_, x_, y_);
       glfwShowWindow(window_);
+    } else if (const WindowPlace& before = options_.place; before.width > 0 && !maximized_ && on_a_screen(before)) {
+      glfwSetWindowPos(window_, before.x, before.y);
     }
     glfwMakeContextCurrent(window_);
     glfwSwapInterval(options_.vsync ? 1 : 0);
@@ -130,6 +152,13 @@ class GlfwWindow final : public Window {
     ImGui_ImplGlfw_Shutdown();
     glfwDestroyWindow(window_);
     window_ = nullptr;
+  }
+  WindowPlace place() override {
+    WindowPlace out;
+    glfwGetWindowPos(window_, &out.x, &out.y);
+    glfwGetWindowSize(window_, &out.width, &out.height);
+    out.maximized = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0;
+    return out;
   }
   bool closing() override { return glfwWindowShouldClose(window_) != 0; }
   void cancel_close() override { glfwSetWindowShouldClose(window_, 0); }
@@ -172,9 +201,9 @@ class GlfwWindow final : public Window {
   GLFWwindow* window_ = nullptr;
   GlfwInput input_;
   WindowOptions options_;
+  bool maximized_ = false;
   std::string title_ = "Stridescope";
   bool again_ = false;  // it is not the first window
-  bool maximized_ = false;
   bool robust_ = true;  // a reset is told, or may be
   int x_ = 0;
   int y_ = 0;

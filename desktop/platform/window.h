@@ -10,6 +10,15 @@
 
 namespace stridescope::desktop {
 
+// Where a window was when it was last seen, in the screen's units.
+struct WindowPlace {
+  int x = 0;
+  int y = 0;
+  int width = 0;  // 0: not known
+  int height = 0;
+  bool maximized = false;
+};
+
 class Window {
  public:
   virtual ~Window() = default;
@@ -22,6 +31,7 @@ class Window {
   virtual void set_title(const std::string&) {}
   virtual void wait(double) {}  // for input, at most so many seconds
   virtual bool headless() const { return false; }
+  virtual WindowPlace place() { return {}; }
   virtual std::string renderer() = 0;
   // Seconds from frame to frame that nobody would see shorter, also where the driver does not wait for the screen; 0:
   // as fast as they come.
@@ -54,6 +64,7 @@ class Window {
 struct WindowOptions {
   int width = 1440;
   int height = 900;
+  WindowPlace place = {};  // where it is to be again; its size counts
   bool headless = false;
   bool vsync = true;
   float scale = 0;  // 0: the screen's
