@@ -16,6 +16,13 @@ import { Data, addresses, asides, objects } from './split_data.mjs';
 
 class NeedsRest extends Error {}
 
+// What the first part calls of the rest.
+const placeholder = new Proxy({}, {
+  get: (_, entry) => () => {
+    throw new NeedsRest(`entry ${String(entry)} of the table is needed, which the rest fills`);
+  },
+});
+
 const [from, to, tool, readobj, library] = process.argv.slice(2);
 const whole = path.join(from, 'stridescope.wasm');
 const loader = path.join(from, 'stridescope.mjs');
@@ -82,13 +89,6 @@ async function unlessIncomplete(file, ask) {
 }
 
 // --- Running it ------------------------------------------------------------------------------------------------------
-
-// What the first part calls of the rest.
-const placeholder = new Proxy({}, {
-  get: (_, entry) => () => {
-    throw new NeedsRest(`entry ${String(entry)} of the table is needed, which the rest fills`);
-  },
-});
 
 function start(file) {
   return startModule(loader, file, { rest: placeholder });
