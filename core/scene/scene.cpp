@@ -3,6 +3,7 @@
 #include "core/scene/scene.h"
 
 #include <algorithm>
+#include <span>
 
 #include "core/algebra/algebra.h"
 #include "core/analysis/f2.h"
@@ -75,73 +76,103 @@ std::string PicturedValue::operand_name(std::size_t i) const {
 
 namespace {
 
-std::vector<OfferedView> views_but_diagrams(const PicturedValue& subject) {
-  std::vector<OfferedView> out;
-  const std::vector<Label> labels = {Label::offset, Label::coord, Label::index};
-  const Layout* domain = domain_of(subject.value);
-  if (subject.roles.depiction == roles::Depiction::order)
-    return {{Picture::order, title_of(Picture::order), {Label::offset}, {ColorBy::mode}}};
-  if (subject.value.is<GlobalAccess>())
-    return {{Picture::sectors, title_of(Picture::sectors), {Label::offset}, {ColorBy::index}}};
-  if (subject.value.is<SharedAccess>())
-    return {{Picture::banks, title_of(Picture::banks), {Label::offset}, {ColorBy::index}},
-            {Picture::lanes, title_of(Picture::lanes), {Label::offset}, {ColorBy::index}}};
-  const OfferedView threads = {Picture::threads,
-                               title_of(Picture::threads),
-                               {Label::owner, Label::coord, Label::index},
-                               {ColorBy::thread, ColorBy::value, ColorBy::warp, ColorBy::registers}};
-  if (domain == nullptr) {
-    if (has_tv_tiles(subject)) out.push_back(threads);
-    if (subject.value.is<TmaAtom>())
-      out.push_back({Picture::boxes, title_of(Picture::boxes), {Label::coord, Label::index}, {ColorBy::tile}});
-    if (subject.is_part)
-      out.push_back(
-          {Picture::parent, say("where in {}", subject.operand_name(subject.whole)), labels, {ColorBy::image}});
-    return out;
+constexpr Label usual_labels[] = {Label::offset, Label::coord, Label::index};
+constexpr Label offsets_alone[] = {Label::offset};
+constexpr ColorBy by_tile[] = {ColorBy::tile};
+constexpr ColorBy by_mode[] = {ColorBy::mode};
+constexpr ColorBy by_index[] = {ColorBy::index};
+
+[[gnu::noinline]] void offer(std::vector<OfferedView>& out, Picture picture, std::span<const Label> labels,
+                             std::span<const ColorBy> colors) {
+  out.push_back({picture, title_of(picture), {labels.begin(), labels.end()}, {colors.begin(), colors.end()}});
+}
+
+// What few values have is compiled apart: the page's first part goes without it.
+[[gnu::noinline]] void offer_threads(std::vector<OfferedView>& out) {
+  static constexpr Label labels[] = {Label::owner, Label::coord, Label::index};
+  static constexpr ColorBy colors[] = {ColorBy::thread, ColorBy::value, ColorBy::warp, ColorBy::registers};
+  offer(out, Picture::threads, labels, colors);
+}
+
+[[gnu::noinline]] void offer_parent(std::vector<OfferedView>& out, const PicturedValue& subject) {
+  static constexpr ColorBy colors[] = {ColorBy::tile, ColorBy::image, ColorBy::index, ColorBy::mode};
+  std::span<const ColorBy> offered = colors;
+  if (domain_of(subject.value) == nullptr) {
+    offered = offered.subspan(1, 1);
+  } else if (subject.tiling == Tiling::none) {
+    offered = offered.subspan(1);
   }
+  offer(out, Picture::parent, usual_labels, offered);
+  out.back().title = say("where in {}", subject.operand_name(subject.whole));
+}
+
+// Of accesses, orders and what has no layout: atoms, tilings, parts of them.
+[[gnu::noinline]] std::vector<OfferedView> views_of_others(const PicturedValue& subject) {
+  std::vector<OfferedView> out;
+  if (subject.roles.depiction == roles::Depiction::order) {
+    offer(out, Picture::order, offsets_alone, by_mode);
+  } else if (subject.value.is<GlobalAccess>()) {
+    offer(out, Picture::sectors, offsets_alone, by_index);
+  } else if (subject.value.is<SharedAccess>()) {
+    offer(out, Picture::banks, offsets_alone, by_index);
+    offer(out, Picture::lanes, offsets_alone, by_index);
+  } else {
+    static constexpr Label places[] = {Label::coord, Label::index};
+    if (has_tv_tiles(subject)) offer_threads(out);
+    if (subject.value.is<TmaAtom>()) offer(out, Picture::boxes, places, by_tile);
+    if (subject.is_part) offer_parent(out, subject);
+  }
+  return out;
+}
+
+std::vector<OfferedView> views_but_diagrams(const PicturedValue& subject) {
+  const Layout* domain = domain_of(subject.value);
+  if (domain == nullptr || subject.roles.depiction == roles::Depiction::order || subject.value.is<GlobalAccess>() ||
+      subject.value.is<SharedAccess>())
+    return views_of_others(subject);
+  std::vector<OfferedView> out;
   const auto size = domain_size(subject.value);
   if (!size || *size == 0 || *size > (std::int64_t{1} << 53)) return {};
   const auto function = memory_function(subject.value);
   const bool basis = domain->stride.ref().has_basis();
   if (!function && !basis) return {};
-  std::vector<ColorBy> colors;
-  if (subject.tiling != Tiling::none) colors.push_back(ColorBy::tile);
-  if (!basis) colors.push_back(ColorBy::offset);
-  colors.push_back(ColorBy::mode);
-  colors.push_back(ColorBy::index);
-  if (domain->rank() > 1) out.push_back({Picture::grid, title_of(Picture::grid), labels, colors});
-  out.push_back({Picture::strip, title_of(Picture::strip), labels, colors});
-  if (has_merged_modes(subject))
-    out.push_back({Picture::modes, title_of(Picture::modes), {Label::offset}, {ColorBy::index}});
-  if (subject.is_part) {
-    std::vector<ColorBy> in_parent = {ColorBy::image, ColorBy::index, ColorBy::mode};
-    if (subject.tiling != Tiling::none) in_parent.insert(in_parent.begin(), ColorBy::tile);
-    out.push_back(
-        {Picture::parent, say("where in {}", subject.operand_name(subject.whole)), labels, std::move(in_parent)});
+  ColorBy colors[4];
+  std::size_t count = 0;
+  if (subject.tiling != Tiling::none) colors[count++] = ColorBy::tile;
+  if (!basis) colors[count++] = ColorBy::offset;
+  colors[count++] = ColorBy::mode;
+  colors[count++] = ColorBy::index;
+  const std::span<const ColorBy> all = {colors, count};
+  if (domain->rank() > 1) offer(out, Picture::grid, usual_labels, all);
+  offer(out, Picture::strip, usual_labels, all);
+  if (has_merged_modes(subject)) offer(out, Picture::modes, offsets_alone, by_index);
+  if (subject.is_part) offer_parent(out, subject);
+  if (has_tv_tiles(subject)) {
+    offer_threads(out);
+    // A TV layout is best seen over its tile.
+    if (is_tiling_tv(subject)) std::rotate(out.begin(), out.end() - 1, out.end());
   }
-  // A TV layout is best seen over its tile.
-  if (has_tv_tiles(subject)) out.insert(is_tiling_tv(subject) ? out.begin() : out.end(), threads);
-  if (function && has_f2_matrix(subject, *size))
-    out.push_back({Picture::f2, title_of(Picture::f2), {Label::offset}, {ColorBy::mode}});
+  if (function && has_f2_matrix(subject, *size)) offer(out, Picture::f2, offsets_alone, by_mode);
   const auto span = function && *size <= max_memory_span ? span_of(*domain, *function) : std::nullopt;
   if (!span) return out;
   const bool drawable = *size <= max_labelled_cells && *span <= max_labelled_cells;
-  if (is_product_of_lines(subject) && drawable)
-    out.push_back({Picture::product, title_of(Picture::product), labels, {ColorBy::tile}});
-  out.push_back({Picture::memory, title_of(Picture::memory), labels, colors});
+  if (is_product_of_lines(subject) && drawable) offer(out, Picture::product, usual_labels, by_tile);
+  offer(out, Picture::memory, usual_labels, all);
   if (!drawable) return out;
   // Where arrows carry the meaning, few colours do not compete with them.
-  const std::vector<ColorBy> calm = {ColorBy::mode, ColorBy::offset, ColorBy::index};
+  static constexpr ColorBy calm[] = {ColorBy::mode, ColorBy::offset, ColorBy::index};
+  static constexpr Label from_coordinates[] = {Label::coord, Label::index, Label::offset};
+  static constexpr Label from_indices[] = {Label::index, Label::coord, Label::offset};
   const bool short_coordinates = domain->rank() > 1 && domain->depth() == 1 && *size <= 16;
-  const std::vector<Label> from = short_coordinates ? std::vector{Label::coord, Label::index, Label::offset}
-                                                    : std::vector{Label::index, Label::coord, Label::offset};
-  if (*size > 1 && *span <= 1024) out.push_back({Picture::walk, title_of(Picture::walk), labels, calm});
-  out.push_back({Picture::strips, title_of(Picture::strips), from, calm});
-  out.push_back({Picture::map, title_of(Picture::map), from, calm});
-  std::vector<ColorBy> hits = {ColorBy::image, ColorBy::crossed, ColorBy::offset, ColorBy::index};
-  if (subject.roles.depiction == roles::Depiction::repetitions)
-    hits = {ColorBy::tile, ColorBy::crossed, ColorBy::image};
-  out.push_back({Picture::codomain, title_of(Picture::codomain), {Label::offset}, std::move(hits)});
+  const std::span<const Label> from = short_coordinates ? from_coordinates : from_indices;
+  if (*size > 1 && *span <= 1024) offer(out, Picture::walk, usual_labels, calm);
+  offer(out, Picture::strips, from, calm);
+  offer(out, Picture::map, from, calm);
+  static constexpr ColorBy hits[] = {ColorBy::image, ColorBy::crossed, ColorBy::offset, ColorBy::index};
+  static constexpr ColorBy repeated_hits[] = {ColorBy::tile, ColorBy::crossed, ColorBy::image};
+  const bool repeated = subject.roles.depiction == roles::Depiction::repetitions;
+  offer(out, Picture::codomain, offsets_alone,
+        repeated ? std::span<const ColorBy>(repeated_hits) : std::span<const ColorBy>(hits));
   return out;
 }
 

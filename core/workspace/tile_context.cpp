@@ -47,14 +47,26 @@ std::optional<TileContext> tile_of(const Value& tile, const Layout& tv) {
   return TileContext{rows, all / rows, {}, layout_of(tile)};
 }
 
-// What a statement says of a value that it takes as a thread-value layout, by itself: few programs need it.
+// What few programs need is compiled apart: the page's first part goes without it.
+
+// What a statement says of a value that it takes as a thread-value layout.
 [[gnu::noinline]] std::optional<TileContext> tile_by(const Origin& origin, roles::ThreadUse use, const Value& value) {
+  const auto& tv = *value.as<Layout>();
+  if (use.may_be_any && !looks_like_tv(tv)) return std::nullopt;
   bool taken = false;
   for (std::size_t k = use.layout; k < (use.more ? origin.args.size() : use.layout + std::size_t{1}); ++k)
     taken = taken || (origin.args[k].is<Layout>() && origin.args[k] == value);
   if (!taken) return std::nullopt;
-  auto out = tile_of(origin.args[use.tile], *value.as<Layout>());
+  auto out = tile_of(origin.args[use.tile], tv);
   if (out) out->of = say("the tile of {}", origin.function);
+  return out;
+}
+
+// The layout of what make_layout_tv answers, whose other half is the tile.
+[[gnu::noinline]] std::optional<TileContext> second_of_pair(const Origin& member, const Layout& tv) {
+  const auto* pair = member.args[0].as<ValueTuple>();
+  auto out = pair != nullptr && pair->modes.size() == 2 ? tile_of(pair->modes[0], tv) : std::nullopt;
+  if (out) out->of = Message::verbatim("make_layout_tv");
   return out;
 }
 
@@ -65,18 +77,12 @@ std::optional<TileContext> Workspace::tile_context(int binding) const {
   const auto* tv = value.as<Layout>();
   if (tv == nullptr || tv->rank() != 2 || tv->stride.ref().has_basis()) return std::nullopt;
   const Origin& own = origins_[static_cast<std::size_t>(binding)];
-  if (own.roles.link == roles::Link::member &&
-      own.template_args == std::vector<std::int64_t>{1}) {  // of what make_layout_tv answers
-    const auto* pair = own.args[0].as<ValueTuple>();
-    auto out = pair != nullptr && pair->modes.size() == 2 ? tile_of(pair->modes[0], *tv) : std::nullopt;
-    if (out) out->of = Message::verbatim("make_layout_tv");
-    return out;
-  }
+  if (own.roles.link == roles::Link::member && own.template_args == std::vector<std::int64_t>{1})
+    return second_of_pair(own, *tv);
   for (std::size_t i = 0; i < std::min(origins_.size(), max_statements); ++i) {
     const Origin& origin = origins_[i];
     const roles::ThreadUse use = origin.roles.threads;
     if (!use || origin.args.size() <= std::max(use.layout, use.tile)) continue;
-    if (use.may_be_any && !looks_like_tv(*tv)) continue;
     auto out = tile_by(origin, use, value);
     if (!out) continue;
     const int named = use.tile < origin.bindings.size() ? origin.bindings[use.tile] : -1;
