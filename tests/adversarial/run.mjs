@@ -106,4 +106,5 @@ console.log(
   `${programs} programs of ${of}, ${acts} acts in ${seconds} s of the processor (${Math.round((Date.now() - start) / 1000)} s): ` +
     `${crashes.length} crashes, ${beyond.length} beyond ${options.seconds} s or ${options.megabytes} MB`,
 );
-process.exit(crashes.length + beyond.length === 0 && programs > 0 ? 0 : 1);
+// Not process.exit(), which loses what a pipe has not taken yet.
+process.exitCode = crashes.length + beyond.length === 0 && programs > 0 ? 0 : 1;
