@@ -10,11 +10,11 @@ const [window, tool, scripts] = process.argv.slice(2);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-parity-'));
 
 const escaped = (text) => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
-// But for numbers of evaluations, as one may be skipped while another runs, and for verdicts, asked where a card is in
-// sight.
+// But for numbers of evaluations, as one may be skipped while another runs, for verdicts, asked where a card is in
+// sight, and for what is expanded: the window has every card whole.
 const plain = (text) => JSON.parse(text, (key, value) => {
   if (key === 'sections') return value.filter(({ kind }) => kind !== 'verdict');
-  return key === 'serial' ? undefined : value;
+  return key === 'serial' || key === 'expanded' ? undefined : value;
 });
 
 function run(command, words, input) {
@@ -30,6 +30,7 @@ function linesOf({ do: what, key, cell, view, program, section, on, by }, cards)
     const { views } = cards.find((card) => card.key === key).binding;
     return [`command ${key}: ${views.find(({ kind }) => view === `kind=${kind}`).title}`];
   }
+  if (what === 'expand') return [];
   if (what === 'unfold') return [...inSight, `click ${section}:${key}`, 'frames 4'];
   if (what === 'step') return [...inSight, `click ${['back', 'first', 'next'][by + 1]}:${key}`, 'frames 4'];
   if (what === 'pin') return [...inSight, `click pin:${key}`];

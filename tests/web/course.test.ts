@@ -41,7 +41,7 @@ describe('a lesson', () => {
       await page.waitForSelector(`.lesson .steps button:nth-child(${at + 1})[aria-current]`);
       await page.waitForFunction(() => !document.querySelector('.trouble') && document.querySelectorAll('.cards .card').length > 0);
     }
-    expect(page.url()).toContain('#lesson=hierarchy/');
+    await page.waitForURL((url) => url.hash.includes('#lesson=hierarchy/'));
   });
 
   test('its words light up cells, cells its words, and what is changed stays until the lesson is wanted back', async () => {
@@ -58,7 +58,7 @@ describe('a lesson', () => {
     await page.waitForSelector(card('x'));
     await page.click('.lesson .back button');
     await page.waitForSelector(card('x'), { state: 'detached' });
-    expect(page.url()).toContain('#lesson=hierarchy/blocks');
+    await page.waitForURL((url) => url.hash.includes('lesson=hierarchy/blocks'));
   });
 
   test('has arrows where its sentence goes from cell to cell, as long as its program is as it was', async () => {

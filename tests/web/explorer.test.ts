@@ -250,6 +250,7 @@ describe('atoms', () => {
     const { page } = await site.show(fragment(''));
     await dialog(page, '.open-atoms', 'atoms');
     await page.click('.atoms .segmented button:text-is("copy")');
+    await page.selectOption('.atoms select', 'sm80');
     await page.fill('.atoms input[type="search"]', 'ldmatrix');
     await page.waitForFunction(() => document.querySelector('.atom-list .note')?.textContent?.includes('there are some of sm100, sm75'));
   });

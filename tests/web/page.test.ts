@@ -226,7 +226,7 @@ describe('views', () => {
     expect(await kinds.nth(1).getAttribute('aria-pressed')).toBe('true');
     await kinds.nth(0).click();
     await stage(page, 'A');
-    await page.selectOption(`${card('A')} .choice select`, 'coord');
+    await page.selectOption(`${card('A')} .choices select:has(option:text-is("coord"))`, 'coord');
     await page.waitForFunction(() => document.querySelector('[data-card="A"] [data-cell="7"]')?.textContent?.includes('1,1'));
   });
 
@@ -236,7 +236,9 @@ describe('views', () => {
     expect(await page.locator('.kinds button:visible').count()).toBe(0);
     const menu = page.locator(`${card('A')} .kind select`);
     const titles = await menu.locator('option').allTextContents();
-    expect(titles).toEqual(await page.locator(`${card('A')} .kinds button`).allTextContents());
+    const tabs = await page.locator(`${card('A')} .kinds button`).allTextContents();
+    const others = await page.locator(`${card('A')} .others option:not([disabled])`).allTextContents();
+    expect(titles).toEqual([...tabs, ...others]);
     await menu.selectOption('memory');
     await page.waitForFunction(() => document.querySelectorAll('[data-card="A"] .picture svg [data-cell="11"]').length === 1
       && document.querySelector('[data-card="A"] .kinds [aria-pressed="true"]')?.textContent === 'memory order');
@@ -245,7 +247,7 @@ describe('views', () => {
 
   test('a choice outlives an edit', async () => {
     const { page } = await site.show(fragment('A = (6,2):(8,2)\n'));
-    await page.selectOption(`${card('A')} .choice select`, 'coord');
+    await page.selectOption(`${card('A')} .choices select:has(option:text-is("coord"))`, 'coord');
     await page.waitForFunction(() => document.querySelector('[data-card="A"] [data-cell="7"]')?.textContent?.includes('1,1'));
     await type(page, 'A = (3,2):(2,1)\n');
     await page.waitForFunction(() => document.querySelectorAll('[data-card="A"] [data-cell]').length === 6);

@@ -33,7 +33,15 @@ test.skipIf(!existsSync(tool)).each(scripts)('%s', async (file) => {
       await paste(page, action.program!);
       await page.waitForFunction((first) => document.querySelector('.cm-content')?.textContent?.includes(first), action.program!.split('\n').at(-2)!);
     } else if (action.do === 'choose') {
-      await page.selectOption(`${card(key)} .kind select`, action.view!.replace('kind=', ''), { force: true });
+      const kind = action.view!.replace('kind=', '');
+      const { views } = (JSON.parse(alone.stdout) as { all: { cards: { key: string; binding: { views: { kind: string; like?: string }[] } }[] } })
+        .all.cards.find((one) => one.key === key)!.binding;
+      // What is alike is one entry of the list of pictures, and a choice beside it.
+      const like = views.find((one) => one.kind === kind)?.like;
+      await page.selectOption(`${card(key)} .kind select`, like || kind, { force: true });
+      if (like) await page.selectOption(`${card(key)} .choices select:has(option[value="${kind}"])`, kind);
+    } else if (action.do === 'expand') {
+      await page.click(`${card(key)} .expand`);
     } else if (action.do === 'unfold') {
       await page.click(`${card(key)} .section.${action.section} summary`);
     } else if (action.do === 'element') {

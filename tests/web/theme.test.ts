@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { card, cell, fragment, useSite } from './browser';
+import { card, cell, fragment, useSite, stage } from './browser';
 
 const site = useSite();
 const table = readFileSync(fileURLToPath(new URL('../../core/data/colors.def', import.meta.url)), 'utf8');
@@ -44,6 +44,7 @@ describe('in light and dark', () => {
   test('axe finds nothing: values, an error, a slider, a pinned cell, open sections; nor in Chinese, whose colours are the same', async () => {
     const { page } = await site.open(fragment(program));
     await page.waitForSelector('.trouble');
+    await stage(page, 'R');
     await page.click(cell('R', 6));
     await page.waitForSelector('.unpin');
     await page.waitForSelector(`${card('R')} .verdict`);
