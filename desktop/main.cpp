@@ -156,9 +156,8 @@ void save_picture(App& app, Window& window) {
   const PictureState& shown = app.pictures["card:" + card->data.key];
   if (!picture.drawn) {
     state.shown = card->data.picture;
-    state.labels = shown.labels;
-    state.row_heads = shown.row_heads;
-    state.col_heads = shown.col_heads;
+    state.window = shown.window;
+    state.written = shown.written;
   }
   PictureFrame frame;
   frame.width = size.x + 2;

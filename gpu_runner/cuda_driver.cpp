@@ -70,6 +70,7 @@ struct OpenDriver {
     FIND(table, cuEventDestroy_v2), FIND(table, cuEventRecord), FIND(table, cuEventElapsedTime);
     // Its lack is told by who needs it.
     Library newer({"libcuda.so.1", "libcuda.so"});
+    newer.find(table.cuOccupancyMaxActiveClusters, "cuOccupancyMaxActiveClusters");
     newer.find(table.cuTensorMapEncodeTiled, "cuTensorMapEncodeTiled");
     newer.find(table.cuTensorMapEncodeIm2col, "cuTensorMapEncodeIm2col");
     if (!library.missing().empty())

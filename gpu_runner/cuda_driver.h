@@ -33,6 +33,16 @@ enum class CuAttribute : int {
 // CUfunction_attribute
 enum class CuFunctionAttribute : int { shared_bytes = 1, local_bytes = 3, registers = 4, max_dynamic_shared = 8 };
 
+// CUlaunchConfig
+struct CuLaunch {
+  unsigned grid[3] = {1, 1, 1};
+  unsigned block[3] = {1, 1, 1};
+  unsigned shared_bytes = 0;
+  CuHandle stream = nullptr;
+  void* attributes = nullptr;
+  unsigned attribute_count = 0;
+};
+
 struct Driver {
   int (*cuInit)(unsigned);
   int (*cuDriverGetVersion)(int*);
@@ -52,6 +62,8 @@ struct Driver {
   int (*cuOccupancyMaxActiveBlocksPerMultiprocessor)(int*, CuHandle, int, std::size_t);
   int (*cuLaunchKernel)(CuHandle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CuHandle,
                         void**, void**);
+  // Null in drivers older than CUDA 11.8. Clusters that can run at a time.
+  int (*cuOccupancyMaxActiveClusters)(int*, CuHandle, const CuLaunch*);
   int (*cuMemAlloc_v2)(CuDevicePtr*, std::size_t);
   int (*cuMemFree_v2)(CuDevicePtr);
   int (*cuMemGetInfo_v2)(std::size_t*, std::size_t*);

@@ -165,7 +165,56 @@ class GemmMachine {
     }
   }
 
+  // Piece by piece into shared memory, as stmatrix writes it: lane 4 r + q has columns 2 q and 2 q + 1 of row r of each
+  // matrix, and lanes 8 i ... 8 i + 7 address the rows of matrix i. From there the box goes to C as far as C reaches.
+  bool store_boxes(const std::int64_t (&tile)[2]) {
+    const GemmStore& s = *plan_.boxed;
+    const MmaPlan& math = plan_.math;
+    std::vector<double> piece(at(s.rows * s.columns));
+    for (std::int64_t group = 0; group < math.threads / 128; ++group) {
+      for (const StoredPiece& p : s.pieces) {
+        std::fill(piece.begin(), piece.end(), poisoned);
+        for (std::int64_t v = 0; v < s.values(); v += 8) {
+          for (std::int64_t i = 0; i < 512; ++i) {  // 4 warps, 4 matrices, 8 rows, 4 lanes of a row
+            const std::int64_t warp = i / 128;
+            const std::int64_t matrix = i / 32 % 4;
+            const std::int64_t row = i / 4 % 8;
+            const std::int64_t pair = i % 4;
+            const StoredRow to = s.addressed(32 * warp + 8 * matrix + row, v);
+            for (std::int64_t e = 0; e < 2; ++e) {
+              // Turned, a row of the stored matrix is a column of what the lanes have.
+              const std::int64_t lane = s.turned ? 4 * (2 * pair + e) + row / 2 : 4 * row + pair;
+              const std::int64_t value = p.value + v + 2 * matrix + (s.turned ? row % 2 : e);
+              const std::int64_t along = 2 * pair + e;
+              piece[at(s.offset(to.row + (s.turned ? along : 0), to.column + (s.turned ? 0 : along)))] =
+                  block_.c(128 * group + 32 * warp + lane, value);
+            }
+          }
+        }
+        for (std::int64_t i = 0; i < s.rows * s.columns; ++i) {
+          const std::int64_t row = tile[0] * math.extents[0] + group * s.row_step + p.row + i % s.rows;
+          const std::int64_t column = tile[1] * math.extents[1] + group * s.column_step + p.column + i / s.rows;
+          if (row >= plan_.extents[0] || column >= plan_.extents[1]) continue;
+          std::int64_t bytes = 0;
+          for (std::size_t d = 0; d < s.atom.modes.size(); ++d) {
+            bytes +=
+                (s.atom.modes[d] == 0 ? row : column) * (d == 0 ? s.atom.element_bits / 8 : s.atom.stride_bytes[d - 1]);
+          }
+          const std::int64_t x = bytes * 8 / s.atom.element_bits;
+          if (x < 0 || x >= reach_.elements()) return false;
+          // As the engine reads the box: rows of the contiguous mode, each swizzled.
+          const std::int64_t r = i % s.rows;
+          const std::int64_t n = i / s.rows;
+          (c_.empty() ? sparse_[x] : c_[at(x)]) =
+              piece[at(s.side.swizzled(s.turned ? r + s.rows * n : n + s.columns * r))];
+        }
+      }
+    }
+    return true;
+  }
+
   bool store(const std::int64_t (&tile)[2]) {
+    if (plan_.boxed) return store_boxes(tile);
     const MmaPlan& math = plan_.math;
     for (std::int64_t t = 0; t < math.threads; ++t) {
       for (std::int64_t v = 0; block_.works(t) && v < math.c.values; ++v) {

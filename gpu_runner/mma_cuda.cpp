@@ -58,9 +58,24 @@ class ProductRun : CudaRun {
         std::max<std::int64_t>(
             1, fields::integer(fields::part(result_, "resources"), "blocks_per_multiprocessor").value_or(1));
     blocks_ = gemm_ == nullptr ? resident : tma() ? std::min(kernel_.blocks, resident) : kernel_.blocks;
+    if (kernel_.cluster > 1) blocks_ = std::min(kernel_.blocks, clusters() * kernel_.cluster);
     result_["resources"]["blocks"] = blocks_;
     return function(fill_a_, "stridescope_fill_a") && function(fill_b_, "stridescope_fill_b") &&
            function(poison_, "stridescope_poison") && function(check_, "stridescope_check");
+  }
+
+  // That can run at a time; where the driver does not say, as many as a GPU without gaps has.
+  std::int64_t clusters() const {
+    CuLaunch launch;
+    launch.grid[0] = static_cast<unsigned>(kernel_.cluster);
+    launch.block[0] = static_cast<unsigned>(kernel_.threads);
+    launch.shared_bytes = static_cast<unsigned>(kernel_.shared_bytes);
+    int out = 0;
+    if (cu_.cuOccupancyMaxActiveClusters == nullptr ||
+        cu_.cuOccupancyMaxActiveClusters(&out, multiply_, &launch) != cu_success || out < 1) {
+      out = std::max(1, device_.multiprocessors / static_cast<int>(kernel_.cluster));
+    }
+    return out;
   }
 
   static std::size_t bytes_of(const Reach& reach, const DataType& type) {
@@ -105,15 +120,16 @@ class ProductRun : CudaRun {
 
   // The descriptors of A and B of every set.
   bool maps() {
-    const auto make = [&](const GemmTma& tma, CuDevicePtr p) {
+    const auto make = [&](const TmaAtom& atom, CuDevicePtr p) {
       TensorMap out;
-      const std::string why = make_tensor_map(cu_, tensor_map_of(tma.atom), p, out);
+      const std::string why = make_tensor_map(cu_, tensor_map_of(atom), p, out);
       if (!why.empty()) fail("unsupported", why, "");
       return out;
     };
     for (std::size_t i = 0; i < sets_; ++i) {
-      map_a_.push_back(make(gemm_->tma_a, in_a_[i]));
-      map_b_.push_back(make(gemm_->tma_b, in_b_[i]));
+      map_a_.push_back(make(gemm_->tma_a.atom, in_a_[i]));
+      map_b_.push_back(make(gemm_->tma_b.atom, in_b_[i]));
+      if (gemm_->boxed) map_c_.push_back(make(gemm_->boxed->atom, based(out_c_[i], c_, proof_.type_c)));
       if (!failure_.is_null()) return false;
     }
     return true;
@@ -127,7 +143,8 @@ class ProductRun : CudaRun {
     CuDevicePtr b = based(in_b_[set], b_, proof_.type_b);
     CuDevicePtr c = based(out_c_[set], c_, proof_.type_c);
     void* plain[] = {&a, &b, &c, trace != nullptr ? static_cast<void*>(trace) : &repeat, &none};
-    void* mapped[] = {tma() ? &map_a_[set] : nullptr, tma() ? &map_b_[set] : nullptr, &c, trace, &none};
+    void* mapped[] = {tma() ? &map_a_[set] : nullptr, tma() ? &map_b_[set] : nullptr,
+                      map_c_.empty() ? static_cast<void*>(&c) : &map_c_[set], trace, &none};
     return launch(kernel, static_cast<unsigned>(blocks_), static_cast<unsigned>(kernel_.threads),
                   static_cast<unsigned>(kernel_.shared_bytes), tma() ? mapped : plain, "launching the kernel");
   }
@@ -386,7 +403,7 @@ class ProductRun : CudaRun {
   std::size_t bytes_c_ = 0;
   std::size_t sets_ = 0;
   std::vector<CuDevicePtr> in_a_, in_b_, out_c_;
-  std::vector<TensorMap> map_a_, map_b_;
+  std::vector<TensorMap> map_a_, map_b_, map_c_;
   CuDevicePtr wrong_ = 0;
   CuDevicePtr workspace_ = 0;
 };

@@ -53,7 +53,7 @@ const ALLOWED = {
   'core/app': [
     'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/category', 'core/lang', 'core/analysis',
     'core/explain', 'core/scene', 'core/render', 'core/codegen', 'core/data', 'core/workspace', 'core/xray',
-    'core/lessons',
+    'core/trace', 'core/lessons',
   ],
   // What is installed for others: the door for C, and one header of all that is public.
   'core/library': [
@@ -65,7 +65,8 @@ const ALLOWED = {
   // `stridescope run` talks to the runner through its client.
   'core/cli': ['core/base', 'core/trace', 'core/workspace', 'core/xray', 'core/app', 'gpu_runner'],
   // The window. What it keeps beside the application: files, drafts, runs, threads; nothing of a screen.
-  'desktop/model': ['core/base', 'core/data', 'core/workspace', 'core/app', 'gpu_runner'],
+  // A trace is unpacked for the application.
+  'desktop/model': ['core/base', 'core/data', 'core/trace', 'core/workspace', 'core/app', 'gpu_runner'],
   // Pixels: it paints the core's drawings.
   'desktop/view': ['core/base', 'core/data', 'core/render', 'core/app', 'desktop/model'],
   // GLFW, keys, options: the machine under the window.
@@ -103,18 +104,25 @@ const ALLOWED = {
   'web/src/course': [
     'core/data', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts', 'web/src/style',
   ],
+  // A file of others, open beside the program: its rows are the core's.
+  'web/src/file': ['web/src/core', 'web/src/words', 'web/src/session', 'web/src/parts', 'web/src/style'],
   // The browser of atoms shows which of CUTLASS's there are: the core's list.
   'web/src/atoms': [
     'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts', 'web/src/cards',
   ],
   'web/src/page': [
     'web/src/base', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts',
-    'web/src/editor', 'web/src/cards', 'web/src/atoms',
+    'web/src/editor', 'web/src/cards', 'web/src/file', 'web/src/atoms',
+  ],
+  // Pages on functions, and one search over them, the lessons and the gallery.
+  'web/src/reference': [
+    'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts', 'web/src/cards',
+    'web/src/course', 'web/src/page', 'web/src/style',
   ],
   // The files of web/src itself: they start the page.
   'web/src': [
     'web/src/base', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/parts', 'web/src/gpu', 'web/src/course',
-    'web/src/atoms', 'web/src/page', 'web/src/style',
+    'web/src/file', 'web/src/atoms', 'web/src/page', 'web/src/reference', 'web/src/style',
   ],
 };
 

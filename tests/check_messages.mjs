@@ -14,6 +14,7 @@ const LISTS = [
   ['core/trace/access_kinds.def', 'STRIDESCOPE_ACCESS', [2]],
   ['core/app/counters.def', 'COUNTER', [2, 3]],
   ['core/app/run_columns.def', 'RUN_COLUMN', [1, 3]],
+  ['core/lang/notation.def', 'NOTATION', [2]],
   ['core/scene/pictures.def', 'PICTURE', [1, 2]],
   ['core/scene/pictures.def', 'LABEL', [1]],
   ['core/scene/pictures.def', 'COLOR', [1]],

@@ -51,7 +51,7 @@ export function objects(map, begun = new Map()) {
   return out.sort((a, b) => a.from - b.from);
 }
 
-// A segment of its own costs about as much as a short text.
+// A segment of its own costs about as much as a short text: what lies between others that go with it costs nothing.
 const shortest = 16;
 
 // The relocations of the system's libraries are not read: a table by characters has entries of a byte, or starts at 0.
@@ -122,7 +122,7 @@ export class Data {
     return [...left, ...texts.filter(({ from, to }) => {
       const place = lowerBound(pointers, from);
       return place === pointers.length || pointers[place] >= to;
-    })].filter(({ from, to }) => to - from >= shortest && this.present.subarray(from - this.from, to - this.from).includes(1));
+    })].filter(({ from, to }) => this.present.subarray(from - this.from, to - this.from).includes(1));
   }
 
   /** The module without those ranges, and a data section with them. */
@@ -132,7 +132,7 @@ export class Data {
       if (before && range.from <= before.to) before.to = Math.max(before.to, range.to);
       else out.push({ ...range });
       return out;
-    }, []);
+    }, []).filter(({ from, to }) => to - from >= shortest);
     const kept = [];
     const moved = [];
     const found = new Set();

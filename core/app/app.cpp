@@ -85,6 +85,7 @@ Changes App::act(const Action& action) {
       if (action.caret >= 0) state_.caret = action.caret;
       state_.mode = action.mode.value_or(state_.mode);
       evaluate(changes, action.budget, false);
+      if (state_.caret >= 0) help(changes, true);
       break;
     case ActionKind::show_more:
       limit_ += card_step;
@@ -111,6 +112,7 @@ void App::act_on_cards(const Action& action, Changes& changes) {
     case ActionKind::move:
       state_.caret = action.caret;
       place(changes);
+      help(changes, false);
       break;
     case ActionKind::choose:
       // Also for a card that is still to come.
@@ -190,6 +192,11 @@ void App::act_on_cards(const Action& action, Changes& changes) {
       changes.edit = appended_lines(state_.program, name + action.text);
       break;
     }
+    case ActionKind::take_file:
+    case ActionKind::list_file:
+    case ActionKind::bring:
+      act_on_file(action, changes);
+      break;
     case ActionKind::move_arrow: {
       if (card->stale) break;
       auto edit = workspace_.move_arrow(card->binding.id, action.cell, action.target);
@@ -207,6 +214,40 @@ void App::act_on_cards(const Action& action, Changes& changes) {
       break;
     }
   }
+}
+
+void App::act_on_file(const Action& action, Changes& changes) {
+  if (action.kind == ActionKind::take_file) {
+    const bool trace = is_unpacked_trace(action.text);
+    if (!action.on && !trace && !action.text.empty() && !others_wrote(action.wish, action.text)) {
+      changes.edit = {{0, static_cast<std::uint32_t>(state_.program.size())}, action.text};
+      return;
+    }
+    changes.file = true;
+    if (action.text.empty()) {
+      file_.reset();
+    } else {
+      auto file = std::make_shared<const OpenFile>(trace ? open_trace(action.text, action.wish)
+                                                         : open_module(action.text, action.wish));
+      file_ = std::make_shared<const FileState>(FileState{std::move(file), {}});
+    }
+    return;
+  }
+  if (!file_) {
+    changes.refused = say("no file is open");
+    return;
+  }
+  if (action.kind == ActionKind::list_file) {
+    changes.file = true;
+    FileChoice choice = {action.key, action.view, action.text, action.cell};
+    file_ = std::make_shared<const FileState>(FileState{file_->file, std::move(choice)});
+    return;
+  }
+  const std::string lines = brought_lines(*file_, action.cell, state_.program, *catalog_);
+  if (lines.empty())
+    changes.refused = say("the program has all of it");
+  else
+    changes.edit = appended_lines(state_.program, lines);
 }
 
 Changes App::run(const Action& action) {
@@ -258,6 +299,8 @@ void App::evaluate(Changes& changes, int budget, bool another) {
     seen_.clear();
     state_.looked.reset();
     changes.looked = true;
+    state_.typed.reset();
+    changes.typed = true;
   }
   door::Report report = door::report_of(workspace_, limit_);
   const bool broken = std::any_of(report.diagnostics.begin(), report.diagnostics.end(),
@@ -293,7 +336,8 @@ ChangedCard& App::changed(const Card& card, Changes& changes) const {
 }
 
 void App::tell(Changes& changes) const {
-  changes.evaluated = changes.looked = changes.views = changes.element = true;
+  changes.evaluated = changes.looked = changes.views = changes.element = changes.typed = true;
+  changes.file = file_ != nullptr;
   for (const Card& card : state_.cards) {
     ChangedCard& told = changed(card, changes);
     told.picture = card.picture != nullptr;
@@ -391,6 +435,16 @@ void App::follow(Changes& changes) {
   if (!state_.looked) return;
   const Card* card = find(state_.looked->key);
   if (card == nullptr || !look(*card, state_.looked->cell, changes)) let_go(changes);
+}
+
+// --- The call that is typed ------------------------------------------------------------------------------------------
+
+void App::help(Changes& changes, bool edited) {
+  const auto caret = static_cast<std::size_t>(std::max<std::int64_t>(state_.caret, 0));
+  auto next = edited ? typed_call(state_.program, caret, state_.diagnostics)
+                     : typed_call_after_move(state_.typed, state_.program, caret, state_.diagnostics);
+  changes.typed = changes.typed || next != state_.typed;
+  state_.typed = std::move(next);
 }
 
 }  // namespace stridescope::app

@@ -15,10 +15,12 @@
 
 #include "core/app/choice.h"
 #include "core/app/inspection.h"
+#include "core/app/open_file.h"
 #include "core/app/picture.h"
 #include "core/app/records.h"
 #include "core/app/sections.h"
 #include "core/app/stage.h"
+#include "core/app/typed_call.h"
 
 namespace stridescope::app {
 
@@ -85,7 +87,8 @@ struct State {
   door::Omitted omitted;
   std::int64_t microseconds = 0;  // parse and evaluate, without pictures
   std::optional<Looked> looked;
-  std::string element;  // what elements are in the analyses; empty: not said
+  std::optional<TypedCall> typed;  // the call that the caret is in, while it is typed
+  std::string element;             // what elements are in the analyses; empty: not said
 };
 
 // A card that is otherwise than before.
@@ -100,6 +103,8 @@ struct Changes {
   bool evaluated = false;  // the report, and with it the cards and their order
   bool looked = false;
   bool element = false;
+  bool file = false;               // the open file, or which of its rows are seen
+  bool typed = false;
   bool views = false;              // what a link says of the cards
   std::vector<ChangedCard> cards;  // in their order; all of them where `evaluated`
   // A change of the program's text that the surface is to make, where the caret and the history are.
@@ -131,6 +136,8 @@ class App {
   const CardPicture* picture_of(int binding) const;
   // What a link says of the cards that there are.
   std::vector<View> views() const;
+  // The file of others that is open beside the program; null where none is. It stays as it is: an action makes another.
+  const std::shared_ptr<const FileState>& file() const { return file_; }
   const Workspace& workspace() const { return workspace_; }
   Workspace& workspace() { return workspace_; }
 
@@ -162,6 +169,9 @@ class App {
   bool look(const Card& card, std::int64_t cell, Changes& changes);
   void let_go(Changes& changes);
   void follow(Changes& changes);
+  void act_on_file(const Action& action, Changes& changes);
+  // What is said of the call at the caret, after the program or the caret has changed.
+  [[gnu::noinline]] void help(Changes& changes, bool edited);
   Card* find(std::string_view key);
   ViewChoice choice_of(const std::string& key) const;
 
@@ -173,6 +183,7 @@ class App {
   std::map<std::string, std::set<SectionKind>> unfolded_;
   std::set<std::string> expanded_;
   std::size_t limit_ = card_step;
+  std::shared_ptr<const FileState> file_;
 };
 
 }  // namespace stridescope::app

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/app/choice.h"
+#include "core/app/library.h"
 #include "core/base/text.h"
 #include "core/lessons/prose.h"
 #include "core/workspace/workspace.h"
@@ -94,7 +95,8 @@ Result<LessonOutline> lesson_outline(std::string_view text) {
   LessonOutline out = {lesson->id,    lesson->title,   lesson->about,  lesson->minutes,
                        lesson->needs, lesson->teaches, lesson->beyond, {}};
   for (const LessonStep& step : lesson->steps) {
-    LessonOutline::Step& to = out.steps.emplace_back(LessonOutline::Step{step.id, step.title, {}});
+    LessonOutline::Step& to =
+        out.steps.emplace_back(LessonOutline::Step{step.id, step.title, {}, called_functions(step.program.text)});
     for (const Exercise& exercise : step.exercises) to.exercises.push_back({exercise.id, exercise.kind, exercise.from});
   }
   return out;
@@ -151,6 +153,12 @@ Result<ShownExercise> shown_exercise(std::string_view text, const ExerciseName& 
                          other->hidden != instance->hidden);
   out.hints = static_cast<std::int64_t>(instance->hints.size());
   return out;
+}
+
+Result<std::string> solution_of(std::string_view text, const ExerciseName& name) {
+  auto instance = instance_named(text, name);
+  if (!instance) return failure(std::move(instance.error()));
+  return std::move(instance->solution);
 }
 
 Result<MarkedAnswer> marked_answer(std::string_view text, const ExerciseName& name, std::string_view answer,

@@ -27,6 +27,7 @@ struct LessonOutline {
     std::string id;
     std::string title;
     std::vector<Exercise> exercises;
+    std::vector<std::string> calls;  // functions of the language that its program calls
   };
   std::string id, title, about;
   std::int64_t minutes = 0;
@@ -84,6 +85,8 @@ struct ShownExercise {
   std::int64_t hints = 0;
 };
 Result<ShownExercise> shown_exercise(std::string_view text, const ExerciseName& name, const Catalog& catalog);
+// A right answer, for those who teach; there may be others.
+Result<std::string> solution_of(std::string_view text, const ExerciseName& name);
 
 struct MarkedAnswer {
   bool right = false;

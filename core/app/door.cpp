@@ -110,6 +110,17 @@ static void members(Archive& a, LessonText& r) {
   if (!a.record("LessonText", "A lesson.")) return;
   a.member("text", r.text, lesson_about);
 }
+static void members(Archive& a, PageRequest& r) {
+  if (!a.record("PageRequest", "A page of the reference.")) return;
+  a.member("name", r.name, "Of a function, a notation or an atom.");
+  a.choice("example", r.example, "A program of the reader's in place of the page's own.");
+  a.choice("library", r.library, "What the asker has of the course.");
+}
+static void members(Archive& a, SearchRequest& r) {
+  if (!a.record("SearchRequest", "What is searched for.")) return;
+  a.member("query", r.query, "Words; none: all notations and functions.");
+  a.choice("library", r.library, "What the asker has of the course.");
+}
 static void members(Archive& a, QuizRequest& r) {
   if (!a.record("QuizRequest", "A quiz, and how far somebody has come.")) return;
   a.member("text", r.text, lesson_about);
@@ -175,6 +186,10 @@ static void members(Archive& a, PrintRuns& r) {
   a.word("format", r.format, run_format_names, "How they are written.");
 }
 
+static void members(Archive& a, FoundPlaces& r) {
+  if (!a.record("FoundPlaces", "What a search has found.")) return;
+  a.member("found", r.found, "The best first.");
+}
 static void members(Archive& a, Version& r) {
   if (!a.record("Version", "Of the core.")) return;
   a.member("version", r.version, "MAJOR.MINOR.PATCH.");
@@ -304,23 +319,34 @@ void walk(Archive& archive) {
 
 }  // namespace
 
-const std::string& Door::call(std::string_view method, std::string_view request) {
-  answer_.clear();
-  arrays_.clear();
+namespace {
+
+// By itself: before its first picture the page only acts, and has none of the other methods.
+[[gnu::noinline]] void call_listed(Door& door, std::string_view method, std::string_view request, const Output& out) {
   for (const Row& row : rows) {
-    if (row.name != method) continue;
-    row.answer(*this, request, {answer_, binary ? &arrays_ : nullptr});
-    return answer_;
+    if (row.name == method) return row.answer(door, request, out);
   }
   std::vector<std::string_view> names;
   for (const Row& row : rows) names.push_back(row.name);
   const std::string_view near = suggest(method, names);
-  refuse(answer_, catalog_,
+  refuse(out.text, door.catalog(),
          {ErrorCode::unknown_name,
           say("there is no method '{}'", method),
           near.empty() ? Message() : say("did you mean {}?", near),
           {},
           {}});
+}
+
+}  // namespace
+
+const std::string& Door::call(std::string_view method, std::string_view request) {
+  answer_.clear();
+  arrays_.clear();
+  const Output out = {answer_, binary ? &arrays_ : nullptr};
+  if (method == "act")
+    answer<Action, ChangesRecord, door::act>(*this, request, out);
+  else
+    call_listed(*this, method, request, out);
   return answer_;
 }
 

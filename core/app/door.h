@@ -16,6 +16,7 @@
 #include "core/app/app.h"
 #include "core/app/atom_form.h"
 #include "core/app/course.h"
+#include "core/app/library.h"
 #include "core/app/playback.h"
 #include "core/app/records.h"
 #include "core/app/records_app.h"
@@ -29,11 +30,14 @@ using app::Action;
 using app::AtomSearch;
 using app::BeginAt;
 using app::ChangesRecord;
+using app::FileWindow;
 using app::Form;
 using app::LessonOutline;
 using app::MarkedAnswer;
 using app::PlayedStep;
+using app::ReferencePage;
 using app::ShownExercise;
+using app::ShownFile;
 using app::ShownStep;
 using app::StateRecord;
 
@@ -109,6 +113,15 @@ struct AtomFormRequest {
 };
 struct LessonText {
   std::string text;
+};
+struct PageRequest {
+  std::string name;
+  std::string example;
+  app::Library library;
+};
+struct SearchRequest {
+  std::string query;
+  app::Library library;
 };
 struct QuizRequest {
   std::string text;
@@ -186,6 +199,9 @@ struct Functions {
 };
 struct PictureQuestions {
   std::vector<PictureQuestion> pictures;
+};
+struct FoundPlaces {
+  std::vector<app::Found> found;
 };
 struct Elements {
   std::vector<std::string_view> types;

@@ -1,9 +1,17 @@
-// What is asked of the course. The caller has the lesson's text and keeps the reader's place.
+// What is asked of the course and the reference. The caller has the lesson's text and keeps the reader's place.
 #include "core/app/door.h"
 
 namespace stridescope::door {
 
 Result<LessonOutline> lesson(Door&, LessonText& asked) { return app::lesson_outline(asked.text); }
+
+Result<ReferencePage> page_on(Door& door, PageRequest& asked) {
+  return app::reference_page(asked.name, asked.library, door.catalog(), asked.example);
+}
+
+Result<FoundPlaces> search(Door& door, SearchRequest& asked) {
+  return FoundPlaces{app::search(asked.query, asked.library, door.catalog())};
+}
 
 Result<BeginAt> begin_at(Door&, QuizRequest& asked) { return app::begin_at(asked.text, asked.solved); }
 
@@ -13,6 +21,12 @@ Result<ShownStep> lesson_step(Door& door, StepRequest& asked) {
 
 Result<ShownExercise> exercise(Door& door, ExerciseRequest& asked) {
   return app::shown_exercise(asked.text, asked.name, door.catalog());
+}
+
+Result<Text> solution(Door&, ExerciseRequest& asked) {
+  auto answer = app::solution_of(asked.text, asked.name);
+  if (!answer) return failure(std::move(answer.error()));
+  return Text{std::move(*answer)};
 }
 
 Result<MarkedAnswer> mark_answer(Door& door, AnswerRequest& asked) {

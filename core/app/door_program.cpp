@@ -150,6 +150,11 @@ Result<Source> pasted(Door&, PasteRequest& asked) {
 
 Result<Xray> xray(Door&, Source& asked) { return xray_of(asked.program); }
 
+Result<ShownFile> file(Door& door, FileWindow& asked) {
+  const auto& open = door.app().file();
+  return open ? app::shown_file(*open, asked, door.catalog()) : ShownFile{};
+}
+
 Result<Source> named(Door&, Source& asked) { return Source{with_named_value(asked.program, "K")}; }
 
 Result<Sketch> sketch(Door& door, SketchRequest& asked) {

@@ -48,16 +48,9 @@ class Pictures {
     Workspace workspace;
     const Report& report = workspace.evaluate(expression, mode_);
     if (!report.diagnostics.empty() || report.bindings.size() != 1) return false;
-    const auto offered = workspace.views(0);
-    const OfferedView* shown = offered ? telling(*offered) : nullptr;
-    if (shown == nullptr) return false;
-    auto view = workspace.view(0, cat("kind=", name_of(shown->picture), " color=", name_of(shown->colors.front())));
-    if (!view) return false;
-    const auto scene = workspace.scene(0, *view);
-    if (!scene || scene->rows * scene->cols > max_played_cells) return false;
-    auto svg = workspace.emit(0, "svg", *view, catalog_);
-    if (!svg) return false;
-    out.push_back({expression, std::move(*svg)});
+    std::string svg = telling_picture(workspace, 0, catalog_);
+    if (svg.empty()) return false;
+    out.push_back({expression, std::move(svg)});
     return true;
   }
 
@@ -98,6 +91,18 @@ std::vector<PlayedStep::Picture> pictures_of(const Played& played, Pictures pict
 }
 
 }  // namespace
+
+std::string telling_picture(const Workspace& workspace, int binding, const Catalog& catalog) {
+  const auto offered = workspace.views(binding);
+  const OfferedView* shown = offered ? telling(*offered) : nullptr;
+  if (shown == nullptr) return {};
+  const auto words = cat("kind=", name_of(shown->picture), " color=", name_of(shown->colors.front()));
+  const auto view = workspace.view(binding, words);
+  if (!view) return {};
+  const auto scene = workspace.scene(binding, *view);
+  if (!scene || scene->rows * scene->cols > max_played_cells) return {};
+  return workspace.emit(binding, "svg", *view, catalog).value_or("");
+}
 
 Result<PlayedStep> played_step(const Workspace& workspace, int binding, std::int64_t at, const Catalog& catalog) {
   auto derivation = workspace.explain(binding);

@@ -32,6 +32,10 @@ struct PlayedStep {
   std::vector<Picture> pictures;  // may be empty
 };
 
+// Of a value, as SVG: the picture that shows best how it was made, else its first one; empty where it has none that can
+// be seen in passing.
+std::string telling_picture(const Workspace& workspace, int binding, const Catalog& catalog = english_catalog());
+
 // Step number `at` of the derivation of a binding. index_range where there is no such binding or step. law: the last
 // step's value is the binding's as it prints.
 Result<PlayedStep> played_step(const Workspace& workspace, int binding, std::int64_t at,

@@ -64,8 +64,8 @@ void members(Archive& a, Action& r) {
   a.choice("rows", r.rows, "Of the picture.");
   a.choice("cols", r.cols, "Of the picture.");
   a.choice("window", r.window, "The part of it that is seen.");
-  a.choice("text", r.text, "Lines of a program.");
-  a.choice("wish", r.wish, "What its value would be called.");
+  a.choice("text", r.text, "Lines of a program, words, or a file.");
+  a.choice("wish", r.wish, "What its value, or the file, would be called.");
   a.choice("budget", r.budget, "Milliseconds for pictures; those left over are pending. Negative: all are drawn.");
 }
 
@@ -169,6 +169,19 @@ void members(Archive& a, LookedRecord& r) {
   a.member("group", r.group, "Cells of its picture that belong together with it.");
 }
 
+void members(Archive& a, TypedCall& r) {
+  if (!a.record("TypedCall", "The call that the caret is in, while it is typed.")) return;
+  a.member("function", r.function, "As it is called.");
+  a.member("before", r.before,
+           "The signature up to the argument at the caret; all of it where it has no such argument.");
+  a.member("argument", r.argument, "That argument.");
+  a.member("after", r.after, "The rest of the signature.");
+  a.member("others", r.others, "Further signatures.");
+  a.member("about", r.about, "What the function does, in a sentence.");
+  a.member("span", r.span, "From its name to its bracket, or to the program's end.");
+  a.member("held", r.held, "Errors that are not shown meanwhile, by their place in the report.");
+}
+
 void members(Archive& a, ChangesRecord& r) {
   if (!a.record("Changes", "What an action has changed; what is not there is as before.")) return;
   a.member("serial", r.serial, "Of the evaluation: 1, 2, ...");
@@ -177,6 +190,8 @@ void members(Archive& a, ChangesRecord& r) {
   a.member_if(r.views_changed, "views", r.views, "What a link says of the cards.");
   a.member("lookedChanged", r.looked_changed, "`looked` is another; missing: no cell is looked at any more.");
   a.member("looked", r.looked, "The cell that is looked at.");
+  a.member("typedChanged", r.typed_changed, "`typed` is another; missing: no call is typed.");
+  a.member("typed", r.typed, "The call that the caret is in, while it is typed.");
   a.member("element", r.element, "What elements are in the analyses is another.");
   a.member("edit", r.edit, "What the surface is to change in the program's text.");
   a.unless_empty("refused", r.refused, "Why nothing was done.");
@@ -186,6 +201,7 @@ void members(Archive& a, StateRecord& r) {
   if (!a.record("State", "All that there is to see.")) return;
   a.member("program", r.program, "Its text.");
   a.word("mode", r.mode, integer_mode_names, "How integers print.");
+  a.member("file", r.file, "Of others, open beside it, with the first rows that are seen.");
   a.member("all", r.all, "As if all of it had changed.");
 }
 
@@ -203,6 +219,8 @@ ChangesRecord changes_of(const App& app, const Changes& changes) {
   if (out.views_changed) out.views = app.views();
   out.looked_changed = changes.looked;
   if (changes.looked && state.looked) out.looked = looked_record(*state.looked);
+  out.typed_changed = changes.typed;
+  if (changes.typed) out.typed = state.typed;
   if (changes.element) out.element = state.element;
   out.edit = changes.edit;
   out.refused = changes.refused;
@@ -212,7 +230,8 @@ ChangesRecord changes_of(const App& app, const Changes& changes) {
 StateRecord state_of(const App& app) {
   Changes all;
   app.tell(all);
-  StateRecord out = {app.state().program, app.state().mode, changes_of(app, all)};
+  StateRecord out = {app.state().program, app.state().mode, {}, changes_of(app, all)};
+  if (app.file()) out.file = shown_file(*app.file(), {}, english_catalog());
   out.all.report.timed = false;
   return out;
 }

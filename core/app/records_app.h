@@ -9,6 +9,7 @@
 #include "core/app/app.h"
 #include "core/app/atom_form.h"
 #include "core/app/course.h"
+#include "core/app/library.h"
 #include "core/app/playback.h"
 
 namespace stridescope {
@@ -42,6 +43,9 @@ void members(Archive& a, Section& r);
 void members(Archive& a, PlayedStep& r);
 
 void members(Archive& a, LessonOutline& r);
+void members(Archive& a, Library& r);
+void members(Archive& a, ReferencePage& r);
+void members(Archive& a, Found& r);
 void members(Archive& a, BeginAt& r);
 void members(Archive& a, ShownStep& r);
 void members(Archive& a, ExerciseName& r);
@@ -84,11 +88,14 @@ struct ChangesRecord {
   std::vector<View> views;
   bool views_changed = false;
   bool looked_changed = false;
+  bool typed_changed = false;
+  std::optional<TypedCall> typed;
   std::optional<std::string> element;
   std::optional<LookedRecord> looked;
   std::optional<ProgramEdit> edit;
   Message refused;
 };
+void members(Archive& a, TypedCall& r);
 void members(Archive& a, ChangesRecord& r);
 
 ChangesRecord changes_of(const App& app, const Changes& changes);
@@ -97,6 +104,7 @@ ChangesRecord changes_of(const App& app, const Changes& changes);
 struct StateRecord {
   std::string program;
   IntegerMode mode = IntegerMode::teaching;
+  std::optional<ShownFile> file;
   ChangesRecord all;
 };
 void members(Archive& a, StateRecord& r);

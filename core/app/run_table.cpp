@@ -3,10 +3,10 @@
 #include "core/app/run_table.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include "core/app/run_fields.h"
 #include "core/base/number_text.h"
+#include "core/base/search.h"
 #include "core/base/text.h"
 
 namespace stridescope {
@@ -51,37 +51,13 @@ int RunTable::number_of(std::string_view id) const {
 
 namespace {
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return out;
-}
-
-// The words of a filter, and whether each must stand there.
-std::vector<std::pair<std::string, bool>> words_of(std::string_view filter) {
-  std::vector<std::pair<std::string, bool>> out;
-  while (!filter.empty()) {
-    const std::size_t end = std::min(filter.find(' '), filter.size());
-    std::string word = lower(filter.substr(0, end));
-    filter.remove_prefix(std::min(end + 1, filter.size()));
-    const bool wanted = word.size() < 2 || word[0] != '-';
-    if (!wanted) word.erase(0, 1);
-    if (!word.empty()) out.emplace_back(std::move(word), wanted);
-  }
-  return out;
-}
-
-bool passes(const std::vector<std::pair<std::string, bool>>& words, const KeptRun& run) {
-  if (words.empty()) return true;
-  const std::string text = lower(cat(run.program, '\n', run.value, '\n', run.kernel, '\n', run.device, '\n', run.driver,
-                                     '\n', run.date, '\n', name_of(run.verdict).id, '\n',
-                                     run.recorded ? "recorded"
-                                     : run.on_gpu ? "gpu"
-                                                  : "reference"));
-  return std::all_of(words.begin(), words.end(), [&](const std::pair<std::string, bool>& word) {
-    return (text.find(word.first) != std::string::npos) == word.second;
-  });
+bool passes(const TextFilter& filter, const KeptRun& run) {
+  if (filter.empty()) return true;
+  return filter.passes(cat(run.program, '\n', run.value, '\n', run.kernel, '\n', run.device, '\n', run.driver, '\n',
+                           run.date, '\n', name_of(run.verdict).id, '\n',
+                           run.recorded ? "recorded"
+                           : run.on_gpu ? "gpu"
+                                        : "reference"));
 }
 
 std::string change_of(std::optional<double> value, std::optional<double> base) {
@@ -108,7 +84,7 @@ RunTableShown RunTable::show(const RunView& view) const {
   }
   for (const RunField* field : shown) out.columns.push_back(field->column);
 
-  const auto words = words_of(view.filter);
+  const TextFilter words(view.filter);
   const KeptRun* base = find(view.baseline);
   if (base == nullptr) out.view.baseline.clear();
   std::vector<std::size_t> seen;

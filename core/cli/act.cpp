@@ -1,4 +1,5 @@
 // `stridescope act`: the application that page and window show, for scripts.
+#include <cstdio>
 #include <memory>
 
 #include "core/app/records_app.h"
@@ -22,7 +23,7 @@ JSON: the program, the cards with their pictures, the cell looked at.
     .examples = R"man(
 A layout is added to an empty program:
   $ stridescope act '{"do":"append","text":"(2,2)","wish":"A"}'
-  {"program":"A = (2,2)\n","mode":"teaching","all":{"serial":1,"report":{"order":["A"],"diagnostics":[],"left_out":"","omitted":{"bindings":0,"diagnostics":0},"microseconds":0},"cards":[{"key":"A","stale":false,"pending":false,"pinned":false,"place":"stage","expanded":false,"shown":{"kind":"","label":"","color":""},"binding":{"id":0,"key":"A","name":"A","span":[0,9],"line":1,"source":"(2,2)","kind":"tuple","text":"(2,2)","cute":"(_2,_2)","properties":[{"name":"rank","value":"2"},{"name":"depth","value":"1"},{"name":"size","value":"4"}],"views":[],"uses":[]},"offered":["verdict","derivation","analysis"],"sections":[]}],"views":[],"lookedChanged":true,"element":""}}
+  {"program":"A = (2,2)\n","mode":"teaching","all":{"serial":1,"report":{"order":["A"],"diagnostics":[],"left_out":"","omitted":{"bindings":0,"diagnostics":0},"microseconds":0},"cards":[{"key":"A","stale":false,"pending":false,"pinned":false,"place":"stage","expanded":false,"shown":{"kind":"","label":"","color":""},"binding":{"id":0,"key":"A","name":"A","span":[0,9],"line":1,"source":"(2,2)","kind":"tuple","text":"(2,2)","cute":"(_2,_2)","properties":[{"name":"rank","value":"2"},{"name":"depth","value":"1"},{"name":"size","value":"4"}],"views":[],"uses":[]},"offered":["verdict","derivation","analysis"],"sections":[]}],"views":[],"lookedChanged":true,"typedChanged":true,"element":""}}
 )man",
     .exit_status = R"man(
 0   everything was done
@@ -31,9 +32,22 @@ A layout is added to an empty program:
 )man",
 };
 
+// Of standard input more than a program's: an action may hold a whole module.
+std::string actions_text(const std::string& argument) {
+  constexpr std::size_t most = std::size_t{1} << 27;
+  if (argument != "-") return argument;
+  std::string text;
+  char buffer[65536];
+  for (std::size_t got = 1; got > 0 && text.size() <= most;) {
+    got = std::fread(buffer, 1, sizeof buffer, stdin);
+    text.append(buffer, got);
+  }
+  return text;
+}
+
 int act(const std::string& argument) {
   app::App app;
-  const std::string text = program_text(argument);
+  const std::string text = actions_text(argument);
   int number = 0;
   int status = 0;
   for (std::string_view rest = text; !rest.empty();) {

@@ -18,18 +18,8 @@ behind it: cells, labels, colour classes; ascii is the picture in
 characters, and without a view exactly what CuTe's print_layout and
 print_tensor print.
 
-A view says which picture: words `key=value`, of which any may be missing.
-  kind   grid, strip (1-D coordinates in order), memory (addresses in
-         order), walk (the order of the addresses as arrows), strips
-         (logical over physical row), map (domain to range), codomain (what
-         is hit), parent (lit in what it was made from), product, order
-         (shapes by compatibility), threads (who holds what: TV layouts,
-         MMA, copies), f2 (the matrix over F2), boxes (of a TMA), diagram
-         (morphisms, refinements, spans), composite (what it is composed of)
-  label  offset, coord, index, owner
-  color  offset, mode, tile, index, image, crossed, thread, warp, value,
-         register
-  slice  for the modes from the third on, which slice the grid shows
+A view says which picture: words `key=value`, of which any may be missing, such
+as `kind=threads color=warp`; `stridescope help views` lists them.
 What a value does not have is refused, with a list of what it has.
 )man",
     .examples = R"man(

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <memory>
 
+#include "core/base/characters.h"
 #include "core/cli/command.h"
 #include "core/cli/line_editor.h"
 #include "core/cli/session.h"
@@ -226,12 +227,6 @@ bool help(Repl&, std::string_view argument) {
         "what can\n"
         "be written, `stridescope functions` lists the functions.\n");
   return true;
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r')) text.remove_suffix(1);
-  return text;
 }
 
 // `:show A` with any beginning of a command that is unmistakable.

@@ -1,5 +1,6 @@
 // The topics of the help that are not about one command: the language, integer modes, errors, views, formats. The list
-// of error codes is made from the codes themselves.
+// of error codes is made from the codes themselves, that of expressions from the language's notations.
+#include "core/app/library.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/cli/topic.h"
@@ -19,22 +20,9 @@ DESCRIPTION
     about layouts is left out, and a line says so.
 
 EXPRESSIONS
-    4                a dynamic integer; _4 a static one (see `help modes`)
-    (4,(2,_3))       a tuple: a shape, a stride, a coordinate
-    (2,4):(1,2)      a layout, shape:stride
-    <4:1,8>          a tiler, one entry a mode; _ leaves a mode alone
-    A(1,2)           the offset of a coordinate
-    A(_,3)           a slice: _ keeps all of a mode
-    _1@0             a scaled basis element, the stride of a coordinate layout
-    Sw<3,4,3>        a swizzle
-    A o B            composition
-    Sw<3,4,3> o 0 o L     a swizzled layout; A o offset o B in general
-    counting_iter(0) o L  a tensor
-    A ⊘ B, A ⊗ B     logical divide and product
-    4*8 + 1, (n-1) / 2    arithmetic on integers: + - * / % and brackets
-    (6,2) / 3, (6,2) % 3  division and modulus of a shape, as the tutorial has it
-    f(a, b), f<1,0>(a)    a function by CuTe's name
+)man";
 
+constexpr std::string_view language_rules = R"man(
     * / % bind tighter than + and -, and these tighter than ':'. Between
     integers / rounds towards zero, as in C++. Brackets around one value
     make a tuple of one mode, and group where the value is an operand:
@@ -265,7 +253,8 @@ std::string errors_text() {
 }
 
 constexpr Topic all[] = {
-    {"language", "what can be written in a program", [] { return std::string(language); }},
+    {"language", "what can be written in a program",
+     [] { return std::string(language) + app::notation_text() + std::string(language_rules); }},
     {"modes", "static and dynamic integers", [] { return std::string(modes); }},
     {"errors", "what errors look like, and their kinds", errors_text},
     {"views", "which pictures there are",

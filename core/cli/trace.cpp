@@ -54,6 +54,10 @@ layouts of the program's last value say, and each that they say must be
 made. Only launches whose kernel's name has NAME are looked at, where it is
 given.
 
+In page and window a trace is dropped or opened: its accesses, the advice and
+the shared memory of its blocks in time are lists there, and an access becomes
+a card.
+
 The file is described by `stridescope help traces`.
 )man",
     .examples = R"man(

@@ -37,6 +37,11 @@ What was not read is listed with its line and the reason; it costs the rest
 nothing.
 
 The limits are 64 MB of a module, 256 KiB of a source.
+
+In page and window such a file is dropped, opened or pasted: the same lists
+then stand beside the program, and any part, or all of one kind, becomes a
+card of it. `stridescope act` does it for scripts: take_file, list_file,
+bring.
 )man",
     .examples = R"man(
 A tile in shared memory, and what is cut off:

@@ -46,6 +46,12 @@ Result<AnyLayout> in_whole_bytes(const AnyLayout& layout, int element_bits, std:
 
 }  // namespace
 
+bool same_descriptor(const TmaAtom& a, const TmaAtom& b) {
+  return a.element_bits == b.element_bits && a.modes == b.modes && a.extents == b.extents &&
+         a.stride_bytes == b.stride_bytes && a.box == b.box && a.swizzle == b.swizzle &&
+         a.instructions == b.instructions;
+}
+
 Result<TmaTransfer> plan_tma(const Layout& gmem, const AnyLayout& smem, int element_bits) {
   if (element_bits < 8) {
     const auto tensor = in_whole_bytes(gmem, element_bits, "the tensor");

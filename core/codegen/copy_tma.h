@@ -23,6 +23,9 @@ struct TmaTransfer {
   std::vector<std::vector<std::int64_t>> begins;
 };
 
+// Whether both ask the driver for the same, box by box.
+bool same_descriptor(const TmaAtom& a, const TmaAtom& b);
+
 // gmem: flat modes. smem: the tile, of as many modes. unsupported, with the condition that fails: what make_tma
 // refuses, a tile that leaves gaps in shared memory, boxes that begin off 128 bytes, rows narrower than the swizzle.
 // Elements of less than 8 bits: the engine moves bytes of several, and boxes and tile count those. Refused where the

@@ -17,9 +17,12 @@
 //                           the user's atom holds: an atom of another tensor would copy something, somewhere. The boxes
 //                           of a tile are listed with the place where each begins, and it is checked element by element
 //                           that a box lies in shared memory in one piece as the engine writes it.
+//                 A cluster's blocks share tiles: those along N one of A, those along M one of B. Its boxes are then
+//                 split into as many parts, and each block brings one to all of them.
 //   4. result   Where C goes: the accumulators' own layout over the tiles of C, with the widest stores that it allows,
 //               and masks where tiles reach past the end. Accumulators of float may be stored as half_t or bfloat16_t;
 //               any other narrowing is another rounding than the proof knows.
+//                 With store= it goes through shared memory instead (gemm_store.h), whose boxes know the ends.
 //   5. room     Shared memory of all stages with their barriers, each operand from a multiple of 1024 bytes on, which
 //               the 128-byte swizzle needs; and the threads, with TMA a warpgroup more that only copies.
 //
@@ -46,12 +49,6 @@
 
 namespace stridescope {
 namespace {
-
-bool same_descriptor(const TmaAtom& a, const TmaAtom& b) {
-  return a.element_bits == b.element_bits && a.modes == b.modes && a.extents == b.extents &&
-         a.stride_bytes == b.stride_bytes && a.box == b.box && a.swizzle == b.swizzle &&
-         a.instructions == b.instructions;
-}
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
@@ -145,9 +142,31 @@ class GemmPlanner {
     plan_.tiles = plan_.grid[0] * plan_.grid[1];
     if (plan_.tiles > max_kernel_tiles)
       return refuse(ErrorCode::too_large, say("too many tiles"), say("use a larger tile"));
+    if (auto done = order(); !done) return done;
     plan_.stages = plan_.kernel.stages;
     if (plan_.stages < 2 || plan_.stages > max_gemm_stages) {
       return refuse(ErrorCode::arguments, say("{} stages; a pipeline has 2 to {}", plan_.stages, max_gemm_stages));
+    }
+    return {};
+  }
+
+  // Which block has which tile.
+  Result<void> order() {
+    const GemmKernel& k = plan_.kernel;
+    if (k.band) plan_.band = *k.band;
+    if (!k.cluster) return {};
+    plan_.cluster = *k.cluster;
+    const auto [m, n] = plan_.cluster;
+    if (plan_.path != GemmPlan::Path::tma) {
+      return refuse(ErrorCode::unsupported, say("blocks of a cluster share what TMA brings; here threads copy"));
+    }
+    if (m < 1 || n < 1 || m > max_cluster_blocks || n > max_cluster_blocks / m) {
+      return refuse(ErrorCode::too_large,
+                    say("a cluster of {} x {} blocks; it has at most {}", m, n, max_cluster_blocks));
+    }
+    if (plan_.grid[0] % m != 0 || plan_.grid[1] % n != 0) {
+      return refuse(ErrorCode::shape_divisibility, say("a cluster of {} x {} does not divide the {} x {} tiles of C", m,
+                                                       n, plan_.grid[0], plan_.grid[1]));
     }
     return {};
   }
@@ -182,7 +201,7 @@ class GemmPlanner {
   }
 
   Result<void> tma(GemmTma& out, const GemmCopy& copy, const AnyLayout& global, const AnyLayout& smem,
-                   const MmaFragment& f, std::int64_t mn) {
+                   const MmaFragment& f, std::int64_t mn, std::int64_t parts) {
     const std::string_view name = f.operand == MmaOperand::a ? "A" : "B";
     const Layout* plain = std::get_if<Layout>(&global);
     if (plain == nullptr) return refuse(ErrorCode::unsupported, say("TMA reads no swizzled global memory: {}", name));
@@ -195,7 +214,7 @@ class GemmPlanner {
       return failure(std::move(error));
     }
     const TmaAtom& given = *std::get_if<TmaAtom>(&copy);
-    if (given.operation != made->operation) {
+    if (given.operation != made->operation && !(parts > 1 && given.operation == "SM90_TMA_LOAD_MULTICAST")) {
       return refuse(ErrorCode::unsupported,
                     say("{} is copied by {}; this kernel loads by {}", name, given.operation, made->operation));
     }
@@ -204,6 +223,8 @@ class GemmPlanner {
                     say("make_tma_atom({}, s{}, \"{}\")", name, name, f.type.name));
     }
     out.atom = std::move(*made);
+    out.parts = parts;
+    if (auto done = divide(out, mn, name); !done) return done;
     // The boxes of a tile, and that each fills shared memory from one place on.
     std::array<std::int64_t, 2> box = {1, 1};
     for (std::size_t i = 0; i < out.atom.modes.size(); ++i) box[at(out.atom.modes[i])] = out.atom.box[i];
@@ -231,10 +252,47 @@ class GemmPlanner {
       }
     }
     if (arith.failed()) return in_the_way(arith, say("the boxes of {}", name));
+    if (!parts_alike(out)) {
+      return refuse(ErrorCode::unsupported,
+                    say("the boxes of {} do not fall into {} parts that are alike", name, parts));
+    }
     if (out.boxes.size() > 16)
       return refuse(ErrorCode::too_large, say("a tile of {} takes {} boxes", name, out.boxes.size()),
                     say("choose a wider swizzle"));
     return {};
+  }
+
+  // Fewer rows in a box, where there are fewer boxes than parts.
+  Result<void> divide(GemmTma& out, std::int64_t mn, std::string_view name) const {
+    const auto parts = out.parts;
+    if (out.atom.instructions % parts == 0) return {};
+    for (std::size_t i = 0; i < out.atom.modes.size(); ++i) {
+      // The swizzle repeats after 8 rows.
+      if (out.atom.modes[i] != 0 || i == 0 || out.atom.box[i] % (8 * parts) != 0) continue;
+      out.atom.box[i] /= parts;
+      out.atom.bits /= parts;
+      out.atom.instructions *= parts;
+      return {};
+    }
+    return refuse(ErrorCode::shape_divisibility,
+                  say("{} blocks share a tile of {}, whose {} rows are no multiple of 8 for each", parts, name, mn));
+  }
+
+  static bool parts_alike(const GemmTma& tma) {
+    const std::size_t each = tma.boxes.size() / at(tma.parts);
+    if (each == 0 || each * at(tma.parts) != tma.boxes.size()) return false;
+    for (std::size_t i = 0; i < tma.boxes.size(); ++i) {
+      const TmaBox& box = tma.boxes[i];
+      const TmaBox& first = tma.boxes[i % each];
+      const auto part = static_cast<std::int64_t>(i / each);
+      const TmaBox step = tma.parts > 1 ? tma.boxes[each] : TmaBox{};
+      const TmaBox& zero = tma.boxes[0];
+      if (box.mn != first.mn + part * (step.mn - zero.mn) || box.k != first.k + part * (step.k - zero.k) ||
+          box.offset != first.offset + part * (step.offset - zero.offset)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   Result<void> copies() {
@@ -244,8 +302,9 @@ class GemmPlanner {
       if (auto done = thread_copy(plan_.copy_a, k.copy_a, k.a, *k.tile.smem_a, m.a, m.extents[0]); !done) return done;
       return thread_copy(plan_.copy_b, k.copy_b, k.b, *k.tile.smem_b, m.b, m.extents[1]);
     }
-    if (auto done = tma(plan_.tma_a, k.copy_a, k.a, *k.tile.smem_a, m.a, m.extents[0]); !done) return done;
-    return tma(plan_.tma_b, k.copy_b, k.b, *k.tile.smem_b, m.b, m.extents[1]);
+    const auto [along_m, along_n] = plan_.cluster;
+    if (auto done = tma(plan_.tma_a, k.copy_a, k.a, *k.tile.smem_a, m.a, m.extents[0], along_n); !done) return done;
+    return tma(plan_.tma_b, k.copy_b, k.b, *k.tile.smem_b, m.b, m.extents[1], along_m);
   }
 
   Result<void> result() {
@@ -288,6 +347,10 @@ class GemmPlanner {
     set_width(stored.bits, plan_.edges, plan_.c, plan_.math.c.values, false, 16);
     const std::int64_t one = plan_.math.c.atom_values;
     while (one % (plan_.c.access_bytes * 8 / stored.bits) != 0) plan_.c.access_bytes /= 2;
+    if (!plan_.kernel.store) return {};
+    auto boxed = plan_store(plan_.math, plan_.kernel.c, stored, *plan_.kernel.store);
+    if (!boxed) return failure(std::move(boxed.error()));
+    plan_.boxed = std::move(*boxed);
     return {};
   }
 
@@ -296,7 +359,7 @@ class GemmPlanner {
     plan_.stage_bytes = plan_.offset_b() + (m.b.smem_bytes + 1023) / 1024 * 1024;
     // Barriers, and room to begin at a multiple of 1024.
     const bool tma = plan_.path == GemmPlan::Path::tma;
-    plan_.shared_bytes = plan_.stages * plan_.stage_bytes + (tma ? 1024 + 16 * plan_.stages : 0);
+    plan_.shared_bytes = plan_.offset_barriers() + (tma ? 1024 + 16 * plan_.stages : 0);
     if (plan_.shared_bytes > most_shared_bytes()) {
       return refuse(ErrorCode::too_large,
                     say("{} stages of {} bytes are {} of shared memory; a block has at most {} (sm90)", plan_.stages,
@@ -317,11 +380,16 @@ class GemmPlanner {
 }  // namespace
 
 void GemmPlan::tile_coordinates(std::int64_t b, std::int64_t& m, std::int64_t& n) const {
-  const std::int64_t first = b / (band * grid[1]) * band;
-  const std::int64_t rows = std::min(band, grid[0] - first);
-  const std::int64_t inside = b % (band * grid[1]);
-  m = first + inside % rows;
-  n = inside / rows;
+  const std::int64_t rank = b % cluster_blocks();
+  b /= cluster_blocks();
+  const std::int64_t clusters_m = grid[0] / cluster[0];
+  const std::int64_t clusters_n = grid[1] / cluster[1];
+  const std::int64_t clusters = band_clusters();
+  const std::int64_t first = b / (clusters * clusters_n) * clusters;
+  const std::int64_t rows = std::min(clusters, clusters_m - first);
+  const std::int64_t inside = b % (clusters * clusters_n);
+  m = (first + inside % rows) * cluster[0] + rank % cluster[0];
+  n = inside / rows * cluster[1] + rank / cluster[0];
 }
 
 Result<GemmPlan> plan_gemm(const GemmKernel& kernel) { return GemmPlanner(kernel).run(); }

@@ -3,6 +3,9 @@
 // one plan.
 #pragma once
 
+#include <algorithm>
+
+#include "core/codegen/gemm_store.h"
 #include "core/codegen/mma_kernel_text.h"
 #include "core/codegen/mma_plan.h"
 
@@ -10,6 +13,7 @@ namespace stridescope {
 
 // Caps.
 inline constexpr std::int64_t max_gemm_stages = 16;
+inline constexpr std::int64_t max_cluster_blocks = 8;                 // that every GPU with clusters has
 inline constexpr std::int64_t max_gemm_work = std::int64_t{1} << 46;  // M x N x K
 
 // One instruction of TMA within a tile: where it begins in the tile, and in shared memory.
@@ -19,10 +23,12 @@ struct TmaBox {
   std::int64_t offset = 0;  // elements
 };
 
-// How TMA brings one operand: the descriptor, and the boxes of one tile.
+// How TMA brings one operand: the descriptor, and the boxes of one tile. In a cluster blocks share a tile, and each of
+// them brings one of its `parts`: boxes.size() / parts boxes, each as far from the part before as every other.
 struct GemmTma {
   TmaAtom atom;
   std::vector<TmaBox> boxes;
+  std::int64_t parts = 1;
 };
 
 // The whole plan. post of plan_gemm: math.threads is what the copies have, a tile of A and of B fits a stage, all
@@ -36,6 +42,7 @@ struct GemmPlan {
   std::array<std::int64_t, 3> grid = {};     // tiles along them
   std::int64_t tiles = 0;                    // of C
   std::int64_t band = 8;  // tiles along M that blocks next to each other work on, so that they share what they read
+  std::array<std::int64_t, 2> cluster = {1, 1};  // tiles along M and N that the blocks of a cluster have
   // Path::threads: from global into shared memory. The grid of a copy's tiles is (M or N, K).
   CopyPlan copy_a, copy_b;
   // Path::tma
@@ -43,6 +50,7 @@ struct GemmPlan {
   KernelSide c;  // (thread, value, tile along M, along N) -> offset
   // C's coordinates, where tiles reach past its ends.
   std::vector<KernelEdge> edges;
+  std::optional<GemmStore> boxed;  // C goes through shared memory, by the engine
   std::int64_t stages = 0;
   std::int64_t stage_bytes = 0;   // of A and B, each from a multiple of 1024 on
   std::int64_t shared_bytes = 0;  // of a block
@@ -51,6 +59,13 @@ struct GemmPlan {
 
   double flops() const {
     return 2.0 * static_cast<double>(extents[0]) * static_cast<double>(extents[1]) * static_cast<double>(extents[2]);
+  }
+  std::int64_t band_clusters() const { return std::max<std::int64_t>(1, band / cluster[0]); }
+  std::int64_t cluster_blocks() const { return cluster[0] * cluster[1]; }
+  // In bytes: where pieces of C and where the barriers are in shared memory.
+  std::int64_t offset_pieces() const { return stages * stage_bytes; }
+  std::int64_t offset_barriers() const {
+    return offset_pieces() + (boxed ? math.threads / 128 * 2 * boxed->piece_bytes : 0);
   }
   std::int64_t offset_b() const { return (math.a.smem_bytes + 1023) / 1024 * 1024; }  // in a stage, bytes
   // Tile number b of C.

@@ -195,6 +195,12 @@ void reads_by_engine(ProductPredictor& to, const GemmPlan& plan) {
     std::vector<std::vector<std::int64_t>> begins;
     for (const TmaBox& box : tma.boxes) begins.push_back({box.mn, box.k});
     const std::size_t mode = a ? 0 : 1;
+    // Within the ends a block counts all that it is brought, by itself and by others: so an H200 has it.
+    if (tma.parts > 1 &&
+        (plan.extents[mode] % plan.math.extents[mode] != 0 || plan.extents[2] % plan.math.extents[2] != 0)) {
+      to.miss(say("boxes for several blocks that reach past the ends of A or B"));
+      return;
+    }
     const auto sectors = boxes_sectors(tma.atom, begins, {plan.math.extents[mode], plan.math.extents[2]},
                                        {plan.grid[mode], plan.grid[2]}, true);
     if (!sectors) {
@@ -204,6 +210,24 @@ void reads_by_engine(ProductPredictor& to, const GemmPlan& plan) {
     sum += *sectors * plan.grid[1 - mode];
   }
   to.count("l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum", term("sectors read by the copy engine"), sum);
+}
+
+void writes_by_engine(ProductPredictor& to, const GemmPlan& plan) {
+  const MmaPlan& math = plan.math;
+  std::vector<std::vector<std::int64_t>> begins;
+  for (std::int64_t g = 0; g < math.threads / 128; ++g) {
+    for (const StoredPiece& p : plan.boxed->pieces) {
+      begins.push_back({p.row + g * plan.boxed->row_step, p.column + g * plan.boxed->column_step});
+    }
+  }
+  const auto sectors =
+      boxes_sectors(plan.boxed->atom, begins, {math.extents[0], math.extents[1]}, {plan.grid[0], plan.grid[1]}, false);
+  if (!sectors) {
+    to.miss(say("the tiles of C differ, and there are too many to look at each"));
+    return;
+  }
+  to.count("l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_st.sum", term("sectors written by the copy engine"),
+           *sectors);
 }
 
 }  // namespace
@@ -218,7 +242,11 @@ CopyPrediction predict(const GemmPlan& plan) {
   }
   // The pipeline of the threads loads the first k of a tile that it then does not multiply.
   out.multiply(plan.tiles * plan.grid[2], engine ? 0 : plan.tiles);
-  out.store(plan.c, plan.kernel.type_c.bits / 8, plan.edges, {plan.grid[0], plan.grid[1]});
+  if (plan.boxed) {
+    writes_by_engine(out, plan);
+  } else {
+    out.store(plan.c, plan.kernel.type_c.bits / 8, plan.edges, {plan.grid[0], plan.grid[1]});
+  }
   out.miss(engine ? say("how wgmma and the copy engine use shared memory") : say("how the copies write shared memory"));
   return out.take();
 }

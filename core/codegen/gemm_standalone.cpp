@@ -26,6 +26,7 @@ std::string standalone_text(const GemmPlan& plan) {
   if (engine) {
     maps = tensor_map_text(tensor_map_of(plan.tma_a.atom), "a");
     append(maps, tensor_map_text(tensor_map_of(plan.tma_b.atom), "b"));
+    if (plan.boxed) append(maps, tensor_map_text(tensor_map_of(plan.boxed->atom), "c"));
   }
   MarkedText out = standalone_begin("gemm", plan.needs, engine);
   append_all(out.text, kernel.text, check_text(*proof, false));
@@ -42,6 +43,9 @@ std::string standalone_text(const GemmPlan& plan) {
                       {"B_MEMORY", bytes(proof->b, proof->type_b)},
                       {"BLOCKS", plan.tiles},
                       {"ENGINE", engine},
+                      {"BOXED", plan.boxed.has_value()},
+                      {"CLUSTER", kernel.cluster},
+                      {"CLUSTERED", kernel.cluster > 1},
                       {"A_BEGIN", a},
                       {"B_BEGIN", b},
                       {"C_BEGIN", c},

@@ -44,6 +44,8 @@ MarkedText GemmWriter::head() const {
                  {"B_COPY", copy_name(plan_.kernel.copy_b)},
                  {"C_LAYOUT", layout(plan_.kernel.c)},
                  {"C_BYTES", plan_.c.access_bytes},
+                 {"BOXED", plan_.boxed.has_value()},
+                 {"PIECE", plan_.boxed ? cat(plan_.boxed->rows, " x ", plan_.boxed->columns) : std::string()},
                  {"LIMITED", !plan_.c.limit.empty()},
                  {"LIMIT", english(plan_.c.limit)},
                  {"ABOUT", about()},
@@ -55,7 +57,10 @@ MarkedText GemmWriter::head() const {
 
 MarkedText GemmWriter::tile_order() const {
   return filled(templates::gemm, "order",
-                {{"BAND", plan_.band}, {"BAND_TILES", plan_.band * plan_.grid[1]}, {"TILES_M", plan_.grid[0]}});
+                {{"BAND", plan_.band_clusters()},
+                 {"BAND_TILES", plan_.band_clusters() * (plan_.grid[1] / plan_.cluster[1])},
+                 {"CLUSTERED", plan_.cluster_blocks() > 1},
+                 {"TILES_M", plan_.grid[0] / plan_.cluster[0]}});
 }
 
 MarkedText GemmWriter::edges() const {
@@ -150,7 +155,8 @@ MarkedText GemmWriter::kernel(bool traced) const {
   const std::string parameters =
       cat(threads ? "const AElement* __restrict__ A, const BElement* __restrict__ B, "
                   : "const __grid_constant__ TensorMap map_a, const __grid_constant__ TensorMap map_b, ",
-          "CElement* __restrict__ C", traced ? ", unsigned long long* trace, unsigned" : "");
+          plan_.boxed ? "const __grid_constant__ TensorMap map_c" : "CElement* __restrict__ C",
+          traced ? ", unsigned long long* trace, unsigned" : "");
   const Holes common = {{"NAME", traced ? "stridescope_trace_tiles" : "stridescope_gemm"},
                         {"PARAMETERS", parameters},
                         {"TRACED", traced},
@@ -164,7 +170,7 @@ MarkedText GemmWriter::kernel(bool traced) const {
                         {"DEPTH", plan_.grid[2]},
                         {"BASES", thread_bases()},
                         {"ACCUMULATORS", accumulators()},
-                        {"STORE", store_tile()}};
+                        {"STORE", plan_.boxed ? store_boxes() : store_tile()}};
   return threads ? threads_kernel(common) : tma_kernel(common);
 }
 
@@ -184,10 +190,14 @@ KernelText GemmWriter::write() const {
   append(out, instruction());
   append(out, multiply());
   append(out, tile_order());
-  if (plan_.path == GemmPlan::Path::tma) append(out, filled(templates::gemm_tma, "functions", {}));
+  if (plan_.path == GemmPlan::Path::tma) {
+    append(out, filled(templates::gemm_tma, "functions", {{"CLUSTERED", plan_.cluster_blocks() > 1}}));
+  }
+  if (plan_.boxed) append(out, store_function());
   append(out, kernel(false));
   out.name = "stridescope_gemm";
   out.blocks = plan_.tiles;
+  out.cluster = plan_.cluster_blocks();
   out.threads = plan_.threads;
   out.shared_bytes = plan_.shared_bytes;
   out.needs = plan_.needs;

@@ -26,6 +26,8 @@ class GemmWriter : MmaWriter {
   MarkedText threads_kernel(const Holes& common) const;
   // By TMA (gemm_writer_tma.cpp).
   MarkedText tma_kernel(const Holes& common) const;
+  MarkedText store_function() const;  // of a piece of C
+  MarkedText store_boxes() const;     // of a tile, piece by piece
   void add_boxes(std::vector<Holes>& out, const GemmTma& tma, std::string_view name, std::int64_t offset,
                  std::int64_t mn) const;
 

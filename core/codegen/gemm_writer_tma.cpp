@@ -5,20 +5,71 @@
 
 namespace stridescope {
 
+namespace {
+std::string plus(std::int64_t x) { return x == 0 ? std::string() : cat(" + ", x); }
+std::string steps(std::string_view name, std::int64_t x) { return x == 0 ? std::string() : cat(" + ", name, " * ", x); }
+}  // namespace
+
 void GemmWriter::add_boxes(std::vector<Holes>& out, const GemmTma& tma, std::string_view name, std::int64_t offset,
                            std::int64_t mn) const {
   const bool k_first = tma.atom.modes[0] == 1;
   const int bytes = tma.atom.element_bits / 8;
-  const std::string_view tile = name == "a" ? "tile_m" : "tile_n";
-  for (const TmaBox& box : tma.boxes) {
-    const auto plus = [](std::int64_t x) { return x == 0 ? std::string() : cat(" + ", x); };
-    const std::string k = cat("k * ", plan_.math.extents[2], plus(box.k));
-    const std::string row = cat(tile, " * ", mn, plus(box.mn));
-    out.push_back({{"PLACE", cat("to", plus(offset + box.offset * bytes))},
+  const bool a = name == "a";
+  const std::string_view tile = a ? "tile_m" : "tile_n";
+  // Those of the part that this block brings: the first part's, so many parts further.
+  const auto each = tma.boxes.size() / static_cast<std::size_t>(tma.parts);
+  const std::string_view part = a ? "rank_n" : "rank_m";
+  TmaBox step;
+  if (tma.parts > 1) {
+    step = {tma.boxes[each].mn - tma.boxes[0].mn, tma.boxes[each].k - tma.boxes[0].k,
+            tma.boxes[each].offset - tma.boxes[0].offset};
+  }
+  // The blocks that share the tile: those of one row, or of one column, of the cluster.
+  std::int64_t mask = 0;
+  for (std::int64_t i = 0; i < tma.parts; ++i) mask |= std::int64_t{1} << i * (a ? plan_.cluster[0] : 1);
+  const std::string shift = a ? std::string("rank_m") : cat("rank_n * ", plan_.cluster[0]);
+  for (std::size_t i = 0; i < each; ++i) {
+    const TmaBox& box = tma.boxes[i];
+    const std::string k = cat("k * ", plan_.math.extents[2], plus(box.k), steps(part, step.k));
+    const std::string row = cat(tile, " * ", mn, plus(box.mn), steps(part, step.mn));
+    out.push_back({{"PLACE", cat("to", plus(offset + box.offset * bytes), steps(part, step.offset * bytes))},
                    {"MAP", cat("map_", name)},
                    {"X", k_first ? k : row},
-                   {"Y", k_first ? row : k}});
+                   {"Y", k_first ? row : k},
+                   {"SHARED", tma.parts > 1},
+                   {"MASK", cat(mask, " << ", shift)}});
   }
+}
+
+MarkedText GemmWriter::store_function() const {
+  const GemmStore& s = *plan_.boxed;
+  MarkedText indices = index_text("piece_row", "piece of C: row", s.row, false);
+  append(indices, index_text("piece_column", "piece of C: column", s.column, false));
+  append(indices, swizzle_text("piece", s.side.swizzles));
+  if (s.side.swizzles.empty()) indices.text += "__device__ constexpr int piece_swizzle(int x) { return x; }\n";
+  return filled(templates::gemm_tma, "store",
+                {{"INDICES", std::move(indices)},
+                 {"TURNED", s.turned},
+                 {"TRANSPOSED", s.turned ? ".trans" : ""},
+                 {"PIECE_VALUES", s.values()},
+                 {"TO", plan_.kernel.type_c.name == "half_t" ? "f16" : "bf16"}});
+}
+
+MarkedText GemmWriter::store_boxes() const {
+  const GemmStore& s = *plan_.boxed;
+  const std::string m = cat("tile_m * ", plan_.math.extents[0], " + row");
+  const std::string n = cat("tile_n * ", plan_.math.extents[1], " + column");
+  std::vector<Holes> pieces;
+  for (const StoredPiece& p : s.pieces) {
+    pieces.push_back({{"VALUE", p.value}, {"ROW", p.row}, {"COLUMN", p.column}});
+  }
+  return filled(templates::gemm_tma, "boxes", {{"PIECE", std::move(pieces)}},
+                {{"ROW_STEP", s.row_step},
+                 {"COLUMN_STEP", s.column_step},
+                 {"PIECES", plan_.offset_pieces()},
+                 {"PIECE_BYTES", s.piece_bytes},
+                 {"C_X", s.turned ? m : n},
+                 {"C_Y", s.turned ? n : m}});
 }
 
 MarkedText GemmWriter::tma_kernel(const Holes& common) const {
@@ -33,10 +84,11 @@ MarkedText GemmWriter::tma_kernel(const Holes& common) const {
   const std::int64_t groups = m.threads / 128;
   // What a thread may have: all registers, less those of the warpgroup that copies.
   const std::int64_t most = std::min<std::int64_t>(240, (65536 / 128 - 40) / groups / 8 * 8);
+  const auto [along_m, along_n] = plan_.cluster;
   return filled(templates::gemm_tma, "kernel",
                 {{"WARPGROUPS", groups},
                  {"MULTIPLYING", m.threads},
-                 {"FULL", plan_.stages * plan_.stage_bytes},
+                 {"FULL", plan_.offset_barriers()},
                  {"BARRIERS", 8 * plan_.stages},
                  {"BYTES", bytes},
                  {"BOX", std::move(boxes)},
@@ -45,7 +97,13 @@ MarkedText GemmWriter::tma_kernel(const Holes& common) const {
                  {"OPERANDS", operands()},
                  {"ATOMS_K", m.atoms[2]},
                  {"A_BYTES", m.a.bits / 8},
-                 {"B_BYTES", m.b.bits / 8}},
+                 {"B_BYTES", m.b.bits / 8},
+                 {"BOXED", plan_.boxed.has_value()},
+                 {"CLUSTERED", plan_.cluster_blocks() > 1},
+                 {"CLUSTER", plan_.cluster_blocks()},
+                 {"CLUSTER_M", along_m},
+                 {"CLUSTER_N", along_n},
+                 {"READERS", along_m + along_n - 1}},
                 common);
 }
 

@@ -27,6 +27,7 @@ struct KernelText : MarkedText {
   std::int64_t blocks = 0;
   std::int64_t threads = 0;
   std::int64_t shared_bytes = 0;  // dynamic
+  std::int64_t cluster = 1;       // blocks of a cluster
   bool persistent = false;        // as many blocks as fit on the GPU, at most `blocks`
   std::string needs;              // "sm80", "sm90a" for instructions of that architecture alone; empty: any GPU
 };

@@ -193,6 +193,7 @@ bool tell(const GemmPlan& plan, std::int64_t block, std::int64_t blocks, Planned
         if (!TileCopy{copy, out, a ? 0 : 1}.load(tile, stage)) return false;
       }
     }
+    if (plan.boxed) continue;
     const std::int64_t tile[2] = {m, n};
     PlannedAccess access;
     access.kind = PlannedKind::global_store;

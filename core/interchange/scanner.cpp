@@ -3,11 +3,12 @@
 
 #include <algorithm>
 
+#include "core/base/characters.h"
+
 namespace stridescope {
 namespace {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 #include "core/codegen/kernel_plan.h"
 #include "core/lang/builtin.h"
 #include "core/tiled/kernel.h"
+#include "core/tiled/tma.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -89,7 +90,7 @@ AnyLayout memory(const Call& c, std::size_t i, const Value& value) {
 
 // Objects in options could nest without end; copy atoms hold no values.
 bool has_object(const Value& value) {
-  if (value.is<CopyAtom>()) return false;
+  if (value.is<CopyAtom>() || value.is<TmaAtom>()) return false;
   if (std::holds_alternative<Object>(static_cast<const Value::variant&>(value))) return true;
   const auto* modes = value.as<ValueTuple>();
   if (modes == nullptr) return false;
@@ -123,7 +124,8 @@ Value planned_kernel(const Call& c, Value kernel) {
 Value builtin_option(const Call& c) {
   const auto* name = c.args[0].as<Text>();
   if (name == nullptr) return c.wrong(0, "the name of an option in quotes");
-  if (has_object(c.args[1])) return c.wrong(1, "an integer, a text, a layout, a copy atom or a tuple of them");
+  if (has_object(c.args[1]))
+    return c.wrong(1, "an integer, a text, a layout, a copy atom, a TMA atom or a tuple of them");
   return Object::make(KernelOption{name->text, c.args[1]});
 }
 

@@ -82,6 +82,30 @@ void read_option(const Call& c, const KernelOption& option, bool gemm, MmaKernel
     }
     c.arith.fail(ErrorCode::arguments, say("{}: dtype is the name of C's element type in quotes", c.name),
                  say("for example dtype=\"half_t\""));
+  } else if (name == "store" && gemm) {
+    if (const auto* atom = option.value.as<TmaAtom>()) {
+      options.store = *atom;
+      return;
+    }
+    c.arith.fail(ErrorCode::arguments, say("{}: store is the TMA atom of a piece of C in shared memory", c.name),
+                 say("store=make_tma_atom(SM90_TMA_STORE, C, sC, \"half_t\")"));
+  } else if (name == "cluster" && gemm) {
+    const auto* blocks = option.value.as<IntTuple>();
+    if (blocks != nullptr && blocks->is_tuple() && blocks->rank() == 2 && (*blocks)[0].is_integer() &&
+        (*blocks)[1].is_integer()) {
+      options.cluster = {(*blocks)[0].integer().value, (*blocks)[1].integer().value};
+      return;
+    }
+    c.arith.fail(ErrorCode::arguments, say("{}: cluster is (blocks along M, blocks along N)", c.name),
+                 say("for example cluster=(2,1)"));
+  } else if (name == "band" && gemm) {
+    const Int* band = option.value.integer();
+    if (band != nullptr && band->value >= 1 && band->value <= max_band) {
+      options.band = band->value;
+      return;
+    }
+    c.arith.fail(ErrorCode::arguments,
+                 say("{}: band is the number of tiles along M that run together, 1 to {}", c.name, max_band));
   } else if (name == "stages" && gemm) {
     const Int* stages = option.value.integer();
     if (stages != nullptr && stages->value >= 2 && stages->value <= 16) {
@@ -91,7 +115,8 @@ void read_option(const Call& c, const KernelOption& option, bool gemm, MmaKernel
     c.arith.fail(ErrorCode::arguments, say("{}: stages is the number of tiles in the pipeline, 2 to 16", c.name));
   } else {
     c.arith.fail(ErrorCode::arguments, say("{} has no option '{}'", c.name, name),
-                 gemm ? say("its options are dtype (of C), stages, load") : say("its options are tile, smem, load"));
+                 gemm ? say("its options are dtype (of C), stages, load, store, cluster, band")
+                      : say("its options are tile, smem, load"));
   }
 }
 

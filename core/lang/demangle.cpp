@@ -4,14 +4,13 @@
 
 #include <vector>
 
+#include "core/base/characters.h"
 #include "core/base/depth.h"
 
 namespace stridescope {
 namespace {
 
 constexpr int max_nesting = 128;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 class Demangler {
  public:

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "core/base/budget.h"
+#include "core/base/characters.h"
 #include "core/base/depth.h"
 #include "core/base/text.h"
 #include "core/lang/ast.h"
@@ -19,9 +20,6 @@ namespace {
 constexpr int max_nested_names = 24;
 constexpr std::uint64_t expansion_work = 16 * max_program_bytes;  // bytes that are looked at beside the program
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-
 std::size_t behind_blanks(std::string_view text, std::size_t at) {
   while (at < text.size() && is_blank(text[at])) ++at;
   return at;
@@ -29,11 +27,6 @@ std::size_t behind_blanks(std::string_view text, std::size_t at) {
 std::size_t word_end(std::string_view text, std::size_t at) {
   while (at < text.size() && is_word(text[at])) ++at;
   return at;
-}
-std::string_view trimmed(std::string_view text) {
-  text.remove_prefix(behind_blanks(text, 0));
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
 }
 
 // Whether a macro's body is a part of an expression, so that it can stand where its name does.

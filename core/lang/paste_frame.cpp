@@ -2,14 +2,13 @@
 // statement; its headers, braces and the statements that make no layout are passed over.
 #include <algorithm>
 
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/lang/paste_parser.h"
 #include "core/lang/token.h"
 
 namespace stridescope {
 namespace {
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 template <std::size_t n>
 bool is_one_of(const std::string_view (&words)[n], std::string_view word) {

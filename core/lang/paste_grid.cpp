@@ -3,6 +3,7 @@
 
 #include "core/algebra/algebra.h"
 #include "core/analysis/offsets.h"
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/lang/paste.h"
 
@@ -15,8 +16,6 @@ constexpr std::size_t places = 5;  // of an element that print_tensor writes: lo
 std::string_view line_at(std::string_view text, std::size_t at) {
   return text.substr(at, std::min(text.find('\n', at), text.size()) - at);
 }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool made_of(std::string_view line, std::string_view marks) {
   return std::all_of(line.begin(), line.end(), [&](char c) {

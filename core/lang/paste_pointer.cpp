@@ -2,14 +2,13 @@
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/lang/paste_parser.h"
 #include "core/tiled/atom.h"
 
 namespace stridescope {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 int hex_digit(char c) {
   if (is_digit(c)) return c - '0';

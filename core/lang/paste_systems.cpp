@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/lang/paste.h"
 
@@ -12,8 +13,6 @@ namespace {
 
 constexpr std::size_t max_text = 1 << 14;  // of one layout
 constexpr std::size_t max_lines = 64;      // of encodings
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // What a text of a system begins with, and what else stands in it.
 struct Sign {

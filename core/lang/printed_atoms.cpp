@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/characters.h"
 #include "core/base/text.h"
 namespace stridescope {
 namespace {
@@ -29,15 +30,6 @@ constexpr Spelling labels[] = {
     {"Tiler MN", "Tiler_MN"},
     {"TV Layout tiled", "TiledLayout_TV"},
 };
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
 
 // (4,8):(1,?) -> (_4,_8):(_1,?)
 std::string with_constants(std::string_view text) {

@@ -6,18 +6,13 @@
 #include "core/analysis/equality.h"
 #include "core/analysis/function.h"
 #include "core/analysis/memory_value.h"
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/lessons/prose.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
-}
 
 // The same numbers on every machine (splitmix64).
 class Random {

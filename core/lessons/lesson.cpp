@@ -6,16 +6,11 @@
 #include <optional>
 #include <tuple>
 
+#include "core/base/characters.h"
 #include "core/base/text.h"
 
 namespace stridescope {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
-}
 
 bool is_name(std::string_view text) {
   const auto allowed = [](char c) {

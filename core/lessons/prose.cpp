@@ -4,17 +4,12 @@
 
 #include <algorithm>
 
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
-}
 
 Error at(const Placeholder& placeholder, ErrorCode code, Message message) {
   return Error{code, std::move(message), {}, placeholder.span, {}};

@@ -111,5 +111,6 @@ Scene grid_scene(const DrawableLayout& p);
 [[gnu::noinline]] Result<Scene> modes_scene(const PicturedValue& subject);
 [[gnu::noinline]] Result<Scene> f2_scene(const DrawableLayout& p);
 [[gnu::noinline]] Result<Scene> boxes_scene(const PicturedValue& subject, const View& view);
+[[gnu::noinline]] Result<Scene> tiles_scene(const PicturedValue& subject, const View& view);
 
 }  // namespace stridescope

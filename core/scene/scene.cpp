@@ -11,6 +11,7 @@
 #include "core/base/text.h"
 #include "core/scene/diagram.h"
 #include "core/scene/drawable.h"
+#include "core/scene/tiled_tensor.h"
 #include "core/scene/tv_tiles.h"
 #include "core/tiled/tma.h"
 
@@ -57,9 +58,9 @@ bool has_f2_matrix(const PicturedValue& s, std::int64_t size) {
   return analysis.map && analysis.affine;
 }
 
-// A TV layout that a TiledMma or a TiledCopy has is best seen over its tile.
+// A TV layout that a TiledMma or a TiledCopy has, or that a kernel uses, is best seen over its tile.
 bool is_tiling_tv(const PicturedValue& s) {
-  return s.roles.tile_of != roles::TileOf::none && s.roles.tile_of != roles::TileOf::named_part;
+  return s.tile_rows > 0 || (s.roles.tile_of != roles::TileOf::none && s.roles.tile_of != roles::TileOf::named_part);
 }
 
 bool is_product_of_lines(const PicturedValue& s) {
@@ -120,6 +121,7 @@ constexpr ColorBy by_index[] = {ColorBy::index};
     static constexpr Label places[] = {Label::coord, Label::index};
     if (has_tv_tiles(subject)) offer_threads(out);
     if (subject.value.is<TmaAtom>()) offer(out, Picture::boxes, places, by_tile);
+    if (tiled_tensor(subject.value)) offer(out, Picture::tiles, places, by_tile);
     if (subject.is_part) offer_parent(out, subject);
   }
   return out;
@@ -209,6 +211,7 @@ Result<Scene> make_scene(const PicturedValue& subject, const View& view) {
       return view.picture == Picture::lanes ? lanes_scene(*access, view) : banks_scene(*access, view);
     if (view.picture == Picture::threads) return threads_scene(subject, view);
     if (view.picture == Picture::boxes) return boxes_scene(subject, view);
+    if (view.picture == Picture::tiles) return tiles_scene(subject, view);
     if (view.picture == Picture::modes) return modes_scene(subject);
     if (view.picture == Picture::diagram || view.picture == Picture::composite) return diagram_scene(subject, view);
     auto p = drawable_layout(subject, view);

@@ -8,6 +8,7 @@
 #include "core/analysis/offsets.h"
 #include "core/base/text.h"
 #include "core/tiled/kernel.h"
+#include "core/tiled/mma_kernel.h"
 #include "core/tiled/tiled_copy.h"
 
 namespace stridescope {
@@ -127,6 +128,23 @@ Result<TvTiles> kernel_tiles(const CopyKernel& kernel) {
     out->threads = std::max(out->threads, store->threads);
   }
   for (TvTile& tile : out->tiles) tile.bits = std::max(1, stored_bits(kernel.type));
+  return out;
+}
+
+// What a block of a kernel of MMAs multiplies at a time; or nullptr.
+const MmaTile* mma_tile_of(const Value& value) {
+  if (const auto* kernel = value.as<MmaKernel>()) return &kernel->tile;
+  if (const auto* kernel = value.as<GemmKernel>()) return &kernel->tile;
+  return nullptr;
+}
+
+// One step of the TiledMMA; the block's tile is as many of them.
+Result<TvTiles> mma_kernel_tiles(const MmaTile& tile) {
+  auto out = mma_tiles(tile.mma, -1);
+  if (out) {
+    const auto& [m, n, k] = tile.tile;
+    out->note = say("one step of the TiledMMA; the tile of a block is {} x {} x {}", m, n, k);
+  }
   return out;
 }
 
@@ -269,7 +287,7 @@ TiledMma tiled(const MmaAtom& atom) {
 bool has_tv_tiles(const PicturedValue& s) {
   const Value& v = s.value;
   return v.is<MmaAtom>() || v.is<TiledMma>() || v.is<ThrMma>() || v.is<CopyAtom>() || v.is<TiledCopy>() ||
-         v.is<ThrCopy>() || v.is<CopyKernel>() || is_tiler_and_tv(v) || is_tv(s);
+         v.is<ThrCopy>() || v.is<CopyKernel>() || mma_tile_of(v) != nullptr || is_tiler_and_tv(v) || is_tv(s);
 }
 
 Result<TvTiles> tv_tiles_of(const PicturedValue& s) {
@@ -285,6 +303,7 @@ Result<TvTiles> tv_tiles_of(const PicturedValue& s) {
   if (const auto* atom = v.as<CopyAtom>()) return atom_tiles(*atom);
   if (const auto* copy = v.as<TiledCopy>()) return copy_tiles(*copy, -1);
   if (const auto* kernel = v.as<CopyKernel>()) return kernel_tiles(*kernel);
+  if (const MmaTile* tile = mma_tile_of(v)) return mma_kernel_tiles(*tile);
   if (const auto* thread = v.as<ThrCopy>()) return copy_tiles(thread->tiled, thread->thread.value);
   if (is_tiler_and_tv(v)) {
     const auto& modes = v.as<ValueTuple>()->modes;

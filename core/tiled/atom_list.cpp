@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/characters.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/tiled/atom.h"
@@ -21,8 +22,6 @@ std::string upper(std::string_view text) {
   std::transform(out.begin(), out.end(), out.begin(), [](char c) { return upper(c); });
   return out;
 }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool is_architecture(std::string_view word) { return word.starts_with("SM") && word.size() > 2 && is_digit(word[2]); }
 

@@ -95,6 +95,27 @@ std::string copy_text(const GemmCopy& copy, IntegerMode mode) {
   return cat(tiled.atom.name, ' ', to_text(tiled.tv, mode), " over ", to_text(to_value(tiled.tiler), mode));
 }
 
+// Which tiles of C blocks next to each other have: as a layout, (M,N) -> number, where the bands divide them.
+std::string order_text(const GemmKernel& kernel) {
+  std::string out;
+  if (kernel.cluster) append_all(out, "\n  cluster: ", (*kernel.cluster)[0], " x ", (*kernel.cluster)[1]);
+  if (!kernel.band) return out;
+  append_all(out, "\n  band:   ", *kernel.band, " tiles along M");
+  Arith arith;
+  const auto tiles = [&](int mode) {
+    const std::int64_t extent = product(arith, domain_layout(kernel.c).shape[mode]).value;
+    const std::int64_t tile = std::max<std::int64_t>(1, kernel.tile.tile[static_cast<std::size_t>(mode)]);
+    return (extent + tile - 1) / tile;
+  };
+  const std::int64_t m = tiles(0);
+  const std::int64_t n = tiles(1);
+  const std::int64_t band = std::min(*kernel.band, m);
+  if (!arith.failed() && !kernel.cluster && m % band == 0) {
+    append_all(out, ", their order ((", band, ',', m / band, "),", n, "):((1,", band * n, "),", band, ')');
+  }
+  return out;
+}
+
 template <class T>
 void print_object(std::string& out, const void* object, IntegerMode mode) {
   out.append(print_kernel(*static_cast<const T*>(object), mode));
@@ -120,6 +141,9 @@ GemmKernel make_gemm_kernel(Arith& arith, const std::array<AnyLayout, 3>& abc, c
                             const GemmCopy& copy_b, const TiledMma& mma, const MmaKernelOptions& options) {
   GemmKernel out;
   out.stages = options.stages;
+  out.store = options.store;
+  out.cluster = options.cluster;
+  out.band = options.band;
   out.tile = tile_of(arith, mma, options, out.stages, "gemm_kernel");
   out.a = abc[0];
   out.b = abc[1];
@@ -147,7 +171,9 @@ std::string print_kernel(const GemmKernel& kernel, IntegerMode mode) {
   return cat("gemm_kernel into ", kernel.type_c.name, "\n  A:      ", to_text(kernel.a, mode),
              "\n  B:      ", to_text(kernel.b, mode), "\n  C:      ", to_text(kernel.c, mode),
              "\n  copy A: ", copy_text(kernel.copy_a, mode), "\n  copy B: ", copy_text(kernel.copy_b, mode),
-             "\n  stages: ", kernel.stages, tile_text(kernel.tile, mode));
+             "\n  stages: ", kernel.stages, order_text(kernel),
+             kernel.store ? cat("\n  store:  ", copy_text(GemmCopy(*kernel.store), mode)) : std::string(),
+             tile_text(kernel.tile, mode));
 }
 
 std::string print_kernel(const ProbeKernel& kernel, IntegerMode mode) {

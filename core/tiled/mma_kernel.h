@@ -37,6 +37,8 @@ struct MmaKernel {
   static const ObjectKind object_kind;
 };
 
+inline constexpr std::int64_t max_band = 4096;  // cap of the option band
+
 // How tiles of A or B come into shared memory: by the threads, or by the copy engine.
 using GemmCopy = std::variant<TiledCopy, TmaAtom>;
 
@@ -48,6 +50,10 @@ struct GemmKernel {
   GemmCopy copy_a, copy_b;
   DataType type_c;
   int stages = 3;
+  // Of a kernel that TMA feeds.
+  std::optional<TmaAtom> store;                        // C goes through shared memory in pieces, and by TMA from there
+  std::optional<std::array<std::int64_t, 2>> cluster;  // blocks along M and N that share the tiles they read
+  std::optional<std::int64_t> band;                    // tiles along M that run next to each other
 
   static const ObjectKind object_kind;
 };
@@ -69,6 +75,9 @@ struct MmaKernelOptions {
   std::vector<CopyAtom> load;                     // load=(atom for A, atom for B)
   std::optional<DataType> type;                   // dtype of C in memory; that of the accumulators if not given
   int stages = 3;
+  std::optional<TmaAtom> store;                        // store
+  std::optional<std::array<std::int64_t, 2>> cluster;  // cluster
+  std::optional<std::int64_t> band;                    // band
 };
 
 // arguments, rank_mismatch: what does not belong together.

@@ -1,19 +1,12 @@
 // Parses a C++ type name into a tree of heads and arguments, within caps of bytes and depth; it knows no name.
 #include "core/tiled/type_name.h"
 
+#include "core/base/characters.h"
 #include "core/base/depth.h"
 #include "core/base/text.h"
 
 namespace stridescope {
 namespace {
-
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t' || text.front() == '\n' || text.front() == '\r'))
-    text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\n' || text.back() == '\r'))
-    text.remove_suffix(1);
-  return text;
-}
 
 std::string_view without_namespace(std::string_view head) {
   for (const std::string_view space : {"::", "cutlass::", "cute::"}) {
@@ -52,13 +45,13 @@ struct Parser {
   TypeName name() {
     const Deeper level(depth);
     const std::size_t end = std::min(text.find_first_of("<>,", at), text.size());
-    TypeName out = {.head = without_namespace(trim(text.substr(at, end - at))), .args = {}};
+    TypeName out = {.head = without_namespace(trimmed(text.substr(at, end - at))), .args = {}};
     at = end;
     good = good && !out.head.empty() && level.ok();
     if (!good || at == text.size() || text[at] != '<') return out;
     out.has_args = true;
     ++at;
-    if (!trim(text.substr(at)).starts_with('>')) {
+    if (!trimmed(text.substr(at)).starts_with('>')) {
       while (good) {
         out.args.push_back(name());
         if (at == text.size() || text[at] != ',') break;
@@ -106,7 +99,7 @@ std::string TypeName::text() const {
 Result<TypeName> parse_type_name(std::string_view text) {
   if (text.size() > max_type_name_bytes)
     return failure(ErrorCode::too_large, say("a name of {} bytes; the cap is {}", text.size(), max_type_name_bytes));
-  Parser parser = {trim(text)};
+  Parser parser = {trimmed(text)};
   TypeName out = parser.name();
   if (!parser.good || parser.at != parser.text.size()) {
     return failure(ErrorCode::syntax, say("'{}' is not a type name", text.substr(0, 80)),

@@ -377,47 +377,55 @@ Advice advise(const TracedLaunch& launch, const LaunchReport& report, Budget& bu
   return out;
 }
 
+AdviceWords to_words(const LaunchReport& report, const AccessWaste& waste) {
+  AdviceWords out;
+  const TracedAccess& access = report.accesses[waste.access];
+  const std::int64_t excess = access.costs.excess();
+  out.what = access.layout.space == AccessSpace::shared ? say("{} wavefronts too many; {}", excess, why(access, waste))
+                                                        : say("{} sectors too many; {}", excess, why(access, waste));
+  if (waste.better)
+    out.mends.push_back(
+        say("with the lanes along the smallest steps, {}: {} "
+            "sectors instead of {}",
+            waste.better->layout, waste.better->sectors, access.costs.sectors));
+  return out;
+}
+
+AdviceWords to_words(const LaunchReport& report, const SharedTile& tile) {
+  AdviceWords out;
+  std::string names;
+  for (const std::size_t a : tile.accesses) append_all(names, names.empty() ? "" : ", ", report.accesses[a].name);
+  out.what = say("shared memory from {} up to {} ({}): {} wavefronts, ideal {}", tile.begin, tile.end - 1, names,
+                 tile.wavefronts, tile.ideal_wavefronts);
+  if (!tile.has_change()) {
+    out.mends.push_back(
+        say("no swizzle and no padding that keeps every access is "
+            "better"));
+    return out;
+  }
+  out.mends.push_back(tile.padding ? say("{} bytes after every {} bytes: {} wavefronts", tile.padding->bytes,
+                                         tile.padding->row_bytes, tile.best_wavefronts)
+                                   : say("a swizzle: {} wavefronts", tile.best_wavefronts));
+  out.layout = changed_layout(report, tile);
+  out.arithmetic = say("in bytes from its begin: {}", arithmetic(tile));
+  return out;
+}
+
 std::string advice_text(const LaunchReport& report, const Advice& advice, const Catalog& catalog) {
   std::string out;
+  const auto line = [&](const Message& message) { append_all(out, "  ", render(message, catalog), "\n"); };
   for (const AccessWaste& waste : advice.wastes) {
-    const TracedAccess& access = report.accesses[waste.access];
-    const std::int64_t excess = access.costs.excess();
-    append_all(out, access.name, ": ",
-               render(access.layout.space == AccessSpace::shared
-                          ? say("{} wavefronts too many; {}", excess, why(access, waste))
-                          : say("{} sectors too many; {}", excess, why(access, waste)),
-                      catalog),
-               "\n");
-    if (waste.better)
-      append_all(out, "  ",
-                 render(say("with the lanes along the smallest steps, {}: {} "
-                            "sectors instead of {}",
-                            waste.better->layout, waste.better->sectors, access.costs.sectors),
-                        catalog),
-                 "\n");
+    const AdviceWords words = to_words(report, waste);
+    append_all(out, report.accesses[waste.access].name, ": ", render(words.what, catalog), "\n");
+    for (const Message& mend : words.mends) line(mend);
   }
   for (const SharedTile& tile : advice.tiles) {
-    std::string names;
-    for (const std::size_t a : tile.accesses) append_all(names, names.empty() ? "" : ", ", report.accesses[a].name);
-    append_all(out,
-               render(say("shared memory from {} up to {} ({}): {} wavefronts, ideal {}", tile.begin, tile.end - 1,
-                          names, tile.wavefronts, tile.ideal_wavefronts),
-                      catalog),
-               "\n  ");
-    if (!tile.has_change()) {
-      out += render(say("no swizzle and no padding that keeps every access is "
-                        "better"),
-                    catalog) +
-             "\n";
-      continue;
-    }
-    const std::string layout = changed_layout(report, tile);
-    append_all(out,
-               render(tile.padding ? say("{} bytes after every {} bytes: {} wavefronts", tile.padding->bytes,
-                                         tile.padding->row_bytes, tile.best_wavefronts)
-                                   : say("a swizzle: {} wavefronts", tile.best_wavefronts),
-                      catalog),
-               "\n  ", layout, "\n  ", render(say("in bytes from its begin: {}", arithmetic(tile)), catalog), "\n");
+    const AdviceWords words = to_words(report, tile);
+    append_all(out, render(words.what, catalog), "\n");
+    for (const Message& mend : words.mends) line(mend);
+    if (!tile.has_change()) continue;
+    append_all(out, "  ", words.layout, "\n");
+    line(words.arithmetic);
   }
   return out;
 }
@@ -472,13 +480,17 @@ void write_advice(JsonWriter& out, const LaunchReport& report, const Advice& adv
   out.close_object();
 }
 
+std::string tile_program(const LaunchReport& report, const SharedTile& tile) {
+  const std::string layout = tile.has_change() ? changed_layout(report, tile) : std::string();
+  return layout.empty() ? layout : cat("tile_", tile.begin, " = ", layout, "\n");
+}
+
 std::string advice_program(const LaunchReport& report, const Advice& advice) {
   std::string out;
   for (const SharedTile& tile : advice.tiles) {
-    const std::string layout = tile.has_change() ? changed_layout(report, tile) : std::string();
-    if (layout.empty()) continue;
-    append_all(out, "\n# ", tile.wavefronts, " wavefronts become ", tile.best_wavefronts, "\ntile_", tile.begin, " = ",
-               layout, "\n");
+    const std::string line = tile_program(report, tile);
+    if (line.empty()) continue;
+    append_all(out, "\n# ", tile.wavefronts, " wavefronts become ", tile.best_wavefronts, "\n", line);
   }
   return out;
 }

@@ -67,6 +67,18 @@ struct Advice {
 
 Advice advise(const TracedLaunch& launch, const LaunchReport& report, Budget& budget);
 
+// In sentences: what it is, and each mend; of a tile that is changed the layout and, in bytes, the index arithmetic.
+struct AdviceWords {
+  Message what;
+  std::vector<Message> mends;
+  std::string layout;
+  Message arithmetic;
+};
+AdviceWords to_words(const LaunchReport& report, const AccessWaste& waste);
+AdviceWords to_words(const LaunchReport& report, const SharedTile& tile);
+// The line of a layout program that is the tile as it should lie; empty where nothing is better.
+std::string tile_program(const LaunchReport& report, const SharedTile& tile);
+
 // "load_83: 32 lanes meet in one bank, because ...", and what to write instead,
 // as a layout program's line and as index arithmetic.
 std::string advice_text(const LaunchReport& report, const Advice& advice, const Catalog& catalog);

@@ -1,10 +1,11 @@
-// The requests of a block go by epochs, the barriers that their warp has
-// passed: within one, warps are in any order.
+// Byte by byte: who wrote it last, who read it since.
 #include "core/trace/hazards.h"
 
 #include <algorithm>
 #include <map>
 #include <tuple>
+
+#include "core/trace/shared_touch.h"
 
 namespace stridescope {
 namespace {
@@ -23,33 +24,6 @@ struct Byte {
   bool atomic = false;  // the last write
 };
 
-struct Touch {
-  bool reads = false;
-  bool writes = false;
-  bool atomic = false;
-  int number = 0;  // which address
-};
-
-std::optional<Touch> touch_of(AccessKind kind) {
-  switch (kind) {
-    case AccessKind::shared_load:
-    case AccessKind::ldmatrix:
-      return Touch{true, false, false, 0};
-    case AccessKind::bulk_store:
-      return Touch{true, false, false, 0};
-    case AccessKind::shared_store:
-    case AccessKind::stmatrix:
-      return Touch{false, true, false, 0};
-    case AccessKind::shared_atomic:
-      return Touch{true, true, true, 0};
-    case AccessKind::async_copy:
-    case AccessKind::bulk_load:
-      return Touch{false, true, false, 1};
-    default:
-      return std::nullopt;
-  }
-}
-
 class Watch {
  public:
   Watch(const TracedLaunch& launch, SharedOrder& out, Budget& budget) : launch_(launch), out_(out), budget_(budget) {}
@@ -58,7 +32,7 @@ class Watch {
   bool block(const TracedBlock& block);
 
  private:
-  void touch(const TracedRequest& request, const Touch& how, std::int64_t from, std::int64_t bytes,
+  void touch(const TracedRequest& request, const SharedTouch& how, std::int64_t from, std::int64_t bytes,
              std::uint32_t epoch);
   void add(HazardKind kind, std::uint32_t first, std::uint32_t second, std::int64_t address, std::uint32_t first_warp,
            std::uint32_t second_warp);
@@ -78,7 +52,7 @@ void Watch::add(HazardKind kind, std::uint32_t first, std::uint32_t second, std:
   ++out_.hazards[at->second].bytes;
 }
 
-void Watch::touch(const TracedRequest& request, const Touch& how, std::int64_t from, std::int64_t bytes,
+void Watch::touch(const TracedRequest& request, const SharedTouch& how, std::int64_t from, std::int64_t bytes,
                   std::uint32_t epoch) {
   const std::int64_t end = std::min(from + bytes, max_shared_bytes);
   for (std::int64_t at = from; at < end; ++at) {
@@ -115,28 +89,9 @@ bool Watch::block(const TracedBlock& block) {
   if (!budget_.take(max_shared_bytes + 16 * block.requests.size())) return false;
   block_ = block.block;
   bytes_.assign(max_shared_bytes, {});
-  std::array<std::uint32_t, 32> passed = {};
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> order;  // epoch, request
-  for (std::uint32_t i = 0; i < block.requests.size(); ++i) {
-    const TracedRequest& r = block.requests[i];
-    const AccessKind kind = launch_.instructions[r.instruction].kind;
-    if (kind == AccessKind::barrier) ++passed[r.warp];
-    if (touch_of(kind)) order.emplace_back(passed[r.warp], i);
-  }
-  std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  for (const auto& [epoch, i] : order) {
-    const TracedRequest& r = block.requests[i];
-    const TracedInstruction& instruction = launch_.instructions[r.instruction];
-    const Touch how = *touch_of(instruction.kind);
-    const int numbers = numbers_of(instruction.kind);
-    const int lanes = instruction.matrices > 0 ? std::min(8 * instruction.matrices, r.lanes()) : r.lanes();
-    for (int lane = 0; lane < lanes; ++lane) {
-      const std::int64_t* number = block.numbers.data() + r.first + lane * numbers;
-      const std::int64_t bytes = instruction.bytes > 0 ? instruction.bytes : std::min(number[2], max_shared_bytes);
-      if (!budget_.take(4 * static_cast<std::uint64_t>(bytes))) return false;
-      if (number[how.number] < max_shared_bytes) touch(r, how, number[how.number], bytes, epoch);
-    }
-  }
+  const bool all = for_each_touch(launch_, block, budget_,
+                                  [&](const TouchedBytes& t) { touch(*t.request, t.how, t.from, t.bytes, t.phase); });
+  if (!all) return false;
   for (std::size_t at = 0; at < bytes_.size(); ++at) {
     const Byte& b = bytes_[at];
     if (b.unread && !b.atomic)
@@ -197,7 +152,28 @@ std::string access_name(const LaunchReport& report, std::uint32_t instruction) {
   return {};
 }
 
-Message words_of(const LaunchReport& report, const SharedHazard& h) {
+}  // namespace
+
+std::optional<SharedTouch> shared_touch(AccessKind kind) {
+  switch (kind) {
+    case AccessKind::shared_load:
+    case AccessKind::ldmatrix:
+    case AccessKind::bulk_store:
+      return SharedTouch{true, false, false, 0};
+    case AccessKind::shared_store:
+    case AccessKind::stmatrix:
+      return SharedTouch{false, true, false, 0};
+    case AccessKind::shared_atomic:
+      return SharedTouch{true, true, true, 0};
+    case AccessKind::async_copy:
+    case AccessKind::bulk_load:
+      return SharedTouch{false, true, false, 1};
+    default:
+      return std::nullopt;
+  }
+}
+
+Message to_message(const LaunchReport& report, const SharedHazard& h) {
   const std::string first = access_name(report, h.first);
   switch (h.kind) {
     case HazardKind::unwritten:
@@ -215,26 +191,30 @@ Message words_of(const LaunchReport& report, const SharedHazard& h) {
       first, h.first_warp, access_name(report, h.second), h.second_warp, h.bytes, h.address, h.block);
 }
 
-}  // namespace
-
 std::string_view name_of(HazardKind kind) {
   constexpr std::string_view names[] = {"unwritten", "unordered", "unread"};
   return names[static_cast<std::size_t>(kind)];
 }
 
+std::vector<Message> unjudged(const SharedOrder& order) {
+  std::vector<Message> out;
+  const auto add = [&](Term what, const Message& reason) {
+    if (!reason.empty()) out.push_back(say("not judged: {}; {}", what, reason));
+  };
+  add(term("accesses with no barrier between them"), order.unordered_unjudged);
+  add(term("reads of what nobody wrote"), order.unwritten_unjudged);
+  add(term("writes that nobody reads"), order.unread_unjudged);
+  return out;
+}
+
 std::string order_text(const TracedLaunch& launch, const LaunchReport& report, const SharedOrder& order,
                        const Catalog& catalog) {
   if (std::none_of(launch.instructions.begin(), launch.instructions.end(),
-                   [](const TracedInstruction& i) { return touch_of(i.kind).has_value(); }))
+                   [](const TracedInstruction& i) { return shared_touch(i.kind).has_value(); }))
     return {};
   std::string out;
-  for (const SharedHazard& h : order.hazards) out += render(words_of(report, h), catalog) + "\n";
-  const auto unjudged = [&](Term what, const Message& reason) {
-    if (!reason.empty()) out += render(say("not judged: {}; {}", what, reason), catalog) + "\n";
-  };
-  unjudged(term("accesses with no barrier between them"), order.unordered_unjudged);
-  unjudged(term("reads of what nobody wrote"), order.unwritten_unjudged);
-  unjudged(term("writes that nobody reads"), order.unread_unjudged);
+  for (const SharedHazard& h : order.hazards) out += render(to_message(report, h), catalog) + "\n";
+  for (const Message& one : unjudged(order)) out += render(one, catalog) + "\n";
   return out;
 }
 

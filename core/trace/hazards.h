@@ -34,14 +34,15 @@ struct SharedOrder {
   Message unread_unjudged;
 };
 
-// Bytes beyond what a block can have are not looked at.
-inline constexpr std::int64_t max_shared_bytes = 1 << 18;
-
 // Where the budget is spent the rest is not judged.
 SharedOrder shared_order(const TracedLaunch& launch, Budget& budget);
 
 // "unwritten", "unordered", "unread".
 std::string_view name_of(HazardKind kind);
+// "store_12 of warp 0 and load_14 of warp 1 touch 128 bytes with no barrier between them, ..."
+Message to_message(const LaunchReport& report, const SharedHazard& hazard);
+// What could not be judged, a sentence each.
+std::vector<Message> unjudged(const SharedOrder& order);
 // A line for each, and what was not judged; empty where all was and nothing was found, or nothing is shared.
 std::string order_text(const TracedLaunch& launch, const LaunchReport& report, const SharedOrder& order,
                        const Catalog& catalog);

@@ -178,9 +178,13 @@ Message miss_of(const AccessLayout& a) {
 
 std::string extents_text(const std::array<std::int64_t, 3>& e) { return cat(e[0], " x ", e[1], " x ", e[2]); }
 
+std::string source_place(const TracedInstruction& i) {
+  return i.file.empty() ? std::string() : cat(i.file.substr(i.file.find_last_of('/') + 1), ":", i.line);
+}
+
 std::string place_text(const TracedInstruction& i) {
   std::string out = "0x" + hexadecimal(i.pc);
-  if (!i.file.empty()) append_all(out, " ", i.file.substr(i.file.find_last_of('/') + 1), ":", i.line);
+  if (!i.file.empty()) append_all(out, " ", source_place(i));
   if (!i.sass.empty()) append_all(out, "  ", i.sass);
   return out;
 }
@@ -232,14 +236,35 @@ LaunchReport report_launch(const TracedLaunch& launch, Budget& budget) {
   return out;
 }
 
+Message to_message(const TracedLaunch& launch) {
+  return say(
+      "{}, launch {}: {} blocks of {} threads, {} bytes of shared "
+      "memory; {} of {} blocks traced",
+      short_kernel_name(launch.kernel), launch.number, extents_text(launch.grid), extents_text(launch.block),
+      launch.shared_bytes, launch.blocks.size(), launch.blocks_in_all());
+}
+
+std::string place_of(const TracedInstruction& instruction) {
+  const std::string source = source_place(instruction);
+  return source.empty() ? "0x" + hexadecimal(instruction.pc) : source;
+}
+
+Message cost_of(const TracedAccess& access) { return costs_of(access.layout, access.costs); }
+
+std::vector<Message> facts_of(const TracedLaunch& launch, const TracedAccess& access) {
+  const TracedInstruction& i = launch.instructions[access.layout.instruction];
+  const Message meaning = meaning_of(i.kind);
+  std::vector<Message> out = {i.bytes > 0 ? say("{}, {}", meaning, say("{} bytes a lane", i.bytes)) : meaning};
+  out.push_back(cost_of(access));
+  if (!access.layout.exact()) out.push_back(miss_of(access.layout));
+  if (access.layout.exact() && !access.layout.offsets.empty())
+    out.push_back(say("its repetitions begin at {}", offsets_text(access.layout)));
+  if (Message masks = masks_of(access.layout); !masks.empty()) out.push_back(std::move(masks));
+  return out;
+}
+
 std::string report_text(const TracedLaunch& launch, const LaunchReport& report, const Catalog& catalog) {
-  std::string out =
-      render(say("{}, launch {}: {} blocks of {} threads, {} bytes of shared "
-                 "memory; {} of {} blocks traced",
-                 short_kernel_name(launch.kernel), launch.number, extents_text(launch.grid), extents_text(launch.block),
-                 launch.shared_bytes, launch.blocks.size(), launch.blocks_in_all()),
-             catalog) +
-      "\n";
+  std::string out = render(to_message(launch), catalog) + "\n";
   std::int64_t left_out = 0;
   for (const TracedBlock& block : launch.blocks) left_out += block.left_out;
   if (left_out > 0) out += render(say("left out: {} requests beyond the limit", left_out), catalog) + "\n";
@@ -383,6 +408,27 @@ void write_report(JsonWriter& out, const TracedLaunch& launch, const LaunchRepor
   out.close_array();
 }
 
+std::string program_of(const TracedLaunch& launch, const TracedAccess& access) {
+  if (access.expression.empty()) return {};
+  const TracedInstruction& i = launch.instructions[access.layout.instruction];
+  std::string out = cat(access.name, " = ", access.expression, "\n");
+  if (!access.layout.offsets.empty())
+    append_all(out, "# ", english(say("its repetitions begin at {}", offsets_text(access.layout))), "\n");
+  if (!access.costs.counted || !access.layout.offsets.empty()) return out;
+  const std::string pattern = access.running.empty() ? access.name : cat(access.name, ", ", access.running);
+  if (const auto shared = shared_kind(i)) {
+    append_all(out, access.name, "_banks = bank_conflicts<", 8 * i.bytes, ">(", pattern, ", \"",
+               name_of(shared->operation), "\")\n");
+  } else if (i.bytes <= 16) {
+    // Sectors depend on where the block begins.
+    const std::int64_t base = !access.layout.swizzles.empty() ? 0 : access.layout.bases[0].bytes & 127;
+    append_all(out, access.name, "_sectors = coalescing<", 8 * i.bytes);
+    if (base != 0) append_all(out, ",", base);
+    append_all(out, ">(", pattern, ")\n");
+  }
+  return out;
+}
+
 std::string report_program(const TracedLaunch& launch, const LaunchReport& report) {
   std::string out = cat("# ", short_kernel_name(launch.kernel), ", launch ", launch.number, "\n");
   for (const TracedAccess& access : report.accesses) {
@@ -394,21 +440,7 @@ std::string report_program(const TracedLaunch& launch, const LaunchReport& repor
                  "\n");
       continue;
     }
-    append_all(out, access.name, " = ", access.expression, "\n");
-    if (!access.layout.offsets.empty())
-      append_all(out, "# ", english(say("its repetitions begin at {}", offsets_text(access.layout))), "\n");
-    if (!access.costs.counted || !access.layout.offsets.empty()) continue;
-    const std::string pattern = access.running.empty() ? access.name : cat(access.name, ", ", access.running);
-    if (const auto shared = shared_kind(i)) {
-      append_all(out, access.name, "_banks = bank_conflicts<", 8 * i.bytes, ">(", pattern, ", \"",
-                 name_of(shared->operation), "\")\n");
-    } else if (i.bytes <= 16) {
-      // Sectors depend on where the block begins.
-      const std::int64_t base = !access.layout.swizzles.empty() ? 0 : access.layout.bases[0].bytes & 127;
-      append_all(out, access.name, "_sectors = coalescing<", 8 * i.bytes);
-      if (base != 0) append_all(out, ",", base);
-      append_all(out, ">(", pattern, ")\n");
-    }
+    out += program_of(launch, access);
   }
   return out;
 }

@@ -31,6 +31,17 @@ std::string index_layout_text(const std::vector<FitMode>& first, const std::vect
 // At most 120 bytes of a kernel's name: template arguments go first, then those of functions. JSON has it whole.
 std::string short_kernel_name(std::string_view name);
 
+// "transpose(...), launch 0: 64 x 64 blocks of ..."
+Message to_message(const TracedLaunch& launch);
+// Its source line, "transpose.cu:83"; where there is none its place in the code, "0x3b0".
+std::string place_of(const TracedInstruction& instruction);
+// "32 requests, 64 wavefronts, ideal 32".
+Message cost_of(const TracedAccess& access);
+// What an access is and how wide, what its repetitions and masks are, and where it is no layout.
+std::vector<Message> facts_of(const TracedLaunch& launch, const TracedAccess& access);
+// Lines of a layout program: the layout, and the question of its banks or sectors; empty where it has none.
+std::string program_of(const TracedLaunch& launch, const TracedAccess& access);
+
 LaunchReport report_launch(const TracedLaunch& launch, Budget& budget);
 
 // "transpose(...), launch 0: 64 x 64 blocks of 32 x 8 threads", then a line or

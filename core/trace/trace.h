@@ -131,12 +131,14 @@ struct Trace {
 
 // --- the file (`stridescope help traces` is its documentation) ---
 
+inline constexpr std::string_view trace_begin = "stridescope-trace ";  // of every version
 inline constexpr std::string_view trace_magic = "stridescope-trace 1\n";
 inline constexpr std::size_t max_trace_payload = std::size_t{1} << 26;  // unpacked
 
 // pre: the trace keeps the caps and is what read_trace would take. law:
 // read_trace(write_trace(t)) = t.
 std::string write_trace(const Trace& trace);
+std::string write_trace_payload(const Trace& trace);
 // syntax: the bytes are no trace, are cut off, or contradict themselves, with
 // where; too_large: they are beyond a cap. Whatever the bytes are, no more
 // memory is taken than the caps say.
@@ -144,5 +146,11 @@ Result<Trace> read_trace(std::string_view file);
 // What stands in the file behind its first line, unpacked, for who has an
 // inflate of their own.
 Result<Trace> read_trace_payload(std::string_view payload);
+// What stands behind the first line; an error where that is not of this version.
+Result<std::string_view> sections_of(std::string_view file);
+// The file with its sections unpacked.
+Result<std::string> unpacked_trace(std::string_view file);
+// Why a file is none.
+Error no_trace(const Message& what);
 
 }  // namespace stridescope

@@ -5,7 +5,6 @@
 // zeros, which pack to nearly nothing.
 #include <limits>
 
-#include "core/base/deflate.h"
 #include "core/trace/trace.h"
 
 namespace stridescope {
@@ -190,10 +189,7 @@ struct Room {
   std::int64_t numbers = max_traced_numbers;
 };
 
-tl::unexpected<Error> broken(const Message& what) {
-  return failure(ErrorCode::syntax, say("this is no trace that can be read: {}", what),
-                 say("record it again; the file may be cut off, or another program's"));
-}
+tl::unexpected<Error> broken(const Message& what) { return failure(no_trace(what)); }
 tl::unexpected<Error> beyond(const Message& what, std::int64_t most) {
   return failure(ErrorCode::too_large, say("the trace has more than {} {}", most, what),
                  say("trace fewer blocks or launches"));
@@ -335,6 +331,22 @@ Result<TracedLaunch> read_launch(std::string_view bytes, Room& room) {
 
 }  // namespace
 
+Error no_trace(const Message& what) {
+  return {ErrorCode::syntax,
+          say("this is no trace that can be read: {}", what),
+          say("record it again; the file may be cut off, or another program's"),
+          {},
+          {}};
+}
+
+Result<std::string_view> sections_of(std::string_view file) {
+  if (file.starts_with(trace_magic)) return file.substr(trace_magic.size());
+  if (file.starts_with(trace_begin))
+    return failure(ErrorCode::unsupported, say("the trace is of another version of the format than 1"),
+                   say("record it again with this version"));
+  return broken(say("it does not begin with \"{}\"", trace_magic.substr(0, trace_magic.size() - 1)));
+}
+
 std::string_view name_of(AccessKind kind) { return kinds[static_cast<std::size_t>(kind)].name; }
 Term meaning_of(AccessKind kind) { return kinds[static_cast<std::size_t>(kind)].meaning; }
 int numbers_of(AccessKind kind) { return kinds[static_cast<std::size_t>(kind)].numbers; }
@@ -380,7 +392,7 @@ AccessSpace space_of(AccessKind kind, int number) {
   }
 }
 
-std::string write_trace(const Trace& trace) {
+std::string write_trace_payload(const Trace& trace) {
   std::string payload;
   const auto section = [&](Section tag, const std::string& content) {
     put(payload, std::uint64_t{tag});
@@ -396,19 +408,7 @@ std::string write_trace(const Trace& trace) {
     write_launch(content, launch);
     section(launch_section, content);
   }
-  return std::string(trace_magic) + deflate(payload);
-}
-
-Result<Trace> read_trace(std::string_view file) {
-  if (!file.starts_with(trace_magic)) {
-    if (file.starts_with(trace_magic.substr(0, trace_magic.find(' ') + 1)))
-      return failure(ErrorCode::unsupported, say("the trace is of another version of the format than 1"),
-                     say("record it again with this version"));
-    return broken(say("it does not begin with \"{}\"", trace_magic.substr(0, trace_magic.size() - 1)));
-  }
-  const auto payload = inflate(file.substr(trace_magic.size()), max_trace_payload);
-  if (!payload) return failure(payload.error());
-  return read_trace_payload(*payload);
+  return payload;
 }
 
 Result<Trace> read_trace_payload(std::string_view payload) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/lang/ast.h"
 #include "core/lang/evaluator.h"
@@ -14,8 +15,6 @@ namespace stridescope {
 namespace {
 
 constexpr std::size_t max_named = 64;  // values of a paste that get a name
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 std::string_view part(std::string_view text, std::size_t begin, std::size_t end) {
   return text.substr(begin, end - begin);

@@ -8,6 +8,7 @@
 #include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
+#include "core/scene/tiled_tensor.h"
 #include "core/scene/tv_tiles.h"
 #include "core/value/print.h"
 #include "core/workspace/category_entries.h"
@@ -15,7 +16,6 @@
 
 namespace stridescope {
 namespace {
-
 
 // Operations whose result holds, at each coordinate, the offset of the operand's cell that it comes from.
 bool follows(roles::Link link) {
@@ -280,6 +280,21 @@ std::optional<TvPlace> place_of(const TvTiles& owned, std::int64_t cell) {
   return std::nullopt;
 }
 
+// A tile of a kernel, by its id; nothing for other cells.
+std::optional<Described> describe_tile(const Value& value, std::int64_t cell) {
+  if (cell < first_tile_id) return std::nullopt;
+  const auto tensor = tiled_tensor(value);
+  if (!tensor || cell - first_tile_id >= tensor->count()) return std::nullopt;
+  const std::vector<std::int64_t> at = tensor->coordinate(cell - first_tile_id);
+  Described out;
+  out.rows.push_back(property(term("tile"), cat(cell - first_tile_id)));
+  out.rows.push_back(property(term("begins at"), begin_text(*tensor, at)));
+  out.text = tensor->is_partial(at)
+                 ? say("a tile of {} from {} on, masked past the end", tile_text(*tensor), begin_text(*tensor, at))
+                 : say("a tile of {} from {} on", tile_text(*tensor), begin_text(*tensor, at));
+  return out;
+}
+
 Message first_cells(const Message& sentence) {
   return say("{}; of the cells that belong to it the first {} are shown", sentence, max_linked_cells);
 }
@@ -366,6 +381,7 @@ Result<Described> Workspace::describe(int binding, std::int64_t cell) const {
       return element;
     }
   }
+  if (auto tile = describe_tile(value, cell)) return std::move(*tile);
   if (const PicturedValue s = subject(binding); domain_of(value) == nullptr && has_tv_tiles(s)) {
     const auto owned = tv_tiles_of(s);
     if (!owned) return failure(owned.error());
@@ -398,6 +414,7 @@ Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
   if (!described) return failure(described.error());
   if (is_access(binding)) return link_access(binding, cell);
   const Value& itself = report_.bindings[static_cast<std::size_t>(binding)].value;
+  if (cell >= first_tile_id && tiled_tensor(itself)) return Linked{described->text, {{binding, cell}}};
   if (const PicturedValue s = subject(binding); domain_of(itself) == nullptr && has_tv_tiles(s)) {
     const auto owned = tv_tiles_of(s);
     if (!owned) return failure(owned.error());

@@ -48,8 +48,7 @@ Message no_picture(const Workspace& workspace, int binding) {
   if (const auto* swizzle = b.value.as<Swizzle>()) return of_swizzle(*swizzle, workspace.report().mode);
   if (const auto* tuple = b.value.as<IntTuple>()) return of_tuple(b, *tuple);
   if (b.value.is<ValueTuple>()) return say("a tiler has no picture; its modes have, each by itself");
-  if (is_kernel(b.value))
-    return say("a kernel of MMAs has no picture; its atom, its tilings and its layouts have, each by its own name");
+  if (is_kernel(b.value)) return say("a probe has no picture; its atom has one, by its own name");
   if (domain_of(b.value) == nullptr) return {};
   const auto view = workspace.view(binding);
   const auto scene = view ? workspace.scene(binding, *view) : failure(view.error());

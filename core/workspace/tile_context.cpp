@@ -7,6 +7,7 @@
 #include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/scene/tv_tiles.h"
+#include "core/tiled/kernel.h"
 #include "core/tiled/thread_value.h"
 #include "core/value/print.h"
 #include "core/workspace/workspace.h"
@@ -70,6 +71,24 @@ std::optional<TileContext> tile_of(const Value& tile, const Layout& tv) {
   return out;
 }
 
+// The tile of a copy kernel that is made of the layout.
+[[gnu::noinline]] std::optional<TileContext> tile_of_kernel(const Value& user, const Origin& origin,
+                                                            const Value& value) {
+  const auto* kernel = user.as<CopyKernel>();
+  constexpr std::size_t via = 2;  // copy_kernel(src, dst, via ...)
+  if (kernel == nullptr || origin.args.size() <= via) return std::nullopt;
+  const auto* both = origin.args[via].as<ValueTuple>();
+  if (!(origin.args[via] == value) &&
+      (both == nullptr || std::find(both->modes.begin(), both->modes.end(), value) == both->modes.end()))
+    return std::nullopt;
+  Arith arith;
+  const IntTuple tile = tiler_shape(arith, kernel->load.tiler);
+  if (arith.failed()) return std::nullopt;
+  auto out = tile_of(tile, *value.as<Layout>());
+  if (out) out->of = say("the tile of {}", origin.function);
+  return out;
+}
+
 }  // namespace
 
 std::optional<TileContext> Workspace::tile_context(int binding) const {
@@ -81,6 +100,7 @@ std::optional<TileContext> Workspace::tile_context(int binding) const {
     return second_of_pair(own, *tv);
   for (std::size_t i = 0; i < std::min(origins_.size(), max_statements); ++i) {
     const Origin& origin = origins_[i];
+    if (auto out = tile_of_kernel(report_.bindings[i].value, origin, value)) return out;
     const roles::ThreadUse use = origin.roles.threads;
     if (!use || origin.args.size() <= std::max(use.layout, use.tile)) continue;
     auto out = tile_by(origin, use, value);

@@ -2,6 +2,7 @@
 // by CUTLASS's names of their instructions.
 #include <algorithm>
 
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/tiled/atom.h"
 #include "core/tiled/type_name.h"
@@ -46,12 +47,6 @@ Form form_of(std::string_view type) {
     if (type.starts_with(head.begin)) return head.form;
   }
   return Form::none;
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  return text;
 }
 
 // What stands behind `key` and ` = <"`, up to the quotation mark; empty if there is none.

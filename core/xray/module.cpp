@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/characters.h"
 #include "core/base/text.h"
 
 namespace stridescope::ir {
@@ -12,16 +13,9 @@ namespace {
 constexpr std::size_t max_statement = 1 << 20;
 constexpr std::size_t max_statement_lines = 256;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_name(char c) { return is_word(c) || c == '.' || c == '$' || c == '-'; }
 bool is_open(char c) { return c == '(' || c == '[' || c == '{' || c == '<'; }
 bool is_close(char c) { return c == ')' || c == ']' || c == '}' || c == '>'; }
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r')) text.remove_suffix(1);
-  return text;
-}
 
 // Past the closing quotation mark; npos where there is none.
 std::size_t past_quote(std::string_view text, std::size_t at) {

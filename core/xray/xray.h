@@ -94,6 +94,12 @@ struct Xray {
 // tenth of a second for a megabyte.
 Result<Xray> xray_of(std::string_view text, const XrayLimits& limits = {});
 
+// "CuTe DSL's MLIR: 2 lines, 1 part, ..."
+Message xray_title(const Xray& xray);
+// How many integers of a part are open; empty where none is.
+Message open_integers(const XrayPart& part);
+// A text of several lines in one.
+std::string in_one_line(std::string_view text);
 // For a terminal: the parts with what makes them cards, the operations that move or multiply, the findings and what was
 // not read.
 class Catalog;

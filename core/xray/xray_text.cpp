@@ -16,6 +16,8 @@ std::string named(const XrayValue& value, const Xray& of) {
   return out;
 }
 
+}  // namespace
+
 std::string in_one_line(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -25,7 +27,18 @@ std::string in_one_line(std::string_view text) {
   return out;
 }
 
-}  // namespace
+Message xray_title(const Xray& xray) {
+  static constexpr Term sources[] = {term("CuTe DSL's MLIR"), term("Triton's TTGIR"), term("MLIR of other dialects"),
+                                     term("source text")};
+  return say("{}: {} {line|lines}, {} {part|parts}, {} {operation|operations}, {} {finding|findings}, {} not read",
+             sources[static_cast<std::size_t>(xray.source)], xray.lines, xray.parts.size() + xray.parts_left_out,
+             xray.operations.size() + xray.operations_left_out, xray.findings.size() + xray.findings_left_out,
+             xray.unknown.size() + xray.unknown_left_out);
+}
+
+Message open_integers(const XrayPart& part) {
+  return part.open > 0 ? say("{} {integer is|integers are} open: fill in `?`", part.open) : Message();
+}
 
 std::string xray_text(const Xray& xray, const Catalog& catalog) {
   std::string out;
@@ -33,21 +46,15 @@ std::string xray_text(const Xray& xray, const Catalog& catalog) {
   const auto rest = [&](std::size_t left_out) {
     if (left_out > 0) append_all(out, "  ", render(say("{} more are left out", left_out), catalog), '\n');
   };
-  static constexpr Term sources[] = {term("CuTe DSL's MLIR"), term("Triton's TTGIR"), term("MLIR of other dialects"),
-                                     term("source text")};
-  line(say("{}: {} {line|lines}, {} {part|parts}, {} {operation|operations}, {} {finding|findings}, {} not read",
-           sources[static_cast<std::size_t>(xray.source)], xray.lines, xray.parts.size() + xray.parts_left_out,
-           xray.operations.size() + xray.operations_left_out, xray.findings.size() + xray.findings_left_out,
-           xray.unknown.size() + xray.unknown_left_out));
+  line(xray_title(xray));
   if (!xray.parts.empty()) {
     out += '\n';
     line(say("Parts"));
     for (const XrayPart& part : xray.parts) {
       append_all(out, "  ", part.line, ": ", xray_kind_names[static_cast<std::size_t>(part.kind)], "  ",
                  in_one_line(part.program), '\n');
-      if (part.open > 0)
-        append_all(out, "      ", render(say("{} {integer is|integers are} open: fill in `?`", part.open), catalog),
-                   '\n');
+      if (const Message open = open_integers(part); !open.empty())
+        append_all(out, "      ", render(open, catalog), '\n');
     }
     rest(xray.parts_left_out);
   }

@@ -13,8 +13,10 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "core/base/base64.h"
 #include "core/base/json_fields.h"
 #include "core/base/text.h"
+#include "core/trace/trace.h"
 #include "core/workspace/link.h"
 
 namespace stridescope::desktop {
@@ -31,6 +33,13 @@ Result<std::string> read_file(const std::string& path, std::size_t most) {
     if (out.size() > most) return failure(ErrorCode::too_large, say("{} is larger than {} bytes", path, most));
   }
   return out;
+}
+
+Result<std::string> taken_text(std::string content) {
+  if (!content.starts_with(trace_begin)) return content;
+  const auto unpacked = unpacked_trace(content);
+  if (!unpacked) return failure(unpacked.error());
+  return encode_base64(*unpacked, Base64::standard);
 }
 
 Result<void> write_file(const std::string& path, std::string_view content) {

@@ -13,9 +13,12 @@ namespace stridescope::desktop {
 
 inline constexpr std::size_t max_recent = 12;
 inline constexpr std::size_t max_file_bytes = 1 << 20;
+inline constexpr std::size_t max_foreign_bytes = 1 << 26;  // of what others wrote
 
 // Error for one of more than `most` bytes.
 Result<std::string> read_file(const std::string& path, std::size_t most = max_file_bytes);
+// What an action takes of a file that others wrote: its text; of a trace base64 of it with its sections unpacked.
+Result<std::string> taken_text(std::string content);
 // Beside it, flushed to the disk, then renamed over it.
 Result<void> write_file(const std::string& path, std::string_view content);
 

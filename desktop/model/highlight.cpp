@@ -6,13 +6,14 @@
 #include <iterator>
 #include <utility>
 
+#include "core/base/characters.h"
+
 namespace stridescope::desktop {
 namespace {
 
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (static_cast<unsigned char>(c) & 0x80) != 0;
 }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Table and rules of the program's language; in the page they are those of editor/tokens.ts.
 #define STRIDESCOPE_OPERATOR(text)

@@ -24,6 +24,7 @@ enum Slot : int {
   completion = 3,
   excerpts = 4,
   answers = 5,
+  listing = 6,
   pictures = 100
 };
 
@@ -170,6 +171,7 @@ Session::Told Session::told(const app::Action& action) {
     out.snapshot = std::move(next);
   }
   out.looked = state.looked;
+  out.file = app_.file();
   out.element = state.element;
   return out;
 }
@@ -216,6 +218,9 @@ void Session::take(Told told) {
     else if (!told.looked && told.snapshot)
       let_go();
   }
+  if (told.changes.file) {
+    file = std::move(told.file);
+  }
   if (told.changes.edit) replace(told.changes.edit->span, told.changes.edit->text);
   if (!told.changes.refused.empty()) say(english(told.changes.refused));
 }
@@ -257,6 +262,45 @@ void Session::speak(const Catalog& catalog) {
       if (opened == opened_) take(std::move(next));
     };
   });
+}
+
+// --- A file of others
+
+void Session::take_file(std::string name, std::string content, bool listed) {
+  taking_file = true;
+  app::Action action;
+  action.kind = app::ActionKind::take_file;
+  action.wish = std::move(name);
+  action.text = std::move(content);
+  action.on = listed;
+  // Whatever the program is by then: the file is beside it. Only as the program it is one of those that follow.
+  core_.post(in_order, [this, action = std::move(action)]() -> Worker::Done {
+    return [this, next = told(action)]() mutable {
+      taking_file = false;
+      if (next.changes.file) file = next.file;
+      if (next.changes.edit) replace(next.changes.edit->span, next.changes.edit->text);
+    };
+  });
+}
+
+void Session::list_file(app::FileChoice choice) {
+  if (!file) return;
+  // Shown at once: the core is told what is seen, for what becomes cards.
+  file = std::make_shared<const app::FileState>(app::FileState{file->file, choice});
+  app::Action action;
+  action.kind = app::ActionKind::list_file;
+  action.key = std::move(choice.list);
+  action.view = std::move(choice.kind);
+  action.text = std::move(choice.words);
+  action.cell = choice.row;
+  act(listing, std::move(action));
+}
+
+void Session::bring(std::int64_t row) {
+  app::Action action;
+  action.kind = app::ActionKind::bring;
+  action.cell = row;
+  act(in_order, std::move(action));
 }
 
 // --- Questions of the cards

@@ -129,6 +129,14 @@ class Session {
   std::string target_key;  // the card of the cell looked at
   std::int64_t target_cell = -1;
 
+  // --- A file of others, open beside the program: what is seen of it; null where none is
+  std::shared_ptr<const app::FileState> file;
+  bool taking_file = false;  // it is being read
+  // `listed`: its rows are shown whoever wrote it; else a program of this language is the program.
+  void take_file(std::string name, std::string content, bool listed);
+  void list_file(app::FileChoice choice);
+  void bring(std::int64_t row);  // becomes a card; -1: all rows that are seen
+
   // --- Beside the program
   void sketch(int slot, std::string program, std::string view, std::function<void(Sketch)> done);
   void complete(std::size_t position, std::function<void(Completions)> done);
@@ -154,6 +162,7 @@ class Session {
     std::shared_ptr<const Snapshot> snapshot;  // of another evaluation
     std::vector<app::Card> cards;              // those that have changed; all of them of another evaluation
     std::optional<app::Looked> looked;
+    std::shared_ptr<const app::FileState> file;
     std::string element;
   };
 

@@ -60,8 +60,17 @@ bool App::open_path(const std::string& path) {
     return true;
   };
   if (looks_like_link(path)) return open_as_link(path);
-  const auto text = read_file(path);
+  auto text = read_file(path, max_foreign_bytes);
   if (!text) return refused(shown(text.error().message));
+  text = taken_text(std::move(*text));
+  if (!text) return refused(shown(text.error().message));
+  if (app::others_wrote(path, *text) || app::is_unpacked_trace(*text)) {
+    session.take_file(path.substr(path.find_last_of('/') + 1), std::move(*text), true);
+    show(Dialog::opened_file);
+    note_recent(settings, path);
+    return true;
+  }
+  if (text->size() > max_file_bytes) return refused(shown(say("{} is larger than {} bytes", path, max_file_bytes)));
   if (looks_like_link(*text)) return open_as_link(*text);
   const Document read = read_document(*text);
   open_program(read.program, read.mode, read.choices);

@@ -5,11 +5,13 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/app/problem_size.h"
 #include "core/app/run_table.h"
+#include "core/app/typed_call.h"
 #include "desktop/model/drafts.h"
 #include "desktop/model/files.h"
 #include "desktop/model/kernel_text.h"
@@ -38,6 +40,15 @@ struct EditorState {
   std::vector<bool> commented;  // the lines that begin within a comment
   std::uint64_t commented_version = 0;
   std::map<std::string, std::string, std::less<>> functions;  // name -> signature and meaning
+  std::optional<app::TypedCall> typed;                        // the call that the caret is in, while it is typed
+  bool typed_hidden = false;                                  // Escape has put it away
+  // Of which text, caret and report that is.
+  struct TypedAt {
+    std::uint64_t version = 0;
+    std::size_t caret = 0;
+    std::uint64_t serial = 0;
+    bool operator==(const TypedAt&) const = default;
+  } typed_at;
 };
 
 struct CardLayout {
@@ -45,7 +56,7 @@ struct CardLayout {
   float y = 0;
 };
 
-enum class Dialog { none, gallery, atoms, paste, palette, shortcuts, files, build, ask, drafts };
+enum class Dialog { none, gallery, atoms, paste, palette, shortcuts, files, build, ask, drafts, opened_file };
 
 // The dock below the cards.
 enum class DockTab { runs, counters, kernel, threads, recorded };
@@ -128,6 +139,11 @@ struct DialogState {
   // Paste.
   std::string pasted;
   std::map<std::string, int> holes;
+  // The file of others: its rows that are drawn, of which state and in which language.
+  app::ShownFile rows;
+  std::shared_ptr<const app::FileState> rows_of;
+  Language rows_in = Language::english;
+  bool follow_row = false;  // the list scrolls to the row that is looked at
   // Files.
   FileWish file;
   std::string path;

@@ -59,6 +59,7 @@ void edit_by_keys(App& app, std::size_t page) {
   const std::uint64_t before = text.version();
   const std::size_t caret = text.caret();
   using Move = TextBuffer::Move;
+  if (!state.list_open && pressed(Key::escape)) state.typed_hidden = true;
   if (state.list_open) {
     const int last = static_cast<int>(state.completions.items.size()) - 1;
     if (pressed(Key::escape)) {

@@ -81,7 +81,11 @@ void lay_out(View& view) {
   if (snapshot) {
     const TextMap map(snapshot->program);
     std::size_t shown = 0;
+    std::uint32_t number = 0;
     for (const door::Problem& d : snapshot->diagnostics) {
+      const auto& typed = view.state.typed;
+      const std::uint32_t at = number++;
+      if (typed && std::find(typed->held.begin(), typed->held.end(), at) != typed->held.end()) continue;
       if (++shown > 60) break;
       const std::size_t end = d.span.end > d.span.begin ? d.span.end - 1 : d.span.end;
       const std::size_t line = map.place(static_cast<std::uint32_t>(end)).line - 1;
@@ -269,6 +273,64 @@ void draw_list(View& view) {
   ImGui::PopStyleVar();
 }
 
+// How the call is made that is typed, above its line, or below where there is no room.
+void draw_typed_call(View& view) {
+  const EditorState& state = view.state;
+  if (!state.typed || !state.focused || state.typed_hidden) return;
+  const app::TypedCall& call = *state.typed;
+  const Theme& t = theme();
+  const std::size_t line = view.text.line_of(std::min<std::size_t>(call.span.begin, view.text.text().size()));
+  const float x = view.origin.x + view.x_of(line, std::max<std::size_t>(call.span.begin, view.text.line_begin(line)));
+  const float y = view.origin.y + view.rows[line].y;
+  const bool above = y > px(60) + flt(call.others.size() + 3) * view.line_height;
+  if (!above && state.list_open) return;  // which stands there
+  ImGui::SetNextWindowPos({x, above ? y - px(3) : y + view.line_height + px(3)}, ImGuiCond_Always,
+                          {0, above ? 1.0F : 0.0F});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(9), px(6)});
+  if (ImGui::Begin("##typed-call", nullptr,
+                   ImGuiWindowFlags_Tooltip | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoFocusOnAppearing |
+                       ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoInputs |
+                       ImGuiWindowFlags_AlwaysAutoResize)) {
+    ImGui::PushTextWrapPos(px(460));
+    code(call.before, t.muted);
+    if (!call.argument.empty()) {
+      ImGui::SameLine(0, 0);
+      code(call.argument, t.accent);
+      ImGui::SameLine(0, 0);
+      code(call.after, t.muted);
+    }
+    for (const std::string& other : call.others) code(other, t.faint);
+    wrapped(call.about, t.text);
+    ImGui::PopTextWrapPos();
+    note_rect("typed-call", ImGui::GetWindowPos(),
+              {ImGui::GetWindowPos().x + ImGui::GetWindowSize().x, ImGui::GetWindowPos().y + ImGui::GetWindowSize().y});
+  }
+  ImGui::End();
+  ImGui::PopStyleVar();
+}
+
+// Asked anew when the text, its caret or its report is another.
+void follow_typed_call(App& app) {
+  EditorState& state = app.editor;
+  const TextBuffer& text = app.session.text;
+  const auto& snapshot = app.session.snapshot;
+  const EditorState::TypedAt now = {text.version(), text.caret(), app.session.serial()};
+  if (now == state.typed_at) return;
+  const bool edited = now.version != state.typed_at.version;
+  const bool moved = now.caret != state.typed_at.caret;
+  const std::vector<door::Problem> none;
+  const auto& problems = snapshot ? snapshot->diagnostics : none;
+  if (edited) state.typed_hidden = false;
+  // As it was opened, nothing has been typed in it.
+  const bool first = state.typed_at.version == 0;
+  state.typed_at = now;
+  if (first) return;
+  // Another report of a call of which something is said is told of it anew.
+  const bool typing = edited || (!moved && state.typed);
+  state.typed = typing ? app::typed_call(text.text(), now.caret, problems)
+                       : app::typed_call_after_move(state.typed, text.text(), now.caret, problems);
+}
+
 void hover_help(View& view) {
   if (!ImGui::IsWindowHovered() || view.state.list_open || ImGui::GetIO().MouseDown[0]) return;
   static double still = 0;
@@ -327,6 +389,7 @@ void draw_editor(App& app, ImVec2 size) {
   view.width = size.x - view.gutter - px(4);
   const auto page = static_cast<std::size_t>(std::max(1.0F, size.y / view.line_height - 2));
   if (state.focused) edit_by_keys(app, page);
+  follow_typed_call(app);
   lay_out(view);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   view.left = corner.x + view.gutter;
@@ -376,6 +439,7 @@ void draw_editor(App& app, ImVec2 size) {
   }
   hover_help(view);
   draw_list(view);
+  draw_typed_call(view);
   ImGui::Dummy({1, view.total + px(8) + size.y * 0.3F});
   if (state.reveal) {
     state.reveal = false;

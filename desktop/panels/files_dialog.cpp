@@ -51,7 +51,8 @@ bool listed_type(const FileWish& wish, const std::string& extension) {
     return extension == ".png" || extension == ".svg" || extension == ".tex" || extension == ".txt" ||
            extension == ".json";
   if (wish.kind == FileWish::Kind::text) return extension == fs::path(wish.name).extension();
-  return extension == ".stride" || extension == ".txt" || extension == ".cute";
+  return extension == ".stride" || extension == ".txt" || extension == ".cute" || extension == ".trace" ||
+         app::others_wrote(extension, {});
 }
 
 // True when it is done or under way; else form.trouble says why not.
@@ -126,7 +127,7 @@ void draw_files(App& app) {
       return;
     }
     if (!looks_like_link(path)) note_folder(path);
-    app.dialog = Dialog::none;
+    if (app.dialog == Dialog::files) app.dialog = Dialog::none;
   };
   const auto save_as = [&](const std::string& path) {
     if (!save(app, path)) return;

@@ -48,6 +48,9 @@ std::vector<Command> all_commands(App& app) {
   add(tr("Paste what CuTe printed, or C++"), "Ctrl Shift V", "paste import print link",
       [&app] { app.show(Dialog::paste); });
   add(tr("Open\xE2\x80\xA6"), "Ctrl O", "open file recent", [&app] { app.ask_file({}); });
+  if (app.session.file)
+    add(tr("What is in the open file"), app.session.file->file->name, "module x-ray xray",
+        [&app] { app.show(Dialog::opened_file); });
   add(tr("Save"), "Ctrl S", "save file", [&app] {
     if (app.file.empty())
       app.ask_file({FileWish::Kind::save, {}, {}, {}});

@@ -120,6 +120,11 @@ void draw_paste(App& app) {
     if (button("paste/add", "Add to the program", ButtonKind::primary)) add(false);
     ImGui::SameLine();
     if (button("paste/replace", "Replace the program")) add(true);
+    ImGui::SameLine();
+  }
+  if (button("paste/list", "List all that is in it")) {
+    app.session.take_file(tr("Paste"), form.pasted, true);
+    app.show(Dialog::opened_file);
   }
   if (sketch.picture && sketch.picture->refused.empty()) {
     PictureFrame frame;

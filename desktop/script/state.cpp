@@ -89,8 +89,8 @@ std::string state_json(App& app) {
   out["colors"] = colors_of(theme());
   out["notice"] = session.notice;
   out["file"] = app.file;
-  static constexpr const char* dialogs[] = {"none",      "gallery", "atoms", "paste", "palette",
-                                            "shortcuts", "files",   "build", "ask",   "drafts"};
+  static constexpr const char* dialogs[] = {"none",  "gallery", "atoms", "paste",  "palette",    "shortcuts",
+                                            "files", "build",   "ask",   "drafts", "opened_file"};
   out["dialog"] = dialogs[static_cast<std::size_t>(app.dialog)];
   out["stage"] = app.stage;
   out["completions"] = app.editor.list_open ? app.editor.completions.items.size() : 0;

@@ -33,11 +33,11 @@ PictureInput draw_picture(const char* id, PictureState& state, const std::shared
     if (!alike) {
       state.zoom = 0;
       state.pan = {0, 0};
+      state.viewport = {};
     }
     state.shown = picture;
-    state.labels.clear();
-    state.row_heads.clear();
-    state.col_heads.clear();
+    state.window = {};
+    state.written = {};
     state.places.clear();
     state.asked = false;
     state.painted = 0;
@@ -159,8 +159,14 @@ void zoom_picture(PictureState& state, int direction) {
     return;
   }
   const float now = state.zoom > 0 ? state.zoom : state.scale;
-  const float next = direction > 0 ? now * 1.5F : now / 1.5F;
-  state.zoom = std::clamp(next, state.shown && !state.shown->drawn ? 0.01F : smallest_zoom, px(64));
+  if (state.shown && !state.shown->drawn) {
+    const auto larger = std::upper_bound(state.sizes.begin(), state.sizes.end(), now);
+    const auto smaller = std::lower_bound(state.sizes.begin(), state.sizes.end(), now);
+    const auto next = direction > 0 ? larger : smaller - (smaller != state.sizes.begin() ? 1 : 0);
+    state.zoom = next == state.sizes.begin() ? 0 : next != state.sizes.end() ? flt(*next) : now;
+    return;
+  }
+  state.zoom = std::clamp(direction > 0 ? now * 1.5F : now / 1.5F, smallest_zoom, px(64));
 }
 
 }  // namespace stridescope::desktop

@@ -7,6 +7,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "core/app/raster.h"
 #include "desktop/model/session.h"
 #include "desktop/view/painter.h"
 #include "desktop/view/texture.h"
@@ -25,12 +26,12 @@ struct PictureState {
   // Painted pictures:
   Texture texture;
   std::uint64_t painted = 0;  // what the texture shows
-  std::vector<ImU32> pixels;
-  std::unordered_map<std::int64_t, std::string> labels;  // by place
-  std::unordered_map<std::int64_t, std::string> row_heads, col_heads;
+  app::Viewport viewport;
+  std::vector<double> sizes;  // that a cell may have
+  SceneWindow window;         // the part whose texts are known
+  SceneExcerpt written;
   std::unordered_map<std::int64_t, std::int64_t> places;  // cell -> place
   bool asked = false;
-  SceneWindow asking;
   // The last frame's, for scripts and keys.
   ImVec2 origin;
   float scale = 1;

@@ -210,7 +210,7 @@ std::string Grammar::call(int depth) {
   std::string out(function.name);
   const bool list = function.max_template_args > 0 && (function.min_template_args > 0 || random_.one_in(2));
   if (list) {
-    const int most = std::min(function.max_template_args, function.min_template_args + 2);
+    const int most = std::min<int>(function.max_template_args, function.min_template_args + 2);
     const std::size_t count = random_.one_in(12)
                                   ? random_.below(4)
                                   : static_cast<std::size_t>(function.min_template_args) +

@@ -195,7 +195,7 @@ class Session:
         return row
 
     def build(self, source, program, *options):
-        done = run(["nvcc", "-O3", "-lineinfo", "-arch=sm_90a", source, "-o", program, *options], timeout=max(10, self.left()))
+        done = run(["nvcc", "-O3", "-lineinfo", "-gencode=arch=compute_90a,code=sm_90a", source, "-o", program, *options], timeout=max(10, self.left()))
         if done[0] != 0:
             print(f"{source} is not built: {done[2][-800:]}", flush=True)
         return done[0] == 0

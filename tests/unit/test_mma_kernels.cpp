@@ -103,6 +103,76 @@ TEST_CASE("a whole product: grid, stages, widths, and which bytes of the text st
   CHECK(standalone_text(*plan).find("int main()") != std::string::npos);
 }
 
+TEST_CASE("C goes through shared memory in pieces; blocks of a cluster bring tiles to each other") {
+  const auto program = [](const std::string& c, const std::string& piece, const std::string& options) {
+    return "A = (512,128):(128,1)\nC = " + c +
+           "\nsA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64))\nsC = " + piece +
+           "\nt = make_tma_atom(A, sA, \"half_t\")\ngemm_kernel(A, A, C, (t,t), (sA,sA), "
+           "make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (2,1,1)), dtype=\"half_t\"" +
+           options + ")";
+  };
+  const std::string rows = "(512,512):(512,1)";
+  const std::string k = "tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (64,64))";
+  const std::string mn = "tile_to_shape(GMMA::Layout_MN_SW128_Atom<half_t>, (64,64))";
+  const std::string store = ", store=make_tma_atom(SM90_TMA_STORE, C, sC, \"half_t\")";
+  for (const bool turned : {false, true}) {
+    const auto plan = plan_of(program(turned ? "(512,512):(1,512)" : rows, turned ? mn : k, store + ", cluster=(2,2)"));
+    REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
+    const auto& gemm = *std::get_if<GemmPlan>(&*plan);
+    REQUIRE(gemm.boxed.has_value());
+    CHECK(gemm.boxed->turned == turned);
+    CHECK(gemm.boxed->pieces.size() == 2);
+    CHECK(gemm.boxed->row_step == 64);
+    CHECK(gemm.boxed->pieces[1].column == 64);
+    CHECK(gemm.shared_bytes == 3 * gemm.stage_bytes + 4 * gemm.boxed->piece_bytes + 1024 + 48);
+    // A part of 64 rows of A, and one of B, comes from each of two blocks.
+    CHECK(gemm.tma_a.parts == 2);
+    CHECK(gemm.tma_b.boxes.size() == 2);
+    CHECK(gemm.tma_b.boxes[1].mn == 64);
+    std::set<std::pair<std::int64_t, std::int64_t>> tiles;
+    for (std::int64_t b = 0; b < gemm.tiles; ++b) {
+      std::int64_t m = 0;
+      std::int64_t n = 0;
+      gemm.tile_coordinates(b, m, n);
+      // Neighbours of a cluster are neighbours in C.
+      CHECK(m % 2 == b % 2);
+      CHECK(n % 2 == b / 2 % 2);
+      tiles.insert({m, n});
+    }
+    CHECK(tiles.size() == 16);
+    const std::string text = cuda_text(*plan).text;
+    CHECK(text.find("#error") == std::string::npos);
+    CHECK((text.find("x4.trans.shared") != std::string::npos) == turned);
+    CHECK(text.find("__cluster_dims__(4, 1, 1)") != std::string::npos);
+    CHECK(standalone_text(*plan).find("cudaOccupancyMaxActiveClusters") != std::string::npos);
+    // Each element of C is written once, in whole sectors.
+    std::int64_t sectors = 0;
+    for (const auto& count : predict(gemm).counts) {
+      if (count.counter == "l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_st.sum") sectors = count.count;
+    }
+    CHECK(sectors == 512 * 512 * 2 / 32);
+  }
+  const std::pair<std::string, std::string> refused[] = {
+      {program(rows, mn, store), "runs along mode 0 first"},
+      {program(rows, "tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64))", store), "a piece of 128 x 64"},
+      {program(rows, k, ", store=t"), "stored by SM90_TMA_STORE"},
+      {program(rows, k, ", store=make_tma_atom(SM90_TMA_STORE, A, sC, \"half_t\")"), "another tensor"},
+      {program(rows, k, ", cluster=(3,1)"), "does not divide the 4 x 4 tiles"},
+      {program(rows, k, ", cluster=(4,4)"), "at most 8"},
+      {program(rows, k, ", cluster=2"), "blocks along M"},
+      {program(rows, k, ", band=0"), "1 to 4096"},
+      {cp + "s = Sw<2,3,3> o 0 o (128,32):(32,1)\n" + abc + "cp, (s,s), " + warps + ", cluster=(2,1))",
+       "here threads copy"}};
+  for (const auto& refusal : refused) {
+    const std::string& text = refusal.first;
+    const std::string& condition = refusal.second;
+    CAPTURE(text);
+    const auto plan = plan_of(text);
+    REQUIRE(!plan.has_value());
+    CHECK_MESSAGE(english(plan.error().message).find(condition) != std::string::npos, english(plan.error().message));
+  }
+}
+
 TEST_CASE("what no kernel can do is refused with the condition that fails") {
   const std::string s = "s = Sw<2,3,3> o 0 o (128,32):(32,1)\n";
   const auto wgmma = [](const std::string& sA, const std::string& rest) {

@@ -78,6 +78,24 @@ describe('a lesson', () => {
     await page.waitForFunction(() => !document.querySelector('.arrow-layer polygon'));
   });
 
+  test('has a derivation that plays in its card, by buttons and by keys', async () => {
+    const { page } = await site.open('#lesson=complement/by-hand');
+    await page.click('.lesson .plays button');
+    await page.waitForSelector(`${card('C')} .played .equation`);
+    const at = (): Promise<string | null> => page.textContent(`${card('C')} .played output`);
+    const [, count = '0'] = (await at())!.split('/');
+    expect(Number(count)).toBeGreaterThan(3);
+    await page.focus(`${card('C')} .played`);
+    await page.keyboard.press('End');
+    await page.waitForFunction(() => document.querySelector('[data-card="C"] .told .rule b')?.textContent === 'complement');
+    expect((await at())!.split('/')[0]!.trim()).toBe(count.trim());
+    await page.waitForSelector(`${card('C')} .shown svg`);
+    await page.keyboard.press('Home');
+    await page.waitForSelector(`${card('C')} .told .asked`);
+    await page.click(`${card('C')} .derivation .play`);
+    await page.waitForSelector(`${card('C')} .derivation .steps`);
+  });
+
   test('is the same step in the other language', async () => {
     const { page } = await site.open('#lesson=hierarchy/walk');
     await step(page, 'The walk');
@@ -149,4 +167,45 @@ test('the quiz tells where to begin', async () => {
   await page.waitForSelector(exercise('offset'));
   await page.click('.lesson footer .primary:has-text("Begin with")');
   await page.waitForSelector('.lesson .lesson-name:has-text("Lesson 1 of")');
+});
+
+describe('for those who teach', () => {
+  test('a lesson stands before an audience: steps by keys, a ring at the pointer, Escape ends it', async () => {
+    const { page } = await site.open('#lesson=composition');
+    await page.waitForSelector('.lesson h2');
+    const first = await page.textContent('.lesson h2');
+    const size = (): Promise<string> => page.evaluate(() => getComputedStyle(document.querySelector('.lesson .prose')!).fontSize);
+    const before = Number.parseFloat(await size());
+    await page.click('.lesson .present');
+    expect(Number.parseFloat(await size())).toBeGreaterThan(1.3 * before);
+    await page.mouse.move(600, 400);
+    await page.waitForSelector('.pointer-echo:not([hidden])');
+    await page.keyboard.press('PageDown');
+    await page.waitForFunction((title) => document.querySelector('.lesson h2')!.textContent !== title, first);
+    await page.keyboard.press('PageUp');
+    await page.waitForFunction((title) => document.querySelector('.lesson h2')!.textContent === title, first);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('.pointer-echo', { state: 'detached' });
+  });
+
+  test('a step stands in another page, without the editor', async () => {
+    const { page } = await site.open();
+    await page.goto(`${site.url}?embed#lesson=composition/pick`);
+    await page.waitForSelector('.embedded .lesson h2');
+    await page.waitForSelector('.embedded .card .picture svg');
+    expect(await page.locator('.bar.top, .program').count()).toBe(0);
+    expect(await page.getAttribute('.embedded footer a', 'href')).toContain('#lesson=composition/pick');
+  });
+
+  test('all exercises are a page, with a solution behind a click', async () => {
+    const { page } = await site.open();
+    await page.click('.open-learn');
+    await page.click('.course-doors button >> nth=3');
+    await page.click('.exercises [data-lesson="composition"] summary');
+    await page.waitForSelector('.exercises .exercise');
+    expect(await page.locator('.exercises .solution').count()).toBe(0);
+    await page.click('.exercises .exercise .quiet >> nth=0');
+    await page.waitForSelector('.exercises .solution');
+    expect((await page.textContent('.exercises .solution'))!.length).toBeGreaterThan(0);
+  });
 });

@@ -1,16 +1,18 @@
 // Starts the page: the session with the program of the address, the last visit or the first one, and on it the whole page
 // or one card alone (an embed).
+import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { recall, remember } from './base/storage';
 import { followSystemTheme } from './base/theme';
 import { firstProgram } from './first_program';
-import { Embed, embedded } from './page/embed';
+import { Embed, embedded, EmbeddedStep } from './page/embed';
 import { keepOffline, whenQuiet } from './page/offline';
 import { Page } from './page/page';
-import { offerDialogs } from './parts/dialogs';
+import { offerDialogs, openDialog, show } from './parts/dialogs';
 import { followAddress, readAddress } from './session/address';
 import { decodeLink, type Link } from './session/link';
 import { openLesson, placeFragment, placeOf } from './session/course';
+import { reference, referenceFragment, referenceOf } from './session/reference';
 import { Session } from './session/session';
 import { followLanguage, t } from './words/words';
 
@@ -48,6 +50,9 @@ const name = embedded();
 attachOwnRunner();
 offerDialogs({
   learn: async () => (await import('./course/learn')).Learn,
+  file: async () => (await import('./file/opened_file')).OpenedFile,
+  exercises: async () => (await import('./course/exercises')).Exercises,
+  reference: async () => (await import('./reference/reference')).Reference,
   gallery: async () => (await import('./page/gallery')).Gallery,
   atoms: async () => (await import('./atoms/atoms')).Atoms,
   paste: async () => (await import('./page/paste')).Paste,
@@ -58,19 +63,27 @@ offerDialogs({
 });
 followLanguage();
 followSystemTheme();
-const wanted = name === undefined ? placeOf(location.hash) : undefined;
+const wanted = placeOf(location.hash);
 // The step of a lesson opens its program itself.
+const page = name === undefined ? referenceOf(location.hash) : undefined;
 if (wanted) openLesson(wanted.lesson, wanted.step);
 else {
-  const link = readAddress() ?? (name === undefined ? lastVisit() : undefined);
+  const link = (page === undefined ? readAddress() : undefined) ?? (name === undefined ? lastVisit() : undefined);
   if (!link && name === undefined) session.welcome.value = firstProgram;
   openLink(link);
 }
+const loadLesson = async () => (await import('./course/lesson_panel')).LessonPanel;
 if (name === undefined) {
-  followAddress(() => session.link(), () => placeFragment(session.program.value), openLink, (fragment) => remember(key, fragment));
-  render(<Page session={session} loadLesson={async () => (await import('./course/lesson_panel')).LessonPanel} />, host);
+  // A page of the reference that is asked for is shown, wherever that was.
+  reference.value = page;
+  effect(() => {
+    if (reference.value !== undefined && openDialog.peek()?.name !== 'reference') void show('reference');
+  });
+  followAddress(() => session.link(), () => referenceFragment() ?? placeFragment(session.program.value), openLink, (fragment) => remember(key, fragment));
+  render(<Page session={session} loadLesson={loadLesson} />, host);
   whenQuiet(() => void keepOffline());
 } else {
   document.body.classList.add('embed');
-  render(<Embed session={session} name={name} />, host);
+  if (wanted) render(<EmbeddedStep session={session} loadLesson={loadLesson} />, host);
+  else render(<Embed session={session} name={name} />, host);
 }

@@ -8,6 +8,9 @@
 #define A_COPY TMA
 #define B_COPY TMA
 #define C_BYTES 4
+#define BOXED 0           // C goes through shared memory
+#define PIECE 64 x 64
+#define CLUSTERED 0       // numbers are those of clusters
 #define LIMITED 1
 #define LIMIT neighbours in memory are of two threads
 #define ABOUT
@@ -94,7 +97,9 @@ __device__ void trace_end(unsigned long long*, unsigned) {}
 // C = A B^T of SIZE_M x SIZE_N x SIZE_K (M, N, K), written by Stridescope.
 //   A      A_LAYOUT, by A_COPY
 //   B      B_LAYOUT, by B_COPY
-#if LIMITED
+#if BOXED
+//   C      C_LAYOUT, by TMA, in pieces of PIECE
+#elif LIMITED
 //   C      C_LAYOUT, C_BYTES bytes in one access; no more, since LIMIT
 #else
 //   C      C_LAYOUT, C_BYTES bytes in one access
@@ -107,7 +112,11 @@ ELEMENTS
 
 // @text order
 
+#if CLUSTERED
+// Clusters next to each other work on a band of BAND clusters along M: they share rows of A and columns of B.
+#else
 // Blocks next to each other work on a band of BAND tiles along M: they share rows of A and columns of B.
+#endif
 __device__ __forceinline__ void tile_of(int block, int& m, int& n) {
   const int first = block / BAND_TILES * BAND, inside = block % BAND_TILES;
   const int rows = first + BAND <= TILES_M ? BAND : TILES_M - first;

@@ -1,7 +1,8 @@
 // gemm_kernel with TMA, mbarriers and wgmma: one warpgroup brings tiles, the others multiply.
-// Source: PTX ISA 9.0, 9.7.9.25 (cp.async.bulk.tensor), 9.7.13.15 (mbarrier), 9.7.15 (wgmma).
+// Source: PTX ISA 9.0, 9.7.9.25 (cp.async.bulk.tensor), 9.7.13.15 (mbarrier), 9.7.15 (wgmma), 9.7.15.5.1 (how a
+// warpgroup holds its results), 9.7.14.5.16 (stmatrix).
 #define NAME stridescope_gemm
-#define PARAMETERS const __grid_constant__ TensorMap map_a, const __grid_constant__ TensorMap map_b, CElement* __restrict__ C
+#define PARAMETERS const __grid_constant__ TensorMap map_a, const __grid_constant__ TensorMap map_b, const __grid_constant__ TensorMap map_c
 #define WARPGROUPS 2     // that multiply
 #define MULTIPLYING 256  // threads of them
 #define THREADS 384      // and of all
@@ -21,6 +22,29 @@
 #define MAP map_a
 #define X k * 64
 #define Y tile_m * 128
+#define CLUSTERED 0      // blocks of a cluster bring tiles to each other
+#define CLUSTER 2        // blocks of it
+#define CLUSTER_M 2      // along M
+#define CLUSTER_N 1
+#define READERS 2        // blocks that a block brings tiles to, itself among them
+#define SHARED 0         // a box goes to several blocks
+#define MASK 3           // of the blocks that it goes to
+#define BOXED 0          // C goes through shared memory, by the copy engine
+#define PIECES 196608    // where pieces of C are in shared memory
+#define PIECE_BYTES 8192
+#define PIECE_VALUES 32
+#define PIECE
+#define VALUE 0
+#define ROW 0
+#define COLUMN 0
+#define ROW_STEP 64      // from one warpgroup's piece to the next's
+#define COLUMN_STEP 0
+#define C_X tile_n * 256 + column
+#define C_Y tile_m * 128 + row
+#define TURNED 0         // C is contiguous along M
+#define TO "f16"
+#define TRANSPOSED ""
+#define INDICES
 #define TRACED 0
 #define BASES const int a_from = 0;
 #define ACCUMULATORS float c[64] = {};
@@ -39,6 +63,9 @@ __device__ void load_a(unsigned (&)[4], unsigned, int, int) {}
 __device__ void multiply(float (&)[64], unsigned, unsigned, int) {}
 __device__ void multiply(float (&)[64], const unsigned (&)[4][4], unsigned, int) {}
 __device__ void fence(float (&)[64]) {}
+__device__ int piece_row(int m) { return m; }
+__device__ int piece_column(int n) { return n; }
+__device__ int piece_swizzle(int x) { return x; }
 __device__ void trace_begin(unsigned long long*, unsigned) {}
 __device__ void trace_end(unsigned long long*, unsigned) {}
 
@@ -69,42 +96,142 @@ __device__ __forceinline__ void copy_box(unsigned to, const TensorMap* map, int 
       "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4}], [%2];"
       ::"r"(to), "l"(map), "r"(barrier), "r"(x), "r"(y) : "memory");
 }
+#if CLUSTERED
+// The same into all blocks of `mask`: to the same place, and counted by the barrier at the same place.
+__device__ __forceinline__ void copy_box_to(unsigned to, const TensorMap* map, int x, int y, unsigned barrier, int mask) {
+  asm volatile(
+      "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1, {%3, %4}], [%2], %5;"
+      ::"r"(to), "l"(map), "r"(barrier), "r"(x), "r"(y), "h"(static_cast<unsigned short>(mask)) : "memory");
+}
+// At the barrier of another block of the cluster.
+__device__ __forceinline__ void barrier_arrive_at(unsigned barrier, int block) {
+  asm volatile(
+      "{\n.reg .b32 there;\nmapa.shared::cluster.u32 there, %0, %1;\nmbarrier.arrive.shared::cluster.b64 _, [there];\n}\n"
+      ::"r"(barrier), "r"(block) : "memory");
+}
+__device__ __forceinline__ void cluster_sync() {
+  asm volatile("barrier.cluster.arrive.release;\nbarrier.cluster.wait.acquire;" ::: "memory");
+}
+#endif
 // @end
+
+// @text store
+
+// C in shared memory: a piece of (row, column), in elements.
+INDICES
+__device__ __forceinline__ void store_box(const TensorMap* map, unsigned from, int x, int y) {
+  asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [%0, {%2, %3}], [%1];\ncp.async.bulk.commit_group;"
+               ::"l"(map), "r"(from), "r"(x), "r"(y) : "memory");
+}
+__device__ __forceinline__ void warpgroup_sync(int t) {
+  asm volatile("bar.sync %0, 128;" ::"r"(1 + t / 128) : "memory");
+}
+// A warpgroup's piece of C into shared memory, 16 x 16 elements of a warp at a time: four matrices, whose rows 8 lanes
+// each address.
+__device__ __forceinline__ void store_piece(const float* c, unsigned piece, int t) {
+#if TURNED
+  const int row = t / 32 % 4 * 16 + t / 8 % 2 * 8, column = t / 16 % 2 * 8 + t % 8;
+#else
+  const int row = t / 32 % 4 * 16 + t % 16, column = t / 16 % 2 * 8;
+#endif
+#pragma unroll
+  for (int v = 0; v < PIECE_VALUES; v += 8) {
+    unsigned x[4];
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+      asm("cvt.rn." TO "x2.f32 %0, %1, %2;" : "=r"(x[i]) : "f"(c[v + 2 * i + 1]), "f"(c[v + 2 * i]));
+    }
+    const unsigned at = piece + 2 * piece_swizzle(piece_row(row) + piece_column(column + 2 * v));
+    asm volatile("stmatrix.sync.aligned.m8n8.x4" TRANSPOSED ".shared.b16 [%0], {%1, %2, %3, %4};"
+                 ::"r"(at), "r"(x[0]), "r"(x[1]), "r"(x[2]), "r"(x[3]) : "memory");
+  }
+}
+// @end
+
+__device__ void store_alone(const TensorMap& map_c, const float* c, unsigned shared, int t, int tile_m, int tile_n, int turn) {
+  // @text boxes
+  // By turns into the one and the other of a warpgroup's two pieces of shared memory.
+  // @for PIECE
+  {
+    const int row = t / 128 * ROW_STEP + ROW, column = t / 128 * COLUMN_STEP + COLUMN;
+    const unsigned piece = shared + PIECES + (t / 128 * 2 + turn) * PIECE_BYTES;
+    turn ^= 1;
+    // The engine has read what was there two pieces ago.
+    if (t % 128 == 0) asm volatile("cp.async.bulk.wait_group.read 1;" ::: "memory");
+    warpgroup_sync(t);
+    store_piece(c + VALUE, piece, t);
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+    warpgroup_sync(t);
+    if (t % 128 == 0) store_box(&map_c, piece, C_X, C_Y);
+  }
+  // @next
+  // @end
+}
 
 // @text kernel
 
 // WARPGROUPS warpgroups multiply, one more copies. full[s]: stage s has arrived; empty[s]: everybody has read it.
+#if CLUSTERED
+// Blocks of a cluster have CLUSTER_M x CLUSTER_N neighbouring tiles of C: those along N share a tile of A and those along M
+// one of B; each brings a part of it to all of them.
+extern "C" __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS, 1)
+#else
 extern "C" __global__ void __launch_bounds__(THREADS, 1)
+#endif
 NAME(PARAMETERS) {
   const int t = threadIdx.x;
   extern __shared__ __align__(1024) unsigned char shared_bytes[];
   const unsigned begin = static_cast<unsigned>(__cvta_generic_to_shared(shared_bytes));
   const unsigned shared = (begin + 1023) / 1024 * 1024;
   const unsigned full = shared + FULL, empty = full + BARRIERS;
+#if CLUSTERED
+  int rank;
+  asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+  const int rank_m = rank % CLUSTER_M, rank_n = rank / CLUSTER_M;
+#endif
   if (t == 0) {
     for (int i = 0; i < STAGES; ++i) {
       barrier_init(full + 8 * i, 1);
+#if CLUSTERED
+      barrier_init(empty + 8 * i, WARPGROUPS * READERS);
+#else
       barrier_init(empty + 8 * i, WARPGROUPS);
+#endif
     }
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
   }
+#if CLUSTERED
+  cluster_sync();
+#else
   __syncthreads();
+#endif
   if (t >= MULTIPLYING) {
     // The warpgroup that copies: one thread of it.
     asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
     if (t == MULTIPLYING) {
       int stage = 0, phase = 1;
+#if CLUSTERED
+      for (int block = blockIdx.x / CLUSTER; block < TILES / CLUSTER; block += gridDim.x / CLUSTER) {
+        int tile_m, tile_n;
+        tile_of(block, tile_m, tile_n);
+        tile_m = tile_m * CLUSTER_M + rank_m, tile_n = tile_n * CLUSTER_N + rank_n;
+#else
       for (int block = blockIdx.x; block < TILES; block += gridDim.x) {
         int tile_m, tile_n;
         tile_of(block, tile_m, tile_n);
+#endif
 #pragma unroll 1
         for (int k = 0; k < DEPTH; ++k) {
           barrier_wait(empty + 8 * stage, phase);
           barrier_expect(full + 8 * stage, BYTES);
           const unsigned to = shared + stage * STAGE;
           // @for BOX
+#if SHARED
+          copy_box_to(PLACE, &MAP, X, Y, full + 8 * stage, MASK);
+#else
           copy_box(PLACE, &MAP, X, Y, full + 8 * stage);
+#endif
           // @next
           if (++stage == STAGES) stage = 0, phase ^= 1;
         }
@@ -114,9 +241,28 @@ NAME(PARAMETERS) {
     asm volatile("setmaxnreg.inc.sync.aligned.u32 " REGISTERS ";");
     int stage = 0, phase = 0;
     BASES
+#if BOXED
+    int turn = 0;
+#endif
+#if CLUSTERED
+    // Who brings tiles here is told that a stage is empty: a thread of each warpgroup tells one of them.
+    const int other = t % 128 - CLUSTER_N;
+    const int reader = other < 0 ? rank_m + CLUSTER_M * (t % 128) : other + (other >= rank_m) + CLUSTER_M * rank_n;
+    const auto release = [&](unsigned barrier) {
+      if (t % 128 < READERS) barrier_arrive_at(barrier, reader);
+    };
+    for (int block = blockIdx.x / CLUSTER; block < TILES / CLUSTER; block += gridDim.x / CLUSTER) {
+      int tile_m, tile_n;
+      tile_of(block, tile_m, tile_n);
+      tile_m = tile_m * CLUSTER_M + rank_m, tile_n = tile_n * CLUSTER_N + rank_n;
+#else
+    const auto release = [&](unsigned barrier) {
+      if (t % 128 == 0) barrier_arrive(barrier);
+    };
     for (int block = blockIdx.x; block < TILES; block += gridDim.x) {
       int tile_m, tile_n;
       tile_of(block, tile_m, tile_n);
+#endif
 #if TRACED
       trace_begin(trace, tile_m + TILES_M * tile_n);
 #endif
@@ -133,18 +279,18 @@ NAME(PARAMETERS) {
         for (int i = 0; i < ATOMS_K; ++i) load_a(a[i], from, a_from, i);
         multiply(c, a, from + OFFSET_B + B_BYTES * smem_b_thread(t), k);
         asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
-        if (t % 128 == 0) barrier_arrive(empty + 8 * stage);
+        release(empty + 8 * stage);
 #else
         multiply(c, from + A_BYTES * smem_a_thread(t), from + OFFSET_B + B_BYTES * smem_b_thread(t), k);
         // The tile before this one has been multiplied: its stage is free.
         asm volatile("wgmma.wait_group.sync.aligned 1;" ::: "memory");
-        if (k > 0 && t % 128 == 0) barrier_arrive(empty + 8 * (stage == 0 ? LAST : stage - 1));
+        if (k > 0) release(empty + 8 * (stage == 0 ? LAST : stage - 1));
 #endif
         if (++stage == STAGES) stage = 0, phase ^= 1;
       }
 #if !A_REGISTERS
       asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
-      if (t % 128 == 0) barrier_arrive(empty + 8 * (stage == 0 ? LAST : stage - 1));
+      release(empty + 8 * (stage == 0 ? LAST : stage - 1));
 #endif
       fence(c);
       STORE
@@ -152,6 +298,14 @@ NAME(PARAMETERS) {
       trace_end(trace, tile_m + TILES_M * tile_n);
 #endif
     }
+#if BOXED
+    // Shared memory is the engine's until it has read the last pieces.
+    if (t % 128 == 0) asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
+#endif
   }
+#if CLUSTERED
+  // No block ends while others write or count in its shared memory.
+  cluster_sync();
+#endif
 }
 // @end

@@ -9,6 +9,9 @@
 #define B_MEMORY 1048576
 #define BLOCKS 64
 #define ENGINE 0              // by descriptors of the copy engine
+#define BOXED 0               // C, too
+#define CLUSTERED 0
+#define CLUSTER 2
 #define MAPS
 #define A_BEGIN A + 0
 #define B_BEGIN B + 0
@@ -50,8 +53,22 @@ int main() {
   stridescope_poison<<<1024, 256>>>((unsigned char*)C, c_elements * (long long)sizeof *C);
 #if ENGINE
   const TensorMap map_a = a_map_of(A), map_b = b_map_of(B);
+#if CLUSTERED
+  // As many clusters as there is room for at a time.
+  cudaLaunchConfig_t config = {};
+  config.gridDim = CLUSTER, config.blockDim = threads, config.dynamicSmemBytes = shared_bytes;
+  int clusters = 0;
+  CHECK(cudaOccupancyMaxActiveClusters(&clusters, stridescope_gemm, &config));
+  const unsigned blocks = std::min(BLOCKS, clusters * CLUSTER);
+#else
   const unsigned blocks = std::min(BLOCKS, processors * resident);
+#endif
+#if BOXED
+  const TensorMap map_c = c_map_of(C_BEGIN);
+  const auto run = [&] { stridescope_gemm<<<blocks, threads, shared_bytes>>>(map_a, map_b, map_c); };
+#else
   const auto run = [&] { stridescope_gemm<<<blocks, threads, shared_bytes>>>(map_a, map_b, C_BEGIN); };
+#endif
 #else
   const auto run = [&] { stridescope_gemm<<<BLOCKS, threads, shared_bytes>>>(A_BEGIN, B_BEGIN, C_BEGIN); };
 #endif

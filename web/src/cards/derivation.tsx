@@ -36,7 +36,7 @@ export function Derivation({ step, card, session }: DerivationProps) {
   );
 }
 
-function Steps({ steps, told }: { steps: readonly Step[]; told: Set<string> }) {
+export function Steps({ steps, told }: { steps: readonly Step[]; told: Set<string> }) {
   return (
     <ol class="steps">
       {steps.map((step, index) => <OneStep key={index} step={step} told={told} />)}

@@ -1,6 +1,6 @@
 // The course: its lessons in order, what is solved of each, and where the reader was.
 import { DialogFrame } from '../parts/dialog';
-import type { DialogProps } from '../parts/dialogs';
+import { show, type DialogProps } from '../parts/dialogs';
 import { openLesson, progress, solvedOf } from '../session/course';
 import { language, t } from '../words/words';
 import { lessonsIn } from './lessons';
@@ -24,6 +24,7 @@ export function Learn({ close }: DialogProps) {
             : <button type="button" class="primary" onClick={() => go(lessons[0]!.id)}>{t('learn.start')}</button>}
           <button type="button" class="quiet" onClick={() => go('placement')}>{t('learn.placement')}</button>
           <button type="button" class="quiet" onClick={() => go('final')}>{t('learn.final')}</button>
+          <button type="button" class="quiet" onClick={() => void show('exercises')}>{t('exercises')}</button>
         </p>
         <ol>
           {lessons.map(({ id, title, about, minutes, steps }) => {

@@ -2,12 +2,15 @@
 // there stays live; one button brings the step's own back. Words that speak of cells light them up, and cells their words.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { LessonOutline, LessonStep } from '../core/door';
-import { closeLesson, openLesson, place, progress, solvedOf, stepProgram } from '../session/course';
+import { closeLesson, openLesson, place, presenting, progress, solvedOf, stepProgram } from '../session/course';
+import { reference } from '../session/reference';
+import { PresentIcon } from '../parts/icons';
 import type { Session } from '../session/session';
 import { documentationOf, language, t } from '../words/words';
 import { Arrows } from './arrows';
 import { Exercise } from './exercise';
 import { lessonsIn, lessonText } from './lessons';
+import { Present } from './present';
 import { Prose, type MakeLink } from './prose';
 import '../style/course.css';
 
@@ -65,10 +68,20 @@ export function LessonPanel({ session }: { session: Session }) {
 
   return (
     <aside class="lesson" aria-label={t('learn')} ref={top}>
+      {presenting.value && (
+        <Present
+          next={next ? () => openLesson(outline.id, next.id) : nextLesson && (() => openLesson(nextLesson.id))}
+          before={before && (() => openLesson(outline.id, before.id))}
+          leave={() => { presenting.value = false; }}
+        />
+      )}
       <header>
         <p class="lesson-name">
           {number >= 0 && <span>{t('course.number', { number: number + 1, count: lessons.length })}</span>}
           <b>{outline.title}</b>
+          <button type="button" class="tool present" aria-pressed={presenting.value} aria-label={t('course.present')} title={t('course.present')} onClick={() => { presenting.value = !presenting.value; }}>
+            <PresentIcon />
+          </button>
           <button type="button" class="tool" aria-label={t('course.close')} title={t('course.close')} onClick={closeLesson}>✕</button>
         </p>
         <nav class="steps" aria-label={t('course.steps')}>
@@ -165,7 +178,7 @@ function linkOf(session: Session, { lights }: LessonStep): MakeLink {
       return <button type="button" class="link" onClick={() => openLesson(lesson, step)}>{children}</button>;
     }
     const doc = session.functions.value.get(rest)?.doc ?? '';
-    return <span class="function" title={documentationOf(rest, doc)}>{children}</span>;
+    return <button type="button" class="function" title={documentationOf(rest, doc)} onClick={() => { reference.value = rest; }}>{children}</button>;
   };
 }
 

@@ -8,6 +8,11 @@ export function lessonsIn(language: Language): readonly LessonOutline[] {
   return list.filter(({ number }) => number > 0).map((lesson) => lesson[language]);
 }
 
+/** Also the quiz and the questions, after them. */
+export function allLessonsIn(language: Language): readonly LessonOutline[] {
+  return [...list].sort((a, b) => (a.number || Infinity) - (b.number || Infinity) || 0).map((lesson) => lesson[language]);
+}
+
 const texts = import.meta.glob<string>('../../../core/data/lessons/*.md', { query: '?raw', import: 'default' });
 
 /** Rejects where there is no such lesson, or it cannot be loaded. */

@@ -1,8 +1,9 @@
-// Completion from the core, and the documentation of the function under the pointer.
+// Completion from the core, and the documentation of the function under the pointer or, by F1, at the caret.
 import { acceptCompletion, autocompletion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
 import { Prec, type Extension } from '@codemirror/state';
 import { type EditorView, hoverTooltip, keymap, type Tooltip } from '@codemirror/view';
 import type { BuiltinFunction } from '../core/door';
+import { reference } from '../session/reference';
 import type { Session } from '../session/session';
 import { documentationOf, t } from '../words/words';
 
@@ -11,7 +12,7 @@ const kinds = { function: 'function', binding: 'variable', keyword: 'keyword' } 
 export function assist(session: Session): Extension {
   return [
     autocompletion({ override: [(context) => complete(session, context)], icons: false }),
-    Prec.highest(keymap.of([{ key: 'Tab', run: acceptCompletion }])),
+    Prec.highest(keymap.of([{ key: 'Tab', run: acceptCompletion }, { key: 'F1', run: lookUp, preventDefault: true }])),
     hoverTooltip((view, position) => explain(session, view, position)),
   ];
 }
@@ -44,6 +45,13 @@ function explained(signatures: readonly string[], info: string): HTMLElement {
   return element;
 }
 
+/** The page of the name at the caret, or the list of all. */
+function lookUp({ state }: EditorView): boolean {
+  const word = state.wordAt(state.selection.main.head);
+  reference.value = word ? state.sliceDoc(word.from, word.to) : '';
+  return true;
+}
+
 function explain(session: Session, view: EditorView, position: number): Tooltip | null {
   const word = view.state.wordAt(position);
   const builtin = word && session.functions.value.get(view.state.sliceDoc(word.from, word.to));
@@ -60,11 +68,15 @@ function documentation(session: Session, { name, signature, doc, example }: Buil
     child.textContent = text;
     element.append(child);
   }
-  if (example) {
-    const button = element.appendChild(document.createElement('button'));
-    button.type = 'button';
-    button.textContent = t('example.try');
-    button.addEventListener('click', () => void session.append(example));
-  }
+  if (example) element.append(button(t('example.try'), () => void session.append(example)));
+  element.append(button(t('reference.more'), () => { reference.value = name; }));
+  return element;
+}
+
+function button(text: string, press: () => void): HTMLElement {
+  const element = document.createElement('button');
+  element.type = 'button';
+  element.textContent = text;
+  element.addEventListener('click', press);
   return element;
 }

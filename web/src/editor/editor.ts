@@ -12,6 +12,7 @@ import type { Session } from '../session/session';
 import { assist } from './assist';
 import { layoutSupport } from './language';
 import { reportField, saysAnything, setReport } from './report_field';
+import { followTypedCall, typedCallHelp } from './typed_call';
 import { editorTheme } from './editor_theme';
 import { styleNonce } from './style_nonce';
 import { notify } from '../session/notice';
@@ -38,6 +39,7 @@ export function mountEditor(parent: HTMLElement, session: Session): () => void {
       EditorState.tabSize.of(2),
       EditorView.contentAttributes.of({ 'aria-label': t('program.label'), autocapitalize: 'off', autocorrect: 'off', spellcheck: 'false' }),
       layoutSupport,
+      typedCallHelp,
       assist(session),
       reportField,
       editorTheme,
@@ -62,10 +64,12 @@ export function mountEditor(parent: HTMLElement, session: Session): () => void {
     effect(() => replaceText(view, session.program.value)),
     effect(() => {
       const answered = session.report.value;
+      const diagnostics = session.problems.value;
       // The errors are told again in another language.
       void language.value;
-      if (answered) showReport(view, answered);
+      if (answered) showReport(view, { ...answered, report: { ...answered.report, diagnostics } });
     }),
+    followTypedCall(view, session),
     effect(() => {
       const asked = session.reveal.value;
       if (!asked) return;

@@ -20,7 +20,8 @@ const mostTroubles = 6;
 export function CardList({ session }: { session: Session }) {
   const cards = session.cards.value;
   const report = session.report.value;
-  const empty = report && !cards.length && !report.report.diagnostics.length;
+  const problems = session.problems.value;
+  const empty = report && !cards.length && !problems.length;
   const view = (card: Card) => <CardView key={card.key} card={card} session={session} />;
   const staged = cards.find(({ place }) => place === 'stage');
   const at = (...places: Card['place'][]) => cards.filter(({ place }) => places.includes(place));
@@ -32,7 +33,7 @@ export function CardList({ session }: { session: Session }) {
         {session.problem.value && <p class="problem" role="alert">{session.problem.value}</p>}
         {session.welcome.value !== '' && <Welcome session={session} />}
         {empty && !report.report.left_out && <Empty session={session} />}
-        {report && !staged && report.report.diagnostics.length > 0 && <Troubles session={session} diagnostics={report.report.diagnostics} />}
+        {!staged && problems.length > 0 && <Troubles session={session} diagnostics={problems} />}
         {report?.report.left_out && <p class="note left-out">{report.report.left_out}</p>}
       </div>
       {staged && <div class="on-stage" role="group" aria-label={t('staged')}>{view(staged)}</div>}

@@ -1,9 +1,13 @@
 // One value and nothing around it, for the page of somebody else: `?embed` or `?embed=NAME`, the program in the fragment.
+// With a step of a lesson in the fragment, the step and its cards.
 import { CardBody, CardHeader } from '../cards/card_view';
 import { Verdicts } from '../cards/verdicts';
+import { fragmentOf, place } from '../session/course';
 import { encodeLink } from '../session/link';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
+import { CardList } from './card_list';
+import { LessonHost, type LessonHostProps } from './lesson_host';
 
 /** The name asked for, or empty; undefined when the page stands for itself. */
 export function embedded(): string | undefined {
@@ -24,10 +28,28 @@ export function Embed({ session, name }: { session: Session; name: string }) {
         </article>
       )}
       {!card && session.report.value && <p class="problem">{t('embed.nothing')}</p>}
-      <footer>
-        <p class="sentence" role="status" id="sentence">{session.notice.value || (session.inspector.shown.value?.sentence ?? '')}</p>
-        <a href={location.pathname + encodeLink(session.link())} target="_blank" rel="noopener">{t('embed.open')}</a>
-      </footer>
+      <Foot session={session} fragment={encodeLink(session.link())} />
     </main>
+  );
+}
+
+export function EmbeddedStep({ session, loadLesson }: { session: Session; loadLesson: LessonHostProps['load'] }) {
+  return (
+    <main class="embedded step">
+      <div class="step-panes">
+        <LessonHost session={session} load={loadLesson} />
+        <CardList session={session} />
+      </div>
+      <Foot session={session} fragment={place.value ? fragmentOf(place.value) : encodeLink(session.link())} />
+    </main>
+  );
+}
+
+function Foot({ session, fragment }: { session: Session; fragment: string }) {
+  return (
+    <footer>
+      <p class="sentence" role="status" id="sentence">{session.notice.value || (session.inspector.shown.value?.sentence ?? '')}</p>
+      <a href={location.pathname + fragment} target="_blank" rel="noopener">{t('embed.open')}</a>
+    </footer>
   );
 }

@@ -15,7 +15,7 @@ const modes = [
 
 const paletteKey = /Mac|iP(hone|ad|od)/.test(navigator.platform) ? '⌘K' : 'Ctrl K';
 
-const openers = ['learn', 'gallery', 'atoms', 'paste'] as const satisfies readonly DialogName[];
+const openers = ['learn', 'reference', 'gallery', 'atoms', 'paste'] as const satisfies readonly DialogName[];
 
 export function Header({ session }: { session: Session }) {
   const other = t(theme.value === 'dark' ? 'theme.light' : 'theme.dark');
@@ -54,7 +54,7 @@ export function Header({ session }: { session: Session }) {
       </>}</Menu>
       <button type="button" class="opener palette-opener" title={t('palette')} aria-label={`${paletteKey} ${t('palette')}`} onClick={() => void show('palette')}>{paletteKey}</button>
       <Menu class="narrow" label={<MenuIcon />} title={t('menu')}>{() => <>
-        {(['gallery', 'atoms', 'paste', 'gpu', 'palette', 'shortcuts'] as const).map((name) => (
+        {(['reference', 'gallery', 'atoms', 'paste', 'gpu', 'palette', 'shortcuts'] as const).map((name) => (
           <button key={name} type="button" onClick={() => void show(name)}>{t(name === 'gpu' ? 'gpu.title' : name)}</button>
         ))}
         <button type="button" lang={language.value === 'en' ? 'zh-CN' : 'en'} onClick={() => void speak(language.value === 'en' ? 'zh' : 'en')}>

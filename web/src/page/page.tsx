@@ -5,6 +5,7 @@ import type { Session } from '../session/session';
 import { CardList } from './card_list';
 import { place } from '../session/course';
 import { Header } from './header';
+import { DropTarget } from '../file/drop';
 import { LessonHost, type LessonHostProps } from './lesson_host';
 import { ProgramPane } from './program_pane';
 import { StageHost } from './stage_host';
@@ -42,6 +43,7 @@ export function Page({ session, loadLesson }: PageProps) {
       <Status session={session} />
       {opened && <opened.Dialog key={opened.name} session={session} close={closeDialog} />}
       <StageHost session={session} />
+      <DropTarget session={session} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { theme, toggleTheme } from '../base/theme';
 import type { GalleryEntry } from '../core/door';
 import { DialogFrame } from '../parts/dialog';
 import { show, type DialogProps } from '../parts/dialogs';
+import { chooseFile } from '../file/take';
 import type { Session } from '../session/session';
 import { documentationOf, language, speak, t } from '../words/words';
 import { openEntry } from './open_entry';
@@ -87,9 +88,13 @@ function commands(session: Session, entries: readonly GalleryEntry[]): Command[]
   const cards = session.cards.value.filter(({ stale }) => !stale);
   return [
     { title: t('gallery'), words: 'examples open', run: () => show('gallery') },
+    { title: t('reference'), words: 'functions manual documentation search help', run: () => show('reference') },
     { title: t('learn'), words: 'course lessons tutorial exercises', run: () => show('learn') },
+    { title: t('exercises'), words: 'solutions teacher course', run: () => show('exercises') },
     { title: t('atoms'), words: 'mma copy tiled builder instruction', run: () => show('atoms') },
     { title: t('paste'), words: 'c++ import print', run: () => show('paste') },
+    { title: t('file.open'), words: 'mlir ttgir cuda module source x-ray xray dump drop', run: () => chooseFile(session) },
+    ...(session.openFile.value ? [{ title: t('file.back'), detail: session.openFile.value.name, words: 'module x-ray', run: () => show('file') }] : []),
     { title: t('runs'), words: 'history table compare measurements recorded csv', run: () => show('runs') },
     { title: t('gpu.title'), words: 'gpu runner cuda measure attach', run: () => show('gpu') },
     { title: t('palette.format'), detail: 'Shift Alt F', run: () => session.format() },

@@ -2,6 +2,7 @@
 // text does not tell, and adds the values to the program.
 import { useState } from 'preact/hooks';
 import { useSketch } from '../atoms/sketch_view';
+import { chooseFile, takeText } from '../file/take';
 import { DialogFrame } from '../parts/dialog';
 import type { DialogProps } from '../parts/dialogs';
 import { holesOf } from '../parts/holes';
@@ -59,6 +60,8 @@ export function Paste({ session, close }: DialogProps) {
       <div class="dialog-actions">
         <button type="button" class="primary" disabled={!values.length} onClick={() => void add(false)}>{t('paste.add')}</button>
         <button type="button" disabled={!values.length} onClick={() => void add(true)}>{t('paste.replace')}</button>
+        <button type="button" disabled={!text.trim()} onClick={() => void takeText(session, t('paste'), text, true)}>{t('file.list')}</button>
+        <button type="button" onClick={() => { close(); chooseFile(session); }}>{t('file.open')}</button>
       </div>
     </DialogFrame>
   );

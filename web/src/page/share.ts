@@ -1,5 +1,6 @@
-// Links to the page as it is, and the HTML that shows one value of it elsewhere.
+// Links to the page as it is, and the HTML that shows one value of it, or a step of a lesson, elsewhere.
 import { copyText } from '../parts/clipboard';
+import { placeFragment } from '../session/course';
 import { encodeLink } from '../session/link';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
@@ -12,7 +13,8 @@ export function copyLink(session: Session): void {
 }
 
 export function copyEmbed(session: Session): void {
-  const key = shownKey(session);
+  // A step of a lesson is shown whole.
+  const key = placeFragment(session.program.value) ? undefined : shownKey(session);
   const source = address(session, key === undefined ? '?embed' : `?embed=${encodeURIComponent(key)}`);
   const html = `<iframe src="${escaped(source)}" width="${embedWidth}" height="${embedHeight}" style="border:0" title="Stridescope" loading="lazy"></iframe>`;
   void copyText(session, html, t('share.embedTitle'));
@@ -25,7 +27,7 @@ function shownKey({ cards, caret }: Session): string | undefined {
 }
 
 function address(session: Session, search = ''): string {
-  return new URL(`${location.pathname}${search}${encodeLink(session.link())}`, location.href).href;
+  return new URL(`${location.pathname}${search}${placeFragment(session.program.value) ?? encodeLink(session.link())}`, location.href).href;
 }
 
 function escaped(text: string): string {

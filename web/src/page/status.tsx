@@ -17,6 +17,9 @@ export function Status({ session }: { session: Session }) {
           {t('pinned')} <kbd>Esc</kbd>
         </button>
       )}
+      {session.openFile.value && (
+        <button type="button" class="unpin open-file" title={t('file.back')} onClick={() => void show('file')}>{session.openFile.value.name}</button>
+      )}
       <p class="engine">
         {milliseconds !== undefined && <span>{milliseconds < 0.1 ? '< 0.1' : milliseconds.toFixed(1)} ms</span>}
         {session.version.value && <span class="version">{t('core', { version: session.version.value })}</span>}

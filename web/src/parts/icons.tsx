@@ -40,6 +40,13 @@ export const MenuIcon = () => (
   </Icon>
 );
 
+/** A screen before an audience. */
+export const PresentIcon = () => (
+  <Icon>
+    <path d="M2 2.500h12M3 2.500v7.500h10V2.500M8 10v2M5.500 14 8 12l2.500 2" />
+  </Icon>
+);
+
 export const ThemeIcon = () => (
   <Icon>
     <circle cx="8" cy="8" r="5.5" />

@@ -1,6 +1,7 @@
 // Keeps the address of the page and the session's program the same.
 import { effect } from '@preact/signals';
 import { openLesson, placeOf } from './course';
+import { reference, referenceOf } from './reference';
 import { decodeLink, encodeLink, type Link } from './link';
 
 /** Browsers refuse more than about 100 address changes in 10 s. */
@@ -13,7 +14,7 @@ export function readAddress(): Link | 'malformed' | undefined {
 }
 
 /**
- * Writes what `current` reads, or where a lesson is open the fragment of its `place`, calls `open` when the reader pastes another fragment, and `keep` with each fragment that
+ * Writes what `current` reads, or the fragment of the `place` that is open, of a lesson or the reference, calls `open` when the reader pastes another fragment, and `keep` with each fragment that
  * is written: undefined while the page is as it opens.
  */
 export function followAddress(
@@ -37,13 +38,19 @@ export function followAddress(
       // No address is better than that of an older program.
       const isLong = fragment.length > longest;
       history.replaceState(null, '', isLong ? location.pathname + location.search : fragment);
-      keep(isLong ? undefined : fragment);
+      // Who comes back begins with a program.
+      keep(isLong ? undefined : at ? encodeLink(link) : fragment);
     }, settle);
   });
   addEventListener('hashchange', ({ newURL }) => {
     // The address may have been written anew by now.
     clearTimeout(timer);
     const { hash } = new URL(newURL);
+    const page = referenceOf(hash);
+    if (page !== undefined) {
+      reference.value = page;
+      return;
+    }
     const step = placeOf(hash);
     if (step) {
       openLesson(step.lesson, step.step);

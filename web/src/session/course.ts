@@ -23,6 +23,9 @@ export const progress = signal<Progress>(read());
 /** The program of the step that is open, as the lesson has it. */
 export const stepProgram = signal<string | undefined>(undefined);
 
+/** The lesson stands before an audience. */
+export const presenting = signal(false);
+
 export function openLesson(lesson: string, step = ''): void {
   place.value = { lesson, step };
   keep({ ...progress.value, last: { lesson, step } });
@@ -31,6 +34,7 @@ export function openLesson(lesson: string, step = ''): void {
 export function closeLesson(): void {
   place.value = undefined;
   stepProgram.value = undefined;
+  presenting.value = false;
 }
 
 export function solve(lesson: string, exercise: string): void {

@@ -67,14 +67,14 @@ function readViews(lines: readonly string[]): Choices {
 }
 
 /** Throws where the bytes are none of deflate's, or would be too many. */
-function inflate(packed: Uint8Array): Uint8Array {
+export function inflate(packed: Uint8Array, most = longestText): Uint8Array {
   const parts: Uint8Array[] = [];
   let length = 0;
   let ended = false;
   const stream = new Inflate((part, final) => {
     length += part.length;
     ended ||= final;
-    if (length > longestText) throw new Error('too long');
+    if (length > most) throw new Error('too long');
     parts.push(part.slice());
   });
   // In small bites, so that what unpacks to more than is allowed stops before it is all there.

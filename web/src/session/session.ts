@@ -1,9 +1,9 @@
 // What the page shows: what the core's application (core/app/app.h) has told of itself. The page says what the reader
 // does, and keeps beside it what is the page's own: the text that is typed, where the caret is, what is enlarged.
-import { batch, effect, signal } from '@preact/signals';
+import { batch, computed, effect, signal } from '@preact/signals';
 import { CoreClient, LoadError, TimeLimitError } from '../core/client';
 import type { AnswerOf, Method, RequestOf } from '../core/binding';
-import type { Action, BuiltinFunction, CardSection, CardView, Changes, Completions, Excerpt, GalleryEntry, PictureWindow, ProgramEdit, Report, RunReport, Sketch } from '../core/door';
+import type { Action, BuiltinFunction, CardSection, CardView, Changes, Completions, Excerpt, FileChoice, GalleryEntry, PictureWindow, ProgramEdit, Report, RunReport, Sketch, TypedCall } from '../core/door';
 import type { Answer, Reasoned, SizedWindow } from '../core/engine';
 import { fetchRest, first, spawn } from '../core/start';
 import { recall, remember } from '../base/storage';
@@ -34,6 +34,13 @@ export class Session {
   readonly cards = signal<Card[]>([]);
   /** The last report and the program that it is about. */
   readonly report = signal<{ report: Said; program: string } | undefined>(undefined);
+  /** The call that the caret is in, while it is typed. */
+  readonly typed = signal<TypedCall | undefined>(undefined);
+  /** What is wrong with the program, but for what the call that is typed lacks so far. */
+  readonly problems = computed(() => {
+    const held = this.typed.value?.held ?? [];
+    return this.report.value?.report.diagnostics.filter((_, index) => !held.includes(index)) ?? [];
+  });
   readonly milliseconds = signal<number | undefined>(undefined);
   readonly busy = signal(false);
   /** The first answer needs more of the core than there is so far. */
@@ -55,6 +62,8 @@ export class Session {
   /** Where in the program the caret is, and where the page asks it to go. */
   readonly caret = signal(0);
   readonly reveal = signal<{ span: [number, number] } | undefined>(undefined);
+  /** The file of others that is open beside the program; another one is another object. */
+  readonly openFile = signal<{ name: string } | undefined>(undefined);
   /** The cards that stand enlarged side by side, by key; none: the stage is closed. */
   readonly stage = signal<readonly string[]>([]);
   /** Cells that a text speaks of, by the value's name: they are lit while nothing is looked at. */
@@ -234,6 +243,29 @@ export class Session {
     });
   }
 
+  /** A file is the program, or open beside it: is it beside it now? `listed`: whoever wrote it. */
+  async takeFile(name: string, text: string, listed: boolean): Promise<boolean> {
+    const changes = await this.act({ do: 'take_file', wish: name, text, on: listed });
+    if (!changes || changes.edit) return false;
+    this.openFile.value = { name };
+    return true;
+  }
+
+  /** Which rows of the open file are seen. */
+  async listFile({ list, kind, words, row }: FileChoice): Promise<void> {
+    await this.act({ do: 'list_file', key: list, view: kind, text: words, cell: row });
+  }
+
+  /** A row of the open file becomes a card, or, for -1, all that are seen: is there another one? */
+  async bring(row: number): Promise<boolean> {
+    const changes = await this.act({ do: 'bring', cell: row }, ({ span: [from], text }) => {
+      const lines = text.trim();
+      const begin = from + text.indexOf(lines);
+      this.reveal.value = { span: [begin, begin + lines.length] };
+    });
+    return changes?.edit !== undefined;
+  }
+
   async format(): Promise<void> {
     await this.act({ do: 'format' });
   }
@@ -340,7 +372,7 @@ export class Session {
 
   /** What an action has changed. */
   private take({ changes, pictures }: Answer, program: string, another = false): void {
-    const { report, looked, lookedChanged, serial, views } = changes;
+    const { report, looked, lookedChanged, typed, typedChanged, serial, views } = changes;
     batch(() => {
       this.serial = serial;
       if (changes.cards.length || report) this.cards.value = changedCards(another ? [] : this.cards.value, changes, pictures);
@@ -352,6 +384,7 @@ export class Session {
         this.milliseconds.value = report.microseconds / 1000;
       }
       if (changes.element !== undefined) this.elementType.value = changes.element;
+      if (typedChanged) this.typed.value = typed;
       if (lookedChanged) this.inspector.told(looked);
     });
     if (looked && looked.linked.length > 1 && recall(hinted) === undefined) this.hintLinks();

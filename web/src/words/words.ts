@@ -23,6 +23,9 @@ const none: Readonly<Record<string, string>> = {};
 /** What the core needs to speak the language in force: its sentences by their ids; none is English. */
 export const sentences = computed<Readonly<Record<string, string>>>(() => (language.value === 'zh' && loaded.value?.messages) || none);
 
+/** What functions of the language do, by name, where the language in force has it; else the core says it in English. */
+export const documentation = computed<Readonly<Record<string, string>>>(() => (language.value === 'zh' && loaded.value?.docs) || none);
+
 export async function speak(next: Language, keep = true): Promise<void> {
   chosen.value = next;
   if (keep) remember(key, next);

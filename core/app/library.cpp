@@ -1,0 +1,283 @@
+// Pages and search: built anew from the tables of functions and notations, CUTLASS's atoms, the gallery and what the
+// surface has of the course.
+#include "core/app/library.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/app/atom_form.h"
+#include "core/app/playback.h"
+#include "core/app/records.h"
+#include "core/base/text.h"
+#include "core/base/wrap.h"
+#include "core/lang/ast.h"
+#include "core/lang/builtin.h"
+#include "core/lang/notation.h"
+#include "core/tiled/atom.h"
+
+namespace stridescope::app {
+namespace {
+
+// --- What a function's page holds ------------------------------------------------------------------------------------
+
+std::string documentation_in(const Library& library, const Builtin& function) {
+  const auto found = library.documentation.find(std::string(function.name));
+  return found != library.documentation.end() ? found->second : std::string(documentation_of(function).doc);
+}
+
+ReferencePage::Outcome outcome(Workspace& workspace, std::string_view example, IntegerMode mode) {
+  const Report& report = workspace.evaluate(example, mode);
+  if (!report.diagnostics.empty()) return {mode, {}, report.diagnostics.front().message};
+  return {mode, report.bindings.empty() ? std::string() : report.bindings.back().text, {}};
+}
+
+// Its facts, a line each. Nothing where there is no atom of that name.
+std::optional<std::string> facts_of_atom(std::string_view name) {
+  const auto atom = find_atom(name);
+  if (!atom) return std::nullopt;
+  if (const auto* mma = atom->as<MmaAtom>()) return facts_text(mma->name, facts_of(*mma), mma->source);
+  if (const auto* copy = atom->as<CopyAtom>()) return facts_text(copy->name, facts_of(*copy), copy->source);
+  return std::nullopt;
+}
+
+// Whether they differ in the underscores of static integers alone.
+bool same_but_for_underscores(std::string_view cute, std::string_view teaching) {
+  std::string bare(cute);
+  bare.erase(std::remove(bare.begin(), bare.end(), '_'), bare.end());
+  std::string other(teaching);
+  other.erase(std::remove(other.begin(), other.end(), '_'), other.end());
+  return bare == other;
+}
+
+void add_example(ReferencePage& page, const Catalog& catalog) {
+  Workspace workspace;
+  ReferencePage::Outcome cute = outcome(workspace, page.example, IntegerMode::cute);
+  ReferencePage::Outcome teaching = outcome(workspace, page.example, IntegerMode::teaching);
+  const bool differ = !same_but_for_underscores(cute.text, teaching.text) || !(teaching.refused == cute.refused);
+  // What follows is of the mode in which the example has a value.
+  if (!teaching.refused.empty() && cute.refused.empty()) outcome(workspace, page.example, IntegerMode::cute);
+  if (differ) page.outcomes.push_back(std::move(teaching));
+  page.outcomes.push_back(std::move(cute));
+  const int last = static_cast<int>(workspace.report().bindings.size()) - 1;
+  if (last < 0) return;
+  if (auto verdicts = workspace.verdict(last)) {
+    for (OperationVerdict& one : *verdicts) {
+      if (one.function != page.name) continue;
+      page.law = one.verdict.law;
+      page.forms = std::move(one.forms);
+    }
+  }
+  page.svg = telling_picture(workspace, last, catalog);
+  if (auto step = workspace.explain(last); step && (!step->steps.empty() || !step->operands.empty()))
+    page.derivation = std::move(*step);
+}
+
+std::vector<ReferencePage::Taught> where_taught(std::string_view name, const Library& library) {
+  std::vector<ReferencePage::Taught> out;
+  const auto has = [&](const std::vector<std::string>& names) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  for (const bool teaches : {true, false}) {
+    for (const LessonOutline& lesson : library.lessons) {
+      if (has(lesson.teaches) != teaches) continue;
+      for (const LessonOutline::Step& step : lesson.steps) {
+        if (has(step.calls)) out.push_back({lesson.id, lesson.title, step.id, step.title});
+      }
+    }
+  }
+  return out;
+}
+
+// --- Search ----------------------------------------------------------------------------------------------------------
+
+std::string lowered(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return out;
+}
+
+// Letters and digits of words; every byte of another script is one.
+bool in_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (static_cast<unsigned char>(c) & 0x80U) != 0;
+}
+
+std::vector<std::string> words_of(std::string_view query) {
+  std::vector<std::string> out = {{}};
+  for (const char c : lowered(query)) {
+    if (c == ' ' || c == '\t' || c == '\n') {
+      if (!out.back().empty()) out.emplace_back();
+    } else {
+      out.back().push_back(c);
+    }
+  }
+  if (out.back().empty()) out.pop_back();
+  return out;
+}
+
+// How well the word is there: 0 not, 1 inside of another, 2 as its beginning, 3 as a whole.
+int fit(const std::string& text, const std::string& word) {
+  int best = 0;
+  for (std::size_t at = text.find(word); at != std::string::npos && best < 3; at = text.find(word, at + 1)) {
+    const bool begins = at == 0 || !in_word(text[at - 1]);
+    const std::size_t end = at + word.size();
+    const bool ends = end == text.size() || !in_word(text[end]);
+    best = std::max(best, begins && ends ? 3 : begins ? 2 : 1);
+  }
+  return best;
+}
+
+// What is searched of a place: its title counts most, what it says least.
+struct Text {
+  std::string title;
+  std::string about;
+  std::string rest;
+};
+
+// 0 where a word is not there.
+int score(const Text& text, const std::vector<std::string>& words, const std::string& query) {
+  int sum = text.title == query ? 1000 : 1;
+  for (const std::string& word : words) {
+    const int best = std::max({100 * fit(text.title, word), 10 * fit(text.about, word), fit(text.rest, word)});
+    if (best == 0) return 0;
+    sum += best;
+  }
+  return sum;
+}
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string out;
+  for (const std::string& part : parts) append_all(out, part, ' ');
+  return out;
+}
+
+class Search {
+ public:
+  explicit Search(std::string_view query) : words_(words_of(query)), query_(lowered(query)) {}
+
+  void add(Found found, const std::string& rest) {
+    const int points = score({lowered(found.title), lowered(found.about), lowered(rest)}, words_, query_);
+    if (points > 0) all_.emplace_back(points, std::move(found));
+  }
+
+  const std::vector<std::string>& words() const { return words_; }
+  bool wants_all() const { return words_.empty(); }
+  std::vector<Found> all() {
+    std::vector<Found> out;
+    for (auto& [points, found] : all_) out.push_back(std::move(found));
+    return out;
+  }
+  std::vector<Found> best() {
+    std::stable_sort(all_.begin(), all_.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::vector<Found> out;
+    for (auto& [points, found] : all_) {
+      if (out.size() < max_found) out.push_back(std::move(found));
+    }
+    return out;
+  }
+
+ private:
+  std::vector<std::string> words_;
+  std::string query_;
+  std::vector<std::pair<int, Found>> all_;
+};
+
+}  // namespace
+
+Result<ReferencePage> reference_page(std::string_view name, const Library& library, const Catalog& catalog,
+                                     std::string_view example) {
+  ReferencePage out;
+  out.name = name;
+  if (const Builtin* function = find_builtin(name)) {
+    out.signature = signatures(*function, "\n");
+    out.documentation = Message::verbatim(documentation_in(library, *function));
+    out.example = documentation_of(*function).example;
+  } else if (const Notation* notation = find_notation(name)) {
+    out.signature = notation->form;
+    out.documentation = notation->meaning;
+    out.example = notation->example;
+  } else if (auto facts = facts_of_atom(name)) {
+    out.signature = std::move(*facts);
+    out.documentation =
+        say("An instruction of the GPU under CUTLASS's name: which thread holds which element of its operands.");
+    out.example = name;
+  } else {
+    return failure(ErrorCode::unknown_name, say("the reference has no page on '{}'", name));
+  }
+  if (!example.empty()) out.example = example;
+  add_example(out, catalog);
+  out.taught = where_taught(out.name, library);
+  return out;
+}
+
+std::vector<Found> search(std::string_view query, const Library& library, const Catalog& catalog) {
+  Search search(query);
+  for (const Notation& notation : notations()) {
+    search.add({Found::Kind::notation, std::string(notation.name), std::string(notation.form),
+                render(notation.meaning, catalog)},
+               cat(notation.name, ' ', english(notation.meaning)));
+  }
+  for (const Builtin& function : builtins()) {
+    const std::string doc = documentation_in(library, function);
+    search.add({Found::Kind::function, std::string(function.name), std::string(function.name), first_sentence(doc)},
+               cat(doc, ' ', documentation_of(function).doc, ' ', documentation_of(function).example));
+  }
+  if (search.wants_all()) return search.all();
+  for (const LessonOutline& lesson : library.lessons) {
+    search.add({Found::Kind::lesson, lesson.id, lesson.title, lesson.about}, joined(lesson.teaches));
+    for (const LessonOutline::Step& step : lesson.steps)
+      search.add({Found::Kind::lesson, cat(lesson.id, '/', step.id), step.title, lesson.title}, joined(step.calls));
+  }
+  for (const door::Entry& entry : door::entries()) {
+    search.add({Found::Kind::example, entry.id, render(entry.title, catalog), render(entry.about, catalog)},
+               cat(english(entry.title), ' ', english(entry.about), ' ', entry.program));
+  }
+  std::vector<Found> out = search.best();
+  const auto atoms = door::listed_atoms(search.words());
+  for (std::size_t i = 0; atoms && i < std::min(atoms->size(), max_found_atoms); ++i) {
+    const std::string& name = (*atoms)[i].name;
+    // Of endlessly many by N the list has a pattern, which is no atom's name.
+    if ((*atoms)[i].n.empty()) out.push_back({Found::Kind::atom, name, name, {}});
+  }
+  return out;
+}
+
+std::string first_sentence(const std::string& documentation) {
+  for (const std::string_view end : {". ", "。"}) {
+    if (const std::size_t at = documentation.find(end); at != std::string::npos)
+      return documentation.substr(0, at + end.size() - (end == ". "));
+  }
+  return documentation;
+}
+
+std::string notation_text() {
+  constexpr std::size_t width = 76;
+  std::string out;
+  for (const Notation& notation : notations()) {
+    append_all(out, "    ", notation.form, '\n');
+    append_wrapped(out, english(notation.meaning), 8, width);
+  }
+  return out;
+}
+
+std::vector<std::string> called_functions(std::string_view program) {
+  std::vector<Error> errors;
+  const SyntaxTree tree = parse(program, errors);
+  std::vector<std::string> out;
+  const auto add = [&](const Builtin* function) {
+    if (function == nullptr || std::find(out.begin(), out.end(), function->name) != out.end()) return;
+    out.emplace_back(function->name);
+  };
+  for (const SyntaxNode& node : tree.nodes) {
+    if (node.kind == Syntax::call) add(find_builtin(node.text));
+    if (node.kind != Syntax::chain || node.children.size() != 2) continue;
+    const auto composed = std::find_if(builtins().begin(), builtins().end(), [](const Builtin& function) {
+      return function.roles.notation == roles::Notation::composed;
+    });
+    if (composed != builtins().end()) add(&*composed);
+  }
+  return out;
+}
+
+}  // namespace stridescope::app

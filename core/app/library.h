@@ -1,0 +1,78 @@
+// The reference: a page on each function and each notation of the language and on each of CUTLASS's atoms, and one
+// search over these, the lessons of the course and the gallery. What the core does not have, the lessons and the
+// documentation in another language, the surface brings.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/app/course.h"
+#include "core/base/message.h"
+#include "core/base/result.h"
+#include "core/workspace/workspace.h"
+
+namespace stridescope::app {
+
+// What the surface has of the course in the reader's language.
+struct Library {
+  std::vector<LessonOutline> lessons;                // in their order
+  std::map<std::string, std::string> documentation;  // of functions by name; English where it has none
+};
+
+// What a function, a notation or an atom means, with an example carried out.
+struct ReferencePage {
+  // The example as it comes out in one integer mode.
+  struct Outcome {
+    IntegerMode mode = IntegerMode::teaching;
+    std::string text;  // printed; empty where it is refused
+    Message refused;
+  };
+  struct Taught {
+    std::string lesson, lesson_title;
+    std::string step, step_title;
+  };
+  std::string name;
+  std::string signature;              // how it is written; several are lines
+  Message documentation;              // a paragraph
+  Message law;                        // that results are judged by; empty where there is none
+  std::string example;                // as it is carried out below: its own, or the reader's
+  std::vector<Outcome> outcomes;      // CuTe's, or both where they differ in more than underscores
+  std::optional<IntegerForms> forms;  // where static and dynamic integers give other results, and why
+  std::string svg;                    // of the example's value; empty where it has no picture
+  std::optional<Step> derivation;     // where it takes steps
+  std::vector<Taught> taught;         // steps whose programs call it, those of lessons that teach it first
+};
+// With the reader's example in place of its own, where there is one. unknown_name where there is no page of that name.
+Result<ReferencePage> reference_page(std::string_view name, const Library& library, const Catalog& catalog,
+                                     std::string_view example = {});
+
+// A place that a search has found.
+struct Found {
+  enum class Kind : std::uint8_t { notation, function, atom, lesson, example } kind = Kind::function;
+  std::string place;  // the name of a page; LESSON or LESSON/STEP; GROUP/ID
+  std::string title;
+  std::string about;  // one line
+};
+// In the order of Found::Kind.
+inline constexpr std::string_view found_kind_names[] = {"notation", "function", "atom", "lesson", "example"};
+inline constexpr std::size_t max_found = 60;
+inline constexpr std::size_t max_found_atoms = 12;
+
+// Every word of the query is in what is found, as a word, its beginning or a part of it; the best first, atoms last. An
+// empty query finds the notations, in the order in which they are learnt, and the functions, by name.
+std::vector<Found> search(std::string_view query, const Library& library, const Catalog& catalog);
+
+// Of a function's documentation, in any language.
+std::string first_sentence(const std::string& documentation);
+
+// The notations for a terminal: each form, and its meaning below.
+std::string notation_text();
+
+// The functions of the language that a program calls, by name, each once, in the order of their first calls.
+std::vector<std::string> called_functions(std::string_view program);
+
+}  // namespace stridescope::app

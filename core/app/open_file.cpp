@@ -1,0 +1,222 @@
+// Which rows of an open file are seen, and what they add to the program.
+#include "core/app/open_file.h"
+
+#include <algorithm>
+
+#include "core/base/search.h"
+#include "core/base/text.h"
+#include "core/workspace/edit.h"
+
+namespace stridescope::app {
+namespace {
+
+const FileList* chosen_list(const OpenFile& file, const std::string& word) {
+  const FileList* first = nullptr;
+  for (const FileList& list : file.lists) {
+    if (list.word == word) return &list;
+    if (first == nullptr || (first->items.empty() && !list.items.empty())) first = &list;
+  }
+  return first;
+}
+
+// All rows of the list that the choice has.
+std::vector<const FileItem*> chosen_items(const FileList& list, const FileChoice& choice, const Catalog& catalog) {
+  const TextFilter filter(choice.words);
+  std::vector<const FileItem*> out;
+  for (const FileItem& item : list.items) {
+    const FileRow& row = item.row;
+    if (!choice.kind.empty() && (row.kind >= list.kinds.size() || list.kinds[row.kind].word != choice.kind)) continue;
+    if (!filter.empty() &&
+        !filter.passes(cat(row.place, ' ', row.name, ' ', row.text, ' ', render(row.sentence, catalog))))
+      continue;
+    out.push_back(&item);
+  }
+  return out;
+}
+
+const FileItem* item_at(const FileList& list, std::int64_t row) {
+  return row >= 0 && row < static_cast<std::int64_t>(list.items.size()) ? &list.items[static_cast<std::size_t>(row)]
+                                                                        : nullptr;
+}
+
+// The line's text with the word as a name of its own: sA, where `sA = ...` begins it.
+std::string_view assigned(std::string_view line) {
+  std::size_t end = 0;
+  while (end < line.size() && is_word(line[end])) ++end;
+  std::size_t after = end;
+  while (after < line.size() && line[after] == ' ') ++after;
+  return after < line.size() && line[after] == '=' ? line.substr(0, end) : std::string_view();
+}
+
+// The text with the word `from` as `to` wherever it stands alone.
+std::string renamed(std::string_view text, std::string_view from, std::string_view to) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    if (!is_word(text[at])) {
+      out += text[at++];
+      continue;
+    }
+    std::size_t end = at;
+    while (end < text.size() && is_word(text[end])) ++end;
+    const std::string_view word = text.substr(at, end - at);
+    append_all(out, word == from ? to : word);
+    at = end;
+  }
+  return out;
+}
+
+// Whether a line of the program gives the value of this one to a name that begins as its own does: sA, or sA2.
+bool has_value_of(std::string_view program, std::string_view line) {
+  const std::string_view name = assigned(line);
+  const std::string_view value = line.substr(name.size());
+  while (!program.empty()) {
+    const std::size_t end = std::min(program.find('\n'), program.size());
+    const std::string_view other = program.substr(0, end);
+    program.remove_prefix(std::min(end + 1, program.size()));
+    const std::string_view its = assigned(other);
+    if (its.starts_with(name) && other.substr(its.size()) == value) return true;
+  }
+  return false;
+}
+
+// The lines of an item for a program that is `program` so far; empty where it has the value of the first one.
+std::string lines_for(const std::string& item, const std::string& program) {
+  std::string out = item;
+  bool first = true;
+  for (std::string_view rest = item; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    const std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    const std::string_view name = assigned(line);
+    if (name.empty()) continue;
+    if (first && has_value_of(program, line)) return {};
+    first = false;
+    const std::string fresh = fresh_name(program, name);
+    if (fresh != name) out = renamed(out, name, fresh);
+  }
+  return out;
+}
+
+}  // namespace
+
+ShownFile shown_file(const FileState& state, const FileWindow& window, const Catalog& catalog) {
+  const OpenFile& file = *state.file;
+  ShownFile out;
+  out.name = file.name;
+  out.title = file.title;
+  out.refused = file.refused;
+  for (const FileList& list : file.lists)
+    out.lists.push_back({list.word, list.title, list.items.size() + list.left_out});
+  out.choice = state.choice;
+  const FileList* list = chosen_list(file, state.choice.list);
+  if (list == nullptr) return out;
+  out.choice.list = list->word;
+  out.kinds = list->kinds;
+  if (list->left_out > 0) out.left_out = say("{} more are left out", list->left_out);
+  const std::vector<const FileItem*> items = chosen_items(*list, state.choice, catalog);
+  out.total = items.size();
+  for (const FileItem* item : items) out.cards += item->row.becomes_card ? 1 : 0;
+  out.from = std::min(window.from, items.size());
+  const std::size_t to = std::min(items.size() - out.from, std::min(window.count, most_file_rows)) + out.from;
+  for (std::size_t i = out.from; i < to; ++i) out.rows.push_back(items[i]->row);
+  if (const FileItem* item = item_at(*list, state.choice.row)) out.looked = *item;
+  return out;
+}
+
+std::string brought_lines(const FileState& state, std::int64_t row, std::string_view program, const Catalog& catalog) {
+  const FileList* list = chosen_list(*state.file, state.choice.list);
+  if (list == nullptr) return {};
+  std::vector<const FileItem*> items;
+  if (row < 0)
+    items = chosen_items(*list, state.choice, catalog);
+  else if (const FileItem* item = item_at(*list, row))
+    items.push_back(item);
+  std::string so_far(program);
+  std::string out;
+  std::size_t brought = 0;
+  for (const FileItem* item : items) {
+    if (!item->row.becomes_card || brought >= most_brought) continue;
+    const std::string lines = lines_for(item->program, so_far);
+    if (lines.empty()) continue;
+    ++brought;
+    append_all(out, out.empty() ? "" : "\n", lines);
+    append_all(so_far, "\n", lines);
+  }
+  return out;
+}
+
+// --- As records ------------------------------------------------------------------------------------------------------
+
+void members(Archive& a, FileLink& r) {
+  if (!a.record("FileLink", "A way to a row of another list.")) return;
+  a.member("list", r.list, "Its word.");
+  a.member("row", r.row, "Its index there.");
+  a.member("label", r.label, "What stands on it.");
+}
+
+void members(Archive& a, FileKind& r) {
+  if (!a.record("FileKind", "A kind of rows in a list.")) return;
+  a.member("word", r.word, "That chooses it.");
+  a.member("title", r.title, "In words.");
+  a.member("count", r.count, "How many rows are of it.");
+}
+
+void members(Archive& a, FileTab& r) {
+  if (!a.record("FileTab", "A list of a file.")) return;
+  a.member("word", r.word, "That chooses it.");
+  a.member("title", r.title, "In words.");
+  a.member("count", r.count, "How many rows it has, with those left out.");
+}
+
+void members(Archive& a, FileRow& r) {
+  if (!a.record("FileRow", "A row of a list.")) return;
+  a.member("index", r.index, "Among all of the list.");
+  a.unless_empty("place", r.place, "Where in the file.");
+  a.member("kind", r.kind, "Index of its kind.");
+  a.word("grade", r.grade, file_grade_names, "How much it matters.");
+  a.unless_empty("name", r.name, "What it is called.");
+  a.unless_empty("text", r.text, "As code.");
+  a.unless_empty("sentence", r.sentence, "What is to be said of it.");
+  a.member_if(r.becomes_card, "card", r.becomes_card, "It can become a card.");
+}
+
+void members(Archive& a, FileItem& r) {
+  if (!a.record("FileItem", "A row that is looked at.")) return;
+  a.member("row", r.row, "As it is listed.");
+  a.unless_empty("code", r.code, "As it stands in the file.");
+  a.unless_empty("program", r.program, "The lines that make it a card.");
+  a.unless_empty("sentences", r.sentences, "What there is to say of it.");
+  a.unless_empty("links", r.links, "What hangs together with it.");
+}
+
+void members(Archive& a, FileChoice& r) {
+  if (!a.record("FileChoice", "Which rows of a file are seen.")) return;
+  a.member("list", r.list, "The list's word.");
+  a.member("kind", r.kind, "The kind's word, or empty.");
+  a.member("words", r.words, "That each row has.");
+  a.member("row", r.row, "That is looked at, or -1.");
+}
+
+void members(Archive& a, FileWindow& r) {
+  if (!a.record("FileWindow", "The rows of a file's list that are drawn.")) return;
+  a.choice("from", r.from, "The first of those that are seen.");
+  a.choice("count", r.count, "How many; 500 at most.");
+}
+
+void members(Archive& a, ShownFile& r) {
+  if (!a.record("ShownFile", "The file that is open beside the program; without a name none is.")) return;
+  a.member("name", r.name, "Of the file.");
+  a.member("title", r.title, "What it is.");
+  a.unless_empty("refused", r.refused, "Why nothing is listed.");
+  a.member("lists", r.lists, "Those that it has.");
+  a.member("kinds", r.kinds, "Of the rows of the list that is seen.");
+  a.member("choice", r.choice, "What is seen.");
+  a.member("total", r.total, "How many rows are.");
+  a.member("cards", r.cards, "Of them that can become cards.");
+  a.unless_empty("leftOut", r.left_out, "On rows beyond the list.");
+  a.member("from", r.from, "The first of these rows.");
+  a.member("rows", r.rows, "Those that were asked for.");
+  a.member("looked", r.looked, "The row that is looked at.");
+}
+
+}  // namespace stridescope::app

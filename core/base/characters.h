@@ -1,0 +1,18 @@
+// Characters of programs and of what is pasted: ASCII, whatever the machine's language is.
+#pragma once
+
+#include <string_view>
+
+namespace stridescope {
+
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+// Without the blanks at both ends.
+constexpr std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+}  // namespace stridescope

@@ -1,0 +1,24 @@
+// The table that notation.def becomes, and what is found in it by name.
+#include "core/lang/notation.h"
+
+namespace stridescope {
+namespace {
+
+constexpr Notation all[] = {
+#define NOTATION(name, form, meaning, example) {#name, form, term(meaning), example},
+#include "core/lang/notation.def"
+#undef NOTATION
+};
+
+}  // namespace
+
+std::span<const Notation> notations() { return all; }
+
+const Notation* find_notation(std::string_view name) {
+  for (const Notation& one : all) {
+    if (one.name == name) return &one;
+  }
+  return nullptr;
+}
+
+}  // namespace stridescope

@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""Products by wgmma beside cuBLASLt on 40 shapes (Python 3, no packages); on the machine with the GPU.
+
+usage: shapes.py RUNNER OUT.json [--seconds 0.2] [--budget 200] [--dtype half_t]
+
+Of each shape the four tiles that a bound of waves, multiplications and bytes ranks first are proved element by element and
+timed beside cuBLASLt in the same run, on the same random matrices, medians. Prints a line for each shape, its best, and the
+geometric mean. Exit 1 when an element is wrong or a shape was left out. shapes_h200.json is such a table.
+"""
+import argparse
+import json
+import math
+import sys
+import time
+
+from measure import Runner
+
+SHAPES = [
+    (4096, 4096, 4096), (6144, 6144, 6144), (8192, 8192, 8192), (4096, 14336, 4096), (2048, 2048, 2048), (3000, 5000, 1024),
+    (5120, 5120, 640), (512, 512, 8192), (1024, 1024, 1024), (1536, 1536, 1536), (2560, 2560, 2560), (3072, 3072, 3072),
+    (5120, 5120, 5120), (7168, 7168, 7168), (4096, 4096, 1024), (4096, 4096, 14336), (8192, 1024, 8192), (8192, 8192, 1024),
+    (8192, 28672, 4096), (4096, 11008, 4096), (4096, 6144, 4096), (2048, 8192, 2048), (2048, 12288, 4096), (1024, 4096, 4096),
+    (1024, 8192, 1024), (512, 4096, 4096), (512, 14336, 4096), (256, 4096, 4096), (256, 8192, 8192), (128, 8192, 8192),
+    (4096, 1024, 4096), (4096, 512, 2048), (3000, 3000, 3000), (5000, 3000, 2000), (1000, 1000, 4000), (2000, 6000, 512),
+    (16384, 1024, 1024), (16384, 4096, 512), (10000, 1008, 1200), (768, 3072, 16384)]
+# (tile, stages, columns of a stored piece, warpgroups)
+TILES = [
+    ((128, 256, 64), 4, 64, 2), ((128, 224, 64), 4, 32, 2), ((128, 192, 64), 4, 64, 2), ((128, 160, 64), 5, 32, 2),
+    ((128, 128, 64), 6, 64, 2), ((256, 128, 64), 4, 64, 2), ((256, 96, 64), 4, 32, 2), ((128, 96, 64), 6, 32, 2),
+    ((128, 64, 64), 8, 64, 2), ((64, 256, 64), 4, 64, 1), ((64, 128, 128), 4, 64, 1), ((64, 64, 128), 6, 64, 1),
+    ((64, 32, 128), 8, 32, 1)]
+MULTIPROCESSORS, MULTIPLICATIONS, BYTES = 132, 2048, 40  # of an H200; the last two a cycle and multiprocessor
+
+
+def cycles(shape, tile):
+    """A bound of the time that ranks tiles: waves, and of each the tensor cores or what the tiles read, and C."""
+    (m, n, k), (bm, bn, _) = shape, tile
+    waves = math.ceil(math.ceil(m / bm) * math.ceil(n / bn) / MULTIPROCESSORS)
+    return waves * (max(bm * bn * k / MULTIPLICATIONS, (bm + bn) * k * 2 / BYTES) + bm * bn * 2 / BYTES + 900)
+
+
+def program(shape, tile, stages, piece, groups, dtype):
+    (m, n, k), (bm, bn, bk) = shape, tile
+    code = {"half_t": "F16", "bfloat16_t": "BF16"}[dtype]
+
+    def smem(rows):
+        return f"tile_to_shape(GMMA::Layout_K_SW128_Atom<{dtype}>, ({rows},{bk}))"
+    return (f"A = ({m},{k}):({k},1)\nB = ({n},{k}):({k},1)\nC = ({m},{n}):({n},1)\nsA = {smem(bm)}\nsB = {smem(bn)}\n"
+            f"sC = tile_to_shape(GMMA::Layout_K_SW{2 * piece}_Atom<{dtype}>, (64,{piece}))\n"
+            f"mma = make_tiled_mma(SM90_64x{bn}x16_F32{code}{code}_SS<GMMA::Major::K,GMMA::Major::K>, ({groups},1,1))\n"
+            f'gemm_kernel(A, B, C, (make_tma_atom(A,sA,"{dtype}"), make_tma_atom(B,sB,"{dtype}")), (sA,sB), mma, stages={stages}, '
+            f'dtype="{dtype}", store=make_tma_atom(SM90_TMA_STORE, C, sC, "{dtype}"))')
+
+
+def main():
+    p = argparse.ArgumentParser(usage=__doc__)
+    p.add_argument("runner")
+    p.add_argument("out")
+    p.add_argument("--seconds", type=float, default=0.2)
+    p.add_argument("--budget", type=float, default=200)
+    p.add_argument("--dtype", default="half_t")
+    a = p.parse_args()
+    runner, end = Runner(a.runner), time.time() + a.budget
+    rows, bad, device = [], 0, None
+    for shape in SHAPES:
+        best = None
+        for tile, stages, piece, groups in sorted(TILES, key=lambda t: cycles(shape, t[0]))[:4]:
+            if time.time() > end:
+                break
+            text = program(shape, tile, stages, piece, groups, a.dtype)
+            r = runner.run(text, seconds=a.seconds)
+            device = r.get("device", device)
+            if r.get("status") != "ok" or "ratio" not in r:
+                print("BAD", shape, tile, {k: r.get(k) for k in ("status", "code", "message", "verify")}, flush=True)
+                bad += 1
+            elif best is None or r["ratio"] > best["ratio"]:
+                best = {"shape": shape, "tile": tile, "program": text, "checked": r["verify"]["checked"],
+                        "registers": r["resources"]["registers"], "median_ms": r["time"]["median_ms"], "spread": r["time"]["spread"],
+                        "runs": r["time"]["runs"], "tflop_per_s": r["time"]["tflop_per_s"],
+                        "cublaslt_tflop_per_s": r["yardstick"]["tflop_per_s"], "ratio": r["ratio"]}
+        if best is None:
+            bad += 1
+            continue
+        rows.append(best)
+        print(f"{str(shape):24} {str(best['tile']):16} {best['tflop_per_s']:7.1f} {best['cublaslt_tflop_per_s']:7.1f} {best['ratio']:6.3f}",
+              flush=True)
+    mean = math.exp(sum(math.log(r["ratio"]) for r in rows) / max(1, len(rows)))
+    print(f"geometric mean of {len(rows)}: {mean:.4f}, least {min((r['ratio'] for r in rows), default=0):.3f}")
+    with open(a.out, "w") as file:
+        json.dump({"device": device, "dtype": a.dtype, "geometric_mean": mean, "shapes": rows}, file)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

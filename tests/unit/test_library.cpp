@@ -1,0 +1,117 @@
+// The reference: pages on all functions, where they are taught, and the search over them, the lessons and the gallery.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "core/app/library.h"
+#include "core/lang/builtin.h"
+#include "core/lang/notation.h"
+
+namespace stridescope {
+namespace {
+
+app::Library library() {
+  app::LessonOutline first;
+  first.id = "composition";
+  first.title = "Composition: picking elements";
+  first.about = "A o B applies B first.";
+  first.teaches = {"composition"};
+  first.steps.push_back({"pick", "B picks", {}, {"composition", "coalesce"}});
+  app::LessonOutline other;
+  other.id = "coalesce";
+  other.title = "Coalesce";
+  other.about = "Fewer modes.";
+  other.teaches = {"coalesce"};
+  other.steps.push_back({"rules", "Three rules", {}, {"coalesce"}});
+  return {{first, other}, {{"rank", "布局有几个模式。"}}};
+}
+
+std::vector<std::string> places(const std::vector<app::Found>& found) {
+  std::vector<std::string> out;
+  for (const app::Found& one : found) out.push_back(one.place);
+  return out;
+}
+
+bool has(const std::vector<std::string>& all, const std::string& one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
+
+}  // namespace
+
+TEST_CASE("library: every function and every notation has a page with what its example comes to") {
+  std::vector<std::string> names;
+  for (const Builtin& function : builtins()) names.emplace_back(function.name);
+  for (const Notation& notation : notations()) {
+    CHECK(find_builtin(notation.name) == nullptr);  // its page would not be found
+    names.emplace_back(notation.name);
+  }
+  for (const std::string& name : names) {
+    CAPTURE(name);
+    const auto page = app::reference_page(name, {}, english_catalog());
+    REQUIRE(page);
+    CHECK_FALSE(page->signature.empty());
+    CHECK_FALSE(page->documentation.empty());
+    CHECK_FALSE(page->example.empty());
+    REQUIRE(!page->outcomes.empty());
+    // At least one mode gives a value, and two stand there only where they differ.
+    CHECK((!page->outcomes.front().text.empty() || !page->outcomes.back().text.empty()));
+    if (page->outcomes.size() == 2) CHECK(page->outcomes[0].text != page->outcomes[1].text);
+  }
+  CHECK(app::reference_page("nothing", {}, english_catalog()).error().code == ErrorCode::unknown_name);
+}
+
+TEST_CASE("library: an atom has a page, and a reader's example takes the place of a page's own") {
+  const auto atom = app::reference_page("SM80_16x8x8_F32F16F16F32_TN", {}, english_catalog());
+  REQUIRE(atom);
+  CHECK(atom->signature.find("m16n8k8") != std::string::npos);
+  CHECK(atom->svg.starts_with("<svg"));
+  const auto typed = app::reference_page("size", {}, english_catalog(), "size((3,5))");
+  CHECK(typed->outcomes.front().text == "15");
+  const auto wrong = app::reference_page("size", {}, english_catalog(), "size((3,5)");
+  REQUIRE(wrong);
+  CHECK_FALSE(wrong->outcomes.front().refused.empty());
+  CHECK(wrong->svg.empty());
+}
+
+TEST_CASE("library: a page tells law, derivation and where the function is taught, the lesson of its own first") {
+  const auto page = app::reference_page("coalesce", library(), english_catalog());
+  REQUIRE(page);
+  CHECK_FALSE(page->law.empty());
+  CHECK(page->derivation);
+  CHECK(page->svg.starts_with("<svg"));
+  REQUIRE(page->outcomes.size() == 1);  // 12:1 and _12:_1 are the same
+  CHECK(page->outcomes[0].text == "_12:_1");
+  CHECK(app::reference_page("size", {}, english_catalog(), "(10,2):(16,4) o (5,4):(1,5)")->outcomes.size() == 2);
+  REQUIRE(page->taught.size() == 2);
+  CHECK(page->taught[0].lesson == "coalesce");
+  CHECK(page->taught[1].step == "pick");
+  CHECK(english(app::reference_page("rank", library(), english_catalog())->documentation) == "布局有几个模式。");
+}
+
+TEST_CASE("library: a search finds what has all words, the title before what is said") {
+  const auto found = places(app::search("Coalesce", library(), english_catalog()));
+  REQUIRE(found.size() > 3);
+  CHECK(found.front() == "coalesce");
+  CHECK(has(found, "coalesce/rules"));
+  CHECK(has(found, "composition/pick"));
+  CHECK(places(app::search("logical divide", library(), english_catalog())).front() == "logical_divide");
+  CHECK(app::search("three rules", library(), english_catalog()).front().place == "coalesce/rules");
+  CHECK(app::search("几个模式", library(), english_catalog()).front().place == "rank");
+  CHECK(app::search("no such thing as this", library(), english_catalog()).empty());
+  CHECK(app::search("  ", library(), english_catalog()).size() == builtins().size() + notations().size());
+  CHECK(has(places(app::search("Int<4>", library(), english_catalog())), "static_integer"));
+  CHECK(has(places(app::search("sm75 ldmatrix", library(), english_catalog())), "SM75_U32x4_LDSM_N"));
+  const auto examples = app::search("products", library(), english_catalog());
+  CHECK(std::any_of(examples.begin(), examples.end(),
+                    [](const app::Found& one) { return one.kind == app::Found::Kind::example; }));
+}
+
+TEST_CASE("library: the functions that a program calls") {
+  CHECK(app::called_functions("A = 4:1\nB = coalesce(A)\nR = A o B\nx = coalesce(size(R))") ==
+        std::vector<std::string>{"coalesce", "composition", "size"});
+  CHECK(app::called_functions("(((").empty());
+}
+
+}  // namespace stridescope

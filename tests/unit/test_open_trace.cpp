@@ -1,0 +1,129 @@
+// A trace beside the program: its accesses, what makes them dear, and its shared memory in time.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "core/app/app.h"
+#include "core/base/base64.h"
+#include "core/trace/shared_timeline.h"
+#include "tests/unit/traces.h"
+
+namespace stridescope::app {
+namespace {
+
+OpenFile opened(const std::string& bytes) { return open_trace(encode_base64(bytes, Base64::standard), "kernel.trace"); }
+
+OpenFile opened_kept(const std::string& name) {
+  const auto unpacked = unpacked_trace(kept_file(name));
+  REQUIRE(unpacked.has_value());
+  return opened(*unpacked);
+}
+
+OpenFile opened_launch(TracedLaunch launch) {
+  Trace trace;
+  trace.tracer = "a test";
+  trace.launches.push_back(std::move(launch));
+  return opened(std::string(trace_magic) + write_trace_payload(trace));
+}
+
+const FileList& list_of(const OpenFile& file, std::string_view word) {
+  for (const FileList& list : file.lists) {
+    if (list.word == word) return list;
+  }
+  FAIL("no such list");
+  return file.lists.front();
+}
+
+// 64 threads write 256 bytes, wait or not, and read what the other warp wrote.
+TracedLaunch exchange(bool barrier) {
+  TracedLaunch launch = launch_of(64, {0}, 1);
+  launch.shared_bytes = 256;
+  launch.waits_recorded = true;
+  add_access(launch, AccessKind::global_load, 4, 2,
+             [](std::int64_t t, std::int64_t, std::int64_t) { return 4096 + 4 * t; });
+  add_access(launch, AccessKind::shared_store, 4, 1, [](std::int64_t t, std::int64_t, std::int64_t) { return 4 * t; });
+  if (barrier) add_barrier(launch);
+  add_access(launch, AccessKind::shared_load, 4, 1,
+             [](std::int64_t t, std::int64_t, std::int64_t) { return 4 * (63 - t); });
+  return launch;
+}
+
+}  // namespace
+
+TEST_CASE("trace file: each access is a row with its cost and a program, and leads to its advice") {
+  const OpenFile file = opened_kept("transpose.trace");
+  CHECK(file.refused.empty());
+  const FileList& accesses = list_of(file, "accesses");
+  CHECK(accesses.items.size() == 16);
+  const auto load = std::find_if(accesses.items.begin(), accesses.items.end(),
+                                 [](const FileItem& item) { return item.row.name == "load_x1390"; });
+  REQUIRE(load != accesses.items.end());
+  CHECK(load->row.text == "((32,8),1):((32,1),0)");
+  CHECK(load->row.sentence == "8 requests, 256 wavefronts, ideal 8");
+  CHECK(load->row.grade == FileGrade::warning);
+  CHECK(load->code == "LDS R9, [R0+-0x40]");
+  CHECK(load->program.starts_with("load_x1390 = ((32,8),1):((32,1),0)\nload_x1390_banks = bank_conflicts<32>("));
+  const FileList& advice = list_of(file, "advice");
+  CHECK(
+      std::any_of(load->links.begin(), load->links.end(), [](const FileLink& link) { return link.list == "advice"; }));
+  const FileItem& tile = advice.items.back();
+  CHECK(tile.program == "tile_1024 = Sw<5,0,5> o 0 o 1024:1");
+  CHECK(tile.links.size() == 8);
+}
+
+TEST_CASE("trace file: an access becomes a card, with its banks") {
+  App app;
+  Action take;
+  take.kind = ActionKind::take_file;
+  const auto unpacked = unpacked_trace(kept_file("transpose.trace"));
+  REQUIRE(unpacked.has_value());
+  take.text = encode_base64(*unpacked, Base64::standard);
+  take.wish = "transpose.trace";
+  app.run(take);
+  REQUIRE(app.file() != nullptr);
+  Action bring;
+  bring.kind = ActionKind::bring;
+  bring.cell = 8;
+  bring.budget = -1;
+  app.run(bring);
+  CHECK(app.state().diagnostics.empty());
+  CHECK(app.state().cards.size() == 2);
+}
+
+TEST_CASE("trace file: what one warp writes and another reads, with and without a barrier between") {
+  for (const bool barrier : {true, false}) {
+    const OpenFile file = opened_launch(exchange(barrier));
+    const FileList& timeline = list_of(file, "timeline");
+    REQUIRE(timeline.items.size() == 3);
+    CHECK(timeline.items[0].row.sentence == "loads 512 bytes of global memory");
+    CHECK(std::count(timeline.items[0].sentences.begin(), timeline.items[0].sentences.end(),
+                     say("{} bytes of it the block had loaded before", 256)) == 1);
+    CHECK(timeline.items[1].row.sentence == "writes 256 bytes");
+    const FileItem& read = timeline.items[2];
+    CHECK(read.row.place == (barrier ? "0:1" : "0:0"));
+    CHECK(read.row.grade == (barrier ? FileGrade::plain : FileGrade::error));
+    CHECK((list_of(file, "order").items.empty() == barrier));
+  }
+}
+
+TEST_CASE("timeline: of bytes that nobody wrote, and of a budget that is spent, it is said") {
+  TracedLaunch launch = launch_of(32, {0}, 1);
+  add_access(launch, AccessKind::shared_load, 4, 1, [](std::int64_t t, std::int64_t, std::int64_t) { return 4 * t; });
+  Budget budget(1 << 24, 0);
+  const SharedTimeline all = shared_timeline(launch, 0, budget);
+  REQUIRE(all.events.size() == 1);
+  CHECK(all.events[0].unwritten == 128);
+  CHECK(all.flows.empty());
+  CHECK_FALSE(all.cut);
+  Budget none(1, 0);
+  CHECK(shared_timeline(launch, 0, none).cut);
+}
+
+TEST_CASE("trace file: what is none is refused with a reason") {
+  CHECK_FALSE(opened("stridescope-trace 2\nwhatever").refused.empty());
+  CHECK_FALSE(opened("stridescope-trace 1\n\xff\xff").refused.empty());
+  CHECK_FALSE(open_trace("c3RyaWRlc2NvcGUtdHJhY2Ug!", "x").refused.empty());
+  for (const char* name : {"torch.trace", "traced.trace", "triton.trace"}) CHECK(opened_kept(name).refused.empty());
+}
+
+}  // namespace stridescope::app

@@ -1,0 +1,52 @@
+// A file of others in the page: it is dropped, its rows are listed, and become cards of the program.
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { card, useSite } from './browser';
+
+const site = useSite();
+
+const module = `!copy = !cute.tiled_copy<!cute_nvgpu.atom.simt_async_copy<f16, cache = global, 128 b>, layout_copy_tv = <"(128,8):(8,1)">, tiler_mn = <"[128:1;8:1]">>
+!smem = !cute.memref<f16, smem, align<1024>, "S<3,3,3> o 0 o ((64,2),8):((1,512),64)">
+module {
+  func.func @kernel(%arg1: !smem) {
+    %0 = cute.static : !copy
+    cute.copy(%0, %arg1, %1) : (!copy, !smem, !cute.memref<f16, gmem, align<8>, "(8,1):(1,0)">)
+    return
+  }
+}
+`;
+
+function drop(page: Page, name: string, text: string): Promise<void> {
+  return page.evaluate(([name, text]) => {
+    const carried = new DataTransfer();
+    carried.items.add(new File([text!], name!));
+    dispatchEvent(new DragEvent('drop', { dataTransfer: carried, bubbles: true, cancelable: true }));
+  }, [name, text]);
+}
+
+test('a module that is dropped is listed; a row becomes a card, and the list can be opened again', async () => {
+  const { page } = await site.open();
+  await page.waitForSelector('.card');
+  await drop(page, 'kernel.mlir', module);
+  await page.waitForSelector('.file-row');
+  expect(await page.locator('.file-row b').allTextContents()).toEqual(['copy', 'smem', 'tensor_6']);
+  await page.click('.file-row:has-text("smem")');
+  await page.click('.file-looked .link:has-text("cute.copy")');
+  await page.waitForSelector('.file-row[aria-selected="true"]:has-text("cute.copy")');
+  await page.click('.file-looked .link:has-text("smem")');
+  await page.waitForSelector('.file-row[aria-selected="true"]:has-text("smem")');
+  await page.click('.file-looked .primary');
+  await page.waitForSelector(card('smem'));
+  expect(await page.locator('.dialog').count()).toBe(0);
+  await page.click('.open-file');
+  await page.fill('.file-sift input', 'copy');
+  await page.waitForFunction(() => document.querySelectorAll('.file-row').length === 1);
+});
+
+test('a program that is dropped is the program', async () => {
+  const { page } = await site.open();
+  await page.waitForSelector('.card');
+  await drop(page, 'mine.stride', 'mine = (4,8):(8,1)\n');
+  await page.waitForSelector(card('mine'));
+  expect(await page.locator('.card').count()).toBe(1);
+});

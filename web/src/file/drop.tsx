@@ -1,0 +1,52 @@
+// A file that is dragged over the page, or pasted: where it may be let go, and what becomes of it.
+import { useEffect, useState } from 'preact/hooks';
+import type { Session } from '../session/session';
+import { t } from '../words/words';
+import { takeFile, takeText } from './take';
+
+/** Characters of a text that is pasted into the program. */
+const longest = 1 << 18;
+
+export function DropTarget({ session }: { session: Session }) {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const carries = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
+    function drag(event: DragEvent): void {
+      if (!carries(event)) return;
+      event.preventDefault();
+      setOver(true);
+    }
+    function leave(event: DragEvent): void {
+      if (!event.relatedTarget) setOver(false);
+    }
+    function drop(event: DragEvent): void {
+      setOver(false);
+      const file = event.dataTransfer?.files[0];
+      if (!file) return;
+      event.preventDefault();
+      event.stopPropagation();
+      void takeFile(session, file);
+    }
+    // A file, or more than a program may have.
+    function paste(event: ClipboardEvent): void {
+      const file = event.clipboardData?.files[0];
+      const text = event.clipboardData?.getData('text') ?? '';
+      if (!file && text.length <= longest) return;
+      event.preventDefault();
+      event.stopPropagation();
+      void (file ? takeFile(session, file) : takeText(session, t('paste'), text, true));
+    }
+    // Before the editor, which would put the file's text in.
+    addEventListener('dragover', drag, true);
+    addEventListener('dragleave', leave, true);
+    addEventListener('drop', drop, true);
+    addEventListener('paste', paste, true);
+    return () => {
+      removeEventListener('dragover', drag, true);
+      removeEventListener('dragleave', leave, true);
+      removeEventListener('drop', drop, true);
+      removeEventListener('paste', paste, true);
+    };
+  }, []);
+  return over ? <div class="drop-target"><p>{t('file.drop')}</p></div> : null;
+}

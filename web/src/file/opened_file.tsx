@@ -1,0 +1,176 @@
+// The file of others that is open beside the program: its lists, and the row that is looked at. What is listed and what
+// becomes a card the core decides; only the rows in sight are asked for and drawn.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { FileChoice, FileItem, FileRow, ShownFile } from '../core/door';
+import { DialogFrame } from '../parts/dialog';
+import type { DialogProps } from '../parts/dialogs';
+import { t } from '../words/words';
+import '../style/file.css';
+
+/** Of a row, in CSS pixels; as in file.css. */
+const rowHeight = 46;
+/** Rows that are asked for at once, and how many of them before the first in sight. */
+const asked = 120;
+const before = 40;
+/** Typed letters wait for each other. */
+const settle = 120;
+
+export function OpenedFile({ session, close }: DialogProps) {
+  const [shown, setShown] = useState<ShownFile>();
+  const [words, setWords] = useState('');
+  const scrolled = useRef<HTMLDivElement>(null);
+  const asking = useRef(0);
+
+  async function load(from: number): Promise<void> {
+    const number = ++asking.current;
+    const given = await session.ask('file', { from: Math.max(0, from), count: asked });
+    if (given?.answer && number === asking.current) setShown(given.answer);
+  }
+
+  /** Other rows, from the first; or another row that is looked at. */
+  async function choose(choice: Partial<FileChoice>, keep = false): Promise<void> {
+    if (!shown) return;
+    const next = { ...shown.choice, ...choice };
+    await session.listFile(next);
+    if (!keep) scrolled.current?.scrollTo(0, 0);
+    await load(keep ? shown.from : 0);
+  }
+
+  async function follow(list: string, row: number): Promise<void> {
+    setWords('');
+    await session.listFile({ list, kind: '', words: '', row });
+    await load(row - before);
+    scrolled.current?.scrollTo(0, Math.max(0, row - 3) * rowHeight);
+  }
+
+  async function bring(row: number): Promise<void> {
+    if (await session.bring(row)) close();
+  }
+
+  useEffect(() => void load(0), [session.openFile.value]);
+  useEffect(() => {
+    if (!shown || words === shown.choice.words) return undefined;
+    const timer = setTimeout(() => void choose({ words, row: -1 }), settle);
+    return () => clearTimeout(timer);
+  }, [words]);
+
+  function scroll(): void {
+    const at = scrolled.current;
+    if (!at || !shown) return;
+    const first = Math.floor(at.scrollTop / rowHeight);
+    const last = Math.ceil((at.scrollTop + at.clientHeight) / rowHeight);
+    const to = shown.from + shown.rows.length;
+    if (first < shown.from || (last > to && to < shown.total)) void load(first - before);
+  }
+
+  function press(event: KeyboardEvent): void {
+    if (!shown || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
+    event.preventDefault();
+    const at = shown.rows.findIndex(({ index }) => index === shown.choice.row) + (event.key === 'ArrowDown' ? 1 : -1);
+    const next = shown.rows[Math.max(0, at)];
+    if (!next) return;
+    void choose({ row: next.index }, true);
+    const top = (shown.from + Math.max(0, at)) * rowHeight;
+    const box = scrolled.current!;
+    if (top < box.scrollTop) box.scrollTop = top;
+    else if (top + rowHeight > box.scrollTop + box.clientHeight) box.scrollTop = top + rowHeight - box.clientHeight;
+  }
+
+  const choice = shown?.choice;
+  const kinds = shown?.kinds.filter(({ count }) => count > 0) ?? [];
+  return (
+    <DialogFrame class="file" title={shown?.name ?? ''} closeTitle={t('file.close')} close={close}>
+      {shown && (
+        <div class="file-body">
+          <div class="file-head">
+            <p class={shown.refused ? 'problem' : 'note'}>{shown.refused || shown.title}</p>
+            <div class="file-lists" role="tablist">
+              {shown.lists.filter(({ count }) => count > 0).map(({ word, title, count }) => (
+                <button key={word} type="button" role="tab" aria-selected={choice?.list === word} onClick={() => { setWords(''); void choose({ list: word, kind: '', words: '', row: -1 }); }}>
+                  {title} <span>{count}</span>
+                </button>
+              ))}
+            </div>
+            {shown.lists.length > 0 && (
+              <div class="file-sift">
+                {kinds.length > 1 && (
+                  <div class="segmented" role="group" aria-label={t('file.rows')}>
+                    <button type="button" aria-pressed={!choice?.kind} onClick={() => void choose({ kind: '', row: -1 })}>{t('file.all')}</button>
+                    {kinds.map(({ word, title, count }) => (
+                      <button key={word} type="button" aria-pressed={choice?.kind === word} onClick={() => void choose({ kind: word, row: -1 })}>{title} {count}</button>
+                    ))}
+                  </div>
+                )}
+                <input type="search" aria-label={t('file.search')} placeholder={t('file.search')} value={words} onInput={(event) => setWords(event.currentTarget.value)} />
+                {shown.cards > 1 && (
+                  <button type="button" class="quiet-button" onClick={() => void bring(-1)}>{t('file.cards', { count: shown.cards })}</button>
+                )}
+              </div>
+            )}
+          </div>
+          {shown.lists.length > 0 && (
+            <div class="file-panes">
+              <div class="file-rows" style={{ '--place': `${Math.min(16, Math.max(4, ...shown.rows.map(({ place = '' }) => place.length))) + 2}ch` }} ref={scrolled} role="listbox" tabIndex={0} aria-label={t('file.rows')} onScroll={scroll} onKeyDown={press}>
+                <div style={{ height: `${shown.total * rowHeight}px` }}>
+                  {shown.rows.map((row, at) => (
+                    <Row key={row.index} row={row} top={(shown.from + at) * rowHeight} on={row.index === choice?.row}
+                      kind={shown.kinds.length > 1 && !choice?.kind ? shown.kinds[row.kind]?.word ?? '' : ''}
+                      pick={() => void choose({ row: row.index }, true)} bring={() => void bring(row.index)} />
+                  ))}
+                </div>
+                {!shown.total && <p class="note">{t('file.nothing')}</p>}
+                {shown.leftOut && <p class="note">{shown.leftOut}</p>}
+              </div>
+              {shown.looked
+                ? <Looked item={shown.looked} follow={(list, row) => void follow(list, row)} bring={() => void bring(shown.looked!.row.index)} />
+                : <p class="note file-pick">{t('file.pick')}</p>}
+            </div>
+          )}
+        </div>
+      )}
+    </DialogFrame>
+  );
+}
+
+interface RowProps {
+  row: FileRow;
+  top: number;
+  on: boolean;
+  kind: string;
+  pick: () => void;
+  bring: () => void;
+}
+
+function Row({ row, top, on, kind, pick, bring }: RowProps) {
+  return (
+    <div class={`file-row ${row.grade}`} role="option" aria-selected={on} style={{ top: `${top}px` }} onClick={pick} onDblClick={row.card ? bring : undefined}>
+      <span class="place">{row.place}</span>
+      <span class="name">{row.name && <b>{row.name}</b>} {kind && <i>{kind}</i>}{row.sentence && row.text && <small>{row.sentence}</small>}</span>
+      {row.text ? <code>{row.text}</code> : <span class="said">{row.sentence}</span>}
+    </div>
+  );
+}
+
+function Looked({ item, follow, bring }: { item: FileItem; follow: (list: string, row: number) => void; bring: () => void }) {
+  const { row } = item;
+  return (
+    <div class="file-looked">
+      <div class="atom-head">
+        {row.name && <code>{row.name}</code>}
+        {row.card && <button type="button" class="primary" onClick={bring}>{t('file.card')}</button>}
+      </div>
+      {!row.text && row.sentence && <p>{row.sentence}</p>}
+      {item.code && <pre>{item.code}</pre>}
+      {item.program && <pre class="becomes">{item.program}</pre>}
+      {item.sentences?.map((sentence, at) => <p key={at} class="note">{sentence}</p>)}
+      {item.links && (
+        <div class="file-links">
+          <h3>{t('file.links')}</h3>
+          {item.links.map(({ list, row: to, label }, at) => (
+            <button key={at} type="button" class="link" onClick={() => follow(list, to)}>{label}</button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

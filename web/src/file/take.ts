@@ -1,0 +1,56 @@
+// Files that are dropped, chosen or pasted: they are read here and go to the core in its worker; nothing is uploaded.
+import { notify } from '../session/notice';
+import { inflate } from '../session/link';
+import { show } from '../parts/dialogs';
+import type { Session } from '../session/session';
+import { t } from '../words/words';
+
+const most = 1 << 26;
+/** Of each version of a trace's file. */
+const traceBegin = 'stridescope-trace ';
+
+/** Its rows are shown where others wrote it; else it is the program. */
+export async function takeFile(session: Session, file: File): Promise<void> {
+  if (file.size > most) {
+    notify(session, t('file.large'));
+    return;
+  }
+  notify(session, t('file.reading', { name: file.name }));
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const begin = new TextDecoder('latin1').decode(bytes.subarray(0, traceBegin.length));
+  try {
+    await takeText(session, file.name, begin === traceBegin ? unpackedTrace(bytes) : new TextDecoder().decode(bytes));
+  } catch {
+    notify(session, t('file.broken', { name: file.name }));
+  }
+}
+
+/** A trace as the core takes it: its first line, and its sections without deflate, as base64. Throws where it is cut off. */
+function unpackedTrace(bytes: Uint8Array): string {
+  const end = bytes.indexOf(10) + 1;
+  const sections = inflate(bytes.subarray(end), most);
+  const parts: string[] = [];
+  const whole = new Uint8Array(end + sections.length);
+  whole.set(bytes.subarray(0, end));
+  whole.set(sections, end);
+  // Of whole groups of three, so that the parts are one text.
+  const bite = 3 << 12;
+  for (let at = 0; at < whole.length; at += bite) parts.push(btoa(String.fromCharCode(...whole.subarray(at, at + bite))));
+  return parts.join('');
+}
+
+/** `listed`: its rows are shown whoever wrote it. */
+export async function takeText(session: Session, name: string, text: string, listed = false): Promise<void> {
+  if (await session.takeFile(name, text, listed)) await show('file');
+}
+
+/** Asks the reader for one. */
+export function chooseFile(session: Session): void {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.addEventListener('change', () => {
+    const file = input.files?.[0];
+    if (file) void takeFile(session, file);
+  });
+  input.click();
+}

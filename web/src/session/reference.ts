@@ -1,0 +1,22 @@
+// Which page of the reference is open: a place of its own, `#reference=NAME`.
+import { signal } from '@preact/signals';
+
+/** The name of a page, or empty for the list of all; undefined: the reference is closed. */
+export const reference = signal<string | undefined>(undefined);
+
+const begin = '#reference';
+
+export function referenceOf(fragment: string): string | undefined {
+  if (fragment !== begin && !fragment.startsWith(`${begin}=`)) return undefined;
+  const name = fragment.slice(begin.length + 1);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+export function referenceFragment(): string | undefined {
+  const { value: name } = reference;
+  return name === undefined ? undefined : name ? `${begin}=${encodeURIComponent(name)}` : begin;
+}
