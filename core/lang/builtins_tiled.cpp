@@ -338,7 +338,8 @@ Value builtin_partition_fragment_C(const Call& c) {
   if (c.count() == 2 && c.args[0].is<TiledMma>()) {
     const Value shape = part_shape(c, MmaOperand::c);
     if (c.arith.failed()) return static_int(0);
-    return make_layout(c.arith, *shape.as<IntTuple>());
+    const Layout part = make_layout(c.arith, *shape.as<IntTuple>());
+    return make_fragment(c.arith, *c.args[0].as<TiledMma>(), MmaOperand::c, LayoutRef(part));
   }
   return fragment(c, MmaOperand::c);
 }

@@ -3,6 +3,7 @@
 
 #include "core/algebra/algebra.h"
 #include "core/base/text.h"
+#include "core/tiled/tensor_memory.h"
 
 namespace stridescope {
 
@@ -16,9 +17,11 @@ Layout make_fragment(Arith& arith, const TiledMma& mma, MmaOperand operand, Layo
         say("partition_A, partition_B or partition_C gives it"));
     return {};
   }
-  if (operand == MmaOperand::c) return make_layout(arith, layout.shape);
   const MmaAtom& atom = mma.atom;
   const bool a = operand == MmaOperand::a;
+  if ((a ? atom.a_place : operand == MmaOperand::c ? atom.c_place : atom.b_place) == OperandPlace::tensor_memory)
+    return tensor_memory_fragment(arith, atom, operand, layout);
+  if (operand == MmaOperand::c) return make_layout(arith, layout.shape);
   if ((a ? atom.a_place : atom.b_place) == OperandPlace::registers) return make_fragment_like(arith, layout);
   // A descriptor addresses 16 bytes and stands for the whole operand of one atom.
   const int bits = (a ? atom.val_a : atom.val_b).bits;

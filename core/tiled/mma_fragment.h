@@ -1,4 +1,4 @@
-// The registers of one thread for its part of an operand.
+// The registers of one thread for its part of an operand, or its descriptors, or its addresses in tensor memory.
 #pragma once
 
 #include "core/tiled/tiled_mma.h"

@@ -366,4 +366,46 @@ TEST_CASE("tilings that cannot be are refused") {
   CHECK(arith.ok());
 }
 
+// What CuTe C++ 4.7 prints of the tensors that partition_fragment_C and make_tensor<FrgTypeA> make.
+TEST_CASE("operands in tensor memory have its addresses") {
+  const auto text = [](const std::string& program) {
+    const Evaluation evaluation = evaluate(program, IntegerMode::cute);
+    return evaluation.errors.empty() ? to_text(evaluation.bindings.back().value)
+                                     : english(evaluation.errors[0].message);
+  };
+  const auto c = [&](const std::string& kind, const std::string& types, const char* mn, const char* shape) {
+    return text("partition_fragment_C(make_tiled_mma(SM100_MMA_F16BF16_" + kind + "<half_t,half_t," + types + "," + mn +
+                ",UMMA::Major::K,UMMA::Major::K>), " + shape + ")");
+  };
+  CHECK(c("SS", "float", "128,256", "(_128,_256)") == "((_128,_256),_1,_1):((_65536,_1),_0,_0)");
+  CHECK(c("SS", "float", "128,64", "(_256,_128)") == "((_128,_64),_2,_2):((_65536,_1),_64,_128)");
+  CHECK(c("SS", "half_t", "128,64", "(_256,_128)") == "((_128,_64),_2,_2):((_131072,_2),_128,_256)");
+  CHECK(c("SS", "float", "64,64", "(_128,_128)") == "(((_16,_4),_64),_2,_2):(((_65536,_2097152),_1),_1048576,_64)");
+  CHECK(c("SS", "half_t", "64,64", "(_128,_128)") == "(((_16,_4),_64),_2,_2):(((_131072,_4194304),_2),_2097152,_128)");
+  CHECK(c("TS", "float", "64,64", "(_128,_128)") == "(((_16,_4),_64),_2,_2):(((_65536,_2097152),_1),_64,_128)");
+  CHECK(c("TS", "float", "128,64", "(_256,_128)") == "((_128,_64),_2,_2):((_65536,_1),_64,_128)");
+  CHECK(c("2x1SM_SS", "float", "256,128", "(_256,_256)") == "((_128,_128),_1,_2):((_65536,_1),_0,_128)");
+  CHECK(c("2x1SM_SS", "float", "128,128", "(_128,_256)") == "((_64,(_64,_2)),_1,_2):((_65536,(_1,_4194304)),_0,_64)");
+  CHECK(c("2x1SM_SS", "half_t", "128,128", "(_256,_256)") ==
+        "((_64,(_64,_2)),_2,_2):((_131072,(_2,_8388608)),_128,_256)");
+  CHECK(c("2x1SM_TS", "float", "128,128", "(_128,_256)") == "((_64,(_64,_2)),_1,_2):((_65536,(_1,_4194304)),_0,_64)");
+  const auto a = [&](const std::string& kind, const char* mn, const char* tensor) {
+    const std::string mma =
+        "make_tiled_mma(SM100_MMA_F16BF16_" + kind + "<half_t,half_t,float," + mn + ",UMMA::Major::K,UMMA::Major::K>)";
+    return text("partition_fragment_A(" + mma + ", 0, " + tensor + ")");
+  };
+  CHECK(a("TS", "64,64", "(_128,_64):(_64,_1)") == "(((_16,_4),_16),_2,_4):(((_131072,_4194304),_1),_16,_32)");
+  CHECK(a("TS", "128,64", "(_256,_64):(_64,_1)") == "((_128,_16),_2,_4):((_131072,_1),_16,_32)");
+  CHECK(a("2x1SM_TS", "128,128", "(_128,_64):(_64,_1)") == "((_128,_16),_1,_4):((_131072,_1),_0,_16)");
+  CHECK(a("2x1SM_TS", "256,128", "(_256,_64):(_64,_1)") == "((_128,_16),_1,_4):((_131072,_1),_0,_16)");
+  // The part that partition_C gives is the same, of whichever tensor; the thread plays no part.
+  CHECK(text("mma = make_tiled_mma(SM100_MMA_F16BF16_SS<half_t,half_t,float,128,256,UMMA::Major::K,UMMA::Major::K>)\n"
+             "make_fragment_C(mma, partition_C(mma, 0, (_128,_256):(_256,_1)))") ==
+        "((_128,_256),_1,_1):((_65536,_1),_0,_0)");
+  // As CuTe's assertions.
+  CHECK(c("SS", "float", "128,256", "(_512,_512)") == "tensor memory holds 2097152 bits, the fragment takes 8388608");
+  CHECK(c("SS", "float", "128,256", "(128,256)") == "a fragment in tensor memory has a static shape");
+  CHECK(c("SS", "float", "64,64", "(_192,_128)").find("do not fit") != std::string::npos);
+}
+
 }  // namespace stridescope

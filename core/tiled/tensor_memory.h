@@ -1,0 +1,15 @@
+// The fragments of operands in tensor memory, which tcgen05.mma has its accumulators in and may read A from.
+#pragma once
+
+#include "core/tiled/tiled_mma.h"
+
+namespace stridescope {
+
+// Where a block has its part of the operand: `part`, ((MmaM,MmaN),RestM,RestN,...) or of A with K, -> address, the lane
+// (data path) times 2^21 bits plus the bits of the column before it, both in elements. Source: CUTLASS
+// atom/mma_traits_sm100_frag.hpp, UMMA::tmem_frg. pre: the operand's place is OperandPlace::tensor_memory. arguments
+// when the part is not static, no instruction of that M is there, or it takes more bits than tensor memory has;
+// otherwise the faults of composition.
+Layout tensor_memory_fragment(Arith&, const MmaAtom& atom, MmaOperand operand, LayoutRef part);
+
+}  // namespace stridescope
