@@ -214,6 +214,7 @@ Layout filter(Arith&, LayoutRef a, TupleRef profile);
 // CuTe's sufficient conditions, not the necessary ones, and only static integers are seen. Basis strides of B name
 // modes of A: rank_mismatch for one that A has not, profile_mismatch for one that is nested. Work: rank(A) * rank(B).
 Layout composition(Arith&, LayoutRef a, LayoutRef b);
+inline Layout composition(Arith& arith, LayoutRef a, const Layout& b) { return composition(arith, a, LayoutRef(b)); }
 // By mode: layout<i>(R) = composition(layout<i>(A), B_i), where `_` keeps a mode, an integer n is n:1, and modes that
 // the tiler does not reach are dropped. rank_mismatch for a tiler of more modes than A.
 Layout composition(Arith&, LayoutRef a, const Tiler& b);

@@ -116,6 +116,7 @@ struct Problem {
   Message message;
   Message hint;
   std::string replacement;
+  std::string hole = {};
 };
 void members(Archive& a, Problem& r);
 

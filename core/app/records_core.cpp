@@ -227,6 +227,8 @@ void members(Archive& a, Problem& r) {
   a.member("message", r.message, "What was violated, with its numbers.");
   a.member("hint", r.hint, "How to mend it; may be empty.");
   a.member("replacement", r.replacement, "Text that would mend the span, or empty.");
+  a.unless_empty("hole", r.hole,
+                 "The name of an integer that the text does not tell: a line `n1 = 128` before it would.");
 }
 
 void members(Archive& a, Omitted& r) {
@@ -295,7 +297,7 @@ Report report_of(const Workspace& workspace, std::size_t limit) {
     const Diagnostic& d = report.diagnostics[i];
     const TextMap::Place place = map.place(d.span.begin);
     out.diagnostics.push_back(
-        {d.severity, code_name(d.code), d.span, place.line, place.column, d.message, d.hint, d.replacement});
+        {d.severity, code_name(d.code), d.span, place.line, place.column, d.message, d.hint, d.replacement, d.hole});
   }
   return out;
 }

@@ -81,9 +81,9 @@ std::optional<KernelWork> work_of(const KernelPlan& plan) {
   return std::visit(work, plan);
 }
 
-Message refusal(const KernelPlan& plan) {
-  const auto why = []<class Plan>(const Plan& one) -> Message {
-    if constexpr (Refusing<Plan>) return one.not_runnable;
+Refused refusal(const KernelPlan& plan) {
+  const auto why = []<class Plan>(const Plan& one) -> Refused {
+    if constexpr (Refusing<Plan>) return {one.not_runnable, one.names_function};
     return {};
   };
   return std::visit(why, plan);

@@ -40,6 +40,10 @@ std::optional<CopyPrediction> predict(const KernelPlan& plan);
 // What one launch is asked to do; nothing for kinds that are not timed.
 std::optional<KernelWork> work_of(const KernelPlan& plan);
 // Why no text of it is made although there is a plan; empty when one is.
-Message refusal(const KernelPlan& plan);
+struct Refused {
+  Message why;
+  bool names_function = false;  // the sentence begins with that of the language
+};
+Refused refusal(const KernelPlan& plan);
 
 }  // namespace stridescope

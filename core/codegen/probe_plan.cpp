@@ -84,6 +84,7 @@ void plan_mma_probe(const MmaAtom& atom, ProbePlan& out) {
   auto plan = plan_tile(tile, "probe_kernel", true);
   if (!plan) {
     out.not_runnable = std::move(plan.error().message);
+    out.names_function = true;
     return;
   }
   const auto b = value_format(plan->b.type);

@@ -26,8 +26,9 @@ inline constexpr int probe_memory_offset = 8 * (4 * max_probe_listed + 2);
 
 // Exactly one of mma, copy and phases is there, or not_runnable says why none is.
 struct ProbePlan {
-  std::string name;      // of the atom
-  Message not_runnable;  // why no probe of it is generated; empty when one is
+  std::string name;             // of the atom
+  Message not_runnable;         // why no probe of it is generated; empty when one is
+  bool names_function = false;  // not_runnable begins with probe_kernel, as the error of a tile does
   std::string needs;
   std::optional<MmaPlan> mma;
   std::optional<CopyAtom> copy;

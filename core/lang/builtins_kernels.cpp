@@ -112,8 +112,8 @@ Value planned_kernel(const Call& c, Value kernel) {
     c.arith.fail(plan.error().code, plan.error().message, plan.error().hint);
     return static_int(0);
   }
-  if (const Message why = refusal(*plan); !why.empty()) {
-    c.arith.fail(ErrorCode::unsupported, english(why).starts_with(c.name) ? why : say("{}: {}", c.name, why),
+  if (const auto [why, names_function] = refusal(*plan); !why.empty()) {
+    c.arith.fail(ErrorCode::unsupported, names_function ? why : say("{}: {}", c.name, why),
                  say("probes are generated for dp4a, mma.sync, wgmma, ldmatrix, stmatrix, cp.async and bulk copies, "
                      "sm70 to sm90"));
     return static_int(0);

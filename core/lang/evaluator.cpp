@@ -51,10 +51,17 @@ int depth_of(const Value& value) {
 
 ProgramEvaluator::ProgramEvaluator(std::string_view program, IntegerMode mode,
                                    std::vector<RecordedOperation>* operations, Budget& budget)
-    : program_(program), mode_(mode), operations_(operations), tree_(parse(program, out_.errors)), budget_(budget) {
+    : program_(program), mode_(mode), operations_(operations), tree_(parse_program()), budget_(budget) {
   for (const auto& [name, span] : tree_.failed_names) failed_.emplace(name, new_cause({name}));
   for (const auto& [name, span] : tree_.skipped_names) failed_.emplace(name, new_cause({name, span, true}));
   out_.left_out = std::move(tree_.skipped);
+}
+
+SyntaxTree ProgramEvaluator::parse_program() {
+  std::vector<Error> errors;
+  SyntaxTree tree = parse(program_, errors);
+  for (Error& error : errors) out_.errors.push_back({std::move(error)});
+  return tree;
 }
 
 Evaluation ProgramEvaluator::run() {
@@ -84,7 +91,7 @@ void ProgramEvaluator::sort_errors() {
     keys.push_back((std::int64_t{out_.errors[i].span.begin} << 32) | static_cast<std::int64_t>(i));
   }
   std::sort(keys.begin(), keys.end());
-  std::vector<Error> first;
+  std::vector<ProgramError> first;
   for (std::size_t i = 0; i < std::min(keys.size(), max_diagnostics); ++i) {
     first.push_back(std::move(out_.errors[static_cast<std::size_t>(keys[i] & 0xffffffff)]));
   }
@@ -114,6 +121,14 @@ std::nullopt_t ProgramEvaluator::tell(int cause, Span span, ErrorCode code, Mess
   const bool own = own_error_;
   error(span, code, std::move(message), std::move(hint), replacement);
   own_error_ = own;
+  return std::nullopt;
+}
+
+// As tell, of an integer that the text does not tell.
+std::nullopt_t ProgramEvaluator::tell_hole(int cause, const SyntaxNode& n, Message message, Message hint) {
+  tell(cause, n.span, ErrorCode::unknown_name, std::move(message), std::move(hint), n.text);
+  const int error = causes_[static_cast<std::size_t>(cause)].error;
+  if (error >= 0 && error != max_told) out_.errors[static_cast<std::size_t>(error)].hole = n.text;
   return std::nullopt;
 }
 
@@ -164,7 +179,7 @@ void ProgramEvaluator::report(Error e) {
   own_error_ = true;
   if (reported_ < max_diagnostics) {
     ++reported_;
-    out_.errors.push_back(std::move(e));
+    out_.errors.push_back({std::move(e)});
   } else {
     ++late_errors_;
   }

@@ -46,10 +46,16 @@ struct Binding {
   std::vector<int> uses;  // earlier bindings named in it, in the order of first use
 };
 
+// An error of a program. Where it is that the text does not tell an integer, `hole` is the name that a line before the
+// statement may bind it by: n1 = 128.
+struct ProgramError : Error {
+  std::string hole = {};
+};
+
 // post: bindings and errors in the order of the program; every statement is in bindings, in left_out, or has an error.
 struct Evaluation {
   std::vector<Binding> bindings;
-  std::vector<Error> errors;  // by position; at most max_diagnostics
+  std::vector<ProgramError> errors;  // by position; at most max_diagnostics
   std::size_t dropped_errors = 0;
   std::vector<Span> left_out;  // pasted statements that are not about layouts, by position
 };

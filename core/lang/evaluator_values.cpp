@@ -9,6 +9,20 @@
 
 namespace stridescope {
 
+// What CUDA tells a thread of itself when the kernel runs: threadIdx.x, gridDim.y.
+std::nullopt_t ProgramEvaluator::tell_special(int cause, const SyntaxNode& n, std::string_view special) {
+  const bool thread = special.starts_with("threadIdx");
+  const bool threads = special.starts_with("blockDim");
+  const Message message = thread    ? say("which thread? the paste does not tell {}", special)
+                          : threads ? say("how many threads has a block? the paste does not tell {}", special)
+                          : special.starts_with("blockIdx")
+                              ? say("which block? the paste does not tell {}", special)
+                              : say("how many blocks has the grid? the paste does not tell {}", special);
+  const int example = threads ? 128 : special.starts_with("gridDim") ? 1 : 0;
+  return tell_hole(cause, n, message,
+                   say("choose one: write {} = {} on a line before, or a number in its place", n.text, example));
+}
+
 // A value that a paste does not tell.
 ProgramEvaluator::Maybe ProgramEvaluator::eval_hole(const SyntaxNode& n) {
   const auto found = names_.find(n.text);
@@ -18,10 +32,12 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_hole(const SyntaxNode& n) {
     const auto known = failed_.find(n.text);
     const int cause = known != failed_.end() ? known->second : new_cause({n.text});
     failed_.insert_or_assign(n.text, cause);
-    return tell(cause, n.span, ErrorCode::unknown_name, say("hole ?{}: the paste does not tell this integer", number),
-                say("fill it: write {} = {} on a line before{}, or a number in its place", n.text,
-                    n.integer.value > 0 ? n.integer.value : 128, multiple),
-                n.text);
+    for (const auto& [special, hole] : tree_.special_holes) {
+      if (hole == n.text) return tell_special(cause, n, special);
+    }
+    return tell_hole(cause, n, say("hole ?{}: the paste does not tell this integer", number),
+                     say("fill it: write {} = {} on a line before{}, or a number in its place", n.text,
+                         n.integer.value > 0 ? n.integer.value : 128, multiple));
   }
   note_use(found->second);
   const Value& value = out_.bindings[static_cast<std::size_t>(found->second)].value;

@@ -38,6 +38,7 @@ class ProgramEvaluator {
   using Index = std::uint32_t;
 
   // --- evaluator.cpp: statements, errors, caps ---
+  SyntaxTree parse_program();
   void sort_errors();
   void report(Error e);
   [[gnu::noinline]] std::nullopt_t error(Span span, ErrorCode code, Message message, Message hint = {},
@@ -58,6 +59,7 @@ class ProgramEvaluator {
   // The statement has no value for a cause: the error that tells it, unless one has.
   std::nullopt_t tell(int cause, Span span, ErrorCode code, Message message, Message hint,
                       std::string_view replacement = {});
+  std::nullopt_t tell_hole(int cause, const SyntaxNode& n, Message message, Message hint);
   void tell_waiting();
   // A pasted statement that is not about layouts.
   [[gnu::noinline]] std::nullopt_t leave_out(const Statement& statement);
@@ -119,6 +121,7 @@ class ProgramEvaluator {
 
   // --- evaluator_values.cpp: tuples, layouts, names, types, holes ---
   Maybe eval_hole(const SyntaxNode& n);
+  std::nullopt_t tell_special(int cause, const SyntaxNode& n, std::string_view special);
   Maybe eval_static(const SyntaxNode& n);
   Maybe eval_conditional(const SyntaxNode& n, Origin* origin);
   Maybe eval_tuple(const SyntaxNode& n);

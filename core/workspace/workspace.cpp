@@ -98,9 +98,9 @@ const Report& Workspace::evaluate(std::string_view program, IntegerMode mode, Re
                                 std::move(text), std::move(b.uses)});
     origins_.push_back(std::move(b.origin));
   }
-  for (Error& e : evaluation.errors) {
-    report_.diagnostics.push_back(
-        {Severity::error, e.code, e.span, std::move(e.message), std::move(e.hint), std::move(e.replacement)});
+  for (ProgramError& e : evaluation.errors) {
+    report_.diagnostics.push_back({Severity::error, e.code, e.span, std::move(e.message), std::move(e.hint),
+                                   std::move(e.replacement), std::move(e.hole)});
   }
   if (evaluation.dropped_errors > 0) {
     const Span last = report_.diagnostics.back().span;

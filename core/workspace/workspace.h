@@ -25,7 +25,7 @@ inline constexpr std::string_view integer_mode_names[] = {"cute", "teaching"};
 
 enum class Severity { error, warning };
 
-// An error with its place; `replacement` is offered as a mend.
+// An error with its place; `replacement` is offered as a mend, and for a `hole` a field for its integer.
 struct Diagnostic {
   Severity severity = Severity::error;
   ErrorCode code = ErrorCode::internal;
@@ -33,6 +33,7 @@ struct Diagnostic {
   Message message;
   Message hint;
   std::string replacement;  // text that would mend the span, or empty
+  std::string hole = {};    // the name of an integer that the text does not tell, or empty
 };
 
 // A line of a card.

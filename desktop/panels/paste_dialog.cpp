@@ -14,21 +14,6 @@
 #include "desktop/view/words.h"
 
 namespace stridescope::desktop {
-namespace {
-
-// The name that fills the hole that the diagnostic is about, or empty.
-std::string hole_of(const door::Problem& d) {
-  const std::string hint = english(d.hint);
-  if (d.code != code_name(ErrorCode::unknown_name) || !english(d.message).starts_with("hole ?")) return {};
-  const std::size_t at = hint.find("write ");
-  if (at == std::string::npos) return {};
-  std::size_t end = at + 6;
-  while (end < hint.size() && hint[end] != ' ') ++end;
-  return hint.substr(at + 6, end - at - 6);
-}
-
-}  // namespace
-
 void draw_paste(App& app) {
   const Theme& t = theme();
   DialogState& form = app.form;
@@ -76,8 +61,7 @@ void draw_paste(App& app) {
     return;
   }
   for (const door::Problem& d : sketch.report.diagnostics) {
-    const std::string name = hole_of(d);
-    if (!name.empty()) form.holes.emplace(name, 0);
+    if (!d.hole.empty()) form.holes.emplace(d.hole, 0);
   }
   for (auto& [name, value] : form.holes) {
     ImGui::AlignTextToFramePadding();
@@ -104,7 +88,7 @@ void draw_paste(App& app) {
   if (!sketch.report.left_out.empty()) wrapped(tr(sketch.report.left_out), t.muted);
   int told = 0;
   for (const door::Problem& d : sketch.report.diagnostics) {
-    if (!hole_of(d).empty() || ++told > 2) continue;
+    if (!d.hole.empty() || ++told > 2) continue;
     wrapped(std::string(tr(d.message)) + (d.hint.empty() ? std::string() : ": " + std::string(tr(d.hint))), t.bad);
   }
   const auto add = [&](bool replace) {

@@ -35,6 +35,7 @@ try {
     const said = run(path.join(installed, 'consumer_cpp'));
     assert.match(said, /^A = \(4,8\):\(8,1\)\nR = \(4,\(?/);
     assert.ok(said.split('\n').length > 6, said);
+    assert.equal(said.trim().split('\n').at(-1), '(_2,_2):(_16,_1) (_2,_4):(_8,_2)');
   });
   test('the C example is answered, and its errors are answers', () => {
     const lines = run(path.join(installed, 'consumer_c')).split('\n');

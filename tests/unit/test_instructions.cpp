@@ -105,7 +105,7 @@ TEST_CASE("kernel kinds: a kernel is of one kind, which its plan has and a repor
     CHECK(to_json(door::report_of(workspace, 10)).find(cat("\"kernel\":\"", kind, '"')) != std::string::npos);
     const auto plan = plan_kernel(report.bindings[0].value);
     REQUIRE(plan.has_value());
-    CHECK(refusal(*plan).empty());
+    CHECK(refusal(*plan).why.empty());
     CHECK(predict(*plan).has_value() == (std::string_view(kind) == "copy"));
     CHECK(trace_text(*plan).empty() == (std::string_view(kind) != "copy"));
   }

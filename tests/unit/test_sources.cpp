@@ -366,6 +366,28 @@ TEST_CASE("one error a cause: what follows is counted with it") {
             .errors.size() == 1);
 }
 
+TEST_CASE("paste: an integer that the text does not tell has the name that a line before may bind") {
+  const Evaluation shape = evaluate("Layout<Shape<_2,int>>{}", IntegerMode::cute);
+  REQUIRE(shape.errors.size() == 1);
+  CHECK(shape.errors[0].hole == "n1");
+  CHECK(shape.errors[0].message == "hole ?1: the paste does not tell this integer");
+  const auto asked = [](std::string_view of) {
+    const std::string program = cat("auto a = make_layout(make_shape(4, ", of, "));");
+    const Evaluation e = evaluate(program, IntegerMode::cute);
+    REQUIRE(e.errors.size() == 1);
+    CHECK(e.errors[0].hole == "n1");
+    CHECK(evaluate(cat("n1 = 2\n", program), IntegerMode::cute).errors.empty());
+    return cat(english(e.errors[0].message), "; ", english(e.errors[0].hint));
+  };
+  const std::string_view told = ": write n1 = 0 on a line before, or a number in its place";
+  CHECK(asked("threadIdx.x") == cat("which thread? the paste does not tell threadIdx.x; choose one", told));
+  CHECK(asked("blockIdx.y") == cat("which block? the paste does not tell blockIdx.y; choose one", told));
+  CHECK(asked("blockDim.x").starts_with("how many threads has a block? the paste does not tell blockDim.x"));
+  CHECK(asked("gridDim.z").starts_with("how many blocks has the grid? the paste does not tell gridDim.z"));
+  // What else is wrong has none.
+  CHECK(evaluate("A = B", IntegerMode::cute).errors[0].hole.empty());
+}
+
 TEST_CASE("printed: nothing that a terminal acts on") {
   CHECK(printable("a\tb\n") == "a\tb\n");
   CHECK(printable("\x1b]0;x\x07") == "\\x1b]0;x\\x07");

@@ -2,7 +2,6 @@
 import { StateEffect, StateField, type EditorState, type Extension, type Range } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
 import type { Binding, Diagnostic } from '../core/door';
-import { holeOf } from '../parts/holes';
 import type { Said } from '../session/session';
 import { language, t } from '../words/words';
 
@@ -84,7 +83,7 @@ class ErrorWidget extends WidgetType {
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    const { severity, message, hint, replacement, span } = this.diagnostic;
+    const { severity, message, hint, replacement, span, hole } = this.diagnostic;
     const element = document.createElement('div');
     element.className = `trouble ${severity}`;
     const box = element.appendChild(document.createElement('div'));
@@ -99,7 +98,6 @@ class ErrorWidget extends WidgetType {
       });
       box.append(mend);
     }
-    const hole = holeOf(this.diagnostic);
     if (hole) box.append(filler(view, hole, span[0]));
     return element;
   }

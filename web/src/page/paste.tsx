@@ -5,7 +5,6 @@ import { useSketch } from '../atoms/sketch_view';
 import { chooseFile, takeText } from '../file/take';
 import { DialogFrame } from '../parts/dialog';
 import type { DialogProps } from '../parts/dialogs';
-import { holesOf } from '../parts/holes';
 import { Drawing } from '../pictures/drawing';
 import { t } from '../words/words';
 
@@ -14,10 +13,11 @@ export function Paste({ session, close }: DialogProps) {
   const [filled, setFilled] = useState<Readonly<Record<string, string>>>({});
   const definitions = Object.entries(filled).filter(([, value]) => /^\d+$/.test(value)).map(([name, value]) => `${name} = ${value}\n`).join('');
   const sketch = useSketch(session, definitions + text);
-  const open = sketch && text.trim() ? holesOf(sketch.report.diagnostics) : [];
+  const diagnostics = sketch && text.trim() ? sketch.report.diagnostics : [];
+  const open = diagnostics.flatMap(({ hole }) => hole ?? []);
   const holes = [...new Set([...Object.keys(filled), ...open])].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
   const values = sketch && text.trim() ? sketch.report.bindings.filter(({ name }) => !(name in filled)) : [];
-  const troubles = (sketch && text.trim() ? sketch.report.diagnostics : []).filter(({ message }) => !message.startsWith('hole'));
+  const troubles = diagnostics.filter(({ hole }) => !hole);
 
   async function add(replace: boolean): Promise<void> {
     const lines = (await session.ask('pasted', { program: replace ? '' : session.program.value, fills: definitions, text }))?.answer?.program;
