@@ -9,12 +9,12 @@ Client::Client(ClientOptions) {}
 Client::~Client() = default;
 
 Json Client::run(const RunRequest&, const std::function<void(const Answer&)>&, const std::function<bool()>&) {
-  return error_result("runner_missing", "this build cannot start the runner", "use the native stridescope");
+  return error_result("runner_missing", say("this build cannot start the runner"), say("use the native stridescope"));
 }
 
 Json Client::send(const std::string&, const Json&, const std::function<void(const Answer&)>&,
                   const std::function<bool()>&) {
-  return error_result("runner_missing", "this build cannot start the runner", "use the native stridescope");
+  return error_result("runner_missing", say("this build cannot start the runner"), say("use the native stridescope"));
 }
 
 int Client::replaced() const { return 0; }

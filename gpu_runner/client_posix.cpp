@@ -32,19 +32,20 @@ Json ended(const ClientOptions& options, const std::string& how, bool answered) 
   const std::string& program = options.command[0];
   const bool ssh = program.substr(program.find_last_of('/') + 1) == "ssh";
   if (ssh && how.starts_with("exit 255")) {
-    return answered ? error_result("runner_died", "the connection to the runner broke off: " + how,
-                                   "the next request connects again")
-                    : error_result("runner_missing", "ssh cannot reach the runner: " + how,
-                                   "try the same ssh command in a terminal; it must work without a password");
+    return answered ? error_result("runner_died", say("the connection to the runner broke off: {}", how),
+                                   say("the next request connects again"))
+                    : error_result("runner_missing", say("ssh cannot reach the runner: {}", how),
+                                   say("try the same ssh command in a terminal; it must work without a password"));
   }
   if (how.starts_with("exit 127") || how.starts_with("exit 126")) {
-    return error_result("runner_missing", "there is no runner: " + how,
-                        ssh ? "build stridescope-runner there, or give its whole path" : "name it with --runner");
+    return error_result(
+        "runner_missing", say("there is no runner: {}", how),
+        ssh ? say("build stridescope-runner there, or give its whole path") : say("name it with --runner"));
   }
-  return error_result(
-      "runner_died",
-      answered ? "the runner ended in the middle of the request: " + how : "the runner ended without an answer: " + how,
-      "the next request gets a fresh one");
+  return error_result("runner_died",
+                      answered ? say("the runner ended in the middle of the request: {}", how)
+                               : say("the runner ended without an answer: {}", how),
+                      say("the next request gets a fresh one"));
 }
 
 }  // namespace
@@ -183,7 +184,7 @@ std::optional<Json> Client::Impl::ask(const std::string& line, const Json& id,
   std::string why;
   if (!usable(why)) {
     const std::string name = options.command.empty() ? std::string("stridescope-runner") : options.command[0];
-    return error_result("runner_missing", "cannot start " + name + ": " + why, "name it with --runner");
+    return error_result("runner_missing", say("cannot start {}: {}", name, why), say("name it with --runner"));
   }
   // What never answered is heard out below: it says best why.
   if (!child->write(line) && works) {
@@ -206,10 +207,10 @@ std::optional<Json> Client::Impl::ask(const std::string& line, const Json& id,
     if (noise == 0) first_noise = text.substr(0, 80);
     noise += text.size() + 1;
   };
-  const auto too_noisy = [&](const std::string& how) {
+  const auto too_noisy = [&](const Message& how) {
     drop(0);
-    return error_result("runner_noise", how + (first_noise.empty() ? "" : ", such as: " + first_noise),
-                        "what is named with --runner is to be a stridescope-runner");
+    return error_result("runner_noise", first_noise.empty() ? how : say("{}, such as: {}", how, first_noise),
+                        say("what is named with --runner is to be a stridescope-runner"));
   };
   for (;;) {
     std::string text;
@@ -238,8 +239,7 @@ std::optional<Json> Client::Impl::ask(const std::string& line, const Json& id,
         begun = true;
         heard = Clock::now();
         if (!answer->result) {
-          if (++events > max_events)
-            return too_noisy("the runner told more than " + std::to_string(max_events) + " events");
+          if (++events > max_events) return too_noisy(say("the runner told more than {} events", max_events));
           if (event) event(*answer);
           break;
         }
@@ -264,12 +264,12 @@ std::optional<Json> Client::Impl::ask(const std::string& line, const Json& id,
         return ended(options, how, answered);
       }
       case Child::Read::endless:
-        return too_noisy("the runner said more than " + std::to_string(max_answer_bytes >> 20) + " MiB in one line");
+        return too_noisy(say("the runner said more than {} MiB in one line", max_answer_bytes >> 20));
       case Child::Read::nothing:
         break;
     }
     if (noise > max_noise_bytes) {
-      return too_noisy("the runner said " + std::to_string(noise) + " bytes that are no answer");
+      return too_noisy(say("the runner said {} bytes that are no answer", noise));
     }
     const bool opening = options.spare && !child->ready;
     if (opening && !told && event && seconds_since(begin) > opening_seconds) {
@@ -292,18 +292,18 @@ std::optional<Json> Client::Impl::ask(const std::string& line, const Json& id,
     }
     if (seconds_since(heard) > options.silence_seconds) {
       drop(0);
-      return error_result("runner_silent",
-                          "the runner said nothing" + std::string(noise > 0 ? " of the request" : "") + " for " +
-                              std::to_string(static_cast<int>(options.silence_seconds)) + " s and was killed" +
-                              (first_noise.empty() ? "" : "; what it said begins: " + first_noise),
-                          "the next request gets a fresh one");
+      const auto seconds = static_cast<int>(options.silence_seconds);
+      Message silent = noise > 0 ? say("the runner said nothing of the request for {} s and was killed", seconds)
+                                 : say("the runner said nothing for {} s and was killed", seconds);
+      if (!first_noise.empty()) silent = say("{}; what it said begins: {}", silent, first_noise);
+      return error_result("runner_silent", silent, say("the next request gets a fresh one"));
     }
     if (seconds_since(begin) > options.total_seconds) {
       drop(0);
-      return error_result("runner_silent",
-                          "the runner came to no end within " +
-                              std::to_string(static_cast<int>(options.total_seconds)) + " s and was killed",
-                          "the next request gets a fresh one");
+      return error_result(
+          "runner_silent",
+          say("the runner came to no end within {} s and was killed", static_cast<int>(options.total_seconds)),
+          say("the next request gets a fresh one"));
     }
   }
 }

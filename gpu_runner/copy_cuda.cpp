@@ -65,8 +65,7 @@ class CopyRun : CudaRun {
     while (pairs_ > 1 && pairs_ * pair + room > total / 2) --pairs_;
     const CuDevicePtr base = device_.arena(pairs_ * pair + room);
     if (base == 0) {
-      return fail("memory",
-                  "the tensors take " + std::to_string(pair) + " bytes, the GPU has " + std::to_string(free) + " free");
+      return fail("memory", say("the tensors take {} bytes, the GPU has {} free", pair, free));
     }
     wrong_ = base;
     for (std::size_t i = 0; i < pairs_; ++i) {
@@ -79,7 +78,7 @@ class CopyRun : CudaRun {
                                   std::vector<TensorMap>& out) {
       if (!transfer) return true;
       for (const CuDevicePtr buffer : buffers) {
-        const std::string why = make_tensor_map(cu_, tensor_map_of(transfer->atom), buffer, out.emplace_back());
+        const Message why = make_tensor_map(cu_, tensor_map_of(transfer->atom), buffer, out.emplace_back());
         if (!why.empty()) return fail("cuda", why);
       }
       return true;
@@ -243,7 +242,7 @@ class CopyRun : CudaRun {
     const auto words = std::max<std::size_t>(
         {4 * static_cast<std::size_t>(plan_.tiles), static_cast<std::size_t>(4 * shape.warps * shape.accesses), 1});
     if (words * 8 > max_trace_bytes) {
-      result_["trace"] = {{"missing", "a trace of " + std::to_string(plan_.tiles) + " tiles is too large"}};
+      put(result_["trace"], "missing", say("a trace of {} tiles is too large", plan_.tiles));
       return true;
     }
     CuDevicePtr buffer = 0;

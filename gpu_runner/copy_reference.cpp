@@ -145,7 +145,7 @@ Outcome run_reference(const CopyPlan& plan, const RunRequest&, const RunContext&
   }
   if (context.inject == "fault") std::raise(SIGSEGV);
   if (context.inject == "die") std::raise(SIGKILL);
-  if (context.inject == "memory") return {error_result("memory", "out of memory (injected)"), false};
+  if (context.inject == "memory") return {error_result("memory", say("out of memory (injected)")), false};
   Json result = {
       {"status", "ok"},
       {"device", {{"kind", "reference"}, {"name", "the CPU, thread by thread: it proves, it never tells a time"}}}};
@@ -154,11 +154,13 @@ Outcome run_reference(const CopyPlan& plan, const RunRequest&, const RunContext&
   const std::int64_t reach = std::max(plan.src.highest - plan.src.lowest, plan.dst.highest - plan.dst.lowest);
   const bool whole = plan.elements <= max_reference_elements && reach <= 4 * max_reference_elements;
   if (!whole && a_tile > 4 * max_sampled_elements) {
-    return {error_result("too_large",
-                         "the reference device executes at most " + number(max_reference_elements) +
-                             " elements, or a sample of smaller tiles than of " + number(a_tile) + " elements",
-                         "take a smaller tensor, or a machine with a GPU"),
-            false};
+    return {
+        error_result("too_large",
+                     say("the reference device executes at most {} elements, or a sample of smaller tiles than of {} "
+                         "elements",
+                         max_reference_elements, a_tile),
+                     say("take a smaller tensor, or a machine with a GPU")),
+        false};
   }
   const std::vector<std::int64_t> sample = whole ? std::vector<std::int64_t>() : chosen_tiles(plan, a_tile);
   const std::int64_t blocks = whole ? plan.tiles : static_cast<std::int64_t>(sample.size());
@@ -169,7 +171,7 @@ Outcome run_reference(const CopyPlan& plan, const RunRequest&, const RunContext&
   for (std::int64_t i = 0; i < blocks; ++i) {
     std::string where;
     if (!machine.block(whole ? i : sample[static_cast<std::size_t>(i)], where)) {
-      return {error_result("fault", where), false};
+      return {error_result("fault", Message::verbatim(where)), false};
     }
     if (context.cancelled()) return {cancelled_result(), false};
     const auto now = std::chrono::steady_clock::now();

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/message.h"
+
 namespace stridescope::gpu {
 
 struct CuOpaque;
@@ -23,7 +25,7 @@ std::vector<std::string> counters_of(const std::vector<std::string>& asked);
 // `unknown`. Nothing, with the reason in `why` (no CUPTI, no permission),
 // when they cannot be read.
 std::optional<std::map<std::string, double>> read_counters(CuOpaque* context, const std::vector<std::string>& counters,
-                                                           const std::function<bool()>& launch, std::string& why,
+                                                           const std::function<bool()>& launch, Message& why,
                                                            std::vector<std::string>* unknown = nullptr);
 
 }  // namespace stridescope::gpu

@@ -138,7 +138,7 @@ struct Decode {
 
 class Cupti {
  public:
-  std::string why;
+  Message why;
 
   Cupti() {
     void* library = nullptr;
@@ -148,14 +148,13 @@ class Cupti {
     }
     if (library == nullptr) {
       why =
-          "there is no CUPTI here (libcupti.so was not found): install the CUDA toolkit, or put its folder in "
-          "LD_LIBRARY_PATH";
+          say("there is no CUPTI here (libcupti.so was not found): install the CUDA toolkit, or put its folder in "
+              "LD_LIBRARY_PATH");
       return;
     }
     const auto find = [&](auto& function, const char* name) {
       function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
-      if (function == nullptr && why.empty())
-        why = std::string("CUPTI is too old: it has no ") + name + "; 12.6 or newer";
+      if (function == nullptr && why.empty()) why = say("CUPTI is too old: it has no {}; 12.6 or newer", name);
     };
     find(chip_name, "cuptiDeviceGetChipName");
     find(initialize, "cuptiProfilerInitialize");
@@ -217,7 +216,7 @@ struct Session {
 
 class Reader {
  public:
-  explicit Reader(std::string& why) : why_(why) {}
+  explicit Reader(Message& why) : why_(why) {}
 
   bool prepare(Session& s, CuOpaque* context, const std::vector<std::string>& counters) {
     if (s.profiler != nullptr && s.asked == counters && s.context == context) return true;
@@ -260,8 +259,9 @@ class Reader {
       if (e != 0) refused = e;
     }
     if (s.counters.empty()) {
-      why_ = "this GPU has none of these counters:";
-      for (const std::string& name : s.unknown) why_ += " " + name;
+      std::string names;
+      for (const std::string& name : s.unknown) names += (names.empty() ? "" : " ") + name;
+      why_ = say("this GPU has none of these counters: {}", names);
       return refused == 0;
     }
     for (const std::string& name : s.counters) s.names.push_back(name.c_str());
@@ -331,16 +331,17 @@ class Reader {
     if (error == 0) return true;
     const char* text = nullptr;
     if (cupti().result_string(error, &text) != 0 || text == nullptr) text = "unknown error";
-    why_ = std::string(what) + ": " + text;
+    why_ = say("{}: {}", what, text);
     // CUPTI_ERROR_INSUFFICIENT_PRIVILEGES and its virtual kin
     if (error == 35 || error == 40) {
-      why_ +=
-          "; an administrator must allow it: the module option NVreg_RestrictProfilingToAdminUsers=0, or run as root";
+      why_ = say(
+          "{}; an administrator must allow it: the module option NVreg_RestrictProfilingToAdminUsers=0, or run as root",
+          why_);
     }
     return false;
   }
 
-  std::string& why_;
+  Message& why_;
 };
 
 }  // namespace
@@ -403,7 +404,7 @@ std::vector<std::string> counters_of(const std::vector<std::string>& asked) {
 }
 
 std::optional<std::map<std::string, double>> read_counters(CuOpaque* context, const std::vector<std::string>& counters,
-                                                           const std::function<bool()>& launch, std::string& why,
+                                                           const std::function<bool()>& launch, Message& why,
                                                            std::vector<std::string>* unknown) {
   if (!cupti().why.empty()) {
     why = cupti().why;

@@ -31,7 +31,7 @@ struct Library {
   int (*heuristic)(void*, void*, void*, void*, void*, void*, void*, int, Heuristic*, int*) = nullptr;
   int (*matmul)(void*, void*, const void*, const void*, void*, const void*, void*, const void*, const void*, void*,
                 void*, void*, const void*, void*, std::size_t, CuHandle) = nullptr;
-  std::string why;
+  Message why;
 
   Library() {
     void* so = nullptr;
@@ -45,12 +45,12 @@ struct Library {
         so = dlopen((std::string(home) + "/lib64/" + name).c_str(), RTLD_NOW | RTLD_LOCAL);
     }
     if (so == nullptr) {
-      why = "there is no cuBLASLt here (libcublasLt.so was not found)";
+      why = say("there is no cuBLASLt here (libcublasLt.so was not found)");
       return;
     }
     const auto find = [&](auto& function, const char* name) {
       function = reinterpret_cast<std::decay_t<decltype(function)>>(dlsym(so, name));
-      if (function == nullptr && why.empty()) why = std::string("cuBLASLt has no ") + name;
+      if (function == nullptr && why.empty()) why = say("cuBLASLt has no {}", name);
     };
     find(create, "cublasLtCreate");
     find(desc_create, "cublasLtMatmulDescCreate");
@@ -63,7 +63,7 @@ struct Library {
     find(preference_set, "cublasLtMatmulPreferenceSetAttribute");
     find(heuristic, "cublasLtMatmulAlgoGetHeuristic");
     find(matmul, "cublasLtMatmul");
-    if (why.empty() && create(&handle) != 0) why = "cuBLASLt does not start";
+    if (why.empty() && create(&handle) != 0) why = say("cuBLASLt does not start");
   }
 };
 
@@ -101,7 +101,7 @@ LtGemm::~LtGemm() {
   if (operation_ != nullptr) library().desc_destroy(operation_);
 }
 
-bool LtGemm::prepare(const LtProblem& p, std::string& why) {
+bool LtGemm::prepare(const LtProblem& p, Message& why) {
   const Library& lt = library();
   why = lt.why;
   if (!why.empty()) return false;
@@ -109,11 +109,11 @@ bool LtGemm::prepare(const LtProblem& p, std::string& why) {
   const int type_b = data_type(p.type_b);
   const int type_d = data_type(p.type_d);
   if (type_a < 0 || type_b < 0 || type_d < 0) {
-    why = "cuBLASLt has no product of " + p.type_a + " and " + p.type_b + " into " + p.type_d;
+    why = say("cuBLASLt has no product of {} and {} into {}", p.type_a, p.type_b, p.type_d);
     return false;
   }
   if ((p.a_m != 1 && p.a_k != 1) || (p.b_n != 1 && p.b_k != 1) || (p.d_m != 1 && p.d_n != 1)) {
-    why = "cuBLASLt takes matrices with one contiguous mode";
+    why = say("cuBLASLt takes matrices with one contiguous mode");
     return false;
   }
   // The library has D column by column: D^T = B A^T when ours lies row by row.
@@ -121,7 +121,7 @@ bool LtGemm::prepare(const LtProblem& p, std::string& why) {
   const int compute = compute_type(p.type_a);
   scale_type_ = compute == 70 ? 1 : compute == 72 ? 10 : 0;
   if (lt.desc_create(&operation_, compute, scale_type_) != 0) {
-    why = "cuBLASLt refuses the operation";
+    why = say("cuBLASLt refuses the operation");
     return false;
   }
   struct Side {
@@ -166,15 +166,14 @@ bool LtGemm::prepare(const LtProblem& p, std::string& why) {
   }
   if (preference != nullptr) lt.preference_destroy(preference);
   if (!good || count < 1 || found.state != 0) {
-    why = "cuBLASLt has no algorithm for this product";
+    why = say("cuBLASLt has no algorithm for this product");
     return false;
   }
   for (int i = 0; i < 8; ++i) algorithm_[i] = found.algorithm[i];
   return true;
 }
 
-bool LtGemm::run(CuDevicePtr a, CuDevicePtr b, CuDevicePtr d, CuDevicePtr workspace, CuHandle stream,
-                 std::string& why) {
+bool LtGemm::run(CuDevicePtr a, CuDevicePtr b, CuDevicePtr d, CuDevicePtr workspace, CuHandle stream, Message& why) {
   const double one_double = 1;
   const double zero_double = 0;
   const float one_float = 1;
@@ -191,7 +190,7 @@ bool LtGemm::run(CuDevicePtr a, CuDevicePtr b, CuDevicePtr d, CuDevicePtr worksp
       library().matmul(library().handle, operation_, one, as_pointer(swapped_ ? b : a), layouts_[0],
                        as_pointer(swapped_ ? a : b), layouts_[1], zero, as_pointer(d), layouts_[2], as_pointer(d),
                        layouts_[2], algorithm_, as_pointer(workspace), workspace_bytes, stream);
-  if (e != 0) why = "cuBLASLt: error " + std::to_string(e);
+  if (e != 0) why = say("cuBLASLt: error {}", e);
   return e == 0;
 }
 

@@ -24,9 +24,9 @@ class LtGemm {
   ~LtGemm();
 
   // False with the reason in `why`: no library, a type or a layout that it has not.
-  bool prepare(const LtProblem& problem, std::string& why);
+  bool prepare(const LtProblem& problem, Message& why);
   static constexpr std::size_t workspace_bytes = 32 << 20;
-  bool run(CuDevicePtr a, CuDevicePtr b, CuDevicePtr d, CuDevicePtr workspace, CuHandle stream, std::string& why);
+  bool run(CuDevicePtr a, CuDevicePtr b, CuDevicePtr d, CuDevicePtr workspace, CuHandle stream, Message& why);
 
  private:
   void* operation_ = nullptr;

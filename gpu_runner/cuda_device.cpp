@@ -52,10 +52,10 @@ int sign_of_life(const CudaDevice& device, const std::function<bool()>& cancelle
 struct Opened {
   CudaDevice device;
   bool usable = false;
-  Json missing = Json::array();
+  std::vector<Message> missing;
 
   Opened() {
-    std::string why;
+    Message why;
     device.rtc = nvrtc(why);
     if (!why.empty()) missing.push_back(why);
     device.cu = driver(why);
@@ -63,14 +63,13 @@ struct Opened {
     if (device.cu == nullptr) return;
     const Driver& cu = *device.cu;
     if (const int e = cu.cuInit(0); e != cu_success) {
-      missing.push_back("the driver does not start: " + cu.name_of(e));
+      missing.push_back(say("the driver does not start: {}", cu.name_of(e)));
       return;
     }
     int count = 0;
     cu.cuDeviceGetCount(&count);
     if (count == 0) {
-      missing.push_back(
-          english(say("there is a driver, but no GPU that it shows to this process (CUDA_VISIBLE_DEVICES?)")));
+      missing.push_back(say("there is a driver, but no GPU that it shows to this process (CUDA_VISIBLE_DEVICES?)"));
       return;
     }
     int handle = 0;
@@ -91,7 +90,7 @@ struct Opened {
     if (e == cu_success && cu.cuMemAlloc_v2(&device.sign, 256) != cu_success) device.sign = 0;
     if (e == cu_success) e = sign_of_life(device, {});
     if (e != cu_success) {
-      missing.push_back("the GPU cannot be used: " + cu.name_of(e));
+      missing.push_back(say("the GPU cannot be used: {}", cu.name_of(e)));
       return;
     }
     usable = device.rtc != nullptr;
@@ -111,7 +110,7 @@ CudaRun::~CudaRun() {
   if (module_ != nullptr) cu_.cuModuleUnload(module_);
 }
 
-bool CudaRun::fail(std::string_view code, const std::string& message, std::string_view hint) {
+bool CudaRun::fail(std::string_view code, const Message& message, const Message& hint) {
   failure_ = error_result(code, message, hint);
   return false;
 }
@@ -123,7 +122,7 @@ bool CudaRun::check(int error, const char* what) {
   return fail(error == 2 ? "memory"
               : lost_    ? "fault"
                          : "cuda",
-              std::string(what) + ": " + cu_.name_of(error), lost_ ? "the runner starts anew" : "");
+              say("{}: {}", what, cu_.name_of(error)), lost_ ? say("the runner starts anew") : Message());
 }
 
 bool CudaRun::cancelled() {
@@ -140,9 +139,10 @@ bool CudaRun::wait(const char* what) {
     if (e != cu_not_ready) return check(e, what);
     if (milliseconds_since(begin) > context_.options.watchdog_seconds * 1000) {
       lost_ = true;
-      return fail("hang",
-                  std::string(what) + ": no end after " + std::to_string(context_.options.watchdog_seconds) + " s",
-                  "the runner starts anew; --watchdog sets the limit");
+      return fail(
+          "hang",
+          say("{}: no end after {} s", what, Message::verbatim(std::to_string(context_.options.watchdog_seconds))),
+          say("the runner starts anew; --watchdog sets the limit"));
     }
     if (round > 100) std::this_thread::sleep_for(std::chrono::microseconds(20));
   }
@@ -152,12 +152,11 @@ bool CudaRun::fits(const std::string& needs, std::int64_t shared_bytes) {
   const int wanted = needs.empty() ? 0 : std::atoi(needs.c_str() + 2);
   const bool feature = needs.ends_with('a');
   if (device_.arch < wanted || (feature && device_.arch != wanted)) {
-    return fail("unsupported", "the kernel needs " + needs + ", this GPU is sm" + std::to_string(device_.arch));
+    return fail("unsupported", say("the kernel needs {}, this GPU is sm{}", needs, device_.arch));
   }
   if (shared_bytes > device_.shared_optin) {
-    return fail("too_large", "the tile takes " + std::to_string(shared_bytes) +
-                                 " bytes of shared memory, a block has " + std::to_string(device_.shared_optin) +
-                                 " on this GPU");
+    return fail("too_large", say("the tile takes {} bytes of shared memory, a block has {} on this GPU", shared_bytes,
+                                 device_.shared_optin));
   }
   return true;
 }
@@ -175,7 +174,7 @@ bool CudaRun::read_counts(const CopyPrediction& predicted, const std::function<b
     for (const PredictedCount& c : predicted.counts) add(std::string(c.counter));
     for (const std::string& name : default_counters()) add(name);
   }
-  std::string why;
+  Message why;
   std::vector<std::string> unknown;
   bool failed = false;
   auto counted = read_counters(
@@ -187,7 +186,7 @@ bool CudaRun::read_counts(const CopyPrediction& predicted, const std::function<b
       why, &unknown);
   if (failed || !wait("counting")) return false;
   if (!counted) {
-    result_["counters_missing"] = why;
+    put(result_, "counters_missing", why);
     return true;
   }
   Json measured = Json::object();
@@ -217,7 +216,7 @@ bool CudaRun::load(const std::string& text, const char* name, CuHandle& kernel, 
   context_.event("compile", "compiling for sm_" + std::to_string(device_.arch) + (feature ? "a" : ""));
   std::string error;
   const auto compiled = compile(*device_.rtc, text, device_.arch, feature, error);
-  if (!compiled) return fail("compile", error);
+  if (!compiled) return fail("compile", Message::verbatim(error));
   if (request_.text) result_["ptx"] = compiled->ptx;
   if (request_.cubin) {
     result_["cubin"] = encode_base64(compiled->cubin, Base64::standard);
@@ -278,7 +277,7 @@ double CudaRun::between(CuHandle begin, CuHandle end) const {
   return out;
 }
 
-CudaDevice* cuda_device(Json& missing) {
+CudaDevice* cuda_device(std::vector<Message>& missing) {
   Opened& open = opened();
   missing = open.missing;
   return open.usable ? &open.device : nullptr;
@@ -299,7 +298,7 @@ Json describe(const CudaDevice& device) {
 }
 
 std::optional<Json> compile_only(const KernelText& kernel, const RunRequest& request) {
-  std::string why;
+  Message why;
   const Nvrtc* rtc = nvrtc(why);
   if (rtc == nullptr) return std::nullopt;
   std::string error;
@@ -328,8 +327,8 @@ Outcome run_cuda(CudaDevice& device, const KernelPlan& plan, const RunRequest& r
   if (context.inject == "die") std::raise(SIGKILL);
   device.cu->cuCtxSetCurrent(device.context);
   if (const int e = sign_of_life(device, context.cancelled); e != cu_success) {
-    Json lost = error_result("device_lost", "the GPU was lost before the kernel began: " + device.cu->name_of(e),
-                             "the runner starts anew");
+    Json lost = error_result("device_lost", say("the GPU was lost before the kernel began: {}", device.cu->name_of(e)),
+                             say("the runner starts anew"));
     // It may be asked once more, of another process.
     lost["unbegun"] = true;
     return {std::move(lost), true};

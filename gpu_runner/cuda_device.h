@@ -75,7 +75,7 @@ class CudaRun {
       : device_(device), cu_(*device.cu), request_(request), context_(context) {}
   ~CudaRun();
 
-  bool fail(std::string_view code, const std::string& message, std::string_view hint = {});
+  bool fail(std::string_view code, const Message& message, const Message& hint = {});
   // A failed call. Most errors of a launch leave a context that nothing works in.
   bool check(int error, const char* what);
   bool cancelled();

@@ -49,13 +49,13 @@ class Library {
 
 struct OpenDriver {
   Driver table = {};
-  std::string why;
+  Message why;
 
   OpenDriver() {
     Library library({"libcuda.so.1", "libcuda.so"});
     if (!library.open()) {
-      why = english(say(
-          "there is no NVIDIA driver here (libcuda.so.1 was not found): install one, or run on a machine with a GPU"));
+      why = say(
+          "there is no NVIDIA driver here (libcuda.so.1 was not found): install one, or run on a machine with a GPU");
       return;
     }
     FIND(table, cuInit), FIND(table, cuDriverGetVersion), FIND(table, cuGetErrorName), FIND(table, cuGetErrorString);
@@ -74,20 +74,20 @@ struct OpenDriver {
     newer.find(table.cuTensorMapEncodeTiled, "cuTensorMapEncodeTiled");
     newer.find(table.cuTensorMapEncodeIm2col, "cuTensorMapEncodeIm2col");
     if (!library.missing().empty())
-      why = "the NVIDIA driver is too old: it has no " + library.missing() + "; update it";
+      why = say("the NVIDIA driver is too old: it has no {}; update it", library.missing());
   }
 };
 
 struct OpenNvrtc {
   Nvrtc table = {};
-  std::string why;
+  Message why;
 
   OpenNvrtc() {
     Library library({"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so"});
     if (!library.open()) {
-      why = english(
+      why =
           say("there is no NVRTC here (libnvrtc.so was not found): install the CUDA toolkit, or name its folder in "
-              "CUDA_HOME"));
+              "CUDA_HOME");
       return;
     }
     FIND(table, nvrtcVersion), FIND(table, nvrtcGetErrorString), FIND(table, nvrtcCreateProgram);
@@ -95,7 +95,7 @@ struct OpenNvrtc {
     FIND(table, nvrtcGetProgramLog), FIND(table, nvrtcGetCUBINSize), FIND(table, nvrtcGetCUBIN);
     FIND(table, nvrtcGetPTXSize), FIND(table, nvrtcGetPTX), FIND(table, nvrtcGetNumSupportedArchs);
     FIND(table, nvrtcGetSupportedArchs);
-    if (!library.missing().empty()) why = "NVRTC is too old: it has no " + library.missing() + "; CUDA 11.2 or newer";
+    if (!library.missing().empty()) why = say("NVRTC is too old: it has no {}; CUDA 11.2 or newer", library.missing());
   }
 };
 
@@ -132,13 +132,13 @@ std::string Driver::name_of(int error) const {
   return std::string(name) + ": " + text;
 }
 
-const Driver* driver(std::string& why) {
+const Driver* driver(Message& why) {
   static const OpenDriver open;
   why = open.why;
   return why.empty() ? &open.table : nullptr;
 }
 
-const Nvrtc* nvrtc(std::string& why) {
+const Nvrtc* nvrtc(Message& why) {
   static const OpenNvrtc open;
   why = open.why;
   return why.empty() ? &open.table : nullptr;

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/message.h"
+
 namespace stridescope::gpu {
 
 using CuDevicePtr = unsigned long long;
@@ -105,8 +107,8 @@ struct Nvrtc {
 };
 
 // Null, with the reason and the way to mend it in `why`, when there is none. Opened once.
-const Driver* driver(std::string& why);
-const Nvrtc* nvrtc(std::string& why);
+const Driver* driver(Message& why);
+const Nvrtc* nvrtc(Message& why);
 
 struct Compiled {
   std::string cubin;

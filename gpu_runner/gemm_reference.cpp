@@ -254,10 +254,9 @@ Outcome run_reference(const GemmPlan& plan, const RunRequest&, const RunContext&
   const auto [m, n, k] = plan.extents;
   const std::int64_t a_tile = plan.math.extents[0] * plan.math.extents[1] * k;
   if (!whole && a_tile > max_sampled_work) {
-    result["verify"] = {
-        {"checked", 0},
-        {"reason", "one tile alone is " + std::to_string(a_tile) + " products, the reference device executes at most " +
-                       std::to_string(max_sampled_work)}};
+    result["verify"] = {{"checked", 0}};
+    put(result["verify"], "reason",
+        say("one tile alone is {} products, the reference device executes at most {}", a_tile, max_sampled_work));
     return {std::move(result), false};
   }
   const std::vector<std::int64_t> sample = whole ? std::vector<std::int64_t>() : chosen_tiles(plan, a_tile);
@@ -265,7 +264,7 @@ Outcome run_reference(const GemmPlan& plan, const RunRequest&, const RunContext&
   context.event("verify", "executing " + std::to_string(blocks) + (whole ? "" : " of " + std::to_string(plan.tiles)) +
                               " blocks on the CPU");
   GemmMachine machine(plan, *proof, whole);
-  if (!machine.good()) return {error_result("internal", "the atom's layouts have no table"), false};
+  if (!machine.good()) return {error_result("internal", say("the atom's layouts have no table")), false};
   std::int64_t checked = 0;
   std::int64_t wrong = 0;
   std::vector<std::int64_t> examples;
@@ -297,7 +296,7 @@ Outcome run_reference(const GemmPlan& plan, const RunRequest&, const RunContext&
       case GemmMachine::End::cancelled:
         return {cancelled_result(), false};
       case GemmMachine::End::outside:
-        return {error_result("fault", where), false};
+        return {error_result("fault", Message::verbatim(where)), false};
       case GemmMachine::End::done:
         break;
     }

@@ -30,7 +30,8 @@ void JobQueue::take(std::uint64_t connection, const std::string& message, const 
       say(result_line(request.id, error_result("protocol", request.message)));
       return;
     case RequestKind::quit:
-      say(result_line(request.id, error_result("protocol", "a served runner is not ended from outside")));
+      say(result_line(request.id,
+                      error_result("protocol", stridescope::say("a served runner is not ended from outside"))));
       return;
     case RequestKind::cancel:
       cancel(connection, request.id);
@@ -53,8 +54,8 @@ void JobQueue::take(std::uint64_t connection, const std::string& message, const 
     if (waiting_.size() >= max_waiting_jobs || static_cast<std::size_t>(own) >= max_waiting_of_one ||
         bytes > max_waiting_bytes) {
       say(result_line(request.id,
-                      error_result("busy", "the queue is full: " + std::to_string(waiting_.size()) + " requests wait",
-                                   "ask again when one has ended")));
+                      error_result("busy", stridescope::say("the queue is full: {} requests wait", waiting_.size()),
+                                   stridescope::say("ask again when one has ended"))));
       return;
     }
     job->number = ++number_;

@@ -113,7 +113,8 @@ class Inbox {
       return;
     }
     if (requests_.size() >= max_requests || bytes_ >= max_request_bytes) {
-      say(result_line(request.id, error_result("busy", "too many requests wait", "ask again when one has ended")));
+      say(result_line(request.id, error_result("busy", stridescope::say("too many requests wait"),
+                                               stridescope::say("ask again when one has ended"))));
       return;
     }
     bytes_ += request.run.program.size();
@@ -158,11 +159,11 @@ Outcome served(const RunRequest& run, const RunContext& context) {
     return serve(run, context);
   } catch (const std::bad_alloc&) {
     // What was left behind on the way here is not freed: the next request gets a fresh process.
-    return {
-        error_result("memory", "the request needs more memory than the runner may take", "--memory GIB sets the limit"),
-        true};
+    return {error_result("memory", stridescope::say("the request needs more memory than the runner may take"),
+                         stridescope::say("--memory GIB sets the limit")),
+            true};
   } catch (const std::exception& e) {
-    return {error_result("internal", e.what()), true};
+    return {error_result("internal", Message::verbatim(e.what())), true};
   }
 }
 

@@ -38,7 +38,7 @@ class ProductRun : CudaRun {
  private:
   bool prove() {
     auto proof = gemm_ != nullptr ? proof_of(*gemm_) : proof_of(*mma_);
-    if (!proof) return fail(code_name(proof.error().code), english(proof.error().message), english(proof.error().hint));
+    if (!proof) return fail(code_name(proof.error().code), proof.error().message, proof.error().hint);
     proof_ = std::move(*proof);
     kernel_ = gemm_ != nullptr ? cuda_text(*gemm_) : cuda_text(*mma_);
     return true;
@@ -104,8 +104,7 @@ class ProductRun : CudaRun {
     while (sets_ > 1 && sets_ * set + room > total / 2) --sets_;
     const CuDevicePtr base = device_.arena(sets_ * set + room);
     if (base == 0) {
-      return fail("memory",
-                  "the matrices take " + std::to_string(set) + " bytes, the GPU has " + std::to_string(free) + " free");
+      return fail("memory", say("the matrices take {} bytes, the GPU has {} free", set, free));
     }
     wrong_ = base;
     workspace_ = base + rounded(4096);
@@ -122,8 +121,8 @@ class ProductRun : CudaRun {
   bool maps() {
     const auto make = [&](const TmaAtom& atom, CuDevicePtr p) {
       TensorMap out;
-      const std::string why = make_tensor_map(cu_, tensor_map_of(atom), p, out);
-      if (!why.empty()) fail("unsupported", why, "");
+      const Message why = make_tensor_map(cu_, tensor_map_of(atom), p, out);
+      if (!why.empty()) fail("unsupported", why);
       return out;
     };
     for (std::size_t i = 0; i < sets_; ++i) {
@@ -236,7 +235,7 @@ class ProductRun : CudaRun {
   }
 
   // The vendor's product of the same matrices, or why there is none.
-  bool prepare_yardstick(std::string& why) {
+  bool prepare_yardstick(Message& why) {
     if (gemm_ == nullptr) return false;
     LtProblem p;
     p.m = proof_.extents[0];
@@ -251,7 +250,7 @@ class ProductRun : CudaRun {
     };
     if (!strides(proof_.a, p.m, p.k, p.a_m, p.a_k) || !strides(proof_.b, p.n, p.k, p.b_n, p.b_k) ||
         !strides(proof_.c, p.m, p.n, p.d_m, p.d_n)) {
-      why = "cuBLASLt takes plain matrices only";
+      why = say("cuBLASLt takes plain matrices only");
       return false;
     }
     p.type_a = proof_.type_a.name;
@@ -263,7 +262,7 @@ class ProductRun : CudaRun {
   bool rounds(std::size_t count, int repeat, bool yardstick, std::vector<double>& kernel, std::vector<double>& vendor) {
     mark_none();
     std::vector<CuHandle> marks;
-    std::string why;
+    Message why;
     for (std::size_t i = 0; i < count; ++i) {
       marks.push_back(mark());
       if (!launch_kernel(i * 2 % sets_, repeat)) return false;
@@ -284,7 +283,7 @@ class ProductRun : CudaRun {
   bool time() {
     if (!right_ || request_.seconds == 0) return true;  // no time of what is wrong
     context_.event("time", "timing");
-    std::string why;
+    Message why;
     const bool yardstick = prepare_yardstick(why);
     std::vector<double> kernel;
     std::vector<double> vendor;
@@ -323,7 +322,7 @@ class ProductRun : CudaRun {
           {"name", "cuBLASLt"}, {"median_ms", v.median}, {"spread", v.spread}, {"tflop_per_s", rate(v.median)}};
       result_["ratio"] = v.median / k.median;
     } else if (!why.empty()) {
-      result_["yardstick_missing"] = why;
+      put(result_, "yardstick_missing", why);
     }
     const Clocks now = clocks(device_.index);
     if (now.sm_mhz != 0) result_["clocks"] = {{"sm_mhz", now.sm_mhz}, {"memory_mhz", now.memory_mhz}};
@@ -351,7 +350,7 @@ class ProductRun : CudaRun {
     if (!function(tiles, "stridescope_trace_tiles") || !function(timer, "stridescope_timer")) return false;
     const std::size_t words = 4 * static_cast<std::size_t>(gemm_->tiles);
     if (words * 8 > max_trace_bytes) {
-      result_["trace"] = {{"missing", "a trace of " + std::to_string(gemm_->tiles) + " tiles is too large"}};
+      put(result_["trace"], "missing", say("a trace of {} tiles is too large", gemm_->tiles));
       return true;
     }
     CuDevicePtr buffer = 0;

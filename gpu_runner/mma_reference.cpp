@@ -19,7 +19,7 @@ std::optional<Outcome> injected(const RunContext& context) {
   }
   if (context.inject == "fault") std::raise(SIGSEGV);
   if (context.inject == "die") std::raise(SIGKILL);
-  if (context.inject == "memory") return Outcome{error_result("memory", "out of memory (injected)"), false};
+  if (context.inject == "memory") return Outcome{error_result("memory", say("out of memory (injected)")), false};
   return std::nullopt;
 }
 
@@ -131,7 +131,7 @@ Outcome run_reference(const MmaPlan& plan, const RunRequest&, const RunContext& 
   context.event("verify", "executing a tile on the CPU");
   const ProductReference expected(*proof);
   reference::Block block(plan, proof->exclusive_or);
-  if (!block.good()) return {error_result("internal", "the atom's layouts have no table"), false};
+  if (!block.good()) return {error_result("internal", say("the atom's layouts have no table")), false};
   for (const MmaFragment* f : {&plan.a, &plan.b}) {
     const bool a = f->operand == MmaOperand::a;
     const std::int64_t rows = plan.extents[a ? 0 : 1];

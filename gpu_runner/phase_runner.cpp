@@ -88,7 +88,7 @@ Json relation_json(int bytes, SharedOperation operation, bool crowd, const std::
   return out;
 }
 
-Json phases_json(const ProbePlan& plan, const PhaseCounts* counted, const std::string& reason) {
+Json phases_json(const ProbePlan& plan, const PhaseCounts* counted, const Message& reason) {
   Json relations = Json::array();
   Tally tally;
   for (const bool crowd : {false, true}) {
@@ -104,7 +104,7 @@ Json phases_json(const ProbePlan& plan, const PhaseCounts* counted, const std::s
                    : tally.wrong > 0    ? "contradicted"
                    : tally.left_out > 0 ? "unfinished"
                                         : "confirmed";
-  if (!reason.empty()) out["reason"] = reason;
+  if (!reason.empty()) put(out, "reason", reason);
   out["by"] = counted != nullptr ? "counters" : "model";
   if (counted != nullptr) {
     out["checked"] = tally.checked;
@@ -139,7 +139,7 @@ class PhaseRun : CudaRun {
     for (std::size_t w = 0; w < tables.size(); ++w) tables[w] = phase_table(phase_widths[w]);
     const std::size_t bytes = 4 * tables[0].size();
     const CuDevicePtr base = device_.arena(2 * bytes + 128);
-    if (base == 0) return fail("memory", "there is no memory left on the GPU");
+    if (base == 0) return fail("memory", say("there is no memory left on the GPU"));
     tables_ = {base, base + bytes};
     sums_ = base + 2 * bytes;
     for (std::size_t w = 0; w < tables.size(); ++w) {
@@ -168,8 +168,8 @@ class PhaseRun : CudaRun {
     };
     const auto counted = read_counters(device_.context, counters, launch, why_, &unknown);
     if (!launched || !wait("counting")) return false;
-    if (counted && !unknown.empty()) why_ = "this GPU has no counter " + unknown.front();
-    if (!counted && why_.empty()) why_ = "the counters cannot be read";
+    if (counted && !unknown.empty()) why_ = say("this GPU has no counter {}", unknown.front());
+    if (!counted && why_.empty()) why_ = say("the counters cannot be read");
     if (!why_.empty()) return true;
     for (std::size_t o = 0; o < out.size(); ++o) out[o] = counted->at(counters[o]);
     return true;
@@ -182,7 +182,7 @@ class PhaseRun : CudaRun {
       if (!read(w, 0, access_counters(), counts)) return false;
       for (const double count : counts) {
         if (why_.empty() && count != static_cast<double>(phase_accesses(0)))
-          why_ = "the kernel made " + whole(count) + " accesses, not " + std::to_string(phase_accesses(0));
+          why_ = say("the kernel made {} accesses, not {}", whole(count), phase_accesses(0));
       }
     }
     return true;
@@ -200,8 +200,7 @@ class PhaseRun : CudaRun {
                                     std::to_string(phase_pairs));
       }
       if (milliseconds_since(begin) > 1000 * limit) {
-        reason_ = "it stopped after " + std::to_string(number) + " of " + std::to_string(phase_launches) +
-                  " launches, at its limit of time";
+        reason_ = say("it stopped after {} of {} launches, at its limit of time", number, phase_launches);
         return true;
       }
       for (std::size_t w = 0; w < phase_widths.size(); ++w) {
@@ -210,7 +209,7 @@ class PhaseRun : CudaRun {
         if (!read(w, number, wavefront_counters(), counts)) return false;
         for (std::size_t o = 0; o < operations.size() && why_.empty(); ++o) {
           if (counts[o] < 0 || !read_phase_count(static_cast<std::uint64_t>(counts[o]), number, counted_[w][o]))
-            why_ = "a launch counted " + whole(counts[o]) + " wavefronts, which is no sum of its patterns";
+            why_ = say("a launch counted {} wavefronts, which is no sum of its patterns", whole(counts[o]));
         }
         if (!why_.empty()) return true;
       }
@@ -223,8 +222,8 @@ class PhaseRun : CudaRun {
   std::array<CuDevicePtr, 2> tables_ = {};
   CuDevicePtr sums_ = 0;
   PhaseCounts counted_ = uncounted();
-  std::string why_;     // nothing was measured; empty: it was
-  std::string reason_;  // not all was
+  Message why_;     // nothing was measured; empty: it was
+  Message reason_;  // not all was
 };
 
 }  // namespace
@@ -233,8 +232,6 @@ Outcome run_phases(CudaDevice& device, const ProbePlan& plan, const RunRequest& 
   return PhaseRun(device, plan, request, context).run();
 }
 
-Json predicted_phases_json(const ProbePlan& plan, const std::string& reason) {
-  return phases_json(plan, nullptr, reason);
-}
+Json predicted_phases_json(const ProbePlan& plan, const Message& reason) { return phases_json(plan, nullptr, reason); }
 
 }  // namespace stridescope::gpu

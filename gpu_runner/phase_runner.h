@@ -10,6 +10,6 @@ namespace stridescope::gpu {
 // "measured" are 32 words: the lanes that share a wavefront with each lane.
 Outcome run_phases(CudaDevice& device, const ProbePlan& plan, const RunRequest& request, const RunContext& context);
 // "by" is "model", and nothing is called measured.
-Json predicted_phases_json(const ProbePlan& plan, const std::string& reason);
+Json predicted_phases_json(const ProbePlan& plan, const Message& reason);
 
 }  // namespace stridescope::gpu

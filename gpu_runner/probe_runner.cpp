@@ -20,13 +20,14 @@ class ProbeRun : CudaRun {
     result_ = {{"status", "ok"}, {"device", describe(device_)}};
     if (!plan_.not_runnable.empty()) {
       result_["probe"] = probe_json(plan_, "not runnable here");
-      result_["probe"]["reason"] = english(plan_.not_runnable);
+      put(result_["probe"], "reason", plan_.not_runnable);
       return {std::move(result_), false};
     }
     const KernelText kernel = cuda_text(plan_);
     if (!fits(kernel.needs, kernel.shared_bytes)) {
       result_["probe"] = probe_json(plan_, "not runnable here");
       result_["probe"]["reason"] = failure_["message"];
+      if (failure_.contains("said")) result_["probe"]["said"]["reason"] = failure_["said"]["message"];
       return {std::move(result_), false};
     }
     if (!(load(with_fault(kernel.text), "stridescope_probe", probe_, kernel.blocks, kernel.threads, kernel.shared_bytes,
@@ -43,11 +44,11 @@ class ProbeRun : CudaRun {
     context_.event("verify", "probing");
     constexpr std::size_t room = 4096;
     CuDevicePtr wrong = device_.arena(room);
-    if (wrong == 0) return fail("memory", "there is no memory left on the GPU");
+    if (wrong == 0) return fail("memory", say("there is no memory left on the GPU"));
     if (!check(cu_.cuMemsetD8Async(wrong, 0, room, device_.stream), "clearing")) return false;
     TensorMap map;
     if (plan_.map != ProbePlan::Map::none) {
-      if (const std::string why = make_tensor_map(cu_, tensor_map_of(plan_.map), wrong + probe_memory_offset, map);
+      if (const Message why = make_tensor_map(cu_, tensor_map_of(plan_.map), wrong + probe_memory_offset, map);
           !why.empty())
         return fail("unsupported", why);
     }
@@ -94,12 +95,12 @@ Outcome run_cuda(CudaDevice& device, const ProbePlan& plan, const RunRequest& re
 Outcome run_reference(const ProbePlan& plan, const RunRequest&, const RunContext&) {
   Json result = {{"status", "ok"}, {"device", {{"kind", "reference"}, {"name", "no GPU: a probe asks the silicon"}}}};
   if (plan.phases) {
-    result["probe"] = predicted_phases_json(plan, "wavefronts are counted on a GPU; there is none");
+    result["probe"] = predicted_phases_json(plan, say("wavefronts are counted on a GPU; there is none"));
     return {std::move(result), false};
   }
   result["probe"] = probe_json(plan, "not runnable here");
-  result["probe"]["reason"] =
-      plan.not_runnable.empty() ? "a probe runs the instruction on a GPU; there is none" : english(plan.not_runnable);
+  put(result["probe"], "reason",
+      plan.not_runnable.empty() ? say("a probe runs the instruction on a GPU; there is none") : plan.not_runnable);
   return {std::move(result), false};
 }
 

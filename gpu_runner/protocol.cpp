@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/json_shape.h"
+#include "core/base/message_json.h"
 #include "core/workspace/run_result.h"
 #include "core/workspace/workspace.h"
 
@@ -50,7 +51,7 @@ constexpr JsonShape event = {Kind::object, 0, 0, nullptr, event_fields};
 
 }  // namespace shape
 
-Request bad(Json id, std::string message) {
+Request bad(Json id, Message message) {
   Request out;
   out.id = std::move(id);
   out.message = std::move(message);
@@ -81,7 +82,7 @@ int depth_of(std::string_view line) {
 Json head(const Json& id) { return Json{{"version", protocol_version}, {"id", id}}; }
 
 Json unbelieved(const Message& problem) {
-  return error_result(malformed_answer, english(unbelievable(problem)), english(unbelievable_hint()));
+  return error_result(malformed_answer, unbelievable(problem), unbelievable_hint());
 }
 
 // The result, and the same as it was compared with its shape.
@@ -96,23 +97,23 @@ Json believed(Json result, const JsonValue& value) {
 }  // namespace
 
 Request parse_request(std::string_view line) {
-  if (line.size() > max_line_bytes) return bad(nullptr, "the line is longer than 4 MiB");
+  if (line.size() > max_line_bytes) return bad(nullptr, say("the line is longer than 4 MiB"));
   // What is echoed is written by a recursion.
-  if (depth_of(line) > max_line_depth) return bad(nullptr, "the line nests deeper than 64 brackets");
+  if (depth_of(line) > max_line_depth) return bad(nullptr, say("the line nests deeper than 64 brackets"));
   const auto value = JsonValue::parse(line);
   const Json json = value ? Json::parse(line, nullptr, false) : Json();
-  if (!json.is_object()) return bad(nullptr, "the line is no JSON object");
+  if (!json.is_object()) return bad(nullptr, say("the line is no JSON object"));
   const Json* given = fields::find(json, "id");
   Json id = given != nullptr ? *given : Json(nullptr);
   if (fields::printed(id).size() > max_id_bytes) {
-    return bad(nullptr, "'id' is longer than " + std::to_string(max_id_bytes) + " bytes");
+    return bad(nullptr, say("'id' is longer than {} bytes", max_id_bytes));
   }
   if (const Json* spoken = fields::find(json, "version"); spoken != nullptr && *spoken != protocol_version) {
-    return bad(std::move(id),
-               "this runner speaks version 1 of the protocol, not " + fields::printed(*spoken).substr(0, 64));
+    return bad(std::move(id), say("this runner speaks version {} of the protocol, not {}", protocol_version,
+                                  fields::printed(*spoken).substr(0, 64)));
   }
   if (const Message problem = json_mismatch(*value, shape::request); !problem.empty()) {
-    return bad(std::move(id), english(problem));
+    return bad(std::move(id), problem);
   }
   Request out;
   out.id = std::move(id);
@@ -124,7 +125,7 @@ Request parse_request(std::string_view line) {
     out.kind = RequestKind::quit;
   }
   if (out.kind != RequestKind::bad) return out;
-  if (!fields::has(json, "run")) return bad(out.id, "the request has none of 'run', 'cancel', 'ping', 'quit'");
+  if (!fields::has(json, "run")) return bad(out.id, say("the request has none of 'run', 'cancel', 'ping', 'quit'"));
   const Json& run = fields::part(json, "run");
   out.run.program = fields::text(run, "program").value_or("");
   out.run.teaching = fields::text(run, "ints").value_or("") == "teaching";
@@ -137,7 +138,7 @@ Request parse_request(std::string_view line) {
   out.run.inject = fields::text(run, "inject").value_or("");
   for (const Json& m : fields::list(run, "metrics")) out.run.metrics.push_back(fields::words(m));
   out.run.seconds = fields::number(run, "seconds").value_or(out.run.seconds);
-  if (out.run.seconds > 60) return bad(out.id, "'run.seconds' is 0 to 60");
+  if (out.run.seconds > 60) return bad(out.id, say("'run.seconds' is 0 to 60"));
   out.run.id = out.id;
   out.kind = RequestKind::run;
   return out;
@@ -181,9 +182,33 @@ std::string result_line(const Json& id, const Json& result) {
   return fields::printed(json);
 }
 
-Json error_result(std::string_view code, std::string_view message, std::string_view hint) {
-  Json out = {{"status", "error"}, {"code", code}, {"message", message}};
-  if (!hint.empty()) out["hint"] = hint;
+namespace {
+
+// A sentence without arguments is its own id, and a text is no more than what it is: neither is said a second time.
+void note(Json& part, const std::string& key, const Message& message) {
+  std::string said = message_json(message);
+  if (said.starts_with('{') && !said.ends_with("\"arguments\":[]}")) part["said"][key] = std::move(said);
+}
+
+}  // namespace
+
+void put(Json& part, const std::string& key, const Message& message) {
+  part[key] = english(message);
+  note(part, key, message);
+}
+
+void put(Json& part, const std::string& key, const std::vector<Message>& messages) {
+  part[key] = Json::array();
+  for (std::size_t i = 0; i < messages.size(); ++i) {
+    part[key].push_back(english(messages[i]));
+    note(part, key + "." + std::to_string(i), messages[i]);
+  }
+}
+
+Json error_result(std::string_view code, const Message& message, const Message& hint) {
+  Json out = {{"status", "error"}, {"code", code}};
+  put(out, "message", message);
+  if (!hint.empty()) put(out, "hint", hint);
   return out;
 }
 

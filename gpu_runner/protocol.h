@@ -64,7 +64,7 @@ struct Request {
   RequestKind kind = RequestKind::bad;
   Json id;
   RunRequest run;
-  std::string message;  // bad: what is wrong with it
+  Message message;  // bad: what is wrong with it
 };
 
 // Never fails: a line that is no request is RequestKind::bad with a message.
@@ -76,11 +76,14 @@ std::string ping_line(const Json& id);
 // Answers without the line break.
 std::string event_line(const Json& id, std::string_view event, std::string_view text);
 std::string result_line(const Json& id, const Json& result);
+// Puts a sentence into a part of a result: under its key in English, and, where it has more than its words, under the
+// same key of the part's "said" for readers of other languages: the text of a message's JSON
+// (core/base/message_json.h). The sentences of a list are "key.0", "key.1" there.
+void put(Json& part, const std::string& key, const Message& message);
+void put(Json& part, const std::string& key, const std::vector<Message>& messages);
 // {"status":"error","code":...,"message":...,"hint":...}
-Json error_result(std::string_view code, std::string_view message, std::string_view hint = {});
-inline Json error_result(const Error& error) {
-  return error_result(code_name(error.code), english(error.message), english(error.hint));
-}
+Json error_result(std::string_view code, const Message& message, const Message& hint = {});
+inline Json error_result(const Error& error) { return error_result(code_name(error.code), error.message, error.hint); }
 Json cancelled_result();
 
 // One line that the runner wrote.

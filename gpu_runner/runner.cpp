@@ -33,8 +33,7 @@ Planned plan(const RunRequest& request) {
   if (!binding) {
     // What is wrong with the program explains it better.
     for (const Diagnostic& d : report.diagnostics) {
-      if (d.severity == Severity::error)
-        return {{}, {}, error_result(code_name(d.code), english(d.message), english(d.hint))};
+      if (d.severity == Severity::error) return {{}, {}, error_result(code_name(d.code), d.message, d.hint)};
     }
     return {{}, {}, error_result(binding.error())};
   }
@@ -52,7 +51,7 @@ void add_counts(Json& predicted, const CopyPrediction& prediction) {
     if (c.bound == CountBound::exact) continue;
     predicted["bounds"][std::string(c.counter)] = {{"as", name_of(c.bound)}, {"counter", c.beside}};
   }
-  if (!prediction.missing.empty()) predicted["not_predicted"] = english(prediction.missing);
+  if (!prediction.missing.empty()) put(predicted, "not_predicted", prediction.missing);
 }
 
 Json predictions(const GemmPlan& plan) {
@@ -96,24 +95,22 @@ Outcome serve(const RunRequest& request, const RunContext& context) {
   context.event("evaluate", "evaluating the program");
   Planned planned = plan(request);
   if (!planned.plan) return {std::move(planned.error), false};
-  Json missing = Json::array();
+  std::vector<Message> missing;
   CudaDevice* device = request.device == "reference" ? nullptr : cuda_device(missing);
   if (device == nullptr && request.device == "gpu") {
-    Json error =
-        error_result("no_gpu", "there is no GPU that this runner can use", "device=reference proves it on the CPU");
-    error["missing"] = missing;
+    Json error = error_result("no_gpu", say("there is no GPU that this runner can use"),
+                              say("device=reference proves it on the CPU"));
+    put(error, "missing", missing);
     return {std::move(error), false};
   }
   if (context.cancelled()) return {cancelled_result(), false};
   Outcome out = device != nullptr ? run_cuda(*device, *planned.plan, request, context)
                                   : run_reference(*planned.plan, request, context);
   if (device == nullptr && out.result["status"] != "cancelled" && out.result["status"] != "error") {
-    if (request.counters)
-      out.result["counters_missing"] = english(say("the reference device has none; they need a GPU"));
-    if (request.trace)
-      out.result["trace"] = {{"missing", english(say("the reference device tells no time; it needs a GPU"))}};
+    if (request.counters) put(out.result, "counters_missing", say("the reference device has none; they need a GPU"));
+    if (request.trace) put(out.result["trace"], "missing", say("the reference device tells no time; it needs a GPU"));
     if (request.device == "auto") {
-      out.result["missing"] = missing;
+      put(out.result, "missing", missing);
       KernelText kernel = cuda_text(*planned.plan);
       if (request.trace) kernel.text += trace_text(*planned.plan);
       if (auto compiled = compile_only(kernel, request)) out.result["compiled"] = std::move(*compiled);
@@ -130,8 +127,7 @@ Outcome serve(const RunRequest& request, const RunContext& context) {
     if (const auto value = JsonValue::parse(fields::printed(known))) out.result["verified"] = verified_word(*value);
   }
   if (request.trace && status == "ok" && !out.result.contains("trace")) {
-    out.result["trace"] = {
-        {"missing", english(say("copies and products of matrices are traced; this kernel has no tiles"))}};
+    put(out.result["trace"], "missing", say("copies and products of matrices are traced; this kernel has no tiles"));
   }
   if (request.text) out.result["cuda"] = cuda_text(*planned.plan).text;
   out.result["kernel"] = planned.name;
@@ -140,11 +136,11 @@ Outcome serve(const RunRequest& request, const RunContext& context) {
 }
 
 Json capabilities() {
-  Json missing = Json::array();
+  std::vector<Message> missing;
   CudaDevice* device = cuda_device(missing);
   Json out = {{"status", "ok"}, {"protocol", protocol_version}, {"version", version}, {"reference", true}};
   if (device != nullptr) out["gpu"] = describe(*device);
-  out["missing"] = missing;
+  put(out, "missing", missing);
   return out;
 }
 

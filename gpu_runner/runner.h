@@ -35,7 +35,7 @@ Outcome run_reference(const KernelPlan& plan, const RunRequest& request, const R
 // Nothing when there is no GPU that can be used; `missing` says precisely why and what to do. Opened once.
 // (cuda_device.cpp)
 class CudaDevice;
-CudaDevice* cuda_device(Json& missing);
+CudaDevice* cuda_device(std::vector<Message>& missing);
 Outcome run_cuda(CudaDevice& device, const KernelPlan& plan, const RunRequest& request, const RunContext& context);
 // Both, of each kind, in its own source.
 #define STRIDESCOPE_KERNEL(name, value, plan, plan_of)                                      \

@@ -5,9 +5,9 @@
 
 namespace stridescope::gpu {
 
-std::string make_tensor_map(const Driver& driver, const TensorMapRequest& r, CuDevicePtr address, TensorMap& out) {
+Message make_tensor_map(const Driver& driver, const TensorMapRequest& r, CuDevicePtr address, TensorMap& out) {
   if (driver.cuTensorMapEncodeTiled == nullptr || (r.image && driver.cuTensorMapEncodeIm2col == nullptr)) {
-    return "the NVIDIA driver is too old for TMA: it has no cuTensorMapEncodeTiled; update it to 525 or newer";
+    return say("the NVIDIA driver is too old for TMA: it has no cuTensorMapEncodeTiled; update it to 525 or newer");
   }
   const auto rank = static_cast<std::uint32_t>(r.extents.size());
   const std::vector<std::uint64_t> extents(r.extents.begin(), r.extents.end());
@@ -24,7 +24,7 @@ std::string make_tensor_map(const Driver& driver, const TensorMapRequest& r, CuD
                                                r.promotion.value, 0)
               : driver.cuTensorMapEncodeTiled(&out, r.type.value, rank, to, extents.data(), strides.data(), box.data(),
                                               steps.data(), 0, r.swizzle.value, r.promotion.value, 0);
-  return e == cu_success ? std::string() : "cuTensorMapEncode: " + driver.name_of(e);
+  return e == cu_success ? Message() : Message::verbatim("cuTensorMapEncode: " + driver.name_of(e));
 }
 
 }  // namespace stridescope::gpu

@@ -12,6 +12,6 @@ struct alignas(64) TensorMap {
 };
 
 // `address`: of the tensor's first element. Empty when it was made, else why not.
-std::string make_tensor_map(const Driver& driver, const TensorMapRequest& request, CuDevicePtr address, TensorMap& out);
+Message make_tensor_map(const Driver& driver, const TensorMapRequest& request, CuDevicePtr address, TensorMap& out);
 
 }  // namespace stridescope::gpu

@@ -5,6 +5,7 @@
 
 #include "core/app/roofline.h"
 #include "core/app/run_lines.h"
+#include "core/base/message_json.h"
 #include "core/base/number_text.h"
 #include "core/base/text.h"
 #include "core/workspace/run_result.h"
@@ -21,12 +22,17 @@ std::optional<double> number(const JsonValue& object, std::string_view key) {
 
 std::string_view words_of(const JsonValue& object, std::string_view key) { return object[key].string(); }
 
-// What the runner says: a sentence that it says with nothing in it is a message by its text; one with numbers or names
-// stands as it came.
-Message told(std::string_view text) {
-  if (text.empty() || text.find_first_of("{}") != std::string_view::npos) return Message::verbatim(text);
-  return compose(std::string(text).c_str(), nullptr, 0);
+// What a part of the result says under a key: the message that is said beside it, with its numbers and names; else a
+// sentence with nothing in it is a message by its text, and any other stands as it came.
+Message told(const std::string& words, const JsonValue& said) {
+  if (const auto json = JsonValue::parse(said.string())) {
+    if (Message message = read_message(*json); json->is_object() && !message.empty()) return message;
+  }
+  if (words.empty() || words.find_first_of("{}") != std::string::npos) return Message::verbatim(words);
+  return compose(words.c_str(), nullptr, 0);
 }
+
+Message told(const JsonValue& part, std::string_view key) { return told(part[key].string(), part["said"][key]); }
 
 // --- the verdict ---
 
@@ -58,7 +64,7 @@ Message probe_word(std::string_view word) {
 
 Message probe_sentence(const JsonValue& probe) {
   Message out = say("{}: {}", words_of(probe, "atom"), probe_word(words_of(probe, "verdict")));
-  if (probe["reason"].is_string()) out = say("{}: {}", out, words_of(probe, "reason"));
+  if (probe["reason"].is_string()) out = say("{}: {}", out, told(probe, "reason"));
   if (probe["checked"].is_number()) {
     out = say("{}, {} values compared, {} differ", out, probe["checked"].integer(), probe["wrong"].integer());
   }
@@ -72,7 +78,7 @@ Message elements_sentence(const JsonValue& verify, const RunReport& run) {
     case RunVerdict::not_run:
       break;
     case RunVerdict::not_verified:
-      return verify["reason"].is_string() ? told(words_of(verify, "reason")) : say("nothing was checked");
+      return verify["reason"].is_string() ? told(verify, "reason") : say("nothing was checked");
     case RunVerdict::sampled: {
       const std::string_view sample = words_of(verify, "sample");
       const Message right = say("{} of {} elements are right", run.checked, verify["of"].integer());
@@ -218,17 +224,17 @@ void add_notes(const JsonValue& result, const KernelFacts& kernel, RunReport& ou
   const auto note = [&](const Message& words, const Message& reason) {
     if (!reason.empty()) out.notes.push_back(say("{}: {}", words, reason));
   };
-  out.counters_missing = told(words_of(result, "counters_missing"));
-  note(say("no yardstick"), told(words_of(result, "yardstick_missing")));
+  out.counters_missing = told(result, "counters_missing");
+  note(say("no yardstick"), told(result, "yardstick_missing"));
   note(say("no counters"), out.counters_missing);
   if (const auto& unknown = result["counters_unknown"].items(); !unknown.empty()) {
     std::string names;
     for (const JsonValue& name : unknown) append_all(names, names.empty() ? "" : ", ", name.string());
     out.notes.push_back(say("this GPU has no counter {}", names));
   }
-  note(say("not predicted"), kernel.prediction ? kernel.prediction->missing
-                                               : Message::verbatim(words_of(result["predicted"], "not_predicted")));
-  note(say("no trace"), told(words_of(result["trace"], "missing")));
+  note(say("not predicted"),
+       kernel.prediction ? kernel.prediction->missing : told(result["predicted"], "not_predicted"));
+  note(say("no trace"), told(result["trace"], "missing"));
 }
 
 // --- what limits it ---
@@ -303,13 +309,15 @@ KernelFacts kernel_facts(const Workspace& workspace, int binding) {
 RunReport run_report(const JsonValue& result, const KernelFacts& kernel, const CopyRate& copied) {
   if (const Message problem = run_result_problem(result); !problem.empty()) return malformed(problem);
   RunReport out;
-  for (const JsonValue& reason : result["missing"].items()) out.missing.push_back(told(reason.string()));
+  const auto& missing = result["missing"].items();
+  for (std::size_t i = 0; i < missing.size(); ++i)
+    out.missing.push_back(told(missing[i].string(), result["said"][cat("missing.", i)]));
   const std::string& status = result["status"].string();
   if (status == "error" || status == "cancelled") {
     out.status = status == "error" ? RunReport::Status::error : RunReport::Status::cancelled;
     out.code = result["code"].string();
-    out.message = status == "error" ? told(result["message"].string()) : say("cancelled");
-    out.hint = told(result["hint"].string());
+    out.message = status == "error" ? told(result, "message") : say("cancelled");
+    out.hint = told(result, "hint");
     return out;
   }
   out.status = status == "ok" ? RunReport::Status::ok : RunReport::Status::wrong;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/base/json.h"
+#include "core/base/message_json.h"
 #include "core/base/text.h"
 
 namespace stridescope {
@@ -145,6 +147,33 @@ std::string render(const Message& message, const Catalog& catalog) {
   MessageRenderer renderer = {catalog};
   renderer.node(MessageRenderer::code_of(message));
   return std::move(renderer.out);
+}
+
+std::string message_json(const Message& message) {
+  std::string out;
+  const auto write = [&](auto& self, std::string_view code) -> void {
+    const char tag = MessageRenderer::take(code, 1)[0];
+    if (tag == 'i') {
+      std::int64_t number = 0;
+      std::memcpy(&number, code.data(), sizeof number);
+      return append_text(out, number);
+    }
+    const std::string_view text = MessageRenderer::take_text(code);
+    if (tag == 't') return JsonWriter(out).string(text);
+    out += "{\"id\":";
+    JsonWriter(out).string(text);
+    out += ",\"arguments\":[";
+    const int count = MessageRenderer::take(code, 1)[0];
+    for (int i = 0; i < count; ++i) {
+      if (i > 0) out.push_back(',');
+      self(self, MessageRenderer::take_node(code));
+    }
+    out += "]}";
+  };
+  const std::string_view code = MessageRenderer::code_of(message);
+  if (code.empty()) return "\"\"";
+  write(write, code);
+  return out;
 }
 
 std::string english(const Message& message) { return render(message, english_catalog()); }

@@ -49,7 +49,10 @@ constexpr JsonField wrong_fields[] = {
 constexpr JsonShape wrong_element = {Kind::object, 0, 0, nullptr, wrong_fields};
 constexpr JsonShape wrong_elements = {Kind::list, 0, 64, &wrong_element};
 
-constexpr JsonField unverified_fields[] = {{"checked", &count}, {"reason", &text, true}};
+// Sentences of the part, by their keys: texts of messages' JSON (core/base/message_json.h).
+constexpr JsonShape said = {Kind::object, 0, 0, &long_text};
+
+constexpr JsonField unverified_fields[] = {{"checked", &count}, {"reason", &text, true}, {"said", &said}};
 constexpr JsonShape unverified = {Kind::object, 0, 0, nullptr, unverified_fields};
 constexpr JsonField verify_fields[] = {
     {"by", &text, true}, {"checked", &count, true}, {"wrong", &count, true},      {"written_outside", &count},
@@ -85,9 +88,13 @@ constexpr JsonShape bound_word = {Kind::word, 0, 0, nullptr, {}, bound_words};
 constexpr JsonField bound_fields[] = {{"as", &bound_word, true}, {"counter", &text, true}};
 constexpr JsonShape bound = {Kind::object, 0, 0, nullptr, bound_fields};
 constexpr JsonShape bounds_by_name = {Kind::object, 0, 0, &bound};
-constexpr JsonField predicted_fields[] = {
-    {"bytes", &amount},          {"flops", &amount},       {"counters", &amounts_by_name},
-    {"bounds", &bounds_by_name}, {"not_predicted", &text}, {"counted", &counted}};
+constexpr JsonField predicted_fields[] = {{"bytes", &amount},
+                                          {"flops", &amount},
+                                          {"counters", &amounts_by_name},
+                                          {"bounds", &bounds_by_name},
+                                          {"not_predicted", &text},
+                                          {"counted", &counted},
+                                          {"said", &said}};
 constexpr JsonShape predicted = {Kind::object, 0, 0, nullptr, predicted_fields};
 constexpr JsonField measured_fields[] = {{"counters", &amounts_by_name, true}};
 constexpr JsonShape measured = {Kind::object, 0, 0, nullptr, measured_fields};
@@ -109,7 +116,8 @@ constexpr JsonShape probed = {Kind::object, 0, 0, nullptr, probed_fields};
 constexpr JsonShape probed_list = {Kind::list, 0, 256, &probed};
 constexpr JsonField probe_fields[] = {
     {"atom", &text, true}, {"verdict", &verdict, true}, {"reason", &text},          {"by", &text},
-    {"checked", &count},   {"wrong", &count},           {"examples", &probed_list}, {"relations", &lane_relations}};
+    {"checked", &count},   {"wrong", &count},           {"examples", &probed_list}, {"relations", &lane_relations},
+    {"said", &said}};
 constexpr JsonShape probe = {Kind::object, 0, 0, nullptr, probe_fields};
 
 constexpr std::size_t max_trace_rows = 1 << 20;
@@ -120,7 +128,7 @@ constexpr JsonShape tile_table = {Kind::table, 0, max_trace_rows, nullptr, tile_
 constexpr JsonField access_fields[] = {{"tile", &count, true}, {"sides", &texts, true}};
 constexpr JsonShape access_table = {Kind::table, 0, max_trace_rows, nullptr, access_fields};
 constexpr JsonField trace_fields[] = {
-    {"missing", &text}, {"timer_ns", &amount}, {"tiles", &tile_table}, {"accesses", &access_table}};
+    {"missing", &text}, {"timer_ns", &amount}, {"tiles", &tile_table}, {"accesses", &access_table}, {"said", &said}};
 constexpr JsonShape trace = {Kind::object, 0, 0, nullptr, trace_fields};
 
 // --- what results are, by their status ---
@@ -128,15 +136,16 @@ constexpr JsonShape trace = {Kind::object, 0, 0, nullptr, trace_fields};
 constexpr JsonField any_fields[] = {{"status", &status, true}};
 constexpr JsonShape any_result = {Kind::object, 0, 0, nullptr, any_fields};
 
-constexpr JsonField error_fields[] = {
-    {"code", &text, true}, {"message", &long_text, true}, {"hint", &text},   {"missing", &texts},
-    {"last", &boolean},    {"unbegun", &boolean},         {"kernel", &text}, {"date", &text},
-    {"cuda", &long_text}};
+constexpr JsonField error_fields[] = {{"code", &text, true}, {"message", &long_text, true},
+                                      {"hint", &text},       {"missing", &texts},
+                                      {"last", &boolean},    {"unbegun", &boolean},
+                                      {"kernel", &text},     {"date", &text},
+                                      {"cuda", &long_text},  {"said", &said}};
 constexpr JsonShape error_result = {Kind::object, 0, 0, nullptr, error_fields};
 
 // Of a ping.
-constexpr JsonField ability_fields[] = {
-    {"protocol", &count, true}, {"version", &text}, {"reference", &boolean}, {"gpu", &device}, {"missing", &texts}};
+constexpr JsonField ability_fields[] = {{"protocol", &count, true}, {"version", &text},  {"reference", &boolean},
+                                        {"gpu", &device},           {"missing", &texts}, {"said", &said}};
 constexpr JsonShape abilities = {Kind::object, 0, 0, nullptr, ability_fields};
 
 constexpr JsonField run_fields[] = {{"device", &device},
@@ -147,6 +156,7 @@ constexpr JsonField run_fields[] = {{"device", &device},
                                     {"kernel", &text},
                                     {"date", &text},
                                     {"missing", &texts},
+                                    {"said", &said},
                                     {"last", &boolean},
                                     {"unbegun", &boolean},
                                     {"resources", &resources},

@@ -3,10 +3,12 @@
 
 namespace stridescope::gpu {
 namespace {
-Outcome none() { return {error_result("no_gpu", "this program has the reference device only"), false}; }
+Outcome none() {
+  return {error_result("no_gpu", Message::verbatim("this program has the reference device only")), false};
+}
 }  // namespace
 
-CudaDevice* cuda_device(Json&) { return nullptr; }
+CudaDevice* cuda_device(std::vector<Message>&) { return nullptr; }
 Outcome run_cuda(CudaDevice&, const KernelPlan&, const RunRequest&, const RunContext&) { return none(); }
 Json describe(const CudaDevice&) { return {}; }
 std::optional<Json> compile_only(const KernelText&, const RunRequest&) { return {}; }

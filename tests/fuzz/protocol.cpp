@@ -25,9 +25,9 @@ void run(std::string_view line) {
     const std::string written = gpu::request_line(request.run);
     const Request again = gpu::parse_request(written);
     require(again.kind == RequestKind::run && same(again.run, request.run), "a request reads as it was written",
-            written, again.message);
+            written, english(again.message));
   }
-  gpu::error_result(line, line, line);
+  gpu::error_result(line, Message::verbatim(line), Message::verbatim(line));
   const std::optional<Answer> answer = gpu::parse_answer(line);
   tally.taken += request.kind != RequestKind::bad || answer ? 1 : 0;
   if (!answer) return;

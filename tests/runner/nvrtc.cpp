@@ -170,10 +170,10 @@ void alone(const Nvrtc& rtc, Tally& tally) {
 
 int main(int argc, char** argv) {
   const bool all = argc > 1 && std::string_view(argv[1]) == "--all";
-  std::string why;
+  Message why;
   const Nvrtc* rtc = nvrtc(why);
   if (rtc == nullptr) {
-    std::printf("skipped, nothing was compiled: %s\n", why.c_str());
+    std::printf("skipped, nothing was compiled: %s\n", english(why).c_str());
     return 77;
   }
   Tally tally;

@@ -304,6 +304,17 @@ TEST_CASE("requests from outside: a field that is mistyped or absurd is refused 
   CHECK(tried > 200);
 }
 
+TEST_CASE("a sentence with numbers is said in English, and as a message for other languages") {
+  const Json failed =
+      error_result("too_large", say("a trace of {} tiles is too large", 7), say("the runner starts anew"));
+  CHECK(failed["message"] == "a trace of 7 tiles is too large");
+  CHECK(failed["said"] == Json{{"message", R"({"id":"a trace of {} tiles is too large","arguments":[7]})"}});
+  Json listed;
+  put(listed, "missing", {say("the runner starts anew"), say("cuBLASLt has no {}", "x")});
+  CHECK(listed["missing"] == Json::array({"the runner starts anew", "cuBLASLt has no x"}));
+  CHECK(listed["said"] == Json{{"missing.1", R"({"id":"cuBLASLt has no {}","arguments":["x"]})"}});
+}
+
 TEST_CASE("events from outside are events, or noise") {
   const auto good = parse_answer(event_line(1, "time", "text"));
   REQUIRE(good.has_value());

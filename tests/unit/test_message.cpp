@@ -4,6 +4,7 @@
 #include "core/app/languages.h"
 #include "core/base/archive_json.h"
 #include "core/base/message.h"
+#include "core/base/message_json.h"
 
 namespace stridescope {
 namespace {
@@ -31,6 +32,30 @@ TEST_CASE("sentences stand in sentences, and are the same only if all of them ar
   CHECK(comma_list({inner, say("mode {}", 3), say("x")}) == "mode 2, mode 3, x");
   CHECK(semicolon_list({inner}) == "mode 2");
   CHECK(semicolon_list({}).empty());
+}
+
+TEST_CASE("a message crosses to another process as JSON, and any JSON is read without harm") {
+  const auto back = [](const Message& message) {
+    const auto json = JsonValue::parse(message_json(message));
+    REQUIRE(json);
+    return read_message(*json);
+  };
+  for (const Message& message :
+       {say("a \"sentence\""), say("{} of {}: {}", -3, std::string("(4,8)\n"), 'x'), Message::verbatim("{} }{"),
+        say("{}; {}", say("mode {}", std::int64_t{1} << 40), say("left")), say("{} {element|elements}", 1)}) {
+    CHECK(back(message) == message);
+  }
+  CHECK(back(Message()).empty());
+  CHECK(message_json(say("mode {}", 2)) == R"({"id":"mode {}","arguments":[2]})");
+  // What `say` would not take is no message: holes by number could make a sentence as long as it likes.
+  for (const std::string_view text :
+       {R"({"id":"{} {}","arguments":[1]})", R"({"id":"{0}{0}","arguments":["a"]})", R"({"id":"{","arguments":[]})",
+        R"({"id":"}","arguments":[]})", R"({"id":"","arguments":[]})", R"({"id":7})", R"({"id":"{"})", "[]", "7",
+        "null", R"({"id":"{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}","arguments":[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]})"}) {
+    CAPTURE(text);
+    CHECK(read_message(*JsonValue::parse(text)).empty());
+  }
+  CHECK(read_message(*JsonValue::parse(R"({"id":"{}","arguments":[{}]})")) == "");
 }
 
 TEST_CASE("another language has its own order, plurals and punctuation") {

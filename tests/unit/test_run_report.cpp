@@ -49,6 +49,29 @@ bool has(const std::vector<Message>& lines, std::string_view text) {
 
 }  // namespace
 
+TEST_CASE("run report: a runner's sentences with their numbers are said in the reader's language") {
+  const Catalog* chinese = catalog_of("zh");
+  REQUIRE(chinese);
+  const RunReport failed = run_report(
+      R"x({"status":"error","code":"too_large","message":"the tile takes 300000 bytes of shared memory, a block has 232448 on this GPU",
+           "said":{"message":"{\"id\":\"the tile takes {} bytes of shared memory, a block has {} on this GPU\",\"arguments\":[300000,232448]}"}})x",
+      {});
+  CHECK(failed.message == "the tile takes 300000 bytes of shared memory, a block has 232448 on this GPU");
+  CHECK(render(failed.message, *chinese) == "块占用 300000 字节共享内存，而此 GPU 上一个线程块有 232448 字节");
+  // Without the message, and with one that is none, the sentence stands as it came.
+  const RunReport bare = run_report(
+      R"x({"status":"error","code":"x","message":"it is 3 too many","said":{"message":"{\"id\":\"{0}{0}\",\"arguments\":[1]}"}})x",
+      {});
+  CHECK(render(bare.message, *chinese) == "it is 3 too many");
+  const RunReport missing = run_report(
+      R"x({"status":"error","code":"no_gpu","message":"there is no GPU that this runner can use","missing":["the driver does not start: E: e","b"],
+           "said":{"missing.0":"{\"id\":\"the driver does not start: {}\",\"arguments\":[\"E: e\"]}","missing.1":"{"}})x",
+      {});
+  REQUIRE(missing.missing.size() == 2);
+  CHECK(render(missing.missing[0], *chinese) == "驱动程序无法启动：E: e");
+  CHECK(render(missing.missing[1], *chinese) == "b");
+}
+
 TEST_CASE("run report: one verdict, and only what was looked at and is right is verified") {
   struct Case {
     const char* result;
