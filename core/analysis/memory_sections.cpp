@@ -18,6 +18,19 @@ void add_accesses(Analysis& analysis, const ThreadOffsets& offsets, int element_
       {"shared", say("In shared memory, read likewise"), rows_of(*analysis.shared, access), {}});
 }
 
+// What a profiler's counters of such an access hold, beside what the model counts.
+void add_counters(AnalysisSection& section, const SharedMemory& counts) {
+  const bool store = counts.operation == SharedOperation::store || counts.operation == SharedOperation::stmatrix;
+  const std::string_view direction = store ? "st" : "ld";
+  section.rows.push_back({say("a profiler's wavefronts"), say("{}", counts.wavefronts),
+                          say("each time, and again those that lost the banks to other traffic: {}",
+                              cat("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_", direction, ".sum"))});
+  section.rows.push_back(
+      {say("a profiler's conflicts"), say("{}", counts.excess_wavefronts()),
+       say("each time, and what was lost to other traffic, so that more is no conflict of these lanes: {}",
+           cat("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_", direction, ".sum"))});
+}
+
 // Of a layout in memory: how wide a copy is, and what warps ask for when mode 0 are threads.
 void add_layout(Analysis& analysis, const AnyLayout& layout, int element_bits) {
   const VectorWidth width = vector_width(layout, element_bits);
@@ -108,6 +121,7 @@ void add_memory_sections(Analysis& analysis, const Value& value, int element_bit
   } else if (const auto* shared = value.as<SharedAccess>()) {
     analysis.shared = shared->counts;
     analysis.sections.push_back({"shared", say("Shared memory"), rows_of(shared->counts, shared->access), {}});
+    add_counters(analysis.sections.back(), shared->counts);
   } else if (const auto* mma = value.as<TiledMma>()) {
     add_mma(analysis, *mma);
   } else if (const auto* atom = value.as<MmaAtom>()) {  // one of it

@@ -1,5 +1,6 @@
 // Operands in shared memory, their descriptors, and TMA.
 #include "core/algebra/algebra.h"
+#include "core/analysis/tmem_atoms.h"
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
 #include "core/tiled/tma_coordinates.h"
@@ -85,6 +86,28 @@ Value builtin_smem_operand(const Call& c) {
   if (!operand) return fault(c, operand.error());
   return Text{cat("canonical ", order == OperandMajor::k ? "K" : "MN", "-major ", name_of(operand->mode), ", LBO ",
                   operand->leading_bytes, " bytes, SBO ", operand->stride_bytes, " bytes")};
+}
+
+Value builtin_tmem_atoms(const Call& c) {
+  const AnyLayout fragment = c.any_layout(0);
+  const int bits = element_bits(c, 1);
+  const auto* layout = std::get_if<Layout>(&fragment);
+  if (c.arith.ok() && (layout == nullptr || layout->stride.ref().has_basis()))
+    return c.wrong(0, "a layout of addresses in tensor memory");
+  // A table of all of tensor memory for each of about 70 atoms, and each element in it.
+  if (c.arith.failed() || !c.charge(70 * static_cast<std::uint64_t>(max_tmem_elements))) return static_int(0);
+  const auto families = tmem_loads(*layout, bits);
+  if (!families) return fault(c, families.error());
+  if (families->empty()) return Text{"none: no loads of one size cover these addresses"};
+  std::string out;
+  for (const TmemLoads& f : *families) {
+    std::string repeats;
+    for (const int n : f.repeats) append_all(repeats, repeats.empty() ? "" : ",", n);
+    append_all(out, out.empty() ? "" : "\n", f.name, '{', repeats, '}', f.suffix, "  ", f.loads,
+               f.loads == 1 ? " load" : " loads", " of a warp with ", f.repeats.back(), f.suffix, ", ", f.registers,
+               f.registers == 1 ? " register" : " registers", " each");
+  }
+  return Text{std::move(out)};
 }
 
 Value builtin_smem_descriptor(const Call& c) {

@@ -100,7 +100,9 @@ tl::unexpected<Error> not_canonical(const Message& message, Message hint) {
 }
 
 Message hint_for(const ModeRow& row, OperandMajor major) {
-  return say("tile GMMA::Layout_{}{}_Atom<T> with tile_to_shape", major == OperandMajor::k ? "K_" : "MN_", row.name);
+  // wgmma has no swizzle in chunks of 32 bytes.
+  return say("tile {}::Layout_{}{}_Atom<T> with tile_to_shape", row.mode == SwizzleMode::b128_32 ? "UMMA" : "GMMA",
+             major == OperandMajor::k ? "K_" : "MN_", row.name);
 }
 
 }  // namespace

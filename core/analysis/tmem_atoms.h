@@ -1,0 +1,33 @@
+// Which tcgen05.ld reads a fragment of tensor memory whole, and in how many loads.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/value/layout.h"
+
+namespace stridescope {
+
+// A family of SM100_TMEM_LOAD atoms that fit: name and suffix stand around the repetitions, 32dp32b and x or x_16b.
+struct TmemLoads {
+  std::string name;
+  std::string suffix;
+  std::vector<int> repeats;     // those that fit, ascending; the last one makes the fewest loads
+  int registers = 0;            // of a thread, in a load with the last one
+  std::int64_t loads = 0;       // of a warp, with the last one
+  std::int64_t lanes_read = 0;  // of a warp's 32, in one load
+};
+
+// Cap: elements that are looked at. Tensor memory holds no more of 8 bits.
+inline constexpr std::int64_t max_tmem_elements = 1 << 18;
+
+// The families of which loads cover the fragment, each element once and nothing else: those with the fewest loads
+// first. Each warp reads its own 32 lanes, from lane 0 or, of the forms of 16 lanes, 16 of them; the _16b forms read
+// the lower halves of columns. `fragment`: coordinate -> address, as tensor_memory_fragment has it. pre: plain integer
+// strides. arguments: element_bits is not 8, 16 or 32, or an address lies outside of the 128 lanes and 512 columns;
+// too_large beyond the cap.
+Result<std::vector<TmemLoads>> tmem_loads(LayoutRef fragment, int element_bits);
+
+}  // namespace stridescope

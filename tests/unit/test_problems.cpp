@@ -1,0 +1,123 @@
+// Problems that people had with layouts, each asked as it was asked: what they held goes in, what they needed comes
+// out. (Others are beside what they are about: test_sources.cpp, tests/paste, tests/xray.)
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "core/analysis/offsets.h"
+#include "core/analysis/tmem_atoms.h"
+#include "core/lang/evaluator.h"
+#include "core/workspace/workspace.h"
+#include "tests/unit/notation.h"
+#include "tests/unit/workspaces.h"
+
+namespace stridescope {
+namespace {
+
+std::string text(const std::string& program) {
+  const Evaluation evaluation = evaluate(program, IntegerMode::cute);
+  return evaluation.errors.empty() ? to_text(evaluation.bindings.back().value)
+                                   : english(evaluation.errors[0].message) + " | " + english(evaluation.errors[0].hint);
+}
+
+bool has(const std::string& all, const std::string& part) { return all.find(part) != std::string::npos; }
+
+const std::string umma = "make_tiled_mma(SM100_MMA_F16BF16_SS<half_t,half_t,";
+
+}  // namespace
+
+TEST_CASE("problem 3: what a profiler's counters of an access hold beside its own wavefronts") {
+  const Workspace w = in_cute(
+      "T = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (_8,_32):(_32,_1), (_1,_8):(_8,_1))\n"
+      "bank_conflicts(T, (_8,_256):(_256,_1), \"dst\")");
+  const auto analysis = w.analyze(last(w));
+  REQUIRE(analysis.has_value());
+  const auto row = [&](const std::string& name) {
+    for (const AnalysisSection& section : analysis->sections) {
+      for (const AnalysisRow& r : section.rows)
+        if (english(r.name) == name) return english(r.value) + ": " + english(r.explanation);
+    }
+    return std::string();
+  };
+  CHECK(row("a profiler's wavefronts") ==
+        "32: each time, and again those that lost the banks to other traffic: "
+        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum");
+  CHECK(row("a profiler's conflicts") ==
+        "0: each time, and what was lost to other traffic, so that more is no conflict of these lanes: "
+        "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum");
+}
+
+TEST_CASE("problem 4: accesses rank the swizzles") {
+  const std::string found = text(
+      "mma = make_tiled_mma(SM80_16x8x16_F16F16F16F16_TN, (_2,_2,_1):(_1,_2,_0), (_32,_32,_16))\n"
+      "g2s = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>, (_32,_4):(_4,_1), "
+      "(_1,_8):(_8,_1))\n"
+      "s2r = make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>, mma)\n"
+      "swizzle_search<16>((_128,_32):(_32,_1), g2s, s2r)");
+  CHECK(has(found, "best swizzle  Sw<2,3,3>  192 wavefronts (64 + 128), ideal 192\n"));
+  CHECK(has(found, "next best     Sw<3,3,3>  192 wavefronts\n"));
+}
+
+TEST_CASE("problem 13: the canonical form in a comment is none, and where") {
+  // Swizzle<2,5,2> o smem_ptr o ((8,n),(4,k)):((1,LBO),(4,SBO)) in units of 16 bytes; on floats:
+  const std::string wrong = text("smem_operand(Sw<2,3,2> o 0 o ((32,2),(4,2)):((1,512),(16,256)), \"float\", \"MN\")");
+  CHECK(has(wrong, "not canonical: (0,1) is at offset 16 before the swizzle, MN-major SW128_32B needs 32"));
+  CHECK(has(wrong, "tile UMMA::Layout_MN_SW128_32B_Atom<T> with tile_to_shape"));
+  CHECK(text("smem_operand(Sw<2,3,2> o 0 o ((32,2),(4,2)):((1,512),(32,256)), \"float\", \"MN\")") ==
+        "canonical MN-major SW128_32B, LBO 2048 bytes, SBO 1024 bytes");
+}
+
+TEST_CASE("problem 14: the atoms that read a fragment of tensor memory") {
+  // Half of the lanes: nothing that reads 32 of them.
+  const std::string half = text("tmem_atoms(partition_fragment_C(" + umma +
+                                "float,64,64,UMMA::Major::K,UMMA::Major::K>), (_64,_64)), \"float\")");
+  CHECK(half ==
+        "SM100_TMEM_LOAD_16dp32b{1,2,4,8,16,32}x  1 load of a warp with 32x, 32 registers each\n"
+        "SM100_TMEM_LOAD_16dp64b{1,2,4,8,16,32}x  1 load of a warp with 32x, 32 registers each\n"
+        "SM100_TMEM_LOAD_16dp128b{1,2,4,8,16}x  1 load of a warp with 16x, 32 registers each\n"
+        "SM100_TMEM_LOAD_16dp256b{1,2,4,8}x  1 load of a warp with 8x, 32 registers each");
+  const std::string full = text("tmem_atoms(partition_fragment_C(" + umma +
+                                "float,128,256,UMMA::Major::K,UMMA::Major::K>), (_128,_256)), \"float\")");
+  CHECK(full.starts_with(
+      "SM100_TMEM_LOAD_32dp32b{1,2,4,8,16,32,64,128}x  2 loads of a warp with 128x, 128 registers each\n"));
+  CHECK(has(full, "SM100_TMEM_LOAD_16dp256b{1,2,4,8,16,32}x  2 loads of a warp with 32x, 128 registers each"));
+  // A half in each column: the packing forms.
+  const std::string halves = text("tmem_atoms(partition_fragment_C(" + umma +
+                                  "half_t,128,64,UMMA::Major::K,UMMA::Major::K>), (_128,_64)), \"half_t\")");
+  CHECK(halves.starts_with("SM100_TMEM_LOAD_32dp32b{1,2,4,8,16,32}x_16b  1 load of a warp with 32x_16b"));
+  CHECK(!has(halves, "b{1,2,4,8,16,32}x  "));
+  CHECK(has(text("tmem_atoms((128,64):(1,1024), \"float\")"), "is no address in tensor memory"));
+  CHECK(text("tmem_atoms((_31,_64):(_65536,_1), \"float\")") == "none: no loads of one size cover these addresses");
+  CHECK(has(text("tmem_atoms((_32,_64):(_65536,_1), 64)"), "elements of 64 bits"));
+}
+
+TEST_CASE("law: loads cover a fragment once, and nothing else") {
+  for (const char* shape : {"(_128,_48):(_65536,_1)", "((_16,_4),_24):((_65536,_2097152),_1)", "(_64,_8):(_65536,_2)",
+                            "(_128,(_8,_2)):(_65536,(_1,_64))", "(_16,_32):(_65536,_1)"}) {
+    CAPTURE(std::string(shape));
+    const Layout fragment = layout(shape);
+    Arith arith;
+    const std::int64_t elements = size(arith, LayoutRef(fragment)).value;
+    const auto families = tmem_loads(LayoutRef(fragment), 32);
+    REQUIRE(families.has_value());
+    std::vector<std::int64_t> addresses(static_cast<std::size_t>(elements));
+    fill_offsets(LayoutRef(fragment), addresses.data(), elements);
+    std::set<std::int64_t> used_warps;
+    for (const std::int64_t a : addresses) used_warps.insert(a / 65536 / 32);
+    for (const TmemLoads& f : *families) {
+      // Elements of a load: registers of 32 threads.
+      CHECK(f.loads * f.registers * 32 * static_cast<std::int64_t>(used_warps.size()) == elements);
+      CHECK(std::is_sorted(f.repeats.begin(), f.repeats.end()));
+    }
+  }
+}
+
+TEST_CASE("problem 17: the scale factors of B in shared memory are in another order than in global memory") {
+  // smem_atom_layoutSFB takes the major of SFA: K for the one, MN for the other, of 256 x 256 by 128 x 128.
+  CHECK(text("first_difference(((128,2),(128,2)):((0,2),(0,1)), ((128,2),(128,2)):((0,1),(0,2)))") ==
+        "different: at 128 the first gives 2, the second 1");
+}
+
+}  // namespace stridescope
