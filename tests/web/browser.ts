@@ -44,6 +44,27 @@ interface Warm {
   going?: Opened;
 }
 
+/**
+ * For `before`: each question reaches the core this many milliseconds late, as on a machine that has much to do. With
+ * STRIDESCOPE_SLOW_CORE=MS all visits of all tests are so.
+ */
+export async function slowCore(page: Page | BrowserContext, milliseconds: number): Promise<void> {
+  await page.addInitScript((late) => {
+    const post = Worker.prototype.postMessage as (this: Worker, ...message: unknown[]) => void;
+    Worker.prototype.postMessage = function (this: Worker, ...message: unknown[]) {
+      setTimeout(() => post.apply(this, message), late);
+    };
+  }, milliseconds);
+}
+
+const always = Number(process.env['STRIDESCOPE_SLOW_CORE'] ?? 0);
+
+async function visitorOf(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext({ ...usual, ...options });
+  if (always) await slowCore(context, always);
+  return context;
+}
+
 let warm: Warm | undefined;
 let programs = 0;
 
@@ -51,7 +72,7 @@ async function start(): Promise<Warm> {
   const { server, url } = await serve(site);
   server.unref();
   const browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumFlags });
-  const visitor = await browser.newContext(usual);
+  const visitor = await visitorOf(browser);
   return { browser, url, visitor, storage: await visitor.newCDPSession(await visitor.newPage()) };
 }
 
@@ -69,7 +90,7 @@ export function useSite(): Site {
     async open(path = '', options = {}, before) {
       const { browser, visitor, blank } = warm!;
       const shared = Object.keys(options).every((name) => ofPage.has(name));
-      const context = shared ? visitor : await browser.newContext({ ...usual, ...options });
+      const context = shared ? visitor : await visitorOf(browser, options);
       const again = shared && before === undefined;
       const page = (again && blank) || await context.newPage();
       if (page === blank) delete warm!.blank;
@@ -106,7 +127,7 @@ export function useSite(): Site {
     },
   };
   async function newPage(): Promise<Opened> {
-    const page = await warm!.browser.newPage(usual);
+    const page = await (await visitorOf(warm!.browser)).newPage();
     return { page, complaints: listen(page) };
   }
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 // The page in a browser, as a reader meets it: first sight, typing, hovering, views, what is shown on demand.
 import { describe, expect, test } from 'vitest';
-import { card, cell, fragment, lit, printed, stage, type, useSite } from './browser';
+import { card, cell, fragment, lit, printed, slowCore, stage, type, useSite } from './browser';
 
 const site = useSite();
 const composition = 'A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, B)\n';
@@ -203,6 +203,24 @@ describe('hover', () => {
     await page.waitForFunction(() => document.querySelector('[data-card="B"] .ss-lit')?.getAttribute('data-cell') === '5');
     await page.keyboard.press('Enter');
     await page.waitForSelector('.unpin');
+  });
+
+  test('keys that come faster than answers are all taken, and who let go looks at nothing', async () => {
+    const { page } = await site.open(fragment(composition), { colorScheme: 'light', viewport: { width: 1440, height: 900 } }, (blank) => slowCore(blank, 150));
+    await page.waitForSelector(cell('B', 6));
+    await page.focus(`${card('B')} .picture`);
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await page.waitForSelector('.unpin');
+    // Row 2, column 1 of a 4×3 grid.
+    expect(await lit(page, 'B')).toEqual([6]);
+    await page.hover(cell('R', 6));
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => !document.querySelector('.unpin'));
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.keyboard.press('Escape');
+    await page.waitForTimeout(700);
+    expect(await page.locator('.ss-lit, .unpin').count()).toBe(0);
   });
 
   test('a finger pins and lets go', async () => {

@@ -78,7 +78,10 @@ export function PictureView({ card, session, fitted = false }: PictureProps) {
 
   function hover(event: PointerEvent): void {
     const cell = live ? painter.current?.cellAt(event) : undefined;
-    if (cell === undefined) return;
+    // The browser tells again of a pointer that rests when something around it has changed: whoever has let go of a cell
+    // by Escape looks at nothing until he moves.
+    const rests = event.type === 'pointermove' && !event.movementX && !event.movementY && cell === under.current;
+    if (cell === undefined || rests) return;
     const isNew = cell !== under.current && !inspector.shown.peek()?.pinned;
     under.current = cell;
     // The core is asked first: while it thinks the cell itself is outlined, and what belongs to it when it has said so.
@@ -88,7 +91,7 @@ export function PictureView({ card, session, fitted = false }: PictureProps) {
 
   function leave(): void {
     under.current = undefined;
-    inspector.leave();
+    inspector.leave(card);
   }
 
   function pin(event: MouseEvent): void {
@@ -164,7 +167,7 @@ export function PictureView({ card, session, fitted = false }: PictureProps) {
       onPointerLeave={leave}
       onClick={pin}
       onKeyDown={press}
-      onBlur={() => inspector.leave()}
+      onBlur={() => inspector.leave(card)}
     />
   );
   if (!picture?.ids.length || picture.svg) return view;

@@ -1,5 +1,6 @@
 // The cell that the reader looks at: what he does with it goes to the core, and what the core says of it is shown. One
-// question at a time: while one is under way only the newest cell under the pointer waits.
+// question at a time: while one is under way only the newest cell under the pointer waits, and keys go on from the cell
+// that the last one has reached.
 import { signal } from '@preact/signals';
 import type { Action, Described, Looked } from '../core/door';
 import type { Card } from './cards';
@@ -21,21 +22,20 @@ export class Inspector {
   readonly shown = signal<Shown | undefined>(undefined);
   private readonly waiting: Look[] = [];
   private asking = false;
+  /** Where the reader is; what is shown is where he was when the core was asked last. */
+  private at: { card: string; cell: number } | undefined;
 
   constructor(private readonly ask: (look: Look) => Promise<void>) {}
 
   /** The pointer is on a cell. A pinned one stays. */
   hover(card: Card, cell: number): void {
-    const { shown: { value: shown } } = this;
-    const last = this.waiting.at(-1);
-    const same = last ? last.do === 'hover' && last.key === card.key && last.cell === cell : shown?.at.card === card.key && shown.at.cell === cell;
-    if (!shown?.pinned && !same) this.look({ do: 'hover', key: card.key, cell });
+    if (!this.shown.value?.pinned && this.cellOf(card) !== cell) this.look({ do: 'hover', key: card.key, cell });
   }
 
-  /** The pointer has left the picture. */
-  leave(): void {
+  /** The pointer or the focus has left the picture; that may be told after it has come to another one. */
+  leave(card: Card): void {
     const { shown: { value: shown }, asking } = this;
-    if (shown?.pinned || !(shown || asking)) return;
+    if (shown?.pinned || !(shown || asking) || (this.at && this.at.card !== card.key)) return;
     this.shown.value = undefined;
     if (this.waiting.at(-1)?.do === 'hover') this.waiting.pop();
     this.look({ do: 'leave' });
@@ -60,22 +60,28 @@ export class Inspector {
   /** The core is gone. */
   forget(): void {
     this.waiting.length = 0;
+    this.at = undefined;
     this.shown.value = undefined;
   }
 
-  /** The cell looked at in this card, if any. */
+  /** The cell looked at in this card, if any; the core may not have spoken of it yet. */
   cellOf(card: Card): number | undefined {
-    const at = this.shown.value?.at;
-    return at?.card === card.key ? at.cell : undefined;
+    return this.at?.card === card.key ? this.at.cell : undefined;
   }
 
   /** What the core says; of a cell that the reader has left meanwhile nothing is shown. */
   told(looked: Looked | undefined): void {
     const left = this.waiting.some(({ do: what }) => what !== 'hover' && what !== 'walk');
     this.shown.value = looked && !left ? shownOf(looked) : undefined;
+    this.arrive();
+  }
+
+  private arrive(): void {
+    if (!this.waiting.length) this.at = this.shown.value?.at;
   }
 
   private look(look: Look): void {
+    this.at = look.key === undefined || look.cell === undefined ? undefined : { card: look.key, cell: look.cell };
     const last = this.waiting.at(-1);
     if (look.do === 'hover' && last?.do === 'hover') this.waiting[this.waiting.length - 1] = look;
     else this.waiting.push(look);
@@ -86,6 +92,7 @@ export class Inspector {
     this.asking = true;
     for (let look = this.waiting.shift(); look; look = this.waiting.shift()) await this.ask(look);
     this.asking = false;
+    this.arrive();
   }
 }
 
