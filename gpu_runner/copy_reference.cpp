@@ -13,7 +13,6 @@
 namespace stridescope::gpu {
 namespace {
 
-constexpr std::int64_t max_reference_elements = std::int64_t{1} << 24;
 constexpr std::int64_t max_sampled_elements = std::int64_t{1} << 20;  // of larger tensors
 
 std::string number(std::int64_t n) { return std::to_string(n); }

@@ -19,8 +19,7 @@ using reference::poisoned;
 // M N K that are executed at most: about two seconds. Of larger products whole tiles are, so much of them.
 constexpr std::int64_t max_reference_work = std::int64_t{1} << 29;
 constexpr std::int64_t sampled_work = std::int64_t{1} << 27;
-constexpr std::int64_t max_reference_elements = std::int64_t{1} << 24;  // of a matrix, as it lies in memory
-constexpr std::int64_t max_sampled_work = std::int64_t{1} << 31;        // of the one tile that is executed at least
+constexpr std::int64_t max_sampled_work = std::int64_t{1} << 31;  // of the one tile that is executed at least
 
 // Global memory as the copies address it, by offset: what it is filled with, kept where it is small.
 class Filled {

@@ -9,6 +9,9 @@
 
 namespace stridescope::gpu {
 
+// Elements of a tensor, as it lies in memory, that the reference device holds as a whole; of larger ones it runs tiles.
+inline constexpr std::int64_t max_reference_elements = std::int64_t{1} << 24;
+
 struct RunnerOptions {
   double watchdog_seconds = 5;  // a launch that takes longer is a hang
   bool allow_inject = false;    // tests: a request may ask for a fault ("inject")

@@ -19,7 +19,7 @@ Layout logical_product(Arith& arith, LayoutRef a, const Tiler& b) {
 
 namespace {
 
-const Layout& unit() {
+const Layout& unit_layout() {
   static const Layout layout = {static_int(1), static_int(0)};
   return layout;
 }
@@ -27,8 +27,8 @@ const Layout& unit() {
 // zip of the two modes of logical_product, both operands padded to the same rank.
 Layout zipped_modes(Arith& arith, LayoutRef block, LayoutRef tiler, bool block_first) {
   const int rank = std::max(block.rank(), tiler.rank());
-  const Layout padded = append(arith, block, unit(), rank);
-  const Layout result = logical_product(arith, padded, append(arith, tiler, unit(), rank));
+  const Layout padded = append(arith, block, unit_layout(), rank);
+  const Layout result = logical_product(arith, padded, append(arith, tiler, unit_layout(), rank));
   if (arith.failed()) return {};
   const LayoutRef modes = result;
   return zip(arith, concat(arith, {modes[block_first ? 0 : 1], modes[block_first ? 1 : 0]}));
@@ -53,7 +53,7 @@ Layout tile_to_shape(Arith& arith, LayoutRef block, TupleRef shape, const TupleR
         say("give a target with at least as many modes"));
     return {};
   }
-  const Layout padded = append(arith, block, unit(), rank);
+  const Layout padded = append(arith, block, unit_layout(), rank);
   const IntTuple block_shape = product_each(arith, padded.shape);
   const IntTuple target = product_each(arith, shape);
   if (arith.ok() && target.ref().is_static()) {

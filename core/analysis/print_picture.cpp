@@ -129,8 +129,8 @@ class OwnedList {
     const std::int64_t threads = product(arith, domain.shape[0]).value;
     const std::int64_t values = product(arith, domain.shape[1]).value;
     const std::int64_t cells = arith.mul(dynamic_int(rows), dynamic_int(cols)).value;
-    constexpr std::uint64_t steps_of_element = 32;
-    if (!arith.spend(steps_of_element * visits(threads, values))) return arith.error();
+    constexpr std::uint64_t steps_of_cell = 32;
+    if (!arith.spend(steps_of_cell * visits(threads, values))) return arith.error();
     std::vector<bool> filled(static_cast<std::size_t>(cells < 0 ? 0 : cells), false);
     std::vector<Owned> out;
     for (std::int64_t t = 0; t < threads; ++t) {

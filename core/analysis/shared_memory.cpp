@@ -8,7 +8,7 @@
 namespace stridescope {
 namespace {
 
-constexpr std::array<std::string_view, 4> names = {"load", "store", "ldmatrix", "stmatrix"};
+constexpr std::array<std::string_view, 4> operation_names = {"load", "store", "ldmatrix", "stmatrix"};
 
 bool is_matrix(SharedOperation o) { return o == SharedOperation::ldmatrix || o == SharedOperation::stmatrix; }
 
@@ -49,11 +49,11 @@ class Banks {
 
 }  // namespace
 
-std::string_view name_of(SharedOperation operation) { return names[static_cast<std::size_t>(operation)]; }
+std::string_view name_of(SharedOperation operation) { return operation_names[static_cast<std::size_t>(operation)]; }
 
 std::optional<SharedOperation> shared_operation_named(std::string_view name) {
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (names[i] == name) return static_cast<SharedOperation>(i);
+  for (std::size_t i = 0; i < operation_names.size(); ++i) {
+    if (operation_names[i] == name) return static_cast<SharedOperation>(i);
   }
   return std::nullopt;
 }

@@ -6,17 +6,9 @@
 namespace stridescope::verdicts {
 namespace {
 
-constexpr stridescope::Term no_integers = term("basis strides, or a value that is no layout");
-
 void append_operand(std::vector<Step>& steps, const Operand& o) {
   if (o.domain != nullptr) steps.push_back({Step::Kind::layout, 0, {}, modes_of(*o.domain)});
   steps.insert(steps.end(), o.steps.begin(), o.steps.end());
-}
-
-std::optional<Operand> plain_operand(const Value& value) {
-  auto out = operand(value);
-  if (out && out->domain != nullptr && !is_plain(*out->domain)) return std::nullopt;
-  return out;
 }
 
 // Then the functions of `through`, one after the other.

@@ -147,6 +147,12 @@ bool is_plain(const Leaves& leaves) {
 
 bool is_plain(LayoutRef layout) { return !layout.stride.has_basis(); }
 
+std::optional<Operand> plain_operand(const Value& value) {
+  auto out = operand(value);
+  if (out && out->domain != nullptr && !is_plain(*out->domain)) return std::nullopt;
+  return out;
+}
+
 std::optional<std::int64_t> size_of(TupleRef shape) {
   std::int64_t out = 1;
   bool empty = false;

@@ -44,6 +44,9 @@ LinearModes identity(std::int64_t size);
 std::vector<BasisPath> paths_of(const Leaves& leaves);
 bool is_plain(const Leaves& leaves);
 bool is_plain(LayoutRef layout);
+// The same as operand, where a domain that there is has integers as strides; else none, because of `no_integers`.
+std::optional<Operand> plain_operand(const Value& value);
+inline constexpr stridescope::Term no_integers = term("basis strides, or a value that is no layout");
 // The product of the extents, or nothing beyond 64 bits.
 std::optional<std::int64_t> size_of(TupleRef shape);
 // One more than the largest |offset| that the strides reach; 0 without coordinates, nothing beyond 64 bits.

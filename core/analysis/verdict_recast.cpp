@@ -8,8 +8,6 @@
 namespace stridescope::verdicts {
 namespace {
 
-constexpr stridescope::Term no_integers = term("basis strides, or a value that is no layout");
-
 bool same_nesting(TupleRef a, TupleRef b) {
   if (a.is_tuple() != b.is_tuple() || a.size() != b.size()) return false;
   auto mode = b.begin();
@@ -18,12 +16,6 @@ bool same_nesting(TupleRef a, TupleRef b) {
     ++mode;
   }
   return true;
-}
-
-std::optional<Operand> plain_operand(const Value& value) {
-  auto out = operand(value);
-  if (!out || (out->domain != nullptr && !is_plain(*out->domain))) return std::nullopt;
-  return out;
 }
 
 // R(x) = S(x*n)/n, or R(x*n) = S(x)*n: both sides are linear over the bits.

@@ -11,8 +11,8 @@ namespace stridescope::app {
 namespace {
 
 // The lists, in the order in which they are told.
-enum ListIndex : std::size_t { parts_list, operations_list, findings_list, unknown_list };
-constexpr std::string_view list_words[] = {"parts", "operations", "findings", "unknown"};
+enum ModuleList : std::size_t { parts_list, operations_list, findings_list, unknown_list };
+constexpr std::string_view module_list_words[] = {"parts", "operations", "findings", "unknown"};
 
 constexpr Term grade_names[] = {term("error"), term("warning"), term("note")};
 constexpr FileGrade grades[] = {FileGrade::error, FileGrade::warning, FileGrade::note};
@@ -54,12 +54,12 @@ std::string operation_text(const XrayOperation& operation, const Xray& xray) {
 // A part has at most so many ways to operations.
 constexpr std::size_t most_links = 24;
 
-class Lists {
+class ModuleLists {
  public:
-  explicit Lists(const Xray& xray) : xray_(xray), out_(4) {
+  explicit ModuleLists(const Xray& xray) : xray_(xray), out_(4) {
     static constexpr Term titles[] = {term("Parts"), term("Operations"), term("Findings"), term("Not read")};
     for (std::size_t i = 0; i < out_.size(); ++i) {
-      out_[i].word = list_words[i];
+      out_[i].word = module_list_words[i];
       out_[i].title = titles[i];
     }
     parts();
@@ -87,7 +87,7 @@ class Lists {
   std::vector<FileList> out_;
 };
 
-void Lists::parts() {
+void ModuleLists::parts() {
   static constexpr Term titles[] = {term("layouts"), term("tensors"), term("copies"), term("MMAs")};
   FileList& list = out_[parts_list];
   add_kinds(list, xray_kind_names, titles);
@@ -107,15 +107,15 @@ void Lists::parts() {
   }
 }
 
-void Lists::link_part(FileItem& item, const XrayValue& value) {
+void ModuleLists::link_part(FileItem& item, const XrayValue& value) {
   if (value.part < 0) return;
   const XrayPart& part = xray_.parts[static_cast<std::size_t>(value.part)];
-  item.links.push_back({std::string(list_words[parts_list]), value.part,
+  item.links.push_back({std::string(module_list_words[parts_list]), value.part,
                         value.line > 0 ? say("{}: {}, made in line {}", value.name, part.name, value.line)
                                        : say("{}: {}", value.name, part.name)});
 }
 
-void Lists::operations() {
+void ModuleLists::operations() {
   static constexpr std::string_view words[] = {"moves", "views"};
   static constexpr Term titles[] = {term("that move or multiply"), term("that make views")};
   FileList& list = out_[operations_list];
@@ -131,10 +131,10 @@ void Lists::operations() {
       for (const XrayValue& value : *values) {
         if (value.part < 0) continue;
         std::vector<FileLink>& links = part(value.part).links;
-        const bool known =
-            !links.empty() && links.back().row == item.row.index && links.back().list == list_words[operations_list];
+        const bool known = !links.empty() && links.back().row == item.row.index &&
+                           links.back().list == module_list_words[operations_list];
         if (known || links.size() >= most_links) continue;
-        links.push_back({std::string(list_words[operations_list]), item.row.index,
+        links.push_back({std::string(module_list_words[operations_list]), item.row.index,
                          values == &operation.results ? say("line {}: given by {}", operation.line, operation.name)
                                                       : say("line {}: taken by {}", operation.line, operation.name)});
       }
@@ -142,7 +142,7 @@ void Lists::operations() {
   }
 }
 
-void Lists::findings() {
+void ModuleLists::findings() {
   FileList& list = out_[findings_list];
   add_kinds(list, xray_grade_names, grade_names);
   list.left_out = xray_.findings_left_out;
@@ -157,9 +157,9 @@ void Lists::findings() {
     if (finding.part < 0) continue;
     FileItem& about = part(finding.part);
     item.row.name = about.row.name;
-    item.links.push_back({std::string(list_words[parts_list]), finding.part, say("{}", about.row.name)});
+    item.links.push_back({std::string(module_list_words[parts_list]), finding.part, say("{}", about.row.name)});
     about.row.grade = std::max(about.row.grade, item.row.grade);
-    about.links.insert(about.links.begin(), {std::string(list_words[findings_list]), item.row.index,
+    about.links.insert(about.links.begin(), {std::string(module_list_words[findings_list]), item.row.index,
                                              say("{}: {}", grade_names[grade], finding.what)});
   }
 }
@@ -185,7 +185,7 @@ OpenFile open_module(std::string_view text, std::string name) {
     return out;
   }
   out.title = xray_title(*seen);
-  out.lists = Lists(*seen).take();
+  out.lists = ModuleLists(*seen).take();
   if (seen->parts.empty() && seen->operations.empty() && seen->findings.empty() && seen->unknown.empty())
     out.refused = say("there is no layout, tensor, copy or MMA in it that is read");
   return out;

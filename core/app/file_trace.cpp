@@ -12,20 +12,20 @@
 namespace stridescope::app {
 namespace {
 
-enum ListIndex : std::size_t { accesses_list, advice_list, order_list, timeline_list };
-constexpr std::string_view list_words[] = {"accesses", "advice", "order", "timeline"};
+enum TraceList : std::size_t { accesses_list, advice_list, order_list, timeline_list };
+constexpr std::string_view trace_list_words[] = {"accesses", "advice", "order", "timeline"};
 
 // Steps for all launches of a trace: about a second.
 constexpr std::uint64_t open_steps = std::uint64_t{1} << 27;
 constexpr std::size_t most_items = 8192;  // of a list
 
-class Lists {
+class TraceLists {
  public:
-  explicit Lists(const Trace& trace) : out_(4) {
+  explicit TraceLists(const Trace& trace) : out_(4) {
     static constexpr Term titles[] = {term("Accesses"), term("Advice"), term("Order of shared memory"),
                                       term("Shared memory in time")};
     for (std::size_t i = 0; i < out_.size(); ++i) {
-      out_[i].word = list_words[i];
+      out_[i].word = trace_list_words[i];
       out_[i].title = titles[i];
     }
     Budget budget(open_steps, 0);
@@ -41,12 +41,12 @@ class Lists {
   void add_order(const TracedLaunch& launch, const LaunchReport& report, const SharedOrder& order);
   void add_timeline(const TracedLaunch& launch, const SharedTimeline& timeline, const SharedOrder& order);
   // Null beyond the list.
-  FileItem* add_item(ListIndex list, std::string place = {});
-  void link(FileItem& from, ListIndex to_list, std::int64_t to, Message label) {
-    from.links.push_back({std::string(list_words[to_list]), to, std::move(label)});
+  FileItem* add_item(TraceList list, std::string place = {});
+  void link(FileItem& from, TraceList to_list, std::int64_t to, Message label) {
+    from.links.push_back({std::string(trace_list_words[to_list]), to, std::move(label)});
   }
   // Both ways, between an access and what is told of it.
-  void link_access(FileItem& item, ListIndex list, std::uint32_t instruction, const Message& told);
+  void link_access(FileItem& item, TraceList list, std::uint32_t instruction, const Message& told);
 
   std::vector<FileList> out_;
   // Of the launch that is added: the rows and names of its accesses by instruction.
@@ -55,7 +55,7 @@ class Lists {
   std::vector<std::int64_t> row_of_;  // by the report's access; -1: left out
 };
 
-FileItem* Lists::add_item(ListIndex index, std::string place) {
+FileItem* TraceLists::add_item(TraceList index, std::string place) {
   FileList& list = out_[index];
   if (list.items.size() >= most_items) {
     ++list.left_out;
@@ -69,7 +69,7 @@ FileItem* Lists::add_item(ListIndex index, std::string place) {
   return &item;
 }
 
-void Lists::link_access(FileItem& item, ListIndex list, std::uint32_t instruction, const Message& told) {
+void TraceLists::link_access(FileItem& item, TraceList list, std::uint32_t instruction, const Message& told) {
   const auto [begin, end] = rows_.equal_range(instruction);
   for (auto at = begin; at != end; ++at) {
     FileItem& access = out_[accesses_list].items[static_cast<std::size_t>(at->second)];
@@ -78,7 +78,7 @@ void Lists::link_access(FileItem& item, ListIndex list, std::uint32_t instructio
   }
 }
 
-void Lists::add_accesses(const TracedLaunch& launch, const LaunchReport& report) {
+void TraceLists::add_accesses(const TracedLaunch& launch, const LaunchReport& report) {
   for (const TracedAccess& access : report.accesses) {
     const TracedInstruction& i = launch.instructions[access.layout.instruction];
     names_.try_emplace(access.layout.instruction, access.name);
@@ -101,7 +101,7 @@ void Lists::add_accesses(const TracedLaunch& launch, const LaunchReport& report)
   }
 }
 
-void Lists::add_advice(const LaunchReport& report, const Advice& advice) {
+void TraceLists::add_advice(const LaunchReport& report, const Advice& advice) {
   for (const AccessWaste& waste : advice.wastes) {
     FileItem* item = add_item(advice_list);
     if (item == nullptr) continue;
@@ -130,7 +130,7 @@ void Lists::add_advice(const LaunchReport& report, const Advice& advice) {
   }
 }
 
-void Lists::add_order(const TracedLaunch& launch, const LaunchReport& report, const SharedOrder& order) {
+void TraceLists::add_order(const TracedLaunch& launch, const LaunchReport& report, const SharedOrder& order) {
   for (const SharedHazard& hazard : order.hazards) {
     FileItem* item = add_item(order_list, place_of(launch.instructions[hazard.first]));
     if (item == nullptr) continue;
@@ -148,7 +148,7 @@ void Lists::add_order(const TracedLaunch& launch, const LaunchReport& report, co
   }
 }
 
-void Lists::add_timeline(const TracedLaunch& launch, const SharedTimeline& timeline, const SharedOrder& order) {
+void TraceLists::add_timeline(const TracedLaunch& launch, const SharedTimeline& timeline, const SharedOrder& order) {
   const bool ordered = order.unordered_unjudged.empty();  // the trace tells of barriers, and of all waits
   std::vector<std::int64_t> rows;
   const auto name = [&](std::size_t event) -> const std::string& { return names_[timeline.events[event].instruction]; };
@@ -195,7 +195,7 @@ void Lists::add_timeline(const TracedLaunch& launch, const SharedTimeline& timel
   }
 }
 
-void Lists::add(const TracedLaunch& launch, Budget& budget) {
+void TraceLists::add(const TracedLaunch& launch, Budget& budget) {
   rows_.clear();
   names_.clear();
   row_of_.clear();
@@ -232,7 +232,7 @@ OpenFile open_trace(std::string_view letters, std::string name) {
   const auto trace = read_trace_payload(*sections);
   if (!trace) return refuse(trace.error());
   out.title = title_of(*trace);
-  out.lists = Lists(*trace).take();
+  out.lists = TraceLists(*trace).take();
   if (trace->launches.empty()) out.refused = say("no launch was traced");
   return out;
 }

@@ -15,4 +15,11 @@ constexpr std::string_view trimmed(std::string_view text) {
   return text;
 }
 
+// The text's first line without its end; the text goes on behind it.
+constexpr std::string_view take_line(std::string_view& text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  text.remove_prefix(line.size() == text.size() ? line.size() : line.size() + 1);
+  return line;
+}
+
 }  // namespace stridescope

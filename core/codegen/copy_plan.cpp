@@ -50,14 +50,13 @@
 #include "core/analysis/offsets.h"
 #include "core/analysis/warp_access.h"
 #include "core/base/text.h"
+#include "core/codegen/at.h"
 #include "core/codegen/plan_tools.h"
 #include "core/tiled/instruction.h"
 #include "core/value/print.h"
 
 namespace stridescope {
 namespace {
-
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 bool is(const CopyAtom& atom, CopyInstruction instruction) { return atom.operation.instruction == instruction; }
 bool is_ldmatrix(const CopyAtom& atom) { return is(atom, CopyInstruction::ldmatrix); }

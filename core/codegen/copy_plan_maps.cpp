@@ -2,12 +2,11 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/codegen/at.h"
 #include "core/codegen/copy_plan.h"
 
 namespace stridescope {
 namespace {
-
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 std::int64_t apply_swizzle(const KernelSwizzle& s, std::int64_t x) {
   x += s.offset;

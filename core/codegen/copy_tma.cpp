@@ -5,12 +5,11 @@
 #include "core/algebra/algebra.h"
 #include "core/analysis/offsets.h"
 #include "core/base/text.h"
+#include "core/codegen/at.h"
 #include "core/tiled/kernel.h"
 
 namespace stridescope {
 namespace {
-
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 tl::unexpected<Error> refused(const Message& message, Message hint) {
   return failure(ErrorCode::unsupported, say("TMA: {}", message), std::move(hint));

@@ -42,6 +42,7 @@
 
 #include "core/analysis/occupancy.h"
 #include "core/base/text.h"
+#include "core/codegen/at.h"
 #include "core/codegen/plan_tools.h"
 #include "core/tiled/instruction.h"
 #include "core/tiled/kernel.h"
@@ -49,8 +50,6 @@
 
 namespace stridescope {
 namespace {
-
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 tl::unexpected<Error> refuse(ErrorCode code, const Message& message, Message hint = {}) {
   return failure(code, say("gemm_kernel: {}", message), std::move(hint));

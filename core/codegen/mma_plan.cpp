@@ -45,14 +45,13 @@
 #include "core/analysis/occupancy.h"
 #include "core/analysis/offsets.h"
 #include "core/base/text.h"
+#include "core/codegen/at.h"
 #include "core/codegen/plan_tools.h"
 #include "core/tiled/instruction.h"
 #include "core/value/print.h"
 
 namespace stridescope {
 namespace {
-
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 constexpr std::string_view mode_names[] = {"M", "N", "K"};
 

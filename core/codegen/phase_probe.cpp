@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/codegen/at.h"
 #include "core/codegen/kernel_writer.h"
 
 namespace stridescope {
 namespace {
 
 constexpr int row_bytes = bank_count * bank_bytes;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 int patterns_of(int launch) { return std::min(phase_digits, phase_patterns - launch * phase_digits); }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/base/characters.h"
 #include "core/base/text.h"
 namespace stridescope {
 namespace {
@@ -13,13 +14,6 @@ constexpr std::string_view text_mark = "// @text ";
 constexpr std::string_view end_mark = "// @end";
 constexpr std::string_view for_mark = "// @for ";
 constexpr std::string_view next_mark = "// @next";
-
-std::string_view take_line(std::string_view& text) {
-  const std::size_t end = std::min(text.find('\n'), text.size());
-  const std::string_view line = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
-  return line;
-}
 
 std::size_t indent_of(std::string_view line) { return std::min(line.find_first_not_of(' '), line.size()); }
 

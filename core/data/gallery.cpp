@@ -7,7 +7,7 @@
 namespace stridescope {
 namespace {
 
-std::string_view take_line(std::string_view& text) {
+std::string_view next_line(std::string_view& text) {
   const std::size_t end = text.find('\n');
   const std::string_view line = text.substr(0, end);
   text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
@@ -25,7 +25,7 @@ std::vector<GalleryEntry> read(std::string_view text) {
   std::vector<GalleryEntry> out;
   while (!text.empty()) {
     const char* begin = text.data();
-    std::string_view line = take_line(text);
+    std::string_view line = next_line(text);
     if (line.starts_with("#= ")) {
       line.remove_prefix(3);
       GalleryEntry& entry = out.emplace_back();

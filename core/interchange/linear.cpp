@@ -9,8 +9,6 @@
 namespace stridescope {
 namespace {
 
-std::uint64_t one(int bit) { return std::uint64_t{1} << bit; }
-
 // Values with pairwise different lowest bits, each with the coordinate that it is the value of.
 class Echelon {
  public:
@@ -98,8 +96,8 @@ LinearMap compose(Arith& arith, const LinearMap& a, const LinearMap& b) {
   LinearMap out = {b.in, a.out, {}};
   for (std::size_t j = 0; j < b.columns.size(); ++j) {
     if (b.columns[j] >> a.inputs() != 0) {
-      arith.fail(ErrorCode::index_range, say("B({}) = {} is no coordinate of A, which has {}", one(static_cast<int>(j)),
-                                             b.columns[j], one(a.inputs())));
+      arith.fail(ErrorCode::index_range, say("B({}) = {} is no coordinate of A, which has {}",
+                                             bit_at(static_cast<int>(j)), b.columns[j], bit_at(a.inputs())));
       return {};
     }
     out.columns.push_back(a(b.columns[j]));
@@ -109,15 +107,15 @@ LinearMap compose(Arith& arith, const LinearMap& a, const LinearMap& b) {
 
 LinearMap right_inverse(Arith& arith, const LinearMap& a, std::vector<int> shape) {
   Echelon span;
-  for (int j = 0; j < a.inputs(); ++j) (void)span.add(a.columns[static_cast<std::size_t>(j)], one(j));
+  for (int j = 0; j < a.inputs(); ++j) (void)span.add(a.columns[static_cast<std::size_t>(j)], bit_at(j));
   LinearMap out = {std::move(shape), a.inputs(), {}};
   for (int bit = 0; bit < a.out; ++bit) {
-    std::uint64_t value = one(bit);
+    std::uint64_t value = bit_at(bit);
     std::uint64_t made_of = 0;
     span.reduce(value, made_of);
     if (value != 0) {
-      arith.fail(ErrorCode::unsupported, say("no coordinate has the value {}", one(bit)),
-                 say("an inverse needs every value below {}", one(a.out)));
+      arith.fail(ErrorCode::unsupported, say("no coordinate has the value {}", bit_at(bit)),
+                 say("an inverse needs every value below {}", bit_at(a.out)));
       return {};
     }
     out.columns.push_back(made_of);
@@ -130,8 +128,8 @@ LinearMap divide(Arith& arith, const LinearMap& a, const LinearMap& b) {
   Echelon span;
   for (const std::uint64_t column : b.columns) (void)span.add(column, 0);
   for (int bit = 0; bit < a.inputs(); ++bit) {
-    if (!span.add(one(bit), 0)) continue;
-    tile.columns.push_back(one(bit));
+    if (!span.add(bit_at(bit), 0)) continue;
+    tile.columns.push_back(bit_at(bit));
     ++tile.in[1];
   }
   return compose(arith, a, tile);

@@ -18,6 +18,9 @@ namespace stridescope {
 // Bits of all inputs, and of all outputs, together.
 inline constexpr int max_linear_bits = 48;
 
+// The bit with this number, as a mask. pre: 0 <= bit < 64.
+constexpr std::uint64_t bit_at(int bit) { return std::uint64_t{1} << bit; }
+
 struct LinearMap {
   std::vector<int> in;                 // bits of each input; the first has the lowest bits of the coordinate
   int out = 0;                         // bits of the result

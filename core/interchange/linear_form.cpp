@@ -17,8 +17,6 @@ constexpr int max_searched = 5;
 
 using Columns = std::vector<std::uint64_t>;
 
-std::uint64_t one(int bit) { return std::uint64_t{1} << bit; }
-
 // x ^= the `bits` rows from `source` on, moved to those from `target` on.
 struct Step {
   int bits = 1;
@@ -26,7 +24,7 @@ struct Step {
   int target = 0;
 
   std::uint64_t operator()(std::uint64_t x) const {
-    const std::uint64_t field = (x >> source) & (one(bits) - 1);
+    const std::uint64_t field = (x >> source) & (bit_at(bits) - 1);
     return x ^ (field << target);
   }
   Swizzle swizzle() const {
@@ -80,7 +78,7 @@ std::vector<Step> eliminate(Columns columns, int bits) {
   for (std::size_t j = 0; j < columns.size() && !disjoint(columns); ++j) {
     if (columns[j] == 0) continue;
     const int pivot = std::countr_zero(columns[j] & ~taken);
-    taken |= one(pivot);
+    taken |= bit_at(pivot);
     for (int row = 0; row < bits; ++row) {
       if (row == pivot || (columns[j] >> row & 1) == 0) continue;
       const Step step = {1, pivot, row};
@@ -212,7 +210,7 @@ int lift(Columns& columns, int bits) {
       }
       rest ^= pivot;
     }
-    if (rest == 0 && column != 0) column |= one(bits + lifted++);
+    if (rest == 0 && column != 0) column |= bit_at(bits + lifted++);
   }
   return lifted;
 }
@@ -269,8 +267,8 @@ LinearForm shortest_form(Arith& arith, const LinearMap& a) {
   for (std::size_t j = 0; out.second == 0 && j < columns.size(); ++j) {
     for (std::size_t i = 0; out.second == 0 && i < j; ++i) {
       if ((columns[i] & columns[j]) == 0) continue;
-      out.first = one(static_cast<int>(i));
-      out.second = one(static_cast<int>(j));
+      out.first = bit_at(static_cast<int>(i));
+      out.second = bit_at(static_cast<int>(j));
     }
   }
   if (out.second == 0) {

@@ -90,6 +90,12 @@ TupleRef Call::tuple(std::size_t i) const {
   return no_tuple();
 }
 
+std::string_view Call::text(std::size_t i) const {
+  if (const auto* given = args[i].as<Text>()) return given->text;
+  wrong(i, "a text in \"...\"");
+  return {};
+}
+
 Int Call::integer(std::size_t i) const {
   if (const Int* value = args[i].integer()) return *value;
   wrong(i, "an integer");

@@ -38,6 +38,7 @@ class Call {
   // pre: i < count(). What they refer to lives as long as the call's arguments.
   TupleRef tuple(std::size_t i) const;  // an integer, a tuple or a coordinate
   Int integer(std::size_t i) const;
+  std::string_view text(std::size_t i) const;
   const Layout& layout(std::size_t i) const;
   AnyLayout any_layout(std::size_t i) const;
   const Tensor& tensor(std::size_t i) const;

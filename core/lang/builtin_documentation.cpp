@@ -5,7 +5,7 @@
 namespace stridescope {
 namespace {
 
-constexpr Documentation table[] = {
+constexpr Documentation documentation[] = {
 #define STRIDESCOPE_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example, ...) {signature, doc, example},
 #include "core/lang/builtins.def"
 #undef STRIDESCOPE_BUILTIN
@@ -13,7 +13,7 @@ constexpr Documentation table[] = {
 
 }  // namespace
 
-const Documentation& documentation_of(const Builtin& builtin) { return table[&builtin - builtins().data()]; }
+const Documentation& documentation_of(const Builtin& builtin) { return documentation[&builtin - builtins().data()]; }
 
 std::string signatures(const Builtin& builtin, std::string_view between) {
   static constexpr std::string_view gap = "   ";

@@ -27,12 +27,6 @@ int element_bits(const Call& c, std::size_t i) {
   return bits < 1 || bits > 1024 ? 1 : static_cast<int>(bits);
 }
 
-std::string_view text_of(const Call& c, std::size_t i) {
-  if (const auto* text = c.args[i].as<Text>()) return text->text;
-  c.wrong(i, "a text in \"...\"");
-  return "";
-}
-
 // Every element of an operand is looked at.
 void charge_elements(const Call& c, const AnyLayout& layout) {
   Arith arith;
@@ -42,7 +36,7 @@ void charge_elements(const Call& c, const AnyLayout& layout) {
 }
 
 OperandMajor major(const Call& c, std::size_t i) {
-  const std::string_view text = text_of(c, i);
+  const std::string_view text = c.text(i);
   if (text != "K" && text != "MN" && c.arith.ok())
     c.arith.fail(ErrorCode::arguments, say("'{}' is no major", text), say("write \"K\" or \"MN\""));
   return text == "MN" ? OperandMajor::mn : OperandMajor::k;
@@ -132,7 +126,7 @@ Value builtin_smem_descriptor(const Call& c) {
 Value builtin_decode_descriptor(const Call& c) {
   const Int* number = c.args[0].integer();
   std::uint64_t word = number != nullptr ? static_cast<std::uint64_t>(number->value) : 0;
-  const std::string_view text = number != nullptr ? std::string_view() : text_of(c, 0);
+  const std::string_view text = number != nullptr ? std::string_view() : c.text(0);
   const int arch = architecture(c, 1);
   if (c.arith.ok() && number == nullptr && !read_hex(text, word))
     c.arith.fail(ErrorCode::arguments, say("'{}' is no 64-bit hexadecimal number", text.substr(0, 40)),
@@ -193,7 +187,7 @@ Value builtin_encode_descriptor(const Call& c) {
   descriptor.address = c.integer(0).value;
   descriptor.leading_bytes = c.integer(1).value;
   descriptor.stride_bytes = c.integer(2).value;
-  const std::string_view text = text_of(c, 3);
+  const std::string_view text = c.text(3);
   const int arch = architecture(c, 4);
   if (c.arith.failed()) return static_int(0);
   bool known = false;
@@ -239,7 +233,7 @@ Value builtin_make_tma_atom(const Call& c) {
     if (const auto known = set_operation(*atom, operation->text); !known) return fault(c, known.error());
   }
   if (operation != nullptr && !of_tensor && c.count() == 5) {
-    if (const auto agrees = check_printed(*atom, text_of(c, 4)); !agrees) return fault(c, agrees.error());
+    if (const auto agrees = check_printed(*atom, c.text(4)); !agrees) return fault(c, agrees.error());
   }
   return Object::make(std::move(*atom));
 }

@@ -26,15 +26,9 @@ ForeignShape shape_of(const Call& c, std::size_t i) {
   return out;
 }
 
-std::string_view text_of(const Call& c, std::size_t i) {
-  if (const auto* text = c.args[i].as<Text>()) return text->text;
-  c.wrong(i, "a text in \"...\"");
-  return "";
-}
-
 // A function of the language that reads the system of its name.
 Value read_system(const Call& c) {
-  const std::string_view text = text_of(c, 0);
+  const std::string_view text = c.text(0);
   const ForeignShape shape = shape_of(c, 1);
   const ForeignSystem* system = find_foreign_system(c.name);
   if (c.arith.failed() || system == nullptr) return static_int(0);
@@ -43,7 +37,7 @@ Value read_system(const Call& c) {
 
 // In other systems' texts, and what of it there is none.
 Value written(const Call& c) {
-  const std::string_view name = text_of(c, 1);
+  const std::string_view name = c.text(1);
   const ForeignShape shape = shape_of(c, 2);
   if (c.arith.failed()) return static_int(0);
   const ForeignSystem* system = find_foreign_system(name);

@@ -53,7 +53,7 @@ constexpr Replacement replacements[] = {{"\\", "\\textbackslash{}"},
                                         {"−", "$-$"}};
 
 // Any other character outside ASCII becomes `?`: pdflatex would stop at it.
-void append_escaped(std::string& out, std::string_view text) {
+void append_tex(std::string& out, std::string_view text) {
   while (!text.empty()) {
     std::size_t length = 1;
     std::string_view latex;
@@ -166,7 +166,7 @@ class TikzWriter {
     append_centre(cell.at.y, cell.height);
     body_.append(") {");
     const std::size_t end = cell.label.find('\n');
-    if (end == std::string::npos) append_escaped(body_, cell.label);
+    if (end == std::string::npos) append_tex(body_, cell.label);
     body_.append("};\n");
     if (end != std::string::npos) {
       const std::string_view label = cell.label;
@@ -195,7 +195,7 @@ class TikzWriter {
     body_.push_back(',');
     append_centre(cell.at.y + down, cell.height);
     body_.append(") {");
-    append_escaped(body_, label);
+    append_tex(body_, label);
     body_.append("};\n");
   }
 
@@ -225,7 +225,7 @@ class TikzWriter {
     body_.append("] at ");
     append_point(text.at);
     body_.append(" {");
-    append_escaped(body_, text.text);
+    append_tex(body_, text.text);
     body_.append("};\n");
   }
 

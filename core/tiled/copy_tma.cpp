@@ -21,7 +21,7 @@ struct BulkRow {
 #define LOAD_TAIL "mbarrier::complete_tx::bytes"
 #define HINT ".L2::cache_hint"
 
-constexpr BulkRow rows[] = {
+constexpr BulkRow bulk_rows[] = {
     {"SM90_TMA_LOAD", CopyInstruction::tma,
      "cp.async.bulk.tensor.{d}.shared::cta.global." LOAD_TAIL HINT
      "|cp.async.bulk.tensor.{d}.shared::cluster.global." LOAD_TAIL HINT},
@@ -83,7 +83,7 @@ bool copy_tma_rule(const TypeName& name, CopyAtom& out, Refusal& why) {
   if (fetch) head.remove_suffix(10);
   const bool executable = head.ends_with("_OP");
   if (executable) head.remove_suffix(3);
-  for (const BulkRow& row : rows) {
+  for (const BulkRow& row : bulk_rows) {
     if (row.name != head || (executable && head.find("STORE") != std::string_view::npos)) continue;
     const std::int64_t bits = name.args.size() == 1 ? name.args[0].integer() : -1;
     if (bits <= 0 || bits % 128 != 0) {
@@ -114,7 +114,7 @@ bool copy_tma_rule(const TypeName& name, CopyAtom& out, Refusal& why) {
 }
 
 void copy_tma_names(std::vector<std::string>& out) {
-  for (const BulkRow& row : rows) {
+  for (const BulkRow& row : bulk_rows) {
     out.push_back(cat(row.name, "<8192 bits>"));
     // What a TMA becomes when it is given its barrier.
     if (row.name.find("_LOAD") != std::string_view::npos) out.push_back(cat(row.name, "_OP<8192 bits>"));

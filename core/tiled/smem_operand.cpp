@@ -12,7 +12,7 @@
 namespace stridescope {
 namespace {
 
-struct ModeRow {
+struct SmemMode {
   SwizzleMode mode;
   std::string_view name;
   int span;
@@ -20,7 +20,7 @@ struct ModeRow {
   int wgmma, tcgen05;  // its code in a descriptor; -1: none
 };
 
-constexpr ModeRow modes[] = {
+constexpr SmemMode modes[] = {
     {SwizzleMode::none, "INTER", 16, {0, 4, 3}, 0, 0},
     {SwizzleMode::b32, "SW32", 32, {1, 4, 3}, 3, 6},
     {SwizzleMode::b64, "SW64", 64, {2, 4, 3}, 2, 4},
@@ -28,7 +28,7 @@ constexpr ModeRow modes[] = {
     {SwizzleMode::b128_32, "SW128_32B", 128, {2, 5, 2}, -1, 1},
 };
 
-const ModeRow& row_of(SwizzleMode mode) { return modes[static_cast<std::size_t>(mode)]; }
+const SmemMode& row_of(SwizzleMode mode) { return modes[static_cast<std::size_t>(mode)]; }
 
 int log2_of(int bits) {
   int out = 0;
@@ -37,7 +37,7 @@ int log2_of(int bits) {
 }
 
 // The swizzle on elements of that width; base below 0 when it moves parts of an element.
-Swizzle on_elements(const ModeRow& row, int bits) {
+Swizzle on_elements(const SmemMode& row, int bits) {
   return {row.bytes.bits, row.bytes.base + 3 - log2_of(bits), row.bytes.shift};
 }
 
@@ -53,7 +53,7 @@ std::optional<Error> bad_width(int bits) {
 // GMMA::Layout_[K_|MN_]<mode>_Atom
 struct AtomHead {
   bool found = false;
-  const ModeRow* row = nullptr;
+  const SmemMode* row = nullptr;
   char major = 0;  // k, m; 0: a template argument tells
 };
 
@@ -71,7 +71,7 @@ AtomHead read_head(std::string_view head) {
     out.major = 'm';
     head.remove_prefix(3);
   }
-  for (const ModeRow& row : modes) {
+  for (const SmemMode& row : modes) {
     if (row.name == head && (row.wgmma >= 0 || (tcgen05 && out.major == 'm'))) out.row = &row;
   }
   out.found = out.row != nullptr;
@@ -99,7 +99,7 @@ tl::unexpected<Error> not_canonical(const Message& message, Message hint) {
   return failure(ErrorCode::unsupported, say("not canonical: {}", message), std::move(hint));
 }
 
-Message hint_for(const ModeRow& row, OperandMajor major) {
+Message hint_for(const SmemMode& row, OperandMajor major) {
   // wgmma has no swizzle in chunks of 32 bytes.
   return say("tile {}::Layout_{}{}_Atom<T> with tile_to_shape", row.mode == SwizzleMode::b128_32 ? "UMMA" : "GMMA",
              major == OperandMajor::k ? "K_" : "MN_", row.name);
@@ -121,11 +121,11 @@ Result<SwizzleMode> swizzle_mode(const AnyLayout& layout, int bits) {
   if (swizzle == nullptr || !composed->outer.empty())
     return failure(ErrorCode::bad_swizzle, say("this layout is composed of more than one swizzle and one layout"));
   if (swizzle->bits == 0) return SwizzleMode::none;
-  for (const ModeRow& row : modes) {
+  for (const SmemMode& row : modes) {
     if (row.bytes.bits != 0 && *swizzle == on_elements(row, bits)) return row.mode;
   }
-  const ModeRow* nearest = &modes[3];
-  for (const ModeRow& row : modes) {
+  const SmemMode* nearest = &modes[3];
+  for (const SmemMode& row : modes) {
     if (row.bytes.bits == swizzle->bits && row.wgmma >= 0) nearest = &row;
   }
   const Swizzle wanted = on_elements(*nearest, bits);
@@ -139,7 +139,7 @@ bool is_smem_layout_atom(std::string_view head) { return read_head(head).found; 
 
 void smem_layout_names(std::vector<std::string>& out) {
   for (const char* space : {"GMMA", "UMMA"}) {
-    for (const ModeRow& row : modes) {
+    for (const SmemMode& row : modes) {
       for (const char* major : {"K", "MN"}) {
         std::string name = cat(space, "::Layout_", major, '_', row.name, "_Atom");
         if (is_smem_layout_atom(name)) out.push_back(std::move(name));
@@ -186,7 +186,7 @@ Result<AnyLayout> smem_layout_atom(const TypeName& name) {
 Result<SmemOperand> smem_operand(const AnyLayout& layout, int bits, OperandMajor major) {
   auto mode = swizzle_mode(layout, bits);
   if (!mode) return failure(mode.error());
-  const ModeRow& row = row_of(*mode);
+  const SmemMode& row = row_of(*mode);
   const Layout& plain = domain_layout(layout);
   if (plain.rank() != 2 || !plain.shape.is_tuple())
     return failure(ErrorCode::rank_mismatch,
@@ -322,7 +322,7 @@ Result<SmemDescriptor> decode_descriptor(std::uint64_t word, int arch) {
   out.stride_bytes = static_cast<std::int64_t>(read(word, 32, 14) << 4);
   out.base_offset = static_cast<int>(read(word, 49, 3));
   const int code = static_cast<int>(arch == 90 ? read(word, 62, 2) : read(word, 61, 3));
-  for (const ModeRow& row : modes) {
+  for (const SmemMode& row : modes) {
     if ((arch == 90 ? row.wgmma : row.tcgen05) != code) continue;
     out.mode = row.mode;
     return out;

@@ -9,11 +9,10 @@
 namespace stridescope {
 namespace {
 
-Tiler any() { return IntTuple::any(); }
 Tiler tiler_of(TupleRef shape) { return Tiler::from(shape); }
 
 // (a, _): the second mode is left alone.
-Tiler first_mode(const Layout& a) { return std::vector<Tiler>{a, any()}; }
+Tiler first_mode(const Layout& a) { return std::vector<Tiler>{a, whole_mode()}; }
 
 }  // namespace
 
@@ -314,7 +313,7 @@ TmaPartition tma_partition(Arith& arith, const CopyAtom& atom, TupleRef cta_coor
   const auto side = [&](const Tensor& tensor) {
     const int rank = domain_layout(tensor.layout).rank();
     std::vector<Tiler> tiler = {boxes};
-    while (static_cast<int>(tiler.size()) < rank) tiler.push_back(any());
+    while (static_cast<int>(tiler.size()) < rank) tiler.push_back(whole_mode());
     const Tensor seen = {tensor.data, on_domain(tensor.layout, [&](const Layout& layout) {
                            const Layout cut = composition(arith, LayoutRef(layout), Tiler(tiler));
                            return arith.ok() ? coalesce(arith, LayoutRef(cut), profile) : Layout{};

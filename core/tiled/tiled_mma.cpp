@@ -14,8 +14,6 @@ const Layout& one() {
   return layout;
 }
 
-Tiler any() { return IntTuple::any(); }
-
 }  // namespace
 
 const ObjectKind TiledMma::object_kind = printed_kind<TiledMma, &print_tiled>("TiledMMA");
@@ -81,7 +79,7 @@ TiledMma make_tiled_mma(Arith& arith, const MmaAtom& atom, LayoutRef atoms, cons
                say("it is a template argument of TiledMMA: write _32 for 32"));
     return out;
   }
-  while (out.permutation.size() < 3) out.permutation.push_back(any());
+  while (out.permutation.size() < 3) out.permutation.push_back(whole_mode());
   if (atoms.rank() == 4) {  // as print(TiledMMA) has it, its first mode the threads of one atom
     const Int threads = product(arith, atoms.shape[0]);
     const Int wanted = size(arith, LayoutRef(atom.thr_id));
@@ -161,11 +159,11 @@ Layout thrfrg(Arith& arith, const TiledMma& mma, MmaOperand operand, LayoutRef t
   const Layout atoms = zipped_divide(arith, LayoutRef(reordered), atom);
   if (arith.failed()) return {};
   const Layout tv =
-      composition(arith, LayoutRef(atoms), Tiler(std::vector<Tiler>{operand_layout(mma, operand), any()}));
+      composition(arith, LayoutRef(atoms), Tiler(std::vector<Tiler>{operand_layout(mma, operand), whole_mode()}));
   if (arith.failed()) return {};
   const TupleRef vmnk = mma.thr_layout_vmnk.shape;
   const Tiler threads =
-      std::vector<Tiler>{any(), std::vector<Tiler>{extent(vmnk, first + 1), extent(vmnk, second + 1)}};
+      std::vector<Tiler>{whole_mode(), std::vector<Tiler>{extent(vmnk, first + 1), extent(vmnk, second + 1)}};
   return zipped_divide(arith, LayoutRef(tv), threads);
 }
 
@@ -186,8 +184,8 @@ Layout layout_tv(Arith& arith, const TiledMma& mma, MmaOperand operand, LayoutRe
     const bool a = operand == MmaOperand::a;
     const IntTuple shape = make_tuple(arith, {IntTuple(product(arith, vmnk[1])), IntTuple(product(arith, vmnk[2]))});
     const IntTuple stride = make_tuple(arith, {IntTuple(static_int(a ? 1 : 0)), IntTuple(static_int(a ? 0 : 1))});
-    const Tiler repeated = std::vector<Tiler>{any(), std::vector<Tiler>{Layout{shape, stride}, any()}};
-    out = composition(arith, LayoutRef(out), Tiler(std::vector<Tiler>{repeated, any()}));
+    const Tiler repeated = std::vector<Tiler>{whole_mode(), std::vector<Tiler>{Layout{shape, stride}, whole_mode()}};
+    out = composition(arith, LayoutRef(out), Tiler(std::vector<Tiler>{repeated, whole_mode()}));
     if (arith.failed()) return {};
   }
   // Thread index -> (ThrV,ThrM,ThrN,ThrK). Indices that are no thread of the tiling (an atom of 8 threads among 32) get
@@ -201,7 +199,7 @@ Layout layout_tv(Arith& arith, const TiledMma& mma, MmaOperand operand, LayoutRe
   if (arith.failed()) return {};
   const Layout thread_to_vmnk = composition(arith, LayoutRef(threads, steps), LayoutRef(inverse));
   if (arith.failed()) return {};
-  return composition(arith, LayoutRef(out), Tiler(std::vector<Tiler>{thread_to_vmnk, any()}));
+  return composition(arith, LayoutRef(out), Tiler(std::vector<Tiler>{thread_to_vmnk, whole_mode()}));
 }
 
 Tensor partition(Arith& arith, const ThrMma& thread, MmaOperand operand, const Tensor& tensor) {

@@ -15,6 +15,9 @@
 
 namespace stridescope {
 
+// The tiler that takes a mode whole: `_`.
+inline Tiler whole_mode() { return IntTuple::any(); }
+
 // post of make_tiled_mma: thr_layout_vmnk has rank 4 and as many threads in mode 0 as the atom, permutation has 3
 // modes.
 struct TiledMma {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/base64.h"
+#include "core/base/characters.h"
 #include "core/base/deflate.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
@@ -19,12 +20,6 @@ bool is_utf8(std::string_view text) {
     at += length;
   }
   return true;
-}
-
-std::string_view take_line(std::string_view& text) {
-  const std::string_view line = text.substr(0, text.find('\n'));
-  text.remove_prefix(std::min(line.size() + 1, text.size()));
-  return line;
 }
 
 void read_views(Link& link, std::string_view lines) {

@@ -22,6 +22,9 @@ struct Looked {
   std::string_view spread;
 };
 
+// Elements of a tile whose addresses are looked at.
+constexpr std::int64_t max_counted = 1 << 16;
+
 struct Checked {
   const Module& module;
   const std::vector<Looked>& parts;  // by the number of the part

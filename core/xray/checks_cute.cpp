@@ -14,8 +14,6 @@
 namespace stridescope::ir {
 namespace {
 
-constexpr std::int64_t max_counted = 1 << 16;  // elements of a tile whose addresses are looked at
-
 const CopyAtom* atom_of(const Looked* copy) {
   if (copy == nullptr || copy->value == nullptr) return nullptr;
   if (const auto* tiled = copy->value->as<TiledCopy>()) return &tiled->atom;

@@ -12,8 +12,6 @@
 namespace stridescope::ir {
 namespace {
 
-constexpr std::int64_t max_counted = 1 << 16;
-
 // Bits of an element of tensor<64x64xf16, ...>, memdesc<...>, tensor<64x!tt.ptr<f16>, ...>.
 int element_bits(std::string_view type) {
   std::string_view shape = type.substr(type.find('<') + 1);
@@ -57,11 +55,11 @@ bool is_registers(const Looked* operand) {
   return operand != nullptr && operand->value != nullptr && operand->text.starts_with("tensor<");
 }
 
-using Seen = std::map<std::tuple<int, int, int>, bool>;
+using SeenMoves = std::map<std::tuple<int, int, int>, bool>;
 
 // Registers to shared memory or back: a warp's accesses, counted.
 void check_shared(Checked& all, const ModuleOperation& op, const ModuleValue& registers, const ModuleValue& memory,
-                  bool store, Seen& seen) {
+                  bool store, SeenMoves& seen) {
   const Looked* held = all.looked(registers);
   const Looked* lies = all.looked(memory);
   if (!is_registers(held) || !is_shared(lies)) return;
@@ -90,7 +88,7 @@ void check_shared(Checked& all, const ModuleOperation& op, const ModuleValue& re
 }
 
 // tt.load and tt.store: whatever dimension is contiguous, so many sectors there are at least.
-void check_global(Checked& all, const ModuleOperation& op, Seen& seen) {
+void check_global(Checked& all, const ModuleOperation& op, SeenMoves& seen) {
   if (op.operands.empty()) return;
   const Looked* pointers = all.looked(op.operands[0]);
   if (!is_registers(pointers) || pointers->text.find("!tt.ptr<") == std::string_view::npos) return;
@@ -156,7 +154,7 @@ void check_engine(Checked& all, const ModuleOperation& op, const Message& who) {
 }
 
 // ttg.convert_layout: how the values reach the threads that want them.
-void check_convert(Checked& all, const ModuleOperation& op, Seen& seen) {
+void check_convert(Checked& all, const ModuleOperation& op, SeenMoves& seen) {
   const Looked* from = all.looked(op.operands[0]);
   const Looked* to = all.looked(op.results[0]);
   if (!is_registers(from) || !is_registers(to)) return;
@@ -189,7 +187,7 @@ void check_convert(Checked& all, const ModuleOperation& op, Seen& seen) {
 }  // namespace
 
 void check_triton(Checked& all) {
-  Seen seen;
+  SeenMoves seen;
   for (const ModuleOperation& op : all.module.operations) {
     const std::string_view name = op.name.substr(op.name.find('.') + 1);
     // The banks are NVIDIA's.

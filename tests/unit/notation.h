@@ -15,9 +15,9 @@
 
 namespace stridescope {
 
-class Notation {
+class Literal {
  public:
-  explicit Notation(std::string_view text) : text_(text) {}
+  explicit Literal(std::string_view text) : text_(text) {}
 
   IntTuple tuple() {
     Arith arith;
@@ -83,14 +83,14 @@ class Notation {
 };
 
 inline IntTuple tuple(std::string_view text) {
-  Notation notation(text);
+  Literal notation(text);
   IntTuple value = notation.tuple();
   notation.end();
   return value;
 }
 
 inline Layout layout(std::string_view text) {
-  Notation notation(text);
+  Literal notation(text);
   Layout value = notation.layout();
   notation.end();
   return value;

@@ -98,7 +98,7 @@ int simulate_sectors(const WarpRequest& r, int bytes) {
   return static_cast<int>(sectors.size());
 }
 
-AnyLayout any(const char* text) { return Notation(text).layout(); }
+AnyLayout any(const char* text) { return Literal(text).layout(); }
 
 WarpAccess access_of(const char* pattern, int bits, int bytes = 0, std::int64_t base = 0) {
   Arith arith;
@@ -243,8 +243,8 @@ TEST_CASE("coalescing: width, sectors, efficiency, base alignment and masks") {
   CHECK(narrow.different_sectors * 4 == narrow.sectors);
   // The residue tile: 10 of 32 rows.
   Arith arith;
-  const Layout tv = Notation("(32,8):(1,32)").layout();
-  const IntTuple inside = Notation("(10,8)").tuple();
+  const Layout tv = Literal("(32,8):(1,32)").layout();
+  const IntTuple inside = Literal("(10,8)").tuple();
   const TupleRef limit = inside;
   const ThreadOffsets masked = thread_offsets(arith, any("(32,8):(8,1)"), tv, &limit);
   const WarpAccess access = warp_access(arith, masked, {32, 0, 0});
@@ -335,7 +335,7 @@ TEST_CASE("what is no access pattern is refused") {
   SUBCASE("coordinates") { thread_offsets(arith, any("(4,4):(_1@0,_1@1)")); }
   SUBCASE("beyond any memory") { thread_offsets(arith, any("(4,4):(1,1152921504606846976)")); }
   SUBCASE("outside the tensor") {
-    const Layout tv = Notation("(32,4):(4,1)").layout();
+    const Layout tv = Literal("(32,4):(4,1)").layout();
     thread_offsets(arith, any("(8,8):(1,8)"), tv, nullptr);
   }
   SUBCASE("elements of 3 bits") { warp_access(arith, thread_offsets(arith, any("(4,4):(1,4)")), {3, 0, 0}); }

@@ -42,7 +42,7 @@ std::int64_t moved(int b, int m, int s, std::int64_t x) {
 TileAccess access_of(LayoutRef tile, const char* tv, SharedOperation operation) {
   Arith arith;
   const Layout layout = {IntTuple(tile.shape), IntTuple(tile.stride)};
-  TileAccess out = {thread_offsets(arith, layout, Notation(tv).layout(), nullptr), {operation, 4}, 0};
+  TileAccess out = {thread_offsets(arith, layout, Literal(tv).layout(), nullptr), {operation, 4}, 0};
   REQUIRE(arith.ok());
   return out;
 }
@@ -50,7 +50,7 @@ TileAccess access_of(LayoutRef tile, const char* tv, SharedOperation operation) 
 }  // namespace
 
 TEST_CASE("a 64x64 half tile written by 16-byte stores and read by ldmatrix: Sw<3,3,3>, as exhaustive search says") {
-  const Layout tile = Notation("(64,64):(64,1)").layout();
+  const Layout tile = Literal("(64,64):(64,1)").layout();
   // 128 threads write rows: thread t has 8 neighbours of row t / 8, four times.
   // (m,k) has index m + 64 k: values along k are 64 apart.
   const char* write = "((8,16),(8,4)):((512,1),(64,16))";
@@ -134,7 +134,7 @@ TEST_CASE("a swizzle never breaks an access, leaves the tile, or is what the har
   };
   for (const Case& c : cases) {
     CAPTURE(c.tile);
-    const Layout tile = Notation(c.tile).layout();
+    const Layout tile = Literal(c.tile).layout();
     Arith arith;
     const std::vector<TileAccess> accesses = {access_of(tile, c.write, SharedOperation::store),
                                               access_of(tile, c.read, SharedOperation::load)};
@@ -157,7 +157,7 @@ TEST_CASE("a swizzle never breaks an access, leaves the tile, or is what the har
   }
   // The transpose through shared memory, word by word: a swizzle of 5 bits or a padding of one word.
   Arith arith;
-  const Layout square = Notation("(32,32):(32,1)").layout();
+  const Layout square = Literal("(32,32):(32,1)").layout();
   TileAccess rows = access_of(square, "(32,32):(32,1)", SharedOperation::store);
   TileAccess columns = access_of(square, "(32,32):(1,32)", SharedOperation::load);
   rows.access_bytes = columns.access_bytes = 4;
@@ -167,7 +167,7 @@ TEST_CASE("a swizzle never breaks an access, leaves the tile, or is what the har
   REQUIRE(transpose.padding);
   CHECK(transpose.padding->elements == 1);
   // TMA has no swizzle for rows of 192 bytes.
-  const Layout wide = Notation("(8,48):(48,1)").layout();
+  const Layout wide = Literal("(8,48):(48,1)").layout();
   search_swizzle(arith, wide, {access_of(wide, "(32,12):(12,1)", SharedOperation::store)}, 32, SwizzleConstraint::tma);
   REQUIRE(arith.failed());
   CHECK(arith.error().value().code == ErrorCode::unsupported);
@@ -200,8 +200,8 @@ TEST_CASE("the width of a copy is CuTe's where CuTe knows it, and the reason nam
     CAPTURE(c.source);
     CAPTURE(c.destination);
     Arith arith;
-    const Layout a = Notation(c.source).layout();
-    const Layout b = Notation(c.destination).layout();
+    const Layout a = Literal(c.source).layout();
+    const Layout b = Literal(c.destination).layout();
     const Vectorization v = vectorization(arith, a, b, c.bits);
     REQUIRE(arith.ok());
     CHECK(v.source.bits == c.source_bits);
@@ -217,16 +217,16 @@ TEST_CASE("the width of a copy is CuTe's where CuTe knows it, and the reason nam
 
 TEST_CASE("swizzles, dynamic integers and pointers limit the width too") {
   Arith arith;
-  const Layout row = Notation("(_64,_8):(_1,_64)").layout();
+  const Layout row = Literal("(_64,_8):(_1,_64)").layout();
   const auto swizzled = compose(Swizzle{3, 2, 3}, static_int(0), row);
   CHECK(vector_width(swizzled, 16).bits == 64);
   CHECK(vector_width(swizzled, 16).limit == "Sw<3,2,3> keeps only 4 elements together");
   CHECK(vector_width(compose(Swizzle{3, 3, 3}, static_int(0), row), 16).bits == 128);
   CHECK(vector_width(row, 16, 64).limit == "the pointer is aligned to 8 bytes only");
-  const Vectorization v = vectorization(arith, Notation("(64,8):(1,64)").layout(), row, 16);
+  const Vectorization v = vectorization(arith, Literal("(64,8):(1,64)").layout(), row, 16);
   CHECK(v.both.bits == 128);
   CHECK(english(v.both.limit).starts_with("source: mode 0 is known only at run time"));
-  vectorization(arith, row, Notation("_8:_1").layout(), 16);
+  vectorization(arith, row, Literal("_8:_1").layout(), 16);
   CHECK(arith.failed());
 }
 
