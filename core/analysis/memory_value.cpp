@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/analysis/compared.h"
 #include "core/base/text.h"
 
 namespace stridescope {
@@ -66,6 +67,7 @@ std::string percent_text(std::int64_t e4) {
 }
 
 Message brief_of(const Value& value) {
+  if (const auto* compared = value.as<Compared>()) return brief_of(*compared);
   Message out;
   std::int64_t requests = 1;
   if (const auto* shared = value.as<SharedAccess>()) {

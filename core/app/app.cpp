@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/app/cards.h"
+#include "core/app/comparison.h"
 #include "core/base/text.h"
 #include "core/workspace/edit.h"
 
@@ -15,7 +16,7 @@ namespace {
 // What is done with a card, and nothing without one.
 bool needs_card(ActionKind kind) {
   return kind == ActionKind::pin || kind == ActionKind::expand || kind == ActionKind::step ||
-         kind == ActionKind::unfold || kind == ActionKind::move_arrow;
+         kind == ActionKind::unfold || kind == ActionKind::move_arrow || kind == ActionKind::compare;
 }
 
 // The open sections of a card: those of `kinds` that it offers, with the answers that there are.
@@ -77,6 +78,7 @@ Changes App::act(const Action& action) {
       limit_ = card_step;
       unfolded_.clear();
       expanded_.clear();
+      taken_.clear();
       changes.views = true;
       evaluate(changes, action.budget, true);
       break;
@@ -187,6 +189,19 @@ void App::act_on_cards(const Action& action, Changes& changes) {
     case ActionKind::let_go:
       let_go(changes);
       break;
+    case ActionKind::compare: {
+      if (card->stale) break;
+      Card* other = find(taken_);
+      taken_ = other == nullptr ? action.key : "";
+      card->taken = other == nullptr;
+      changed(*card, changes);
+      if (other == nullptr) break;
+      other->taken = false;
+      changed(*other, changes);
+      if (other == card || other->stale) break;
+      changes.edit = appended_lines(state_.program, comparison_of(other->binding, card->binding));
+      break;
+    }
     case ActionKind::append: {
       const std::string name = action.wish.empty() ? "" : fresh_name(state_.program, action.wish) + " = ";
       changes.edit = appended_lines(state_.program, name + action.text);
@@ -313,6 +328,7 @@ void App::evaluate(Changes& changes, int budget, bool another) {
   for (Card& card : state_.cards) {
     card.choice = choice_of(card.binding.key);
     card.expanded = expanded_.contains(card.binding.key);
+    card.taken = card.binding.key == taken_;
     changed(card, changes);
   }
   place_cards(state_.cards, state_.program, state_.caret);

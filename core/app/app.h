@@ -64,6 +64,7 @@ struct Card {
   bool pending = false;  // the picture is still to come; what is shown is that of an older value or choice
   bool stale = false;    // its line is in error now
   Place place = Place::small;
+  bool taken = false;             // the first of two that are to be compared
   bool expanded = false;          // shows all that belongs to it, where it stands
   std::vector<Section> sections;  // those that are open
 };
@@ -182,6 +183,7 @@ class App {
   std::map<std::string, Seen> seen_;
   std::map<std::string, std::set<SectionKind>> unfolded_;
   std::set<std::string> expanded_;
+  std::string taken_;  // the card to be compared with the next one that is taken, or empty
   std::size_t limit_ = card_step;
   std::shared_ptr<const FileState> file_;
 };

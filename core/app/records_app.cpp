@@ -113,6 +113,7 @@ void members(Archive& a, CardRecord& r) {
   a.member("pending", card.pending, "Its picture is still to come.");
   a.member("pinned", card.choice.pin, "It stands before the others.");
   a.word("place", card.place, place_names, "Where it stands: the one on the stage is what the reader works on.");
+  a.member("taken", card.taken, "The first of two that are to be compared.");
   a.member("expanded", card.expanded, "It shows all that belongs to it, where it stands.");
   a.member("shown", shown, "What was chosen, among what the value offers.");
   a.member_if(r.with_binding, "binding", card.binding, "The value.");

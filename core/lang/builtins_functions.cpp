@@ -1,6 +1,7 @@
 // Builtins that ask what a layout is as a function, and how shapes are ordered.
 #include <algorithm>
 
+#include "core/analysis/compared.h"
 #include "core/analysis/compatibility.h"
 #include "core/analysis/coordinates.h"
 #include "core/analysis/equality.h"
@@ -8,6 +9,7 @@
 #include "core/analysis/function.h"
 #include "core/analysis/permutation.h"
 #include "core/base/text.h"
+#include "core/codegen/kernel_plan.h"
 #include "core/lang/builtin.h"
 #include "core/value/print.h"
 
@@ -216,6 +218,28 @@ Value builtin_f2_kernel(const Call& c) {
 
 namespace {
 
+// What two kernels ask of a GPU, by their plans; nothing of other values.
+std::vector<ComparedField> planned_fields(const Value& a, const Value& b) {
+  if (!is_kernel(a) || !is_kernel(b)) return {};
+  const auto work = [](const Value& kernel) -> std::optional<KernelWork> {
+    const auto plan = plan_kernel(kernel);
+    return plan ? work_of(*plan) : std::nullopt;
+  };
+  const auto x = work(a);
+  const auto y = work(b);
+  if (!x || !y) return {};
+  std::vector<ComparedField> out;
+  const auto add = [&](std::string_view name, std::int64_t of_a, std::int64_t of_b) {
+    if (of_a != 0 || of_b != 0) out.push_back({std::string(name), cat(of_a), cat(of_b)});
+  };
+  add("blocks", x->blocks, y->blocks);
+  add("threads of a block", x->threads, y->threads);
+  add("shared memory of a block, bytes", x->shared_bytes, y->shared_bytes);
+  add("bytes moved", x->bytes, y->bytes);
+  add("operations", x->operations, y->operations);
+  return out;
+}
+
 FunctionComparison compared(const Call& c) {
   const Value a = as_function(c.args[0]);
   const Value b = as_function(c.args[1]);
@@ -239,6 +263,19 @@ Value builtin_first_difference(const Call& c) {
   const FunctionComparison comparison = compared(c);
   if (c.arith.failed()) return static_int(0);
   return Text{english(to_message(comparison))};
+}
+Value builtin_compare(const Call& c) {
+  const Value a = as_function(c.args[0]);
+  const Value b = as_function(c.args[1]);
+  const std::optional<TupleRef> tile = c.count() > 2 ? std::optional(c.shape(2)) : std::nullopt;
+  if (c.arith.failed()) return static_int(0);
+  for (int walk = 0; walk < 4; ++walk) {
+    if (!charge_enumeration(c, a) || !charge_enumeration(c, b)) return static_int(0);
+  }
+  Compared out = compare_values(c.arith, a, b, tile ? &*tile : nullptr);
+  if (c.arith.failed()) return static_int(0);
+  for (ComparedField& field : planned_fields(a, b)) out.fields.push_back(std::move(field));
+  return Object::make(std::move(out));
 }
 Value builtin_coordinate_table(const Call& c) {
   const Int count = c.count() > 1 ? c.integer(1) : static_int(64);

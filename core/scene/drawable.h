@@ -9,6 +9,7 @@
 
 namespace stridescope {
 
+struct Compared;
 struct GlobalAccess;
 struct SharedAccess;
 
@@ -112,5 +113,11 @@ Scene grid_scene(const DrawableLayout& p);
 [[gnu::noinline]] Result<Scene> f2_scene(const DrawableLayout& p);
 [[gnu::noinline]] Result<Scene> boxes_scene(const PicturedValue& subject, const View& view);
 [[gnu::noinline]] Result<Scene> tiles_scene(const PicturedValue& subject, const View& view);
+[[gnu::noinline]] Result<Scene> compare_scene(const PicturedValue& subject, const View& view);
+
+// Of compare(A, B): what can be written in its cells, the first the default; nothing where it is too large to draw.
+std::vector<Label> compared_labels(const Compared& compared);
+// One of the two as a value with pictures of its own.
+PicturedValue compared_side(const Compared& compared, const Value& side);
 
 }  // namespace stridescope

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "core/algebra/algebra.h"
+#include "core/analysis/compared.h"
 #include "core/analysis/f2.h"
 #include "core/analysis/memory_value.h"
 #include "core/base/text.h"
@@ -117,6 +118,8 @@ constexpr ColorBy by_index[] = {ColorBy::index};
   } else if (subject.value.is<SharedAccess>()) {
     offer(out, Picture::banks, offsets_alone, by_index);
     offer(out, Picture::lanes, offsets_alone, by_index);
+  } else if (const auto* compared = subject.value.as<Compared>()) {
+    if (const auto labels = compared_labels(*compared); !labels.empty()) offer(out, Picture::compare, labels, by_index);
   } else {
     static constexpr Label places[] = {Label::coord, Label::index};
     if (has_tv_tiles(subject)) offer_threads(out);
@@ -209,6 +212,7 @@ Result<Scene> make_scene(const PicturedValue& subject, const View& view) {
     if (const auto* access = subject.value.as<GlobalAccess>()) return sectors_scene(*access, view);
     if (const auto* access = subject.value.as<SharedAccess>())
       return view.picture == Picture::lanes ? lanes_scene(*access, view) : banks_scene(*access, view);
+    if (view.picture == Picture::compare) return compare_scene(subject, view);
     if (view.picture == Picture::threads) return threads_scene(subject, view);
     if (view.picture == Picture::boxes) return boxes_scene(subject, view);
     if (view.picture == Picture::tiles) return tiles_scene(subject, view);

@@ -73,4 +73,14 @@ Scene SceneBuilder::finish(Scene scene) const {
   return scene;
 }
 
+Scene painted_where_large(Scene scene) {
+  if (scene.rows * scene.cols <= max_labelled_cells) return scene;
+  for (std::size_t i = 0; i < scene.colors.size(); ++i) {
+    if (scene.ids[i] < 0 && scene.states[i] != CellState::gap) scene.colors[i] = -2;
+  }
+  scene.texts = std::move(scene.labels);
+  scene.labels.clear();
+  return scene;
+}
+
 }  // namespace stridescope

@@ -70,4 +70,7 @@ class SceneBuilder {
   std::vector<Line> lines_;
 };
 
+// A scene of more cells than have labels keeps them as texts, and its heads and blanks are not painted.
+Scene painted_where_large(Scene scene);
+
 }  // namespace stridescope

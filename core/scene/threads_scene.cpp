@@ -46,14 +46,7 @@ class ThreadsPicture {
       scene_.note = scene_.note.empty() ? cropped : say("{}; {}", scene_.note, cropped);
     }
     legend();
-    Scene out = sheet_.finish(std::move(scene_));
-    if (out.rows * out.cols <= max_labelled_cells) return out;
-    for (std::size_t i = 0; i < out.colors.size(); ++i) {
-      if (out.ids[i] < 0 && out.states[i] != CellState::gap) out.colors[i] = -2;
-    }
-    out.texts = std::move(out.labels);
-    out.labels.clear();
-    return out;
+    return painted_where_large(sheet_.finish(std::move(scene_)));
   }
 
  private:
@@ -94,20 +87,12 @@ class ThreadsPicture {
       shown = pair;
     }
     if (owned_.by_coordinate) out.id = shown.thread + owned_.threads * shown.value;
-    std::vector<std::int64_t> threads;
-    std::vector<std::int64_t> values;
-    for (const TvPair pair : pairs) {
-      threads.push_back(pair.thread);
-      values.push_back(pair.value);
-    }
-    sort_unique(threads);
-    sort_unique(values);
     if (view_.label == Label::coord) {
       out.label = cat('(', row, ',', col, ')');
     } else if (view_.label == Label::index) {
       out.label = cat(index);
     } else {
-      out.label = cat('T', numbers(threads), "\nV", numbers(values));
+      out.label = owners_label(pairs);
     }
     if (!lit) {
       out.state = CellState::dimmed;
@@ -216,6 +201,18 @@ class ThreadsPicture {
 };
 
 }  // namespace
+
+std::string owners_label(std::span<const TvPair> pairs) {
+  std::vector<std::int64_t> threads;
+  std::vector<std::int64_t> values;
+  for (const TvPair pair : pairs) {
+    threads.push_back(pair.thread);
+    values.push_back(pair.value);
+  }
+  sort_unique(threads);
+  sort_unique(values);
+  return cat('T', numbers(threads), "\nV", numbers(values));
+}
 
 Result<Scene> threads_scene(const PicturedValue& subject, const View& view) {
   auto owned = tv_tiles_of(subject);

@@ -49,6 +49,9 @@ bool has_tv_tiles(const PicturedValue& subject);
 // unsupported for other values, too_large beyond max_tv_pairs.
 Result<TvTiles> tv_tiles_of(const PicturedValue& subject);
 
+// "T0,4\nV0": who holds an element, in two lines. pre: pairs is not empty. (threads_scene.cpp)
+std::string owners_label(std::span<const TvPair> pairs);
+
 [[gnu::noinline]] Result<Scene> threads_scene(const PicturedValue& subject, const View& view);
 
 }  // namespace stridescope

@@ -365,6 +365,7 @@ Linked link_owned(const TvTiles& owned, const TvPlace& at, int binding, std::int
 Result<Described> Workspace::describe(int binding, std::int64_t cell) const {
   if (!known(binding)) return failure(ErrorCode::index_range, say("there is no value {}", binding));
   if (is_access(binding)) return describe_access(binding, cell);
+  if (is_compared(binding)) return describe_compared(binding, cell);
   const Value& value = report_.bindings[static_cast<std::size_t>(binding)].value;
   if (has_entries(value)) return describe_entry(binding, cell);
   if (domain_of(value) == nullptr && cell == 0 && is_part(binding)) {
@@ -413,6 +414,7 @@ Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
   const auto described = describe(binding, cell);
   if (!described) return failure(described.error());
   if (is_access(binding)) return link_access(binding, cell);
+  if (is_compared(binding)) return link_compared(binding, cell);
   const Value& itself = report_.bindings[static_cast<std::size_t>(binding)].value;
   if (cell >= first_tile_id && tiled_tensor(itself)) return Linked{described->text, {{binding, cell}}};
   if (const PicturedValue s = subject(binding); domain_of(itself) == nullptr && has_tv_tiles(s)) {

@@ -253,6 +253,11 @@ class Workspace {
   std::string cell_text(int binding, std::int64_t cell) const;
   std::string offset_text(int binding, std::int64_t cell) const;
 
+  // Of what compare(A, B) gives. (compared_links.cpp)
+  bool is_compared(int binding) const;
+  Result<Described> describe_compared(int binding, std::int64_t cell) const;
+  Result<Linked> link_compared(int binding, std::int64_t cell) const;
+
   bool is_access(int binding) const;
   Result<Described> describe_access(int binding, std::int64_t cell) const;
   Result<Linked> link_access(int binding, std::int64_t cell) const;

@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/app/comparison.h"
 #include "core/app/records.h"
 #include "core/base/archive_json.h"
 #include "desktop/model/run_file.h"
@@ -340,6 +341,14 @@ void App::return_to(const RunWish& wish) {
 
 void App::return_to(const KeptRun& run) { return_to(RunWish{run.program, run.mode, run.kernel, false}); }
 
+void App::take_to_compare(const Card& card) {
+  if (card.stale) return;
+  const Card* other = taken.empty() ? nullptr : session.card(taken);
+  taken = other == nullptr ? card.data.key : "";
+  if (other == nullptr || other == &card || other->stale) return;
+  session.append(app::comparison_of(other->data, card.data));
+}
+
 void App::zoom_by(int steps) {
   constexpr float step = 0.1F;
   float& zoom = settings.zoom;
@@ -408,6 +417,8 @@ void shortcuts(App& app) {
   if (chord(Key::n, true)) app.open_program("", session.mode, {});
   if (chord(Key::j, true)) app.dock_open = !app.dock_open, app.dock_touched = true;
   if (chord(Key::e, true)) app.editor.want_focus = true;
+  if (chord(Key::f, true) && app.dialog == Dialog::none) app.look_for(false);
+  if (chord(Key::h, true) && app.dialog == Dialog::none) app.look_for(true);
   if (chord(Key::equal, true) || chord(Key::equal, true, true)) app.zoom_by(1);
   if (chord(Key::minus, true)) app.zoom_by(-1);
   if (chord(Key::d0, true)) app.zoom_by(0);
@@ -483,6 +494,7 @@ void App::frame() {
   const Theme& t = theme();
   probe().rects.clear();
   probe().pressables.clear();
+  probe().drawn.clear();
   shortcuts(*this);
   probe().collect = hints.wanted;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
@@ -512,13 +524,18 @@ void App::frame() {
   const float height = display.y - bar - status - dock_size;
   const float side = std::clamp(px(editor_width), px(240), display.x * 0.6F);
   ImGui::SetCursorPos({0, bar + 1});
-  draw_editor(*this, {side, height - 1});
+  const float find_height = find_bar_height(*this);
+  if (find.open) {
+    draw_find_bar(*this, side);
+    ImGui::SetCursorPos({0, bar + 1 + find_height});
+  }
+  draw_editor(*this, {side, height - 1 - find_height});
   ImGui::SetCursorPos({side + px(1), bar + 1});
   if (stage.empty())
     draw_cards(*this, {display.x - side - px(1), height - 1});
   else
     draw_stage(*this, {display.x - side - px(1), height - 1});
-  splitter("split/editor", {side - px(3), bar}, {px(7), height}, true, editor_width, 1, 240,
+  splitter("split/editor", {side - px(3), bar}, {px(7), height - px(4)}, true, editor_width, 1, 240,
            display.x * 0.6F / ui_scale());
   ImGui::SetCursorPos({0, bar + height + 1});
   draw_dock(*this, {display.x, dock_size - 1});

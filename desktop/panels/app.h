@@ -51,6 +51,15 @@ struct EditorState {
   } typed_at;
 };
 
+// What is looked for in the program, and what is to stand there.
+struct FindState {
+  bool open = false;
+  bool replacing = false;
+  bool want_focus = false;
+  std::string word;
+  std::string with;
+};
+
 struct CardLayout {
   float height = 0;  // of the last frame
   float y = 0;
@@ -66,6 +75,7 @@ struct Question {
   std::string program;                                       // the session's with the question's statements
   std::string shown;                                         // the question itself
   std::vector<std::pair<std::string, std::string>> answers;  // title, printed value or why there is none
+  std::shared_ptr<const Picture> picture;                    // of the last statement that has one
   bool asked = false;
 };
 
@@ -78,8 +88,11 @@ struct DockState {
   std::uint64_t kernel_serial = 0;
   KernelText text;
   std::string text_refused;
-  int language = 0;          // CUDA, PTX, SASS
-  std::string hovered_mode;  // of the index expression under the pointer
+  int language = 0;           // CUDA, PTX, SASS
+  std::string find;           // a word that is looked for in it
+  std::size_t find_line = 0;  // of the place that was gone to
+  bool find_go = false;       // it is to be scrolled to
+  std::string hovered_mode;   // of the index expression under the pointer
   std::string mode_asked;
   std::set<std::int64_t> mode_cells;   // that it walks over, in the kernel's picture
   int wrong_asked = 0;                 // number of the run
@@ -105,10 +118,6 @@ struct DockState {
   int what = 0;
   int bits = 2;
   Question question;
-  std::shared_ptr<const Picture> picture_a, picture_b;
-  std::set<std::int64_t> differ_a, differ_b;
-  std::string differ;
-  std::uint64_t differ_serial = 0;
 };
 
 // What the dialog of files is for.
@@ -182,9 +191,11 @@ struct App {
   int graphics_renewed = 0;  // after resets of the GPU
 
   EditorState editor;
+  FindState find;
   std::map<std::string, PictureState> pictures;  // by card and place
   std::map<std::string, CardLayout> layouts;
   std::vector<std::string> stage;  // cards that stand enlarged side by side
+  std::string taken;               // a card that is to be compared with the next one that is taken
   std::string scroll_to;           // a card to bring into sight
   std::int64_t taken_arrow = -1;   // whose arrow of a diagram the keyboard has taken
   float editor_width = 430;
@@ -229,6 +240,10 @@ struct App {
   // The kept runs of earlier windows; before any run of this one.
   void load_kept_runs();
   void forget_run(const std::string& id);
+  // Opens the bar above the program, with the word that is selected.
+  void look_for(bool replacing);
+  // The first of two, or the second: then the program gets the line that compares them.
+  void take_to_compare(const Card& card);
   // All text a step larger or smaller, or (0) as large as the screen's scale says.
   void zoom_by(int steps);
 };
@@ -236,6 +251,8 @@ struct App {
 // Panels.
 void draw_top_bar(App& app);
 void draw_editor(App& app, ImVec2 size);
+void draw_find_bar(App& app, float width);
+float find_bar_height(const App& app);  // 0 where it is closed
 void draw_cards(App& app, ImVec2 size);
 void draw_stage(App& app, ImVec2 size);
 void draw_status(App& app);
@@ -257,7 +274,6 @@ void draw_counters(App& app);
 void draw_kernel(App& app);
 void draw_threads(App& app);
 void draw_recorded(App& app);
-void ask_difference(App& app, const Card& a, const Card& b);
 
 // Every command by name: the palette lists them, scripts do them.
 struct Command {

@@ -53,11 +53,20 @@ void draw_header(App& app, Card& card, float width) {
   plain(name, ink);
   ImGui::PopFont();
   if (ImGui::IsItemClicked()) {
-    app.session.text.select({data.span.begin, data.span.end});
-    app.editor.reveal = true;
-    app.editor.want_focus = true;
+    if (ImGui::GetIO().KeyShift) {
+      app.take_to_compare(card);
+    } else {
+      app.session.text.select({data.span.begin, data.span.end});
+      app.editor.reveal = true;
+      app.editor.want_focus = true;
+    }
   }
+  tooltip(tr("Its line. Shift and a click: compare it with the next one that is clicked so"));
   note_item("title:" + key);
+  if (app.taken == key) {
+    ImGui::SameLine(0, px(8));
+    pill("taken:" + key, tr("compare with â¦"), t.accent, t.raised);
+  }
   if (card.stale) {
     ImGui::SameLine(0, px(8));
     pill("last:" + key, last, t.muted, t.raised);

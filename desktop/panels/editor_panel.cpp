@@ -5,6 +5,7 @@
 #include "core/app/records.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
+#include "desktop/model/find.h"
 #include "desktop/model/highlight.h"
 #include "desktop/panels/app.h"
 #include "desktop/panels/editor_input.h"
@@ -183,6 +184,13 @@ void draw_line(View& view, ImDrawList& list, std::size_t line, bool current_snap
     if (selection.end > text.line_end(line)) x1 += px(6);
     list.AddRectFilled({view.origin.x + x0, y + px(1)}, {view.origin.x + x1, y + view.line_height - px(1)}, t.selection,
                        px(2));
+  }
+  if (view.app.find.open && !view.app.find.word.empty()) {
+    for (const TextBuffer::Range& r : find_all(here, view.app.find.word)) {
+      const float x0 = view.origin.x + view.x_of(line, begin + r.begin);
+      const float x1 = view.origin.x + view.x_of(line, begin + r.end);
+      list.AddRect({x0 - 1, y + px(1)}, {x1 + 1, y + view.line_height - px(1)}, t.lit, px(2));
+    }
   }
   const float room = view.width - px(10);
   float end = 0;

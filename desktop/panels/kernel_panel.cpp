@@ -1,10 +1,15 @@
 // The generated code of the kernel: CUDA with the mode behind each index expression, PTX and SASS where the run has
 // them, with the instructions counted.
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "desktop/model/find.h"
 #include "desktop/model/highlight.h"
 #include "desktop/panels/app.h"
+#include "desktop/platform/keys.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/token_color.h"
@@ -21,6 +26,60 @@ void draw_tokens(ImDrawList& list, ImVec2 at, std::string_view line, const std::
     list.AddText(font, font->FontSize, {at.x + x, at.y}, color_of(token.kind), line.data() + token.begin,
                  line.data() + token.end);
   }
+}
+
+// Lines with the word that is looked for are marked; the one that was gone to is brought into sight.
+void mark_line(App& app, std::string_view line, std::size_t number, ImVec2 at, float height) {
+  DockState& dock = app.dock;
+  if (dock.find.empty()) return;
+  ImFont* font = fonts().code;
+  for (const TextBuffer::Range& r : find_all(line, dock.find)) {
+    const float x0 = at.x + font->CalcTextSizeA(font->FontSize, 1e9F, 0, line.data(), line.data() + r.begin).x;
+    const float x1 = at.x + font->CalcTextSizeA(font->FontSize, 1e9F, 0, line.data(), line.data() + r.end).x;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled({x0 - 1, at.y}, {x1 + 1, at.y + height}, theme().selection, px(2));
+    if (number == dock.find_line) list.AddRect({x0 - 1, at.y}, {x1 + 1, at.y + height}, theme().lit, px(2));
+  }
+}
+
+// The field, and how many lines have the word; Enter goes to the next of them.
+void draw_find(App& app, std::string_view text) {
+  DockState& dock = app.dock;
+  ImGui::SetNextItemWidth(px(130));
+  if (ImGui::InputTextWithHint("##kernel/find", tr("find"), &dock.find)) dock.find_line = 0;
+  note_item("kernel/find");
+  const bool here = ImGui::IsItemActive() || ImGui::IsItemDeactivated();
+  if (dock.find.empty()) return;
+  std::vector<std::size_t> lines;
+  std::size_t line = 0;
+  std::size_t begin = 0;
+  for (const TextBuffer::Range& r : find_all(text, dock.find)) {
+    line += static_cast<std::size_t>(std::count(text.begin() + static_cast<std::ptrdiff_t>(begin),
+                                                text.begin() + static_cast<std::ptrdiff_t>(r.begin), '\n'));
+    begin = r.begin;
+    if (lines.empty() || lines.back() != line) lines.push_back(line);
+  }
+  ImGui::SameLine(0, px(6));
+  muted(lines.empty() ? std::string(tr("not found")) : cat(lines.size(), " ", tr("lines")));
+  note_item("kernel/found");
+  if (!here || !pressed(Key::enter) || lines.empty()) return;
+  const bool back = ImGui::GetIO().KeyShift;
+  auto next = std::upper_bound(lines.begin(), lines.end(), dock.find_line);
+  if (back) {
+    const auto now = std::lower_bound(lines.begin(), lines.end(), dock.find_line);
+    next = now == lines.begin() ? lines.end() - 1 : now - 1;
+  } else if (next == lines.end()) {
+    next = lines.begin();
+  }
+  dock.find_line = *next;
+  dock.find_go = true;
+  ImGui::SetKeyboardFocusHere(-1);
+}
+
+void scroll_to_found(App& app, float height) {
+  if (!app.dock.find_go) return;
+  app.dock.find_go = false;
+  ImGui::SetScrollY(std::max(0.0F, flt(app.dock.find_line) * height - ImGui::GetWindowHeight() / 2));
 }
 
 void draw_cuda(App& app) {
@@ -66,26 +125,32 @@ void draw_cuda(App& app) {
       list.AddLine({x0, at.y + height - px(2)}, {x1, at.y + height - px(2)}, same ? t.lit : t.line);
       note_rect("mode:" + m.mode, {x0, at.y}, {x1, at.y + height});
     }
+    mark_line(app, line, i, at, height);
     draw_tokens(list, at, line, highlight_cuda(line));
   }
+  scroll_to_found(app, height);
   ImGui::Dummy({widest, flt(kernel.lines.size()) * height});
   dock.hovered_mode = hovered != nullptr ? hovered->mode : "";
 }
 
-void draw_assembly(std::string_view text) {
+void draw_assembly(App& app, std::string_view text) {
   const float height = fonts().code->FontSize * 1.3F;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const float top = ImGui::GetScrollY() - height;
   const float bottom = ImGui::GetScrollY() + ImGui::GetWindowHeight();
   float y = 0;
-  while (!text.empty()) {
+  for (std::size_t number = 0; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, std::min<std::size_t>(end, 400));
-    if (y >= top && y <= bottom) draw_tokens(list, {origin.x, origin.y + y}, line, highlight_ptx(line));
+    if (y >= top && y <= bottom) {
+      mark_line(app, line, number, {origin.x, origin.y + y}, height);
+      draw_tokens(list, {origin.x, origin.y + y}, line, highlight_ptx(line));
+    }
     text.remove_prefix(std::min(end + 1, text.size()));
     y += height;
   }
+  scroll_to_found(app, height);
   ImGui::Dummy({px(600), y});
 }
 
@@ -140,6 +205,8 @@ void draw_kernel(App& app) {
     const char* type = dock.language == 0 ? ".cu" : dock.language == 1 ? ".ptx" : ".sass";
     app.ask_file({FileWish::Kind::text, name + type, {}, *shown});
   }
+  ImGui::SameLine(0, px(10));
+  draw_find(app, *shown);
   ImGui::SameLine(0, px(12));
   muted(cat(dock.text.blocks, " ", tr("blocks of"), " ", dock.text.threads, " ", tr("threads"),
             dock.text.shared_bytes > 0 ? cat(", ", dock.text.shared_bytes, " ", tr("bytes shared")) : std::string(),
@@ -175,7 +242,7 @@ void draw_kernel(App& app) {
   const float side = px(270);
   ImGui::BeginChild("kernel/assembly", {ImGui::GetContentRegionAvail().x - side - px(10), 0}, false,
                     ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNav);
-  draw_assembly(*shown);
+  draw_assembly(app, *shown);
   ImGui::EndChild();
   ImGui::SameLine(0, px(10));
   ImGui::BeginChild("kernel/mix", {side, 0});

@@ -66,6 +66,8 @@ std::vector<Command> all_commands(App& app) {
   });
   if (app.session.held())
     add(tr("Evaluate the program"), "F5", "evaluate held", [&app] { app.session.evaluate_held(); });
+  add(tr("Find in the program"), "Ctrl F", "search word", [&app] { app.look_for(false); });
+  add(tr("Find and replace"), "Ctrl H", "search word substitute", [&app] { app.look_for(true); });
   add(tr("Format the program"), "Alt Shift F", "format", [&app] { app.session.format(); });
   add(tr("Copy a link"), "", "share url link explorer",
       [&app] { app.copy(make_link(app.document()), tr("a link to this program")); });
@@ -244,6 +246,7 @@ void draw_shortcuts(App&) {
                                    {"Alt Shift F", "format the program"},
                                    {"Ctrl Z, Ctrl Shift Z", "undo, redo"},
                                    {"Ctrl /", "comment the line in or out"},
+                                   {"Ctrl F  H", "find, and replace"},
                                    {"Ctrl Enter", "to the card of this line"},
                                    {nullptr, "In a picture"},
                                    {"\xE2\x86\x90 \xE2\x86\x91 \xE2\x86\x92 \xE2\x86\x93", "walk the cells"},

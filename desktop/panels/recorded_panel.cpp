@@ -45,12 +45,13 @@ void draw_recorded(App& app) {
                          ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp))
     return;
   ImGui::TableSetupScrollFreeze(0, 1);
-  ImGui::TableSetupColumn(tr("kernel"), 0, 2.6F);
-  ImGui::TableSetupColumn(dock.recorded_products ? "TFLOP/s" : "GB/s");
-  ImGui::TableSetupColumn(tr(dock.recorded_products ? "of cuBLASLt" : "of cuMemcpyDtoD"));
-  ImGui::TableSetupColumn(tr("spread"));
+  ImGui::TableSetupColumn(tr("kernel"), 0, 3);
+  constexpr ImGuiTableColumnFlags narrow = ImGuiTableColumnFlags_WidthFixed;
+  ImGui::TableSetupColumn(dock.recorded_products ? "TFLOP/s" : "GB/s", narrow);
+  ImGui::TableSetupColumn(tr(dock.recorded_products ? "of cuBLASLt" : "of cuMemcpyDtoD"), narrow);
+  ImGui::TableSetupColumn(tr("spread"), narrow);
   ImGui::TableSetupColumn(tr("device"), 0, 2);
-  ImGui::TableSetupColumn(tr("date"), 0, 1.2F);
+  ImGui::TableSetupColumn(tr("date"), narrow);
   ImGui::TableHeadersRow();
   bool first = true;
   for (std::size_t i = 0; i < dock.recorded.size(); ++i) {
@@ -89,7 +90,8 @@ void draw_recorded(App& app) {
     std::snprintf(text, sizeof text, "%.2f%%", one.spread * 100);
     code(text, t.muted);
     ImGui::TableNextColumn();
-    muted(one.device);
+    muted(fitted(one.device, ImGui::GetContentRegionAvail().x));
+    tooltip(one.device.c_str());
     ImGui::TableNextColumn();
     muted(one.date.substr(0, 10));
   }

@@ -337,10 +337,10 @@ void draw_counters(App& app) {
   if (ImGui::BeginTable("counters", 4,
                         ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp)) {
     ImGui::TableSetupScrollFreeze(0, 1);
-    ImGui::TableSetupColumn(tr("counter"), 0, 3);
-    ImGui::TableSetupColumn(tr("predicted"));
-    ImGui::TableSetupColumn(tr("measured"));
-    ImGui::TableSetupColumn(tr("difference"), 0, 3);
+    ImGui::TableSetupColumn(tr("counter"), ImGuiTableColumnFlags_WidthStretch, 3);
+    ImGui::TableSetupColumn(tr("predicted"), ImGuiTableColumnFlags_WidthFixed);
+    ImGui::TableSetupColumn(tr("measured"), ImGuiTableColumnFlags_WidthFixed);
+    ImGui::TableSetupColumn(tr("difference"), ImGuiTableColumnFlags_WidthStretch, 3);
     ImGui::TableHeadersRow();
     const auto count = [&](const std::optional<double>& value) {
       ImGui::TableNextColumn();
@@ -349,7 +349,17 @@ void draw_counters(App& app) {
     for (const RunCount& c : r.counters) {
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
-      code(c.counter, t.text);
+      // In plain words where there is room for no more; the name stands in the tooltip.
+      const CounterWords known = counter_words(c.counter);
+      const float room = ImGui::GetContentRegionAvail().x;
+      const std::string plain_words = known.title.empty() ? c.counter : std::string(tr(known.title));
+      plain(fitted(plain_words, room), t.text);
+      tooltip(cat(c.counter, known.tip.empty() ? "" : "\n", tr(known.tip)).c_str());
+      const float used = text_width(plain_words) + px(12);
+      if (!known.title.empty() && used + code_width(c.counter) <= room) {
+        ImGui::SameLine(0, px(12));
+        code(c.counter, t.faint);
+      }
       count(c.predicted);
       count(c.measured);
       ImGui::TableNextColumn();

@@ -2,7 +2,6 @@
 // differ and convert, why an access is not wider, which banks it meets. Each question is a program; the core answers.
 #include <algorithm>
 
-#include "core/app/comparison.h"
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
 #include "desktop/view/fonts.h"
@@ -56,6 +55,7 @@ void put(App& app, std::string shown, const std::vector<std::pair<std::string, s
     if (q.program != program) return;
     q.asked = false;
     q.answers.clear();
+    q.picture = sketch.picture;
     const auto& cards = sketch.report.bindings;
     const auto& errors = sketch.report.diagnostics;
     // The question's statements are the last ones; each gives a value or an error in its place.
@@ -109,57 +109,26 @@ int pick(const char* name, const char* label, const std::vector<Named>& all, int
   return std::clamp(chosen, 0, static_cast<int>(all.size()) - 1);
 }
 
-void draw_pair(App& app, float width, const std::string& name_a, const std::string& name_b) {
-  DockState& dock = app.dock;
-  if (!dock.picture_a || !dock.picture_b) {
-    if (!dock.differ.empty()) muted(dock.differ);
+// What compare(A, B) of the question draws.
+void draw_compared(App& app) {
+  const Question& question = app.dock.question;
+  if (!question.picture || !question.picture->refused.empty()) {
+    if (question.picture) wrapped(tr(question.picture->refused), theme().muted);
     return;
   }
-  wrapped(dock.differ, dock.differ_a.empty() && dock.differ_b.empty() ? theme().good : theme().bad);
+  wrapped(tr(question.picture->scene.note), theme().text);
   note_item("differ");
-  const float half = (width - px(16)) / 2;
-  const float left = ImGui::GetCursorPosX();
-  muted(fitted(cat("A: ", name_a), half));
-  ImGui::SameLine(left + half + px(16));
-  muted(fitted(cat("B: ", name_b), half));
-  const float height = std::max(px(80), ImGui::GetContentRegionAvail().y - px(4));
-  for (int i = 0; i < 2; ++i) {
-    PictureState& state = app.pictures[i == 0 ? "compare:a" : "compare:b"];
-    PictureFrame frame;
-    frame.width = half;
-    frame.height = height;
-    frame.fill = true;
-    frame.light.wrong = i == 0 ? &dock.differ_a : &dock.differ_b;
-    draw_picture(i == 0 ? "compare a" : "compare b", state, i == 0 ? dock.picture_a : dock.picture_b, frame, {});
-    if (i == 0) ImGui::SameLine(0, px(16));
-  }
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  draw_scene_legend(question.picture->scene, room.x);
+  PictureFrame frame;
+  frame.width = room.x;
+  frame.height = std::max(px(80), ImGui::GetContentRegionAvail().y - px(4));
+  frame.fill = true;
+  draw_picture("compared", app.pictures["compared"], question.picture, frame, {});
+  note_item("compared");
 }
 
 }  // namespace
-
-// The pictures of two values in the same view, and where their labels are not the same.
-void ask_difference(App& app, const Card& a, const Card& b) {
-  DockState& dock = app.dock;
-  if (dock.differ_serial == app.session.serial() + 1000000 * static_cast<std::uint64_t>(a.data.id + 1) +
-                                static_cast<std::uint64_t>(b.data.id + 1))
-    return;
-  dock.differ_serial = app.session.serial() + 1000000 * static_cast<std::uint64_t>(a.data.id + 1) +
-                       static_cast<std::uint64_t>(b.data.id + 1);
-  app.session.side().post(61,
-                          [&app, program = app.session.snapshot->program, mode = app.session.mode, x = a.data.id,
-                           y = b.data.id, &words = catalog()]() -> Worker::Done {
-                            Workspace workspace;
-                            workspace.evaluate(program, mode);
-                            return [&app, made = stridescope::compare(workspace, x, y, words)] {
-                              app.dock.picture_a = made.a;
-                              app.dock.picture_b = made.b;
-                              app.dock.differ_a = made.differ_a;
-                              app.dock.differ_b = made.differ_b;
-                              app.dock.differ = shown(made.text);
-                              if (!made.first.empty()) app.dock.differ += "; " + shown(made.first);
-                            };
-                          });
-}
 
 void draw_threads(App& app) {
   DockState& dock = app.dock;
@@ -238,7 +207,8 @@ void draw_threads(App& app) {
       put(app, "",
           {{"as thread-value layouts", cat("tv_compare(", a.expression, ", ", b.expression, ")")},
            {"as functions", cat("first_difference(", a.expression, ", ", b.expression, ")")},
-           {"from A to B", cat("tv_convert(", a.expression, ", ", b.expression, ")")}});
+           {"from A to B", cat("tv_convert(", a.expression, ", ", b.expression, ")")},
+           {"", cat("compare(", a.expression, ", ", b.expression, ")")}});
       break;
     case convert:
       put(app, "", {{"", cat("tv_convert(", a.expression, ", ", b.expression, ")")}});
@@ -277,12 +247,7 @@ void draw_threads(App& app) {
   if (!pictures) return;
   ImGui::SameLine(0, px(14));
   ImGui::BeginChild("threads/pictures", {0, height});
-  const Card* x = app.session.card(a.key);
-  const Card* y = app.session.card(b.key);
-  if (x != nullptr && y != nullptr && app.session.snapshot) {
-    ask_difference(app, *x, *y);
-    draw_pair(app, ImGui::GetContentRegionAvail().x, a.label, b.label);
-  }
+  draw_compared(app);
   ImGui::EndChild();
 }
 

@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "desktop/platform/keys.h"
+#include "desktop/view/layout_check.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
 
@@ -251,6 +252,14 @@ bool Script::act(App& app, const Line& line) {
   // As if the GPU had been reset under the window.
   if (action == "reset") {
     app.window->pretend_lost();
+    return true;
+  }
+  // What cannot be read of the window as it is, a line a fault, with the word before it.
+  if (action == "layout") {
+    probe().layout = true;
+    if (phase_++ < 2) return false;
+    for (const std::string& fault : layout_faults()) std::cout << "layout " << line.rest << ": " << fault << std::endl;
+    probe().layout = false;
     return true;
   }
   if (action == "same") {

@@ -11,6 +11,7 @@
 //   reset                      pretends that the GPU was reset       same FILE FILE  they hold the same bytes
 //   plant TEXT                 the evaluation of a program with this text in it ends the process
 //   plant-slow TEXT            or takes ten seconds
+//   layout WORD                prints what is cut off or lies on something else, a line each, behind the word
 //   remove FILE                app-state FILE             writes all that the application shows, as JSON
 //   # comment
 //

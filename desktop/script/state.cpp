@@ -145,7 +145,11 @@ std::string state_json(App& app) {
   Json answers = Json::array();
   for (const auto& [title, answer] : app.dock.question.answers) answers.push_back(answer);
   out["answers"] = std::move(answers);
-  out["differ"] = {{"text", app.dock.differ}, {"a", app.dock.differ_a.size()}, {"b", app.dock.differ_b.size()}};
+  const std::shared_ptr<const Picture>& compared = app.dock.question.picture;
+  const auto lit = [](const Scene& scene) {
+    return std::count(scene.states.begin(), scene.states.end(), CellState::lit);
+  };
+  out["differ"] = {{"text", compared ? shown(compared->scene.note) : ""}, {"lit", compared ? lit(compared->scene) : 0}};
   out["sketch"] = app.form.sketch.made && !app.form.sketch.report.bindings.empty()
                       ? app.form.sketch.report.bindings.back().text
                       : "";

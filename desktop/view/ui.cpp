@@ -22,8 +22,31 @@ void note_rect(std::string_view name, ImVec2 min, ImVec2 max) {
   probe().rects[std::string(name)] = {min.x, min.y, max.x, max.y};
 }
 
+namespace {
+
+void note_drawn(std::string_view name) {
+  if (!probe().layout) return;
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  const ImGuiWindow& window = *g.CurrentWindow;
+  if (window.SkipItems) return;
+  const ImRect& item = g.LastItemData.Rect;
+  // A row of a table that can be pressed goes over all its columns.
+  const bool row = g.CurrentTable != nullptr && g.LastItemData.ID != 0;
+  const ImRect& clip = row ? g.CurrentTable->InnerClipRect : window.ClipRect;
+  probe().drawn.push_back({std::string(name),
+                           {item.Min.x, item.Min.y, item.Max.x, item.Max.y},
+                           {clip.Min.x, clip.Min.y, clip.Max.x, clip.Max.y},
+                           &window,
+                           window.ScrollMax.x > 0,
+                           window.ScrollMax.y > 0,
+                           window.DrawList->_Splitter._Current});
+}
+
+}  // namespace
+
 void note_item(std::string_view name) {
   note_rect(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  note_drawn(name);
   if (!probe().collect || !ImGui::IsItemVisible()) return;
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   const ImGuiID id = g.LastItemData.ID;  // none: a text
@@ -116,6 +139,7 @@ bool checkbox(std::string_view name, const char* label, bool& on) {
 void plain(std::string_view text, ImU32 color) {
   ImGui::PushStyleColor(ImGuiCol_Text, color);
   ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  if (probe().layout) note_drawn("text: " + std::string(text.substr(0, 60)));
   ImGui::PopStyleColor();
 }
 
@@ -125,6 +149,7 @@ void wrapped(std::string_view text, ImU32 color) {
   ImGui::PushStyleColor(ImGuiCol_Text, color);
   ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  if (probe().layout) note_drawn("text: " + std::string(text.substr(0, 60)));
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
 }

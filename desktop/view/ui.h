@@ -17,11 +17,23 @@ struct Pressable {
   ImVec4 rect;
   const void* window = nullptr;  // that it lies in, the outermost
 };
+// A widget or a text with what it is drawn in.
+struct Drawn {
+  std::string name;
+  ImVec4 rect;
+  ImVec4 clip;
+  const void* window = nullptr;  // the innermost
+  bool scrolls_x = false;        // the window does
+  bool scrolls_y = false;
+  int layer = 0;  // of its draw list: what floats over the rest has another
+};
 // Widgets and cells of this frame by name.
 struct Probe {
   std::map<std::string, ImVec4> rects;  // x0, y0, x1, y1
   std::vector<Pressable> pressables;    // kept where `collect` is set
   bool collect = false;
+  std::vector<Drawn> drawn;  // kept where `layout` is set (layout_check.h)
+  bool layout = false;
 };
 Probe& probe();
 // Notes the last item under a name.

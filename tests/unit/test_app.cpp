@@ -161,6 +161,32 @@ std::string sections(const Card& card) {
   return out;
 }
 
+TEST_CASE("app: two cards that are taken make a line that compares them") {
+  App app;
+  app.act(open("A = (4,8):(8,1)\n(4,8):(1,4)\nA = (2,2)"));
+  const auto take = [&](std::string key) { return app.act(on_card(ActionKind::compare, std::move(key))); };
+  const std::string first = app.state().cards[0].binding.key;
+  const std::string second = app.state().cards[1].binding.key;
+  CHECK(!take(first).edit);
+  CHECK(app.state().cards[0].taken);
+  // The same again is let go of.
+  CHECK(!take(first).edit);
+  CHECK(!app.state().cards[0].taken);
+  CHECK(take("none").refused == "there is no card 'none'");
+  take(first);
+  const Changes changes = take(second);
+  REQUIRE(changes.edit);
+  // What another line has taken the name of stands there as it is written.
+  const bool renamed = first != "A";
+  CHECK(changes.edit->text.find(renamed ? "compare((4,8):(8,1), (4,8):(1,4))" : "compare(A, (4,8):(1,4))") !=
+        std::string::npos);
+  CHECK(!app.state().cards[0].taken);
+  // A card that has gone is none.
+  take(second);
+  app.act(edit("A = (4,8):(8,1)"));
+  CHECK(!take("A").edit);
+}
+
 TEST_CASE("app: a section answers when it is opened, and after an edit one at a time") {
   App app;
   Action action = open("A = (4,8):(8,1)\nR = logical_divide(A, 2)");

@@ -87,7 +87,8 @@ interface CardHeaderProps {
   children?: preact.ComponentChildren;
 }
 
-export function CardHeader({ card: { binding, stale, place, expanded, pinned }, session, children }: CardHeaderProps) {
+export function CardHeader({ card, session, children }: CardHeaderProps) {
+  const { binding, stale, place, taken, expanded, pinned } = card;
   const { name, source } = binding;
   const text = place === 'stage' || expanded || pinned ? binding.text : binding.brief ?? binding.text;
   const plain = source.replaceAll(' ', '') === text.replaceAll(' ', '');
@@ -96,9 +97,17 @@ export function CardHeader({ card: { binding, stale, place, expanded, pinned }, 
     <header>
       {children && <div class="actions">{children}</div>}
       <h2>
-        <button type="button" title={t('card.show')} onClick={() => { session.reveal.value = { span: binding.span }; }}>
+        <button
+          type="button"
+          title={t('card.show')}
+          onClick={({ shiftKey }) => {
+            if (shiftKey) void session.compare(card);
+            else session.reveal.value = { span: binding.span };
+          }}
+        >
           {name || source}
         </button>
+        {taken && <span class="last">{t('card.taken')}</span>}
         {stale && <span class="last">{t('card.last')}</span>}
         {name && !plain && <span class="source"> = {source}</span>}
       </h2>

@@ -14,6 +14,8 @@ export interface Card {
   pinned: boolean;
   /** Where it stands: what the reader works on is on the stage. */
   place: CardChange['place'];
+  /** The first of two that are to be compared. */
+  taken: boolean;
   /** It shows all that belongs to it, where it stands. */
   expanded: boolean;
   /** What was chosen, among what the value offers. */
@@ -33,10 +35,10 @@ export function changedCards(before: readonly Card[], { report, cards }: Pick<Ch
   return report ? report.order.flatMap((key) => known.get(key) ?? []) : before.map(({ key }) => known.get(key)!);
 }
 
-function changed(before: Card | undefined, { key, stale, pending, pinned, place, expanded, shown, binding, offered, sections }: CardChange, picture: Picture | undefined): Card | undefined {
+function changed(before: Card | undefined, { key, stale, pending, pinned, place, taken, expanded, shown, binding, offered, sections }: CardChange, picture: Picture | undefined): Card | undefined {
   const now = binding ?? before?.binding;
   return now && {
-    key, stale, pending, pinned, place, expanded, shown, binding: now, offered: offered ?? before?.offered ?? [], sections: sections ?? before?.sections ?? [],
+    key, stale, pending, pinned, place, taken, expanded, shown, binding: now, offered: offered ?? before?.offered ?? [], sections: sections ?? before?.sections ?? [],
     picture: picture ?? (now.views.length ? before?.picture : undefined),
   };
 }

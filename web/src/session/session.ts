@@ -236,11 +236,18 @@ export class Session {
 
   /** Adds lines to the program's end, and shows them; their value gets a fresh name like `wish`. */
   async append(text: string, wish = ''): Promise<void> {
-    await this.act({ do: 'append', text, wish }, ({ span: [from], text: put }) => {
-      const lines = put.trim();
-      const begin = from + put.indexOf(lines);
-      this.reveal.value = { span: [begin, begin + lines.length] };
-    });
+    await this.act({ do: 'append', text, wish }, (edit) => { this.showLines(edit); });
+  }
+
+  /** The card is the first of two to be compared, or the second: then the program gets the line that compares them. */
+  async compare(card: Card): Promise<void> {
+    await this.act({ do: 'compare', key: card.key }, (edit) => { this.showLines(edit); });
+  }
+
+  private showLines({ span: [from], text }: { span: readonly number[]; text: string }): void {
+    const lines = text.trim();
+    const begin = from! + text.indexOf(lines);
+    this.reveal.value = { span: [begin, begin + lines.length] };
   }
 
   /** A file is the program, or open beside it: is it beside it now? `listed`: whoever wrote it. */

@@ -1,0 +1,318 @@
+// What compare(A, B) says of two values: cells are counted by brute force over the coordinates of either, so that the
+// count is what a reader of the two pictures would count.
+#include "core/analysis/compared.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "core/analysis/coordinates.h"
+#include "core/analysis/memory_value.h"
+#include "core/analysis/offsets.h"
+#include "core/base/text.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+// Where offsets are coordinates, each is a tuple of its own.
+constexpr std::int64_t max_compared_tuples = 1 << 14;
+
+std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+std::string text_of(const Value& value, std::int64_t index) {
+  Arith arith;
+  const IntTuple out = as_arithmetic_tuple(arith, value_at(arith, value, IntTuple(dynamic_int(index))));
+  return arith.failed() ? std::string("?") : to_text(out, IntegerMode::teaching);
+}
+
+// Counts the cells of the box that differ; `same` is asked of cells that both have.
+void count(Compared& out, std::int64_t size_a, std::int64_t size_b,
+           const std::function<bool(std::int64_t, std::int64_t)>& same) {
+  std::int64_t common = 0;
+  std::int64_t first = -1;
+  const auto differs = [&](std::int64_t cell) {
+    ++out.differ;
+    if (first < 0 || cell < first) first = cell;
+  };
+  for (std::int64_t i = 0; i < size_a; ++i) {
+    const std::int64_t cell = out.box.cell_of_a(i);
+    const std::int64_t j = out.box.index_in_b(cell);
+    if (j >= 0) ++common;
+    if (j < 0 || !same(i, j)) differs(cell);
+  }
+  for (std::int64_t j = 0; j < size_b; ++j) {
+    if (const std::int64_t cell = out.box.cell_of_b(j); out.box.index_in_a(cell) < 0) differs(cell);
+  }
+  out.cells = size_a + size_b - common;
+  out.first = first;
+}
+
+// The layout P with B(i) = A(P(i)), if left_inverse finds it and it is one.
+std::optional<Layout> map_between(const Layout& a, const Layout& b, const std::vector<std::int64_t>& of_a,
+                                  const std::vector<std::int64_t>& of_b) {
+  Arith arith;
+  const Layout inverse = left_inverse(arith, a);
+  if (arith.failed()) return std::nullopt;
+  const Layout map = composition(arith, LayoutRef(inverse), LayoutRef(b));
+  const std::int64_t length = size(arith, LayoutRef(map)).value;
+  if (arith.failed() || length != static_cast<std::int64_t>(of_b.size()) || map.stride.ref().has_basis())
+    return std::nullopt;
+  const auto function = offset_function(map);
+  if (!function) return std::nullopt;
+  std::vector<std::int64_t> to(of_b.size());
+  function->fill(to.data(), length);
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    if (to[i] < 0 || to[i] >= static_cast<std::int64_t>(of_a.size()) || of_a[at(to[i])] != of_b[i]) return std::nullopt;
+  }
+  return map;
+}
+
+void compare_cells(Compared& out) {
+  out.functions = compare_functions(out.a, out.b);
+  const std::int64_t size_a = domain_size(out.a).value_or(-1);
+  const std::int64_t size_b = domain_size(out.b).value_or(-1);
+  if (size_a < 0 || size_b < 0) return;
+  out.box = CommonBox(*domain_of(out.a), *domain_of(out.b));
+  if (out.box.extents().empty()) return;
+  const auto f = memory_function(out.a);
+  const auto g = memory_function(out.b);
+  if (f && g) {
+    if (size_a > max_enumerated || size_b > max_enumerated) return;
+    std::vector<std::int64_t> x(at(size_a));
+    std::vector<std::int64_t> y(at(size_b));
+    f->fill(x.data(), size_a);
+    g->fill(y.data(), size_b);
+    count(out, size_a, size_b, [&](std::int64_t i, std::int64_t j) { return x[at(i)] == y[at(j)]; });
+    const auto* a = out.a.as<Layout>();
+    const auto* b = out.b.as<Layout>();
+    if (a != nullptr && b != nullptr && size_a == size_b && x != y) out.map = map_between(*a, *b, x, y);
+  } else if (size_a <= max_compared_tuples && size_b <= max_compared_tuples) {
+    count(out, size_a, size_b, [&](std::int64_t i, std::int64_t j) { return text_of(out.a, i) == text_of(out.b, j); });
+  }
+}
+
+// Whole warps that hold each element of 0 ... size-1 once, with a nested mode: nothing else looks so.
+bool looks_thread_value(const Value& value) {
+  const auto* layout = value.as<Layout>();
+  if (layout == nullptr || layout->rank() != 2 || layout->depth() < 2 || layout->stride.ref().has_basis()) return false;
+  Arith arith;
+  const std::int64_t threads = product(arith, layout->shape[0]).value;
+  const std::int64_t pairs = size(arith, LayoutRef(*layout)).value;
+  const std::int64_t reach = cosize(arith, LayoutRef(*layout)).value;
+  return arith.ok() && threads >= lanes_per_warp && threads % lanes_per_warp == 0 && pairs == reach && pairs > 0 &&
+         pairs <= max_tv_pairs;
+}
+
+void compare_owners(Arith& arith, Compared& out, const TupleRef* tile) {
+  const Layout& a = *out.a.as<Layout>();
+  const Layout& b = *out.b.as<Layout>();
+  const TvTable of_a = TvTable::make(arith, a);
+  const TvTable of_b = TvTable::make(arith, b);
+  if (arith.failed()) return;
+  out.held = to_text(tv_compare(of_a, of_b), of_a, of_b);
+  if (tile != nullptr) {
+    const IntTuple extents = product_each(arith, *tile);
+    const std::int64_t rows = tile->is_tuple() && extents.rank() > 0 ? extents[0].integer().value : 1;
+    const std::int64_t elements = product(arith, *tile).value;
+    if (arith.failed()) return;
+    if (rows <= 0 || elements <= 0 || elements > max_tv_pairs) {
+      arith.fail(ErrorCode::arguments,
+                 say("a tile of {} elements; from 1 to {} can be compared", elements, max_tv_pairs));
+      return;
+    }
+    out.tile_rows = rows;
+    out.tile_cols = elements / rows;
+    return;
+  }
+  // As square as it can be, higher than wide.
+  const std::int64_t elements = std::max(of_a.largest(), of_b.largest()) + 1;
+  out.tile_cols = 1;
+  for (std::int64_t c = 1; c * c <= elements; ++c) {
+    if (elements % c == 0) out.tile_cols = c;
+  }
+  out.tile_rows = elements / out.tile_cols;
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+// A line, or a part of one, as a name and what is said of it.
+struct Said {
+  std::string_view name;
+  std::string_view value;
+};
+
+Said said(std::string_view text) {
+  text = trimmed(text);
+  const std::size_t colon = text.find(": ");
+  const bool named = colon != std::string_view::npos && colon > 0 && text[0] != '(' && text[0] != '<';
+  if (named) return {text.substr(0, colon), trimmed(text.substr(colon + 1))};
+  // Without a colon: words, and then a number.
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    if (text[i] >= '0' && text[i] <= '9' && text[i - 1] == ' ') return {trimmed(text.substr(0, i)), text.substr(i)};
+  }
+  return {{}, text};
+}
+
+std::vector<Said> parts_of(std::string_view text) {
+  while (text.ends_with('\n')) text.remove_suffix(1);
+  const bool lines = text.find('\n') != std::string_view::npos;
+  std::vector<Said> out;
+  const std::string_view between = lines ? "\n" : ", ";
+  for (;;) {
+    const std::size_t end = text.find(between);
+    out.push_back(said(text.substr(0, end)));
+    if (end == std::string_view::npos) return out;
+    text.remove_prefix(end + between.size());
+  }
+}
+
+void print_compared(std::string& out, const void* object, IntegerMode mode) {
+  const auto& c = *static_cast<const Compared*>(object);
+  out += english(brief_of(c));
+  if (c.map) append_all(out, "\nB = A o ", to_text(Value(*c.map), mode));
+  if (!c.held.empty()) append_all(out, '\n', c.held);
+  std::size_t names = 0;
+  for (const ComparedField& field : c.fields) names = std::max(names, field.name.size());
+  for (const ComparedField& field : c.fields) {
+    const std::string blanks(names - field.name.size(), ' ');
+    append_all(out, field.same() ? "\n  " : "\n* ", field.name, blanks, "  ", field.a.value_or("-"));
+    if (!field.same()) append_all(out, "  |  ", field.b.value_or("-"));
+  }
+  while (out.ends_with('\n')) out.pop_back();
+}
+
+bool equal_compared(const void* a, const void* b) {
+  const auto& x = *static_cast<const Compared*>(a);
+  const auto& y = *static_cast<const Compared*>(b);
+  return x.a == y.a && x.b == y.b && x.tile_rows == y.tile_rows && x.tile_cols == y.tile_cols;
+}
+
+std::vector<std::int64_t> sizes_of_modes(Arith& arith, const Layout& layout) {
+  std::vector<std::int64_t> out;
+  for (int i = 0; i < layout.rank(); ++i) out.push_back(product(arith, layout.shape[i]).value);
+  return out;
+}
+
+}  // namespace
+
+const ObjectKind Compared::object_kind = {"comparison", print_compared, equal_compared};
+
+CommonBox::CommonBox(const Layout& a, const Layout& b) {
+  Arith arith;
+  if (a.rank() == b.rank() && a.rank() > 1) {
+    a_ = sizes_of_modes(arith, a);
+    b_ = sizes_of_modes(arith, b);
+  } else {
+    a_ = {size(arith, LayoutRef(a)).value};
+    b_ = {size(arith, LayoutRef(b)).value};
+  }
+  Int cells = static_int(1);
+  for (std::size_t i = 0; i < a_.size(); ++i) {
+    extents_.push_back(std::max(a_[i], b_[i]));
+    cells = arith.mul(cells, static_int(extents_.back()));
+  }
+  if (arith.failed()) extents_.clear();
+}
+
+std::int64_t CommonBox::index_in(const std::vector<std::int64_t>& of, std::int64_t cell) const {
+  std::int64_t out = 0;
+  std::int64_t step = 1;
+  for (std::size_t i = 0; i < extents_.size(); ++i) {
+    const std::int64_t coordinate = cell % extents_[i];
+    if (coordinate >= of[i]) return -1;
+    out += coordinate * step;
+    step *= of[i];
+    cell /= extents_[i];
+  }
+  return out;
+}
+
+std::int64_t CommonBox::cell_of(const std::vector<std::int64_t>& of, std::int64_t index) const {
+  std::int64_t out = 0;
+  std::int64_t step = 1;
+  for (std::size_t i = 0; i < extents_.size(); ++i) {
+    out += index % of[i] * step;
+    step *= extents_[i];
+    index /= of[i];
+  }
+  return out;
+}
+
+std::string CommonBox::coordinate(std::int64_t cell) const {
+  std::string out;
+  for (const std::int64_t extent : extents_) {
+    append_all(out, out.empty() ? "" : ",", cell % extent);
+    cell /= extent;
+  }
+  return extents_.size() == 1 ? out : cat('(', out, ')');
+}
+
+Compared compare_values(Arith& arith, const Value& a, const Value& b, const TupleRef* tile) {
+  Compared out;
+  out.a = a;
+  out.b = b;
+  if (tile != nullptr && (!a.is<Layout>() || !b.is<Layout>())) {
+    arith.fail(ErrorCode::arguments, say("compare: a tile belongs to two thread-value layouts"),
+               say("write compare(A, B)"));
+    return out;
+  }
+  if (domain_of(a) != nullptr && domain_of(b) != nullptr) {
+    out.by = Compared::By::cells;
+    compare_cells(out);
+    if (tile == nullptr && !(looks_thread_value(a) && looks_thread_value(b))) return out;
+    out.by = Compared::By::owners;
+    compare_owners(arith, out, tile);
+    return out;
+  }
+  out.fields = compare_fields(to_text(a, IntegerMode::teaching), to_text(b, IntegerMode::teaching));
+  return out;
+}
+
+std::vector<ComparedField> compare_fields(std::string_view a, std::string_view b) {
+  const std::vector<Said> of_a = parts_of(a);
+  const std::vector<Said> of_b = parts_of(b);
+  std::vector<ComparedField> out;
+  // In the order of the first; what the second has besides stands where it stands there.
+  std::size_t next = 0;
+  const auto take = [&](std::size_t end) {
+    for (; next < end; ++next)
+      out.push_back({std::string(of_b[next].name), std::nullopt, std::string(of_b[next].value)});
+  };
+  for (const Said& x : of_a) {
+    std::size_t match = next;
+    while (match < of_b.size() && of_b[match].name != x.name) ++match;
+    const bool found = match < of_b.size();
+    if (found) take(match);
+    out.push_back({std::string(x.name), std::string(x.value),
+                   found ? std::optional(std::string(of_b[match].value)) : std::nullopt});
+    if (found) ++next;
+  }
+  take(of_b.size());
+  return out;
+}
+
+Message brief_of(const Compared& c) {
+  if (c.by == Compared::By::fields) {
+    const auto differ = std::count_if(c.fields.begin(), c.fields.end(), [](const auto& f) { return !f.same(); });
+    return differ == 0 ? say("all {} fields are the same", c.fields.size())
+                       : say("{} of {} fields differ", differ, c.fields.size());
+  }
+  if (!c.cells) return to_message(c.functions);
+  if (c.differ == 0) return say("all {} cells are the same", *c.cells);
+  const std::int64_t i = c.box.index_in_a(c.first);
+  const std::int64_t j = c.box.index_in_b(c.first);
+  const auto there = [&](const Value& value, std::int64_t index) {
+    return index < 0 ? say("nothing") : Message::verbatim(text_of(value, index));
+  };
+  const Message count = say("{} of {} cells differ", c.differ, *c.cells);
+  const bool reshaped = !c.box.same_extents() && c.functions.outcome == FunctionComparison::Outcome::equal;
+  const Message first =
+      say("{}; the first at {}: {} and {}", count, c.box.coordinate(c.first), there(c.a, i), there(c.b, j));
+  return reshaped ? say("{}; as functions of the 1-D coordinate they are equal", first) : first;
+}
+
+}  // namespace stridescope

@@ -1,0 +1,111 @@
+// Cells in the picture of compare(A, B): what both values have there, and the cells of the values themselves.
+#include "core/algebra/algebra.h"
+#include "core/analysis/compared.h"
+#include "core/analysis/coordinates.h"
+#include "core/analysis/offsets.h"
+#include "core/base/text.h"
+#include "core/scene/drawable.h"
+#include "core/scene/tv_tiles.h"
+#include "core/workspace/workspace.h"
+
+namespace stridescope {
+namespace {
+
+Message text_at(const Value& value, std::int64_t index) {
+  if (index < 0) return say("nothing");
+  Arith arith;
+  const IntTuple out = as_arithmetic_tuple(arith, value_at(arith, value, IntTuple(dynamic_int(index))));
+  return arith.failed() ? Message::verbatim("?") : Message::verbatim(to_text(out, IntegerMode::teaching));
+}
+
+std::int64_t box_cells(const CommonBox& box) {
+  std::int64_t out = 1;
+  for (const std::int64_t extent : box.extents()) out *= extent;
+  return out;
+}
+
+// What the cell is called, and what both have there.
+struct Both {
+  std::string where;
+  Message a;
+  Message b;
+  std::int64_t index_a = -1;  // 1-D coordinates of the values' own domains, where the cell is one
+  std::int64_t index_b = -1;
+};
+
+std::optional<Both> owners_at(const Compared& c, std::int64_t cell) {
+  const auto tile = static_cast<std::size_t>((cell - first_owned_id) / owned_ids);
+  const std::int64_t index = (cell - first_owned_id) % owned_ids;
+  const auto a = tv_tiles_of(compared_side(c, c.a));
+  const auto b = tv_tiles_of(compared_side(c, c.b));
+  if (!a || !b || tile >= a->tiles.size() || tile >= b->tiles.size()) return std::nullopt;
+  const TvTile& x = a->tiles[tile];
+  const TvTile& y = b->tiles[tile];
+  const std::int64_t rows = std::max(x.rows, y.rows);
+  if (rows <= 0 || index >= rows * std::max(x.cols, y.cols)) return std::nullopt;
+  const std::int64_t row = index % rows;
+  const std::int64_t col = index / rows;
+  const auto held = [&](const TvTile& of) {
+    const bool inside = row < of.rows && col < of.cols;
+    if (!inside || of.holders(row, col).empty()) return say("no thread");
+    std::string text = owners_label(of.holders(row, col));
+    text[text.find('\n')] = ' ';
+    return Message::verbatim(text);
+  };
+  return Both{cat(x.name, '(', row, ',', col, ')'), held(x), held(y), -1, -1};
+}
+
+std::optional<Both> both_at(const Compared& c, std::int64_t cell) {
+  if (cell < 0) return std::nullopt;
+  if (cell >= first_field_id) {
+    const auto i = static_cast<std::size_t>(cell - first_field_id);
+    if (i >= c.fields.size()) return std::nullopt;
+    const auto text = [](const std::optional<std::string>& of) { return of ? Message::verbatim(*of) : say("nothing"); };
+    return Both{c.fields[i].name, text(c.fields[i].a), text(c.fields[i].b), -1, -1};
+  }
+  if (cell >= first_owned_id) return owners_at(c, cell);
+  if (c.by == Compared::By::fields || cell >= box_cells(c.box)) return std::nullopt;
+  const std::int64_t i = c.box.index_in_a(cell);
+  const std::int64_t j = c.box.index_in_b(cell);
+  return Both{c.box.coordinate(cell), text_at(c.a, i), text_at(c.b, j), i, j};
+}
+
+}  // namespace
+
+bool Workspace::is_compared(int binding) const {
+  return report_.bindings[static_cast<std::size_t>(binding)].value.is<Compared>();
+}
+
+Result<Described> Workspace::describe_compared(int binding, std::int64_t cell) const {
+  const auto& c = *report_.bindings[static_cast<std::size_t>(binding)].value.as<Compared>();
+  const auto both = both_at(c, cell);
+  if (!both) return failure(ErrorCode::index_range, say("{} has no cell {}", name(binding), cell));
+  const PicturedValue s = subject(binding);
+  const std::string a = s.operand_name(0);
+  const std::string b = s.operand_name(1);
+  Described out;
+  out.rows.push_back({both->a == both->b ? say("the same at") : say("differs at"), Message::verbatim(both->where)});
+  out.rows.push_back({Message::verbatim(a), both->a});
+  out.rows.push_back({Message::verbatim(b), both->b});
+  out.text = both->a == both->b ? say("{}: {} in both", both->where, both->a)
+                                : say("{}: {} in {}, {} in {}", both->where, both->a, a, both->b, b);
+  return out;
+}
+
+Result<Linked> Workspace::link_compared(int binding, std::int64_t cell) const {
+  const auto described = describe_compared(binding, cell);
+  if (!described) return failure(described.error());
+  Linked out;
+  out.sentence = described->text;
+  out.cells.push_back({binding, cell});
+  const auto& c = *report_.bindings[static_cast<std::size_t>(binding)].value.as<Compared>();
+  const auto both = both_at(c, cell);
+  const std::vector<int>& operands = origins_[static_cast<std::size_t>(binding)].bindings;
+  const std::int64_t indices[] = {both->index_a, both->index_b};
+  for (std::size_t i = 0; i < 2 && i < operands.size(); ++i) {
+    if (operands[i] >= 0 && indices[i] >= 0) out.cells.push_back({operands[i], indices[i]});
+  }
+  return out;
+}
+
+}  // namespace stridescope

@@ -1,0 +1,158 @@
+// compare(A, B): which cells, owners and fields differ, how many, the first of them, and the map between two layouts.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "core/analysis/compared.h"
+#include "core/base/text.h"
+#include "core/workspace/workspace.h"
+
+namespace stridescope {
+namespace {
+
+struct Drawn {
+  Workspace workspace;
+  Scene scene;
+  std::string text;
+  std::int64_t count(CellState state) const {
+    std::int64_t out = 0;
+    for (std::size_t i = 0; i < scene.ids.size(); ++i) out += scene.state(i) == state ? 1 : 0;
+    return out;
+  }
+  std::string label(CellState state) const {
+    for (std::size_t i = 0; i < scene.ids.size(); ++i) {
+      if (scene.state(i) == state) return scene.labels[i];
+    }
+    return "";
+  }
+};
+
+Drawn drawn(std::string_view program, std::string_view view = "") {
+  Drawn out;
+  const Report& report = out.workspace.evaluate(program, IntegerMode::teaching);
+  for (const Diagnostic& d : report.diagnostics) FAIL(english(d.message));
+  const int last = static_cast<int>(report.bindings.size()) - 1;
+  out.text = report.bindings.back().text;
+  const auto wanted = out.workspace.view(last, view);
+  REQUIRE(wanted);
+  auto scene = out.workspace.scene(last, *wanted);
+  REQUIRE(scene);
+  out.scene = std::move(*scene);
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("compare: cells that differ are lit in both, the others are grey, and the note counts them") {
+  const Drawn d = drawn("A = (4,8):(8,1)\nB = (4,8):(1,4)\ncompare(A, B)");
+  CHECK(d.scene.picture == Picture::compare);
+  // All but the first and the last one, in each of the two.
+  CHECK(d.count(CellState::lit) == 60);
+  CHECK(d.count(CellState::dimmed) == 4);
+  CHECK(d.scene.note == "30 of 32 cells differ; the first at (1,0): 8 and 1");
+  CHECK(d.text == "30 of 32 cells differ; the first at (1,0): 8 and 1\nB = A o (4,(2,4)):(4,(16,1))");
+  // Two panels of 8 columns with a head each, and one column between.
+  CHECK(d.scene.cols == 19);
+  CHECK(d.scene.rows == 5);
+}
+
+TEST_CASE("compare: equal values") {
+  const Drawn d = drawn("compare((4,8):(8,1), (4,(2,4)):(8,(1,2)))");
+  CHECK(d.count(CellState::lit) == 0);
+  CHECK(d.scene.note == "all 32 cells are the same");
+}
+
+TEST_CASE("compare: layouts of other extents lie on each other, and what one has alone differs") {
+  const Drawn d = drawn("compare((4,8):(8,1), (6,4):(8,1))");
+  CHECK(d.scene.note == "24 of 40 cells differ; the first at (4,0): nothing and 32");
+  CHECK(d.count(CellState::lit) == 24);
+  CHECK(d.count(CellState::gap) == 2 * 48 - 32 - 24);
+  // Of other ranks: by the 1-D coordinate.
+  CHECK(drawn("compare((4,8):(1,4), 32:1)").scene.note == "all 32 cells are the same");
+  CHECK(drawn("compare((4,8):(1,4), (8,4):(1,8))").text.find("as functions of the 1-D coordinate they are equal") !=
+        std::string::npos);
+}
+
+TEST_CASE("compare: swizzles and tensors, slices and coordinates") {
+  CHECK(drawn("compare(Sw<2,0,2> o 0 o (4,4):(4,1), (4,4):(4,1))").scene.note.empty() == false);
+  CHECK(drawn("compare(Sw<1,0,2>, Sw<1,0,1>)").scene.note.empty() == false);
+  const Drawn sliced = drawn("compare((2,2,3):(1,2,4), (2,2,3):(2,1,4))", "slice=2");
+  REQUIRE(sliced.scene.slices.size() == 1);
+  CHECK(sliced.scene.slices[0].size == 3);
+  CHECK(sliced.label(CellState::lit) == "10");
+  CHECK(drawn("compare((2,2):(_1@0,_1@1), (2,2):(_1@1,_1@0))").scene.note ==
+        "2 of 4 cells differ; the first at (1,0): (1,0) and (0,1)");
+}
+
+TEST_CASE("compare: thread-value layouts by who holds an element") {
+  const std::string pair =
+      "T = ((_4,_8),_2):((_16,_1),_8)\nU = ((_8,_4),_2):((_1,_16),_8)\nV = ((_4,_8),_2):((_16,_1),_64)\n";
+  const Drawn d = drawn(pair + "compare(T, U)");
+  CHECK(d.label(CellState::lit).starts_with("T"));
+  CHECK(d.scene.note == "60 of 64 elements are held by others");
+  CHECK(d.text.find("T1 V0") != std::string::npos);
+  CHECK(drawn(pair + "compare(T, U)", "label=offset").scene.note ==
+        "60 of 64 cells differ; the first at (1,0): 16 and 1");
+  // Elements that nobody holds are empty frames.
+  const Drawn over = drawn(pair + "compare(T, V, (8,8))");
+  CHECK(over.count(CellState::gap) == 32);
+}
+
+TEST_CASE("compare: tilings by owner, one tile after the other") {
+  const std::string two =
+      "M = make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (1,2))\n"
+      "N = make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,1))\n";
+  const Drawn d = drawn(two + "compare(M, N)");
+  REQUIRE(d.scene.slices.size() == 1);
+  CHECK(d.scene.slices[0].size == 3);
+  CHECK(drawn(two + "compare(M, N)", "label=field").scene.rows >= 2);
+}
+
+TEST_CASE("compare: descriptors and kernels as a table of fields") {
+  const Drawn d =
+      drawn("compare(decode_descriptor(\"0x4000004000010040\"), decode_descriptor(\"0x4000008000010040\"))");
+  CHECK(d.scene.cols == 2);
+  CHECK(d.scene.note == "1 of 5 fields differ");
+  CHECK(d.count(CellState::lit) == 2);
+  const std::string kernel =
+      "copy_kernel((1024,1024):(1024,1), (1024,1024):(1024,1), (_256,_16):(_16,_1), tile=(64,64), ";
+  const Drawn kernels =
+      drawn("K = " + kernel + "dtype=\"float\")\nL = " + kernel + "dtype=\"half_t\")\ncompare(K, L)", "label=field");
+  CHECK(kernels.text.find("* bytes moved") != std::string::npos);
+}
+
+TEST_CASE("compare: a cell says what both have, and is linked to the cells of both") {
+  Drawn d = drawn("A = (4,8):(8,1)\nB = (4,8):(1,4)\nC = compare(A, B)");
+  const auto linked = d.workspace.linked(2, 1);
+  REQUIRE(linked);
+  CHECK(linked->sentence == "(1,0): 8 in A, 1 in B");
+  REQUIRE(linked->cells.size() == 3);
+  CHECK(linked->cells[1] == Linked::Cell{0, 1});
+  CHECK(linked->cells[2] == Linked::Cell{1, 1});
+  CHECK(!d.workspace.describe(2, 1000));
+  for (const std::int64_t id : d.scene.ids) {
+    if (id >= 0) CHECK(d.workspace.describe(2, id));
+  }
+}
+
+TEST_CASE("compare: what is too large is told in words, and nothing grows without bound") {
+  Workspace workspace;
+  const Report& report = workspace.evaluate(
+      "compare((4096,4096):(1,4096), (4096,4096):(4096,1))\ncompare((1,1000000):(1,1), (1000000,1):(1,1))\n"
+      "compare((0,4):(1,0), (4,0):(1,4))\ncompare(1, 2)\ncompare((1,2), \"text\")",
+      IntegerMode::teaching);
+  REQUIRE(report.bindings.size() >= 4);
+  CHECK(report.bindings[0].text == "different: at 1 the first gives 1, the second 4096");
+  CHECK(workspace.views(0)->empty());
+  for (int i = 0; i < static_cast<int>(report.bindings.size()); ++i) {
+    const auto views = workspace.views(i);
+    REQUIRE(views);
+    for (const OfferedView& view : *views)
+      CHECK(workspace.scene(i, *workspace.view(i, cat("kind=", name_of(view.picture)))));
+  }
+  Workspace refused;
+  CHECK(refused.evaluate("compare((4,8):(1,4), Sw<1,0,1>, (4,8))\ncompare(1, 2, (4,8))", IntegerMode::teaching)
+            .diagnostics.size() >= 1);
+}
+
+}  // namespace stridescope
