@@ -24,6 +24,7 @@ enum Slot : int {
   completion = 3,
   excerpts = 4,
   answers = 5,
+  carets = 7,
   listing = 6,
   pictures = 100
 };
@@ -76,7 +77,10 @@ void Session::set_mode(IntegerMode new_mode) {
   dirty_ = !held_;
 }
 
-void Session::append(std::string_view lines) { text.append(lines); }
+void Session::append(std::string_view lines) {
+  text.append(lines);
+  caret_ = static_cast<std::int64_t>(text.caret());  // their card comes to the stage
+}
 
 bool Session::replace(Span span, std::string_view with) {
   if (!snapshot || snapshot->program != text.text()) return false;
@@ -133,6 +137,8 @@ void Session::evaluate() {
   app::Action action;
   action.program = text.text();
   action.mode = mode;
+  if (caret_ >= 0) caret_ = static_cast<std::int64_t>(text.caret());
+  action.caret = caret_;
   // Before all else that waits: its answers would be about an older program.
   core_.post(
       evaluation,
@@ -158,6 +164,26 @@ void Session::evaluate() {
         };
       },
       true);
+}
+
+void Session::move_caret() {
+  const auto now = static_cast<std::int64_t>(text.caret());
+  if (now == caret_) return;
+  caret_ = now;
+  // With an edit it goes along.
+  if (held_ || seen_version_ != text.version()) return;
+  app::Action action;
+  action.kind = app::ActionKind::move;
+  action.caret = now;
+  act(carets, std::move(action));
+}
+
+void Session::expand(const Card& card, bool on) {
+  app::Action action;
+  action.kind = app::ActionKind::expand;
+  action.key = card.data.key;
+  action.on = on;
+  act(carets, std::move(action));
 }
 
 Session::Told Session::told(const app::Action& action) {
@@ -199,6 +225,8 @@ void Session::take(Told told) {
       if (card == nullptr) continue;
       card->data.picture = std::move(next.picture);
       card->pending = next.pending;
+      card->place = next.place;
+      card->expanded = next.expanded;
       take_sections(*card, next);
       choices[next.binding.key] = std::move(next.choice);
     }
@@ -235,6 +263,8 @@ void Session::take_report(Told& told) {
     if (same != before.end()) card = std::move(*same);
     card.stale = next.stale;
     card.pending = next.pending;
+    card.place = next.place;
+    card.expanded = next.expanded;
     card.data = {std::move(next.binding), std::move(next.picture)};
     take_sections(card, next);
     cards.push_back(std::move(card));

@@ -22,8 +22,10 @@ namespace stridescope::desktop {
 
 struct Card {
   CardData data;
-  bool pending = false;                 // the picture is that of an older value or choice
-  bool stale = false;                   // its line is in error now
+  bool pending = false;  // the picture is that of an older value or choice
+  bool stale = false;    // its line is in error now
+  app::Place place = app::Place::small;
+  bool expanded = false;                // shows all that belongs to it, where it stands
   std::vector<app::Section> sections;   // those that are open
   std::set<app::SectionKind> unfolded;  // those that are to be
   // The overlay under the picture.
@@ -95,7 +97,10 @@ class Session {
   std::string planted_crash;
   std::string planted_delay;
 
+  // The caret stands elsewhere in the program, by the reader's hand: the card of its line comes to the stage.
+  void move_caret();
   // --- Cards
+  void expand(const Card& card, bool on);
   // Words of a view; what they do not name stays.
   void choose(const Card& card, const std::string& words) { choose(card.data.key, words); }
   void choose(const std::string& key, const std::string& words);
@@ -185,6 +190,7 @@ class Session {
   bool evaluating_ = false;
   bool held_ = false;
   std::uint64_t opened_ = 0;
+  std::int64_t caret_ = -1;  // that the core knows; -1: nobody has moved it
   // The last two, so that their threads stop before what they touch goes.
   Worker core_;
   Worker side_;

@@ -29,6 +29,7 @@ struct EditorState {
   bool focused = true;
   bool want_focus = true;
   double moved_at = 0;  // of the caret, for its blinking
+  double told_at = 0;   // when the cards were told of it
   bool selecting = false;
   bool reveal = false;  // scroll to the caret
   float scroll_x = 0;

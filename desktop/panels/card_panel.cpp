@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/text.h"
 #include "desktop/panels/app.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
@@ -16,6 +17,8 @@ constexpr float card_gap = 12;
 constexpr float narrowest_card = 330;
 constexpr float legend_width = 150;
 constexpr float tallest_picture = 460;
+constexpr float tallest_operand = 220;
+constexpr float room_for_operands = 760;  // narrower panes have them below the stage
 constexpr float stale_veil = 0.55F;
 
 bool is_current(const App& app, const Card& card) {
@@ -41,8 +44,9 @@ void draw_header(App& app, Card& card, float width) {
   const std::string key = data.key;
   // The tools stand at the right end.
   const auto tool = [](const char* sign) { return text_width(sign) + px(12); };
-  const float tools =
-      tool("\xE2\x97\x87") + tool("\xE2\x8B\xAF") + px(2) + (data.views.empty() ? 0 : tool("\xE2\x87\xB1") + px(2));
+  const float tools = tool("\xE2\x97\x87") + tool("\xE2\x8B\xAF") + px(2) +
+                      (data.views.empty() ? 0 : tool("\xE2\x87\xB1") + px(2)) +
+                      (card.expanded ? tool("\xE2\x96\xBE") + px(2) : 0);
   ImGui::BeginGroup();
   ImGui::PushFont(fonts().bold);
   // Of an older program, it is told apart from what is there now.
@@ -89,6 +93,11 @@ void draw_header(App& app, Card& card, float width) {
   ImGui::SetCursorPosX(start + width - tools);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(2)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(2), px(4)});
+  if (card.expanded) {
+    if (button("collapse:" + key, "\xE2\x96\xBE", ButtonKind::quiet, tr("Back into the list")))
+      app.session.expand(card, false);
+    ImGui::SameLine();
+  }
   const bool pinned = app.session.choice_of(card).pin;
   if (button("pin:" + key, pinned ? "\xE2\x97\x86" : "\xE2\x97\x87", pinned ? ButtonKind::on : ButtonKind::quiet,
              tr(pinned ? "Let this card go back to its place" : "Keep this card first"))) {
@@ -106,7 +115,9 @@ void draw_header(App& app, Card& card, float width) {
   ImGui::PushFont(fonts().code);
   const bool lines = data.text.find('\n') != std::string::npos;
   if (lines) {
-    wrapped(data.text.substr(0, 4000), ink);
+    ImGui::PushTextWrapPos(start + width);
+    plain(data.text.substr(0, 4000), ink);
+    ImGui::PopTextWrapPos();
   } else if (data.text.size() > 600) {
     plain(fitted(data.text, width), ink);
   } else {
@@ -130,31 +141,31 @@ void draw_properties(const Card& card, float width) {
   }
 }
 
-void draw_body(App& app, Card& card, float width) {
+void draw_body(App& app, Card& card, float width, float tallest, bool whole) {
   draw_header(app, card, width);
   const ImVec2 below = ImGui::GetCursorScreenPos();
   draw_verdicts(app, card, width);
-  draw_properties(card, width);
+  if (whole) draw_properties(card, width);
   if (!card.data.views.empty()) {
-    draw_view_switch(app, card, width);
-    const bool beside = card.data.picture && !card.data.picture->scene.legend.empty() &&
+    if (whole) draw_view_switch(app, card, width);
+    const bool beside = whole && card.data.picture && !card.data.picture->scene.legend.empty() &&
                         natural_size(*card.data.picture, width - px(legend_width)).x + px(legend_width + 10) <= width;
     const float room = beside ? width - px(legend_width + 12) : width;
     ImGui::BeginGroup();
-    draw_card_picture(app, card, room, px(tallest_picture), false);
+    draw_card_picture(app, card, room, tallest, false);
     ImGui::EndGroup();
     if (beside) {
       ImGui::SameLine(0, px(12));
       ImGui::BeginGroup();
       draw_legend(app, card, px(legend_width));
       ImGui::EndGroup();
-    } else {
+    } else if (whole) {
       draw_legend(app, card, width);
     }
   } else if (!card.data.no_picture.empty()) {
     wrapped(tr(card.data.no_picture), theme().muted);
   }
-  if (card.data.is_kernel() && !card.stale) draw_overlays(app, card, width);
+  if (whole && card.data.is_kernel() && !card.stale) draw_overlays(app, card, width);
   draw_card_details(app, card, width);
   if (!card.stale) return;
   // All of an older value is grey.
@@ -175,6 +186,129 @@ void draw_held(App& app, float room) {
   ImGui::PopTextWrapPos();
   ImGui::Spacing();
   if (button("held/evaluate", "Evaluate it (F5)", ButtonKind::primary)) app.session.evaluate_held();
+}
+
+// A card in its panel, at least so high; how high it is.
+float draw_card(App& app, Card& card, ImVec2 at, float width, float least, float tallest, bool whole) {
+  const Theme& t = theme();
+  CardLayout& layout = app.layouts[card.data.key];
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImGui::PushID(card.data.key.c_str());
+  list.ChannelsSplit(2);
+  list.ChannelsSetCurrent(1);
+  ImGui::SetCursorPos({at.x + px(card_padding), at.y + px(card_padding - 2)});
+  const ImVec2 corner = {ImGui::GetCursorScreenPos().x - px(card_padding),
+                         ImGui::GetCursorScreenPos().y - px(card_padding - 2)};
+  ImGui::BeginGroup();
+  draw_body(app, card, width - px(2 * card_padding), tallest, whole);
+  ImGui::EndGroup();
+  layout.height = ImGui::GetItemRectSize().y + px(2 * card_padding - 2);
+  list.ChannelsSetCurrent(0);
+  const ImVec2 opposite = {corner.x + width, corner.y + std::max(least, layout.height)};
+  list.AddRectFilled(corner, opposite, t.panel, px(8));
+  const bool current = is_current(app, card);
+  list.AddRect(corner, opposite, current ? t.accent : t.line, px(8), 0, current ? px(1.5F) : 1);
+  list.ChannelsMerge();
+  note_rect("card:" + card.data.key, corner, opposite);
+  ImGui::PopID();
+  return layout.height;
+}
+
+void go_to_line(App& app, const Card& card) {
+  app.session.text.select({card.data.span.begin, card.data.span.end});
+  app.editor.moved_at = ImGui::GetTime();
+  app.editor.reveal = true;
+  app.editor.want_focus = true;
+}
+
+// The card of the caret's line, as large as there is room for, and what it was made from beside it, or below.
+float draw_staged(App& app, Card& staged, const std::vector<Card*>& operands, ImVec2 at, float room, float high) {
+  app.layouts[staged.data.key].y = 0;
+  const bool beside = !operands.empty() && room >= px(room_for_operands);
+  const float side = beside ? std::clamp(room * 0.32F, px(270), px(560)) : 0;
+  const float width = beside ? room - side - px(card_gap) : room;
+  const float tallest = std::max(px(260), high - px(230));
+  float bottom = at.y + draw_card(app, staged, at, width, 0, tallest, true);
+  float y = beside ? at.y : bottom + px(card_gap);
+  for (Card* card : operands) {
+    const float x = beside ? at.x + width + px(card_gap) : at.x;
+    app.layouts[card->data.key].y = y - at.y;
+    y += draw_card(app, *card, {x, y}, beside ? side : room, 0, px(tallest_operand), card->expanded) + px(card_gap);
+    bottom = std::max(bottom, y - px(card_gap));
+  }
+  return bottom + px(card_gap);
+}
+
+// Numbers and short tuples: nothing but name and value.
+float draw_chips(App& app, const std::vector<Card*>& chips, ImVec2 at, float room) {
+  if (chips.empty()) return at.y;
+  const Theme& t = theme();
+  float x = at.x;
+  float y = at.y;
+  const float height = fonts().code->FontSize + px(12);
+  for (Card* card : chips) {
+    const std::string& name = card->data.name;
+    const std::string shown = fitted(name.empty() ? card->data.text : cat(name, " = ", card->data.text), room - px(20));
+    const float width = code_width(shown) + px(20);
+    if (x > at.x && x + width > at.x + room) {
+      x = at.x;
+      y += height + px(6);
+    }
+    ImGui::SetCursorPos({x, y});
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImGui::PushID(card->data.key.c_str());
+    if (ImGui::InvisibleButton("chip", {width, height})) go_to_line(app, *card);
+    ImGui::PopID();
+    tooltip(card->data.source.c_str());
+    note_item("title:" + card->data.key);
+    app.layouts[card->data.key] = {height, y};
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 opposite = {corner.x + width, corner.y + height};
+    list.AddRectFilled(corner, opposite, t.panel, height / 2);
+    list.AddRect(corner, opposite, is_current(app, *card) ? t.accent : t.line, height / 2);
+    list.AddText(fonts().code, fonts().code->FontSize, {corner.x + px(10), corner.y + px(6)},
+                 card->stale ? t.muted : t.text, shown.c_str());
+    note_rect("card:" + card->data.key, corner, opposite);
+    x += width + px(6);
+  }
+  return y + height + px(card_gap);
+}
+
+// The rest, a line each: a click brings one to the stage, the sign before it opens it where it stands.
+float draw_rows(App& app, const std::vector<Card*>& rows, ImVec2 at, float room) {
+  const Theme& t = theme();
+  const float height = fonts().code->FontSize + px(14);
+  float y = at.y;
+  for (Card* card : rows) {
+    ImGui::PushID(card->data.key.c_str());
+    ImGui::SetCursorPos({at.x, y});
+    if (button("expand:" + card->data.key, "\xE2\x96\xB8", ButtonKind::quiet, tr("Show it here")))
+      app.session.expand(*card, true);
+    const float left = ImGui::GetItemRectSize().x + px(4);
+    ImGui::SetCursorPos({at.x + left, y});
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    if (ImGui::InvisibleButton("row", {room - left, height})) go_to_line(app, *card);
+    note_item("title:" + card->data.key);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 opposite = {corner.x + room - left, corner.y + height};
+    if (ImGui::IsItemHovered() || is_current(app, *card)) list.AddRectFilled(corner, opposite, t.active, px(5));
+    const std::string name =
+        card->data.name.empty() ? card->data.source : cat(card->data.name, " = ", card->data.source);
+    const std::string first = fitted(name, (room - left) * 0.6F);
+    list.AddText(fonts().code, fonts().code->FontSize, {corner.x + px(8), corner.y + px(7)},
+                 card->stale ? t.muted : t.text, first.c_str());
+    const float used = code_width(first) + px(24);
+    const std::string value = card->data.text.substr(0, card->data.text.find('\n'));
+    if (room - left - used > px(80)) {
+      list.AddText(fonts().code, fonts().code->FontSize, {corner.x + used, corner.y + px(7)}, t.muted,
+                   fitted(value, room - left - used - px(8)).c_str());
+    }
+    note_rect("card:" + card->data.key, corner, opposite);
+    app.layouts[card->data.key] = {height, y};
+    ImGui::PopID();
+    y += height + px(2);
+  }
+  return y;
 }
 
 }  // namespace
@@ -202,6 +336,8 @@ void draw_card_picture(App& app, Card& card, float width, float height, bool fil
   frame.width = width;
   frame.height = height;
   frame.fill = fill;
+  frame.snug = card.place == app::Place::stage;
+  frame.small = card.place == app::Place::operand && !card.expanded;
   // Among the cards a veil lies over all of an older value.
   frame.light.dimmed = card.stale ? fill : card.pending;
   if (session.inspection && !card.stale) {
@@ -286,13 +422,30 @@ void draw_cards(App& app, ImVec2 size) {
   }
   // Pinned cards stand first.
   std::vector<Card*> order;
-  for (Card& card : session.cards) order.push_back(&card);
+  std::vector<Card*> operands;
+  std::vector<Card*> chips;
+  std::vector<Card*> rows;
+  Card* staged = nullptr;
+  for (Card& card : session.cards) {
+    if (card.place == app::Place::stage) {
+      staged = &card;
+      continue;
+    }
+    // What a script or a command wants to be seen is opened.
+    if (card.place == app::Place::row && app.scroll_to == card.data.key) session.expand(card, true);
+    (card.place == app::Place::operand ? operands
+     : card.place == app::Place::chip  ? chips
+     : card.place == app::Place::row   ? rows
+                                       : order)
+        .push_back(&card);
+  }
   std::stable_partition(order.begin(), order.end(), [&](const Card* c) { return session.choice_of(*c).pin; });
 
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 base = ImGui::GetCursorPos();
   const float scroll = ImGui::GetScrollY();
   float y = base.y;
+  if (staged != nullptr) y = draw_staged(app, *staged, operands, base, room, size.y);
+  y = draw_chips(app, chips, {base.x, y}, room);
   for (std::size_t at = 0; at < order.size();) {
     // A row: as many as fit.
     std::vector<float> widths;
@@ -319,37 +472,23 @@ void draw_cards(App& app, ImVec2 size) {
       CardLayout& layout = app.layouts[card.data.key];
       layout.y = y - base.y;
       if (seen || layout.height <= 0) {
-        ImGui::PushID(card.data.key.c_str());
-        list.ChannelsSplit(2);
-        list.ChannelsSetCurrent(1);
-        ImGui::SetCursorPos({x + px(card_padding), y + px(card_padding - 2)});
-        const ImVec2 corner = {ImGui::GetCursorScreenPos().x - px(card_padding),
-                               ImGui::GetCursorScreenPos().y - px(card_padding - 2)};
-        ImGui::BeginGroup();
-        draw_body(app, card, width - px(2 * card_padding));
-        ImGui::EndGroup();
-        layout.height = ImGui::GetItemRectSize().y + px(2 * card_padding - 2);
-        list.ChannelsSetCurrent(0);
-        const ImVec2 opposite = {corner.x + width, corner.y + std::max(height, layout.height)};
-        list.AddRectFilled(corner, opposite, t.panel, px(8));
-        const bool current = is_current(app, card);
-        list.AddRect(corner, opposite, current ? t.accent : t.line, px(8), 0, current ? px(1.5F) : 1);
-        list.ChannelsMerge();
-        note_rect("card:" + card.data.key, corner, opposite);
-        ImGui::PopID();
+        (void)draw_card(app, card, {x, y}, width, height, px(tallest_picture), true);
       }
       x += width + px(card_gap);
     }
     y += height + px(card_gap);
     at = end;
   }
+  y = draw_rows(app, rows, {base.x, y}, room);
   ImGui::SetCursorPos({base.x, y});
   ImGui::Dummy({1, 1});
   if (session.snapshot && session.snapshot->omitted.bindings > 0)
     muted(std::to_string(session.snapshot->omitted.bindings) + " " + tr("more values are not shown"));
   if (!app.scroll_to.empty()) {
     const auto found = app.layouts.find(app.scroll_to);
-    if (found != app.layouts.end() && found->second.height > 0) {
+    const Card* wanted = session.card(app.scroll_to);
+    const bool opening = wanted != nullptr && wanted->place == app::Place::row;
+    if (!opening && found != app.layouts.end() && found->second.height > 0) {
       ImGui::SetScrollY(found->second.y);
       app.scroll_to.clear();
     }

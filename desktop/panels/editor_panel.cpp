@@ -431,6 +431,11 @@ void draw_editor(App& app, ImVec2 size) {
   } else {
     state.selecting = false;
   }
+  // The reader's hand has moved it, not another program.
+  if (state.moved_at != state.told_at) {
+    state.told_at = state.moved_at;
+    app.session.move_caret();
+  }
   note_comments(view);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool current = app.session.snapshot && app.session.snapshot->program == view.text.text();

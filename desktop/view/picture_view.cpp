@@ -14,6 +14,7 @@ namespace {
 
 constexpr float smallest_zoom = 0.1F;
 constexpr float largest_zoom = 6;
+constexpr float largest_snug = 1.6F;
 constexpr float readable_zoom = 0.5F;  // a drawing is not made smaller than this to fit
 
 }  // namespace
@@ -49,8 +50,11 @@ PictureInput draw_picture(const char* id, PictureState& state, const std::shared
   const float height = flt(drawing.height);
   if (width <= 0 || height <= 0) return out;
   const float unit = ui_scale();
-  float fit = std::min(frame.width / width, frame.fill ? frame.height / height : 1e9F);
-  fit = frame.fill ? std::clamp(fit, smallest_zoom, 2.2F * unit) : std::clamp(fit, readable_zoom * unit, unit);
+  float fit = std::min(frame.width / width, frame.fill || frame.snug || frame.small ? frame.height / height : 1e9F);
+  fit = frame.fill    ? std::clamp(fit, smallest_zoom, 2.2F * unit)
+        : frame.small ? std::clamp(fit, smallest_zoom * unit, unit)
+        : frame.snug  ? std::clamp(fit, readable_zoom * unit, largest_snug * unit)
+                      : std::clamp(fit, readable_zoom * unit, unit);
   const float zoom = state.zoom > 0 ? state.zoom : fit;
   const ImVec2 sheet = {width * zoom, height * zoom};
   const ImVec2 room = {

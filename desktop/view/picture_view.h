@@ -38,9 +38,11 @@ struct PictureState {
 };
 
 struct PictureFrame {
-  float width = 0;    // room
-  float height = 0;   // at most so high
-  bool fill = false;  // take all the room, also when small
+  float width = 0;     // room
+  float height = 0;    // at most so high
+  bool fill = false;   // take all the room, also when small
+  bool small = false;  // seen whole, also where its labels cannot be read then
+  bool snug = false;   // as large as the room allows, and no more room than it needs
   Lighting light;
   bool interactive = true;
   bool arrows = false;  // can be dragged from one cell to another

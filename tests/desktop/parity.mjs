@@ -32,7 +32,8 @@ function linesOf({ do: what, key, cell, view, program, section, on, by }, cards)
   }
   if (what === 'expand') return [];
   if (what === 'unfold') return [...inSight, `click ${section}:${key}`, 'frames 4'];
-  if (what === 'step') return [...inSight, `click ${['back', 'first', 'next'][by + 1]}:${key}`, 'frames 4'];
+  // The pointer goes away: what has come under it is not looked at.
+  if (what === 'step') return [...inSight, `click ${['back', 'first', 'next'][by + 1]}:${key}`, 'hover mode/cute', 'frames 4'];
   if (what === 'pin') return [...inSight, `click pin:${key}`];
   if (what === 'hover') return [...inSight, `cell ${key} ${cell}`];
   if (what === 'toggle') return [...inSight, `click-cell ${key} ${cell}`];
