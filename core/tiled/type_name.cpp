@@ -58,7 +58,9 @@ struct Parser {
         ++at;
       }
     }
-    good = good && (at = text.find_first_not_of(" \t\r\n", at)) != std::string_view::npos && text[at] == '>';
+    // Where it is not closed, `at` stays in the text: the name around this one looks there.
+    at = std::min(text.find_first_not_of(" \t\r\n", at), text.size());
+    good = good && at < text.size() && text[at] == '>';
     if (!good) return out;
     at = std::min(text.find_first_not_of(" \t\r\n", at + 1), text.size());
     return out;

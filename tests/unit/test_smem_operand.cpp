@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <vector>
 
 #include "core/algebra/algebra.h"
 #include "core/tiled/smem_operand.h"
@@ -174,4 +175,14 @@ TEST_CASE("TMA: what the hardware refuses is refused with that reason") {
        "at most 5");
   said(rows, good, 12, 0, "none of its types");
   said(rows, layout("_64:_1"), 16, 0, "rank");
+}
+
+TEST_CASE("type names without their end are refused, and nothing outside of the text is read") {
+  // Each in memory of its own length, which a sanitizer watches.
+  for (const std::string text :
+       {"A<B<0", "A<B<0,", "A<B<0 ", "A<B<C<", "A<B<0>", "A<B<0> ", "A< ", "A<B , C", "A<B<0,C<1"}) {
+    CAPTURE(text);
+    const std::vector<char> alone(text.begin(), text.end());
+    CHECK(!parse_type_name({alone.data(), alone.size()}));
+  }
 }
