@@ -167,7 +167,7 @@ void App::act_on_cards(const Action& action, Changes& changes) {
       tell(changes);
       break;
     case ActionKind::see:
-      if (card != nullptr) seen_[action.key] = {action.rows, action.cols, action.window};
+      if (card != nullptr) seen_[action.key] = {action.rows, action.cols, action.viewport};
       break;
     case ActionKind::hover:
       if (card != nullptr && !(state_.looked && state_.looked->pinned)) look(*card, action.cell, changes);
@@ -420,11 +420,11 @@ bool App::draw(Card& card) {
   if (card.binding.views.empty()) return false;
   auto made = make_picture(workspace_, card.binding.id, chosen_view(card.choice, card.binding.views), *catalog_);
   const auto seen = seen_.find(card.binding.key);
-  // With the labels of the part that is seen: they come with the picture, not after it.
+  // With the pixels of the part that is seen: they come with the picture, not after it.
   if (seen != seen_.end() && !made->drawn && made->scene.rows == seen->second.rows &&
       made->scene.cols == seen->second.cols) {
-    if (auto part = workspace_.excerpt(card.binding.id, made->view, made->scene, seen->second.window))
-      made->seen = {seen->second.window, std::move(*part)};
+    if (auto raster = make_raster(workspace_, card.binding.id, made->view, made->scene, seen->second.viewport))
+      made->raster = std::make_shared<const Raster>(std::move(*raster));
   }
   if (card.picture && same_picture(*card.picture, *made)) return false;
   card.picture = std::move(made);

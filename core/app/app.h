@@ -17,6 +17,7 @@
 #include "core/app/inspection.h"
 #include "core/app/open_file.h"
 #include "core/app/picture.h"
+#include "core/app/raster.h"
 #include "core/app/records.h"
 #include "core/app/sections.h"
 #include "core/app/stage.h"
@@ -50,7 +51,7 @@ struct Action {
   int by = 0;
   std::int64_t rows = 0;
   std::int64_t cols = 0;
-  SceneWindow window = {};
+  Viewport viewport = {};
   std::string text = {};
   std::string wish = {};
   // Milliseconds for the pictures of an evaluation: those left over are pending, until they are drawn. Negative: all.
@@ -104,7 +105,7 @@ struct Changes {
   bool evaluated = false;  // the report, and with it the cards and their order
   bool looked = false;
   bool element = false;
-  bool file = false;               // the open file, or which of its rows are seen
+  bool file = false;  // the open file, or which of its rows are seen
   bool typed = false;
   bool views = false;              // what a link says of the cards
   std::vector<ChangedCard> cards;  // in their order; all of them where `evaluated`
@@ -149,7 +150,7 @@ class App {
   struct Seen {
     std::int64_t rows = 0;
     std::int64_t cols = 0;
-    SceneWindow window;
+    Viewport viewport;
   };
 
   // All that is no other program. By itself: before its first picture the page needs none of it, and loads it later.

@@ -51,6 +51,12 @@ static void members(Archive& a, EmitRequest& r) {
   a.member("format", r.format, "By its name.");
   a.choice("view", r.view, view_about);
 }
+static void members(Archive& a, RasterRequest& r) {
+  if (!a.record("RasterRequest", "A part of a painted picture.")) return;
+  a.member("binding", r.binding, binding_about);
+  a.choice("view", r.view, view_about);
+  a.member("viewport", r.viewport, "What is to be seen.");
+}
 static void members(Archive& a, ExcerptRequest& r) {
   if (!a.record("ExcerptRequest", "A part of a picture.")) return;
   a.member("binding", r.binding, binding_about);

@@ -35,6 +35,7 @@ using app::Form;
 using app::LessonOutline;
 using app::MarkedAnswer;
 using app::PlayedStep;
+using app::RasterRecord;
 using app::ReferencePage;
 using app::ShownExercise;
 using app::ShownFile;
@@ -65,6 +66,11 @@ struct EmitRequest {
   int binding = 0;
   std::string format;
   std::string view;
+};
+struct RasterRequest {
+  int binding = 0;
+  std::string view;
+  app::Viewport viewport;
 };
 struct ExcerptRequest {
   int binding = 0;
@@ -265,6 +271,8 @@ class Door {
     const Scene* scene;
   };
   Result<Shown> show(int binding, std::string_view words);
+  // The part of such a picture; kept until another one is asked for.
+  Result<const app::Raster*> paint(int binding, std::string_view words, const app::Viewport& viewport);
   RunTable& runs() { return runs_; }
 
  private:
@@ -274,6 +282,7 @@ class Door {
   Scene scene_;  // of what is named below
   int scene_binding_ = -1;
   std::string scene_view_;
+  app::Raster raster_;
   std::string answer_;
   std::vector<NumberArray> arrays_;
 };

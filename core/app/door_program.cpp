@@ -56,6 +56,15 @@ Result<Door::Shown> Door::show(int binding, std::string_view words) {
   return Shown{*view, &scene_};
 }
 
+Result<const app::Raster*> Door::paint(int binding, std::string_view words, const app::Viewport& viewport) {
+  const auto shown = show(binding, words);
+  if (!shown) return failure(shown.error());
+  auto made = app::make_raster(workspace(), binding, shown->view, *shown->scene, viewport);
+  if (!made) return failure(std::move(made.error()));
+  raster_ = std::move(*made);
+  return &raster_;
+}
+
 Result<Version> version(Door&, Nothing&) { return Version{stridescope::version}; }
 
 Result<Nothing> speak(Door& door, Language& asked) {
@@ -85,6 +94,12 @@ Result<SceneHeader> scene(Door& door, PictureRequest& asked) {
   const auto shown = door.show(asked.binding, asked.view);
   if (!shown) return failure(shown.error());
   return SceneHeader{shown->scene, true};
+}
+
+Result<RasterRecord> raster(Door& door, RasterRequest& asked) {
+  const auto made = door.paint(asked.binding, asked.view, asked.viewport);
+  if (!made) return failure(made.error());
+  return RasterRecord{*made};
 }
 
 Result<SceneExcerpt> excerpt(Door& door, ExcerptRequest& asked) {

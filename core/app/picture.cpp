@@ -35,6 +35,7 @@ std::shared_ptr<CardPicture> make_picture(const Workspace& workspace, int bindin
 
 std::shared_ptr<CardPicture> retold(const CardPicture& picture, const Catalog& catalog) {
   auto out = std::make_shared<CardPicture>(picture);
+  out->raster.reset();
   if (!out->drawn) return out;
   if (auto drawing = paint(out->scene, {.catalog = &catalog})) out->drawing = std::move(*drawing);
   return out;

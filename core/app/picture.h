@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "core/render/drawing.h"
@@ -14,21 +13,19 @@ namespace stridescope {
 // a window, they would keep a keystroke waiting.
 inline constexpr std::int64_t max_drawn_cells = 1024;
 
-// What is written in the part of a painted picture that is seen.
-struct SeenPart {
-  SceneWindow window;
-  SceneExcerpt excerpt;
-};
+namespace app {
+struct Raster;
+}
 
 struct CardPicture {
   std::string choice;  // words of the view that was asked for
   std::string title;   // "A = (4,8):(8,1)"
   View view;
   Scene scene;
-  Drawing drawing;     // where the picture is drawn cell by cell
-  bool drawn = false;  // else it is painted: a cell is a place of the scene's matrix
-  Message refused;     // why there is none; the scene is empty then
-  std::optional<SeenPart> seen;
+  Drawing drawing;                            // where the picture is drawn cell by cell
+  bool drawn = false;                         // else it is painted: a cell is a place of the scene's matrix
+  Message refused;                            // why there is none; the scene is empty then
+  std::shared_ptr<const app::Raster> raster;  // of a painted one the part that was seen before
 };
 
 // Of a binding of the workspace's report.

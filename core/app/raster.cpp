@@ -221,31 +221,59 @@ RasterPart raster_part(const Scene& scene, const Viewport& v) {
   const double begins = v.cell < 0 ? (scene.labelled() && !v.fitted ? readable_cell * unit : 0) : v.cell;
   out.cell = std::clamp(begins, out.sizes.front(), out.sizes.back());
 
-  const double sheet_x = static_cast<double>(scene.cols) * out.cell;
-  const double sheet_y = static_cast<double>(scene.rows) * out.cell;
-  const auto side = [&](double sheet, double room, double wanted, std::int64_t& first, std::int64_t& from,
-                        std::int64_t& pixels) {
-    const double seen = std::ceil(std::min(sheet, room));
-    first = static_cast<std::int64_t>(std::clamp(wanted, 0.0, std::max(0.0, sheet - seen)));
-    const auto margin = static_cast<double>(std::clamp<std::int64_t>(v.margin, 0, 1024));
-    from = static_cast<std::int64_t>(std::max(0.0, static_cast<double>(first) - margin));
-    const double end = std::min(std::ceil(sheet), static_cast<double>(first) + seen + margin);
-    pixels = std::max<std::int64_t>(1, static_cast<std::int64_t>(end) - from);
+  // One side: what is seen first, how much is, and the pixels with the margin.
+  struct Side {
+    std::int64_t first = 0, seen = 0, from = 0, pixels = 0;
+    // As far as the first pixel may move within what is painted. A third of the margin is left for who moves on.
+    std::int64_t least = 0, most = 0;
   };
-  side(sheet_x, wide, v.col * out.cell - v.at_x, out.x, out.from_x, out.width);
-  side(sheet_y, high, v.row * out.cell - v.at_y, out.y, out.from_y, out.height);
+  const std::int64_t margin = std::clamp<std::int64_t>(v.margin, 0, 1024);
+  const auto side = [&](std::int64_t cells, double room, double wanted) {
+    Side s;
+    const double sheet = static_cast<double>(cells) * out.cell;
+    const double seen = std::ceil(std::min(sheet, room));
+    s.seen = static_cast<std::int64_t>(seen);
+    s.first = static_cast<std::int64_t>(std::clamp(wanted, 0.0, std::max(0.0, sheet - seen)));
+    s.from = std::max<std::int64_t>(0, s.first - margin);
+    const auto end = static_cast<std::int64_t>(std::ceil(sheet));
+    s.pixels = std::max<std::int64_t>(1, std::min(end, s.first + s.seen + margin) - s.from);
+    s.least = s.from == 0 ? 0 : s.from + margin / 3;
+    s.most = s.from + s.pixels >= end ? end : s.from + s.pixels - s.seen - margin / 3;
+    return s;
+  };
+  Side x = side(scene.cols, wide, v.col * out.cell - v.at_x);
+  Side y = side(scene.rows, high, v.row * out.cell - v.at_y);
+  out.x = x.first;
+  out.y = y.first;
+  out.from_x = x.from;
+  out.from_y = y.from;
+  out.width = x.pixels;
+  out.height = y.pixels;
 
   SceneWindow& w = out.window;
   const auto cell_of = [&](std::int64_t pixel) {
     return static_cast<std::int64_t>(static_cast<double>(pixel) / out.cell);
   };
+  const auto label = [&](std::int64_t from_x, std::int64_t width, std::int64_t from_y, std::int64_t height) {
+    w.row = cell_of(from_y);
+    w.col = cell_of(from_x);
+    w.cols = std::min({scene.cols - w.col, cell_of(from_x + width - 1) + 1 - w.col, max_labelled_cells});
+    w.rows = std::min(scene.rows - w.row, cell_of(from_y + height - 1) + 1 - w.row);
+  };
   if (out.cell >= std::max(labelled_width, labelled_height) * unit) {
-    w.row = cell_of(out.from_y);
-    w.col = cell_of(out.from_x);
-    w.cols = std::min({scene.cols - w.col, cell_of(out.from_x + out.width - 1) + 1 - w.col, max_labelled_cells});
-    w.rows = std::min({scene.rows - w.row, cell_of(out.from_y + out.height - 1) + 1 - w.row,
-                       max_labelled_cells / std::max<std::int64_t>(w.cols, 1)});
+    label(x.from, x.pixels, y.from, y.pixels);
+    if (w.rows * w.cols > max_labelled_cells) {
+      // There are labels for what is seen alone.
+      label(x.first, x.seen, y.first, y.seen);
+      w.rows = std::min(w.rows, max_labelled_cells / std::max<std::int64_t>(w.cols, 1));
+      x.least = x.most = x.first;
+      y.least = y.most = y.first;
+    }
   }
+  out.least_x = x.least;
+  out.most_x = x.most;
+  out.least_y = y.least;
+  out.most_y = y.most;
   const auto digits = static_cast<std::int64_t>(std::to_string(scene.cols).size());
   const double across = static_cast<double>(std::max(v.col_heads.letters, digits)) * head_letter + head_gap;
   const double down = 5 + static_cast<double>(v.row_heads.lines) * head_line;
@@ -321,6 +349,52 @@ HeadRoom head_room(HeadRoom before, std::span<const std::string> heads) {
                                static_cast<std::int64_t>(head.size() - std::min(end + 1, head.size()))});
   }
   return before;
+}
+
+Result<Raster> make_raster(const Workspace& workspace, int binding, const stridescope::View& view, const Scene& scene,
+                           Viewport viewport) {
+  if (scene.rows <= 0 || scene.cols <= 0) return failure(ErrorCode::unsupported, say("this picture has no cells"));
+  const auto bounded = [](double& number, double least, double most) {
+    number = number >= least ? std::min(number, most) : least;
+  };
+  for (double* place : {&viewport.col, &viewport.row, &viewport.at_x, &viewport.at_y})
+    bounded(*place, -longest_sheet, longest_sheet);
+  for (double* length : {&viewport.width, &viewport.height}) bounded(*length, 0, longest_sheet);
+  bounded(viewport.cell, -1, longest_sheet);
+  bounded(viewport.unit, 0.25, 16);
+  for (HeadRoom* room : {&viewport.row_heads, &viewport.col_heads}) {
+    room->letters = std::clamp<std::int64_t>(room->letters, 0, 1 << 10);
+    room->lines = std::clamp<std::int64_t>(room->lines, 1, 2);
+  }
+  Raster out;
+  const auto plan = [&] {
+    out.part = raster_part(scene, viewport);
+    if (out.part.width * out.part.height > max_raster_pixels) {
+      viewport.margin = 0;
+      out.part = raster_part(scene, viewport);
+    }
+    return workspace.excerpt(binding, view, scene, out.part.window);
+  };
+  auto written = plan();
+  if (!written) return failure(std::move(written.error()));
+  out.row_room = head_room(viewport.row_heads, written->row_heads);
+  out.col_room = head_room(viewport.col_heads, written->col_heads);
+  // Heads that ask for more room leave less to the cells.
+  if (out.row_room != viewport.row_heads || out.col_room != viewport.col_heads) {
+    viewport.row_heads = out.row_room;
+    viewport.col_heads = out.col_room;
+    written = plan();
+    if (!written) return failure(std::move(written.error()));
+  }
+  const RasterPart& part = out.part;
+  if (part.width * part.height > max_raster_pixels)
+    return failure(ErrorCode::too_large,
+                   say("{} pixels at once; the cap is {}", part.width * part.height, max_raster_pixels));
+  out.pixels = raster_pixels(scene, part, viewport.dark);
+  out.labels = raster_labels(part, part.window, *written, viewport.unit);
+  out.row_heads = raster_heads(part.cell, part.window.row_heads, written->row_heads, viewport.unit);
+  out.col_heads = raster_heads(part.cell, part.window.col_heads, written->col_heads, viewport.unit);
+  return out;
 }
 
 }  // namespace stridescope::app

@@ -62,6 +62,11 @@ struct RasterPart {
   std::int64_t from_y = 0;
   std::int64_t width = 0;
   std::int64_t height = 0;
+  // While the sheet's pixel that is seen first is one of these, all that is seen is painted and has its labels.
+  std::int64_t least_x = 0;
+  std::int64_t most_x = 0;
+  std::int64_t least_y = 0;
+  std::int64_t most_y = 0;
   SceneWindow window;  // the cells that have labels, and the rows and columns with heads
 };
 
@@ -101,5 +106,23 @@ std::vector<RasterHead> raster_heads(double cell, std::span<const std::int64_t> 
                                      std::span<const std::string> texts, double unit);
 // The room that these heads ask for, and those before.
 HeadRoom head_room(HeadRoom before, std::span<const std::string> heads);
+
+// What a surface shows of a picture.
+struct Raster {
+  RasterPart part;
+  // The room that heads have asked for by now: what the next viewport begins with.
+  HeadRoom row_room;
+  HeadRoom col_room;
+  std::vector<std::uint32_t> pixels;
+  std::vector<RasterText> labels;
+  std::vector<RasterHead> row_heads;
+  std::vector<RasterHead> col_heads;
+};
+// More pixels at once no screen has.
+inline constexpr std::int64_t max_raster_pixels = 1 << 25;
+// pre: the scene is that of the view. Any viewport is right: its numbers come from a browser. too_large beyond the cap
+// on pixels, unsupported for a picture without cells.
+Result<Raster> make_raster(const Workspace& workspace, int binding, const stridescope::View& view, const Scene& scene,
+                           Viewport viewport);
 
 }  // namespace stridescope::app

@@ -142,6 +142,7 @@ Report report_of(const Workspace& workspace, std::size_t limit);
 struct SceneHeader {
   const Scene* scene = nullptr;
   bool with_cells = false;
+  bool with_colors = true;  // of the cells
 };
 void members(Archive& a, SceneHeader& r);
 

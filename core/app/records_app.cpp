@@ -41,6 +41,75 @@ LookedRecord looked_record(const Looked& looked) {
 
 }  // namespace
 
+void members(Archive& a, HeadRoom& r) {
+  if (!a.record("HeadRoom", "The room that heads ask for.")) return;
+  a.choice("letters", r.letters, "Characters of the longest line of one.");
+  a.choice("lines", r.lines, "How many.");
+}
+
+void members(Archive& a, Viewport& r) {
+  if (!a.record("Viewport", "What a reader wants to see of a painted picture. Lengths are pixels of the screen."))
+    return;
+  a.choice("width", r.width, "Of the place that the picture has with its heads.");
+  a.choice("height", r.height, "Of that place; 0: as high as pictures in a list are.");
+  a.choice("fitted", r.fitted, "All cells fit into that height; else enlarged ones scroll.");
+  a.choice("col", r.col, "The place of the sheet, in cells, that is to be `atX` pixels behind the first one seen.");
+  a.choice("row", r.row, "The same from above, for `atY`.");
+  a.choice("atX", r.at_x, "Pixels.");
+  a.choice("atY", r.at_y, "Pixels.");
+  a.choice("cell", r.cell, "The size of a cell: 0 where all fit, below 0 as the picture begins.");
+  a.choice("unit", r.unit, "So many pixels are a unit of the design.");
+  a.choice("margin", r.margin, "So many pixels around what is seen are wanted, too.");
+  a.choice("dark", r.dark, "The colours of the dark.");
+  a.choice("rowHeads", r.row_heads, "What the last raster said of its rows' heads.");
+  a.choice("colHeads", r.col_heads, "What it said of its columns' heads.");
+}
+
+void members(Archive& a, RasterText& r) {
+  if (!a.record("RasterText", "A line of text on the sheet.")) return;
+  a.member("text", r.text, "A label, or a line of one.");
+  a.member("x", r.x, "Its middle, in pixels of the sheet.");
+  a.member("y", r.y, "Its middle.");
+  a.member("size", r.size, "Of its font.");
+}
+
+void members(Archive& a, RasterHead& r) {
+  if (!a.record("RasterHead", "What stands beside a row or a column.")) return;
+  a.member("text", r.text, "One line, or an index with a coordinate under it.");
+  a.member("middle", r.middle, "In pixels of the sheet.");
+}
+
+void members(Archive& a, RasterRecord& r) {
+  if (!a.record("Raster", "A part of a painted picture: its pixels, and the texts that have room there.")) return;
+  static Raster none;
+  Raster& s = r.raster != nullptr ? const_cast<Raster&>(*r.raster) : none;  // it is only written
+  RasterPart& p = s.part;
+  NumberArray pixels;
+  pixels.kind = NumberArray::Kind::int32;
+  pixels.data = s.pixels.data();
+  pixels.size = s.pixels.size();
+  a.member("sizes", p.sizes, "That a cell may have: first that at which all fit, then larger and larger.");
+  a.member("cell", p.cell, "The size of a cell.");
+  a.member("left", p.left, "The room of the rows' heads.");
+  a.member("top", p.top, "The room of the columns' heads.");
+  a.member("x", p.x, "The sheet's pixel that is seen first.");
+  a.member("y", p.y, "The same from above.");
+  a.member("fromX", p.from_x, "The first pixel that is painted.");
+  a.member("fromY", p.from_y, "The same from above.");
+  a.member("width", p.width, "Of what is painted.");
+  a.member("height", p.height, "Of what is painted.");
+  a.member("leastX", p.least_x, "From here on the first pixel that is seen may move without another raster,");
+  a.member("mostX", p.most_x, "and as far as here.");
+  a.member("leastY", p.least_y, "The same from above.");
+  a.member("mostY", p.most_y, "The same from above.");
+  a.member("rowRoom", s.row_room, "For the next viewport.");
+  a.member("colRoom", s.col_room, "For the next viewport.");
+  a.member("labels", s.labels, "Those of cells, as far as they fit.");
+  a.member("rowHeads", s.row_heads, "None touches another.");
+  a.member("colHeads", s.col_heads, "None touches another.");
+  a.member("pixels", pixels, "Row by row: red, green, blue, 255 in a number's bytes; 0 where there is nothing.");
+}
+
 void members(Archive& a, View& r) {
   if (!a.record("CardView", "The picture that was chosen on a card.")) return;
   a.member("name", r.name, "The card's key.");
@@ -63,7 +132,7 @@ void members(Archive& a, Action& r) {
   a.choice("by", r.by, "So many steps.");
   a.choice("rows", r.rows, "Of the picture.");
   a.choice("cols", r.cols, "Of the picture.");
-  a.choice("window", r.window, "The part of it that is seen.");
+  a.choice("viewport", r.viewport, "What of it is seen.");
   a.choice("text", r.text, "Lines of a program, words, or a file.");
   a.choice("wish", r.wish, "What its value, or the file, would be called.");
   a.choice("budget", r.budget, "Milliseconds for pictures; those left over are pending. Negative: all are drawn.");
@@ -73,18 +142,17 @@ void members(Archive& a, PictureRecord& r) {
   if (!a.record("CardPicture", "A picture as a card shows it.")) return;
   static CardPicture none;
   CardPicture& picture = r.picture != nullptr ? written(*r.picture) : none;
-  door::SceneHeader scene = {&picture.scene, true};
+  door::SceneHeader scene = {&picture.scene, true, false};
   std::string drawing = picture.drawn ? svg(picture.drawing, picture.title) : "";
-  static SceneWindow nowhere;
-  static SceneExcerpt nothing;
+  const bool painted = !picture.drawn && picture.scene.rows > 0 && picture.scene.cols > 0;
+  double width = painted ? raster_size(picture.scene, {.width = widest_painted}).width : 0;
+  RasterRecord raster = {picture.raster.get()};
   a.member("view", picture.choice, "The words that asked for it.");
   a.member("scene", scene, "Its cells.");
   a.member("svg", drawing, "The drawing; empty where the picture is painted.");
   a.member("refused", picture.refused, "Why there is none, or empty.");
-  const bool seen = picture.seen.has_value();
-  a.member_if(seen, "seen", seen ? picture.seen->window : nowhere,
-              "Of a painted picture the part that was seen before.");
-  a.member_if(seen, "excerpt", seen ? picture.seen->excerpt : nothing, "What is written there.");
+  a.member_if(painted, "width", width, "As wide as a painted picture would like to be with its heads, in pixels.");
+  a.member_if(picture.raster != nullptr, "raster", raster, "Of a painted picture the part that was seen before.");
 }
 
 }  // namespace stridescope::app

@@ -23,6 +23,19 @@ namespace stridescope::app {
 void members(Archive& a, View& r);
 void members(Archive& a, Action& r);
 
+void members(Archive& a, HeadRoom& r);
+void members(Archive& a, Viewport& r);
+void members(Archive& a, RasterText& r);
+void members(Archive& a, RasterHead& r);
+
+struct RasterRecord {
+  const Raster* raster = nullptr;
+};
+void members(Archive& a, RasterRecord& r);
+
+// Wider than this no page shows a painted picture of its own accord.
+inline constexpr double widest_painted = 2048 + 46;
+
 // A picture with its numbers; its drawing where it is drawn.
 struct PictureRecord {
   const CardPicture* picture = nullptr;

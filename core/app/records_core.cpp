@@ -165,7 +165,8 @@ void members(Archive& a, Scene::Slice& r) {
 
 void members(Archive& a, Scene::LegendEntry& r) {
   if (!a.record("LegendEntry", "What a colour or a mark of a picture means.")) return;
-  a.member("color", r.color, "Class; -1: the mark tells.");
+  std::int32_t color = r.color < palette_size + heat_levels ? r.color : r.color % palette_size;
+  a.member("color", color, "Class, as a palette has it; -1: the mark tells.");
   a.member("label", r.label, "In words.");
   a.member("mark", r.mark,
            "cell: the class's colour; an arrow (step, carry); or a cell's state (image, gap, dimmed, lit, crossed).");
@@ -313,7 +314,7 @@ void members(Archive& a, SceneHeader& r) {
   std::optional<NumberArray> colors;
   if (r.with_cells) {
     ids = NumberArray(s.ids);
-    colors = NumberArray(s.colors);
+    if (r.with_colors) colors = NumberArray(s.colors);
   }
   a.member("kind", kind, "By its name.");
   a.member("title", s.title, "What it shows.");

@@ -467,7 +467,7 @@ TEST_CASE("app: more cards than anybody reads are there when they are asked for"
   CHECK(app.state().cards.size() == 250);
 }
 
-TEST_CASE("app: the labels of the part that is seen come with the picture") {
+TEST_CASE("app: the pixels of the part that is seen, and its labels, come with the picture") {
   App app;
   app.act(open("A = (64,64):(64,1)"));
   const CardPicture& picture = *app.state().cards[0].picture;
@@ -475,11 +475,18 @@ TEST_CASE("app: the labels of the part that is seen come with the picture") {
   Action see = on_card(ActionKind::see, "A");
   see.rows = picture.scene.rows;
   see.cols = picture.scene.cols;
-  see.window = {0, 2, 0, 2};
+  see.viewport = {.width = 46 + 56, .height = 18 + 56, .cell = 28};
   app.act(see);
   app.act(edit("A = (64,64):(1,64)"));
-  REQUIRE(app.state().cards[0].picture->seen);
-  CHECK(app.state().cards[0].picture->seen->excerpt.labels == std::vector<std::string>{"0", "64", "1", "65"});
+  REQUIRE(app.state().cards[0].picture->raster);
+  const Raster& raster = *app.state().cards[0].picture->raster;
+  CHECK(raster.pixels.size() == 56 * 56);
+  std::vector<std::string> labels;
+  for (const RasterText& label : raster.labels) labels.push_back(label.text);
+  CHECK(labels == std::vector<std::string>{"0", "64", "1", "65"});
+  // Of a picture of another shape it would be another part.
+  app.act(edit("A = (64,128):(1,64)"));
+  CHECK_FALSE(app.state().cards[0].picture->raster);
 }
 
 TEST_CASE("app: the state is text that tells all of it") {

@@ -69,6 +69,32 @@ TEST_CASE("a request that is not as it should be is refused by the name of its m
   CHECK(ask(door, "describe", {{"binding", 0}, {"cell", 5}})["text"] == "A(1,1) = 9");
 }
 
+TEST_CASE("a part of a large picture comes as pixels with the texts that have room, whatever is asked for") {
+  door::Door door;
+  ask(door, "evaluate", {{"program", "A = (1024,1024):(1024,1)"}});
+  Json asked = {{"binding", 0}, {"view", "whole=1"}};
+  asked["viewport"] = {{"width", 346}, {"height", 218}, {"cell", 64}, {"col", 1000}, {"row", 3}, {"margin", 30}};
+  const Json part = ask(door, "raster", asked);
+  CHECK(part["cell"] == 64);
+  CHECK(part["x"] == 64000);
+  CHECK(part["fromX"] == 64000 - 30);
+  CHECK(part["pixels"].size() == part["width"].get<std::size_t>() * part["height"].get<std::size_t>());
+  CHECK(part["labels"][0]["text"] == std::to_string(2 * 1024 + 999));
+  CHECK(part["rowHeads"][0]["text"] == "2");
+  CHECK(part["leastX"] == 64000 - 20);
+  door.binary = true;
+  CHECK(ask(door, "raster", asked)["pixels"] == Json{{"array", 0}});
+  REQUIRE(door.arrays().size() == 1);
+  CHECK(door.arrays()[0].size == part["pixels"].size());
+  CHECK(door.arrays()[0][0] == part["pixels"][0].get<std::int64_t>());
+  // More pixels than a screen has are refused, and numbers that mean nothing are no harm.
+  asked["viewport"] = {{"width", 1e308}, {"height", 1e308}, {"cell", 1e308}, {"col", 1e308}, {"atX", -1e308}};
+  CHECK(refused(door, "raster", asked.dump()).find("pixels at once; the cap is 33554432") != std::string::npos);
+  asked["viewport"] = {{"width", -1e308},     {"height", 300}, {"unit", 0},
+                       {"margin", 1LL << 50}, {"atX", -1e308}, {"rowHeads", {{"letters", 1LL << 50}, {"lines", -5}}}};
+  CHECK(ask(door, "raster", asked)["width"].get<int>() > 0);
+}
+
 TEST_CASE("arrays stay binary where they may, and are lists elsewhere") {
   door::Door door;
   ask(door, "evaluate", {{"program", "A = (2,3):(3,1)"}});

@@ -87,6 +87,37 @@ TEST_CASE("raster: a place of the sheet is where the viewport wants it, as far a
   CHECK(raster_part(scene, view).cell == raster_part(scene, view).sizes.back());
 }
 
+TEST_CASE("raster: as far as it says, what is seen may move within what is painted and has its labels") {
+  const Scene scene = stripes(1024, 1024);
+  for (const double cell : {0.0, 2.0, 16.0, 21.0, 64.0}) {
+    for (const double place : {0.0, 1.0, 500.0, 1020.0, 1e12}) {
+      for (const double room : {100.0, 700.0, 3000.0}) {
+        Viewport view = {
+            .width = 46 + room, .height = 18 + room, .col = place, .row = place, .cell = cell, .margin = 200};
+        const RasterPart part = raster_part(scene, view);
+        CAPTURE(cell);
+        CAPTURE(place);
+        CAPTURE(room);
+        const auto sheet = static_cast<std::int64_t>(std::ceil(1024 * part.cell));
+        const std::int64_t seen = std::min<std::int64_t>(sheet, static_cast<std::int64_t>(room));
+        REQUIRE(part.least_x <= part.x);
+        REQUIRE(part.x <= part.most_x);
+        REQUIRE(part.least_y <= part.y);
+        REQUIRE(part.y <= part.most_y);
+        for (const std::int64_t x : {part.least_x, std::min(part.most_x, sheet - seen)}) {
+          REQUIRE(part.from_x <= x);
+          REQUIRE(x + seen <= part.from_x + part.width);
+          if (part.window.cols == 0) continue;
+          REQUIRE(part.window.cols * part.window.rows <= max_labelled_cells);
+          REQUIRE(part.window.col <= static_cast<std::int64_t>(static_cast<double>(x) / part.cell));
+          const auto last = static_cast<std::int64_t>(static_cast<double>(x + seen - 1) / part.cell);
+          REQUIRE(part.window.col + part.window.cols > std::min<std::int64_t>(last, 1023));
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("raster: pixels, sizes, labels and heads at any size, place and unit") {
   for (const auto& extents : std::vector<std::pair<std::int64_t, std::int64_t>>{
            {1, 1}, {1, 70000}, {70000, 1}, {40, 40}, {2048, 2048}, {3, 2000}, {1025, 7}}) {

@@ -174,6 +174,27 @@ describe('pictures', () => {
     expect(await width()).toBe(all);
   });
 
+  test('wherever a large picture is scrolled to, all that is seen is painted, with the heads beside it', async () => {
+    const { page } = await site.show(fragment('B = (1024,1024):(1024,1)\n'));
+    await page.waitForSelector(`${card('B')} .sheet canvas`);
+    await page.focus(`${card('B')} .picture`);
+    for (let step = 0; step < 6; ++step) await page.keyboard.press('+');
+    await page.waitForFunction(() => document.querySelector('.sheet')!.clientWidth > 15_000);
+    for (const part of [0.5, 1, 0]) {
+      await page.$eval('.board', (board, at) => { board.scrollTo(at * board.scrollWidth, at * board.scrollHeight); }, part);
+      await page.waitForFunction((at) => {
+        const [board, canvas] = ['.board', '.sheet canvas'].map((one) => document.querySelector(one)!.getBoundingClientRect()) as [DOMRect, DOMRect];
+        const sheet = document.querySelector('.sheet')!.getBoundingClientRect();
+        const { clientWidth, clientHeight } = document.querySelector('.board')!;
+        const heads = [...document.querySelectorAll<HTMLElement>('.ruler.down span:not([hidden])')].map(({ textContent }) => Number(textContent.split('\n')[0]));
+        // A fraction of a pixel is lost where lengths are rounded.
+        return canvas.left <= Math.max(board.left, sheet.left) + 1 && canvas.top <= Math.max(board.top, sheet.top) + 1
+          && canvas.right + 1 >= Math.min(board.left + clientWidth, sheet.right) && canvas.bottom + 1 >= Math.min(board.top + clientHeight, sheet.bottom)
+          && heads.length > 3 && Math.abs(heads[0]! - at * 1024) < 64;
+      }, part);
+    }
+  });
+
   test('four million cells are all there, however long the sides', async () => {
     const { page } = await site.show(fragment('B = (65536,64):(64,1)\n'));
     await page.waitForSelector(`${card('B')} canvas`);

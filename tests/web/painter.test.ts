@@ -1,6 +1,5 @@
-// Steps of the arrow keys from cell to cell, and the pixels of cells that are smaller than they, without a browser.
+// Steps of the arrow keys from cell to cell, without a browser.
 import { expect, test } from 'vitest';
-import { averageCells, cellsFrom } from '../../web/src/pictures/canvas_pixels';
 import { firstCell, step } from '../../web/src/pictures/painter';
 import type { Picture } from '../../web/src/core/engine';
 
@@ -29,17 +28,4 @@ test('a cell that is not in the picture steps to the first that is', () => {
 test('a step leaves an element that is drawn several times side by side', () => {
   const twice = { ids: Float64Array.of(0, 0, 1, 0), scene: { rows: 1, cols: 4 } } as Picture;
   expect(step(twice, 0, 0, 1)).toBe(1);
-});
-
-test('stripes that are thinner than pixels become one even colour, not other stripes', () => {
-  const cols = 1000;
-  const classes = Int32Array.from({ length: cols * 2 }, (_, at) => at % 2);
-  const colors = Uint32Array.of(0xff000000, 0xffffffff, ...new Array(12).fill(0));
-  const pixels = new Uint32Array(250);
-  averageCells(pixels, cellsFrom(cols, 0.25, 0, 250), cellsFrom(2, 0.5, 0, 1), classes, cols, colors);
-  expect(new Set(pixels)).toEqual(new Set([0xff808080]));
-  // A pixel beyond the last cell stays clear, and a class without an element counts for nothing.
-  const few = new Uint32Array(3);
-  averageCells(few, cellsFrom(4, 0.5, 0, 3), cellsFrom(1, 2, 0, 1), Int32Array.of(1, 1, -2, 1), 4, colors);
-  expect([...few]).toEqual([0xffffffff, 0xffffffff, 0]);
 });

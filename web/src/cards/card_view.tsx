@@ -2,8 +2,6 @@
 // stage and where it is expanded, the picture alone beside the stage, and a line or a chip where that says enough.
 import { copyText } from '../parts/clipboard';
 import { EnlargeIcon, ExpandIcon, PinIcon } from '../parts/icons';
-import { canvasWidth } from '../pictures/canvas_painter';
-import { paletteSize } from '../pictures/palette';
 import { svgWidth } from '../pictures/svg_painter';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
@@ -199,7 +197,7 @@ function Operands({ card, session }: { card: Card; session: Session }) {
 
 function naturalWidth({ picture }: Card): number {
   if (!picture) return 0;
-  return picture.svg ? svgWidth(picture.svg) : canvasWidth(picture.scene);
+  return picture.svg ? svgWidth(picture.svg) : picture.width ?? 0;
 }
 
 function Properties({ card }: { card: Card }) {
@@ -226,7 +224,7 @@ function Legend({ card }: { card: Card }) {
       <ul>
         {legend.map(({ color, label, mark }, index) => (
           <li key={index}>
-            <i class={`${mark} ${color < 0 ? 'blank' : `c${color % paletteSize}`}`} />
+            <i class={`${mark} ${color < 0 ? 'blank' : `c${color}`}`} />
             {label}
           </li>
         ))}

@@ -45,7 +45,7 @@ export function PictureView({ card, session, fitted = false }: PictureProps) {
     painter.current = undefined;
     if (!picture?.ids.length) return;
     painter.current = picture.svg ? paintSvg(host.current, picture.svg) : paintCanvas(host.current, picture, fitted, {
-      read: (view, seen) => session.excerpt(latest.current, view, seen),
+      read: (view, viewport) => session.raster(latest.current, view, viewport),
       see: (seen) => session.see(latest.current, seen),
     });
   }, [picture]);

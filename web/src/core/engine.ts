@@ -1,31 +1,26 @@
 // What the worker offers the page: actions, with what they change, and questions. Each answer is one message.
 import { transfer } from 'comlink';
 import { Refusal, type AnswerOf, type CoreBinding, type Method, type RequestOf } from './binding';
-import type { Action, CardChange, CardPicture, Changes, Excerpt, PictureWindow, Scene } from './door';
+import type { Action, CardChange, CardPicture, Changes, Raster, Scene, Viewport } from './door';
 import { IncompleteError } from './incomplete';
 
-/** What is written in a part of a painted picture. */
-export interface SeenPart {
-  window: PictureWindow;
-  excerpt: Excerpt;
-}
-
 /** What is seen of a picture of so many rows and columns. */
-export interface SizedWindow extends PictureWindow {
+export interface SizedViewport {
+  viewport: Viewport;
   sheet: readonly [number, number];
 }
 
 export interface Picture {
   view: string;
   /** The note of an empty one is why there is none. */
-  scene: Omit<Scene, 'ids' | 'colors'>;
+  scene: Omit<Scene, 'ids'>;
   /** The core's own drawing; empty when the scene is painted. */
   svg: string;
   ids: Float64Array<ArrayBuffer>;
-  /** What was seen of the picture before, in this one. */
-  seen?: SeenPart;
-  /** Only where there is no SVG. */
-  colors: Int32Array<ArrayBuffer> | undefined;
+  /** As wide as a painted one would like to be. */
+  width: number | undefined;
+  /** Of a painted one the part that was seen of the picture before. */
+  raster: Raster | undefined;
 }
 
 /** What an action has changed, and the pictures that are others, by card. */
@@ -80,7 +75,9 @@ export class Engine {
   /** A method of the door, or why there is no answer; undefined where `serial` is that of an older report. */
   async ask<M extends Method>(method: M, request: RequestOf<M>, serial?: number): Promise<Reasoned<AnswerOf<M>> | undefined> {
     const core = await this.core;
-    return serial === undefined || serial === this.serial ? reasoned(() => core.call(method, request)) : undefined;
+    if (serial !== undefined && serial !== this.serial) return undefined;
+    const given = reasoned(() => core.call(method, request));
+    return given.answer ? transfer(given, arraysOf(given.answer)) : given;
   }
 
   /** The language of the answers from now on. */
@@ -119,17 +116,15 @@ function reasoned<T>(ask: () => T): Reasoned<T> {
   }
 }
 
-function pictureOf({ view, scene: { ids, colors, ...scene }, svg, refused, seen, excerpt }: CardPicture): Picture {
-  return {
-    view,
-    scene: refused ? { ...scene, note: refused } : scene,
-    svg,
-    ids: ids as Picture['ids'],
-    colors: svg ? undefined : colors as Picture['colors'],
-    ...(seen && excerpt && { seen: { window: seen, excerpt } }),
-  };
+function pictureOf({ view, scene: { ids, ...scene }, svg, refused, width, raster }: CardPicture): Picture {
+  return { view, scene: refused ? { ...scene, note: refused } : scene, svg, ids: ids as Picture['ids'], width, raster };
 }
 
-function buffers({ ids, colors }: Picture): ArrayBuffer[] {
-  return colors ? [ids.buffer, colors.buffer] : [ids.buffer];
+function buffers({ ids, raster }: Picture): ArrayBuffer[] {
+  return raster ? [ids.buffer, raster.pixels.buffer] : [ids.buffer];
+}
+
+/** The binary members of an answer, which are handed over rather than copied. */
+function arraysOf(answer: object): ArrayBuffer[] {
+  return Object.values(answer).flatMap((one: unknown) => (ArrayBuffer.isView(one) ? [one.buffer as ArrayBuffer] : []));
 }

@@ -3,8 +3,8 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import { CoreClient, LoadError, TimeLimitError } from '../core/client';
 import type { AnswerOf, Method, RequestOf } from '../core/binding';
-import type { Action, BuiltinFunction, CardSection, CardView, Changes, Completions, Excerpt, FileChoice, GalleryEntry, PictureWindow, ProgramEdit, Report, RunReport, Sketch, TypedCall } from '../core/door';
-import type { Answer, Reasoned, SizedWindow } from '../core/engine';
+import type { Action, BuiltinFunction, CardSection, CardView, Changes, Completions, FileChoice, GalleryEntry, ProgramEdit, Raster, Report, RunReport, Sketch, TypedCall, Viewport } from '../core/door';
+import type { Answer, Reasoned, SizedViewport } from '../core/engine';
 import { fetchRest, first, spawn } from '../core/start';
 import { recall, remember } from '../base/storage';
 import type { Link, Mode } from './link';
@@ -85,8 +85,8 @@ export class Session {
   private serial = 0;
   /** What the reader chose on the cards, for a link. */
   private readonly views = signal<readonly CardView[]>([]);
-  /** What is seen of the painted pictures, by card, and has not been told yet: their labels come with the next answer. */
-  private seen: Record<string, SizedWindow> = {};
+  /** What is seen of the painted pictures, by card, and has not been told yet: their pixels come with the next answer. */
+  private seen: Record<string, SizedViewport> = {};
   /** What makes another report, in the order in which it is to be told. */
   private readonly waiting: Action[] = [];
   private running = false;
@@ -189,15 +189,15 @@ export class Session {
   }
 
   /** This part of a painted picture is seen. */
-  see(card: Card, seen: SizedWindow): void {
+  see(card: Card, seen: SizedViewport): void {
     this.seen[card.key] = seen;
   }
 
-  /** What is written in a part of a picture that is too large to have all its labels. */
-  async excerpt(card: Card, view: string, window: PictureWindow): Promise<Excerpt | undefined> {
+  /** A part of a painted picture; undefined where its value is an older one. */
+  async raster(card: Card, view: string, viewport: Viewport): Promise<Raster | undefined> {
     if (card.stale) return undefined;
-    const request = { binding: card.binding.id, view: `${view} whole=1`, window };
-    return (await this.client.ask('excerpt', request, this.serial).catch(() => undefined))?.answer;
+    const request = { binding: card.binding.id, view: `${view} whole=1`, viewport };
+    return (await this.client.ask('raster', request, this.serial).catch(() => undefined))?.answer;
   }
 
   /** A method of the door, or why there is no answer; undefined where the core is gone. */
@@ -405,7 +405,7 @@ export class Session {
   }
 
   private tellSeen(): void {
-    for (const [key, { sheet: [rows, cols], ...window }] of Object.entries(this.seen)) void this.act({ do: 'see', key, rows, cols, window });
+    for (const [key, { sheet: [rows, cols], viewport }] of Object.entries(this.seen)) void this.act({ do: 'see', key, rows, cols, viewport });
     this.seen = {};
   }
 
