@@ -57,8 +57,10 @@ for (const name of fs.readdirSync(folder).sort()) {
 }
 
 const written = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, row]) => {
-  const rate = row.inputs / Math.max(row.seconds, 1);
-  return [...key.split(' '), grouped(row.inputs), grouped(row.seconds), grouped(rate), grouped(row.bytes / row.inputs), `${Math.round((100 * row.taken) / row.inputs)} %`];
+  // Of what is written, so that a row that nothing is added to stays as it is.
+  const seconds = row.seconds.toFixed(1);
+  const rate = row.inputs / Math.max(Number(seconds), 0.1);
+  return [...key.split(' '), grouped(row.inputs), seconds, grouped(rate), grouped(row.bytes / row.inputs), `${Math.round((100 * row.taken) / row.inputs)} %`];
 });
 const sum = [...rows.values()].reduce((n, row) => n + row.inputs, 0);
 const out = [head, head.map((_, i) => (i < 3 ? '---' : '---:')), ...written].map((cells) => `| ${cells.join(' | ')} |`);
