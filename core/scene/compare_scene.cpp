@@ -13,7 +13,6 @@
 namespace stridescope {
 namespace {
 
-constexpr std::int64_t thread_classes = 8;  // as the pictures of threads
 constexpr std::size_t longest_line = 44;    // of a field; it has two
 
 // What one of the two has in a cell of the picture.

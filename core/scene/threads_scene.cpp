@@ -11,7 +11,6 @@
 namespace stridescope {
 namespace {
 
-constexpr std::int64_t thread_classes = 8;  // as CuTe's pictures
 constexpr std::size_t max_named = 2;        // threads, or values, that a cell spells out one by one
 constexpr std::int64_t register_bits = 32;
 

@@ -11,6 +11,8 @@
 
 namespace stridescope {
 
+inline constexpr std::int64_t thread_classes = 8;  // of colour, as in CuTe's pictures
+
 // One tile. Its element (row, col) has the id first_id + row + rows * col, unless TvTiles::by_coordinate.
 struct TvTile {
   std::string name;           // "A"; "S"; empty for a TV layout
