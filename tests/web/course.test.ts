@@ -177,6 +177,7 @@ describe('for those who teach', () => {
     const size = (): Promise<string> => page.evaluate(() => getComputedStyle(document.querySelector('.lesson .prose')!).fontSize);
     const before = Number.parseFloat(await size());
     await page.click('.lesson .present');
+    await page.waitForSelector(':root[data-present]');
     expect(Number.parseFloat(await size())).toBeGreaterThan(1.3 * before);
     await page.mouse.move(600, 400);
     await page.waitForSelector('.pointer-echo:not([hidden])');

@@ -3,17 +3,26 @@
 // BroadcastChannel wait, but these are copied, pass another process, and are not allowed everywhere: only small answers
 // go this way, and none before the page has said that it hears them.
 import type { Endpoint } from 'comlink';
+import type { Method } from './binding';
+import type { Engine } from './engine';
 
 /** Larger buffers than this, in bytes, are handed over rather than copied. */
 const mostCopied = 1 << 18;
-/** What the reader waits for while he types or points; the rest has time. */
-const urgent: ReadonlySet<string> = new Set(['evaluate', 'inspect', 'picture', 'excerpt']);
+/** What the reader waits for while he types, points and scrolls: methods of the engine; of the door's, these. The rest has time. */
+const urgent: ReadonlySet<keyof Engine> = new Set<keyof Engine>(['act']);
+const urgentQuestions: ReadonlySet<unknown> = new Set<Method>(['raster']);
 const heard = 'quick-channel-heard';
 
 /** Of a message of comlink's: which question it is, and what is asked. */
 interface Message {
   id?: string;
   path?: string[];
+  argumentList?: { value: unknown }[];
+}
+
+function isUrgent({ path, argumentList }: Message): boolean {
+  const method = path?.[0] as keyof Engine | undefined;
+  return method !== undefined && (urgent.has(method) || (method === 'ask' && urgentQuestions.has(argumentList?.[0]?.value)));
 }
 
 /** What is used of a worker's global scope: the page's own types do not have it. */
@@ -37,7 +46,7 @@ export function quickReplies(scope: Scope): Endpoint {
   scope.addEventListener('message', (event) => {
     const { data } = event as MessageEvent<Message | typeof heard>;
     if (data === heard) open = true;
-    else if (open && data.id && urgent.has(data.path?.[0] ?? '')) waited.add(data.id);
+    else if (open && data.id && isUrgent(data)) waited.add(data.id);
   });
   channel?.postMessage(heard);
   return {

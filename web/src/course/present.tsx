@@ -1,6 +1,6 @@
 // A lesson before an audience: large type, steps by keys or a clicker, and a ring that shows where the pointer is and
 // when it is pressed.
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { openDialog } from '../parts/dialogs';
 
 interface PresentProps {
@@ -17,7 +17,7 @@ export function Present(props: PresentProps) {
   const latest = useRef(props);
   latest.current = props;
   const ring = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { documentElement: root } = document;
     root.dataset.present = '';
     return () => { delete root.dataset.present; };
