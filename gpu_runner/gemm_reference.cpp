@@ -11,7 +11,6 @@
 namespace stridescope::gpu {
 namespace {
 
-using reference::at;
 using reference::Block;
 using reference::places;
 using reference::poisoned;

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/base/at.h"
 #include "gpu_runner/mma_runner.h"
 
 namespace stridescope::gpu::reference {
 
-inline std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 inline constexpr double poisoned = std::numeric_limits<double>::quiet_NaN();
 
 // The table of an atom's operand, (thread, value) -> element.

@@ -27,7 +27,6 @@ std::optional<Outcome> injected(const RunContext& context) {
 
 namespace {
 
-using reference::at;
 using reference::poisoned;
 
 // Compares all of C, which lies in memory by its own layout.

@@ -8,6 +8,8 @@
 #include "core/analysis/coordinates.h"
 #include "core/analysis/memory_value.h"
 #include "core/analysis/offsets.h"
+#include "core/base/at.h"
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/value/print.h"
 
@@ -16,8 +18,6 @@ namespace {
 
 // Where offsets are coordinates, each is a tuple of its own.
 constexpr std::int64_t max_compared_tuples = 1 << 14;
-
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 std::string text_of(const Value& value, std::int64_t index) {
   Arith arith;
@@ -133,12 +133,6 @@ void compare_owners(Arith& arith, Compared& out, const TupleRef* tile) {
   out.tile_rows = elements / out.tile_cols;
 }
 
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
-}
-
 // A line, or a part of one, as a name and what is said of it.
 struct Said {
   std::string_view name;
@@ -152,7 +146,7 @@ Said said(std::string_view text) {
   if (named) return {text.substr(0, colon), trimmed(text.substr(colon + 1))};
   // Without a colon: words, and then a number.
   for (std::size_t i = 1; i < text.size(); ++i) {
-    if (text[i] >= '0' && text[i] <= '9' && text[i - 1] == ' ') return {trimmed(text.substr(0, i)), text.substr(i)};
+    if (is_digit(text[i]) && text[i - 1] == ' ') return {trimmed(text.substr(0, i)), text.substr(i)};
   }
   return {{}, text};
 }

@@ -14,11 +14,6 @@ namespace {
 
 int log2_of(std::int64_t x) { return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(x))) - 1; }
 
-std::int64_t swizzled(const Swizzle& s, std::int64_t x) {
-  const int distance = std::abs(s.shift);
-  return x ^ (s.shift >= 0 ? (x & s.yyy()) >> distance : (x & s.yyy()) << distance);
-}
-
 // What moving and counting one costs, or sorting it.
 constexpr std::uint64_t steps_of_request = 64;
 

@@ -225,11 +225,6 @@ bool any_negative(const LinearModes& modes) {
                      [](const LinearMode& mode) { return mode.stride < 0 && mode.extent > 1; });
 }
 
-std::int64_t swizzled(const Swizzle& swizzle, std::int64_t x) {
-  const std::int64_t bits = x & swizzle.yyy();
-  return x ^ (swizzle.shift >= 0 ? bits >> swizzle.shift : bits << -swizzle.shift);
-}
-
 Verdict satisfied(const Context& context, std::int64_t size) {
   Verdict out;
   out.status = LawStatus::satisfied;

@@ -62,8 +62,6 @@ std::optional<IntTuple> shape_of(const Value& value);
 bool is_staircase(LinearModes modes);
 // A stride below 0 that moves something.
 bool any_negative(const LinearModes& modes);
-// What a swizzle does to an offset.
-std::int64_t swizzled(const Swizzle& swizzle, std::int64_t x);
 
 // --- verdicts ---
 

@@ -6,12 +6,11 @@
 #include <algorithm>
 
 #include "core/analysis/offsets.h"
+#include "core/base/at.h"
 #include "core/base/text.h"
 
 namespace stridescope {
 namespace {
-
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
 

@@ -7,6 +7,7 @@
 
 #include "core/app/records.h"
 #include "core/base/archive_json.h"
+#include "core/base/characters.h"
 #include "core/base/text.h"
 
 namespace stridescope {
@@ -34,9 +35,7 @@ Message problem_of(const KeptRun& run) {
 
 // The next line of the text, which is taken from it.
 std::string_view next_line(std::string_view& text) {
-  const std::size_t end = std::min(text.find('\n'), text.size());
-  std::string_view line = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
+  std::string_view line = take_line(text);
   if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
   return line;
 }

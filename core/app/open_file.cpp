@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/characters.h"
 #include "core/base/search.h"
 #include "core/base/text.h"
 #include "core/workspace/edit.h"
@@ -70,9 +71,7 @@ bool has_value_of(std::string_view program, std::string_view line) {
   const std::string_view name = assigned(line);
   const std::string_view value = line.substr(name.size());
   while (!program.empty()) {
-    const std::size_t end = std::min(program.find('\n'), program.size());
-    const std::string_view other = program.substr(0, end);
-    program.remove_prefix(std::min(end + 1, program.size()));
+    const std::string_view other = take_line(program);
     const std::string_view its = assigned(other);
     if (its.starts_with(name) && other.substr(its.size()) == value) return true;
   }
@@ -84,9 +83,7 @@ std::string lines_for(const std::string& item, const std::string& program) {
   std::string out = item;
   bool first = true;
   for (std::string_view rest = item; !rest.empty();) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    const std::string_view line = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
+    const std::string_view line = take_line(rest);
     const std::string_view name = assigned(line);
     if (name.empty()) continue;
     if (first && has_value_of(program, line)) return {};

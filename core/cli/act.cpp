@@ -4,6 +4,7 @@
 
 #include "core/app/records_app.h"
 #include "core/base/archive_json.h"
+#include "core/base/characters.h"
 #include "core/base/json_value.h"
 #include "core/base/text.h"
 #include "core/cli/command.h"
@@ -51,9 +52,7 @@ int act(const std::string& argument) {
   int number = 0;
   int status = 0;
   for (std::string_view rest = text; !rest.empty();) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    const std::string_view line = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
+    const std::string_view line = take_line(rest);
     ++number;
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
     const auto json = JsonValue::parse(line);

@@ -1,18 +1,14 @@
 // What a plan says of one index, one tile, one element.
 #include <algorithm>
 
+#include "core/base/at.h"
 #include "core/base/text.h"
-#include "core/codegen/at.h"
 #include "core/codegen/copy_plan.h"
 
 namespace stridescope {
 namespace {
 
-std::int64_t apply_swizzle(const KernelSwizzle& s, std::int64_t x) {
-  x += s.offset;
-  const std::int64_t masked = x & s.swizzle.yyy();
-  return x ^ (s.swizzle.shift >= 0 ? masked >> s.swizzle.shift : masked << -s.swizzle.shift);
-}
+std::int64_t apply_swizzle(const KernelSwizzle& s, std::int64_t x) { return swizzled(s.swizzle, x + s.offset); }
 
 }  // namespace
 

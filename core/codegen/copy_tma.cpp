@@ -4,8 +4,8 @@
 
 #include "core/algebra/algebra.h"
 #include "core/analysis/offsets.h"
+#include "core/base/at.h"
 #include "core/base/text.h"
-#include "core/codegen/at.h"
 #include "core/tiled/kernel.h"
 
 namespace stridescope {

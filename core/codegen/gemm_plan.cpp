@@ -41,8 +41,8 @@
 #include <algorithm>
 
 #include "core/analysis/occupancy.h"
+#include "core/base/at.h"
 #include "core/base/text.h"
-#include "core/codegen/at.h"
 #include "core/codegen/plan_tools.h"
 #include "core/tiled/instruction.h"
 #include "core/tiled/kernel.h"

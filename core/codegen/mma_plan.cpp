@@ -44,8 +44,8 @@
 
 #include "core/analysis/occupancy.h"
 #include "core/analysis/offsets.h"
+#include "core/base/at.h"
 #include "core/base/text.h"
-#include "core/codegen/at.h"
 #include "core/codegen/plan_tools.h"
 #include "core/tiled/instruction.h"
 #include "core/value/print.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "core/codegen/at.h"
+#include "core/base/at.h"
 #include "core/codegen/kernel_writer.h"
 
 namespace stridescope {

@@ -100,9 +100,7 @@ class Filler {
 
 std::optional<std::string> row_of(std::string_view text, std::string_view name) {
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = trimmed(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
+    std::string_view line = trimmed(take_line(text));
     if (name.empty() || !line.starts_with(name)) continue;
     line.remove_prefix(name.size());
     if (!line.starts_with(": ") && !line.starts_with("  ")) continue;

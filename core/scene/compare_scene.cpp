@@ -5,6 +5,7 @@
 #include "core/analysis/compared.h"
 #include "core/analysis/coordinates.h"
 #include "core/analysis/function.h"
+#include "core/base/at.h"
 #include "core/base/text.h"
 #include "core/scene/drawable.h"
 #include "core/scene/scene_builder.h"
@@ -13,7 +14,7 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t longest_line = 44;    // of a field; it has two
+constexpr std::size_t longest_line = 44;  // of a field; it has two
 
 // What one of the two has in a cell of the picture.
 struct Side {
@@ -21,8 +22,6 @@ struct Side {
   std::string label;
   std::int32_t color = -1;  // where it differs
 };
-
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 // The two panels, filled cell by cell.
 class Panels {

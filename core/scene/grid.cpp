@@ -4,13 +4,12 @@
 #include <utility>
 
 #include "core/algebra/algebra.h"
+#include "core/base/at.h"
 #include "core/base/text.h"
 #include "core/scene/drawable.h"
 
 namespace stridescope {
 namespace {
-
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 void fill_grid_offsets(Scene& scene, const DrawableLayout& p, const std::vector<std::int64_t>& fixed) {
   std::vector<std::int64_t> rows(at(scene.rows), 0);

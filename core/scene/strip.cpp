@@ -1,13 +1,12 @@
 // 1-D coordinates in order, and offsets in order.
 #include <algorithm>
 
+#include "core/base/at.h"
 #include "core/base/text.h"
 #include "core/scene/drawable.h"
 
 namespace stridescope {
 namespace {
-
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 void allocate(Scene& scene, std::int64_t places) {
   scene.cols = std::min(places, strip_width);

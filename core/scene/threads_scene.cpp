@@ -11,7 +11,7 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t max_named = 2;        // threads, or values, that a cell spells out one by one
+constexpr std::size_t max_named = 2;  // threads, or values, that a cell spells out one by one
 constexpr std::int64_t register_bits = 32;
 
 // "0", "0,4", "0-127", "0,8..24", "0,1..": ascending numbers, short.

@@ -14,10 +14,6 @@ namespace stridescope {
 // The one that acts last stands first, as it is written: Sw<3,0,3> o 0 o Sw<2,0,6> o 0 o (32,8):(1,32).
 using SwizzleChain = std::vector<Swizzle>;
 
-inline std::int64_t swizzled(const Swizzle& swizzle, std::int64_t x) {
-  const std::int64_t moved = x & swizzle.yyy();
-  return x ^ (swizzle.shift >= 0 ? moved >> swizzle.shift : moved << -swizzle.shift);
-}
 inline std::int64_t put_under(const SwizzleChain& chain, std::int64_t x) {
   for (std::size_t i = chain.size(); i-- > 0;) x = swizzled(chain[i], x);
   return x;

@@ -17,9 +17,9 @@ struct Swizzle {
   int base = 0;
   int shift = 0;
 
-  std::int64_t mask() const { return (std::int64_t{1} << bits) - 1; }
-  std::int64_t yyy() const { return mask() << (base + (shift > 0 ? shift : 0)); }
-  std::int64_t zzz() const { return mask() << (base - (shift < 0 ? shift : 0)); }
+  constexpr std::int64_t mask() const { return (std::int64_t{1} << bits) - 1; }
+  constexpr std::int64_t yyy() const { return mask() << (base + (shift > 0 ? shift : 0)); }
+  constexpr std::int64_t zzz() const { return mask() << (base - (shift < 0 ? shift : 0)); }
   bool operator==(const Swizzle&) const = default;
 };
 
@@ -29,6 +29,11 @@ Swizzle make_swizzle(Arith& arith, std::int64_t bits, std::int64_t base, std::in
 Swizzle swizzle_from_masks(Arith& arith, std::int64_t yyy, std::int64_t zzz);
 // offset ^ ((offset & YYY) >> S)
 Int apply(Arith& arith, const Swizzle& swizzle, Int offset);
+// The same of a plain number: no bit leaves the two fields, so nothing can overflow.
+constexpr std::int64_t swizzled(const Swizzle& swizzle, std::int64_t offset) {
+  const std::int64_t moved = offset & swizzle.yyy();
+  return offset ^ (swizzle.shift >= 0 ? moved >> swizzle.shift : moved << -swizzle.shift);
+}
 
 // The offset of a sliced swizzle: some bits known at compile time, some only at run time; the two sets are disjoint.
 // CuTe prints it `M_<static>|(<dynamic>&<flags>)=<value>`.

@@ -6,6 +6,7 @@
 
 #include "core/analysis/memory_value.h"
 #include "core/base/article.h"
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "core/workspace/workspace.h"
@@ -14,11 +15,7 @@ namespace stridescope {
 namespace {
 
 void append_lines(std::string& out, std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    append_all(out, "  ", text.substr(0, end), '\n');
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
+  while (!text.empty()) append_all(out, "  ", take_line(text), '\n');
 }
 
 }  // namespace

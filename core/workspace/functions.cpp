@@ -1,6 +1,7 @@
 // The documentation of functions as text, from builtins.def.
 #include <algorithm>
 
+#include "core/base/characters.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
@@ -11,11 +12,7 @@ namespace stridescope {
 namespace {
 
 void append_indented(std::string& out, std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    append_all(out, "  ", text.substr(0, end), '\n');
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
+  while (!text.empty()) append_all(out, "  ", take_line(text), '\n');
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "core/base/characters.h"
 #include "core/base/json_fields.h"
 
 namespace stridescope::desktop {
@@ -51,9 +52,7 @@ KernelText read_kernel_text(std::string_view text) {
 std::vector<InstructionCount> instruction_mix(std::string_view assembly) {
   std::map<std::string, int> counts;
   while (!assembly.empty()) {
-    const std::size_t end = std::min(assembly.find('\n'), assembly.size());
-    std::string_view line = assembly.substr(0, end);
-    assembly.remove_prefix(std::min(end + 1, assembly.size()));
+    std::string_view line = take_line(assembly);
     const auto skip = [&] {
       while (!line.empty() && (line[0] == ' ' || line[0] == '\t')) line.remove_prefix(1);
     };

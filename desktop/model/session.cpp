@@ -16,6 +16,13 @@
 namespace stridescope::desktop {
 namespace {
 
+app::Action action_on(const Card& card, app::ActionKind kind) {
+  app::Action action;
+  action.kind = kind;
+  action.key = card.data.key;
+  return action;
+}
+
 // Jobs of these kinds replace each other while they wait.
 enum Slot : int {
   in_order = 0,
@@ -179,12 +186,12 @@ void Session::move_caret() {
 }
 
 void Session::expand(const Card& card, bool on) {
-  app::Action action;
-  action.kind = app::ActionKind::expand;
-  action.key = card.data.key;
+  app::Action action = action_on(card, app::ActionKind::expand);
   action.on = on;
   act(carets, std::move(action));
 }
+
+void Session::compare(const Card& card) { act(in_order, action_on(card, app::ActionKind::compare)); }
 
 Session::Told Session::told(const app::Action& action) {
   Told out;
@@ -227,6 +234,7 @@ void Session::take(Told told) {
       card->pending = next.pending;
       card->place = next.place;
       card->expanded = next.expanded;
+      card->taken = next.taken;
       take_sections(*card, next);
       choices[next.binding.key] = std::move(next.choice);
     }
@@ -265,6 +273,7 @@ void Session::take_report(Told& told) {
     card.pending = next.pending;
     card.place = next.place;
     card.expanded = next.expanded;
+    card.taken = next.taken;
     card.data = {std::move(next.binding), std::move(next.picture)};
     take_sections(card, next);
     cards.push_back(std::move(card));
@@ -347,9 +356,7 @@ void Session::choose(const std::string& key, const std::string& words) {
 }
 
 void Session::step(const Card& card, int by) {
-  app::Action action;
-  action.kind = app::ActionKind::step;
-  action.key = card.data.key;
+  app::Action action = action_on(card, app::ActionKind::step);
   action.by = by;
   act(in_order, std::move(action));
 }
@@ -361,9 +368,7 @@ ViewChoice Session::choice_of(const Card& card) const {
 
 void Session::pin(const Card& card, bool pin) {
   choices[card.data.key].pin = pin;
-  app::Action action;
-  action.kind = app::ActionKind::pin;
-  action.key = card.data.key;
+  app::Action action = action_on(card, app::ActionKind::pin);
   action.on = pin;
   act(in_order, std::move(action));
 }
@@ -373,9 +378,7 @@ void Session::unfold(Card& card, app::SectionKind section, bool on) {
     card.unfolded.insert(section);
   else
     card.unfolded.erase(section);
-  app::Action action;
-  action.kind = app::ActionKind::unfold;
-  action.key = card.data.key;
+  app::Action action = action_on(card, app::ActionKind::unfold);
   action.section = section;
   action.on = on;
   act(in_order, std::move(action));
@@ -449,9 +452,7 @@ void Session::cells(const Card& card, std::vector<std::string> about,
 }
 
 void Session::move_arrow(const Card& card, std::int64_t cell, std::int64_t target) {
-  app::Action action;
-  action.kind = app::ActionKind::move_arrow;
-  action.key = card.data.key;
+  app::Action action = action_on(card, app::ActionKind::move_arrow);
   action.cell = cell;
   action.target = target;
   act(in_order, std::move(action));

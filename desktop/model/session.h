@@ -26,6 +26,7 @@ struct Card {
   bool stale = false;    // its line is in error now
   app::Place place = app::Place::small;
   bool expanded = false;                // shows all that belongs to it, where it stands
+  bool taken = false;                   // the first of two that are to be compared
   std::vector<app::Section> sections;   // those that are open
   std::set<app::SectionKind> unfolded;  // those that are to be
   // The overlay under the picture.
@@ -101,6 +102,8 @@ class Session {
   void move_caret();
   // --- Cards
   void expand(const Card& card, bool on);
+  // The first of two, or the second: then the program gets the line that compares them.
+  void compare(const Card& card);
   // Words of a view; what they do not name stays.
   void choose(const Card& card, const std::string& words) { choose(card.data.key, words); }
   void choose(const std::string& key, const std::string& words);

@@ -8,7 +8,6 @@
 #include <thread>
 #include <utility>
 
-#include "core/app/comparison.h"
 #include "core/app/records.h"
 #include "core/base/archive_json.h"
 #include "desktop/model/run_file.h"
@@ -340,14 +339,6 @@ void App::return_to(const RunWish& wish) {
 }
 
 void App::return_to(const KeptRun& run) { return_to(RunWish{run.program, run.mode, run.kernel, false}); }
-
-void App::take_to_compare(const Card& card) {
-  if (card.stale) return;
-  const Card* other = taken.empty() ? nullptr : session.card(taken);
-  taken = other == nullptr ? card.data.key : "";
-  if (other == nullptr || other == &card || other->stale) return;
-  session.append(app::comparison_of(other->data, card.data));
-}
 
 void App::zoom_by(int steps) {
   constexpr float step = 0.1F;

@@ -196,7 +196,6 @@ struct App {
   std::map<std::string, PictureState> pictures;  // by card and place
   std::map<std::string, CardLayout> layouts;
   std::vector<std::string> stage;  // cards that stand enlarged side by side
-  std::string taken;               // a card that is to be compared with the next one that is taken
   std::string scroll_to;           // a card to bring into sight
   std::int64_t taken_arrow = -1;   // whose arrow of a diagram the keyboard has taken
   float editor_width = 430;
@@ -243,8 +242,6 @@ struct App {
   void forget_run(const std::string& id);
   // Opens the bar above the program, with the word that is selected.
   void look_for(bool replacing);
-  // The first of two, or the second: then the program gets the line that compares them.
-  void take_to_compare(const Card& card);
   // All text a step larger or smaller, or (0) as large as the screen's scale says.
   void zoom_by(int steps);
 };

@@ -58,7 +58,7 @@ void draw_header(App& app, Card& card, float width) {
   ImGui::PopFont();
   if (ImGui::IsItemClicked()) {
     if (ImGui::GetIO().KeyShift) {
-      app.take_to_compare(card);
+      app.session.compare(card);
     } else {
       app.session.text.select({data.span.begin, data.span.end});
       app.editor.reveal = true;
@@ -67,9 +67,9 @@ void draw_header(App& app, Card& card, float width) {
   }
   tooltip(tr("Its line. Shift and a click: compare it with the next one that is clicked so"));
   note_item("title:" + key);
-  if (app.taken == key) {
+  if (card.taken) {
     ImGui::SameLine(0, px(8));
-    pill("taken:" + key, tr("compare with â¦"), t.accent, t.raised);
+    pill("taken:" + key, tr("compare with \xE2\x80\xA6"), t.accent, t.raised);
   }
   if (card.stale) {
     ImGui::SameLine(0, px(8));

@@ -172,6 +172,23 @@ TEST_CASE("session: a program becomes cards with pictures; a wrong line keeps it
   CHECK_FALSE(session.card("A")->stale);
 }
 
+TEST_CASE("session: two cards that are taken one after the other are compared by a line of the program") {
+  Session session({});
+  session.open("A = (6,2):(8,2)\nB = (4,3):(3,1)\n", IntegerMode::teaching, {});
+  settle(session);
+  session.compare(*session.card("A"));
+  settle(session);
+  CHECK(session.card("A")->taken);
+  CHECK(session.text.text().find("compare") == std::string::npos);
+  session.compare(*session.card("B"));
+  settle(session);
+  CHECK_FALSE(session.card("A")->taken);
+  CHECK_FALSE(session.card("B")->taken);
+  CHECK(session.text.text().find("compare(A, B)") != std::string::npos);
+  REQUIRE(session.cards.size() == 3);
+  CHECK(session.cards[2].place == app::Place::stage);
+}
+
 TEST_CASE("session: another program has no last values of the one before") {
   Session session({});
   session.open("A = 4:1\nB = 5:1\n", IntegerMode::teaching, {});

@@ -178,7 +178,7 @@ Counterexample swizzle(const Swizzle& s) {
   for (std::int64_t x = 0; x < limit; ++x) {
     const Int once = apply(arith, s, dynamic_int(x));
     const Int twice = apply(arith, s, once);
-    if (once.value != swizzled(s, x)) return cat(to_text(s), " maps ", x, " to ", once.value);
+    if (once.value != by_definition(s, x)) return cat(to_text(s), " maps ", x, " to ", once.value);
     if (twice.value != x) return cat(to_text(s), " twice maps ", x, " to ", twice.value);
     if (((once.value ^ x) & ~s.zzz()) != 0) return cat(to_text(s), " changes other bits of ", x);
   }
@@ -188,8 +188,9 @@ Counterexample swizzle(const Swizzle& s) {
 Counterexample composition(const Swizzle& a, const Swizzle& b, const Swizzle& r) {
   const std::int64_t limit = (a.yyy() | a.zzz() | b.yyy() | b.zzz()) * 2 + 1;
   for (std::int64_t x = 0; x <= limit; ++x) {
-    const std::int64_t should = swizzled(a, swizzled(b, x));
-    if (swizzled(r, x) != should) return cat(to_text(r), " maps ", x, " to ", swizzled(r, x), ", should be ", should);
+    const std::int64_t should = by_definition(a, by_definition(b, x));
+    if (by_definition(r, x) != should)
+      return cat(to_text(r), " maps ", x, " to ", by_definition(r, x), ", should be ", should);
   }
   return {};
 }
@@ -198,7 +199,7 @@ Counterexample composition(const Layout& a, const Swizzle& b, const AnyLayout& r
   const Function fa(a);
   for (std::int64_t i = 0; i < fa.size(); ++i) {
     const std::int64_t is = offset_of(r, IntTuple(dynamic_int(i)));
-    const std::int64_t should = fa(swizzled(b, i));
+    const std::int64_t should = fa(by_definition(b, i));
     if (is != should) return cat(to_text(r), " at ", i, " is ", is, ", should be ", should);
   }
   return {};
@@ -207,8 +208,9 @@ Counterexample composition(const Layout& a, const Swizzle& b, const AnyLayout& r
 Counterexample upcast(const Swizzle& s, std::int64_t n, const Swizzle& r) {
   const std::int64_t limit = (s.yyy() | s.zzz()) * 2 + 1;
   for (std::int64_t x = 0; x <= limit; ++x) {
-    const std::int64_t should = swizzled(s, x * n) / n;
-    if (swizzled(r, x) != should) return cat(to_text(r), " maps ", x, " to ", swizzled(r, x), ", should be ", should);
+    const std::int64_t should = by_definition(s, x * n) / n;
+    if (by_definition(r, x) != should)
+      return cat(to_text(r), " maps ", x, " to ", by_definition(r, x), ", should be ", should);
   }
   return {};
 }
@@ -217,8 +219,8 @@ Counterexample downcast(const Swizzle& s, std::int64_t n, const Swizzle& r) {
   const std::int64_t limit = (s.yyy() | s.zzz()) * 2 + 1;
   for (std::int64_t x = 0; x <= limit; ++x) {
     for (std::int64_t k = 0; k < n; ++k) {
-      const std::int64_t should = swizzled(s, x) * n + k;
-      const std::int64_t is = swizzled(r, x * n + k);
+      const std::int64_t should = by_definition(s, x) * n + k;
+      const std::int64_t is = by_definition(r, x * n + k);
       if (is != should) return cat(to_text(r), " maps ", x * n + k, " to ", is, ", should be ", should);
     }
   }

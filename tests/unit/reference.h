@@ -129,7 +129,7 @@ inline std::int64_t offset_at(TupleRef coord, LayoutRef a) {
   return offset_at(coord, a, none);
 }
 
-inline std::int64_t swizzled(const Swizzle& swizzle, std::int64_t x) {
+inline std::int64_t by_definition(const Swizzle& swizzle, std::int64_t x) {
   const std::int64_t field = x & swizzle.yyy();
   return x ^ (swizzle.shift >= 0 ? field >> swizzle.shift : field << -swizzle.shift);
 }
@@ -139,7 +139,7 @@ inline std::int64_t staged(const std::variant<Swizzle, Layout>& function, const 
   const auto* mixed = std::get_if<MixedBits>(&offset);
   x += mixed ? mixed->static_bits | mixed->dynamic_bits : std::get<Int>(offset).value;
   const auto* swizzle = std::get_if<Swizzle>(&function);
-  return swizzle ? swizzled(*swizzle, x) : Function(std::get<Layout>(function))(x);
+  return swizzle ? by_definition(*swizzle, x) : Function(std::get<Layout>(function))(x);
 }
 
 // The offset of a coordinate (with `_`, see offset_at) of a plain or composed layout.

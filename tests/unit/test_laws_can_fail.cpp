@@ -218,8 +218,8 @@ TEST_CASE("the reference is what the definitions say") {
   CHECK(offset_at(tuple("((1,2),3)"), layout("((_2,_3),_4):((_1,_10),_100)")) == 321);
   CHECK(offset_at(tuple("(5,3)"), layout("((_2,_3),_4):((_1,_10),_100)")) == 321);
   CHECK(free_size(tuple("(_,3)"), tuple("((_2,_3),_4)")) == 6);
-  CHECK(swizzled({3, 4, 3}, 128) == 144);
-  CHECK(swizzled({3, 4, -3}, 16) == 144);
+  CHECK(by_definition({3, 4, 3}, 128) == 144);
+  CHECK(by_definition({3, 4, -3}, 16) == 144);
 }
 
 }  // namespace stridescope::laws

@@ -52,7 +52,7 @@ bool collides(TupleRef coord, const Layout& b, const Swizzle& s) {
   for (int i = 0; i < b.rank(); ++i) {
     if (coord[i].is_any()) reached |= (b.shape[i].integer().value - 1) * b.stride[i].integer().value;
   }
-  return (reached & ~swizzled(s, reached)) != 0;
+  return (reached & ~by_definition(s, reached)) != 0;
 }
 
 bool keeps_dynamic(TupleRef coord, const Layout& b) {
