@@ -152,9 +152,10 @@ describe('an exercise', () => {
     const question = (): Promise<string | null> => page.textContent(exercise('block-offset'));
     await page.waitForSelector(exercise('block-offset'));
     const first = await question();
+    // It is drawn by lot: the same one may come again.
     for (let tries = 0; tries < 8 && await question() === first; ++tries) {
       await page.click(`${exercise('block-offset')} .quiet`);
-      await page.waitForTimeout(50);
+      await expect.poll(question).not.toBe(first).catch(() => {});
     }
     expect(await question()).not.toBe(first);
   });

@@ -97,8 +97,9 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
       const got = await read(asked.view, wish);
       if (gone) return;
       if (!got || asked !== picture) continue;
-      if (anchored === anchor) anchor = undefined;
-      show(got, anchored !== undefined);
+      const scrolls = anchored !== undefined && anchored === anchor;
+      if (scrolls) anchor = undefined;
+      show(got, scrolls);
       see({ viewport: viewport(), sheet: [rows, cols] });
     } while (isAsked());
     asking = false;
@@ -107,8 +108,9 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
   function show(next: Raster, scrolls: boolean): void {
     raster = next;
     const { cell, sizes } = next;
-    if (!again) wanted = cell > sizes[0]! ? cell : 0;
-    place(cell);
+    // Cells that the reader has made larger or smaller meanwhile keep the size that he sees them have.
+    if (!anchor) wanted = cell > sizes[0]! ? cell : 0;
+    place(anchor ? size() : cell);
     ruled.style.setProperty('--down', `${next.left / ratio}px`);
     ruled.style.setProperty('--across', `${next.top / ratio}px`);
     board.classList.toggle('sampled', cell < 1);
@@ -298,7 +300,7 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
       ids = next.ids;
       remembered.clear();
       if (next.raster) show(next.raster, false);
-      if (!next.raster || !covers()) void paint();
+      if (!next.raster || anchor || !covers()) void paint();
       return true;
     },
     cellAt(event) {
