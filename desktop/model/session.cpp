@@ -95,6 +95,15 @@ bool Session::replace(Span span, std::string_view with) {
   return true;
 }
 
+void Session::take_edit(const ProgramEdit& edit) {
+  if (!replace(edit.span, edit.text)) return;
+  // On its last line and not on the empty one behind it: the card of that line comes to the stage.
+  std::size_t at = text.caret();
+  while (at > edit.span.begin && text.text()[at - 1] == '\n') --at;
+  text.select({at, at});
+  caret_ = static_cast<std::int64_t>(at);
+}
+
 std::string Session::fresh_name(std::string_view wish) const { return stridescope::fresh_name(text.text(), wish); }
 
 Card* Session::card(std::string_view key) {
@@ -257,7 +266,7 @@ void Session::take(Told told) {
   if (told.changes.file) {
     file = std::move(told.file);
   }
-  if (told.changes.edit) replace(told.changes.edit->span, told.changes.edit->text);
+  if (told.changes.edit) take_edit(*told.changes.edit);
   if (!told.changes.refused.empty()) say(english(told.changes.refused));
 }
 
@@ -317,7 +326,7 @@ void Session::take_file(std::string name, std::string content, bool listed) {
     return [this, next = told(action)]() mutable {
       taking_file = false;
       if (next.changes.file) file = next.file;
-      if (next.changes.edit) replace(next.changes.edit->span, next.changes.edit->text);
+      if (next.changes.edit) take_edit(*next.changes.edit);
     };
   });
 }

@@ -179,6 +179,7 @@ class Session {
   // Posts the action to the worker: it is done unless another program has been opened by then.
   void act(int slot, app::Action action, bool first = false);
   void take(Told told);
+  void take_edit(const ProgramEdit& edit);
   void take_report(Told& told);
   void forget_cell();
   void look(app::ActionKind kind, const Card* card, std::int64_t cell);
