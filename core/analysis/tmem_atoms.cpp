@@ -9,14 +9,13 @@
 #include "core/algebra/algebra.h"
 #include "core/analysis/offsets.h"
 #include "core/base/text.h"
+#include "core/tiled/tensor_memory.h"
 
 namespace stridescope {
 namespace {
 
 constexpr std::int64_t lanes_of_warp = 32;
-constexpr std::int64_t warps = 4;
-constexpr std::int64_t column_bits = std::int64_t{512} * 32;  // of a lane
-constexpr std::int64_t lane_bits = std::int64_t{1} << 21;     // from the address of a lane to the next
+constexpr std::int64_t warps = tmem_lanes / lanes_of_warp;
 
 struct Form {
   std::string_view name;
@@ -88,12 +87,12 @@ Result<Table> table_of(LayoutRef fragment, int element_bits) {
   std::vector<std::int64_t> addresses(static_cast<std::size_t>(std::max<std::int64_t>(elements.value, 0)));
   fill_offsets(fragment, addresses.data(), static_cast<std::int64_t>(addresses.size()));
   Table out;
-  out.width = column_bits / element_bits;
-  out.cells.assign(static_cast<std::size_t>(warps * lanes_of_warp * out.width), Cell::none);
-  const std::int64_t lane_step = lane_bits / element_bits;
+  out.width = tmem_columns * 32 / element_bits;
+  out.cells.assign(static_cast<std::size_t>(tmem_lanes * out.width), Cell::none);
+  const std::int64_t lane_step = tmem_lane_bits / element_bits;
   for (const std::int64_t address : addresses) {
     const std::int64_t lane = address / lane_step;
-    if (address < 0 || lane >= warps * lanes_of_warp || address % lane_step >= out.width)
+    if (address < 0 || lane >= tmem_lanes || address % lane_step >= out.width)
       return failure(ErrorCode::arguments,
                      say("{} is no address in tensor memory: its lanes are {} elements apart", address, lane_step),
                      say("partition_fragment_C of a tcgen05.mma gives such addresses"));

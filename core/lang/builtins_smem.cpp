@@ -1,8 +1,14 @@
 // Operands in shared memory, their descriptors, and TMA.
+#include <algorithm>
+
 #include "core/algebra/algebra.h"
+#include "core/analysis/offsets.h"
 #include "core/analysis/tmem_atoms.h"
+#include "core/analysis/tmem_copy.h"
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
+#include "core/tiled/tensor_memory.h"
+#include "core/tiled/tiled_copy.h"
 #include "core/tiled/tma_coordinates.h"
 #include "core/value/print.h"
 
@@ -68,6 +74,37 @@ int architecture(const Call& c, std::size_t i) {
   return arch < 0 || arch > 1000 ? 0 : static_cast<int>(arch);
 }
 
+std::string place(std::int64_t bit, TmemCopyMemory memory) {
+  if (memory == TmemCopyMemory::shared)
+    return cat("byte ", bit / 8, bit % 8 == 0 ? "" : cat(" and ", bit % 8, " bits"));
+  const std::int64_t in_lane = bit % tmem_lane_bits;
+  const std::string within = in_lane % 32 == 0 ? "" : cat(" and ", in_lane % 32, " bits");
+  return cat("lane ", bit / tmem_lane_bits, ", column ", in_lane / 32, within);
+}
+
+// What a side is, in a line; `part` has the modes that count the instructions.
+std::string tmem_copy_line(const Call& c, const TmemCopySide& side, LayoutRef part, TmemCopyMemory memory) {
+  const bool shared = memory == TmemCopyMemory::shared;
+  const std::string head = shared ? "source: " : "target: ";
+  if (!side.broken) return cat(head, "aligned, each row at a multiple of ", shared ? "16 bytes" : "4 columns");
+  const BrokenRow& row = *side.broken;
+  std::string coordinate = "(0";
+  std::int64_t left = row.instruction;
+  for (int mode = 1; mode < part.rank(); ++mode) {
+    const std::int64_t extent = size(c.arith, part[mode]).value;
+    const IntTuple index(dynamic_int(left % extent));
+    append_all(coordinate, ',', to_text(idx2crd(c.arith, index, part[mode].shape)));
+    left /= extent;
+  }
+  const std::string where = cat("instruction ", row.instruction, ", ", coordinate, "): ", place(row.bit, memory));
+  if (!row.misaligned())
+    return cat(head, "no whole row of 128 bits in ", where, " begins one of which it takes ", row.taken_bits, " bits");
+  const std::int64_t beyond = row.bit % tmem_copy_row_bits;
+  return cat(
+      head, "misaligned in ", where, ", ",
+      shared ? cat(beyond / 8, " bytes beyond a multiple of 16") : cat(beyond / 32, " columns beyond a multiple of 4"));
+}
+
 }  // namespace
 
 Value builtin_smem_operand(const Call& c) {
@@ -100,6 +137,31 @@ Value builtin_tmem_atoms(const Call& c) {
     append_all(out, out.empty() ? "" : "\n", f.name, '{', repeats, '}', f.suffix, "  ", f.loads,
                f.loads == 1 ? " load" : " loads", " of a warp with ", f.repeats.back(), f.suffix, ", ", f.registers,
                f.registers == 1 ? " register" : " registers", " each");
+  }
+  return Text{std::move(out)};
+}
+
+Value builtin_tmem_copy_alignment(const Call& c) {
+  const auto* copy = c.args[0].as<TiledCopy>();
+  const auto* atom = copy != nullptr ? &copy->atom : c.args[0].as<CopyAtom>();
+  if (atom == nullptr)
+    return c.wrong(0, "an atom of tcgen05.cp, such as Copy_Atom<SM100_UTCCP_4x32dp128bit_1cta,uint8_t>");
+  const std::int64_t start = c.count() > 3 ? c.integer(3).value : 0;
+  if (c.arith.failed()) return static_int(0);
+  std::string out;
+  for (const TmemCopyMemory memory : {TmemCopyMemory::shared, TmemCopyMemory::tensor}) {
+    const bool shared = memory == TmemCopyMemory::shared;
+    const Value& part = c.args[shared ? 1 : 2];
+    const Layout* domain = domain_of(part);
+    if (domain == nullptr)
+      return c.wrong(shared ? 1 : 2, "a partition of the copy, its first mode what an instruction moves");
+    // Each element is looked at, and sorted into rows.
+    if (!c.charge(16 * static_cast<std::uint64_t>(
+                           std::clamp<std::int64_t>(domain_size(part).value_or(0), 0, max_tmem_copy_elements))))
+      return static_int(0);
+    const auto side = tmem_copy_side(*atom, part, memory, shared ? start : 0);
+    if (!side) return fault(c, side.error());
+    append_all(out, out.empty() ? "" : "\n", tmem_copy_line(c, *side, LayoutRef(*domain), memory));
   }
   return Text{std::move(out)};
 }

@@ -109,6 +109,7 @@ bool shared_to_tensor_memory(const TypeName& name, CopyAtom& out) {
     const int threads = two ? 2 : 1;
     out.source = "PTX ISA 9.0, 9.7.16.9.2; CUTLASS copy_traits_sm100.hpp";
     out.arch = 100;
+    out.operation.instruction = CopyInstruction::tensor_copy;
     out.ptx = {cat("tcgen05.cp.cta_group::", threads, '.', row.ptx)};
     out.thr_id = layout_row(two ? "2:1" : "1:0");
     out.src_bits = with_threads(threads, row.values);

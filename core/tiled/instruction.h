@@ -22,6 +22,7 @@ enum class CopyInstruction : std::uint8_t {
   tma_image,      // by that of an image
   prefetch,       // the copy engine again, into L2, where no program sees it
   tensor_memory,  // between registers and tensor memory
+  tensor_copy,    // from shared into tensor memory, by a descriptor
 };
 
 // A copy instruction with the variants that its text and its counts depend on.

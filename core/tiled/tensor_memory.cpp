@@ -10,8 +10,7 @@
 namespace stridescope {
 namespace {
 
-constexpr std::int64_t lane_bits = std::int64_t{1} << 21;  // from the address of a lane to that of the next
-constexpr std::int64_t capacity_bits = std::int64_t{128} * 512 * 32;
+constexpr std::int64_t capacity_bits = tmem_lanes * tmem_columns * 32;
 
 // How an operand is allocated: accumulators take a column each whatever their width; what a later instruction reads
 // from the same lanes as its A leaves no half of them to another tile; and A of two SMs of 64 rows is there twice.
@@ -73,7 +72,7 @@ Layout tensor_memory_fragment(Arith& arith, const MmaAtom& atom, MmaOperand oper
   const bool every_other = !how.two_sm && !how.interleaved && size(arith, values[0]).value == 64;
   const Layout tiles = {rest, compact_major(arith, Major::left, rest, IntTuple(static_int(every_other ? 2 : 1)))};
   const Layout places = tiled_product(arith, LayoutRef(*one), tiles);
-  const Layout addresses = layout_row(cat("(128,16384):(", lane_bits / bits, ",", stored / bits, ")"));
+  const Layout addresses = layout_row(cat("(128,16384):(", tmem_lane_bits / bits, ",", stored / bits, ")"));
   if (arith.failed()) return {};
   return composition(arith, LayoutRef(addresses), LayoutRef(places));
 }

@@ -5,6 +5,11 @@
 
 namespace stridescope {
 
+// Lanes of a block's tensor memory, columns of 32 bits, and what an address of a lane is, in bits.
+inline constexpr std::int64_t tmem_lanes = 128;
+inline constexpr std::int64_t tmem_columns = 512;
+inline constexpr std::int64_t tmem_lane_bits = std::int64_t{1} << 21;  // from the address of a lane to that of the next
+
 // Where a block has its part of the operand: `part`, ((MmaM,MmaN),RestM,RestN,...) or of A with K, -> address, the lane
 // (data path) times 2^21 bits plus the bits of the column before it, both in elements. Source: CUTLASS
 // atom/mma_traits_sm100_frag.hpp, UMMA::tmem_frg. pre: the operand's place is OperandPlace::tensor_memory. arguments

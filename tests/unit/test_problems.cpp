@@ -114,6 +114,35 @@ TEST_CASE("law: loads cover a fragment once, and nothing else") {
   }
 }
 
+TEST_CASE("problem 15: the first misaligned address of a copy from shared into tensor memory") {
+  const std::string atom = "tmem_copy_alignment(Copy_Atom<SM100_UTCCP_4x32dp128bit_1cta,uint8_t>, ";
+  const std::string source = "(((_32,_4),_16),_2):(((_16,_0),_1),_512)";
+  const std::string target = "((_128,_16),_2):((_262144,_1),_16)";
+  const std::string aligned = "source: aligned, each row at a multiple of 16 bytes\n";
+  CHECK(text(atom + source + ", " + target + ")") == aligned + "target: aligned, each row at a multiple of 4 columns");
+  // A buffer that begins after a barrier of 8 bytes.
+  CHECK(text(atom + source + ", " + target + ", 1032)")
+            .starts_with("source: misaligned in instruction 0, (0,0): byte 1032, 8 bytes beyond a multiple of 16\n"));
+  // Scale factors of another stage at half a row, and columns that follow two others.
+  CHECK(text(atom +
+             "(((_32,_4),_16),(_2,_2)):(((_16,_0),_1),(_512,_1032)), ((_128,_16),(_2,_2)):((_262144,_1),(_16,_40)))") ==
+        "source: misaligned in instruction 2, (0,(0,1)): byte 1032, 8 bytes beyond a multiple of 16\n"
+        "target: misaligned in instruction 2, (0,(0,1)): lane 0, column 10, 2 columns beyond a multiple of 4");
+  // Of each row only every other byte.
+  CHECK(text(atom + "(((_32,_4),_16),_2):(((_16,_0),_2),_512), " + target + ")")
+            .starts_with("source: no whole row of 128 bits in instruction 0, (0,0): byte 0 begins one of which it "
+                         "takes 64 bits\n"));
+  // What is no partition, no address, no such copy.
+  CHECK(has(text(atom + "(_128,_2):(_16,_512), " + target + ")"), "mode 0 has 128 elements"));
+  CHECK(has(text(atom + source + ", ((_128,_16),_2):((_1,_128),_2048))"), "|"));
+  CHECK(has(text(atom + source + ", ((_128,_16),_2):((_524288,_1),_16))"),
+            "is no address in tensor memory: its lanes are 262144 elements apart"));
+  CHECK(has(text("tmem_copy_alignment(Copy_Atom<UniversalCopy<float>,float>, (_1,_2):(_1,_1), (_1,_2):(_1,_1))"),
+            "does not copy from shared into tensor memory"));
+  CHECK(has(text(atom + "(((_32,_4),_16),_2):(((_16,_0),_1),_262144), " + target + ")"),
+            "beyond what a descriptor reaches"));
+}
+
 TEST_CASE("problem 17: the scale factors of B in shared memory are in another order than in global memory") {
   // smem_atom_layoutSFB takes the major of SFA: K for the one, MN for the other, of 256 x 256 by 128 x 128.
   CHECK(text("first_difference(((128,2),(128,2)):((0,2),(0,1)), ((128,2),(128,2)):((0,1),(0,2)))") ==
