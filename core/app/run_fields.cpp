@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/characters.h"
 #include "core/base/number_text.h"
 #include "core/base/text.h"
 
@@ -39,14 +40,13 @@ std::string statement_of(const KeptRun& run) {
   std::string_view last;
   std::string_view named;
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    if (line.find_first_not_of(" \t\r") != std::string_view::npos) last = text;
+    const std::string_view from = text;
+    const std::string_view line = take_line(text);
+    if (line.find_first_not_of(" \t\r") != std::string_view::npos) last = from;
     if (!run.kernel.empty() && line.substr(0, run.kernel.size()) == run.kernel) {
       const std::size_t sign = line.find_first_not_of(' ', run.kernel.size());
-      if (sign != std::string_view::npos && line[sign] == '=') named = text;
+      if (sign != std::string_view::npos && line[sign] == '=') named = from;
     }
-    text.remove_prefix(std::min(end + 1, text.size()));
   }
   std::string out = in_a_line(named.empty() ? last : named);
   // Whole characters of UTF-8.

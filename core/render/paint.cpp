@@ -1,6 +1,7 @@
 // The one painter: from a scene's matrix of cells to rectangles, lines and texts with places.
 #include <algorithm>
 
+#include "core/base/at.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "core/render/drawing.h"
@@ -79,7 +80,6 @@ class Painter {
     return out;
   }
 
-  static std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
   std::int64_t row_of(std::int64_t cell) const { return cell / scene_.cols; }
   std::int64_t col_of(std::int64_t cell) const { return cell % scene_.cols; }
   bool sideways() const { return scene_.picture == Picture::map; }

@@ -2,6 +2,7 @@
 // told below the cells.
 #include <algorithm>
 
+#include "core/base/at.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "core/render/render.h"
@@ -82,7 +83,6 @@ class TextWriter {
   }
 
  private:
-  static std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
   std::string words(const Message& message) const { return render(message, catalog_); }
 
   void end_line() {

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "core/base/characters.h"
 #include "core/base/json_fields.h"
 #include "core/base/text.h"
 
@@ -95,10 +96,8 @@ std::string print_draft(const std::string& file, const Document& document) {
 Draft read_draft(std::string_view text) {
   Draft out;
   if (text.substr(0, head.size()) == head) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const auto file = nlohmann::json::parse(text.substr(head.size(), end - head.size()), nullptr, false);
+    const auto file = nlohmann::json::parse(take_line(text).substr(head.size()), nullptr, false);
     out.file = fields::text(file).value_or("");
-    text.remove_prefix(std::min(end + 1, text.size()));
   }
   out.document = read_document(text);
   return out;

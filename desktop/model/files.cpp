@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/base64.h"
+#include "core/base/characters.h"
 #include "core/base/json_fields.h"
 #include "core/base/text.h"
 #include "core/trace/trace.h"
@@ -91,9 +92,7 @@ std::string print_document(const Document& document) {
 Document read_document(std::string_view text) {
   Document out;
   if (text.substr(0, 3) == "#: ") {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view head = text.substr(3, end - 3);
-    text.remove_prefix(std::min(end + 1, text.size()));
+    std::string_view head = take_line(text).substr(3);
     bool first = true;
     while (!head.empty()) {
       const std::size_t stop = std::min(head.find("; "), head.size());

@@ -265,11 +265,7 @@ export class Session {
 
   /** A row of the open file becomes a card, or, for -1, all that are seen: is there another one? */
   async bring(row: number): Promise<boolean> {
-    const changes = await this.act({ do: 'bring', cell: row }, ({ span: [from], text }) => {
-      const lines = text.trim();
-      const begin = from + text.indexOf(lines);
-      this.reveal.value = { span: [begin, begin + lines.length] };
-    });
+    const changes = await this.act({ do: 'bring', cell: row }, (edit) => { this.showLines(edit); });
     return changes?.edit !== undefined;
   }
 
