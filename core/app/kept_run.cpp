@@ -2,7 +2,6 @@
 // number and text is looked at before it is a run.
 #include "core/app/kept_run.h"
 
-#include <algorithm>
 #include <map>
 
 #include "core/app/records.h"

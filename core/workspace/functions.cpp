@@ -1,5 +1,4 @@
 // The documentation of functions as text, from builtins.def.
-#include <algorithm>
 
 #include "core/base/characters.h"
 #include "core/base/suggest.h"
