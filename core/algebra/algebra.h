@@ -149,8 +149,10 @@ IntTuple dice(Arith&, TupleRef coord, TupleRef t);
 // --- layouts: making, measuring, evaluating (layout.cpp) ---
 
 // A layout with compact strides, and one whose modes are as fast as `order` says (compact_order).
-// post: a bijection of [0, size).
+// post: a bijection of [0, size). arguments: `_` in the shape, as for all that make a layout of a shape.
 Layout make_layout(Arith&, TupleRef shape, Major major = Major::left);
+// profile_mismatch unless the shape and the strides are nested alike; arguments: `_` in either.
+Layout make_layout(Arith&, TupleRef shape, TupleRef stride);
 Layout make_ordered_layout(Arith&, TupleRef shape, TupleRef order);
 // Compact, with the modes in the order of A's strides, and static strides 0 kept: the layout of a tensor that is
 // allocated anew for what A addresses.

@@ -6,11 +6,36 @@
 
 namespace stridescope {
 
+namespace {
+
+// `_` takes a mode whole where one is picked; no mode has it as its extent.
+void refuse_any(Arith& arith, TupleRef shape) {
+  if (!shape.has_any()) return;
+  arith.fail(ErrorCode::arguments, say("a shape is made of integers, not {}", to_text(shape)),
+             say("write (4,8):(1,4)"));
+}
+
+}  // namespace
+
 Layout make_layout(Arith& arith, TupleRef shape, Major major) {
+  refuse_any(arith, shape);
   return arith.intact(Layout{IntTuple(shape), compact_major(arith, major, shape, IntTuple(static_int(1)))});
 }
 
+Layout make_layout(Arith& arith, TupleRef shape, TupleRef stride) {
+  refuse_any(arith, shape);
+  if (stride.has_any())
+    arith.fail(ErrorCode::arguments, say("strides are integers, not {}", to_text(stride)), say("write (4,8):(1,4)"));
+  if (arith.ok() && !congruent(shape, stride).value)
+    arith.fail(
+        ErrorCode::profile_mismatch,
+        say("make_layout: the shape {} and the stride {} are nested differently", to_text(shape), to_text(stride)),
+        say("give one stride for each extent, in the same brackets"));
+  return arith.intact(Layout{IntTuple(shape), IntTuple(stride)});
+}
+
 Layout make_ordered_layout(Arith& arith, TupleRef shape, TupleRef order) {
+  refuse_any(arith, shape);
   return arith.intact(Layout{IntTuple(shape), compact_order(arith, shape, order)});
 }
 
@@ -31,6 +56,7 @@ Layout make_fragment_like(Arith& arith, LayoutRef a) {
 }
 
 Layout make_identity_layout(Arith& arith, TupleRef shape) {
+  refuse_any(arith, shape);
   return arith.intact(Layout{IntTuple(shape), make_basis_like(arith, shape)});
 }
 

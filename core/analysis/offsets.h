@@ -51,5 +51,6 @@ std::optional<OffsetFunction> memory_function(const Value& value);
 std::optional<std::int64_t> domain_size(const Value& value);
 // The layout that defines the domain of a layout, composed layout or tensor; null for other values.
 const Layout* domain_of(const Value& value);
+const Layout* domain_of(Value&&) = delete;  // it would end with the call
 
 }  // namespace stridescope

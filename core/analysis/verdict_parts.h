@@ -18,8 +18,10 @@ struct Operand {
   const Layout* domain = nullptr;
   std::vector<Step> steps = {};
 };
-// Nothing for other values, for composed layouts of basis strides, and for very long compositions.
+// Nothing for other values, for composed layouts of basis strides, and for very long compositions. It refers to the
+// value, which therefore is none that ends with the call.
 std::optional<Operand> operand(const Value& value);
+std::optional<Operand> operand(Value&&) = delete;
 
 // One leaf of a map into coordinates: digit c of 0 ... extent-1 moves by stride*c in the mode that the path names; the
 // path of a plain integer is empty.
@@ -46,6 +48,7 @@ bool is_plain(const Leaves& leaves);
 bool is_plain(LayoutRef layout);
 // The same as operand, where a domain that there is has integers as strides; else none, because of `no_integers`.
 std::optional<Operand> plain_operand(const Value& value);
+std::optional<Operand> plain_operand(Value&&) = delete;
 inline constexpr stridescope::Term no_integers = term("basis strides, or a value that is no layout");
 // The product of the extents, or nothing beyond 64 bits.
 std::optional<std::int64_t> size_of(TupleRef shape);

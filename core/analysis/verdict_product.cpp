@@ -89,8 +89,8 @@ bool multiply(Product& product, LayoutRef a, const Value& tiler) {
     multiply_by_layout(product, a, *layout, {});
     return product.unknown.empty();
   }
-  if (const auto* composed = tiler.as<ComposedLayout>()) {
-    const auto found = operand(*composed);
+  if (tiler.is<ComposedLayout>()) {
+    const auto found = operand(tiler);
     if (!found) return false;
     multiply_by_layout(product, a, *found->domain, found->steps);
     return product.unknown.empty();

@@ -198,7 +198,8 @@ Value builtin_parity(const Call& c) {
 Value builtin_f2_matrix(const Call& c) {
   const auto map = f2_of(c);
   if (!map) return static_int(0);
-  return Text{to_text(*map, domain_of(as_function(c.args[0]))->shape)};
+  const Value function = as_function(c.args[0]);
+  return Text{to_text(*map, domain_of(function)->shape)};
 }
 Value builtin_f2_rank(const Call& c) {
   const auto map = f2_of(c);

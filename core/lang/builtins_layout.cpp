@@ -17,15 +17,7 @@ Value builtin_make_layout(const Call& c) {
     if (c.count() == 1) return make_layout(c.arith, c.tuple(0));
     if (c.count() > 2) return c.wrong(2, "left out: a layout is made from a shape and its strides");
     if (const auto* major = c.args[1].as<Major>()) return make_layout(c.arith, c.tuple(0), *major);
-    const TupleRef shape = c.tuple(0);
-    const TupleRef stride = c.tuple(1);
-    if (c.arith.ok() && !congruent(shape, stride).value) {
-      c.arith.fail(
-          ErrorCode::profile_mismatch,
-          say("make_layout: the shape {} and the stride {} are nested differently", to_text(shape), to_text(stride)),
-          say("give one stride for each extent, in the same brackets"));
-    }
-    return Layout{IntTuple(shape), IntTuple(stride)};
+    return make_layout(c.arith, c.tuple(0), c.tuple(1));
   }
   if (const auto* swizzle = c.args[0].as<Swizzle>(); swizzle != nullptr && c.count() == 1) {
     // CuTe's extent: the number of bits, not of elements.

@@ -77,7 +77,8 @@ std::size_t code_end(std::string_view text, std::size_t begin, std::size_t& look
   const std::size_t limit = std::min(text.size(), begin + max_paste);
   int brackets = 0;
   int angles = 0;
-  char last = '\0';       // that is no blank
+  char last = '\0';  // that is no blank
+  std::size_t last_at = begin;
   bool only_word = true;  // nothing but a word so far
   for (std::size_t i = begin; i < limit; ++i) {
     const char c = text[i];
@@ -101,12 +102,13 @@ std::size_t code_end(std::string_view text, std::size_t begin, std::size_t& look
       return i;
     } else if (c == '\n' && brackets <= 0 && angles == 0) {
       const bool goes_on = last == '=' || last == ',' || (last == ':' && only_word) ||
-                           (last == 'o' && i >= begin + 2 && text.substr(i - 2, 2) == " o");
+                           (last == 'o' && last_at > begin && text[last_at - 1] == ' ');
       if (!goes_on) return i;
     }
     if (c != ' ' && c != '\t' && c != '\r' && c != '\n') {
       only_word = only_word && (is_word(c) || c == ':');
       last = c;
+      last_at = i;
     }
   }
   if (brackets <= 0 && angles == 0 && limit == text.size()) return limit;

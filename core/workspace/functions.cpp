@@ -1,5 +1,4 @@
 // The documentation of functions as text, from builtins.def.
-
 #include "core/base/characters.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/offsets.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/lang/ast.h"
@@ -48,6 +49,38 @@ TEST_CASE("what CuTe prints is read back unchanged") {
   }
 }
 
+// `_` takes a mode whole; a layout whose extent it were could be neither read nor measured.
+TEST_CASE("no function makes a layout with _ as an extent or a stride") {
+  const std::vector<std::string> pool = {"_", "(_,2)", "((_,1),2)", "(2,2)", "(2,2):(1,2)", "2"};
+  std::int64_t tried = 0;
+  const auto try_call = [&](const Builtin& function, const std::string& arguments) {
+    const std::string call = cat(function.name, '(', arguments, ')');
+    for (const Binding& b : evaluate(call, IntegerMode::cute).bindings) {
+      const Layout* domain = domain_of(b.value);
+      if (domain == nullptr) continue;
+      CHECK_MESSAGE(!domain->shape.ref().has_any(), call);
+      CHECK_MESSAGE(!domain->stride.ref().has_any(), call);
+      ++tried;
+    }
+  };
+  for (const Builtin& function : builtins()) {
+    for (const std::string& a : pool) {
+      if (function.min_args <= 1) try_call(function, a);
+      for (const std::string& b : pool) {
+        if (function.min_args <= 2 && function.max_args >= 2) try_call(function, cat(a, ',', b));
+        if (function.max_args < 3) continue;
+        for (const std::string& c : {pool[0], pool[1], pool[3]}) try_call(function, cat(a, ',', b, ',', c));
+      }
+    }
+  }
+  CHECK(tried > 100);
+  for (const char* text :
+       {"Layout<Shape<_,_2>>{}", "make_tensor(counting_iter(0), (_,2))", "make_layout((2,2),(_,1))"}) {
+    CAPTURE(text);
+    CHECK(!evaluate(text, IntegerMode::cute).errors.empty());
+  }
+}
+
 TEST_CASE("integer modes") {
   CHECK(last("4") == "4");
   CHECK(last("add(_4,4)") == "8");
@@ -60,6 +93,8 @@ TEST_CASE("integer modes") {
 
 TEST_CASE("statements, comments, line breaks") {
   CHECK(last("A = 4:1; A") == "4:1");
+  CHECK(evaluate("B = 4:1 @ 2 o \n(_32)", IntegerMode::cute).bindings.size() ==
+        evaluate("B = 4:1 @ 2 o\n(_32)", IntegerMode::cute).bindings.size());
   CHECK(last("A = (2,\n 4):\n(1,2)  # comment\n// another\nA") == "(2,4):(1,2)");
   CHECK(last("composition(\n  (6,2):(8,2),\n  3:2\n)") == "(3,1):(16,2)");
   CHECK(last("A = 4:1\nA = 2:1\nA") == "2:1");  // a later binding shadows an earlier one
