@@ -207,6 +207,9 @@ void App::act_on_cards(const Action& action, Changes& changes) {
       changes.edit = appended_lines(state_.program, name + action.text);
       break;
     }
+    case ActionKind::paste:
+      changes.edit = appended_lines(state_.program, pasted_lines(state_.program, action.wish, action.text));
+      break;
     case ActionKind::take_file:
     case ActionKind::list_file:
     case ActionKind::bring:
@@ -272,6 +275,7 @@ Changes App::run(const Action& action) {
   edit.budget = action.budget;
   const Span span = changes.edit->span;
   edit.program = cat(state_.program.substr(0, span.begin), changes.edit->text, state_.program.substr(span.end));
+  if (changes.edit->adds_lines) edit.caret = came(*changes.edit).end;
   return act(edit);
 }
 

@@ -129,6 +129,7 @@ class App {
 
   // The language of the words in pictures from now on; it outlives the application.
   void speak(const Catalog& catalog);
+  const Catalog& catalog() const { return *catalog_; }
 
   // As if all that there is to see had changed.
   void tell(Changes& changes) const;

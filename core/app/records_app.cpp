@@ -300,7 +300,7 @@ StateRecord state_of(const App& app) {
   Changes all;
   app.tell(all);
   StateRecord out = {app.state().program, app.state().mode, {}, changes_of(app, all)};
-  if (app.file()) out.file = shown_file(*app.file(), {}, english_catalog());
+  if (app.file()) out.file = shown_file(*app.file(), {}, app.catalog());
   out.all.report.timed = false;
   return out;
 }
@@ -309,7 +309,7 @@ std::string state_json(const App& app) {
   std::string out;
   StateRecord state = state_of(app);
   const TextMap map(app.state().program);
-  JsonArchive(out, &map).visit(state);
+  JsonArchive(out, &map, nullptr, app.catalog()).visit(state);
   return out;
 }
 

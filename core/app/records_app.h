@@ -122,7 +122,7 @@ struct StateRecord {
 };
 void members(Archive& a, StateRecord& r);
 StateRecord state_of(const App& app);
-// As JSON; positions in the program are UTF-16 code units, as on the page.
+// As JSON, in the language that the application speaks; positions in the program are UTF-16 code units, as on the page.
 std::string state_json(const App& app);
 
 }  // namespace stridescope::app

@@ -27,6 +27,7 @@ void members(Archive& a, ProgramEdit& r) {
   if (!a.record("ProgramEdit", "A change of the program.")) return;
   a.member("span", r.span, "What goes.");
   a.member("text", r.text, "What comes there.");
+  a.member("adds_lines", r.adds_lines, "Lines at the program's end: they are shown, and the caret goes to the last one's end.");
 }
 
 void members(Archive& a, Linked::Cell& r) {

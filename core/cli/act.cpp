@@ -48,6 +48,7 @@ std::string actions_text(const std::string& argument) {
 
 int act(const std::string& argument) {
   app::App app;
+  app.speak(language());
   const std::string text = actions_text(argument);
   int number = 0;
   int status = 0;

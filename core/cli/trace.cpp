@@ -164,6 +164,7 @@ void write_check(JsonWriter& json, const TracedLaunch& launch, const LaunchRepor
   json.field("same", check.same);
   json.field("planned_requests", check.planned);
   json.field("made_requests", check.made);
+  json.field("joined_requests", check.joined);
   json.field("other_accesses", check.others);
   if (!check.missing.empty()) json.field("not_told", english(check.missing));
   if (check.difference) {

@@ -4,6 +4,7 @@
 #include "core/trace/plan_check.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -105,6 +106,30 @@ Request traced_request(const TracedLaunch& launch, const TracedBlock& block, con
   return out;
 }
 
+// The requests of half of its bytes each; nothing where an instruction moves no part of it.
+std::optional<std::array<Request, 2>> halves(const Request& r) {
+  const bool plain = r.matrices == 0 && r.kind != AccessKind::async_copy;
+  if (!plain || r.bytes < 2 || r.bytes % 2 != 0) return std::nullopt;
+  std::array<Request, 2> out = {r, r};
+  for (Request& half : out) half.bytes = r.bytes / 2;
+  for (std::int64_t& address : out[1].global) address += r.bytes / 2;
+  for (std::int64_t& address : out[1].shared) address += r.bytes / 2;
+  return out;
+}
+
+using Planned = std::map<Key, bool>;  // was it made?
+
+// Finds the planned requests that a request is, alone or, made by one wider instruction, together.
+bool find_planned(const Request& made, Planned& planned, std::vector<Planned::iterator>& out) {
+  const auto found = planned.find(made.key({}, 0, 0));
+  if (found != planned.end()) {
+    out.push_back(found);
+    return true;
+  }
+  const auto parts = halves(made);
+  return parts && find_planned((*parts)[0], planned, out) && find_planned((*parts)[1], planned, out);
+}
+
 // The begin at which most of the planned requests are among those that were made: of shared memory, or of a tensor
 // where that of shared memory is known. Two tensors may be read alike; where their tiles go then tells them apart.
 std::int64_t best_begin(const std::vector<Request>& planned, const std::vector<Request>& made,
@@ -189,13 +214,14 @@ Result<PlanCheck> check_plan(const TracedLaunch& launch, const LaunchReport& rep
       }
     }
     ++out.blocks;
-    std::map<Key, bool> is_made;
+    Planned is_made;
     for (const Request& r : planned)
       is_made[r.key({}, r.tensor < 0 ? 0 : tensors[static_cast<std::size_t>(r.tensor)], shared_begin)] = false;
     for (std::size_t i = 0; i < made.size(); ++i) {
-      const auto found = is_made.find(made[i].key({}, 0, 0));
-      if (found != is_made.end()) {
-        found->second = true;
+      std::vector<Planned::iterator> found;
+      if (find_planned(made[i], is_made, found)) {
+        for (const Planned::iterator one : found) one->second = true;
+        out.joined += found.size() > 1 ? 1 : 0;
         continue;
       }
       const std::uint32_t instruction = block.requests[i].instruction;

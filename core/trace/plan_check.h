@@ -1,6 +1,6 @@
 // Whether a traced launch did what the plan of its kernel says: the partition that page and window show against the
 // addresses that a GPU was asked for. Each request of a block must be one of the plan's, and each of the plan's must be
-// made; which instruction makes it, and when, is the compiler's.
+// made; which instruction makes it, and when, is the compiler's, and it may make one of the requests of neighbours.
 #pragma once
 
 #include "core/trace/report.h"
@@ -14,6 +14,7 @@ struct PlanCheck {
   std::int64_t same = 0;      // of those: recovered exactly, and every request is the plan's
   std::int64_t planned = 0;   // different requests that the plan has for those blocks
   std::int64_t made = 0;      // of those
+  std::int64_t joined = 0;    // requests that were made as one of several which the plan has: of neighbours
   std::int64_t others = 0;    // accesses of other kinds: not compared
   // The first that is not the plan's: an access of the report and a block.
   struct Difference {

@@ -219,7 +219,16 @@ ProgramEdit appended_lines(std::string_view program, std::string_view text) {
   std::size_t end = program.size();
   while (end > 0 && (program[end - 1] == '\n' || program[end - 1] == ' ' || program[end - 1] == '\t')) --end;
   return {{static_cast<std::uint32_t>(end), static_cast<std::uint32_t>(program.size())},
-          cat(end > 0 ? "\n" : "", text, '\n')};
+          cat(end > 0 ? "\n" : "", text, '\n'),
+          true};
+}
+
+Span came(const ProgramEdit& edit) {
+  std::size_t begin = 0;
+  std::size_t end = edit.text.size();
+  while (end > begin && edit.text[end - 1] == '\n') --end;
+  while (begin < end && edit.text[begin] == '\n') ++begin;
+  return {static_cast<std::uint32_t>(edit.span.begin + begin), static_cast<std::uint32_t>(edit.span.begin + end)};
 }
 
 std::string with_named_value(std::string_view program, std::string_view wish) {

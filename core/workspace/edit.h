@@ -15,7 +15,10 @@ namespace stridescope {
 struct ProgramEdit {
   Span span;
   std::string text;
+  bool adds_lines = false;  // to the program's end: they are shown, and the caret goes to the end of the last one
 };
+// Where the text that came will lie, without the line breaks around it.
+Span came(const ProgramEdit& edit);
 
 // --- the call that makes a statement's value: K = copy_kernel(A, B, C, dtype="half_t") ---
 

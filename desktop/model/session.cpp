@@ -96,12 +96,10 @@ bool Session::replace(Span span, std::string_view with) {
 }
 
 void Session::take_edit(const ProgramEdit& edit) {
-  if (!replace(edit.span, edit.text)) return;
-  // On its last line and not on the empty one behind it: the card of that line comes to the stage.
-  std::size_t at = text.caret();
-  while (at > edit.span.begin && text.text()[at - 1] == '\n') --at;
+  if (!replace(edit.span, edit.text) || !edit.adds_lines) return;
+  const std::uint32_t at = came(edit).end;
   text.select({at, at});
-  caret_ = static_cast<std::int64_t>(at);
+  caret_ = at;
 }
 
 std::string Session::fresh_name(std::string_view wish) const { return stridescope::fresh_name(text.text(), wish); }

@@ -119,8 +119,8 @@ void TextBuffer::replace(Range range, std::string_view text) {
 void TextBuffer::append(std::string_view text) {
   const ProgramEdit edit = appended_lines(text_, clean_text(text));
   change({edit.span.begin, edit.span.end}, edit.text, false);
-  const std::size_t from = edit.span.begin + (edit.span.begin > 0 ? 1 : 0);
-  select({from, text_.size() - 1});
+  const Span lines = came(edit);
+  select({lines.begin, lines.end});
 }
 
 void TextBuffer::newline() {

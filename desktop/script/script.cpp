@@ -235,6 +235,10 @@ bool Script::act(App& app, const Line& line) {
     if (given_up) fail(line, "it is still running");
     return true;
   }
+  if (action == "clipboard") {
+    ImGui::SetClipboardText(unescaped(line.rest).c_str());
+    return true;
+  }
   if (action == "plant" || action == "plant-slow") return true;  // prepare() did
   if (action == "app-state") {
     if (phase_++ == 0) {

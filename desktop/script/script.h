@@ -5,7 +5,7 @@
 //   shift-click NAME       hover NAME [DX DY]                         drag NAME DX DY  wheel NAME NOTCHES [ctrl]
 //   cell KEY CELL          hovers a cell of a card                    click-cell KEY CELL
 //   program TEXT           sets the program                           command TITLE   of the palette
-//   scroll KEY             brings a card into sight
+//   scroll KEY             brings a card into sight             clipboard TEXT
 //   wait SECONDS           frames N                                   screenshot FILE
 //   expect PATH OP TEXT    OP: is, has, not, above, exists; PATH into the state: cards/R/text
 //   reset                      pretends that the GPU was reset       same FILE FILE  they hold the same bytes

@@ -23,9 +23,14 @@ function run(command, words, input) {
   return done.stdout;
 }
 
-function linesOf({ do: what, key, cell, view, program, section, on, by }, cards) {
+function linesOf({ do: what, key, cell, view, program, section, on, by, mode, text }, cards, before) {
   const inSight = [`scroll ${key}`, 'frames 4'];
+  if (what === 'edit' && mode) return [`click mode/${mode}`];
+  if (what === 'edit' && program === before) return ["type ", "key ctrl+z"];
   if (what === 'edit') return [`program ${escaped(program)}`];
+  if (what === 'paste') return [`clipboard ${escaped(text)}`, 'click paste', 'frames 8', 'click paste/add'];
+  if (what === 'compare') return [...inSight, `shift-click title:${key}`];
+  if (what === 'format') return ['command Format the program'];
   if (what === 'choose') {
     const { views } = cards.find((card) => card.key === key).binding;
     return [`command ${key}: ${views.find(({ kind }) => view === `kind=${kind}`).title}`];
@@ -48,11 +53,13 @@ for (const file of fs.readdirSync(scripts).filter((name) => name.endsWith('.json
   const link = run(tool, ['link', '--ints', 'teaching', ...(open.views ?? []).flatMap(({ name, view }) => ['--view', `${name}=${view}`]), '-'], open.program).trim();
   const state = path.join(folder, `${file}.json`);
   const script = path.join(folder, `${file}.txt`);
-  const alone = plain(run(tool, ['act', '-'], text));
-  const lines = actions.flatMap((action) => linesOf(action, alone.all.cards));
+  const chinese = file.endsWith('.zh.jsonl');
+  const alone = plain(run(tool, ['act', ...(chinese ? ['--lang', 'zh'] : []), '-'], text));
+  const edits = [open, ...actions].filter(({ do: what }) => what === 'open' || what === 'edit');
+  const lines = actions.flatMap((action) => linesOf(action, alone.all.cards, edits[edits.indexOf(action) - 2]?.program));
   fs.writeFileSync(script, [...lines, 'frames 6', `app-state ${state}`, 'frames 4'].join('\n'));
   try {
-    run(window, ['--headless', '--fresh', '--size', '1600x1000', '--scale', '0.5', '--script', script, link], '');
+    run(window, ['--headless', '--fresh', '--size', '1600x1000', '--scale', '0.5', '--script', script, ...(chinese ? ['--language', 'zh'] : []), link], '');
     assert.deepEqual(plain(fs.readFileSync(state, 'utf8')), alone);
     console.log(`ok ${file}`);
   } catch (error) {

@@ -21,10 +21,10 @@ void try_in(std::string_view program, IntegerMode mode) {
   const ReportBudget budget = budget_of(program);
   Workspace workspace;
   const Report& first_report = workspace.evaluate(program, mode, budget);
-  const std::string first = to_json(door::report_of(workspace, 64));
   tally.taken += first_report.diagnostics.empty() && !first_report.bindings.empty() ? 1 : 0;
   if (chosen(program, 4)) reads_back(workspace.report(), mode);
   if (!chosen(program, 8)) return;
+  const std::string first = to_json(door::report_of(workspace, 64));
   Workspace other;
   other.evaluate(program, mode, budget);
   require(to_json(door::report_of(other, 64)) == first, "the same program has the same report", first,

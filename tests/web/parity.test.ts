@@ -20,16 +20,31 @@ const plain = (state: unknown): unknown => JSON.parse(JSON.stringify(state, (key
 test.skipIf(!existsSync(tool)).each(scripts)('%s', async (file) => {
   const text = readFileSync(new URL(file, folder), 'utf8');
   const [open, ...actions] = text.trim().split('\n').map((line) => JSON.parse(line) as Action);
-  const alone = spawnSync(tool, ['act', '-'], { input: text, encoding: 'utf8' });
+  const chinese = file.endsWith('.zh.jsonl');
+  const alone = spawnSync(tool, ['act', ...(chinese ? ['--lang', 'zh'] : []), '-'], { input: text, encoding: 'utf8' });
   expect(alone.status, alone.stderr).toBe(0);
   const choices = Object.fromEntries((open!.views ?? []).map(({ name, view }) => [name, view]));
-  const { page } = await site.open(encodeLink({ program: open!.program!, mode: open!.mode ?? 'teaching', choices }));
+  const { page } = await site.open(encodeLink({ program: open!.program!, mode: open!.mode ?? 'teaching', choices }), chinese ? { locale: 'zh-CN' } : {});
   const settled = () => page.waitForFunction(() => document.querySelector('.cards')?.getAttribute('aria-busy') === 'false');
   await page.waitForSelector('.card');
+  const edits = [open!, ...actions].filter(({ do: what }) => what === 'open' || what === 'edit');
   for (const action of actions) {
     await settled();
     const { key = '', cell: at = -1 } = action;
-    if (action.do === 'edit') {
+    if (action.do === 'edit' && action.mode) {
+      await page.click(`.segmented button:nth-child(${action.mode === 'cute' ? 2 : 1})`);
+    } else if (action.do === 'edit' && action.program === edits[edits.indexOf(action) - 2]?.program) {
+      await page.focus('.cm-content');
+      await page.keyboard.press('Control+z');
+    } else if (action.do === 'paste') {
+      await page.click('.open-paste');
+      await page.fill('dialog textarea', action.text!);
+      await page.click('.dialog-actions .primary:not([disabled])');
+    } else if (action.do === 'compare') {
+      await page.click(`${card(key)} h2 button`, { modifiers: ['Shift'] });
+    } else if (action.do === 'format') {
+      await page.keyboard.press('Shift+Alt+F');
+    } else if (action.do === 'edit') {
       await paste(page, action.program!);
       await page.waitForFunction((first) => document.querySelector('.cm-content')?.textContent?.includes(first), action.program!.split('\n').at(-2)!);
     } else if (action.do === 'choose') {

@@ -20,10 +20,13 @@ export function Paste({ session, close }: DialogProps) {
   const troubles = diagnostics.filter(({ hole }) => !hole);
 
   async function add(replace: boolean): Promise<void> {
-    const lines = (await session.ask('pasted', { program: replace ? '' : session.program.value, fills: definitions, text }))?.answer?.program;
-    if (lines === undefined) return;
-    if (replace) session.open({ program: `${lines}\n` });
-    else void session.append(lines);
+    if (replace) {
+      const lines = (await session.ask('pasted', { program: '', fills: definitions, text }))?.answer?.program;
+      if (lines === undefined) return;
+      session.open({ program: `${lines}\n` });
+    } else {
+      void session.paste(text, definitions);
+    }
     close();
   }
 

@@ -236,17 +236,22 @@ export class Session {
 
   /** Adds lines to the program's end, and shows them; their value gets a fresh name like `wish`. */
   async append(text: string, wish = ''): Promise<void> {
-    await this.act({ do: 'append', text, wish }, (edit) => { this.showLines(edit); });
+    await this.act({ do: 'append', text, wish });
+  }
+
+  /** Adds what was written elsewhere; `fills` gives the integers that it does not tell. */
+  async paste(text: string, fills: string): Promise<void> {
+    await this.act({ do: 'paste', text, wish: fills });
   }
 
   /** The card is the first of two to be compared, or the second: then the program gets the line that compares them. */
   async compare(card: Card): Promise<void> {
-    await this.act({ do: 'compare', key: card.key }, (edit) => { this.showLines(edit); });
+    await this.act({ do: 'compare', key: card.key });
   }
 
-  private showLines({ span: [from], text }: { span: readonly number[]; text: string }): void {
+  private showLines({ span: [from], text }: ProgramEdit): void {
     const lines = text.trim();
-    const begin = from! + text.indexOf(lines);
+    const begin = from + text.indexOf(lines);
     this.reveal.value = { span: [begin, begin + lines.length] };
   }
 
@@ -265,7 +270,7 @@ export class Session {
 
   /** A row of the open file becomes a card, or, for -1, all that are seen: is there another one? */
   async bring(row: number): Promise<boolean> {
-    const changes = await this.act({ do: 'bring', cell: row }, (edit) => { this.showLines(edit); });
+    const changes = await this.act({ do: 'bring', cell: row });
     return changes?.edit !== undefined;
   }
 
@@ -338,8 +343,8 @@ export class Session {
     }
   }
 
-  /** Any other action. `edited` is told of the change that it makes in the program, once that is made. */
-  private async act(action: Action, edited?: (edit: ProgramEdit) => void, tries = 3): Promise<Changes | undefined> {
+  /** Any other action. What it changes in the program is changed when this ends. */
+  private async act(action: Action, tries = 3): Promise<Changes | undefined> {
     try {
       const before = this.program.value;
       const answer = await this.client.call((engine) => engine.act(action, this.whole()));
@@ -350,10 +355,10 @@ export class Session {
       if (!edit) return answer.changes;
       // While the core thought of a program that is not typed in any more, it is asked again of the one that is.
       if (this.report.value?.program !== this.program.value) {
-        return tries ? await this.act(action, edited, tries - 1) : undefined;
+        return tries ? await this.act(action, tries - 1) : undefined;
       }
       this.replace(edit.span, edit.text);
-      edited?.(edit);
+      if (edit.adds_lines) this.showLines(edit);
       return answer.changes;
     } catch (error) {
       this.explain(error);
