@@ -153,7 +153,7 @@ std::int64_t best_begin(const std::vector<Request>& planned, const std::vector<R
   if (lowest == INT64_MAX || lowest_made == INT64_MAX) return 0;
   begins.push_back(lowest_made - lowest);
   std::int64_t best = begins.back();
-  std::int64_t most = -1;
+  std::int64_t most = 0;
   for (const std::int64_t begin : begins) {
     std::int64_t common = 0;
     for (const Request& r : planned) {

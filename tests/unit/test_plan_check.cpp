@@ -2,6 +2,8 @@
 // one that does what its plan says, and those that do something else.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "core/analysis/global_memory.h"
 #include "core/analysis/shared_memory.h"
 #include "core/codegen/planned_access.h"
@@ -117,6 +119,36 @@ TracedLaunch traced_plan(const KernelPlan& plan, const std::vector<std::int64_t>
   return out;
 }
 
+// As a compiler makes it that sees two neighbours in shared memory: one request of both, at the first one's place.
+// Returns how many it has made so.
+std::int64_t join_neighbours(TracedLaunch& launch) {
+  std::int64_t joined = 0;
+  for (TracedBlock& block : launch.blocks) {
+    std::vector<TracedRequest> requests;
+    for (const TracedRequest& r : block.requests) {
+      const TracedInstruction of = launch.instructions[r.instruction];
+      const auto is_before = [&](const TracedRequest& other) {
+        const TracedInstruction& of_other = launch.instructions[other.instruction];
+        return of_other.kind == of.kind && of_other.bytes == of.bytes && other.warp == r.warp &&
+               other.active == r.active && block.numbers[other.first] + of.bytes == block.numbers[r.first];
+      };
+      const bool shared = of.kind == AccessKind::shared_load || of.kind == AccessKind::shared_store;
+      const auto before = std::find_if(requests.begin(), requests.end(), is_before);
+      if (!shared || before == requests.end()) {
+        requests.push_back(r);
+        continue;
+      }
+      TracedInstruction wide = of;
+      wide.bytes *= 2;
+      before->instruction = static_cast<std::uint32_t>(launch.instructions.size());
+      launch.instructions.push_back(wide);
+      ++joined;
+    }
+    block.requests = std::move(requests);
+  }
+  return joined;
+}
+
 }  // namespace
 
 TEST_CASE("plan check: what the blocks of a plan do adds up to what is predicted of the launch") {
@@ -208,6 +240,28 @@ TEST_CASE("plan check: a launch that does what its plan says, and one that does 
     CHECK_FALSE(fewer->holds());
     CHECK(fewer->made < fewer->planned);
   }
+}
+
+TEST_CASE("plan check: requests of neighbours that the compiler has made one of are the plan's") {
+  const Value kernel = kernel_of(
+      "copy_kernel((6,2):(2,1), ((3,2),2):((2,1),6), ((_2,(_2,_3)):(_3,(_6,_1)), (_2,(_3,_2)):(_3,(_1,_6))), "
+      "((3,2),2):((4,2),1), tile=(6,2), dtype=\"float\", bytes=4)");
+  const auto plan = plan_kernel(kernel);
+  REQUIRE(plan.has_value());
+  TracedLaunch launch = traced_plan(*plan, {0});
+  // Each of the six stores and loads of shared memory has its neighbour behind it.
+  CHECK(join_neighbours(launch) == 6);
+  Budget budget(recovery_steps, 0);
+  const auto checked = check_plan(launch, report_launch(launch, budget), kernel);
+  REQUIRE(checked.has_value());
+  CHECK(checked->made == checked->planned);
+  CHECK(checked->joined == 6);
+  CHECK_FALSE(checked->difference.has_value());
+  // A half of one is no request of the plan.
+  launch.blocks[0].numbers[launch.blocks[0].requests.back().first] += 4;
+  const auto moved = check_plan(launch, report_launch(launch, budget), kernel);
+  REQUIRE(moved.has_value());
+  CHECK_FALSE(moved->holds());
 }
 
 }  // namespace stridescope
