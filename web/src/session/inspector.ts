@@ -57,6 +57,11 @@ export class Inspector {
     this.shown.value = undefined;
   }
 
+  /** Another program comes: what waits is about this one, and the core is told before. */
+  hurry(): void {
+    for (const look of this.waiting.splice(0)) if (look.do !== 'hover') void this.ask(look);
+  }
+
   /** The core is gone. */
   forget(): void {
     this.waiting.length = 0;

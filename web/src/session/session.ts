@@ -310,6 +310,7 @@ export class Session {
 
   /** What makes another report: one at a time, and of edits that wait only the last one. */
   private tell(action: Action): void {
+    this.inspector.hurry();
     const last = this.waiting.at(-1);
     if (last && action.do === 'edit' && (last.do === 'edit' || last.do === 'open')) this.waiting[this.waiting.length - 1] = { ...last, ...action, do: last.do };
     else this.waiting.push(action);
