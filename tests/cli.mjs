@@ -293,6 +293,19 @@ const tests = {
       }
     }
   },
+  'the paragraphs of a manual page are filled'() {
+    for (const name of listed(stridescope(['--help']).stdout, 'COMMANDS')) {
+      const text = /\nDESCRIPTION\n([^]*?)\n\n?[A-Z]+\n/.exec(stridescope(['help', name]).stdout)[1];
+      for (const [at, line] of text.split('\n').entries()) {
+        assert.ok(line.length <= 80, `${name}: ${line}`);
+        const next = text.split('\n')[at + 1];
+        // A word of the next line that had room on this one.
+        if (!/^ {4}\S/.test(line) || !/^ {4}\S/.test(next ?? '')) continue;
+        assert.ok(line.length + 1 + next.trim().split(' ')[0].length > 80, `${name}: ${line} | ${next}`);
+      }
+    }
+  },
+
   'every example of the help prints what it says'() {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-'));
     try {

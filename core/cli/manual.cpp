@@ -1,4 +1,5 @@
 // Manual pages: what `--help` prints.
+#include "core/base/characters.h"
 #include "core/base/wrap.h"
 #include "core/cli/command.h"
 #include "core/cli/topic.h"
@@ -36,6 +37,27 @@ void append_section(std::string& out, std::string_view title, std::string_view l
   if (lines.empty()) return;
   out.append("\n").append(title).append("\n");
   append_lines(out, lines, before);
+}
+
+// Paragraphs filled anew, whatever their lines in the source; lines that begin with a blank as they are.
+void append_description(std::string& out, std::string_view text) {
+  out.append("\nDESCRIPTION\n");
+  while (text.starts_with('\n')) text.remove_prefix(1);
+  std::string paragraph;
+  const auto fill = [&] {
+    if (!paragraph.empty()) append_wrapped(out, paragraph, indentation, width);
+    paragraph.clear();
+  };
+  while (!text.empty()) {
+    const std::string_view line = take_line(text);
+    if (!line.empty() && line.front() != ' ') {
+      paragraph.append(paragraph.empty() ? "" : " ").append(line);
+      continue;
+    }
+    fill();
+    append_lines(out, line, {});
+  }
+  fill();
 }
 
 std::string options(const CLI::App& app) {
@@ -90,7 +112,7 @@ std::string page(const CLI::App& command, const Manual& manual) {
   std::string out = "NAME\n";
   append_lines(out, name + " - " + std::string(manual.summary), {});
   append_section(out, "SYNOPSIS", manual.synopsis, "stridescope ");
-  append_section(out, "DESCRIPTION", manual.description);
+  append_description(out, manual.description);
   out.append("\nOPTIONS\n").append(options(command));
   append_section(out, "EXAMPLES", manual.examples);
   append_section(out, "EXIT STATUS", manual.exit_status.empty() ? common_exit_status : manual.exit_status);
@@ -107,7 +129,7 @@ void append_item(std::string& out, std::string_view name, std::string_view summa
 std::string main_page(const CLI::App& app) {
   std::string out = "NAME\n    stridescope - see, prove and measure CuTe layouts\n";
   append_section(out, "SYNOPSIS", "stridescope COMMAND ...\nstridescope help [COMMAND | TOPIC]");
-  append_section(out, "DESCRIPTION", about);
+  append_description(out, about);
   out.append("\nCOMMANDS\n");
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     append_item(out, command->get_name(), command->get_description());
