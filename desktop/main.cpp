@@ -246,6 +246,8 @@ int run_headless(App& app, Window& window, const Options& options, double launch
     const bool waits = script ? script->waits() && script->screenshot.empty() : !changed && settled == 0;
     if (waits) std::this_thread::sleep_for(std::chrono::duration<double>(waiting));
   }
+  app.quit = true;
+  app.keep();
   write_times(app, options, first_picture);
   if (script && script->failed()) {
     std::cerr << "FAILED " << script->message() << '\n';

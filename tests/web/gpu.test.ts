@@ -1,10 +1,12 @@
 // The GPU panel: a runner is attached by hand or by the page's own address, runs kernels and is lost; without one, what
 // was recorded. The runner here is a WebSocket server that speaks the protocol; the real one is used where it was built.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -241,9 +243,11 @@ describe.skipIf(!existsSync(binary))('the real runner', () => {
   const site = useSite();
   let child: ChildProcess;
   let told = '';
+  // What the reference device says is the same everywhere.
+  const env = { ...process.env, CUDA_VISIBLE_DEVICES: '' };
   beforeAll(async () => {
     const folder = process.env['STRIDESCOPE_WEB_OUT'] ?? fileURLToPath(new URL('../../build/web', import.meta.url));
-    child = spawn(binary, ['serve', '--port', '0', '--site', folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+    child = spawn(binary, ['serve', '--port', '0', '--site', folder], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     await new Promise<void>((resolve, reject) => {
       child.once('exit', (code) => reject(new Error(`stridescope-runner serve ended with ${code}: ${told}`)));
       child.stdout!.on('data', (data) => {
@@ -265,4 +269,43 @@ describe.skipIf(!existsSync(binary))('the real runner', () => {
     await page.waitForSelector(`${card('K')} .run .good >> text=verified: all 256 elements are right`);
     expect(await page.$$eval(`${card('K')} .counters tbody tr`, (rows) => rows.length)).toBeGreaterThan(3);
   });
+
+  const built = (name: string): string => fileURLToPath(new URL(`../../build/native/bin/${name}`, import.meta.url));
+  // On the reference device, as everywhere without a GPU: times are those of nobody.
+  test.skipIf(!existsSync(built('stridescope-desktop')) || !existsSync(built('stridescope'))).each([
+    ['a copy that is right', 'K = copy_kernel((16,16):(16,1), (16,16):(1,16), (_16,_4):(_4,_1), tile=(8,8))'],
+    ['one that is not', 'K = copy_kernel((4,4):(4,1), (4,4):(4,1), (_4,_3):(_1,_4), tile=(4,4))'],
+    ['a product', 'K = mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)), tile=(64,64,32))'],
+  ])('what is kept of a run is the same of page, window and command line: %s', async (_, program) => {
+    const lines = (text: string): object[] => text.trim().split('\n').map((line) => {
+      const { id, date, ...run } = JSON.parse(line) as { id: string; date: string; program: string; value: string };
+      expect([id, date].every(Boolean)).toBe(true);
+      return { ...run, program: run.program.trim() };
+    });
+    const address = /^open +(\S+)$/m.exec(told)![1]!;
+    const { page } = await site.open(fragment('A = 4:1'));
+    await page.goto(address + fragment(program));
+    await page.evaluate(() => { localStorage.removeItem('stridescope-runs'); });
+    await page.click(`${card('K')} .section.gpu > summary`);
+    await page.click(`${card('K')} .gpu-tools .primary`);
+    await page.waitForFunction(() => localStorage.getItem('stridescope-runs'));
+    const ofPage = lines(await page.evaluate(() => localStorage.getItem('stridescope-runs')!));
+
+    const home = mkdtempSync(path.join(tmpdir(), 'stridescope-runs-'));
+    writeFileSync(path.join(home, 'script'), `program ${program}\nexpect runs/history is 1\nframes 4\n`);
+    const window = spawnSync(built('stridescope-desktop'), ['--headless', '--home', home, '--size', '1280x720', '--script', path.join(home, 'script')], { env, encoding: 'utf8' });
+    expect(window.status, window.stderr + window.stdout).toBe(0);
+    const ofWindow = lines(readFileSync(path.join(home, 'runs.jsonl'), 'utf8'));
+    rmSync(home, { recursive: true });
+    expect(ofWindow).toEqual(ofPage);
+
+    const { status, stdout } = spawnSync(built('stridescope'), ['run', '--json', '--ints', 'teaching', program], { env, encoding: 'utf8' });
+    expect([0, 4]).toContain(status);
+    const { result } = JSON.parse(stdout.trim().split('\n').at(-1)!) as { result: object };
+    const { value } = ofPage[0] as { value: string };
+    const ran = { id: 'x', date: '2026-01-01T00:00:00Z', program, mode: 'teaching', kernel: 'K', value };
+    const request = JSON.stringify({ lines: '', run: { ran, binding: 0, result: JSON.stringify(result) } });
+    const kept = spawnSync(built('stridescope'), ['call', '--ints', 'teaching', '--program', program, 'take_runs', request], { encoding: 'utf8' });
+    expect(lines((JSON.parse(kept.stdout) as { lines: string }).lines)).toEqual(ofPage);
+  }, 60_000);
 });
