@@ -182,6 +182,8 @@ const tests = {
       'eval --ints=nope 1': [/--ints cannot be 'nope'\n = it is one of cute, teaching/],
       'render --format nope 4:1': [/--format cannot be 'nope'\n = it is one of ascii, svg, latex, json/],
       'render --format': [/--format needs a value\n = it is one of ascii/],
+      'trace show x --jsn': [/trace show has no option --jsn\n = did you mean '--json'\?/],
+      'trace show x --kernel y': [/trace show has no option --kernel\n = `stridescope help trace`/],
       'repl nope': [/what is 'nope'\?\n = `stridescope help repl`/],
       'help nope nope': [/what is 'nope'\?/],
     };

@@ -44,20 +44,24 @@ std::string wrong_command(const CLI::App& app, const std::vector<std::string>& w
   return problem("there is no command '" + word + "'", hint.empty() ? "`stridescope help` lists them" : hint);
 }
 
-std::string extra_word(const CLI::App& command, const std::string& word) {
+std::string extra_word(const CLI::App& given, const std::string& word) {
+  // `trace show` has options of its own.
+  const std::vector<CLI::App*> below = given.get_subcommands();
+  const CLI::App& command = below.empty() ? given : *below.front();
+  const std::string name = (below.empty() ? "" : given.get_name() + " ") + command.get_name();
   if (word.starts_with("-") && word.size() > 1) {
     std::vector<std::string> names;
     for (const CLI::Option* option : command.get_options()) {
-      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+      for (const std::string& known : option->get_lnames()) names.push_back("--" + known);
     }
     const std::string hint = nearest(word.substr(0, word.find('=')), {names.begin(), names.end()});
-    return problem(command.get_name() + " has no option " + word, hint.empty() ? see(command) : hint);
+    return problem(name + " has no option " + word, hint.empty() ? see(given) : hint);
   }
   if (has_program(command)) {
     return problem("one program, not '" + word + "' too",
                    "put it in quotes: stridescope " + command.get_name() + " '(4,8):(1,4)'");
   }
-  return problem("what is '" + word + "'?", see(command));
+  return problem("what is '" + word + "'?", see(given));
 }
 
 std::string wrong_value(const CLI::App& command, const CLI::Error& e) {
