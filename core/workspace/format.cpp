@@ -99,8 +99,9 @@ class Formatter {
 // Text between statements: comments stay; blanks at the ends of lines, and all but one empty line, go.
 std::string between(std::string_view text, bool first) {
   std::string out;
-  for (const char c : text) {
-    if (c == '\r') continue;
+  for (char c : text) {
+    // At the end of a line it goes; within a line that is broken it parts what it stands between.
+    if (c == '\r') c = ' ';
     if (c == '\n') {
       while (!out.empty() && (out.back() == ' ' || out.back() == '\t')) out.pop_back();
       const bool empty = out.ends_with("\n\n") || (first && (out.empty() || out == "\n"));
