@@ -146,6 +146,14 @@ const tests = {
     succeeds(['eval', '-'], '8\n', 'A = (2,4):(1,2)\nsize(A)\n');
     succeeds(['eval', '-'], '8\n', 'A = (2,4):(1,2)\r\nsize(A)');
   },
+  'a program may be the path of a file'() {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-'));
+    const file = path.join(folder, 'tile.cute');
+    fs.writeFileSync(file, 'A = (2,4):(1,2)\nsize(A)\n');
+    succeeds(['eval', file], '8\n');
+    succeeds(['eval', '4:1'], '4:1\n');
+    fs.rmSync(folder, { recursive: true });
+  },
   'errors, verdicts, derivations and analyses are in the language that is asked for'() {
     const chinese = (args) => stridescope([...args, '--lang', 'zh']);
     assert.match(chinese(['eval', 'A = siez(4:1)']).stderr, /^错误：未知的名称 'siez'\n[^]* = 是不是想写 'size'？\n$/);

@@ -115,8 +115,11 @@ void fill_index(const LinearModes& modes, std::int64_t begin, std::int64_t count
   for (std::int64_t done = 0; done < count;) {
     const std::int64_t run = std::min(first.extent - digit, count - done);
     if (first.divisor == 1) {
-      std::int64_t value = base + digit * first.stride;
-      for (std::int64_t i = 0; i < run; ++i, value += first.stride) out[done + i] = value;
+      // Without a sign: the step behind the last value is taken, too, and may not fit.
+      auto value = static_cast<std::uint64_t>(base + digit * first.stride);
+      for (std::int64_t i = 0; i < run; ++i, value += static_cast<std::uint64_t>(first.stride)) {
+        out[done + i] = static_cast<std::int64_t>(value);
+      }
     } else {
       for (std::int64_t i = 0; i < run; ++i) out[done + i] = base + (digit + i) / first.divisor * first.stride;
     }

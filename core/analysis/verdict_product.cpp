@@ -124,12 +124,32 @@ bool multiply(Product& product, LayoutRef a, const Value& tiler) {
   return true;
 }
 
+// The last coordinate of A* that B names, and how many A* has. Beyond them A* goes on with its last mode, into what A
+// may have. Nothing where B has negative strides, or numbers do not fit.
+struct Use {
+  std::int64_t last = 0;
+  std::int64_t size = 0;
+};
+std::optional<Use> use_of_rest(const Product::Factor& factor) {
+  Use out;
+  for (const Leaf& leaf : factor.tiler) {
+    std::int64_t last = 0;
+    if (leaf.extent < 1 || leaf.stride < 0 || mul_overflows(leaf.extent - 1, leaf.stride, last)) return std::nullopt;
+    if (add_overflows(out.last, last, out.last)) return std::nullopt;
+  }
+  const auto size = size_of(factor.rest.shape);
+  if (!size || !factor.tiler_steps.empty()) return std::nullopt;
+  out.size = *size;
+  return out;
+}
+
 // Why the copies of a factor overlap, or an empty text.
 Message overlap(const Product::Factor& factor, bool& decided) {
   LinearModes block = merge_modes(part(factor.block, {}));
   LinearModes together = block;
   for (const LinearMode& mode : merge_modes(modes_of(factor.rest))) together.push_back(mode);
-  if (factor.tiler_steps.empty() && is_staircase(together)) return {};
+  const auto use = use_of_rest(factor);
+  if (use && use->last < use->size && is_staircase(together)) return {};
   const std::int64_t in_block = count(factor.block);
   const std::int64_t copies = count(factor.tiler);
   if (in_block < 0 || copies < 0 || in_block > max_tried || copies > max_tried || in_block * copies > max_tried) {
@@ -230,7 +250,13 @@ Verdict judge_product(const Context& context, Product& product, const Leaves& al
         if (leaf.stride < 0) why = {Cause::negative_stride, say("B has the stride {}", leaf.stride)};
       }
       if (!factor.tiler_steps.empty() && why.cause == Cause::other) why.cause = Cause::swizzle_bits;
-      if (why.cause == Cause::other || why.cause == Cause::carry) why = {Cause::overlap, {}};
+      if (why.cause == Cause::other || why.cause == Cause::carry) {
+        why = {Cause::overlap, {}};
+        const auto use = use_of_rest(factor);
+        if (use && use->last >= use->size) {
+          why = {Cause::uneven_gap, say("B names coordinate {} of A*, which has {}", use->last, use->size)};
+        }
+      }
       return violated(context, found, why.cause, why.text);
     }
   }

@@ -2,6 +2,9 @@
 // made visible on the way to a terminal.
 #include "core/cli/command.h"
 
+#include <cstdio>
+#include <filesystem>
+
 #include "core/app/languages.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
@@ -10,7 +13,7 @@
 namespace stridescope::cli {
 
 CLI::Option* add_program(CLI::App& command, std::string& program) {
-  return command.add_option("PROGRAM", program, "The program, or - for standard input.");
+  return command.add_option("PROGRAM", program, "The program, a file that holds it, or - for standard input.");
 }
 
 void add_integer_mode(CLI::App& command, IntegerMode& mode) {
@@ -44,15 +47,37 @@ const Catalog& language() { return spoken != nullptr ? *spoken : english_catalog
 
 std::string words(const Message& message) { return render(message, language()); }
 
-std::string program_text(const std::string& argument) {
-  if (argument != "-") return argument;
+namespace {
+
+// Does the argument name a file? No program is written like the path of one that is there: a point or a slash, no
+// blank.
+bool names_file(const std::string& argument) {
+  if (argument.find_first_of("./") == std::string::npos || argument.find_first_of(" \n=;") != std::string::npos)
+    return false;
+  std::error_code error;
+  return std::filesystem::is_regular_file(argument, error);
+}
+
+std::string read_program(std::FILE* from) {
   std::string text;
   char buffer[65536];
   // More than any program may have: the evaluator refuses it, the rest need not be read.
   for (std::size_t got = 1; got > 0 && text.size() <= (1 << 20);) {
-    got = std::fread(buffer, 1, sizeof buffer, stdin);
+    got = std::fread(buffer, 1, sizeof buffer, from);
     text.append(buffer, got);
   }
+  return text;
+}
+
+}  // namespace
+
+std::string program_text(const std::string& argument) {
+  if (argument == "-") return read_program(stdin);
+  if (!names_file(argument)) return argument;
+  std::FILE* const file = std::fopen(argument.c_str(), "rb");
+  if (file == nullptr) return argument;
+  std::string text = read_program(file);
+  std::fclose(file);
   return text;
 }
 

@@ -38,7 +38,8 @@ CLI::Option* add_program(CLI::App& command, std::string& program);
 // --ints
 void add_integer_mode(CLI::App& command, IntegerMode& mode);
 
-// The argument, or all of stdin for `-`; at most a little more than a program may have.
+// The argument; for `-` all of stdin, and for the path of a file what it holds. At most a little more than a program
+// may have.
 std::string program_text(const std::string& argument);
 
 // All that the commands print goes through here. Characters that a terminal would act on are shown as \x1b.

@@ -95,7 +95,7 @@ constexpr std::string_view about = R"man(
 Stridescope evaluates programs in the notation of NVIDIA CuTe's layouts and
 answers exactly what CuTe C++ answers. It draws the values, derives them
 step by step, and writes them out as source text. A program is an argument
-in quotes, or - for standard input.
+in quotes, a file that holds it, or - for standard input.
 )man";
 
 constexpr std::string_view examples = R"man(

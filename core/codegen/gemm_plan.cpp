@@ -84,6 +84,14 @@ Result<TiledCopy> over_tile(const TiledCopy& copy, std::int64_t mn, std::int64_t
   const TiledCopy out =
       make_tiled_copy_impl(arith, copy.atom, with_static_integers(arith, LayoutRef(tv)), Tiler::from(pair()));
   if (arith.failed()) return in_the_way(arith, say("the copy of {}", name));
+  // What it would bring from beyond the end of the tile, it would write beyond the end of shared memory.
+  const KernelIndex elements = index_of(LayoutRef(out.tv), "");
+  const std::int64_t beyond = elements.smallest() < 0 ? elements.smallest() : elements.largest();
+  if (beyond < 0 || beyond >= mn * k) {
+    return refuse(ErrorCode::index_range,
+                  say("the copy of {} reaches element {}, outside the tile of {} x {}", name, beyond, mn, k),
+                  say("tv_coverage lists what is outside"));
+  }
   return out;
 }
 

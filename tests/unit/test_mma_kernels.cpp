@@ -212,6 +212,10 @@ TEST_CASE("what no kernel can do is refused with the condition that fails") {
        "A is 256 x 64"},
       {cp + s + "gemm_kernel((256,66):(66,1), (256,66):(66,1), (256,256):(256,1), cp, (s,s), " + warps + ")",
        "at once"},
+      {"cp = make_tiled_copy(Copy_Atom<UniversalCopy<uint16_t>,half_t>, (_8,_4):(_6,_1), (_1,_2))\n"
+       "gemm_kernel((8,24):(24,1), (16,24):(64,1), (8,16):(16,1), cp, ((16,8):(8,1), (8,8):(8,1)), "
+       "make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (1,1)), dtype=\"float\")",
+       "outside the tile of 16 x 8"},
       {"A = (256,64):(64,1)\n" + s + "t = make_tma_atom(A, " + sw128 + ", \"half_t\")\n" + abc + "(t,t), (s,s), " +
            warps + ")",
        "TMA feeds wgmma"},
