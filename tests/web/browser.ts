@@ -121,6 +121,8 @@ export function useSite(): Site {
           location.hash = next;
         }, hash);
         await page.waitForFunction((name) => !document.querySelector(`[data-card="${name}"]`), between);
+        // A page that is open hears of another scheme by an event, which may come after all this.
+        await page.waitForFunction((scheme) => document.documentElement.dataset['theme'] === scheme, colorScheme);
       }
       await page.waitForSelector('.cm-content');
       return warm!.going;
