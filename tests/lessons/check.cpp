@@ -2,12 +2,15 @@
 // value, every code span with a number means something, and of every exercise the given answer is accepted and each
 // wrong one refused, in the lesson's own instance and in drawn ones; so is, of what is predicted or built, the answer
 // with one of its integers changed. Usage: stridescope_lesson_check INSTANCES FILE...
+// With --claims each line of the input is a lesson's file, a step, a placeholder and what it is worth, between tabs.
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <iostream>
 #include <iterator>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -169,15 +172,57 @@ void check_exercise(const Exercise& exercise, int count) {
   }
 }
 
+std::string file_text(const std::string& name) {
+  std::ifstream file(name, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// One blank for each run of them, none at the ends.
+std::string single_spaced(const std::string& text) {
+  std::istringstream words(text);
+  std::string out;
+  for (std::string word; words >> word;) out += (out.empty() ? "" : " ") + word;
+  return out;
+}
+
+int check_claims() {
+  int claims = 0;
+  for (std::string line; std::getline(std::cin, line);) {
+    std::istringstream columns(line);
+    std::string file, id, placeholder, value;
+    std::getline(columns, file, '\t');
+    std::getline(columns, id, '\t');
+    std::getline(columns, placeholder, '\t');
+    std::getline(columns, value);
+    ++claims;
+    where = file + " #" + id;
+    const auto lesson = read_lesson(file_text(file));
+    if (!lesson) {
+      fault(english(lesson.error().message));
+      continue;
+    }
+    for (const LessonStep& step : lesson->steps) {
+      if (step.id != id) continue;
+      const auto said = filled_prose(placeholder, step.program.text, step.program.mode);
+      if (!said)
+        fault(placeholder + ": " + english(said.error().message));
+      else if (single_spaced(*said) != value)
+        fault(placeholder + " is " + single_spaced(*said) + ", and should be " + value);
+    }
+  }
+  std::printf("%d claims, %d faults\n", claims, faults);
+  return faults == 0 && claims > 0 ? 0 : 1;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc > 1 && std::string(argv[1]) == "--claims") return check_claims();
   const char* show = std::getenv("LESSON_SHOW");  // prints what is read, exercises with this seed
   const int count = argc > 1 ? std::atoi(argv[1]) : 0;
   int lessons = 0, steps = 0, exercises = 0;
   for (int i = 2; i < argc; ++i) {
-    std::ifstream file(argv[i], std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const std::string text = file_text(argv[i]);
     where = argv[i];
     const auto lesson = read_lesson(text);
     if (!lesson) {

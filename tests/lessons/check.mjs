@@ -1,6 +1,7 @@
 // Checks the course, its placement quiz and its final questions: that both languages tell the same steps, programs and exercises, that links lead somewhere, that no
 // number in the prose is written by hand, that every section and figure of the texts which the course follows has its
-// place (seeds.json); and, by the core, what stridescope_lesson_check looks at.
+// place (seeds.json), that results which those texts state are said where they belong and come out so (claims.json, also
+// what they state otherwise than CuTe); and, by the core, what stridescope_lesson_check looks at.
 // Usage: node check.mjs [CHECKER] | --self-test
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -115,6 +116,29 @@ function termFaults(glossary, english, chinese) {
   return out;
 }
 
+/** How a step says the value of an expression: the placeholder in its prose, or the name of a value of its program. */
+function saidBy({ prose, program }, expression) {
+  const placeholder = [...prose.matchAll(/\{=(?:cute|teaching)? ([^}]*?) \}/g)].find(([, one]) => one === expression)?.[0];
+  return placeholder ?? (program?.includes(`\n${expression} = `) ? `{= ${expression} }` : undefined);
+}
+
+/** What is not said of what the seeds state; and what is to be computed, as lines for the checker. */
+function claimFaults(claims, lessons) {
+  const faults = [];
+  const lines = [];
+  for (const { lesson, step, says, value, stated } of claims) {
+    const places = lessons.filter(({ head }) => head.id === lesson).map((one) => [one.file, one.steps.find(({ id }) => id === step)]);
+    if (places.length !== 2) faults.push(`${lesson} is there ${places.length} times`);
+    for (const [file, place] of places) {
+      const said = place && saidBy(place, says);
+      if (!said) faults.push(`${file} #${step} does not say ${says}`);
+      else lines.push([path.join(folder, file), step, said, value].join('\t'));
+      if (stated && !place?.prose.includes(stated)) faults.push(`${file} #${step} does not tell what the text has in its place: ${stated}`);
+    }
+  }
+  return { faults, lines };
+}
+
 /** Words of a prose: of Chinese, its characters. */
 function words(text, chinese) {
   const plain = readable(text);
@@ -135,7 +159,12 @@ function selfTest() {
   const term = { en: 'codomain', zh: '陪域', lesson: 'a#b', meaning: { en: 'x', zh: 'x' }, avoid: ['余域'] };
   const spoken = (terms, en, zh) => termFaults(terms, [lesson('en', en)], [lesson('zh', zh)]).length;
   assert.deepEqual([spoken([term], 'The **codomain**', '陪域'), spoken([term], 'The **codomain**', '余域'), spoken([], 'A **range**', '值域'), spoken([], 'It **knows**', '')], [0, 3, 1, 0]);
-  console.log('8 passed');
+  const claimed = (says, prose, program, stated) => claimFaults([{ lesson: 'a', step: 'b', says, value: '1', stated }], ['x', 'y']
+    .map((file) => ({ file, head: { id: 'a' }, steps: [{ id: 'b', prose, program }] })));
+  assert.deepEqual(claimed('f(x)', 'It is {=cute f(x) }.', '').lines, ['x', 'y'].map((file) => `${path.join(folder, file)}\tb\t{=cute f(x) }\t1`));
+  assert.deepEqual(claimed('R', '', '```stride\nR = 1\n```').faults, []);
+  assert.deepEqual([claimed('R', '', 'Q = 1').faults.length, claimed('R', '', '\nR = 1', '`2`').faults.length], [2, 2]);
+  console.log('9 passed');
 }
 
 function main(checker) {
@@ -203,9 +232,9 @@ function main(checker) {
 
   const glossary = JSON.parse(fs.readFileSync(path.join(root, 'core/data/glossary.json'), 'utf8'));
   // What core and window say, besides the lessons, uses the same words.
-  const said = ['core/data/docs', 'core/data/messages', 'core/data/strings', 'core/data/words']
+  const others = ['core/data/docs', 'core/data/messages', 'core/data/strings', 'core/data/words']
     .map((name) => ({ file: `${name}.zh.json`, text: fs.readFileSync(path.join(root, `${name}.zh.json`), 'utf8'), head: {}, steps: [] }));
-  for (const fault of termFaults(glossary, english, [...chinese, ...chineseQuestions, ...said])) faults.push(`glossary.json: ${fault}`);
+  for (const fault of termFaults(glossary, english, [...chinese, ...chineseQuestions, ...others])) faults.push(`glossary.json: ${fault}`);
   for (const fault of exceptionFaults(EXCEPTIONS, [...english, ...chinese].map(({ text }) => text), recorded)) faults.push(`numbers.json: ${fault}`);
 
   // How many questions there are, and that no lesson has them.
@@ -226,6 +255,10 @@ function main(checker) {
     if (!lessons.get(lesson)?.steps.some(({ id }) => id === step)) faults.push(`seeds.json: ${what}: there is no ${lesson}#${step}`);
   }
 
+  const claims = JSON.parse(fs.readFileSync(path.join(here, 'claims.json'), 'utf8'));
+  const said = claimFaults(claims, [...english, ...chinese]);
+  faults.push(...said.faults.map((fault) => `claims.json: ${fault}`));
+
   const paths = [...english, ...chinese].map(({ file }) => path.join(folder, file));
   const exercises = english.reduce((sum, { steps }) => sum + steps.reduce((n, step) => n + step.exercises.length, 0), 0);
   if (checker) {
@@ -234,11 +267,14 @@ function main(checker) {
       process.stdout.write(stdout ?? '');
       if (status !== 0) faults.push(`${path.basename(checker)} ended with ${status}`);
     }
+    const { status, stdout } = spawnSync(checker, ['--claims'], { encoding: 'utf8', input: `${said.lines.join('\n')}\n` });
+    process.stdout.write(stdout ?? '');
+    if (status !== 0) faults.push(`${path.basename(checker)} --claims ended with ${status}`);
   }
   const total = (set, han) => set.reduce((sum, { text }) => sum + words(text, han), 0);
   for (const fault of faults) console.error(fault);
   console.log(`${english.length} lessons in English, ${chinese.length} in Chinese, ${english.reduce((n, { steps }) => n + steps.length, 0)} steps, ${exercises} exercises, ` +
-    `${total(english, false)} words, ${total(chinese, true)} characters, ${seeds.length} places of the seeds, ${glossary.length} terms, ${faults.length} faults`);
+    `${total(english, false)} words, ${total(chinese, true)} characters, ${seeds.length} places and ${claims.length} results of the seeds, ${glossary.length} terms, ${faults.length} faults`);
   process.exit(faults.length > 0 || paths.length === 0 ? 1 : 0);
 }
 
