@@ -70,20 +70,26 @@ Message title_of(const Workspace& workspace, const std::string& name, std::strin
   return Message::verbatim(name);
 }
 
-// Of values that the question shows; the answer is in its place there.
-std::vector<ShownExercise::Picture> pictures_of(const Exercise& instance, const Catalog& catalog) {
-  std::vector<ShownExercise::Picture> out;
-  if (instance.views.empty()) return out;
+// Of values that the question shows; the answer is in its place there. `draw` gets the workspace, the binding and the
+// view.
+template <class Draw>
+void draw_pictures(const Exercise& instance, const Draw& draw) {
+  if (instance.views.empty()) return;
   Workspace workspace;
   workspace.evaluate(solved_program(instance), instance.mode);
-  for (const auto& [name, words] : instance.views) {
-    const int binding = binding_named(workspace, name);
-    if (binding < 0) continue;
-    const auto view = workspace.view(binding, words);
-    if (!view) continue;
-    auto svg = workspace.emit(binding, "svg", *view, catalog);
-    if (svg) out.push_back({name, std::move(*svg)});
+  for (const LessonProgram::View& view : instance.views) {
+    if (const int binding = binding_named(workspace, view.name); binding >= 0) draw(workspace, binding, view);
   }
+}
+
+std::vector<ShownExercise::Picture> pictures_of(const Exercise& instance, const Catalog& catalog) {
+  std::vector<ShownExercise::Picture> out;
+  draw_pictures(instance, [&](const Workspace& workspace, int binding, const LessonProgram::View& shown) {
+    const auto view = workspace.view(binding, shown.view);
+    if (!view) return;
+    auto svg = workspace.emit(binding, "svg", *view, catalog);
+    if (svg) out.push_back({shown.name, std::move(*svg)});
+  });
   return out;
 }
 
@@ -152,6 +158,17 @@ Result<ShownExercise> shown_exercise(std::string_view text, const ExerciseName& 
   out.varies = other && (other->program != instance->program || other->ask != instance->ask ||
                          other->hidden != instance->hidden);
   out.hints = static_cast<std::int64_t>(instance->hints.size());
+  return out;
+}
+
+Result<std::vector<NamedPicture>> exercise_pictures(std::string_view text, const ExerciseName& name,
+                                                    const Catalog& catalog) {
+  auto instance = instance_named(text, name);
+  if (!instance) return failure(std::move(instance.error()));
+  std::vector<NamedPicture> out;
+  draw_pictures(*instance, [&](const Workspace& workspace, int binding, const LessonProgram::View& shown) {
+    out.push_back({shown.name, make_picture(workspace, binding, shown.view, catalog)});
+  });
   return out;
 }
 

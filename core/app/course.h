@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/app/app.h"
+#include "core/app/playback.h"
 #include "core/lessons/exercise.h"
 #include "core/lessons/lesson.h"
 
@@ -85,6 +86,9 @@ struct ShownExercise {
   std::int64_t hints = 0;
 };
 Result<ShownExercise> shown_exercise(std::string_view text, const ExerciseName& name, const Catalog& catalog);
+// Its pictures, for a surface that paints them itself. The errors of shown_exercise.
+Result<std::vector<NamedPicture>> exercise_pictures(std::string_view text, const ExerciseName& name,
+                                                    const Catalog& catalog);
 // A right answer, for those who teach; there may be others.
 Result<std::string> solution_of(std::string_view text, const ExerciseName& name);
 

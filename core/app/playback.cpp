@@ -2,6 +2,8 @@
 #include "core/app/playback.h"
 
 #include <algorithm>
+#include <functional>
+#include <memory>
 
 #include "core/base/text.h"
 #include "core/lang/ast.h"
@@ -38,26 +40,29 @@ const OfferedView* telling(const std::vector<OfferedView>& offered) {
   return offered.empty() ? nullptr : &offered.front();
 }
 
-// Plays are short: a picture is made of an expression alone.
-class Pictures {
- public:
-  Pictures(IntegerMode mode, const Catalog& catalog) : mode_(mode), catalog_(catalog) {}
+// The words of that picture; empty where there is none that can be seen in passing.
+std::string telling_view(const Workspace& workspace, int binding) {
+  const auto offered = workspace.views(binding);
+  const OfferedView* shown = offered ? telling(*offered) : nullptr;
+  if (shown == nullptr) return {};
+  std::string words = cat("kind=", name_of(shown->picture), " color=", name_of(shown->colors.front()));
+  const auto view = workspace.view(binding, words);
+  if (!view) return {};
+  const auto scene = workspace.scene(binding, *view);
+  return scene && scene->rows * scene->cols <= max_played_cells ? words : std::string();
+}
 
-  // False: the expression has no picture that could be shown.
-  bool add(std::vector<PlayedStep::Picture>& out, const std::string& expression) {
-    Workspace workspace;
-    const Report& report = workspace.evaluate(expression, mode_);
-    if (!report.diagnostics.empty() || report.bindings.size() != 1) return false;
-    std::string svg = telling_picture(workspace, 0, catalog_);
-    if (svg.empty()) return false;
-    out.push_back({expression, std::move(svg)});
-    return true;
-  }
+// Says whether it has drawn the one value of a workspace, in a view.
+using Draw = std::function<bool(const std::string& expression, const Workspace& alone, const std::string& view)>;
 
- private:
-  IntegerMode mode_;
-  const Catalog& catalog_;
-};
+// Plays are short: a picture is made of an expression alone. False: it has none that could be shown.
+bool show(const std::string& expression, IntegerMode mode, const Draw& draw) {
+  Workspace alone;
+  const Report& report = alone.evaluate(expression, mode);
+  if (!report.diagnostics.empty() || report.bindings.size() != 1) return false;
+  const std::string view = telling_view(alone, 0);
+  return !view.empty() && draw(expression, alone, view);
+}
 
 // The operands of an expression, as they are written in it.
 std::vector<std::string> operands_of(const std::string& expression) {
@@ -72,49 +77,58 @@ std::vector<std::string> operands_of(const std::string& expression) {
   return out;
 }
 
-std::vector<PlayedStep::Picture> pictures_of(const Played& played, Pictures pictures) {
-  std::vector<PlayedStep::Picture> out;
+void show_pictures(const Played& played, IntegerMode mode, const Draw& draw) {
   if (played.asks) {
-    if (!played.step->exact) return out;
+    if (!played.step->exact) return;
+    std::size_t shown = 0;
     for (const std::string& operand : operands_of(played.step->expression)) {
-      if (out.size() < max_shown_operands) pictures.add(out, operand);
+      if (shown < max_shown_operands && show(operand, mode, draw)) ++shown;
     }
-    return out;
+    return;
   }
   // A number has no picture of its own: it is seen in that of what it is computed for.
   std::vector<const Step*> around = played.inside;
   around.push_back(played.step);
   for (auto step = around.rbegin(); step != around.rend(); ++step) {
-    if ((*step)->exact && pictures.add(out, (*step)->expression)) return out;
+    if ((*step)->exact && show((*step)->expression, mode, draw)) return;
   }
+}
+
+std::string svg_of(const Workspace& workspace, int binding, const std::string& words, const Catalog& catalog) {
+  const auto view = workspace.view(binding, words);
+  return view ? workspace.emit(binding, "svg", *view, catalog).value_or("") : std::string();
+}
+
+// The scenes of a derivation, which they point into.
+struct Play {
+  Step derivation;
+  std::vector<Played> scenes;
+};
+
+Result<std::unique_ptr<Play>> play_of(const Workspace& workspace, int binding, std::int64_t at) {
+  auto derivation = workspace.explain(binding);
+  if (!derivation) return failure(std::move(derivation.error()));
+  auto out = std::make_unique<Play>(Play{std::move(*derivation), {}});
+  play(out->scenes, out->derivation, {});
+  if (at < 0 || at >= static_cast<std::int64_t>(out->scenes.size()))
+    return failure(ErrorCode::index_range, say("the derivation has no step {}", at));
   return out;
 }
 
 }  // namespace
 
 std::string telling_picture(const Workspace& workspace, int binding, const Catalog& catalog) {
-  const auto offered = workspace.views(binding);
-  const OfferedView* shown = offered ? telling(*offered) : nullptr;
-  if (shown == nullptr) return {};
-  const auto words = cat("kind=", name_of(shown->picture), " color=", name_of(shown->colors.front()));
-  const auto view = workspace.view(binding, words);
-  if (!view) return {};
-  const auto scene = workspace.scene(binding, *view);
-  if (!scene || scene->rows * scene->cols > max_played_cells) return {};
-  return workspace.emit(binding, "svg", *view, catalog).value_or("");
+  const std::string words = telling_view(workspace, binding);
+  return words.empty() ? words : svg_of(workspace, binding, words, catalog);
 }
 
 Result<PlayedStep> played_step(const Workspace& workspace, int binding, std::int64_t at, const Catalog& catalog) {
-  auto derivation = workspace.explain(binding);
-  if (!derivation) return failure(std::move(derivation.error()));
-  std::vector<Played> all;
-  play(all, *derivation, {});
-  const auto count = static_cast<std::int64_t>(all.size());
-  if (at < 0 || at >= count) return failure(ErrorCode::index_range, say("the derivation has no step {}", at));
-  const Played& played = all[static_cast<std::size_t>(at)];
+  const auto all = play_of(workspace, binding, at);
+  if (!all) return failure(all.error());
+  const Played& played = (*all)->scenes[static_cast<std::size_t>(at)];
   const Step& step = *played.step;
   PlayedStep out;
-  out.count = count;
+  out.count = static_cast<std::int64_t>((*all)->scenes.size());
   out.depth = static_cast<std::int64_t>(played.inside.size());
   out.asks = played.asks;
   out.expression = step.expression;
@@ -122,7 +136,28 @@ Result<PlayedStep> played_step(const Workspace& workspace, int binding, std::int
   out.rule = step.rule;
   out.statement = step.statement;
   if (!played.asks) out.why = step.why;
-  out.pictures = pictures_of(played, Pictures(workspace.report().mode, catalog));
+  const auto draw = [&](const std::string& expression, const Workspace& alone, const std::string& view) {
+    std::string svg = svg_of(alone, 0, view, catalog);
+    if (svg.empty()) return false;
+    out.pictures.push_back({expression, std::move(svg)});
+    return true;
+  };
+  show_pictures(played, workspace.report().mode, draw);
+  return out;
+}
+
+Result<std::vector<NamedPicture>> played_pictures(const Workspace& workspace, int binding, std::int64_t at,
+                                                  const Catalog& catalog) {
+  const auto all = play_of(workspace, binding, at);
+  if (!all) return failure(all.error());
+  std::vector<NamedPicture> out;
+  const auto draw = [&](const std::string& expression, const Workspace& alone, const std::string& view) {
+    auto picture = make_picture(alone, 0, view, catalog);
+    if (!picture->refused.empty()) return false;
+    out.push_back({expression, std::move(picture)});
+    return true;
+  };
+  show_pictures((*all)->scenes[static_cast<std::size_t>(at)], workspace.report().mode, draw);
   return out;
 }
 

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "core/app/picture.h"
 #include "core/base/message.h"
 #include "core/base/result.h"
 #include "core/workspace/workspace.h"
@@ -14,6 +16,12 @@ namespace stridescope::app {
 
 // A picture with more cells than this tells nothing in passing, and is left out.
 inline constexpr std::int64_t max_played_cells = 1024;
+
+// A picture beside a text, for a surface that paints it itself: of the value of that name or expression.
+struct NamedPicture {
+  std::string name;
+  std::shared_ptr<const CardPicture> picture;
+};
 
 // A scene of the play: an operation as it is asked, its value not told yet, or an equation.
 struct PlayedStep {
@@ -40,5 +48,8 @@ std::string telling_picture(const Workspace& workspace, int binding, const Catal
 // step's value is the binding's as it prints.
 Result<PlayedStep> played_step(const Workspace& workspace, int binding, std::int64_t at,
                                const Catalog& catalog = english_catalog());
+// The same pictures for a surface that paints them itself, by the expressions of the values. The errors of played_step.
+Result<std::vector<NamedPicture>> played_pictures(const Workspace& workspace, int binding, std::int64_t at,
+                                                  const Catalog& catalog = english_catalog());
 
 }  // namespace stridescope::app

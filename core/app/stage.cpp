@@ -38,12 +38,16 @@ void place_cards(std::vector<Card>& cards, std::string_view program, std::int64_
   const Card* here = caret < 0 ? nullptr : at_caret(cards, program, static_cast<std::size_t>(caret));
   bool numbers = true;
   for (const Card& card : cards) numbers = numbers && !is_seen(card);
-  // Of the cards with the best claim the last one.
+  // Of the cards with the best claim the last one. What was pinned before anybody looked is what is to be looked at.
   const Card* staged = nullptr;
   int best = 0;
   for (const Card& card : cards) {
     if (!numbers && is_number(card)) continue;
-    const int claim = &card == here ? 3 : card.place == Place::stage ? 2 : is_seen(card) ? 1 : 0;
+    const int claim = &card == here                      ? 4
+                      : card.place == Place::stage       ? 3
+                      : is_seen(card) && card.choice.pin ? 2
+                      : is_seen(card)                    ? 1
+                                                         : 0;
     if (claim < best) continue;
     best = claim;
     staged = &card;

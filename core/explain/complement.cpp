@@ -55,6 +55,7 @@ void explain_complement(DerivationBuilder& builder, Step& step, const Operation&
     return;
   }
   FlatLayout found;
+  FlatLayout taken;
   Int reached = static_int(1);
   if (modes.rank() == 1 && modes.stride[0].is_constant(0)) {
     builder.derive(step, "make_layout", {coalesce_shape(arith, builder.tuple(target))},
@@ -77,7 +78,15 @@ void explain_complement(DerivationBuilder& builder, Step& step, const Operation&
     Message why = room.value == 1 ? say("{}: no gap; with it {} x {} = {}", so_far, s.value, d.value, reached.value)
                                   : say("{}: a mode {}; with it {} x {} = {}", so_far,
                                         builder.text(one_mode(room, before)), s.value, d.value, reached.value);
-    builder.call(step, Rule::gap, "div", {d, before}, std::move(why));
+    // Shown as the number line up to where the modes so far reach, with every gap below filled. Beyond that the line of
+    // the whole shows it.
+    taken.mode(s, d);
+    const Layout modes_so_far = to_layout(arith, taken);
+    if (arith.failed()) return;
+    if (reached.value < all.value)
+      builder.call(step, Rule::gap, "complement", {modes_so_far, IntTuple(reached)}, std::move(why));
+    else
+      builder.call(step, Rule::gap, "div", {d, before}, std::move(why));
     found.mode(room, before);
     FlatLayout others;
     for (std::uint32_t i = 0; i < modes.rank(); ++i) {

@@ -300,6 +300,18 @@ TEST_CASE("app: the last value with a picture is on the stage, beside it what it
   CHECK(places(app).empty());
 }
 
+TEST_CASE("app: of a program that is opened the pinned card is on the stage, until the caret goes elsewhere") {
+  App app;
+  Action first = open("A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, B)\nZ = 7:1\nn = 4");
+  first.views = {{"R", "kind=grid pin=1"}};
+  app.act(first);
+  CHECK(places(app) == "A:operand B:operand R:stage Z:small n:chip");
+  app.act(caret(0));
+  CHECK(places(app) == "A:stage B:small R:small Z:small n:chip");
+  app.act(first);
+  CHECK(places(app) == "A:operand B:operand R:stage Z:small n:chip");
+}
+
 TEST_CASE("app: the stage follows the caret, and stays where the caret is in no statement") {
   App app;
   const std::string program = "# both\nA = (6,2):(8,2)  # left\n\nB = (4,3):(3,1); C = 5\nR = composition(A,\n  B)\n";

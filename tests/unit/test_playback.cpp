@@ -61,16 +61,44 @@ TEST_CASE("playback: ends in the value, asks before it tells, and is drawn") {
   }
 }
 
-TEST_CASE("playback: each step is seen in a picture of its own, a number in that of what it is computed for") {
-  const Play played = play("complement((2,2):(1,6), 24)");
+TEST_CASE("playback: a complement grows on the number line, gap by gap") {
+  const std::string program = "complement((2,2):(1,6), 24)";
+  const Play played = play(program);
   // The number line: the image and its repetitions. Before them the operand.
   CHECK(played.steps.front().asks);
   REQUIRE(played.steps.front().pictures.size() == 1);
   CHECK(played.steps.front().pictures[0].of == "(2,2):(1,6)");
+  std::vector<std::string> gaps;
   for (std::size_t at = 1; at < played.steps.size(); ++at) {
     REQUIRE(played.steps[at].pictures.size() == 1);
-    if (english(played.steps[at].rule) == "gap")
-      CHECK(played.steps[at].pictures[0].of == "complement((2,2):(1,6), 24)");
+    if (english(played.steps[at].rule) == "gap") gaps.push_back(played.steps[at].pictures[0].of);
+    if (english(played.steps[at].rule) == "tail") CHECK(played.steps[at].pictures[0].of == program);
+  }
+  // Up to where the modes so far reach: nothing is left out below that.
+  CHECK(gaps == std::vector<std::string>{"complement(2:1, 2)", "complement((2,2):(1,6), 12)"});
+  // What fills all of the line is seen there: no step says what it derives.
+  for (const app::PlayedStep& step : play("complement((2,4):(1,6), 24)").steps) {
+    if (english(step.rule) != "gap") continue;
+    CHECK(step.expression != "complement((2,4):(1,6), 24)");
+    CHECK(step.pictures.size() == 1);
+  }
+}
+
+TEST_CASE("playback: a surface that paints has the pictures that another one gets as SVG") {
+  for (const char* program : {"complement((2,2):(1,6), 24)", "logical_divide((4,2,3):(2,1,8), 4:2)", "5"}) {
+    const Play played = play(program);
+    Workspace workspace;
+    workspace.evaluate(program, IntegerMode::teaching);
+    for (std::size_t at = 0; at < played.steps.size(); ++at) {
+      const auto painted = app::played_pictures(workspace, 0, static_cast<std::int64_t>(at));
+      REQUIRE(painted);
+      REQUIRE(painted->size() == played.steps[at].pictures.size());
+      for (std::size_t i = 0; i < painted->size(); ++i) {
+        CHECK((*painted)[i].name == played.steps[at].pictures[i].of);
+        CHECK((*painted)[i].picture->scene.rows > 0);
+      }
+    }
+    CHECK(app::played_pictures(workspace, 0, -1).error().code == ErrorCode::index_range);
   }
 }
 

@@ -10,6 +10,11 @@ const site = useSite();
 const wasm = process.env['STRIDESCOPE_WASM'] ?? fileURLToPath(new URL('../../build/wasm/web', import.meta.url));
 const lessons = JSON.parse(readFileSync(`${wasm}/lessons.json`, 'utf8')) as { number: number; en: LessonOutline; zh: LessonOutline }[];
 
+// Right answers of the lesson on hierarchy, of its own instances.
+const solutions: Readonly<Record<string, string>> = {
+  'block-offset': '19', 'walk-position': '13', 'even-odd': '(4,2):(2,1)', 'missing-stride': '2', 'depth-of': '3',
+};
+
 const step = (page: Page, title: string): Promise<unknown> => page.waitForSelector(`.lesson h2:has-text("${title}")`);
 const exercise = (id: string): string => `[data-exercise="${id}"]`;
 
@@ -42,6 +47,40 @@ describe('a lesson', () => {
       await page.waitForFunction(() => !document.querySelector('.trouble') && document.querySelectorAll('.cards .card').length > 0);
     }
     await page.waitForURL((url) => url.hash.includes('#lesson=hierarchy/'));
+  });
+
+  test('is solved whole: of each exercise a wrong answer gets a hint, the right one counts', async () => {
+    const { page } = await site.open('#lesson=hierarchy');
+    await step(page, 'Columns in blocks');
+    const { en } = lessons.find((one) => one.en.id === 'hierarchy')!;
+    let solved = 0;
+    for (const [at, { exercises }] of en.steps.entries()) {
+      await page.locator('.lesson .steps button').nth(at).click();
+      for (const one of exercises) {
+        await page.waitForSelector(`${exercise(one.id)} input`);
+        await answer(page, one.id, '17777');
+        await page.waitForSelector(`${exercise(one.id)} .wrong .hint-text`);
+        await answer(page, one.id, solutions[one.id]!);
+        await page.waitForSelector(`${exercise(one.id)} .right`);
+        ++solved;
+      }
+    }
+    await page.click('.open-learn');
+    await page.waitForSelector(`[data-lesson="hierarchy"] small:has-text("${solved} of ${solved}")`);
+  });
+
+  test('a step prints whole: its text and questions, its program, its pictures; nothing of the page around', async () => {
+    const { page } = await site.open('#lesson=composition/pick');
+    await page.waitForSelector(`${card('R')} .picture svg`);
+    await page.emulateMedia({ media: 'print' });
+    for (const part of ['.lesson h2', '.lesson .prose', '[data-exercise="apply-both"]', '.cm-content', `${card('R')} .picture svg`, `${card('A')} .picture svg`])
+      expect(await page.locator(part).first().isVisible(), part).toBe(true);
+    for (const part of ['.bar.top', '.lesson .steps', '.lesson footer', '[data-exercise="apply-both"] button'])
+      expect(await page.locator(part).first().isVisible(), part).toBe(false);
+    // All of it stands on the pages: nothing scrolls.
+    const cut = await page.$$eval('.lesson, .cards, .editor', (all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.className));
+    expect(cut).toEqual([]);
+    await page.emulateMedia({ media: null });
   });
 
   test('its words light up cells, cells its words, and what is changed stays until the lesson is wanted back', async () => {
@@ -80,6 +119,8 @@ describe('a lesson', () => {
 
   test('has a derivation that plays in its card, by buttons and by keys', async () => {
     const { page } = await site.open('#lesson=complement/by-hand');
+    // The card that the step speaks of is on the stage, not that of the last line.
+    await page.waitForSelector(`.on-stage ${card('C')}`);
     await page.click('.lesson .plays button');
     await page.waitForSelector(`${card('C')} .played .equation`);
     const at = (): Promise<string | null> => page.textContent(`${card('C')} .played output`);

@@ -75,6 +75,9 @@ describe('cards', () => {
     await page.waitForSelector(`.grid.pinned ${card('A')}`);
     await page.waitForFunction((hash) => location.hash !== hash, fragment(composition));
     const again = await site.open(new URL(page.url()).hash);
+    // Nobody has looked at another one yet: it has the stage.
+    await again.page.waitForSelector(`.on-stage ${card('A')}`);
+    await stage(again.page, 'R');
     await again.page.waitForSelector(`.grid.pinned ${card('A')}`);
     await again.page.click(`${card('A')} .pin`);
     await again.page.waitForFunction(() => !document.querySelector('.grid.pinned'));

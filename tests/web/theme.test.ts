@@ -81,11 +81,40 @@ describe('in light and dark', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test('axe finds nothing in a lesson with a wrong answer, narrow', async () => {
-    const { page } = await site.open('#lesson=hierarchy/matrix', { viewport: { width: 360, height: 800 } });
-    await page.fill('[data-exercise="missing-stride"] input', '3');
-    await page.click('[data-exercise="missing-stride"] .primary');
-    await page.waitForSelector('[data-exercise="missing-stride"] .wrong');
+  test.each([360, 768, 1440, 2560])('axe finds nothing in a lesson with a wrong answer and a derivation that plays, %d px', async (width) => {
+    const { page } = await site.open('#lesson=complement/by-hand', { viewport: { width, height: 900 } });
+    await page.click('.lesson .plays button');
+    await page.waitForSelector('[data-card="C"] .played .shown svg');
+    await page.fill('[data-exercise="mend-repeat"] input', '1');
+    await page.click('[data-exercise="mend-repeat"] .primary');
+    await page.waitForSelector('[data-exercise="mend-repeat"] .wrong');
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('axe finds nothing in a lesson before an audience, in all exercises with a solution, in a page of the reference', async () => {
+    const { page } = await site.open('#lesson=composition/pick');
+    await page.click('.lesson .present');
+    await page.waitForSelector(':root[data-present]');
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.click('.open-learn');
+    await page.click('.course-doors button >> nth=3');
+    await page.click('.exercises [data-lesson="composition"] summary');
+    await page.click('.exercises .exercise .quiet >> nth=0');
+    await page.waitForSelector('.exercises .solution');
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.click('.open-reference');
+    await page.fill('.reference input', 'coalesce');
+    await page.click('[data-found="function:coalesce"]');
+    await page.waitForSelector('.reference-page .drawing svg');
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('axe finds nothing in a step within another page', async () => {
+    const { page } = await site.open();
+    await page.goto(`${site.url}?embed#lesson=composition/pick`);
+    await page.waitForSelector('.embedded .card .picture svg');
     expect(await violations(page)).toEqual([]);
   });
 
