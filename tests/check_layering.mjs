@@ -18,6 +18,8 @@ const ALLOWED = {
   'core/category': ['core/base', 'core/value', 'core/algebra'],
   'core/analysis': ['core/base', 'core/value', 'core/algebra', 'core/tiled'],
   'core/codegen': ['core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/analysis'],
+  // Kernels instead of a given one, and how long each would take. Their texts are evaluated by who has the language.
+  'core/tune': ['core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/analysis', 'core/codegen'],
   // Layouts of other systems: what they are in the values of this one.
   'core/interchange': ['core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/analysis'],
   // What a program did, as it was recorded: analysis of it, and nothing of the language. What a kernel of this project did
@@ -27,7 +29,7 @@ const ALLOWED = {
   ],
   // A kernel that no plan can be made of is an error on its line; texts of other systems are read by its functions.
   'core/lang': [
-    'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/category', 'core/analysis', 'core/codegen',
+    'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/category', 'core/analysis', 'core/codegen', 'core/tune',
     'core/interchange',
   ],
   // A derivation's steps are calls of the language's functions: no result is computed a second way.
@@ -53,7 +55,7 @@ const ALLOWED = {
   'core/app': [
     'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/category', 'core/lang', 'core/analysis',
     'core/explain', 'core/scene', 'core/render', 'core/codegen', 'core/data', 'core/workspace', 'core/xray',
-    'core/trace', 'core/lessons',
+    'core/trace', 'core/lessons', 'core/tune',
   ],
   // What is installed for others: the door for C, and one header of all that is public.
   'core/library': [

@@ -173,6 +173,17 @@ static void members(Archive& a, RecordedRequest& r) {
   a.member("binding", r.binding, "The kernel.");
   a.member("measurements", r.measurements, "The text of a file of measurements.");
 }
+static void members(Archive& a, TuneRequest& r) {
+  if (!a.record("TuneRequest", "A kernel to be tuned.")) return;
+  a.member("binding", r.binding, "The kernel.");
+  a.choice("gpu", r.gpu, "On which GPU: a name of the table of GPUs or that of a driver; empty: the model's own.");
+  a.choice("count", r.count, "How many candidates, at most 200.");
+}
+static void members(Archive& a, TunedRequest& r) {
+  if (!a.record("TunedRequest", "A kernel of the tuning that has run.")) return;
+  a.member("number", r.number, "Of its row.");
+  a.member("result", r.result, "What the runner answered, as it came, JSON.");
+}
 static void members(Archive& a, RunAnswered& r) {
   if (!a.record("RunAnswered", "A run, and what the runner answered.")) return;
   a.member("ran", r.ran, "What ran.");

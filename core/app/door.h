@@ -21,6 +21,7 @@
 #include "core/app/records.h"
 #include "core/app/records_app.h"
 #include "core/app/records_xray.h"
+#include "core/app/tuner.h"
 
 namespace stridescope::door {
 
@@ -182,6 +183,16 @@ struct RecordedRequest {
   std::string measurements;
 };
 
+struct TuneRequest {
+  int binding = 0;
+  std::string gpu;
+  std::size_t count = default_tuned;
+};
+struct TunedRequest {
+  std::size_t number = 0;
+  std::string result;
+};
+
 // --- Answers that are of the door alone ------------------------------------------------------------------------------
 
 // Lists have a name so that an answer is always an object, to which a member can be added.
@@ -274,11 +285,14 @@ class Door {
   // The part of such a picture; kept until another one is asked for.
   Result<const app::Raster*> paint(int binding, std::string_view words, const app::Viewport& viewport);
   RunTable& runs() { return runs_; }
+  // The last one that was asked for; it stays as it is when another program is evaluated.
+  std::optional<Tuning>& tuning() { return tuning_; }
 
  private:
   Catalog catalog_;
   app::App app_;
   RunTable runs_;
+  std::optional<Tuning> tuning_;
   Scene scene_;  // of what is named below
   int scene_binding_ = -1;
   std::string scene_view_;

@@ -1,4 +1,6 @@
 // What is asked of a runner's results. They come from another process, perhaps from another machine.
+#include <algorithm>
+
 #include "core/app/door.h"
 #include "core/render/render.h"
 #include "core/workspace/overlay.h"
@@ -53,6 +55,23 @@ Result<RunTableShown> run_table(Door& door, RunView& asked) { return door.runs()
 
 Result<Text> print_runs(Door& door, PrintRuns& asked) {
   return Text{door.runs().print(asked.view, asked.format, door.catalog())};
+}
+
+Result<TuningShown> tune(Door& door, TuneRequest& asked) {
+  const TuneOptions options = {std::min(std::max<std::size_t>(asked.count, 1), max_tuned), false};
+  auto tuning = tuning_of(door.workspace(), asked.binding, asked.gpu, options);
+  // Of a GPU that nobody knows, by the constants that there are: the table says which.
+  if (!tuning && tuning.error().code == ErrorCode::unknown_name)
+    tuning = tuning_of(door.workspace(), asked.binding, {}, options);
+  if (!tuning) return failure(std::move(tuning.error()));
+  door.tuning() = std::move(*tuning);
+  return shown(*door.tuning());
+}
+
+Result<TuningShown> take_tuned(Door& door, TunedRequest& asked) {
+  if (!door.tuning()) return failure(ErrorCode::arguments, say("nothing is tuned"));
+  take_measured(*door.tuning(), asked.number, stridescope::run_report(asked.result));
+  return shown(*door.tuning());
 }
 
 }  // namespace stridescope::door

@@ -63,9 +63,13 @@ std::string_view group_title(std::string_view group) {
     std::string_view group;
     std::string_view title;
   };
-  static constexpr Title titles[] = {{"tour", "A short tour"},       {"kernels", "Kernels"},
-                                     {"S1", "CuTe layout algebra"},  {"S2", "CuTe layouts"},
-                                     {"S3", "Notes on layouts"},     {"S4", "Layouts as sets and maps"},
+  static constexpr Title titles[] = {{"tour", "A short tour"},
+                                     {"kernels", "Kernels"},
+                                     {"ladder", "The ladder: one technique a rung"},
+                                     {"S1", "CuTe layout algebra"},
+                                     {"S2", "CuTe layouts"},
+                                     {"S3", "Notes on layouts"},
+                                     {"S4", "Layouts as sets and maps"},
                                      {"S5", "Categories of layouts"}};
   for (const Title& t : titles) {
     if (t.group == group) return t.title;

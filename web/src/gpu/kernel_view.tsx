@@ -13,6 +13,7 @@ import { Products } from './products';
 import { measurements } from './recorded';
 import { runner } from './runner';
 import { keepRun } from './runs';
+import { Tuner } from './tuner_view';
 
 interface GpuProps {
   card: Card;
@@ -62,6 +63,7 @@ export function KernelView({ card, session }: GpuProps) {
         <p class="gpu-tools"><button type="button" onClick={() => void show('gpu')}>{t('gpu.open')}</button> <button type="button" onClick={() => void show('runs')}>{t('runs')}</button></p>
         <Predicted card={card} session={session} />
         <Recorded card={card} session={session} />
+        {isTunable(card) && <Tuner card={card} session={session} />}
       </div>
     );
   }
@@ -80,6 +82,7 @@ export function KernelView({ card, session }: GpuProps) {
       {told && <ResultView card={card} session={session} told={told} />}
       {!told && !stop && <Predicted card={card} session={session} />}
       {!told && !stop && <Recorded card={card} session={session} />}
+      {isTunable(card) && !stop && <Tuner card={card} session={session} />}
     </div>
   );
 }
@@ -129,6 +132,11 @@ function Recorded({ card, session }: GpuProps) {
 
 function isProduct({ binding }: Card): boolean {
   return binding.kernel === 'gemm' || binding.kernel === 'mma';
+}
+
+/** The core refuses what has no candidates, with the reason; of probes and single tiles nobody need ask. */
+function isTunable({ binding }: Card): boolean {
+  return binding.kernel === 'gemm' || binding.kernel === 'copy';
 }
 
 function ResultView({ card, session, told: { result, report } }: GpuProps & { told: Told }) {

@@ -1,0 +1,15 @@
+// The tuner with the language that its candidates are written in.
+#pragma once
+
+#include "core/base/budget.h"
+#include "core/tune/tuning.h"
+
+namespace stridescope {
+
+// Whose times are predicted where nobody says of which GPU: the model's constants are fitted on it.
+inline constexpr std::string_view default_gpu = "H100";
+
+// The value of a candidate's text, or its first error; what it costs is taken from the budget. (builtins_tune.cpp)
+Result<Value> evaluate_candidate(const std::string& text, Budget& budget);
+
+}  // namespace stridescope

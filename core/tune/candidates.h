@@ -1,0 +1,38 @@
+// Kernels that do the same as a given one, as programs of the language: the space that a tuner looks through.
+//
+//   gemm_kernel   by wgmma: tile, warpgroups, depth, stages, pieces of C, clusters, bands; by mma.sync: tile, warps,
+//                 depth, stages
+//   copy_kernel   threads, accesses of a thread, shared memory with its swizzle or padding, the copy engine, stages
+//
+// The layouts of the tensors, their types and that of C stay as they are. A candidate is a text: what is measured, what
+// is shown and what is inserted is the same.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/analysis/bound.h"
+#include "core/tiled/kernel.h"
+#include "core/tiled/mma_kernel.h"
+#include "core/value/value.h"
+
+namespace stridescope {
+
+struct Candidate {
+  std::string label;    // "wgmma 128x256x64, 4 stages, pieces of 64"
+  std::string group;    // what a model tells apart: the tile, and who moves it
+  bool plain = true;    // the first of its group to be measured; else it differs from that one in one thing
+  std::string text;     // an expression of the language, of several lines
+  double rough_us = 0;  // before it is planned: only the order of these counts
+};
+
+// The quickest first, by what is known before they are planned. Some of them no plan can be made of. unsupported: a
+// kernel that has no candidates, with the reason.
+Result<std::vector<Candidate>> candidates_of(const Value& kernel, const Gpu& gpu);
+
+// The parts of it: of a product (product_candidates.cpp), and of a copy (copy_candidates.cpp).
+Result<std::vector<Candidate>> product_candidates(const GemmKernel& kernel, const Gpu& gpu);
+Result<std::vector<Candidate>> copy_candidates(const CopyKernel& kernel, const Gpu& gpu);
+
+}  // namespace stridescope

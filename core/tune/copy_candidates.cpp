@@ -1,0 +1,207 @@
+// Candidates for a copy. What is contiguous in source and destination decides: the same mode in both is a plain copy,
+// by threads or by the copy engine; two different ones are a transpose, whose tile goes through shared memory, where a
+// swizzle or padding keeps rows and columns apart.
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/text.h"
+#include "core/tune/candidates.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+// The only mode of more than one element, or that with stride 1; -1: none.
+int contiguous_mode(const Layout& layout) {
+  for (int i = 0; i < layout.rank(); ++i) {
+    const TupleRef stride = layout.stride.is_tuple() ? layout.stride[i] : TupleRef(layout.stride);
+    if (!stride.is_tuple() && stride.is_integer() && stride.integer().value == 1) return i;
+  }
+  return -1;
+}
+
+int log2_of(std::int64_t x) {
+  int out = 0;
+  while ((std::int64_t{1} << (out + 1)) <= x) ++out;
+  return out;
+}
+
+class Copies {
+ public:
+  Copies(const CopyKernel& kernel, const Gpu& gpu) : kernel_(kernel), gpu_(gpu) {}
+
+  Result<std::vector<Candidate>> run() {
+    const auto* src = std::get_if<Layout>(&kernel_.src);
+    const auto* dst = std::get_if<Layout>(&kernel_.dst);
+    const int bits = kernel_.type.bits;
+    if (src == nullptr || dst == nullptr || src->rank() != dst->rank() || src->rank() > 2 || bits < 8 || bits > 128) {
+      return failure(ErrorCode::unsupported,
+                     say("no candidates: copies of one or two modes are tuned, of elements of 1 to 16 bytes"));
+    }
+    width_ = 128 / bits;
+    const int from = contiguous_mode(*src);
+    const int to = contiguous_mode(*dst);
+    if (from < 0 || to < 0) {
+      return failure(ErrorCode::unsupported, say("no candidates: source and destination need a contiguous mode each"));
+    }
+    begin_ = cat("copy_kernel(", to_text(*src, IntegerMode::cute), ", ", to_text(*dst, IntegerMode::cute), ", ");
+    if (src->rank() < 2) {
+      vectors();
+    } else if (from == to) {
+      rows(from);
+    } else {
+      transposes(from);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  // (thread, value) -> element of a vector: accesses of `width_` elements, a block's next to each other.
+  void vectors() {
+    for (const std::int64_t threads : {256, 128, 512, 1024}) {
+      for (const std::int64_t accesses : {1, 2, 4}) {
+        const std::string tv = accesses == 1 ? cat("(_", threads, ",_", width_, "):(_", width_, ",_1)")
+                                             : cat("(_", threads, ",(_", width_, ",_", accesses, ")):(_", width_,
+                                                   ",(_1,_", threads * width_, "))");
+        add(cat(threads, " threads, ", accesses, " x ", 16, " bytes"), cat("vector ", threads, 'x', accesses), true,
+            cat(begin_, tv, end()), accesses == 1 ? 1 : 1 + 0.01 * static_cast<double>(accesses));
+        if (threads <= 512 && accesses == 4) {
+          add(cat(threads, " threads, ", accesses, " x ", 16, " bytes, persistent"),
+              cat("vector ", threads, 'x', accesses), false, cat(begin_, tv, ", persistent=1", end()), 1.2);
+        }
+      }
+    }
+  }
+
+  // A tile of rows along mode c, by threads and by the copy engine. Elements of a tile are numbered along mode 0.
+  void rows(int c) {
+    struct Tile {
+      std::int64_t across, along;
+    };
+    for (const std::int64_t threads : {256, 128, 512}) {
+      for (const std::int64_t accesses : {1, 2, 4}) {
+        // A warp reads 512 bytes of a row where there are so many.
+        const std::int64_t along = 32 * width_;
+        const std::int64_t across = threads / 32 * accesses;
+        const std::int64_t step = c == 0 ? 1 : across;  // along the contiguous mode
+        const std::int64_t other = c == 0 ? along : 1;  // to the next row
+        const std::string tv = cat("((_32,_", threads / 32, "),(_", width_, ",_", accesses, ")):((_", width_ * step,
+                                   ",_", other, "),(_", step, ",_", other * (threads / 32), "))");
+        const std::string tile = c == 0 ? cat('(', along, ',', across, ')') : cat('(', across, ',', along, ')');
+        add(cat(threads, " threads, ", accesses, " x 16 bytes"), cat("rows ", threads, 'x', accesses), true,
+            cat(begin_, tv, ", tile=", tile, end()), 1 + 0.01 * static_cast<double>(accesses));
+      }
+    }
+    if (gpu_.architecture != "sm90") return;
+    for (const Tile t : {Tile{16, 256}, Tile{32, 128}, Tile{64, 64}, Tile{32, 256}}) {
+      for (const int stages : {1, 4, 2}) {
+        const std::int64_t along = std::min<std::int64_t>(256, t.along * 32 / kernel_.type.bits);
+        const std::string smem = c == 0 ? cat('(', along, ',', t.across, "):(1,", along, ')')
+                                        : cat('(', t.across, ',', along, "):(", along, ",1)");
+        add(cat("copy engine, ", t.across, " rows of ", along, ", ", stages, " stages"),
+            cat("engine ", t.across, 'x', along), stages == 1,
+            cat(begin_, "\"tma\", ", smem, ", stages=", stages, end()), 1.02);
+      }
+    }
+  }
+
+  // Source contiguous along `from`, destination along the other mode.
+  void transposes(int from) {
+    for (const std::int64_t along : {32, 64, 128}) {     // elements of the tile along `from`
+      for (const std::int64_t across : {32, 64, 128}) {  // and along the other mode
+        const std::int64_t elements = along * across;
+        if (elements * kernel_.type.bits / 8 > 64 * 1024) continue;
+        for (const std::int64_t threads : {256, 512, 128}) {
+          for (const std::int64_t width : {width_, width_ / 2, std::int64_t{1}}) {
+            if (width < 1 || elements % (threads * width) != 0 || (width == 1 && width_ > 4)) continue;
+            transpose(from, along, across, threads, width);
+          }
+        }
+      }
+    }
+  }
+
+  // Who has which elements of the tile: threads along `mode` first, `width` elements each. Numbers run along mode 0.
+  static std::string partition(int mode, std::int64_t along, std::int64_t across, std::int64_t threads,
+                               std::int64_t width, std::int64_t rows) {
+    // `along`: extent in `mode`; `rows`: extent of mode 0.
+    const std::int64_t lanes = along / width;
+    if (lanes < 1 || lanes > threads || threads % lanes != 0) return {};
+    const std::int64_t others = threads / lanes;
+    if (others > across || across % others != 0) return {};
+    const std::int64_t step = mode == 0 ? 1 : rows;
+    const std::int64_t other = mode == 0 ? rows : 1;
+    return cat("((_", lanes, ",_", others, "),(_", width, ",_", across / others, ")):((_", width * step, ",_", other,
+               "),(_", step, ",_", other * others, "))");
+  }
+
+  void transpose(int from, std::int64_t along, std::int64_t across, std::int64_t threads, std::int64_t width) {
+    const std::int64_t rows = from == 0 ? along : across;
+    const std::int64_t columns = from == 0 ? across : along;
+    const std::string load = partition(from, along, across, threads, width, rows);
+    const std::string store = partition(1 - from, across, along, threads, width, rows);
+    if (load.empty() || store.empty()) return;
+    const std::string tile = cat('(', rows, ',', columns, ')');
+    // In shared memory the tile lies as in the source.
+    const auto plain = [&](std::int64_t row) {
+      return from == 1 ? cat(tile, ":(", row, ",1)") : cat(tile, ":(1,", row, ')');
+    };
+    const std::string group = cat("transpose ", rows, 'x', columns);
+    const auto offer = [&](const std::string& smem, const std::string& what, bool first, double rough) {
+      add(cat(rows, 'x', columns, ", ", threads, " threads, ", width * kernel_.type.bits / 8, " bytes at once, ", what),
+          group, first, cat(begin_, '(', load, ",\n   ", store, "),\n  ", smem, ", tile=", tile, end()), rough);
+    };
+    // Chunks of 16 bytes, or of what a thread moves, are moved by the row that they are in.
+    const int base = log2_of(width);
+    const int chunks = std::min(log2_of(along / width), 5);
+    bool first = true;
+    // By the row among those that one thread reads a column of, or by the row itself.
+    for (const int shift : {log2_of(along), log2_of(along) - base}) {
+      if (chunks < 1 || shift < chunks || (!first && base == 0)) continue;
+      offer(cat("Sw<", chunks, ',', base, ',', shift, "> o 0 o ", plain(along)),
+            cat("Sw<", chunks, ',', base, ',', shift, '>'), first && threads == 256 && width == width_,
+            1 + 100.0 / static_cast<double>(along * across) + (width == width_ ? 0 : 0.2));
+      first = false;
+    }
+    const std::int64_t pad = std::max<std::int64_t>(1, 32 / kernel_.type.bits);
+    offer(plain(along + pad), cat("rows of ", along + pad), false, 1.05 + 100.0 / static_cast<double>(along * across));
+  }
+
+  std::string end() const { return cat(", dtype=\"", kernel_.type.name, "\")"); }
+
+  void add(std::string label, std::string group, bool plain, std::string text, double rough) {
+    Candidate one;
+    one.label = std::move(label);
+    one.group = std::move(group);
+    one.plain = plain;
+    one.text = std::move(text);
+    one.rough_us = rough;
+    out_.push_back(std::move(one));
+  }
+
+  const CopyKernel& kernel_;
+  const Gpu& gpu_;
+  std::int64_t width_ = 4;  // elements of 16 bytes
+  std::string begin_;
+  std::vector<Candidate> out_;
+};
+
+}  // namespace
+
+Result<std::vector<Candidate>> copy_candidates(const CopyKernel& kernel, const Gpu& gpu) {
+  return Copies(kernel, gpu).run();
+}
+
+Result<std::vector<Candidate>> candidates_of(const Value& kernel, const Gpu& gpu) {
+  Result<std::vector<Candidate>> out = failure(
+      ErrorCode::unsupported, say("what is tuned is a copy_kernel or a gemm_kernel, not a {}", kind_name(kernel)));
+  if (const auto* gemm = kernel.as<GemmKernel>()) out = product_candidates(*gemm, gpu);
+  if (const auto* copy = kernel.as<CopyKernel>()) out = copy_candidates(*copy, gpu);
+  if (out) {
+    std::stable_sort(out->begin(), out->end(),
+                     [](const Candidate& a, const Candidate& b) { return a.rough_us < b.rough_us; });
+  }
+  return out;
+}
+
+}  // namespace stridescope

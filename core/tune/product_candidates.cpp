@@ -1,0 +1,301 @@
+// Candidates for a product: tiles of wgmma and of mma.sync, each as deep a pipeline as shared memory holds, and what
+// else may be chosen, one thing at a time.
+#include <algorithm>
+#include <array>
+
+#include "core/base/text.h"
+#include "core/tune/candidates.h"
+#include "core/tune/time_model.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::int64_t block_bytes = 227 * 1024;  // of shared memory, on sm90
+constexpr int most_stages = 8;
+
+// One choice of everything.
+struct Choice {
+  bool wgmma = true;
+  std::int64_t m = 0, n = 0, k = 0;         // the tile
+  std::int64_t groups_m = 1, groups_n = 1;  // warpgroups of wgmma, warps of mma.sync
+  int stages = 2;
+  std::int64_t piece = 0;  // columns of a stored piece of C; 0: the threads store it
+  std::int64_t cluster_m = 1, cluster_n = 1;
+  std::int64_t band = 0;  // 0: the default
+  bool plain = true;
+};
+
+// Extents and majors of an operand: which of its two modes is contiguous; -1: none.
+int contiguous_mode(const AnyLayout& any) {
+  const auto* layout = std::get_if<Layout>(&any);
+  if (layout == nullptr || layout->rank() != 2) return -1;
+  for (int i = 1; i >= 0; --i) {
+    const TupleRef stride = layout->stride[i];
+    if (!stride.is_tuple() && stride.is_integer() && stride.integer().value == 1) return i;
+  }
+  return -1;
+}
+
+std::int64_t extent(const AnyLayout& any, int mode) {
+  Arith arith;
+  return product(arith, domain_layout(any).shape[mode]).value;
+}
+
+std::int64_t row_stride(const AnyLayout& any, int contiguous) {
+  const auto* layout = std::get_if<Layout>(&any);
+  const TupleRef stride = layout->stride[1 - contiguous];
+  return !stride.is_tuple() && stride.is_integer() ? stride.integer().value : 0;
+}
+
+// The types of wgmma, as its names have them.
+std::string_view wgmma_code(std::string_view type) {
+  constexpr std::pair<std::string_view, std::string_view> codes[] = {
+      {"half_t", "F16"},        {"bfloat16_t", "BF16"},   {"tfloat32_t", "TF32"},
+      {"float_e4m3_t", "E4M3"}, {"float_e5m2_t", "E5M2"}, {"int8_t", "S8"},
+      {"uint8_t", "U8"},        {"float", "F32"},         {"int32_t", "S32"}};
+  for (const auto& [name, code] : codes) {
+    if (name == type) return code;
+  }
+  return {};
+}
+
+class Products {
+ public:
+  Products(const GemmKernel& kernel, const Gpu& gpu) : kernel_(kernel), gpu_(gpu), atom_(kernel.tile.mma.atom) {}
+
+  Result<std::vector<Candidate>> run() {
+    major_a_ = contiguous_mode(kernel_.a);
+    major_b_ = contiguous_mode(kernel_.b);
+    major_c_ = contiguous_mode(kernel_.c);
+    bits_ = atom_.val_a.bits;
+    if (major_a_ < 0 || major_b_ < 0 || bits_ != atom_.val_b.bits) {
+      return failure(ErrorCode::unsupported,
+                     say("no candidates: A and B need one contiguous mode each, and elements of as many bits"));
+    }
+    if (gpu_.architecture == "sm90") by_wgmma();
+    if (atom_.instruction == MmaInstruction::mma_sync) by_mma_sync();
+    if (out_.empty()) {
+      return failure(ErrorCode::unsupported, say("no candidates: {} is neither wgmma nor mma.sync, or {} has neither",
+                                                 atom_.name, gpu_.product));
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void by_wgmma() {
+    const std::string_view a = wgmma_code(atom_.val_a.name);
+    const std::string_view b = wgmma_code(atom_.val_b.name);
+    const std::string_view c = wgmma_code(atom_.val_d.name);
+    const bool half = bits_ == 16;
+    if (a.empty() || b.empty() || c.empty() || bits_ > 32 || bits_ < 8) return;
+    if (!half && (major_a_ != 1 || major_b_ != 1)) return;  // K-major alone
+    const bool integer = c == "S32";
+    const std::string majors =
+        cat("<GMMA::Major::", major_a_ == 1 ? "K" : "MN", ",GMMA::Major::", major_b_ == 1 ? "K" : "MN", ">");
+    types_ = cat(c, a, b, "_SS", half ? majors : integer ? "_TN" : "_TN<>");
+    // The copy engine stores what is rounded from float.
+    stored_ = c == "F32" && (kernel_.type_c.name == "half_t" || kernel_.type_c.name == "bfloat16_t") && major_c_ >= 0;
+    constexpr std::array<std::pair<std::int64_t, std::int64_t>, 3> rows = {{{64, 1}, {128, 2}, {256, 2}}};
+    constexpr std::array<std::int64_t, 8> columns = {32, 64, 96, 128, 160, 192, 224, 256};
+    for (const auto& [m, groups] : rows) {
+      for (const std::int64_t n : columns) {
+        if (m == 256 && (n > 128 || n < 64)) continue;
+        Choice one;
+        one.m = m;
+        one.n = n;
+        one.groups_m = groups;
+        const std::int64_t row = 1024 / bits_;  // 128 bytes
+        // A tile that is multiplied in no time goes twice as deep between two barriers.
+        one.k = m == 64 && n <= 128 ? 2 * row : row;
+        one.piece = stored_ ? (n % 64 == 0 ? 64 : 32) : 0;
+        variants(one, row);
+      }
+    }
+  }
+
+  void variants(const Choice& plain, std::int64_t row) {
+    const int stages = deepest(plain);
+    if (stages < 2) return;
+    Choice one = plain;
+    one.stages = stages;
+    wgmma(one);
+    const auto other = [&](auto&& change) {
+      Choice c = one;
+      c.plain = false;
+      change(c);
+      const int most = deepest(c);
+      c.stages = std::min(c.stages, most);
+      if (c.stages >= 2) wgmma(c);
+    };
+    const auto grid = [](std::int64_t x, std::int64_t tile) { return (x + tile - 1) / tile; };
+    const std::int64_t grid_m = grid(extent(kernel_.a, 0), plain.m);
+    const std::int64_t grid_n = grid(extent(kernel_.b, 0), plain.n);
+    if (grid_m % 2 == 0) other([](Choice& c) { c.cluster_m = 2; });
+    if (grid_n % 2 == 0) other([](Choice& c) { c.cluster_n = 2; });
+    if (grid_m > 8) other([](Choice& c) { c.band = 16; });
+    if (grid_m > 8 && grid_m % 2 == 0) other([](Choice& c) { c.cluster_m = 2, c.band = 16; });
+    if (one.piece != 0) other([](Choice& c) { c.piece = 0; });
+    other([](Choice& c) { c.stages -= 1; });
+    other([&](Choice& c) {
+      c.k = c.k == row ? 2 * row : row;
+      c.stages = most_stages;
+    });
+  }
+
+  std::int64_t stage_bytes(const Choice& c) const {
+    const auto rounded = [](std::int64_t bytes) { return (bytes + 1023) / 1024 * 1024; };
+    return rounded(c.m * c.k * bits_ / 8) + rounded(c.n * c.k * bits_ / 8);
+  }
+
+  int deepest(const Choice& c) const {
+    const std::int64_t pieces = c.groups_m * 2 * 64 * c.piece * 2;
+    const std::int64_t room = block_bytes - 1024 - pieces;
+    return static_cast<int>(std::min<std::int64_t>(most_stages, room / (stage_bytes(c) + 16)));
+  }
+
+  void wgmma(const Choice& c) {
+    const auto smem = [&](std::int64_t rows, int major, std::string_view type) {
+      return cat("tile_to_shape(GMMA::Layout_", major == 1 ? "K" : "MN", "_SW128_Atom<", type, ">, (", rows, ',', c.k,
+                 "))");
+    };
+    const std::string a = to_text(kernel_.a, IntegerMode::cute);
+    const std::string b = to_text(kernel_.b, IntegerMode::cute);
+    const std::string type_a = atom_.val_a.name;
+    const std::string type_b = atom_.val_b.name;
+    const std::string smem_a = smem(c.m, major_a_, type_a);
+    const std::string smem_b = smem(c.n, major_b_, type_b);
+    const std::string to = to_text(kernel_.c, IntegerMode::cute);
+    std::string text = cat("gemm_kernel(", a, ", ", b, ", ", to, ",\n  (make_tma_atom(", a, ", ", smem_a, ", \"",
+                           type_a, "\"),\n   make_tma_atom(", b, ", ", smem_b, ", \"", type_b, "\")),\n  (", smem_a,
+                           ",\n   ", smem_b, "),\n  make_tiled_mma(SM90_64x", c.n, 'x', 256 / bits_, '_', types_, ", (",
+                           c.groups_m, ",1,1)),\n  stages=", c.stages, ", dtype=\"", kernel_.type_c.name, '"');
+    if (c.piece != 0) {
+      const std::int64_t span = major_c_ == 1 ? 2 * c.piece : 128;
+      append_all(text, ",\n  store=make_tma_atom(SM90_TMA_STORE, ", to, ", tile_to_shape(GMMA::Layout_",
+                 major_c_ == 1 ? "K" : "MN", "_SW", span, "_Atom<", kernel_.type_c.name, ">, (64,", c.piece, ")), \"",
+                 kernel_.type_c.name, "\")");
+    }
+    finish(c, std::move(text));
+  }
+
+  void by_mma_sync() {
+    Arith arith;
+    const std::int64_t m = product(arith, atom_.shape_mnk[0]).value;
+    const std::int64_t n = product(arith, atom_.shape_mnk[1]).value;
+    if (m != 16 || n != 8 || major_a_ != 1 || major_b_ != 1 || bits_ > 32) return;
+    struct Tile {
+      std::int64_t m, n, warps_m, warps_n;
+    };
+    constexpr Tile tiles[] = {{64, 64, 2, 2},   {64, 128, 2, 2},  {128, 64, 2, 2},  {128, 128, 2, 2},
+                              {128, 128, 2, 4}, {128, 256, 2, 4}, {256, 128, 4, 2}, {64, 256, 2, 4}};
+    for (const Tile& t : tiles) {
+      for (const std::int64_t bytes : {128, 64}) {
+        Choice one;
+        one.wgmma = false;
+        one.m = t.m;
+        one.n = t.n;
+        one.k = bytes * 8 / bits_;
+        one.groups_m = t.warps_m;
+        one.groups_n = t.warps_n;
+        const auto most = block_bytes / stage_bytes(one);
+        for (const int stages : {bytes == 128 ? 3 : 4, bytes == 128 ? 4 : 3, 2}) {
+          one.stages = stages;
+          one.plain = stages == (bytes == 128 ? 3 : 4);
+          if (stages <= most) mma_sync(one);
+        }
+      }
+    }
+  }
+
+  void mma_sync(const Choice& c) {
+    Arith arith;
+    const std::int64_t chunk = 128 / bits_;  // elements of 16 bytes
+    const std::int64_t chunks = c.k / chunk;
+    const std::int64_t threads = c.groups_m * c.groups_n * 32;
+    int base = 0;
+    while ((std::int64_t{1} << base) < chunk) ++base;
+    const std::string swizzle = cat("Sw<", chunks == 8 ? 3 : 2, ',', base, ",3> o 0 o ");
+    const auto smem = [&](std::int64_t rows) { return cat(swizzle, '(', rows, ',', c.k, "):(", c.k, ",1)"); };
+    const auto copy = [&](const std::string& type) {
+      return cat("make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,", type, ">, (_", threads / chunks,
+                 ",_", chunks, "):(_", chunks, ",_1), (_1,_", chunk, "))");
+    };
+    const std::int64_t depth = product(arith, atom_.shape_mnk[2]).value;
+    const std::string mode = ",\n  ";
+    std::string text =
+        cat("gemm_kernel(", to_text(kernel_.a, IntegerMode::cute), ", ", to_text(kernel_.b, IntegerMode::cute), ", ",
+            to_text(kernel_.c, IntegerMode::cute), mode, '(', copy(atom_.val_a.name), ",\n   ", copy(atom_.val_b.name),
+            ')', mode, '(', smem(c.m), ", ", smem(c.n), ')', mode, "make_tiled_mma(", atom_.name, ", (", c.groups_m,
+            ',', c.groups_n, "), (_", 16 * c.groups_m, ",_", 16 * c.groups_n, ",_", depth, "))", mode);
+    if (bits_ <= 16) text.append("load=\"SM75_U32x4_LDSM_N\", ");
+    append_all(text, "stages=", c.stages, ", dtype=\"", kernel_.type_c.name, '"');
+    finish(c, std::move(text));
+  }
+
+  void finish(const Choice& c, std::string text) {
+    Candidate one;
+    one.group = cat(c.wgmma ? "wgmma " : "mma.sync ", c.m, 'x', c.n);
+    if (!c.wgmma) append_all(one.group, 'x', c.k, " by ", c.groups_m, 'x', c.groups_n);
+    one.label = cat(c.wgmma ? "wgmma " : "mma.sync ", c.m, 'x', c.n, 'x', c.k, ", ", c.stages, " stages");
+    if (!c.wgmma) append_all(one.label, ", ", c.groups_m, 'x', c.groups_n, " warps");
+    if (c.piece != 0) append_all(one.label, ", pieces of ", c.piece);
+    if (c.cluster_m * c.cluster_n > 1) {
+      append_all(text, ", cluster=(", c.cluster_m, ',', c.cluster_n, ')');
+      append_all(one.label, ", cluster ", c.cluster_m, 'x', c.cluster_n);
+    }
+    if (c.band != 0) {
+      append_all(text, ", band=", c.band);
+      append_all(one.label, ", band ", c.band);
+    }
+    text.push_back(')');
+    one.text = std::move(text);
+    one.plain = c.plain;
+    one.rough_us = rough(c);
+    out_.push_back(std::move(one));
+  }
+
+  double rough(const Choice& c) const {
+    ProductFacts f;
+    f.wgmma = c.wgmma;
+    f.bits = bits_;
+    f.rate = c.wgmma ? 1 : sync_rate(atom_);
+    if (f.rate == 0) f.rate = 1;
+    const std::int64_t extents[3] = {extent(kernel_.a, 0), extent(kernel_.b, 0), extent(kernel_.a, 1)};
+    const std::int64_t tile[3] = {c.m, c.n, c.k};
+    for (std::size_t i = 0; i < 3; ++i) {
+      f.extents[i] = extents[i];
+      f.tile[i] = tile[i];
+    }
+    f.instruction_n = c.n;
+    f.cluster[0] = c.cluster_m;
+    f.cluster[1] = c.cluster_n;
+    f.bits_c = kernel_.type_c.bits;
+    f.boxed = c.piece != 0;
+    f.row_bytes[0] = row_stride(kernel_.a, major_a_) * bits_ / 8;
+    f.row_bytes[1] = row_stride(kernel_.b, major_b_) * bits_ / 8;
+    if (!c.wgmma) {
+      const std::int64_t held = c.m * c.n / (c.groups_m * c.groups_n * 32) + 100;  // registers of a thread
+      const std::int64_t fit = 65536 / (std::min<std::int64_t>(255, held) * c.groups_m * c.groups_n * 32);
+      f.blocks = std::max<std::int64_t>(1, std::min(fit, block_bytes / (c.stages * stage_bytes(c))));
+    }
+    return predict_time(f, gpu_).us;
+  }
+
+  const GemmKernel& kernel_;
+  const Gpu& gpu_;
+  const MmaAtom& atom_;
+  int major_a_ = 1, major_b_ = 1, major_c_ = 1;
+  int bits_ = 16;
+  bool stored_ = false;
+  std::string types_;
+  std::vector<Candidate> out_;
+};
+
+}  // namespace
+
+Result<std::vector<Candidate>> product_candidates(const GemmKernel& kernel, const Gpu& gpu) {
+  return Products(kernel, gpu).run();
+}
+
+}  // namespace stridescope

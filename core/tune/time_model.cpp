@@ -1,0 +1,298 @@
+// The model and its constants. Each constant says what it is of; where they come from is in rates.def.
+#include "core/tune/time_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/analysis/occupancy.h"
+#include "core/base/at.h"
+
+namespace stridescope {
+namespace {
+
+// --- constants ---
+
+constexpr double launch_us = 3.8;  // from the start of a launch to the first tile, and from the last to its end
+constexpr double wave_us = 1.14;   // to fill the pipeline of a tile, and to empty it
+constexpr double multiply_of_peak = 0.773;  // wgmma, of the data sheet's dense rate
+constexpr double multiply_sync = 0.562;     // mma.sync of 16 bits, of the same; its registers alone reach 0.60
+constexpr double stage_us = 0.075;          // a step of mma.sync along K: a barrier, and the loads before the next one
+constexpr double store_gb = 108;            // C by its threads, of a multiprocessor: bytes a ns
+constexpr double store_sync_gb = 16.3;      // the same where pairs of elements go to rows of 8, as mma.sync has them
+constexpr double store_engine_gb = 1140;    // by the copy engine, beside the next tile
+constexpr double straddled_line = 1.213;    // rows that begin within a line of 128 bytes: each box takes more of them
+constexpr double straddled_sector = 2.476;  // within a sector of 32 bytes
+// A product of so many us multiplies at so much of multiply_of_peak: the clock, which power decides.
+struct ClockPoint {
+  double us, clock;
+};
+constexpr ClockPoint clocks[] = {{20, 1.067}, {60, 1}, {400, 1}, {700, 0.904}};
+// From 60 to 360 us on, idle multiprocessors of the last wave leave their power to the others.
+constexpr double shared_power_from_us = 60;
+constexpr double shared_power_over_us = 300;
+
+constexpr double copy_latency_us = 0.88;    // from the first load of a block to its last store
+constexpr double barrier_latency_us = 0.4;  // more where its threads write shared memory, wait, and read it
+constexpr double l1_bytes = 128 * 1024;     // of tiles under way that L1 keeps
+constexpr double row_ns = 1.75;             // of the copy engine: a row of a box, of a multiprocessor
+constexpr double norm = 2.6;                // by which what overlaps is added
+
+struct Rates {
+  std::string_view gpu;
+  double dram_of_peak, sectors_gb, tiles_gb;
+};
+constexpr Rates rates[] = {
+#define STRIDESCOPE_RATES(gpu, dram, sectors, tiles) {#gpu, dram, sectors, tiles},
+#include "core/tune/rates.def"
+#undef STRIDESCOPE_RATES
+};
+
+const Rates* rates_of(const Gpu& gpu) {
+  for (const Rates& r : rates) {
+    if (r.gpu == gpu.name) return &r;
+  }
+  return nullptr;
+}
+
+// Of a GPU that nobody has measured: those of an H100, by its clock and its multiprocessors.
+Rates rates_or_scaled(const Gpu& gpu) {
+  if (const Rates* known = rates_of(gpu)) return *known;
+  const Gpu* h100 = find_gpu("H100");
+  Rates out = rates[0];
+  const double scale = static_cast<double>(gpu.multiprocessors * gpu.clock_mhz) /
+                       static_cast<double>(h100->multiprocessors * h100->clock_mhz);
+  out.sectors_gb *= scale;
+  out.tiles_gb *= scale;
+  return out;
+}
+
+double clock_at(double us) {
+  if (us <= clocks[0].us) return clocks[0].clock;
+  for (std::size_t i = 1; i < std::size(clocks); ++i) {
+    const ClockPoint& a = clocks[i - 1];
+    const ClockPoint& b = clocks[i];
+    if (us <= b.us) return a.clock + (b.clock - a.clock) * (us - a.us) / (b.us - a.us);
+  }
+  return clocks[std::size(clocks) - 1].clock;
+}
+
+double dbl(std::int64_t x) { return static_cast<double>(x); }
+
+double& part(TimePrediction& p, TimeLimit limit) { return p.part_us[static_cast<std::size_t>(limit)]; }
+
+void set_binding(TimePrediction& p) {
+  p.binds = TimeLimit::dram;
+  for (std::size_t i = 1; i < time_limits; ++i) {
+    if (p.part_us[i] > p.part(p.binds)) p.binds = static_cast<TimeLimit>(i);
+  }
+  if (p.part(TimeLimit::launch) * 2 > p.us) p.binds = TimeLimit::launch;
+}
+
+// --- copies ---
+
+std::int64_t count_of(const CopyPrediction& counts, std::string_view begin, std::string_view end) {
+  std::int64_t out = 0;
+  for (const PredictedCount& c : counts.counts) {
+    if (c.counter.starts_with(begin) && c.counter.ends_with(end)) out += c.count;
+  }
+  return out;
+}
+
+// Blocks of a copy that run together on a multiprocessor.
+std::int64_t resident(const CopyPlan& plan, const Gpu& gpu) {
+  const Architecture* arch = find_architecture(gpu.architecture);
+  if (arch == nullptr) return 1;
+  const std::int64_t held =
+      std::max(plan.load_threads == 1 ? 0 : plan.load_values, plan.store_threads == 1 ? 0 : plan.store_values) *
+      std::max(plan.element_bits, 8) / 32;
+  const std::int64_t registers = std::min<std::int64_t>(255, 16 + held);
+  const std::int64_t threads = (plan.threads + 31) / 32 * 32;
+  const auto fit = occupancy(*arch, {threads, registers, plan.shared_bytes});
+  return fit ? std::max<std::int64_t>(1, fit->blocks) : 1;
+}
+
+double rows_of(const TmaTransfer& transfer, std::int64_t elements) {
+  const std::int64_t row = transfer.atom.box.empty() ? 1 : std::max<std::int64_t>(1, transfer.atom.box[0]);
+  return dbl(elements) / dbl(row);
+}
+
+// Sectors that L2 is asked for. What one warp asks for again within a few lines, L1 has; so it has a tile that is read
+// piece by piece, where the tiles that are under way fit.
+double sectors_of(const CopyPlan& plan, const CopyPrediction& counts, std::int64_t blocks) {
+  const double ideal = dbl(plan.bytes_of(plan.elements)) / 32;
+  double read =
+      dbl(count_of(counts, "l1tex__t_sectors_", "op_ld.sum") + count_of(counts, "l1tex__m_xbar2l1tex", ".sum"));
+  double written =
+      dbl(count_of(counts, "l1tex__t_sectors_", "op_st.sum") + count_of(counts, "l1tex__m_l1tex2xbar", ".sum"));
+  const double tile = dbl(plan.bytes_of(plan.elements)) / dbl(std::max<std::int64_t>(1, plan.tiles));
+  const bool one_piece = plan.kernel.access_bytes < 16 && plan.load_values * plan.element_bits <= 128;
+  if (one_piece || tile * dbl(blocks) <= l1_bytes) read = std::min(read, ideal);
+  if (one_piece) written = std::min(written, ideal);
+  return read + written;
+}
+
+TimePrediction copy_time(const CopyPlan& plan, const Gpu& gpu) {
+  const Rates r = rates_or_scaled(gpu);
+  TimePrediction out;
+  const double processors = dbl(gpu.multiprocessors);
+  // What differs from tile to tile is a matter of edges, and would take longer to count than it is worth here.
+  const CopyPrediction counts = plan.edges.empty() ? predict(plan) : CopyPrediction{};
+  const std::int64_t together_blocks = resident(plan, gpu);
+  const double wavefronts = dbl(count_of(counts, "l1tex__data_pipe_lsu_wavefronts_mem_shared", ".sum"));
+  part(out, TimeLimit::launch) = launch_us;
+  part(out, TimeLimit::dram) = dbl(plan.bytes_moved()) / (dbl(gpu.dram_gb_per_s) * r.dram_of_peak * 1e3);
+  part(out, TimeLimit::l2) = sectors_of(plan, counts, together_blocks) * 32 / (r.sectors_gb * 1e3);
+  part(out, TimeLimit::shared_memory) = wavefronts / (processors * dbl(gpu.clock_mhz));
+  double rows = 0;
+  if (plan.tma_load) rows += rows_of(*plan.tma_load, plan.elements / plan.unit_elements());
+  if (plan.tma_store) rows += rows_of(*plan.tma_store, plan.elements / plan.unit_elements());
+  part(out, TimeLimit::engine) = rows * row_ns / (processors * 1e3);
+  const double together = processors * dbl(together_blocks) * dbl(plan.stages);
+  const double rounds = std::max(1.0, dbl(plan.tiles) / together);
+  const bool through = plan.path == CopyPlan::Path::shared;
+  part(out, TimeLimit::latency) = rounds * (copy_latency_us + (through ? barrier_latency_us : 0));
+  out.busy = std::min(1.0, dbl(plan.tiles) / processors);
+  double sum = std::pow(std::max(out.part(TimeLimit::dram), out.part(TimeLimit::l2)), norm);
+  for (const TimeLimit l : {TimeLimit::shared_memory, TimeLimit::engine, TimeLimit::latency}) {
+    sum += std::pow(out.part(l), norm);
+  }
+  out.us = launch_us + std::pow(sum, 1 / norm);
+  set_binding(out);
+  return out;
+}
+
+}  // namespace
+
+Term name_of(TimeLimit limit) {
+  constexpr Term names[] = {term("launch"),    term("DRAM"),          term("L2"),      term("tensor cores"),
+                            term("storing C"), term("shared memory"), term("latency"), term("copy engine")};
+  return names[static_cast<std::size_t>(limit)];
+}
+
+bool is_fitted(const Gpu& gpu) { return rates_of(gpu) != nullptr; }
+
+double sync_rate(const MmaAtom& atom) {
+  const std::string_view a = atom.val_a.name;
+  if (a == "half_t" || a == "bfloat16_t") return 1;
+  if (a == "tfloat32_t") return 0.5;
+  if (a == "int8_t" || a == "uint8_t") return 2;
+  // There is no instruction of these on sm90 but wgmma's: they become several, or others.
+  if (a == "float_e4m3_t" || a == "float_e5m2_t") return 0.86;
+  if (a == "int4b_t" || a == "uint4b_t") return 0.08;
+  if (a == "uint1b_t" || a == "int1b_t") return atom.name.find("AND") != std::string::npos ? 10.2 : 2.2;
+  return 0;
+}
+
+TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
+  const Rates r = rates_or_scaled(gpu);
+  TimePrediction out;
+  const double processors = dbl(gpu.multiprocessors);
+  const auto [m, n, k] = f.extents;
+  const auto [bm, bn, bk] = f.tile;
+  const double bytes = f.bits / 8.0;
+  const std::int64_t steps = (k + bk - 1) / bk;
+  const double depth = dbl(steps * bk);
+  const double tiles = dbl((m + bm - 1) / bm) * dbl((n + bn - 1) / bn);
+  const double slots = processors * dbl(f.blocks);
+  out.waves = static_cast<std::int64_t>(std::ceil(tiles / slots));
+  // Operations a us of one multiprocessor.
+  const double peak = dbl(gpu.tensor_tflops_e1) * 1e5 / processors;
+  double multiply = 2 * dbl(bm) * dbl(bn) * depth / peak;
+  double store = dbl(bm * bn) * f.bits_c / 8e3;  // kB
+  double read = 0;
+  if (f.wgmma) {
+    multiply *= f.bits / 16.0 / multiply_of_peak;
+    // A wgmma of 64 x N takes N / 2 cycles to multiply, and 16 + N / 4 to read A and B from shared memory.
+    multiply *= std::max(1.0, (16 + dbl(f.instruction_n) / 4) / (dbl(f.instruction_n) / 2));
+    store /= f.boxed ? store_engine_gb : store_gb;
+    const double lines = [&] {
+      double most = 1;
+      for (const std::int64_t row : f.row_bytes) {
+        most = std::max(most, row % 128 == 0 ? 1 : row % 32 == 0 ? straddled_line : straddled_sector);
+      }
+      return most;
+    }();
+    read = (dbl(bm) / dbl(f.cluster[1]) + dbl(bn) / dbl(f.cluster[0])) * depth * bytes * lines * processors /
+           (r.tiles_gb * 1e3);
+  } else {
+    multiply *= dbl(f.blocks) / (multiply_sync * f.rate);
+    multiply += dbl(steps) * stage_us;
+    store *= dbl(f.blocks) / store_sync_gb;
+  }
+  const double loads = f.wavefronts * dbl(f.blocks) / (dbl(gpu.clock_mhz) * multiply_of_peak);
+  const double one = std::max({multiply, read, loads}) + store;
+  const double dram = (dbl(m) * dbl(k) + dbl(n) * dbl(k)) * bytes + dbl(m) * dbl(n) * f.bits_c / 8;
+  const double dram_us = dram / (dbl(gpu.dram_gb_per_s) * r.dram_of_peak * 0.92 * 1e3);
+  const double fixed = launch_us + (f.wgmma ? dbl(out.waves) * wave_us : wave_us);
+  double waves = dbl(out.waves);
+  double clock = 1;
+  out.us = fixed + waves * one;
+  for (int i = 0; i < 12; ++i) {  // the clock is that of its own time
+    clock = clock_at(out.us);
+    const double power = std::clamp((out.us - shared_power_from_us) / shared_power_over_us, 0.0, 1.0);
+    if (tiles > slots) waves = dbl(out.waves) - power * (dbl(out.waves) - tiles / slots);
+    out.us = (out.us + std::max(waves * one / clock, dram_us) + fixed) / 2;
+  }
+  part(out, TimeLimit::launch) = launch_us;
+  part(out, TimeLimit::dram) = dram_us;
+  part(out, TimeLimit::l2) = waves * read / clock;
+  part(out, TimeLimit::tensor) = waves * multiply / clock;
+  part(out, TimeLimit::store) = waves * store / clock;
+  part(out, TimeLimit::shared_memory) = waves * loads / clock;
+  part(out, TimeLimit::latency) = fixed - launch_us;
+  out.busy = tiles / (dbl(out.waves) * slots);
+  set_binding(out);
+  return out;
+}
+
+Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu) {
+  const MmaPlan& math = plan.math;
+  ProductFacts out;
+  out.wgmma = math.form == MmaPlan::Form::wgmma;
+  const MmaAtom& atom = math.tile.mma.atom;
+  if (!out.wgmma && math.form != MmaPlan::Form::warp) {
+    return failure(ErrorCode::unsupported, say("no time is predicted for {}: its rate is not recorded", atom.name));
+  }
+  out.rate = out.wgmma ? 1 : sync_rate(atom);
+  if (out.rate == 0 || gpu.tensor_tflops_e1 == 0) {
+    return failure(ErrorCode::unsupported, say("no time is predicted for {}: its rate is not recorded", atom.name));
+  }
+  out.bits = math.a.bits;
+  for (std::size_t i = 0; i < 3; ++i) {
+    out.extents[i] = plan.extents[i];
+    out.tile[i] = math.extents[i];
+  }
+  Arith arith;
+  out.instruction_n = product(arith, atom.shape_mnk[1]).value;
+  out.cluster[0] = plan.cluster[0];
+  out.cluster[1] = plan.cluster[1];
+  out.bits_c = plan.kernel.type_c.bits;
+  out.boxed = plan.boxed.has_value();
+  if (plan.path == GemmPlan::Path::tma) {
+    for (std::size_t i = 0; i < 2; ++i) {
+      const TmaAtom& box = (i == 0 ? plan.tma_a : plan.tma_b).atom;
+      out.row_bytes[i] = box.stride_bytes.empty() ? 128 : box.stride_bytes[0];
+    }
+    return out;
+  }
+  // Blocks that fit: what a thread holds of C, and about a hundred registers more.
+  const Architecture* arch = find_architecture(gpu.architecture);
+  const std::int64_t registers = std::min<std::int64_t>(255, math.c.register_count() + 100);
+  if (arch != nullptr) {
+    const auto fit = occupancy(*arch, {plan.threads, registers, plan.shared_bytes});
+    if (fit) out.blocks = std::max<std::int64_t>(1, fit->blocks);
+  }
+  const std::int64_t wavefronts = count_of(predict(plan), "l1tex__data_pipe_lsu_wavefronts_mem_shared", "op_ld.sum");
+  out.wavefronts = dbl(wavefronts) / dbl(std::max<std::int64_t>(1, plan.tiles));
+  return out;
+}
+
+Result<TimePrediction> predict_time(const KernelPlan& plan, const Gpu& gpu) {
+  if (const auto* copy = std::get_if<CopyPlan>(&plan)) return copy_time(*copy, gpu);
+  if (const auto* gemm = std::get_if<GemmPlan>(&plan)) {
+    return facts_of(*gemm, gpu).map([&](const ProductFacts& facts) { return predict_time(facts, gpu); });
+  }
+  return failure(ErrorCode::unsupported, say("no time is predicted for a kernel that multiplies or copies nothing"));
+}
+
+}  // namespace stridescope

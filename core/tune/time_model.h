@@ -1,0 +1,65 @@
+// How long one launch of a kernel takes on a GPU: a prediction from its plan, part by part, so that a tuner can rank
+// kernels before it measures any, and can say why one is faster than another.
+//
+// A bound (core/analysis/bound.h) is what no kernel beats; this is what kernels of this project reached. Its constants
+// are fitted to recorded times (rates.def says to which, and on which GPUs), and tests/unit/test_time_model.cpp holds
+// it against all of them: within 15 %, or with the reason.
+//
+//   product   launch + waves x (what a tile needs longest: tensor cores or the tiles that it reads, then C)
+//   copy      launch + rounds x (the norm of: memory, latency of a block, shared memory, rows of the copy engine)
+//
+// A GPU that multiplies for long lowers its clock to keep within its power, so a product's rates fall with its own
+// time; and multiprocessors that have no tile in the last wave leave their power to the others.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/bound.h"
+#include "core/codegen/kernel_plan.h"
+
+namespace stridescope {
+
+// What a launch may wait for. The order is that of `TimePrediction::parts`.
+enum class TimeLimit : std::uint8_t { launch, dram, l2, tensor, store, shared_memory, latency, engine };
+inline constexpr std::size_t time_limits = 8;
+// "launch", "DRAM", "L2", "tensor cores", "storing C", "shared memory", "latency", "copy engine"
+Term name_of(TimeLimit limit);
+
+struct TimePrediction {
+  double us = 0;
+  double part_us[time_limits] = {};     // alone, in the time of a launch; parts overlap
+  TimeLimit binds = TimeLimit::launch;  // the largest part but for the launch; launch where that is half of it
+  double busy = 1;                      // of the multiprocessors, over all waves: the rest has no tile
+  std::int64_t waves = 0;               // of tiles over the GPU's multiprocessors; 0: a copy
+  double part(TimeLimit limit) const { return part_us[static_cast<std::size_t>(limit)]; }
+};
+
+// unsupported, with the reason, for kernels that nobody has timed: probes, the peak of a tile, products without tensor
+// cores or by an instruction whose rate is not recorded.
+Result<TimePrediction> predict_time(const KernelPlan& plan, const Gpu& gpu);
+
+// What the prediction of a product needs of its plan: a tuner ranks tilings by it before it plans them.
+struct ProductFacts {
+  bool wgmma = false;
+  int bits = 0;     // of an element of A and B
+  double rate = 1;  // of mma.sync: its instruction's, as a part of the tensor cores' peak for 16 bits
+  std::int64_t extents[3] = {}, tile[3] = {};  // M, N, K
+  std::int64_t instruction_n = 0;              // of wgmma
+  std::int64_t cluster[2] = {1, 1};
+  int bits_c = 0;                  // as it is stored
+  bool boxed = false;              // C goes by the copy engine
+  std::int64_t row_bytes[2] = {};  // from a row of A, of B, to the next: what is no multiple of 128 costs
+  std::int64_t blocks = 1;         // on a multiprocessor at a time
+  double wavefronts = 0;           // of loads from shared memory into registers, for a tile of C
+};
+Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu);
+TimePrediction predict_time(const ProductFacts& facts, const Gpu& gpu);
+// The rate of an mma.sync as a part of the peak of the tensor cores for 16 bits; 0: not recorded.
+double sync_rate(const MmaAtom& atom);
+
+// Whether the constants were fitted on this GPU; else they are those of an H100, by the ratios of the data sheets.
+bool is_fitted(const Gpu& gpu);
+
+}  // namespace stridescope

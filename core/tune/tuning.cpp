@@ -1,0 +1,202 @@
+// Which candidates are worth measuring, and the table of them.
+#include "core/tune/tuning.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/base/number_text.h"
+#include "core/base/text.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+void print_tuning(std::string& out, const void* object, IntegerMode) {
+  out.append(to_text(*static_cast<const Tuning*>(object), english_catalog()));
+}
+
+bool same_tuning(const void* a, const void* b) {
+  return to_text(*static_cast<const Tuning*>(a), english_catalog()) ==
+         to_text(*static_cast<const Tuning*>(b), english_catalog());
+}
+
+void set_time(Tuning& tuning, TunedKernel& to, const KernelPlan& plan, const Gpu& gpu) {
+  auto time = predict_time(plan, gpu);
+  if (!time) {
+    to.unpredicted = time.error().message;
+    return;
+  }
+  to.rate = tuning.rate_of(time->us);
+  to.time = *time;
+}
+
+class Tuner {
+ public:
+  Tuner(const Gpu& gpu, const EvaluateText& evaluate, const TuneOptions& options)
+      : gpu_(gpu), evaluate_(evaluate), options_(options) {}
+
+  Result<Tuning> run(const Value& kernel) {
+    auto candidates = candidates_of(kernel, gpu_);
+    if (!candidates) return failure(std::move(candidates.error()));
+    auto given = plan_kernel(kernel);
+    if (!given) return failure(std::move(given.error()));
+    describe(kernel, *given);
+    out_.looked_at = candidates->size();
+    TunedKernel& first = out_.kernels.emplace_back();
+    set_time(out_, first, *given, gpu_);
+    const std::size_t most = options_.exhaustive ? max_tuned : std::max<std::size_t>(options_.count, 1);
+    // Of each tile the plain one; then what differs from those in one thing.
+    const std::size_t plain = options_.exhaustive || most < 4 ? most : most - 2;
+    std::set<std::string> groups;
+    for (const Candidate& c : *candidates) {
+      if (out_.kernels.size() > plain) break;
+      if (!c.plain || groups.contains(c.group)) continue;
+      if (add(c)) groups.insert(c.group);
+    }
+    for (const Candidate& c : *candidates) {
+      if (out_.kernels.size() > most) break;
+      if (!c.plain && (options_.exhaustive || groups.contains(c.group))) add(c);
+    }
+    for (const Candidate& c : *candidates) {
+      if (out_.kernels.size() > most) break;
+      if (c.plain && !groups.contains(c.group) && add(c)) groups.insert(c.group);
+    }
+    std::stable_sort(out_.kernels.begin() + 1, out_.kernels.end(), [](const TunedKernel& a, const TunedKernel& b) {
+      const double x = a.time ? a.time->us : 1e30;
+      const double y = b.time ? b.time->us : 1e30;
+      return x < y;
+    });
+    return std::move(out_);
+  }
+
+ private:
+  void describe(const Value& kernel, const KernelPlan& plan) {
+    out_.gpu = gpu_.name;
+    out_.product = gpu_.product;
+    out_.fitted = is_fitted(gpu_);
+    const auto work = work_of(plan);
+    const bool product = work && work->product;
+    out_.unit = product ? "TFLOP/s" : "GB/s";
+    if (work) out_.work = static_cast<double>(product ? work->operations : work->bytes) / (product ? 1e6 : 1e3);
+    const auto layout = [](const AnyLayout& l) { return to_text(l, IntegerMode::teaching); };
+    if (const auto* gemm = kernel.as<GemmKernel>()) {
+      const MmaAtom& atom = gemm->tile.mma.atom;
+      out_.kernel = cat("gemm ", layout(gemm->a), ' ', layout(gemm->b), ' ', layout(gemm->c), ' ', atom.val_a.name, ' ',
+                        atom.val_b.name, ' ', atom.val_d.name, ' ', gemm->type_c.name);
+    } else if (const auto* copy = kernel.as<CopyKernel>()) {
+      out_.kernel = cat("copy ", layout(copy->src), ' ', layout(copy->dst), ' ', copy->type.name);
+    }
+  }
+
+  bool add(const Candidate& c) {
+    const auto value = evaluate_(c.text);
+    const auto plan = value ? plan_kernel(*value) : failure(value.error());
+    if (!plan || !refusal(*plan).why.empty()) {
+      ++out_.refused;
+      return false;
+    }
+    TunedKernel one;
+    one.label = c.label;
+    one.text = c.text;
+    set_time(out_, one, *plan, gpu_);
+    out_.kernels.push_back(std::move(one));
+    return true;
+  }
+
+  const Gpu& gpu_;
+  const EvaluateText& evaluate_;
+  const TuneOptions options_;
+  Tuning out_;
+};
+
+std::string time_text(double us) { return fixed(us, us < 100 ? 2 : 1); }
+
+std::string padded(std::string text, std::size_t width, bool right) {
+  if (text.size() >= width) return text;
+  return right ? std::string(width - text.size(), ' ') + text : text + std::string(width - text.size(), ' ');
+}
+
+}  // namespace
+
+const ObjectKind Tuning::object_kind = {"tuning", &print_tuning, &same_tuning};
+
+bool Tuning::any_measured() const {
+  return std::any_of(kernels.begin(), kernels.end(), [](const TunedKernel& k) { return k.measured_us.has_value(); });
+}
+
+const TunedKernel* Tuning::best() const {
+  const bool measured = any_measured();
+  const auto us = [&](const TunedKernel& k) {
+    if (measured) return k.measured_us.value_or(1e30);
+    return k.time ? k.time->us : 1e30;
+  };
+  const TunedKernel* out = nullptr;
+  for (const TunedKernel& k : kernels) {
+    if (us(k) < 1e30 && (out == nullptr || us(k) < us(*out))) out = &k;
+  }
+  return out;
+}
+
+Result<Tuning> tune(const Value& kernel, const Gpu& gpu, const EvaluateText& evaluate, const TuneOptions& options) {
+  return Tuner(gpu, evaluate, options).run(kernel);
+}
+
+Message moved_bound(const TunedKernel& from, const TunedKernel& to) {
+  if (!from.time || !to.time || &from == &to) return {};
+  const TimePrediction& a = *from.time;
+  const TimePrediction& b = *to.time;
+  // The part that shrank most.
+  std::size_t most = 0;
+  for (std::size_t i = 1; i < time_limits; ++i) {
+    if (a.part_us[i] - b.part_us[i] > a.part_us[most] - b.part_us[most]) most = i;
+  }
+  const auto limit = static_cast<TimeLimit>(most);
+  const bool shrank = a.part_us[most] - b.part_us[most] > 0.01 * a.us;
+  if (!shrank) return say("predicted: {} binds both", name_of(b.binds));
+  const Message what =
+      say("{} falls from {} to {} us", name_of(limit), time_text(a.part(limit)), time_text(b.part(limit)));
+  if (a.binds == b.binds) return say("predicted: {}; {} binds both", what, name_of(b.binds));
+  return say("predicted: {}; {} bound the kernel as it is, {} binds this one", what, name_of(a.binds),
+             name_of(b.binds));
+}
+
+std::string to_text(const Tuning& t, const Catalog& catalog) {
+  const auto words = [&](const Message& m) { return render(m, catalog); };
+  const bool measured = t.any_measured();
+  std::string out =
+      words(measured   ? say("candidates on {}, the quickest predicted first", t.product)
+            : t.fitted ? say("candidates for {}: predictions, nothing is measured", t.product)
+                       : say("candidates for {}: predictions by the constants of another GPU, nothing is measured",
+                             t.product));
+  out.push_back('\n');
+  std::size_t width = 0;
+  const auto label = [&](const TunedKernel& k) { return k.text.empty() ? words(say("as it is")) : k.label; };
+  for (const TunedKernel& k : t.kernels) width = std::max(width, label(k).size());
+  std::size_t number = 0;
+  for (const TunedKernel& k : t.kernels) {
+    append_all(out, padded(cat(number++), 3, true), "  ", padded(label(k), width, false));
+    if (k.time) {
+      append_all(out, padded(time_text(k.time->us), 10, true), " us", padded(fixed(k.rate, 1), 9, true), ' ', t.unit,
+                 ", ", words(say("bound by {}", name_of(k.time->binds))));
+      if (k.time->busy < 0.995)
+        append_all(out, ", ", words(say("{} % of the multiprocessors busy", fixed(k.time->busy * 100, 0))));
+    } else {
+      append_all(out, "  ", words(k.unpredicted));
+    }
+    if (k.measured_us) {
+      append_all(out, "; ",
+                 words(say("measured {} us, {} {}", time_text(*k.measured_us), fixed(k.measured_rate, 1), t.unit)));
+    } else if (!k.problem.empty()) {
+      append_all(out, "; ", words(k.problem));
+    }
+    out.push_back('\n');
+  }
+  const TunedKernel* best = t.best();
+  if (best != nullptr && !best->text.empty()) {
+    if (const Message why = moved_bound(t.kernels.front(), *best); !why.empty()) append_all(out, words(why), '\n');
+  }
+  append_all(out, words(say("{} {candidate|candidates} in all", t.looked_at)), '\n');
+  return out;
+}
+
+}  // namespace stridescope

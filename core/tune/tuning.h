@@ -1,0 +1,69 @@
+// What a tuner knows of a kernel: the candidates that are worth measuring, each planned and with its predicted time,
+// the measured times as far as there are any, and why the best one is best.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/tune/candidates.h"
+#include "core/tune/time_model.h"
+
+namespace stridescope {
+
+inline constexpr std::size_t default_tuned = 8;  // candidates that are measured
+inline constexpr std::size_t max_tuned = 200;    // cap of an exhaustive search
+
+// One kernel of a tuning. The first one is the kernel as it was given.
+struct TunedKernel {
+  std::string label;
+  std::string text;  // an expression of the language; empty: the kernel as it was given
+  std::optional<TimePrediction> time;
+  Message unpredicted;  // why there is no time
+  double rate = 0;      // predicted: TFLOP/s of a product, GB/s of a copy
+  // Of a run of it.
+  std::optional<double> measured_us;
+  double measured_rate = 0;
+  Message problem;  // why it has no time: it was wrong, or did not run
+};
+
+struct Tuning {
+  std::string gpu;                   // "H100"
+  std::string product;               // "H100 SXM5 80 GB"
+  bool fitted = true;                // the model's constants are of this GPU
+  std::string kernel;                // what is tuned, for who keeps results: its tensors and types, printed
+  std::string unit;                  // of the rates: "TFLOP/s", "GB/s"
+  double work = 0;                   // operations or bytes of a launch
+  std::size_t looked_at = 0;         // candidates in all
+  std::size_t refused = 0;           // of those that were planned
+  std::vector<TunedKernel> kernels;  // the given one, then candidates, the quickest predicted first
+
+  // The quickest: measured where one is, else predicted. Null where there is no candidate.
+  const TunedKernel* best() const;
+  bool any_measured() const;
+  double rate_of(double us) const { return us > 0 ? work / us : 0; }
+
+  static const ObjectKind object_kind;
+};
+
+// The value of a text of the language in which no name is used: who calls this has the language.
+using EvaluateText = std::function<Result<Value>(const std::string&)>;
+
+struct TuneOptions {
+  std::size_t count = default_tuned;
+  bool exhaustive = false;  // all that are legal, at most max_tuned
+};
+
+// Candidates by the model: of each of the best tiles the plain one, and the best two of the others, `count` in all, so
+// that what the model cannot tell apart does not crowd out what it can. unsupported: it has no candidates.
+Result<Tuning> tune(const Value& kernel, const Gpu& gpu, const EvaluateText& evaluate, const TuneOptions& options = {});
+
+// Why `to` is quicker than `from`, by the parts of their times; empty where one has none.
+Message moved_bound(const TunedKernel& from, const TunedKernel& to);
+
+// The table that a card and a terminal show.
+std::string to_text(const Tuning& tuning, const Catalog& catalog);
+
+}  // namespace stridescope

@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+"""The tuner and the ladder on a GPU (Python 3, no packages): how near tuned kernels come to an exhaustive search, how near
+predictions come to what is measured, and the rungs' figures.
+
+usage: tune.py RUNNER OUT.json [--cli STRIDESCOPE] [--budget 280] [--seconds 0.04] [--record core/data/ladder_GPU.json]
+
+RUNNER is stridescope-runner; stridescope lies beside it, or is named by --cli: it lists the candidates and their predicted
+times and needs no GPU. In turn, until the budget is over:
+  ladder    each rung of the gallery's group `ladder`, proved and timed beside the library in the same run
+  tuned     of 20 shapes the eight candidates that the model ranks first, and of copies and transposes of 1, 2 and 4 bytes
+  all       of one shape after the other all candidates: the tuned kernel's rate as a part of the best of them
+Prints a line for each, a table last; OUT.json has all numbers. Exit 1 when an element is wrong.
+"""
+import argparse
+import json
+import math
+import os
+import random
+import statistics
+import subprocess
+import sys
+import time
+
+from measure import Runner
+
+def shapes(count, seed=20261125):
+    """The first of a list of random shapes, the same each time."""
+    one = random.Random(seed)
+    return [tuple(64 * one.choice((2, 4, 8, 12, 16, 24, 32, 48, 64, 96)) for _ in range(3)) for _ in range(count)]
+
+
+def product(shape, dtype="half_t", code="F16"):
+    m, n, k = shape
+    tensor = {"a": f"({m},{k}):({k},1)", "b": f"({n},{k}):({k},1)", "c": f"({m},{n}):({n},1)"}
+    tile = f"tile_to_shape(GMMA::Layout_K_SW128_Atom<{dtype}>, (64,64))"
+    atoms = ", ".join(f'make_tma_atom({tensor[x]}, {tile}, "{dtype}")' for x in "ab")
+    return (f"gemm_kernel({tensor['a']}, {tensor['b']}, {tensor['c']}, ({atoms}), ({tile}, {tile}), "
+            f"make_tiled_mma(SM90_64x64x16_F32{code}{code}_SS<GMMA::Major::K,GMMA::Major::K>, (1,1,1)), stages=4, dtype=\"{dtype}\")")
+
+
+def copies():
+    for name, n, dtype in (("float", 8192, "float"), ("half", 8192, "half_t"), ("byte", 16384, "int8_t")):
+        yield (f"transpose of {name}", f"copy_kernel(({n},{n}):({n},1), ({n},{n}):(1,{n}), (_256,_16):(_16,_1), tile=(64,64), dtype=\"{dtype}\")")
+    yield "copy of float", "copy_kernel(67108864:1, 67108864:1, (_256,_1):(_1,_1))"
+
+
+def tuning(cli, gpu, program, exhaustive=False):
+    command = [cli, "tune", "--predict", "--json", "--gpu", gpu] + (["--exhaustive"] if exhaustive else []) + [program]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    if done.returncode != 0:
+        raise SystemExit(f"{' '.join(command[:-1])}: {done.stderr}")
+    return json.loads(done.stdout)
+
+
+def ladder(cli):
+    listed = json.loads(subprocess.run([cli, "gallery", "--json"], capture_output=True, text=True, check=True).stdout)
+    entries = listed if isinstance(listed, list) else listed["entries"]
+    return [e for e in entries if e["group"] == "ladder"]
+
+
+class Measured:
+    def __init__(self, runner, seconds):
+        self.runner, self.seconds, self.bad, self.device = runner, seconds, [], None
+
+    def run(self, program, kernel="", **more):
+        wish = {"program": program, "seconds": self.seconds, **more}
+        r = self.runner.run(wish.pop("program"), **({"kernel": kernel} if kernel else {}), **wish)
+        self.device = r.get("device", self.device)
+        if r.get("status") != "ok" or "time" not in r:
+            self.bad.append({"program": program, "status": r.get("status"), "code": r.get("code"), "message": r.get("message"), "verify": r.get("verify")})
+            print("BAD", json.dumps(self.bad[-1])[:400], flush=True)
+            return None
+        time_of = r["time"]
+        row = {"us": time_of["median_ms"] * 1000, "spread": time_of["spread"], "runs": time_of["runs"],
+               "rate": time_of.get("tflop_per_s", time_of.get("gb_per_s")), "ratio": r.get("ratio"),
+               "yardstick": (r.get("yardstick") or {}).get("tflop_per_s", (r.get("yardstick") or {}).get("gb_per_s")),
+               "registers": r.get("resources", {}).get("registers"), "shared_bytes": r.get("resources", {}).get("shared_bytes"),
+               "checked": r["verify"]["checked"]}
+        return {"row": row, "result": r}
+
+
+def measure(measured, table, program):
+    """Adds measured_us to the rows of a table that have none."""
+    for row in table["rows"]:
+        if "measured_us" in row or "failed" in row:
+            continue
+        got = measured.run(row.get("text", program))
+        if got is None:
+            row["failed"] = True
+            continue
+        row["measured_us"], row["ratio"] = got["row"]["us"], got["row"]["ratio"]
+        row["yardstick"], row["registers"] = got["row"]["yardstick"], got["row"]["registers"]
+    return table
+
+
+def best_of(table, first=None):
+    rows = [r for r in table["rows"][:first] if "measured_us" in r]
+    return min(rows, key=lambda r: r["measured_us"], default=None)
+
+
+def errors(tables):
+    return sorted(r["predicted_us"] / r["measured_us"] - 1 for t in tables for r in t["rows"] if "measured_us" in r and "predicted_us" in r)
+
+
+def main():
+    p = argparse.ArgumentParser(usage=__doc__)
+    p.add_argument("runner")
+    p.add_argument("out")
+    p.add_argument("--cli")
+    p.add_argument("--budget", type=float, default=280)
+    p.add_argument("--seconds", type=float, default=0.04)
+    p.add_argument("--record")
+    p.add_argument("--commit", default="unknown")
+    a = p.parse_args()
+    cli = a.cli or os.path.join(os.path.dirname(os.path.abspath(a.runner)), "stridescope")
+    begin = time.time()
+    left = lambda: a.budget - (time.time() - begin)
+    runner = Runner(a.runner)
+    able = runner.ask({"ping": True})
+    if not able.get("gpu"):
+        print("no GPU:", able.get("missing"))
+        return 1
+    gpu = "H200" if "H200" in able["gpu"]["name"] else "H100"
+    measured = Measured(runner, a.seconds)
+    report = {"device": able["gpu"], "date": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "commit": a.commit}
+
+    def save():
+        with open(a.out, "w") as file:
+            json.dump({**report, "bad": measured.bad, "seconds": round(time.time() - begin, 1)}, file, indent=1)
+
+    # The ladder, at its own pace.
+    rungs = report["ladder"] = []
+    for entry in ladder(cli):
+        got = measured.run(entry["program"], kernel="K", counters=True, seconds=0.15)
+        if got:
+            row, result = got["row"], got["result"]
+            kept = {"group": "ladder", "name": entry["title"], "id": entry["id"], "program": entry["program"], "checked": row["checked"],
+                    ("tflop_per_s" if "tflop_per_s" in result["time"] else "gb_per_s"): round(row["rate"], 1), "ms": round(row["us"] / 1000, 5),
+                    "spread": round(row["spread"], 4), "runs": row["runs"], "registers": row["registers"], "shared_bytes": row["shared_bytes"]}
+            if row["ratio"]:
+                kept["ratio"] = round(row["ratio"], 4)
+                kept["yardstick_tflop_per_s" if "tflop_per_s" in kept else "yardstick_gb_per_s"] = round(row["yardstick"], 1)
+            if result.get("measured"):
+                kept["measured"] = result["measured"]
+            rungs.append(kept)
+            print(f"ladder {entry['id']:14} {row['us']:10.2f} us {row['rate']:8.1f}  ratio {row['ratio'] or 0:.3f}", flush=True)
+        save()
+
+    tables = report["tuned"] = []
+    wanted = [(f"{m}x{n}x{k}", product((m, n, k))) for m, n, k in shapes(20)]
+    for name, program in wanted[:4] + list(copies()) + wanted[4:]:
+        if left() < 12:
+            break
+        table = measure(measured, tuning(cli, gpu, program), program)
+        table.update(name=name, program=program)
+        tables.append(table)
+        best = best_of(table)
+        if best:
+            print(f"tuned {name:20} {best['measured_us']:9.2f} us (predicted {best.get('predicted_us', 0):9.2f}) ratio {best['ratio'] or 0:.3f}  {best['label']}",
+                  flush=True)
+        save()
+
+    # All candidates, of the shapes that take the least time first.
+    compared = report["exhaustive"] = []
+    for table in sorted((t for t in tables if t["name"][0].isdigit()), key=lambda t: (best_of(t) or {"measured_us": 1e9})["measured_us"]):
+        if left() < 30:
+            break
+        whole = tuning(cli, gpu, table["program"], exhaustive=True)
+        known = {r.get("text"): r for r in table["rows"]}
+        for row in whole["rows"]:
+            if "measured_us" in known.get(row.get("text"), {}):
+                row["measured_us"] = known[row.get("text")]["measured_us"]
+                row["ratio"] = known[row.get("text")]["ratio"]
+        complete = True
+        for row in whole["rows"]:
+            if left() < 5:
+                complete = False
+                break
+            if "measured_us" not in row:
+                measure(measured, {"rows": [row]}, table["program"])
+        best, tuned = best_of(whole), best_of(table)
+        if best and tuned:
+            compared.append({"name": table["name"], "complete": complete, "candidates": len(whole["rows"]) - 1, "best_us": best["measured_us"],
+                             "best": best["label"], "tuned_us": tuned["measured_us"], "tuned": tuned["label"],
+                             "part": best["measured_us"] / tuned["measured_us"], "rows": whole["rows"]})
+            print(f"all {table['name']:20} best {best['measured_us']:9.2f} us {best['label']}; tuned reaches {compared[-1]['part']:.4f}"
+                  f"{'' if complete else ' of those measured'}", flush=True)
+        save()
+
+    off = errors(tables) + errors([{"rows": c["rows"]} for c in compared])
+    ratios = [best_of(t)["ratio"] for t in tables if best_of(t) and best_of(t)["ratio"]]
+    report["summary"] = {
+        "predictions": len(off), "within_15_percent": sum(abs(x) <= 0.15 for x in off),
+        "median_error": statistics.median(map(abs, off)) if off else None,
+        "tuned_of_exhaustive": sorted(round(c["part"], 4) for c in compared if c["complete"]),
+        "geometric_mean_of_ratios": math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else None}
+    save()
+    if a.record:
+        with open(a.record, "w") as file:
+            file.write(json.dumps({k: report[k] for k in ("device", "date", "commit")}, indent=1)[:-2] + ',\n "products": [\n  ')
+            file.write(",\n  ".join(json.dumps(r, separators=(",", ":"), ensure_ascii=False) for r in rungs) + "\n ]\n}\n")
+    print(f"-- {able['gpu']['name']}, {time.time() - begin:.0f} s, {len(measured.bad)} bad")
+    for rung in rungs:
+        print(f"{rung['id']:14} {rung['ms'] * 1000:10.2f} us  {rung.get('tflop_per_s', rung.get('gb_per_s')):8.1f}  {rung.get('ratio', 0):.3f}")
+    print(json.dumps(report["summary"]))
+    return 1 if measured.bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

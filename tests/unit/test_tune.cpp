@@ -1,0 +1,219 @@
+// The tuner: its candidates are kernels that a plan can be made of, they hold what was written by hand, the model ranks
+// what was measured to be best among the first, and its times are those that GPUs took.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <set>
+
+#include "core/app/tuner.h"
+#include "core/lang/evaluator.h"
+#include "core/lang/tuned.h"
+#include "recorded.h"
+
+namespace stridescope {
+namespace {
+
+Value value_of(const std::string& program) {
+  const Evaluation e = evaluate(program, IntegerMode::cute);
+  REQUIRE_MESSAGE(e.errors.empty(), program);
+  REQUIRE(!e.bindings.empty());
+  return e.bindings.back().value;
+}
+
+Result<Value> evaluated(const std::string& text) {
+  Budget budget = max_program_budget;
+  return evaluate_candidate(text, budget);
+}
+
+std::string gemm(const std::string& mnk, const std::string& type, const std::string& code) {
+  const std::string smem = "tile_to_shape(GMMA::Layout_K_SW128_Atom<" + type + ">, (128,64))";
+  const std::string tensor = mnk + ":(" + mnk.substr(mnk.find(',') + 1, mnk.size() - mnk.find(',') - 2) + ",1)";
+  const std::string atom = "make_tma_atom(" + tensor + ", " + smem + ", \"" + type + "\")";
+  return "gemm_kernel(" + tensor + ", " + tensor + ", " + tensor + ", (" + atom + ", " + atom + "), (" + smem + ", " +
+         smem + "), make_tiled_mma(SM90_64x128x16_F32" + code + code +
+         "_SS<GMMA::Major::K,GMMA::Major::K>, (2,1,1)), stages=4, dtype=\"" + type + "\")";
+}
+
+}  // namespace
+
+TEST_CASE("tune: candidates of a product are legal, and hold the tiles that were written by hand") {
+  const Value kernel = value_of(gemm("(4096,4096)", "half_t", "F16"));
+  const auto candidates = candidates_of(kernel, *find_gpu("H200"));
+  REQUIRE(candidates.has_value());
+  CHECK(candidates->size() >= 100);
+  std::set<std::string> labels;
+  std::size_t legal = 0;
+  for (const Candidate& c : *candidates) {
+    labels.insert(c.label);
+    const auto value = evaluated(c.text);
+    const bool planned = value && plan_kernel(*value);
+    CAPTURE(c.text);
+    if (!value) CAPTURE(english(value.error().message));
+    if (c.plain) CHECK(planned);
+    legal += planned ? 1 : 0;
+  }
+  CHECK(labels.size() == candidates->size());
+  CHECK(legal * 10 >= candidates->size() * 9);
+  // TILES of tests/gpu/shapes.py.
+  for (const char* label : {"wgmma 128x256x64, 4 stages, pieces of 64", "wgmma 128x224x64, 4 stages, pieces of 32",
+                            "wgmma 128x192x64, 4 stages, pieces of 64", "wgmma 128x160x64, 5 stages, pieces of 32",
+                            "wgmma 128x128x64, 6 stages, pieces of 64", "wgmma 256x128x64, 4 stages, pieces of 64",
+                            "wgmma 256x96x64, 4 stages, pieces of 32", "wgmma 128x96x64, 6 stages, pieces of 32",
+                            "wgmma 128x64x64, 8 stages, pieces of 64", "wgmma 64x256x64, 4 stages, pieces of 64",
+                            "wgmma 64x128x128, 4 stages, pieces of 64", "wgmma 64x64x128, 6 stages, pieces of 64",
+                            "wgmma 64x32x128, 8 stages, pieces of 32"}) {
+    CAPTURE(label);
+    CHECK(labels.contains(label));
+  }
+}
+
+TEST_CASE("tune: of each of 40 shapes the kernel that was measured to be best is among the first eight") {
+  const auto json = recorded("tests/gpu/shapes_h200.json");
+  const Gpu& gpu = *find_gpu("H200");
+  for (const auto& row : json["best_of_40_shapes"]) {
+    const std::string shape = row["shape"];
+    CAPTURE(shape);
+    const Value kernel = value_of(row["program"].get<std::string>());
+    const auto tuning = tune(kernel, gpu, evaluated);
+    REQUIRE_MESSAGE(tuning.has_value(), english(tuning.error().message));
+    CHECK(tuning->kernels.size() == default_tuned + 1);
+    bool found = false;
+    std::string all;
+    for (std::size_t i = 1; i < tuning->kernels.size(); ++i) {
+      const auto value = evaluated(tuning->kernels[i].text);
+      REQUIRE(value.has_value());
+      found = found || *value == kernel;
+      all += tuning->kernels[i].label + "\n";
+    }
+    CHECK_MESSAGE(found, all);
+  }
+}
+
+TEST_CASE("tune: the predicted times are those that were measured, within 15 %, or there is a reason") {
+  struct Reason {
+    std::string_view name;
+    std::string_view reason;
+  };
+  constexpr Reason reasons[] = {
+      {"A transpose by ldmatrix", "256 blocks of four warps on 132 multiprocessors: one block's latency, all of it"},
+      {"transpose f16 64x64, ldmatrix.trans out of Sw<3,3,3>",
+       "pairs of elements go to rows of 16 bytes: half sectors, which L2 takes twice as long for as the model has it"},
+  };
+  std::size_t compared = 0;
+  std::size_t near = 0;
+  const auto compare = [&](const nlohmann::json& row, const char* name, double us, const Gpu& gpu) {
+    const auto plan = plan_kernel(value_of(row["program"].get<std::string>()));
+    REQUIRE(plan.has_value());
+    const auto time = predict_time(*plan, gpu);
+    if (!time) {
+      CHECK(!std::holds_alternative<CopyPlan>(*plan));
+      return;
+    }
+    ++compared;
+    const double off = time->us / us - 1;
+    if (std::abs(off) <= 0.15) {
+      ++near;
+      return;
+    }
+    bool named = false;
+    for (const Reason& r : reasons) named = named || r.name == name;
+    CHECK_MESSAGE(named, std::string(gpu.name) << ": " << std::string(name) << ": measured " << us << " us, predicted "
+                                               << time->us << ", " << std::string(name_of(time->binds).id));
+  };
+  for (const char* gpu : {"H100", "H200"}) {
+    const std::string lower = gpu[1] == '1' ? "h100" : "h200";
+    const auto copies = recorded(("core/data/measured_" + lower + ".json").c_str());
+    for (const auto& row : copies["kernels"]) {
+      compare(row, row["name"].get<std::string>().c_str(), row["ms"].get<double>() * 1000, *find_gpu(gpu));
+    }
+    const auto products = recorded(("core/data/products_" + lower + ".json").c_str());
+    for (const auto& row : products["products"]) {
+      if (!row.contains("ms") || row["group"] == "peak") continue;
+      compare(row, row["name"].get<std::string>().c_str(), row["ms"].get<double>() * 1000, *find_gpu(gpu));
+    }
+  }
+  const auto shapes = recorded("tests/gpu/shapes_h200.json");
+  for (const char* list : {"best_of_40_shapes", "best_of_the_others"}) {
+    for (const auto& row : shapes[list]) {
+      compare(row, row["shape"].get<std::string>().c_str(), row["median_ms"].get<double>() * 1000, *find_gpu("H200"));
+    }
+  }
+  CHECK(compared >= 230);
+  CHECK(near * 100 >= compared * 97);
+  MESSAGE(near << " of " << compared << " recorded kernels within 15 %");
+}
+
+TEST_CASE("tune: candidates of copies and transposes are legal, and their order is that of measured ones") {
+  const Gpu& gpu = *find_gpu("H200");
+  for (const char* program :
+       {"copy_kernel((8192,8192):(8192,1), (8192,8192):(1,8192), (_256,_16):(_16,_1), tile=(64,64))",
+        "copy_kernel((8192,8192):(1,8192), (8192,8192):(8192,1), (_256,_16):(_16,_1), tile=(64,64))",
+        "copy_kernel((8192,8192):(8192,1), (8192,8192):(1,8192), (_256,_16):(_16,_1), tile=(64,64), dtype=\"half_t\")",
+        "copy_kernel((8192,8192):(8192,1), (8192,8192):(1,8192), (_256,_16):(_16,_1), tile=(64,64), dtype=\"int8_t\")",
+        "copy_kernel((8192,8192):(8192,1), (8192,8192):(8192,1), (_256,_16):(_16,_1), tile=(64,64))",
+        "copy_kernel((8192,8192):(1,8192), (8192,8192):(1,8192), (_256,_16):(_16,_1), tile=(64,64))",
+        "copy_kernel(67108864:1, 67108864:1, (_256,_4):(_4,_1))"}) {
+    CAPTURE(program);
+    const Value kernel = value_of(program);
+    const auto candidates = candidates_of(kernel, gpu);
+    REQUIRE(candidates.has_value());
+    std::size_t legal = 0;
+    for (const Candidate& c : *candidates) {
+      const auto value = evaluated(c.text);
+      legal += value && plan_kernel(*value) ? 1 : 0;
+      if (!value) MESSAGE(c.label << ": " << english(value.error().message));
+    }
+    CHECK(legal * 10 >= candidates->size() * 7);
+    const auto tuning = tune(kernel, gpu, evaluated);
+    REQUIRE(tuning.has_value());
+    CHECK(tuning->kernels.size() == default_tuned + 1);
+    const TunedKernel* best = tuning->best();
+    REQUIRE(best != nullptr);
+    REQUIRE(best->time.has_value());
+    CHECK(best->time->us <= tuning->kernels.front().time->us * 1.05);
+  }
+}
+
+TEST_CASE("tune: what a runner answers stands beside the prediction, and what was kept is not measured again") {
+  const Value kernel = value_of("copy_kernel(4194304:1, 4194304:1, (_256,_1):(_1,_1))");
+  auto tuning = tune(kernel, *find_gpu("H100"), evaluated, {3, false});
+  REQUIRE(tuning.has_value());
+  REQUIRE(tuning->kernels.size() == 4);
+  CHECK(!tuning->any_measured());
+  CHECK(next_to_measure(*tuning) == 1);
+  RunReport report;
+  report.status = RunReport::Status::ok;
+  report.verdict = RunVerdict::verified;
+  report.on_gpu = true;
+  report.median_ms = 0.012;
+  take_measured(*tuning, 1, report);
+  CHECK(next_to_measure(*tuning) == 2);
+  report.verdict = RunVerdict::wrong;
+  report.sentence = say("wrong");
+  take_measured(*tuning, 2, report);
+  CHECK(tuning->kernels[2].problem == "wrong");
+  CHECK(next_to_measure(*tuning) == 3);
+  CHECK(tuning->best() == &tuning->kernels[1]);
+  const std::string line =
+      tuned_line({"NVIDIA H100 80GB HBM3", tuning->kernel, tuning->kernels[3].text, 11.5, "2026-11-25"});
+  CHECK(take_kept(*tuning, "NVIDIA H200", line) == 0);
+  CHECK(take_kept(*tuning, "NVIDIA H100 80GB HBM3", "{\n" + line + "\n[]") == 1);
+  CHECK(next_to_measure(*tuning) == 0);
+  CHECK(tuning->best() == &tuning->kernels[3]);
+  const TuningShown rows = shown(*tuning);
+  CHECK(rows.rows[3].best);
+  CHECK(rows.rows[3].length == doctest::Approx(1));
+  CHECK(rows.rows[3].measured == "11.50 us, 2917.8 GB/s");
+}
+
+TEST_CASE("tune: what has no candidates is refused with the reason") {
+  for (const char* program : {"4:1", "mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)), tile=(64,64,32))",
+                              "copy_kernel((4,4,4):(16,4,1), (4,4,4):(16,4,1), (_4,_16):(_16,_1), tile=(4,4,4))"}) {
+    CAPTURE(program);
+    const auto tuning = tune(value_of(program), *find_gpu("H100"), evaluated);
+    REQUIRE(!tuning.has_value());
+    CHECK(tuning.error().code == ErrorCode::unsupported);
+  }
+}
+
+}  // namespace stridescope
