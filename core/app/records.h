@@ -11,7 +11,6 @@
 
 #include "core/analysis/analysis.h"
 #include "core/app/run_table.h"
-#include "core/app/tuner.h"
 #include "core/base/archive.h"
 #include "core/explain/explain.h"
 #include "core/scene/scene.h"
@@ -48,6 +47,8 @@ void members(Archive& a, KeptCount& r);
 void members(Archive& a, KeptRun& r);
 void members(Archive& a, RunView& r);
 void members(Archive& a, RunTableShown& r);
+struct TunedLine;
+struct TuningShown;
 void members(Archive& a, TunedLine& r);
 void members(Archive& a, TuningShown& r);
 

@@ -1,5 +1,6 @@
 // A tuning as records of the door, and a measured kernel as it is kept.
 #include "core/app/records.h"
+#include "core/app/tuner.h"
 
 namespace stridescope {
 
